@@ -1,0 +1,34 @@
+# What every target of ours has in common. Third-party targets never see these flags.
+add_library(lockscope_flags INTERFACE)
+target_compile_options(lockscope_flags INTERFACE
+    -Wall -Wextra -Wpedantic -Wconversion
+    -fmacro-prefix-map=${CMAKE_SOURCE_DIR}/=)
+if(LOCKSCOPE_WERROR)
+    target_compile_options(lockscope_flags INTERFACE -Werror)
+endif()
+target_compile_definitions(lockscope_flags INTERFACE
+    QT_NO_CAST_FROM_ASCII QT_NO_CAST_TO_ASCII QT_NO_URL_CAST_FROM_STRING QT_NO_FOREACH
+    LOCKSCOPE_VERSION="${PROJECT_VERSION}")
+if(LOCKSCOPE_SANITIZE)
+    target_compile_options(lockscope_flags INTERFACE
+        -fsanitize=${LOCKSCOPE_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+    target_link_options(lockscope_flags INTERFACE -fsanitize=${LOCKSCOPE_SANITIZE})
+endif()
+
+# lockscope_library(NAMESPACE Name SOURCES... DEPENDS...): one static library for one folder.
+#
+# The arrows of the architecture are enforced by include roots. Every library puts only a *forwarding*
+# directory of its own folder on its users' include path, so `#include "redis/connection.h"` compiles only
+# in a target that links Lockcore::Redis.
+function(lockscope_library namespace name)
+    cmake_parse_arguments(arg "" "" "SOURCES;DEPENDS;PRIVATE" ${ARGN})
+    string(TOLOWER "${name}" folder)
+    string(TOLOWER "${namespace}_${name}" target)
+    add_library(${target} STATIC ${arg_SOURCES})
+    add_library(${namespace}::${name} ALIAS ${target})
+    set(root "${CMAKE_BINARY_DIR}/include/${target}")
+    file(MAKE_DIRECTORY "${root}")
+    file(CREATE_LINK "${CMAKE_CURRENT_SOURCE_DIR}" "${root}/${folder}" SYMBOLIC)
+    target_include_directories(${target} PUBLIC "${root}")
+    target_link_libraries(${target} PUBLIC ${arg_DEPENDS} PRIVATE lockscope_flags ${arg_PRIVATE})
+endfunction()

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// Redis' glob, as SCAN MATCH and PSUBSCRIBE understand it: `*`, `?`, `[a-c]`, `[^x]`, `\` takes the next one as it is.
+#pragma once
+
+#include <string_view>
+
+namespace lockcore {
+
+/// Linear in the text for each `*`: a hostile pattern cannot make it explode.
+bool globMatches(std::string_view pattern, std::string_view text);
+
+/// Does the pattern hold any character that globMatches treats specially?
+bool isGlob(std::string_view pattern);
+
+} // namespace lockcore

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#include "base/ready_queue.h"
+
+#include "base/scope.h"
+
+namespace lockcore {
+
+void ReadyQueue::post(std::weak_ptr<detail::Root> root, std::coroutine_handle<> coroutine)
+{
+    m_ready.push_back({std::move(root), coroutine});
+    if (m_ready.size() == 1)
+        wake();
+}
+
+void ReadyQueue::runOne()
+{
+    const auto entry = std::move(m_ready.front());
+    m_ready.pop_front();
+    if (const auto root = entry.root.lock())
+        root->resume(entry.coroutine);
+}
+
+void ReadyQueue::run()
+{
+    for (auto n = m_ready.size(); n > 0 && !m_ready.empty(); --n)
+        runOne();
+    if (!m_ready.empty())
+        wake();
+}
+
+void ReadyQueue::runAll()
+{
+    while (!m_ready.empty())
+        runOne();
+}
+
+void detail::CellBase::wake()
+{
+    if (!waiter)
+        return;
+    if (const auto owner = root.lock())
+        owner->queue().post(root, std::exchange(waiter, {}));
+}
+
+void detail::CellBase::abandon()
+{
+    abandoned = true;
+    waiter = {};
+    if (const auto notify = std::exchange(onAbandoned, nullptr))
+        notify();
+}
+
+} // namespace lockcore

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+#include "base/scope.h"
+
+#include <algorithm>
+
+namespace lockcore {
+
+namespace detail {
+
+std::weak_ptr<Root> weakly(Root &root)
+{
+    return root.weak_from_this();
+}
+
+Root::Root(Scope *scope, ReadyQueue &queue, Task<void> task)
+    : m_scope(scope), m_queue(queue), m_task(std::move(task))
+{
+    m_task->handle().promise().root = this;
+}
+
+void Root::start()
+{
+    m_queue.post(weak_from_this(), m_task->handle());
+}
+
+void Root::resume(std::coroutine_handle<> coroutine)
+{
+    const auto self = shared_from_this();
+    m_running = true;
+    coroutine.resume();
+    m_running = false;
+    if (!m_scope) { // cancelled meanwhile
+        m_task.reset();
+        return;
+    }
+    if (m_task->handle().done()) {
+        if (const auto exception = m_task->handle().promise().exception)
+            std::rethrow_exception(exception);
+        std::exchange(m_scope, nullptr)->finished(*this);
+        m_task.reset();
+    }
+}
+
+void Root::cancel()
+{
+    m_scope = nullptr;
+    if (!m_running)
+        m_task.reset();
+}
+
+} // namespace detail
+
+void Scope::start(Task<void> task)
+{
+    m_roots.push_back(std::make_shared<detail::Root>(this, m_queue, std::move(task)));
+    m_roots.back()->start();
+}
+
+void Scope::cancel()
+{
+    // Destructors inside a frame may come back here.
+    while (!m_roots.empty()) {
+        const auto root = std::move(m_roots.back());
+        m_roots.pop_back();
+        root->cancel();
+    }
+    for (auto &waiter : std::exchange(m_idleWaiters, {}))
+        waiter.complete();
+}
+
+Waiting<void> Scope::whenIdle()
+{
+    Completion<void> completion;
+    auto waiting = completion.waiting();
+    if (m_roots.empty())
+        completion.complete();
+    else
+        m_idleWaiters.push_back(std::move(completion));
+    return waiting;
+}
+
+void Scope::finished(detail::Root &root)
+{
+    std::erase_if(m_roots, [&](const auto &other) { return other.get() == &root; });
+    if (m_roots.empty()) {
+        for (auto &waiter : std::exchange(m_idleWaiters, {}))
+            waiter.complete();
+    }
+}
+
+} // namespace lockcore

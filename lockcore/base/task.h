@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// A lazy coroutine that yields one T. Nothing runs until it is awaited by another Task or started in a Scope; destroying
+// it destroys its frame and, with that, everything that it was waiting for. One thread.
+//
+//     Task<int> twice(Connection &c) { const auto reply = co_await c.command(...); co_return 2; }
+//
+// Parameters by value. g++ 12: no capturing lambda and no braced aggregate inside a co_await expression.
+#pragma once
+
+#include "base/waiting.h"
+
+#include <exception>
+
+namespace lockcore {
+
+template <class T>
+class Task;
+
+namespace detail {
+
+struct PromiseBase
+{
+    std::coroutine_handle<> continuation; // who awaits us; none: we are the root
+    Root *root = nullptr;
+    std::exception_ptr exception;
+
+    struct Final
+    {
+        bool await_ready() const noexcept { return false; }
+        template <class Promise>
+        std::coroutine_handle<> await_suspend(std::coroutine_handle<Promise> self) const noexcept
+        {
+            const auto next = self.promise().continuation;
+            return next ? next : std::noop_coroutine();
+        }
+        void await_resume() const noexcept { }
+    };
+
+    std::suspend_always initial_suspend() const noexcept { return {}; }
+    Final final_suspend() const noexcept { return {}; }
+    void unhandled_exception() { exception = std::current_exception(); }
+};
+
+template <class T>
+struct Promise : PromiseBase
+{
+    std::optional<T> value;
+    Task<T> get_return_object();
+    template <class U>
+    void return_value(U &&result) { value.emplace(std::forward<U>(result)); }
+    T take() { return std::move(*value); }
+};
+
+template <>
+struct Promise<void> : PromiseBase
+{
+    Task<void> get_return_object();
+    void return_void() { }
+    void take() { }
+};
+
+} // namespace detail
+
+template <class T = void>
+class [[nodiscard]] Task
+{
+public:
+    using promise_type = detail::Promise<T>;
+    using Handle = std::coroutine_handle<promise_type>;
+
+    explicit Task(Handle handle) : m_handle(handle) { }
+    Task(Task &&other) noexcept : m_handle(std::exchange(other.m_handle, {})) { }
+    Task &operator=(Task &&other) noexcept
+    {
+        std::swap(m_handle, other.m_handle);
+        return *this;
+    }
+    ~Task()
+    {
+        if (m_handle)
+            m_handle.destroy();
+    }
+
+    Handle handle() const { return m_handle; }
+
+    bool await_ready() const noexcept { return false; }
+    template <class Promise>
+    std::coroutine_handle<> await_suspend(std::coroutine_handle<Promise> waiter)
+    {
+        m_handle.promise().continuation = waiter;
+        m_handle.promise().root = waiter.promise().root;
+        return m_handle;
+    }
+    T await_resume()
+    {
+        if (m_handle.promise().exception)
+            std::rethrow_exception(m_handle.promise().exception);
+        return m_handle.promise().take();
+    }
+
+private:
+    Handle m_handle;
+};
+
+template <class T>
+Task<T> detail::Promise<T>::get_return_object()
+{
+    return Task<T>(std::coroutine_handle<Promise>::from_promise(*this));
+}
+
+inline Task<void> detail::Promise<void>::get_return_object()
+{
+    return Task<void>(std::coroutine_handle<Promise>::from_promise(*this));
+}
+
+} // namespace lockcore

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// Decides what a look shows: asks every format, applies the ladder of confidence (§8 of the reference), and the user's
+// own patterns. Pure; any thread.
+#pragma once
+
+#include "base/result.h"
+#include "monitor/format.h"
+
+namespace lockcore {
+
+/// A user's own lock: `GLOB`, or `GLOB,type=string|hash|zset,value=owner|anonymous|timestamp`.
+struct UserPattern
+{
+    enum class Meaning { Owner, Anonymous, Timestamp };
+
+    std::string glob;
+    std::optional<ValueType> type;
+    Meaning meaning = Meaning::Owner;
+    bool operator==(const UserPattern &) const = default;
+};
+
+Result<UserPattern> parseUserPattern(std::string_view text);
+
+/// Is there a word for a lock in the name? `order:lock`, `lock_sale_42`, `orderLock`, `REDLOCK:x`; not `clock`, `blocked`.
+bool hasLockWord(std::string_view name);
+
+class Classifier
+{
+public:
+    static constexpr int leastListed = 2; ///< what is less sure is not shown
+
+    explicit Classifier(std::vector<UserPattern> patterns = {});
+
+    /// Is a key of this name worth a look whatever its type? Called for every key of the server: allocates nothing.
+    bool nameBetrays(std::string_view name) const;
+
+    /// The lock's key, if this name is that of a companion or a channel; the name itself otherwise.
+    Bytes lockOf(std::string_view name) const;
+
+    std::vector<Bytes> companions(const Look &look) const;
+
+    /// The best finding with its confidence on the ladder, or nothing. `why` ends with what else it could be.
+    std::optional<Finding> classify(const Look &look, const Surroundings &surroundings) const;
+
+    std::optional<Announcement> announced(std::string_view channel, std::string_view payload) const;
+
+    static std::vector<std::string> announcementPatterns();
+    static std::vector<std::string> broadcastPrefixes(); ///< at most ten, none a prefix of another
+    static std::vector<std::pair<std::string, std::string>> fingerprintScripts(); ///< (SHA-1, library)
+
+private:
+    std::vector<UserPattern> m_patterns;
+};
+
+} // namespace lockcore

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+// A lock format: how one family of libraries writes its locks, as pure functions over what was read. Each stands in one
+// file of monitor/formats, with its table of examples; the build finds the file, so adding one touches nothing else.
+// Facts and their sources: the reference on lock formats, cited by section in each file.
+#pragma once
+
+#include "monitor/look.h"
+
+#include <functional>
+#include <set>
+#include <span>
+
+namespace lockcore {
+
+/// Does the family always set a TTL? Only then is a lock without one immortal rather than merely without lease.
+enum class LeaseRule { Always, CallersChoice, NeverByDesign };
+
+/// How far an owner's text tells two holdings apart.
+enum class OwnerScope {
+    Acquisition, ///< drawn for each acquisition: the same text again is the same holding
+    Constant,    ///< per thread, process or machine: the same text may be another holding
+    Nobody,      ///< says nothing about an owner
+};
+
+/// What a format makes of a Look.
+struct Finding
+{
+    std::string library;
+    LockKind kind = LockKind::Lock;
+    std::string variant;
+    int confidence = 1;
+    std::vector<std::string> why;
+    std::vector<Holder> holders;
+    OwnerScope ownerScope = OwnerScope::Acquisition;
+    LeaseRule leaseRule = LeaseRule::CallersChoice;
+    std::optional<Milliseconds> usualLease;  ///< the library's default
+    std::optional<ServerTime> lapses;        ///< a timestamp lock: when its value says that it ends
+    Waiters waiters;                         ///< as far as the look itself tells
+    std::vector<Bytes> waitChannels;         ///< PUBSUB NUMSUB of these counts waiters (a lower bound)
+    std::vector<Companion> companions;
+    bool operator==(const Finding &) const = default;
+};
+
+/// What is known beside the look. The ladder's "+1" of §8 is applied centrally, not by a format.
+struct Surroundings
+{
+    std::set<std::string, std::less<>> fingerprints; ///< libraries whose scripts the server has loaded (§11)
+    std::set<Bytes, std::less<>> channels;           ///< pub/sub channels known to exist
+    bool renewalSeen = false;
+    bool contentionSeen = false;
+    bool ownerRepeats = false; ///< the same owner text on several keys of one prefix
+    bool operator==(const Surroundings &) const = default;
+};
+
+/// A published release: which lock's key it concerns.
+struct Announcement
+{
+    Bytes key;
+    bool operator==(const Announcement &) const = default;
+};
+
+/// A row of a format's table: a look in short form, and what classify() must make of it.
+struct Example
+{
+    std::string_view what;                ///< one line: what this shows
+    Look look;
+    Surroundings surroundings;
+    std::optional<Finding> expected;      ///< none: a counter-example, this format must not claim it
+    bool fromRealLibrary = false;         ///< made by the library itself, not by hand
+};
+
+struct Format
+{
+    std::string_view library;
+
+    /// Globs of key names that betray the format: of the lock itself or of a companion. Keep them to `prefix*`,
+    /// `*suffix` and `*infix*`: these are matched against every name of the server.
+    std::vector<std::string_view> names;
+
+    std::vector<ValueType> types; ///< of the lock's key; others are not offered to classify()
+
+    std::vector<std::string_view> announcements; ///< PSUBSCRIBE patterns of release announcements
+    std::vector<std::string_view> broadcast;     ///< key prefixes worth a broadcast when the server is busy
+    std::vector<std::string_view> scripts;       ///< SHA-1 of the library's scripts (§11)
+
+    std::int32_t rank = 0; ///< between equal confidences the higher one wins
+
+    /// What this is, with holders and evidence; nothing if it is not this format. Never throws, whatever the bytes.
+    std::optional<Finding> (*classify)(const Look &, const Surroundings &) = nullptr;
+
+    /// Names of companions worth reading together with the key, given a look without them (may be null).
+    std::vector<Bytes> (*companions)(const Look &) = nullptr;
+
+    /// The lock that a companion key or a wait channel belongs to (may be null).
+    std::optional<Bytes> (*lockOf)(std::string_view companionOrChannel) = nullptr;
+
+    /// What a message on one of `announcements` means (may be null).
+    std::optional<Announcement> (*announced)(std::string_view channel, std::string_view payload) = nullptr;
+
+    std::span<const Example> (*examples)() = nullptr;
+};
+
+/// Every format of the program; generated from the files of monitor/formats.
+std::span<const Format *const> formats();
+
+} // namespace lockcore

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// What Lockscope knows of one lock, as a value: copyable, comparable, printable. It crosses threads.
+#pragma once
+
+#include "base/bytes.h"
+#include "base/clock.h"
+
+#include <compare>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lockcore {
+
+struct LockId
+{
+    int db = 0;
+    Bytes key;
+    auto operator<=>(const LockId &) const = default;
+};
+
+enum class LockKind { Lock, FairLock, RwLock, Semaphore, Latch, JobLock, Timestamp, Anonymous };
+enum class Mode { Exclusive, Read, Write };
+
+/// What a state means stands in interface.md; the reason is in LockInfo::stateReason.
+enum class LockState {
+    Held, Contended, Expiring, NoLease, Immortal, Stale, RenewalOverdue, HeldTooLong, TakenOver, UnknownOwner,
+};
+
+/// What an owner's text reveals: {"thread", "17"}, {"host", "web-3"}, {"drawn at", "2026-11-21T…"}.
+struct OwnerFact
+{
+    std::string label;
+    std::string text;
+    bool operator==(const OwnerFact &) const = default;
+};
+
+struct Holder
+{
+    Bytes owner;                        ///< as it stands in Redis; empty for an anonymous lock
+    std::int64_t count = 1;             ///< hold count; permits for a semaphore
+    Mode mode = Mode::Exclusive;
+    std::optional<ServerTime> deadline; ///< where each holder has its own
+    std::vector<OwnerFact> facts;
+    bool operator==(const Holder &) const = default;
+};
+
+struct Waiters
+{
+    enum class Knowledge { Unknown, AtLeast, Exact };
+
+    Knowledge knowledge = Knowledge::Unknown;
+    std::int64_t count = 0;           ///< meaningless when unknown
+    std::optional<ServerTime> asOf;   ///< when it was asked, where it had to be
+    std::vector<Bytes> ids;           ///< in queue order, where the queue is visible; at most 100
+    std::string why;                  ///< how it is known, or why not
+    bool operator==(const Waiters &) const = default;
+};
+
+/// Another key that belongs to the lock.
+struct Companion
+{
+    Bytes key;
+    std::string role;     ///< "queue of waiters", "fencing token" …
+    std::string summary;  ///< "3 entries", "token 34"; empty if it was not read
+    bool mustStay = false; ///< a release must leave it alone
+    bool operator==(const Companion &) const = default;
+};
+
+struct Renewals
+{
+    std::int64_t count = 0; ///< a lower bound: what happens within one turn of the server's loop is one
+    std::optional<ServerTime> last;
+    std::optional<Milliseconds> period; ///< median of the last ones, from two on
+    bool operator==(const Renewals &) const = default;
+};
+
+struct LockInfo
+{
+    LockId id;
+    std::string library;  ///< reference's name in lower case with hyphens: redisson, redis-py …; "unknown"
+    LockKind kind = LockKind::Lock;
+    std::string variant;  ///< for people: "RLock", "read/write", "token"
+    int confidence = 1;   ///< 1 weak … 5 certain
+    std::vector<std::string> why; ///< the evidence, one sentence each; locale-free English, part of the data
+    std::vector<Holder> holders;
+    std::string structure;          ///< "string, 36 bytes", "hash, 1 field"
+    std::optional<ServerTime> deadline; ///< none: no TTL
+    std::optional<Milliseconds> lease;  ///< as inferred: the longest TTL seen since it was taken
+    ServerTime heldSince{};
+    bool heldSinceObserved = false; ///< false: it was there before we looked, and heldSince is when we first did
+    Renewals renewals;
+    Waiters waiters;
+    std::vector<Companion> companions;
+    LockState state = LockState::Held;
+    std::string stateReason;
+    bool operator==(const LockInfo &) const = default;
+};
+
+std::string_view toString(LockKind kind);   ///< lock fair-lock rw-lock semaphore latch job-lock timestamp anonymous
+std::string_view toString(Mode mode);       ///< exclusive read write
+std::string_view toString(LockState state); ///< held … renewal-overdue
+std::optional<LockKind> lockKindFrom(std::string_view text);
+std::optional<LockState> lockStateFrom(std::string_view text);
+std::string toString(const LockInfo &lock); ///< one line, for logs and test output
+
+} // namespace lockcore
+
+template <>
+struct std::hash<lockcore::LockId>
+{
+    std::size_t operator()(const lockcore::LockId &id) const noexcept
+    {
+        return std::hash<std::string>{}(id.key) ^ static_cast<std::size_t>(id.db) * 0x9e3779b97f4a7c15u;
+    }
+};

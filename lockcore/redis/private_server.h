@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// A redis-server of our own: a child on a Unix socket in a 0700 temporary directory, no TCP port, no persistence. It ends
+// with this object, and with this process even when that is killed: a supervisor (our own binary, `supervise`) holds
+// the reading end of a pipe, ends the child's process group and removes the directory at end-of-file. (A parent-death
+// signal alone would follow the *thread* that started the child.) Directories that a killed supervisor left behind are
+// swept at the next start. GUI or worker thread; start() blocks until the server answers, at most 5 s.
+#pragma once
+
+#include "redis/endpoint.h"
+
+#include <memory>
+#include <vector>
+
+namespace lockcore {
+
+struct PrivateServerOptions
+{
+    std::string program = "redis-server";
+    std::vector<std::string> arguments; ///< more redis-server arguments, e.g. {"--requirepass", …} is refused: see config
+    std::string config;                 ///< more lines of its configuration file (mode 0600, so secrets may stand here)
+    std::string supervisor;             ///< our own binary; empty: the running one
+};
+
+class PrivateServer final
+{
+public:
+    /// Refused with one sentence that names the Debian package if the program is missing.
+    static Result<std::unique_ptr<PrivateServer>> start(PrivateServerOptions options = {});
+
+    ~PrivateServer();
+    PrivateServer(const PrivateServer &) = delete;
+    PrivateServer &operator=(const PrivateServer &) = delete;
+
+    Endpoint endpoint() const; ///< unix://…/redis.sock
+    std::string directory() const;
+    std::int64_t pid() const;  ///< of redis-server
+
+private:
+    struct Private;
+    explicit PrivateServer(std::unique_ptr<Private> d);
+    std::unique_ptr<Private> d;
+};
+
+/// main() of `lockscope supervise`; returns the exit code. Not for people.
+int superviseMain(int argc, char **argv);
+
+} // namespace lockcore
