@@ -69,6 +69,7 @@ struct MonitorState
     bool sweeping = false;
     std::int64_t keysSeen = 0;   ///< of the present sweep, else of the last one
     std::int64_t keysTotal = 0;  ///< DBSIZE when it began
+    std::optional<Milliseconds> pollInterval;  ///< Polling: every known lock is read this often
     std::optional<Milliseconds> sweepInterval; ///< new locks that nothing announces are found within this
     std::optional<Milliseconds> nextSweepIn;
 
@@ -77,6 +78,8 @@ struct MonitorState
     std::int64_t locks = 0;
     std::int64_t eventsForgotten = 0; ///< fell out of the ring
     std::int64_t coalesced = 0;   ///< events known to hide others
+    bool everLive = false;        ///< a first sweep was completed once
+    std::string runId;            ///< of the server's process
     bool operator==(const MonitorState &) const = default;
 };
 
@@ -103,6 +106,8 @@ struct MonitorOptions
 {
     std::vector<UserPattern> patterns;
     bool deep = false;          ///< look at every string value, whatever its name
+    bool ownServer = false;     ///< Lockscope's own: its cost to others is no concern
+    Milliseconds timeout{5000}; ///< to connect, and for a command
     bool watch = true;          ///< false: one sweep, waiters, then Live without a feed (`list`)
     Milliseconds frame{16};     ///< changed() at most once in this time
     std::size_t eventRing = 200'000;

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+#include "monitor/feed.h"
+
+namespace lockcore {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr std::size_t mostPerBatch = 200;
+constexpr auto gathering = 2ms;       // changes that come together are read together
+constexpr auto heartbeatPeriod = 2s;
+constexpr auto refreshCycle = 60;     // s, in which every key is read even if nothing was heard of it
+
+bool isBusy(const Error &error)
+{
+    return error.is("BUSY") || error.is("LOADING") || error.is("MASTERDOWN");
+}
+
+} // namespace
+
+Feed::Feed(FeedLinks &links, const Classifier &classifier, WatchList &watchList, DeniedNames &denied,
+           ServerClock &serverClock, EventLoop &loop, Clock &clock)
+    : m_links(links), m_classifier(classifier), m_watchList(watchList), m_denied(denied),
+      m_serverClock(serverClock), m_clock(clock), m_scope(loop), m_expiry(loop)
+{
+    connect(&links, &FeedLinks::pushed, this, &Feed::take);
+}
+
+Task<Result<void>> Feed::start(const ServerCheck &check, bool ownServer)
+{
+    stop();
+    m_state = {};
+    m_keyspacePrefix.clear();
+    m_hasPexpiretime = check.atLeast(7, 0);
+    m_watchList.subscriptionBroken();
+    const auto announcements = co_await subscribe("PSUBSCRIBE", Classifier::announcementPatterns());
+    if (!announcements && announcements.error().kind != ErrorKind::Server)
+        co_return announcements.error();
+    m_state.announcementsHeard = announcements.ok();
+
+    // Reads included: at least as many as there can be messages.
+    const bool quiet = infoNumber(check.info, "instantaneous_ops_per_sec") <= quietRate;
+    const auto tracking = co_await startTracking(quiet || ownServer);
+    if (!tracking) {
+        if (tracking.error().kind != ErrorKind::Server)
+            co_return tracking.error();
+        if (const auto fallback = co_await startFallback(check, tracking.error().text); !fallback)
+            co_return fallback.error();
+    }
+    m_state.heartbeatOk = true;
+    m_watchList.touchAll(); // whatever happened before we listened
+    m_scope.start(readLoop());
+    m_scope.start(heartbeatLoop());
+    m_scope.start(refreshLoop());
+    if (m_state.source == MonitorState::Feed::Tracking && !ownServer)
+        m_scope.start(rateLoop());
+    if (m_state.source == MonitorState::Feed::Polling)
+        m_scope.start(pollLoop());
+    wakeExpiry();
+    co_return Result<void>();
+}
+
+void Feed::stop()
+{
+    m_scope.cancel();
+    m_expiry.cancel();
+    m_expiryWake.reset();
+    m_sleeping.reset();
+    m_state.heartbeatOk = false;
+}
+
+void Feed::wake()
+{
+    if (auto sleeping = std::exchange(m_sleeping, std::nullopt))
+        sleeping->complete();
+}
+
+Task<void> Feed::readLoop()
+{
+    for (;;) {
+        if (!m_watchList.anyDirty()) {
+            m_sleeping.emplace();
+            co_await m_sleeping->waiting();
+        }
+        co_await m_clock.after(gathering);
+        if (!co_await readBatch(m_watchList.take(mostPerBatch)))
+            co_return;
+    }
+}
+
+// False: a connection is gone, and this feed with it.
+Task<bool> Feed::readBatch(std::vector<WatchList::Ticket> tickets)
+{
+    Batch batch;
+    for (const auto &ticket : tickets)
+        ticket.request.addTo(batch, m_hasPexpiretime);
+    const auto sent = m_clock.now();
+    const auto replies = co_await m_links.watched().send(std::move(batch));
+    if (!replies)
+        co_return false;
+    const auto received = m_clock.now();
+
+    std::vector<Delivery> deliveries;
+    bool barrier = false;
+    bool busy = false;
+    std::span<const Reply> rest(*replies);
+    for (const auto &ticket : tickets) {
+        const auto mine = rest.first(ticket.request.commands());
+        rest = rest.subspan(mine.size());
+        auto answer = ticket.request.parse(mine, m_hasPexpiretime);
+        if (!answer) {
+            busy = busy || isBusy(answer.error());
+            if (answer.error().is("NOPERM")) {
+                m_denied.denied(ticket.request.id.key);
+                m_watchList.drop(ticket.request.id.key);
+            } else {
+                m_watchList.failed(ticket);
+            }
+            continue;
+        }
+        auto next = nextRequest(ticket.request, answer->look, m_classifier);
+        const auto verdict = m_watchList.accept(ticket, answer->look, next);
+        if (!verdict.deliver)
+            continue;
+        barrier = barrier || verdict.changed;
+        deliveries.push_back({std::move(answer->look), std::move(next), verdict});
+    }
+    m_state.busy = busy;
+    if (!deliveries.empty())
+        m_serverClock.observe(deliveries.back().look.at, sent, received);
+    // A release is announced behind the change itself, on another connection: what this PING overtakes not, was never sent.
+    if (barrier && !(co_await m_links.subscription().command({"PING"})).ok())
+        co_return false;
+    for (auto &delivery : deliveries)
+        delivery.verdict = m_watchList.settle(delivery.look.id.key, delivery.verdict);
+    if (!deliveries.empty())
+        emit looked(deliveries);
+    wakeExpiry();
+    if (busy)
+        co_await m_clock.after(250ms);
+    co_return true;
+}
+
+Task<void> Feed::heartbeatLoop()
+{
+    for (;;) {
+        const auto result = co_await beat();
+        if (!result) {
+            m_links.giveUp(result.error());
+            co_return;
+        }
+        co_await m_clock.after(heartbeatPeriod);
+    }
+}
+
+// A tracked read of a key that never exists, and what the server says of the redirection, prove the path as far as it can
+// be proved without writing. A dead subscriber shows in its own PING.
+Task<Result<void>> Feed::beat()
+{
+    const auto sent = m_clock.now();
+    Batch batch;
+    batch.add({"EXISTS", "lockscope:heartbeat"}).add({"CLIENT", "TRACKINGINFO"});
+    auto subscription = m_links.subscription().command({"PING"});
+    auto watched = m_links.watched().send(batch);
+    auto broadcast = m_links.broadcast().send(batch);
+    const auto pong = co_await subscription;
+    if (!pong)
+        co_return pong.error();
+    m_state.roundTrip = std::chrono::duration_cast<Microseconds>(m_clock.now() - sent);
+    for (auto *waiting : {&watched, &broadcast}) {
+        const auto replies = co_await *waiting;
+        if (!replies)
+            co_return replies.error();
+        if (m_state.source == MonitorState::Feed::Tracking
+            && toString(replies->back()).find("broken_redirect") != std::string::npos)
+            co_return Error{ErrorKind::Transport, "the server lost the way to our subscription", "closed"};
+    }
+    co_return Result<void>();
+}
+
+// Messages can be lost without a sign (SWAPDB sends none): every key is read once in a while.
+Task<void> Feed::refreshLoop()
+{
+    for (;;) {
+        co_await m_clock.after(1s);
+        m_watchList.refresh(m_watchList.size() / refreshCycle + 1);
+        wake();
+    }
+}
+
+void Feed::wakeExpiry()
+{
+    const auto next = m_watchList.nextDeadline();
+    if (!next || !m_serverClock.known())
+        return;
+    const auto when = m_serverClock.momentOf(*next + 1ms) + 1ms;
+    if (m_expiryWake && *m_expiryWake <= when)
+        return;
+    m_expiryWake = when;
+    m_expiry.cancel();
+    m_expiry.start(expiryLoop());
+}
+
+Task<void> Feed::expiryLoop()
+{
+    co_await m_clock.after(*m_expiryWake - m_clock.now());
+    m_expiryWake.reset();
+    m_watchList.expireUntil(m_serverClock.at(m_clock.now()));
+    wake();
+    // Goes on from wakeExpiry(), after the reads that were just asked for.
+}
+
+} // namespace lockcore

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// Every lock that is known, made of looks alone. No I/O, no clock: time comes with the looks and with tick(). One thread.
+#pragma once
+
+#include "monitor/classifier.h"
+#include "monitor/event_rules.h"
+
+#include <deque>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace lockcore {
+
+class LockTable
+{
+public:
+    explicit LockTable(const Classifier &classifier) : m_classifier(classifier) { }
+
+    void setFingerprints(std::set<std::string, std::less<>> libraries) { m_around.fingerprints = std::move(libraries); }
+    void setChannels(std::set<Bytes, std::less<>> channels) { m_around.channels = std::move(channels); }
+    const Surroundings &surroundings() const { return m_around; }
+
+    /// Digests one look. What the evidence says of the lock's past is filled in here.
+    std::vector<LockEvent> apply(const Look &look, Evidence evidence);
+
+    /// Our own release of the lock has succeeded: what comes next is judged by that.
+    void releasedByUs(const LockId &id);
+
+    void setWaiters(const LockId &id, Waiters waiters);
+
+    /// Time has passed: states that follow from it alone. Does nothing to others.
+    void tick(ServerTime now);
+
+    /// Forgets free names for which `keep` says no.
+    template <class Keep>
+    void prune(Keep keep)
+    {
+        std::erase_if(m_entries, [&](const auto &item) { return !item.second.snapshot && !keep(item.first); });
+    }
+
+    const LockInfo *find(const LockId &id) const;
+    const Finding *findingOf(const LockId &id) const;
+    std::size_t size() const { return m_present; }
+    std::vector<LockId> ids() const;
+
+    /// Locks that changed, and locks that went, since the last call.
+    std::vector<LockInfo> takeChanged();
+    std::vector<std::pair<LockInfo, EventType>> takeGone() { return std::exchange(m_goneNow, {}); }
+
+private:
+    struct Entry
+    {
+        std::optional<Snapshot> snapshot; ///< none: seen free at the last look
+        LockInfo info;
+        std::optional<ServerTime> lastFree;
+        std::optional<ServerTime> noLeaseSince;
+        std::optional<ServerTime> takenOverAt;
+        ServerTime waitersTold{};
+        std::deque<Bytes> pastOwners;     ///< tokens that were seen gone
+        std::deque<Milliseconds> periods; ///< between the last renewals
+        bool releasedByUs = false;        ///< and not yet seen gone
+        bool afterOurRelease = false;     ///< seen gone, and nobody there since
+    };
+
+    std::optional<Finding> classify(const Look &look, const Entry &entry) const;
+    void present(Entry &entry, const Look &look, Finding finding, const std::vector<LockEvent> &events);
+    void vanish(Entry &entry, const Look &look, const std::vector<LockEvent> &events);
+    void restart(Entry &entry, ServerTime at, bool observed);
+    void countRenewal(Entry &entry, ServerTime at);
+    void updateState(Entry &entry, ServerTime now);
+    void countOwner(const LockId &id, const Snapshot &snapshot, int by);
+    bool ownerRepeats(const LockId &id, const Snapshot &snapshot) const;
+
+    const Classifier &m_classifier;
+    Surroundings m_around;
+    std::unordered_map<LockId, Entry> m_entries;
+    std::unordered_map<std::string, int> m_owners; ///< by name prefix and owner: how many locks
+    std::unordered_set<LockId> m_changed;
+    std::vector<std::pair<LockInfo, EventType>> m_goneNow;
+    std::size_t m_present = 0;
+};
+
+} // namespace lockcore

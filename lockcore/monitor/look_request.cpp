@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+#include "monitor/look_request.h"
+
+#include "monitor/classifier.h"
+
+namespace lockcore {
+
+namespace {
+
+const std::string lastTextByte = std::to_string(Value::mostTextBytes);     // one more than we keep: tells "longer"
+const std::string lastElement = std::to_string(Value::mostElements - 1);
+const std::string mostElements = std::to_string(Value::mostElements);
+
+// Commands that read one value of a known type. TYPE comes first, so that a change of type is seen whatever follows.
+std::size_t addValue(Batch *batch, std::string_view key, ValueType type)
+{
+    const auto add = [&](std::initializer_list<std::string_view> command) {
+        if (batch)
+            batch->add(command);
+        return std::size_t{1};
+    };
+    std::size_t n = add({"TYPE", key});
+    switch (type) {
+    case ValueType::String:
+        return n + add({"GETRANGE", key, "0", lastTextByte}) + add({"STRLEN", key});
+    case ValueType::Hash:
+        return n + add({"HSCAN", key, "0", "COUNT", mostElements}) + add({"HLEN", key});
+    case ValueType::Zset:
+        return n + add({"ZRANGE", key, "0", lastElement, "WITHSCORES"}) + add({"ZCARD", key});
+    case ValueType::List:
+        return n + add({"LRANGE", key, "0", lastElement}) + add({"LLEN", key});
+    case ValueType::Set:
+        return n + add({"SSCAN", key, "0", "COUNT", mostElements}) + add({"SCARD", key});
+    case ValueType::None:
+    case ValueType::Other:
+        break;
+    }
+    return n;
+}
+
+bool isPaired(ValueType type)
+{
+    return type == ValueType::Hash || type == ValueType::Zset;
+}
+
+// HSCAN and SSCAN answer [cursor, elements]; the range commands answer the elements alone.
+const std::vector<Reply> &elementsOf(const Reply &reply)
+{
+    const bool scanned = reply.elements.size() == 2 && reply.elements[1].isArray();
+    return scanned ? reply.elements[1].elements : reply.elements;
+}
+
+Error malformed(const Reply &reply)
+{
+    return {ErrorKind::Protocol, "not what was asked for: " + elidedInMiddle(toString(reply), 200), "malformed"};
+}
+
+// Takes the replies of addValue() off `replies`. `retype` becomes true when the value has another type than asked for.
+Result<Value> parseValue(std::span<const Reply> &replies, ValueType asked, bool &retype)
+{
+    const auto &typeReply = replies[0];
+    if (typeReply.isError())
+        return typeReply.toError();
+    const auto type = valueTypeFrom(typeReply.text);
+    if (!type)
+        return malformed(typeReply);
+    const auto mine = replies.first(addValue(nullptr, {}, asked));
+    replies = replies.subspan(mine.size());
+
+    Value value;
+    value.type = *type;
+    if (*type != asked) {
+        retype = retype || (*type != ValueType::None && *type != ValueType::Other);
+        return value;
+    }
+    if (mine.size() < 3)
+        return value;
+    for (const auto &reply : mine.subspan(1)) {
+        if (reply.isError())
+            return reply.toError();
+    }
+    value.length = mine[2].toInteger().value_or(0);
+    if (asked == ValueType::String) {
+        value.text = mine[1].text.substr(0, Value::mostTextBytes);
+        return value;
+    }
+    const auto &elements = elementsOf(mine[1]);
+    const std::size_t step = isPaired(asked) ? 2 : 1;
+    const auto most = static_cast<std::size_t>(Value::mostElements) * step;
+    for (std::size_t i = 0; i + step <= std::min(elements.size(), most); i += step)
+        value.elements.emplace_back(elements[i].text, step == 2 ? elements[i + 1].text : Bytes());
+    return value;
+}
+
+// Why EXEC was refused: the first error among what was queued.
+Error causeOf(std::span<const Reply> replies)
+{
+    for (const auto &reply : replies) {
+        if (reply.isError())
+            return reply.toError();
+    }
+    return malformed(replies.back());
+}
+
+ServerTime timeFrom(const Reply &reply)
+{
+    if (reply.elements.size() != 2)
+        return {};
+    const auto seconds = reply.elements[0].toInteger().value_or(0);
+    const auto micros = reply.elements[1].toInteger().value_or(0);
+    return ServerTime(std::chrono::seconds(seconds) + Microseconds(micros));
+}
+
+} // namespace
+
+void LookRequest::addTo(Batch &batch, bool hasPexpiretime) const
+{
+    batch.add({"MULTI"});
+    batch.add({"TIME"});
+    batch.add({hasPexpiretime ? "PEXPIRETIME" : "PTTL", id.key});
+    addValue(&batch, id.key, type);
+    for (const auto &[key, companionType] : companions)
+        addValue(&batch, key, companionType);
+    batch.add({"EXEC"});
+}
+
+std::size_t LookRequest::commands() const
+{
+    std::size_t n = 4 + addValue(nullptr, {}, type);
+    for (const auto &[key, companionType] : companions)
+        n += addValue(nullptr, {}, companionType);
+    return n;
+}
+
+Result<LookRequest::Answer> LookRequest::parse(std::span<const Reply> replies, bool hasPexpiretime) const
+{
+    const auto &exec = replies.back();
+    if (!exec.isArray() || exec.elements.size() != commands() - 2)
+        return causeOf(replies);
+    Answer answer;
+    answer.look.id = id;
+    answer.look.at = timeFrom(exec.elements[0]);
+    const auto &expiry = exec.elements[1];
+    if (expiry.isError())
+        return expiry.toError();
+    if (const auto ms = expiry.toInteger().value_or(-1); ms >= 0)
+        answer.look.deadline = hasPexpiretime ? ServerTime(Milliseconds(ms)) : answer.look.at + Milliseconds(ms);
+
+    auto rest = std::span(exec.elements).subspan(2);
+    auto value = parseValue(rest, type, answer.typesChanged);
+    if (!value)
+        return value.error();
+    answer.look.value = *std::move(value);
+    for (const auto &[key, companionType] : companions) {
+        auto companion = parseValue(rest, companionType, answer.typesChanged);
+        if (!companion)
+            return companion.error();
+        answer.look.companions.emplace(key, *std::move(companion));
+    }
+    return answer;
+}
+
+LookRequest nextRequest(const LookRequest &request, const Look &look, const Classifier &classifier)
+{
+    if (!look.value.exists())
+        return request; // the same, should it come back
+    LookRequest next;
+    next.id = request.id;
+    next.type = look.value.type;
+    if (look.value.type != request.type)
+        return next; // the value has not been read yet: who its companions are follows from it
+    for (auto &key : classifier.companions(look)) {
+        const auto seen = look.companions.find(key);
+        const auto asked = request.companions.find(key);
+        // A companion that is missing now keeps the type it had: it will most likely come back as that.
+        const bool missing = seen != look.companions.end() && !seen->second.exists();
+        const auto type = seen == look.companions.end() ? ValueType::None
+            : missing                                   ? asked->second
+                                                        : seen->second.type;
+        next.companions.emplace(std::move(key), type);
+    }
+    return next;
+}
+
+} // namespace lockcore

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// One look: a bounded, atomic read of a key and its companions, as MULTI … EXEC (separate reads could mix two owners), and
+// what to make of its replies. No I/O.
+//
+// Within a transaction nothing can be decided, so the types must be known beforehand; when they turn out wrong the
+// answer says so and the next request knows better. Sizes are bounded whatever the type has become meanwhile: GETRANGE,
+// ZRANGE and LRANGE by index, HSCAN and SSCAN by count.
+#pragma once
+
+#include "base/result.h"
+#include "monitor/look.h"
+#include "redis/batch.h"
+#include "redis/pipeline.h"
+
+#include <span>
+
+namespace lockcore {
+
+struct LookRequest
+{
+    LockId id;
+    ValueType type = ValueType::None;           ///< as last known; None asks only whether it exists, and its type
+    std::map<Bytes, ValueType> companions;      ///< likewise
+
+    void addTo(Batch &batch, bool hasPexpiretime) const;
+    std::size_t commands() const;               ///< that addTo() adds, and so the replies that it takes
+
+    struct Answer
+    {
+        Look look;
+        bool typesChanged = false; ///< the look is incomplete: ask again with the types that it shows
+    };
+
+    bool operator==(const LookRequest &) const = default;
+
+    /// `replies` are the commands() replies. Error: Server, e.g. NOPERM (EXECABORT is replaced by its cause), or Protocol.
+    Result<Answer> parse(std::span<const Reply> replies, bool hasPexpiretime) const;
+};
+
+class Classifier;
+
+/// How to look again after this look: with the types that it shows, and with the companions that the classifier wants
+/// for it. Equal to `request` when the look was complete.
+LookRequest nextRequest(const LookRequest &request, const Look &look, const Classifier &classifier);
+
+} // namespace lockcore

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+#include "monitor/monitor.h"
+
+#include "monitor/session.h"
+
+#include <QTimer>
+
+namespace lockcore {
+
+class Monitor::Private final
+{
+public:
+    Private(Monitor *monitor, Endpoint endpoint, MonitorOptions options)
+        : m_monitor(monitor), m_endpoint(std::move(endpoint)), m_options(std::move(options)),
+          m_classifier(m_options.patterns), m_board(m_classifier, m_options.eventRing), m_scope(m_loop)
+    {
+        m_frame.setSingleShot(true);
+        QObject::connect(&m_frame, &QTimer::timeout, m_monitor, [this] { tell(); });
+    }
+
+    void start()
+    {
+        m_scope.cancel();
+        m_session.reset();
+        m_scope.start(m_options.watch ? watch() : list());
+    }
+
+    void stop()
+    {
+        m_scope.cancel();
+        m_session.reset();
+        m_frame.stop();
+    }
+
+private:
+    void beginSession()
+    {
+        m_session = std::make_unique<Session>(m_endpoint, m_options, m_classifier, m_board, m_watchList, m_serverClock,
+                                              m_loop, m_clock);
+        QObject::connect(m_session.get(), &Session::boardChanged, m_monitor, [this] { tellSoon(); });
+        if (!m_board.state.everLive)
+            m_board.state.phase = MonitorState::Phase::Connecting;
+        tellSoon();
+    }
+
+    Task<void> watch()
+    {
+        for (;;) {
+            beginSession();
+            const auto error = co_await m_session->watch();
+            const bool wasLive = m_session->wasLive();
+            m_session.reset();
+            m_board.state.error = error;
+            m_board.state.heartbeatOk = false;
+            m_board.state.sweeping = false;
+            if (!m_board.state.everLive && !wasLive) {
+                m_board.state.phase = MonitorState::Phase::Failed;
+                tell();
+                co_return;
+            }
+            if (wasLive)
+                m_backoff.reset();
+            const auto wait = m_backoff.next();
+            m_board.state.phase = MonitorState::Phase::Lost;
+            m_board.state.retryIn = wait;
+            tell();
+            co_await m_clock.after(wait);
+            m_board.state.retryIn.reset();
+        }
+    }
+
+    Task<void> list()
+    {
+        beginSession();
+        const auto result = co_await m_session->list();
+        if (!result) {
+            m_board.state.phase = MonitorState::Phase::Failed;
+            m_board.state.error = result.error();
+        }
+        tell();
+    }
+
+    void tellSoon()
+    {
+        if (!m_frame.isActive())
+            m_frame.start(m_options.frame);
+    }
+
+    void tell()
+    {
+        m_frame.stop();
+        if (m_board.state.phase == MonitorState::Phase::Live)
+            m_board.state.error.reset();
+        emit m_monitor->changed(m_board.take(m_serverClock, m_clock.now()));
+    }
+
+    Monitor *const m_monitor;
+    const Endpoint m_endpoint;
+    const MonitorOptions m_options;
+    const Classifier m_classifier;
+    EventLoop m_loop;
+    LoopClock m_clock;
+    QTimer m_frame;
+    ServerClock m_serverClock;
+    WatchList m_watchList;
+    Board m_board;
+    Backoff m_backoff;
+    std::unique_ptr<Session> m_session;
+    Scope m_scope;
+};
+
+Monitor::Monitor(Endpoint endpoint, MonitorOptions options, QObject *parent)
+    : QObject(parent), d(std::make_unique<Private>(this, std::move(endpoint), std::move(options)))
+{
+    qRegisterMetaType<MonitorChange>();
+}
+
+Monitor::~Monitor()
+{
+    d->stop();
+}
+
+void Monitor::start()
+{
+    d->start();
+}
+
+void Monitor::stop()
+{
+    d->stop();
+}
+
+} // namespace lockcore

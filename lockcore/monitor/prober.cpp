@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: MIT
+#include "monitor/prober.h"
+
+#include <algorithm>
+
+namespace lockcore {
+
+namespace {
+
+constexpr std::int64_t mostMemory = 8 * 1024; // bytes of a small structure that is not a listpack
+constexpr std::size_t mostMeasured = 16;      // elements up to which MEMORY USAGE may be asked
+
+bool isCompact(std::string_view encoding)
+{
+    return encoding == "listpack" || encoding == "ziplist";
+}
+
+// Removes what `keep` says no to, by index, from two vectors that belong together.
+template <class A, class B, class Keep>
+void filterBoth(std::vector<A> &first, std::vector<B> &second, Keep keep)
+{
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < first.size(); ++i) {
+        if (!keep(i))
+            continue;
+        if (kept != i) {
+            first[kept] = std::move(first[i]);
+            second[kept] = std::move(second[i]);
+        }
+        ++kept;
+    }
+    first.resize(kept);
+    second.resize(kept);
+}
+
+bool isDenied(const Reply &reply)
+{
+    return reply.isError() && reply.toError().is("NOPERM");
+}
+
+} // namespace
+
+Prober::Prober(Connection &connection, const Classifier &classifier, DeniedNames &denied, Options options)
+    : m_connection(connection), m_classifier(classifier), m_denied(denied), m_options(options)
+{
+}
+
+Task<Result<std::vector<Sighting>>> Prober::probe(std::vector<Candidate> candidates, Surroundings surroundings)
+{
+    std::erase_if(candidates, [this](const Candidate &c) { return !m_denied.mayAsk(c.key); });
+    if (auto typed = co_await findTypes(candidates); !typed)
+        co_return typed.error();
+    if (auto small = co_await dropLarge(candidates); !small)
+        co_return small.error();
+    std::vector<LookRequest> requests;
+    requests.reserve(candidates.size());
+    for (auto &candidate : candidates) {
+        LookRequest request;
+        request.id = {m_options.db, std::move(candidate.key)};
+        request.type = candidate.type;
+        requests.push_back(std::move(request));
+    }
+    auto sightings = co_await look(std::move(requests));
+    if (sightings) {
+        std::erase_if(*sightings, [&](const Sighting &sighting) {
+            const auto finding = m_classifier.classify(sighting.look, surroundings);
+            return !finding || finding->confidence < Classifier::leastListed;
+        });
+    }
+    co_return sightings;
+}
+
+Task<Result<void>> Prober::findTypes(std::vector<Candidate> &candidates)
+{
+    Batch batch;
+    for (const auto &candidate : candidates) {
+        if (candidate.type == ValueType::None)
+            batch.add({"TYPE", candidate.key});
+    }
+    const auto replies = co_await m_connection.send(std::move(batch));
+    if (!replies)
+        co_return replies.error();
+    auto reply = replies->begin();
+    for (auto &candidate : candidates) {
+        if (candidate.type != ValueType::None)
+            continue;
+        if (isDenied(*reply))
+            m_denied.denied(candidate.key);
+        candidate.type = valueTypeFrom((reply++)->text).value_or(ValueType::None);
+    }
+    // Lists and sets are never a lock themselves; a companion's name has been turned into its lock's before.
+    std::erase_if(candidates, [this](const Candidate &c) {
+        if (c.type == ValueType::String && !c.byName && !m_options.freeStrings)
+            return true;
+        return c.type != ValueType::String && c.type != ValueType::Hash && c.type != ValueType::Zset
+            && !(c.byName && c.type == ValueType::Set);
+    });
+    co_return Result<void>();
+}
+
+Task<Result<void>> Prober::dropLarge(std::vector<Candidate> &candidates)
+{
+    Batch batch;
+    for (const auto &candidate : candidates) {
+        switch (candidate.type) {
+        case ValueType::String: break; // GETRANGE is bounded by itself
+        case ValueType::Hash: batch.add({"HLEN", candidate.key}); break;
+        case ValueType::Zset: batch.add({"ZCARD", candidate.key}); break;
+        default: batch.add({"SCARD", candidate.key}); break;
+        }
+    }
+    const auto replies = co_await m_connection.send(std::move(batch));
+    if (!replies)
+        co_return replies.error();
+    std::vector<std::int64_t> lengths;
+    lengths.reserve(candidates.size());
+    auto reply = replies->begin();
+    for (const auto &candidate : candidates) {
+        if (candidate.type == ValueType::String) {
+            lengths.push_back(1);
+            continue;
+        }
+        if (isDenied(*reply))
+            m_denied.denied(candidate.key);
+        lengths.push_back((reply++)->toInteger().value_or(0));
+    }
+    filterBoth(candidates, lengths,
+               [&](std::size_t i) { return lengths[i] >= 1 && lengths[i] <= Value::mostElements; });
+    if (auto likely = co_await dropUnlikelyHashes(candidates, lengths); !likely)
+        co_return likely.error();
+    co_return co_await dropBigEncodings(candidates, lengths);
+}
+
+// Most hashes of a server are data. One field may be a lock of any name; several only as a read/write lock, whose `mode`
+// field is found by its length alone, or in Redisson's groups of three fields.
+Task<Result<void>> Prober::dropUnlikelyHashes(std::vector<Candidate> &candidates,
+                                              std::vector<std::int64_t> &lengths)
+{
+    const auto asks = [&](std::size_t i) {
+        return candidates[i].type == ValueType::Hash && !candidates[i].byName && lengths[i] > 1
+            && lengths[i] % 3 != 0;
+    };
+    Batch batch;
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+        if (asks(i))
+            batch.add({"HSTRLEN", candidates[i].key, "mode"});
+    }
+    const auto replies = co_await m_connection.send(std::move(batch));
+    if (!replies)
+        co_return replies.error();
+    constexpr std::int64_t longestMode = 5; // "write"
+    auto reply = replies->begin();
+    filterBoth(candidates, lengths, [&](std::size_t i) {
+        if (!asks(i))
+            return true;
+        const auto length = (reply++)->toInteger().value_or(0);
+        return length >= 4 && length <= longestMode;
+    });
+    co_return Result<void>();
+}
+
+Task<Result<void>> Prober::dropBigEncodings(std::vector<Candidate> &candidates,
+                                            const std::vector<std::int64_t> &lengths)
+{
+    const auto isStructure = [&](std::size_t i) { return candidates[i].type != ValueType::String; };
+    Batch encodings;
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+        if (isStructure(i))
+            encodings.add({"OBJECT", "ENCODING", candidates[i].key});
+    }
+    const auto replies = co_await m_connection.send(std::move(encodings));
+    if (!replies)
+        co_return replies.error();
+    Batch sizes;
+    std::vector<std::int64_t> memory(candidates.size(), 0); // -1: is measured below
+    auto reply = replies->begin();
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+        if (!isStructure(i) || isCompact((reply++)->text))
+            continue;
+        // Not compact: an element may be of any size. Where OBJECT is not permitted we do not know either.
+        memory[i] = lengths[i] <= static_cast<std::int64_t>(mostMeasured) ? -1 : mostMemory + 1;
+        if (memory[i] < 0)
+            sizes.add({"MEMORY", "USAGE", candidates[i].key, "SAMPLES", "0"});
+    }
+    const auto measured = co_await m_connection.send(std::move(sizes));
+    if (!measured)
+        co_return measured.error();
+    auto size = measured->begin();
+    for (auto &bytes : memory) {
+        if (bytes < 0)
+            bytes = (size++)->toInteger().value_or(mostMemory + 1);
+    }
+    filterBoth(candidates, memory, [&](std::size_t i) { return memory[i] <= mostMemory; });
+    co_return Result<void>();
+}
+
+Task<Result<std::vector<Sighting>>> Prober::look(std::vector<LookRequest> requests)
+{
+    constexpr int mostRounds = 5; // key, its type, companions, their types, and one that changed under our eyes
+    std::vector<Sighting> sightings;
+    for (int round = 0; round < mostRounds && !requests.empty(); ++round) {
+        Batch batch;
+        for (const auto &request : requests)
+            request.addTo(batch, m_options.hasPexpiretime);
+        const auto replies = co_await m_connection.send(std::move(batch));
+        if (!replies)
+            co_return replies.error();
+        std::span<const Reply> rest(*replies);
+        std::vector<LookRequest> again;
+        for (auto &request : requests) {
+            const auto mine = rest.first(request.commands());
+            rest = rest.subspan(mine.size());
+            auto answer = request.parse(mine, m_options.hasPexpiretime);
+            if (!answer) {
+                if (answer.error().is("NOPERM"))
+                    m_denied.denied(request.id.key);
+                continue;
+            }
+            if (!answer->look.value.exists())
+                continue;
+            auto next = nextRequest(request, answer->look, m_classifier);
+            if (next == request)
+                sightings.push_back({std::move(answer->look), std::move(request)});
+            else
+                again.push_back(std::move(next));
+        }
+        requests = std::move(again);
+    }
+    co_return sightings;
+}
+
+Task<Result<std::vector<Candidate>>> Prober::likelyStrings(std::vector<Bytes> keys, const Surroundings &surroundings)
+{
+    std::erase_if(keys, [this](const Bytes &key) { return !m_denied.mayAsk(key); });
+    const auto last = std::to_string(Value::mostTextBytes);
+    Batch batch;
+    for (const auto &key : keys)
+        batch.add({"GETRANGE", key, "0", last});
+    const auto replies = co_await m_connection.send(std::move(batch));
+    if (!replies)
+        co_return replies.error();
+    std::vector<Candidate> likely;
+    Look look;
+    look.id.db = m_options.db;
+    look.value.type = ValueType::String;
+    // As if it had a short lease: what is claimed only without one, or not even then, is no lock under a free name.
+    look.deadline = look.at + std::chrono::seconds(10);
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+        const auto &reply = (*replies)[i];
+        if (isDenied(reply))
+            m_denied.denied(keys[i]);
+        if (reply.type != Reply::Type::Bulk || reply.text.empty()
+            || reply.text.size() > static_cast<std::size_t>(Value::mostTextBytes))
+            continue;
+        look.id.key = std::move(keys[i]);
+        look.value.text = reply.text;
+        look.value.length = static_cast<std::int64_t>(reply.text.size());
+        const auto finding = m_classifier.classify(look, surroundings);
+        if (finding && finding->confidence >= Classifier::leastListed)
+            likely.push_back({std::move(look.id.key), ValueType::String, false});
+    }
+    co_return likely;
+}
+
+} // namespace lockcore

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// The first look at keys of which little more than the name is known, in the cheap order of the reference (§9): type, then
+// size in its own round trip, then encoding, and only then the value. Nothing large is ever pulled. Reads over an
+// untracked connection: a tracked one would fill the server's table with every candidate.
+#pragma once
+
+#include "monitor/classifier.h"
+#include "monitor/denied_names.h"
+#include "monitor/look_request.h"
+#include "redis/connection.h"
+
+namespace lockcore {
+
+struct Candidate
+{
+    Bytes key;
+    ValueType type = ValueType::None; ///< None: not known yet
+    bool byName = false;              ///< its name says that it may be a lock; otherwise its structure must
+};
+
+/// A key that may be a lock: what it looks like and how to look again.
+struct Sighting
+{
+    Look look;
+    LookRequest request;
+};
+
+class Prober
+{
+public:
+    struct Options
+    {
+        int db = 0;
+        bool hasPexpiretime = true; ///< Redis 7.0
+        bool freeStrings = false;   ///< strings whose name betrays nothing are looked at, too
+    };
+
+    Prober(Connection &connection, const Classifier &classifier, DeniedNames &denied, Options options);
+
+    const Options &options() const { return m_options; }
+
+    /// Sightings of those that exist, are small, and are classified at least as Classifier::leastListed.
+    /// Error: the connection was lost, or a command that everything needs is not permitted.
+    Task<Result<std::vector<Sighting>>> probe(std::vector<Candidate> candidates, Surroundings surroundings);
+
+    /// Looks at each until types and companions are complete (at most five rounds). A key that may not be read or is gone is left out.
+    Task<Result<std::vector<Sighting>>> look(std::vector<LookRequest> requests);
+
+    /// Bytes that a string must not exceed to be looked at under a free name; what it says decides about a full look.
+    Task<Result<std::vector<Candidate>>> likelyStrings(std::vector<Bytes> keys, const Surroundings &surroundings);
+
+private:
+    Task<Result<void>> findTypes(std::vector<Candidate> &candidates);
+    Task<Result<void>> dropLarge(std::vector<Candidate> &candidates);
+    Task<Result<void>> dropUnlikelyHashes(std::vector<Candidate> &candidates, std::vector<std::int64_t> &lengths);
+    Task<Result<void>> dropBigEncodings(std::vector<Candidate> &candidates, const std::vector<std::int64_t> &lengths);
+
+    Connection &m_connection;
+    const Classifier &m_classifier;
+    DeniedNames &m_denied;
+    const Options m_options;
+};
+
+} // namespace lockcore

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+#include "monitor/server_check.h"
+
+#include <charconv>
+
+namespace lockcore {
+
+Info parseInfo(std::string_view text)
+{
+    Info info;
+    while (!text.empty()) {
+        const auto end = std::min(text.find('\n'), text.size());
+        auto line = text.substr(0, end);
+        text.remove_prefix(std::min(end + 1, text.size()));
+        if (line.ends_with('\r'))
+            line.remove_suffix(1);
+        const auto colon = line.find(':');
+        if (colon != line.npos && !line.starts_with('#'))
+            info.emplace(line.substr(0, colon), line.substr(colon + 1));
+    }
+    return info;
+}
+
+std::string_view infoText(const Info &info, std::string_view name)
+{
+    const auto found = info.find(name);
+    return found == info.end() ? std::string_view() : std::string_view(found->second);
+}
+
+std::int64_t infoNumber(const Info &info, std::string_view name)
+{
+    return parseInteger(infoText(info, name)).value_or(0);
+}
+
+bool ServerCheck::atLeast(int major, int minor) const
+{
+    const auto &version = facts.version;
+    int actualMajor = 0;
+    int actualMinor = 0;
+    const auto *end = version.data() + version.size();
+    const auto [at, error] = std::from_chars(version.data(), end, actualMajor);
+    if (error == std::errc{} && at != end && *at == '.')
+        std::from_chars(at + 1, end, actualMinor);
+    return actualMajor != major ? actualMajor > major : actualMinor >= minor;
+}
+
+namespace {
+
+// The bytes by which the slowest replica is behind, from "slave0:ip=…,state=online,offset=…,lag=1".
+std::int64_t worstReplicaLag(const Info &info)
+{
+    const auto offset = infoNumber(info, "master_repl_offset");
+    std::int64_t worst = 0;
+    for (auto at = info.lower_bound("slave0"); at != info.end() && at->first.starts_with("slave"); ++at) {
+        const std::string_view line = at->second;
+        const auto field = line.find("offset=");
+        if (field == line.npos)
+            continue;
+        const auto digits = line.substr(field + 7, line.find(',', field) - field - 7);
+        worst = std::max(worst, offset - parseInteger(digits).value_or(offset));
+    }
+    return worst;
+}
+
+} // namespace
+
+std::vector<Notice> noticesFrom(const Info &info)
+{
+    std::vector<Notice> notices;
+    const bool replica = infoText(info, "role") == "slave";
+    if (replica)
+        notices.push_back({Notice::Kind::Replica, std::string(infoText(info, "master_host")) + ":"
+                               + std::string(infoText(info, "master_port"))});
+    if (replica && infoText(info, "master_link_status") != "up")
+        notices.push_back({Notice::Kind::MasterLinkDown,
+                           std::string(infoText(info, "master_link_down_since_seconds")) + " s"});
+    if (infoText(info, "redis_mode") == "cluster")
+        notices.push_back({Notice::Kind::ClusterNode, {}});
+    const auto policy = infoText(info, "maxmemory_policy");
+    if (infoNumber(info, "maxmemory") > 0 && (policy.starts_with("allkeys-") || policy.starts_with("volatile-")))
+        notices.push_back({Notice::Kind::EvictsLocks, std::string(policy)});
+    constexpr std::int64_t muchLag = 1024 * 1024;
+    if (const auto lag = worstReplicaLag(info); lag > muchLag)
+        notices.push_back({Notice::Kind::LaggingReplicas, std::to_string(lag) + " bytes"});
+    if (infoText(info, "loading") == "1" || infoText(info, "async_loading") == "1")
+        notices.push_back({Notice::Kind::Busy, "loading"});
+    return notices;
+}
+
+Task<Result<ServerCheck>> checkServer(Connection &connection, Clock &clock)
+{
+    ServerCheck check;
+    Batch batch;
+    batch.add({"TIME"}).add({"INFO"}).add({"DBSIZE"}).add({"CONFIG", "GET", "notify-keyspace-events"});
+    batch.add({"CONFIG", "GET", "save"}).add({"CONFIG", "GET", "appendonly"});
+    check.sent = clock.now();
+    const auto replies = co_await connection.send(std::move(batch));
+    check.received = clock.now();
+    if (!replies)
+        co_return replies.error();
+    const auto &time = replies->at(0);
+    if (time.elements.size() == 2)
+        check.at = ServerTime(std::chrono::seconds(time.elements[0].toInteger().value_or(0))
+                              + Microseconds(time.elements[1].toInteger().value_or(0)));
+    check.info = parseInfo(replies->at(1).text);
+    check.facts.version = infoText(check.info, "redis_version");
+    check.facts.mode = infoText(check.info, "redis_mode");
+    check.facts.role = infoText(check.info, "role") == "slave" ? "replica" : "primary";
+    check.facts.memory = infoNumber(check.info, "used_memory");
+    check.facts.keys = replies->at(2).toInteger().value_or(0);
+    check.runId = infoText(check.info, "run_id");
+    if (check.facts.mode == "sentinel")
+        co_return Error{ErrorKind::Refused, "this is a Sentinel: it holds no locks", "sentinel"};
+    check.notices = noticesFrom(check.info);
+    if (replies->at(1).isError())
+        check.notices.push_back({Notice::Kind::DeniedCommand, "INFO"});
+
+    const auto setting = [&](std::size_t i) -> std::optional<std::string> {
+        const auto &reply = replies->at(i);
+        if (reply.elements.size() != 2)
+            return std::nullopt;
+        return reply.elements[1].text;
+    };
+    check.keyspaceEvents = setting(3).value_or("");
+    const auto save = setting(4);
+    const auto append = setting(5);
+    if (save && append && save->empty() && *append == "no" && check.facts.role == "primary")
+        check.notices.push_back({Notice::Kind::NoPersistence, {}});
+    if (check.at != ServerTime{}) {
+        const auto here = std::chrono::time_point_cast<Microseconds>(std::chrono::system_clock::now());
+        const auto difference = std::chrono::duration_cast<Milliseconds>(check.at - here);
+        if (std::chrono::abs(difference) > std::chrono::seconds(2))
+            check.notices.push_back({Notice::Kind::ClockDiffers, std::to_string(difference.count()) + " ms"});
+    }
+    co_return check;
+}
+
+} // namespace lockcore

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#include "monitor/server_clock.h"
+
+namespace lockcore {
+
+namespace {
+
+// Clocks drift and are set: an old observation loses its worth by one part in a thousand (1 ms a second).
+Duration aged(Duration uncertainty, Duration age)
+{
+    return uncertainty + age / 1000;
+}
+
+} // namespace
+
+void ServerClock::observe(ServerTime at, Moment sent, Moment received)
+{
+    const Observation fresh{at, sent + (received - sent) / 2, (received - sent) / 2};
+    if (!m_best) {
+        m_best = fresh;
+        return;
+    }
+    const auto expected = this->at(fresh.here);
+    const auto error = expected > at ? expected - at : at - expected;
+    const auto allowed = aged(m_best->uncertainty, fresh.here - m_best->here) + fresh.uncertainty;
+    // Outside of what both can explain: the server's clock was set. Otherwise the sharper one counts.
+    if (error > allowed || fresh.uncertainty <= aged(m_best->uncertainty, fresh.here - m_best->here))
+        m_best = fresh;
+}
+
+ServerTime ServerClock::at(Moment moment) const
+{
+    return m_best->server + std::chrono::duration_cast<Microseconds>(moment - m_best->here);
+}
+
+Moment ServerClock::momentOf(ServerTime time) const
+{
+    return m_best->here + (time - m_best->server);
+}
+
+} // namespace lockcore

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+#include "monitor/state_rules.h"
+
+#include "base/duration.h"
+
+namespace lockcore {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr auto expiringBelow = 5s;
+constexpr auto takenOverFor = 5s;
+constexpr auto tooLong = 1h;
+constexpr auto betweenLooks = 1s; // a lease that is set in a second command, as SETNX + EXPIRE does, may just be on its way
+
+Milliseconds milliseconds(Microseconds duration)
+{
+    return std::chrono::duration_cast<Milliseconds>(duration);
+}
+
+// Overdue: twice its usual period has passed without a renewal, and what is left is less than it ever let it become.
+bool renewalOverdue(const LockInfo &lock, ServerTime now)
+{
+    if (!lock.renewals.period || !lock.renewals.last || !lock.deadline || *lock.deadline <= now)
+        return false;
+    return now - *lock.renewals.last > *lock.renewals.period * 3 / 2 + 200ms;
+}
+
+bool isExpiring(const LockInfo &lock, ServerTime now)
+{
+    if (!lock.deadline || *lock.deadline - now > expiringBelow)
+        return false;
+    // A short lease is always close to its end: that alone is no news.
+    return !lock.lease || *lock.deadline - now < *lock.lease / 4;
+}
+
+} // namespace
+
+StateVerdict stateOf(const LockInfo &lock, const StateEvidence &evidence)
+{
+    const auto now = evidence.now;
+    const bool bare = !lock.deadline;
+    if (bare && evidence.leaseRule == LeaseRule::Always && evidence.noLeaseSince
+        && evidence.lastLook - *evidence.noLeaseSince >= betweenLooks)
+        return {LockState::Immortal, "its library always sets a TTL, and two looks " +
+                    durationText(milliseconds(evidence.lastLook - *evidence.noLeaseSince)) + " apart show none"};
+    if (evidence.lapses && *evidence.lapses < now)
+        return {LockState::Stale, "its value says that it lapsed " + durationText(milliseconds(now - *evidence.lapses)) + " ago"};
+    if (renewalOverdue(lock, now))
+        return {LockState::RenewalOverdue, "renewed every " + durationText(*lock.renewals.period) + " until "
+                    + durationText(milliseconds(now - *lock.renewals.last)) + " ago"};
+    if (evidence.takenOverAt && now - *evidence.takenOverAt < takenOverFor)
+        return {LockState::TakenOver, "it changed hands without having been seen free"};
+    if (isExpiring(lock, now))
+        return {LockState::Expiring, "it ends in less than 5 s unless it is renewed"};
+    if (lock.waiters.knowledge != Waiters::Knowledge::Unknown && lock.waiters.count > 0)
+        return {LockState::Contended, lock.waiters.why};
+    if (lock.heldSinceObserved && now - lock.heldSince > tooLong && lock.renewals.count > 0)
+        return {LockState::HeldTooLong, "held for more than an hour, renewed all the time"};
+    if (bare)
+        return {LockState::NoLease, evidence.leaseRule == LeaseRule::NeverByDesign
+                    ? "its library sets no TTL" : "no TTL: only a release ends it"};
+    if (evidence.ownerScope == OwnerScope::Nobody)
+        return {LockState::UnknownOwner, "its value does not tell who holds it"};
+    return {LockState::Held, {}};
+}
+
+} // namespace lockcore

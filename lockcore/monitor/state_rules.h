@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// Which state a lock is in and why. Claims no more than is known. Pure.
+#pragma once
+
+#include "monitor/format.h"
+
+namespace lockcore {
+
+struct StateEvidence
+{
+    ServerTime now{};
+    LeaseRule leaseRule = LeaseRule::CallersChoice;
+    std::optional<ServerTime> lapses;       ///< of a timestamp lock
+    std::optional<ServerTime> noLeaseSince; ///< the first look without a TTL in a row of such
+    ServerTime lastLook{};
+    std::optional<ServerTime> takenOverAt;
+    OwnerScope ownerScope = OwnerScope::Acquisition;
+};
+
+struct StateVerdict
+{
+    LockState state = LockState::Held;
+    std::string reason;
+};
+
+StateVerdict stateOf(const LockInfo &lock, const StateEvidence &evidence);
+
+} // namespace lockcore

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// Counts waiters where a library's waiters subscribe to a channel. No message tells of a new one, so they are asked for,
+// a few locks at a time. NUMSUB does not count our own PSUBSCRIBE. What costs the server too much is dropped.
+#pragma once
+
+#include "monitor/lock_table.h"
+#include "redis/connection.h"
+
+namespace lockcore {
+
+class WaiterPoll
+{
+public:
+    WaiterPoll(Connection &connection, LockTable &table, Clock &clock, bool sharded);
+
+    /// Asks for the next few locks. False: it costs too much, or is not permitted; do not call again.
+    Task<Result<bool>> step(ServerTime now, Microseconds roundTrip);
+
+    /// Asks for all of them once.
+    Task<Result<bool>> all(ServerTime now, Microseconds roundTrip);
+
+    bool cycleDone() const { return m_queue.empty(); }
+
+private:
+    void refill();
+
+    Connection &m_connection;
+    LockTable &m_table;
+    Clock &m_clock;
+    const std::string_view m_question; ///< NUMSUB or SHARDNUMSUB
+    std::vector<LockId> m_queue;
+    std::size_t m_chunk = 500;
+};
+
+} // namespace lockcore

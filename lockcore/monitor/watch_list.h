@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+// The keys that are followed, and which of them are to be read again. No I/O.
+//
+//     touch(key) ─▶ dirty ── take ─▶ in flight ── accept ─▶ clean      every touch raises the key's generation;
+//                     ▲───────────── touched meanwhile ───────┘       an answer from an older one is thrown away
+//
+// The server's message may overtake the answer to an older read; and tracking forgets a key with its message: only a read
+// that was sent after the message proves anything and subscribes anew.
+#pragma once
+
+#include "monitor/look_request.h"
+
+#include <deque>
+#include <list>
+#include <queue>
+#include <unordered_map>
+
+namespace lockcore {
+
+class WatchList
+{
+public:
+    static constexpr std::size_t mostGone = 10'000; ///< names without a key that stay watched, least recently seen go first
+
+    /// Follows the key from now on and reads it soon. Known already: only touches nothing.
+    void add(LookRequest request);
+    bool contains(const Bytes &key) const { return m_keys.contains(key); }
+    std::size_t size() const { return m_keys.size(); }
+
+    bool touch(const Bytes &key); ///< maybe changed; false: not followed
+    void touchAll();
+    void readAgain(const Bytes &key); ///< without saying that it changed
+
+    void announced(const Bytes &key); ///< its release was announced
+    void subscriptionBroken(); ///< what was announced before proves nothing any more
+
+    struct Ticket
+    {
+        LookRequest request;
+        std::uint64_t generation = 0;
+    };
+
+    bool anyDirty() const { return !m_dirty.empty(); }
+    std::vector<Ticket> take(std::size_t most);
+
+    struct Verdict
+    {
+        bool deliver = false;
+        bool outrun = false;      ///< delivered although it changed again: a key may change faster than it can be read
+        bool changed = false;     ///< another value than the one delivered before
+        bool announced = false;   ///< a release was announced since the last delivery
+        bool announces = false;   ///< a release of this key had been announced earlier, and would have been heard now
+    };
+
+    /// The answer to a ticket. `next` is how to ask from now on; different from the ticket's request: asked again at once.
+    Verdict accept(const Ticket &ticket, const Look &look, LookRequest next);
+
+    /// Call after a delivery that may have waited for announcements to come in: takes the flags as they are then.
+    Verdict settle(const Bytes &key, Verdict verdict);
+
+    void failed(const Ticket &ticket); ///< no answer; it stays to be read
+    void drop(const Bytes &key);       ///< not followed any more
+
+    /// Deadlines of the keys that were delivered: touches nothing, but has each read again once past its own.
+    std::optional<ServerTime> nextDeadline();
+    void expireUntil(ServerTime now);
+
+    /// Has the `count` keys read that were read longest ago.
+    void refresh(std::size_t count);
+
+private:
+    struct Watched
+    {
+        LookRequest request;
+        std::uint64_t generation = 0;
+        std::optional<ServerTime> alarm; ///< when it is read again by itself
+        std::size_t valueHash = 0;
+        int discarded = 0;
+        bool dirty = false;
+        bool gone = false;
+        bool announced = false;
+        bool announces = false;
+        std::list<Bytes>::iterator goneEntry;
+    };
+
+    struct Deadline
+    {
+        ServerTime when;
+        Bytes key;
+        bool operator>(const Deadline &other) const { return when > other.when; }
+    };
+
+    void mark(const Bytes &key, Watched &watched);
+    void noteGone(const Bytes &key, Watched &watched, bool gone);
+
+    std::unordered_map<Bytes, Watched> m_keys;
+    std::deque<Bytes> m_dirty;
+    std::deque<Bytes> m_cycle; ///< for refresh()
+    std::list<Bytes> m_gone;   ///< oldest first
+    std::priority_queue<Deadline, std::vector<Deadline>, std::greater<>> m_deadlines;
+};
+
+} // namespace lockcore

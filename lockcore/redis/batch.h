@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// Commands in RESP, ready to be sent together. Binary-safe.
+#pragma once
+
+#include "base/bytes.h"
+
+#include <initializer_list>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace lockcore {
+
+using Args = std::vector<Bytes>;
+
+class Batch
+{
+public:
+    Batch() = default;
+    explicit Batch(std::span<const Bytes> command) { add(command); }
+
+    Batch &add(std::initializer_list<std::string_view> command);
+    Batch &add(std::span<const Bytes> command);
+
+    bool empty() const { return m_commands == 0; }
+    std::size_t commands() const { return m_commands; } ///< and so replies
+    const std::string &bytes() const { return m_bytes; }
+    std::string takeBytes() { return std::move(m_bytes); }
+
+private:
+    std::string m_bytes;
+    std::size_t m_commands = 0;
+};
+
+} // namespace lockcore

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// A connection to one server: handshake, pipelining, time-outs, and reconnecting if asked to. Lives on the thread that made
+// it. Answers are delivered through the ready queue, never inside a call or signal of this class.
+#pragma once
+
+#include "redis/backoff.h"
+#include "redis/endpoint.h"
+#include "redis/event_loop.h"
+#include "redis/pipeline.h"
+
+#include "base/scope.h"
+
+#include <QObject>
+
+namespace lockcore {
+
+class Transport;
+
+struct ConnectionOptions
+{
+    std::string name = "lockscope";      ///< CLIENT SETNAME
+    Milliseconds connectTimeout{5000};   ///< from open() to the end of the handshake
+    Milliseconds commandTimeout{5000};
+    bool subscriber = false;             ///< will SUBSCRIBE: only (P)(UN)SUBSCRIBE, PING and QUIT afterwards
+    bool reconnect = false;              ///< after a loss try again, for ever, with back-off; not before a first success
+};
+
+class Connection final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(Connection)
+
+public:
+    enum class State { Closed, Connecting, Open, Retrying };
+
+    Connection(Endpoint endpoint, ConnectionOptions options, EventLoop &loop, Clock &clock,
+               QObject *parent = nullptr);
+    ~Connection() override;
+
+    /// Connects and shakes hands (AUTH, SELECT, CLIENT SETNAME, CLIENT NO-TOUCH, PING). Errors: Transport, Timeout
+    /// "connect", Protocol, Server (NOAUTH, WRONGPASS, LOADING, ERR for a wrong database …).
+    Waiting<Result<void>> open();
+    void close();
+
+    State state() const { return m_state; }
+    const Endpoint &endpoint() const { return m_endpoint; }
+
+    /// CLIENT ID of the present connection; none where the server has no such command or does not permit it.
+    std::optional<std::int64_t> clientId() const { return m_clientId; }
+
+    /// One command. A server's error answer is a Reply here, not an Error. Not open: Transport, at once.
+    Waiting<Result<Reply>> command(std::initializer_list<std::string_view> command);
+    Waiting<Result<Reply>> command(std::span<const Bytes> command);
+
+    /// Several, in one write, all answered together; the i-th reply belongs to the i-th command.
+    Waiting<Result<Replies>> send(Batch batch);
+    Waiting<Result<Replies>> send(Batch batch, Milliseconds timeout);
+
+    std::uint64_t commandsSent() const { return m_pipeline.commandsWritten(); }
+    ReadyQueue &queue() const { return m_establishing.queue(); }
+
+signals:
+    void opened();
+    /// An open connection was lost. Everything asked has been answered with the same error.
+    void lost(const lockcore::Error &error);
+    /// A `message` or `pmessage` array, as it came.
+    void pushed(const lockcore::Reply &message);
+
+private:
+    Task<void> establish(Completion<Result<void>> asker);
+    Task<Result<void>> attempt();
+    Task<Result<void>> shakeHands();
+    Task<void> expire();
+    void receive();
+    void fail(const Error &error);
+    void dropTransport();
+    void flushSoon();
+    void flush();
+    Moment deadline(Milliseconds timeout) const { return m_clock.now() + timeout; }
+
+    const Endpoint m_endpoint;
+    const ConnectionOptions m_options;
+    Clock &m_clock;
+    State m_state = State::Closed;
+    bool m_everOpen = false;
+    std::optional<std::int64_t> m_clientId;
+    bool m_flushQueued = false;
+    Error m_lastError{ErrorKind::Transport, "the connection is not open", "closed"};
+    std::unique_ptr<Transport> m_transport;
+    std::optional<Completion<Result<void>>> m_connecting; ///< of the transport
+    Backoff m_backoff;
+    Pipeline m_pipeline;
+    Scope m_establishing;
+    Scope m_expiring;
+};
+
+} // namespace lockcore

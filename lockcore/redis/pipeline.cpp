@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+#include "redis/pipeline.h"
+
+#include <algorithm>
+
+namespace lockcore {
+
+bool Pipeline::Request::abandoned() const
+{
+    return std::visit([](const auto &completion) { return completion.abandoned(); }, asker);
+}
+
+void Pipeline::Request::answer()
+{
+    if (auto *one = std::get_if<0>(&asker))
+        one->complete(std::move(replies.front()));
+    else
+        std::get<1>(asker).complete(std::move(replies));
+}
+
+void Pipeline::Request::fail(const Error &error)
+{
+    std::visit([&](auto &completion) { completion.complete(error); }, asker);
+}
+
+Pipeline::~Pipeline()
+{
+    lost({ErrorKind::Cancelled, "the connection was closed", {}});
+}
+
+Waiting<Result<Reply>> Pipeline::submitOne(std::span<const Bytes> command, Moment deadline)
+{
+    Completion<Result<Reply>> completion;
+    auto waiting = completion.waiting();
+    enqueue({Batch(command).takeBytes(), 1, deadline, std::move(completion), {}});
+    return waiting;
+}
+
+Waiting<Result<Replies>> Pipeline::submit(Batch batch, Moment deadline)
+{
+    Completion<Result<Replies>> completion;
+    auto waiting = completion.waiting();
+    const auto commands = batch.commands();
+    if (commands == 0)
+        completion.complete(Replies());
+    else
+        enqueue({batch.takeBytes(), commands, deadline, std::move(completion), {}});
+    return waiting;
+}
+
+void Pipeline::enqueue(Request request)
+{
+    m_waiting.push_back(std::move(request));
+}
+
+std::string Pipeline::takeOutput()
+{
+    std::string output;
+    for (auto &request : m_waiting) {
+        if (request.abandoned())
+            continue;
+        if (output.empty())
+            output = std::move(request.bytes);
+        else
+            output += request.bytes;
+        request.bytes = {};
+        m_commandsWritten += request.expected;
+        m_written.push_back(std::move(request));
+    }
+    m_waiting.clear();
+    return output;
+}
+
+Result<void> Pipeline::receive(std::string_view bytes)
+{
+    // A large input is fed in pieces, so that the reader's limit is about one reply and not about many.
+    constexpr std::size_t piece = 64 * 1024;
+    while (!bytes.empty()) {
+        if (auto fed = m_reader->feed(bytes.substr(0, piece)); !fed)
+            return fed.error();
+        bytes.remove_prefix(std::min(piece, bytes.size()));
+        for (;;) {
+            auto reply = m_reader->next();
+            if (!reply)
+                return reply.error();
+            if (!*reply)
+                break;
+            if (auto done = dispatch(*std::move(*reply)); !done)
+                return done.error();
+        }
+    }
+    return {};
+}
+
+bool Pipeline::isPush(const Reply &reply) const
+{
+    return m_subscriber && reply.isArray() && reply.elements.size() >= 3 && reply.elements.front().isString()
+        && (reply.elements.front().text == "message" || reply.elements.front().text == "pmessage");
+}
+
+Result<void> Pipeline::dispatch(Reply reply)
+{
+    if (isPush(reply)) {
+        m_pushes.push_back(std::move(reply));
+        return {};
+    }
+    if (m_written.empty()) {
+        // A server that is about to close says why without being asked.
+        if (reply.isError())
+            return reply.toError();
+        return Error{ErrorKind::Protocol, "a reply came that nobody had asked for: " + toString(reply), "malformed"};
+    }
+    auto &request = m_written.front();
+    request.replies.push_back(std::move(reply));
+    if (request.replies.size() == request.expected) {
+        auto answered = std::move(request);
+        m_written.pop_front();
+        answered.answer();
+    }
+    return {};
+}
+
+void Pipeline::lost(const Error &error)
+{
+    auto written = std::exchange(m_written, {});
+    auto waiting = std::exchange(m_waiting, {});
+    m_reader = std::make_unique<RespReader>();
+    m_pushes.clear();
+    for (auto &request : written)
+        request.fail(error);
+    for (auto &request : waiting)
+        request.fail(error);
+}
+
+void Pipeline::expire(Moment now)
+{
+    const Error late{ErrorKind::Timeout, "no answer in time", "command"};
+    const auto isDue = [&](const Request &request) { return request.deadline <= now; };
+    for (auto &request : m_written) {
+        if (isDue(request)) {
+            request.fail(late); // stays, to swallow the late answer
+            request.deadline = Moment::max();
+        }
+    }
+    for (auto &request : m_waiting) {
+        if (isDue(request))
+            request.fail(late);
+    }
+    std::erase_if(m_waiting, isDue);
+}
+
+std::optional<Moment> Pipeline::nextDeadline() const
+{
+    auto next = Moment::max();
+    for (const auto *queue : {&m_written, &m_waiting}) {
+        for (const auto &request : *queue)
+            next = std::min(next, request.deadline);
+    }
+    if (next == Moment::max())
+        return std::nullopt;
+    return next;
+}
+
+} // namespace lockcore

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// What a connection has been asked for and not yet answered, without any I/O:
+//
+//     submit ─▶ waiting ── takeOutput ─▶ written ── receive ─▶ answered
+//                 │ asker gone: forgotten     │ asker gone: its late answer is swallowed
+//                 └──────── expire: Timeout, lost: Transport/Protocol ────────┘
+//
+// Every request is answered exactly once, or its asker has gone. One thread.
+#pragma once
+
+#include "base/clock.h"
+#include "base/result.h"
+#include "redis/batch.h"
+#include "redis/resp_reader.h"
+
+#include <deque>
+
+namespace lockcore {
+
+using Replies = std::vector<Reply>;
+
+class Pipeline
+{
+public:
+    /// A subscriber's `message` and `pmessage` arrays are pushes; all else answers the oldest request.
+    explicit Pipeline(bool subscriber = false) : m_subscriber(subscriber) { }
+    ~Pipeline();
+
+    Waiting<Result<Reply>> submitOne(std::span<const Bytes> command, Moment deadline);
+    Waiting<Result<Replies>> submit(Batch batch, Moment deadline);
+
+    /// Bytes that are to be written now; what they ask for counts as written from here on.
+    std::string takeOutput();
+
+    /// Digests input. On an error the connection is of no more use: call lost() with it.
+    Result<void> receive(std::string_view bytes);
+
+    /// Pushes that arrived, oldest first.
+    std::vector<Reply> takePushes() { return std::exchange(m_pushes, {}); }
+
+    /// Answers everything open with this error and starts afresh with an empty stream.
+    void lost(const Error &error);
+
+    void expire(Moment now);                 ///< answers with Timeout what is due
+    std::optional<Moment> nextDeadline() const;
+
+    bool idle() const { return m_waiting.empty() && m_written.empty(); }
+    std::uint64_t commandsWritten() const { return m_commandsWritten; }
+
+private:
+    struct Request
+    {
+        std::string bytes;
+        std::size_t expected = 1; ///< replies
+        Moment deadline{};
+        std::variant<Completion<Result<Reply>>, Completion<Result<Replies>>> asker;
+        Replies replies;
+
+        bool abandoned() const;
+        void answer();
+        void fail(const Error &error);
+    };
+
+    void enqueue(Request request);
+    Result<void> dispatch(Reply reply);
+    bool isPush(const Reply &reply) const;
+
+    bool m_subscriber;
+    std::unique_ptr<RespReader> m_reader = std::make_unique<RespReader>();
+    std::deque<Request> m_waiting;
+    std::deque<Request> m_written;
+    std::vector<Reply> m_pushes;
+    std::uint64_t m_commandsWritten = 0;
+};
+
+} // namespace lockcore

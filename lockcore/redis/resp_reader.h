@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// Bytes in, Replies out. hiredis' reader with our own guards: it would buffer whatever a server announces.
+// After an error the stream is lost for good. No I/O; any one thread.
+#pragma once
+
+#include "base/reply.h"
+#include "base/result.h"
+
+#include <memory>
+
+struct redisReader;
+
+namespace lockcore {
+
+class RespReader
+{
+public:
+    static constexpr std::size_t mostElements = 1'000'000;     ///< of one reply, nested ones included
+    static constexpr std::size_t mostUnparsed = 16 * 1024 * 1024; ///< bytes of a reply that is not complete
+
+    RespReader();
+    RespReader(const RespReader &) = delete;
+    RespReader &operator=(const RespReader &) = delete;
+    ~RespReader();
+
+    /// Appends input. Error: Protocol, detail "not-redis", "http", "too-large" or "malformed".
+    Result<void> feed(std::string_view bytes);
+
+    /// The next complete reply, or none yet. Errors as feed().
+    Result<std::optional<Reply>> next();
+
+    struct Guard
+    {
+        std::size_t elements = 0;
+        bool tooMany = false;
+    };
+
+private:
+    Error broken() const;
+
+    struct Free { void operator()(redisReader *reader) const; };
+    std::unique_ptr<redisReader, Free> m_reader;
+    Guard m_guard;
+    std::string m_firstBytes; ///< to tell what it is that is not Redis
+    bool m_first = true;      ///< nothing was parsed yet
+};
+
+} // namespace lockcore

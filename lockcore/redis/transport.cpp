@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MIT
+#include "redis/transport.h"
+
+#include <QFile>
+#include <QLocalSocket>
+#include <QSslConfiguration>
+#include <QSslKey>
+#include <QSslSocket>
+
+namespace lockcore {
+
+namespace {
+
+constexpr qint64 readBuffer = 4 * 1024 * 1024; // a peer that floods us fills its own buffers, not ours
+
+Error transportError(const QString &text, const char *detail)
+{
+    return {ErrorKind::Transport, text.toStdString(), detail};
+}
+
+const char *detailOf(QAbstractSocket::SocketError error)
+{
+    switch (error) {
+    case QAbstractSocket::ConnectionRefusedError: return "refused";
+    case QAbstractSocket::RemoteHostClosedError: return "closed";
+    case QAbstractSocket::HostNotFoundError: return "host-not-found";
+    case QAbstractSocket::SocketTimeoutError:
+    case QAbstractSocket::NetworkError: return "unreachable";
+    case QAbstractSocket::SslHandshakeFailedError:
+    case QAbstractSocket::SslInternalError:
+    case QAbstractSocket::SslInvalidUserDataError: return "tls";
+    default: return "network";
+    }
+}
+
+const char *detailOf(QLocalSocket::LocalSocketError error)
+{
+    switch (error) {
+    case QLocalSocket::ServerNotFoundError: return "no-socket";
+    case QLocalSocket::ConnectionRefusedError: return "refused";
+    case QLocalSocket::PeerClosedError: return "closed";
+    case QLocalSocket::SocketAccessError: return "socket-permission";
+    default: return "network";
+    }
+}
+
+const char *detailOf(QSslError::SslError error)
+{
+    switch (error) {
+    case QSslError::CertificateExpired:
+    case QSslError::CertificateNotYetValid: return "tls-expired";
+    case QSslError::HostNameMismatch: return "tls-hostname";
+    default: return "tls-untrusted";
+    }
+}
+
+class TcpTransport : public Transport
+{
+public:
+    explicit TcpTransport(const Endpoint &endpoint)
+        : TcpTransport(endpoint, new QTcpSocket)
+    {
+        connect(m_socket.get(), &QAbstractSocket::connected, this, &Transport::opened);
+    }
+
+    void open() override
+    {
+        m_socket->connectToHost(QString::fromStdString(m_endpoint.host), static_cast<quint16>(m_endpoint.port));
+    }
+
+    void abort() override
+    {
+        m_socket->disconnect(this);
+        m_socket->abort();
+    }
+
+protected:
+    TcpTransport(const Endpoint &endpoint, QTcpSocket *socket) : m_endpoint(endpoint), m_socket(socket)
+    {
+        m_socket->setSocketOption(QAbstractSocket::LowDelayOption, 1);
+        m_socket->setSocketOption(QAbstractSocket::KeepAliveOption, 1);
+        m_socket->setReadBufferSize(readBuffer);
+        connect(socket, &QIODevice::readyRead, this, &Transport::received);
+        connect(socket, &QAbstractSocket::errorOccurred, this, [this](QAbstractSocket::SocketError error) {
+            emit failed(transportError(m_socket->errorString(), detailOf(error)));
+        });
+    }
+
+    QIODevice &device() override { return *m_socket; }
+    void flush() override { m_socket->flush(); }
+
+    const Endpoint m_endpoint;
+    const std::unique_ptr<QTcpSocket> m_socket;
+};
+
+class TlsTransport final : public TcpTransport
+{
+public:
+    explicit TlsTransport(const Endpoint &endpoint) : TcpTransport(endpoint, new QSslSocket)
+    {
+        connect(&socket(), &QSslSocket::encrypted, this, &Transport::opened);
+        connect(&socket(), &QSslSocket::sslErrors, this, [this](const QList<QSslError> &errors) {
+            // The first one is the most specific. After failed() our owner drops us: the handshake does not go on.
+            emit failed(transportError(errors.front().errorString(), detailOf(errors.front().error())));
+        });
+    }
+
+    void open() override
+    {
+        if (const auto problem = configure()) {
+            emit failed(*problem);
+            return;
+        }
+        const auto &name = m_endpoint.tls.serverName.empty() ? m_endpoint.host : m_endpoint.tls.serverName;
+        socket().connectToHostEncrypted(QString::fromStdString(m_endpoint.host),
+                                        static_cast<quint16>(m_endpoint.port), QString::fromStdString(name));
+    }
+
+private:
+    QSslSocket &socket() { return static_cast<QSslSocket &>(*m_socket); }
+
+    std::optional<Error> configure()
+    {
+        const auto &tls = m_endpoint.tls;
+        if (!QSslSocket::supportsSsl())
+            return transportError(QStringLiteral("this Qt has no TLS"), "tls");
+        auto configuration = QSslConfiguration::defaultConfiguration();
+        configuration.setPeerVerifyMode(tls.verify ? QSslSocket::VerifyPeer : QSslSocket::VerifyNone);
+        if (!tls.caFile.empty()) {
+            const auto authorities = QSslCertificate::fromPath(QString::fromStdString(tls.caFile));
+            if (authorities.isEmpty())
+                return unreadable(tls.caFile);
+            configuration.setCaCertificates(authorities);
+        }
+        if (!tls.certFile.empty()) {
+            const auto chain = QSslCertificate::fromPath(QString::fromStdString(tls.certFile));
+            if (chain.isEmpty())
+                return unreadable(tls.certFile);
+            configuration.setLocalCertificateChain(chain);
+            const auto &keyPath = tls.keyFile.empty() ? tls.certFile : tls.keyFile;
+            const auto key = readKey(QString::fromStdString(keyPath));
+            if (key.isNull())
+                return unreadable(keyPath);
+            configuration.setPrivateKey(key);
+        }
+        socket().setSslConfiguration(configuration);
+        return std::nullopt;
+    }
+
+    static QSslKey readKey(const QString &path)
+    {
+        QFile file(path);
+        if (!file.open(QIODevice::ReadOnly))
+            return {};
+        const auto pem = file.readAll();
+        for (const auto algorithm : {QSsl::Rsa, QSsl::Ec, QSsl::Dsa}) {
+            if (QSslKey key(pem, algorithm); !key.isNull())
+                return key;
+        }
+        return {};
+    }
+
+    static Error unreadable(const std::string &path)
+    {
+        return {ErrorKind::Refused, "no usable PEM data in " + path, "tls-file"};
+    }
+};
+
+class UnixTransport final : public Transport
+{
+public:
+    explicit UnixTransport(const Endpoint &endpoint) : m_endpoint(endpoint)
+    {
+        m_socket.setReadBufferSize(readBuffer);
+        connect(&m_socket, &QLocalSocket::connected, this, &Transport::opened);
+        connect(&m_socket, &QIODevice::readyRead, this, &Transport::received);
+        connect(&m_socket, &QLocalSocket::errorOccurred, this, [this](QLocalSocket::LocalSocketError error) {
+            emit failed(transportError(m_socket.errorString(), detailOf(error)));
+        });
+    }
+
+    void open() override { m_socket.connectToServer(QString::fromStdString(m_endpoint.path)); }
+
+    void abort() override
+    {
+        m_socket.disconnect(this);
+        m_socket.abort();
+    }
+
+private:
+    QIODevice &device() override { return m_socket; }
+    void flush() override { m_socket.flush(); }
+
+    const Endpoint m_endpoint;
+    QLocalSocket m_socket;
+};
+
+} // namespace
+
+std::unique_ptr<Transport> Transport::create(const Endpoint &endpoint)
+{
+    switch (endpoint.transport) {
+    case Endpoint::Transport::Tls: return std::make_unique<TlsTransport>(endpoint);
+    case Endpoint::Transport::Unix: return std::make_unique<UnixTransport>(endpoint);
+    case Endpoint::Transport::Tcp: break;
+    }
+    return std::make_unique<TcpTransport>(endpoint);
+}
+
+void Transport::write(const std::string &bytes)
+{
+    device().write(bytes.data(), static_cast<qint64>(bytes.size()));
+    flush();
+}
+
+std::string Transport::readAll()
+{
+    std::string bytes(static_cast<std::size_t>(device().bytesAvailable()), '\0');
+    const auto read = device().read(bytes.data(), static_cast<qint64>(bytes.size()));
+    bytes.resize(read > 0 ? static_cast<std::size_t>(read) : 0);
+    return bytes;
+}
+
+} // namespace lockcore

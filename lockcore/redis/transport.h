@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// A byte stream to an endpoint, over TCP, TLS or a Unix socket, with the three sockets' errors in our own words.
+// Thread of its creation. Owned by Connection.
+#pragma once
+
+#include "redis/endpoint.h"
+
+#include <QObject>
+
+#include <memory>
+
+class QIODevice;
+
+namespace lockcore {
+
+class Transport : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(Transport)
+
+public:
+    static std::unique_ptr<Transport> create(const Endpoint &endpoint);
+
+    virtual void open() = 0; ///< then opened() or failed(), perhaps before it returns
+    virtual void abort() = 0; ///< without a signal
+    void write(const std::string &bytes);
+    std::string readAll();
+
+signals:
+    void opened();
+    void received();
+    /// Transport; detail: host-not-found refused no-socket socket-permission unreachable closed network
+    /// tls-untrusted tls-expired tls-hostname tls
+    void failed(const lockcore::Error &error);
+
+protected:
+    Transport() = default;
+    virtual QIODevice &device() = 0;
+    virtual void flush() = 0;
+};
+
+} // namespace lockcore
