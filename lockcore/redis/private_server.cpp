@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+#include "redis/private_server.h"
+
+#include "base/bytes.h"
+#include "redis/server_directory.h"
+#include "redis/supervisor_process.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+
+#include <fcntl.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+
+namespace lockcore {
+
+struct PrivateServer::Private
+{
+    std::string directory;
+    SupervisorProcess supervisor;
+    pid_t server = -1;
+
+    ~Private()
+    {
+        { const auto ending = std::move(supervisor); }
+        removeServerDirectory(directory); // there is none left, unless the supervisor was killed or never started
+    }
+};
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr auto startTimeout = std::chrono::seconds(5);
+
+std::string lowerCase(std::string text)
+{
+    std::transform(text.begin(), text.end(), text.begin(),
+                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    return text;
+}
+
+// Every user of the machine can read a process's arguments.
+Result<void> checkArguments(const std::vector<std::string> &arguments)
+{
+    for (const auto &argument : arguments) {
+        for (const auto *secret : {"--requirepass", "--masterauth", "--user", "--tls-key-file-pass", "--tls-client-key-file-pass"}) {
+            if (lowerCase(argument).starts_with(secret))
+                return systemFailure(std::string(secret) + " would show the secret to everybody: put it into the configuration lines");
+        }
+    }
+    return {};
+}
+
+Result<void> writeConfig(const std::string &directory, const std::string &more)
+{
+    const std::string text = "port 0\n"
+                             "unixsocket \"" + socketFile(directory) + "\"\n"
+                             "unixsocketperm 700\n"
+                             "dir \"" + directory + "\"\n"
+                             "daemonize no\n"
+                             "supervised no\n"
+                             "logfile \"\"\n"
+                             "save \"\"\n"
+                             "appendonly no\n" + more + '\n';
+    const FileDescriptor file(::open(configFile(directory).c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
+    if (!file || ::write(file.get(), text.data(), text.size()) != static_cast<ssize_t>(text.size()))
+        return systemFailure("cannot write " + escaped(configFile(directory)), errno);
+    return {};
+}
+
+// Any answer but LOADING: a password in the configuration makes it NOAUTH.
+bool answers(const std::string &path, Deadline deadline)
+{
+    const FileDescriptor socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    path.copy(address.sun_path, sizeof address.sun_path - 1);
+    constexpr std::string_view ping = "PING\r\n";
+    if (!socket || ::connect(socket.get(), reinterpret_cast<const sockaddr *>(&address), sizeof address) != 0
+        || ::send(socket.get(), ping.data(), ping.size(), MSG_NOSIGNAL) != static_cast<ssize_t>(ping.size()))
+        return false;
+    const auto answer = readUntil(Until::LineEnd, socket.get(), deadline).text;
+    return answer.ends_with('\n') && !answer.starts_with("-LOADING");
+}
+
+Result<void> waitUntilReady(const std::string &directory, SupervisorProcess &supervisor, Deadline deadline)
+{
+    while (Clock::now() < deadline) {
+        if (answers(socketFile(directory), deadline))
+            return {};
+        if (supervisor.waitForEnd(std::min(deadline, Clock::now() + std::chrono::milliseconds(10))))
+            return systemFailure("the private redis-server ended while it started:\n" + supervisor.lastWords(deadline));
+    }
+    return systemFailure("the private redis-server did not answer within 5 s:\n" + logTail(directory));
+}
+
+} // namespace
+
+PrivateServer::PrivateServer(std::unique_ptr<Private> content) : d(std::move(content)) { }
+
+Result<std::unique_ptr<PrivateServer>> PrivateServer::start(PrivateServerOptions options)
+{
+    if (const auto checked = checkArguments(options.arguments); !checked)
+        return checked.error();
+    sweepServerDirectories();
+    auto directory = makeServerDirectory();
+    if (!directory)
+        return directory.error();
+    // From here on its end clears away whatever part of it exists.
+    std::unique_ptr<PrivateServer> server(new PrivateServer(std::make_unique<Private>()));
+    auto &d = *server->d;
+    d.directory = directory->path;
+    if (const auto written = writeConfig(d.directory, options.config); !written)
+        return written.error();
+    auto supervisor = SupervisorProcess::start(options, *std::move(directory));
+    if (!supervisor)
+        return supervisor.error();
+    d.supervisor = *std::move(supervisor);
+    const auto deadline = Clock::now() + startTimeout;
+    const auto pid = d.supervisor.readServerPid(options.program, deadline);
+    if (!pid)
+        return pid.error();
+    d.server = *pid;
+    if (const auto ready = waitUntilReady(d.directory, d.supervisor, deadline); !ready)
+        return ready.error();
+    return server;
+}
+
+PrivateServer::~PrivateServer() = default;
+
+Endpoint PrivateServer::endpoint() const
+{
+    Endpoint endpoint;
+    endpoint.transport = Endpoint::Transport::Unix;
+    endpoint.path = socketFile(d->directory);
+    return endpoint;
+}
+
+std::string PrivateServer::directory() const
+{
+    return d->directory;
+}
+
+std::int64_t PrivateServer::pid() const
+{
+    return d->server;
+}
+
+} // namespace lockcore

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// The temporary directory of a private server: `lockscope-<uid>-<random>`, 0700, in TMPDIR or /tmp. Whoever holds the flock
+// on the file `lock` in it is alive; a directory whose lock is free was left behind. Private to the private server's files.
+#pragma once
+
+#include "base/result.h"
+#include "redis/file_descriptor.h"
+
+#include <string>
+#include <string_view>
+
+namespace lockcore {
+
+struct ServerDirectory
+{
+    std::string path;
+    FileDescriptor lock; ///< held; the lock lasts as long as any process has this open
+};
+
+Result<ServerDirectory> makeServerDirectory();
+
+/// Removes what killed supervisors of this user left behind, and nothing else.
+void sweepServerDirectories();
+
+/// Files and sockets in it, then the directory. Follows no link; does nothing if it is not a private server's directory of
+/// this user.
+void removeServerDirectory(const std::string &path);
+
+/// Has it the name of one, and is it absolute?
+bool isServerDirectoryPath(std::string_view path);
+
+inline std::string configFile(const std::string &directory) { return directory + "/redis.conf"; }
+inline std::string socketFile(const std::string &directory) { return directory + "/redis.sock"; }
+inline std::string logFile(const std::string &directory) { return directory + "/redis.log"; }
+
+/// The last lines of the server's log, empty if there is none.
+std::string logTail(const std::string &directory);
+
+} // namespace lockcore
