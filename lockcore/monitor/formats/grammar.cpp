@@ -19,7 +19,6 @@ bool isHexDigit(char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
 bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool isAlnumDigit(char c) { return isDigit(c) || isLetter(c); }
-bool isBase64Digit(char c) { return isAlnumDigit(c) || c == '+' || c == '/'; }
 bool isBase64UrlDigit(char c) { return isAlnumDigit(c) || c == '-' || c == '_'; }
 bool isVariant(char c) { return c == '8' || c == '9' || c == 'a' || c == 'b'; }
 bool contains(std::string_view letters, char c) { return letters.find(c) != letters.npos; }
@@ -59,6 +58,11 @@ std::optional<ServerTime> timeFrom(std::string_view score, double microsecondsPe
 }
 
 } // namespace
+
+bool isBase64Digit(char c)
+{
+    return isAlnumDigit(c) || c == '+' || c == '/';
+}
 
 bool isHex(std::string_view text, std::size_t length)
 {

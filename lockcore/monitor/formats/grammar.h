@@ -19,6 +19,9 @@ bool isHex(std::string_view text, std::size_t length);
 /// `least` to `most` decimal digits.
 bool isDigits(std::string_view text, std::size_t least, std::size_t most);
 
+/// A-Z a-z 0-9 + /
+bool isBase64Digit(char c);
+
 /// Exactly `length` of A-Z a-z 0-9.
 bool isAlnum(std::string_view text, std::size_t length);
 
