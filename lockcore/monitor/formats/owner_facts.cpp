@@ -62,7 +62,7 @@ bool looksDrawn(std::string_view owner)
     const auto isTokenCharacter = [](char c) {
         return isHostCharacter(c) || c == '+' || c == '/' || c == '_' || c == '=';
     };
-    if (isUuid4(owner.substr(0, uuidLength)) || isHex(owner, 32) || isHex(owner, 40) || isHex(owner, 16))
+    if (isUuid4(owner.substr(0, uuidLength)) || isHex(owner, 32) || isHex(owner, 40))
         return true;
     // Words and numbers are short or of one sort; a token mixes digits and letters.
     const auto digits = std::count_if(owner.begin(), owner.end(), [](char c) { return c >= '0' && c <= '9'; });
