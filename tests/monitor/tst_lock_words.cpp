@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+#include "monitor/classifier.h"
+#include "monitor/name_table.h"
+
+#include <QTest>
+
+using namespace lockcore;
+
+class LockWordsTest final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+    void name_holdsALockWordOrNot_data();
+    void name_holdsALockWordOrNot();
+    void anyBytes_areJudgedWithinTheirBounds();
+    void nameTable_matchesLikeTheGlobs_data();
+    void nameTable_matchesLikeTheGlobs();
+};
+
+void LockWordsTest::name_holdsALockWordOrNot_data()
+{
+    QTest::addColumn<bool>("expected");
+    for (const auto *name :
+         {"lock", "order:lock", "lock_sale_42", "orderLock", "OrderLockManager", "REDLOCK:x", "redlock:a", "lock42", "42lock",
+          "lock.order#17", "{lock}", "a/lock/b", "HTTPLock", "LOCK_A", "myLock", "mylock", "SINGLETONLOCK_0a1b", "lock4j:x",
+          "user-mutex", "mutex:a", "Mutex", "leader", "leader:eu", "resque:resque_scheduler_master_lock", "a:sem:b",
+          "semaphore:x", "pool_semaphores", "lease:7", "countDownLatch", "countdownlatch", "rwlock:a", "spinlock",
+          "{map}:qL8tK5XyGZ3m0aPf+R/2Aw:fairlock", "x:rw_lock", "locks:1", "lck_1", "distributedLock", "distributed-lock",
+          "app:locked:1", "singleton:job", "PHPREDIS_SESSION:x_LOCK", "\xe9\x94\x81lock\xe9\x94\x81"})
+        QTest::newRow(name) << true;
+    for (const auto *name :
+         {"", "clock", "block", "blocked", "blockchain:7", "flock", "unlock", "unlocked:1", "semantic", "please", "release",
+          "released", "leaderboard:weekly", "Clock", "CLOCK", "wallClock", "o'clock", "lockheed:1", "glockenspiel",
+          "sherlock", "padlock", "order:42", "session:ab", "latchkey", "mutexed", "sema", "pleased", "loc", "lo:ck",
+          "semester", "assembly", "lockdown", "roadblock", "deadlock-stats"})
+        QTest::newRow(*name ? name : "(empty)") << false;
+}
+
+void LockWordsTest::name_holdsALockWordOrNot()
+{
+    QFETCH(bool, expected);
+    const std::string_view tag = QTest::currentDataTag();
+    QCOMPARE(hasLockWord(tag == "(empty)" ? std::string_view() : tag), expected);
+}
+
+void LockWordsTest::anyBytes_areJudgedWithinTheirBounds()
+{
+    std::string all;
+    for (int c = 0; c < 256; ++c)
+        all += static_cast<char>(c);
+    QVERIFY(!hasLockWord(all));
+    QVERIFY(hasLockWord(all + ":lock"));
+    QVERIFY(hasLockWord(std::string_view("\xac\xed\x00\x05t\x00\x0alock:order", 17)));
+    QVERIFY(!hasLockWord(std::string_view("clock", 1)));
+    // A view that ends inside a longer text must not be read beyond its end.
+    QVERIFY(hasLockWord(std::string_view("a:locksmith", 6)));
+    QVERIFY(!hasLockWord(std::string(10'000, 'L')));
+    QVERIFY(!hasLockWord(std::string(10'000, 'l')));
+}
+
+void LockWordsTest::nameTable_matchesLikeTheGlobs_data()
+{
+    QTest::addColumn<QByteArray>("name");
+    QTest::addColumn<bool>("expected");
+    const auto row = [](const char *name, bool expected) { QTest::newRow(name) << QByteArray(name) << expected; };
+    row("lock:1", true);
+    row("lock:", true);
+    row("lock", false);
+    row("a_LOCK", true);
+    row("_LOCK", true);
+    row("a_LOCKS", false);
+    row("x:rwlock_timeout:3", true);
+    row(":rwlock_timeout:", true);
+    row("x:rwlock_timeout", false);
+    row("bull:mail:7:lock", true);
+    row("bull::lock", true);
+    row("bull:lock", false);
+    row("unacked_mutex", true);
+    row("unacked_mutex2", false);
+    row("job-a-7", true);
+    row("job-c-7", false);
+    row("", false);
+}
+
+void LockWordsTest::nameTable_matchesLikeTheGlobs()
+{
+    QFETCH(QByteArray, name);
+    QFETCH(bool, expected);
+    NameTable table;
+    for (const auto *glob : {"lock:*", "*_LOCK", "*:rwlock_timeout:*", "bull:*:lock", "unacked_mutex", "job-[ab]-?"})
+        table.add(glob);
+    QCOMPARE(table.matches(name.toStdString()), expected);
+    NameTable everything;
+    everything.add("*");
+    QVERIFY(everything.matches(name.toStdString()));
+    QVERIFY(!NameTable().matches(name.toStdString()));
+}
+
+QTEST_GUILESS_MAIN(LockWordsTest)
+#include "tst_lock_words.moc"

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// The words and printers of the value types.
+#include "monitor/event.h"
+#include "monitor/look.h"
+
+#include <QTest>
+
+#include <set>
+
+using namespace lockcore;
+using namespace std::chrono_literals;
+
+class ValuesTest final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+    void everyWord_readsBack();
+    void words_areThoseOfTheInterface();
+    void type_isReadAsRedisSaysIt();
+    void value_knowsWhetherItIsWhole();
+    void printers_escapeAndTellWhatIsMissing();
+};
+
+namespace {
+
+template <class Enum, class Parse>
+void checkWords(Enum last, Parse parse)
+{
+    std::set<std::string_view> words;
+    for (int i = 0; i <= static_cast<int>(last); ++i) {
+        const auto value = static_cast<Enum>(i);
+        QVERIFY(!toString(value).empty());
+        QVERIFY(words.insert(toString(value)).second);
+        QVERIFY(parse(toString(value)) == value);
+    }
+    QVERIFY(!parse("nonsense"));
+    QVERIFY(!parse(""));
+}
+
+} // namespace
+
+void ValuesTest::everyWord_readsBack()
+{
+    checkWords(LockKind::Anonymous, lockKindFrom);
+    checkWords(LockState::UnknownOwner, lockStateFrom);
+    checkWords(EventType::ForceReleased, eventTypeFrom);
+}
+
+void ValuesTest::words_areThoseOfTheInterface()
+{
+    QVERIFY(toString(LockKind::FairLock) == "fair-lock");
+    QVERIFY(toString(LockKind::JobLock) == "job-lock");
+    QVERIFY(toString(Mode::Exclusive) == "exclusive");
+    QVERIFY(toString(Mode::Read) == "read");
+    QVERIFY(toString(Mode::Write) == "write");
+    QVERIFY(toString(LockState::RenewalOverdue) == "renewal-overdue");
+    QVERIFY(toString(LockState::NoLease) == "no-lease");
+    QVERIFY(toString(EventType::TakenOver) == "taken-over");
+    QVERIFY(toString(EventType::PartlyReleased) == "partly-released");
+}
+
+void ValuesTest::type_isReadAsRedisSaysIt()
+{
+    QVERIFY(valueTypeFrom("none") == ValueType::None);
+    QVERIFY(valueTypeFrom("string") == ValueType::String);
+    QVERIFY(valueTypeFrom("hash") == ValueType::Hash);
+    QVERIFY(valueTypeFrom("zset") == ValueType::Zset);
+    QVERIFY(valueTypeFrom("stream") == ValueType::Other);
+    QVERIFY(valueTypeFrom("MBbloom--") == ValueType::Other);
+    QVERIFY(!valueTypeFrom(""));
+}
+
+void ValuesTest::value_knowsWhetherItIsWhole()
+{
+    Value text{ValueType::String, "abc", 3, {}};
+    QVERIFY(text.whole());
+    text.length = 4;
+    QVERIFY(!text.whole());
+    const Value hash{ValueType::Hash, {}, 2, {{"a", "1"}}};
+    QVERIFY(!hash.whole());
+    QVERIFY(hash.find("a") && *hash.find("a") == "1");
+    QVERIFY(!hash.find("b"));
+    QVERIFY(!Value{}.exists());
+}
+
+void ValuesTest::printers_escapeAndTellWhatIsMissing()
+{
+    Look look;
+    look.id = {3, "a\nb"};
+    look.value = {ValueType::Hash, {}, 70, {{"o\x01", "2"}}};
+    look.companions["queue"] = {};
+    QCOMPARE(QByteArray::fromStdString(toString(look)),
+             QByteArray("3:a\\nb at 0: hash(70) {o\\x01=2, ...}; queue: none"));
+
+    LockEvent event;
+    event.number = 7;
+    event.time = ServerTime(1795262400000ms);
+    event.type = EventType::Released;
+    event.id = {0, "k\xff"};
+    event.library = "redisson";
+    event.owner = "me";
+    event.count = 1;
+    event.why = "announced";
+    event.coalesced = true;
+    QCOMPARE(QByteArray::fromStdString(toString(event)),
+             QByteArray("#7 2026-11-21T12:00:00.000Z released 0:k\\xff redisson lock owner me x1 ttl none coalesced (announced)"));
+
+    LockInfo lock;
+    lock.id = {1, "till"};
+    lock.library = "redisson";
+    lock.variant = "RLock";
+    lock.confidence = 4;
+    lock.holders = {{"me", 2, Mode::Write, {}, {}}};
+    lock.waiters.knowledge = Waiters::Knowledge::AtLeast;
+    lock.waiters.count = 2;
+    QCOMPARE(QByteArray::fromStdString(toString(lock)),
+             QByteArray("1:till redisson lock (RLock, confidence 4) held by me x2 write; deadline none; waiters >=2; renewals 0"));
+}
+
+QTEST_GUILESS_MAIN(ValuesTest)
+#include "tst_values.moc"
