@@ -28,7 +28,7 @@ struct Finding
     std::string library;
     LockKind kind = LockKind::Lock;
     std::string variant;
-    int confidence = 1;
+    int confidence = 1; ///< 0: known *not* to be a lock (bookkeeping, a rate limiter); overrules every other format
     std::vector<std::string> why;
     std::vector<Holder> holders;
     OwnerScope ownerScope = OwnerScope::Acquisition;

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// Looks in short form, for the formats' tables of examples. All are taken at the same moment.
+#pragma once
+
+#include "monitor/format.h"
+
+namespace lockcore::example {
+
+inline constexpr ServerTime now = std::chrono::sys_days{std::chrono::year{2026} / 11 / 21} + std::chrono::hours(12);
+
+using Elements = std::vector<std::pair<Bytes, Bytes>>;
+
+Value string(Bytes text);
+Value hash(Elements fields);
+Value zset(Elements membersAndScores);
+Value list(const std::vector<Bytes> &elements);
+Value set(const std::vector<Bytes> &elements);
+
+/// Of a key that holds `value` and lapses `ttl` after `now`; none: no TTL.
+Look look(Bytes key, Value value, std::optional<Milliseconds> ttl = std::nullopt);
+
+/// The same look with a companion that was read too (ValueType::None: asked for, not there).
+Look with(Look look, Bytes companion, Value value);
+
+} // namespace lockcore::example

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// The token grammars that lock libraries have in common (reference, §1), as hand-written matchers: they run for every
+// candidate of a server, so none allocates and none backtracks. Pure; never read beyond the text, whatever the bytes.
+#pragma once
+
+#include "monitor/format.h"
+
+namespace lockcore::grammar {
+
+/// `xxxxxxxx-xxxx-4xxx-[89ab]xxx-xxxxxxxxxxxx`, lower case.
+bool isUuid4(std::string_view text);
+
+/// The same without dashes.
+bool isUuid4Hex(std::string_view text);
+
+/// Exactly `length` lower-case hexadecimal digits.
+bool isHex(std::string_view text, std::size_t length);
+
+/// `least` to `most` decimal digits.
+bool isDigits(std::string_view text, std::size_t least, std::size_t most);
+
+/// A-Z a-z 0-9 + /
+bool isBase64Digit(char c);
+
+/// Exactly `length` of A-Z a-z 0-9.
+bool isAlnum(std::string_view text, std::size_t length);
+
+/// Padded base64 of 16 bytes (22 digits, `==`) and of 32 (43 digits, `=`). The last digit of such a text carries less than
+/// six bits, so only few letters can stand there: that cuts chance matches 16 and 4 times.
+bool isBase64Of16(std::string_view text);
+bool isBase64Of32(std::string_view text);
+
+/// 24 digits, nothing to pad.
+bool isBase64Of18(std::string_view text);
+
+/// Unpadded base64url of 16 bytes (22 digits) and nothing behind it.
+bool isBase64UrlOf16(std::string_view text);
+
+/// Exactly `length` bytes that are not text: random bytes are well-formed UTF-8 about once in 2^length.
+bool isRawBytes(std::string_view text, std::size_t length);
+
+/// `[1-9]\d{0,8}`: what a hold count looks like. Larger numbers are application data.
+bool isSmallCount(std::string_view text);
+
+/// `<uuid4>:<number>`, maybe negative: Redisson's owner, and BullMQ's worker token.
+struct UuidAndNumber
+{
+    std::string_view uuid;
+    std::string_view number;
+};
+std::optional<UuidAndNumber> uuidAndNumber(std::string_view text);
+
+/// A time-based UUID without dashes. Only with a time from 2020 to a day after `now`: random hex passes the mere pattern
+/// in 1.6 % of the cases, with the time in 0.0035 %.
+struct Uuid1
+{
+    ServerTime drawnAt;
+    std::uint64_t node = 0; ///< 48 bits, usually the MAC address of the machine
+    bool nodeIsRandom = false; ///< the multicast bit says that no MAC was found
+};
+std::optional<Uuid1> uuid1Hex(std::string_view text, ServerTime now);
+
+/// "drawn at" and "machine" (or "node").
+std::vector<OwnerFact> factsOf(const Uuid1 &uuid);
+
+/// 10 digits, 13 digits or `\d{10}\.\d+` that mean a date within a year of `now` (§5).
+std::optional<ServerTime> plausibleTime(std::string_view text, ServerTime now);
+
+/// A zset's score, as Redis prints it, read as epoch milliseconds or seconds. Nothing for inf, nan, negative numbers and
+/// what lies beyond the year 2200 (Redisson writes 922337203685477 for "never").
+std::optional<ServerTime> timeFromMilliseconds(std::string_view score);
+std::optional<ServerTime> timeFromSeconds(std::string_view score);
+
+/// `2026-11-21T12:00:00.000Z`
+std::string isoTime(ServerTime time);
+
+/// What is left of the lease; none: no TTL.
+std::optional<Milliseconds> ttlOf(const Look &look);
+
+/// The companion's value if it was read and exists, else null.
+const Value *companion(const Look &look, std::string_view key);
+
+} // namespace lockcore::grammar

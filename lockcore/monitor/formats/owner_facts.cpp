@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+#include "monitor/formats/owner_facts.h"
+
+#include <algorithm>
+
+namespace lockcore::grammar {
+
+namespace {
+
+constexpr std::size_t uuidLength = 36;
+
+bool isHostCharacter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '-';
+}
+
+bool isHost(std::string_view text)
+{
+    return !text.empty() && text.size() <= 253 && std::all_of(text.begin(), text.end(), isHostCharacter)
+        && !isDigits(text, 1, 253);
+}
+
+// `host:pid`, `host|pid`, `host:pid:thread`
+std::vector<OwnerFact> hostAndPid(std::string_view owner)
+{
+    const auto afterHost = owner.find_first_of(":|@");
+    if (afterHost == owner.npos || !isHost(owner.substr(0, afterHost)))
+        return {};
+    const auto rest = owner.substr(afterHost + 1);
+    const auto afterPid = rest.find(':');
+    const auto pid = rest.substr(0, afterPid);
+    if (!isDigits(pid, 1, 7))
+        return {};
+    std::vector<OwnerFact> facts = {{"host", std::string(owner.substr(0, afterHost))}, {"pid", std::string(pid)}};
+    if (afterPid != rest.npos && afterPid + 1 < rest.size())
+        facts.push_back({"thread", escaped(rest.substr(afterPid + 1))});
+    return facts;
+}
+
+} // namespace
+
+std::vector<OwnerFact> factsOf(const UuidAndNumber &owner)
+{
+    return {{"uuid", std::string(owner.uuid)}, {"thread", std::string(owner.number)}};
+}
+
+std::vector<OwnerFact> factsOfOwner(std::string_view owner, ServerTime now)
+{
+    if (isUuid4(owner.substr(0, uuidLength))) {
+        std::vector<OwnerFact> facts = {{"uuid", std::string(owner.substr(0, uuidLength))}};
+        if (owner.size() > uuidLength + 1 && std::string_view(":-_@#/|").find(owner[uuidLength]) != std::string_view::npos)
+            facts.push_back({"thread", escaped(owner.substr(uuidLength + 1))});
+        return facts;
+    }
+    if (const auto uuid = uuid1Hex(owner, now))
+        return factsOf(*uuid);
+    return hostAndPid(owner);
+}
+
+bool looksDrawn(std::string_view owner)
+{
+    const auto isTokenCharacter = [](char c) {
+        return isHostCharacter(c) || c == '+' || c == '/' || c == '_' || c == '=';
+    };
+    if (isUuid4(owner.substr(0, uuidLength)) || isHex(owner, 32) || isHex(owner, 40) || isHex(owner, 16))
+        return true;
+    // Words and numbers are short or of one sort; a token mixes digits and letters.
+    const auto digits = std::count_if(owner.begin(), owner.end(), [](char c) { return c >= '0' && c <= '9'; });
+    const auto others = static_cast<std::ptrdiff_t>(owner.size()) - digits;
+    return (owner.size() >= 16 && std::all_of(owner.begin(), owner.end(), isTokenCharacter) && digits >= 2
+            && others >= 2 && owner.find_first_of(".-_") == owner.npos)
+        || (owner.size() >= 16 && !isUtf8(owner));
+}
+
+} // namespace lockcore::grammar

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// What an owner's text reveals, taken apart by the grammars that more than one library uses. Pure.
+#pragma once
+
+#include "monitor/formats/grammar.h"
+
+namespace lockcore::grammar {
+
+/// Of `<uuid4>:<number>`: "uuid" and "thread".
+std::vector<OwnerFact> factsOf(const UuidAndNumber &owner);
+
+/// Of any owner's text: a uuid with a thread, a UUID1 with its time, `host:pid`, `host:pid:thread`. Empty: it reveals
+/// nothing that could be told from chance.
+std::vector<OwnerFact> factsOfOwner(std::string_view owner, ServerTime now);
+
+/// Does the text look like a token (a uuid, or hex or base64 of some length), rather than like a word or a number?
+bool looksDrawn(std::string_view owner);
+
+} // namespace lockcore::grammar

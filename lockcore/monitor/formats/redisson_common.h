@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// What the Redisson formats have in common: holders and the fixed parts of their findings. Pure.
+#pragma once
+
+#include "monitor/formats/grammar.h"
+#include "monitor/formats/redisson_names.h"
+
+namespace lockcore::redisson {
+
+inline constexpr std::string_view library = "redisson";
+
+/// A lock of the RLock family as it starts out: owners per thread, a lease always set, 30 s by default.
+Finding lockFinding(LockKind kind, std::string variant, int confidence);
+
+/// A counter: nobody is recorded, and it usually has no TTL.
+Finding counterFinding(LockKind kind, std::string variant, int confidence);
+
+/// Of `<uuid4>:<thread>` with a hold count.
+Holder holder(const grammar::UuidAndNumber &owner, std::string_view count, Mode mode = Mode::Exclusive);
+
+/// Adds a sentence when the name says that a collection's lock was asked for (`map:<22 base64>:lock`).
+void explainName(Finding &finding, std::string_view key);
+
+/// "waiters are counted per Redisson instance …"
+Waiters countedByChannel();
+
+} // namespace lockcore::redisson

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+// RFairLock: an RLock with a queue of waiters beside it. Reference, §2.
+#include "monitor/formats/example_looks.h"
+#include "monitor/formats/redisson_common.h"
+
+namespace lockcore {
+
+namespace {
+
+std::optional<Holder> holderOf(const Look &look)
+{
+    const auto &hash = look.value;
+    if (hash.type != ValueType::Hash || hash.length != 1 || hash.elements.size() != 1)
+        return std::nullopt;
+    const auto &[field, count] = hash.elements.front();
+    const auto owner = grammar::uuidAndNumber(field);
+    if (!owner || !grammar::isSmallCount(count))
+        return std::nullopt;
+    return redisson::holder(*owner, count);
+}
+
+// Only a fair lock's waiters listen on a channel of their own.
+bool waiterListens(const std::set<Bytes, std::less<>> &channels, std::string_view key)
+{
+    const auto stem = redisson::lockChannel(key) + ':';
+    for (auto channel = channels.lower_bound(stem); channel != channels.end() && channel->starts_with(stem); ++channel) {
+        if (grammar::uuidAndNumber(std::string_view(*channel).substr(stem.size())))
+            return true;
+    }
+    return false;
+}
+
+// Waiters whose time is over still stand in the queue until someone comes by; they count as gone.
+Waiters waitersIn(const Value &queue, const Value *timeouts, ServerTime now)
+{
+    Waiters waiters;
+    waiters.asOf = now;
+    waiters.knowledge = queue.whole() ? Waiters::Knowledge::Exact : Waiters::Knowledge::AtLeast;
+    waiters.why = "the queue of waiters itself";
+    std::int64_t gone = 0;
+    for (const auto &[id, nothing] : queue.elements) {
+        const auto *score = timeouts ? timeouts->find(id) : nullptr;
+        const auto until = score ? grammar::timeFromMilliseconds(*score) : std::nullopt;
+        if (until && *until <= now)
+            ++gone;
+        else
+            waiters.ids.push_back(id);
+    }
+    waiters.count = static_cast<std::int64_t>(waiters.ids.size());
+    if (gone > 0)
+        waiters.why += ", without " + std::to_string(gone) + " whose time to wait is over";
+    return waiters;
+}
+
+std::string entries(std::int64_t count)
+{
+    return std::to_string(count) + (count == 1 ? " entry" : " entries");
+}
+
+std::optional<Finding> classify(const Look &look, const Surroundings &surroundings)
+{
+    const auto holder = holderOf(look);
+    if (!holder)
+        return std::nullopt;
+    const auto queueKey = redisson::queueKey(look.id.key);
+    const auto timeoutKey = redisson::timeoutKey(look.id.key);
+    const auto *queue = grammar::companion(look, queueKey);
+    const auto *timeouts = grammar::companion(look, timeoutKey);
+    queue = queue && queue->type == ValueType::List ? queue : nullptr;
+    timeouts = timeouts && timeouts->type == ValueType::Zset ? timeouts : nullptr;
+    const bool listens = waiterListens(surroundings.channels, look.id.key);
+    if (!queue && !timeouts && !listens)
+        return std::nullopt;
+
+    auto finding = redisson::lockFinding(LockKind::FairLock, "RFairLock", 5);
+    finding.why = {"a hash with one field <uuid4>:<thread> that holds a hold count: Redisson's lock family"};
+    finding.why.emplace_back(queue || timeouts ? "a queue of waiters stands beside it"
+                                               : "a waiter listens on a channel of its own, as only a fair lock's do");
+    finding.holders = {*holder};
+    finding.waiters.why = "the queue of waiters was not read";
+    if (queue) {
+        finding.waiters = waitersIn(*queue, timeouts, look.at);
+        finding.companions.push_back({queueKey, "queue of waiters", entries(queue->length), true});
+    }
+    if (timeouts)
+        finding.companions.push_back({timeoutKey, "deadlines of waiters", entries(timeouts->length), true});
+    redisson::explainName(finding, look.id.key);
+    return finding;
+}
+
+std::vector<Bytes> companions(const Look &look)
+{
+    if (!holderOf(look))
+        return {};
+    return {redisson::queueKey(look.id.key), redisson::timeoutKey(look.id.key)};
+}
+
+std::optional<Bytes> lockOf(std::string_view key)
+{
+    if (auto name = redisson::nameBehind(redisson::queuePrefix, key))
+        return name;
+    return redisson::nameBehind(redisson::timeoutPrefix, key);
+}
+
+constexpr auto uuid = "9f3a1c52-7b0e-4d11-8a6f-2c5e90b7d4e1";
+constexpr auto owner = "9f3a1c52-7b0e-4d11-8a6f-2c5e90b7d4e1:17";
+constexpr auto living = "9f3a1c52-7b0e-4d11-8a6f-2c5e90b7d4e1:18";
+constexpr auto dead = "0d2e4f60-1a2b-4c3d-9e8f-a0b1c2d3e4f5:31";
+
+std::string epoch(Milliseconds fromNow)
+{
+    return std::to_string(std::chrono::floor<Milliseconds>(example::now + fromNow).time_since_epoch().count());
+}
+
+Look held(Bytes key)
+{
+    return example::look(std::move(key), example::hash({{owner, "1"}}), Milliseconds(30'000));
+}
+
+Finding expectedFair()
+{
+    Finding finding;
+    finding.library = "redisson";
+    finding.kind = LockKind::FairLock;
+    finding.variant = "RFairLock";
+    finding.confidence = 5;
+    finding.why = {"a hash with one field <uuid4>:<thread> that holds a hold count: Redisson's lock family",
+                   "a queue of waiters stands beside it"};
+    finding.holders = {{owner, 1, Mode::Exclusive, {}, {{"uuid", uuid}, {"thread", "17"}}}};
+    finding.ownerScope = OwnerScope::Constant;
+    finding.leaseRule = LeaseRule::Always;
+    finding.usualLease = Milliseconds(30'000);
+    return finding;
+}
+
+Example queueExample()
+{
+    auto expected = expectedFair();
+    expected.waiters = {Waiters::Knowledge::Exact, 1, example::now, {living},
+                        "the queue of waiters itself, without 1 whose time to wait is over"};
+    expected.companions = {{"redisson_lock_queue:{till}", "queue of waiters", "2 entries", true},
+                           {"redisson_lock_timeout:{till}", "deadlines of waiters", "2 entries", true}};
+    auto look = example::with(held("till"), "redisson_lock_queue:{till}", example::list({dead, living}));
+    look = example::with(std::move(look), "redisson_lock_timeout:{till}",
+                         example::zset({{dead, epoch(Milliseconds(-1))}, {living, epoch(Milliseconds(1))}}));
+    return {"one waits, and one whose time is over stands before it", look, {}, expected};
+}
+
+Example channelExample()
+{
+    auto expected = expectedFair();
+    expected.why.back() = "a waiter listens on a channel of its own, as only a fair lock's do";
+    expected.waiters.why = "the queue of waiters was not read";
+    Surroundings surroundings;
+    surroundings.channels = {std::string("redisson_lock__channel:{till}:") + living};
+    return {"known by the channel of a waiter alone", held("till"), surroundings, expected};
+}
+
+std::span<const Example> examples()
+{
+    static const std::vector<Example> all = {
+        queueExample(),
+        channelExample(),
+        {"without a queue it is an RLock", held("till"), {}, {}},
+        {"a queue that was asked for and is not there",
+         example::with(held("till"), "redisson_lock_queue:{till}", Value{}), {}, {}},
+        {"a string is no queue", example::with(held("till"), "redisson_lock_queue:{till}", example::string("x")), {}, {}},
+        {"another lock's channel", held("till"), {{}, {"redisson_lock__channel:{till}"}, false, false, false}, {}},
+    };
+    return all;
+}
+
+} // namespace
+
+extern const Format redissonFairFormat;
+const Format redissonFairFormat = {
+    .library = redisson::library,
+    .names = {"redisson_lock_queue:*", "redisson_lock_timeout:*"},
+    .types = {ValueType::Hash},
+    .announcements = {}, // those of RLock: a waiter's channel begins like the lock's
+    .broadcast = {},
+    .scripts = {},
+    .rank = 20,
+    .classify = classify,
+    .companions = companions,
+    .lockOf = lockOf,
+    .announced = nullptr,
+    .examples = examples,
+};
+
+} // namespace lockcore

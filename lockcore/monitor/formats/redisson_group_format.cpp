@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+// getMultiLock(group, values): many values locked in one hash, three fields for each. Reference, §2.
+#include "monitor/formats/example_looks.h"
+#include "monitor/formats/redisson_common.h"
+
+#include <algorithm>
+
+namespace lockcore {
+
+namespace {
+
+constexpr std::size_t groupHashLength = 22; // base64 of 128 bits, unpadded
+
+bool onlyBase64(std::string_view text)
+{
+    return std::all_of(text.begin(), text.end(), grammar::isBase64Digit);
+}
+
+/// One value of a getMultiLock group: three fields that begin with the value's hash.
+std::optional<Holder> groupEntry(const Value &hash, std::string_view valueHash, std::string_view ownerText)
+{
+    const auto owner = grammar::uuidAndNumber(ownerText);
+    if (valueHash.size() != groupHashLength || !onlyBase64(valueHash) || !owner)
+        return std::nullopt;
+    const auto stem = std::string(valueHash) + ':' + std::string(ownerText);
+    const auto *expires = hash.find(stem + ":expire_time");
+    const auto *count = hash.find(stem + ":lock_count");
+    if (!expires || !count || !grammar::isSmallCount(*count))
+        return std::nullopt;
+    const auto deadline = grammar::timeFromMilliseconds(*expires);
+    if (!deadline)
+        return std::nullopt;
+    auto holder = redisson::holder(*owner, *count);
+    holder.deadline = deadline;
+    holder.facts.push_back({"value", std::string(valueHash)});
+    return holder;
+}
+
+std::optional<Finding> classify(const Look &look, const Surroundings &)
+{
+    if (look.value.type != ValueType::Hash)
+        return std::nullopt;
+    std::vector<Holder> holders;
+    for (const auto &[field, value] : look.value.elements) {
+        if (auto holder = groupEntry(look.value, field, value))
+            holders.push_back(std::move(*holder));
+    }
+    if (holders.empty() || (look.value.whole() && holders.size() * 3 != look.value.elements.size()))
+        return std::nullopt;
+
+    auto finding = redisson::lockFinding(LockKind::Lock, "getMultiLock group", 5);
+    finding.leaseRule = LeaseRule::CallersChoice;
+    finding.why = {"groups of three fields <value>, <value>:<owner>:expire_time and <value>:<owner>:lock_count"};
+    const auto lapsed = [&](const Holder &holder) { return *holder.deadline <= look.at; };
+    if (std::all_of(holders.begin(), holders.end(), lapsed)) {
+        // Redisson clears dead entries only when it next locks: that nobody holds it is told by the time.
+        const auto later = [](const Holder &a, const Holder &b) { return *a.deadline < *b.deadline; };
+        finding.lapses = std::max_element(holders.begin(), holders.end(), later)->deadline;
+        finding.why.emplace_back("every entry has lapsed, though it is still there");
+    } else if (const auto dead = std::erase_if(holders, lapsed)) {
+        finding.why.push_back(std::to_string(dead) + " more of its entries have lapsed, though they are still there");
+    }
+    finding.holders = std::move(holders);
+    finding.waitChannels = {redisson::lockChannel(look.id.key)};
+    finding.waiters = redisson::countedByChannel();
+    return finding;
+}
+
+constexpr auto uuid = "9f3a1c52-7b0e-4d11-8a6f-2c5e90b7d4e1";
+constexpr auto owner = "9f3a1c52-7b0e-4d11-8a6f-2c5e90b7d4e1:17";
+constexpr auto valueHash = "qL8tK5XyGZ3m0aPf+R/2Aw";
+
+Example groupExample(Milliseconds untilLapse)
+{
+    const auto stem = std::string(valueHash) + ':' + owner;
+    const auto deadline = example::now + untilLapse;
+    const auto epoch = std::chrono::floor<Milliseconds>(deadline).time_since_epoch().count();
+    Finding expected;
+    expected.library = "redisson";
+    expected.variant = "getMultiLock group";
+    expected.confidence = 5;
+    expected.ownerScope = OwnerScope::Constant;
+    expected.leaseRule = LeaseRule::CallersChoice;
+    expected.usualLease = Milliseconds(30'000);
+    expected.waitChannels = {"redisson_lock__channel:{group}"};
+    expected.waiters.why =
+        "waiting Redisson instances subscribe to a channel; threads of one instance share the subscription";
+    expected.why = {"groups of three fields <value>, <value>:<owner>:expire_time and <value>:<owner>:lock_count"};
+    expected.holders = {{owner, 1, Mode::Exclusive, deadline, {{"uuid", uuid}, {"thread", "17"}, {"value", valueHash}}}};
+    if (untilLapse <= Milliseconds::zero()) {
+        expected.lapses = deadline;
+        expected.why.emplace_back("every entry has lapsed, though it is still there");
+    }
+    return {"values locked as a group",
+            example::look("group", example::hash({{valueHash, owner},
+                                                  {stem + ":expire_time", std::to_string(epoch)},
+                                                  {stem + ":lock_count", "1"}})),
+            {}, expected};
+}
+
+std::span<const Example> examples()
+{
+    static const std::vector<Example> all = {
+        groupExample(Milliseconds(4'000)),
+        groupExample(Milliseconds(-4'000)),
+        {"a group without its counts",
+         example::look("group", example::hash({{valueHash, owner}, {"a", "b"}, {"c", "d"}})), {}, {}},
+        {"other data beside the group",
+         example::look("group", example::hash({{valueHash, owner},
+                                               {std::string(valueHash) + ':' + owner + ":expire_time", "1795262400000"},
+                                               {std::string(valueHash) + ':' + owner + ":lock_count", "1"},
+                                               {"price", "12"}})),
+         {}, {}},
+    };
+    return all;
+}
+
+} // namespace
+
+extern const Format redissonGroupFormat;
+const Format redissonGroupFormat = {
+    .library = redisson::library,
+    .names = {},
+    .types = {ValueType::Hash},
+    .announcements = {}, // its channel is that of any Redisson lock
+    .broadcast = {},
+    .scripts = {},
+    .rank = 10,
+    .classify = classify,
+    .companions = nullptr,
+    .lockOf = nullptr,
+    .announced = nullptr,
+    .examples = examples,
+};
+
+} // namespace lockcore

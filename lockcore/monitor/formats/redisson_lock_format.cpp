@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT
+// RLock and what looks like it: spin lock, non-reentrant lock, fenced lock, transaction lock. Reference, §2.
+#include "monitor/formats/example_looks.h"
+#include "monitor/formats/redisson_common.h"
+
+namespace lockcore {
+
+namespace {
+
+void addFencingToken(Finding &finding, const Look &look)
+{
+    const auto key = redisson::tokenKey(look.id.key);
+    const auto *token = grammar::companion(look, key);
+    if (!token || token->type != ValueType::String || !grammar::isDigits(token->text, 1, 19))
+        return;
+    finding.variant = "RFencedLock";
+    finding.confidence = 5;
+    finding.why.push_back("its fencing token " + token->text + " stands beside it");
+    finding.companions.push_back({key, "fencing token", "token " + token->text, true});
+}
+
+Finding plainLock(const Look &look, const grammar::UuidAndNumber &owner, std::string_view count,
+                  const Surroundings &surroundings)
+{
+    auto finding = redisson::lockFinding(LockKind::Lock, "RLock", 4);
+    finding.why = {"a hash with one field <uuid4>:<thread> that holds a hold count: Redisson's lock family",
+                   "Redisson's spin lock and non-reentrant lock look the same, and so does a fair lock that nobody waits for"};
+    finding.holders = {redisson::holder(owner, count)};
+    finding.waitChannels = {redisson::lockChannel(look.id.key)};
+    finding.waiters = redisson::countedByChannel();
+    if (surroundings.channels.contains(finding.waitChannels.front())) {
+        finding.confidence = 5;
+        finding.why.emplace_back("someone is subscribed to its Redisson channel");
+    }
+    addFencingToken(finding, look);
+    redisson::explainName(finding, look.id.key);
+    return finding;
+}
+
+// `<uuid4>:<thread>:<32 hex transaction id>`
+std::optional<Finding> transactionLock(const Look &look, std::string_view field, std::string_view count)
+{
+    const auto colon = field.rfind(':');
+    if (colon == field.npos || !grammar::isHex(field.substr(colon + 1), 32))
+        return std::nullopt;
+    const auto owner = grammar::uuidAndNumber(field.substr(0, colon));
+    if (!owner)
+        return std::nullopt;
+    auto finding = redisson::lockFinding(LockKind::Lock, "transaction lock", 5);
+    finding.why = {"a hash with one field <uuid4>:<thread>:<transaction id>: a Redisson transaction is being committed"};
+    auto holder = redisson::holder(*owner, count);
+    holder.owner = field;
+    holder.facts.push_back({"transaction", std::string(field.substr(colon + 1))});
+    finding.holders = {std::move(holder)};
+    finding.waitChannels = {redisson::lockChannel(look.id.key)};
+    finding.waiters = redisson::countedByChannel();
+    redisson::explainName(finding, look.id.key);
+    return finding;
+}
+
+std::optional<Finding> classify(const Look &look, const Surroundings &surroundings)
+{
+    const auto &hash = look.value;
+    if (hash.type != ValueType::Hash || hash.length != 1 || hash.elements.size() != 1)
+        return std::nullopt;
+    const auto &[field, count] = hash.elements.front();
+    if (!grammar::isSmallCount(count))
+        return std::nullopt;
+    if (const auto owner = grammar::uuidAndNumber(field))
+        return plainLock(look, *owner, count, surroundings);
+    return transactionLock(look, field, count);
+}
+
+bool mayBeLock(const Value &value)
+{
+    return value.type == ValueType::Hash && value.elements.size() == 1
+        && grammar::uuidAndNumber(value.elements.front().first).has_value();
+}
+
+std::vector<Bytes> companions(const Look &look)
+{
+    return mayBeLock(look.value) ? std::vector<Bytes>{redisson::tokenKey(look.id.key)} : std::vector<Bytes>();
+}
+
+std::optional<Bytes> lockOf(std::string_view text)
+{
+    if (auto name = redisson::nameBehind(redisson::tokenPrefix, text))
+        return name;
+    if (auto name = redisson::nameInUnlockLatch(text))
+        return name;
+    return redisson::nameInLockChannel(text);
+}
+
+std::optional<Announcement> announced(std::string_view channel, std::string_view payload)
+{
+    const auto name = redisson::nameInLockChannel(channel);
+    if (!name || payload != redisson::unlocked)
+        return std::nullopt;
+    return Announcement{*name};
+}
+
+constexpr auto uuid = "9f3a1c52-7b0e-4d11-8a6f-2c5e90b7d4e1";
+constexpr auto owner = "9f3a1c52-7b0e-4d11-8a6f-2c5e90b7d4e1:17";
+constexpr auto transaction = "0123456789abcdef0123456789abcdef";
+
+Finding expectedLock(const Bytes &key)
+{
+    Finding finding;
+    finding.library = "redisson";
+    finding.variant = "RLock";
+    finding.confidence = 4;
+    finding.why = {"a hash with one field <uuid4>:<thread> that holds a hold count: Redisson's lock family",
+                   "Redisson's spin lock and non-reentrant lock look the same, and so does a fair lock that nobody waits for"};
+    finding.holders = {{owner, 2, Mode::Exclusive, {}, {{"uuid", uuid}, {"thread", "17"}}}};
+    finding.ownerScope = OwnerScope::Constant;
+    finding.leaseRule = LeaseRule::Always;
+    finding.usualLease = Milliseconds(30'000);
+    finding.waitChannels = {"redisson_lock__channel:{" + key + '}'};
+    finding.waiters.why =
+        "waiting Redisson instances subscribe to a channel; threads of one instance share the subscription";
+    return finding;
+}
+
+Example contendedExample()
+{
+    auto expected = expectedLock("stock");
+    expected.confidence = 5;
+    expected.why.emplace_back("someone is subscribed to its Redisson channel");
+    Surroundings surroundings;
+    surroundings.channels = {"redisson_lock__channel:{stock}"};
+    return {"a lock that others wait for", example::look("stock", example::hash({{owner, "2"}}), Milliseconds(21'400)),
+            surroundings, expected};
+}
+
+Example taggedExample()
+{
+    auto expected = expectedLock("x");
+    expected.waitChannels = {"redisson_lock__channel:order:{42}"};
+    return {"a name with a hash tag is not tagged again",
+            example::look("order:{42}", example::hash({{owner, "2"}}), Milliseconds(29'000)), {}, expected};
+}
+
+Example fencedExample()
+{
+    auto expected = expectedLock("ledger");
+    expected.variant = "RFencedLock";
+    expected.confidence = 5;
+    expected.why.emplace_back("its fencing token 34 stands beside it");
+    expected.companions = {{"redisson_lock_token:{ledger}", "fencing token", "token 34", true}};
+    const auto look = example::look("ledger", example::hash({{owner, "2"}}), Milliseconds(30'000));
+    return {"a fenced lock", example::with(look, "redisson_lock_token:{ledger}", example::string("34")), {}, expected};
+}
+
+Example transactionExample()
+{
+    const auto field = std::string(owner) + ':' + transaction;
+    const Bytes key = "{map}:qL8tK5XyGZ3m0aPf+R/2Aw:lock";
+    auto expected = expectedLock(key);
+    expected.variant = "transaction lock";
+    expected.confidence = 5;
+    expected.why = {"a hash with one field <uuid4>:<thread>:<transaction id>: a Redisson transaction is being committed",
+                    "the name is one that Redisson derives for an element of a collection"};
+    expected.holders = {{field, 1, Mode::Exclusive, {}, {{"uuid", uuid}, {"thread", "17"}, {"transaction", transaction}}}};
+    expected.waitChannels = {"redisson_lock__channel:" + key};
+    return {"a lock of a transaction on an element of a map",
+            example::look(key, example::hash({{field, "1"}}), Milliseconds(5'000)), {}, expected};
+}
+
+std::span<const Example> examples()
+{
+    static const std::vector<Example> all = {
+        {"a lock held twice by one thread",
+         example::look("stock", example::hash({{owner, "2"}}), Milliseconds(21'400)), {}, expectedLock("stock")},
+        contendedExample(),
+        taggedExample(),
+        fencedExample(),
+        transactionExample(),
+        {"a hold count is no amount", example::look("seen", example::hash({{owner, "1234567890"}})), {}, {}},
+        {"nor is it zero", example::look("seen", example::hash({{owner, "0"}})), {}, {}},
+        {"many such fields are application data",
+         example::look("scores", example::hash({{owner, "1"}, {"9f3a1c52-7b0e-4d11-8a6f-2c5e90b7d4e1:18", "1"}})), {}, {}},
+        {"a uuid without a thread", example::look("cart", example::hash({{uuid, "1"}})), {}, {}},
+    };
+    return all;
+}
+
+} // namespace
+
+extern const Format redissonLockFormat;
+const Format redissonLockFormat = {
+    .library = redisson::library,
+    .names = {"redisson_lock_token:*", "redisson_unlock_latch:*"},
+    .types = {ValueType::Hash},
+    .announcements = {"redisson_lock__channel:*"},
+    .broadcast = {"redisson_"},
+    .scripts = {},
+    .rank = 10,
+    .classify = classify,
+    .companions = companions,
+    .lockOf = lockOf,
+    .announced = announced,
+    .examples = examples,
+};
+
+} // namespace lockcore

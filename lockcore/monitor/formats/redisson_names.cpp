@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+#include "monitor/formats/redisson_names.h"
+
+#include "monitor/formats/grammar.h"
+
+namespace lockcore::redisson {
+
+namespace {
+
+std::string joined(std::string_view first, std::string_view second)
+{
+    std::string text(first);
+    text += second;
+    return text;
+}
+
+// `name:<uuid4>:<thread>` without the owner; nothing if no owner stands at the end.
+std::optional<std::string_view> withoutOwner(std::string_view text)
+{
+    constexpr std::size_t uuidLength = 36;
+    const auto colon = text.rfind(':');
+    if (colon == text.npos || colon < uuidLength + 1)
+        return std::nullopt;
+    const auto owner = text.substr(colon - uuidLength);
+    const auto rest = text.substr(0, colon - uuidLength);
+    if (!rest.ends_with(':') || !grammar::uuidAndNumber(owner))
+        return std::nullopt;
+    return rest.substr(0, rest.size() - 1);
+}
+
+} // namespace
+
+std::string tagged(std::string_view name)
+{
+    return name.find('{') != name.npos ? std::string(name) : joined("{", joined(name, "}"));
+}
+
+std::optional<std::string> untagged(std::string_view text)
+{
+    const auto lastBrace = text.rfind('{');
+    if (lastBrace == text.npos)
+        return std::nullopt;
+    const bool wasTagged = lastBrace == 0 && text.size() > 2 && text.ends_with('}');
+    return std::string(wasTagged ? text.substr(1, text.size() - 2) : text);
+}
+
+std::string lockChannel(std::string_view name)
+{
+    return joined(lockChannelPrefix, tagged(name));
+}
+
+std::string fairChannel(std::string_view name, std::string_view owner)
+{
+    return lockChannel(name) + ':' + std::string(owner);
+}
+
+std::string rwChannel(std::string_view name)
+{
+    return joined(rwChannelPrefix, tagged(name));
+}
+
+std::string semaphoreChannel(std::string_view name)
+{
+    return joined(semaphoreChannelPrefix, tagged(name));
+}
+
+std::string latchChannel(std::string_view name)
+{
+    return joined(latchChannelPrefix, '{' + joined(name, "}"));
+}
+
+std::string queueKey(std::string_view name)
+{
+    return joined(queuePrefix, tagged(name));
+}
+
+std::string timeoutKey(std::string_view name)
+{
+    return joined(timeoutPrefix, tagged(name));
+}
+
+std::string tokenKey(std::string_view name)
+{
+    return joined(tokenPrefix, tagged(name));
+}
+
+std::string permitTimeoutKey(std::string_view name)
+{
+    return joined(tagged(name), permitTimeoutSuffix);
+}
+
+std::string readTimeoutKey(std::string_view name, std::string_view owner, std::int64_t hold)
+{
+    return tagged(name) + ':' + joined(owner, readTimeoutInfix) + std::to_string(hold);
+}
+
+std::optional<std::string> nameBehind(std::string_view prefix, std::string_view text)
+{
+    return text.starts_with(prefix) ? untagged(text.substr(prefix.size())) : std::nullopt;
+}
+
+std::optional<std::string> nameInLockChannel(std::string_view channel)
+{
+    if (!channel.starts_with(lockChannelPrefix))
+        return std::nullopt;
+    const auto rest = channel.substr(lockChannelPrefix.size());
+    return untagged(withoutOwner(rest).value_or(rest));
+}
+
+std::optional<std::string> nameInLatchChannel(std::string_view channel)
+{
+    if (!channel.starts_with(latchChannelPrefix))
+        return std::nullopt;
+    const auto rest = channel.substr(latchChannelPrefix.size());
+    if (rest.size() < 3 || rest.front() != '{' || rest.back() != '}')
+        return std::nullopt;
+    return std::string(rest.substr(1, rest.size() - 2));
+}
+
+std::optional<std::string> nameInUnlockLatch(std::string_view key)
+{
+    constexpr std::size_t idLength = 32;
+    if (!key.starts_with(unlockLatchPrefix) || key.size() < unlockLatchPrefix.size() + idLength + 2)
+        return std::nullopt;
+    const auto colon = key.size() - idLength - 1;
+    if (key[colon] != ':' || !grammar::isHex(key.substr(colon + 1), idLength))
+        return std::nullopt;
+    return untagged(key.substr(unlockLatchPrefix.size(), colon - unlockLatchPrefix.size()));
+}
+
+std::optional<std::string> nameInReadTimeout(std::string_view key)
+{
+    const auto infix = key.rfind(readTimeoutInfix);
+    if (infix == key.npos || !grammar::isDigits(key.substr(infix + readTimeoutInfix.size()), 1, 9))
+        return std::nullopt;
+    const auto name = withoutOwner(key.substr(0, infix));
+    return name ? untagged(*name) : std::nullopt;
+}
+
+std::optional<std::string> nameInPermitTimeout(std::string_view key)
+{
+    if (!key.ends_with(permitTimeoutSuffix))
+        return std::nullopt;
+    return untagged(key.substr(0, key.size() - permitTimeoutSuffix.size()));
+}
+
+} // namespace lockcore::redisson

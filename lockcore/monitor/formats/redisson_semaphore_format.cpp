@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+// RSemaphore (an integer, claimed only with a second sign) and RPermitExpirableSemaphore (an integer with a zset of
+// permits). Reference, §2 and §7.
+#include "monitor/formats/example_looks.h"
+#include "monitor/formats/redisson_common.h"
+
+#include <algorithm>
+
+namespace lockcore {
+
+namespace {
+
+constexpr std::size_t permitBytes = 16;      // raw, since 3.17.0
+constexpr std::size_t permitHexDigits = 32;  // before
+
+bool isPermitCount(const Value &value)
+{
+    return value.type == ValueType::String && value.whole() && grammar::isDigits(value.text, 1, 10);
+}
+
+bool isPermit(const std::pair<Bytes, Bytes> &member)
+{
+    const auto &[id, score] = member;
+    return (id.size() == permitBytes || grammar::isHex(id, permitHexDigits))
+        && (score == redisson::neverScore || grammar::timeFromMilliseconds(score));
+}
+
+bool arePermits(const Value *permits)
+{
+    return permits && permits->type == ValueType::Zset && !permits->elements.empty()
+        && std::all_of(permits->elements.begin(), permits->elements.end(), isPermit);
+}
+
+Holder permitHolder(const std::pair<Bytes, Bytes> &member)
+{
+    Holder holder;
+    holder.owner = member.first;
+    holder.deadline = member.second == redisson::neverScore ? std::nullopt : grammar::timeFromMilliseconds(member.second);
+    holder.facts = {{"permit", member.first.size() == permitBytes ? toHex(member.first) : member.first}};
+    return holder;
+}
+
+Finding expirableSemaphore(const Look &look, const Value &permits)
+{
+    auto finding = redisson::counterFinding(LockKind::Semaphore, "RPermitExpirableSemaphore", 5);
+    finding.ownerScope = OwnerScope::Acquisition;
+    finding.why = {"an integer of free permits, and beside it a sorted set of 16-byte permits with their deadlines"};
+    std::int64_t lapsed = 0;
+    for (const auto &member : permits.elements) {
+        auto holder = permitHolder(member);
+        if (holder.deadline && *holder.deadline <= look.at)
+            ++lapsed; // collected only at the next call, so it counts no more though it is there
+        else
+            finding.holders.push_back(std::move(holder));
+    }
+    if (lapsed > 0)
+        finding.why.push_back(std::to_string(lapsed) + " of its permits have lapsed, though they are still there");
+    if (!permits.whole())
+        finding.why.emplace_back("it has more permits than were read");
+    finding.companions = {{redisson::permitTimeoutKey(look.id.key), "permits given out",
+                           std::to_string(permits.length) + (permits.length == 1 ? " entry" : " entries"), true}};
+    return finding;
+}
+
+std::optional<Finding> classify(const Look &look, const Surroundings &surroundings)
+{
+    if (!isPermitCount(look.value))
+        return std::nullopt;
+    const auto channel = redisson::semaphoreChannel(look.id.key);
+    const bool heard = surroundings.channels.contains(channel);
+    std::optional<Finding> finding;
+    if (const auto *permits = grammar::companion(look, redisson::permitTimeoutKey(look.id.key)); arePermits(permits)) {
+        finding = expirableSemaphore(look, *permits);
+    } else if (heard) {
+        finding = redisson::counterFinding(LockKind::Semaphore, "RSemaphore", 4);
+        finding->why = {"an integer, and someone is subscribed to the channel of a Redisson semaphore of this name",
+                        "a semaphore does not record who holds its permits"};
+    } else {
+        return std::nullopt; // an integer alone may be anything
+    }
+    finding->why.push_back(look.value.text + " permits are free");
+    finding->waitChannels = {channel};
+    finding->waiters = redisson::countedByChannel();
+    redisson::explainName(*finding, look.id.key);
+    return finding;
+}
+
+std::vector<Bytes> companions(const Look &look)
+{
+    return isPermitCount(look.value) ? std::vector<Bytes>{redisson::permitTimeoutKey(look.id.key)} : std::vector<Bytes>();
+}
+
+std::optional<Bytes> lockOf(std::string_view text)
+{
+    if (auto name = redisson::nameBehind(redisson::semaphoreChannelPrefix, text))
+        return name;
+    // Only behind a tag: `{a}b:timeout` may well be a name that somebody gave to a lock.
+    return text.ends_with("}:timeout") ? redisson::nameInPermitTimeout(text) : std::nullopt;
+}
+
+std::optional<Announcement> announced(std::string_view channel, std::string_view payload)
+{
+    const auto name = redisson::nameBehind(redisson::semaphoreChannelPrefix, channel);
+    if (!name || !grammar::isDigits(payload, 1, 10))
+        return std::nullopt;
+    return Announcement{*name};
+}
+
+constexpr std::string_view rawPermit{"\x00\x8f\xfe\x11\x7c\x90\x03\xa5\xd2\x61\x0e\xff\x42\x18\xc7\x99", 16};
+
+Finding expectedSemaphore()
+{
+    Finding finding;
+    finding.library = "redisson";
+    finding.kind = LockKind::Semaphore;
+    finding.variant = "RSemaphore";
+    finding.confidence = 4;
+    finding.why = {"an integer, and someone is subscribed to the channel of a Redisson semaphore of this name",
+                   "a semaphore does not record who holds its permits", "0 permits are free"};
+    finding.ownerScope = OwnerScope::Nobody;
+    finding.leaseRule = LeaseRule::NeverByDesign;
+    finding.waitChannels = {"redisson_sc:{pool}"};
+    finding.waiters.why =
+        "waiting Redisson instances subscribe to a channel; threads of one instance share the subscription";
+    return finding;
+}
+
+std::string epoch(Milliseconds fromNow)
+{
+    return std::to_string(std::chrono::floor<Milliseconds>(example::now + fromNow).time_since_epoch().count());
+}
+
+Example expirableExample()
+{
+    const std::string hexPermit = "00112233445566778899aabbccddeeff";
+    auto expected = expectedSemaphore();
+    expected.variant = "RPermitExpirableSemaphore";
+    expected.confidence = 5;
+    expected.ownerScope = OwnerScope::Acquisition;
+    expected.why = {"an integer of free permits, and beside it a sorted set of 16-byte permits with their deadlines",
+                    "1 of its permits have lapsed, though they are still there", "3 permits are free"};
+    expected.holders = {{Bytes(rawPermit), 1, Mode::Exclusive, example::now + Milliseconds(5'000),
+                         {{"permit", "008ffe117c9003a5d2610eff4218c799"}}},
+                        {hexPermit, 1, Mode::Exclusive, {}, {{"permit", hexPermit}}}};
+    expected.companions = {{"{pool}:timeout", "permits given out", "3 entries", true}};
+    const auto permits = example::zset({{"0123456789abcdef", epoch(Milliseconds(-1))},
+                                        {Bytes(rawPermit), epoch(Milliseconds(5'000))},
+                                        {hexPermit, "922337203685477"}});
+    return {"a permit that lapses, one that never does, one that has lapsed",
+            example::with(example::look("pool", example::string("3")), "{pool}:timeout", permits), {}, expected};
+}
+
+std::span<const Example> examples()
+{
+    Surroundings heard;
+    heard.channels = {"redisson_sc:{pool}"};
+    static const std::vector<Example> all = {
+        {"a semaphore that someone waits for", example::look("pool", example::string("0")), heard, expectedSemaphore()},
+        expirableExample(),
+        {"an integer alone", example::look("pool", example::string("3")), {}, {}},
+        {"another semaphore's channel", example::look("pools", example::string("3")), heard, {}},
+        {"a sorted set of something else",
+         example::with(example::look("pool", example::string("3")), "{pool}:timeout", example::zset({{"anna", "12"}})),
+         {}, {}},
+    };
+    return all;
+}
+
+} // namespace
+
+extern const Format redissonSemaphoreFormat;
+const Format redissonSemaphoreFormat = {
+    .library = redisson::library,
+    .names = {"*}:timeout"},
+    .types = {ValueType::String},
+    .announcements = {"redisson_sc:*"},
+    .broadcast = {},
+    .scripts = {},
+    .rank = 20,
+    .classify = classify,
+    .companions = companions,
+    .lockOf = lockOf,
+    .announced = announced,
+    .examples = examples,
+};
+
+} // namespace lockcore
