@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+#include "redis/endpoint.h"
+
+#include "base/bytes.h"
+#include "redis/endpoint_options.h"
+#include "redis/url_text.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include <arpa/inet.h>
+
+namespace lockcore {
+
+namespace {
+
+using Transport = Endpoint::Transport;
+
+// Only what can be nothing but an address is repeated: in any other text without a scheme may stand a password.
+Error noScheme(std::string_view url)
+{
+    const auto parts = cutAtFirst(url, ':');
+    if (isPlain(parts.before) && (!parts.found || digits(parts.after)))
+        return refused("\"" + std::string(url) + "\" is not a URL: write redis://" + std::string(url));
+    if (url.starts_with('/') && url.find('@') == std::string_view::npos)
+        return refused("\"" + escaped(url) + "\" is not a URL: write unix://" + percentEncoded(url, "/"));
+    return refused("this is not a URL: write redis://host:port/db, rediss://host:port/db or unix:///path/to/redis.sock");
+}
+
+Result<Transport> transportOf(std::string_view url)
+{
+    const auto at = url.find("://");
+    if (at == std::string_view::npos)
+        return noScheme(url);
+    std::string scheme(url.substr(0, at));
+    std::transform(scheme.begin(), scheme.end(), scheme.begin(),
+                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    if (scheme == "redis")
+        return Transport::Tcp;
+    if (scheme == "rediss")
+        return Transport::Tls;
+    if (scheme == "unix" || scheme == "redis+unix")
+        return Transport::Unix;
+    return refused((isPlain(scheme) ? "the scheme \"" + elidedInMiddle(scheme, 40) + "\" is not known"
+                                    : std::string("the scheme in front of :// is not known"))
+                   + ": write redis, rediss (TLS), unix or redis+unix");
+}
+
+Result<void> readUserInfo(std::string_view text, Endpoint &endpoint)
+{
+    const auto parts = cutAtFirst(text, ':');
+    auto user = percentDecoded(parts.before, "user name");
+    if (!user)
+        return user.error();
+    auto password = percentDecoded(parts.after, "password");
+    if (!password)
+        return password.error();
+    endpoint.user = *std::move(user);
+    endpoint.password = *std::move(password);
+    return {};
+}
+
+bool isIpv6(const std::string &text)
+{
+    in6_addr address{};
+    const auto zone = cutAtFirst(text, '%'); // fe80::1%eth0
+    return inet_pton(AF_INET6, std::string(zone.before).c_str(), &address) == 1 && (!zone.found || isPlain(zone.after));
+}
+
+// A name is not checked against the letters that DNS allows: the resolver knows better. It only must not be something that
+// would be looked up as what nobody meant.
+Result<std::string> readHost(std::string_view text)
+{
+    auto host = percentDecoded(text, "host");
+    if (!host || host->empty())
+        return host ? Result<std::string>("127.0.0.1") : host;
+    const bool odd = std::any_of(host->begin(), host->end(), [](char c) {
+        return static_cast<unsigned char>(c) <= ' ' || c == 0x7f || std::strchr("\"/?#@[]\\<>^`{|}:", c) != nullptr;
+    });
+    if (odd || !isUtf8(*host))
+        return refused("\"" + escaped(elidedInMiddle(*host, 80)) + "\" is not a host: write a name, an IPv4 address, or an IPv6 "
+                       "address in brackets");
+    return host;
+}
+
+Result<std::string> readIpv6(std::string_view text)
+{
+    auto host = percentDecoded(text, "host");
+    if (host && !isIpv6(*host))
+        return refused("\"" + escaped(elidedInMiddle(*host, 80)) + "\" in brackets is not an IPv6 address");
+    return host;
+}
+
+Result<void> readPort(std::string_view text, Endpoint &endpoint)
+{
+    const auto port = digits(text);
+    // Not repeated: in redis://user:password with the host forgotten, this is the password.
+    if (!port)
+        return refused("what follows the host's colon is not a port: write a number from 1 to 65535; a password stands in front "
+                       "of an @, and a /, ? or # in it is written %2f, %3f or %23");
+    if (*port < 1 || *port > 65535)
+        return refused("the port is out of range: write a number from 1 to 65535");
+    endpoint.port = static_cast<int>(*port);
+    return {};
+}
+
+Result<void> readHostAndPort(std::string_view text, Endpoint &endpoint)
+{
+    const bool bracketed = text.starts_with('[');
+    const auto close = text.find(']');
+    if (bracketed && close == std::string_view::npos)
+        return refused("the bracket of the IPv6 address is not closed: write [::1]");
+    auto rest = bracketed ? text.substr(close + 1) : std::string_view();
+    if (!bracketed) {
+        const auto colon = text.find(':');
+        if (colon != std::string_view::npos && text.find(':', colon + 1) != std::string_view::npos) {
+            if (isIpv6(std::string(text)))
+                return refused("an IPv6 address needs brackets: write [" + std::string(text) + "]");
+            return refused("there are two colons behind the host: write host:port; a password stands in front of an @");
+        }
+        rest = colon == std::string_view::npos ? std::string_view() : text.substr(colon);
+        text = text.substr(0, colon);
+    }
+    if (!rest.empty() && rest.front() != ':')
+        return refused("only :port can follow the bracketed address");
+    auto host = bracketed ? readIpv6(text.substr(1, close - 1)) : readHost(text);
+    if (!host)
+        return host.error();
+    endpoint.host = *std::move(host);
+    return rest.empty() ? Result<void>() : readPort(rest.substr(1), endpoint);
+}
+
+Result<void> readSocketPath(std::string_view encodedPath, Endpoint &endpoint)
+{
+    auto path = percentDecoded(encodedPath, "path");
+    if (!path)
+        return path.error();
+    if (path->size() < 2 || path->back() == '/')
+        return refused("the path of the socket is missing: write unix:///path/to/redis.sock, with three slashes");
+    if (path->size() > 107)
+        return refused("the path of the socket is longer than the 107 bytes that a Unix socket allows");
+    endpoint.path = *std::move(path);
+    return {};
+}
+
+bool hasControlCharacter(std::string_view url)
+{
+    return std::any_of(url.begin(), url.end(), [](char c) { return static_cast<unsigned char>(c) <= ' ' || c == 0x7f; });
+}
+
+struct Parts
+{
+    std::string_view userInfo;
+    std::string_view host;
+    std::string_view path; // with its slash
+    std::string_view query;
+};
+
+// Every part is named before its text is judged, so that no sentence repeats what may belong to the password.
+Result<Parts> split(std::string_view rest, bool isUnix)
+{
+    const auto query = cutAtFirst(rest, '?');
+    const auto slash = std::min(query.before.find('/'), query.before.size());
+    const auto authority = query.before.substr(0, slash);
+    const auto path = query.before.substr(slash);
+    const auto at = authority.rfind('@');
+    const bool hasUser = at != std::string_view::npos;
+    const Parts parts = {hasUser ? authority.substr(0, at) : std::string_view(), hasUser ? authority.substr(at + 1) : authority,
+                         path, query.after};
+    if (parts.userInfo.find('@') != std::string_view::npos)
+        return refused("there are two @ in front of the host: write %40 for the one in a user name or password");
+    if (isUnix && !parts.host.empty())
+        return refused("a socket has no host: write unix:///path/to/redis.sock, with three slashes; in a password, / is written "
+                       "%2f and ? is written %3f");
+    const auto behind = rest.substr(authority.size());
+    if (!isUnix && behind.find('@') != std::string_view::npos)
+        return refused("there is an @ behind the host: if it ends a password, write the / in it as %2f and the ? as %3f; else "
+                       "write %40");
+    return parts;
+}
+
+} // namespace
+
+Result<Endpoint> Endpoint::parse(std::string_view url)
+{
+    const auto transport = transportOf(url);
+    if (!transport)
+        return transport.error();
+    if (hasControlCharacter(url))
+        return refused("there is a space or a control character in the URL: write %20 for a space");
+    if (url.find('#') != std::string_view::npos)
+        return refused("there is a # in the URL: write %23 for it");
+    const bool isUnix = *transport == Transport::Unix;
+    const auto parts = split(url.substr(url.find("://") + 3), isUnix);
+    if (!parts)
+        return parts.error();
+
+    Endpoint endpoint;
+    endpoint.transport = *transport;
+    const bool hasDb = !isUnix && parts->path.size() > 1;
+    auto done = readUserInfo(parts->userInfo, endpoint);
+    if (done)
+        done = isUnix ? readSocketPath(parts->path, endpoint) : readHostAndPort(parts->host, endpoint);
+    if (done && hasDb)
+        done = readDb(parts->path.substr(1), endpoint);
+    if (done)
+        done = readOptions(parts->query, hasDb, endpoint);
+    return done ? Result<Endpoint>(std::move(endpoint)) : done.error();
+}
+
+} // namespace lockcore

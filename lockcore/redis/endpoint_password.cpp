@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+#include "redis/endpoint.h"
+
+#include "base/bytes.h"
+
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace lockcore {
+
+namespace {
+
+// The first line, without its line end.
+Result<std::string> readFirstLine(const std::string &fileName)
+{
+    const auto failure = [&](std::string_view what) {
+        return Error{ErrorKind::Refused, "the password file " + escaped(fileName) + ' ' + std::string(what), fileName};
+    };
+    const int fd = ::open(fileName.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK); // a FIFO must not hang us
+    if (fd < 0)
+        return failure("cannot be read: " + std::string(std::strerror(errno)));
+    struct stat info{};
+    std::array<char, 4096> buffer{};
+    const bool known = ::fstat(fd, &info) == 0 && S_ISREG(info.st_mode);
+    const auto size = known ? ::read(fd, buffer.data(), buffer.size()) : -1;
+    ::close(fd);
+    if (!known)
+        return failure("is not a file");
+    if (info.st_mode & 077)
+        return failure("may be read or written by others: run chmod 600 on it");
+    if (size < 0)
+        return failure("cannot be read");
+    const std::string_view text(buffer.data(), static_cast<std::size_t>(size));
+    auto line = text.substr(0, text.find('\n'));
+    if (line.size() == buffer.size())
+        return failure("has a first line longer than a password can be");
+    if (line.ends_with('\r'))
+        line.remove_suffix(1);
+    if (line.empty())
+        return failure("has an empty first line");
+    return std::string(line);
+}
+
+} // namespace
+
+Result<Endpoint> withPassword(Endpoint endpoint, const std::optional<std::string> &passwordFile)
+{
+    if (!endpoint.password.empty())
+        return endpoint;
+    if (passwordFile) {
+        auto password = readFirstLine(*passwordFile);
+        if (!password)
+            return password.error();
+        endpoint.password = *std::move(password);
+    } else if (const char *password = std::getenv("LOCKSCOPE_PASSWORD")) {
+        endpoint.password = password;
+    }
+    return endpoint;
+}
+
+} // namespace lockcore

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+#include "support/redis_server.h"
+
+#include "support/test_certificates.h"
+
+#include <QDeadlineTimer>
+#include <QDir>
+#include <QFile>
+#include <QThread>
+
+#include <csignal>
+#include <netinet/in.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+namespace lockcore::test {
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+// A Unix socket's path has room for 107 bytes, and a test may run with a deep TMPDIR.
+QString shortTemplate()
+{
+    const auto base = QDir::tempPath();
+    return (base.toUtf8().size() < 60 ? base : u"/tmp"_s) + u"/lockscope-test-XXXXXX"_s;
+}
+
+QString inQuotes(const std::string &text)
+{
+    return u'"' + QString::fromStdString(text) + u'"';
+}
+
+} // namespace
+
+int freePort()
+{
+    const int fd = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t size = sizeof address;
+    auto *raw = reinterpret_cast<sockaddr *>(&address);
+    if (fd < 0 || ::bind(fd, raw, size) != 0 || ::getsockname(fd, raw, &size) != 0)
+        qFatal("no free port on the loopback");
+    ::close(fd);
+    return ntohs(address.sin_port);
+}
+
+RedisServer::RedisServer(const QStringList &config) : RedisServer([&] {
+    RedisServerOptions options;
+    options.config = config;
+    return options;
+}())
+{
+}
+
+RedisServer::RedisServer(RedisServerOptions options) : m_options(std::move(options)), m_directory(shortTemplate())
+{
+    // Between choosing a free port and listening on it, another test may take it.
+    for (int attempt = 0; attempt < 5; ++attempt) {
+        writeConfig({m_options.tcp ? freePort() : 0, m_options.tls ? freePort() : 0});
+        if (startOnce())
+            return;
+    }
+    qFatal("redis-server does not start: %s", log().constData());
+}
+
+RedisServer::~RedisServer()
+{
+    kill();
+}
+
+Endpoint RedisServer::endpoint() const
+{
+    Endpoint endpoint;
+    endpoint.transport = Endpoint::Transport::Unix;
+    endpoint.path = m_directory.filePath(u"redis.sock"_s).toStdString();
+    endpoint.password = m_options.password;
+    return endpoint;
+}
+
+Endpoint RedisServer::tcpEndpoint() const
+{
+    Endpoint endpoint;
+    endpoint.port = m_ports.tcp;
+    endpoint.password = m_options.password;
+    return endpoint;
+}
+
+Endpoint RedisServer::tlsEndpoint() const
+{
+    Endpoint endpoint;
+    endpoint.transport = Endpoint::Transport::Tls;
+    endpoint.port = m_ports.tls;
+    endpoint.password = m_options.password;
+    if (m_options.tls)
+        endpoint.tls.caFile = m_options.tls->ca().cert;
+    return endpoint;
+}
+
+QByteArray RedisServer::log() const
+{
+    QFile file(m_directory.filePath(u"redis.log"_s));
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray("(no log)");
+}
+
+void RedisServer::restart(Data data)
+{
+    if (data == Data::Kept && !m_client->command({"SAVE"}).isOk())
+        qFatal("redis-server cannot save: %s", log().constData());
+    kill();
+    if (data == Data::Lost)
+        QFile::remove(m_directory.filePath(u"dump.rdb"_s));
+    start();
+}
+
+void RedisServer::kill()
+{
+    m_client.reset();
+    m_process->kill();
+    m_process->waitForFinished();
+}
+
+void RedisServer::start()
+{
+    if (!startOnce())
+        qFatal("redis-server does not start again: %s", log().constData());
+}
+
+void RedisServer::pause()
+{
+    ::kill(static_cast<pid_t>(pid()), SIGSTOP);
+}
+
+void RedisServer::resume()
+{
+    ::kill(static_cast<pid_t>(pid()), SIGCONT);
+}
+
+void RedisServer::writeConfig(Ports ports)
+{
+    m_ports = ports;
+    QStringList lines = {u"port %1"_s.arg(ports.tcp), u"bind 127.0.0.1"_s, u"dir "_s + inQuotes(directory().toStdString()),
+                         u"unixsocket "_s + inQuotes(endpoint().path), u"unixsocketperm 700"_s, u"daemonize no"_s,
+                         u"save \"\""_s, u"appendonly no"_s, u"logfile redis.log"_s, u"enable-debug-command yes"_s};
+    if (!m_options.password.empty())
+        lines << u"requirepass "_s + inQuotes(m_options.password);
+    if (m_options.tls) {
+        const auto server = m_options.expiredCertificate ? m_options.tls->expiredServer() : m_options.tls->server();
+        lines << u"tls-port %1"_s.arg(ports.tls) << u"tls-auth-clients optional"_s
+              << u"tls-ca-cert-file "_s + inQuotes(m_options.tls->ca().cert) << u"tls-cert-file "_s + inQuotes(server.cert)
+              << u"tls-key-file "_s + inQuotes(server.key);
+    }
+    QFile file(m_directory.filePath(u"redis.conf"_s));
+    if (!file.open(QIODevice::WriteOnly | QIODevice::Truncate))
+        qFatal("cannot write %s", qPrintable(file.fileName()));
+    file.write((lines + m_options.config).join(u'\n').toUtf8() + '\n');
+}
+
+bool RedisServer::startOnce()
+{
+    m_process = std::make_unique<QProcess>();
+    m_process->setStandardOutputFile(QProcess::nullDevice());
+    m_process->setStandardErrorFile(QProcess::nullDevice());
+    m_process->setChildProcessModifier([] { ::prctl(PR_SET_PDEATHSIG, SIGKILL); });
+    QFile::remove(m_directory.filePath(u"redis.sock"_s));
+    m_process->start(u"redis-server"_s, {m_directory.filePath(u"redis.conf"_s)});
+    if (!m_process->waitForStarted())
+        qFatal("redis-server: %s", qPrintable(m_process->errorString()));
+    const QDeadlineTimer deadline(10'000);
+    while (!deadline.hasExpired() && m_process->state() == QProcess::Running) {
+        m_client = std::make_unique<RedisClient>(endpoint());
+        const auto reply = m_client->command({"PING"});
+        if (reply == Reply::status("PONG") || reply.text.starts_with("NOPERM"))
+            return true;
+        m_process->waitForFinished(10);
+    }
+    return false;
+}
+
+} // namespace lockcore::test

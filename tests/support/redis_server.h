@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+// A real redis-server for one test: on a Unix socket in a temporary directory of its own, with nothing of the machine's
+// configuration. Gone with this object; killed too when the thread that made it ends, so that a crashed test leaves no
+// server. Anything that fails here ends the test program with the server's last words.
+#pragma once
+
+#include "support/redis_client.h"
+
+#include <QProcess>
+#include <QStringList>
+#include <QTemporaryDir>
+
+#include <memory>
+#include <optional>
+
+namespace lockcore::test {
+
+class TestCertificates;
+
+struct RedisServerOptions
+{
+    QStringList config;   ///< further lines of redis.conf; the last word on an option wins. ACL: `user reader on >pw ~* +@read`
+    std::string password; ///< requirepass
+    bool tcp = false;     ///< also on 127.0.0.1 and a free port
+    const TestCertificates *tls = nullptr; ///< also TLS on a free port; `tls-auth-clients optional` unless the config says otherwise
+    bool expiredCertificate = false;
+};
+
+class RedisServer final
+{
+public:
+    explicit RedisServer(const QStringList &config = {});
+    explicit RedisServer(RedisServerOptions options);
+    ~RedisServer();
+    RedisServer(const RedisServer &) = delete;
+    RedisServer &operator=(const RedisServer &) = delete;
+
+    Endpoint endpoint() const; ///< the Unix socket, with the password if there is one
+    Endpoint tcpEndpoint() const;
+    Endpoint tlsEndpoint() const; ///< trusts the test authority; add a client certificate where wanted
+    QString directory() const { return m_directory.path(); }
+    qint64 pid() const { return m_process->processId(); }
+    QByteArray log() const;
+
+    /// As the default user, on a connection of the fixture. `server.command({"SET", "lock", "token"})`.
+    Reply command(const Command &command) { return m_client->command(command); }
+    std::vector<Reply> pipeline(const std::vector<Command> &commands) { return m_client->pipeline(commands); }
+
+    enum class Data { Kept, Lost };
+    void restart(Data data); ///< on the same socket and ports; all connections are lost
+    void kill();             ///< SIGKILL; start() brings it back with what was last saved
+    void start();
+
+    void pause(); ///< SIGSTOP: the sockets stay open and silent
+    void resume();
+
+private:
+    struct Ports { int tcp = 0; int tls = 0; };
+    void writeConfig(Ports ports);
+    bool startOnce();
+
+    RedisServerOptions m_options;
+    QTemporaryDir m_directory;
+    std::unique_ptr<QProcess> m_process;
+    std::unique_ptr<RedisClient> m_client;
+    Ports m_ports;
+};
+
+/// A loopback port that nobody listens on at this moment.
+int freePort();
+
+} // namespace lockcore::test

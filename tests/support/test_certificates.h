@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// Certificates for one test, made by the openssl command in a directory of its own. Server certificates are for
+// "localhost" and 127.0.0.1.
+#pragma once
+
+#include <QTemporaryDir>
+
+#include <string>
+
+namespace lockcore::test {
+
+struct CertificateFiles
+{
+    std::string cert; ///< PEM files
+    std::string key;
+};
+
+class TestCertificates final
+{
+public:
+    TestCertificates(); ///< ends the program if openssl cannot make them
+
+    CertificateFiles ca() const { return files("ca"); }
+    CertificateFiles server() const { return files("server"); }
+    CertificateFiles client() const { return files("client"); }
+    CertificateFiles expiredServer() const { return files("expired"); } ///< by the same authority
+    CertificateFiles otherCa() const { return files("other-ca"); }      ///< vouches for none of these
+
+private:
+    CertificateFiles files(const char *name) const;
+    void makeAuthority(const char *name);
+    void makeCertificate(const char *name, const char *days);
+
+    QTemporaryDir m_directory;
+};
+
+} // namespace lockcore::test
