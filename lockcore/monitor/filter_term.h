@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// One term of a filter, as parsed. Shared by the parser and the matcher, by nobody else.
+#pragma once
+
+#include "monitor/filter.h"
+
+namespace lockcore {
+
+/// A comparison with something unknown is neither true nor false, and negation does not change that.
+enum class Truth { No, Yes, Unknown };
+
+struct Filter::Term
+{
+    enum class Field {
+        Text, Name, Owner, Kind, Library, State, Db,                   // a glob
+        Ttl, Held, Lease,                                              // milliseconds
+        Count, Waiters, Renewals, Confidence,                          // a number
+    };
+    enum class Comparison { Less, LessOrEqual, Equal, GreaterOrEqual, Greater };
+
+    Field field = Field::Text;
+    bool negated = false;
+    Bytes pattern;                               ///< globs: in globMatches' language
+    Comparison comparison = Comparison::Equal;   ///< the others
+    std::int64_t number = 0;
+};
+
+/// Lower case in ASCII only: bytes beyond it are nobody's business.
+std::string asciiLower(std::string_view text);
+
+} // namespace lockcore

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: MIT
+#include "words/error_sentence.h"
+#include "words/event_words.h"
+#include "words/lock_words.h"
+#include "words/monitor_words.h"
+#include "words/shown_text.h"
+
+#include <QLocale>
+#include <QSet>
+#include <QTest>
+
+using namespace lockcore;
+using namespace lockscope;
+using namespace std::chrono_literals;
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+Endpoint endpointWithSecret()
+{
+    Endpoint endpoint;
+    endpoint.host = "prod-7";
+    endpoint.user = "ops";
+    endpoint.password = "tops3cret";
+    endpoint.db = 99;
+    endpoint.path = "/run/redis.sock";
+    return endpoint;
+}
+
+} // namespace
+
+class WordsTest final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates)); }
+    void cleanup() { QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates)); }
+    void error_saysWhatHappenedAndWhatToDo_data();
+    void error_saysWhatHappenedAndWhatToDo();
+    void noPassword_isNotCalledWrong();
+    void unixEndpoint_isNamedByItsPath();
+    void hostileServerText_isEscapedAndCut();
+    void timeout_namesTheLimitInForce();
+    void everyWord_existsAndIsDifferent();
+    void notice_endsWithItsParticulars();
+    void feed_saysItsBlindInterval();
+    void owner_isShortened_data();
+    void owner_isShortened();
+    void numbers_followTheLocale();
+    void lockCells_sayNoMoreThanIsKnown();
+};
+
+void WordsTest::error_saysWhatHappenedAndWhatToDo_data()
+{
+    QTest::addColumn<int>("kind");
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QByteArray>("detail");
+    QTest::addColumn<QStringList>("says");
+    const auto row = [](ErrorKind kind, const char *text, const char *detail, const QStringList &says) {
+        QTest::addRow("%d %s %s", static_cast<int>(kind), detail, text) << static_cast<int>(kind) << QByteArray(text) << QByteArray(detail) << says;
+    };
+    using enum ErrorKind;
+    row(Transport, "", "host-not-found", {u"prod-7"_s, u"spelling"_s});
+    row(Transport, "", "refused", {u"prod-7"_s, u"port"_s, u"redis-server"_s});
+    row(Transport, "", "no-socket", {u"/run/redis.sock"_s, u"unixsocket"_s});
+    row(Transport, "", "socket-permission", {u"/run/redis.sock"_s, u"permitted"_s, u"unixsocketperm"_s});
+    row(Transport, "", "unreachable", {u"prod-7"_s, u"route"_s});
+    row(Transport, "", "closed", {u"closed the connection"_s, u"rediss://"_s});
+    row(Transport, "", "tls-untrusted", {u"authority"_s, u"?ca="_s});
+    row(Transport, "", "tls-expired", {u"expired"_s, u"clock"_s});
+    row(Transport, "", "tls-hostname", {u"another name"_s, u"server-name"_s});
+    row(Transport, "handshake failed", "tls", {u"TLS"_s, u"redis://"_s, u"Handshake failed."_s});
+    row(Transport, "the cable was cut", "network", {u"prod-7"_s, u"The cable was cut."_s});
+    row(Timeout, "", "connect", {u"5 s"_s, u"firewall"_s});
+    row(Timeout, "", "command", {u"5 s"_s, u"overloaded"_s});
+    row(Protocol, "", "not-redis", {u"not a Redis server"_s, u"port"_s});
+    row(Protocol, "", "http", {u"HTTP"_s, u"6379"_s});
+    row(Protocol, "array of 2000000000", "too-large", {u"larger"_s, u"Array of 2000000000."_s});
+    row(Protocol, "nested too deep", "malformed", {u"protocol"_s, u"Nested too deep."_s});
+    row(Protocol, "", "sentinel", {u"Sentinel"_s, u"primary"_s});
+    row(Refused, "the URL has no host", "", {u"The URL has no host."_s});
+    row(Cancelled, "", "", {u"cancelled"_s});
+    row(Server, "WRONGPASS invalid username-password pair", "WRONGPASS", {u"\"ops\""_s, u"LOCKSCOPE_PASSWORD"_s, u"--password-file"_s, u"URL"_s});
+    row(Server, "ERR invalid password", "ERR", {u"does not accept"_s});
+    row(Server, "NOPERM this user has no permissions to run the 'scan' command", "NOPERM", {u"SCAN"_s, u"ACL SETUSER ops +scan"_s});
+    row(Server, "NOPERM User ops has no permissions to run the 'client|tracking' command", "NOPERM", {u"CLIENT TRACKING"_s, u"+client|tracking"_s});
+    row(Server, "NOPERM this user has no permissions to access one of the keys used as arguments", "NOPERM", {u"keys"_s, u"~PATTERN"_s});
+    row(Server, "NOPERM this user has no permissions to access one of the channels used as arguments", "NOPERM", {u"channel"_s, u"&PATTERN"_s});
+    row(Server, "ERR DB index is out of range", "ERR", {u"no database 99"_s, u"0 to 15"_s});
+    row(Server, "ERR SELECT is not allowed in cluster mode", "ERR", {u"no database 99"_s, u"cluster"_s});
+    row(Server, "ERR AUTH <password> called without any password configured for the default user.", "ERR", {u"has none"_s});
+    row(Server, "ERR max number of clients reached", "ERR", {u"maxclients"_s});
+    row(Server, "ERR unknown command 'SCAN', with args beginning with: ", "ERR", {u"proxy"_s, u"SCAN"_s});
+    row(Server, "LOADING Redis is loading the dataset in memory", "LOADING", {u"loading"_s, u"moment"_s});
+    row(Server, "BUSY Redis is busy running a script.", "BUSY", {u"script"_s, u"SCRIPT KILL"_s});
+    row(Server, "MASTERDOWN Link with MASTER is down", "MASTERDOWN", {u"primary"_s});
+    row(Server, "OOM command not allowed", "OOM", {u"maxmemory"_s});
+    row(Server, "READONLY You can't write against a read only replica.", "READONLY", {u"primary"_s});
+    row(Server, "MOVED 3999 127.0.0.1:6381", "MOVED", {u"cluster"_s});
+    row(Server, "CLUSTERDOWN Hash slot not served", "CLUSTERDOWN", {u"cluster"_s});
+    row(Server, "DENIED Redis is running in protected mode", "DENIED", {u"protected mode"_s});
+    row(Server, "WHATEVER it was", "WHATEVER", {u"WHATEVER it was."_s});
+}
+
+void WordsTest::error_saysWhatHappenedAndWhatToDo()
+{
+    QFETCH(int, kind);
+    QFETCH(QByteArray, text);
+    QFETCH(QByteArray, detail);
+    QFETCH(QStringList, says);
+    const Error error{static_cast<ErrorKind>(kind), text.toStdString(), detail.toStdString()};
+    const auto sentence = errorSentence(error, endpointWithSecret());
+    for (const auto &part : says)
+        QVERIFY2(sentence.contains(part), qPrintable(part + u" | "_s + sentence));
+    QVERIFY(u".?"_s.contains(sentence.back()));
+    QVERIFY(!sentence.contains(u"tops3cret"_s));
+    QVERIFY2(!sentence.contains(u"%1"_s) && !sentence.contains(u"%2"_s), qPrintable(sentence));
+}
+
+void WordsTest::noPassword_isNotCalledWrong()
+{
+    auto endpoint = endpointWithSecret();
+    endpoint.password.clear();
+    for (const auto *text : {"NOAUTH Authentication required.", "WRONGPASS invalid username-password pair"}) {
+        const auto sentence = errorSentence(serverError(text), endpoint);
+        QVERIFY2(sentence.contains(u"none was given"_s), qPrintable(sentence));
+        QVERIFY(sentence.contains(u"LOCKSCOPE_PASSWORD"_s));
+    }
+}
+
+void WordsTest::unixEndpoint_isNamedByItsPath()
+{
+    auto endpoint = endpointWithSecret();
+    endpoint.transport = Endpoint::Transport::Unix;
+    const auto sentence = errorSentence({ErrorKind::Transport, {}, "closed"}, endpoint);
+    QVERIFY2(sentence.contains(u"/run/redis.sock"_s) && !sentence.contains(u"rediss"_s), qPrintable(sentence));
+}
+
+void WordsTest::hostileServerText_isEscapedAndCut()
+{
+    const auto sentence = errorSentence(serverError("ODD \x1b[31m\xff" + std::string(1'000'000, 'x')), endpointWithSecret());
+    QVERIFY(!sentence.contains(QChar(0x1b)));
+    QVERIFY(sentence.contains(uR"(\x1b[31m\xff)"_s));
+    QVERIFY(sentence.size() < 600);
+    QVERIFY(shownText(std::string(5000, '\n'), 20).size() <= 20);
+}
+
+void WordsTest::timeout_namesTheLimitInForce()
+{
+    const auto sentence = errorSentence({ErrorKind::Timeout, {}, "connect"}, endpointWithSecret(), 1500ms);
+    QVERIFY2(sentence.contains(u"1.5 s"_s), qPrintable(sentence));
+}
+
+void WordsTest::everyWord_existsAndIsDifferent()
+{
+    QSet<QString> words;
+    for (int i = 0; i <= static_cast<int>(LockState::UnknownOwner); ++i) {
+        words.insert(stateText(static_cast<LockState>(i)));
+        QCOMPARE(stateGlyph(static_cast<LockState>(i)).size(), 1);
+    }
+    QCOMPARE(words.size(), 10);
+    words.clear();
+    for (int i = 0; i <= static_cast<int>(EventType::ForceReleased); ++i)
+        words.insert(eventText(static_cast<EventType>(i)));
+    QCOMPARE(words.size(), 14);
+    QVERIFY(!words.contains(QString()));
+    words.clear();
+    for (int i = 0; i <= static_cast<int>(Notice::Kind::WaitersNotPolled); ++i)
+        words.insert(noticeText({static_cast<Notice::Kind>(i), {}}));
+    QCOMPARE(words.size(), 13);
+    QVERIFY(!words.contains(QString()));
+}
+
+void WordsTest::notice_endsWithItsParticulars()
+{
+    const auto text = noticeText({Notice::Kind::EvictsLocks, "maxmemory-policy is allkeys-lru"});
+    QVERIFY2(text.endsWith(u"Maxmemory-policy is allkeys-lru."_s), qPrintable(text));
+}
+
+void WordsTest::feed_saysItsBlindInterval()
+{
+    MonitorState state;
+    QCOMPARE(feedText(state), u"no feed"_s);
+    state.feed = MonitorState::Feed::Polling;
+    state.sweepInterval = 2000ms;
+    QCOMPARE(feedText(state), u"polling every 2.0 s: short locks may be missed"_s);
+    state.feed = MonitorState::Feed::Tracking;
+    state.prefixes = {"lock:", "bull:"};
+    QCOMPARE(feedText(state), u"tracking, 2 name prefixes; other new locks within 2.0 s"_s);
+    state.prefixes = {"lock:"};
+    QCOMPARE(feedText(state), u"tracking, 1 name prefix; other new locks within 2.0 s"_s);
+    state.allNames = true;
+    QCOMPARE(feedText(state), u"tracking, all names"_s);
+    state.feed = MonitorState::Feed::KeyspaceEvents;
+    QCOMPARE(feedText(state), u"keyspace events"_s);
+}
+
+void WordsTest::owner_isShortened_data()
+{
+    QTest::addColumn<QByteArray>("owner");
+    QTest::addColumn<QString>("shown");
+    QTest::newRow("redisson") << "9f3ac21e-1111-4222-8333-444444444444:17"_ba << u"9f3ac21e…:17"_s;
+    QTest::newRow("uuid") << "9f3ac21e-1111-4222-8333-444444444444"_ba << u"9f3ac21e…"_s;
+    QTest::newRow("32 hex") << "9f3ac21e111142228333444444444444"_ba << u"9f3ac21e…"_s;
+    QTest::newRow("writer") << "9f3ac21e-1111-4222-8333-444444444444:17:write"_ba << u"9f3ac21e…:17:write"_s;
+    QTest::newRow("host") << "web-3/4711"_ba << u"web-3/4711"_s;
+    QTest::newRow("raw bytes") << "\xff\x01"_ba << uR"(\xff\x01)"_s;
+    QTest::newRow("long") << QByteArray(100, 'a') << QString(12, u'a') + u'…' + QString(11, u'a');
+    QTest::newRow("nobody") << ""_ba << u"anonymous"_s;
+}
+
+void WordsTest::owner_isShortened()
+{
+    QFETCH(QByteArray, owner);
+    QTEST(ownerText(Holder{.owner = owner.toStdString(), .count = 1, .mode = {}, .deadline = {}, .facts = {}}), "shown");
+}
+
+void WordsTest::numbers_followTheLocale()
+{
+    MonitorState state;
+    state.keysSeen = 1'234'567;
+    state.keysTotal = 2'000'000;
+    QCOMPARE(sweepText(state), u"1,234,567 of 2,000,000 keys seen"_s);
+    QLocale::setDefault(QLocale(QLocale::German));
+    QCOMPARE(sweepText(state), u"1.234.567 of 2.000.000 keys seen"_s);
+    QCOMPARE(spanText(27100ms), u"27,1 s"_s);
+}
+
+void WordsTest::lockCells_sayNoMoreThanIsKnown()
+{
+    const ServerTime now{1000s};
+    LockInfo lock;
+    lock.heldSince = now - 192s;
+    QCOMPARE(heldForText(lock, now), u"≥ 3 m 12 s"_s);
+    lock.heldSinceObserved = true;
+    QCOMPARE(heldForText(lock, now), u"3 m 12 s"_s);
+    QCOMPARE(ttlText(lock, now), u"none"_s);
+    lock.deadline = now + 27100ms;
+    QCOMPARE(ttlText(lock, now), u"27.1 s"_s);
+    lock.deadline = now - 1s;
+    QCOMPARE(ttlText(lock, now), u"0.0 s"_s);
+    QCOMPARE(waitersText(lock.waiters), u"?"_s);
+    lock.waiters.knowledge = Waiters::Knowledge::AtLeast;
+    lock.waiters.count = 2;
+    QCOMPARE(waitersText(lock.waiters), u"≥ 2"_s);
+    QCOMPARE(ownersText(lock), u"not recorded"_s);
+    lock.holders = {{"a", 1, Mode::Read, {}, {}}, {"b", 1, Mode::Read, {}, {}}};
+    QCOMPARE(ownersText(lock), u"a and 1 more"_s);
+    QCOMPARE(kindText(lock), u"lock"_s);
+    lock.library = "redisson";
+    lock.variant = "RLock";
+    QCOMPARE(kindText(lock), u"redisson RLock"_s);
+}
+
+QTEST_GUILESS_MAIN(WordsTest)
+#include "tst_words.moc"

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+#include "words/error_sentence.h"
+
+#include "words/server_sentence.h"
+#include "words/shown_text.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+
+namespace lockscope {
+
+using lockcore::Endpoint;
+using lockcore::Error;
+using lockcore::ErrorKind;
+
+namespace {
+
+struct ErrorWords
+{
+    Q_DECLARE_TR_FUNCTIONS(ErrorWords)
+};
+
+QString nameOf(const Endpoint &endpoint) { return shownText(shortName(endpoint), 120); }
+
+QString withParticulars(QString sentence, const Error &error)
+{
+    const auto particulars = asSentence(error.text);
+    return particulars.isEmpty() ? sentence : sentence + u' ' + particulars;
+}
+
+QString socketSentence(const Error &error, const Endpoint &endpoint)
+{
+    const auto path = shownText(endpoint.path, 120);
+    if (error.detail == "no-socket")
+        return ErrorWords::tr("There is no socket at %1. Is redis-server running, and is this the path of `unixsocket` in its "
+                              "configuration?").arg(path);
+    return ErrorWords::tr("You are not permitted to use the socket %1. Run Lockscope as a user of the socket's group, or set "
+                          "`unixsocketperm` in the server's configuration.").arg(path);
+}
+
+QString tlsSentence(const Error &error, const Endpoint &endpoint)
+{
+    const auto where = nameOf(endpoint);
+    if (error.detail == "tls-untrusted")
+        return ErrorWords::tr("The certificate of %1 is not signed by an authority that this machine trusts. If the server has an "
+                              "authority of its own, name its file in the URL: ?ca=/path/to/ca.pem.").arg(where);
+    if (error.detail == "tls-expired")
+        return ErrorWords::tr("The certificate of %1 has expired or is not valid yet. Renew it on the server; if it is in order, "
+                              "check the clock of this machine.").arg(where);
+    if (error.detail == "tls-hostname")
+        return ErrorWords::tr("The certificate of %1 was made out to another name than \"%2\". If the server is reached by another "
+                              "name here, put the certificate's name into the URL: ?server-name=NAME.")
+            .arg(where, shownText(endpoint.tls.serverName.empty() ? endpoint.host : endpoint.tls.serverName, 120));
+    return withParticulars(ErrorWords::tr("No TLS connection to %1 could be made. If the server speaks plain text on this port, "
+                                          "write redis:// instead of rediss://.").arg(where), error);
+}
+
+QString transportSentence(const Error &error, const Endpoint &endpoint)
+{
+    const auto where = nameOf(endpoint);
+    const auto &detail = error.detail;
+    if (detail == "host-not-found")
+        return ErrorWords::tr("The host name \"%1\" is not known. Check its spelling, or whether this machine's network (a VPN?) can "
+                              "look it up.").arg(shownText(endpoint.host, 120));
+    if (detail == "refused")
+        return ErrorWords::tr("Nothing accepts connections at %1. Check the host and the port, and whether redis-server is running "
+                              "and listens on that address (`bind`).").arg(where);
+    if (detail == "no-socket" || detail == "socket-permission")
+        return socketSentence(error, endpoint);
+    if (detail == "unreachable")
+        return ErrorWords::tr("There is no route to %1. Check the network of this machine: a VPN, a tunnel or a firewall may be "
+                              "missing or in the way.").arg(where);
+    if (detail == "closed") {
+        const bool plain = endpoint.transport == Endpoint::Transport::Tcp;
+        const auto hint = plain ? u' ' + ErrorWords::tr("If it expects TLS, write rediss:// instead of redis://.") : QString();
+        return ErrorWords::tr("%1 closed the connection. The server may have been stopped, may be at its limit of clients, or may "
+                              "not accept this machine.").arg(where) + hint;
+    }
+    if (detail.starts_with("tls"))
+        return tlsSentence(error, endpoint);
+    return withParticulars(ErrorWords::tr("The connection to %1 failed.").arg(where), error);
+}
+
+QString timeoutSentence(const Error &error, const Endpoint &endpoint, lockcore::Milliseconds timeout)
+{
+    const auto seconds = QLocale().toString(static_cast<double>(timeout.count()) / 1000, 'g', 4);
+    if (error.detail == "connect")
+        return ErrorWords::tr("%1 did not answer within %2 s. The address may be wrong, or a firewall swallows the connection; a "
+                              "slow network may need a longer time-out.").arg(nameOf(endpoint), seconds);
+    return ErrorWords::tr("%1 did not answer a command within %2 s. It may be overloaded, run a long script, or be stopped; it may "
+                          "also not be a Redis server.").arg(nameOf(endpoint), seconds);
+}
+
+QString protocolSentence(const Error &error, const Endpoint &endpoint)
+{
+    const auto where = nameOf(endpoint);
+    if (error.detail == "http")
+        return ErrorWords::tr("%1 is a web server, not a Redis server: it answered in HTTP. Check the port; Redis usually has 6379.")
+            .arg(where);
+    if (error.detail == "not-redis")
+        return ErrorWords::tr("%1 is not a Redis server: its answer is not in Redis' protocol. Check the host and the port; if Redis "
+                              "expects TLS there, write rediss:// instead of redis://.").arg(where);
+    if (error.detail == "sentinel")
+        return ErrorWords::tr("%1 is a Redis Sentinel: it knows where the primary is, but holds no locks. Ask it for the primary "
+                              "(SENTINEL GET-MASTER-ADDR-BY-NAME) and give Lockscope that address.").arg(where);
+    if (error.detail == "too-large")
+        return withParticulars(ErrorWords::tr("An answer of %1 was larger than Lockscope accepts, so the connection was closed.")
+                                   .arg(where), error);
+    return withParticulars(ErrorWords::tr("%1 broke the rules of Redis' protocol, so the connection was closed. Something in between, "
+                                          "such as a proxy, may be the cause.").arg(where), error);
+}
+
+} // namespace
+
+QString errorSentence(const Error &error, const Endpoint &endpoint, lockcore::Milliseconds timeout)
+{
+    if (error.detail == "sentinel")
+        return protocolSentence(error, endpoint);
+    switch (error.kind) {
+    case ErrorKind::Transport: return transportSentence(error, endpoint);
+    case ErrorKind::Timeout: return timeoutSentence(error, endpoint, timeout);
+    case ErrorKind::Protocol: return protocolSentence(error, endpoint);
+    case ErrorKind::Server: return serverSentence(error, endpoint);
+    case ErrorKind::Cancelled: return ErrorWords::tr("It was cancelled before %1 had answered.").arg(nameOf(endpoint));
+    case ErrorKind::Refused: break;
+    }
+    const auto sentence = asSentence(error.text);
+    return sentence.isEmpty() ? ErrorWords::tr("Lockscope refused to do this.") : sentence;
+}
+
+} // namespace lockscope

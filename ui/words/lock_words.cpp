@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+#include "words/lock_words.h"
+
+#include "base/duration.h"
+#include "words/shown_text.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+
+#include <algorithm>
+
+namespace lockscope {
+
+using namespace Qt::Literals::StringLiterals;
+using lockcore::LockInfo;
+using lockcore::LockKind;
+using lockcore::LockState;
+using lockcore::Milliseconds;
+using lockcore::ServerTime;
+
+namespace {
+
+struct LockWords
+{
+    Q_DECLARE_TR_FUNCTIONS(LockWords)
+};
+
+constexpr std::size_t longestOwner = 24;
+
+bool isHex(std::string_view text)
+{
+    return std::ranges::all_of(text, [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
+}
+
+// Is there a UUID, dashed or not, at the front? Its length, or 0.
+std::size_t uuidLength(std::string_view text)
+{
+    constexpr std::size_t dashed = 36;
+    constexpr std::size_t bare = 32;
+    if (text.size() >= dashed && text[8] == '-' && text[13] == '-' && text[18] == '-' && text[23] == '-'
+        && isHex(text.substr(0, 8)) && isHex(text.substr(9, 4)) && isHex(text.substr(24, 12)))
+        return dashed;
+    return text.size() >= bare && isHex(text.substr(0, bare)) ? bare : 0;
+}
+
+QString kindWord(LockKind kind)
+{
+    switch (kind) {
+    case LockKind::Lock: return LockWords::tr("lock");
+    case LockKind::FairLock: return LockWords::tr("fair lock");
+    case LockKind::RwLock: return LockWords::tr("read/write lock");
+    case LockKind::Semaphore: return LockWords::tr("semaphore");
+    case LockKind::Latch: return LockWords::tr("latch");
+    case LockKind::JobLock: return LockWords::tr("job lock");
+    case LockKind::Timestamp: return LockWords::tr("timestamp");
+    case LockKind::Anonymous: return LockWords::tr("anonymous");
+    }
+    return {};
+}
+
+} // namespace
+
+QString stateText(LockState state)
+{
+    switch (state) {
+    case LockState::Held: return LockWords::tr("held");
+    case LockState::Contended: return LockWords::tr("contended");
+    case LockState::Expiring: return LockWords::tr("expiring");
+    case LockState::NoLease: return LockWords::tr("no lease");
+    case LockState::Immortal: return LockWords::tr("immortal");
+    case LockState::Stale: return LockWords::tr("stale");
+    case LockState::RenewalOverdue: return LockWords::tr("renewal overdue");
+    case LockState::HeldTooLong: return LockWords::tr("held too long");
+    case LockState::TakenOver: return LockWords::tr("taken over");
+    case LockState::UnknownOwner: return LockWords::tr("unknown owner");
+    }
+    return {};
+}
+
+QString stateGlyph(LockState state)
+{
+    switch (state) {
+    case LockState::Held: return u"●"_s;
+    case LockState::Contended: return u"◆"_s;
+    case LockState::Expiring: return u"◔"_s;
+    case LockState::NoLease: return u"○"_s;
+    case LockState::Immortal:
+    case LockState::HeldTooLong: return u"▲"_s;
+    case LockState::Stale:
+    case LockState::RenewalOverdue: return u"◌"_s;
+    case LockState::TakenOver: return u"↷"_s;
+    case LockState::UnknownOwner: return u"?"_s;
+    }
+    return {};
+}
+
+QString kindText(const LockInfo &lock)
+{
+    const auto what = lock.variant.empty() ? kindWord(lock.kind) : shownText(lock.variant, 40);
+    if (lock.library.empty() || lock.library == "unknown")
+        return what;
+    return shownText(lock.library, 40) + u' ' + what;
+}
+
+QString ownerText(const lockcore::Bytes &owner)
+{
+    if (owner.empty())
+        return LockWords::tr("anonymous");
+    if (const auto length = uuidLength(owner)) // its first eight digits tell owners apart; what follows tells threads apart
+        return shownText(owner.substr(0, 8)) + u'…' + shownText(std::string_view(owner).substr(length), longestOwner - 9);
+    return shownText(owner, longestOwner);
+}
+
+QString ownerText(const lockcore::Holder &holder)
+{
+    return ownerText(holder.owner);
+}
+
+QString ownersText(const LockInfo &lock)
+{
+    if (lock.holders.empty())
+        return LockWords::tr("not recorded");
+    const auto more = static_cast<int>(lock.holders.size()) - 1;
+    const auto first = ownerText(lock.holders.front());
+    return more == 0 ? first : LockWords::tr("%1 and %2 more").arg(first, numberText(more));
+}
+
+QString waitersText(const lockcore::Waiters &waiters)
+{
+    switch (waiters.knowledge) {
+    case lockcore::Waiters::Knowledge::Exact: return numberText(waiters.count);
+    case lockcore::Waiters::Knowledge::AtLeast: return u"≥ "_s + numberText(waiters.count);
+    case lockcore::Waiters::Knowledge::Unknown: break;
+    }
+    return u"?"_s;
+}
+
+QString ttlText(const LockInfo &lock, ServerTime now)
+{
+    if (!lock.deadline)
+        return LockWords::tr("none");
+    return spanText(std::max(Milliseconds::zero(), std::chrono::floor<Milliseconds>(*lock.deadline - now)));
+}
+
+QString heldForText(const LockInfo &lock, ServerTime now)
+{
+    const auto held = spanText(std::max(Milliseconds::zero(), std::chrono::floor<Milliseconds>(now - lock.heldSince)));
+    return lock.heldSinceObserved ? held : u"≥ "_s + held;
+}
+
+QString spanText(Milliseconds duration)
+{
+    return QString::fromStdString(lockcore::durationText(duration)).replace(u"."_s, QLocale().decimalPoint());
+}
+
+QString numberText(std::int64_t number)
+{
+    return QLocale().toString(static_cast<qlonglong>(number));
+}
+
+} // namespace lockscope

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// What is known of a lock, in short words for table cells. Numbers in the person's locale.
+#pragma once
+
+#include "monitor/lock.h"
+
+#include <QString>
+
+namespace lockscope {
+
+QString stateText(lockcore::LockState state);  ///< "renewal overdue"
+QString stateGlyph(lockcore::LockState state); ///< one character, a different one for each degree of trouble
+QString kindText(const lockcore::LockInfo &lock); ///< "redisson RLock"; without the library if that is unknown
+QString ownerText(const lockcore::Holder &holder); ///< short: "9f3ac21e…:17"; "anonymous" where the value names nobody
+QString ownersText(const lockcore::LockInfo &lock); ///< the first one and how many more
+QString ownerText(const lockcore::Bytes &owner);
+QString waitersText(const lockcore::Waiters &waiters); ///< "3", "≥ 2", "?"
+QString ttlText(const lockcore::LockInfo &lock, lockcore::ServerTime now); ///< "27.1 s", "none"
+QString heldForText(const lockcore::LockInfo &lock, lockcore::ServerTime now); ///< "3 m 12 s", "≥ 3 m 12 s"
+QString spanText(lockcore::Milliseconds duration); ///< durationText() with the locale's decimal point
+QString numberText(std::int64_t number);
+
+} // namespace lockscope

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+#include "words/monitor_words.h"
+
+#include "words/lock_words.h"
+#include "words/shown_text.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+
+namespace lockscope {
+
+using lockcore::Milliseconds;
+using lockcore::MonitorState;
+using lockcore::Notice;
+
+namespace {
+
+struct MonitorWords
+{
+    Q_DECLARE_TR_FUNCTIONS(MonitorWords)
+};
+
+QString secondsText(Milliseconds duration)
+{
+    return duration < Milliseconds(100'000) ? QLocale().toString(static_cast<double>(duration.count()) / 1000, 'f', 1) + QString::fromLatin1(" s")
+                                            : spanText(duration);
+}
+
+QString trackingText(const MonitorState &state)
+{
+    if (state.allNames)
+        return MonitorWords::tr("tracking, all names");
+    const auto count = static_cast<int>(state.prefixes.size());
+    const auto names = count == 0 ? MonitorWords::tr("tracking, known locks only")
+        : count == 1              ? MonitorWords::tr("tracking, 1 name prefix")
+                                  : MonitorWords::tr("tracking, %n name prefixes", nullptr, count);
+    if (!state.sweepInterval)
+        return names;
+    return MonitorWords::tr("%1; other new locks within %2").arg(names, secondsText(*state.sweepInterval));
+}
+
+QString noticeBeginning(Notice::Kind kind)
+{
+    switch (kind) {
+    case Notice::Kind::Replica:
+        return MonitorWords::tr("This is a replica: locks are taken on its primary, and what is seen here lags behind.");
+    case Notice::Kind::MasterLinkDown:
+        return MonitorWords::tr("This replica has lost its primary: what is seen here may be old.");
+    case Notice::Kind::ClusterNode:
+        return MonitorWords::tr("This is one node of a cluster: only the locks in its own slots are seen.");
+    case Notice::Kind::EvictsLocks:
+        return MonitorWords::tr("This server may evict locks when its memory is full: then two can hold the same lock.");
+    case Notice::Kind::NoPersistence:
+        return MonitorWords::tr("This server keeps nothing on disk: a restart forgets every lock.");
+    case Notice::Kind::LaggingReplicas:
+        return MonitorWords::tr("Replicas lag behind: a failover would lose the latest locks.");
+    case Notice::Kind::Restarted:
+        return MonitorWords::tr("The server was restarted while it was watched.");
+    case Notice::Kind::DeniedKeys:
+        return MonitorWords::tr("Some keys may not be read by this user, so locks may be missing.");
+    case Notice::Kind::DeniedCommand:
+        return MonitorWords::tr("A command that Lockscope needs is not permitted to this user.");
+    case Notice::Kind::ClockDiffers:
+        return MonitorWords::tr("The server's clock and that of this machine differ; times are the server's.");
+    case Notice::Kind::DeepOffered:
+        return MonitorWords::tr("A library is in use here whose locks have free names: --deep looks at every value and finds them.");
+    case Notice::Kind::Busy:
+        return MonitorWords::tr("The server is busy, so what is seen may be late or incomplete.");
+    case Notice::Kind::WaitersNotPolled:
+        return MonitorWords::tr("Asking who waits costs this server too much; waiters are not shown.");
+    }
+    return {};
+}
+
+} // namespace
+
+QString feedText(const MonitorState &state)
+{
+    switch (state.feed) {
+    case MonitorState::Feed::None:
+        return MonitorWords::tr("no feed");
+    case MonitorState::Feed::Tracking:
+        return trackingText(state);
+    case MonitorState::Feed::KeyspaceEvents:
+        return MonitorWords::tr("keyspace events");
+    case MonitorState::Feed::Polling:
+        break;
+    }
+    if (!state.sweepInterval)
+        return MonitorWords::tr("polling: short locks may be missed");
+    return MonitorWords::tr("polling every %1: short locks may be missed").arg(secondsText(*state.sweepInterval));
+}
+
+QString noticeText(const Notice &notice)
+{
+    const auto beginning = noticeBeginning(notice.kind);
+    const auto particulars = asSentence(notice.text);
+    return particulars.isEmpty() ? beginning : beginning + u' ' + particulars;
+}
+
+QString sweepText(const MonitorState &state)
+{
+    // Keys come and go while a sweep runs, so that it may see more than there were when it began.
+    const auto total = std::max(state.keysSeen, state.keysTotal);
+    if (total == 1)
+        return MonitorWords::tr("%1 of 1 key seen").arg(numberText(state.keysSeen));
+    return MonitorWords::tr("%1 of %2 keys seen").arg(numberText(state.keysSeen), numberText(total));
+}
+
+} // namespace lockscope

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// The state of a Monitor in words for people.
+#pragma once
+
+#include "monitor/monitor.h"
+
+#include <QString>
+
+namespace lockscope {
+
+QString feedText(const lockcore::MonitorState &state); ///< short: "tracking, all names"
+QString noticeText(const lockcore::Notice &notice);    ///< a sentence or two
+QString sweepText(const lockcore::MonitorState &state); ///< "12 of 40 keys seen"
+
+} // namespace lockscope

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+#include "words/server_sentence.h"
+
+#include "words/shown_text.h"
+
+#include <QCoreApplication>
+
+#include <array>
+
+namespace lockscope {
+
+using lockcore::Endpoint;
+using lockcore::Error;
+
+namespace {
+
+struct ServerWords
+{
+    Q_DECLARE_TR_FUNCTIONS(ServerWords)
+};
+
+bool says(const Error &error, std::string_view words) { return error.text.find(words) != std::string::npos; }
+
+QString passwordHint()
+{
+    return ServerWords::tr("Put it into the environment variable LOCKSCOPE_PASSWORD, into a file named by --password-file, or into "
+                           "the URL (redis://user:password@host).");
+}
+
+QString missingPassword(const QString &where)
+{
+    return ServerWords::tr("%1 wants a password, and none was given.").arg(where) + u' ' + passwordHint();
+}
+
+QString wrongPassword(const Endpoint &endpoint, const QString &where)
+{
+    if (endpoint.password.empty())
+        return missingPassword(where);
+    if (endpoint.user.empty())
+        return ServerWords::tr("%1 does not accept the password (no user was given: the user \"default\" was tried). Check it.")
+                   .arg(where)
+            + u' ' + passwordHint();
+    return ServerWords::tr("%1 does not accept this password for the user \"%2\", or there is no such user. Check both.")
+               .arg(where, shownText(endpoint.user, 60))
+        + u' ' + passwordHint();
+}
+
+// NOPERM … 'config|get' command: the name stands in the first pair of quotes.
+QString commandNamed(const Error &error)
+{
+    const auto first = error.text.find('\'');
+    const auto last = first == std::string::npos ? first : error.text.find('\'', first + 1);
+    if (last == std::string::npos || !says(error, " command"))
+        return {};
+    auto name = shownText(error.text.substr(first + 1, last - first - 1), 60).toUpper();
+    return name.replace(u'|', u' ');
+}
+
+QString notPermitted(const Error &error, const Endpoint &endpoint, const QString &where)
+{
+    const auto user = endpoint.user.empty() ? QString::fromLatin1("default") : shownText(endpoint.user, 60);
+    if (const auto command = commandNamed(error); !command.isEmpty()) {
+        const auto rule = command.toLower().replace(u' ', u'|');
+        return ServerWords::tr("The user \"%1\" may not use %2 at %3. An administrator of the server can permit it: "
+                               "ACL SETUSER %1 +%4.").arg(user, command, where, rule);
+    }
+    if (says(error, "channel"))
+        return ServerWords::tr("The user \"%1\" may not listen to a channel at %2 that Lockscope needs. An administrator can permit it "
+                               "with ACL SETUSER %1 &PATTERN.").arg(user, where);
+    return ServerWords::tr("The user \"%1\" may not read some of the keys at %2. An administrator can permit it with "
+                           "ACL SETUSER %1 ~PATTERN.").arg(user, where);
+}
+
+QString wrongDatabase(const Endpoint &endpoint, const QString &where)
+{
+    return ServerWords::tr("%1 has no database %2. Write a smaller number at the end of the URL; a server usually has 0 to 15, a "
+                           "cluster only 0.").arg(where, QString::number(endpoint.db));
+}
+
+struct Sentence
+{
+    const char *codeWord;
+    const char *text; // %1: where
+};
+
+// What the server's state forbids, whatever was asked.
+constexpr std::array<Sentence, 15> sentences = {{
+    {"LOADING", QT_TRANSLATE_NOOP("ServerWords", "%1 is still loading its data from disk. Try again in a moment.")},
+    {"BUSY", QT_TRANSLATE_NOOP("ServerWords", "%1 is busy with a long script and answers nothing else. Wait for it to end; an administrator can end it with "
+             "SCRIPT KILL (or FUNCTION KILL).")},
+    {"MASTERDOWN", QT_TRANSLATE_NOOP("ServerWords", "%1 is a replica that has lost its primary and does not show old data. Look at the primary instead.")},
+    {"OOM", QT_TRANSLATE_NOOP("ServerWords", "%1 has reached its memory limit (maxmemory) and refuses to write. Free memory there or raise the limit; reading still works.")},
+    {"READONLY", QT_TRANSLATE_NOOP("ServerWords", "%1 is a read-only replica. Locks are taken and freed on its primary: connect to that.")},
+    {"MOVED", QT_TRANSLATE_NOOP("ServerWords", "%1 is a node of a cluster, and this key is kept on another one. Connect to the node that the answer names.")},
+    {"ASK", QT_TRANSLATE_NOOP("ServerWords", "%1 is a node of a cluster and is just handing this key over to another one. Try again in a moment.")},
+    {"CROSSSLOT", QT_TRANSLATE_NOOP("ServerWords", "%1 is a node of a cluster: keys of different slots cannot be read together there.")},
+    {"CLUSTERDOWN", QT_TRANSLATE_NOOP("ServerWords", "The cluster that %1 belongs to is down: some of its slots have no node. Repair the cluster first.")},
+    {"TRYAGAIN", QT_TRANSLATE_NOOP("ServerWords", "%1 is a node of a cluster that is moving keys. Try again in a moment.")},
+    {"MISCONF", QT_TRANSLATE_NOOP("ServerWords", "%1 cannot save its data to disk and therefore refuses to write. Look into the server's log.")},
+    {"NOREPLICAS", QT_TRANSLATE_NOOP("ServerWords", "%1 refuses to write because too few replicas follow it (min-replicas-to-write).")},
+    {"DENIED", QT_TRANSLATE_NOOP("ServerWords", "%1 is in protected mode: without a password it accepts only connections from its own machine. Set a password on the "
+               "server, or connect through a tunnel.")},
+    {"UNKILLABLE", QT_TRANSLATE_NOOP("ServerWords", "%1 runs a long script that has already written, so that it cannot be ended. Wait for it.")},
+    {"NOPROTO", QT_TRANSLATE_NOOP("ServerWords", "%1 does not speak the version of the protocol that was asked for.")},
+}};
+
+} // namespace
+
+QString serverSentence(const Error &error, const Endpoint &endpoint)
+{
+    const auto where = shownText(shortName(endpoint), 120);
+    if (error.is("NOAUTH"))
+        return missingPassword(where);
+    if (error.is("WRONGPASS") || says(error, "invalid password"))
+        return wrongPassword(endpoint, where);
+    if (error.is("NOPERM"))
+        return notPermitted(error, endpoint, where);
+    if (error.text.starts_with("ERR") && (says(error, "DB index") || says(error, "SELECT is not allowed")))
+        return wrongDatabase(endpoint, where);
+    if (error.text.starts_with("ERR") && says(error, "without any password configured"))
+        return ServerWords::tr("A password was given, but %1 has none. Leave it out of the URL and the environment (LOCKSCOPE_PASSWORD).")
+            .arg(where);
+    if (says(error, "max number of clients"))
+        return ServerWords::tr("%1 is at its limit of clients (maxclients). Close some, or raise the limit.").arg(where);
+    if (says(error, "unknown command"))
+        return ServerWords::tr("%1 does not know a command that Lockscope needs: it may be a proxy, or the command was renamed. "
+                               "Connect to the server itself.").arg(where)
+            + u' ' + ServerWords::tr("It answered: %1").arg(asSentence(error.text));
+    for (const auto &sentence : sentences) {
+        if (error.is(sentence.codeWord))
+            return QCoreApplication::translate("ServerWords", sentence.text).arg(where);
+    }
+    return ServerWords::tr("%1 answered with an error: %2").arg(where, asSentence(error.text));
+}
+
+} // namespace lockscope

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#include "words/shown_text.h"
+
+#include "base/bytes.h"
+
+namespace lockscope {
+
+using namespace Qt::Literals::StringLiterals;
+
+QString shownText(std::string_view bytes, std::size_t characters)
+{
+    // What will be cut out of the middle is not worth escaping: a key may be 512 MB long.
+    if (characters > 0 && bytes.size() > 64 * characters) {
+        std::string ends(bytes.substr(0, 8 * characters));
+        ends += bytes.substr(bytes.size() - 8 * characters);
+        return QString::fromStdString(lockcore::elidedInMiddle(lockcore::escaped(ends), characters));
+    }
+    const auto text = lockcore::escaped(bytes);
+    return QString::fromStdString(characters > 0 ? lockcore::elidedInMiddle(text, characters) : text);
+}
+
+QString asSentence(std::string_view text)
+{
+    constexpr std::size_t longest = 400;
+    auto sentence = shownText(text, longest).trimmed();
+    if (sentence.isEmpty())
+        return sentence;
+    if (sentence.at(0).isLower() && sentence.size() > 1 && !sentence.at(1).isUpper())
+        sentence[0] = sentence.at(0).toUpper();
+    if (!u".!?…"_s.contains(sentence.back()))
+        sentence += u'.';
+    return sentence;
+}
+
+} // namespace lockscope
