@@ -130,7 +130,7 @@ Task<bool> Feed::readBatch(std::vector<WatchList::Ticket> tickets)
     if (!deliveries.empty())
         m_serverClock.observe(deliveries.back().look.at, sent, received);
     // A release is announced behind the change itself, on another connection: what this PING overtakes not, was never sent.
-    if (barrier && !(co_await m_links.subscription().command({"PING"})).ok())
+    if (barrier && !(co_await m_links.subscription().command("PING")).ok())
         co_return false;
     for (auto &delivery : deliveries)
         delivery.verdict = m_watchList.settle(delivery.look.id.key, delivery.verdict);
@@ -161,7 +161,7 @@ Task<Result<void>> Feed::beat()
     const auto sent = m_clock.now();
     Batch batch;
     batch.add({"EXISTS", "lockscope:heartbeat"}).add({"CLIENT", "TRACKINGINFO"});
-    auto subscription = m_links.subscription().command({"PING"});
+    auto subscription = m_links.subscription().command("PING");
     auto watched = m_links.watched().send(batch);
     auto broadcast = m_links.broadcast().send(batch);
     const auto pong = co_await subscription;

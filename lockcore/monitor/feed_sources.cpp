@@ -45,7 +45,7 @@ Task<Result<void>> Feed::startTracking(bool allNames)
     if (const auto heard = co_await subscribe("SUBSCRIBE", std::move(channel)); !heard)
         co_return heard.error();
     const auto redirect = std::to_string(*id);
-    const auto watched = co_await m_links.watched().command({"CLIENT", "TRACKING", "ON", "REDIRECT", redirect});
+    const auto watched = co_await m_links.watched().command("CLIENT", "TRACKING", "ON", "REDIRECT", redirect);
     if (!watched)
         co_return watched.error();
     if (watched->isError())
@@ -119,7 +119,7 @@ Task<void> Feed::rateLoop()
         if (m_state.allNames || n % stepsBetweenChecks != 0)
             continue;
         // With few prefixes we do not hear the others' writes, but no more can be written than commands are run.
-        const auto reply = co_await m_links.sweep().command({"INFO", "stats"});
+        const auto reply = co_await m_links.sweep().command("INFO", "stats");
         if (!reply || reply->isError())
             continue;
         const auto commands = infoNumber(parseInfo(reply->text), "total_commands_processed");

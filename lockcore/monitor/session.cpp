@@ -96,7 +96,7 @@ Task<Result<void>> Session::connectAndCheck()
     if (!check)
         co_return check.error();
     const auto begin = m_clock.now();
-    if (const auto pong = co_await m_links.sweep().command({"PING"}); !pong)
+    if (const auto pong = co_await m_links.sweep().command("PING"); !pong)
         co_return pong.error();
     m_roundTrip = std::chrono::duration_cast<Microseconds>(m_clock.now() - begin);
     m_serverClock.observe(check->at, check->sent, check->received);

@@ -158,20 +158,16 @@ void Connection::receive()
         fail(result.error());
 }
 
-Waiting<Result<Reply>> Connection::command(std::initializer_list<std::string_view> command)
-{
-    return this->command(Args(command.begin(), command.end()));
-}
-
-Waiting<Result<Reply>> Connection::command(std::span<const Bytes> command)
+Waiting<Result<Reply>> Connection::sendOne(Batch batch)
 {
     if (m_state != State::Open) {
         Completion<Result<Reply>> refused;
+        auto waiting = refused.waiting();
         refused.complete(m_lastError);
-        return refused.waiting();
+        return waiting;
     }
     flushSoon();
-    return m_pipeline.submitOne(command, deadline(m_options.commandTimeout));
+    return m_pipeline.submitOne(std::move(batch), deadline(m_options.commandTimeout));
 }
 
 Waiting<Result<Replies>> Connection::send(Batch batch)
@@ -183,8 +179,9 @@ Waiting<Result<Replies>> Connection::send(Batch batch, Milliseconds timeout)
 {
     if (m_state != State::Open) {
         Completion<Result<Replies>> refused;
+        auto waiting = refused.waiting();
         refused.complete(m_lastError);
-        return refused.waiting();
+        return waiting;
     }
     flushSoon();
     return m_pipeline.submit(std::move(batch), deadline(timeout));

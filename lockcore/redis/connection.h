@@ -12,6 +12,8 @@
 
 #include <QObject>
 
+#include <concepts>
+
 namespace lockcore {
 
 class Transport;
@@ -49,8 +51,16 @@ public:
     std::optional<std::int64_t> clientId() const { return m_clientId; }
 
     /// One command. A server's error answer is a Reply here, not an Error. Not open: Transport, at once.
-    Waiting<Result<Reply>> command(std::initializer_list<std::string_view> command);
-    Waiting<Result<Reply>> command(std::span<const Bytes> command);
+    /// (Words, not a braced list: g++ 12 cannot have one inside a co_await expression.)
+    template <class... Words>
+        requires(std::convertible_to<const Words &, std::string_view> && ...)
+    Waiting<Result<Reply>> command(const Words &...words)
+    {
+        Batch batch;
+        batch.add({std::string_view(words)...});
+        return sendOne(std::move(batch));
+    }
+    Waiting<Result<Reply>> command(std::span<const Bytes> command) { return sendOne(Batch(command)); }
 
     /// Several, in one write, all answered together; the i-th reply belongs to the i-th command.
     Waiting<Result<Replies>> send(Batch batch);
@@ -67,6 +77,7 @@ signals:
     void pushed(const lockcore::Reply &message);
 
 private:
+    Waiting<Result<Reply>> sendOne(Batch batch);
     Task<void> establish(Completion<Result<void>> asker);
     Task<Result<void>> attempt();
     Task<Result<void>> shakeHands();

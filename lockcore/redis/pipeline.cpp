@@ -28,11 +28,11 @@ Pipeline::~Pipeline()
     lost({ErrorKind::Cancelled, "the connection was closed", {}});
 }
 
-Waiting<Result<Reply>> Pipeline::submitOne(std::span<const Bytes> command, Moment deadline)
+Waiting<Result<Reply>> Pipeline::submitOne(Batch batch, Moment deadline)
 {
     Completion<Result<Reply>> completion;
     auto waiting = completion.waiting();
-    enqueue({Batch(command).takeBytes(), 1, deadline, std::move(completion), {}});
+    enqueue({batch.takeBytes(), 1, deadline, std::move(completion), {}});
     return waiting;
 }
 

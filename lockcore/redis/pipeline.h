@@ -26,7 +26,7 @@ public:
     explicit Pipeline(bool subscriber = false) : m_subscriber(subscriber) { }
     ~Pipeline();
 
-    Waiting<Result<Reply>> submitOne(std::span<const Bytes> command, Moment deadline);
+    Waiting<Result<Reply>> submitOne(Batch batch, Moment deadline);
     Waiting<Result<Replies>> submit(Batch batch, Moment deadline);
 
     /// Bytes that are to be written now; what they ask for counts as written from here on.
