@@ -14,6 +14,11 @@ std::size_t byte(char c)
     return static_cast<unsigned char>(c);
 }
 
+std::size_t pair(std::string_view text, std::size_t i)
+{
+    return byte(text[i]) << 8 | byte(text[i + 1]);
+}
+
 } // namespace
 
 void NameTable::add(std::string_view glob)
@@ -21,9 +26,9 @@ void NameTable::add(std::string_view glob)
     const auto star = glob.find('*');
     const auto head = glob.substr(0, star);
     const auto tail = star == glob.npos ? std::string_view() : glob.substr(star + 1);
-    if (star == 0 && tail.size() > 1 && tail.back() == '*' && !isGlob(tail.substr(0, tail.size() - 1))) {
+    if (star == 0 && tail.size() > 2 && tail.back() == '*' && !isGlob(tail.substr(0, tail.size() - 1))) {
         m_byInfix[byte(tail.front())].emplace_back(tail.substr(0, tail.size() - 1));
-        m_hasInfixes = true;
+        m_beginsInfix.set(pair(tail, 0));
     } else if (isGlob(head) || isGlob(tail) || glob.empty() || glob == "*") {
         m_globs.emplace_back(glob);
     } else if (!head.empty()) {
@@ -35,7 +40,9 @@ void NameTable::add(std::string_view glob)
 
 bool NameTable::matchesInfix(std::string_view name) const
 {
-    for (std::size_t i = 0; i < name.size(); ++i) {
+    for (std::size_t i = 0; i + 1 < name.size(); ++i) {
+        if (!m_beginsInfix[pair(name, i)])
+            continue;
         for (const auto &infix : m_byInfix[byte(name[i])]) {
             if (name.substr(i).starts_with(infix))
                 return true;
@@ -57,7 +64,7 @@ bool NameTable::matches(std::string_view name) const
                 return true;
         }
     }
-    return (m_hasInfixes && matchesInfix(name))
+    return matchesInfix(name)
         || std::any_of(m_globs.begin(), m_globs.end(), [&](const auto &glob) { return globMatches(glob, name); });
 }
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <bitset>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,9 +32,9 @@ private:
 
     std::array<std::vector<Ends>, 256> m_byHead;           // by the first byte of the head
     std::array<std::vector<std::string>, 256> m_byTail;    // by the last byte; no head
-    std::array<std::vector<std::string>, 256> m_byInfix;   // by the first byte
+    std::array<std::vector<std::string>, 256> m_byInfix;   // by the first byte; of two bytes at least
+    std::bitset<65536> m_beginsInfix;                      // the first two: nearly every place of a name fails here
     std::vector<std::string> m_globs;
-    bool m_hasInfixes = false;
 };
 
 } // namespace lockcore

@@ -5,6 +5,7 @@
 #include "monitor/formats/grammar.h"
 #include "monitor/formats/owner_facts.h"
 #include "monitor/formats/redisson_names.h"
+#include "monitor/ladder.h"
 
 #include <QTest>
 
@@ -108,6 +109,11 @@ void checkLook(const Look &look, const Surroundings &surroundings)
     QVERIFY2(!best || (best->confidence >= 1 && best->confidence <= 5), test::textOf(best));
 }
 
+bool isSteppedDown(const Look &look)
+{
+    return (look.deadline && *look.deadline > look.at + 24h) || look.value.length > Value::mostTextBytes;
+}
+
 Look randomLook(Random &random)
 {
     static constexpr std::array types = {ValueType::None, ValueType::String, ValueType::Hash, ValueType::Zset,
@@ -171,7 +177,9 @@ void FormatsTest::example_isClassifiedAsExpected()
     const auto &types = format->types;
     const bool offered = std::find(types.begin(), types.end(), example->look.value.type) != types.end();
     const auto finding = offered ? format->classify(example->look, example->surroundings) : std::nullopt;
-    QCOMPARE(test::textOf(finding), test::textOf(example->expected));
+    const auto actual = test::textOf(finding);
+    const auto expected = test::textOf(example->expected);
+    QVERIFY2(actual == expected, ("\nactual: " + actual + "expected: " + expected).constData());
     QVERIFY(finding == example->expected);
 }
 
@@ -186,9 +194,10 @@ void FormatsTest::positiveExample_isTheClassifiersChoice()
         return;
     }
     QVERIFY(finding);
-    QCOMPARE(QByteArray::fromStdString(finding->library), QByteArray::fromStdString(example->expected->library));
-    QCOMPARE(QByteArray::fromStdString(finding->variant), QByteArray::fromStdString(example->expected->variant));
-    QVERIFY2(finding->holders == example->expected->holders, test::textOf(finding));
+    QVERIFY(finding->confidence >= example->expected->confidence || isSteppedDown(example->look));
+    if (example->expected->library == unknownLibrary)
+        return; // a fall-back may give way to a format that knows better
+    QVERIFY2(finding->library == example->expected->library, test::textOf(finding));
 }
 
 void FormatsTest::randomLooks_neverBreakAFormat()
