@@ -14,8 +14,6 @@
 #include <spawn.h>
 #include <sys/wait.h>
 
-extern char **environ;
-
 namespace lockcore {
 
 namespace {
@@ -55,6 +53,7 @@ Result<Pipe> makePipe()
 std::vector<char *> pointers(std::vector<std::string> &words)
 {
     std::vector<char *> result;
+    result.reserve(words.size() + 1);
     for (auto &word : words)
         result.push_back(word.data());
     result.push_back(nullptr);
@@ -107,7 +106,9 @@ Result<pid_t> spawnSupervisor(const PrivateServerOptions &options, const std::st
 
 Error programFailure(const std::string &program, int error)
 {
-    if (error == ENOENT)
+    // A folder in PATH that may not be entered makes the search end with EACCES, whether or not the program is anywhere.
+    const bool searched = program.find('/') == std::string::npos;
+    if (error == ENOENT || (error == EACCES && searched))
         return systemFailure("the program " + escaped(program) + " is not installed: install the Debian package redis-server");
     return systemFailure("cannot run " + escaped(program), error);
 }

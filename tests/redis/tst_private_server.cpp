@@ -7,6 +7,7 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QProcess>
+#include <QScopeGuard>
 #include <QTemporaryDir>
 #include <QThread>
 
@@ -45,6 +46,7 @@ private slots:
     void otherDirectories_areLeftAlone();
     void liveDirectory_isLeftAlone();
     void deepTmpdir_fallsBackToTmp();
+    void missingProgram_namesThePackage_data();
     void missingProgram_namesThePackage();
     void brokenConfiguration_showsTheLog();
     void silentProgram_isGivenUp();
@@ -368,8 +370,19 @@ void TestPrivateServer::deepTmpdir_fallsBackToTmp()
     }
 }
 
+void TestPrivateServer::missingProgram_namesThePackage_data()
+{
+    QTest::addColumn<QByteArray>("path");
+    QTest::newRow("nowhere in PATH") << qgetenv("PATH");
+    QTest::newRow("a closed folder in PATH") << "/proc/1/cwd:" + qgetenv("PATH");
+}
+
 void TestPrivateServer::missingProgram_namesThePackage()
 {
+    QFETCH(const QByteArray, path);
+    const auto usual = qgetenv("PATH");
+    const auto restore = qScopeGuard([&] { qputenv("PATH", usual); });
+    qputenv("PATH", path);
     auto with = options();
     with.program = "redis-server-that-is-not-there";
     const auto server = PrivateServer::start(with);
