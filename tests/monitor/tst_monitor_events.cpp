@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: MIT
+// Every row of the table of events, provoked on a real server.
+#include "support/redis_server.h"
+#include "support/watcher.h"
+
+#include <QTest>
+
+using namespace lockcore;
+using namespace lockcore::test;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+const std::string tokenA = "0123456789abcdef0123456789abcdef";
+const std::string tokenB = "fedcba9876543210fedcba9876543210";
+const std::string owner1 = "9f3ac21e-4b7d-4c1a-8f00-1234567890ab:17";
+const std::string owner2 = "5ff9b1ba-4b7d-4c1a-8f00-1234567890ab:3";
+const std::string rlockChannel = "redisson_lock__channel:{order}";
+
+} // namespace
+
+class MonitorEventsTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        m_server = std::make_unique<RedisServer>();
+    }
+
+    void cleanup()
+    {
+        m_watcher.reset();
+        m_server.reset();
+    }
+
+    void thereBefore_isSeen()
+    {
+        set(tokenA, "30000");
+        watch();
+        QVERIFY(m_watcher->waitEvents("lock:a", u"seen"_s));
+        const auto &lock = m_watcher->locks().at("lock:a");
+        QVERIFY(!lock.heldSinceObserved);
+        QCOMPARE(lock.holders.front().owner, tokenA);
+        QVERIFY(lock.deadline.has_value());
+    }
+
+    void takenLater_isAcquiredWithinAnInterval()
+    {
+        watch();
+        set(tokenA, "30000");
+        QVERIFY(m_watcher->waitEvents("lock:a", u"acquired"_s));
+        const auto *event = m_watcher->last("lock:a");
+        QVERIFY(event->notBefore.has_value());
+        QVERIFY(*event->notBefore <= event->time);
+        QVERIFY(m_watcher->locks().at("lock:a").heldSinceObserved);
+    }
+
+    void anotherOwnerWithoutAFreeState_isTakenOver()
+    {
+        set(tokenA, "30000");
+        watch();
+        QVERIFY(m_watcher->waitEvents("lock:a", u"seen"_s));
+        set(tokenB, "30000");
+        QVERIFY(m_watcher->waitEvents("lock:a", u"seen taken-over"_s));
+        QVERIFY(m_watcher->waitLock("lock:a", [](const LockInfo &l) { return l.state == LockState::TakenOver; }));
+    }
+
+    void anotherOwnerAfterTheDeadline_isExpiredAndAcquired()
+    {
+        // The server is stopped over the deadline, and what it does on waking comes as one change.
+        set(tokenA, "300");
+        watch();
+        QVERIFY(m_watcher->waitEvents("lock:a", u"seen"_s));
+        server({"MULTI"});
+        server({"DEL", "lock:a"});
+        server({"SET", "lock:a", tokenB, "PX", "30000"});
+        const auto deadline = *m_watcher->locks().at("lock:a").deadline;
+        while (serverTime() <= deadline) // the transaction runs after it, before anybody has looked
+            ;
+        server({"EXEC"});
+        // Our own look at the deadline may have come first: then nothing is coalesced.
+        QVERIFY(m_watcher->waitEvents("lock:a", u"seen expired acquired"_s));
+        QCOMPARE(m_watcher->last("lock:a")->owner, tokenB);
+    }
+
+    void anotherOwnerAfterAnAnnouncement_isReleasedAndAcquiredCoalesced()
+    {
+        hash(owner1, "1");
+        watch();
+        QVERIFY(m_watcher->waitEvents("order", u"seen"_s));
+        server({"MULTI"});
+        server({"DEL", "order"});
+        server({"PUBLISH", rlockChannel, "0"});
+        hash(owner2, "1");
+        server({"EXEC"});
+        QVERIFY(m_watcher->waitEvents("order", u"seen released acquired"_s));
+        QVERIFY(m_watcher->last("order")->coalesced);
+    }
+
+    void goneAfterItsDeadline_isExpired()
+    {
+        set(tokenA, "150");
+        watch();
+        QVERIFY(m_watcher->waitEvents("lock:a", u"seen expired"_s));
+        QVERIFY(!m_watcher->locks().contains("lock:a"));
+    }
+
+    void goneAnnounced_isReleased()
+    {
+        hash(owner1, "1");
+        watch();
+        QVERIFY(m_watcher->waitEvents("order", u"seen"_s));
+        unlock();
+        QVERIFY(m_watcher->waitEvents("order", u"seen released"_s));
+        QVERIFY(QString::fromStdString(m_watcher->last("order")->why).contains(u"announced"_s));
+    }
+
+    void goneUnannouncedByOneThatAnnounces_isDeletedEarly()
+    {
+        hash(owner1, "1");
+        watch();
+        QVERIFY(m_watcher->waitEvents("order", u"seen"_s));
+        unlock();
+        QVERIFY(m_watcher->waitEvents("order", u"seen released"_s));
+        hash(owner1, "1");
+        QVERIFY(m_watcher->waitEvents("order", u"seen released acquired"_s));
+        server({"DEL", "order"});
+        QVERIFY(m_watcher->waitEvents("order", u"seen released acquired deleted-early"_s));
+    }
+
+    void goneUnannouncedByOneThatNeverDid_isReleasedWithoutEvidence()
+    {
+        hash(owner1, "2");
+        watch();
+        QVERIFY(m_watcher->waitEvents("order", u"seen"_s));
+        server({"DEL", "order"});
+        QVERIFY(m_watcher->waitEvents("order", u"seen released"_s));
+        const auto why = QString::fromStdString(m_watcher->last("order")->why);
+        QVERIFY(why.contains(u"no evidence"_s));
+        QVERIFY(why.contains(u"hold count last seen was 2"_s));
+    }
+
+    void deadlineLater_isRenewed()
+    {
+        set(tokenA, "10000");
+        watch();
+        QVERIFY(m_watcher->waitEvents("lock:a", u"seen"_s));
+        server({"PEXPIRE", "lock:a", "30000"});
+        QVERIFY(m_watcher->waitEvents("lock:a", u"seen renewed"_s));
+        QCOMPARE(m_watcher->locks().at("lock:a").renewals.count, 1);
+    }
+
+    void deadlineLaterOfAConstantOwner_saysThatItMayBeAnotherHolding()
+    {
+        hash(owner1, "1", "10000");
+        watch();
+        QVERIFY(m_watcher->waitEvents("order", u"seen"_s));
+        server({"PEXPIRE", "order", "30000"});
+        QVERIFY(m_watcher->waitEvents("order", u"seen renewed"_s));
+        QVERIFY(QString::fromStdString(m_watcher->last("order")->why).contains(u"or released and taken again"_s));
+    }
+
+    void holdCountUpAndDown_isReenteredAndPartlyReleased()
+    {
+        hash(owner1, "1");
+        watch();
+        QVERIFY(m_watcher->waitEvents("order", u"seen"_s));
+        server({"HINCRBY", "order", owner1, "1"});
+        QVERIFY(m_watcher->waitEvents("order", u"seen reentered"_s));
+        QCOMPARE(m_watcher->last("order")->count, 2);
+        server({"HINCRBY", "order", owner1, "-1"});
+        QVERIFY(m_watcher->waitEvents("order", u"seen reentered partly-released"_s));
+    }
+
+    void leaseChanges_areTold()
+    {
+        set(tokenA, "30000");
+        watch();
+        QVERIFY(m_watcher->waitEvents("lock:a", u"seen"_s));
+        server({"PEXPIRE", "lock:a", "20000"});
+        QVERIFY(m_watcher->waitEvents("lock:a", u"seen lease-shortened"_s));
+        server({"PERSIST", "lock:a"});
+        QVERIFY(m_watcher->waitEvents("lock:a", u"seen lease-shortened lease-removed"_s));
+        server({"PEXPIRE", "lock:a", "20000"});
+        QVERIFY(m_watcher->waitEvents("lock:a", u"seen lease-shortened lease-removed lease-set"_s));
+    }
+
+    void aTokenThatWasGone_isResurrected()
+    {
+        set(tokenA, "30000");
+        watch();
+        QVERIFY(m_watcher->waitEvents("lock:a", u"seen"_s));
+        server({"DEL", "lock:a"});
+        QVERIFY(m_watcher->waitEvents("lock:a", u"seen released"_s));
+        set(tokenA, "30000");
+        QVERIFY(m_watcher->waitEvents("lock:a", u"seen released resurrected"_s));
+    }
+
+private:
+    void watch()
+    {
+        m_watcher = std::make_unique<Watcher>(m_server->endpoint());
+        QVERIFY(m_watcher->waitLive());
+        QCOMPARE(m_watcher->state().feed, MonitorState::Feed::Tracking);
+    }
+
+    void server(const Command &command)
+    {
+        const auto reply = m_server->command(command);
+        QVERIFY2(!reply.isError(), reply.text.c_str());
+    }
+
+    ServerTime serverTime()
+    {
+        const auto reply = m_server->command({"TIME"});
+        // Inside MULTI it is only queued: ask on a client of its own.
+        if (reply.isArray())
+            return timeOf(reply);
+        return timeOf(RedisClient(m_server->endpoint()).command({"TIME"}));
+    }
+
+    static ServerTime timeOf(const Reply &reply)
+    {
+        return ServerTime(std::chrono::seconds(*reply.elements[0].toInteger())
+                          + Microseconds(*reply.elements[1].toInteger()));
+    }
+
+    void set(const std::string &token, const std::string &ms) { server({"SET", "lock:a", token, "PX", ms}); }
+
+    void hash(const std::string &owner, const std::string &count, const std::string &ms = "30000")
+    {
+        server({"HSET", "order", owner, count});
+        server({"PEXPIRE", "order", ms});
+    }
+
+    void unlock()
+    {
+        server({"EVAL", "redis.call('del', KEYS[1]) redis.call('publish', KEYS[2], '0') return 1", "2", "order",
+                rlockChannel});
+    }
+
+    std::unique_ptr<RedisServer> m_server;
+    std::unique_ptr<Watcher> m_watcher;
+};
+
+QTEST_GUILESS_MAIN(MonitorEventsTest)
+#include "tst_monitor_events.moc"

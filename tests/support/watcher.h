@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// A Monitor under test and everything that it has told so far, with waits for conditions on it.
+#pragma once
+
+#include "monitor/monitor.h"
+
+#include <QString>
+
+#include <functional>
+#include <map>
+
+namespace lockcore::test {
+
+class Watcher final
+{
+public:
+    explicit Watcher(const Endpoint &endpoint, MonitorOptions options = quick());
+
+    /// Tells every change at once, as the commands do.
+    static MonitorOptions quick();
+
+    Monitor &monitor() { return m_monitor; }
+    const MonitorState &state() const { return m_state; }
+    const std::map<Bytes, LockInfo> &locks() const { return m_locks; }
+    const std::vector<LockEvent> &events() const { return m_events; }
+
+    /// The events of one key in order: "seen renewed released".
+    QString story(const Bytes &key) const;
+    const LockEvent *last(const Bytes &key) const;
+    void clear() { m_events.clear(); }
+
+    bool waitFor(const std::function<bool()> &condition, std::chrono::milliseconds most = std::chrono::seconds(10));
+    bool waitLive();
+    bool waitEvents(const Bytes &key, const QString &story); ///< until story(key) is this
+    bool waitLock(const Bytes &key, const std::function<bool(const LockInfo &)> &condition = {});
+
+    /// What was told, for a failed test's output.
+    QString told() const;
+
+private:
+    void take(const MonitorChange &change);
+
+    Monitor m_monitor;
+    MonitorState m_state;
+    std::map<Bytes, LockInfo> m_locks;
+    std::vector<LockEvent> m_events;
+};
+
+} // namespace lockcore::test
