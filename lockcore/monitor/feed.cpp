@@ -34,7 +34,8 @@ Task<Result<void>> Feed::start(const ServerCheck &check, bool ownServer)
     m_keyspacePrefix.clear();
     m_hasPexpiretime = check.atLeast(7, 0);
     m_watchList.subscriptionBroken();
-    const auto announcements = co_await subscribe("PSUBSCRIBE", Classifier::announcementPatterns());
+    auto patterns = Classifier::announcementPatterns();
+    const auto announcements = co_await subscribe("PSUBSCRIBE", std::move(patterns));
     if (!announcements && announcements.error().kind != ErrorKind::Server)
         co_return announcements.error();
     m_state.announcementsHeard = announcements.ok();
@@ -84,7 +85,9 @@ Task<void> Feed::readLoop()
             co_await m_sleeping->waiting();
         }
         co_await m_clock.after(gathering);
-        if (!co_await readBatch(m_watchList.take(mostPerBatch)))
+        auto tickets = m_watchList.take(mostPerBatch);
+        const bool goesOn = co_await readBatch(std::move(tickets));
+        if (!goesOn)
             co_return;
     }
 }
@@ -130,8 +133,11 @@ Task<bool> Feed::readBatch(std::vector<WatchList::Ticket> tickets)
     if (!deliveries.empty())
         m_serverClock.observe(deliveries.back().look.at, sent, received);
     // A release is announced behind the change itself, on another connection: what this PING overtakes not, was never sent.
-    if (barrier && !(co_await m_links.subscription().command("PING")).ok())
-        co_return false;
+    if (barrier) {
+        const auto pong = co_await m_links.subscription().command("PING");
+        if (!pong)
+            co_return false;
+    }
     for (auto &delivery : deliveries)
         delivery.verdict = m_watchList.settle(delivery.look.id.key, delivery.verdict);
     if (!deliveries.empty())

@@ -112,7 +112,8 @@ Task<void> Feed::rateLoop()
         const auto heard = std::exchange(m_namesHeard, 0);
         busySteps = heard > quietRate ? busySteps + 1 : 0;
         if (m_state.allNames && busySteps >= 2) {
-            if (!co_await trackBroadcast(false))
+            const auto narrowed = co_await trackBroadcast(false);
+            if (!narrowed)
                 co_return; // the loss of a connection ends this feed anyway
             commandsBefore = 0;
         }
@@ -124,7 +125,10 @@ Task<void> Feed::rateLoop()
             continue;
         const auto commands = infoNumber(parseInfo(reply->text), "total_commands_processed");
         const auto perSecond = (commands - std::exchange(commandsBefore, commands)) / stepsBetweenChecks;
-        if (perSecond < calmAgain && !co_await trackBroadcast(true))
+        if (perSecond >= calmAgain)
+            continue;
+        const auto widened = co_await trackBroadcast(true);
+        if (!widened)
             co_return;
     }
 }
