@@ -40,7 +40,8 @@ std::size_t uuidLength(std::string_view text)
     if (text.size() >= dashed && text[8] == '-' && text[13] == '-' && text[18] == '-' && text[23] == '-'
         && isHex(text.substr(0, 8)) && isHex(text.substr(9, 4)) && isHex(text.substr(24, 12)))
         return dashed;
-    return text.size() >= bare && isHex(text.substr(0, bare)) ? bare : 0;
+    const bool ends = text.size() == bare || (text.size() > bare && !isHex(text.substr(bare, 1)));
+    return ends && isHex(text.substr(0, bare)) ? bare : 0;
 }
 
 QString kindWord(LockKind kind)

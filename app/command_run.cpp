@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include "app/command_run.h"
+
+#include "app/exit_codes.h"
+#include "app/help.h"
+#include "app/standard_output.h"
+#include "app/termination_signals.h"
+#include "words/shown_text.h"
+
+#include <QCoreApplication>
+
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <unistd.h>
+
+namespace lockscope {
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+struct RunWords
+{
+    Q_DECLARE_TR_FUNCTIONS(RunWords)
+};
+
+lockcore::MonitorOptions monitorOptions(const Options &options, Command command)
+{
+    lockcore::MonitorOptions monitor;
+    monitor.patterns = options.patterns;
+    monitor.deep = options.deep;
+    monitor.watch = command == Command::Watch;
+    monitor.timeout = options.timeout;
+    monitor.frame = lockcore::Milliseconds(2); // nobody paints: a line may leave as soon as it is known
+    return monitor;
+}
+
+// What the command has come to say, or the exit code if its output cannot be written.
+std::optional<int> print(const CommandOutput &output)
+{
+    writeAll(STDERR_FILENO, output.err);
+    const int error = writeAll(STDOUT_FILENO, output.out);
+    if (error == 0)
+        return output.exitCode;
+    if (error == EPIPE) // `| head` has what it wanted
+        return output.exitCode.value_or(exitYes);
+    writeAll(STDERR_FILENO, RunWords::tr("lockscope: The output cannot be written: %1.\n").arg(QString::fromLocal8Bit(std::strerror(error))).toUtf8());
+    return exitNotComplete;
+}
+
+} // namespace
+
+std::variant<Options, int> optionsOrExit(Command command, const QStringList &arguments)
+{
+    auto options = parseOptions(command, arguments);
+    if (!options) {
+        const auto hint = RunWords::tr("Try: lockscope %1 --help").arg(nameOf(command));
+        writeAll(STDERR_FILENO, u"lockscope: %1\n%2\n"_s.arg(asSentence(options.error().text), hint).toUtf8());
+        return exitUsage;
+    }
+    if (options->help || options->version) {
+        writeAll(STDOUT_FILENO, (options->help ? helpFor(command) : versionLine()).toUtf8());
+        return exitYes;
+    }
+    return std::move(options).value();
+}
+
+int runMonitor(const Options &options, Command command, const ChangeToOutput &toOutput, int interruptedCode)
+{
+    std::signal(SIGPIPE, SIG_IGN);
+    std::optional<int> exitCode;
+    const auto end = [&](int code) {
+        exitCode = exitCode.value_or(code);
+        QCoreApplication::exit(*exitCode);
+    };
+    lockcore::Monitor monitor(options.endpoint, monitorOptions(options, command));
+    QObject::connect(&monitor, &lockcore::Monitor::changed, &monitor, [&](const lockcore::MonitorChange &change) {
+        if (exitCode) // it has said its last word
+            return;
+        if (const auto code = print(toOutput(change)))
+            end(*code);
+    });
+    TerminationSignals termination;
+    QObject::connect(&termination, &TerminationSignals::requested, &monitor, [&] { end(interruptedCode); });
+    QMetaObject::invokeMethod(&monitor, &lockcore::Monitor::start, Qt::QueuedConnection);
+    return QCoreApplication::exec();
+}
+
+} // namespace lockscope

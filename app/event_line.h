@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+// An event as one line for a terminal.
+#pragma once
+
+#include "app/text_columns.h"
+#include "monitor/event.h"
+
+namespace lockscope {
+
+/// With its end of line. On a terminal the evidence is cut, so that it stays one line.
+QString eventLine(const lockcore::LockEvent &event, const TextStyle &style);
+
+} // namespace lockscope

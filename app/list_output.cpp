@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#include "app/list_output.h"
+
+#include "app/exit_codes.h"
+#include "app/lock_json.h"
+#include "app/lock_table_text.h"
+#include "words/lock_words.h"
+#include "words/monitor_words.h"
+#include "words/shown_text.h"
+
+#include <QCoreApplication>
+
+namespace lockscope {
+
+using namespace Qt::Literals::StringLiterals;
+using lockcore::LockInfo;
+using lockcore::MonitorChange;
+using lockcore::MonitorState;
+
+namespace {
+
+struct ListWords
+{
+    Q_DECLARE_TR_FUNCTIONS(ListWords)
+};
+
+QByteArray jsonArray(const std::vector<LockInfo> &locks, lockcore::ServerTime now)
+{
+    QByteArray json = "[";
+    for (const auto &lock : locks)
+        json += (json.size() > 1 ? ",\n " : "\n ") + compact(toJson(lock, now));
+    return json + (locks.empty() ? "]\n" : "\n]\n");
+}
+
+QString foundText(std::int64_t count)
+{
+    return count == 0 ? ListWords::tr("no locks") : count == 1 ? ListWords::tr("1 lock") : ListWords::tr("%1 locks").arg(numberText(count));
+}
+
+} // namespace
+
+CommandOutput ListOutput::feed(const MonitorChange &change)
+{
+    m_locks.apply(change);
+    switch (change.state.phase) {
+    case MonitorState::Phase::Live:
+        return complete(change);
+    case MonitorState::Phase::Lost: // half a list would pass for a whole one
+    case MonitorState::Phase::Failed: {
+        const auto error = change.state.error.value_or(lockcore::Error{});
+        const auto sentence = errorSentence(error, m_options.endpoint, m_options.timeout);
+        return {{}, u"lockscope: %1\n"_s.arg(sentence).toUtf8(), exitNoConnection};
+    }
+    case MonitorState::Phase::Idle:
+    case MonitorState::Phase::Connecting:
+    case MonitorState::Phase::FirstSweep:
+        break;
+    }
+    return {};
+}
+
+CommandOutput ListOutput::complete(const MonitorChange &change) const
+{
+    const auto locks = m_locks.matching(m_options.filter, change.serverNow);
+    CommandOutput output;
+    output.exitCode = m_options.failIfAny && !locks.empty() ? exitFoundSome : exitYes;
+    if (m_options.json) {
+        output.out = jsonArray(locks, change.serverNow);
+        for (const auto &notice : change.state.notices)
+            output.err += u"lockscope: %1\n"_s.arg(noticeText(notice)).toUtf8();
+    } else {
+        output.out = table(locks, change).toUtf8();
+    }
+    return output;
+}
+
+QString ListOutput::table(const std::vector<LockInfo> &locks, const MonitorChange &change) const
+{
+    auto text = locks.empty() ? QString() : lockTableText(locks, change.serverNow, m_style) + u'\n';
+    text += totals(locks.size(), change);
+    for (const auto &notice : change.state.notices)
+        text += coloured(u"! "_s, u"33"_s, m_style) + noticeText(notice) + u'\n';
+    return text;
+}
+
+QString ListOutput::totals(std::size_t shown, const MonitorChange &change) const
+{
+    const auto all = static_cast<std::int64_t>(m_locks.size());
+    const auto where = shownText(shortName(m_options.endpoint), 120);
+    const auto found = foundText(all);
+    const auto line = m_options.filter.empty()
+        ? ListWords::tr("%1 at %2; %3").arg(found, where, sweepText(change.state))
+        : ListWords::tr("%4 of %1 at %2 match the filter; %3")
+              .arg(found, where, sweepText(change.state), numberText(static_cast<std::int64_t>(shown)));
+    return line.at(0).toUpper() + line.mid(1) + u'\n';
+}
+
+} // namespace lockscope

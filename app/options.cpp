@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+#include "app/options.h"
+
+#include "base/duration.h"
+
+#include <QCommandLineParser>
+#include <QCoreApplication>
+
+namespace lockscope {
+
+using namespace Qt::Literals::StringLiterals;
+using lockcore::Error;
+using lockcore::ErrorKind;
+using lockcore::Result;
+
+namespace {
+
+struct OptionWords
+{
+    Q_DECLARE_TR_FUNCTIONS(OptionWords)
+};
+
+Error refused(const QString &sentence)
+{
+    return {ErrorKind::Refused, sentence.toStdString(), {}};
+}
+
+Error refused(const char *option, const Error &error)
+{
+    return {ErrorKind::Refused, std::string(option) + ": " + error.text, error.detail};
+}
+
+void declare(QCommandLineParser &parser, Command command)
+{
+    const auto flag = [&](const QStringList &names) { parser.addOption(QCommandLineOption(names)); };
+    const auto valued = [&](const QString &name) { parser.addOption(QCommandLineOption(name, {}, name)); };
+    flag({u"h"_s, u"help"_s});
+    flag({u"v"_s, u"version"_s});
+    flag({u"json"_s});
+    flag({u"deep"_s});
+    if (command == Command::List)
+        flag({u"fail-if-any"_s});
+    valued(u"filter"_s);
+    valued(u"pattern"_s);
+    valued(u"timeout"_s);
+    valued(u"password-file"_s);
+}
+
+Result<lockcore::Endpoint> endpointFrom(const QCommandLineParser &parser)
+{
+    const auto positional = parser.positionalArguments();
+    if (positional.size() > 1)
+        return refused(OptionWords::tr("one server at a time: there are %1 URLs").arg(positional.size()));
+    const auto fromEnvironment = qEnvironmentVariable("LOCKSCOPE_URL");
+    const bool given = !positional.isEmpty();
+    const auto url = given ? positional.front() : fromEnvironment.isEmpty() ? u"redis://127.0.0.1:6379"_s : fromEnvironment;
+    auto endpoint = lockcore::Endpoint::parse(url.toStdString());
+    if (!endpoint)
+        return given ? endpoint.error() : refused("LOCKSCOPE_URL", endpoint.error());
+    std::optional<std::string> passwordFile;
+    if (parser.isSet(u"password-file"_s))
+        passwordFile = parser.value(u"password-file"_s).toStdString();
+    return lockcore::withPassword(std::move(endpoint).value(), passwordFile);
+}
+
+Result<lockcore::Milliseconds> timeoutFrom(const QCommandLineParser &parser)
+{
+    if (!parser.isSet(u"timeout"_s))
+        return usualTimeout;
+    const auto timeout = lockcore::parseDuration(parser.value(u"timeout"_s).toStdString());
+    if (!timeout)
+        return refused("--timeout", timeout.error());
+    if (*timeout <= lockcore::Milliseconds::zero() || *timeout > std::chrono::hours(1))
+        return refused(OptionWords::tr("--timeout: write more than nothing and at most an hour, like 5s"));
+    return timeout;
+}
+
+Result<Options> readValues(const QCommandLineParser &parser, Options options)
+{
+    auto endpoint = endpointFrom(parser);
+    if (!endpoint)
+        return endpoint.error();
+    options.endpoint = std::move(endpoint).value();
+    const auto timeout = timeoutFrom(parser);
+    if (!timeout)
+        return timeout.error();
+    options.timeout = *timeout;
+    if (parser.values(u"filter"_s).size() > 1)
+        return refused(OptionWords::tr("--filter is given twice; write all its terms into one, with blanks between them"));
+    auto filter = lockcore::Filter::parse(parser.value(u"filter"_s).toStdString());
+    if (!filter)
+        return refused("--filter", filter.error());
+    options.filter = std::move(filter).value();
+    for (const auto &text : parser.values(u"pattern"_s)) {
+        auto pattern = lockcore::parseUserPattern(text.toStdString());
+        if (!pattern)
+            return refused("--pattern", pattern.error());
+        options.patterns.push_back(std::move(pattern).value());
+    }
+    return options;
+}
+
+} // namespace
+
+Result<Options> parseOptions(Command command, const QStringList &arguments)
+{
+    QCommandLineParser parser;
+    parser.setSingleDashWordOptionMode(QCommandLineParser::ParseAsLongOptions);
+    declare(parser, command);
+    if (!parser.parse(QStringList{u"lockscope"_s} + arguments))
+        return refused(parser.errorText());
+    Options options;
+    options.help = parser.isSet(u"help"_s);
+    options.version = parser.isSet(u"version"_s);
+    if (options.help || options.version)
+        return options;
+    options.json = parser.isSet(u"json"_s);
+    options.deep = parser.isSet(u"deep"_s);
+    options.failIfAny = command == Command::List && parser.isSet(u"fail-if-any"_s);
+    return readValues(parser, std::move(options));
+}
+
+} // namespace lockscope

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+#include "app/terminal.h"
+
+#include <QByteArray>
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+namespace lockscope {
+
+TextStyle terminalStyle(int fileDescriptor)
+{
+    constexpr int usualWidth = 80;
+    if (::isatty(fileDescriptor) != 1)
+        return {};
+    TextStyle style;
+    winsize size{};
+    const bool told = ::ioctl(fileDescriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+    style.width = told ? size.ws_col : usualWidth;
+    style.colour = qEnvironmentVariableIsEmpty("NO_COLOR") && qgetenv("TERM") != "dumb";
+    return style;
+}
+
+} // namespace lockscope

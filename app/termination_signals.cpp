@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#include "app/termination_signals.h"
+
+#include <QSocketNotifier>
+
+#include <cerrno>
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace lockscope {
+
+namespace {
+
+volatile std::sig_atomic_t writingEnd = -1; // all that a signal handler may touch
+
+extern "C" void noteSignal(int)
+{
+    const int savedErrno = errno;
+    const char byte = 1;
+    [[maybe_unused]] const auto written = ::write(writingEnd, &byte, 1);
+    errno = savedErrno;
+}
+
+} // namespace
+
+TerminationSignals::TerminationSignals(QObject *parent) : QObject(parent)
+{
+    if (::pipe2(m_pipe.data(), O_CLOEXEC | O_NONBLOCK) != 0)
+        return; // then Ctrl+C ends the program the plain way
+    writingEnd = m_pipe[1];
+    auto *notifier = new QSocketNotifier(m_pipe[0], QSocketNotifier::Read, this);
+    connect(notifier, &QSocketNotifier::activated, this, &TerminationSignals::read);
+    struct sigaction action{};
+    action.sa_handler = noteSignal;
+    action.sa_flags = SA_RESTART | static_cast<int>(SA_RESETHAND);
+    ::sigaction(SIGINT, &action, &m_oldInt);
+    ::sigaction(SIGTERM, &action, &m_oldTerm);
+}
+
+TerminationSignals::~TerminationSignals()
+{
+    if (m_pipe[0] < 0)
+        return;
+    ::sigaction(SIGINT, &m_oldInt, nullptr);
+    ::sigaction(SIGTERM, &m_oldTerm, nullptr);
+    writingEnd = -1;
+    ::close(m_pipe[0]);
+    ::close(m_pipe[1]);
+}
+
+void TerminationSignals::read()
+{
+    char byte = 0;
+    while (::read(m_pipe[0], &byte, 1) > 0) { }
+    emit requested();
+}
+
+} // namespace lockscope

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+#include "app/watch_output.h"
+
+#include "app/event_line.h"
+#include "app/exit_codes.h"
+#include "app/lock_json.h"
+#include "words/lock_words.h"
+#include "words/monitor_words.h"
+#include "words/shown_text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace lockscope {
+
+using namespace Qt::Literals::StringLiterals;
+using lockcore::MonitorChange;
+using lockcore::MonitorState;
+
+namespace {
+
+struct WatchWords
+{
+    Q_DECLARE_TR_FUNCTIONS(WatchWords)
+};
+
+bool sameFeed(const MonitorState &a, const MonitorState &b)
+{
+    return a.feed == b.feed && a.allNames == b.allNames && a.prefixes == b.prefixes;
+}
+
+} // namespace
+
+CommandOutput WatchOutput::feed(const MonitorChange &change)
+{
+    CommandOutput output;
+    m_locks.apply(change);
+    for (const auto &event : change.events) {
+        if (m_options.filter.empty() || m_options.filter.matches(event, m_locks.lastKnown(event.id, change)))
+            output.out += line(event);
+    }
+    for (const auto &message : messages(change.state))
+        output.err += u"lockscope: %1\n"_s.arg(message).toUtf8();
+    if (change.state.phase == MonitorState::Phase::Failed)
+        output.exitCode = exitNoConnection;
+    m_wasLive = m_wasLive || change.state.phase == MonitorState::Phase::Live;
+    m_last = change.state;
+    return output;
+}
+
+QByteArray WatchOutput::line(const lockcore::LockEvent &event) const
+{
+    return m_options.json ? compact(toJson(event)) + '\n' : eventLine(event, m_style).toUtf8();
+}
+
+QStringList WatchOutput::messages(const MonitorState &state) const
+{
+    const auto phase = state.phase;
+    if (phase == MonitorState::Phase::Live)
+        return liveMessages(state);
+    // The countdown to the next try changes all the time; what is worth a line is that, and why, it was lost.
+    const bool news = phase != m_last.phase || state.error != m_last.error;
+    if (phase == MonitorState::Phase::Lost && news)
+        return {lostMessage(state)};
+    if (phase == MonitorState::Phase::Failed && news)
+        return {errorSentence(state.error.value_or(lockcore::Error{}), m_options.endpoint, m_options.timeout)};
+    return {};
+}
+
+QStringList WatchOutput::liveMessages(const MonitorState &state) const
+{
+    QStringList messages;
+    const bool arrived = m_last.phase != MonitorState::Phase::Live;
+    const auto feed = state.feedReason.empty() ? feedText(state) : feedText(state) + u" ("_s + shownText(state.feedReason, 200) + u')';
+    if (arrived && m_wasLive)
+        messages += WatchWords::tr("Connected again; feed: %1").arg(feed);
+    else if (arrived)
+        messages += WatchWords::tr("Watching %1; feed: %2. Ctrl+C ends.").arg(shownText(shortName(m_options.endpoint), 120), feed);
+    else if (!sameFeed(state, m_last))
+        messages += WatchWords::tr("Feed: %1").arg(feed);
+    for (const auto &notice : state.notices) {
+        if (std::ranges::find(m_last.notices, notice) == m_last.notices.end())
+            messages += noticeText(notice);
+    }
+    return messages;
+}
+
+QString WatchOutput::lostMessage(const MonitorState &state) const
+{
+    const auto sentence = errorSentence(state.error.value_or(lockcore::Error{}), m_options.endpoint, m_options.timeout);
+    return state.retryIn ? WatchWords::tr("%1 Trying again in %2.").arg(sentence, spanText(*state.retryIn)) : sentence;
+}
+
+} // namespace lockscope

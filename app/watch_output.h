@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// From the changes of a Monitor to what `lockscope watch` prints. Pure: no terminal, no event loop.
+#pragma once
+
+#include "app/list_output.h"
+
+namespace lockscope {
+
+class WatchOutput final
+{
+public:
+    WatchOutput(Options options, TextStyle style) : m_options(std::move(options)), m_style(style) { }
+
+    /// A line for each event that the filter lets pass (what was there first comes as events too); on stderr what happens
+    /// to the connection and the feed.
+    CommandOutput feed(const lockcore::MonitorChange &change);
+
+private:
+    QByteArray line(const lockcore::LockEvent &event) const;
+    QStringList messages(const lockcore::MonitorState &state) const;
+    QStringList liveMessages(const lockcore::MonitorState &state) const;
+    QString lostMessage(const lockcore::MonitorState &state) const;
+
+    Options m_options;
+    TextStyle m_style;
+    KnownLocks m_locks;
+    lockcore::MonitorState m_last; ///< of the last change
+    bool m_wasLive = false;
+};
+
+} // namespace lockscope

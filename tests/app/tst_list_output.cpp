@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: MIT
+#include "app/example_changes.h"
+
+#include "app/exit_codes.h"
+#include "app/list_output.h"
+#include "app/lock_table_text.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QLocale>
+#include <QTest>
+
+using namespace lockcore;
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace Qt::Literals::StringLiterals;
+using Phase = MonitorState::Phase;
+
+namespace {
+
+CommandOutput listOf(const Options &options, std::vector<LockInfo> locks, TextStyle style = {})
+{
+    ListOutput output(options, style);
+    auto live = change(Phase::Live);
+    live.changed = std::move(locks);
+    return output.feed(live);
+}
+
+} // namespace
+
+class ListOutputTest final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { QLocale::setDefault(QLocale::c()); }
+    void beforeTheSweepIsComplete_saysNothing();
+    void json_saysWhatIsKnown();
+    void json_ofBytesThatAreNotUtf8_keepsThem();
+    void json_ofNothing_isAnEmptyArray();
+    void goneLock_isNotListed();
+    void filter_selects();
+    void failIfAny_countsWhatMatches();
+    void failure_isASentenceOnStderr();
+    void lossInMidSweep_isNoList();
+    void table_namesStateInWords();
+    void table_fitsTheTerminal_data();
+    void table_fitsTheTerminal();
+    void table_forAPipe_cutsNothing();
+    void colour_onlyWhereWanted();
+    void hostileName_staysOnItsLine();
+};
+
+void ListOutputTest::beforeTheSweepIsComplete_saysNothing()
+{
+    ListOutput output(options(), {});
+    for (const auto phase : {Phase::Idle, Phase::Connecting, Phase::FirstSweep}) {
+        auto early = change(phase);
+        early.changed = {redissonLock()};
+        const auto said = output.feed(early);
+        QVERIFY(said.out.isEmpty() && said.err.isEmpty() && !said.exitCode);
+    }
+    const auto said = output.feed(change(Phase::Live));
+    QVERIFY(said.out.contains("order:{42}"));
+    QCOMPARE(said.exitCode.value(), exitYes);
+}
+
+void ListOutputTest::json_saysWhatIsKnown()
+{
+    const auto said = listOf(options("", true), {redissonLock(), immortalLock()});
+    const auto locks = QJsonDocument::fromJson(said.out).array();
+    QCOMPARE(locks.size(), 2);
+    QCOMPARE(locks[0].toObject().value(u"key"_s).toString(), u"lock_sale_42"_s);
+    const QJsonObject expected{
+        {u"key"_s, u"order:{42}"_s}, {u"db"_s, 0}, {u"library"_s, u"redisson"_s}, {u"kind"_s, u"lock"_s}, {u"confidence"_s, 5},
+        {u"why"_s, QJsonArray{u"one field is a UUID and a thread"_s}},
+        {u"holders"_s, QJsonArray{QJsonObject{{u"owner"_s, u"9f3ac21e-1111-4222-8333-444444444444:17"_s}, {u"count"_s, 2},
+                                              {u"mode"_s, u"exclusive"_s}}}},
+        {u"ttl_ms"_s, 27100}, {u"waiters"_s, QJsonObject{{u"count"_s, 2}, {u"exact"_s, false}}}, {u"state"_s, u"contended"_s},
+        {u"companions"_s, QJsonArray{QJsonObject{{u"key"_s, u"redisson_lock_queue:{order:{42}}"_s}, {u"role"_s, u"queue of waiters"_s}}}},
+    };
+    QCOMPARE(locks[1].toObject(), expected);
+    QVERIFY(locks[0].toObject().value(u"ttl_ms"_s).isNull());
+    QVERIFY(locks[0].toObject().value(u"waiters"_s).toObject().value(u"count"_s).isNull());
+}
+
+void ListOutputTest::json_ofBytesThatAreNotUtf8_keepsThem()
+{
+    auto lock = redissonLock(std::string("\xff\x00k", 3));
+    lock.holders[0].owner = "\xfe";
+    const auto object = QJsonDocument::fromJson(listOf(options("", true), {lock}).out).array()[0].toObject();
+    QCOMPARE(object.value(u"key"_s).toString(), uR"(\xff\x00k)"_s);
+    QCOMPARE(QByteArray::fromBase64(object.value(u"key_base64"_s).toString().toLatin1()), QByteArray("\xff\0k", 3));
+    const auto holder = object.value(u"holders"_s).toArray()[0].toObject();
+    QCOMPARE(holder.value(u"owner"_s).toString(), uR"(\xfe)"_s);
+    QCOMPARE(holder.value(u"owner_base64"_s).toString(), u"/g=="_s);
+    QVERIFY(!QJsonDocument::fromJson(listOf(options("", true), {redissonLock()}).out).array()[0].toObject().contains(u"key_base64"_s));
+}
+
+void ListOutputTest::json_ofNothing_isAnEmptyArray()
+{
+    const auto said = listOf(options("", true), {});
+    QCOMPARE(said.out, QByteArray("[]\n"));
+    QCOMPARE(said.exitCode.value(), exitYes);
+}
+
+void ListOutputTest::goneLock_isNotListed()
+{
+    ListOutput output(options(), {});
+    auto first = change(Phase::FirstSweep);
+    first.changed = {redissonLock(), immortalLock()};
+    output.feed(first);
+    auto live = change(Phase::Live);
+    live.gone = {{redissonLock(), EventType::Released}};
+    const auto said = output.feed(live);
+    QVERIFY(!said.out.contains("order:{42}"));
+    QVERIFY(said.out.contains("lock_sale_42"));
+    QVERIFY2(said.out.contains("1 lock at 127.0.0.1:6379/0; 12 of 12 keys seen"), said.out.constData());
+}
+
+void ListOutputTest::filter_selects()
+{
+    const auto said = listOf(options("state:immortal"), {redissonLock(), immortalLock()});
+    QVERIFY(!said.out.contains("order:{42}"));
+    QVERIFY2(said.out.contains("1 of 2 locks at"), said.out.constData());
+}
+
+void ListOutputTest::failIfAny_countsWhatMatches()
+{
+    auto alert = options("state:immortal");
+    alert.failIfAny = true;
+    QCOMPARE(listOf(alert, {redissonLock()}).exitCode.value(), exitYes);
+    QCOMPARE(listOf(alert, {redissonLock(), immortalLock()}).exitCode.value(), exitFoundSome);
+}
+
+void ListOutputTest::failure_isASentenceOnStderr()
+{
+    ListOutput output(options("", true), {});
+    auto failed = change(Phase::Failed);
+    failed.state.error = Error{ErrorKind::Transport, {}, "refused"};
+    const auto said = output.feed(failed);
+    QVERIFY(said.out.isEmpty());
+    QVERIFY2(said.err.startsWith("lockscope: Nothing accepts connections at 127.0.0.1:6379"), said.err.constData());
+    QCOMPARE(said.exitCode.value(), exitNoConnection);
+}
+
+void ListOutputTest::lossInMidSweep_isNoList()
+{
+    ListOutput output(options(), {});
+    auto sweep = change(Phase::FirstSweep);
+    sweep.changed = {redissonLock()};
+    output.feed(sweep);
+    auto lost = change(Phase::Lost);
+    lost.state.error = Error{ErrorKind::Transport, {}, "closed"};
+    const auto said = output.feed(lost);
+    QVERIFY(said.out.isEmpty());
+    QCOMPARE(said.exitCode.value(), exitNoConnection);
+}
+
+void ListOutputTest::table_namesStateInWords()
+{
+    auto live = change(Phase::Live);
+    live.changed = {redissonLock(), immortalLock()};
+    live.state.notices = {{Notice::Kind::EvictsLocks, "maxmemory-policy is allkeys-lru"}};
+    const auto said = ListOutput(options(), {}).feed(live).out;
+    const auto lines = QString::fromUtf8(said).split(u'\n');
+    QCOMPARE(lines[0].simplified(), u"STATE LOCK KIND OWNER COUNT TTL HELD WAITERS"_s);
+    QCOMPARE(lines[1].simplified(), u"▲ immortal lock_sale_42 anonymous 1 1 none ≥ 0.0 s ?"_s);
+    QCOMPARE(lines[2].simplified(), u"◆ contended order:{42} redisson RLock 9f3ac21e…:17 2 27.1 s 3 m 12 s ≥ 2"_s);
+    QCOMPARE(lines[1].indexOf(u"lock_sale"_s), lines[2].indexOf(u"order:"_s));
+    QVERIFY(said.contains("allkeys-lru"));
+}
+
+void ListOutputTest::table_fitsTheTerminal_data()
+{
+    QTest::addColumn<int>("width");
+    for (const int width : {80, 100, 132, 200})
+        QTest::addRow("%d columns", width) << width;
+}
+
+void ListOutputTest::table_fitsTheTerminal()
+{
+    QFETCH(int, width);
+    const auto text = lockTableText({redissonLock("order:" + std::string(3000, 'x')), redissonLock("順序🔒" + std::string(90, 'y')),
+                                     immortalLock()}, now, {width, false});
+    for (const auto &line : text.split(u'\n')) {
+        QVERIFY2(columnsOf(line) <= width, qPrintable(line));
+        QVERIFY(line.isEmpty() || line.startsWith(u"STATE"_s) || line.contains(u"9f3ac21e…:17"_s) || line.contains(u"immortal"_s));
+    }
+}
+
+void ListOutputTest::table_forAPipe_cutsNothing()
+{
+    const auto name = "order:" + std::string(1000, 'x');
+    QVERIFY(lockTableText({redissonLock(name)}, now, {}).contains(QString::fromStdString(name)));
+}
+
+void ListOutputTest::colour_onlyWhereWanted()
+{
+    QVERIFY(!lockTableText({immortalLock()}, now, {80, false}).contains(QChar(0x1b)));
+    QVERIFY(lockTableText({immortalLock()}, now, {80, true}).contains(u"\x1b[31m▲ immortal"_s));
+}
+
+void ListOutputTest::hostileName_staysOnItsLine()
+{
+    const auto text = lockTableText({redissonLock("a\nb\x1b[2J\xe2\x80\xae")}, now, {});
+    QCOMPARE(text.count(u'\n'), 2);
+    QVERIFY(text.contains(uR"(a\nb\x1b[2J\u{202e})"_s));
+}
+
+QTEST_GUILESS_MAIN(ListOutputTest)
+#include "tst_list_output.moc"

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+#include "app/help.h"
+#include "app/options.h"
+
+#include <QTemporaryFile>
+#include <QTest>
+
+using namespace lockcore;
+using namespace lockscope;
+using namespace std::chrono_literals;
+using namespace Qt::Literals::StringLiterals;
+
+class OptionsTest final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init();
+    void cleanupTestCase() { init(); }
+    void nothingGiven_meansTheLocalServer();
+    void environment_namesTheServer();
+    void argument_winsOverEnvironment();
+    void everyOption_isRead();
+    void passwordFile_isRead();
+    void wrongUsage_isOneSentence_data();
+    void wrongUsage_isOneSentence();
+    void wrongUrl_doesNotShowThePassword();
+    void failIfAny_isOnlyForList();
+    void help_comesBeforeErrors();
+    void helpText_namesEveryOption();
+};
+
+void OptionsTest::init()
+{
+    qunsetenv("LOCKSCOPE_URL");
+    qunsetenv("LOCKSCOPE_PASSWORD");
+}
+
+void OptionsTest::nothingGiven_meansTheLocalServer()
+{
+    const auto options = parseOptions(Command::List, {});
+    QVERIFY(options);
+    QVERIFY(options->endpoint == Endpoint());
+    QCOMPARE(options->timeout, 5000ms);
+    QVERIFY(options->filter.empty() && options->patterns.empty());
+    QVERIFY(!options->json && !options->deep && !options->failIfAny && !options->help);
+}
+
+void OptionsTest::environment_namesTheServer()
+{
+    qputenv("LOCKSCOPE_URL", "redis://ops@prod-7:6380/3");
+    qputenv("LOCKSCOPE_PASSWORD", "tops3cret");
+    const auto options = parseOptions(Command::Watch, {});
+    QVERIFY(options);
+    QCOMPARE(options->endpoint.host, "prod-7");
+    QCOMPARE(options->endpoint.db, 3);
+    QCOMPARE(options->endpoint.password, "tops3cret");
+    qputenv("LOCKSCOPE_URL", "nonsense");
+    const auto wrong = parseOptions(Command::Watch, {});
+    QVERIFY(!wrong);
+    QVERIFY2(wrong.error().text.starts_with("LOCKSCOPE_URL: "), wrong.error().text.c_str());
+}
+
+void OptionsTest::argument_winsOverEnvironment()
+{
+    qputenv("LOCKSCOPE_URL", "redis://prod-7");
+    QCOMPARE(parseOptions(Command::List, {u"redis://prod-8"_s})->endpoint.host, "prod-8");
+}
+
+void OptionsTest::everyOption_isRead()
+{
+    const auto options = parseOptions(Command::List, {u"--json"_s, u"--deep"_s, u"--fail-if-any"_s, u"--filter"_s, u"-state:held ttl<5s"_s,
+                                                      u"--pattern"_s, u"a:*"_s, u"unix:///run/r.sock?db=2"_s, u"--pattern=b:*"_s,
+                                                      u"--timeout"_s, u"300ms"_s});
+    QVERIFY2(options, options ? "" : options.error().text.c_str());
+    QVERIFY(options->json && options->deep && options->failIfAny);
+    QCOMPARE(options->filter.text(), "-state:held ttl<5s");
+    QCOMPARE(options->patterns.size(), 2u);
+    QCOMPARE(options->patterns[1].glob, "b:*");
+    QCOMPARE(options->endpoint.path, "/run/r.sock");
+    QCOMPARE(options->timeout, 300ms);
+}
+
+void OptionsTest::passwordFile_isRead()
+{
+    QTemporaryFile file; // made with mode 0600
+    QVERIFY(file.open());
+    file.write("from-a-file\nsecond line\n");
+    file.close();
+    const auto options = parseOptions(Command::List, {u"--password-file"_s, file.fileName()});
+    QVERIFY(options);
+    QCOMPARE(options->endpoint.password, "from-a-file");
+    QVERIFY(!parseOptions(Command::List, {u"--password-file"_s, file.fileName() + u".missing"_s}));
+}
+
+void OptionsTest::wrongUsage_isOneSentence_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QString>("says");
+    QTest::newRow("unknown option") << QStringList{u"--colour"_s} << u"colour"_s;
+    QTest::newRow("missing value") << QStringList{u"--filter"_s} << u"filter"_s;
+    QTest::newRow("two servers") << QStringList{u"redis://a"_s, u"redis://b"_s} << u"2 URLs"_s;
+    QTest::newRow("wrong filter") << QStringList{u"--filter"_s, u"tll<5s"_s} << u"--filter: in tll<5s"_s;
+    QTest::newRow("two filters") << QStringList{u"--filter"_s, u"a"_s, u"--filter"_s, u"b"_s} << u"twice"_s;
+    QTest::newRow("wrong pattern") << QStringList{u"--pattern"_s, u"a,type=stream"_s} << u"--pattern"_s;
+    QTest::newRow("wrong duration") << QStringList{u"--timeout"_s, u"5"_s} << u"--timeout: \"5\""_s;
+    QTest::newRow("no time at all") << QStringList{u"--timeout"_s, u"0s"_s} << u"--timeout"_s;
+    QTest::newRow("wrong scheme") << QStringList{u"http://a"_s} << u"http"_s;
+}
+
+void OptionsTest::wrongUsage_isOneSentence()
+{
+    QFETCH(QStringList, arguments);
+    QFETCH(QString, says);
+    const auto options = parseOptions(Command::List, arguments);
+    QVERIFY(!options);
+    QCOMPARE(options.error().kind, ErrorKind::Refused);
+    const auto text = QString::fromStdString(options.error().text);
+    QVERIFY2(text.contains(says), qPrintable(text));
+    QVERIFY(!text.contains(u'\n'));
+}
+
+void OptionsTest::wrongUrl_doesNotShowThePassword()
+{
+    for (const auto &url : {u"redis://ops:tops3cret@host:99999"_s, u"htp://ops:tops3cret@host"_s}) {
+        const auto options = parseOptions(Command::List, {url});
+        QVERIFY(!options);
+        QVERIFY2(options.error().text.find("tops3cret") == std::string::npos, options.error().text.c_str());
+    }
+    const auto two = parseOptions(Command::List, {u"redis://a"_s, u"redis://ops:tops3cret@b"_s});
+    QVERIFY2(two.error().text.find("tops3cret") == std::string::npos, two.error().text.c_str());
+}
+
+void OptionsTest::failIfAny_isOnlyForList()
+{
+    QVERIFY(!parseOptions(Command::Watch, {u"--fail-if-any"_s}));
+}
+
+void OptionsTest::help_comesBeforeErrors()
+{
+    for (const auto &option : {u"--help"_s, u"-h"_s}) {
+        const auto options = parseOptions(Command::List, {u"nonsense"_s, option});
+        QVERIFY(options);
+        QVERIFY(options->help);
+    }
+    QVERIFY(parseOptions(Command::List, {u"--version"_s})->version);
+}
+
+void OptionsTest::helpText_namesEveryOption()
+{
+    for (const auto command : {Command::List, Command::Watch}) {
+        const auto help = helpFor(command);
+        for (const auto &option : {u"--json"_s, u"--deep"_s, u"--filter"_s, u"--pattern"_s, u"--timeout"_s, u"--password-file"_s,
+                                   u"--help"_s, u"--version"_s, u"LOCKSCOPE_URL"_s, u"LOCKSCOPE_PASSWORD"_s, u"Exit codes"_s})
+            QVERIFY2(help.contains(option), qPrintable(option));
+        for (const auto &line : help.split(u'\n'))
+            QVERIFY2(line.size() <= 100, qPrintable(line));
+    }
+    QVERIFY(helpFor(Command::List).contains(u"--fail-if-any"_s));
+    QVERIFY(!helpFor(Command::Watch).contains(u"--fail-if-any"_s));
+    QVERIFY(generalHelp().contains(u"lockscope watch"_s));
+}
+
+QTEST_GUILESS_MAIN(OptionsTest)
+#include "tst_options.moc"

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+#include "app/example_changes.h"
+
+#include "app/event_line.h"
+#include "app/exit_codes.h"
+#include "app/watch_output.h"
+
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QLocale>
+#include <QTest>
+
+using namespace lockcore;
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace std::chrono_literals;
+using namespace Qt::Literals::StringLiterals;
+using Phase = MonitorState::Phase;
+
+class WatchOutputTest final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { QLocale::setDefault(QLocale::c()); }
+    void json_isOneEventInALine();
+    void json_ofGoneLock_hasNoTtl();
+    void json_ofBytesThatAreNotUtf8_keepsThem();
+    void text_isOneLine();
+    void text_fitsTheTerminal();
+    void filter_looksUpWhatTheEventDoesNotCarry();
+    void filter_findsALockThatIsJustGone();
+    void loss_isToldOnceOnStderr();
+    void failure_endsWithOne();
+    void feedChange_isTold();
+};
+
+void WatchOutputTest::json_isOneEventInALine()
+{
+    auto live = change(Phase::Live);
+    live.events = {eventOf(redissonLock("a\nb"), EventType::Acquired), eventOf(immortalLock(), EventType::DeletedEarly)};
+    live.events[1].coalesced = true;
+    const auto said = WatchOutput(options("", true), {}).feed(live);
+    const auto lines = said.out.split('\n');
+    QCOMPARE(lines.size(), 3);
+    QVERIFY(lines[2].isEmpty());
+    const QJsonObject expected{
+        {u"time"_s, u"2027-01-15T08:00:00.123Z"_s}, {u"event"_s, u"acquired"_s}, {u"key"_s, u"a\nb"_s}, {u"library"_s, u"redisson"_s},
+        {u"kind"_s, u"lock"_s}, {u"owner"_s, u"9f3ac21e-1111-4222-8333-444444444444:17"_s}, {u"count"_s, 2}, {u"ttl_ms"_s, 27100},
+        {u"why"_s, u"the key is there"_s},
+    };
+    QCOMPARE(QJsonDocument::fromJson(lines[0]).object(), expected);
+    const auto second = QJsonDocument::fromJson(lines[1]).object();
+    QCOMPARE(second.value(u"event"_s).toString(), u"deleted-early"_s);
+    QCOMPARE(second.value(u"coalesced"_s).toBool(), true);
+}
+
+void WatchOutputTest::json_ofGoneLock_hasNoTtl()
+{
+    auto live = change(Phase::Live);
+    live.events = {eventOf(redissonLock(), EventType::Released)};
+    live.events[0].ttl.reset();
+    const auto object = QJsonDocument::fromJson(WatchOutput(options("", true), {}).feed(live).out).object();
+    QVERIFY(object.contains(u"ttl_ms"_s) && object.value(u"ttl_ms"_s).isNull());
+}
+
+void WatchOutputTest::json_ofBytesThatAreNotUtf8_keepsThem()
+{
+    auto live = change(Phase::Live);
+    live.events = {eventOf(redissonLock("\xff"), EventType::Seen)};
+    live.events[0].owner = "\xfe";
+    const auto object = QJsonDocument::fromJson(WatchOutput(options("", true), {}).feed(live).out).object();
+    QCOMPARE(object.value(u"key"_s).toString(), uR"(\xff)"_s);
+    QCOMPARE(object.value(u"key_base64"_s).toString(), u"/w=="_s);
+    QCOMPARE(object.value(u"owner_base64"_s).toString(), u"/g=="_s);
+}
+
+void WatchOutputTest::text_isOneLine()
+{
+    auto event = eventOf(redissonLock("a\nb"), EventType::PartlyReleased);
+    event.coalesced = true;
+    const auto line = eventLine(event, {});
+    QCOMPARE(line.count(u'\n'), 1);
+    for (const auto &part : {u"partly released"_s, uR"(a\nb)"_s, u"redisson lock"_s, u"9f3ac21e…:17 ×2"_s, u"ttl 27.1 s"_s,
+                             u"the key is there; more may"_s})
+        QVERIFY2(line.contains(part), qPrintable(line));
+    QVERIFY(!line.contains(QChar(0x1b)));
+}
+
+void WatchOutputTest::text_fitsTheTerminal()
+{
+    auto event = eventOf(redissonLock(std::string(300, 'x')), EventType::LeaseShortened);
+    event.why = std::string(500, 'w');
+    for (const int width : {120, 160, 250}) {
+        const auto line = eventLine(event, {width, false}).chopped(1);
+        QVERIFY2(columnsOf(line) <= width, qPrintable(line));
+        QVERIFY(eventLine(event, {width, true}).contains(u"\x1b[33mlease shortened\x1b[0m"_s));
+    }
+}
+
+void WatchOutputTest::filter_looksUpWhatTheEventDoesNotCarry()
+{
+    WatchOutput output(options("confidence>=3 waiters>0", true), {});
+    auto first = change(Phase::FirstSweep);
+    first.changed = {redissonLock(), immortalLock()};
+    first.events = {eventOf(redissonLock(), EventType::Seen), eventOf(immortalLock(), EventType::Seen)};
+    QCOMPARE(output.feed(first).out.count('\n'), 1);
+    auto later = change(Phase::Live);
+    later.events = {eventOf(immortalLock(), EventType::Renewed), eventOf(redissonLock(), EventType::Renewed)};
+    const auto said = output.feed(later).out;
+    QCOMPARE(said.count('\n'), 1);
+    QVERIFY(said.contains("order:{42}"));
+}
+
+void WatchOutputTest::filter_findsALockThatIsJustGone()
+{
+    WatchOutput output(options("confidence>=3", true), {});
+    auto live = change(Phase::Live);
+    live.gone = {{redissonLock(), EventType::Released}};
+    live.events = {eventOf(redissonLock(), EventType::Released)};
+    QCOMPARE(output.feed(live).out.count('\n'), 1);
+}
+
+void WatchOutputTest::loss_isToldOnceOnStderr()
+{
+    WatchOutput output(options("", true), {});
+    auto live = change(Phase::Live);
+    live.state.feed = MonitorState::Feed::Tracking;
+    live.state.allNames = true;
+    QVERIFY(output.feed(live).err.contains("Watching 127.0.0.1:6379/0; feed: tracking, all names."));
+    QVERIFY(output.feed(live).err.isEmpty());
+    auto lost = change(Phase::Lost);
+    lost.state.error = Error{ErrorKind::Transport, {}, "closed"};
+    lost.state.retryIn = 1500ms;
+    const auto said = output.feed(lost);
+    QVERIFY2(said.err.contains("closed the connection") && said.err.contains("Trying again in 1.5 s"), said.err.constData());
+    QVERIFY(said.out.isEmpty() && !said.exitCode);
+    lost.state.retryIn = 1000ms;
+    QVERIFY(output.feed(lost).err.isEmpty());
+    const auto again = output.feed(live);
+    QVERIFY2(again.err.contains("Connected again"), again.err.constData());
+}
+
+void WatchOutputTest::failure_endsWithOne()
+{
+    auto failed = change(Phase::Failed);
+    failed.state.error = Error{ErrorKind::Timeout, {}, "connect"};
+    auto patient = options();
+    patient.timeout = 300ms;
+    const auto said = WatchOutput(patient, {}).feed(failed);
+    QCOMPARE(said.exitCode.value(), exitNoConnection);
+    QVERIFY2(said.err.contains("within 0.3 s"), said.err.constData());
+    QVERIFY(said.out.isEmpty());
+}
+
+void WatchOutputTest::feedChange_isTold()
+{
+    WatchOutput output(options(), {});
+    auto live = change(Phase::Live);
+    live.state.feed = MonitorState::Feed::Tracking;
+    live.state.allNames = true;
+    output.feed(live);
+    live.state.roundTrip = 5us;
+    QVERIFY(output.feed(live).err.isEmpty());
+    live.state.feed = MonitorState::Feed::Polling;
+    live.state.sweepInterval = 2000ms;
+    live.state.feedReason = "tracking is not permitted";
+    live.state.notices = {{Notice::Kind::DeniedCommand, "CLIENT TRACKING"}};
+    const auto said = output.feed(live).err;
+    QVERIFY2(said.contains("polling every 2.0 s: short locks may be missed (tracking is not permitted)"), said.constData());
+    QVERIFY(said.contains("CLIENT TRACKING"));
+    live.state.sweepInterval = 2100ms;
+    QVERIFY(output.feed(live).err.isEmpty());
+}
+
+QTEST_GUILESS_MAIN(WatchOutputTest)
+#include "tst_watch_output.moc"
