@@ -109,7 +109,6 @@ struct MonitorOptions
     bool ownServer = false;     ///< Lockscope's own: its cost to others is no concern
     Milliseconds timeout{5000}; ///< to connect, and for a command
     bool watch = true;          ///< false: one sweep, waiters, then Live without a feed (`list`)
-    Milliseconds timeout{5000}; ///< for connecting, and for each command
     Milliseconds frame{16};     ///< changed() at most once in this time
     std::size_t eventRing = 200'000;
     double sweepShare = 0.01;   ///< of the server's time, for every sweep but the first; 0…1
