@@ -64,28 +64,32 @@ void Scope::cancel()
         m_roots.pop_back();
         root->cancel();
     }
-    for (auto &waiter : std::exchange(m_idleWaiters, {}))
-        waiter.complete();
+    tellWaiters();
 }
 
-Waiting<void> Scope::whenIdle()
+Waiting<void> Scope::whenAtMost(std::size_t running)
 {
     Completion<void> completion;
     auto waiting = completion.waiting();
-    if (m_roots.empty())
-        completion.complete();
-    else
-        m_idleWaiters.push_back(std::move(completion));
+    m_waiters.push_back({running, std::move(completion)});
+    tellWaiters();
     return waiting;
 }
 
 void Scope::finished(detail::Root &root)
 {
     std::erase_if(m_roots, [&](const auto &other) { return other.get() == &root; });
-    if (m_roots.empty()) {
-        for (auto &waiter : std::exchange(m_idleWaiters, {}))
-            waiter.complete();
-    }
+    tellWaiters();
+}
+
+void Scope::tellWaiters()
+{
+    std::erase_if(m_waiters, [this](Waiter &waiter) {
+        if (m_roots.size() > waiter.most)
+            return false;
+        waiter.completion.complete();
+        return true;
+    });
 }
 
 } // namespace lockcore

@@ -51,18 +51,26 @@ public:
     bool idle() const { return m_roots.empty(); }
     std::size_t running() const { return m_roots.size(); }
 
-    /// Completes when nothing runs in this scope any more (at once if so).
-    Waiting<void> whenIdle();
+    /// Completes when at most so many tasks run in this scope (at once if so).
+    Waiting<void> whenAtMost(std::size_t running);
+    Waiting<void> whenIdle() { return whenAtMost(0); }
 
     ReadyQueue &queue() const { return m_queue; }
 
 private:
     friend class detail::Root;
+    struct Waiter
+    {
+        std::size_t most;
+        Completion<void> completion;
+    };
+
     void finished(detail::Root &root);
+    void tellWaiters();
 
     ReadyQueue &m_queue;
     std::vector<std::shared_ptr<detail::Root>> m_roots;
-    std::vector<Completion<void>> m_idleWaiters;
+    std::vector<Waiter> m_waiters;
 };
 
 } // namespace lockcore

@@ -84,11 +84,7 @@ Result<Value> parseValue(std::span<const Reply> &replies, ValueType asked, bool 
         value.text = mine[1].text.substr(0, Value::mostTextBytes);
         return value;
     }
-    const auto &elements = elementsOf(mine[1]);
-    const std::size_t step = isPaired(asked) ? 2 : 1;
-    const auto most = static_cast<std::size_t>(Value::mostElements) * step;
-    for (std::size_t i = 0; i + step <= std::min(elements.size(), most); i += step)
-        value.elements.emplace_back(elements[i].text, step == 2 ? elements[i + 1].text : Bytes());
+    value.elements = elementsFrom(mine[1], asked);
     return value;
 }
 
@@ -112,6 +108,18 @@ ServerTime timeFrom(const Reply &reply)
 }
 
 } // namespace
+
+std::vector<std::pair<Bytes, Bytes>> elementsFrom(const Reply &reply, ValueType type)
+{
+    const auto &elements = elementsOf(reply);
+    const std::size_t step = isPaired(type) ? 2 : 1;
+    const auto most = std::min(elements.size(), static_cast<std::size_t>(Value::mostElements) * step);
+    std::vector<std::pair<Bytes, Bytes>> pairs;
+    pairs.reserve(most / step);
+    for (std::size_t i = 0; i + step <= most; i += step)
+        pairs.emplace_back(elements[i].text, step == 2 ? elements[i + 1].text : Bytes());
+    return pairs;
+}
 
 void LookRequest::addTo(Batch &batch, bool hasPexpiretime) const
 {

@@ -37,6 +37,9 @@ struct LookRequest
     Result<Answer> parse(std::span<const Reply> replies, bool hasPexpiretime) const;
 };
 
+/// A value's elements from the reply of HSCAN, SSCAN, ZRANGE … WITHSCORES or LRANGE; at most Value::mostElements.
+std::vector<std::pair<Bytes, Bytes>> elementsFrom(const Reply &reply, ValueType type);
+
 class Classifier;
 
 /// How to look again after this look: with the types that it shows, and with the companions that the classifier wants

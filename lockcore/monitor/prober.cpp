@@ -45,13 +45,18 @@ Prober::Prober(Connection &connection, const Classifier &classifier, DeniedNames
 {
 }
 
-Task<Result<std::vector<Sighting>>> Prober::probe(std::vector<Candidate> candidates, Surroundings surroundings)
+Task<Result<std::vector<Sighting>>> Prober::probe(std::vector<Candidate> candidates,
+                                                   const Surroundings &surroundings)
 {
     std::erase_if(candidates, [this](const Candidate &c) { return !m_denied.mayAsk(c.key); });
     if (auto typed = co_await findTypes(candidates); !typed)
         co_return typed.error();
+    if (auto likely = co_await dropUnlikelyStrings(candidates, surroundings); !likely)
+        co_return likely.error();
     if (auto small = co_await dropLarge(candidates); !small)
         co_return small.error();
+    if (auto likely = co_await dropUnlikelyStructures(candidates, surroundings); !likely)
+        co_return likely.error();
     std::vector<LookRequest> requests;
     requests.reserve(candidates.size());
     for (auto &candidate : candidates) {
@@ -229,37 +234,73 @@ Task<Result<std::vector<Sighting>>> Prober::look(std::vector<LookRequest> reques
     co_return sightings;
 }
 
-Task<Result<std::vector<Candidate>>> Prober::likelyStrings(std::vector<Bytes> keys, const Surroundings &surroundings)
+// Would the value be listed if it had a short lease? What is claimed not even then is no lock under a name that says nothing.
+bool Prober::isLikely(const Bytes &key, Value value, const Surroundings &surroundings) const
 {
-    std::erase_if(keys, [this](const Bytes &key) { return !m_denied.mayAsk(key); });
+    Look look;
+    look.id = {m_options.db, key};
+    look.value = std::move(value);
+    look.deadline = look.at + std::chrono::seconds(10);
+    const auto finding = m_classifier.classify(look, surroundings);
+    return finding && finding->confidence >= Classifier::leastListed;
+}
+
+Task<Result<void>> Prober::dropUnlikelyStrings(std::vector<Candidate> &candidates, const Surroundings &surroundings)
+{
+    const auto asks = [](const Candidate &c) { return c.type == ValueType::String && !c.byName; };
     const auto last = std::to_string(Value::mostTextBytes);
     Batch batch;
-    for (const auto &key : keys)
-        batch.add({"GETRANGE", key, "0", last});
+    for (const auto &candidate : candidates) {
+        if (asks(candidate))
+            batch.add({"GETRANGE", candidate.key, "0", last});
+    }
     const auto replies = co_await m_connection.send(std::move(batch));
     if (!replies)
         co_return replies.error();
-    std::vector<Candidate> likely;
-    Look look;
-    look.id.db = m_options.db;
-    look.value.type = ValueType::String;
-    // As if it had a short lease: what is claimed only without one, or not even then, is no lock under a free name.
-    look.deadline = look.at + std::chrono::seconds(10);
-    for (std::size_t i = 0; i < keys.size(); ++i) {
-        const auto &reply = (*replies)[i];
-        if (isDenied(reply))
-            m_denied.denied(keys[i]);
-        if (reply.type != Reply::Type::Bulk || reply.text.empty()
-            || reply.text.size() > static_cast<std::size_t>(Value::mostTextBytes))
-            continue;
-        look.id.key = std::move(keys[i]);
-        look.value.text = reply.text;
-        look.value.length = static_cast<std::int64_t>(reply.text.size());
-        const auto finding = m_classifier.classify(look, surroundings);
-        if (finding && finding->confidence >= Classifier::leastListed)
-            likely.push_back({std::move(look.id.key), ValueType::String, false});
+    auto reply = replies->begin();
+    std::erase_if(candidates, [&](const Candidate &candidate) {
+        if (!asks(candidate))
+            return false;
+        const auto &answer = *reply++;
+        if (isDenied(answer))
+            m_denied.denied(candidate.key);
+        const auto size = answer.text.size();
+        if (answer.type != Reply::Type::Bulk || size == 0 || size > static_cast<std::size_t>(Value::mostTextBytes))
+            return true;
+        Value value{ValueType::String, answer.text, static_cast<std::int64_t>(size), {}};
+        return !isLikely(candidate.key, std::move(value), surroundings);
+    });
+    co_return Result<void>();
+}
+
+// One plain read of what is known to be small spares most of them the full look.
+Task<Result<void>> Prober::dropUnlikelyStructures(std::vector<Candidate> &candidates, const Surroundings &surroundings)
+{
+    const auto asks = [](const Candidate &c) {
+        return !c.byName && (c.type == ValueType::Hash || c.type == ValueType::Zset);
+    };
+    const auto most = std::to_string(Value::mostElements);
+    Batch batch;
+    for (const auto &candidate : candidates) {
+        if (asks(candidate) && candidate.type == ValueType::Hash)
+            batch.add({"HSCAN", candidate.key, "0", "COUNT", most});
+        else if (asks(candidate))
+            batch.add({"ZRANGE", candidate.key, "0", most, "WITHSCORES"});
     }
-    co_return likely;
+    const auto replies = co_await m_connection.send(std::move(batch));
+    if (!replies)
+        co_return replies.error();
+    auto reply = replies->begin();
+    std::erase_if(candidates, [&](const Candidate &candidate) {
+        if (!asks(candidate))
+            return false;
+        Value value;
+        value.type = candidate.type;
+        value.elements = elementsFrom(*reply++, candidate.type);
+        value.length = static_cast<std::int64_t>(value.elements.size());
+        return value.elements.empty() || !isLikely(candidate.key, std::move(value), surroundings);
+    });
+    co_return Result<void>();
 }
 
 } // namespace lockcore

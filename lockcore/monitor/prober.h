@@ -40,20 +40,20 @@ public:
     const Options &options() const { return m_options; }
 
     /// Sightings of those that exist, are small, and are classified at least as Classifier::leastListed.
-    /// Error: the connection was lost, or a command that everything needs is not permitted.
-    Task<Result<std::vector<Sighting>>> probe(std::vector<Candidate> candidates, Surroundings surroundings);
+    /// Error: the connection was lost.
+    Task<Result<std::vector<Sighting>>> probe(std::vector<Candidate> candidates, const Surroundings &surroundings);
 
     /// Looks at each until types and companions are complete (at most five rounds). A key that may not be read or is gone is left out.
     Task<Result<std::vector<Sighting>>> look(std::vector<LookRequest> requests);
 
-    /// Bytes that a string must not exceed to be looked at under a free name; what it says decides about a full look.
-    Task<Result<std::vector<Candidate>>> likelyStrings(std::vector<Bytes> keys, const Surroundings &surroundings);
-
 private:
     Task<Result<void>> findTypes(std::vector<Candidate> &candidates);
+    Task<Result<void>> dropUnlikelyStrings(std::vector<Candidate> &candidates, const Surroundings &surroundings);
     Task<Result<void>> dropLarge(std::vector<Candidate> &candidates);
     Task<Result<void>> dropUnlikelyHashes(std::vector<Candidate> &candidates, std::vector<std::int64_t> &lengths);
     Task<Result<void>> dropBigEncodings(std::vector<Candidate> &candidates, const std::vector<std::int64_t> &lengths);
+    Task<Result<void>> dropUnlikelyStructures(std::vector<Candidate> &candidates, const Surroundings &surroundings);
+    bool isLikely(const Bytes &key, Value value, const Surroundings &surroundings) const;
 
     Connection &m_connection;
     const Classifier &m_classifier;
