@@ -11,7 +11,7 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr std::string_view orderKey = "order:{4711}";
-constexpr std::string_view orderChannel = "redisson_lock__channel:{order:{4711}}";
+constexpr std::string_view orderChannel = "redisson_lock__channel:order:{4711}";
 
 const Script &compareAndDelete()
 {
@@ -64,8 +64,9 @@ Task<void> DemoScene::play()
     // An abandoned flag: what people look for when something has not run for days.
     (void)co_await m_connection.command("SET", "lock_sale_42", "1", "NX");
     m_scope.start(report());
-    m_scope.start(order(randomUuid() + ":17", false));
-    m_scope.start(order(randomUuid() + ":4", true));
+    const auto first = randomUuid() + ":17", second = randomUuid() + ":4";
+    m_scope.start(order(first, false));
+    m_scope.start(order(second, true));
     m_scope.start(crashed());
     for (int number = 1; number <= 3; ++number)
         m_scope.start(carts(number));
@@ -94,8 +95,11 @@ Task<void> DemoScene::order(std::string owner, bool second)
     if (second)
         co_await pause(6s);
     for (;;) {
-        while (!co_await takeOrder(owner))
+        bool mine = co_await takeOrder(owner); // not in the loop's condition: g++ 12 then never resumes the coroutine
+        while (!mine) {
             co_await waitForOrder();
+            mine = co_await takeOrder(owner);
+        }
         co_await holdOrder(owner);
         co_await pause(between(8s, 14s));
     }

@@ -65,7 +65,7 @@ LockInfo made(const Row &row)
     lock.variant = row.variant;
     lock.confidence = row.kind == LockKind::Anonymous ? 2 : 4;
     lock.why = {"one field shaped <uuid4>:<number> with a small count",
-                "a release was announced on redisson_lock__channel:{order:{4711}}", "could also be RSpinLock or RFencedLock"};
+                "a release was announced on redisson_lock__channel:order:{4711}", "could also be RSpinLock or RFencedLock"};
     lock.holders = {{row.owner, row.key == std::string("order:{4711}") ? 2 : 1, Mode::Exclusive, {}, {{"thread", "17"}}}};
     lock.structure = "hash, 1 field";
     if (row.left > 0ms) {

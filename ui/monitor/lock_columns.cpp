@@ -146,6 +146,7 @@ QString cellToolTip(const LockRow &row, LockModel::Column column, ServerTime now
     case LockModel::HeldFor:
         return row.lock.heldSinceObserved ? QString() : Columns::tr("It was there before Lockscope looked.");
     case LockModel::Waiters: return text(row.lock.waiters.why);
+    case LockModel::Last: return eventText(row.last);
     default: return {};
     }
 }

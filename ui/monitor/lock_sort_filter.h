@@ -25,6 +25,7 @@ public:
 
     /// While it holds, nothing changes places: what is new comes last.
     void setHolding(bool holding);
+    bool holding() const { return m_holding; }
     bool outOfOrder() const { return m_outOfOrder; }
 
     LockModel *locks() const { return m_locks; }

@@ -219,7 +219,7 @@ void MonitorPage::tick()
 
 void MonitorPage::showCounts()
 {
-    const bool held = m_rows->outOfOrder() && m_rows->rowCount() > 1 && m_table->selectionModel()->hasSelection();
+    const bool held = m_rows->holding() && m_rows->outOfOrder() && m_rows->rowCount() > 1;
     m_filter->showCounts(m_rows->rowCount(), m_locks->used(), held);
 }
 
