@@ -25,7 +25,8 @@ OneMatch matchClass(std::string_view pattern, char c)
     for (; i < pattern.size(); ++i) {
         const auto left = pattern.size() - i;
         if (left >= 2 && pattern[i] == '\\') {
-            found = found || pattern[++i] == c;
+            ++i;
+            found = found || pattern[i] == c;
         } else if (pattern[i] == ']') {
             return {found != negated, i + 1};
         } else if (left >= 3 && pattern[i + 1] == '-') {
