@@ -31,6 +31,7 @@ private slots:
     void open_introducesItself();
     void login_data();
     void login();
+    void fullServer_saysSo();
     void wrongDatabase_isRefused();
     void selectedDatabase_isUsed();
     void commands_areAnsweredInOrder();
@@ -119,6 +120,22 @@ void TestConnection::login()
     }
     QVERIFY2(result.ok(), result.ok() ? "" : result.error().text.c_str());
     QCOMPARE(*await(m_loop, connection.command("GET", "k")), Reply::nil());
+}
+
+// It answers before it has read a word, and closes: the answer must not get lost with the connection.
+void TestConnection::fullServer_saysSo()
+{
+    auto options = withTcp();
+    options.config = {u"maxclients 1"_s}; // the fixture's own
+    RedisServer server(options);
+    for (const auto &endpoint : {server.endpoint(), server.tcpEndpoint()}) {
+        for (int i = 0; i < 10; ++i) {
+            const auto result = tried(endpoint);
+            QVERIFY(!result.ok());
+            QVERIFY2(result.error().is("ERR") && result.error().text.find("max number of clients") != std::string::npos,
+                     (result.error().text + " [" + result.error().detail + ']').c_str());
+        }
+    }
 }
 
 void TestConnection::wrongDatabase_isRefused()

@@ -94,7 +94,6 @@ void FakeServer::read(QIODevice *socket)
         if (m_answer)
             socket->write(m_answer(command));
     }
-    emit asked();
 }
 
 void FakeServer::send(const QByteArray &bytes)

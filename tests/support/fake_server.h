@@ -18,8 +18,6 @@ namespace lockcore::test {
 
 class FakeServer final : public QObject
 {
-    Q_OBJECT
-
 public:
     /// Given the words of one command, as many bytes as the fake has to say to it.
     using Answer = std::function<QByteArray(const QByteArrayList &command)>;
@@ -42,9 +40,6 @@ public:
 
     int connections() const { return m_connections; } ///< so far
     const QList<QByteArrayList> &commands() const { return m_commands; }
-
-signals:
-    void asked();
 
 private:
     void welcome(QIODevice *socket);
