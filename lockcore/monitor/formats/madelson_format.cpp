@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: MIT
+// madelson DistributedLock.Redis (.NET): every owner is `<machine>_<pid>_<uuid>`. A mutex is a string; a read/write lock the
+// string `<name>.writer` and the set `<name>.readers`; a semaphore a zset scored with the expiry. Reference, §3.5.
+#include "monitor/formats/example_looks.h"
+#include "monitor/formats/grammar.h"
+#include "monitor/formats/string_locks.h"
+
+namespace lockcore {
+
+namespace {
+
+constexpr std::string_view library = "madelson";
+constexpr std::string_view writerTail = ".writer";
+constexpr std::string_view readersTail = ".readers";
+constexpr std::string_view waitingTail = "_WRITERWAITING";
+constexpr std::size_t uuidLength = 32;
+
+std::optional<Holder> holderIn(std::string_view id, Mode mode)
+{
+    if (id.size() <= uuidLength + 1 || id[id.size() - uuidLength - 1] != '_'
+        || !grammar::isHex(id.substr(id.size() - uuidLength), uuidLength))
+        return std::nullopt;
+    const auto process = stringlock::hostAndNumber(id.substr(0, id.size() - uuidLength - 1), '_');
+    if (!process)
+        return std::nullopt;
+    Holder holder;
+    holder.owner = id;
+    holder.mode = mode;
+    holder.facts = {{"host", std::string(process->host)}, {"pid", std::string(process->number)}};
+    return holder;
+}
+
+Finding findingOf(LockKind kind, std::string_view variant)
+{
+    Finding finding;
+    finding.library = library;
+    finding.kind = kind;
+    finding.variant = variant;
+    finding.confidence = 5;
+    finding.why = {"owners are written <machine>_<pid>_<uuid>, as only this library does"};
+    finding.leaseRule = LeaseRule::Always;
+    finding.usualLease = Milliseconds(30'000);
+    finding.waiters = stringlock::clientsPoll();
+    return finding;
+}
+
+Bytes otherKey(std::string_view key, std::string_view tail, std::string_view otherTail)
+{
+    return Bytes(key.substr(0, key.size() - tail.size())) + Bytes(otherTail);
+}
+
+Waiters oneWriterWaits(std::string_view id)
+{
+    Waiters waiters;
+    waiters.knowledge = Waiters::Knowledge::AtLeast;
+    waiters.count = 1;
+    waiters.ids = {Bytes(id)};
+    waiters.why = "a writer has announced itself; readers poll, and nobody knows of them";
+    return waiters;
+}
+
+// A waiting writer stands in the writer's key while readers hold the lock.
+std::optional<std::string_view> waitingWriter(const Value &value)
+{
+    const std::string_view text = value.text;
+    if (value.type != ValueType::String || !value.whole() || !text.ends_with(waitingTail)
+        || !holderIn(text.substr(0, text.size() - waitingTail.size()), Mode::Write))
+        return std::nullopt;
+    return text;
+}
+
+std::optional<Finding> fromString(const Look &look)
+{
+    const std::string_view key = look.id.key;
+    const auto text = stringlock::textOf(look);
+    if (!text)
+        return std::nullopt;
+    const bool isWriter = key.ends_with(writerTail);
+    if (isWriter && waitingWriter(look.value)) {
+        if (grammar::companion(look, otherKey(key, writerTail, readersTail)))
+            return std::nullopt; // told with the readers, who hold it
+        auto finding = findingOf(LockKind::RwLock, "read/write");
+        finding.why.emplace_back("a writer waits; no reader was seen");
+        finding.waiters = oneWriterWaits(*text);
+        return finding;
+    }
+    auto holder = holderIn(*text, isWriter ? Mode::Write : Mode::Exclusive);
+    if (!holder)
+        return std::nullopt;
+    auto finding = isWriter ? findingOf(LockKind::RwLock, "read/write") : findingOf(LockKind::Lock, "mutex");
+    finding.holders = {std::move(*holder)};
+    return finding;
+}
+
+std::optional<Finding> readers(const Look &look)
+{
+    const std::string_view key = look.id.key;
+    if (!key.ends_with(readersTail))
+        return std::nullopt;
+    auto finding = findingOf(LockKind::RwLock, "read/write");
+    for (const auto &[id, nothing] : look.value.elements) {
+        auto holder = holderIn(id, Mode::Read);
+        if (!holder)
+            return std::nullopt;
+        finding.holders.push_back(std::move(*holder));
+    }
+    if (finding.holders.empty())
+        return std::nullopt;
+    const auto writerKey = otherKey(key, readersTail, writerTail);
+    const auto *writer = grammar::companion(look, writerKey);
+    if (const auto id = writer ? waitingWriter(*writer) : std::nullopt) {
+        finding.waiters = oneWriterWaits(*id);
+        finding.companions = {{writerKey, "waiting writer", {}, false}};
+    }
+    return finding;
+}
+
+std::optional<Finding> semaphore(const Look &look)
+{
+    auto finding = findingOf(LockKind::Semaphore, "semaphore");
+    std::optional<Holder> last;
+    for (const auto &[id, score] : look.value.elements) {
+        auto holder = holderIn(id, Mode::Exclusive);
+        const auto deadline = grammar::timeFromMilliseconds(score);
+        if (!holder || !deadline)
+            return std::nullopt;
+        holder->deadline = deadline;
+        if (*deadline > look.at) // dead entries are cleared only when the next client comes
+            finding.holders.push_back(std::move(*holder));
+        else
+            last = std::move(holder);
+    }
+    if (finding.holders.empty() && !last)
+        return std::nullopt;
+    if (finding.holders.empty()) {
+        finding.lapses = last->deadline;
+        finding.holders = {std::move(*last)};
+    }
+    return finding;
+}
+
+std::optional<Finding> classify(const Look &look, const Surroundings &)
+{
+    switch (look.value.type) {
+    case ValueType::String: return fromString(look);
+    case ValueType::Set: return readers(look);
+    case ValueType::Zset: return semaphore(look);
+    default: return std::nullopt;
+    }
+}
+
+std::vector<Bytes> companions(const Look &look)
+{
+    const std::string_view key = look.id.key;
+    if (look.value.type == ValueType::Set && key.ends_with(readersTail))
+        return {otherKey(key, readersTail, writerTail)};
+    if (look.value.type == ValueType::String && key.ends_with(writerTail))
+        return {otherKey(key, writerTail, readersTail)};
+    return {};
+}
+
+constexpr auto one = "WEB-3_4711_5f1c2f5e6f0a4a3e8f6b0a1b2c3d4e5f";
+constexpr auto two = "build_server_17_9f3a1c527b0e4d118a6f2c5e90b7d4e1";
+constexpr auto waiting = "WEB-3_4711_5f1c2f5e6f0a4a3e8f6b0a1b2c3d4e5f_WRITERWAITING";
+
+Holder holderOne(Mode mode)
+{
+    return {one, 1, mode, {}, {{"host", "WEB-3"}, {"pid", "4711"}}};
+}
+
+Holder holderTwo(Mode mode)
+{
+    return {two, 1, mode, {}, {{"host", "build_server"}, {"pid", "17"}}};
+}
+
+Finding expectedLock(LockKind kind, const char *variant, std::vector<Holder> holders)
+{
+    Finding finding;
+    finding.library = "madelson";
+    finding.kind = kind;
+    finding.variant = variant;
+    finding.confidence = 5;
+    finding.why = {"owners are written <machine>_<pid>_<uuid>, as only this library does"};
+    finding.holders = std::move(holders);
+    finding.leaseRule = LeaseRule::Always;
+    finding.usualLease = Milliseconds(30'000);
+    finding.waiters.why = "clients poll: Redis does not know who waits";
+    return finding;
+}
+
+void expectWaitingWriter(Finding &finding)
+{
+    finding.waiters.knowledge = Waiters::Knowledge::AtLeast;
+    finding.waiters.count = 1;
+    finding.waiters.ids = {waiting};
+    finding.waiters.why = "a writer has announced itself; readers poll, and nobody knows of them";
+}
+
+Example readersExample()
+{
+    auto expected = expectedLock(LockKind::RwLock, "read/write", {holderOne(Mode::Read), holderTwo(Mode::Read)});
+    expectWaitingWriter(expected);
+    expected.companions = {{"book.writer", "waiting writer", {}, false}};
+    const auto look = example::look("book.readers", example::set({one, two}), Milliseconds(27'000));
+    return {"readers, and a writer waits", example::with(look, "book.writer", example::string(waiting)), {}, expected};
+}
+
+Example waitingExample()
+{
+    auto expected = expectedLock(LockKind::RwLock, "read/write", {});
+    expected.why.emplace_back("a writer waits; no reader was seen");
+    expectWaitingWriter(expected);
+    return {
+        "a writer waits alone", example::look("book.writer", example::string(waiting), Milliseconds(27'000)), {}, expected};
+}
+
+Example semaphoreExample()
+{
+    auto holder = holderTwo(Mode::Exclusive);
+    holder.deadline = example::now + Microseconds(27'000'250);
+    return {"a semaphore, one of whose holders is dead",
+            example::look("pool", example::zset({{one, "1795262399000"}, {two, "1795262427000.25"}}), Milliseconds(81'000)),
+            {},
+            expectedLock(LockKind::Semaphore, "semaphore", {holder})};
+}
+
+std::span<const Example> examples()
+{
+    const auto ttl = Milliseconds(27'000);
+    static const std::vector<Example> all = {
+        {"a mutex",
+         example::look("report", example::string(one), ttl),
+         {},
+         expectedLock(LockKind::Lock, "mutex", {holderOne(Mode::Exclusive)})},
+        {"a writer",
+         example::look("book.writer", example::string(two), ttl),
+         {},
+         expectedLock(LockKind::RwLock, "read/write", {holderTwo(Mode::Write)})},
+        readersExample(),
+        waitingExample(),
+        semaphoreExample(),
+        {"a writer that waits is told with the readers",
+         example::with(example::look("book.writer", example::string(waiting), ttl), "book.readers", example::set({two})),
+         {},
+         {}},
+        {"no process", example::look("report", example::string("WEB-3_5f1c2f5e6f0a4a3e8f6b0a1b2c3d4e5f"), ttl), {}, {}},
+        {"no machine", example::look("report", example::string("_17_5f1c2f5e6f0a4a3e8f6b0a1b2c3d4e5f"), ttl), {}, {}},
+        {"a set of names", example::look("book.readers", example::set({"alice", one})), {}, {}},
+        {"a set under another name", example::look("book.authors", example::set({one})), {}, {}},
+        {"a waiting writer under another name", example::look("book", example::string(waiting), ttl), {}, {}},
+    };
+    return all;
+}
+
+} // namespace
+
+extern const Format madelsonFormat;
+const Format madelsonFormat = {
+    .library = library,
+    .names = {"*.writer", "*.readers"},
+    .types = {ValueType::String, ValueType::Set, ValueType::Zset},
+    .announcements = {},
+    .broadcast = {},
+    .scripts = {},
+    .rank = 10,
+    .classify = classify,
+    .companions = companions,
+    .lockOf = nullptr,
+    .announced = nullptr,
+    .examples = examples,
+};
+
+} // namespace lockcore

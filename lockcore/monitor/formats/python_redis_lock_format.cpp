@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+// python-redis-lock: `lock:<name>` = base64 of 18 bytes; waiters block on the list `lock-signal:<name>`. Reference, §3.1.
+#include "monitor/formats/example_looks.h"
+#include "monitor/formats/grammar.h"
+#include "monitor/formats/string_locks.h"
+
+namespace lockcore {
+
+namespace {
+
+constexpr std::string_view library = "python-redis-lock";
+constexpr std::string_view keyHead = "lock:";
+constexpr std::string_view signalHead = "lock-signal:";
+
+Bytes signalOf(std::string_view key)
+{
+    return Bytes(signalHead) + Bytes(key.substr(keyHead.size()));
+}
+
+std::optional<Finding> classify(const Look &look, const Surroundings &)
+{
+    const auto text = stringlock::textOf(look);
+    const std::string_view key = look.id.key;
+    if (!text || !key.starts_with(keyHead) || key.size() == keyHead.size() || !grammar::isBase64Of18(*text)
+        || !stringlock::hasBothCases(*text)) // 24 hex digits are an ObjectId or a Sidekiq job
+        return std::nullopt;
+    auto finding = stringlock::finding(library, "Lock", 4, look);
+    finding.why = {"the name begins with lock: and the value is base64 of 18 bytes"};
+    finding.waiters.why =
+        "waiters block on " + escaped(signalOf(key)) + ": Redis tells that a client blocks, not on which key";
+    const auto *signal = grammar::companion(look, signalOf(key));
+    const auto summary = signal && signal->type == ValueType::List ? std::to_string(signal->length) + " signals" : "";
+    finding.companions.push_back({signalOf(key), "list that wakes a waiter", summary, false});
+    return finding;
+}
+
+std::vector<Bytes> companions(const Look &look)
+{
+    const std::string_view key = look.id.key;
+    const bool mayBe = look.value.type == ValueType::String && key.starts_with(keyHead) && look.value.length == 24;
+    return mayBe ? std::vector<Bytes>{signalOf(key)} : std::vector<Bytes>();
+}
+
+std::optional<Bytes> lockOf(std::string_view text)
+{
+    if (!text.starts_with(signalHead) || text.size() == signalHead.size())
+        return std::nullopt;
+    return Bytes(keyHead) + Bytes(text.substr(signalHead.size()));
+}
+
+constexpr auto token = "q7Rk1vUe0FJxA+ZpYw3/bnL2";
+
+Finding expectedLock(const std::string &summary)
+{
+    Finding finding;
+    finding.library = "python-redis-lock";
+    finding.variant = "Lock";
+    finding.confidence = 4;
+    finding.why = {"the name begins with lock: and the value is base64 of 18 bytes"};
+    finding.holders = {{token, 1, Mode::Exclusive, {}, {}}};
+    finding.waiters.why = "waiters block on lock-signal:report: Redis tells that a client blocks, not on which key";
+    finding.companions = {{"lock-signal:report", "list that wakes a waiter", summary, false}};
+    return finding;
+}
+
+std::span<const Example> examples()
+{
+    static const std::vector<Example> all = {
+        {"no TTL is the default", example::look("lock:report", example::string(token)), {}, expectedLock("")},
+        {"a signal that nobody took yet",
+         example::with(example::look("lock:report", example::string(token), Milliseconds(9'000)), "lock-signal:report",
+                       example::list({"1"})),
+         {}, expectedLock("1 signals")},
+        {"the id of a document", example::look("lock:report", example::string("64b0f2a1c3d4e5f60718293a")), {}, {}},
+        {"another prefix", example::look("locks:report", example::string(token)), {}, {}},
+        {"padding: base64 of 16 bytes", example::look("lock:report", example::string("q7Rk1vUe0FJxA+ZpYw3/bg==")), {}, {}},
+        {"no name", example::look("lock:", example::string(token)), {}, {}},
+    };
+    return all;
+}
+
+} // namespace
+
+extern const Format pythonRedisLockFormat;
+const Format pythonRedisLockFormat = {
+    .library = library,
+    .names = {"lock-signal:*", "lock:*"},
+    .types = {ValueType::String},
+    .announcements = {},
+    .broadcast = {"lock:"},
+    .scripts = {"90da91872223f85eb1376a17e3c4df21ace8c54b", "afbc8014508f92e446b56567e8ba600e811c1bd5"},
+    .rank = 10,
+    .classify = classify,
+    .companions = companions,
+    .lockOf = lockOf,
+    .announced = nullptr,
+    .examples = examples,
+};
+
+} // namespace lockcore

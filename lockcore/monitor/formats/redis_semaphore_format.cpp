@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: MIT
+// redis-semaphore (npm): `mutex:<key>` = uuid4, `semaphore:<key>` = zset of uuid4 (several permits: `<uuid4>_<n>`), scored
+// with the time of acquisition or refresh, not of expiry. Reference, §3.6.
+#include "monitor/formats/example_looks.h"
+#include "monitor/formats/grammar.h"
+#include "monitor/formats/string_locks.h"
+
+#include <algorithm>
+
+namespace lockcore {
+
+namespace {
+
+constexpr std::string_view library = "redis-semaphore";
+constexpr std::size_t uuidLength = 36;
+constexpr auto usualLease = Milliseconds(10'000);
+
+void addRules(Finding &finding)
+{
+    finding.leaseRule = LeaseRule::Always;
+    finding.usualLease = usualLease;
+}
+
+// `<uuid4>` or `<uuid4>-<suffix that the caller chose>`
+std::optional<std::string_view> suffixOf(std::string_view identifier)
+{
+    if (!grammar::isUuid4(identifier.substr(0, uuidLength)))
+        return std::nullopt;
+    const auto rest = identifier.substr(uuidLength);
+    if (rest.empty())
+        return rest;
+    return rest.starts_with('-') && rest.size() > 1 ? std::optional(rest.substr(1)) : std::nullopt;
+}
+
+std::vector<OwnerFact> factsOf(std::string_view suffix)
+{
+    return suffix.empty() ? std::vector<OwnerFact>() : std::vector<OwnerFact>{{"suffix", escaped(suffix)}};
+}
+
+std::optional<Finding> mutex(const Look &look)
+{
+    const auto text = stringlock::textOf(look);
+    const auto suffix = text ? suffixOf(*text) : std::nullopt;
+    if (!suffix || !look.id.key.starts_with("mutex:") || !look.deadline)
+        return std::nullopt;
+    const bool usual = *grammar::ttlOf(look) <= usualLease;
+    auto finding = stringlock::finding(library, "Mutex", usual ? 4 : 3, look);
+    finding.why = {"the name begins with mutex: and the value is a random UUID"};
+    if (!usual)
+        finding.why.emplace_back("its lease is longer than this library's default: it may be hand-made");
+    finding.holders.front().facts = factsOf(*suffix);
+    addRules(finding);
+    return finding;
+}
+
+struct Permit
+{
+    std::string_view identifier;
+    std::string_view suffix;
+    ServerTime refreshed;
+    bool numbered = false;
+};
+
+std::optional<Permit> permitIn(std::string_view member, std::string_view score, ServerTime now)
+{
+    const auto refreshed = grammar::timeFromMilliseconds(score);
+    // Clients stamp with their own clocks; a time of another century is no stamp.
+    if (!refreshed || *refreshed > now + std::chrono::hours(24) || *refreshed < now - std::chrono::hours(24 * 366))
+        return std::nullopt;
+    Permit permit{member, {}, *refreshed, false};
+    const auto underscore = member.rfind('_');
+    if (underscore != member.npos && grammar::isDigits(member.substr(underscore + 1), 1, 6)) {
+        permit.identifier = member.substr(0, underscore);
+        permit.numbered = true;
+    }
+    const auto suffix = suffixOf(permit.identifier);
+    if (!suffix)
+        return std::nullopt;
+    permit.suffix = *suffix;
+    return permit;
+}
+
+// The key is given the whole lease whenever a permit is taken or refreshed, so the newest stamp and the key's deadline tell
+// the lease, and with it when the others end.
+std::vector<Holder> holdersOf(const std::vector<Permit> &permits, const Look &look)
+{
+    const auto newest = std::max_element(permits.begin(), permits.end(), [](const auto &a, const auto &b) {
+        return a.refreshed < b.refreshed;
+    })->refreshed;
+    std::vector<Holder> holders;
+    for (const auto &permit : permits) {
+        const auto deadline = *look.deadline - (newest - permit.refreshed);
+        if (deadline <= look.at) // dead entries are cleared only when the next client comes
+            continue;
+        const auto same =
+            std::find_if(holders.begin(), holders.end(), [&](const Holder &h) { return h.owner == permit.identifier; });
+        if (same != holders.end()) {
+            ++same->count;
+            continue;
+        }
+        auto facts = factsOf(permit.suffix);
+        facts.push_back({"taken or refreshed", grammar::isoTime(permit.refreshed)});
+        holders.push_back({Bytes(permit.identifier), 1, Mode::Exclusive, deadline, std::move(facts)});
+    }
+    return holders;
+}
+
+std::optional<Finding> semaphore(const Look &look)
+{
+    if (!look.id.key.starts_with("semaphore:") || look.value.elements.empty() || !look.deadline)
+        return std::nullopt;
+    std::vector<Permit> permits;
+    for (const auto &[member, score] : look.value.elements) {
+        auto permit = permitIn(member, score, look.at);
+        if (!permit)
+            return std::nullopt;
+        permits.push_back(*permit);
+    }
+    const bool numbered = std::any_of(permits.begin(), permits.end(), [](const Permit &p) { return p.numbered; });
+    Finding finding;
+    finding.library = library;
+    finding.kind = LockKind::Semaphore;
+    finding.variant = numbered ? "MultiSemaphore" : "Semaphore";
+    finding.confidence = 4;
+    finding.why = {
+        "the name begins with semaphore: and the members are random UUIDs, scored with the time of their last sign"};
+    finding.holders = holdersOf(permits, look);
+    finding.waiters = stringlock::clientsPoll();
+    addRules(finding);
+    return finding;
+}
+
+std::optional<Finding> classify(const Look &look, const Surroundings &)
+{
+    return look.value.type == ValueType::Zset ? semaphore(look) : mutex(look);
+}
+
+// What redis-semaphore 5 wrote, with stamps moved to the examples' moment
+constexpr auto uuid = "359be169-cc7b-484e-80cf-da87bc0d6623";
+constexpr auto first = "7f8f74a2-2eba-464b-98f4-00cc9401fd6e";
+constexpr auto second = "5273c3d7-2138-4a41-ae59-5486ad769f48";
+
+Finding expectedMutex(const Bytes &owner)
+{
+    Finding finding;
+    finding.library = "redis-semaphore";
+    finding.variant = "Mutex";
+    finding.confidence = 4;
+    finding.why = {"the name begins with mutex: and the value is a random UUID"};
+    finding.holders = {{owner, 1, Mode::Exclusive, {}, {}}};
+    finding.leaseRule = LeaseRule::Always;
+    finding.usualLease = Milliseconds(10'000);
+    finding.waiters.why = "clients poll: Redis does not know who waits";
+    return finding;
+}
+
+Finding expectedSemaphore(std::vector<Holder> holders)
+{
+    auto finding = expectedMutex("");
+    finding.kind = LockKind::Semaphore;
+    finding.variant = "Semaphore";
+    finding.why = {
+        "the name begins with semaphore: and the members are random UUIDs, scored with the time of their last sign"};
+    finding.holders = std::move(holders);
+    return finding;
+}
+
+Example suffixedExample()
+{
+    const auto owner = std::string(uuid) + "-web1";
+    auto expected = expectedMutex(owner);
+    expected.holders.front().facts = {{"suffix", "web1"}};
+    return {"redis-semaphore 5, identifierSuffix",
+            example::look("mutex:suffixed", example::string(owner), Milliseconds(7'863)),
+            {},
+            expected,
+            true};
+}
+
+Example longExample()
+{
+    auto expected = expectedMutex(uuid);
+    expected.confidence = 3;
+    expected.why.emplace_back("its lease is longer than this library's default: it may be hand-made");
+    return {"a long lease", example::look("mutex:invoice", example::string(uuid), Milliseconds(60'000)), {}, expected};
+}
+
+// Taken at 11:59:57.850 and .861, read 2.139 s after the later one.
+Example poolExample()
+{
+    const auto deadline = example::now + Milliseconds(7'861);
+    return {
+        "redis-semaphore 5, two of three permits",
+        example::look("semaphore:pool", example::zset({{first, "1795262397850"}, {second, "1795262397861"}}),
+                      Milliseconds(7'861)),
+        {},
+        expectedSemaphore(
+            {{first, 1, Mode::Exclusive, deadline - Milliseconds(11), {{"taken or refreshed", "2026-11-21T11:59:57.850Z"}}},
+             {second, 1, Mode::Exclusive, deadline, {{"taken or refreshed", "2026-11-21T11:59:57.861Z"}}}}),
+        true};
+}
+
+Example multiExample()
+{
+    auto expected = expectedSemaphore({{first, 3, Mode::Exclusive, example::now + Milliseconds(7'861),
+                                        {{"taken or refreshed", "2026-11-21T11:59:57.861Z"}}}});
+    expected.variant = "MultiSemaphore";
+    const auto member = [](const char *n) { return std::string(first) + n; };
+    return {"redis-semaphore 5, three permits of one holder",
+            example::look(
+                "semaphore:multi",
+                example::zset(
+                    {{member("_0"), "1795262397861"}, {member("_1"), "1795262397861"}, {member("_2"), "1795262397861"}}),
+                Milliseconds(7'861)),
+            {},
+            expected,
+            true};
+}
+
+Example deadExample()
+{
+    return {"a permit that nobody refreshed",
+            example::look("semaphore:pool", example::zset({{first, "1795262377861"}, {second, "1795262397861"}}),
+                          Milliseconds(7'861)),
+            {},
+            expectedSemaphore({{second,
+                                1,
+                                Mode::Exclusive,
+                                example::now + Milliseconds(7'861),
+                                {{"taken or refreshed", "2026-11-21T11:59:57.861Z"}}}})};
+}
+
+std::span<const Example> examples()
+{
+    const auto ttl = Milliseconds(7'851);
+    static const std::vector<Example> all = {
+        {"redis-semaphore 5, mutex",
+         example::look("mutex:invoice", example::string(uuid), ttl),
+         {},
+         expectedMutex(uuid),
+         true},
+        suffixedExample(),
+        longExample(),
+        poolExample(),
+        multiExample(),
+        deadExample(),
+        {"no TTL: the library always sets one", example::look("mutex:invoice", example::string(uuid)), {}, {}},
+        {"another value", example::look("mutex:invoice", example::string("1"), ttl), {}, {}},
+        {"scores that are no times", example::look("semaphore:pool", example::zset({{first, "3"}}), ttl), {}, {}},
+        {"members of another kind",
+         example::look("semaphore:pool", example::zset({{"alice", "1795262397861"}}), ttl),
+         {},
+         {}},
+        {"a score beyond numbers", example::look("semaphore:pool", example::zset({{first, "inf"}}), ttl), {}, {}},
+    };
+    return all;
+}
+
+} // namespace
+
+extern const Format redisSemaphoreFormat;
+const Format redisSemaphoreFormat = {
+    .library = library,
+    .names = {"mutex:*", "semaphore:*"},
+    .types = {ValueType::String, ValueType::Zset},
+    .announcements = {},
+    .broadcast = {"mutex:", "semaphore:"},
+    .scripts = {"43ebdb49120d170e08af560cb4e46e36f8585936", "7157921a7cc7cfba979acf6d63f073151df17d12"},
+    .rank = 10,
+    .classify = classify,
+    .companions = nullptr,
+    .lockOf = nullptr,
+    .announced = nullptr,
+    .examples = examples,
+};
+
+} // namespace lockcore

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+// ShedLock: `job-lock:<env>:<name>` = `ADDED:<UTC time>@<host>[:<uuid4>]`, the uuid since about 6.7. Reference, §4.
+#include "monitor/formats/example_looks.h"
+#include "monitor/formats/grammar.h"
+#include "monitor/formats/string_locks.h"
+
+namespace lockcore {
+
+namespace {
+
+constexpr std::string_view library = "shedlock";
+constexpr std::string_view head = "ADDED:";
+constexpr std::string_view keyHead = "job-lock:";
+
+struct Entry
+{
+    std::string_view time;
+    std::string_view host;
+    std::string_view uuid; // empty before 6.7
+};
+
+// 2026-11-21T11:59:30.250Z, with or without a fraction of any length
+bool isIsoTime(std::string_view text)
+{
+    constexpr std::string_view shape = "dddd-dd-ddTdd:dd:dd";
+    if (text.size() <= shape.size() || !text.ends_with('Z'))
+        return false;
+    for (std::size_t i = 0; i < shape.size(); ++i) {
+        if (shape[i] == 'd' ? text[i] < '0' || text[i] > '9' : text[i] != shape[i])
+            return false;
+    }
+    const auto fraction = text.substr(shape.size(), text.size() - shape.size() - 1);
+    return fraction.empty() || (fraction.front() == '.' && grammar::isDigits(fraction.substr(1), 1, 9));
+}
+
+std::optional<Entry> entryIn(std::string_view text)
+{
+    const auto at = text.find('@');
+    if (!text.starts_with(head) || at == text.npos || at + 1 == text.size())
+        return std::nullopt;
+    Entry entry{text.substr(head.size(), at - head.size()), text.substr(at + 1), {}};
+    if (!isIsoTime(entry.time))
+        return std::nullopt;
+    const auto colon = entry.host.rfind(':');
+    if (colon != entry.host.npos && colon > 0 && grammar::isUuid4(entry.host.substr(colon + 1))) {
+        entry.uuid = entry.host.substr(colon + 1);
+        entry.host = entry.host.substr(0, colon);
+    }
+    return entry;
+}
+
+std::optional<Finding> classify(const Look &look, const Surroundings &)
+{
+    const auto text = stringlock::textOf(look);
+    const auto entry = text ? entryIn(*text) : std::nullopt;
+    if (!entry)
+        return std::nullopt;
+    auto finding = stringlock::finding(library, "scheduled task", 5, look);
+    finding.kind = LockKind::JobLock;
+    finding.leaseRule = LeaseRule::Always;
+    finding.waiters = stringlock::nobodyWaits("runs are skipped while it is held, nobody waits");
+    finding.why = {"the value is ADDED:<time>@<host>, which only ShedLock writes",
+                   "the key stays until lockAtLeastFor is over: the task may have ended already"};
+    if (look.id.key.starts_with(keyHead))
+        finding.why.emplace_back("the name begins with job-lock:");
+    auto &facts = finding.holders.front().facts;
+    facts.push_back({"started at", std::string(entry->time)});
+    facts.push_back({"host", escaped(entry->host)});
+    if (!entry->uuid.empty())
+        facts.push_back({"uuid", std::string(entry->uuid)});
+    return finding;
+}
+
+constexpr auto value = "ADDED:2026-11-21T11:59:30.250Z@web-3:5f1c2f5e-6f0a-4a3e-8f6b-0a1b2c3d4e5f";
+
+Finding expectedLock(const Bytes &owner)
+{
+    Finding finding;
+    finding.library = "shedlock";
+    finding.kind = LockKind::JobLock;
+    finding.variant = "scheduled task";
+    finding.confidence = 5;
+    finding.why = {"the value is ADDED:<time>@<host>, which only ShedLock writes",
+                   "the key stays until lockAtLeastFor is over: the task may have ended already",
+                   "the name begins with job-lock:"};
+    finding.holders = {{owner, 1, Mode::Exclusive, {}, {{"started at", "2026-11-21T11:59:30.250Z"}, {"host", "web-3"}}}};
+    finding.leaseRule = LeaseRule::Always;
+    finding.waiters.knowledge = Waiters::Knowledge::Exact;
+    finding.waiters.why = "runs are skipped while it is held, nobody waits";
+    return finding;
+}
+
+Example currentExample()
+{
+    auto expected = expectedLock(value);
+    expected.holders.front().facts.push_back({"uuid", "5f1c2f5e-6f0a-4a3e-8f6b-0a1b2c3d4e5f"});
+    return {"since 6.7",
+            example::look("job-lock:default:nightly", example::string(value), Milliseconds(600'000)),
+            {},
+            expected};
+}
+
+Example olderExample()
+{
+    constexpr auto older = "ADDED:2026-11-21T11:59:30.250Z@web-3";
+    return {"before 6.7", example::look("job-lock:prod:nightly", example::string(older), Milliseconds(600'000)), {},
+            expectedLock(older)};
+}
+
+Example renamedExample()
+{
+    auto expected = expectedLock(value);
+    expected.holders.front().facts.push_back({"uuid", "5f1c2f5e-6f0a-4a3e-8f6b-0a1b2c3d4e5f"});
+    expected.why.pop_back();
+    return {
+        "another key prefix", example::look("tasks:nightly", example::string(value), Milliseconds(600'000)), {}, expected};
+}
+
+std::span<const Example> examples()
+{
+    const auto refused = [](std::string_view what, const char *text) {
+        return Example{what, example::look("job-lock:default:nightly", example::string(text), Milliseconds(1'000)), {}, {}};
+    };
+    static const std::vector<Example> all = {
+        currentExample(),
+        olderExample(),
+        renamedExample(),
+        refused("no host", "ADDED:2026-11-21T11:59:30.250Z@"),
+        refused("no time", "ADDED:yesterday@web-3"),
+        refused("a time without its zone", "ADDED:2026-11-21T11:59:30.250@web-3"),
+        refused("another word", "MOVED:2026-11-21T11:59:30.250Z@web-3"),
+        refused("nothing behind the word", "ADDED:"),
+    };
+    return all;
+}
+
+} // namespace
+
+extern const Format shedlockFormat;
+const Format shedlockFormat = {
+    .library = library,
+    .names = {"job-lock:*"},
+    .types = {ValueType::String},
+    .announcements = {},
+    .broadcast = {"job-lock:"},
+    .scripts = {},
+    .rank = 10,
+    .classify = classify,
+    .companions = nullptr,
+    .lockOf = nullptr,
+    .announced = nullptr,
+    .examples = examples,
+};
+
+} // namespace lockcore

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: MIT
+// sidekiq-unique-jobs 7 to 9: `<digest>:LOCKED` is a hash of job ids, with lists of who waits beside it. A digest is
+// `uniquejobs:` and an MD5 or SHA3-256, with `:RUN` for the while-executing lock. Reference, §3.2.
+#include "monitor/formats/example_looks.h"
+#include "monitor/formats/grammar.h"
+#include "monitor/formats/string_locks.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lockcore {
+
+namespace {
+
+constexpr std::string_view library = "sidekiq-unique-jobs";
+constexpr std::string_view lockedTail = ":LOCKED";
+constexpr std::array<std::string_view, 3> otherTails = {":QUEUED", ":PRIMED", ":INFO"};
+constexpr std::string_view usualPrefix = "uniquejobs:";
+constexpr std::size_t mostIds = 100;
+
+bool isDigest(std::string_view text)
+{
+    if (text.ends_with(":RUN"))
+        text.remove_suffix(4);
+    const auto colon = text.rfind(':');
+    if (colon == text.npos || colon == 0)
+        return false;
+    const auto sum = text.substr(colon + 1);
+    return grammar::isHex(sum, 32) || grammar::isHex(sum, 64);
+}
+
+std::optional<std::string_view> digestOf(std::string_view key)
+{
+    if (!key.ends_with(lockedTail))
+        return std::nullopt;
+    const auto digest = key.substr(0, key.size() - lockedTail.size());
+    return isDigest(digest) ? std::optional(digest) : std::nullopt;
+}
+
+// Since 7 the time of the lock, in 9 a record in JSON.
+std::optional<Holder> holderIn(const Bytes &job, std::string_view value)
+{
+    const bool isJob = grammar::isHex(job, 24);
+    const auto time = grammar::timeFromSeconds(value);
+    const bool isRecord = value.starts_with('{') && value.ends_with('}');
+    if (!isJob || (!time && !isRecord))
+        return std::nullopt;
+    Holder holder;
+    holder.owner = job;
+    if (time)
+        holder.facts.push_back({"locked at", grammar::isoTime(*time)});
+    return holder;
+}
+
+Bytes named(std::string_view digest, std::string_view tail)
+{
+    return Bytes(digest) + Bytes(tail);
+}
+
+// QUEUED holds `1` as well, by which a release wakes one who waits.
+void addWaiting(Waiters &waiters, const Value &list)
+{
+    bool all = list.whole();
+    for (const auto &[job, nothing] : list.elements) {
+        if (!grammar::isHex(job, 24))
+            continue;
+        ++waiters.count;
+        if (waiters.ids.size() < mostIds)
+            waiters.ids.push_back(job);
+    }
+    if (!all)
+        waiters.knowledge = Waiters::Knowledge::AtLeast;
+}
+
+Waiters waitersOf(const Look &look, std::string_view digest)
+{
+    Waiters waiters;
+    const auto asked = [&](std::string_view tail) { return look.companions.contains(named(digest, tail)); };
+    if (!asked(":QUEUED") || !asked(":PRIMED")) {
+        waiters.why = "the lists of waiting jobs were not read";
+        return waiters;
+    }
+    waiters.knowledge = Waiters::Knowledge::Exact;
+    waiters.why = "jobs that wait stand in the lists QUEUED and PRIMED";
+    for (const auto tail : {std::string_view(":QUEUED"), std::string_view(":PRIMED")}) {
+        const auto *list = grammar::companion(look, named(digest, tail));
+        if (list && list->type == ValueType::List)
+            addWaiting(waiters, *list);
+    }
+    return waiters;
+}
+
+// From `"worker":"Mail"`; what a reader of JSON would add is not worth one.
+std::optional<std::string> jsonText(std::string_view json, std::string_view name)
+{
+    const auto head = '"' + std::string(name) + "\":\"";
+    const auto at = json.find(head);
+    if (at == json.npos)
+        return std::nullopt;
+    const auto start = at + head.size();
+    const auto end = json.find_first_of("\"\\", start);
+    if (end == json.npos || json[end] == '\\')
+        return std::nullopt;
+    return escaped(json.substr(start, end - start));
+}
+
+void addCompanions(Finding &finding, const Look &look, std::string_view digest)
+{
+    const auto *info = grammar::companion(look, named(digest, ":INFO"));
+    for (auto &holder : finding.holders) {
+        for (const auto name : {std::string_view("worker"), std::string_view("queue")}) {
+            const auto text = info && info->type == ValueType::String ? jsonText(info->text, name) : std::nullopt;
+            if (text)
+                holder.facts.push_back({std::string(name), *text});
+        }
+    }
+    constexpr std::array<std::pair<std::string_view, const char *>, 4> roles = {{{"", "the digest"},
+                                                                                 {":QUEUED", "jobs that wait"},
+                                                                                 {":PRIMED", "jobs about to take it"},
+                                                                                 {":INFO", "about the job"}}};
+    for (const auto &[tail, role] : roles) {
+        const auto *value = grammar::companion(look, named(digest, tail));
+        if (!value)
+            continue;
+        const auto summary = value->type == ValueType::List ? std::to_string(value->length) + " entries" : std::string();
+        finding.companions.push_back({named(digest, tail), role, summary, false});
+    }
+}
+
+std::optional<Finding> classify(const Look &look, const Surroundings &)
+{
+    const auto digest = digestOf(look.id.key);
+    if (!digest || look.value.type != ValueType::Hash || look.value.elements.empty())
+        return std::nullopt;
+    Finding finding;
+    for (const auto &[job, value] : look.value.elements) {
+        auto holder = holderIn(job, value);
+        if (!holder)
+            return std::nullopt;
+        finding.holders.push_back(std::move(*holder));
+    }
+    finding.library = library;
+    finding.kind = LockKind::JobLock;
+    finding.variant = digest->ends_with(":RUN") ? "while executing" : "unique job";
+    finding.confidence = digest->starts_with(usualPrefix) ? 5 : 4;
+    finding.why = {"the name ends with <digest>:LOCKED and every field is the id of a job"};
+    finding.waiters = waitersOf(look, *digest);
+    addCompanions(finding, look, *digest);
+    return finding;
+}
+
+std::vector<Bytes> companions(const Look &look)
+{
+    const auto digest = digestOf(look.id.key);
+    if (!digest)
+        return {};
+    std::vector<Bytes> names = {Bytes(*digest)};
+    for (const auto tail : otherTails)
+        names.push_back(named(*digest, tail));
+    return names;
+}
+
+std::optional<Bytes> lockOf(std::string_view text)
+{
+    for (const auto tail : otherTails) {
+        if (text.ends_with(tail) && isDigest(text.substr(0, text.size() - tail.size())))
+            return named(text.substr(0, text.size() - tail.size()), lockedTail);
+    }
+    if (text.starts_with(usualPrefix) && isDigest(text))
+        return named(text, lockedTail);
+    return std::nullopt;
+}
+
+constexpr auto digest = "uniquejobs:9e107d9d372bb6826bd81d3542a419d6";
+constexpr auto job = "64b0f2a1c3d4e5f60718293a";
+constexpr auto other = "64b0f2a1c3d4e5f60718293b";
+
+Finding expectedLock()
+{
+    Finding finding;
+    finding.library = "sidekiq-unique-jobs";
+    finding.kind = LockKind::JobLock;
+    finding.variant = "unique job";
+    finding.confidence = 5;
+    finding.why = {"the name ends with <digest>:LOCKED and every field is the id of a job"};
+    finding.holders = {{job, 1, Mode::Exclusive, {}, {{"locked at", "2026-11-21T11:59:30.250Z"}}}};
+    finding.waiters.why = "the lists of waiting jobs were not read";
+    return finding;
+}
+
+Example waitingExample()
+{
+    auto expected = expectedLock();
+    expected.holders.front().facts.insert(expected.holders.front().facts.end(), {{"worker", "Mail"}, {"queue", "default"}});
+    expected.waiters = {Waiters::Knowledge::Exact, 1, {}, {other}, "jobs that wait stand in the lists QUEUED and PRIMED"};
+    expected.companions = {{digest, "the digest", {}, false},
+                           {std::string(digest) + ":QUEUED", "jobs that wait", "2 entries", false},
+                           {std::string(digest) + ":INFO", "about the job", {}, false}};
+    auto look = example::look(std::string(digest) + ":LOCKED", example::hash({{job, "1795262370.25"}}));
+    look = example::with(look, digest, example::string(job));
+    look = example::with(look, std::string(digest) + ":QUEUED", example::list({other, "1"}));
+    look = example::with(look, std::string(digest) + ":PRIMED", Value());
+    look = example::with(look, std::string(digest) + ":INFO", example::string(R"({"worker":"Mail","queue":"default"})"));
+    return {"with another job that waits", look, {}, expected};
+}
+
+Example recordExample()
+{
+    auto expected = expectedLock();
+    expected.variant = "while executing";
+    expected.confidence = 4;
+    expected.holders.front().facts.clear();
+    return {
+        "9, under a prefix of its own",
+        example::look("jobs:9e107d9d372bb6826bd81d3542a419d6:RUN:LOCKED", example::hash({{job, R"({"worker":"Mail"})"}})),
+        {},
+        expected};
+}
+
+std::span<const Example> examples()
+{
+    const auto key = std::string(digest) + ":LOCKED";
+    static const std::vector<Example> all = {
+        {"the companions not read", example::look(key, example::hash({{job, "1795262370.25"}})), {}, expectedLock()},
+        waitingExample(),
+        recordExample(),
+        {"no digest", example::look("uniquejobs:mail:LOCKED", example::hash({{job, "1795262370.25"}})), {}, {}},
+        {"no job", example::look(key, example::hash({{"alice", "1795262370.25"}})), {}, {}},
+        {"no time", example::look(key, example::hash({{job, "now"}})), {}, {}},
+        {"another type", example::look(key, example::string(job)), {}, {}},
+    };
+    return all;
+}
+
+} // namespace
+
+extern const Format sidekiqUniqueJobsFormat;
+const Format sidekiqUniqueJobsFormat = {
+    .library = library,
+    .names = {"*:LOCKED", "uniquejobs:*", "*:QUEUED", "*:PRIMED"},
+    .types = {ValueType::Hash},
+    .announcements = {},
+    .broadcast = {},
+    .scripts = {},
+    .rank = 10,
+    .classify = classify,
+    .companions = companions,
+    .lockOf = lockOf,
+    .announced = nullptr,
+    .examples = examples,
+};
+
+} // namespace lockcore

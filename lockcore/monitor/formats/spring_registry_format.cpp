@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: MIT
+// Spring Integration's RedisLockRegistry: `<registryKey>:<path>` holds the registry's uuid, since 5.x; in 4.x a record of
+// host, path, thread and time. Reference, §4 and §6.3.
+#include "monitor/formats/example_looks.h"
+#include "monitor/formats/grammar.h"
+#include "monitor/formats/string_locks.h"
+
+namespace lockcore {
+
+namespace {
+
+constexpr std::string_view library = "spring";
+constexpr std::string_view channelInfix = "-channel:";
+
+void addRegistryRules(Finding &finding)
+{
+    finding.ownerScope = OwnerScope::Constant;
+    finding.leaseRule = LeaseRule::Always;
+    finding.usualLease = Milliseconds(60'000);
+}
+
+// What a record of 4.x is made of: three texts with a byte of length each, and eight bytes of time.
+struct Record
+{
+    std::string_view host;
+    std::string_view path;
+    std::string_view thread;
+    ServerTime lockedAt;
+};
+
+std::optional<std::string_view> takeText(std::string_view &bytes)
+{
+    if (bytes.empty())
+        return std::nullopt;
+    const std::size_t length = static_cast<unsigned char>(bytes.front());
+    if (length == 0 || bytes.size() < 1 + length)
+        return std::nullopt;
+    const auto text = bytes.substr(1, length);
+    bytes.remove_prefix(1 + length);
+    return text;
+}
+
+std::optional<Record> recordIn(std::string_view bytes)
+{
+    const auto host = takeText(bytes);
+    const auto path = host ? takeText(bytes) : std::nullopt;
+    const auto thread = path ? takeText(bytes) : std::nullopt;
+    if (!thread || bytes.size() != 8)
+        return std::nullopt;
+    std::uint64_t milliseconds = 0;
+    for (const char c : bytes)
+        milliseconds = milliseconds << 8 | static_cast<unsigned char>(c);
+    const auto lockedAt = grammar::timeFromMilliseconds(std::to_string(milliseconds));
+    if (!lockedAt)
+        return std::nullopt;
+    return Record{*host, *path, *thread, *lockedAt};
+}
+
+std::optional<Finding> oldRegistry(const Look &look, std::string_view text)
+{
+    const auto record = recordIn(text);
+    if (!record || !look.id.key.ends_with(':' + std::string(record->path)))
+        return std::nullopt;
+    auto finding = stringlock::finding(library, "RedisLockRegistry 4.x", 5, look);
+    addRegistryRules(finding);
+    finding.why = {"the value is a record of host, lock name, thread and time, and repeats the end of the key"};
+    auto &facts = finding.holders.front().facts;
+    facts.push_back({"host", escaped(record->host)});
+    facts.push_back({"thread", escaped(record->thread)});
+    facts.push_back({"locked at", grammar::isoTime(record->lockedAt)});
+    return finding;
+}
+
+// Nothing in the key says where the registry's part ends, so each colon is tried.
+std::optional<std::string> channelHeard(std::string_view key, const Surroundings &surroundings)
+{
+    for (auto colon = key.find(':'); colon != key.npos; colon = key.find(':', colon + 1)) {
+        const auto registry = std::string(key.substr(0, colon));
+        for (auto channel : {registry + "-channel", registry + std::string(channelInfix) + std::string(key)}) {
+            if (surroundings.channels.contains(channel))
+                return channel;
+        }
+    }
+    return std::nullopt;
+}
+
+bool isRegistryName(std::string_view key)
+{
+    const auto colon = key.find(':');
+    return colon != key.npos && colon > 0 && colon + 1 < key.size();
+}
+
+std::optional<Finding> classify(const Look &look, const Surroundings &surroundings)
+{
+    const auto text = stringlock::textOf(look);
+    if (!text || !look.deadline || !isRegistryName(look.id.key))
+        return std::nullopt;
+    if (!grammar::isUuid4(*text))
+        return oldRegistry(look, *text);
+    const auto channel = channelHeard(look.id.key, surroundings);
+    if (!channel && !surroundings.ownerRepeats)
+        return std::nullopt; // one uuid under one name is nobody's in particular
+    auto finding = stringlock::finding(library, "RedisLockRegistry", channel ? 3 : 2, look);
+    addRegistryRules(finding);
+    finding.why = {"the value is a random UUID, which this library draws once per registry, not per lock"};
+    if (channel) {
+        finding.why.push_back("the registry's channel " + escaped(*channel) + " is in use");
+        finding.waiters.why = "waiters share one subscription per registry: Redis does not know who waits for which lock";
+    } else {
+        finding.why.emplace_back("other keys under the same prefix hold the same UUID");
+    }
+    return finding;
+}
+
+// Since 7.0: channel `<registryKey>-channel:<key>`, payload `<key>`, and the key begins with `<registryKey>:`.
+std::optional<Announcement> announced(std::string_view channel, std::string_view payload)
+{
+    const auto at = channel.find(channelInfix);
+    if (at == channel.npos || at == 0 || channel.substr(at + channelInfix.size()) != payload)
+        return std::nullopt;
+    if (payload.size() <= at + 1 || payload.substr(0, at) != channel.substr(0, at) || payload[at] != ':')
+        return std::nullopt;
+    return Announcement{Bytes(payload)};
+}
+
+constexpr auto uuid = "0b1f7a53-8c1f-4d7a-9a55-1f0f6f4f3a2e";
+
+Finding expectedLock()
+{
+    Finding finding;
+    finding.library = "spring";
+    finding.variant = "RedisLockRegistry";
+    finding.confidence = 3;
+    finding.holders = {{uuid, 1, Mode::Exclusive, {}, {}}};
+    finding.ownerScope = OwnerScope::Constant;
+    finding.leaseRule = LeaseRule::Always;
+    finding.usualLease = Milliseconds(60'000);
+    finding.waiters.why = "waiters share one subscription per registry: Redis does not know who waits for which lock";
+    return finding;
+}
+
+Example heardExample(const char *what, const Bytes &channel)
+{
+    auto expected = expectedLock();
+    expected.why = {"the value is a random UUID, which this library draws once per registry, not per lock",
+                    "the registry's channel " + channel + " is in use"};
+    Surroundings surroundings;
+    surroundings.channels = {channel};
+    return {what, example::look("shop-locks:order:42", example::string(uuid), Milliseconds(55'000)), surroundings,
+            expected};
+}
+
+Example repeatedExample()
+{
+    auto expected = expectedLock();
+    expected.confidence = 2;
+    expected.why = {"the value is a random UUID, which this library draws once per registry, not per lock",
+                    "other keys under the same prefix hold the same UUID"};
+    expected.waiters = stringlock::clientsPoll();
+    Surroundings surroundings;
+    surroundings.ownerRepeats = true;
+    return {"the same uuid on several keys",
+            example::look("shop-locks:order:42", example::string(uuid), Milliseconds(55'000)), surroundings, expected};
+}
+
+// web-3, lock name order:42, thread main-1, 2026-11-21T11:59:30.250Z
+Bytes oldRecord(std::string_view host)
+{
+    Bytes bytes(1, static_cast<char>(host.size()));
+    bytes += host;
+    bytes += "\x08order:42\x06main-1";
+    bytes.append("\x00\x00\x01\xa1\xfd\xf9\xd1\xca", 8);
+    return bytes;
+}
+
+Example oldExample()
+{
+    auto expected = expectedLock();
+    expected.variant = "RedisLockRegistry 4.x";
+    expected.confidence = 5;
+    expected.why = {"the value is a record of host, lock name, thread and time, and repeats the end of the key"};
+    expected.holders = {{oldRecord("web-3"), 1, Mode::Exclusive, {},
+                         {{"host", "web-3"}, {"thread", "main-1"}, {"locked at", "2026-11-21T11:59:30.250Z"}}}};
+    expected.waiters = stringlock::clientsPoll();
+    return {"a registry of 4.x",
+            example::look("shop-locks:order:42", example::string(oldRecord("web-3")), Milliseconds(55'000)),
+            {},
+            expected};
+}
+
+std::span<const Example> examples()
+{
+    const auto minute = Milliseconds(60'000);
+    static const std::vector<Example> all = {
+        heardExample("a waiter of 5.5 to 6.5 listens", "shop-locks-channel"),
+        heardExample("a waiter of 7.x listens", "shop-locks-channel:shop-locks:order:42"),
+        repeatedExample(),
+        oldExample(),
+        {"a uuid alone may be anything", example::look("shop:session:42", example::string(uuid), minute), {}, {}},
+        {"no TTL: the registry always sets one",
+         example::look("shop-locks:order:42", example::string(oldRecord("web-3"))),
+         {},
+         {}},
+        {"a record for another key",
+         example::look("shop-locks:order:43", example::string(oldRecord("web-3")), minute),
+         {},
+         {}},
+        {"a record cut short",
+         example::look("shop-locks:order:42", example::string(oldRecord("web-3").substr(0, 20)), minute),
+         {},
+         {}},
+        {"no registry key before the colon", example::look(":order:42", example::string(uuid), minute), {}, {}},
+    };
+    return all;
+}
+
+} // namespace
+
+extern const Format springRegistryFormat;
+const Format springRegistryFormat = {
+    .library = library,
+    .names = {},
+    .types = {ValueType::String},
+    .announcements = {"*-channel:*"},
+    .broadcast = {},
+    .scripts = {},
+    .rank = 5,
+    .classify = classify,
+    .companions = nullptr,
+    .lockOf = nullptr,
+    .announced = announced,
+    .examples = examples,
+};
+
+} // namespace lockcore

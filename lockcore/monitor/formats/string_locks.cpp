@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+#include "monitor/formats/string_locks.h"
+
+#include "monitor/classifier.h"
+#include "monitor/formats/grammar.h"
+
+#include <algorithm>
+
+namespace lockcore::stringlock {
+
+std::optional<std::string_view> textOf(const Look &look)
+{
+    if (look.value.type != ValueType::String || !look.value.whole())
+        return std::nullopt;
+    return std::string_view(look.value.text);
+}
+
+Finding finding(std::string_view library, std::string_view variant, int confidence, const Look &look)
+{
+    Finding finding;
+    finding.library = library;
+    finding.variant = variant;
+    finding.confidence = confidence;
+    Holder holder;
+    holder.owner = look.value.text;
+    finding.holders.push_back(std::move(holder));
+    finding.waiters = clientsPoll();
+    return finding;
+}
+
+std::optional<int> confidenceByName(const Look &look, const Surroundings &surroundings, std::string_view library,
+                                    int underWord)
+{
+    if (!look.deadline)
+        return std::nullopt;
+    if (hasLockWord(look.id.key))
+        return underWord;
+    if (surroundings.fingerprints.contains(library))
+        return 1;
+    return std::nullopt;
+}
+
+std::string whyByName(const Look &look)
+{
+    return hasLockWord(look.id.key)
+               ? "the name says that it is a lock, and it has a TTL"
+               : "it has a TTL, and the server knows the scripts of the library; the name says nothing";
+}
+
+bool hasBothCases(std::string_view text)
+{
+    const auto within = [&](char first, char last) {
+        return std::any_of(text.begin(), text.end(), [=](char c) { return c >= first && c <= last; });
+    };
+    return within('a', 'z') && within('A', 'Z');
+}
+
+std::optional<HostAndNumber> hostAndNumber(std::string_view text, char separator)
+{
+    const auto at = text.rfind(separator);
+    if (at == text.npos || at == 0)
+        return std::nullopt;
+    const auto host = text.substr(0, at);
+    const auto number = text.substr(at + 1);
+    const auto isOfHost = [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '.'
+            || c == '_' || c == ':';
+    };
+    if (!grammar::isDigits(number, 1, 10) || !std::all_of(host.begin(), host.end(), isOfHost))
+        return std::nullopt;
+    return HostAndNumber{host, number};
+}
+
+Waiters clientsPoll()
+{
+    Waiters waiters;
+    waiters.why = "clients poll: Redis does not know who waits";
+    return waiters;
+}
+
+Waiters nobodyWaits(std::string_view why)
+{
+    Waiters waiters;
+    waiters.knowledge = Waiters::Knowledge::Exact;
+    waiters.why = why;
+    return waiters;
+}
+
+} // namespace lockcore::stringlock

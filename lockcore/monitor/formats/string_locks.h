@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// What the formats have in common whose lock is one string with a token (reference, §4). Pure.
+#pragma once
+
+#include "monitor/format.h"
+
+namespace lockcore::stringlock {
+
+/// Nothing if the look is of no string, or the string was not read to its end.
+std::optional<std::string_view> textOf(const Look &look);
+
+/// An exclusive lock of one string, whose holder is the string as it stands in Redis. Clients poll.
+Finding finding(std::string_view library, std::string_view variant, int confidence, const Look &look);
+
+/// The confidence of a token under a name that the caller chose: `underWord` if the name has a word for a lock, 1 if only
+/// the library's scripts on the server speak for it (the ladder adds its own step for these), else nothing. Without a TTL
+/// nothing either: the libraries asked for here always set one.
+std::optional<int> confidenceByName(const Look &look, const Surroundings &surroundings, std::string_view library,
+                                    int underWord);
+
+/// Says what confidenceByName() went by.
+std::string whyByName(const Look &look);
+
+/// Both letters in capitals and small ones: of 22 random base64 digits nearly all have both, words and hex have not.
+bool hasBothCases(std::string_view text);
+
+struct HostAndNumber
+{
+    std::string_view host;
+    std::string_view number;
+};
+
+/// `<host><separator><number>`: the last separator counts, for a host can hold colons.
+std::optional<HostAndNumber> hostAndNumber(std::string_view text, char separator);
+
+Waiters clientsPoll();
+Waiters nobodyWaits(std::string_view why);
+
+} // namespace lockcore::stringlock

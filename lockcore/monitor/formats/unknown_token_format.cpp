@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+// A token of a common shape under a lock word, drawn by a library that it does not tell (reference, §1 and §7).
+#include "monitor/classifier.h"
+#include "monitor/formats/example_looks.h"
+#include "monitor/formats/owner_facts.h"
+#include "monitor/formats/string_locks.h"
+
+namespace lockcore {
+
+namespace {
+
+constexpr std::string_view library = "unknown";
+constexpr std::size_t longest = 128; // what is longer carries data
+
+bool isMixedAlnum(std::string_view text)
+{
+    constexpr std::string_view digits = "0123456789";
+    const bool length = grammar::isAlnum(text, 16) || grammar::isAlnum(text, 20) || grammar::isAlnum(text, 22);
+    return length && stringlock::hasBothCases(text) && text.find_first_of(digits) != text.npos;
+}
+
+/// What the shape is called; empty: it is none of a token.
+std::string_view shapeOf(std::string_view text)
+{
+    if (grammar::isUuid4(text))
+        return "a random UUID";
+    if (grammar::isUuid4Hex(text))
+        return "a random UUID without dashes";
+    if (grammar::isHex(text, 32))
+        return "32 hex digits";
+    if (grammar::isBase64Of16(text) || grammar::isBase64UrlOf16(text))
+        return "16 bytes in base64";
+    if (grammar::isBase64Of32(text))
+        return "32 bytes in base64";
+    if (grammar::isBase64Of18(text) && stringlock::hasBothCases(text))
+        return "18 bytes in base64";
+    if (isMixedAlnum(text))
+        return "random letters and digits";
+    if (grammar::isRawBytes(text, 16) || grammar::isRawBytes(text, 20) || grammar::isRawBytes(text, 24))
+        return "random bytes";
+    if (grammar::uuidAndNumber(text))
+        return "a random UUID with a number";
+    if (text.size() <= longest && grammar::looksDrawn(text))
+        return "a long random text";
+    return {};
+}
+
+std::optional<Finding> classify(const Look &look, const Surroundings &)
+{
+    const auto text = stringlock::textOf(look);
+    if (!text || !hasLockWord(look.id.key))
+        return std::nullopt;
+    const auto shape = shapeOf(*text);
+    if (shape.empty())
+        return std::nullopt;
+    auto finding = stringlock::finding(library, "token", 2, look);
+    finding.why = {"the value is " + std::string(shape) + ", which several libraries and hand-made locks write",
+                   "the name says that it is a lock"};
+    if (const auto numbered = grammar::uuidAndNumber(*text))
+        finding.holders.front().facts = grammar::factsOf(*numbered);
+    // Spring, Hangfire or Sentry draw one per process: the same token need not be the same holding.
+    finding.ownerScope = OwnerScope::Constant;
+    return finding;
+}
+
+Example row(const char *shape, const Bytes &owner, std::vector<OwnerFact> facts = {})
+{
+    Finding expected;
+    expected.library = "unknown";
+    expected.variant = "token";
+    expected.confidence = 2;
+    expected.why = {"the value is " + std::string(shape) + ", which several libraries and hand-made locks write",
+                    "the name says that it is a lock"};
+    expected.holders = {{owner, 1, Mode::Exclusive, {}, std::move(facts)}};
+    expected.ownerScope = OwnerScope::Constant;
+    expected.waiters.why = "clients poll: Redis does not know who waits";
+    return {shape, example::look("order:lock", example::string(owner), Milliseconds(9'000)), {}, expected};
+}
+
+std::span<const Example> examples()
+{
+    constexpr auto uuid = "5f1c2f5e-6f0a-4a3e-8f6b-0a1b2c3d4e5f";
+    const auto refused = [](std::string_view what, const char *key, const char *value) {
+        return Example{what, example::look(key, example::string(value), Milliseconds(9'000)), {}, {}};
+    };
+    static const std::vector<Example> all = {
+        row("a random UUID", uuid),
+        row("a random UUID without dashes", "5f1c2f5e6f0a4a3e8f6b0a1b2c3d4e5f"),
+        row("32 hex digits", "e0d024d50d1990a6cc05cbf17ac5ddb1"),
+        row("16 bytes in base64", "q7Rk1vUe0FJxA+ZpYw3/bg=="),
+        row("random letters and digits", "q7Rk1vUe0FJxA9ZpYw3b"),
+        row("random bytes", "\xff\xfe\xfd\xfc\xfb\xfa\xf9\xf8\xf7\xf6\xf5\xf4\xf3\xf2\xf1\xf0"),
+        row("a random UUID with a number", std::string(uuid) + ":17", {{"uuid", uuid}, {"thread", "17"}}),
+        row("a long random text", "2fd4e1c67a2d28fced849ee1bb76e7391b93eb12"),
+        refused("a session", "session:42", uuid),
+        refused("a clock", "block:clock", uuid),
+        refused("no token", "order:lock", "1"),
+        refused("a word of 16 letters", "order:lock", "responsibilities"),
+        refused("capitals only", "order:lock", "ABCDEFGHIJKLMNOP"),
+    };
+    return all;
+}
+
+} // namespace
+
+extern const Format unknownTokenFormat;
+const Format unknownTokenFormat = {
+    .library = library,
+    .names = {},
+    .types = {ValueType::String},
+    .announcements = {},
+    .broadcast = {},
+    .scripts = {},
+    .rank = -5,
+    .classify = classify,
+    .companions = nullptr,
+    .lockOf = nullptr,
+    .announced = nullptr,
+    .examples = examples,
+};
+
+} // namespace lockcore
