@@ -151,7 +151,9 @@ Result<LookRequest::Answer> LookRequest::parse(std::span<const Reply> replies, b
     const auto &expiry = exec.elements[1];
     if (expiry.isError())
         return expiry.toError();
-    if (const auto ms = expiry.toInteger().value_or(-1); ms >= 0)
+    // A server may send any number: what lies beyond the year 9999 ends there, so that differences cannot overflow.
+    constexpr std::int64_t latest = 253'402'300'799'000;
+    if (const auto ms = std::min(expiry.toInteger().value_or(-1), latest); ms >= 0)
         answer.look.deadline = hasPexpiretime ? ServerTime(Milliseconds(ms)) : answer.look.at + Milliseconds(ms);
 
     auto rest = std::span(exec.elements).subspan(2);

@@ -77,8 +77,10 @@ public:
 protected:
     TcpTransport(const Endpoint &endpoint, QTcpSocket *socket) : m_endpoint(endpoint), m_socket(socket)
     {
-        m_socket->setSocketOption(QAbstractSocket::LowDelayOption, 1);
-        m_socket->setSocketOption(QAbstractSocket::KeepAliveOption, 1);
+        connect(socket, &QAbstractSocket::connected, this, [this] { // before that there is nothing to set them on
+            m_socket->setSocketOption(QAbstractSocket::LowDelayOption, 1);
+            m_socket->setSocketOption(QAbstractSocket::KeepAliveOption, 1);
+        });
         m_socket->setReadBufferSize(readBuffer);
         connect(socket, &QIODevice::readyRead, this, &Transport::received);
         connect(socket, &QAbstractSocket::errorOccurred, this, [this](QAbstractSocket::SocketError error) {
@@ -100,7 +102,7 @@ public:
     {
         connect(&socket(), &QSslSocket::encrypted, this, &Transport::opened);
         connect(&socket(), &QSslSocket::sslErrors, this, [this](const QList<QSslError> &errors) {
-            // The first one is the most specific. After failed() our owner drops us: the handshake does not go on.
+            // Not ignored, so the handshake fails: what errorOccurred says of it comes second and is not heard.
             emit failed(transportError(errors.front().errorString(), detailOf(errors.front().error())));
         });
     }

@@ -69,10 +69,11 @@ private slots:
 
     void anotherOwnerAfterTheDeadline_isExpiredAndAcquired()
     {
-        // The server is stopped over the deadline, and what it does on waking comes as one change.
-        set(tokenA, "300");
+        set(tokenA, "30000");
         watch();
         QVERIFY(m_watcher->waitEvents("lock:a", u"seen"_s));
+        server({"PEXPIRE", "lock:a", "400"});
+        QVERIFY(m_watcher->waitEvents("lock:a", u"seen lease-shortened"_s));
         server({"MULTI"});
         server({"DEL", "lock:a"});
         server({"SET", "lock:a", tokenB, "PX", "30000"});
@@ -81,7 +82,7 @@ private slots:
             ;
         server({"EXEC"});
         // Our own look at the deadline may have come first: then nothing is coalesced.
-        QVERIFY(m_watcher->waitEvents("lock:a", u"seen expired acquired"_s));
+        QVERIFY(m_watcher->waitEvents("lock:a", u"seen lease-shortened expired acquired"_s));
         QCOMPARE(m_watcher->last("lock:a")->owner, tokenB);
     }
 
@@ -101,9 +102,11 @@ private slots:
 
     void goneAfterItsDeadline_isExpired()
     {
-        set(tokenA, "150");
+        set(tokenA, "30000");
         watch();
-        QVERIFY(m_watcher->waitEvents("lock:a", u"seen expired"_s));
+        QVERIFY(m_watcher->waitEvents("lock:a", u"seen"_s));
+        server({"PEXPIRE", "lock:a", "400"});
+        QVERIFY(m_watcher->waitEvents("lock:a", u"seen lease-shortened expired"_s));
         QVERIFY(!m_watcher->locks().contains("lock:a"));
     }
 
