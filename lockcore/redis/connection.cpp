@@ -125,6 +125,9 @@ std::vector<Connection::Greeted> Connection::greet(Moment end)
 Task<Result<void>> Connection::shakeHands(Moment end)
 {
     m_clientId.reset();
+    m_transport->hearOut();
+    if (m_broken)
+        co_return *m_broken;
     auto greeted = greet(end);
     std::optional<Error> refusal; // in the answer before
     for (auto &[greeting, answer] : greeted) {
