@@ -30,6 +30,15 @@ bool sameFeed(const MonitorState &a, const MonitorState &b)
     return a.feed == b.feed && a.allNames == b.allNames && a.prefixes == b.prefixes;
 }
 
+// What a notice counts changes all the time; what it names is news.
+bool isSame(const lockcore::Notice &notice, const lockcore::Notice &old)
+{
+    using Kind = lockcore::Notice::Kind;
+    const bool names = notice.kind == Kind::DeniedCommand || notice.kind == Kind::DeepOffered || notice.kind == Kind::EvictsLocks
+        || notice.kind == Kind::Replica;
+    return notice.kind == old.kind && (!names || notice.text == old.text);
+}
+
 } // namespace
 
 CommandOutput WatchOutput::feed(const MonitorChange &change)
@@ -80,7 +89,8 @@ QStringList WatchOutput::liveMessages(const MonitorState &state) const
     else if (!sameFeed(state, m_last))
         messages += WatchWords::tr("Feed: %1").arg(feed);
     for (const auto &notice : state.notices) {
-        if (std::ranges::find(m_last.notices, notice) == m_last.notices.end())
+        const bool isOld = std::ranges::any_of(m_last.notices, [&](const auto &old) { return isSame(notice, old); });
+        if (!isOld)
             messages += noticeText(notice);
     }
     return messages;

@@ -16,6 +16,8 @@ class Board
 public:
     Board(const Classifier &classifier, std::size_t mostEvents) : m_table(classifier), m_mostEvents(mostEvents) { }
 
+    std::optional<ServerTime> lastSweepBegan; ///< of the last complete one, in whatever session: what it did not find, was not there
+
     MonitorState state; ///< written by whoever knows; eventsForgotten, coalesced and locks are filled in by take()
 
     LockTable &table() { return m_table; }

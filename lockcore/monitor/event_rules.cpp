@@ -10,6 +10,14 @@ namespace {
 // Without PEXPIRETIME a deadline is TIME + PTTL, each cut to its own unit: a move of less than this is none.
 constexpr Milliseconds deadlineNoise{5};
 
+const Holder *find(const Finding &finding, const Holder &wanted)
+{
+    const auto found = std::ranges::find_if(finding.holders, [&](const Holder &holder) {
+        return holder.owner == wanted.owner && holder.mode == wanted.mode;
+    });
+    return found == finding.holders.end() ? nullptr : &*found;
+}
+
 class Rules
 {
 public:
@@ -80,7 +88,10 @@ private:
         m_events.back().notBefore = m_evidence.firstSweep ? std::nullopt : m_evidence.lastFree;
     }
 
-    bool pastDeadline() const { return m_before->look.deadline && m_at > *m_before->look.deadline; }
+    bool pastDeadline() const { return m_before->look.deadline && isPast(*m_before->look.deadline); }
+
+    // A key lives through the millisecond of its deadline.
+    bool isPast(ServerTime deadline) const { return std::chrono::floor<Milliseconds>(m_at) > deadline; }
 
     // The end of what `before` showed; `coalesced`: something else stands there already.
     void gone(bool coalesced)
@@ -92,7 +103,7 @@ private:
             add(EventType::Expired, before, "its deadline had passed");
         else if (m_evidence.announced)
             add(EventType::Released, before, "its release was announced");
-        else if (m_evidence.announces)
+        else if (m_evidence.announces && before.finding.kind != LockKind::FairLock) // which announces only if somebody waits
             add(EventType::DeletedEarly, before,
                 "gone before its deadline, and its library's announcement of a release did not come" + left());
         else
@@ -116,29 +127,7 @@ private:
         return ", the hold count last seen was " + std::to_string(holders.front().count);
     }
 
-    static const Holder *find(const Finding &finding, const Holder &wanted)
-    {
-        const auto found = std::ranges::find_if(finding.holders, [&](const Holder &holder) {
-            return holder.owner == wanted.owner && holder.mode == wanted.mode;
-        });
-        return found == finding.holders.end() ? nullptr : &*found;
-    }
-
-    // Is at least one of those who held it still among the holders?
-    bool sameHolding() const
-    {
-        const auto &was = m_before->finding;
-        const auto &is = m_after->finding;
-        if (m_before->look.value.type != m_after->look.value.type)
-            return false;
-        if (is.ownerScope == OwnerScope::Nobody && is.holders.size() <= 1)
-            return was.library == is.library
-                && (is.kind == LockKind::Semaphore || is.kind == LockKind::Latch
-                    || m_before->look.value.text == m_after->look.value.text);
-        if (was.holders.empty() || is.holders.empty())
-            return was.holders.empty() && is.holders.empty();
-        return std::ranges::any_of(was.holders, [&](const Holder &holder) { return find(is, holder); });
-    }
+    bool sameHolding() const { return isSameHolding(*m_before, *m_after); }
 
     LockEvent &resurrected()
     {
@@ -198,7 +187,7 @@ private:
 
     void leftHolder(const Holder &holder)
     {
-        const bool late = holder.deadline && m_at > *holder.deadline;
+        const bool late = holder.deadline && isPast(*holder.deadline);
         addFor(late ? EventType::Expired : EventType::Released, *m_before, holder,
                late ? "this holder's own deadline had passed" : "it left the holders");
     }
@@ -262,6 +251,21 @@ private:
 };
 
 } // namespace
+
+bool isSameHolding(const Snapshot &before, const Snapshot &after)
+{
+    const auto &was = before.finding;
+    const auto &is = after.finding;
+    if (before.look.value.type != after.look.value.type)
+        return false;
+    if (is.ownerScope == OwnerScope::Nobody && is.holders.size() <= 1)
+        return was.library == is.library
+            && (is.kind == LockKind::Semaphore || is.kind == LockKind::Latch
+                || before.look.value.text == after.look.value.text);
+    if (was.holders.empty() || is.holders.empty())
+        return was.holders.empty() && is.holders.empty();
+    return std::ranges::any_of(was.holders, [&](const Holder &holder) { return find(is, holder); });
+}
 
 std::vector<LockEvent> eventsBetween(const Snapshot *before, const Snapshot *after, const LockId &id, ServerTime at,
                                      const Evidence &evidence)

@@ -29,6 +29,9 @@ struct Evidence
     bool seenFree = false;     ///< the former
 };
 
+/// Is at least one of those who held it still among the holders? Where the value names nobody: has it stayed the same?
+bool isSameHolding(const Snapshot &before, const Snapshot &after);
+
 /// In the order in which they must have happened. `before` and `after` are not both null.
 std::vector<LockEvent> eventsBetween(const Snapshot *before, const Snapshot *after, const LockId &id, ServerTime at,
                                      const Evidence &evidence);

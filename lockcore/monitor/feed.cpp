@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "monitor/feed.h"
 
+#include "monitor/refusal.h"
+
 namespace lockcore {
 
 using namespace std::chrono_literals;
@@ -10,12 +12,7 @@ namespace {
 constexpr std::size_t mostPerBatch = 200;
 constexpr auto gathering = 2ms;       // changes that come together are read together
 constexpr auto heartbeatPeriod = 2s;
-constexpr auto refreshCycle = 60;     // s, in which every key is read even if nothing was heard of it
-
-bool isBusy(const Error &error)
-{
-    return error.is("BUSY") || error.is("LOADING") || error.is("MASTERDOWN");
-}
+constexpr auto mostRefreshStep = 1s;
 
 } // namespace
 
@@ -27,10 +24,11 @@ Feed::Feed(FeedLinks &links, const Classifier &classifier, WatchList &watchList,
     connect(&links, &FeedLinks::pushed, this, &Feed::take);
 }
 
-Task<Result<void>> Feed::start(const ServerCheck &check, bool ownServer)
+Task<Result<void>> Feed::start(const ServerCheck &check, bool ownServer, Duration refreshCycle)
 {
     stop();
     m_state = {};
+    m_refreshCycle = refreshCycle;
     m_keyspacePrefix.clear();
     m_hasPexpiretime = check.atLeast(7, 0);
     m_watchList.subscriptionBroken();
@@ -46,7 +44,7 @@ Task<Result<void>> Feed::start(const ServerCheck &check, bool ownServer)
     if (!tracking) {
         if (tracking.error().kind != ErrorKind::Server)
             co_return tracking.error();
-        if (const auto fallback = co_await startFallback(check, tracking.error().text); !fallback)
+        if (const auto fallback = co_await startFallback(tracking.error().text); !fallback)
             co_return fallback.error();
     }
     m_state.heartbeatOk = true;
@@ -100,8 +98,15 @@ Task<bool> Feed::readBatch(std::vector<WatchList::Ticket> tickets)
         ticket.request.addTo(batch, m_hasPexpiretime);
     const auto sent = m_clock.now();
     const auto replies = co_await m_links.watched().send(std::move(batch));
-    if (!replies)
+    if (!replies) {
+        // One of them has become something huge. Dropped, they are found again by a sweep, which asks for sizes first.
+        for (const auto &ticket : tickets) {
+            if (replies.error().detail == "too-large")
+                m_watchList.drop(ticket.request.id.key);
+        }
+        m_links.giveUp(replies.error());
         co_return false;
+    }
     const auto received = m_clock.now();
 
     std::vector<Delivery> deliveries;
@@ -114,12 +119,7 @@ Task<bool> Feed::readBatch(std::vector<WatchList::Ticket> tickets)
         auto answer = ticket.request.parse(mine, m_hasPexpiretime);
         if (!answer) {
             busy = busy || isBusy(answer.error());
-            if (answer.error().is("NOPERM")) {
-                m_denied.denied(ticket.request.id.key);
-                m_watchList.drop(ticket.request.id.key);
-            } else {
-                m_watchList.failed(ticket);
-            }
+            unanswered(ticket, answer.error());
             continue;
         }
         auto next = nextRequest(ticket.request, answer->look, m_classifier);
@@ -135,8 +135,10 @@ Task<bool> Feed::readBatch(std::vector<WatchList::Ticket> tickets)
     // A release is announced behind the change itself, on another connection: what this PING overtakes not, was never sent.
     if (barrier) {
         const auto pong = co_await m_links.subscription().command("PING");
-        if (!pong)
+        if (!pong) {
+            m_links.giveUp(pong.error());
             co_return false;
+        }
     }
     for (auto &delivery : deliveries)
         delivery.verdict = m_watchList.settle(delivery.look.id.key, delivery.verdict);
@@ -146,6 +148,21 @@ Task<bool> Feed::readBatch(std::vector<WatchList::Ticket> tickets)
     if (busy)
         co_await m_clock.after(250ms);
     co_return true;
+}
+
+void Feed::unanswered(const WatchList::Ticket &ticket, const Error &error)
+{
+    const auto &key = ticket.request.id.key;
+    if (isBusy(error)) {
+        m_watchList.failed(ticket);
+    } else if (isKeyDenied(error) && !ticket.request.companions.empty()) {
+        m_watchList.accept(ticket, {}, ticket.request.withoutCompanions());
+    } else {
+        // Whatever it is (moved to another node, denied): asking again at once would not change it, a sweep may.
+        if (isKeyDenied(error))
+            m_denied.denied(key);
+        m_watchList.drop(key);
+    }
 }
 
 Task<void> Feed::heartbeatLoop()
@@ -166,7 +183,10 @@ Task<Result<void>> Feed::beat()
 {
     const auto sent = m_clock.now();
     Batch batch;
-    batch.add({"EXISTS", "lockscope:heartbeat"}).add({"CLIENT", "TRACKINGINFO"});
+    const auto question = m_probesByRead ? Args{"EXISTS", "lockscope:heartbeat"} : Args{"PING"};
+    batch.add(question);
+    if (m_state.source == MonitorState::Feed::Tracking)
+        batch.add({"CLIENT", "TRACKINGINFO"});
     auto subscription = m_links.subscription().command("PING");
     auto watched = m_links.watched().send(batch);
     auto broadcast = m_links.broadcast().send(batch);
@@ -178,6 +198,8 @@ Task<Result<void>> Feed::beat()
         const auto replies = co_await *waiting;
         if (!replies)
             co_return replies.error();
+        if (replies->front().isError() && replies->front().toError().is("NOPERM"))
+            m_probesByRead = false; // once is enough for the server's ACL LOG
         if (m_state.source == MonitorState::Feed::Tracking
             && toString(replies->back()).find("broken_redirect") != std::string::npos)
             co_return Error{ErrorKind::Transport, "the server lost the way to our subscription", "closed"};
@@ -188,9 +210,11 @@ Task<Result<void>> Feed::beat()
 // Messages can be lost without a sign (SWAPDB sends none): every key is read once in a while.
 Task<void> Feed::refreshLoop()
 {
+    const auto step = std::min<Duration>(mostRefreshStep, m_refreshCycle);
+    const auto steps = static_cast<std::size_t>(m_refreshCycle / step);
     for (;;) {
-        co_await m_clock.after(1s);
-        m_watchList.refresh(m_watchList.size() / refreshCycle + 1);
+        co_await m_clock.after(step);
+        m_watchList.refresh(m_watchList.size() / steps + 1);
         wake();
     }
 }

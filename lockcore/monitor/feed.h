@@ -50,7 +50,7 @@ public:
          ServerClock &serverClock, EventLoop &loop, Clock &clock);
 
     /// Chooses a source and begins. Error: the connections.
-    Task<Result<void>> start(const ServerCheck &check, bool ownServer);
+    Task<Result<void>> start(const ServerCheck &check, bool ownServer, Duration refreshCycle);
     void stop();
 
     /// Wakes the reader after the WatchList was given something to read.
@@ -67,9 +67,10 @@ private:
     Task<Result<void>> subscribe(std::string_view verb, std::vector<std::string> names);
     Task<Result<void>> startTracking(bool allNames);
     Task<Result<void>> trackBroadcast(bool allNames);
-    Task<Result<void>> startFallback(const ServerCheck &check, std::string reason);
+    Task<Result<void>> startFallback(std::string reason);
     Task<void> readLoop();
     Task<bool> readBatch(std::vector<WatchList::Ticket> tickets);
+    void unanswered(const WatchList::Ticket &ticket, const Error &error);
     Task<void> heartbeatLoop();
     Task<void> rateLoop();
     Task<void> refreshLoop();
@@ -87,7 +88,9 @@ private:
     ServerClock &m_serverClock;
     Clock &m_clock;
     State m_state;
+    Duration m_refreshCycle{}; ///< in which every key is read even if nothing was heard of it
     bool m_hasPexpiretime = false;
+    bool m_probesByRead = true; ///< the heartbeat's read is permitted
     std::string m_keyspacePrefix; ///< "__keyevent@0__:" or "__keyspace@0__:", when these events are the source
     std::int64_t m_namesHeard = 0;
     std::optional<Completion<void>> m_sleeping; ///< of readLoop

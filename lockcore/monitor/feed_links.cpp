@@ -57,6 +57,8 @@ std::uint64_t FeedLinks::commandsSent() const
 
 void FeedLinks::giveUp(const Error &error)
 {
+    if (std::exchange(m_whyLost, m_whyLost.value_or(error)))
+        return;
     close();
     emit lost(error);
 }

@@ -33,14 +33,18 @@ public:
 
     std::uint64_t commandsSent() const;
 
-    /// Closes all and says so; for a loss that only a heartbeat could notice.
+    /// Closes all and says so, the first time; for a loss that only a heartbeat could notice.
     void giveUp(const Error &error);
+
+    /// Why they were given up. (What was asked on the others is answered with no more than "closed".)
+    const std::optional<Error> &whyLost() const { return m_whyLost; }
 
 signals:
     void lost(const lockcore::Error &error);
     void pushed(const lockcore::Reply &message); ///< of the subscription
 
 private:
+    std::optional<Error> m_whyLost;
     Connection m_sweep;
     Connection m_watched;
     Connection m_broadcast;

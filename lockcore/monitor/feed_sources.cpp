@@ -75,10 +75,13 @@ Task<Result<void>> Feed::trackBroadcast(bool allNames)
     co_return Result<void>();
 }
 
-Task<Result<void>> Feed::startFallback(const ServerCheck &check, std::string reason)
+Task<Result<void>> Feed::startFallback(std::string reason)
 {
     m_state.reason = std::move(reason);
-    const std::string_view flags = check.keyspaceEvents;
+    const auto setting = co_await readSetting(m_links.sweep(), "notify-keyspace-events");
+    if (!setting)
+        co_return setting.error();
+    const auto flags = setting->value_or("");
     const bool rich = hasAll(flags, "A") || hasAll(flags, "g$hzx");
     const bool byEvent = hasAll(flags, "E");
     if (rich && (byEvent || hasAll(flags, "K"))) {
@@ -104,18 +107,19 @@ Task<void> Feed::rateLoop()
 {
     constexpr auto step = 1s;
     constexpr std::int64_t calmAgain = quietRate / 2;
-    constexpr int stepsBetweenChecks = 10;
+    constexpr int stepsBetweenChecks = 5;
     int busySteps = 0;
-    std::int64_t commandsBefore = 0;
+    std::optional<std::int64_t> commandsBefore;
     for (int n = 1;; ++n) {
         co_await m_clock.after(step);
         const auto heard = std::exchange(m_namesHeard, 0);
         busySteps = heard > quietRate ? busySteps + 1 : 0;
         if (m_state.allNames && busySteps >= 2) {
-            const auto narrowed = co_await trackBroadcast(false);
-            if (!narrowed)
-                co_return; // the loss of a connection ends this feed anyway
-            commandsBefore = 0;
+            if (const auto narrowed = co_await trackBroadcast(false); !narrowed) {
+                m_links.giveUp(narrowed.error());
+                co_return;
+            }
+            commandsBefore.reset();
         }
         if (m_state.allNames || n % stepsBetweenChecks != 0)
             continue;
@@ -124,12 +128,13 @@ Task<void> Feed::rateLoop()
         if (!reply || reply->isError())
             continue;
         const auto commands = infoNumber(parseInfo(reply->text), "total_commands_processed");
-        const auto perSecond = (commands - std::exchange(commandsBefore, commands)) / stepsBetweenChecks;
-        if (perSecond >= calmAgain)
+        const auto before = std::exchange(commandsBefore, commands);
+        if (!before || (commands - *before) / stepsBetweenChecks >= calmAgain)
             continue;
-        const auto widened = co_await trackBroadcast(true);
-        if (!widened)
+        if (const auto widened = co_await trackBroadcast(true); !widened) {
+            m_links.giveUp(widened.error());
             co_return;
+        }
     }
 }
 

@@ -84,7 +84,7 @@ std::vector<LockEvent> LockTable::apply(const Look &look, Evidence evidence)
     if (after)
         present(entry, look, std::move(after->finding), events);
     else
-        vanish(entry, look, events);
+        vanish(entry, look.at, events.empty() ? EventType::Released : events.back().type);
     entry.afterOurRelease = !after && (entry.afterOurRelease || entry.releasedByUs);
     entry.releasedByUs = false;
     return events;
@@ -109,8 +109,8 @@ void LockTable::present(Entry &entry, const Look &look, Finding finding, const s
         ++m_present;
     else
         countOwner(look.id, *entry.snapshot, -1);
-    const bool changedHands = has(events, EventType::TakenOver) || has(events, EventType::Resurrected)
-        || (has(events, EventType::Acquired) && (!wasPresent || events.size() > 1));
+    const bool changedHands = wasPresent
+        && (has(events, EventType::ForceReleased) || !isSameHolding(*entry.snapshot, Snapshot{look, finding}));
     if (changedHands && wasPresent) {
         if (const auto old = ownerOf(*entry.snapshot); old && old != (finding.holders.empty() ? Bytes() : finding.holders.front().owner))
             pushBounded(entry.pastOwners, *old, mostPastOwners);
@@ -153,18 +153,19 @@ void LockTable::present(Entry &entry, const Look &look, Finding finding, const s
     m_changed.insert(look.id);
 }
 
-void LockTable::vanish(Entry &entry, const Look &look, const std::vector<LockEvent> &events)
+void LockTable::vanish(Entry &entry, ServerTime at, EventType how)
 {
-    countOwner(look.id, *entry.snapshot, -1);
+    const auto id = entry.info.id;
+    countOwner(id, *entry.snapshot, -1);
     if (const auto owner = ownerOf(*entry.snapshot))
         pushBounded(entry.pastOwners, *owner, mostPastOwners);
     entry.snapshot.reset();
-    entry.lastFree = look.at;
+    entry.lastFree = at;
     entry.takenOverAt.reset();
     entry.noLeaseSince.reset();
     --m_present;
-    m_changed.erase(look.id);
-    m_goneNow.emplace_back(entry.info, events.empty() ? EventType::Released : events.back().type);
+    m_changed.erase(id);
+    m_goneNow.emplace_back(entry.info, how);
 }
 
 void LockTable::restart(Entry &entry, ServerTime at, bool observed)
@@ -275,6 +276,18 @@ const Finding *LockTable::findingOf(const LockId &id) const
 {
     const auto found = m_entries.find(id);
     return found != m_entries.end() && found->second.snapshot ? &found->second.snapshot->finding : nullptr;
+}
+
+std::vector<LockId> LockTable::bareSince(ServerTime before) const
+{
+    std::vector<LockId> ids;
+    for (const auto &[id, entry] : m_entries) {
+        if (!entry.snapshot || !entry.noLeaseSince || *entry.noLeaseSince > before)
+            continue;
+        if (entry.snapshot->finding.leaseRule == LeaseRule::Always && entry.snapshot->look.at - *entry.noLeaseSince < betweenLooks)
+            ids.push_back(id);
+    }
+    return ids;
 }
 
 std::vector<LockId> LockTable::ids() const

@@ -31,6 +31,20 @@ public:
     /// Time has passed: states that follow from it alone. Does nothing to others.
     void tick(ServerTime now);
 
+    /// Locks without a lease, of a family that always sets one, that have not been looked at again since they were
+    /// first seen so at `before` or earlier.
+    std::vector<LockId> bareSince(ServerTime before) const;
+
+    /// Drops those that cannot be read any more: nothing is known of their end.
+    template <class Lost>
+    void forget(Lost lost)
+    {
+        for (auto &[id, entry] : m_entries) {
+            if (entry.snapshot && lost(id))
+                vanish(entry, entry.snapshot->look.at, EventType::Released);
+        }
+    }
+
     /// Forgets free names for which `keep` says no.
     template <class Keep>
     void prune(Keep keep)
@@ -64,7 +78,7 @@ private:
 
     std::optional<Finding> classify(const Look &look, const Entry &entry) const;
     void present(Entry &entry, const Look &look, Finding finding, const std::vector<LockEvent> &events);
-    void vanish(Entry &entry, const Look &look, const std::vector<LockEvent> &events);
+    void vanish(Entry &entry, ServerTime at, EventType how);
     void restart(Entry &entry, ServerTime at, bool observed);
     void countRenewal(Entry &entry, ServerTime at);
     void updateState(Entry &entry, ServerTime now);

@@ -102,8 +102,8 @@ ServerTime timeFrom(const Reply &reply)
 {
     if (reply.elements.size() != 2)
         return {};
-    const auto seconds = reply.elements[0].toInteger().value_or(0);
-    const auto micros = reply.elements[1].toInteger().value_or(0);
+    const auto seconds = std::clamp<std::int64_t>(reply.elements[0].toInteger().value_or(0), 0, 253'402'300'799);
+    const auto micros = std::clamp<std::int64_t>(reply.elements[1].toInteger().value_or(0), 0, 999'999);
     return ServerTime(std::chrono::seconds(seconds) + Microseconds(micros));
 }
 
@@ -132,6 +132,14 @@ void LookRequest::addTo(Batch &batch, bool hasPexpiretime) const
     batch.add({"EXEC"});
 }
 
+LookRequest LookRequest::withoutCompanions() const
+{
+    LookRequest request = *this;
+    request.companions.clear();
+    request.alone = true;
+    return request;
+}
+
 std::size_t LookRequest::commands() const
 {
     std::size_t n = 4 + addValue(nullptr, {}, type);
@@ -154,7 +162,9 @@ Result<LookRequest::Answer> LookRequest::parse(std::span<const Reply> replies, b
     // A server may send any number: what lies beyond the year 9999 ends there, so that differences cannot overflow.
     constexpr std::int64_t latest = 253'402'300'799'000;
     if (const auto ms = std::min(expiry.toInteger().value_or(-1), latest); ms >= 0)
-        answer.look.deadline = hasPexpiretime ? ServerTime(Milliseconds(ms)) : answer.look.at + Milliseconds(ms);
+        answer.look.deadline = hasPexpiretime
+            ? ServerTime(Milliseconds(ms))
+            : std::chrono::floor<Milliseconds>(answer.look.at) + Milliseconds(ms); // PTTL counts from whole ones
 
     auto rest = std::span(exec.elements).subspan(2);
     auto value = parseValue(rest, type, answer.typesChanged);
@@ -177,8 +187,11 @@ LookRequest nextRequest(const LookRequest &request, const Look &look, const Clas
     LookRequest next;
     next.id = request.id;
     next.type = look.value.type;
+    next.alone = request.alone;
     if (look.value.type != request.type)
         return next; // the value has not been read yet: who its companions are follows from it
+    if (request.alone)
+        return next;
     for (auto &key : classifier.companions(look)) {
         const auto seen = look.companions.find(key);
         const auto asked = request.companions.find(key);

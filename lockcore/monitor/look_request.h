@@ -21,8 +21,10 @@ struct LookRequest
     LockId id;
     ValueType type = ValueType::None;           ///< as last known; None asks only whether it exists, and its type
     std::map<Bytes, ValueType> companions;      ///< likewise
+    bool alone = false;                         ///< without companions: they may not be read
 
     void addTo(Batch &batch, bool hasPexpiretime) const;
+    LookRequest withoutCompanions() const;      ///< for ever: this user may not read them
     std::size_t commands() const;               ///< that addTo() adds, and so the replies that it takes
 
     struct Answer

@@ -20,8 +20,9 @@ public:
 
     void start()
     {
-        m_scope.cancel();
-        m_session.reset();
+        stop();
+        m_board.state.phase = MonitorState::Phase::Connecting;
+        m_wasEverLive = false;
         m_scope.start(m_options.watch ? watch() : list());
     }
 
@@ -38,8 +39,6 @@ private:
         m_session = std::make_unique<Session>(m_endpoint, m_options, m_classifier, m_board, m_watchList, m_serverClock,
                                               m_loop, m_clock);
         QObject::connect(m_session.get(), &Session::boardChanged, m_monitor, [this] { tellSoon(); });
-        if (!m_board.state.everLive)
-            m_board.state.phase = MonitorState::Phase::Connecting;
         tellSoon();
     }
 
@@ -53,9 +52,11 @@ private:
             m_board.state.error = error;
             m_board.state.heartbeatOk = false;
             m_board.state.sweeping = false;
-            if (!m_board.state.everLive && !wasLive) {
+            // Before anything was seen, what the server refuses it will refuse again.
+            m_wasEverLive = m_wasEverLive || (wasLive && (m_board.state.everLive || error.kind != ErrorKind::Server));
+            if (!m_wasEverLive) {
                 m_board.state.phase = MonitorState::Phase::Failed;
-                tell();
+                tellNow();
                 co_return;
             }
             if (wasLive)
@@ -63,7 +64,7 @@ private:
             const auto wait = m_backoff.next();
             m_board.state.phase = MonitorState::Phase::Lost;
             m_board.state.retryIn = wait;
-            tell();
+            tellNow();
             co_await m_clock.after(wait);
             m_board.state.retryIn.reset();
         }
@@ -77,7 +78,7 @@ private:
             m_board.state.phase = MonitorState::Phase::Failed;
             m_board.state.error = result.error();
         }
-        tell();
+        tellNow();
     }
 
     void tellSoon()
@@ -85,6 +86,9 @@ private:
         if (!m_frame.isActive())
             m_frame.start(m_options.frame);
     }
+
+    // From the event loop, not from within a coroutine: whoever listens may destroy the Monitor.
+    void tellNow() { m_frame.start(Milliseconds(0)); }
 
     void tell()
     {
@@ -105,6 +109,7 @@ private:
     WatchList m_watchList;
     Board m_board;
     Backoff m_backoff;
+    bool m_wasEverLive = false; ///< since start(): a loss is a loss from then on, and no failure
     std::unique_ptr<Session> m_session;
     Scope m_scope;
 };

@@ -111,6 +111,7 @@ struct MonitorOptions
     bool watch = true;          ///< false: one sweep, waiters, then Live without a feed (`list`)
     Milliseconds frame{16};     ///< changed() at most once in this time
     std::size_t eventRing = 200'000;
+    Milliseconds refreshCycle{60'000}; ///< in which each known lock is read even if nothing was heard of it
     double sweepShare = 0.01;   ///< of the server's time, for every sweep but the first; 0…1
     Milliseconds worstCall{5};  ///< a single SCAN should not take longer
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "monitor/prober.h"
 
+#include "monitor/refusal.h"
+
 #include <algorithm>
 
 namespace lockcore {
@@ -35,7 +37,7 @@ void filterBoth(std::vector<A> &first, std::vector<B> &second, Keep keep)
 
 bool isDenied(const Reply &reply)
 {
-    return reply.isError() && reply.toError().is("NOPERM");
+    return reply.isError() && isKeyDenied(reply.toError());
 }
 
 } // namespace
@@ -48,7 +50,6 @@ Prober::Prober(Connection &connection, const Classifier &classifier, DeniedNames
 Task<Result<std::vector<Sighting>>> Prober::probe(std::vector<Candidate> candidates,
                                                    const Surroundings &surroundings)
 {
-    std::erase_if(candidates, [this](const Candidate &c) { return !m_denied.mayAsk(c.key); });
     if (auto typed = co_await findTypes(candidates); !typed)
         co_return typed.error();
     if (auto likely = co_await dropUnlikelyStrings(candidates, surroundings); !likely)
@@ -77,30 +78,74 @@ Task<Result<std::vector<Sighting>>> Prober::probe(std::vector<Candidate> candida
 
 Task<Result<void>> Prober::findTypes(std::vector<Candidate> &candidates)
 {
-    Batch batch;
-    for (const auto &candidate : candidates) {
-        if (candidate.type == ValueType::None)
+    std::vector<Candidate> typed;
+    typed.reserve(candidates.size());
+    while (!candidates.empty()) {
+        std::vector<Candidate> some = takeSome(candidates);
+        Batch batch;
+        for (const auto &candidate : some)
             batch.add({"TYPE", candidate.key});
+        const auto replies = co_await m_connection.send(std::move(batch));
+        if (!replies)
+            co_return replies.error();
+        if (auto error = hindrance(*replies))
+            co_return *std::move(error);
+        for (std::size_t i = 0; i < some.size(); ++i) {
+            const auto &reply = (*replies)[i];
+            if (reply.isError()) {
+                if (isDenied(reply))
+                    m_denied.denied(some[i].key);
+                continue;
+            }
+            m_denied.granted(some[i].key);
+            some[i].type = valueTypeFrom(reply.text).value_or(ValueType::None);
+            if (isWorthALook(some[i]))
+                typed.push_back(std::move(some[i]));
+        }
     }
-    const auto replies = co_await m_connection.send(std::move(batch));
-    if (!replies)
-        co_return replies.error();
-    auto reply = replies->begin();
-    for (auto &candidate : candidates) {
-        if (candidate.type != ValueType::None)
-            continue;
-        if (isDenied(*reply))
-            m_denied.denied(candidate.key);
-        candidate.type = valueTypeFrom((reply++)->text).value_or(ValueType::None);
-    }
-    // Lists and sets are never a lock themselves; a companion's name has been turned into its lock's before.
-    std::erase_if(candidates, [this](const Candidate &c) {
-        if (c.type == ValueType::String && !c.byName && !m_options.freeStrings)
-            return true;
-        return c.type != ValueType::String && c.type != ValueType::Hash && c.type != ValueType::Zset
-            && !(c.byName && c.type == ValueType::Set);
-    });
+    candidates = std::move(typed);
     co_return Result<void>();
+}
+
+// Takes those off `candidates` that may be asked for next; those that may never be asked for are gone, too.
+std::vector<Candidate> Prober::takeSome(std::vector<Candidate> &candidates)
+{
+    std::vector<std::string_view> keys;
+    keys.reserve(candidates.size());
+    for (const auto &candidate : candidates)
+        keys.push_back(candidate.key);
+    std::vector<std::size_t> leftOut;
+    const auto next = m_denied.nextOf(keys, leftOut);
+    if (next.size() == candidates.size())
+        return std::exchange(candidates, {});
+    std::vector<Candidate> some;
+    some.reserve(next.size());
+    std::vector<bool> taken(candidates.size(), false);
+    for (const auto i : next) {
+        some.push_back(std::move(candidates[i]));
+        taken[i] = true;
+    }
+    for (const auto i : leftOut)
+        taken[i] = true;
+    std::size_t i = 0;
+    std::erase_if(candidates, [&](const Candidate &) { return taken[i++]; });
+    return some;
+}
+
+// Lists are never a lock themselves; a companion's name has been turned into its lock's before.
+bool Prober::isWorthALook(const Candidate &candidate) const
+{
+    switch (candidate.type) {
+    case ValueType::String:
+        return candidate.byName || m_options.freeStrings;
+    case ValueType::Hash:
+    case ValueType::Zset:
+        return true;
+    case ValueType::Set:
+        return candidate.byName;
+    default:
+        return false;
+    }
 }
 
 Task<Result<void>> Prober::dropLarge(std::vector<Candidate> &candidates)
@@ -117,6 +162,8 @@ Task<Result<void>> Prober::dropLarge(std::vector<Candidate> &candidates)
     const auto replies = co_await m_connection.send(std::move(batch));
     if (!replies)
         co_return replies.error();
+    if (auto error = hindrance(*replies))
+        co_return *std::move(error);
     std::vector<std::int64_t> lengths;
     lengths.reserve(candidates.size());
     auto reply = replies->begin();
@@ -153,6 +200,8 @@ Task<Result<void>> Prober::dropUnlikelyHashes(std::vector<Candidate> &candidates
     const auto replies = co_await m_connection.send(std::move(batch));
     if (!replies)
         co_return replies.error();
+    if (auto error = hindrance(*replies))
+        co_return *std::move(error);
     constexpr std::int64_t longestMode = 5; // "write"
     auto reply = replies->begin();
     filterBoth(candidates, lengths, [&](std::size_t i) {
@@ -176,6 +225,8 @@ Task<Result<void>> Prober::dropBigEncodings(std::vector<Candidate> &candidates,
     const auto replies = co_await m_connection.send(std::move(encodings));
     if (!replies)
         co_return replies.error();
+    if (auto error = hindrance(*replies); error && isBusy(*error))
+        co_return *std::move(error);
     Batch sizes;
     std::vector<std::int64_t> memory(candidates.size(), 0); // -1: is measured below
     auto reply = replies->begin();
@@ -217,7 +268,11 @@ Task<Result<std::vector<Sighting>>> Prober::look(std::vector<LookRequest> reques
             rest = rest.subspan(mine.size());
             auto answer = request.parse(mine, m_options.hasPexpiretime);
             if (!answer) {
-                if (answer.error().is("NOPERM"))
+                if (isBusy(answer.error()) || isCommandRefused(answer.error()))
+                    co_return answer.error();
+                if (isKeyDenied(answer.error()) && !request.companions.empty())
+                    again.push_back(request.withoutCompanions());
+                else if (isKeyDenied(answer.error()))
                     m_denied.denied(request.id.key);
                 continue;
             }
@@ -258,6 +313,8 @@ Task<Result<void>> Prober::dropUnlikelyStrings(std::vector<Candidate> &candidate
     const auto replies = co_await m_connection.send(std::move(batch));
     if (!replies)
         co_return replies.error();
+    if (auto error = hindrance(*replies))
+        co_return *std::move(error);
     auto reply = replies->begin();
     std::erase_if(candidates, [&](const Candidate &candidate) {
         if (!asks(candidate))
@@ -291,6 +348,8 @@ Task<Result<void>> Prober::dropUnlikelyStructures(std::vector<Candidate> &candid
     const auto replies = co_await m_connection.send(std::move(batch));
     if (!replies)
         co_return replies.error();
+    if (auto error = hindrance(*replies))
+        co_return *std::move(error);
     auto reply = replies->begin();
     std::erase_if(candidates, [&](const Candidate &candidate) {
         if (!asks(candidate))

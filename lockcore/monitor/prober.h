@@ -41,7 +41,7 @@ public:
     const Options &options() const { return m_options; }
 
     /// Sightings of those that exist, are small, and are classified at least as Classifier::leastListed.
-    /// Error: the connection was lost.
+    /// Error: the connection was lost; or Server: it is busy, or a command that is needed is not permitted.
     Task<Result<std::vector<Sighting>>> probe(std::vector<Candidate> candidates, const Surroundings &surroundings);
 
     /// Looks at each until types and companions are complete (at most five rounds). A key that may not be read or is gone is left out.
@@ -49,6 +49,8 @@ public:
 
 private:
     Task<Result<void>> findTypes(std::vector<Candidate> &candidates);
+    std::vector<Candidate> takeSome(std::vector<Candidate> &candidates);
+    bool isWorthALook(const Candidate &candidate) const;
     Task<Result<void>> dropUnlikelyStrings(std::vector<Candidate> &candidates, const Surroundings &surroundings);
     Task<Result<void>> dropLarge(std::vector<Candidate> &candidates);
     Task<Result<void>> dropUnlikelyHashes(std::vector<Candidate> &candidates, std::vector<std::int64_t> &lengths);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "monitor/server_check.h"
 
+#include "monitor/refusal.h"
+
+#include <algorithm>
 #include <charconv>
 
 namespace lockcore {
@@ -72,8 +75,7 @@ std::vector<Notice> noticesFrom(const Info &info)
         notices.push_back({Notice::Kind::Replica, std::string(infoText(info, "master_host")) + ":"
                                + std::string(infoText(info, "master_port"))});
     if (replica && infoText(info, "master_link_status") != "up")
-        notices.push_back({Notice::Kind::MasterLinkDown,
-                           std::string(infoText(info, "master_link_down_since_seconds")) + " s"});
+        notices.push_back({Notice::Kind::MasterLinkDown, {}});
     if (infoText(info, "redis_mode") == "cluster")
         notices.push_back({Notice::Kind::ClusterNode, {}});
     const auto policy = infoText(info, "maxmemory_policy");
@@ -87,52 +89,89 @@ std::vector<Notice> noticesFrom(const Info &info)
     return notices;
 }
 
+namespace {
+
+ServerTime timeFrom(const Reply &reply)
+{
+    if (reply.elements.size() != 2)
+        return {};
+    const auto seconds = std::clamp<std::int64_t>(reply.elements[0].toInteger().value_or(0), 0, 253'402'300'799);
+    const auto micros = std::clamp<std::int64_t>(reply.elements[1].toInteger().value_or(0), 0, 999'999);
+    return ServerTime(std::chrono::seconds(seconds) + Microseconds(micros));
+}
+
+void readFacts(ServerCheck &check, const Reply &info, const Reply &size)
+{
+    check.info = parseInfo(info.text);
+    check.facts.version = infoText(check.info, "redis_version");
+    check.facts.mode = infoText(check.info, "redis_mode");
+    check.facts.role = infoText(check.info, "role") == "slave" ? "replica" : "primary";
+    check.facts.memory = infoNumber(check.info, "used_memory");
+    check.facts.keys = size.toInteger().value_or(0);
+    check.runId = infoText(check.info, "run_id");
+    check.notices = noticesFrom(check.info);
+    if (info.isError() && isCommandRefused(info.toError()))
+        check.notices.push_back({Notice::Kind::DeniedCommand, "INFO"});
+}
+
+void compareClocks(ServerCheck &check)
+{
+    if (check.at == ServerTime{})
+        return;
+    const auto here = std::chrono::time_point_cast<Microseconds>(std::chrono::system_clock::now());
+    const auto difference = std::chrono::duration_cast<Milliseconds>(check.at - here);
+    if (std::chrono::abs(difference) > std::chrono::seconds(2))
+        check.notices.push_back({Notice::Kind::ClockDiffers, std::to_string(difference.count()) + " ms"});
+}
+
+} // namespace
+
+Task<Result<std::optional<std::string>>> readSetting(Connection &connection, std::string name)
+{
+    const auto reply = co_await connection.command("CONFIG", "GET", name);
+    if (!reply)
+        co_return reply.error();
+    if (reply->elements.size() != 2)
+        co_return std::optional<std::string>();
+    co_return std::optional(reply->elements[1].text);
+}
+
 Task<Result<ServerCheck>> checkServer(Connection &connection, Clock &clock)
 {
     ServerCheck check;
     Batch batch;
-    batch.add({"TIME"}).add({"INFO"}).add({"DBSIZE"}).add({"CONFIG", "GET", "notify-keyspace-events"});
-    batch.add({"CONFIG", "GET", "save"}).add({"CONFIG", "GET", "appendonly"});
+    batch.add({"TIME"}).add({"INFO"}).add({"DBSIZE"});
     check.sent = clock.now();
     const auto replies = co_await connection.send(std::move(batch));
     check.received = clock.now();
     if (!replies)
         co_return replies.error();
-    const auto &time = replies->at(0);
-    if (time.elements.size() == 2)
-        check.at = ServerTime(std::chrono::seconds(time.elements[0].toInteger().value_or(0))
-                              + Microseconds(time.elements[1].toInteger().value_or(0)));
-    check.info = parseInfo(replies->at(1).text);
-    check.facts.version = infoText(check.info, "redis_version");
-    check.facts.mode = infoText(check.info, "redis_mode");
-    check.facts.role = infoText(check.info, "role") == "slave" ? "replica" : "primary";
-    check.facts.memory = infoNumber(check.info, "used_memory");
-    check.facts.keys = replies->at(2).toInteger().value_or(0);
-    check.runId = infoText(check.info, "run_id");
+    check.at = timeFrom(replies->at(0));
+    readFacts(check, replies->at(1), replies->at(2));
     if (check.facts.mode == "sentinel")
         co_return Error{ErrorKind::Refused, "this is a Sentinel: it holds no locks", "sentinel"};
-    check.notices = noticesFrom(check.info);
-    if (replies->at(1).isError())
-        check.notices.push_back({Notice::Kind::DeniedCommand, "INFO"});
-
-    const auto setting = [&](std::size_t i) -> std::optional<std::string> {
-        const auto &reply = replies->at(i);
-        if (reply.elements.size() != 2)
-            return std::nullopt;
-        return reply.elements[1].text;
-    };
-    check.keyspaceEvents = setting(3).value_or("");
-    const auto save = setting(4);
-    const auto append = setting(5);
-    if (save && append && save->empty() && *append == "no" && check.facts.role == "primary")
-        check.notices.push_back({Notice::Kind::NoPersistence, {}});
-    if (check.at != ServerTime{}) {
-        const auto here = std::chrono::time_point_cast<Microseconds>(std::chrono::system_clock::now());
-        const auto difference = std::chrono::duration_cast<Milliseconds>(check.at - here);
-        if (std::chrono::abs(difference) > std::chrono::seconds(2))
-            check.notices.push_back({Notice::Kind::ClockDiffers, std::to_string(difference.count()) + " ms"});
-    }
+    compareClocks(check);
     co_return check;
+}
+
+// Whoever may use CONFIG GET can read passwords with it: a user made for us should not have it, and is not asked to.
+Task<Result<std::vector<Notice>>> checkPersistence(Connection &connection)
+{
+    std::vector<Notice> notices;
+    const auto &user = connection.endpoint().user;
+    if (!user.empty() && user != "default")
+        co_return notices;
+    const auto save = co_await readSetting(connection, "save");
+    if (!save)
+        co_return save.error();
+    if (!*save || !(*save)->empty())
+        co_return notices;
+    const auto append = co_await readSetting(connection, "appendonly");
+    if (!append)
+        co_return append.error();
+    if (*append == "no")
+        notices.push_back({Notice::Kind::NoPersistence, {}});
+    co_return notices;
 }
 
 } // namespace lockcore

@@ -22,7 +22,6 @@ struct ServerCheck
     Info info;
     ServerFacts facts;
     std::vector<Notice> notices;
-    std::string keyspaceEvents; ///< notify-keyspace-events; empty: off, or not permitted to ask
     std::string runId;
     ServerTime at{};
     Moment sent{}, received{}; ///< around the reading of `at`
@@ -33,7 +32,13 @@ struct ServerCheck
 /// Error: the connection, or a server that can be of no use (a Sentinel: Refused, detail "sentinel").
 Task<Result<ServerCheck>> checkServer(Connection &connection, Clock &clock);
 
-/// The notices that follow from INFO, and from maxmemory-policy and save/appendonly where INFO does not tell them.
+/// What a restart would forget. INFO does not tell, CONFIG GET does where it is permitted; once for each connection.
+Task<Result<std::vector<Notice>>> checkPersistence(Connection &connection);
+
+/// CONFIG GET; nothing where it is not permitted.
+Task<Result<std::optional<std::string>>> readSetting(Connection &connection, std::string name);
+
+/// The notices that follow from INFO alone.
 std::vector<Notice> noticesFrom(const Info &info);
 
 } // namespace lockcore

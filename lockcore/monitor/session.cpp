@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "monitor/session.h"
 
+#include "monitor/refusal.h"
+#include "monitor/state_rules.h"
+
 #include <algorithm>
 
 namespace lockcore {
@@ -13,7 +16,7 @@ constexpr auto leastSweepInterval = 1s;
 constexpr auto checkPeriod = 10s;
 constexpr auto waiterStep = 200ms;
 constexpr auto tickPeriod = 500ms;
-constexpr auto betweenLooks = 1100ms;
+constexpr auto undecidedFor = betweenLooks + 100ms;
 constexpr std::size_t mostBirthsAtOnce = 500;
 constexpr std::size_t mostBirthsWaiting = 20'000; // the next sweep finds what is beyond
 
@@ -45,12 +48,8 @@ Task<Error> Session::watch()
 {
     m_lost.emplace();
     auto lost = m_lost->waiting();
-    if (const auto connected = co_await connectAndCheck(); !connected)
-        co_return connected.error();
-    if (const auto opened = co_await m_links.openOthers(); !opened)
-        co_return opened.error();
-    if (const auto fed = co_await m_feed.start(*m_check, m_options.ownServer); !fed)
-        co_return fed.error();
+    if (const auto opened = co_await openAll(); !opened)
+        co_return m_links.whyLost().value_or(opened.error());
     m_firstSweep = !m_board.state.everLive;
     m_board.state.phase = m_firstSweep ? MonitorState::Phase::FirstSweep : MonitorState::Phase::Live;
     m_live = true;
@@ -64,6 +63,15 @@ Task<Error> Session::watch()
     m_scope.cancel();
     m_feed.stop();
     co_return error;
+}
+
+Task<Result<void>> Session::openAll()
+{
+    if (const auto connected = co_await connectAndCheck(); !connected)
+        co_return connected.error();
+    if (const auto opened = co_await m_links.openOthers(); !opened)
+        co_return opened.error();
+    co_return co_await m_feed.start(*m_check, m_options.ownServer, m_options.refreshCycle);
 }
 
 Task<Result<void>> Session::list()
@@ -81,7 +89,7 @@ Task<Result<void>> Session::list()
     if (!counted)
         co_return counted.error();
     if (!*counted)
-        m_ownNotices.push_back({Notice::Kind::WaitersNotPolled, {}});
+        m_ownNotices.push_back(waiters.notice());
     m_board.table().tick(serverNow());
     m_board.state.phase = MonitorState::Phase::Live;
     noteState();
@@ -99,8 +107,13 @@ Task<Result<void>> Session::connectAndCheck()
     if (const auto pong = co_await m_links.sweep().command("PING"); !pong)
         co_return pong.error();
     m_roundTrip = std::chrono::duration_cast<Microseconds>(m_clock.now() - begin);
-    m_serverClock.observe(check->at, check->sent, check->received);
+    if (check->at != ServerTime{})
+        m_serverClock.observe(check->at, check->sent, check->received);
     m_check = *std::move(check);
+    const auto persistence = co_await checkPersistence(m_links.sweep());
+    if (!persistence)
+        co_return persistence.error();
+    m_ownNotices.insert(m_ownNotices.end(), persistence->begin(), persistence->end());
     if (const auto fingerprints = co_await readFingerprints(); !fingerprints)
         co_return fingerprints.error();
     if (const auto channels = co_await readChannels(); !channels)
@@ -130,6 +143,7 @@ Task<Result<void>> Session::readFingerprints()
     const auto reply = co_await m_links.sweep().command(command);
     if (!reply)
         co_return reply.error();
+    noteDenied(*reply, "SCRIPT EXISTS");
     std::set<std::string, std::less<>> libraries;
     for (std::size_t i = 0; i < std::min(scripts.size(), reply->elements.size()); ++i) {
         if (reply->elements[i].integer == 1)
@@ -156,6 +170,7 @@ Task<Result<void>> Session::readChannels()
             co_return reply.error();
         for (const auto &channel : reply->elements)
             channels.insert(channel.text);
+        noteDenied(*reply, "PUBSUB CHANNELS");
         if (reply->isError() || m_clock.now() - begin - m_roundTrip > mostCost)
             break;
     }
@@ -168,7 +183,6 @@ Task<Result<void>> Session::sweepOnce(double share)
     Sweep::Options options;
     options.budget = {share, m_options.worstCall};
     options.roundTrip = roundTrip();
-    m_lastSweepBegan = m_lastSweepBegan.value_or(serverNow());
     const auto began = serverNow();
     m_board.state.sweeping = true;
     m_board.state.keysTotal = m_check->facts.keys;
@@ -179,7 +193,8 @@ Task<Result<void>> Session::sweepOnce(double share)
     auto result = co_await m_sweep->contended();
     if (result)
         result = co_await m_sweep->run();
-    m_lastSweepBegan = began;
+    if (result)
+        m_board.lastSweepBegan = began;
     m_board.state.sweeping = false;
     m_board.state.keysSeen = m_sweep->progress().keysSeen;
     co_return result;
@@ -192,7 +207,7 @@ void Session::found(std::vector<Sighting> sightings)
             continue;
         Evidence evidence;
         evidence.firstSweep = m_firstSweep;
-        evidence.lastFree = m_lastSweepBegan;
+        evidence.lastFree = m_board.lastSweepBegan;
         m_board.apply(sighting.look, evidence);
         if (m_options.watch)
             m_watchList.add(std::move(sighting.request));
@@ -218,7 +233,7 @@ Task<Result<void>> Session::lookAgainAtBare()
     }
     if (requests.empty())
         co_return Result<void>();
-    co_await m_clock.after(betweenLooks);
+    co_await m_clock.after(undecidedFor);
     constexpr std::size_t atOnce = 500;
     for (std::size_t i = 0; i < requests.size(); i += atOnce) {
         const auto end = std::min(i + atOnce, requests.size());
@@ -237,10 +252,14 @@ Task<void> Session::sweepLoop()
 {
     for (;;) {
         const auto begin = m_clock.now();
-        const auto swept = co_await sweepOnce(m_firstSweep ? 1 : m_options.sweepShare);
+        const auto swept = co_await sweepUnlessBusy(m_firstSweep ? 1 : m_options.sweepShare);
         if (!swept) {
             m_links.giveUp(swept.error());
             co_return;
+        }
+        if (!*swept) {
+            co_await m_clock.after(leastSweepInterval);
+            continue;
         }
         // The first one took its full share: what it cost is made up for before the next.
         const auto cost = m_firstSweep ? m_sweep->progress().cost : Microseconds(0);
@@ -249,27 +268,42 @@ Task<void> Session::sweepLoop()
             m_board.state.everLive = true;
             m_board.state.phase = MonitorState::Phase::Live;
         }
-        m_denied.clearCount();
+        m_denied.sweepEnds();
+        m_board.table().forget([this](const LockId &id) { return !m_watchList.contains(id.key); });
         const auto rest = std::max<Duration>(leastSweepInterval,
                                              std::chrono::duration_cast<Microseconds>(cost / std::max(m_options.sweepShare, 0.0001)));
         m_nextSweep = m_clock.now() + rest;
-        m_board.state.sweepInterval = std::chrono::duration_cast<Milliseconds>(m_clock.now() - begin + leastSweepInterval);
+        m_board.state.sweepInterval = std::chrono::duration_cast<Milliseconds>(m_clock.now() - begin + rest);
         noteState();
         co_await m_clock.after(rest);
         m_nextSweep.reset();
     }
 }
 
+// False: the server answers nothing just now (a long script runs, it loads). That is no loss, it goes by.
+Task<Result<bool>> Session::sweepUnlessBusy(double share)
+{
+    const auto swept = co_await sweepOnce(share);
+    m_busy = !swept && isBusy(swept.error());
+    if (!swept && !m_busy)
+        co_return swept.error();
+    noteState();
+    co_return !m_busy;
+}
+
+// On a connection that nothing else is asked of: how long an answer takes is what it costs.
 Task<void> Session::waiterLoop()
 {
-    WaiterPoll poll(m_links.sweep(), m_board.table(), m_clock,
+    WaiterPoll poll(m_links.broadcast(), m_board.table(), m_clock,
                     m_check->facts.mode == "cluster" && m_check->atLeast(7, 0));
     for (;;) {
         const auto result = co_await poll.step(serverNow(), roundTrip());
-        if (!result)
-            co_return; // the session ends anyway
+        if (!result) {
+            m_links.giveUp(result.error());
+            co_return;
+        }
         if (!*result) {
-            m_ownNotices.push_back({Notice::Kind::WaitersNotPolled, {}});
+            m_ownNotices.push_back(poll.notice());
             co_return;
         }
         emit boardChanged();
@@ -287,7 +321,10 @@ Task<void> Session::checkLoop()
                 m_links.giveUp(check.error());
             continue;
         }
-        m_serverClock.observe(check->at, check->sent, check->received);
+        if (check->info.empty()) // BUSY: it says nothing now
+            continue;
+        if (check->at != ServerTime{})
+            m_serverClock.observe(check->at, check->sent, check->received);
         noteServer(*check);
         m_check = *std::move(check);
     }
@@ -300,6 +337,7 @@ Task<void> Session::tickLoop()
     for (;;) {
         co_await m_clock.after(tickPeriod);
         m_board.table().tick(serverNow());
+        readUndecidedAgain();
         if (++n % 2 == 0) {
             const auto commands = m_links.commandsSent();
             m_board.state.commandsPerSecond = static_cast<double>(commands - std::exchange(m_commandsBefore, commands));
@@ -312,12 +350,23 @@ Task<void> Session::tickLoop()
     }
 }
 
+// Without a lease where there is always one: immortal only if a second look, a while later, shows none either.
+void Session::readUndecidedAgain()
+{
+    for (const auto &id : m_board.table().bareSince(serverNow() - undecidedFor))
+        m_watchList.readAgain(id.key);
+    m_feed.wake();
+}
+
 void Session::heard(const std::vector<Bytes> &names)
 {
     for (const auto &name : names) {
         const bool worth = m_feed.state().allNames || m_classifier.nameBetrays(name);
-        if (worth && m_births.size() < mostBirthsWaiting)
-            m_births.insert(m_classifier.lockOf(name));
+        if (!worth || m_births.size() >= mostBirthsWaiting || m_denied.isClosed(name))
+            continue;
+        m_births.insert(name); // it may only read like a companion's
+        if (auto lock = m_classifier.lockOf(name); lock != name)
+            m_births.insert(std::move(lock));
     }
     if (m_birthSleep && !m_births.empty())
         std::exchange(m_birthSleep, std::nullopt)->complete();
@@ -339,8 +388,14 @@ Task<void> Session::birthLoop()
             candidates.push_back({std::move(name), ValueType::None, byName});
         }
         auto sightings = co_await m_prober->probe(std::move(candidates), m_board.table().surroundings());
-        if (!sightings)
-            co_return; // the session ends anyway
+        if (!sightings && sightings.error().kind == ErrorKind::Server) {
+            co_await m_clock.after(leastSweepInterval); // busy; the next sweep finds them
+            continue;
+        }
+        if (!sightings) {
+            m_links.giveUp(sightings.error());
+            co_return;
+        }
         found(*std::move(sightings));
     }
 }
@@ -349,6 +404,8 @@ void Session::looked(const std::vector<Feed::Delivery> &deliveries)
 {
     for (const auto &[look, request, verdict] : deliveries) {
         Evidence evidence;
+        evidence.firstSweep = m_firstSweep;
+        evidence.lastFree = m_board.lastSweepBegan;
         evidence.announced = verdict.announced;
         evidence.announces = verdict.announces && m_feed.state().announcementsHeard;
         evidence.outrun = verdict.outrun;
@@ -369,10 +426,16 @@ void Session::noteServer(const ServerCheck &check)
 {
     const bool restarted = !m_board.state.runId.empty() && !check.runId.empty() && m_board.state.runId != check.runId;
     if (restarted)
-        m_ownNotices.push_back({Notice::Kind::Restarted, infoText(check.info, "uptime_in_seconds").data()});
+        m_ownNotices.push_back({Notice::Kind::Restarted, {}});
     if (!check.runId.empty())
         m_board.state.runId = check.runId;
     m_board.state.server = check.facts;
+}
+
+void Session::noteDenied(const Reply &reply, const char *command)
+{
+    if (reply.isError() && isCommandRefused(reply.toError()))
+        m_ownNotices.push_back({Notice::Kind::DeniedCommand, command});
 }
 
 void Session::noteState()
@@ -383,7 +446,7 @@ void Session::noteState()
     state.notices.insert(state.notices.end(), m_ownNotices.begin(), m_ownNotices.end());
     if (m_denied.count() > 0)
         state.notices.push_back({Notice::Kind::DeniedKeys, std::to_string(m_denied.count())});
-    if (feed.busy)
+    if (feed.busy || m_busy)
         state.notices.push_back({Notice::Kind::Busy, {}});
     state.feed = feed.source;
     state.feedReason = feed.reason;

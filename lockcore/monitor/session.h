@@ -33,9 +33,11 @@ signals:
 
 private:
     Task<Result<void>> connectAndCheck();
+    Task<Result<void>> openAll();
     Task<Result<void>> readFingerprints();
     Task<Result<void>> readChannels();
     Task<Result<void>> sweepOnce(double share);
+    Task<Result<bool>> sweepUnlessBusy(double share);
     Task<Result<void>> lookAgainAtBare();
     Task<void> sweepLoop();
     Task<void> waiterLoop();
@@ -46,6 +48,8 @@ private:
     void heard(const std::vector<Bytes> &names);
     void looked(const std::vector<Feed::Delivery> &deliveries);
     void noteState();
+    void noteDenied(const Reply &reply, const char *command);
+    void readUndecidedAgain();
     void noteServer(const ServerCheck &check);
     std::vector<std::string> blindSpots() const;
     bool freeStrings() const;
@@ -67,7 +71,6 @@ private:
     std::unique_ptr<Sweep> m_sweep; ///< the one under way
     std::optional<ServerCheck> m_check;
     Microseconds m_roundTrip{};
-    std::optional<ServerTime> m_lastSweepBegan;
     std::optional<Moment> m_nextSweep;
     std::vector<Notice> m_ownNotices;
     std::unordered_set<Bytes> m_births;
@@ -76,6 +79,7 @@ private:
     std::uint64_t m_commandsBefore = 0;
     bool m_firstSweep = true;
     bool m_live = false;
+    bool m_busy = false; ///< a sweep was answered so
     Scope m_scope;
 };
 

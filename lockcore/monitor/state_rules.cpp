@@ -12,14 +12,13 @@ namespace {
 constexpr auto expiringBelow = 5s;
 constexpr auto takenOverFor = 5s;
 constexpr auto tooLong = 1h;
-constexpr auto betweenLooks = 1s; // a lease that is set in a second command, as SETNX + EXPIRE does, may just be on its way
 
 Milliseconds milliseconds(Microseconds duration)
 {
     return std::chrono::duration_cast<Milliseconds>(duration);
 }
 
-// Overdue: twice its usual period has passed without a renewal, and what is left is less than it ever let it become.
+// Half a period late is more than a busy watchdog is; for very short periods add what scheduling costs.
 bool renewalOverdue(const LockInfo &lock, ServerTime now)
 {
     if (!lock.renewals.period || !lock.renewals.last || !lock.deadline || *lock.deadline <= now)

@@ -6,6 +6,10 @@
 
 namespace lockcore {
 
+/// A lease that is set in a second command, as SETNX + EXPIRE does, may just be on its way: two looks so far apart prove
+/// that it is not.
+inline constexpr std::chrono::seconds betweenLooks{1};
+
 struct StateEvidence
 {
     ServerTime now{};

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "monitor/waiter_poll.h"
 
+#include "monitor/refusal.h"
+
+#include <algorithm>
+
 namespace lockcore {
 
 using namespace std::chrono_literals;
@@ -9,6 +13,7 @@ namespace {
 
 constexpr auto mostCost = 2ms;         // of one question, to the server
 constexpr std::size_t leastChunk = 20;
+constexpr int mostDearInARow = 3;      // one may have waited for somebody else's command
 
 } // namespace
 
@@ -24,6 +29,26 @@ void WaiterPoll::refill()
         if (!finding->waitChannels.empty() && finding->waiters.knowledge != Waiters::Knowledge::Exact)
             m_queue.push_back(std::move(id));
     }
+}
+
+// The smaller the question the less it costs, unless it is the number of channels that makes it dear.
+bool WaiterPoll::affordable(Duration cost)
+{
+    if (cost <= mostCost) {
+        m_dearInARow = 0;
+        m_chunk = std::min(mostChunk, m_chunk + m_chunk / 4);
+        return true;
+    }
+    m_dearInARow = m_chunk == leastChunk ? m_dearInARow + 1 : 0;
+    m_chunk = std::max(leastChunk, m_chunk / 2);
+    return m_dearInARow < mostDearInARow;
+}
+
+Notice WaiterPoll::notice() const
+{
+    if (m_refused)
+        return {Notice::Kind::DeniedCommand, "PUBSUB " + std::string(m_question)};
+    return {Notice::Kind::WaitersNotPolled, {}};
 }
 
 Task<Result<bool>> WaiterPoll::step(ServerTime now, Microseconds roundTrip)
@@ -48,13 +73,12 @@ Task<Result<bool>> WaiterPoll::step(ServerTime now, Microseconds roundTrip)
     const auto reply = co_await m_connection.command(command);
     if (!reply)
         co_return reply.error();
-    if (reply->isError())
+    if (reply->isError()) {
+        m_refused = !isBusy(reply->toError());
+        co_return !m_refused;
+    }
+    if (!affordable(m_clock.now() - begin - roundTrip))
         co_return false;
-    const auto cost = m_clock.now() - begin - roundTrip;
-    if (cost > mostCost && m_chunk <= leastChunk)
-        co_return false;
-    if (cost > mostCost)
-        m_chunk = std::max(leastChunk, m_chunk / 2);
 
     std::size_t at = 1; // the reply alternates channel and count
     for (const auto &[id, channels] : questions) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "monitor/lock_table.h"
+#include "monitor/monitor.h"
 #include "redis/connection.h"
 
 namespace lockcore {
@@ -16,20 +17,28 @@ public:
     /// Asks for the next few locks. False: it costs too much, or is not permitted; do not call again.
     Task<Result<bool>> step(ServerTime now, Microseconds roundTrip);
 
+    /// Why it may not be called again.
+    Notice notice() const;
+
     /// Asks for all of them once.
     Task<Result<bool>> all(ServerTime now, Microseconds roundTrip);
 
     bool cycleDone() const { return m_queue.empty(); }
 
 private:
+    static constexpr std::size_t mostChunk = 500;
+
     void refill();
+    bool affordable(Duration cost);
 
     Connection &m_connection;
     LockTable &m_table;
     Clock &m_clock;
     const std::string_view m_question; ///< NUMSUB or SHARDNUMSUB
     std::vector<LockId> m_queue;
-    std::size_t m_chunk = 500;
+    std::size_t m_chunk = mostChunk;
+    int m_dearInARow = 0; ///< answers to the smallest questions
+    bool m_refused = false;
 };
 
 } // namespace lockcore

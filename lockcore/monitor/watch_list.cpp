@@ -7,10 +7,14 @@ namespace {
 
 constexpr int mostDiscarded = 3;
 
-std::size_t hashOf(const Value &value)
+constexpr std::size_t leastWorthCompacting = 1000;
+
+std::size_t hashOf(const Look &look)
 {
+    const auto &value = look.value;
     const std::hash<std::string> hash;
-    auto sum = static_cast<std::size_t>(value.type) * 31 + hash(value.text) + static_cast<std::size_t>(value.length);
+    auto sum = look.deadline ? std::hash<std::int64_t>{}(look.deadline->time_since_epoch().count()) * 31 : 0;
+    sum += static_cast<std::size_t>(value.type) * 31 + hash(value.text) + static_cast<std::size_t>(value.length);
     for (const auto &[first, second] : value.elements)
         sum = sum * 1099511628211u + (hash(first) ^ hash(second) * 31);
     return sum;
@@ -25,7 +29,8 @@ void WatchList::add(LookRequest request)
     if (!inserted)
         return;
     found->second.request = std::move(request);
-    m_cycle.push_back(key);
+    found->second.serial = ++m_serial;
+    m_cycle.push_back({key, m_serial});
     mark(key, found->second);
 }
 
@@ -104,13 +109,26 @@ WatchList::Verdict WatchList::accept(const Ticket &ticket, const Look &look, Loo
     watched.discarded = 0;
     noteGone(key, watched, !look.value.exists());
     // Read a little too early, by an estimate of the server's clock, it is still there: then once more.
-    const auto alarm = look.deadline ? std::optional(std::max(*look.deadline, look.at)) : std::nullopt;
-    if (alarm && watched.alarm != alarm)
-        m_deadlines.push({*alarm, key});
-    watched.alarm = alarm;
-    const auto hash = hashOf(look.value);
-    const bool changed = std::exchange(watched.valueHash, hash) != hash;
+    remind(key, watched, look.deadline ? std::optional(std::max(*look.deadline, look.at)) : std::nullopt);
+    const auto hash = hashOf(look);
+    const bool changed = std::exchange(watched.lookHash, hash) != hash;
     return {true, outrun, changed, false, false};
+}
+
+void WatchList::remind(const Bytes &key, Watched &watched, std::optional<ServerTime> when)
+{
+    if (when && watched.alarm != when)
+        m_deadlines.push({*when, key});
+    watched.alarm = when;
+    // Each renewal leaves its former deadline behind, which may be hours ahead.
+    if (m_deadlines.size() < leastWorthCompacting || m_deadlines.size() < 4 * m_keys.size())
+        return;
+    std::vector<Deadline> valid;
+    for (const auto &[other, each] : m_keys) {
+        if (each.alarm)
+            valid.push_back({*each.alarm, other});
+    }
+    m_deadlines = decltype(m_deadlines)({}, std::move(valid));
 }
 
 WatchList::Verdict WatchList::settle(const Bytes &key, Verdict verdict)
@@ -179,13 +197,13 @@ void WatchList::expireUntil(ServerTime now)
 void WatchList::refresh(std::size_t count)
 {
     for (count = std::min(count, m_cycle.size()); count > 0; --count) {
-        auto key = std::move(m_cycle.front());
+        auto turn = std::move(m_cycle.front());
         m_cycle.pop_front();
-        const auto found = m_keys.find(key);
-        if (found == m_keys.end())
+        const auto found = m_keys.find(turn.key);
+        if (found == m_keys.end() || found->second.serial != turn.serial)
             continue;
-        mark(key, found->second);
-        m_cycle.push_back(std::move(key));
+        mark(turn.key, found->second);
+        m_cycle.push_back(std::move(turn));
     }
 }
 

@@ -47,7 +47,7 @@ public:
     {
         bool deliver = false;
         bool outrun = false;      ///< delivered although it changed again: a key may change faster than it can be read
-        bool changed = false;     ///< another value than the one delivered before
+        bool changed = false;     ///< another value or deadline than delivered before: an announcement may be on its way
         bool announced = false;   ///< a release was announced since the last delivery
         bool announces = false;   ///< a release of this key had been announced earlier, and would have been heard now
     };
@@ -74,7 +74,8 @@ private:
         LookRequest request;
         std::uint64_t generation = 0;
         std::optional<ServerTime> alarm; ///< when it is read again by itself
-        std::size_t valueHash = 0;
+        std::uint64_t serial = 0; ///< tells it from an earlier one of this name
+        std::size_t lookHash = 0;
         int discarded = 0;
         bool dirty = false;
         bool gone = false;
@@ -90,12 +91,20 @@ private:
         bool operator>(const Deadline &other) const { return when > other.when; }
     };
 
+    struct Turn
+    {
+        Bytes key;
+        std::uint64_t serial = 0;
+    };
+
     void mark(const Bytes &key, Watched &watched);
+    void remind(const Bytes &key, Watched &watched, std::optional<ServerTime> when);
     void noteGone(const Bytes &key, Watched &watched, bool gone);
 
     std::unordered_map<Bytes, Watched> m_keys;
     std::deque<Bytes> m_dirty;
-    std::deque<Bytes> m_cycle; ///< for refresh()
+    std::deque<Turn> m_cycle;  ///< for refresh()
+    std::uint64_t m_serial = 0;
     std::list<Bytes> m_gone;   ///< oldest first
     std::priority_queue<Deadline, std::vector<Deadline>, std::greater<>> m_deadlines;
 };

@@ -23,6 +23,7 @@ Waiting<Result<void>> Connection::open()
     close();
     m_state = State::Connecting;
     m_everOpen = false;
+    m_backoff.reset();
     m_opening.emplace();
     auto waiting = m_opening->waiting();
     m_establishing.start(establish(Duration::zero()));

@@ -1,0 +1,421 @@
+// SPDX-License-Identifier: MIT
+// The races and losses that a feed must survive, each on a real server.
+#include "support/redis_server.h"
+#include "support/watcher.h"
+
+#include <QLocalSocket>
+#include <QTest>
+
+using namespace lockcore;
+using namespace lockcore::test;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+const std::string owner1 = "9f3ac21e-4b7d-4c1a-8f00-1234567890ab:17";
+const std::string owner2 = "5ff9b1ba-4b7d-4c1a-8f00-1234567890ab:3";
+
+bool has(const MonitorState &state, Notice::Kind kind)
+{
+    return std::ranges::any_of(state.notices, [&](const Notice &notice) { return notice.kind == kind; });
+}
+
+/// Our connections as CLIENT LIST shows them: which part of the feed each is, and its id.
+std::map<QByteArray, QByteArray> connectionsOf(RedisServer &server)
+{
+    std::map<QByteArray, QByteArray> connections;
+    const auto list = QByteArray::fromStdString(server.command({"CLIENT", "LIST"}).text);
+    for (const auto &line : list.split('\n')) {
+        std::map<QByteArray, QByteArray> fields;
+        for (const auto &field : line.split(' '))
+            fields[field.left(field.indexOf('='))] = field.mid(field.indexOf('=') + 1);
+        if (fields["name"] != "lockscope")
+            continue;
+        const auto flags = fields["flags"];
+        const auto part = fields["sub"] != "0" ? "subscription"
+            : flags.contains('B')              ? "broadcast"
+            : flags.contains('t')              ? "watched"
+                                               : "sweep";
+        connections[part] = fields["id"];
+    }
+    return connections;
+}
+
+} // namespace
+
+class MonitorFeedTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void cleanup()
+    {
+        m_watcher.reset();
+        m_server.reset();
+    }
+
+    void oneConnectionKilled_allAreMadeAgainAndNothingIsMissed_data()
+    {
+        QTest::addColumn<QByteArray>("victim");
+        for (const char *victim : {"subscription", "broadcast", "watched", "sweep"})
+            QTest::newRow(victim) << QByteArray(victim);
+    }
+
+    void oneConnectionKilled_allAreMadeAgainAndNothingIsMissed()
+    {
+        QFETCH(const QByteArray, victim);
+        start();
+        hash("order", owner1);
+        hash("stays", owner1);
+        watch();
+        const auto before = connectionsOf(*m_server);
+        QCOMPARE(before.size(), std::size_t(4));
+        bool wasLost = false;
+        QObject::connect(&m_watcher->monitor(), &Monitor::changed, this, [&](const MonitorChange &change) {
+            wasLost = wasLost || change.state.phase == MonitorState::Phase::Lost;
+        });
+        // In one transaction: the change falls into the time in which nobody listens.
+        server({"MULTI"});
+        server({"CLIENT", "KILL", "ID", before.at(victim).toStdString()});
+        server({"DEL", "order"});
+        server({"EXEC"});
+        QVERIFY(m_watcher->waitFor([&] { return wasLost && m_watcher->state().phase == MonitorState::Phase::Live; }));
+        const auto after = connectionsOf(*m_server);
+        QCOMPARE(after.size(), std::size_t(4));
+        for (const auto &[part, id] : after)
+            QVERIFY2(before.at(part) != id, part.constData());
+        QVERIFY(m_watcher->waitEvents("order", u"seen released"_s));
+        server({"HINCRBY", "stays", owner1, "1"});
+        QVERIFY(m_watcher->waitEvents("stays", u"seen reentered"_s));
+    }
+
+    void anAnnouncementMissedInALoss_provesNothing()
+    {
+        start();
+        hash("order", owner1);
+        watch();
+        unlock("order");
+        QVERIFY(m_watcher->waitEvents("order", u"seen released"_s));
+        hash("order", owner1);
+        QVERIFY(m_watcher->waitEvents("order", u"seen released acquired"_s));
+        server({"MULTI"});
+        server({"CLIENT", "KILL", "ID", m_ids.at("subscription").toStdString()});
+        server({"DEL", "order"});
+        server({"EXEC"});
+        // Nobody heard whether it was announced, so it must not be called deleted.
+        QVERIFY(m_watcher->waitEvents("order", u"seen released acquired released"_s));
+    }
+
+    void restartWithData_keepsTheTableAndTellsOfIt()
+    {
+        start();
+        hash("order", owner1);
+        watch();
+        m_server->restart(RedisServer::Data::Kept);
+        QVERIFY(m_watcher->waitFor([&] { return has(m_watcher->state(), Notice::Kind::Restarted); }));
+        server({"HINCRBY", "order", owner1, "1"});
+        QVERIFY(m_watcher->waitEvents("order", u"seen reentered"_s));
+    }
+
+    void restartWithoutData_isReconciled()
+    {
+        start();
+        hash("order", owner1);
+        watch();
+        m_server->restart(RedisServer::Data::Lost);
+        QVERIFY(m_watcher->waitEvents("order", u"seen released"_s));
+        hash("order", owner2);
+        QVERIFY(m_watcher->waitEvents("order", u"seen released acquired"_s));
+    }
+
+    void takenWhileNobodyListened_saysSoInItsInterval()
+    {
+        start();
+        watch();
+        server({"MULTI"});
+        server({"CLIENT", "KILL", "ID", m_ids.at("sweep").toStdString()});
+        server({"HSET", "order", owner1, "1"});
+        server({"PEXPIRE", "order", "30000"});
+        const auto taken = serverTime();
+        server({"EXEC"});
+        QVERIFY(m_watcher->waitEvents("order", u"acquired"_s));
+        QVERIFY(m_watcher->last("order")->notBefore.has_value());
+        QVERIFY(*m_watcher->last("order")->notBefore <= taken);
+    }
+
+    void flushdb_isHeardForEveryLock()
+    {
+        start();
+        hash("order", owner1);
+        hash("other", owner1);
+        watch();
+        server({"FLUSHDB"});
+        QVERIFY(m_watcher->waitEvents("order", u"seen released"_s));
+        QVERIFY(m_watcher->waitEvents("other", u"seen released"_s));
+    }
+
+    void aWriteInAnotherDatabase_isNoEvent()
+    {
+        start();
+        hash("order", owner1);
+        watch();
+        auto endpoint = m_server->endpoint();
+        endpoint.db = 1;
+        RedisClient elsewhere(endpoint);
+        elsewhere.command({"HSET", "order", owner2, "1"});
+        elsewhere.command({"DEL", "order"});
+        elsewhere.command({"FLUSHDB"});
+        server({"HINCRBY", "order", owner1, "1"}); // comes behind all that
+        QVERIFY(m_watcher->waitEvents("order", u"seen reentered"_s));
+    }
+
+    void swapdb_isNoticedByTheRefresh()
+    {
+        start();
+        hash("order", owner1);
+        auto options = Watcher::quick();
+        options.refreshCycle = 100ms;
+        watch(options);
+        server({"SWAPDB", "0", "1"});
+        QVERIFY(m_watcher->waitEvents("order", u"seen released"_s));
+    }
+
+    void aMessageThatOvertakesAReply_isNotForgotten()
+    {
+        start();
+        hash("order", owner1);
+        watch();
+        QLocalSocket writer;
+        writer.connectToServer(QString::fromStdString(m_server->endpoint().path));
+        QVERIFY(writer.waitForConnected());
+        for (int round = 1; round <= 10; ++round) {
+            server({"HSET", "order", owner1, std::to_string(2 * round)});
+            // The look that this causes and the next write reach the server in one turn of its loop.
+            m_server->pause();
+            const auto count = QByteArray::number(2 * round + 1);
+            writer.write("HSET order " + QByteArray::fromStdString(owner1) + ' ' + count + "\r\n");
+            writer.flush();
+            QTest::qWait(20); // until the look is in the server's socket: it does not tell
+            m_server->resume();
+            const auto isLast = [&](const LockInfo &lock) { return lock.holders.front().count == 2 * round + 1; };
+            QVERIFY(m_watcher->waitFor([&] { return isLast(m_watcher->locks().at("order")); }, 700ms));
+        }
+    }
+
+    void trackingRefused_fallsBackToTheBestThatIsLeft_data()
+    {
+        QTest::addColumn<QStringList>("config");
+        QTest::addColumn<QString>("user");
+        QTest::addColumn<int>("feed");
+        const auto events = int(MonitorState::Feed::KeyspaceEvents);
+        const auto polling = int(MonitorState::Feed::Polling);
+        const auto user = u"user w on >w ~* &* +@all -client|tracking"_s;
+        const auto noClient = u"user w on >w ~* &* +@all -client"_s;
+        const auto renamed = u"rename-command CLIENT \"\""_s;
+        QTest::newRow("user, all events by name") << QStringList{user, u"notify-keyspace-events KEA"_s} << u"w"_s << events;
+        QTest::newRow("user, all events by key") << QStringList{user, u"notify-keyspace-events KA"_s} << u"w"_s << events;
+        QTest::newRow("user, just enough events") << QStringList{user, u"notify-keyspace-events Eg$hzx"_s} << u"w"_s << events;
+        QTest::newRow("user, only expired events") << QStringList{user, u"notify-keyspace-events Ex"_s} << u"w"_s << polling;
+        QTest::newRow("user, no events") << QStringList{user} << u"w"_s << polling;
+        QTest::newRow("user without CLIENT") << QStringList{noClient, u"notify-keyspace-events KEA"_s} << u"w"_s << events;
+        QTest::newRow("CLIENT renamed") << QStringList{renamed} << QString() << polling;
+    }
+
+    void trackingRefused_fallsBackToTheBestThatIsLeft()
+    {
+        QFETCH(const QStringList, config);
+        QFETCH(const QString, user);
+        QFETCH(const int, feed);
+        m_server = std::make_unique<RedisServer>(config);
+        hash("order", owner1);
+        auto endpoint = m_server->endpoint();
+        if (!user.isEmpty())
+            endpoint.user = endpoint.password = user.toStdString();
+        m_watcher = std::make_unique<Watcher>(endpoint);
+        QVERIFY(m_watcher->waitLive());
+        QCOMPARE(int(m_watcher->state().feed), feed);
+        QVERIFY(!m_watcher->state().feedReason.empty());
+        QVERIFY(m_watcher->waitEvents("order", u"seen"_s));
+        server({"HINCRBY", "order", owner1, "1"});
+        QVERIFY(m_watcher->waitEvents("order", u"seen reentered"_s));
+        server({"DEL", "order"});
+        QVERIFY(m_watcher->waitEvents("order", u"seen reentered released"_s));
+        hash("fresh", owner2);
+        QVERIFY(m_watcher->waitEvents("fresh", u"acquired"_s));
+        QVERIFY(m_watcher->state().heartbeatOk);
+    }
+
+    void manyMessages_narrowTheBroadcastUntilItIsCalmAgain()
+    {
+        start();
+        hash("order", owner1);
+        watch();
+        QVERIFY(m_watcher->state().allNames);
+        std::vector<Command> writes;
+        for (int i = 0; i < 300; ++i)
+            writes.push_back({"SET", "data:" + std::to_string(i), "x"});
+        const auto busy = [&](const std::function<bool()> &condition) {
+            return m_watcher->waitFor([&] {
+                m_server->pipeline(writes);
+                return condition();
+            }, 20s);
+        };
+        QVERIFY(busy([&] { return !m_watcher->state().allNames; }));
+        QVERIFY(!m_watcher->state().prefixes.empty());
+        // A name that says nothing: known once, it stays watched by itself, released or not.
+        server({"DEL", "order"});
+        QVERIFY(busy([&] { return m_watcher->story("order") == u"seen released"_s; }));
+        hash("order", owner2);
+        QVERIFY(busy([&] { return m_watcher->story("order") == u"seen released acquired"_s; }));
+        QCOMPARE(QString::fromStdString(m_watcher->last("order")->why), u"it was free at the look before"_s);
+        QVERIFY(!m_watcher->state().allNames);
+        QVERIFY(m_watcher->waitFor([&] { return m_watcher->state().allNames; }, 30s));
+    }
+
+    void expiry_isToldPromptlyThoughTheServerDeletesLate()
+    {
+        start();
+        server({"DEBUG", "SET-ACTIVE-EXPIRE", "0"}); // the key stays until somebody reads it
+        watch();
+        hash("order", owner1, "400");
+        QVERIFY(m_watcher->waitEvents("order", u"acquired expired"_s));
+        const auto *event = m_watcher->last("order");
+        const auto late = event->time - ServerTime(Milliseconds(m_deadline));
+        QVERIFY2(late > 0ms && late < 200ms, std::to_string(late.count()).c_str());
+    }
+
+    void aLeaseMuchRenewed_isFollowedToItsEnd()
+    {
+        start();
+        watch();
+        hash("order", owner1, "500");
+        for (int i = 0; i < 50; ++i) {
+            server({"PEXPIRE", "order", std::to_string(500 + i * 10)});
+            QTest::qWait(2);
+        }
+        server({"PEXPIRE", "order", "300"});
+        QVERIFY(m_watcher->waitFor([&] { return m_watcher->story("order").endsWith(u"expired"_s); }));
+    }
+
+    void aFairLocksQueue_isHeard()
+    {
+        start();
+        hash("order", owner1);
+        server({"RPUSH", "redisson_lock_queue:{order}", owner2});
+        server({"ZADD", "redisson_lock_timeout:{order}", "99999999999999", owner2});
+        watch();
+        QVERIFY(m_watcher->waitLock("order", [](const LockInfo &l) { return l.waiters.count == 1; }));
+        const auto third = "11111111-4b7d-4c1a-8f00-1234567890ab:9";
+        server({"RPUSH", "redisson_lock_queue:{order}", third});
+        server({"ZADD", "redisson_lock_timeout:{order}", "99999999999999", third});
+        QVERIFY(m_watcher->waitLock("order", [](const LockInfo &l) {
+            return l.waiters.count == 2 && l.waiters.knowledge == Waiters::Knowledge::Exact;
+        }));
+        QCOMPARE(m_watcher->story("order"), u"seen"_s);
+    }
+
+    void aFairLockThatOnceAnnounced_isNotCalledDeletedWhenNobodyWaited()
+    {
+        start();
+        hash("order", owner1);
+        server({"RPUSH", "redisson_lock_queue:{order}", owner2});
+        server({"ZADD", "redisson_lock_timeout:{order}", "99999999999999", owner2});
+        watch();
+        QVERIFY(m_watcher->waitEvents("order", u"seen"_s));
+        unlock("order");
+        QVERIFY(m_watcher->waitEvents("order", u"seen released"_s));
+        hash("order", owner1);
+        QVERIFY(m_watcher->waitEvents("order", u"seen released acquired"_s));
+        server({"DEL", "order"}); // RedissonFairLock publishes only to the head of its queue
+        QVERIFY(m_watcher->waitEvents("order", u"seen released acquired released"_s));
+    }
+
+    void subscribersOfTheChannel_areWaitersAndWeAreNot()
+    {
+        start();
+        hash("order", owner1);
+        watch();
+        QVERIFY(m_watcher->waitLock("order", [](const LockInfo &l) { return l.waiters.asOf.has_value(); }));
+        QCOMPARE(m_watcher->locks().at("order").waiters.count, 0);
+        RedisClient waiter(m_server->endpoint());
+        waiter.command({"SUBSCRIBE", "redisson_lock__channel:{order}"});
+        QVERIFY(m_watcher->waitLock("order", [](const LockInfo &l) { return l.waiters.count == 1; }));
+        QVERIFY(m_watcher->locks().at("order").waiters.knowledge == Waiters::Knowledge::AtLeast);
+        QVERIFY(m_watcher->waitLock("order", [](const LockInfo &l) { return l.state == LockState::Contended; }));
+    }
+
+    void aMissingLease_isImmortalOnlyAtASecondLook()
+    {
+        start();
+        watch();
+        server({"HSET", "order", owner1, "1"});
+        QVERIFY(m_watcher->waitLock("order"));
+        QVERIFY(m_watcher->locks().at("order").state == LockState::NoLease);
+        const auto first = m_watcher->last("order")->time;
+        // Long before the refresh would come round.
+        QVERIFY(m_watcher->waitLock("order", [](const LockInfo &l) { return l.state == LockState::Immortal; }));
+        QVERIFY(serverTime() - first >= 1s);
+        QVERIFY(serverTime() - first <= 5s);
+    }
+
+    void aKeyThatBecomesHuge_costsOneConnectionAndNoTable()
+    {
+        start();
+        hash("order", owner1);
+        hash("stays", owner1);
+        watch();
+        // One field, and 40 MB: more than we read of any server.
+        server({"EVAL", "redis.call('hset', KEYS[1], 'field', string.rep('x', 40 * 1024 * 1024)) return 1", "1", "order"});
+        QVERIFY(m_watcher->waitFor([&] { return !m_watcher->locks().contains("order"); }, 20s));
+        QVERIFY(m_watcher->waitLive());
+        server({"HINCRBY", "stays", owner1, "1"});
+        QVERIFY(m_watcher->waitEvents("stays", u"seen reentered"_s));
+        server({"DEL", "order"});
+        hash("order", owner2);
+        QVERIFY(m_watcher->waitLock("order", [](const LockInfo &l) { return l.holders.front().owner == owner2; }));
+    }
+
+private:
+    void start() { m_server = std::make_unique<RedisServer>(); }
+
+    void watch(MonitorOptions options = Watcher::quick())
+    {
+        m_watcher = std::make_unique<Watcher>(m_server->endpoint(), std::move(options));
+        QVERIFY(m_watcher->waitLive());
+        QCOMPARE(m_watcher->state().feed, MonitorState::Feed::Tracking);
+        m_ids = connectionsOf(*m_server);
+    }
+
+    void server(const Command &command)
+    {
+        const auto reply = m_server->command(command);
+        QVERIFY2(!reply.isError(), reply.text.c_str());
+    }
+
+    ServerTime serverTime()
+    {
+        const auto reply = RedisClient(m_server->endpoint()).command({"TIME"});
+        return ServerTime(std::chrono::seconds(*reply.elements[0].toInteger()) + Microseconds(*reply.elements[1].toInteger()));
+    }
+
+    void hash(const std::string &key, const std::string &owner, const std::string &ms = "30000")
+    {
+        server({"EVAL", "redis.call('hset', KEYS[1], ARGV[1], 1) redis.call('pexpire', KEYS[1], ARGV[2]) return 1", "1", key, owner, ms});
+        m_deadline = m_server->command({"PEXPIRETIME", key}).toInteger().value_or(0);
+    }
+
+    void unlock(const std::string &key)
+    {
+        server({"EVAL", "redis.call('del', KEYS[1]) redis.call('publish', KEYS[2], '0') return 1", "2", key,
+                "redisson_lock__channel:{" + key + "}"});
+    }
+
+    std::unique_ptr<RedisServer> m_server;
+    std::unique_ptr<Watcher> m_watcher;
+    std::map<QByteArray, QByteArray> m_ids;
+    std::int64_t m_deadline = 0;
+};
+
+QTEST_GUILESS_MAIN(MonitorFeedTest)
+#include "tst_monitor_feed.moc"
