@@ -6,33 +6,54 @@ namespace lockscope {
 using lockcore::Monitor;
 using lockcore::MonitorChange;
 
+namespace {
+
+class Thread final : public QThread
+{
+public:
+    Thread(MonitorThread *source, lockcore::Endpoint endpoint, lockcore::MonitorOptions options)
+        : m_source(source)
+        , m_endpoint(std::move(endpoint))
+        , m_options(std::move(options))
+    {
+        setObjectName(QStringLiteral("monitor"));
+    }
+
+protected:
+    // Its sockets and timers belong to the thread that makes it. It ends before the thread does, which then still carries
+    // out what it leaves to be deleted later.
+    void run() override
+    {
+        Monitor monitor(m_endpoint, m_options);
+        connect(&monitor, &Monitor::changed, m_source, &MonitorThread::changed, Qt::QueuedConnection);
+        monitor.start();
+        exec();
+    }
+
+private:
+    MonitorThread *m_source;
+    lockcore::Endpoint m_endpoint;
+    lockcore::MonitorOptions m_options;
+};
+
+} // namespace
+
 MonitorThread::MonitorThread(lockcore::Endpoint endpoint, lockcore::MonitorOptions options, QObject *parent)
     : MonitorSource(parent)
-    , m_endpoint(std::move(endpoint))
-    , m_options(std::move(options))
+    , m_thread(std::make_unique<Thread>(this, std::move(endpoint), std::move(options)))
 {
     qRegisterMetaType<MonitorChange>();
-    m_thread.setObjectName(QStringLiteral("monitor"));
 }
 
 MonitorThread::~MonitorThread()
 {
-    m_thread.quit();
-    m_thread.wait();
+    m_thread->quit();
+    m_thread->wait();
 }
 
 void MonitorThread::start()
 {
-    if (m_thread.isRunning())
-        return;
-    // Its sockets and timers belong to the thread that makes it, so it is made and destroyed there.
-    connect(&m_thread, &QThread::started, &m_thread, [this] {
-        auto *monitor = new Monitor(m_endpoint, m_options);
-        connect(monitor, &Monitor::changed, this, &MonitorThread::changed, Qt::QueuedConnection);
-        connect(&m_thread, &QThread::finished, monitor, &Monitor::deleteLater);
-        monitor->start();
-    }, Qt::DirectConnection);
-    m_thread.start();
+    m_thread->start();
 }
 
 } // namespace lockscope

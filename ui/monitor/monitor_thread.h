@@ -21,9 +21,7 @@ public:
     void start() override;
 
 private:
-    lockcore::Endpoint m_endpoint;
-    lockcore::MonitorOptions m_options;
-    QThread m_thread;
+    std::unique_ptr<QThread> m_thread;
 };
 
 } // namespace lockscope
