@@ -54,6 +54,8 @@ public:
         return m_server->endpoint();
     }
 
+    bool isAt(const Endpoint &endpoint) const { return m_server && m_server->endpoint() == endpoint; }
+
 private:
     std::unique_ptr<PrivateServer> m_server;
     std::unique_ptr<DemoScene> m_scene;
@@ -160,9 +162,11 @@ int runWindow(int argc, char **argv)
         return complain(options.error());
     Demo demo;
     WindowServices services;
-    services.watch = [](const Endpoint &endpoint) {
+    services.watch = [&demo](const Endpoint &endpoint) {
+        MonitorOptions options;
+        options.ownServer = demo.isAt(endpoint);
         const auto complete = withPassword(endpoint, std::nullopt); // typed without one: the environment may have it
-        return std::make_unique<MonitorThread>(complete ? complete.value() : endpoint);
+        return std::make_unique<MonitorThread>(complete ? complete.value() : endpoint, options);
     };
     services.startDemo = [&demo] { return demo.start(); };
     MainWindow window(std::move(services),

@@ -26,6 +26,16 @@ public:
         m_scope.start(m_options.watch ? watch() : list());
     }
 
+    // What is known stays: it is the same watch that goes on.
+    void retryNow()
+    {
+        if (m_board.state.phase != MonitorState::Phase::Lost || m_session)
+            return;
+        m_scope.cancel();
+        m_board.state.retryIn.reset();
+        m_scope.start(watch());
+    }
+
     void stop()
     {
         m_scope.cancel();
@@ -133,6 +143,11 @@ void Monitor::start()
 void Monitor::stop()
 {
     d->stop();
+}
+
+void Monitor::retryNow()
+{
+    d->retryNow();
 }
 
 } // namespace lockcore

@@ -106,7 +106,7 @@ struct MonitorOptions
 {
     std::vector<UserPattern> patterns;
     bool deep = false;          ///< look at every string value, whatever its name
-    bool ownServer = false;     ///< Lockscope's own: its cost to others is no concern
+    bool ownServer = false;     ///< Lockscope's own: neither its cost to others nor its persistence is a concern
     Milliseconds timeout{5000}; ///< to connect, and for a command
     bool watch = true;          ///< false: one sweep, waiters, then Live without a feed (`list`)
     Milliseconds frame{16};     ///< changed() at most once in this time
@@ -128,6 +128,7 @@ public:
 public slots:
     void start();
     void stop();
+    void retryNow(); ///< while the connection is lost: do not wait for the next try
 
 signals:
     void changed(const lockcore::MonitorChange &change);

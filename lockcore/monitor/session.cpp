@@ -113,7 +113,8 @@ Task<Result<void>> Session::connectAndCheck()
     const auto persistence = co_await checkPersistence(m_links.sweep());
     if (!persistence)
         co_return persistence.error();
-    m_ownNotices.insert(m_ownNotices.end(), persistence->begin(), persistence->end());
+    if (!m_options.ownServer) // nobody expects a demo to be kept
+        m_ownNotices.insert(m_ownNotices.end(), persistence->begin(), persistence->end());
     if (const auto fingerprints = co_await readFingerprints(); !fingerprints)
         co_return fingerprints.error();
     if (const auto channels = co_await readChannels(); !channels)

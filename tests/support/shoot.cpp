@@ -28,6 +28,7 @@ class Still final : public MonitorSource
 {
 public:
     void start() override { }
+    void retryNow() override { }
 };
 
 struct Shot

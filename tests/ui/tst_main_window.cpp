@@ -37,6 +37,8 @@ public:
     ~FakeSource() override { m_living->removeOne(this); }
 
     void start() override { m_started = true; }
+    void retryNow() override { ++m_retries; }
+    int retries() const { return m_retries; }
     bool started() const { return m_started; }
     const Endpoint &endpoint() const { return m_endpoint; }
 
@@ -44,6 +46,7 @@ private:
     Endpoint m_endpoint;
     QList<FakeSource *> *m_living;
     bool m_started = false;
+    int m_retries = 0;
 };
 
 } // namespace
@@ -111,6 +114,18 @@ private slots:
         const auto stored = file.readAll();
         QVERIFY(stored.contains("7001"));
         QVERIFY(!stored.contains("s3cr3t-word"));
+    }
+
+    void retryWhileLost_goesOnWithTheSameWatch()
+    {
+        m_window->connectTo({});
+        MonitorChange change;
+        change.state.phase = MonitorState::Phase::Lost;
+        change.state.error = Error{ErrorKind::Transport, "closed", "closed"};
+        m_window->monitorPage()->apply(change);
+        emit m_window->monitorPage()->retryWanted();
+        QCOMPARE(m_sources.size(), 1);
+        QCOMPARE(m_sources.front()->retries(), 1);
     }
 
     void reconnecting_endsTheOldWatchAndForgetsItsLocks()

@@ -40,6 +40,7 @@ public:
 
     void apply(const lockcore::MonitorChange &change);
     void focusFilter();
+    bool isLost() const { return m_state.phase == lockcore::MonitorState::Phase::Lost; }
 
     void save(QSettings &settings) const;
     void restore(QSettings &settings);

@@ -18,6 +18,7 @@ public:
     ~MonitorSource() override = default;
 
     virtual void start() = 0;
+    virtual void retryNow() = 0; ///< while the connection is lost; what is shown stays
 
 signals:
     void changed(const lockcore::MonitorChange &change);

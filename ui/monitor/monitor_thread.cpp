@@ -26,6 +26,7 @@ protected:
     {
         Monitor monitor(m_endpoint, m_options);
         connect(&monitor, &Monitor::changed, m_source, &MonitorThread::changed, Qt::QueuedConnection);
+        connect(m_source, &MonitorThread::retryWanted, &monitor, &Monitor::retryNow, Qt::QueuedConnection);
         monitor.start();
         exec();
     }
@@ -54,6 +55,11 @@ MonitorThread::~MonitorThread()
 void MonitorThread::start()
 {
     m_thread->start();
+}
+
+void MonitorThread::retryNow()
+{
+    emit retryWanted();
 }
 
 } // namespace lockscope

@@ -19,6 +19,10 @@ public:
     ~MonitorThread() override;
 
     void start() override;
+    void retryNow() override;
+
+signals:
+    void retryWanted(); ///< to the Monitor, on its own thread
 
 private:
     std::unique_ptr<QThread> m_thread;

@@ -48,7 +48,9 @@ MainWindow::MainWindow(WindowServices services, std::unique_ptr<QSettings> setti
     connect(m_monitor, &MonitorPage::connectWanted, this, [this] { askForServer(); });
     connect(m_monitor, &MonitorPage::demoWanted, this, &MainWindow::startDemo);
     connect(m_monitor, &MonitorPage::retryWanted, this, [this] {
-        if (m_endpoint)
+        if (m_monitor->isLost())
+            m_source->retryNow();
+        else if (m_endpoint)
             watch(*m_endpoint, m_serverName);
     });
     restore();

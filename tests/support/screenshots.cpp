@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// Takes the pictures of the README from the demo: a real window that watches a private server. `screenshots DIRECTORY SUFFIX`;
+// size and scale come from the environment, as for any Qt program.
+#include "app/demo_scene.h"
+#include "monitor/lock_model.h"
+#include "monitor/lock_sort_filter.h"
+#include "monitor/monitor_page.h"
+#include "monitor/monitor_thread.h"
+#include "redis/private_server.h"
+#include "window/main_window.h"
+
+#include <QApplication>
+#include <QDir>
+#include <QSettings>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace lockcore;
+using namespace lockscope;
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+constexpr int longest = 60'000; // ms
+
+// A lock by its name in the table, once it is there.
+int rowOf(const MonitorPage &page, const QString &name)
+{
+    const auto *rows = page.rows();
+    for (int row = 0; row < rows->rowCount(); ++row) {
+        for (int column = 0; column < rows->columnCount(); ++column) {
+            if (rows->index(row, column).data().toString() == name)
+                return row;
+        }
+    }
+    return -1;
+}
+
+bool shoot(const PrivateServer &server, Appearance appearance, QSize size, const QString &file)
+{
+    QTemporaryDir home;
+    auto settings = std::make_unique<QSettings>(home.filePath(u"lockscope.ini"_s), QSettings::IniFormat);
+    settings->setValue(u"window/appearance"_s, toString(appearance));
+    WindowServices services;
+    services.watch = [](const Endpoint &endpoint) {
+        MonitorOptions options;
+        options.ownServer = true;
+        return std::make_unique<MonitorThread>(endpoint, options);
+    };
+    services.startDemo = [&server] { return Result<Endpoint>(server.endpoint()); };
+    MainWindow window(std::move(services), std::move(settings));
+    window.resize(size);
+    window.show();
+    window.startDemo();
+    auto *page = window.monitorPage();
+    const bool filled = QTest::qWaitFor([&] { return rowOf(*page, u"order:{4711}"_s) >= 0 && page->rows()->rowCount() >= 6; }, longest);
+    if (!filled)
+        return false;
+    page->findChild<QTableView *>(u"locks"_s)->selectRow(rowOf(*page, u"order:{4711}"_s));
+    QTest::qWait(12'000); // some life for the event list
+    return window.grab().save(file);
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    QApplication application(argc, argv);
+    const auto arguments = QCoreApplication::arguments();
+    if (arguments.size() < 3)
+        return 2;
+    const QDir folder(arguments.at(1));
+    const QString suffix = arguments.at(2);
+    PrivateServerOptions options;
+    options.supervisor = LOCKSCOPE_BINARY;
+    auto server = PrivateServer::start(options);
+    if (!server)
+        return 1;
+    const DemoScene scene((*server)->endpoint());
+    const QSize size = suffix == u"720"_s ? QSize(1280, 720) : QSize(1440, 900);
+    const bool light = shoot(**server, Appearance::Light, size, folder.filePath(u"monitor-light%1.png"_s.arg(suffix == u"1"_s ? QString() : u'-' + suffix)));
+    const bool dark = shoot(**server, Appearance::Dark, size, folder.filePath(u"monitor-dark%1.png"_s.arg(suffix == u"1"_s ? QString() : u'-' + suffix)));
+    return light && dark ? 0 : 1;
+}
