@@ -71,9 +71,4 @@ void LockscopeProcess::interrupt()
     ::kill(static_cast<pid_t>(m_process.processId()), SIGINT);
 }
 
-void LockscopeProcess::closeOutput()
-{
-    m_process.closeReadChannel(QProcess::StandardOutput);
-}
-
 } // namespace lockcore::test

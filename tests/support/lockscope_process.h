@@ -25,7 +25,6 @@ public:
     bool waitEnd();
     bool waitFor(const std::function<bool()> &condition);
     void interrupt();
-    void closeOutput(); ///< as `| head` does
 
     int exitCode() const { return m_process.exitCode(); }
     bool crashed() const { return m_process.exitStatus() != QProcess::NormalExit; }
