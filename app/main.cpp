@@ -4,6 +4,7 @@
 #include "app/list_command.h"
 #include "app/standard_output.h"
 #include "app/watch_command.h"
+#include "app/window_command.h"
 #include "redis/private_server.h"
 #include "words/shown_text.h"
 
@@ -59,6 +60,8 @@ int main(int argc, char **argv)
     const std::string_view word = argc > 1 ? argv[1] : "";
     if (word == "supervise") // before Qt: it must survive what its parent does not
         return lockcore::superviseMain(argc, argv);
+    if (lockscope::isForWindow(word))
+        return lockscope::runWindow(argc, argv);
     QCoreApplication application(argc, argv);
     QCoreApplication::setApplicationName(QString::fromLatin1("lockscope"));
     QCoreApplication::setApplicationVersion(QString::fromLatin1(LOCKSCOPE_VERSION));

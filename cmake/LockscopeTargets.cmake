@@ -13,6 +13,9 @@ endif()
 target_compile_definitions(lockscope_flags INTERFACE
     QT_NO_CAST_FROM_ASCII QT_NO_CAST_TO_ASCII QT_NO_URL_CAST_FROM_STRING QT_NO_FOREACH
     LOCKSCOPE_VERSION="${PROJECT_VERSION}")
+if(LOCKSCOPE_FUZZERS) # the fuzzer sees which branches of the libraries an input takes
+    target_compile_options(lockscope_flags INTERFACE -fsanitize=fuzzer-no-link)
+endif()
 if(LOCKSCOPE_SANITIZE)
     target_compile_options(lockscope_flags INTERFACE
         -fsanitize=${LOCKSCOPE_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)

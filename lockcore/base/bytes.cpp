@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/bytes.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 
@@ -231,23 +232,24 @@ std::optional<std::int64_t> parseInteger(std::string_view text)
 
 std::string elidedInMiddle(std::string_view text, std::size_t characters)
 {
-    const auto isStart = [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; };
+    // A byte that belongs to no character counts as one: a text of nothing else must not pass whole.
+    const auto step = [&](std::size_t at) { return std::max<std::size_t>(1, decodeFirst(text.substr(at)).length); };
     std::size_t count = 0;
-    for (const char c : text)
-        count += isStart(c) ? 1 : 0;
-    if (count <= characters || characters == 0)
+    for (std::size_t at = 0; at < text.size(); at += step(at))
+        ++count;
+    if (count <= characters)
         return std::string(text);
+    if (characters == 0)
+        return {};
     const std::size_t head = characters / 2;
     const std::size_t tail = characters - head - 1;
-    const auto offsetOf = [&](std::size_t index) {
-        std::size_t seen = 0;
-        for (std::size_t i = 0; i < text.size(); ++i) {
-            if (isStart(text[i]) && seen++ == index)
-                return i;
-        }
-        return text.size();
-    };
-    return std::string(text.substr(0, offsetOf(head))) + "…" + std::string(text.substr(offsetOf(count - tail)));
+    std::size_t headEnd = 0;
+    std::size_t tailBegin = 0;
+    for (std::size_t i = 0, at = 0; i < count - tail; ++i) {
+        at += step(at);
+        (i < head ? headEnd : tailBegin) = at;
+    }
+    return std::string(text.substr(0, headEnd)) + "…" + std::string(text.substr(tailBegin));
 }
 
 } // namespace lockcore

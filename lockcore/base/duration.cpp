@@ -3,6 +3,7 @@
 
 #include "base/bytes.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -33,7 +34,7 @@ Result<Milliseconds> parseDuration(std::string_view text)
 std::string durationText(Milliseconds duration)
 {
     if (duration < Milliseconds::zero())
-        return "-" + durationText(-duration);
+        return "-" + durationText(-std::max(duration, -Milliseconds::max()));
     const auto ms = duration.count();
     const auto s = ms / 1000;
     std::array<char, 40> text{};

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "base/glob.h"
 
+#include <algorithm>
+
 namespace lockcore {
 
 namespace {
@@ -11,29 +13,31 @@ struct OneMatch
     std::size_t length = 0; // of the pattern's element
 };
 
-// `[...]` with ranges and negation. An unclosed one ends with the pattern, as in Redis.
+// `[...]` with ranges and negation, by the letter of Redis: an unclosed one ends with the pattern, `]` may end a range
+// (`[a-]` is unclosed), an escaped character begins none, and bytes from 0x80 on come before all others in a range.
 OneMatch matchClass(std::string_view pattern, char c)
 {
     std::size_t i = 1;
     const bool negated = i < pattern.size() && pattern[i] == '^';
     i += negated ? 1 : 0;
     bool found = false;
-    const auto wanted = static_cast<unsigned char>(c);
-    while (i < pattern.size() && pattern[i] != ']') {
-        if (pattern[i] == '\\' && i + 1 < pattern.size())
+    const auto order = [](char byte) { return static_cast<signed char>(byte); };
+    for (; i < pattern.size(); ++i) {
+        const auto left = pattern.size() - i;
+        if (left >= 2 && pattern[i] == '\\') {
             ++i;
-        auto low = static_cast<unsigned char>(pattern[i]);
-        auto high = low;
-        if (i + 2 < pattern.size() && pattern[i + 1] == '-' && pattern[i + 2] != ']') {
-            high = static_cast<unsigned char>(pattern[i + 2]);
-            if (low > high)
-                std::swap(low, high);
+            found = found || pattern[i] == c;
+        } else if (pattern[i] == ']') {
+            return {found != negated, i + 1};
+        } else if (left >= 3 && pattern[i + 1] == '-') {
+            const auto [low, high] = std::minmax({order(pattern[i]), order(pattern[i + 2])});
+            found = found || (order(c) >= low && order(c) <= high);
             i += 2;
+        } else {
+            found = found || pattern[i] == c;
         }
-        found = found || (wanted >= low && wanted <= high);
-        ++i;
     }
-    return {found != negated, i < pattern.size() ? i + 1 : i};
+    return {found != negated, pattern.size()};
 }
 
 OneMatch matchOne(std::string_view pattern, char c)

@@ -3,12 +3,19 @@
 
 #include "base/scope.h"
 
+#include <utility>
+
 namespace lockcore {
 
 void ReadyQueue::post(std::weak_ptr<detail::Root> root, std::coroutine_handle<> coroutine)
 {
     m_ready.push_back({std::move(root), coroutine});
-    if (m_ready.size() == 1)
+    ask();
+}
+
+void ReadyQueue::ask()
+{
+    if (!std::exchange(m_asked, true))
         wake();
 }
 
@@ -22,10 +29,14 @@ void ReadyQueue::runOne()
 
 void ReadyQueue::run()
 {
-    for (auto n = m_ready.size(); n > 0 && !m_ready.empty(); --n)
+    m_asked = false;
+    auto n = m_ready.size();
+    if (n > 1)
+        ask(); // what runs first may open a dialog with an event loop of its own: there the others go on
+    for (; n > 0 && !m_ready.empty(); --n)
         runOne();
     if (!m_ready.empty())
-        wake();
+        ask();
 }
 
 void ReadyQueue::runAll()

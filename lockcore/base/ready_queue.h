@@ -31,7 +31,7 @@ public:
     void post(std::weak_ptr<detail::Root> root, std::coroutine_handle<> coroutine);
 
 protected:
-    /// Asks for a call of run() soon, from the event loop. Called when the first entry comes in.
+    /// Asks for a call of run() soon, from the event loop. Not called again until that has begun.
     virtual void wake() { }
 
 private:
@@ -41,9 +41,11 @@ private:
         std::coroutine_handle<> coroutine;
     };
 
+    void ask();
     void runOne();
 
     std::deque<Entry> m_ready;
+    bool m_asked = false; ///< wake() was called and run() has not begun since
 };
 
 } // namespace lockcore

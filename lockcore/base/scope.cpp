@@ -12,6 +12,11 @@ std::weak_ptr<Root> weakly(Root &root)
     return root.weak_from_this();
 }
 
+void goOnWith(Root &root, std::coroutine_handle<> coroutine) noexcept
+{
+    root.goOnWith(coroutine);
+}
+
 Root::Root(Scope *scope, ReadyQueue &queue, Task<void> task)
     : m_scope(scope), m_queue(queue), m_task(std::move(task))
 {
@@ -27,7 +32,9 @@ void Root::resume(std::coroutine_handle<> coroutine)
 {
     const auto self = shared_from_this();
     m_running = true;
-    coroutine.resume();
+    for (m_next = coroutine; m_next && m_scope;)
+        std::exchange(m_next, {}).resume();
+    m_next = {};
     m_running = false;
     if (!m_scope) { // cancelled meanwhile
         m_task.reset();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Owns running Tasks. Its end cancels them all, whatever they wait for: their frames are destroyed, innermost first.
-// A task that is on the stack at that moment (it ended its own Scope) is destroyed as soon as it suspends; until then it
-// must not touch what the Scope's owner took with it. One thread, the ReadyQueue's. Declare it last in a class.
+// A task that is on the stack at that moment (it ended its own Scope) is destroyed as soon as it awaits anything or
+// ends; until then it must not touch what the Scope's owner took with it. One thread, the ReadyQueue's. Declare it last in a class.
 #pragma once
 
 #include "base/ready_queue.h"
@@ -24,12 +24,14 @@ public:
     ReadyQueue &queue() const { return m_queue; }
     void start();
     void resume(std::coroutine_handle<> coroutine);
+    void goOnWith(std::coroutine_handle<> coroutine) noexcept { m_next = coroutine; }
     void cancel(); ///< now, or at the next suspension if it is on the stack
 
 private:
     Scope *m_scope; // null: cancelled
     ReadyQueue &m_queue;
     std::optional<Task<void>> m_task;
+    std::coroutine_handle<> m_next; ///< of this task, within resume()
     bool m_running = false;
 };
 

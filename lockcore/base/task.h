@@ -18,6 +18,10 @@ class Task;
 
 namespace detail {
 
+/// The root resumes this next, from its own loop. Not by symmetric transfer: without optimisation g++ makes a call of
+/// that, and a loop over tasks that end at once would eat the stack.
+void goOnWith(Root &root, std::coroutine_handle<> coroutine) noexcept;
+
 struct PromiseBase
 {
     std::coroutine_handle<> continuation; // who awaits us; none: we are the root
@@ -28,10 +32,10 @@ struct PromiseBase
     {
         bool await_ready() const noexcept { return false; }
         template <class Promise>
-        std::coroutine_handle<> await_suspend(std::coroutine_handle<Promise> self) const noexcept
+        void await_suspend(std::coroutine_handle<Promise> self) const noexcept
         {
-            const auto next = self.promise().continuation;
-            return next ? next : std::noop_coroutine();
+            if (const auto next = self.promise().continuation)
+                goOnWith(*self.promise().root, next);
         }
         void await_resume() const noexcept { }
     };
@@ -85,11 +89,11 @@ public:
 
     bool await_ready() const noexcept { return false; }
     template <class Promise>
-    std::coroutine_handle<> await_suspend(std::coroutine_handle<Promise> waiter)
+    void await_suspend(std::coroutine_handle<Promise> waiter)
     {
         m_handle.promise().continuation = waiter;
         m_handle.promise().root = waiter.promise().root;
-        return m_handle;
+        detail::goOnWith(*waiter.promise().root, m_handle);
     }
     T await_resume()
     {

@@ -112,8 +112,16 @@ public:
 
     bool abandoned() const { return m_cell->abandoned; }
 
-    /// `notify` is called at most once, if the consumer goes before the value came.
-    void onAbandoned(std::function<void()> notify) { m_cell->onAbandoned = std::move(notify); }
+    /// `notify` is called at most once, if the consumer goes before the value came; at once if it has gone already.
+    void onAbandoned(std::function<void()> notify)
+    {
+        if (m_cell->value)
+            return;
+        if (m_cell->abandoned)
+            notify();
+        else
+            m_cell->onAbandoned = std::move(notify);
+    }
 
 private:
     std::shared_ptr<detail::Cell<Stored>> m_cell;

@@ -43,7 +43,7 @@ bool isDenied(const Reply &reply)
 } // namespace
 
 Prober::Prober(Connection &connection, const Classifier &classifier, DeniedNames &denied, Options options)
-    : m_connection(connection), m_classifier(classifier), m_denied(denied), m_options(options)
+    : m_connection(connection), m_classifier(classifier), m_denied(denied), m_options(std::move(options))
 {
 }
 
@@ -300,6 +300,7 @@ bool Prober::isLikely(const Bytes &key, Value value, const Surroundings &surroun
     Look look;
     look.id = {m_options.db, key};
     look.value = std::move(value);
+    look.at = m_options.now();
     look.deadline = look.at + std::chrono::seconds(10);
     const auto finding = m_classifier.classify(look, surroundings);
     return finding && finding->confidence >= Classifier::leastListed;

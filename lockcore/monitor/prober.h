@@ -32,6 +32,7 @@ public:
     {
         int db = 0;
         bool hasPexpiretime = true; ///< Redis 7.0
+        std::function<ServerTime()> now; ///< the server's clock: values may tell times that must be near it
         bool freeStrings = false;   ///< strings whose name betrays nothing are looked at, too
     };
 

@@ -121,8 +121,9 @@ Task<Result<void>> Session::connectAndCheck()
     Prober::Options options;
     options.db = m_endpoint.db;
     options.hasPexpiretime = m_check->atLeast(7, 0);
+    options.now = [this] { return serverNow(); };
     options.freeStrings = freeStrings();
-    m_prober = std::make_unique<Prober>(m_links.sweep(), m_classifier, m_denied, options);
+    m_prober = std::make_unique<Prober>(m_links.sweep(), m_classifier, m_denied, std::move(options));
     noteServer(*m_check);
     co_return Result<void>();
 }
@@ -156,21 +157,22 @@ Task<Result<void>> Session::readFingerprints()
     co_return Result<void>();
 }
 
-// Channels of contended locks tell their names without a scan.
+// Channels of contended locks tell their names without a scan. The server walks through all its channels for each
+// pattern: where that takes long, the rest goes unasked.
 Task<Result<void>> Session::readChannels()
 {
-    Batch batch;
-    for (const auto &pattern : Classifier::announcementPatterns())
-        batch.add({"PUBSUB", "CHANNELS", pattern});
-    const auto replies = co_await m_links.sweep().send(std::move(batch));
-    if (!replies)
-        co_return replies.error();
+    constexpr auto mostCost = 2ms;
     std::set<Bytes, std::less<>> channels;
-    if (!replies->empty())
-        noteDenied(replies->front(), "PUBSUB CHANNELS");
-    for (const auto &reply : *replies) {
-        for (const auto &channel : reply.elements)
+    for (const auto &pattern : Classifier::announcementPatterns()) {
+        const auto begin = m_clock.now();
+        const auto reply = co_await m_links.sweep().command("PUBSUB", "CHANNELS", pattern);
+        if (!reply)
+            co_return reply.error();
+        for (const auto &channel : reply->elements)
             channels.insert(channel.text);
+        noteDenied(*reply, "PUBSUB CHANNELS");
+        if (reply->isError() || m_clock.now() - begin - m_roundTrip > mostCost)
+            break;
     }
     m_board.table().setChannels(std::move(channels));
     co_return Result<void>();

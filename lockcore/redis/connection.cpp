@@ -3,6 +3,8 @@
 
 #include "redis/transport.h"
 
+#include <QPointer>
+
 namespace lockcore {
 
 Connection::Connection(Endpoint endpoint, ConnectionOptions options, EventLoop &loop, Clock &clock, QObject *parent)
@@ -20,49 +22,61 @@ Waiting<Result<void>> Connection::open()
 {
     close();
     m_state = State::Connecting;
-    Completion<Result<void>> completion;
-    auto waiting = completion.waiting();
-    m_establishing.start(establish(std::move(completion)));
+    m_everOpen = false;
+    m_backoff.reset();
+    m_opening.emplace();
+    auto waiting = m_opening->waiting();
+    m_establishing.start(establish(Duration::zero()));
     return waiting;
 }
 
 void Connection::close()
 {
+    const Error closed{ErrorKind::Cancelled, "the connection was closed", "closed"};
     m_establishing.cancel();
     m_expiring.cancel();
     dropTransport();
-    m_state = State::Closed;
-    m_pipeline.lost({ErrorKind::Cancelled, "the connection was closed", "closed"});
+    if (std::exchange(m_state, State::Closed) == State::Open)
+        m_lastError = closed;
+    m_pipeline.lost(closed);
+    answerOpening(closed);
 }
 
-Task<void> Connection::establish(Completion<Result<void>> asker)
+void Connection::answerOpening(const Result<void> &result)
 {
-    for (;;) {
+    if (auto opening = std::exchange(m_opening, std::nullopt))
+        opening->complete(result);
+}
+
+Task<void> Connection::establish(Duration pause)
+{
+    for (;; pause = m_backoff.next()) {
+        if (pause > Duration::zero())
+            co_await m_clock.after(pause);
         const auto result = co_await attempt();
         if (result.ok()) {
             m_everOpen = true;
             m_state = State::Open;
-            m_backoff.reset();
-            asker.complete(result);
+            m_openedAt = m_clock.now();
+            answerOpening(result);
             emit opened();
             co_return;
         }
         m_lastError = result.error();
         dropTransport();
         m_pipeline.lost(m_lastError);
-        asker.complete(result);
-        if (!m_options.reconnect || !m_everOpen) {
-            m_state = State::Closed;
+        const bool again = m_options.reconnect && m_everOpen;
+        m_state = again ? State::Retrying : State::Closed;
+        answerOpening(result);
+        if (!again)
             co_return;
-        }
-        m_state = State::Retrying;
-        co_await m_clock.after(m_backoff.next());
     }
 }
 
 Task<Result<void>> Connection::attempt()
 {
     const auto end = deadline(m_options.connectTimeout);
+    m_broken.reset();
     m_connecting.emplace();
     auto connected = m_connecting->waiting();
     m_transport = Transport::create(m_endpoint);
@@ -78,47 +92,59 @@ Task<Result<void>> Connection::attempt()
     };
     timer.start(timeOut(m_clock, end, *m_connecting));
     auto result = co_await connected;
-    if (result.ok())
-        result = co_await shakeHands();
+    if (result.ok() && !m_broken)
+        result = co_await shakeHands(end);
+    // A peer can greet us and be gone in the same turn of the event loop, before we come to hear of either.
+    if (result.ok() && m_broken)
+        result = *m_broken;
     co_return result;
 }
 
-Task<Result<void>> Connection::shakeHands()
+std::vector<Connection::Greeted> Connection::greet(Moment end)
 {
-    Batch batch;
-    const bool authenticates = !m_endpoint.password.empty() || !m_endpoint.user.empty();
-    if (authenticates && m_endpoint.user.empty())
-        batch.add({"AUTH", m_endpoint.password});
-    else if (authenticates)
-        batch.add({"AUTH", m_endpoint.user, m_endpoint.password});
-    // Not permitted or unknown (CLIENT NO-TOUCH came with 7.2): we can do without these two.
-    batch.add({"CLIENT", "SETNAME", m_options.name}).add({"CLIENT", "NO-TOUCH", "ON"});
-    batch.add({"CLIENT", "ID"}).add({"PING"});
+    std::vector<Greeted> greeted;
+    const auto say = [&](Greeting greeting, std::initializer_list<std::string_view> command) {
+        Batch batch;
+        batch.add(command);
+        greeted.push_back({greeting, m_pipeline.submitOne(std::move(batch), end)});
+    };
+    if (!m_endpoint.user.empty())
+        say(Greeting::Auth, {"AUTH", m_endpoint.user, m_endpoint.password});
+    else if (!m_endpoint.password.empty())
+        say(Greeting::Auth, {"AUTH", m_endpoint.password});
+    say(Greeting::Name, {"CLIENT", "SETNAME", m_options.name});
+    say(Greeting::NoTouch, {"CLIENT", "NO-TOUCH", "ON"});
+    say(Greeting::Id, {"CLIENT", "ID"});
+    say(Greeting::Ping, {"PING"});
     if (m_endpoint.db != 0)
-        batch.add({"SELECT", std::to_string(m_endpoint.db)});
-    auto waiting = m_pipeline.submit(std::move(batch), deadline(m_options.connectTimeout));
+        say(Greeting::Database, {"SELECT", std::to_string(m_endpoint.db)});
     flush();
-    if (m_expiring.idle())
-        m_expiring.start(expire());
-    const auto replies = co_await waiting;
-    if (!replies && replies.error().kind == ErrorKind::Timeout)
-        co_return Error{ErrorKind::Timeout, "it accepted the connection, but did not answer", "handshake"};
-    if (!replies)
-        co_return replies.error();
+    return greeted;
+}
 
-    std::size_t i = 0;
-    if (authenticates) {
-        if (const auto &answer = replies->at(i++); answer.isError())
-            co_return answer.toError();
-    }
-    i += 2;
-    m_clientId = replies->at(i++).toInteger();
-    const auto &ping = replies->at(i++);
-    if (ping.isError() && !ping.toError().is("NOPERM"))
-        co_return ping.toError();
-    if (m_endpoint.db != 0) {
-        if (const auto &select = replies->at(i); select.isError())
-            co_return select.toError();
+Task<Result<void>> Connection::shakeHands(Moment end)
+{
+    m_clientId.reset();
+    m_transport->hearOut();
+    if (m_broken)
+        co_return *m_broken;
+    auto greeted = greet(end);
+    std::optional<Error> refusal; // in the answer before
+    for (auto &[greeting, answer] : greeted) {
+        const auto reply = co_await answer;
+        if (!reply && reply.error().kind == ErrorKind::Timeout)
+            co_return Error{ErrorKind::Timeout, "it accepted the connection, but did not answer", "handshake"};
+        // A server that turns us away (too many clients, protected mode) says why to our first command, and closes.
+        if (!reply)
+            co_return refusal && reply.error().kind == ErrorKind::Transport ? *refusal : reply.error();
+        refusal = reply->isError() ? std::optional(reply->toError()) : std::nullopt;
+        // Not permitted or unknown (CLIENT NO-TOUCH came with 7.2): we can do without these.
+        const bool needed = greeting == Greeting::Auth || greeting == Greeting::Database
+            || (greeting == Greeting::Ping && refusal && !refusal->is("NOPERM"));
+        if (refusal && needed)
+            co_return *refusal;
+        if (greeting == Greeting::Id)
+            m_clientId = reply->toInteger();
     }
     co_return Result<void>();
 }
@@ -126,17 +152,25 @@ Task<Result<void>> Connection::shakeHands()
 void Connection::fail(const Error &error)
 {
     if (m_state != State::Open) { // attempt() is waiting for the transport or for the handshake
+        if (!m_broken)
+            m_broken = error;
         m_pipeline.lost(error);
         m_connecting->complete(error);
         return;
     }
+    constexpr Duration lasting = std::chrono::seconds(1);
     dropTransport();
     m_lastError = error;
     m_state = m_options.reconnect ? State::Retrying : State::Closed;
     m_expiring.cancel();
     m_pipeline.lost(error);
-    if (m_options.reconnect)
-        m_establishing.start(establish({}));
+    if (m_options.reconnect) {
+        // A server that lets us in and at once throws us out is not to be stormed.
+        const bool lasted = m_clock.now() - m_openedAt >= lasting;
+        if (lasted)
+            m_backoff.reset();
+        m_establishing.start(establish(lasted ? Duration::zero() : Duration(m_backoff.next())));
+    }
     emit lost(error);
 }
 
@@ -152,8 +186,13 @@ void Connection::dropTransport()
 void Connection::receive()
 {
     const auto result = m_pipeline.receive(m_transport->readAll());
-    for (const auto &push : m_pipeline.takePushes())
+    const QPointer<Transport> transport(m_transport.get());
+    const QPointer<Connection> self(this);
+    for (const auto &push : m_pipeline.takePushes()) {
         emit pushed(push);
+        if (!self || m_transport.get() != transport) // whoever heard it has closed us
+            return;
+    }
     if (!result)
         fail(result.error());
 }
@@ -203,9 +242,9 @@ void Connection::flush()
     const auto output = m_pipeline.takeOutput();
     if (output.empty())
         return;
-    m_transport->write(output);
-    if (m_state == State::Open && m_expiring.idle())
+    if (m_expiring.idle())
         m_expiring.start(expire());
+    m_transport->write(output); // may fail at once, and whoever hears of that may end us
 }
 
 Task<void> Connection::expire()

@@ -40,9 +40,10 @@ public:
     ~Connection() override;
 
     /// Connects and shakes hands (AUTH, SELECT, CLIENT SETNAME, CLIENT NO-TOUCH, PING). Errors: Transport, Timeout
-    /// "connect", Protocol, Server (NOAUTH, WRONGPASS, LOADING, ERR for a wrong database …).
+    /// "connect" or "handshake", Protocol, Server (NOAUTH, WRONGPASS, LOADING, ERR for a wrong database …).
+    /// Called again, it begins anew.
     Waiting<Result<void>> open();
-    void close();
+    void close(); ///< without a signal; what was asked, open() too, is answered with Cancelled
 
     State state() const { return m_state; }
     const Endpoint &endpoint() const { return m_endpoint; }
@@ -78,9 +79,18 @@ signals:
 
 private:
     Waiting<Result<Reply>> sendOne(Batch batch);
-    Task<void> establish(Completion<Result<void>> asker);
+    enum class Greeting { Auth, Name, NoTouch, Id, Ping, Database };
+    struct Greeted
+    {
+        Greeting greeting;
+        Waiting<Result<Reply>> answer;
+    };
+
+    Task<void> establish(Duration pause);
     Task<Result<void>> attempt();
-    Task<Result<void>> shakeHands();
+    Task<Result<void>> shakeHands(Moment end);
+    std::vector<Greeted> greet(Moment end);
+    void answerOpening(const Result<void> &result);
     Task<void> expire();
     void receive();
     void fail(const Error &error);
@@ -98,7 +108,10 @@ private:
     bool m_flushQueued = false;
     Error m_lastError{ErrorKind::Transport, "the connection is not open", "closed"};
     std::unique_ptr<Transport> m_transport;
+    std::optional<Completion<Result<void>>> m_opening;    ///< of open()
     std::optional<Completion<Result<void>>> m_connecting; ///< of the transport
+    std::optional<Error> m_broken; ///< what ended the present attempt, whatever it is waiting for
+    Moment m_openedAt{};
     Backoff m_backoff;
     Pipeline m_pipeline;
     Scope m_establishing;

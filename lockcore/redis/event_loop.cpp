@@ -4,6 +4,8 @@
 #include <QCoreApplication>
 #include <QEvent>
 
+#include <algorithm>
+
 namespace lockcore {
 
 namespace {
@@ -49,8 +51,9 @@ void LoopClock::schedule()
         m_timer.stop();
         return;
     }
-    // Rounded up: a timer that fires a fraction early would wake nobody and be set again.
-    const auto wait = std::chrono::ceil<Milliseconds>(std::max(*next - now(), Duration::zero()));
+    // Rounded up: a timer that fires a fraction early would wake nobody and be set again. A QTimer takes at most 24 days.
+    constexpr Duration longest = std::chrono::hours(1);
+    const auto wait = std::chrono::ceil<Milliseconds>(std::clamp(*next - now(), Duration::zero(), longest));
     if (!m_timer.isActive() || m_timer.remainingTimeAsDuration() > wait)
         m_timer.start(wait);
 }

@@ -2,6 +2,7 @@
 #include "redis/pipeline.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace lockcore {
 
@@ -30,6 +31,7 @@ Pipeline::~Pipeline()
 
 Waiting<Result<Reply>> Pipeline::submitOne(Batch batch, Moment deadline)
 {
+    assert(batch.commands() == 1);
     Completion<Result<Reply>> completion;
     auto waiting = completion.waiting();
     enqueue({batch.takeBytes(), 1, deadline, std::move(completion), {}});
@@ -108,10 +110,10 @@ Result<void> Pipeline::dispatch(Reply reply)
         // A server that is about to close says why without being asked.
         if (reply.isError())
             return reply.toError();
-        return Error{ErrorKind::Protocol, "a reply came that nobody had asked for: " + toString(reply), "malformed"};
+        return Error{ErrorKind::Protocol, "a reply came that nobody had asked for: " + elidedInMiddle(toString(reply), 200), "malformed"};
     }
     auto &request = m_written.front();
-    request.replies.push_back(std::move(reply));
+    request.replies.push_back(request.abandoned() ? Reply() : std::move(reply)); // counted, not kept
     if (request.replies.size() == request.expected) {
         auto answered = std::move(request);
         m_written.pop_front();

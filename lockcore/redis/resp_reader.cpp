@@ -9,6 +9,9 @@ namespace lockcore {
 
 namespace {
 
+constexpr const char *tooManyBytes = "a reply of more than 16 MB was on its way";
+constexpr const char *tooManyElements = "a reply with more than a million elements was announced";
+
 RespReader::Guard &guardOf(const redisReadTask *task)
 {
     return *static_cast<RespReader::Guard *>(task->privdata);
@@ -26,6 +29,13 @@ Reply *place(const redisReadTask *task)
 
 void *createString(const redisReadTask *task, char *text, size_t length)
 {
+    auto &guard = guardOf(task);
+    // hiredis lets go of what it has parsed: the sum over an array's elements is for us to watch.
+    if (length > RespReader::mostBytes - guard.bytes) {
+        guard.broken = tooManyBytes;
+        return nullptr;
+    }
+    guard.bytes += length;
     auto *reply = place(task);
     reply->type = task->type == REDIS_REPLY_ERROR ? Reply::Type::Error
         : task->type == REDIS_REPLY_STATUS        ? Reply::Type::Status
@@ -38,7 +48,7 @@ void *createArray(const redisReadTask *task, int elements)
 {
     auto &guard = guardOf(task);
     if (elements < 0 || static_cast<std::size_t>(elements) > RespReader::mostElements - guard.elements) {
-        guard.tooMany = true;
+        guard.broken = tooManyElements;
         return nullptr;
     }
     guard.elements += static_cast<std::size_t>(elements);
@@ -90,12 +100,12 @@ RespReader::~RespReader() = default;
 
 Result<void> RespReader::feed(std::string_view bytes)
 {
-    if (m_reader->err)
-        return broken();
+    if (m_error)
+        return *m_error;
     if (m_first && m_firstBytes.size() < 8)
         m_firstBytes.append(bytes.substr(0, 8));
-    if (m_reader->len - m_reader->pos + bytes.size() > mostUnparsed)
-        return protocolError("a reply of more than 16 MB was on its way", "too-large");
+    if (m_reader->len - m_reader->pos + bytes.size() > mostBytes)
+        return refuse(protocolError(tooManyBytes, "too-large"));
     if (redisReaderFeed(m_reader.get(), bytes.data(), bytes.size()) != REDIS_OK)
         return broken();
     return {};
@@ -103,26 +113,53 @@ Result<void> RespReader::feed(std::string_view bytes)
 
 Result<std::optional<Reply>> RespReader::next()
 {
+    if (m_error)
+        return *m_error;
+    if (maybeHttp())
+        return std::optional<Reply>();
     void *object = nullptr;
     if (redisReaderGetReply(m_reader.get(), &object) != REDIS_OK)
         return broken();
-    if (!object)
+    if (!object) {
+        if (lineTooLong())
+            return refuse(protocolError("a line without an end", "too-large"));
         return std::optional<Reply>();
+    }
     m_guard = {};
     m_first = false;
     const std::unique_ptr<Reply> reply(static_cast<Reply *>(object));
     return std::optional<Reply>(std::move(*reply));
 }
 
-Error RespReader::broken() const
+// hiredis gives up at the very first byte that is none of its own, which alone would not tell a web server.
+bool RespReader::maybeHttp() const
 {
-    if (m_guard.tooMany)
-        return protocolError("a reply with more than a million elements was announced", "too-large");
+    constexpr std::string_view http = "HTTP/";
+    return m_first && !m_firstBytes.empty() && m_firstBytes.size() < http.size() && http.starts_with(m_firstBytes);
+}
+
+// Each feed would look for the end of the line from its start again.
+bool RespReader::lineTooLong() const
+{
+    const std::string_view item(m_reader->buf + m_reader->pos, m_reader->len - m_reader->pos);
+    return item.size() > mostLineBytes && item.substr(0, item.front() == '$' ? 32 : item.npos).find("\r\n") == item.npos;
+}
+
+Error RespReader::refuse(Error error)
+{
+    m_error = std::move(error);
+    return *m_error;
+}
+
+Error RespReader::broken()
+{
+    if (m_guard.broken)
+        return refuse(protocolError(m_guard.broken, "too-large"));
     if (m_first && m_firstBytes.starts_with("HTTP/"))
-        return protocolError("the peer answers in HTTP", "http");
-    if (m_first)
-        return protocolError("the peer answered with \"" + escaped(m_firstBytes) + "\"", "not-redis");
-    return protocolError(std::string(m_reader->errstr), "malformed");
+        return refuse(protocolError("the peer answers in HTTP", "http"));
+    if (m_first && !m_firstBytes.empty() && std::string_view("+-:$*").find(m_firstBytes.front()) == std::string_view::npos)
+        return refuse(protocolError("the peer answered with \"" + escaped(m_firstBytes) + "\"", "not-redis"));
+    return refuse(protocolError(std::string(m_reader->errstr), "malformed"));
 }
 
 } // namespace lockcore

@@ -15,8 +15,9 @@ namespace lockcore {
 class RespReader
 {
 public:
-    static constexpr std::size_t mostElements = 1'000'000;     ///< of one reply, nested ones included
-    static constexpr std::size_t mostUnparsed = 16 * 1024 * 1024; ///< bytes of a reply that is not complete
+    static constexpr std::size_t mostElements = 1'000'000;    ///< of one reply, nested ones included
+    static constexpr std::size_t mostBytes = 16 * 1024 * 1024; ///< of one reply, and of what is fed at once
+    static constexpr std::size_t mostLineBytes = 64 * 1024;    ///< of a status, an error, a number or a length
 
     RespReader();
     RespReader(const RespReader &) = delete;
@@ -32,17 +33,22 @@ public:
     struct Guard
     {
         std::size_t elements = 0;
-        bool tooMany = false;
+        std::size_t bytes = 0;
+        const char *broken = nullptr; ///< which limit
     };
 
 private:
-    Error broken() const;
+    Error refuse(Error error);
+    Error broken();
+    bool maybeHttp() const;
+    bool lineTooLong() const;
 
     struct Free { void operator()(redisReader *reader) const; };
     std::unique_ptr<redisReader, Free> m_reader;
     Guard m_guard;
     std::string m_firstBytes; ///< to tell what it is that is not Redis
     bool m_first = true;      ///< nothing was parsed yet
+    std::optional<Error> m_error;
 };
 
 } // namespace lockcore

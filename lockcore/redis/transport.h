@@ -23,6 +23,9 @@ public:
 
     virtual void open() = 0; ///< then opened() or failed(), perhaps before it returns
     virtual void abort() = 0; ///< without a signal
+    /// Emits received() now if something has come. To be called before the first write: should the peer have gone already,
+    /// the write closes the socket, and what the peer had said (that it is full, say) is lost.
+    virtual void hearOut() { }
     void write(const std::string &bytes);
     std::string readAll();
 

@@ -73,6 +73,7 @@ void WordsTest::error_saysWhatHappenedAndWhatToDo_data()
     row(Transport, "handshake failed", "tls", {u"TLS"_s, u"redis://"_s, u"Handshake failed."_s});
     row(Transport, "the cable was cut", "network", {u"prod-7"_s, u"The cable was cut."_s});
     row(Timeout, "", "connect", {u"5 s"_s, u"firewall"_s});
+    row(Timeout, "", "handshake", {u"accepted the connection"_s, u"5 s"_s, u"rediss://"_s});
     row(Timeout, "", "command", {u"5 s"_s, u"overloaded"_s});
     row(Protocol, "", "not-redis", {u"not a Redis server"_s, u"port"_s});
     row(Protocol, "", "http", {u"HTTP"_s, u"6379"_s});

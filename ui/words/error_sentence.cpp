@@ -84,9 +84,18 @@ QString transportSentence(const Error &error, const Endpoint &endpoint)
 QString timeoutSentence(const Error &error, const Endpoint &endpoint, lockcore::Milliseconds timeout)
 {
     const auto seconds = QLocale().toString(static_cast<double>(timeout.count()) / 1000, 'g', 4);
-    if (error.detail == "connect")
+    if (error.detail == "connect") {
+        const bool tls = endpoint.transport == Endpoint::Transport::Tls;
+        const auto hint = tls ? u' ' + ErrorWords::tr("If the server speaks plain text there, write redis:// instead of rediss://.") : QString();
         return ErrorWords::tr("%1 did not answer within %2 s. The address may be wrong, or a firewall swallows the connection; a "
-                              "slow network may need a longer time-out.").arg(nameOf(endpoint), seconds);
+                              "slow network may need a longer time-out.").arg(nameOf(endpoint), seconds) + hint;
+    }
+    if (error.detail == "handshake") {
+        const bool plain = endpoint.transport == Endpoint::Transport::Tcp;
+        const auto hint = plain ? u' ' + ErrorWords::tr("If it expects TLS, write rediss:// instead of redis://.") : QString();
+        return ErrorWords::tr("%1 accepted the connection, but said nothing within %2 s. The server may be stopped or overloaded, or "
+                              "it may not be a Redis server.").arg(nameOf(endpoint), seconds) + hint;
+    }
     return ErrorWords::tr("%1 did not answer a command within %2 s. It may be overloaded, run a long script, or be stopped; it may "
                           "also not be a Redis server.").arg(nameOf(endpoint), seconds);
 }

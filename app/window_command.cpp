@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+#include "app/window_command.h"
+
+#include "app/demo_scene.h"
+#include "app/display.h"
+#include "app/exit_codes.h"
+#include "app/standard_output.h"
+#include "app/termination_signals.h"
+#include "app/watch_command.h"
+#include "monitor/monitor_thread.h"
+#include "redis/private_server.h"
+#include "window/main_window.h"
+#include "words/shown_text.h"
+
+#include <QApplication>
+#include <QCommandLineParser>
+#include <QLocale>
+#include <QSettings>
+#include <QTcpSocket>
+
+#include <unistd.h>
+
+namespace lockscope {
+
+using namespace lockcore;
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+struct WindowWords
+{
+    Q_DECLARE_TR_FUNCTIONS(WindowWords)
+};
+
+struct WindowOptions
+{
+    bool demo = false;
+    std::optional<Endpoint> endpoint; ///< none: nobody said
+};
+
+/// The demo's server and what happens on it. The scene ends before its server.
+class Demo final
+{
+public:
+    Result<Endpoint> start()
+    {
+        m_scene.reset();
+        m_server.reset();
+        auto server = PrivateServer::start();
+        if (!server)
+            return server.error();
+        m_server = std::move(server).value();
+        m_scene = std::make_unique<DemoScene>(m_server->endpoint());
+        return m_server->endpoint();
+    }
+
+private:
+    std::unique_ptr<PrivateServer> m_server;
+    std::unique_ptr<DemoScene> m_scene;
+};
+
+void nameApplication()
+{
+    QCoreApplication::setApplicationName(u"lockscope"_s);
+    QCoreApplication::setApplicationVersion(QString::fromLatin1(LOCKSCOPE_VERSION));
+    QGuiApplication::setApplicationDisplayName(u"Lockscope"_s);
+    QLocale::setDefault(QLocale::system());
+}
+
+Result<WindowOptions> parseWindowOptions(const QStringList &arguments)
+{
+    QCommandLineParser parser;
+    parser.addOption(QCommandLineOption(u"demo"_s));
+    parser.addOption(QCommandLineOption(u"password-file"_s, {}, u"file"_s));
+    if (!parser.parse(arguments))
+        return Error{ErrorKind::Refused, parser.errorText().toStdString(), {}};
+    WindowOptions options;
+    options.demo = parser.isSet(u"demo"_s);
+    const auto positional = parser.positionalArguments();
+    if (positional.size() > 1 || (options.demo && !positional.isEmpty()))
+        return Error{ErrorKind::Refused, WindowWords::tr("one server at a time").toStdString(), {}};
+    const auto url = positional.isEmpty() ? qEnvironmentVariable("LOCKSCOPE_URL") : positional.front();
+    if (options.demo || url.isEmpty())
+        return options;
+    auto endpoint = Endpoint::parse(url.toStdString());
+    if (!endpoint)
+        return endpoint.error();
+    const auto file = parser.isSet(u"password-file"_s) ? std::optional(parser.value(u"password-file"_s).toStdString()) : std::nullopt;
+    auto complete = withPassword(std::move(endpoint).value(), file);
+    if (!complete)
+        return complete.error();
+    options.endpoint = std::move(complete).value();
+    return options;
+}
+
+// Loopback answers or refuses at once; the limit is for a firewall that swallows.
+bool somebodyListens(const Endpoint &endpoint)
+{
+    constexpr int patience = 250; // ms
+    QTcpSocket socket;
+    socket.connectToHost(QString::fromStdString(endpoint.host), static_cast<quint16>(endpoint.port));
+    return socket.waitForConnected(patience);
+}
+
+int complain(const Error &error)
+{
+    writeAll(STDERR_FILENO, u"lockscope: %1\n%2\n"_s.arg(asSentence(error.text), WindowWords::tr("Try: lockscope --help")).toUtf8());
+    return exitUsage;
+}
+
+void open(MainWindow &window, const WindowOptions &options)
+{
+    Endpoint usual;
+    if (options.demo) {
+        window.startDemo();
+    } else if (options.endpoint) {
+        window.connectTo(*options.endpoint);
+    } else if (somebodyListens(usual)) {
+        const auto complete = withPassword(usual, std::nullopt);
+        window.connectTo(complete ? complete.value() : usual);
+    } else {
+        window.askForServer();
+    }
+}
+
+// In the terminal: the arguments that watch knows, or the demo's server.
+int watchInstead(int argc, char **argv, const QString &reason)
+{
+    QCoreApplication application(argc, argv);
+    nameApplication();
+    const auto options = parseWindowOptions(QCoreApplication::arguments());
+    if (!options)
+        return complain(options.error());
+    writeAll(STDERR_FILENO, WindowWords::tr("lockscope: No window can be opened: %1 Here is \"lockscope watch\".\n").arg(reason).toUtf8());
+    if (!options->demo)
+        return runWatch(QCoreApplication::arguments().mid(1));
+    Demo demo;
+    const auto endpoint = demo.start();
+    if (!endpoint)
+        return complain(endpoint.error());
+    return runWatch({QString::fromStdString(toString(*endpoint))});
+}
+
+} // namespace
+
+bool isForWindow(std::string_view firstWord)
+{
+    return firstWord.empty() || firstWord.find(':') != firstWord.npos || firstWord == "--demo"
+        || firstWord.starts_with("--password-file");
+}
+
+int runWindow(int argc, char **argv)
+{
+    if (const auto display = checkDisplay(); !display.usable)
+        return watchInstead(argc, argv, display.reason);
+    QApplication application(argc, argv);
+    nameApplication();
+    const auto options = parseWindowOptions(QCoreApplication::arguments());
+    if (!options)
+        return complain(options.error());
+    Demo demo;
+    WindowServices services;
+    services.watch = [](const Endpoint &endpoint) {
+        const auto complete = withPassword(endpoint, std::nullopt); // typed without one: the environment may have it
+        return std::make_unique<MonitorThread>(complete ? complete.value() : endpoint);
+    };
+    services.startDemo = [&demo] { return demo.start(); };
+    MainWindow window(std::move(services),
+                      std::make_unique<QSettings>(QSettings::IniFormat, QSettings::UserScope, u"lockscope"_s, u"lockscope"_s));
+    TerminationSignals termination;
+    QObject::connect(&termination, &TerminationSignals::requested, &window, &QWidget::close);
+    window.show();
+    open(window, *options);
+    return QApplication::exec();
+}
+
+} // namespace lockscope

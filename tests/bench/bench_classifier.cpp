@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// What one name and one look cost the classifier: every key of a server passes the first, every lock the second.
+#include "base/clock.h"
+#include "bench/figures.h"
+#include "bench/key_names.h"
+#include "monitor/classifier.h"
+
+#include <algorithm>
+
+using namespace lockcore;
+using namespace lockcore::bench;
+
+namespace {
+
+constexpr int rounds = 9;
+
+// Nanoseconds for each of `count` calls, the median of some rounds. What `work` returns is kept alive by being summed up.
+template <class Work>
+double nanosecondsEach(std::size_t count, Work work)
+{
+    std::vector<double> measured;
+    volatile std::size_t sum = 0;
+    for (int round = 0; round < rounds; ++round) {
+        const Moment begin = std::chrono::steady_clock::now();
+        sum = sum + work();
+        const Duration took = std::chrono::steady_clock::now() - begin;
+        measured.push_back(static_cast<double>(took.count()) / static_cast<double>(count));
+    }
+    return median(measured);
+}
+
+std::vector<Look> exampleLooks()
+{
+    std::vector<Look> looks;
+    for (const auto *format : formats()) {
+        if (!format->examples)
+            continue;
+        for (const auto &example : format->examples())
+            looks.push_back(example.look);
+    }
+    return looks;
+}
+
+} // namespace
+
+int main()
+{
+    const Classifier classifier;
+    std::vector<std::string> names;
+    for (std::size_t n = 0; n < 100'000; ++n)
+        names.push_back(otherKeyName(n));
+    const auto looks = exampleLooks();
+    constexpr std::size_t passes = 100;
+    const Surroundings surroundings;
+
+    Figures figures("Classifier");
+    figures.told("nameBetrays, names of no locks", nanosecondsEach(names.size(), [&] {
+        return static_cast<std::size_t>(std::ranges::count_if(names, [&](const auto &n) { return classifier.nameBetrays(n); }));
+    }), "ns/name");
+    figures.told("classify, the examples of every format", nanosecondsEach(passes * looks.size(), [&] {
+        std::size_t found = 0;
+        for (std::size_t pass = 0; pass < passes; ++pass) {
+            for (const auto &look : looks)
+                found += classifier.classify(look, surroundings).has_value();
+        }
+        return found;
+    }), "ns/look");
+    figures.none("names of no locks that read like one", static_cast<double>(std::ranges::count_if(
+                     names, [&](const auto &n) { return classifier.nameBetrays(n); })));
+    return figures.print();
+}

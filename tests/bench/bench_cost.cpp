@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+// What watching costs the server: its own processor time with us, against the same renewals without us.
+#include "bench/churn.h"
+#include "bench/figures.h"
+#include "bench/population.h"
+#include "monitor/monitor.h"
+
+#include <QCoreApplication>
+#include <QEventLoop>
+#include <QTimer>
+
+#include <memory>
+
+using namespace lockcore;
+using namespace lockcore::bench;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr int rounds = 5;
+constexpr auto phase = 8s;
+constexpr std::size_t otherKeys = 20'000; // so that a sweep has something to do, and the wait for the next is bearable
+
+double infoNumber(const std::string &info, const std::string &name)
+{
+    const auto at = info.find(name);
+    return at == info.npos ? 0 : std::stod(info.substr(at + name.size()));
+}
+
+struct Meter
+{
+    double cpu = 0;   ///< s of the server's processor
+    double reads = 0; ///< of its sockets: what is sent together is read together
+    double looks = 0;
+    Moment at{};
+};
+
+Meter readMeter(test::RedisServer &server)
+{
+    const auto info = server.command({"INFO", "everything"}).text;
+    return {infoNumber(info, "used_cpu_sys:") + infoNumber(info, "used_cpu_user:"),
+            infoNumber(info, "total_reads_processed:"), infoNumber(info, "cmdstat_exec:calls="),
+            std::chrono::steady_clock::now()};
+}
+
+struct Cost
+{
+    double core = 0; ///< % of one
+    double reads = 0;
+    double looks = 0;
+};
+
+void runFor(std::chrono::milliseconds time)
+{
+    QEventLoop loop;
+    QTimer::singleShot(time, &loop, &QEventLoop::quit);
+    loop.exec();
+}
+
+Cost measure(test::RedisServer &server)
+{
+    const auto before = readMeter(server);
+    runFor(phase);
+    const auto after = readMeter(server);
+    const std::chrono::duration<double> time = after.at - before.at;
+    return {(after.cpu - before.cpu) / time.count() * 100, after.reads - before.reads, after.looks - before.looks};
+}
+
+// A Monitor that has settled: its first sweep is over and, if it sweeps again at all, it is at it.
+class SettledMonitor
+{
+public:
+    SettledMonitor(const Endpoint &endpoint, double sweepShare) : m_monitor(endpoint, optionsWith(sweepShare))
+    {
+        QObject::connect(&m_monitor, &Monitor::changed, &m_monitor, [this](const MonitorChange &change) { m_state = change.state; });
+        m_monitor.start();
+        const bool sweeps = sweepShare > leastShare;
+        while (m_state.phase != MonitorState::Phase::Live || m_state.sweeping != sweeps)
+            QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+        runFor(500ms);
+    }
+
+    static constexpr double leastShare = 0.0001; ///< the next sweep lies far beyond the measurement
+
+private:
+    static MonitorOptions optionsWith(double sweepShare)
+    {
+        MonitorOptions options;
+        options.sweepShare = sweepShare;
+        return options;
+    }
+
+    Monitor m_monitor;
+    MonitorState m_state;
+};
+
+} // namespace
+
+int main(int argc, char *argv[])
+{
+    const QCoreApplication app(argc, argv);
+    test::RedisServer server;
+    addOtherKeys(server, otherKeys);
+    Churn::Options options;
+    options.locks = 10'000;
+    options.perSecond = 1'000; // each lock every ten seconds, one by one, as so many clients do it
+    Churn churn(server.endpoint(), options);
+    churn.start();
+    runFor(2s);
+
+    Figures figures("Cost to the server: 10,000 locks renewed every 10 s, one by one");
+    std::vector<double> idle, feed, feedAndSweep, batch;
+    for (int round = 1; round <= rounds; ++round) {
+        progress("round " + std::to_string(round) + " of " + std::to_string(rounds));
+        const auto control = measure(server);
+        idle.push_back(control.core);
+        {
+            const SettledMonitor monitor(server.endpoint(), SettledMonitor::leastShare);
+            const auto cost = measure(server);
+            feed.push_back(cost.core - control.core);
+            batch.push_back((cost.looks - control.looks) / (cost.reads - control.reads));
+        }
+        {
+            const SettledMonitor monitor(server.endpoint(), 0.01);
+            feedAndSweep.push_back(measure(server).core - control.core - feed.back());
+        }
+    }
+    churn.stop();
+    figures.told("renewals per second", churn.ratePerSecond());
+    figures.told("the server without us", median(idle), "% of a core");
+    figures.atMost("the feed: re-reads, broadcast, heartbeat", 1, median(feed), "% of a core");
+    figures.told("looks in one batch", median(batch));
+    figures.atMost("the periodic sweep beside it", 1, median(feedAndSweep), "% of a core");
+    return figures.print();
+}

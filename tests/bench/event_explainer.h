@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// Says of an event that was told whether anything in the keyspace log can explain it. The log knows what and when, the
+// writer's journal knows who; joined they give every state that a lock ever was in, each with the time when it began.
+// An event is explained if one of the states possible at its `notBefore`, one possible at its `time`, and the changes
+// between these two together make it true.
+#pragma once
+
+#include "bench/churn.h"
+#include "bench/keyspace_log.h"
+#include "monitor/event.h"
+
+namespace lockcore::bench {
+
+class EventExplainer final
+{
+public:
+    EventExplainer(const KeyspaceLog::ByKey &log, const std::vector<Change> &journal, const RedissonLocks &locks);
+
+    /// Entries of the log that do not fit the journal: with any of these the benchmark itself is wrong.
+    std::int64_t misfits() const { return m_misfits; }
+
+    bool explains(const LockEvent &event) const;
+    std::string story(const LockEvent &event) const; ///< the log around it, for a person
+
+private:
+    struct State
+    {
+        ServerTime from{}; ///< it began after this
+        ServerTime until{}; ///< and before this
+        ChangeKind by = ChangeKind::Delete;
+        std::string owner;
+        std::int64_t count = 0; ///< 0: free
+    };
+    using States = std::vector<State>;
+
+    void join(const std::string &key, const std::vector<LogEntry> &entries, const std::vector<const Change *> &changes);
+    static bool possibleAt(const States &states, std::size_t i, ServerTime time);
+    static bool fits(const LockEvent &event, const States &states, std::size_t first, std::size_t last);
+
+    std::map<std::string, States> m_states;
+    std::int64_t m_misfits = 0;
+};
+
+} // namespace lockcore::bench

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// What really happened on a server, in its order: its keyspace events and the announcements of releases, heard by one
+// subscription. Events carry no time, so whoever writes sends mark() now and then: a script that publishes the server's
+// clock into the same stream. What stands between two marks happened between their times.
+#pragma once
+
+#include "base/clock.h"
+#include "support/redis_server.h"
+
+#include <map>
+#include <thread>
+
+namespace lockcore::bench {
+
+struct LogEntry
+{
+    std::string what; ///< "hset", "del", "expire" …; "announced"
+    ServerTime from{};
+    ServerTime until{};
+};
+
+class KeyspaceLog final
+{
+public:
+    /// Switches the server's keyspace events on. Heard is what comes after this.
+    explicit KeyspaceLog(test::RedisServer &server);
+
+    static test::Command mark();
+
+    using ByKey = std::map<std::string, std::vector<LogEntry>>;
+
+    /// Everything until now; call once.
+    ByKey finish();
+
+private:
+    void run();
+    bool take(const std::string &channel, const std::string &payload);
+    void add(const std::string &key, std::string what);
+    void marked(ServerTime at);
+
+    test::RedisServer &m_server;
+    test::RedisClient m_client;
+    ByKey m_entries;
+    std::vector<std::pair<std::string, std::size_t>> m_open; ///< since the last mark
+    ServerTime m_lastMark{};
+    std::jthread m_thread;
+};
+
+} // namespace lockcore::bench

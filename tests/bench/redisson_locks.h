@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// Many locks as Redisson's RLock keeps them, and the commands that change them. Each change is one transaction, as
+// Redisson's scripts are. Knows what stands in Redis as long as nobody else writes. No I/O.
+#pragma once
+
+#include "base/clock.h"
+#include "support/redis_client.h"
+
+namespace lockcore::bench {
+
+enum class ChangeKind {
+    Acquire, Renew, Reenter, PartlyRelease,
+    Release, ///< announced, as unlock() does
+    Delete,  ///< by somebody who announces nothing
+};
+
+class RedissonLocks
+{
+public:
+    struct Lock
+    {
+        std::string key;
+        std::string owner;
+        std::int64_t count = 0; ///< 0: free
+    };
+
+    RedissonLocks(std::size_t count, Milliseconds lease);
+
+    const std::vector<Lock> &all() const { return m_locks; }
+
+    /// Appends the commands and notes what they make of the lock; `owner` is needed to acquire.
+    void change(std::vector<test::Command> &commands, std::size_t lock, ChangeKind kind, std::string owner = {});
+
+    /// The lock is free: from now on it has this name.
+    void rename(std::size_t lock, std::string key) { m_locks[lock].key = std::move(key); }
+
+    static std::string channelOf(const std::string &key) { return "redisson_lock__channel:" + key; }
+
+private:
+    std::vector<Lock> m_locks;
+    const std::string m_lease;
+};
+
+} // namespace lockcore::bench

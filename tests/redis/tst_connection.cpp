@@ -1,0 +1,460 @@
+// SPDX-License-Identifier: MIT
+#include "redis/connection.h"
+#include "support/awaiting.h"
+#include "support/compare.h"
+#include "support/redis_server.h"
+
+#include <QScopeGuard>
+
+using namespace lockcore;
+using namespace lockcore::test;
+using namespace std::chrono_literals;
+using namespace std::string_literals;
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+RedisServerOptions withTcp()
+{
+    RedisServerOptions options;
+    options.tcp = true;
+    return options;
+}
+
+} // namespace
+
+class TestConnection final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void open_introducesItself();
+    void login_data();
+    void login();
+    void fullServer_saysSo();
+    void wrongDatabase_isRefused();
+    void selectedDatabase_isUsed();
+    void commands_areAnsweredInOrder();
+    void largeValues_comeWhole();
+    void notOpen_refusesAtOnce();
+    void cancelledTask_leavesTheConnectionInOrder();
+    void openTwice_answersBoth();
+    void close_answersWhatIsOpen();
+    void closeInOwnSignals_isAllowed();
+    void deletedInOwnSignal_isAllowed();
+    void destruction_answersWhoWaits();
+    void killedServer_losesTheConnection();
+    void killedServer_isFoundAgain();
+    void beforeAFirstSuccess_nothingIsRetried();
+    void pausedServer_timesOutAndItsLateAnswersAreSwallowed();
+    void shortTimeout_holdsAmongLongOnes();
+    void subscription_hearsMessages();
+    void invalidation_isPushed();
+
+private:
+    std::unique_ptr<Connection> opened(const Endpoint &endpoint, ConnectionOptions options = {})
+    {
+        auto connection = std::make_unique<Connection>(endpoint, options, m_loop, m_clock);
+        const auto result = await(m_loop, connection->open());
+        if (!result.ok())
+            qFatal("%s", result.error().text.c_str());
+        return connection;
+    }
+    Result<void> tried(const Endpoint &endpoint)
+    {
+        Connection connection(endpoint, {}, m_loop, m_clock);
+        return await(m_loop, connection.open());
+    }
+
+    EventLoop m_loop;
+    LoopClock m_clock;
+};
+
+void TestConnection::open_introducesItself()
+{
+    RedisServer server(withTcp());
+    for (const auto &endpoint : {server.endpoint(), server.tcpEndpoint()}) {
+        const auto connection = opened(endpoint);
+        const auto list = server.command({"CLIENT", "LIST"}).text;
+        QVERIFY2(list.find(" name=lockscope ") != list.npos, list.c_str());
+        QVERIFY2(list.find("id=" + std::to_string(*connection->clientId()) + ' ') != list.npos, list.c_str());
+        QCOMPARE(connection->state(), Connection::State::Open);
+    }
+}
+
+void TestConnection::login_data()
+{
+    QTest::addColumn<QByteArray>("user");
+    QTest::addColumn<QByteArray>("password");
+    QTest::addColumn<QByteArray>("codeWord"); // empty: it is let in
+    QTest::newRow("password") << QByteArray() << QByteArray("se cr\"et") << QByteArray();
+    QTest::newRow("default user by name") << QByteArray("default") << QByteArray("se cr\"et") << QByteArray();
+    QTest::newRow("ACL user") << QByteArray("reader") << QByteArray("pw") << QByteArray();
+    QTest::newRow("user without a password") << QByteArray("guest") << QByteArray() << QByteArray();
+    QTest::newRow("user who may not even PING") << QByteArray("mute") << QByteArray("pw") << QByteArray();
+    QTest::newRow("wrong password") << QByteArray() << QByteArray("wrong") << QByteArray("WRONGPASS");
+    QTest::newRow("wrong password of a user") << QByteArray("reader") << QByteArray("wrong") << QByteArray("WRONGPASS");
+    QTest::newRow("unknown user") << QByteArray("nobody") << QByteArray("pw") << QByteArray("WRONGPASS");
+    QTest::newRow("no password") << QByteArray() << QByteArray() << QByteArray("NOAUTH");
+}
+
+void TestConnection::login()
+{
+    QFETCH(QByteArray, user);
+    QFETCH(QByteArray, password);
+    QFETCH(QByteArray, codeWord);
+    RedisServerOptions options;
+    options.password = "secret";
+    options.config = {u"user reader on >pw ~* +@read +ping +client"_s, u"user guest on nopass ~* +@read +ping"_s, u"user mute on >pw ~* +get"_s};
+    RedisServer server(options);
+    QVERIFY(server.command({"ACL", "SETUSER", "default", ">se cr\"et"}).isOk());
+    auto endpoint = server.endpoint();
+    endpoint.user = user.toStdString();
+    endpoint.password = password.toStdString();
+    Connection connection(endpoint, {}, m_loop, m_clock);
+    const auto result = await(m_loop, connection.open());
+    if (!codeWord.isEmpty()) {
+        QVERIFY(!result.ok());
+        QVERIFY2(result.error().is(codeWord.constData()), result.error().text.c_str());
+        return;
+    }
+    QVERIFY2(result.ok(), result.ok() ? "" : result.error().text.c_str());
+    QCOMPARE(*await(m_loop, connection.command("GET", "k")), Reply::nil());
+}
+
+// It answers before it has read a word, and closes: the answer must not get lost with the connection.
+void TestConnection::fullServer_saysSo()
+{
+    auto options = withTcp();
+    options.config = {u"maxclients 1"_s}; // the fixture's own
+    RedisServer server(options);
+    for (const auto &endpoint : {server.endpoint(), server.tcpEndpoint()}) {
+        int said = 0;
+        for (int i = 0; i < 20; ++i) {
+            const auto result = tried(endpoint);
+            QVERIFY(!result.ok());
+            if (result.error().is("ERR") && result.error().text.find("max number of clients") != std::string::npos)
+                ++said;
+            else // it closed between our look and our write
+                QCOMPARE(result.error().detail, "closed"s);
+        }
+        QVERIFY2(said >= 10, qPrintable(QString::number(said)));
+    }
+}
+
+void TestConnection::wrongDatabase_isRefused()
+{
+    RedisServer server;
+    auto endpoint = server.endpoint();
+    endpoint.db = 99;
+    const auto result = tried(endpoint);
+    QVERIFY(!result.ok());
+    QVERIFY2(result.error().is("ERR") && result.error().text.find("DB index") != std::string::npos, result.error().text.c_str());
+}
+
+void TestConnection::selectedDatabase_isUsed()
+{
+    RedisServer server;
+    auto endpoint = server.endpoint();
+    endpoint.db = 7;
+    const auto connection = opened(endpoint);
+    QVERIFY(await(m_loop, connection->command("SET", "k", "v"))->isOk());
+    QCOMPARE(server.command({"EXISTS", "k"}), Reply::number(0));
+    QVERIFY(server.command({"SELECT", "7"}).isOk());
+    QCOMPARE(server.command({"GET", "k"}), Reply::bulk("v"));
+}
+
+void TestConnection::commands_areAnsweredInOrder()
+{
+    RedisServer server;
+    const auto connection = opened(server.endpoint());
+    const auto before = connection->commandsSent();
+    std::vector<std::unique_ptr<Arriving<Result<Reply>>>> all;
+    for (int i = 0; i < 2000; ++i)
+        all.push_back(std::make_unique<Arriving<Result<Reply>>>(m_loop, connection->command("ECHO", std::to_string(i))));
+    for (std::size_t i = 0; i < all.size(); ++i)
+        QCOMPARE(*all[i]->get(), Reply::bulk(std::to_string(i)));
+    QCOMPARE(connection->commandsSent() - before, 2000u);
+    Batch batch;
+    batch.add({"SET", "k", "1"}).add({"NOSUCH"}).add({"INCR", "k"});
+    const auto replies = await(m_loop, connection->send(std::move(batch)));
+    QCOMPARE(replies->size(), 3u);
+    QVERIFY((*replies)[0].isOk() && (*replies)[1].isError());
+    QCOMPARE((*replies)[2], Reply::number(2));
+    QVERIFY(await(m_loop, connection->send(Batch()))->empty());
+}
+
+void TestConnection::largeValues_comeWhole()
+{
+    RedisServer server(withTcp());
+    const Bytes value(10'000'000, '\xff');
+    for (const auto &endpoint : {server.endpoint(), server.tcpEndpoint()}) {
+        const auto connection = opened(endpoint);
+        QVERIFY(await(m_loop, connection->command("SET", "k", value))->isOk());
+        QVERIFY(await(m_loop, connection->command("GET", "k"))->text == value);
+    }
+}
+
+void TestConnection::notOpen_refusesAtOnce()
+{
+    RedisServer server;
+    Connection connection(server.endpoint(), {}, m_loop, m_clock);
+    auto refused = connection.command("PING");
+    QVERIFY(refused.ready());
+    QCOMPARE(refused.await_resume().error().kind, ErrorKind::Transport);
+    QVERIFY(connection.send(Batch()).ready());
+}
+
+void TestConnection::cancelledTask_leavesTheConnectionInOrder()
+{
+    RedisServer server;
+    const auto connection = opened(server.endpoint());
+    {
+        const Arriving gone(m_loop, connection->command("ECHO", "unheard"));
+        QVERIFY(eventually([&] { return connection->commandsSent() > 6 || gone.here(); }));
+    }
+    {
+        const auto neverSent = connection->command("SET", "k", "v");
+    }
+    QCOMPARE(*await(m_loop, connection->command("ECHO", "heard")), Reply::bulk("heard"));
+    QCOMPARE(server.command({"EXISTS", "k"}), Reply::number(0));
+}
+
+void TestConnection::openTwice_answersBoth()
+{
+    RedisServer server;
+    Connection connection(server.endpoint(), {}, m_loop, m_clock);
+    Arriving first(m_loop, connection.open());
+    Arriving second(m_loop, connection.open());
+    QCOMPARE(first.get().error().kind, ErrorKind::Cancelled);
+    QVERIFY(second.get().ok());
+    Arriving pending(m_loop, connection.command("PING"));
+    QVERIFY(await(m_loop, connection.open()).ok()); // an open one begins anew
+    QCOMPARE(pending.get().error().kind, ErrorKind::Cancelled);
+    QCOMPARE(*await(m_loop, connection.command("PING")), Reply::status("PONG"));
+}
+
+void TestConnection::close_answersWhatIsOpen()
+{
+    RedisServer server;
+    const auto connection = opened(server.endpoint());
+    bool lost = false;
+    connect(connection.get(), &Connection::lost, this, [&] { lost = true; });
+    Arriving asked(m_loop, connection->command("PING"));
+    connection->close();
+    QCOMPARE(asked.get().error().kind, ErrorKind::Cancelled);
+    QCOMPARE(await(m_loop, connection->command("PING")).error().kind, ErrorKind::Cancelled);
+    QCOMPARE(connection->state(), Connection::State::Closed);
+    QVERIFY(!lost);
+}
+
+void TestConnection::closeInOwnSignals_isAllowed()
+{
+    RedisServer server;
+    ConnectionOptions options;
+    options.reconnect = true;
+    options.subscriber = true;
+    Connection connection(server.endpoint(), options, m_loop, m_clock);
+    const auto closing = connect(&connection, &Connection::opened, &connection, &Connection::close);
+    QVERIFY(await(m_loop, connection.open()).ok());
+    QVERIFY(eventually([&] { return connection.state() == Connection::State::Closed; }));
+    disconnect(closing);
+
+    QVERIFY(await(m_loop, connection.open()).ok());
+    QVERIFY(await(m_loop, connection.command("SUBSCRIBE", "ch")).ok());
+    int heard = 0;
+    connect(&connection, &Connection::pushed, this, [&] {
+        ++heard;
+        connection.close();
+    });
+    server.pipeline({{"PUBLISH", "ch", "1"}, {"PUBLISH", "ch", "2"}, {"PUBLISH", "ch", "3"}});
+    QVERIFY(eventually([&] { return heard > 0; }));
+    QCOMPARE(heard, 1);
+
+    QVERIFY(await(m_loop, connection.open()).ok());
+    connect(&connection, &Connection::lost, &connection, &Connection::close);
+    server.kill();
+    QVERIFY(eventually([&] { return connection.state() == Connection::State::Closed; }));
+}
+
+void TestConnection::deletedInOwnSignal_isAllowed()
+{
+    RedisServer server;
+    ConnectionOptions options;
+    options.subscriber = true;
+    auto connection = opened(server.endpoint(), options);
+    QVERIFY(await(m_loop, connection->command("SUBSCRIBE", "ch")).ok());
+    connect(connection.get(), &Connection::pushed, this, [&] { connection.reset(); });
+    server.pipeline({{"PUBLISH", "ch", "1"}, {"PUBLISH", "ch", "2"}});
+    QVERIFY(eventually([&] { return !connection; }));
+
+    connection = opened(server.endpoint());
+    connect(connection.get(), &Connection::lost, this, [&] { connection.reset(); });
+    server.kill();
+    QVERIFY(eventually([&] { return !connection; }));
+
+    server.start();
+    connection = std::make_unique<Connection>(server.endpoint(), ConnectionOptions(), m_loop, m_clock);
+    connect(connection.get(), &Connection::opened, this, [&] { connection.reset(); });
+    QVERIFY(await(m_loop, connection->open()).ok());
+    QVERIFY(!connection);
+}
+
+void TestConnection::destruction_answersWhoWaits()
+{
+    RedisServer server;
+    auto connection = std::make_unique<Connection>(server.endpoint(), ConnectionOptions(), m_loop, m_clock);
+    Arriving opening(m_loop, connection->open());
+    connection.reset();
+    QCOMPARE(opening.get().error().kind, ErrorKind::Cancelled);
+    connection = opened(server.endpoint());
+    server.pause();
+    const auto goOn = qScopeGuard([&] { server.resume(); });
+    Arriving asked(m_loop, connection->command("PING"));
+    QTest::qWait(0);
+    connection.reset();
+    QCOMPARE(asked.get().error().kind, ErrorKind::Cancelled);
+}
+
+void TestConnection::killedServer_losesTheConnection()
+{
+    RedisServer server;
+    const auto connection = opened(server.endpoint());
+    std::vector<Error> losses;
+    connect(connection.get(), &Connection::lost, this, [&](const Error &error) { losses.push_back(error); });
+    server.pause();
+    Arriving asked(m_loop, connection->command("PING"));
+    QTest::qWait(0);
+    server.kill();
+    QCOMPARE(asked.get().error().kind, ErrorKind::Transport);
+    QCOMPARE(asked.get().error().detail, "closed"s);
+    QCOMPARE(losses, std::vector<Error>{asked.get().error()});
+    QCOMPARE(connection->state(), Connection::State::Closed);
+    QCOMPARE(await(m_loop, connection->command("PING")).error(), losses.front());
+}
+
+void TestConnection::killedServer_isFoundAgain()
+{
+    RedisServer server;
+    ConnectionOptions options;
+    options.reconnect = true;
+    auto endpoint = server.endpoint();
+    endpoint.db = 3;
+    const auto connection = opened(endpoint, options);
+    int lost = 0;
+    int openings = 0;
+    connect(connection.get(), &Connection::lost, this, [&] { ++lost; });
+    connect(connection.get(), &Connection::opened, this, [&] { ++openings; });
+    for (int round = 1; round <= 2; ++round) {
+        server.kill();
+        QVERIFY(eventually([&] { return connection->state() == Connection::State::Retrying; }));
+        QVERIFY(!await(m_loop, connection->command("PING")).ok());
+        server.start();
+        QVERIFY(eventually([&] { return connection->state() == Connection::State::Open; }));
+        QCOMPARE(lost, round);
+        QCOMPARE(openings, round);
+        const auto info = await(m_loop, connection->command("CLIENT", "INFO"));
+        QVERIFY2(info->text.find(" name=lockscope ") != std::string::npos && info->text.find(" db=3 ") != std::string::npos,
+                 info->text.c_str());
+    }
+}
+
+void TestConnection::beforeAFirstSuccess_nothingIsRetried()
+{
+    RedisServer server;
+    ConnectionOptions options;
+    options.reconnect = true;
+    const auto endpoint = server.endpoint();
+    server.kill();
+    Connection connection(endpoint, options, m_loop, m_clock);
+    const auto result = await(m_loop, connection.open());
+    QCOMPARE(result.error().kind, ErrorKind::Transport);
+    QCOMPARE(connection.state(), Connection::State::Closed);
+}
+
+void TestConnection::pausedServer_timesOutAndItsLateAnswersAreSwallowed()
+{
+    RedisServer server;
+    ManualClock clock;
+    Connection connection(server.endpoint(), {}, m_loop, clock);
+    QVERIFY(await(m_loop, connection.open()).ok());
+    QVERIFY(await(m_loop, connection.command("SET", "n", "5")).ok());
+    server.pause();
+    const auto goOn = qScopeGuard([&] { server.resume(); });
+    Arriving one(m_loop, connection.command("INCR", "n"));
+    Batch two;
+    two.add({"ECHO", "a"}).add({"ECHO", "b"});
+    Arriving more(m_loop, connection.send(std::move(two), 10s));
+    const auto sent = connection.commandsSent();
+    QVERIFY(eventually([&] { return connection.commandsSent() == sent + 3; }));
+    for (int i = 0; i < 50; ++i) { // it looks every 100 ms
+        QVERIFY(!one.here());
+        QVERIFY(eventually([&] { return clock.nextWakeUp().has_value(); }));
+        clock.advance(100ms);
+    }
+    QCOMPARE(one.get().error().kind, ErrorKind::Timeout);
+    QCOMPARE(one.get().error().detail, "command"s);
+    QVERIFY(!more.here());
+    QCOMPARE(connection.state(), Connection::State::Open);
+    server.resume();
+    QCOMPARE(more.get()->size(), 2u);
+    QCOMPARE(*await(m_loop, connection.command("GET", "n")), Reply::bulk("6")); // it did happen, and its answer is not ours
+}
+
+void TestConnection::shortTimeout_holdsAmongLongOnes()
+{
+    RedisServer server;
+    const auto connection = opened(server.endpoint());
+    server.pause();
+    const auto goOn = qScopeGuard([&] { server.resume(); });
+    const Arriving patient(m_loop, connection->command("PING"));
+    Batch batch;
+    batch.add({"PING"});
+    Arriving hasty(m_loop, connection->send(std::move(batch), 20ms));
+    QCOMPARE(hasty.get().error().kind, ErrorKind::Timeout);
+    QVERIFY(!patient.here());
+}
+
+void TestConnection::subscription_hearsMessages()
+{
+    RedisServer server;
+    ConnectionOptions options;
+    options.subscriber = true;
+    const auto connection = opened(server.endpoint(), options);
+    std::vector<Reply> heard;
+    connect(connection.get(), &Connection::pushed, this, [&](const Reply &message) { heard.push_back(message); });
+    Batch batch;
+    batch.add({"SUBSCRIBE", "ch"}).add({"PSUBSCRIBE", "c*"});
+    const auto replies = await(m_loop, connection->send(std::move(batch)));
+    QCOMPARE((*replies)[1], Reply::array({Reply::bulk("psubscribe"), Reply::bulk("c*"), Reply::number(2)}));
+    const Bytes payload("\0\r\n", 3);
+    server.command({"PUBLISH", "ch", payload});
+    QVERIFY(eventually([&] { return heard.size() == 2; }));
+    QCOMPARE(heard[0], Reply::array({Reply::bulk("message"), Reply::bulk("ch"), Reply::bulk(payload)}));
+    QCOMPARE(heard[1], Reply::array({Reply::bulk("pmessage"), Reply::bulk("c*"), Reply::bulk("ch"), Reply::bulk(payload)}));
+    QCOMPARE(await(m_loop, connection->command("PING"))->elements.front(), Reply::bulk("pong"));
+    QCOMPARE(await(m_loop, connection->command("UNSUBSCRIBE", "ch"))->elements.back(), Reply::number(1));
+}
+
+void TestConnection::invalidation_isPushed()
+{
+    RedisServer server;
+    ConnectionOptions options;
+    options.subscriber = true;
+    const auto listener = opened(server.endpoint(), options);
+    const auto reader = opened(server.endpoint());
+    std::vector<Reply> heard;
+    connect(listener.get(), &Connection::pushed, this, [&](const Reply &message) { heard.push_back(message); });
+    QVERIFY(await(m_loop, listener->command("SUBSCRIBE", "__redis__:invalidate")).ok());
+    QVERIFY(await(m_loop, reader->command("CLIENT", "TRACKING", "ON", "REDIRECT", std::to_string(*listener->clientId())))->isOk());
+    QVERIFY(await(m_loop, reader->command("GET", "lock")).ok());
+    server.command({"SET", "lock", "token"});
+    QVERIFY(eventually([&] { return !heard.empty(); }));
+    QCOMPARE(heard.front().elements.back(), Reply::array({Reply::bulk("lock")}));
+    server.command({"FLUSHALL"});
+    QVERIFY(eventually([&] { return heard.size() == 2; }));
+    QVERIFY(heard.back().elements.back().isNil());
+}
+
+QTEST_GUILESS_MAIN(TestConnection)
+#include "tst_connection.moc"

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+#include "redis/connection.h"
+#include "support/awaiting.h"
+#include "support/compare.h"
+#include "support/redis_server.h"
+#include "support/test_certificates.h"
+
+using namespace lockcore;
+using namespace lockcore::test;
+using namespace std::chrono_literals;
+using namespace std::string_literals;
+using namespace Qt::Literals::StringLiterals;
+
+class TestTls final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { m_certificates = std::make_unique<TestCertificates>(); }
+    void trustedServer_isUsed();
+    void largeReplies_passTheReadBuffer();
+    void untrustedServer_isRefused();
+    void unverified_isUsedAnyway();
+    void expiredCertificate_isRefused();
+    void otherHostName_isRefusedUnlessNamed();
+    void clientCertificate_isRequiredAndGiven();
+    void fileThatIsNoCertificate_isRefused_data();
+    void fileThatIsNoCertificate_isRefused();
+    void plainServer_isATimeoutOrATlsError();
+    void lostAndFoundAgain();
+
+private:
+    RedisServerOptions options() const
+    {
+        RedisServerOptions options;
+        options.tls = m_certificates.get();
+        return options;
+    }
+    Result<void> tried(const Endpoint &endpoint)
+    {
+        Connection connection(endpoint, {}, m_loop, m_clock);
+        auto result = await(m_loop, connection.open());
+        if (result.ok() && *await(m_loop, connection.command("PING")) != Reply::status("PONG"))
+            return Error{ErrorKind::Protocol, "no PONG", {}};
+        return result;
+    }
+
+    EventLoop m_loop;
+    LoopClock m_clock;
+    std::unique_ptr<TestCertificates> m_certificates;
+};
+
+void TestTls::trustedServer_isUsed()
+{
+    auto with = options();
+    with.password = "secret";
+    RedisServer server(with);
+    QVERIFY(tried(server.tlsEndpoint()).ok());
+}
+
+void TestTls::largeReplies_passTheReadBuffer()
+{
+    RedisServer server(options());
+    Connection connection(server.tlsEndpoint(), {}, m_loop, m_clock);
+    QVERIFY(await(m_loop, connection.open()).ok());
+    const Bytes value(9'000'000, '\x7f');
+    QVERIFY(await(m_loop, connection.command("SET", "k", value))->isOk());
+    Batch batch;
+    for (int i = 0; i < 4; ++i)
+        batch.add({"GET", "k"});
+    const auto replies = await(m_loop, connection.send(std::move(batch), 60s));
+    QCOMPARE(replies->size(), 4u);
+    for (const auto &reply : *replies)
+        QVERIFY(reply.text == value);
+}
+
+void TestTls::untrustedServer_isRefused()
+{
+    RedisServer server(options());
+    auto endpoint = server.tlsEndpoint();
+    endpoint.tls.caFile = m_certificates->otherCa().cert;
+    QCOMPARE(tried(endpoint).error().detail, "tls-untrusted"s);
+    endpoint.tls.caFile.clear(); // the system's
+    const auto result = tried(endpoint);
+    QCOMPARE(result.error().detail, "tls-untrusted"s);
+    QCOMPARE(result.error().kind, ErrorKind::Transport);
+}
+
+void TestTls::unverified_isUsedAnyway()
+{
+    RedisServer server(options());
+    auto endpoint = server.tlsEndpoint();
+    endpoint.tls.caFile.clear();
+    endpoint.tls.verify = false;
+    QVERIFY(tried(endpoint).ok());
+}
+
+void TestTls::expiredCertificate_isRefused()
+{
+    auto with = options();
+    with.expiredCertificate = true;
+    RedisServer server(with);
+    QCOMPARE(tried(server.tlsEndpoint()).error().detail, "tls-expired"s);
+}
+
+void TestTls::otherHostName_isRefusedUnlessNamed()
+{
+    auto with = options();
+    with.config = {u"bind 127.0.0.2 127.0.0.1"_s};
+    RedisServer server(with);
+    auto endpoint = server.tlsEndpoint();
+    endpoint.host = "127.0.0.2";
+    QCOMPARE(tried(endpoint).error().detail, "tls-hostname"s);
+    endpoint.tls.serverName = "localhost";
+    QVERIFY(tried(endpoint).ok());
+    endpoint.tls.serverName = "elsewhere.example";
+    QCOMPARE(tried(endpoint).error().detail, "tls-hostname"s);
+}
+
+void TestTls::clientCertificate_isRequiredAndGiven()
+{
+    auto with = options();
+    with.config = {u"tls-auth-clients yes"_s};
+    RedisServer server(with);
+    auto endpoint = server.tlsEndpoint();
+    const auto refused = tried(endpoint);
+    QVERIFY(!refused.ok());
+    QCOMPARE(refused.error().kind, ErrorKind::Transport);
+    QVERIFY2(refused.error().detail == "tls" || refused.error().detail == "closed", refused.error().detail.c_str());
+    endpoint.tls.certFile = m_certificates->client().cert;
+    endpoint.tls.keyFile = m_certificates->client().key;
+    QVERIFY(tried(endpoint).ok());
+}
+
+void TestTls::fileThatIsNoCertificate_isRefused_data()
+{
+    QTest::addColumn<QString>("which");
+    for (const auto *which : {"ca missing", "ca is a key", "cert missing", "key missing", "key is a certificate"})
+        QTest::newRow(which) << QString::fromLatin1(which);
+}
+
+void TestTls::fileThatIsNoCertificate_isRefused()
+{
+    QFETCH(QString, which);
+    Endpoint endpoint;
+    endpoint.transport = Endpoint::Transport::Tls;
+    endpoint.port = freePort();
+    const auto client = m_certificates->client();
+    endpoint.tls.certFile = which == u"cert missing" ? "/nonexistent/c.pem" : which.startsWith(u"ca") ? "" : client.cert;
+    endpoint.tls.keyFile = which == u"key missing" ? "/nonexistent/k.pem" : which == u"key is a certificate" ? client.cert : client.key;
+    endpoint.tls.caFile = which == u"ca missing" ? "/nonexistent/ca.pem" : which == u"ca is a key" ? client.key : "";
+    const auto result = tried(endpoint);
+    QVERIFY(!result.ok());
+    QCOMPARE(result.error().kind, ErrorKind::Refused);
+    QCOMPARE(result.error().detail, "tls-file"s);
+    QVERIFY2(result.error().text.find("pem") != std::string::npos || result.error().text.find("client") != std::string::npos,
+             result.error().text.c_str());
+}
+
+void TestTls::plainServer_isATimeoutOrATlsError()
+{
+    RedisServerOptions with;
+    with.tcp = true;
+    RedisServer server(with);
+    auto endpoint = server.tcpEndpoint();
+    endpoint.transport = Endpoint::Transport::Tls;
+    ConnectionOptions options;
+    options.connectTimeout = 200ms;
+    Connection connection(endpoint, options, m_loop, m_clock);
+    const auto result = await(m_loop, connection.open());
+    QVERIFY(!result.ok());
+    QVERIFY2(result.error().kind == ErrorKind::Timeout || result.error().detail == "tls" || result.error().detail == "closed",
+             (result.error().text + result.error().detail).c_str());
+}
+
+void TestTls::lostAndFoundAgain()
+{
+    RedisServer server(options());
+    ConnectionOptions retrying;
+    retrying.reconnect = true;
+    Connection connection(server.tlsEndpoint(), retrying, m_loop, m_clock);
+    QVERIFY(await(m_loop, connection.open()).ok());
+    server.kill();
+    QVERIFY(eventually([&] { return connection.state() == Connection::State::Retrying; }));
+    server.start();
+    QVERIFY(eventually([&] { return connection.state() == Connection::State::Open; }));
+    QCOMPARE(*await(m_loop, connection.command("PING")), Reply::status("PONG"));
+}
+
+QTEST_GUILESS_MAIN(TestTls)
+#include "tst_tls.moc"

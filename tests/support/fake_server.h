@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// A server that answers by a script and not by Redis' rules, on a Unix socket in a directory of its own or on a loopback
+// port. Lives on the thread of its event loop.
+#pragma once
+
+#include "redis/endpoint.h"
+
+#include <QByteArrayList>
+#include <QIODevice>
+#include <QLocalServer>
+#include <QTcpServer>
+#include <QTemporaryDir>
+
+#include <functional>
+#include <map>
+
+namespace lockcore::test {
+
+class FakeServer final : public QObject
+{
+public:
+    /// Given the words of one command, as many bytes as the fake has to say to it.
+    using Answer = std::function<QByteArray(const QByteArrayList &command)>;
+
+    enum class Over { Unix, Tcp };
+    explicit FakeServer(Over over = Over::Unix);
+    ~FakeServer() override;
+
+    Endpoint endpoint() const;
+
+    /// Answers each command; nothing at all by default.
+    void answerEach(Answer answer) { m_answer = std::move(answer); }
+
+    /// Says this to every newcomer, whatever it asks, and closes if told to.
+    void greetWith(QByteArray greeting, bool close);
+
+    void send(const QByteArray &bytes); ///< to all who are connected
+    void closeAll();
+    void refuseFromNowOn();             ///< listens no longer; those connected stay
+
+    int connections() const { return m_connections; } ///< so far
+    const QList<QByteArrayList> &commands() const { return m_commands; }
+
+private:
+    void welcome(QIODevice *socket);
+    void read(QIODevice *socket);
+
+    QTemporaryDir m_directory;
+    QLocalServer m_unix;
+    QTcpServer m_tcp;
+    Answer m_answer;
+    QByteArray m_greeting;
+    bool m_closes = false;
+    int m_connections = 0;
+    QList<QByteArrayList> m_commands;
+    std::map<QIODevice *, QByteArray> m_clients; ///< with what they sent and we did not yet understand
+};
+
+/// Handshakes as Redis does, everything else is answered by `answer`.
+FakeServer::Answer politely(FakeServer::Answer answer);
+
+} // namespace lockcore::test

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+// Takes pictures of the real window with made-up locks, for the eye: `shoot DIRECTORY`. Size, scale and platform come from
+// the environment (QT_QPA_PLATFORM, QT_SCALE_FACTOR), as for any Qt program.
+#include "support/fake_changes.h"
+
+#include "monitor/lock_sort_filter.h"
+#include "monitor/monitor_page.h"
+#include "window/connection_page.h"
+#include "window/main_window.h"
+
+#include <QApplication>
+#include <QDir>
+#include <QElapsedTimer>
+#include <QSettings>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTextStream>
+
+using namespace lockcore;
+using namespace lockscope;
+using namespace Qt::Literals::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+class Still final : public MonitorSource
+{
+public:
+    void start() override { }
+};
+
+struct Shot
+{
+    QString name;
+    QSize size;
+    Appearance appearance;
+};
+
+Moment now()
+{
+    return std::chrono::time_point_cast<Duration>(std::chrono::steady_clock::now());
+}
+
+class Studio
+{
+public:
+    explicit Studio(const QDir &folder)
+        : m_folder(folder)
+    {
+    }
+
+    void shootAll()
+    {
+        for (const auto &size : {QSize(1280, 720), QSize(1440, 900)}) {
+            for (const auto appearance : {Appearance::Light, Appearance::Dark}) {
+                shootMonitor(size, appearance);
+            }
+        }
+        shootMonitor({1280, 720}, Appearance::HighContrastDark);
+        shootMonitor({1280, 720}, Appearance::HighContrastLight);
+        shootStates({1280, 720}, Appearance::Light);
+        shootStates({1280, 720}, Appearance::Dark);
+    }
+
+private:
+    std::unique_ptr<MainWindow> makeWindow(QSize size, Appearance appearance)
+    {
+        auto settings = std::make_unique<QSettings>(m_settings.filePath(u"%1.ini"_s.arg(m_count++)), QSettings::IniFormat);
+        settings->setValue(u"window/appearance"_s, toString(appearance));
+        auto window = std::make_unique<MainWindow>(
+            WindowServices{[](const Endpoint &) { return std::make_unique<Still>(); }, [] { return Result<Endpoint>(Endpoint{}); }},
+            std::move(settings));
+        window->resize(size);
+        window->show();
+        QTest::qWait(50);
+        return window;
+    }
+
+    static MonitorChange stamped(MonitorChange change)
+    {
+        change.at = now();
+        return change;
+    }
+
+    void grab(MainWindow &window, const QString &name, Appearance appearance)
+    {
+        QTest::qWait(350);
+        window.grab().save(m_folder.filePath(u"%1-%2-%3.png"_s.arg(name, lockscope::toString(appearance)).arg(window.width())));
+    }
+
+    void shootMonitor(QSize size, Appearance appearance)
+    {
+        auto window = makeWindow(size, appearance);
+        auto *page = window->monitorPage();
+        Endpoint endpoint;
+        endpoint.host = "10.2.0.7";
+        window->connectTo(endpoint);
+        fake::Scene scene;
+        page->apply(stamped(scene.first()));
+        for (const auto passed : {500ms, 900ms, 3000ms, 5100ms}) {
+            page->apply(stamped(scene.advance(passed)));
+            QTest::qWait(20);
+        }
+        page->apply(stamped(scene.advance(6300ms)));
+        auto *table = page->findChild<QTableView *>(u"locks"_s);
+        table->selectRow(std::min(8, table->model()->rowCount() - 1));
+        grab(*window, u"monitor"_s, appearance);
+    }
+
+    void shootStates(QSize size, Appearance appearance)
+    {
+        auto window = makeWindow(size, appearance);
+        window->askForServer();
+        window->connectionPage()->setUrl(u"redis://10.2.0.7:70000"_s);
+        window->connectionPage()->showComplaint(u"The port 70000 is not between 1 and 65535."_s);
+        grab(*window, u"connection"_s, appearance);
+        window->connectTo({});
+        grab(*window, u"connecting"_s, appearance);
+        auto *page = window->monitorPage();
+        MonitorChange change;
+        change.state = fake::liveState();
+        change.state.phase = MonitorState::Phase::FirstSweep;
+        change.state.sweeping = true;
+        change.state.keysSeen = 340'000;
+        page->apply(stamped(change));
+        grab(*window, u"sweeping"_s, appearance);
+        change.state = fake::liveState();
+        change.state.keysSeen = 1214;
+        page->apply(stamped(change));
+        grab(*window, u"empty"_s, appearance);
+        page->apply(stamped(fake::Scene().first()));
+        change.state.phase = MonitorState::Phase::Lost;
+        change.state.error = Error{ErrorKind::Transport, "Connection refused", "ECONNREFUSED"};
+        change.state.retryIn = 4s;
+        page->apply(stamped(change));
+        grab(*window, u"lost"_s, appearance);
+        change.state.phase = MonitorState::Phase::Live;
+        change.state.error.reset();
+        change.state.feed = MonitorState::Feed::Polling;
+        change.state.feedReason = "CLIENT TRACKING is not permitted and keyspace events are off";
+        page->apply(stamped(change));
+        auto *filter = page->findChild<QWidget *>(u"filter"_s);
+        filter->setProperty("text", u"kind:redisson ttl<"_s);
+        grab(*window, u"polling"_s, appearance);
+        filter->setProperty("text", u"name:nothing"_s);
+        grab(*window, u"nomatch"_s, appearance);
+        change.state.phase = MonitorState::Phase::Failed;
+        change.state.error = Error{ErrorKind::Server, "WRONGPASS invalid username-password pair or user is disabled.", "WRONGPASS"};
+        window->connectTo({});
+        page->apply(stamped(change));
+        grab(*window, u"failed"_s, appearance);
+    }
+
+    QDir m_folder;
+    QTemporaryDir m_settings;
+    int m_count = 0;
+};
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    QApplication app(argc, argv);
+    if (app.arguments().size() != 2) {
+        QTextStream(stderr) << "usage: shoot DIRECTORY\n";
+        return 2;
+    }
+    QDir().mkpath(app.arguments().at(1));
+    Studio(QDir(app.arguments().at(1))).shootAll();
+    return 0;
+}

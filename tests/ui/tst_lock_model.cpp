@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: MIT
+#include "support/fake_changes.h"
+
+#include "monitor/event_model.h"
+#include "monitor/lock_sort_filter.h"
+
+#include <QAbstractItemModelTester>
+#include <QElapsedTimer>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace lockcore;
+using namespace lockscope;
+using namespace Qt::Literals::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// A model whose clock stands where the test puts it, and its rows as text.
+struct Bench
+{
+    Moment now = Moment(1000s);
+    LockModel locks{nullptr, [this] { return now; }};
+    LockSortFilter rows{&locks};
+    QAbstractItemModelTester locksTester{&locks, QAbstractItemModelTester::FailureReportingMode::QtTest};
+    QAbstractItemModelTester rowsTester{&rows, QAbstractItemModelTester::FailureReportingMode::QtTest};
+
+    void apply(MonitorChange change)
+    {
+        now = change.at;
+        locks.apply(change);
+    }
+
+    void pass(Milliseconds time)
+    {
+        now += time;
+        locks.prune();
+    }
+
+    QString text(std::initializer_list<LockModel::Column> columns) const
+    {
+        QStringList lines;
+        for (int row = 0; row < rows.rowCount(); ++row) {
+            QStringList cells;
+            for (const auto column : columns)
+                cells << rows.index(row, column).data().toString();
+            lines << cells.join(u" | "_s);
+        }
+        return lines.join(u'\n');
+    }
+};
+
+MonitorChange changeWith(std::vector<LockInfo> locks, Milliseconds at = 0ms)
+{
+    MonitorChange change;
+    change.state = fake::liveState();
+    change.serverNow = fake::serverTime(at);
+    change.at = Moment(1000s) + at;
+    change.changed = std::move(locks);
+    return change;
+}
+
+LockInfo named(const char *key, Milliseconds left)
+{
+    return fake::lock(key, left);
+}
+
+} // namespace
+
+class LockModelTest final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init() { QTest::failOnWarning(QRegularExpression(u".*"_s)); }
+
+    void sceneApplied_readsAsText()
+    {
+        Bench bench;
+        bench.apply(fake::Scene().first());
+        QCOMPARE(bench.text({LockModel::State, LockModel::Name, LockModel::Kind, LockModel::Count, LockModel::Lease, LockModel::Waiters}),
+                 QString::fromUtf8("held | bull:mail:81:lock | bullmq job lock | 1 | 16.5 s | ?\n"
+                                   "taken over | cart:{77} | redisson RLock | 1 | 29.8 s | ?\n"
+                                   "renewal overdue | fair:gate | redisson fair | 1 | 13.3 s | 2\n"
+                                   "held | invoice-render | symfony exclusive | 1 | 83.9 s | ?\n"
+                                   "held | job-lock:prod:reconcile:eu-west-1 | shedlock job lock | 1 | 39.6 s | ?\n"
+                                   "no lease | lock_sale_42 | anonymous | 1 | none set | ?\n"
+                                   "held | order:{4711} | redisson RLock | 2 | 27.1 s | ?\n"
+                                   "expiring | redlock:settle | node-redlock token | 1 | 0.8 s | ?\n"
+                                   "held | report:2026-11 | redis-py token | 1 | 6.2 s | ?\n"
+                                   "held | semaphore:pool-3 | redis-semaphore 2 permits | 1 | 14.2 s | ?\n"
+                                   "immortal | sync:{9} | redisson RLock | 1 | no lease | ≥ 3\n"
+                                   "contended | {inv}:rw | redisson read/write | 1 + 1 | 21.4 s | ≥ 2"));
+    }
+
+    void timePasses_leaseDrainsWithoutAnyChange()
+    {
+        Bench bench;
+        bench.apply(changeWith({named("a", 10s)}));
+        bench.now += 2500ms;
+        QCOMPARE(bench.text({LockModel::Lease}), u"7.5 s"_s);
+    }
+
+    void clockStopped_leaseStandsStill()
+    {
+        Bench bench;
+        bench.apply(changeWith({named("a", 10s)}));
+        bench.locks.setClockStopped(true);
+        bench.now += 5s;
+        QCOMPARE(bench.text({LockModel::Lease}), u"10.0 s"_s);
+    }
+
+    void lockGone_lingersThreeSecondsWithReason()
+    {
+        Bench bench;
+        bench.apply(changeWith({named("a", 1s), named("b", 30s)}));
+        auto change = changeWith({}, 1s);
+        change.gone.push_back({named("a", 1s), EventType::Expired});
+        bench.apply(change);
+        QCOMPARE(bench.text({LockModel::State, LockModel::Name, LockModel::Last}), u"gone | a | expired\nheld | b | acquired"_s);
+        bench.pass(2900ms);
+        QCOMPARE(bench.rows.rowCount(), 2);
+        bench.pass(200ms);
+        QCOMPARE(bench.text({LockModel::Name}), u"b"_s);
+    }
+
+    void goneLockTakenAgain_staysAsHeld()
+    {
+        Bench bench;
+        bench.apply(changeWith({named("a", 1s)}));
+        auto change = changeWith({}, 1s);
+        change.gone.push_back({named("a", 1s), EventType::Released});
+        bench.apply(change);
+        bench.apply(changeWith({named("a", 30s)}, 2s));
+        bench.pass(10s);
+        QCOMPARE(bench.text({LockModel::State, LockModel::Name}), u"held | a"_s);
+    }
+
+    void slotOfAGoneLock_isUsedAgain()
+    {
+        Bench bench;
+        bench.apply(changeWith({named("a", 1s)}));
+        auto change = changeWith({}, 1s);
+        change.gone.push_back({named("a", 1s), EventType::Released});
+        bench.apply(change);
+        bench.pass(4s);
+        QCOMPARE(bench.rows.rowCount(), 0);
+        bench.apply(changeWith({named("c", 30s)}, 6s));
+        QCOMPARE(bench.locks.rowCount(), 1);
+        QCOMPARE(bench.text({LockModel::Name}), u"c"_s);
+    }
+
+    void oneLockChanges_onlyItsRowIsAnnounced()
+    {
+        Bench bench;
+        bench.apply(changeWith({named("a", 30s), named("b", 30s), named("c", 30s)}));
+        QSignalSpy changes(&bench.locks, &LockModel::dataChanged);
+        bench.apply(changeWith({named("b", 40s)}, 1s));
+        QCOMPARE(changes.size(), 1);
+        QCOMPARE(changes[0][0].toModelIndex().row(), 1);
+        QCOMPARE(changes[0][1].toModelIndex().row(), 1);
+    }
+
+    void sortedByLease_numbersCountAndUnknownIsLast_data()
+    {
+        QTest::addColumn<Qt::SortOrder>("order");
+        QTest::addColumn<QString>("expected");
+        QTest::newRow("up") << Qt::AscendingOrder << u"b\nc\na\nx"_s;
+        QTest::newRow("down") << Qt::DescendingOrder << u"a\nc\nb\nx"_s;
+    }
+
+    void sortedByLease_numbersCountAndUnknownIsLast()
+    {
+        QFETCH(Qt::SortOrder, order);
+        QFETCH(QString, expected);
+        Bench bench;
+        auto without = named("x", 1s);
+        without.deadline.reset();
+        bench.apply(changeWith({named("a", 100s), named("b", 9s), without, named("c", 20s)}));
+        bench.rows.sort(LockModel::Lease, order);
+        QCOMPARE(bench.text({LockModel::Name}), expected);
+    }
+
+    void holding_newLocksComeLastUntilLetGo()
+    {
+        Bench bench;
+        bench.apply(changeWith({named("b", 30s), named("c", 30s)}));
+        bench.rows.setHolding(true);
+        bench.apply(changeWith({named("a", 30s)}, 1s));
+        QCOMPARE(bench.text({LockModel::Name}), u"b\nc\na"_s);
+        QVERIFY(bench.rows.outOfOrder());
+        bench.rows.setHolding(false);
+        QTRY_COMPARE(bench.text({LockModel::Name}), u"a\nb\nc"_s);
+        QVERIFY(!bench.rows.outOfOrder());
+    }
+
+    void sorted_persistentIndexesFollowTheirLocks()
+    {
+        Bench bench;
+        bench.apply(changeWith({named("a", 100s), named("b", 9s), named("c", 20s)}));
+        const QPersistentModelIndex b(bench.rows.index(1, LockModel::Name));
+        bench.rows.sort(LockModel::Lease, Qt::AscendingOrder);
+        QCOMPARE(b.row(), 0);
+        QCOMPARE(b.data().toString(), u"b"_s);
+    }
+
+    void filtered_rowsEnterAndLeaveAsTheyChange()
+    {
+        Bench bench;
+        bench.apply(changeWith({named("a", 30s), named("b", 3s)}));
+        bench.rows.setFilter(Filter::parse("ttl<5s").value());
+        QCOMPARE(bench.text({LockModel::Name}), u"b"_s);
+        bench.apply(changeWith({fake::lock("a", 2s, 1s), fake::lock("b", 30s, 1s)}, 1s));
+        QCOMPARE(bench.text({LockModel::Name}), u"a"_s);
+        bench.rows.setFilter({});
+        QCOMPARE(bench.rows.rowCount(), 2);
+    }
+
+    void hostileName_isShownEscaped()
+    {
+        Bench bench;
+        bench.apply(changeWith({named("a\nb\x01\xff", 30s)}));
+        QCOMPARE(bench.text({LockModel::Name}), u"a\\nb\\x01\\xff"_s);
+    }
+
+    void tenThousandLocks_aFrameOfChangesIsFast()
+    {
+        Bench bench; // the testers walk all of a model at each signal, so speed has a model of its own
+        Moment now{};
+        LockModel locks(nullptr, [&] { return now; });
+        LockSortFilter rows(&locks);
+        rows.sort(LockModel::Lease, Qt::AscendingOrder);
+        auto all = fake::many(10'000);
+        now = all.at;
+        locks.apply(all);
+        QCOMPARE(rows.rowCount(), 10'000);
+        QElapsedTimer timer;
+        qint64 worst = 0;
+        for (int frame = 1; frame <= 60; ++frame) {
+            const auto change = fake::renewSome(all, static_cast<std::size_t>(frame) * 83, 83, Milliseconds(16 * frame));
+            now = change.at;
+            timer.start();
+            locks.apply(change);
+            worst = std::max(worst, timer.elapsed());
+        }
+        QVERIFY2(worst < 50, qPrintable(QString::number(worst)));
+    }
+
+    void eventRing_keepsTheNewestAndCountsTheRest()
+    {
+        EventModel events(nullptr, 10);
+        QAbstractItemModelTester tester(&events, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        std::vector<LockEvent> many(4);
+        for (int i = 0; i < 6; ++i) {
+            for (auto &event : many)
+                event.id.key = std::to_string(i);
+            events.append(many);
+        }
+        QVERIFY(events.rowCount() <= 10);
+        QCOMPARE(events.rowCount() + events.forgotten(), 24);
+        QCOMPARE(events.index(events.rowCount() - 1, EventModel::Lock).data().toString(), u"5"_s);
+        events.append(std::vector<LockEvent>(25));
+        QCOMPARE(events.rowCount(), 10);
+        QCOMPARE(events.rowCount() + events.forgotten(), 49);
+    }
+};
+
+QTEST_GUILESS_MAIN(LockModelTest)
+#include "tst_lock_model.moc"

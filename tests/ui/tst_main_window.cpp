@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+#include "support/fake_changes.h"
+
+#include "monitor/monitor_page.h"
+#include "monitor/lock_model.h"
+#include "window/connection_page.h"
+#include "window/keys_dialog.h"
+#include "window/main_window.h"
+
+#include <QApplication>
+#include <QFile>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenuBar>
+#include <QPushButton>
+#include <QSettings>
+#include <QSplitter>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTimer>
+
+using namespace lockcore;
+using namespace lockscope;
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+class FakeSource final : public MonitorSource
+{
+public:
+    explicit FakeSource(Endpoint endpoint, QList<FakeSource *> *living)
+        : m_endpoint(std::move(endpoint))
+        , m_living(living)
+    {
+        m_living->append(this);
+    }
+    ~FakeSource() override { m_living->removeOne(this); }
+
+    void start() override { m_started = true; }
+    bool started() const { return m_started; }
+    const Endpoint &endpoint() const { return m_endpoint; }
+
+private:
+    Endpoint m_endpoint;
+    QList<FakeSource *> *m_living;
+    bool m_started = false;
+};
+
+} // namespace
+
+class MainWindowTest final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        m_demo = Result<Endpoint>(Endpoint{});
+        open();
+    }
+
+    void cleanup()
+    {
+        m_window.reset();
+        QFile::remove(settingsFile());
+    }
+
+    void connectionPage_offersTheDemoFirst()
+    {
+        m_window->askForServer();
+        QVERIFY(m_window->connectionPage()->isVisible());
+        QTRY_COMPARE(QApplication::focusWidget(), demo());
+        QTest::keyClick(demo(), Qt::Key_Space);
+        QCOMPARE(m_sources.size(), 1);
+        QVERIFY(m_sources.front()->started());
+        QVERIFY(m_window->monitorPage()->isVisible());
+        QVERIFY(m_window->windowTitle().startsWith(u"Demo"_s));
+    }
+
+    void demoCannotStart_sentenceStandsUnderTheField()
+    {
+        m_demo = Result<Endpoint>(Error{ErrorKind::Refused, "redis-server is not installed: install the package redis-server", {}});
+        m_window->startDemo();
+        QCOMPARE(m_window->connectionPage()->complaint(), u"Redis-server is not installed: install the package redis-server."_s);
+        QVERIFY(m_sources.isEmpty());
+    }
+
+    void wrongUrl_complainsWithoutConnecting()
+    {
+        m_window->askForServer();
+        url()->setText(u"redis://:secret@host:99999"_s);
+        QTest::keyClick(url(), Qt::Key_Return);
+        QVERIFY(!m_window->connectionPage()->complaint().isEmpty());
+        QVERIFY(!m_window->connectionPage()->complaint().contains(u"secret"_s));
+        QVERIFY(m_sources.isEmpty());
+        QTest::keyClicks(url(), u"x"_s);
+        QVERIFY(m_window->connectionPage()->complaint().isEmpty());
+    }
+
+    void connected_watchesAndNeverStoresThePassword()
+    {
+        m_window->askForServer();
+        url()->setText(u"redis://user:s3cr3t-word@127.0.0.1:7001/2"_s);
+        QTest::mouseClick(m_window->findChild<QPushButton *>(u"connect"_s), Qt::LeftButton);
+        QCOMPARE(m_sources.size(), 1);
+        QCOMPARE(m_sources.front()->endpoint().password, std::string("s3cr3t-word"));
+        QVERIFY(!m_window->windowTitle().contains(u"s3cr3t"_s));
+        m_window->close();
+        QFile file(settingsFile());
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const auto stored = file.readAll();
+        QVERIFY(stored.contains("7001"));
+        QVERIFY(!stored.contains("s3cr3t-word"));
+    }
+
+    void reconnecting_endsTheOldWatchAndForgetsItsLocks()
+    {
+        m_window->connectTo({});
+        emit m_sources.front()->changed(fake::Scene().first());
+        QCOMPARE(m_window->monitorPage()->locks()->used(), 12);
+        Endpoint other;
+        other.port = 7002;
+        m_window->connectTo(other);
+        QCOMPARE(m_sources.size(), 1);
+        QCOMPARE(m_sources.front()->endpoint().port, 7002);
+        QCOMPARE(m_window->monitorPage()->locks()->used(), 0);
+    }
+
+    void closedAndOpenedAgain_stateIsKept()
+    {
+        m_window->connectTo({});
+        emit m_sources.front()->changed(fake::Scene().first());
+        m_window->resize(1111, 640);
+        choose(u"Dark"_s);
+        const auto dark = QApplication::palette().color(QPalette::Window);
+        m_window->close();
+        m_window.reset();
+        applyAppearance(Appearance::Light);
+        open();
+        QCOMPARE(m_window->size(), QSize(1111, 640));
+        QCOMPARE(QApplication::palette().color(QPalette::Window), dark);
+    }
+
+    void controlF_focusesTheFilter()
+    {
+        m_window->connectTo({});
+        emit m_sources.front()->changed(fake::Scene().first());
+        m_window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        QTest::keyClick(m_window.get(), Qt::Key_F, Qt::ControlModifier);
+        QTRY_COMPARE(QApplication::focusWidget(), m_window->findChild<QLineEdit *>(u"filter"_s));
+    }
+
+    void f1_listsTheKeys()
+    {
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        QString text;
+        QTimer::singleShot(0, this, [&] {
+            auto *dialog = qobject_cast<KeysDialog *>(QApplication::activeModalWidget());
+            if (!dialog)
+                return;
+            for (const auto *label : dialog->findChildren<QLabel *>())
+                text += label->text() + u'\n';
+            dialog->reject();
+        });
+        QTest::keyClick(m_window.get(), Qt::Key_F1);
+        QVERIFY2(text.contains(u"Ctrl+F"_s) && text.contains(u"Ctrl+1"_s), qPrintable(text));
+    }
+
+    void everyAppearance_textIsReadable()
+    {
+        for (const auto appearance : {Appearance::Light, Appearance::Dark, Appearance::HighContrastLight, Appearance::HighContrastDark}) {
+            const auto palette = paletteOf(appearance);
+            const auto &shades = shadesOf(palette);
+            const auto base = palette.color(QPalette::Base);
+            for (const auto &ground : {base, shades.selected, shades.pill}) {
+                for (const auto &colour : {palette.color(QPalette::Text), shades.secondary, shades.warning, shades.danger, shades.accent}) {
+                    const auto ratio = contrastRatio(colour, ground);
+                    QVERIFY2(ratio >= 4.5, qPrintable(u"%1: %2 on %3 is %4"_s.arg(toString(appearance), colour.name(), ground.name())
+                                                          .arg(ratio)));
+                }
+            }
+            QVERIFY(contrastRatio(shades.faint, base) >= 3.0);
+        }
+    }
+
+private:
+    QString settingsFile() const { return m_folder.filePath(u"settings.ini"_s); }
+
+    void open()
+    {
+        WindowServices services;
+        services.watch = [this](const Endpoint &endpoint) { return std::make_unique<FakeSource>(endpoint, &m_sources); };
+        services.startDemo = [this] { return m_demo; };
+        m_window = std::make_unique<MainWindow>(std::move(services),
+                                                std::make_unique<QSettings>(settingsFile(), QSettings::IniFormat));
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+    }
+
+    void choose(const QString &action)
+    {
+        for (auto *candidate : m_window->findChildren<QAction *>()) {
+            if (candidate->text().remove(u'&') == action)
+                return candidate->trigger();
+        }
+        QFAIL("no such action");
+    }
+
+    QPushButton *demo() const { return m_window->findChild<QPushButton *>(u"demo"_s); }
+    QLineEdit *url() const { return m_window->findChild<QLineEdit *>(u"url"_s); }
+
+    QTemporaryDir m_folder;
+    QList<FakeSource *> m_sources;
+    Result<Endpoint> m_demo{Endpoint{}};
+    std::unique_ptr<MainWindow> m_window;
+};
+
+QTEST_MAIN(MainWindowTest)
+#include "tst_main_window.moc"

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: MIT
+#include "support/fake_changes.h"
+
+#include "monitor/banner.h"
+#include "monitor/details_panel.h"
+#include "monitor/filter_bar.h"
+#include "monitor/lock_sort_filter.h"
+#include "monitor/monitor_page.h"
+#include "monitor/state_panel.h"
+#include "monitor/tile_row.h"
+
+#include <QAccessible>
+#include <QApplication>
+#include <QClipboard>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTest>
+
+using namespace lockcore;
+using namespace lockscope;
+using namespace Qt::Literals::StringLiterals;
+using namespace std::chrono_literals;
+
+/// The real widgets, with changes made here and a clock that stands where the test puts it.
+class MonitorPageTest final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        m_now = Moment(1000s);
+        m_page = std::make_unique<MonitorPage>(nullptr, [this] { return m_now; });
+        m_page->resize(1280, 720);
+        m_page->showServer({});
+        m_page->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_page.get()));
+        m_table = m_page->findChild<QTableView *>(u"locks"_s);
+        m_field = m_page->findChild<QLineEdit *>(u"filter"_s);
+    }
+
+    void cleanup() { m_page.reset(); }
+
+    void connecting_saysSoAndOffersAnotherServer()
+    {
+        QCOMPARE(panel()->title(), u"Connecting to 127.0.0.1:6379/0 …"_s);
+        QVERIFY(!m_table->isVisible());
+        QCOMPARE(visibleSteps(), QStringList{u"Connect to another server…"_s});
+    }
+
+    void filterTypedWithKeys_narrowsTheTable()
+    {
+        apply(fake::Scene().first());
+        QCOMPARE(m_page->rows()->rowCount(), 12);
+        m_page->focusFilter();
+        QTest::keyClicks(m_field, u"kind:fair-lock"_s);
+        QTRY_COMPARE(names(), QStringList{u"fair:gate"_s});
+        QTest::keyClick(m_field, Qt::Key_Escape);
+        QCOMPARE(m_page->rows()->rowCount(), 12);
+    }
+
+    void wrongFilter_isRedSaysWhyAndIsNotApplied()
+    {
+        apply(fake::Scene().first());
+        m_page->focusFilter();
+        QTest::keyClicks(m_field, u"kind:fair-lock"_s);
+        QTest::keyClick(m_field, Qt::Key_Return);
+        const auto usual = m_field->palette().color(QPalette::Text);
+        QTest::keyClicks(m_field, u" ttl<x"_s);
+        auto *bar = m_page->findChild<FilterBar *>();
+        QTRY_VERIFY(bar->isWrong());
+        QVERIFY2(bar->complaint().contains(u"ttl"_s), qPrintable(bar->complaint()));
+        QTRY_VERIFY(m_page->findChild<QWidget *>(u"complaint"_s)->isVisible());
+        QVERIFY(m_field->palette().color(QPalette::Text) != usual);
+        QCOMPARE(names(), QStringList{u"fair:gate"_s});
+    }
+
+    void selection_survivesUpdatesAndSorting()
+    {
+        apply(fake::Scene().first());
+        m_table->selectRow(rowOf(u"order:{4711}"_s));
+        auto renewed = fake::lock("order:{4711}", 30s);
+        renewed.renewals.count = 19;
+        apply(changeWith({renewed, fake::lock("a-new-one", 30s)}));
+        m_table->sortByColumn(LockModel::Lease, Qt::DescendingOrder);
+        const auto selected = m_table->selectionModel()->selectedRows(LockModel::Name);
+        QCOMPARE(selected.size(), 1);
+        QCOMPARE(selected.front().data().toString(), u"order:{4711}"_s);
+        QVERIFY(m_page->findChild<DetailsPanel *>()->text().contains(u"order:{4711}"_s));
+    }
+
+    void selectedWithKeys_detailsTellHolderAndReasons()
+    {
+        apply(fake::Scene().first());
+        m_table->setFocus();
+        m_table->setCurrentIndex(m_page->rows()->index(0, 0));
+        QTest::keyClick(m_table, Qt::Key_Down);
+        const auto text = m_page->findChild<DetailsPanel *>()->text();
+        QVERIFY2(text.contains(u"b81c03aa-7777-4888-8999-aaaabbbbcccc:9"_s), qPrintable(text));
+        QVERIFY2(text.contains(u"Could also be RSpinLock or RFencedLock."_s), qPrintable(text));
+        QTest::keyClick(m_table, Qt::Key_C, Qt::ControlModifier);
+        QCOMPARE(QApplication::clipboard()->text(), u"cart:{77}"_s);
+    }
+
+    void expiredLock_lingersStruckThroughThenGoes()
+    {
+        fake::Scene scene;
+        apply(scene.first());
+        apply(scene.advance(1s));
+        const int row = rowOf(u"redlock:settle"_s);
+        QVERIFY(row >= 0);
+        QVERIFY(m_page->rows()->rowAt(m_page->rows()->index(row, 0))->gone());
+        QCOMPARE(m_page->rows()->index(row, LockModel::Last).data().toString(), u"expired"_s);
+        m_now += 4s;
+        QTRY_COMPARE(rowOf(u"redlock:settle"_s), -1);
+    }
+
+    void connectionLost_tableStaysAndBannerCountsDown()
+    {
+        apply(fake::Scene().first());
+        auto change = changeWith({});
+        change.state.phase = MonitorState::Phase::Lost;
+        change.state.error = Error{ErrorKind::Transport, "Connection refused", "ECONNREFUSED"};
+        change.state.retryIn = 4s;
+        apply(change);
+        auto *banner = m_page->findChild<Banner *>();
+        QVERIFY(banner->isVisible());
+        QVERIFY(m_table->isVisible());
+        QCOMPARE(m_page->rows()->rowCount(), 12);
+        QVERIFY2(banner->text().contains(u"in 4 s"_s), qPrintable(banner->text()));
+        m_now += 2s;
+        QTRY_VERIFY2(banner->text().contains(u"in 2 s"_s), qPrintable(banner->text()));
+        QSignalSpy retry(m_page.get(), &MonitorPage::retryWanted);
+        QTest::keyClick(banner->findChild<QPushButton *>(), Qt::Key_Space);
+        QCOMPARE(retry.size(), 1);
+        change.state = fake::liveState();
+        apply(change);
+        QVERIFY(!banner->isVisible());
+    }
+
+    void nothingFound_saysWhatWasLookedAtAndWhatNext()
+    {
+        auto change = changeWith({});
+        change.state.keysSeen = 1214;
+        apply(change);
+        QCOMPARE(panel()->title(), u"No locks in database 0"_s);
+        QVERIFY2(panel()->explanation().contains(u"1,214"_s) || panel()->explanation().contains(u"1214"_s),
+                 qPrintable(panel()->explanation()));
+        QCOMPARE(visibleSteps(), (QStringList{u"Connect to another server…"_s, u"Start the demo"_s}));
+    }
+
+    void firstSweep_showsHowFarItIs()
+    {
+        auto change = changeWith({});
+        change.state.phase = MonitorState::Phase::FirstSweep;
+        change.state.sweeping = true;
+        change.state.keysSeen = 250;
+        change.state.keysTotal = 1000;
+        apply(change);
+        QCOMPARE(panel()->title(), u"Looking for locks …"_s);
+        change.changed = {fake::lock("a", 30s)};
+        apply(change);
+        QVERIFY(m_table->isVisible());
+    }
+
+    void failed_tellsWhyAndOffersSteps()
+    {
+        auto change = changeWith({});
+        change.state.phase = MonitorState::Phase::Failed;
+        change.state.error = Error{ErrorKind::Transport, "Connection refused", "ECONNREFUSED"};
+        apply(change);
+        QVERIFY(!panel()->explanation().isEmpty());
+        QCOMPARE(visibleSteps(), (QStringList{u"Try again"_s, u"Connect to another server…"_s, u"Start the demo"_s}));
+    }
+
+    void notPermitted_bannerSaysSo()
+    {
+        apply(fake::Scene().first());
+        auto change = changeWith({});
+        change.state.notices = {{Notice::Kind::DeniedKeys, "3 keys under order:"}};
+        apply(change);
+        QVERIFY(m_page->findChild<Banner *>()->text().contains(u"3 keys under order:"_s));
+    }
+
+    void filterHidesAll_offersToClearIt()
+    {
+        apply(fake::Scene().first());
+        m_field->setText(u"name:nothing"_s);
+        QTest::keyClick(m_field, Qt::Key_Return);
+        QCOMPARE(panel()->title(), u"No lock matches the filter"_s);
+        QCOMPARE(visibleSteps(), QStringList{u"Clear the filter"_s});
+        QTest::mouseClick(m_page->findChild<StatePanel *>()->findChildren<QPushButton *>().front(), Qt::LeftButton);
+        QCOMPARE(m_page->rows()->rowCount(), 12);
+    }
+
+    void tileClicked_showsTheLocksBehindIt()
+    {
+        apply(fake::Scene().first());
+        auto *tile = m_page->findChild<Tile *>(u"contended"_s);
+        QTRY_COMPARE(tile->number(), u"3"_s);
+        QTest::keyClick(tile, Qt::Key_Space);
+        QCOMPARE(m_field->text(), u"waiters>0"_s);
+        QCOMPARE(m_page->rows()->rowCount(), 3);
+    }
+
+    void everyControl_hasAnAccessibleName()
+    {
+        apply(fake::Scene().first());
+        m_table->selectRow(0);
+        for (const auto *widget : m_page->findChildren<QWidget *>()) {
+            if (!(widget->focusPolicy() & Qt::TabFocus) || !widget->isVisible())
+                continue;
+            const auto *interface = QAccessible::queryAccessibleInterface(const_cast<QWidget *>(widget));
+            QVERIFY2(interface && !interface->text(QAccessible::Name).isEmpty(),
+                     qPrintable(QString::fromLatin1(widget->metaObject()->className()) + widget->objectName()));
+        }
+    }
+
+    void hiddenRowChanges_guiStaysFast()
+    {
+        auto all = fake::many(10'000);
+        apply(all);
+        m_table->sortByColumn(LockModel::HeldFor, Qt::AscendingOrder);
+        QElapsedTimer turn;
+        qint64 worst = 0;
+        for (int frame = 1; frame <= 60; ++frame) {
+            const auto change = fake::renewSome(all, static_cast<std::size_t>(frame) * 83, 83, Milliseconds(16 * frame));
+            turn.start();
+            apply(change);
+            QCoreApplication::processEvents();
+            worst = std::max(worst, turn.elapsed());
+        }
+        qInfo("worst turn of the event loop: %lld ms", static_cast<long long>(worst));
+        QVERIFY2(worst < 200, qPrintable(QString::number(worst))); // the figure is 50; a loaded machine must not fail the test
+    }
+
+private:
+    void apply(const MonitorChange &change)
+    {
+        m_now = change.at;
+        m_page->apply(change);
+    }
+
+    MonitorChange changeWith(std::vector<LockInfo> locks) const
+    {
+        MonitorChange change;
+        change.state = fake::liveState();
+        change.serverNow = m_page->locks()->serverNow();
+        if (change.serverNow == ServerTime{} || m_page->locks()->used() == 0)
+            change.serverNow = fake::serverTime(0ms);
+        change.at = m_now;
+        change.changed = std::move(locks);
+        return change;
+    }
+
+    StatePanel *panel() const { return m_page->findChild<StatePanel *>(); }
+
+    QStringList visibleSteps() const
+    {
+        QStringList texts;
+        for (const auto *button : panel()->findChildren<QPushButton *>()) {
+            if (button->isVisible())
+                texts << button->text();
+        }
+        return texts;
+    }
+
+    QStringList names() const
+    {
+        QStringList names;
+        for (int row = 0; row < m_page->rows()->rowCount(); ++row)
+            names << m_page->rows()->index(row, LockModel::Name).data().toString();
+        return names;
+    }
+
+    int rowOf(const QString &name) const { return static_cast<int>(names().indexOf(name)); }
+
+    Moment m_now{};
+    std::unique_ptr<MonitorPage> m_page;
+    QTableView *m_table = nullptr;
+    QLineEdit *m_field = nullptr;
+};
+
+QTEST_MAIN(MonitorPageTest)
+#include "tst_monitor_page.moc"

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#include "monitor/banner.h"
+
+#include "widgets/buttons.h"
+#include "widgets/captions.h"
+#include "widgets/theme.h"
+
+#include <QHBoxLayout>
+#include <QPainter>
+#include <QPushButton>
+
+namespace lockscope {
+
+using namespace Qt::Literals::StringLiterals;
+
+Banner::Banner(QWidget *parent)
+    : QWidget(parent)
+    , m_title(new ShadedLabel(ShadedLabel::Shade::Warning, this))
+    , m_explanation(new ShadedLabel(ShadedLabel::Shade::Secondary, this))
+{
+    QFont strong = font();
+    strong.setWeight(QFont::DemiBold);
+    m_title->setFont(strong);
+    m_explanation->setWordWrap(true);
+    auto *layout = new QHBoxLayout(this);
+    layout->setContentsMargins(grid::group, grid::spacing, grid::group, grid::spacing);
+    layout->setSpacing(grid::spacing + grid::unit);
+    layout->addWidget(m_title);
+    layout->addWidget(m_explanation, 1);
+}
+
+void Banner::setWords(const QString &title, const QString &explanation)
+{
+    const auto marked = u"▲ "_s + title;
+    if (m_title->text() != marked)
+        m_title->setText(marked);
+    if (m_explanation->text() != explanation)
+        m_explanation->setText(explanation);
+    setAccessibleName(title);
+    setAccessibleDescription(explanation);
+}
+
+QPushButton *Banner::addStep(const QString &text)
+{
+    auto *button = makeButton(text, this);
+    layout()->addWidget(button);
+    return button;
+}
+
+QString Banner::text() const
+{
+    return m_title->text() + u' ' + m_explanation->text();
+}
+
+void Banner::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    const auto &shades = shadesOf(palette());
+    painter.fillRect(rect(), shades.pill);
+    painter.fillRect(QRect(0, height() - 1, width(), 1), shades.line);
+}
+
+} // namespace lockscope

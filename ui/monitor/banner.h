@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// One line above the table for what changes the meaning of everything below: a lost connection, polling.
+#pragma once
+
+#include <QWidget>
+
+class QPushButton;
+
+namespace lockscope {
+
+class ShadedLabel;
+
+class Banner final : public QWidget
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(Banner)
+
+public:
+    explicit Banner(QWidget *parent = nullptr);
+
+    void setWords(const QString &title, const QString &explanation);
+    QPushButton *addStep(const QString &text);
+    QString text() const;
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+
+private:
+    ShadedLabel *m_title;
+    ShadedLabel *m_explanation;
+};
+
+} // namespace lockscope

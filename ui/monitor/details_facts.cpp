@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+#include "monitor/details_facts.h"
+
+#include "words/event_words.h"
+#include "words/lock_words.h"
+#include "words/shown_text.h"
+
+#include <QCoreApplication>
+
+namespace lockscope {
+
+using namespace lockcore;
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+struct Details
+{
+    Q_DECLARE_TR_FUNCTIONS(Details)
+};
+
+constexpr std::size_t mostHolders = 20;
+constexpr std::size_t longestShown = 400; // characters of a key or an owner; the table's tooltip has them all
+
+QString countText(const Holder &holder)
+{
+    const auto count = numberText(holder.count);
+    if (holder.count == 2)
+        return Details::tr("%1 (re-entered once)").arg(count);
+    return holder.count > 2 ? Details::tr("%1 (re-entered %2 times)").arg(count, numberText(holder.count - 1)) : count;
+}
+
+void addHolder(QList<Fact> &facts, const Holder &holder, const LockInfo &lock, LockModel &locks)
+{
+    const bool nobody = holder.owner.empty();
+    facts.append({Details::tr("owner"), nobody ? Details::tr("not recorded") : shownText(holder.owner, longestShown),
+                  nobody ? Fact::Look::Light : Fact::Look::Key, locks.colourOf(holder.owner)});
+    for (const auto &fact : holder.facts)
+        facts.append({shownText(fact.label, 24), shownText(fact.text, longestShown), Fact::Look::Plain, -1});
+    if (lock.kind == LockKind::Semaphore)
+        facts.append({Details::tr("permits"), numberText(holder.count), Fact::Look::Plain, -1});
+    else
+        facts.append({Details::tr("hold count"), countText(holder), Fact::Look::Plain, -1});
+    if (holder.mode != Mode::Exclusive)
+        facts.append({Details::tr("mode"), holder.mode == Mode::Read ? Details::tr("read") : Details::tr("write"),
+                      Fact::Look::Plain, -1});
+}
+
+QString leaseText(const LockRow &row, ServerTime now)
+{
+    const auto left = leaseLeft(row, now);
+    if (!left)
+        return row.lock.state == LockState::Immortal ? Details::tr("none, though its library always sets one")
+                                                     : Details::tr("none set");
+    const auto shown = spanText(std::max(*left, Milliseconds::zero()));
+    return row.lock.lease ? Details::tr("%1 of %2").arg(shown, spanText(*row.lock.lease)) : shown;
+}
+
+QString renewalText(const Renewals &renewals)
+{
+    if (renewals.count == 0)
+        return Details::tr("none seen");
+    const auto count = renewals.count == 1 ? Details::tr("1 renewal")
+                                           : Details::tr("%Ln renewals", nullptr, static_cast<int>(renewals.count));
+    return renewals.period ? Details::tr("%1, about every %2").arg(count, spanText(*renewals.period)) : count;
+}
+
+QString waitingText(const Waiters &waiters, ServerTime now)
+{
+    QString said;
+    switch (waiters.knowledge) {
+    case Waiters::Knowledge::Unknown: return Details::tr("not known");
+    case Waiters::Knowledge::AtLeast: said = Details::tr("at least %1").arg(numberText(waiters.count)); break;
+    case Waiters::Knowledge::Exact: said = waiters.count == 0 ? Details::tr("none") : numberText(waiters.count); break;
+    }
+    if (!waiters.asOf)
+        return said;
+    const auto age = std::max(Milliseconds::zero(), std::chrono::duration_cast<Milliseconds>(now - *waiters.asOf));
+    return Details::tr("%1 (asked %2 ago)").arg(said, spanText(age));
+}
+
+} // namespace
+
+QString detailsSubtitle(const LockInfo &lock)
+{
+    const auto where = Details::tr("db %1").arg(lock.id.db);
+    QStringList parts = {kindText(lock), where, shownText(lock.structure, 60)};
+    parts.removeAll({});
+    return parts.join(u" · "_s);
+}
+
+QList<Fact> holderFacts(const LockRow &row, LockModel &locks)
+{
+    QList<Fact> facts;
+    const auto &holders = row.lock.holders;
+    for (std::size_t i = 0; i < std::min(holders.size(), mostHolders); ++i)
+        addHolder(facts, holders[i], row.lock, locks);
+    if (holders.size() > mostHolders)
+        facts.append({{}, Details::tr("and %Ln more", nullptr, static_cast<int>(holders.size() - mostHolders)),
+                      Fact::Look::Light, -1});
+    if (holders.empty())
+        facts.append({Details::tr("owner"), Details::tr("not recorded"), Fact::Look::Light, -1});
+    return facts;
+}
+
+QList<Fact> leaseFacts(const LockRow &row, ServerTime now)
+{
+    const auto &lock = row.lock;
+    const bool danger = lock.state == LockState::Immortal || lock.state == LockState::Stale;
+    QList<Fact> facts;
+    if (row.gone())
+        facts.append({Details::tr("gone"), eventText(row.last), Fact::Look::Light, -1});
+    else
+        facts.append({Details::tr("left"), leaseText(row, now), danger ? Fact::Look::Danger : Fact::Look::Plain, -1});
+    facts.append({Details::tr("renewals"), renewalText(lock.renewals), Fact::Look::Plain, -1});
+    const auto since = timeText(lock.heldSince);
+    facts.append({Details::tr("held since"), lock.heldSinceObserved ? since : Details::tr("before %1, when first seen").arg(since),
+                  Fact::Look::Plain, -1});
+    facts.append({Details::tr("waiters"), waitingText(lock.waiters, now), Fact::Look::Plain, -1});
+    for (const auto &waiter : lock.waiters.ids)
+        facts.append({{}, shownText(waiter, longestShown), Fact::Look::Key, -1});
+    if (row.gone())
+        return facts;
+    facts.append({Details::tr("state"), stateText(lock.state), Fact::Look::Plain, -1});
+    if (!lock.stateReason.empty())
+        facts.append({{}, shownText(lock.stateReason), Fact::Look::Light, -1});
+    return facts;
+}
+
+QList<Fact> whyFacts(const LockInfo &lock)
+{
+    QList<Fact> facts;
+    for (const auto &reason : lock.why)
+        facts.append({{}, asSentence(reason), Fact::Look::Plain, -1});
+    return facts;
+}
+
+QList<Fact> companionFacts(const LockInfo &lock)
+{
+    QList<Fact> facts;
+    for (const auto &companion : lock.companions) {
+        QStringList said = {shownText(companion.role), shownText(companion.summary),
+                            companion.mustStay ? Details::tr("a release leaves it alone") : QString()};
+        said.removeAll({});
+        facts.append({{}, shownText(companion.key, longestShown), Fact::Look::Key, -1});
+        facts.append({{}, said.join(u" · "_s), Fact::Look::Light, -1});
+    }
+    return facts;
+}
+
+QList<Fact> structureFacts(const LockInfo &lock)
+{
+    return {{Details::tr("key"), shownText(lock.id.key, longestShown), Fact::Look::Key, -1},
+            {Details::tr("value"), shownText(lock.structure), Fact::Look::Plain, -1}};
+}
+
+} // namespace lockscope

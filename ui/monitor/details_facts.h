@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// What the details panel says of a lock, group by group. Pure.
+#pragma once
+
+#include "monitor/details_section.h"
+#include "monitor/lock_model.h"
+
+namespace lockscope {
+
+QString detailsSubtitle(const lockcore::LockInfo &lock);
+QList<Fact> holderFacts(const LockRow &row, LockModel &locks);
+QList<Fact> leaseFacts(const LockRow &row, lockcore::ServerTime now);
+QList<Fact> whyFacts(const lockcore::LockInfo &lock);
+QList<Fact> companionFacts(const lockcore::LockInfo &lock);
+QList<Fact> structureFacts(const lockcore::LockInfo &lock);
+
+} // namespace lockscope

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+#include "monitor/details_panel.h"
+
+#include "monitor/details_facts.h"
+#include "widgets/captions.h"
+#include "widgets/figures.h"
+#include "widgets/theme.h"
+#include "widgets/wrapped_text.h"
+
+#include <QEvent>
+#include <QPainter>
+#include <QVBoxLayout>
+
+namespace lockscope {
+
+using namespace Qt::Literals::StringLiterals;
+
+/// How sure: five dots and the number, so that it is not told by the dots alone.
+class ConfidenceDots final : public QWidget
+{
+public:
+    explicit ConfidenceDots(QWidget *parent)
+        : QWidget(parent)
+    {
+        QFont small = font();
+        small.setPointSizeF(small.pointSizeF() * 0.85);
+        setFont(small);
+        setFixedSize(5 * 10 + 6 + fontMetrics().horizontalAdvance(words(5)), fontMetrics().height());
+    }
+
+    void setConfidence(int confidence)
+    {
+        m_confidence = confidence;
+        setAccessibleName(DetailsPanel::tr("How sure: %1").arg(words(confidence)));
+        update();
+    }
+
+protected:
+    void paintEvent(QPaintEvent *) override
+    {
+        const auto &shades = shadesOf(palette());
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(Qt::NoPen);
+        for (int i = 0; i < 5; ++i) {
+            painter.setBrush(i < m_confidence ? shades.secondary : shades.track);
+            painter.drawEllipse(QPointF(4 + i * 10, height() / 2.0), 3.5, 3.5);
+        }
+        painter.setPen(shades.secondary);
+        painter.drawText(rect().adjusted(5 * 10 + 6, 0, 0, 0), Qt::AlignVCenter, words(m_confidence));
+    }
+
+private:
+    static QString words(int confidence) { return DetailsPanel::tr("%1 of 5").arg(confidence); }
+
+    int m_confidence = 0;
+};
+
+DetailsPanel::DetailsPanel(LockModel *locks, QWidget *parent)
+    : QScrollArea(parent)
+    , m_locks(locks)
+{
+    setAccessibleName(tr("Details of the selected lock"));
+    setFrameShape(QFrame::NoFrame);
+    setWidgetResizable(true);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setMinimumWidth(fontMetrics().averageCharWidth() * 28);
+    setUp();
+    showLock(std::nullopt);
+}
+
+void DetailsPanel::setUp()
+{
+    auto *content = new QWidget(this);
+    m_hint = new ShadedLabel(ShadedLabel::Shade::Secondary, content);
+    m_hint->setText(tr("Select a lock to see who holds it, why it is taken for what it is, and what belongs to it."));
+    m_hint->setWordWrap(true);
+    m_body = new QWidget(content);
+    m_name = new WrappedText(m_body);
+    m_subtitle = new WrappedText(m_body);
+    m_holder = new DetailsSection(tr("Holder"), m_body);
+    m_lease = new DetailsSection(tr("Lease"), m_body);
+    m_why = new DetailsSection(tr("Why this kind"), m_body);
+    m_companions = new DetailsSection(tr("Companions"), m_body);
+    m_structure = new DetailsSection(tr("Raw structure"), m_body);
+    m_dots = new ConfidenceDots(m_why);
+    m_why->setCaptionWidget(m_dots);
+
+    auto *body = new QVBoxLayout(m_body);
+    body->setContentsMargins({});
+    body->setSpacing(grid::unit / 2);
+    for (QWidget *part : std::initializer_list<QWidget *>{m_name, m_subtitle, m_holder, m_lease, m_why, m_companions, m_structure})
+        body->addWidget(part);
+    auto *layout = new QVBoxLayout(content);
+    layout->setContentsMargins(grid::group, grid::spacing + grid::unit, grid::group, grid::group);
+    layout->addWidget(m_hint);
+    layout->addWidget(m_body);
+    layout->addStretch(1);
+    setWidget(content);
+}
+
+void DetailsPanel::showLock(const std::optional<lockcore::LockId> &id)
+{
+    m_id = id;
+    if (!id || m_locks->rowOf(*id) < 0) {
+        m_hint->show();
+        m_body->hide();
+    }
+    refresh();
+}
+
+// A lock that has gone for good stays here as last seen, until another one is chosen.
+void DetailsPanel::refresh()
+{
+    const int row = m_id ? m_locks->rowOf(*m_id) : -1;
+    if (row < 0)
+        return;
+    fill(m_locks->row(row));
+    m_hint->hide();
+    m_body->show();
+}
+
+void DetailsPanel::fill(const LockRow &row)
+{
+    const auto &lock = row.lock;
+    QFont strong = fixedFont(font());
+    strong.setWeight(QFont::DemiBold);
+    strong.setPointSizeF(strong.pointSizeF() * 1.1);
+    strong.setStrikeOut(row.gone());
+    m_name->show(row.name.left(1000), strong, ShadedLabel::Shade::Text);
+    m_name->setAccessibleName(tr("Lock: %1").arg(row.name));
+    m_subtitle->setAccessibleName(tr("Kind and place"));
+    m_subtitle->show(detailsSubtitle(lock), font(), ShadedLabel::Shade::Secondary);
+    m_holder->setCaption(lock.holders.size() > 1 ? tr("%Ln holders", nullptr, static_cast<int>(lock.holders.size()))
+                                                 : tr("Holder"));
+    m_holder->setFacts(holderFacts(row, *m_locks));
+    m_lease->setFacts(leaseFacts(row, m_locks->serverNow()));
+    m_dots->setConfidence(lock.confidence);
+    m_why->setFacts(whyFacts(lock));
+    m_companions->setFacts(companionFacts(lock));
+    m_structure->setFacts(structureFacts(lock));
+}
+
+QString DetailsPanel::text() const
+{
+    QStringList lines;
+    for (const auto *part : widget()->findChildren<WrappedText *>()) {
+        if (part->isVisibleTo(widget()))
+            lines << part->toPlainText();
+    }
+    return lines.join(u'\n');
+}
+
+bool DetailsPanel::event(QEvent *event)
+{
+    if (event->type() == QEvent::FontChange)
+        refresh();
+    return QScrollArea::event(event);
+}
+
+} // namespace lockscope

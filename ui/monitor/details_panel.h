@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// Everything known of the selected lock, in words: holder, lease, why it is taken for this kind, companions, structure.
+#pragma once
+
+#include "monitor/lock_model.h"
+
+#include <QScrollArea>
+
+namespace lockscope {
+
+class ConfidenceDots;
+class DetailsSection;
+class ShadedLabel;
+class WrappedText;
+
+class DetailsPanel final : public QScrollArea
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(DetailsPanel)
+
+public:
+    explicit DetailsPanel(LockModel *locks, QWidget *parent = nullptr);
+
+    void showLock(const std::optional<lockcore::LockId> &id); ///< none: says how to choose one
+    void refresh();
+
+    QString text() const; ///< all of it, for copying and tests
+
+protected:
+    bool event(QEvent *event) override;
+
+private:
+    void setUp();
+    void fill(const LockRow &row);
+
+    LockModel *m_locks;
+    std::optional<lockcore::LockId> m_id;
+    ShadedLabel *m_hint;
+    WrappedText *m_name;
+    WrappedText *m_subtitle;
+    QWidget *m_body;
+    ConfidenceDots *m_dots;
+    DetailsSection *m_holder;
+    DetailsSection *m_lease;
+    DetailsSection *m_why;
+    DetailsSection *m_companions;
+    DetailsSection *m_structure;
+};
+
+} // namespace lockscope

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+#include "monitor/details_section.h"
+
+#include "widgets/captions.h"
+#include "widgets/figures.h"
+#include "widgets/theme.h"
+#include "widgets/wrapped_text.h"
+
+#include <QGridLayout>
+#include <QPainter>
+
+#include <algorithm>
+
+namespace lockscope {
+
+using namespace Qt::Literals::StringLiterals;
+
+class OwnerSwatch final : public QWidget
+{
+public:
+    explicit OwnerSwatch(QWidget *parent)
+        : QWidget(parent)
+    {
+        setFixedSize(9, parent->fontMetrics().height());
+    }
+
+    void setColour(int index)
+    {
+        m_index = index;
+        setVisible(index >= 0);
+        update();
+    }
+
+protected:
+    void paintEvent(QPaintEvent *) override
+    {
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(ownerColour(palette(), qMax(0, m_index)));
+        painter.drawRoundedRect(QRectF(0, (height() - 9) / 2.0, 9, 9), 2, 2);
+    }
+
+private:
+    int m_index = -1;
+};
+
+namespace {
+
+ShadedLabel::Shade shadeOf(Fact::Look look)
+{
+    switch (look) {
+    case Fact::Look::Plain:
+    case Fact::Look::Key: break;
+    case Fact::Look::Warning: return ShadedLabel::Shade::Warning;
+    case Fact::Look::Danger: return ShadedLabel::Shade::Danger;
+    case Fact::Look::Light: return ShadedLabel::Shade::Secondary;
+    }
+    return ShadedLabel::Shade::Text;
+}
+
+} // namespace
+
+DetailsSection::DetailsSection(const QString &caption, QWidget *parent)
+    : QWidget(parent)
+    , m_grid(new QGridLayout)
+    , m_head(new QHBoxLayout)
+    , m_caption(makeCaption(caption, this))
+{
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, grid::group, 0, 0);
+    layout->setSpacing(grid::spacing);
+    m_head->setSpacing(grid::spacing);
+    m_head->addWidget(m_caption);
+    m_head->addStretch(1);
+    layout->addLayout(m_head);
+    layout->addLayout(m_grid);
+    m_grid->setHorizontalSpacing(grid::unit + 2);
+    m_grid->setVerticalSpacing(grid::unit);
+    m_grid->setColumnStretch(1, 1);
+}
+
+void DetailsSection::setCaption(const QString &caption)
+{
+    if (m_caption->text() != caption)
+        m_caption->setText(caption);
+}
+
+void DetailsSection::setCaptionWidget(QWidget *widget)
+{
+    m_head->insertWidget(1, widget);
+}
+
+DetailsSection::Line DetailsSection::makeLine()
+{
+    Line line{new ShadedLabel(ShadedLabel::Shade::Secondary, this), new WrappedText(this),
+              new OwnerSwatch(this)};
+    auto *value = new QHBoxLayout;
+    value->setSpacing(6);
+    value->addWidget(line.swatch, 0, Qt::AlignTop);
+    value->addWidget(line.text, 1);
+    const int row = static_cast<int>(m_lines.size());
+    m_grid->addWidget(line.label, row, 0, Qt::AlignTop);
+    m_grid->addLayout(value, row, 1);
+    return line;
+}
+
+void DetailsSection::show(const Line &line, const Fact &fact)
+{
+    line.label->setText(fact.label);
+    line.label->setVisible(!fact.label.isEmpty());
+    line.swatch->setColour(fact.colour);
+    line.text->show(fact.text, fact.look == Fact::Look::Key ? fixedFont(font()) : font(), shadeOf(fact.look));
+    line.text->setAccessibleName(fact.label.isEmpty() ? fact.text : u"%1: %2"_s.arg(fact.label, fact.text));
+    line.text->setVisible(true);
+}
+
+void DetailsSection::setFacts(const QList<Fact> &facts)
+{
+    while (m_lines.size() < facts.size())
+        m_lines << makeLine();
+    for (qsizetype i = 0; i < m_lines.size(); ++i) {
+        if (i < facts.size()) {
+            show(m_lines[i], facts[i]);
+            continue;
+        }
+        m_lines[i].label->hide();
+        m_lines[i].text->hide();
+        m_lines[i].swatch->setColour(-1);
+    }
+    const bool labelled = std::ranges::any_of(facts, [](const Fact &fact) { return !fact.label.isEmpty(); });
+    m_grid->setColumnMinimumWidth(0, labelled ? fontMetrics().averageCharWidth() * 13 : 0);
+    m_grid->setHorizontalSpacing(labelled ? grid::unit : 0);
+    setVisible(!facts.isEmpty());
+}
+
+} // namespace lockscope

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// A captioned group of facts, brought up to date in place, so that a selection of its text survives.
+#pragma once
+
+#include <QList>
+#include <QWidget>
+
+class QGridLayout;
+class QHBoxLayout;
+
+namespace lockscope {
+
+class OwnerSwatch;
+class ShadedLabel;
+class WrappedText;
+
+struct Fact
+{
+    enum class Look { Plain, Key, Warning, Danger, Light };
+
+    QString label;
+    QString text;
+    Look look = Look::Plain;
+    int colour = -1; ///< an owner's, shown before the text
+};
+
+class DetailsSection final : public QWidget
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(DetailsSection)
+
+public:
+    explicit DetailsSection(const QString &caption, QWidget *parent = nullptr);
+
+    void setFacts(const QList<Fact> &facts); ///< an empty list hides the section
+    void setCaption(const QString &caption);
+    void setCaptionWidget(QWidget *widget); ///< beside the caption
+
+private:
+    struct Line
+    {
+        ShadedLabel *label = nullptr;
+        WrappedText *text = nullptr;
+        OwnerSwatch *swatch = nullptr;
+    };
+
+    Line makeLine();
+    void show(const Line &line, const Fact &fact);
+
+    QGridLayout *m_grid;
+    QHBoxLayout *m_head;
+    ShadedLabel *m_caption;
+    QList<Line> m_lines;
+};
+
+} // namespace lockscope

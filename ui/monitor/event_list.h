@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// The events below the table. Follows the newest until somebody scrolls up, and then stays where it is read.
+#pragma once
+
+#include <QTableView>
+
+#include <functional>
+#include <string>
+
+namespace lockscope {
+
+class EventModel;
+
+class EventList final : public QTableView
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(EventList)
+
+public:
+    /// `colourOf` gives an owner the colour that it has elsewhere.
+    EventList(EventModel *events, std::function<int(const std::string &)> colourOf, QWidget *parent = nullptr);
+
+protected:
+    void rowsInserted(const QModelIndex &parent, int start, int end) override;
+    void rowsAboutToBeRemoved(const QModelIndex &parent, int start, int end) override;
+    void changeEvent(QEvent *event) override;
+
+private:
+    void setUpColumns();
+    bool atNewest() const;
+};
+
+} // namespace lockscope

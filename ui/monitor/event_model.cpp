@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+#include "monitor/event_model.h"
+
+#include "base/bytes.h"
+#include "words/event_words.h"
+
+#include <algorithm>
+
+namespace lockscope {
+
+using namespace lockcore;
+
+EventModel::EventModel(QObject *parent, std::size_t ring)
+    : QAbstractTableModel(parent)
+    , m_ring(ring)
+{
+}
+
+void EventModel::append(const std::vector<LockEvent> &events)
+{
+    if (events.empty())
+        return;
+    const auto shown = std::min(events.size(), m_ring);
+    makeRoom(shown);
+    m_forgotten += static_cast<std::int64_t>(events.size() - shown);
+    const int first = rowCount();
+    beginInsertRows({}, first, first + static_cast<int>(shown) - 1);
+    m_events.insert(m_events.end(), events.end() - static_cast<std::ptrdiff_t>(shown), events.end());
+    endInsertRows();
+}
+
+// A tenth at once: what stands above the reader's place should not move with every event.
+void EventModel::makeRoom(std::size_t incoming)
+{
+    if (m_events.size() + incoming <= m_ring)
+        return;
+    const auto count = std::min(m_events.size(), std::max(m_events.size() + incoming - m_ring, m_ring / 10));
+    if (count == 0)
+        return;
+    beginRemoveRows({}, 0, static_cast<int>(count) - 1);
+    m_events.erase(m_events.begin(), m_events.begin() + static_cast<std::ptrdiff_t>(count));
+    m_forgotten += static_cast<std::int64_t>(count);
+    endRemoveRows();
+}
+
+void EventModel::clear()
+{
+    beginResetModel();
+    m_events.clear();
+    m_forgotten = 0;
+    endResetModel();
+}
+
+int EventModel::rowCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_events.size());
+}
+
+int EventModel::columnCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QString EventModel::text(const LockEvent &event, Column column) const
+{
+    switch (column) {
+    case Time: return timeText(event.time);
+    case What: return event.coalesced ? tr("%1 +").arg(eventText(event.type)) : eventText(event.type);
+    case Lock: return QString::fromStdString(escaped(event.id.key));
+    case Owner: return QString::fromStdString(escaped(event.owner));
+    case Why: return QString::fromStdString(escaped(event.why));
+    case ColumnCount: break;
+    }
+    return {};
+}
+
+QVariant EventModel::data(const QModelIndex &index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+        return {};
+    const auto &here = event(index.row());
+    const auto column = static_cast<Column>(index.column());
+    if (role == Qt::DisplayRole)
+        return text(here, column);
+    if (role == Qt::ToolTipRole && column == What && here.coalesced)
+        return tr("More happened between two looks than this one change.");
+    if (role == Qt::ToolTipRole && column > What)
+        return text(here, column);
+    return {};
+}
+
+QVariant EventModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
+        return {};
+    switch (section) {
+    case Time: return tr("Time");
+    case What: return tr("What");
+    case Lock: return tr("Lock");
+    case Owner: return tr("Owner");
+    case Why: return tr("How it is known");
+    default: return {};
+    }
+}
+
+} // namespace lockscope

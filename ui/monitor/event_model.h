@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// What happened, oldest first, in a ring: beyond its size the oldest fall out and are counted. GUI thread.
+#pragma once
+
+#include "monitor/event.h"
+
+#include <QAbstractTableModel>
+
+#include <deque>
+
+namespace lockscope {
+
+class EventModel final : public QAbstractTableModel
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(EventModel)
+
+public:
+    enum Column { Time, What, Lock, Owner, Why, ColumnCount };
+    static constexpr std::size_t defaultRing = 20'000;
+
+    explicit EventModel(QObject *parent = nullptr, std::size_t ring = defaultRing);
+
+    void append(const std::vector<lockcore::LockEvent> &events);
+    void clear();
+
+    const lockcore::LockEvent &event(int row) const { return m_events[static_cast<std::size_t>(row)]; }
+    std::int64_t forgotten() const { return m_forgotten; }
+
+    int rowCount(const QModelIndex &parent = {}) const override;
+    int columnCount(const QModelIndex &parent = {}) const override;
+    QVariant data(const QModelIndex &index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    void makeRoom(std::size_t incoming);
+    QString text(const lockcore::LockEvent &event, Column column) const;
+
+    std::deque<lockcore::LockEvent> m_events;
+    std::size_t m_ring;
+    std::int64_t m_forgotten = 0;
+};
+
+} // namespace lockscope

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: MIT
+#include "monitor/lock_columns.h"
+
+#include "words/event_words.h"
+#include "words/lock_words.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace lockscope {
+
+using namespace lockcore;
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+struct Columns
+{
+    Q_DECLARE_TR_FUNCTIONS(LockColumns)
+};
+
+QString text(std::string_view bytes)
+{
+    return QString::fromStdString(escaped(bytes));
+}
+
+CellText stateCell(const LockRow &row)
+{
+    return {row.gone() ? Columns::tr("gone") : stateText(row.lock.state), {}};
+}
+
+// The library in full strength, what it is there in a lighter shade.
+CellText kindCell(const LockRow &row)
+{
+    const auto whole = kindText(row.lock);
+    const auto library = text(row.lock.library);
+    return whole.startsWith(library + u' ') ? CellText{library, whole.mid(library.size())} : CellText{{}, whole};
+}
+
+CellText ownerCell(const LockInfo &lock)
+{
+    if (lock.holders.size() < 2)
+        return {ownersText(lock), {}};
+    const auto count = static_cast<int>(lock.holders.size());
+    const bool readers = std::ranges::all_of(lock.holders, [](const Holder &holder) { return holder.mode == Mode::Read; });
+    return {readers ? Columns::tr("%Ln readers", nullptr, count) : Columns::tr("%Ln holders", nullptr, count), {}};
+}
+
+CellText countCell(const LockRow &row)
+{
+    constexpr std::size_t mostShownApart = 3;
+    const auto &holders = row.lock.holders;
+    if (holders.empty())
+        return {u"–"_s, {}};
+    if (holders.size() <= mostShownApart) {
+        QStringList counts;
+        for (const auto &holder : holders)
+            counts << numberText(holder.count);
+        return {counts.join(u" + "_s), {}};
+    }
+    std::int64_t sum = 0;
+    for (const auto &holder : holders)
+        sum += holder.count;
+    return {numberText(sum), {}};
+}
+
+CellText leaseCell(const LockRow &row, ServerTime now)
+{
+    if (row.gone())
+        return {row.last == EventType::Expired ? eventText(row.last) : QString(), {}};
+    const auto left = leaseLeft(row, now);
+    if (!left)
+        return {row.lock.state == LockState::Immortal ? Columns::tr("no lease") : Columns::tr("none set"), {}};
+    return {spanText(std::max(*left, Milliseconds::zero())), {}};
+}
+
+CellText heldCell(const LockRow &row, ServerTime now)
+{
+    const auto shown = spanText(heldFor(row, now));
+    return {row.lock.heldSinceObserved ? shown : u"≥ "_s + shown, {}};
+}
+
+CellText renewalsCell(const LockRow &row)
+{
+    const auto &renewals = row.lock.renewals;
+    if (!row.lock.deadline && renewals.count == 0)
+        return {u"–"_s, {}};
+    const auto count = numberText(renewals.count);
+    return {count, renewals.period ? u" · "_s + spanText(*renewals.period) : QString()};
+}
+
+double total(const std::vector<Holder> &holders)
+{
+    double sum = 0;
+    for (const auto &holder : holders)
+        sum += static_cast<double>(holder.count);
+    return sum;
+}
+
+std::string_view ownerBytes(const LockRow &row)
+{
+    return row.lock.holders.empty() ? std::string_view() : std::string_view(row.lock.holders.front().owner);
+}
+
+} // namespace
+
+QString CellText::joined() const
+{
+    return main + aside;
+}
+
+CellText cellText(const LockRow &row, LockModel::Column column, ServerTime now)
+{
+    switch (column) {
+    case LockModel::State: return stateCell(row);
+    case LockModel::Name: return {row.name, {}};
+    case LockModel::Kind: return kindCell(row);
+    case LockModel::Owner: return ownerCell(row.lock);
+    case LockModel::Count: return countCell(row);
+    case LockModel::Lease: return leaseCell(row, now);
+    case LockModel::HeldFor: return heldCell(row, now);
+    case LockModel::Renewals: return renewalsCell(row);
+    case LockModel::Waiters: return {waitersText(row.lock.waiters), {}};
+    case LockModel::Last: return {eventText(row.last), {}};
+    case LockModel::ColumnCount: break;
+    }
+    return {};
+}
+
+QString cellToolTip(const LockRow &row, LockModel::Column column, ServerTime now)
+{
+    switch (column) {
+    case LockModel::State: return text(row.lock.stateReason);
+    case LockModel::Name: return row.name;
+    case LockModel::Owner: {
+        QStringList owners;
+        for (const auto &holder : row.lock.holders)
+            owners << text(holder.owner);
+        return owners.join(u'\n');
+    }
+    case LockModel::Kind:
+        return Columns::tr("%1: how sure, %2 of 5").arg(cellText(row, column, now).joined()).arg(row.lock.confidence);
+    case LockModel::Lease:
+        return row.lock.lease ? Columns::tr("of a lease of %1").arg(spanText(*row.lock.lease)) : QString();
+    case LockModel::HeldFor:
+        return row.lock.heldSinceObserved ? QString() : Columns::tr("It was there before Lockscope looked.");
+    case LockModel::Waiters: return text(row.lock.waiters.why);
+    case LockModel::Last: return eventText(row.last);
+    default: return {};
+    }
+}
+
+QString accessibleText(const LockRow &row, LockModel::Column column, ServerTime now)
+{
+    return u"%1: %2"_s.arg(columnTitle(column), cellText(row, column, now).joined());
+}
+
+QString columnTitle(LockModel::Column column)
+{
+    switch (column) {
+    case LockModel::State: return Columns::tr("State");
+    case LockModel::Name: return Columns::tr("Lock");
+    case LockModel::Kind: return Columns::tr("Kind");
+    case LockModel::Owner: return Columns::tr("Owner");
+    case LockModel::Count: return Columns::tr("Count");
+    case LockModel::Lease: return Columns::tr("Lease left");
+    case LockModel::HeldFor: return Columns::tr("Held for");
+    case LockModel::Renewals: return Columns::tr("Renewals");
+    case LockModel::Waiters: return Columns::tr("Waiters");
+    case LockModel::Last: return Columns::tr("Last");
+    case LockModel::ColumnCount: break;
+    }
+    return {};
+}
+
+QString columnToolTip(LockModel::Column column)
+{
+    switch (column) {
+    case LockModel::Count: return Columns::tr("How often the holder has it; one number for each holder");
+    case LockModel::Lease: return Columns::tr("What is left of the lease, by the server's clock");
+    case LockModel::HeldFor: return Columns::tr("\"≥\" means: it was there before Lockscope looked");
+    case LockModel::Renewals: return Columns::tr("How often the lease was prolonged, and about how far apart");
+    case LockModel::Waiters: return Columns::tr("\"≥\" means: at least so many, more may wait unseen");
+    case LockModel::Last: return Columns::tr("What was last seen to happen to it");
+    default: return {};
+    }
+}
+
+Qt::Alignment columnAlignment(LockModel::Column column)
+{
+    switch (column) {
+    case LockModel::Count:
+    case LockModel::Lease:
+    case LockModel::HeldFor:
+    case LockModel::Renewals:
+    case LockModel::Waiters: return Qt::AlignRight;
+    default: return Qt::AlignLeft;
+    }
+}
+
+SortKey sortKey(const LockRow &row, LockModel::Column column, ServerTime now)
+{
+    const auto number = [](auto value) { return SortKey{true, static_cast<double>(value), {}}; };
+    switch (column) {
+    case LockModel::State: return number(severity(row));
+    case LockModel::Name: return {true, 0, row.lock.id.key};
+    case LockModel::Kind: return {true, 0, row.lock.library};
+    case LockModel::Owner: return {!ownerBytes(row).empty(), 0, ownerBytes(row)};
+    case LockModel::Count: return {!row.lock.holders.empty(), total(row.lock.holders), {}};
+    case LockModel::Lease: {
+        const auto left = leaseLeft(row, now);
+        return left ? number(left->count()) : SortKey{false, 0, {}};
+    }
+    case LockModel::HeldFor: return number(heldFor(row, now).count());
+    case LockModel::Renewals: return number(row.lock.renewals.count);
+    case LockModel::Waiters:
+        return {row.lock.waiters.knowledge != Waiters::Knowledge::Unknown, static_cast<double>(row.lock.waiters.count), {}};
+    case LockModel::Last: return {true, 0, toString(row.last)};
+    case LockModel::ColumnCount: break;
+    }
+    return {};
+}
+
+QVariant sortValue(const LockRow &row, LockModel::Column column, ServerTime now)
+{
+    const auto key = sortKey(row, column, now);
+    if (!key.known)
+        return {};
+    const bool isText = column == LockModel::Name || column == LockModel::Kind || column == LockModel::Owner
+        || column == LockModel::Last;
+    return isText ? QVariant(text(key.text)) : QVariant(key.number);
+}
+
+FilterHandle filterHandle(const LockRow &row, LockModel::Column column)
+{
+    switch (column) {
+    case LockModel::State: return {"state", std::string(toString(row.lock.state))};
+    case LockModel::Name: return {"name", row.lock.id.key};
+    case LockModel::Kind: return {"library", row.lock.library};
+    case LockModel::Owner: return ownerBytes(row).empty() ? FilterHandle{} : FilterHandle{"owner", std::string(ownerBytes(row))};
+    default: return {};
+    }
+}
+
+} // namespace lockscope

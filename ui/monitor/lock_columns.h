@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// What each column of the lock table says of a row, and how it sorts: one place for model, delegate and copying. Pure.
+#pragma once
+
+#include "monitor/lock_model.h"
+
+namespace lockscope {
+
+/// A cell's text in two weights: what it says, and evidence or unit in a lighter shade.
+struct CellText
+{
+    QString main;
+    QString aside;
+    QString joined() const;
+};
+
+CellText cellText(const LockRow &row, LockModel::Column column, lockcore::ServerTime now);
+QString cellToolTip(const LockRow &row, LockModel::Column column, lockcore::ServerTime now);
+QString accessibleText(const LockRow &row, LockModel::Column column, lockcore::ServerTime now);
+
+QString columnTitle(LockModel::Column column);
+QString columnToolTip(LockModel::Column column);
+Qt::Alignment columnAlignment(LockModel::Column column);
+
+/// Raw: a number where the column is one; invalid where it is not known.
+QVariant sortValue(const LockRow &row, LockModel::Column column, lockcore::ServerTime now);
+
+/// The same without a QVariant, for sorting many. `text` points into the row.
+struct SortKey
+{
+    bool known = true; ///< what is not known comes last, whichever way it is sorted
+    double number = 0;
+    std::string_view text;
+};
+SortKey sortKey(const LockRow &row, LockModel::Column column, lockcore::ServerTime now);
+
+/// The filter's field and value that select what this cell shows; an empty field where the language has none for it.
+struct FilterHandle
+{
+    std::string_view field;
+    std::string value;
+};
+FilterHandle filterHandle(const LockRow &row, LockModel::Column column);
+
+} // namespace lockscope

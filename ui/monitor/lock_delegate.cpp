@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+#include "monitor/lock_delegate.h"
+
+#include "monitor/lock_sort_filter.h"
+#include "monitor/state_glyph.h"
+#include "widgets/figures.h"
+#include "widgets/flat_header.h"
+#include "widgets/lease_bar.h"
+#include "widgets/theme.h"
+
+#include <QPainter>
+
+#include <algorithm>
+
+namespace lockscope {
+
+using namespace lockcore;
+
+namespace {
+
+constexpr qreal barHeight = 6;
+constexpr qreal glyphSize = 11;
+constexpr qreal swatchSize = 9;
+
+double glowOf(const LockRow &row, Moment now)
+{
+    if (!row.renewedAt || wantsLessMotion())
+        return 0;
+    const auto age = std::chrono::duration<double>(now - *row.renewedAt) / std::chrono::duration<double>(LockRow::glow);
+    return age >= 0 && age < 1 ? 1 - age : 0;
+}
+
+} // namespace
+
+struct LockDelegate::Cell
+{
+    QPainter &painter;
+    const QStyleOptionViewItem &option;
+    const LockRow &row;
+    LockModel::Column column;
+    ServerTime now;
+    Moment moment;
+    QRectF inner;
+    const Shades &shades;
+
+    bool selected() const { return option.state.testFlag(QStyle::State_Selected); }
+};
+
+LockDelegate::LockDelegate(const LockSortFilter *rows, QObject *parent)
+    : QStyledItemDelegate(parent)
+    , m_rows(rows)
+{
+}
+
+int LockDelegate::rowHeight(const QFontMetrics &metrics)
+{
+    return metrics.height() + 12;
+}
+
+QSize LockDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const
+{
+    const auto *row = m_rows->rowAt(index);
+    if (!row)
+        return {};
+    const auto column = static_cast<LockModel::Column>(index.column());
+    const auto text = cellText(*row, column, m_rows->locks()->serverNow()).joined();
+    const bool fixed = column == LockModel::Name || column == LockModel::Owner;
+    const QFontMetricsF metrics(fixed ? fixedFont(option.font) : option.font);
+    const qreal ornament = column == LockModel::State ? glyphSize + 6 : column == LockModel::Owner ? swatchSize + 6 : 0;
+    return {static_cast<int>(figuresWidth(metrics, text) + ornament) + leftPadding(column) + cellPadding + 1, rowHeight(option.fontMetrics)};
+}
+
+void LockDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const
+{
+    const auto *row = m_rows->rowAt(index);
+    if (!row || !row->used)
+        return;
+    const QRectF inner = QRectF(option.rect).adjusted(leftPadding(index.column()), 0, -cellPadding, -1);
+    const Cell cell{*painter, option, *row, static_cast<LockModel::Column>(index.column()),
+                    m_rows->locks()->serverNow(), m_rows->locks()->moment(), inner, shadesOf(option.palette)};
+    painter->save();
+    paintGround(cell);
+    painter->setFont(option.font);
+    switch (cell.column) {
+    case LockModel::State: paintState(cell); break;
+    case LockModel::Name: paintKey(cell); break;
+    case LockModel::Kind: paintKind(cell); break;
+    case LockModel::Owner: paintOwner(cell); break;
+    case LockModel::Lease: paintLease(cell); break;
+    default: paintPlain(cell);
+    }
+    painter->restore();
+}
+
+void LockDelegate::paintGround(const Cell &cell) const
+{
+    if (cell.selected())
+        cell.painter.fillRect(cell.option.rect, cell.shades.selected);
+    const QRect &rect = cell.option.rect;
+    cell.painter.setPen(cell.shades.hairline);
+    cell.painter.drawLine(rect.bottomLeft(), rect.bottomRight());
+}
+
+QColor LockDelegate::textColour(const Cell &cell) const
+{
+    if (m_greyed || cell.row.gone())
+        return cell.shades.faint;
+    return cell.option.palette.color(QPalette::Text);
+}
+
+void LockDelegate::paintState(const Cell &cell) const
+{
+    const auto colour = m_greyed ? cell.shades.faint : stateColour(cell.row, cell.option.palette);
+    const QRectF square(cell.inner.left(), cell.inner.center().y() - glyphSize / 2, glyphSize, glyphSize);
+    paintStateGlyph(cell.painter, square, cell.row, colour);
+    cell.painter.setPen(colour);
+    drawFigures(cell.painter, cell.inner.adjusted(glyphSize + 6, 0, 0, 0), Qt::AlignLeft,
+                cellText(cell.row, cell.column, cell.now).main);
+}
+
+void LockDelegate::paintKey(const Cell &cell) const
+{
+    QFont font = fixedFont(cell.option.font);
+    if (!cell.row.gone())
+        font.setWeight(QFont::DemiBold);
+    font.setStrikeOut(cell.row.gone());
+    cell.painter.setFont(font);
+    cell.painter.setPen(textColour(cell));
+    const auto text = QFontMetricsF(font).elidedText(cell.row.name, Qt::ElideMiddle, cell.inner.width());
+    cell.painter.drawText(cell.inner, static_cast<int>(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextSingleLine, text);
+}
+
+void LockDelegate::paintKind(const Cell &cell) const
+{
+    const auto text = cellText(cell.row, cell.column, cell.now);
+    const QFontMetricsF metrics(cell.option.font);
+    const auto width = qMin(metrics.horizontalAdvance(text.main), cell.inner.width());
+    cell.painter.setPen(textColour(cell));
+    drawFigures(cell.painter, QRectF(cell.inner.topLeft(), QSizeF(width, cell.inner.height())), Qt::AlignLeft, text.main);
+    if (!m_greyed && !cell.row.gone())
+        cell.painter.setPen(cell.shades.secondary);
+    drawFigures(cell.painter, cell.inner.adjusted(width, 0, 0, 0), Qt::AlignLeft, text.aside);
+}
+
+// As wide as one, however many there are: the owners' texts stand below each other.
+qreal LockDelegate::paintSwatches(const Cell &cell) const
+{
+    const auto count = std::count_if(cell.row.colours.begin(), cell.row.colours.end(), [](int colour) { return colour >= 0; });
+    const qreal width = count > 1 ? (swatchSize - static_cast<qreal>(count - 1)) / static_cast<qreal>(count) : swatchSize;
+    cell.painter.save();
+    cell.painter.setRenderHint(QPainter::Antialiasing, count == 1);
+    cell.painter.setPen(Qt::NoPen);
+    cell.painter.setOpacity(m_greyed || cell.row.gone() ? 0.4 : 1);
+    qreal x = cell.inner.left();
+    for (const int colour : cell.row.colours) {
+        if (colour < 0)
+            continue;
+        cell.painter.setBrush(ownerColour(cell.option.palette, colour));
+        const qreal radius = count == 1 ? 2 : 0;
+        cell.painter.drawRoundedRect(QRectF(x, cell.inner.center().y() - swatchSize / 2, width, swatchSize), radius, radius);
+        x += width + 1;
+    }
+    cell.painter.restore();
+    return swatchSize + 6;
+}
+
+void LockDelegate::paintOwner(const Cell &cell) const
+{
+    const qreal indent = paintSwatches(cell);
+    const QFont font = fixedFont(cell.option.font);
+    cell.painter.setFont(font);
+    cell.painter.setPen(textColour(cell));
+    const QRectF place = cell.inner.adjusted(indent, 0, 0, 0);
+    const auto text = QFontMetricsF(font).elidedText(cellText(cell.row, cell.column, cell.now).main, Qt::ElideMiddle, place.width());
+    cell.painter.drawText(place, static_cast<int>(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextSingleLine, text);
+}
+
+void LockDelegate::paintLease(const Cell &cell) const
+{
+    const auto text = cellText(cell.row, cell.column, cell.now).main;
+    const QFontMetricsF metrics(cell.option.font);
+    const qreal figures = qMax(figuresWidth(metrics, QStringLiteral("00.0 s")), figuresWidth(metrics, text)) + 8;
+    const auto left = leaseLeft(cell.row, cell.now);
+    const bool low = left && !cell.row.gone() && (*left < soon || cell.row.lock.state == LockState::RenewalOverdue);
+    auto colour = textColour(cell);
+    if (!m_greyed && low)
+        colour = cell.shades.warning;
+    if (!m_greyed && !cell.row.gone() && cell.row.lock.state == LockState::Immortal)
+        colour = cell.shades.danger;
+    if (const auto fraction = leaseFraction(cell.row, cell.now); fraction && !cell.row.gone() && cell.inner.width() > figures + 8) {
+        const QRectF bar(cell.inner.left(), cell.inner.center().y() - barHeight / 2, cell.inner.width() - figures, barHeight);
+        QColor fill = low ? cell.shades.warning : ownerColour(cell.option.palette, qMax(0, cell.row.colour()));
+        if (cell.row.colour() < 0 && !low)
+            fill = cell.shades.secondary;
+        if (m_greyed)
+            fill = cell.shades.faint;
+        paintLeaseBar(cell.painter, bar,
+                      {*fraction, glowOf(cell.row, cell.moment), fill, cell.shades.track});
+    }
+    cell.painter.setPen(colour);
+    drawFigures(cell.painter, cell.inner, Qt::AlignRight, text);
+}
+
+void LockDelegate::paintPlain(const Cell &cell) const
+{
+    const auto text = cellText(cell.row, cell.column, cell.now);
+    const bool strong = cell.column == LockModel::Count;
+    cell.painter.setPen(strong || m_greyed || cell.row.gone() ? textColour(cell) : cell.shades.secondary);
+    // The evidence goes before the number does.
+    const bool whole = figuresWidth(QFontMetricsF(cell.option.font), text.joined()) <= cell.inner.width() + 0.5;
+    drawFigures(cell.painter, cell.inner, columnAlignment(cell.column), whole ? text.joined() : text.main);
+}
+
+} // namespace lockscope

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// Draws the cells of the lock table straight from the row, in two weights, with bar, glyph and owner's colour.
+#pragma once
+
+#include "monitor/lock_columns.h"
+
+#include <QStyledItemDelegate>
+
+namespace lockscope {
+
+class LockSortFilter;
+
+class LockDelegate final : public QStyledItemDelegate
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(LockDelegate)
+
+public:
+    explicit LockDelegate(const LockSortFilter *rows, QObject *parent = nullptr);
+
+    void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override;
+    QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override;
+
+    /// Everything of the table is greyed: its contents are what was known when the connection was lost.
+    void setGreyed(bool greyed) { m_greyed = greyed; }
+
+    static int rowHeight(const QFontMetrics &metrics);
+
+private:
+    struct Cell;
+    void paintGround(const Cell &cell) const;
+    void paintState(const Cell &cell) const;
+    void paintKey(const Cell &cell) const;
+    void paintKind(const Cell &cell) const;
+    qreal paintSwatches(const Cell &cell) const;
+    void paintOwner(const Cell &cell) const;
+    void paintLease(const Cell &cell) const;
+    void paintPlain(const Cell &cell) const;
+    QColor textColour(const Cell &cell) const;
+
+    const LockSortFilter *m_rows;
+    bool m_greyed = false;
+};
+
+} // namespace lockscope

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: MIT
+#include "monitor/lock_model.h"
+
+#include "base/bytes.h"
+#include "monitor/lock_columns.h"
+
+#include <algorithm>
+
+namespace lockscope {
+
+using namespace lockcore;
+
+namespace {
+
+constexpr int pruningInterval = 250; // ms
+
+bool sameHolder(const LockInfo &a, const LockInfo &b)
+{
+    return !a.holders.empty() && !b.holders.empty() && a.holders.front().owner == b.holders.front().owner;
+}
+
+bool isRenewal(const LockInfo &before, const LockInfo &after)
+{
+    return sameHolder(before, after) && before.deadline && after.deadline && *after.deadline > *before.deadline
+        && after.renewals.count > before.renewals.count;
+}
+
+} // namespace
+
+LockModel::LockModel(QObject *parent, MomentSource now)
+    : QAbstractTableModel(parent)
+    , m_now(now ? std::move(now) : [] { return std::chrono::time_point_cast<Duration>(std::chrono::steady_clock::now()); })
+{
+    m_pruning.setInterval(pruningInterval);
+    connect(&m_pruning, &QTimer::timeout, this, &LockModel::prune);
+}
+
+void LockModel::apply(const MonitorChange &change)
+{
+    if (change.serverNow != ServerTime{}) { // not known yet, or not any more: ours runs on
+        m_serverNow = change.serverNow;
+        m_at = change.at;
+    }
+    for (const auto &gone : change.gone) // first: what is gone and here again is here
+        markGone(gone);
+    std::vector<LockInfo> births;
+    for (const auto &lock : change.changed)
+        upsert(lock, births);
+    appendAll(births);
+    noteEvents(change.events);
+    announceTouched();
+}
+
+void LockModel::markGone(const MonitorChange::Gone &gone)
+{
+    const int at = rowOf(gone.last.id);
+    if (at < 0 || row(at).gone())
+        return; // came and went between two frames: an event tells of it
+    auto &here = m_rows[static_cast<std::size_t>(at)];
+    here.lock = gone.last;
+    here.last = gone.how;
+    here.goneAt = m_now();
+    here.goneAtServer = serverNow();
+    here.renewedAt.reset();
+    m_touched.push_back(at);
+    m_lingering.push_back(at);
+    if (!m_pruning.isActive())
+        m_pruning.start();
+}
+
+void LockModel::upsert(const LockInfo &lock, std::vector<LockInfo> &births)
+{
+    if (const int at = rowOf(lock.id); at >= 0) {
+        occupy(at, lock);
+    } else if (!m_free.empty()) {
+        const int slot = m_free.back();
+        m_free.pop_back();
+        m_index.emplace(lock.id, slot);
+        occupy(slot, lock);
+    } else {
+        births.push_back(lock);
+    }
+}
+
+void LockModel::occupy(int at, const LockInfo &lock)
+{
+    auto &here = m_rows[static_cast<std::size_t>(at)];
+    if (!here.used || here.gone()) {
+        here = {};
+        here.used = true;
+        here.name = QString::fromStdString(escaped(lock.id.key));
+        if (lock.heldSinceObserved)
+            here.last = EventType::Acquired;
+    } else if (isRenewal(here.lock, lock)) {
+        here.renewedAt = m_now();
+    }
+    here.lock = lock;
+    for (std::size_t i = 0; i < here.colours.size(); ++i)
+        here.colours[i] = i < lock.holders.size() ? m_colours.indexOf(lock.holders[i].owner) : -1;
+    m_touched.push_back(at);
+}
+
+void LockModel::appendAll(const std::vector<LockInfo> &births)
+{
+    if (births.empty())
+        return;
+    const int first = static_cast<int>(m_rows.size());
+    beginInsertRows({}, first, first + static_cast<int>(births.size()) - 1);
+    for (const auto &lock : births) {
+        const int at = static_cast<int>(m_rows.size());
+        m_rows.emplace_back();
+        m_index.emplace(lock.id, at);
+        occupy(at, lock);
+    }
+    endInsertRows();
+}
+
+void LockModel::noteEvents(const std::vector<LockEvent> &events)
+{
+    for (const auto &event : events) {
+        const int at = rowOf(event.id);
+        if (at < 0 || row(at).gone())
+            continue;
+        m_rows[static_cast<std::size_t>(at)].last = event.type;
+        m_touched.push_back(at);
+    }
+}
+
+void LockModel::announceTouched()
+{
+    std::sort(m_touched.begin(), m_touched.end());
+    m_touched.erase(std::unique(m_touched.begin(), m_touched.end()), m_touched.end());
+    for (std::size_t i = 0; i < m_touched.size();) {
+        std::size_t end = i + 1;
+        while (end < m_touched.size() && m_touched[end] == m_touched[end - 1] + 1)
+            ++end;
+        emit dataChanged(index(m_touched[i], 0), index(m_touched[end - 1], ColumnCount - 1));
+        i = end;
+    }
+    m_touched.clear();
+    emit settled();
+}
+
+void LockModel::prune()
+{
+    const auto now = m_now();
+    std::erase_if(m_lingering, [&](int at) {
+        auto &here = m_rows[static_cast<std::size_t>(at)];
+        if (!here.gone())
+            return true; // taken again
+        if (now - *here.goneAt < LockRow::linger)
+            return false;
+        m_index.erase(here.lock.id);
+        here = {};
+        m_free.push_back(at);
+        m_touched.push_back(at);
+        return true;
+    });
+    if (m_lingering.empty())
+        m_pruning.stop();
+    if (!m_touched.empty())
+        announceTouched();
+}
+
+void LockModel::clear()
+{
+    beginResetModel();
+    m_rows.clear();
+    m_free.clear();
+    m_index.clear();
+    m_touched.clear();
+    m_lingering.clear();
+    m_pruning.stop();
+    endResetModel();
+}
+
+void LockModel::setClockStopped(bool stopped)
+{
+    if (stopped == m_clockStopped)
+        return;
+    if (stopped)
+        m_serverNow = serverNow();
+    m_at = m_now();
+    m_clockStopped = stopped;
+}
+
+int LockModel::rowOf(const LockId &id) const
+{
+    const auto found = m_index.find(id);
+    return found == m_index.end() ? -1 : found->second;
+}
+
+ServerTime LockModel::serverNow() const
+{
+    if (m_clockStopped)
+        return m_serverNow;
+    return m_serverNow + std::chrono::duration_cast<Microseconds>(m_now() - m_at);
+}
+
+int LockModel::rowCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+}
+
+int LockModel::columnCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QVariant LockModel::data(const QModelIndex &index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid) || !row(index.row()).used)
+        return {};
+    const auto &here = row(index.row());
+    const auto column = static_cast<Column>(index.column());
+    switch (role) {
+    case Qt::DisplayRole: return cellText(here, column, serverNow()).joined();
+    case Qt::AccessibleTextRole: return accessibleText(here, column, serverNow());
+    case Qt::ToolTipRole: return cellToolTip(here, column, serverNow());
+    case Qt::TextAlignmentRole: return static_cast<int>(columnAlignment(column) | Qt::AlignVCenter);
+    case SortRole: return sortValue(here, column, serverNow());
+    default: return {};
+    }
+}
+
+QVariant LockModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
+        return {};
+    const auto column = static_cast<Column>(section);
+    switch (role) {
+    case Qt::DisplayRole: return columnTitle(column);
+    case Qt::ToolTipRole: return columnToolTip(column);
+    case Qt::TextAlignmentRole: return static_cast<int>(columnAlignment(column) | Qt::AlignVCenter);
+    default: return {};
+    }
+}
+
+} // namespace lockscope

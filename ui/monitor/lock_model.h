@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// The locks of one server as a table, kept by difference: a change costs what it changes, whatever the size of the table.
+// Rows are slots: one that a lock has left is not removed but used again, and LockSortFilter, through which every view
+// looks, hides it meanwhile. So nothing is ever shifted. GUI thread.
+#pragma once
+
+#include "monitor/lock_row.h"
+#include "widgets/owner_colours.h"
+
+#include <QAbstractTableModel>
+#include <QTimer>
+
+#include <deque>
+#include <functional>
+#include <unordered_map>
+
+namespace lockscope {
+
+class LockModel final : public QAbstractTableModel
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(LockModel)
+
+public:
+    enum Column { State, Name, Kind, Owner, Count, Lease, HeldFor, Renewals, Waiters, Last, ColumnCount };
+    enum Role { SortRole = Qt::UserRole };
+
+    using MomentSource = std::function<lockcore::Moment()>;
+
+    explicit LockModel(QObject *parent = nullptr, MomentSource now = {});
+
+    void apply(const lockcore::MonitorChange &change);
+    void clear();
+    void prune(); ///< ends the lingering of what has been gone long enough; runs by itself
+
+    /// While the connection is lost nobody knows how the leases stand: every clock of the table stops.
+    void setClockStopped(bool stopped);
+
+    const LockRow &row(int row) const { return m_rows[static_cast<std::size_t>(row)]; }
+    int rowOf(const lockcore::LockId &id) const; ///< -1: not here
+    lockcore::ServerTime serverNow() const;
+    lockcore::Moment moment() const { return m_now(); }
+    int colourOf(const std::string &owner) { return m_colours.indexOf(owner); }
+    int used() const { return static_cast<int>(m_index.size()); } ///< lingering ones too
+
+    int rowCount(const QModelIndex &parent = {}) const override;
+    int columnCount(const QModelIndex &parent = {}) const override;
+    QVariant data(const QModelIndex &index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+signals:
+    void settled(); ///< after every batch: all dataChanged and rowsInserted of it are out
+
+private:
+    void markGone(const lockcore::MonitorChange::Gone &gone);
+    void upsert(const lockcore::LockInfo &lock, std::vector<lockcore::LockInfo> &births);
+    void occupy(int row, const lockcore::LockInfo &lock);
+    void appendAll(const std::vector<lockcore::LockInfo> &births);
+    void noteEvents(const std::vector<lockcore::LockEvent> &events);
+    void announceTouched();
+
+    MomentSource m_now;
+    std::deque<LockRow> m_rows; // grows without moving what is in it
+    std::vector<int> m_free;
+    std::unordered_map<lockcore::LockId, int> m_index;
+    std::vector<int> m_touched;
+    std::vector<int> m_lingering;
+    OwnerColours m_colours;
+    QTimer m_pruning;
+    lockcore::ServerTime m_serverNow{};
+    lockcore::Moment m_at{};
+    bool m_clockStopped = false;
+};
+
+} // namespace lockscope

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// One lock as the table holds it: what the monitor last said of it, and what only the window adds. A value; GUI thread.
+#pragma once
+
+#include "monitor/monitor.h"
+
+#include <QString>
+
+#include <array>
+
+namespace lockscope {
+
+struct LockRow
+{
+    /// A lock that is gone stays this long, struck through.
+    static constexpr lockcore::Milliseconds linger{3000};
+    /// A renewal glows this long.
+    static constexpr lockcore::Milliseconds glow{900};
+
+    bool used = false;      ///< false: a free slot, never shown
+    lockcore::LockInfo lock;
+    QString name;           ///< the key, escaped for display
+    std::array<int, 3> colours{-1, -1, -1}; ///< of the first holders; -1: nobody
+    lockcore::EventType last = lockcore::EventType::Seen;
+    std::optional<lockcore::Moment> goneAt;    ///< and `last` says how
+    std::optional<lockcore::ServerTime> goneAtServer; ///< its clocks stand still from here
+    std::optional<lockcore::Moment> renewedAt;
+
+    int colour() const { return colours.front(); }
+    bool gone() const { return goneAt.has_value(); }
+};
+
+/// Remaining lease in ms; negative once the deadline has passed.
+std::optional<lockcore::Milliseconds> leaseLeft(const LockRow &row, lockcore::ServerTime now);
+lockcore::Milliseconds heldFor(const LockRow &row, lockcore::ServerTime now);
+
+/// Remaining ÷ lease, 0…1; nothing without a lease.
+std::optional<double> leaseFraction(const LockRow &row, lockcore::ServerTime now);
+
+/// The least time before the end that counts as "expiring", for colour and for the tile.
+inline constexpr lockcore::Milliseconds soon{5000};
+
+/// What should be looked at first sorts first.
+int severity(const LockRow &row);
+bool needsALook(const LockRow &row);
+
+} // namespace lockscope

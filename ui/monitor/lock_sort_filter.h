@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// The locks that the filter lets through, in the order asked for. Unlike QSortFilterProxyModel it takes a whole batch at
+// once, and it does not re-order at each change: at most once a second, and not at all while somebody points into the
+// table. GUI thread.
+#pragma once
+
+#include "monitor/filter.h"
+#include "monitor/lock_model.h"
+
+#include <QAbstractProxyModel>
+#include <QTimer>
+
+namespace lockscope {
+
+class LockSortFilter final : public QAbstractProxyModel
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(LockSortFilter)
+
+public:
+    explicit LockSortFilter(LockModel *locks, QObject *parent = nullptr);
+
+    void setFilter(const lockcore::Filter &filter);
+    const lockcore::Filter &filter() const { return m_filter; }
+
+    /// While it holds, nothing changes places: what is new comes last.
+    void setHolding(bool holding);
+    bool holding() const { return m_holding; }
+    bool outOfOrder() const { return m_outOfOrder; }
+
+    LockModel *locks() const { return m_locks; }
+    const LockRow *rowAt(const QModelIndex &index) const; ///< null for an invalid one
+
+    void sort(int column, Qt::SortOrder order) override;
+    QModelIndex mapToSource(const QModelIndex &proxyIndex) const override;
+    QModelIndex mapFromSource(const QModelIndex &sourceIndex) const override;
+    QModelIndex index(int row, int column, const QModelIndex &parent = {}) const override;
+    QModelIndex parent(const QModelIndex &) const override { return {}; }
+    QModelIndex sibling(int row, int column, const QModelIndex &) const override { return index(row, column); }
+    int rowCount(const QModelIndex &parent = {}) const override;
+    int columnCount(const QModelIndex &parent = {}) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+signals:
+    void orderChanged();
+
+private:
+    bool accepts(int sourceRow) const;
+    void judge(int sourceRow);
+    void settle();
+    void reconsiderAll();
+    void removeLeaving();
+    void insertEntering();
+    void rebuild();
+    void sortSoon();
+    void sortNow();
+    void rearrange(std::vector<int> order);
+    void renumber();
+
+    static constexpr int sortInterval = 1000; // ms
+
+    LockModel *m_locks;
+    lockcore::Filter m_filter;
+    std::vector<int> m_rows;    ///< proxy row → source row
+    std::vector<int> m_proxyOf; ///< source row → proxy row, −1 where hidden
+    std::vector<int> m_leaving; ///< source rows shown that should not be
+    std::vector<int> m_entering;
+    int m_column = LockModel::Name;
+    Qt::SortOrder m_order = Qt::AscendingOrder;
+    bool m_holding = false;
+    bool m_outOfOrder = false;
+    bool m_everSorted = false; ///< what is here; an empty table has no order to hold
+    QTimer m_sorting; ///< single shot; active: sorted less than a second ago
+    QTimer m_passing; ///< filters over times change their answer without any change of a lock
+};
+
+} // namespace lockscope

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// The table of locks. Whatever comes in, it draws at most ten times a second, and only what is in sight.
+#pragma once
+
+#include "monitor/lock_model.h"
+
+#include <QTableView>
+#include <QTimer>
+
+#include <array>
+
+class QMenu;
+
+namespace lockscope {
+
+class LockDelegate;
+class LockSortFilter;
+
+class LockTableView final : public QTableView
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(LockTableView)
+
+public:
+    explicit LockTableView(LockSortFilter *rows, QWidget *parent = nullptr);
+
+    void setGreyed(bool greyed);
+    void select(const lockcore::LockId &id);
+
+    QByteArray columnState() const;
+    void restoreColumnState(const QByteArray &state);
+
+    void dataChanged(const QModelIndex &topLeft, const QModelIndex &bottomRight, const QList<int> &roles) override;
+
+signals:
+    void filterTermChosen(const QString &term); ///< "only this" or "not this" of a cell
+    void currentLockChanged();
+
+protected:
+    void contextMenuEvent(QContextMenuEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
+    void enterEvent(QEnterEvent *event) override;
+    void leaveEvent(QEvent *event) override;
+    void changeEvent(QEvent *event) override;
+    void showEvent(QShowEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+    void paintEvent(QPaintEvent *event) override;
+    void currentChanged(const QModelIndex &current, const QModelIndex &previous) override;
+    void selectionChanged(const QItemSelection &selected, const QItemSelection &deselected) override;
+
+private:
+    struct Width { int wanted = 0; int least = 0; };
+
+    void setUpHeaders();
+    void setUpColumns();
+    void fitColumns();
+    void tick();
+    void updateHolding();
+    void addFilterActions(QMenu &menu, const QModelIndex &index);
+    void copy(const QModelIndex &index);
+
+    static constexpr int frame = 100; // ms
+
+    LockSortFilter *m_rows;
+    LockDelegate *m_delegate;
+    QTimer m_ticking;
+    bool m_greyed = false;
+    std::array<Width, LockModel::ColumnCount> m_widths{};
+    bool m_columnsAreUsers = false;
+    bool m_fitting = false;
+};
+
+} // namespace lockscope

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#include "monitor/lock_tally.h"
+
+#include <algorithm>
+
+namespace lockscope {
+
+using namespace lockcore;
+
+namespace {
+
+std::int64_t secondOf(Moment moment)
+{
+    return std::chrono::duration_cast<std::chrono::seconds>(moment.time_since_epoch()).count();
+}
+
+void add(LockTally &tally, const LockRow &row, ServerTime now)
+{
+    ++tally.held;
+    // By what is known, not by the state alone: a lock can be contended and about to expire.
+    const auto &waiters = row.lock.waiters;
+    tally.contended += row.lock.state == LockState::Contended
+            || (waiters.knowledge != Waiters::Knowledge::Unknown && waiters.count > 0);
+    const auto left = leaseLeft(row, now);
+    tally.expiring += left && *left < soon;
+    tally.noLease += row.lock.state == LockState::NoLease;
+    tally.immortal += row.lock.state == LockState::Immortal;
+    tally.stale += row.lock.state == LockState::Stale;
+    tally.overdue += row.lock.state == LockState::RenewalOverdue;
+    tally.tooLong += row.lock.state == LockState::HeldTooLong;
+}
+
+} // namespace
+
+LockTally tallyOf(const LockModel &locks)
+{
+    LockTally tally;
+    const auto now = locks.serverNow();
+    for (int i = 0; i < locks.rowCount(); ++i) {
+        const auto &row = locks.row(i);
+        if (row.used && !row.gone())
+            add(tally, row, now);
+    }
+    return tally;
+}
+
+void RenewalRate::count(const std::vector<LockEvent> &events, Moment now)
+{
+    const auto renewals = std::count_if(events.begin(), events.end(),
+                                        [](const LockEvent &event) { return event.type == EventType::Renewed; });
+    if (renewals == 0)
+        return;
+    if (m_seconds.empty() || m_seconds.back().number != secondOf(now))
+        m_seconds.push_back({secondOf(now), 0});
+    m_seconds.back().renewals += static_cast<int>(renewals);
+    forgetBefore(secondOf(now) - window);
+}
+
+double RenewalRate::perSecond(Moment now)
+{
+    forgetBefore(secondOf(now) - window);
+    int sum = 0;
+    for (const auto &second : m_seconds) {
+        if (second.number < secondOf(now)) // the present one is not over
+            sum += second.renewals;
+    }
+    return sum / static_cast<double>(window);
+}
+
+void RenewalRate::forgetBefore(std::int64_t second)
+{
+    while (!m_seconds.empty() && m_seconds.front().number < second)
+        m_seconds.pop_front();
+}
+
+} // namespace lockscope

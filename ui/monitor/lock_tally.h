@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// The numbers above the table. Counted over all locks, at most twice a second. Pure.
+#pragma once
+
+#include "monitor/lock_model.h"
+
+#include <array>
+#include <deque>
+
+namespace lockscope {
+
+struct LockTally
+{
+    int held = 0;
+    int contended = 0;
+    int expiring = 0;  ///< less than 5 s left
+    int noLease = 0;   ///< none by design
+    int immortal = 0;
+    int stale = 0;
+    int overdue = 0;   ///< renewals
+    int tooLong = 0;
+
+    int needLook() const { return immortal + stale + overdue + tooLong; }
+    bool operator==(const LockTally &) const = default;
+};
+
+LockTally tallyOf(const LockModel &locks);
+
+/// Renewals per second over the last five.
+class RenewalRate final
+{
+public:
+    void count(const std::vector<lockcore::LockEvent> &events, lockcore::Moment now);
+    double perSecond(lockcore::Moment now);
+    void clear() { m_seconds.clear(); }
+
+private:
+    struct Second { std::int64_t number = 0; int renewals = 0; };
+    static constexpr std::int64_t window = 5;
+
+    void forgetBefore(std::int64_t second);
+
+    std::deque<Second> m_seconds;
+};
+
+} // namespace lockscope

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+#include "monitor/monitor_status.h"
+
+#include "widgets/figure_label.h"
+#include "words/lock_words.h"
+#include "words/monitor_words.h"
+
+#include <QFile>
+#include <QHBoxLayout>
+#include <QLocale>
+
+#include <unistd.h>
+
+namespace lockscope {
+
+using namespace lockcore;
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+QString feedName(MonitorState::Feed feed)
+{
+    switch (feed) {
+    case MonitorState::Feed::None: break;
+    case MonitorState::Feed::Tracking: return MonitorStatus::tr("tracking");
+    case MonitorState::Feed::KeyspaceEvents: return MonitorStatus::tr("keyspace events");
+    case MonitorState::Feed::Polling: return MonitorStatus::tr("polling");
+    }
+    return {};
+}
+
+QString sweepPart(const MonitorState &state)
+{
+    if (state.sweeping && state.phase == MonitorState::Phase::FirstSweep)
+        return sweepText(state);
+    const auto done = state.keysSeen == 1 ? MonitorStatus::tr("1 key seen")
+                                          : MonitorStatus::tr("%1 keys seen").arg(numberText(state.keysSeen));
+    if (!state.nextSweepIn && !state.sweeping)
+        return done;
+    // A small database is swept every second: a countdown would only flicker.
+    if (state.sweepInterval && *state.sweepInterval <= Milliseconds(1500))
+        return MonitorStatus::tr("%1 · swept every second").arg(done);
+    if (state.sweeping)
+        return MonitorStatus::tr("%1 · sweeping").arg(done);
+    const auto seconds = std::chrono::ceil<std::chrono::seconds>(*state.nextSweepIn);
+    return MonitorStatus::tr("%1 · next sweep in %2 s").arg(done, numberText(seconds.count()));
+}
+
+QString roundTripText(Microseconds time)
+{
+    return QLocale().toString(static_cast<double>(time.count()) / 1000.0, 'f', time < Milliseconds(100) ? 1 : 0);
+}
+
+} // namespace
+
+MonitorStatus::MonitorStatus(QWidget *parent)
+    : QWidget(parent)
+{
+    auto *layout = new QHBoxLayout(this);
+    layout->setContentsMargins(grid::group, 6, grid::group, 6);
+    layout->setSpacing(grid::group + grid::spacing);
+    m_feed = addPart(tr("How changes are heard, and whether the path was proved by the last heartbeat"));
+    m_cost = addPart(tr("What Lockscope asks of this server"));
+    m_roundTrip = addPart(tr("From a question to its answer"));
+    m_sweep = addPart(tr("New locks that nothing announces are found by the next sweep"));
+    layout->addStretch(1);
+    m_locks = addPart(tr("Locks known, and the memory that this program occupies"));
+}
+
+FigureLabel *MonitorStatus::addPart(const QString &explanation)
+{
+    auto *label = new FigureLabel(this);
+    QFont small = label->font();
+    small.setPointSizeF(small.pointSizeF() * 0.9);
+    label->setFont(small);
+    label->setShade(FigureLabel::Shade::Secondary);
+    label->setToolTip(explanation);
+    layout()->addWidget(label);
+    return label;
+}
+
+void MonitorStatus::show(const MonitorState &state)
+{
+    const bool live = state.phase == MonitorState::Phase::Live || state.phase == MonitorState::Phase::FirstSweep;
+    const bool fed = live && state.feed != MonitorState::Feed::None;
+    m_feed->setVisible(fed);
+    if (fed) {
+        const bool polls = state.feed == MonitorState::Feed::Polling;
+        m_feed->setText(polls               ? feedName(state.feed)
+                        : state.heartbeatOk ? tr("%1 · heartbeat ok").arg(feedName(state.feed))
+                                            : tr("%1 · no heartbeat").arg(feedName(state.feed)));
+        m_feed->setShade(polls || state.heartbeatOk ? FigureLabel::Shade::Secondary : FigureLabel::Shade::Warning);
+    }
+    m_cost->setVisible(live);
+    m_cost->setText(tr("we send %1 commands/s").arg(QLocale().toString(state.commandsPerSecond, 'f', 0)));
+    m_roundTrip->setVisible(live && state.roundTrip);
+    if (state.roundTrip)
+        m_roundTrip->setText(tr("round trip %1 ms").arg(roundTripText(*state.roundTrip)));
+    m_sweep->setVisible(live && state.keysTotal + state.keysSeen > 0);
+    m_sweep->setText(sweepPart(state));
+    const auto locks = state.locks == 1 ? tr("1 lock") : tr("%Ln locks", nullptr, static_cast<int>(state.locks));
+    const auto memory = ownMemory();
+    const bool known = live || state.phase == MonitorState::Phase::Lost;
+    if (!known)
+        m_locks->setText(memory ? tr("%1 MB").arg(numberText(*memory >> 20)) : QString());
+    else
+        m_locks->setText(memory ? tr("%1 · %2 MB").arg(locks, QLocale().toString(static_cast<qlonglong>(*memory >> 20))) : locks);
+}
+
+std::optional<std::int64_t> ownMemory()
+{
+    QFile file(u"/proc/self/statm"_s);
+    if (!file.open(QIODevice::ReadOnly))
+        return std::nullopt;
+    const auto parts = file.readAll().split(' ');
+    bool ok = false;
+    const auto pages = parts.value(1).toLongLong(&ok);
+    if (!ok)
+        return std::nullopt;
+    return pages * sysconf(_SC_PAGESIZE);
+}
+
+} // namespace lockscope

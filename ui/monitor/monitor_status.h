@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// The status bar's content: what Lockscope itself costs, and how far it sees.
+#pragma once
+
+#include "monitor/monitor.h"
+
+#include <QWidget>
+
+namespace lockscope {
+
+class FigureLabel;
+
+class MonitorStatus final : public QWidget
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(MonitorStatus)
+
+public:
+    explicit MonitorStatus(QWidget *parent = nullptr);
+
+    void show(const lockcore::MonitorState &state);
+
+private:
+    FigureLabel *addPart(const QString &explanation);
+
+    FigureLabel *m_feed;
+    FigureLabel *m_cost;
+    FigureLabel *m_roundTrip;
+    FigureLabel *m_sweep;
+    FigureLabel *m_locks;
+};
+
+/// What this process occupies; nothing where the system does not tell.
+std::optional<std::int64_t> ownMemory();
+
+} // namespace lockscope

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+#include "monitor/monitor_thread.h"
+
+namespace lockscope {
+
+using lockcore::Monitor;
+using lockcore::MonitorChange;
+
+namespace {
+
+class Thread final : public QThread
+{
+public:
+    Thread(MonitorThread *source, lockcore::Endpoint endpoint, lockcore::MonitorOptions options)
+        : m_source(source)
+        , m_endpoint(std::move(endpoint))
+        , m_options(std::move(options))
+    {
+        setObjectName(QStringLiteral("monitor"));
+    }
+
+protected:
+    // Its sockets and timers belong to the thread that makes it. It ends before the thread does, which then still carries
+    // out what it leaves to be deleted later.
+    void run() override
+    {
+        Monitor monitor(m_endpoint, m_options);
+        connect(&monitor, &Monitor::changed, m_source, &MonitorThread::changed, Qt::QueuedConnection);
+        monitor.start();
+        exec();
+    }
+
+private:
+    MonitorThread *m_source;
+    lockcore::Endpoint m_endpoint;
+    lockcore::MonitorOptions m_options;
+};
+
+} // namespace
+
+MonitorThread::MonitorThread(lockcore::Endpoint endpoint, lockcore::MonitorOptions options, QObject *parent)
+    : MonitorSource(parent)
+    , m_thread(std::make_unique<Thread>(this, std::move(endpoint), std::move(options)))
+{
+    qRegisterMetaType<MonitorChange>();
+}
+
+MonitorThread::~MonitorThread()
+{
+    m_thread->quit();
+    m_thread->wait();
+}
+
+void MonitorThread::start()
+{
+    m_thread->start();
+}
+
+} // namespace lockscope
+
+// Here and not among the other meta objects: whoever feeds a page from elsewhere does not link the Monitor and its network.
+#include "moc_monitor_thread.cpp"

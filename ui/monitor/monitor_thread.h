@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// A Monitor on a thread of its own, where all of its network I/O happens. Changes arrive on the thread of this object, one
+// after the other, as values. Ends with it: the destructor stops the Monitor and waits for its thread.
+#pragma once
+
+#include "monitor/monitor_source.h"
+
+#include <QThread>
+
+namespace lockscope {
+
+class MonitorThread final : public MonitorSource
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(MonitorThread)
+
+public:
+    explicit MonitorThread(lockcore::Endpoint endpoint, lockcore::MonitorOptions options = {}, QObject *parent = nullptr);
+    ~MonitorThread() override;
+
+    void start() override;
+
+private:
+    std::unique_ptr<QThread> m_thread;
+};
+
+} // namespace lockscope

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// The sign of a lock's state, drawn rather than taken from a font: the same size and weight everywhere.
+#pragma once
+
+#include "monitor/lock_row.h"
+
+#include <QPalette>
+#include <QRectF>
+
+class QPainter;
+
+namespace lockscope {
+
+void paintStateGlyph(QPainter &painter, const QRectF &square, const LockRow &row, const QColor &colour);
+
+/// Of glyph and word: danger and warning where the state is one, otherwise the text's.
+QColor stateColour(const LockRow &row, const QPalette &palette);
+
+} // namespace lockscope

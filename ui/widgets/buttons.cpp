@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+#include "widgets/buttons.h"
+
+#include "widgets/theme.h"
+
+namespace lockscope {
+
+int controlHeight(const QFontMetrics &metrics)
+{
+    return metrics.height() + 12;
+}
+
+QPushButton *makeButton(const QString &text, QWidget *parent)
+{
+    auto *button = new QPushButton(text, parent);
+    button->setAutoDefault(true);
+    button->setMinimumHeight(controlHeight(button->fontMetrics()));
+    button->setMinimumWidth(button->fontMetrics().horizontalAdvance(text) + 2 * grid::group);
+    return button;
+}
+
+} // namespace lockscope

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// Buttons with room for their words: the platform's style, our spacing.
+#pragma once
+
+#include <QPushButton>
+
+namespace lockscope {
+
+QPushButton *makeButton(const QString &text, QWidget *parent = nullptr);
+
+/// The height of a button and of a field that stands beside one; from the font.
+int controlHeight(const QFontMetrics &metrics);
+
+} // namespace lockscope

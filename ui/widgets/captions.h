@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// The plain labels that give areas their hierarchy by weight and shade, and keep their shade when the appearance changes.
+#pragma once
+
+#include <QLabel>
+
+namespace lockscope {
+
+/// Text in a shade of the theme. Selectable text is reachable by keyboard.
+class ShadedLabel final : public QLabel
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(ShadedLabel)
+
+public:
+    enum class Shade { Text, Secondary, Faint, Warning, Danger, Accent };
+
+    explicit ShadedLabel(Shade shade, QWidget *parent = nullptr);
+
+    void setShade(Shade shade);
+
+protected:
+    void changeEvent(QEvent *event) override;
+
+private:
+    void recolour();
+
+    Shade m_shade;
+};
+
+QColor shadeColour(ShadedLabel::Shade shade, const QPalette &palette);
+
+/// The small, spaced capitals above a group.
+ShadedLabel *makeCaption(const QString &text, QWidget *parent = nullptr);
+
+/// A line of one pixel between two areas.
+QWidget *makeLine(Qt::Orientation orientation, QWidget *parent = nullptr);
+
+} // namespace lockscope

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// A label whose digits stand still while they change. Grows with its text at once, shrinks only when it is hidden or
+// asked, so that its neighbours do not tremble either.
+#pragma once
+
+#include "widgets/theme.h"
+
+#include <QWidget>
+
+namespace lockscope {
+
+class FigureLabel final : public QWidget
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(FigureLabel)
+
+public:
+    enum class Shade { Text, Secondary, Warning, Danger };
+
+    explicit FigureLabel(QWidget *parent = nullptr);
+
+    void setText(const QString &text);
+    void setShade(Shade shade);
+    void setAlignment(Qt::Alignment alignment);
+    QString text() const { return m_text; }
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return sizeHint(); }
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+    void changeEvent(QEvent *event) override;
+
+private:
+    QString m_text;
+    Shade m_shade = Shade::Text;
+    Qt::Alignment m_alignment = Qt::AlignLeft;
+    int m_width = 0;
+};
+
+} // namespace lockscope

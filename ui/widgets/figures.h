@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// Text whose digits change in place. Qt 6.4 cannot ask a font for its tabular figures, so each digit is set in a cell as
+// wide as the widest one; a font whose digits are of one width anyway is drawn in one go. GUI thread.
+#pragma once
+
+#include <QFont>
+#include <QFontMetricsF>
+#include <QRectF>
+
+class QPainter;
+
+namespace lockscope {
+
+/// The platform's fixed-width font in the size of `base`: keys, owners, commands.
+QFont fixedFont(const QFont &base);
+
+qreal figuresWidth(const QFontMetricsF &metrics, const QString &text);
+
+/// In the painter's font and pen; vertically centred, elided at the right if it does not fit.
+void drawFigures(QPainter &painter, const QRectF &rect, Qt::Alignment alignment, const QString &text);
+
+} // namespace lockscope

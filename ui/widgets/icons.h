@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// Our own icons, drawn in the palette's colours. GUI thread.
+#pragma once
+
+#include <QIcon>
+#include <QPalette>
+
+namespace lockscope {
+
+/// A bundled symbol (:/icons/<name>.svg, drawn in black), in the text's shade, and in the accent when it is on.
+QIcon symbolIcon(const QString &name, const QPalette &palette);
+
+/// The platform's icon of that name where its theme has one, else ours.
+QIcon themedIcon(const QString &themeName, const QString &fallback, const QPalette &palette);
+
+/// The application's own.
+QIcon applicationIcon();
+
+} // namespace lockscope

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// The bar that drains as a lease runs out: remaining ÷ lease. Drawn by table, details and timeline alike.
+#pragma once
+
+#include <QColor>
+#include <QRectF>
+
+class QPainter;
+
+namespace lockscope {
+
+struct LeaseBar
+{
+    double fraction = 0; ///< 0…1
+    double glow = 0;     ///< 1 just renewed … 0
+    QColor colour;
+    QColor track;
+};
+
+/// `rect` is the bar's own; its height is the caller's choice. A remainder is never drawn as nothing.
+void paintLeaseBar(QPainter &painter, const QRectF &rect, const LeaseBar &bar);
+
+} // namespace lockscope

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// A short fact on a rounded ground, in the header of a room. A toned pill begins with its glyph: never colour alone.
+#pragma once
+
+#include <QWidget>
+
+namespace lockscope {
+
+class Pill final : public QWidget
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(Pill)
+
+public:
+    enum class Tone { Plain, Warning, Danger };
+
+    explicit Pill(QWidget *parent = nullptr);
+
+    void set(const QString &text, Tone tone = Tone::Plain, const QString &explanation = {});
+    QString text() const { return m_text; }
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+
+private:
+    QString shownText() const;
+
+    QString m_text;
+    Tone m_tone = Tone::Plain;
+};
+
+} // namespace lockscope

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+#include "widgets/wrapped_text.h"
+
+#include <QApplication>
+#include <QEvent>
+#include <QTextLayout>
+#include <QWheelEvent>
+
+#include <cmath>
+
+namespace lockscope {
+
+WrappedText::WrappedText(QWidget *parent)
+    : QTextEdit(parent)
+{
+    setReadOnly(true);
+    setAcceptRichText(false);
+    setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    setFrameShape(NoFrame);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+    setTabChangesFocus(true);
+    setContextMenuPolicy(Qt::DefaultContextMenu);
+    document()->setDocumentMargin(0);
+    viewport()->setAutoFillBackground(false);
+    QSizePolicy policy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
+    recolour();
+}
+
+void WrappedText::show(const QString &text, const QFont &font, ShadedLabel::Shade shade)
+{
+    if (m_shade != shade) {
+        m_shade = shade;
+        recolour();
+    }
+    if (this->font() != font) {
+        setFont(font);
+        updateGeometry();
+    }
+    if (m_text == text)
+        return;
+    m_text = text;
+    setPlainText(text);
+    updateGeometry();
+}
+
+int WrappedText::heightForWidth(int width) const
+{
+    qreal height = 0;
+    for (const auto &paragraph : m_text.split(u'\n')) {
+        QTextLayout layout(paragraph, font());
+        QTextOption option;
+        option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+        layout.setTextOption(option);
+        layout.beginLayout();
+        for (auto line = layout.createLine(); line.isValid(); line = layout.createLine()) {
+            line.setLineWidth(qMax(1, width));
+            height += line.height();
+        }
+        layout.endLayout();
+    }
+    return qMax(fontMetrics().height(), static_cast<int>(std::ceil(height)));
+}
+
+QSize WrappedText::sizeHint() const
+{
+    return {fontMetrics().averageCharWidth() * 20, heightForWidth(qMax(width(), 1))};
+}
+
+QSize WrappedText::minimumSizeHint() const
+{
+    return {fontMetrics().averageCharWidth() * 4, fontMetrics().height()};
+}
+
+void WrappedText::changeEvent(QEvent *event)
+{
+    QTextEdit::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        recolour();
+}
+
+void WrappedText::wheelEvent(QWheelEvent *event)
+{
+    event->ignore(); // it shows all of itself; what surrounds it scrolls
+}
+
+void WrappedText::focusOutEvent(QFocusEvent *event)
+{
+    QTextEdit::focusOutEvent(event);
+    if (event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason) {
+        auto cursor = textCursor();
+        cursor.clearSelection();
+        setTextCursor(cursor);
+    }
+}
+
+void WrappedText::recolour()
+{
+    QPalette own;
+    own.setColor(QPalette::Text, shadeColour(m_shade, QApplication::palette()));
+    own.setColor(QPalette::Base, Qt::transparent);
+    setPalette(own);
+}
+
+} // namespace lockscope

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// Text to read, select and copy exactly as it is, that breaks within words where it must: keys have no blanks, and a
+// QLabel would grow as wide as the longest of them.
+#pragma once
+
+#include "widgets/captions.h"
+
+#include <QTextEdit>
+
+namespace lockscope {
+
+class WrappedText final : public QTextEdit
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(WrappedText)
+
+public:
+    explicit WrappedText(QWidget *parent = nullptr);
+
+    /// A selection survives a text that is the same.
+    void show(const QString &text, const QFont &font, ShadedLabel::Shade shade);
+
+    bool hasHeightForWidth() const override { return true; }
+    int heightForWidth(int width) const override;
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+protected:
+    void changeEvent(QEvent *event) override;
+    void wheelEvent(QWheelEvent *event) override;
+    void focusOutEvent(QFocusEvent *event) override;
+
+private:
+    void recolour();
+
+    QString m_text;
+    ShadedLabel::Shade m_shade = ShadedLabel::Shade::Text;
+};
+
+} // namespace lockscope

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MIT
+#include "window/connection_page.h"
+
+#include "widgets/buttons.h"
+#include "widgets/captions.h"
+#include "widgets/figures.h"
+#include "widgets/icons.h"
+#include "widgets/theme.h"
+#include "widgets/wrapped_text.h"
+
+#include <QCompleter>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSettings>
+#include <QStringListModel>
+
+namespace lockscope {
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+constexpr int charactersPerLine = 72;
+constexpr int markSize = 56;
+
+ShadedLabel *makeParagraph(const QString &text, QWidget *parent)
+{
+    auto *label = new ShadedLabel(ShadedLabel::Shade::Secondary, parent);
+    label->setText(text);
+    label->setWordWrap(true);
+    return label;
+}
+
+QVBoxLayout *makePart(QWidget *part)
+{
+    auto *layout = new QVBoxLayout(part);
+    layout->setContentsMargins({});
+    layout->setSpacing(grid::spacing);
+    return layout;
+}
+
+QWidget *makeTitle(QWidget *parent)
+{
+    auto *part = new QWidget(parent);
+    auto *mark = new QLabel(part);
+    mark->setPixmap(applicationIcon().pixmap(QSize(markSize, markSize), part->devicePixelRatioF()));
+    auto *name = new ShadedLabel(ShadedLabel::Shade::Text, part);
+    QFont large = name->font();
+    large.setPointSizeF(large.pointSizeF() * 1.6);
+    large.setWeight(QFont::DemiBold);
+    name->setFont(large);
+    name->setText(u"Lockscope"_s);
+    auto *words = new QVBoxLayout;
+    words->setSpacing(2);
+    words->addWidget(name);
+    words->addWidget(makeParagraph(ConnectionPage::tr("The locks of a Redis server, as they live."), part));
+    auto *layout = new QHBoxLayout(part);
+    layout->setContentsMargins({});
+    layout->setSpacing(grid::group);
+    layout->addWidget(mark);
+    layout->addLayout(words, 1);
+    return part;
+}
+
+} // namespace
+
+ConnectionPage::ConnectionPage(QWidget *parent)
+    : QWidget(parent)
+{
+    auto *column = new QWidget(this);
+    column->setFixedWidth(qMin(fontMetrics().averageCharWidth() * charactersPerLine, 620));
+    auto *parts = new QVBoxLayout(column);
+    parts->setContentsMargins({});
+    parts->setSpacing(grid::group * 2);
+    parts->addWidget(makeTitle(column));
+    parts->addWidget(makeDemoPart());
+    parts->addWidget(makeUrlPart());
+    auto *layout = new QVBoxLayout(this);
+    layout->addStretch(2);
+    auto *centred = new QHBoxLayout; // an alignment would forget that its height depends on its width
+    centred->addStretch(1);
+    centred->addWidget(column);
+    centred->addStretch(1);
+    layout->addLayout(centred);
+    layout->addStretch(3);
+}
+
+// The style's outline can hardly be seen on a dark ground, so the field has a ground of its own.
+void ConnectionPage::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() != QEvent::PaletteChange)
+        return;
+    QPalette field;
+    field.setColor(QPalette::Base, shadesOf(palette()).pill);
+    m_url->setPalette(field);
+}
+
+QWidget *ConnectionPage::makeDemoPart()
+{
+    auto *part = new QWidget(this);
+    m_demo = makeButton(tr("Start the demo"), part);
+    m_demo->setObjectName(u"demo"_s);
+    m_demo->setDefault(true);
+    connect(m_demo, &QPushButton::clicked, this, &ConnectionPage::demoWanted);
+    auto *layout = makePart(part);
+    layout->addWidget(makeParagraph(tr("A Redis server of its own, with locks that are taken, renewed and lost while you watch. "
+                                       "It ends with this window."), part));
+    layout->addWidget(m_demo, 0, Qt::AlignLeft);
+    return part;
+}
+
+QWidget *ConnectionPage::makeUrlPart()
+{
+    auto *part = new QWidget(this);
+    auto *label = makeParagraph(tr("Or &connect to a server of yours. Lockscope only reads there."), part);
+    m_url = new QLineEdit(part);
+    m_url->setObjectName(u"url"_s);
+    m_url->setAccessibleName(tr("Address of the server"));
+    m_url->setFont(fixedFont(font()));
+    m_url->setPlaceholderText(u"redis://127.0.0.1:6379/0"_s);
+    m_url->setToolTip(tr("redis://[user[:password]@]host[:port][/db], rediss://… for TLS, unix:///path[?db=N]. "
+                         "The password is not remembered."));
+    m_url->setMinimumHeight(controlHeight(m_url->fontMetrics()));
+    label->setBuddy(m_url);
+    m_connect = makeButton(tr("Connect"), part);
+    m_connect->setObjectName(u"connect"_s);
+    m_complaint = new WrappedText(part);
+    m_complaint->setObjectName(u"complaint"_s);
+    m_complaint->hide();
+    connect(m_connect, &QPushButton::clicked, this, &ConnectionPage::submit);
+    connect(m_url, &QLineEdit::returnPressed, this, &ConnectionPage::submit);
+    connect(m_url, &QLineEdit::textEdited, this, [this] { showComplaint({}); });
+    auto *row = new QHBoxLayout;
+    row->setSpacing(grid::spacing);
+    row->addWidget(m_url, 1);
+    row->addWidget(m_connect);
+    auto *layout = makePart(part);
+    layout->addWidget(label);
+    layout->addLayout(row);
+    layout->addWidget(m_complaint);
+    return part;
+}
+
+void ConnectionPage::submit()
+{
+    const auto typed = m_url->text().trimmed();
+    const auto url = typed.isEmpty() ? m_url->placeholderText() : typed;
+    const auto endpoint = lockcore::Endpoint::parse(url.toStdString());
+    if (!endpoint) {
+        showComplaint(QString::fromStdString(endpoint.error().text));
+        m_url->setFocus();
+        return;
+    }
+    showComplaint({});
+    emit connectWanted(*endpoint);
+}
+
+void ConnectionPage::showComplaint(const QString &sentence)
+{
+    m_complaint->show(sentence, font(), ShadedLabel::Shade::Danger);
+    m_complaint->setVisible(!sentence.isEmpty());
+    m_url->setAccessibleDescription(sentence);
+}
+
+QString ConnectionPage::complaint() const
+{
+    return m_complaint->isHidden() ? QString() : m_complaint->toPlainText();
+}
+
+void ConnectionPage::focusFirst()
+{
+    m_demo->setFocus(Qt::OtherFocusReason);
+}
+
+void ConnectionPage::setUrl(const QString &url)
+{
+    m_url->setText(url);
+}
+
+void ConnectionPage::remember(const lockcore::Endpoint &endpoint)
+{
+    const auto url = QString::fromStdString(lockcore::toString(endpoint)); // leaves the password out
+    m_recent.removeAll(url);
+    m_recent.prepend(url);
+    if (m_recent.size() > mostRemembered)
+        m_recent.resize(mostRemembered);
+    delete m_url->completer();
+    auto *completer = new QCompleter(m_recent, m_url);
+    completer->setFilterMode(Qt::MatchContains);
+    m_url->setCompleter(completer);
+}
+
+void ConnectionPage::save(QSettings &settings) const
+{
+    settings.setValue(u"connection/recent"_s, m_recent);
+}
+
+void ConnectionPage::restore(QSettings &settings)
+{
+    const auto recent = settings.value(u"connection/recent"_s).toStringList();
+    for (auto url = recent.crbegin(); url != recent.crend(); ++url) {
+        if (const auto endpoint = lockcore::Endpoint::parse(url->toStdString()))
+            remember(*endpoint);
+    }
+    if (!m_recent.isEmpty())
+        m_url->setText(m_recent.front());
+}
+
+} // namespace lockscope

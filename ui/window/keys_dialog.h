@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// F1: every key that works in the window, read off its actions.
+#pragma once
+
+#include <QDialog>
+
+namespace lockscope {
+
+class KeysDialog final : public QDialog
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(KeysDialog)
+
+public:
+    explicit KeysDialog(const QList<QAction *> &actions, QWidget *parent = nullptr);
+};
+
+} // namespace lockscope

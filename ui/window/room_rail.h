@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// The rooms, on the left: one button for each room that works, with Ctrl and its number as key.
+#pragma once
+
+#include <QActionGroup>
+#include <QWidget>
+
+class QVBoxLayout;
+
+namespace lockscope {
+
+class RoomRail final : public QWidget
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(RoomRail)
+
+public:
+    explicit RoomRail(QWidget *parent = nullptr);
+
+    /// The action belongs to the rail; put it into a menu, too. `symbol`: of :/icons.
+    QAction *addRoom(const QString &name, const QString &symbol, const QKeySequence &key);
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+    void changeEvent(QEvent *event) override;
+
+private:
+    void reloadIcons();
+
+    QActionGroup m_rooms;
+    QVBoxLayout *m_layout;
+};
+
+} // namespace lockscope
