@@ -30,7 +30,7 @@ Task<Result<void>> Feed::start(const ServerCheck &check, bool ownServer, Duratio
     m_state = {};
     m_refreshCycle = refreshCycle;
     m_keyspacePrefix.clear();
-    m_hasPexpiretime = check.atLeast(7, 0);
+    m_way = {check.atLeast(7, 0), false};
     m_watchList.subscriptionBroken();
     auto patterns = Classifier::announcementPatterns();
     const auto announcements = co_await subscribe("PSUBSCRIBE", std::move(patterns));
@@ -94,8 +94,9 @@ Task<void> Feed::readLoop()
 Task<bool> Feed::readBatch(std::vector<WatchList::Ticket> tickets)
 {
     Batch batch;
+    const auto way = m_way;
     for (const auto &ticket : tickets)
-        ticket.request.addTo(batch, m_hasPexpiretime);
+        ticket.request.addTo(batch, way);
     const auto sent = m_clock.now();
     const auto replies = co_await m_links.watched().send(std::move(batch));
     if (!replies) {
@@ -116,7 +117,7 @@ Task<bool> Feed::readBatch(std::vector<WatchList::Ticket> tickets)
     for (const auto &ticket : tickets) {
         const auto mine = rest.first(ticket.request.commands());
         rest = rest.subspan(mine.size());
-        auto answer = ticket.request.parse(mine, m_hasPexpiretime);
+        auto answer = ticket.request.parse(mine, way);
         if (!answer) {
             busy = busy || isBusy(answer.error());
             unanswered(ticket, answer.error());
@@ -153,7 +154,9 @@ Task<bool> Feed::readBatch(std::vector<WatchList::Ticket> tickets)
 void Feed::unanswered(const WatchList::Ticket &ticket, const Error &error)
 {
     const auto &key = ticket.request.id.key;
-    if (isBusy(error)) {
+    if (isOutOfMemory(error))
+        m_way.plain = true;
+    if (isBusy(error) || isOutOfMemory(error)) {
         m_watchList.failed(ticket);
     } else if (isKeyDenied(error) && !ticket.request.companions.empty()) {
         m_watchList.accept(ticket, {}, ticket.request.withoutCompanions());
@@ -214,6 +217,7 @@ Task<void> Feed::refreshLoop()
     const auto steps = static_cast<std::size_t>(m_refreshCycle / step);
     for (;;) {
         co_await m_clock.after(step);
+        m_way.plain = false; // memory may have been freed
         m_watchList.refresh(m_watchList.size() / steps + 1);
         wake();
     }

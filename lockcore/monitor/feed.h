@@ -89,7 +89,7 @@ private:
     Clock &m_clock;
     State m_state;
     Duration m_refreshCycle{}; ///< in which every key is read even if nothing was heard of it
-    bool m_hasPexpiretime = false;
+    LookRequest::Way m_way;
     bool m_probesByRead = true; ///< the heartbeat's read is permitted
     std::string m_keyspacePrefix; ///< "__keyevent@0__:" or "__keyspace@0__:", when these events are the source
     std::int64_t m_namesHeard = 0;

@@ -121,15 +121,15 @@ std::vector<std::pair<Bytes, Bytes>> elementsFrom(const Reply &reply, ValueType 
     return pairs;
 }
 
-void LookRequest::addTo(Batch &batch, bool hasPexpiretime) const
+void LookRequest::addTo(Batch &batch, Way way) const
 {
-    batch.add({"MULTI"});
+    batch.add({way.plain ? "PING" : "MULTI"});
     batch.add({"TIME"});
-    batch.add({hasPexpiretime ? "PEXPIRETIME" : "PTTL", id.key});
+    batch.add({way.hasPexpiretime ? "PEXPIRETIME" : "PTTL", id.key});
     addValue(&batch, id.key, type);
     for (const auto &[key, companionType] : companions)
         addValue(&batch, key, companionType);
-    batch.add({"EXEC"});
+    batch.add({way.plain ? "PING" : "EXEC"});
 }
 
 LookRequest LookRequest::withoutCompanions() const
@@ -148,25 +148,34 @@ std::size_t LookRequest::commands() const
     return n;
 }
 
-Result<LookRequest::Answer> LookRequest::parse(std::span<const Reply> replies, bool hasPexpiretime) const
+Result<LookRequest::Answer> LookRequest::parse(std::span<const Reply> replies, Way way) const
 {
+    if (way.plain)
+        return parseInner(replies.subspan(1, replies.size() - 2), way);
     const auto &exec = replies.back();
     if (!exec.isArray() || exec.elements.size() != commands() - 2)
         return causeOf(replies);
+    return parseInner(exec.elements, way);
+}
+
+Result<LookRequest::Answer> LookRequest::parseInner(std::span<const Reply> replies, Way way) const
+{
+    if (replies[0].isError())
+        return replies[0].toError();
     Answer answer;
     answer.look.id = id;
-    answer.look.at = timeFrom(exec.elements[0]);
-    const auto &expiry = exec.elements[1];
+    answer.look.at = timeFrom(replies[0]);
+    const auto &expiry = replies[1];
     if (expiry.isError())
         return expiry.toError();
     // A server may send any number: what lies beyond the year 9999 ends there, so that differences cannot overflow.
     constexpr std::int64_t latest = 253'402'300'799'000;
     if (const auto ms = std::min(expiry.toInteger().value_or(-1), latest); ms >= 0)
-        answer.look.deadline = hasPexpiretime
+        answer.look.deadline = way.hasPexpiretime
             ? ServerTime(Milliseconds(ms))
             : std::chrono::floor<Milliseconds>(answer.look.at) + Milliseconds(ms); // PTTL counts from whole ones
 
-    auto rest = std::span(exec.elements).subspan(2);
+    auto rest = replies.subspan(2);
     auto value = parseValue(rest, type, answer.typesChanged);
     if (!value)
         return value.error();

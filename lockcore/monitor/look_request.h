@@ -23,7 +23,15 @@ struct LookRequest
     std::map<Bytes, ValueType> companions;      ///< likewise
     bool alone = false;                         ///< without companions: they may not be read
 
-    void addTo(Batch &batch, bool hasPexpiretime) const;
+    /// How it is asked. `plain`: the same commands without a transaction, for a server out of memory, which refuses to
+    /// queue anything. It takes no new locks then, so that two owners cannot be mixed.
+    struct Way
+    {
+        bool hasPexpiretime = true;
+        bool plain = false;
+    };
+
+    void addTo(Batch &batch, Way way) const;
     LookRequest withoutCompanions() const;      ///< for ever: this user may not read them
     std::size_t commands() const;               ///< that addTo() adds, and so the replies that it takes
 
@@ -36,7 +44,10 @@ struct LookRequest
     bool operator==(const LookRequest &) const = default;
 
     /// `replies` are the commands() replies. Error: Server, e.g. NOPERM (EXECABORT is replaced by its cause), or Protocol.
-    Result<Answer> parse(std::span<const Reply> replies, bool hasPexpiretime) const;
+    Result<Answer> parse(std::span<const Reply> replies, Way way) const;
+
+private:
+    Result<Answer> parseInner(std::span<const Reply> replies, Way way) const;
 };
 
 /// A value's elements from the reply of HSCAN, SSCAN, ZRANGE … WITHSCORES or LRANGE; at most Value::mostElements.

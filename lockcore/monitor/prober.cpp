@@ -252,12 +252,14 @@ Task<Result<void>> Prober::dropBigEncodings(std::vector<Candidate> &candidates,
 
 Task<Result<std::vector<Sighting>>> Prober::look(std::vector<LookRequest> requests)
 {
-    constexpr int mostRounds = 5; // key, its type, companions, their types, and one that changed under our eyes
+    constexpr int mostRounds = 6; // key, its type, companions, their types, one that changed under our eyes, out of memory
+    LookRequest::Way way{m_options.hasPexpiretime, false};
     std::vector<Sighting> sightings;
     for (int round = 0; round < mostRounds && !requests.empty(); ++round) {
         Batch batch;
+        const auto asked = way;
         for (const auto &request : requests)
-            request.addTo(batch, m_options.hasPexpiretime);
+            request.addTo(batch, way);
         const auto replies = co_await m_connection.send(std::move(batch));
         if (!replies)
             co_return replies.error();
@@ -266,11 +268,14 @@ Task<Result<std::vector<Sighting>>> Prober::look(std::vector<LookRequest> reques
         for (auto &request : requests) {
             const auto mine = rest.first(request.commands());
             rest = rest.subspan(mine.size());
-            auto answer = request.parse(mine, m_options.hasPexpiretime);
+            auto answer = request.parse(mine, asked);
             if (!answer) {
                 if (isBusy(answer.error()) || isCommandRefused(answer.error()))
                     co_return answer.error();
-                if (isKeyDenied(answer.error()) && !request.companions.empty())
+                way.plain = way.plain || isOutOfMemory(answer.error());
+                if (isOutOfMemory(answer.error()))
+                    again.push_back(std::move(request));
+                else if (isKeyDenied(answer.error()) && !request.companions.empty())
                     again.push_back(request.withoutCompanions());
                 else if (isKeyDenied(answer.error()))
                     m_denied.denied(request.id.key);

@@ -44,7 +44,7 @@ public:
     /// Error: the connection was lost; or Server: it is busy, or a command that is needed is not permitted.
     Task<Result<std::vector<Sighting>>> probe(std::vector<Candidate> candidates, const Surroundings &surroundings);
 
-    /// Looks at each until types and companions are complete (at most five rounds). A key that may not be read or is gone is left out.
+    /// Looks at each until types and companions are complete (at most six rounds). A key that may not be read or is gone is left out.
     Task<Result<std::vector<Sighting>>> look(std::vector<LookRequest> requests);
 
 private:

@@ -17,6 +17,11 @@ bool isBusy(const Error &error)
     return error.is("BUSY") || error.is("LOADING") || error.is("MASTERDOWN");
 }
 
+bool isOutOfMemory(const Error &error)
+{
+    return error.is("OOM");
+}
+
 // "NOPERM User x has no permissions to run the 'get' command", before 7.0 "... to run the 'get' command or its subcommand";
 // of keys and channels it is "NOPERM No permissions to access a key", "... one of the keys used as arguments".
 bool isCommandRefused(const Error &error)

@@ -9,6 +9,9 @@ namespace lockcore {
 /// For the moment it answers nothing: it loads, runs a long script, or is a replica without its master.
 bool isBusy(const Error &error);
 
+/// It is out of memory and refuses to queue a transaction, even one that only reads.
+bool isOutOfMemory(const Error &error);
+
 /// The user may not read this key (or one of the keys) ...
 bool isKeyDenied(const Error &error);
 

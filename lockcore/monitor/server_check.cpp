@@ -81,6 +81,8 @@ std::vector<Notice> noticesFrom(const Info &info)
     const auto policy = infoText(info, "maxmemory_policy");
     if (infoNumber(info, "maxmemory") > 0 && (policy.starts_with("allkeys-") || policy.starts_with("volatile-")))
         notices.push_back({Notice::Kind::EvictsLocks, std::string(policy)});
+    if (infoNumber(info, "maxmemory") > 0 && policy == "noeviction" && infoNumber(info, "used_memory") > infoNumber(info, "maxmemory"))
+        notices.push_back({Notice::Kind::Busy, "out of memory"});
     constexpr std::int64_t muchLag = 1024 * 1024;
     if (const auto lag = worstReplicaLag(info); lag > muchLag)
         notices.push_back({Notice::Kind::LaggingReplicas, std::to_string(lag) + " bytes"});

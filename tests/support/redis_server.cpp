@@ -159,7 +159,7 @@ void RedisServer::writeConfig(Ports ports)
     file.write((lines + m_options.config).join(u'\n').toUtf8() + '\n');
 }
 
-bool RedisServer::startOnce()
+void RedisServer::launch()
 {
     m_process = std::make_unique<QProcess>();
     m_process->setStandardOutputFile(QProcess::nullDevice());
@@ -169,6 +169,11 @@ bool RedisServer::startOnce()
     m_process->start(u"redis-server"_s, {m_directory.filePath(u"redis.conf"_s)});
     if (!m_process->waitForStarted())
         qFatal("redis-server: %s", qPrintable(m_process->errorString()));
+}
+
+bool RedisServer::startOnce()
+{
+    launch();
     const QDeadlineTimer deadline(10'000);
     while (!deadline.hasExpired() && m_process->state() == QProcess::Running) {
         m_client = std::make_unique<RedisClient>(endpoint());

@@ -50,6 +50,7 @@ public:
     void restart(Data data); ///< on the same socket and ports; all connections are lost
     void kill();             ///< SIGKILL; start() brings it back with what was last saved
     void start();
+    void launch();           ///< the same without waiting until it answers: it may have much to load
 
     void pause(); ///< SIGSTOP: the sockets stay open and silent
     void resume();

@@ -1,0 +1,541 @@
+// SPDX-License-Identifier: MIT
+// `lockscope list` and `lockscope watch` as programs, on real servers: healthy ones, forbidding ones and sick ones.
+#include "support/lockscope_process.h"
+#include "support/redis_server.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QLocalSocket>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <set>
+
+using namespace lockcore;
+using namespace lockcore::test;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+const std::string owner1 = "9f3ac21e-4b7d-4c1a-8f00-1234567890ab:17";
+
+// What the README tells an administrator to type, but for the password.
+const Command leastRights = {
+    "ACL", "SETUSER", "lockscope", "on", ">secret", "%R~*", "resetchannels", "&__redis__:invalidate",
+    "&redisson_lock__channel:*", "&redisson_rwlock:*", "&redisson_sc:*", "&redisson_countdownlatch__channel__*", "&*-channel:*",
+    "+ping", "+time", "+info", "+dbsize", "+select", "+client|setname", "+client|id", "+client|tracking",
+    "+client|trackinginfo", "+subscribe", "+psubscribe", "+pubsub|channels", "+pubsub|numsub", "+script|exists", "+scan",
+    "+type", "+multi", "+exec", "+exists", "+pexpiretime", "+object|encoding", "+memory|usage", "+strlen", "+getrange",
+    "+hlen", "+hstrlen", "+hscan", "+zcard", "+zrange", "+scard", "+sscan", "+llen", "+lrange"};
+
+QJsonArray arrayFrom(const LockscopeProcess &process)
+{
+    return QJsonDocument::fromJson(process.out()).array();
+}
+
+QString key(const QJsonValue &lock) { return lock.toObject()[u"key"_s].toString(); }
+
+} // namespace
+
+class CommandsTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void cleanup() { m_server.reset(); }
+
+    void list_tellsEachLockInJson()
+    {
+        start();
+        lock("order");
+        LockscopeProcess list({u"list"_s, u"--json"_s}, m_server->endpoint());
+        QVERIFY(list.waitEnd());
+        QCOMPARE(list.exitCode(), 0);
+        const auto locks = arrayFrom(list);
+        QCOMPARE(locks.size(), 1);
+        const auto order = locks[0].toObject();
+        QCOMPARE(key(order), u"order"_s);
+        QCOMPARE(order[u"library"_s].toString(), u"redisson"_s);
+        QCOMPARE(order[u"holders"_s].toArray()[0].toObject()[u"owner"_s].toString(), QString::fromStdString(owner1));
+        QVERIFY(order[u"ttl_ms"_s].toInteger() > 20'000);
+    }
+
+    void failIfAny_exitsWithTen()
+    {
+        start();
+        LockscopeProcess none({u"list"_s, u"--fail-if-any"_s}, m_server->endpoint());
+        QVERIFY(none.waitEnd());
+        QCOMPARE(none.exitCode(), 0);
+        lock("order");
+        LockscopeProcess some({u"list"_s, u"--fail-if-any"_s}, m_server->endpoint());
+        QVERIFY(some.waitEnd());
+        QCOMPARE(some.exitCode(), 10);
+        LockscopeProcess others({u"list"_s, u"--fail-if-any"_s, u"--filter"_s, u"state:immortal"_s}, m_server->endpoint());
+        QVERIFY(others.waitEnd());
+        QCOMPARE(others.exitCode(), 0);
+    }
+
+    void pattern_findsWhatOnlyItsOwnerKnows()
+    {
+        start();
+        command({"SET", "my/mutex-9", "build server 7"});
+        LockscopeProcess without({u"list"_s, u"--json"_s}, m_server->endpoint());
+        QVERIFY(without.waitEnd());
+        LockscopeProcess with({u"list"_s, u"--json"_s, u"--pattern"_s, u"my/*"_s}, m_server->endpoint());
+        QVERIFY(with.waitEnd());
+        QCOMPARE(arrayFrom(with).size(), 1);
+        QCOMPARE(key(arrayFrom(with)[0]), u"my/mutex-9"_s);
+    }
+
+    void deep_findsTokensUnderFreeNamesOfALargeDatabase()
+    {
+        start();
+        command({"EVAL", "for i = 1, 100001 do redis.call('set', 'data:' .. i, 'x') end return 1", "0"});
+        command({"SET", "sale", "0123456789abcdef0123456789abcdef01234567", "PX", "30000"});
+        command({"SCRIPT", "LOAD", "return 1"});
+        LockscopeProcess plain({u"list"_s, u"--json"_s}, m_server->endpoint());
+        QVERIFY(plain.waitEnd());
+        QCOMPARE(plain.exitCode(), 0);
+        QVERIFY(arrayFrom(plain).isEmpty());
+        LockscopeProcess deep({u"list"_s, u"--json"_s, u"--deep"_s}, m_server->endpoint());
+        QVERIFY(deep.waitEnd());
+        QCOMPARE(deep.exitCode(), 0);
+    }
+
+    void aFilterThatDoesNotParse_exitsWithTwo_data() { commands(); }
+    void aFilterThatDoesNotParse_exitsWithTwo()
+    {
+        QFETCH(const QString, word);
+        LockscopeProcess process({word, u"--filter"_s, u"ttl<<5"_s});
+        QVERIFY(process.waitEnd());
+        QCOMPARE(process.exitCode(), 2);
+        QVERIFY(process.out().isEmpty());
+        QVERIFY(process.err().startsWith("lockscope: "));
+    }
+
+    void noServer_exitsWithOneAndASentence_data() { commands(); }
+    void noServer_exitsWithOneAndASentence()
+    {
+        QFETCH(const QString, word);
+        LockscopeProcess process({word, u"redis://127.0.0.1:%1"_s.arg(freePort())});
+        QVERIFY(process.waitEnd());
+        QCOMPARE(process.exitCode(), 1);
+        QVERIFY(process.out().isEmpty());
+        QVERIFY(process.err().contains("Nothing accepts connections"));
+    }
+
+    void wrongPassword_isSaidWithoutShowingIt_data() { commands(); }
+    void wrongPassword_isSaidWithoutShowingIt()
+    {
+        QFETCH(const QString, word);
+        RedisServerOptions options;
+        options.password = "right";
+        m_server = std::make_unique<RedisServer>(std::move(options));
+        auto endpoint = m_server->endpoint();
+        endpoint.password = "hunter2";
+        LockscopeProcess wrong({word}, endpoint);
+        QVERIFY(wrong.waitEnd());
+        QCOMPARE(wrong.exitCode(), 1);
+        QVERIFY(wrong.err().contains("does not accept the password"));
+        QVERIFY(!wrong.err().contains("hunter2"));
+        endpoint.password.clear();
+        LockscopeProcess none({word}, endpoint);
+        QVERIFY(none.waitEnd());
+        QCOMPARE(none.exitCode(), 1);
+        QVERIFY(none.err().contains("wants a password"));
+    }
+
+    void wrongDatabase_isSaid()
+    {
+        start();
+        auto endpoint = m_server->endpoint();
+        endpoint.db = 99;
+        LockscopeProcess process({u"list"_s}, endpoint);
+        QVERIFY(process.waitEnd());
+        QCOMPARE(process.exitCode(), 1);
+        QVERIFY2(process.err().contains("has no database 99"), process.err());
+    }
+
+    void aNeededCommandRefused_isNamedAndTheListNotPretended_data()
+    {
+        QTest::addColumn<QString>("word");
+        QTest::addColumn<QString>("refused");
+        for (const auto &word : {u"list"_s, u"watch"_s}) {
+            for (const auto &refused : {u"scan"_s, u"type"_s, u"multi"_s, u"time"_s, u"getrange"_s, u"hlen"_s})
+                QTest::addRow("%s without %s", qPrintable(word), qPrintable(refused)) << word << refused;
+        }
+    }
+    void aNeededCommandRefused_isNamedAndTheListNotPretended()
+    {
+        QFETCH(const QString, word);
+        QFETCH(const QString, refused);
+        m_server = std::make_unique<RedisServer>(QStringList{u"user w on >w ~* &* +@all -"_s + refused});
+        lock("order");
+        command({"SET", "lock:a", "0123456789abcdef0123456789abcdef", "PX", "30000"});
+        LockscopeProcess process({word}, user("w"));
+        QVERIFY(process.waitEnd());
+        QCOMPARE(process.exitCode(), 1);
+        QVERIFY2(process.err().contains("may not use " + refused.toUpper().toUtf8()), process.err());
+    }
+
+    void aCommandWeCanDoWithoutRefused_isListedAllTheSame_data()
+    {
+        QTest::addColumn<QString>("refused");
+        QTest::addColumn<QString>("told");
+        QTest::newRow("CLIENT") << u"-client"_s << QString();
+        QTest::newRow("SCRIPT") << u"-script"_s << u"SCRIPT EXISTS"_s;
+        QTest::newRow("EVAL") << u"-eval -evalsha"_s << QString();
+        QTest::newRow("PUBSUB") << u"-pubsub"_s << u"PUBSUB"_s;
+        QTest::newRow("INFO") << u"-info"_s << u"INFO"_s;
+        QTest::newRow("CONFIG") << u"-config"_s << QString();
+        QTest::newRow("DBSIZE") << u"-dbsize"_s << QString();
+    }
+    void aCommandWeCanDoWithoutRefused_isListedAllTheSame()
+    {
+        QFETCH(const QString, refused);
+        QFETCH(const QString, told);
+        m_server = std::make_unique<RedisServer>(QStringList{u"user w on >w ~* &* +@all "_s + refused});
+        lock("order");
+        LockscopeProcess process({u"list"_s, u"--json"_s}, user("w"));
+        QVERIFY(process.waitEnd());
+        QCOMPARE(process.exitCode(), 0);
+        QCOMPARE(arrayFrom(process).size(), 1);
+        QVERIFY2(process.err().contains(told.toUtf8()), process.err());
+        QVERIFY2(!process.err().contains("costs this server too much"), process.err());
+    }
+
+    void keysDenied_areCountedAndDoNotFloodTheAclLog()
+    {
+        m_server = std::make_unique<RedisServer>(QStringList{u"user w on >w ~order ~lock:* &* +@all"_s, u"acllog-max-len 100000"_s});
+        command({"EVAL", "for i = 1, 5000 do redis.call('set', 'secret:' .. i, 'x') end return 1", "0"});
+        lock("order");
+        command({"SET", "lock:a", "0123456789abcdef0123456789abcdef", "PX", "30000"});
+        LockscopeProcess list({u"list"_s, u"--json"_s}, user("w"));
+        QVERIFY(list.waitEnd());
+        QCOMPARE(list.exitCode(), 0);
+        QCOMPARE(arrayFrom(list).size(), 2);
+        QVERIFY2(list.err().contains("5000"), list.err());
+        QVERIFY2(deniedReads() <= 12, QByteArray::number(deniedReads()));
+
+        LockscopeProcess watch({u"watch"_s, u"--json"_s}, user("w"));
+        QVERIFY(watch.waitFor([&] { return watch.out().count('\n') == 2; }));
+        const auto before = deniedReads();
+        for (int i = 0; i < 200; ++i)
+            command({"SET", "secret:" + std::to_string(i), "y"});
+        command({"DEL", "lock:a"});
+        QVERIFY(watch.waitFor([&] { return watch.out().count('\n') == 3; }));
+        QTest::qWait(2500); // more than one heartbeat and one sweep
+        QVERIFY2(deniedReads() <= before + 6, QByteArray::number(deniedReads() - before));
+        QVERIFY2(watch.err().count("may not be read") == 1, watch.err());
+        QVERIFY(quit(watch));
+    }
+
+    void companionsDenied_doNotHideTheLock()
+    {
+        m_server = std::make_unique<RedisServer>(QStringList{u"user w on >w ~order* &* +@all"_s});
+        lock("order1");
+        lock("order2");
+        lock("order3");
+        lock("order4");
+        LockscopeProcess list({u"list"_s, u"--json"_s}, user("w"));
+        QVERIFY(list.waitEnd());
+        QCOMPARE(arrayFrom(list).size(), 4);
+        LockscopeProcess watch({u"watch"_s, u"--json"_s}, user("w"));
+        QVERIFY(watch.waitFor([&] { return watch.out().count('\n') == 4; }));
+        command({"DEL", "order3"});
+        QVERIFY(watch.waitFor([&] { return watch.out().contains("\"released\""); }));
+        QVERIFY(quit(watch));
+    }
+
+    void interrupted_watchEndsWell()
+    {
+        start();
+        lock("order");
+        LockscopeProcess watch({u"watch"_s}, m_server->endpoint());
+        QVERIFY(watch.waitFor([&] { return watch.out().contains("order"); }));
+        QVERIFY(quit(watch));
+        QCOMPARE(watch.exitCode(), 0);
+    }
+
+    void readerGone_watchEndsWell()
+    {
+        start();
+        lock("order");
+        QProcess head;
+        QProcess watch;
+        watch.setStandardOutputProcess(&head);
+        watch.start(QStringLiteral(LOCKSCOPE_BINARY), {u"watch"_s, u"unix://"_s + QString::fromStdString(m_server->endpoint().path)});
+        head.start(u"head"_s, {u"-n1"_s});
+        QVERIFY(QTest::qWaitFor([&] { return head.state() == QProcess::NotRunning; }, 10'000));
+        QVERIFY(head.readAllStandardOutput().contains("order"));
+        command({"DEL", "order"});
+        QVERIFY(QTest::qWaitFor([&] { return watch.state() == QProcess::NotRunning; }, 10'000));
+        QCOMPARE(watch.exitStatus(), QProcess::NormalExit);
+        QCOMPARE(watch.exitCode(), 0);
+    }
+
+    void namesOfAllSorts_comeOutWhole()
+    {
+        start();
+        const std::vector<std::string> names = {
+            std::string("lock:nul\0end", 12), "lock:new\nline", "lock:\xe2\x80\xaertl\xe2\x80\xac", "lock:\xf0\x9f\x94\x92",
+            "lock:" + std::string(10'000, 'n'), "lock:\xff\xfe", "lock:\x1b[31mred"};
+        for (const auto &name : names)
+            command({"SET", name, "0123456789abcdef0123456789abcdef", "PX", "60000"});
+        LockscopeProcess json({u"list"_s, u"--json"_s}, m_server->endpoint());
+        QVERIFY(json.waitEnd());
+        QCOMPARE(json.exitCode(), 0);
+        std::set<std::string> seen;
+        for (const auto lock : arrayFrom(json)) {
+            const auto base64 = lock.toObject()[u"key_base64"_s].toString();
+            seen.insert(base64.isEmpty() ? key(lock).toStdString() : QByteArray::fromBase64(base64.toLatin1()).toStdString());
+        }
+        QCOMPARE(seen, std::set<std::string>(names.begin(), names.end()));
+
+        LockscopeProcess table({u"list"_s}, m_server->endpoint());
+        QVERIFY(table.waitEnd());
+        QVERIFY(!table.out().contains('\0'));
+        QVERIFY(!table.out().contains('\x1b'));
+        QVERIFY(!table.out().contains("\xe2\x80\xae"));
+        LockscopeProcess watch({u"watch"_s}, m_server->endpoint());
+        QVERIFY(watch.waitFor([&] { return watch.out().count("seen") == qsizetype(names.size()); }));
+        QCOMPARE(watch.out().count('\n'), qsizetype(names.size()));
+        QVERIFY(!watch.out().contains('\x1b'));
+        QVERIFY(quit(watch));
+    }
+
+    void hugeValuesUnderLockNames_areNeverPulled()
+    {
+        start();
+        command({"EVAL", "for i = 1, 1000000 do redis.call('hset', KEYS[1], i, 1) end return 1", "1", "lock:fields"});
+        command({"SETRANGE", "lock:bytes", "536870911", "x"});
+        command({"EVAL", "for i = 1, 100000 do redis.call('zadd', KEYS[1], i, i) end return 1", "1", "lock:members"});
+        command({"CONFIG", "RESETSTAT"});
+        LockscopeProcess list({u"list"_s, u"--json"_s}, m_server->endpoint());
+        QVERIFY(list.waitEnd());
+        QCOMPARE(list.exitCode(), 0);
+        QVERIFY(list.out().size() < 10'000);
+        const auto stats = m_server->command({"INFO", "commandstats"}).text;
+        for (const char *forbidden : {"cmdstat_memory", "cmdstat_hscan", "cmdstat_hgetall", "cmdstat_zrange"})
+            QVERIFY2(stats.find(forbidden) == stats.npos, forbidden);
+        const auto io = QByteArray::fromStdString(m_server->command({"INFO", "stats"}).text);
+        const auto sent = io.mid(io.indexOf("total_net_output_bytes:") + 23).split('\r').first().toLongLong();
+        QVERIFY2(sent < 200'000, QByteArray::number(sent));
+
+        // A watched lock that turns into one of them.
+        lock("order");
+        LockscopeProcess watch({u"watch"_s, u"--json"_s}, m_server->endpoint());
+        QVERIFY(watch.waitFor([&] { return watch.out().contains("\"order\""); }));
+        command({"RENAME", "lock:fields", "order"});
+        QVERIFY(watch.waitFor([&] { return watch.out().contains("\"released\"") || watch.out().contains("\"taken-over\""); }));
+        QVERIFY(quit(watch));
+        QVERIFY(watch.out().size() < 20'000);
+    }
+
+    void aRestartWhileWatched_isSurvived()
+    {
+        start();
+        lock("order");
+        LockscopeProcess watch({u"watch"_s, u"--json"_s}, m_server->endpoint());
+        QVERIFY(watch.waitFor([&] { return watch.out().contains("\"seen\""); }));
+        m_server->restart(RedisServer::Data::Kept);
+        QVERIFY(watch.waitFor([&] { return watch.err().contains("Connected again"); }));
+        command({"DEL", "order"});
+        QVERIFY(watch.waitFor([&] { return watch.out().contains("\"released\""); }));
+        QVERIFY(quit(watch));
+        QCOMPARE(watch.out().count('\n'), 2);
+    }
+
+    void aSentinel_isToldFromARedis_data() { commands(); }
+    void aSentinel_isToldFromARedis()
+    {
+        QFETCH(const QString, word);
+        QTemporaryDir directory;
+        QFile config(directory.filePath(u"sentinel.conf"_s));
+        QVERIFY(config.open(QIODevice::WriteOnly));
+        const auto port = freePort();
+        config.write("port " + QByteArray::number(port) + "\nbind 127.0.0.1\ndir " + directory.path().toUtf8() + "\n");
+        config.close();
+        QProcess sentinel;
+        sentinel.start(u"redis-server"_s, {config.fileName(), u"--sentinel"_s});
+        Endpoint endpoint;
+        endpoint.port = port;
+        QVERIFY(QTest::qWaitFor([&] { return RedisClient(endpoint).command({"PING"}).text == "PONG"; }, 10'000));
+        LockscopeProcess process({word, u"redis://127.0.0.1:%1"_s.arg(port)});
+        QVERIFY(process.waitEnd());
+        QCOMPARE(process.exitCode(), 1);
+        QVERIFY2(process.err().contains("is a Redis Sentinel"), process.err());
+        sentinel.kill();
+        sentinel.waitForFinished();
+    }
+
+    void aClusterNode_isWatchedWithAWarning()
+    {
+        RedisServerOptions options;
+        options.tcp = true;
+        options.config = QStringList{u"cluster-enabled yes"_s, u"cluster-port %1"_s.arg(freePort())};
+        m_server = std::make_unique<RedisServer>(std::move(options));
+        command({"CLUSTER", "ADDSLOTSRANGE", "0", "16383"});
+        QVERIFY(QTest::qWaitFor([&] { return !m_server->command({"SET", "x", "1"}).isError(); }, 10'000));
+        lock("order");
+        LockscopeProcess watch({u"watch"_s, u"--json"_s}, m_server->endpoint());
+        QVERIFY(watch.waitFor([&] { return watch.out().contains("\"order\""); }));
+        QVERIFY2(watch.err().contains("one node of a cluster"), watch.err());
+        command({"DEL", "order"});
+        QVERIFY(watch.waitFor([&] { return watch.out().contains("\"released\""); }));
+        QVERIFY(quit(watch));
+    }
+
+    void aReplicaWithoutItsMaster_isReadWithAWarning()
+    {
+        start();
+        lock("order");
+        command({"REPLICAOF", "127.0.0.1", std::to_string(freePort())});
+        LockscopeProcess list({u"list"_s, u"--json"_s}, m_server->endpoint());
+        QVERIFY(list.waitEnd());
+        QCOMPARE(list.exitCode(), 0);
+        QCOMPARE(arrayFrom(list).size(), 1);
+        QVERIFY2(list.err().contains("This is a replica") && list.err().contains("has lost its primary"), list.err());
+        command({"CONFIG", "SET", "replica-serve-stale-data", "no"});
+        LockscopeProcess refused({u"list"_s}, m_server->endpoint());
+        QVERIFY(refused.waitEnd());
+        QCOMPARE(refused.exitCode(), 1);
+        QVERIFY2(refused.err().contains("lost its primary and does not show old data"), refused.err());
+    }
+
+    void outOfMemory_doesNotMatterToReading()
+    {
+        m_server = std::make_unique<RedisServer>(QStringList{u"maxmemory-policy noeviction"_s});
+        lock("order");
+        command({"CONFIG", "SET", "maxmemory", "1"});
+        QVERIFY(m_server->command({"SET", "a", "b"}).text.starts_with("OOM"));
+        LockscopeProcess watch({u"watch"_s, u"--json"_s}, m_server->endpoint());
+        QVERIFY(watch.waitFor([&] { return watch.out().contains("\"order\""); }));
+        command({"DEL", "order"});
+        QVERIFY(watch.waitFor([&] { return watch.out().contains("\"released\""); }));
+        QVERIFY(quit(watch));
+    }
+
+    void aLongScript_isWaitedFor()
+    {
+        m_server = std::make_unique<RedisServer>(QStringList{u"busy-reply-threshold 50"_s});
+        lock("order");
+        LockscopeProcess watch({u"watch"_s, u"--json"_s}, m_server->endpoint());
+        QVERIFY(watch.waitFor([&] { return watch.out().contains("\"seen\""); }));
+        QLocalSocket script;
+        script.connectToServer(QString::fromStdString(m_server->endpoint().path));
+        QVERIFY(script.waitForConnected());
+        script.write("EVAL \"while true do end\" 0\r\n");
+        script.flush();
+        QVERIFY(watch.waitFor([&] { return watch.err().contains("The server is busy"); }));
+        LockscopeProcess list({u"list"_s}, m_server->endpoint());
+        QVERIFY(list.waitEnd());
+        QCOMPARE(list.exitCode(), 1);
+        QVERIFY2(list.err().contains("busy with a long script"), list.err());
+        command({"SCRIPT", "KILL"});
+        QVERIFY(QTest::qWaitFor([&] { return m_server->command({"PING"}).text == "PONG"; }, 10'000));
+        command({"DEL", "order"});
+        QVERIFY(watch.waitFor([&] { return watch.out().contains("\"released\""); }));
+        QVERIFY2(!watch.err().contains("Trying again"), watch.err());
+        QVERIFY(quit(watch));
+    }
+
+    void aLoadingServer_isSaidToLoad()
+    {
+        m_server = std::make_unique<RedisServer>(QStringList{u"key-load-delay 200"_s, u"loading-process-events-interval-bytes 1024"_s});
+        command({"EVAL", "for i = 1, 12000 do redis.call('set', 'data:' .. i, 'xxxxxxxxxxxxxxxxxxxxxxxx') end return 1", "0"});
+        lock("order");
+        LockscopeProcess watch({u"watch"_s, u"--json"_s}, m_server->endpoint());
+        QVERIFY(watch.waitFor([&] { return watch.err().contains("Watching") && watch.out().contains("\"seen\""); }));
+        command({"SAVE"});
+        m_server->kill();
+        m_server->launch();
+        const auto loads = [&] { return RedisClient(m_server->endpoint()).command({"PING"}).text.starts_with("LOADING"); };
+        QVERIFY(QTest::qWaitFor(loads, 10'000));
+        LockscopeProcess list({u"list"_s}, m_server->endpoint());
+        QVERIFY(list.waitEnd());
+        QCOMPARE(list.exitCode(), 1);
+        QVERIFY2(list.err().contains("still loading"), list.err());
+        QVERIFY(watch.waitFor([&] { return watch.err().contains("Connected again"); }));
+        QVERIFY(watch.out().count('\n') == 1);
+        QVERIFY(quit(watch));
+    }
+
+    void theLeastRights_areEnough()
+    {
+        start();
+        lock("order");
+        command({"SET", "lock:a", "0123456789abcdef0123456789abcdef", "PX", "30000"});
+        command({"SADD", "lock:set", "x"});
+        command({"ZADD", "semaphore:z", "99999999999", "0123456789abcdef0123456789abcdef"});
+        command({"RPUSH", "redisson_lock_queue:{order}", owner1});
+        command(leastRights);
+        auto endpoint = m_server->endpoint();
+        endpoint.user = "lockscope";
+        endpoint.password = "secret";
+        LockscopeProcess list({u"list"_s, u"--json"_s, u"--deep"_s}, endpoint);
+        QVERIFY(list.waitEnd());
+        QVERIFY2(list.exitCode() == 0, list.err());
+        QVERIFY2(list.err().isEmpty(), list.err());
+        QVERIFY(arrayFrom(list).size() >= 2);
+        LockscopeProcess watch({u"watch"_s, u"--json"_s}, endpoint);
+        QVERIFY(watch.waitFor([&] { return watch.out().count("\"seen\"") >= 2; }));
+        command({"DEL", "order"});
+        QVERIFY(watch.waitFor([&] { return watch.out().contains("\"released\""); }));
+        QTest::qWait(2500); // a heartbeat, a sweep and the waiters
+        QVERIFY(quit(watch));
+        QCOMPARE(watch.err().count('\n'), 1); // "Watching …"
+        QVERIFY2(watch.err().contains("feed: tracking, all names"), watch.err());
+        const auto log = m_server->command({"ACL", "LOG"});
+        QVERIFY2(log.elements.empty(), toString(log).c_str());
+    }
+
+private:
+    static void commands()
+    {
+        QTest::addColumn<QString>("word");
+        QTest::newRow("list") << u"list"_s;
+        QTest::newRow("watch") << u"watch"_s;
+    }
+
+    void start() { m_server = std::make_unique<RedisServer>(); }
+
+    void command(const Command &words)
+    {
+        const auto reply = m_server->command(words);
+        QVERIFY2(!reply.isError(), reply.text.c_str());
+    }
+
+    void lock(const std::string &name)
+    {
+        command({"EVAL", "redis.call('hset', KEYS[1], ARGV[1], 1) redis.call('pexpire', KEYS[1], 60000) return 1", "1", name, owner1});
+    }
+
+    Endpoint user(const std::string &name) const
+    {
+        auto endpoint = m_server->endpoint();
+        endpoint.user = endpoint.password = name;
+        return endpoint;
+    }
+
+    /// How often the ACL refused a key: an entry stands for many refusals alike.
+    qint64 deniedReads()
+    {
+        qint64 sum = 0;
+        for (const auto &entry : m_server->command({"ACL", "LOG", "100000"}).elements)
+            sum += entry.elements[1].toInteger().value_or(0);
+        return sum;
+    }
+
+    static bool quit(LockscopeProcess &process)
+    {
+        process.interrupt();
+        return process.waitEnd() && !process.crashed() && process.exitCode() == 0;
+    }
+
+    std::unique_ptr<RedisServer> m_server;
+};
+
+QTEST_GUILESS_MAIN(CommandsTest)
+#include "tst_commands.moc"

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#include "support/lockscope_process.h"
+
+#include <QTest>
+
+#include <csignal>
+
+namespace lockcore::test {
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+QString urlOf(const Endpoint &endpoint)
+{
+    const auto user = endpoint.user.empty() ? QString() : QString::fromStdString(endpoint.user) + u'@';
+    const auto db = endpoint.db == 0 ? QString() : u"?db=%1"_s.arg(endpoint.db);
+    return u"unix://"_s + user + QString::fromStdString(endpoint.path) + db;
+}
+
+} // namespace
+
+LockscopeProcess::LockscopeProcess(const QStringList &words, const Endpoint &endpoint)
+{
+    auto all = words;
+    all.insert(1, urlOf(endpoint));
+    start(all, QString::fromStdString(endpoint.password));
+}
+
+LockscopeProcess::LockscopeProcess(const QStringList &words)
+{
+    start(words, {});
+}
+
+LockscopeProcess::~LockscopeProcess()
+{
+    m_process.kill();
+    m_process.waitForFinished();
+}
+
+void LockscopeProcess::start(const QStringList &words, const QString &password)
+{
+    auto environment = QProcessEnvironment::systemEnvironment();
+    environment.remove(u"LOCKSCOPE_URL"_s);
+    environment.remove(u"LOCKSCOPE_PASSWORD"_s);
+    if (!password.isEmpty())
+        environment.insert(u"LOCKSCOPE_PASSWORD"_s, password);
+    m_process.setProcessEnvironment(environment);
+    QObject::connect(&m_process, &QProcess::readyReadStandardOutput, [this] { m_out += m_process.readAllStandardOutput(); });
+    QObject::connect(&m_process, &QProcess::readyReadStandardError, [this] { m_err += m_process.readAllStandardError(); });
+    m_process.start(QStringLiteral(LOCKSCOPE_BINARY), words);
+    if (!m_process.waitForStarted())
+        qFatal("lockscope does not start: %s", qPrintable(m_process.errorString()));
+}
+
+bool LockscopeProcess::waitEnd()
+{
+    return waitFor([this] { return m_process.state() == QProcess::NotRunning; });
+}
+
+bool LockscopeProcess::waitFor(const std::function<bool()> &condition)
+{
+    const bool met = QTest::qWaitFor(condition, 30'000);
+    if (!met)
+        qInfo().noquote() << "out:" << m_out.left(2000) << "\nerr:" << m_err.left(2000);
+    return met;
+}
+
+void LockscopeProcess::interrupt()
+{
+    ::kill(static_cast<pid_t>(m_process.processId()), SIGINT);
+}
+
+} // namespace lockcore::test

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// The lockscope program as a person would run it, with what it wrote and how it ended. No environment variable of the
+// machine's reaches it that it reads.
+#pragma once
+
+#include "redis/endpoint.h"
+
+#include <QProcess>
+
+#include <functional>
+
+namespace lockcore::test {
+
+class LockscopeProcess final
+{
+public:
+    /// `endpoint`: a Unix socket's; its user and password go the way that does not show them.
+    LockscopeProcess(const QStringList &words, const Endpoint &endpoint);
+    explicit LockscopeProcess(const QStringList &words);
+    ~LockscopeProcess();
+    LockscopeProcess(const LockscopeProcess &) = delete;
+    LockscopeProcess &operator=(const LockscopeProcess &) = delete;
+
+    /// Runs the event loop until it has ended; false if it does not within half a minute.
+    bool waitEnd();
+    bool waitFor(const std::function<bool()> &condition);
+    void interrupt();
+
+    int exitCode() const { return m_process.exitCode(); }
+    bool crashed() const { return m_process.exitStatus() != QProcess::NormalExit; }
+    const QByteArray &out() const { return m_out; }
+    const QByteArray &err() const { return m_err; }
+    qint64 pid() const { return m_process.processId(); }
+
+private:
+    void start(const QStringList &words, const QString &password);
+
+    QProcess m_process;
+    QByteArray m_out;
+    QByteArray m_err;
+};
+
+} // namespace lockcore::test
