@@ -3,6 +3,7 @@
 #include "bench/churn.h"
 #include "bench/figures.h"
 #include "bench/population.h"
+#include "bench/workplace.h"
 #include "monitor/monitor.h"
 
 #include <QCoreApplication>
@@ -98,6 +99,7 @@ private:
 
 int main(int argc, char *argv[])
 {
+    const Workplace workplace;
     const QCoreApplication app(argc, argv);
     test::RedisServer server;
     addOtherKeys(server, otherKeys);
