@@ -3,6 +3,7 @@
 #include "bench/event_explainer.h"
 #include "bench/figures.h"
 #include "bench/lockscope_process.h"
+#include "bench/workplace.h"
 #include "monitor/monitor.h"
 
 #include <QCoreApplication>
@@ -205,6 +206,7 @@ void explainEvents(Figures &figures)
 
 int main(int argc, char *argv[])
 {
+    const Workplace workplace;
     const QCoreApplication app(argc, argv);
     Figures figures("Feed");
     progress("1,000 changes/s, 20 s: how soon is each a line");

@@ -3,6 +3,7 @@
 #include "bench/figures.h"
 #include "bench/lockscope_process.h"
 #include "bench/population.h"
+#include "bench/workplace.h"
 #include "monitor/monitor.h"
 
 #include <QCoreApplication>
@@ -118,6 +119,7 @@ double slowScans(test::RedisServer &server)
 
 int main(int argc, char *argv[])
 {
+    const Workplace workplace;
     const QCoreApplication app(argc, argv);
     test::RedisServer server;
     const auto endpoint = server.endpoint();

@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: MIT
 #include "bench/lockscope_process.h"
 
+#include "bench/workplace.h"
+
 #include <QFile>
 
 namespace lockcore::bench {
 
 using namespace Qt::Literals::StringLiterals;
 
-LockscopeProcess::LockscopeProcess(const QStringList &words, const Endpoint &endpoint, bool silent)
+LockscopeProcess::LockscopeProcess(const QStringList &words, const Endpoint &endpoint, bool silent,
+                                   const QProcessEnvironment &environment)
     : m_started(std::chrono::steady_clock::now())
 {
+    m_process.setProcessEnvironment(environment);
+    m_process.setChildProcessModifier(endWithParent);
     if (silent)
         m_process.setStandardOutputFile(QProcess::nullDevice());
     m_process.setStandardErrorFile(QProcess::nullDevice());

@@ -6,6 +6,7 @@
 #include "redis/endpoint.h"
 
 #include <QProcess>
+#include <QProcessEnvironment>
 
 namespace lockcore::bench {
 
@@ -13,7 +14,8 @@ class LockscopeProcess final
 {
 public:
     /// Starts at once. Silent: its stdout goes to /dev/null.
-    LockscopeProcess(const QStringList &words, const Endpoint &endpoint, bool silent = false);
+    LockscopeProcess(const QStringList &words, const Endpoint &endpoint, bool silent = false,
+                     const QProcessEnvironment &environment = QProcessEnvironment::systemEnvironment());
     ~LockscopeProcess(); ///< ended, if it has not ended by itself
 
     struct Line

@@ -4,6 +4,7 @@
 #include "bench/churn.h"
 #include "bench/figures.h"
 #include "bench/lockscope_process.h"
+#include "bench/workplace.h"
 #include "support/redis_server.h"
 
 #include <QCoreApplication>
@@ -30,6 +31,7 @@ double medianOf(const std::vector<double> &samples, double from, double to)
 
 int main(int argc, char *argv[])
 {
+    const Workplace workplace;
     const QCoreApplication app(argc, argv);
     const int seconds = argc > 1 ? std::atoi(argv[1]) : 600;
     if (seconds < 10)

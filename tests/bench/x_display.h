@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// Looks at the windows of an X server from outside, as a person would: no part of the program under measurement helps.
+// Xlib's macros stay out of this header. One thread.
+#pragma once
+
+#include <memory>
+#include <string>
+
+namespace lockcore::bench {
+
+class XDisplay final
+{
+public:
+    explicit XDisplay(const std::string &name); ///< ":99"; ends the benchmark if it cannot be opened
+    ~XDisplay();
+    XDisplay(const XDisplay &) = delete;
+    XDisplay &operator=(const XDisplay &) = delete;
+
+    /// Waits until somebody maps a top-level window that is no mere helper; false after 30 s.
+    bool waitMapped();
+
+    /// Waits until that window shows more than an empty background; false after 30 s.
+    bool waitPainted();
+
+private:
+    class Private;
+    std::unique_ptr<Private> d;
+};
+
+} // namespace lockcore::bench
