@@ -53,7 +53,10 @@ CommandOutput WatchOutput::feed(const MonitorChange &change)
         output.err += u"lockscope: %1\n"_s.arg(message).toUtf8();
     if (change.state.phase == MonitorState::Phase::Failed)
         output.exitCode = exitNoConnection;
-    m_wasLive = m_wasLive || change.state.phase == MonitorState::Phase::Live;
+    if (change.state.phase == MonitorState::Phase::Live) {
+        m_wasLive = true;
+        m_toldNotices = change.state.notices; // of those that came before it was live nothing was told yet
+    }
     m_last = change.state;
     return output;
 }
@@ -89,7 +92,7 @@ QStringList WatchOutput::liveMessages(const MonitorState &state) const
     else if (!sameFeed(state, m_last))
         messages += WatchWords::tr("Feed: %1").arg(feed);
     for (const auto &notice : state.notices) {
-        const bool isOld = std::ranges::any_of(m_last.notices, [&](const auto &old) { return isSame(notice, old); });
+        const bool isOld = std::ranges::any_of(m_toldNotices, [&](const auto &old) { return isSame(notice, old); });
         if (!isOld)
             messages += noticeText(notice);
     }

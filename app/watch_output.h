@@ -25,6 +25,7 @@ private:
     TextStyle m_style;
     KnownLocks m_locks;
     lockcore::MonitorState m_last; ///< of the last change
+    std::vector<lockcore::Notice> m_toldNotices;
     bool m_wasLive = false;
 };
 

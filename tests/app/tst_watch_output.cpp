@@ -166,6 +166,9 @@ void WatchOutputTest::feedChange_isTold()
     live.state.sweepInterval = 2000ms;
     live.state.feedReason = "tracking is not permitted";
     live.state.notices = {{Notice::Kind::DeniedCommand, "CLIENT TRACKING"}};
+    auto sweeping = live; // a large database: what is to be said is known before it is live
+    sweeping.state.phase = MonitorState::Phase::FirstSweep;
+    output.feed(sweeping);
     const auto said = output.feed(live).err;
     QVERIFY2(said.contains("polling every 2.0 s: short locks may be missed (tracking is not permitted)"), said.constData());
     QVERIFY(said.contains("CLIENT TRACKING"));
