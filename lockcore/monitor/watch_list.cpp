@@ -61,13 +61,15 @@ void WatchList::readAgain(const Bytes &key)
 void WatchList::announced(const Bytes &key)
 {
     if (const auto found = m_keys.find(key); found != m_keys.end())
-        found->second.announced = true;
+        found->second.announced = found->second.generation;
 }
 
 void WatchList::subscriptionBroken()
 {
-    for (auto &[key, watched] : m_keys)
-        watched.announced = watched.announces = false;
+    for (auto &[key, watched] : m_keys) {
+        watched.announced.reset();
+        watched.announces = false;
+    }
 }
 
 void WatchList::mark(const Bytes &key, Watched &watched)
@@ -112,7 +114,7 @@ WatchList::Verdict WatchList::accept(const Ticket &ticket, const Look &look, Loo
     remind(key, watched, look.deadline ? std::optional(std::max(*look.deadline, look.at)) : std::nullopt);
     const auto hash = hashOf(look);
     const bool changed = std::exchange(watched.lookHash, hash) != hash;
-    return {true, outrun, changed, false, false};
+    return {true, outrun, changed, false, false, ticket.generation};
 }
 
 void WatchList::remind(const Bytes &key, Watched &watched, std::optional<ServerTime> when)
@@ -135,9 +137,14 @@ WatchList::Verdict WatchList::settle(const Bytes &key, Verdict verdict)
 {
     if (const auto found = m_keys.find(key); found != m_keys.end()) {
         auto &watched = found->second;
-        verdict.announces = watched.announces;
-        verdict.announced = std::exchange(watched.announced, false);
-        watched.announces = watched.announces || verdict.announced;
+        // What was announced after the key was touched again belongs to the next look. Of a look that was outrun nobody
+        // knows which side of it the announcement is on: then its absence proves nothing, now or next time.
+        const bool ours = watched.announced && (verdict.outrun || *watched.announced <= verdict.generation);
+        verdict.announces = watched.announces && !verdict.outrun;
+        verdict.announced = ours;
+        watched.announces = (watched.announces || ours) && !verdict.outrun;
+        if (ours)
+            watched.announced.reset();
     }
     return verdict;
 }

@@ -50,6 +50,7 @@ public:
         bool changed = false;     ///< another value or deadline than delivered before: an announcement may be on its way
         bool announced = false;   ///< a release was announced since the last delivery
         bool announces = false;   ///< a release of this key had been announced earlier, and would have been heard now
+        std::uint64_t generation = 0; ///< of the key when it was asked for
     };
 
     /// The answer to a ticket. `next` is how to ask from now on; different from the ticket's request: asked again at once.
@@ -79,7 +80,7 @@ private:
         int discarded = 0;
         bool dirty = false;
         bool gone = false;
-        bool announced = false;
+        std::optional<std::uint64_t> announced; ///< the generation in which a release was announced, not delivered yet
         bool announces = false;
         std::list<Bytes>::iterator goneEntry;
     };

@@ -1,45 +1,33 @@
 // SPDX-License-Identifier: MIT
 #include "redis/batch.h"
 
-#include <hiredis/hiredis.h>
-
 #include <array>
 #include <cassert>
-#include <memory>
-#include <new>
+#include <charconv>
 
 namespace lockcore {
 
 namespace {
 
-template <class Range>
-std::string encoded(const Range &command)
+void appendNumber(std::string &to, char kind, std::size_t number)
 {
-    // Nearly every command of ours is short: no heap for its argument vectors.
-    std::array<const char *, 16> shortTexts{};
-    std::array<std::size_t, 16> shortLengths{};
-    std::vector<const char *> longTexts;
-    std::vector<std::size_t> longLengths;
-    const auto count = command.size();
-    const char **texts = shortTexts.data();
-    std::size_t *lengths = shortLengths.data();
-    if (count > shortTexts.size()) {
-        longTexts.resize(count);
-        longLengths.resize(count);
-        texts = longTexts.data();
-        lengths = longLengths.data();
-    }
-    std::size_t i = 0;
+    std::array<char, 24> digits;
+    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
+    to += kind;
+    to.append(digits.data(), end);
+    to += "\r\n";
+}
+
+// hiredis' own formatter prints by sprintf into memory of its own: a fifth of a sweep's time here.
+template <class Range>
+void encode(std::string &to, const Range &command)
+{
+    appendNumber(to, '*', command.size());
     for (const std::string_view argument : command) {
-        texts[i] = argument.data() ? argument.data() : "";
-        lengths[i++] = argument.size();
+        appendNumber(to, '$', argument.size());
+        to += argument;
+        to += "\r\n";
     }
-    char *target = nullptr;
-    const int length = redisFormatCommandArgv(&target, static_cast<int>(count), texts, lengths);
-    if (length < 0)
-        throw std::bad_alloc();
-    const std::unique_ptr<char, decltype(&redisFreeCommand)> owner(target, &redisFreeCommand);
-    return std::string(target, static_cast<std::size_t>(length));
 }
 
 } // namespace
@@ -47,7 +35,7 @@ std::string encoded(const Range &command)
 Batch &Batch::add(std::initializer_list<std::string_view> command)
 {
     assert(command.size() > 0);
-    m_bytes += encoded(command);
+    encode(m_bytes, command);
     ++m_commands;
     return *this;
 }
@@ -55,7 +43,7 @@ Batch &Batch::add(std::initializer_list<std::string_view> command)
 Batch &Batch::add(std::span<const Bytes> command)
 {
     assert(!command.empty());
-    m_bytes += encoded(command);
+    encode(m_bytes, command);
     ++m_commands;
     return *this;
 }

@@ -151,6 +151,35 @@ private slots:
         QVERIFY(!verdict.announces);
     }
 
+    void announcedAfterTheLookWasAsked_belongsToTheNext()
+    {
+        read("a", "x");
+        m_list.announced("a");
+        m_list.settle("a", {}); // it is known to announce from here on
+        m_list.touch("a");
+        const auto held = m_list.take(1).front();
+        const auto stillHeld = m_list.accept(held, lookAt("a", "x"), held.request);
+        QVERIFY(stillHeld.deliver);
+        // While that look waits for its barrier, the lock is released: the message first, then the announcement.
+        m_list.touch("a");
+        m_list.announced("a");
+        QVERIFY(!m_list.settle("a", stillHeld).announced);
+        const auto free = m_list.take(1).front();
+        const auto gone = m_list.settle("a", m_list.accept(free, lookAt("a", {}), free.request));
+        QVERIFY(gone.announces);
+        QVERIFY(gone.announced);
+    }
+
+    void aLookThatWasOutrun_accusesNobody()
+    {
+        read("a", "x");
+        m_list.announced("a");
+        m_list.settle("a", {});
+        WatchList::Verdict outrun;
+        outrun.outrun = true;
+        QVERIFY(!m_list.settle("a", outrun).announces);
+    }
+
     void announcementAndBrokenSubscription_areOfNoConcernToOthers()
     {
         m_list.announced("stranger");
