@@ -10,7 +10,11 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr std::size_t mostPerBatch = 200;
-constexpr auto gathering = 2ms;       // changes that come together are read together
+// Changes that come together are read together: each batch costs the server a turn of its loop, whatever it holds. While
+// there are few, an event is not kept waiting for others.
+constexpr auto gathering = 2ms;
+constexpr auto gatheringMany = 8ms;
+constexpr std::size_t many = 3;       // keys in one batch
 constexpr auto heartbeatPeriod = 2s;
 constexpr auto mostRefreshStep = 1s;
 
@@ -77,13 +81,15 @@ void Feed::wake()
 
 Task<void> Feed::readLoop()
 {
+    std::size_t lastBatch = 0;
     for (;;) {
         if (!m_watchList.anyDirty()) {
             m_sleeping.emplace();
             co_await m_sleeping->waiting();
         }
-        co_await m_clock.after(gathering);
+        co_await m_clock.after(lastBatch >= many ? gatheringMany : gathering);
         auto tickets = m_watchList.take(mostPerBatch);
+        lastBatch = tickets.size();
         const bool goesOn = co_await readBatch(std::move(tickets));
         if (!goesOn)
             co_return;

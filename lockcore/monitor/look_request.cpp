@@ -127,9 +127,27 @@ void LookRequest::addTo(Batch &batch, Way way) const
     batch.add({"TIME"});
     batch.add({way.hasPexpiretime ? "PEXPIRETIME" : "PTTL", id.key});
     addValue(&batch, id.key, type);
-    for (const auto &[key, companionType] : companions)
-        addValue(&batch, key, companionType);
+    for (const auto &[key, companionType] : companions) {
+        if (asksTypes || companionType != ValueType::None)
+            addValue(&batch, key, companionType);
+    }
+    if (const auto keys = missing(); !keys.empty()) {
+        Args exists = {"EXISTS"};
+        exists.insert(exists.end(), keys.begin(), keys.end());
+        batch.add(exists);
+    }
     batch.add({way.plain ? "PING" : "EXEC"});
+}
+
+// Companions of which only is asked whether any is there.
+std::vector<std::string_view> LookRequest::missing() const
+{
+    std::vector<std::string_view> keys;
+    for (const auto &[key, companionType] : companions) {
+        if (!asksTypes && companionType == ValueType::None)
+            keys.push_back(key);
+    }
+    return keys;
 }
 
 LookRequest LookRequest::withoutCompanions() const
@@ -142,9 +160,11 @@ LookRequest LookRequest::withoutCompanions() const
 
 std::size_t LookRequest::commands() const
 {
-    std::size_t n = 4 + addValue(nullptr, {}, type);
-    for (const auto &[key, companionType] : companions)
-        n += addValue(nullptr, {}, companionType);
+    std::size_t n = 4 + addValue(nullptr, {}, type) + (missing().empty() ? 0 : 1);
+    for (const auto &[key, companionType] : companions) {
+        if (asksTypes || companionType != ValueType::None)
+            n += addValue(nullptr, {}, companionType);
+    }
     return n;
 }
 
@@ -180,13 +200,34 @@ Result<LookRequest::Answer> LookRequest::parseInner(std::span<const Reply> repli
     if (!value)
         return value.error();
     answer.look.value = *std::move(value);
+    if (auto parsed = parseCompanions(rest, answer); !parsed)
+        return parsed.error();
+    return answer;
+}
+
+Result<void> LookRequest::parseCompanions(std::span<const Reply> replies, Answer &answer) const
+{
     for (const auto &[key, companionType] : companions) {
-        auto companion = parseValue(rest, companionType, answer.typesChanged);
+        if (!asksTypes && companionType == ValueType::None)
+            continue;
+        auto companion = parseValue(replies, companionType, answer.typesChanged);
         if (!companion)
             return companion.error();
         answer.look.companions.emplace(key, *std::move(companion));
     }
-    return answer;
+    const auto keys = missing();
+    if (keys.empty())
+        return {};
+    if (replies.front().isError())
+        return replies.front().toError();
+    // Some are there: which, and of what type, is asked next. Until then the look says nothing of any of them.
+    if (replies.front().integer > 0) {
+        answer.typesChanged = true;
+        return {};
+    }
+    for (const auto key : keys)
+        answer.look.companions.emplace(key, Value());
+    return {};
 }
 
 LookRequest nextRequest(const LookRequest &request, const Look &look, const Classifier &classifier)
@@ -209,6 +250,8 @@ LookRequest nextRequest(const LookRequest &request, const Look &look, const Clas
         const auto type = seen == look.companions.end() ? ValueType::None
             : missing                                   ? asked->second
                                                         : seen->second.type;
+        if (seen == look.companions.end() && asked != request.companions.end())
+            next.asksTypes = true; // EXISTS said that one of them is there
         next.companions.emplace(std::move(key), type);
     }
     return next;

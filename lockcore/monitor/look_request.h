@@ -22,6 +22,7 @@ struct LookRequest
     ValueType type = ValueType::None;           ///< as last known; None asks only whether it exists, and its type
     std::map<Bytes, ValueType> companions;      ///< likewise
     bool alone = false;                         ///< without companions: they may not be read
+    bool asksTypes = false; ///< of companions whose type is None. Otherwise one EXISTS asks for all of them: most locks have none
 
     /// How it is asked. `plain`: the same commands without a transaction, for a server out of memory, which refuses to
     /// queue anything. It takes no new locks then, so that two owners cannot be mixed.
@@ -48,6 +49,8 @@ struct LookRequest
 
 private:
     Result<Answer> parseInner(std::span<const Reply> replies, Way way) const;
+    Result<void> parseCompanions(std::span<const Reply> replies, Answer &answer) const;
+    std::vector<std::string_view> missing() const;
 };
 
 /// A value's elements from the reply of HSCAN, SSCAN, ZRANGE … WITHSCORES or LRANGE; at most Value::mostElements.
