@@ -3,7 +3,6 @@
 #include "support/redis_server.h"
 #include "support/watcher.h"
 
-#include <QLocalSocket>
 #include <QTest>
 
 using namespace lockcore;
@@ -179,28 +178,6 @@ private slots:
         watch(options);
         server({"SWAPDB", "0", "1"});
         QVERIFY(m_watcher->waitEvents("order", u"seen released"_s));
-    }
-
-    void aMessageThatOvertakesAReply_isNotForgotten()
-    {
-        start();
-        hash("order", owner1);
-        watch();
-        QLocalSocket writer;
-        writer.connectToServer(QString::fromStdString(m_server->endpoint().path));
-        QVERIFY(writer.waitForConnected());
-        for (int round = 1; round <= 10; ++round) {
-            server({"HSET", "order", owner1, std::to_string(2 * round)});
-            // The look that this causes and the next write reach the server in one turn of its loop.
-            m_server->pause();
-            const auto count = QByteArray::number(2 * round + 1);
-            writer.write("HSET order " + QByteArray::fromStdString(owner1) + ' ' + count + "\r\n");
-            writer.flush();
-            QTest::qWait(20); // until the look is in the server's socket: it does not tell
-            m_server->resume();
-            const auto isLast = [&](const LockInfo &lock) { return lock.holders.front().count == 2 * round + 1; };
-            QVERIFY(m_watcher->waitFor([&] { return isLast(m_watcher->locks().at("order")); }, 700ms));
-        }
     }
 
     void trackingRefused_fallsBackToTheBestThatIsLeft_data()

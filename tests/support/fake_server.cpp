@@ -73,7 +73,7 @@ void FakeServer::welcome(QIODevice *socket)
 {
     ++m_connections;
     socket->setParent(this);
-    m_clients[socket];
+    m_clients[socket].number = m_connections;
     connect(socket, &QIODevice::readyRead, this, [this, socket] { read(socket); });
     if (!m_greeting.isEmpty())
         socket->write(m_greeting);
@@ -88,9 +88,11 @@ void FakeServer::read(QIODevice *socket)
     const auto client = m_clients.find(socket);
     if (client == m_clients.end())
         return;
-    client->second += socket->readAll();
-    for (auto command = takeCommand(client->second); !command.isEmpty(); command = takeCommand(client->second)) {
+    auto &[number, unread] = client->second;
+    unread += socket->readAll();
+    for (auto command = takeCommand(unread); !command.isEmpty(); command = takeCommand(unread)) {
         m_commands << command;
+        m_sender = number;
         if (m_answer)
             socket->write(m_answer(command));
     }
@@ -98,13 +100,21 @@ void FakeServer::read(QIODevice *socket)
 
 void FakeServer::send(const QByteArray &bytes)
 {
-    for (const auto &[socket, unread] : m_clients)
+    for (const auto &[socket, client] : m_clients)
         socket->write(bytes);
+}
+
+void FakeServer::sendTo(int connection, const QByteArray &bytes)
+{
+    for (const auto &[socket, client] : m_clients) {
+        if (client.number == connection)
+            socket->write(bytes);
+    }
 }
 
 void FakeServer::closeAll()
 {
-    for (const auto &[socket, unread] : std::exchange(m_clients, {}))
+    for (const auto &[socket, client] : std::exchange(m_clients, {}))
         socket->close();
 }
 

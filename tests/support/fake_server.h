@@ -35,13 +35,21 @@ public:
     void greetWith(QByteArray greeting, bool close);
 
     void send(const QByteArray &bytes); ///< to all who are connected
+    void sendTo(int connection, const QByteArray &bytes); ///< nothing happens if it is gone
     void closeAll();
     void refuseFromNowOn();             ///< listens no longer; those connected stay
 
     int connections() const { return m_connections; } ///< so far
+    int sender() const { return m_sender; } ///< the connection, counted from 1, whose command is being answered
     const QList<QByteArrayList> &commands() const { return m_commands; }
 
 private:
+    struct Client
+    {
+        int number = 0;
+        QByteArray unread; ///< what it sent and we did not yet understand
+    };
+
     void welcome(QIODevice *socket);
     void read(QIODevice *socket);
 
@@ -52,8 +60,9 @@ private:
     QByteArray m_greeting;
     bool m_closes = false;
     int m_connections = 0;
+    int m_sender = 0;
     QList<QByteArrayList> m_commands;
-    std::map<QIODevice *, QByteArray> m_clients; ///< with what they sent and we did not yet understand
+    std::map<QIODevice *, Client> m_clients;
 };
 
 /// Handshakes as Redis does, everything else is answered by `answer`.

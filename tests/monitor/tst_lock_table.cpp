@@ -1,0 +1,376 @@
+// SPDX-License-Identifier: MIT
+// What the table of locks makes of a row of looks: no server, no clock.
+#include "monitor/lock_table.h"
+
+#include <QStringList>
+#include <QTest>
+
+using namespace lockcore;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+const ServerTime start{std::chrono::seconds(1'700'000'000)};
+const LockId id{0, "order"};
+
+// Redisson: the text of an owner stands for a thread, not for an acquisition.
+const Bytes thread1 = "9f3ac21e-4b7d-4c1a-8f00-1234567890ab:17";
+const Bytes thread2 = "5ff9b1ba-4b7d-4c1a-8f00-1234567890ab:3";
+
+// redis-py: a token drawn for each acquisition.
+const LockId tokenId{0, "lock:a"};
+const Bytes tokenA = "0123456789abcdef0123456789abcdef";
+const Bytes tokenB = "fedcba9876543210fedcba9876543210";
+
+Look free(const LockId &id, ServerTime at)
+{
+    Look look;
+    look.id = id;
+    look.at = at;
+    return look;
+}
+
+Look hash(const LockId &id, const Bytes &owner, ServerTime at, std::optional<Microseconds> left = 30s)
+{
+    auto look = free(id, at);
+    look.value = {ValueType::Hash, {}, 1, {{owner, "1"}}};
+    if (left)
+        look.deadline = at + *left;
+    return look;
+}
+
+Look string(const Bytes &text, ServerTime at)
+{
+    auto look = free(tokenId, at);
+    look.value = {ValueType::String, text, static_cast<std::int64_t>(text.size()), {}};
+    look.deadline = at + 30s;
+    return look;
+}
+
+Waiters waiters(std::int64_t count, ServerTime asOf)
+{
+    Waiters waiters;
+    waiters.knowledge = Waiters::Knowledge::AtLeast;
+    waiters.count = count;
+    waiters.asOf = asOf;
+    return waiters;
+}
+
+} // namespace
+
+class LockTableTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        m_table = std::make_unique<LockTable>(m_classifier);
+        m_table->setWaiters(id, waiters(1, start)); // of a stranger: nothing
+    }
+
+    void anEmptyTable_knowsNothing()
+    {
+        QCOMPARE(m_table->size(), std::size_t(0));
+        QVERIFY(!m_table->find(id) && !m_table->findingOf(id));
+        QVERIFY(m_table->ids().empty() && m_table->takeChanged().empty() && m_table->takeGone().empty());
+        QCOMPARE(apply(free(id, start)), QString());
+        QCOMPARE(m_table->size(), std::size_t(0));
+    }
+
+    void heldSince_isObservedUnlessItWasThereBeforeUs()
+    {
+        Evidence first;
+        first.firstSweep = true;
+        QCOMPARE(apply(hash(id, thread1, start), first), u"seen"_s);
+        QVERIFY(!m_table->find(id)->heldSinceObserved);
+        QCOMPARE(m_table->find(id)->heldSince, start);
+        apply(hash(id, thread1, start + 1s), first);
+        QVERIFY(!m_table->find(id)->heldSinceObserved);
+        QCOMPARE(m_table->find(id)->heldSince, start);
+        QCOMPARE(apply(free(id, start + 2s), first), u"released"_s);
+        QCOMPARE(apply(hash(id, thread1, start + 3s), first), u"acquired"_s); // known: the sweep's flag is not for it
+        QVERIFY(m_table->find(id)->heldSinceObserved);
+        QCOMPARE(m_table->find(id)->heldSince, start + 3s);
+    }
+
+    void acquired_isNotBeforeTheLastTimeSeenFree()
+    {
+        Evidence swept;
+        swept.lastFree = start - 60s;
+        QCOMPARE(m_table->apply(hash(id, thread1, start), swept).front().notBefore, std::optional(start - 60s));
+        apply(free(id, start + 1s));
+        apply(free(id, start + 2s)); // and still
+        QCOMPARE(m_table->apply(hash(id, thread1, start + 3s), swept).front().notBefore, std::optional(start + 2s));
+    }
+
+    void renewalPeriod_isTheMedianOfTheLastEight()
+    {
+        auto at = start;
+        const auto renewedAfter = [&](Milliseconds pause) {
+            at += pause;
+            QCOMPARE(apply(hash(id, thread1, at)), u"renewed"_s);
+        };
+        apply(hash(id, thread1, at));
+        renewedAfter(10s);
+        QVERIFY(!renewals().period); // one renewal has no period: when its lease began we did not see
+        QCOMPARE(*renewals().last, at);
+        renewedAfter(10s);
+        QCOMPARE(*renewals().period, 10'000ms);
+        renewedAfter(25s); // one hiccup is no new rhythm
+        renewedAfter(10s);
+        QCOMPARE(*renewals().period, 10'000ms);
+        QCOMPARE(renewals().count, 4);
+        for (int i = 0; i < 4; ++i)
+            renewedAfter(3s); // 10 25 10 3 3 3 3
+        QCOMPARE(*renewals().period, 3'000ms);
+        for (int i = 0; i < 8; ++i)
+            renewedAfter(20s); // nothing of the former ones is left, be they ever so many
+        QCOMPARE(*renewals().period, 20'000ms);
+        for (int i = 0; i < 3; ++i)
+            renewedAfter(1s);
+        QCOMPARE(*renewals().period, 20'000ms);
+        renewedAfter(1s);
+        renewedAfter(1s);
+        QCOMPARE(*renewals().period, 1'000ms);
+    }
+
+    void lease_isTheLongestTtlSeenOfThisHolding()
+    {
+        apply(hash(id, thread1, start, 12s));
+        QCOMPARE(*m_table->find(id)->lease, 12'000ms);
+        apply(hash(id, thread1, start + 1s, 8s));
+        QCOMPARE(*m_table->find(id)->lease, 12'000ms);
+        apply(hash(id, thread1, start + 2s, 40s + 1us)); // never less than what was seen
+        QCOMPARE(*m_table->find(id)->lease, 40'001ms);
+        apply(hash(id, thread2, start + 3s, 5s));
+        QCOMPARE(*m_table->find(id)->lease, 5'000ms);
+        apply(hash(id, thread2, start + 4s, std::nullopt));
+        QCOMPARE(*m_table->find(id)->lease, 5'000ms);
+        QVERIFY(!m_table->find(id)->deadline);
+    }
+
+    void leaseOfALockThatWasThere_isItsLibrarysDefaultUnlessItIsLonger()
+    {
+        Evidence first;
+        first.firstSweep = true;
+        apply(hash(id, thread1, start, 12s), first);
+        QCOMPARE(*m_table->find(id)->lease, 30'000ms);
+        const LockId longer{0, "longer"};
+        apply(hash(longer, thread1, start, 45s), first);
+        QCOMPARE(*m_table->find(longer)->lease, 45'000ms);
+    }
+
+    void anOwnerOfSeveralLocksOfAPrefix_isEvidence()
+    {
+        const LockId first{0, "shop:1"};
+        const LockId second{0, "shop:2"};
+        const LockId elsewhere{0, "mail:1"};
+        const auto repeats = [&](const LockId &which) {
+            const auto &why = m_table->find(which)->why;
+            return std::ranges::find(why, "the same owner stands in other keys of this prefix") != why.end();
+        };
+        apply(hash(first, thread1, start));
+        apply(hash(elsewhere, thread1, start));
+        apply(hash(first, thread1, start + 100ms, 29'900ms));
+        QVERIFY(!repeats(first));
+        apply(hash(second, thread1, start + 200ms));
+        apply(hash(first, thread1, start + 300ms, 29'700ms));
+        QVERIFY(repeats(first));
+        apply(free(second, start + 400ms));
+        apply(hash(first, thread1, start + 500ms, 29'500ms));
+        QVERIFY(!repeats(first));
+    }
+
+    void waiters_areToldWhenTheyChangeOrGrowOld()
+    {
+        apply(hash(id, thread1, start, 60s));
+        m_table->takeChanged();
+        const auto told = [&](Waiters waiters) {
+            m_table->setWaiters(id, std::move(waiters));
+            return m_table->takeChanged().size() == 1;
+        };
+        QVERIFY(told(waiters(0, start)));
+        QVERIFY(!told(waiters(0, start + 1s)));
+        QVERIFY(told(waiters(2, start + 2s)));
+        QVERIFY(m_table->find(id)->state == LockState::Contended);
+        QVERIFY(!told(waiters(2, start + 7s - 1us)));
+        QVERIFY(told(waiters(2, start + 7s))); // five seconds since it was told: now as of a later time
+        QCOMPARE(*m_table->find(id)->waiters.asOf, start + 7s);
+        QVERIFY(!told(waiters(2, start + 8s)));
+        auto exact = waiters(2, start + 9s);
+        exact.knowledge = Waiters::Knowledge::Exact;
+        QVERIFY(told(exact));
+        exact.ids = {"a", "b"};
+        QVERIFY(told(exact));
+        QVERIFY(told(waiters(0, start + 10s)));
+        QVERIFY(m_table->find(id)->state == LockState::Held);
+    }
+
+    void waitersOfAFreeLock_areNothing()
+    {
+        apply(hash(id, thread1, start));
+        apply(free(id, start + 1s));
+        m_table->setWaiters(id, waiters(3, start + 1s));
+        QVERIFY(m_table->takeChanged().empty());
+        apply(hash(id, thread1, start + 2s));
+        QCOMPARE(m_table->find(id)->waiters, Waiters());
+    }
+
+    void changed_isTakenOnceAndNeverOfWhatHasGone()
+    {
+        apply(hash(id, thread1, start));
+        apply(hash({0, "other"}, thread2, start));
+        QCOMPARE(m_table->takeChanged().size(), std::size_t(2));
+        QVERIFY(m_table->takeChanged().empty());
+        apply(hash(id, thread1, start + 1s));
+        apply(free(id, start + 2s));
+        QVERIFY(m_table->takeChanged().empty());
+        QCOMPARE(m_table->ids(), std::vector<LockId>{LockId({0, "other"})});
+    }
+
+    void gone_isTakenOnceAsItWasLastKnown()
+    {
+        apply(hash(id, thread1, start));
+        apply(free(id, start + 31s));
+        apply(hash(id, thread2, start + 32s));
+        apply(free(id, start + 33s));
+        const auto gone = m_table->takeGone();
+        QCOMPARE(gone.size(), std::size_t(2));
+        QCOMPARE(gone[0].first.holders.front().owner, thread1);
+        QVERIFY(gone[0].second == EventType::Expired);
+        QCOMPARE(gone[1].first.holders.front().owner, thread2);
+        QVERIFY(gone[1].second == EventType::Released);
+        QVERIFY(m_table->takeGone().empty());
+    }
+
+    void tick_tellsOnlyOfAnotherState()
+    {
+        apply(hash(id, thread1, start, 60s));
+        m_table->takeChanged();
+        m_table->tick(start + 30s);
+        QVERIFY(m_table->takeChanged().empty());
+        m_table->tick(start + 56s);
+        QCOMPARE(m_table->takeChanged().size(), std::size_t(1));
+        QVERIFY(m_table->find(id)->state == LockState::Expiring);
+        m_table->tick(start + 57s);
+        QVERIFY(m_table->takeChanged().empty());
+    }
+
+    void forget_dropsOnlyWhatCannotBeRead()
+    {
+        apply(hash(id, thread1, start));
+        apply(hash({0, "other"}, thread2, start));
+        m_table->forget([](const LockId &lost) { return lost.key == "order"; });
+        QVERIFY(!m_table->find(id));
+        QVERIFY(m_table->find({0, "other"}));
+        QCOMPARE(m_table->size(), std::size_t(1));
+        QCOMPARE(m_table->takeGone().size(), std::size_t(1));
+        QCOMPARE(m_table->takeChanged().size(), std::size_t(1));
+        m_table->forget([](const LockId &lost) { return lost.key == "order"; }); // no second time
+        QVERIFY(m_table->takeGone().empty());
+    }
+
+    void prune_forgetsFreeNamesAndTheirPast()
+    {
+        apply(string(tokenA, start));
+        apply(free(tokenId, start + 1s));
+        m_table->prune([](const LockId &) { return true; });
+        QCOMPARE(apply(string(tokenA, start + 2s)), u"resurrected"_s);
+        m_table->prune([](const LockId &) { return false; }); // is no free name
+        QVERIFY(m_table->find(tokenId));
+        apply(free(tokenId, start + 3s));
+        m_table->prune([](const LockId &) { return false; });
+        const auto events = m_table->apply(string(tokenA, start + 4s), {});
+        QVERIFY(events.front().type == EventType::Acquired);
+        QVERIFY(!events.front().notBefore);
+    }
+
+    void aTokenThatWasGone_isResurrectedAndAThreadIsNot()
+    {
+        apply(string(tokenA, start));
+        apply(free(tokenId, start + 1s));
+        QCOMPARE(apply(string(tokenB, start + 2s)), u"acquired"_s);
+        QCOMPARE(apply(string(tokenA, start + 3s)), u"resurrected"_s); // over another's head
+        QCOMPARE(m_table->find(tokenId)->heldSince, start + 3s);
+        QCOMPARE(apply(string(tokenB, start + 4s)), u"resurrected"_s);
+        apply(hash(id, thread1, start));
+        apply(free(id, start + 1s));
+        QCOMPARE(apply(hash(id, thread1, start + 2s)), u"acquired"_s);
+    }
+
+    void pastOwners_areTheLastEight()
+    {
+        const auto token = [](int i) { return tokenA.substr(1) + std::to_string(i); };
+        for (int i = 0; i < 9; ++i) {
+            QCOMPARE(apply(string(token(i), start + i * 2s)), u"acquired"_s);
+            apply(free(tokenId, start + i * 2s + 1s));
+        }
+        QCOMPARE(apply(string(token(1), start + 20s)), u"resurrected"_s);
+        apply(free(tokenId, start + 21s));
+        QCOMPARE(apply(string(token(0), start + 22s)), u"acquired"_s);
+    }
+
+    void ourRelease_isForceReleasedOnce()
+    {
+        apply(hash(id, thread1, start));
+        m_table->releasedByUs(id);
+        m_table->releasedByUs({0, "stranger"});
+        QCOMPARE(apply(free(id, start + 1s)), u"force-released"_s);
+        QVERIFY(m_table->takeGone().front().second == EventType::ForceReleased);
+        QCOMPARE(apply(hash(id, thread2, start + 2s)), u"acquired"_s);
+        QCOMPARE(apply(free(id, start + 3s)), u"released"_s);
+    }
+
+    void ourRelease_makesEvenAThreadsReturnAResurrection()
+    {
+        apply(hash(id, thread1, start));
+        m_table->releasedByUs(id);
+        apply(free(id, start + 1s));
+        apply(free(id, start + 2s)); // still nobody there
+        QCOMPARE(apply(hash(id, thread1, start + 3s)), u"resurrected"_s);
+        apply(free(id, start + 4s));
+        QCOMPARE(apply(hash(id, thread1, start + 5s)), u"acquired"_s); // that was judged once
+    }
+
+    void ourRelease_isSeenThoughTheLockWasTakenAtOnce()
+    {
+        apply(hash(id, thread1, start));
+        m_table->releasedByUs(id);
+        QCOMPARE(apply(hash(id, thread2, start + 1s)), u"force-released acquired"_s);
+        QCOMPARE(m_table->find(id)->heldSince, start + 1s);
+        m_table->releasedByUs(id);
+        QCOMPARE(apply(hash(id, thread2, start + 2s)), u"force-released resurrected"_s);
+        QCOMPARE(m_table->find(id)->heldSince, start + 2s);
+        QCOMPARE(apply(hash(id, thread2, start + 3s)), u"renewed"_s);
+    }
+
+    void aKeyThatBecomesSomethingElse_isGoneAndSaysSo()
+    {
+        apply(hash(id, thread1, start));
+        auto list = free(id, start + 1s);
+        list.value = {ValueType::List, {}, 1, {{"x", ""}}};
+        const auto events = m_table->apply(list, {});
+        QCOMPARE(events.size(), std::size_t(1));
+        QVERIFY(QString::fromStdString(events[0].why).endsWith(u"the key now holds something that is no lock"));
+        QVERIFY(!m_table->find(id));
+    }
+
+private:
+    QString apply(const Look &look, const Evidence &evidence = {})
+    {
+        QStringList words;
+        for (const auto &event : m_table->apply(look, evidence))
+            words += QString::fromStdString(std::string(toString(event.type)));
+        return words.join(u' ');
+    }
+
+    const Renewals &renewals() const { return m_table->find(id)->renewals; }
+
+    const Classifier m_classifier;
+    std::unique_ptr<LockTable> m_table;
+};
+
+QTEST_APPLESS_MAIN(LockTableTest)
+#include "tst_lock_table.moc"

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: MIT
+// Every state with its reason, what each needs to the millisecond, and which wins where several are true.
+#include "monitor/state_rules.h"
+
+#include <QTest>
+
+using namespace lockcore;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+const ServerTime now{std::chrono::seconds(1'700'000'000)};
+
+struct Case
+{
+    LockInfo lock;
+    StateEvidence evidence;
+
+    LockState state() const { return stateOf(lock, evidence).state; }
+    QString reason() const { return QString::fromStdString(stateOf(lock, evidence).reason); }
+};
+
+// Held with a minute's lease of which half is left: nothing else to say.
+Case held()
+{
+    Case held;
+    held.lock.deadline = now + 30s;
+    held.lock.lease = 60s;
+    held.lock.heldSince = now - 30s;
+    held.lock.heldSinceObserved = true;
+    held.evidence.now = held.evidence.lastLook = now;
+    return held;
+}
+
+// Each of these makes its state true and leaves the others as they are, as far as they can be true together.
+void makeImmortal(Case &c)
+{
+    c.lock.deadline.reset();
+    c.evidence.leaseRule = LeaseRule::Always;
+    c.evidence.noLeaseSince = now - 2s;
+}
+
+void makeStale(Case &c) { c.evidence.lapses = now - 3s; }
+
+void makeOverdue(Case &c)
+{
+    c.lock.renewals = {7, now - 20s, 10'000ms};
+    c.lock.deadline = c.lock.deadline.value_or(now + 30s);
+}
+
+void makeTakenOver(Case &c) { c.evidence.takenOverAt = now - 1s; }
+
+void makeExpiring(Case &c) { c.lock.deadline = now + 4s; }
+
+void makeContended(Case &c)
+{
+    c.lock.waiters.knowledge = Waiters::Knowledge::AtLeast;
+    c.lock.waiters.count = 2;
+    c.lock.waiters.why = "2 subscribe to its channel";
+}
+
+void makeHeldTooLong(Case &c)
+{
+    c.lock.heldSince = now - 2h;
+    c.lock.renewals.count = std::max<std::int64_t>(c.lock.renewals.count, 700);
+}
+
+void makeBare(Case &c) { c.lock.deadline.reset(); }
+void makeAnonymous(Case &c) { c.evidence.ownerScope = OwnerScope::Nobody; }
+
+using Make = void (*)(Case &);
+
+struct Row
+{
+    LockState state;
+    Make make;
+    const char *reason;
+};
+
+// In order of precedence.
+const std::vector<Row> rows = {
+    {LockState::Immortal, makeImmortal, "its library always sets a TTL, and two looks 2.0 s apart show none"},
+    {LockState::Stale, makeStale, "its value says that it lapsed 3.0 s ago"},
+    {LockState::RenewalOverdue, makeOverdue, "renewed every 10.0 s until 20.0 s ago"},
+    {LockState::TakenOver, makeTakenOver, "it changed hands without having been seen free"},
+    {LockState::Expiring, makeExpiring, "it ends in less than 5 s unless it is renewed"},
+    {LockState::Contended, makeContended, "2 subscribe to its channel"},
+    {LockState::HeldTooLong, makeHeldTooLong, "held for more than an hour, renewed all the time"},
+    {LockState::NoLease, makeBare, "no TTL: only a release ends it"},
+    {LockState::UnknownOwner, makeAnonymous, "its value does not tell who holds it"},
+};
+
+} // namespace
+
+class StateRulesTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void nothingToSay_isHeldWithoutAReason()
+    {
+        QVERIFY(held().state() == LockState::Held);
+        QCOMPARE(held().reason(), QString());
+    }
+
+    void eachState_hasItsReason_data() { rowNames(); }
+    void eachState_hasItsReason()
+    {
+        QFETCH(const int, i);
+        const auto &row = rows.at(std::size_t(i));
+        auto c = held();
+        row.make(c);
+        QCOMPARE(name(c.state()), name(row.state));
+        QCOMPARE(c.reason(), QString::fromLatin1(row.reason));
+    }
+
+    void ofTwoStates_theUpperOneWins_data() { rowNames(); }
+    void ofTwoStates_theUpperOneWins()
+    {
+        QFETCH(const int, i);
+        const auto &upper = rows.at(std::size_t(i));
+        for (auto j = std::size_t(i) + 1; j < rows.size(); ++j) {
+            auto c = held();
+            rows[j].make(c);
+            upper.make(c);
+            QVERIFY2(c.state() == upper.state, qPrintable(name(rows[j].state) + u" too, but it is "_s + name(c.state())));
+        }
+    }
+
+    void immortal_needsTwoLooksASecondApartAndALibraryThatAlwaysSetsATtl()
+    {
+        auto c = held();
+        makeImmortal(c);
+        c.evidence.noLeaseSince = now - betweenLooks;
+        QVERIFY(c.state() == LockState::Immortal);
+        c.evidence.noLeaseSince = now - betweenLooks + 1us;
+        QVERIFY(c.state() == LockState::NoLease);
+        c.evidence.now = now + 1h; // time alone is no second look
+        QVERIFY(c.state() == LockState::NoLease);
+        c.evidence.noLeaseSince = now - 1h;
+        for (const auto rule : {LeaseRule::CallersChoice, LeaseRule::NeverByDesign}) {
+            c.evidence.leaseRule = rule;
+            QVERIFY(c.state() == LockState::NoLease);
+        }
+        QCOMPARE(c.reason(), u"its library sets no TTL"_s);
+        c.evidence.leaseRule = LeaseRule::Always;
+        c.evidence.noLeaseSince.reset();
+        QVERIFY(c.state() == LockState::NoLease);
+    }
+
+    void stale_isPastItsOwnTime()
+    {
+        auto c = held();
+        c.evidence.lapses = now;
+        QVERIFY(c.state() == LockState::Held);
+        c.evidence.lapses = now - 1us;
+        QVERIFY(c.state() == LockState::Stale);
+    }
+
+    void overdue_isHalfAPeriodLateAndALittle()
+    {
+        auto c = held();
+        c.lock.renewals = {3, now - 15'200ms, 10'000ms};
+        QVERIFY(c.state() == LockState::Held);
+        c.lock.renewals.last = now - 15'200ms - 1us;
+        QVERIFY(c.state() == LockState::RenewalOverdue);
+        c.lock.deadline = now; // its end is due: that is what is to be told
+        QVERIFY(c.state() != LockState::RenewalOverdue);
+        c.lock.deadline.reset();
+        QVERIFY(c.state() == LockState::NoLease);
+        c = held();
+        c.lock.renewals = {1, now - 1h, std::nullopt}; // one renewal shows no rhythm
+        QVERIFY(c.state() == LockState::Held);
+    }
+
+    void takenOver_isNewsForFiveSeconds()
+    {
+        auto c = held();
+        c.evidence.takenOverAt = now - 5s + 1us;
+        QVERIFY(c.state() == LockState::TakenOver);
+        c.evidence.takenOverAt = now - 5s;
+        QVERIFY(c.state() == LockState::Held);
+    }
+
+    void expiring_isCloseToItsEndByTheClockAndByItsLease()
+    {
+        auto c = held();
+        c.lock.deadline = now + 5s;
+        QVERIFY(c.state() == LockState::Expiring);
+        c.lock.deadline = now + 5s + 1us;
+        QVERIFY(c.state() == LockState::Held);
+        c.lock.lease = 8s;
+        c.lock.deadline = now + 2s; // a quarter of a short lease
+        QVERIFY(c.state() == LockState::Held);
+        c.lock.deadline = now + 2s - 1us;
+        QVERIFY(c.state() == LockState::Expiring);
+        c.lock.lease.reset();
+        c.lock.deadline = now + 4s;
+        QVERIFY(c.state() == LockState::Expiring);
+        c.lock.deadline = now - 1s; // past, and not yet seen gone
+        QVERIFY(c.state() == LockState::Expiring);
+    }
+
+    void contended_countsOnlyWhatIsKnown()
+    {
+        auto c = held();
+        makeContended(c);
+        c.lock.waiters.knowledge = Waiters::Knowledge::Unknown;
+        QVERIFY(c.state() == LockState::Held);
+        c.lock.waiters.knowledge = Waiters::Knowledge::Exact;
+        QVERIFY(c.state() == LockState::Contended);
+        c.lock.waiters.count = 0;
+        QVERIFY(c.state() == LockState::Held);
+    }
+
+    void heldTooLong_isAnObservedHourWithRenewals()
+    {
+        auto c = held();
+        makeHeldTooLong(c);
+        c.lock.heldSince = now - 1h;
+        QVERIFY(c.state() == LockState::Held);
+        c.lock.heldSince = now - 1h - 1us;
+        QVERIFY(c.state() == LockState::HeldTooLong);
+        c.lock.heldSinceObserved = false;
+        QVERIFY(c.state() == LockState::Held);
+        c.lock.heldSinceObserved = true;
+        c.lock.renewals.count = 0; // a long lease by choice
+        QVERIFY(c.state() == LockState::Held);
+    }
+
+private:
+    static void rowNames()
+    {
+        QTest::addColumn<int>("i");
+        for (int i = 0; i < int(rows.size()); ++i)
+            QTest::newRow(qPrintable(name(rows[std::size_t(i)].state))) << i;
+    }
+
+    static QString name(LockState state)
+    {
+        const auto text = toString(state);
+        return QString::fromLatin1(text.data(), qsizetype(text.size()));
+    }
+};
+
+QTEST_APPLESS_MAIN(StateRulesTest)
+#include "tst_state_rules.moc"

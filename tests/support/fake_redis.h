@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// A FakeServer that a Monitor takes for a Redis 7 with tracking and a few hashes of one field. Here the test decides what a
+// real one leaves to chance: when an answer goes out, when a change is told, and what the server's clock shows.
+#pragma once
+
+#include "base/clock.h"
+#include "support/fake_server.h"
+
+#include <optional>
+
+namespace lockcore::test {
+
+class FakeRedis final
+{
+public:
+    struct Hash
+    {
+        QByteArray field;
+        qint64 count = 1;
+        std::optional<ServerTime> deadline; ///< gone, without a message, when the server's clock shows a later millisecond
+    };
+
+    FakeRedis();
+    Endpoint endpoint() const { return m_server.endpoint(); }
+
+    void set(const QByteArray &key, Hash hash) { m_hashes.insert_or_assign(key, std::move(hash)); } ///< tells nobody
+    void invalidate(const QByteArrayList &keys); ///< tells the subscriber, as tracking does
+
+    void setClockAhead(Microseconds ahead) { m_ahead = ahead; } ///< of this machine's
+    ServerTime now() const;
+
+    /// The next transaction that reads the key is answered with what is there at that moment, but not before letGo().
+    /// What its connection asks after that waits behind it.
+    void holdAnswerAbout(const QByteArray &key) { m_holdFor = key; }
+    bool holds() const { return m_heldFrom != 0; }
+    void letGo();
+
+    int looksAt(const QByteArray &key) const { return m_looks.value(key); } ///< transactions
+    bool wasAskedFor(const QByteArray &key) const;
+
+private:
+    QByteArray answer(const QByteArrayList &command);
+    QByteArray answerNow(const QByteArrayList &command);
+    QByteArray answerToAll(const QList<QByteArrayList> &queued);
+    QByteArray aboutConnection(const QByteArrayList &command);
+    QByteArray aboutServer(const QByteArrayList &command) const;
+    QByteArray aboutKey(const QByteArrayList &command) const;
+    const Hash *find(const QByteArray &key) const;
+
+    FakeServer m_server;
+    std::map<QByteArray, Hash> m_hashes;
+    std::map<int, QList<QByteArrayList>> m_queued; ///< by connection: since its MULTI
+    QHash<QByteArray, int> m_looks;
+    Microseconds m_ahead{};
+    int m_subscriber = 0;
+    QByteArray m_holdFor;
+    int m_heldFrom = 0; ///< the connection
+    QByteArray m_held;
+};
+
+} // namespace lockcore::test
