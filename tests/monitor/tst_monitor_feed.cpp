@@ -266,10 +266,11 @@ private slots:
     {
         start();
         watch();
-        hash("order", owner1, "500");
-        for (int i = 0; i < 50; ++i) {
-            server({"PEXPIRE", "order", std::to_string(500 + i * 10)});
-            QTest::qWait(2);
+        hash("order", owner1, "5000");
+        for (int i = 1; i <= 50; ++i) {
+            server({"PEXPIRE", "order", std::to_string(5000 + i * 10)});
+            const ServerTime deadline(Milliseconds(m_server->command({"PEXPIRETIME", "order"}).toInteger().value_or(0)));
+            QVERIFY(m_watcher->waitLock("order", [&](const LockInfo &lock) { return lock.deadline == deadline; }));
         }
         server({"PEXPIRE", "order", "300"});
         QVERIFY(m_watcher->waitFor([&] { return m_watcher->story("order").endsWith(u"expired"_s); }));

@@ -160,8 +160,12 @@ QByteArray FakeRedis::aboutKey(const QByteArrayList &command) const
         return number(hash ? 1 : 0);
     if (verb == "OBJECT")
         return hash ? bulk("listpack") : "$-1\r\n";
-    if (verb == "HSCAN")
-        return array({bulk("0"), bulks(hash ? QByteArrayList{hash->field, QByteArray::number(hash->count)} : QByteArrayList())});
+    if (verb == "HSCAN") {
+        QByteArrayList pair;
+        if (hash)
+            pair << hash->field << QByteArray::number(hash->count);
+        return array({bulk("0"), bulks(pair)});
+    }
     if (verb == "PEXPIRETIME" && hash && hash->deadline)
         return number(std::chrono::floor<Milliseconds>(hash->deadline->time_since_epoch()).count());
     if (verb == "PEXPIRETIME")
