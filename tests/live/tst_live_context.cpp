@@ -321,7 +321,7 @@ void LiveContextTest::alone_doesNotMixWithOthers()
     QVERIFY(runsDry(worker));
     QVERIFY(answers.at(2).isOk());
     QCOMPARE(answers.at(3).text(), Bytes("other"));
-    QCOMPARE(answers.at(4).text(), Bytes());
+    QCOMPARE(answers.at(4).text(), Bytes("QUEUED"));
     QVERIFY(answers.at(5).isNil());
     QCOMPARE(server.command({"GET", "lock"}).text, Bytes("other"));
 }
@@ -548,7 +548,7 @@ void LiveContextTest::observer_hearsOfEachCallAndItsLine()
         QCOMPARE(steps[i].worker, 7);
         QCOMPARE(steps[i].where.line(), firstLine + expected[i].second);
     }
-    QCOMPARE(std::string_view(steps[0].where.file_name()), std::string_view("tests/live/tst_live_context.cpp"));
+    QVERIFY(std::string_view(steps[0].where.file_name()).ends_with("tests/live/tst_live_context.cpp"));
 }
 
 void LiveContextTest::seed_makesARun()
