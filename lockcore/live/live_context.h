@@ -26,7 +26,8 @@ public:
     LiveServers(std::vector<Endpoint> endpoints, Options options, EventLoop &loop, Clock &clock);
     ~LiveServers() override;
 
-    /// Opens the shared connections. Error: of the first that failed; with more than one server a majority suffices.
+    /// Opens the shared connections. Error: of the first that failed; with more than one server a majority suffices, and
+    /// the others are tried again with back-off if `reconnect` says so. Call it once.
     Task<Result<void>> open();
 
     const Bytes &instance() const; ///< the UUID of this process's locks
@@ -45,6 +46,9 @@ struct Step
     std::source_location where;
 };
 
+/// What a command ends in: its reply; lost (Transport, Timeout: it may have happened) once it was handed to an open
+/// connection; or, while there is none, "not-sent" at once (see Answer). It dies before its LiveServers. A coroutine
+/// outside of scope() that waits for it when it dies waits for ever.
 class LiveContext final : public Context
 {
 public:
@@ -63,17 +67,17 @@ public:
     Scope &scope();
 
     std::size_t servers() const override;
-    Waiting<void> sleep(Milliseconds duration, Where where) override;
-    WorkerTime now(Where where) override;
-    Moment steady(Where where) override;
+    Waiting<void> sleep(Milliseconds duration, Where where = Where::current()) override;
+    WorkerTime now(Where where = Where::current()) override;
+    Moment steady(Where where = Where::current()) override;
     Moment bookkeeping() const override;
-    Bytes uniqueToken(Where where) override;
-    Milliseconds random(Milliseconds below, Where where) override;
+    Bytes uniqueToken(Where where = Where::current()) override;
+    Milliseconds random(Milliseconds below, Where where = Where::current()) override;
     const Bytes &instance() const override;
     std::int64_t worker() const override;
     std::map<Bytes, std::int64_t> &memory() override;
-    std::unique_ptr<Companion> spawn(Task<void> task, Where where) override;
-    Waiting<std::unique_ptr<Subscription>> subscribe(std::string_view channel, Where where) override;
+    std::unique_ptr<Companion> spawn(Task<void> task, Where where = Where::current()) override;
+    Waiting<std::unique_ptr<Subscription>> subscribe(std::string_view channel, Where where = Where::current()) override;
 
 protected:
     Waiting<Answer> send(std::size_t server, bool alone, Verb verb, std::vector<Bytes> command) override;
