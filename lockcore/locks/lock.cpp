@@ -37,6 +37,8 @@ Task<Acquired> Lock::tryOnce(Lease lease, bool inLine)
 
 Task<Acquired> Lock::acquire(Lease lease, Wait wait)
 {
+    if (const auto error = refuse(lease))
+        co_return Acquired::failed(*error);
     const bool waits = wait.kind != Wait::Kind::AtOnce;
     const auto begin = waits && wait.most ? context.steady() : Moment();
     std::unique_ptr<Context::Subscription> subscription;

@@ -19,15 +19,15 @@ using LockArguments = std::map<std::string, Bytes>;
 
 struct LockSpec
 {
-    Bytes key;      ///< with arguments by name: `lock.order#{id}`; `{{` and `}}` are braces
-    Bytes prefix;   ///< before the key, as it is
-    std::string protocol; ///< of the catalogue; empty: `token`, or `token-watchdog`
-    ProtocolOptions options;
+    Bytes key{};            ///< with arguments by name: `lock.order#{id}`; `{{` and `}}` are braces
+    Bytes prefix{};         ///< before the key, as it is
+    std::string protocol{}; ///< of the catalogue; empty: `token`, or `token-watchdog`
+    ProtocolOptions options{};
     Milliseconds expiry = std::chrono::seconds(30);
-    bool waits = true;            ///< else one try
+    bool waits = true;                    ///< else one try
     std::int64_t retries = Wait::forEver; ///< n: n + 1 tries
-    Milliseconds interval{100};   ///< between two tries
-    bool watchdog = false;        ///< renews until the body ends; only with a protocol that can
+    Milliseconds interval{100};           ///< between two tries
+    bool watchdog = false;                ///< renews until the body ends; only with a protocol that can
 };
 
 /// The key that a spec and its arguments make. Refused: an argument that is missing, braces that do not match.
