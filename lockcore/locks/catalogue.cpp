@@ -45,9 +45,10 @@ Made makeSimple(Context &context, Bytes key, const ProtocolOptions &options)
 
 Made makeGetThenDel(Context &context, Bytes key, const ProtocolOptions &options)
 {
+    using Token = GetThenDelLock::Token;
     OptionReader read(options);
     const auto lease = read.lease("lease", seconds(30));
-    const auto kind = read.choice("token", {"random", "thread-id"}) == 1 ? GetThenDelLock::Token::ThreadId : GetThenDelLock::Token::Random;
+    const auto kind = read.choice("token", {"random", "thread-id"}) == 1 ? Token::ThreadId : Token::Random;
     return made<GetThenDelLock>(read, context, std::move(key), lease, kind);
 }
 

@@ -44,7 +44,8 @@ Task<Acquired> Lock::acquire(Lease lease, Wait wait)
     std::unique_ptr<Context::Subscription> subscription;
     for (std::int64_t tries = 1;; ++tries) {
         const bool lastTry = !waits || tries - 1 == wait.retries;
-        context.again(wait.retries == Wait::forEver ? 0 : tries, subscription != nullptr, begin.time_since_epoch().count());
+        const int listens = !subscription ? 0 : subscription->listening() ? 2 : 1;
+        context.again(wait.retries == Wait::forEver ? 0 : tries, listens, begin.time_since_epoch().count());
         auto acquired = co_await tryOnce(lease, waits);
         if (acquired.held())
             co_return acquired;
@@ -77,7 +78,7 @@ Milliseconds Lock::pauseAfter(const Acquired &acquired, const Wait &wait)
     return std::max(duration, Milliseconds(1));
 }
 
-Task<void> Lock::pause(const Wait &wait, Milliseconds duration, std::unique_ptr<Context::Subscription> &subscription)
+Task<void> Lock::pause(Wait wait, Milliseconds duration, std::unique_ptr<Context::Subscription> &subscription)
 {
     const auto name = channel();
     if (wait.kind != Wait::Kind::Notified || name.empty()) {

@@ -85,7 +85,7 @@ private:
     void noteHeld(const Acquired &acquired, Moment asked);
     Task<Acquired> tryOnce(Lease lease, bool inLine);
     Milliseconds pauseAfter(const Acquired &acquired, const Wait &wait);
-    Task<void> pause(const Wait &wait, Milliseconds duration, std::unique_ptr<Context::Subscription> &subscription);
+    Task<void> pause(Wait wait, Milliseconds duration, std::unique_ptr<Context::Subscription> &subscription);
 
     bool m_believed = false;
     bool m_lost = false;

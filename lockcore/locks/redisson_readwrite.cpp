@@ -182,8 +182,8 @@ Task<Released> RedissonReadLock::unlock()
     m_watchdog.stop();
     const auto name = channel();
     const auto prefix = timeoutPrefix();
-    const auto everybodys = redisson::tagged(key);
-    const auto freed = co_await context.command("EVAL", unlockReadScript, 4, key, name, prefix, everybodys, redisson::readUnlocked, m_owner);
+    const auto all = redisson::tagged(key);
+    const auto freed = co_await context.command("EVAL", unlockReadScript, 4, key, name, prefix, all, redisson::readUnlocked, m_owner);
     if (freed.failed())
         co_return Released::failed(freed);
     if (freed.isNil() || freed.integer() != 0) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A body that runs while a lock is held: what annotations like @RedisLock declare. The lock is released however the body ends,
-// and never when it was not acquired.
+// and never when it was not acquired. Only a worker that ends in the middle releases nothing: its lease runs out.
 //
 //     const LockSpec spec{.key = "lock.placeOrder#{activityId}.{userMobile}", .retries = 3};
 //     auto body = [&](Lock &lock) { return placeOrder(order, lock); };   // named: see base/task.h
