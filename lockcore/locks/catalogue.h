@@ -9,7 +9,18 @@
 
 namespace lockcore {
 
-/// Options that some protocols know; others ignore them. Each protocol's own header says what its options mean.
+/// By name. A protocol reads those that it knows and ignores the others; durations are written as in base/duration.h.
+///
+///   lease          all: what an acquisition without a lease gets; the lifetime of the timestamp protocols
+///   first-delay, period, renewal-lease, retry-delay   those with a watchdog; by default a third of the lease, twice, the lease, 1 s
+///   owner-check    token-watchdog: yes, no
+///   preset         token-watchdog: article (sets the five before)
+///   after-error    those with a watchdog: retry, give-up (as Redisson 3.16.4 did)
+///   token          get-then-del: random, thread-id
+///   release        timestamp-expiry: elapsed, compare
+///   queue-timeout  redisson-fair
+///   mode           redisson-readwrite: write, read
+///   jitter         redlock
 using ProtocolOptions = std::map<std::string, std::string>;
 
 struct Protocol
@@ -24,7 +35,10 @@ struct Protocol
     bool watchdog = false;       ///< renews by itself when no lease is given
     bool manyServers = false;
     Milliseconds usualLease{30'000};
-    std::unique_ptr<Lock> (*make)(Context &, Bytes key, const ProtocolOptions &) = nullptr;
+    Milliseconds usualInterval{100}; ///< between two tries of a worker that polls
+
+    /// Refused when an option that it knows has a value that makes no sense.
+    Result<std::unique_ptr<Lock>> (*make)(Context &, Bytes key, const ProtocolOptions &) = nullptr;
 };
 
 std::span<const Protocol> protocols();

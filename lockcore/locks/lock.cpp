@@ -11,17 +11,25 @@ std::optional<Error> refuse(const Lease &lease)
 {
     if (!lease || (*lease > Milliseconds::zero() && *lease <= Lock::longestLease))
         return std::nullopt;
-    return Error{ErrorKind::Refused, "a lease of " + std::to_string(lease->count()) + " ms makes no lock: it must be more than 0 and at most a year", "lease"};
+    return Error{ErrorKind::Refused,
+                 "a lease of " + std::to_string(lease->count()) + " ms makes no lock: it must be more than 0 and at most a year",
+                 "lease"};
 }
 
 } // namespace
 
 Task<Acquired> Lock::tryAcquire(Lease lease)
 {
+    return tryOnce(lease, false);
+}
+
+Task<Acquired> Lock::tryOnce(Lease lease, bool inLine)
+{
     if (const auto error = refuse(lease))
         co_return Acquired::failed(*error);
     const auto asked = context.bookkeeping();
-    auto acquired = co_await attempt(lease);
+    auto trying = inLine ? attemptInLine(lease) : attempt(lease);
+    auto acquired = co_await trying;
     if (acquired.held())
         noteHeld(acquired, asked);
     co_return acquired;
@@ -29,38 +37,60 @@ Task<Acquired> Lock::tryAcquire(Lease lease)
 
 Task<Acquired> Lock::acquire(Lease lease, Wait wait)
 {
-    const auto begin = wait.most ? context.steady() : Moment();
+    const bool waits = wait.kind != Wait::Kind::AtOnce;
+    const auto begin = waits && wait.most ? context.steady() : Moment();
     std::unique_ptr<Context::Subscription> subscription;
     for (std::int64_t tries = 1;; ++tries) {
-        context.again(wait.retries == Wait::forEver ? 0 : tries);
-        auto acquired = co_await tryAcquire(lease);
-        const bool lastTry = wait.kind == Wait::Kind::AtOnce || tries - 1 == wait.retries;
-        if (acquired.kind != Acquired::Kind::NotFree || lastTry)
+        const bool lastTry = !waits || tries - 1 == wait.retries;
+        context.again(wait.retries == Wait::forEver ? 0 : tries, subscription != nullptr, begin.time_since_epoch().count());
+        auto acquired = co_await tryOnce(lease, waits);
+        if (acquired.held())
             co_return acquired;
 
-        auto pause = wait.interval;
-        if (wait.jitter > Milliseconds::zero())
-            pause += context.random(wait.jitter + Milliseconds(1));
-        if (acquired.ttl)
-            pause = std::min(pause, *acquired.ttl + Milliseconds(1));
-        if (wait.most) {
+        bool givesUp = acquired.kind != Acquired::Kind::NotFree || lastTry;
+        auto duration = pauseAfter(acquired, wait);
+        if (!givesUp && wait.most) {
             const auto left = *wait.most - std::chrono::duration_cast<Milliseconds>(context.steady() - begin);
-            if (left <= Milliseconds::zero())
-                co_return acquired;
-            pause = std::min(pause, left);
+            givesUp = left <= Milliseconds::zero();
+            duration = std::min(duration, left);
         }
-        if (wait.kind != Wait::Kind::Notified || channel().empty()) {
-            co_await context.sleep(pause);
-        } else if (!subscription) {
-            // Subscribe first, then try again: what is released in between would never be heard of (pitfall R15).
-            const auto name = channel();
-            subscription = co_await context.subscribe(name);
-        } else if (subscription->listening()) {
-            co_await subscription->next(pause);
-        } else {
-            subscription.reset();
-            co_await context.sleep(pause);
+        if (givesUp) {
+            if (waits)
+                co_await leaveLine();
+            co_return acquired;
         }
+        co_await pause(wait, duration, subscription);
+    }
+}
+
+Milliseconds Lock::pauseAfter(const Acquired &acquired, const Wait &wait)
+{
+    const auto jitter = std::max(wait.jitter, leastJitter());
+    auto duration = wait.interval;
+    if (jitter > Milliseconds::zero() && wait.kind != Wait::Kind::AtOnce)
+        duration += context.random(jitter + Milliseconds(1));
+    // A key lives through the last millisecond of its lease: before the next one it cannot be free.
+    if (wait.kind == Wait::Kind::Notified && acquired.ttl && *acquired.ttl < duration)
+        duration = *acquired.ttl + Milliseconds(1);
+    return std::max(duration, Milliseconds(1));
+}
+
+Task<void> Lock::pause(const Wait &wait, Milliseconds duration, std::unique_ptr<Context::Subscription> &subscription)
+{
+    const auto name = channel();
+    if (wait.kind != Wait::Kind::Notified || name.empty()) {
+        co_await context.sleep(duration);
+    } else if (!subscription) {
+        // Subscribe first, then try again: what is released in between would never be heard of (pitfall R15).
+        subscription = co_await context.subscribe(name);
+        if (!subscription || !subscription->listening())
+            co_await context.sleep(duration);
+    } else if (subscription->listening()) {
+        co_await subscription->next(duration);
+    } else {
+        // The connection broke, and what was announced meanwhile is lost (pitfall R14): poll once, then listen anew.
+        subscription.reset();
+        co_await context.sleep(duration);
     }
 }
 
@@ -69,17 +99,40 @@ Task<Acquired> Lock::reenter(Lease)
     co_return Acquired::notFree();
 }
 
-Task<Renewed> Lock::renew(Milliseconds)
+Task<Renewed> Lock::renew(Milliseconds lease)
+{
+    if (const auto error = refuse(lease))
+        co_return Renewed::failed(*error);
+    const auto asked = context.bookkeeping();
+    auto renewed = co_await extend(lease);
+    noteRenewed(renewed, asked);
+    co_return renewed;
+}
+
+Task<Renewed> Lock::extend(Milliseconds)
 {
     co_return Renewed::failed(Error{ErrorKind::Refused, "this protocol does not renew", "unsupported"});
 }
 
+Task<void> Lock::leaveLine()
+{
+    co_return;
+}
+
+Task<Released> Lock::release()
+{
+    auto released = co_await unlock();
+    if (released.kind != Released::Kind::StillHeld)
+        m_believed = false;
+    co_return released;
+}
+
 Task<Released> Lock::forceRelease()
 {
-    const auto answer = co_await context.command("DEL", key);
-    if (answer.failed())
-        co_return Released::failed(answer);
-    co_return answer.integer() == 1 ? Released::freed() : Released::notOwner();
+    const auto deleted = co_await context.command("DEL", key);
+    if (deleted.failed())
+        co_return Released::failed(deleted);
+    co_return deleted.integer() == 1 ? Released::freed() : Released::notOwner();
 }
 
 bool Lock::believed()
@@ -93,28 +146,37 @@ Waiting<void> Lock::lost()
 {
     Completion<void> completion;
     auto waiting = completion.waiting();
-    m_lostWaiters.push_back(std::move(completion));
+    if (m_lost)
+        completion.complete();
+    else
+        m_lostWaiters.push_back(std::move(completion));
     return waiting;
 }
 
 // The lease began at the latest when the answer came, and at the earliest when we asked: only the earliest is safe.
 void Lock::noteHeld(const Acquired &acquired, Moment asked)
 {
-    m_believed = true;
-    m_validUntil.reset();
     if (acquired.validity)
         m_validUntil = asked + *acquired.validity;
+    else if (!m_believed)
+        m_validUntil.reset(); // a re-entry that asked nobody prolongs nothing
+    m_believed = true;
+    m_lost = false;
 }
 
-void Lock::noteReleased()
+void Lock::noteRenewed(const Renewed &renewed, Moment asked)
 {
-    m_believed = false;
+    if (renewed.done() && m_believed)
+        m_validUntil = asked + renewed.validity;
+    else if (renewed.kind == Renewed::Kind::Lost)
+        noteLost();
 }
 
 void Lock::noteLost()
 {
     if (!std::exchange(m_believed, false))
         return;
+    m_lost = true;
     for (auto &waiter : std::exchange(m_lostWaiters, {}))
         waiter.complete();
 }

@@ -15,7 +15,7 @@
 
 namespace lockcore {
 
-/// None: the protocol's default, renewed by its watchdog if it has one.
+/// None: the protocol's default, renewed by its watchdog if it has one. Given: so long and no longer.
 using Lease = std::optional<Milliseconds>;
 
 class Lock
@@ -28,7 +28,7 @@ public:
     Lock &operator=(const Lock &) = delete;
     virtual ~Lock() = default;
 
-    /// One try. A lease of ≤ 0 or beyond longestLease is refused before anything is sent.
+    /// One try, and no place in a queue. A lease of ≤ 0 or beyond longestLease is refused before anything is sent.
     Task<Acquired> tryAcquire(Lease lease = {});
 
     /// Tries until it is held, the policy gives up, or something is wrong.
@@ -37,9 +37,9 @@ public:
     /// Takes it once more while it is held. Protocols that know no re-entry answer NotFree: they would wait for themselves.
     virtual Task<Acquired> reenter(Lease lease = {});
 
-    virtual Task<Renewed> renew(Milliseconds lease);
-    virtual Task<Released> release() = 0;
-    virtual Task<Possession> isHeld() = 0; ///< asks Redis; beliefs() does not
+    Task<Renewed> renew(Milliseconds lease); ///< refuses what tryAcquire() refuses
+    Task<Released> release();
+    virtual Task<Possession> isHeld() = 0; ///< asks Redis; believed() does not
 
     /// Frees it whoever holds it, and wakes waiters the way the protocol does. This breaks mutual exclusion (pitfall R12).
     virtual Task<Released> forceRelease();
@@ -48,7 +48,11 @@ public:
     /// the validity ran out.
     bool believed();
 
-    /// Completes when a renewal found that the lock is not ours any more, or could not be made while it lasted.
+    /// Until when it is held if nobody renews it, by context.bookkeeping(). None: not believed, or without a lease.
+    std::optional<Moment> validUntil() const { return m_believed ? m_validUntil : std::nullopt; }
+
+    /// Completes when a renewal found that the lock is not ours any more, or could not be made while it lasted (then up to
+    /// one command's timeout late: validUntil() is exact). At once if that was so since it was last acquired.
     Waiting<void> lost();
 
     const Bytes &name() const { return key; }
@@ -56,18 +60,35 @@ public:
 protected:
     virtual Task<Acquired> attempt(Lease lease) = 0;
 
+    /// As attempt(), of a worker that will wait and try again: a protocol with a queue lines up.
+    virtual Task<Acquired> attemptInLine(Lease lease) { return attempt(lease); }
+
+    /// The worker waits no longer and does not hold it: a protocol with a queue leaves it.
+    virtual Task<void> leaveLine();
+
+    virtual Task<Renewed> extend(Milliseconds lease);
+    virtual Task<Released> unlock() = 0;
+
     /// Where releases are announced; empty: nowhere.
     virtual Bytes channel() const { return {}; }
 
-    void noteHeld(const Acquired &acquired, Moment asked);
-    void noteReleased();
+    /// Waiters of this protocol must not keep in step: the least jitter between two tries.
+    virtual Milliseconds leastJitter() const { return Milliseconds::zero(); }
+
+    void noteRenewed(const Renewed &renewed, Moment asked);
     void noteLost();
 
     Context &context;
     const Bytes key;
 
 private:
+    void noteHeld(const Acquired &acquired, Moment asked);
+    Task<Acquired> tryOnce(Lease lease, bool inLine);
+    Milliseconds pauseAfter(const Acquired &acquired, const Wait &wait);
+    Task<void> pause(const Wait &wait, Milliseconds duration, std::unique_ptr<Context::Subscription> &subscription);
+
     bool m_believed = false;
+    bool m_lost = false;
     std::optional<Moment> m_validUntil;
     std::vector<Completion<void>> m_lostWaiters;
 };

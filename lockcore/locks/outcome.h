@@ -35,6 +35,7 @@ struct Acquired
     {
         return {Kind::NotFree, {}, {}, {}, std::move(holder), ttl, {}};
     }
+    static Acquired unknown(Error error) { return {Kind::Unknown, {}, {}, {}, {}, {}, std::move(error)}; }
     static Acquired failed(Error error) { return {Kind::Failed, {}, {}, {}, {}, {}, std::move(error)}; }
 
     /// Unknown if the answer was lost, Failed if it was an error.
@@ -81,15 +82,19 @@ struct Renewed
     };
 
     Kind kind = Kind::Failed;
-    Error error;
+    Milliseconds validity{0}; ///< Done: how long it holds, counted from when the renewal was asked for
+    Error error;              ///< Unknown, Failed
 
     bool done() const { return kind == Kind::Done; }
     bool operator==(const Renewed &) const = default;
 
-    static Renewed extended() { return {Kind::Done, {}}; }
-    static Renewed lost() { return {Kind::Lost, {}}; }
-    static Renewed failed(Error error) { return {Kind::Failed, std::move(error)}; }
-    static Renewed failed(const Answer &answer) { return {answer.lost() ? Kind::Unknown : Kind::Failed, answer.error()}; }
+    static Renewed extended(Milliseconds validity) { return {Kind::Done, validity, {}}; }
+    static Renewed lost() { return {Kind::Lost, {}, {}}; }
+    static Renewed failed(Error error) { return {Kind::Failed, {}, std::move(error)}; }
+    static Renewed failed(const Answer &answer)
+    {
+        return {answer.lost() ? Kind::Unknown : Kind::Failed, {}, answer.error()};
+    }
 };
 
 /// Does Redis say that it is ours?
@@ -101,6 +106,9 @@ struct Possession
     Error error; ///< Unknown
     bool operator==(const Possession &) const = default;
 
+    static Possession ours() { return {Kind::Ours, {}}; }
+    static Possession others() { return {Kind::Others, {}}; }
+    static Possession nobodys() { return {Kind::Nobodys, {}}; }
     static Possession failed(const Answer &answer) { return {Kind::Unknown, answer.error()}; }
 };
 
