@@ -73,7 +73,7 @@ QString lockHelp()
                "Examples:\n"
                "  lockscope lock redisson nightly -- ./report.sh\n"
                "  lockscope lock token nightly redis://prod-7 --lease 2m --wait 0 -- ./report.sh\n"
-               "  lockscope lock redlock nightly --server redis://a --server redis://b --server redis://c -- ./report.sh\n\n"
+               "  lockscope lock redlock nightly redis://a --server redis://b --server redis://c -- ./report.sh\n\n"
                "Exit codes: the command's own, 128 + n if signal n ended it, and\n"
                "  64 wrong usage   69 no server, or it refused   75 not got in time   76 the lock was lost\n"
                "  126 the command cannot be run   127 there is no such command\n");
