@@ -10,4 +10,13 @@ inline constexpr int exitUsage = 2;
 inline constexpr int exitNotComplete = 3;
 inline constexpr int exitFoundSome = 10; ///< list --fail-if-any
 
+// lock, where the command's own code is the answer: those of sysexits.h and of the shell for all else.
+inline constexpr int exitLockUsage = 64;
+inline constexpr int exitNoServer = 69;
+inline constexpr int exitNotInTime = 75;
+inline constexpr int exitLeaseLost = 76;
+inline constexpr int exitNotExecutable = 126;
+inline constexpr int exitNotFound = 127;
+inline constexpr int exitBySignal = 128; ///< and its number
+
 } // namespace lockscope

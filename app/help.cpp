@@ -91,7 +91,9 @@ QString generalHelp()
     return HelpWords::tr(
         "Usage: lockscope [URL]                  open the window\n"
         "       lockscope list  [URL] [options]  list the locks of a Redis server\n"
-        "       lockscope watch [URL] [options]  show what happens to them, line by line\n\n"
+        "       lockscope watch [URL] [options]  show what happens to them, line by line\n"
+        "       lockscope lock  PROTOCOL KEY [URL] [options] -- COMMAND [ARGUMENT…]\n"
+        "                                        run a command while holding a lock\n\n"
         "Lockscope shows every distributed lock of a Redis server: who holds it, for how long, and\n"
         "who waits.\n\n"
         "  lockscope COMMAND --help   the options of a command\n"

@@ -10,6 +10,7 @@ namespace lockscope {
 
 QString generalHelp();
 QString helpFor(Command command);
+QString lockHelp();
 QString versionLine();
 QString nameOf(Command command); ///< "list"
 

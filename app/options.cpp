@@ -51,28 +51,10 @@ Result<lockcore::Endpoint> endpointFrom(const QCommandLineParser &parser)
     const auto positional = parser.positionalArguments();
     if (positional.size() > 1)
         return refused(OptionWords::tr("one server at a time: there are %1 URLs").arg(positional.size()));
-    const auto fromEnvironment = qEnvironmentVariable("LOCKSCOPE_URL");
-    const bool given = !positional.isEmpty();
-    const auto url = given ? positional.front() : fromEnvironment.isEmpty() ? u"redis://127.0.0.1:6379"_s : fromEnvironment;
-    auto endpoint = lockcore::Endpoint::parse(url.toStdString());
-    if (!endpoint)
-        return given ? endpoint.error() : refused("LOCKSCOPE_URL", endpoint.error());
     std::optional<std::string> passwordFile;
     if (parser.isSet(u"password-file"_s))
         passwordFile = parser.value(u"password-file"_s).toStdString();
-    return lockcore::withPassword(std::move(endpoint).value(), passwordFile);
-}
-
-Result<lockcore::Milliseconds> timeoutFrom(const QCommandLineParser &parser)
-{
-    if (!parser.isSet(u"timeout"_s))
-        return usualTimeout;
-    const auto timeout = lockcore::parseDuration(parser.value(u"timeout"_s).toStdString());
-    if (!timeout)
-        return refused("--timeout", timeout.error());
-    if (*timeout <= lockcore::Milliseconds::zero() || *timeout > std::chrono::hours(1))
-        return refused(OptionWords::tr("--timeout: write more than nothing and at most an hour, like 5s"));
-    return timeout;
+    return endpointFor(positional.isEmpty() ? std::nullopt : std::optional(positional.front()), passwordFile);
 }
 
 Result<Options> readValues(const QCommandLineParser &parser, Options options)
@@ -81,7 +63,7 @@ Result<Options> readValues(const QCommandLineParser &parser, Options options)
     if (!endpoint)
         return endpoint.error();
     options.endpoint = std::move(endpoint).value();
-    const auto timeout = timeoutFrom(parser);
+    const auto timeout = parser.isSet(u"timeout"_s) ? parseTimeout(parser.value(u"timeout"_s)) : usualTimeout;
     if (!timeout)
         return timeout.error();
     options.timeout = *timeout;
@@ -101,6 +83,26 @@ Result<Options> readValues(const QCommandLineParser &parser, Options options)
 }
 
 } // namespace
+
+Result<lockcore::Endpoint> endpointFor(const std::optional<QString> &given, const std::optional<std::string> &passwordFile)
+{
+    const auto fromEnvironment = qEnvironmentVariable("LOCKSCOPE_URL");
+    const auto url = given ? *given : fromEnvironment.isEmpty() ? u"redis://127.0.0.1:6379"_s : fromEnvironment;
+    auto endpoint = lockcore::Endpoint::parse(url.toStdString());
+    if (!endpoint)
+        return given ? endpoint.error() : refused("LOCKSCOPE_URL", endpoint.error());
+    return lockcore::withPassword(std::move(endpoint).value(), passwordFile);
+}
+
+Result<lockcore::Milliseconds> parseTimeout(const QString &text)
+{
+    const auto timeout = lockcore::parseDuration(text.toStdString());
+    if (!timeout)
+        return refused("--timeout", timeout.error());
+    if (*timeout <= lockcore::Milliseconds::zero() || *timeout > std::chrono::hours(1))
+        return refused(OptionWords::tr("--timeout: write more than nothing and at most an hour, like 5s"));
+    return timeout;
+}
 
 Result<Options> parseOptions(Command command, const QStringList &arguments)
 {

@@ -32,4 +32,11 @@ struct Options
 /// Reads LOCKSCOPE_URL and LOCKSCOPE_PASSWORD.
 lockcore::Result<Options> parseOptions(Command command, const QStringList &arguments);
 
+/// Where a URL leads; without one LOCKSCOPE_URL, without that the usual port of this machine. With the password.
+lockcore::Result<lockcore::Endpoint> endpointFor(const std::optional<QString> &url,
+                                                 const std::optional<std::string> &passwordFile);
+
+/// Of --timeout: more than nothing, at most an hour.
+lockcore::Result<lockcore::Milliseconds> parseTimeout(const QString &text);
+
 } // namespace lockscope

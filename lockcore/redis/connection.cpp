@@ -226,6 +226,16 @@ Waiting<Result<Replies>> Connection::send(Batch batch, Milliseconds timeout)
     return m_pipeline.submit(std::move(batch), deadline(timeout));
 }
 
+void Connection::ask(std::unique_ptr<Asker> asker, std::span<const Bytes> command)
+{
+    if (m_state != State::Open) {
+        asker->answer(m_lastError);
+        return;
+    }
+    flushSoon();
+    m_pipeline.submitFor(std::move(asker), Batch(command), deadline(m_options.commandTimeout));
+}
+
 // What is asked in one turn of the event loop goes out in one write.
 void Connection::flushSoon()
 {

@@ -67,6 +67,9 @@ public:
     Waiting<Result<Replies>> send(Batch batch);
     Waiting<Result<Replies>> send(Batch batch, Milliseconds timeout);
 
+    /// One command, answered to `asker` as it says there; also at once, from inside this call, where it is not open.
+    void ask(std::unique_ptr<Asker> asker, std::span<const Bytes> command);
+
     std::uint64_t commandsSent() const { return m_pipeline.commandsWritten(); }
     ReadyQueue &queue() const { return m_establishing.queue(); }
 

@@ -8,20 +8,31 @@ namespace lockcore {
 
 bool Pipeline::Request::abandoned() const
 {
-    return std::visit([](const auto &completion) { return completion.abandoned(); }, asker);
+    if (const auto *one = std::get_if<2>(&asker))
+        return (*one)->abandoned();
+    if (const auto *one = std::get_if<0>(&asker))
+        return one->abandoned();
+    return std::get<1>(asker).abandoned();
 }
 
 void Pipeline::Request::answer()
 {
     if (auto *one = std::get_if<0>(&asker))
         one->complete(std::move(replies.front()));
+    else if (auto *other = std::get_if<2>(&asker))
+        (*other)->answer(std::move(replies.front()));
     else
         std::get<1>(asker).complete(std::move(replies));
 }
 
 void Pipeline::Request::fail(const Error &error)
 {
-    std::visit([&](auto &completion) { completion.complete(error); }, asker);
+    if (auto *one = std::get_if<0>(&asker))
+        one->complete(error);
+    else if (auto *other = std::get_if<2>(&asker))
+        (*other)->answer(error);
+    else
+        std::get<1>(asker).complete(error);
 }
 
 Pipeline::~Pipeline()
@@ -48,6 +59,12 @@ Waiting<Result<Replies>> Pipeline::submit(Batch batch, Moment deadline)
     else
         enqueue({batch.takeBytes(), commands, deadline, std::move(completion), {}});
     return waiting;
+}
+
+void Pipeline::submitFor(std::unique_ptr<Asker> asker, Batch batch, Moment deadline)
+{
+    assert(batch.commands() == 1);
+    enqueue({batch.takeBytes(), 1, deadline, std::move(asker), {}});
 }
 
 void Pipeline::enqueue(Request request)

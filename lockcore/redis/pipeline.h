@@ -19,6 +19,16 @@ namespace lockcore {
 
 using Replies = std::vector<Reply>;
 
+/// Who asked, where no coroutine of its own is to stand between a reply and what is made of it. Called from inside the
+/// pipeline: it may complete a Completion or ask anew, nothing else. A late reply comes to an asker that was told Timeout.
+class Asker
+{
+public:
+    virtual ~Asker() = default;
+    virtual bool abandoned() const = 0; ///< nobody waits any more: what is not yet written is not sent
+    virtual void answer(Result<Reply> result) = 0;
+};
+
 class Pipeline
 {
 public:
@@ -28,6 +38,7 @@ public:
 
     Waiting<Result<Reply>> submitOne(Batch batch, Moment deadline);
     Waiting<Result<Replies>> submit(Batch batch, Moment deadline);
+    void submitFor(std::unique_ptr<Asker> asker, Batch batch, Moment deadline); ///< one command
 
     /// Bytes that are to be written now; what they ask for counts as written from here on.
     std::string takeOutput();
@@ -53,7 +64,7 @@ private:
         std::string bytes;
         std::size_t expected = 1; ///< replies
         Moment deadline{};
-        std::variant<Completion<Result<Reply>>, Completion<Result<Replies>>> asker;
+        std::variant<Completion<Result<Reply>>, Completion<Result<Replies>>, std::unique_ptr<Asker>> asker;
         Replies replies;
 
         bool abandoned() const;

@@ -4,7 +4,7 @@
 #include "monitor/classifier.h"
 #include "monitor/formats/grammar.h"
 #include "monitor/formats/owner_facts.h"
-#include "monitor/formats/redisson_names.h"
+#include "locks/redisson_names.h"
 #include "monitor/ladder.h"
 
 #include <QTest>

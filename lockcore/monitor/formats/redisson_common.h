@@ -3,7 +3,7 @@
 #pragma once
 
 #include "monitor/formats/grammar.h"
-#include "monitor/formats/redisson_names.h"
+#include "locks/redisson_names.h"
 
 namespace lockcore::redisson {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "monitor/formats/redisson_names.h"
+#include "locks/redisson_names.h"
 
-#include "monitor/formats/grammar.h"
+#include <algorithm>
 
 namespace lockcore::redisson {
 
@@ -14,16 +14,50 @@ std::string joined(std::string_view first, std::string_view second)
     return text;
 }
 
+constexpr std::size_t uuidLength = 36;
+
+bool isDigit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+bool isHexDigit(char c)
+{
+    return isDigit(c) || (c >= 'a' && c <= 'f');
+}
+
+bool isNumber(std::string_view text, std::size_t most)
+{
+    return !text.empty() && text.size() <= most && std::all_of(text.begin(), text.end(), isDigit);
+}
+
+bool isUuid4(std::string_view text)
+{
+    constexpr std::string_view pattern = "xxxxxxxx-xxxx-4xxx-vxxx-xxxxxxxxxxxx";
+    return std::equal(text.begin(), text.end(), pattern.begin(), pattern.end(), [](char c, char form) {
+        if (form == 'v')
+            return c == '8' || c == '9' || c == 'a' || c == 'b';
+        return form == 'x' ? isHexDigit(c) : c == form;
+    });
+}
+
+bool isOwner(std::string_view text)
+{
+    if (text.size() < uuidLength + 2 || text[uuidLength] != ':' || !isUuid4(text.substr(0, uuidLength)))
+        return false;
+    const auto thread = text.substr(uuidLength + 1);
+    return isNumber(thread.front() == '-' ? thread.substr(1) : thread, 19);
+}
+
 // `name:<uuid4>:<thread>` without the owner; nothing if no owner stands at the end.
 std::optional<std::string_view> withoutOwner(std::string_view text)
 {
-    constexpr std::size_t uuidLength = 36;
     const auto colon = text.rfind(':');
     if (colon == text.npos || colon < uuidLength + 1)
         return std::nullopt;
     const auto owner = text.substr(colon - uuidLength);
     const auto rest = text.substr(0, colon - uuidLength);
-    if (!rest.ends_with(':') || !grammar::uuidAndNumber(owner))
+    if (!rest.ends_with(':') || !isOwner(owner))
         return std::nullopt;
     return rest.substr(0, rest.size() - 1);
 }
@@ -123,7 +157,8 @@ std::optional<std::string> nameInUnlockLatch(std::string_view key)
     if (!key.starts_with(unlockLatchPrefix) || key.size() < unlockLatchPrefix.size() + idLength + 2)
         return std::nullopt;
     const auto colon = key.size() - idLength - 1;
-    if (key[colon] != ':' || !grammar::isHex(key.substr(colon + 1), idLength))
+    const auto id = key.substr(colon + 1);
+    if (key[colon] != ':' || !std::all_of(id.begin(), id.end(), isHexDigit))
         return std::nullopt;
     return untagged(key.substr(unlockLatchPrefix.size(), colon - unlockLatchPrefix.size()));
 }
@@ -131,7 +166,7 @@ std::optional<std::string> nameInUnlockLatch(std::string_view key)
 std::optional<std::string> nameInReadTimeout(std::string_view key)
 {
     const auto infix = key.rfind(readTimeoutInfix);
-    if (infix == key.npos || !grammar::isDigits(key.substr(infix + readTimeoutInfix.size()), 1, 9))
+    if (infix == key.npos || !isNumber(key.substr(infix + readTimeoutInfix.size()), 9))
         return std::nullopt;
     const auto name = withoutOwner(key.substr(0, infix));
     return name ? untagged(*name) : std::nullopt;

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// Signals of the system as a Qt signal, in the event loop. One object at a time. At its end they do what they did before.
+#pragma once
+
+#include <QObject>
+
+#include <array>
+#include <csignal>
+#include <initializer_list>
+#include <utility>
+#include <vector>
+
+namespace lockscope {
+
+class SignalPipe final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(SignalPipe)
+
+public:
+    explicit SignalPipe(std::initializer_list<int> numbers, QObject *parent = nullptr);
+    ~SignalPipe() override;
+
+signals:
+    void caught(int number);
+
+private:
+    void read();
+
+    std::array<int, 2> m_pipe{-1, -1};
+    std::vector<std::pair<int, struct sigaction>> m_before;
+};
+
+} // namespace lockscope

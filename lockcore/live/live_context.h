@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// The live form of a lock protocol's Context: real servers, real clocks. LiveServers are the connections of a process;
+// any number of LiveContexts (workers) share them. Everything on the thread that made the LiveServers.
+#pragma once
+
+#include "locks/context.h"
+#include "redis/connection.h"
+
+#include <functional>
+
+namespace lockcore {
+
+class LiveServers final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(LiveServers)
+
+public:
+    struct Options
+    {
+        Milliseconds commandTimeout{5000};
+        std::string name = "lockscope"; ///< CLIENT SETNAME
+        bool reconnect = true;
+    };
+
+    LiveServers(std::vector<Endpoint> endpoints, Options options, EventLoop &loop, Clock &clock);
+    ~LiveServers() override;
+
+    /// Opens the shared connections. Error: of the first that failed; with more than one server a majority suffices, and
+    /// the others are tried again with back-off if `reconnect` says so. Call it once.
+    Task<Result<void>> open();
+
+    const Bytes &instance() const; ///< the UUID of this process's locks
+
+private:
+    friend class LiveContext;
+    struct Private;
+    std::unique_ptr<Private> d;
+};
+
+/// What a worker does, for an observer: which line it stands on.
+struct Step
+{
+    std::int64_t worker = 0;
+    std::string_view what;      ///< the command's name, "sleep", "now" …
+    std::source_location where;
+};
+
+/// What a command ends in: its reply; lost (Transport, Timeout: it may have happened) once it was handed to an open
+/// connection; or, while there is none, "not-sent" at once (see Answer). It dies before its LiveServers. A coroutine
+/// outside of scope() that waits for it when it dies waits for ever.
+class LiveContext final : public Context
+{
+public:
+    struct Options
+    {
+        std::int64_t worker = 1;
+        Milliseconds clockSkew{0};  ///< added to now(): a wrong wall clock
+        std::uint64_t seed = 0;     ///< 0: from the system
+        std::function<void(const Step &)> observer;
+    };
+
+    LiveContext(LiveServers &servers, Options options);
+    ~LiveContext() override;
+
+    /// Runs a task as this worker; ends with the context, as do its companions.
+    Scope &scope();
+
+    std::size_t servers() const override;
+    Waiting<void> sleep(Milliseconds duration, Where where = Where::current()) override;
+    WorkerTime now(Where where = Where::current()) override;
+    Moment steady(Where where = Where::current()) override;
+    Moment bookkeeping() const override;
+    Bytes uniqueToken(Where where = Where::current()) override;
+    Milliseconds random(Milliseconds below, Where where = Where::current()) override;
+    const Bytes &instance() const override;
+    std::int64_t worker() const override;
+    std::map<Bytes, std::int64_t> &memory() override;
+    std::unique_ptr<Companion> spawn(Task<void> task, Where where = Where::current()) override;
+    Waiting<std::unique_ptr<Subscription>> subscribe(std::string_view channel, Where where = Where::current()) override;
+
+protected:
+    Waiting<Answer> send(std::size_t server, bool alone, Verb verb, std::vector<Bytes> command) override;
+    void forget(std::vector<Bytes> locals) override;
+
+private:
+    struct Private;
+    std::unique_ptr<Private> d;
+};
+
+} // namespace lockcore

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+#include "live/live_servers_private.h"
+
+#include <QUuid>
+
+namespace lockcore {
+
+LiveServers::Private::Private(std::vector<Endpoint> endpoints, Options options, EventLoop &loop, Clock &clock)
+    : endpoints(std::move(endpoints)), options(std::move(options)), loop(loop), clock(clock),
+      instance(QUuid::createUuid().toString(QUuid::WithoutBraces).toStdString()), scope(loop)
+{
+    auto shared = connectionOptions();
+    shared.reconnect = this->options.reconnect;
+    for (const auto &endpoint : this->endpoints)
+        connections.push_back(std::make_unique<Connection>(endpoint, shared, loop, clock));
+}
+
+ConnectionOptions LiveServers::Private::connectionOptions() const
+{
+    ConnectionOptions connection;
+    connection.name = options.name;
+    connection.commandTimeout = options.commandTimeout;
+    connection.connectTimeout = std::min(connection.connectTimeout, options.commandTimeout);
+    return connection;
+}
+
+SubscriptionHub &LiveServers::Private::hub()
+{
+    if (!subscriptions) {
+        auto subscriber = connectionOptions();
+        subscriber.subscriber = true;
+        subscriber.reconnect = options.reconnect;
+        subscriptions = std::make_unique<SubscriptionHub>(endpoints.front(), subscriber, loop, clock);
+    }
+    return *subscriptions;
+}
+
+// A Connection reconnects by itself only after a first success.
+Task<void> LiveServers::Private::keepOpening(Connection &connection)
+{
+    for (Backoff backoff;;) {
+        co_await clock.after(backoff.next());
+        const auto opened = co_await connection.open();
+        if (opened.ok())
+            co_return;
+    }
+}
+
+LiveServers::LiveServers(std::vector<Endpoint> endpoints, Options options, EventLoop &loop, Clock &clock)
+    : d(std::make_unique<Private>(std::move(endpoints), std::move(options), loop, clock))
+{
+}
+
+LiveServers::~LiveServers() = default;
+
+Task<Result<void>> LiveServers::open()
+{
+    std::vector<Waiting<Result<void>>> opening;
+    for (const auto &connection : d->connections)
+        opening.push_back(connection->open());
+    std::optional<Error> firstError;
+    std::vector<Connection *> missing;
+    for (std::size_t i = 0; i < opening.size(); ++i) {
+        auto &answer = opening[i];
+        const auto opened = co_await answer;
+        if (opened.ok())
+            continue;
+        missing.push_back(d->connections[i].get());
+        if (!firstError)
+            firstError = opened.error();
+    }
+    if (2 * missing.size() >= d->connections.size())
+        co_return firstError.value_or(Error{ErrorKind::Refused, "there is no server", "servers"});
+    for (auto *connection : missing) {
+        if (d->options.reconnect)
+            d->scope.start(d->keepOpening(*connection));
+    }
+    co_return Result<void>();
+}
+
+const Bytes &LiveServers::instance() const
+{
+    return d->instance;
+}
+
+} // namespace lockcore

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "live/asking.h"
+#include "live/live_context.h"
+#include "live/subscription_hub.h"
+
+namespace lockcore {
+
+struct LiveServers::Private
+{
+    Private(std::vector<Endpoint> endpoints, Options options, EventLoop &loop, Clock &clock);
+
+    ConnectionOptions connectionOptions() const;
+    SubscriptionHub &hub(); ///< of the first server
+    Task<void> keepOpening(Connection &connection);
+
+    const std::vector<Endpoint> endpoints;
+    const Options options;
+    EventLoop &loop;
+    Clock &clock;
+    const Bytes instance;
+    ScriptNames scripts;
+    std::vector<std::unique_ptr<Connection>> connections;
+    std::unique_ptr<SubscriptionHub> subscriptions;
+    Scope scope;
+};
+
+} // namespace lockcore

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: MIT
+#include "locks/catalogue.h"
+
+#include "locks/fenced.h"
+#include "locks/get_then_del.h"
+#include "locks/get_then_del_watch.h"
+#include "locks/hash_reentrant.h"
+#include "locks/option_reader.h"
+#include "locks/redisson_fair.h"
+#include "locks/redisson_readwrite.h"
+#include "locks/redlock.h"
+#include "locks/set_nx_del.h"
+#include "locks/setnx_expire.h"
+#include "locks/thread_local.h"
+#include "locks/timestamp_expiry.h"
+#include "locks/timestamp_taken.h"
+#include "locks/token.h"
+#include "locks/token_watchdog.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lockcore {
+
+namespace {
+
+using std::chrono::seconds;
+using Made = Result<std::unique_ptr<Lock>>;
+
+template <class Protocol, class... Arguments>
+Made made(const OptionReader &read, Context &context, Bytes key, Arguments... arguments)
+{
+    if (read.error())
+        return *read.error();
+    return Made(std::make_unique<Protocol>(context, std::move(key), arguments...));
+}
+
+template <class Protocol, int usualSeconds = 30>
+Made makeSimple(Context &context, Bytes key, const ProtocolOptions &options)
+{
+    OptionReader read(options);
+    const auto lease = read.lease("lease", seconds(usualSeconds));
+    return made<Protocol>(read, context, std::move(key), lease);
+}
+
+Made makeGetThenDel(Context &context, Bytes key, const ProtocolOptions &options)
+{
+    using Token = GetThenDelLock::Token;
+    OptionReader read(options);
+    const auto lease = read.lease("lease", seconds(30));
+    const auto kind = read.choice("token", {"random", "thread-id"}) == 1 ? Token::ThreadId : Token::Random;
+    return made<GetThenDelLock>(read, context, std::move(key), lease, kind);
+}
+
+Made makeTimestampExpiry(Context &context, Bytes key, const ProtocolOptions &options)
+{
+    using Release = TimestampExpiryLock::Release;
+    OptionReader read(options);
+    const auto lease = read.lease("lease", seconds(30));
+    const auto release = read.choice("release", {"elapsed", "compare"}) == 1 ? Release::ByStamp : Release::ByElapsedTime;
+    return made<TimestampExpiryLock>(read, context, std::move(key), lease, release);
+}
+
+WatchdogOptions watchdogOptions(OptionReader &read, WatchdogOptions usual)
+{
+    usual.firstDelay = read.lease("first-delay", usual.firstDelay);
+    usual.period = read.lease("period", usual.period);
+    usual.lease = read.lease("renewal-lease", usual.lease);
+    usual.retryDelay = read.lease("retry-delay", usual.retryDelay);
+    usual.givesUpOnError = read.choice("after-error", {"retry", "give-up"}) == 1;
+    return usual;
+}
+
+// Every third of the lease, as Redisson does: two renewals may fail.
+WatchdogOptions everyThirdOf(Milliseconds lease)
+{
+    WatchdogOptions options;
+    options.firstDelay = options.period = std::max(lease / 3, Milliseconds(1));
+    options.lease = lease;
+    return options;
+}
+
+Made makeTokenWatchdog(Context &context, Bytes key, const ProtocolOptions &given)
+{
+    OptionReader read(given);
+    TokenWatchdogLock::Options options;
+    const bool article = read.choice("preset", {"none", "article"}) == 1;
+    if (article)
+        options = TokenWatchdogLock::Options::article();
+    options.lease = read.lease("lease", options.lease);
+    options.watchdog = watchdogOptions(read, article ? options.watchdog : everyThirdOf(options.lease));
+    if (given.contains("owner-check"))
+        options.checksOwner = read.choice("owner-check", {"yes", "no"}) == 0;
+    return made<TokenWatchdogLock>(read, context, std::move(key), options);
+}
+
+RedissonOptions redissonOptions(OptionReader &read)
+{
+    RedissonOptions options;
+    options.lease = read.lease("lease", options.lease);
+    options.watchdog = watchdogOptions(read, everyThirdOf(options.lease));
+    return options;
+}
+
+Made makeRedisson(Context &context, Bytes key, const ProtocolOptions &given)
+{
+    OptionReader read(given);
+    const auto options = redissonOptions(read);
+    return made<RedissonLock>(read, context, std::move(key), options);
+}
+
+Made makeRedissonFair(Context &context, Bytes key, const ProtocolOptions &given)
+{
+    OptionReader read(given);
+    RedissonFairLock::Options options;
+    options.lock = redissonOptions(read);
+    options.queueTimeout = read.lease("queue-timeout", options.queueTimeout);
+    return made<RedissonFairLock>(read, context, std::move(key), options);
+}
+
+Made makeRedissonReadWrite(Context &context, Bytes key, const ProtocolOptions &given)
+{
+    OptionReader read(given);
+    const auto options = redissonOptions(read);
+    if (read.choice("mode", {"write", "read"}) == 1)
+        return made<RedissonReadLock>(read, context, std::move(key), options);
+    return made<RedissonWriteLock>(read, context, std::move(key), options);
+}
+
+Made makeRedlock(Context &context, Bytes key, const ProtocolOptions &given)
+{
+    OptionReader read(given);
+    Redlock::Options options;
+    options.lease = read.lease("lease", options.lease);
+    options.jitter = read.duration("jitter", options.jitter);
+    return made<Redlock>(read, context, std::move(key), options);
+}
+
+constexpr std::string_view setnxExpireBroken[] = {"A1", "R1", "L1", "L8"};
+constexpr std::string_view setNxDelBroken[] = {"R1", "L1", "L8", "R5"};
+constexpr std::string_view getThenDelBroken[] = {"R2", "A15", "L1", "L8"};
+constexpr std::string_view soundBroken[] = {"L1", "L8", "D1"};
+constexpr std::string_view watchBroken[] = {"L1", "L8", "D1", "R3"};
+constexpr std::string_view tokenWatchdogBroken[] = {"L8", "D1", "L3", "L11", "L16"};
+constexpr std::string_view takenBroken[] = {"A5", "A6", "A8", "R1", "L1", "L8"};
+constexpr std::string_view expiryBroken[] = {"A5", "A6", "A7", "A8", "L1", "L8"};
+constexpr std::string_view threadLocalBroken[] = {"E1", "L1", "L8", "D1"};
+constexpr std::string_view hashBroken[] = {"L1", "L8", "D1", "E4", "E8", "A9"};
+constexpr std::string_view redissonBroken[] = {"L2", "L6", "L8", "D1", "E4", "E8", "A9"};
+constexpr std::string_view fairBroken[] = {"C5", "L2", "L6", "L8", "D1", "E4", "E8", "A9"};
+constexpr std::string_view readWriteBroken[] = {"E10", "L2", "L6", "L8", "D1", "E4", "A9"};
+constexpr std::string_view redlockBroken[] = {"L1", "D4", "D5", "D6", "D7", "D9"};
+constexpr std::string_view fencedBroken[] = {"L1", "L8", "D1", "D13", "D15"};
+
+constexpr Protocol all[] = {
+    {.name = "setnx-expire",
+     .story = "SETNX takes it, EXPIRE gives it a lease, DEL frees it.",
+     .safeAgainst = "two takers at once",
+     .brokenBy = setnxExpireBroken,
+     .source = "lockcore/locks/setnx_expire.cpp",
+     .make = makeSimple<SetnxExpireLock>},
+    {.name = "set-nx-del",
+     .story = "SET NX PX takes it with its lease in one command, DEL frees it.",
+     .safeAgainst = "a crash while it is being taken",
+     .brokenBy = setNxDelBroken,
+     .source = "lockcore/locks/set_nx_del.cpp",
+     .make = makeSimple<SetNxDelLock>},
+    {.name = "get-then-del",
+     .story = "The value is a token; its owner looks whether it is still there, and then deletes it.",
+     .safeAgainst = "a release long after the lease",
+     .brokenBy = getThenDelBroken,
+     .source = "lockcore/locks/get_then_del.cpp",
+     .make = makeGetThenDel},
+    {.name = "get-then-del-watch",
+     .story = "Look and delete inside WATCH, MULTI, EXEC: the deletion fails if anything came between.",
+     .safeAgainst = "a lease that ends at any moment, without a script",
+     .brokenBy = watchBroken,
+     .source = "lockcore/locks/get_then_del_watch.cpp",
+     .sound = true,
+     .make = makeSimple<GetThenDelWatchLock>},
+    {.name = "token",
+     .story = "A random token, compared and deleted in one script.",
+     .safeAgainst = "a lease that ends at any moment",
+     .brokenBy = soundBroken,
+     .source = "lockcore/locks/token.cpp",
+     .sound = true,
+     .make = makeSimple<TokenLock>},
+    {.name = "token-watchdog",
+     .story = "As token, and a watchdog renews the lease while the worker lives.",
+     .safeAgainst = "work that takes longer than the lease",
+     .brokenBy = tokenWatchdogBroken,
+     .source = "lockcore/locks/token_watchdog.cpp",
+     .sound = true,
+     .watchdog = true,
+     .make = makeTokenWatchdog},
+    {.name = "timestamp-taken",
+     .story = "The value is when it was taken; one that is too old may be taken over by GETSET.",
+     .safeAgainst = "a crash, without any TTL",
+     .brokenBy = takenBroken,
+     .source = "lockcore/locks/timestamp_taken.cpp",
+     .usualLease = seconds(5),
+     .make = makeSimple<TimestampTakenLock, 5>},
+    {.name = "timestamp-expiry",
+     .story = "The value is when it lapses; one that has lapsed may be taken over by GETSET.",
+     .safeAgainst = "a crash, without any TTL",
+     .brokenBy = expiryBroken,
+     .source = "lockcore/locks/timestamp_expiry.cpp",
+     .usualInterval = Milliseconds(10),
+     .make = makeTimestampExpiry},
+    {.name = "thread-local",
+     .story = "As token, and the worker counts its own holds in memory, so that a re-entry asks nobody.",
+     .safeAgainst = "waiting for oneself",
+     .brokenBy = threadLocalBroken,
+     .source = "lockcore/locks/thread_local.cpp",
+     .sound = true,
+     .reentrant = true,
+     .make = makeSimple<ThreadLocalLock>},
+    {.name = "hash-reentrant",
+     .story = "A hash of owner and hold count, kept by scripts.",
+     .safeAgainst = "waiting for oneself, and re-entering what was lost",
+     .brokenBy = hashBroken,
+     .source = "lockcore/locks/hash_reentrant.cpp",
+     .sound = true,
+     .reentrant = true,
+     .make = makeSimple<HashReentrantLock>},
+    {.name = "redisson",
+     .story = "Redisson's RLock: a hash of owner and hold count, a watchdog, and a message that wakes waiters.",
+     .safeAgainst = "work that takes longer than the lease, and waiting for oneself",
+     .brokenBy = redissonBroken,
+     .source = "lockcore/locks/redisson.cpp",
+     .sound = true,
+     .reentrant = true,
+     .watchdog = true,
+     .make = makeRedisson},
+    {.name = "redisson-fair",
+     .story = "Redisson's RFairLock: an RLock whose waiters stand in a queue.",
+     .safeAgainst = "starvation",
+     .brokenBy = fairBroken,
+     .source = "lockcore/locks/redisson_fair.cpp",
+     .sound = true,
+     .reentrant = true,
+     .watchdog = true,
+     .make = makeRedissonFair},
+    {.name = "redisson-readwrite",
+     .story = "Redisson's RReadWriteLock: many readers, or one writer.",
+     .safeAgainst = "readers that keep each other out",
+     .brokenBy = readWriteBroken,
+     .source = "lockcore/locks/redisson_readwrite.cpp",
+     .sound = true,
+     .reentrant = true,
+     .watchdog = true,
+     .make = makeRedissonReadWrite},
+    {.name = "redlock",
+     .story = "The same token on several independent servers; a majority holds it.",
+     .safeAgainst = "the loss of a minority of the servers",
+     .brokenBy = redlockBroken,
+     .source = "lockcore/locks/redlock.cpp",
+     .sound = true,
+     .manyServers = true,
+     .usualLease = seconds(10),
+     .usualInterval = Milliseconds(200),
+     .make = makeRedlock},
+    {.name = "fenced",
+     .story = "As token, and each holder gets a greater number than the one before, for the resource to check.",
+     .safeAgainst = "a stale holder's write, if the resource checks the number",
+     .brokenBy = fencedBroken,
+     .source = "lockcore/locks/fenced.cpp",
+     .sound = true,
+     .make = makeSimple<FencedLock>},
+};
+
+} // namespace
+
+std::span<const Protocol> protocols()
+{
+    return all;
+}
+
+const Protocol *findProtocol(std::string_view name)
+{
+    const auto found = std::find_if(std::begin(all), std::end(all), [&](const Protocol &protocol) { return protocol.name == name; });
+    return found == std::end(all) ? nullptr : found;
+}
+
+} // namespace lockcore

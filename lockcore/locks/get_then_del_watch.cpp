@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#include "locks/get_then_del_watch.h"
+
+#include "locks/string_value.h"
+
+namespace lockcore {
+
+Task<Acquired> GetThenDelWatchLock::attempt(Lease lease)
+{
+    const auto duration = lease.value_or(m_usualLease);
+    const auto token = context.uniqueToken();
+
+    const auto set = co_await context.command("SET", key, token, "NX", "PX", duration);
+    if (set.isNil())
+        co_return Acquired::notFree();
+    // If the answer was lost it may be ours all the same: release() must know the token (A9).
+    m_token = token;
+    if (!set.isOk())
+        co_return Acquired::failed(set);
+    co_return Acquired::heldFor(duration, token);
+}
+
+Task<Released> GetThenDelWatchLock::unlock()
+{
+    const auto redis = context.alone();
+    // EXEC answers nil when the key changed after WATCH. That need not be another holder, so look again; but whoever
+    // changes it time and again must not keep us here.
+    for (int tries = 0; tries < 3; ++tries) {
+        const auto watched = co_await redis.command("WATCH", key);
+        if (watched.failed())
+            co_return Released::failed(watched);
+        const auto value = co_await redis.command("GET", key);
+        if (value.failed())
+            co_return Released::failed(value);
+        if (value.isNil() || value.text() != m_token) {
+            co_await redis.command("UNWATCH");
+            co_return Released::notOwner();
+        }
+        const auto began = co_await redis.command("MULTI");
+        if (!began.isOk())
+            co_return Released::failed(began);
+        const auto queued = co_await redis.command("DEL", key);
+        if (queued.failed())
+            co_return Released::failed(queued);
+        const auto executed = co_await redis.command("EXEC");
+        if (executed.failed())
+            co_return Released::failed(executed);
+        if (!executed.isNil())
+            co_return Released::freed();
+    }
+    co_return Released::failed(Error{ErrorKind::Refused, "the key changed three times while it was being released", "watch"});
+}
+
+Task<Possession> GetThenDelWatchLock::isHeld()
+{
+    return whoseString(context, key, m_token);
+}
+
+} // namespace lockcore

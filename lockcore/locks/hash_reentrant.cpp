@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+#include "locks/hash_reentrant.h"
+
+#include "locks/hash_value.h"
+
+#include <algorithm>
+
+namespace lockcore {
+
+namespace {
+
+// 1 held, 0 another has it.
+constexpr std::string_view acquireScript = R"lua(
+if redis.call('EXISTS', KEYS[1]) == 1 and redis.call('HEXISTS', KEYS[1], ARGV[1]) == 0 then
+    return 0
+end
+redis.call('HINCRBY', KEYS[1], ARGV[1], 1)
+redis.call('PEXPIRE', KEYS[1], ARGV[2])
+return 1
+)lua";
+
+// 1 released, 0 still held, nil not the owner. Looks first: HINCRBY on a lock that has expired would make a new one (E5).
+constexpr std::string_view releaseScript = R"lua(
+if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 0 then
+    return nil
+end
+if redis.call('HINCRBY', KEYS[1], ARGV[1], -1) > 0 then
+    return 0
+end
+redis.call('DEL', KEYS[1])
+return 1
+)lua";
+
+} // namespace
+
+HashReentrantLock::HashReentrantLock(Context &context, Bytes key, Milliseconds usualLease)
+    : Lock(context, std::move(key)), m_usualLease(usualLease), m_owner(ownerOf(context))
+{
+}
+
+Task<Acquired> HashReentrantLock::attempt(Lease lease)
+{
+    const auto duration = lease.value_or(m_usualLease);
+    const auto held = co_await context.command("EVAL", acquireScript, 1, key, m_owner, duration);
+    if (held.failed())
+        co_return Acquired::failed(held);
+    if (held.integer() != 1)
+        co_return Acquired::notFree();
+    ++m_holds;
+    co_return Acquired::heldFor(duration, m_owner);
+}
+
+Task<Acquired> HashReentrantLock::reenter(Lease lease)
+{
+    return tryAcquire(lease);
+}
+
+Task<Renewed> HashReentrantLock::extend(Milliseconds lease)
+{
+    const auto extended = co_await context.command("EVAL", expireOfOwner, 1, key, m_owner, lease);
+    if (extended.failed())
+        co_return Renewed::failed(extended);
+    co_return extended.integer() == 1 ? Renewed::extended(lease) : Renewed::lost();
+}
+
+Task<Released> HashReentrantLock::unlock()
+{
+    const auto freed = co_await context.command("EVAL", releaseScript, 1, key, m_owner);
+    if (freed.failed())
+        co_return Released::failed(freed);
+    m_holds = std::max<std::int64_t>(0, m_holds - 1);
+    if (freed.isNil()) {
+        m_holds = 0;
+        co_return Released::notOwner();
+    }
+    co_return freed.integer() == 1 ? Released::freed() : Released::stillHeld(m_holds);
+}
+
+Task<Possession> HashReentrantLock::isHeld()
+{
+    return whoseHash(context, key, m_owner);
+}
+
+} // namespace lockcore

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// A hash with one field, owner → hold count, taken and released by scripts. The owner is the worker, so it may enter again.
+// Broken by: work that outlives its lease (L1), an inner lease that is shorter than the outer (E8), a lost answer that is tried
+// again and counts twice (A9).
+#pragma once
+
+#include "locks/lock.h"
+
+namespace lockcore {
+
+class HashReentrantLock final : public Lock
+{
+public:
+    HashReentrantLock(Context &context, Bytes key, Milliseconds usualLease = std::chrono::seconds(30));
+
+    Task<Acquired> reenter(Lease lease = {}) override;
+    Task<Possession> isHeld() override;
+
+protected:
+    Task<Acquired> attempt(Lease lease) override;
+    Task<Renewed> extend(Milliseconds lease) override;
+    Task<Released> unlock() override;
+
+private:
+    const Milliseconds m_usualLease;
+    const Bytes m_owner;
+    std::int64_t m_holds = 0; ///< for Released::holds: the script only says "still held"
+};
+
+} // namespace lockcore

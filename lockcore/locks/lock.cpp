@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+#include "locks/lock.h"
+
+#include <algorithm>
+
+namespace lockcore {
+
+namespace {
+
+std::optional<Error> refuse(const Lease &lease)
+{
+    if (!lease || (*lease > Milliseconds::zero() && *lease <= Lock::longestLease))
+        return std::nullopt;
+    return Error{ErrorKind::Refused,
+                 "a lease of " + std::to_string(lease->count()) + " ms makes no lock: it must be more than 0 and at most a year",
+                 "lease"};
+}
+
+} // namespace
+
+Task<Acquired> Lock::tryAcquire(Lease lease)
+{
+    return tryOnce(lease, false);
+}
+
+Task<Acquired> Lock::tryOnce(Lease lease, bool inLine)
+{
+    if (const auto error = refuse(lease))
+        co_return Acquired::failed(*error);
+    const auto asked = context.bookkeeping();
+    auto trying = inLine ? attemptInLine(lease) : attempt(lease);
+    auto acquired = co_await trying;
+    if (acquired.held())
+        noteHeld(acquired, asked);
+    co_return acquired;
+}
+
+Task<Acquired> Lock::acquire(Lease lease, Wait wait)
+{
+    if (const auto error = refuse(lease))
+        co_return Acquired::failed(*error);
+    const bool waits = wait.kind != Wait::Kind::AtOnce;
+    const auto begin = waits && wait.most ? context.steady() : Moment();
+    std::unique_ptr<Context::Subscription> subscription;
+    for (std::int64_t tries = 1;; ++tries) {
+        const bool lastTry = !waits || tries - 1 == wait.retries;
+        const int listens = !subscription ? 0 : subscription->listening() ? 2 : 1;
+        context.again(wait.retries == Wait::forEver ? 0 : tries, listens, begin.time_since_epoch().count());
+        auto acquired = co_await tryOnce(lease, waits);
+        if (acquired.held())
+            co_return acquired;
+
+        bool givesUp = acquired.kind != Acquired::Kind::NotFree || lastTry;
+        auto duration = pauseAfter(acquired, wait);
+        if (!givesUp && wait.most) {
+            const auto left = *wait.most - std::chrono::duration_cast<Milliseconds>(context.steady() - begin);
+            givesUp = left <= Milliseconds::zero();
+            duration = std::min(duration, left);
+        }
+        if (givesUp) {
+            if (waits)
+                co_await leaveLine();
+            co_return acquired;
+        }
+        co_await pause(wait, duration, subscription);
+    }
+}
+
+Milliseconds Lock::pauseAfter(const Acquired &acquired, const Wait &wait)
+{
+    const auto jitter = std::max(wait.jitter, leastJitter());
+    auto duration = wait.interval;
+    if (jitter > Milliseconds::zero() && wait.kind != Wait::Kind::AtOnce)
+        duration += context.random(jitter + Milliseconds(1));
+    // A key lives through the last millisecond of its lease: before the next one it cannot be free.
+    if (wait.kind == Wait::Kind::Notified && acquired.ttl && *acquired.ttl < duration)
+        duration = *acquired.ttl + Milliseconds(1);
+    return std::max(duration, Milliseconds(1));
+}
+
+Task<void> Lock::pause(Wait wait, Milliseconds duration, std::unique_ptr<Context::Subscription> &subscription)
+{
+    const auto name = channel();
+    if (wait.kind != Wait::Kind::Notified || name.empty()) {
+        co_await context.sleep(duration);
+    } else if (!subscription) {
+        // Subscribe first, then try again: what is released in between would never be heard of (pitfall R15).
+        subscription = co_await context.subscribe(name);
+        if (!subscription || !subscription->listening())
+            co_await context.sleep(duration);
+    } else if (subscription->listening()) {
+        co_await subscription->next(duration);
+    } else {
+        // The connection broke, and what was announced meanwhile is lost (pitfall R14): poll once, then listen anew.
+        subscription.reset();
+        co_await context.sleep(duration);
+    }
+}
+
+Task<Acquired> Lock::reenter(Lease)
+{
+    co_return Acquired::notFree();
+}
+
+Task<Renewed> Lock::renew(Milliseconds lease)
+{
+    if (const auto error = refuse(lease))
+        co_return Renewed::failed(*error);
+    const auto asked = context.bookkeeping();
+    auto renewed = co_await extend(lease);
+    noteRenewed(renewed, asked);
+    co_return renewed;
+}
+
+Task<Renewed> Lock::extend(Milliseconds)
+{
+    co_return Renewed::failed(Error{ErrorKind::Refused, "this protocol does not renew", "unsupported"});
+}
+
+Task<void> Lock::leaveLine()
+{
+    co_return;
+}
+
+Task<Released> Lock::release()
+{
+    auto released = co_await unlock();
+    if (released.kind != Released::Kind::StillHeld)
+        m_believed = false;
+    co_return released;
+}
+
+Task<Released> Lock::forceRelease()
+{
+    const auto deleted = co_await context.command("DEL", key);
+    if (deleted.failed())
+        co_return Released::failed(deleted);
+    co_return deleted.integer() == 1 ? Released::freed() : Released::notOwner();
+}
+
+bool Lock::believed()
+{
+    if (m_believed && m_validUntil && context.bookkeeping() >= *m_validUntil)
+        noteLost();
+    return m_believed;
+}
+
+Waiting<void> Lock::lost()
+{
+    Completion<void> completion;
+    auto waiting = completion.waiting();
+    if (m_lost)
+        completion.complete();
+    else
+        m_lostWaiters.push_back(std::move(completion));
+    return waiting;
+}
+
+// The lease began at the latest when the answer came, and at the earliest when we asked: only the earliest is safe.
+void Lock::noteHeld(const Acquired &acquired, Moment asked)
+{
+    if (acquired.validity)
+        m_validUntil = asked + *acquired.validity;
+    else if (!m_believed)
+        m_validUntil.reset(); // a re-entry that asked nobody prolongs nothing
+    m_believed = true;
+    m_lost = false;
+}
+
+void Lock::noteRenewed(const Renewed &renewed, Moment asked)
+{
+    if (renewed.done() && m_believed)
+        m_validUntil = asked + renewed.validity;
+    else if (renewed.kind == Renewed::Kind::Lost)
+        noteLost();
+}
+
+void Lock::noteLost()
+{
+    if (!std::exchange(m_believed, false))
+        return;
+    m_lost = true;
+    for (auto &waiter : std::exchange(m_lostWaiters, {}))
+        waiter.complete();
+}
+
+} // namespace lockcore

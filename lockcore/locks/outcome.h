@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+// What the operations of a lock end in: values, one type for each operation. "Not free" and "not the owner" are no errors.
+#pragma once
+
+#include "locks/answer.h"
+#include "base/clock.h"
+
+namespace lockcore {
+
+struct Acquired
+{
+    enum class Kind {
+        Held,
+        NotFree,
+        Unknown, ///< the answer was lost: it may be held. Release it, or wait out the lease
+        Failed,  ///< an error; it is not held
+    };
+
+    Kind kind = Kind::Failed;
+    Bytes token;                              ///< Held: what stands for us in Redis, if the protocol has such a thing
+    std::optional<Milliseconds> validity;     ///< Held: how long it holds without renewal; none: no lease
+    std::optional<std::int64_t> fencingToken; ///< Held: greater than that of every earlier holder
+    Bytes holder;                             ///< NotFree: who has it, where the protocol tells
+    std::optional<Milliseconds> ttl;          ///< NotFree: what is left of the other's lease, where it tells
+    Error error;                              ///< Unknown, Failed
+
+    bool held() const { return kind == Kind::Held; }
+    bool operator==(const Acquired &) const = default;
+
+    static Acquired heldFor(std::optional<Milliseconds> validity, Bytes token = {})
+    {
+        return {Kind::Held, std::move(token), validity, {}, {}, {}, {}};
+    }
+    static Acquired notFree(Bytes holder = {}, std::optional<Milliseconds> ttl = {})
+    {
+        return {Kind::NotFree, {}, {}, {}, std::move(holder), ttl, {}};
+    }
+    static Acquired unknown(Error error) { return {Kind::Unknown, {}, {}, {}, {}, {}, std::move(error)}; }
+    static Acquired failed(Error error) { return {Kind::Failed, {}, {}, {}, {}, {}, std::move(error)}; }
+
+    /// Unknown if the answer was lost, Failed if it was an error.
+    static Acquired failed(const Answer &answer)
+    {
+        return {answer.lost() ? Kind::Unknown : Kind::Failed, {}, {}, {}, {}, {}, answer.error()};
+    }
+};
+
+struct Released
+{
+    enum class Kind {
+        Done,
+        StillHeld, ///< a re-entrant lock: `holds` are left
+        NotOwner,  ///< it was not ours (any more), and we left it alone: the articles' IllegalMonitorStateException
+        Unknown,   ///< the answer was lost: it may be free
+        Failed,
+    };
+
+    Kind kind = Kind::Failed;
+    std::int64_t holds = 0;
+    Error error;
+
+    bool done() const { return kind == Kind::Done; }
+    bool operator==(const Released &) const = default;
+
+    static Released freed() { return {Kind::Done, 0, {}}; }
+    static Released stillHeld(std::int64_t holds) { return {Kind::StillHeld, holds, {}}; }
+    static Released notOwner() { return {Kind::NotOwner, 0, {}}; }
+    static Released failed(Error error) { return {Kind::Failed, 0, std::move(error)}; }
+    static Released failed(const Answer &answer)
+    {
+        return {answer.lost() ? Kind::Unknown : Kind::Failed, 0, answer.error()};
+    }
+};
+
+struct Renewed
+{
+    enum class Kind {
+        Done,
+        Lost,    ///< it is not ours any more; nothing was renewed and nothing re-created
+        Unknown, ///< the answer was lost
+        Failed,
+    };
+
+    Kind kind = Kind::Failed;
+    Milliseconds validity{0}; ///< Done: how long it holds, counted from when the renewal was asked for
+    Error error;              ///< Unknown, Failed
+
+    bool done() const { return kind == Kind::Done; }
+    bool operator==(const Renewed &) const = default;
+
+    static Renewed extended(Milliseconds validity) { return {Kind::Done, validity, {}}; }
+    static Renewed lost() { return {Kind::Lost, {}, {}}; }
+    static Renewed failed(Error error) { return {Kind::Failed, {}, std::move(error)}; }
+    static Renewed failed(const Answer &answer)
+    {
+        return {answer.lost() ? Kind::Unknown : Kind::Failed, {}, answer.error()};
+    }
+};
+
+/// Does Redis say that it is ours?
+struct Possession
+{
+    enum class Kind { Ours, Others, Nobodys, Unknown };
+
+    Kind kind = Kind::Unknown;
+    Error error; ///< Unknown
+    bool operator==(const Possession &) const = default;
+
+    static Possession ours() { return {Kind::Ours, {}}; }
+    static Possession others() { return {Kind::Others, {}}; }
+    static Possession nobodys() { return {Kind::Nobodys, {}}; }
+    static Possession failed(const Answer &answer) { return {Kind::Unknown, answer.error()}; }
+};
+
+std::string_view toString(Acquired::Kind kind);
+std::string_view toString(Released::Kind kind);
+std::string_view toString(Renewed::Kind kind);
+std::string_view toString(Possession::Kind kind);
+
+} // namespace lockcore

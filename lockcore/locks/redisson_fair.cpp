@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+#include "locks/redisson_fair.h"
+
+#include "locks/hash_value.h"
+
+#include <algorithm>
+
+namespace lockcore {
+
+namespace {
+
+// KEYS: lock, queue, timeouts. ARGV: lease, owner, queue timeout, the asker's time, "1" to line up.
+// nil: held. Else about how long it will take, in ms.
+constexpr std::string_view acquireScript = R"lua(
+local head = redis.call('LINDEX', KEYS[2], 0)
+while head do
+    local deadline = redis.call('ZSCORE', KEYS[3], head)
+    if deadline and tonumber(deadline) > tonumber(ARGV[4]) then break end
+    redis.call('LPOP', KEYS[2])
+    redis.call('ZREM', KEYS[3], head)
+    head = redis.call('LINDEX', KEYS[2], 0)
+end
+if redis.call('EXISTS', KEYS[1]) == 0 and (not head or head == ARGV[2]) then
+    redis.call('LPOP', KEYS[2])
+    redis.call('ZREM', KEYS[3], ARGV[2])
+    for _, waiter in ipairs(redis.call('ZRANGE', KEYS[3], 0, -1)) do
+        redis.call('ZINCRBY', KEYS[3], -tonumber(ARGV[3]), waiter)
+    end
+    redis.call('HSET', KEYS[1], ARGV[2], 1)
+    redis.call('PEXPIRE', KEYS[1], ARGV[1])
+    return nil
+end
+if redis.call('HEXISTS', KEYS[1], ARGV[2]) == 1 then
+    redis.call('HINCRBY', KEYS[1], ARGV[2], 1)
+    redis.call('PEXPIRE', KEYS[1], ARGV[1])
+    return nil
+end
+local mine = redis.call('ZSCORE', KEYS[3], ARGV[2])
+if mine then
+    return tonumber(mine) - tonumber(ARGV[3]) - tonumber(ARGV[4])
+end
+local last = redis.call('LINDEX', KEYS[2], -1)
+local left = redis.call('PTTL', KEYS[1])
+if last then
+    left = tonumber(redis.call('ZSCORE', KEYS[3], last)) - tonumber(ARGV[4])
+end
+if ARGV[5] == '1' then
+    redis.call('ZADD', KEYS[3], left + tonumber(ARGV[3]) + tonumber(ARGV[4]), ARGV[2])
+    redis.call('RPUSH', KEYS[2], ARGV[2])
+end
+return left
+)lua";
+
+// KEYS: queue, timeouts. ARGV: owner, queue timeout. Who stood behind moves up by one timeout.
+constexpr std::string_view leaveScript = R"lua(
+local behind = false
+for _, waiter in ipairs(redis.call('LRANGE', KEYS[1], 0, -1)) do
+    if behind then
+        redis.call('ZINCRBY', KEYS[2], -tonumber(ARGV[2]), waiter)
+    end
+    behind = behind or waiter == ARGV[1]
+end
+redis.call('ZREM', KEYS[2], ARGV[1])
+return redis.call('LREM', KEYS[1], 0, ARGV[1])
+)lua";
+
+// KEYS: lock, queue, timeouts. ARGV: channel, "0", the asker's time, owner, lease; without an owner whoever holds it.
+// 1 released, 0 still held, nil not the owner. A lock that has expired wakes the head, too.
+constexpr std::string_view releaseScript = R"lua(
+local head = redis.call('LINDEX', KEYS[2], 0)
+while head do
+    local deadline = redis.call('ZSCORE', KEYS[3], head)
+    if deadline and tonumber(deadline) > tonumber(ARGV[3]) then break end
+    redis.call('LPOP', KEYS[2])
+    redis.call('ZREM', KEYS[3], head)
+    head = redis.call('LINDEX', KEYS[2], 0)
+end
+local existed = redis.call('EXISTS', KEYS[1]) == 1
+if existed and ARGV[4] then
+    if redis.call('HEXISTS', KEYS[1], ARGV[4]) == 0 then
+        return nil
+    end
+    if redis.call('HINCRBY', KEYS[1], ARGV[4], -1) > 0 then
+        redis.call('PEXPIRE', KEYS[1], ARGV[5])
+        return 0
+    end
+end
+redis.call('DEL', KEYS[1])
+if head then
+    redis.pcall('PUBLISH', ARGV[1] .. ':' .. head, ARGV[2])
+end
+return existed and 1 or nil
+)lua";
+
+} // namespace
+
+RedissonFairLock::RedissonFairLock(Context &context, Bytes key, Options options)
+    : Lock(context, std::move(key)), m_options(options), m_owner(ownerOf(context)), m_queue(redisson::queueKey(name())),
+      m_timeouts(redisson::timeoutKey(name())),
+      m_watchdog(context, options.lock.watchdog, [this](Milliseconds lease) { return renew(lease); }, [this] { noteLost(); })
+{
+}
+
+Task<Acquired> RedissonFairLock::ask(Lease lease, bool inLine)
+{
+    const auto duration = lease.value_or(m_options.lock.lease);
+    const auto now = context.now();
+    const std::vector<Bytes> arguments = {Bytes(acquireScript), "3", key, m_queue, m_timeouts, argument(duration), m_owner,
+                                          argument(m_options.queueTimeout), argument(now), inLine ? "1" : "0"};
+    const auto left = co_await context.on(0).command("EVAL", arguments);
+    if (left.failed())
+        co_return Acquired::failed(left);
+    if (!left.isNil())
+        co_return Acquired::notFree({}, leaseLeft(left));
+    ++m_holds;
+    m_lease = duration;
+    if (!lease)
+        m_watchdog.start(duration);
+    co_return Acquired::heldFor(duration, m_owner);
+}
+
+Task<void> RedissonFairLock::leaveLine()
+{
+    // Who goes without a word keeps everybody waiting for the queue's timeout. Nothing more can be done if this fails.
+    co_await context.command("EVAL", leaveScript, 2, m_queue, m_timeouts, m_owner, m_options.queueTimeout);
+}
+
+Task<Acquired> RedissonFairLock::reenter(Lease lease)
+{
+    return tryAcquire(lease);
+}
+
+Task<Renewed> RedissonFairLock::extend(Milliseconds lease)
+{
+    const auto extended = co_await context.command("EVAL", expireOfOwner, 1, key, m_owner, lease);
+    if (extended.failed())
+        co_return Renewed::failed(extended);
+    co_return extended.integer() == 1 ? Renewed::extended(lease) : Renewed::lost();
+}
+
+Task<Released> RedissonFairLock::unlock()
+{
+    // First: if the release fails, a watchdog that went on would hold the lock for ever (R8).
+    const bool renewed = m_watchdog.running();
+    m_watchdog.stop();
+    const auto now = context.now();
+    const std::vector<Bytes> arguments = {Bytes(releaseScript), "3", key, m_queue, m_timeouts, redisson::lockChannel(key),
+                                          Bytes(redisson::unlocked), argument(now), m_owner, argument(m_lease)};
+    const auto freed = co_await context.on(0).command("EVAL", arguments);
+    if (freed.failed())
+        co_return Released::failed(freed);
+    if (freed.isNil() || freed.integer() == 1) {
+        m_holds = 0;
+        co_return freed.isNil() ? Released::notOwner() : Released::freed();
+    }
+    if (renewed)
+        m_watchdog.start(m_lease);
+    m_holds = std::max<std::int64_t>(1, m_holds - 1);
+    co_return Released::stillHeld(m_holds);
+}
+
+Task<Possession> RedissonFairLock::isHeld()
+{
+    return whoseHash(context, key, m_owner);
+}
+
+Task<Released> RedissonFairLock::forceRelease()
+{
+    const auto channel = redisson::lockChannel(key);
+    const auto now = context.now();
+    const auto freed = co_await context.command("EVAL", releaseScript, 3, key, m_queue, m_timeouts, channel, redisson::unlocked, now);
+    if (freed.failed())
+        co_return Released::failed(freed);
+    co_return freed.integer() == 1 ? Released::freed() : Released::notOwner();
+}
+
+} // namespace lockcore

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: MIT
+#include "locks/redisson_readwrite.h"
+
+#include "locks/hash_value.h"
+
+#include <algorithm>
+
+namespace lockcore {
+
+namespace {
+
+// KEYS: lock, prefix of our read holds. ARGV: lease, owner, owner as a writer. nil: held. Else the PTTL.
+constexpr std::string_view readScript = R"lua(
+local mode = redis.call('HGET', KEYS[1], 'mode')
+if mode == 'write' and redis.call('HEXISTS', KEYS[1], ARGV[3]) == 0 then
+    return redis.call('PTTL', KEYS[1])
+end
+if not mode then
+    redis.call('HSET', KEYS[1], 'mode', 'read')
+end
+local hold = redis.call('HINCRBY', KEYS[1], ARGV[2], 1)
+redis.call('SET', KEYS[2] .. ':' .. hold, 1, 'PX', ARGV[1])
+redis.call('PEXPIRE', KEYS[1], math.max(redis.call('PTTL', KEYS[1]), tonumber(ARGV[1])))
+return nil
+)lua";
+
+// KEYS: lock, prefix of our read holds. ARGV: lease, owner. Only our own holds: a dead reader's must run out (L17).
+constexpr std::string_view extendReadScript = R"lua(
+local holds = redis.call('HGET', KEYS[1], ARGV[2])
+if not holds then
+    return 0
+end
+for hold = 1, tonumber(holds) do
+    redis.call('PEXPIRE', KEYS[2] .. ':' .. hold, ARGV[1])
+end
+redis.call('PEXPIRE', KEYS[1], math.max(redis.call('PTTL', KEYS[1]), tonumber(ARGV[1])))
+return 1
+)lua";
+
+// KEYS: lock, channel, prefix of our read holds, prefix of everybody's. ARGV: payload, owner. 1 released, 0 still held by
+// us, 2 by others, nil not the owner. Readers that are left keep the longest of their own leases.
+constexpr std::string_view unlockReadScript = R"lua(
+local mode = redis.call('HGET', KEYS[1], 'mode')
+if not mode or redis.call('HEXISTS', KEYS[1], ARGV[2]) == 0 then
+    return nil
+end
+local holds = redis.call('HINCRBY', KEYS[1], ARGV[2], -1)
+if holds == 0 then
+    redis.call('HDEL', KEYS[1], ARGV[2])
+end
+redis.call('DEL', KEYS[3] .. ':' .. (holds + 1))
+if redis.call('HLEN', KEYS[1]) > 1 then
+    local longest = 0
+    for _, owner in ipairs(redis.call('HKEYS', KEYS[1])) do
+        local count = tonumber(redis.call('HGET', KEYS[1], owner))
+        for hold = 1, count or 0 do
+            local left = redis.call('PTTL', KEYS[4] .. ':' .. owner .. ':rwlock_timeout:' .. hold)
+            longest = math.max(longest, left)
+        end
+    end
+    if longest > 0 and mode == 'read' then
+        redis.call('PEXPIRE', KEYS[1], longest)
+    end
+    if longest > 0 or mode == 'write' then
+        return holds > 0 and 0 or 2
+    end
+end
+redis.call('DEL', KEYS[1])
+redis.pcall('PUBLISH', KEYS[2], ARGV[1])
+return 1
+)lua";
+
+// KEYS: lock. ARGV: lease, owner as a writer. A writer that enters again adds the lease to what is left.
+constexpr std::string_view writeScript = R"lua(
+local mode = redis.call('HGET', KEYS[1], 'mode')
+if not mode then
+    redis.call('HSET', KEYS[1], 'mode', 'write', ARGV[2], 1)
+    redis.call('PEXPIRE', KEYS[1], ARGV[1])
+    return nil
+end
+if mode == 'write' and redis.call('HEXISTS', KEYS[1], ARGV[2]) == 1 then
+    redis.call('HINCRBY', KEYS[1], ARGV[2], 1)
+    redis.call('PEXPIRE', KEYS[1], redis.call('PTTL', KEYS[1]) + tonumber(ARGV[1]))
+    return nil
+end
+return redis.call('PTTL', KEYS[1])
+)lua";
+
+// KEYS: lock, channel. ARGV: payload, lease, owner as a writer. 1 released, 0 still held, nil not the owner. A writer that
+// also reads goes on as a reader.
+constexpr std::string_view unlockWriteScript = R"lua(
+if redis.call('HEXISTS', KEYS[1], ARGV[3]) == 0 then
+    return nil
+end
+if redis.call('HINCRBY', KEYS[1], ARGV[3], -1) > 0 then
+    redis.call('PEXPIRE', KEYS[1], ARGV[2])
+    return 0
+end
+redis.call('HDEL', KEYS[1], ARGV[3])
+if redis.call('HLEN', KEYS[1]) > 1 then
+    redis.call('HSET', KEYS[1], 'mode', 'read')
+    return 1
+end
+redis.call('DEL', KEYS[1])
+redis.pcall('PUBLISH', KEYS[2], ARGV[1])
+return 1
+)lua";
+
+// KEYS: lock, channel, prefix of everybody's read holds. ARGV: payload.
+constexpr std::string_view forceScript = R"lua(
+for _, owner in ipairs(redis.call('HKEYS', KEYS[1])) do
+    for hold = 1, tonumber(redis.call('HGET', KEYS[1], owner)) or 0 do
+        redis.call('UNLINK', KEYS[3] .. ':' .. owner .. ':rwlock_timeout:' .. hold)
+    end
+end
+if redis.call('DEL', KEYS[1]) == 0 then
+    return 0
+end
+redis.pcall('PUBLISH', KEYS[2], ARGV[1])
+return 1
+)lua";
+
+Task<Released> forceBoth(Context &context, Bytes key)
+{
+    const auto channel = redisson::rwChannel(key);
+    const auto prefix = redisson::tagged(key);
+    // "1" wakes all: readers may come in together.
+    const auto freed = co_await context.command("EVAL", forceScript, 3, key, channel, prefix, redisson::writeUnlocked);
+    if (freed.failed())
+        co_return Released::failed(freed);
+    co_return freed.integer() == 1 ? Released::freed() : Released::notOwner();
+}
+
+} // namespace
+
+RedissonReadLock::RedissonReadLock(Context &context, Bytes key, RedissonOptions options)
+    : Lock(context, std::move(key)), m_options(options), m_owner(ownerOf(context)),
+      m_watchdog(context, options.watchdog, [this](Milliseconds lease) { return renew(lease); }, [this] { noteLost(); })
+{
+}
+
+Bytes RedissonReadLock::timeoutPrefix() const
+{
+    const auto first = redisson::readTimeoutKey(key, m_owner, 1);
+    return first.substr(0, first.rfind(':'));
+}
+
+Task<Acquired> RedissonReadLock::attempt(Lease lease)
+{
+    const auto duration = lease.value_or(m_options.lease);
+    const auto prefix = timeoutPrefix();
+    const auto writer = m_owner + Bytes(redisson::writeSuffix);
+    const auto left = co_await context.command("EVAL", readScript, 2, key, prefix, duration, m_owner, writer);
+    if (left.failed())
+        co_return Acquired::failed(left);
+    if (!left.isNil())
+        co_return Acquired::notFree({}, leaseLeft(left));
+    ++m_holds;
+    if (!lease)
+        m_watchdog.start(duration);
+    co_return Acquired::heldFor(duration, m_owner);
+}
+
+Task<Acquired> RedissonReadLock::reenter(Lease lease)
+{
+    return tryAcquire(lease);
+}
+
+Task<Renewed> RedissonReadLock::extend(Milliseconds lease)
+{
+    const auto prefix = timeoutPrefix();
+    const auto extended = co_await context.command("EVAL", extendReadScript, 2, key, prefix, lease, m_owner);
+    if (extended.failed())
+        co_return Renewed::failed(extended);
+    co_return extended.integer() == 1 ? Renewed::extended(lease) : Renewed::lost();
+}
+
+Task<Released> RedissonReadLock::unlock()
+{
+    // First: if the release fails, a watchdog that went on would hold the lock for ever (R8).
+    const bool renewed = m_watchdog.running();
+    m_watchdog.stop();
+    const auto name = channel();
+    const auto prefix = timeoutPrefix();
+    const auto all = redisson::tagged(key);
+    const auto freed = co_await context.command("EVAL", unlockReadScript, 4, key, name, prefix, all, redisson::readUnlocked, m_owner);
+    if (freed.failed())
+        co_return Released::failed(freed);
+    if (freed.isNil() || freed.integer() != 0) {
+        m_holds = 0;
+        co_return freed.isNil() ? Released::notOwner() : Released::freed();
+    }
+    if (renewed)
+        m_watchdog.start(m_options.lease);
+    m_holds = std::max<std::int64_t>(1, m_holds - 1);
+    co_return Released::stillHeld(m_holds);
+}
+
+Task<Possession> RedissonReadLock::isHeld()
+{
+    return whoseHash(context, key, m_owner);
+}
+
+Task<Released> RedissonReadLock::forceRelease()
+{
+    return forceBoth(context, key);
+}
+
+RedissonWriteLock::RedissonWriteLock(Context &context, Bytes key, RedissonOptions options)
+    : Lock(context, std::move(key)), m_options(options), m_owner(ownerOf(context) + Bytes(redisson::writeSuffix)),
+      m_watchdog(context, options.watchdog, [this](Milliseconds lease) { return renew(lease); }, [this] { noteLost(); })
+{
+}
+
+Task<Acquired> RedissonWriteLock::attempt(Lease lease)
+{
+    const auto duration = lease.value_or(m_options.lease);
+    const auto left = co_await context.command("EVAL", writeScript, 1, key, duration, m_owner);
+    if (left.failed())
+        co_return Acquired::failed(left);
+    if (!left.isNil())
+        co_return Acquired::notFree({}, leaseLeft(left));
+    ++m_holds;
+    m_lease = duration;
+    if (!lease)
+        m_watchdog.start(duration);
+    co_return Acquired::heldFor(duration, m_owner);
+}
+
+Task<Acquired> RedissonWriteLock::reenter(Lease lease)
+{
+    return tryAcquire(lease);
+}
+
+Task<Renewed> RedissonWriteLock::extend(Milliseconds lease)
+{
+    const auto extended = co_await context.command("EVAL", expireOfOwner, 1, key, m_owner, lease);
+    if (extended.failed())
+        co_return Renewed::failed(extended);
+    co_return extended.integer() == 1 ? Renewed::extended(lease) : Renewed::lost();
+}
+
+Task<Released> RedissonWriteLock::unlock()
+{
+    // First: if the release fails, a watchdog that went on would hold the lock for ever (R8).
+    const bool renewed = m_watchdog.running();
+    m_watchdog.stop();
+    const auto name = channel();
+    const auto freed = co_await context.command("EVAL", unlockWriteScript, 2, key, name, redisson::writeUnlocked, m_lease, m_owner);
+    if (freed.failed())
+        co_return Released::failed(freed);
+    if (freed.isNil() || freed.integer() != 0) {
+        m_holds = 0;
+        co_return freed.isNil() ? Released::notOwner() : Released::freed();
+    }
+    if (renewed)
+        m_watchdog.start(m_lease);
+    m_holds = std::max<std::int64_t>(1, m_holds - 1);
+    co_return Released::stillHeld(m_holds);
+}
+
+Task<Possession> RedissonWriteLock::isHeld()
+{
+    return whoseHash(context, key, m_owner);
+}
+
+Task<Released> RedissonWriteLock::forceRelease()
+{
+    return forceBoth(context, key);
+}
+
+} // namespace lockcore

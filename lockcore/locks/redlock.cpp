@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+#include "locks/redlock.h"
+
+#include "locks/string_value.h"
+
+namespace lockcore {
+
+namespace {
+
+Milliseconds between(Moment begin, Moment end)
+{
+    return std::chrono::ceil<Milliseconds>(end - begin); // what was begun of a millisecond is gone
+}
+
+} // namespace
+
+Task<Acquired> Redlock::attempt(Lease lease)
+{
+    const auto duration = lease.value_or(m_options.lease);
+    const auto token = context.uniqueToken();
+    const auto begin = context.steady();
+
+    std::size_t yes = 0;
+    std::size_t no = 0;
+    std::optional<Acquired> failure;
+    for (std::size_t i = 0; i < context.servers(); ++i) {
+        const auto set = co_await context.on(i).command("SET", key, token, "NX", "PX", duration);
+        yes += set.isOk();
+        no += set.isNil();
+        if (!set.isOk() && !set.isNil())
+            failure = Acquired::failed(set);
+    }
+
+    const auto validity = duration - between(begin, context.steady()) - drift(duration);
+    if (yes >= majority() && validity > Milliseconds::zero()) {
+        m_token = token;
+        co_return Acquired::heldFor(validity, token);
+    }
+    // On all of them: one whose answer was lost may have said yes, and would keep the others out (D8).
+    co_await freeAll(token);
+    if (failure && no == 0 && yes < majority())
+        co_return *failure;
+    co_return Acquired::notFree();
+}
+
+Task<Renewed> Redlock::extend(Milliseconds lease)
+{
+    const auto begin = context.steady();
+    std::size_t yes = 0;
+    std::optional<Renewed> failure;
+    for (std::size_t i = 0; i < context.servers(); ++i) {
+        const auto extended = co_await context.on(i).command("EVAL", compareAndExpire, 1, key, m_token, lease);
+        yes += extended.integer() == 1;
+        if (extended.failed())
+            failure = Renewed::failed(extended);
+    }
+    const auto left = lease - between(begin, context.steady()) - drift(lease);
+    if (yes >= majority() && left > Milliseconds::zero())
+        co_return Renewed::extended(lease - drift(lease));
+    co_return failure ? *failure : Renewed::lost();
+}
+
+Task<Released> Redlock::unlock()
+{
+    return freeAll(m_token);
+}
+
+Task<Released> Redlock::freeAll(Bytes token)
+{
+    std::size_t yes = 0;
+    std::optional<Released> failure;
+    for (std::size_t i = 0; i < context.servers(); ++i) {
+        const auto deleted = co_await context.on(i).command("EVAL", compareAndDelete, 1, key, token);
+        yes += deleted.integer() == 1;
+        if (deleted.failed())
+            failure = Released::failed(deleted);
+    }
+    if (yes >= majority())
+        co_return Released::freed();
+    co_return failure ? *failure : Released::notOwner();
+}
+
+Task<Possession> Redlock::isHeld()
+{
+    std::size_t ours = 0;
+    std::size_t others = 0;
+    std::optional<Possession> failure;
+    for (std::size_t i = 0; i < context.servers(); ++i) {
+        const auto value = co_await context.on(i).command("GET", key);
+        if (value.failed())
+            failure = Possession::failed(value);
+        else if (!value.isNil())
+            ++(!m_token.empty() && value.text() == m_token ? ours : others);
+    }
+    if (ours >= majority())
+        co_return Possession::ours();
+    if (others >= majority())
+        co_return Possession::others();
+    co_return failure ? *failure : Possession::nobodys();
+}
+
+Task<Released> Redlock::forceRelease()
+{
+    std::size_t yes = 0;
+    std::optional<Released> failure;
+    for (std::size_t i = 0; i < context.servers(); ++i) {
+        const auto deleted = co_await context.on(i).command("DEL", key);
+        yes += deleted.integer() == 1;
+        if (deleted.failed())
+            failure = Released::failed(deleted);
+    }
+    // A minority that is left locks nobody out, but it may be that only the minority answered.
+    if (failure)
+        co_return *failure;
+    co_return yes > 0 ? Released::freed() : Released::notOwner();
+}
+
+} // namespace lockcore

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// Redlock: the same token on N independent servers, asked in order; held by a majority, for what is then left of the lease by
+// the worker's monotonic clock. How long one server may keep us waiting is the Context's timeout for a command.
+// Broken by: a pause after the majority (D6), a server's clock that jumps (D5), a server that forgets (D4).
+#pragma once
+
+#include "locks/lock.h"
+
+namespace lockcore {
+
+class Redlock final : public Lock
+{
+public:
+    struct Options
+    {
+        Milliseconds lease = std::chrono::seconds(10);
+        Milliseconds jitter{200}; ///< rivals that split the vote must not come back together (D9)
+    };
+
+    Redlock(Context &context, Bytes key, Options options) : Lock(context, std::move(key)), m_options(options) { }
+    Redlock(Context &context, Bytes key) : Redlock(context, std::move(key), Options()) { }
+
+    Task<Possession> isHeld() override;
+    Task<Released> forceRelease() override;
+
+protected:
+    Task<Acquired> attempt(Lease lease) override;
+    Task<Renewed> extend(Milliseconds lease) override;
+    Task<Released> unlock() override;
+    Milliseconds leastJitter() const override { return m_options.jitter; }
+
+private:
+    std::size_t majority() const { return context.servers() / 2 + 1; }
+    static Milliseconds drift(Milliseconds lease) { return lease / 100 + Milliseconds(2); }
+    Task<Released> freeAll(Bytes token);
+
+    const Options m_options;
+    Bytes m_token;
+};
+
+} // namespace lockcore

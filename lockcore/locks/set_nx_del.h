@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// SET NX PX in one command, and a plain DEL to release.
+// Broken by: work that outlives its lease deletes the next holder's lock, and a third gets in (R1).
+#pragma once
+
+#include "locks/lock.h"
+
+namespace lockcore {
+
+class SetNxDelLock final : public Lock
+{
+public:
+    SetNxDelLock(Context &context, Bytes key, Milliseconds usualLease = std::chrono::seconds(30))
+        : Lock(context, std::move(key)), m_usualLease(usualLease) { }
+
+    Task<Possession> isHeld() override;
+
+protected:
+    Task<Acquired> attempt(Lease lease) override;
+    Task<Released> unlock() override;
+
+private:
+    const Milliseconds m_usualLease;
+    Bytes m_token; ///< tells an onlooker who holds it; the protocol itself never reads it
+};
+
+} // namespace lockcore

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#include "locks/setnx_expire.h"
+
+#include "locks/string_value.h"
+
+namespace lockcore {
+
+Task<Acquired> SetnxExpireLock::attempt(Lease lease)
+{
+    const auto duration = lease.value_or(m_usualLease);
+    const auto token = context.uniqueToken();
+
+    const auto set = co_await context.command("SETNX", key, token);
+    if (set.failed())
+        co_return Acquired::failed(set);
+    if (set.integer() == 0)
+        co_return Acquired::notFree();
+    m_token = token;
+
+    // A crash here leaves a key without a TTL: nobody gets the lock again, ever (A1).
+    const auto expire = co_await context.command("PEXPIRE", key, duration);
+    if (expire.failed())
+        co_return Acquired::unknown(expire.error());
+    co_return Acquired::heldFor(duration, token);
+}
+
+Task<Released> SetnxExpireLock::unlock()
+{
+    // Ours or not: the lease may be over, and the lock another's (R1).
+    const auto deleted = co_await context.command("DEL", key);
+    if (deleted.failed())
+        co_return Released::failed(deleted);
+    co_return deleted.integer() == 1 ? Released::freed() : Released::notOwner();
+}
+
+Task<Possession> SetnxExpireLock::isHeld()
+{
+    return whoseString(context, key, m_token);
+}
+
+} // namespace lockcore

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// What the locks share whose key is a string that only its holder knows.
+#pragma once
+
+#include "locks/context.h"
+#include "locks/outcome.h"
+
+namespace lockcore {
+
+/// Whose lock is it, by the string that the key holds? An empty `token` stands for nobody.
+Task<Possession> whoseString(Context &context, Bytes key, Bytes token);
+
+/// A time in ms since 1970 that somebody wrote there: 0 for nothing, for no number, and for what no clock shows.
+Milliseconds stampIn(const Answer &value);
+
+/// Deletes KEYS[1] if it holds ARGV[1], in one step: 1, or 0 when it holds something else or nothing.
+inline constexpr std::string_view compareAndDelete = R"lua(
+if redis.call('GET', KEYS[1]) == ARGV[1] then
+    return redis.call('DEL', KEYS[1])
+end
+return 0
+)lua";
+
+/// Sets the lease of KEYS[1] to ARGV[2] ms if it holds ARGV[1], in one step: 1, or 0 when it does not.
+inline constexpr std::string_view compareAndExpire = R"lua(
+if redis.call('GET', KEYS[1]) == ARGV[1] then
+    return redis.call('PEXPIRE', KEYS[1], ARGV[2])
+end
+return 0
+)lua";
+
+} // namespace lockcore

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#include "locks/token.h"
+
+#include "locks/string_value.h"
+
+namespace lockcore {
+
+Task<Acquired> TokenLock::attempt(Lease lease)
+{
+    const auto duration = lease.value_or(m_usualLease);
+    const auto token = context.uniqueToken();
+
+    const auto set = co_await context.command("SET", key, token, "NX", "PX", duration);
+    if (set.isNil())
+        co_return Acquired::notFree();
+    // If the answer was lost it may be ours all the same: release() must know the token (A9).
+    m_token = token;
+    if (!set.isOk())
+        co_return Acquired::failed(set);
+    co_return Acquired::heldFor(duration, token);
+}
+
+Task<Renewed> TokenLock::extend(Milliseconds lease)
+{
+    // Never re-created: whoever finds it gone must learn that it was lost (L12).
+    const auto extended = co_await context.command("EVAL", compareAndExpire, 1, key, m_token, lease);
+    if (extended.failed())
+        co_return Renewed::failed(extended);
+    co_return extended.integer() == 1 ? Renewed::extended(lease) : Renewed::lost();
+}
+
+Task<Released> TokenLock::unlock()
+{
+    // One script, so that nothing comes between the comparison and the deletion (R2).
+    const auto deleted = co_await context.command("EVAL", compareAndDelete, 1, key, m_token);
+    if (deleted.failed())
+        co_return Released::failed(deleted);
+    co_return deleted.integer() == 1 ? Released::freed() : Released::notOwner();
+}
+
+Task<Possession> TokenLock::isHeld()
+{
+    return whoseString(context, key, m_token);
+}
+
+} // namespace lockcore

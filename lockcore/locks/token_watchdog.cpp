@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#include "locks/token_watchdog.h"
+
+#include "locks/string_value.h"
+
+namespace lockcore {
+
+TokenWatchdogLock::Options TokenWatchdogLock::Options::article()
+{
+    using std::chrono::seconds;
+    Options options;
+    options.lease = seconds(30);
+    options.watchdog.firstDelay = seconds(29);
+    options.watchdog.period = seconds(20);
+    options.watchdog.lease = seconds(20);
+    options.checksOwner = false;
+    return options;
+}
+
+TokenWatchdogLock::TokenWatchdogLock(Context &context, Bytes key, Options options)
+    : Lock(context, std::move(key)), m_options(options),
+      m_watchdog(context, options.watchdog, [this](Milliseconds lease) { return renew(lease); }, [this] { noteLost(); })
+{
+}
+
+Task<Acquired> TokenWatchdogLock::attempt(Lease lease)
+{
+    const auto duration = lease.value_or(m_options.lease);
+    const auto token = context.uniqueToken();
+
+    const auto set = co_await context.command("SET", key, token, "NX", "PX", duration);
+    if (set.isNil())
+        co_return Acquired::notFree();
+    // If the answer was lost it may be ours all the same: release() must know the token (A9).
+    m_token = token;
+    if (!set.isOk())
+        co_return Acquired::failed(set);
+    m_watchdog.stop(); // one of a lock that was lost meanwhile
+    if (!lease)
+        m_watchdog.start(duration);
+    co_return Acquired::heldFor(duration, token);
+}
+
+Task<Renewed> TokenWatchdogLock::extend(Milliseconds lease)
+{
+    if (m_options.checksOwner) {
+        const auto extended = co_await context.command("EVAL", compareAndExpire, 1, key, m_token, lease);
+        if (extended.failed())
+            co_return Renewed::failed(extended);
+        co_return extended.integer() == 1 ? Renewed::extended(lease) : Renewed::lost();
+    }
+    // Whoever holds it by now gets the longer lease (L11).
+    const auto extended = co_await context.command("PEXPIRE", key, lease);
+    if (extended.failed())
+        co_return Renewed::failed(extended);
+    co_return extended.integer() == 1 ? Renewed::extended(lease) : Renewed::lost();
+}
+
+Task<Released> TokenWatchdogLock::unlock()
+{
+    // First: if the release fails, a watchdog that went on would hold the lock for ever (R8).
+    m_watchdog.stop();
+    const auto deleted = co_await context.command("EVAL", compareAndDelete, 1, key, m_token);
+    if (deleted.failed())
+        co_return Released::failed(deleted);
+    co_return deleted.integer() == 1 ? Released::freed() : Released::notOwner();
+}
+
+Task<Possession> TokenWatchdogLock::isHeld()
+{
+    return whoseString(context, key, m_token);
+}
+
+} // namespace lockcore

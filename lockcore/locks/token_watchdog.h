@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// As `token`, with a watchdog that renews while no lease was given. Options: first delay, period and renewal lease; without
+// the owner check it renews by key alone. Preset `article`: 30 s, renewed after 29 s, then 20 s every 20 s, unchecked.
+// Broken by: a pause longer than the lease (L8); unchecked also by renewing the next holder's lock (L11); as in the article by
+// any delay at all, for there is no margin (L3).
+#pragma once
+
+#include "locks/lock.h"
+#include "locks/watchdog.h"
+
+namespace lockcore {
+
+class TokenWatchdogLock final : public Lock
+{
+public:
+    struct Options
+    {
+        Milliseconds lease = std::chrono::seconds(30);
+        WatchdogOptions watchdog;
+        bool checksOwner = true;
+
+        static Options article();
+    };
+
+    TokenWatchdogLock(Context &context, Bytes key, Options options);
+    TokenWatchdogLock(Context &context, Bytes key) : TokenWatchdogLock(context, std::move(key), Options()) { }
+
+    Task<Possession> isHeld() override;
+
+protected:
+    Task<Acquired> attempt(Lease lease) override;
+    Task<Renewed> extend(Milliseconds lease) override;
+    Task<Released> unlock() override;
+
+private:
+    const Options m_options;
+    Bytes m_token;
+    Watchdog m_watchdog;
+};
+
+} // namespace lockcore

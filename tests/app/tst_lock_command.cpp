@@ -1,0 +1,382 @@
+// SPDX-License-Identifier: MIT
+// `lockscope lock` as a shell sees it: real processes, a real server.
+#include "support/redis_server.h"
+
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <csignal>
+
+using namespace Qt::Literals::StringLiterals;
+using lockcore::test::RedisServer;
+
+namespace {
+
+struct Outcome
+{
+    int code = -1;
+    QByteArray out;
+    QByteArray err;
+};
+
+class LockTest
+{
+public:
+    LockTest(RedisServer &server, QStringList before, QStringList command)
+    {
+        const auto path = QString::fromStdString(server.endpoint().path);
+        before.insert(2, u"unix://"_s + path);
+        begin(QStringList{u"lock"_s} + before + QStringList{u"--"_s} + command);
+    }
+    explicit LockTest(const QStringList &arguments) { begin(arguments); }
+
+    QProcess &process() { return m_process; }
+
+    Outcome outcome()
+    {
+        if (!m_process.waitForFinished(20'000))
+            m_process.kill();
+        const bool ended = m_process.exitStatus() == QProcess::NormalExit;
+        return {ended ? m_process.exitCode() : -1, m_output + m_process.readAllStandardOutput(), m_process.readAllStandardError()};
+    }
+
+    bool says(const QByteArray &word)
+    {
+        while (!m_output.contains(word) && m_process.waitForReadyRead(10'000))
+            m_output += m_process.readAllStandardOutput();
+        return m_output.contains(word);
+    }
+
+private:
+    void begin(const QStringList &arguments)
+    {
+        m_process.start(QString::fromLatin1(LOCKSCOPE_BINARY), arguments);
+        m_process.waitForStarted();
+    }
+
+    QProcess m_process;
+    QByteArray m_output;
+};
+
+QStringList shell(const QString &script)
+{
+    return {u"sh"_s, u"-c"_s, script};
+}
+
+bool isFree(RedisServer &server, const std::string &key = "job")
+{
+    return server.command({"EXISTS", key}).integer == 0;
+}
+
+} // namespace
+
+class LockCommandTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void command_runsWhileTheLockIsHeld();
+    void commandsExitCode_isOurs();
+    void commandKilledBySignal_tellsSo();
+    void commandNotFound_releases();
+    void commandNotExecutable_releases();
+    void wrongUsage_is64_data();
+    void wrongUsage_is64();
+    void noServer_is69();
+    void heldByAnother_is75();
+    void freedWhileWaiting_runs();
+    void leaseEnds_endsTheCommand();
+    void leaseEnds_killsWhatIgnoresSigterm();
+    void leaseEnds_endsWhatTheCommandStarted();
+    void watchdogsLockTakenAway_endsTheCommand();
+    void watchdog_renewsWhileTheCommandRuns();
+    void keepRunning_onlyWarns();
+    void notOursAtTheEnd_saysSo();
+    void standardInput_isTheCommands();
+    void signalToUs_reachesTheCommand();
+    void signalWhileWaiting_endsUs();
+    void fencingToken_isInTheEnvironment();
+    void redlock_takesSeveralServers();
+    void help_namesTheProtocols();
+};
+
+void LockCommandTest::command_runsWhileTheLockIsHeld()
+{
+    RedisServer server;
+    LockTest lock(server, {u"token"_s, u"job"_s}, shell(u"echo here; read x"_s));
+    QVERIFY(lock.says("here"));
+    QVERIFY(!isFree(server));
+    const auto left = server.command({"PTTL", "job"}).integer;
+    QVERIFY(left > 20'000 && left <= 30'000);
+    lock.process().write("\n");
+    QCOMPARE(lock.outcome().code, 0);
+    QVERIFY(isFree(server));
+}
+
+void LockCommandTest::commandsExitCode_isOurs()
+{
+    RedisServer server;
+    const auto outcome = LockTest(server, {u"redisson"_s, u"job"_s}, shell(u"echo out; echo err >&2; exit 7"_s)).outcome();
+    QCOMPARE(outcome.code, 7);
+    QCOMPARE(outcome.out, QByteArray("out\n"));
+    QCOMPARE(outcome.err, QByteArray("err\n"));
+    QVERIFY(isFree(server));
+}
+
+void LockCommandTest::commandKilledBySignal_tellsSo()
+{
+    RedisServer server;
+    QCOMPARE(LockTest(server, {u"token"_s, u"job"_s}, shell(u"kill -9 $$"_s)).outcome().code, 128 + SIGKILL);
+    QVERIFY(isFree(server));
+}
+
+void LockCommandTest::commandNotFound_releases()
+{
+    RedisServer server;
+    const auto outcome = LockTest(server, {u"token"_s, u"job"_s}, {u"no-such-command-here"_s}).outcome();
+    QCOMPARE(outcome.code, 127);
+    QVERIFY(outcome.err.contains("no-such-command-here"));
+    QVERIFY(isFree(server));
+}
+
+void LockCommandTest::commandNotExecutable_releases()
+{
+    RedisServer server;
+    QCOMPARE(LockTest(server, {u"token"_s, u"job"_s}, {u"/etc/passwd"_s}).outcome().code, 126);
+    QVERIFY(isFree(server));
+}
+
+void LockCommandTest::wrongUsage_is64_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::newRow("nothing") << QStringList{u"lock"_s};
+    QTest::newRow("no command") << QStringList{u"lock"_s, u"token"_s, u"job"_s};
+    QTest::newRow("empty command") << QStringList{u"lock"_s, u"token"_s, u"job"_s, u"--"_s};
+    QTest::newRow("no key") << QStringList{u"lock"_s, u"token"_s, u"--"_s, u"true"_s};
+    QTest::newRow("unknown protocol") << QStringList{u"lock"_s, u"nope"_s, u"job"_s, u"--"_s, u"true"_s};
+    QTest::newRow("unknown option") << QStringList{u"lock"_s, u"token"_s, u"job"_s, u"--nope"_s, u"--"_s, u"true"_s};
+    QTest::newRow("no lease") << QStringList{u"lock"_s, u"token"_s, u"job"_s, u"--lease"_s, u"0s"_s, u"--"_s, u"true"_s};
+    QTest::newRow("absurd lease") << QStringList{u"lock"_s, u"token"_s, u"job"_s, u"--lease"_s, u"400d"_s, u"--"_s, u"true"_s};
+    QTest::newRow("wrong wait") << QStringList{u"lock"_s, u"token"_s, u"job"_s, u"--wait"_s, u"soon"_s, u"--"_s, u"true"_s};
+    QTest::newRow("wrong option of the protocol")
+        << QStringList{u"lock"_s, u"redisson"_s, u"job"_s, u"--option"_s, u"lease=soon"_s, u"--"_s, u"true"_s};
+    QTest::newRow("option without a value") << QStringList{u"lock"_s, u"redisson"_s, u"job"_s, u"--option"_s, u"lease"_s, u"--"_s, u"true"_s};
+    QTest::newRow("many servers for one") << QStringList{u"lock"_s, u"token"_s, u"job"_s, u"--server"_s, u"redis://a"_s, u"--server"_s,
+                                                          u"redis://b"_s, u"--"_s, u"true"_s};
+    QTest::newRow("wrong URL") << QStringList{u"lock"_s, u"token"_s, u"job"_s, u"ftp://secret:word@x"_s, u"--"_s, u"true"_s};
+}
+
+void LockCommandTest::wrongUsage_is64()
+{
+    QFETCH(const QStringList, arguments);
+    const auto outcome = LockTest(arguments).outcome();
+    QCOMPARE(outcome.code, 64);
+    QVERIFY(outcome.out.isEmpty());
+    QVERIFY(outcome.err.startsWith("lockscope: "));
+    QVERIFY(!outcome.err.contains("word@"));
+}
+
+void LockCommandTest::noServer_is69()
+{
+    QTemporaryDir directory;
+    const QStringList arguments = {u"lock"_s, u"token"_s, u"job"_s, u"unix://"_s + directory.filePath(u"none"_s), u"--"_s, u"echo"_s, u"ran"_s};
+    const auto outcome = LockTest(arguments).outcome();
+    QCOMPARE(outcome.code, 69);
+    QVERIFY(outcome.out.isEmpty());
+    QVERIFY(!outcome.err.isEmpty());
+}
+
+void LockCommandTest::heldByAnother_is75()
+{
+    RedisServer server;
+    server.command({"SET", "job", "another"});
+    for (const auto &wait : {u"0"_s, u"100ms"_s}) {
+        const auto outcome = LockTest(server, {u"token"_s, u"job"_s, u"--wait"_s, wait}, {u"echo"_s, u"ran"_s}).outcome();
+        QCOMPARE(outcome.code, 75);
+        QVERIFY(outcome.out.isEmpty());
+        QVERIFY(outcome.err.contains("job"));
+    }
+    QCOMPARE(server.command({"GET", "job"}).text, std::string("another"));
+}
+
+void LockCommandTest::freedWhileWaiting_runs()
+{
+    RedisServer server;
+    LockTest first(server, {u"redisson"_s, u"job"_s}, shell(u"echo here; read x"_s));
+    QVERIFY(first.says("here"));
+    LockTest second(server, {u"redisson"_s, u"job"_s, u"--wait"_s, u"forever"_s}, shell(u"echo second"_s));
+    QTRY_COMPARE(server.command({"PUBSUB", "NUMSUB", "redisson_lock__channel:{job}"}).elements.at(1).integer, 1);
+    first.process().write("\n");
+    QCOMPARE(first.outcome().code, 0);
+    const auto outcome = second.outcome();
+    QCOMPARE(outcome.code, 0);
+    QCOMPARE(outcome.out, QByteArray("second\n"));
+}
+
+void LockCommandTest::leaseEnds_endsTheCommand()
+{
+    RedisServer server;
+    const auto script = u"trap 'echo ended; exit 3' TERM; echo here; while :; do sleep 0.01; done"_s;
+    const auto outcome = LockTest(server, {u"token"_s, u"job"_s, u"--lease"_s, u"300ms"_s}, shell(script)).outcome();
+    QCOMPARE(outcome.code, 76);
+    QCOMPARE(outcome.out, QByteArray("here\nended\n"));
+    QVERIFY(outcome.err.contains("lost"));
+}
+
+void LockCommandTest::leaseEnds_killsWhatIgnoresSigterm()
+{
+    RedisServer server;
+    QElapsedTimer timer;
+    timer.start();
+    const auto script = u"trap '' TERM; while :; do sleep 0.05; done"_s;
+    const auto outcome = LockTest(server, {u"token"_s, u"job"_s, u"--lease"_s, u"100ms"_s}, shell(script)).outcome();
+    QCOMPARE(outcome.code, 76);
+    QVERIFY(timer.elapsed() >= 5000);
+}
+
+void LockCommandTest::leaseEnds_endsWhatTheCommandStarted()
+{
+    RedisServer server;
+    LockTest lock(server, {u"token"_s, u"job"_s, u"--lease"_s, u"300ms"_s}, shell(u"sleep 1000 & echo pid $!; wait"_s));
+    const auto outcome = lock.outcome();
+    QCOMPARE(outcome.code, 76);
+    const auto pid = outcome.out.trimmed().split(' ').last().toInt();
+    QVERIFY(pid > 1);
+    QVERIFY(::kill(pid, 0) != 0);
+}
+
+void LockCommandTest::watchdogsLockTakenAway_endsTheCommand()
+{
+    RedisServer server;
+    LockTest lock(server, {u"redisson"_s, u"job"_s, u"--option"_s, u"lease=300ms"_s}, shell(u"echo here; exec sleep 1000"_s));
+    QVERIFY(lock.says("here"));
+    server.command({"DEL", "job"});
+    QCOMPARE(lock.outcome().code, 76);
+    QVERIFY(isFree(server)); // not re-created
+}
+
+void LockCommandTest::watchdog_renewsWhileTheCommandRuns()
+{
+    RedisServer server;
+    LockTest lock(server, {u"redisson"_s, u"job"_s, u"--option"_s, u"lease=300ms"_s}, shell(u"echo here; read x; exit 4"_s));
+    QVERIFY(lock.says("here"));
+    QElapsedTimer timer;
+    timer.start();
+    while (timer.elapsed() < 1000) {
+        QVERIFY(!isFree(server));
+        QTest::qWait(10);
+    }
+    lock.process().write("\n");
+    const auto outcome = lock.outcome();
+    QCOMPARE(outcome.code, 4);
+    QVERIFY(outcome.err.isEmpty());
+    QVERIFY(isFree(server));
+}
+
+void LockCommandTest::keepRunning_onlyWarns()
+{
+    RedisServer server;
+    LockTest lock(server, {u"token"_s, u"job"_s, u"--lease"_s, u"100ms"_s, u"--keep-running"_s}, shell(u"echo here; read x; exit 5"_s));
+    QVERIFY(lock.says("here"));
+    QTRY_VERIFY(isFree(server));
+    server.command({"SET", "job", "another"});
+    lock.process().setReadChannel(QProcess::StandardError);
+    QVERIFY(lock.process().bytesAvailable() > 0 || lock.process().waitForReadyRead(10'000));
+    lock.process().write("\n");
+    const auto outcome = lock.outcome();
+    QCOMPARE(outcome.code, 5);
+    QVERIFY(outcome.err.contains("lost"));
+    QCOMPARE(server.command({"GET", "job"}).text, std::string("another"));
+}
+
+void LockCommandTest::notOursAtTheEnd_saysSo()
+{
+    RedisServer server;
+    LockTest lock(server, {u"token"_s, u"job"_s}, shell(u"echo here; read x"_s));
+    QVERIFY(lock.says("here"));
+    server.command({"SET", "job", "another"});
+    lock.process().write("\n");
+    const auto outcome = lock.outcome();
+    QCOMPARE(outcome.code, 0);
+    QVERIFY(outcome.err.contains("not ours"));
+    QCOMPARE(server.command({"GET", "job"}).text, std::string("another"));
+}
+
+void LockCommandTest::standardInput_isTheCommands()
+{
+    RedisServer server;
+    LockTest lock(server, {u"token"_s, u"job"_s}, {u"cat"_s});
+    lock.process().write("one\ntwo\n");
+    lock.process().closeWriteChannel();
+    QCOMPARE(lock.outcome().out, QByteArray("one\ntwo\n"));
+}
+
+void LockCommandTest::signalToUs_reachesTheCommand()
+{
+    RedisServer server;
+    for (const int number : {SIGINT, SIGTERM}) {
+        const auto script = u"trap 'echo heard; exit 9' INT TERM; echo here; while :; do sleep 0.01; done"_s;
+        LockTest lock(server, {u"token"_s, u"job"_s}, shell(script));
+        QVERIFY(lock.says("here"));
+        ::kill(static_cast<pid_t>(lock.process().processId()), number);
+        const auto outcome = lock.outcome();
+        QCOMPARE(outcome.code, 9);
+        QCOMPARE(outcome.out, QByteArray("here\nheard\n"));
+        QVERIFY(isFree(server));
+    }
+}
+
+void LockCommandTest::signalWhileWaiting_endsUs()
+{
+    RedisServer server;
+    server.command({"HSET", "job", "another", "1"});
+    LockTest lock(server, {u"redisson"_s, u"job"_s, u"--wait"_s, u"forever"_s}, {u"echo"_s, u"ran"_s});
+    QTRY_COMPARE(server.command({"PUBSUB", "NUMSUB", "redisson_lock__channel:{job}"}).elements.at(1).integer, 1);
+    ::kill(static_cast<pid_t>(lock.process().processId()), SIGTERM);
+    const auto outcome = lock.outcome();
+    QCOMPARE(outcome.code, 128 + SIGTERM);
+    QVERIFY(outcome.out.isEmpty());
+}
+
+void LockCommandTest::fencingToken_isInTheEnvironment()
+{
+    RedisServer server;
+    QList<int> tokens;
+    for (int i = 0; i < 2; ++i)
+        tokens << LockTest(server, {u"fenced"_s, u"job"_s}, shell(u"echo $LOCKSCOPE_FENCING_TOKEN"_s)).outcome().out.trimmed().toInt();
+    QVERIFY(tokens[0] > 0);
+    QVERIFY(tokens[1] > tokens[0]);
+}
+
+void LockCommandTest::redlock_takesSeveralServers()
+{
+    RedisServer one;
+    RedisServer two;
+    RedisServer three;
+    QStringList arguments = {u"lock"_s, u"redlock"_s, u"job"_s};
+    for (auto *server : {&one, &two, &three})
+        arguments << u"--server"_s << u"unix://"_s + QString::fromStdString(server->endpoint().path);
+    arguments << u"--lease"_s << u"20s"_s << u"--"_s << shell(u"echo here; read x"_s);
+    LockTest lock(arguments);
+    QVERIFY(lock.says("here"));
+    for (auto *server : {&one, &two, &three})
+        QVERIFY(!isFree(*server));
+    lock.process().write("\n");
+    QCOMPARE(lock.outcome().code, 0);
+    for (auto *server : {&one, &two, &three})
+        QVERIFY(isFree(*server));
+}
+
+void LockCommandTest::help_namesTheProtocols()
+{
+    const auto outcome = LockTest({u"lock"_s, u"--help"_s}).outcome();
+    QCOMPARE(outcome.code, 0);
+    for (const char *word : {"token", "redisson-fair", "set-nx-del", "--lease", "--keep-running", " 75 "})
+        QVERIFY2(outcome.out.contains(word), word);
+    for (const auto &line : outcome.out.split('\n'))
+        QVERIFY2(QString::fromUtf8(line).size() <= 100, line.constData());
+}
+
+QTEST_GUILESS_MAIN(LockCommandTest)
+#include "tst_lock_command.moc"

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+// Sixteen processes count up one file inside each sound protocol's lock: not one of 2,000 increments may be lost.
+#include "locks/catalogue.h"
+#include "support/redis_server.h"
+
+#include <QFile>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace Qt::Literals::StringLiterals;
+using lockcore::test::RedisServer;
+
+namespace {
+
+constexpr int processes = 16;
+constexpr int sections = 125;
+
+struct Count
+{
+    int counted = 0;
+    int failed = 0;
+    QByteArray errors;
+};
+
+Count countWith(const QString &protocol, const std::vector<std::unique_ptr<RedisServer>> &servers)
+{
+    QTemporaryDir directory;
+    const auto path = directory.filePath(u"counter"_s);
+    QStringList arguments = {protocol, u"job"_s, path, QString::number(sections)};
+    for (const auto &server : servers)
+        arguments << u"unix://"_s + QString::fromStdString(server->endpoint().path);
+    std::vector<std::unique_ptr<QProcess>> workers;
+    for (int i = 0; i < processes; ++i) {
+        workers.push_back(std::make_unique<QProcess>());
+        workers.back()->start(QString::fromLatin1(SECTION_WORKER), arguments);
+    }
+    Count count;
+    for (const auto &worker : workers) {
+        const bool ended = worker->waitForFinished(120'000) && worker->exitStatus() == QProcess::NormalExit;
+        count.failed += !ended || worker->exitCode() != 0;
+        count.errors += worker->readAllStandardError();
+        if (!ended)
+            worker->kill();
+    }
+    QFile file(path);
+    if (file.open(QIODevice::ReadOnly))
+        count.counted = file.readAll().trimmed().toInt();
+    return count;
+}
+
+} // namespace
+
+class MutualExclusionTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void soundProtocol_losesNothing_data();
+    void soundProtocol_losesNothing();
+    void withoutALock_losesSome();
+};
+
+void MutualExclusionTest::soundProtocol_losesNothing_data()
+{
+    QTest::addColumn<QString>("name");
+    for (const auto &protocol : lockcore::protocols()) {
+        if (protocol.sound)
+            QTest::newRow(std::string(protocol.name).c_str()) << QString::fromStdString(std::string(protocol.name));
+    }
+}
+
+void MutualExclusionTest::soundProtocol_losesNothing()
+{
+    QFETCH(const QString, name);
+    const auto *protocol = lockcore::findProtocol(name.toStdString());
+    std::vector<std::unique_ptr<RedisServer>> servers;
+    for (int i = 0; i < (protocol->manyServers ? 3 : 1); ++i)
+        servers.push_back(std::make_unique<RedisServer>());
+    const auto count = countWith(name, servers);
+    QVERIFY2(count.failed == 0, count.errors.constData());
+    QCOMPARE(count.counted, processes * sections);
+    for (const auto &server : servers)
+        QCOMPARE(server->command({"EXISTS", "job"}).integer, 0);
+}
+
+// What the others prove is worth nothing unless this one loses.
+void MutualExclusionTest::withoutALock_losesSome()
+{
+    std::vector<std::unique_ptr<RedisServer>> servers;
+    servers.push_back(std::make_unique<RedisServer>());
+    const auto count = countWith(u"none"_s, servers);
+    QCOMPARE(count.failed, 0);
+    QVERIFY(count.counted < processes * sections);
+}
+
+QTEST_GUILESS_MAIN(MutualExclusionTest)
+#include "tst_mutual_exclusion.moc"

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+// What the files of the protocols must look like: they are shown on screen, and the Explorer relies on their having no state
+// and no world but their Context.
+#include "locks/catalogue.h"
+#include "support/fake_context.h"
+
+#include <QDirIterator>
+#include <QRegularExpression>
+#include <QTest>
+
+using namespace lockcore;
+using namespace std::chrono_literals;
+using lockcore::test::FakeContext;
+using lockcore::test::World;
+
+namespace {
+
+const QString root = QStringLiteral(LOCKSCOPE_SOURCE_DIR "/");
+
+QStringList linesOf(const QString &path)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        return {};
+    return QString::fromUtf8(file.readAll()).split(QLatin1Char('\n'));
+}
+
+QStringList sources()
+{
+    QStringList paths;
+    QDirIterator files(root + QStringLiteral("lockcore/locks"), {QStringLiteral("*.h"), QStringLiteral("*.cpp")});
+    while (files.hasNext())
+        paths += files.next();
+    return paths;
+}
+
+/// Without comments and texts.
+QString code(QString line)
+{
+    static const QRegularExpression text(QStringLiteral("\"[^\"]*\""));
+    if (line.startsWith(QLatin1Char('#')))
+        return {};
+    line.replace(text, QStringLiteral("\"\""));
+    const auto comment = line.indexOf(QLatin1String("//"));
+    return comment < 0 ? line : line.left(comment);
+}
+
+void fail(const QString &path, int line, const QString &text)
+{
+    QFAIL(qPrintable(QStringLiteral("%1:%2: %3").arg(path).arg(line).arg(text)));
+}
+
+/// Every line that a worker of this protocol stands on in some plain runs.
+void exercise(const Protocol &protocol, const ProtocolOptions &options, Result<Reply> answer, FakeContext &context, World &world)
+{
+    context.answering = [&answer](const auto &) { return answer; };
+    auto made = protocol.make(context, "lock", options);
+    QVERIFY(made.ok());
+    auto &lock = **made;
+    const auto acquired = world.start(lock.acquire({}, Wait::notified(50ms).atMost(200ms)));
+    world.pass(40s);
+    QVERIFY(acquired->has_value());
+    (void) world.run(lock.reenter());
+    (void) world.run(lock.renew(1s));
+    (void) world.run(lock.isHeld());
+    (void) world.run(lock.release());
+    (void) world.run(lock.forceRelease());
+}
+
+} // namespace
+
+class LockSourcesTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void sources_areThere();
+    void noState_outsideObjects();
+    void noWorld_butTheContext();
+    void command_isAwaitedOnItsLine();
+    void recordedLines_holdACoAwait();
+    void protocolHeaders_sayWhatBreaksThem();
+};
+
+void LockSourcesTest::sources_areThere()
+{
+    QVERIFY(sources().size() > 30);
+    for (const auto &protocol : protocols())
+        QVERIFY(QFile::exists(root + QString::fromUtf8(protocol.source.data(), static_cast<qsizetype>(protocol.source.size()))));
+}
+
+void LockSourcesTest::noState_outsideObjects()
+{
+    // `static` may begin a member function, a constant, or the empty values in answer.h.
+    const QRegularExpression state(QStringLiteral("\\b(thread_local|extern)\\b|^\\s*static\\b(?!.*\\(|.*\\bconst)"));
+    // A variable at the left margin.
+    const QRegularExpression global(QStringLiteral("^(?!using|return|class|struct|template|namespace|enum|inline constexpr|constexpr|friend)"
+                                                   "[A-Za-z][A-Za-z_:<>*& ]* \\w+( = .*|\\{.*\\})?;"));
+    QVERIFY(state.match(QStringLiteral("    static int count = 0;")).hasMatch());
+    QVERIFY(state.match(QStringLiteral("thread_local int count;")).hasMatch());
+    QVERIFY(global.match(QStringLiteral("int count = 0;")).hasMatch());
+    QVERIFY(global.match(QStringLiteral("std::map<Bytes> held;")).hasMatch());
+    for (const auto &path : sources()) {
+        int number = 0;
+        for (const auto &line : linesOf(path)) {
+            ++number;
+            if (state.match(code(line)).hasMatch() || global.match(code(line)).hasMatch())
+                fail(path, number, line);
+        }
+    }
+}
+
+void LockSourcesTest::noWorld_butTheContext()
+{
+    const QRegularExpression world(QStringLiteral(
+        "_clock::now|\\btime\\(|\\bgettimeofday|\\brand\\(|random_device|mt19937|getenv|this_thread|std::thread|\\bgetpid|#include <Q|#include \"(redis|live|monitor)/"));
+    QVERIFY(world.match(QStringLiteral("std::chrono::steady_clock::now()")).hasMatch());
+    for (const auto &path : sources()) {
+        int number = 0;
+        for (const auto &line : linesOf(path)) {
+            ++number;
+            if (world.match(line).hasMatch())
+                fail(path, number, line);
+        }
+    }
+}
+
+void LockSourcesTest::command_isAwaitedOnItsLine()
+{
+    int seen = 0;
+    for (const auto &path : sources()) {
+        if (path.endsWith(QLatin1String("context.h")))
+            continue;
+        int number = 0;
+        for (const auto &line : linesOf(path)) {
+            ++number;
+            if (!code(line).contains(QLatin1String("command(")))
+                continue;
+            ++seen;
+            if (!line.contains(QLatin1String("co_await")))
+                fail(path, number, line);
+            if (line.contains(QRegularExpression(QStringLiteral("co_await.*(\\[[&=\\w, ]*\\]|\\{.*\\})"))))
+                fail(path, number, QStringLiteral("a lambda or braces inside a co_await: ") + line);
+        }
+    }
+    QVERIFY(seen > 50);
+}
+
+void LockSourcesTest::recordedLines_holdACoAwait()
+{
+    int seen = 0;
+    const std::vector<Result<Reply>> answers = {Reply::number(1), Reply::number(0), Reply::nil(), Reply::status("OK"),
+                                                Reply::bulk("At1"), Error{ErrorKind::Timeout, "no answer", {}}};
+    for (const auto &protocol : protocols()) {
+        for (const auto &options : {ProtocolOptions(), ProtocolOptions{{"mode", "read"}, {"owner-check", "no"}, {"release", "compare"}}}) {
+            for (const auto &answer : answers) {
+                World world;
+                FakeContext context(world.queue, world.clock);
+                exercise(protocol, options, answer, context, world);
+                for (const auto &where : context.awaited) {
+                    // A compiler cache may have put "../" before the path.
+                    const auto name = QString::fromUtf8(where.file_name());
+                    QVERIFY2(name.contains(QLatin1String("lockcore/locks/")), where.file_name());
+                    const auto path = name.mid(name.indexOf(QLatin1String("lockcore/")));
+                    const auto line = linesOf(root + path).value(static_cast<int>(where.line()) - 1);
+                    if (!line.contains(QLatin1String("co_await")))
+                        fail(path, static_cast<int>(where.line()), line);
+                    ++seen;
+                }
+            }
+        }
+    }
+    QVERIFY(seen > 500);
+}
+
+void LockSourcesTest::protocolHeaders_sayWhatBreaksThem()
+{
+    for (const auto &protocol : protocols()) {
+        auto path = QString::fromUtf8(protocol.source.data(), static_cast<qsizetype>(protocol.source.size()));
+        path.replace(QLatin1String(".cpp"), QLatin1String(".h"));
+        const auto text = linesOf(root + path).mid(0, 12).join(QLatin1Char('\n'));
+        QVERIFY2(text.contains(QRegularExpression(QStringLiteral("Broken by: [^(]*\\([A-Z]\\d"))), qPrintable(path));
+    }
+}
+
+QTEST_GUILESS_MAIN(LockSourcesTest)
+#include "tst_lock_sources.moc"
