@@ -241,6 +241,13 @@ void Connection::flushSoon()
 {
     if (std::exchange(m_flushQueued, true))
         return;
+    if (queue().inOnlyStep()) {
+        queue().atEndOfStep([self = QPointer<Connection>(this)] {
+            if (self)
+                self->flush();
+        });
+        return;
+    }
     QMetaObject::invokeMethod(this, &Connection::flush, Qt::QueuedConnection);
 }
 

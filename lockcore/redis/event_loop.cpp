@@ -3,8 +3,10 @@
 
 #include <QCoreApplication>
 #include <QEvent>
+#include <QThread>
 
 #include <algorithm>
+#include <utility>
 
 namespace lockcore {
 
@@ -23,8 +25,15 @@ bool EventLoop::event(QEvent *event)
 {
     if (event->type() != runEvent)
         return QObject::event(event);
+    const int before = std::exchange(m_level, thread()->loopLevel());
     run();
+    m_level = before;
     return true;
+}
+
+bool EventLoop::inNestedLoop() const
+{
+    return thread()->loopLevel() > m_level;
 }
 
 LoopClock::LoopClock(QObject *parent) : QObject(parent)
