@@ -267,7 +267,7 @@ private slots:
         start();
         watch();
         hash("order", owner1, "5000");
-        for (int i = 1; i <= 50; ++i) {
+        for (int i = 1; i <= 20; ++i) {
             server({"PEXPIRE", "order", std::to_string(5000 + i * 10)});
             const ServerTime deadline(Milliseconds(m_server->command({"PEXPIRETIME", "order"}).toInteger().value_or(0)));
             QVERIFY(m_watcher->waitLock("order", [&](const LockInfo &lock) { return lock.deadline == deadline; }));
