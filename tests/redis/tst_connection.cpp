@@ -129,16 +129,16 @@ void TestConnection::fullServer_saysSo()
     options.config = {u"maxclients 1"_s}; // the fixture's own
     RedisServer server(options);
     for (const auto &endpoint : {server.endpoint(), server.tcpEndpoint()}) {
-        int said = 0;
-        for (int i = 0; i < 20; ++i) {
+        // On a Unix socket it may close between our look and our write: then its words are lost, and "closed" is the truth.
+        bool said = false;
+        for (int tries = 0; tries < 500 && !said; ++tries) {
             const auto result = tried(endpoint);
             QVERIFY(!result.ok());
-            if (result.error().is("ERR") && result.error().text.find("max number of clients") != std::string::npos)
-                ++said;
-            else // it closed between our look and our write
+            said = result.error().is("ERR") && result.error().text.find("max number of clients") != std::string::npos;
+            if (!said)
                 QCOMPARE(result.error().detail, "closed"s);
         }
-        QVERIFY2(said >= 10, qPrintable(QString::number(said)));
+        QVERIFY(said);
     }
 }
 
