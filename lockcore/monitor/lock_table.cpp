@@ -85,7 +85,7 @@ std::vector<LockEvent> LockTable::apply(const Look &look, Evidence evidence)
         present(entry, look, std::move(after->finding), events);
     else
         vanish(entry, look.at, events.empty() ? EventType::Released : events.back().type);
-    entry.afterOurRelease = !after && (entry.afterOurRelease || entry.releasedByUs);
+    entry.afterOurRelease = !after && entry.releasedByUs;
     entry.releasedByUs = false;
     return events;
 }
