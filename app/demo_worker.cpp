@@ -138,12 +138,14 @@ int demoWorkerMain(int argc, char **argv)
     ::prctl(PR_SET_PDEATHSIG, SIGKILL); // reaches one that is stopped, too; end-of-file reaches one that came too late for this
     std::signal(SIGINT, SIG_IGN);       // Ctrl+C is Lockscope's business
     const auto part = findDemoRole(argc == 2 ? argv[1] : "");
+    if (!part.role)
+        return complain();
     std::string speedText;
     std::string url;
     std::cin >> speedText >> url;
     const auto speed = parseInteger(speedText);
     const auto endpoint = Endpoint::parse(url);
-    if (!part.role || !speed || *speed < 1 || *speed > 1000 || !endpoint)
+    if (!speed || *speed < 1 || *speed > 1000 || !endpoint)
         return complain();
 
     QCoreApplication application(argc, argv);
