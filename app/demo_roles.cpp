@@ -18,11 +18,11 @@ constexpr auto context = "DemoStories";
 
 DemoLock carts()
 {
-    const DemoRole cart = {.host = "web-1", .protocol = "token", .lease = 10s, .work = {300ms, 2500ms}, .rest = {200ms, 1200ms}};
+    const DemoRole cart = {.host = "web-1", .protocol = "token", .lease = 10s, .work = {800ms, 3500ms}, .rest = {500ms, 2s}};
     auto other = cart;
     DemoLock lock{"cart:{*}:lock",
                   QT_TRANSLATE_NOOP("DemoStories", "A web shop changes a shopping cart: a random token, set only if the name is free, and deleted "
-                                                   "only if it is still the same. A second or two, and it is gone. This is how it should look."),
+                                                   "only if it is still the same. A few seconds, and it is gone. This is how it should look."),
                   {cart, other}};
     lock.roles[0].name = "cart-1";
     lock.roles[1].name = "cart-2";
@@ -66,11 +66,11 @@ DemoLock printer()
     return lock;
 }
 
-DemoLock catalogue()
+DemoLock prices()
 {
     const DemoRole reader = {.host = "web-1", .protocol = "redisson-readwrite", .options = {{"mode", "read"}}, .lease = 30s,
                              .renews = true, .wait = Wait::notified(), .work = {3s, 7s}, .rest = {2s, 4s}};
-    DemoLock lock{"catalogue:{shoes}",
+    DemoLock lock{"prices:{shoes}",
                   QT_TRANSLATE_NOOP("DemoStories", "A read/write lock: two readers hold it together and do not disturb each other. Now and then prices "
                                                    "change; then the writer waits for both to go, and keeps them out."),
                   {reader, reader, reader}};
@@ -78,7 +78,7 @@ DemoLock catalogue()
     lock.roles[1].name = "search-2";
     lock.roles[1].host = "web-2";
     lock.roles[1].start = 600ms;
-    lock.roles[2].name = "prices-1";
+    lock.roles[2].name = "pricing-1";
     lock.roles[2].host = "back-1";
     lock.roles[2].options = {{"mode", "write"}};
     lock.roles[2].start = 8s;
@@ -88,7 +88,7 @@ DemoLock catalogue()
 
 DemoLock invoices()
 {
-    return {"invoice:{2026-11}",
+    return {"invoices:{nov}",
             QT_TRANSLATE_NOOP("DemoStories", "The month's invoices call functions that lock for themselves. The lock is a hash of owner and hold count: its "
                                              "owner comes in again, the count goes up, and only the last release frees it."),
             {{.name = "billing-1", .host = "back-1", .protocol = "redisson", .lease = 30s, .renews = true, .work = {10s, 16s},
@@ -106,16 +106,16 @@ DemoLock report()
 
 DemoLock import()
 {
-    return {"lock:import:eu-west-1",
+    return {"lock:import:eu-1",
             QT_TRANSLATE_NOOP("DemoStories", "Its worker is killed in the middle of its work, again and again, and releases nothing. The lease of 20 s has to "
                                              "run out; the restarted process waits for that. A lease is what makes a crash bearable."),
             {{.name = "import-1", .host = "batch-1", .protocol = "token", .lease = 20s, .wait = Wait::poll(500ms),
               .work = {4s, 7s}, .rest = {1s, 1s}, .ending = Ending::Dies}}};
 }
 
-DemoLock inventory()
+DemoLock stock()
 {
-    return {"lock:inventory:sync",
+    return {"lock:stock:sync",
             QT_TRANSLATE_NOOP("DemoStories", "SETNX, then PEXPIRE: two commands, and the worker was killed between them. There is no lease, so nothing will "
                                              "ever end it; the restarted worker asks in vain. Whoever frees it sees the same again: the cause is the code."),
             {{.name = "sync-1", .host = "batch-2", .protocol = "setnx-expire", .lease = 30s, .wait = Wait::poll(15s),
@@ -132,9 +132,9 @@ DemoLock digest()
 }
 
 // The old job's lease is over 3 s before its work; the service takes the lock within 2 s, and works longer than that.
-DemoLock settlement()
+DemoLock payout()
 {
-    return {"lock:settlement:acme",
+    return {"lock:payout:acme",
             QT_TRANSLATE_NOOP("DemoStories", "A service with a Redisson lock, and an old nightly job that uses SET NX and a plain DEL on the same name. The job "
                                              "takes longer than its lease of 4 s; when it is done, it deletes what by then is the service's lock. "
                                              "Look for \"deleted early\" in the events."),
@@ -148,8 +148,8 @@ DemoLock settlement()
 
 std::span<const DemoLock> demoLocks()
 {
-    static const std::vector<DemoLock> all = {carts(), orders(), printer(), catalogue(), invoices(), report(), import(),
-                                              inventory(), digest(), settlement()};
+    static const std::vector<DemoLock> all = {carts(), orders(), printer(), prices(), invoices(), report(), import(),
+                                              stock(), digest(), payout()};
     return all;
 }
 

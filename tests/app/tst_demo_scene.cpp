@@ -24,21 +24,26 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr int speed = 5;
+constexpr int quick = 10;
+constexpr int unhurried = 5; // where half a second more or less would change the story
 constexpr std::int64_t mostKeys = 17; // ten locks, a second cart, a fair lock's two companions, leases of two readers, two to spare
 constexpr auto patience = 60s; // for what happens once in a while
 
-const std::string imports = "lock:import:eu-west-1";
-const std::string inventory = "lock:inventory:sync";
-const std::string settlement = "lock:settlement:acme";
+const std::string imports = "lock:import:eu-1";
+const std::string stock = "lock:stock:sync";
+const std::string payout = "lock:payout:acme";
 
 struct Stage
 {
     RedisServer server;
     Watcher watcher{server.endpoint()};
-    DemoScene scene{server.endpoint(), {QStringLiteral(LOCKSCOPE_BINARY), speed}};
+    DemoScene scene;
 
-    Stage() { watcher.monitor().start(); }
+    explicit Stage(int speed = quick)
+        : scene(server.endpoint(), {QStringLiteral(LOCKSCOPE_BINARY), speed})
+    {
+        watcher.monitor().start();
+    }
 
     bool happens(const Bytes &key, EventType type)
     {
@@ -116,16 +121,16 @@ private slots:
         QVERIFY(stage.holds("order:{42}", [](const LockInfo &lock) { return lock.waiters.count == 2; }));
         QVERIFY(stage.holds("printer:{labels}", is("redisson", LockKind::FairLock)));
         QVERIFY(stage.holds("printer:{labels}", [](const LockInfo &lock) { return lock.waiters.ids.size() == 2; }));
-        QVERIFY(stage.holds("catalogue:{shoes}", is("redisson", LockKind::RwLock)));
-        QVERIFY(stage.holds("catalogue:{shoes}", [](const LockInfo &lock) { return lock.holders.size() == 2; }));
-        QVERIFY(stage.holds("catalogue:{shoes}", [](const LockInfo &lock) { return lock.holders[0].mode == Mode::Write; }));
-        QVERIFY(stage.holds("invoice:{2026-11}", [](const LockInfo &lock) { return lock.holders[0].count == 3; }));
+        QVERIFY(stage.holds("prices:{shoes}", is("redisson", LockKind::RwLock)));
+        QVERIFY(stage.holds("prices:{shoes}", [](const LockInfo &lock) { return lock.holders.size() == 2; }));
+        QVERIFY(stage.holds("prices:{shoes}", [](const LockInfo &lock) { return lock.holders[0].mode == Mode::Write; }));
+        QVERIFY(stage.holds("invoices:{nov}", [](const LockInfo &lock) { return lock.holders[0].count == 3; }));
         QVERIFY(stage.holds("lock:report:daily", token));
         QVERIFY(stage.holds("lock:report:daily", [](const LockInfo &lock) { return lock.renewals.count >= 3; }));
         QVERIFY(stage.holds("lock:digest:mail", [](const LockInfo &lock) { return lock.kind == LockKind::Timestamp; }));
         QVERIFY(stage.holds(imports, token));
-        QVERIFY(stage.holds(inventory, token));
-        QVERIFY(stage.holds(settlement, [](const LockInfo &lock) { return lock.library == "redisson"; }));
+        QVERIFY(stage.holds(stock, token));
+        QVERIFY(stage.holds(payout, [](const LockInfo &lock) { return lock.library == "redisson"; }));
         QVERIFY(stage.happens("lock:report:daily", EventType::Renewed));
         QVERIFY(std::ranges::any_of(stage.watcher.events(), [](const LockEvent &event) { return event.id.key.starts_with("cart:{"); }));
     }
@@ -141,47 +146,42 @@ private slots:
     void workerKilledBetweenTwoCommands_leavesALockWithoutLease()
     {
         Stage stage;
-        QVERIFY(stage.holds(inventory, [](const LockInfo &lock) { return !lock.deadline; }));
+        QVERIFY(stage.holds(stock, [](const LockInfo &lock) { return !lock.deadline; }));
         QTRY_COMPARE_WITH_TIMEOUT(workersOf(::getpid()), roleCount(), 30'000); // it was started again, and waits
-        const auto owner = stage.server.command({"GET", inventory}).text;
+        const auto owner = stage.server.command({"GET", stock}).text;
         QVERIFY2(stage.happens(imports, EventType::Expired), qPrintable(stage.watcher.told())); // time passes
-        QCOMPARE(stage.server.command({"GET", inventory}).text, owner);
-        QCOMPARE(stage.server.command({"PTTL", inventory}).integer, -1);
-        stage.server.command({"DEL", inventory});
-        QVERIFY(stage.holds(inventory, [&](const LockInfo &lock) { return lock.holders[0].owner != owner && !lock.deadline; }));
+        QCOMPARE(stage.server.command({"GET", stock}).text, owner);
+        QCOMPARE(stage.server.command({"PTTL", stock}).integer, -1);
+        stage.server.command({"DEL", stock});
+        QVERIFY(stage.holds(stock, [&](const LockInfo &lock) { return lock.holders[0].owner != owner && !lock.deadline; }));
     }
 
     void anothersLock_isSeenToBeDeletedEarly()
     {
-        Stage stage;
-        QVERIFY2(stage.happens(settlement, EventType::DeletedEarly), qPrintable(stage.watcher.told()));
-        const auto *event = stage.watcher.last(settlement);
-        QVERIFY(event);
-        QVERIFY(stage.happens(settlement, EventType::Expired)); // of the job's own lease, before
+        Stage stage(unhurried);
+        QVERIFY2(stage.happens(payout, EventType::DeletedEarly), qPrintable(stage.watcher.told()));
+        QVERIFY(stage.happens(payout, EventType::Expired)); // of the job's own lease, before
     }
 
     // Sixty times as fast. Of the keys nothing but the scene's own may be there, whatever came and went.
     void longPlay_leavesNoKeysBehind()
     {
-        RedisServer server;
-        Watcher watcher(server.endpoint());
-        watcher.monitor().start();
-        constexpr int fast = 60;
-        const DemoScene scene(server.endpoint(), {QStringLiteral(LOCKSCOPE_BINARY), fast});
+        Stage stage(60);
+        const auto &watcher = stage.watcher;
         const auto crashes = [&] {
             return std::ranges::count_if(watcher.events(), [](const LockEvent &event) {
                 return event.id.key == imports && event.type == EventType::Expired;
             });
         };
-        QVERIFY(watcher.waitFor([&] { return crashes() >= 30; }, patience));
-        const auto keys = server.command({"DBSIZE"}).integer;
+        QVERIFY(stage.watcher.waitFor([&] { return crashes() >= 30; }, patience));
+        const auto keys = stage.server.command({"DBSIZE"}).integer;
         QVERIFY2(keys <= mostKeys, QByteArray::number(static_cast<qlonglong>(keys)));
     }
 
     void sceneEnds_noWorkerIsLeft()
     {
         const RedisServer server;
-        auto scene = std::make_unique<DemoScene>(server.endpoint(), DemoSceneOptions{QStringLiteral(LOCKSCOPE_BINARY), speed});
+        auto scene = std::make_unique<DemoScene>(server.endpoint(), DemoSceneOptions{QStringLiteral(LOCKSCOPE_BINARY), quick});
         QTRY_VERIFY(workersOf(::getpid()) > 0);
         scene.reset();
         QCOMPARE(workersOf(::getpid()), std::size_t(0));
