@@ -36,7 +36,7 @@ struct DemoRole
     lockcore::Wait wait{};
     lockcore::Milliseconds start{}; ///< until its first turn
     Span work{};
-    Span rest{};
+    Span rest{};                    ///< more than nothing: a server that has gone must not be asked without a pause
     int reentries = 0;
     Ending ending = Ending::Releases;
 };

@@ -96,7 +96,7 @@ private slots:
                 QVERIFY2(protocol, role.name.data());
                 QVERIFY2(protocol->make(context, Bytes(lock.key), role.options).ok(), role.name.data());
                 QVERIFY2(protocol->watchdog || !role.renews, role.name.data());
-                QVERIFY2(role.work.least <= role.work.most && role.rest.least <= role.rest.most, role.name.data());
+                QVERIFY2(role.work.least <= role.work.most && role.rest.least > 0ms && role.rest.least <= role.rest.most, role.name.data());
             }
         }
         QVERIFY(!findDemoRole("nobody").role);
