@@ -1,45 +1,41 @@
 // SPDX-License-Identifier: MIT
-// Real locks on the demo's private server: taken, renewed, re-entered, waited for, released and lost by plain commands, for
-// as long as this object lives. GUI thread; a handful of commands a second.
+// The demo's workers: a process for each role of the scene, started again when it ends, for as long as this object lives.
+// They end with it, and with this process even when that is killed: each has the reading end of a pipe to it as its input.
+// GUI thread.
 #pragma once
 
-#include "redis/connection.h"
+#include "redis/endpoint.h"
 
-#include <random>
+#include <QObject>
+#include <QProcess>
+
+#include <memory>
+#include <vector>
 
 namespace lockscope {
 
-class DemoScene final
+struct DemoSceneOptions
 {
+    QString program; ///< lockscope's binary; empty: the running one
+    int speed = 1;   ///< all of the scene's times are divided by this
+};
+
+class DemoScene final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(DemoScene)
+
 public:
-    explicit DemoScene(lockcore::Endpoint endpoint);
-    DemoScene(const DemoScene &) = delete;
-    DemoScene &operator=(const DemoScene &) = delete;
+    explicit DemoScene(lockcore::Endpoint endpoint, DemoSceneOptions options = {});
+    ~DemoScene() override; ///< when it returns the processes are gone
 
 private:
-    lockcore::Task<void> play();
-    lockcore::Task<void> report();                   ///< a token, renewed while the work lasts
-    lockcore::Task<void> order(std::string owner, bool second); ///< two instances that contend for a re-entrant hash
-    lockcore::Task<void> crashed();                  ///< taken, never renewed, never released
-    lockcore::Task<void> carts(int number);          ///< short ones, one after the other
+    void add(std::string_view role);
+    void start(QProcess &worker);
 
-    lockcore::Task<bool> takeToken(std::string key, std::string token, lockcore::Milliseconds lease);
-    lockcore::Task<void> releaseToken(std::string key, std::string token);
-    lockcore::Task<void> holdOrder(std::string owner);
-    lockcore::Task<void> waitForOrder();
-    lockcore::Task<bool> takeOrder(std::string owner);
-
-    lockcore::Waiting<void> pause(lockcore::Milliseconds time);
-    lockcore::Milliseconds between(lockcore::Milliseconds least, lockcore::Milliseconds most);
-    std::string randomHex(int digits);
-    std::string randomUuid();
-
-    lockcore::EventLoop m_loop;
-    lockcore::LoopClock m_clock;
-    lockcore::Connection m_connection;
-    lockcore::Connection m_subscriber; ///< of whoever waits for the order
-    std::mt19937 m_random{std::random_device{}()};
-    lockcore::Scope m_scope;
+    const lockcore::Endpoint m_endpoint;
+    const DemoSceneOptions m_options;
+    std::vector<std::unique_ptr<QProcess>> m_workers;
 };
 
 } // namespace lockscope

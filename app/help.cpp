@@ -90,12 +90,14 @@ QString generalHelp()
 {
     return HelpWords::tr(
         "Usage: lockscope [URL]                  open the window\n"
+        "       lockscope --demo                 open it on a private server with a scene of locks\n"
         "       lockscope list  [URL] [options]  list the locks of a Redis server\n"
         "       lockscope watch [URL] [options]  show what happens to them, line by line\n"
         "       lockscope lock  PROTOCOL KEY [URL] [options] -- COMMAND [ARGUMENT…]\n"
         "                                        run a command while holding a lock\n\n"
         "Lockscope shows every distributed lock of a Redis server: who holds it, for how long, and\n"
         "who waits.\n\n"
+        "  --password-file FILE       for the window: read the password from the first line of FILE\n"
         "  lockscope COMMAND --help   the options of a command\n"
         "  lockscope --version        the version\n");
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "app/demo_worker.h"
 #include "app/exit_codes.h"
 #include "app/help.h"
 #include "app/list_command.h"
@@ -63,6 +64,8 @@ int main(int argc, char **argv)
     const std::string_view word = argc > 1 ? argv[1] : "";
     if (word == "supervise") // before Qt: it must survive what its parent does not
         return lockcore::superviseMain(argc, argv);
+    if (word == "demo-worker")
+        return lockscope::demoWorkerMain(argc - 1, argv + 1);
     if (lockscope::isForWindow(word))
         return lockscope::runWindow(argc, argv);
     QCoreApplication application(argc, argv);

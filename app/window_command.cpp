@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/window_command.h"
 
+#include "app/demo_roles.h"
 #include "app/demo_scene.h"
 #include "app/display.h"
 #include "app/exit_codes.h"
@@ -66,6 +67,7 @@ void nameApplication()
     QCoreApplication::setApplicationName(u"lockscope"_s);
     QCoreApplication::setApplicationVersion(QString::fromLatin1(LOCKSCOPE_VERSION));
     QGuiApplication::setApplicationDisplayName(u"Lockscope"_s);
+    QGuiApplication::setDesktopFileName(u"lockscope"_s); // by which a desktop finds name and icon
     QLocale::setDefault(QLocale::system());
 }
 
@@ -169,6 +171,7 @@ int runWindow(int argc, char **argv)
         return std::make_unique<MonitorThread>(complete ? complete.value() : endpoint, options);
     };
     services.startDemo = [&demo] { return demo.start(); };
+    services.demoStory = demoStory;
     MainWindow window(std::move(services),
                       std::make_unique<QSettings>(QSettings::IniFormat, QSettings::UserScope, u"lockscope"_s, u"lockscope"_s));
     TerminationSignals termination;

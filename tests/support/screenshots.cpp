@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Takes the pictures of the README from the demo: a real window that watches a private server. `screenshots DIRECTORY SUFFIX`;
 // size and scale come from the environment, as for any Qt program.
+#include "app/demo_roles.h"
 #include "app/demo_scene.h"
 #include "monitor/lock_model.h"
 #include "monitor/lock_sort_filter.h"
@@ -22,7 +23,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-constexpr int longest = 60'000; // ms
+constexpr int longest = 90'000; // ms
 
 // A lock by its name in the table, once it is there.
 int rowOf(const MonitorPage &page, const QString &name)
@@ -49,16 +50,20 @@ bool shoot(const PrivateServer &server, Appearance appearance, QSize size, const
         return std::make_unique<MonitorThread>(endpoint, options);
     };
     services.startDemo = [&server] { return Result<Endpoint>(server.endpoint()); };
+    services.demoStory = demoStory;
     MainWindow window(std::move(services), std::move(settings));
     window.resize(size);
     window.show();
     window.startDemo();
     auto *page = window.monitorPage();
-    const bool filled = QTest::qWaitFor([&] { return rowOf(*page, u"order:{4711}"_s) >= 0 && page->rows()->rowCount() >= 6; }, longest);
+    const bool filled = QTest::qWaitFor([&] { return rowOf(*page, u"order:{42}"_s) >= 0 && page->rows()->rowCount() >= 6; }, longest);
     if (!filled)
         return false;
-    page->findChild<QTableView *>(u"locks"_s)->selectRow(rowOf(*page, u"order:{4711}"_s));
-    QTest::qWait(12'000); // some life for the event list
+    page->findChild<QTableView *>(u"locks"_s)->selectRow(rowOf(*page, u"order:{42}"_s));
+    // Much has happened by then, and this is what nobody else shows.
+    if (!QTest::qWaitFor([&] { return rowOf(*page, u"deleted early"_s) >= 0; }, longest))
+        return false;
+    QTest::qWait(1'500); // the lock is taken again, or fades
     return window.grab().save(file);
 }
 
@@ -77,7 +82,7 @@ int main(int argc, char **argv)
     auto server = PrivateServer::start(options);
     if (!server)
         return 1;
-    const DemoScene scene((*server)->endpoint());
+    const DemoScene scene((*server)->endpoint(), {QStringLiteral(LOCKSCOPE_BINARY)});
     const QSize size = suffix == u"720"_s ? QSize(1280, 720) : QSize(1440, 900);
     const bool light = shoot(**server, Appearance::Light, size, folder.filePath(u"monitor-light%1.png"_s.arg(suffix == u"1"_s ? QString() : u'-' + suffix)));
     const bool dark = shoot(**server, Appearance::Dark, size, folder.filePath(u"monitor-dark%1.png"_s.arg(suffix == u"1"_s ? QString() : u'-' + suffix)));

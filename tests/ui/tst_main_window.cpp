@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "support/fake_changes.h"
 
+#include "monitor/details_panel.h"
 #include "monitor/monitor_page.h"
 #include "monitor/lock_model.h"
 #include "window/connection_page.h"
@@ -15,6 +16,7 @@
 #include <QPushButton>
 #include <QSettings>
 #include <QSplitter>
+#include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
@@ -78,6 +80,16 @@ private slots:
         QVERIFY(m_sources.front()->started());
         QVERIFY(m_window->monitorPage()->isVisible());
         QVERIFY(m_window->windowTitle().startsWith(u"Demo"_s));
+    }
+
+    void selectedLock_tellsItsStoryOnlyInTheDemo()
+    {
+        m_window->startDemo();
+        QVERIFY(detailsOfFirstLock().contains(u"The story of "_s));
+        m_window->connectTo({});
+        const auto details = detailsOfFirstLock();
+        QVERIFY(details.contains(u"db 0"_s));
+        QVERIFY(!details.contains(u"The story of "_s));
     }
 
     void demoCannotStart_sentenceStandsUnderTheField()
@@ -207,6 +219,7 @@ private:
         WindowServices services;
         services.watch = [this](const Endpoint &endpoint) { return std::make_unique<FakeSource>(endpoint, &m_sources); };
         services.startDemo = [this] { return m_demo; };
+        services.demoStory = [](const Bytes &key) { return u"The story of "_s + QString::fromStdString(key); };
         m_window = std::make_unique<MainWindow>(std::move(services),
                                                 std::make_unique<QSettings>(settingsFile(), QSettings::IniFormat));
         m_window->show();
@@ -220,6 +233,13 @@ private:
                 return candidate->trigger();
         }
         QFAIL("no such action");
+    }
+
+    QString detailsOfFirstLock() const
+    {
+        m_window->monitorPage()->apply(fake::Scene().first());
+        m_window->findChild<QTableView *>(u"locks"_s)->selectRow(0);
+        return m_window->findChild<DetailsPanel *>()->text();
     }
 
     QPushButton *demo() const { return m_window->findChild<QPushButton *>(u"demo"_s); }

@@ -78,6 +78,7 @@ void DetailsPanel::setUp()
     m_body = new QWidget(content);
     m_name = new WrappedText(m_body);
     m_subtitle = new WrappedText(m_body);
+    m_story = new DetailsSection(tr("What happens here"), m_body);
     m_holder = new DetailsSection(tr("Holder"), m_body);
     m_lease = new DetailsSection(tr("Lease"), m_body);
     m_why = new DetailsSection(tr("Why this kind"), m_body);
@@ -89,7 +90,7 @@ void DetailsPanel::setUp()
     auto *body = new QVBoxLayout(m_body);
     body->setContentsMargins({});
     body->setSpacing(grid::unit / 2);
-    for (QWidget *part : std::initializer_list<QWidget *>{m_name, m_subtitle, m_holder, m_lease, m_why, m_companions, m_structure})
+    for (QWidget *part : std::initializer_list<QWidget *>{m_name, m_subtitle, m_story, m_holder, m_lease, m_why, m_companions, m_structure})
         body->addWidget(part);
     auto *layout = new QVBoxLayout(content);
     layout->setContentsMargins(grid::group, grid::spacing + grid::unit, grid::group, grid::group);
@@ -107,6 +108,11 @@ void DetailsPanel::showLock(const std::optional<lockcore::LockId> &id)
         m_body->hide();
     }
     refresh();
+}
+
+void DetailsPanel::setStory(LockStory story)
+{
+    m_storyOf = std::move(story);
 }
 
 // A lock that has gone for good stays here as last seen, until another one is chosen.
@@ -131,6 +137,8 @@ void DetailsPanel::fill(const LockRow &row)
     m_name->setAccessibleName(tr("Lock: %1").arg(row.name));
     m_subtitle->setAccessibleName(tr("Kind and place"));
     m_subtitle->show(detailsSubtitle(lock), font(), ShadedLabel::Shade::Secondary);
+    const auto story = m_storyOf ? m_storyOf(lock.id.key) : QString();
+    m_story->setFacts(story.isEmpty() ? QList<Fact>() : QList<Fact>{{{}, story}});
     m_holder->setCaption(lock.holders.size() > 1 ? tr("%Ln holders", nullptr, static_cast<int>(lock.holders.size()))
                                                  : tr("Holder"));
     m_holder->setFacts(holderFacts(row, *m_locks));

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "monitor/lock_model.h"
+#include "monitor/lock_story.h"
 
 #include <QScrollArea>
 
@@ -23,6 +24,7 @@ public:
 
     void showLock(const std::optional<lockcore::LockId> &id); ///< none: says how to choose one
     void refresh();
+    void setStory(LockStory story); ///< of the demo; null: of none
 
     QString text() const; ///< all of it, for copying and tests
 
@@ -35,11 +37,13 @@ private:
 
     LockModel *m_locks;
     std::optional<lockcore::LockId> m_id;
+    LockStory m_storyOf;
     ShadedLabel *m_hint;
     WrappedText *m_name;
     WrappedText *m_subtitle;
     QWidget *m_body;
     ConfidenceDots *m_dots;
+    DetailsSection *m_story;
     DetailsSection *m_holder;
     DetailsSection *m_lease;
     DetailsSection *m_why;

@@ -171,7 +171,7 @@ void MonitorPage::join()
     m_ticking.start();
 }
 
-void MonitorPage::showServer(const Endpoint &endpoint, const QString &name)
+void MonitorPage::showServer(const Endpoint &endpoint, const QString &name, LockStory story)
 {
     m_endpoint = endpoint;
     const auto address = shownText(shortName(endpoint));
@@ -179,6 +179,7 @@ void MonitorPage::showServer(const Endpoint &endpoint, const QString &name)
     m_locks->clear();
     m_events->clear();
     m_renewals.clear();
+    m_details->setStory(std::move(story));
     m_details->showLock(std::nullopt);
     m_state = {};
     m_state.phase = Phase::Connecting;

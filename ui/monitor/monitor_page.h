@@ -2,6 +2,7 @@
 // The Monitor's room: who holds what on one server. Fed with changes, whoever makes them. GUI thread.
 #pragma once
 
+#include "monitor/lock_story.h"
 #include "monitor/lock_tally.h"
 
 #include <QTimer>
@@ -35,8 +36,9 @@ class MonitorPage final : public QWidget
 public:
     explicit MonitorPage(QWidget *parent = nullptr, LockModel::MomentSource now = {});
 
-    /// Forgets everything and shows that it connects. `name`: what people call this server; empty: its address.
-    void showServer(const lockcore::Endpoint &endpoint, const QString &name = {});
+    /// Forgets everything and shows that it connects. `name`: what people call this server; empty: its address. `story`: of
+    /// the demo's locks.
+    void showServer(const lockcore::Endpoint &endpoint, const QString &name = {}, LockStory story = {});
 
     void apply(const lockcore::MonitorChange &change);
     void focusFilter();

@@ -127,7 +127,8 @@ void MainWindow::watch(const lockcore::Endpoint &endpoint, const QString &name)
     m_source.reset();
     m_endpoint = endpoint;
     m_serverName = name;
-    m_monitor->showServer(endpoint, name);
+    const bool demo = !name.isEmpty();
+    m_monitor->showServer(endpoint, name, demo ? m_services.demoStory : LockStory());
     m_pages->setCurrentWidget(m_monitor);
     setWindowTitle(tr("%1 – Lockscope").arg(name.isEmpty() ? shownText(lockcore::shortName(endpoint)) : name));
     m_source = m_services.watch(endpoint);

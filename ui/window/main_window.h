@@ -3,6 +3,7 @@
 // drive the real window without a server. GUI thread.
 #pragma once
 
+#include "monitor/lock_story.h"
 #include "monitor/monitor_source.h"
 #include "widgets/theme.h"
 
@@ -27,6 +28,7 @@ struct WindowServices
     std::function<std::unique_ptr<MonitorSource>(const lockcore::Endpoint &)> watch;
     /// Starts the demo's server (again) and says where it is.
     std::function<lockcore::Result<lockcore::Endpoint>()> startDemo;
+    LockStory demoStory{};
 };
 
 class MainWindow final : public QMainWindow

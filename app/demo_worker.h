@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+namespace lockscope {
+
+/// main() of `lockscope demo-worker NAME`: plays one role of the demo until end-of-file on its input, whose first line is the
+/// scene's speed and the server's URL. Started by DemoScene; not for people. Returns the exit code.
+int demoWorkerMain(int argc, char **argv);
+
+} // namespace lockscope

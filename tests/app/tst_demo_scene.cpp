@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+// The demo's scene, played faster than for people, as the Monitor sees it; and that nothing is left of it.
+#include "app/demo_roles.h"
+#include "app/demo_scene.h"
+#include "support/fake_context.h"
+#include "support/lockscope_process.h"
+#include "support/processes.h"
+#include "support/redis_server.h"
+#include "support/watcher.h"
+
+#include <QDir>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <csignal>
+#include <set>
+
+using namespace lockcore;
+using namespace lockcore::test;
+using namespace lockscope;
+using namespace Qt::Literals::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr int quick = 10;
+constexpr int unhurried = 5; // where half a second more or less would change the story
+constexpr std::int64_t mostKeys = 17; // ten locks, a second cart, a fair lock's two companions, leases of two readers, two to spare
+constexpr auto patience = 60s; // for what happens once in a while
+
+const std::string imports = "lock:import:eu-1";
+const std::string stock = "lock:stock:sync";
+const std::string payout = "lock:payout:acme";
+
+struct Stage
+{
+    RedisServer server;
+    Watcher watcher{server.endpoint()};
+    DemoScene scene;
+
+    explicit Stage(int speed = quick)
+        : scene(server.endpoint(), {QStringLiteral(LOCKSCOPE_BINARY), speed})
+    {
+        watcher.monitor().start();
+    }
+
+    bool happens(const Bytes &key, EventType type)
+    {
+        return watcher.waitFor([&] {
+            return std::ranges::any_of(watcher.events(), [&](const LockEvent &event) { return event.id.key == key && event.type == type; });
+        }, patience);
+    }
+    bool holds(const Bytes &key, const std::function<bool(const LockInfo &)> &condition)
+    {
+        return watcher.waitFor([&] {
+            const auto found = watcher.locks().find(key);
+            return found != watcher.locks().end() && condition(found->second);
+        }, patience);
+    }
+};
+
+std::size_t workersOf(qint64 parent)
+{
+    return static_cast<std::size_t>(std::ranges::count_if(childrenOf(parent), [](const Process &process) {
+        return process.words.value(1) == u"demo-worker"_s;
+    }));
+}
+
+std::size_t roleCount()
+{
+    std::size_t count = 0;
+    for (const auto &lock : demoLocks())
+        count += lock.roles.size();
+    return count;
+}
+
+} // namespace
+
+class DemoSceneTest final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void everyRole_makesALockOfItsOwn()
+    {
+        ReadyQueue queue;
+        ManualClock clock;
+        FakeContext context(queue, clock);
+        std::set<std::string_view> names;
+        for (const auto &lock : demoLocks()) {
+            for (const auto &role : lock.roles) {
+                QVERIFY2(names.insert(role.name).second, role.name.data());
+                QCOMPARE(findDemoRole(role.name).role, &role);
+                const auto *protocol = findProtocol(role.protocol);
+                QVERIFY2(protocol, role.name.data());
+                QVERIFY2(protocol->make(context, Bytes(lock.key), role.options).ok(), role.name.data());
+                QVERIFY2(protocol->watchdog || !role.renews, role.name.data());
+                QVERIFY2(role.work.least <= role.work.most && role.rest.least > 0ms && role.rest.least <= role.rest.most, role.name.data());
+            }
+        }
+        QVERIFY(!findDemoRole("nobody").role);
+    }
+
+    void story_isOfTheScenesLocksOnly()
+    {
+        QVERIFY(demoStory("order:{42}").contains(u"Redisson"_s));
+        QVERIFY(!demoStory("cart:{17}:lock").isEmpty());
+        QVERIFY(demoStory("order:{43}").isEmpty());
+    }
+
+    void scene_isNamedByTheMonitorForWhatItIs()
+    {
+        Stage stage;
+        const auto is = [](std::string library, LockKind kind) {
+            return [library, kind](const LockInfo &lock) { return lock.library == library && lock.kind == kind; };
+        };
+        // A token tells no more than its shape, which is node-redlock's, too; once in 64 times it looks like a UUID.
+        const auto token = [](const LockInfo &lock) { return lock.library == "node-redlock" || lock.library == "unknown"; };
+        QVERIFY2(stage.holds("order:{42}", is("redisson", LockKind::Lock)), qPrintable(stage.watcher.told()));
+        QVERIFY(stage.holds("order:{42}", [](const LockInfo &lock) { return lock.waiters.count == 2; }));
+        QVERIFY(stage.holds("printer:{labels}", is("redisson", LockKind::FairLock)));
+        QVERIFY(stage.holds("printer:{labels}", [](const LockInfo &lock) { return lock.waiters.ids.size() == 2; }));
+        QVERIFY(stage.holds("prices:{shoes}", is("redisson", LockKind::RwLock)));
+        QVERIFY(stage.holds("prices:{shoes}", [](const LockInfo &lock) { return lock.holders.size() == 2; }));
+        QVERIFY(stage.holds("prices:{shoes}", [](const LockInfo &lock) { return lock.holders[0].mode == Mode::Write; }));
+        QVERIFY(stage.holds("invoices:{nov}", [](const LockInfo &lock) { return lock.holders[0].count == 3; }));
+        QVERIFY(stage.holds("lock:report:daily", token));
+        QVERIFY(stage.holds("lock:report:daily", [](const LockInfo &lock) { return lock.renewals.count >= 3; }));
+        QVERIFY(stage.holds("lock:digest:mail", [](const LockInfo &lock) { return lock.kind == LockKind::Timestamp; }));
+        QVERIFY(stage.holds(imports, token));
+        QVERIFY(stage.holds(stock, token));
+        QVERIFY(stage.holds(payout, [](const LockInfo &lock) { return lock.library == "redisson"; }));
+        QVERIFY(stage.happens("lock:report:daily", EventType::Renewed));
+        QVERIFY(std::ranges::any_of(stage.watcher.events(), [](const LockEvent &event) { return event.id.key.starts_with("cart:{"); }));
+    }
+
+    void crashedWorker_leavesItsLeaseToRunOut()
+    {
+        Stage stage;
+        QVERIFY2(stage.happens(imports, EventType::Expired), qPrintable(stage.watcher.told()));
+        stage.watcher.clear();
+        QVERIFY2(stage.happens(imports, EventType::Acquired), qPrintable(stage.watcher.told())); // it was started again
+    }
+
+    void workerKilledBetweenTwoCommands_leavesALockWithoutLease()
+    {
+        Stage stage;
+        QVERIFY(stage.holds(stock, [](const LockInfo &lock) { return !lock.deadline; }));
+        QTRY_COMPARE_WITH_TIMEOUT(workersOf(::getpid()), roleCount(), 30'000); // it was started again, and waits
+        const auto owner = stage.server.command({"GET", stock}).text;
+        QVERIFY2(stage.happens(imports, EventType::Expired), qPrintable(stage.watcher.told())); // time passes
+        QCOMPARE(stage.server.command({"GET", stock}).text, owner);
+        QCOMPARE(stage.server.command({"PTTL", stock}).integer, -1);
+        stage.server.command({"DEL", stock});
+        QVERIFY(stage.holds(stock, [&](const LockInfo &lock) { return lock.holders[0].owner != owner && !lock.deadline; }));
+    }
+
+    void anothersLock_isSeenToBeDeletedEarly()
+    {
+        Stage stage(unhurried);
+        QVERIFY2(stage.happens(payout, EventType::DeletedEarly), qPrintable(stage.watcher.told()));
+        QVERIFY(stage.happens(payout, EventType::Expired)); // of the job's own lease, before
+    }
+
+    // Sixty times as fast. Of the keys nothing but the scene's own may be there, whatever came and went.
+    void longPlay_leavesNoKeysBehind()
+    {
+        Stage stage(60);
+        const auto &watcher = stage.watcher;
+        const auto crashes = [&] {
+            return std::ranges::count_if(watcher.events(), [](const LockEvent &event) {
+                return event.id.key == imports && event.type == EventType::Expired;
+            });
+        };
+        QVERIFY(stage.watcher.waitFor([&] { return crashes() >= 30; }, patience));
+        const auto keys = stage.server.command({"DBSIZE"}).integer;
+        QVERIFY2(keys <= mostKeys, QByteArray::number(static_cast<qlonglong>(keys)));
+    }
+
+    void sceneEnds_noWorkerIsLeft()
+    {
+        const RedisServer server;
+        auto scene = std::make_unique<DemoScene>(server.endpoint(), DemoSceneOptions{QStringLiteral(LOCKSCOPE_BINARY), quick});
+        QTRY_VERIFY(workersOf(::getpid()) > 0);
+        scene.reset();
+        QCOMPARE(workersOf(::getpid()), std::size_t(0));
+    }
+
+    void worker_isNotForPeople()
+    {
+        LockscopeProcess stranger({u"demo-worker"_s, u"nobody"_s});
+        QVERIFY(stranger.waitEnd());
+        QCOMPARE(stranger.exitCode(), 2);
+        QVERIFY(stranger.err().contains("started by Lockscope itself"));
+    }
+
+    void lockscopeKilled_nothingIsLeft()
+    {
+        const QTemporaryDir home;
+        qputenv("XDG_CONFIG_HOME", home.path().toUtf8());
+        LockscopeProcess lockscope({u"--demo"_s});
+        QVERIFY(lockscope.waitFor([&] { return workersOf(lockscope.pid()) >= roleCount() - 1; })); // one dies at once
+        const auto children = childrenOf(lockscope.pid());
+        const auto supervisor = std::ranges::find_if(children, [](const Process &child) { return child.words.value(1) == u"supervise"_s; });
+        QVERIFY(supervisor != children.end());
+        const QDir directory(supervisor->words.value(2));
+        QVERIFY(directory.exists());
+        const auto servers = childrenOf(supervisor->pid);
+        QCOMPARE(servers.size(), std::size_t(1));
+        const auto worker = std::ranges::find_if(children, [](const Process &child) { return child.words.value(1) == u"demo-worker"_s; });
+        ::kill(worker->pid, SIGSTOP); // not even one that hears nothing
+        ::kill(static_cast<pid_t>(lockscope.pid()), SIGKILL);
+        QVERIFY(lockscope.waitEnd());
+        for (const auto &child : children)
+            QTRY_VERIFY2(!isAlive(child), qPrintable(child.words.join(u' ')));
+        QTRY_VERIFY(!isAlive(servers.front()));
+        QTRY_VERIFY(!directory.exists());
+    }
+};
+
+QTEST_GUILESS_MAIN(DemoSceneTest)
+#include "tst_demo_scene.moc"

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "base/bytes.h"
+
+#include <QString>
+
+#include <functional>
+
+namespace lockscope {
+
+/// What a lock of the demo is there to show, for whoever selects it; empty for other locks.
+using LockStory = std::function<QString(const lockcore::Bytes &key)>;
+
+} // namespace lockscope
