@@ -149,9 +149,12 @@ void TimelineArea::showHint()
 {
     if (m_asTable->isChecked())
         return m_hint->setText(tr("Return goes to the lock"));
-    const auto longText = tr("wheel zooms, drag pans, F fits, , . previous and next event");
-    const auto fits = m_hint->fontMetrics().horizontalAdvance(longText) <= width() / 2;
-    m_hint->setText(fits ? longText : QString());
+    const int room = width() - 220; // caption and buttons
+    for (const auto &text : {tr("wheel zooms, drag pans, F fits, , . previous and next event"), tr("F fits, , . previous and next event"), QString()}) {
+        m_hint->setText(text);
+        if (m_hint->fontMetrics().horizontalAdvance(text) <= room)
+            return;
+    }
 }
 
 void TimelineArea::apply(const MonitorChange &change)

@@ -109,32 +109,16 @@ int TimelineFeed::ensureLane(const LockId &id)
 void TimelineFeed::note(const LockEvent &event, const Present &present)
 {
     const int lane = ensureLane(event.id);
-    const bool held = m_history.lane(lane).held();
     const auto now = present.find(event.id);
-    const bool goesOn = now != present.end() && now->second->heldSince < event.time; // one of several holders has left
-    int what = static_cast<int>(event.type);
-    switch (event.type) {
-    case EventType::Seen:
-    case EventType::Acquired:
-        if (held)
-            what = Joined;
-        else
-            m_history.open(lane, spanOf(event.owner, event.time, event.type == EventType::Acquired));
-        break;
-    case EventType::TakenOver:
-    case EventType::Resurrected: m_history.open(lane, spanOf(event.owner, event.time, true)); break;
-    case EventType::Released:
-    case EventType::Expired:
-    case EventType::DeletedEarly:
-    case EventType::ForceReleased:
-        if (goesOn && event.type == EventType::Released)
-            what = Left;
-        else if (!goesOn)
-            m_history.close(lane, event.time);
-        break;
-    default: break;
-    }
-    m_history.mark(lane, {event.time, what});
+    const bool begins = event.type == EventType::Seen || event.type == EventType::Acquired;
+    const bool joins = begins && m_history.lane(lane).held();
+    const bool goesOn = isEnd(event.type) && now != present.end() && now->second->heldSince < event.time; // others hold it still
+    const bool leaves = goesOn && event.type == EventType::Released;
+    m_history.mark(lane, {event.time, joins ? Joined : leaves ? Left : static_cast<int>(event.type)});
+    if ((begins && !joins) || event.type == EventType::TakenOver || event.type == EventType::Resurrected)
+        m_history.open(lane, spanOf(event.owner, event.time, event.type != EventType::Seen));
+    else if (isEnd(event.type) && !goesOn)
+        m_history.close(lane, event.time);
 }
 
 void TimelineFeed::end(const LockInfo &last, ServerTime now)

@@ -65,7 +65,8 @@ public:
     int addLane(const QString &name); ///< a number that stays, until takeEmptied() names it
     const TimelineLane &lane(int lane) const { return m_lanes[static_cast<std::size_t>(lane)]; }
 
-    void mark(int lane, TimelineMark mark); ///< one from the past is put where it belongs
+    /// One from the past is put where it belongs. The mark of an end comes before close(): a lane without marks has no past.
+    void mark(int lane, TimelineMark mark);
     void open(int lane, TimelineSpan span); ///< ends what is open
     void close(int lane, TimelineTime at);  ///< does nothing where nothing is open
     void beginEarlier(int lane, TimelineTime begin, bool seen); ///< of the open span; not before the one before it ended

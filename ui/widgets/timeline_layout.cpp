@@ -61,7 +61,11 @@ int TimelineLanes::scrolledToShow(int lane) const
     const int top = lane * laneHeight;
     if (top < scrolled)
         return top;
-    return std::max(scrolled, std::min(top + laneHeight - height, mostScrolled()));
+    const int hidden = top + laneHeight - height - scrolled;
+    if (hidden <= 0)
+        return scrolled;
+    const int whole = (scrolled + hidden + laneHeight - 1) / laneHeight * laneHeight; // no half lane at the top
+    return std::min(whole, mostScrolled());
 }
 
 std::vector<TimelineBar> barsOf(const TrimmedVector<TimelineSpan> &spans, const TimelineScale &scale, double width, TimelineTime now)

@@ -42,7 +42,6 @@ TimelineView::TimelineView(TimelineSource *source, QWidget *parent)
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     viewport()->setMouseTracking(true);
     viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
-    m_scale.perPixel = 0;
     connect(&m_ticking, &QTimer::timeout, this, &TimelineView::tick);
     connect(verticalScrollBar(), &QScrollBar::valueChanged, this, [this](int value) {
         m_lanes.scrolled = value;
@@ -63,7 +62,7 @@ void TimelineView::refresh()
 
 void TimelineView::tick()
 {
-    if (visibleRegion().isEmpty())
+    if (viewport()->visibleRegion().isEmpty())
         return;
     const auto before = m_scale.begin;
     slide();
@@ -123,15 +122,13 @@ void TimelineView::updateLanes()
 void TimelineView::resizeEvent(QResizeEvent *event)
 {
     QAbstractScrollArea::resizeEvent(event);
-    const auto right = m_scale.timeAt(plotWidth());
     m_lanes.laneHeight = fontMetrics().height() + 8;
     m_axis = fontMetrics().height() + grid::spacing;
     const QFontMetricsF fixed(fixedFont(font()));
     m_gutter = std::min(static_cast<int>(fixed.horizontalAdvance(QString(22, u'0'))) + grid::group + grid::spacing, viewport()->width() / 3);
-    if (m_scale.perPixel == 0)
+    if (!m_zoomed) // as much time, however wide it is
         m_scale = TimelineScale::fitting(m_source->now() - usualSpan, m_source->now(), plotWidth() - TimelinePainter::nowMargin);
-    else if (m_following) // the present stays where it is: at the right
-        m_scale.begin = right - m_scale.lengthOf(plotWidth());
+    slide();
     updateLanes();
 }
 
@@ -189,6 +186,7 @@ void TimelineView::zoomAt(double factor, double x)
     const double right = plotWidth() - TimelinePainter::nowMargin;
     const bool atPresent = m_following && !m_still;
     m_scale.zoom(factor, atPresent ? right : x); // who follows the present keeps it
+    m_zoomed = true;
     viewport()->update();
 }
 
@@ -221,6 +219,7 @@ void TimelineView::fit()
     const auto now = m_source->now();
     const auto length = std::max<TimelineLength>(now - *first, 1s);
     m_scale = TimelineScale::fitting(now - length - length / 40, now, plotWidth() - TimelinePainter::nowMargin);
+    m_zoomed = true;
     m_pinned.reset();
     setFollowing(true);
     viewport()->update();

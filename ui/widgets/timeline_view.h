@@ -86,6 +86,7 @@ private:
     int m_gutter = 0;
     int m_axis = 0;
     bool m_following = true;
+    bool m_zoomed = false; ///< by the person: from then on a pixel stays as long as it is
     bool m_still = false;
     bool m_stale = true;
     QTimer m_ticking;
