@@ -18,6 +18,8 @@ EventModel::EventModel(QObject *parent, std::size_t ring)
 
 void EventModel::append(const std::vector<LockEvent> &events)
 {
+    if (m_holding)
+        return keep(events);
     if (events.empty())
         return;
     const auto shown = std::min(events.size(), m_ring);
@@ -27,6 +29,24 @@ void EventModel::append(const std::vector<LockEvent> &events)
     beginInsertRows({}, first, first + static_cast<int>(shown) - 1);
     m_events.insert(m_events.end(), events.end() - static_cast<std::ptrdiff_t>(shown), events.end());
     endInsertRows();
+}
+
+void EventModel::keep(const std::vector<LockEvent> &events)
+{
+    m_waited += static_cast<std::int64_t>(events.size());
+    m_waiting.insert(m_waiting.end(), events.begin(), events.end());
+    if (m_waiting.size() > m_ring)
+        m_waiting.erase(m_waiting.begin(), m_waiting.end() - static_cast<std::ptrdiff_t>(m_ring));
+}
+
+void EventModel::setHolding(bool holding)
+{
+    m_holding = holding;
+    if (holding)
+        return;
+    m_forgotten += std::exchange(m_waited, 0) - static_cast<std::int64_t>(m_waiting.size());
+    append({std::make_move_iterator(m_waiting.begin()), std::make_move_iterator(m_waiting.end())});
+    m_waiting.clear();
 }
 
 // A tenth at once: what stands above the reader's place should not move with every event.
@@ -47,7 +67,8 @@ void EventModel::clear()
 {
     beginResetModel();
     m_events.clear();
-    m_forgotten = 0;
+    m_waiting.clear();
+    m_forgotten = m_waited = 0;
     endResetModel();
 }
 

@@ -24,6 +24,10 @@ public:
     void append(const std::vector<lockcore::LockEvent> &events);
     void clear();
 
+    /// While it holds, what comes waits, as much as the ring takes.
+    void setHolding(bool holding);
+    std::int64_t waiting() const { return m_waited; } ///< all that came while it holds
+
     const lockcore::LockEvent &event(int row) const { return m_events[static_cast<std::size_t>(row)]; }
     std::int64_t forgotten() const { return m_forgotten; }
 
@@ -33,12 +37,16 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
+    void keep(const std::vector<lockcore::LockEvent> &events);
     void makeRoom(std::size_t incoming);
     QString text(const lockcore::LockEvent &event, Column column) const;
 
     std::deque<lockcore::LockEvent> m_events;
     std::size_t m_ring;
     std::int64_t m_forgotten = 0;
+    std::deque<lockcore::LockEvent> m_waiting;
+    std::int64_t m_waited = 0;
+    bool m_holding = false;
 };
 
 } // namespace lockscope

@@ -7,6 +7,7 @@
 #include <QWidget>
 
 class QHBoxLayout;
+class QPushButton;
 
 namespace lockscope {
 
@@ -23,6 +24,7 @@ public:
 
     void setServer(const QString &name, const QString &address);
     void show(const lockcore::MonitorState &state);
+    void addButton(QPushButton *button); ///< at the right end
 
 private:
     void showNotices(const std::vector<lockcore::Notice> &notices);
@@ -32,6 +34,7 @@ private:
     ShadedLabel *m_address;
     Pill *m_server;
     Pill *m_feed;
+    int m_stretch = 0; ///< where the pills end
     QList<Pill *> m_notices;
 };
 

@@ -148,7 +148,7 @@ void LockModel::prune()
         auto &here = m_rows[static_cast<std::size_t>(at)];
         if (!here.gone())
             return true; // taken again
-        if (now - *here.goneAt < LockRow::linger)
+        if (isPinned(at) || now - *here.goneAt < LockRow::linger)
             return false;
         m_index.erase(here.lock.id);
         here = {};
@@ -162,6 +162,19 @@ void LockModel::prune()
         announceTouched();
 }
 
+void LockModel::pin()
+{
+    m_pinned.assign(m_rows.size(), false);
+    for (std::size_t row = 0; row < m_rows.size(); ++row)
+        m_pinned[row] = m_rows[row].used;
+}
+
+void LockModel::unpin()
+{
+    m_pinned.clear();
+    prune();
+}
+
 void LockModel::clear()
 {
     beginResetModel();
@@ -170,6 +183,7 @@ void LockModel::clear()
     m_index.clear();
     m_touched.clear();
     m_lingering.clear();
+    m_pinned.clear();
     m_pruning.stop();
     endResetModel();
 }

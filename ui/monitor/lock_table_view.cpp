@@ -126,16 +126,15 @@ void LockTableView::setGreyed(bool greyed)
     viewport()->update();
 }
 
-void LockTableView::select(const lockcore::LockId &id)
+bool LockTableView::select(const lockcore::LockId &id)
 {
     const int source = m_rows->locks()->rowOf(id);
-    if (source < 0)
-        return;
-    const auto index = m_rows->mapFromSource(m_rows->locks()->index(source, 0));
+    const auto index = source < 0 ? QModelIndex() : m_rows->mapFromSource(m_rows->locks()->index(source, 0));
     if (!index.isValid())
-        return;
+        return false;
     setCurrentIndex(index);
     scrollTo(index);
+    return true;
 }
 
 QByteArray LockTableView::columnState() const
@@ -217,6 +216,8 @@ void LockTableView::keyPressEvent(QKeyEvent *event)
         selectionModel()->clear(); // lets go of the order, too
         return;
     }
+    if (event->key() == Qt::Key_Space)
+        return event->ignore(); // freezes the page
     QTableView::keyPressEvent(event);
 }
 

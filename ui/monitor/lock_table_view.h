@@ -25,7 +25,7 @@ public:
     explicit LockTableView(LockSortFilter *rows, QWidget *parent = nullptr);
 
     void setGreyed(bool greyed);
-    void select(const lockcore::LockId &id);
+    bool select(const lockcore::LockId &id); ///< false: it has no row
 
     QByteArray columnState() const;
     void restoreColumnState(const QByteArray &state);
