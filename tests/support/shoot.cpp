@@ -70,7 +70,8 @@ private:
         auto settings = std::make_unique<QSettings>(m_settings.filePath(u"%1.ini"_s.arg(m_count++)), QSettings::IniFormat);
         settings->setValue(u"window/appearance"_s, toString(appearance));
         auto window = std::make_unique<MainWindow>(
-            WindowServices{[](const Endpoint &) { return std::make_unique<Still>(); }, [] { return Result<Endpoint>(Endpoint{}); }},
+            WindowServices{[](const Target &) { return std::make_unique<Still>(); }, [] { return Result<Endpoint>(Endpoint{}); },
+                           m_settings.filePath(u"profiles.json"_s), nullptr, {}},
             std::move(settings));
         window->resize(size);
         window->show();
@@ -96,7 +97,7 @@ private:
         auto *page = window->monitorPage();
         Endpoint endpoint;
         endpoint.host = "10.2.0.7";
-        window->connectTo(endpoint);
+        window->connectTo(targetAt(endpoint));
         fake::Scene scene;
         page->apply(stamped(scene.first()));
         for (const auto passed : {500ms, 900ms, 3000ms, 5100ms}) {
@@ -116,7 +117,7 @@ private:
         window->connectionPage()->setUrl(u"redis://10.2.0.7:70000"_s);
         window->connectionPage()->showComplaint(u"The port 70000 is not between 1 and 65535."_s);
         grab(*window, u"connection"_s, appearance);
-        window->connectTo({});
+        window->connectTo(targetAt({}));
         grab(*window, u"connecting"_s, appearance);
         auto *page = window->monitorPage();
         MonitorChange change;
@@ -148,7 +149,7 @@ private:
         grab(*window, u"nomatch"_s, appearance);
         change.state.phase = MonitorState::Phase::Failed;
         change.state.error = Error{ErrorKind::Server, "WRONGPASS invalid username-password pair or user is disabled.", "WRONGPASS"};
-        window->connectTo({});
+        window->connectTo(targetAt({}));
         page->apply(stamped(change));
         grab(*window, u"failed"_s, appearance);
     }

@@ -118,7 +118,7 @@ private slots:
 
     void retryWhileLost_goesOnWithTheSameWatch()
     {
-        m_window->connectTo({});
+        m_window->connectTo(targetAt({}));
         MonitorChange change;
         change.state.phase = MonitorState::Phase::Lost;
         change.state.error = Error{ErrorKind::Transport, "closed", "closed"};
@@ -130,12 +130,12 @@ private slots:
 
     void reconnecting_endsTheOldWatchAndForgetsItsLocks()
     {
-        m_window->connectTo({});
+        m_window->connectTo(targetAt({}));
         emit m_sources.front()->changed(fake::Scene().first());
         QCOMPARE(m_window->monitorPage()->locks()->used(), 12);
         Endpoint other;
         other.port = 7002;
-        m_window->connectTo(other);
+        m_window->connectTo(targetAt(other));
         QCOMPARE(m_sources.size(), 1);
         QCOMPARE(m_sources.front()->endpoint().port, 7002);
         QCOMPARE(m_window->monitorPage()->locks()->used(), 0);
@@ -143,7 +143,7 @@ private slots:
 
     void closedAndOpenedAgain_stateIsKept()
     {
-        m_window->connectTo({});
+        m_window->connectTo(targetAt({}));
         emit m_sources.front()->changed(fake::Scene().first());
         m_window->resize(1111, 640);
         choose(u"Dark"_s);
@@ -158,7 +158,7 @@ private slots:
 
     void controlF_focusesTheFilter()
     {
-        m_window->connectTo({});
+        m_window->connectTo(targetAt({}));
         emit m_sources.front()->changed(fake::Scene().first());
         m_window->activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
@@ -205,7 +205,8 @@ private:
     void open()
     {
         WindowServices services;
-        services.watch = [this](const Endpoint &endpoint) { return std::make_unique<FakeSource>(endpoint, &m_sources); };
+        services.watch = [this](const Target &target) { return std::make_unique<FakeSource>(target.endpoint, &m_sources); };
+        services.profilesFile = m_folder.filePath(u"profiles.json"_s);
         services.startDemo = [this] { return m_demo; };
         m_window = std::make_unique<MainWindow>(std::move(services),
                                                 std::make_unique<QSettings>(settingsFile(), QSettings::IniFormat));

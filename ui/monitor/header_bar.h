@@ -6,11 +6,13 @@
 
 #include <QWidget>
 
+class QAction;
 class QHBoxLayout;
 
 namespace lockscope {
 
 class Pill;
+class PillButton;
 class ShadedLabel;
 
 class HeaderBar final : public QWidget
@@ -21,8 +23,12 @@ class HeaderBar final : public QWidget
 public:
     explicit HeaderBar(QWidget *parent = nullptr);
 
-    void setServer(const QString &name, const QString &address);
+    void setServer(const QString &name, const QString &address, bool production);
     void show(const lockcore::MonitorState &state);
+    void addButton(QAction *action); ///< at the right, after those that are there
+
+signals:
+    void noticesWanted();
 
 private:
     void showNotices(const std::vector<lockcore::Notice> &notices);
@@ -32,7 +38,8 @@ private:
     ShadedLabel *m_address;
     Pill *m_server;
     Pill *m_feed;
-    QList<Pill *> m_notices;
+    Pill *m_production;
+    PillButton *m_notices;
 };
 
 } // namespace lockscope

@@ -10,6 +10,7 @@
 #include "monitor/lock_sort_filter.h"
 #include "monitor/lock_table_view.h"
 #include "monitor/monitor_status.h"
+#include "monitor/notice_banner.h"
 #include "monitor/state_panel.h"
 #include "monitor/tile_row.h"
 #include "widgets/captions.h"
@@ -45,15 +46,6 @@ QVBoxLayout *tightColumn(QWidget *parent)
     return layout;
 }
 
-const Notice *denial(const MonitorState &state)
-{
-    for (const auto &notice : state.notices) {
-        if (notice.kind == Notice::Kind::DeniedKeys || notice.kind == Notice::Kind::DeniedCommand)
-            return &notice;
-    }
-    return nullptr;
-}
-
 } // namespace
 
 MonitorPage::MonitorPage(QWidget *parent, LockModel::MomentSource now)
@@ -62,6 +54,7 @@ MonitorPage::MonitorPage(QWidget *parent, LockModel::MomentSource now)
     , m_rows(new LockSortFilter(m_locks, this))
     , m_events(new EventModel(this))
     , m_header(new HeaderBar(this))
+    , m_notices(new NoticeBanner(this))
     , m_filter(new FilterBar(this))
     , m_tiles(new TileRow(this))
     , m_details(new DetailsPanel(m_locks, this))
@@ -82,6 +75,7 @@ MonitorPage::MonitorPage(QWidget *parent, LockModel::MomentSource now)
     auto *layout = tightColumn(this);
     layout->addWidget(m_header);
     layout->addWidget(makeLine(Qt::Horizontal, this));
+    layout->addWidget(m_notices);
     layout->addWidget(m_tools = makeTools());
     layout->addWidget(m_columns, 1);
     layout->addWidget(makeLine(Qt::Horizontal, this));
@@ -166,16 +160,18 @@ void MonitorPage::join()
     connect(m_rows, &LockSortFilter::orderChanged, this, &MonitorPage::showCounts);
     connect(m_eventList, &QAbstractItemView::activated, this,
             [this](const QModelIndex &index) { m_table->select(m_events->event(index.row()).id); });
+    connect(m_header, &HeaderBar::noticesWanted, m_notices, &NoticeBanner::toggle);
     m_ticking.setInterval(tickInterval);
     connect(&m_ticking, &QTimer::timeout, this, &MonitorPage::tick);
     m_ticking.start();
 }
 
-void MonitorPage::showServer(const Endpoint &endpoint, const QString &name)
+void MonitorPage::showServer(const Target &target)
 {
-    m_endpoint = endpoint;
-    const auto address = shownText(shortName(endpoint));
-    m_header->setServer(name.isEmpty() ? address : name, address);
+    m_endpoint = target.endpoint;
+    const auto address = shownText(shortName(m_endpoint));
+    m_header->setServer(target.name.isEmpty() ? address : target.name, address, target.production);
+    m_notices->begin();
     m_locks->clear();
     m_events->clear();
     m_renewals.clear();
@@ -208,6 +204,7 @@ void MonitorPage::tick()
         return;
     m_tiles->show(tallyOf(*m_locks), m_renewals.perSecond(m_locks->moment()));
     m_header->show(m_state);
+    m_notices->show(m_state.notices);
     m_status->show(m_state);
     m_details->refresh();
     showCounts();
@@ -306,15 +303,12 @@ void MonitorPage::showPanel(const QString &title, const QString &explanation, co
 
 void MonitorPage::showBanner()
 {
-    const auto *denied = denial(m_state);
     const bool lost = m_state.phase == Phase::Lost;
     const bool polling = m_state.phase == Phase::Live && m_state.feed == MonitorState::Feed::Polling;
     m_bannerRetry->setVisible(lost);
-    m_banner->setVisible(lost || denied || polling);
+    m_banner->setVisible(lost || polling);
     if (lost)
         showLost();
-    else if (denied)
-        m_banner->setWords(tr("Not permitted"), noticeText(*denied));
     else if (polling)
         m_banner->setWords(tr("Polling"), tr("Locks held for a shorter time than %1 may be missed. %2")
                                               .arg(m_state.sweepInterval ? spanText(*m_state.sweepInterval) : tr("a sweep takes"),
@@ -338,6 +332,11 @@ void MonitorPage::selectionMoved()
     const auto *row = selected.isEmpty() ? nullptr : m_rows->rowAt(selected.front());
     m_details->showLock(row && row->used ? std::optional(row->lock.id) : std::nullopt);
     showCounts();
+}
+
+void MonitorPage::showMessage(const QString &sentence)
+{
+    m_status->showMessage(sentence);
 }
 
 void MonitorPage::focusFilter()
