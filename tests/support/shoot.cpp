@@ -4,18 +4,25 @@
 #include "support/fake_changes.h"
 
 #include "monitor/lock_sort_filter.h"
+#include "monitor/connection_rights.h"
 #include "monitor/monitor_page.h"
+#include "monitor/notice_banner.h"
+#include "profiles/profile_file.h"
 #include "window/connection_page.h"
 #include "window/main_window.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QDir>
-#include <QElapsedTimer>
+#include <QFile>
+#include <QPushButton>
 #include <QSettings>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTextStream>
+
+#include <array>
 
 using namespace lockcore;
 using namespace lockscope;
@@ -60,8 +67,11 @@ public:
         }
         shootMonitor({1280, 720}, Appearance::HighContrastDark);
         shootMonitor({1280, 720}, Appearance::HighContrastLight);
-        shootStates({1280, 720}, Appearance::Light);
-        shootStates({1280, 720}, Appearance::Dark);
+        for (const auto appearance : {Appearance::Light, Appearance::Dark}) {
+            shootStates({1280, 720}, appearance);
+            shootProfiles({1280, 720}, appearance);
+            shootNotices({1280, 720}, appearance);
+        }
     }
 
 private:
@@ -152,6 +162,72 @@ private:
         window->connectTo(targetAt({}));
         page->apply(stamped(change));
         grab(*window, u"failed"_s, appearance);
+    }
+
+    // Dialogs are windows of their own.
+    void grabDialog(MainWindow &window, const QString &name, Appearance appearance)
+    {
+        QTest::qWait(350);
+        auto *dialog = QApplication::activeModalWidget();
+        dialog->grab().save(m_folder.filePath(u"%1-%2-%3.png"_s.arg(name, lockscope::toString(appearance)).arg(window.width())));
+        dialog->close();
+    }
+
+    void shootProfiles(QSize size, Appearance appearance)
+    {
+        ProfileFile file(m_settings.filePath(u"profiles.json"_s));
+        for (int i = 0; i < 4; ++i) {
+            auto profile = newProfile();
+            profile.name = QStringList{u"prod-7"_s, u"staging"_s, u"local"_s, u"payments (Frankfurt)"_s}.at(i);
+            profile.endpoint = *Endpoint::parse(std::array{"rediss://ops@prod-7.internal:6380/0?ca=/etc/ssl/redis/ca.pem", "redis://10.2.0.7/3",
+                                                           "unix:///run/redis/redis.sock", "rediss://lockscope@payments.eu.internal/0"}
+                                                    .at(static_cast<std::size_t>(i)));
+            profile.production = i % 3 == 0;
+            profile.readOnly = i == 3;
+            profile.password = i == 0 ? PasswordPlace::Keychain : i == 3 ? PasswordPlace::Ask : PasswordPlace::None;
+            profile.patterns = i == 0 ? QStringList{u"jobs:*:owner"_s} : QStringList();
+            if (i < 3)
+                profile.lastUsed = QDateTime::currentDateTimeUtc().addDays(-i);
+            if (!file.put(profile))
+                qFatal("no profile");
+        }
+        auto window = makeWindow(size, appearance);
+        window->askForServer();
+        grab(*window, u"profiles"_s, appearance);
+        const auto actions = window->findChild<QWidget *>(u"profiles"_s)->actions(); // connect, edit, duplicate, delete
+        actions.at(1)->trigger();
+        grabDialog(*window, u"editor"_s, appearance);
+        actions.at(3)->trigger();
+        grabDialog(*window, u"delete"_s, appearance);
+        const auto profile = file.named(u"payments (Frankfurt)"_s);
+        window->connectTo(targetOf(*profile));
+        grabDialog(*window, u"password"_s, appearance);
+        QFile::remove(file.path());
+    }
+
+    void shootNotices(QSize size, Appearance appearance)
+    {
+        auto window = makeWindow(size, appearance);
+        auto target = targetAt(*Endpoint::parse("redis://10.2.0.7/3"));
+        target.name = u"prod-7"_s;
+        target.production = true;
+        window->connectTo(target);
+        auto change = fake::Scene().first();
+        change.state.notices = {{Notice::Kind::EvictsLocks, "volatile-lru"}, {Notice::Kind::NoPersistence, {}},
+                                {Notice::Kind::LaggingReplicas, "2097152 bytes"}, {Notice::Kind::DeepOffered, "madelson"}};
+        window->monitorPage()->apply(stamped(change));
+        grab(*window, u"notices"_s, appearance);
+        for (auto *button : window->monitorPage()->findChild<NoticeBanner *>()->findChildren<QPushButton *>()) {
+            if (button->isCheckable())
+                button->click();
+        }
+        window->rights()->setMayWrite(true);
+        grab(*window, u"details"_s, appearance);
+        for (auto *button : window->monitorPage()->findChild<NoticeBanner *>()->findChildren<QPushButton *>()) {
+            if (!button->isCheckable())
+                button->click();
+        }
+        grab(*window, u"closed"_s, appearance);
     }
 
     QDir m_folder;

@@ -89,15 +89,21 @@ void HeaderBar::show(const MonitorState &state)
 // One button, however many there are: what they say is in the banner that it opens.
 void HeaderBar::showNotices(const std::vector<Notice> &notices)
 {
-    m_notices->setVisible(!notices.empty());
+    m_notices->setVisible(!notices.empty() && !m_noticesOpen);
     if (notices.empty())
-        return;
+        return m_notices->set({}, Pill::Tone::Plain, {});
     QStringList sentences;
     for (const auto &notice : notices)
         sentences << noticeText(notice);
     m_notices->set(notices.size() == 1 ? noticeBrief(notices.front().kind)
                                        : tr("%1 warnings").arg(numberText(std::ssize(notices))),
                    Pill::Tone::Warning, sentences.join(u'\n'));
+}
+
+void HeaderBar::setNoticesOpen(bool open)
+{
+    m_noticesOpen = open;
+    m_notices->setVisible(!open && !m_notices->text().isEmpty());
 }
 
 void HeaderBar::addButton(QAction *action)

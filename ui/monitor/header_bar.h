@@ -25,6 +25,7 @@ public:
 
     void setServer(const QString &name, const QString &address, bool production);
     void show(const lockcore::MonitorState &state);
+    void setNoticesOpen(bool open); ///< the banner shows them: they need not stand here, too
     void addButton(QAction *action); ///< at the right, after those that are there
 
 signals:
@@ -40,6 +41,7 @@ private:
     Pill *m_feed;
     Pill *m_production;
     PillButton *m_notices;
+    bool m_noticesOpen = false;
 };
 
 } // namespace lockscope

@@ -100,6 +100,7 @@ QWidget *MonitorPage::makeTableArea()
 {
     auto *area = new QWidget(this);
     m_banner = new Banner(area);
+    m_banner->setObjectName(u"banner"_s);
     m_progress = new QProgressBar(area);
     m_progress->setTextVisible(false);
     m_progress->setFixedHeight(3);
@@ -160,7 +161,8 @@ void MonitorPage::join()
     connect(m_rows, &LockSortFilter::orderChanged, this, &MonitorPage::showCounts);
     connect(m_eventList, &QAbstractItemView::activated, this,
             [this](const QModelIndex &index) { m_table->select(m_events->event(index.row()).id); });
-    connect(m_header, &HeaderBar::noticesWanted, m_notices, &NoticeBanner::toggle);
+    connect(m_header, &HeaderBar::noticesWanted, m_notices, &NoticeBanner::open);
+    connect(m_notices, &NoticeBanner::openChanged, m_header, &HeaderBar::setNoticesOpen);
     m_ticking.setInterval(tickInterval);
     connect(&m_ticking, &QTimer::timeout, this, &MonitorPage::tick);
     m_ticking.start();

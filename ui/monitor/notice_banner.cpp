@@ -58,6 +58,7 @@ NoticeBanner::NoticeBanner(QWidget *parent)
     layout->addWidget(m_banner);
     connect(m_details, &QPushButton::toggled, this, [this](bool detailed) {
         m_detailed = detailed;
+        m_details->setText(detailed ? tr("In brief") : tr("Details"));
         refresh();
     });
     connect(m_close, &QPushButton::clicked, this, &NoticeBanner::close);
@@ -81,10 +82,8 @@ void NoticeBanner::show(const std::vector<Notice> &notices)
     refresh();
 }
 
-void NoticeBanner::toggle()
+void NoticeBanner::open()
 {
-    if (!isHidden())
-        return close();
     m_wanted = true;
     refresh();
 }
@@ -103,7 +102,11 @@ void NoticeBanner::refresh()
     const bool grave = std::ranges::any_of(m_notices, [this](const auto &notice) {
         return isGrave(notice.kind) && !m_closed.contains(notice.kind);
     });
-    setVisible(!m_notices.empty() && (grave || m_wanted));
+    const bool open = !m_notices.empty() && (grave || m_wanted);
+    if (open == isHidden()) {
+        setVisible(open);
+        emit openChanged(open);
+    }
     if (m_notices.empty())
         return;
     QStringList briefs, sentences;

@@ -25,8 +25,11 @@ public:
 
     void begin(); ///< another connection
     void show(const std::vector<lockcore::Notice> &notices);
-    void toggle();
+    void open(); ///< whatever was closed
     QString text() const;
+
+signals:
+    void openChanged(bool open);
 
 private:
     void refresh();

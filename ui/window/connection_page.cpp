@@ -24,7 +24,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-constexpr int charactersPerLine = 72;
+constexpr int charactersPerLine = 96;
 constexpr int markSize = 56;
 
 ShadedLabel *makeParagraph(const QString &text, QWidget *parent)
@@ -99,6 +99,7 @@ ConnectionPage::ConnectionPage(ProfileKeeper *profiles, QWidget *parent)
     connect(m_list, &ProfileList::connectWanted, this, &ConnectionPage::connectWanted);
     connect(m_profiles, &ProfileKeeper::changed, this, &ConnectionPage::showProfiles);
     showProfiles();
+    recolour();
 }
 
 // Whoever has profiles comes for them; the demo then stands last.
@@ -119,8 +120,12 @@ void ConnectionPage::showProfiles()
 void ConnectionPage::changeEvent(QEvent *event)
 {
     QWidget::changeEvent(event);
-    if (event->type() != QEvent::PaletteChange)
-        return;
+    if (event->type() == QEvent::PaletteChange)
+        recolour();
+}
+
+void ConnectionPage::recolour()
+{
     QPalette field;
     field.setColor(QPalette::Base, shadesOf(palette()).pill);
     m_url->setPalette(field);

@@ -56,6 +56,7 @@ private:
     void submit();
     void saveTyped();
     void showProfiles();
+    void recolour();
 
     static constexpr qsizetype mostRemembered = 12;
 

@@ -41,7 +41,14 @@ ProfileList::ProfileList(ProfileKeeper *profiles, QWidget *parent)
                          addProfileAction(tr("D&uplicate the profile…"), tr("Duplicate…"), Qt::CTRL | Qt::Key_D, &ProfileList::duplicate),
                          addProfileAction(tr("De&lete the profile…"), tr("Delete…"), QKeySequence::Delete, &ProfileList::askToRemove)})
         buttons->addWidget(makeButton(action, this));
+    auto *add = new QAction(tr("&New profile…"), this);
+    add->setIconText(tr("New…"));
+    add->setShortcut(Qt::Key_Insert);
+    add->setShortcutContext(Qt::WidgetShortcut);
+    connect(add, &QAction::triggered, this, [this] { edit(newProfile()); });
+    m_list->addAction(add);
     buttons->addStretch(1);
+    buttons->addWidget(makeButton(add, this));
     connect(m_list, &QAbstractItemView::doubleClicked, this, [this] { act(&ProfileList::connectTo); });
     connect(m_profiles, &ProfileKeeper::changed, this, &ProfileList::refresh);
     auto *layout = new QVBoxLayout(this);
@@ -130,7 +137,8 @@ void ProfileList::refresh()
     select(id);
     const int rows = m_model->rowCount();
     setVisible(rows > 0);
-    m_list->setFixedHeight(qBound(1, rows, mostShown) * m_list->sizeHintForRow(0));
+    if (rows > 0)
+        m_list->setFixedHeight(qMin(rows, mostShown) * m_list->sizeHintForRow(0));
     for (auto *action : m_forOne)
         action->setEnabled(rows > 0);
 }

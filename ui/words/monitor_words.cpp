@@ -113,9 +113,10 @@ QString noticeBrief(Notice::Kind kind)
 
 QString noticeText(const Notice &notice)
 {
-    const auto beginning = noticeBeginning(notice.kind);
-    const auto particulars = asSentence(notice.text);
-    return particulars.isEmpty() ? beginning : beginning + u' ' + particulars;
+    const auto sentence = noticeBeginning(notice.kind);
+    if (notice.text.empty())
+        return sentence;
+    return MonitorWords::tr("%1 (%2).").arg(sentence.chopped(1), shownText(notice.text, 200));
 }
 
 QString sweepText(const MonitorState &state)
