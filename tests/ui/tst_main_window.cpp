@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "support/fake_changes.h"
+#include "ui/fake_window.h"
 
 #include "monitor/monitor_page.h"
 #include "monitor/lock_model.h"
@@ -22,34 +23,6 @@
 using namespace lockcore;
 using namespace lockscope;
 using namespace Qt::Literals::StringLiterals;
-
-namespace {
-
-class FakeSource final : public MonitorSource
-{
-public:
-    explicit FakeSource(Endpoint endpoint, QList<FakeSource *> *living)
-        : m_endpoint(std::move(endpoint))
-        , m_living(living)
-    {
-        m_living->append(this);
-    }
-    ~FakeSource() override { m_living->removeOne(this); }
-
-    void start() override { m_started = true; }
-    void retryNow() override { ++m_retries; }
-    int retries() const { return m_retries; }
-    bool started() const { return m_started; }
-    const Endpoint &endpoint() const { return m_endpoint; }
-
-private:
-    Endpoint m_endpoint;
-    QList<FakeSource *> *m_living;
-    bool m_started = false;
-    int m_retries = 0;
-};
-
-} // namespace
 
 class MainWindowTest final : public QObject
 {
@@ -205,7 +178,7 @@ private:
     void open()
     {
         WindowServices services;
-        services.watch = [this](const Target &target) { return std::make_unique<FakeSource>(target.endpoint, &m_sources); };
+        services.watch = [this](const Target &target) { return std::make_unique<fake::Source>(target, &m_sources); };
         services.profilesFile = m_folder.filePath(u"profiles.json"_s);
         services.startDemo = [this] { return m_demo; };
         m_window = std::make_unique<MainWindow>(std::move(services),
@@ -227,7 +200,7 @@ private:
     QLineEdit *url() const { return m_window->findChild<QLineEdit *>(u"url"_s); }
 
     QTemporaryDir m_folder;
-    QList<FakeSource *> m_sources;
+    QList<fake::Source *> m_sources;
     Result<Endpoint> m_demo{Endpoint{}};
     std::unique_ptr<MainWindow> m_window;
 };
