@@ -94,6 +94,7 @@ QString generalHelp()
 {
     return HelpWords::tr(
         "Usage: lockscope [URL]                  open the window\n"
+        "       lockscope --profile NAME         on a saved connection\n"
         "       lockscope list  [URL] [options]  list the locks of a Redis server\n"
         "       lockscope watch [URL] [options]  show what happens to them, line by line\n"
         "       lockscope lock  PROTOCOL KEY [URL] [options] -- COMMAND [ARGUMENT…]\n"

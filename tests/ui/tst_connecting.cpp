@@ -340,6 +340,19 @@ private slots:
         QVERIFY(!m_window->rights()->mayWrite());
     }
 
+    void rights_profileMarkedWhileConnected_areTakenBack()
+    {
+        save(made(u"prod"_s));
+        open();
+        trigger(0);
+        m_window->rights()->setMayWrite(true);
+        trigger(1);
+        dialog<ProfileEditor>()->findChild<QCheckBox *>(u"readOnly"_s)->setChecked(true);
+        press(u"save"_s);
+        QTRY_VERIFY(!m_window->rights()->mayWrite());
+        QVERIFY(!m_window->rights()->canSwitch());
+    }
+
     void rights_ownServer_isNotReadOnly()
     {
         open();

@@ -167,6 +167,7 @@ QWidget *ConnectionPage::makeUrlPart()
     m_noProfiles = makeParagraph(tr("Saved as a profile, a server stands here by its name, and its password is in the keychain."), part);
     m_complaint = new WrappedText(part);
     m_complaint->setObjectName(u"complaint"_s);
+    m_complaint->setAccessibleName(tr("What is wrong"));
     m_complaint->hide();
     connect(m_connect, &QPushButton::clicked, this, &ConnectionPage::submit);
     connect(m_saveAs, &QPushButton::clicked, this, &ConnectionPage::saveTyped);

@@ -94,6 +94,7 @@ void MainWindow::join()
         box->setAttribute(Qt::WA_DeleteOnClose);
         box->open();
     });
+    connect(m_profiles, &ProfileKeeper::changed, this, &MainWindow::heedProfile);
     connect(m_rights, &ConnectionRights::changed, this, &MainWindow::showRights);
     showRights();
 }
@@ -265,10 +266,18 @@ void MainWindow::signInAgain()
 
 void MainWindow::saveConnection()
 {
-    if (!m_target)
+    if (m_target)
+        m_connection->saveAsProfile(m_target->endpoint);
+}
+
+// What was permitted is not, as soon as the profile says so.
+void MainWindow::heedProfile()
+{
+    const auto *profile = m_target ? m_profiles->find(m_target->profileId) : nullptr;
+    if (!profile || profile->readOnly == m_target->readOnly)
         return;
-    askForServer();
-    m_connection->saveAsProfile(m_target->endpoint);
+    m_target->readOnly = profile->readOnly;
+    m_rights->begin(*m_target);
 }
 
 void MainWindow::askForServer(const QString &complaint)

@@ -77,6 +77,7 @@ private:
     void notice(const lockcore::MonitorChange &change);
     void signInAgain();
     void saveConnection();
+    void heedProfile();
     void restore();
     void save();
     void showKeys();

@@ -47,6 +47,7 @@ ProfileList::ProfileList(ProfileKeeper *profiles, QWidget *parent)
     add->setShortcutContext(Qt::WidgetShortcut);
     connect(add, &QAction::triggered, this, [this] { edit(newProfile()); });
     m_list->addAction(add);
+    addAction(add);
     buttons->addStretch(1);
     buttons->addWidget(makeButton(add, this));
     connect(m_list, &QAbstractItemView::doubleClicked, this, [this] { act(&ProfileList::connectTo); });
