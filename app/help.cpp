@@ -21,6 +21,8 @@ QString serverPart()
         "  URL                   redis://[user[:password]@]host[:port][/db], rediss://… for TLS,\n"
         "                        or unix:///path/of/socket[?db=N].\n"
         "                        Without it LOCKSCOPE_URL, without that redis://127.0.0.1:6379\n"
+        "  --profile NAME        a connection that the window has saved, with its patterns; the password\n"
+        "                        from its keychain, if it is not given as below\n"
         "  --password-file FILE  read the password from the first line of FILE, which only you may\n"
         "                        read; otherwise it is taken from LOCKSCOPE_PASSWORD\n"
         "  --timeout DURATION    for connecting and for each command: 300ms, 30s … (5s)\n");
@@ -49,6 +51,8 @@ QString listHelp()
         + HelpWords::tr(
                "Output:\n"
                "  --json                a JSON array with all that is known of each lock\n"
+               "  --csv                 comma-separated values with a line of names above; a cell that begins\n"
+               "                        with = + - @ gets an apostrophe, lest a spreadsheet reckon with it\n"
                "  --fail-if-any         exit with 10 if anything matches, for alerts\n"
                "  -h, --help            this text\n"
                "  -v, --version         the version\n\n"
@@ -90,6 +94,7 @@ QString generalHelp()
 {
     return HelpWords::tr(
         "Usage: lockscope [URL]                  open the window\n"
+        "       lockscope --profile NAME         on a saved connection\n"
         "       lockscope --demo                 open it on a private server with a scene of locks\n"
         "       lockscope list  [URL] [options]  list the locks of a Redis server\n"
         "       lockscope watch [URL] [options]  show what happens to them, line by line\n"

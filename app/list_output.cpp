@@ -2,8 +2,9 @@
 #include "app/list_output.h"
 
 #include "app/exit_codes.h"
-#include "app/lock_json.h"
 #include "app/lock_table_text.h"
+#include "export/lock_csv.h"
+#include "export/lock_json.h"
 #include "words/lock_words.h"
 #include "words/monitor_words.h"
 #include "words/shown_text.h"
@@ -23,14 +24,6 @@ struct ListWords
 {
     Q_DECLARE_TR_FUNCTIONS(ListWords)
 };
-
-QByteArray jsonArray(const std::vector<LockInfo> &locks, lockcore::ServerTime now)
-{
-    QByteArray json = "[";
-    for (const auto &lock : locks)
-        json += (json.size() > 1 ? ",\n " : "\n ") + compact(toJson(lock, now));
-    return json + (locks.empty() ? "]\n" : "\n]\n");
-}
 
 QString foundText(std::int64_t count)
 {
@@ -64,8 +57,8 @@ CommandOutput ListOutput::complete(const MonitorChange &change) const
     const auto locks = m_locks.matching(m_options.filter, change.serverNow);
     CommandOutput output;
     output.exitCode = m_options.failIfAny && !locks.empty() ? exitFoundSome : exitYes;
-    if (m_options.json) {
-        output.out = jsonArray(locks, change.serverNow);
+    if (m_options.json || m_options.csv) {
+        output.out = m_options.csv ? locksAsCsv(locks, change.serverNow) : locksAsJson(locks, change.serverNow);
         for (const auto &notice : change.state.notices)
             output.err += u"lockscope: %1\n"_s.arg(noticeText(notice)).toUtf8();
     } else {

@@ -2,6 +2,8 @@
 #include "app/options.h"
 
 #include "base/duration.h"
+#include "profiles/keychain.h"
+#include "profiles/profile_file.h"
 
 #include <QCommandLineParser>
 #include <QCoreApplication>
@@ -38,15 +40,19 @@ void declare(QCommandLineParser &parser, Command command)
     flag({u"v"_s, u"version"_s});
     flag({u"json"_s});
     flag({u"deep"_s});
-    if (command == Command::List)
+    if (command == Command::List) {
+        flag({u"csv"_s});
         flag({u"fail-if-any"_s});
+    }
+    valued(u"profile"_s);
     valued(u"filter"_s);
     valued(u"pattern"_s);
     valued(u"timeout"_s);
     valued(u"password-file"_s);
 }
 
-Result<lockcore::Endpoint> endpointFrom(const QCommandLineParser &parser)
+// A profile brings patterns of its own, to which those of the command line are added.
+Result<void> readServer(const QCommandLineParser &parser, Options &options)
 {
     const auto positional = parser.positionalArguments();
     if (positional.size() > 1)
@@ -54,15 +60,28 @@ Result<lockcore::Endpoint> endpointFrom(const QCommandLineParser &parser)
     std::optional<std::string> passwordFile;
     if (parser.isSet(u"password-file"_s))
         passwordFile = parser.value(u"password-file"_s).toStdString();
-    return endpointFor(positional.isEmpty() ? std::nullopt : std::optional(positional.front()), passwordFile);
+    if (!parser.isSet(u"profile"_s)) {
+        auto endpoint = endpointFor(positional.isEmpty() ? std::nullopt : std::optional(positional.front()), passwordFile);
+        if (!endpoint)
+            return endpoint.error();
+        options.endpoint = std::move(endpoint).value();
+        return {};
+    }
+    if (!positional.isEmpty())
+        return refused(OptionWords::tr("one server at a time: there are a URL and a profile"));
+    auto target = profileTarget(parser.value(u"profile"_s), passwordFile);
+    if (!target)
+        return target.error();
+    options.endpoint = std::move(target->endpoint);
+    options.patterns = std::move(target->patterns);
+    options.deep = options.deep || target->deep;
+    return {};
 }
 
 Result<Options> readValues(const QCommandLineParser &parser, Options options)
 {
-    auto endpoint = endpointFrom(parser);
-    if (!endpoint)
-        return endpoint.error();
-    options.endpoint = std::move(endpoint).value();
+    if (const auto read = readServer(parser, options); !read)
+        return read.error();
     const auto timeout = parser.isSet(u"timeout"_s) ? parseTimeout(parser.value(u"timeout"_s)) : usualTimeout;
     if (!timeout)
         return timeout.error();
@@ -94,6 +113,31 @@ Result<lockcore::Endpoint> endpointFor(const std::optional<QString> &given, cons
     return lockcore::withPassword(std::move(endpoint).value(), passwordFile);
 }
 
+Result<Target> profileTarget(const QString &name, const std::optional<std::string> &passwordFile)
+{
+    constexpr lockcore::Milliseconds patience{20'000};
+    const auto profile = ProfileFile(ProfileFile::usualPath()).named(name);
+    if (!profile)
+        return refused("--profile", profile.error());
+    auto target = targetOf(*profile);
+    auto endpoint = lockcore::withPassword(target.endpoint, passwordFile);
+    if (!endpoint)
+        return endpoint.error();
+    target.endpoint = std::move(endpoint).value();
+    if (!target.endpoint.password.empty() || profile->password == PasswordPlace::None)
+        return target;
+    if (profile->password == PasswordPlace::Ask)
+        return refused(OptionWords::tr("--profile: the password of this profile is not kept: put it into LOCKSCOPE_PASSWORD or name a "
+                                       "--password-file"));
+    Keychain keychain;
+    const auto answer = readSecret(keychain, profile->id, patience);
+    if (!answer.done())
+        return refused(OptionWords::tr("--profile: %1 Put the password into LOCKSCOPE_PASSWORD or name a --password-file")
+                           .arg(answer.sentence));
+    target.endpoint.password = answer.secret;
+    return target;
+}
+
 Result<lockcore::Milliseconds> parseTimeout(const QString &text)
 {
     const auto timeout = lockcore::parseDuration(text.toStdString());
@@ -118,6 +162,9 @@ Result<Options> parseOptions(Command command, const QStringList &arguments)
         return options;
     options.json = parser.isSet(u"json"_s);
     options.deep = parser.isSet(u"deep"_s);
+    options.csv = command == Command::List && parser.isSet(u"csv"_s);
+    if (options.csv && options.json)
+        return refused(OptionWords::tr("--json and --csv cannot both be written; choose one"));
     options.failIfAny = command == Command::List && parser.isSet(u"fail-if-any"_s);
     return readValues(parser, std::move(options));
 }

@@ -2,9 +2,8 @@
 // What list and watch are told on the command line and by the environment.
 #pragma once
 
-#include "monitor/classifier.h"
 #include "monitor/filter.h"
-#include "redis/endpoint.h"
+#include "profiles/target.h"
 #include "words/error_sentence.h"
 
 #include <QStringList>
@@ -23,14 +22,19 @@ struct Options
     lockcore::Milliseconds timeout = usualTimeout;
     bool deep = false;
     bool json = false;
+    bool csv = false;       ///< list only
     bool failIfAny = false; ///< list only
     bool help = false;      ///< the rest is then not filled in
     bool version = false;   ///< likewise
 };
 
 /// `arguments` follow the command's name. Refused with a sentence for the person; never one with a password in it.
-/// Reads LOCKSCOPE_URL and LOCKSCOPE_PASSWORD.
+/// Reads LOCKSCOPE_URL, LOCKSCOPE_PASSWORD and, for --profile, the file of profiles.
 lockcore::Result<Options> parseOptions(Command command, const QStringList &arguments);
+
+/// A saved profile by its name, with the password: from the file, else LOCKSCOPE_PASSWORD, else the keychain if that is
+/// where the profile keeps it. Blocks for as long as the keychain may ask for permission, at most 20 s.
+lockcore::Result<Target> profileTarget(const QString &name, const std::optional<std::string> &passwordFile);
 
 /// Where a URL leads; without one LOCKSCOPE_URL, without that the usual port of this machine. With the password.
 lockcore::Result<lockcore::Endpoint> endpointFor(const std::optional<QString> &url,

@@ -3,7 +3,7 @@
 
 #include "app/event_line.h"
 #include "app/exit_codes.h"
-#include "app/lock_json.h"
+#include "export/lock_json.h"
 #include "words/lock_words.h"
 #include "words/monitor_words.h"
 #include "words/shown_text.h"

@@ -5,10 +5,13 @@
 #include "app/demo_scene.h"
 #include "app/display.h"
 #include "app/exit_codes.h"
+#include "app/options.h"
 #include "app/standard_output.h"
 #include "app/termination_signals.h"
 #include "app/watch_command.h"
 #include "monitor/monitor_thread.h"
+#include "profiles/keychain.h"
+#include "profiles/profile_file.h"
 #include "redis/private_server.h"
 #include "window/main_window.h"
 #include "words/shown_text.h"
@@ -36,7 +39,7 @@ struct WindowWords
 struct WindowOptions
 {
     bool demo = false;
-    std::optional<Endpoint> endpoint; ///< none: nobody said
+    std::optional<Target> target; ///< none: nobody said
 };
 
 /// The demo's server and what happens on it. The scene ends before its server.
@@ -55,8 +58,6 @@ public:
         return m_server->endpoint();
     }
 
-    bool isAt(const Endpoint &endpoint) const { return m_server && m_server->endpoint() == endpoint; }
-
 private:
     std::unique_ptr<PrivateServer> m_server;
     std::unique_ptr<DemoScene> m_scene;
@@ -71,29 +72,48 @@ void nameApplication()
     QLocale::setDefault(QLocale::system());
 }
 
+// The window asks the keychain, or the person, for a password that is not named here.
+Result<Target> savedTarget(const QString &name, const std::optional<std::string> &passwordFile)
+{
+    const auto profile = ProfileFile(ProfileFile::usualPath()).named(name);
+    if (!profile)
+        return profile.error();
+    auto target = targetOf(*profile);
+    auto endpoint = withPassword(target.endpoint, passwordFile);
+    if (!endpoint)
+        return endpoint.error();
+    target.endpoint = std::move(endpoint).value();
+    return target;
+}
+
 Result<WindowOptions> parseWindowOptions(const QStringList &arguments)
 {
     QCommandLineParser parser;
     parser.addOption(QCommandLineOption(u"demo"_s));
     parser.addOption(QCommandLineOption(u"password-file"_s, {}, u"file"_s));
+    parser.addOption(QCommandLineOption(u"profile"_s, {}, u"name"_s));
     if (!parser.parse(arguments))
         return Error{ErrorKind::Refused, parser.errorText().toStdString(), {}};
     WindowOptions options;
     options.demo = parser.isSet(u"demo"_s);
     const auto positional = parser.positionalArguments();
-    if (positional.size() > 1 || (options.demo && !positional.isEmpty()))
+    const bool profile = parser.isSet(u"profile"_s);
+    if (positional.size() + (options.demo ? 1 : 0) + (profile ? 1 : 0) > 1)
         return Error{ErrorKind::Refused, WindowWords::tr("one server at a time").toStdString(), {}};
-    const auto url = positional.isEmpty() ? qEnvironmentVariable("LOCKSCOPE_URL") : positional.front();
-    if (options.demo || url.isEmpty())
+    if (options.demo || (positional.isEmpty() && !profile && qEnvironmentVariableIsEmpty("LOCKSCOPE_URL")))
         return options;
-    auto endpoint = Endpoint::parse(url.toStdString());
+    const auto file = parser.isSet(u"password-file"_s) ? std::optional(parser.value(u"password-file"_s).toStdString()) : std::nullopt;
+    if (profile) {
+        auto target = savedTarget(parser.value(u"profile"_s), file);
+        if (!target)
+            return target.error();
+        options.target = std::move(target).value();
+        return options;
+    }
+    auto endpoint = endpointFor(positional.isEmpty() ? std::nullopt : std::optional(positional.front()), file);
     if (!endpoint)
         return endpoint.error();
-    const auto file = parser.isSet(u"password-file"_s) ? std::optional(parser.value(u"password-file"_s).toStdString()) : std::nullopt;
-    auto complete = withPassword(std::move(endpoint).value(), file);
-    if (!complete)
-        return complete.error();
-    options.endpoint = std::move(complete).value();
+    options.target = targetAt(std::move(endpoint).value());
     return options;
 }
 
@@ -114,17 +134,16 @@ int complain(const Error &error)
 
 void open(MainWindow &window, const WindowOptions &options)
 {
-    Endpoint usual;
-    if (options.demo) {
-        window.startDemo();
-    } else if (options.endpoint) {
-        window.connectTo(*options.endpoint);
-    } else if (somebodyListens(usual)) {
-        const auto complete = withPassword(usual, std::nullopt);
-        window.connectTo(complete ? complete.value() : usual);
-    } else {
-        window.askForServer();
-    }
+    auto usual = targetAt({});
+    if (options.demo)
+        return window.startDemo();
+    if (options.target)
+        return window.connectTo(*options.target);
+    if (!somebodyListens(usual.endpoint))
+        return window.askForServer();
+    if (const auto complete = withPassword(usual.endpoint, std::nullopt))
+        usual.endpoint = *complete;
+    window.connectTo(usual);
 }
 
 // In the terminal: the arguments that watch knows, or the demo's server.
@@ -150,7 +169,7 @@ int watchInstead(int argc, char **argv, const QString &reason)
 bool isForWindow(std::string_view firstWord)
 {
     return firstWord.empty() || firstWord.find(':') != firstWord.npos || firstWord == "--demo"
-        || firstWord.starts_with("--password-file");
+        || firstWord.starts_with("--password-file") || firstWord.starts_with("--profile");
 }
 
 int runWindow(int argc, char **argv)
@@ -164,12 +183,15 @@ int runWindow(int argc, char **argv)
         return complain(options.error());
     Demo demo;
     WindowServices services;
-    services.watch = [&demo](const Endpoint &endpoint) {
+    services.watch = [](const Target &target) {
         MonitorOptions options;
-        options.ownServer = demo.isAt(endpoint);
-        const auto complete = withPassword(endpoint, std::nullopt); // typed without one: the environment may have it
-        return std::make_unique<MonitorThread>(complete ? complete.value() : endpoint, options);
+        options.ownServer = target.own;
+        options.patterns = target.patterns;
+        options.deep = target.deep;
+        return std::make_unique<MonitorThread>(target.endpoint, options);
     };
+    services.profilesFile = ProfileFile::usualPath();
+    services.secrets = std::make_shared<Keychain>();
     services.startDemo = [&demo] { return demo.start(); };
     services.demoStory = demoStory;
     MainWindow window(std::move(services),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `lockscope [URL] [--demo] [--password-file FILE]`: the window.
+// `lockscope [URL] [--demo] [--profile NAME] [--password-file FILE]`: the window.
 #pragma once
 
 #include <string_view>

@@ -288,6 +288,8 @@ private:
         std::set<std::string> names;
         for (const auto &field : fieldNames)
             names.emplace(field.name);
+        if (word == "node")
+            return wrong("node: chooses nothing, since one server is watched at a time; leave it out");
         return wrong("there is no field " + quoted(word) + "; there are " + joined(names)
                      + "; to look for the text itself, put it in quotes: \""
                      + std::string(m_text.substr(termStart, m_at - termStart)) + "\"");

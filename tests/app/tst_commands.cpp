@@ -61,6 +61,19 @@ private slots:
         QVERIFY(order[u"ttl_ms"_s].toInteger() > 20'000);
     }
 
+    void listCsv_hasALineForEachLock()
+    {
+        start();
+        lock("order,1");
+        LockscopeProcess process({u"list"_s, u"--csv"_s}, m_server->endpoint());
+        QVERIFY(process.waitEnd());
+        QCOMPARE(process.exitCode(), 0);
+        const auto lines = process.out().split('\n');
+        QCOMPARE(lines.size(), 3); // names, the lock, and nothing behind the last end
+        QVERIFY2(lines[0].startsWith("db,key,library"), process.out());
+        QVERIFY2(lines[1].startsWith("0,\"order,1\",redisson,lock,"), process.out());
+    }
+
     void failIfAny_exitsWithTen()
     {
         start();

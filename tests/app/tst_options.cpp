@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "app/help.h"
 #include "app/options.h"
+#include "profiles/profile_file.h"
 
+#include <QTemporaryDir>
 #include <QTemporaryFile>
 #include <QTest>
+
+#include <functional>
 
 using namespace lockcore;
 using namespace lockscope;
@@ -28,12 +32,96 @@ private slots:
     void failIfAny_isOnlyForList();
     void help_comesBeforeErrors();
     void helpText_namesEveryOption();
+    void csv_isOnlyForList();
+    void profile_bringsItsServerAndPatterns();
+    void profile_unknownOrBesideAUrl_isRefused();
+    void profilesPassword_isTheEnvironmentsOrIsMissed();
+    void target_saysWhatTheProfileForbids();
+
+private:
+    void save(const QString &name, const std::function<void(Profile &)> &change = {});
+
+    QTemporaryDir m_config;
 };
 
 void OptionsTest::init()
 {
     qunsetenv("LOCKSCOPE_URL");
     qunsetenv("LOCKSCOPE_PASSWORD");
+    qputenv("XDG_CONFIG_HOME", m_config.path().toLocal8Bit());
+    qputenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent/bus");
+    QFile::remove(ProfileFile::usualPath());
+}
+
+void OptionsTest::save(const QString &name, const std::function<void(Profile &)> &change)
+{
+    auto profile = newProfile();
+    profile.name = name;
+    profile.endpoint.host = "prod-7";
+    if (change)
+        change(profile);
+    QVERIFY(ProfileFile::usualPath().startsWith(m_config.path()));
+    QVERIFY(ProfileFile(ProfileFile::usualPath()).put(profile));
+}
+
+void OptionsTest::csv_isOnlyForList()
+{
+    QVERIFY(parseOptions(Command::List, {u"--csv"_s})->csv);
+    QVERIFY(!parseOptions(Command::Watch, {u"--csv"_s}));
+    const auto both = parseOptions(Command::List, {u"--csv"_s, u"--json"_s});
+    QVERIFY(!both && both.error().text.find("choose one") != std::string::npos);
+}
+
+void OptionsTest::profile_bringsItsServerAndPatterns()
+{
+    save(u"prod"_s, [](Profile &profile) {
+        profile.deep = true;
+        profile.patterns = QStringList{u"a:*"_s};
+    });
+    qputenv("LOCKSCOPE_URL", "redis://elsewhere");
+    const auto options = parseOptions(Command::Watch, {u"--profile"_s, u"prod"_s, u"--pattern"_s, u"b:*"_s});
+    QVERIFY2(options, options ? "" : options.error().text.c_str());
+    QCOMPARE(options->endpoint.host, "prod-7");
+    QCOMPARE(options->patterns.size(), 2u);
+    QVERIFY(options->deep);
+}
+
+void OptionsTest::profile_unknownOrBesideAUrl_isRefused()
+{
+    save(u"staging"_s);
+    const auto unknown = parseOptions(Command::List, {u"--profile"_s, u"prod"_s});
+    QVERIFY(!unknown);
+    QVERIFY2(unknown.error().text.find("\"staging\"") != std::string::npos, unknown.error().text.c_str());
+    QVERIFY(!parseOptions(Command::List, {u"--profile"_s, u"staging"_s, u"redis://h"_s}));
+    QFile file(ProfileFile::usualPath());
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("{ oops");
+    file.close();
+    const auto bad = parseOptions(Command::List, {u"--profile"_s, u"staging"_s});
+    QVERIFY2(!bad && bad.error().text.find("profiles.json") != std::string::npos, bad ? "" : bad.error().text.c_str());
+}
+
+void OptionsTest::profilesPassword_isTheEnvironmentsOrIsMissed()
+{
+    save(u"asks"_s, [](Profile &profile) { profile.password = PasswordPlace::Ask; });
+    save(u"keychain"_s, [](Profile &profile) { profile.password = PasswordPlace::Keychain; });
+    save(u"none"_s);
+    for (const auto &name : {u"asks"_s, u"keychain"_s}) { // there is no session, and so no keychain
+        const auto missing = parseOptions(Command::List, {u"--profile"_s, name});
+        QVERIFY(!missing);
+        QVERIFY2(missing.error().text.find("LOCKSCOPE_PASSWORD") != std::string::npos, missing.error().text.c_str());
+    }
+    QVERIFY(parseOptions(Command::List, {u"--profile"_s, u"none"_s})->endpoint.password.empty());
+    qputenv("LOCKSCOPE_PASSWORD", "tops3cret");
+    for (const auto &name : {u"asks"_s, u"keychain"_s})
+        QCOMPARE(parseOptions(Command::List, {u"--profile"_s, name})->endpoint.password, "tops3cret");
+}
+
+void OptionsTest::target_saysWhatTheProfileForbids()
+{
+    save(u"prod"_s, [](Profile &profile) { profile.production = profile.readOnly = true; });
+    const auto target = profileTarget(u"prod"_s, {});
+    QVERIFY(target && target->production && target->readOnly);
 }
 
 void OptionsTest::nothingGiven_meansTheLocalServer()
@@ -150,7 +238,7 @@ void OptionsTest::helpText_namesEveryOption()
 {
     for (const auto command : {Command::List, Command::Watch}) {
         const auto help = helpFor(command);
-        for (const auto &option : {u"--json"_s, u"--deep"_s, u"--filter"_s, u"--pattern"_s, u"--timeout"_s, u"--password-file"_s,
+        for (const auto &option : {u"--json"_s, u"--deep"_s, u"--filter"_s, u"--pattern"_s, u"--timeout"_s, u"--password-file"_s, u"--profile"_s,
                                    u"--help"_s, u"--version"_s, u"LOCKSCOPE_URL"_s, u"LOCKSCOPE_PASSWORD"_s, u"Exit codes"_s})
             QVERIFY2(help.contains(option), qPrintable(option));
         for (const auto &line : help.split(u'\n'))

@@ -44,11 +44,12 @@ bool shoot(const PrivateServer &server, Appearance appearance, QSize size, const
     auto settings = std::make_unique<QSettings>(home.filePath(u"lockscope.ini"_s), QSettings::IniFormat);
     settings->setValue(u"window/appearance"_s, toString(appearance));
     WindowServices services;
-    services.watch = [](const Endpoint &endpoint) {
+    services.watch = [](const Target &target) {
         MonitorOptions options;
-        options.ownServer = true;
-        return std::make_unique<MonitorThread>(endpoint, options);
+        options.ownServer = target.own;
+        return std::make_unique<MonitorThread>(target.endpoint, options);
     };
+    services.profilesFile = home.filePath(u"profiles.json"_s);
     services.startDemo = [&server] { return Result<Endpoint>(server.endpoint()); };
     services.demoStory = demoStory;
     MainWindow window(std::move(services), std::move(settings));

@@ -4,18 +4,25 @@
 #include "support/fake_changes.h"
 
 #include "monitor/lock_sort_filter.h"
+#include "monitor/connection_rights.h"
 #include "monitor/monitor_page.h"
+#include "monitor/notice_banner.h"
+#include "profiles/profile_file.h"
 #include "window/connection_page.h"
 #include "window/main_window.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QDir>
-#include <QElapsedTimer>
+#include <QFile>
+#include <QPushButton>
 #include <QSettings>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTextStream>
+
+#include <array>
 
 using namespace lockcore;
 using namespace lockscope;
@@ -60,8 +67,11 @@ public:
         }
         shootMonitor({1280, 720}, Appearance::HighContrastDark);
         shootMonitor({1280, 720}, Appearance::HighContrastLight);
-        shootStates({1280, 720}, Appearance::Light);
-        shootStates({1280, 720}, Appearance::Dark);
+        for (const auto appearance : {Appearance::Light, Appearance::Dark}) {
+            shootStates({1280, 720}, appearance);
+            shootProfiles({1280, 720}, appearance);
+            shootNotices({1280, 720}, appearance);
+        }
     }
 
 private:
@@ -70,7 +80,8 @@ private:
         auto settings = std::make_unique<QSettings>(m_settings.filePath(u"%1.ini"_s.arg(m_count++)), QSettings::IniFormat);
         settings->setValue(u"window/appearance"_s, toString(appearance));
         auto window = std::make_unique<MainWindow>(
-            WindowServices{[](const Endpoint &) { return std::make_unique<Still>(); }, [] { return Result<Endpoint>(Endpoint{}); }},
+            WindowServices{[](const Target &) { return std::make_unique<Still>(); }, [] { return Result<Endpoint>(Endpoint{}); },
+                           m_settings.filePath(u"profiles.json"_s), nullptr, {}},
             std::move(settings));
         window->resize(size);
         window->show();
@@ -96,7 +107,7 @@ private:
         auto *page = window->monitorPage();
         Endpoint endpoint;
         endpoint.host = "10.2.0.7";
-        window->connectTo(endpoint);
+        window->connectTo(targetAt(endpoint));
         fake::Scene scene;
         page->apply(stamped(scene.first()));
         for (const auto passed : {500ms, 900ms, 3000ms, 5100ms}) {
@@ -116,7 +127,7 @@ private:
         window->connectionPage()->setUrl(u"redis://10.2.0.7:70000"_s);
         window->connectionPage()->showComplaint(u"The port 70000 is not between 1 and 65535."_s);
         grab(*window, u"connection"_s, appearance);
-        window->connectTo({});
+        window->connectTo(targetAt({}));
         grab(*window, u"connecting"_s, appearance);
         auto *page = window->monitorPage();
         MonitorChange change;
@@ -148,9 +159,75 @@ private:
         grab(*window, u"nomatch"_s, appearance);
         change.state.phase = MonitorState::Phase::Failed;
         change.state.error = Error{ErrorKind::Server, "WRONGPASS invalid username-password pair or user is disabled.", "WRONGPASS"};
-        window->connectTo({});
+        window->connectTo(targetAt({}));
         page->apply(stamped(change));
         grab(*window, u"failed"_s, appearance);
+    }
+
+    // Dialogs are windows of their own.
+    void grabDialog(MainWindow &window, const QString &name, Appearance appearance)
+    {
+        QTest::qWait(350);
+        auto *dialog = QApplication::activeModalWidget();
+        dialog->grab().save(m_folder.filePath(u"%1-%2-%3.png"_s.arg(name, lockscope::toString(appearance)).arg(window.width())));
+        dialog->close();
+    }
+
+    void shootProfiles(QSize size, Appearance appearance)
+    {
+        ProfileFile file(m_settings.filePath(u"profiles.json"_s));
+        for (int i = 0; i < 4; ++i) {
+            auto profile = newProfile();
+            profile.name = QStringList{u"prod-7"_s, u"staging"_s, u"local"_s, u"payments (Frankfurt)"_s}.at(i);
+            profile.endpoint = *Endpoint::parse(std::array{"rediss://ops@prod-7.internal:6380/0?ca=/etc/ssl/redis/ca.pem", "redis://10.2.0.7/3",
+                                                           "unix:///run/redis/redis.sock", "rediss://lockscope@payments.eu.internal/0"}
+                                                    .at(static_cast<std::size_t>(i)));
+            profile.production = i % 3 == 0;
+            profile.readOnly = i == 3;
+            profile.password = i == 0 ? PasswordPlace::Keychain : i == 3 ? PasswordPlace::Ask : PasswordPlace::None;
+            profile.patterns = i == 0 ? QStringList{u"jobs:*:owner"_s} : QStringList();
+            if (i < 3)
+                profile.lastUsed = QDateTime::currentDateTimeUtc().addDays(-i);
+            if (!file.put(profile))
+                qFatal("no profile");
+        }
+        auto window = makeWindow(size, appearance);
+        window->askForServer();
+        grab(*window, u"profiles"_s, appearance);
+        const auto actions = window->findChild<QWidget *>(u"profiles"_s)->actions(); // connect, edit, duplicate, delete
+        actions.at(1)->trigger();
+        grabDialog(*window, u"editor"_s, appearance);
+        actions.at(3)->trigger();
+        grabDialog(*window, u"delete"_s, appearance);
+        const auto profile = file.named(u"payments (Frankfurt)"_s);
+        window->connectTo(targetOf(*profile));
+        grabDialog(*window, u"password"_s, appearance);
+        QFile::remove(file.path());
+    }
+
+    void shootNotices(QSize size, Appearance appearance)
+    {
+        auto window = makeWindow(size, appearance);
+        auto target = targetAt(*Endpoint::parse("redis://10.2.0.7/3"));
+        target.name = u"prod-7"_s;
+        target.production = true;
+        window->connectTo(target);
+        auto change = fake::Scene().first();
+        change.state.notices = {{Notice::Kind::EvictsLocks, "volatile-lru"}, {Notice::Kind::NoPersistence, {}},
+                                {Notice::Kind::LaggingReplicas, "2097152 bytes"}, {Notice::Kind::DeepOffered, "madelson"}};
+        window->monitorPage()->apply(stamped(change));
+        grab(*window, u"notices"_s, appearance);
+        for (auto *button : window->monitorPage()->findChild<NoticeBanner *>()->findChildren<QPushButton *>()) {
+            if (button->isCheckable())
+                button->click();
+        }
+        window->rights()->setMayWrite(true);
+        grab(*window, u"details"_s, appearance);
+        for (auto *button : window->monitorPage()->findChild<NoticeBanner *>()->findChildren<QPushButton *>()) {
+            if (!button->isCheckable())
+                button->click();
+        }
+        grab(*window, u"closed"_s, appearance);
     }
 
     QDir m_folder;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "support/fake_changes.h"
+#include "ui/fake_window.h"
 
 #include "monitor/details_panel.h"
 #include "monitor/monitor_page.h"
@@ -24,34 +25,6 @@
 using namespace lockcore;
 using namespace lockscope;
 using namespace Qt::Literals::StringLiterals;
-
-namespace {
-
-class FakeSource final : public MonitorSource
-{
-public:
-    explicit FakeSource(Endpoint endpoint, QList<FakeSource *> *living)
-        : m_endpoint(std::move(endpoint))
-        , m_living(living)
-    {
-        m_living->append(this);
-    }
-    ~FakeSource() override { m_living->removeOne(this); }
-
-    void start() override { m_started = true; }
-    void retryNow() override { ++m_retries; }
-    int retries() const { return m_retries; }
-    bool started() const { return m_started; }
-    const Endpoint &endpoint() const { return m_endpoint; }
-
-private:
-    Endpoint m_endpoint;
-    QList<FakeSource *> *m_living;
-    bool m_started = false;
-    int m_retries = 0;
-};
-
-} // namespace
 
 class MainWindowTest final : public QObject
 {
@@ -130,7 +103,7 @@ private slots:
 
     void retryWhileLost_goesOnWithTheSameWatch()
     {
-        m_window->connectTo({});
+        m_window->connectTo(targetAt({}));
         MonitorChange change;
         change.state.phase = MonitorState::Phase::Lost;
         change.state.error = Error{ErrorKind::Transport, "closed", "closed"};
@@ -142,12 +115,12 @@ private slots:
 
     void reconnecting_endsTheOldWatchAndForgetsItsLocks()
     {
-        m_window->connectTo({});
+        m_window->connectTo(targetAt({}));
         emit m_sources.front()->changed(fake::Scene().first());
         QCOMPARE(m_window->monitorPage()->locks()->used(), 12);
         Endpoint other;
         other.port = 7002;
-        m_window->connectTo(other);
+        m_window->connectTo(targetAt(other));
         QCOMPARE(m_sources.size(), 1);
         QCOMPARE(m_sources.front()->endpoint().port, 7002);
         QCOMPARE(m_window->monitorPage()->locks()->used(), 0);
@@ -155,7 +128,7 @@ private slots:
 
     void closedAndOpenedAgain_stateIsKept()
     {
-        m_window->connectTo({});
+        m_window->connectTo(targetAt({}));
         emit m_sources.front()->changed(fake::Scene().first());
         m_window->resize(1111, 640);
         choose(u"Dark"_s);
@@ -170,7 +143,7 @@ private slots:
 
     void controlF_focusesTheFilter()
     {
-        m_window->connectTo({});
+        m_window->connectTo(targetAt({}));
         emit m_sources.front()->changed(fake::Scene().first());
         m_window->activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
@@ -217,7 +190,8 @@ private:
     void open()
     {
         WindowServices services;
-        services.watch = [this](const Endpoint &endpoint) { return std::make_unique<FakeSource>(endpoint, &m_sources); };
+        services.watch = [this](const Target &target) { return std::make_unique<fake::Source>(target, &m_sources); };
+        services.profilesFile = m_folder.filePath(u"profiles.json"_s);
         services.startDemo = [this] { return m_demo; };
         services.demoStory = [](const Bytes &key) { return u"The story of "_s + QString::fromStdString(key); };
         m_window = std::make_unique<MainWindow>(std::move(services),
@@ -246,7 +220,7 @@ private:
     QLineEdit *url() const { return m_window->findChild<QLineEdit *>(u"url"_s); }
 
     QTemporaryDir m_folder;
-    QList<FakeSource *> m_sources;
+    QList<fake::Source *> m_sources;
     Result<Endpoint> m_demo{Endpoint{}};
     std::unique_ptr<MainWindow> m_window;
 };

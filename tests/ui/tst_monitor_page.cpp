@@ -6,6 +6,7 @@
 #include "monitor/filter_bar.h"
 #include "monitor/lock_sort_filter.h"
 #include "monitor/monitor_page.h"
+#include "monitor/notice_banner.h"
 #include "monitor/state_panel.h"
 #include "monitor/tile_row.h"
 
@@ -125,7 +126,7 @@ private slots:
         change.state.error = Error{ErrorKind::Transport, "Connection refused", "ECONNREFUSED"};
         change.state.retryIn = 4s;
         apply(change);
-        auto *banner = m_page->findChild<Banner *>();
+        auto *banner = m_page->findChild<Banner *>(u"banner"_s);
         QVERIFY(banner->isVisible());
         QVERIFY(m_table->isVisible());
         QCOMPARE(m_page->rows()->rowCount(), 12);
@@ -181,7 +182,9 @@ private slots:
         auto change = changeWith({});
         change.state.notices = {{Notice::Kind::DeniedKeys, "3 keys under order:"}};
         apply(change);
-        QVERIFY(m_page->findChild<Banner *>()->text().contains(u"3 keys under order:"_s));
+        auto *notices = m_page->findChild<NoticeBanner *>();
+        QTRY_VERIFY(notices->isVisible());
+        QVERIFY2(notices->text().contains(u"3 keys under order:"_s), qPrintable(notices->text()));
     }
 
     void filterHidesAll_offersToClearIt()

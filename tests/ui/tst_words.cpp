@@ -176,7 +176,7 @@ void WordsTest::everyWord_existsAndIsDifferent()
 void WordsTest::notice_endsWithItsParticulars()
 {
     const auto text = noticeText({Notice::Kind::EvictsLocks, "maxmemory-policy is allkeys-lru"});
-    QVERIFY2(text.endsWith(u"Maxmemory-policy is allkeys-lru."_s), qPrintable(text));
+    QVERIFY2(text.endsWith(u"(maxmemory-policy is allkeys-lru)."_s), qPrintable(text));
 }
 
 void WordsTest::feed_saysItsBlindInterval()

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "monitor/header_bar.h"
 
+#include "widgets/buttons.h"
 #include "widgets/captions.h"
 #include "widgets/figures.h"
 #include "widgets/pill.h"
 #include "widgets/theme.h"
+#include "words/lock_words.h"
 #include "words/monitor_words.h"
 #include "words/shown_text.h"
 
+#include <QAction>
 #include <QHBoxLayout>
 #include <QPushButton>
 
@@ -26,27 +29,6 @@ QString paragraphs(const std::vector<std::string> &sentences)
     return lines.join(u'\n');
 }
 
-// A pill names it; the whole sentence is in its tooltip.
-QString shortNotice(Notice::Kind kind)
-{
-    switch (kind) {
-    case Notice::Kind::Replica: return HeaderBar::tr("a replica: lags behind");
-    case Notice::Kind::MasterLinkDown: return HeaderBar::tr("primary lost: may be old");
-    case Notice::Kind::ClusterNode: return HeaderBar::tr("one node's slots only");
-    case Notice::Kind::EvictsLocks: return HeaderBar::tr("may evict locks");
-    case Notice::Kind::NoPersistence: return HeaderBar::tr("a restart forgets locks");
-    case Notice::Kind::LaggingReplicas: return HeaderBar::tr("replicas lag");
-    case Notice::Kind::Restarted: return HeaderBar::tr("was restarted");
-    case Notice::Kind::DeniedKeys: return HeaderBar::tr("some keys not permitted");
-    case Notice::Kind::DeniedCommand: return HeaderBar::tr("a command not permitted");
-    case Notice::Kind::ClockDiffers: return HeaderBar::tr("clocks differ");
-    case Notice::Kind::DeepOffered: return HeaderBar::tr("more locks with --deep");
-    case Notice::Kind::Busy: return HeaderBar::tr("server is busy");
-    case Notice::Kind::WaitersNotPolled: return HeaderBar::tr("waiters not asked");
-    }
-    return {};
-}
-
 } // namespace
 
 HeaderBar::HeaderBar(QWidget *parent)
@@ -56,6 +38,8 @@ HeaderBar::HeaderBar(QWidget *parent)
     , m_address(new ShadedLabel(ShadedLabel::Shade::Secondary, this))
     , m_server(new Pill(this))
     , m_feed(new Pill(this))
+    , m_production(new Pill(this))
+    , m_notices(new PillButton(this))
 {
     QFont strong = font();
     strong.setWeight(QFont::DemiBold);
@@ -65,16 +49,21 @@ HeaderBar::HeaderBar(QWidget *parent)
     m_layout->setContentsMargins(grid::group, grid::spacing + 2, grid::group, grid::spacing + 2);
     m_layout->setSpacing(grid::spacing + grid::unit);
     for (QWidget *widget : {static_cast<QWidget *>(m_name), static_cast<QWidget *>(m_address),
-                            static_cast<QWidget *>(m_server), static_cast<QWidget *>(m_feed)})
+                            static_cast<QWidget *>(m_production), static_cast<QWidget *>(m_server),
+                            static_cast<QWidget *>(m_feed), static_cast<QWidget *>(m_notices)})
         m_layout->addWidget(widget);
-    m_stretch = m_layout->count();
     m_layout->addStretch(1);
     m_server->hide();
     m_feed->hide();
+    m_production->set(tr("production"), Pill::Tone::Danger, tr("This profile is marked as production."));
+    m_production->hide();
+    m_notices->hide();
+    connect(m_notices, &PillButton::clicked, this, &HeaderBar::noticesWanted);
 }
 
-void HeaderBar::setServer(const QString &name, const QString &address)
+void HeaderBar::setServer(const QString &name, const QString &address, bool production)
 {
+    m_production->setVisible(production);
     m_name->setText(name);
     m_address->setText(address);
     m_address->setVisible(address != name);
@@ -103,21 +92,29 @@ void HeaderBar::show(const MonitorState &state)
     showNotices(state.notices);
 }
 
+// One button, however many there are: what they say is in the banner that it opens.
 void HeaderBar::showNotices(const std::vector<Notice> &notices)
 {
-    const auto wanted = static_cast<qsizetype>(notices.size());
-    while (m_notices.size() < wanted) {
-        auto *pill = new Pill(this);
-        m_layout->insertWidget(m_stretch++, pill);
-        m_notices << pill;
-    }
-    for (qsizetype i = 0; i < m_notices.size(); ++i) {
-        m_notices[i]->setVisible(i < wanted);
-        if (i < wanted) {
-            const auto &notice = notices[static_cast<std::size_t>(i)];
-            m_notices[i]->set(shortNotice(notice.kind), Pill::Tone::Warning, noticeText(notice));
-        }
-    }
+    m_notices->setVisible(!notices.empty() && !m_noticesOpen);
+    if (notices.empty())
+        return m_notices->set({}, Pill::Tone::Plain, {});
+    QStringList sentences;
+    for (const auto &notice : notices)
+        sentences << noticeText(notice);
+    m_notices->set(notices.size() == 1 ? noticeBrief(notices.front().kind)
+                                       : tr("%1 warnings").arg(numberText(std::ssize(notices))),
+                   Pill::Tone::Warning, sentences.join(u'\n'));
+}
+
+void HeaderBar::setNoticesOpen(bool open)
+{
+    m_noticesOpen = open;
+    m_notices->setVisible(!open && !m_notices->text().isEmpty());
+}
+
+void HeaderBar::addButton(QAction *action)
+{
+    addButton(makeButton(action, this));
 }
 
 } // namespace lockscope

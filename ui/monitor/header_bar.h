@@ -6,12 +6,14 @@
 
 #include <QWidget>
 
+class QAction;
 class QHBoxLayout;
 class QPushButton;
 
 namespace lockscope {
 
 class Pill;
+class PillButton;
 class ShadedLabel;
 
 class HeaderBar final : public QWidget
@@ -22,9 +24,14 @@ class HeaderBar final : public QWidget
 public:
     explicit HeaderBar(QWidget *parent = nullptr);
 
-    void setServer(const QString &name, const QString &address);
+    void setServer(const QString &name, const QString &address, bool production);
     void show(const lockcore::MonitorState &state);
-    void addButton(QPushButton *button); ///< at the right end
+    void setNoticesOpen(bool open); ///< the banner shows them: they need not stand here, too
+    void addButton(QPushButton *button); ///< at the right, after those that are there
+    void addButton(QAction *action);     ///< one that triggers it and looks as it says
+
+signals:
+    void noticesWanted();
 
 private:
     void showNotices(const std::vector<lockcore::Notice> &notices);
@@ -34,8 +41,9 @@ private:
     ShadedLabel *m_address;
     Pill *m_server;
     Pill *m_feed;
-    int m_stretch = 0; ///< where the pills end
-    QList<Pill *> m_notices;
+    Pill *m_production;
+    PillButton *m_notices;
+    bool m_noticesOpen = false;
 };
 
 } // namespace lockscope

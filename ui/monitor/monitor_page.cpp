@@ -10,6 +10,7 @@
 #include "monitor/lock_sort_filter.h"
 #include "monitor/lock_table_view.h"
 #include "monitor/monitor_status.h"
+#include "monitor/notice_banner.h"
 #include "monitor/table_area.h"
 #include "monitor/tile_row.h"
 #include "monitor/timeline_area.h"
@@ -51,6 +52,7 @@ MonitorPage::MonitorPage(QWidget *parent, LockModel::MomentSource now)
     , m_rows(new LockSortFilter(m_locks, this))
     , m_events(new EventModel(this))
     , m_header(new HeaderBar(this))
+    , m_notices(new NoticeBanner(this))
     , m_filter(new FilterBar(this))
     , m_tiles(new TileRow(this))
     , m_area(new TableArea(m_rows, this))
@@ -87,6 +89,7 @@ void MonitorPage::layOut()
     auto *layout = tightColumn(this);
     layout->addWidget(m_header);
     layout->addWidget(makeLine(Qt::Horizontal, this));
+    layout->addWidget(m_notices);
     layout->addWidget(m_tools = makeTools());
     layout->addWidget(m_columns, 1);
     layout->addWidget(makeLine(Qt::Horizontal, this));
@@ -145,6 +148,8 @@ void MonitorPage::join()
         m_table->scrollToTop();
     });
     connect(m_rows, &LockSortFilter::orderChanged, this, &MonitorPage::showCounts);
+    connect(m_header, &HeaderBar::noticesWanted, m_notices, &NoticeBanner::open);
+    connect(m_notices, &NoticeBanner::openChanged, m_header, &HeaderBar::setNoticesOpen);
     m_ticking.setInterval(tickInterval);
     connect(&m_ticking, &QTimer::timeout, this, &MonitorPage::tick);
     m_ticking.start();
@@ -169,11 +174,12 @@ void MonitorPage::joinHistory()
     });
 }
 
-void MonitorPage::showServer(const Endpoint &endpoint, const QString &name, LockStory story)
+void MonitorPage::showServer(const Target &target, LockStory story)
 {
-    m_endpoint = endpoint;
-    const auto address = shownText(shortName(endpoint));
-    m_header->setServer(name.isEmpty() ? address : name, address);
+    m_endpoint = target.endpoint;
+    const auto address = shownText(shortName(m_endpoint));
+    m_header->setServer(target.name.isEmpty() ? address : target.name, address, target.production);
+    m_notices->begin();
     m_freeze->setFrozen(false);
     m_locks->clear();
     m_events->clear();
@@ -210,6 +216,7 @@ void MonitorPage::tick()
         return;
     m_tiles->show(tallyOf(*m_locks), m_renewals.perSecond(m_locks->moment()));
     m_header->show(m_state);
+    m_notices->show(m_state.notices);
     m_status->show(m_state);
     m_details->refresh();
     showCounts();
@@ -278,6 +285,11 @@ void MonitorPage::keyPressEvent(QKeyEvent *event)
 QList<QAction *> MonitorPage::viewActions() const
 {
     return {m_freezeAction, m_timeline->tableAction()};
+}
+
+void MonitorPage::showMessage(const QString &sentence)
+{
+    m_status->showMessage(sentence);
 }
 
 void MonitorPage::focusFilter()

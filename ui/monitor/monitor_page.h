@@ -4,6 +4,7 @@
 
 #include "monitor/lock_story.h"
 #include "monitor/lock_tally.h"
+#include "profiles/target.h"
 
 #include <QTimer>
 #include <QWidget>
@@ -24,6 +25,7 @@ class KeyButton;
 class LockSortFilter;
 class LockTableView;
 class MonitorStatus;
+class NoticeBanner;
 class TableArea;
 class TileRow;
 class TimelineArea;
@@ -36,13 +38,14 @@ class MonitorPage final : public QWidget
 public:
     explicit MonitorPage(QWidget *parent = nullptr, LockModel::MomentSource now = {});
 
-    /// Forgets everything and shows that it connects. `name`: what people call this server; empty: its address. `story`: of
-    /// the demo's locks.
-    void showServer(const lockcore::Endpoint &endpoint, const QString &name = {}, LockStory story = {});
+    /// Forgets everything and shows that it connects. `story`: of the demo's locks.
+    void showServer(const Target &target, LockStory story = {});
 
     void apply(const lockcore::MonitorChange &change);
     void focusFilter();
-    bool isLost() const { return m_state.phase == lockcore::MonitorState::Phase::Lost; }
+    void showMessage(const QString &sentence); ///< for some seconds, in the status bar
+    const lockcore::MonitorState &state() const { return m_state; }
+    HeaderBar *header() const { return m_header; }
 
     void save(QSettings &settings) const;
     void restore(QSettings &settings);
@@ -52,6 +55,7 @@ public:
 
     LockModel *locks() const { return m_locks; }
     LockSortFilter *rows() const { return m_rows; }
+    const EventModel *events() const { return m_events; }
 
 signals:
     void retryWanted();
@@ -80,6 +84,7 @@ private:
     LockSortFilter *m_rows;
     EventModel *m_events;
     HeaderBar *m_header;
+    NoticeBanner *m_notices;
     FilterBar *m_filter;
     TileRow *m_tiles;
     TableArea *m_area;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "monitor/monitor_status.h"
 
+#include "widgets/captions.h"
 #include "widgets/figure_label.h"
 #include "words/lock_words.h"
 #include "words/monitor_words.h"
@@ -17,6 +18,8 @@ using namespace lockcore;
 using namespace Qt::Literals::StringLiterals;
 
 namespace {
+
+constexpr int messageStays = 10'000; // ms
 
 QString feedName(MonitorState::Feed feed)
 {
@@ -63,6 +66,12 @@ MonitorStatus::MonitorStatus(QWidget *parent)
     m_cost = addPart(tr("What Lockscope asks of this server"));
     m_roundTrip = addPart(tr("From a question to its answer"));
     m_sweep = addPart(tr("New locks that nothing announces are found by the next sweep"));
+    m_message = new ShadedLabel(ShadedLabel::Shade::Text, this);
+    m_message->setObjectName(u"message"_s);
+    m_message->setFont(m_feed->font());
+    m_message->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_message->hide();
+    layout->addWidget(m_message, 1);
     layout->addStretch(1);
     m_locks = addPart(tr("Locks known, and the memory that this program occupies"));
 }
@@ -79,10 +88,27 @@ FigureLabel *MonitorStatus::addPart(const QString &explanation)
     return label;
 }
 
+void MonitorStatus::showMessage(const QString &sentence)
+{
+    m_message->setText(sentence);
+    m_message->setToolTip(sentence);
+    m_message->show();
+    for (auto *part : {m_feed, m_cost, m_roundTrip, m_sweep})
+        part->hide();
+    m_messageTime.start(messageStays, this);
+}
+
+void MonitorStatus::timerEvent(QTimerEvent *)
+{
+    m_messageTime.stop();
+    m_message->hide();
+}
+
 void MonitorStatus::show(const MonitorState &state)
 {
     const bool live = state.phase == MonitorState::Phase::Live || state.phase == MonitorState::Phase::FirstSweep;
-    const bool fed = live && state.feed != MonitorState::Feed::None;
+    const bool room = live && !m_messageTime.isActive();
+    const bool fed = room && state.feed != MonitorState::Feed::None;
     m_feed->setVisible(fed);
     if (fed) {
         const bool polls = state.feed == MonitorState::Feed::Polling;
@@ -91,12 +117,12 @@ void MonitorStatus::show(const MonitorState &state)
                                             : tr("%1 · no heartbeat").arg(feedName(state.feed)));
         m_feed->setShade(polls || state.heartbeatOk ? FigureLabel::Shade::Secondary : FigureLabel::Shade::Warning);
     }
-    m_cost->setVisible(live);
+    m_cost->setVisible(room);
     m_cost->setText(tr("we send %1 commands/s").arg(QLocale().toString(state.commandsPerSecond, 'f', 0)));
-    m_roundTrip->setVisible(live && state.roundTrip);
+    m_roundTrip->setVisible(room && state.roundTrip);
     if (state.roundTrip)
         m_roundTrip->setText(tr("round trip %1 ms").arg(roundTripText(*state.roundTrip)));
-    m_sweep->setVisible(live && state.keysTotal + state.keysSeen > 0);
+    m_sweep->setVisible(room && state.keysTotal + state.keysSeen > 0);
     m_sweep->setText(sweepPart(state));
     const auto locks = state.locks == 1 ? tr("1 lock") : tr("%Ln locks", nullptr, static_cast<int>(state.locks));
     const auto memory = ownMemory();

@@ -4,11 +4,13 @@
 
 #include "monitor/monitor.h"
 
+#include <QBasicTimer>
 #include <QWidget>
 
 namespace lockscope {
 
 class FigureLabel;
+class ShadedLabel;
 
 class MonitorStatus final : public QWidget
 {
@@ -19,6 +21,10 @@ public:
     explicit MonitorStatus(QWidget *parent = nullptr);
 
     void show(const lockcore::MonitorState &state);
+    void showMessage(const QString &sentence); ///< ten seconds, in place of the figures
+
+protected:
+    void timerEvent(QTimerEvent *event) override;
 
 private:
     FigureLabel *addPart(const QString &explanation);
@@ -28,6 +34,8 @@ private:
     FigureLabel *m_roundTrip;
     FigureLabel *m_sweep;
     FigureLabel *m_locks;
+    ShadedLabel *m_message;
+    QBasicTimer m_messageTime;
 };
 
 /// What this process occupies; nothing where the system does not tell.

@@ -24,15 +24,6 @@ namespace {
 
 using Phase = MonitorState::Phase;
 
-const Notice *denial(const MonitorState &state)
-{
-    for (const auto &notice : state.notices) {
-        if (notice.kind == Notice::Kind::DeniedKeys || notice.kind == Notice::Kind::DeniedCommand)
-            return &notice;
-    }
-    return nullptr;
-}
-
 } // namespace
 
 TableArea::TableArea(LockSortFilter *rows, QWidget *parent)
@@ -56,6 +47,7 @@ TableArea::TableArea(LockSortFilter *rows, QWidget *parent)
     layout->addWidget(m_frozen);
     layout->addWidget(m_progress);
     layout->addWidget(m_stack, 1);
+    m_banner->setObjectName(u"banner"_s);
     m_frozen->setObjectName(u"frozen"_s);
     m_banner->hide();
     m_frozen->hide();
@@ -170,15 +162,12 @@ void TableArea::showPanel(const QString &title, const QString &explanation, cons
 
 void TableArea::showBanner()
 {
-    const auto *denied = denial(m_state);
     const bool lost = m_state.phase == Phase::Lost;
     const bool polling = m_state.phase == Phase::Live && m_state.feed == MonitorState::Feed::Polling;
     m_bannerRetry->setVisible(lost);
-    m_banner->setVisible(lost || denied || polling);
+    m_banner->setVisible(lost || polling);
     if (lost)
         m_banner->setWords(tr("Connection lost"), lostWords());
-    else if (denied)
-        m_banner->setWords(tr("Not permitted"), noticeText(*denied));
     else if (polling)
         m_banner->setWords(tr("Polling"), tr("Locks held for a shorter time than %1 may be missed. %2")
                                               .arg(m_state.sweepInterval ? spanText(*m_state.sweepInterval) : tr("a sweep takes"),

@@ -10,6 +10,35 @@
 
 namespace lockscope {
 
+namespace {
+
+QString marked(const QString &text, Pill::Tone tone)
+{
+    return tone == Pill::Tone::Plain ? text : QStringLiteral("\u25b2 ") + text;
+}
+
+QSize sizeOf(const QFont &font, const QString &text)
+{
+    const QFontMetricsF metrics(font);
+    return {static_cast<int>(std::ceil(figuresWidth(metrics, text))) + 2 * grid::spacing,
+            static_cast<int>(std::ceil(metrics.height())) + grid::unit + 2};
+}
+
+void paint(const QWidget &widget, QPainter &painter, const QString &text, Pill::Tone tone, const QColor &ground)
+{
+    const auto &shades = shadesOf(widget.palette());
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setBrush(ground);
+    painter.setPen(widget.hasFocus() ? QPen(shades.accent, 1.5) : QPen(Qt::NoPen));
+    painter.drawRoundedRect(QRectF(widget.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
+    painter.setPen(tone == Pill::Tone::Warning  ? shades.warning
+                   : tone == Pill::Tone::Danger ? shades.danger
+                                                : widget.palette().color(QPalette::WindowText));
+    drawFigures(painter, QRectF(widget.rect()).adjusted(grid::spacing, 0, -grid::spacing, 0), Qt::AlignLeft, text);
+}
+
+} // namespace
+
 Pill::Pill(QWidget *parent)
     : QWidget(parent)
 {
@@ -31,16 +60,9 @@ void Pill::set(const QString &text, Tone tone, const QString &explanation)
     update();
 }
 
-QString Pill::shownText() const
-{
-    return m_tone == Tone::Plain ? m_text : QStringLiteral("\u25b2 ") + m_text;
-}
-
 QSize Pill::sizeHint() const
 {
-    const QFontMetricsF metrics(font());
-    return {static_cast<int>(std::ceil(figuresWidth(metrics, shownText()))) + 2 * grid::spacing,
-            static_cast<int>(std::ceil(metrics.height())) + grid::unit + 2};
+    return sizeOf(font(), marked(m_text, m_tone));
 }
 
 QSize Pill::minimumSizeHint() const
@@ -50,16 +72,42 @@ QSize Pill::minimumSizeHint() const
 
 void Pill::paintEvent(QPaintEvent *)
 {
+    QPainter painter(this);
+    paint(*this, painter, marked(m_text, m_tone), m_tone, shadesOf(palette()).pill);
+}
+
+PillButton::PillButton(QWidget *parent)
+    : QAbstractButton(parent)
+{
+    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    setFocusPolicy(Qt::StrongFocus);
+    setAttribute(Qt::WA_Hover);
+}
+
+void PillButton::set(const QString &text, Pill::Tone tone, const QString &explanation)
+{
+    if (toolTip() != explanation) {
+        setToolTip(explanation);
+        setAccessibleDescription(explanation);
+    }
+    if (text == this->text() && tone == m_tone)
+        return;
+    m_tone = tone;
+    setText(text);
+    setAccessibleName(text);
+    updateGeometry();
+}
+
+QSize PillButton::sizeHint() const
+{
+    return sizeOf(font(), marked(text(), m_tone));
+}
+
+void PillButton::paintEvent(QPaintEvent *)
+{
     const auto &shades = shadesOf(palette());
     QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setBrush(shades.pill);
-    painter.setPen(hasFocus() ? QPen(shades.accent, 1.5) : QPen(Qt::NoPen));
-    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
-    painter.setPen(m_tone == Tone::Warning  ? shades.warning
-                   : m_tone == Tone::Danger ? shades.danger
-                                            : palette().color(QPalette::WindowText));
-    drawFigures(painter, QRectF(rect()).adjusted(grid::spacing, 0, -grid::spacing, 0), Qt::AlignLeft, shownText());
+    paint(*this, painter, marked(text(), m_tone), m_tone, underMouse() || isDown() ? shades.selected : shades.pill);
 }
 
 } // namespace lockscope

@@ -2,7 +2,7 @@
 // A short fact on a rounded ground, in the header of a room. A toned pill begins with its glyph: never colour alone.
 #pragma once
 
-#include <QWidget>
+#include <QAbstractButton>
 
 namespace lockscope {
 
@@ -26,10 +26,29 @@ protected:
     void paintEvent(QPaintEvent *event) override;
 
 private:
-    QString shownText() const;
-
     QString m_text;
     Tone m_tone = Tone::Plain;
+};
+
+/// The same to press, for a fact that has more to say.
+class PillButton final : public QAbstractButton
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(PillButton)
+
+public:
+    explicit PillButton(QWidget *parent = nullptr);
+
+    void set(const QString &text, Pill::Tone tone, const QString &explanation);
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return sizeHint(); }
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+
+private:
+    Pill::Tone m_tone = Pill::Tone::Plain;
 };
 
 } // namespace lockscope

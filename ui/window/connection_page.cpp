@@ -7,6 +7,8 @@
 #include "widgets/icons.h"
 #include "widgets/theme.h"
 #include "widgets/wrapped_text.h"
+#include "window/profile_list.h"
+#include "words/shown_text.h"
 
 #include <QCompleter>
 #include <QEvent>
@@ -22,7 +24,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-constexpr int charactersPerLine = 72;
+constexpr int charactersPerLine = 96;
 constexpr int markSize = 56;
 
 ShadedLabel *makeParagraph(const QString &text, QWidget *parent)
@@ -66,17 +68,26 @@ QWidget *makeTitle(QWidget *parent)
 
 } // namespace
 
-ConnectionPage::ConnectionPage(QWidget *parent)
+ConnectionPage::ConnectionPage(ProfileKeeper *profiles, QWidget *parent)
     : QWidget(parent)
+    , m_profiles(profiles)
+    , m_list(new ProfileList(profiles, this))
 {
     auto *column = new QWidget(this);
     column->setFixedWidth(qMin(fontMetrics().averageCharWidth() * charactersPerLine, 620));
-    auto *parts = new QVBoxLayout(column);
-    parts->setContentsMargins({});
-    parts->setSpacing(grid::group * 2);
-    parts->addWidget(makeTitle(column));
-    parts->addWidget(makeDemoPart());
-    parts->addWidget(makeUrlPart());
+    m_fileComplaint = new WrappedText(column);
+    m_fileComplaint->setObjectName(u"fileComplaint"_s);
+    m_fileComplaint->setAccessibleName(tr("The file of profiles"));
+    auto *demo = makeDemoPart();
+    auto *url = makeUrlPart();
+    m_parts = new QVBoxLayout(column);
+    m_parts->setContentsMargins({});
+    m_parts->setSpacing(grid::group * 2);
+    m_parts->addWidget(makeTitle(column));
+    m_parts->addWidget(m_fileComplaint);
+    m_parts->addWidget(m_list);
+    m_parts->addWidget(demo);
+    m_parts->addWidget(url);
     auto *layout = new QVBoxLayout(this);
     layout->addStretch(2);
     auto *centred = new QHBoxLayout; // an alignment would forget that its height depends on its width
@@ -85,14 +96,36 @@ ConnectionPage::ConnectionPage(QWidget *parent)
     centred->addStretch(1);
     layout->addLayout(centred);
     layout->addStretch(3);
+    connect(m_list, &ProfileList::connectWanted, this, &ConnectionPage::connectWanted);
+    connect(m_profiles, &ProfileKeeper::changed, this, &ConnectionPage::showProfiles);
+    showProfiles();
+    recolour();
+}
+
+// Whoever has profiles comes for them; the demo then stands last.
+void ConnectionPage::showProfiles()
+{
+    const bool any = !m_profiles->profiles().isEmpty();
+    m_fileComplaint->show(m_profiles->complaint(), font(), ShadedLabel::Shade::Danger);
+    m_fileComplaint->setVisible(!m_profiles->complaint().isEmpty());
+    m_demoWords->setVisible(!any);
+    m_noProfiles->setVisible(!any && m_profiles->complaint().isEmpty());
+    auto *demo = m_demo->parentWidget();
+    m_parts->removeWidget(demo);
+    m_parts->insertWidget(any ? m_parts->count() : m_parts->count() - 1, demo);
+    m_demo->setDefault(!any);
 }
 
 // The style's outline can hardly be seen on a dark ground, so the field has a ground of its own.
 void ConnectionPage::changeEvent(QEvent *event)
 {
     QWidget::changeEvent(event);
-    if (event->type() != QEvent::PaletteChange)
-        return;
+    if (event->type() == QEvent::PaletteChange)
+        recolour();
+}
+
+void ConnectionPage::recolour()
+{
     QPalette field;
     field.setColor(QPalette::Base, shadesOf(palette()).pill);
     m_url->setPalette(field);
@@ -106,8 +139,9 @@ QWidget *ConnectionPage::makeDemoPart()
     m_demo->setDefault(true);
     connect(m_demo, &QPushButton::clicked, this, &ConnectionPage::demoWanted);
     auto *layout = makePart(part);
-    layout->addWidget(makeParagraph(tr("A Redis server of its own, with locks that are taken, renewed and lost while you watch. "
-                                       "It ends with this window."), part));
+    m_demoWords = makeParagraph(tr("A Redis server of its own, with locks that are taken, renewed and lost while you watch. "
+                                   "It ends with this window."), part);
+    layout->addWidget(m_demoWords);
     layout->addWidget(m_demo, 0, Qt::AlignLeft);
     return part;
 }
@@ -115,47 +149,85 @@ QWidget *ConnectionPage::makeDemoPart()
 QWidget *ConnectionPage::makeUrlPart()
 {
     auto *part = new QWidget(this);
-    auto *label = makeParagraph(tr("Or &connect to a server of yours. Lockscope only reads there."), part);
+    auto *label = makeParagraph(tr("&Connect to a server of yours. Lockscope only reads there until you switch that."), part);
     m_url = new QLineEdit(part);
     m_url->setObjectName(u"url"_s);
     m_url->setAccessibleName(tr("Address of the server"));
     m_url->setFont(fixedFont(font()));
     m_url->setPlaceholderText(u"redis://127.0.0.1:6379/0"_s);
     m_url->setToolTip(tr("redis://[user[:password]@]host[:port][/db], rediss://… for TLS, unix:///path[?db=N]. "
-                         "The password is not remembered."));
+                         "A password is used once and not stored with the address."));
     m_url->setMinimumHeight(controlHeight(m_url->fontMetrics()));
     label->setBuddy(m_url);
     m_connect = makeButton(tr("Connect"), part);
     m_connect->setObjectName(u"connect"_s);
+    m_saveAs = makeButton(tr("Save as profile…"), part);
+    m_saveAs->setObjectName(u"saveAs"_s);
+    m_saveAs->setToolTip(tr("Gives this address a name, marks and patterns of its own, and its password a place in the keychain"));
+    m_noProfiles = makeParagraph(tr("Saved as a profile, a server stands here by its name, and its password is in the keychain."), part);
     m_complaint = new WrappedText(part);
     m_complaint->setObjectName(u"complaint"_s);
+    m_complaint->setAccessibleName(tr("What is wrong"));
     m_complaint->hide();
     connect(m_connect, &QPushButton::clicked, this, &ConnectionPage::submit);
+    connect(m_saveAs, &QPushButton::clicked, this, &ConnectionPage::saveTyped);
     connect(m_url, &QLineEdit::returnPressed, this, &ConnectionPage::submit);
     connect(m_url, &QLineEdit::textEdited, this, [this] { showComplaint({}); });
     auto *row = new QHBoxLayout;
     row->setSpacing(grid::spacing);
     row->addWidget(m_url, 1);
     row->addWidget(m_connect);
+    row->addWidget(m_saveAs);
     auto *layout = makePart(part);
     layout->addWidget(label);
     layout->addLayout(row);
     layout->addWidget(m_complaint);
+    layout->addWidget(m_noProfiles);
     return part;
 }
 
-void ConnectionPage::submit()
+// The password leaves the field with the first use of what was typed.
+std::optional<lockcore::Endpoint> ConnectionPage::takeTyped()
 {
     const auto typed = m_url->text().trimmed();
     const auto url = typed.isEmpty() ? m_url->placeholderText() : typed;
     const auto endpoint = lockcore::Endpoint::parse(url.toStdString());
     if (!endpoint) {
-        showComplaint(QString::fromStdString(endpoint.error().text));
+        showComplaint(asSentence(endpoint.error().text));
         m_url->setFocus();
-        return;
+        return {};
     }
     showComplaint({});
-    emit connectWanted(*endpoint);
+    if (!endpoint->password.empty())
+        m_url->setText(QString::fromStdString(lockcore::toString(*endpoint)));
+    return *endpoint;
+}
+
+void ConnectionPage::submit()
+{
+    if (auto endpoint = takeTyped())
+        emit connectWanted(targetAt(*std::move(endpoint)));
+}
+
+void ConnectionPage::saveTyped()
+{
+    if (const auto endpoint = takeTyped())
+        saveAsProfile(*endpoint);
+}
+
+void ConnectionPage::saveAsProfile(lockcore::Endpoint endpoint)
+{
+    auto profile = newProfile();
+    profile.name = m_profiles->freeName(shownText(endpoint.transport == lockcore::Endpoint::Transport::Unix ? "local" : endpoint.host, 60));
+    const auto password = std::exchange(endpoint.password, {});
+    profile.password = password.empty() ? PasswordPlace::None : PasswordPlace::Keychain;
+    profile.endpoint = std::move(endpoint);
+    m_list->edit(profile, password);
+}
+
+void ConnectionPage::newProfileWanted()
+{
+    m_list->edit(newProfile());
 }
 
 void ConnectionPage::showComplaint(const QString &sentence)
@@ -172,7 +244,15 @@ QString ConnectionPage::complaint() const
 
 void ConnectionPage::focusFirst()
 {
-    m_demo->setFocus(Qt::OtherFocusReason);
+    if (m_profiles->profiles().isEmpty())
+        m_demo->setFocus(Qt::OtherFocusReason);
+    else
+        m_list->focusFirst();
+}
+
+QList<QAction *> ConnectionPage::profileActions() const
+{
+    return m_list->actions();
 }
 
 void ConnectionPage::setUrl(const QString &url)

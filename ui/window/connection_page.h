@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Asks for a server: the demo first, a URL below it. A password is taken out of what is remembered.
+// Asks for a server: a saved profile, the demo, or a URL. A password that is typed into a URL is taken out of it, and never
+// remembered here.
 #pragma once
 
-#include "redis/endpoint.h"
+#include "profiles/target.h"
 
 #include <QWidget>
 
@@ -10,9 +11,13 @@ class QCompleter;
 class QLineEdit;
 class QPushButton;
 class QSettings;
+class QVBoxLayout;
 
 namespace lockscope {
 
+class ProfileKeeper;
+class ProfileList;
+class ShadedLabel;
 class WrappedText;
 
 class ConnectionPage final : public QWidget
@@ -21,11 +26,15 @@ class ConnectionPage final : public QWidget
     Q_DISABLE_COPY_MOVE(ConnectionPage)
 
 public:
-    explicit ConnectionPage(QWidget *parent = nullptr);
+    explicit ConnectionPage(ProfileKeeper *profiles, QWidget *parent = nullptr);
 
     void focusFirst();
     void setUrl(const QString &url);
     void showComplaint(const QString &sentence); ///< under the field; empty: none
+
+    void newProfileWanted();
+    void saveAsProfile(lockcore::Endpoint endpoint); ///< its password is offered to the keychain
+    QList<QAction *> profileActions() const;
 
     void remember(const lockcore::Endpoint &endpoint); ///< as the first of the URLs offered, without its password
     void save(QSettings &settings) const;
@@ -34,7 +43,7 @@ public:
     QString complaint() const;
 
 signals:
-    void connectWanted(const lockcore::Endpoint &endpoint);
+    void connectWanted(const lockscope::Target &target);
     void demoWanted();
 
 protected:
@@ -43,13 +52,24 @@ protected:
 private:
     QWidget *makeDemoPart();
     QWidget *makeUrlPart();
+    std::optional<lockcore::Endpoint> takeTyped();
     void submit();
+    void saveTyped();
+    void showProfiles();
+    void recolour();
 
     static constexpr qsizetype mostRemembered = 12;
 
+    ProfileKeeper *m_profiles;
+    ProfileList *m_list;
+    QVBoxLayout *m_parts;
+    WrappedText *m_fileComplaint;
+    ShadedLabel *m_demoWords;
+    ShadedLabel *m_noProfiles;
     QPushButton *m_demo;
     QLineEdit *m_url;
     QPushButton *m_connect;
+    QPushButton *m_saveAs;
     WrappedText *m_complaint;
     QStringList m_recent;
 };

@@ -43,7 +43,7 @@ KeysDialog::KeysDialog(const QList<QAction *> &actions, QWidget *parent)
     addLine(*lines, QKeySequence(QKeySequence::Copy).toString(QKeySequence::NativeText), tr("Copy the selected lock's name"));
     addLine(*lines, QKeySequence(Qt::Key_Menu).toString(QKeySequence::NativeText),
             tr("On a lock: only this, not this, copy"));
-    addLine(*lines, QKeySequence(Qt::Key_Return).toString(QKeySequence::NativeText), tr("On an event: go to its lock"));
+    addLine(*lines, QKeySequence(Qt::Key_Return).toString(QKeySequence::NativeText), tr("On a profile: connect; on an event: go to its lock"));
     addLine(*lines, QKeySequence(Qt::Key_Space).toString(QKeySequence::NativeText),
             tr("Freeze what is shown, and thaw it; what happens is collected all the same"));
     addLine(*lines, tr("F · N"), tr("On the timeline: show all of it · follow the present"));

@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "window/main_window.h"
 
+#include "monitor/connection_rights.h"
+#include "monitor/header_bar.h"
 #include "monitor/monitor_page.h"
 #include "widgets/icons.h"
 #include "window/connection_page.h"
+#include "window/exporter.h"
 #include "window/keys_dialog.h"
+#include "window/profile_keeper.h"
 #include "window/room_rail.h"
+#include "window/sign_in.h"
+#include "words/error_sentence.h"
 #include "words/shown_text.h"
 
 #include <QActionGroup>
@@ -13,6 +19,7 @@
 #include <QCloseEvent>
 #include <QHBoxLayout>
 #include <QMenuBar>
+#include <QMessageBox>
 #include <QSettings>
 #include <QStackedWidget>
 
@@ -20,14 +27,28 @@ namespace lockscope {
 
 using namespace Qt::Literals::StringLiterals;
 
+namespace {
+
+// It wants a password, or another one.
+bool isAboutPassword(const std::optional<lockcore::Error> &error)
+{
+    return error && (error->is("NOAUTH") || error->is("WRONGPASS") || error->text.find("invalid password") != std::string::npos);
+}
+
+} // namespace
+
 MainWindow::MainWindow(WindowServices services, std::unique_ptr<QSettings> settings, QWidget *parent)
     : QMainWindow(parent)
     , m_services(std::move(services))
     , m_settings(std::move(settings))
+    , m_profiles(new ProfileKeeper(m_services.profilesFile, m_services.secrets, this))
+    , m_signIn(new SignIn(m_profiles, this))
+    , m_rights(new ConnectionRights(this))
     , m_rail(new RoomRail(this))
     , m_pages(new QStackedWidget(this))
-    , m_connection(new ConnectionPage(this))
+    , m_connection(new ConnectionPage(m_profiles, this))
     , m_monitor(new MonitorPage(this))
+    , m_exporter(new Exporter(m_monitor, m_services.chooseFile, m_settings.get(), this))
     , m_appearances(new QActionGroup(this))
 {
     setWindowTitle(u"Lockscope"_s);
@@ -43,30 +64,44 @@ MainWindow::MainWindow(WindowServices services, std::unique_ptr<QSettings> setti
     setCentralWidget(centre);
     setUpActions();
     setUpRooms();
+    join();
+    restore();
+}
+
+MainWindow::~MainWindow()
+{
+    delete m_exporter; // what it still writes needs the settings
+}
+
+void MainWindow::join()
+{
     connect(m_connection, &ConnectionPage::connectWanted, this, &MainWindow::connectTo);
     connect(m_connection, &ConnectionPage::demoWanted, this, &MainWindow::startDemo);
     connect(m_monitor, &MonitorPage::connectWanted, this, [this] { askForServer(); });
     connect(m_monitor, &MonitorPage::demoWanted, this, &MainWindow::startDemo);
-    connect(m_monitor, &MonitorPage::retryWanted, this, [this] {
-        if (m_monitor->isLost())
-            m_source->retryNow();
-        else if (m_endpoint)
-            watch(*m_endpoint, m_serverName);
+    connect(m_monitor, &MonitorPage::retryWanted, this, &MainWindow::watchAgain);
+    connect(m_signIn, &SignIn::ready, this, &MainWindow::watch);
+    connect(m_signIn, &SignIn::waiting, m_connection, &ConnectionPage::showComplaint);
+    connect(m_signIn, &SignIn::trouble, m_monitor, &MonitorPage::showMessage);
+    connect(m_signIn, &SignIn::cancelled, this, [this] {
+        m_declined = true;
+        m_connection->showComplaint({});
     });
-    restore();
+    connect(m_exporter, &Exporter::done, m_monitor, &MonitorPage::showMessage);
+    connect(m_exporter, &Exporter::failed, this, [this](const QString &sentence) {
+        auto *box = new QMessageBox(QMessageBox::Warning, tr("Export"), sentence, QMessageBox::Ok, this);
+        box->setTextFormat(Qt::PlainText);
+        box->setAttribute(Qt::WA_DeleteOnClose);
+        box->open();
+    });
+    connect(m_profiles, &ProfileKeeper::changed, this, &MainWindow::heedProfile);
+    connect(m_rights, &ConnectionRights::changed, this, &MainWindow::showRights);
+    showRights();
 }
-
-MainWindow::~MainWindow() = default;
 
 void MainWindow::setUpActions()
 {
-    auto *server = menuBar()->addMenu(tr("&Server"));
-    server->addAction(themedIcon(u"network-connect"_s, u"connect"_s, palette()), tr("&Connect…"), QKeySequence(Qt::CTRL | Qt::Key_O),
-                      this, [this] { askForServer(); });
-    server->addAction(tr("Start the &demo"), this, &MainWindow::startDemo);
-    server->addSeparator();
-    server->addAction(themedIcon(u"application-exit"_s, u"quit"_s, palette()), tr("&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q), this,
-                      &QWidget::close);
+    addServerMenu();
     auto *edit = menuBar()->addMenu(tr("&Edit"));
     edit->addAction(themedIcon(u"view-filter"_s, u"filter"_s, palette()), tr("&Filter"), QKeySequence::Find, this, [this] {
         if (m_pages->currentWidget() == m_monitor)
@@ -76,6 +111,53 @@ void MainWindow::setUpActions()
     auto *help = menuBar()->addMenu(tr("&Help"));
     help->addAction(themedIcon(u"input-keyboard"_s, u"keyboard"_s, palette()), tr("&Keys"), QKeySequence(Qt::Key_F1), this,
                     &MainWindow::showKeys);
+}
+
+void MainWindow::addServerMenu()
+{
+    auto *server = menuBar()->addMenu(tr("&Server"));
+    server->addAction(themedIcon(u"network-connect"_s, u"connect"_s, palette()), tr("&Connect…"), QKeySequence(Qt::CTRL | Qt::Key_O),
+                      this, [this] { askForServer(); });
+    server->addAction(tr("&New profile…"), QKeySequence::New, this, [this] {
+        askForServer();
+        m_connection->newProfileWanted();
+    });
+    m_saveConnection = server->addAction(tr("&Save this connection as a profile…"), QKeySequence::Save, this, &MainWindow::saveConnection);
+    m_saveConnection->setEnabled(false);
+    m_retry = server->addAction(tr("&Try again now"), QKeySequence(Qt::Key_F5), this, &MainWindow::watchAgain);
+    m_retry->setEnabled(false);
+    server->addAction(tr("Start the &demo"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_D), this, &MainWindow::startDemo);
+    server->addSeparator();
+    addRightsSwitch(server);
+    addExports(server->addMenu(tr("&Export")));
+    server->addSeparator();
+    server->addAction(themedIcon(u"application-exit"_s, u"quit"_s, palette()), tr("&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q), this,
+                      &QWidget::close);
+}
+
+void MainWindow::addRightsSwitch(QMenu *menu)
+{
+    m_readOnly = menu->addAction(tr("&Read-only"), QKeySequence(Qt::CTRL | Qt::Key_L), this,
+                                 [this] { m_rights->setMayWrite(!m_rights->mayWrite()); });
+    m_readOnly->setObjectName(u"readOnly"_s);
+    m_monitor->header()->addButton(m_readOnly);
+}
+
+void MainWindow::addExports(QMenu *menu)
+{
+    menu->addActions(m_exporter->actions());
+    m_monitor->header()->addButton(m_exporter->actions().front());
+}
+
+// The same action stands in the menu, where it says what it does, and in the header, where it says what is.
+void MainWindow::showRights()
+{
+    const bool may = m_rights->mayWrite();
+    m_readOnly->setText(may ? tr("Make &read-only") : tr("Permit f&reeing locks"));
+    m_readOnly->setIconText(may ? tr("Can free locks") : tr("Read-only"));
+    m_readOnly->setIcon(symbolIcon(may ? u"lock-open"_s : u"lock-closed"_s, palette()));
+    m_readOnly->setToolTip(m_rights->meaning());
+    m_readOnly->setEnabled(m_rights->canSwitch());
 }
 
 void MainWindow::addAppearances()
@@ -98,7 +180,7 @@ void MainWindow::setUpRooms()
 {
     auto *room = m_rail->addRoom(tr("Monitor"), u"monitor"_s, QKeySequence(Qt::CTRL | Qt::Key_1));
     connect(room, &QAction::triggered, this, [this] {
-        if (m_endpoint)
+        if (m_target)
             m_pages->setCurrentWidget(m_monitor);
         m_pages->currentWidget()->setFocus();
     });
@@ -109,37 +191,100 @@ void MainWindow::setUpRooms()
     view->insertSeparator(view->actions().at(view->actions().indexOf(m_monitor->viewActions().back()) + 1));
 }
 
-void MainWindow::connectTo(const lockcore::Endpoint &endpoint)
+void MainWindow::connectTo(const Target &target)
 {
-    m_connection->remember(endpoint);
-    watch(endpoint, {});
+    if (target.profileId.isEmpty())
+        m_connection->remember(target.endpoint);
+    m_signIn->begin(target);
 }
 
 void MainWindow::startDemo()
 {
+    m_signIn->drop();
     m_source.reset(); // watches the server that is about to be replaced
     const auto endpoint = m_services.startDemo();
     if (!endpoint)
         return askForServer(asSentence(endpoint.error().text));
-    watch(*endpoint, tr("Demo"));
+    auto demo = targetAt(*endpoint);
+    demo.name = tr("Demo");
+    demo.own = true;
+    watch(demo);
 }
 
-void MainWindow::watch(const lockcore::Endpoint &endpoint, const QString &name)
+void MainWindow::watch(const Target &target)
 {
     m_source.reset();
-    m_endpoint = endpoint;
-    m_serverName = name;
-    const bool demo = !name.isEmpty();
-    m_monitor->showServer(endpoint, name, demo ? m_services.demoStory : LockStory());
+    m_target = target;
+    m_confirmed = false;
+    m_declined = false;
+    m_connection->showComplaint({});
+    m_rights->begin(target);
+    m_monitor->showServer(target, target.own ? m_services.demoStory : LockStory());
     m_pages->setCurrentWidget(m_monitor);
-    setWindowTitle(tr("%1 – Lockscope").arg(name.isEmpty() ? shownText(lockcore::shortName(endpoint)) : name));
-    m_source = m_services.watch(endpoint);
+    m_exporter->setEnabled(true);
+    m_retry->setEnabled(true);
+    m_saveConnection->setEnabled(target.profileId.isEmpty() && !target.own);
+    setWindowTitle(tr("%1 – Lockscope").arg(target.name.isEmpty() ? shownText(lockcore::shortName(target.endpoint)) : target.name));
+    m_source = m_services.watch(target);
     connect(m_source.get(), &MonitorSource::changed, m_monitor, &MonitorPage::apply);
+    connect(m_source.get(), &MonitorSource::changed, this, &MainWindow::notice);
     m_source->start();
+}
+
+void MainWindow::watchAgain()
+{
+    if (!m_target)
+        return;
+    if (isAboutPassword(m_monitor->state().error))
+        return signInAgain();
+    if (m_monitor->state().phase == lockcore::MonitorState::Phase::Failed)
+        return watch(*m_target);
+    m_source->retryNow();
+}
+
+void MainWindow::notice(const lockcore::MonitorChange &change)
+{
+    using Phase = lockcore::MonitorState::Phase;
+    const auto phase = change.state.phase;
+    if (!m_confirmed && (phase == Phase::FirstSweep || phase == Phase::Live)) {
+        m_confirmed = true;
+        m_signIn->confirm();
+        m_profiles->markUsed(m_target->profileId);
+    }
+    const bool out = phase == Phase::Failed || phase == Phase::Lost;
+    if (out && isAboutPassword(change.state.error) && !m_declined && !m_signIn->isAsking())
+        signInAgain();
+}
+
+void MainWindow::signInAgain()
+{
+    auto target = *m_target;
+    const auto where = shownText(lockcore::shortName(target.endpoint), 120);
+    const auto why = target.endpoint.password.empty() ? tr("%1 wants a password.").arg(where)
+                                                      : tr("%1 does not accept this password for this user.").arg(where);
+    target.endpoint.password.clear();
+    m_signIn->askAgain(target, why);
+}
+
+void MainWindow::saveConnection()
+{
+    if (m_target)
+        m_connection->saveAsProfile(m_target->endpoint);
+}
+
+// What was permitted is not, as soon as the profile says so.
+void MainWindow::heedProfile()
+{
+    const auto *profile = m_target ? m_profiles->find(m_target->profileId) : nullptr;
+    if (!profile || profile->readOnly == m_target->readOnly)
+        return;
+    m_target->readOnly = profile->readOnly;
+    m_rights->begin(*m_target);
 }
 
 void MainWindow::askForServer(const QString &complaint)
 {
+    m_signIn->drop();
     m_connection->showComplaint(complaint);
     m_pages->setCurrentWidget(m_connection);
     m_connection->focusFirst();
@@ -170,6 +315,13 @@ void MainWindow::save()
     m_settings->sync();
 }
 
+void MainWindow::changeEvent(QEvent *event)
+{
+    QMainWindow::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        showRights(); // its icon is drawn in the palette's colours
+}
+
 void MainWindow::closeEvent(QCloseEvent *event)
 {
     save();
@@ -179,9 +331,9 @@ void MainWindow::closeEvent(QCloseEvent *event)
 void MainWindow::showKeys()
 {
     QList<QAction *> actions;
-    for (const auto *menu : menuBar()->findChildren<QMenu *>(Qt::FindDirectChildrenOnly))
+    for (const auto *menu : menuBar()->findChildren<QMenu *>())
         actions << menu->actions();
-    KeysDialog(actions, this).exec();
+    KeysDialog(actions + m_connection->profileActions(), this).exec();
 }
 
 } // namespace lockscope

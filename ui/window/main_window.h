@@ -5,30 +5,42 @@
 
 #include "monitor/lock_story.h"
 #include "monitor/monitor_source.h"
+#include "profiles/secret_store.h"
+#include "profiles/target.h"
 #include "widgets/theme.h"
+#include "window/file_chooser.h"
 
 #include <QMainWindow>
 
 #include <functional>
 #include <memory>
 
+class QAction;
 class QActionGroup;
+class QMenu;
 class QSettings;
 class QStackedWidget;
 
 namespace lockscope {
 
 class ConnectionPage;
+class ConnectionRights;
+class Exporter;
 class MonitorPage;
+class ProfileKeeper;
 class RoomRail;
+class SignIn;
 
 /// What the window cannot make itself.
 struct WindowServices
 {
-    std::function<std::unique_ptr<MonitorSource>(const lockcore::Endpoint &)> watch;
+    std::function<std::unique_ptr<MonitorSource>(const Target &)> watch;
     /// Starts the demo's server (again) and says where it is.
     std::function<lockcore::Result<lockcore::Endpoint>()> startDemo;
     LockStory demoStory{};
+    QString profilesFile;
+    std::shared_ptr<SecretStore> secrets; ///< null: there is no keychain
+    FileChooser chooseFile = lockscope::chooseFile;
 };
 
 class MainWindow final : public QMainWindow
@@ -40,14 +52,16 @@ public:
     MainWindow(WindowServices services, std::unique_ptr<QSettings> settings, QWidget *parent = nullptr);
     ~MainWindow() override;
 
-    void connectTo(const lockcore::Endpoint &endpoint);
+    void connectTo(const Target &target); ///< asks for a password where one is missing
     void startDemo();
     void askForServer(const QString &complaint = {});
 
     MonitorPage *monitorPage() const { return m_monitor; }
     ConnectionPage *connectionPage() const { return m_connection; }
+    ConnectionRights *rights() const { return m_rights; }
 
 protected:
+    void changeEvent(QEvent *event) override;
     void closeEvent(QCloseEvent *event) override;
 
 private:
@@ -55,7 +69,17 @@ private:
     void setUpActions();
     void addAppearances();
     void setAppearance(Appearance appearance);
-    void watch(const lockcore::Endpoint &endpoint, const QString &name);
+    void addServerMenu();
+    void addExports(QMenu *menu);
+    void addRightsSwitch(QMenu *menu);
+    void showRights();
+    void join();
+    void watch(const Target &target);
+    void watchAgain();
+    void notice(const lockcore::MonitorChange &change);
+    void signInAgain();
+    void saveConnection();
+    void heedProfile();
     void restore();
     void save();
     void showKeys();
@@ -63,12 +87,20 @@ private:
     WindowServices m_services;
     std::unique_ptr<QSettings> m_settings;
     std::unique_ptr<MonitorSource> m_source;
-    std::optional<lockcore::Endpoint> m_endpoint;
-    QString m_serverName;
+    std::optional<Target> m_target;
+    bool m_confirmed = false; ///< the server has let us in
+    bool m_declined = false;  ///< somebody was asked for a password and gave none
+    ProfileKeeper *m_profiles;
+    SignIn *m_signIn;
+    ConnectionRights *m_rights;
     RoomRail *m_rail;
     QStackedWidget *m_pages;
     ConnectionPage *m_connection;
     MonitorPage *m_monitor;
+    Exporter *m_exporter;
+    QAction *m_readOnly;
+    QAction *m_saveConnection;
+    QAction *m_retry;
     QActionGroup *m_appearances;
 };
 

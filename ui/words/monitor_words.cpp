@@ -91,11 +91,32 @@ QString feedText(const MonitorState &state)
     return MonitorWords::tr("polling every %1: short locks may be missed").arg(secondsText(*state.sweepInterval));
 }
 
+QString noticeBrief(Notice::Kind kind)
+{
+    switch (kind) {
+    case Notice::Kind::Replica: return MonitorWords::tr("a replica: lags behind");
+    case Notice::Kind::MasterLinkDown: return MonitorWords::tr("primary lost: may be old");
+    case Notice::Kind::ClusterNode: return MonitorWords::tr("one node's slots only");
+    case Notice::Kind::EvictsLocks: return MonitorWords::tr("may evict locks");
+    case Notice::Kind::NoPersistence: return MonitorWords::tr("a restart forgets locks");
+    case Notice::Kind::LaggingReplicas: return MonitorWords::tr("replicas lag");
+    case Notice::Kind::Restarted: return MonitorWords::tr("was restarted");
+    case Notice::Kind::DeniedKeys: return MonitorWords::tr("some keys not permitted");
+    case Notice::Kind::DeniedCommand: return MonitorWords::tr("a command not permitted");
+    case Notice::Kind::ClockDiffers: return MonitorWords::tr("clocks differ");
+    case Notice::Kind::DeepOffered: return MonitorWords::tr("more locks with --deep");
+    case Notice::Kind::Busy: return MonitorWords::tr("server is busy");
+    case Notice::Kind::WaitersNotPolled: return MonitorWords::tr("waiters not asked");
+    }
+    return {};
+}
+
 QString noticeText(const Notice &notice)
 {
-    const auto beginning = noticeBeginning(notice.kind);
-    const auto particulars = asSentence(notice.text);
-    return particulars.isEmpty() ? beginning : beginning + u' ' + particulars;
+    const auto sentence = noticeBeginning(notice.kind);
+    if (notice.text.empty())
+        return sentence;
+    return MonitorWords::tr("%1 (%2).").arg(sentence.chopped(1), shownText(notice.text, 200));
 }
 
 QString sweepText(const MonitorState &state)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/lock_json.h"
+#include "export/lock_json.h"
 
 #include <QDateTime>
 #include <QJsonArray>
@@ -80,9 +80,6 @@ QJsonArray texts(const std::vector<std::string> &lines)
 
 QJsonObject toJson(const LockInfo &lock, ServerTime now)
 {
-    std::optional<Milliseconds> ttl;
-    if (lock.deadline)
-        ttl = std::chrono::floor<Milliseconds>(*lock.deadline - now);
     QJsonObject object{
         {u"db"_s, lock.id.db},
         {u"library"_s, text(lock.library)},
@@ -90,7 +87,7 @@ QJsonObject toJson(const LockInfo &lock, ServerTime now)
         {u"confidence"_s, lock.confidence},
         {u"why"_s, texts(lock.why)},
         {u"holders"_s, holders(lock)},
-        {u"ttl_ms"_s, milliseconds(ttl)},
+        {u"ttl_ms"_s, milliseconds(timeLeft(lock, now))},
         {u"waiters"_s, waitersObject(lock.waiters)},
         {u"state"_s, text(toString(lock.state))},
         {u"companions"_s, companions(lock)},
@@ -101,9 +98,8 @@ QJsonObject toJson(const LockInfo &lock, ServerTime now)
 
 QJsonObject toJson(const LockEvent &event)
 {
-    const auto sinceEpoch = std::chrono::floor<Milliseconds>(event.time.time_since_epoch()).count();
     QJsonObject object{
-        {u"time"_s, QDateTime::fromMSecsSinceEpoch(sinceEpoch, Qt::UTC).toString(Qt::ISODateWithMs)},
+        {u"time"_s, timeOf(event)},
         {u"event"_s, text(toString(event.type))},
         {u"library"_s, text(event.library)},
         {u"kind"_s, text(toString(event.kind))},
@@ -121,6 +117,35 @@ QJsonObject toJson(const LockEvent &event)
 QByteArray compact(const QJsonObject &object)
 {
     return QJsonDocument(object).toJson(QJsonDocument::Compact);
+}
+
+QByteArray locksAsJson(const std::vector<LockInfo> &locks, ServerTime now)
+{
+    QByteArray json = "[";
+    for (const auto &lock : locks)
+        json += (json.size() > 1 ? ",\n " : "\n ") + compact(toJson(lock, now));
+    return json + (locks.empty() ? "]\n" : "\n]\n");
+}
+
+QByteArray eventsAsJson(const std::vector<LockEvent> &events)
+{
+    QByteArray json;
+    for (const auto &event : events)
+        json += compact(toJson(event)) + '\n';
+    return json;
+}
+
+std::optional<Milliseconds> timeLeft(const LockInfo &lock, ServerTime now)
+{
+    if (!lock.deadline)
+        return {};
+    return std::chrono::floor<Milliseconds>(*lock.deadline - now);
+}
+
+QString timeOf(const LockEvent &event)
+{
+    const auto sinceEpoch = std::chrono::floor<Milliseconds>(event.time.time_since_epoch()).count();
+    return QDateTime::fromMSecsSinceEpoch(sinceEpoch, Qt::UTC).toString(Qt::ISODateWithMs);
 }
 
 } // namespace lockscope

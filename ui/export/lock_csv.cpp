@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+#include "export/lock_csv.h"
+
+#include "export/csv.h"
+#include "export/lock_json.h"
+
+#include <algorithm>
+
+namespace lockscope {
+
+using lockcore::LockEvent;
+using lockcore::LockInfo;
+using lockcore::Milliseconds;
+using lockcore::Waiters;
+
+namespace {
+
+QByteArray bytes(std::string_view text)
+{
+    return {text.data(), static_cast<qsizetype>(text.size())};
+}
+
+QByteArray shown(const lockcore::Bytes &value)
+{
+    return bytes(lockcore::escaped(value));
+}
+
+QByteArray milliseconds(const std::optional<Milliseconds> &duration)
+{
+    return duration ? QByteArray::number(static_cast<qint64>(std::max<std::int64_t>(0, duration->count()))) : QByteArray();
+}
+
+QByteArray ownersOf(const LockInfo &lock)
+{
+    QByteArrayList owners;
+    for (const auto &holder : lock.holders)
+        owners << shown(holder.owner);
+    return owners.join(' ');
+}
+
+QByteArray waitersOf(const LockInfo &lock)
+{
+    const bool known = lock.waiters.knowledge != Waiters::Knowledge::Unknown;
+    return known ? QByteArray::number(static_cast<qint64>(lock.waiters.count)) : QByteArray();
+}
+
+QByteArray lineOf(const LockInfo &lock, lockcore::ServerTime now)
+{
+    std::int64_t count = 0;
+    for (const auto &holder : lock.holders)
+        count += holder.count;
+    std::string why;
+    for (const auto &sentence : lock.why)
+        why += (why.empty() ? "" : " ") + lockcore::escaped(sentence);
+    return csvLine({QByteArray::number(lock.id.db), shown(lock.id.key), bytes(lock.library), bytes(toString(lock.kind)),
+                    bytes(toString(lock.state)), QByteArray::number(lock.confidence), ownersOf(lock),
+                    QByteArray::number(static_cast<qint64>(count)), milliseconds(timeLeft(lock, now)), waitersOf(lock),
+                    lock.waiters.knowledge == Waiters::Knowledge::Exact ? "true" : "false", bytes(why)});
+}
+
+QByteArray lineOf(const LockEvent &event)
+{
+    return csvLine({timeOf(event).toUtf8(), bytes(toString(event.type)), shown(event.id.key), bytes(event.library),
+                    bytes(toString(event.kind)), shown(event.owner), QByteArray::number(static_cast<qint64>(event.count)),
+                    milliseconds(event.ttl), event.coalesced ? "true" : "false", shown(event.why)});
+}
+
+} // namespace
+
+QByteArray locksAsCsv(const std::vector<LockInfo> &locks, lockcore::ServerTime now)
+{
+    auto csv = csvLine({"db", "key", "library", "kind", "state", "confidence", "owners", "count", "ttl_ms", "waiters",
+                        "waiters_exact", "why"});
+    for (const auto &lock : locks)
+        csv += lineOf(lock, now);
+    return csv;
+}
+
+QByteArray eventsAsCsv(const std::vector<LockEvent> &events)
+{
+    auto csv = csvLine({"time", "event", "key", "library", "kind", "owner", "count", "ttl_ms", "coalesced", "why"});
+    for (const auto &event : events)
+        csv += lineOf(event);
+    return csv;
+}
+
+} // namespace lockscope

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// Locks and events as JSON, free of any locale. Bytes that are UTF-8 stand as they are; others stand escaped, with the
+// exact bytes beside them in `…_base64`.
+#pragma once
+
+#include "monitor/event.h"
+
+#include <QByteArray>
+#include <QJsonObject>
+
+#include <vector>
+
+namespace lockscope {
+
+QJsonObject toJson(const lockcore::LockInfo &lock, lockcore::ServerTime now);
+QJsonObject toJson(const lockcore::LockEvent &event);
+
+QByteArray compact(const QJsonObject &object); ///< in one line, without its end
+
+/// An array with a line for each lock: `list --json`, and the window's export.
+QByteArray locksAsJson(const std::vector<lockcore::LockInfo> &locks, lockcore::ServerTime now);
+QByteArray eventsAsJson(const std::vector<lockcore::LockEvent> &events); ///< an object in each line: `watch --json`
+
+// What CSV says in the same way.
+std::optional<lockcore::Milliseconds> timeLeft(const lockcore::LockInfo &lock, lockcore::ServerTime now); ///< none: no TTL
+QString timeOf(const lockcore::LockEvent &event); ///< ISO 8601 with milliseconds, UTC
+
+} // namespace lockscope

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// May locks be freed on the server that is watched? Read-only until somebody switches it, for this connection alone; a
+// server that Lockscope started itself is not. Whoever offers to write asks here first. GUI thread.
+#pragma once
+
+#include "profiles/target.h"
+
+#include <QObject>
+
+namespace lockscope {
+
+class ConnectionRights final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(ConnectionRights)
+
+public:
+    using QObject::QObject;
+
+    void begin(const Target &target); ///< a new connection: what was switched before does not count
+    void setMayWrite(bool may);       ///< ignored where it cannot be switched
+
+    bool mayWrite() const { return m_mayWrite; }
+    bool canSwitch() const { return m_connected && !m_readOnlyProfile; }
+    bool production() const { return m_production; }
+    QString reason() const;  ///< why it may not write, and what to do about that; empty if it may
+    QString meaning() const; ///< what the present state permits, in a sentence or two
+
+signals:
+    void changed();
+
+private:
+    bool m_connected = false;
+    bool m_mayWrite = false;
+    bool m_production = false;
+    bool m_readOnlyProfile = false;
+};
+
+} // namespace lockscope

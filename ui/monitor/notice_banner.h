@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// What endangers the locks of this server, or hides some of them: one line, all sentences on demand. Closed, it stays
+// closed for this connection, until something else comes up or somebody asks for it.
+#pragma once
+
+#include "monitor/monitor.h"
+
+#include <QWidget>
+
+#include <set>
+
+class QPushButton;
+
+namespace lockscope {
+
+class Banner;
+
+class NoticeBanner final : public QWidget
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(NoticeBanner)
+
+public:
+    explicit NoticeBanner(QWidget *parent = nullptr);
+
+    void begin(); ///< another connection
+    void show(const std::vector<lockcore::Notice> &notices);
+    void open(); ///< whatever was closed
+    QString text() const;
+
+signals:
+    void openChanged(bool open);
+
+private:
+    void refresh();
+    void close();
+
+    Banner *m_banner;
+    QPushButton *m_details;
+    QPushButton *m_close;
+    std::vector<lockcore::Notice> m_notices;
+    std::set<lockcore::Notice::Kind> m_closed;
+    bool m_detailed = false;
+    bool m_wanted = false; ///< asked for, whatever was closed
+};
+
+} // namespace lockscope

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+#include "profiles/keychain.h"
+
+#include <QCoreApplication>
+
+#include <qt6keychain/keychain.h>
+
+namespace lockscope {
+
+using namespace Qt::Literals::StringLiterals;
+using Outcome = SecretAnswer::Outcome;
+
+namespace {
+
+struct KeychainWords
+{
+    Q_DECLARE_TR_FUNCTIONS(KeychainWords)
+};
+
+const QString service = u"Lockscope"_s;
+
+SecretAnswer answerOf(const QKeychain::Job &job)
+{
+    switch (job.error()) {
+    case QKeychain::NoError: return {};
+    case QKeychain::EntryNotFound: return {Outcome::NotFound, {}, KeychainWords::tr("The keychain has no password for this profile.")};
+    case QKeychain::NoBackendAvailable:
+    case QKeychain::NotImplemented:
+        return {Outcome::NoKeychain, {}, KeychainWords::tr("There is no keychain in this session (no Secret Service, no KWallet).")};
+    case QKeychain::AccessDeniedByUser:
+    case QKeychain::AccessDenied: return {Outcome::Failed, {}, KeychainWords::tr("The keychain did not permit it.")};
+    case QKeychain::CouldNotDeleteEntry:
+    case QKeychain::OtherError: break;
+    }
+    return {Outcome::Failed, {}, KeychainWords::tr("The keychain cannot be used: %1").arg(job.errorString())};
+}
+
+// A job ends whether or not anybody still wants to know: a write is not undone by closing a dialog.
+template <class Finish>
+void start(QKeychain::Job *job, const QString &id, QObject *context, Finish finish)
+{
+    job->setInsecureFallback(false);
+    job->setKey(id);
+    QObject::connect(job, &QKeychain::Job::finished, context, finish);
+    job->start();
+}
+
+} // namespace
+
+void Keychain::read(const QString &id, QObject *context, Then then)
+{
+    auto *job = new QKeychain::ReadPasswordJob(service);
+    start(job, id, context, [job, then = std::move(then)] {
+        auto answer = answerOf(*job);
+        if (answer.done())
+            answer.secret = job->binaryData().toStdString();
+        then(answer);
+    });
+}
+
+void Keychain::write(const QString &id, const std::string &secret, QObject *context, Then then)
+{
+    auto *job = new QKeychain::WritePasswordJob(service);
+    job->setBinaryData(QByteArray::fromStdString(secret));
+    start(job, id, context, [job, then = std::move(then)] { then(answerOf(*job)); });
+}
+
+void Keychain::remove(const QString &id, QObject *context, Then then)
+{
+    auto *job = new QKeychain::DeletePasswordJob(service);
+    start(job, id, context, [job, then = std::move(then)] {
+        const auto answer = answerOf(*job);
+        then(answer.outcome == Outcome::NotFound ? SecretAnswer{} : answer);
+    });
+}
+
+} // namespace lockscope

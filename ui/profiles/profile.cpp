@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#include "profiles/profile.h"
+
+#include <QCoreApplication>
+#include <QUuid>
+
+#include <algorithm>
+
+namespace lockscope {
+
+namespace {
+
+constexpr qsizetype longestName = 80;
+
+struct ProfileWords
+{
+    Q_DECLARE_TR_FUNCTIONS(ProfileWords)
+};
+
+} // namespace
+
+Profile newProfile()
+{
+    Profile profile;
+    profile.id = QUuid::createUuid().toString(QUuid::WithoutBraces);
+    return profile;
+}
+
+QString complaintAbout(const QString &name)
+{
+    if (name.trimmed().isEmpty())
+        return ProfileWords::tr("The profile needs a name.");
+    if (name.trimmed() != name)
+        return ProfileWords::tr("The name begins or ends with a blank.");
+    if (name.size() > longestName)
+        return ProfileWords::tr("The name is longer than %1 characters.").arg(longestName);
+    if (std::ranges::any_of(name, [](QChar c) { return !c.isPrint() && !c.isSurrogate(); }))
+        return ProfileWords::tr("There is a character in the name that cannot be shown.");
+    return {};
+}
+
+Target targetOf(const Profile &profile)
+{
+    Target target;
+    target.endpoint = profile.endpoint;
+    target.name = profile.name;
+    target.profileId = profile.id;
+    target.password = profile.password;
+    target.deep = profile.deep;
+    target.production = profile.production;
+    target.readOnly = profile.readOnly;
+    for (const auto &text : profile.patterns) {
+        if (auto pattern = lockcore::parseUserPattern(text.toStdString()))
+            target.patterns.push_back(std::move(pattern).value());
+    }
+    return target;
+}
+
+} // namespace lockscope

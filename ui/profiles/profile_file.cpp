@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+#include "profiles/profile_file.h"
+
+#include "profiles/profile_json.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFileInfo>
+#include <QLockFile>
+#include <QSaveFile>
+#include <QStandardPaths>
+
+#include <algorithm>
+
+namespace lockscope {
+
+using namespace Qt::Literals::StringLiterals;
+using lockcore::Error;
+using lockcore::ErrorKind;
+using lockcore::Result;
+
+namespace {
+
+constexpr qint64 largestFile = 1024 * 1024;
+constexpr int patience = 2000; // ms, for another process that is just writing
+constexpr auto notUnderstood = "content"; // Error::detail: the file was read, and makes no sense
+
+struct ProfileFileWords
+{
+    Q_DECLARE_TR_FUNCTIONS(ProfileFileWords)
+};
+
+Error refused(const QString &sentence, const char *detail = "")
+{
+    return {ErrorKind::Refused, sentence.toStdString(), detail};
+}
+
+Error unusable(const QString &path, const QString &why)
+{
+    return refused(ProfileFileWords::tr("%1 cannot be used: %2").arg(QDir::toNativeSeparators(path), why), notUnderstood);
+}
+
+Error notWritten(const QString &path, const QString &why)
+{
+    return refused(ProfileFileWords::tr("%1 could not be written: %2").arg(QDir::toNativeSeparators(path), why));
+}
+
+bool comesFirst(const Profile &a, const Profile &b)
+{
+    if (a.lastUsed != b.lastUsed)
+        return b.lastUsed.isValid() ? a.lastUsed.isValid() && a.lastUsed > b.lastUsed : a.lastUsed.isValid();
+    return QString::localeAwareCompare(a.name, b.name) < 0;
+}
+
+} // namespace
+
+QString ProfileFile::usualPath()
+{
+    return QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) + u"/lockscope/profiles.json"_s;
+}
+
+Result<QList<Profile>> ProfileFile::load() const
+{
+    QFile file(m_path);
+    if (!file.exists())
+        return QList<Profile>();
+    if (!QFileInfo(m_path).isFile()) // a pipe would not end
+        return refused(ProfileFileWords::tr("%1 is not a file").arg(m_path));
+    if (!file.open(QIODevice::ReadOnly))
+        return refused(ProfileFileWords::tr("%1 cannot be read: %2").arg(m_path, file.errorString()));
+    const auto content = file.read(largestFile + 1);
+    if (content.size() > largestFile)
+        return unusable(m_path, ProfileFileWords::tr("it is larger than a mebibyte"));
+    auto profiles = profilesFromJson(content);
+    if (!profiles)
+        return unusable(m_path, QString::fromStdString(profiles.error().text));
+    std::ranges::stable_sort(*profiles, comesFirst);
+    return profiles;
+}
+
+Result<Profile> ProfileFile::named(const QString &name) const
+{
+    const auto profiles = load();
+    if (!profiles)
+        return profiles.error();
+    QStringList names;
+    for (const auto &profile : *profiles) {
+        if (profile.name == name)
+            return profile;
+        names << u'"' + profile.name + u'"';
+    }
+    if (names.isEmpty())
+        return refused(ProfileFileWords::tr("there are no profiles: the window saves them (%1 is missing or empty)").arg(m_path));
+    return refused(ProfileFileWords::tr("there is no profile of that name; there are %1").arg(names.join(u", "_s)));
+}
+
+Result<void> ProfileFile::put(const Profile &profile)
+{
+    return change([&](QList<Profile> &profiles) -> Result<void> {
+        for (const auto &other : profiles) {
+            if (other.name == profile.name && other.id != profile.id)
+                return refused(ProfileFileWords::tr("there is a profile \"%1\" already").arg(profile.name));
+        }
+        profiles.removeIf([&](const auto &other) { return other.id == profile.id; });
+        profiles << profile;
+        return {};
+    });
+}
+
+Result<void> ProfileFile::remove(const QString &id)
+{
+    return change([&](QList<Profile> &profiles) -> Result<void> {
+        profiles.removeIf([&](const auto &other) { return other.id == id; });
+        return {};
+    });
+}
+
+QString ProfileFile::keptAsideName() const
+{
+    const QFileInfo info(m_path);
+    const auto name = info.fileName() + u".unreadable"_s;
+    auto free = name;
+    for (int number = 2; QFileInfo::exists(info.dir().filePath(free)); ++number)
+        free = name + u'-' + QString::number(number);
+    return free;
+}
+
+template <class Change>
+Result<void> ProfileFile::change(Change change)
+{
+    const auto folder = QFileInfo(m_path).dir();
+    if (!folder.mkpath(u"."_s))
+        return notWritten(m_path, ProfileFileWords::tr("its folder cannot be made"));
+    QLockFile others(m_path + u".lock"_s);
+    if (!others.tryLock(patience))
+        return notWritten(m_path, others.error() == QLockFile::PermissionError
+                                      ? ProfileFileWords::tr("its folder may not be written to")
+                                      : ProfileFileWords::tr("another Lockscope is writing it"));
+    auto profiles = load();
+    if (!profiles) {
+        if (profiles.error().detail != notUnderstood)
+            return profiles.error();
+        if (!QFile::rename(m_path, folder.filePath(keptAsideName())))
+            return notWritten(m_path, ProfileFileWords::tr("what is there cannot be kept aside"));
+        profiles = QList<Profile>();
+    }
+    if (const auto changed = change(*profiles); !changed)
+        return changed;
+    return write(*profiles);
+}
+
+Result<void> ProfileFile::write(const QList<Profile> &profiles) const
+{
+    QSaveFile file(m_path);
+    if (!file.open(QIODevice::WriteOnly) || !file.setPermissions(QFile::ReadOwner | QFile::WriteOwner))
+        return notWritten(m_path, file.errorString());
+    file.write(profilesToJson(profiles));
+    if (!file.commit())
+        return notWritten(m_path, file.errorString());
+    return {};
+}
+
+} // namespace lockscope

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// Profiles as the JSON of their file. Pure.
+#pragma once
+
+#include "profiles/profile.h"
+
+#include <QByteArray>
+#include <QList>
+
+namespace lockscope {
+
+QByteArray profilesToJson(const QList<Profile> &profiles);
+
+/// Refused with what is wrong, a half-sentence that follows "cannot be used: ". Never repeats a password.
+lockcore::Result<QList<Profile>> profilesFromJson(const QByteArray &json);
+
+} // namespace lockscope

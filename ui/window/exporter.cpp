@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+#include "window/exporter.h"
+
+#include "export/lock_csv.h"
+#include "export/lock_json.h"
+#include "monitor/event_model.h"
+#include "monitor/lock_sort_filter.h"
+#include "monitor/monitor_page.h"
+#include "words/lock_words.h"
+
+#include <QAction>
+#include <QDateTime>
+#include <QDir>
+#include <QFileInfo>
+#include <QSaveFile>
+#include <QSettings>
+#include <QStandardPaths>
+
+#include <algorithm>
+
+namespace lockscope {
+
+using namespace Qt::Literals::StringLiterals;
+using lockcore::LockEvent;
+using lockcore::LockInfo;
+
+namespace {
+
+const QString folderKey = u"window/exportFolder"_s;
+
+// As `list` has them: a lock that lingers on the screen is gone, and the order is that of the names.
+std::vector<LockInfo> inOrder(std::vector<LockInfo> locks)
+{
+    std::ranges::sort(locks, {}, &LockInfo::id);
+    return locks;
+}
+
+void addIfThere(std::vector<LockInfo> &locks, const LockRow *row)
+{
+    if (row && row->used && !row->gone())
+        locks.push_back(row->lock);
+}
+
+QString writeFile(const QString &path, const QByteArray &content)
+{
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly))
+        return file.errorString();
+    file.write(content);
+    return file.commit() ? QString() : file.errorString();
+}
+
+} // namespace
+
+Exporter::Exporter(MonitorPage *page, FileChooser choose, QSettings *settings, QObject *parent)
+    : QObject(parent)
+    , m_page(page)
+    , m_choose(std::move(choose))
+    , m_settings(settings)
+    , m_shown(addAction(tr("&Locks that pass the filter…"), Qt::CTRL | Qt::Key_E, &Exporter::exportShown))
+    , m_all(addAction(tr("&All locks…"), Qt::CTRL | Qt::SHIFT | Qt::Key_A, &Exporter::exportAll))
+    , m_events(addAction(tr("&Events…"), Qt::CTRL | Qt::SHIFT | Qt::Key_E, &Exporter::exportEvents))
+{
+    m_shown->setIconText(tr("Export…"));
+    m_shown->setToolTip(tr("Write the locks that pass the filter to a file, as JSON or CSV"));
+    m_all->setToolTip(tr("Write all locks to a file, as JSON or CSV"));
+    m_events->setToolTip(tr("Write the events to a file, as JSON lines or CSV"));
+    setEnabled(false);
+}
+
+Exporter::~Exporter()
+{
+    if (m_writing)
+        m_writing->wait();
+}
+
+QAction *Exporter::addAction(const QString &text, const QKeySequence &key, void (Exporter::*act)())
+{
+    auto *action = new QAction(text, this);
+    action->setShortcut(key);
+    connect(action, &QAction::triggered, this, act);
+    return action;
+}
+
+void Exporter::setEnabled(bool enabled)
+{
+    for (auto *action : actions())
+        action->setEnabled(enabled);
+}
+
+void Exporter::exportShown()
+{
+    std::vector<LockInfo> locks;
+    const auto *rows = m_page->rows();
+    for (int row = 0; row < rows->rowCount(); ++row)
+        addIfThere(locks, rows->rowAt(rows->index(row, 0)));
+    exportLocks(std::move(locks), tr("Export the locks that pass the filter"));
+}
+
+void Exporter::exportAll()
+{
+    std::vector<LockInfo> locks;
+    const auto *model = m_page->locks();
+    for (int row = 0; row < model->rowCount(); ++row)
+        addIfThere(locks, &model->row(row));
+    exportLocks(std::move(locks), tr("Export all locks"));
+}
+
+void Exporter::exportLocks(std::vector<LockInfo> locks, const QString &title)
+{
+    const auto count = std::ssize(locks);
+    const auto now = m_page->locks()->serverNow();
+    ask(title, u"locks"_s, count, [locks = inOrder(std::move(locks)), now](bool csv) {
+        return csv ? locksAsCsv(locks, now) : locksAsJson(locks, now);
+    });
+}
+
+void Exporter::exportEvents()
+{
+    std::vector<LockEvent> events;
+    const auto *model = m_page->events();
+    for (int row = 0; row < model->rowCount(); ++row)
+        events.push_back(model->event(row));
+    const auto count = std::ssize(events);
+    ask(tr("Export the events"), u"events"_s, count,
+        [events = std::move(events)](bool csv) { return csv ? eventsAsCsv(events) : eventsAsJson(events); });
+}
+
+void Exporter::ask(const QString &title, const QString &name, qsizetype count, const Content &content)
+{
+    const auto home = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
+    const QDir folder(m_settings->value(folderKey, home).toString());
+    const auto stamp = QDateTime::currentDateTime().toString(u"yyyyMMdd-HHmmss"_s);
+    const auto suggestion = folder.filePath(u"lockscope-%1-%2.json"_s.arg(name, stamp));
+    const auto path = m_choose({title, suggestion, {u"JSON (*.json)"_s, u"CSV (*.csv)"_s}}, m_page->window());
+    if (path.isEmpty())
+        return;
+    m_settings->setValue(folderKey, QFileInfo(path).absolutePath());
+    write(path, count, content);
+}
+
+void Exporter::write(const QString &path, qsizetype count, const Content &content)
+{
+    if (m_writing)
+        m_writing->wait(); // the one before, if there is still one
+    setEnabled(false);
+    m_writing.reset(QThread::create([this, path, count, content] {
+        const auto error = writeFile(path, content(path.endsWith(u".csv"_s, Qt::CaseInsensitive)));
+        QMetaObject::invokeMethod(this, [this, path, count, error] { finish(path, count, error); }, Qt::QueuedConnection);
+    }));
+    m_writing->start();
+}
+
+void Exporter::finish(const QString &path, qsizetype count, const QString &error)
+{
+    setEnabled(true);
+    const auto file = QDir::toNativeSeparators(path);
+    if (!error.isEmpty())
+        emit failed(tr("%1 could not be written: %2. What was there before is unchanged.").arg(file, error));
+    else
+        emit done(count == 1 ? tr("Wrote 1 entry to %1").arg(file) : tr("Wrote %1 entries to %2").arg(numberText(count), file));
+}
+
+} // namespace lockscope

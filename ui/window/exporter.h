@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// Writes what the Monitor shows to a file: the locks that pass the filter, all locks, or the events, as JSON or CSV. The
+// file is as of the moment of asking, written on a thread of its own, and there as a whole or not at all. GUI thread.
+#pragma once
+
+#include "monitor/event.h"
+#include "window/file_chooser.h"
+
+#include <QObject>
+#include <QThread>
+
+#include <memory>
+
+class QAction;
+class QSettings;
+
+namespace lockscope {
+
+class MonitorPage;
+
+class Exporter final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(Exporter)
+
+public:
+    /// `settings` remember the folder; both must outlive it.
+    Exporter(MonitorPage *page, FileChooser choose, QSettings *settings, QObject *parent = nullptr);
+    ~Exporter() override; ///< waits for what is being written
+
+    QList<QAction *> actions() const { return {m_shown, m_all, m_events}; }
+    void setEnabled(bool enabled); ///< is there a server at all?
+
+signals:
+    void done(const QString &sentence);
+    void failed(const QString &sentence);
+
+private:
+    using Content = std::function<QByteArray(bool csv)>;
+
+    QAction *addAction(const QString &text, const QKeySequence &key, void (Exporter::*act)());
+    void exportShown();
+    void exportAll();
+    void exportEvents();
+    void exportLocks(std::vector<lockcore::LockInfo> locks, const QString &title);
+    void ask(const QString &title, const QString &name, qsizetype count, const Content &content);
+    void write(const QString &path, qsizetype count, const Content &content);
+    void finish(const QString &path, qsizetype count, const QString &error);
+
+    MonitorPage *m_page;
+    FileChooser m_choose;
+    QSettings *m_settings;
+    QAction *m_shown;
+    QAction *m_all;
+    QAction *m_events;
+    std::unique_ptr<QThread> m_writing;
+};
+
+} // namespace lockscope

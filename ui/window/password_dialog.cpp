@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#include "window/password_dialog.h"
+
+#include "widgets/buttons.h"
+#include "widgets/captions.h"
+#include "widgets/theme.h"
+#include "words/shown_text.h"
+
+#include <QCheckBox>
+#include <QDialogButtonBox>
+#include <QLineEdit>
+#include <QVBoxLayout>
+
+namespace lockscope {
+
+using namespace Qt::Literals::StringLiterals;
+
+PasswordDialog::PasswordDialog(const Target &target, const QString &why, QWidget *parent)
+    : QDialog(parent)
+    , m_password(new QLineEdit(this))
+    , m_keep(new QCheckBox(tr("&Keep it in the keychain"), this))
+{
+    setWindowTitle(tr("Password"));
+    const auto address = shownText(lockcore::shortName(target.endpoint), 80);
+    const auto user = target.endpoint.user.empty() ? u"default"_s : shownText(target.endpoint.user, 60);
+    auto *question = new ShadedLabel(ShadedLabel::Shade::Text, this);
+    question->setText(target.name.isEmpty() ? tr("&Password of the user \"%1\" at %2:").arg(user, address)
+                                            : tr("&Password of the user \"%1\" at %2 (%3):").arg(user, target.name, address));
+    question->setBuddy(m_password);
+    question->setWordWrap(true);
+    auto *reason = new ShadedLabel(ShadedLabel::Shade::Secondary, this);
+    reason->setText(why);
+    reason->setWordWrap(true);
+    reason->setVisible(!why.isEmpty());
+    m_password->setObjectName(u"password"_s);
+    m_password->setEchoMode(QLineEdit::Password);
+    m_password->setAccessibleName(tr("Password"));
+    m_password->setMinimumHeight(controlHeight(m_password->fontMetrics()));
+    m_keep->setObjectName(u"keep"_s);
+    m_keep->setVisible(!target.profileId.isEmpty());
+    auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
+    auto *accept = makeButton(tr("Connect"), this);
+    accept->setObjectName(u"accept"_s);
+    accept->setDefault(true);
+    buttons->addButton(accept, QDialogButtonBox::AcceptRole);
+    connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(grid::group, grid::group, grid::group, grid::group);
+    layout->setSpacing(grid::spacing);
+    layout->addWidget(reason);
+    layout->addWidget(question);
+    layout->addWidget(m_password);
+    layout->addWidget(m_keep);
+    layout->addSpacing(grid::spacing);
+    layout->addWidget(buttons);
+    setMinimumWidth(fontMetrics().averageCharWidth() * 64);
+}
+
+std::string PasswordDialog::password() const
+{
+    return m_password->text().toStdString();
+}
+
+bool PasswordDialog::toBeKept() const
+{
+    return m_keep->isVisibleTo(this) && m_keep->isChecked();
+}
+
+} // namespace lockscope

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// Asks for the password of a server, and says why. What is typed leaves it only to the caller.
+#pragma once
+
+#include "profiles/target.h"
+
+#include <QDialog>
+
+class QCheckBox;
+class QLineEdit;
+
+namespace lockscope {
+
+class PasswordDialog final : public QDialog
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(PasswordDialog)
+
+public:
+    PasswordDialog(const Target &target, const QString &why, QWidget *parent = nullptr);
+
+    std::string password() const;
+    bool toBeKept() const; ///< in the keychain; only a saved profile's can be
+
+private:
+    QLineEdit *m_password;
+    QCheckBox *m_keep;
+};
+
+} // namespace lockscope

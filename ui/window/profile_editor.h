@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// Where one profile is written or changed. A URL that is typed or pasted is taken apart: its password, database and TLS
+// files go to their own fields, and the password from there to the keychain or nowhere.
+#pragma once
+
+#include "window/profile_keeper.h"
+
+#include <QDialog>
+
+class QCheckBox;
+class QComboBox;
+class QFormLayout;
+class QLineEdit;
+class QPlainTextEdit;
+class QSpinBox;
+
+namespace lockscope {
+
+class WrappedText;
+
+class ProfileEditor final : public QDialog
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(ProfileEditor)
+
+public:
+    /// `password`: one that was given for this server in this run; empty: none.
+    ProfileEditor(ProfileKeeper *profiles, const Profile &profile, const std::string &password, QWidget *parent = nullptr);
+
+    QString complaint() const;
+
+    void accept() override; ///< closes only once it is saved
+
+signals:
+    void saved(const QString &id);
+
+private:
+    void addServerFields(QFormLayout &form);
+    void addTlsFields(QFormLayout &form);
+    void addPasswordFields(QFormLayout &form);
+    void addRules(QFormLayout &form);
+    QLineEdit *addFileField(QFormLayout &form, const QString &label, const QString &objectName);
+    void showEndpoint(const lockcore::Endpoint &endpoint);
+    void takeUrlApart();
+    void enableFields();
+    lockcore::Result<lockcore::Endpoint> typedEndpoint() const;
+    lockcore::Result<Profile> typedProfile() const;
+    PasswordPlace place() const;
+    void complain(const QString &sentence);
+
+    ProfileKeeper *m_profiles;
+    Profile m_profile;
+    QLineEdit *m_name;
+    QLineEdit *m_url;
+    QSpinBox *m_db;
+    QLineEdit *m_ca = nullptr;
+    QLineEdit *m_cert = nullptr;
+    QLineEdit *m_key = nullptr;
+    QComboBox *m_place;
+    QLineEdit *m_password;
+    QCheckBox *m_production;
+    QCheckBox *m_readOnly;
+    QCheckBox *m_deep;
+    QPlainTextEdit *m_patterns;
+    WrappedText *m_complaint;
+    QPushButton *m_save;
+};
+
+} // namespace lockscope

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+#include "window/profile_keeper.h"
+
+#include "words/shown_text.h"
+
+#include <algorithm>
+
+namespace lockscope {
+
+namespace {
+
+QString sentenceOf(const lockcore::Result<void> &result)
+{
+    return result ? QString() : asSentence(result.error().text);
+}
+
+} // namespace
+
+ProfileKeeper::ProfileKeeper(QString file, std::shared_ptr<SecretStore> secrets, QObject *parent)
+    : QObject(parent)
+    , m_file(std::move(file))
+    , m_secrets(std::move(secrets))
+{
+    reload();
+}
+
+void ProfileKeeper::reload()
+{
+    auto profiles = m_file.load();
+    m_complaint = profiles ? QString()
+                           : tr("%1 Nothing in it is lost: it stays as it is, and when a profile is saved it is kept as %2.")
+                                 .arg(asSentence(profiles.error().text), m_file.keptAsideName());
+    m_profiles = profiles ? std::move(profiles).value() : QList<Profile>();
+    emit changed();
+}
+
+const Profile *ProfileKeeper::find(const QString &id) const
+{
+    const auto found = std::ranges::find(m_profiles, id, &Profile::id);
+    return found == m_profiles.end() ? nullptr : &*found;
+}
+
+QString ProfileKeeper::freeName(const QString &wanted) const
+{
+    const auto taken = [this](const QString &name) { return std::ranges::find(m_profiles, name, &Profile::name) != m_profiles.end(); };
+    auto name = wanted;
+    for (int number = 2; taken(name); ++number)
+        name = QStringLiteral("%1 %2").arg(wanted).arg(number);
+    return name;
+}
+
+QString ProfileKeeper::put(const Profile &profile)
+{
+    const auto complaint = sentenceOf(m_file.put(profile));
+    reload();
+    return complaint;
+}
+
+void ProfileKeeper::save(const Profile &profile, const std::string &password, QObject *context, Then then)
+{
+    const auto *before = find(profile.id);
+    const bool wasKept = before && before->password == PasswordPlace::Keychain;
+    if (profile.password == PasswordPlace::Keychain && !password.empty()) {
+        if (!m_secrets)
+            return then(tr("There is no keychain here. Let Lockscope ask each time."));
+        return m_secrets->write(profile.id, password, context, [this, profile, then = std::move(then)](const SecretAnswer &answer) {
+            then(answer.done() ? put(profile) : tr("%1 Let Lockscope ask each time.").arg(answer.sentence));
+        });
+    }
+    if (wasKept && profile.password != PasswordPlace::Keychain && m_secrets)
+        m_secrets->remove(profile.id, this, [](const SecretAnswer &) { });
+    then(put(profile));
+}
+
+QString ProfileKeeper::remove(const Profile &profile)
+{
+    if (profile.password == PasswordPlace::Keychain && m_secrets)
+        m_secrets->remove(profile.id, this, [](const SecretAnswer &) { });
+    const auto complaint = sentenceOf(m_file.remove(profile.id));
+    reload();
+    return complaint;
+}
+
+void ProfileKeeper::markUsed(const QString &id)
+{
+    const auto *profile = find(id);
+    if (!profile)
+        return;
+    auto used = *profile;
+    used.lastUsed = QDateTime::currentDateTimeUtc();
+    put(used); // a file that cannot be written is told of when somebody saves a profile
+}
+
+void ProfileKeeper::keepPassword(const QString &id, const std::string &password, QObject *context, Then then)
+{
+    const auto *profile = find(id);
+    if (!profile)
+        return;
+    auto kept = *profile;
+    kept.password = PasswordPlace::Keychain;
+    save(kept, password, context, std::move(then));
+}
+
+void ProfileKeeper::readPassword(const QString &id, QObject *context, SecretStore::Then then)
+{
+    if (!m_secrets)
+        return then({SecretAnswer::Outcome::NoKeychain, {}, tr("There is no keychain here.")});
+    m_secrets->read(id, context, std::move(then));
+}
+
+} // namespace lockscope

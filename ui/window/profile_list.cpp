@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+#include "window/profile_list.h"
+
+#include "widgets/buttons.h"
+#include "widgets/theme.h"
+#include "window/profile_editor.h"
+#include "window/profile_model.h"
+
+#include <QAction>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QListView>
+#include <QMessageBox>
+
+namespace lockscope {
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+constexpr int mostShown = 5; // rows; the others scroll
+}
+
+ProfileList::ProfileList(ProfileKeeper *profiles, QWidget *parent)
+    : QWidget(parent)
+    , m_profiles(profiles)
+    , m_model(new ProfileModel(this))
+    , m_list(new QListView(this))
+{
+    m_list->setObjectName(u"profiles"_s);
+    m_list->setAccessibleName(tr("Saved profiles"));
+    m_list->setModel(m_model);
+    m_list->setItemDelegate(new ProfileDelegate(m_list));
+    m_list->setFrameShape(QFrame::NoFrame);
+    m_list->setMouseTracking(true);
+    m_list->setContextMenuPolicy(Qt::ActionsContextMenu);
+    m_list->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    auto *buttons = new QHBoxLayout;
+    buttons->setSpacing(grid::spacing);
+    for (auto *action : {addProfileAction(tr("&Connect to the profile"), tr("Connect"), Qt::Key_Return, &ProfileList::connectTo),
+                         addProfileAction(tr("&Edit the profile…"), tr("Edit…"), Qt::Key_F2, &ProfileList::change),
+                         addProfileAction(tr("D&uplicate the profile…"), tr("Duplicate…"), Qt::CTRL | Qt::Key_D, &ProfileList::duplicate),
+                         addProfileAction(tr("De&lete the profile…"), tr("Delete…"), QKeySequence::Delete, &ProfileList::askToRemove)})
+        buttons->addWidget(makeButton(action, this));
+    auto *add = new QAction(tr("&New profile…"), this);
+    add->setIconText(tr("New…"));
+    add->setShortcut(Qt::Key_Insert);
+    add->setShortcutContext(Qt::WidgetShortcut);
+    connect(add, &QAction::triggered, this, [this] { edit(newProfile()); });
+    m_list->addAction(add);
+    addAction(add);
+    buttons->addStretch(1);
+    buttons->addWidget(makeButton(add, this));
+    connect(m_list, &QAbstractItemView::doubleClicked, this, [this] { act(&ProfileList::connectTo); });
+    connect(m_profiles, &ProfileKeeper::changed, this, &ProfileList::refresh);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins({});
+    layout->setSpacing(grid::spacing);
+    layout->addWidget(m_list);
+    layout->addLayout(buttons);
+    refresh();
+}
+
+QAction *ProfileList::addProfileAction(const QString &text, const QString &iconText, const QKeySequence &key,
+                                       void (ProfileList::*act)(const Profile &))
+{
+    auto *action = new QAction(text, this);
+    action->setIconText(iconText);
+    action->setShortcut(key);
+    action->setShortcutContext(Qt::WidgetShortcut);
+    connect(action, &QAction::triggered, this, [this, act] { this->act(act); });
+    m_list->addAction(action);
+    addAction(action); // for the list of keys
+    m_forOne << action;
+    return action;
+}
+
+void ProfileList::act(void (ProfileList::*what)(const Profile &))
+{
+    if (const auto *profile = current())
+        (this->*what)(Profile(*profile)); // a copy: the list may change under it
+}
+
+const Profile *ProfileList::current() const
+{
+    const auto index = m_list->currentIndex();
+    return index.isValid() ? &m_model->profile(index.row()) : nullptr;
+}
+
+void ProfileList::connectTo(const Profile &profile)
+{
+    emit connectWanted(targetOf(profile));
+}
+
+void ProfileList::change(const Profile &profile)
+{
+    edit(profile);
+}
+
+// Its password stays the original's: a copy is often for another user or server.
+void ProfileList::duplicate(const Profile &profile)
+{
+    auto copy = profile;
+    copy.id = newProfile().id;
+    copy.name = m_profiles->freeName(profile.name);
+    copy.lastUsed = {};
+    edit(copy);
+}
+
+void ProfileList::askToRemove(const Profile &profile)
+{
+    auto *question = new QMessageBox(QMessageBox::Question, tr("Delete profile"), tr("Delete the profile \"%1\"?").arg(profile.name),
+                                     QMessageBox::Cancel, window());
+    question->setTextFormat(Qt::PlainText);
+    question->setAttribute(Qt::WA_DeleteOnClose);
+    question->setInformativeText(profile.password == PasswordPlace::Keychain
+                                     ? tr("Its password is taken out of the keychain, too. Nothing changes on the server.")
+                                     : tr("Nothing changes on the server."));
+    auto *yes = question->addButton(tr("Delete"), QMessageBox::AcceptRole);
+    connect(yes, &QAbstractButton::clicked, this, [this, profile] {
+        if (const auto complaint = m_profiles->remove(profile); !complaint.isEmpty())
+            QMessageBox::warning(window(), tr("Delete profile"), complaint);
+    });
+    question->open();
+}
+
+void ProfileList::edit(const Profile &profile, const std::string &password)
+{
+    auto *editor = new ProfileEditor(m_profiles, profile, password, window());
+    editor->setAttribute(Qt::WA_DeleteOnClose);
+    connect(editor, &ProfileEditor::saved, this, &ProfileList::select);
+    editor->open();
+}
+
+void ProfileList::refresh()
+{
+    const auto id = current() ? current()->id : QString();
+    m_model->set(m_profiles->profiles());
+    select(id);
+    const int rows = m_model->rowCount();
+    setVisible(rows > 0);
+    if (rows > 0)
+        m_list->setFixedHeight(qMin(rows, mostShown) * m_list->sizeHintForRow(0));
+    for (auto *action : m_forOne)
+        action->setEnabled(rows > 0);
+}
+
+void ProfileList::select(const QString &id)
+{
+    m_list->setCurrentIndex(m_model->index(qMax(0, m_model->rowOf(id))));
+}
+
+void ProfileList::focusFirst()
+{
+    m_list->setFocus(Qt::OtherFocusReason);
+}
+
+void ProfileList::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        refresh();
+}
+
+} // namespace lockscope
