@@ -71,13 +71,14 @@ int main(int argc, char *argv[])
 
     const QTemporaryDir home;
     WindowServices services;
-    services.watch = [](const Endpoint &endpoint) { return std::make_unique<MonitorThread>(endpoint); };
+    services.watch = [](const Target &target) { return std::make_unique<MonitorThread>(target.endpoint); };
+    services.profilesFile = home.filePath(u"profiles.json"_s);
     services.startDemo = [] { return Result<Endpoint>(Error{}); };
     MainWindow window(std::move(services), std::make_unique<QSettings>(home.filePath(u"lockscope.ini"_s), QSettings::IniFormat));
     window.resize(1280, 1440);
     window.show();
     churn.start();
-    window.connectTo(server.endpoint());
+    window.connectTo(targetAt(server.endpoint()));
     const auto *page = window.monitorPage();
     if (!QTest::qWaitFor([&] { return page->locks()->rowCount() >= locks; }, 30'000))
         qFatal("the window does not show the locks");

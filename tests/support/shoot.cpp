@@ -79,10 +79,11 @@ private:
     {
         auto settings = std::make_unique<QSettings>(m_settings.filePath(u"%1.ini"_s.arg(m_count++)), QSettings::IniFormat);
         settings->setValue(u"window/appearance"_s, toString(appearance));
-        auto window = std::make_unique<MainWindow>(
-            WindowServices{[](const Target &) { return std::make_unique<Still>(); }, [] { return Result<Endpoint>(Endpoint{}); },
-                           m_settings.filePath(u"profiles.json"_s), nullptr, {}},
-            std::move(settings));
+        WindowServices services;
+        services.watch = [](const Target &) { return std::make_unique<Still>(); };
+        services.startDemo = [] { return Result<Endpoint>(Endpoint{}); };
+        services.profilesFile = m_settings.filePath(u"profiles.json"_s);
+        auto window = std::make_unique<MainWindow>(std::move(services), std::move(settings));
         window->resize(size);
         window->show();
         QTest::qWait(50);
