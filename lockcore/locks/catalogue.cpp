@@ -43,6 +43,15 @@ Made makeSimple(Context &context, Bytes key, const ProtocolOptions &options)
     return made<Protocol>(read, context, std::move(key), lease);
 }
 
+Made makeSetnxExpire(Context &context, Bytes key, const ProtocolOptions &options)
+{
+    using Expire = SetnxExpireLock::Expire;
+    OptionReader read(options);
+    const auto lease = read.lease("lease", seconds(30));
+    const auto expire = read.choice("expire", {"winner", "always"}) == 1 ? Expire::Always : Expire::ByWinner;
+    return made<SetnxExpireLock>(read, context, std::move(key), lease, expire);
+}
+
 Made makeGetThenDel(Context &context, Bytes key, const ProtocolOptions &options)
 {
     using Token = GetThenDelLock::Token;
@@ -136,7 +145,7 @@ Made makeRedlock(Context &context, Bytes key, const ProtocolOptions &given)
     return made<Redlock>(read, context, std::move(key), options);
 }
 
-constexpr std::string_view setnxExpireBroken[] = {"A1", "R1", "L1", "L8"};
+constexpr std::string_view setnxExpireBroken[] = {"A1", "A2", "R1", "L1", "L8"};
 constexpr std::string_view setNxDelBroken[] = {"R1", "L1", "L8", "R5"};
 constexpr std::string_view getThenDelBroken[] = {"R2", "A15", "L1", "L8"};
 constexpr std::string_view soundBroken[] = {"L1", "L8", "D1"};
@@ -158,7 +167,7 @@ constexpr Protocol all[] = {
      .safeAgainst = "two takers at once",
      .brokenBy = setnxExpireBroken,
      .source = "lockcore/locks/setnx_expire.cpp",
-     .make = makeSimple<SetnxExpireLock>},
+     .make = makeSetnxExpire},
     {.name = "set-nx-del",
      .story = "SET NX PX takes it with its lease in one command, DEL frees it.",
      .safeAgainst = "a crash while it is being taken",
