@@ -30,8 +30,8 @@ using Made = Result<std::unique_ptr<Lock>>;
 template <class Protocol, class... Arguments>
 Made made(const OptionReader &read, Context &context, Bytes key, Arguments... arguments)
 {
-    if (read.error())
-        return *read.error();
+    if (const auto error = read.error())
+        return *error;
     return Made(std::make_unique<Protocol>(context, std::move(key), arguments...));
 }
 
@@ -98,8 +98,7 @@ Made makeTokenWatchdog(Context &context, Bytes key, const ProtocolOptions &given
         options = TokenWatchdogLock::Options::article();
     options.lease = read.lease("lease", options.lease);
     options.watchdog = watchdogOptions(read, article ? options.watchdog : everyThirdOf(options.lease));
-    if (given.contains("owner-check"))
-        options.checksOwner = read.choice("owner-check", {"yes", "no"}) == 0;
+    options.checksOwner = read.choice("owner-check", {"yes", "no"}, options.checksOwner ? 0 : 1) == 0;
     return made<TokenWatchdogLock>(read, context, std::move(key), options);
 }
 

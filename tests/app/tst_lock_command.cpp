@@ -83,6 +83,7 @@ private slots:
     void commandNotExecutable_releases();
     void wrongUsage_is64_data();
     void wrongUsage_is64();
+    void misspeltOption_isToldTheRightOnes();
     void noServer_is69();
     void heldByAnother_is75();
     void freedWhileWaiting_runs();
@@ -175,6 +176,13 @@ void LockCommandTest::wrongUsage_is64()
     QVERIFY(outcome.out.isEmpty());
     QVERIFY(outcome.err.startsWith("lockscope: "));
     QVERIFY(!outcome.err.contains("word@"));
+}
+
+void LockCommandTest::misspeltOption_isToldTheRightOnes()
+{
+    const auto outcome = LockTest({u"lock"_s, u"redlock"_s, u"job"_s, u"--option"_s, u"jiter=5ms"_s, u"--"_s, u"true"_s}).outcome();
+    QCOMPARE(outcome.code, 64);
+    QCOMPARE(outcome.err, QByteArray("lockscope: This protocol has no option \"jiter\", only: jitter, lease.\n"));
 }
 
 void LockCommandTest::noServer_is69()
