@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Every lock protocol: what it is, what it is safe against, what breaks it (codes of the catalogue of pitfalls), and how to
-// make one. Sources are shown from `source`, the file itself.
+// make one. Sources are shown from `source`, the file itself: so it is called in the source tree, and behind ":/" as a resource of
+// Lockscope::LockSources.
 #pragma once
 
 #include "locks/lock.h"

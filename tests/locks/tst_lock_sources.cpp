@@ -17,12 +17,20 @@ namespace {
 
 const QString root = QStringLiteral(LOCKSCOPE_SOURCE_DIR "/");
 
-QStringList linesOf(const QString &path)
+QByteArray contentOf(const QString &path)
 {
     QFile file(path);
-    if (!file.open(QIODevice::ReadOnly))
-        return {};
-    return QString::fromUtf8(file.readAll()).split(QLatin1Char('\n'));
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+QStringList linesOf(const QString &path)
+{
+    return QString::fromUtf8(contentOf(path)).split(QLatin1Char('\n'));
+}
+
+QString text(std::string_view view)
+{
+    return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size()));
 }
 
 QStringList sources()
@@ -89,6 +97,7 @@ class LockSourcesTest : public QObject
 
 private slots:
     void sources_areThere();
+    void resources_areTheFiles();
     void noState_outsideObjects();
     void noWorld_butTheContext();
     void command_isAwaitedOnItsLine();
@@ -100,7 +109,26 @@ void LockSourcesTest::sources_areThere()
 {
     QVERIFY(sources().size() > 30);
     for (const auto &protocol : protocols())
-        QVERIFY(QFile::exists(root + QString::fromUtf8(protocol.source.data(), static_cast<qsizetype>(protocol.source.size()))));
+        QVERIFY(QFile::exists(root + text(protocol.source)));
+}
+
+// What is shown is what was compiled.
+void LockSourcesTest::resources_areTheFiles()
+{
+    for (const auto &protocol : protocols()) {
+        for (const auto &ending : {QStringLiteral(".cpp"), QStringLiteral(".h")}) {
+            const auto path = text(protocol.source).replace(QStringLiteral(".cpp"), ending);
+            QVERIFY2(QFile::exists(QStringLiteral(":/") + path), qPrintable(path));
+        }
+    }
+    int seen = 0;
+    QDirIterator files(QStringLiteral(":/lockcore/locks"));
+    while (files.hasNext()) {
+        const auto path = files.next();
+        QVERIFY2(contentOf(path) == contentOf(root + path.mid(2)), qPrintable(path));
+        ++seen;
+    }
+    QVERIFY(seen > 30);
 }
 
 void LockSourcesTest::noState_outsideObjects()
@@ -176,7 +204,7 @@ void LockSourcesTest::recordedLines_holdACoAwait()
                     const auto name = QString::fromUtf8(where.file_name());
                     QVERIFY2(name.contains(QLatin1String("lockcore/locks/")), where.file_name());
                     const auto path = name.mid(name.indexOf(QLatin1String("lockcore/")));
-                    const auto line = linesOf(root + path).value(static_cast<int>(where.line()) - 1);
+                    const auto line = linesOf(QStringLiteral(":/") + path).value(static_cast<int>(where.line()) - 1); // as shown
                     if (!line.contains(QLatin1String("co_await")))
                         fail(path, static_cast<int>(where.line()), line);
                     ++seen;
@@ -190,7 +218,7 @@ void LockSourcesTest::recordedLines_holdACoAwait()
 void LockSourcesTest::protocolHeaders_sayWhatBreaksThem()
 {
     for (const auto &protocol : protocols()) {
-        auto path = QString::fromUtf8(protocol.source.data(), static_cast<qsizetype>(protocol.source.size()));
+        auto path = text(protocol.source);
         path.replace(QLatin1String(".cpp"), QLatin1String(".h"));
         const auto text = linesOf(root + path).mid(0, 12).join(QLatin1Char('\n'));
         QVERIFY2(text.contains(QRegularExpression(QStringLiteral("Broken by: [^(]*\\([A-Z]\\d"))), qPrintable(path));
