@@ -6,6 +6,7 @@
 #include "locks/get_then_del_watch.h"
 #include "locks/hash_reentrant.h"
 #include "locks/option_reader.h"
+#include "locks/redisson.h"
 #include "locks/redisson_fair.h"
 #include "locks/redisson_readwrite.h"
 #include "locks/redlock.h"
