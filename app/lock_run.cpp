@@ -65,6 +65,10 @@ void LockRun::caught(int signalNumber)
         m_child.childChanged();
     } else if (m_child.started()) {
         m_child.signal(signalNumber);
+    } else if (m_asked && !m_endedBy) {
+        m_endedBy = signalNumber;
+        m_lock->stopWaiting();
+        say(RunWords::tr("Not waiting for %1 any longer.").arg(shownKey(m_options.key)));
     } else {
         m_running.cancel();
         QCoreApplication::exit(exitBySignal + signalNumber);
@@ -88,7 +92,10 @@ Task<int> LockRun::exitCode()
     const auto opened = co_await m_servers.open();
     if (!opened.ok())
         co_return failed(opened.error());
+    m_asked = true;
     const auto acquired = co_await m_lock->acquire(m_options.lease, m_options.wait);
+    if (m_endedBy)
+        co_return co_await endedBySignal(acquired);
     if (acquired.held())
         co_return co_await runCommand(acquired);
     co_return co_await notHeld(acquired);
@@ -98,6 +105,14 @@ int LockRun::failed(const Error &error) const
 {
     say(errorSentence(error, m_options.endpoints.front(), m_options.timeout));
     return exitNoServer;
+}
+
+// Nothing may be left behind: neither a grant that came late nor one that may have come.
+Task<int> LockRun::endedBySignal(Acquired acquired)
+{
+    if (acquired.held() || acquired.kind == Acquired::Kind::Unknown)
+        co_await release();
+    co_return exitBySignal + *m_endedBy;
 }
 
 Task<int> LockRun::notHeld(Acquired acquired)

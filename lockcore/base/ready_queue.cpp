@@ -33,15 +33,8 @@ void ReadyQueue::run()
     auto n = m_ready.size();
     if (n > 1)
         ask(); // what runs first may open a dialog with an event loop of its own: there the others go on
-    const bool only = n == 1;
-    const bool before = std::exchange(m_onlyStep, only); // of a run whose step opened an event loop
     for (; n > 0 && !m_ready.empty(); --n)
         runOne();
-    m_onlyStep = before;
-    if (only) {
-        for (const auto &what : std::exchange(m_atEnd, {}))
-            what();
-    }
     if (!m_ready.empty())
         ask();
 }

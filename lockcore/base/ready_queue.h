@@ -4,9 +4,7 @@
 
 #include <coroutine>
 #include <deque>
-#include <functional>
 #include <memory>
-#include <vector>
 
 namespace lockcore {
 
@@ -30,20 +28,11 @@ public:
 
     bool empty() const { return m_ready.empty(); }
 
-    /// Is the only coroutine that was ready taking its step now? Then atEndOfStep() comes sooner than the event loop's next
-    /// turn and costs no system call. Where others are ready it says no: what they all ask for goes out together, and an
-    /// event loop that one of them opens must not hold it back.
-    bool inOnlyStep() const { return m_onlyStep && !inNestedLoop(); }
-    void atEndOfStep(std::function<void()> what) { m_atEnd.push_back(std::move(what)); } ///< only then
-
     void post(std::weak_ptr<detail::Root> root, std::coroutine_handle<> coroutine);
 
 protected:
     /// Asks for a call of run() soon, from the event loop. Not called again until that has begun.
     virtual void wake() { }
-
-    /// Did a coroutine's step open an event loop, and are we in that?
-    virtual bool inNestedLoop() const { return false; }
 
 private:
     struct Entry
@@ -56,8 +45,6 @@ private:
     void runOne();
 
     std::deque<Entry> m_ready;
-    std::vector<std::function<void()>> m_atEnd;
-    bool m_onlyStep = false;
     bool m_asked = false; ///< wake() was called and run() has not begun since
 };
 

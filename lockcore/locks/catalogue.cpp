@@ -6,6 +6,7 @@
 #include "locks/get_then_del_watch.h"
 #include "locks/hash_reentrant.h"
 #include "locks/option_reader.h"
+#include "locks/redisson.h"
 #include "locks/redisson_fair.h"
 #include "locks/redisson_readwrite.h"
 #include "locks/redlock.h"
@@ -30,8 +31,8 @@ using Made = Result<std::unique_ptr<Lock>>;
 template <class Protocol, class... Arguments>
 Made made(const OptionReader &read, Context &context, Bytes key, Arguments... arguments)
 {
-    if (read.error())
-        return *read.error();
+    if (const auto error = read.error())
+        return *error;
     return Made(std::make_unique<Protocol>(context, std::move(key), arguments...));
 }
 
@@ -41,6 +42,15 @@ Made makeSimple(Context &context, Bytes key, const ProtocolOptions &options)
     OptionReader read(options);
     const auto lease = read.lease("lease", seconds(usualSeconds));
     return made<Protocol>(read, context, std::move(key), lease);
+}
+
+Made makeSetnxExpire(Context &context, Bytes key, const ProtocolOptions &options)
+{
+    using Expire = SetnxExpireLock::Expire;
+    OptionReader read(options);
+    const auto lease = read.lease("lease", seconds(30));
+    const auto expire = read.choice("expire", {"winner", "always"}) == 1 ? Expire::Always : Expire::ByWinner;
+    return made<SetnxExpireLock>(read, context, std::move(key), lease, expire);
 }
 
 Made makeGetThenDel(Context &context, Bytes key, const ProtocolOptions &options)
@@ -89,8 +99,7 @@ Made makeTokenWatchdog(Context &context, Bytes key, const ProtocolOptions &given
         options = TokenWatchdogLock::Options::article();
     options.lease = read.lease("lease", options.lease);
     options.watchdog = watchdogOptions(read, article ? options.watchdog : everyThirdOf(options.lease));
-    if (given.contains("owner-check"))
-        options.checksOwner = read.choice("owner-check", {"yes", "no"}) == 0;
+    options.checksOwner = read.choice("owner-check", {"yes", "no"}, options.checksOwner ? 0 : 1) == 0;
     return made<TokenWatchdogLock>(read, context, std::move(key), options);
 }
 
@@ -136,7 +145,7 @@ Made makeRedlock(Context &context, Bytes key, const ProtocolOptions &given)
     return made<Redlock>(read, context, std::move(key), options);
 }
 
-constexpr std::string_view setnxExpireBroken[] = {"A1", "R1", "L1", "L8"};
+constexpr std::string_view setnxExpireBroken[] = {"A1", "A2", "R1", "L1", "L8"};
 constexpr std::string_view setNxDelBroken[] = {"R1", "L1", "L8", "R5"};
 constexpr std::string_view getThenDelBroken[] = {"R2", "A15", "L1", "L8"};
 constexpr std::string_view soundBroken[] = {"L1", "L8", "D1"};
@@ -158,7 +167,7 @@ constexpr Protocol all[] = {
      .safeAgainst = "two takers at once",
      .brokenBy = setnxExpireBroken,
      .source = "lockcore/locks/setnx_expire.cpp",
-     .make = makeSimple<SetnxExpireLock>},
+     .make = makeSetnxExpire},
     {.name = "set-nx-del",
      .story = "SET NX PX takes it with its lease in one command, DEL frees it.",
      .safeAgainst = "a crash while it is being taken",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Every lock protocol: what it is, what it is safe against, what breaks it (codes of the catalogue of pitfalls), and how to
-// make one. Sources are shown from `source`, the file itself.
+// make one. Sources are shown from `source`, the file itself: so it is called in the source tree, and behind ":/" as a resource of
+// Lockscope::LockSources.
 #pragma once
 
 #include "locks/lock.h"
@@ -9,13 +10,14 @@
 
 namespace lockcore {
 
-/// By name. A protocol reads those that it knows and ignores the others; durations are written as in base/duration.h.
+/// By name. A protocol refuses those that it does not know; durations are written as in base/duration.h.
 ///
 ///   lease          all: what an acquisition without a lease gets; the lifetime of the timestamp protocols
 ///   first-delay, period, renewal-lease, retry-delay   those with a watchdog; by default a third of the lease, twice, the lease, 1 s
 ///   owner-check    token-watchdog: yes, no
 ///   preset         token-watchdog: article (sets the five before)
 ///   after-error    those with a watchdog: retry, give-up (as Redisson 3.16.4 did)
+///   expire         setnx-expire: winner, always (whatever SETNX said)
 ///   token          get-then-del: random, thread-id
 ///   release        timestamp-expiry: elapsed, compare
 ///   queue-timeout  redisson-fair
@@ -37,7 +39,7 @@ struct Protocol
     Milliseconds usualLease{30'000};
     Milliseconds usualInterval{100}; ///< between two tries of a worker that polls
 
-    /// Refused when an option that it knows has a value that makes no sense.
+    /// Refused when it has no such option (the error lists those that it has), or a value makes no sense.
     Result<std::unique_ptr<Lock>> (*make)(Context &, Bytes key, const ProtocolOptions &) = nullptr;
 };
 

@@ -39,6 +39,7 @@ Task<Acquired> Lock::acquire(Lease lease, Wait wait)
 {
     if (const auto error = refuse(lease))
         co_return Acquired::failed(*error);
+    m_stopsWaiting = false;
     const bool waits = wait.kind != Wait::Kind::AtOnce;
     const auto begin = waits && wait.most ? context.steady() : Moment();
     std::unique_ptr<Context::Subscription> subscription;
@@ -50,19 +51,22 @@ Task<Acquired> Lock::acquire(Lease lease, Wait wait)
         if (acquired.held())
             co_return acquired;
 
-        bool givesUp = acquired.kind != Acquired::Kind::NotFree || lastTry;
+        bool givesUp = acquired.kind != Acquired::Kind::NotFree || lastTry || m_stopsWaiting;
         auto duration = pauseAfter(acquired, wait);
         if (!givesUp && wait.most) {
             const auto left = *wait.most - std::chrono::duration_cast<Milliseconds>(context.steady() - begin);
             givesUp = left <= Milliseconds::zero();
             duration = std::min(duration, left);
         }
+        if (!givesUp) {
+            co_await pause(wait, duration, subscription);
+            givesUp = m_stopsWaiting;
+        }
         if (givesUp) {
             if (waits)
                 co_await leaveLine();
             co_return acquired;
         }
-        co_await pause(wait, duration, subscription);
     }
 }
 

@@ -31,8 +31,13 @@ public:
     /// One try, and no place in a queue. A lease of ≤ 0 or beyond longestLease is refused before anything is sent.
     Task<Acquired> tryAcquire(Lease lease = {});
 
-    /// Tries until it is held, the policy gives up, or something is wrong.
+    /// Tries until it is held, the policy gives up, or something is wrong. Dropped on the way (its Scope ended) it can send
+    /// nothing more: what it had asked for may be granted and lasts for a lease, and a place in a queue until its timeout.
     Task<Acquired> acquire(Lease lease = {}, Wait wait = Wait::notified());
+
+    /// Ends an acquire() in good order, at the latest after one interval of its policy and the commands on their way: it tries
+    /// no more and leaves the queue. A grant that was on its way is still told: Held, and to be released.
+    void stopWaiting() { m_stopsWaiting = true; }
 
     /// Takes it once more while it is held. Protocols that know no re-entry answer NotFree: they would wait for themselves.
     virtual Task<Acquired> reenter(Lease lease = {});
@@ -89,6 +94,7 @@ private:
 
     bool m_believed = false;
     bool m_lost = false;
+    bool m_stopsWaiting = false;
     std::optional<Moment> m_validUntil;
     std::vector<Completion<void>> m_lostWaiters;
 };

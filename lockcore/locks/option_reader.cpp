@@ -9,10 +9,10 @@ namespace lockcore {
 
 Milliseconds OptionReader::duration(const std::string &name, Milliseconds otherwise)
 {
-    const auto option = m_options.find(name);
-    if (option == m_options.end())
+    const auto *option = find(name);
+    if (!option)
         return otherwise;
-    const auto parsed = parseDuration(option->second);
+    const auto parsed = parseDuration(*option);
     if (parsed.ok())
         return *parsed;
     refuse(name, parsed.error().text);
@@ -28,19 +28,41 @@ Milliseconds OptionReader::lease(const std::string &name, Milliseconds otherwise
     return otherwise;
 }
 
-std::size_t OptionReader::choice(const std::string &name, std::initializer_list<std::string_view> words)
+std::size_t OptionReader::choice(const std::string &name, std::initializer_list<std::string_view> words, std::size_t otherwise)
 {
-    const auto option = m_options.find(name);
-    if (option == m_options.end())
-        return 0;
-    const auto word = std::find(words.begin(), words.end(), option->second);
+    const auto *option = find(name);
+    if (!option)
+        return otherwise;
+    const auto word = std::find(words.begin(), words.end(), *option);
     if (word != words.end())
         return static_cast<std::size_t>(word - words.begin());
     std::string known;
     for (const auto candidate : words)
         known += (known.empty() ? "" : ", ") + std::string(candidate);
-    refuse(name, '"' + escaped(option->second) + "\" is none of: " + known);
-    return 0;
+    refuse(name, '"' + escaped(*option) + "\" is none of: " + known);
+    return otherwise;
+}
+
+std::optional<Error> OptionReader::error() const
+{
+    if (m_error)
+        return m_error;
+    for (const auto &[name, value] : m_options) {
+        if (m_known.contains(name))
+            continue;
+        std::string known;
+        for (const auto &candidate : m_known)
+            known += (known.empty() ? "" : ", ") + candidate;
+        return Error{ErrorKind::Refused, "this protocol has no option \"" + escaped(name) + "\", only: " + known, name};
+    }
+    return std::nullopt;
+}
+
+const std::string *OptionReader::find(const std::string &name)
+{
+    m_known.insert(name);
+    const auto option = m_options.find(name);
+    return option == m_options.end() ? nullptr : &option->second;
 }
 
 void OptionReader::refuse(const std::string &name, std::string why)

@@ -3,8 +3,6 @@
 
 #include "locks/hash_value.h"
 
-#include <algorithm>
-
 namespace lockcore {
 
 namespace {
@@ -45,61 +43,24 @@ return 1
 } // namespace
 
 RedissonLock::RedissonLock(Context &context, Bytes key, RedissonOptions options)
-    : Lock(context, std::move(key)), m_options(options), m_owner(ownerOf(context)),
-      m_watchdog(context, options.watchdog, [this](Milliseconds lease) { return renew(lease); }, [this] { noteLost(); })
+    : RedissonFamilyLock(context, std::move(key), ownerOf(context), options)
 {
 }
 
 Task<Acquired> RedissonLock::attempt(Lease lease)
 {
-    const auto duration = lease.value_or(m_options.lease);
-    const auto left = co_await context.command("EVAL", acquireScript, 1, key, duration, m_owner);
-    if (left.failed())
-        co_return Acquired::failed(left);
-    if (!left.isNil())
-        co_return Acquired::notFree({}, leaseLeft(left));
-    ++m_holds;
-    m_lease = duration;
-    if (!lease)
-        m_watchdog.start(duration);
-    co_return Acquired::heldFor(duration, m_owner);
-}
-
-Task<Acquired> RedissonLock::reenter(Lease lease)
-{
-    return tryAcquire(lease);
-}
-
-Task<Renewed> RedissonLock::extend(Milliseconds lease)
-{
-    const auto extended = co_await context.command("EVAL", expireOfOwner, 1, key, m_owner, lease);
-    if (extended.failed())
-        co_return Renewed::failed(extended);
-    co_return extended.integer() == 1 ? Renewed::extended(lease) : Renewed::lost();
+    const auto duration = durationOf(lease);
+    const auto left = co_await context.command("EVAL", acquireScript, 1, key, duration, owner);
+    co_return taken(left, lease);
 }
 
 Task<Released> RedissonLock::unlock()
 {
-    // First: if the release fails, a watchdog that went on would hold the lock for ever (R8).
-    const bool renewed = m_watchdog.running();
-    m_watchdog.stop();
+    const bool renewed = stopRenewing();
     const auto name = channel();
-    const auto freed = co_await context.command("EVAL", releaseScript, 2, key, name, m_lease, m_owner, redisson::unlocked);
-    if (freed.failed())
-        co_return Released::failed(freed);
-    if (freed.isNil() || freed.integer() == 1) {
-        m_holds = 0;
-        co_return freed.isNil() ? Released::notOwner() : Released::freed();
-    }
-    if (renewed)
-        m_watchdog.start(m_lease);
-    m_holds = std::max<std::int64_t>(1, m_holds - 1);
-    co_return Released::stillHeld(m_holds);
-}
-
-Task<Possession> RedissonLock::isHeld()
-{
-    return whoseHash(context, key, m_owner);
+    const auto lease = lastLease();
+    const auto freed = co_await context.command("EVAL", releaseScript, 2, key, name, lease, owner, redisson::unlocked);
+    co_return given(freed, renewed);
 }
 
 Task<Released> RedissonLock::forceRelease()

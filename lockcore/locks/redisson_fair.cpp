@@ -3,8 +3,6 @@
 
 #include "locks/hash_value.h"
 
-#include <algorithm>
-
 namespace lockcore {
 
 namespace {
@@ -95,73 +93,35 @@ return existed and 1 or nil
 } // namespace
 
 RedissonFairLock::RedissonFairLock(Context &context, Bytes key, Options options)
-    : Lock(context, std::move(key)), m_options(options), m_owner(ownerOf(context)), m_queue(redisson::queueKey(name())),
-      m_timeouts(redisson::timeoutKey(name())),
-      m_watchdog(context, options.lock.watchdog, [this](Milliseconds lease) { return renew(lease); }, [this] { noteLost(); })
+    : RedissonFamilyLock(context, std::move(key), ownerOf(context), options.lock), m_queueTimeout(options.queueTimeout),
+      m_queue(redisson::queueKey(name())), m_timeouts(redisson::timeoutKey(name()))
 {
 }
 
 Task<Acquired> RedissonFairLock::ask(Lease lease, bool inLine)
 {
-    const auto duration = lease.value_or(m_options.lock.lease);
+    const auto duration = durationOf(lease);
     const auto now = context.now();
-    const std::vector<Bytes> arguments = {Bytes(acquireScript), "3", key, m_queue, m_timeouts, argument(duration), m_owner,
-                                          argument(m_options.queueTimeout), argument(now), inLine ? "1" : "0"};
+    const std::vector<Bytes> arguments = {Bytes(acquireScript), "3", key, m_queue, m_timeouts, argument(duration), owner,
+                                          argument(m_queueTimeout), argument(now), inLine ? "1" : "0"};
     const auto left = co_await context.on(0).command("EVAL", arguments);
-    if (left.failed())
-        co_return Acquired::failed(left);
-    if (!left.isNil())
-        co_return Acquired::notFree({}, leaseLeft(left));
-    ++m_holds;
-    m_lease = duration;
-    if (!lease)
-        m_watchdog.start(duration);
-    co_return Acquired::heldFor(duration, m_owner);
+    co_return taken(left, lease);
 }
 
 Task<void> RedissonFairLock::leaveLine()
 {
     // Who goes without a word keeps everybody waiting for the queue's timeout. Nothing more can be done if this fails.
-    co_await context.command("EVAL", leaveScript, 2, m_queue, m_timeouts, m_owner, m_options.queueTimeout);
-}
-
-Task<Acquired> RedissonFairLock::reenter(Lease lease)
-{
-    return tryAcquire(lease);
-}
-
-Task<Renewed> RedissonFairLock::extend(Milliseconds lease)
-{
-    const auto extended = co_await context.command("EVAL", expireOfOwner, 1, key, m_owner, lease);
-    if (extended.failed())
-        co_return Renewed::failed(extended);
-    co_return extended.integer() == 1 ? Renewed::extended(lease) : Renewed::lost();
+    co_await context.command("EVAL", leaveScript, 2, m_queue, m_timeouts, owner, m_queueTimeout);
 }
 
 Task<Released> RedissonFairLock::unlock()
 {
-    // First: if the release fails, a watchdog that went on would hold the lock for ever (R8).
-    const bool renewed = m_watchdog.running();
-    m_watchdog.stop();
+    const bool renewed = stopRenewing();
     const auto now = context.now();
     const std::vector<Bytes> arguments = {Bytes(releaseScript), "3", key, m_queue, m_timeouts, redisson::lockChannel(key),
-                                          Bytes(redisson::unlocked), argument(now), m_owner, argument(m_lease)};
+                                          Bytes(redisson::unlocked), argument(now), owner, argument(lastLease())};
     const auto freed = co_await context.on(0).command("EVAL", arguments);
-    if (freed.failed())
-        co_return Released::failed(freed);
-    if (freed.isNil() || freed.integer() == 1) {
-        m_holds = 0;
-        co_return freed.isNil() ? Released::notOwner() : Released::freed();
-    }
-    if (renewed)
-        m_watchdog.start(m_lease);
-    m_holds = std::max<std::int64_t>(1, m_holds - 1);
-    co_return Released::stillHeld(m_holds);
-}
-
-Task<Possession> RedissonFairLock::isHeld()
-{
-    return whoseHash(context, key, m_owner);
+    co_return given(freed, renewed);
 }
 
 Task<Released> RedissonFairLock::forceRelease()

@@ -5,11 +5,11 @@
 // are theirs (C5); and by what breaks `redisson`.
 #pragma once
 
-#include "locks/redisson.h"
+#include "locks/redisson_family.h"
 
 namespace lockcore {
 
-class RedissonFairLock final : public Lock
+class RedissonFairLock final : public RedissonFamilyLock
 {
 public:
     struct Options
@@ -21,28 +21,21 @@ public:
     RedissonFairLock(Context &context, Bytes key, Options options);
     RedissonFairLock(Context &context, Bytes key) : RedissonFairLock(context, std::move(key), Options()) { }
 
-    Task<Acquired> reenter(Lease lease = {}) override;
-    Task<Possession> isHeld() override;
     Task<Released> forceRelease() override;
 
 protected:
     Task<Acquired> attempt(Lease lease) override { return ask(lease, false); }
     Task<Acquired> attemptInLine(Lease lease) override { return ask(lease, true); }
     Task<void> leaveLine() override;
-    Task<Renewed> extend(Milliseconds lease) override;
     Task<Released> unlock() override;
-    Bytes channel() const override { return redisson::fairChannel(key, m_owner); }
+    Bytes channel() const override { return redisson::fairChannel(key, owner); }
 
 private:
     Task<Acquired> ask(Lease lease, bool inLine);
 
-    const Options m_options;
-    const Bytes m_owner;
+    const Milliseconds m_queueTimeout;
     const Bytes m_queue;
     const Bytes m_timeouts;
-    std::int64_t m_holds = 0; ///< for Released::holds: the script only says "still held"
-    Milliseconds m_lease{0};  ///< of the last acquisition: Redisson sets it again on a release that leaves holds
-    Watchdog m_watchdog;
 };
 
 } // namespace lockcore

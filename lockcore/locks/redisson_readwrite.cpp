@@ -3,8 +3,6 @@
 
 #include "locks/hash_value.h"
 
-#include <algorithm>
-
 namespace lockcore {
 
 namespace {
@@ -134,42 +132,29 @@ Task<Released> forceBoth(Context &context, Bytes key)
 } // namespace
 
 RedissonReadLock::RedissonReadLock(Context &context, Bytes key, RedissonOptions options)
-    : Lock(context, std::move(key)), m_options(options), m_owner(ownerOf(context)),
-      m_watchdog(context, options.watchdog, [this](Milliseconds lease) { return renew(lease); }, [this] { noteLost(); })
+    : RedissonFamilyLock(context, std::move(key), ownerOf(context), options)
 {
 }
 
 Bytes RedissonReadLock::timeoutPrefix() const
 {
-    const auto first = redisson::readTimeoutKey(key, m_owner, 1);
+    const auto first = redisson::readTimeoutKey(key, owner, 1);
     return first.substr(0, first.rfind(':'));
 }
 
 Task<Acquired> RedissonReadLock::attempt(Lease lease)
 {
-    const auto duration = lease.value_or(m_options.lease);
+    const auto duration = durationOf(lease);
     const auto prefix = timeoutPrefix();
-    const auto writer = m_owner + Bytes(redisson::writeSuffix);
-    const auto left = co_await context.command("EVAL", readScript, 2, key, prefix, duration, m_owner, writer);
-    if (left.failed())
-        co_return Acquired::failed(left);
-    if (!left.isNil())
-        co_return Acquired::notFree({}, leaseLeft(left));
-    ++m_holds;
-    if (!lease)
-        m_watchdog.start(duration);
-    co_return Acquired::heldFor(duration, m_owner);
-}
-
-Task<Acquired> RedissonReadLock::reenter(Lease lease)
-{
-    return tryAcquire(lease);
+    const auto writer = owner + Bytes(redisson::writeSuffix);
+    const auto left = co_await context.command("EVAL", readScript, 2, key, prefix, duration, owner, writer);
+    co_return taken(left, lease);
 }
 
 Task<Renewed> RedissonReadLock::extend(Milliseconds lease)
 {
     const auto prefix = timeoutPrefix();
-    const auto extended = co_await context.command("EVAL", extendReadScript, 2, key, prefix, lease, m_owner);
+    const auto extended = co_await context.command("EVAL", extendReadScript, 2, key, prefix, lease, owner);
     if (extended.failed())
         co_return Renewed::failed(extended);
     co_return extended.integer() == 1 ? Renewed::extended(lease) : Renewed::lost();
@@ -177,28 +162,12 @@ Task<Renewed> RedissonReadLock::extend(Milliseconds lease)
 
 Task<Released> RedissonReadLock::unlock()
 {
-    // First: if the release fails, a watchdog that went on would hold the lock for ever (R8).
-    const bool renewed = m_watchdog.running();
-    m_watchdog.stop();
+    const bool renewed = stopRenewing();
     const auto name = channel();
     const auto prefix = timeoutPrefix();
     const auto all = redisson::tagged(key);
-    const auto freed = co_await context.command("EVAL", unlockReadScript, 4, key, name, prefix, all, redisson::readUnlocked, m_owner);
-    if (freed.failed())
-        co_return Released::failed(freed);
-    if (freed.isNil() || freed.integer() != 0) {
-        m_holds = 0;
-        co_return freed.isNil() ? Released::notOwner() : Released::freed();
-    }
-    if (renewed)
-        m_watchdog.start(m_options.lease);
-    m_holds = std::max<std::int64_t>(1, m_holds - 1);
-    co_return Released::stillHeld(m_holds);
-}
-
-Task<Possession> RedissonReadLock::isHeld()
-{
-    return whoseHash(context, key, m_owner);
+    const auto freed = co_await context.command("EVAL", unlockReadScript, 4, key, name, prefix, all, redisson::readUnlocked, owner);
+    co_return given(freed, renewed);
 }
 
 Task<Released> RedissonReadLock::forceRelease()
@@ -207,61 +176,24 @@ Task<Released> RedissonReadLock::forceRelease()
 }
 
 RedissonWriteLock::RedissonWriteLock(Context &context, Bytes key, RedissonOptions options)
-    : Lock(context, std::move(key)), m_options(options), m_owner(ownerOf(context) + Bytes(redisson::writeSuffix)),
-      m_watchdog(context, options.watchdog, [this](Milliseconds lease) { return renew(lease); }, [this] { noteLost(); })
+    : RedissonFamilyLock(context, std::move(key), ownerOf(context) + Bytes(redisson::writeSuffix), options)
 {
 }
 
 Task<Acquired> RedissonWriteLock::attempt(Lease lease)
 {
-    const auto duration = lease.value_or(m_options.lease);
-    const auto left = co_await context.command("EVAL", writeScript, 1, key, duration, m_owner);
-    if (left.failed())
-        co_return Acquired::failed(left);
-    if (!left.isNil())
-        co_return Acquired::notFree({}, leaseLeft(left));
-    ++m_holds;
-    m_lease = duration;
-    if (!lease)
-        m_watchdog.start(duration);
-    co_return Acquired::heldFor(duration, m_owner);
-}
-
-Task<Acquired> RedissonWriteLock::reenter(Lease lease)
-{
-    return tryAcquire(lease);
-}
-
-Task<Renewed> RedissonWriteLock::extend(Milliseconds lease)
-{
-    const auto extended = co_await context.command("EVAL", expireOfOwner, 1, key, m_owner, lease);
-    if (extended.failed())
-        co_return Renewed::failed(extended);
-    co_return extended.integer() == 1 ? Renewed::extended(lease) : Renewed::lost();
+    const auto duration = durationOf(lease);
+    const auto left = co_await context.command("EVAL", writeScript, 1, key, duration, owner);
+    co_return taken(left, lease);
 }
 
 Task<Released> RedissonWriteLock::unlock()
 {
-    // First: if the release fails, a watchdog that went on would hold the lock for ever (R8).
-    const bool renewed = m_watchdog.running();
-    m_watchdog.stop();
+    const bool renewed = stopRenewing();
     const auto name = channel();
-    const auto freed = co_await context.command("EVAL", unlockWriteScript, 2, key, name, redisson::writeUnlocked, m_lease, m_owner);
-    if (freed.failed())
-        co_return Released::failed(freed);
-    if (freed.isNil() || freed.integer() != 0) {
-        m_holds = 0;
-        co_return freed.isNil() ? Released::notOwner() : Released::freed();
-    }
-    if (renewed)
-        m_watchdog.start(m_lease);
-    m_holds = std::max<std::int64_t>(1, m_holds - 1);
-    co_return Released::stillHeld(m_holds);
-}
-
-Task<Possession> RedissonWriteLock::isHeld()
-{
-    return whoseHash(context, key, m_owner);
+    const auto lease = lastLease();
+    const auto freed = co_await context.command("EVAL", unlockWriteScript, 2, key, name, redisson::writeUnlocked, lease, owner);
+    co_return given(freed, renewed);
 }
 
 Task<Released> RedissonWriteLock::forceRelease()

@@ -4,17 +4,15 @@
 // Broken by: two readers who both want to write wait for each other for ever (E10); and by what breaks `redisson`.
 #pragma once
 
-#include "locks/redisson.h"
+#include "locks/redisson_family.h"
 
 namespace lockcore {
 
-class RedissonReadLock final : public Lock
+class RedissonReadLock final : public RedissonFamilyLock
 {
 public:
     RedissonReadLock(Context &context, Bytes key, RedissonOptions options = {});
 
-    Task<Acquired> reenter(Lease lease = {}) override;
-    Task<Possession> isHeld() override;
     Task<Released> forceRelease() override;
 
 protected:
@@ -25,34 +23,20 @@ protected:
 
 private:
     Bytes timeoutPrefix() const; ///< of our own read holds; a hold's number follows
-
-    const RedissonOptions m_options;
-    const Bytes m_owner;
-    std::int64_t m_holds = 0; ///< for Released::holds: the script only says "still held"
-    Watchdog m_watchdog;
 };
 
-class RedissonWriteLock final : public Lock
+/// Its owner is `<instance>:<worker>:write`.
+class RedissonWriteLock final : public RedissonFamilyLock
 {
 public:
     RedissonWriteLock(Context &context, Bytes key, RedissonOptions options = {});
 
-    Task<Acquired> reenter(Lease lease = {}) override;
-    Task<Possession> isHeld() override;
     Task<Released> forceRelease() override;
 
 protected:
     Task<Acquired> attempt(Lease lease) override;
-    Task<Renewed> extend(Milliseconds lease) override;
     Task<Released> unlock() override;
     Bytes channel() const override { return redisson::rwChannel(key); }
-
-private:
-    const RedissonOptions m_options;
-    const Bytes m_owner; ///< `<instance>:<worker>:write`
-    std::int64_t m_holds = 0; ///< for Released::holds: the script only says "still held"
-    Milliseconds m_lease{0};
-    Watchdog m_watchdog;
 };
 
 } // namespace lockcore

@@ -13,12 +13,17 @@ Task<Acquired> SetnxExpireLock::attempt(Lease lease)
     const auto set = co_await context.command("SETNX", key, token);
     if (set.failed())
         co_return Acquired::failed(set);
-    if (set.integer() == 0)
+    const bool won = set.integer() == 1;
+    if (!won && m_expire == Expire::ByWinner)
         co_return Acquired::notFree();
-    m_token = token;
+    if (won)
+        m_token = token;
 
-    // A crash here leaves a key without a TTL: nobody gets the lock again, ever (A1).
+    // A crash here leaves a key without a TTL: nobody gets the lock again, ever (A1). Who comes here without having won gives
+    // the holder a new lease, though it may be dead (A2).
     const auto expire = co_await context.command("PEXPIRE", key, duration);
+    if (!won)
+        co_return Acquired::notFree();
     if (expire.failed())
         co_return Acquired::unknown(expire.error());
     co_return Acquired::heldFor(duration, token);

@@ -151,6 +151,14 @@ Task<Result<void>> Connection::shakeHands(Moment end)
 
 void Connection::fail(const Error &error)
 {
+    if (m_asking) { // whoever asks must not find itself, or us, ended inside the call
+        const auto later = [this, error, transport = m_transport.get()] {
+            if (m_transport.get() == transport)
+                fail(error);
+        };
+        QMetaObject::invokeMethod(this, later, Qt::QueuedConnection);
+        return;
+    }
     if (m_state != State::Open) { // attempt() is waiting for the transport or for the handshake
         if (!m_broken)
             m_broken = error;
@@ -205,8 +213,9 @@ Waiting<Result<Reply>> Connection::sendOne(Batch batch)
         refused.complete(m_lastError);
         return waiting;
     }
+    auto waiting = m_pipeline.submitOne(std::move(batch), deadline(m_options.commandTimeout));
     flushSoon();
-    return m_pipeline.submitOne(std::move(batch), deadline(m_options.commandTimeout));
+    return waiting;
 }
 
 Waiting<Result<Replies>> Connection::send(Batch batch)
@@ -222,8 +231,9 @@ Waiting<Result<Replies>> Connection::send(Batch batch, Milliseconds timeout)
         refused.complete(m_lastError);
         return waiting;
     }
+    auto waiting = m_pipeline.submit(std::move(batch), deadline(timeout));
     flushSoon();
-    return m_pipeline.submit(std::move(batch), deadline(timeout));
+    return waiting;
 }
 
 void Connection::ask(std::unique_ptr<Asker> asker, std::span<const Bytes> command)
@@ -232,22 +242,23 @@ void Connection::ask(std::unique_ptr<Asker> asker, std::span<const Bytes> comman
         asker->answer(m_lastError);
         return;
     }
-    flushSoon();
     m_pipeline.submitFor(std::move(asker), Batch(command), deadline(m_options.commandTimeout));
+    flushSoon();
 }
 
-// What is asked in one turn of the event loop goes out in one write.
+// Who asks a connection that has nothing to do is served at once. What is asked while answers are on their way goes out in one
+// write with all else that is asked in this turn of the event loop.
 void Connection::flushSoon()
 {
-    if (std::exchange(m_flushQueued, true))
+    if (m_flushQueued)
         return;
-    if (queue().inOnlyStep()) {
-        queue().atEndOfStep([self = QPointer<Connection>(this)] {
-            if (self)
-                self->flush();
-        });
+    if (!m_pipeline.awaitsAnswers()) {
+        m_asking = true;
+        flush();
+        m_asking = false;
         return;
     }
+    m_flushQueued = true;
     QMetaObject::invokeMethod(this, &Connection::flush, Qt::QueuedConnection);
 }
 

@@ -109,6 +109,7 @@ private:
     bool m_everOpen = false;
     std::optional<std::int64_t> m_clientId;
     bool m_flushQueued = false;
+    bool m_asking = false; ///< a command is being written while its asker is on the stack
     Error m_lastError{ErrorKind::Transport, "the connection is not open", "closed"};
     std::unique_ptr<Transport> m_transport;
     std::optional<Completion<Result<void>>> m_opening;    ///< of open()

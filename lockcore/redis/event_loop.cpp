@@ -3,7 +3,6 @@
 
 #include <QCoreApplication>
 #include <QEvent>
-#include <QThread>
 
 #include <algorithm>
 #include <utility>
@@ -25,15 +24,8 @@ bool EventLoop::event(QEvent *event)
 {
     if (event->type() != runEvent)
         return QObject::event(event);
-    const int before = std::exchange(m_level, thread()->loopLevel());
     run();
-    m_level = before;
     return true;
-}
-
-bool EventLoop::inNestedLoop() const
-{
-    return thread()->loopLevel() > m_level;
 }
 
 LoopClock::LoopClock(QObject *parent) : QObject(parent)

@@ -22,10 +22,6 @@ public:
 
 protected:
     void wake() override;
-    bool inNestedLoop() const override;
-
-private:
-    int m_level = 0; ///< of the event loop that called run() last
 };
 
 class LoopClock final : public QObject, public Clock

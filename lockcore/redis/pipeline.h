@@ -56,6 +56,7 @@ public:
     std::optional<Moment> nextDeadline() const;
 
     bool idle() const { return m_waiting.empty() && m_written.empty(); }
+    bool awaitsAnswers() const { return !m_written.empty(); }
     std::uint64_t commandsWritten() const { return m_commandsWritten; }
 
 private:

@@ -83,6 +83,7 @@ private slots:
     void commandNotExecutable_releases();
     void wrongUsage_is64_data();
     void wrongUsage_is64();
+    void misspeltOption_isToldTheRightOnes();
     void noServer_is69();
     void heldByAnother_is75();
     void freedWhileWaiting_runs();
@@ -96,6 +97,9 @@ private slots:
     void standardInput_isTheCommands();
     void signalToUs_reachesTheCommand();
     void signalWhileWaiting_endsUs();
+    void signalWhileWaiting_leavesTheQueue();
+    void signalWithAGrantOnItsWay_leavesNothing_data();
+    void signalWithAGrantOnItsWay_leavesNothing();
     void fencingToken_isInTheEnvironment();
     void redlock_takesSeveralServers();
     void help_namesTheProtocols();
@@ -175,6 +179,13 @@ void LockCommandTest::wrongUsage_is64()
     QVERIFY(outcome.out.isEmpty());
     QVERIFY(outcome.err.startsWith("lockscope: "));
     QVERIFY(!outcome.err.contains("word@"));
+}
+
+void LockCommandTest::misspeltOption_isToldTheRightOnes()
+{
+    const auto outcome = LockTest({u"lock"_s, u"redlock"_s, u"job"_s, u"--option"_s, u"jiter=5ms"_s, u"--"_s, u"true"_s}).outcome();
+    QCOMPARE(outcome.code, 64);
+    QCOMPARE(outcome.err, QByteArray("lockscope: This protocol has no option \"jiter\", only: jitter, lease.\n"));
 }
 
 void LockCommandTest::noServer_is69()
@@ -337,6 +348,50 @@ void LockCommandTest::signalWhileWaiting_endsUs()
     const auto outcome = lock.outcome();
     QCOMPARE(outcome.code, 128 + SIGTERM);
     QVERIFY(outcome.out.isEmpty());
+}
+
+void LockCommandTest::signalWhileWaiting_leavesTheQueue()
+{
+    RedisServer server;
+    server.command({"HSET", "job", "another", "1"});
+    for (const int number : {SIGINT, SIGTERM}) {
+        LockTest lock(server, {u"redisson-fair"_s, u"job"_s, u"--wait"_s, u"forever"_s}, {u"echo"_s, u"ran"_s});
+        QTRY_COMPARE(server.command({"LLEN", "redisson_lock_queue:{job}"}).integer, 1);
+        ::kill(static_cast<pid_t>(lock.process().processId()), number);
+        const auto outcome = lock.outcome();
+        QCOMPARE(outcome.code, 128 + number);
+        QVERIFY(outcome.out.isEmpty());
+        QVERIFY(isFree(server, "redisson_lock_queue:{job}"));
+        QVERIFY(isFree(server, "redisson_lock_timeout:{job}"));
+    }
+}
+
+void LockCommandTest::signalWithAGrantOnItsWay_leavesNothing_data()
+{
+    QTest::addColumn<QString>("protocol");
+    for (const auto &protocol : {u"token"_s, u"setnx-expire"_s, u"redisson"_s, u"redisson-fair"_s, u"redisson-readwrite"_s, u"redlock"_s, u"fenced"_s})
+        QTest::newRow(qPrintable(protocol)) << protocol;
+}
+
+// The server holds back every write: the request stands in it, and is granted after the signal.
+void LockCommandTest::signalWithAGrantOnItsWay_leavesNothing()
+{
+    QFETCH(const QString, protocol);
+    RedisServer server;
+    server.command({"CLIENT", "PAUSE", "60000", "WRITE"});
+    LockTest lock(server, {protocol, u"job"_s, u"--wait"_s, u"forever"_s, u"--timeout"_s, u"60s"_s}, {u"echo"_s, u"ran"_s});
+    const auto heldBack = [&] { return server.command({"CLIENT", "LIST"}).text.find("flags=b") != std::string::npos; };
+    QTRY_VERIFY(heldBack());
+    ::kill(static_cast<pid_t>(lock.process().processId()), SIGTERM);
+    lock.process().setReadChannel(QProcess::StandardError);
+    QVERIFY(lock.process().waitForReadyRead(10'000)); // it says that it waits no longer
+    server.command({"CLIENT", "UNPAUSE"});
+    const auto outcome = lock.outcome();
+    QCOMPARE(outcome.code, 128 + SIGTERM);
+    QVERIFY(outcome.out.isEmpty());
+    QVERIFY(isFree(server));
+    const auto stats = server.command({"INFO", "commandstats"}).text;
+    QVERIFY2(stats.find("cmdstat_del:calls=1") != std::string::npos, stats.c_str()); // it was granted
 }
 
 void LockCommandTest::fencingToken_isInTheEnvironment()

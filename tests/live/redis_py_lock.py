@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
-# redis-py's Lock, driven line by line: redis_py_lock.py SOCKET KEY. Each line of the input is a word, each answer a line.
+# redis-py's Lock, driven line by line: redis_py_lock.py KEY SOCKET. Each line of the input is a word, each answer a line.
 import sys
 
 import redis
 from redis.exceptions import LockError
 
-client = redis.Redis(unix_socket_path=sys.argv[1])
-lock = client.lock(sys.argv[2], timeout=30)
-print(redis.__version__, flush=True)
+client = redis.Redis(unix_socket_path=sys.argv[2])
+lock = client.lock(sys.argv[1], timeout=30)
+print("ready", flush=True)
 for line in sys.stdin:
     word = line.strip()
     try:
@@ -18,12 +18,10 @@ for line in sys.stdin:
         elif word == "release":
             lock.release()
             answer = True
-        elif word == "owned":
-            answer = lock.owned()
         elif word == "token":
             answer = lock.local.token.decode()
         else:
             answer = "?"
-    except LockError as error:
-        answer = type(error).__name__
+    except LockError:
+        answer = "NotOwned" if word == "release" else "False"
     print(answer, flush=True)

@@ -3,7 +3,9 @@
 #include "live/live_context.h"
 #include "support/redis_server.h"
 
+#include <QEventLoop>
 #include <QTest>
+#include <QTimer>
 
 using namespace lockcore;
 using namespace std::chrono_literals;
@@ -117,6 +119,8 @@ private slots:
     void contextGoes_whateverItWaitsFor_data();
     void contextGoes_whateverItWaitsFor();
     void abandonedCommand_isNotSent();
+    void askedBeforeADialog_goesOutWhileItIsOpen();
+    void askedInsideADialog_isAnsweredThere();
 };
 
 void LiveContextTest::command_isAnswered()
@@ -687,6 +691,7 @@ void LiveContextTest::abandonedCommand_isNotSent()
     RedisServer server;
     Process process({server.endpoint()});
     LiveContext worker(process.servers, {});
+    const auto first = worker.command("PING"); // goes out at once; the others would go with the rest of the turn
     {
         const auto dropped = worker.command("SET", "dropped", "1");
         const auto alsoDropped = worker.command("EVAL", countUp, 1, "dropped", 1);
@@ -696,6 +701,67 @@ void LiveContextTest::abandonedCommand_isNotSent()
     QVERIFY(runsDry(worker));
     QCOMPARE(answer->integer(), 0);
     QVERIFY(!answer->failed());
+}
+
+// A coroutine's step may open an event loop of its own, as a dialog does: what was asked must not wait for its end.
+void LiveContextTest::askedBeforeADialog_goesOutWhileItIsOpen()
+{
+    RedisServer server;
+    Process process({server.endpoint()});
+    LiveContext worker(process.servers, {});
+    QEventLoop dialog;
+    auto work = [](Context &context, QEventLoop &dialog) -> Task<void> {
+        co_await context.sleep(300ms); // from here on it is the only one that is ready, and nothing else stirs the event loop
+        auto waiting = context.command("SET", "asked", "1");
+        dialog.exec();
+        co_await waiting;
+    };
+    bool sent = false;
+    QTimer look;
+    connect(&look, &QTimer::timeout, &dialog, [&] {
+        sent = server.command({"EXISTS", "asked"}).integer == 1;
+        if (sent)
+            dialog.quit();
+    });
+    QTimer::singleShot(10s, &dialog, &QEventLoop::quit);
+    look.start(5ms);
+    worker.scope().start(work(worker, dialog));
+    QVERIFY(runsDry(worker));
+    QVERIFY(sent);
+}
+
+void LiveContextTest::askedInsideADialog_isAnsweredThere()
+{
+    RedisServer server;
+    Process process({server.endpoint()});
+    LiveContext worker(process.servers, {});
+    LiveContext other(process.servers, {});
+    QEventLoop dialog;
+    auto work = [](Context &context, QEventLoop &dialog) -> Task<void> {
+        co_await context.command("PING");
+        dialog.exec();
+    };
+    auto inside = [](Context &context, QEventLoop &dialog, int &answers) -> Task<void> {
+        for (int i = 0; i < 3; ++i) {
+            const auto answer = co_await context.command("PING");
+            answers += !answer.failed();
+        }
+        dialog.quit();
+    };
+    int answers = 0;
+    QTimer whenOpen;
+    whenOpen.setInterval(1ms);
+    connect(&whenOpen, &QTimer::timeout, &dialog, [&] {
+        if (!dialog.isRunning())
+            return;
+        whenOpen.stop();
+        other.scope().start(inside(other, dialog, answers));
+    });
+    QTimer::singleShot(10s, &dialog, &QEventLoop::quit);
+    whenOpen.start();
+    worker.scope().start(work(worker, dialog));
+    QVERIFY(runsDry(worker));
+    QCOMPARE(answers, 3);
 }
 
 QTEST_GUILESS_MAIN(LiveContextTest)

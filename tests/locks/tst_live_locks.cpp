@@ -154,10 +154,13 @@ void LiveLocksTest::manyWorkers_loseNothing()
     }
     Process process(endpoints);
     Process other(endpoints);
+    ProtocolOptions options;
+    if (protocol == "redlock")
+        options["jitter"] = "5ms";
     std::vector<std::unique_ptr<Worker>> workers;
     Shop shop;
     for (int i = 1; i <= 6; ++i) {
-        workers.push_back(std::make_unique<Worker>(i % 2 ? process : other, i, protocol, ProtocolOptions{{"jitter", "5ms"}}));
+        workers.push_back(std::make_unique<Worker>(i % 2 ? process : other, i, protocol, options));
         workers.back()->context.scope().start(countUp(*workers.back(), shop, times));
     }
     for (const auto &worker : workers)

@@ -17,12 +17,20 @@ namespace {
 
 const QString root = QStringLiteral(LOCKSCOPE_SOURCE_DIR "/");
 
-QStringList linesOf(const QString &path)
+QByteArray contentOf(const QString &path)
 {
     QFile file(path);
-    if (!file.open(QIODevice::ReadOnly))
-        return {};
-    return QString::fromUtf8(file.readAll()).split(QLatin1Char('\n'));
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+QStringList linesOf(const QString &path)
+{
+    return QString::fromUtf8(contentOf(path)).split(QLatin1Char('\n'));
+}
+
+QString text(std::string_view view)
+{
+    return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size()));
 }
 
 QStringList sources()
@@ -50,6 +58,20 @@ void fail(const QString &path, int line, const QString &text)
     QFAIL(qPrintable(QStringLiteral("%1:%2: %3").arg(path).arg(line).arg(text)));
 }
 
+/// What leads through the lines that no protocol goes through without options.
+ProtocolOptions otherBranchOf(std::string_view protocol)
+{
+    if (protocol == "redisson-readwrite")
+        return {{"mode", "read"}};
+    if (protocol == "token-watchdog")
+        return {{"owner-check", "no"}};
+    if (protocol == "timestamp-expiry")
+        return {{"release", "compare"}};
+    if (protocol == "setnx-expire")
+        return {{"expire", "always"}};
+    return {};
+}
+
 /// Every line that a worker of this protocol stands on in some plain runs.
 void exercise(const Protocol &protocol, const ProtocolOptions &options, Result<Reply> answer, FakeContext &context, World &world)
 {
@@ -75,6 +97,7 @@ class LockSourcesTest : public QObject
 
 private slots:
     void sources_areThere();
+    void resources_areTheFiles();
     void noState_outsideObjects();
     void noWorld_butTheContext();
     void command_isAwaitedOnItsLine();
@@ -86,7 +109,26 @@ void LockSourcesTest::sources_areThere()
 {
     QVERIFY(sources().size() > 30);
     for (const auto &protocol : protocols())
-        QVERIFY(QFile::exists(root + QString::fromUtf8(protocol.source.data(), static_cast<qsizetype>(protocol.source.size()))));
+        QVERIFY(QFile::exists(root + text(protocol.source)));
+}
+
+// What is shown is what was compiled.
+void LockSourcesTest::resources_areTheFiles()
+{
+    for (const auto &protocol : protocols()) {
+        for (const auto &ending : {QStringLiteral(".cpp"), QStringLiteral(".h")}) {
+            const auto path = text(protocol.source).replace(QStringLiteral(".cpp"), ending);
+            QVERIFY2(QFile::exists(QStringLiteral(":/") + path), qPrintable(path));
+        }
+    }
+    int seen = 0;
+    QDirIterator files(QStringLiteral(":/lockcore/locks"));
+    while (files.hasNext()) {
+        const auto path = files.next();
+        QVERIFY2(contentOf(path) == contentOf(root + path.mid(2)), qPrintable(path));
+        ++seen;
+    }
+    QVERIFY(seen > 30);
 }
 
 void LockSourcesTest::noState_outsideObjects()
@@ -152,7 +194,7 @@ void LockSourcesTest::recordedLines_holdACoAwait()
     const std::vector<Result<Reply>> answers = {Reply::number(1), Reply::number(0), Reply::nil(), Reply::status("OK"),
                                                 Reply::bulk("At1"), Error{ErrorKind::Timeout, "no answer", {}}};
     for (const auto &protocol : protocols()) {
-        for (const auto &options : {ProtocolOptions(), ProtocolOptions{{"mode", "read"}, {"owner-check", "no"}, {"release", "compare"}}}) {
+        for (const auto &options : {ProtocolOptions(), otherBranchOf(protocol.name)}) {
             for (const auto &answer : answers) {
                 World world;
                 FakeContext context(world.queue, world.clock);
@@ -162,7 +204,7 @@ void LockSourcesTest::recordedLines_holdACoAwait()
                     const auto name = QString::fromUtf8(where.file_name());
                     QVERIFY2(name.contains(QLatin1String("lockcore/locks/")), where.file_name());
                     const auto path = name.mid(name.indexOf(QLatin1String("lockcore/")));
-                    const auto line = linesOf(root + path).value(static_cast<int>(where.line()) - 1);
+                    const auto line = linesOf(QStringLiteral(":/") + path).value(static_cast<int>(where.line()) - 1); // as shown
                     if (!line.contains(QLatin1String("co_await")))
                         fail(path, static_cast<int>(where.line()), line);
                     ++seen;
@@ -176,7 +218,7 @@ void LockSourcesTest::recordedLines_holdACoAwait()
 void LockSourcesTest::protocolHeaders_sayWhatBreaksThem()
 {
     for (const auto &protocol : protocols()) {
-        auto path = QString::fromUtf8(protocol.source.data(), static_cast<qsizetype>(protocol.source.size()));
+        auto path = text(protocol.source);
         path.replace(QLatin1String(".cpp"), QLatin1String(".h"));
         const auto text = linesOf(root + path).mid(0, 12).join(QLatin1Char('\n'));
         QVERIFY2(text.contains(QRegularExpression(QStringLiteral("Broken by: [^(]*\\([A-Z]\\d"))), qPrintable(path));

@@ -107,6 +107,7 @@ private slots:
     void lostGrant_isFoundAndReleased_A9();
 
     void setnxExpire_crashBetween_isImmortal_A1();
+    void setnxExpire_losersRefreshTheDeadHoldersLease_A2();
     void plainDel_freesTheNextHolder_R1_data();
     void plainDel_freesTheNextHolder_R1();
     void getThenDel_leaseEndsBetween_R2();
@@ -269,6 +270,19 @@ void PitfallsTest::setnxExpire_crashBetween_isImmortal_A1()
     QCOMPARE(stage.ttl(), std::int64_t(-1));
     QVERIFY(stage.b.take().kind == Acquired::Kind::NotFree);
     QCOMPARE(stage.ttl(), std::int64_t(-1)); // and losers do not mend it
+}
+
+void PitfallsTest::setnxExpire_losersRefreshTheDeadHoldersLease_A2()
+{
+    for (const bool always : {true, false}) {
+        Stage stage("setnx-expire", {{"expire", always ? "always" : "winner"}});
+        QVERIFY(stage.a.take(30s).held()); // and dies
+        stage.server.command({"PEXPIRE", "lock", "10000"}); // 20 s later
+        QVERIFY(stage.b.take(30s).kind == Acquired::Kind::NotFree);
+        QCOMPARE(stage.ttl() > 20'000, always); // as long as anybody tries, it never ends
+        QVERIFY(!stage.b.lock->believed());
+        QVERIFY(stage.world.run(stage.b.lock->isHeld()) == Possession::others());
+    }
 }
 
 void PitfallsTest::plainDel_freesTheNextHolder_R1_data()
@@ -470,8 +484,9 @@ void PitfallsTest::reentry_countsHolds()
 {
     QFETCH(std::string, protocol);
     QFETCH(std::string, mode);
-    Stage stage(protocol, {{"mode", mode}});
-    stage.b.hold(protocol); // a writer, where there are modes
+    Stage stage(protocol);
+    if (mode == "read")
+        stage.a.hold(protocol, {{"mode", mode}}); // and B is a writer
     QVERIFY(stage.a.take().held());
     QVERIFY(stage.world.run(stage.a.lock->reenter(30s)).held());
     QVERIFY(stage.world.run(stage.a.lock->reenter(30s)).held());

@@ -43,6 +43,7 @@ private slots:
     void catalogue_isComplete();
     void option_thatMakesNoSense_isRefused_data();
     void option_thatMakesNoSense_isRefused();
+    void unknownOption_isToldTheRightOnes();
     void absurdLease_isRefusedBeforeAnythingIsSent_data();
     void absurdLease_isRefusedBeforeAnythingIsSent();
     void lostAnswer_isUnknown_data();
@@ -112,6 +113,9 @@ void ProtocolsTest::option_thatMakesNoSense_isRefused_data()
     QTest::newRow("mode") << std::string("redisson-readwrite") << std::string("mode") << std::string("both");
     QTest::newRow("queue") << std::string("redisson-fair") << std::string("queue-timeout") << std::string("0s");
     QTest::newRow("error") << std::string("redisson") << std::string("after-error") << std::string("die");
+    QTest::newRow("expire") << std::string("setnx-expire") << std::string("expire") << std::string("never");
+    QTest::newRow("misspelt") << std::string("redlock") << std::string("jiter") << std::string("5ms");
+    QTest::newRow("another's") << std::string("token") << std::string("mode") << std::string("read");
 }
 
 void ProtocolsTest::option_thatMakesNoSense_isRefused()
@@ -124,6 +128,15 @@ void ProtocolsTest::option_thatMakesNoSense_isRefused()
     QVERIFY(!made.ok());
     QVERIFY(made.error().kind == ErrorKind::Refused);
     QCOMPARE(made.error().detail, name);
+}
+
+void ProtocolsTest::unknownOption_isToldTheRightOnes()
+{
+    Bench bench;
+    const auto made = findProtocol("token-watchdog")->make(bench.context, "lock", {{"perod", "1s"}});
+    QVERIFY(!made.ok());
+    QCOMPARE(made.error().text, std::string("this protocol has no option \"perod\", only: after-error, first-delay, lease, owner-check, "
+                                            "period, preset, renewal-lease, retry-delay"));
 }
 
 void ProtocolsTest::absurdLease_isRefusedBeforeAnythingIsSent_data()

@@ -49,6 +49,8 @@ private slots:
     void notified_withoutAChannelPolls();
     void notified_unsubscribesAtTheEnd();
     void fair_whoGivesUpLeavesTheQueue();
+    void stopWaiting_inAPause_leavesTheQueue();
+    void stopWaiting_grantOnItsWay_isTold();
     void again_isToldWhatMatters();
 };
 
@@ -243,6 +245,37 @@ void WaitingTest::fair_whoGivesUpLeavesTheQueue()
     QCOMPARE(bench.context.texts().back(), std::string("EVAL 2 redisson_lock_queue:{lock} redisson_lock_timeout:{lock} "
                                                        "11111111-2222-4333-8444-555555555555:1 300000"));
     QCOMPARE(bench.context.subscribed.back(), channel + ":11111111-2222-4333-8444-555555555555:1");
+}
+
+void WaitingTest::stopWaiting_inAPause_leavesTheQueue()
+{
+    Bench bench;
+    RedissonFairLock lock(bench.context, "lock");
+    bench.context.answering = [](const auto &) { return Reply::number(5000); };
+    const auto acquired = bench.world.start(lock.acquire(1s, Wait::poll(200ms)));
+    bench.world.pass(300ms);
+    QCOMPARE(bench.context.sent.size(), std::size_t(2));
+    lock.stopWaiting();
+    bench.world.pass(100ms);
+    QVERIFY(acquired->has_value() && acquired->value().kind == Acquired::Kind::NotFree);
+    QCOMPARE(bench.context.sent.size(), std::size_t(3)); // no further try: it leaves
+    QVERIFY(bench.context.sent.back().command.at(1).find("LREM") != Bytes::npos);
+
+    bench.context.answering = [](const auto &) { return Reply::nil(); };
+    QVERIFY(bench.world.run(lock.acquire(1s)).held()); // the next one waits again
+}
+
+void WaitingTest::stopWaiting_grantOnItsWay_isTold()
+{
+    Bench bench;
+    TokenLock lock(bench.context, "lock");
+    bench.context.holdsBack = true;
+    const auto acquired = bench.world.start(lock.acquire(1s, Wait::poll(200ms)));
+    lock.stopWaiting();
+    QVERIFY(!acquired->has_value());
+    bench.context.deliver(ok);
+    QVERIFY(acquired->has_value() && acquired->value().held());
+    QVERIFY(lock.believed());
 }
 
 void WaitingTest::again_isToldWhatMatters()

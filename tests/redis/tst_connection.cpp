@@ -38,6 +38,8 @@ private slots:
     void largeValues_comeWhole();
     void notOpen_refusesAtOnce();
     void cancelledTask_leavesTheConnectionInOrder();
+    void idleConnection_isWrittenToAtOnce();
+    void deadPeer_isNotHeardOfInsideTheCall();
     void openTwice_answersBoth();
     void close_answersWhatIsOpen();
     void closeInOwnSignals_isAllowed();
@@ -213,11 +215,38 @@ void TestConnection::cancelledTask_leavesTheConnectionInOrder()
         const Arriving gone(m_loop, connection->command("ECHO", "unheard"));
         QVERIFY(eventually([&] { return connection->commandsSent() > 6 || gone.here(); }));
     }
+    const auto first = connection->command("PING"); // goes out at once; what follows would go with the rest of the turn
     {
         const auto neverSent = connection->command("SET", "k", "v");
     }
     QCOMPARE(*await(m_loop, connection->command("ECHO", "heard")), Reply::bulk("heard"));
     QCOMPARE(server.command({"EXISTS", "k"}), Reply::number(0));
+}
+
+void TestConnection::idleConnection_isWrittenToAtOnce()
+{
+    RedisServer server;
+    const auto connection = opened(server.endpoint());
+    const auto sent = connection->commandsSent();
+    const auto first = connection->command("PING");
+    QCOMPARE(connection->commandsSent(), sent + 1);
+    const auto second = connection->command("PING");
+    const auto third = connection->command("PING");
+    QCOMPARE(connection->commandsSent(), sent + 1); // these two go out together
+    QVERIFY(eventually([&] { return connection->commandsSent() == sent + 3 && third.ready(); }));
+}
+
+// The write fails inside the call. Who asked hears of it later, and may then be ended with all that belongs to it.
+void TestConnection::deadPeer_isNotHeardOfInsideTheCall()
+{
+    RedisServer server;
+    auto connection = opened(server.endpoint());
+    server.kill();
+    connect(connection.get(), &Connection::lost, this, [&] { connection.release()->deleteLater(); });
+    const auto asked = connection->command("PING");
+    QVERIFY(connection != nullptr);
+    QVERIFY(!asked.ready());
+    QVERIFY(eventually([&] { return !connection && asked.ready(); }));
 }
 
 void TestConnection::openTwice_answersBoth()
@@ -289,7 +318,7 @@ void TestConnection::deletedInOwnSignal_isAllowed()
     QVERIFY(eventually([&] { return !connection; }));
 
     connection = opened(server.endpoint());
-    connect(connection.get(), &Connection::lost, this, [&] { connection.reset(); });
+    connect(connection.get(), &Connection::lost, this, [&] { connection.release()->deleteLater(); });
     server.kill();
     QVERIFY(eventually([&] { return !connection; }));
 
@@ -381,11 +410,11 @@ void TestConnection::pausedServer_timesOutAndItsLateAnswersAreSwallowed()
     QVERIFY(await(m_loop, connection.command("SET", "n", "5")).ok());
     server.pause();
     const auto goOn = qScopeGuard([&] { server.resume(); });
+    const auto sent = connection.commandsSent();
     Arriving one(m_loop, connection.command("INCR", "n"));
     Batch two;
     two.add({"ECHO", "a"}).add({"ECHO", "b"});
     Arriving more(m_loop, connection.send(std::move(two), 10s));
-    const auto sent = connection.commandsSent();
     QVERIFY(eventually([&] { return connection.commandsSent() == sent + 3; }));
     for (int i = 0; i < 50; ++i) { // it looks every 100 ms
         QVERIFY(!one.here());

@@ -22,7 +22,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &surroundin
     if (!confidence)
         return std::nullopt;
     auto finding = stringlock::finding(library, "Redlock", *confidence, look);
-    finding.why = {"the value is 32 hex digits that are no UUID: node-redlock's token, or a hash sum of something",
+    finding.why = {"the value is 32 hex digits that are no UUID: a token as node-redlock and Lockscope's protocols draw it, or a hash sum",
                    stringlock::whyByName(look)};
     finding.leaseRule = LeaseRule::Always;
     return finding;
@@ -38,7 +38,7 @@ Finding expectedLock(const char *owner, int confidence, const char *whyByName)
     finding.library = "node-redlock";
     finding.variant = "Redlock";
     finding.confidence = confidence;
-    finding.why = {"the value is 32 hex digits that are no UUID: node-redlock's token, or a hash sum of something",
+    finding.why = {"the value is 32 hex digits that are no UUID: a token as node-redlock and Lockscope's protocols draw it, or a hash sum",
                    whyByName};
     finding.holders = {{owner, 1, Mode::Exclusive, {}, {}}};
     finding.leaseRule = LeaseRule::Always;

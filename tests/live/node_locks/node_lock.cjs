@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// The locks of node's libraries, driven line by line: node_lock.cjs LIBRARY KEY SOCKET… Each line of the input is a word, each
+// answer a line.
+"use strict";
+
+const readline = require("node:readline");
+const { setTimeout: sleep } = require("node:timers/promises");
+const Redis = require("ioredis");
+
+const lease = 30_000;
+const [library, key, ...sockets] = process.argv.slice(2);
+const clients = sockets.map((path) => new Redis({ path }));
+
+const libraries = {
+    "redlock": () => {
+        const { default: Redlock, ExecutionError } = require("redlock");
+        const redlock = new Redlock(clients, { retryCount: 0 });
+        redlock.on("error", () => {}); // each server's refusal, besides what the call says
+        let lock;
+        const acquire = async () => {
+            try {
+                lock = await redlock.acquire([key], lease);
+                return "True";
+            } catch (error) {
+                if (error instanceof ExecutionError)
+                    return "False";
+                throw error;
+            }
+        };
+        // Not by its retryCount: its retries meet what an earlier try of the same call has got on a minority.
+        const wait = async () => {
+            for (const end = Date.now() + 10_000; Date.now() < end; await sleep(5)) {
+                if (await acquire() === "True")
+                    return "True";
+            }
+            return "False";
+        };
+        return {
+            acquire,
+            wait,
+            release: () => lock.release().then(() => "True", () => "NotOwned"),
+            token: () => lock.value,
+        };
+    },
+    // Its release does not tell whether there was something to release.
+    "redis-semaphore": () => {
+        const { Mutex } = require("redis-semaphore");
+        const mutex = new Mutex(clients[0], key, { lockTimeout: lease, acquireTimeout: 10_000, retryInterval: 5, refreshInterval: 0 });
+        return {
+            acquire: async () => (await mutex.tryAcquire() ? "True" : "False"),
+            wait: () => mutex.acquire().then(() => "True", () => "False"),
+            release: () => mutex.release().then(() => "True"),
+            token: () => mutex.identifier,
+        };
+    },
+};
+
+async function main() {
+    const lock = libraries[library]();
+    console.log("ready");
+    for await (const line of readline.createInterface({ input: process.stdin })) {
+        const word = line.trim();
+        console.log(word in lock ? await lock[word]() : "?");
+    }
+    clients.forEach((client) => client.disconnect());
+}
+
+main();

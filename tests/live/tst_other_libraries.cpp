@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: MIT
+// Our protocols `token` and `redlock` and other libraries' locks on the same keys: one lock, whoever takes it.
+//
+// Node's libraries come from npm, once per build folder. Without node, or when no registry can be reached, their rows are
+// skipped and say why; whatever else goes wrong with the installation is a failure.
+#include "live/live_context.h"
+#include "locks/catalogue.h"
+#include "support/redis_server.h"
+
+#include <QDir>
+#include <QProcess>
+#include <QRegularExpression>
+#include <QStandardPaths>
+#include <QTest>
+
+using namespace lockcore;
+using namespace Qt::Literals::StringLiterals;
+using namespace std::chrono_literals;
+using lockcore::test::RedisServer;
+
+namespace {
+
+const QString source = QStringLiteral(OTHER_LIBRARIES_SOURCE "/");
+const QString installed = QStringLiteral(NODE_LOCKS_FOLDER "/");
+
+QByteArray contentOf(const QString &path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+struct Installation
+{
+    QString failure;      ///< empty: it is there
+    bool possible = true; ///< false: nothing is wrong with us, it just cannot be had here
+};
+
+/// The modules of the lock file, as npm ci makes them; those of an earlier run if the lock file is still the same.
+Installation installNodeModules()
+{
+    if (QStandardPaths::findExecutable(u"node"_s).isEmpty())
+        return {u"node is not installed (Debian: nodejs)"_s, false};
+    const auto wanted = contentOf(source + u"node_locks/package-lock.json"_s);
+    const auto mark = installed + u"installed.json"_s;
+    if (contentOf(mark) == wanted)
+        return {};
+    const auto npm = QStandardPaths::findExecutable(u"npm"_s);
+    if (npm.isEmpty())
+        return {u"npm is not installed (Debian: npm)"_s, false};
+    QDir().mkpath(installed);
+    for (const auto &name : {u"package.json"_s, u"package-lock.json"_s}) {
+        QFile::remove(installed + name);
+        QFile::copy(source + u"node_locks/"_s + name, installed + name);
+    }
+    QProcess process;
+    process.setWorkingDirectory(installed);
+    process.setProcessChannelMode(QProcess::MergedChannels);
+    process.start(npm, {u"ci"_s, u"--ignore-scripts"_s, u"--no-audit"_s, u"--no-fund"_s, u"--fetch-retries=1"_s, u"--fetch-timeout=60000"_s});
+    if (!process.waitForFinished(240'000) || process.exitCode() != 0) {
+        const auto words = QString::fromUtf8(process.readAll());
+        const QRegularExpression unreachable(u"ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT"_s);
+        const bool reached = process.state() == QProcess::NotRunning && !unreachable.match(words).hasMatch();
+        return {reached ? u"npm ci failed: "_s + words : u"no npm registry can be reached: "_s + words, reached};
+    }
+    QFile::copy(source + u"node_locks/package-lock.json"_s, mark);
+    return {};
+}
+
+/// Another library's lock, in a process of its own.
+class Theirs
+{
+public:
+    Theirs(const QString &library, const QString &key, const std::vector<std::unique_ptr<RedisServer>> &servers)
+    {
+        QStringList words = {key};
+        for (const auto &server : servers)
+            words << QString::fromStdString(server->endpoint().path);
+        if (library == u"redis-py") {
+            m_process.start(u"/usr/bin/python3"_s, QStringList{source + u"redis_py_lock.py"_s} + words);
+        } else {
+            auto environment = QProcessEnvironment::systemEnvironment();
+            environment.insert(u"NODE_PATH"_s, installed + u"node_modules"_s);
+            m_process.setProcessEnvironment(environment);
+            m_process.start(u"node"_s, QStringList{source + u"node_locks/node_lock.cjs"_s, library} + words);
+        }
+    }
+    ~Theirs()
+    {
+        m_process.closeWriteChannel();
+        if (!m_process.waitForFinished(10'000))
+            m_process.kill();
+    }
+
+    bool ready() { return line() == "ready"; }
+    QByteArray complaint() { return m_process.readAllStandardError(); }
+
+    QByteArray ask(const QByteArray &word)
+    {
+        tell(word);
+        return line();
+    }
+    void tell(const QByteArray &word) { m_process.write(word + '\n'); }
+
+    QByteArray line()
+    {
+        while (!m_process.canReadLine()) {
+            if (!m_process.waitForReadyRead(20'000))
+                return {};
+        }
+        return m_process.readLine().trimmed();
+    }
+
+private:
+    QProcess m_process;
+};
+
+std::vector<Endpoint> endpointsOf(const std::vector<std::unique_ptr<RedisServer>> &servers)
+{
+    std::vector<Endpoint> endpoints;
+    for (const auto &server : servers)
+        endpoints.push_back(server->endpoint());
+    return endpoints;
+}
+
+/// A worker of ours.
+struct Ours
+{
+    Ours(const std::string &protocol, const QString &key, const std::vector<std::unique_ptr<RedisServer>> &on)
+        : servers(endpointsOf(on), {}, loop, clock), context(servers, {}),
+          lock(findProtocol(protocol)->make(context, key.toStdString(), {}).value())
+    {
+        auto open = [](LiveServers &servers) -> Task<void> { [[maybe_unused]] const auto opened = co_await servers.open(); };
+        finish(open(servers));
+    }
+
+    bool finish(Task<void> task)
+    {
+        context.scope().start(std::move(task));
+        return QTest::qWaitFor([&] { return context.scope().idle(); }, 20'000);
+    }
+
+    Acquired acquire(Wait wait)
+    {
+        auto work = [](Lock &lock, Wait wait, Acquired &acquired) -> Task<void> { acquired = co_await lock.acquire(30s, wait); };
+        Acquired acquired;
+        finish(work(*lock, wait, acquired));
+        return acquired;
+    }
+
+    Released release()
+    {
+        auto work = [](Lock &lock, Released &released) -> Task<void> { released = co_await lock.release(); };
+        Released released;
+        finish(work(*lock, released));
+        return released;
+    }
+
+    EventLoop loop;
+    LoopClock clock;
+    LiveServers servers;
+    LiveContext context;
+    std::unique_ptr<Lock> lock;
+};
+
+/// The two of them, and the servers on which they meet.
+struct Meeting
+{
+    Meeting(const QString &library, const std::string &protocol, int count)
+        : keyOfTheirs(u"job"_s), keyOfOurs(library == u"redis-semaphore" ? u"mutex:job"_s : u"job"_s), servers(start(count)),
+          theirs(library, keyOfTheirs, servers), ours(protocol, keyOfOurs, servers)
+    {
+    }
+
+    static std::vector<std::unique_ptr<RedisServer>> start(int count)
+    {
+        std::vector<std::unique_ptr<RedisServer>> servers;
+        for (int i = 0; i < count; ++i)
+            servers.push_back(std::make_unique<RedisServer>());
+        return servers;
+    }
+
+    void leaseEnds() // whosever it was
+    {
+        for (const auto &server : servers)
+            server->command({"PEXPIRE", keyOfOurs.toStdString(), "-1"});
+    }
+
+    bool holds(const QByteArray &token)
+    {
+        return std::all_of(servers.begin(), servers.end(), [&](const auto &server) {
+            return server->command({"GET", keyOfOurs.toStdString()}).text == token.toStdString();
+        });
+    }
+
+    const QString keyOfTheirs;
+    const QString keyOfOurs; ///< as it is in Redis
+    std::vector<std::unique_ptr<RedisServer>> servers;
+    Theirs theirs;
+    Ours ours;
+};
+
+} // namespace
+
+class OtherLibrariesTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase_data();
+    void initTestCase() { m_node = installNodeModules(); }
+    void theirs_keepsUsOut();
+    void ours_keepsThemOut();
+    void neither_freesTheOthers();
+    void waiting_endsWithTheOthersRelease();
+
+private:
+    QString missing(const QString &library) const;
+
+    Installation m_node;
+};
+
+void OtherLibrariesTest::initTestCase_data()
+{
+    QTest::addColumn<QString>("library");
+    QTest::addColumn<std::string>("protocol");
+    QTest::addColumn<int>("servers");
+    QTest::newRow("redis-py, token") << u"redis-py"_s << std::string("token") << 1;
+    QTest::newRow("node redlock, token") << u"redlock"_s << std::string("token") << 1;
+    QTest::newRow("node redlock, redlock on three") << u"redlock"_s << std::string("redlock") << 3;
+    QTest::newRow("redis-semaphore, token") << u"redis-semaphore"_s << std::string("token") << 1;
+    QTest::newRow("redis-semaphore, redlock on one") << u"redis-semaphore"_s << std::string("redlock") << 1;
+}
+
+/// Why a row cannot be run here; empty: it can.
+QString OtherLibrariesTest::missing(const QString &library) const
+{
+    if (library != u"redis-py")
+        return m_node.possible ? QString() : m_node.failure;
+    const bool there = QProcess::execute(u"/usr/bin/python3"_s, {u"-c"_s, u"import redis"_s}) == 0;
+    return there ? QString() : u"redis-py is not installed (Debian: python3-redis)"_s;
+}
+
+#define MEET(meeting) \
+    QFETCH_GLOBAL(const QString, library); \
+    QFETCH_GLOBAL(const std::string, protocol); \
+    QFETCH_GLOBAL(const int, servers); \
+    if (const auto why = missing(library); !why.isEmpty()) \
+        QSKIP(qPrintable(why)); \
+    if (library != u"redis-py") \
+        QVERIFY2(m_node.failure.isEmpty(), qPrintable(m_node.failure)); \
+    Meeting meeting(library, protocol, servers); \
+    QVERIFY2(meeting.theirs.ready(), meeting.theirs.complaint().constData())
+
+void OtherLibrariesTest::theirs_keepsUsOut()
+{
+    MEET(meeting);
+    QCOMPARE(meeting.theirs.ask("acquire"), QByteArray("True"));
+    QVERIFY(meeting.holds(meeting.theirs.ask("token")));
+    QVERIFY(meeting.ours.acquire(Wait::atOnce()).kind == Acquired::Kind::NotFree);
+    QVERIFY(meeting.holds(meeting.theirs.ask("token")));
+    QCOMPARE(meeting.theirs.ask("release"), QByteArray("True"));
+    QVERIFY(meeting.ours.acquire(Wait::atOnce()).held());
+}
+
+void OtherLibrariesTest::ours_keepsThemOut()
+{
+    MEET(meeting);
+    const auto acquired = meeting.ours.acquire(Wait::atOnce());
+    QVERIFY(acquired.held());
+    QCOMPARE(meeting.theirs.ask("acquire"), QByteArray("False"));
+    QVERIFY(meeting.holds(QByteArray::fromStdString(acquired.token)));
+    QVERIFY(meeting.ours.release().done());
+    QCOMPARE(meeting.theirs.ask("acquire"), QByteArray("True"));
+    QVERIFY(meeting.holds(meeting.theirs.ask("token")));
+}
+
+// Each believes that it holds it, and finds the other's token there when it comes to release.
+void OtherLibrariesTest::neither_freesTheOthers()
+{
+    MEET(meeting);
+    QVERIFY(meeting.ours.acquire(Wait::atOnce()).held());
+    meeting.leaseEnds();
+    QCOMPARE(meeting.theirs.ask("acquire"), QByteArray("True"));
+    QVERIFY(meeting.ours.release().kind == Released::Kind::NotOwner);
+    QVERIFY(meeting.holds(meeting.theirs.ask("token")));
+
+    meeting.leaseEnds();
+    const auto acquired = meeting.ours.acquire(Wait::atOnce());
+    QVERIFY(acquired.held());
+    const auto answer = meeting.theirs.ask("release");
+    QCOMPARE(answer, QByteArray(library == u"redis-semaphore" ? "True" : "NotOwned")); // the one does not tell
+    QVERIFY(meeting.holds(QByteArray::fromStdString(acquired.token)));
+}
+
+void OtherLibrariesTest::waiting_endsWithTheOthersRelease()
+{
+    MEET(meeting);
+    QVERIFY(meeting.ours.acquire(Wait::atOnce()).held());
+    meeting.theirs.tell("wait");
+    QVERIFY(meeting.ours.release().done());
+    QCOMPARE(meeting.theirs.line(), QByteArray("True"));
+    meeting.theirs.tell("release");
+    QVERIFY(meeting.ours.acquire(Wait::poll(5ms).atMost(10s)).held());
+    QCOMPARE(meeting.theirs.line(), QByteArray("True"));
+}
+
+QTEST_GUILESS_MAIN(OtherLibrariesTest)
+#include "tst_other_libraries.moc"
