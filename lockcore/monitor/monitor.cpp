@@ -150,4 +150,12 @@ void Monitor::retryNow()
     d->retryNow();
 }
 
+void Monitor::planRelease(const ReleaseWish &)
+{
+}
+
+void Monitor::release(const ReleaseOrder &)
+{
+}
+
 } // namespace lockcore

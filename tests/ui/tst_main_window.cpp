@@ -38,6 +38,8 @@ public:
 
     void start() override { m_started = true; }
     void retryNow() override { ++m_retries; }
+    void planRelease(const ReleaseWish &) override { }
+    void release(const ReleaseOrder &) override { }
     int retries() const { return m_retries; }
     bool started() const { return m_started; }
     const Endpoint &endpoint() const { return m_endpoint; }
