@@ -13,9 +13,10 @@
 
 #include "base/result.h"
 #include "monitor/format.h"
-#include "monitor/release_recipe.h"
 
 #include <QMetaType>
+
+#include <span>
 
 namespace lockcore {
 
@@ -91,20 +92,26 @@ struct ReleasePlan
     struct Hindrance
     {
         ReleaseOutcome outcome = ReleaseOutcome::NotThere;
-        std::string text; ///< locale-free English, one sentence
+        std::string text; ///< locale-free English, half a sentence
+        std::optional<Error> error = {}; ///< it could not even be read
         bool operator==(const Hindrance &) const = default;
     };
     std::optional<Hindrance> hindrance;
 
     std::vector<Holder> freed; ///< whom it frees; empty for a counter that records nobody
-    bool freesAll = false;     ///< the key itself is deleted
+    bool freesAll = false;     ///< every holder
 
-    std::string script;         ///< Lua, as it is run by EVAL
-    std::vector<Bytes> keys;    ///< KEYS
+    std::string script;           ///< Lua, as it is run by EVAL
+    std::string dryScript;        ///< up to the first change: it compares and checks the rights
+    std::vector<Bytes> keys;      ///< KEYS
     std::vector<Bytes> arguments; ///< ARGV
-    std::vector<Bytes> channels; ///< that are published to; a fair lock's ends in `*`: its head is known only then
+    std::vector<Bytes> channels;  ///< that are published to; a fair lock's is that of the head of the queue as seen
 
-    /// The same in the order in which it happens, one command in a line, escaped as redis-cli reads it.
+    /// What the script does, for where scripts are not permitted (WATCH, MULTI, EXEC), with what the look showed.
+    std::vector<ReleaseGuard> guards;
+    std::vector<ReleaseStep> steps; ///< changes, then wake-ups
+
+    /// The same in the order in which it happens, one command in a line, as redis-cli reads it.
     std::vector<std::string> compared; ///< `HGET stock 9f3a…:17  must be  2`
     std::vector<std::string> changes;  ///< `DEL stock`
     std::vector<std::string> wakeUps;  ///< `PUBLISH redisson_lock__channel:{stock} 0`
@@ -114,8 +121,7 @@ struct ReleasePlan
 
     bool possible() const { return !hindrance; }
 
-    /// The whole EVAL (or `dry`: the one that only compares and checks the rights) as words of one command.
-    std::vector<Bytes> command(bool dry = false) const;
+    std::vector<Bytes> command(bool dry = false) const; ///< the whole EVAL
 
     bool operator==(const ReleasePlan &) const = default;
 };

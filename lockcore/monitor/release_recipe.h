@@ -4,15 +4,11 @@
 // the rights and what a person is shown are all made from it. Pure. Reference: lock-formats §6.
 #pragma once
 
-#include "monitor/lock.h"
-
-#include <functional>
+#include "monitor/look.h"
 
 namespace lockcore {
 
-struct Look;
 struct Finding;
-struct ReleaseWish;
 
 /// What is not as it was seen.
 enum class Difference {
@@ -25,6 +21,7 @@ enum class Difference {
 };
 
 std::string_view toString(Difference difference); ///< type owner count holders lease queue
+std::optional<Difference> differenceFrom(std::string_view text);
 
 /// What must be known before a release (§6.5). `text` gives the particulars, locale-free.
 struct ReleaseWarning
@@ -78,16 +75,24 @@ struct ReleaseStep
     std::string when;       ///< a Lua condition; empty: always
     bool applies = true;    ///< `when`, as the look shows it
     bool optional = false;  ///< a wake-up that may be for nobody: left out where it is not permitted
+    bool byLookOnly = false; ///< the script does it with the step before
+    bool sharded = false;   ///< a PUBLISH that is an SPUBLISH where the server's waiters listen with SSUBSCRIBE
     bool operator==(const ReleaseStep &) const = default;
 };
+
+/// Where the server does not tell the deadline itself (before 7.0), TIME + PTTL does, each cut to its own unit, and a
+/// client's clock has no part in it.
+inline constexpr std::chrono::milliseconds deadlineTolerance{50};
 
 /// A command that only reads, and what it must answer.
 struct ReleaseGuard
 {
     ReleaseWords words;
-    std::optional<Bytes> answer;         ///< none: anything but nil
-    bool number = false;                 ///< `answer` is one
-    Difference difference = Difference::Owner; ///< what it means if it does not
+    std::optional<Bytes> answer;               ///< none: anything but nil
+    bool number = false;                       ///< `answer` is an integer
+    bool aboutNow = false; ///< PTTL: the answer, counted from now, ends at `answer` (epoch ms), give or take deadlineTolerance
+    Difference difference = Difference::Owner; ///< another answer means this
+    Difference missing = Difference::Owner;    ///< nil means this
     bool operator==(const ReleaseGuard &) const = default;
 };
 
@@ -107,18 +112,33 @@ struct ReleaseRecipe
     /// Compared and removed; empty: the whole value is compared, and the key deleted.
     std::vector<ReleaseElement> elements;
 
-    std::vector<ReleaseGuard> guards; ///< beside these
+    std::vector<ReleaseGuard> guards; ///< beside these; with `guardsAlone`, instead of them
+    bool guardsAlone = false;
 
-    /// Other keys that the Lua in here uses: KEYS[2] and so on. KEYS[1] is the lock's own.
+    /// For the Lua in here: KEYS[2] and so on (KEYS[1] is the lock's own), and ARGV[1] and so on.
     std::vector<Bytes> keys;
-    std::vector<Bytes> arguments; ///< ARGV[1] and so on, likewise
-    std::string prepare;          ///< Lua between the guard and the first change; must not write
+    std::vector<Bytes> arguments;
+    std::string prepare;              ///< Lua between the guard and the first change; must not write
 
     std::vector<ReleaseStep> instead; ///< of removing what is held: a counter gets its permits back
     std::vector<ReleaseStep> after;   ///< further changes; the first removal having succeeded, a failure here is reported
     std::vector<ReleaseStep> wakeUps;
-    std::vector<ReleaseWarning> warnings;
+    std::vector<Companion> mustStay;  ///< beside those that the finding names
+    std::vector<ReleaseWarning> warnings; ///< beside those of the format
     bool operator==(const ReleaseRecipe &) const = default;
+};
+
+/// What a format is asked.
+struct ReleaseCase
+{
+    const Look &look;
+    const Finding &finding;
+    std::vector<Holder> freed;   ///< of finding.holders
+    bool all = false;            ///< every one of them
+    std::int64_t permits = 1;    ///< of a counter that records nobody: to hand back
+    std::optional<Bytes> dropHead; ///< drop this waiter from the head of the queue; nobody is freed
+
+    bool wholeKey() const { return all && look.value.whole(); } ///< the key itself can go
 };
 
 namespace recipe {
@@ -127,9 +147,10 @@ ReleaseWord key(Bytes name);
 ReleaseWord channel(Bytes name, std::string lua = {});
 ReleaseWord text(Bytes text, std::string lua = {});
 ReleaseWords command(std::string_view verb, std::vector<ReleaseWord> words);
-
 ReleaseStep step(std::string_view verb, std::vector<ReleaseWord> words);
-ReleaseStep publish(Bytes channel, Bytes payload); ///< SPUBLISH where the server's waiters listen so
+
+/// Of a family without a recipe of its own: an element is called like its owner.
+ReleaseRecipe plain(const ReleaseCase &what);
 
 } // namespace recipe
 
