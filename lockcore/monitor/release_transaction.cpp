@@ -47,16 +47,14 @@ std::optional<Difference> differenceIn(const ReleaseGuard &guard, const Reply &r
 bool isAsSeen(const ReleasePlan &plan, const Replies &replies, ReleaseReport &report)
 {
     const auto now = timeIn(replies.front());
-    for (const auto &reply : replies) {
+    for (std::size_t i = 0; i < plan.guards.size(); ++i) {
+        const auto &guard = plan.guards[i];
+        const auto &reply = replies[i + 1];
         if (reply.isError()) {
             report.outcome = ReleaseOutcome::NotPermitted;
             report.error = reply.toError();
             return false;
         }
-    }
-    for (std::size_t i = 0; i < plan.guards.size(); ++i) {
-        const auto &guard = plan.guards[i];
-        const auto &reply = replies[i + 1];
         if (guard.words.front().text == "TYPE" && reply.text == "none") {
             report.outcome = ReleaseOutcome::NotThere;
             return false;
