@@ -14,7 +14,9 @@ struct HelpWords
     Q_DECLARE_TR_FUNCTIONS(HelpWords)
 };
 
-QString serverPart()
+} // namespace
+
+QString serverHelp()
 {
     return HelpWords::tr(
         "Server:\n"
@@ -27,6 +29,8 @@ QString serverPart()
         "                        read; otherwise it is taken from LOCKSCOPE_PASSWORD\n"
         "  --timeout DURATION    for connecting and for each command: 300ms, 30s … (5s)\n");
 }
+
+namespace {
 
 QString choicePart()
 {
@@ -47,7 +51,7 @@ QString listHelp()
                "Usage: lockscope list [URL] [options]\n\n"
                "Lists the locks of a Redis server: one sweep over its keys, reading only, within a budget\n"
                "that the server does not feel.\n\n")
-        + serverPart() + u'\n' + choicePart() + u'\n'
+        + serverHelp() + u'\n' + choicePart() + u'\n'
         + HelpWords::tr(
                "Output:\n"
                "  --json                a JSON array with all that is known of each lock\n"
@@ -73,7 +77,7 @@ QString watchHelp()
                "Shows the locks that are there, and then, one line each, what happens to them: acquired,\n"
                "renewed, released, expired, taken over … until Ctrl+C. Only reads. A lost connection is\n"
                "made again; messages about that go to stderr.\n\n")
-        + serverPart() + u'\n' + choicePart() + u'\n'
+        + serverHelp() + u'\n' + choicePart() + u'\n'
         + HelpWords::tr(
                "Output:\n"
                "  --json                JSON, one event in a line\n"
@@ -99,7 +103,9 @@ QString generalHelp()
         "       lockscope list  [URL] [options]  list the locks of a Redis server\n"
         "       lockscope watch [URL] [options]  show what happens to them, line by line\n"
         "       lockscope lock  PROTOCOL KEY [URL] [options] -- COMMAND [ARGUMENT…]\n"
-        "                                        run a command while holding a lock\n\n"
+        "                                        run a command while holding a lock\n"
+        "       lockscope release KEY [URL] --owner OWNER [options]\n"
+        "                                        free a lock whose holder is gone\n\n"
         "Lockscope shows every distributed lock of a Redis server: who holds it, for how long, and\n"
         "who waits.\n\n"
         "  --password-file FILE       for the window: read the password from the first line of FILE\n"

@@ -11,6 +11,8 @@ namespace lockscope {
 QString generalHelp();
 QString helpFor(Command command);
 QString lockHelp();
+QString releaseHelp();
+QString serverHelp(); ///< the part on URL, password and timeout
 QString versionLine();
 QString nameOf(Command command); ///< "list"
 

@@ -4,6 +4,7 @@
 #include "app/help.h"
 #include "app/list_command.h"
 #include "app/lock_command.h"
+#include "app/release_command.h"
 #include "app/standard_output.h"
 #include "app/watch_command.h"
 #include "app/window_command.h"
@@ -34,7 +35,7 @@ int print(const QString &text)
 
 int unknownCommand(const QString &word)
 {
-    const auto sentence = MainWords::tr("lockscope: There is no command \"%1\"; there are list, watch and lock.\nTry: lockscope --help\n")
+    const auto sentence = MainWords::tr("lockscope: There is no command \"%1\"; there are list, watch, lock and release.\nTry: lockscope --help\n")
                               .arg(shownText(word.toStdString(), 60));
     writeAll(STDERR_FILENO, sentence.toUtf8());
     return exitUsage;
@@ -48,6 +49,8 @@ int runCommand(const QString &word, const QStringList &arguments)
         return runWatch(arguments);
     if (word == u"lock"_s)
         return runLock(arguments);
+    if (word == u"release"_s)
+        return runRelease(arguments);
     if (word == u"--version"_s || word == u"-v"_s)
         return print(versionLine());
     if (word.isEmpty() || word == u"--help"_s || word == u"-h"_s || word == u"help"_s)

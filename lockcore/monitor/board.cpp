@@ -3,8 +3,28 @@
 
 namespace lockcore {
 
+void Board::releaseBegins(const LockId &id)
+{
+    ++m_releasing[id];
+}
+
+void Board::releaseEnds(const ReleaseReport &report)
+{
+    const auto &wish = report.order.wish;
+    if (--m_releasing[wish.id] == 0)
+        m_releasing.erase(wish.id);
+    if (report.done() && report.at && wish.action == ReleaseAction::Release)
+        m_table.releasedByUs(wish.id, *report.at, wish.owners);
+    for (const auto &[look, evidence] : std::exchange(m_heldBack, {}))
+        apply(look, evidence); // those of another that is under way are held back again
+}
+
 void Board::apply(const Look &look, const Evidence &evidence)
 {
+    if (m_releasing.contains(look.id)) {
+        m_heldBack.emplace_back(look, evidence);
+        return;
+    }
     for (auto &event : m_table.apply(look, evidence)) {
         event.number = ++m_number;
         m_coalesced += event.coalesced ? 1 : 0;

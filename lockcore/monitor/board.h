@@ -8,6 +8,7 @@
 #include "monitor/server_clock.h"
 
 #include <deque>
+#include <map>
 
 namespace lockcore {
 
@@ -25,6 +26,11 @@ public:
 
     void apply(const Look &look, const Evidence &evidence);
 
+    /// A release of ours is under way: looks at the lock wait until it is known what became of it, so that our own
+    /// deletion is not taken for somebody's, whichever connection tells of it first.
+    void releaseBegins(const LockId &id);
+    void releaseEnds(const ReleaseReport &report);
+
     /// Everything since the last take().
     MonitorChange take(const ServerClock &clock, Moment now);
 
@@ -32,6 +38,8 @@ private:
     LockTable m_table;
     const std::size_t m_mostEvents; ///< that wait to be taken; the oldest go
     std::deque<LockEvent> m_events;
+    std::map<LockId, int> m_releasing; ///< how many at once
+    std::vector<std::pair<Look, Evidence>> m_heldBack;
     std::uint64_t m_number = 0;
     std::int64_t m_forgotten = 0;
     std::int64_t m_coalesced = 0;

@@ -45,8 +45,10 @@ std::vector<Claim> claims(const Look &look, const Surroundings &surroundings)
     for (const auto *format : formats()) {
         if (!offers(*format, look))
             continue;
-        if (auto finding = format->classify(look, surroundings))
+        if (auto finding = format->classify(look, surroundings)) {
+            finding->format = format;
             all.push_back({std::move(*finding), format->rank});
+        }
     }
     return all;
 }

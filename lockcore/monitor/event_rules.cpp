@@ -97,7 +97,7 @@ private:
     void gone(bool coalesced)
     {
         const auto &before = *m_before;
-        if (m_evidence.releasedByUs)
+        if (m_evidence.releasedByUs || std::ranges::any_of(before.finding.holders, [&](const Holder &h) { return isFreed(h); }))
             add(EventType::ForceReleased, before, "we released it");
         else if (pastDeadline())
             add(EventType::Expired, before, "its deadline had passed");
@@ -109,6 +109,11 @@ private:
         else
             add(EventType::Released, before, "gone before its deadline; no evidence of who did it" + lastCount());
         m_events.back().coalesced = m_events.back().coalesced || coalesced;
+    }
+
+    bool isFreed(const Holder &holder) const
+    {
+        return std::ranges::find(m_evidence.freedByUs, holder.owner) != m_evidence.freedByUs.end();
     }
 
     std::string left() const
@@ -187,6 +192,10 @@ private:
 
     void leftHolder(const Holder &holder)
     {
+        if (isFreed(holder)) {
+            addFor(EventType::ForceReleased, *m_before, holder, "we released it");
+            return;
+        }
         const bool late = holder.deadline && isPast(*holder.deadline);
         addFor(late ? EventType::Expired : EventType::Released, *m_before, holder,
                late ? "this holder's own deadline had passed" : "it left the holders");

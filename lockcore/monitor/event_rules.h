@@ -22,6 +22,7 @@ struct Evidence
     bool announces = false;    ///< this key has announced a release before, and would have been heard since
     bool outrun = false;       ///< the key changed again while it was read
     bool releasedByUs = false; ///< our own release of it succeeded in between
+    std::vector<Bytes> freedByUs; ///< or we freed these of its holders
     bool ownerWasHere = false; ///< the owner now seen cannot have come back by an honest acquisition: its token had
                                ///< been gone, or it is the one from whom we released the lock
     bool afterOurRelease = false; ///< the latter

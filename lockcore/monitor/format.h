@@ -4,7 +4,7 @@
 // Facts and their sources: the reference on lock formats, cited by section in each file.
 #pragma once
 
-#include "monitor/look.h"
+#include "monitor/release_recipe.h"
 
 #include <functional>
 #include <set>
@@ -22,9 +22,12 @@ enum class OwnerScope {
     Nobody,      ///< says nothing about an owner
 };
 
+struct Format;
+
 /// What a format makes of a Look.
 struct Finding
 {
+    const Format *format = nullptr; ///< whose it is; set by the Classifier, none for a user's pattern
     std::string library;
     LockKind kind = LockKind::Lock;
     std::string variant;
@@ -98,6 +101,11 @@ struct Format
     std::optional<Announcement> (*announced)(std::string_view channel, std::string_view payload) = nullptr;
 
     std::span<const Example> (*examples)() = nullptr;
+
+    /// How it is released (null: recipe::plain), and what must be known before, whatever the lock.
+    ReleaseRecipe (*release)(const ReleaseCase &) = nullptr;
+    std::vector<ReleaseWarning> releaseWarnings = {};
+    bool keepsQueue = false; ///< of waiters, in a companion that outlives the lock
 };
 
 /// Every format of the program; generated from the files of monitor/formats.

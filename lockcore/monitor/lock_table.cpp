@@ -66,7 +66,11 @@ std::vector<LockEvent> LockTable::apply(const Look &look, Evidence evidence)
     evidence.seenFree = entry.lastFree.has_value();
     if (entry.lastFree)
         evidence.lastFree = entry.lastFree;
-    evidence.releasedByUs = entry.releasedByUs;
+    // A look from before our release shows what it found, not what it left.
+    const bool sinceOurs = entry.releasedByUs && look.at >= *entry.releasedByUs;
+    evidence.releasedByUs = sinceOurs && entry.freedByUs.empty();
+    if (sinceOurs)
+        evidence.freedByUs = entry.freedByUs;
     evidence.firstSweep = evidence.firstSweep && isNew;
 
     std::optional<Snapshot> after;
@@ -85,18 +89,30 @@ std::vector<LockEvent> LockTable::apply(const Look &look, Evidence evidence)
         present(entry, look, std::move(after->finding), events);
     else
         vanish(entry, look.at, events.empty() ? EventType::Released : events.back().type);
-    entry.afterOurRelease = !after && entry.releasedByUs;
-    entry.releasedByUs = false;
+    entry.afterOurRelease = !after && sinceOurs;
+    if (sinceOurs)
+        entry.releasedByUs.reset();
     return events;
 }
 
-std::optional<Finding> LockTable::classify(const Look &look, const Entry &entry) const
+Surroundings LockTable::surroundingsOf(const LockId &id) const
+{
+    const auto found = m_entries.find(id);
+    return found == m_entries.end() ? m_around : surroundingsOf(id, found->second);
+}
+
+Surroundings LockTable::surroundingsOf(const LockId &id, const Entry &entry) const
 {
     auto around = m_around;
     around.renewalSeen = entry.info.renewals.count > 0;
     around.contentionSeen = entry.info.waiters.knowledge != Waiters::Knowledge::Unknown && entry.info.waiters.count > 0;
-    around.ownerRepeats = entry.snapshot && ownerRepeats(look.id, *entry.snapshot);
-    auto finding = m_classifier.classify(look, around);
+    around.ownerRepeats = entry.snapshot && ownerRepeats(id, *entry.snapshot);
+    return around;
+}
+
+std::optional<Finding> LockTable::classify(const Look &look, const Entry &entry) const
+{
+    auto finding = m_classifier.classify(look, surroundingsOf(look.id, entry));
     if (finding && finding->confidence < Classifier::leastListed)
         finding.reset();
     return finding;
@@ -234,10 +250,13 @@ bool LockTable::ownerRepeats(const LockId &id, const Snapshot &snapshot) const
     return found != m_owners.end() && found->second > 1;
 }
 
-void LockTable::releasedByUs(const LockId &id)
+void LockTable::releasedByUs(const LockId &id, ServerTime at, std::vector<Bytes> owners)
 {
-    if (const auto found = m_entries.find(id); found != m_entries.end())
-        found->second.releasedByUs = true;
+    const auto found = m_entries.find(id);
+    if (found == m_entries.end())
+        return;
+    found->second.releasedByUs = at;
+    found->second.freedByUs = std::move(owners);
 }
 
 void LockTable::setWaiters(const LockId &id, Waiters waiters)

@@ -23,8 +23,9 @@ public:
     /// Digests one look. What the evidence says of the lock's past is filled in here.
     std::vector<LockEvent> apply(const Look &look, Evidence evidence);
 
-    /// Our own release of the lock has succeeded: what comes next is judged by that.
-    void releasedByUs(const LockId &id);
+    /// Our own release of the lock has succeeded, at this moment of the server's clock: what later looks show is judged by
+    /// that. `owners`: those that were freed; empty: all.
+    void releasedByUs(const LockId &id, ServerTime at, std::vector<Bytes> owners = {});
 
     void setWaiters(const LockId &id, Waiters waiters);
 
@@ -53,6 +54,9 @@ public:
     }
 
     const LockInfo *find(const LockId &id) const;
+
+    /// The surroundings as they are for this lock: with what watching it has shown.
+    Surroundings surroundingsOf(const LockId &id) const;
     const Finding *findingOf(const LockId &id) const;
     std::size_t size() const { return m_present; }
     std::vector<LockId> ids() const;
@@ -72,10 +76,12 @@ private:
         ServerTime waitersTold{};
         std::deque<Bytes> pastOwners;     ///< tokens that were seen gone
         std::deque<Milliseconds> periods; ///< between the last renewals
-        bool releasedByUs = false;        ///< and not yet seen gone
+        std::optional<ServerTime> releasedByUs; ///< and no look since
+        std::vector<Bytes> freedByUs;     ///< empty: all
         bool afterOurRelease = false;     ///< seen gone, and nobody there since
     };
 
+    Surroundings surroundingsOf(const LockId &id, const Entry &entry) const;
     std::optional<Finding> classify(const Look &look, const Entry &entry) const;
     void present(Entry &entry, const Look &look, Finding finding, const std::vector<LockEvent> &events);
     void vanish(Entry &entry, ServerTime at, EventType how);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "monitor/monitor.h"
 
+#include "monitor/releaser.h"
 #include "monitor/session.h"
 
 #include <QTimer>
@@ -12,7 +13,9 @@ class Monitor::Private final
 public:
     Private(Monitor *monitor, Endpoint endpoint, MonitorOptions options)
         : m_monitor(monitor), m_endpoint(std::move(endpoint)), m_options(std::move(options)),
-          m_classifier(m_options.patterns), m_board(m_classifier, m_options.eventRing), m_scope(m_loop)
+          m_classifier(m_options.patterns), m_board(m_classifier, m_options.eventRing),
+          m_releaser(m_endpoint, {m_options.timeout, m_options.auditDirectory}, m_classifier, m_loop, m_clock), m_scope(m_loop),
+          m_releasing(m_loop)
     {
         m_frame.setSingleShot(true);
         QObject::connect(&m_frame, &QTimer::timeout, m_monitor, [this] { tell(); });
@@ -36,9 +39,13 @@ public:
         m_scope.start(watch());
     }
 
+    void planRelease(const ReleaseWish &wish) { m_releasing.start(plan(wish)); }
+    void release(const ReleaseOrder &order) { m_releasing.start(carryOut(order)); }
+
     void stop()
     {
         m_scope.cancel();
+        m_releasing.cancel();
         m_session.reset();
         m_frame.stop();
     }
@@ -91,6 +98,50 @@ private:
         tellNow();
     }
 
+    Task<void> plan(ReleaseWish wish)
+    {
+        const auto *known = m_board.table().find(wish.id);
+        auto lock = known ? std::optional(*known) : std::nullopt;
+        auto around = m_board.table().surroundingsOf(wish.id);
+        auto plan = co_await m_releaser.plan(std::move(wish), std::move(around), std::move(lock));
+        tellLater([this, plan = std::move(plan)] { emit m_monitor->releasePlanned(plan); });
+    }
+
+    // It ends for the board also when it is cancelled.
+    struct UnderWay
+    {
+        Board &board;
+        ReleaseReport report;
+        ~UnderWay() { board.releaseEnds(report); }
+    };
+
+    Task<ReleaseReport> underWay(ReleaseOrder order)
+    {
+        UnderWay release{m_board, {}};
+        release.report.order.wish = order.wish;
+        m_board.releaseBegins(order.wish.id);
+        release.report = co_await m_releaser.release(std::move(order));
+        co_return release.report;
+    }
+
+    Task<void> carryOut(ReleaseOrder order)
+    {
+        auto report = co_await underWay(std::move(order));
+        tellSoon();
+        tellLater([this, report] { emit m_monitor->releaseReported(report); });
+        if (!report.done())
+            co_return;
+        const auto aftermath = co_await m_releaser.watch(std::move(report));
+        tellLater([this, aftermath] { emit m_monitor->releaseWatched(aftermath); });
+    }
+
+    // From the event loop, as in tellNow().
+    template <class Telling>
+    void tellLater(Telling telling)
+    {
+        QMetaObject::invokeMethod(m_monitor, std::move(telling), Qt::QueuedConnection);
+    }
+
     void tellSoon()
     {
         if (!m_frame.isActive())
@@ -121,7 +172,9 @@ private:
     Backoff m_backoff;
     bool m_wasEverLive = false; ///< since start(): a loss is a loss from then on, and no failure
     std::unique_ptr<Session> m_session;
+    Releaser m_releaser;
     Scope m_scope;
+    Scope m_releasing; ///< goes on while the connection of the watch is lost
 };
 
 Monitor::Monitor(Endpoint endpoint, MonitorOptions options, QObject *parent)
@@ -148,6 +201,16 @@ void Monitor::stop()
 void Monitor::retryNow()
 {
     d->retryNow();
+}
+
+void Monitor::planRelease(const ReleaseWish &wish)
+{
+    d->planRelease(wish);
+}
+
+void Monitor::release(const ReleaseOrder &order)
+{
+    d->release(order);
 }
 
 } // namespace lockcore

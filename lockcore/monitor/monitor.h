@@ -5,6 +5,7 @@
 
 #include "monitor/classifier.h"
 #include "monitor/event.h"
+#include "monitor/release.h"
 #include "redis/endpoint.h"
 
 #include <QObject>
@@ -114,6 +115,7 @@ struct MonitorOptions
     Milliseconds refreshCycle{60'000}; ///< in which each known lock is read even if nothing was heard of it
     double sweepShare = 0.01;   ///< of the server's time, for every sweep but the first; 0…1
     Milliseconds worstCall{5};  ///< a single SCAN should not take longer
+    std::string auditDirectory; ///< where releases are written down; empty: the usual one (audit.h)
 };
 
 class Monitor final : public QObject
@@ -130,8 +132,18 @@ public slots:
     void stop();
     void retryNow(); ///< while the connection is lost: do not wait for the next try
 
+    /// Looks afresh and answers with releasePlanned(), also when it cannot be done. Changes nothing.
+    void planRelease(const lockcore::ReleaseWish &wish);
+
+    /// Runs what planFor(order) says, guarded by what the order saw. Answers with releaseReported() and, where it was
+    /// done, with releaseWatched(); the events of the lock then tell of it as our own. Each order has its own answer.
+    void release(const lockcore::ReleaseOrder &order);
+
 signals:
     void changed(const lockcore::MonitorChange &change);
+    void releasePlanned(const lockcore::ReleasePlan &plan);
+    void releaseReported(const lockcore::ReleaseReport &report);
+    void releaseWatched(const lockcore::ReleaseAftermath &aftermath);
 
 private:
     class Private;

@@ -315,8 +315,8 @@ private slots:
     void ourRelease_isForceReleasedOnce()
     {
         apply(hash(id, thread1, start));
-        m_table->releasedByUs(id);
-        m_table->releasedByUs({0, "stranger"});
+        m_table->releasedByUs(id, start + 500ms);
+        m_table->releasedByUs({0, "stranger"}, start);
         QCOMPARE(apply(free(id, start + 1s)), u"force-released"_s);
         QVERIFY(m_table->takeGone().front().second == EventType::ForceReleased);
         QCOMPARE(apply(hash(id, thread2, start + 2s)), u"acquired"_s);
@@ -326,7 +326,7 @@ private slots:
     void ourRelease_makesEvenAThreadsReturnAResurrection()
     {
         apply(hash(id, thread1, start));
-        m_table->releasedByUs(id);
+        m_table->releasedByUs(id, start + 500ms);
         apply(free(id, start + 1s));
         apply(free(id, start + 2s)); // still nobody there
         QCOMPARE(apply(hash(id, thread1, start + 3s)), u"resurrected"_s);
@@ -337,13 +337,21 @@ private slots:
     void ourRelease_isSeenThoughTheLockWasTakenAtOnce()
     {
         apply(hash(id, thread1, start));
-        m_table->releasedByUs(id);
+        m_table->releasedByUs(id, start + 500ms);
         QCOMPARE(apply(hash(id, thread2, start + 1s)), u"force-released acquired"_s);
         QCOMPARE(m_table->find(id)->heldSince, start + 1s);
-        m_table->releasedByUs(id);
+        m_table->releasedByUs(id, start + 1500ms);
         QCOMPARE(apply(hash(id, thread2, start + 2s)), u"force-released resurrected"_s);
         QCOMPARE(m_table->find(id)->heldSince, start + 2s);
         QCOMPARE(apply(hash(id, thread2, start + 3s)), u"renewed"_s);
+    }
+
+    void aLookFromBeforeOurRelease_isNotJudgedByIt()
+    {
+        apply(hash(id, thread1, start));
+        m_table->releasedByUs(id, start + 2s);
+        QCOMPARE(apply(hash(id, thread1, start + 1s)), u"renewed"_s); // read before, delivered late
+        QCOMPARE(apply(free(id, start + 3s)), u"force-released"_s);
     }
 
     void aKeyThatBecomesSomethingElse_isGoneAndSaysSo()

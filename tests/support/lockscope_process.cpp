@@ -43,6 +43,7 @@ void LockscopeProcess::start(const QStringList &words, const QString &password)
     auto environment = QProcessEnvironment::systemEnvironment();
     environment.remove(u"LOCKSCOPE_URL"_s);
     environment.remove(u"LOCKSCOPE_PASSWORD"_s);
+    environment.insert(u"XDG_STATE_HOME"_s, m_state.path());
     if (!password.isEmpty())
         environment.insert(u"LOCKSCOPE_PASSWORD"_s, password);
     m_process.setProcessEnvironment(environment);

@@ -6,6 +6,7 @@
 #include "redis/endpoint.h"
 
 #include <QProcess>
+#include <QTemporaryDir>
 
 #include <functional>
 
@@ -26,6 +27,9 @@ public:
     bool waitFor(const std::function<bool()> &condition);
     void interrupt();
 
+    /// Its state, the record of releases, goes there and not to the machine's.
+    QString stateDirectory() const { return m_state.path(); }
+
     int exitCode() const { return m_process.exitCode(); }
     bool crashed() const { return m_process.exitStatus() != QProcess::NormalExit; }
     const QByteArray &out() const { return m_out; }
@@ -35,6 +39,7 @@ public:
 private:
     void start(const QStringList &words, const QString &password);
 
+    QTemporaryDir m_state;
     QProcess m_process;
     QByteArray m_out;
     QByteArray m_err;

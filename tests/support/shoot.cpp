@@ -36,6 +36,8 @@ class Still final : public MonitorSource
 public:
     void start() override { }
     void retryNow() override { }
+    void planRelease(const ReleaseWish &) override { }
+    void release(const ReleaseOrder &) override { }
 };
 
 struct Shot

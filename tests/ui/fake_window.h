@@ -26,6 +26,8 @@ public:
 
     void start() override { m_started = true; }
     void retryNow() override { ++m_retries; }
+    void planRelease(const lockcore::ReleaseWish &) override { }
+    void release(const lockcore::ReleaseOrder &) override { }
 
     int retries() const { return m_retries; }
     bool started() const { return m_started; }

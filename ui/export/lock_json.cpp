@@ -24,16 +24,6 @@ QString text(std::string_view ascii)
     return QString::fromUtf8(ascii.data(), static_cast<qsizetype>(ascii.size()));
 }
 
-void insertBytes(QJsonObject &object, const QString &name, const Bytes &bytes)
-{
-    if (lockcore::isUtf8(bytes)) {
-        object.insert(name, text(bytes));
-        return;
-    }
-    object.insert(name, text(lockcore::escaped(bytes)));
-    object.insert(name + u"_base64"_s, text(lockcore::toBase64(bytes)));
-}
-
 QJsonValue milliseconds(const std::optional<Milliseconds> &duration)
 {
     return duration ? QJsonValue(static_cast<qint64>(std::max<std::int64_t>(0, duration->count()))) : QJsonValue();
@@ -112,6 +102,16 @@ QJsonObject toJson(const LockEvent &event)
     insertBytes(object, u"key"_s, event.id.key);
     insertBytes(object, u"owner"_s, event.owner);
     return object;
+}
+
+void insertBytes(QJsonObject &object, const QString &name, const Bytes &bytes)
+{
+    if (lockcore::isUtf8(bytes)) {
+        object.insert(name, text(bytes));
+        return;
+    }
+    object.insert(name, text(lockcore::escaped(bytes)));
+    object.insert(name + u"_base64"_s, text(lockcore::toBase64(bytes)));
 }
 
 QByteArray compact(const QJsonObject &object)

@@ -15,6 +15,9 @@ namespace lockscope {
 QJsonObject toJson(const lockcore::LockInfo &lock, lockcore::ServerTime now);
 QJsonObject toJson(const lockcore::LockEvent &event);
 
+/// As `name`, and where it is not UTF-8 the exact bytes as `name_base64`.
+void insertBytes(QJsonObject &object, const QString &name, const lockcore::Bytes &bytes);
+
 QByteArray compact(const QJsonObject &object); ///< in one line, without its end
 
 /// An array with a line for each lock: `list --json`, and the window's export.

@@ -20,8 +20,17 @@ public:
     virtual void start() = 0;
     virtual void retryNow() = 0; ///< while the connection is lost; what is shown stays
 
+    /// Answered by releasePlanned(): what a fresh look shows, and what would be run. Changes nothing.
+    virtual void planRelease(const lockcore::ReleaseWish &wish) = 0;
+
+    /// Answered by releaseReported() and, where it was done, releaseWatched() within 20 s.
+    virtual void release(const lockcore::ReleaseOrder &order) = 0;
+
 signals:
     void changed(const lockcore::MonitorChange &change);
+    void releasePlanned(const lockcore::ReleasePlan &plan);
+    void releaseReported(const lockcore::ReleaseReport &report);
+    void releaseWatched(const lockcore::ReleaseAftermath &aftermath);
 };
 
 } // namespace lockscope

@@ -27,6 +27,11 @@ protected:
         Monitor monitor(m_endpoint, m_options);
         connect(&monitor, &Monitor::changed, m_source, &MonitorThread::changed, Qt::QueuedConnection);
         connect(m_source, &MonitorThread::retryWanted, &monitor, &Monitor::retryNow, Qt::QueuedConnection);
+        connect(m_source, &MonitorThread::planWanted, &monitor, &Monitor::planRelease, Qt::QueuedConnection);
+        connect(m_source, &MonitorThread::releaseWanted, &monitor, &Monitor::release, Qt::QueuedConnection);
+        connect(&monitor, &Monitor::releasePlanned, m_source, &MonitorThread::releasePlanned, Qt::QueuedConnection);
+        connect(&monitor, &Monitor::releaseReported, m_source, &MonitorThread::releaseReported, Qt::QueuedConnection);
+        connect(&monitor, &Monitor::releaseWatched, m_source, &MonitorThread::releaseWatched, Qt::QueuedConnection);
         monitor.start();
         exec();
     }
@@ -44,6 +49,11 @@ MonitorThread::MonitorThread(lockcore::Endpoint endpoint, lockcore::MonitorOptio
     , m_thread(std::make_unique<Thread>(this, std::move(endpoint), std::move(options)))
 {
     qRegisterMetaType<MonitorChange>();
+    qRegisterMetaType<lockcore::ReleaseWish>();
+    qRegisterMetaType<lockcore::ReleaseOrder>();
+    qRegisterMetaType<lockcore::ReleasePlan>();
+    qRegisterMetaType<lockcore::ReleaseReport>();
+    qRegisterMetaType<lockcore::ReleaseAftermath>();
 }
 
 MonitorThread::~MonitorThread()
@@ -60,6 +70,16 @@ void MonitorThread::start()
 void MonitorThread::retryNow()
 {
     emit retryWanted();
+}
+
+void MonitorThread::planRelease(const lockcore::ReleaseWish &wish)
+{
+    emit planWanted(wish);
+}
+
+void MonitorThread::release(const lockcore::ReleaseOrder &order)
+{
+    emit releaseWanted(order);
 }
 
 } // namespace lockscope

@@ -20,9 +20,13 @@ public:
 
     void start() override;
     void retryNow() override;
+    void planRelease(const lockcore::ReleaseWish &wish) override;
+    void release(const lockcore::ReleaseOrder &order) override;
 
-signals:
-    void retryWanted(); ///< to the Monitor, on its own thread
+signals: // to the Monitor, on its own thread
+    void retryWanted();
+    void planWanted(const lockcore::ReleaseWish &wish);
+    void releaseWanted(const lockcore::ReleaseOrder &order);
 
 private:
     std::unique_ptr<QThread> m_thread;

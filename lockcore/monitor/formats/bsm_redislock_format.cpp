@@ -113,6 +113,7 @@ const Format bsmRedislockFormat = {
     .lockOf = nullptr,
     .announced = nullptr,
     .examples = examples,
+    .releaseWarnings = {{ReleaseWarning::Kind::SeveralKeys, "one lock of bsm/redislock may span several keys with the same value"}},
 };
 
 } // namespace lockcore

@@ -246,6 +246,7 @@ const Format bullmqFormat = {
     .lockOf = nullptr,
     .announced = nullptr,
     .examples = examples,
+    .releaseWarnings = {{ReleaseWarning::Kind::JobRunsTwice, "a worker takes the job again after up to two stalled checks (30 s each); a holder that lives cannot complete it"}},
 };
 
 } // namespace lockcore

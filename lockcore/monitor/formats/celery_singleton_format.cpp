@@ -74,6 +74,8 @@ const Format celerySingletonFormat = {
     .lockOf = nullptr,
     .announced = nullptr,
     .examples = examples,
+    .releaseWarnings = {{ReleaseWarning::Kind::DeletesNextOwners, "celery-singleton releases without looking whose the lock is"},
+                        {ReleaseWarning::Kind::JobRunsTwice, "the task can be queued again while it is at work"}},
 };
 
 } // namespace lockcore

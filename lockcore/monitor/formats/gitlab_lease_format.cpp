@@ -70,6 +70,7 @@ const Format gitlabLeaseFormat = {
     .lockOf = nullptr,
     .announced = nullptr,
     .examples = examples,
+    .releaseWarnings = {{ReleaseWarning::Kind::Throttle, "a lease of GitLab may be kept to its end on purpose"}},
 };
 
 } // namespace lockcore

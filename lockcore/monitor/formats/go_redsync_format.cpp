@@ -81,6 +81,8 @@ const Format goRedsyncFormat = {
     .lockOf = nullptr,
     .announced = nullptr,
     .examples = examples,
+    .releaseWarnings = {{ReleaseWarning::Kind::MayResurrect, "redsync writes the key again when it is extended with WithSetNXOnExtend"},
+                        {ReleaseWarning::Kind::OneOfSeveralServers, ""}},
 };
 
 } // namespace lockcore

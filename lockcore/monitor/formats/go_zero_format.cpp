@@ -76,6 +76,7 @@ const Format goZeroFormat = {
     .lockOf = nullptr,
     .announced = nullptr,
     .examples = examples,
+    .releaseWarnings = {{ReleaseWarning::Kind::MayResurrect, "go-zero writes the key again when the holder acquires once more, its way to renew"}},
 };
 
 } // namespace lockcore

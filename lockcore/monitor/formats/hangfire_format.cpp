@@ -79,6 +79,7 @@ const Format hangfireFormat = {
     .lockOf = nullptr,
     .announced = nullptr,
     .examples = examples,
+    .releaseWarnings = {{ReleaseWarning::Kind::JobRunsTwice, "the running job of its holder is set to Failed"}},
 };
 
 } // namespace lockcore

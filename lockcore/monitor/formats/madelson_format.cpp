@@ -268,6 +268,7 @@ const Format madelsonFormat = {
     .lockOf = nullptr,
     .announced = nullptr,
     .examples = examples,
+    .releaseWarnings = {{ReleaseWarning::Kind::OneOfSeveralServers, ""}},
 };
 
 } // namespace lockcore

@@ -90,6 +90,8 @@ const Format nodeRedlockFormat = {
     .lockOf = nullptr,
     .announced = nullptr,
     .examples = examples,
+    .releaseWarnings = {{ReleaseWarning::Kind::SeveralKeys, "one lock of node-redlock may span several keys with the same value"},
+                        {ReleaseWarning::Kind::OneOfSeveralServers, ""}},
 };
 
 } // namespace lockcore

@@ -72,6 +72,7 @@ const Format potteryFormat = {
     .lockOf = nullptr,
     .announced = nullptr,
     .examples = examples,
+    .releaseWarnings = {{ReleaseWarning::Kind::OneOfSeveralServers, ""}},
 };
 
 } // namespace lockcore

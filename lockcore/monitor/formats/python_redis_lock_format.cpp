@@ -48,6 +48,17 @@ std::optional<Bytes> lockOf(std::string_view text)
     return Bytes(keyHead) + Bytes(text.substr(signalHead.size()));
 }
 
+// §3.1: waiters block on the list, for ever where the lock has no expiry.
+ReleaseRecipe release(const ReleaseCase &what)
+{
+    ReleaseRecipe recipe;
+    const auto signal = recipe::key(signalOf(what.look.id.key));
+    recipe.after = {recipe::step("DEL", {signal})};
+    recipe.wakeUps = {recipe::step("LPUSH", {signal, recipe::text("1")}),
+                      recipe::step("PEXPIRE", {signal, recipe::text("1000")})};
+    return recipe;
+}
+
 constexpr auto token = "q7Rk1vUe0FJxA+ZpYw3/bnL2";
 
 Finding expectedLock(const std::string &summary)
@@ -95,6 +106,7 @@ const Format pythonRedisLockFormat = {
     .lockOf = lockOf,
     .announced = nullptr,
     .examples = examples,
+    .release = release,
 };
 
 } // namespace lockcore

@@ -76,6 +76,17 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     return finding;
 }
 
+ReleaseRecipe release(const ReleaseCase &what)
+{
+    ReleaseRecipe recipe;
+    if (what.finding.variant == celeryOnce.variant)
+        recipe.warnings = {{ReleaseWarning::Kind::DeletesNextOwners, "celery-once releases without looking whose the lock is"},
+                           {ReleaseWarning::Kind::JobRunsTwice, "the task can be queued again while it is at work"}};
+    else if (what.finding.variant == redbeat.variant)
+        recipe.warnings = {{ReleaseWarning::Kind::Leadership, "another scheduler takes over"}};
+    return recipe;
+}
+
 constexpr auto token = "021422a0e5a311f18c5600163e5f7a01";
 
 Finding expectedLock(const char *owner, std::vector<OwnerFact> facts)
@@ -147,6 +158,7 @@ const Format redisPyFormat = {
     .lockOf = nullptr,
     .announced = nullptr,
     .examples = examples,
+    .release = release,
 };
 
 } // namespace lockcore

@@ -135,6 +135,22 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     return look.value.type == ValueType::Zset ? semaphore(look) : mutex(look);
 }
 
+// A holder of several permits has a member for each: `<identifier>_<n>`.
+ReleaseRecipe release(const ReleaseCase &what)
+{
+    auto recipe = recipe::plain(what);
+    if (recipe.elements.empty())
+        return recipe;
+    recipe.elements.clear();
+    for (const auto &[member, score] : what.look.value.elements) {
+        const auto permit = permitIn(member, score, what.look.at);
+        const auto isIts = [&](const Holder &holder) { return permit && holder.owner == permit->identifier; };
+        if (std::any_of(what.freed.begin(), what.freed.end(), isIts))
+            recipe.elements.push_back({member, Difference::Lease});
+    }
+    return recipe;
+}
+
 // What redis-semaphore 5 wrote, with stamps moved to the examples' moment
 constexpr auto uuid = "359be169-cc7b-484e-80cf-da87bc0d6623";
 constexpr auto first = "7f8f74a2-2eba-464b-98f4-00cc9401fd6e";
@@ -272,6 +288,7 @@ const Format redisSemaphoreFormat = {
     .lockOf = nullptr,
     .announced = nullptr,
     .examples = examples,
+    .release = release,
 };
 
 } // namespace lockcore

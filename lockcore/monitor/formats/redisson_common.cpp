@@ -77,4 +77,11 @@ Waiters countedByChannel()
     return waiters;
 }
 
+ReleaseStep tell(ReleaseWord channel, ReleaseWord payload)
+{
+    auto step = recipe::step("PUBLISH", {std::move(channel), std::move(payload)});
+    step.sharded = true;
+    return step;
+}
+
 } // namespace lockcore::redisson

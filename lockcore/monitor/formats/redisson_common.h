@@ -24,4 +24,7 @@ void explainName(Finding &finding, std::string_view key);
 /// "waiters are counted per Redisson instance …"
 Waiters countedByChannel();
 
+/// PUBLISH, or SPUBLISH where the library uses that (§2: cluster mode, 7.0).
+ReleaseStep tell(ReleaseWord channel, ReleaseWord payload);
+
 } // namespace lockcore::redisson

@@ -102,6 +102,118 @@ std::optional<Bytes> lockOf(std::string_view key)
     return redisson::nameBehind(redisson::timeoutPrefix, key);
 }
 
+constexpr std::size_t mostDead = 100; // heads that one release drops
+
+// §2 and §6.4: heads whose time is over go, as the library does before it hands on; the next one is told on its own channel.
+constexpr auto findHead = R"(-- Waiters whose time is over go first; the next one is told.
+local time = now[1] * 1000 + math.floor(now[2] / 1000)
+local dead, head = {}, nil
+for _, id in ipairs(redis.call('LRANGE', KEYS[2], 0, 99)) do
+  local till = redis.call('ZSCORE', KEYS[3], id)
+  if not till or tonumber(till) > time then head = id break end
+  dead[#dead + 1] = id
+end)";
+constexpr auto findSecond = "local head = redis.call('LINDEX', KEYS[2], 1)";
+
+struct Queue
+{
+    std::vector<Bytes> dead;
+    std::optional<Bytes> head;
+};
+
+Queue queueIn(const Look &look)
+{
+    Queue queue;
+    const auto *list = grammar::companion(look, redisson::queueKey(look.id.key));
+    const auto *timeouts = grammar::companion(look, redisson::timeoutKey(look.id.key));
+    if (!list || list->type != ValueType::List)
+        return queue;
+    for (const auto &[id, nothing] : list->elements) {
+        const auto *score = timeouts ? timeouts->find(id) : nullptr;
+        const auto until = score ? grammar::timeFromMilliseconds(*score) : std::nullopt;
+        if (!until || *until > look.at || queue.dead.size() == mostDead) {
+            queue.head = id;
+            break;
+        }
+        queue.dead.push_back(id);
+    }
+    return queue;
+}
+
+ReleaseStep tellHead(const Look &look, const std::optional<Bytes> &head)
+{
+    const auto channel = redisson::fairChannel(look.id.key, head.value_or(Bytes()));
+    auto step = redisson::tell(recipe::channel(channel, "ARGV[1] .. head"), recipe::text(Bytes(redisson::unlocked)));
+    step.when = "head";
+    step.applies = head.has_value();
+    return step;
+}
+
+void dropDead(ReleaseRecipe &recipe, const Look &look, const std::vector<Bytes> &dead)
+{
+    auto trim = recipe::step("LTRIM", {recipe::key(redisson::queueKey(look.id.key)),
+                                       recipe::text(std::to_string(dead.size()), "#dead"), recipe::text("-1")});
+    trim.when = "#dead > 0";
+    trim.applies = !dead.empty();
+    recipe.after.push_back(std::move(trim));
+    for (std::size_t i = 0; i < std::max<std::size_t>(dead.size(), 1); ++i) {
+        auto forget = recipe::step("ZREM", {recipe::key(redisson::timeoutKey(look.id.key)),
+                                            recipe::text(dead.empty() ? Bytes() : dead[i], "unpack(dead)")});
+        forget.when = "#dead > 0";
+        forget.applies = !dead.empty();
+        forget.byLookOnly = i > 0; // the script's first one takes them all
+        recipe.after.push_back(std::move(forget));
+    }
+}
+
+// A waiter that will never take the lock though its time is not over: its process is gone.
+ReleaseRecipe dropHead(const ReleaseCase &what, ReleaseRecipe recipe)
+{
+    const auto &look = what.look;
+    const auto queue = redisson::queueKey(look.id.key);
+    const auto timeouts = redisson::timeoutKey(look.id.key);
+    const auto *list = grammar::companion(look, queue);
+    const auto *scores = grammar::companion(look, timeouts);
+    recipe.guardsAlone = true;
+    if (!list || list->elements.empty() || (!what.dropHead->empty() && list->elements.front().first != *what.dropHead))
+        return recipe;
+    const auto &head = list->elements.front().first;
+    const auto *score = scores ? scores->find(head) : nullptr;
+    ReleaseGuard first;
+    first.words = recipe::command("LINDEX", {recipe::key(queue), recipe::text("0")});
+    first.answer = head;
+    first.difference = first.missing = Difference::Queue;
+    recipe.guards = {first};
+    if (score) {
+        ReleaseGuard until;
+        until.words = recipe::command("ZSCORE", {recipe::key(timeouts), recipe::text(head)});
+        until.answer = *score;
+        until.difference = until.missing = Difference::Queue;
+        recipe.guards.push_back(std::move(until));
+    }
+    recipe.prepare = findSecond;
+    recipe.instead = {recipe::step("LPOP", {recipe::key(queue)})};
+    recipe.after = {recipe::step("ZREM", {recipe::key(timeouts), recipe::text(head)})};
+    const auto second = list->elements.size() > 1 ? std::optional(list->elements[1].first) : std::nullopt;
+    recipe.wakeUps = {tellHead(look, second)};
+    return recipe;
+}
+
+ReleaseRecipe release(const ReleaseCase &what)
+{
+    auto recipe = recipe::plain(what);
+    const auto &key = what.look.id.key;
+    recipe.keys = {redisson::queueKey(key), redisson::timeoutKey(key)};
+    recipe.arguments = {redisson::fairChannel(key, {})};
+    if (what.dropHead)
+        return dropHead(what, std::move(recipe));
+    const auto queue = queueIn(what.look);
+    recipe.prepare = findHead;
+    dropDead(recipe, what.look, queue.dead);
+    recipe.wakeUps = {tellHead(what.look, queue.head)};
+    return recipe;
+}
+
 constexpr auto uuid = "9f3a1c52-7b0e-4d11-8a6f-2c5e90b7d4e1";
 constexpr auto owner = "9f3a1c52-7b0e-4d11-8a6f-2c5e90b7d4e1:17";
 constexpr auto living = "9f3a1c52-7b0e-4d11-8a6f-2c5e90b7d4e1:18";
@@ -186,6 +298,8 @@ const Format redissonFairFormat = {
     .lockOf = lockOf,
     .announced = nullptr,
     .examples = examples,
+    .release = release,
+    .keepsQueue = true,
 };
 
 } // namespace lockcore

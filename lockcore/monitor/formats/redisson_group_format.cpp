@@ -66,6 +66,24 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     return finding;
 }
 
+// Others share the hash: an entry's three fields go, never the key (§2).
+ReleaseRecipe release(const ReleaseCase &what)
+{
+    ReleaseRecipe recipe;
+    for (const auto &holder : what.freed) {
+        const auto value = std::find_if(holder.facts.begin(), holder.facts.end(), [](const OwnerFact &fact) { return fact.label == "value"; });
+        if (value == holder.facts.end())
+            continue;
+        const auto stem = value->text + ':' + holder.owner;
+        recipe.elements.push_back({value->text, Difference::Owner});
+        recipe.elements.push_back({stem + ":lock_count", Difference::Count});
+        recipe.elements.push_back({stem + ":expire_time", Difference::Lease});
+    }
+    recipe.wakeUps = {redisson::tell(recipe::channel(redisson::lockChannel(what.look.id.key)),
+                                     recipe::text(Bytes(redisson::unlocked)))};
+    return recipe;
+}
+
 constexpr auto uuid = "9f3a1c52-7b0e-4d11-8a6f-2c5e90b7d4e1";
 constexpr auto owner = "9f3a1c52-7b0e-4d11-8a6f-2c5e90b7d4e1:17";
 constexpr auto valueHash = "qL8tK5XyGZ3m0aPf+R/2Aw";
@@ -131,6 +149,7 @@ const Format redissonGroupFormat = {
     .lockOf = nullptr,
     .announced = nullptr,
     .examples = examples,
+    .release = release,
 };
 
 } // namespace lockcore

@@ -30,6 +30,15 @@ std::optional<Announcement> announced(std::string_view channel, std::string_view
     return Announcement{*name};
 }
 
+// Redisson's own delete tells `1`, which opens nothing (§2).
+ReleaseRecipe release(const ReleaseCase &what)
+{
+    ReleaseRecipe recipe;
+    recipe.wakeUps = {redisson::tell(recipe::channel(redisson::latchChannel(what.look.id.key)),
+                                     recipe::text(Bytes(redisson::latchOpened)))};
+    return recipe;
+}
+
 std::span<const Example> examples()
 {
     Surroundings heard;
@@ -73,6 +82,7 @@ const Format redissonLatchFormat = {
     .lockOf = redisson::nameInLatchChannel,
     .announced = announced,
     .examples = examples,
+    .release = release,
 };
 
 } // namespace lockcore

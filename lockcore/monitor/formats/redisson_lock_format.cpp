@@ -99,6 +99,17 @@ std::optional<Announcement> announced(std::string_view channel, std::string_view
     return Announcement{*name};
 }
 
+// §6.3: what forceUnlock does.
+ReleaseRecipe release(const ReleaseCase &what)
+{
+    auto recipe = recipe::plain(what);
+    recipe.wakeUps = {redisson::tell(recipe::channel(redisson::lockChannel(what.look.id.key)),
+                                     recipe::text(Bytes(redisson::unlocked)))};
+    if (what.finding.variant == "transaction lock")
+        recipe.warnings.push_back({ReleaseWarning::Kind::TransactionCommits, {}});
+    return recipe;
+}
+
 constexpr auto uuid = "9f3a1c52-7b0e-4d11-8a6f-2c5e90b7d4e1";
 constexpr auto owner = "9f3a1c52-7b0e-4d11-8a6f-2c5e90b7d4e1:17";
 constexpr auto transaction = "0123456789abcdef0123456789abcdef";
@@ -200,6 +211,7 @@ const Format redissonLockFormat = {
     .lockOf = lockOf,
     .announced = announced,
     .examples = examples,
+    .release = release,
 };
 
 } // namespace lockcore

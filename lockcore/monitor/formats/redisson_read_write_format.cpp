@@ -82,6 +82,40 @@ std::optional<Announcement> announced(std::string_view channel, std::string_view
     return Announcement{*name};
 }
 
+Bytes fieldOf(const Holder &holder)
+{
+    return holder.mode == Mode::Write ? holder.owner + Bytes(redisson::writeSuffix) : holder.owner;
+}
+
+bool writes(const Holder &holder)
+{
+    return holder.mode == Mode::Write;
+}
+
+// A write unlock wakes all, a read unlock one; forced, all may have waited for long (§6.3). The key's deadline is the longest
+// of its holders': it stays for those who stay, until one of them renews.
+ReleaseRecipe release(const ReleaseCase &what)
+{
+    ReleaseRecipe recipe;
+    const auto &key = what.look.id.key;
+    if (!what.wholeKey()) {
+        for (const auto &holder : what.freed)
+            recipe.elements.push_back({fieldOf(holder), Difference::Count});
+        const bool writerGoes = std::any_of(what.freed.begin(), what.freed.end(), writes);
+        if (writerGoes && !what.all)
+            recipe.after.push_back(recipe::step("HSET", {recipe::key(key), recipe::text("mode"), recipe::text("read")}));
+    }
+    std::vector<ReleaseWord> leases;
+    for (const auto &holder : what.freed) {
+        for (std::int64_t hold = 1; !writes(holder) && hold <= std::min(holder.count, mostReadTimeouts); ++hold)
+            leases.push_back(recipe::key(redisson::readTimeoutKey(key, holder.owner, hold)));
+    }
+    if (!leases.empty())
+        recipe.after.push_back(recipe::step("UNLINK", std::move(leases)));
+    recipe.wakeUps = {redisson::tell(recipe::channel(redisson::rwChannel(key)), recipe::text(Bytes(redisson::writeUnlocked)))};
+    return recipe;
+}
+
 constexpr auto uuid = "9f3a1c52-7b0e-4d11-8a6f-2c5e90b7d4e1";
 constexpr auto first = "9f3a1c52-7b0e-4d11-8a6f-2c5e90b7d4e1:17";
 constexpr auto second = "9f3a1c52-7b0e-4d11-8a6f-2c5e90b7d4e1:18";
@@ -163,6 +197,7 @@ const Format redissonReadWriteFormat = {
     .lockOf = lockOf,
     .announced = announced,
     .examples = examples,
+    .release = release,
 };
 
 } // namespace lockcore

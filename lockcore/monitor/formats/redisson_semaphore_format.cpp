@@ -108,6 +108,42 @@ std::optional<Announcement> announced(std::string_view channel, std::string_view
 
 constexpr std::string_view rawPermit{"\x00\x8f\xfe\x11\x7c\x90\x03\xa5\xd2\x61\x0e\xff\x42\x18\xc7\x99", 16};
 
+// The count is told as it is then: a waiter frees as many threads as it can serve (§2).
+ReleaseStep tellCount(const Look &look, std::int64_t back)
+{
+    const auto count = std::to_string(parseInteger(look.value.text).value_or(0) + back);
+    return redisson::tell(recipe::channel(redisson::semaphoreChannel(look.id.key)),
+                          recipe::text(count, "redis.call('GET', KEYS[1])"));
+}
+
+ReleaseStep giveBack(const Look &look, std::int64_t permits)
+{
+    return recipe::step("INCRBY", {recipe::key(look.id.key), recipe::text(std::to_string(permits))});
+}
+
+// Deleted, a semaphore would be undefined: permits go back instead.
+ReleaseRecipe release(const ReleaseCase &what)
+{
+    ReleaseRecipe recipe;
+    if (what.freed.empty()) {
+        recipe.instead = {giveBack(what.look, what.permits)};
+        recipe.wakeUps = {tellCount(what.look, what.permits)};
+        return recipe;
+    }
+    recipe.heldIn = redisson::permitTimeoutKey(what.look.id.key);
+    for (const auto &holder : what.freed)
+        recipe.elements.push_back({holder.owner, Difference::Lease});
+    ReleaseGuard counter;
+    counter.words = recipe::command("TYPE", {recipe::key(what.look.id.key)});
+    counter.answer = "string";
+    counter.difference = Difference::Type;
+    recipe.guards = {std::move(counter)};
+    const auto permits = static_cast<std::int64_t>(what.freed.size());
+    recipe.after = {giveBack(what.look, permits)};
+    recipe.wakeUps = {tellCount(what.look, permits)};
+    return recipe;
+}
+
 Finding expectedSemaphore()
 {
     Finding finding;
@@ -182,6 +218,7 @@ const Format redissonSemaphoreFormat = {
     .lockOf = lockOf,
     .announced = announced,
     .examples = examples,
+    .release = release,
 };
 
 } // namespace lockcore

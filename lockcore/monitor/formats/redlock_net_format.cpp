@@ -94,6 +94,8 @@ const Format redlockNetFormat = {
     .lockOf = nullptr,
     .announced = nullptr,
     .examples = examples,
+    .releaseWarnings = {{ReleaseWarning::Kind::Resurrects, "RedLock.net writes the key again when its renewal, at half the lease, finds it missing"},
+                        {ReleaseWarning::Kind::OneOfSeveralServers, ""}},
 };
 
 } // namespace lockcore

@@ -74,6 +74,8 @@ const Format redlockRbFormat = {
     .lockOf = nullptr,
     .announced = nullptr,
     .examples = examples,
+    .releaseWarnings = {{ReleaseWarning::Kind::MayResurrect, "redlock-rb writes the key again when it is extended, unless extend_only_if_locked is set"},
+                        {ReleaseWarning::Kind::OneOfSeveralServers, ""}},
 };
 
 } // namespace lockcore

@@ -71,6 +71,7 @@ const Format resqueSchedulerFormat = {
     .lockOf = nullptr,
     .announced = nullptr,
     .examples = examples,
+    .releaseWarnings = {{ReleaseWarning::Kind::Leadership, "another scheduler takes over"}},
 };
 
 } // namespace lockcore

@@ -70,6 +70,7 @@ const Format rqSchedulerFormat = {
     .lockOf = nullptr,
     .announced = nullptr,
     .examples = examples,
+    .releaseWarnings = {{ReleaseWarning::Kind::Leadership, "another scheduler takes over"}},
 };
 
 } // namespace lockcore

@@ -80,6 +80,7 @@ const Format rueidislockFormat = {
     .lockOf = nullptr,
     .announced = nullptr,
     .examples = examples,
+    .releaseWarnings = {{ReleaseWarning::Kind::SeveralKeys, "one lock of rueidislock is a majority of keys rueidislock:<i>:<name>"}},
 };
 
 } // namespace lockcore

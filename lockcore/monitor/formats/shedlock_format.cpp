@@ -150,6 +150,8 @@ const Format shedlockFormat = {
     .lockOf = nullptr,
     .announced = nullptr,
     .examples = examples,
+    .releaseWarnings = {{ReleaseWarning::Kind::DeletesNextOwners, "by default ShedLock releases without looking whose the lock is"},
+                        {ReleaseWarning::Kind::JobMayHaveEnded, "the key stays until lockAtLeastFor is over"}},
 };
 
 } // namespace lockcore

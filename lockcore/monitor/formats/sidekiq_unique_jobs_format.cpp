@@ -171,6 +171,39 @@ std::optional<Bytes> lockOf(std::string_view text)
     return std::nullopt;
 }
 
+constexpr auto runTail = ":RUN";
+
+// Waiting jobs block on QUEUED since 7; the records in JSON of 9 come without waiters.
+bool mayWait(const Look &look)
+{
+    return std::none_of(look.value.elements.begin(), look.value.elements.end(),
+                        [](const auto &element) { return element.second.starts_with('{'); });
+}
+
+// §3.2, but for the digest's RUN family, which the library clears as well: that is a lock of its own, perhaps of a job at
+// work, and nobody has seen who holds it.
+ReleaseRecipe release(const ReleaseCase &what)
+{
+    auto recipe = recipe::plain(what);
+    const auto digest = digestOf(what.look.id.key);
+    if (!digest)
+        return recipe;
+    const auto queued = recipe::key(named(*digest, ":QUEUED"));
+    if (what.wholeKey()) {
+        recipe.after.push_back(recipe::step("UNLINK", {recipe::key(Bytes(*digest)), queued,
+                                                       recipe::key(named(*digest, ":PRIMED")), recipe::key(named(*digest, ":INFO"))}));
+        for (const auto index : {"uniquejobs:digests", "uniquejobs:expiring_digests"})
+            recipe.after.push_back(recipe::step("ZREM", {recipe::key(index), recipe::text(Bytes(*digest))}));
+        if (!digest->ends_with(runTail))
+            recipe.warnings.push_back({ReleaseWarning::Kind::CompanionIsALock, named(named(*digest, runTail), lockedTail)});
+    }
+    if (mayWait(what.look)) {
+        recipe.wakeUps = {recipe::step("LPUSH", {queued, recipe::text("1")}),
+                          recipe::step("PEXPIRE", {queued, recipe::text("5000")})};
+    }
+    return recipe;
+}
+
 constexpr auto digest = "uniquejobs:9e107d9d372bb6826bd81d3542a419d6";
 constexpr auto job = "64b0f2a1c3d4e5f60718293a";
 constexpr auto other = "64b0f2a1c3d4e5f60718293b";
@@ -248,6 +281,8 @@ const Format sidekiqUniqueJobsFormat = {
     .lockOf = lockOf,
     .announced = nullptr,
     .examples = examples,
+    .release = release,
+    .releaseWarnings = {{ReleaseWarning::Kind::JobRunsTwice, "the job can be queued and run again while it is at work"}},
 };
 
 } // namespace lockcore

@@ -123,6 +123,13 @@ std::optional<Announcement> announced(std::string_view channel, std::string_view
     return Announcement{Bytes(payload)};
 }
 
+ReleaseRecipe release(const ReleaseCase &what)
+{
+    ReleaseRecipe recipe;
+    recipe.wakeUps = stringlock::tellSpring(what.look.id.key);
+    return recipe;
+}
+
 constexpr auto uuid = "0b1f7a53-8c1f-4d7a-9a55-1f0f6f4f3a2e";
 
 Finding expectedLock()
@@ -230,6 +237,7 @@ const Format springRegistryFormat = {
     .lockOf = nullptr,
     .announced = announced,
     .examples = examples,
+    .release = release,
 };
 
 } // namespace lockcore

@@ -33,6 +33,10 @@ struct HostAndNumber
 /// `<host><separator><number>`: the last separator counts, for a host can hold colons.
 std::optional<HostAndNumber> hostAndNumber(std::string_view text, char separator);
 
+/// §6.3: the full key on the channels of Spring's registry. Where in the key the registry's own name ends is not known, so
+/// each colon is tried, for the channel of 7.0 and for that of 5.5.
+std::vector<ReleaseStep> tellSpring(std::string_view key);
+
 Waiters clientsPoll();
 Waiters nobodyWaits(std::string_view why);
 

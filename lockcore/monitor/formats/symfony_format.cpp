@@ -79,6 +79,14 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     return look.value.type == ValueType::Zset ? zsetStore(look) : stringStore(look);
 }
 
+ReleaseRecipe release(const ReleaseCase &what)
+{
+    auto recipe = recipe::plain(what);
+    if (!recipe.elements.empty() && what.look.value.find(writeMark))
+        recipe.elements.push_back({Bytes(writeMark), Difference::Lease});
+    return recipe;
+}
+
 // What Symfony Lock 5.4.53 wrote, with the scores moved to the examples' moment
 constexpr auto writer = "0qG4+8PE4IzLyNjAQNhpuSnui3XNgAa+UecpViyhopE=";
 constexpr auto reader = "MEUZA8B1cyuK7NjvMIYszJUHCAhhw8taH25w8ZibnRM=";
@@ -171,6 +179,7 @@ const Format symfonyFormat = {
     .lockOf = nullptr,
     .announced = nullptr,
     .examples = examples,
+    .release = release,
 };
 
 } // namespace lockcore

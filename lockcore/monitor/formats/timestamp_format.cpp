@@ -80,6 +80,15 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     return finding;
 }
 
+ReleaseRecipe release(const ReleaseCase &what)
+{
+    ReleaseRecipe recipe;
+    if (what.finding.library == npmRedisLock.library)
+        recipe.warnings = {{ReleaseWarning::Kind::DeletesNextOwners,
+                            "until its time is up redis-lock releases without looking whose the lock is"}};
+    return recipe;
+}
+
 Example row(std::string_view what, const Bytes &key, const char *value, std::optional<Milliseconds> ttl,
             const Family &family, ServerTime lapses, const char *label, bool real = false)
 {
@@ -139,6 +148,7 @@ const Format timestampFormat = {
     .lockOf = nullptr,
     .announced = nullptr,
     .examples = examples,
+    .release = release,
 };
 
 } // namespace lockcore

@@ -63,6 +63,20 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     return finding;
 }
 
+// A UUID under a name with a colon may be Spring's: telling channels that nobody listens to costs nothing.
+ReleaseRecipe release(const ReleaseCase &what)
+{
+    ReleaseRecipe recipe;
+    if (!grammar::isUuid4(what.look.value.text))
+        return recipe;
+    recipe.wakeUps = stringlock::tellSpring(what.look.id.key);
+    for (auto &wakeUp : recipe.wakeUps)
+        wakeUp.optional = true;
+    if (!recipe.wakeUps.empty())
+        recipe.warnings.push_back({ReleaseWarning::Kind::WakesByGuess, "Spring"});
+    return recipe;
+}
+
 Example row(const char *shape, const Bytes &owner, std::vector<OwnerFact> facts = {})
 {
     Finding expected;
@@ -117,6 +131,7 @@ const Format unknownTokenFormat = {
     .lockOf = nullptr,
     .announced = nullptr,
     .examples = examples,
+    .release = release,
 };
 
 } // namespace lockcore

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// Writes the Lua of a release: compare, check the rights, change, wake. Short, for a person reads it before it runs. Pure.
+//
+// It answers {'gone'}, {'changed', difference}, {'denied', command}, or {'released', seconds, microseconds, told, problem};
+// the dry one {'would'} instead of the last. What fails after the first change cannot be rolled back: it goes through
+// pcall and is reported as `problem`. Once a script has written, the server lets it write on even when it is out of memory.
+#pragma once
+
+#include "monitor/release.h"
+
+namespace lockcore {
+
+struct ReleaseScript
+{
+    std::string lua;
+    std::string dryLua;
+    std::vector<Bytes> keys;
+    std::vector<Bytes> arguments;
+};
+
+/// `guards` in order, the first of them on TYPE; the first of `changes` is what frees the lock.
+ReleaseScript writeReleaseScript(const Bytes &lockKey, const ReleaseRecipe &recipe, const std::vector<ReleaseGuard> &guards,
+                                 const std::vector<ReleaseStep> &changes, const std::vector<ReleaseStep> &wakeUps,
+                                 bool checksRights);
+
+} // namespace lockcore

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+#include "monitor/release_transaction.h"
+
+#include <algorithm>
+
+namespace lockcore {
+
+namespace {
+
+constexpr int mostTries = 5; // an EXEC that a change aborts is compared anew; one that changes all the time is given up
+
+std::vector<Bytes> plainWords(const ReleaseWords &words)
+{
+    std::vector<Bytes> all;
+    for (const auto &word : words)
+        all.push_back(word.text);
+    return all;
+}
+
+ServerTime timeIn(const Reply &reply)
+{
+    if (reply.elements.size() != 2)
+        return {};
+    return ServerTime(std::chrono::seconds(reply.elements[0].toInteger().value_or(0))
+                      + Microseconds(reply.elements[1].toInteger().value_or(0)));
+}
+
+bool endsThen(const ReleaseGuard &guard, std::int64_t left, ServerTime now)
+{
+    const auto ends = std::chrono::floor<Milliseconds>(now).time_since_epoch() + Milliseconds(left);
+    return left >= 0 && std::chrono::abs(ends - Milliseconds(parseInteger(*guard.answer).value_or(0))) <= deadlineTolerance;
+}
+
+// What one guard's answer means; nothing: it is as it was seen.
+std::optional<Difference> differenceIn(const ReleaseGuard &guard, const Reply &reply, ServerTime now)
+{
+    if (guard.aboutNow)
+        return endsThen(guard, reply.toInteger().value_or(-1), now) ? std::nullopt : std::optional(guard.difference);
+    if (guard.number)
+        return reply.toInteger() == parseInteger(*guard.answer) ? std::nullopt : std::optional(guard.difference);
+    if (reply.isNil())
+        return guard.missing;
+    return !guard.answer || reply.text == *guard.answer ? std::nullopt : std::optional(guard.difference);
+}
+
+// `replies`: TIME, then one for each guard. True: all as it was seen.
+bool isAsSeen(const ReleasePlan &plan, const Replies &replies, ReleaseReport &report)
+{
+    const auto now = timeIn(replies.front());
+    for (std::size_t i = 0; i < plan.guards.size(); ++i) {
+        const auto &guard = plan.guards[i];
+        const auto &reply = replies[i + 1];
+        if (reply.isError()) {
+            report.outcome = ReleaseOutcome::NotPermitted;
+            report.error = reply.toError();
+            return false;
+        }
+        if (guard.words.front().text == "TYPE" && reply.text == "none") {
+            report.outcome = ReleaseOutcome::NotThere;
+            return false;
+        }
+        if (const auto difference = differenceIn(guard, reply, now)) {
+            report.outcome = ReleaseOutcome::Changed;
+            report.changed = difference;
+            return false;
+        }
+    }
+    return true;
+}
+
+// From the reply of EXEC: TIME, then one for each step.
+void noteDone(const std::vector<ReleaseStep> &steps, const Reply &exec, ReleaseReport &report)
+{
+    report.outcome = ReleaseOutcome::Released;
+    report.at = timeIn(exec.elements.front());
+    for (std::size_t i = 0; i < steps.size() && i + 1 < exec.elements.size(); ++i) {
+        const auto &reply = exec.elements[i + 1];
+        const auto &verb = steps[i].words.front().text;
+        if (reply.isError() && i == 0) {
+            report.outcome = ReleaseOutcome::NotPermitted;
+            report.error = reply.toError();
+        } else if (reply.isError() && report.outcome == ReleaseOutcome::Released) {
+            report.outcome = ReleaseOutcome::ReleasedUntold;
+            report.error = reply.toError();
+        } else if (verb == "PUBLISH" || verb == "SPUBLISH") {
+            report.told += reply.integer;
+        }
+    }
+}
+
+class Attempt
+{
+public:
+    Attempt(Connection &connection, ReleaseReport &report) : m_connection(connection), m_report(report) { }
+
+    // True: it is decided.
+    Task<bool> watchAndCompare(const ReleasePlan &plan)
+    {
+        Args watch = {"WATCH"};
+        watch.insert(watch.end(), plan.keys.begin(), plan.keys.end());
+        Batch batch;
+        batch.add(watch).add({"TIME"});
+        for (const auto &guard : plan.guards)
+            batch.add(plainWords(guard.words));
+        auto replies = co_await m_connection.send(std::move(batch));
+        if (!replies) {
+            refuse(replies.error());
+            co_return true;
+        }
+        if (replies->front().isError()) {
+            refuse(replies->front().toError());
+            co_return true;
+        }
+        replies->erase(replies->begin());
+        co_return !isAsSeen(plan, *replies, m_report);
+    }
+
+    Task<bool> change(std::vector<ReleaseStep> steps)
+    {
+        std::erase_if(steps, [](const ReleaseStep &step) { return !step.applies; });
+        auto batch = transaction(steps);
+        auto replies = co_await m_connection.send(std::move(batch));
+        if (replies && std::erase_if(steps, [&](const ReleaseStep &step) { return isRefusedOption(step, steps, *replies); }) > 0)
+            co_return false; // once more without what nobody may listen to
+        if (!replies) {
+            m_report.outcome = m_report.dry ? ReleaseOutcome::NotPermitted : ReleaseOutcome::Unknown;
+            m_report.error = replies.error();
+            co_return true;
+        }
+        co_return judge(steps, *replies);
+    }
+
+    void dropOptions(std::vector<ReleaseStep> &steps) const
+    {
+        if (m_withoutOptions)
+            std::erase_if(steps, [](const ReleaseStep &step) { return step.optional; });
+    }
+
+private:
+    void refuse(Error error)
+    {
+        m_report.outcome = ReleaseOutcome::NotPermitted;
+        m_report.error = std::move(error);
+    }
+
+    Batch transaction(const std::vector<ReleaseStep> &steps)
+    {
+        Batch batch;
+        batch.add({"MULTI"}).add({"TIME"});
+        m_report.ran = "MULTI";
+        for (const auto &step : steps) {
+            const auto words = plainWords(step.words);
+            batch.add(words);
+            m_report.ran += '\n' + redisCliLine(words);
+        }
+        batch.add({m_report.dry ? "DISCARD" : "EXEC"});
+        m_report.ran += m_report.dry ? "\nDISCARD" : "\nEXEC";
+        return batch;
+    }
+
+    // The answers to what is queued: MULTI, TIME, the steps.
+    bool isRefusedOption(const ReleaseStep &step, const std::vector<ReleaseStep> &steps, const Replies &replies)
+    {
+        const auto i = static_cast<std::size_t>(&step - steps.data());
+        const bool refused = step.optional && replies[i + 2].isError();
+        m_withoutOptions = m_withoutOptions || refused;
+        return refused;
+    }
+
+    bool judge(const std::vector<ReleaseStep> &steps, const Replies &replies)
+    {
+        const auto &last = replies.back();
+        for (const auto &reply : replies) {
+            if (reply.isError()) { // the first tells why; then EXEC has done nothing
+                refuse(reply.toError());
+                return true;
+            }
+        }
+        if (m_report.dry) {
+            m_report.outcome = ReleaseOutcome::Released;
+            return true;
+        }
+        if (!last.isArray() || last.elements.empty())
+            return false; // something changed after it was compared: what, comparing again tells
+        noteDone(steps, last, m_report);
+        return true;
+    }
+
+    Connection &m_connection;
+    ReleaseReport &m_report;
+    bool m_withoutOptions = false;
+};
+
+} // namespace
+
+Task<void> releaseByTransaction(Connection &connection, ReleasePlan plan, std::function<Task<Result<ReleasePlan>>()> replan,
+                                ReleaseReport &report)
+{
+    report.byTransaction = true;
+    Attempt attempt(connection, report);
+    for (int i = 0; i < mostTries; ++i) {
+        if (const bool decided = co_await attempt.watchAndCompare(plan); decided)
+            co_return;
+        auto fresh = co_await replan();
+        if (!fresh || fresh->hindrance) {
+            report.outcome = fresh ? fresh->hindrance->outcome : ReleaseOutcome::NotPermitted;
+            if (!fresh)
+                report.error = fresh.error();
+            co_return;
+        }
+        auto steps = std::move(fresh->steps);
+        attempt.dropOptions(steps);
+        if (const bool decided = co_await attempt.change(std::move(steps)); decided)
+            co_return;
+    }
+    report.outcome = ReleaseOutcome::Changed;
+    report.changed = Difference::Lease;
+}
+
+} // namespace lockcore

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: MIT
+// A thousand times each: what changes between the look and the click is never released. On a real server; the change is
+// made after the plan and before the release, so that each race is lost for certain.
+#include "support/redis_server.h"
+#include "support/release_desk.h"
+
+#include <QTest>
+
+using namespace lockcore;
+using namespace lockcore::test;
+
+namespace {
+
+constexpr int races = 1000;
+constexpr int atOnce = 250;
+const std::string threadOwner = "9f3ac21e-4b7d-4c1a-8f00-1234567890ab:17";
+const std::string otherThread = "5ff9b1ba-4b7d-4c1a-8f00-1234567890ab:3";
+
+std::string token(int i, char first)
+{
+    auto text = std::to_string(i);
+    return first + std::string(31 - text.size(), '0') + text;
+}
+
+enum class Shape { String, Hash };
+
+} // namespace
+
+class ReleaseRacesTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void anotherOwner_data() { shapes(); }
+    void anotherOwner()
+    {
+        fetchShape();
+        race([this](const std::string &key, int i) {
+            server({"DEL", key});
+            take(key, i, false, "30000");
+        });
+        expect(ReleaseOutcome::Changed, Difference::Owner);
+        for (int i = 0; i < races; ++i)
+            QVERIFY(isHeld(i, false));
+    }
+
+    // A constant owner shows in nothing but the deadline that it is another holding. The lease is now longer, now shorter.
+    void theSameOwnerTookItAgain_data() { shapes(); }
+    void theSameOwnerTookItAgain()
+    {
+        fetchShape();
+        race([this](const std::string &key, int i) {
+            server({"DEL", key});
+            take(key, i, true, i % 2 ? "30007" : "29000");
+        });
+        expect(ReleaseOutcome::Changed, Difference::Lease);
+        for (int i = 0; i < races; ++i)
+            QVERIFY(isHeld(i, true));
+    }
+
+    void aRenewal_data() { shapes(); }
+    void aRenewal()
+    {
+        fetchShape();
+        race([this](const std::string &key, int) { server({"PEXPIRE", key, "60000"}); });
+        expect(ReleaseOutcome::Changed, Difference::Lease);
+        for (int i = 0; i < races; ++i)
+            QVERIFY(isHeld(i, true));
+    }
+
+    void aRenewal_isFreedIfThatIsWished_data() { shapes(); }
+    void aRenewal_isFreedIfThatIsWished()
+    {
+        fetchShape();
+        m_evenIfRenewed = true;
+        race([this](const std::string &key, int) { server({"PEXPIRE", key, "60000"}); });
+        expect(ReleaseOutcome::Released, std::nullopt);
+        QCOMPARE(m_server->command({"DBSIZE"}).integer, 0);
+    }
+
+    void aReentry()
+    {
+        m_shape = Shape::Hash;
+        m_evenIfRenewed = true; // even then: a re-entry is more than a renewal
+        race([this](const std::string &key, int) { server({"HINCRBY", key, threadOwner, "1"}); });
+        expect(ReleaseOutcome::Changed, Difference::Count);
+        QCOMPARE(m_server->command({"DBSIZE"}).integer, races);
+    }
+
+    void anExpiry_data() { shapes(); }
+    void anExpiry()
+    {
+        fetchShape();
+        race([this](const std::string &key, int) { server({"PEXPIREAT", key, "1"}); });
+        expect(ReleaseOutcome::NotThere, std::nullopt);
+        QCOMPARE(m_server->command({"DBSIZE"}).integer, 0);
+    }
+
+    void anotherType()
+    {
+        m_shape = Shape::String;
+        race([this](const std::string &key, int) {
+            server({"DEL", key});
+            server({"LPUSH", key, "work"});
+        });
+        expect(ReleaseOutcome::Changed, Difference::Type);
+        QCOMPARE(m_server->command({"DBSIZE"}).integer, races);
+    }
+
+    void nothing_isReleased_data() { shapes(); }
+    void nothing_isReleased()
+    {
+        fetchShape();
+        race([](const std::string &, int) { });
+        expect(ReleaseOutcome::Released, std::nullopt);
+        QCOMPARE(m_server->command({"DBSIZE"}).integer, 0);
+        QCOMPARE(m_desk->audit().size(), static_cast<std::size_t>(races));
+    }
+
+    // With scripts, and for a user who may not run any.
+    void initTestCase_data()
+    {
+        QTest::addColumn<bool>("scripts");
+        QTest::newRow("script") << true;
+        QTest::newRow("transaction") << false;
+    }
+
+    void init()
+    {
+        QFETCH_GLOBAL(bool, scripts);
+        m_server = std::make_unique<RedisServer>(QStringList{QStringLiteral("user noscripts on >pw ~* &* +@all -@scripting")});
+        auto endpoint = m_server->endpoint();
+        if (!scripts) {
+            endpoint.user = "noscripts";
+            endpoint.password = "pw";
+        }
+        m_desk = std::make_unique<ReleaseDesk>(endpoint);
+        m_evenIfRenewed = false;
+        m_byTransaction = !scripts;
+    }
+
+    void cleanup()
+    {
+        m_desk.reset();
+        m_server.reset();
+        m_reports.clear();
+    }
+
+private:
+    static void shapes()
+    {
+        QTest::addColumn<int>("shape");
+        QTest::newRow("string") << static_cast<int>(Shape::String);
+        QTest::newRow("hash") << static_cast<int>(Shape::Hash);
+    }
+
+    void fetchShape()
+    {
+        QFETCH(int, shape);
+        m_shape = static_cast<Shape>(shape);
+    }
+
+    static std::string keyOf(int i) { return "lock:race:" + std::to_string(i); }
+
+    void server(Command command) { m_commands.push_back(std::move(command)); }
+
+    void flush()
+    {
+        m_server->pipeline(m_commands);
+        m_commands.clear();
+    }
+
+    std::string owner(int i, bool first) const
+    {
+        return m_shape == Shape::String ? token(i, first ? 'a' : 'b') : first ? threadOwner : otherThread;
+    }
+
+    void take(const std::string &key, int i, bool first, const std::string &lease)
+    {
+        if (m_shape == Shape::String) {
+            server({"SET", key, owner(i, first), "PX", lease});
+            return;
+        }
+        server({"HSET", key, owner(i, first), "1"});
+        server({"PEXPIRE", key, lease});
+    }
+
+    template <class T>
+    static void waitAll(const std::vector<Arriving<T>> &all)
+    {
+        const auto here = [&] { return std::ranges::all_of(all, [](const auto &each) { return each.here(); }); };
+        QVERIFY(eventually(here, std::chrono::seconds(60)));
+    }
+
+    template <class Change>
+    void race(Change change)
+    {
+        for (int i = 0; i < races; ++i)
+            take(keyOf(i), i, true, "30000");
+        flush();
+        for (int from = 0; from < races; from += atOnce) {
+            std::vector<Arriving<ReleasePlan>> plans;
+            for (int i = from; i < from + atOnce; ++i) {
+                auto wish = ReleaseDesk::wish(keyOf(i), {owner(i, true)});
+                wish.evenIfRenewed = m_evenIfRenewed;
+                plans.push_back(m_desk->planning(wish));
+            }
+            waitAll(plans);
+            std::vector<ReleaseOrder> orders;
+            for (auto &plan : plans)
+                orders.push_back(plan.get().order);
+            for (int i = from; i < from + atOnce; ++i)
+                change(keyOf(i), i);
+            flush();
+            std::vector<Arriving<ReleaseReport>> reports;
+            for (const auto &order : orders)
+                reports.push_back(m_desk->releasing(order));
+            waitAll(reports);
+            for (auto &report : reports)
+                m_reports.push_back(report.get());
+        }
+    }
+
+    void expect(ReleaseOutcome outcome, std::optional<Difference> difference)
+    {
+        QCOMPARE(m_reports.size(), static_cast<std::size_t>(races));
+        ReleaseReport expected;
+        expected.outcome = outcome;
+        expected.changed = difference;
+        for (const auto &report : m_reports) {
+            QCOMPARE(told(report), told(expected));
+            QCOMPARE(report.byTransaction, m_byTransaction);
+            QCOMPARE(report.now.has_value(), outcome == ReleaseOutcome::Changed);
+        }
+    }
+
+    bool isHeld(int i, bool first)
+    {
+        const auto reply = m_shape == Shape::String ? m_server->command({"GET", keyOf(i)})
+                                                    : m_server->command({"HGET", keyOf(i), owner(i, first)});
+        return reply.text == (m_shape == Shape::String ? owner(i, first) : "1");
+    }
+
+    std::unique_ptr<RedisServer> m_server;
+    std::unique_ptr<ReleaseDesk> m_desk;
+    Shape m_shape = Shape::String;
+    bool m_evenIfRenewed = false;
+    bool m_byTransaction = false;
+    std::vector<Command> m_commands;
+    std::vector<ReleaseReport> m_reports;
+};
+
+QTEST_GUILESS_MAIN(ReleaseRacesTest)
+#include "tst_release_races.moc"

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: MIT
+#include "words/release_words.h"
+
+#include "words/lock_words.h"
+#include "words/shown_text.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+namespace lockscope {
+
+using namespace Qt::Literals::StringLiterals;
+using lockcore::Aftermath;
+using lockcore::Difference;
+using lockcore::Holder;
+using lockcore::ReleaseAction;
+using lockcore::ReleaseOutcome;
+using lockcore::ReleaseReport;
+using Kind = lockcore::ReleaseWarning::Kind;
+
+namespace {
+
+constexpr std::size_t shownKeyLength = 80;
+
+struct ReleaseWords
+{
+    Q_DECLARE_TR_FUNCTIONS(ReleaseWords)
+};
+
+QString keyText(const lockcore::LockId &id)
+{
+    return shownText(id.key, shownKeyLength);
+}
+
+QString holdersText(const std::vector<Holder> &holders)
+{
+    constexpr std::size_t some = 3;
+    QStringList names;
+    for (std::size_t i = 0; i < std::min(holders.size(), some); ++i) {
+        const auto &owner = holders[i].owner;
+        names += owner.empty() ? ReleaseWords::tr("somebody whom its value does not name") : shownText(owner, shownKeyLength);
+    }
+    const auto text = names.join(u", "_s);
+    return holders.size() > some ? ReleaseWords::tr("%1 and %n more", nullptr, static_cast<int>(holders.size() - some)).arg(text) : text;
+}
+
+QString nowText(const ReleaseReport &report)
+{
+    if (!report.now)
+        return {};
+    if (!report.now->value.exists())
+        return ReleaseWords::tr("There is nothing under the key now.");
+    if (report.holdersNow.empty())
+        return ReleaseWords::tr("What is under the key now names no holder: %1.").arg(shownText(toString(report.now->value.type)));
+    const auto &deadline = report.now->deadline;
+    if (!deadline)
+        return ReleaseWords::tr("Now it is held by %1, without a lease.").arg(holdersText(report.holdersNow));
+    const auto left = std::chrono::floor<lockcore::Milliseconds>(*deadline - report.now->at);
+    return ReleaseWords::tr("Now it is held by %1; its lease has %2 left.").arg(holdersText(report.holdersNow), spanText(left));
+}
+
+QString doneText(const ReleaseReport &report)
+{
+    const auto key = keyText(report.order.wish.id);
+    switch (report.order.wish.action) {
+    case ReleaseAction::Release: break;
+    case ReleaseAction::GiveLease:
+        return ReleaseWords::tr("%1 has a lease of %2 now.").arg(key, spanText(report.order.wish.lease));
+    case ReleaseAction::DropDeadHead: return ReleaseWords::tr("The first waiter of %1 is dropped from the queue.").arg(key);
+    }
+    if (report.told == 0)
+        return ReleaseWords::tr("%1 is released.").arg(key);
+    return ReleaseWords::tr("%1 is released; %n subscriber(s) were told.", nullptr, static_cast<int>(report.told)).arg(key);
+}
+
+QString dryText(const ReleaseReport &report)
+{
+    const auto key = keyText(report.order.wish.id);
+    switch (report.order.wish.action) {
+    case ReleaseAction::Release: return ReleaseWords::tr("%1 would be released. Nothing was changed.").arg(key);
+    case ReleaseAction::GiveLease: return ReleaseWords::tr("%1 would be given a lease. Nothing was changed.").arg(key);
+    case ReleaseAction::DropDeadHead:
+        return ReleaseWords::tr("The first waiter of %1 would be dropped. Nothing was changed.").arg(key);
+    }
+    return {};
+}
+
+QString auditSentence(const lockcore::Error &error)
+{
+    return ReleaseWords::tr("The record of releases cannot be written: %1. Make room or name another directory by XDG_STATE_HOME.")
+        .arg(shownText(error.text));
+}
+
+QString errorText(const lockcore::Error &error, const lockcore::Endpoint &endpoint, lockcore::Milliseconds timeout)
+{
+    return error.detail == "audit" ? auditSentence(error) : errorSentence(error, endpoint, timeout);
+}
+
+QString joined(const QStringList &sentences)
+{
+    QStringList present = sentences;
+    present.removeAll(QString());
+    return present.join(u' ');
+}
+
+QString withParticulars(const QString &sentence, const std::string &text)
+{
+    return text.empty() ? sentence : u"%1 (%2)"_s.arg(sentence, shownText(text));
+}
+
+} // namespace
+
+QString releaseTitle(const lockcore::ReleasePlan &plan)
+{
+    const auto key = keyText(plan.order.wish.id);
+    switch (plan.order.wish.action) {
+    case ReleaseAction::Release: break;
+    case ReleaseAction::GiveLease:
+        return ReleaseWords::tr("Give %1 a lease of %2").arg(key, spanText(plan.order.wish.lease));
+    case ReleaseAction::DropDeadHead: return ReleaseWords::tr("Drop the first waiter of %1").arg(key);
+    }
+    return plan.freed.empty() ? ReleaseWords::tr("Release %1").arg(key)
+                              : ReleaseWords::tr("Release %1, held by %2").arg(key, holdersText(plan.freed));
+}
+
+QString hindranceText(const lockcore::ReleasePlan &plan, const lockcore::Endpoint &endpoint, lockcore::Milliseconds timeout)
+{
+    if (!plan.hindrance)
+        return {};
+    if (plan.hindrance->error)
+        return errorText(*plan.hindrance->error, endpoint, timeout);
+    return ReleaseWords::tr("%1: %2. Nothing was changed.").arg(keyText(plan.order.wish.id), shownText(plan.hindrance->text));
+}
+
+QString warningText(const lockcore::ReleaseWarning &warning)
+{
+    const auto with = [&](const QString &sentence) { return withParticulars(sentence, warning.text); };
+    const auto text = shownText(warning.text);
+    switch (warning.kind) {
+    case Kind::HolderRenews:
+        return with(ReleaseWords::tr("The holder was seen renewing: it is alive. Releasing breaks mutual exclusion, two will work at once."));
+    case Kind::HolderMayBeAlive:
+        return ReleaseWords::tr("Nothing shows whether the holder is alive. If it is, two will work at once.");
+    case Kind::Resurrects: return with(ReleaseWords::tr("If the holder is alive it takes the lock again by itself."));
+    case Kind::MayResurrect: return with(ReleaseWords::tr("If the holder is alive it may take the lock again by extending it."));
+    case Kind::DeletesNextOwners: return with(ReleaseWords::tr("When the old holder is done it deletes the lock of the next one, too."));
+    case Kind::OneOfSeveralServers:
+        return ReleaseWords::tr("If this is a Redlock it stands on several servers; it is free when a majority of them is released.");
+    case Kind::SeveralKeys: return with(ReleaseWords::tr("The same holder may hold further keys, which stay."));
+    case Kind::JobRunsTwice: return with(ReleaseWords::tr("The job may run a second time."));
+    case Kind::JobMayHaveEnded: return with(ReleaseWords::tr("The work may have ended already; the lock is kept on purpose."));
+    case Kind::Throttle: return with(ReleaseWords::tr("It may be no critical section but a limit on how often something is done."));
+    case Kind::TransactionCommits: return ReleaseWords::tr("A transaction is being committed under it.");
+    case Kind::Leadership: return with(ReleaseWords::tr("It stands for leadership: releasing it is a fail-over."));
+    case Kind::OtherHoldersStay:
+        return ReleaseWords::tr("%n other holder(s) stay, and so does the lock's deadline.", nullptr, text.toInt());
+    case Kind::WaitersPoll: return ReleaseWords::tr("Who waits cannot be told: such clients ask again by themselves.");
+    case Kind::WaitersSleepOn:
+        return ReleaseWords::tr("Who waits already does not hear of the lease's end, and may sleep on.");
+    case Kind::MaybeNoLock: return ReleaseWords::tr("Little speaks for its being a lock at all.");
+    case Kind::CompanionIsALock: return ReleaseWords::tr("%1 is a lock of its own and stays.").arg(text);
+    case Kind::WakesByGuess:
+        return ReleaseWords::tr("The channels are a guess, in case that it is a lock of %1; nobody else listens to them.").arg(text);
+    }
+    return {};
+}
+
+QString differenceText(Difference difference)
+{
+    switch (difference) {
+    case Difference::Type: return ReleaseWords::tr("The key holds something else.");
+    case Difference::Owner: return ReleaseWords::tr("The one named does not hold it any more.");
+    case Difference::Count: return ReleaseWords::tr("Its hold count is another: the holder is alive.");
+    case Difference::Holders: return ReleaseWords::tr("Others have joined or left its holders.");
+    case Difference::Lease:
+        return ReleaseWords::tr("Its deadline is another: it was renewed, or released and taken again, so the holder is alive.");
+    case Difference::Queue: return ReleaseWords::tr("Another waiter stands at the head of the queue.");
+    }
+    return {};
+}
+
+QString outcomeText(const ReleaseReport &report, const lockcore::Endpoint &endpoint, lockcore::Milliseconds timeout)
+{
+    const auto error = report.error ? errorText(*report.error, endpoint, timeout) : QString();
+    const auto audit = report.auditError ? auditSentence(*report.auditError) : QString();
+    const auto key = keyText(report.order.wish.id);
+    switch (report.outcome) {
+    case ReleaseOutcome::Released: return joined({report.dry ? dryText(report) : doneText(report), audit});
+    case ReleaseOutcome::ReleasedUntold:
+        return joined({doneText(report), ReleaseWords::tr("But what should have followed failed, so whoever waits may sleep on."), error, audit});
+    case ReleaseOutcome::Changed:
+        return joined({ReleaseWords::tr("%1 is not what was seen any more; nothing was changed.").arg(key),
+                       report.changed ? differenceText(*report.changed) : QString(), nowText(report), audit});
+    case ReleaseOutcome::NotThere: return joined({ReleaseWords::tr("%1 is not there; nothing was changed.").arg(key), audit});
+    case ReleaseOutcome::NotPermitted: return joined({ReleaseWords::tr("Nothing was changed."), error, audit});
+    case ReleaseOutcome::Unknown:
+        return joined({ReleaseWords::tr("Whether %1 was released is not known: the answer was lost.").arg(key), nowText(report), error, audit});
+    }
+    return {};
+}
+
+QString aftermathText(const lockcore::ReleaseAftermath &aftermath, const lockcore::Endpoint &endpoint, lockcore::Milliseconds timeout)
+{
+    const auto key = keyText(aftermath.id);
+    switch (aftermath.how) {
+    case Aftermath::StillFree:
+        return ReleaseWords::tr("In the %2 since then nobody was seen to take %1.").arg(key, spanText(aftermath.watched));
+    case Aftermath::NewOwner: return ReleaseWords::tr("%1 has a new owner: %2.").arg(key, holdersText(aftermath.holders));
+    case Aftermath::Resurrected:
+        return ReleaseWords::tr("%1 is held again by the one from whom it was released (%2): it is alive.").arg(key, holdersText(aftermath.holders));
+    case Aftermath::NotWatched: break;
+    }
+    return aftermath.error ? ReleaseWords::tr("What became of %1 then could not be watched. %2").arg(key, errorSentence(*aftermath.error, endpoint, timeout))
+                           : QString();
+}
+
+} // namespace lockscope
