@@ -14,7 +14,7 @@ void Board::releaseEnds(const ReleaseReport &report)
     if (--m_releasing[wish.id] == 0)
         m_releasing.erase(wish.id);
     if (report.done() && report.at && wish.action == ReleaseAction::Release)
-        m_table.releasedByUs(wish.id, *report.at, wish.owners);
+        m_table.releasedByUs(wish.id, *report.at, report.freesAll ? std::vector<Bytes>() : wish.owners);
     for (const auto &[look, evidence] : std::exchange(m_heldBack, {}))
         apply(look, evidence); // those of another that is under way are held back again
 }

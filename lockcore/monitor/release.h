@@ -143,6 +143,7 @@ struct ReleaseReport
     std::optional<ServerTime> at;      ///< done: the server's clock
     std::int64_t told = 0;             ///< subscribers that the wake-up reached; a list's waiters cannot be counted
     std::optional<Error> error;        ///< NotPermitted, ReleasedUntold, Unknown: why
+    bool freesAll = false;             ///< every holder, not some of several
     bool byTransaction = false;        ///< scripts were not permitted: WATCH, MULTI, EXEC instead
     std::string ran;                   ///< what was sent, as redis-cli reads it; empty: nothing was
     std::string auditFile;             ///< where it was written down; empty: it was not (dry, or nothing was sent)

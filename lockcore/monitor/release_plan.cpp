@@ -123,7 +123,7 @@ private:
         }
         if (wish().owners.empty())
             m_plan.freed = holders;
-        m_plan.freesAll = m_plan.freed.size() == holders.size();
+        m_plan.freesAll = m_plan.freed.size() == holders.size() && look().value.whole();
         const auto &count = wish().count;
         const auto other = [&](const Holder &holder) { return count && holder.count != *count; };
         if (const auto found = std::ranges::find_if(m_plan.freed, other); found != m_plan.freed.end())
@@ -179,7 +179,7 @@ private:
             return Hindrance{ReleaseOutcome::NotPermitted, escaped(held) + ", which records the holders, was not read"};
         const auto &value = recipe.heldIn ? companion->second : look().value;
         addType(held, value.type);
-        if (recipe.elements.empty() && !value.whole())
+        if (!value.whole() && (recipe.elements.empty() || wish().owners.empty()))
             return Hindrance{ReleaseOutcome::Changed, value.type == ValueType::String
                                  ? "its value is larger than what was read, so it cannot be compared"
                                  : "it has more holders than were read, so they cannot be compared; free them by name"};

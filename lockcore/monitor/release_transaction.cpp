@@ -153,8 +153,10 @@ private:
             batch.add(words);
             m_report.ran += '\n' + redisCliLine(words);
         }
-        batch.add({m_report.dry ? "DISCARD" : "EXEC"});
-        m_report.ran += m_report.dry ? "\nDISCARD" : "\nEXEC";
+        if (!m_report.dry) { // else what is queued ends with the connection
+            batch.add({"EXEC"});
+            m_report.ran += "\nEXEC";
+        }
         return batch;
     }
 

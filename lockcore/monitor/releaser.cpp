@@ -250,6 +250,7 @@ Task<void> Releaser::run(Server &server, ReleasePlan plan, ReleaseReport &report
         report.error = plan.hindrance->error;
         co_return;
     }
+    report.freesAll = plan.freesAll;
     const auto words = plan.command(report.dry);
     report.ran = redisCliLine(words);
     report.outcome = ReleaseOutcome::Unknown; // from here on, until the answer is there

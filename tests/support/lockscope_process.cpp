@@ -20,10 +20,10 @@ QString urlOf(const Endpoint &endpoint)
 
 } // namespace
 
-LockscopeProcess::LockscopeProcess(const QStringList &words, const Endpoint &endpoint)
+LockscopeProcess::LockscopeProcess(const QStringList &words, const Endpoint &endpoint, qsizetype at)
 {
     auto all = words;
-    all.insert(1, urlOf(endpoint));
+    all.insert(at, urlOf(endpoint));
     start(all, QString::fromStdString(endpoint.password));
 }
 

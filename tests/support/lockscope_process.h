@@ -15,8 +15,8 @@ namespace lockcore::test {
 class LockscopeProcess final
 {
 public:
-    /// `endpoint`: a Unix socket's; its user and password go the way that does not show them.
-    LockscopeProcess(const QStringList &words, const Endpoint &endpoint);
+    /// `endpoint`: a Unix socket's, put in as the word `at`; its user and password go the way that does not show them.
+    LockscopeProcess(const QStringList &words, const Endpoint &endpoint, qsizetype at = 1);
     explicit LockscopeProcess(const QStringList &words);
     ~LockscopeProcess();
     LockscopeProcess(const LockscopeProcess &) = delete;

@@ -107,6 +107,16 @@ std::vector<Reply> RedisClient::pipeline(const std::vector<Command> &commands)
     return replies;
 }
 
+void RedisClient::ask(const Command &command)
+{
+    if (!m_refusal.isNil())
+        return;
+    append(m_context.get(), command);
+    int done = 0;
+    while (done == 0 && redisBufferWrite(m_context.get(), &done) == REDIS_OK)
+        ;
+}
+
 Reply RedisClient::read()
 {
     if (!m_refusal.isNil())

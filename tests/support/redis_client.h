@@ -31,6 +31,9 @@ public:
     /// All are written before the first answer is read: for many keys.
     std::vector<Reply> pipeline(const std::vector<Command> &commands);
 
+    /// Sends without waiting for the answer, which read() gets: for what blocks on the server.
+    void ask(const Command &command);
+
     /// The next message of a subscription or of MONITOR.
     Reply read();
 

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: MIT
+// `lockscope release` as a person and a script run it: what it prints, what it answers to the shell, what it leaves.
+#include "support/lockscope_process.h"
+#include "support/redis_server.h"
+
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTest>
+
+using namespace lockcore;
+using namespace lockcore::test;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+const std::string token = "0123456789abcdef0123456789abcdef";
+const QString owner = u"0123456789abcdef0123456789abcdef"_s;
+const std::string other = "fedcba9876543210fedcba9876543210";
+
+} // namespace
+
+class ReleaseCommandTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        m_server = std::make_unique<RedisServer>(QStringList{
+            u"user noread on >pw ~other:* &* +@all"_s, u"user mute on >pw ~* resetchannels +@all"_s});
+        m_server->command({"SET", "lock:a", token, "PX", "3000"});
+    }
+
+    void cleanup()
+    {
+        m_process.reset();
+        m_server.reset();
+    }
+
+    void usage_data()
+    {
+        QTest::addColumn<QStringList>("words");
+        QTest::newRow("no key") << QStringList{u"--all"_s, u"--yes"_s};
+        QTest::newRow("nobody named") << QStringList{u"lock:a"_s, u"--yes"_s};
+        QTest::newRow("one and all") << QStringList{u"lock:a"_s, u"--owner"_s, owner, u"--all"_s, u"--yes"_s};
+        QTest::newRow("two owners") << QStringList{u"lock:a"_s, u"--owner"_s, owner, u"--owner"_s, u"x"_s, u"--yes"_s};
+        QTest::newRow("no terminal") << QStringList{u"lock:a"_s, u"--all"_s};
+        QTest::newRow("no number") << QStringList{u"lock:a"_s, u"--all"_s, u"--yes"_s, u"--count"_s, u"0"_s};
+        QTest::newRow("no base64") << QStringList{u"--key-base64"_s, u"*"_s, u"--all"_s, u"--yes"_s};
+        QTest::newRow("no lease") << QStringList{u"lock:a"_s, u"--all"_s, u"--yes"_s, u"--give-lease"_s, u"0s"_s};
+        QTest::newRow("a head of nobody") << QStringList{u"lock:a"_s, u"--all"_s, u"--yes"_s, u"--drop-dead-head"_s};
+        QTest::newRow("an unknown option") << QStringList{u"lock:a"_s, u"--all"_s, u"--yes"_s, u"--force"_s};
+    }
+
+    void usage()
+    {
+        QFETCH(QStringList, words);
+        m_process = std::make_unique<LockscopeProcess>(QStringList{u"release"_s} + words);
+        QVERIFY(m_process->waitEnd());
+        QCOMPARE(m_process->exitCode(), 2);
+        QVERIFY2(m_process->err().startsWith("lockscope: ") && m_process->err().contains("Try: lockscope release --help"), m_process->err());
+        QVERIFY(m_process->out().isEmpty());
+        QVERIFY(isThere());
+    }
+
+    void help_namesEveryOption()
+    {
+        m_process = std::make_unique<LockscopeProcess>(QStringList{u"release"_s, u"--help"_s});
+        QVERIFY(m_process->waitEnd());
+        QCOMPARE(m_process->exitCode(), 0);
+        for (const auto option : {"--owner", "--owner-base64", "--key-base64", "--all", "--count", "--even-if-renewed", "--give-lease",
+                                  "--drop-dead-head", "--yes", "--dry-run", "--no-watch", "--json", "--pattern", "--password-file"})
+            QVERIFY2(m_process->out().contains(option), option);
+    }
+
+    void released_isSaidAndWatched()
+    {
+        QCOMPARE(run({u"lock:a"_s, u"--owner"_s, owner, u"--yes"_s}), 0);
+        QVERIFY2(m_process->out().startsWith("lock:a is released.\nIn the "), m_process->out());
+        QVERIFY(!isThere());
+        QFile audit(m_process->stateDirectory() + u"/lockscope/releases.jsonl"_s);
+        QVERIFY(audit.open(QIODevice::ReadOnly));
+        QCOMPARE(audit.readAll().count('\n'), 1);
+    }
+
+    void aDryRun_changesNothingAndExitsAsTheRealOne()
+    {
+        QCOMPARE(run({u"lock:a"_s, u"--owner"_s, owner, u"--dry-run"_s}), 0);
+        QVERIFY2(m_process->out().contains("DEL lock:a") && m_process->out().contains("would be released"), m_process->out());
+        QVERIFY(isThere());
+        QCOMPARE(run({u"lock:a"_s, u"--owner"_s, u"somebody"_s, u"--dry-run"_s}), 3);
+        QCOMPARE(run({u"lock:b"_s, u"--all"_s, u"--dry-run"_s}), 4);
+        QCOMPARE(run({u"lock:a"_s, u"--all"_s, u"--dry-run"_s}, u"noread"_s), 5);
+        QVERIFY(isThere());
+    }
+
+    void another_isRefusedAndNamed()
+    {
+        QCOMPARE(run({u"lock:a"_s, u"--owner"_s, QString::fromStdString(other), u"--yes"_s}), 3);
+        QVERIFY2(m_process->err().contains(token.c_str()) && m_process->err().contains("Nothing was changed"), m_process->err());
+        QVERIFY(isThere());
+    }
+
+    void anotherCount_isRefused()
+    {
+        m_server->command({"HSET", "stock", "9f3ac21e-4b7d-4c1a-8f00-1234567890ab:17", "2"});
+        m_server->command({"PEXPIRE", "stock", "30000"});
+        QCOMPARE(run({u"stock"_s, u"--all"_s, u"--count"_s, u"1"_s, u"--yes"_s}), 3);
+        QCOMPARE(run({u"stock"_s, u"--all"_s, u"--count"_s, u"2"_s, u"--yes"_s, u"--no-watch"_s}), 0);
+    }
+
+    void nothingThere_is4() { QCOMPARE(run({u"lock:b"_s, u"--all"_s, u"--yes"_s}), 4); }
+
+    void notPermitted_is5()
+    {
+        QCOMPARE(run({u"lock:a"_s, u"--all"_s, u"--yes"_s}, u"noread"_s), 5);
+        m_server->command({"HSET", "stock", "9f3ac21e-4b7d-4c1a-8f00-1234567890ab:17", "1"});
+        m_server->command({"PEXPIRE", "stock", "30000"});
+        QCOMPARE(run({u"stock"_s, u"--all"_s, u"--yes"_s}, u"mute"_s), 5);
+        QCOMPARE(m_server->command({"EXISTS", "stock"}).integer, 1);
+    }
+
+    void noServer_is1()
+    {
+        m_process = std::make_unique<LockscopeProcess>(
+            QStringList{u"release"_s, u"lock:a"_s, u"unix:///nonexistent/socket"_s, u"--all"_s, u"--yes"_s});
+        QVERIFY(m_process->waitEnd());
+        QCOMPARE(m_process->exitCode(), 1);
+    }
+
+    void aNewOwnerAfterwards_isSaidAndStill0()
+    {
+        start({u"lock:a"_s, u"--owner"_s, owner, u"--yes"_s});
+        QVERIFY(m_process->waitFor([this] { return !isThere(); }));
+        m_server->command({"SET", "lock:a", other, "PX", "30000"});
+        QVERIFY(m_process->waitEnd());
+        QCOMPARE(m_process->exitCode(), 0);
+        QVERIFY2(m_process->out().contains("has a new owner: " + QByteArray::fromStdString(other)), m_process->out());
+    }
+
+    void theOldOneAfterwards_isSaidAndStill0()
+    {
+        start({u"lock:a"_s, u"--owner"_s, owner, u"--yes"_s, u"--json"_s});
+        QVERIFY(m_process->waitFor([this] { return !isThere(); }));
+        m_server->command({"SET", "lock:a", token, "PX", "30000"});
+        QVERIFY(m_process->waitEnd());
+        QCOMPARE(m_process->exitCode(), 0);
+        const auto json = QJsonDocument::fromJson(m_process->out()).object();
+        QCOMPARE(json[u"outcome"_s].toString(), u"released"_s);
+        QCOMPARE(json[u"afterwards"_s][u"what"_s].toString(), u"resurrected"_s);
+        QVERIFY(json[u"audit"_s].toString().startsWith(m_process->stateDirectory()));
+        QCOMPARE(json[u"plan"_s][u"changes"_s].toArray().first().toString(), u"DEL lock:a"_s);
+    }
+
+    void interruptedWhileItWatches_isStill0()
+    {
+        start({u"lock:a"_s, u"--owner"_s, owner, u"--yes"_s});
+        QVERIFY(m_process->waitFor([this] { return m_process->out().contains("is released"); }));
+        m_process->interrupt();
+        QVERIFY(m_process->waitEnd());
+        QCOMPARE(m_process->exitCode(), 0);
+    }
+
+    void bytes_areNamedByBase64()
+    {
+        const std::string key("lock:\0x", 7);
+        const std::string value("\xff\0\xfe", 3);
+        m_server->command({"SET", key, value});
+        const auto base64 = [](const std::string &bytes) { return QString::fromLatin1(QByteArray::fromStdString(bytes).toBase64()); };
+        start({u"--key-base64"_s, base64(key), u"--owner-base64"_s, base64(value), u"--yes"_s, u"--no-watch"_s});
+        QVERIFY(m_process->waitEnd());
+        QVERIFY2(m_process->exitCode() == 0, m_process->err());
+        QCOMPARE(m_server->command({"EXISTS", key}).integer, 0);
+    }
+
+    void aLease_isGiven()
+    {
+        m_server->command({"SET", "lock:ever", token});
+        QCOMPARE(run({u"lock:ever"_s, u"--owner"_s, owner, u"--give-lease"_s, u"5m"_s, u"--yes"_s}), 0);
+        QVERIFY(m_server->command({"PTTL", "lock:ever"}).integer > 200'000);
+        QCOMPARE(run({u"lock:ever"_s, u"--owner"_s, owner, u"--give-lease"_s, u"5m"_s, u"--yes"_s}), 3); // it has one now
+    }
+
+    void aDeadHead_isDropped()
+    {
+        m_server->command({"RPUSH", "redisson_lock_queue:{till}", "gone:1", "next:2"});
+        m_server->command({"ZADD", "redisson_lock_timeout:{till}", "4102444800000", "gone:1", "4102444800000", "next:2"});
+        QCOMPARE(run({u"till"_s, u"--owner"_s, u"next:2"_s, u"--drop-dead-head"_s, u"--yes"_s}), 3);
+        QCOMPARE(run({u"till"_s, u"--owner"_s, u"gone:1"_s, u"--drop-dead-head"_s, u"--yes"_s}), 0);
+        QCOMPARE(m_server->command({"LRANGE", "redisson_lock_queue:{till}", "0", "-1"}).elements.front().text, "next:2");
+    }
+
+private:
+    // The URL stands behind the key; first where the key is no word of its own.
+    void start(const QStringList &words, const QString &user = {})
+    {
+        auto endpoint = m_server->endpoint();
+        endpoint.user = user.toStdString();
+        endpoint.password = user.isEmpty() ? "" : "pw";
+        m_process = std::make_unique<LockscopeProcess>(QStringList{u"release"_s} + words, endpoint, words.front().startsWith(u'-') ? 1 : 2);
+    }
+
+    int run(const QStringList &words, const QString &user = {})
+    {
+        start(words, user);
+        return m_process->waitEnd() ? m_process->exitCode() : -1;
+    }
+
+    bool isThere() { return m_server->command({"EXISTS", "lock:a"}).integer == 1; }
+
+    std::unique_ptr<RedisServer> m_server;
+    std::unique_ptr<LockscopeProcess> m_process;
+};
+
+QTEST_GUILESS_MAIN(ReleaseCommandTest)
+#include "tst_release_command.moc"

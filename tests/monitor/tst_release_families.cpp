@@ -1,0 +1,458 @@
+// SPDX-License-Identifier: MIT
+// Every family with its waiters really waiting on a real server: a forced release lets the next one in at once, takes away
+// what belongs to the lock, and leaves what must stay.
+#include "support/redis_server.h"
+#include "support/release_desk.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace lockcore;
+using namespace lockcore::test;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+const std::string uuid = "9f3ac21e-4b7d-4c1a-8f00-1234567890ab";
+const std::string owner1 = uuid + ":17";
+const std::string owner2 = "5ff9b1ba-4b7d-4c1a-8f00-1234567890ab:3";
+const std::string owner3 = "0d2e4f60-1a2b-4c3d-9e8f-a0b1c2d3e4f5:31";
+constexpr auto never = "4102444800000"; // the year 2100, epoch ms
+
+QString text(const Reply &reply)
+{
+    return QString::fromStdString(toString(reply));
+}
+
+} // namespace
+
+class ReleaseFamiliesTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        m_server = std::make_unique<RedisServer>();
+        m_desk = std::make_unique<ReleaseDesk>(m_server->endpoint());
+    }
+
+    void cleanup()
+    {
+        m_desk.reset();
+        m_waiters.clear();
+        m_server.reset();
+    }
+
+    void redissonLock_tellsItsWaiters()
+    {
+        server({"HSET", "stock", owner1, "2"});
+        server({"PEXPIRE", "stock", "30000"});
+        server({"SET", "redisson_lock_token:{stock}", "34"});
+        auto &waiter = subscribed("redisson_lock__channel:{stock}");
+        const auto plan = m_desk->plan(ReleaseDesk::wish("stock", {owner1}));
+        QCOMPARE(plan.mustStay.size(), 1u);
+        QCOMPARE(toldOf(plan), u"released 1"_s);
+        QCOMPARE(heard(waiter), u"0"_s);
+        QCOMPARE(keys(), u"redisson_lock_token:{stock}"_s); // fencing stays monotonic
+    }
+
+    void redissonLockWithATag_usesItsNameAsItIs()
+    {
+        server({"HSET", "order:{42}", owner1, "1"});
+        server({"PEXPIRE", "order:{42}", "30000"});
+        auto &waiter = subscribed("redisson_lock__channel:order:{42}");
+        QCOMPARE(freed("order:{42}", {owner1}), u"released 1"_s);
+        QCOMPARE(heard(waiter), u"0"_s);
+    }
+
+    // §6.4: a head whose time is over goes, the next one is told on its own channel and keeps its place.
+    void redissonFairLock_tellsTheFirstLivingWaiter()
+    {
+        fairLock();
+        auto &dead = subscribed("redisson_lock__channel:{till}:" + owner2);
+        auto &living = subscribed("redisson_lock__channel:{till}:" + owner3);
+        server({"ZADD", "redisson_lock_timeout:{till}", "1000", owner2});
+        QCOMPARE(freed("till", {owner1}), u"released 1"_s);
+        QCOMPARE(heard(living), u"0"_s);
+        QCOMPARE(nothingHeard(dead), true);
+        QCOMPARE(m_server->command({"EXISTS", "till"}).integer, 0);
+        QCOMPARE(m_server->command({"LINDEX", "redisson_lock_queue:{till}", "0"}).text, owner3);
+        QCOMPARE(m_server->command({"ZCARD", "redisson_lock_timeout:{till}"}).integer, 1);
+    }
+
+    void redissonFairLock_isNotFreedForAnother()
+    {
+        fairLock();
+        QCOMPARE(told(m_desk->plan(ReleaseDesk::wish("till", {owner3}))).startsWith(u"changed"), true);
+        QCOMPARE(m_server->command({"LLEN", "redisson_lock_queue:{till}"}).integer, 2);
+    }
+
+    void redissonFairLock_whoseWaitersAreAllDead_isFreedAndTellsNobody()
+    {
+        fairLock();
+        server({"ZADD", "redisson_lock_timeout:{till}", "1000", owner2, "1001", owner3});
+        QCOMPARE(freed("till", {owner1}), u"released 0"_s);
+        QCOMPARE(keys(), QString());
+    }
+
+    void aDeadHead_isDroppedAndTheNextIsTold()
+    {
+        fairLock();
+        auto &second = subscribed("redisson_lock__channel:{till}:" + owner3);
+        auto wish = ReleaseDesk::wish("till", {owner2});
+        wish.action = ReleaseAction::DropDeadHead;
+        QCOMPARE(told(m_desk->release(wish)), u"released"_s);
+        QCOMPARE(heard(second), u"0"_s);
+        QCOMPARE(m_server->command({"EXISTS", "till"}).integer, 1); // its holder stays
+        QCOMPARE(text(m_server->command({"LRANGE", "redisson_lock_queue:{till}", "0", "-1"})), u"[\"%1\"]"_s.arg(QString::fromStdString(owner3)));
+        QCOMPARE(m_server->command({"ZSCORE", "redisson_lock_timeout:{till}", owner2}).isNil(), true);
+        QCOMPARE(told(m_desk->plan(wish)).startsWith(u"changed"), true); // it is not the head any more
+    }
+
+    void aDeadHead_isDroppedAlsoWhenTheLockIsFree()
+    {
+        fairLock();
+        server({"DEL", "till"});
+        auto &second = subscribed("redisson_lock__channel:{till}:" + owner3);
+        auto wish = ReleaseDesk::wish("till", {owner2});
+        wish.action = ReleaseAction::DropDeadHead;
+        QCOMPARE(told(m_desk->release(wish)), u"released"_s);
+        QCOMPARE(heard(second), u"0"_s);
+    }
+
+    void aHeadThatLeftMeanwhile_isNotDroppedForTheNext()
+    {
+        fairLock();
+        auto wish = ReleaseDesk::wish("till", {owner2});
+        wish.action = ReleaseAction::DropDeadHead;
+        const auto plan = m_desk->plan(wish);
+        server({"LPOP", "redisson_lock_queue:{till}"});
+        QCOMPARE(told(m_desk->release(plan.order)), u"changed queue"_s);
+        QCOMPARE(m_server->command({"LLEN", "redisson_lock_queue:{till}"}).integer, 1);
+    }
+
+    void redissonReadWriteLock_tellsAll()
+    {
+        readers();
+        auto &waiter = subscribed("redisson_rwlock:{book}");
+        QCOMPARE(freed("book", {}), u"released 1"_s);
+        QCOMPARE(heard(waiter), u"1"_s);
+        QCOMPARE(keys(), QString()); // the leases of the read holds, too
+    }
+
+    void oneReader_goesAndTheOtherStays()
+    {
+        readers();
+        auto &waiter = subscribed("redisson_rwlock:{book}");
+        QCOMPARE(freed("book", {owner1}), u"released 1"_s);
+        QCOMPARE(heard(waiter), u"1"_s);
+        QCOMPARE(m_server->command({"HGET", "book", owner2}).text, "1");
+        QCOMPARE(m_server->command({"HGET", "book", owner1}).isNil(), true);
+        QCOMPARE(m_server->command({"EXISTS", "{book}:" + owner1 + ":rwlock_timeout:1", "{book}:" + owner1 + ":rwlock_timeout:2"}).integer, 0);
+        QCOMPARE(m_server->command({"EXISTS", "{book}:" + owner2 + ":rwlock_timeout:1"}).integer, 1);
+    }
+
+    void redissonGroup_losesOneEntryAndKeepsTheOthers()
+    {
+        const std::string value = "qL8tK5XyGZ3m0aPf+R/2Aw";
+        const std::string other = "aL8tK5XyGZ3m0aPf+R/2Aw";
+        const auto until = std::to_string(m_server->command({"TIME"}).elements[0].toInteger().value_or(0) * 1000 + 60'000);
+        for (const auto &[field, holder] : {std::pair(value, owner1), std::pair(other, owner2)})
+            server({"HSET", "group", field, holder, field + ':' + holder + ":expire_time", until, field + ':' + holder + ":lock_count", "1"});
+        auto &waiter = subscribed("redisson_lock__channel:{group}");
+        QCOMPARE(freed("group", {owner1}), u"released 1"_s);
+        QCOMPARE(heard(waiter), u"0"_s);
+        QCOMPARE(m_server->command({"HLEN", "group"}).integer, 3);
+        QCOMPARE(m_server->command({"HGET", "group", other}).text, owner2);
+    }
+
+    void redissonSemaphore_getsItsPermitsBack()
+    {
+        server({"SET", "pool", "0"});
+        auto &waiter = subscribed("redisson_sc:{pool}");
+        auto wish = ReleaseDesk::wish("pool");
+        wish.count = 2;
+        QCOMPARE(told(m_desk->release(wish)), u"released"_s);
+        QCOMPARE(heard(waiter), u"2"_s);
+        QCOMPARE(m_server->command({"GET", "pool"}).text, "2");
+    }
+
+    void redissonPermits_goBackOneByOne()
+    {
+        const std::string permit("\x00\x8f\xfe\x11\x7c\x90\x03\xa5\xd2\x61\x0e\xff\x42\x18\xc7\x99", 16);
+        server({"SET", "pool", "3"});
+        server({"ZADD", "{pool}:timeout", never, permit, "922337203685477", "0123456789abcdef"});
+        auto &waiter = subscribed("redisson_sc:{pool}");
+        QCOMPARE(freed("pool", {permit}), u"released 1"_s);
+        QCOMPARE(heard(waiter), u"4"_s);
+        QCOMPARE(m_server->command({"ZCARD", "{pool}:timeout"}).integer, 1);
+        QCOMPARE(freed("pool", {}), u"released 1"_s);
+        QCOMPARE(m_server->command({"GET", "pool"}).text, "5");
+    }
+
+    void redissonLatch_isOpened()
+    {
+        server({"SET", "start", "3"});
+        auto &waiter = subscribed("redisson_countdownlatch__channel__{start}");
+        QCOMPARE(freed("start", {}), u"released 1"_s);
+        QCOMPARE(heard(waiter), u"0"_s);
+    }
+
+    void spring_tellsBothGenerations_data()
+    {
+        QTest::addColumn<QString>("channel");
+        QTest::addColumn<bool>("byPattern");
+        QTest::newRow("7.0") << u"locks-channel:locks:a:7"_s << true;
+        QTest::newRow("5.5") << u"locks-channel"_s << false;
+        QTest::newRow("another split") << u"locks:a-channel"_s << false;
+    }
+
+    void spring_tellsBothGenerations()
+    {
+        QFETCH(QString, channel);
+        QFETCH(bool, byPattern);
+        server({"SET", "locks:a:7", uuid, "PX", "60000"});
+        auto &waiter = byPattern ? listening({"PSUBSCRIBE", "locks-channel:*"}) : subscribed(channel.toStdString());
+        QCOMPARE(freed("locks:a:7", {uuid}), u"released 1"_s);
+        QCOMPARE(heard(waiter), u"locks:a:7"_s);
+    }
+
+    void pythonRedisLock_wakesOneWhoBlocksForEver()
+    {
+        server({"SET", "lock:report", "qL8tK5XyGZ3m0aPf+R/2AwXy"});
+        auto &waiter = asking({"BLPOP", "lock-signal:report", "0"});
+        QCOMPARE(freed("lock:report", {}), u"released 0"_s);
+        QCOMPARE(waiter.read().elements.at(1).text, "1");
+        QCOMPARE(keys(), QString());
+    }
+
+    void sidekiq_clearsTheDigestAndWakesOneWhoWaits()
+    {
+        const std::string digest = "uniquejobs:0123456789abcdef0123456789abcdef";
+        const std::string job = "0123456789abcdef01234567";
+        server({"SET", digest, job});
+        server({"HSET", digest + ":LOCKED", job, "1795262400.123"});
+        server({"LPUSH", digest + ":PRIMED", job});
+        server({"SET", digest + ":INFO", "{\"worker\":\"Mail\"}"});
+        server({"ZADD", "uniquejobs:digests", "1795262400", digest, "1", "uniquejobs:another"});
+        server({"HSET", digest + ":RUN:LOCKED", job, "1795262400.123"});
+        auto &waiter = asking({"BLMOVE", digest + ":QUEUED", digest + ":PRIMED", "RIGHT", "LEFT", "0"});
+        const auto plan = m_desk->plan(ReleaseDesk::wish(digest + ":LOCKED", {job}));
+        QVERIFY(std::ranges::any_of(plan.warnings, [&](const auto &w) { return w.text == digest + ":RUN:LOCKED"; }));
+        QCOMPARE(toldOf(plan), u"released 0"_s);
+        QCOMPARE(waiter.read().text, "1");
+        QCOMPARE(m_server->command({"EXISTS", digest, digest + ":LOCKED", digest + ":INFO", digest + ":QUEUED"}).integer, 0);
+        QCOMPARE(m_server->command({"ZCARD", "uniquejobs:digests"}).integer, 1);
+        QCOMPARE(m_server->command({"EXISTS", digest + ":RUN:LOCKED"}).integer, 1); // a lock of its own
+    }
+
+    void symfonyExclusive_goesWithItsMark()
+    {
+        const std::string token = "TsXOjj/8o4OG7rXcd3Vw9hhuhmbcH8hAqpZ0qNsKsZs=";
+        server({"ZADD", "import", never, token, never, "__write__"});
+        server({"PEXPIRE", "import", "60000"});
+        QCOMPARE(freed("import", {token}), u"released 0"_s);
+        QCOMPARE(keys(), QString());
+    }
+
+    void semaphoreOfMembers_losesOneHolder()
+    {
+        const auto now = std::to_string(m_server->command({"TIME"}).elements[0].toInteger().value_or(0) * 1000);
+        const std::string other = "359be169-cc7b-484e-80cf-da87bc0d6623";
+        server({"ZADD", "semaphore:pool", now, uuid + "_0", now, uuid + "_1", now, other + "_0"});
+        server({"PEXPIRE", "semaphore:pool", "10000"});
+        QCOMPARE(freed("semaphore:pool", {uuid}), u"released 0"_s);
+        QCOMPARE(text(m_server->command({"ZRANGE", "semaphore:pool", "0", "-1"})), u"[\"%1_0\"]"_s.arg(QString::fromStdString(other)));
+    }
+
+    void setOfReaders_losesOne()
+    {
+        const std::string reader = "web-3_4711_0123456789abcdef0123456789abcdef";
+        const std::string other = "web-4_4711_0123456789abcdef0123456789abcdef";
+        server({"SADD", "cat.readers", reader, other});
+        server({"PEXPIRE", "cat.readers", "30000"});
+        QCOMPARE(freed("cat.readers", {reader}), u"released 0"_s);
+        QCOMPARE(m_server->command({"SISMEMBER", "cat.readers", other}).integer, 1);
+        QCOMPARE(m_server->command({"SCARD", "cat.readers"}).integer, 1);
+    }
+
+    void aMarkOfNobody_isFreedByItsValue()
+    {
+        server({"SET", "lock:sale", "1"});
+        QCOMPARE(freed("lock:sale", {"1"}), u"released 0"_s);
+    }
+
+    void aStringThatNothingTellsToBeALock_takesItsExactValue()
+    {
+        server({"SET", "abc", "some text"});
+        QCOMPARE(told(m_desk->plan(ReleaseDesk::wish("abc"))).startsWith(u"not-there"), true);
+        QCOMPARE(told(m_desk->plan(ReleaseDesk::wish("abc", {"other text"}))).startsWith(u"not-there"), true);
+        QCOMPARE(freed("abc", {"some text"}), u"released 0"_s);
+    }
+
+    void applicationData_isNotTouched()
+    {
+        server({"HSET", "basket", "apple", "red", "pear", "green"});
+        QCOMPARE(told(m_desk->plan(ReleaseDesk::wish("basket", {"apple"}))).startsWith(u"not-there"), true);
+    }
+
+    void bytes_areComparedAndShownWhole()
+    {
+        const std::string key("lock:\0\xff\n{", 9);
+        const std::string value("\0tok\xfe en\0\x01\x02\x03\x04\x05\x06\x07\x08\x09\x0a", 19);
+        server({"SET", key, value, "PX", "60000"});
+        const auto plan = m_desk->plan(ReleaseDesk::wish(key, {value}));
+        QCOMPARE(plan.changes.front(), std::string("DEL \"lock:\\x00\\xff\\n{\""));
+        server({"SET", key, value + '\0', "KEEPTTL"});
+        QCOMPARE(told(m_desk->release(plan.order)), u"changed owner"_s);
+        server({"SET", key, value, "KEEPTTL"});
+        QCOMPARE(told(m_desk->release(plan.order)), u"released"_s);
+        const auto line = m_desk->audit().back();
+        QCOMPARE(fromBase64(line[u"key_base64"_s].toString().toStdString()), std::optional(key));
+        QCOMPARE(fromBase64(line[u"before"_s][u"value_base64"_s].toString().toStdString()), std::optional(value));
+    }
+
+    // What is larger than a look is never compared half: all at once is refused, one by name goes.
+    void aHugeHash_isFreedByNameOnly()
+    {
+        constexpr int readers = 100;
+        Command fill = {"HSET", "book", "mode", "read"};
+        for (int i = 0; i < readers; ++i) {
+            fill.push_back(uuid + ':' + std::to_string(i));
+            fill.emplace_back("1");
+        }
+        server(fill);
+        server({"PEXPIRE", "book", "60000"});
+        const auto all = m_desk->plan(ReleaseDesk::wish("book"));
+        QCOMPARE(told(all).startsWith(u"changed: it has more holders"), true);
+        QVERIFY(all.order.look.value.elements.size() <= static_cast<std::size_t>(Value::mostElements));
+        const auto &some = all.order.finding.holders.front().owner;
+        QCOMPARE(freed("book", {some}).startsWith(u"released"), true);
+        QCOMPARE(m_server->command({"HLEN", "book"}).integer, readers); // and mode
+    }
+
+    void aHashOfMillions_isReadNoFurtherThanALook()
+    {
+        std::vector<Command> commands;
+        for (int i = 0; i < 1000; ++i) {
+            Command fill = {"HSET", "lock:huge"};
+            for (int j = 0; j < 200; ++j) {
+                fill.push_back("field" + std::to_string(i * 200 + j));
+                fill.emplace_back("1");
+            }
+            commands.push_back(std::move(fill));
+        }
+        m_server->pipeline(commands);
+        server({"CONFIG", "RESETSTAT"});
+        const auto plan = m_desk->plan(ReleaseDesk::wish("lock:huge"));
+        QCOMPARE(told(plan).startsWith(u"not-there"), true);
+        const auto stats = m_server->command({"INFO", "commandstats"}).text;
+        QVERIFY2(stats.find("hgetall") == std::string::npos, stats.c_str());
+        QVERIFY(plan.order.look.value.elements.size() <= static_cast<std::size_t>(Value::mostElements));
+    }
+
+    void manyHolders_areComparedInALoop()
+    {
+        Command fill = {"HSET", "book", "mode", "read"};
+        for (int i = 0; i < 40; ++i) {
+            fill.push_back(uuid + ':' + std::to_string(i));
+            fill.emplace_back("1");
+        }
+        server(fill);
+        server({"PEXPIRE", "book", "60000"});
+        const auto plan = m_desk->plan(ReleaseDesk::wish("book"));
+        QVERIFY2(std::ranges::count(plan.script, '\n') < 40, plan.script.c_str());
+        server({"HSET", "book", uuid + ":39", "2"});
+        QCOMPARE(told(m_desk->release(plan.order)), u"changed count"_s);
+        server({"HSET", "book", uuid + ":39", "1"});
+        server({"HDEL", "book", uuid + ":7"});
+        QCOMPARE(told(m_desk->release(plan.order)), u"changed owner"_s);
+        server({"HSET", "book", uuid + ":7", "1", uuid + ":77", "1"});
+        QCOMPARE(told(m_desk->release(plan.order)), u"changed holders"_s);
+        server({"HDEL", "book", uuid + ":77"});
+        QCOMPARE(told(m_desk->release(plan.order)), u"released"_s);
+    }
+
+private:
+    void server(const Command &command)
+    {
+        const auto reply = m_server->command(command);
+        QVERIFY2(!reply.isError(), reply.text.c_str());
+    }
+
+    void fairLock()
+    {
+        server({"HSET", "till", owner1, "1"});
+        server({"PEXPIRE", "till", "30000"});
+        server({"RPUSH", "redisson_lock_queue:{till}", owner2, owner3});
+        server({"ZADD", "redisson_lock_timeout:{till}", never, owner2, never, owner3});
+    }
+
+    void readers()
+    {
+        server({"HSET", "book", "mode", "read", owner1, "2", owner2, "1"});
+        server({"PEXPIRE", "book", "30000"});
+        for (const auto &key : {owner1 + ":rwlock_timeout:1", owner1 + ":rwlock_timeout:2", owner2 + ":rwlock_timeout:1"})
+            server({"SET", "{book}:" + key, "1", "PX", "30000"});
+    }
+
+    QString toldOf(const ReleasePlan &plan)
+    {
+        const auto report = m_desk->release(plan.order);
+        return told(report) + u' ' + QString::number(report.told);
+    }
+
+    QString freed(const std::string &key, std::vector<Bytes> owners)
+    {
+        const auto plan = m_desk->plan(ReleaseDesk::wish(key, std::move(owners)));
+        return plan.possible() ? toldOf(plan) : told(plan);
+    }
+
+    QString keys()
+    {
+        auto reply = m_server->command({"KEYS", "*"});
+        QStringList all;
+        for (const auto &key : reply.elements)
+            all += QString::fromStdString(key.text);
+        all.sort();
+        return all.join(u' ');
+    }
+
+    RedisClient &listening(const Command &command)
+    {
+        m_waiters.push_back(std::make_unique<RedisClient>(m_server->endpoint(), std::chrono::seconds(10)));
+        m_waiters.back()->command(command);
+        return *m_waiters.back();
+    }
+    RedisClient &subscribed(const std::string &channel) { return listening({"SUBSCRIBE", channel}); }
+
+    // Blocks on the server already, but not here.
+    RedisClient &asking(const Command &command)
+    {
+        m_waiters.push_back(std::make_unique<RedisClient>(m_server->endpoint(), std::chrono::seconds(10)));
+        m_waiters.back()->ask(command);
+        const auto blocked = [this] {
+            return QByteArray::fromStdString(m_server->command({"INFO", "clients"}).text).contains("blocked_clients:1");
+        };
+        if (!eventually(blocked))
+            qFatal("nobody waits");
+        return *m_waiters.back();
+    }
+
+    static QString heard(RedisClient &waiter) { return QString::fromStdString(waiter.read().elements.back().text); }
+
+    bool nothingHeard(RedisClient &waiter)
+    {
+        server({"PUBLISH", "redisson_lock__channel:{till}:" + owner2, "end"});
+        return heard(waiter) == u"end"_s;
+    }
+
+    std::unique_ptr<RedisServer> m_server;
+    std::unique_ptr<ReleaseDesk> m_desk;
+    std::vector<std::unique_ptr<RedisClient>> m_waiters;
+};
+
+QTEST_GUILESS_MAIN(ReleaseFamiliesTest)
+#include "tst_release_families.moc"

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+// From an order to what is run, without a server: every example of every format has a plan that names what it compares and
+// changes, and the texts that a person is shown are what is meant.
+#include "monitor/classifier.h"
+#include "monitor/release.h"
+#include "support/release_text.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace lockcore;
+using namespace lockcore::test;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr auto owner = "9f3a1c52-7b0e-4d11-8a6f-2c5e90b7d4e1:17";
+
+Look hashLook(std::vector<std::pair<Bytes, Bytes>> fields, std::optional<Milliseconds> ttl = Milliseconds(30'000))
+{
+    Look look;
+    look.id = {0, "stock"};
+    look.at = ServerTime(std::chrono::milliseconds(1'795'262'400'000));
+    look.value.type = ValueType::Hash;
+    look.value.length = static_cast<std::int64_t>(fields.size());
+    look.value.elements = std::move(fields);
+    if (ttl)
+        look.deadline = look.at + *ttl;
+    return look;
+}
+
+ReleaseOrder orderFor(const Look &look, std::vector<Bytes> owners = {})
+{
+    ReleaseOrder order;
+    order.wish.id = look.id;
+    order.wish.owners = std::move(owners);
+    order.look = look;
+    if (auto finding = Classifier().classify(look, {}))
+        order.finding = *finding;
+    order.lock.holders = order.finding.holders;
+    return order;
+}
+
+bool warns(const ReleasePlan &plan, ReleaseWarning::Kind kind)
+{
+    return std::ranges::any_of(plan.warnings, [&](const ReleaseWarning &warning) { return warning.kind == kind; });
+}
+
+} // namespace
+
+class ReleasePlanTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void everyExample_hasAPlanOrAReason()
+    {
+        int possible = 0;
+        for (const auto *format : formats()) {
+            for (const auto &example : format->examples()) {
+                if (!example.expected || example.expected->confidence == 0)
+                    continue;
+                auto order = orderFor(example.look);
+                order.finding = *format->classify(example.look, example.surroundings);
+                order.finding.format = format;
+                const auto plan = planFor(order, {});
+                const auto what = std::string(format->library) + ": " + std::string(example.what) + ": " + told(plan).toStdString();
+                QVERIFY2(plan.possible() || !plan.hindrance->text.empty(), what.c_str());
+                if (!plan.possible())
+                    continue;
+                ++possible;
+                QVERIFY2(!plan.compared.empty() && plan.compared.front().starts_with("TYPE "), what.c_str());
+                QVERIFY2(!plan.changes.empty(), what.c_str());
+                QVERIFY2(plan.keys.front() == example.look.id.key, what.c_str());
+                QVERIFY2(plan.script.starts_with("-- Compares") && plan.script.ends_with("problem}\n"), what.c_str());
+                QVERIFY2(plan.dryScript.find("redis.pcall") == std::string::npos && plan.dryScript.ends_with("{'would'}\n"), what.c_str());
+                for (const auto &companion : plan.mustStay) {
+                    const auto deletes = [&](const ReleaseStep &step) {
+                        const auto &verb = step.words.front().text;
+                        return (verb == "DEL" || verb == "UNLINK")
+                            && std::ranges::any_of(step.words, [&](const ReleaseWord &word) { return word.text == companion.key; });
+                    };
+                    QVERIFY2(std::ranges::none_of(plan.steps, deletes), what.c_str());
+                }
+            }
+        }
+        QVERIFY(possible > 40);
+    }
+
+    void theScript_isShortAndReadsInOrder()
+    {
+        const auto plan = planFor(orderFor(hashLook({{owner, "2"}})), {});
+        QCOMPARE(told(plan), u"possible"_s);
+        QCOMPARE(plan.compared, (std::vector<std::string>{"TYPE stock  must be  hash", std::string("HGET stock ") + owner + "  must be  2",
+                                                          "HLEN stock  must be  1", "PEXPIRETIME stock  must be  1795262430000"}));
+        QCOMPARE(plan.changes, std::vector<std::string>{"DEL stock"});
+        QCOMPARE(plan.wakeUps, std::vector<std::string>{"PUBLISH redisson_lock__channel:{stock} 0"});
+        QCOMPARE(plan.channels, std::vector<Bytes>{"redisson_lock__channel:{stock}"});
+        QVERIFY(std::ranges::count(plan.script, '\n') < 25);
+        const auto at = [&](std::string_view text) { return plan.script.find(text); };
+        QVERIFY(at("PEXPIRETIME") < at("acl_check_cmd"));
+        QVERIFY(at("acl_check_cmd") < at("redis.call('DEL'"));
+        QVERIFY(at("redis.call('DEL'") < at("try('PUBLISH'"));
+    }
+
+    void evenIfRenewed_leavesTheDeadlineOut()
+    {
+        auto order = orderFor(hashLook({{owner, "2"}}));
+        order.wish.evenIfRenewed = true;
+        QVERIFY(planFor(order, {}).script.find("PEXPIRETIME") == std::string::npos);
+    }
+
+    void anUnknownOwner_orCount_isRefused()
+    {
+        QCOMPARE(told(planFor(orderFor(hashLook({{owner, "2"}}), {"x"}), {})),
+                 u"changed: x does not hold it; it is held by %1"_s.arg(QLatin1String(owner)));
+        auto order = orderFor(hashLook({{owner, "2"}}));
+        order.wish.count = 1;
+        QVERIFY(told(planFor(order, {})).startsWith(u"changed: "_s));
+        order.wish.count = 2;
+        QVERIFY(planFor(order, {}).possible());
+    }
+
+    void renewals_areSaidFirst()
+    {
+        auto order = orderFor(hashLook({{owner, "2"}}));
+        QVERIFY(warns(planFor(order, {}), ReleaseWarning::Kind::HolderMayBeAlive));
+        order.lock.renewals.count = 3;
+        order.lock.renewals.period = Milliseconds(10'000);
+        const auto plan = planFor(order, {});
+        QVERIFY(plan.warnings.front() == (ReleaseWarning{ReleaseWarning::Kind::HolderRenews, "10000 ms"}));
+        QCOMPARE(watchTime(order), Milliseconds(20'000));
+        order.lock.renewals.period = Milliseconds(2'000);
+        QCOMPARE(watchTime(order), Milliseconds(4'000));
+    }
+
+    void aLease_isGivenOnlyToOneWithout()
+    {
+        auto order = orderFor(hashLook({{owner, "2"}}));
+        order.wish.action = ReleaseAction::GiveLease;
+        QVERIFY(told(planFor(order, {})).startsWith(u"changed: "_s));
+        order = orderFor(hashLook({{owner, "2"}}, std::nullopt));
+        order.wish.action = ReleaseAction::GiveLease;
+        order.wish.evenIfRenewed = true; // the deadline is the point of it
+        const auto plan = planFor(order, {});
+        QCOMPARE(plan.changes, std::vector<std::string>{"PEXPIRE stock 30000"});
+        QCOMPARE(plan.compared.back(), std::string("PEXPIRETIME stock  must be  -1"));
+        QVERIFY(warns(plan, ReleaseWarning::Kind::WaitersSleepOn));
+    }
+
+    void aHeadOfNoQueue_isNotThere()
+    {
+        auto order = orderFor(hashLook({{owner, "2"}}));
+        order.wish.action = ReleaseAction::DropDeadHead;
+        QVERIFY(told(planFor(order, {})).startsWith(u"not-there: "_s));
+    }
+
+    void lines_areWhatRedisCliReads()
+    {
+        const std::vector<Bytes> words = {"SET", "a b", Bytes("\0\"\\\n\xff", 5), ""};
+        QCOMPARE(redisCliLine(words), std::string("SET \"a b\" \"\\x00\\\"\\\\\\n\\xff\" \"\""));
+    }
+};
+
+QTEST_GUILESS_MAIN(ReleasePlanTest)
+#include "tst_release_plan.moc"

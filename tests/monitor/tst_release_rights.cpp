@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: MIT
+// What a release does where something is missing: each right in turn, memory, the answer, the audit. On real servers; before
+// anything is deleted it must be known that all of it may be done.
+#include "support/fake_server.h"
+#include "support/redis_server.h"
+#include "support/release_desk.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QTest>
+
+using namespace lockcore;
+using namespace lockcore::test;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+const std::string owner1 = "9f3ac21e-4b7d-4c1a-8f00-1234567890ab:17";
+const std::string token = "0123456789abcdef0123456789abcdef";
+constexpr auto channel = "redisson_lock__channel:{lock:stock}";
+
+/// The least rights to release locks: those of the README.
+const QString least = u"+ping +time +info +dbsize +select +client|setname +client|id +pubsub|numsub "
+                      "+type +multi +exec +exists +pexpiretime +strlen +getrange +hlen +hget +hscan +zcard +zscore +zrange "
+                      "+scard +sismember +sscan +llen +lindex +lrange "
+                      "+eval +del +unlink +hdel +hset +zrem +srem +incrby +ltrim +lpop +lpush +pexpire +publish"_s;
+
+} // namespace
+
+class ReleaseRightsTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void cleanup()
+    {
+        m_desk.reset();
+        m_server.reset();
+    }
+
+    void eachRight_data()
+    {
+        QTest::addColumn<QString>("acl");
+        QTest::addColumn<QString>("outcome"); // what its told() begins with
+        QTest::addColumn<bool>("byTransaction");
+        const auto all = u"~* &* "_s + least;
+        QTest::newRow("the least") << u"~* &redisson_* "_s + least << u"released"_s << false;
+        QTest::newRow("no channel") << u"~* resetchannels "_s + least << u"not-permitted: NOPERM"_s << false;
+        QTest::newRow("another channel") << u"~* resetchannels &other "_s + least << u"not-permitted: NOPERM"_s << false;
+        QTest::newRow("no PUBLISH") << all + u" -publish"_s << u"not-permitted: NOPERM"_s << false;
+        QTest::newRow("no DEL") << all + u" -del"_s << u"not-permitted: NOPERM"_s << false;
+        QTest::newRow("no EVAL") << all + u" -eval +watch"_s << u"released"_s << true;
+        QTest::newRow("no EVAL, no channel") << u"~* resetchannels "_s + least + u" -eval +watch"_s << u"not-permitted: NOPERM"_s << true;
+        QTest::newRow("no EVAL, no DEL") << all + u" -eval +watch -del"_s << u"not-permitted: NOPERM"_s << true;
+        QTest::newRow("no EVAL, no WATCH") << all + u" -eval -watch"_s << u"not-permitted: NOPERM"_s << true;
+        QTest::newRow("no key") << u"~other:* &* "_s + least << u"not-permitted"_s << false;
+        QTest::newRow("only to read the key") << u"%R~* &* "_s + least << u"not-permitted: NOPERM"_s << false;
+        QTest::newRow("no EVAL, only to read the key") << u"%R~* &* "_s + least + u" -eval +watch"_s << u"not-permitted: NOPERM"_s << true;
+    }
+
+    void eachRight()
+    {
+        QFETCH(QString, acl);
+        QFETCH(QString, outcome);
+        QFETCH(bool, byTransaction);
+        start({u"user ops on >pw "_s + acl}, u"ops"_s);
+        takeHash();
+        const auto plan = m_desk->plan(ReleaseDesk::wish("lock:stock", {owner1}));
+        if (!plan.possible()) {
+            QVERIFY2(told(plan).startsWith(outcome), qPrintable(told(plan)));
+            return;
+        }
+        const auto dry = m_desk->release(plan.order, true);
+        QVERIFY2(told(dry).startsWith(outcome), qPrintable(told(dry)));
+        QVERIFY(m_desk->audit().empty());
+        QCOMPARE(m_server->command({"EXISTS", "lock:stock"}).integer, 1);
+        const auto report = m_desk->release(plan.order);
+        QVERIFY2(told(report).startsWith(outcome), qPrintable(told(report)));
+        QCOMPARE(report.byTransaction, byTransaction);
+        QCOMPARE(m_server->command({"EXISTS", "lock:stock"}).integer, outcome == u"released" ? 0 : 1);
+        QCOMPARE(m_desk->audit().size(), 1u);
+        QCOMPARE(m_desk->audit().front()[u"outcome"_s].toString(), QString::fromStdString(std::string(toString(report.outcome))));
+        if (outcome == u"released")
+            QCOMPARE(m_server->command({"ACL", "LOG"}).elements.empty(), !byTransaction);
+    }
+
+    // Before 7.0 nothing tells beforehand whether one may publish.
+    void whereRightsCannotBeChecked_theWaitersMayRemainUntold()
+    {
+        start({u"user ops on >pw ~* resetchannels "_s + least}, u"ops"_s);
+        takeHash();
+        auto plan = m_desk->plan(ReleaseDesk::wish("lock:stock", {owner1}));
+        auto server = plan.server;
+        server.hasRightsCheck = false;
+        plan = planFor(plan.order, server);
+        auto endpoint = m_server->endpoint();
+        endpoint.user = "ops";
+        endpoint.password = "pw";
+        RedisClient client(endpoint);
+        const auto reply = client.command(plan.command());
+        QCOMPARE(reply.elements.at(0).text, "released");
+        QVERIFY2(reply.elements.at(4).text.find("publish") != std::string::npos, reply.elements.at(4).text.c_str());
+        QCOMPARE(m_server->command({"EXISTS", "lock:stock"}).integer, 0);
+    }
+
+    // And the deadline is TIME + PTTL there.
+    void whereTheDeadlineIsNotTold_aMoveOfMoreThanTheToleranceIsRefused_data()
+    {
+        QTest::addColumn<int>("by");
+        QTest::addColumn<QString>("answer");
+        QTest::newRow("not at all") << 0 << u"would"_s;
+        QTest::newRow("a little") << 20 << u"would"_s;
+        QTest::newRow("later") << 2000 << u"changed"_s;
+        QTest::newRow("earlier") << -2000 << u"changed"_s;
+    }
+
+    void whereTheDeadlineIsNotTold_aMoveOfMoreThanTheToleranceIsRefused()
+    {
+        QFETCH(int, by);
+        QFETCH(QString, answer);
+        start({}, {});
+        takeHash();
+        const auto seen = m_desk->plan(ReleaseDesk::wish("lock:stock", {owner1}));
+        ReleaseServer old;
+        old.hasPexpiretime = old.hasRightsCheck = false;
+        const auto plan = planFor(seen.order, old);
+        const auto deadline = std::chrono::floor<Milliseconds>(*seen.order.look.deadline).time_since_epoch().count();
+        m_server->command({"PEXPIREAT", "lock:stock", std::to_string(deadline + by)});
+        QCOMPARE(QString::fromStdString(m_server->command(plan.command(true)).elements.at(0).text), answer);
+    }
+
+    // A script that has deleted may go on to write, an EXEC may not even be queued.
+    void outOfMemory_aScriptStillReleases()
+    {
+        start({u"maxmemory-policy noeviction"_s, u"maxmemory 100mb"_s}, {});
+        m_server->command({"SET", "lock:report", "qL8tK5XyGZ3m0aPf+R/2AwXy"});
+        takeHash();
+        m_server->command({"CONFIG", "SET", "maxmemory", "1"});
+        QVERIFY(m_server->command({"SET", "a", "b"}).isError());
+        QCOMPARE(told(m_desk->release(ReleaseDesk::wish("lock:stock", {owner1}))), u"released"_s);
+        QCOMPARE(told(m_desk->release(ReleaseDesk::wish("lock:report"))), u"released"_s);
+        QCOMPARE(m_server->command({"LLEN", "lock-signal:report"}).integer, 1); // its LPUSH, too
+    }
+
+    void outOfMemory_aTransactionIsRefusedWhole()
+    {
+        start({u"maxmemory 100mb"_s, u"user ops on >pw ~* &* +@all -eval"_s}, u"ops"_s);
+        takeHash();
+        m_server->command({"CONFIG", "SET", "maxmemory", "1"});
+        const auto report = m_desk->release(ReleaseDesk::wish("lock:stock", {owner1}));
+        QVERIFY2(told(report).startsWith(u"not-permitted: OOM"), qPrintable(told(report)));
+        QCOMPARE(m_server->command({"EXISTS", "lock:stock"}).integer, 1);
+    }
+
+    void onAReplica_itIsRefusedWithTheReason()
+    {
+        start({u"replicaof 127.0.0.1 1"_s, u"replica-serve-stale-data yes"_s}, {});
+        const auto plan = m_desk->plan(ReleaseDesk::wish("lock:stock", {owner1}));
+        QVERIFY2(told(plan).startsWith(u"not-permitted: this server is a replica"), qPrintable(told(plan)));
+    }
+
+    // The server does as it is told and its answer is lost: what a second look shows is all that is known.
+    void aLostAnswer_isUnknown_data()
+    {
+        QTest::addColumn<bool>("ran");
+        QTest::newRow("it was run") << true;
+        QTest::newRow("it was not") << false;
+    }
+
+    void aLostAnswer_isUnknown()
+    {
+        QFETCH(bool, ran);
+        start({}, {});
+        m_server->command({"SET", "lock:a", token, "PX", "60000"});
+        FakeServer gate;
+        gate.answerEach(politely([&](const QByteArrayList &command) -> QByteArray {
+            const bool releases = command.front() == "EVAL";
+            const auto answer = !releases || ran ? answerOf(command) : QByteArray();
+            if (releases) {
+                QMetaObject::invokeMethod(&gate, [&gate] { gate.closeAll(); }, Qt::QueuedConnection);
+                return {};
+            }
+            return answer;
+        }));
+        ReleaseDesk desk(gate.endpoint());
+        const auto plan = desk.plan(ReleaseDesk::wish("lock:a", {token}));
+        QCOMPARE(told(plan), u"possible"_s);
+        const auto report = desk.release(plan.order);
+        QVERIFY2(told(report).startsWith(u"unknown: "), qPrintable(told(report)));
+        QVERIFY(report.now.has_value());
+        QCOMPARE(report.now->value.exists(), !ran);
+        QCOMPARE(report.holdersNow.empty(), ran);
+        QCOMPARE(desk.audit().back()[u"outcome"_s].toString(), u"unknown"_s);
+    }
+
+    void noServer_isSaidBeforeAnything()
+    {
+        Endpoint nowhere;
+        nowhere.transport = Endpoint::Transport::Unix;
+        nowhere.path = "/nonexistent/socket";
+        ReleaseDesk desk(nowhere);
+        const auto plan = desk.plan(ReleaseDesk::wish("lock:a"));
+        QVERIFY(plan.hindrance && plan.hindrance->error && plan.hindrance->error->kind == ErrorKind::Transport);
+    }
+
+    void theAudit_isForItsOwnerAlone()
+    {
+        start({}, {});
+        m_server->command({"SET", "lock:a", token, "PX", "60000"});
+        m_server->command({"SET", "lock:b", token, "PX", "60000"});
+        const auto report = m_desk->release(ReleaseDesk::wish("lock:a", {token}));
+        QCOMPARE(QString::fromStdString(report.auditFile), m_desk->auditFile());
+        m_desk->release(ReleaseDesk::wish("lock:b", {token}));
+        QCOMPARE(m_desk->audit().size(), 2u); // appended
+        const auto own = QFileDevice::ReadOwner | QFileDevice::WriteOwner | QFileDevice::ReadUser | QFileDevice::WriteUser;
+        QCOMPARE(QFileInfo(m_desk->auditFile()).permissions(), QFileDevice::Permissions(own));
+        const auto ofDirectory = QFileInfo(QString::fromStdString(m_desk->auditDirectory())).permissions();
+        QVERIFY(!(ofDirectory & (QFileDevice::ReadGroup | QFileDevice::ExeGroup | QFileDevice::ReadOther | QFileDevice::ExeOther)));
+        const auto line = m_desk->audit().front();
+        QCOMPARE(line[u"key"_s].toString(), u"lock:a"_s);
+        QCOMPARE(line[u"before"_s][u"value"_s].toString(), QString::fromStdString(token));
+        QVERIFY(line[u"ttl_ms"_s].toInteger() > 50'000);
+        QVERIFY(line.contains(u"user"_s) && line.contains(u"time"_s));
+    }
+
+    // Without a record nothing is released: nothing has happened yet, and a trace cannot be made up for.
+    void anAuditThatCannotBeWritten_refuses()
+    {
+        start({}, {});
+        m_server->command({"SET", "lock:a", token, "PX", "60000"});
+        const auto plan = m_desk->plan(ReleaseDesk::wish("lock:a", {token}));
+        const auto directory = QString::fromStdString(m_desk->auditDirectory());
+        QVERIFY(QDir().mkpath(QFileInfo(directory).path()));
+        QFile inTheWay(directory);
+        QVERIFY(inTheWay.open(QIODevice::WriteOnly));
+        const auto report = m_desk->release(plan.order);
+        QVERIFY2(told(report).startsWith(u"not-permitted: "_s + directory), qPrintable(told(report)));
+        QCOMPARE(m_server->command({"EXISTS", "lock:a"}).integer, 1);
+    }
+
+    void thePassword_isNowhere()
+    {
+        start({u"user ops on >topsecret ~* &* +@all"_s}, u"ops"_s, u"topsecret"_s);
+        m_server->command({"SET", "lock:a", token, "PX", "60000"});
+        const auto report = m_desk->release(ReleaseDesk::wish("lock:a", {token}));
+        QCOMPARE(told(report), u"released"_s);
+        QVERIFY(report.ran.find("topsecret") == std::string::npos);
+        QFile file(m_desk->auditFile());
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QVERIFY(!file.readAll().contains("topsecret"));
+    }
+
+    // On a cluster Redisson's waiters listen with SSUBSCRIBE.
+    void onACluster_shardedChannelsAreTold()
+    {
+        start({u"cluster-enabled yes"_s}, {});
+        m_server->command({"CLUSTER", "ADDSLOTSRANGE", "0", "16383"});
+        QVERIFY(eventually([this] { return m_server->command({"CLUSTER", "INFO"}).text.find("cluster_state:ok") != std::string::npos; }));
+        takeHash();
+        RedisClient waiter(m_server->endpoint());
+        QVERIFY(!waiter.command({"SSUBSCRIBE", channel}).isError());
+        const auto report = m_desk->release(ReleaseDesk::wish("lock:stock", {owner1}));
+        QCOMPARE(told(report), u"released"_s);
+        QCOMPARE(report.told, 1);
+        QCOMPARE(waiter.read().elements.back().text, "0");
+    }
+
+private:
+    void start(const QStringList &config, const QString &user, const QString &password = u"pw"_s)
+    {
+        m_server = std::make_unique<RedisServer>(config);
+        auto endpoint = m_server->endpoint();
+        endpoint.user = user.toStdString();
+        endpoint.password = user.isEmpty() ? std::string() : password.toStdString();
+        m_desk = std::make_unique<ReleaseDesk>(endpoint);
+    }
+
+    void takeHash()
+    {
+        m_server->command({"HSET", "lock:stock", owner1, "1"});
+        m_server->command({"PEXPIRE", "lock:stock", "60000"});
+    }
+
+    // What the real server says, as it says it.
+    QByteArray answerOf(const QByteArrayList &command)
+    {
+        Command words;
+        for (const auto &word : command)
+            words.push_back(word.toStdString());
+        return encoded(m_server->command(words));
+    }
+
+    static QByteArray encoded(const Reply &reply)
+    {
+        const auto text = QByteArray::fromStdString(reply.text);
+        switch (reply.type) {
+        case Reply::Type::Nil: return "$-1\r\n";
+        case Reply::Type::Status: return '+' + text + "\r\n";
+        case Reply::Type::Error: return '-' + text + "\r\n";
+        case Reply::Type::Integer: return ':' + QByteArray::number(static_cast<qint64>(reply.integer)) + "\r\n";
+        case Reply::Type::Bulk: return '$' + QByteArray::number(text.size()) + "\r\n" + text + "\r\n";
+        case Reply::Type::Array: break;
+        }
+        QByteArray all = '*' + QByteArray::number(static_cast<qsizetype>(reply.elements.size())) + "\r\n";
+        for (const auto &element : reply.elements)
+            all += encoded(element);
+        return all;
+    }
+
+    std::unique_ptr<RedisServer> m_server;
+    std::unique_ptr<ReleaseDesk> m_desk;
+};
+
+QTEST_GUILESS_MAIN(ReleaseRightsTest)
+#include "tst_release_rights.moc"
