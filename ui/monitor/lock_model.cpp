@@ -25,6 +25,13 @@ bool isRenewal(const LockInfo &before, const LockInfo &after)
         && after.renewals.count > before.renewals.count;
 }
 
+// Asking for waiters again and getting the same answer changes nothing that a row shows.
+bool looksTheSame(const LockInfo &a, LockInfo b)
+{
+    b.waiters.asOf = a.waiters.asOf;
+    return a == b;
+}
+
 } // namespace
 
 LockModel::LockModel(QObject *parent, MomentSource now)
@@ -85,6 +92,10 @@ void LockModel::upsert(const LockInfo &lock, std::vector<LockInfo> &births)
 void LockModel::occupy(int at, const LockInfo &lock)
 {
     auto &here = m_rows[static_cast<std::size_t>(at)];
+    if (here.used && !here.gone() && looksTheSame(here.lock, lock)) {
+        here.lock.waiters.asOf = lock.waiters.asOf;
+        return;
+    }
     if (!here.used || here.gone()) {
         here = {};
         here.used = true;
