@@ -122,6 +122,8 @@ void LockTableView::resizeEvent(QResizeEvent *event)
 
 void LockTableView::setGreyed(bool greyed)
 {
+    if (greyed == m_greyed)
+        return; // told with every change of anything
     m_greyed = greyed;
     m_delegate->setGreyed(greyed);
     viewport()->update();
