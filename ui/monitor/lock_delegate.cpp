@@ -87,6 +87,7 @@ void LockDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, 
     case LockModel::Kind: paintKind(cell); break;
     case LockModel::Owner: paintOwner(cell); break;
     case LockModel::Lease: paintLease(cell); break;
+    case LockModel::Renewals: paintRenewals(cell); break;
     default: paintPlain(cell);
     }
     painter->restore();
@@ -196,6 +197,28 @@ void LockDelegate::paintLease(const Cell &cell) const
     }
     cell.painter.setPen(colour);
     drawFigures(cell.painter, cell.inner, Qt::AlignRight, text);
+}
+
+// A bar for each of the last intervals, half as high as there is room when it is the usual one: a late one stands out.
+void LockDelegate::paintRenewals(const Cell &cell) const
+{
+    constexpr qreal step = 3, height = 10;
+    paintPlain(cell);
+    const auto &intervals = cell.row.intervals;
+    const auto text = figuresWidth(cell.option.font, cellText(cell.row, cell.column, cell.now).joined());
+    if (intervals.size() < 2 || cell.row.gone() || cell.inner.width() < text + grid::spacing + step * LockRow::mostIntervals)
+        return;
+    auto sorted = intervals;
+    std::nth_element(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2), sorted.end());
+    const auto usual = std::max(cell.row.lock.renewals.period.value_or(sorted[sorted.size() / 2]), Milliseconds(1));
+    qreal x = cell.inner.right() - text - grid::spacing - step * static_cast<qreal>(intervals.size());
+    for (const auto interval : intervals) {
+        const auto share = static_cast<qreal>(interval.count()) / static_cast<qreal>(usual.count());
+        const qreal bar = std::clamp(share / 2 * height, 1.0, height);
+        const auto colour = m_greyed ? cell.shades.faint : share > 1.5 ? cell.shades.warning : cell.shades.secondary;
+        cell.painter.fillRect(QRectF(x, cell.inner.center().y() + height / 2 - bar, step - 1, bar), colour);
+        x += step;
+    }
 }
 
 void LockDelegate::paintPlain(const Cell &cell) const

@@ -25,6 +25,17 @@ bool isRenewal(const LockInfo &before, const LockInfo &after)
         && after.renewals.count > before.renewals.count;
 }
 
+// Where more than one renewal lies between two looks, nobody knows how far apart they were.
+void noteInterval(LockRow &row, const LockInfo &after)
+{
+    const auto &before = row.lock.renewals;
+    if (!before.last || !after.renewals.last || after.renewals.count != before.count + 1)
+        return;
+    row.intervals.push_back(std::chrono::duration_cast<Milliseconds>(*after.renewals.last - *before.last));
+    if (row.intervals.size() > LockRow::mostIntervals)
+        row.intervals.erase(row.intervals.begin());
+}
+
 // Asking for waiters again and getting the same answer changes nothing that a row shows.
 bool looksTheSame(const LockInfo &a, LockInfo b)
 {
@@ -104,6 +115,9 @@ void LockModel::occupy(int at, const LockInfo &lock)
             here.last = EventType::Acquired;
     } else if (isRenewal(here.lock, lock)) {
         here.renewedAt = m_now();
+        noteInterval(here, lock);
+    } else if (!sameHolder(here.lock, lock)) {
+        here.intervals.clear();
     }
     here.lock = lock;
     for (std::size_t i = 0; i < here.colours.size(); ++i)

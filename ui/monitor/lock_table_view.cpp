@@ -79,7 +79,7 @@ void LockTableView::setUpColumns()
     set(LockModel::Count, title(LockModel::Count), title(LockModel::Count));
     set(LockModel::Lease, numbers + 64, numbers + 40);
     set(LockModel::HeldFor, figuresWidth(text, u"00 m 00 s"_s), figuresWidth(text, u"0 m 00 s"_s));
-    set(LockModel::Renewals, figuresWidth(text, u"000 · 00.0 s"_s), title(LockModel::Renewals));
+    set(LockModel::Renewals, figuresWidth(text, u"00 · 00.0 s"_s) + 28, title(LockModel::Renewals));
     set(LockModel::Waiters, title(LockModel::Waiters), title(LockModel::Waiters));
     set(LockModel::Last, text.horizontalAdvance(tr("partly released")), text.horizontalAdvance(tr("taken over")));
     horizontalHeader()->setMinimumSectionSize(static_cast<int>(title(LockModel::Count)) + 2 * cellPadding + 1);

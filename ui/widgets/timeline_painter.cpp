@@ -207,8 +207,12 @@ void TimelinePainter::paintName(const TimelineLane &lane, int position, const QR
     font.setStrikeOut(gone);
     m_painter.setFont(font);
     m_painter.setPen(gone ? shadesOf(m_palette).faint : m_palette.color(QPalette::Text));
-    const bool fits = figuresWidth(font, lane.name) <= place.width();
-    drawFigures(m_painter, place, Qt::AlignLeft, fits ? lane.name : QFontMetricsF(font).elidedText(lane.name, Qt::ElideMiddle, place.width()));
+    const bool fits = figuresWidth(m_fixed, lane.name) <= place.width();
+    const auto text = fits ? lane.name : QFontMetricsF(font).elidedText(lane.name, Qt::ElideMiddle, place.width());
+    if (gone) // a text that is laid out beforehand has its strike at the wrong place
+        m_painter.drawText(place, static_cast<int>(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextSingleLine, text);
+    else
+        drawFigures(m_painter, place, Qt::AlignLeft, text);
 }
 
 void TimelinePainter::paintBars(const TimelineLane &lane, const QRectF &row, bool gone)
@@ -255,9 +259,16 @@ void TimelinePainter::paintWaits(const TimelineLane &lane, const QRectF &row)
 
 void TimelinePainter::hatch(const QRectF &rect, const QColor &colour)
 {
-    const auto tile = hatchTile(colour, m_painter.device()->devicePixelRatioF());
+    if (rect.width() < hatchPeriod / 2) { // too narrow for a line
+        m_painter.fillRect(rect, faded(colour, 0.5F));
+        return;
+    }
+    if (colour != m_tileColour) {
+        m_tileColour = colour;
+        m_tile = hatchTile(colour, m_painter.device()->devicePixelRatioF());
+    }
     const auto offset = std::fmod(rect.left() - m_frame.gutter - m_frame.scale.xOf(TimelineTime{}), hatchPeriod); // it moves with time
-    m_painter.drawTiledPixmap(rect, tile, QPointF(offset < 0 ? offset + hatchPeriod : offset, 0));
+    m_painter.drawTiledPixmap(rect, m_tile, QPointF(offset < 0 ? offset + hatchPeriod : offset, 0));
 }
 
 void TimelinePainter::paintMarks(const std::vector<TimelineColumn> &columns, const QRectF &row)

@@ -64,6 +64,8 @@ private:
     QFont m_font;
     QFont m_small;
     QFont m_fixed;
+    QColor m_tileColour; ///< the hatch last used
+    QPixmap m_tile;
     std::vector<int> m_weights;
     std::vector<double> m_wordWidths; ///< by what
 };
