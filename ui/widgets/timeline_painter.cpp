@@ -227,7 +227,8 @@ void TimelinePainter::paintBar(const TimelineBar &bar, const QRectF &row, bool g
     const QRectF place = barOf(row);
     const QRectF rect(place.left() + bar.left, place.top(), bar.right - bar.left, place.height());
     const auto colour = faded(bar.colour < 0 ? shadesOf(m_palette).secondary : ownerColour(m_palette, bar.colour), gone ? 0.6F : 1.0F);
-    if (rect.width() < 4) {
+    constexpr qreal leastRounded = 10; // where they are short there are many
+    if (rect.width() < leastRounded) {
         m_painter.fillRect(rect, colour);
         return;
     }
