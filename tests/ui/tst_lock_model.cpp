@@ -110,6 +110,42 @@ private slots:
         QCOMPARE(bench.text({LockModel::Lease}), u"10.0 s"_s);
     }
 
+    void renewals_keepTheirLastIntervals()
+    {
+        Bench bench;
+        auto lock = named("a", 30s);
+        lock.renewals = {0, {}, {}};
+        bench.apply(changeWith({lock}));
+        for (int renewal = 1; renewal <= 9; ++renewal) {
+            lock.deadline = fake::serverTime(renewal * 10s + 30s);
+            lock.renewals.count += renewal == 4 ? 2 : 1; // two at once: no interval is known
+            lock.renewals.last = fake::serverTime(renewal * 10s + (renewal == 9 ? 7s : 0s));
+            bench.apply(changeWith({lock}, renewal * 10s));
+        }
+        const auto &row = bench.locks.row(0);
+        QCOMPARE(row.intervals, (std::vector<Milliseconds>{10s, 10s, 10s, 10s, 10s, 17s}));
+        QVERIFY(row.renewedAt);
+        QVERIFY(bench.rows.index(0, LockModel::Renewals).data(Qt::ToolTipRole).toString().endsWith(u"17.0 s"_s));
+        lock.holders.front().owner = "another";
+        bench.apply(changeWith({lock}, 100s));
+        QVERIFY(row.intervals.empty());
+    }
+
+    void askedForWaitersAgain_rowIsLeftAlone()
+    {
+        Bench bench;
+        auto lock = named("a", 30s);
+        bench.apply(changeWith({lock}));
+        QSignalSpy changed(&bench.locks, &QAbstractItemModel::dataChanged);
+        lock.waiters.asOf = fake::serverTime(5s);
+        bench.apply(changeWith({lock}, 5s));
+        QCOMPARE(changed.size(), 0);
+        QVERIFY(bench.locks.row(0).lock.waiters.asOf == fake::serverTime(5s));
+        lock.waiters.count = 7;
+        bench.apply(changeWith({lock}, 6s));
+        QCOMPARE(changed.size(), 1);
+    }
+
     void lockGone_lingersThreeSecondsWithReason()
     {
         Bench bench;

@@ -13,7 +13,9 @@
 #include <QAccessible>
 #include <QApplication>
 #include <QClipboard>
+#include <QContextMenuEvent>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTableView>
@@ -206,6 +208,25 @@ private slots:
         QTest::keyClick(tile, Qt::Key_Space);
         QCOMPARE(m_field->text(), u"waiters>0"_s);
         QCOMPARE(m_page->rows()->rowCount(), 3);
+    }
+
+    void menuKey_buildsTheFilter()
+    {
+        apply(fake::Scene().first());
+        m_table->selectRow(rowOf(u"fair:gate"_s));
+        QTimer::singleShot(0, this, [] {
+            auto *menu = qobject_cast<QMenu *>(QApplication::activePopupWidget());
+            QVERIFY(menu);
+            for (auto *action : menu->actions()) {
+                if (action->text() == u"Not this: -name:fair:gate"_s)
+                    action->trigger();
+            }
+            menu->close();
+        });
+        QContextMenuEvent key(QContextMenuEvent::Keyboard, {}, {});
+        QApplication::sendEvent(m_table->viewport(), &key);
+        QCOMPARE(m_page->rows()->rowCount(), 11);
+        QCOMPARE(rowOf(u"fair:gate"_s), -1);
     }
 
     void everyControl_hasAnAccessibleName()

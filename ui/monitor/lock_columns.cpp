@@ -145,6 +145,12 @@ QString cellToolTip(const LockRow &row, LockModel::Column column, ServerTime now
         return row.lock.lease ? Columns::tr("of a lease of %1").arg(spanText(*row.lock.lease)) : QString();
     case LockModel::HeldFor:
         return row.lock.heldSinceObserved ? QString() : Columns::tr("It was there before Lockscope looked.");
+    case LockModel::Renewals: {
+        QStringList spans;
+        for (const auto interval : row.intervals)
+            spans << spanText(interval);
+        return spans.isEmpty() ? QString() : Columns::tr("The last renewals came after %1").arg(spans.join(u", "_s));
+    }
     case LockModel::Waiters: return text(row.lock.waiters.why);
     case LockModel::Last: return eventText(row.last);
     default: return {};

@@ -87,6 +87,7 @@ void LockDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, 
     case LockModel::Kind: paintKind(cell); break;
     case LockModel::Owner: paintOwner(cell); break;
     case LockModel::Lease: paintLease(cell); break;
+    case LockModel::Renewals: paintRenewals(cell); break;
     default: paintPlain(cell);
     }
     painter->restore();
@@ -97,8 +98,7 @@ void LockDelegate::paintGround(const Cell &cell) const
     if (cell.selected())
         cell.painter.fillRect(cell.option.rect, cell.shades.selected);
     const QRect &rect = cell.option.rect;
-    cell.painter.setPen(cell.shades.hairline);
-    cell.painter.drawLine(rect.bottomLeft(), rect.bottomRight());
+    cell.painter.fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1), cell.shades.hairline);
 }
 
 QColor LockDelegate::textColour(const Cell &cell) const
@@ -133,8 +133,7 @@ void LockDelegate::paintKey(const Cell &cell) const
 void LockDelegate::paintKind(const Cell &cell) const
 {
     const auto text = cellText(cell.row, cell.column, cell.now);
-    const QFontMetricsF metrics(cell.option.font);
-    const auto width = qMin(metrics.horizontalAdvance(text.main), cell.inner.width());
+    const auto width = qMin(figuresWidth(cell.option.font, text.main), cell.inner.width());
     cell.painter.setPen(textColour(cell));
     drawFigures(cell.painter, QRectF(cell.inner.topLeft(), QSizeF(width, cell.inner.height())), Qt::AlignLeft, text.main);
     if (!m_greyed && !cell.row.gone())
@@ -178,8 +177,7 @@ void LockDelegate::paintOwner(const Cell &cell) const
 void LockDelegate::paintLease(const Cell &cell) const
 {
     const auto text = cellText(cell.row, cell.column, cell.now).main;
-    const QFontMetricsF metrics(cell.option.font);
-    const qreal figures = qMax(figuresWidth(metrics, QStringLiteral("00.0 s")), figuresWidth(metrics, text)) + 8;
+    const qreal figures = qMax(figuresWidth(cell.option.font, QStringLiteral("00.0 s")), figuresWidth(cell.option.font, text)) + 8;
     const auto left = leaseLeft(cell.row, cell.now);
     const bool low = left && !cell.row.gone() && (*left < soon || cell.row.lock.state == LockState::RenewalOverdue);
     auto colour = textColour(cell);
@@ -201,13 +199,35 @@ void LockDelegate::paintLease(const Cell &cell) const
     drawFigures(cell.painter, cell.inner, Qt::AlignRight, text);
 }
 
+// A bar for each of the last intervals, half as high as there is room when it is the usual one: a late one stands out.
+void LockDelegate::paintRenewals(const Cell &cell) const
+{
+    constexpr qreal step = 3, height = 10;
+    paintPlain(cell);
+    const auto &intervals = cell.row.intervals;
+    const auto text = figuresWidth(cell.option.font, cellText(cell.row, cell.column, cell.now).joined());
+    if (intervals.size() < 2 || cell.row.gone() || cell.inner.width() < text + grid::spacing + step * LockRow::mostIntervals)
+        return;
+    auto sorted = intervals;
+    std::nth_element(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2), sorted.end());
+    const auto usual = std::max(cell.row.lock.renewals.period.value_or(sorted[sorted.size() / 2]), Milliseconds(1));
+    qreal x = cell.inner.right() - text - grid::spacing - step * static_cast<qreal>(intervals.size());
+    for (const auto interval : intervals) {
+        const auto share = static_cast<qreal>(interval.count()) / static_cast<qreal>(usual.count());
+        const qreal bar = std::clamp(share / 2 * height, 1.0, height);
+        const auto colour = m_greyed ? cell.shades.faint : share > 1.5 ? cell.shades.warning : cell.shades.secondary;
+        cell.painter.fillRect(QRectF(x, cell.inner.center().y() + height / 2 - bar, step - 1, bar), colour);
+        x += step;
+    }
+}
+
 void LockDelegate::paintPlain(const Cell &cell) const
 {
     const auto text = cellText(cell.row, cell.column, cell.now);
     const bool strong = cell.column == LockModel::Count;
     cell.painter.setPen(strong || m_greyed || cell.row.gone() ? textColour(cell) : cell.shades.secondary);
     // The evidence goes before the number does.
-    const bool whole = figuresWidth(QFontMetricsF(cell.option.font), text.joined()) <= cell.inner.width() + 0.5;
+    const bool whole = figuresWidth(cell.option.font, text.joined()) <= cell.inner.width() + 0.5;
     drawFigures(cell.painter, cell.inner, columnAlignment(cell.column), whole ? text.joined() : text.main);
 }
 

@@ -35,6 +35,7 @@ private:
     qreal paintSwatches(const Cell &cell) const;
     void paintOwner(const Cell &cell) const;
     void paintLease(const Cell &cell) const;
+    void paintRenewals(const Cell &cell) const;
     void paintPlain(const Cell &cell) const;
     QColor textColour(const Cell &cell) const;
 

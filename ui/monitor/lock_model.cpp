@@ -25,6 +25,24 @@ bool isRenewal(const LockInfo &before, const LockInfo &after)
         && after.renewals.count > before.renewals.count;
 }
 
+// Where more than one renewal lies between two looks, nobody knows how far apart they were.
+void noteInterval(LockRow &row, const LockInfo &after)
+{
+    const auto &before = row.lock.renewals;
+    if (!before.last || !after.renewals.last || after.renewals.count != before.count + 1)
+        return;
+    row.intervals.push_back(std::chrono::duration_cast<Milliseconds>(*after.renewals.last - *before.last));
+    if (row.intervals.size() > LockRow::mostIntervals)
+        row.intervals.erase(row.intervals.begin());
+}
+
+// Asking for waiters again and getting the same answer changes nothing that a row shows.
+bool looksTheSame(const LockInfo &a, LockInfo b)
+{
+    b.waiters.asOf = a.waiters.asOf;
+    return a == b;
+}
+
 } // namespace
 
 LockModel::LockModel(QObject *parent, MomentSource now)
@@ -85,6 +103,10 @@ void LockModel::upsert(const LockInfo &lock, std::vector<LockInfo> &births)
 void LockModel::occupy(int at, const LockInfo &lock)
 {
     auto &here = m_rows[static_cast<std::size_t>(at)];
+    if (here.used && !here.gone() && looksTheSame(here.lock, lock)) {
+        here.lock.waiters.asOf = lock.waiters.asOf;
+        return;
+    }
     if (!here.used || here.gone()) {
         here = {};
         here.used = true;
@@ -93,6 +115,9 @@ void LockModel::occupy(int at, const LockInfo &lock)
             here.last = EventType::Acquired;
     } else if (isRenewal(here.lock, lock)) {
         here.renewedAt = m_now();
+        noteInterval(here, lock);
+    } else if (!sameHolder(here.lock, lock)) {
+        here.intervals.clear();
     }
     here.lock = lock;
     for (std::size_t i = 0; i < here.colours.size(); ++i)

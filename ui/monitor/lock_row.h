@@ -17,6 +17,9 @@ struct LockRow
     /// A renewal glows this long.
     static constexpr lockcore::Milliseconds glow{900};
 
+    /// So many intervals between renewals are kept.
+    static constexpr std::size_t mostIntervals = 6;
+
     bool used = false;      ///< false: a free slot, never shown
     lockcore::LockInfo lock;
     QString name;           ///< the key, escaped for display
@@ -25,6 +28,7 @@ struct LockRow
     std::optional<lockcore::Moment> goneAt;    ///< and `last` says how
     std::optional<lockcore::ServerTime> goneAtServer; ///< its clocks stand still from here
     std::optional<lockcore::Moment> renewedAt;
+    std::vector<lockcore::Milliseconds> intervals; ///< between the renewals that were seen one by one, the last one last
 
     int colour() const { return colours.front(); }
     bool gone() const { return goneAt.has_value(); }

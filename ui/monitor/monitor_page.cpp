@@ -32,7 +32,8 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-constexpr int tickInterval = 250; // ms
+constexpr int tickInterval = 250;  // ms
+constexpr int eventInterval = 100; // ms
 
 using Phase = MonitorState::Phase;
 
@@ -157,6 +158,7 @@ void MonitorPage::join()
 
 void MonitorPage::joinHistory()
 {
+    m_events->setPace(eventInterval);
     connect(m_eventList, &QAbstractItemView::activated, this,
             [this](const QModelIndex &index) { choose(m_events->event(index.row()).id); });
     connect(m_timeline, &TimelineArea::lockChosen, this, &MonitorPage::choose);

@@ -2,6 +2,8 @@
 #include "widgets/theme.h"
 
 #include <QApplication>
+#include <QSettings>
+#include <QStandardPaths>
 #include <QStyle>
 #include <QToolTip>
 
@@ -156,9 +158,20 @@ double contrastRatio(const QColor &a, const QColor &b)
     return (std::max(first, second) + 0.05) / (std::min(first, second) + 0.05);
 }
 
+// Qt 6.4 has no question for it, and its own UiEffects are off on every desktop but KDE's: the desktops' files are asked.
 bool wantsLessMotion()
 {
-    return !QApplication::isEffectEnabled(Qt::UI_General) || qEnvironmentVariableIntValue("LOCKSCOPE_LESS_MOTION") != 0;
+    static const bool system = [] {
+        const auto value = [](const QString &file, const QString &key) {
+            const auto path = QStandardPaths::locate(QStandardPaths::GenericConfigLocation, file);
+            return path.isEmpty() ? QVariant() : QSettings(path, QSettings::IniFormat).value(key);
+        };
+        const auto kde = value(QStringLiteral("kdeglobals"), QStringLiteral("KDE/AnimationDurationFactor"));
+        const auto gtk3 = value(QStringLiteral("gtk-3.0/settings.ini"), QStringLiteral("Settings/gtk-enable-animations"));
+        const auto gtk4 = value(QStringLiteral("gtk-4.0/settings.ini"), QStringLiteral("Settings/gtk-enable-animations"));
+        return (kde.isValid() && kde.toDouble() == 0) || (gtk3.isValid() && !gtk3.toBool()) || (gtk4.isValid() && !gtk4.toBool());
+    }();
+    return system || qEnvironmentVariableIntValue("LOCKSCOPE_LESS_MOTION") != 0;
 }
 
 } // namespace lockscope

@@ -53,6 +53,26 @@ QPixmap hatchTile(const QColor &colour, qreal scale)
     return tile;
 }
 
+// Eight pixels wide, six high, its point below.
+QPixmap triangleTile(const QColor &colour, qreal scale)
+{
+    const auto key = QStringLiteral("timeline-triangle-%1-%2").arg(colour.rgba()).arg(scale);
+    QPixmap tile;
+    if (QPixmapCache::find(key, &tile))
+        return tile;
+    tile = QPixmap(QSizeF(8 * scale, 6 * scale).toSize());
+    tile.setDevicePixelRatio(scale);
+    tile.fill(Qt::transparent);
+    QPainter painter(&tile);
+    painter.setRenderHint(QPainter::Antialiasing);
+    QPainterPath path(QPointF(0, 0));
+    path.lineTo(8, 0);
+    path.lineTo(4, 6);
+    painter.fillPath(path, colour);
+    QPixmapCache::insert(key, tile);
+    return tile;
+}
+
 } // namespace
 
 TimelinePainter::TimelinePainter(QPainter &painter, const TimelineFrame &frame, const QPalette &palette, const QFont &font)
@@ -64,8 +84,10 @@ TimelinePainter::TimelinePainter(QPainter &painter, const TimelineFrame &frame, 
     , m_fixed(fixedFont(font))
 {
     m_small.setPointSizeF(font.pointSizeF() * 0.9);
-    for (const auto &look : frame.source->looks())
+    for (const auto &look : frame.source->looks()) {
         m_weights.push_back(weightOf(look));
+        m_wordWidths.push_back(look.labelled ? figuresWidth(m_small, look.word) : 0);
+    }
 }
 
 void TimelinePainter::paint()
@@ -185,8 +207,12 @@ void TimelinePainter::paintName(const TimelineLane &lane, int position, const QR
     font.setStrikeOut(gone);
     m_painter.setFont(font);
     m_painter.setPen(gone ? shadesOf(m_palette).faint : m_palette.color(QPalette::Text));
-    const auto text = QFontMetricsF(font).elidedText(lane.name, Qt::ElideMiddle, place.width());
-    m_painter.drawText(place, static_cast<int>(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextSingleLine, text);
+    const bool fits = figuresWidth(m_fixed, lane.name) <= place.width();
+    const auto text = fits ? lane.name : QFontMetricsF(font).elidedText(lane.name, Qt::ElideMiddle, place.width());
+    if (gone) // a text that is laid out beforehand has its strike at the wrong place
+        m_painter.drawText(place, static_cast<int>(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextSingleLine, text);
+    else
+        drawFigures(m_painter, place, Qt::AlignLeft, text);
 }
 
 void TimelinePainter::paintBars(const TimelineLane &lane, const QRectF &row, bool gone)
@@ -201,22 +227,26 @@ void TimelinePainter::paintBar(const TimelineBar &bar, const QRectF &row, bool g
     const QRectF place = barOf(row);
     const QRectF rect(place.left() + bar.left, place.top(), bar.right - bar.left, place.height());
     const auto colour = faded(bar.colour < 0 ? shadesOf(m_palette).secondary : ownerColour(m_palette, bar.colour), gone ? 0.6F : 1.0F);
-    if (rect.width() < 4) {
+    constexpr qreal leastRounded = 10; // where they are short there are many
+    if (rect.width() < leastRounded) {
         m_painter.fillRect(rect, colour);
         return;
     }
-    m_painter.setRenderHint(QPainter::Antialiasing);
-    if (!bar.beginSeen && bar.left > 0) { // nobody saw it begin: it comes out of nothing
-        const auto fade = std::min(24.0, rect.width() / 2);
-        QLinearGradient gradient(rect.topLeft(), rect.topLeft() + QPointF(fade, 0));
-        gradient.setColorAt(0, faded(colour, 0));
-        gradient.setColorAt(1, colour);
-        m_painter.setBrush(gradient);
-    } else {
-        m_painter.setBrush(colour);
-    }
-    m_painter.drawRoundedRect(rect, 2, 2);
-    m_painter.setRenderHint(QPainter::Antialiasing, false);
+    if (bar.beginSeen || bar.left <= 0)
+        return fillRounded(rect, colour);
+    const auto fade = std::min(24.0, rect.width() / 2); // nobody saw it begin: it comes out of nothing
+    QLinearGradient gradient(rect.topLeft(), rect.topLeft() + QPointF(fade, 0));
+    gradient.setColorAt(0, faded(colour, 0));
+    gradient.setColorAt(1, colour);
+    fillRounded(rect, gradient);
+}
+
+// Corners a pixel short: in a row of this height one cannot tell it from an arc, and there may be ten thousand.
+void TimelinePainter::fillRounded(const QRectF &rect, const QBrush &brush)
+{
+    m_painter.fillRect(QRectF(rect.left(), rect.top() + 1, 1, rect.height() - 2), brush);
+    m_painter.fillRect(rect.adjusted(1, 0, -1, 0), brush);
+    m_painter.fillRect(QRectF(rect.right() - 1, rect.top() + 1, 1, rect.height() - 2), brush);
 }
 
 // Hatched: over the bar where somebody has it, on the bare ground where nobody has.
@@ -230,9 +260,16 @@ void TimelinePainter::paintWaits(const TimelineLane &lane, const QRectF &row)
 
 void TimelinePainter::hatch(const QRectF &rect, const QColor &colour)
 {
-    const auto tile = hatchTile(colour, m_painter.device()->devicePixelRatioF());
+    if (rect.width() < hatchPeriod / 2) { // too narrow for a line
+        m_painter.fillRect(rect, faded(colour, 0.5F));
+        return;
+    }
+    if (colour != m_tileColour) {
+        m_tileColour = colour;
+        m_tile = hatchTile(colour, m_painter.device()->devicePixelRatioF());
+    }
     const auto offset = std::fmod(rect.left() - m_frame.gutter - m_frame.scale.xOf(TimelineTime{}), hatchPeriod); // it moves with time
-    m_painter.drawTiledPixmap(rect, tile, QPointF(offset < 0 ? offset + hatchPeriod : offset, 0));
+    m_painter.drawTiledPixmap(rect, m_tile, QPointF(offset < 0 ? offset + hatchPeriod : offset, 0));
 }
 
 void TimelinePainter::paintMarks(const std::vector<TimelineColumn> &columns, const QRectF &row)
@@ -272,12 +309,7 @@ void TimelinePainter::paintMark(const TimelineColumn &column, const QRectF &row)
         break;
     case TimelineLook::Shape::Alarm: {
         m_painter.fillRect(QRectF(x - 1, bar.top() - 3, 2, bar.height() + 6), colour);
-        QPainterPath triangle(QPointF(x - 4, bar.top() - 5));
-        triangle.lineTo(x + 4, bar.top() - 5);
-        triangle.lineTo(x, bar.top() + 1);
-        m_painter.setRenderHint(QPainter::Antialiasing);
-        m_painter.fillPath(triangle, colour);
-        m_painter.setRenderHint(QPainter::Antialiasing, false);
+        m_painter.drawPixmap(QPointF(x - 4, bar.top() - 5), triangleTile(colour, m_painter.device()->devicePixelRatioF()));
         break;
     }
     }
@@ -286,7 +318,6 @@ void TimelinePainter::paintMark(const TimelineColumn &column, const QRectF &row)
 // Beside its mark, in the free ground up to the next bar; where there is none it is left to the tooltip.
 void TimelinePainter::paintLabels(const TimelineLane &lane, const std::vector<TimelineColumn> &columns, const QRectF &row)
 {
-    const QFontMetricsF metrics(m_small);
     std::vector<TimelineLabel> labels;
     std::vector<const TimelineColumn *> owners;
     for (const auto &column : columns) {
@@ -294,7 +325,7 @@ void TimelinePainter::paintLabels(const TimelineLane &lane, const std::vector<Ti
         if (!look.labelled)
             continue;
         const double left = column.x + 6;
-        const double right = left + metrics.horizontalAdvance(look.word);
+        const double right = left + m_wordWidths[static_cast<std::size_t>(column.what)];
         labels.push_back({left, right, weightOf(look)});
         owners.push_back(&column);
     }
@@ -315,7 +346,7 @@ void TimelinePainter::paintLabels(const TimelineLane &lane, const std::vector<Ti
             m_painter.fillRect(QRectF(place.left() - 2, bar.top() - 1, place.width() + 4, bar.height() + 2),
                                m_palette.color(QPalette::Base));
         m_painter.setPen(look.tone == TimelineLook::Tone::Plain ? shadesOf(m_palette).secondary : toneColour(look.tone));
-        m_painter.drawText(place, static_cast<int>(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextSingleLine, look.word);
+        drawFigures(m_painter, place, Qt::AlignLeft, look.word);
     }
 }
 

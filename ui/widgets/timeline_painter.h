@@ -52,6 +52,7 @@ private:
     void paintLabels(const TimelineLane &lane, const std::vector<TimelineColumn> &columns, const QRectF &row);
     void paintCrosshair();
     void hatch(const QRectF &rect, const QColor &colour);
+    void fillRounded(const QRectF &rect, const QBrush &brush);
 
     QRectF barOf(const QRectF &row) const;
     QColor toneColour(TimelineLook::Tone tone) const;
@@ -63,7 +64,10 @@ private:
     QFont m_font;
     QFont m_small;
     QFont m_fixed;
+    QColor m_tileColour; ///< the hatch last used
+    QPixmap m_tile;
     std::vector<int> m_weights;
+    std::vector<double> m_wordWidths; ///< by what
 };
 
 } // namespace lockscope

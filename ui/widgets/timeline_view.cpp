@@ -169,9 +169,14 @@ TimelineFrame TimelineView::frame() const
 
 void TimelineView::paintEvent(QPaintEvent *)
 {
+    QElapsedTimer timer;
+    timer.start();
     updateLanes();
     QPainter painter(viewport());
     TimelinePainter(painter, frame(), palette(), font()).paint();
+    painter.end();
+    if (m_ticking.isActive())
+        m_ticking.setInterval(std::clamp(static_cast<int>(timer.elapsed()) * painting, wantsLessMotion() ? calmInterval : interval, calmInterval));
 }
 
 std::optional<TimelineTime> TimelineView::crosshair() const

@@ -77,8 +77,9 @@ private:
     double plotX(const QPointF &position) const { return position.x() - m_gutter; }
     void describe();
 
-    static constexpr int interval = 100;     // ms; what slides less than a pixel is not drawn
+    static constexpr int interval = 100;      // ms; what slides less than a pixel is not drawn
     static constexpr int calmInterval = 1000; // ms; where less motion is wanted
+    static constexpr int painting = 50;       // a frame lasts so many times as long as it takes to paint
 
     TimelineSource *m_source;
     TimelineScale m_scale;
