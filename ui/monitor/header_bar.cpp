@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "monitor/header_bar.h"
 
-#include "widgets/buttons.h"
 #include "widgets/captions.h"
 #include "widgets/figures.h"
 #include "widgets/pill.h"
@@ -10,8 +9,8 @@
 #include "words/monitor_words.h"
 #include "words/shown_text.h"
 
-#include <QAction>
 #include <QHBoxLayout>
+#include <QPushButton>
 
 namespace lockscope {
 
@@ -106,9 +105,9 @@ void HeaderBar::setNoticesOpen(bool open)
     m_notices->setVisible(!open && !m_notices->text().isEmpty());
 }
 
-void HeaderBar::addButton(QAction *action)
+void HeaderBar::addButton(QPushButton *button)
 {
-    m_layout->addWidget(makeButton(action, this));
+    m_layout->addWidget(button);
 }
 
 } // namespace lockscope

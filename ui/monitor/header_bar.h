@@ -6,8 +6,8 @@
 
 #include <QWidget>
 
-class QAction;
 class QHBoxLayout;
+class QPushButton;
 
 namespace lockscope {
 
@@ -26,7 +26,7 @@ public:
     void setServer(const QString &name, const QString &address, bool production);
     void show(const lockcore::MonitorState &state);
     void setNoticesOpen(bool open); ///< the banner shows them: they need not stand here, too
-    void addButton(QAction *action); ///< at the right, after those that are there
+    void addButton(QPushButton *button); ///< at the right end
 
 signals:
     void noticesWanted();
