@@ -7,6 +7,7 @@
 #include "widgets/theme.h"
 
 #include <QEvent>
+#include <QKeyEvent>
 #include <QPainter>
 #include <QScrollBar>
 #include <QStyledItemDelegate>
@@ -124,6 +125,13 @@ void EventList::rowsAboutToBeRemoved(const QModelIndex &parent, int start, int e
     QTableView::rowsAboutToBeRemoved(parent, start, end);
     if (start == 0 && !follow) // scrolls by rows: what is read stays in sight
         verticalScrollBar()->setValue(qMax(0, value - (end + 1)));
+}
+
+void EventList::keyPressEvent(QKeyEvent *event)
+{
+    if (event->key() == Qt::Key_Space)
+        return event->ignore(); // freezes the page
+    QTableView::keyPressEvent(event);
 }
 
 void EventList::changeEvent(QEvent *event)

@@ -5,6 +5,7 @@
 #include "words/event_words.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace lockscope {
 
@@ -14,19 +15,41 @@ EventModel::EventModel(QObject *parent, std::size_t ring)
     : QAbstractTableModel(parent)
     , m_ring(ring)
 {
+    m_pace.setSingleShot(true);
+    m_pace.setInterval(0);
+    connect(&m_pace, &QTimer::timeout, this, &EventModel::flush);
 }
 
 void EventModel::append(const std::vector<LockEvent> &events)
 {
-    if (events.empty())
+    m_waited += static_cast<std::int64_t>(events.size());
+    m_waiting.insert(m_waiting.end(), events.begin(), events.end());
+    if (m_waiting.size() > m_ring)
+        m_waiting.erase(m_waiting.begin(), m_waiting.end() - static_cast<std::ptrdiff_t>(m_ring));
+    if (!m_holding && !m_pace.isActive())
+        flush();
+}
+
+void EventModel::setHolding(bool holding)
+{
+    m_holding = holding;
+    if (!holding)
+        flush();
+}
+
+void EventModel::flush()
+{
+    if (m_waiting.empty() || m_holding)
         return;
-    const auto shown = std::min(events.size(), m_ring);
-    makeRoom(shown);
-    m_forgotten += static_cast<std::int64_t>(events.size() - shown);
+    m_forgotten += std::exchange(m_waited, 0) - static_cast<std::int64_t>(m_waiting.size());
+    makeRoom(m_waiting.size());
     const int first = rowCount();
-    beginInsertRows({}, first, first + static_cast<int>(shown) - 1);
-    m_events.insert(m_events.end(), events.end() - static_cast<std::ptrdiff_t>(shown), events.end());
+    beginInsertRows({}, first, first + static_cast<int>(m_waiting.size()) - 1);
+    std::move(m_waiting.begin(), m_waiting.end(), std::back_inserter(m_events));
     endInsertRows();
+    m_waiting.clear();
+    if (m_pace.interval() > 0)
+        m_pace.start();
 }
 
 // A tenth at once: what stands above the reader's place should not move with every event.
@@ -47,7 +70,8 @@ void EventModel::clear()
 {
     beginResetModel();
     m_events.clear();
-    m_forgotten = 0;
+    m_waiting.clear();
+    m_forgotten = m_waited = 0;
     endResetModel();
 }
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What happened, oldest first, in a ring: beyond its size the oldest fall out and are counted. GUI thread.
+// What happened, oldest first, in a ring: beyond its size the oldest fall out and are counted. A server can tell of more
+// than can be drawn, so rows come in at most as often as the pace says. GUI thread.
 #pragma once
 
 #include "monitor/event.h"
 
 #include <QAbstractTableModel>
+#include <QTimer>
 
 #include <deque>
 
@@ -24,6 +26,13 @@ public:
     void append(const std::vector<lockcore::LockEvent> &events);
     void clear();
 
+    /// Rows are added at most once in so many ms, the first of them at once; 0: always at once.
+    void setPace(int interval) { m_pace.setInterval(interval); }
+
+    /// While it holds, what comes waits, as much as the ring takes.
+    void setHolding(bool holding);
+    std::int64_t waiting() const { return m_waited; } ///< all that came while it holds
+
     const lockcore::LockEvent &event(int row) const { return m_events[static_cast<std::size_t>(row)]; }
     std::int64_t forgotten() const { return m_forgotten; }
 
@@ -33,12 +42,17 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
+    void flush();
     void makeRoom(std::size_t incoming);
     QString text(const lockcore::LockEvent &event, Column column) const;
 
     std::deque<lockcore::LockEvent> m_events;
     std::size_t m_ring;
     std::int64_t m_forgotten = 0;
+    std::deque<lockcore::LockEvent> m_waiting;
+    std::int64_t m_waited = 0;
+    bool m_holding = false;
+    QTimer m_pace; ///< single shot; active: rows were added just now
 };
 
 } // namespace lockscope

@@ -67,6 +67,11 @@ void HeaderBar::setServer(const QString &name, const QString &address, bool prod
     m_address->setVisible(address != name);
 }
 
+void HeaderBar::addButton(QPushButton *button)
+{
+    m_layout->addWidget(button);
+}
+
 void HeaderBar::show(const MonitorState &state)
 {
     const auto &server = state.server;
@@ -103,11 +108,6 @@ void HeaderBar::setNoticesOpen(bool open)
 {
     m_noticesOpen = open;
     m_notices->setVisible(!open && !m_notices->text().isEmpty());
-}
-
-void HeaderBar::addButton(QPushButton *button)
-{
-    m_layout->addWidget(button);
 }
 
 } // namespace lockscope

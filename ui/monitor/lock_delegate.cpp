@@ -97,8 +97,7 @@ void LockDelegate::paintGround(const Cell &cell) const
     if (cell.selected())
         cell.painter.fillRect(cell.option.rect, cell.shades.selected);
     const QRect &rect = cell.option.rect;
-    cell.painter.setPen(cell.shades.hairline);
-    cell.painter.drawLine(rect.bottomLeft(), rect.bottomRight());
+    cell.painter.fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1), cell.shades.hairline);
 }
 
 QColor LockDelegate::textColour(const Cell &cell) const
@@ -133,8 +132,7 @@ void LockDelegate::paintKey(const Cell &cell) const
 void LockDelegate::paintKind(const Cell &cell) const
 {
     const auto text = cellText(cell.row, cell.column, cell.now);
-    const QFontMetricsF metrics(cell.option.font);
-    const auto width = qMin(metrics.horizontalAdvance(text.main), cell.inner.width());
+    const auto width = qMin(figuresWidth(cell.option.font, text.main), cell.inner.width());
     cell.painter.setPen(textColour(cell));
     drawFigures(cell.painter, QRectF(cell.inner.topLeft(), QSizeF(width, cell.inner.height())), Qt::AlignLeft, text.main);
     if (!m_greyed && !cell.row.gone())
@@ -178,8 +176,7 @@ void LockDelegate::paintOwner(const Cell &cell) const
 void LockDelegate::paintLease(const Cell &cell) const
 {
     const auto text = cellText(cell.row, cell.column, cell.now).main;
-    const QFontMetricsF metrics(cell.option.font);
-    const qreal figures = qMax(figuresWidth(metrics, QStringLiteral("00.0 s")), figuresWidth(metrics, text)) + 8;
+    const qreal figures = qMax(figuresWidth(cell.option.font, QStringLiteral("00.0 s")), figuresWidth(cell.option.font, text)) + 8;
     const auto left = leaseLeft(cell.row, cell.now);
     const bool low = left && !cell.row.gone() && (*left < soon || cell.row.lock.state == LockState::RenewalOverdue);
     auto colour = textColour(cell);
@@ -207,7 +204,7 @@ void LockDelegate::paintPlain(const Cell &cell) const
     const bool strong = cell.column == LockModel::Count;
     cell.painter.setPen(strong || m_greyed || cell.row.gone() ? textColour(cell) : cell.shades.secondary);
     // The evidence goes before the number does.
-    const bool whole = figuresWidth(QFontMetricsF(cell.option.font), text.joined()) <= cell.inner.width() + 0.5;
+    const bool whole = figuresWidth(cell.option.font, text.joined()) <= cell.inner.width() + 0.5;
     drawFigures(cell.painter, cell.inner, columnAlignment(cell.column), whole ? text.joined() : text.main);
 }
 

@@ -25,6 +25,13 @@ bool isRenewal(const LockInfo &before, const LockInfo &after)
         && after.renewals.count > before.renewals.count;
 }
 
+// Asking for waiters again and getting the same answer changes nothing that a row shows.
+bool looksTheSame(const LockInfo &a, LockInfo b)
+{
+    b.waiters.asOf = a.waiters.asOf;
+    return a == b;
+}
+
 } // namespace
 
 LockModel::LockModel(QObject *parent, MomentSource now)
@@ -85,6 +92,10 @@ void LockModel::upsert(const LockInfo &lock, std::vector<LockInfo> &births)
 void LockModel::occupy(int at, const LockInfo &lock)
 {
     auto &here = m_rows[static_cast<std::size_t>(at)];
+    if (here.used && !here.gone() && looksTheSame(here.lock, lock)) {
+        here.lock.waiters.asOf = lock.waiters.asOf;
+        return;
+    }
     if (!here.used || here.gone()) {
         here = {};
         here.used = true;
@@ -148,7 +159,7 @@ void LockModel::prune()
         auto &here = m_rows[static_cast<std::size_t>(at)];
         if (!here.gone())
             return true; // taken again
-        if (now - *here.goneAt < LockRow::linger)
+        if (isPinned(at) || now - *here.goneAt < LockRow::linger)
             return false;
         m_index.erase(here.lock.id);
         here = {};
@@ -162,6 +173,19 @@ void LockModel::prune()
         announceTouched();
 }
 
+void LockModel::pin()
+{
+    m_pinned.assign(m_rows.size(), false);
+    for (std::size_t row = 0; row < m_rows.size(); ++row)
+        m_pinned[row] = m_rows[row].used;
+}
+
+void LockModel::unpin()
+{
+    m_pinned.clear();
+    prune();
+}
+
 void LockModel::clear()
 {
     beginResetModel();
@@ -170,6 +194,7 @@ void LockModel::clear()
     m_index.clear();
     m_touched.clear();
     m_lingering.clear();
+    m_pinned.clear();
     m_pruning.stop();
     endResetModel();
 }

@@ -36,6 +36,11 @@ public:
     /// While the connection is lost nobody knows how the leases stand: every clock of the table stops.
     void setClockStopped(bool stopped);
 
+    /// Locks that are here now stay when they are gone, until unpin(). (What comes later lingers as ever: a frozen window
+    /// must not collect names without end.)
+    void pin();
+    void unpin();
+
     const LockRow &row(int row) const { return m_rows[static_cast<std::size_t>(row)]; }
     int rowOf(const lockcore::LockId &id) const; ///< -1: not here
     lockcore::ServerTime serverNow() const;
@@ -52,6 +57,7 @@ signals:
     void settled(); ///< after every batch: all dataChanged and rowsInserted of it are out
 
 private:
+    bool isPinned(int row) const { return static_cast<std::size_t>(row) < m_pinned.size() && m_pinned[static_cast<std::size_t>(row)]; }
     void markGone(const lockcore::MonitorChange::Gone &gone);
     void upsert(const lockcore::LockInfo &lock, std::vector<lockcore::LockInfo> &births);
     void occupy(int row, const lockcore::LockInfo &lock);
@@ -65,6 +71,7 @@ private:
     std::unordered_map<lockcore::LockId, int> m_index;
     std::vector<int> m_touched;
     std::vector<int> m_lingering;
+    std::vector<bool> m_pinned; ///< by row
     OwnerColours m_colours;
     QTimer m_pruning;
     lockcore::ServerTime m_serverNow{};

@@ -65,6 +65,8 @@ bool LockSortFilter::accepts(int sourceRow) const
 
 void LockSortFilter::judge(int sourceRow)
 {
+    if (m_frozen)
+        return; // at the end of it all are judged
     const bool shown = m_proxyOf[static_cast<std::size_t>(sourceRow)] >= 0;
     const bool wanted = accepts(sourceRow);
     if (shown && !wanted)
@@ -75,6 +77,8 @@ void LockSortFilter::judge(int sourceRow)
 
 void LockSortFilter::settle()
 {
+    if (m_frozen)
+        return;
     removeLeaving();
     insertEntering();
     if (m_outOfOrder)
@@ -135,9 +139,25 @@ void LockSortFilter::setFilter(const Filter &filter)
         m_passing.stop();
     else
         m_passing.start();
+    const bool frozen = std::exchange(m_frozen, false);
     reconsiderAll();
     if (m_outOfOrder)
         sortNow(); // the person asked for another table; nothing to hold
+    if (frozen) {
+        m_locks->pin(); // what has come meanwhile may be shown now
+        m_frozen = true;
+    }
+}
+
+void LockSortFilter::setFrozen(bool frozen)
+{
+    m_frozen = frozen;
+    if (frozen) {
+        m_locks->pin();
+    } else {
+        m_locks->unpin();
+        reconsiderAll();
+    }
 }
 
 void LockSortFilter::reconsiderAll()
@@ -163,7 +183,7 @@ void LockSortFilter::sort(int column, Qt::SortOrder order)
 
 void LockSortFilter::sortSoon()
 {
-    if (m_holding && m_everSorted)
+    if (m_frozen || (m_holding && m_everSorted))
         emit orderChanged();
     else if (!m_sorting.isActive())
         sortNow();

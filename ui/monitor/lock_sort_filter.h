@@ -26,6 +26,10 @@ public:
     /// While it holds, nothing changes places: what is new comes last.
     void setHolding(bool holding);
     bool holding() const { return m_holding; }
+    /// While it is frozen, the rows are the same ones in the same order, whatever becomes of their locks; only what the
+    /// person asks for, another order or another filter, still happens.
+    void setFrozen(bool frozen);
+
     bool outOfOrder() const { return m_outOfOrder; }
 
     LockModel *locks() const { return m_locks; }
@@ -68,6 +72,7 @@ private:
     int m_column = LockModel::Name;
     Qt::SortOrder m_order = Qt::AscendingOrder;
     bool m_holding = false;
+    bool m_frozen = false;
     bool m_outOfOrder = false;
     bool m_everSorted = false; ///< what is here; an empty table has no order to hold
     QTimer m_sorting; ///< single shot; active: sorted less than a second ago

@@ -10,6 +10,7 @@
 
 #include <QClipboard>
 #include <QContextMenuEvent>
+#include <QElapsedTimer>
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QMenu>
@@ -126,16 +127,15 @@ void LockTableView::setGreyed(bool greyed)
     viewport()->update();
 }
 
-void LockTableView::select(const lockcore::LockId &id)
+bool LockTableView::select(const lockcore::LockId &id)
 {
     const int source = m_rows->locks()->rowOf(id);
-    if (source < 0)
-        return;
-    const auto index = m_rows->mapFromSource(m_rows->locks()->index(source, 0));
+    const auto index = source < 0 ? QModelIndex() : m_rows->mapFromSource(m_rows->locks()->index(source, 0));
     if (!index.isValid())
-        return;
+        return false;
     setCurrentIndex(index);
     scrollTo(index);
+    return true;
 }
 
 QByteArray LockTableView::columnState() const
@@ -152,15 +152,57 @@ void LockTableView::restoreColumnState(const QByteArray &state)
 }
 
 // The base class would repaint at once, for each change of each row, seen or not.
-void LockTableView::dataChanged(const QModelIndex &, const QModelIndex &, const QList<int> &)
+void LockTableView::dataChanged(const QModelIndex &topLeft, const QModelIndex &bottomRight, const QList<int> &)
 {
+    for (int row = topLeft.row(); m_ticking.isActive() && row <= bottomRight.row(); ++row)
+        m_changed.push_back(row);
 }
 
-// Everything in sight ages, whether it changed or not, so that one repaint serves time and changes alike.
 void LockTableView::tick()
 {
     if (m_rows->rowCount() > 0 && !visibleRegion().isEmpty())
-        viewport()->update();
+        viewport()->update(aged());
+    m_changed.clear();
+}
+
+// Only cells whose text is another one now. (Rows that come, go or change places are the base class's business.)
+QRegion LockTableView::aged()
+{
+    const auto now = m_rows->locks()->serverNow();
+    const auto moment = m_rows->locks()->moment();
+    const auto digits = [](lockcore::Milliseconds time) { return time.count() < 100'000 ? time.count() / 100 : -time.count() / 1000; };
+    const int first = std::max(0, rowAt(0)), below = rowAt(viewport()->height() - 1);
+    const int last = below < 0 ? m_rows->rowCount() - 1 : below;
+    m_shown.resize(static_cast<std::size_t>(m_rows->rowCount()));
+    QRegion region;
+    QRect lease(columnViewportPosition(LockModel::Lease), 0, columnWidth(LockModel::Lease), 0);
+    QRect held(columnViewportPosition(LockModel::HeldFor), 0, columnWidth(LockModel::HeldFor), 0);
+    const auto extend = [&](QRect &run, int row, bool wanted) { // rows below each other are one rectangle
+        if (wanted && run.height() == 0)
+            run.moveTop(rowViewportPosition(row));
+        if (wanted)
+            run.setHeight(rowViewportPosition(row) + rowHeight(row) - run.top());
+        if (run.height() > 0 && (!wanted || row == last)) {
+            region += run;
+            run.setHeight(0);
+        }
+    };
+    for (int row = first; row <= last; ++row) {
+        const auto &here = *m_rows->rowAt(m_rows->index(row, 0));
+        Shown shown;
+        shown.lease = digits(leaseLeft(here, now).value_or(lockcore::Milliseconds(0)));
+        shown.held = digits(heldFor(here, now));
+        shown.glowing = here.renewedAt && moment - *here.renewedAt < LockRow::glow && !wantsLessMotion();
+        auto &before = m_shown[static_cast<std::size_t>(row)];
+        extend(lease, row, shown.lease != before.lease || shown.glowing || before.glowing);
+        extend(held, row, shown.held != before.held);
+        before = shown;
+    }
+    for (const int row : m_changed) {
+        if (row >= first && row <= last)
+            region += QRect(0, rowViewportPosition(row), viewport()->width(), rowHeight(row));
+    }
+    return region;
 }
 
 void LockTableView::showEvent(QShowEvent *event)
@@ -171,7 +213,10 @@ void LockTableView::showEvent(QShowEvent *event)
 
 void LockTableView::paintEvent(QPaintEvent *event)
 {
+    QElapsedTimer timer;
+    timer.start();
     QTableView::paintEvent(event);
+    m_ticking.setInterval(std::clamp(static_cast<int>(timer.elapsed()) * painting, frame, slowestFrame));
     if (!hasFocus() || !currentIndex().isValid())
         return;
     const auto rect = visualRect(currentIndex());
@@ -217,6 +262,8 @@ void LockTableView::keyPressEvent(QKeyEvent *event)
         selectionModel()->clear(); // lets go of the order, too
         return;
     }
+    if (event->key() == Qt::Key_Space)
+        return event->ignore(); // freezes the page
     QTableView::keyPressEvent(event);
 }
 
@@ -228,8 +275,7 @@ void LockTableView::copy(const QModelIndex &index)
 
 void LockTableView::addFilterActions(QMenu &menu, const QModelIndex &index)
 {
-    const auto *row = m_rows->rowAt(index);
-    const auto handle = filterHandle(*row, static_cast<LockModel::Column>(index.column()));
+    const auto handle = filterHandle(*m_rows->rowAt(index), static_cast<LockModel::Column>(index.column()));
     if (handle.field.empty())
         return;
     for (const bool negated : {false, true}) {
@@ -247,7 +293,12 @@ void LockTableView::contextMenuEvent(QContextMenuEvent *event)
     if (!index.isValid())
         return;
     QMenu menu(this);
-    addFilterActions(menu, index);
+    if (byKey) { // no cell is pointed at: whatever can be filtered by
+        for (int column = 0; column < LockModel::ColumnCount; ++column)
+            addFilterActions(menu, index.siblingAtColumn(column));
+    } else {
+        addFilterActions(menu, index);
+    }
     const auto icon = themedIcon(u"edit-copy"_s, u"copy"_s, palette());
     const auto name = index.siblingAtColumn(LockModel::Name), owner = index.siblingAtColumn(LockModel::Owner);
     menu.addAction(icon, tr("Copy the lock's name"), QKeySequence::Copy, this, [this, name] { copy(name); });

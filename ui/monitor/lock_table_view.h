@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The table of locks. Whatever comes in, it draws at most ten times a second, and only what is in sight.
+// The table of locks. Whatever comes in, it draws at most ten times a second, and only cells in sight whose text has changed;
+// less often where that would take more than a twenty-fifth of a core.
 #pragma once
 
 #include "monitor/lock_model.h"
@@ -25,7 +26,7 @@ public:
     explicit LockTableView(LockSortFilter *rows, QWidget *parent = nullptr);
 
     void setGreyed(bool greyed);
-    void select(const lockcore::LockId &id);
+    bool select(const lockcore::LockId &id); ///< false: it has no row
 
     QByteArray columnState() const;
     void restoreColumnState(const QByteArray &state);
@@ -54,16 +55,28 @@ private:
     void setUpHeaders();
     void setUpColumns();
     void fitColumns();
+    struct Shown ///< what the passing of time changes in a row
+    {
+        std::int64_t lease = -1;
+        std::int64_t held = -1;
+        bool glowing = false;
+    };
+
     void tick();
+    QRegion aged();
     void updateHolding();
     void addFilterActions(QMenu &menu, const QModelIndex &index);
     void copy(const QModelIndex &index);
 
-    static constexpr int frame = 100; // ms
+    static constexpr int frame = 100;        // ms
+    static constexpr int slowestFrame = 500; // ms
+    static constexpr int painting = 25;      // a frame lasts so many times as long as it takes to paint
 
     LockSortFilter *m_rows;
     LockDelegate *m_delegate;
     QTimer m_ticking;
+    std::vector<Shown> m_shown; ///< by row
+    std::vector<int> m_changed; ///< rows whose locks have changed since the last frame
     bool m_greyed = false;
     std::array<Width, LockModel::ColumnCount> m_widths{};
     bool m_columnsAreUsers = false;

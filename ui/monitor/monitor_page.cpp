@@ -1,30 +1,28 @@
 // SPDX-License-Identifier: MIT
 #include "monitor/monitor_page.h"
 
-#include "monitor/banner.h"
 #include "monitor/details_panel.h"
 #include "monitor/event_list.h"
 #include "monitor/event_model.h"
 #include "monitor/filter_bar.h"
+#include "monitor/freeze.h"
 #include "monitor/header_bar.h"
 #include "monitor/lock_sort_filter.h"
 #include "monitor/lock_table_view.h"
 #include "monitor/monitor_status.h"
 #include "monitor/notice_banner.h"
-#include "monitor/state_panel.h"
+#include "monitor/table_area.h"
 #include "monitor/tile_row.h"
+#include "monitor/timeline_area.h"
 #include "widgets/captions.h"
+#include "widgets/key_button.h"
 #include "widgets/line_splitter.h"
 #include "widgets/theme.h"
-#include "words/error_sentence.h"
-#include "words/lock_words.h"
-#include "words/monitor_words.h"
 #include "words/shown_text.h"
 
-#include <QProgressBar>
-#include <QPushButton>
+#include <QAction>
+#include <QKeyEvent>
 #include <QSettings>
-#include <QStackedWidget>
 #include <QVBoxLayout>
 
 namespace lockscope {
@@ -34,7 +32,8 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-constexpr int tickInterval = 250; // ms
+constexpr int tickInterval = 250;  // ms
+constexpr int eventInterval = 100; // ms
 
 using Phase = MonitorState::Phase;
 
@@ -57,21 +56,37 @@ MonitorPage::MonitorPage(QWidget *parent, LockModel::MomentSource now)
     , m_notices(new NoticeBanner(this))
     , m_filter(new FilterBar(this))
     , m_tiles(new TileRow(this))
+    , m_area(new TableArea(m_rows, this))
+    , m_table(m_area->table())
+    , m_timeline(new TimelineArea(m_rows, this))
     , m_details(new DetailsPanel(m_locks, this))
     , m_status(new MonitorStatus(this))
+    , m_freeze(new Freeze(m_rows, m_events, m_timeline, this))
+    , m_freezeButton(new KeyButton(tr("Freeze"), Qt::Key_Space, this))
     , m_columns(new LineSplitter(Qt::Horizontal, this))
     , m_areas(new LineSplitter(Qt::Vertical, this))
+    , m_history(new LineSplitter(Qt::Horizontal, this))
+    , m_freezeAction(new QAction(tr("&Freeze the table\tSpace"), this))
 {
-    m_areas->addWidget(makeTableArea());
-    m_areas->addWidget(m_eventsArea = makeEventsArea());
+    layOut();
+    join();
+    joinHistory();
+    showPhase();
+}
+
+void MonitorPage::layOut()
+{
+    m_areas->addWidget(m_area);
+    m_areas->addWidget(makeHistory());
     m_areas->setStretchFactor(0, 3);
     m_areas->setStretchFactor(1, 1);
-    m_areas->setSizes({480, 190});
+    m_areas->setSizes({440, 230});
     m_columns->addWidget(m_areas);
     m_columns->addWidget(m_details);
     m_columns->setStretchFactor(0, 4);
     m_columns->setStretchFactor(1, 1);
     m_columns->setSizes({980, 240});
+    m_header->addButton(m_freezeButton);
     auto *layout = tightColumn(this);
     layout->addWidget(m_header);
     layout->addWidget(makeLine(Qt::Horizontal, this));
@@ -80,9 +95,6 @@ MonitorPage::MonitorPage(QWidget *parent, LockModel::MomentSource now)
     layout->addWidget(m_columns, 1);
     layout->addWidget(makeLine(Qt::Horizontal, this));
     layout->addWidget(m_status);
-    makeSteps();
-    join();
-    showPhase();
 }
 
 QWidget *MonitorPage::makeTools()
@@ -96,26 +108,14 @@ QWidget *MonitorPage::makeTools()
     return tools;
 }
 
-QWidget *MonitorPage::makeTableArea()
+QWidget *MonitorPage::makeHistory()
 {
-    auto *area = new QWidget(this);
-    m_banner = new Banner(area);
-    m_banner->setObjectName(u"banner"_s);
-    m_progress = new QProgressBar(area);
-    m_progress->setTextVisible(false);
-    m_progress->setFixedHeight(3);
-    m_table = new LockTableView(m_rows, area);
-    m_panel = new StatePanel(area);
-    m_stack = new QStackedWidget(area);
-    m_stack->addWidget(m_table);
-    m_stack->addWidget(m_panel);
-    auto *layout = tightColumn(area);
-    layout->addWidget(m_banner);
-    layout->addWidget(m_progress);
-    layout->addWidget(m_stack, 1);
-    m_banner->hide();
-    m_progress->hide();
-    return area;
+    m_history->addWidget(m_timeline);
+    m_history->addWidget(makeEventsArea());
+    m_history->setStretchFactor(0, 3);
+    m_history->setStretchFactor(1, 2);
+    m_history->setSizes({590, 390});
+    return m_history;
 }
 
 QWidget *MonitorPage::makeEventsArea()
@@ -130,22 +130,12 @@ QWidget *MonitorPage::makeEventsArea()
     return area;
 }
 
-void MonitorPage::makeSteps()
-{
-    m_clear = m_panel->addStep(tr("Clear the filter"));
-    m_retry = m_panel->addStep(tr("Try again"));
-    m_connect = m_panel->addStep(tr("Connect to another server…"));
-    m_demo = m_panel->addStep(tr("Start the demo"));
-    m_bannerRetry = m_banner->addStep(tr("Try again now"));
-    connect(m_clear, &QPushButton::clicked, this, [this] { m_filter->setText({}); });
-    connect(m_retry, &QPushButton::clicked, this, &MonitorPage::retryWanted);
-    connect(m_bannerRetry, &QPushButton::clicked, this, &MonitorPage::retryWanted);
-    connect(m_connect, &QPushButton::clicked, this, &MonitorPage::connectWanted);
-    connect(m_demo, &QPushButton::clicked, this, &MonitorPage::demoWanted);
-}
-
 void MonitorPage::join()
 {
+    connect(m_area, &TableArea::retryWanted, this, &MonitorPage::retryWanted);
+    connect(m_area, &TableArea::connectWanted, this, &MonitorPage::connectWanted);
+    connect(m_area, &TableArea::demoWanted, this, &MonitorPage::demoWanted);
+    connect(m_area, &TableArea::allLocksWanted, this, [this] { m_filter->setText({}); });
     connect(m_filter, &FilterBar::filterChanged, this, [this](const Filter &filter) {
         m_rows->setFilter(filter);
         showPhase();
@@ -159,13 +149,31 @@ void MonitorPage::join()
         m_table->scrollToTop();
     });
     connect(m_rows, &LockSortFilter::orderChanged, this, &MonitorPage::showCounts);
-    connect(m_eventList, &QAbstractItemView::activated, this,
-            [this](const QModelIndex &index) { m_table->select(m_events->event(index.row()).id); });
     connect(m_header, &HeaderBar::noticesWanted, m_notices, &NoticeBanner::open);
     connect(m_notices, &NoticeBanner::openChanged, m_header, &HeaderBar::setNoticesOpen);
     m_ticking.setInterval(tickInterval);
     connect(&m_ticking, &QTimer::timeout, this, &MonitorPage::tick);
     m_ticking.start();
+}
+
+void MonitorPage::joinHistory()
+{
+    m_events->setPace(eventInterval);
+    connect(m_eventList, &QAbstractItemView::activated, this,
+            [this](const QModelIndex &index) { choose(m_events->event(index.row()).id); });
+    connect(m_timeline, &TimelineArea::lockChosen, this, &MonitorPage::choose);
+    m_freezeAction->setCheckable(true);
+    m_freezeButton->setCheckable(true);
+    connect(m_freezeAction, &QAction::toggled, m_freeze, &Freeze::setFrozen);
+    connect(m_freezeButton, &QPushButton::toggled, m_freeze, &Freeze::setFrozen);
+    connect(m_area, &TableArea::thawWanted, m_freeze, [this] { m_freeze->setFrozen(false); });
+    connect(m_freeze, &Freeze::changed, this, [this](bool frozen) {
+        m_freezeAction->setChecked(frozen);
+        m_freezeButton->setChecked(frozen);
+        m_freezeButton->setWords(frozen ? tr("Thaw") : tr("Freeze"));
+        showFrozen();
+        showPhase();
+    });
 }
 
 void MonitorPage::showServer(const Target &target)
@@ -174,8 +182,10 @@ void MonitorPage::showServer(const Target &target)
     const auto address = shownText(shortName(m_endpoint));
     m_header->setServer(target.name.isEmpty() ? address : target.name, address, target.production);
     m_notices->begin();
+    m_freeze->setFrozen(false);
     m_locks->clear();
     m_events->clear();
+    m_timeline->clear();
     m_renewals.clear();
     m_details->showLock(std::nullopt);
     m_state = {};
@@ -191,6 +201,7 @@ void MonitorPage::apply(const MonitorChange &change)
     m_locks->apply(change);
     m_locks->setClockStopped(lost);
     m_events->append(change.events);
+    m_timeline->apply(change);
     m_renewals.count(change.events, m_locks->moment());
     const bool stateChanged = !(m_state == change.state);
     m_state = change.state;
@@ -210,9 +221,8 @@ void MonitorPage::tick()
     m_status->show(m_state);
     m_details->refresh();
     showCounts();
-    if (m_state.phase == Phase::Lost)
-        showLost();
-    if (m_rows->rowCount() == 0 || m_stack->currentWidget() != m_table)
+    showFrozen();
+    if (m_state.phase == Phase::Lost || m_rows->rowCount() == 0 || !m_area->showsTable())
         showPhase();
 }
 
@@ -222,39 +232,15 @@ void MonitorPage::showCounts()
     m_filter->showCounts(m_rows->rowCount(), m_locks->used(), held);
 }
 
+void MonitorPage::showFrozen()
+{
+    m_area->showFrozen(m_freeze->isFrozen(), m_freeze->words());
+}
+
 void MonitorPage::showPhase()
 {
-    const bool sweeping = m_state.phase == Phase::FirstSweep;
-    const bool anything = m_locks->used() > 0;
-    m_table->setGreyed(m_state.phase == Phase::Lost);
-    m_progress->setVisible(sweeping && anything);
-    m_progress->setRange(0, static_cast<int>(std::min<std::int64_t>(std::max<std::int64_t>(m_state.keysTotal, 1), 1'000'000'000)));
-    m_progress->setValue(static_cast<int>(std::min<std::int64_t>(m_state.keysSeen, m_progress->maximum())));
-    showBanner();
+    m_area->show(m_state, m_endpoint, std::chrono::duration_cast<Milliseconds>(m_locks->moment() - m_stateAt));
     showSurroundings();
-    m_panel->hideProgress();
-    const auto server = shownText(shortName(m_endpoint));
-    switch (m_state.phase) {
-    case Phase::Idle:
-    case Phase::Connecting:
-        showPanel(tr("Connecting to %1 …").arg(server), {}, {m_connect});
-        m_panel->setProgress(0, 0);
-        return;
-    case Phase::Failed:
-        showPanel(tr("Not connected to %1").arg(server),
-                  m_state.error ? errorSentence(*m_state.error, m_endpoint) : QString(), {m_retry, m_connect, m_demo});
-        return;
-    case Phase::FirstSweep:
-    case Phase::Live:
-    case Phase::Lost: break;
-    }
-    if (anything && m_rows->rowCount() == 0)
-        showPanel(tr("No lock matches the filter"),
-                  m_locks->used() == 1 ? tr("One lock is hidden.") : tr("%Ln locks are hidden.", nullptr, m_locks->used()), {m_clear});
-    else if (anything)
-        showTable();
-    else
-        showEmpty();
 }
 
 // As long as there is nothing to filter, count or look at, one sentence has the room for itself.
@@ -262,83 +248,49 @@ void MonitorPage::showSurroundings()
 {
     const bool found = m_state.phase == Phase::FirstSweep || m_state.phase == Phase::Live || m_state.phase == Phase::Lost;
     const bool useful = found && (m_locks->used() > 0 || m_events->rowCount() > 0);
-    for (auto *widget : std::initializer_list<QWidget *>{m_tools, m_eventsArea, m_details}) {
+    for (auto *widget : std::initializer_list<QWidget *>{m_tools, m_history, m_details, m_freezeButton}) {
         if (widget->isHidden() == useful)
             widget->setVisible(useful);
     }
-}
-
-void MonitorPage::showEmpty()
-{
-    if (m_state.phase == Phase::FirstSweep) {
-        showPanel(tr("Looking for locks …"), tr("%1. Locks appear as they are found.").arg(sweepText(m_state)), {});
-        m_panel->setProgress(m_state.keysSeen, m_state.keysTotal);
-        return;
-    }
-    if (m_state.phase == Phase::Lost) {
-        showPanel(tr("No locks were known when the connection was lost"), {}, {m_connect});
-        return;
-    }
-    const auto looked = m_state.keysSeen == 0 ? tr("This database has no keys.")
-        : m_state.keysSeen == 1               ? tr("Its only key was looked at; it is no lock that Lockscope knows.")
-                                : tr("All %1 keys were looked at; none is a lock that Lockscope knows.").arg(numberText(m_state.keysSeen));
-    const bool atBirth = m_state.feed != MonitorState::Feed::Polling && m_state.allNames;
-    const auto next = atBirth ? tr("A lock that is taken now appears here at once.")
-        : m_state.sweepInterval
-        ? tr("New locks appear within %1.").arg(spanText(*m_state.sweepInterval))
-        : tr("New locks appear with the next sweep.");
-    showPanel(tr("No locks in database %1").arg(m_endpoint.db), looked + u' ' + next, {m_connect, m_demo});
-}
-
-void MonitorPage::showTable()
-{
-    m_stack->setCurrentWidget(m_table);
-}
-
-void MonitorPage::showPanel(const QString &title, const QString &explanation, const QList<QPushButton *> &steps)
-{
-    m_panel->setWords(title, explanation);
-    for (auto *step : {m_clear, m_retry, m_connect, m_demo})
-        step->setVisible(steps.contains(step));
-    m_stack->setCurrentWidget(m_panel);
-}
-
-void MonitorPage::showBanner()
-{
-    const bool lost = m_state.phase == Phase::Lost;
-    const bool polling = m_state.phase == Phase::Live && m_state.feed == MonitorState::Feed::Polling;
-    m_bannerRetry->setVisible(lost);
-    m_banner->setVisible(lost || polling);
-    if (lost)
-        showLost();
-    else if (polling)
-        m_banner->setWords(tr("Polling"), tr("Locks held for a shorter time than %1 may be missed. %2")
-                                              .arg(m_state.sweepInterval ? spanText(*m_state.sweepInterval) : tr("a sweep takes"),
-                                                   asSentence(m_state.feedReason)));
-}
-
-void MonitorPage::showLost()
-{
-    auto words = m_state.error ? errorSentence(*m_state.error, m_endpoint) : QString();
-    if (m_state.retryIn) {
-        const auto passed = std::chrono::duration_cast<Milliseconds>(m_locks->moment() - m_stateAt);
-        const auto left = std::chrono::ceil<std::chrono::seconds>(std::max(*m_state.retryIn - passed, Milliseconds::zero()));
-        words += u' ' + (left.count() == 0 ? tr("Trying again now.") : tr("Trying again in %1 s.").arg(left.count()));
-    }
-    m_banner->setWords(tr("Connection lost"), words);
+    m_freezeAction->setEnabled(useful);
 }
 
 void MonitorPage::selectionMoved()
 {
     const auto selected = m_table->selectionModel()->selectedRows();
     const auto *row = selected.isEmpty() ? nullptr : m_rows->rowAt(selected.front());
-    m_details->showLock(row && row->used ? std::optional(row->lock.id) : std::nullopt);
+    const auto id = row && row->used ? std::optional(row->lock.id) : std::nullopt;
+    m_details->showLock(id);
+    m_timeline->setCurrent(id);
     showCounts();
 }
 
 void MonitorPage::showMessage(const QString &sentence)
 {
     m_status->showMessage(sentence);
+}
+
+// A lock that is gone has no row any more, but still its lane.
+void MonitorPage::choose(const LockId &id)
+{
+    if (m_table->select(id))
+        return;
+    m_table->clearSelection();
+    m_timeline->setCurrent(id);
+}
+
+// What has the focus comes first: a button is pressed, a field takes a space.
+void MonitorPage::keyPressEvent(QKeyEvent *event)
+{
+    if (event->key() == Qt::Key_Space && event->modifiers() == Qt::NoModifier && m_freezeAction->isEnabled())
+        m_freezeAction->toggle();
+    else
+        QWidget::keyPressEvent(event);
+}
+
+QList<QAction *> MonitorPage::viewActions() const
+{
+    return {m_freezeAction, m_timeline->tableAction()};
 }
 
 void MonitorPage::focusFilter()
@@ -351,6 +303,7 @@ void MonitorPage::save(QSettings &settings) const
     settings.setValue(u"monitor/columns"_s, m_table->columnState());
     settings.setValue(u"monitor/details"_s, m_columns->saveState());
     settings.setValue(u"monitor/events"_s, m_areas->saveState());
+    settings.setValue(u"monitor/timeline"_s, m_history->saveState());
 }
 
 void MonitorPage::restore(QSettings &settings)
@@ -358,6 +311,7 @@ void MonitorPage::restore(QSettings &settings)
     m_table->restoreColumnState(settings.value(u"monitor/columns"_s).toByteArray());
     m_columns->restoreState(settings.value(u"monitor/details"_s).toByteArray());
     m_areas->restoreState(settings.value(u"monitor/events"_s).toByteArray());
+    m_history->restoreState(settings.value(u"monitor/timeline"_s).toByteArray());
 }
 
 } // namespace lockscope

@@ -8,26 +8,26 @@
 #include <QTimer>
 #include <QWidget>
 
-class QProgressBar;
-class QPushButton;
+class QAction;
 class QSettings;
 class QSplitter;
-class QStackedWidget;
 
 namespace lockscope {
 
-class Banner;
 class DetailsPanel;
 class EventList;
 class EventModel;
 class FilterBar;
+class Freeze;
 class HeaderBar;
+class KeyButton;
 class LockSortFilter;
 class LockTableView;
 class MonitorStatus;
 class NoticeBanner;
-class StatePanel;
+class TableArea;
 class TileRow;
+class TimelineArea;
 
 class MonitorPage final : public QWidget
 {
@@ -49,6 +49,9 @@ public:
     void save(QSettings &settings) const;
     void restore(QSettings &settings);
 
+    /// For the window's menu; their keys work where the page has the focus.
+    QList<QAction *> viewActions() const;
+
     LockModel *locks() const { return m_locks; }
     LockSortFilter *rows() const { return m_rows; }
     const EventModel *events() const { return m_events; }
@@ -58,22 +61,23 @@ signals:
     void connectWanted();
     void demoWanted();
 
+protected:
+    void keyPressEvent(QKeyEvent *event) override;
+
 private:
     QWidget *makeTools();
-    QWidget *makeTableArea();
+    QWidget *makeHistory();
     QWidget *makeEventsArea();
-    void makeSteps();
+    void layOut();
     void join();
+    void joinHistory();
     void tick();
     void showPhase();
-    void showPanel(const QString &title, const QString &explanation, const QList<QPushButton *> &steps);
-    void showTable();
-    void showBanner();
-    void showLost();
     void showSurroundings();
-    void showEmpty();
     void showCounts();
+    void showFrozen();
     void selectionMoved();
+    void choose(const lockcore::LockId &id);
 
     LockModel *m_locks;
     LockSortFilter *m_rows;
@@ -82,27 +86,23 @@ private:
     NoticeBanner *m_notices;
     FilterBar *m_filter;
     TileRow *m_tiles;
+    TableArea *m_area;
     LockTableView *m_table;
-    EventList *m_eventList;
+    TimelineArea *m_timeline;
+    EventList *m_eventList = nullptr;
     DetailsPanel *m_details;
     MonitorStatus *m_status;
-    StatePanel *m_panel;
-    Banner *m_banner;
-    QStackedWidget *m_stack;
-    QProgressBar *m_progress;
-    QWidget *m_tools;
-    QWidget *m_eventsArea;
-    QSplitter *m_columns;
-    QSplitter *m_areas;
-    QPushButton *m_retry = nullptr;
-    QPushButton *m_connect = nullptr;
-    QPushButton *m_demo = nullptr;
-    QPushButton *m_clear = nullptr;
-    QPushButton *m_bannerRetry = nullptr;
+    Freeze *m_freeze;
+    KeyButton *m_freezeButton;
+    QWidget *m_tools = nullptr;
+    QSplitter *m_columns; ///< the table and what is below it | details
+    QSplitter *m_areas;   ///< the table / what is below it
+    QSplitter *m_history; ///< timeline | events
 
     lockcore::Endpoint m_endpoint;
     lockcore::MonitorState m_state;
     lockcore::Moment m_stateAt{};
+    QAction *m_freezeAction;
     RenewalRate m_renewals;
     QTimer m_ticking;
 };

@@ -47,7 +47,7 @@ QString capital(const QString &text)
 
 NoticeBanner::NoticeBanner(QWidget *parent)
     : QWidget(parent)
-    , m_banner(new Banner(this))
+    , m_banner(new Banner(Banner::Tone::Warning, this))
     , m_details(m_banner->addStep(tr("Details")))
     , m_close(m_banner->addStep(tr("Close")))
 {

@@ -16,7 +16,11 @@ QFont fixedFont(const QFont &base);
 
 qreal figuresWidth(const QFontMetricsF &metrics, const QString &text);
 
-/// In the painter's font and pen; vertically centred, elided at the right if it does not fit.
+/// The same, remembered: for what is drawn again and again.
+qreal figuresWidth(const QFont &font, const QString &text);
+
+/// In the painter's font and pen; vertically centred, elided at the right if it does not fit. A text is laid out once and
+/// remembered: a thousand leases count down ten times a second in the same few hundred words.
 void drawFigures(QPainter &painter, const QRectF &rect, Qt::Alignment alignment, const QString &text);
 
 } // namespace lockscope

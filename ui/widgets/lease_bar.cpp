@@ -1,31 +1,83 @@
 // SPDX-License-Identifier: MIT
 #include "widgets/lease_bar.h"
 
+#include <QHash>
 #include <QPainter>
+#include <QPixmap>
+
+#include <cmath>
 
 namespace lockscope {
 
-void paintLeaseBar(QPainter &painter, const QRectF &rect, const LeaseBar &bar)
+namespace {
+
+// Rounded ends cost more to compute than all the rest of a row, and there are few colours and widths: each is drawn once.
+const QPixmap &wholeBar(QSize size, const QColor &colour, qreal scale)
 {
+    constexpr qsizetype most = 256;
+    struct Key
+    {
+        QSize size;
+        QRgb colour;
+        qreal scale;
+        bool operator==(const Key &) const = default;
+    };
+    struct Entry { Key key; QPixmap bar; };
+    static QMultiHash<uint, Entry> bars;
+    const Key key{size, colour.rgba(), scale};
+    const auto hash = static_cast<uint>(qHashMulti(0, size.width(), size.height(), key.colour, scale));
+    for (auto found = bars.constFind(hash); found != bars.constEnd() && found.key() == hash; ++found) {
+        if (found->key == key)
+            return found->bar;
+    }
+    if (bars.size() >= most)
+        bars.clear();
+    QPixmap bar(size * scale);
+    bar.setDevicePixelRatio(scale);
+    bar.fill(Qt::transparent);
+    QPainter painter(&bar);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colour);
+    painter.drawRoundedRect(QRectF(QPointF(0, 0), QSizeF(size)), size.height() / 2.0, size.height() / 2.0);
+    painter.end();
+    return bars.insert(hash, {key, bar})->bar;
+}
+
+void paintHalo(QPainter &painter, const QRectF &filled, const LeaseBar &bar)
+{
+    QColor halo = bar.colour;
+    halo.setAlphaF(static_cast<float>(0.35 * bar.glow));
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
-    const qreal radius = rect.height() / 2;
-    painter.setBrush(bar.track);
-    painter.drawRoundedRect(rect, radius, radius);
-    if (bar.fraction > 0) {
-        QRectF filled = rect;
-        filled.setWidth(qMax(rect.height(), rect.width() * qMin(1.0, bar.fraction)));
-        if (bar.glow > 0) {
-            QColor halo = bar.colour;
-            halo.setAlphaF(static_cast<float>(0.35 * bar.glow));
-            painter.setBrush(halo);
-            painter.drawRoundedRect(filled.adjusted(-2, -2, 2, 2), radius + 2, radius + 2);
-        }
-        painter.setBrush(bar.colour);
-        painter.drawRoundedRect(filled, radius, radius);
-    }
+    painter.setBrush(halo);
+    const qreal radius = filled.height() / 2 + 2;
+    painter.drawRoundedRect(filled.adjusted(-2, -2, 2, 2), radius, radius);
     painter.restore();
+}
+
+} // namespace
+
+void paintLeaseBar(QPainter &painter, const QRectF &rect, const LeaseBar &bar)
+{
+    const QRect place = rect.toAlignedRect();
+    const auto scale = painter.device()->devicePixelRatioF();
+    painter.drawPixmap(place.topLeft(), wholeBar(place.size(), bar.track, scale));
+    if (bar.fraction <= 0)
+        return;
+    const qreal height = place.height(), end = height / 2;
+    const qreal width = std::round(qMax(height, place.width() * qMin(1.0, bar.fraction)) * scale) / scale;
+    const QRectF filled(place.topLeft(), QSizeF(width, height));
+    if (bar.glow > 0)
+        paintHalo(painter, filled, bar);
+    const auto &whole = wholeBar(place.size(), bar.colour, scale);
+    const auto piece = [&](qreal from, qreal to, qreal at) { // of the whole bar, in its pixels
+        painter.drawPixmap(QRectF(filled.left() + at, filled.top(), to - from, height), whole,
+                           QRectF(from * scale, 0, (to - from) * scale, height * scale));
+    };
+    piece(0, width - end, 0);
+    piece(place.width() - end, place.width(), width - end);
 }
 
 } // namespace lockscope

@@ -44,6 +44,11 @@ KeysDialog::KeysDialog(const QList<QAction *> &actions, QWidget *parent)
     addLine(*lines, QKeySequence(Qt::Key_Menu).toString(QKeySequence::NativeText),
             tr("On a lock: only this, not this, copy"));
     addLine(*lines, QKeySequence(Qt::Key_Return).toString(QKeySequence::NativeText), tr("On a profile: connect; on an event: go to its lock"));
+    addLine(*lines, QKeySequence(Qt::Key_Space).toString(QKeySequence::NativeText),
+            tr("Freeze what is shown, and thaw it; what happens is collected all the same"));
+    addLine(*lines, tr("F · N"), tr("On the timeline: show all of it · follow the present"));
+    addLine(*lines, tr(", · ."), tr("On the timeline: the event before · the next one, of the selected lock or of all"));
+    addLine(*lines, tr("+ − ← →"), tr("On the timeline: zoom and pan"));
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto *layout = new QVBoxLayout(this);

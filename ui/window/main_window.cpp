@@ -187,7 +187,9 @@ void MainWindow::setUpRooms()
     });
     auto *view = menuBar()->findChild<QMenu *>(u"view"_s);
     view->insertAction(view->actions().front(), room);
+    view->insertActions(view->actions().at(1), m_monitor->viewActions());
     view->insertSeparator(view->actions().at(1));
+    view->insertSeparator(view->actions().at(view->actions().indexOf(m_monitor->viewActions().back()) + 1));
 }
 
 void MainWindow::connectTo(const Target &target)

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: MIT
+#include "widgets/timeline_view.h"
+
+#include <QAccessible>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QTest>
+#include <QWheelEvent>
+
+using namespace lockscope;
+using namespace Qt::Literals::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr TimelineTime noon{std::chrono::sys_days(std::chrono::year(2026) / 11 / 21) + 12h};
+
+/// A hundred lanes, each held since a minute and renewed in the middle of it; time stands where the test puts it.
+class Lanes final : public TimelineSource
+{
+public:
+    Lanes()
+    {
+        for (int i = 0; i < 100; ++i) {
+            const int lane = history.addLane(u"lane %1"_s.arg(i));
+            history.open(lane, {noon - 60s, {}, u"x"_s, i, true});
+            history.mark(lane, {noon - 60s, 0});
+            history.mark(lane, {noon - 30s + i * 10ms, 1});
+        }
+    }
+
+    void settle() override { }
+    int laneCount() const override { return 100; }
+    const TimelineLane *lane(int position) const override { return &history.lane(position); }
+    bool isGone(int) const override { return false; }
+    int currentLane() const override { return current; }
+    TimelineTime now() const override { return time; }
+    const std::vector<TimelineLook> &looks() const override { return m_looks; }
+    std::vector<TimelineBand> bands() const override { return {}; }
+    QString timeText(TimelineTime at) const override { return QString::number((at - noon).count()); }
+    QString tip(int, TimelineTime, TimelineLength) const override { return {}; }
+
+    TimelineHistory history;
+    TimelineTime time = noon;
+    int current = -1;
+
+private:
+    std::vector<TimelineLook> m_looks = {{}, {TimelineLook::Shape::Tick, TimelineLook::Tone::Plain, u"renewed"_s, false, false}};
+};
+
+} // namespace
+
+class TimelineViewTest final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        m_lanes = std::make_unique<Lanes>();
+        m_view = std::make_unique<TimelineView>(m_lanes.get());
+        m_view->resize(900, 260);
+        m_view->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_view.get()));
+    }
+
+    void cleanup()
+    {
+        m_view.reset();
+        m_lanes.reset();
+    }
+
+    void timePasses_itFollows()
+    {
+        const auto begin = m_view->scale().begin;
+        m_lanes->time += 10s;
+        QTRY_VERIFY(m_view->scale().begin > begin);
+        QTRY_VERIFY(std::chrono::abs(m_view->scale().begin - begin - 10s) < 200ms);
+    }
+
+    void panned_followsNoMoreUntilAsked()
+    {
+        QSignalSpy following(m_view.get(), &TimelineView::followingChanged);
+        const auto begin = m_view->scale().begin;
+        drag({600, 100}, {500, 100});
+        drag({500, 100}, {650, 100});
+        QVERIFY(!m_view->follows());
+        QCOMPARE(following.size(), 1);
+        QVERIFY(m_view->scale().begin < begin);
+        const auto stays = m_view->scale().begin;
+        m_lanes->time += 10s;
+        m_view->refresh();
+        QTest::qWait(250); // two frames in which nothing must happen
+        QVERIFY(m_view->scale().begin == stays);
+        QTest::keyClick(m_view.get(), Qt::Key_N);
+        QVERIFY(m_view->follows());
+        QVERIFY(m_view->scale().begin > begin);
+    }
+
+    void wheelWhileAway_zoomsAtThePointer()
+    {
+        drag({600, 100}, {700, 100});
+        moveTo({500, 100});
+        const auto under = *m_view->crosshair();
+        const auto before = m_view->scale().perPixel;
+        wheel({500, 100}, 120);
+        QVERIFY(m_view->scale().perPixel < before);
+        QVERIFY(std::chrono::abs(*m_view->crosshair() - under) < 10ms);
+        QVERIFY(!m_view->follows());
+    }
+
+    void wheelWhileFollowing_keepsThePresent()
+    {
+        wheel({500, 100}, -240);
+        QVERIFY(m_view->follows());
+        const auto x = m_view->scale().xOf(m_lanes->time);
+        QVERIFY2(x > 600 && x < 900, qPrintable(QString::number(x)));
+    }
+
+    void wheelOverTheNames_scrollsTheLanes()
+    {
+        const auto before = m_view->scale().perPixel;
+        wheel({20, 100}, -240);
+        QVERIFY(m_view->verticalScrollBar()->value() > 0);
+        QCOMPARE(m_view->scale().perPixel, before);
+    }
+
+    void keyF_showsAllThatIsKnown()
+    {
+        m_lanes->time = noon + 1h;
+        QTest::keyClick(m_view.get(), Qt::Key_F);
+        const auto &scale = m_view->scale();
+        QVERIFY(scale.xOf(noon - 60s) >= 0);
+        QVERIFY(scale.xOf(noon + 1h) <= 900);
+        QVERIFY(scale.xOf(noon + 1h) - scale.xOf(noon - 60s) > 400);
+    }
+
+    void commaAndPeriod_goFromEventToEvent()
+    {
+        QTest::keyClick(m_view.get(), Qt::Key_Comma);
+        QVERIFY(m_view->crosshair() == noon - 30s + 990ms); // of all lanes the last one
+        QTest::keyClick(m_view.get(), Qt::Key_Comma);
+        QVERIFY(m_view->crosshair() == noon - 30s + 980ms);
+        QTest::keyClick(m_view.get(), Qt::Key_Period);
+        QVERIFY(m_view->crosshair() == noon - 30s + 990ms);
+        QVERIFY(m_view->accessibleDescription().contains(u"renewed"_s));
+        m_lanes->current = 5;
+        QTest::keyClick(m_view.get(), Qt::Key_Comma);
+        QVERIFY(m_view->crosshair() == noon - 30s + 50ms); // of the chosen lane only
+        QVERIFY(!m_view->follows());
+    }
+
+    void clickedAndArrowed_lanesAreChosen()
+    {
+        QSignalSpy chosen(m_view.get(), &TimelineView::laneChosen);
+        QTest::mouseClick(m_view->viewport(), Qt::LeftButton, {}, {400, 100});
+        QCOMPARE(chosen.size(), 1);
+        m_lanes->current = chosen.front().front().toInt();
+        QVERIFY(m_lanes->current > 0);
+        QTest::keyClick(m_view.get(), Qt::Key_Down);
+        QCOMPARE(chosen.back().front().toInt(), m_lanes->current + 1);
+        m_lanes->current = 99;
+        m_view->showCurrent();
+        QCOMPARE(m_view->verticalScrollBar()->value(), m_view->verticalScrollBar()->maximum());
+    }
+
+    void crosshair_followsThePointerAndGoesWithIt()
+    {
+        moveTo({600, 50});
+        const auto time = m_view->crosshair();
+        QVERIFY(time);
+        moveTo({600, 200});
+        QVERIFY(m_view->crosshair() == time); // the same in every lane
+        QEvent leave(QEvent::Leave);
+        QApplication::sendEvent(m_view->viewport(), &leave);
+        QVERIFY(!m_view->crosshair());
+    }
+
+    void spaceIsNotTaken()
+    {
+        QKeyEvent space(QEvent::KeyPress, Qt::Key_Space, Qt::NoModifier, u" "_s);
+        QApplication::sendEvent(m_view.get(), &space);
+        QVERIFY(!space.isAccepted());
+    }
+
+    void accessible_hasNameAndDescription()
+    {
+        const auto *interface = QAccessible::queryAccessibleInterface(m_view.get());
+        QVERIFY(!interface->text(QAccessible::Name).isEmpty());
+        QVERIFY(interface->text(QAccessible::Description).contains(u"table"_s));
+    }
+
+private:
+    void moveTo(QPoint to, Qt::MouseButtons buttons = {})
+    {
+        QMouseEvent move(QEvent::MouseMove, QPointF(to), m_view->viewport()->mapToGlobal(QPointF(to)), Qt::NoButton, buttons, {});
+        QApplication::sendEvent(m_view->viewport(), &move);
+    }
+
+    void drag(QPoint from, QPoint to)
+    {
+        QTest::mousePress(m_view->viewport(), Qt::LeftButton, {}, from);
+        moveTo((from + to) / 2, Qt::LeftButton);
+        moveTo(to, Qt::LeftButton);
+        QTest::mouseRelease(m_view->viewport(), Qt::LeftButton, {}, to);
+    }
+
+    void wheel(QPoint at, int angle)
+    {
+        QWheelEvent turn(QPointF(at), m_view->viewport()->mapToGlobal(QPointF(at)), {}, {0, angle}, {}, {}, Qt::NoScrollPhase, false);
+        QApplication::sendEvent(m_view->viewport(), &turn);
+    }
+
+    std::unique_ptr<Lanes> m_lanes;
+    std::unique_ptr<TimelineView> m_view;
+};
+
+QTEST_MAIN(TimelineViewTest)
+#include "tst_timeline_view.moc"

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#include "monitor/freeze.h"
+
+#include "monitor/event_model.h"
+#include "monitor/lock_sort_filter.h"
+#include "monitor/timeline_area.h"
+
+namespace lockscope {
+
+Freeze::Freeze(LockSortFilter *rows, EventModel *events, TimelineArea *timeline, QObject *parent)
+    : QObject(parent)
+    , m_rows(rows)
+    , m_events(events)
+    , m_timeline(timeline)
+{
+}
+
+void Freeze::setFrozen(bool frozen)
+{
+    if (frozen == m_frozen)
+        return;
+    m_frozen = frozen;
+    m_rows->setFrozen(frozen);
+    m_events->setHolding(frozen);
+    m_timeline->setFrozen(frozen);
+    emit changed(frozen);
+}
+
+QString Freeze::words() const
+{
+    const auto waiting = static_cast<int>(m_events->waiting());
+    const auto wait = waiting == 0 ? tr("No event waits.") : tr("%Ln events wait.", nullptr, waiting);
+    return tr("%1 Rows, order, events and timeline stand still; leases run on, and what is gone stays struck through.").arg(wait);
+}
+
+} // namespace lockscope

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+#include "monitor/lock_lanes.h"
+
+#include "monitor/lock_sort_filter.h"
+#include "words/event_words.h"
+#include "words/lock_words.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace lockscope {
+
+using namespace lockcore;
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+constexpr std::ptrdiff_t mostTold = 8; // lines of a tooltip
+
+struct Words
+{
+    Q_DECLARE_TR_FUNCTIONS(LockLanes)
+};
+
+QString spanLine(const TimelineSpan &span, TimelineTime now)
+{
+    const auto who = span.owner.isEmpty() ? Words::tr("held") : Words::tr("held by %1").arg(span.owner);
+    const auto from = span.beginSeen ? timeText(span.begin) : Words::tr("before %1").arg(timeText(span.begin));
+    const auto to = span.end ? timeText(*span.end) : Words::tr("now");
+    const auto length = std::chrono::duration_cast<Milliseconds>(span.end.value_or(now) - span.begin);
+    return Words::tr("%1, %2 to %3 (%4)").arg(who, from, to, spanText(length));
+}
+
+} // namespace
+
+LockLanes::LockLanes(const LockSortFilter &rows, const TimelineFeed &feed)
+    : m_rows(rows)
+    , m_feed(feed)
+    , m_looks(TimelineFeed::looks())
+{
+}
+
+void LockLanes::settle()
+{
+    const auto now = m_rows.locks()->serverNow();
+    const auto &filter = m_rows.filter();
+    if (!m_frozen) {
+        m_gone.clear();
+        for (const auto &lock : m_feed.gone()) {
+            if (m_rows.locks()->rowOf(lock.id) < 0 && (filter.empty() || filter.matches(lock, now)))
+                m_gone.push_back(lock.id);
+        }
+    }
+    m_currentLane = findCurrent();
+}
+
+int LockLanes::findCurrent() const
+{
+    if (!m_current)
+        return -1;
+    if (const int source = m_rows.locks()->rowOf(*m_current); source >= 0) {
+        const auto row = m_rows.mapFromSource(m_rows.locks()->index(source, 0));
+        if (row.isValid())
+            return row.row();
+    }
+    const auto found = std::find(m_gone.begin(), m_gone.end(), *m_current);
+    return found == m_gone.end() ? -1 : m_rows.rowCount() + static_cast<int>(found - m_gone.begin());
+}
+
+int LockLanes::laneCount() const
+{
+    return m_rows.rowCount() + static_cast<int>(m_gone.size());
+}
+
+const LockId *LockLanes::idAt(int position) const
+{
+    const int rows = m_rows.rowCount();
+    if (position < 0 || position >= laneCount())
+        return nullptr;
+    return position < rows ? &m_rows.rowAt(m_rows.index(position, 0))->lock.id : &m_gone[static_cast<std::size_t>(position - rows)];
+}
+
+const TimelineLane *LockLanes::lane(int position) const
+{
+    const auto *id = idAt(position);
+    const int lane = id ? m_feed.laneOf(*id) : -1;
+    return lane < 0 ? nullptr : &m_feed.history().lane(lane);
+}
+
+bool LockLanes::isGone(int position) const
+{
+    return position >= m_rows.rowCount() || m_rows.rowAt(m_rows.index(position, 0))->gone();
+}
+
+TimelineTime LockLanes::now() const
+{
+    return m_rows.locks()->serverNow();
+}
+
+std::vector<TimelineBand> LockLanes::bands() const
+{
+    std::vector<TimelineBand> bands;
+    if (const auto since = m_feed.history().completeSince())
+        bands.push_back({{}, since, Words::tr("forgotten: %Ln events", nullptr, static_cast<int>(m_feed.history().forgotten()))});
+    for (const auto &blindness : m_feed.blindness())
+        bands.push_back({blindness.begin, blindness.end, Words::tr("not connected")});
+    return bands;
+}
+
+QString LockLanes::timeText(TimelineTime time) const
+{
+    return lockscope::timeText(time);
+}
+
+QString LockLanes::tip(int position, TimelineTime time, TimelineLength tolerance) const
+{
+    const auto *here = lane(position);
+    if (!here)
+        return {};
+    QStringList lines{here->name};
+    if (const auto *span = spanAt(*here, time))
+        lines << spanLine(*span, now());
+    const auto first = std::partition_point(here->marks.begin(), here->marks.end(),
+                                            [&](const TimelineMark &mark) { return mark.at < time - tolerance; });
+    const auto last = std::partition_point(first, here->marks.end(),
+                                           [&](const TimelineMark &mark) { return mark.at <= time + tolerance; });
+    for (auto mark = first; mark != last && mark - first < mostTold; ++mark)
+        lines << u"%1 %2"_s.arg(lockscope::timeText(mark->at), m_looks[static_cast<std::size_t>(mark->what)].word);
+    if (last - first > mostTold)
+        lines << Words::tr("and %Ln more", nullptr, static_cast<int>(last - first - mostTold));
+    return lines.join(u'\n');
+}
+
+} // namespace lockscope

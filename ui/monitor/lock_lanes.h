@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// The lanes of the Monitor's timeline: the locks of the table in the table's order, below them those that are gone and match
+// the filter, the last one first. GUI thread.
+#pragma once
+
+#include "monitor/timeline_feed.h"
+
+namespace lockscope {
+
+class LockSortFilter;
+
+class LockLanes final : public TimelineSource
+{
+public:
+    /// Both outlive it.
+    LockLanes(const LockSortFilter &rows, const TimelineFeed &feed);
+
+    void setCurrent(std::optional<lockcore::LockId> id) { m_current = std::move(id); }
+    const std::optional<lockcore::LockId> &current() const { return m_current; }
+    void setFrozen(bool frozen) { m_frozen = frozen; } ///< what is gone meanwhile gets no lane yet
+
+    const lockcore::LockId *idAt(int position) const; ///< null: no such lane
+
+    void settle() override;
+    int laneCount() const override;
+    const TimelineLane *lane(int position) const override;
+    bool isGone(int position) const override;
+    int currentLane() const override { return m_currentLane; }
+    TimelineTime now() const override;
+    const std::vector<TimelineLook> &looks() const override { return m_looks; }
+    std::vector<TimelineBand> bands() const override;
+    QString timeText(TimelineTime time) const override;
+    QString tip(int position, TimelineTime time, TimelineLength tolerance) const override;
+
+private:
+    int findCurrent() const;
+
+    const LockSortFilter &m_rows;
+    const TimelineFeed &m_feed;
+    const std::vector<TimelineLook> m_looks;
+    std::vector<lockcore::LockId> m_gone; ///< in the order of their lanes
+    std::optional<lockcore::LockId> m_current;
+    int m_currentLane = -1;
+    bool m_frozen = false;
+};
+
+} // namespace lockscope

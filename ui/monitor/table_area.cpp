@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+#include "monitor/table_area.h"
+
+#include "monitor/banner.h"
+#include "monitor/lock_sort_filter.h"
+#include "monitor/lock_table_view.h"
+#include "monitor/state_panel.h"
+#include "words/error_sentence.h"
+#include "words/lock_words.h"
+#include "words/monitor_words.h"
+#include "words/shown_text.h"
+
+#include <QProgressBar>
+#include <QPushButton>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+namespace lockscope {
+
+using namespace lockcore;
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+using Phase = MonitorState::Phase;
+
+} // namespace
+
+TableArea::TableArea(LockSortFilter *rows, QWidget *parent)
+    : QWidget(parent)
+    , m_rows(rows)
+    , m_banner(new Banner(Banner::Tone::Warning, this))
+    , m_frozen(new Banner(Banner::Tone::Plain, this))
+    , m_progress(new QProgressBar(this))
+    , m_table(new LockTableView(rows, this))
+    , m_panel(new StatePanel(this))
+    , m_stack(new QStackedWidget(this))
+{
+    m_progress->setTextVisible(false);
+    m_progress->setFixedHeight(3);
+    m_stack->addWidget(m_table);
+    m_stack->addWidget(m_panel);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins({});
+    layout->setSpacing(0);
+    layout->addWidget(m_banner);
+    layout->addWidget(m_frozen);
+    layout->addWidget(m_progress);
+    layout->addWidget(m_stack, 1);
+    m_banner->setObjectName(u"banner"_s);
+    m_frozen->setObjectName(u"frozen"_s);
+    m_banner->hide();
+    m_frozen->hide();
+    m_progress->hide();
+    makeSteps();
+}
+
+void TableArea::makeSteps()
+{
+    m_clear = m_panel->addStep(tr("Clear the filter"));
+    m_retry = m_panel->addStep(tr("Try again"));
+    m_connect = m_panel->addStep(tr("Connect to another server…"));
+    m_demo = m_panel->addStep(tr("Start the demo"));
+    m_bannerRetry = m_banner->addStep(tr("Try again now"));
+    auto *thaw = m_frozen->addStep(tr("Thaw"));
+    connect(m_clear, &QPushButton::clicked, this, &TableArea::allLocksWanted);
+    connect(m_retry, &QPushButton::clicked, this, &TableArea::retryWanted);
+    connect(m_bannerRetry, &QPushButton::clicked, this, &TableArea::retryWanted);
+    connect(m_connect, &QPushButton::clicked, this, &TableArea::connectWanted);
+    connect(m_demo, &QPushButton::clicked, this, &TableArea::demoWanted);
+    connect(thaw, &QPushButton::clicked, this, &TableArea::thawWanted);
+}
+
+bool TableArea::showsTable() const
+{
+    return m_stack->currentWidget() == m_table;
+}
+
+void TableArea::show(const MonitorState &state, const Endpoint &endpoint, Milliseconds age)
+{
+    m_state = state;
+    m_endpoint = endpoint;
+    m_age = age;
+    m_table->setGreyed(state.phase == Phase::Lost);
+    showProgress();
+    showBanner();
+    m_panel->hideProgress();
+    showContents();
+}
+
+void TableArea::showFrozen(bool frozen, const QString &words)
+{
+    m_frozen->setVisible(frozen);
+    if (frozen)
+        m_frozen->setWords(tr("Frozen"), words);
+}
+
+void TableArea::showProgress()
+{
+    constexpr std::int64_t most = 1'000'000'000;
+    m_progress->setVisible(m_state.phase == Phase::FirstSweep && m_rows->locks()->used() > 0);
+    m_progress->setRange(0, static_cast<int>(std::clamp<std::int64_t>(m_state.keysTotal, 1, most)));
+    m_progress->setValue(static_cast<int>(std::min<std::int64_t>(m_state.keysSeen, m_progress->maximum())));
+}
+
+void TableArea::showContents()
+{
+    const auto server = shownText(shortName(m_endpoint));
+    const int known = m_rows->locks()->used();
+    switch (m_state.phase) {
+    case Phase::Idle:
+    case Phase::Connecting:
+        showPanel(tr("Connecting to %1 …").arg(server), {}, {m_connect});
+        m_panel->setProgress(0, 0);
+        return;
+    case Phase::Failed:
+        showPanel(tr("Not connected to %1").arg(server),
+                  m_state.error ? errorSentence(*m_state.error, m_endpoint) : QString(), {m_retry, m_connect, m_demo});
+        return;
+    case Phase::FirstSweep:
+    case Phase::Live:
+    case Phase::Lost: break;
+    }
+    if (known > 0 && m_rows->rowCount() == 0)
+        showPanel(tr("No lock matches the filter"),
+                  known == 1 ? tr("One lock is hidden.") : tr("%Ln locks are hidden.", nullptr, known), {m_clear});
+    else if (known > 0)
+        m_stack->setCurrentWidget(m_table);
+    else
+        showEmpty();
+}
+
+void TableArea::showEmpty()
+{
+    if (m_state.phase == Phase::FirstSweep) {
+        showPanel(tr("Looking for locks …"), tr("%1. Locks appear as they are found.").arg(sweepText(m_state)), {});
+        m_panel->setProgress(m_state.keysSeen, m_state.keysTotal);
+        return;
+    }
+    if (m_state.phase == Phase::Lost) {
+        showPanel(tr("No locks were known when the connection was lost"), {}, {m_connect});
+        return;
+    }
+    const auto looked = m_state.keysSeen == 0 ? tr("This database has no keys.")
+        : m_state.keysSeen == 1               ? tr("Its only key was looked at; it is no lock that Lockscope knows.")
+                                : tr("All %1 keys were looked at; none is a lock that Lockscope knows.").arg(numberText(m_state.keysSeen));
+    const bool atBirth = m_state.feed != MonitorState::Feed::Polling && m_state.allNames;
+    const auto next = atBirth ? tr("A lock that is taken now appears here at once.")
+        : m_state.sweepInterval
+        ? tr("New locks appear within %1.").arg(spanText(*m_state.sweepInterval))
+        : tr("New locks appear with the next sweep.");
+    showPanel(tr("No locks in database %1").arg(m_endpoint.db), looked + u' ' + next, {m_connect, m_demo});
+}
+
+void TableArea::showPanel(const QString &title, const QString &explanation, const QList<QPushButton *> &steps)
+{
+    m_panel->setWords(title, explanation);
+    for (auto *step : {m_clear, m_retry, m_connect, m_demo})
+        step->setVisible(steps.contains(step));
+    m_stack->setCurrentWidget(m_panel);
+}
+
+void TableArea::showBanner()
+{
+    const bool lost = m_state.phase == Phase::Lost;
+    const bool polling = m_state.phase == Phase::Live && m_state.feed == MonitorState::Feed::Polling;
+    m_bannerRetry->setVisible(lost);
+    m_banner->setVisible(lost || polling);
+    if (lost)
+        m_banner->setWords(tr("Connection lost"), lostWords());
+    else if (polling)
+        m_banner->setWords(tr("Polling"), tr("Locks held for a shorter time than %1 may be missed. %2")
+                                              .arg(m_state.sweepInterval ? spanText(*m_state.sweepInterval) : tr("a sweep takes"),
+                                                   asSentence(m_state.feedReason)));
+}
+
+QString TableArea::lostWords() const
+{
+    auto words = m_state.error ? errorSentence(*m_state.error, m_endpoint) : QString();
+    if (m_state.retryIn) {
+        const auto left = std::chrono::ceil<std::chrono::seconds>(std::max(*m_state.retryIn - m_age, Milliseconds::zero()));
+        words += u' ' + (left.count() == 0 ? tr("Trying again now.") : tr("Trying again in %1 s.").arg(left.count()));
+    }
+    return words;
+}
+
+} // namespace lockscope

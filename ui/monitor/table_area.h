@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// Where the table of locks stands, or the sentence that says why there is none; above it the banners. GUI thread.
+#pragma once
+
+#include "monitor/monitor.h"
+
+#include <QWidget>
+
+class QProgressBar;
+class QPushButton;
+class QStackedWidget;
+
+namespace lockscope {
+
+class Banner;
+class LockSortFilter;
+class LockTableView;
+class StatePanel;
+
+class TableArea final : public QWidget
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(TableArea)
+
+public:
+    explicit TableArea(LockSortFilter *rows, QWidget *parent = nullptr);
+
+    LockTableView *table() const { return m_table; }
+    bool showsTable() const;
+
+    /// `age`: how long ago this was the state.
+    void show(const lockcore::MonitorState &state, const lockcore::Endpoint &endpoint, lockcore::Milliseconds age);
+    void showFrozen(bool frozen, const QString &words);
+
+signals:
+    void retryWanted();
+    void connectWanted();
+    void demoWanted();
+    void allLocksWanted(); ///< without the filter
+    void thawWanted();
+
+private:
+    void makeSteps();
+    void showProgress();
+    void showBanner();
+    QString lostWords() const;
+    void showContents();
+    void showEmpty();
+    void showPanel(const QString &title, const QString &explanation, const QList<QPushButton *> &steps);
+
+    LockSortFilter *m_rows;
+    Banner *m_banner;
+    Banner *m_frozen;
+    QProgressBar *m_progress;
+    LockTableView *m_table;
+    StatePanel *m_panel;
+    QStackedWidget *m_stack;
+    QPushButton *m_retry = nullptr;
+    QPushButton *m_connect = nullptr;
+    QPushButton *m_demo = nullptr;
+    QPushButton *m_clear = nullptr;
+    QPushButton *m_bannerRetry = nullptr;
+
+    lockcore::Endpoint m_endpoint;
+    lockcore::MonitorState m_state;
+    lockcore::Milliseconds m_age{};
+};
+
+} // namespace lockscope

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+#include "monitor/timeline_area.h"
+
+#include "monitor/lock_sort_filter.h"
+#include "widgets/captions.h"
+#include "widgets/figures.h"
+#include "widgets/flat_header.h"
+#include "widgets/theme.h"
+#include "widgets/timeline_table.h"
+#include "widgets/timeline_view.h"
+
+#include <QAction>
+#include <QHBoxLayout>
+#include <QStackedWidget>
+#include <QTableView>
+#include <QToolButton>
+
+namespace lockscope {
+
+using namespace lockcore;
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+constexpr int readingInterval = 500; // ms; a table that changes faster cannot be read
+
+} // namespace
+
+TimelineArea::TimelineArea(LockSortFilter *rows, QWidget *parent)
+    : QWidget(parent)
+    , m_rows(rows)
+    , m_feed([locks = rows->locks()](const std::string &owner) { return locks->colourOf(owner); })
+    , m_lanes(*rows, m_feed)
+    , m_model(new TimelineTable(m_feed.history(), m_lanes, this))
+    , m_view(new TimelineView(&m_lanes, this))
+    , m_table(makeTable())
+    , m_stack(new QStackedWidget(this))
+    , m_asTable(new QAction(tr("Timeline as a &table"), this))
+{
+    m_asTable->setCheckable(true);
+    m_asTable->setShortcut(Qt::Key_T);
+    m_asTable->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    addAction(m_asTable);
+    m_stack->addWidget(m_view);
+    m_stack->addWidget(m_table);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins({});
+    layout->setSpacing(0);
+    layout->addWidget(makeHeader());
+    layout->addWidget(m_stack, 1);
+    m_reading.setInterval(readingInterval);
+    connect(&m_reading, &QTimer::timeout, this, [this] {
+        if (!m_frozen)
+            m_model->catchUp();
+    });
+    connect(m_asTable, &QAction::toggled, this, &TimelineArea::showTable);
+    connect(rows, &QAbstractItemModel::layoutChanged, m_view, &TimelineView::refresh);
+    connect(m_view, &TimelineView::laneChosen, this, [this](int position) {
+        if (const auto *id = m_lanes.idAt(position))
+            emit lockChosen(LockId(*id));
+    });
+    connect(m_table, &QAbstractItemView::activated, this, [this](const QModelIndex &index) {
+        if (const int lane = m_model->laneOf(index.row()); lane >= 0)
+            emit lockChosen(LockId(m_feed.idOf(lane)));
+    });
+    connect(m_view, &TimelineView::followingChanged, this, [this](bool following) { m_now->setVisible(!following && !m_asTable->isChecked()); });
+}
+
+QWidget *TimelineArea::makeHeader()
+{
+    auto *header = new QWidget(this);
+    m_hint = new ShadedLabel(ShadedLabel::Shade::Faint, header);
+    m_hint->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_now = new QToolButton(header);
+    m_now->setText(tr("Now"));
+    m_now->setToolTip(tr("Follow the present again. Key: N"));
+    m_now->setAutoRaise(true);
+    m_now->hide();
+    connect(m_now, &QToolButton::clicked, m_view, &TimelineView::follow);
+    auto *table = new QToolButton(header);
+    table->setDefaultAction(m_asTable);
+    table->setText(tr("Table"));
+    table->setAccessibleName(tr("Timeline as a table"));
+    table->setToolTip(tr("The same as a table. Key: T"));
+    table->setAutoRaise(true);
+    auto *layout = new QHBoxLayout(header);
+    layout->setContentsMargins(grid::group, grid::unit, grid::spacing, 0);
+    layout->setSpacing(grid::spacing + grid::unit);
+    layout->addWidget(makeCaption(tr("Timeline"), header));
+    layout->addWidget(m_hint, 1);
+    layout->addWidget(m_now);
+    layout->addWidget(table);
+    return header;
+}
+
+QTableView *TimelineArea::makeTable()
+{
+    auto *table = new QTableView(this);
+    table->setObjectName(u"timelineTable"_s);
+    table->setAccessibleName(tr("Timeline as a table"));
+    table->setHorizontalHeader(new FlatHeader(table));
+    table->setModel(m_model);
+    table->setShowGrid(false);
+    table->setFrameShape(QFrame::NoFrame);
+    table->setTabKeyNavigation(false);
+    table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table->setSelectionMode(QAbstractItemView::SingleSelection);
+    table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    table->setWordWrap(false);
+    table->verticalHeader()->hide();
+    table->verticalHeader()->setMinimumSectionSize(1);
+    table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + grid::unit);
+    const QFontMetrics fixed(fixedFont(font()));
+    const auto figures = fontMetrics().horizontalAdvance(u"00:00:00.000"_s) + 3 * cellPadding;
+    table->setColumnWidth(TimelineTable::Time, figures + cellPadding);
+    table->setColumnWidth(TimelineTable::Lane, fixed.horizontalAdvance(QString(22, u'0')));
+    table->setColumnWidth(TimelineTable::What, fontMetrics().horizontalAdvance(tr("lease shortened")) + 2 * cellPadding);
+    table->setColumnWidth(TimelineTable::Owner, fixed.horizontalAdvance(QString(18, u'0')));
+    table->horizontalHeader()->setStretchLastSection(true);
+    return table;
+}
+
+void TimelineArea::showTable(bool asTable)
+{
+    const bool hadFocus = m_stack->currentWidget()->hasFocus();
+    if (asTable) {
+        m_model->catchUp();
+        m_table->scrollToBottom();
+        m_reading.start();
+    } else {
+        m_reading.stop();
+    }
+    m_stack->setCurrentWidget(asTable ? static_cast<QWidget *>(m_table) : m_view);
+    m_now->setVisible(!asTable && !m_view->follows());
+    if (hadFocus)
+        m_stack->currentWidget()->setFocus();
+    showHint();
+}
+
+void TimelineArea::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    showHint();
+}
+
+// The keys, as far as there is room for them.
+void TimelineArea::showHint()
+{
+    if (m_asTable->isChecked())
+        return m_hint->setText(tr("Return goes to the lock"));
+    const int room = width() - 220; // caption and buttons
+    for (const auto &text : {tr("wheel zooms, drag pans, F fits, , . previous and next event"), tr("F fits, , . previous and next event"), QString()}) {
+        m_hint->setText(text);
+        if (m_hint->fontMetrics().horizontalAdvance(text) <= room)
+            return;
+    }
+}
+
+void TimelineArea::apply(const MonitorChange &change)
+{
+    m_feed.apply(change, m_rows->locks()->serverNow());
+    m_view->refresh();
+}
+
+void TimelineArea::clear()
+{
+    m_feed.clear();
+    m_model->clear();
+    m_lanes.setCurrent({});
+    m_view->follow();
+}
+
+void TimelineArea::setCurrent(const std::optional<LockId> &id)
+{
+    if (id == m_lanes.current())
+        return;
+    m_lanes.setCurrent(id);
+    m_view->showCurrent();
+}
+
+void TimelineArea::setFrozen(bool frozen)
+{
+    m_frozen = frozen;
+    m_lanes.setFrozen(frozen);
+    m_view->setStill(frozen);
+}
+
+} // namespace lockscope

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// The Monitor's timeline with its caption, and the table that says the same (key T). GUI thread.
+#pragma once
+
+#include "monitor/lock_lanes.h"
+
+#include <QTimer>
+#include <QWidget>
+
+class QAction;
+class QStackedWidget;
+class QTableView;
+class QToolButton;
+
+namespace lockscope {
+
+class LockSortFilter;
+class ShadedLabel;
+class TimelineTable;
+class TimelineView;
+
+class TimelineArea final : public QWidget
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(TimelineArea)
+
+public:
+    explicit TimelineArea(LockSortFilter *rows, QWidget *parent = nullptr);
+
+    void apply(const lockcore::MonitorChange &change); ///< after the lock model
+    void clear();
+    void setCurrent(const std::optional<lockcore::LockId> &id);
+    void setFrozen(bool frozen); ///< lanes and view stand still; what happens is collected all the same
+
+    TimelineView *view() const { return m_view; }
+    const TimelineFeed &feed() const { return m_feed; }
+    QAction *tableAction() const { return m_asTable; }
+
+signals:
+    void lockChosen(const lockcore::LockId &id);
+
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+
+private:
+    QWidget *makeHeader();
+    QTableView *makeTable();
+    void showTable(bool asTable);
+    void showHint();
+
+    LockSortFilter *m_rows;
+    TimelineFeed m_feed;
+    LockLanes m_lanes;
+    TimelineTable *m_model;
+    TimelineView *m_view;
+    QTableView *m_table;
+    QStackedWidget *m_stack;
+    ShadedLabel *m_hint = nullptr;
+    QToolButton *m_now = nullptr;
+    QAction *m_asTable;
+    QTimer m_reading; ///< while the table is shown
+    bool m_frozen = false;
+};
+
+} // namespace lockscope

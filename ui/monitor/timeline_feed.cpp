@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+#include "monitor/timeline_feed.h"
+
+#include "base/bytes.h"
+#include "words/event_words.h"
+
+#include <QCoreApplication>
+
+namespace lockscope {
+
+using namespace lockcore;
+
+namespace {
+
+constexpr std::size_t mostBlindness = 100;
+
+struct Words
+{
+    Q_DECLARE_TR_FUNCTIONS(TimelineFeed)
+};
+
+bool isAwaited(const LockInfo &lock)
+{
+    return lock.state == LockState::Contended
+        || (lock.waiters.knowledge != Waiters::Knowledge::Unknown && lock.waiters.count > 0);
+}
+
+QString shown(const Bytes &bytes)
+{
+    return QString::fromStdString(escaped(bytes));
+}
+
+bool isEnd(EventType type)
+{
+    return type == EventType::Released || type == EventType::Expired || type == EventType::DeletedEarly
+        || type == EventType::ForceReleased;
+}
+
+} // namespace
+
+std::vector<TimelineLook> TimelineFeed::looks()
+{
+    using Shape = TimelineLook::Shape;
+    using Tone = TimelineLook::Tone;
+    static_assert(static_cast<int>(EventType::ForceReleased) + 1 == Joined);
+    std::vector<TimelineLook> looks(MarkCount);
+    const auto set = [&](EventType type, Shape shape, Tone tone, bool labelled) {
+        looks[static_cast<std::size_t>(type)] = {shape, tone, eventText(type), labelled, isEnd(type)};
+    };
+    for (const auto type : {EventType::Seen, EventType::Acquired, EventType::Released})
+        set(type, Shape::None, Tone::Plain, false);
+    set(EventType::Renewed, Shape::Tick, Tone::Plain, false);
+    for (const auto type : {EventType::Reentered, EventType::PartlyReleased, EventType::LeaseSet, EventType::LeaseShortened})
+        set(type, Shape::Notch, Tone::Plain, false);
+    set(EventType::Expired, Shape::Edge, Tone::Plain, true);
+    set(EventType::ForceReleased, Shape::Edge, Tone::Plain, true);
+    set(EventType::LeaseRemoved, Shape::Alarm, Tone::Warning, true);
+    set(EventType::TakenOver, Shape::Alarm, Tone::Warning, true);
+    set(EventType::DeletedEarly, Shape::Alarm, Tone::Danger, true);
+    set(EventType::Resurrected, Shape::Alarm, Tone::Danger, true);
+    looks[Joined] = {Shape::Notch, Tone::Plain, eventText(EventType::Acquired), false, false};
+    looks[Left] = {Shape::Notch, Tone::Plain, eventText(EventType::Released), false, false};
+    looks[WaitingBegan] = {Shape::None, Tone::Plain, Words::tr("somebody waits"), false, false};
+    looks[WaitingEnded] = {Shape::None, Tone::Plain, Words::tr("nobody is known to wait"), false, false};
+    return looks;
+}
+
+TimelineFeed::TimelineFeed(ColourOf colourOf, std::size_t ring)
+    : m_colourOf(std::move(colourOf))
+    , m_history(ring)
+{
+}
+
+void TimelineFeed::apply(const MonitorChange &change, ServerTime now)
+{
+    Present present;
+    for (const auto &lock : change.changed)
+        present.emplace(lock.id, &lock);
+    for (const auto &event : change.events)
+        note(event, present);
+    for (const auto &gone : change.gone) {
+        if (!present.contains(gone.last.id)) // else it is here again
+            end(gone.last, now);
+    }
+    for (const auto &lock : change.changed)
+        adjust(lock, now);
+    noteBlindness(change.state.phase, now);
+    for (const int lane : m_history.takeEmptied())
+        m_lanes.erase(m_ids[static_cast<std::size_t>(lane)]);
+}
+
+TimelineSpan TimelineFeed::spanOf(const std::string &owner, TimelineTime begin, bool beginSeen) const
+{
+    return {begin, {}, shown(owner), m_colourOf(owner), beginSeen};
+}
+
+int TimelineFeed::ensureLane(const LockId &id)
+{
+    const auto known = m_lanes.find(id);
+    if (known != m_lanes.end())
+        return known->second;
+    const int lane = m_history.addLane(shown(id.key));
+    m_lanes.emplace(id, lane);
+    m_ids.resize(std::max(m_ids.size(), static_cast<std::size_t>(lane) + 1));
+    m_ids[static_cast<std::size_t>(lane)] = id;
+    return lane;
+}
+
+void TimelineFeed::note(const LockEvent &event, const Present &present)
+{
+    const int lane = ensureLane(event.id);
+    const auto now = present.find(event.id);
+    const bool begins = event.type == EventType::Seen || event.type == EventType::Acquired;
+    const bool joins = begins && m_history.lane(lane).held();
+    const bool goesOn = isEnd(event.type) && now != present.end() && now->second->heldSince < event.time; // others hold it still
+    const bool leaves = goesOn && event.type == EventType::Released;
+    m_history.mark(lane, {event.time, joins ? Joined : leaves ? Left : static_cast<int>(event.type)});
+    if ((begins && !joins) || event.type == EventType::TakenOver || event.type == EventType::Resurrected)
+        m_history.open(lane, spanOf(event.owner, event.time, event.type != EventType::Seen));
+    else if (isEnd(event.type) && !goesOn)
+        m_history.close(lane, event.time);
+}
+
+void TimelineFeed::end(const LockInfo &last, ServerTime now)
+{
+    const int lane = ensureLane(last.id);
+    m_history.close(lane, now); // its event has done so, unless it was forgotten on the way
+    setAwaited(lane, false, now);
+    forgetGone(last.id);
+    m_gone.push_front(last);
+    m_goneAt[last.id] = m_gone.begin();
+    if (m_gone.size() > mostGone)
+        forgetGone(LockId(m_gone.back().id));
+}
+
+// What is known of the lock now is better than what the events made of it: they may have been too many.
+void TimelineFeed::adjust(const LockInfo &lock, ServerTime now)
+{
+    const int lane = ensureLane(lock.id);
+    const auto &owner = lock.holders.empty() ? Bytes() : lock.holders.front().owner;
+    const auto &here = m_history.lane(lane);
+    if (!here.held())
+        m_history.open(lane, spanOf(owner, lock.heldSince, lock.heldSinceObserved));
+    else if (here.spans.back().owner != shown(owner))
+        m_history.open(lane, spanOf(owner, now, true));
+    else
+        m_history.beginEarlier(lane, lock.heldSince, lock.heldSinceObserved);
+    setAwaited(lane, isAwaited(lock), now);
+    forgetGone(lock.id);
+}
+
+void TimelineFeed::setAwaited(int lane, bool awaited, ServerTime at)
+{
+    if (awaited == m_history.lane(lane).awaited())
+        return;
+    m_history.setAwaited(lane, awaited, at);
+    m_history.mark(lane, {at, awaited ? WaitingBegan : WaitingEnded});
+}
+
+void TimelineFeed::noteBlindness(MonitorState::Phase phase, ServerTime now)
+{
+    const bool blind = phase == MonitorState::Phase::Lost;
+    const bool open = !m_blindness.empty() && !m_blindness.back().end;
+    if (blind && !open)
+        m_blindness.push_back({now, {}});
+    if (!blind && open)
+        m_blindness.back().end = now;
+    if (m_blindness.size() > mostBlindness)
+        m_blindness.pop_front();
+}
+
+void TimelineFeed::forgetGone(const LockId &id)
+{
+    const auto found = m_goneAt.find(id);
+    if (found == m_goneAt.end())
+        return;
+    const auto entry = found->second;
+    m_goneAt.erase(found);
+    m_gone.erase(entry);
+}
+
+void TimelineFeed::clear()
+{
+    m_history.clear();
+    m_lanes.clear();
+    m_ids.clear();
+    m_gone.clear();
+    m_goneAt.clear();
+    m_blindness.clear();
+}
+
+int TimelineFeed::laneOf(const LockId &id) const
+{
+    const auto found = m_lanes.find(id);
+    return found == m_lanes.end() ? -1 : found->second;
+}
+
+} // namespace lockscope

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// Writes what the monitor tells into a TimelineHistory: a lane for each lock, a span for each holding, a mark for each event.
+// Pure but for what it keeps; GUI thread.
+#pragma once
+
+#include "monitor/monitor.h"
+#include "widgets/timeline_source.h"
+
+#include <functional>
+#include <list>
+#include <unordered_map>
+
+namespace lockscope {
+
+class TimelineFeed final
+{
+public:
+    using ColourOf = std::function<int(const std::string &owner)>;
+
+    /// What a mark can be: an EventType, or one of these.
+    enum Mark { Joined = 14, Left, WaitingBegan, WaitingEnded, MarkCount };
+
+    /// So many locks that are gone keep a lane.
+    static constexpr std::size_t mostGone = 1000;
+
+    explicit TimelineFeed(ColourOf colourOf, std::size_t ring = TimelineHistory::defaultRing);
+
+    void apply(const lockcore::MonitorChange &change, lockcore::ServerTime now);
+    void clear();
+
+    const TimelineHistory &history() const { return m_history; }
+    int laneOf(const lockcore::LockId &id) const; ///< -1: nothing is known of it
+    const lockcore::LockId &idOf(int lane) const { return m_ids[static_cast<std::size_t>(lane)]; }
+
+    /// Locks that are not there any more, as they were last known; the last one first.
+    const std::list<lockcore::LockInfo> &gone() const { return m_gone; }
+
+    /// When nobody watched.
+    struct Blindness
+    {
+        TimelineTime begin{};
+        std::optional<TimelineTime> end;
+    };
+    const std::deque<Blindness> &blindness() const { return m_blindness; }
+
+    /// By TimelineMark::what.
+    static std::vector<TimelineLook> looks();
+
+private:
+    using Present = std::unordered_map<lockcore::LockId, const lockcore::LockInfo *>;
+
+    int ensureLane(const lockcore::LockId &id);
+    void note(const lockcore::LockEvent &event, const Present &present);
+    void end(const lockcore::LockInfo &last, lockcore::ServerTime now);
+    void adjust(const lockcore::LockInfo &lock, lockcore::ServerTime now);
+    void setAwaited(int lane, bool awaited, lockcore::ServerTime at);
+    void noteBlindness(lockcore::MonitorState::Phase phase, lockcore::ServerTime now);
+    void forgetGone(const lockcore::LockId &id);
+    TimelineSpan spanOf(const std::string &owner, TimelineTime begin, bool beginSeen) const;
+
+    ColourOf m_colourOf;
+    TimelineHistory m_history;
+    std::unordered_map<lockcore::LockId, int> m_lanes;
+    std::vector<lockcore::LockId> m_ids; ///< by lane
+    std::list<lockcore::LockInfo> m_gone;
+    std::unordered_map<lockcore::LockId, std::list<lockcore::LockInfo>::iterator> m_goneAt;
+    std::deque<Blindness> m_blindness;
+};
+
+} // namespace lockscope

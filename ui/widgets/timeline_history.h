@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// What a timeline draws, as values: lanes of spans, stretches of waiting, and marks. The marks of all lanes share one ring;
+// when the oldest falls out, what ended with it goes too, and how much that was is counted. No widget, no clock. One thread.
+#pragma once
+
+#include "widgets/timeline_scale.h"
+#include "widgets/trimmed_vector.h"
+
+#include <QString>
+
+#include <deque>
+#include <optional>
+#include <vector>
+
+namespace lockscope {
+
+/// Somebody has it.
+struct TimelineSpan
+{
+    TimelineTime begin{};
+    std::optional<TimelineTime> end; ///< none: still
+    QString owner;
+    int colour = -1;       ///< for ownerColour(); -1: nobody in particular
+    bool beginSeen = true; ///< false: it had begun before anybody looked
+};
+
+/// Somebody waits for it.
+struct TimelineWait
+{
+    TimelineTime begin{};
+    std::optional<TimelineTime> end;
+};
+
+/// Something happened; what, is the caller's vocabulary.
+struct TimelineMark
+{
+    TimelineTime at{};
+    int what = 0;
+};
+
+struct TimelineLane
+{
+    QString name;
+    TrimmedVector<TimelineSpan> spans; ///< in the order of time, not overlapping; only the last one may be open
+    TrimmedVector<TimelineWait> waits; ///< likewise
+    TrimmedVector<TimelineMark> marks; ///< in the order of time
+
+    bool held() const { return !spans.empty() && !spans.back().end; }
+    bool awaited() const { return !waits.empty() && !waits.back().end; }
+};
+
+/// The span that contains the moment, the end included; else null. Where one ends and the next begins, it is the next.
+const TimelineSpan *spanAt(const TimelineLane &lane, TimelineTime time);
+
+/// The one that was before the moment: of a mark that tells of an end.
+const TimelineSpan *spanBefore(const TimelineLane &lane, TimelineTime time);
+
+class TimelineHistory final
+{
+public:
+    static constexpr std::size_t defaultRing = 200'000;
+
+    explicit TimelineHistory(std::size_t ring = defaultRing) : m_ring(ring) { }
+
+    int addLane(const QString &name); ///< a number that stays, until takeEmptied() names it
+    const TimelineLane &lane(int lane) const { return m_lanes[static_cast<std::size_t>(lane)]; }
+
+    /// One from the past is put where it belongs. The mark of an end comes before close(): a lane without marks has no past.
+    void mark(int lane, TimelineMark mark);
+    void open(int lane, TimelineSpan span); ///< ends what is open
+    void close(int lane, TimelineTime at);  ///< does nothing where nothing is open
+    void beginEarlier(int lane, TimelineTime begin, bool seen); ///< of the open span; not before the one before it ended
+    void setAwaited(int lane, bool awaited, TimelineTime at);
+
+    /// Lanes of which nothing is left; their numbers may be given again.
+    std::vector<int> takeEmptied();
+
+    void clear();
+
+    /// The marks of all lanes in the order in which they came: forgotten() … total() − 1.
+    struct Entry
+    {
+        int lane = 0;
+        TimelineMark mark;
+    };
+    std::int64_t total() const { return m_forgotten + static_cast<std::int64_t>(m_entries.size()); }
+    std::int64_t forgotten() const { return m_forgotten; }
+    const Entry &entry(std::int64_t number) const { return m_entries[static_cast<std::size_t>(number - m_forgotten)]; }
+
+    /// Before this moment something is missing; none: nothing is.
+    std::optional<TimelineTime> completeSince() const { return m_completeSince; }
+
+private:
+    TimelineLane &at(int lane) { return m_lanes[static_cast<std::size_t>(lane)]; }
+    void forgetOldest();
+    void noteIfEmpty(int lane);
+
+    std::size_t m_ring;
+    std::deque<TimelineLane> m_lanes; // grows without moving what is in it
+    std::vector<int> m_free;
+    std::vector<int> m_emptied;
+    std::deque<Entry> m_entries;
+    std::int64_t m_forgotten = 0;
+    std::optional<TimelineTime> m_completeSince;
+};
+
+} // namespace lockscope

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// The timeline as a table, for whoever reads rather than looks: every mark of the history in the order in which it came, and
+// for one that begins a span, until when it lasted. A window upon the history: nothing is copied. GUI thread.
+#pragma once
+
+#include "widgets/timeline_source.h"
+
+#include <QAbstractTableModel>
+
+namespace lockscope {
+
+class TimelineTable final : public QAbstractTableModel
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(TimelineTable)
+
+public:
+    enum Column { Time, Lane, What, Owner, Until, ColumnCount };
+
+    /// Both outlive the model; `source` tells how marks and times are called.
+    TimelineTable(const TimelineHistory &history, const TimelineSource &source, QObject *parent = nullptr);
+
+    void catchUp(); ///< with the history: what is new is added, what fell out is removed
+    void clear();   ///< with the history
+
+    int laneOf(int row) const; ///< of the history; -1: it fell out meanwhile
+
+    int rowCount(const QModelIndex &parent = {}) const override;
+    int columnCount(const QModelIndex &parent = {}) const override;
+    QVariant data(const QModelIndex &index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    QString untilText(const TimelineHistory::Entry &entry) const;
+    const TimelineHistory::Entry *entryAt(int row) const;
+
+    const TimelineHistory &m_history;
+    const TimelineSource &m_source;
+    std::int64_t m_first = 0; ///< the number of the first row's mark
+    std::int64_t m_end = 0;
+};
+
+} // namespace lockscope

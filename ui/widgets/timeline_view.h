@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+// The timeline: a lane for each thing that is watched, names at the left, time from left to right. It follows the present
+// until somebody pans or zooms away from it. Wheel zooms at the pointer, drag pans, wheel over the names scrolls.
+// Keys: F fit, N or End the present, Home the oldest, , . previous and next event, + − zoom, ← → pan, ↑ ↓ lanes.
+// GUI thread.
+#pragma once
+
+#include "widgets/timeline_layout.h"
+#include "widgets/timeline_source.h"
+
+#include <QAbstractScrollArea>
+#include <QElapsedTimer>
+#include <QTimer>
+
+namespace lockscope {
+
+struct TimelineFrame;
+
+class TimelineView final : public QAbstractScrollArea
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(TimelineView)
+
+public:
+    /// The source outlives the view.
+    explicit TimelineView(TimelineSource *source, QWidget *parent = nullptr);
+
+    void refresh();     ///< what the source shows has changed; drawn with the next frame
+    void showCurrent(); ///< scrolls to the source's current lane
+
+    bool follows() const { return m_following; }
+    void follow();
+    void fit();         ///< everything that is known
+    void step(int direction); ///< to the next (1) or previous (-1) event of the current lane, else of all
+    void setStill(bool still); ///< the present goes on beyond the right border
+
+    const TimelineScale &scale() const { return m_scale; }
+    std::optional<TimelineTime> crosshair() const;
+
+    QSize sizeHint() const override { return {640, 200}; }
+
+signals:
+    void laneChosen(int position);
+    void followingChanged(bool following);
+
+protected:
+    bool viewportEvent(QEvent *event) override;
+    void paintEvent(QPaintEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+    void showEvent(QShowEvent *event) override;
+    void hideEvent(QHideEvent *event) override;
+    void changeEvent(QEvent *event) override;
+    void wheelEvent(QWheelEvent *event) override;
+    void mousePressEvent(QMouseEvent *event) override;
+    void mouseMoveEvent(QMouseEvent *event) override;
+    void mouseReleaseEvent(QMouseEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
+    void focusInEvent(QFocusEvent *event) override;
+    void focusOutEvent(QFocusEvent *event) override;
+
+private:
+    struct Found { TimelineMark mark; int lane = -1; };
+
+    void tick();
+    void slide();
+    void setFollowing(bool following);
+    void updateLanes();
+    void zoomAt(double factor, double x);
+    void panBy(double pixels);
+    void chooseBeside(int direction);
+    void showLane(int lane);
+    void goTo(const Found &found);
+    std::optional<Found> neighbour(TimelineTime from, int direction) const;
+    std::optional<TimelineTime> oldest() const;
+    TimelineFrame frame() const;
+    double plotWidth() const;
+    double plotX(const QPointF &position) const { return position.x() - m_gutter; }
+    void describe();
+
+    static constexpr int interval = 100;      // ms; what slides less than a pixel is not drawn
+    static constexpr int calmInterval = 1000; // ms; where less motion is wanted
+    static constexpr int painting = 50;       // a frame lasts so many times as long as it takes to paint
+
+    TimelineSource *m_source;
+    TimelineScale m_scale;
+    TimelineLanes m_lanes;
+    int m_gutter = 0;
+    int m_axis = 0;
+    bool m_following = true;
+    bool m_zoomed = false; ///< by the person: from then on a pixel stays as long as it is
+    bool m_still = false;
+    bool m_stale = true;
+    QTimer m_ticking;
+    std::optional<double> m_pointer;       ///< x in the plot
+    std::optional<TimelineTime> m_pinned;  ///< the crosshair, where keys have put it
+    QString m_pinnedWord;
+    QPointF m_pressedAt;
+    QPointF m_draggedAt;
+    bool m_pressed = false;
+    bool m_dragging = false;
+};
+
+} // namespace lockscope
