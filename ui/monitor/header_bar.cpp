@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "monitor/header_bar.h"
 
-#include "widgets/buttons.h"
 #include "widgets/captions.h"
 #include "widgets/figures.h"
 #include "widgets/pill.h"
@@ -10,7 +9,6 @@
 #include "words/monitor_words.h"
 #include "words/shown_text.h"
 
-#include <QAction>
 #include <QHBoxLayout>
 #include <QPushButton>
 
@@ -110,11 +108,6 @@ void HeaderBar::setNoticesOpen(bool open)
 {
     m_noticesOpen = open;
     m_notices->setVisible(!open && !m_notices->text().isEmpty());
-}
-
-void HeaderBar::addButton(QAction *action)
-{
-    addButton(makeButton(action, this));
 }
 
 } // namespace lockscope

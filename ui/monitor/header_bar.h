@@ -6,7 +6,6 @@
 
 #include <QWidget>
 
-class QAction;
 class QHBoxLayout;
 class QPushButton;
 
@@ -27,8 +26,7 @@ public:
     void setServer(const QString &name, const QString &address, bool production);
     void show(const lockcore::MonitorState &state);
     void setNoticesOpen(bool open); ///< the banner shows them: they need not stand here, too
-    void addButton(QPushButton *button); ///< at the right, after those that are there
-    void addButton(QAction *action);     ///< one that triggers it and looks as it says
+    void addButton(QPushButton *button); ///< at the right end
 
 signals:
     void noticesWanted();

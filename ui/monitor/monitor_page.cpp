@@ -266,6 +266,11 @@ void MonitorPage::selectionMoved()
     showCounts();
 }
 
+void MonitorPage::showMessage(const QString &sentence)
+{
+    m_status->showMessage(sentence);
+}
+
 // A lock that is gone has no row any more, but still its lane.
 void MonitorPage::choose(const LockId &id)
 {
@@ -287,11 +292,6 @@ void MonitorPage::keyPressEvent(QKeyEvent *event)
 QList<QAction *> MonitorPage::viewActions() const
 {
     return {m_freezeAction, m_timeline->tableAction()};
-}
-
-void MonitorPage::showMessage(const QString &sentence)
-{
-    m_status->showMessage(sentence);
 }
 
 void MonitorPage::focusFilter()

@@ -121,6 +121,13 @@ QPalette paletteOf(Appearance appearance)
     return paletteFrom(table[systemIsDark ? dark : light]);
 }
 
+QPalette paletteOfFields(const QPalette &palette)
+{
+    QPalette fields;
+    fields.setColor(QPalette::Base, shadesOf(palette).pill);
+    return fields;
+}
+
 void applyAppearance(Appearance appearance)
 {
     const auto palette = paletteOf(appearance);

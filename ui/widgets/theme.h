@@ -34,6 +34,9 @@ const Shades &shadesOf(const QPalette &palette);
 /// The palette of an appearance. System: light or dark, as the platform's own palette was at the first call.
 QPalette paletteOf(Appearance appearance);
 
+/// For fields and what holds them: the style's outline can hardly be seen on a dark ground, so they have a ground of their own.
+QPalette paletteOfFields(const QPalette &palette);
+
 /// Makes it the application's palette.
 void applyAppearance(Appearance appearance);
 

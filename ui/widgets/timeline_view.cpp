@@ -126,7 +126,7 @@ void TimelineView::resizeEvent(QResizeEvent *event)
     m_axis = fontMetrics().height() + grid::spacing;
     const QFontMetricsF fixed(fixedFont(font()));
     m_gutter = std::min(static_cast<int>(fixed.horizontalAdvance(QString(22, u'0'))) + grid::group + grid::spacing, viewport()->width() / 3);
-    if (!m_zoomed) // as much time, however wide it is
+    if (!m_zoomed && !m_still) // as much time, however wide it is; frozen, it stays where it is
         m_scale = TimelineScale::fitting(m_source->now() - usualSpan, m_source->now(), plotWidth() - TimelinePainter::nowMargin);
     slide();
     updateLanes();

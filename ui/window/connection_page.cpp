@@ -116,7 +116,6 @@ void ConnectionPage::showProfiles()
     m_demo->setDefault(!any);
 }
 
-// The style's outline can hardly be seen on a dark ground, so the field has a ground of its own.
 void ConnectionPage::changeEvent(QEvent *event)
 {
     QWidget::changeEvent(event);
@@ -126,9 +125,7 @@ void ConnectionPage::changeEvent(QEvent *event)
 
 void ConnectionPage::recolour()
 {
-    QPalette field;
-    field.setColor(QPalette::Base, shadesOf(palette()).pill);
-    m_url->setPalette(field);
+    m_url->setPalette(paletteOfFields(palette()));
 }
 
 QWidget *ConnectionPage::makeDemoPart()

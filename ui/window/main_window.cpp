@@ -4,6 +4,7 @@
 #include "monitor/connection_rights.h"
 #include "monitor/header_bar.h"
 #include "monitor/monitor_page.h"
+#include "widgets/buttons.h"
 #include "widgets/icons.h"
 #include "window/connection_page.h"
 #include "window/exporter.h"
@@ -140,13 +141,13 @@ void MainWindow::addRightsSwitch(QMenu *menu)
     m_readOnly = menu->addAction(tr("&Read-only"), QKeySequence(Qt::CTRL | Qt::Key_L), this,
                                  [this] { m_rights->setMayWrite(!m_rights->mayWrite()); });
     m_readOnly->setObjectName(u"readOnly"_s);
-    m_monitor->header()->addButton(m_readOnly);
+    m_monitor->header()->addButton(makeButton(m_readOnly, this));
 }
 
 void MainWindow::addExports(QMenu *menu)
 {
     menu->addActions(m_exporter->actions());
-    m_monitor->header()->addButton(m_exporter->actions().front());
+    m_monitor->header()->addButton(makeButton(m_exporter->actions().front(), this));
 }
 
 // The same action stands in the menu, where it says what it does, and in the header, where it says what is.

@@ -21,6 +21,7 @@ PasswordDialog::PasswordDialog(const Target &target, const QString &why, QWidget
     , m_keep(new QCheckBox(tr("&Keep it in the keychain"), this))
 {
     setWindowTitle(tr("Password"));
+    setPalette(paletteOfFields(palette()));
     const auto address = shownText(lockcore::shortName(target.endpoint), 80);
     const auto user = target.endpoint.user.empty() ? u"default"_s : shownText(target.endpoint.user, 60);
     auto *question = new ShadedLabel(ShadedLabel::Shade::Text, this);

@@ -58,6 +58,7 @@ ProfileEditor::ProfileEditor(ProfileKeeper *profiles, const Profile &profile, co
     , m_save(makeButton(tr("Save"), this))
 {
     setWindowTitle(profiles->find(profile.id) ? tr("Edit profile") : tr("New profile"));
+    setPalette(paletteOfFields(palette()));
     auto *form = new QFormLayout;
     form->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
     form->setHorizontalSpacing(grid::group);

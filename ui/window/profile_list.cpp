@@ -115,6 +115,7 @@ void ProfileList::askToRemove(const Profile &profile)
     question->setInformativeText(profile.password == PasswordPlace::Keychain
                                      ? tr("Its password is taken out of the keychain, too. Nothing changes on the server.")
                                      : tr("Nothing changes on the server."));
+    question->setDefaultButton(QMessageBox::Cancel);
     auto *yes = question->addButton(tr("Delete"), QMessageBox::AcceptRole);
     connect(yes, &QAbstractButton::clicked, this, [this, profile] {
         if (const auto complaint = m_profiles->remove(profile); !complaint.isEmpty())
