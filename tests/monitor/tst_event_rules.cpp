@@ -244,7 +244,7 @@ private slots:
         const Classifier classifier;
         LockTable table(classifier);
         table.apply(look(start, owner1, 1, start + 30s), {});
-        table.releasedByUs(id);
+        table.releasedByUs(id, start + 500ms);
         auto events = table.apply(look(start + 1s, {}), {});
         QVERIFY(events.size() == 1 && events[0].type == EventType::ForceReleased);
         QCOMPARE(table.size(), std::size_t(0));
