@@ -248,6 +248,8 @@ Task<void> Releaser::run(Server &server, ReleasePlan plan, ReleaseReport &report
     if (plan.hindrance) {
         report.outcome = plan.hindrance->outcome;
         report.error = plan.hindrance->error;
+        if (!report.error && report.outcome == ReleaseOutcome::NotPermitted)
+            report.error = Error{ErrorKind::Refused, plan.hindrance->text, {}};
         co_return;
     }
     report.freesAll = plan.freesAll;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every row of the table of events, provoked on a real server.
+// Every row of the table of events, provoked on a real server; those of our own releases in tst_release_events.
 #include "support/redis_server.h"
 #include "support/watcher.h"
 

@@ -84,6 +84,44 @@ private slots:
             QCOMPARE(m_server->command({"ACL", "LOG"}).elements.empty(), !byTransaction);
     }
 
+    void theLeastRights_areEnoughForEachFamily_data()
+    {
+        QTest::addColumn<QString>("key");
+        QTest::addColumn<QStringList>("makes"); // commands without blanks in their words
+        const auto thread = QString::fromStdString(owner1);
+        const auto uuid = thread.section(u':', 0, 0);
+        QTest::newRow("string") << u"lock:a"_s << QStringList{u"SET lock:a 0123456789abcdef0123456789abcdef PX 60000"_s};
+        QTest::newRow("fair") << u"till"_s
+                              << QStringList{u"HSET till %1 1"_s.arg(thread), u"RPUSH redisson_lock_queue:{till} a:1 b:2"_s,
+                                             u"ZADD redisson_lock_timeout:{till} 1000 a:1 4102444800000 b:2"_s};
+        QTest::newRow("read") << u"book"_s << QStringList{u"HSET book mode read %1 2"_s.arg(thread)};
+        QTest::newRow("permits") << u"pool"_s
+                                 << QStringList{u"SET pool 1"_s, u"ZADD {pool}:timeout 4102444800000 0123456789abcdef"_s};
+        QTest::newRow("python") << u"lock:r"_s << QStringList{u"SET lock:r qL8tK5XyGZ3m0aPf+R/2AwXy"_s};
+        QTest::newRow("spring") << u"locks:7"_s << QStringList{u"SET locks:7 %1 PX 60000"_s.arg(uuid), u"SET locks:8 %1 PX 60000"_s.arg(uuid)};
+        QTest::newRow("sidekiq") << u"uniquejobs:0123456789abcdef0123456789abcdef:LOCKED"_s
+                                 << QStringList{u"HSET uniquejobs:0123456789abcdef0123456789abcdef:LOCKED 0123456789abcdef01234567 1795262400.1"_s};
+        QTest::newRow("symfony") << u"import"_s
+                                 << QStringList{u"ZADD import 4102444800000 TsXOjj/8o4OG7rXcd3Vw9hhuhmbcH8hAqpZ0qNsKsZs= 4102444800000 __write__"_s};
+        QTest::newRow("set") << u"cat.readers"_s << QStringList{u"SADD cat.readers web-3_4711_0123456789abcdef0123456789abcdef"_s};
+    }
+
+    void theLeastRights_areEnoughForEachFamily()
+    {
+        QFETCH(QString, key);
+        QFETCH(QStringList, makes);
+        start({u"user ops on >pw ~* resetchannels &redisson_* &*-channel* "_s + least}, u"ops"_s);
+        for (const auto &make : makes) {
+            Command command;
+            for (const auto &word : make.split(u' '))
+                command.push_back(word.toStdString());
+            QVERIFY2(!m_server->command(command).isError(), qPrintable(make));
+        }
+        QCOMPARE(told(m_desk->release(ReleaseDesk::wish(key.toStdString()))), u"released"_s);
+        const auto log = m_server->command({"ACL", "LOG"});
+        QVERIFY2(log.elements.empty(), toString(log).c_str());
+    }
+
     // Before 7.0 nothing tells beforehand whether one may publish.
     void whereRightsCannotBeChecked_theWaitersMayRemainUntold()
     {

@@ -108,12 +108,15 @@ std::optional<Announcement> announced(std::string_view channel, std::string_view
 
 constexpr std::string_view rawPermit{"\x00\x8f\xfe\x11\x7c\x90\x03\xa5\xd2\x61\x0e\xff\x42\x18\xc7\x99", 16};
 
+// Read before the first change: after it nothing may fail that is not reported.
+constexpr auto readCount = "local free = tonumber(redis.call('GETRANGE', KEYS[1], 0, 19))";
+
 // The count is told as it is then: a waiter frees as many threads as it can serve (§2).
 ReleaseStep tellCount(const Look &look, std::int64_t back)
 {
     const auto count = std::to_string(parseInteger(look.value.text).value_or(0) + back);
     return redisson::tell(recipe::channel(redisson::semaphoreChannel(look.id.key)),
-                          recipe::text(count, "redis.call('GET', KEYS[1])"));
+                          recipe::text(count, "free + " + std::to_string(back)));
 }
 
 ReleaseStep giveBack(const Look &look, std::int64_t permits)
@@ -125,6 +128,7 @@ ReleaseStep giveBack(const Look &look, std::int64_t permits)
 ReleaseRecipe release(const ReleaseCase &what)
 {
     ReleaseRecipe recipe;
+    recipe.prepare = readCount;
     if (what.freed.empty()) {
         recipe.instead = {giveBack(what.look, what.permits)};
         recipe.wakeUps = {tellCount(what.look, what.permits)};
