@@ -13,9 +13,10 @@ namespace lockscope {
 
 using namespace Qt::Literals::StringLiterals;
 
-Banner::Banner(QWidget *parent)
+Banner::Banner(Tone tone, QWidget *parent)
     : QWidget(parent)
-    , m_title(new ShadedLabel(ShadedLabel::Shade::Warning, this))
+    , m_tone(tone)
+    , m_title(new ShadedLabel(tone == Tone::Warning ? ShadedLabel::Shade::Warning : ShadedLabel::Shade::Text, this))
     , m_explanation(new ShadedLabel(ShadedLabel::Shade::Secondary, this))
 {
     QFont strong = font();
@@ -31,7 +32,7 @@ Banner::Banner(QWidget *parent)
 
 void Banner::setWords(const QString &title, const QString &explanation)
 {
-    const auto marked = u"▲ "_s + title;
+    const auto marked = m_tone == Tone::Warning ? u"▲ "_s + title : title;
     if (m_title->text() != marked)
         m_title->setText(marked);
     if (m_explanation->text() != explanation)

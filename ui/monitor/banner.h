@@ -16,7 +16,9 @@ class Banner final : public QWidget
     Q_DISABLE_COPY_MOVE(Banner)
 
 public:
-    explicit Banner(QWidget *parent = nullptr);
+    enum class Tone { Plain, Warning };
+
+    explicit Banner(Tone tone, QWidget *parent = nullptr);
 
     void setWords(const QString &title, const QString &explanation);
     QPushButton *addStep(const QString &text);
@@ -26,6 +28,7 @@ protected:
     void paintEvent(QPaintEvent *event) override;
 
 private:
+    Tone m_tone;
     ShadedLabel *m_title;
     ShadedLabel *m_explanation;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "monitor/header_bar.h"
 
+#include "widgets/buttons.h"
 #include "widgets/captions.h"
 #include "widgets/figures.h"
 #include "widgets/pill.h"
@@ -66,6 +67,7 @@ HeaderBar::HeaderBar(QWidget *parent)
     for (QWidget *widget : {static_cast<QWidget *>(m_name), static_cast<QWidget *>(m_address),
                             static_cast<QWidget *>(m_server), static_cast<QWidget *>(m_feed)})
         m_layout->addWidget(widget);
+    m_stretch = m_layout->count();
     m_layout->addStretch(1);
     m_server->hide();
     m_feed->hide();
@@ -76,6 +78,11 @@ void HeaderBar::setServer(const QString &name, const QString &address)
     m_name->setText(name);
     m_address->setText(address);
     m_address->setVisible(address != name);
+}
+
+void HeaderBar::addButton(QAction *action)
+{
+    m_layout->addWidget(makeButton(action, this));
 }
 
 void HeaderBar::show(const MonitorState &state)
@@ -101,7 +108,7 @@ void HeaderBar::showNotices(const std::vector<Notice> &notices)
     const auto wanted = static_cast<qsizetype>(notices.size());
     while (m_notices.size() < wanted) {
         auto *pill = new Pill(this);
-        m_layout->insertWidget(m_layout->count() - 1, pill);
+        m_layout->insertWidget(m_stretch++, pill);
         m_notices << pill;
     }
     for (qsizetype i = 0; i < m_notices.size(); ++i) {

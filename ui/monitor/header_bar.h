@@ -6,6 +6,7 @@
 
 #include <QWidget>
 
+class QAction;
 class QHBoxLayout;
 
 namespace lockscope {
@@ -23,11 +24,13 @@ public:
 
     void setServer(const QString &name, const QString &address);
     void show(const lockcore::MonitorState &state);
+    void addButton(QAction *action); ///< at the right, after those that are there
 
 private:
     void showNotices(const std::vector<lockcore::Notice> &notices);
 
     QHBoxLayout *m_layout;
+    int m_stretch = 0; ///< where it is: notices stand before it
     ShadedLabel *m_name;
     ShadedLabel *m_address;
     Pill *m_server;

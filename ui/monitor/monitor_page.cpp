@@ -10,6 +10,7 @@
 #include "monitor/lock_sort_filter.h"
 #include "monitor/lock_table_view.h"
 #include "monitor/monitor_status.h"
+#include "monitor/releases.h"
 #include "monitor/state_panel.h"
 #include "monitor/tile_row.h"
 #include "widgets/captions.h"
@@ -79,10 +80,13 @@ MonitorPage::MonitorPage(QWidget *parent, LockModel::MomentSource now)
     m_columns->setStretchFactor(0, 4);
     m_columns->setStretchFactor(1, 1);
     m_columns->setSizes({980, 240});
+    m_releases = new Releases(m_table, m_rows, this);
+    m_header->addButton(m_releases->releaseAction());
     auto *layout = tightColumn(this);
     layout->addWidget(m_header);
     layout->addWidget(makeLine(Qt::Horizontal, this));
     layout->addWidget(m_tools = makeTools());
+    layout->addWidget(m_releases->banner());
     layout->addWidget(m_columns, 1);
     layout->addWidget(makeLine(Qt::Horizontal, this));
     layout->addWidget(m_status);
@@ -105,7 +109,7 @@ QWidget *MonitorPage::makeTools()
 QWidget *MonitorPage::makeTableArea()
 {
     auto *area = new QWidget(this);
-    m_banner = new Banner(area);
+    m_banner = new Banner(Banner::Tone::Warning, area);
     m_progress = new QProgressBar(area);
     m_progress->setTextVisible(false);
     m_progress->setFixedHeight(3);
@@ -193,6 +197,7 @@ void MonitorPage::apply(const MonitorChange &change)
     m_locks->apply(change);
     m_locks->setClockStopped(lost);
     m_events->append(change.events);
+    m_releases->apply(change);
     m_renewals.count(change.events, m_locks->moment());
     const bool stateChanged = !(m_state == change.state);
     m_state = change.state;
@@ -334,8 +339,9 @@ void MonitorPage::showLost()
 
 void MonitorPage::selectionMoved()
 {
-    const auto selected = m_table->selectionModel()->selectedRows();
-    const auto *row = selected.isEmpty() ? nullptr : m_rows->rowAt(selected.front());
+    const auto *selection = m_table->selectionModel();
+    const auto current = m_table->currentIndex();
+    const auto *row = selection->isSelected(current) ? m_rows->rowAt(current) : nullptr;
     m_details->showLock(row && row->used ? std::optional(row->lock.id) : std::nullopt);
     showCounts();
 }

@@ -24,6 +24,7 @@ class HeaderBar;
 class LockSortFilter;
 class LockTableView;
 class MonitorStatus;
+class Releases;
 class StatePanel;
 class TileRow;
 
@@ -47,6 +48,7 @@ public:
 
     LockModel *locks() const { return m_locks; }
     LockSortFilter *rows() const { return m_rows; }
+    Releases *releases() const { return m_releases; }
 
 signals:
     void retryWanted();
@@ -80,6 +82,7 @@ private:
     EventList *m_eventList;
     DetailsPanel *m_details;
     MonitorStatus *m_status;
+    Releases *m_releases = nullptr;
     StatePanel *m_panel;
     Banner *m_banner;
     QStackedWidget *m_stack;

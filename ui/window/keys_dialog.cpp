@@ -42,7 +42,7 @@ KeysDialog::KeysDialog(const QList<QAction *> &actions, QWidget *parent)
             tr("Clear the filter; let go of the selected lock"));
     addLine(*lines, QKeySequence(QKeySequence::Copy).toString(QKeySequence::NativeText), tr("Copy the selected lock's name"));
     addLine(*lines, QKeySequence(Qt::Key_Menu).toString(QKeySequence::NativeText),
-            tr("On a lock: only this, not this, copy"));
+            tr("On a lock: only this, not this, copy, release"));
     addLine(*lines, QKeySequence(Qt::Key_Return).toString(QKeySequence::NativeText), tr("On an event: go to its lock"));
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);

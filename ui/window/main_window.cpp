@@ -2,6 +2,7 @@
 #include "window/main_window.h"
 
 #include "monitor/monitor_page.h"
+#include "monitor/releases.h"
 #include "widgets/icons.h"
 #include "window/connection_page.h"
 #include "window/keys_dialog.h"
@@ -72,6 +73,7 @@ void MainWindow::setUpActions()
         if (m_pages->currentWidget() == m_monitor)
             m_monitor->focusFilter();
     });
+    menuBar()->addMenu(tr("&Lock"))->addActions(m_monitor->releases()->actions());
     addAppearances();
     auto *help = menuBar()->addMenu(tr("&Help"));
     help->addAction(themedIcon(u"input-keyboard"_s, u"keyboard"_s, palette()), tr("&Keys"), QKeySequence(Qt::Key_F1), this,
@@ -120,6 +122,7 @@ void MainWindow::startDemo()
     if (!endpoint)
         return askForServer(asSentence(endpoint.error().text));
     watch(*endpoint, tr("Demo"));
+    m_monitor->releases()->setRights({}); // it is ours
 }
 
 void MainWindow::watch(const lockcore::Endpoint &endpoint, const QString &name)
@@ -132,6 +135,8 @@ void MainWindow::watch(const lockcore::Endpoint &endpoint, const QString &name)
     setWindowTitle(tr("%1 – Lockscope").arg(name.isEmpty() ? shownText(lockcore::shortName(endpoint)) : name));
     m_source = m_services.watch(endpoint);
     connect(m_source.get(), &MonitorSource::changed, m_monitor, &MonitorPage::apply);
+    m_monitor->releases()->setSource(m_source.get(), endpoint);
+    m_monitor->releases()->setRights({tr("This connection is read-only."), false});
     m_source->start();
 }
 
