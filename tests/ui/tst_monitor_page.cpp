@@ -125,7 +125,7 @@ private slots:
         change.state.error = Error{ErrorKind::Transport, "Connection refused", "ECONNREFUSED"};
         change.state.retryIn = 4s;
         apply(change);
-        auto *banner = m_page->findChild<Banner *>();
+        auto *banner = m_page->findChild<Banner *>(u"banner"_s);
         QVERIFY(banner->isVisible());
         QVERIFY(m_table->isVisible());
         QCOMPARE(m_page->rows()->rowCount(), 12);
@@ -181,7 +181,7 @@ private slots:
         auto change = changeWith({});
         change.state.notices = {{Notice::Kind::DeniedKeys, "3 keys under order:"}};
         apply(change);
-        QVERIFY(m_page->findChild<Banner *>()->text().contains(u"3 keys under order:"_s));
+        QVERIFY(m_page->findChild<Banner *>(u"banner"_s)->text().contains(u"3 keys under order:"_s));
     }
 
     void filterHidesAll_offersToClearIt()

@@ -110,6 +110,7 @@ QWidget *MonitorPage::makeTableArea()
 {
     auto *area = new QWidget(this);
     m_banner = new Banner(Banner::Tone::Warning, area);
+    m_banner->setObjectName(u"banner"_s);
     m_progress = new QProgressBar(area);
     m_progress->setTextVisible(false);
     m_progress->setFixedHeight(3);

@@ -37,6 +37,49 @@ bool isAboutLife(Kind kind)
     return kind == Kind::HolderRenews || kind == Kind::HolderMayBeAlive;
 }
 
+// Somebody, or something, is hurt by the release itself, and not merely inconvenienced.
+bool endangers(Kind kind)
+{
+    switch (kind) {
+    case Kind::HolderRenews:
+    case Kind::Resurrects:
+    case Kind::DeletesNextOwners:
+    case Kind::TransactionCommits:
+    case Kind::MaybeNoLock: return true;
+    default: return false;
+    }
+}
+
+QString outcomeWord(const ReleaseReport &report)
+{
+    switch (report.outcome) {
+    case ReleaseOutcome::Released:
+        switch (report.order.wish.action) {
+        case ReleaseAction::Release: return ReleaseFacts::tr("released");
+        case ReleaseAction::GiveLease: return ReleaseFacts::tr("has a lease");
+        case ReleaseAction::DropDeadHead: return ReleaseFacts::tr("first waiter dropped");
+        }
+        break;
+    case ReleaseOutcome::ReleasedUntold: return ReleaseFacts::tr("released, nobody was told");
+    case ReleaseOutcome::Changed: return ReleaseFacts::tr("refused: it changed");
+    case ReleaseOutcome::NotThere: return ReleaseFacts::tr("not there");
+    case ReleaseOutcome::NotPermitted: return ReleaseFacts::tr("not permitted");
+    case ReleaseOutcome::Unknown: return ReleaseFacts::tr("not known");
+    }
+    return {};
+}
+
+QString aftermathWord(Aftermath aftermath)
+{
+    switch (aftermath) {
+    case Aftermath::StillFree: return ReleaseFacts::tr("still free");
+    case Aftermath::NewOwner: return ReleaseFacts::tr("new owner");
+    case Aftermath::Resurrected: return ReleaseFacts::tr("resurrected");
+    case Aftermath::NotWatched: break;
+    }
+    return {};
+}
+
 QList<Fact> warnings(const ReleasePlan &plan, bool aboutLife)
 {
     QList<Fact> facts;
@@ -113,8 +156,8 @@ void addReport(QList<Fact> &facts, const ReleaseAttempt &attempt, const Endpoint
             facts.append({{}, (back ? u"▲ "_s : aftermath->how == Aftermath::NewOwner ? u"↷ "_s : u"○ "_s) + text,
                           back ? Fact::Look::Danger : Fact::Look::Plain, -1});
     }
-    if (const auto audit = auditText(report); !audit.isEmpty())
-        facts.append({{}, audit, report.auditError ? Fact::Look::Warning : Fact::Look::Light, -1});
+    if (!report.auditFile.empty())
+        facts.append({{}, ReleaseFacts::tr("Written down in %1.").arg(shownText(report.auditFile)), Fact::Look::Light, -1});
 }
 
 } // namespace
@@ -132,7 +175,20 @@ LockRow plannedRow(const ReleasePlan &plan)
 
 QList<Fact> aliveFacts(const ReleasePlan &plan)
 {
-    return warnings(plan, true);
+    if (plan.order.wish.action != ReleaseAction::DropDeadHead)
+        return warnings(plan, true);
+    return {{{}, ReleaseFacts::tr("▲ Nothing shows whether this waiter's process is gone. If it lives, it loses its place."),
+             Fact::Look::Warning, -1}};
+}
+
+QList<Fact> firstWaiterFacts(const ReleasePlan &plan)
+{
+    QList<Fact> facts;
+    for (const auto &guard : plan.guards) {
+        if (guard.difference == Difference::Queue && guard.answer && facts.isEmpty())
+            facts.append({ReleaseFacts::tr("waiter"), shownText(*guard.answer, longestLine), Fact::Look::Key, -1});
+    }
+    return facts;
 }
 
 QList<Fact> warningFacts(const ReleasePlan &plan)

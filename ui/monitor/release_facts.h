@@ -13,6 +13,7 @@ LockRow plannedRow(const lockcore::ReleasePlan &plan);
 
 QList<Fact> aliveFacts(const lockcore::ReleasePlan &plan);   ///< whether it breaks mutual exclusion
 QList<Fact> warningFacts(const lockcore::ReleasePlan &plan); ///< all that should be known beside that
+QList<Fact> firstWaiterFacts(const lockcore::ReleasePlan &plan); ///< whom DropDeadHead drops
 QList<Fact> commandFacts(const lockcore::ReleasePlan &plan); ///< compared, changed, told; long lines cut in the middle
 QList<Fact> waiterFacts(const lockcore::ReleasePlan &plan);
 QList<Fact> leftAloneFacts(const lockcore::ReleasePlan &plan);

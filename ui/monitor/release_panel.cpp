@@ -62,10 +62,13 @@ void ReleasePanel::showPlan(const ReleaseAttempt &attempt, bool decided)
 {
     const auto &plan = *attempt.plan();
     const auto row = plannedRow(plan);
-    auto facts = holderFacts(row, *m_locks);
-    facts += leaseFacts(row, plan.order.look.at);
-    m_holders->setCaption(plan.freed.size() > 1 ? tr("%Ln holders", nullptr, static_cast<int>(plan.freed.size())) : tr("Holder"));
-    m_holders->setFacts(facts);
+    if (plan.order.wish.action == ReleaseAction::DropDeadHead) {
+        m_holders->setCaption(tr("First in the queue"));
+        m_holders->setFacts(firstWaiterFacts(plan));
+    } else {
+        m_holders->setCaption(plan.freed.size() > 1 ? tr("%Ln holders", nullptr, static_cast<int>(plan.freed.size())) : tr("Holder"));
+        m_holders->setFacts(holderFacts(row, *m_locks) + leaseFacts(row, plan.order.look.at));
+    }
     m_warnings->setFacts(decided ? QList<Fact>() : aliveFacts(plan) + warningFacts(plan));
     m_commands->show(plan, decided);
     m_waiters->setFacts(waiterFacts(plan));

@@ -32,7 +32,7 @@ bool possible(ReleaseAction action, const LockInfo &lock)
     switch (action) {
     case ReleaseAction::Release: return true;
     case ReleaseAction::GiveLease: return !lock.deadline && lock.kind != LockKind::Semaphore && lock.kind != LockKind::Latch;
-    case ReleaseAction::DropDeadHead: return lock.kind == LockKind::FairLock && !lock.waiters.ids.empty();
+    case ReleaseAction::DropDeadHead: return lock.kind == LockKind::FairLock;
     }
     return false;
 }
@@ -42,8 +42,6 @@ ReleaseWish wishFor(ReleaseAction action, const LockInfo &lock)
     ReleaseWish wish;
     wish.id = lock.id;
     wish.action = action;
-    if (action == ReleaseAction::DropDeadHead)
-        wish.owners = {lock.waiters.ids.front()}; // the one that was pointed at, whoever is there by then
     return wish;
 }
 
