@@ -2,11 +2,11 @@
 #include "monitor/release_choices.h"
 
 #include "widgets/captions.h"
+#include "widgets/check_box.h"
 #include "widgets/theme.h"
 #include "words/lock_words.h"
 #include "words/shown_text.h"
 
-#include <QCheckBox>
 #include <QComboBox>
 #include <QFormLayout>
 #include <QSignalBlocker>
@@ -51,7 +51,7 @@ ReleaseChoices::ReleaseChoices(QWidget *parent)
     , m_holders(new QComboBox(this))
     , m_lease(new QSpinBox(this))
     , m_permits(new QSpinBox(this))
-    , m_evenIfRenewed(new QCheckBox(tr("&Even if it is renewed meanwhile"), this))
+    , m_evenIfRenewed(new CheckBox(tr("&Even if it is renewed meanwhile"), this))
     , m_consequence(new ShadedLabel(ShadedLabel::Shade::Danger, this))
 {
     m_form->setContentsMargins(0, grid::group, 0, 0);
@@ -77,14 +77,15 @@ ReleaseChoices::ReleaseChoices(QWidget *parent)
         connect(box, &QSpinBox::valueChanged, this, &ReleaseChoices::choose);
     }
     connect(m_holders, &QComboBox::activated, this, &ReleaseChoices::choose);
-    connect(m_evenIfRenewed, &QCheckBox::clicked, this, &ReleaseChoices::choose);
+    connect(m_evenIfRenewed, &CheckBox::clicked, this, &ReleaseChoices::choose);
 }
 
 void ReleaseChoices::show(const ReleaseAttempt &attempt)
 {
     m_wish = attempt.wish();
-    setEnabled(!attempt.underWay() && attempt.stage() != Stage::CutOff && !(attempt.report() && attempt.report()->done()));
-    if (!attempt.plan()) {
+    setEnabled(!attempt.underWay());
+    const bool over = attempt.stage() == Stage::CutOff || (attempt.report() && attempt.report()->done());
+    if (over || !attempt.plan()) {
         setVisible(false);
         return;
     }

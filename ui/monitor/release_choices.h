@@ -7,13 +7,13 @@
 
 #include <QWidget>
 
-class QCheckBox;
 class QComboBox;
 class QFormLayout;
 class QSpinBox;
 
 namespace lockscope {
 
+class CheckBox;
 class ShadedLabel;
 
 class ReleaseChoices final : public QWidget
@@ -38,7 +38,7 @@ private:
     QComboBox *m_holders;
     QSpinBox *m_lease;
     QSpinBox *m_permits;
-    QCheckBox *m_evenIfRenewed;
+    CheckBox *m_evenIfRenewed;
     ShadedLabel *m_consequence;
 
     lockcore::ReleaseWish m_wish;

@@ -96,6 +96,8 @@ void ReleaseCommands::fold(bool open)
     m_fold->setArrowType(open ? Qt::DownArrow : Qt::RightArrow);
     m_script->setVisible(open);
     m_copyScript->setVisible(open);
+    if (open)
+        emit unfolded(m_script);
 }
 
 } // namespace lockscope

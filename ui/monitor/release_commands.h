@@ -20,6 +20,9 @@ public:
 
     void show(const lockcore::ReleasePlan &plan, bool ran);
 
+signals:
+    void unfolded(QWidget *script);
+
 private:
     void fold(bool open);
     void addCopy(QToolButton *button, QString (*text)(const lockcore::ReleasePlan &));

@@ -13,6 +13,7 @@
 #include "words/lock_words.h"
 #include "words/shown_text.h"
 
+#include <QApplication>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLineEdit>
@@ -102,6 +103,7 @@ QWidget *ReleaseDialog::makeList()
     m_list = new QTreeWidget(this);
     m_list->setObjectName(u"attempts"_s);
     m_list->setAccessibleName(tr("Selected locks"));
+    const int line = fontMetrics().height() + grid::spacing;
     m_list->setColumnCount(2);
     m_list->setHeaderHidden(true);
     m_list->setRootIsDecorated(false);
@@ -115,12 +117,16 @@ QWidget *ReleaseDialog::makeList()
     for (const auto *attempt : std::as_const(m_attempts)) {
         auto *item = new QTreeWidgetItem(m_list, {shownText(attempt->id().key, longestName), {}});
         item->setFont(0, fixedFont(font()));
+        item->setSizeHint(0, {0, line});
     }
     m_list->setCurrentItem(m_list->topLevelItem(0));
-    const int line = fontMetrics().height() + grid::spacing;
     m_list->setFixedHeight(line * static_cast<int>(std::min<qsizetype>(m_attempts.size(), listLines)));
-    m_list->setVisible(m_attempts.size() > 1);
-    return m_list;
+    auto *area = new QWidget(this);
+    auto *layout = new QVBoxLayout(area);
+    layout->setContentsMargins(grid::spacing + grid::unit, 0, grid::spacing + grid::unit, grid::spacing);
+    layout->addWidget(m_list);
+    area->setVisible(m_attempts.size() > 1);
+    return area;
 }
 
 QWidget *ReleaseDialog::makeFoot()
@@ -151,7 +157,7 @@ QWidget *ReleaseDialog::makeFoot()
     m_cancel = makeButton(tr("Cancel"), foot);
     m_cancel->setObjectName(u"cancel"_s);
     m_cancel->setDefault(true);
-    m_release = makeButton({}, foot);
+    m_release = makeButton(QString(), foot);
     m_release->setObjectName(u"carryOut"_s);
     auto *buttons = new QHBoxLayout;
     buttons->setSpacing(grid::spacing);
@@ -272,7 +278,11 @@ bool ReleaseDialog::isReady(const ReleaseAttempt *attempt) const
 void ReleaseDialog::showConfirmation()
 {
     const auto *attempt = current();
-    m_confirmation->setVisible(attempt->stage() == Stage::Shown && needsName(attempt));
+    const bool wanted = attempt->stage() == Stage::Shown && needsName(attempt);
+    const bool appears = wanted && m_confirmation->isHidden();
+    m_confirmation->setVisible(wanted);
+    if (appears && focusWidget() == m_cancel)
+        m_typing->setFocus();
     const auto confirmation = confirmationOf(attempt->id());
     const auto why = m_rights.production ? tr("This is production.") : tr("Little speaks for its being a lock.");
     const auto what = isWholeName(attempt->id(), confirmation) ? tr("To confirm, type the lock's name: %1")
@@ -326,6 +336,10 @@ void ReleaseDialog::showButtons()
     m_lookAgain->setVisible(again > 0);
     m_cancel->setText(open ? tr("Cancel") : tr("Close"));
     m_cancel->setEnabled(sent == 0);
+    if (m_answerAwaited && sent == 0) {
+        m_answerAwaited = false;
+        m_cancel->setFocus();
+    }
     if (watching == 0) {
         const auto why = whyNot(ready);
         m_hint->setShade(m_rights.whyNot.isEmpty() ? ShadedLabel::Shade::Secondary : ShadedLabel::Shade::Warning);
@@ -360,6 +374,7 @@ void ReleaseDialog::showWatching()
 
 void ReleaseDialog::lookAgain()
 {
+    m_cancel->setFocus(); // this button goes meanwhile
     for (qsizetype i = 0; i < m_attempts.size(); ++i) {
         if (!m_attempts[i]->mayLookAgain())
             continue;
@@ -374,9 +389,10 @@ void ReleaseDialog::carryOut()
         return;
     QList<ReleaseAttempt *> ready;
     std::ranges::copy_if(m_attempts, std::back_inserter(ready), [this](const ReleaseAttempt *attempt) { return isReady(attempt); });
+    m_panel->setFocus(); // until there is a button to press again
+    m_answerAwaited = true;
     for (auto *attempt : std::as_const(ready))
         attempt->carryOut();
-    m_cancel->setFocus();
 }
 
 void ReleaseDialog::reject()
@@ -406,10 +422,14 @@ void ReleaseDialog::changeEvent(QEvent *event)
 
 void ReleaseDialog::tint()
 {
-    auto own = palette();
+    auto own = QApplication::palette();
     own.setColor(QPalette::Active, QPalette::ButtonText, shadesOf(own).danger);
     own.setColor(QPalette::Inactive, QPalette::ButtonText, shadesOf(own).danger);
     m_release->setPalette(own);
+    auto list = QApplication::palette();
+    list.setColor(QPalette::Highlight, shadesOf(list).selected);
+    list.setColor(QPalette::HighlightedText, list.color(QPalette::Text));
+    m_list->setPalette(list);
 }
 
 QString ReleaseDialog::text() const

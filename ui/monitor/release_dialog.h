@@ -77,6 +77,7 @@ private:
     ReleaseRights m_rights;
     QElapsedTimer m_watched;
     QTimer m_ticking; ///< while something is watched
+    bool m_answerAwaited = false;
 
     WrappedText *m_name = nullptr;
     ShadedLabel *m_subtitle = nullptr;

@@ -28,7 +28,7 @@ using Since = ReleaseAttempt::Since;
 
 constexpr std::size_t longestLine = 600; // characters of a command on the screen; copied, it is whole
 constexpr std::size_t longestWord = 4000;
-constexpr std::size_t longestName = 40;  // in a button
+constexpr std::size_t longestName = 28;  // in a button
 constexpr qsizetype longestTyped = 64;
 constexpr qsizetype endTyped = 12;
 
@@ -83,7 +83,9 @@ QString aftermathWord(Aftermath aftermath)
 QList<Fact> warnings(const ReleasePlan &plan, bool aboutLife)
 {
     QList<Fact> facts;
-    for (const auto &warning : plan.warnings) {
+    for (auto warning : plan.warnings) {
+        if (warning.kind == Kind::HolderRenews)
+            warning.text.clear(); // how often stands beside the holder
         if (isAboutLife(warning.kind) == aboutLife)
             facts.append({{}, u"▲ "_s + warningText(warning), endangers(warning.kind) ? Fact::Look::Danger : Fact::Look::Warning, -1});
     }

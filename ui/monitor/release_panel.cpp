@@ -42,6 +42,8 @@ ReleasePanel::ReleasePanel(LockModel *locks, Endpoint endpoint, QWidget *parent)
         layout->addWidget(part);
     layout->addStretch(1);
     setWidget(content);
+    connect(m_commands, &ReleaseCommands::unfolded, this, [this](QWidget *script) { ensureWidgetVisible(script); },
+            Qt::QueuedConnection); // once it has its place
     connect(m_choices, &ReleaseChoices::wishChosen, this, &ReleasePanel::wishChosen);
 }
 
@@ -66,7 +68,9 @@ void ReleasePanel::showPlan(const ReleaseAttempt &attempt, bool decided)
         m_holders->setCaption(tr("First in the queue"));
         m_holders->setFacts(firstWaiterFacts(plan));
     } else {
-        m_holders->setCaption(plan.freed.size() > 1 ? tr("%Ln holders", nullptr, static_cast<int>(plan.freed.size())) : tr("Holder"));
+        m_holders->setCaption(decided ? tr("As it was")
+                              : plan.freed.size() > 1 ? tr("%Ln holders", nullptr, static_cast<int>(plan.freed.size()))
+                                                      : tr("Holder"));
         m_holders->setFacts(holderFacts(row, *m_locks) + leaseFacts(row, plan.order.look.at));
     }
     m_warnings->setFacts(decided ? QList<Fact>() : aliveFacts(plan) + warningFacts(plan));
