@@ -81,9 +81,9 @@ void ReleaseCommands::addCopy(QToolButton *button, QString (*text)(const Release
     connect(button, &QToolButton::clicked, this, [this, text] { QGuiApplication::clipboard()->setText(text(m_plan)); });
 }
 
-void ReleaseCommands::show(const ReleasePlan &plan, bool ran)
+void ReleaseCommands::show(const ReleasePlan &plan, const QString &caption)
 {
-    m_lines->setCaption(ran ? tr("What was run, in one step") : tr("What will run, in one step"));
+    m_lines->setCaption(caption);
     if (m_plan == plan)
         return;
     m_plan = plan;

@@ -18,7 +18,7 @@ class ReleaseCommands final : public QWidget
 public:
     explicit ReleaseCommands(QWidget *parent = nullptr);
 
-    void show(const lockcore::ReleasePlan &plan, bool ran);
+    void show(const lockcore::ReleasePlan &plan, const QString &caption);
 
 signals:
     void unfolded(QWidget *script);

@@ -8,6 +8,7 @@
 #include "widgets/theme.h"
 #include "widgets/wrapped_text.h"
 
+#include <QTimer>
 #include <QVBoxLayout>
 
 namespace lockscope {
@@ -42,8 +43,9 @@ ReleasePanel::ReleasePanel(LockModel *locks, Endpoint endpoint, QWidget *parent)
         layout->addWidget(part);
     layout->addStretch(1);
     setWidget(content);
-    connect(m_commands, &ReleaseCommands::unfolded, this, [this](QWidget *script) { ensureWidgetVisible(script); },
-            Qt::QueuedConnection); // once it has its place
+    connect(m_commands, &ReleaseCommands::unfolded, this, [this](QWidget *script) {
+        QTimer::singleShot(0, script, [this, script] { ensureWidgetVisible(script); }); // once it has its place
+    });
     connect(m_choices, &ReleaseChoices::wishChosen, this, &ReleasePanel::wishChosen);
 }
 
@@ -74,7 +76,9 @@ void ReleasePanel::showPlan(const ReleaseAttempt &attempt, bool decided)
         m_holders->setFacts(holderFacts(row, *m_locks) + leaseFacts(row, plan.order.look.at));
     }
     m_warnings->setFacts(decided ? QList<Fact>() : aliveFacts(plan) + warningFacts(plan));
-    m_commands->show(plan, decided);
+    const bool ran = decided && attempt.report() && attempt.report()->done();
+    m_commands->show(plan, ran ? tr("What was run, in one step")
+                           : decided ? tr("What was to run, in one step") : tr("What will run, in one step"));
     m_waiters->setFacts(waiterFacts(plan));
     m_leftAlone->setFacts(leftAloneFacts(plan));
     m_why->setFacts(whyFacts(plan.order.lock));
