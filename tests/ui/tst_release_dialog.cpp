@@ -15,13 +15,17 @@
 #include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
+#include <QContextMenuEvent>
 #include <QLineEdit>
+#include <QMenu>
+#include <QMenuBar>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSettings>
 #include <QSpinBox>
 #include <QTableView>
 #include <QTemporaryDir>
+#include <QTimer>
 #include <QTest>
 #include <QToolButton>
 #include <QTreeWidget>
@@ -82,6 +86,36 @@ private slots:
         QCOMPARE(button(u"carryOut"_s)->text(), u"Release order:{4711}"_s);
         QVERIFY(button(u"cancel"_s)->isDefault());
         QVERIFY(m_source->orders.empty());
+    }
+
+    void menuOfARow_offersIt()
+    {
+        select({"sync:{9}"});
+        QStringList offered;
+        QTimer::singleShot(0, this, [&offered] {
+            auto *menu = qobject_cast<QMenu *>(QApplication::activePopupWidget());
+            if (!menu)
+                return;
+            for (const auto *candidate : menu->actions()) {
+                if (candidate->isVisible())
+                    offered << candidate->iconText();
+            }
+            menu->close();
+        });
+        const auto where = table()->visualRect(table()->selectionModel()->selectedRows().front()).center();
+        QContextMenuEvent event(QContextMenuEvent::Mouse, where, table()->viewport()->mapToGlobal(where));
+        QApplication::sendEvent(table()->viewport(), &event);
+        QVERIFY2(offered.contains(u"Release…"_s) && offered.contains(u"Give a lease…"_s), qPrintable(offered.join(u'|')));
+        QVERIFY(!offered.contains(u"Drop the first waiter…"_s));
+    }
+
+    void menuBar_offersIt()
+    {
+        const auto menus = m_window->menuBar()->actions();
+        const bool has = std::ranges::any_of(menus, [this](const QAction *menu) {
+            return menu->menu() && menu->menu()->actions().contains(releases()->releaseAction());
+        });
+        QVERIFY(has);
     }
 
     void deleteKeyInTheFilter_deletesACharacter()

@@ -44,7 +44,9 @@ ReleasePanel::ReleasePanel(LockModel *locks, Endpoint endpoint, QWidget *parent)
     layout->addStretch(1);
     setWidget(content);
     connect(m_commands, &ReleaseCommands::unfolded, this, [this](QWidget *script) {
-        QTimer::singleShot(0, script, [this, script] { ensureWidgetVisible(script); }); // once it has its place
+        QTimer::singleShot(0, script, [this, script] { // once it has its place
+            ensureVisible(0, script->mapTo(widget(), script->rect().bottomLeft()).y(), 0, grid::group);
+        });
     });
     connect(m_choices, &ReleaseChoices::wishChosen, this, &ReleasePanel::wishChosen);
 }
