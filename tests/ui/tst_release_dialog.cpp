@@ -451,6 +451,18 @@ private slots:
         QVERIFY(!banner()->isVisible());
     }
 
+    void connectedElsewhereAfterwards_isNotToldAgain()
+    {
+        ask({"order:{4711}"});
+        carryOut();
+        m_source->report(ReleaseOutcome::NotThere);
+        QVERIFY(banner()->isVisible());
+        m_window->connectTo({});
+        QVERIFY(!banner()->isVisible());
+        QVERIFY2(dialog()->text().contains(u"is not there"_s), qPrintable(dialog()->text()));
+        QVERIFY(!button(u"lookAgain"_s)->isVisible());
+    }
+
     void script_isFoldedAndCopiedWhole()
     {
         ask({"order:{4711}"});

@@ -123,8 +123,11 @@ bool ReleaseAttempt::maybeNoLock() const
 
 void ReleaseAttempt::moveTo(Stage stage)
 {
+    const bool ends = stage == Stage::Ended && m_stage != Stage::Ended;
     m_stage = stage;
     emit changed();
+    if (ends)
+        emit ended();
 }
 
 void ReleaseAttempt::setSince(Since since)

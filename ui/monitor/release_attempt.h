@@ -51,6 +51,7 @@ public:
 
 signals:
     void changed();
+    void ended(); ///< in Ended; again if it was looked at and carried out again
 
 private:
     void takePlan(const lockcore::ReleasePlan &plan);

@@ -24,8 +24,6 @@ namespace {
 
 constexpr std::size_t longestName = 60; // in the banner
 
-using Stage = ReleaseAttempt::Stage;
-
 // What the fresh look finds against it, it says in the dialog.
 bool possible(ReleaseAction action, const LockInfo &lock)
 {
@@ -214,12 +212,10 @@ ReleaseDialog *Releases::ask(ReleaseAction action, const std::vector<LockInfo> &
     return dialog;
 }
 
-// Told once; and an attempt without a dialog has then served its purpose.
+// An attempt without a dialog has then served its purpose.
 void Releases::follow(ReleaseAttempt *attempt)
 {
-    connect(attempt, &ReleaseAttempt::changed, this, [this, attempt] {
-        if (attempt->stage() != Stage::Ended || !m_attempts.contains(attempt))
-            return;
+    connect(attempt, &ReleaseAttempt::ended, this, [this, attempt] {
         tell(*attempt);
         const bool shown = std::ranges::any_of(m_dialogs, [&](const ReleaseDialog *dialog) { return dialog->attempts().contains(attempt); });
         if (!shown) {
