@@ -2,6 +2,7 @@
 // Takes pictures of the real window with made-up locks, for the eye: `shoot DIRECTORY`. Size, scale and platform come from
 // the environment (QT_QPA_PLATFORM, QT_SCALE_FACTOR), as for any Qt program.
 #include "support/fake_changes.h"
+#include "support/shoot_releases.h"
 
 #include "monitor/lock_sort_filter.h"
 #include "monitor/connection_rights.h"
@@ -249,5 +250,6 @@ int main(int argc, char **argv)
     }
     QDir().mkpath(app.arguments().at(1));
     Studio(QDir(app.arguments().at(1))).shootAll();
+    shootReleases(QDir(app.arguments().at(1)));
     return 0;
 }

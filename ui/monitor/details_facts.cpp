@@ -116,12 +116,20 @@ QList<Fact> leaseFacts(const LockRow &row, ServerTime now)
     const auto since = timeText(lock.heldSince);
     facts.append({Details::tr("held since"), lock.heldSinceObserved ? since : Details::tr("before %1, when first seen").arg(since),
                   Fact::Look::Plain, -1});
-    facts.append({Details::tr("waiters"), waitingText(lock.waiters, now), Fact::Look::Plain, -1});
+    return facts;
+}
+
+QList<Fact> waitingFacts(const LockInfo &lock, ServerTime now)
+{
+    QList<Fact> facts = {{Details::tr("waiters"), waitingText(lock.waiters, now), Fact::Look::Plain, -1}};
     for (const auto &waiter : lock.waiters.ids)
         facts.append({{}, shownText(waiter, longestShown), Fact::Look::Key, -1});
-    if (row.gone())
-        return facts;
-    facts.append({Details::tr("state"), stateText(lock.state), Fact::Look::Plain, -1});
+    return facts;
+}
+
+QList<Fact> stateFacts(const LockInfo &lock)
+{
+    QList<Fact> facts = {{Details::tr("state"), stateText(lock.state), Fact::Look::Plain, -1}};
     if (!lock.stateReason.empty())
         facts.append({{}, shownText(lock.stateReason), Fact::Look::Light, -1});
     return facts;

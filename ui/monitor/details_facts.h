@@ -10,6 +10,8 @@ namespace lockscope {
 QString detailsSubtitle(const lockcore::LockInfo &lock);
 QList<Fact> holderFacts(const LockRow &row, LockModel &locks);
 QList<Fact> leaseFacts(const LockRow &row, lockcore::ServerTime now);
+QList<Fact> waitingFacts(const lockcore::LockInfo &lock, lockcore::ServerTime now);
+QList<Fact> stateFacts(const lockcore::LockInfo &lock);
 QList<Fact> whyFacts(const lockcore::LockInfo &lock);
 QList<Fact> companionFacts(const lockcore::LockInfo &lock);
 QList<Fact> structureFacts(const lockcore::LockInfo &lock);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "monitor/details_panel.h"
 
+#include "monitor/confidence_dots.h"
 #include "monitor/details_facts.h"
 #include "widgets/captions.h"
 #include "widgets/figures.h"
@@ -8,53 +9,11 @@
 #include "widgets/wrapped_text.h"
 
 #include <QEvent>
-#include <QPainter>
 #include <QVBoxLayout>
 
 namespace lockscope {
 
 using namespace Qt::Literals::StringLiterals;
-
-/// How sure: five dots and the number, so that it is not told by the dots alone.
-class ConfidenceDots final : public QWidget
-{
-public:
-    explicit ConfidenceDots(QWidget *parent)
-        : QWidget(parent)
-    {
-        QFont small = font();
-        small.setPointSizeF(small.pointSizeF() * 0.85);
-        setFont(small);
-        setFixedSize(5 * 10 + 6 + fontMetrics().horizontalAdvance(words(5)), fontMetrics().height());
-    }
-
-    void setConfidence(int confidence)
-    {
-        m_confidence = confidence;
-        setAccessibleName(DetailsPanel::tr("How sure: %1").arg(words(confidence)));
-        update();
-    }
-
-protected:
-    void paintEvent(QPaintEvent *) override
-    {
-        const auto &shades = shadesOf(palette());
-        QPainter painter(this);
-        painter.setRenderHint(QPainter::Antialiasing);
-        painter.setPen(Qt::NoPen);
-        for (int i = 0; i < 5; ++i) {
-            painter.setBrush(i < m_confidence ? shades.secondary : shades.track);
-            painter.drawEllipse(QPointF(4 + i * 10, height() / 2.0), 3.5, 3.5);
-        }
-        painter.setPen(shades.secondary);
-        painter.drawText(rect().adjusted(5 * 10 + 6, 0, 0, 0), Qt::AlignVCenter, words(m_confidence));
-    }
-
-private:
-    static QString words(int confidence) { return DetailsPanel::tr("%1 of 5").arg(confidence); }
-
-    int m_confidence = 0;
-};
 
 DetailsPanel::DetailsPanel(LockModel *locks, QWidget *parent)
     : QScrollArea(parent)
@@ -142,7 +101,10 @@ void DetailsPanel::fill(const LockRow &row)
     m_holder->setCaption(lock.holders.size() > 1 ? tr("%Ln holders", nullptr, static_cast<int>(lock.holders.size()))
                                                  : tr("Holder"));
     m_holder->setFacts(holderFacts(row, *m_locks));
-    m_lease->setFacts(leaseFacts(row, m_locks->serverNow()));
+    auto lease = leaseFacts(row, m_locks->serverNow()) + waitingFacts(lock, m_locks->serverNow());
+    if (!row.gone())
+        lease += stateFacts(lock);
+    m_lease->setFacts(lease);
     m_dots->setConfidence(lock.confidence);
     m_why->setFacts(whyFacts(lock));
     m_companions->setFacts(companionFacts(lock));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "monitor/header_bar.h"
 
+#include "widgets/buttons.h"
 #include "widgets/captions.h"
 #include "widgets/figures.h"
 #include "widgets/pill.h"

@@ -35,6 +35,7 @@ private:
     void showNotices(const std::vector<lockcore::Notice> &notices);
 
     QHBoxLayout *m_layout;
+    int m_stretch = 0; ///< where it is: notices stand before it
     ShadedLabel *m_name;
     ShadedLabel *m_address;
     Pill *m_server;

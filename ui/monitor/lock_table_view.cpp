@@ -37,7 +37,7 @@ LockTableView::LockTableView(LockSortFilter *rows, QWidget *parent)
     setFrameShape(QFrame::NoFrame);
     setMouseTracking(true);
     setTabKeyNavigation(false);
-    setSelectionMode(SingleSelection);
+    setSelectionMode(ExtendedSelection);
     setSelectionBehavior(SelectRows);
     setHorizontalScrollMode(ScrollPerPixel);
     setEditTriggers(NoEditTriggers);
@@ -305,6 +305,8 @@ void LockTableView::contextMenuEvent(QContextMenuEvent *event)
     const auto name = index.siblingAtColumn(LockModel::Name), owner = index.siblingAtColumn(LockModel::Owner);
     menu.addAction(icon, tr("Copy the lock's name"), QKeySequence::Copy, this, [this, name] { copy(name); });
     menu.addAction(tr("Copy the owner"), this, [this, owner] { copy(owner); });
+    menu.addSeparator();
+    menu.addActions(actions()); // what can be done with the selected locks
     menu.exec(byKey ? viewport()->mapToGlobal(visualRect(index).center()) : event->globalPos());
 }
 

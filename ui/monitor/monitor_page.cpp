@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "monitor/monitor_page.h"
 
+#include "monitor/banner.h"
 #include "monitor/details_panel.h"
 #include "monitor/event_list.h"
 #include "monitor/event_model.h"
@@ -11,9 +12,11 @@
 #include "monitor/lock_table_view.h"
 #include "monitor/monitor_status.h"
 #include "monitor/notice_banner.h"
+#include "monitor/releases.h"
 #include "monitor/table_area.h"
 #include "monitor/tile_row.h"
 #include "monitor/timeline_area.h"
+#include "widgets/buttons.h"
 #include "widgets/captions.h"
 #include "widgets/key_button.h"
 #include "widgets/line_splitter.h"
@@ -86,12 +89,15 @@ void MonitorPage::layOut()
     m_columns->setStretchFactor(0, 4);
     m_columns->setStretchFactor(1, 1);
     m_columns->setSizes({980, 240});
+    m_releases = new Releases(m_table, m_rows, this);
     m_header->addButton(m_freezeButton);
+    m_header->addButton(makeButton(m_releases->releaseAction(), this));
     auto *layout = tightColumn(this);
     layout->addWidget(m_header);
     layout->addWidget(makeLine(Qt::Horizontal, this));
     layout->addWidget(m_notices);
     layout->addWidget(m_tools = makeTools());
+    layout->addWidget(m_releases->banner());
     layout->addWidget(m_columns, 1);
     layout->addWidget(makeLine(Qt::Horizontal, this));
     layout->addWidget(m_status);
@@ -203,6 +209,7 @@ void MonitorPage::apply(const MonitorChange &change)
     m_locks->setClockStopped(lost);
     m_events->append(change.events);
     m_timeline->apply(change);
+    m_releases->apply(change);
     m_renewals.count(change.events, m_locks->moment());
     const bool stateChanged = !(m_state == change.state);
     m_state = change.state;
@@ -258,8 +265,8 @@ void MonitorPage::showSurroundings()
 
 void MonitorPage::selectionMoved()
 {
-    const auto selected = m_table->selectionModel()->selectedRows();
-    const auto *row = selected.isEmpty() ? nullptr : m_rows->rowAt(selected.front());
+    const auto current = m_table->currentIndex();
+    const auto *row = m_table->selectionModel()->isSelected(current) ? m_rows->rowAt(current) : nullptr;
     const auto id = row && row->used ? std::optional(row->lock.id) : std::nullopt;
     m_details->showLock(id);
     m_timeline->setCurrent(id);

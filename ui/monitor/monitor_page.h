@@ -26,6 +26,7 @@ class LockSortFilter;
 class LockTableView;
 class MonitorStatus;
 class NoticeBanner;
+class Releases;
 class TableArea;
 class TileRow;
 class TimelineArea;
@@ -56,6 +57,7 @@ public:
     LockModel *locks() const { return m_locks; }
     LockSortFilter *rows() const { return m_rows; }
     const EventModel *events() const { return m_events; }
+    Releases *releases() const { return m_releases; }
 
 signals:
     void retryWanted();
@@ -93,6 +95,7 @@ private:
     EventList *m_eventList = nullptr;
     DetailsPanel *m_details;
     MonitorStatus *m_status;
+    Releases *m_releases = nullptr;
     Freeze *m_freeze;
     KeyButton *m_freezeButton;
     QWidget *m_tools = nullptr;

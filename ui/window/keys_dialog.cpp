@@ -42,7 +42,7 @@ KeysDialog::KeysDialog(const QList<QAction *> &actions, QWidget *parent)
             tr("Clear the filter; let go of the selected lock"));
     addLine(*lines, QKeySequence(QKeySequence::Copy).toString(QKeySequence::NativeText), tr("Copy the selected lock's name"));
     addLine(*lines, QKeySequence(Qt::Key_Menu).toString(QKeySequence::NativeText),
-            tr("On a lock: only this, not this, copy"));
+            tr("On a lock: only this, not this, copy, release"));
     addLine(*lines, QKeySequence(Qt::Key_Return).toString(QKeySequence::NativeText), tr("On a profile: connect; on an event: go to its lock"));
     addLine(*lines, QKeySequence(Qt::Key_Space).toString(QKeySequence::NativeText),
             tr("Freeze what is shown, and thaw it; what happens is collected all the same"));

@@ -4,6 +4,7 @@
 #include "monitor/connection_rights.h"
 #include "monitor/header_bar.h"
 #include "monitor/monitor_page.h"
+#include "monitor/releases.h"
 #include "widgets/buttons.h"
 #include "widgets/icons.h"
 #include "window/connection_page.h"
@@ -108,6 +109,7 @@ void MainWindow::setUpActions()
         if (m_pages->currentWidget() == m_monitor)
             m_monitor->focusFilter();
     });
+    menuBar()->addMenu(tr("&Lock"))->addActions(m_monitor->releases()->actions());
     addAppearances();
     auto *help = menuBar()->addMenu(tr("&Help"));
     help->addAction(themedIcon(u"input-keyboard"_s, u"keyboard"_s, palette()), tr("&Keys"), QKeySequence(Qt::Key_F1), this,
@@ -159,6 +161,7 @@ void MainWindow::showRights()
     m_readOnly->setIcon(symbolIcon(may ? u"lock-open"_s : u"lock-closed"_s, palette()));
     m_readOnly->setToolTip(m_rights->meaning());
     m_readOnly->setEnabled(m_rights->canSwitch());
+    m_monitor->releases()->setRights({m_rights->reason(), m_rights->production()});
 }
 
 void MainWindow::addAppearances()
@@ -228,6 +231,7 @@ void MainWindow::watch(const Target &target)
     setWindowTitle(tr("%1 – Lockscope").arg(target.name.isEmpty() ? shownText(lockcore::shortName(target.endpoint)) : target.name));
     m_source = m_services.watch(target);
     connect(m_source.get(), &MonitorSource::changed, m_monitor, &MonitorPage::apply);
+    m_monitor->releases()->setSource(m_source.get(), target.endpoint);
     connect(m_source.get(), &MonitorSource::changed, this, &MainWindow::notice);
     m_source->start();
 }

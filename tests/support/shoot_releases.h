@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: MIT
+// Pictures of the release dialog over the real window: before, refused, watched, several locks, a name without end.
+#pragma once
+
+class QDir;
+
+void shootReleases(const QDir &folder);

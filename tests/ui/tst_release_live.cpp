@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+// The release dialog in the real window on a real server: what is shown is what happens, and what is refused stays.
+#include "support/compare.h"
+#include "support/redis_server.h"
+
+#include "monitor/banner.h"
+#include "monitor/lock_sort_filter.h"
+#include "monitor/monitor_page.h"
+#include "monitor/monitor_thread.h"
+#include "monitor/releases.h"
+#include "window/main_window.h"
+
+#include <QAction>
+#include <QFile>
+#include <QPushButton>
+#include <QSettings>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace lockcore;
+using namespace lockscope;
+using namespace Qt::Literals::StringLiterals;
+
+class ReleaseLiveTest final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        m_server = std::make_unique<test::RedisServer>();
+        WindowServices services;
+        services.watch = [this](const auto &) {
+            MonitorOptions options;
+            options.auditDirectory = auditDirectory();
+            return std::make_unique<MonitorThread>(m_server->endpoint(), options);
+        };
+        services.startDemo = [this] { return Result<Endpoint>(m_server->endpoint()); };
+        m_window = std::make_unique<MainWindow>(
+            std::move(services), std::make_unique<QSettings>(m_folder.filePath(u"settings.ini"_s), QSettings::IniFormat));
+        m_window->show();
+        take();
+        m_window->startDemo();
+        QTRY_VERIFY(select());
+    }
+
+    void cleanup()
+    {
+        m_window.reset();
+        m_server.reset();
+        QFile::remove(auditFile());
+    }
+
+    void released_thenResurrected()
+    {
+        ask();
+        QVERIFY2(dialog()->text().contains(u"DEL order:{42}"_s), qPrintable(dialog()->text()));
+        press(u"carryOut"_s);
+        QTRY_VERIFY2(dialog()->text().contains(u"order:{42} is released"_s), qPrintable(dialog()->text()));
+        QCOMPARE(m_server->command({"EXISTS", key}).toInteger().value_or(-1), 0);
+        take();
+        QTRY_VERIFY2(dialog()->text().contains(u"is held again by the one from whom it was released"_s), qPrintable(dialog()->text()));
+        QTRY_VERIFY(m_window->findChild<Banner *>(u"releaseBanner"_s)->isVisible());
+        QFile audit(auditFile());
+        QVERIFY(audit.open(QIODevice::ReadOnly));
+        const auto lines = audit.readAll();
+        QCOMPARE(lines.count('\n'), 1);
+        QVERIFY2(lines.contains("\"outcome\":\"released\"") && lines.contains(owner), lines.constData());
+        QVERIFY(dialog()->text().contains(auditFile()));
+    }
+
+    // Nothing of the window runs between the change and the click: only the guard can know.
+    void changedBetweenLookAndClick_refusedAndShownAnew()
+    {
+        ask();
+        m_server->command({"DEL", key});
+        m_server->command({"HSET", key, other, "1"});
+        m_server->command({"PEXPIRE", key, "30000"});
+        press(u"carryOut"_s);
+        QTRY_VERIFY2(dialog()->text().contains(u"is not what was seen any more"_s), qPrintable(dialog()->text()));
+        QVERIFY2(dialog()->text().contains(u"Now it is held by "_s + QString::fromLatin1(other)), qPrintable(dialog()->text()));
+        QCOMPARE(m_server->command({"EXISTS", key}).toInteger().value_or(-1), 1);
+        press(u"lookAgain"_s);
+        QTRY_VERIFY2(dialog()->text().contains(u"HGET order:{42} "_s + QString::fromLatin1(other)), qPrintable(dialog()->text()));
+        QTRY_VERIFY(button(u"carryOut"_s)->isEnabled());
+        press(u"carryOut"_s);
+        QTRY_COMPARE(m_server->command({"EXISTS", key}).toInteger().value_or(-1), 0);
+    }
+
+    void renewedWhileShown_isSeen()
+    {
+        ask();
+        m_server->command({"PEXPIRE", key, "60000"});
+        QTRY_VERIFY2(dialog()->text().contains(u"Its deadline has moved"_s), qPrintable(dialog()->text()));
+        QVERIFY(!button(u"carryOut"_s)->isEnabled());
+    }
+
+    void serverGone_disabledUntilItIsBack()
+    {
+        ask();
+        m_server->kill();
+        QTRY_VERIFY2(dialog()->text().contains(u"The connection is lost"_s), qPrintable(dialog()->text()));
+        QVERIFY(!button(u"carryOut"_s)->isEnabled());
+    }
+
+private:
+    static constexpr auto key = "order:{42}";
+    static constexpr auto owner = "9f3a1c52-7b0e-4d11-8a6f-2c5e90b7d4e1:17";
+    static constexpr auto other = "0d2e4f60-1a2b-4c3d-9e8f-a0b1c2d3e4f5:31";
+
+    std::string auditDirectory() const { return m_folder.path().toStdString(); }
+    QString auditFile() const { return m_folder.filePath(u"releases.jsonl"_s); }
+
+    void take()
+    {
+        m_server->command({"HSET", key, owner, "1"});
+        m_server->command({"PEXPIRE", key, "30000"});
+    }
+
+    bool select() const
+    {
+        auto *table = m_window->findChild<QTableView *>(u"locks"_s);
+        const auto *rows = m_window->monitorPage()->rows();
+        for (int row = 0; row < rows->rowCount(); ++row) {
+            if (rows->rowAt(rows->index(row, 0))->lock.id.key == key) {
+                table->selectRow(row);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    void ask() const
+    {
+        m_window->monitorPage()->releases()->releaseAction()->trigger();
+        QVERIFY(dialog());
+        QTRY_VERIFY2(button(u"carryOut"_s)->isEnabled(), qPrintable(dialog()->text()));
+    }
+
+    ReleaseDialog *dialog() const { return m_window->findChild<ReleaseDialog *>(); }
+    QPushButton *button(const QString &name) const { return dialog()->findChild<QPushButton *>(name); }
+    void press(const QString &name) const { QTest::mouseClick(button(name), Qt::LeftButton); }
+
+    QTemporaryDir m_folder;
+    std::unique_ptr<test::RedisServer> m_server;
+    std::unique_ptr<MainWindow> m_window;
+};
+
+QTEST_MAIN(ReleaseLiveTest)
+#include "tst_release_live.moc"

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// What a person may decide about a release: whom it frees, how long a lease, and whether a renewal is to count. Only what
+// matters for the lock at hand is shown.
+#pragma once
+
+#include "monitor/release_attempt.h"
+
+#include <QWidget>
+
+class QComboBox;
+class QFormLayout;
+class QSpinBox;
+
+namespace lockscope {
+
+class CheckBox;
+class ShadedLabel;
+
+class ReleaseChoices final : public QWidget
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(ReleaseChoices)
+
+public:
+    explicit ReleaseChoices(QWidget *parent = nullptr);
+
+    void show(const ReleaseAttempt &attempt);
+
+signals:
+    void wishChosen(const lockcore::ReleaseWish &wish);
+
+private:
+    void showHolders(const ReleaseAttempt &attempt);
+    void showRenewals(const ReleaseAttempt &attempt);
+    void choose();
+
+    QFormLayout *m_form;
+    QComboBox *m_holders;
+    QSpinBox *m_lease;
+    QSpinBox *m_permits;
+    CheckBox *m_evenIfRenewed;
+    ShadedLabel *m_consequence;
+
+    lockcore::ReleaseWish m_wish;
+    std::vector<lockcore::Bytes> m_owners; ///< of the entries after "all"
+};
+
+} // namespace lockscope

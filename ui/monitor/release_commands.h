@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// The commands of a release, as redis-cli reads them, and folded below them the script as it is sent. Both are copied whole.
+#pragma once
+
+#include "monitor/details_section.h"
+#include "monitor/release_attempt.h"
+
+class QPlainTextEdit;
+class QToolButton;
+
+namespace lockscope {
+
+class ReleaseCommands final : public QWidget
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(ReleaseCommands)
+
+public:
+    explicit ReleaseCommands(QWidget *parent = nullptr);
+
+    void show(const lockcore::ReleasePlan &plan, const QString &caption);
+
+signals:
+    void unfolded(QWidget *script);
+
+private:
+    void fold(bool open);
+    void addCopy(QToolButton *button, QString (*text)(const lockcore::ReleasePlan &));
+
+    DetailsSection *m_lines;
+    QToolButton *m_copy;
+    QToolButton *m_fold;
+    QToolButton *m_copyScript;
+    QPlainTextEdit *m_script;
+    lockcore::ReleasePlan m_plan;
+};
+
+} // namespace lockscope

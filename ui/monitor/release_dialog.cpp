@@ -1,0 +1,445 @@
+// SPDX-License-Identifier: MIT
+#include "monitor/release_dialog.h"
+
+#include "monitor/confidence_dots.h"
+#include "monitor/details_facts.h"
+#include "monitor/release_facts.h"
+#include "monitor/release_panel.h"
+#include "widgets/buttons.h"
+#include "widgets/captions.h"
+#include "widgets/figures.h"
+#include "widgets/theme.h"
+#include "widgets/wrapped_text.h"
+#include "words/lock_words.h"
+#include "words/shown_text.h"
+
+#include <QApplication>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QProgressBar>
+#include <QSignalBlocker>
+#include <QTreeWidget>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace lockscope {
+
+using namespace lockcore;
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+constexpr std::size_t longestName = 160; // in the head; the commands have it whole
+constexpr int listLines = 6;
+constexpr int tick = 200; // ms
+
+using Stage = ReleaseAttempt::Stage;
+
+// A name may contain what a button would take for the mark of a key.
+QString onButton(QString text)
+{
+    return text.replace(u'&', u"&&"_s);
+}
+
+QVBoxLayout *column(QWidget *parent, int top, int bottom)
+{
+    auto *layout = new QVBoxLayout(parent);
+    layout->setContentsMargins(grid::group, top, grid::group, bottom);
+    layout->setSpacing(grid::spacing);
+    return layout;
+}
+
+} // namespace
+
+ReleaseDialog::ReleaseDialog(const QList<ReleaseAttempt *> &attempts, LockModel *locks, const Endpoint &endpoint, QWidget *parent)
+    : QDialog(parent)
+    , m_attempts(attempts)
+    , m_typed(attempts.size(), QString())
+    , m_panel(new ReleasePanel(locks, endpoint, this))
+{
+    setObjectName(u"release"_s);
+    setAttribute(Qt::WA_DeleteOnClose);
+    setModal(false);
+    setSizeGripEnabled(true);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins({});
+    layout->setSpacing(0);
+    layout->addWidget(makeHead());
+    layout->addWidget(makeList());
+    layout->addWidget(makeLine(Qt::Horizontal, this));
+    layout->addWidget(m_panel, 1);
+    layout->addWidget(makeLine(Qt::Horizontal, this));
+    layout->addWidget(makeFoot());
+    join();
+    orderFocus();
+    tint();
+    refresh();
+}
+
+QWidget *ReleaseDialog::makeHead()
+{
+    auto *head = new QWidget(this);
+    m_name = new WrappedText(head);
+    m_name->setFocusPolicy(Qt::ClickFocus);
+    m_subtitle = new ShadedLabel(ShadedLabel::Shade::Secondary, head);
+    m_subtitle->setTextFormat(Qt::PlainText);
+    m_dots = new ConfidenceDots(head);
+    auto *second = new QHBoxLayout;
+    second->setSpacing(grid::spacing);
+    second->addWidget(m_subtitle);
+    second->addWidget(m_dots);
+    second->addStretch(1);
+    auto *layout = column(head, grid::group, grid::spacing);
+    layout->setSpacing(grid::unit);
+    layout->addWidget(m_name);
+    layout->addLayout(second);
+    return head;
+}
+
+QWidget *ReleaseDialog::makeList()
+{
+    m_list = new QTreeWidget(this);
+    m_list->setObjectName(u"attempts"_s);
+    m_list->setAccessibleName(tr("Selected locks"));
+    const int line = fontMetrics().height() + grid::spacing;
+    m_list->setColumnCount(2);
+    m_list->setHeaderHidden(true);
+    m_list->setRootIsDecorated(false);
+    m_list->setUniformRowHeights(true);
+    m_list->setTextElideMode(Qt::ElideMiddle);
+    m_list->setFrameShape(QFrame::NoFrame);
+    m_list->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    m_list->header()->setStretchLastSection(false);
+    m_list->header()->setSectionResizeMode(0, QHeaderView::Stretch);
+    m_list->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
+    for (const auto *attempt : std::as_const(m_attempts)) {
+        auto *item = new QTreeWidgetItem(m_list, {shownText(attempt->id().key, longestName), {}});
+        item->setFont(0, fixedFont(font()));
+        item->setSizeHint(0, {0, line});
+    }
+    m_list->setCurrentItem(m_list->topLevelItem(0));
+    m_list->setFixedHeight(line * static_cast<int>(std::min<qsizetype>(m_attempts.size(), listLines)));
+    auto *area = new QWidget(this);
+    auto *layout = new QVBoxLayout(area);
+    layout->setContentsMargins(grid::spacing + grid::unit, 0, grid::spacing + grid::unit, grid::spacing);
+    layout->addWidget(m_list);
+    area->setVisible(m_attempts.size() > 1);
+    return area;
+}
+
+QWidget *ReleaseDialog::makeFoot()
+{
+    auto *foot = new QWidget(this);
+    m_confirmation = new QWidget(foot);
+    m_toType = new WrappedText(m_confirmation);
+    m_toType->setFocusPolicy(Qt::ClickFocus);
+    m_typing = new QLineEdit(m_confirmation);
+    m_typing->setObjectName(u"confirm"_s);
+    m_typing->setFont(fixedFont(font()));
+    m_typing->setMinimumHeight(controlHeight(fontMetrics()));
+    auto *typing = new QVBoxLayout(m_confirmation);
+    typing->setContentsMargins({});
+    typing->setSpacing(grid::unit);
+    typing->addWidget(m_toType);
+    typing->addWidget(m_typing);
+    m_progress = new QProgressBar(foot);
+    m_progress->setTextVisible(false);
+    m_progress->setFixedHeight(4);
+    m_progress->setAccessibleName(tr("Watching what becomes of it"));
+    m_hint = new ShadedLabel(ShadedLabel::Shade::Secondary, foot);
+    m_hint->setObjectName(u"hint"_s);
+    m_hint->setTextFormat(Qt::PlainText);
+    m_hint->setWordWrap(true);
+    m_lookAgain = makeButton(tr("Look &again"), foot);
+    m_lookAgain->setObjectName(u"lookAgain"_s);
+    m_cancel = makeButton(tr("Cancel"), foot);
+    m_cancel->setObjectName(u"cancel"_s);
+    m_cancel->setDefault(true);
+    m_release = makeButton(QString(), foot);
+    m_release->setObjectName(u"carryOut"_s);
+    auto *buttons = new QHBoxLayout;
+    buttons->setSpacing(grid::spacing);
+    buttons->addWidget(m_lookAgain);
+    buttons->addStretch(1);
+    buttons->addWidget(m_cancel);
+    buttons->addWidget(m_release);
+    auto *layout = column(foot, grid::spacing + grid::unit, grid::spacing + grid::unit);
+    layout->addWidget(m_confirmation);
+    layout->addWidget(m_progress);
+    layout->addWidget(m_hint);
+    layout->addLayout(buttons);
+    return foot;
+}
+
+void ReleaseDialog::join()
+{
+    for (auto *attempt : std::as_const(m_attempts))
+        connect(attempt, &ReleaseAttempt::changed, this, &ReleaseDialog::refresh);
+    connect(m_panel, &ReleasePanel::wishChosen, this, [this](const ReleaseWish &wish) {
+        m_typed[m_current].clear();
+        current()->setWish(wish);
+    });
+    connect(m_list, &QTreeWidget::currentItemChanged, this, [this](QTreeWidgetItem *item) { choose(m_list->indexOfTopLevelItem(item)); });
+    connect(m_typing, &QLineEdit::textChanged, this, [this](const QString &text) {
+        m_typed[m_current] = text;
+        showList();
+        showButtons();
+    });
+    connect(m_lookAgain, &QPushButton::clicked, this, &ReleaseDialog::lookAgain);
+    connect(m_cancel, &QPushButton::clicked, this, &QDialog::reject);
+    connect(m_release, &QPushButton::clicked, this, &ReleaseDialog::carryOut);
+    m_ticking.setInterval(tick);
+    connect(&m_ticking, &QTimer::timeout, this, &ReleaseDialog::showWatching);
+}
+
+void ReleaseDialog::orderFocus()
+{
+    setTabOrder(m_list, m_panel);
+    setTabOrder(m_panel, m_typing);
+    setTabOrder(m_typing, m_lookAgain);
+    setTabOrder(m_lookAgain, m_cancel);
+    setTabOrder(m_cancel, m_release);
+    m_cancel->setFocus();
+}
+
+void ReleaseDialog::setRights(const ReleaseRights &rights)
+{
+    if (m_rights == rights)
+        return;
+    m_rights = rights;
+    refresh();
+}
+
+void ReleaseDialog::choose(int index)
+{
+    if (index < 0)
+        return;
+    m_current = index;
+    refresh();
+}
+
+void ReleaseDialog::refresh()
+{
+    showHead();
+    showList();
+    m_panel->show(*current());
+    showConfirmation();
+    showWatching();
+    showButtons();
+}
+
+void ReleaseDialog::showHead()
+{
+    const auto &id = current()->id();
+    const auto name = shownText(id.key, longestName);
+    QFont strong = fixedFont(font());
+    strong.setWeight(QFont::DemiBold);
+    strong.setPointSizeF(strong.pointSizeF() * 1.1);
+    m_name->show(name, strong, ShadedLabel::Shade::Text);
+    m_name->setAccessibleName(tr("Lock: %1").arg(name));
+    const auto &plan = current()->plan();
+    const bool known = plan && plan->possible();
+    m_subtitle->setText(known ? detailsSubtitle(plan->order.lock) : tr("db %1").arg(id.db));
+    m_dots->setVisible(known);
+    if (known)
+        m_dots->setConfidence(plan->order.lock.confidence);
+    const bool one = m_attempts.size() == 1;
+    const auto count = tr("%Ln locks", nullptr, static_cast<int>(m_attempts.size()));
+    switch (current()->wish().action) {
+    case ReleaseAction::Release: setWindowTitle(tr("Release %1").arg(one ? name : count)); break;
+    case ReleaseAction::GiveLease: setWindowTitle(tr("Give a lease: %1").arg(one ? name : count)); break;
+    case ReleaseAction::DropDeadHead: setWindowTitle(tr("Drop the first waiter: %1").arg(one ? name : count)); break;
+    }
+}
+
+void ReleaseDialog::showList()
+{
+    for (qsizetype i = 0; i < m_attempts.size(); ++i) {
+        const auto *attempt = m_attempts[i];
+        const bool unnamed = attempt->stage() == Stage::Shown && needsName(attempt) && !isReady(attempt);
+        m_list->topLevelItem(static_cast<int>(i))->setText(1, unnamed ? tr("its name is to be typed") : stageWord(*attempt));
+    }
+}
+
+bool ReleaseDialog::needsName(const ReleaseAttempt *attempt) const
+{
+    return m_rights.production || attempt->maybeNoLock();
+}
+
+bool ReleaseDialog::isReady(const ReleaseAttempt *attempt) const
+{
+    if (attempt->stage() != Stage::Shown || attempt->since() != ReleaseAttempt::Since::Nothing)
+        return false;
+    return !needsName(attempt) || m_typed[m_attempts.indexOf(attempt)].trimmed() == confirmationOf(attempt->id());
+}
+
+void ReleaseDialog::showConfirmation()
+{
+    const auto *attempt = current();
+    const bool wanted = attempt->stage() == Stage::Shown && needsName(attempt);
+    const bool appears = wanted && m_confirmation->isHidden();
+    m_confirmation->setVisible(wanted);
+    if (appears && focusWidget() == m_cancel)
+        m_typing->setFocus();
+    const auto confirmation = confirmationOf(attempt->id());
+    const auto why = m_rights.production ? tr("This is production.") : tr("Little speaks for its being a lock.");
+    const auto what = isWholeName(attempt->id(), confirmation) ? tr("To confirm, type the lock's name: %1")
+                                                               : tr("To confirm, type the end of the lock's name: %1");
+    const auto words = why + u' ' + what.arg(confirmation);
+    m_toType->show(words, font(), ShadedLabel::Shade::Text);
+    m_typing->setAccessibleName(words);
+    const QSignalBlocker quiet(m_typing);
+    if (m_typing->text() != m_typed[m_current])
+        m_typing->setText(m_typed[m_current]);
+}
+
+QString ReleaseDialog::deed(qsizetype ready) const
+{
+    if (m_attempts.size() == 1)
+        return deedText(current()->wish());
+    const auto count = ready == 0 || ready == m_attempts.size()
+        ? tr("%Ln locks", nullptr, static_cast<int>(m_attempts.size()))
+        : tr("%1 of %2 locks").arg(numberText(ready), numberText(m_attempts.size()));
+    switch (current()->wish().action) {
+    case ReleaseAction::Release: return tr("Release %1").arg(count);
+    case ReleaseAction::GiveLease: return tr("Give a lease to %1").arg(count);
+    case ReleaseAction::DropDeadHead: return tr("Drop the first waiter of %1").arg(count);
+    }
+    return {};
+}
+
+QString ReleaseDialog::whyNot(qsizetype ready) const
+{
+    if (!m_rights.whyNot.isEmpty())
+        return m_rights.whyNot;
+    return ready > 0 ? tr("There is no undo.") : QString();
+}
+
+void ReleaseDialog::showButtons()
+{
+    const auto count = [this](auto condition) { return std::ranges::count_if(m_attempts, condition); };
+    const auto ready = count([this](const ReleaseAttempt *attempt) { return isReady(attempt); });
+    const auto shown = count([](const ReleaseAttempt *attempt) { return attempt->stage() == Stage::Shown; });
+    const auto looking = count([](const ReleaseAttempt *attempt) { return attempt->stage() == Stage::Looking; });
+    const auto sent = count([](const ReleaseAttempt *attempt) { return attempt->stage() == Stage::Sent; });
+    const auto watching = count([](const ReleaseAttempt *attempt) { return attempt->stage() == Stage::Watching; });
+    const auto again = count([](const ReleaseAttempt *attempt) { return attempt->mayLookAgain(); });
+    const bool open = shown + looking > 0;
+
+    m_release->setText(onButton(deed(ready)));
+    m_release->setVisible(open);
+    m_release->setEnabled(ready > 0 && looking == 0 && sent == 0 && m_rights.whyNot.isEmpty());
+    m_release->setMinimumWidth(m_release->fontMetrics().horizontalAdvance(m_release->text()) + 2 * grid::group);
+    m_release->setAccessibleDescription(m_rights.whyNot);
+    m_lookAgain->setVisible(again > 0);
+    m_cancel->setText(open ? tr("Cancel") : tr("Close"));
+    m_cancel->setEnabled(sent == 0);
+    if (m_answerAwaited && sent == 0) {
+        m_answerAwaited = false;
+        m_cancel->setFocus();
+    }
+    if (watching == 0) {
+        const auto why = whyNot(ready);
+        m_hint->setShade(m_rights.whyNot.isEmpty() ? ShadedLabel::Shade::Secondary : ShadedLabel::Shade::Warning);
+        m_hint->setText(open ? (m_rights.whyNot.isEmpty() ? why : u"▲ "_s + why) : QString());
+        m_hint->setVisible(!m_hint->text().isEmpty());
+    }
+}
+
+// The longest of those that are watched.
+void ReleaseDialog::showWatching()
+{
+    Milliseconds longest{};
+    for (const auto *attempt : std::as_const(m_attempts)) {
+        if (attempt->stage() == Stage::Watching)
+            longest = std::max(longest, watchTime(attempt->plan()->order));
+    }
+    const bool watching = longest > Milliseconds::zero();
+    m_progress->setVisible(watching);
+    if (!watching)
+        return m_ticking.stop();
+    if (!m_ticking.isActive()) {
+        m_watched.start();
+        m_ticking.start();
+    }
+    m_progress->setRange(0, static_cast<int>(longest.count()));
+    m_progress->setValue(static_cast<int>(std::min<qint64>(m_watched.elapsed(), longest.count())));
+    m_hint->setShade(ShadedLabel::Shade::Secondary);
+    m_hint->setText(tr("Watching for %1 who takes it, and whether the old holder writes it again. When this is closed, the window tells.")
+                        .arg(spanText(longest)));
+    m_hint->show();
+}
+
+void ReleaseDialog::lookAgain()
+{
+    m_cancel->setFocus(); // this button goes meanwhile
+    for (qsizetype i = 0; i < m_attempts.size(); ++i) {
+        if (!m_attempts[i]->mayLookAgain())
+            continue;
+        m_typed[i].clear(); // what is shown then is another thing to agree to
+        m_attempts[i]->look();
+    }
+}
+
+void ReleaseDialog::carryOut()
+{
+    if (!m_rights.whyNot.isEmpty())
+        return;
+    QList<ReleaseAttempt *> ready;
+    std::ranges::copy_if(m_attempts, std::back_inserter(ready), [this](const ReleaseAttempt *attempt) { return isReady(attempt); });
+    m_panel->setFocus(); // until there is a button to press again
+    m_answerAwaited = true;
+    for (auto *attempt : std::as_const(ready))
+        attempt->carryOut();
+}
+
+void ReleaseDialog::reject()
+{
+    const bool sent = std::ranges::any_of(m_attempts, [](const ReleaseAttempt *attempt) { return attempt->stage() == Stage::Sent; });
+    if (!sent)
+        QDialog::reject();
+}
+
+// In a field, Enter means that it is filled in, and not what the default button does.
+void ReleaseDialog::keyPressEvent(QKeyEvent *event)
+{
+    const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    if (!enter || qobject_cast<QPushButton *>(focusWidget()))
+        return QDialog::keyPressEvent(event);
+    if (focusWidget() == m_typing && m_release->isEnabled())
+        m_release->setFocus();
+    event->accept();
+}
+
+void ReleaseDialog::changeEvent(QEvent *event)
+{
+    QDialog::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && m_release)
+        tint();
+}
+
+void ReleaseDialog::tint()
+{
+    auto own = QApplication::palette();
+    own.setColor(QPalette::Active, QPalette::ButtonText, shadesOf(own).danger);
+    own.setColor(QPalette::Inactive, QPalette::ButtonText, shadesOf(own).danger);
+    m_release->setPalette(own);
+    auto list = QApplication::palette();
+    list.setColor(QPalette::Highlight, shadesOf(list).selected);
+    list.setColor(QPalette::HighlightedText, list.color(QPalette::Text));
+    m_list->setPalette(list);
+}
+
+QString ReleaseDialog::text() const
+{
+    QStringList said = {m_name->toPlainText(), m_subtitle->text(), m_panel->text()};
+    if (!m_confirmation->isHidden())
+        said << m_toType->toPlainText();
+    if (!m_hint->isHidden())
+        said << m_hint->text();
+    return said.join(u'\n');
+}
+
+} // namespace lockscope

@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: MIT
+#include "monitor/release_facts.h"
+
+#include "monitor/details_facts.h"
+#include "words/lock_words.h"
+#include "words/release_words.h"
+#include "words/shown_text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace lockscope {
+
+using namespace lockcore;
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+struct ReleaseFacts
+{
+    Q_DECLARE_TR_FUNCTIONS(ReleaseFacts)
+};
+
+using Kind = ReleaseWarning::Kind;
+using Stage = ReleaseAttempt::Stage;
+using Since = ReleaseAttempt::Since;
+
+constexpr std::size_t longestLine = 600; // characters of a command on the screen; copied, it is whole
+constexpr std::size_t longestWord = 4000;
+constexpr std::size_t longestName = 28;  // in a button
+constexpr qsizetype longestTyped = 64;
+constexpr qsizetype endTyped = 12;
+
+bool isAboutLife(Kind kind)
+{
+    return kind == Kind::HolderRenews || kind == Kind::HolderMayBeAlive;
+}
+
+// Somebody, or something, is hurt by the release itself, and not merely inconvenienced.
+bool endangers(Kind kind)
+{
+    switch (kind) {
+    case Kind::HolderRenews:
+    case Kind::Resurrects:
+    case Kind::DeletesNextOwners:
+    case Kind::TransactionCommits:
+    case Kind::MaybeNoLock: return true;
+    default: return false;
+    }
+}
+
+QString outcomeWord(const ReleaseReport &report)
+{
+    switch (report.outcome) {
+    case ReleaseOutcome::Released:
+        switch (report.order.wish.action) {
+        case ReleaseAction::Release: return ReleaseFacts::tr("released");
+        case ReleaseAction::GiveLease: return ReleaseFacts::tr("has a lease");
+        case ReleaseAction::DropDeadHead: return ReleaseFacts::tr("first waiter dropped");
+        }
+        break;
+    case ReleaseOutcome::ReleasedUntold: return ReleaseFacts::tr("released, nobody was told");
+    case ReleaseOutcome::Changed: return ReleaseFacts::tr("refused: it changed");
+    case ReleaseOutcome::NotThere: return ReleaseFacts::tr("not there");
+    case ReleaseOutcome::NotPermitted: return ReleaseFacts::tr("not permitted");
+    case ReleaseOutcome::Unknown: return ReleaseFacts::tr("not known");
+    }
+    return {};
+}
+
+QString aftermathWord(Aftermath aftermath)
+{
+    switch (aftermath) {
+    case Aftermath::StillFree: return ReleaseFacts::tr("still free");
+    case Aftermath::NewOwner: return ReleaseFacts::tr("new owner");
+    case Aftermath::Resurrected: return ReleaseFacts::tr("resurrected");
+    case Aftermath::NotWatched: break;
+    }
+    return {};
+}
+
+QList<Fact> warnings(const ReleasePlan &plan, bool aboutLife)
+{
+    QList<Fact> facts;
+    for (auto warning : plan.warnings) {
+        if (warning.kind == Kind::HolderRenews)
+            warning.text.clear(); // how often stands beside the holder
+        if (isAboutLife(warning.kind) == aboutLife)
+            facts.append({{}, u"▲ "_s + warningText(warning), endangers(warning.kind) ? Fact::Look::Danger : Fact::Look::Warning, -1});
+    }
+    return facts;
+}
+
+void addLines(QList<Fact> &facts, const QString &label, const std::vector<std::string> &lines)
+{
+    for (std::size_t i = 0; i < lines.size(); ++i)
+        facts.append({i == 0 ? label : QString(), QString::fromStdString(elidedInMiddle(lines[i], longestLine)), Fact::Look::Key, -1});
+}
+
+void addText(QString &text, const QString &label, const std::vector<std::string> &lines)
+{
+    if (lines.empty())
+        return;
+    text += u"# "_s + label + u'\n';
+    for (const auto &line : lines)
+        text += QString::fromStdString(line) + u'\n';
+}
+
+Fact sinceFact(Since since)
+{
+    switch (since) {
+    case Since::Nothing: break;
+    case Since::Renewed:
+        return {{}, ReleaseFacts::tr("▲ Its deadline has moved since this was shown: it was renewed, so its holder is alive, or taken "
+                                     "again. As shown, it would be refused."), Fact::Look::Danger, -1};
+    case Since::OtherHolders:
+        return {{}, ReleaseFacts::tr("▲ Its holders are others since this was shown. As shown, it would be refused."),
+                Fact::Look::Warning, -1};
+    case Since::Gone:
+        return {{}, ReleaseFacts::tr("▲ It has gone since this was shown. There is nothing to release."), Fact::Look::Warning, -1};
+    }
+    return {};
+}
+
+Fact::Look lookOf(ReleaseOutcome outcome)
+{
+    switch (outcome) {
+    case ReleaseOutcome::Released: return Fact::Look::Plain;
+    case ReleaseOutcome::NotThere: return Fact::Look::Plain;
+    case ReleaseOutcome::ReleasedUntold:
+    case ReleaseOutcome::Changed:
+    case ReleaseOutcome::NotPermitted: return Fact::Look::Warning;
+    case ReleaseOutcome::Unknown: return Fact::Look::Danger;
+    }
+    return Fact::Look::Plain;
+}
+
+QString glyphOf(Fact::Look look, bool done)
+{
+    if (look == Fact::Look::Plain)
+        return done ? u"✓ "_s : u"○ "_s;
+    return u"▲ "_s;
+}
+
+void addReport(QList<Fact> &facts, const ReleaseAttempt &attempt, const Endpoint &endpoint)
+{
+    const auto &report = *attempt.report();
+    const auto look = lookOf(report.outcome);
+    facts.append({{}, glyphOf(look, report.done()) + outcomeText(report, endpoint), look, -1});
+    if (report.byTransaction)
+        facts.append({{}, ReleaseFacts::tr("Scripts are not permitted here: it ran as a transaction, with the same comparisons."),
+                      Fact::Look::Light, -1});
+    if (const auto &aftermath = attempt.aftermath()) {
+        const bool back = aftermath->how == Aftermath::Resurrected;
+        const auto text = aftermathText(*aftermath, endpoint);
+        if (!text.isEmpty())
+            facts.append({{}, (back ? u"▲ "_s : aftermath->how == Aftermath::NewOwner ? u"↷ "_s : u"○ "_s) + text,
+                          back ? Fact::Look::Danger : Fact::Look::Plain, -1});
+    }
+    if (!report.auditFile.empty())
+        facts.append({{}, ReleaseFacts::tr("Written down in %1.").arg(shownText(report.auditFile)), Fact::Look::Light, -1});
+}
+
+} // namespace
+
+LockRow plannedRow(const ReleasePlan &plan)
+{
+    LockRow row;
+    row.used = true;
+    row.lock = plan.order.lock;
+    row.name = shownText(row.lock.id.key);
+    if (!plan.freed.empty())
+        row.lock.holders = plan.freed;
+    return row;
+}
+
+QList<Fact> aliveFacts(const ReleasePlan &plan)
+{
+    if (plan.order.wish.action != ReleaseAction::DropDeadHead)
+        return warnings(plan, true);
+    return {{{}, ReleaseFacts::tr("▲ Nothing shows whether this waiter's process is gone. If it lives, it loses its place."),
+             Fact::Look::Warning, -1}};
+}
+
+QList<Fact> firstWaiterFacts(const ReleasePlan &plan)
+{
+    QList<Fact> facts;
+    for (const auto &guard : plan.guards) {
+        if (guard.difference == Difference::Queue && guard.answer && facts.isEmpty())
+            facts.append({ReleaseFacts::tr("waiter"), shownText(*guard.answer, longestLine), Fact::Look::Key, -1});
+    }
+    return facts;
+}
+
+QList<Fact> warningFacts(const ReleasePlan &plan)
+{
+    return warnings(plan, false);
+}
+
+QList<Fact> commandFacts(const ReleasePlan &plan)
+{
+    QList<Fact> facts;
+    addLines(facts, ReleaseFacts::tr("compared"), plan.compared);
+    addLines(facts, ReleaseFacts::tr("changed"), plan.changes);
+    addLines(facts, ReleaseFacts::tr("told"), plan.wakeUps);
+    return facts;
+}
+
+QString commandsText(const ReleasePlan &plan)
+{
+    QString text;
+    addText(text, ReleaseFacts::tr("compared"), plan.compared);
+    addText(text, ReleaseFacts::tr("changed"), plan.changes);
+    addText(text, ReleaseFacts::tr("told"), plan.wakeUps);
+    return text;
+}
+
+QString scriptText(const ReleasePlan &plan)
+{
+    auto text = QString::fromStdString(plan.script).trimmed() + u"\n\n"_s;
+    const auto add = [&](QStringView name, const std::vector<Bytes> &words) {
+        for (std::size_t i = 0; i < words.size(); ++i)
+            text += u"-- %1[%2]  %3\n"_s.arg(name).arg(i + 1).arg(shownText(words[i], longestWord));
+    };
+    add(u"KEYS", plan.keys);
+    add(u"ARGV", plan.arguments);
+    return text;
+}
+
+QList<Fact> waiterFacts(const ReleasePlan &plan)
+{
+    const auto &lock = plan.order.lock;
+    auto facts = waitingFacts(lock, plan.order.look.at);
+    if (!lock.waiters.why.empty())
+        facts.append({{}, asSentence(lock.waiters.why), Fact::Look::Light, -1});
+    if (plan.order.wish.action == ReleaseAction::GiveLease)
+        return facts;
+    facts.append({{}, plan.wakeUps.empty() ? ReleaseFacts::tr("Nothing is sent to them.")
+                                           : ReleaseFacts::tr("They are told in the same step, as their library does it."),
+                  Fact::Look::Plain, -1});
+    return facts;
+}
+
+QList<Fact> leftAloneFacts(const ReleasePlan &plan)
+{
+    QList<Fact> facts;
+    for (const auto &companion : plan.mustStay) {
+        facts.append({{}, shownText(companion.key, longestLine), Fact::Look::Key, -1});
+        QStringList said = {shownText(companion.role), shownText(companion.summary)};
+        said.removeAll({});
+        if (!said.isEmpty())
+            facts.append({{}, said.join(u" · "_s), Fact::Look::Light, -1});
+    }
+    return facts;
+}
+
+QList<Fact> verdictFacts(const ReleaseAttempt &attempt, const Endpoint &endpoint)
+{
+    QList<Fact> facts;
+    switch (attempt.stage()) {
+    case Stage::Looking:
+        facts.append({{}, ReleaseFacts::tr("Looking at it …"), Fact::Look::Light, -1});
+        break;
+    case Stage::Impossible:
+        facts.append({{}, u"▲ "_s + hindranceText(*attempt.plan(), endpoint), Fact::Look::Warning, -1});
+        break;
+    case Stage::Shown:
+        if (attempt.since() != Since::Nothing)
+            facts.append(sinceFact(attempt.since()));
+        break;
+    case Stage::Sent:
+        facts.append({{}, ReleaseFacts::tr("Sent; waiting for the answer …"), Fact::Look::Light, -1});
+        break;
+    case Stage::Watching:
+    case Stage::Ended: addReport(facts, attempt, endpoint); break;
+    case Stage::CutOff:
+        facts.append({{}, ReleaseFacts::tr("▲ The connection was closed before an answer came. If it had been sent already, whether it "
+                                           "was done is not known; the audit says what was sent."), Fact::Look::Danger, -1});
+        break;
+    }
+    return facts;
+}
+
+QString stageWord(const ReleaseAttempt &attempt)
+{
+    switch (attempt.stage()) {
+    case Stage::Looking: return ReleaseFacts::tr("looking …");
+    case Stage::Impossible: return ReleaseFacts::tr("▲ not possible");
+    case Stage::Shown: return attempt.since() == Since::Nothing ? ReleaseFacts::tr("ready") : ReleaseFacts::tr("▲ changed since");
+    case Stage::Sent: return ReleaseFacts::tr("sent …");
+    case Stage::Watching: return ReleaseFacts::tr("%1, watching …").arg(outcomeWord(*attempt.report()));
+    case Stage::CutOff: return ReleaseFacts::tr("▲ no answer");
+    case Stage::Ended: break;
+    }
+    const auto &aftermath = attempt.aftermath();
+    const auto word = outcomeWord(*attempt.report());
+    const bool said = aftermath && aftermath->how != Aftermath::NotWatched;
+    return said ? word + u", "_s + aftermathWord(aftermath->how) : word;
+}
+
+QString confirmationOf(const LockId &id)
+{
+    const auto name = shownText(id.key).trimmed();
+    if (name.isEmpty())
+        return u"\"\""_s; // Redis permits it; nothing to type would be no confirmation
+    return name.size() <= longestTyped ? name : name.right(endTyped).trimmed();
+}
+
+bool isWholeName(const LockId &id, const QString &confirmation)
+{
+    const auto name = shownText(id.key).trimmed();
+    return name.isEmpty() || name == confirmation;
+}
+
+QString deedText(const ReleaseWish &wish)
+{
+    const auto name = shownText(wish.id.key, longestName);
+    switch (wish.action) {
+    case ReleaseAction::Release: return ReleaseFacts::tr("Release %1").arg(name);
+    case ReleaseAction::GiveLease: return ReleaseFacts::tr("Give %1 a lease of %2").arg(name, spanText(wish.lease));
+    case ReleaseAction::DropDeadHead: return ReleaseFacts::tr("Drop the first waiter of %1").arg(name);
+    }
+    return {};
+}
+
+} // namespace lockscope

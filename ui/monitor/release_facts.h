@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// What the release dialog says of a plan, group by group. Pure.
+#pragma once
+
+#include "monitor/details_section.h"
+#include "monitor/lock_model.h"
+#include "monitor/release_attempt.h"
+
+namespace lockscope {
+
+/// The lock of a plan as a row of the table would have it; `freed` its only holders, if any are named.
+LockRow plannedRow(const lockcore::ReleasePlan &plan);
+
+QList<Fact> aliveFacts(const lockcore::ReleasePlan &plan);   ///< whether it breaks mutual exclusion
+QList<Fact> warningFacts(const lockcore::ReleasePlan &plan); ///< all that should be known beside that
+QList<Fact> firstWaiterFacts(const lockcore::ReleasePlan &plan); ///< whom DropDeadHead drops
+QList<Fact> commandFacts(const lockcore::ReleasePlan &plan); ///< compared, changed, told; long lines cut in the middle
+QList<Fact> waiterFacts(const lockcore::ReleasePlan &plan);
+QList<Fact> leftAloneFacts(const lockcore::ReleasePlan &plan);
+
+QString commandsText(const lockcore::ReleasePlan &plan); ///< the same commands whole, for copying
+QString scriptText(const lockcore::ReleasePlan &plan);   ///< the Lua with its KEYS and ARGV
+
+/// How it stands: what came of it, what became of it, where it is written down; what has changed since it was shown.
+QList<Fact> verdictFacts(const ReleaseAttempt &attempt, const lockcore::Endpoint &endpoint);
+
+QString stageWord(const ReleaseAttempt &attempt); ///< "ready", "released": for a cell of the list
+
+/// What a person types to confirm: the name as it is shown, of a long one its end.
+QString confirmationOf(const lockcore::LockId &id);
+bool isWholeName(const lockcore::LockId &id, const QString &confirmation);
+
+/// What carrying it out would do: "Release order:{42}", "Give sync:{9} a lease of 30 s".
+QString deedText(const lockcore::ReleaseWish &wish);
+
+} // namespace lockscope

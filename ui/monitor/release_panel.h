@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// Everything that should be known of one release, before and after: how it stands, what endangers, whom it frees, what runs,
+// who waits, what is left alone, and why it is taken for this kind. It scrolls.
+#pragma once
+
+#include "monitor/release_attempt.h"
+
+#include <QScrollArea>
+
+namespace lockscope {
+
+class DetailsSection;
+class LockModel;
+class ReleaseChoices;
+class ReleaseCommands;
+
+class ReleasePanel final : public QScrollArea
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(ReleasePanel)
+
+public:
+    ReleasePanel(LockModel *locks, lockcore::Endpoint endpoint, QWidget *parent = nullptr);
+
+    void show(const ReleaseAttempt &attempt);
+    QString text() const; ///< all of it, for tests
+
+signals:
+    void wishChosen(const lockcore::ReleaseWish &wish);
+
+private:
+    void showPlan(const ReleaseAttempt &attempt, bool decided);
+
+    LockModel *m_locks;
+    lockcore::Endpoint m_endpoint;
+    DetailsSection *m_verdict;
+    DetailsSection *m_warnings;
+    ReleaseChoices *m_choices;
+    DetailsSection *m_holders;
+    ReleaseCommands *m_commands;
+    DetailsSection *m_waiters;
+    DetailsSection *m_leftAlone;
+    DetailsSection *m_why;
+};
+
+} // namespace lockscope

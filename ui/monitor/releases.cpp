@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: MIT
+#include "monitor/releases.h"
+
+#include "monitor/banner.h"
+#include "monitor/lock_sort_filter.h"
+#include "monitor/lock_table_view.h"
+#include "monitor/release_facts.h"
+#include "widgets/theme.h"
+#include "words/lock_words.h"
+#include "words/release_words.h"
+#include "words/shown_text.h"
+
+#include <QAction>
+#include <QPushButton>
+
+#include <algorithm>
+
+namespace lockscope {
+
+using namespace lockcore;
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+constexpr std::size_t longestName = 60; // in the banner
+
+// What the fresh look finds against it, it says in the dialog.
+bool possible(ReleaseAction action, const LockInfo &lock)
+{
+    switch (action) {
+    case ReleaseAction::Release: return true;
+    case ReleaseAction::GiveLease: return !lock.deadline && lock.kind != LockKind::Semaphore && lock.kind != LockKind::Latch;
+    case ReleaseAction::DropDeadHead: return lock.kind == LockKind::FairLock;
+    }
+    return false;
+}
+
+ReleaseWish wishFor(ReleaseAction action, const LockInfo &lock)
+{
+    ReleaseWish wish;
+    wish.id = lock.id;
+    wish.action = action;
+    return wish;
+}
+
+} // namespace
+
+Releases::Releases(LockTableView *table, LockSortFilter *rows, QWidget *page)
+    : QObject(page)
+    , m_table(table)
+    , m_rows(rows)
+    , m_page(page)
+    , m_banner(new Banner(Banner::Tone::Plain, page))
+    , m_release(makeAction(ReleaseAction::Release, tr("&Release…"), tr("Release…")))
+    , m_giveLease(makeAction(ReleaseAction::GiveLease, tr("Give a &lease…"), tr("Give a lease…")))
+    , m_dropHead(makeAction(ReleaseAction::DropDeadHead, tr("&Drop the first waiter…"), tr("Drop the first waiter…")))
+{
+    m_release->setShortcut(QKeySequence::Delete);
+    m_release->setShortcutContext(Qt::WidgetShortcut); // elsewhere it deletes a character
+    m_table->addActions(actions());
+    m_banner->setObjectName(u"releaseBanner"_s);
+    m_banner->hide();
+    connect(m_banner->addStep(tr("Dismiss")), &QPushButton::clicked, m_banner, &QWidget::hide);
+    connect(m_table, &LockTableView::currentLockChanged, this, &Releases::selectionMoved);
+    selectionMoved();
+}
+
+QAction *Releases::makeAction(ReleaseAction action, const QString &text, const QString &shortText)
+{
+    auto *made = new QAction(text, this);
+    made->setIconText(shortText);
+    connect(made, &QAction::triggered, this, [this, action] { ask(action, selected()); });
+    return made;
+}
+
+void Releases::setSource(MonitorSource *source, const Endpoint &endpoint)
+{
+    m_source = source;
+    m_endpoint = endpoint;
+    m_lost = false;
+    m_banner->hide();
+    selectionMoved();
+    showRights();
+}
+
+void Releases::setRights(const ReleaseRights &rights)
+{
+    m_rights = rights;
+    showRights();
+}
+
+ReleaseRights Releases::rightsNow() const
+{
+    auto rights = m_rights;
+    if (m_lost)
+        rights.whyNot = tr("The connection is lost: nothing can be released until it is back.");
+    return rights;
+}
+
+// A dialog whose connection was closed has nothing to offer, and says so itself.
+void Releases::showRights()
+{
+    for (auto *dialog : std::as_const(m_dialogs))
+        dialog->setRights(rightsNow());
+}
+
+void Releases::apply(const MonitorChange &change)
+{
+    const bool lost = change.state.phase == MonitorState::Phase::Lost || change.state.phase == MonitorState::Phase::Failed;
+    if (lost != m_lost) {
+        m_lost = lost;
+        selectionMoved();
+        showRights();
+    } else if ((!change.changed.empty() || !change.gone.empty()) && m_table->selectionModel()->hasSelection()) {
+        selectionMoved(); // what can be done with the selected ones may be another now
+    }
+    if (m_attempts.isEmpty())
+        return;
+    for (const auto &lock : change.changed) {
+        for (auto *attempt : std::as_const(m_attempts)) {
+            if (attempt->id() == lock.id)
+                attempt->note(lock);
+        }
+    }
+    for (const auto &gone : change.gone) {
+        for (auto *attempt : std::as_const(m_attempts)) {
+            if (attempt->id() == gone.last.id)
+                attempt->noteGone();
+        }
+    }
+}
+
+std::vector<LockInfo> Releases::selected() const
+{
+    std::vector<LockInfo> locks;
+    for (const auto &index : m_table->selectionModel()->selectedRows()) {
+        const auto *row = m_rows->rowAt(index);
+        if (row && row->used && !row->gone())
+            locks.push_back(row->lock);
+    }
+    return locks;
+}
+
+// Without a look at each: there may be ten thousand.
+qsizetype Releases::selectedCount() const
+{
+    qsizetype count = 0;
+    for (const auto &range : m_table->selectionModel()->selection())
+        count += range.height();
+    return count;
+}
+
+void Releases::selectionMoved()
+{
+    const auto count = selectedCount();
+    const auto locks = count > mostAtOnce ? std::vector<LockInfo>() : selected();
+    for (const auto &[action, kind] : {std::pair(m_release, ReleaseAction::Release), {m_giveLease, ReleaseAction::GiveLease},
+                                       {m_dropHead, ReleaseAction::DropDeadHead}}) {
+        const bool can = !locks.empty() && std::ranges::all_of(locks, [&](const LockInfo &lock) { return possible(kind, lock); });
+        action->setVisible(kind == ReleaseAction::Release || can);
+        action->setEnabled(can && m_source && !m_lost);
+    }
+    m_release->setToolTip(m_lost ? tr("The connection is lost: nothing can be released until it is back.")
+                          : count > mostAtOnce ? tr("At most %1 locks can be released at once.").arg(numberText(mostAtOnce))
+                          : locks.empty() ? tr("Select a lock first.")
+                                          : tr("Shows what would run, and asks"));
+}
+
+ReleaseDialog *Releases::openDialog(ReleaseAction action, const std::vector<LockInfo> &locks) const
+{
+    const auto same = [&](const ReleaseDialog *dialog) {
+        return dialog->attempts().front()->wish().action == action
+            && std::ranges::equal(dialog->attempts(), locks, [](const ReleaseAttempt *attempt, const LockInfo &lock) {
+                   return attempt->id() == lock.id && attempt->mayLookAgain();
+               });
+    };
+    const auto found = std::ranges::find_if(m_dialogs, same);
+    return found == m_dialogs.end() ? nullptr : *found;
+}
+
+ReleaseDialog *Releases::ask(ReleaseAction action, const std::vector<LockInfo> &locks)
+{
+    if (locks.empty() || !m_source)
+        return nullptr;
+    auto *dialog = openDialog(action, locks);
+    if (!dialog) {
+        QList<ReleaseAttempt *> attempts;
+        for (const auto &lock : locks)
+            attempts << new ReleaseAttempt(m_source, wishFor(action, lock), this);
+        m_attempts += attempts;
+        dialog = new ReleaseDialog(attempts, m_rows->locks(), m_endpoint, m_page->window());
+        m_dialogs << dialog;
+        for (auto *attempt : std::as_const(attempts))
+            follow(attempt);
+        connect(dialog, &QDialog::finished, this, [this, dialog, attempts] {
+            m_dialogs.removeOne(dialog);
+            for (auto *attempt : attempts) {
+                if (!attempt->underWay()) {
+                    m_attempts.removeOne(attempt);
+                    attempt->deleteLater();
+                }
+            }
+        });
+        dialog->setRights(rightsNow());
+        place(dialog);
+        for (auto *attempt : std::as_const(attempts))
+            attempt->look();
+    }
+    dialog->show();
+    dialog->raise();
+    dialog->activateWindow();
+    return dialog;
+}
+
+// An attempt without a dialog has then served its purpose.
+void Releases::follow(ReleaseAttempt *attempt)
+{
+    connect(attempt, &ReleaseAttempt::ended, this, [this, attempt] {
+        tell(*attempt);
+        const bool shown = std::ranges::any_of(m_dialogs, [&](const ReleaseDialog *dialog) { return dialog->attempts().contains(attempt); });
+        if (!shown) {
+            m_attempts.removeOne(attempt);
+            attempt->deleteLater();
+        }
+    });
+}
+
+void Releases::tell(const ReleaseAttempt &attempt)
+{
+    auto said = outcomeText(*attempt.report(), m_endpoint);
+    if (attempt.aftermath())
+        said += u' ' + aftermathText(*attempt.aftermath(), m_endpoint);
+    m_banner->setWords(tr("%1: %2").arg(shownText(attempt.id().key, longestName), stageWord(attempt)), said);
+    m_banner->show();
+}
+
+// At the right, where the details are: the names and states of the table stay in sight.
+void Releases::place(ReleaseDialog *dialog) const
+{
+    const auto *window = m_page->window();
+    const auto room = window->geometry();
+    const int width = std::min(dialog->fontMetrics().averageCharWidth() * 92, room.width() - 2 * grid::group);
+    const int height = std::min(dialog->fontMetrics().height() * 42, room.height() - 4 * grid::group);
+    dialog->resize(width, height);
+    dialog->move(room.right() - width - grid::group, room.top() + (room.height() - height) / 2);
+}
+
+} // namespace lockscope

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// What can be freed among the selected locks, as actions; the dialogs that ask; and a banner that tells how it ended, also
+// when the dialog was closed before. GUI thread.
+#pragma once
+
+#include "monitor/release_dialog.h"
+
+class QAction;
+
+namespace lockscope {
+
+class Banner;
+class LockSortFilter;
+class LockTableView;
+
+class Releases final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(Releases)
+
+public:
+    static constexpr qsizetype mostAtOnce = 50;
+
+    Releases(LockTableView *table, LockSortFilter *rows, QWidget *page);
+
+    /// Whom to ask, from now on; what was asked before is not mixed up with it. Null: nobody.
+    void setSource(MonitorSource *source, const lockcore::Endpoint &endpoint);
+    void setRights(const ReleaseRights &rights);
+    void apply(const lockcore::MonitorChange &change);
+
+    QAction *releaseAction() const { return m_release; }
+    QList<QAction *> actions() const { return {m_release, m_giveLease, m_dropHead}; }
+    Banner *banner() const { return m_banner; }
+
+    /// Those of the dialog that is open already, if it is about the same.
+    ReleaseDialog *ask(lockcore::ReleaseAction action, const std::vector<lockcore::LockInfo> &locks);
+
+private:
+    QAction *makeAction(lockcore::ReleaseAction action, const QString &text, const QString &shortText);
+    void selectionMoved();
+    std::vector<lockcore::LockInfo> selected() const;
+    qsizetype selectedCount() const;
+    ReleaseRights rightsNow() const;
+    void showRights();
+    ReleaseDialog *openDialog(lockcore::ReleaseAction action, const std::vector<lockcore::LockInfo> &locks) const;
+    void follow(ReleaseAttempt *attempt);
+    void tell(const ReleaseAttempt &attempt);
+    void place(ReleaseDialog *dialog) const;
+
+    LockTableView *m_table;
+    LockSortFilter *m_rows;
+    QWidget *m_page;
+    Banner *m_banner;
+    QAction *m_release;
+    QAction *m_giveLease;
+    QAction *m_dropHead;
+    QPointer<MonitorSource> m_source;
+    lockcore::Endpoint m_endpoint;
+    ReleaseRights m_rights;
+    bool m_lost = false;
+    QList<ReleaseDialog *> m_dialogs;
+    QList<ReleaseAttempt *> m_attempts; ///< those of dialogs, and those still under way without one
+};
+
+} // namespace lockscope
