@@ -58,7 +58,8 @@ Installation installNodeModules()
     process.start(npm, {u"ci"_s, u"--ignore-scripts"_s, u"--no-audit"_s, u"--no-fund"_s, u"--fetch-retries=1"_s, u"--fetch-timeout=60000"_s});
     if (!process.waitForFinished(240'000) || process.exitCode() != 0) {
         const auto words = QString::fromUtf8(process.readAll());
-        const QRegularExpression unreachable(u"ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT"_s);
+        // Certificates: a proxy that opens TLS, whose authority npm does not know.
+        const QRegularExpression unreachable(u"ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT|_CERT|CERT_"_s);
         const bool reached = process.state() == QProcess::NotRunning && !unreachable.match(words).hasMatch();
         return {reached ? u"npm ci failed: "_s + words : u"no npm registry can be reached: "_s + words, reached};
     }

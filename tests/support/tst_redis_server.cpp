@@ -143,7 +143,7 @@ void TestRedisServer::tls_presentsTheChosenCertificate()
     auto configuration = socket.sslConfiguration();
     configuration.setCaCertificates(QSslCertificate::fromPath(QString::fromStdString(certificates.ca().cert)));
     socket.setSslConfiguration(configuration);
-    socket.connectToHostEncrypted(u"localhost"_s, static_cast<quint16>(server.tlsEndpoint().port));
+    socket.connectToHostEncrypted(u"127.0.0.1"_s, static_cast<quint16>(server.tlsEndpoint().port), u"localhost"_s);
     QCOMPARE(socket.waitForEncrypted(10'000), !expired);
     QCOMPARE(socket.sslHandshakeErrors().isEmpty(), !expired);
     if (expired)
