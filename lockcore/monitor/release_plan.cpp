@@ -110,9 +110,10 @@ private:
         for (const auto &owner : wish().owners) {
             const auto before = m_plan.freed.size();
             for (const auto &holder : holders) {
-                // A value that names nobody may be named itself.
+                // A value that names nobody may be named itself; not one that only counts the holders.
                 const bool isIt = holder.owner == owner
-                    || (look().value.type == ValueType::String && look().value.whole() && look().value.text == owner);
+                    || (holders.size() == 1 && look().value.type == ValueType::String
+                        && look().value.whole() && look().value.text == owner);
                 if (isIt && std::ranges::find(m_plan.freed, holder) == m_plan.freed.end())
                     m_plan.freed.push_back(holder);
             }
@@ -156,7 +157,8 @@ private:
         }
         auto script = writeReleaseScript(wish().id.key, recipe, m_plan.guards, changes, wakeUps, m_plan.server.hasRightsCheck);
         m_plan.script = std::move(script.lua);
-        m_plan.dryScript = std::move(script.dryLua);
+        // Since 7.0 a script that declares itself is refused before it begins where the server refuses writes.
+        m_plan.dryScript = (m_plan.server.hasRightsCheck ? "#!lua flags=allow-oom\n" : "") + script.dryLua;
         m_plan.keys = std::move(script.keys);
         m_plan.arguments = std::move(script.arguments);
         show(changes, wakeUps);
@@ -322,7 +324,7 @@ private:
         const auto &lock = m_plan.order.lock;
         if (wish().action == ReleaseAction::Release) {
             if (lock.renewals.count > 0)
-                warnings.push_back({Kind::HolderRenews, lock.renewals.period ? std::to_string(lock.renewals.period->count()) + " ms"
+                warnings.push_back({Kind::HolderRenews, lock.renewals.period ? std::to_string(lock.renewals.period->count())
                                                                              : std::string()});
             else if (!m_plan.freed.empty())
                 warnings.push_back({Kind::HolderMayBeAlive, {}});

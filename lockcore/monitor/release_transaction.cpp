@@ -119,6 +119,8 @@ public:
     {
         std::erase_if(steps, [](const ReleaseStep &step) { return !step.applies; });
         auto batch = transaction(steps);
+        if (!m_report.dry)
+            m_report.outcome = ReleaseOutcome::Unknown; // from here on, until the answer is there
         auto replies = co_await m_connection.send(std::move(batch));
         if (replies && std::erase_if(steps, [&](const ReleaseStep &step) { return isRefusedOption(step, steps, *replies); }) > 0)
             co_return false; // once more without what nobody may listen to
@@ -153,10 +155,8 @@ private:
             batch.add(words);
             m_report.ran += '\n' + redisCliLine(words);
         }
-        if (!m_report.dry) { // else what is queued ends with the connection
-            batch.add({"EXEC"});
-            m_report.ran += "\nEXEC";
-        }
+        batch.add({m_report.dry ? "DISCARD" : "EXEC"});
+        m_report.ran += m_report.dry ? "\nDISCARD" : "\nEXEC";
         return batch;
     }
 
@@ -201,6 +201,7 @@ Task<void> releaseByTransaction(Connection &connection, ReleasePlan plan, std::f
     report.byTransaction = true;
     Attempt attempt(connection, report);
     for (int i = 0; i < mostTries; ++i) {
+        report.outcome = ReleaseOutcome::NotPermitted; // an EXEC that was aborted has done nothing
         if (const bool decided = co_await attempt.watchAndCompare(plan); decided)
             co_return;
         auto fresh = co_await replan();
@@ -215,8 +216,7 @@ Task<void> releaseByTransaction(Connection &connection, ReleasePlan plan, std::f
         if (const bool decided = co_await attempt.change(std::move(steps)); decided)
             co_return;
     }
-    report.outcome = ReleaseOutcome::Changed;
-    report.changed = Difference::Lease;
+    report.outcome = ReleaseOutcome::Changed; // what, was never seen: each time it compared all was as before
 }
 
 } // namespace lockcore

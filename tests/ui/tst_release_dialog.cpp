@@ -418,7 +418,7 @@ private slots:
         QTest::addColumn<QString>("said");
         QTest::newRow("still free") << Aftermath::StillFree << u"nobody was seen to take"_s;
         QTest::newRow("new owner") << Aftermath::NewOwner << u"has a new owner"_s;
-        QTest::newRow("resurrected") << Aftermath::Resurrected << u"is held again by the one from whom it was released"_s;
+        QTest::newRow("resurrected") << Aftermath::Resurrected << u"is held again under the same name"_s;
     }
 
     void watched_saysWhatBecameOfIt()
