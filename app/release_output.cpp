@@ -113,9 +113,11 @@ int exitCodeOf(ReleaseOutcome outcome, const std::optional<lockcore::Error> &err
     case ReleaseOutcome::Changed:
     case ReleaseOutcome::Unknown: return exitNotComplete;
     case ReleaseOutcome::NotThere: return exitNotThere;
-    case ReleaseOutcome::NotPermitted: return error && isNoConnection(*error) ? exitNoConnection : exitNotPermitted;
+    case ReleaseOutcome::NotPermitted: break;
     }
-    return exitNotComplete;
+    if (error && error->kind == lockcore::ErrorKind::Cancelled)
+        return exitNotComplete;
+    return error && isNoConnection(*error) ? exitNoConnection : exitNotPermitted;
 }
 
 } // namespace
