@@ -63,7 +63,7 @@ public:
             return std::move(m_plan);
         }
         for (const auto &companion : finding().companions) {
-            if (companion.mustStay)
+            if (companion.mustStay && !isChanged(companion.key))
                 m_plan.mustStay.push_back(companion);
         }
         m_plan.mustStay.insert(m_plan.mustStay.end(), recipe.mustStay.begin(), recipe.mustStay.end());
@@ -77,6 +77,13 @@ private:
     const ReleaseWish &wish() const { return m_plan.order.wish; }
     const Look &look() const { return m_plan.order.look; }
     const Finding &finding() const { return m_plan.order.finding; }
+
+    bool isChanged(const Bytes &name) const
+    {
+        return std::ranges::any_of(m_plan.steps, [&](const ReleaseStep &step) {
+            return step.applies && std::ranges::find(step.words, key(name)) != step.words.end();
+        });
+    }
 
     std::optional<Hindrance> whoIsFreed()
     {
@@ -112,7 +119,7 @@ private:
             for (const auto &holder : holders) {
                 // A value that names nobody may be named itself; not one that only counts the holders.
                 const bool isIt = holder.owner == owner
-                    || (holders.size() == 1 && look().value.type == ValueType::String
+                    || (holders.size() == 1 && !isCounter(finding()) && look().value.type == ValueType::String
                         && look().value.whole() && look().value.text == owner);
                 if (isIt && std::ranges::find(m_plan.freed, holder) == m_plan.freed.end())
                     m_plan.freed.push_back(holder);

@@ -122,7 +122,7 @@ public:
         if (!m_report.dry)
             m_report.outcome = ReleaseOutcome::Unknown; // from here on, until the answer is there
         auto replies = co_await m_connection.send(std::move(batch));
-        if (replies && std::erase_if(steps, [&](const ReleaseStep &step) { return isRefusedOption(step, steps, *replies); }) > 0)
+        if (replies && !m_report.dry && std::erase_if(steps, [&](const ReleaseStep &step) { return isRefusedOption(step, steps, *replies); }) > 0)
             co_return false; // once more without what nobody may listen to
         if (!replies) {
             m_report.outcome = m_report.dry ? ReleaseOutcome::NotPermitted : ReleaseOutcome::Unknown;
@@ -155,8 +155,10 @@ private:
             batch.add(words);
             m_report.ran += '\n' + redisCliLine(words);
         }
-        batch.add({m_report.dry ? "DISCARD" : "EXEC"});
-        m_report.ran += m_report.dry ? "\nDISCARD" : "\nEXEC";
+        if (!m_report.dry) { // else what is queued ends with the connection
+            batch.add({"EXEC"});
+            m_report.ran += "\nEXEC";
+        }
         return batch;
     }
 
@@ -172,9 +174,10 @@ private:
     bool judge(const std::vector<ReleaseStep> &steps, const Replies &replies)
     {
         const auto &last = replies.back();
-        for (const auto &reply : replies) {
-            if (reply.isError()) { // the first tells why; then EXEC has done nothing
-                refuse(reply.toError());
+        for (std::size_t i = 0; i < replies.size(); ++i) {
+            const bool optional = i >= 2 && i - 2 < steps.size() && steps[i - 2].optional; // refused: would be left out
+            if (replies[i].isError() && !optional) { // the first tells why; then EXEC has done nothing
+                refuse(replies[i].toError());
                 return true;
             }
         }

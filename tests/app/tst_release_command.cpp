@@ -281,6 +281,9 @@ private slots:
         const std::string value("\xff\0\xfe", 3);
         m_server->command({"SET", key, value});
         const auto base64 = [](const std::string &bytes) { return QString::fromLatin1(QByteArray::fromStdString(bytes).toBase64()); };
+        start({u"--key-base64"_s, base64(key), u"--owner-base64"_s, base64(value), u"--dry-run"_s});
+        QVERIFY(m_process->waitEnd()); // what is shown is what redis-cli reads
+        QVERIFY2(m_process->out().contains("DEL \"lock:\\x00x\"\n"), m_process->out());
         start({u"--key-base64"_s, base64(key), u"--owner-base64"_s, base64(value), u"--yes"_s, u"--no-watch"_s});
         QVERIFY(m_process->waitEnd());
         QVERIFY2(m_process->exitCode() == 0, m_process->err());

@@ -179,8 +179,12 @@ private slots:
         const auto all = m_desk->plan(ReleaseDesk::wish("pool"));
         QCOMPARE(told(all), u"possible"_s);
         QCOMPARE(all.freed.size(), 2u);
+        QVERIFY(all.mustStay.empty()); // the record of the holders is changed, not left alone
         const auto named = m_desk->plan(ReleaseDesk::wish("pool", {"1"}));
         QVERIFY2(told(named).startsWith(u"changed: "), qPrintable(told(named)));
+        m_server->command({"ZREM", "{pool}:timeout", "fedcba9876543210fedcba9876543210"}); // nor where one holder is left
+        const auto last = m_desk->plan(ReleaseDesk::wish("pool", {"1"}));
+        QVERIFY2(told(last).startsWith(u"changed: "), qPrintable(told(last)));
     }
 
     // Its value, 1, names nobody, so it is named by the value; whoever writes 1 next is somebody, and who is not known.
