@@ -57,14 +57,7 @@ QString lockHelp()
                "or its lease ends with nobody renewing it, the command and its process group get SIGTERM,\n"
                "and after 5 s SIGKILL. SIGINT and SIGTERM are passed on to it. At the end the lock is released.\n\n")
         + lockOptionsPart()
-        + LockHelpWords::tr(
-            "Server:\n"
-            "  URL                   redis://[user[:password]@]host[:port][/db], rediss://… for TLS,\n"
-            "                        or unix:///path/of/socket[?db=N].\n"
-            "                        Without it LOCKSCOPE_URL, without that redis://127.0.0.1:6379\n"
-            "  --password-file FILE  read the password from the first line of FILE, which only you may\n"
-            "                        read; otherwise it is taken from LOCKSCOPE_PASSWORD\n"
-            "  --timeout DURATION    for connecting and for each command: 300ms, 30s … (5s)\n\n")
+        + serverHelp() + u'\n'
         + LockHelpWords::tr("Protocols that keep others out while the work stays within the lease:\n") + protocolNames(true)
         + LockHelpWords::tr("Protocols with a flaw, to see it at work:\n") + protocolNames(false) + u'\n'
         + LockHelpWords::tr(

@@ -42,7 +42,7 @@ void declare(QCommandLineParser &parser)
     flag({u"h"_s, u"help"_s});
     flag({u"v"_s, u"version"_s});
     flag({u"keep-running"_s});
-    for (const auto &name : {u"lease"_s, u"wait"_s, u"server"_s, u"option"_s, u"timeout"_s, u"password-file"_s})
+    for (const auto &name : {u"lease"_s, u"wait"_s, u"server"_s, u"option"_s, u"timeout"_s, u"profile"_s, u"password-file"_s})
         valued(name);
 }
 
@@ -68,11 +68,15 @@ Result<void> readServers(const QCommandLineParser &parser, LockOptions &options)
     std::optional<std::string> passwordFile;
     if (parser.isSet(u"password-file"_s))
         passwordFile = parser.value(u"password-file"_s).toStdString();
-    std::vector<std::optional<QString>> urls;
-    if (positional.size() == 3 || further.isEmpty())
-        urls.push_back(positional.size() == 3 ? std::optional(positional[2]) : std::nullopt);
-    urls.insert(urls.end(), further.begin(), further.end());
-    for (const auto &url : urls) {
+    if (positional.size() == 3 || further.isEmpty() || parser.isSet(u"profile"_s)) {
+        auto target = chosenServer(parser, positional.size() == 3 ? std::optional(positional[2]) : std::nullopt);
+        if (!target)
+            return target.error();
+        if (target->readOnly)
+            return refused(LockWords::tr("--profile: this profile is marked read-only: no lock is taken there"));
+        options.endpoints.push_back(std::move(target->endpoint));
+    }
+    for (const auto &url : further) {
         auto endpoint = endpointFor(url, passwordFile);
         if (!endpoint)
             return endpoint.error();

@@ -57,19 +57,7 @@ Result<void> readServer(const QCommandLineParser &parser, Options &options)
     const auto positional = parser.positionalArguments();
     if (positional.size() > 1)
         return refused(OptionWords::tr("one server at a time: there are %1 URLs").arg(positional.size()));
-    std::optional<std::string> passwordFile;
-    if (parser.isSet(u"password-file"_s))
-        passwordFile = parser.value(u"password-file"_s).toStdString();
-    if (!parser.isSet(u"profile"_s)) {
-        auto endpoint = endpointFor(positional.isEmpty() ? std::nullopt : std::optional(positional.front()), passwordFile);
-        if (!endpoint)
-            return endpoint.error();
-        options.endpoint = std::move(endpoint).value();
-        return {};
-    }
-    if (!positional.isEmpty())
-        return refused(OptionWords::tr("one server at a time: there are a URL and a profile"));
-    auto target = profileTarget(parser.value(u"profile"_s), passwordFile);
+    auto target = chosenServer(parser, positional.isEmpty() ? std::nullopt : std::optional(positional.front()));
     if (!target)
         return target.error();
     options.endpoint = std::move(target->endpoint);
@@ -102,6 +90,22 @@ Result<Options> readValues(const QCommandLineParser &parser, Options options)
 }
 
 } // namespace
+
+Result<Target> chosenServer(const QCommandLineParser &parser, const std::optional<QString> &url)
+{
+    std::optional<std::string> passwordFile;
+    if (parser.isSet(u"password-file"_s))
+        passwordFile = parser.value(u"password-file"_s).toStdString();
+    if (parser.isSet(u"profile"_s)) {
+        if (url)
+            return refused(OptionWords::tr("one server at a time: there are a URL and a profile"));
+        return profileTarget(parser.value(u"profile"_s), passwordFile);
+    }
+    auto endpoint = endpointFor(url, passwordFile);
+    if (!endpoint)
+        return endpoint.error();
+    return targetAt(std::move(endpoint).value());
+}
 
 Result<lockcore::Endpoint> endpointFor(const std::optional<QString> &given, const std::optional<std::string> &passwordFile)
 {

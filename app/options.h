@@ -10,6 +10,8 @@
 
 #include <vector>
 
+class QCommandLineParser;
+
 namespace lockscope {
 
 enum class Command { List, Watch };
@@ -35,6 +37,9 @@ lockcore::Result<Options> parseOptions(Command command, const QStringList &argum
 /// A saved profile by its name, with the password: from the file, else LOCKSCOPE_PASSWORD, else the keychain if that is
 /// where the profile keeps it. Blocks for as long as the keychain may ask for permission, at most 20 s.
 lockcore::Result<Target> profileTarget(const QString &name, const std::optional<std::string> &passwordFile);
+
+/// The one server that a command is told of: by --profile, else by `url`, else as in endpointFor(). With --password-file.
+lockcore::Result<Target> chosenServer(const QCommandLineParser &parser, const std::optional<QString> &url);
 
 /// Where a URL leads; without one LOCKSCOPE_URL, without that the usual port of this machine. With the password.
 lockcore::Result<lockcore::Endpoint> endpointFor(const std::optional<QString> &url,

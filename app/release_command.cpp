@@ -5,7 +5,6 @@
 #include "app/help.h"
 #include "app/release_run.h"
 #include "app/standard_output.h"
-#include "app/termination_signals.h"
 #include "words/shown_text.h"
 
 #include <QCoreApplication>
@@ -47,8 +46,6 @@ int runRelease(const QStringList &arguments)
         return refused(ReleaseCommandWords::tr("There is no terminal to ask on: say --yes, or --dry-run to see what would be done."));
     std::signal(SIGPIPE, SIG_IGN);
     ReleaseRun run(*options);
-    TerminationSignals termination;
-    QObject::connect(&termination, &TerminationSignals::requested, &termination, [&] { run.interrupted(); });
     run.start();
     return QCoreApplication::exec();
 }

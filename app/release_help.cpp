@@ -38,7 +38,9 @@ QString releaseHelp()
         + serverHelp() + QChar(u'\n')
         + ReleaseHelpWords::tr(
                "How:\n"
-               "  --yes                 do not ask; needed where there is no terminal\n"
+               "  --yes                 do not ask; needed where there is no terminal. A profile that is marked\n"
+               "                        as production asks for the name of the key; one that is marked\n"
+               "                        read-only refuses, asked or not\n"
                "  --dry-run             show what would be run, compare and check the rights, change nothing\n"
                "  --no-watch            do not watch afterwards (two renewal periods, at most 20 s)\n"
                "  --json                one JSON object with the plan and what came of it\n"

@@ -44,7 +44,7 @@ void declare(QCommandLineParser &parser)
     for (const auto &name : {u"all"_s, u"even-if-renewed"_s, u"drop-dead-head"_s, u"yes"_s, u"dry-run"_s, u"no-watch"_s, u"json"_s})
         flag({name});
     for (const auto &name : {u"key-base64"_s, u"owner"_s, u"owner-base64"_s, u"count"_s, u"give-lease"_s, u"pattern"_s,
-                             u"timeout"_s, u"password-file"_s})
+                             u"timeout"_s, u"profile"_s, u"password-file"_s})
         valued(name);
 }
 
@@ -71,13 +71,14 @@ Result<void> readKeyAndServer(const QCommandLineParser &parser, ReleaseOptions &
         return refused(ReleaseOptionWords::tr("name the key of the lock"));
     if (positional.size() > 1)
         return refused(ReleaseOptionWords::tr("one key and one URL: there are too many words"));
-    std::optional<std::string> passwordFile;
-    if (parser.isSet(u"password-file"_s))
-        passwordFile = parser.value(u"password-file"_s).toStdString();
-    auto endpoint = endpointFor(positional.isEmpty() ? std::nullopt : std::optional(positional.front()), passwordFile);
-    if (!endpoint)
-        return endpoint.error();
-    options.endpoint = std::move(endpoint).value();
+    auto target = chosenServer(parser, positional.isEmpty() ? std::nullopt : std::optional(positional.front()));
+    if (!target)
+        return target.error();
+    options.endpoint = std::move(target->endpoint);
+    options.patterns = std::move(target->patterns);
+    options.profile = parser.value(u"profile"_s);
+    options.readOnly = target->readOnly;
+    options.production = target->production;
     options.wish.id.db = options.endpoint.db;
     return {};
 }
@@ -96,6 +97,8 @@ Result<void> readOwner(const QCommandLineParser &parser, ReleaseOptions &options
             return owner.error();
         options.wish.owners = {std::move(owner).value()};
     }
+    if (options.wish.owners == std::vector<Bytes>{Bytes()}) // a variable of a script that was not set
+        return refused(ReleaseOptionWords::tr("the owner is empty: name one, or say --all to free every one"));
     return {};
 }
 

@@ -13,6 +13,9 @@ struct ReleaseOptions
     lockcore::ReleaseWish wish;
     std::vector<lockcore::UserPattern> patterns;
     lockcore::Milliseconds timeout = usualTimeout;
+    QString profile;         ///< by its name; empty: a URL
+    bool readOnly = false;   ///< so is the profile marked: nothing is done
+    bool production = false; ///< likewise: who is asked types the name of the key
     bool yes = false;
     bool dryRun = false;
     bool watch = true;

@@ -27,13 +27,14 @@ QString text(std::string_view utf8)
     return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
 }
 
+// `lines`: printable as they are.
 QString part(const QString &title, const std::vector<std::string> &lines)
 {
     if (lines.empty())
         return {};
     QString all = title + u'\n';
     for (const auto &line : lines)
-        all += u"  "_s + shownText(line) + u'\n';
+        all += u"  "_s + text(line) + u'\n';
     return all;
 }
 
@@ -113,9 +114,11 @@ int exitCodeOf(ReleaseOutcome outcome, const std::optional<lockcore::Error> &err
     case ReleaseOutcome::Changed:
     case ReleaseOutcome::Unknown: return exitNotComplete;
     case ReleaseOutcome::NotThere: return exitNotThere;
-    case ReleaseOutcome::NotPermitted: return error && isNoConnection(*error) ? exitNoConnection : exitNotPermitted;
+    case ReleaseOutcome::NotPermitted: break;
     }
-    return exitNotComplete;
+    if (error && error->kind == lockcore::ErrorKind::Cancelled)
+        return exitNotComplete;
+    return error && isNoConnection(*error) ? exitNoConnection : exitNotPermitted;
 }
 
 } // namespace
@@ -130,7 +133,7 @@ QString planText(const lockcore::ReleasePlan &plan)
     all += part(ReleaseOutputWords::tr("Wake up"), plan.wakeUps);
     std::vector<std::string> stays;
     for (const auto &companion : plan.mustStay)
-        stays.push_back(companion.key + " (" + companion.role + ')');
+        stays.push_back(lockcore::escaped(companion.key) + " (" + companion.role + ')');
     return all + part(ReleaseOutputWords::tr("Left alone"), stays);
 }
 

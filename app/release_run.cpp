@@ -31,6 +31,15 @@ void say(const QString &text)
     writeAll(STDERR_FILENO, text.toUtf8());
 }
 
+lockcore::ReleasePlan forbidden(const ReleaseOptions &options)
+{
+    lockcore::ReleasePlan plan;
+    plan.order.wish = options.wish;
+    const auto why = ReleaseRunWords::tr("the profile \"%1\" is marked read-only").arg(options.profile);
+    plan.hindrance = lockcore::ReleasePlan::Hindrance{lockcore::ReleaseOutcome::NotPermitted, why.toStdString()};
+    return plan;
+}
+
 } // namespace
 
 ReleaseRun::ReleaseRun(const ReleaseOptions &options)
@@ -44,17 +53,43 @@ void ReleaseRun::start()
     m_running.start(run());
 }
 
-// A release that is under way is cancelled, and written down as unknown.
+// A release that is under way is cancelled, and written down as unknown; of one that was only watched all is known.
 void ReleaseRun::interrupted()
 {
     m_running.cancel();
-    QCoreApplication::exit(m_done.value_or(exitNotComplete));
+    if (!m_report) {
+        lockcore::ReleaseReport report;
+        report.order = m_plan.order;
+        report.dry = m_options.dryRun;
+        report.outcome = report.dry ? lockcore::ReleaseOutcome::NotPermitted : lockcore::ReleaseOutcome::Unknown;
+        report.error = lockcore::Error{lockcore::ErrorKind::Cancelled, "interrupted", {}};
+        tell(report);
+    }
+    printJson(&*m_report, nullptr);
+    QCoreApplication::exit(exitCodeOf(*m_report));
 }
 
 void ReleaseRun::print(const QString &text) const
 {
     if (!m_options.json && !text.isEmpty())
         writeAll(STDOUT_FILENO, (text + u'\n').toUtf8());
+}
+
+void ReleaseRun::printJson(const lockcore::ReleaseReport *report, const lockcore::ReleaseAftermath *aftermath) const
+{
+    if (m_options.json)
+        writeAll(STDOUT_FILENO, releaseJson(m_plan, report, aftermath));
+}
+
+void ReleaseRun::tell(const lockcore::ReleaseReport &report)
+{
+    m_report = report;
+    const int code = exitCodeOf(report);
+    const auto outcome = outcomeText(report, m_options.endpoint, m_options.timeout);
+    if (code == exitYes || code == exitUntold)
+        print(outcome);
+    else
+        say(u"lockscope: %1\n"_s.arg(outcome));
 }
 
 Task<void> ReleaseRun::run()
@@ -65,52 +100,51 @@ Task<void> ReleaseRun::run()
 
 Task<int> ReleaseRun::exitCode()
 {
-    lockcore::Surroundings around;
-    std::optional<lockcore::LockInfo> known;
-    const auto plan = co_await m_releaser.plan(m_options.wish, std::move(around), std::move(known));
-    const auto printJson = [&](const lockcore::ReleaseReport *report, const lockcore::ReleaseAftermath *aftermath) {
-        if (m_options.json)
-            writeAll(STDOUT_FILENO, releaseJson(plan, report, aftermath));
-    };
-    if (!plan.possible()) {
-        say(u"lockscope: %1\n"_s.arg(hindranceText(plan, m_options.endpoint, m_options.timeout)));
+    if (m_options.readOnly) {
+        m_plan = forbidden(m_options);
+    } else {
+        lockcore::Surroundings around;
+        std::optional<lockcore::LockInfo> known;
+        m_plan = co_await m_releaser.plan(m_options.wish, std::move(around), std::move(known));
+    }
+    if (!m_plan.possible()) {
+        say(u"lockscope: %1\n"_s.arg(hindranceText(m_plan, m_options.endpoint, m_options.timeout)));
         printJson(nullptr, nullptr);
-        co_return exitCodeOf(plan);
+        co_return exitCodeOf(m_plan);
     }
     if (m_options.dryRun)
-        print(planText(plan));
-    if (!m_options.dryRun && !m_options.yes && !isAgreed(plan)) {
+        print(planText(m_plan));
+    if (!m_options.dryRun && !m_options.yes && !isAgreed()) {
         say(ReleaseRunWords::tr("lockscope: Not agreed to; nothing was changed.\n"));
         co_return exitNotComplete;
     }
-    const auto report = co_await m_releaser.release(plan.order, m_options.dryRun);
-    m_done = exitCodeOf(report);
-    const auto outcome = outcomeText(report, m_options.endpoint, m_options.timeout);
-    if (*m_done == exitYes || *m_done == exitUntold)
-        print(outcome);
-    else
-        say(u"lockscope: %1\n"_s.arg(outcome));
+    QObject::connect(&m_termination.emplace(), &TerminationSignals::requested, qApp, [this] { interrupted(); });
+    const auto report = co_await m_releaser.release(m_plan.order, m_options.dryRun);
+    tell(report);
     if (!report.done() || !m_options.watch) {
         printJson(&report, nullptr);
-        co_return *m_done;
+        co_return exitCodeOf(report);
     }
     const auto aftermath = co_await m_releaser.watch(report);
     print(aftermathText(aftermath, m_options.endpoint, m_options.timeout));
     printJson(&report, &aftermath);
-    co_return *m_done;
+    co_return exitCodeOf(report);
 }
 
 // Asked on the terminal, whatever becomes of the output.
-bool ReleaseRun::isAgreed(const lockcore::ReleasePlan &plan) const
+bool ReleaseRun::isAgreed() const
 {
-    const auto &key = plan.order.wish.id.key;
-    const bool byName = plan.order.finding.confidence < sureEnough;
+    const auto &key = m_plan.order.wish.id.key;
+    const bool byName = m_options.production || m_plan.order.finding.confidence < sureEnough;
     const auto wanted = byName ? shownText(key) : ReleaseRunWords::tr("yes");
-    say(planText(plan));
+    say(planText(m_plan));
+    if (m_options.production)
+        say(ReleaseRunWords::tr("%1 is marked as production. ").arg(m_options.profile));
     say(byName ? ReleaseRunWords::tr("Type the name of the key to go on: ") : ReleaseRunWords::tr("Type yes to go on: "));
     std::string line;
     std::getline(std::cin, line);
-    return QString::fromStdString(line).trimmed() == wanted.trimmed();
+    const auto typed = QString::fromStdString(line);
+    return !typed.isEmpty() && (typed == wanted || typed.trimmed() == wanted);
 }
 
 } // namespace lockscope

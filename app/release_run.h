@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/release_options.h"
+#include "app/termination_signals.h"
 #include "monitor/releaser.h"
 
 namespace lockscope {
@@ -15,20 +16,23 @@ public:
     /// Begins; when all is over the QCoreApplication exits with the code.
     void start();
 
-    void interrupted(); ///< Ctrl+C while it is watched: that was all
-
 private:
     lockcore::Task<void> run();
     lockcore::Task<int> exitCode();
-    bool isAgreed(const lockcore::ReleasePlan &plan) const;
+    void interrupted();
+    bool isAgreed() const;
+    void tell(const lockcore::ReleaseReport &report);
     void print(const QString &text) const;
+    void printJson(const lockcore::ReleaseReport *report, const lockcore::ReleaseAftermath *aftermath) const;
 
     const ReleaseOptions m_options;
     lockcore::EventLoop m_loop;
     lockcore::LoopClock m_clock;
     lockcore::Classifier m_classifier;
     lockcore::Releaser m_releaser;
-    std::optional<int> m_done; ///< the release is over, and this is its code
+    lockcore::ReleasePlan m_plan;
+    std::optional<lockcore::ReleaseReport> m_report; ///< the release is over
+    std::optional<TerminationSignals> m_termination; ///< before anything is sent a signal ends the program, as it does any
     lockcore::Scope m_running;
 };
 

@@ -35,6 +35,9 @@ TerminationSignals::TerminationSignals(QObject *parent) : QObject(parent)
     action.sa_flags = SA_RESTART | static_cast<int>(SA_RESETHAND);
     ::sigaction(SIGINT, &action, &m_oldInt);
     ::sigaction(SIGTERM, &action, &m_oldTerm);
+    ::sigaction(SIGHUP, nullptr, &m_oldHangup);
+    if (m_oldHangup.sa_handler != SIG_IGN) // nohup
+        ::sigaction(SIGHUP, &action, nullptr);
 }
 
 TerminationSignals::~TerminationSignals()
@@ -43,6 +46,7 @@ TerminationSignals::~TerminationSignals()
         return;
     ::sigaction(SIGINT, &m_oldInt, nullptr);
     ::sigaction(SIGTERM, &m_oldTerm, nullptr);
+    ::sigaction(SIGHUP, &m_oldHangup, nullptr);
     writingEnd = -1;
     ::close(m_pipe[0]);
     ::close(m_pipe[1]);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// SIGINT and SIGTERM as a Qt signal. One at a time; the second arrival of one ends the program at once, as usual.
+// SIGINT, SIGTERM and, where nohup does not shield from it, SIGHUP as a Qt signal. One at a time; the second arrival of one ends the program at once, as usual.
 #pragma once
 
 #include <QObject>
@@ -27,6 +27,7 @@ private:
     std::array<int, 2> m_pipe{-1, -1};
     struct sigaction m_oldInt{};
     struct sigaction m_oldTerm{};
+    struct sigaction m_oldHangup{};
 };
 
 } // namespace lockscope

@@ -102,7 +102,7 @@ struct ReleasePlan
     bool freesAll = false;     ///< every holder
 
     std::string script;           ///< Lua, as it is run by EVAL
-    std::string dryScript;        ///< up to the first change: it compares and checks the rights
+    std::string dryScript;        ///< up to the first change: it compares, and checks the rights and whether writes are refused
     std::vector<Bytes> keys;      ///< KEYS
     std::vector<Bytes> arguments; ///< ARGV
     std::vector<Bytes> channels;  ///< that are published to; a fair lock's is that of the head of the queue as seen
@@ -137,12 +137,13 @@ struct ReleaseReport
     ReleaseOrder order;
     ReleaseOutcome outcome = ReleaseOutcome::Unknown;
     bool dry = false;                  ///< nothing was to be done; `outcome` says what would have come of it
-    std::optional<Difference> changed; ///< Changed: what is another
+    std::optional<Difference> changed; ///< Changed: what is another; none: it, or what belongs to it, never stood still
     std::optional<Look> now;           ///< what is there afterwards, if it could be read (and it was worth it)
     std::vector<Holder> holdersNow;    ///< of `now`
     std::optional<ServerTime> at;      ///< done: the server's clock
     std::int64_t told = 0;             ///< subscribers that the wake-up reached; a list's waiters cannot be counted
     std::optional<Error> error;        ///< NotPermitted, ReleasedUntold, Unknown: why
+    std::vector<Holder> freed;         ///< whom it was to free
     bool freesAll = false;             ///< every holder, not some of several
     bool byTransaction = false;        ///< scripts were not permitted: WATCH, MULTI, EXEC instead
     std::string ran;                   ///< what was sent, as redis-cli reads it; empty: nothing was
@@ -162,7 +163,7 @@ Milliseconds watchTime(const ReleaseOrder &order);
 
 struct ReleaseAftermath
 {
-    LockId id;
+    ReleaseOrder order; ///< what it is the aftermath of
     Aftermath how = Aftermath::NotWatched;
     std::vector<Holder> holders;  ///< NewOwner, Resurrected: who
     std::optional<ServerTime> at; ///< when it was first seen so

@@ -63,7 +63,7 @@ public:
             return std::move(m_plan);
         }
         for (const auto &companion : finding().companions) {
-            if (companion.mustStay)
+            if (companion.mustStay && !isChanged(companion.key))
                 m_plan.mustStay.push_back(companion);
         }
         m_plan.mustStay.insert(m_plan.mustStay.end(), recipe.mustStay.begin(), recipe.mustStay.end());
@@ -77,6 +77,13 @@ private:
     const ReleaseWish &wish() const { return m_plan.order.wish; }
     const Look &look() const { return m_plan.order.look; }
     const Finding &finding() const { return m_plan.order.finding; }
+
+    bool isChanged(const Bytes &name) const
+    {
+        return std::ranges::any_of(m_plan.steps, [&](const ReleaseStep &step) {
+            return step.applies && std::ranges::find(step.words, key(name)) != step.words.end();
+        });
+    }
 
     std::optional<Hindrance> whoIsFreed()
     {
@@ -110,9 +117,10 @@ private:
         for (const auto &owner : wish().owners) {
             const auto before = m_plan.freed.size();
             for (const auto &holder : holders) {
-                // A value that names nobody may be named itself.
+                // A value that names nobody may be named itself; not one that only counts the holders.
                 const bool isIt = holder.owner == owner
-                    || (look().value.type == ValueType::String && look().value.whole() && look().value.text == owner);
+                    || (holders.size() == 1 && !isCounter(finding()) && look().value.type == ValueType::String
+                        && look().value.whole() && look().value.text == owner);
                 if (isIt && std::ranges::find(m_plan.freed, holder) == m_plan.freed.end())
                     m_plan.freed.push_back(holder);
             }
@@ -156,7 +164,8 @@ private:
         }
         auto script = writeReleaseScript(wish().id.key, recipe, m_plan.guards, changes, wakeUps, m_plan.server.hasRightsCheck);
         m_plan.script = std::move(script.lua);
-        m_plan.dryScript = std::move(script.dryLua);
+        // Since 7.0 a script that declares itself is refused before it begins where the server refuses writes.
+        m_plan.dryScript = (m_plan.server.hasRightsCheck ? "#!lua flags=allow-oom\n" : "") + script.dryLua;
         m_plan.keys = std::move(script.keys);
         m_plan.arguments = std::move(script.arguments);
         show(changes, wakeUps);
@@ -322,7 +331,7 @@ private:
         const auto &lock = m_plan.order.lock;
         if (wish().action == ReleaseAction::Release) {
             if (lock.renewals.count > 0)
-                warnings.push_back({Kind::HolderRenews, lock.renewals.period ? std::to_string(lock.renewals.period->count()) + " ms"
+                warnings.push_back({Kind::HolderRenews, lock.renewals.period ? std::to_string(lock.renewals.period->count())
                                                                              : std::string()});
             else if (!m_plan.freed.empty())
                 warnings.push_back({Kind::HolderMayBeAlive, {}});

@@ -27,7 +27,7 @@ std::optional<Difference> differenceFrom(std::string_view text);
 struct ReleaseWarning
 {
     enum class Kind {
-        HolderRenews,       ///< seen renewing: it is alive, and releasing breaks mutual exclusion; text: the period
+        HolderRenews,       ///< seen renewing: it is alive, and releasing breaks mutual exclusion; text: the period in ms
         HolderMayBeAlive,   ///< nothing shows whether it is
         Resurrects,         ///< the old holder's renewal writes the key again
         MayResurrect,       ///< the same, on the holder's own extend call, or by an option

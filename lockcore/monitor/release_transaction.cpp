@@ -119,8 +119,10 @@ public:
     {
         std::erase_if(steps, [](const ReleaseStep &step) { return !step.applies; });
         auto batch = transaction(steps);
+        if (!m_report.dry)
+            m_report.outcome = ReleaseOutcome::Unknown; // from here on, until the answer is there
         auto replies = co_await m_connection.send(std::move(batch));
-        if (replies && std::erase_if(steps, [&](const ReleaseStep &step) { return isRefusedOption(step, steps, *replies); }) > 0)
+        if (replies && !m_report.dry && std::erase_if(steps, [&](const ReleaseStep &step) { return isRefusedOption(step, steps, *replies); }) > 0)
             co_return false; // once more without what nobody may listen to
         if (!replies) {
             m_report.outcome = m_report.dry ? ReleaseOutcome::NotPermitted : ReleaseOutcome::Unknown;
@@ -172,9 +174,10 @@ private:
     bool judge(const std::vector<ReleaseStep> &steps, const Replies &replies)
     {
         const auto &last = replies.back();
-        for (const auto &reply : replies) {
-            if (reply.isError()) { // the first tells why; then EXEC has done nothing
-                refuse(reply.toError());
+        for (std::size_t i = 0; i < replies.size(); ++i) {
+            const bool optional = i >= 2 && i - 2 < steps.size() && steps[i - 2].optional; // refused: would be left out
+            if (replies[i].isError() && !optional) { // the first tells why; then EXEC has done nothing
+                refuse(replies[i].toError());
                 return true;
             }
         }
@@ -201,6 +204,7 @@ Task<void> releaseByTransaction(Connection &connection, ReleasePlan plan, std::f
     report.byTransaction = true;
     Attempt attempt(connection, report);
     for (int i = 0; i < mostTries; ++i) {
+        report.outcome = ReleaseOutcome::NotPermitted; // an EXEC that was aborted has done nothing
         if (const bool decided = co_await attempt.watchAndCompare(plan); decided)
             co_return;
         auto fresh = co_await replan();
@@ -215,8 +219,7 @@ Task<void> releaseByTransaction(Connection &connection, ReleasePlan plan, std::f
         if (const bool decided = co_await attempt.change(std::move(steps)); decided)
             co_return;
     }
-    report.outcome = ReleaseOutcome::Changed;
-    report.changed = Difference::Lease;
+    report.outcome = ReleaseOutcome::Changed; // what, was never seen: each time it compared all was as before
 }
 
 } // namespace lockcore

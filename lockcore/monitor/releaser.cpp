@@ -65,7 +65,13 @@ public:
     }
     Record(const Record &) = delete;
     Record &operator=(const Record &) = delete;
-    ~Record() { write(); }
+    ~Record()
+    {
+        if (m_audit)
+            m_report.error = Error{ErrorKind::Cancelled, m_report.outcome == ReleaseOutcome::Unknown
+                                       ? "cancelled before it was answered" : "cancelled before anything was sent", {}};
+        write();
+    }
 
     void write()
     {
@@ -253,6 +259,7 @@ Task<void> Releaser::run(Server &server, ReleasePlan plan, ReleaseReport &report
         co_return;
     }
     report.freesAll = plan.freesAll;
+    report.freed = plan.freed;
     const auto words = plan.command(report.dry);
     report.ran = redisCliLine(words);
     report.outcome = ReleaseOutcome::Unknown; // from here on, until the answer is there
@@ -306,7 +313,7 @@ Task<ReleaseAftermath> Releaser::watch(ReleaseReport report)
 {
     const auto &order = report.order;
     ReleaseAftermath aftermath;
-    aftermath.id = order.wish.id;
+    aftermath.order = order;
     if (!report.done() || order.wish.action != ReleaseAction::Release || order.finding.holders.empty())
         co_return aftermath;
     Server server;
@@ -345,17 +352,17 @@ Aftermath Releaser::judge(const ReleaseReport &report, const Look &look, std::ve
     auto found = findingFor(order.wish, look, {});
     if (found.holders.empty() && look.value.type == ValueType::String && look.value.whole())
         found.holders.push_back({look.value.text, 1, Mode::Exclusive, {}, {}}); // told only by what listens, perhaps
-    const auto wasFreed = [&](const Bytes &owner) {
-        return order.wish.owners.empty() || std::ranges::find(order.wish.owners, owner) != order.wish.owners.end();
+    const auto wasFreed = [&](const Holder &holder) {
+        return std::ranges::any_of(report.freed, [&](const Holder &freed) { return freed.owner == holder.owner; });
     };
     bool othersStay = false;
     for (const auto &holder : order.finding.holders) {
         const bool here = std::ranges::any_of(found.holders, [&](const Holder &now) { return now.owner == holder.owner && !now.owner.empty(); });
-        if (here && wasFreed(holder.owner)) {
+        if (here && wasFreed(holder)) {
             holders = found.holders;
             return Aftermath::Resurrected;
         }
-        othersStay = othersStay || !wasFreed(holder.owner);
+        othersStay = othersStay || !wasFreed(holder);
     }
     if (othersStay || found.holders.empty())
         return Aftermath::StillFree;

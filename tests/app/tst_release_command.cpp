@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: MIT
 // `lockscope release` as a person and a script run it: what it prints, what it answers to the shell, what it leaves.
+#include "profiles/profile_file.h"
+#include "support/fake_server.h"
+#include "support/awaiting.h"
 #include "support/lockscope_process.h"
+#include "support/on_terminal.h"
 #include "support/redis_server.h"
+#include "support/resp_text.h"
 
 #include <QFile>
 #include <QJsonArray>
@@ -26,6 +31,12 @@ class ReleaseCommandTest : public QObject
     Q_OBJECT
 
 private slots:
+    void initTestCase()
+    {
+        qputenv("XDG_CONFIG_HOME", (m_home.path() + u"/config"_s).toUtf8());
+        qputenv("XDG_STATE_HOME", (m_home.path() + u"/state"_s).toUtf8());
+    }
+
     void init()
     {
         m_server = std::make_unique<RedisServer>(QStringList{
@@ -45,6 +56,7 @@ private slots:
         QTest::newRow("no key") << QStringList{u"--all"_s, u"--yes"_s};
         QTest::newRow("nobody named") << QStringList{u"lock:a"_s, u"--yes"_s};
         QTest::newRow("one and all") << QStringList{u"lock:a"_s, u"--owner"_s, owner, u"--all"_s, u"--yes"_s};
+        QTest::newRow("an empty owner") << QStringList{u"lock:a"_s, u"--owner"_s, QString(), u"--yes"_s};
         QTest::newRow("two owners") << QStringList{u"lock:a"_s, u"--owner"_s, owner, u"--owner"_s, u"x"_s, u"--yes"_s};
         QTest::newRow("no terminal") << QStringList{u"lock:a"_s, u"--all"_s};
         QTest::newRow("no number") << QStringList{u"lock:a"_s, u"--all"_s, u"--yes"_s, u"--count"_s, u"0"_s};
@@ -71,7 +83,7 @@ private slots:
         QVERIFY(m_process->waitEnd());
         QCOMPARE(m_process->exitCode(), 0);
         for (const auto option : {"--owner", "--owner-base64", "--key-base64", "--all", "--count", "--even-if-renewed", "--give-lease",
-                                  "--drop-dead-head", "--yes", "--dry-run", "--no-watch", "--json", "--pattern", "--password-file"})
+                                  "--drop-dead-head", "--yes", "--dry-run", "--no-watch", "--json", "--pattern", "--profile", "--password-file"})
             QVERIFY2(m_process->out().contains(option), option);
     }
 
@@ -163,12 +175,115 @@ private slots:
         QCOMPARE(m_process->exitCode(), 0);
     }
 
+    void interruptedWhileItWatches_stillTellsInJson()
+    {
+        start({u"lock:a"_s, u"--owner"_s, owner, u"--yes"_s, u"--json"_s});
+        QVERIFY(m_process->waitFor([this] { return !isThere(); }));
+        QFile audit(m_process->stateDirectory() + u"/lockscope/releases.jsonl"_s);
+        QVERIFY(m_process->waitFor([&] { return audit.size() > 0; }));
+        m_process->interrupt();
+        QVERIFY(m_process->waitEnd());
+        const auto json = QJsonDocument::fromJson(m_process->out()).object();
+        QVERIFY2(json.contains(u"outcome"_s), m_process->out());
+    }
+
+    // The way of the server's answer is blocked: it may have happened.
+    void interruptedInFlight_isSaidToBeUnknown()
+    {
+        FakeServer gate;
+        bool sent = false;
+        gate.answerEach(politely([&](const QByteArrayList &command) -> QByteArray {
+            sent = sent || command.front() == "EVAL";
+            return sent ? QByteArray() : encoded(m_server->command(words(command)));
+        }));
+        m_process = std::make_unique<LockscopeProcess>(
+            QStringList{u"release"_s, u"lock:a"_s, u"--owner"_s, owner, u"--yes"_s}, gate.endpoint(), 2);
+        QVERIFY(m_process->waitFor([&] { return sent; }));
+        m_process->interrupt();
+        QVERIFY(m_process->waitEnd());
+        QCOMPARE(m_process->exitCode(), 3);
+        QVERIFY2(m_process->err().contains("Whether lock:a was released is not known"), m_process->err());
+        QFile audit(m_process->stateDirectory() + u"/lockscope/releases.jsonl"_s);
+        QVERIFY(audit.open(QIODevice::ReadOnly));
+        QVERIFY(audit.readAll().contains("\"outcome\":\"unknown\""));
+    }
+
+    void aProfile_isTheServerWithItsPatterns()
+    {
+        save([](lockscope::Profile &profile) { profile.patterns = QStringList{u"mine:*"_s}; });
+        m_server->command({"SET", "mine:1", "whoever", "PX", "60000"});
+        m_process = std::make_unique<LockscopeProcess>(
+            QStringList{u"release"_s, u"mine:1"_s, u"--profile"_s, u"ours"_s, u"--all"_s, u"--yes"_s, u"--no-watch"_s});
+        QVERIFY(m_process->waitEnd());
+        QVERIFY2(m_process->exitCode() == 0, m_process->err());
+        QCOMPARE(m_server->command({"EXISTS", "mine:1"}).integer, 0);
+    }
+
+    void aReadOnlyProfile_refuses_data()
+    {
+        QTest::addColumn<QString>("how");
+        QTest::newRow("really") << u"--yes"_s;
+        QTest::newRow("dry") << u"--dry-run"_s;
+    }
+
+    void aReadOnlyProfile_refuses()
+    {
+        QFETCH(QString, how);
+        save([](lockscope::Profile &profile) { profile.readOnly = true; });
+        m_process = std::make_unique<LockscopeProcess>(
+            QStringList{u"release"_s, u"lock:a"_s, u"--profile"_s, u"ours"_s, u"--owner"_s, owner, how});
+        QVERIFY(m_process->waitEnd());
+        QCOMPARE(m_process->exitCode(), 5);
+        QVERIFY2(m_process->err().contains("the profile \"ours\" is marked read-only. Nothing was changed."), m_process->err());
+        QVERIFY(isThere());
+    }
+
+    void aUrlBesideAProfile_isRefused()
+    {
+        save({});
+        QCOMPARE(run({u"lock:a"_s, u"--profile"_s, u"ours"_s, u"--all"_s, u"--yes"_s}), 2);
+        QVERIFY(isThere());
+    }
+
+    void whoIsAsked_agreesByYesAndByNothingElse_data()
+    {
+        QTest::addColumn<bool>("production");
+        QTest::addColumn<QByteArray>("typed");
+        QTest::addColumn<bool>("released");
+        QTest::newRow("yes") << false << QByteArray("yes\n") << true;
+        QTest::newRow("Enter") << false << QByteArray("\n") << false;
+        QTest::newRow("y") << false << QByteArray("y\n") << false;
+        QTest::newRow("the end of input") << false << QByteArray("\x04") << false;
+        QTest::newRow("Ctrl+C") << false << QByteArray("\x03yes\n") << false;
+        QTest::newRow("yes on production") << true << QByteArray("yes\n") << false;
+        QTest::newRow("the key on production") << true << QByteArray("stock\n") << true;
+    }
+
+    void whoIsAsked_agreesByYesAndByNothingElse()
+    {
+        QFETCH(bool, production);
+        QFETCH(QByteArray, typed);
+        QFETCH(bool, released);
+        save([&](lockscope::Profile &profile) { profile.production = production; });
+        m_server->command({"HSET", "stock", "9f3ac21e-4b7d-4c1a-8f00-1234567890ab:17", "1"});
+        m_server->command({"PEXPIRE", "stock", "30000"});
+        OnTerminal terminal({"release", "stock", "--profile", "ours", "--all", "--no-watch"});
+        QVERIFY2(eventually([&] { return terminal.shown().contains("to go on: "); }), terminal.shown());
+        QCOMPARE(terminal.shown().contains("marked as production"), production);
+        terminal.type(typed);
+        QVERIFY2(eventually([&] { return terminal.ended(); }), terminal.shown());
+        QCOMPARE(m_server->command({"EXISTS", "stock"}).integer, released ? 0 : 1);
+    }
+
     void bytes_areNamedByBase64()
     {
         const std::string key("lock:\0x", 7);
         const std::string value("\xff\0\xfe", 3);
         m_server->command({"SET", key, value});
         const auto base64 = [](const std::string &bytes) { return QString::fromLatin1(QByteArray::fromStdString(bytes).toBase64()); };
+        start({u"--key-base64"_s, base64(key), u"--owner-base64"_s, base64(value), u"--dry-run"_s});
+        QVERIFY(m_process->waitEnd()); // what is shown is what redis-cli reads
+        QVERIFY2(m_process->out().contains("DEL \"lock:\\x00x\"\n"), m_process->out());
         start({u"--key-base64"_s, base64(key), u"--owner-base64"_s, base64(value), u"--yes"_s, u"--no-watch"_s});
         QVERIFY(m_process->waitEnd());
         QVERIFY2(m_process->exitCode() == 0, m_process->err());
@@ -193,6 +308,27 @@ private slots:
     }
 
 private:
+    // On this server, without a password, under the name "ours".
+    void save(const std::function<void(lockscope::Profile &)> &change)
+    {
+        auto profile = lockscope::newProfile();
+        profile.name = u"ours"_s;
+        profile.endpoint = m_server->endpoint();
+        if (change)
+            change(profile);
+        QFile::remove(lockscope::ProfileFile::usualPath());
+        QVERIFY(lockscope::ProfileFile::usualPath().startsWith(m_home.path()));
+        QVERIFY(lockscope::ProfileFile(lockscope::ProfileFile::usualPath()).put(profile));
+    }
+
+    static Command words(const QByteArrayList &command)
+    {
+        Command words;
+        for (const auto &word : command)
+            words.push_back(word.toStdString());
+        return words;
+    }
+
     // The URL stands behind the key; first where the key is no word of its own.
     void start(const QStringList &words, const QString &user = {})
     {
@@ -210,6 +346,7 @@ private:
 
     bool isThere() { return m_server->command({"EXISTS", "lock:a"}).integer == 1; }
 
+    QTemporaryDir m_home;
     std::unique_ptr<RedisServer> m_server;
     std::unique_ptr<LockscopeProcess> m_process;
 };

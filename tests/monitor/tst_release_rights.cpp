@@ -4,6 +4,7 @@
 #include "support/fake_server.h"
 #include "support/redis_server.h"
 #include "support/release_desk.h"
+#include "support/resp_text.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -326,23 +327,6 @@ private:
         for (const auto &word : command)
             words.push_back(word.toStdString());
         return encoded(m_server->command(words));
-    }
-
-    static QByteArray encoded(const Reply &reply)
-    {
-        const auto text = QByteArray::fromStdString(reply.text);
-        switch (reply.type) {
-        case Reply::Type::Nil: return "$-1\r\n";
-        case Reply::Type::Status: return '+' + text + "\r\n";
-        case Reply::Type::Error: return '-' + text + "\r\n";
-        case Reply::Type::Integer: return ':' + QByteArray::number(static_cast<qint64>(reply.integer)) + "\r\n";
-        case Reply::Type::Bulk: return '$' + QByteArray::number(text.size()) + "\r\n" + text + "\r\n";
-        case Reply::Type::Array: break;
-        }
-        QByteArray all = '*' + QByteArray::number(static_cast<qsizetype>(reply.elements.size())) + "\r\n";
-        for (const auto &element : reply.elements)
-            all += encoded(element);
-        return all;
     }
 
     std::unique_ptr<RedisServer> m_server;

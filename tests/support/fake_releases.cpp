@@ -95,7 +95,7 @@ void ReleaseSource::answerPlan(const ReleaseWish &wish)
 void ReleaseSource::watched(Aftermath how)
 {
     ReleaseAftermath aftermath;
-    aftermath.id = orders.back().wish.id;
+    aftermath.order = orders.back();
     aftermath.how = how;
     aftermath.watched = 20s;
     if (how == Aftermath::Resurrected)

@@ -418,7 +418,7 @@ private slots:
         QTest::addColumn<QString>("said");
         QTest::newRow("still free") << Aftermath::StillFree << u"nobody was seen to take"_s;
         QTest::newRow("new owner") << Aftermath::NewOwner << u"has a new owner"_s;
-        QTest::newRow("resurrected") << Aftermath::Resurrected << u"is held again by the one from whom it was released"_s;
+        QTest::newRow("resurrected") << Aftermath::Resurrected << u"is held again under the same name"_s;
     }
 
     void watched_saysWhatBecameOfIt()
@@ -434,6 +434,29 @@ private slots:
         QVERIFY(!dialog()->text().contains(u"Watching for"_s));
         QVERIFY(banner()->isVisible());
         QVERIFY2(banner()->text().contains(said), qPrintable(banner()->text()));
+    }
+
+    // Released, taken by another and released from that one, too, within the twenty seconds.
+    void twoWatchesOfOneLock_eachHasItsOwnAnswer()
+    {
+        const LockId id{0, "order:{4711}"};
+        ReleaseWish wish;
+        wish.id = id;
+        std::vector<std::unique_ptr<ReleaseAttempt>> attempts;
+        for (int i = 0; i < 2; ++i) {
+            attempts.push_back(std::make_unique<ReleaseAttempt>(m_source, wish));
+            attempts.back()->look();
+            attempts.back()->carryOut();
+            m_source->report(ReleaseOutcome::Released);
+            QVERIFY(attempts.back()->stage() == ReleaseAttempt::Stage::Watching);
+            for (auto &lock : m_source->locks) {
+                if (lock.id == id)
+                    lock.holders.front().owner = "0d2e4f60-1a2b-4c3d-9e8f-a0b1c2d3e4f5:31";
+            }
+        }
+        m_source->watched(Aftermath::StillFree); // of the second
+        QVERIFY(attempts[0]->stage() == ReleaseAttempt::Stage::Watching);
+        QVERIFY(attempts[1]->stage() == ReleaseAttempt::Stage::Ended);
     }
 
     void closedWhileWatched_bannerTells()

@@ -60,7 +60,7 @@ private slots:
         QTRY_VERIFY2(dialog()->text().contains(u"order:{42} is released"_s), qPrintable(dialog()->text()));
         QCOMPARE(m_server->command({"EXISTS", key}).toInteger().value_or(-1), 0);
         take();
-        QTRY_VERIFY2(dialog()->text().contains(u"is held again by the one from whom it was released"_s), qPrintable(dialog()->text()));
+        QTRY_VERIFY2(dialog()->text().contains(u"is held again under the same name"_s), qPrintable(dialog()->text()));
         QTRY_VERIFY(m_window->findChild<Banner *>(u"releaseBanner"_s)->isVisible());
         QFile audit(auditFile());
         QVERIFY(audit.open(QIODevice::ReadOnly));

@@ -3,6 +3,7 @@
 #include "words/event_words.h"
 #include "words/lock_words.h"
 #include "words/monitor_words.h"
+#include "words/release_words.h"
 #include "words/shown_text.h"
 
 #include <QLocale>
@@ -49,6 +50,9 @@ private slots:
     void owner_isShortened();
     void numbers_followTheLocale();
     void lockCells_sayNoMoreThanIsKnown();
+    void releaseOutcomes_areEachASentenceOfTheirOwn();
+    void releaseWarnings_areEachASentenceOfTheirOwn();
+    void releaseAftermath_claimsNoMoreThanWasSeen();
 };
 
 void WordsTest::error_saysWhatHappenedAndWhatToDo_data()
@@ -252,6 +256,77 @@ void WordsTest::lockCells_sayNoMoreThanIsKnown()
     lock.library = "redisson";
     lock.variant = "RLock";
     QCOMPARE(kindText(lock), u"redisson RLock"_s);
+}
+
+void WordsTest::releaseOutcomes_areEachASentenceOfTheirOwn()
+{
+    QSet<QString> said;
+    ReleaseReport report;
+    report.order.wish.id.key = "stock";
+    const auto say = [&] {
+        const auto text = outcomeText(report, endpointWithSecret());
+        QVERIFY2(text.endsWith(u'.') && !said.contains(text), qPrintable(text));
+        QVERIFY(!text.contains(u"tops3cret"_s));
+        said.insert(text);
+    };
+    for (const auto outcome : {ReleaseOutcome::Released, ReleaseOutcome::ReleasedUntold, ReleaseOutcome::Changed,
+                               ReleaseOutcome::NotThere, ReleaseOutcome::NotPermitted, ReleaseOutcome::Unknown}) {
+        report.outcome = outcome;
+        report.error.reset();
+        say();
+        report.error = Error{ErrorKind::Cancelled, "cancelled before it was answered", {}};
+        if (outcome == ReleaseOutcome::ReleasedUntold || outcome == ReleaseOutcome::NotPermitted || outcome == ReleaseOutcome::Unknown)
+            say();
+    }
+    QVERIFY(said.contains(u"Whether stock was released is not known: the answer was lost."_s));
+    report.error.reset();
+    report.outcome = ReleaseOutcome::Changed;
+    for (const auto difference : {Difference::Type, Difference::Owner, Difference::Count, Difference::Holders, Difference::Lease,
+                                  Difference::Queue}) {
+        report.changed = difference;
+        say();
+    }
+    report.dry = true;
+    report.outcome = ReleaseOutcome::Released;
+    for (const auto action : {ReleaseAction::Release, ReleaseAction::GiveLease, ReleaseAction::DropDeadHead}) {
+        report.order.wish.action = action;
+        say();
+        QVERIFY(outcomeText(report, endpointWithSecret()).endsWith(u"Nothing was changed."_s));
+    }
+}
+
+void WordsTest::releaseWarnings_areEachASentenceOfTheirOwn()
+{
+    using Kind = ReleaseWarning::Kind;
+    QCOMPARE(warningText({Kind::HolderRenews, "10000"}),
+             u"The holder was seen renewing: it is alive. Releasing breaks mutual exclusion, two will work at once. (Every 10.0 s.)"_s);
+    QVERIFY(warningText({Kind::HolderRenews, {}}).endsWith(u"at once."_s));
+    QSet<QString> said;
+    for (int i = 0; i <= static_cast<int>(Kind::WakesByGuess); ++i) {
+        const auto text = warningText({static_cast<Kind>(i), {}});
+        QVERIFY2(text.endsWith(u'.') && !said.contains(text), qPrintable(text));
+        said.insert(text);
+    }
+}
+
+void WordsTest::releaseAftermath_claimsNoMoreThanWasSeen()
+{
+    ReleaseAftermath aftermath;
+    aftermath.order.wish.id.key = "stock";
+    aftermath.watched = 20s;
+    const auto text = [&](Aftermath how) {
+        aftermath.how = how;
+        return aftermathText(aftermath, endpointWithSecret());
+    };
+    QCOMPARE(text(Aftermath::NotWatched), QString());
+    QCOMPARE(text(Aftermath::StillFree), u"In the 20.0 s since then nobody was seen to take stock."_s);
+    aftermath.holders = {{"a:1", 1, Mode::Exclusive, {}, {}}};
+    QCOMPARE(text(Aftermath::NewOwner), u"stock has a new owner: a:1."_s);
+    QVERIFY(text(Aftermath::Resurrected).contains(u"under the same name (a:1)"_s));
+    aftermath.holders = {{"", 1, Mode::Exclusive, {}, {}}};
+    QCOMPARE(text(Aftermath::NewOwner), u"stock is held again; its value does not tell by whom."_s);
+    aftermath.error = Error{ErrorKind::Timeout, "late", {}};
+    QVERIFY(text(Aftermath::NotWatched).startsWith(u"What became of stock then could not be watched."_s));
 }
 
 QTEST_GUILESS_MAIN(WordsTest)

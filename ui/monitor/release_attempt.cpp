@@ -79,7 +79,7 @@ void ReleaseAttempt::takeReport(const ReleaseReport &report)
 
 void ReleaseAttempt::takeAftermath(const ReleaseAftermath &aftermath)
 {
-    if (m_stage != Stage::Watching || aftermath.id != id())
+    if (m_stage != Stage::Watching || aftermath.order != m_report->order)
         return;
     m_aftermath = aftermath;
     moveTo(Stage::Ended);

@@ -7,6 +7,8 @@
 #include <QCoreApplication>
 #include <QStringList>
 
+#include <algorithm>
+
 namespace lockscope {
 
 using namespace Qt::Literals::StringLiterals;
@@ -103,6 +105,13 @@ QString joined(const QStringList &sentences)
     return present.join(u' ');
 }
 
+// `period`: milliseconds, or nothing.
+QString withPeriod(const std::string &period, const QString &sentence)
+{
+    const auto milliseconds = lockcore::parseInteger(period);
+    return milliseconds ? ReleaseWords::tr("%1 (Every %2.)").arg(sentence, spanText(lockcore::Milliseconds(*milliseconds))) : sentence;
+}
+
 QString withParticulars(const QString &sentence, const std::string &text)
 {
     return text.empty() ? sentence : u"%1 (%2)"_s.arg(sentence, shownText(text));
@@ -138,7 +147,7 @@ QString warningText(const lockcore::ReleaseWarning &warning)
     const auto text = shownText(warning.text);
     switch (warning.kind) {
     case Kind::HolderRenews:
-        return with(ReleaseWords::tr("The holder was seen renewing: it is alive. Releasing breaks mutual exclusion, two will work at once."));
+        return withPeriod(warning.text, ReleaseWords::tr("The holder was seen renewing: it is alive. Releasing breaks mutual exclusion, two will work at once."));
     case Kind::HolderMayBeAlive:
         return ReleaseWords::tr("Nothing shows whether the holder is alive. If it is, two will work at once.");
     case Kind::Resurrects: return with(ReleaseWords::tr("If the holder is alive it takes the lock again by itself."));
@@ -189,8 +198,11 @@ QString outcomeText(const ReleaseReport &report, const lockcore::Endpoint &endpo
     case ReleaseOutcome::ReleasedUntold:
         return joined({doneText(report), ReleaseWords::tr("But what should have followed failed, so whoever waits may sleep on."), error, audit});
     case ReleaseOutcome::Changed:
+        if (!report.changed)
+            return joined({ReleaseWords::tr("%1, or what belongs to it, changes too fast to be released without a script; nothing was changed.")
+                               .arg(key), nowText(report), audit});
         return joined({ReleaseWords::tr("%1 is not what was seen any more; nothing was changed.").arg(key),
-                       report.changed ? differenceText(*report.changed) : QString(), nowText(report), audit});
+                       differenceText(*report.changed), nowText(report), audit});
     case ReleaseOutcome::NotThere: return joined({ReleaseWords::tr("%1 is not there; nothing was changed.").arg(key), audit});
     case ReleaseOutcome::NotPermitted: return joined({ReleaseWords::tr("Nothing was changed."), error, audit});
     case ReleaseOutcome::Unknown:
@@ -201,13 +213,16 @@ QString outcomeText(const ReleaseReport &report, const lockcore::Endpoint &endpo
 
 QString aftermathText(const lockcore::ReleaseAftermath &aftermath, const lockcore::Endpoint &endpoint, lockcore::Milliseconds timeout)
 {
-    const auto key = keyText(aftermath.id);
+    const auto key = keyText(aftermath.order.wish.id);
     switch (aftermath.how) {
     case Aftermath::StillFree:
         return ReleaseWords::tr("In the %2 since then nobody was seen to take %1.").arg(key, spanText(aftermath.watched));
-    case Aftermath::NewOwner: return ReleaseWords::tr("%1 has a new owner: %2.").arg(key, holdersText(aftermath.holders));
+    case Aftermath::NewOwner:
+        if (std::ranges::all_of(aftermath.holders, [](const Holder &holder) { return holder.owner.empty(); }))
+            return ReleaseWords::tr("%1 is held again; its value does not tell by whom.").arg(key);
+        return ReleaseWords::tr("%1 has a new owner: %2.").arg(key, holdersText(aftermath.holders));
     case Aftermath::Resurrected:
-        return ReleaseWords::tr("%1 is held again by the one from whom it was released (%2): it is alive.").arg(key, holdersText(aftermath.holders));
+        return ReleaseWords::tr("%1 is held again under the same name (%2): the holder is alive, or another one goes by that name.").arg(key, holdersText(aftermath.holders));
     case Aftermath::NotWatched: break;
     }
     return aftermath.error ? ReleaseWords::tr("What became of %1 then could not be watched. %2").arg(key, errorSentence(*aftermath.error, endpoint, timeout))
