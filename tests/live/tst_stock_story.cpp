@@ -221,7 +221,7 @@ private slots:
 // The work lasts until a rival is inside, so it is always longer. Three servers must be asked within the lease.
 Milliseconds shortLeaseOf(const std::string &protocol)
 {
-    return findProtocol(protocol)->manyServers ? 20ms : 2ms;
+    return findProtocol(protocol)->manyServers ? 40ms : 2ms;
 }
 
 void StockStoryTest::lookInside_soundEndsAtZero()
