@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "monitor/look_request.h"
 
+#include "monitor/server_clock.h"
+
 #include "monitor/classifier.h"
 
 namespace lockcore {
@@ -98,15 +100,6 @@ Error causeOf(std::span<const Reply> replies)
     return malformed(replies.back());
 }
 
-ServerTime timeFrom(const Reply &reply)
-{
-    if (reply.elements.size() != 2)
-        return {};
-    const auto seconds = std::clamp<std::int64_t>(reply.elements[0].toInteger().value_or(0), 0, 253'402'300'799);
-    const auto micros = std::clamp<std::int64_t>(reply.elements[1].toInteger().value_or(0), 0, 999'999);
-    return ServerTime(std::chrono::seconds(seconds) + Microseconds(micros));
-}
-
 } // namespace
 
 std::vector<std::pair<Bytes, Bytes>> elementsFrom(const Reply &reply, ValueType type)
@@ -184,13 +177,11 @@ Result<LookRequest::Answer> LookRequest::parseInner(std::span<const Reply> repli
         return replies[0].toError();
     Answer answer;
     answer.look.id = id;
-    answer.look.at = timeFrom(replies[0]);
+    answer.look.at = timeFrom(replies[0].elements);
     const auto &expiry = replies[1];
     if (expiry.isError())
         return expiry.toError();
-    // A server may send any number: what lies beyond the year 9999 ends there, so that differences cannot overflow.
-    constexpr std::int64_t latest = 253'402'300'799'000;
-    if (const auto ms = std::min(expiry.toInteger().value_or(-1), latest); ms >= 0)
+    if (const auto ms = std::min(expiry.toInteger().value_or(-1), latestTime); ms >= 0)
         answer.look.deadline = way.hasPexpiretime
             ? ServerTime(Milliseconds(ms))
             : std::chrono::floor<Milliseconds>(answer.look.at) + Milliseconds(ms); // PTTL counts from whole ones

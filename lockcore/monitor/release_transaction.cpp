@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "monitor/release_transaction.h"
 
+#include "monitor/server_clock.h"
+
 #include <algorithm>
 
 namespace lockcore {
@@ -17,17 +19,9 @@ std::vector<Bytes> plainWords(const ReleaseWords &words)
     return all;
 }
 
-ServerTime timeIn(const Reply &reply)
-{
-    if (reply.elements.size() != 2)
-        return {};
-    return ServerTime(std::chrono::seconds(reply.elements[0].toInteger().value_or(0))
-                      + Microseconds(reply.elements[1].toInteger().value_or(0)));
-}
-
 bool endsThen(const ReleaseGuard &guard, std::int64_t left, ServerTime now)
 {
-    const auto ends = std::chrono::floor<Milliseconds>(now).time_since_epoch() + Milliseconds(left);
+    const auto ends = std::chrono::floor<Milliseconds>(now).time_since_epoch() + Milliseconds(std::min(left, latestTime));
     return left >= 0 && std::chrono::abs(ends - Milliseconds(parseInteger(*guard.answer).value_or(0))) <= deadlineTolerance;
 }
 
@@ -46,7 +40,7 @@ std::optional<Difference> differenceIn(const ReleaseGuard &guard, const Reply &r
 // `replies`: TIME, then one for each guard. True: all as it was seen.
 bool isAsSeen(const ReleasePlan &plan, const Replies &replies, ReleaseReport &report)
 {
-    const auto now = timeIn(replies.front());
+    const auto now = timeFrom(replies.front().elements);
     for (std::size_t i = 0; i < plan.guards.size(); ++i) {
         const auto &guard = plan.guards[i];
         const auto &reply = replies[i + 1];
@@ -72,7 +66,7 @@ bool isAsSeen(const ReleasePlan &plan, const Replies &replies, ReleaseReport &re
 void noteDone(const std::vector<ReleaseStep> &steps, const Reply &exec, ReleaseReport &report)
 {
     report.outcome = ReleaseOutcome::Released;
-    report.at = timeIn(exec.elements.front());
+    report.at = timeFrom(exec.elements.front().elements);
     for (std::size_t i = 0; i < steps.size() && i + 1 < exec.elements.size(); ++i) {
         const auto &reply = exec.elements[i + 1];
         const auto &verb = steps[i].words.front().text;
@@ -83,7 +77,7 @@ void noteDone(const std::vector<ReleaseStep> &steps, const Reply &exec, ReleaseR
             report.outcome = ReleaseOutcome::ReleasedUntold;
             report.error = reply.toError();
         } else if (verb == "PUBLISH" || verb == "SPUBLISH") {
-            report.told += reply.integer;
+            report.told += std::clamp<std::int64_t>(reply.integer, 0, 1'000'000'000); // a server may send any number
         }
     }
 }

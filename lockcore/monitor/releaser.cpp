@@ -7,6 +7,7 @@
 #include "monitor/refusal.h"
 #include "monitor/release_transaction.h"
 #include "monitor/server_check.h"
+#include "monitor/server_clock.h"
 
 #include <algorithm>
 
@@ -31,7 +32,6 @@ ReleasePlan hindered(ReleaseWish wish, Error error)
 void takeAnswer(const Reply &reply, ReleaseReport &report)
 {
     const auto word = [&](std::size_t i) { return i < reply.elements.size() ? reply.elements[i].text : Bytes(); };
-    const auto number = [&](std::size_t i) { return i < reply.elements.size() ? reply.elements[i].toInteger().value_or(0) : 0; };
     const auto what = word(0);
     if (what == "gone") {
         report.outcome = ReleaseOutcome::NotThere;
@@ -43,10 +43,10 @@ void takeAnswer(const Reply &reply, ReleaseReport &report)
         report.error = Error{ErrorKind::Server, "NOPERM this user has no permission for this " + word(1), "NOPERM"};
     } else if (what == "would") {
         report.outcome = ReleaseOutcome::Released;
-    } else if (what == "released") {
+    } else if (what == "released" && reply.elements.size() >= 5) {
         report.outcome = word(4).empty() ? ReleaseOutcome::Released : ReleaseOutcome::ReleasedUntold;
-        report.at = ServerTime(std::chrono::seconds(number(1)) + Microseconds(number(2)));
-        report.told = number(3);
+        report.at = timeFrom(std::span(reply.elements).subspan(1, 2));
+        report.told = reply.elements[3].toInteger().value_or(0);
         if (!word(4).empty())
             report.error = serverError(word(4));
     } else {

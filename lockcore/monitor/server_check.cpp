@@ -2,6 +2,7 @@
 #include "monitor/server_check.h"
 
 #include "monitor/refusal.h"
+#include "monitor/server_clock.h"
 
 #include <algorithm>
 #include <charconv>
@@ -52,7 +53,7 @@ namespace {
 // The bytes by which the slowest replica is behind, from "slave0:ip=…,state=online,offset=…,lag=1".
 std::int64_t worstReplicaLag(const Info &info)
 {
-    const auto offset = infoNumber(info, "master_repl_offset");
+    const auto offset = std::max<std::int64_t>(0, infoNumber(info, "master_repl_offset"));
     std::int64_t worst = 0;
     for (auto at = info.lower_bound("slave0"); at != info.end() && at->first.starts_with("slave"); ++at) {
         const std::string_view line = at->second;
@@ -60,7 +61,7 @@ std::int64_t worstReplicaLag(const Info &info)
         if (field == line.npos)
             continue;
         const auto digits = line.substr(field + 7, line.find(',', field) - field - 7);
-        worst = std::max(worst, offset - parseInteger(digits).value_or(offset));
+        worst = std::max(worst, offset - std::max<std::int64_t>(0, parseInteger(digits).value_or(offset)));
     }
     return worst;
 }
@@ -92,15 +93,6 @@ std::vector<Notice> noticesFrom(const Info &info)
 }
 
 namespace {
-
-ServerTime timeFrom(const Reply &reply)
-{
-    if (reply.elements.size() != 2)
-        return {};
-    const auto seconds = std::clamp<std::int64_t>(reply.elements[0].toInteger().value_or(0), 0, 253'402'300'799);
-    const auto micros = std::clamp<std::int64_t>(reply.elements[1].toInteger().value_or(0), 0, 999'999);
-    return ServerTime(std::chrono::seconds(seconds) + Microseconds(micros));
-}
 
 void readFacts(ServerCheck &check, const Reply &info, const Reply &size)
 {
@@ -148,7 +140,7 @@ Task<Result<ServerCheck>> checkServer(Connection &connection, Clock &clock)
     check.received = clock.now();
     if (!replies)
         co_return replies.error();
-    check.at = timeFrom(replies->at(0));
+    check.at = timeFrom(replies->at(0).elements);
     readFacts(check, replies->at(1), replies->at(2));
     if (check.facts.mode == "sentinel")
         co_return Error{ErrorKind::Refused, "this is a Sentinel: it holds no locks", "sentinel"};

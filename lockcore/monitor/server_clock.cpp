@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "monitor/server_clock.h"
 
+#include <algorithm>
+
 namespace lockcore {
 
 namespace {
@@ -12,6 +14,16 @@ Duration aged(Duration uncertainty, Duration age)
 }
 
 } // namespace
+
+ServerTime timeFrom(std::span<const Reply> secondsAndMicroseconds)
+{
+    if (secondsAndMicroseconds.size() != 2)
+        return {};
+    const auto number = [&](std::size_t i, std::int64_t most) {
+        return std::clamp<std::int64_t>(secondsAndMicroseconds[i].toInteger().value_or(0), 0, most);
+    };
+    return ServerTime(std::chrono::seconds(number(0, latestTime / 1000)) + Microseconds(number(1, 999'999)));
+}
 
 void ServerClock::observe(ServerTime at, Moment sent, Moment received)
 {

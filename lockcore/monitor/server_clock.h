@@ -3,10 +3,19 @@
 #pragma once
 
 #include "base/clock.h"
+#include "base/reply.h"
 
 #include <optional>
+#include <span>
 
 namespace lockcore {
+
+/// The end of the year 9999 in milliseconds. A server may send any number: what lies beyond ends there, so that differences
+/// cannot overflow.
+constexpr std::int64_t latestTime = 253'402'300'799'000;
+
+/// What TIME answers: seconds and microseconds. 1970 where it is something else.
+ServerTime timeFrom(std::span<const Reply> secondsAndMicroseconds);
 
 class ServerClock
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The live Context against real servers.
 #include "live/live_context.h"
+#include "support/eventually.h"
 #include "support/redis_server.h"
 
 #include <QEventLoop>
@@ -9,6 +10,7 @@
 
 using namespace lockcore;
 using namespace std::chrono_literals;
+using lockcore::test::eventually;
 using lockcore::test::RedisServer;
 
 namespace {
@@ -42,7 +44,7 @@ struct Process
 
 bool runsDry(LiveContext &worker)
 {
-    return QTest::qWaitFor([&] { return worker.scope().idle(); }, 20'000);
+    return eventually([&] { return worker.scope().idle(); });
 }
 
 std::int64_t numberOf(RedisServer &server, const Bytes &command, const Bytes &line)

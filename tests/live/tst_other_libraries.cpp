@@ -5,6 +5,7 @@
 // skipped and say why; whatever else goes wrong with the installation is a failure.
 #include "live/live_context.h"
 #include "locks/catalogue.h"
+#include "support/eventually.h"
 #include "support/redis_server.h"
 
 #include <QDir>
@@ -16,6 +17,7 @@
 using namespace lockcore;
 using namespace Qt::Literals::StringLiterals;
 using namespace std::chrono_literals;
+using lockcore::test::eventually;
 using lockcore::test::RedisServer;
 
 namespace {
@@ -137,7 +139,7 @@ struct Ours
     bool finish(Task<void> task)
     {
         context.scope().start(std::move(task));
-        return QTest::qWaitFor([&] { return context.scope().idle(); }, 20'000);
+        return eventually([&] { return context.scope().idle(); });
     }
 
     Acquired acquire(Wait wait)

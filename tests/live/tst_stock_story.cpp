@@ -6,14 +6,14 @@
 // has asked for the lock meanwhile, or has even looked at the stock itself; or when it is the last one that still sells.
 #include "live/live_context.h"
 #include "locks/catalogue.h"
+#include "support/eventually.h"
 #include "support/redis_server.h"
 
-#include <QEventLoop>
 #include <QTest>
-#include <QTimer>
 
 using namespace lockcore;
 using namespace std::chrono_literals;
+using lockcore::test::eventually;
 using lockcore::test::RedisServer;
 
 namespace {
@@ -44,12 +44,9 @@ struct Shop
     std::int64_t least = pieces; ///< the smallest stock that a sale has left
     std::string failure;
     std::vector<Completion<void>> waiting;
-    QEventLoop events;
 
     void somethingHappened()
     {
-        if (selling == 0)
-            events.quit();
         for (auto &waiter : std::exchange(waiting, {}))
             waiter.complete();
     }
@@ -188,9 +185,7 @@ Sale tell(const Story &story)
     std::vector<std::unique_ptr<Seller>> sellers;
     for (int i = 1; i <= sellerCount; ++i)
         sellers.push_back(std::make_unique<Seller>(story, shop, endpoints, loop, clock, i));
-    QTimer::singleShot(60s, &shop.events, &QEventLoop::quit);
-    shop.events.exec(); // not qWaitFor(), which sleeps 10 ms between two looks
-    if (shop.selling > 0)
+    if (!eventually([&] { return shop.selling == 0; }, 60s))
         shop.failure += "the sale does not end";
     return {shop.sold, shop.least, parseInteger(first.command({"GET", "stock"}).text).value_or(-1000), shop.failure};
 }
@@ -226,7 +221,7 @@ private slots:
 // The work lasts until a rival is inside, so it is always longer. Three servers must be asked within the lease.
 Milliseconds shortLeaseOf(const std::string &protocol)
 {
-    return findProtocol(protocol)->manyServers ? 40ms : 10ms;
+    return findProtocol(protocol)->manyServers ? 40ms : 2ms;
 }
 
 void StockStoryTest::lookInside_soundEndsAtZero()

@@ -4,30 +4,22 @@
 #include "locks/catalogue.h"
 #include "locks/redisson_names.h"
 #include "locks/with_lock.h"
+#include "support/eventually.h"
 #include "support/redis_server.h"
 
-#include <QEventLoop>
 #include <QTest>
-#include <QTimer>
 
 using namespace lockcore;
 using namespace std::chrono_literals;
+using lockcore::test::eventually;
 using lockcore::test::RedisServer;
 
 namespace {
 
-/// Lets the event loop run, without the pauses of qWaitFor(), until nothing is left to do in this scope.
+/// Until nothing is left to do in this scope.
 bool runsDry(Scope &scope)
 {
-    QEventLoop waiting;
-    Scope watching(scope.queue());
-    watching.start([](Scope &scope, QEventLoop &waiting) -> Task<void> {
-        co_await scope.whenIdle();
-        waiting.quit();
-    }(scope, waiting));
-    QTimer::singleShot(60'000, &waiting, &QEventLoop::quit);
-    waiting.exec();
-    return scope.idle();
+    return eventually([&] { return scope.idle(); }, 60s);
 }
 
 struct Process

@@ -232,6 +232,21 @@ private slots:
         QCOMPARE(desk.audit().back()[u"outcome"_s].toString(), u"unknown"_s);
     }
 
+    void anAbsurdTime_isCut()
+    {
+        start({}, {});
+        m_server->command({"SET", "lock:a", token, "PX", "60000"});
+        FakeServer gate;
+        gate.answerEach(politely([&](const QByteArrayList &command) {
+            const QByteArray absurd = "*5\r\n$8\r\nreleased\r\n$19\r\n9223372036854775807\r\n$1\r\n0\r\n:0\r\n$0\r\n\r\n";
+            return command.front() == "EVAL" ? absurd : answerOf(command);
+        }));
+        ReleaseDesk desk(gate.endpoint());
+        const auto report = desk.release(ReleaseDesk::wish("lock:a", {token}));
+        QCOMPARE(told(report), u"released"_s);
+        QVERIFY(report.at == ServerTime(std::chrono::seconds(253'402'300'799)));
+    }
+
     void noServer_isSaidBeforeAnything()
     {
         Endpoint nowhere;

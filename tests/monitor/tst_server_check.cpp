@@ -59,6 +59,8 @@ private slots:
         QTest::newRow("not full") << QByteArray("maxmemory:100\nused_memory:99\nmaxmemory_policy:noeviction") << QString();
         QTest::newRow("loads") << QByteArray("loading:1") << u"busy"_s;
         QTest::newRow("loads beside") << QByteArray("loading:0\nasync_loading:1") << u"busy"_s;
+        QTest::newRow("offsets that are none")
+            << QByteArray("master_repl_offset:9223372036854775807\nslave0:ip=a,port=1,state=online,offset=-9223372036854775808,lag=0") << u"lag"_s;
         QTest::newRow("a replica lags")
             << QByteArray("master_repl_offset:9000000\nslave0:ip=a,port=1,state=online,offset=8999999,lag=0\n"
                           "slave1:ip=b,port=2,state=online,offset=1000,lag=9") << u"lag"_s;

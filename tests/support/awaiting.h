@@ -3,20 +3,14 @@
 #pragma once
 
 #include "base/scope.h"
+#include "support/eventually.h"
 
-#include <QTest>
+#include <QtGlobal>
 
 #include <memory>
 #include <optional>
 
 namespace lockcore::test {
-
-/// Runs the event loop until `done`, at most so long. A test's own limit is CTest's.
-template <class Condition>
-bool eventually(Condition done, std::chrono::milliseconds limit = std::chrono::seconds(30))
-{
-    return QTest::qWaitFor(done, static_cast<int>(limit.count()));
-}
 
 /// A value that is on its way. Dropping it cancels the wait.
 template <class T>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "support/lockscope_process.h"
 
-#include <QTest>
+#include "support/eventually.h"
 
 #include <csignal>
 
@@ -61,7 +61,7 @@ bool LockscopeProcess::waitEnd()
 
 bool LockscopeProcess::waitFor(const std::function<bool()> &condition)
 {
-    const bool met = QTest::qWaitFor(condition, 30'000);
+    const bool met = eventually(condition);
     if (!met)
         qInfo().noquote() << "out:" << m_out.left(2000) << "\nerr:" << m_err.left(2000);
     return met;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "support/watcher.h"
 
+#include "support/eventually.h"
+
 #include <QStringList>
-#include <QTest>
+#include <QtDebug>
 
 namespace lockcore::test {
 
@@ -61,7 +63,7 @@ const LockEvent *Watcher::last(const Bytes &key) const
 
 bool Watcher::waitFor(const std::function<bool()> &condition, std::chrono::milliseconds most)
 {
-    const bool met = QTest::qWaitFor(condition, static_cast<int>(most.count()));
+    const bool met = eventually(condition, most);
     if (!met)
         qInfo().noquote() << told();
     return met;
