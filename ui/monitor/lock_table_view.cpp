@@ -313,6 +313,9 @@ void LockTableView::keyPressEvent(QKeyEvent *event)
     }
     if (event->key() == Qt::Key_Space)
         return event->ignore(); // freezes the page
+    const bool moves = event->key() == Qt::Key_Up || event->key() == Qt::Key_Down || event->key() == Qt::Key_Return;
+    if (moves && event->modifiers() == Qt::NoModifier && currentIndex().isValid() && !selectionModel()->hasSelection())
+        return selectRow(currentIndex().row()); // the focus made it current, which selects nothing
     QTableView::keyPressEvent(event);
 }
 
