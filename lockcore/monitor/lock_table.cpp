@@ -293,8 +293,14 @@ const LockInfo *LockTable::find(const LockId &id) const
 
 const Finding *LockTable::findingOf(const LockId &id) const
 {
+    const auto *snapshot = snapshotOf(id);
+    return snapshot ? &snapshot->finding : nullptr;
+}
+
+const Snapshot *LockTable::snapshotOf(const LockId &id) const
+{
     const auto found = m_entries.find(id);
-    return found != m_entries.end() && found->second.snapshot ? &found->second.snapshot->finding : nullptr;
+    return found != m_entries.end() && found->second.snapshot ? &*found->second.snapshot : nullptr;
 }
 
 std::vector<LockId> LockTable::bareSince(ServerTime before) const

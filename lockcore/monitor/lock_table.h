@@ -58,6 +58,7 @@ public:
     /// The surroundings as they are for this lock: with what watching it has shown.
     Surroundings surroundingsOf(const LockId &id) const;
     const Finding *findingOf(const LockId &id) const;
+    const Snapshot *snapshotOf(const LockId &id) const; ///< the last look that showed it
     std::size_t size() const { return m_present; }
     std::vector<LockId> ids() const;
 

@@ -2,6 +2,7 @@
 #include "monitor/monitor.h"
 
 #include "monitor/releaser.h"
+#include "monitor/server_check.h"
 #include "monitor/session.h"
 
 #include <QTimer>
@@ -40,6 +41,24 @@ public:
     }
 
     void planRelease(const ReleaseWish &wish) { m_releasing.start(plan(wish)); }
+    void previewRelease(const LockId &id)
+    {
+        const auto *snapshot = m_board.table().snapshotOf(id);
+        if (!snapshot)
+            return;
+        ReleaseOrder order;
+        order.wish.id = id;
+        order.look = snapshot->look;
+        order.finding = snapshot->finding;
+        order.lock = *m_board.table().find(id);
+        const auto &server = m_board.state.server;
+        ReleaseServer facts;
+        facts.hasPexpiretime = facts.hasRightsCheck = atLeast(server, 7, 0);
+        facts.shardedChannels = facts.hasPexpiretime && server.mode == "cluster";
+        facts.replica = server.role == "replica";
+        emit m_monitor->releasePreviewed(planFor(std::move(order), facts));
+    }
+
     void release(const ReleaseOrder &order) { m_releasing.start(carryOut(order)); }
 
     void stop()
@@ -206,6 +225,11 @@ void Monitor::retryNow()
 void Monitor::planRelease(const ReleaseWish &wish)
 {
     d->planRelease(wish);
+}
+
+void Monitor::previewRelease(const LockId &id)
+{
+    d->previewRelease(id);
 }
 
 void Monitor::release(const ReleaseOrder &order)

@@ -135,6 +135,10 @@ public slots:
     /// Looks afresh and answers with releasePlanned(), also when it cannot be done. Changes nothing.
     void planRelease(const lockcore::ReleaseWish &wish);
 
+    /// Answers with releasePreviewed(): what would be run as far as the last look tells. Asks the server for nothing; no answer
+    /// where there is no such lock (any more). What is carried out is always planned afresh.
+    void previewRelease(const lockcore::LockId &id);
+
     /// Runs what planFor(order) says, guarded by what the order saw. Answers with releaseReported() and, where it was
     /// done, with releaseWatched(); the events of the lock then tell of it as our own. Each order has its own answer.
     void release(const lockcore::ReleaseOrder &order);
@@ -142,6 +146,7 @@ public slots:
 signals:
     void changed(const lockcore::MonitorChange &change);
     void releasePlanned(const lockcore::ReleasePlan &plan);
+    void releasePreviewed(const lockcore::ReleasePlan &plan);
     void releaseReported(const lockcore::ReleaseReport &report);
     void releaseWatched(const lockcore::ReleaseAftermath &aftermath);
 

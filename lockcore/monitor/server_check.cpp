@@ -36,7 +36,7 @@ std::int64_t infoNumber(const Info &info, std::string_view name)
     return parseInteger(infoText(info, name)).value_or(0);
 }
 
-bool ServerCheck::atLeast(int major, int minor) const
+bool atLeast(const ServerFacts &facts, int major, int minor)
 {
     const auto &version = facts.version;
     int actualMajor = 0;

@@ -17,6 +17,9 @@ Info parseInfo(std::string_view text);
 std::string_view infoText(const Info &info, std::string_view name);
 std::int64_t infoNumber(const Info &info, std::string_view name);
 
+/// False where the version is not known, too.
+bool atLeast(const ServerFacts &facts, int major, int minor);
+
 struct ServerCheck
 {
     Info info;
@@ -26,7 +29,7 @@ struct ServerCheck
     ServerTime at{};
     Moment sent{}, received{}; ///< around the reading of `at`
 
-    bool atLeast(int major, int minor) const;
+    bool atLeast(int major, int minor) const { return lockcore::atLeast(facts, major, minor); }
 };
 
 /// Error: the connection, or a server that can be of no use (a Sentinel: Refused, detail "sentinel").

@@ -92,6 +92,16 @@ void ReleaseSource::answerPlan(const ReleaseWish &wish)
     emit releasePlanned(plan);
 }
 
+void ReleaseSource::previewRelease(const LockId &id)
+{
+    const auto found = std::ranges::find(locks, id, &LockInfo::id);
+    if (found == locks.end())
+        return;
+    ReleaseWish wish;
+    wish.id = id;
+    emit releasePreviewed(planOf(wish, *found));
+}
+
 void ReleaseSource::watched(Aftermath how)
 {
     ReleaseAftermath aftermath;

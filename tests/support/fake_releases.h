@@ -22,6 +22,7 @@ public:
     void start() override { }
     void retryNow() override { }
     void planRelease(const lockcore::ReleaseWish &wish) override;
+    void previewRelease(const lockcore::LockId &id) override;
     void release(const lockcore::ReleaseOrder &order) override { orders.push_back(order); }
 
     /// The locks that are looked at. What is not here is not there.

@@ -38,6 +38,7 @@ public:
     void start() override { }
     void retryNow() override { }
     void planRelease(const ReleaseWish &) override { }
+    void previewRelease(const LockId &) override { }
     void release(const ReleaseOrder &) override { }
 };
 

@@ -27,6 +27,7 @@ public:
     void start() override { m_started = true; }
     void retryNow() override { ++m_retries; }
     void planRelease(const lockcore::ReleaseWish &) override { }
+    void previewRelease(const lockcore::LockId &) override { }
     void release(const lockcore::ReleaseOrder &) override { }
 
     int retries() const { return m_retries; }

@@ -41,6 +41,7 @@ void DetailsPanel::setUp()
     m_holder = new DetailsSection(tr("Holder"), m_body);
     m_lease = new DetailsSection(tr("Lease"), m_body);
     m_why = new DetailsSection(tr("Why this kind"), m_body);
+    m_release = new DetailsSection(tr("If you release it"), m_body);
     m_companions = new DetailsSection(tr("Companions"), m_body);
     m_structure = new DetailsSection(tr("Raw structure"), m_body);
     m_dots = new ConfidenceDots(m_why);
@@ -49,7 +50,8 @@ void DetailsPanel::setUp()
     auto *body = new QVBoxLayout(m_body);
     body->setContentsMargins({});
     body->setSpacing(grid::unit / 2);
-    for (QWidget *part : std::initializer_list<QWidget *>{m_name, m_subtitle, m_story, m_holder, m_lease, m_why, m_companions, m_structure})
+    for (QWidget *part : std::initializer_list<QWidget *>{m_name, m_subtitle, m_story, m_holder, m_lease, m_why, m_release,
+                                                         m_companions, m_structure})
         body->addWidget(part);
     auto *layout = new QVBoxLayout(content);
     layout->setContentsMargins(grid::group, grid::spacing + grid::unit, grid::group, grid::group);
@@ -61,12 +63,22 @@ void DetailsPanel::setUp()
 
 void DetailsPanel::showLock(const std::optional<lockcore::LockId> &id)
 {
+    if (id != m_id) {
+        m_previewed.reset();
+        m_release->setFacts({});
+    }
     m_id = id;
     if (!id || m_locks->rowOf(*id) < 0) {
         m_hint->show();
         m_body->hide();
     }
     refresh();
+}
+
+void DetailsPanel::showPreview(const lockcore::LockId &id, const QList<Fact> &facts)
+{
+    if (id == m_id && m_previewed)
+        m_release->setFacts(facts);
 }
 
 void DetailsPanel::setStory(LockStory story)
@@ -105,6 +117,13 @@ void DetailsPanel::fill(const LockRow &row)
     if (!row.gone())
         lease += stateFacts(lock);
     m_lease->setFacts(lease);
+    if (row.gone()) {
+        m_previewed.reset();
+        m_release->setFacts({});
+    } else if (m_previewed != lock) {
+        m_previewed = lock;
+        emit previewWanted(lock.id);
+    }
     m_dots->setConfidence(lock.confidence);
     m_why->setFacts(whyFacts(lock));
     m_companions->setFacts(companionFacts(lock));

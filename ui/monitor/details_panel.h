@@ -2,6 +2,7 @@
 // Everything known of the selected lock, in words: holder, lease, why it is taken for this kind, companions, structure.
 #pragma once
 
+#include "monitor/details_section.h"
 #include "monitor/lock_model.h"
 #include "monitor/lock_story.h"
 
@@ -10,7 +11,6 @@
 namespace lockscope {
 
 class ConfidenceDots;
-class DetailsSection;
 class ShadedLabel;
 class WrappedText;
 
@@ -26,7 +26,12 @@ public:
     void refresh();
     void setStory(LockStory story); ///< of the demo; null: of none
 
+    void showPreview(const lockcore::LockId &id, const QList<Fact> &facts); ///< ignored unless it is of the selected lock
+
     QString text() const; ///< all of it, for copying and tests
+
+signals:
+    void previewWanted(const lockcore::LockId &id); ///< of a release: the lock is shown, or has changed
 
 protected:
     bool event(QEvent *event) override;
@@ -37,6 +42,7 @@ private:
 
     LockModel *m_locks;
     std::optional<lockcore::LockId> m_id;
+    std::optional<lockcore::LockInfo> m_previewed; ///< as it was when the preview was asked for
     LockStory m_storyOf;
     ShadedLabel *m_hint;
     WrappedText *m_name;
@@ -47,6 +53,7 @@ private:
     DetailsSection *m_holder;
     DetailsSection *m_lease;
     DetailsSection *m_why;
+    DetailsSection *m_release;
     DetailsSection *m_companions;
     DetailsSection *m_structure;
 };

@@ -10,6 +10,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <utility>
 
 namespace lockscope {
 
@@ -94,15 +95,51 @@ void DetailsSection::setCaptionWidget(QWidget *widget)
 DetailsSection::Line DetailsSection::makeLine()
 {
     Line line{new ShadedLabel(ShadedLabel::Shade::Secondary, this), new WrappedText(this),
-              new OwnerSwatch(this)};
-    auto *value = new QHBoxLayout;
-    value->setSpacing(6);
-    value->addWidget(line.swatch, 0, Qt::AlignTop);
-    value->addWidget(line.text, 1);
-    const int row = static_cast<int>(m_lines.size());
+              new OwnerSwatch(this), new QHBoxLayout};
+    line.value->setSpacing(6);
+    line.value->addWidget(line.swatch, 0, Qt::AlignTop);
+    line.value->addWidget(line.text, 1);
+    const int row = 2 * static_cast<int>(m_lines.size()); // the next one is for a value that stands below
     m_grid->addWidget(line.label, row, 0, Qt::AlignTop);
-    m_grid->addLayout(value, row, 1);
+    m_grid->addLayout(line.value, row, 1);
     return line;
+}
+
+int DetailsSection::labelWidth() const
+{
+    return fontMetrics().averageCharWidth() * 13;
+}
+
+// In a narrow section a key that would be broken beside its label has a line of its own.
+bool DetailsSection::wantsLine(const Line &line) const
+{
+    if (line.label->isHidden() || line.text->isHidden() || line.text->font() == font() || width() > 4 * labelWidth())
+        return false;
+    const int swatch = line.swatch->isHidden() ? 0 : line.swatch->width() + 6;
+    return line.text->fontMetrics().horizontalAdvance(line.text->toPlainText()) > width() - labelWidth() - grid::unit - swatch;
+}
+
+void DetailsSection::place()
+{
+    for (qsizetype i = 0; i < m_lines.size(); ++i) {
+        auto &line = m_lines[i];
+        const bool below = wantsLine(line);
+        if (std::exchange(line.below, below) == below)
+            continue;
+        m_grid->removeItem(line.value);
+        line.value->setParent(nullptr); // or the grid refuses it
+        const int row = 2 * static_cast<int>(i);
+        if (below)
+            m_grid->addLayout(line.value, row + 1, 0, 1, 2);
+        else
+            m_grid->addLayout(line.value, row, 1);
+    }
+}
+
+void DetailsSection::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    place();
 }
 
 void DetailsSection::show(const Line &line, const Fact &fact)
@@ -129,8 +166,9 @@ void DetailsSection::setFacts(const QList<Fact> &facts)
         m_lines[i].swatch->setColour(-1);
     }
     const bool labelled = std::ranges::any_of(facts, [](const Fact &fact) { return !fact.label.isEmpty(); });
-    m_grid->setColumnMinimumWidth(0, labelled ? fontMetrics().averageCharWidth() * 13 : 0);
+    m_grid->setColumnMinimumWidth(0, labelled ? labelWidth() : 0);
     m_grid->setHorizontalSpacing(labelled ? grid::unit : 0);
+    place();
     setVisible(!facts.isEmpty());
 }
 

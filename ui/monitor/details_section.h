@@ -36,16 +36,24 @@ public:
     void setCaption(const QString &caption);
     void setCaptionWidget(QWidget *widget); ///< beside the caption
 
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+
 private:
     struct Line
     {
         ShadedLabel *label = nullptr;
         WrappedText *text = nullptr;
         OwnerSwatch *swatch = nullptr;
+        QHBoxLayout *value = nullptr;
+        bool below = false; ///< the value stands below its label
     };
 
     Line makeLine();
     void show(const Line &line, const Fact &fact);
+    int labelWidth() const;
+    void place();
+    bool wantsLine(const Line &line) const;
 
     QGridLayout *m_grid;
     QHBoxLayout *m_head;

@@ -2,6 +2,7 @@
 #include "monitor/event_list.h"
 
 #include "monitor/event_model.h"
+#include "monitor/timeline_feed.h"
 #include "widgets/figures.h"
 #include "widgets/flat_header.h"
 #include "widgets/theme.h"
@@ -30,19 +31,26 @@ public:
 
     void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override
     {
+        if (option.rect.top() < 0)
+            return; // at the newest the list ends with a whole row; the one that is cut off above would only be in the way
         const auto &shades = shadesOf(option.palette);
+        const auto tone = index.column() == EventModel::What ? toneOf(m_events->event(index.row()).type) : TimelineLook::Tone::Plain;
         const bool isKey = index.column() == EventModel::Lock || index.column() == EventModel::Owner;
         const bool isLight = index.column() == EventModel::Time || index.column() == EventModel::Why;
         painter->save();
         if (option.state.testFlag(QStyle::State_Selected))
             painter->fillRect(option.rect, shades.selected);
         painter->setFont(isKey ? fixedFont(option.font) : option.font);
-        painter->setPen(isLight ? shades.secondary : option.palette.color(QPalette::Text));
+        painter->setPen(tone == TimelineLook::Tone::Danger    ? shades.danger
+                        : tone == TimelineLook::Tone::Warning ? shades.warning
+                        : isLight                             ? shades.secondary
+                                                              : option.palette.color(QPalette::Text));
         QRectF inner = QRectF(option.rect).adjusted(leftPadding(index.column()), 0, -cellPadding, 0);
         if (index.column() == EventModel::Owner)
             inner.setLeft(inner.left() + paintSwatch(*painter, option.palette, inner, m_events->event(index.row()).owner));
+        const auto mark = tone == TimelineLook::Tone::Plain ? QString() : u"▲ "_s;
         const auto text = QFontMetricsF(painter->font())
-                              .elidedText(index.data().toString(), isKey ? Qt::ElideMiddle : Qt::ElideRight, inner.width() + 1);
+                              .elidedText(mark + index.data().toString(), isKey ? Qt::ElideMiddle : Qt::ElideRight, inner.width() + 1);
         drawFigures(*painter, inner, Qt::AlignLeft, text);
         painter->restore();
     }
@@ -100,7 +108,7 @@ void EventList::setUpColumns()
     verticalHeader()->setMinimumSectionSize(1);
     verticalHeader()->setDefaultSectionSize(fontMetrics().height() + grid::unit);
     set(EventModel::Time, figuresWidth(text, u"00:00:00.000"_s));
-    set(EventModel::What, text.horizontalAdvance(tr("lease shortened")));
+    set(EventModel::What, text.horizontalAdvance(u"▲ "_s + tr("lease shortened")));
     set(EventModel::Lock, fixed.horizontalAdvance(QString(22, u'0')));
     set(EventModel::Owner, fixed.horizontalAdvance(QString(18, u'0')));
 }
@@ -125,6 +133,13 @@ void EventList::rowsAboutToBeRemoved(const QModelIndex &parent, int start, int e
     QTableView::rowsAboutToBeRemoved(parent, start, end);
     if (start == 0 && !follow) // scrolls by rows: what is read stays in sight
         verticalScrollBar()->setValue(qMax(0, value - (end + 1)));
+}
+
+// A scrolled picture would keep what the delegate leaves out above.
+void EventList::scrollContentsBy(int dx, int dy)
+{
+    QTableView::scrollContentsBy(dx, dy);
+    viewport()->update(QRect(0, 0, viewport()->width(), 2 * verticalHeader()->defaultSectionSize()));
 }
 
 void EventList::keyPressEvent(QKeyEvent *event)

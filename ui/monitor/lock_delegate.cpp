@@ -3,6 +3,7 @@
 
 #include "monitor/lock_sort_filter.h"
 #include "monitor/state_glyph.h"
+#include "monitor/timeline_feed.h"
 #include "widgets/figures.h"
 #include "widgets/flat_header.h"
 #include "widgets/lease_bar.h"
@@ -28,6 +29,12 @@ double glowOf(const LockRow &row, Moment now)
         return 0;
     const auto age = std::chrono::duration<double>(now - *row.renewedAt) / std::chrono::duration<double>(LockRow::glow);
     return age >= 0 && age < 1 ? 1 - age : 0;
+}
+
+// What was trouble is told by more than its colour.
+QString markOf(const LockRow &row)
+{
+    return toneOf(row.last) == TimelineLook::Tone::Plain ? QString() : QStringLiteral("▲ ");
 }
 
 } // namespace
@@ -63,9 +70,12 @@ QSize LockDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelInd
     if (!row)
         return {};
     const auto column = static_cast<LockModel::Column>(index.column());
-    const auto text = cellText(*row, column, m_rows->locks()->serverNow()).joined();
+    const auto text = (column == LockModel::Last ? markOf(*row) : QString()) + cellText(*row, column, m_rows->locks()->serverNow()).joined();
     const bool fixed = column == LockModel::Name || column == LockModel::Owner;
-    const QFontMetricsF metrics(fixed ? fixedFont(option.font) : option.font);
+    QFont face = fixed ? fixedFont(option.font) : option.font;
+    if (column == LockModel::Name)
+        face.setWeight(QFont::DemiBold);
+    const QFontMetricsF metrics(face);
     const qreal ornament = column == LockModel::State ? glyphSize + 6 : column == LockModel::Owner ? swatchSize + 6 : 0;
     return {static_cast<int>(figuresWidth(metrics, text) + ornament) + leftPadding(column) + cellPadding + 1, rowHeight(option.fontMetrics)};
 }
@@ -88,6 +98,7 @@ void LockDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, 
     case LockModel::Owner: paintOwner(cell); break;
     case LockModel::Lease: paintLease(cell); break;
     case LockModel::Renewals: paintRenewals(cell); break;
+    case LockModel::Last: paintLast(cell); break;
     default: paintPlain(cell);
     }
     painter->restore();
@@ -219,6 +230,15 @@ void LockDelegate::paintRenewals(const Cell &cell) const
         cell.painter.fillRect(QRectF(x, cell.inner.center().y() + height / 2 - bar, step - 1, bar), colour);
         x += step;
     }
+}
+
+void LockDelegate::paintLast(const Cell &cell) const
+{
+    const auto tone = toneOf(cell.row.last);
+    if (m_greyed || tone == TimelineLook::Tone::Plain)
+        return paintPlain(cell);
+    cell.painter.setPen(tone == TimelineLook::Tone::Danger ? cell.shades.danger : cell.shades.warning);
+    drawFigures(cell.painter, cell.inner, Qt::AlignLeft, markOf(cell.row) + cellText(cell.row, cell.column, cell.now).main);
 }
 
 void LockDelegate::paintPlain(const Cell &cell) const

@@ -36,6 +36,7 @@ private:
     void paintOwner(const Cell &cell) const;
     void paintLease(const Cell &cell) const;
     void paintRenewals(const Cell &cell) const;
+    void paintLast(const Cell &cell) const;
     void paintPlain(const Cell &cell) const;
     QColor textColour(const Cell &cell) const;
 

@@ -19,10 +19,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace lockscope {
 
 using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+constexpr std::array wordColumns = {LockModel::State, LockModel::Name, LockModel::Kind, LockModel::Last};
+
+} // namespace
 
 LockTableView::LockTableView(LockSortFilter *rows, QWidget *parent)
     : QTableView(parent)
@@ -62,17 +69,17 @@ void LockTableView::setUpHeaders()
     setSortingEnabled(true);
 }
 
-// From the font, by what usually stands there, and by what is the least to be understood.
+// From the font: what usually stands there, and the least that is understood.
 void LockTableView::setUpColumns()
 {
     const QFontMetricsF text(font()), fixed(fixedFont(font()));
-    const auto set = [&](LockModel::Column column, qreal wanted, qreal least) {
+    const auto set = [&](LockModel::Column column, qreal usual, qreal least) {
         const int padding = leftPadding(column) + cellPadding + 1;
-        m_widths[static_cast<std::size_t>(column)] = {static_cast<int>(wanted) + padding, static_cast<int>(least) + padding};
+        m_widths[static_cast<std::size_t>(column)] = {static_cast<int>(usual) + padding, static_cast<int>(least) + padding, 0};
     };
     const auto title = [&](LockModel::Column column) { return text.horizontalAdvance(columnTitle(column)); };
     const qreal mark = 17, numbers = figuresWidth(text, u"00.0 s"_s) + 8;
-    set(LockModel::State, text.horizontalAdvance(tr("renewal overdue")) + mark, text.horizontalAdvance(tr("renewal overdue")) + mark);
+    set(LockModel::State, text.horizontalAdvance(tr("renewal overdue")) + mark, text.horizontalAdvance(tr("contended")) + mark);
     set(LockModel::Name, fixed.horizontalAdvance(QString(20, u'0')), fixed.horizontalAdvance(QString(14, u'0')));
     set(LockModel::Kind, text.horizontalAdvance(u"redis-semaphore token"_s), text.horizontalAdvance(u"redisson RLock"_s));
     set(LockModel::Owner, fixed.horizontalAdvance(u"9f3ac21e…:17"_s) + mark, fixed.horizontalAdvance(u"9f3ac21e…:17"_s) + mark);
@@ -83,40 +90,71 @@ void LockTableView::setUpColumns()
     set(LockModel::Waiters, title(LockModel::Waiters), title(LockModel::Waiters));
     set(LockModel::Last, text.horizontalAdvance(tr("partly released")), text.horizontalAdvance(tr("taken over")));
     horizontalHeader()->setMinimumSectionSize(static_cast<int>(title(LockModel::Count)) + 2 * cellPadding + 1);
+    for (const auto column : wordColumns)
+        m_widths[static_cast<std::size_t>(column)].seen = static_cast<int>(title(column) + text.horizontalAdvance(u" ▴"_s)) + leftPadding(column) + cellPadding + 1;
+    measureColumns();
     fitColumns();
 }
 
-// Too narrow: every column gives of what it has above its least. Wide enough: the lock's name takes the rest.
+// What the words in sight need. It only grows, so that columns do not follow what comes and goes.
+bool LockTableView::measureColumns()
+{
+    QStyleOptionViewItem option;
+    initViewItemOption(&option);
+    bool grown = false;
+    const int last = std::min(m_rows->rowCount() - 1, std::max(0, rowAt(0)) + viewport()->height() / std::max(1, rowHeight(0)));
+    for (const auto column : wordColumns) {
+        auto &width = m_widths[static_cast<std::size_t>(column)];
+        const int most = column == LockModel::State ? width.usual : width.usual * 3 / 2;
+        for (int row = std::max(0, rowAt(0)); row <= last && width.seen < most; ++row) {
+            const int needed = std::min(most, m_delegate->sizeHint(option, m_rows->index(row, column)).width());
+            grown = grown || needed > width.seen;
+            width.seen = std::max(width.seen, needed);
+        }
+    }
+    return grown;
+}
+
+// Wide enough: each as wide as is usual, and the lock's name takes the rest. Too narrow: each gives of what nobody needs,
+// then of what its words need, the name last of all.
 void LockTableView::fitColumns()
 {
     if (m_columnsAreUsers)
         return;
-    int wanted = 0, least = 0;
-    for (const auto &width : m_widths) {
-        wanted += width.wanted;
-        least += width.least;
+    std::array<int, LockModel::ColumnCount> usual{}, needed{}, least{};
+    int all = 0, words = 0, bare = 0;
+    for (std::size_t column = 0; column < m_widths.size(); ++column) {
+        const auto &width = m_widths[column];
+        needed[column] = width.seen > 0 ? width.seen : width.least;
+        usual[column] = std::max(width.usual, needed[column]);
+        least[column] = column == LockModel::Name ? std::max(width.least, std::min(needed[column], width.usual)) : std::min(width.least, needed[column]);
+        all += usual[column];
+        words += needed[column];
+        bare += least[column];
     }
     const int room = viewport()->width();
-    const double give = wanted <= room || wanted == least
-        ? 0
-        : std::min(1.0, static_cast<double>(wanted - room) / static_cast<double>(wanted - least));
+    const auto &from = room >= words ? usual : needed;
+    const auto &to = room >= words ? needed : least;
+    const int most = room >= words ? all : words, fewest = room >= words ? words : bare;
+    const double give = most > room && most > fewest ? std::min(1.0, static_cast<double>(most - room) / (most - fewest)) : 0;
     int used = 0;
     m_fitting = true;
     for (int column = LockModel::ColumnCount - 1; column >= 0; --column) {
         if (column == LockModel::Name)
             continue;
-        const auto &width = m_widths[static_cast<std::size_t>(column)];
-        const int given = width.wanted - static_cast<int>(std::ceil(give * (width.wanted - width.least)));
+        const auto here = static_cast<std::size_t>(column);
+        const int given = from[here] - static_cast<int>(std::ceil(give * (from[here] - to[here])));
         setColumnWidth(column, given);
         used += given;
     }
-    setColumnWidth(LockModel::Name, std::max(m_widths[LockModel::Name].least, room - used));
+    setColumnWidth(LockModel::Name, std::max(least[LockModel::Name], room - used));
     m_fitting = false;
 }
 
 void LockTableView::resizeEvent(QResizeEvent *event)
 {
     QTableView::resizeEvent(event);
+    measureColumns();
     fitColumns();
 }
 
@@ -158,12 +196,21 @@ void LockTableView::dataChanged(const QModelIndex &topLeft, const QModelIndex &b
 {
     for (int row = topLeft.row(); m_ticking.isActive() && row <= bottomRight.row(); ++row)
         m_changed.push_back(row);
+    m_unmeasured = true;
+}
+
+void LockTableView::rowsInserted(const QModelIndex &parent, int start, int end)
+{
+    QTableView::rowsInserted(parent, start, end);
+    m_unmeasured = true;
 }
 
 void LockTableView::tick()
 {
     if (m_rows->rowCount() > 0 && !visibleRegion().isEmpty())
         viewport()->update(aged());
+    if (std::exchange(m_unmeasured, false) && !m_columnsAreUsers && measureColumns())
+        fitColumns();
     m_changed.clear();
 }
 
@@ -266,6 +313,9 @@ void LockTableView::keyPressEvent(QKeyEvent *event)
     }
     if (event->key() == Qt::Key_Space)
         return event->ignore(); // freezes the page
+    const bool moves = event->key() == Qt::Key_Up || event->key() == Qt::Key_Down || event->key() == Qt::Key_Return;
+    if (moves && event->modifiers() == Qt::NoModifier && currentIndex().isValid() && !selectionModel()->hasSelection())
+        return selectRow(currentIndex().row()); // the focus made it current, which selects nothing
     QTableView::keyPressEvent(event);
 }
 

@@ -25,6 +25,8 @@ class LockTableView final : public QTableView
 public:
     explicit LockTableView(LockSortFilter *rows, QWidget *parent = nullptr);
 
+    void rowsInserted(const QModelIndex &parent, int start, int end) override;
+
     void setGreyed(bool greyed);
     bool select(const lockcore::LockId &id); ///< false: it has no row
 
@@ -50,10 +52,11 @@ protected:
     void selectionChanged(const QItemSelection &selected, const QItemSelection &deselected) override;
 
 private:
-    struct Width { int wanted = 0; int least = 0; };
+    struct Width { int usual = 0; int least = 0; int seen = 0; }; ///< seen: what the words that were in sight need
 
     void setUpHeaders();
     void setUpColumns();
+    bool measureColumns();
     void fitColumns();
     struct Shown ///< what the passing of time changes in a row
     {
@@ -79,6 +82,7 @@ private:
     std::vector<int> m_changed; ///< rows whose locks have changed since the last frame
     bool m_greyed = false;
     std::array<Width, LockModel::ColumnCount> m_widths{};
+    bool m_unmeasured = true;
     bool m_columnsAreUsers = false;
     bool m_fitting = false;
 };

@@ -14,7 +14,7 @@ struct LockTally
     int held = 0;
     int contended = 0;
     int expiring = 0;  ///< less than 5 s left
-    int noLease = 0;   ///< none by design
+    int noLease = 0;   ///< none set, and none to be expected by what is known
     int immortal = 0;
     int stale = 0;
     int overdue = 0;   ///< renewals

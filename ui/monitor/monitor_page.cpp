@@ -16,7 +16,6 @@
 #include "monitor/table_area.h"
 #include "monitor/tile_row.h"
 #include "monitor/timeline_area.h"
-#include "widgets/buttons.h"
 #include "widgets/captions.h"
 #include "widgets/key_button.h"
 #include "widgets/line_splitter.h"
@@ -91,7 +90,9 @@ void MonitorPage::layOut()
     m_columns->setSizes({980, 240});
     m_releases = new Releases(m_table, m_rows, this);
     m_header->addButton(m_freezeButton);
-    m_header->addButton(makeButton(m_releases->releaseAction(), this));
+    auto *release = new KeyButton(m_releases->releaseAction(), this);
+    release->setDangerous();
+    m_header->addButton(release);
     auto *layout = tightColumn(this);
     layout->addWidget(m_header);
     layout->addWidget(makeLine(Qt::Horizontal, this));
@@ -149,6 +150,8 @@ void MonitorPage::join()
     });
     connect(m_table, &LockTableView::filterTermChosen, m_filter, &FilterBar::addTerm);
     connect(m_table, &LockTableView::currentLockChanged, this, &MonitorPage::selectionMoved);
+    connect(m_details, &DetailsPanel::previewWanted, m_releases, &Releases::preview);
+    connect(m_releases, &Releases::previewed, m_details, &DetailsPanel::showPreview);
     connect(m_tiles, &TileRow::filterWanted, m_filter, &FilterBar::setText);
     connect(m_tiles, &TileRow::worstFirstWanted, this, [this] {
         m_table->sortByColumn(LockModel::State, Qt::AscendingOrder);

@@ -23,12 +23,16 @@ public:
     /// Answered by releasePlanned(): what a fresh look shows, and what would be run. Changes nothing.
     virtual void planRelease(const lockcore::ReleaseWish &wish) = 0;
 
+    /// Answered by releasePreviewed(): what would be run, as far as is known without asking the server. No answer: no such lock.
+    virtual void previewRelease(const lockcore::LockId &id) = 0;
+
     /// Answered by releaseReported() and, where it was done, releaseWatched() within 20 s.
     virtual void release(const lockcore::ReleaseOrder &order) = 0;
 
 signals:
     void changed(const lockcore::MonitorChange &change);
     void releasePlanned(const lockcore::ReleasePlan &plan);
+    void releasePreviewed(const lockcore::ReleasePlan &plan);
     void releaseReported(const lockcore::ReleaseReport &report);
     void releaseWatched(const lockcore::ReleaseAftermath &aftermath);
 };

@@ -28,8 +28,10 @@ protected:
         connect(&monitor, &Monitor::changed, m_source, &MonitorThread::changed, Qt::QueuedConnection);
         connect(m_source, &MonitorThread::retryWanted, &monitor, &Monitor::retryNow, Qt::QueuedConnection);
         connect(m_source, &MonitorThread::planWanted, &monitor, &Monitor::planRelease, Qt::QueuedConnection);
+        connect(m_source, &MonitorThread::previewWanted, &monitor, &Monitor::previewRelease, Qt::QueuedConnection);
         connect(m_source, &MonitorThread::releaseWanted, &monitor, &Monitor::release, Qt::QueuedConnection);
         connect(&monitor, &Monitor::releasePlanned, m_source, &MonitorThread::releasePlanned, Qt::QueuedConnection);
+        connect(&monitor, &Monitor::releasePreviewed, m_source, &MonitorThread::releasePreviewed, Qt::QueuedConnection);
         connect(&monitor, &Monitor::releaseReported, m_source, &MonitorThread::releaseReported, Qt::QueuedConnection);
         connect(&monitor, &Monitor::releaseWatched, m_source, &MonitorThread::releaseWatched, Qt::QueuedConnection);
         monitor.start();
@@ -49,6 +51,7 @@ MonitorThread::MonitorThread(lockcore::Endpoint endpoint, lockcore::MonitorOptio
     , m_thread(std::make_unique<Thread>(this, std::move(endpoint), std::move(options)))
 {
     qRegisterMetaType<MonitorChange>();
+    qRegisterMetaType<lockcore::LockId>();
     qRegisterMetaType<lockcore::ReleaseWish>();
     qRegisterMetaType<lockcore::ReleaseOrder>();
     qRegisterMetaType<lockcore::ReleasePlan>();
@@ -75,6 +78,11 @@ void MonitorThread::retryNow()
 void MonitorThread::planRelease(const lockcore::ReleaseWish &wish)
 {
     emit planWanted(wish);
+}
+
+void MonitorThread::previewRelease(const lockcore::LockId &id)
+{
+    emit previewWanted(id);
 }
 
 void MonitorThread::release(const lockcore::ReleaseOrder &order)

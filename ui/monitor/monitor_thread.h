@@ -21,11 +21,13 @@ public:
     void start() override;
     void retryNow() override;
     void planRelease(const lockcore::ReleaseWish &wish) override;
+    void previewRelease(const lockcore::LockId &id) override;
     void release(const lockcore::ReleaseOrder &order) override;
 
 signals: // to the Monitor, on its own thread
     void retryWanted();
     void planWanted(const lockcore::ReleaseWish &wish);
+    void previewWanted(const lockcore::LockId &id);
     void releaseWanted(const lockcore::ReleaseOrder &order);
 
 private:

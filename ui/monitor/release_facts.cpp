@@ -207,6 +207,22 @@ QList<Fact> commandFacts(const ReleasePlan &plan)
     return facts;
 }
 
+QList<Fact> previewFacts(const ReleasePlan &plan, const Endpoint &endpoint, const QString &whyNot)
+{
+    QList<Fact> facts;
+    if (!plan.possible()) {
+        facts.append({{}, u"▲ "_s + hindranceText(plan, endpoint), Fact::Look::Warning, -1});
+        return facts;
+    }
+    facts += aliveFacts(plan);
+    facts.append({{}, ReleaseFacts::tr("If all is still as it is shown here, in one step:"), Fact::Look::Light, -1});
+    addLines(facts, {}, plan.changes);
+    addLines(facts, {}, plan.wakeUps);
+    if (!whyNot.isEmpty())
+        facts.append({{}, whyNot, Fact::Look::Light, -1});
+    return facts;
+}
+
 QString commandsText(const ReleasePlan &plan)
 {
     QString text;

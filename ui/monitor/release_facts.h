@@ -18,6 +18,9 @@ QList<Fact> commandFacts(const lockcore::ReleasePlan &plan); ///< compared, chan
 QList<Fact> waiterFacts(const lockcore::ReleasePlan &plan);
 QList<Fact> leftAloneFacts(const lockcore::ReleasePlan &plan);
 
+/// In the details: what it would do to the holder, and what would run. `whyNot`: why it is not permitted now; empty: it is.
+QList<Fact> previewFacts(const lockcore::ReleasePlan &plan, const lockcore::Endpoint &endpoint, const QString &whyNot);
+
 QString commandsText(const lockcore::ReleasePlan &plan); ///< the same commands whole, for copying
 QString scriptText(const lockcore::ReleasePlan &plan);   ///< the Lua with its KEYS and ARGV
 

@@ -57,6 +57,9 @@ Releases::Releases(LockTableView *table, LockSortFilter *rows, QWidget *page)
 {
     m_release->setShortcut(QKeySequence::Delete);
     m_release->setShortcutContext(Qt::WidgetShortcut); // elsewhere it deletes a character
+    m_giveLease->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_G));
+    m_dropHead->setShortcut(QKeySequence(Qt::SHIFT | Qt::Key_Delete));
+    m_dropHead->setShortcutContext(Qt::WidgetShortcut);
     m_table->addActions(actions());
     m_banner->setObjectName(u"releaseBanner"_s);
     m_banner->hide();
@@ -76,6 +79,13 @@ QAction *Releases::makeAction(ReleaseAction action, const QString &text, const Q
 void Releases::setSource(MonitorSource *source, const Endpoint &endpoint)
 {
     m_source = source;
+    m_preview.reset();
+    if (source) {
+        connect(source, &MonitorSource::releasePreviewed, this, [this](const ReleasePlan &plan) {
+            m_preview = plan;
+            tellPreview();
+        });
+    }
     m_endpoint = endpoint;
     m_lost = false;
     m_banner->hide();
@@ -97,9 +107,22 @@ ReleaseRights Releases::rightsNow() const
     return rights;
 }
 
+void Releases::preview(const LockId &id)
+{
+    if (m_source)
+        m_source->previewRelease(id);
+}
+
+void Releases::tellPreview()
+{
+    if (m_preview)
+        emit previewed(m_preview->order.wish.id, previewFacts(*m_preview, m_endpoint, rightsNow().whyNot));
+}
+
 // A dialog whose connection was closed has nothing to offer, and says so itself.
 void Releases::showRights()
 {
+    tellPreview();
     for (auto *dialog : std::as_const(m_dialogs))
         dialog->setRights(rightsNow());
 }

@@ -3,6 +3,7 @@
 // when the dialog was closed before. GUI thread.
 #pragma once
 
+#include "monitor/details_section.h"
 #include "monitor/release_dialog.h"
 
 class QAction;
@@ -28,12 +29,17 @@ public:
     void setRights(const ReleaseRights &rights);
     void apply(const lockcore::MonitorChange &change);
 
+    void preview(const lockcore::LockId &id); ///< answered by previewed(), again whenever the rights change
+
     QAction *releaseAction() const { return m_release; }
     QList<QAction *> actions() const { return {m_release, m_giveLease, m_dropHead}; }
     Banner *banner() const { return m_banner; }
 
     /// Those of the dialog that is open already, if it is about the same.
     ReleaseDialog *ask(lockcore::ReleaseAction action, const std::vector<lockcore::LockInfo> &locks);
+
+signals:
+    void previewed(const lockcore::LockId &id, const QList<Fact> &facts); ///< what a release would do and run
 
 private:
     QAction *makeAction(lockcore::ReleaseAction action, const QString &text, const QString &shortText);
@@ -42,6 +48,7 @@ private:
     qsizetype selectedCount() const;
     ReleaseRights rightsNow() const;
     void showRights();
+    void tellPreview();
     ReleaseDialog *openDialog(lockcore::ReleaseAction action, const std::vector<lockcore::LockInfo> &locks) const;
     void follow(ReleaseAttempt *attempt);
     void tell(const ReleaseAttempt &attempt);
@@ -58,6 +65,7 @@ private:
     lockcore::Endpoint m_endpoint;
     ReleaseRights m_rights;
     bool m_lost = false;
+    std::optional<lockcore::ReleasePlan> m_preview; ///< the last one
     QList<ReleaseDialog *> m_dialogs;
     QList<ReleaseAttempt *> m_attempts; ///< those of dialogs, and those still under way without one
 };

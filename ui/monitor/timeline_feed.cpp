@@ -38,26 +38,37 @@ bool isEnd(EventType type)
 
 } // namespace
 
+TimelineLook::Tone toneOf(EventType type)
+{
+    switch (type) {
+    case EventType::DeletedEarly:
+    case EventType::Resurrected: return TimelineLook::Tone::Danger;
+    case EventType::LeaseRemoved:
+    case EventType::TakenOver: return TimelineLook::Tone::Warning;
+    default: return TimelineLook::Tone::Plain;
+    }
+}
+
 std::vector<TimelineLook> TimelineFeed::looks()
 {
     using Shape = TimelineLook::Shape;
     using Tone = TimelineLook::Tone;
     static_assert(static_cast<int>(EventType::ForceReleased) + 1 == Joined);
     std::vector<TimelineLook> looks(MarkCount);
-    const auto set = [&](EventType type, Shape shape, Tone tone, bool labelled) {
-        looks[static_cast<std::size_t>(type)] = {shape, tone, eventText(type), labelled, isEnd(type)};
+    const auto set = [&](EventType type, Shape shape, bool labelled) {
+        looks[static_cast<std::size_t>(type)] = {shape, toneOf(type), eventText(type), labelled, isEnd(type)};
     };
     for (const auto type : {EventType::Seen, EventType::Acquired, EventType::Released})
-        set(type, Shape::None, Tone::Plain, false);
-    set(EventType::Renewed, Shape::Tick, Tone::Plain, false);
+        set(type, Shape::None, false);
+    set(EventType::Renewed, Shape::Tick, false);
     for (const auto type : {EventType::Reentered, EventType::PartlyReleased, EventType::LeaseSet, EventType::LeaseShortened})
-        set(type, Shape::Notch, Tone::Plain, false);
-    set(EventType::Expired, Shape::Edge, Tone::Plain, true);
-    set(EventType::ForceReleased, Shape::Edge, Tone::Plain, true);
-    set(EventType::LeaseRemoved, Shape::Alarm, Tone::Warning, true);
-    set(EventType::TakenOver, Shape::Alarm, Tone::Warning, true);
-    set(EventType::DeletedEarly, Shape::Alarm, Tone::Danger, true);
-    set(EventType::Resurrected, Shape::Alarm, Tone::Danger, true);
+        set(type, Shape::Notch, false);
+    set(EventType::Expired, Shape::Edge, true);
+    set(EventType::ForceReleased, Shape::Edge, true);
+    set(EventType::LeaseRemoved, Shape::Alarm, true);
+    set(EventType::TakenOver, Shape::Alarm, true);
+    set(EventType::DeletedEarly, Shape::Alarm, true);
+    set(EventType::Resurrected, Shape::Alarm, true);
     looks[Joined] = {Shape::Notch, Tone::Plain, eventText(EventType::Acquired), false, false};
     looks[Left] = {Shape::Notch, Tone::Plain, eventText(EventType::Released), false, false};
     looks[WaitingBegan] = {Shape::None, Tone::Plain, Words::tr("somebody waits"), false, false};

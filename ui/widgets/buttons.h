@@ -8,9 +8,6 @@ namespace lockscope {
 
 QPushButton *makeButton(const QString &text, QWidget *parent = nullptr);
 
-/// Does what the action does, and looks as it says: iconText, icon, check mark, whether it is enabled; its tool tip with the key.
-QPushButton *makeButton(QAction *action, QWidget *parent = nullptr);
-
 /// The height of a button and of a field that stands beside one; from the font.
 int controlHeight(const QFontMetrics &metrics);
 

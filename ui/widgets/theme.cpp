@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "widgets/theme.h"
 
+#include "widgets/framed_style.h"
+
 #include <QApplication>
 #include <QSettings>
 #include <QStandardPaths>
@@ -9,6 +11,7 @@
 
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace lockscope {
 
@@ -131,6 +134,8 @@ QPalette paletteOfFields(const QPalette &palette)
 void applyAppearance(Appearance appearance)
 {
     const auto palette = paletteOf(appearance);
+    if (static bool framed = false; !std::exchange(framed, true))
+        QApplication::setStyle(new FramedStyle);
     QApplication::setPalette(palette);
     QToolTip::setPalette(palette);
 }

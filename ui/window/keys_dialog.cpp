@@ -13,16 +13,36 @@ namespace lockscope {
 
 namespace {
 
-void addLine(QGridLayout &grid, const QString &keys, const QString &what)
+struct Line
+{
+    QString keys;
+    QString what;
+};
+
+void addLine(QGridLayout &grid, const Line &line)
 {
     auto *key = new ShadedLabel(ShadedLabel::Shade::Text);
     key->setFont(fixedFont(key->font()));
-    key->setText(keys);
+    key->setText(line.keys);
     auto *text = new ShadedLabel(ShadedLabel::Shade::Secondary);
-    text->setText(what);
+    text->setText(line.what);
     const int row = grid.rowCount();
     grid.addWidget(key, row, 0);
     grid.addWidget(text, row, 1);
+}
+
+QGridLayout *makeColumn()
+{
+    auto *lines = new QGridLayout;
+    lines->setHorizontalSpacing(grid::group);
+    lines->setVerticalSpacing(grid::unit);
+    lines->setColumnStretch(1, 1);
+    return lines;
+}
+
+QString shown(const QKeySequence &key)
+{
+    return key.toString(QKeySequence::NativeText);
 }
 
 } // namespace
@@ -31,30 +51,37 @@ KeysDialog::KeysDialog(const QList<QAction *> &actions, QWidget *parent)
     : QDialog(parent)
 {
     setWindowTitle(tr("Keys"));
-    auto *lines = new QGridLayout;
-    lines->setHorizontalSpacing(grid::group);
-    lines->setVerticalSpacing(grid::unit);
+    QList<Line> lines;
     for (const auto *action : actions) {
         if (!action->shortcut().isEmpty())
-            addLine(*lines, action->shortcut().toString(QKeySequence::NativeText), action->text().remove(u'&').remove(u'…'));
+            lines.append({shown(action->shortcut()), action->text().remove(u'&').remove(u'…')});
     }
-    addLine(*lines, QKeySequence(Qt::Key_Escape).toString(QKeySequence::NativeText),
-            tr("Clear the filter; let go of the selected lock"));
-    addLine(*lines, QKeySequence(QKeySequence::Copy).toString(QKeySequence::NativeText), tr("Copy the selected lock's name"));
-    addLine(*lines, QKeySequence(Qt::Key_Menu).toString(QKeySequence::NativeText),
-            tr("On a lock: only this, not this, copy, release"));
-    addLine(*lines, QKeySequence(Qt::Key_Return).toString(QKeySequence::NativeText), tr("On a profile: connect; on an event: go to its lock"));
-    addLine(*lines, QKeySequence(Qt::Key_Space).toString(QKeySequence::NativeText),
-            tr("Freeze what is shown, and thaw it; what happens is collected all the same"));
-    addLine(*lines, tr("F · N"), tr("On the timeline: show all of it · follow the present"));
-    addLine(*lines, tr(", · ."), tr("On the timeline: the event before · the next one, of the selected lock or of all"));
-    addLine(*lines, tr("+ − ← →"), tr("On the timeline: zoom and pan"));
+    lines += QList<Line>{
+        {shown(Qt::Key_Escape), tr("Clear the filter; let go of the selected lock")},
+        {shown(QKeySequence::Copy), tr("Copy the selected lock's name")},
+        {shown(Qt::Key_Menu), tr("On a lock: only this, not this, copy, release")},
+        {shown(Qt::Key_Return), tr("On a profile: connect; on an event: go to its lock")},
+        {shown(Qt::Key_Space), tr("Freeze what is shown, and thaw it; all is still collected")},
+        {tr("F · N"), tr("On the timeline: show all of it · follow the present")},
+        {tr(", · ."), tr("On the timeline: the event before · the next one")},
+        {tr("+ − ← →"), tr("On the timeline: zoom and pan")},
+    };
+    auto *columns = new QHBoxLayout; // two, or a small screen would not hold them
+    columns->setSpacing(2 * grid::group);
+    const auto half = (lines.size() + 1) / 2;
+    for (const auto &part : {lines.first(half), lines.sliced(half)}) {
+        auto *column = makeColumn();
+        for (const auto &line : part)
+            addLine(*column, line);
+        column->setRowStretch(column->rowCount(), 1);
+        columns->addLayout(column);
+    }
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(grid::group, grid::group, grid::group, grid::group);
     layout->setSpacing(grid::group);
-    layout->addLayout(lines);
+    layout->addLayout(columns);
     layout->addWidget(buttons);
 }
 

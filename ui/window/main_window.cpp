@@ -5,8 +5,8 @@
 #include "monitor/header_bar.h"
 #include "monitor/monitor_page.h"
 #include "monitor/releases.h"
-#include "widgets/buttons.h"
 #include "widgets/icons.h"
+#include "widgets/key_button.h"
 #include "window/connection_page.h"
 #include "window/exporter.h"
 #include "window/keys_dialog.h"
@@ -143,13 +143,13 @@ void MainWindow::addRightsSwitch(QMenu *menu)
     m_readOnly = menu->addAction(tr("&Read-only"), QKeySequence(Qt::CTRL | Qt::Key_L), this,
                                  [this] { m_rights->setMayWrite(!m_rights->mayWrite()); });
     m_readOnly->setObjectName(u"readOnly"_s);
-    m_monitor->header()->addButton(makeButton(m_readOnly, this));
+    m_monitor->header()->addButton(new KeyButton(m_readOnly, this));
 }
 
 void MainWindow::addExports(QMenu *menu)
 {
     menu->addActions(m_exporter->actions());
-    m_monitor->header()->addButton(makeButton(m_exporter->actions().front(), this));
+    m_monitor->header()->addButton(new KeyButton(m_exporter->actions().front(), this));
 }
 
 // The same action stands in the menu, where it says what it does, and in the header, where it says what is.
@@ -173,6 +173,7 @@ void MainWindow::addAppearances()
         {Appearance::HighContrastLight, tr("High &contrast, light")}, {Appearance::HighContrastDark, tr("&High contrast, dark")}};
     for (const auto &[appearance, text] : choices) {
         auto *action = view->addAction(text, this, [this, chosen = appearance] { setAppearance(chosen); });
+        action->setShortcut(QKeySequence(Qt::CTRL | Qt::ALT | static_cast<Qt::Key>(Qt::Key_1 + view->actions().size() - 1)));
         action->setCheckable(true);
         action->setData(toString(appearance));
         m_appearances->addAction(action);

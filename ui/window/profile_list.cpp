@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "window/profile_list.h"
 
-#include "widgets/buttons.h"
+#include "widgets/key_button.h"
 #include "widgets/theme.h"
 #include "window/profile_editor.h"
 #include "window/profile_model.h"
@@ -40,7 +40,7 @@ ProfileList::ProfileList(ProfileKeeper *profiles, QWidget *parent)
                          addProfileAction(tr("&Edit the profile…"), tr("Edit…"), Qt::Key_F2, &ProfileList::change),
                          addProfileAction(tr("D&uplicate the profile…"), tr("Duplicate…"), Qt::CTRL | Qt::Key_D, &ProfileList::duplicate),
                          addProfileAction(tr("De&lete the profile…"), tr("Delete…"), QKeySequence::Delete, &ProfileList::askToRemove)})
-        buttons->addWidget(makeButton(action, this));
+        buttons->addWidget(new KeyButton(action, this));
     auto *add = new QAction(tr("&New profile…"), this);
     add->setIconText(tr("New…"));
     add->setShortcut(Qt::Key_Insert);
@@ -49,7 +49,7 @@ ProfileList::ProfileList(ProfileKeeper *profiles, QWidget *parent)
     m_list->addAction(add);
     addAction(add);
     buttons->addStretch(1);
-    buttons->addWidget(makeButton(add, this));
+    buttons->addWidget(new KeyButton(add, this));
     connect(m_list, &QAbstractItemView::doubleClicked, this, [this] { act(&ProfileList::connectTo); });
     connect(m_profiles, &ProfileKeeper::changed, this, &ProfileList::refresh);
     auto *layout = new QVBoxLayout(this);

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#include "widgets/framed_style.h"
+
+#include "widgets/theme.h"
+
+#include <QPainter>
+#include <QStyleOption>
+
+namespace lockscope {
+
+namespace {
+
+void drawFrame(const QStyleOption &option, QPainter &painter)
+{
+    const auto &shades = shadesOf(option.palette);
+    if (shades.line != option.palette.color(QPalette::Active, QPalette::WindowText))
+        return; // only in high contrast are lines as strong as words
+    const bool enabled = option.state.testFlag(QStyle::State_Enabled);
+    const bool focused = enabled && option.state.testFlag(QStyle::State_HasFocus);
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(focused ? shades.accent : enabled ? shades.line : shades.faint, focused ? 2 : 1));
+    painter.drawRoundedRect(QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5), 2, 2);
+    painter.restore();
+}
+
+} // namespace
+
+void FramedStyle::drawPrimitive(PrimitiveElement element, const QStyleOption *option, QPainter *painter, const QWidget *widget) const
+{
+    QProxyStyle::drawPrimitive(element, option, painter, widget);
+    const auto *field = qstyleoption_cast<const QStyleOptionFrame *>(option);
+    const bool framed = element == PE_PanelLineEdit && field && field->lineWidth > 0;
+    if (framed || element == PE_PanelButtonCommand || element == PE_IndicatorCheckBox || element == PE_FrameMenu)
+        drawFrame(*option, *painter);
+}
+
+void FramedStyle::drawComplexControl(ComplexControl control, const QStyleOptionComplex *option, QPainter *painter,
+                                     const QWidget *widget) const
+{
+    QProxyStyle::drawComplexControl(control, option, painter, widget);
+    if (control == CC_ComboBox || control == CC_SpinBox)
+        drawFrame(*option, *painter);
+}
+
+} // namespace lockscope

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// The platform's style, with frames that can be seen in high contrast: Fusion takes a frame's colour as a darker shade of the
+// ground, which on black is black again.
+#pragma once
+
+#include <QProxyStyle>
+
+namespace lockscope {
+
+class FramedStyle final : public QProxyStyle
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(FramedStyle)
+
+public:
+    FramedStyle() = default; ///< around the style that the application would have
+
+    void drawPrimitive(PrimitiveElement element, const QStyleOption *option, QPainter *painter, const QWidget *widget) const override;
+    void drawComplexControl(ComplexControl control, const QStyleOptionComplex *option, QPainter *painter,
+                            const QWidget *widget) const override;
+};
+
+} // namespace lockscope
