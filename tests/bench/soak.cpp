@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Memory of `watch --json` over ten minutes in which 10,000 live locks change 1,000 times a second and names never come
-// back. The argument is another number of seconds.
+// back. They begin when the names that are remembered are as many as they ever will be (WatchList::mostGone): what is
+// bounded is full then, and what grows on is a leak. The argument is another number of seconds.
 #include "bench/churn.h"
 #include "bench/figures.h"
 #include "bench/lockscope_process.h"
@@ -20,6 +21,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace {
 
 constexpr int rate = 1'000;
+constexpr int secondsToFill = 360; // of this churn, until 10,000 released names are remembered
 
 double medianOf(const std::vector<double> &samples, double from, double to)
 {
@@ -47,6 +49,8 @@ int main(int argc, char *argv[])
     churn.start();
 
     Figures figures("Memory of watch --json: 10,000 live locks, 1,000 changes/s");
+    progress("filling what is remembered: " + std::to_string(secondsToFill) + " s");
+    QThread::sleep(secondsToFill);
     std::vector<double> samples;
     for (int second = 1; second <= seconds; ++second) {
         QThread::sleep(1);
@@ -55,11 +59,11 @@ int main(int argc, char *argv[])
             progress(std::to_string(second) + " s: " + std::to_string(samples.back()) + " MB");
     }
     churn.stop();
-    const double early = medianOf(samples, 0.2, 0.3);
+    const double early = medianOf(samples, 0, 0.1);
     figures.told("seconds", seconds);
     figures.told("changes", static_cast<double>(churn.changes()));
     figures.atMost("resident memory, most", 150, percentile(samples, 1), "MB");
-    figures.told("resident memory, third tenth of the time", early, "MB");
+    figures.told("resident memory, first tenth of the time", early, "MB");
     figures.atMost("growth from there to the last tenth", 5, (medianOf(samples, 0.9, 1) / early - 1) * 100, "%");
     return figures.print();
 }
