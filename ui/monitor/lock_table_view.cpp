@@ -50,6 +50,10 @@ LockTableView::LockTableView(LockSortFilter *rows, QWidget *parent)
     setEditTriggers(NoEditTriggers);
     setUpHeaders();
     setUpColumns();
+    connect(rows, &QAbstractItemModel::layoutAboutToBeChanged, this, [this] { notePlace(); });
+    connect(rows, &QAbstractItemModel::layoutChanged, this, [this] { keepPlace(); });
+    connect(rows, &QAbstractItemModel::rowsAboutToBeRemoved, this, [this] { notePlace(); });
+    connect(rows, &QAbstractItemModel::rowsRemoved, this, [this] { keepPlace(); });
     m_ticking.setInterval(frame);
     connect(&m_ticking, &QTimer::timeout, this, &LockTableView::tick);
 }
@@ -252,6 +256,22 @@ QRegion LockTableView::aged()
             region += QRect(0, rowViewportPosition(row), viewport()->width(), rowHeight(row));
     }
     return region;
+}
+
+// A selected row that is in sight stays where it is, whatever comes and goes above it.
+void LockTableView::notePlace()
+{
+    const auto current = currentIndex();
+    const bool inSight = current.isValid() && selectionModel()->isSelected(current) && viewport()->rect().intersects(visualRect(current));
+    m_anchor = inSight ? QPersistentModelIndex(current) : QPersistentModelIndex();
+    m_anchorPlace = inSight ? current.row() - verticalScrollBar()->value() : 0;
+}
+
+void LockTableView::keepPlace()
+{
+    if (m_anchor.isValid()) // scrolls by rows
+        verticalScrollBar()->setValue(std::max(0, m_anchor.row() - m_anchorPlace));
+    m_anchor = QPersistentModelIndex();
 }
 
 void LockTableView::showEvent(QShowEvent *event)
