@@ -50,6 +50,10 @@ LockTableView::LockTableView(LockSortFilter *rows, QWidget *parent)
     setEditTriggers(NoEditTriggers);
     setUpHeaders();
     setUpColumns();
+    connect(rows, &QAbstractItemModel::layoutAboutToBeChanged, this, [this] { notePlace(); });
+    connect(rows, &QAbstractItemModel::layoutChanged, this, [this] { keepPlace(); });
+    connect(rows, &QAbstractItemModel::rowsAboutToBeRemoved, this, [this] { notePlace(); });
+    connect(rows, &QAbstractItemModel::rowsRemoved, this, [this] { keepPlace(); });
     m_ticking.setInterval(frame);
     connect(&m_ticking, &QTimer::timeout, this, &LockTableView::tick);
 }
@@ -88,7 +92,7 @@ void LockTableView::setUpColumns()
     set(LockModel::HeldFor, figuresWidth(text, u"00 m 00 s"_s), figuresWidth(text, u"0 m 00 s"_s));
     set(LockModel::Renewals, figuresWidth(text, u"00 · 00.0 s"_s) + 28, title(LockModel::Renewals));
     set(LockModel::Waiters, title(LockModel::Waiters), title(LockModel::Waiters));
-    set(LockModel::Last, text.horizontalAdvance(tr("partly released")), text.horizontalAdvance(tr("taken over")));
+    set(LockModel::Last, text.horizontalAdvance(u"▲ "_s + tr("deleted early")), text.horizontalAdvance(tr("taken over")));
     horizontalHeader()->setMinimumSectionSize(static_cast<int>(title(LockModel::Count)) + 2 * cellPadding + 1);
     for (const auto column : wordColumns)
         m_widths[static_cast<std::size_t>(column)].seen = static_cast<int>(title(column) + text.horizontalAdvance(u" ▴"_s)) + leftPadding(column) + cellPadding + 1;
@@ -127,7 +131,8 @@ void LockTableView::fitColumns()
         const auto &width = m_widths[column];
         needed[column] = width.seen > 0 ? width.seen : width.least;
         usual[column] = std::max(width.usual, needed[column]);
-        least[column] = column == LockModel::Name ? std::max(width.least, std::min(needed[column], width.usual)) : std::min(width.least, needed[column]);
+        const bool whole = column == LockModel::Name || column == LockModel::Last; // gives nothing of what is usual
+        least[column] = whole ? std::min(needed[column], width.usual) : std::min(width.least, needed[column]);
         all += usual[column];
         words += needed[column];
         bare += least[column];
@@ -252,6 +257,22 @@ QRegion LockTableView::aged()
             region += QRect(0, rowViewportPosition(row), viewport()->width(), rowHeight(row));
     }
     return region;
+}
+
+// A selected row that is in sight stays where it is, whatever comes and goes above it.
+void LockTableView::notePlace()
+{
+    const auto current = currentIndex();
+    const bool inSight = current.isValid() && selectionModel()->isSelected(current) && viewport()->rect().intersects(visualRect(current));
+    m_anchor = inSight ? QPersistentModelIndex(current) : QPersistentModelIndex();
+    m_anchorPlace = inSight ? current.row() - verticalScrollBar()->value() : 0;
+}
+
+void LockTableView::keepPlace()
+{
+    if (m_anchor.isValid()) // scrolls by rows
+        verticalScrollBar()->setValue(std::max(0, m_anchor.row() - m_anchorPlace));
+    m_anchor = QPersistentModelIndex();
 }
 
 void LockTableView::showEvent(QShowEvent *event)

@@ -67,6 +67,8 @@ private:
 
     void tick();
     QRegion aged();
+    void notePlace();
+    void keepPlace();
     void updateHolding();
     void addFilterActions(QMenu &menu, const QModelIndex &index);
     void copy(const QModelIndex &index);
@@ -82,6 +84,8 @@ private:
     std::vector<int> m_changed; ///< rows whose locks have changed since the last frame
     bool m_greyed = false;
     std::array<Width, LockModel::ColumnCount> m_widths{};
+    QPersistentModelIndex m_anchor; ///< while rows come, go or change places
+    int m_anchorPlace = 0;          ///< rows below the first one in sight
     bool m_unmeasured = true;
     bool m_columnsAreUsers = false;
     bool m_fitting = false;
