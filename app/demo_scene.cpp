@@ -6,6 +6,10 @@
 #include <QCoreApplication>
 #include <QTimer>
 
+#include <csignal>
+
+#include <sys/prctl.h>
+
 namespace lockscope {
 
 using namespace Qt::Literals::StringLiterals;
@@ -44,6 +48,8 @@ void DemoScene::add(std::string_view role)
     worker.setArguments({u"demo-worker"_s, QString::fromUtf8(role.data(), static_cast<qsizetype>(role.size()))});
     worker.setStandardOutputFile(QProcess::nullDevice());
     worker.setStandardErrorFile(QProcess::nullDevice());
+    // Before it is a program: one that is stopped while it starts is reached, too.
+    worker.setChildProcessModifier([] { ::prctl(PR_SET_PDEATHSIG, SIGKILL); });
     connect(&worker, &QProcess::finished, this, [this, &worker] {
         QTimer::singleShot(restartPause / m_options.speed, this, [this, &worker] { start(worker); });
     });

@@ -12,7 +12,6 @@
 #include <cstdio>
 #include <iostream>
 
-#include <sys/prctl.h>
 #include <unistd.h>
 
 namespace lockscope {
@@ -135,8 +134,7 @@ int complain()
 
 int demoWorkerMain(int argc, char **argv)
 {
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL); // reaches one that is stopped, too; end-of-file reaches one that came too late for this
-    std::signal(SIGINT, SIG_IGN);       // Ctrl+C is Lockscope's business
+    std::signal(SIGINT, SIG_IGN); // Ctrl+C is Lockscope's business
     const auto part = findDemoRole(argc == 2 ? argv[1] : "");
     if (!part.role)
         return complain();
