@@ -69,6 +69,8 @@ ReleaseReport reportOf(const ReleaseOrder &order, ReleaseOutcome outcome)
     report.auditFile = "/home/ann/.local/state/lockscope/releases.jsonl";
     if (report.done())
         report.at = serverTime(now + 2s);
+    if (outcome == ReleaseOutcome::Changed)
+        report.changed = Difference::Owner;
     return report;
 }
 
