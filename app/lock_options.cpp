@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/lock_options.h"
 
+#include "app/refused.h"
 #include "base/duration.h"
 #include "words/shown_text.h"
 
@@ -10,8 +11,6 @@
 namespace lockscope {
 
 using namespace Qt::Literals::StringLiterals;
-using lockcore::Error;
-using lockcore::ErrorKind;
 using lockcore::Result;
 
 namespace {
@@ -23,16 +22,6 @@ struct LockWords
 {
     Q_DECLARE_TR_FUNCTIONS(LockWords)
 };
-
-Error refused(const QString &sentence)
-{
-    return {ErrorKind::Refused, sentence.toStdString(), {}};
-}
-
-Error refused(const char *option, const Error &error)
-{
-    return {ErrorKind::Refused, std::string(option) + ": " + error.text, error.detail};
-}
 
 void declare(QCommandLineParser &parser)
 {

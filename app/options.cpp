@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/options.h"
 
+#include "app/refused.h"
 #include "base/duration.h"
 #include "profiles/keychain.h"
 #include "profiles/profile_file.h"
@@ -11,8 +12,6 @@
 namespace lockscope {
 
 using namespace Qt::Literals::StringLiterals;
-using lockcore::Error;
-using lockcore::ErrorKind;
 using lockcore::Result;
 
 namespace {
@@ -21,16 +20,6 @@ struct OptionWords
 {
     Q_DECLARE_TR_FUNCTIONS(OptionWords)
 };
-
-Error refused(const QString &sentence)
-{
-    return {ErrorKind::Refused, sentence.toStdString(), {}};
-}
-
-Error refused(const char *option, const Error &error)
-{
-    return {ErrorKind::Refused, std::string(option) + ": " + error.text, error.detail};
-}
 
 void declare(QCommandLineParser &parser, Command command)
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/release_options.h"
 
+#include "app/refused.h"
 #include "base/duration.h"
 
 #include <QCommandLineParser>
@@ -10,8 +11,6 @@ namespace lockscope {
 
 using namespace Qt::Literals::StringLiterals;
 using lockcore::Bytes;
-using lockcore::Error;
-using lockcore::ErrorKind;
 using lockcore::ReleaseAction;
 using lockcore::Result;
 
@@ -23,16 +22,6 @@ struct ReleaseOptionWords
 {
     Q_DECLARE_TR_FUNCTIONS(ReleaseOptionWords)
 };
-
-Error refused(const QString &sentence)
-{
-    return {ErrorKind::Refused, sentence.toStdString(), {}};
-}
-
-Error refused(const char *option, const Error &error)
-{
-    return {ErrorKind::Refused, std::string(option) + ": " + error.text, error.detail};
-}
 
 void declare(QCommandLineParser &parser)
 {

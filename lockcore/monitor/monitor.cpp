@@ -51,12 +51,7 @@ public:
         order.look = snapshot->look;
         order.finding = snapshot->finding;
         order.lock = *m_board.table().find(id);
-        const auto &server = m_board.state.server;
-        ReleaseServer facts;
-        facts.hasPexpiretime = facts.hasRightsCheck = atLeast(server, 7, 0);
-        facts.shardedChannels = facts.hasPexpiretime && server.mode == "cluster";
-        facts.replica = server.role == "replica";
-        emit m_monitor->releasePreviewed(planFor(std::move(order), facts));
+        emit m_monitor->releasePreviewed(planFor(std::move(order), releaseServer(m_board.state.server)));
     }
 
     void release(const ReleaseOrder &order) { m_releasing.start(carryOut(order)); }

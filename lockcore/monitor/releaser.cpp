@@ -108,13 +108,8 @@ Task<Result<void>> Releaser::open(Server &server)
     const auto check = co_await checkServer(*server.connection, m_clock);
     if (!check)
         co_return check.error();
-    // Where INFO is not permitted the version is not known: then as before 7.0, which any server understands.
-    const bool modern = check->atLeast(7, 0);
-    server.facts.hasPexpiretime = modern;
-    server.facts.hasRightsCheck = modern;
-    server.facts.shardedChannels = modern && check->facts.mode == "cluster";
-    server.facts.replica = check->facts.role == "replica";
-    server.way.hasPexpiretime = modern;
+    server.facts = releaseServer(check->facts);
+    server.way.hasPexpiretime = server.facts.hasPexpiretime;
     co_return Result<void>();
 }
 

@@ -48,6 +48,17 @@ bool atLeast(const ServerFacts &facts, int major, int minor)
     return actualMajor != major ? actualMajor > major : actualMinor >= minor;
 }
 
+ReleaseServer releaseServer(const ServerFacts &facts)
+{
+    const bool modern = atLeast(facts, 7, 0);
+    ReleaseServer server;
+    server.hasPexpiretime = modern;
+    server.hasRightsCheck = modern;
+    server.shardedChannels = modern && facts.mode == "cluster";
+    server.replica = facts.role == "replica";
+    return server;
+}
+
 namespace {
 
 // The bytes by which the slowest replica is behind, from "slave0:ip=…,state=online,offset=…,lag=1".

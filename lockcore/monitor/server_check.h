@@ -20,6 +20,9 @@ std::int64_t infoNumber(const Info &info, std::string_view name);
 /// False where the version is not known, too.
 bool atLeast(const ServerFacts &facts, int major, int minor);
 
+/// Where INFO is not permitted the version is not known: then as before 7.0, which any server understands.
+ReleaseServer releaseServer(const ServerFacts &facts);
+
 struct ServerCheck
 {
     Info info;
