@@ -107,10 +107,11 @@ DemoLock stock()
 {
     return {"lock:stock:sync",
             QT_TRANSLATE_NOOP("DemoStories",
-                "SETNX, then PEXPIRE: two commands, and the worker was killed between them. There is no lease, so nothing will "
-                "ever end it; the restarted worker asks in vain. Whoever frees it sees the same again: the cause is the code."),
+                "SETNX, then PEXPIRE: two commands. Twice it goes well, then the worker is killed between them. There is no "
+                "lease, so nothing will ever end it; the restarted worker asks in vain. Whoever frees it soon sees the same "
+                "again: the cause is the code."),
             {{.name = "sync-1", .host = "batch-2", .protocol = "setnx-expire", .lease = 30s, .wait = Wait::poll(15s),
-              .rest = {1s, 1s}, .ending = Ending::DiesBeforeLease}}};
+              .work = {1s, 2s}, .rest = {1s, 1s}, .ending = Ending::DiesBeforeLease, .goodTurns = 2}}};
 }
 
 DemoLock digest()

@@ -39,6 +39,7 @@ struct DemoRole
     Span rest{};                    ///< more than nothing: a server that has gone must not be asked without a pause
     int reentries = 0;
     Ending ending = Ending::Releases;
+    int goodTurns = 0;              ///< of each process, that end well, before DiesBeforeLease
 };
 
 struct DemoLock

@@ -41,8 +41,8 @@ LiveContext::Options workerOptions(const DemoRole &role)
 {
     LiveContext::Options options;
     if (role.ending == Ending::DiesBeforeLease) {
-        options.observer = [](const Step &step) {
-            if (step.what == "PEXPIRE")
+        options.observer = [good = role.goodTurns](const Step &step) mutable {
+            if (step.what == "PEXPIRE" && good-- <= 0)
                 die();
         };
     }

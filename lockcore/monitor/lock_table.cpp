@@ -164,6 +164,7 @@ void LockTable::present(Entry &entry, const Look &look, Finding finding, const s
         info.lease = std::max(info.lease.value_or(left), left);
         if (found.usualLease && *info.lease <= *found.usualLease && has(events, EventType::Seen))
             info.lease = found.usualLease; // it was running already: the default is the better guess
+        entry.leaseSeen = {look.value.type, *info.lease};
     }
     updateState(entry, look.at);
     m_changed.insert(look.id);
@@ -216,6 +217,7 @@ void LockTable::updateState(Entry &entry, ServerTime now)
     StateEvidence evidence;
     evidence.now = now;
     evidence.leaseRule = finding.leaseRule;
+    evidence.leaseBefore = leaseBefore(entry);
     evidence.lapses = finding.lapses;
     evidence.noLeaseSince = entry.noLeaseSince;
     evidence.lastLook = look.at;
@@ -229,6 +231,19 @@ void LockTable::updateState(Entry &entry, ServerTime now)
         entry.info.state = verdict.state;
         entry.info.stateReason = std::move(verdict.reason);
     }
+}
+
+// Of another type it is another library's, whose habits tell nothing of this one.
+std::optional<Milliseconds> LockTable::leaseBefore(const Entry &entry)
+{
+    if (!entry.leaseSeen || entry.leaseSeen->type != entry.snapshot->look.value.type)
+        return std::nullopt;
+    return entry.leaseSeen->lease;
+}
+
+bool LockTable::lacksLease(const Entry &entry)
+{
+    return !entry.snapshot->look.deadline && leaseIsDue(entry.snapshot->finding.leaseRule, leaseBefore(entry).has_value());
 }
 
 void LockTable::countOwner(const LockId &id, const Snapshot &snapshot, int by)
@@ -309,7 +324,7 @@ std::vector<LockId> LockTable::bareSince(ServerTime before) const
     for (const auto &[id, entry] : m_entries) {
         if (!entry.snapshot || !entry.noLeaseSince || *entry.noLeaseSince > before)
             continue;
-        if (entry.snapshot->finding.leaseRule == LeaseRule::Always && entry.snapshot->look.at - *entry.noLeaseSince < betweenLooks)
+        if (lacksLease(entry) && entry.snapshot->look.at - *entry.noLeaseSince < betweenLooks)
             ids.push_back(id);
     }
     return ids;

@@ -32,8 +32,8 @@ public:
     /// Time has passed: states that follow from it alone. Does nothing to others.
     void tick(ServerTime now);
 
-    /// Locks without a lease, of a family that always sets one, that have not been looked at again since they were
-    /// first seen so at `before` or earlier.
+    /// Locks without the lease that is due (leaseIsDue()) that have not been looked at again since they were first seen
+    /// so at `before` or earlier.
     std::vector<LockId> bareSince(ServerTime before) const;
 
     /// Drops those that cannot be read any more: nothing is known of their end.
@@ -67,12 +67,19 @@ public:
     std::vector<std::pair<LockInfo, EventType>> takeGone() { return std::exchange(m_goneNow, {}); }
 
 private:
+    struct LeaseSeen
+    {
+        ValueType type{};
+        Milliseconds lease{};
+    };
+
     struct Entry
     {
         std::optional<Snapshot> snapshot; ///< none: seen free at the last look
         LockInfo info;
         std::optional<ServerTime> lastFree;
         std::optional<ServerTime> noLeaseSince;
+        std::optional<LeaseSeen> leaseSeen; ///< outlives the lock: what the next one under this name is measured by
         std::optional<ServerTime> takenOverAt;
         ServerTime waitersTold{};
         std::deque<Bytes> pastOwners;     ///< tokens that were seen gone
@@ -89,6 +96,8 @@ private:
     void restart(Entry &entry, ServerTime at, bool observed);
     void countRenewal(Entry &entry, ServerTime at);
     void updateState(Entry &entry, ServerTime now);
+    static std::optional<Milliseconds> leaseBefore(const Entry &entry);
+    static bool lacksLease(const Entry &entry);
     void countOwner(const LockId &id, const Snapshot &snapshot, int by);
     bool ownerRepeats(const LockId &id, const Snapshot &snapshot) const;
 

@@ -34,16 +34,32 @@ bool isExpiring(const LockInfo &lock, ServerTime now)
     return !lock.lease || *lock.deadline - now < *lock.lease / 4;
 }
 
+bool isImmortal(const LockInfo &lock, const StateEvidence &evidence)
+{
+    return !lock.deadline && leaseIsDue(evidence.leaseRule, evidence.leaseBefore.has_value()) && evidence.noLeaseSince
+        && evidence.lastLook - *evidence.noLeaseSince >= betweenLooks;
+}
+
+std::string whyImmortal(const StateEvidence &evidence)
+{
+    const auto due = evidence.leaseRule == LeaseRule::Always
+        ? std::string("its library always sets a TTL") : "under this name a lease of " + durationText(*evidence.leaseBefore) + " was seen";
+    return due + ", and two looks " + durationText(milliseconds(evidence.lastLook - *evidence.noLeaseSince)) + " apart show none";
+}
+
 } // namespace
+
+bool leaseIsDue(LeaseRule rule, bool leaseBefore)
+{
+    return rule == LeaseRule::Always || (rule == LeaseRule::CallersChoice && leaseBefore);
+}
 
 StateVerdict stateOf(const LockInfo &lock, const StateEvidence &evidence)
 {
     const auto now = evidence.now;
     const bool bare = !lock.deadline;
-    if (bare && evidence.leaseRule == LeaseRule::Always && evidence.noLeaseSince
-        && evidence.lastLook - *evidence.noLeaseSince >= betweenLooks)
-        return {LockState::Immortal, "its library always sets a TTL, and two looks " +
-                    durationText(milliseconds(evidence.lastLook - *evidence.noLeaseSince)) + " apart show none"};
+    if (isImmortal(lock, evidence))
+        return {LockState::Immortal, whyImmortal(evidence)};
     if (evidence.lapses && *evidence.lapses < now)
         return {LockState::Stale, "its value says that it lapsed " + durationText(milliseconds(now - *evidence.lapses)) + " ago"};
     if (renewalOverdue(lock, now))

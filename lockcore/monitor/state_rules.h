@@ -14,6 +14,7 @@ struct StateEvidence
 {
     ServerTime now{};
     LeaseRule leaseRule = LeaseRule::CallersChoice;
+    std::optional<Milliseconds> leaseBefore; ///< it, or a lock like it under the same name, was seen with this lease
     std::optional<ServerTime> lapses;       ///< of a timestamp lock
     std::optional<ServerTime> noLeaseSince; ///< the first look without a TTL in a row of such
     ServerTime lastLook{};
@@ -26,6 +27,9 @@ struct StateVerdict
     LockState state = LockState::Held;
     std::string reason;
 };
+
+/// Does a lock without a TTL lack one? Either its library always sets one, or the name's own past shows it.
+bool leaseIsDue(LeaseRule rule, bool leaseBefore);
 
 StateVerdict stateOf(const LockInfo &lock, const StateEvidence &evidence);
 

@@ -354,6 +354,35 @@ private slots:
         QCOMPARE(apply(free(id, start + 3s)), u"force-released"_s);
     }
 
+    void aLeaseSeenUnderTheName_isDueOfTheNextLockToo()
+    {
+        const auto bare = [](const Bytes &token, ServerTime at) {
+            auto look = string(token, at);
+            look.deadline.reset();
+            return look;
+        };
+        apply(string(tokenA, start)); // SETNX, PEXPIRE
+        apply(free(tokenId, start + 10s));
+        apply(bare(tokenB, start + 20s)); // SETNX, and nothing more
+        QVERIFY(m_table->find(tokenId)->state == LockState::NoLease);
+        QCOMPARE(m_table->bareSince(start + 20s).size(), std::size_t(1));
+        apply(bare(tokenB, start + 22s));
+        QVERIFY(m_table->find(tokenId)->state == LockState::Immortal);
+        QVERIFY(m_table->bareSince(start + 1h).empty());
+    }
+
+    void aLeaseOfAnotherType_tellsNothingOfThisLock()
+    {
+        apply(hash(tokenId, thread1, start));
+        apply(free(tokenId, start + 1s));
+        for (const auto at : {start + 2s, start + 4s}) {
+            auto bare = string(tokenB, at);
+            bare.deadline.reset();
+            apply(bare);
+        }
+        QVERIFY(m_table->find(tokenId)->state == LockState::NoLease);
+    }
+
     void aKeyThatBecomesSomethingElse_isGoneAndSaysSo()
     {
         apply(hash(id, thread1, start));

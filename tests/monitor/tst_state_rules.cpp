@@ -149,6 +149,21 @@ private slots:
         QVERIFY(c.state() == LockState::NoLease);
     }
 
+    void immortal_isAlsoWhatHadALeaseUnderThisNameBefore()
+    {
+        auto c = held();
+        makeImmortal(c);
+        c.evidence.leaseRule = LeaseRule::CallersChoice;
+        c.evidence.leaseBefore = 30s;
+        QVERIFY(c.state() == LockState::Immortal);
+        QCOMPARE(c.reason(), u"under this name a lease of 30.0 s was seen, and two looks 2.0 s apart show none"_s);
+        c.evidence.noLeaseSince = now - betweenLooks + 1us; // PEXPIRE may be on its way
+        QVERIFY(c.state() == LockState::NoLease);
+        c.evidence.noLeaseSince = now - 2s;
+        c.evidence.leaseRule = LeaseRule::NeverByDesign; // somebody else gave it one
+        QVERIFY(c.state() == LockState::NoLease);
+    }
+
     void stale_isPastItsOwnTime()
     {
         auto c = held();
