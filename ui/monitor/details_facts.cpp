@@ -50,7 +50,7 @@ QString leaseText(const LockRow &row, ServerTime now)
 {
     const auto left = leaseLeft(row, now);
     if (!left)
-        return row.lock.state == LockState::Immortal ? Details::tr("none, though its library always sets one")
+        return row.lock.state == LockState::Immortal ? Details::tr("none, though one is due")
                                                      : Details::tr("none set");
     const auto shown = spanText(std::max(*left, Milliseconds::zero()));
     return row.lock.lease ? Details::tr("%1 of %2").arg(shown, spanText(*row.lock.lease)) : shown;

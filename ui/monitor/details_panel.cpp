@@ -3,6 +3,7 @@
 
 #include "monitor/confidence_dots.h"
 #include "monitor/details_facts.h"
+#include "monitor/details_history.h"
 #include "widgets/captions.h"
 #include "widgets/figures.h"
 #include "widgets/theme.h"
@@ -15,9 +16,10 @@ namespace lockscope {
 
 using namespace Qt::Literals::StringLiterals;
 
-DetailsPanel::DetailsPanel(LockModel *locks, QWidget *parent)
+DetailsPanel::DetailsPanel(LockModel *locks, const EventModel *events, QWidget *parent)
     : QScrollArea(parent)
     , m_locks(locks)
+    , m_events(events)
 {
     setAccessibleName(tr("Details of the selected lock"));
     setFrameShape(QFrame::NoFrame);
@@ -42,6 +44,7 @@ void DetailsPanel::setUp()
     m_lease = new DetailsSection(tr("Lease"), m_body);
     m_why = new DetailsSection(tr("Why this kind"), m_body);
     m_release = new DetailsSection(tr("If you release it"), m_body);
+    m_history = new DetailsSection(tr("History"), m_body);
     m_companions = new DetailsSection(tr("Companions"), m_body);
     m_structure = new DetailsSection(tr("Raw structure"), m_body);
     m_dots = new ConfidenceDots(m_why);
@@ -51,7 +54,7 @@ void DetailsPanel::setUp()
     body->setContentsMargins({});
     body->setSpacing(grid::unit / 2);
     for (QWidget *part : std::initializer_list<QWidget *>{m_name, m_subtitle, m_story, m_holder, m_lease, m_why, m_release,
-                                                         m_companions, m_structure})
+                                                         m_history, m_companions, m_structure})
         body->addWidget(part);
     auto *layout = new QVBoxLayout(content);
     layout->setContentsMargins(grid::group, grid::spacing + grid::unit, grid::group, grid::group);
@@ -126,6 +129,7 @@ void DetailsPanel::fill(const LockRow &row)
     }
     m_dots->setConfidence(lock.confidence);
     m_why->setFacts(whyFacts(lock));
+    m_history->setFacts(historyFacts(*m_events, lock.id, [this](const lockcore::Bytes &owner) { return m_locks->colourOf(owner); }));
     m_companions->setFacts(companionFacts(lock));
     m_structure->setFacts(structureFacts(lock));
 }

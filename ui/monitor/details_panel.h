@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Everything known of the selected lock, in words: holder, lease, why it is taken for this kind, companions, structure.
+// Everything known of the selected lock, in words: holder, lease, why it is taken for this kind, what a release would do,
+// history, companions, structure.
 #pragma once
 
 #include "monitor/details_section.h"
@@ -11,6 +12,7 @@
 namespace lockscope {
 
 class ConfidenceDots;
+class EventModel;
 class ShadedLabel;
 class WrappedText;
 
@@ -20,7 +22,7 @@ class DetailsPanel final : public QScrollArea
     Q_DISABLE_COPY_MOVE(DetailsPanel)
 
 public:
-    explicit DetailsPanel(LockModel *locks, QWidget *parent = nullptr);
+    DetailsPanel(LockModel *locks, const EventModel *events, QWidget *parent = nullptr);
 
     void showLock(const std::optional<lockcore::LockId> &id); ///< none: says how to choose one
     void refresh();
@@ -41,6 +43,7 @@ private:
     void fill(const LockRow &row);
 
     LockModel *m_locks;
+    const EventModel *m_events;
     std::optional<lockcore::LockId> m_id;
     std::optional<lockcore::LockInfo> m_previewed; ///< as it was when the preview was asked for
     LockStory m_storyOf;
@@ -54,6 +57,7 @@ private:
     DetailsSection *m_lease;
     DetailsSection *m_why;
     DetailsSection *m_release;
+    DetailsSection *m_history;
     DetailsSection *m_companions;
     DetailsSection *m_structure;
 };

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// What the details tell of a lock's past, from the events alone.
+#include "monitor/details_history.h"
+
+#include "words/event_words.h"
+
+#include <QTest>
+
+using namespace lockcore;
+using namespace lockscope;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+const LockId order{0, "order"};
+const LockId other{0, "other"};
+const Bytes first = "9f3ac21e-4b7d-4c1a-8f00-1234567890ab:17";
+const Bytes second = "5ff9b1ba-4b7d-4c1a-8f00-1234567890ab:3";
+
+LockEvent happened(EventType type, ServerTime at, Bytes owner = first, LockId id = order)
+{
+    LockEvent event;
+    event.type = type;
+    event.time = at;
+    event.id = std::move(id);
+    event.owner = std::move(owner);
+    return event;
+}
+
+} // namespace
+
+class DetailsHistoryTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init() { m_events = std::make_unique<EventModel>(); }
+
+    void ofThisLockAlone_newestFirst_withOwners()
+    {
+        m_events->append({happened(EventType::Acquired, at(0s)), happened(EventType::Acquired, at(1s), second, other),
+                          happened(EventType::Expired, at(2s)), happened(EventType::Acquired, at(3s), second)});
+        QCOMPARE(told(), (QStringList{u"acquired · 5ff9b1ba…:3"_s, u"expired · 9f3ac21e…:17"_s, u"acquired · 9f3ac21e…:17"_s}));
+        const auto facts = historyFacts(*m_events, order, colourOf);
+        QCOMPARE(facts[0].label, timeText(at(3s)));
+        QCOMPARE(facts[0].colour, 2);
+        QCOMPARE(facts[1].colour, 1);
+        QVERIFY(historyFacts(*m_events, {1, "order"}, colourOf).isEmpty()); // of another database
+    }
+
+    void renewalsInARow_areOneLineWithTheNewestTime()
+    {
+        m_events->append({happened(EventType::Acquired, at(0s)), happened(EventType::Renewed, at(10s)),
+                          happened(EventType::Released, at(11s), second, other), happened(EventType::Renewed, at(20s)),
+                          happened(EventType::Renewed, at(30s)), happened(EventType::Renewed, at(31s), second)});
+        QCOMPARE(told(), (QStringList{u"renewed · 5ff9b1ba…:3"_s, u"renewed 3 times"_s, u"acquired · 9f3ac21e…:17"_s}));
+        QCOMPARE(historyFacts(*m_events, order, colourOf)[1].label, timeText(at(30s)));
+    }
+
+    void moreThanAHandful_saysWhereTheRestIs()
+    {
+        for (int i = 0; i < 4; ++i)
+            m_events->append({happened(EventType::Acquired, at(i * 2s)), happened(EventType::Released, at(i * 2s + 1s))});
+        QCOMPARE(told().size(), 8);
+        QVERIFY(told().last().startsWith(u"acquired"));
+        m_events->append({happened(EventType::Acquired, at(9s))});
+        QCOMPARE(told().size(), 9);
+        QCOMPARE(told().last(), u"What was before is in the timeline and among the events."_s);
+    }
+
+    void whatIsDangerous_isShownAsThat()
+    {
+        m_events->append({happened(EventType::LeaseRemoved, at(0s)), happened(EventType::DeletedEarly, at(1s), {})});
+        const auto facts = historyFacts(*m_events, order, colourOf);
+        QCOMPARE(facts[0].look, Fact::Look::Danger);
+        QCOMPARE(facts[0].text, u"deleted early"_s); // nobody is named
+        QCOMPARE(facts[1].look, Fact::Look::Warning);
+    }
+
+private:
+    static ServerTime at(std::chrono::seconds after) { return ServerTime(1'700'000'000s + after); }
+    static int colourOf(const Bytes &owner) { return owner == first ? 1 : owner == second ? 2 : -1; }
+
+    QStringList told() const
+    {
+        QStringList lines;
+        for (const auto &fact : historyFacts(*m_events, order, colourOf))
+            lines << fact.text;
+        return lines;
+    }
+
+    std::unique_ptr<EventModel> m_events;
+};
+
+QTEST_GUILESS_MAIN(DetailsHistoryTest)
+#include "tst_details_history.moc"

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+#include "monitor/details_history.h"
+
+#include "monitor/timeline_feed.h"
+#include "words/event_words.h"
+#include "words/lock_words.h"
+
+#include <QCoreApplication>
+
+namespace lockscope {
+
+using namespace lockcore;
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+struct Details
+{
+    Q_DECLARE_TR_FUNCTIONS(Details)
+};
+
+constexpr std::size_t mostLines = 8;
+
+struct Line
+{
+    const LockEvent *event = nullptr;
+    int times = 1;
+};
+
+bool isSameRenewing(const LockEvent &one, const LockEvent &other)
+{
+    return one.type == EventType::Renewed && other.type == EventType::Renewed && one.owner == other.owner;
+}
+
+// One more than is shown, if there are more.
+std::vector<Line> newestLines(const EventModel &events, const LockId &id)
+{
+    std::vector<Line> lines;
+    for (int row = events.rowCount() - 1; row >= 0 && lines.size() <= mostLines; --row) {
+        const auto &event = events.event(row);
+        if (event.id != id)
+            continue;
+        if (!lines.empty() && isSameRenewing(*lines.back().event, event))
+            ++lines.back().times;
+        else
+            lines.push_back({&event});
+    }
+    return lines;
+}
+
+Fact::Look lookOf(EventType type)
+{
+    switch (toneOf(type)) {
+    case TimelineLook::Tone::Danger: return Fact::Look::Danger;
+    case TimelineLook::Tone::Warning: return Fact::Look::Warning;
+    case TimelineLook::Tone::Plain: break;
+    }
+    return Fact::Look::Plain;
+}
+
+QString whatText(const Line &line)
+{
+    const auto &event = *line.event;
+    if (line.times > 1)
+        return Details::tr("renewed %Ln times", nullptr, line.times);
+    return event.owner.empty() ? eventText(event.type) : u"%1 · %2"_s.arg(eventText(event.type), ownerText(event.owner));
+}
+
+} // namespace
+
+QList<Fact> historyFacts(const EventModel &events, const LockId &id, const std::function<int(const Bytes &)> &colourOf)
+{
+    QList<Fact> facts;
+    for (const auto &line : newestLines(events, id)) {
+        if (facts.size() == mostLines) {
+            facts.append({{}, Details::tr("What was before is in the timeline and among the events."), Fact::Look::Light, -1});
+            break;
+        }
+        facts.append({timeText(line.event->time), whatText(line), lookOf(line.event->type), colourOf(line.event->owner)});
+    }
+    return facts;
+}
+
+} // namespace lockscope
