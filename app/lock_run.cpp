@@ -18,7 +18,6 @@ namespace lockscope {
 using namespace Qt::Literals::StringLiterals;
 using lockcore::Acquired;
 using lockcore::Error;
-using lockcore::ErrorKind;
 using lockcore::Released;
 using lockcore::Task;
 

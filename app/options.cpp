@@ -133,7 +133,7 @@ Result<Target> profileTarget(const QString &name, const std::optional<std::strin
 
 Result<lockcore::Milliseconds> parseTimeout(const QString &text)
 {
-    const auto timeout = lockcore::parseDuration(text.toStdString());
+    auto timeout = lockcore::parseDuration(text.toStdString());
     if (!timeout)
         return refused("--timeout", timeout.error());
     if (*timeout <= lockcore::Milliseconds::zero() || *timeout > std::chrono::hours(1))

@@ -251,9 +251,10 @@ void LockTable::countOwner(const LockId &id, const Snapshot &snapshot, int by)
     const auto owner = ownerOf(snapshot);
     if (!owner)
         return;
-    auto key = ownerKey(id, *owner);
-    if ((m_owners[key] += by) <= 0)
-        m_owners.erase(key);
+    const auto counted = m_owners.try_emplace(ownerKey(id, *owner)).first;
+    counted->second += by;
+    if (counted->second <= 0)
+        m_owners.erase(counted);
 }
 
 bool LockTable::ownerRepeats(const LockId &id, const Snapshot &snapshot) const
