@@ -32,7 +32,7 @@ public:
     std::string text()
     {
         const auto length = byte();
-        const std::string value(m_left.substr(0, length));
+        std::string value(m_left.substr(0, length));
         m_left.remove_prefix(value.size());
         return value;
     }

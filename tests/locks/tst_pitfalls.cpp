@@ -679,7 +679,7 @@ void PitfallsTest::redlock_loserLeavesNoLitter()
     two.command({"SET", "lock", "another's"});
     const auto really = a.context.answering;
     a.context.answering = [&](const test::Sent &sent) -> Result<Reply> {
-        const auto reply = really(sent);
+        auto reply = really(sent);
         if (sent.server == 2 && sent.command[0] == "SET")
             return Error{ErrorKind::Timeout, "no answer", {}}; // it happened all the same (D8)
         return reply;
