@@ -282,6 +282,41 @@ private slots:
         QTRY_VERIFY(m_secrets->kept.isEmpty());
     }
 
+    // A keychain that is locked keeps what it has.
+    void passwordThatStays_isTold()
+    {
+        const auto profile = save(made(u"prod"_s, PasswordPlace::Keychain));
+        m_secrets->kept[profile.id] = "s3cr3t";
+        m_secrets->refusal = SecretAnswer::Outcome::Failed;
+        open();
+        trigger(3);
+        for (auto *button : dialog<QMessageBox>()->buttons()) {
+            if (dialog<QMessageBox>()->buttonRole(button) == QMessageBox::AcceptRole) {
+                QTest::mouseClick(button, Qt::LeftButton);
+                break;
+            }
+        }
+        QTRY_COMPARE(list()->model()->rowCount(), 0);
+        QTRY_VERIFY(dialog<QMessageBox>());
+        QVERIFY2(dialog<QMessageBox>()->text().contains(u"\"prod\" was not taken out"_s), qPrintable(dialog<QMessageBox>()->text()));
+    }
+
+    void readOnlyProfile_isSaidBeforeThePasswordIsAsked()
+    {
+        auto profile = made(u"prod"_s, PasswordPlace::Ask);
+        save(profile);
+        open();
+        trigger(0);
+        QVERIFY(!shown(dialog<PasswordDialog>()).contains(u"read-only"_s));
+        dialog<PasswordDialog>()->reject();
+        trigger(1);
+        dialog<ProfileEditor>()->findChild<QCheckBox *>(u"readOnly"_s)->setChecked(true);
+        press(u"save"_s);
+        QTRY_VERIFY(!dialog<ProfileEditor>());
+        trigger(0);
+        QVERIFY(shown(dialog<PasswordDialog>()).contains(u"none can be freed"_s));
+    }
+
     void passwordNoLongerKept_leavesTheKeychain()
     {
         const auto profile = save(made(u"prod"_s, PasswordPlace::Keychain));
@@ -423,6 +458,16 @@ private:
         asked->findChild<QCheckBox *>()->setChecked(keep);
         QTest::keyClick(asked->findChild<QLineEdit *>(), Qt::Key_Return);
         QVERIFY(!m_sources.isEmpty());
+    }
+
+    static QString shown(const QWidget *widget)
+    {
+        QString text;
+        for (const auto *label : widget->findChildren<QLabel *>()) {
+            if (!label->isHidden())
+                text += label->text() + u'\n';
+        }
+        return text;
     }
 
     static QString said(const QWidget *widget)
