@@ -111,12 +111,13 @@ void NoticeBanner::refresh()
         return;
     QStringList briefs, sentences;
     for (const auto &notice : m_notices) {
-        briefs << noticeBrief(notice.kind);
+        if (const auto brief = noticeBrief(notice.kind); !briefs.contains(brief)) // one kind may come with several reasons
+            briefs << brief;
         sentences << noticeText(notice);
     }
     const bool several = m_notices.size() > 1;
     m_details->setVisible(several);
-    m_banner->setWords(several ? tr("%1 warnings").arg(numberText(std::ssize(m_notices))) : capital(briefs.front()),
+    m_banner->setWords(several ? tr("%Ln warnings", nullptr, static_cast<int>(m_notices.size())) : capital(briefs.front()),
                        !several || m_detailed ? sentences.join(u'\n') : briefs.join(u" · "_s));
 }
 

@@ -44,4 +44,10 @@ void FramedStyle::drawComplexControl(ComplexControl control, const QStyleOptionC
         drawFrame(*option, *painter);
 }
 
+// Of two buttons of a dialog, Qt would give one an icon, its own, and leave ours without.
+int FramedStyle::styleHint(StyleHint hint, const QStyleOption *option, const QWidget *widget, QStyleHintReturn *data) const
+{
+    return hint == SH_DialogButtonBox_ButtonsHaveIcons ? 0 : QProxyStyle::styleHint(hint, option, widget, data);
+}
+
 } // namespace lockscope

@@ -2,12 +2,12 @@
 #include "window/profile_editor.h"
 
 #include "widgets/buttons.h"
+#include "widgets/check_box.h"
 #include "widgets/figures.h"
 #include "widgets/theme.h"
 #include "widgets/wrapped_text.h"
 #include "words/shown_text.h"
 
-#include <QCheckBox>
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QFileDialog>
@@ -172,13 +172,13 @@ void ProfileEditor::addTlsFields(QFormLayout &form)
 void ProfileEditor::addRules(QFormLayout &form)
 {
     const auto add = [&](const QString &label, const QString &text, const QString &objectName, bool checked) {
-        auto *box = new QCheckBox(text, this);
+        auto *box = new CheckBox(text, this);
         box->setObjectName(objectName);
         box->setChecked(checked);
         form.addRow(label, box);
         return box;
     };
-    m_production = add(tr("Marked as"), tr("&production: shown beside its name, and freeing a lock takes one step more"), u"production"_s,
+    m_production = add(tr("Marked as"), tr("&production: to free a lock, its name is to be typed"), u"production"_s,
                        m_profile.production);
     m_readOnly = add({}, tr("&read-only: no lock can be freed there"), u"readOnly"_s, m_profile.readOnly);
     m_deep = add(tr("Looking for"), tr("locks under &every name: looks at each string value (--deep)"), u"deep"_s, m_profile.deep);
