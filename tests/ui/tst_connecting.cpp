@@ -282,6 +282,22 @@ private slots:
         QTRY_VERIFY(m_secrets->kept.isEmpty());
     }
 
+    // The first one: before, the demo had the focus.
+    void savedProfile_isWhatEnterConnectsTo()
+    {
+        open();
+        QTRY_VERIFY(m_window->findChild<QPushButton *>(u"demo"_s)->hasFocus());
+        QTest::keyClick(m_window.get(), Qt::Key_N, Qt::ControlModifier);
+        field(u"name"_s)->setText(u"prod"_s);
+        field(u"address"_s)->setText(u"redis://prod-7"_s);
+        press(u"save"_s);
+        QTRY_VERIFY(!dialog<ProfileEditor>());
+        QTRY_VERIFY(list()->hasFocus());
+        QTest::keyClick(list(), Qt::Key_Return);
+        QTRY_COMPARE(m_sources.size(), 1);
+        QCOMPARE(m_sources.front()->endpoint().host, std::string("prod-7"));
+    }
+
     // A keychain that is locked keeps what it has.
     void passwordThatStays_isTold()
     {

@@ -2,6 +2,7 @@
 #include "monitor/notice_banner.h"
 
 #include "monitor/banner.h"
+#include "widgets/buttons.h"
 #include "words/lock_words.h"
 #include "words/monitor_words.h"
 
@@ -58,7 +59,7 @@ NoticeBanner::NoticeBanner(QWidget *parent)
     layout->addWidget(m_banner);
     connect(m_details, &QPushButton::toggled, this, [this](bool detailed) {
         m_detailed = detailed;
-        m_details->setText(detailed ? tr("In brief") : tr("Details"));
+        setButtonText(m_details, detailed ? tr("In brief") : tr("Details"));
         refresh();
     });
     connect(m_close, &QPushButton::clicked, this, &NoticeBanner::close);

@@ -343,13 +343,12 @@ void ReleaseDialog::showButtons()
     const auto again = count([](const ReleaseAttempt *attempt) { return attempt->mayLookAgain(); });
     const bool open = shown + looking > 0;
 
-    m_release->setText(onButton(deed(ready)));
+    setButtonText(m_release, onButton(deed(ready)));
     m_release->setVisible(open);
     m_release->setEnabled(ready > 0 && looking == 0 && sent == 0 && m_rights.whyNot.isEmpty());
-    m_release->setMinimumWidth(m_release->fontMetrics().horizontalAdvance(m_release->text()) + 2 * grid::group);
     m_release->setAccessibleDescription(m_rights.whyNot);
     m_lookAgain->setVisible(again > 0);
-    m_cancel->setText(open ? tr("Cancel") : tr("Close"));
+    setButtonText(m_cancel, open ? tr("Cancel") : tr("Close"));
     m_cancel->setEnabled(sent == 0);
     if (m_answerAwaited && sent == 0) {
         m_answerAwaited = false;
@@ -357,7 +356,7 @@ void ReleaseDialog::showButtons()
     }
     m_permit->setVisible(open && m_rights.permit && !m_rights.whyNot.isEmpty());
     if (!m_permit->isHidden())
-        m_permit->setText(m_rights.permit->text());
+        setButtonText(m_permit, m_rights.permit->text());
     if (watching == 0) {
         m_hint->setShade(m_rights.whyNot.isEmpty() ? ShadedLabel::Shade::Secondary : ShadedLabel::Shade::Warning);
         m_hint->setText(open ? hint(ready) : QString());

@@ -5,6 +5,7 @@
 #include "monitor/lock_sort_filter.h"
 #include "monitor/lock_table_view.h"
 #include "monitor/state_panel.h"
+#include "widgets/buttons.h"
 #include "words/error_sentence.h"
 #include "words/lock_words.h"
 #include "words/monitor_words.h"
@@ -88,8 +89,8 @@ void TableArea::show(const MonitorState &state, const Endpoint &endpoint, Millis
     m_endpoint = endpoint;
     m_age = age;
     m_table->setGreyed(state.phase == Phase::Lost);
-    m_retry->setText(wantsPassword(state) ? tr("Enter the password…") : tr("Try again"));
-    m_bannerRetry->setText(wantsPassword(state) ? tr("Enter the password…") : tr("Try again now"));
+    setButtonText(m_retry, wantsPassword(state) ? tr("Enter the password…") : tr("Try again"));
+    setButtonText(m_bannerRetry, wantsPassword(state) ? tr("Enter the password…") : tr("Try again now"));
     showProgress();
     showBanner();
     m_panel->hideProgress();

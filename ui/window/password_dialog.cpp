@@ -43,7 +43,8 @@ PasswordDialog::PasswordDialog(const Target &target, const QString &why, QWidget
     m_password->setMinimumHeight(controlHeight(m_password->fontMetrics()));
     m_keep->setObjectName(u"keep"_s);
     m_keep->setVisible(!target.profileId.isEmpty());
-    auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
+    auto *buttons = new QDialogButtonBox(this);
+    buttons->addButton(makeButton(tr("Cancel"), this), QDialogButtonBox::RejectRole);
     auto *accept = makeButton(tr("Connect"), this);
     accept->setObjectName(u"accept"_s);
     accept->setDefault(true);

@@ -137,7 +137,10 @@ void ProfileList::edit(const Profile &profile, const std::string &password)
 {
     auto *editor = new ProfileEditor(m_profiles, profile, password, window());
     editor->setAttribute(Qt::WA_DeleteOnClose);
-    connect(editor, &ProfileEditor::saved, this, &ProfileList::select);
+    connect(editor, &ProfileEditor::saved, this, [this](const QString &id) {
+        select(id);
+        focusFirst(); // the next Enter connects to it
+    });
     editor->open();
 }
 
