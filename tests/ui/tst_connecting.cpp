@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // From a profile or a URL to a connection, with the passwords on the way: the real window, a fake keychain, no server.
+#include "support/fake_changes.h"
 #include "ui/fake_window.h"
 
 #include "monitor/connection_rights.h"
 #include "monitor/monitor_page.h"
+#include "monitor/state_panel.h"
 #include "profiles/profile_file.h"
 #include "window/connection_page.h"
 #include "window/main_window.h"
@@ -22,6 +24,7 @@
 #include <QPushButton>
 #include <QSettings>
 #include <QSpinBox>
+#include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -147,6 +150,11 @@ private slots:
         QVERIFY(!dialog<PasswordDialog>()->findChild<QCheckBox *>()->isVisible()); // a URL has no place in the keychain
         dialog<PasswordDialog>()->reject();
         QTRY_VERIFY(!dialog<PasswordDialog>());
+        const auto *panel = m_window->findChild<StatePanel *>();
+        QTRY_COMPARE(panel->explanation(), u"127.0.0.1:6379/0 wants a password, and none was given."_s); // no word of what a command takes
+        auto *next = qobject_cast<QPushButton *>(m_window->focusWidget());
+        QVERIFY(next);
+        QCOMPARE(next->text(), u"Enter the password…"_s);
         m_sources.front()->tell(Phase::Failed, serverError("NOAUTH Authentication required."));
         QVERIFY(!dialog<PasswordDialog>());
         emit m_window->monitorPage()->retryWanted();
@@ -296,6 +304,22 @@ private slots:
         QTest::keyClick(list(), Qt::Key_Return);
         QTRY_COMPARE(m_sources.size(), 1);
         QCOMPARE(m_sources.front()->endpoint().host, std::string("prod-7"));
+    }
+
+    void backFromTheConnectionPage_focusIsWhereItWas()
+    {
+        open();
+        m_window->connectTo(targetAt({}));
+        MonitorChange change = fake::Scene().first();
+        emit m_sources.front()->changed(change);
+        auto *table = m_window->findChild<QTableView *>(u"locks"_s);
+        table->setFocus();
+        QTRY_VERIFY(table->hasFocus());
+        QTest::keyClick(m_window.get(), Qt::Key_O, Qt::ControlModifier);
+        QTRY_VERIFY(m_window->connectionPage()->isVisible());
+        QVERIFY(!table->hasFocus());
+        QTest::keyClick(m_window.get(), Qt::Key_1, Qt::ControlModifier);
+        QTRY_VERIFY(table->hasFocus());
     }
 
     // A keychain that is locked keeps what it has.

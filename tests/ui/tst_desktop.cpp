@@ -10,6 +10,7 @@
 #include <QDBusVariant>
 #include <QDBusVirtualObject>
 #include <QSignalSpy>
+#include <QStyle>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -177,6 +178,7 @@ private slots:
         const bool before = wantsLessMotion();
         heedSystem({.lessMotion = true});
         QVERIFY(wantsLessMotion());
+        QCOMPARE(QApplication::style()->styleHint(QStyle::SH_Widget_Animation_Duration), 0);
         heedSystem({});
         QCOMPARE(wantsLessMotion(), before);
     }

@@ -47,7 +47,9 @@ void FramedStyle::drawComplexControl(ComplexControl control, const QStyleOptionC
 // Of two buttons of a dialog, Qt would give one an icon, its own, and leave ours without.
 int FramedStyle::styleHint(StyleHint hint, const QStyleOption *option, const QWidget *widget, QStyleHintReturn *data) const
 {
-    return hint == SH_DialogButtonBox_ButtonsHaveIcons ? 0 : QProxyStyle::styleHint(hint, option, widget, data);
+    if (hint == SH_DialogButtonBox_ButtonsHaveIcons || (hint == SH_Widget_Animation_Duration && wantsLessMotion()))
+        return 0;
+    return QProxyStyle::styleHint(hint, option, widget, data);
 }
 
 } // namespace lockscope

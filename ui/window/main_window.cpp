@@ -177,7 +177,11 @@ void MainWindow::setUpRooms()
     connect(room, &QAction::triggered, this, [this] {
         if (m_target)
             m_pages->setCurrentWidget(m_monitor);
-        m_pages->currentWidget()->setFocus();
+        auto *page = m_pages->currentWidget();
+        if (auto *last = page->focusWidget(); last && last != page)
+            last->setFocus(); // where it was when the page was left
+        else
+            page->setFocus();
     });
     auto *view = menuBar()->findChild<QMenu *>(u"view"_s);
     view->insertAction(view->actions().front(), room);
