@@ -155,6 +155,13 @@ private slots:
         auto *next = qobject_cast<QPushButton *>(m_window->focusWidget());
         QVERIFY(next);
         QCOMPARE(next->text(), u"Enter the password…"_s);
+        int right = -1; // none lies upon its neighbour
+        for (const auto *step : panel->findChildren<QPushButton *>()) {
+            if (!step->isVisible())
+                continue;
+            QVERIFY2(step->x() > right, qPrintable(step->text()));
+            right = step->geometry().right();
+        }
         m_sources.front()->tell(Phase::Failed, serverError("NOAUTH Authentication required."));
         QVERIFY(!dialog<PasswordDialog>());
         emit m_window->monitorPage()->retryWanted();

@@ -12,7 +12,7 @@
 namespace lockscope {
 
 namespace {
-constexpr int charactersPerLine = 80;
+constexpr int charactersPerLine = 92; // three steps beside each other need as much
 }
 
 StatePanel::StatePanel(QWidget *parent)
