@@ -13,6 +13,7 @@
 #include "profiles/keychain.h"
 #include "profiles/profile_file.h"
 #include "redis/private_server.h"
+#include "widgets/desktop_wishes.h"
 #include "window/main_window.h"
 #include "words/shown_text.h"
 
@@ -181,6 +182,8 @@ int runWindow(int argc, char **argv)
     const auto options = parseWindowOptions(QCoreApplication::arguments());
     if (!options)
         return complain(options.error());
+    const DesktopWishes desktop;
+    QObject::connect(&desktop, &DesktopWishes::changed, heedSystem);
     Demo demo;
     WindowServices services;
     services.watch = [](const Target &target) {

@@ -155,7 +155,8 @@ Error RespReader::broken()
 {
     if (m_guard.broken)
         return refuse(protocolError(m_guard.broken, "too-large"));
-    if (m_first && m_firstBytes.starts_with("HTTP/"))
+    const auto begins = [this](std::string_view text) { return m_firstBytes.starts_with(text); };
+    if (m_first && (begins("HTTP/") || begins("<"))) // a page alone is for who names no version of HTTP
         return refuse(protocolError("the peer answers in HTTP", "http"));
     if (m_first && !m_firstBytes.empty() && std::string_view("+-:$*").find(m_firstBytes.front()) == std::string_view::npos)
         return refuse(protocolError("the peer answered with \"" + escaped(m_firstBytes) + "\"", "not-redis"));

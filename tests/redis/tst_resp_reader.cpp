@@ -101,6 +101,7 @@ void TestRespReader::brokenStream_isRefused_data()
     const auto row = [](const char *name, const std::string &stream, const char *detail) {
         QTest::newRow(name) << QByteArray::fromStdString(stream) << QByteArray(detail);
     };
+    row("web page", "<!DOCTYPE HTML>\r\n<html>", "http");
     row("web server", "HTTP/1.1 400 Bad Request\r\n\r\n", "http");
     row("secure shell", "SSH-2.0-OpenSSH_9.2\r\n", "not-redis");
     row("looks like the web", "HTML\r\n", "not-redis");

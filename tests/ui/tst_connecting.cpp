@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // From a profile or a URL to a connection, with the passwords on the way: the real window, a fake keychain, no server.
+#include "support/fake_changes.h"
 #include "ui/fake_window.h"
 
 #include "monitor/connection_rights.h"
 #include "monitor/monitor_page.h"
+#include "monitor/state_panel.h"
 #include "profiles/profile_file.h"
 #include "window/connection_page.h"
 #include "window/main_window.h"
@@ -22,6 +24,7 @@
 #include <QPushButton>
 #include <QSettings>
 #include <QSpinBox>
+#include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -147,6 +150,18 @@ private slots:
         QVERIFY(!dialog<PasswordDialog>()->findChild<QCheckBox *>()->isVisible()); // a URL has no place in the keychain
         dialog<PasswordDialog>()->reject();
         QTRY_VERIFY(!dialog<PasswordDialog>());
+        const auto *panel = m_window->findChild<StatePanel *>();
+        QTRY_COMPARE(panel->explanation(), u"127.0.0.1:6379/0 wants a password, and none was given."_s); // no word of what a command takes
+        auto *next = qobject_cast<QPushButton *>(m_window->focusWidget());
+        QVERIFY(next);
+        QCOMPARE(next->text(), u"Enter the password…"_s);
+        int right = -1; // none lies upon its neighbour
+        for (const auto *step : panel->findChildren<QPushButton *>()) {
+            if (!step->isVisible())
+                continue;
+            QVERIFY2(step->x() > right, qPrintable(step->text()));
+            right = step->geometry().right();
+        }
         m_sources.front()->tell(Phase::Failed, serverError("NOAUTH Authentication required."));
         QVERIFY(!dialog<PasswordDialog>());
         emit m_window->monitorPage()->retryWanted();
@@ -280,6 +295,73 @@ private slots:
         }
         QTRY_COMPARE(list()->model()->rowCount(), 1);
         QTRY_VERIFY(m_secrets->kept.isEmpty());
+    }
+
+    // The first one: before, the demo had the focus.
+    void savedProfile_isWhatEnterConnectsTo()
+    {
+        open();
+        QTRY_VERIFY(m_window->findChild<QPushButton *>(u"demo"_s)->hasFocus());
+        QTest::keyClick(m_window.get(), Qt::Key_N, Qt::ControlModifier);
+        field(u"name"_s)->setText(u"prod"_s);
+        field(u"address"_s)->setText(u"redis://prod-7"_s);
+        press(u"save"_s);
+        QTRY_VERIFY(!dialog<ProfileEditor>());
+        QTRY_VERIFY(list()->hasFocus());
+        QTest::keyClick(list(), Qt::Key_Return);
+        QTRY_COMPARE(m_sources.size(), 1);
+        QCOMPARE(m_sources.front()->endpoint().host, std::string("prod-7"));
+    }
+
+    void backFromTheConnectionPage_focusIsWhereItWas()
+    {
+        open();
+        m_window->connectTo(targetAt({}));
+        MonitorChange change = fake::Scene().first();
+        emit m_sources.front()->changed(change);
+        auto *table = m_window->findChild<QTableView *>(u"locks"_s);
+        table->setFocus();
+        QTRY_VERIFY(table->hasFocus());
+        QTest::keyClick(m_window.get(), Qt::Key_O, Qt::ControlModifier);
+        QTRY_VERIFY(m_window->connectionPage()->isVisible());
+        QVERIFY(!table->hasFocus());
+        QTest::keyClick(m_window.get(), Qt::Key_1, Qt::ControlModifier);
+        QTRY_VERIFY(table->hasFocus());
+    }
+
+    // A keychain that is locked keeps what it has.
+    void passwordThatStays_isTold()
+    {
+        const auto profile = save(made(u"prod"_s, PasswordPlace::Keychain));
+        m_secrets->kept[profile.id] = "s3cr3t";
+        m_secrets->refusal = SecretAnswer::Outcome::Failed;
+        open();
+        trigger(3);
+        for (auto *button : dialog<QMessageBox>()->buttons()) {
+            if (dialog<QMessageBox>()->buttonRole(button) == QMessageBox::AcceptRole) {
+                QTest::mouseClick(button, Qt::LeftButton);
+                break;
+            }
+        }
+        QTRY_COMPARE(list()->model()->rowCount(), 0);
+        QTRY_VERIFY(dialog<QMessageBox>());
+        QVERIFY2(dialog<QMessageBox>()->text().contains(u"\"prod\" was not taken out"_s), qPrintable(dialog<QMessageBox>()->text()));
+    }
+
+    void readOnlyProfile_isSaidBeforeThePasswordIsAsked()
+    {
+        auto profile = made(u"prod"_s, PasswordPlace::Ask);
+        save(profile);
+        open();
+        trigger(0);
+        QVERIFY(!shown(dialog<PasswordDialog>()).contains(u"read-only"_s));
+        dialog<PasswordDialog>()->reject();
+        trigger(1);
+        dialog<ProfileEditor>()->findChild<QCheckBox *>(u"readOnly"_s)->setChecked(true);
+        press(u"save"_s);
+        QTRY_VERIFY(!dialog<ProfileEditor>());
+        trigger(0);
+        QVERIFY(shown(dialog<PasswordDialog>()).contains(u"none can be freed"_s));
     }
 
     void passwordNoLongerKept_leavesTheKeychain()
@@ -423,6 +505,16 @@ private:
         asked->findChild<QCheckBox *>()->setChecked(keep);
         QTest::keyClick(asked->findChild<QLineEdit *>(), Qt::Key_Return);
         QVERIFY(!m_sources.isEmpty());
+    }
+
+    static QString shown(const QWidget *widget)
+    {
+        QString text;
+        for (const auto *label : widget->findChildren<QLabel *>()) {
+            if (!label->isHidden())
+                text += label->text() + u'\n';
+        }
+        return text;
     }
 
     static QString said(const QWidget *widget)

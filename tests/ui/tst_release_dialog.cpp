@@ -4,6 +4,7 @@
 #include "support/fake_releases.h"
 
 #include "monitor/banner.h"
+#include "monitor/connection_rights.h"
 #include "monitor/lock_sort_filter.h"
 #include "monitor/monitor_page.h"
 #include "monitor/release_facts.h"
@@ -21,6 +22,7 @@
 #include <QMenuBar>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QSettings>
 #include <QSpinBox>
 #include <QTableView>
@@ -29,6 +31,8 @@
 #include <QTest>
 #include <QToolButton>
 #include <QTreeWidget>
+
+#include <map>
 
 using namespace lockcore;
 using namespace lockscope;
@@ -187,7 +191,7 @@ private slots:
         QTest::addColumn<bool>("lookAgain");
         QTest::newRow("released") << ReleaseOutcome::Released << u"is released"_s << false;
         QTest::newRow("untold") << ReleaseOutcome::ReleasedUntold << u"may sleep on"_s << false;
-        QTest::newRow("changed") << ReleaseOutcome::Changed << u"is not what was seen any more"_s << true;
+        QTest::newRow("changed") << ReleaseOutcome::Changed << u"has changed since it was looked at"_s << true;
         QTest::newRow("not there") << ReleaseOutcome::NotThere << u"is not there"_s << true;
         QTest::newRow("not permitted") << ReleaseOutcome::NotPermitted << u"Nothing was changed"_s << true;
         QTest::newRow("unknown") << ReleaseOutcome::Unknown << u"is not known"_s << true;
@@ -286,7 +290,7 @@ private slots:
         QTest::keyClick(holders, Qt::Key_Down);
         QTest::keyClick(holders, Qt::Key_Down);
         QCOMPARE(m_source->wishes.back().owners, std::vector<Bytes>{"deadbeef-1111-4222-8333-444455556666:12"});
-        QVERIFY2(dialog()->text().contains(u"1 other holder"_s), qPrintable(dialog()->text()));
+        QVERIFY2(dialog()->text().contains(u"One other holder stays"_s), qPrintable(dialog()->text()));
         QVERIFY(!dialog()->text().contains(u"\nDEL {inv}:rw"_s));
     }
 
@@ -357,6 +361,35 @@ private slots:
         QVERIFY(!button(u"carryOut"_s)->isEnabled());
         releases()->setRights({});
         QVERIFY(button(u"carryOut"_s)->isEnabled());
+    }
+
+    // In the dialog's own window, by its button and by the key that the sentence names.
+    void readOnly_isSwitchedWhereItIsSaid()
+    {
+        watchAs({});
+        ask({"order:{4711}"});
+        QVERIFY(!button(u"carryOut"_s)->isEnabled());
+        QVERIFY(button(u"permit"_s)->isVisible());
+        button(u"permit"_s)->setFocus();
+        QTest::keyClick(button(u"permit"_s), Qt::Key_Space);
+        QVERIFY(button(u"carryOut"_s)->isEnabled());
+        QVERIFY(!button(u"permit"_s)->isVisible());
+        QCOMPARE(dialog()->focusWidget(), button(u"cancel"_s));
+        m_window->rights()->setMayWrite(false);
+        QVERIFY(button(u"permit"_s)->isVisible());
+        QTRY_VERIFY(dialog()->isActiveWindow());
+        QTest::keyClick(dialog(), Qt::Key_L, Qt::ControlModifier);
+        QTRY_VERIFY(button(u"carryOut"_s)->isEnabled());
+    }
+
+    void readOnlyProfile_cannotBeSwitchedHere()
+    {
+        Target target;
+        target.readOnly = true;
+        watchAs(target);
+        ask({"order:{4711}"});
+        QVERIFY2(dialog()->text().contains(u"marked read-only"_s), qPrintable(dialog()->text()));
+        QVERIFY(!button(u"permit"_s)->isVisible());
     }
 
     void serverOfOthers_isReadOnlyAtFirst()
@@ -432,8 +465,7 @@ private slots:
         m_source->watched(how);
         QVERIFY2(dialog()->text().contains(said), qPrintable(dialog()->text()));
         QVERIFY(!dialog()->text().contains(u"Watching for"_s));
-        QVERIFY(banner()->isVisible());
-        QVERIFY2(banner()->text().contains(said), qPrintable(banner()->text()));
+        QVERIFY(!banner()->isVisible()); // the dialog has said it
     }
 
     // Released, taken by another and released from that one, too, within the twenty seconds.
@@ -474,12 +506,33 @@ private slots:
         QVERIFY(!banner()->isVisible());
     }
 
+    void severalClosedWhileWatched_bannerTellsAll()
+    {
+        ask({"order:{4711}", "{inv}:rw", "cart:{77}"});
+        carryOut();
+        const auto orders = m_source->orders;
+        QCOMPARE(orders.size(), std::size_t(3));
+        for (const auto &order : orders)
+            emit m_source->releaseReported(fake::reportOf(order, ReleaseOutcome::Released));
+        QTest::keyClick(dialog(), Qt::Key_Escape);
+        QTRY_VERIFY(!dialog());
+        const std::map<std::string, Aftermath> hows = {
+            {"order:{4711}", Aftermath::Resurrected}, {"{inv}:rw", Aftermath::StillFree}, {"cart:{77}", Aftermath::NewOwner}};
+        for (const auto &order : orders)
+            emit m_source->releaseWatched(aftermathOf(order, hows.at(order.wish.id.key)));
+        const auto said = banner()->text();
+        for (const auto &brief : {u"3 releases"_s, u"order:{4711}: released, resurrected"_s, u"{inv}:rw: released, still free"_s,
+                                  u"cart:{77}: released, new owner"_s})
+            QVERIFY2(said.contains(brief), qPrintable(said));
+        QTest::mouseClick(banner()->findChild<QPushButton *>(), Qt::LeftButton);
+        QVERIFY(!banner()->isVisible());
+    }
+
     void connectedElsewhereAfterwards_isNotToldAgain()
     {
         ask({"order:{4711}"});
         carryOut();
         m_source->report(ReleaseOutcome::NotThere);
-        QVERIFY(banner()->isVisible());
         m_window->connectTo({});
         QVERIFY(!banner()->isVisible());
         QVERIFY2(dialog()->text().contains(u"is not there"_s), qPrintable(dialog()->text()));
@@ -517,6 +570,31 @@ private slots:
         QTest::keyClicks(typing, confirmationOf(odd.id));
         QVERIFY(confirmationOf(odd.id).size() <= 12);
         QVERIFY(button(u"carryOut"_s)->isEnabled());
+    }
+
+    // Also of what is made anew when the dialog has more to say.
+    void tab_goesFromAboveToBelow()
+    {
+        ask({"order:{4711}", "{inv}:rw"});
+        carryOut();
+        m_source->report(ReleaseOutcome::Changed);
+        auto *list = dialog()->findChild<QTreeWidget *>();
+        const auto *content = dialog()->findChild<QScrollArea *>()->widget();
+        list->setFocus();
+        std::pair<int, int> above(-1, 0);
+        QStringList seen;
+        do {
+            auto *here = dialog()->focusWidget();
+            const bool scrolls = content->isAncestorOf(here);
+            const int part = here == list ? 0 : here == content->parentWidget()->parentWidget() ? 1 : scrolls ? 2 : 3;
+            const std::pair<int, int> place(part, scrolls ? here->mapTo(content, QPoint()).y() : here->mapTo(dialog(), QPoint()).y());
+            seen << u"%1 \"%2\" at %3"_s.arg(QString::fromLatin1(here->metaObject()->className()), here->accessibleName()).arg(place.second);
+            QVERIFY2(place >= above, qPrintable(seen.join(u'\n')));
+            above = place;
+            QTest::keyClick(here, Qt::Key_Tab);
+        } while (dialog()->focusWidget() != list);
+        QVERIFY2(seen.size() > 15, qPrintable(seen.join(u'\n')));
+        QVERIFY2(seen.constLast().contains(u"QPushButton"_s), qPrintable(seen.join(u'\n')));
     }
 
     void ampersandInAName_isNoKey()
@@ -581,6 +659,22 @@ private:
     }
 
     LockInfo lock(const std::string &key) const { return *std::ranges::find(m_source->locks, LockId{0, key}, &LockInfo::id); }
+
+    void watchAs(const Target &target) const
+    {
+        m_window->connectTo(target);
+        const auto change = fake::Scene().first();
+        m_source->locks = change.changed;
+        emit m_source->changed(change);
+    }
+
+    static ReleaseAftermath aftermathOf(const ReleaseOrder &order, Aftermath how)
+    {
+        ReleaseAftermath aftermath;
+        aftermath.order = order;
+        aftermath.how = how;
+        return aftermath;
+    }
 
     static MonitorChange changeOf(const LockInfo &lock)
     {

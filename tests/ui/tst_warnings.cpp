@@ -45,6 +45,16 @@ private slots:
         QVERIFY(!details()->isVisible()); // one sentence needs none
     }
 
+    void oneKindForSeveralReasons_isNamedOnceInBrief()
+    {
+        NoticeBanner banner;
+        banner.show({{Notice::Kind::DeniedCommand, "TIME"}, {Notice::Kind::Restarted, {}}, {Notice::Kind::DeniedCommand, "SCAN"}});
+        QVERIFY2(banner.text().contains(u"3 warnings"_s), qPrintable(banner.text()));
+        QCOMPARE(banner.text().count(u"a command not permitted"_s), 1);
+        banner.findChildren<QPushButton *>().front()->click();
+        QVERIFY2(banner.text().contains(u"TIME"_s) && banner.text().contains(u"SCAN"_s), qPrintable(banner.text()));
+    }
+
     void several_oneLine_detailsOnDemand_closedForThisConnection()
     {
         watch({u"save \"\""_s, u"appendonly no"_s, u"maxmemory 100mb"_s, u"maxmemory-policy allkeys-lru"_s});

@@ -90,12 +90,14 @@ void DetailsSection::setCaption(const QString &caption)
 void DetailsSection::setCaptionWidget(QWidget *widget)
 {
     m_head->insertWidget(1, widget);
+    m_last = widget;
 }
 
 DetailsSection::Line DetailsSection::makeLine()
 {
     Line line{new ShadedLabel(ShadedLabel::Shade::Secondary, this), new WrappedText(this),
               new OwnerSwatch(this), new QHBoxLayout};
+    reachByTab(line.text);
     line.value->setSpacing(6);
     line.value->addWidget(line.swatch, 0, Qt::AlignTop);
     line.value->addWidget(line.text, 1);
@@ -103,6 +105,17 @@ DetailsSection::Line DetailsSection::makeLine()
     m_grid->addWidget(line.label, row, 0, Qt::AlignTop);
     m_grid->addLayout(line.value, row, 1);
     return line;
+}
+
+// Lines are made as they are needed, and Tab would come to them last. Qt orders only what it can reach, so that the first one follows
+// what stands before the whole section.
+void DetailsSection::reachByTab(QWidget *text)
+{
+    auto *before = m_last ? m_last : previousInFocusChain();
+    while (before != this && before->focusPolicy() == Qt::NoFocus)
+        before = before->previousInFocusChain();
+    setTabOrder(before, text);
+    m_last = text;
 }
 
 int DetailsSection::labelWidth() const

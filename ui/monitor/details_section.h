@@ -50,6 +50,7 @@ private:
     };
 
     Line makeLine();
+    void reachByTab(QWidget *text);
     void show(const Line &line, const Fact &fact);
     int labelWidth() const;
     void place();
@@ -58,6 +59,7 @@ private:
     QGridLayout *m_grid;
     QHBoxLayout *m_head;
     ShadedLabel *m_caption;
+    QWidget *m_last = nullptr; ///< of what is reached by Tab here
     QList<Line> m_lines;
 };
 

@@ -2,6 +2,7 @@
 #include "monitor/notice_banner.h"
 
 #include "monitor/banner.h"
+#include "widgets/buttons.h"
 #include "words/lock_words.h"
 #include "words/monitor_words.h"
 
@@ -58,7 +59,7 @@ NoticeBanner::NoticeBanner(QWidget *parent)
     layout->addWidget(m_banner);
     connect(m_details, &QPushButton::toggled, this, [this](bool detailed) {
         m_detailed = detailed;
-        m_details->setText(detailed ? tr("In brief") : tr("Details"));
+        setButtonText(m_details, detailed ? tr("In brief") : tr("Details"));
         refresh();
     });
     connect(m_close, &QPushButton::clicked, this, &NoticeBanner::close);
@@ -111,12 +112,13 @@ void NoticeBanner::refresh()
         return;
     QStringList briefs, sentences;
     for (const auto &notice : m_notices) {
-        briefs << noticeBrief(notice.kind);
+        if (const auto brief = noticeBrief(notice.kind); !briefs.contains(brief)) // one kind may come with several reasons
+            briefs << brief;
         sentences << noticeText(notice);
     }
     const bool several = m_notices.size() > 1;
     m_details->setVisible(several);
-    m_banner->setWords(several ? tr("%1 warnings").arg(numberText(std::ssize(m_notices))) : capital(briefs.front()),
+    m_banner->setWords(several ? tr("%Ln warnings", nullptr, static_cast<int>(m_notices.size())) : capital(briefs.front()),
                        !several || m_detailed ? sentences.join(u'\n') : briefs.join(u" · "_s));
 }
 

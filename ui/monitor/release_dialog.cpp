@@ -13,6 +13,7 @@
 #include "words/lock_words.h"
 #include "words/shown_text.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QHeaderView>
 #include <QKeyEvent>
@@ -57,7 +58,6 @@ ReleaseDialog::ReleaseDialog(const QList<ReleaseAttempt *> &attempts, LockModel 
     : QDialog(parent)
     , m_attempts(attempts)
     , m_typed(attempts.size(), QString())
-    , m_panel(new ReleasePanel(locks, endpoint, this))
 {
     setObjectName(u"release"_s);
     setAttribute(Qt::WA_DeleteOnClose);
@@ -69,13 +69,14 @@ ReleaseDialog::ReleaseDialog(const QList<ReleaseAttempt *> &attempts, LockModel 
     layout->addWidget(makeHead());
     layout->addWidget(makeList());
     layout->addWidget(makeLine(Qt::Horizontal, this));
+    m_panel = new ReleasePanel(locks, endpoint, this); // here: what is made first is first reached by Tab
     layout->addWidget(m_panel, 1);
     layout->addWidget(makeLine(Qt::Horizontal, this));
     layout->addWidget(makeFoot());
     join();
-    orderFocus();
     tint();
     refresh();
+    m_cancel->setFocus();
 }
 
 QWidget *ReleaseDialog::makeHead()
@@ -152,6 +153,12 @@ QWidget *ReleaseDialog::makeFoot()
     m_hint->setObjectName(u"hint"_s);
     m_hint->setTextFormat(Qt::PlainText);
     m_hint->setWordWrap(true);
+    m_permit = makeButton(QString(), foot);
+    m_permit->setObjectName(u"permit"_s);
+    auto *hint = new QHBoxLayout;
+    hint->setSpacing(grid::spacing);
+    hint->addWidget(m_hint, 1);
+    hint->addWidget(m_permit);
     m_lookAgain = makeButton(tr("Look &again"), foot);
     m_lookAgain->setObjectName(u"lookAgain"_s);
     m_cancel = makeButton(tr("Cancel"), foot);
@@ -168,7 +175,7 @@ QWidget *ReleaseDialog::makeFoot()
     auto *layout = column(foot, grid::spacing + grid::unit, grid::spacing + grid::unit);
     layout->addWidget(m_confirmation);
     layout->addWidget(m_progress);
-    layout->addWidget(m_hint);
+    layout->addLayout(hint);
     layout->addLayout(buttons);
     return foot;
 }
@@ -187,6 +194,10 @@ void ReleaseDialog::join()
         showList();
         showButtons();
     });
+    connect(m_permit, &QPushButton::clicked, this, [this] {
+        m_cancel->setFocus(); // this button goes then
+        m_rights.permit->trigger();
+    });
     connect(m_lookAgain, &QPushButton::clicked, this, &ReleaseDialog::lookAgain);
     connect(m_cancel, &QPushButton::clicked, this, &QDialog::reject);
     connect(m_release, &QPushButton::clicked, this, &ReleaseDialog::carryOut);
@@ -194,21 +205,15 @@ void ReleaseDialog::join()
     connect(&m_ticking, &QTimer::timeout, this, &ReleaseDialog::showWatching);
 }
 
-void ReleaseDialog::orderFocus()
-{
-    setTabOrder(m_list, m_panel);
-    setTabOrder(m_panel, m_typing);
-    setTabOrder(m_typing, m_lookAgain);
-    setTabOrder(m_lookAgain, m_cancel);
-    setTabOrder(m_cancel, m_release);
-    m_cancel->setFocus();
-}
-
 void ReleaseDialog::setRights(const ReleaseRights &rights)
 {
     if (m_rights == rights)
         return;
+    if (m_rights.permit)
+        removeAction(m_rights.permit);
     m_rights = rights;
+    if (m_rights.permit)
+        addAction(m_rights.permit); // its key works in this window, too
     refresh();
 }
 
@@ -258,8 +263,7 @@ void ReleaseDialog::showList()
 {
     for (qsizetype i = 0; i < m_attempts.size(); ++i) {
         const auto *attempt = m_attempts[i];
-        const bool unnamed = attempt->stage() == Stage::Shown && needsName(attempt) && !isReady(attempt);
-        m_list->topLevelItem(static_cast<int>(i))->setText(1, unnamed ? tr("its name is to be typed") : stageWord(*attempt));
+        m_list->topLevelItem(static_cast<int>(i))->setText(1, lacksName(attempt) ? tr("its name is to be typed") : stageWord(*attempt));
     }
 }
 
@@ -273,6 +277,11 @@ bool ReleaseDialog::isReady(const ReleaseAttempt *attempt) const
     if (attempt->stage() != Stage::Shown || attempt->since() != ReleaseAttempt::Since::Nothing)
         return false;
     return !needsName(attempt) || m_typed[m_attempts.indexOf(attempt)].trimmed() == confirmationOf(attempt->id());
+}
+
+bool ReleaseDialog::lacksName(const ReleaseAttempt *attempt) const
+{
+    return attempt->stage() == Stage::Shown && attempt->since() == ReleaseAttempt::Since::Nothing && needsName(attempt) && !isReady(attempt);
 }
 
 void ReleaseDialog::showConfirmation()
@@ -310,11 +319,17 @@ QString ReleaseDialog::deed(qsizetype ready) const
     return {};
 }
 
-QString ReleaseDialog::whyNot(qsizetype ready) const
+QString ReleaseDialog::hint(qsizetype ready) const
 {
     if (!m_rights.whyNot.isEmpty())
-        return m_rights.whyNot;
-    return ready > 0 ? tr("There is no undo.") : QString();
+        return u"▲ "_s + m_rights.whyNot;
+    QStringList said;
+    const bool unnamed = std::ranges::any_of(m_attempts, [this](const ReleaseAttempt *attempt) { return lacksName(attempt); });
+    if (unnamed && m_attempts.size() > 1)
+        said << tr("Choose each lock in the list and type its name; what is not confirmed is left alone.");
+    if (ready > 0)
+        said << tr("There is no undo.");
+    return said.join(u' ');
 }
 
 void ReleaseDialog::showButtons()
@@ -328,22 +343,23 @@ void ReleaseDialog::showButtons()
     const auto again = count([](const ReleaseAttempt *attempt) { return attempt->mayLookAgain(); });
     const bool open = shown + looking > 0;
 
-    m_release->setText(onButton(deed(ready)));
+    setButtonText(m_release, onButton(deed(ready)));
     m_release->setVisible(open);
     m_release->setEnabled(ready > 0 && looking == 0 && sent == 0 && m_rights.whyNot.isEmpty());
-    m_release->setMinimumWidth(m_release->fontMetrics().horizontalAdvance(m_release->text()) + 2 * grid::group);
     m_release->setAccessibleDescription(m_rights.whyNot);
     m_lookAgain->setVisible(again > 0);
-    m_cancel->setText(open ? tr("Cancel") : tr("Close"));
+    setButtonText(m_cancel, open ? tr("Cancel") : tr("Close"));
     m_cancel->setEnabled(sent == 0);
     if (m_answerAwaited && sent == 0) {
         m_answerAwaited = false;
         m_cancel->setFocus();
     }
+    m_permit->setVisible(open && m_rights.permit && !m_rights.whyNot.isEmpty());
+    if (!m_permit->isHidden())
+        setButtonText(m_permit, m_rights.permit->text());
     if (watching == 0) {
-        const auto why = whyNot(ready);
         m_hint->setShade(m_rights.whyNot.isEmpty() ? ShadedLabel::Shade::Secondary : ShadedLabel::Shade::Warning);
-        m_hint->setText(open ? (m_rights.whyNot.isEmpty() ? why : u"▲ "_s + why) : QString());
+        m_hint->setText(open ? hint(ready) : QString());
         m_hint->setVisible(!m_hint->text().isEmpty());
     }
 }

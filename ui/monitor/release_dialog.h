@@ -9,6 +9,7 @@
 #include <QElapsedTimer>
 #include <QTimer>
 
+class QAction;
 class QLineEdit;
 class QProgressBar;
 class QPushButton;
@@ -27,6 +28,7 @@ struct ReleaseRights
 {
     QString whyNot;          ///< a sentence; empty: locks may be released
     bool production = false; ///< each lock's name is to be typed
+    QAction *permit = nullptr; ///< whoever triggers it may release from then on; null: that cannot be had here
     bool operator==(const ReleaseRights &) const = default;
 };
 
@@ -54,7 +56,6 @@ private:
     QWidget *makeList();
     QWidget *makeFoot();
     void join();
-    void orderFocus();
     void refresh();
     void showHead();
     void showList();
@@ -68,7 +69,8 @@ private:
     ReleaseAttempt *current() const { return m_attempts[m_current]; }
     bool needsName(const ReleaseAttempt *attempt) const;
     bool isReady(const ReleaseAttempt *attempt) const;
-    QString whyNot(qsizetype ready) const;
+    bool lacksName(const ReleaseAttempt *attempt) const;
+    QString hint(qsizetype ready) const;
     QString deed(qsizetype ready) const;
 
     QList<ReleaseAttempt *> m_attempts;
@@ -83,12 +85,13 @@ private:
     ShadedLabel *m_subtitle = nullptr;
     ConfidenceDots *m_dots = nullptr;
     QTreeWidget *m_list = nullptr;
-    ReleasePanel *m_panel;
+    ReleasePanel *m_panel = nullptr;
     QWidget *m_confirmation = nullptr;
     WrappedText *m_toType = nullptr;
     QLineEdit *m_typing = nullptr;
     QProgressBar *m_progress = nullptr;
     ShadedLabel *m_hint = nullptr;
+    QPushButton *m_permit = nullptr;
     QPushButton *m_lookAgain = nullptr;
     QPushButton *m_cancel = nullptr;
     QPushButton *m_release = nullptr;

@@ -63,7 +63,8 @@ QString outcomeWord(const ReleaseReport &report)
     case ReleaseOutcome::ReleasedUntold: return ReleaseFacts::tr("released, nobody was told");
     case ReleaseOutcome::Changed: return ReleaseFacts::tr("refused: it changed");
     case ReleaseOutcome::NotThere: return ReleaseFacts::tr("not there");
-    case ReleaseOutcome::NotPermitted: return ReleaseFacts::tr("not permitted");
+    case ReleaseOutcome::NotPermitted: // the connection may also have ended before
+        return !report.error || report.error->is("NOPERM") ? ReleaseFacts::tr("not permitted") : ReleaseFacts::tr("not done");
     case ReleaseOutcome::Unknown: return ReleaseFacts::tr("not known");
     }
     return {};
@@ -78,6 +79,11 @@ QString aftermathWord(Aftermath aftermath)
     case Aftermath::NotWatched: break;
     }
     return {};
+}
+
+bool holderRenews(const ReleasePlan &plan)
+{
+    return std::ranges::find(plan.warnings, Kind::HolderRenews, &ReleaseWarning::kind) != plan.warnings.end();
 }
 
 QList<Fact> warnings(const ReleasePlan &plan, bool aboutLife)
@@ -303,7 +309,10 @@ QString stageWord(const ReleaseAttempt &attempt)
     switch (attempt.stage()) {
     case Stage::Looking: return ReleaseFacts::tr("looking …");
     case Stage::Impossible: return ReleaseFacts::tr("▲ not possible");
-    case Stage::Shown: return attempt.since() == Since::Nothing ? ReleaseFacts::tr("ready") : ReleaseFacts::tr("▲ changed since");
+    case Stage::Shown:
+        return attempt.since() != Since::Nothing ? ReleaseFacts::tr("▲ changed since")
+            : holderRenews(*attempt.plan())      ? ReleaseFacts::tr("▲ ready; its holder was seen renewing")
+                                                 : ReleaseFacts::tr("ready");
     case Stage::Sent: return ReleaseFacts::tr("sent …");
     case Stage::Watching: return ReleaseFacts::tr("%1, watching …").arg(outcomeWord(*attempt.report()));
     case Stage::CutOff: return ReleaseFacts::tr("▲ no answer");

@@ -11,6 +11,8 @@
 #include <QTimer>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace lockscope {
 
 using namespace lockcore;
@@ -77,7 +79,9 @@ void ReleasePanel::showPlan(const ReleaseAttempt &attempt, bool decided)
                                                       : tr("Holder"));
         m_holders->setFacts(holderFacts(row, *m_locks) + leaseFacts(row, plan.order.look.at));
     }
-    m_warnings->setFacts(decided ? QList<Fact>() : aliveFacts(plan) + warningFacts(plan));
+    auto warnings = decided ? QList<Fact>() : aliveFacts(plan) + warningFacts(plan);
+    std::ranges::stable_partition(warnings, [](const Fact &fact) { return fact.look == Fact::Look::Danger; });
+    m_warnings->setFacts(warnings);
     const bool ran = decided && attempt.report() && attempt.report()->done();
     m_commands->show(plan, ran ? tr("What was run, in one step")
                            : decided ? tr("What was to run, in one step") : tr("What will run, in one step"));

@@ -23,6 +23,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace {
 
 constexpr std::size_t longestName = 60; // in the banner
+constexpr qsizetype mostTold = 4;        // there, one by one
 
 // What the fresh look finds against it, it says in the dialog.
 bool possible(ReleaseAction action, const LockInfo &lock)
@@ -63,7 +64,10 @@ Releases::Releases(LockTableView *table, LockSortFilter *rows, QWidget *page)
     m_table->addActions(actions());
     m_banner->setObjectName(u"releaseBanner"_s);
     m_banner->hide();
-    connect(m_banner->addStep(tr("Dismiss")), &QPushButton::clicked, m_banner, &QWidget::hide);
+    connect(m_banner->addStep(tr("Dismiss")), &QPushButton::clicked, this, [this] {
+        m_told.clear();
+        showTold();
+    });
     connect(m_table, &LockTableView::currentLockChanged, this, &Releases::selectionMoved);
     selectionMoved();
 }
@@ -88,7 +92,8 @@ void Releases::setSource(MonitorSource *source, const Endpoint &endpoint)
     }
     m_endpoint = endpoint;
     m_lost = false;
-    m_banner->hide();
+    m_told.clear();
+    showTold();
     selectionMoved();
     showRights();
 }
@@ -102,8 +107,10 @@ void Releases::setRights(const ReleaseRights &rights)
 ReleaseRights Releases::rightsNow() const
 {
     auto rights = m_rights;
-    if (m_lost)
+    if (m_lost) {
         rights.whyNot = tr("The connection is lost: nothing can be released until it is back.");
+        rights.permit = nullptr;
+    }
     return rights;
 }
 
@@ -235,16 +242,16 @@ ReleaseDialog *Releases::ask(ReleaseAction action, const std::vector<LockInfo> &
     return dialog;
 }
 
-// An attempt without a dialog has then served its purpose.
+// What no dialog shows is told here, and the attempt has then served its purpose.
 void Releases::follow(ReleaseAttempt *attempt)
 {
     connect(attempt, &ReleaseAttempt::ended, this, [this, attempt] {
-        tell(*attempt);
         const bool shown = std::ranges::any_of(m_dialogs, [&](const ReleaseDialog *dialog) { return dialog->attempts().contains(attempt); });
-        if (!shown) {
-            m_attempts.removeOne(attempt);
-            attempt->deleteLater();
-        }
+        if (shown)
+            return;
+        tell(*attempt);
+        m_attempts.removeOne(attempt);
+        attempt->deleteLater();
     });
 }
 
@@ -253,8 +260,24 @@ void Releases::tell(const ReleaseAttempt &attempt)
     auto said = outcomeText(*attempt.report(), m_endpoint);
     if (attempt.aftermath())
         said += u' ' + aftermathText(*attempt.aftermath(), m_endpoint);
-    m_banner->setWords(tr("%1: %2").arg(shownText(attempt.id().key, longestName), stageWord(attempt)), said);
-    m_banner->show();
+    m_told << Told{tr("%1: %2").arg(shownText(attempt.id().key, longestName), stageWord(attempt)), said};
+    showTold();
+}
+
+// The latest first, and the others by a word each.
+void Releases::showTold()
+{
+    m_banner->setVisible(!m_told.isEmpty());
+    if (m_told.isEmpty())
+        return;
+    if (m_told.size() == 1)
+        return m_banner->setWords(m_told.front().brief, m_told.front().words);
+    QStringList briefs;
+    for (auto told = m_told.crbegin(); told != m_told.crend() && briefs.size() < mostTold; ++told)
+        briefs << told->brief;
+    const auto more = static_cast<int>(m_told.size() - briefs.size());
+    const auto words = briefs.join(u" · "_s);
+    m_banner->setWords(tr("%Ln releases", nullptr, static_cast<int>(m_told.size())), more == 0 ? words : tr("%1 · and %Ln more", nullptr, more).arg(words));
 }
 
 // At the right, where the details are: the names and states of the table stay in sight.

@@ -42,6 +42,12 @@ signals:
     void previewed(const lockcore::LockId &id, const QList<Fact> &facts); ///< what a release would do and run
 
 private:
+    struct Told
+    {
+        QString brief; ///< the lock, and what became of it in a word
+        QString words;
+    };
+
     QAction *makeAction(lockcore::ReleaseAction action, const QString &text, const QString &shortText);
     void selectionMoved();
     std::vector<lockcore::LockInfo> selected() const;
@@ -52,6 +58,7 @@ private:
     ReleaseDialog *openDialog(lockcore::ReleaseAction action, const std::vector<lockcore::LockInfo> &locks) const;
     void follow(ReleaseAttempt *attempt);
     void tell(const ReleaseAttempt &attempt);
+    void showTold();
     void place(ReleaseDialog *dialog) const;
 
     LockTableView *m_table;
@@ -66,6 +73,7 @@ private:
     ReleaseRights m_rights;
     bool m_lost = false;
     std::optional<lockcore::ReleasePlan> m_preview; ///< the last one
+    QList<Told> m_told; ///< by the banner, until it is dismissed
     QList<ReleaseDialog *> m_dialogs;
     QList<ReleaseAttempt *> m_attempts; ///< those of dialogs, and those still under way without one
 };

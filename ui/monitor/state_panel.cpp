@@ -12,7 +12,7 @@
 namespace lockscope {
 
 namespace {
-constexpr int charactersPerLine = 80;
+constexpr int charactersPerLine = 92; // three steps beside each other need as much
 }
 
 StatePanel::StatePanel(QWidget *parent)
@@ -72,7 +72,7 @@ void StatePanel::setProgress(std::int64_t done, std::int64_t total)
     if (total > 0)
         m_progress->setValue(static_cast<int>(std::min(done, total) * steps / total));
     m_progress->setAccessibleName(m_title->text());
-    m_progress->show();
+    m_progress->setVisible(total > 0 || !wantsLessMotion()); // one without an end moves to and fro
 }
 
 void StatePanel::hideProgress()

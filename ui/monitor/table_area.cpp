@@ -5,9 +5,11 @@
 #include "monitor/lock_sort_filter.h"
 #include "monitor/lock_table_view.h"
 #include "monitor/state_panel.h"
+#include "widgets/buttons.h"
 #include "words/error_sentence.h"
 #include "words/lock_words.h"
 #include "words/monitor_words.h"
+#include "words/server_sentence.h"
 #include "words/shown_text.h"
 
 #include <QProgressBar>
@@ -23,6 +25,11 @@ using namespace Qt::Literals::StringLiterals;
 namespace {
 
 using Phase = MonitorState::Phase;
+
+bool wantsPassword(const MonitorState &state)
+{
+    return state.error && isAboutPassword(*state.error);
+}
 
 } // namespace
 
@@ -58,10 +65,10 @@ TableArea::TableArea(LockSortFilter *rows, QWidget *parent)
 void TableArea::makeSteps()
 {
     m_clear = m_panel->addStep(tr("Clear the filter"));
-    m_retry = m_panel->addStep(tr("Try again"));
+    m_retry = m_panel->addStep({});
     m_connect = m_panel->addStep(tr("Connect to another server…"));
     m_demo = m_panel->addStep(tr("Start the demo"));
-    m_bannerRetry = m_banner->addStep(tr("Try again now"));
+    m_bannerRetry = m_banner->addStep({});
     auto *thaw = m_frozen->addStep(tr("Thaw"));
     connect(m_clear, &QPushButton::clicked, this, &TableArea::allLocksWanted);
     connect(m_retry, &QPushButton::clicked, this, &TableArea::retryWanted);
@@ -82,6 +89,8 @@ void TableArea::show(const MonitorState &state, const Endpoint &endpoint, Millis
     m_endpoint = endpoint;
     m_age = age;
     m_table->setGreyed(state.phase == Phase::Lost);
+    setButtonText(m_retry, wantsPassword(state) ? tr("Enter the password…") : tr("Try again"));
+    setButtonText(m_bannerRetry, wantsPassword(state) ? tr("Enter the password…") : tr("Try again now"));
     showProgress();
     showBanner();
     m_panel->hideProgress();
@@ -115,7 +124,7 @@ void TableArea::showContents()
         return;
     case Phase::Failed:
         showPanel(tr("Not connected to %1").arg(server),
-                  m_state.error ? errorSentence(*m_state.error, m_endpoint) : QString(), {m_retry, m_connect, m_demo});
+                  errorWords(), {m_retry, m_connect, m_demo});
         return;
     case Phase::FirstSweep:
     case Phase::Live:
@@ -155,8 +164,12 @@ void TableArea::showEmpty()
 void TableArea::showPanel(const QString &title, const QString &explanation, const QList<QPushButton *> &steps)
 {
     m_panel->setWords(title, explanation);
+    const bool fresh = !steps.isEmpty() && steps.front()->isHidden();
+    const bool focused = m_panel->isAncestorOf(window()->focusWidget());
     for (auto *step : {m_clear, m_retry, m_connect, m_demo})
         step->setVisible(steps.contains(step));
+    if (fresh && focused)
+        steps.front()->setFocus(); // the likeliest of what can be done now
     m_stack->setCurrentWidget(m_panel);
 }
 
@@ -174,9 +187,17 @@ void TableArea::showBanner()
                                                    asSentence(m_state.feedReason)));
 }
 
+// Here it is the window that asks for a password.
+QString TableArea::errorWords() const
+{
+    if (!m_state.error)
+        return {};
+    return wantsPassword(m_state) ? passwordSentence(*m_state.error, m_endpoint) : errorSentence(*m_state.error, m_endpoint);
+}
+
 QString TableArea::lostWords() const
 {
-    auto words = m_state.error ? errorSentence(*m_state.error, m_endpoint) : QString();
+    auto words = errorWords();
     if (m_state.retryIn) {
         const auto left = std::chrono::ceil<std::chrono::seconds>(std::max(*m_state.retryIn - m_age, Milliseconds::zero()));
         words += u' ' + (left.count() == 0 ? tr("Trying again now.") : tr("Trying again in %1 s.").arg(left.count()));

@@ -44,6 +44,7 @@ private:
     void showProgress();
     void showBanner();
     QString lostWords() const;
+    QString errorWords() const;
     void showContents();
     void showEmpty();
     void showPanel(const QString &title, const QString &explanation, const QList<QPushButton *> &steps);

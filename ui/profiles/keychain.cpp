@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "profiles/keychain.h"
 
+#include "profiles/secret_service.h"
+
 #include <QCoreApplication>
 
 #include <qt6keychain/keychain.h>
@@ -19,19 +21,25 @@ struct KeychainWords
 
 const QString service = u"Lockscope"_s;
 
+SecretAnswer noKeychain()
+{
+    return {Outcome::NoKeychain, {}, KeychainWords::tr("There is no keychain in this session (no Secret Service, no KWallet).")};
+}
+
 SecretAnswer answerOf(const QKeychain::Job &job)
 {
     switch (job.error()) {
     case QKeychain::NoError: return {};
     case QKeychain::EntryNotFound: return {Outcome::NotFound, {}, KeychainWords::tr("The keychain has no password for this profile.")};
     case QKeychain::NoBackendAvailable:
-    case QKeychain::NotImplemented:
-        return {Outcome::NoKeychain, {}, KeychainWords::tr("There is no keychain in this session (no Secret Service, no KWallet).")};
+    case QKeychain::NotImplemented: return noKeychain();
     case QKeychain::AccessDeniedByUser:
-    case QKeychain::AccessDenied: return {Outcome::Failed, {}, KeychainWords::tr("The keychain did not permit it.")};
+    case QKeychain::AccessDenied: return {Outcome::Failed, {}, KeychainWords::tr("The keychain did not permit it; it may be locked.")};
     case QKeychain::CouldNotDeleteEntry:
     case QKeychain::OtherError: break;
     }
+    if (!hasSessionBus())
+        return noKeychain();
     return {Outcome::Failed, {}, KeychainWords::tr("The keychain cannot be used: %1").arg(job.errorString())};
 }
 
@@ -50,11 +58,15 @@ void start(QKeychain::Job *job, const QString &id, QObject *context, Finish fini
 void Keychain::read(const QString &id, QObject *context, Then then)
 {
     auto *job = new QKeychain::ReadPasswordJob(service);
-    start(job, id, context, [job, then = std::move(then)] {
+    start(job, id, context, [job, id, context, then = std::move(then)] {
         auto answer = answerOf(*job);
         if (answer.done())
             answer.secret = job->binaryData().toStdString();
-        then(answer);
+        if (answer.outcome != Outcome::NotFound)
+            return then(answer);
+        askWhetherLocked(service, id, context, [answer, then](bool locked) {
+            then(locked ? SecretAnswer{Outcome::Failed, {}, KeychainWords::tr("The keychain is locked.")} : answer);
+        });
     });
 }
 
@@ -68,9 +80,14 @@ void Keychain::write(const QString &id, const std::string &secret, QObject *cont
 void Keychain::remove(const QString &id, QObject *context, Then then)
 {
     auto *job = new QKeychain::DeletePasswordJob(service);
-    start(job, id, context, [job, then = std::move(then)] {
+    start(job, id, context, [job, id, context, then = std::move(then)] {
         const auto answer = answerOf(*job);
-        then(answer.outcome == Outcome::NotFound ? SecretAnswer{} : answer);
+        if (!answer.done() && answer.outcome != Outcome::NotFound)
+            return then(answer);
+        askWhetherLocked(service, id, context, [then](bool locked) { // of one that is locked, nothing goes, and nothing says so
+            then(locked ? SecretAnswer{Outcome::Failed, {}, KeychainWords::tr("The keychain is locked, and keeps the password.")}
+                        : SecretAnswer{});
+        });
     });
 }
 

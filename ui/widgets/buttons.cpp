@@ -12,11 +12,19 @@ int controlHeight(const QFontMetrics &metrics)
 
 QPushButton *makeButton(const QString &text, QWidget *parent)
 {
-    auto *button = new QPushButton(text, parent);
+    auto *button = new QPushButton(parent);
     button->setAutoDefault(true);
     button->setMinimumHeight(controlHeight(button->fontMetrics()));
-    button->setMinimumWidth(button->fontMetrics().horizontalAdvance(text) + 2 * grid::group);
+    setButtonText(button, text);
     return button;
+}
+
+void setButtonText(QPushButton *button, const QString &text)
+{
+    if (button->text() == text)
+        return;
+    button->setText(text);
+    button->setMinimumWidth(button->fontMetrics().horizontalAdvance(text) + 2 * grid::group);
 }
 
 } // namespace lockscope

@@ -8,6 +8,9 @@ namespace lockscope {
 
 QPushButton *makeButton(const QString &text, QWidget *parent = nullptr);
 
+/// For one that says another thing as things change.
+void setButtonText(QPushButton *button, const QString &text);
+
 /// The height of a button and of a field that stands beside one; from the font.
 int controlHeight(const QFontMetrics &metrics);
 

@@ -44,4 +44,12 @@ void FramedStyle::drawComplexControl(ComplexControl control, const QStyleOptionC
         drawFrame(*option, *painter);
 }
 
+// Of two buttons of a dialog, Qt would give one an icon, its own, and leave ours without.
+int FramedStyle::styleHint(StyleHint hint, const QStyleOption *option, const QWidget *widget, QStyleHintReturn *data) const
+{
+    if (hint == SH_DialogButtonBox_ButtonsHaveIcons || (hint == SH_Widget_Animation_Duration && wantsLessMotion()))
+        return 0;
+    return QProxyStyle::styleHint(hint, option, widget, data);
+}
+
 } // namespace lockscope

@@ -95,6 +95,16 @@ constexpr std::array<Name, 5> names = {{{Appearance::System, u"system"}, {Appear
     {Appearance::Dark, u"dark"}, {Appearance::HighContrastLight, u"high-contrast-light"},
     {Appearance::HighContrastDark, u"high-contrast-dark"}}};
 
+// The application has one palette, and so one of each.
+SystemWishes wished;
+Appearance applied = Appearance::System;
+
+bool systemIsDark()
+{
+    static const bool platformIsDark = QApplication::palette().color(QPalette::Window).lightness() < 128;
+    return wished.scheme == SystemWishes::Scheme::Unsaid ? platformIsDark : wished.scheme == SystemWishes::Scheme::Dark;
+}
+
 double luminance(const QColor &colour)
 {
     const auto linear = [](double c) { return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
@@ -113,7 +123,7 @@ const Shades &shadesOf(const QPalette &palette)
 
 QPalette paletteOf(Appearance appearance)
 {
-    static const bool systemIsDark = QApplication::palette().color(QPalette::Window).lightness() < 128;
+    const bool isDark = systemIsDark(); // before the platform's palette is replaced
     switch (appearance) {
     case Appearance::System: break;
     case Appearance::Light: return paletteFrom(table[light]);
@@ -121,7 +131,9 @@ QPalette paletteOf(Appearance appearance)
     case Appearance::HighContrastLight: return paletteFrom(table[contrastLight]);
     case Appearance::HighContrastDark: return paletteFrom(table[contrastDark]);
     }
-    return paletteFrom(table[systemIsDark ? dark : light]);
+    if (wished.moreContrast)
+        return paletteFrom(table[isDark ? contrastDark : contrastLight]);
+    return paletteFrom(table[isDark ? dark : light]);
 }
 
 QPalette paletteOfFields(const QPalette &palette)
@@ -134,10 +146,18 @@ QPalette paletteOfFields(const QPalette &palette)
 void applyAppearance(Appearance appearance)
 {
     const auto palette = paletteOf(appearance);
+    applied = appearance;
     if (static bool framed = false; !std::exchange(framed, true))
         QApplication::setStyle(new FramedStyle);
     QApplication::setPalette(palette);
     QToolTip::setPalette(palette);
+}
+
+void heedSystem(const SystemWishes &wishes)
+{
+    wished = wishes;
+    if (applied == Appearance::System)
+        applyAppearance(applied);
 }
 
 QString toString(Appearance appearance)
@@ -170,10 +190,11 @@ double contrastRatio(const QColor &a, const QColor &b)
     return (std::max(first, second) + 0.05) / (std::min(first, second) + 0.05);
 }
 
-// Qt 6.4 has no question for it, and its own UiEffects are off on every desktop but KDE's: the desktops' files are asked.
+// Qt 6.4 has no question for it, and its own UiEffects are off on every desktop but KDE's: besides the portal, the desktops' files
+// are asked.
 bool wantsLessMotion()
 {
-    static const bool system = [] {
+    static const bool inFiles = [] {
         const auto value = [](const QString &file, const QString &key) {
             const auto path = QStandardPaths::locate(QStandardPaths::GenericConfigLocation, file);
             return path.isEmpty() ? QVariant() : QSettings(path, QSettings::IniFormat).value(key);
@@ -183,7 +204,7 @@ bool wantsLessMotion()
         const auto gtk4 = value(QStringLiteral("gtk-4.0/settings.ini"), QStringLiteral("Settings/gtk-enable-animations"));
         return (kde.isValid() && kde.toDouble() == 0) || (gtk3.isValid() && !gtk3.toBool()) || (gtk4.isValid() && !gtk4.toBool());
     }();
-    return system || qEnvironmentVariableIntValue("LOCKSCOPE_LESS_MOTION") != 0;
+    return wished.lessMotion || inFiles || qEnvironmentVariableIntValue("LOCKSCOPE_LESS_MOTION") != 0;
 }
 
 } // namespace lockscope

@@ -12,6 +12,18 @@ namespace lockscope {
 
 enum class Appearance { System, Light, Dark, HighContrastLight, HighContrastDark };
 
+/// What a desktop wishes of every program; see DesktopWishes.
+struct SystemWishes
+{
+    enum class Scheme { Unsaid, Light, Dark };
+
+    Scheme scheme = Scheme::Unsaid;
+    bool moreContrast = false;
+    bool lessMotion = false;
+
+    bool operator==(const SystemWishes &) const = default;
+};
+
 /// What a palette has no role for. Each but `track`, `line` and the fills is readable (4.5 : 1) on Base and on `selected`.
 struct Shades
 {
@@ -31,7 +43,8 @@ struct Shades
 
 const Shades &shadesOf(const QPalette &palette);
 
-/// The palette of an appearance. System: light or dark, as the platform's own palette was at the first call.
+/// The palette of an appearance. System: as the desktop wishes; where it says nothing, light or dark as the platform's own palette
+/// was at the first call.
 QPalette paletteOf(Appearance appearance);
 
 /// For fields and what holds them: the style's outline can hardly be seen on a dark ground, so they have a ground of their own.
@@ -39,6 +52,9 @@ QPalette paletteOfFields(const QPalette &palette);
 
 /// Makes it the application's palette.
 void applyAppearance(Appearance appearance);
+
+/// From now on. Where the appearance is System, the application's palette changes with it.
+void heedSystem(const SystemWishes &wishes);
 
 QString toString(Appearance appearance); ///< for settings: system light dark high-contrast-light high-contrast-dark
 Appearance appearanceFrom(const QString &text);
@@ -49,7 +65,7 @@ QColor ownerColour(const QPalette &palette, int index);
 /// WCAG 2: 1 (none) … 21.
 double contrastRatio(const QColor &a, const QColor &b);
 
-/// Has the system asked for less motion?
+/// Has the system asked for less motion? It may be another answer a moment later.
 bool wantsLessMotion();
 
 namespace grid {

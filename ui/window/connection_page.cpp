@@ -229,7 +229,17 @@ void ConnectionPage::newProfileWanted()
 
 void ConnectionPage::showComplaint(const QString &sentence)
 {
-    m_complaint->show(sentence, font(), ShadedLabel::Shade::Danger);
+    say(sentence, ShadedLabel::Shade::Danger);
+}
+
+void ConnectionPage::showWaiting(const QString &sentence)
+{
+    say(sentence, ShadedLabel::Shade::Secondary);
+}
+
+void ConnectionPage::say(const QString &sentence, ShadedLabel::Shade shade)
+{
+    m_complaint->show(sentence, font(), shade);
     m_complaint->setVisible(!sentence.isEmpty());
     m_url->setAccessibleDescription(sentence);
 }

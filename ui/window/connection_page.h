@@ -4,6 +4,7 @@
 #pragma once
 
 #include "profiles/target.h"
+#include "widgets/captions.h"
 
 #include <QWidget>
 
@@ -17,7 +18,6 @@ namespace lockscope {
 
 class ProfileKeeper;
 class ProfileList;
-class ShadedLabel;
 class WrappedText;
 
 class ConnectionPage final : public QWidget
@@ -31,6 +31,7 @@ public:
     void focusFirst();
     void setUrl(const QString &url);
     void showComplaint(const QString &sentence); ///< under the field; empty: none
+    void showWaiting(const QString &sentence);   ///< there, too
 
     void newProfileWanted();
     void saveAsProfile(lockcore::Endpoint endpoint); ///< its password is offered to the keychain
@@ -50,6 +51,7 @@ protected:
     void changeEvent(QEvent *event) override;
 
 private:
+    void say(const QString &sentence, ShadedLabel::Shade shade);
     QWidget *makeDemoPart();
     QWidget *makeUrlPart();
     std::optional<lockcore::Endpoint> takeTyped();

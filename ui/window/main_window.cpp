@@ -13,7 +13,7 @@
 #include "window/profile_keeper.h"
 #include "window/room_rail.h"
 #include "window/sign_in.h"
-#include "words/error_sentence.h"
+#include "words/server_sentence.h"
 #include "words/shown_text.h"
 
 #include <QActionGroup>
@@ -28,16 +28,6 @@
 namespace lockscope {
 
 using namespace Qt::Literals::StringLiterals;
-
-namespace {
-
-// It wants a password, or another one.
-bool isAboutPassword(const std::optional<lockcore::Error> &error)
-{
-    return error && (error->is("NOAUTH") || error->is("WRONGPASS") || error->text.find("invalid password") != std::string::npos);
-}
-
-} // namespace
 
 MainWindow::MainWindow(WindowServices services, std::unique_ptr<QSettings> settings, QWidget *parent)
     : QMainWindow(parent)
@@ -83,7 +73,7 @@ void MainWindow::join()
     connect(m_monitor, &MonitorPage::demoWanted, this, &MainWindow::startDemo);
     connect(m_monitor, &MonitorPage::retryWanted, this, &MainWindow::watchAgain);
     connect(m_signIn, &SignIn::ready, this, &MainWindow::watch);
-    connect(m_signIn, &SignIn::waiting, m_connection, &ConnectionPage::showComplaint);
+    connect(m_signIn, &SignIn::waiting, m_connection, &ConnectionPage::showWaiting);
     connect(m_signIn, &SignIn::trouble, m_monitor, &MonitorPage::showMessage);
     connect(m_signIn, &SignIn::cancelled, this, [this] {
         m_declined = true;
@@ -161,7 +151,7 @@ void MainWindow::showRights()
     m_readOnly->setIcon(symbolIcon(may ? u"lock-open"_s : u"lock-closed"_s, palette()));
     m_readOnly->setToolTip(m_rights->meaning());
     m_readOnly->setEnabled(m_rights->canSwitch());
-    m_monitor->releases()->setRights({m_rights->reason(), m_rights->production()});
+    m_monitor->releases()->setRights({m_rights->reason(), m_rights->production(), !may && m_rights->canSwitch() ? m_readOnly : nullptr});
 }
 
 void MainWindow::addAppearances()
@@ -187,7 +177,11 @@ void MainWindow::setUpRooms()
     connect(room, &QAction::triggered, this, [this] {
         if (m_target)
             m_pages->setCurrentWidget(m_monitor);
-        m_pages->currentWidget()->setFocus();
+        auto *page = m_pages->currentWidget();
+        if (auto *last = page->focusWidget(); last && last != page)
+            last->setFocus(); // where it was when the page was left
+        else
+            page->setFocus();
     });
     auto *view = menuBar()->findChild<QMenu *>(u"view"_s);
     view->insertAction(view->actions().front(), room);
@@ -241,8 +235,8 @@ void MainWindow::watchAgain()
 {
     if (!m_target)
         return;
-    if (isAboutPassword(m_monitor->state().error))
-        return signInAgain();
+    if (const auto &error = m_monitor->state().error; error && isAboutPassword(*error))
+        return signInAgain(*error);
     if (m_monitor->state().phase == lockcore::MonitorState::Phase::Failed)
         return watch(*m_target);
     m_source->retryNow();
@@ -258,16 +252,14 @@ void MainWindow::notice(const lockcore::MonitorChange &change)
         m_profiles->markUsed(m_target->profileId);
     }
     const bool out = phase == Phase::Failed || phase == Phase::Lost;
-    if (out && isAboutPassword(change.state.error) && !m_declined && !m_signIn->isAsking())
-        signInAgain();
+    if (out && change.state.error && isAboutPassword(*change.state.error) && !m_declined && !m_signIn->isAsking())
+        signInAgain(*change.state.error);
 }
 
-void MainWindow::signInAgain()
+void MainWindow::signInAgain(const lockcore::Error &error)
 {
     auto target = *m_target;
-    const auto where = shownText(lockcore::shortName(target.endpoint), 120);
-    const auto why = target.endpoint.password.empty() ? tr("%1 wants a password.").arg(where)
-                                                      : tr("%1 does not accept this password for this user.").arg(where);
+    const auto why = passwordSentence(error, target.endpoint);
     target.endpoint.password.clear();
     m_signIn->askAgain(target, why);
 }

@@ -77,7 +77,7 @@ private:
     void watch(const Target &target);
     void watchAgain();
     void notice(const lockcore::MonitorChange &change);
-    void signInAgain();
+    void signInAgain(const lockcore::Error &error);
     void saveConnection();
     void heedProfile();
     void restore();

@@ -3,10 +3,10 @@
 
 #include "widgets/buttons.h"
 #include "widgets/captions.h"
+#include "widgets/check_box.h"
 #include "widgets/theme.h"
 #include "words/shown_text.h"
 
-#include <QCheckBox>
 #include <QDialogButtonBox>
 #include <QLineEdit>
 #include <QVBoxLayout>
@@ -18,7 +18,7 @@ using namespace Qt::Literals::StringLiterals;
 PasswordDialog::PasswordDialog(const Target &target, const QString &why, QWidget *parent)
     : QDialog(parent)
     , m_password(new QLineEdit(this))
-    , m_keep(new QCheckBox(tr("&Keep it in the keychain"), this))
+    , m_keep(new CheckBox(tr("&Keep it in the keychain"), this))
 {
     setWindowTitle(tr("Password"));
     setPalette(paletteOfFields(palette()));
@@ -33,13 +33,18 @@ PasswordDialog::PasswordDialog(const Target &target, const QString &why, QWidget
     reason->setText(why);
     reason->setWordWrap(true);
     reason->setVisible(!why.isEmpty());
+    auto *rights = new ShadedLabel(ShadedLabel::Shade::Secondary, this);
+    rights->setText(tr("This profile is marked read-only: locks can be watched there, and none can be freed."));
+    rights->setWordWrap(true);
+    rights->setVisible(target.readOnly);
     m_password->setObjectName(u"password"_s);
     m_password->setEchoMode(QLineEdit::Password);
     m_password->setAccessibleName(tr("Password"));
     m_password->setMinimumHeight(controlHeight(m_password->fontMetrics()));
     m_keep->setObjectName(u"keep"_s);
     m_keep->setVisible(!target.profileId.isEmpty());
-    auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
+    auto *buttons = new QDialogButtonBox(this);
+    buttons->addButton(makeButton(tr("Cancel"), this), QDialogButtonBox::RejectRole);
     auto *accept = makeButton(tr("Connect"), this);
     accept->setObjectName(u"accept"_s);
     accept->setDefault(true);
@@ -53,6 +58,7 @@ PasswordDialog::PasswordDialog(const Target &target, const QString &why, QWidget
     layout->addWidget(question);
     layout->addWidget(m_password);
     layout->addWidget(m_keep);
+    layout->addWidget(rights);
     layout->addSpacing(grid::spacing);
     layout->addWidget(buttons);
     setMinimumWidth(fontMetrics().averageCharWidth() * 64);

@@ -2,12 +2,12 @@
 #include "window/profile_editor.h"
 
 #include "widgets/buttons.h"
+#include "widgets/check_box.h"
 #include "widgets/figures.h"
 #include "widgets/theme.h"
 #include "widgets/wrapped_text.h"
 #include "words/shown_text.h"
 
-#include <QCheckBox>
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QFileDialog>
@@ -72,7 +72,8 @@ ProfileEditor::ProfileEditor(ProfileKeeper *profiles, const Profile &profile, co
     m_complaint->hide();
     m_save->setObjectName(u"save"_s);
     m_save->setDefault(true);
-    auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
+    auto *buttons = new QDialogButtonBox(this);
+    buttons->addButton(makeButton(tr("Cancel"), this), QDialogButtonBox::RejectRole);
     buttons->addButton(m_save, QDialogButtonBox::AcceptRole);
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
@@ -82,7 +83,9 @@ ProfileEditor::ProfileEditor(ProfileKeeper *profiles, const Profile &profile, co
     layout->addLayout(form);
     layout->addWidget(m_complaint);
     layout->addWidget(buttons);
-    setMinimumWidth(fontMetrics().averageCharWidth() * 84);
+    setMinimumWidth(fontMetrics().averageCharWidth() * 92);
+    for (auto *field : findChildren<QLineEdit *>(Qt::FindDirectChildrenOnly))
+        field->setMinimumHeight(controlHeight(fontMetrics()));
     m_password->setText(QString::fromStdString(password));
     showEndpoint(profile.endpoint);
     enableFields();
@@ -172,16 +175,16 @@ void ProfileEditor::addTlsFields(QFormLayout &form)
 void ProfileEditor::addRules(QFormLayout &form)
 {
     const auto add = [&](const QString &label, const QString &text, const QString &objectName, bool checked) {
-        auto *box = new QCheckBox(text, this);
+        auto *box = new CheckBox(text, this);
         box->setObjectName(objectName);
         box->setChecked(checked);
         form.addRow(label, box);
         return box;
     };
-    m_production = add(tr("Marked as"), tr("&production: shown beside its name, and freeing a lock takes one step more"), u"production"_s,
+    m_production = add(tr("Marked as"), tr("&production: to free a lock, its name is to be typed"), u"production"_s,
                        m_profile.production);
     m_readOnly = add({}, tr("&read-only: no lock can be freed there"), u"readOnly"_s, m_profile.readOnly);
-    m_deep = add(tr("Looking for"), tr("locks under &every name: looks at each string value (--deep)"), u"deep"_s, m_profile.deep);
+    m_deep = add(tr("Looking for"), tr("locks under &every name, in each string value (--deep)"), u"deep"_s, m_profile.deep);
     m_patterns = new QPlainTextEdit(m_profile.patterns.join(u'\n'), this);
     m_patterns->setObjectName(u"patterns"_s);
     m_patterns->setFont(fixedFont(font()));

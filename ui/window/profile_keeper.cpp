@@ -67,18 +67,28 @@ void ProfileKeeper::save(const Profile &profile, const std::string &password, QO
             then(answer.done() ? put(profile) : tr("%1 Let Lockscope ask each time.").arg(answer.sentence));
         });
     }
-    if (wasKept && profile.password != PasswordPlace::Keychain && m_secrets)
-        m_secrets->remove(profile.id, this, [](const SecretAnswer &) { });
+    if (wasKept && profile.password != PasswordPlace::Keychain)
+        forgetPassword(profile);
     then(put(profile));
 }
 
 QString ProfileKeeper::remove(const Profile &profile)
 {
-    if (profile.password == PasswordPlace::Keychain && m_secrets)
-        m_secrets->remove(profile.id, this, [](const SecretAnswer &) { });
+    if (profile.password == PasswordPlace::Keychain)
+        forgetPassword(profile);
     const auto complaint = sentenceOf(m_file.remove(profile.id));
     reload();
     return complaint;
+}
+
+void ProfileKeeper::forgetPassword(const Profile &profile)
+{
+    if (!m_secrets)
+        return;
+    m_secrets->remove(profile.id, this, [this, name = profile.name](const SecretAnswer &answer) {
+        if (!answer.done())
+            emit passwordStayed(tr("The password of \"%1\" was not taken out of the keychain. %2").arg(name, answer.sentence));
+    });
 }
 
 void ProfileKeeper::markUsed(const QString &id)

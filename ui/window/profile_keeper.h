@@ -40,9 +40,11 @@ public:
 
 signals:
     void changed();
+    void passwordStayed(const QString &sentence); ///< in the keychain, though nothing needs it any more
 
 private:
     QString put(const Profile &profile);
+    void forgetPassword(const Profile &profile);
 
     ProfileFile m_file;
     std::shared_ptr<SecretStore> m_secrets;

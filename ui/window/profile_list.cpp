@@ -52,6 +52,7 @@ ProfileList::ProfileList(ProfileKeeper *profiles, QWidget *parent)
     buttons->addWidget(new KeyButton(add, this));
     connect(m_list, &QAbstractItemView::doubleClicked, this, [this] { act(&ProfileList::connectTo); });
     connect(m_profiles, &ProfileKeeper::changed, this, &ProfileList::refresh);
+    connect(m_profiles, &ProfileKeeper::passwordStayed, this, &ProfileList::complain);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
     layout->setSpacing(grid::spacing);
@@ -108,7 +109,7 @@ void ProfileList::duplicate(const Profile &profile)
 
 void ProfileList::askToRemove(const Profile &profile)
 {
-    auto *question = new QMessageBox(QMessageBox::Question, tr("Delete profile"), tr("Delete the profile \"%1\"?").arg(profile.name),
+    auto *question = new QMessageBox(QMessageBox::NoIcon, tr("Delete profile"), tr("Delete the profile \"%1\"?").arg(profile.name),
                                      QMessageBox::Cancel, window());
     question->setTextFormat(Qt::PlainText);
     question->setAttribute(Qt::WA_DeleteOnClose);
@@ -119,16 +120,27 @@ void ProfileList::askToRemove(const Profile &profile)
     auto *yes = question->addButton(tr("Delete"), QMessageBox::AcceptRole);
     connect(yes, &QAbstractButton::clicked, this, [this, profile] {
         if (const auto complaint = m_profiles->remove(profile); !complaint.isEmpty())
-            QMessageBox::warning(window(), tr("Delete profile"), complaint);
+            complain(complaint);
     });
     question->open();
+}
+
+void ProfileList::complain(const QString &sentence)
+{
+    auto *box = new QMessageBox(QMessageBox::Warning, tr("Profiles"), sentence, QMessageBox::Ok, window());
+    box->setTextFormat(Qt::PlainText);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->open();
 }
 
 void ProfileList::edit(const Profile &profile, const std::string &password)
 {
     auto *editor = new ProfileEditor(m_profiles, profile, password, window());
     editor->setAttribute(Qt::WA_DeleteOnClose);
-    connect(editor, &ProfileEditor::saved, this, &ProfileList::select);
+    connect(editor, &ProfileEditor::saved, this, [this](const QString &id) {
+        select(id);
+        focusFirst(); // the next Enter connects to it
+    });
     editor->open();
 }
 

@@ -39,6 +39,7 @@ private:
     void change(const Profile &profile);
     void duplicate(const Profile &profile);
     void askToRemove(const Profile &profile);
+    void complain(const QString &sentence);
     void refresh();
     void select(const QString &id);
     const Profile *current() const;

@@ -43,7 +43,7 @@ QString tlsSentence(const Error &error, const Endpoint &endpoint)
     const auto where = nameOf(endpoint);
     if (error.detail == "tls-untrusted")
         return ErrorWords::tr("The certificate of %1 is not signed by an authority that this machine trusts. If the server has an "
-                              "authority of its own, name its file in the URL: ?ca=/path/to/ca.pem.").arg(where);
+                              "authority of its own, name its file: in the URL as ?ca=/path/to/ca.pem, or in the profile.").arg(where);
     if (error.detail == "tls-expired")
         return ErrorWords::tr("The certificate of %1 has expired or is not valid yet. Renew it on the server; if it is in order, "
                               "check the clock of this machine.").arg(where);
@@ -104,7 +104,7 @@ QString protocolSentence(const Error &error, const Endpoint &endpoint)
 {
     const auto where = nameOf(endpoint);
     if (error.detail == "http")
-        return ErrorWords::tr("%1 is a web server, not a Redis server: it answered in HTTP. Check the port; Redis usually has 6379.")
+        return ErrorWords::tr("%1 is a web server, not a Redis server: it answered in HTTP or with a page. Check the port; Redis usually has 6379.")
             .arg(where);
     if (error.detail == "not-redis")
         return ErrorWords::tr("%1 is not a Redis server: its answer is not in Redis' protocol. Check the host and the port; if Redis "

@@ -72,7 +72,8 @@ QString doneText(const ReleaseReport &report)
     }
     if (report.told == 0)
         return ReleaseWords::tr("%1 is released.").arg(key);
-    return ReleaseWords::tr("%1 is released; %n subscriber(s) were told.", nullptr, static_cast<int>(report.told)).arg(key);
+    return report.told == 1 ? ReleaseWords::tr("%1 is released; one subscriber was told.").arg(key)
+                            : ReleaseWords::tr("%1 is released; %Ln subscribers were told.", nullptr, static_cast<int>(report.told)).arg(key);
 }
 
 QString dryText(const ReleaseReport &report)
@@ -162,7 +163,8 @@ QString warningText(const lockcore::ReleaseWarning &warning)
     case Kind::TransactionCommits: return ReleaseWords::tr("A transaction is being committed under it.");
     case Kind::Leadership: return with(ReleaseWords::tr("It stands for leadership: releasing it is a fail-over."));
     case Kind::OtherHoldersStay:
-        return ReleaseWords::tr("%n other holder(s) stay, and so does the lock's deadline.", nullptr, text.toInt());
+        return text.toInt() == 1 ? ReleaseWords::tr("One other holder stays, and so does the lock's deadline.")
+                                 : ReleaseWords::tr("%Ln other holders stay, and so does the lock's deadline.", nullptr, text.toInt());
     case Kind::WaitersPoll: return ReleaseWords::tr("Who waits cannot be told: such clients ask again by themselves.");
     case Kind::WaitersSleepOn:
         return ReleaseWords::tr("Who waits already does not hear of the lease's end, and may sleep on.");
@@ -201,7 +203,7 @@ QString outcomeText(const ReleaseReport &report, const lockcore::Endpoint &endpo
         if (!report.changed)
             return joined({ReleaseWords::tr("%1, or what belongs to it, changes too fast to be released without a script; nothing was changed.")
                                .arg(key), nowText(report), audit});
-        return joined({ReleaseWords::tr("%1 is not what was seen any more; nothing was changed.").arg(key),
+        return joined({ReleaseWords::tr("%1 has changed since it was looked at, and was left as it is.").arg(key),
                        differenceText(*report.changed), nowText(report), audit});
     case ReleaseOutcome::NotThere: return joined({ReleaseWords::tr("%1 is not there; nothing was changed.").arg(key), audit});
     case ReleaseOutcome::NotPermitted: return joined({ReleaseWords::tr("Nothing was changed."), error, audit});

@@ -27,24 +27,6 @@ QString passwordHint()
                            "the URL (redis://user:password@host).");
 }
 
-QString missingPassword(const QString &where)
-{
-    return ServerWords::tr("%1 wants a password, and none was given.").arg(where) + u' ' + passwordHint();
-}
-
-QString wrongPassword(const Endpoint &endpoint, const QString &where)
-{
-    if (endpoint.password.empty())
-        return missingPassword(where);
-    if (endpoint.user.empty())
-        return ServerWords::tr("%1 does not accept the password (no user was given: the user \"default\" was tried). Check it.")
-                   .arg(where)
-            + u' ' + passwordHint();
-    return ServerWords::tr("%1 does not accept this password for the user \"%2\", or there is no such user. Check both.")
-               .arg(where, shownText(endpoint.user, 60))
-        + u' ' + passwordHint();
-}
-
 // NOPERM … 'config|get' command: the name stands in the first pair of quotes.
 QString commandNamed(const Error &error)
 {
@@ -106,13 +88,27 @@ constexpr std::array<Sentence, 15> sentences = {{
 
 } // namespace
 
+bool isAboutPassword(const Error &error)
+{
+    return error.is("NOAUTH") || error.is("WRONGPASS") || says(error, "invalid password");
+}
+
+QString passwordSentence(const Error &error, const Endpoint &endpoint)
+{
+    const auto where = shownText(shortName(endpoint), 120);
+    if (error.is("NOAUTH") || endpoint.password.empty())
+        return ServerWords::tr("%1 wants a password, and none was given.").arg(where);
+    if (endpoint.user.empty())
+        return ServerWords::tr("%1 does not accept the password (no user was given: the user \"default\" was tried). Check it.").arg(where);
+    return ServerWords::tr("%1 does not accept this password for the user \"%2\", or there is no such user. Check both.")
+        .arg(where, shownText(endpoint.user, 60));
+}
+
 QString serverSentence(const Error &error, const Endpoint &endpoint)
 {
     const auto where = shownText(shortName(endpoint), 120);
-    if (error.is("NOAUTH"))
-        return missingPassword(where);
-    if (error.is("WRONGPASS") || says(error, "invalid password"))
-        return wrongPassword(endpoint, where);
+    if (isAboutPassword(error))
+        return passwordSentence(error, endpoint) + u' ' + passwordHint();
     if (error.is("NOPERM"))
         return notPermitted(error, endpoint, where);
     if (error.text.starts_with("ERR") && (says(error, "DB index") || says(error, "SELECT is not allowed")))
@@ -121,7 +117,8 @@ QString serverSentence(const Error &error, const Endpoint &endpoint)
         return ServerWords::tr("A password was given, but %1 has none. Leave it out of the URL and the environment (LOCKSCOPE_PASSWORD).")
             .arg(where);
     if (says(error, "max number of clients"))
-        return ServerWords::tr("%1 is at its limit of clients (maxclients). Close some, or raise the limit.").arg(where);
+        return ServerWords::tr("%1 has reached its limit of clients (maxclients). Try again when some have gone; an administrator can raise the "
+                               "limit.").arg(where);
     if (says(error, "unknown command"))
         return ServerWords::tr("%1 does not know a command that Lockscope needs: it may be a proxy, or the command was renamed. "
                                "Connect to the server itself.").arg(where)

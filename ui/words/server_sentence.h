@@ -10,4 +10,10 @@ namespace lockscope {
 
 QString serverSentence(const lockcore::Error &error, const lockcore::Endpoint &endpoint);
 
+/// It wants a password, or another one.
+bool isAboutPassword(const lockcore::Error &error);
+
+/// Of such an error: serverSentence() without where a command takes a password from, for a window that asks for it.
+QString passwordSentence(const lockcore::Error &error, const lockcore::Endpoint &endpoint);
+
 } // namespace lockscope

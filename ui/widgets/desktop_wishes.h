@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// What the desktop wishes of every program, light or dark, contrast, less motion, as its portal tells it over D-Bus (the
+// Settings interface of xdg-desktop-portal). It is asked without waiting, and its changes are followed; without a bus or a portal
+// the theme keeps what it knows by itself. GUI thread.
+#pragma once
+
+#include "widgets/theme.h"
+
+#include <QDBusMessage>
+#include <QObject>
+
+class QDBusConnection;
+
+namespace lockscope {
+
+class DesktopWishes final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(DesktopWishes)
+
+public:
+    explicit DesktopWishes(QObject *parent = nullptr); ///< of the portal on the session's bus
+    /// `service` is empty where the other end of `bus` is the portal itself.
+    DesktopWishes(const QDBusConnection &bus, const QString &service, QObject *parent = nullptr);
+
+signals:
+    void changed(const lockscope::SystemWishes &wishes);
+
+private slots:
+    void takeAll(const QDBusMessage &answer);
+    void takeOne(const QDBusMessage &news);
+
+private:
+    bool note(const QString &group, const QString &key, const QVariant &value);
+
+    SystemWishes m_wishes;
+    bool m_noAnimations = false; ///< GNOME's own setting, which portals told of before there was a common one
+    bool m_reducedMotion = false;
+};
+
+} // namespace lockscope
