@@ -134,8 +134,9 @@ private slots:
         QCOMPARE(run({u"lock:a"_s, u"--all"_s, u"--yes"_s}, u"noread"_s), 5);
         m_server->command({"HSET", "stock", "9f3ac21e-4b7d-4c1a-8f00-1234567890ab:17", "1"});
         m_server->command({"PEXPIRE", "stock", "30000"});
-        QCOMPARE(run({u"stock"_s, u"--all"_s, u"--yes"_s}, u"mute"_s), 5);
-        QCOMPARE(m_server->command({"EXISTS", "stock"}).integer, 1);
+        const bool asksFirst = RedisServer::isAtLeast(7, 0); // else that one may not publish shows only when it is too late
+        QCOMPARE(run({u"stock"_s, u"--all"_s, u"--yes"_s}, u"mute"_s), asksFirst ? 5 : 6);
+        QCOMPARE(m_server->command({"EXISTS", "stock"}).integer, asksFirst ? 1 : 0);
     }
 
     void noServer_is1()

@@ -17,7 +17,8 @@ const std::string owner1 = "9f3ac21e-4b7d-4c1a-8f00-1234567890ab:17";
 const std::string token = "0123456789abcdef0123456789abcdef";
 
 /// The least rights to release locks: those of the README.
-const QString least = (RedisServer::isAtLeast(7, 2) ? u"+client|no-touch "_s : QString())
+const QString least = // a connection asks for NO-TOUCH; 7.0 does not know it and says so before it asks for rights
+    (RedisServer::isAtLeast(7, 0) && !RedisServer::isAtLeast(7, 2) ? QString() : u"+client|no-touch "_s)
     + (RedisServer::isAtLeast(7, 0) ? u"+pexpiretime +pubsub|numsub "_s : u"+pttl +pubsub "_s)
     + u"+ping +time +info +dbsize +select +client|setname +client|id "
                       "+type +multi +exec +exists +strlen +getrange +hlen +hget +hscan +zcard +zscore +zrange "
@@ -43,7 +44,7 @@ private slots:
         QTest::addColumn<QString>("outcome"); // what its told() begins with
         QTest::addColumn<bool>("byTransaction");
         const auto all = u"~* &* "_s + least;
-        QTest::newRow("the least") << u"~* &redisson_* "_s + least << u"released"_s << false;
+        QTest::newRow("the least") << u"~* resetchannels &redisson_* "_s + least << u"released"_s << false;
         QTest::newRow("no channel") << u"~* resetchannels "_s + least << u"not-permitted: NOPERM"_s << false;
         QTest::newRow("another channel") << u"~* resetchannels &other "_s + least << u"not-permitted: NOPERM"_s << false;
         QTest::newRow("no PUBLISH") << all + u" -publish"_s << u"not-permitted: NOPERM"_s << false;
@@ -62,6 +63,8 @@ private slots:
         QFETCH(QString, acl);
         QFETCH(QString, outcome);
         QFETCH(bool, byTransaction);
+        if (!RedisServer::isAtLeast(7, 0))
+            QSKIP("before 7.0 rights cannot be asked for, and are coarser");
         start({u"user ops on >pw "_s + acl}, u"ops"_s);
         takeHash();
         const auto plan = m_desk->plan(ReleaseDesk::wish("lock:stock", {owner1}));
