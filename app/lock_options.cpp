@@ -58,11 +58,11 @@ Result<void> readServers(const QCommandLineParser &parser, LockOptions &options)
     if (parser.isSet(u"password-file"_s))
         passwordFile = parser.value(u"password-file"_s).toStdString();
     if (positional.size() == 3 || further.isEmpty() || parser.isSet(u"profile"_s)) {
-        auto target = chosenServer(parser, positional.size() == 3 ? std::optional(positional[2]) : std::nullopt);
+        auto target = chosenServer(parser, positional.size() == 3 ? std::optional(positional[2]) : std::nullopt, Access::Write);
         if (!target)
             return target.error();
         if (target->readOnly)
-            return refused(LockWords::tr("--profile: this profile is marked read-only: no lock is taken there"));
+            return refused(LockWords::tr("the profile \"%1\" is marked read-only: no lock is taken there").arg(parser.value(u"profile"_s)));
         options.endpoints.push_back(std::move(target->endpoint));
     }
     for (const auto &url : further) {

@@ -80,7 +80,7 @@ Result<Options> readValues(const QCommandLineParser &parser, Options options)
 
 } // namespace
 
-Result<Target> chosenServer(const QCommandLineParser &parser, const std::optional<QString> &url)
+Result<Target> chosenServer(const QCommandLineParser &parser, const std::optional<QString> &url, Access access)
 {
     std::optional<std::string> passwordFile;
     if (parser.isSet(u"password-file"_s))
@@ -88,7 +88,7 @@ Result<Target> chosenServer(const QCommandLineParser &parser, const std::optiona
     if (parser.isSet(u"profile"_s)) {
         if (url)
             return refused(OptionWords::tr("one server at a time: there are a URL and a profile"));
-        return profileTarget(parser.value(u"profile"_s), passwordFile);
+        return profileTarget(parser.value(u"profile"_s), passwordFile, access);
     }
     auto endpoint = endpointFor(url, passwordFile);
     if (!endpoint)
@@ -106,13 +106,15 @@ Result<lockcore::Endpoint> endpointFor(const std::optional<QString> &given, cons
     return lockcore::withPassword(std::move(endpoint).value(), passwordFile);
 }
 
-Result<Target> profileTarget(const QString &name, const std::optional<std::string> &passwordFile)
+Result<Target> profileTarget(const QString &name, const std::optional<std::string> &passwordFile, Access access)
 {
     constexpr lockcore::Milliseconds patience{20'000};
     const auto profile = ProfileFile(ProfileFile::usualPath()).named(name);
     if (!profile)
         return refused("--profile", profile.error());
     auto target = targetOf(*profile);
+    if (access == Access::Write && target.readOnly)
+        return target;
     auto endpoint = lockcore::withPassword(target.endpoint, passwordFile);
     if (!endpoint)
         return endpoint.error();

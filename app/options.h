@@ -16,6 +16,9 @@ namespace lockscope {
 
 enum class Command { List, Watch };
 
+/// What is wanted of a server.
+enum class Access { Read, Write };
+
 struct Options
 {
     lockcore::Endpoint endpoint;
@@ -35,11 +38,14 @@ struct Options
 lockcore::Result<Options> parseOptions(Command command, const QStringList &arguments);
 
 /// A saved profile by its name, with the password: from the file, else LOCKSCOPE_PASSWORD, else the keychain if that is
-/// where the profile keeps it. Blocks for as long as the keychain may ask for permission, at most 20 s.
-lockcore::Result<Target> profileTarget(const QString &name, const std::optional<std::string> &passwordFile);
+/// where the profile keeps it. Blocks for as long as the keychain may ask for permission, at most 20 s. To write to one that
+/// is marked read-only no password is sought: whoever asks refuses (Target::readOnly).
+lockcore::Result<Target> profileTarget(const QString &name, const std::optional<std::string> &passwordFile,
+                                       Access access = Access::Read);
 
 /// The one server that a command is told of: by --profile, else by `url`, else as in endpointFor(). With --password-file.
-lockcore::Result<Target> chosenServer(const QCommandLineParser &parser, const std::optional<QString> &url);
+lockcore::Result<Target> chosenServer(const QCommandLineParser &parser, const std::optional<QString> &url,
+                                      Access access = Access::Read);
 
 /// Where a URL leads; without one LOCKSCOPE_URL, without that the usual port of this machine. With the password.
 lockcore::Result<lockcore::Endpoint> endpointFor(const std::optional<QString> &url,

@@ -22,9 +22,11 @@ QString releaseHelp()
                "One atomic step compares the type, the owner, its hold count, the exact value and the deadline\n"
                "with what was seen, deletes, and wakes whoever waits as the lock's library does. If anything\n"
                "has changed, nothing is done. Each attempt is written down in\n"
-               "$XDG_STATE_HOME/lockscope/releases.jsonl (~/.local/state/lockscope), with what was there before.\n\n"
+               "$XDG_STATE_HOME/lockscope/releases.jsonl (~/.local/state/lockscope): what is meant and what was\n"
+               "there, before anything is sent, and then what came of it.\n\n"
                "Which one:\n"
-               "  --owner OWNER         this holder, as `lockscope list --json` shows it\n"
+               "  --owner OWNER         this holder, as `lockscope list --json` shows it; of a string that is not\n"
+               "                        known to be a lock, its whole value\n"
                "  --owner-base64 TEXT   the same for bytes that cannot be typed\n"
                "  --key-base64 TEXT     likewise, instead of KEY\n"
                "  --all                 every holder that is there\n"
@@ -52,7 +54,7 @@ QString releaseHelp()
                "  lockscope release nightly --owner 021422a0e5a311f18c5600163e5f7a01 --give-lease 5m\n\n"
                "Exit codes:\n"
                "  0 released, whoever took it then   1 no connection   2 wrong usage\n"
-               "  3 refused because it changed, or the answer was lost   4 not there\n"
+               "  3 refused because it changed, not agreed to, or the answer was lost   4 not there\n"
                "  5 not permitted, nothing changed   6 released, but the waiters could not be told\n");
 }
 

@@ -60,7 +60,7 @@ Result<void> readKeyAndServer(const QCommandLineParser &parser, ReleaseOptions &
         return refused(ReleaseOptionWords::tr("name the key of the lock"));
     if (positional.size() > 1)
         return refused(ReleaseOptionWords::tr("one key and one URL: there are too many words"));
-    auto target = chosenServer(parser, positional.isEmpty() ? std::nullopt : std::optional(positional.front()));
+    auto target = chosenServer(parser, positional.isEmpty() ? std::nullopt : std::optional(positional.front()), Access::Write);
     if (!target)
         return target.error();
     options.endpoint = std::move(target->endpoint);
@@ -76,6 +76,8 @@ Result<void> readKeyAndServer(const QCommandLineParser &parser, ReleaseOptions &
 Result<void> readOwner(const QCommandLineParser &parser, ReleaseOptions &options)
 {
     const auto given = parser.values(u"owner"_s).size() + parser.values(u"owner-base64"_s).size() + (parser.isSet(u"all"_s) ? 1 : 0);
+    if (parser.isSet(u"drop-dead-head"_s) && (given != 1 || parser.isSet(u"all"_s)))
+        return refused(ReleaseOptionWords::tr("--drop-dead-head: name the waiter by --owner"));
     if (given != 1)
         return refused(ReleaseOptionWords::tr("name one holder by --owner, or say --all to free every one"));
     if (parser.isSet(u"owner"_s))
@@ -96,8 +98,6 @@ Result<void> readAction(const QCommandLineParser &parser, ReleaseOptions &option
     const bool drops = parser.isSet(u"drop-dead-head"_s);
     if (drops && parser.isSet(u"give-lease"_s))
         return refused(ReleaseOptionWords::tr("--give-lease and --drop-dead-head are two things; do one after the other"));
-    if (drops && parser.isSet(u"all"_s))
-        return refused(ReleaseOptionWords::tr("--drop-dead-head: name the waiter by --owner"));
     if (drops)
         options.wish.action = ReleaseAction::DropDeadHead;
     if (!parser.isSet(u"give-lease"_s))

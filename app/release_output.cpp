@@ -57,11 +57,23 @@ QJsonArray holdersArray(const std::vector<lockcore::Holder> &holders)
     return array;
 }
 
+QJsonObject warningObject(const lockcore::ReleaseWarning &warning)
+{
+    QJsonObject object{{u"warning"_s, text(toString(warning.kind))}};
+    if (!warning.text.empty())
+        object.insert(u"text"_s, text(warning.text));
+    if (warning.period)
+        object.insert(u"period_ms"_s, static_cast<qint64>(warning.period->count()));
+    if (warning.holders > 0)
+        object.insert(u"holders"_s, static_cast<qint64>(warning.holders));
+    return object;
+}
+
 QJsonObject planObject(const lockcore::ReleasePlan &plan)
 {
     QJsonArray warnings;
     for (const auto &warning : plan.warnings)
-        warnings.append(QJsonObject{{u"warning"_s, text(toString(warning.kind))}, {u"text"_s, text(warning.text)}});
+        warnings.append(warningObject(warning));
     QJsonArray stays;
     for (const auto &companion : plan.mustStay) {
         QJsonObject object{{u"role"_s, text(companion.role)}};

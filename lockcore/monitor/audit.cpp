@@ -5,6 +5,7 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QUuid>
 
 #include <array>
 #include <cerrno>
@@ -92,10 +93,11 @@ QJsonObject beforeImage(const Look &look)
     return object;
 }
 
-QJsonObject lineOf(const ReleaseReport &report, const Endpoint &endpoint)
+QJsonObject lineOf(const std::string &id, const ReleaseReport &report, const Endpoint &endpoint)
 {
     const auto &[wish, look, finding, lock] = report.order;
     QJsonObject line{
+        {u"id"_s, text(id)},
         {u"time"_s, QDateTime::currentDateTimeUtc().toString(Qt::ISODateWithMs)},
         {u"user"_s, userName()},
         {u"server"_s, text(toString(endpoint))},
@@ -104,8 +106,6 @@ QJsonObject lineOf(const ReleaseReport &report, const Endpoint &endpoint)
         {u"library"_s, text(finding.library)},
         {u"type"_s, text(toString(look.value.type))},
         {u"before"_s, beforeImage(look)},
-        {u"outcome"_s, text(toString(report.outcome))},
-        {u"told"_s, static_cast<qint64>(report.told)},
     };
     insertBytes(line, u"key"_s, wish.id.key);
     QJsonArray freed;
@@ -122,14 +122,25 @@ QJsonObject lineOf(const ReleaseReport &report, const Endpoint &endpoint)
     line.insert(u"waiters"_s, known ? QJsonValue(static_cast<qint64>(waiters.count)) : QJsonValue());
     if (wish.evenIfRenewed)
         line.insert(u"even_if_renewed"_s, true);
+    return line;
+}
+
+void insertOutcome(QJsonObject &line, const ReleaseReport &report)
+{
+    line.insert(u"outcome"_s, text(toString(report.outcome)));
+    line.insert(u"told"_s, static_cast<qint64>(report.told));
     if (report.changed)
         line.insert(u"changed"_s, text(toString(*report.changed)));
     if (report.error)
         line.insert(u"error"_s, text(report.error->text));
-    return line;
 }
 
 } // namespace
+
+Audit::Audit(std::string file, FileDescriptor descriptor)
+    : m_id(QUuid::createUuid().toString(QUuid::WithoutBraces).toStdString()), m_file(std::move(file)), m_descriptor(std::move(descriptor))
+{
+}
 
 std::string Audit::usualDirectory()
 {
@@ -149,7 +160,7 @@ Result<Audit> Audit::open(std::string directory)
         return refused(directory, failed.value());
     if (::mkdir(directory.c_str(), 0700) != 0 && errno != EEXIST)
         return refused(directory, errno);
-    FileDescriptor descriptor(::open(file.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0600));
+    FileDescriptor descriptor(::open(file.c_str(), O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0600));
     if (!descriptor)
         return refused(file, errno);
     struct stat facts{};
@@ -162,13 +173,51 @@ Result<Audit> Audit::open(std::string directory)
     return Audit(file, std::move(descriptor));
 }
 
-Result<void> Audit::write(const ReleaseReport &report, const Endpoint &endpoint)
+Result<void> Audit::writeIntent(const ReleaseReport &report, const Endpoint &endpoint)
 {
-    const auto line = QJsonDocument(lineOf(report, endpoint)).toJson(QJsonDocument::Compact) + '\n';
-    const auto written = ::write(m_descriptor.get(), line.constData(), static_cast<std::size_t>(line.size()));
-    if (written != line.size())
-        return refused(m_file, written < 0 ? errno : ENOSPC);
-    return {};
+    auto line = lineOf(m_id, report, endpoint);
+    line.insert(u"phase"_s, u"intent"_s);
+    if (auto appended = append(line); !appended)
+        return appended;
+    const bool cannotTell = ::fdatasync(m_descriptor.get()) != 0 && errno != EINVAL && errno != ENOSYS; // those: it has no such thing
+    return cannotTell ? Result<void>(refused(m_file, errno)) : Result<void>();
+}
+
+Result<void> Audit::writeOutcome(const ReleaseReport &report, const Endpoint &endpoint)
+{
+    auto line = lineOf(m_id, report, endpoint);
+    line.insert(u"phase"_s, u"outcome"_s);
+    insertOutcome(line, report);
+    return append(line);
+}
+
+// One write for the whole line: lines of several writers do not mix.
+Result<void> Audit::append(const QJsonObject &line)
+{
+    const auto text = (isCutOff() ? "\n" : "") + QJsonDocument(line).toJson(QJsonDocument::Compact) + '\n';
+    const auto written = ::write(m_descriptor.get(), text.constData(), static_cast<std::size_t>(text.size()));
+    if (written == text.size())
+        return {};
+    const int error = written < 0 ? errno : ENOSPC;
+    takeBack(written);
+    return refused(m_file, error);
+}
+
+// Who was killed while writing may have left half a line; what follows begins on its own.
+bool Audit::isCutOff() const
+{
+    const auto size = ::lseek(m_descriptor.get(), 0, SEEK_END);
+    char last = '\n';
+    return size > 0 && ::pread(m_descriptor.get(), &last, 1, size - 1) == 1 && last != '\n';
+}
+
+// What of a line found room on a full disk, unless another has written behind it by now.
+void Audit::takeBack(std::int64_t bytes)
+{
+    struct stat facts{};
+    const auto end = ::lseek(m_descriptor.get(), 0, SEEK_CUR);
+    if (bytes > 0 && ::fstat(m_descriptor.get(), &facts) == 0 && facts.st_size == end && ::ftruncate(m_descriptor.get(), end - bytes) != 0)
+        return; // the next line begins on its own all the same
 }
 
 } // namespace lockcore

@@ -164,7 +164,7 @@ void Feed::unanswered(const WatchList::Ticket &ticket, const Error &error)
         m_way.plain = true;
     if (isBusy(error) || isOutOfMemory(error)) {
         m_watchList.failed(ticket);
-    } else if (isKeyDenied(error) && !ticket.request.companions.empty()) {
+    } else if (forbidsCompanions(error) && !ticket.request.companions.empty()) {
         m_watchList.accept(ticket, {}, ticket.request.withoutCompanions());
     } else {
         // Whatever it is (moved to another node, denied): asking again at once would not change it, a sweep may.

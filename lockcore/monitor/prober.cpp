@@ -275,7 +275,7 @@ Task<Result<std::vector<Sighting>>> Prober::look(std::vector<LookRequest> reques
                 way.plain = way.plain || isOutOfMemory(answer.error());
                 if (isOutOfMemory(answer.error()))
                     again.push_back(std::move(request));
-                else if (isKeyDenied(answer.error()) && !request.companions.empty())
+                else if (forbidsCompanions(answer.error()) && !request.companions.empty())
                     again.push_back(request.withoutCompanions());
                 else if (isKeyDenied(answer.error()))
                     m_denied.denied(request.id.key);

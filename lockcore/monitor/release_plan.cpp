@@ -331,8 +331,7 @@ private:
         const auto &lock = m_plan.order.lock;
         if (wish().action == ReleaseAction::Release) {
             if (lock.renewals.count > 0)
-                warnings.push_back({Kind::HolderRenews, lock.renewals.period ? std::to_string(lock.renewals.period->count())
-                                                                             : std::string()});
+                warnings.push_back({Kind::HolderRenews, {}, lock.renewals.period});
             else if (!m_plan.freed.empty())
                 warnings.push_back({Kind::HolderMayBeAlive, {}});
             if (finding().format)
@@ -342,7 +341,7 @@ private:
         if (wish().action != ReleaseAction::Release)
             return;
         if (!m_plan.freesAll)
-            warnings.push_back({Kind::OtherHoldersStay, std::to_string(finding().holders.size() - m_plan.freed.size())});
+            warnings.push_back({Kind::OtherHoldersStay, {}, {}, finding().holders.size() - m_plan.freed.size()});
         if (recipe.wakeUps.empty() && finding().waiters.knowledge == Waiters::Knowledge::Unknown)
             warnings.push_back({Kind::WaitersPoll, {}});
         if (finding().confidence < sureEnough)

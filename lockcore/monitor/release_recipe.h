@@ -23,11 +23,11 @@ enum class Difference {
 std::string_view toString(Difference difference); ///< type owner count holders lease queue
 std::optional<Difference> differenceFrom(std::string_view text);
 
-/// What must be known before a release (§6.5). `text` gives the particulars, locale-free.
+/// What must be known before a release (§6.5).
 struct ReleaseWarning
 {
     enum class Kind {
-        HolderRenews,       ///< seen renewing: it is alive, and releasing breaks mutual exclusion; text: the period in ms
+        HolderRenews,       ///< seen renewing: it is alive, and releasing breaks mutual exclusion; `period`
         HolderMayBeAlive,   ///< nothing shows whether it is
         Resurrects,         ///< the old holder's renewal writes the key again
         MayResurrect,       ///< the same, on the holder's own extend call, or by an option
@@ -39,7 +39,7 @@ struct ReleaseWarning
         Throttle,           ///< kept to its end on purpose, against doing something too often
         TransactionCommits, ///< a transaction is being committed under it
         Leadership,         ///< releasing it is a fail-over
-        OtherHoldersStay,   ///< the key and its deadline stay for the other holders
+        OtherHoldersStay,   ///< the key and its deadline stay for the other holders; `holders`
         WaitersPoll,        ///< nobody can be woken; text: how long it takes, if that is known
         WaitersSleepOn,     ///< those who wait do not hear of the lease's end; they need the release
         MaybeNoLock,        ///< too little speaks for its being a lock at all
@@ -48,7 +48,9 @@ struct ReleaseWarning
     };
 
     Kind kind = Kind::HolderMayBeAlive;
-    std::string text;
+    std::string text;                                       ///< the particulars, locale-free; most have none
+    std::optional<std::chrono::milliseconds> period = {}; ///< of the renewals, where it is known
+    std::size_t holders = 0;                                ///< who stay
     bool operator==(const ReleaseWarning &) const = default;
 };
 

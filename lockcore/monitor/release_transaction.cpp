@@ -37,7 +37,13 @@ std::optional<Difference> differenceIn(const ReleaseGuard &guard, const Reply &r
     return !guard.answer || reply.text == *guard.answer ? std::nullopt : std::optional(guard.difference);
 }
 
-// `replies`: TIME, then one for each guard. True: all as it was seen.
+// The reads of a comparison are not one step: a key whose lease ends among them is over, and not renewed.
+bool isGone(const ReleasePlan &plan, const Reply &typeAfterwards)
+{
+    return plan.guards.front().words.front().text == "TYPE" && typeAfterwards.text == "none";
+}
+
+// `replies`: TIME, then one for each guard, then the first guard's again. True: all as it was seen.
 bool isAsSeen(const ReleasePlan &plan, const Replies &replies, ReleaseReport &report)
 {
     const auto now = timeFrom(replies.front().elements);
@@ -49,15 +55,16 @@ bool isAsSeen(const ReleasePlan &plan, const Replies &replies, ReleaseReport &re
             report.error = reply.toError();
             return false;
         }
-        if (guard.words.front().text == "TYPE" && reply.text == "none") {
+        const auto difference = differenceIn(guard, reply, now);
+        if (!difference)
+            continue;
+        if (isGone(plan, replies.back())) {
             report.outcome = ReleaseOutcome::NotThere;
             return false;
         }
-        if (const auto difference = differenceIn(guard, reply, now)) {
-            report.outcome = ReleaseOutcome::Changed;
-            report.changed = difference;
-            return false;
-        }
+        report.outcome = ReleaseOutcome::Changed;
+        report.changed = difference;
+        return false;
     }
     return true;
 }
@@ -96,6 +103,7 @@ public:
         batch.add(watch).add({"TIME"});
         for (const auto &guard : plan.guards)
             batch.add(plainWords(guard.words));
+        batch.add(plainWords(plan.guards.front().words));
         auto replies = co_await m_connection.send(std::move(batch));
         if (!replies) {
             refuse(replies.error());

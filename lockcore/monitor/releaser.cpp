@@ -28,6 +28,14 @@ ReleasePlan hindered(ReleaseWish wish, Error error)
     return plan;
 }
 
+void takeHindrance(const ReleasePlan::Hindrance &hindrance, ReleaseReport &report)
+{
+    report.outcome = hindrance.outcome;
+    report.error = hindrance.error;
+    if (!report.error && report.outcome == ReleaseOutcome::NotPermitted)
+        report.error = Error{ErrorKind::Refused, hindrance.text, {}};
+}
+
 // {'gone'}, {'changed', difference}, {'denied', command}, {'would'}, {'released', seconds, microseconds, told, problem}
 void takeAnswer(const Reply &reply, ReleaseReport &report)
 {
@@ -48,7 +56,7 @@ void takeAnswer(const Reply &reply, ReleaseReport &report)
         report.at = timeFrom(std::span(reply.elements).subspan(1, 2));
         report.told = reply.elements[3].toInteger().value_or(0);
         if (!word(4).empty())
-            report.error = serverError(word(4));
+            report.error = scriptError(serverError(word(4)));
     } else {
         report.outcome = ReleaseOutcome::Unknown;
         report.error = Error{ErrorKind::Protocol, "not what was asked for: " + elidedInMiddle(toString(reply), 200), "malformed"};
@@ -73,14 +81,17 @@ public:
         write();
     }
 
+    /// Before anything is sent.
+    Result<void> writeIntent() { return m_audit ? m_audit->writeIntent(m_report, m_endpoint) : Result<void>(); }
+
     void write()
     {
         auto audit = std::exchange(m_audit, std::nullopt);
         if (!audit)
             return;
-        if (const auto written = audit->write(m_report, m_endpoint); written)
+        if (const auto written = audit->writeOutcome(m_report, m_endpoint); written)
             m_report.auditFile = audit->file();
-        else
+        else if (!m_report.error || m_report.error->detail != "audit") // else it is what hindered the release
             m_report.auditError = written.error();
     }
 
@@ -127,7 +138,7 @@ Task<Result<Look>> Releaser::lookAt(Server &server, LookRequest request)
             last = answer.error();
             if (isOutOfMemory(last) && !server.way.plain)
                 server.way.plain = true;
-            else if (isKeyDenied(last) && !request.companions.empty())
+            else if (forbidsCompanions(last) && !request.companions.empty())
                 request = request.withoutCompanions();
             else
                 co_return last;
@@ -237,7 +248,12 @@ Task<ReleaseReport> Releaser::release(ReleaseOrder order, bool dry)
         report.error = opened.error();
     } else {
         auto plan = planFor(report.order, server.facts);
-        co_await run(server, std::move(plan), report);
+        if (plan.hindrance)
+            takeHindrance(*plan.hindrance, report);
+        else if (const auto written = record.writeIntent(); !written)
+            report.error = written.error();
+        else
+            co_await run(server, std::move(plan), report);
         co_await lookAfterwards(server, report);
     }
     record.write();
@@ -246,13 +262,6 @@ Task<ReleaseReport> Releaser::release(ReleaseOrder order, bool dry)
 
 Task<void> Releaser::run(Server &server, ReleasePlan plan, ReleaseReport &report)
 {
-    if (plan.hindrance) {
-        report.outcome = plan.hindrance->outcome;
-        report.error = plan.hindrance->error;
-        if (!report.error && report.outcome == ReleaseOutcome::NotPermitted)
-            report.error = Error{ErrorKind::Refused, plan.hindrance->text, {}};
-        co_return;
-    }
     report.freesAll = plan.freesAll;
     report.freed = plan.freed;
     const auto words = plan.command(report.dry);
@@ -271,7 +280,7 @@ Task<void> Releaser::run(Server &server, ReleasePlan plan, ReleaseReport &report
         co_await releaseByTransaction(*server.connection, plan, replan, report);
     } else {
         report.outcome = ReleaseOutcome::NotPermitted;
-        report.error = reply->toError();
+        report.error = scriptError(reply->toError());
     }
 }
 

@@ -61,6 +61,12 @@ ReleaseServer releaseServer(const ServerFacts &facts)
 
 namespace {
 
+std::string_view modeOf(const Info &info)
+{
+    const auto mode = infoText(info, "redis_mode");
+    return mode.empty() ? infoText(info, "server_mode") : mode; // as Valkey calls it
+}
+
 // The bytes by which the slowest replica is behind, from "slave0:ip=…,state=online,offset=…,lag=1".
 std::int64_t worstReplicaLag(const Info &info)
 {
@@ -88,7 +94,7 @@ std::vector<Notice> noticesFrom(const Info &info)
                                + std::string(infoText(info, "master_port"))});
     if (replica && infoText(info, "master_link_status") != "up")
         notices.push_back({Notice::Kind::MasterLinkDown, {}});
-    if (infoText(info, "redis_mode") == "cluster")
+    if (modeOf(info) == "cluster")
         notices.push_back({Notice::Kind::ClusterNode, {}});
     const auto policy = infoText(info, "maxmemory_policy");
     if (infoNumber(info, "maxmemory") > 0 && (policy.starts_with("allkeys-") || policy.starts_with("volatile-")))
@@ -109,7 +115,7 @@ void readFacts(ServerCheck &check, const Reply &info, const Reply &size)
 {
     check.info = parseInfo(info.text);
     check.facts.version = infoText(check.info, "redis_version");
-    check.facts.mode = infoText(check.info, "redis_mode");
+    check.facts.mode = modeOf(check.info);
     check.facts.role = infoText(check.info, "role") == "slave" ? "replica" : "primary";
     check.facts.memory = infoNumber(check.info, "used_memory");
     check.facts.keys = size.toInteger().value_or(0);

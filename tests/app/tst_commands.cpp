@@ -399,8 +399,7 @@ private slots:
     void aClusterNode_isWatchedWithAWarning()
     {
         RedisServerOptions options;
-        options.tcp = true;
-        options.config = QStringList{u"cluster-enabled yes"_s, u"cluster-port %1"_s.arg(freePort())};
+        options.cluster = true;
         m_server = std::make_unique<RedisServer>(std::move(options));
         command({"CLUSTER", "ADDSLOTSRANGE", "0", "16383"});
         QVERIFY(QTest::qWaitFor([&] { return !m_server->command({"SET", "x", "1"}).isError(); }, 10'000));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // `lockscope lock` as a shell sees it: real processes, a real server.
 #include "support/redis_server.h"
+#include "support/saved_profile.h"
 
 #include <QProcess>
 #include <QTemporaryDir>
@@ -10,6 +11,8 @@
 
 using namespace Qt::Literals::StringLiterals;
 using lockcore::test::RedisServer;
+using lockcore::test::RedisServerOptions;
+using lockcore::test::saveProfile;
 
 namespace {
 
@@ -76,6 +79,8 @@ class LockCommandTest : public QObject
     Q_OBJECT
 
 private slots:
+    void initTestCase();
+    void init();
     void command_runsWhileTheLockIsHeld();
     void commandsExitCode_isOurs();
     void commandKilledBySignal_tellsSo();
@@ -100,10 +105,28 @@ private slots:
     void signalWhileWaiting_leavesTheQueue();
     void signalWithAGrantOnItsWay_leavesNothing_data();
     void signalWithAGrantOnItsWay_leavesNothing();
+    void profile_isTheServerWithItsPassword();
+    void readOnlyProfile_isRefusedBeforeAPasswordIsSought_data();
+    void readOnlyProfile_isRefusedBeforeAPasswordIsSought();
     void fencingToken_isInTheEnvironment();
     void redlock_takesSeveralServers();
     void help_namesTheProtocols();
+
+private:
+    QTemporaryDir m_config;
 };
+
+void LockCommandTest::initTestCase()
+{
+    qputenv("XDG_CONFIG_HOME", m_config.path().toUtf8());
+    qputenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent/bus"); // no keychain
+}
+
+void LockCommandTest::init()
+{
+    qunsetenv("LOCKSCOPE_URL");
+    qunsetenv("LOCKSCOPE_PASSWORD");
+}
 
 void LockCommandTest::command_runsWhileTheLockIsHeld()
 {
@@ -392,6 +415,53 @@ void LockCommandTest::signalWithAGrantOnItsWay_leavesNothing()
     QVERIFY(isFree(server));
     const auto stats = server.command({"INFO", "commandstats"}).text;
     QVERIFY2(stats.find("cmdstat_del:calls=1") != std::string::npos, stats.c_str()); // it was granted
+}
+
+void LockCommandTest::profile_isTheServerWithItsPassword()
+{
+    RedisServerOptions options;
+    options.password = "tops3cret";
+    RedisServer server(std::move(options));
+    QVERIFY(saveProfile(server.endpoint(), [](lockscope::Profile &profile) { profile.password = lockscope::PasswordPlace::Ask; }));
+    const QStringList words = {u"lock"_s, u"token"_s, u"job"_s, u"--profile"_s, u"ours"_s};
+    const auto command = QStringList{u"--"_s} + shell(u"echo here; read x"_s);
+    const auto missed = LockTest(words + command).outcome();
+    QCOMPARE(missed.code, 64);
+    QVERIFY2(missed.err.contains("LOCKSCOPE_PASSWORD") && missed.out.isEmpty(), missed.err);
+
+    QFile file(m_config.filePath(u"password"_s));
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.setPermissions(QFileDevice::ReadOwner | QFileDevice::WriteOwner));
+    file.write("tops3cret\n");
+    file.close();
+    LockTest lock(words + QStringList{u"--password-file"_s, file.fileName()} + command);
+    QVERIFY(lock.says("here"));
+    QVERIFY(!isFree(server));
+    lock.process().write("\n");
+    QCOMPARE(lock.outcome().code, 0);
+    QVERIFY(isFree(server));
+}
+
+void LockCommandTest::readOnlyProfile_isRefusedBeforeAPasswordIsSought_data()
+{
+    using lockscope::PasswordPlace;
+    QTest::addColumn<PasswordPlace>("place");
+    QTest::newRow("none") << PasswordPlace::None;
+    QTest::newRow("asked for") << PasswordPlace::Ask;
+    QTest::newRow("keychain") << PasswordPlace::Keychain;
+}
+
+void LockCommandTest::readOnlyProfile_isRefusedBeforeAPasswordIsSought()
+{
+    QFETCH(lockscope::PasswordPlace, place);
+    RedisServer server;
+    QVERIFY(saveProfile(server.endpoint(), [&](lockscope::Profile &profile) {
+        profile.readOnly = true;
+        profile.password = place;
+    }));
+    const auto outcome = LockTest(QStringList{u"lock"_s, u"token"_s, u"job"_s, u"--profile"_s, u"ours"_s, u"--"_s, u"echo"_s, u"ran"_s}).outcome();
+    QCOMPARE(outcome.code, 64);
+    QVERIFY2(outcome.err.contains("profile \"ours\" is marked read-only: no lock is taken there"), outcome.err);
+    QVERIFY(outcome.out.isEmpty() && isFree(server));
 }
 
 void LockCommandTest::fencingToken_isInTheEnvironment()

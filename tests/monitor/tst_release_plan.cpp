@@ -129,7 +129,7 @@ private slots:
         order.lock.renewals.count = 3;
         order.lock.renewals.period = Milliseconds(10'000);
         const auto plan = planFor(order, {});
-        QVERIFY(plan.warnings.front() == (ReleaseWarning{ReleaseWarning::Kind::HolderRenews, "10000"}));
+        QVERIFY(plan.warnings.front() == (ReleaseWarning{ReleaseWarning::Kind::HolderRenews, {}, Milliseconds(10'000)}));
         QCOMPARE(watchTime(order), Milliseconds(20'000));
         order.lock.renewals.period = Milliseconds(2'000);
         QCOMPARE(watchTime(order), Milliseconds(4'000));

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What a release does where something is missing: each right in turn, memory, the answer, the audit. On real servers; before
+// What a release does where something is missing: each right in turn, memory, the answer. On real servers; before
 // anything is deleted it must be known that all of it may be done.
-#include "support/fake_server.h"
-#include "support/redis_server.h"
+#include "monitor/refusal.h"
 #include "support/release_desk.h"
-#include "support/resp_text.h"
+#include "support/server_gate.h"
 
-#include <QDir>
-#include <QFileInfo>
 #include <QTest>
 
 using namespace lockcore;
@@ -18,11 +15,13 @@ namespace {
 
 const std::string owner1 = "9f3ac21e-4b7d-4c1a-8f00-1234567890ab:17";
 const std::string token = "0123456789abcdef0123456789abcdef";
-constexpr auto channel = "redisson_lock__channel:{lock:stock}";
 
 /// The least rights to release locks: those of the README.
-const QString least = u"+ping +time +info +dbsize +select +client|setname +client|id +pubsub|numsub "
-                      "+type +multi +exec +exists +pexpiretime +strlen +getrange +hlen +hget +hscan +zcard +zscore +zrange "
+const QString least = // a connection asks for NO-TOUCH; 7.0 does not know it and says so before it asks for rights
+    (RedisServer::isAtLeast(7, 0) && !RedisServer::isAtLeast(7, 2) ? QString() : u"+client|no-touch "_s)
+    + (RedisServer::isAtLeast(7, 0) ? u"+pexpiretime +pubsub|numsub "_s : u"+pttl +pubsub "_s)
+    + u"+ping +time +info +dbsize +select +client|setname +client|id "
+                      "+type +multi +exec +exists +strlen +getrange +hlen +hget +hscan +zcard +zscore +zrange "
                       "+scard +sismember +sscan +llen +lindex +lrange "
                       "+eval +del +unlink +hdel +hset +zrem +srem +incrby +ltrim +lpop +lpush +pexpire +publish"_s;
 
@@ -45,7 +44,7 @@ private slots:
         QTest::addColumn<QString>("outcome"); // what its told() begins with
         QTest::addColumn<bool>("byTransaction");
         const auto all = u"~* &* "_s + least;
-        QTest::newRow("the least") << u"~* &redisson_* "_s + least << u"released"_s << false;
+        QTest::newRow("the least") << u"~* resetchannels &redisson_* "_s + least << u"released"_s << false;
         QTest::newRow("no channel") << u"~* resetchannels "_s + least << u"not-permitted: NOPERM"_s << false;
         QTest::newRow("another channel") << u"~* resetchannels &other "_s + least << u"not-permitted: NOPERM"_s << false;
         QTest::newRow("no PUBLISH") << all + u" -publish"_s << u"not-permitted: NOPERM"_s << false;
@@ -64,6 +63,8 @@ private slots:
         QFETCH(QString, acl);
         QFETCH(QString, outcome);
         QFETCH(bool, byTransaction);
+        if (!RedisServer::isAtLeast(7, 0))
+            QSKIP("before 7.0 rights cannot be asked for, and are coarser");
         start({u"user ops on >pw "_s + acl}, u"ops"_s);
         takeHash();
         const auto plan = m_desk->plan(ReleaseDesk::wish("lock:stock", {owner1}));
@@ -138,7 +139,8 @@ private slots:
         RedisClient client(endpoint);
         const auto reply = client.command(plan.command());
         QCOMPARE(reply.elements.at(0).text, "released");
-        QVERIFY2(reply.elements.at(4).text.find("publish") != std::string::npos, reply.elements.at(4).text.c_str());
+        const auto problem = scriptError(serverError(reply.elements.at(4).text));
+        QVERIFY2(problem.is("NOPERM"), reply.elements.at(4).text.c_str());
         QCOMPARE(m_server->command({"EXISTS", "lock:stock"}).integer, 0);
     }
 
@@ -186,6 +188,8 @@ private slots:
         start({u"maxmemory 100mb"_s, u"user ops on >pw ~* &* +@all -eval"_s}, u"ops"_s);
         takeHash();
         m_server->command({"CONFIG", "SET", "maxmemory", "1"});
+        if (RedisServer::isAtLeast(7, 2))
+            QSKIP("from 7.2 on a transaction may delete out of memory");
         const auto report = m_desk->release(ReleaseDesk::wish("lock:stock", {owner1}));
         QVERIFY2(told(report).startsWith(u"not-permitted: OOM"), qPrintable(told(report)));
         QCOMPARE(m_server->command({"EXISTS", "lock:stock"}).integer, 1);
@@ -211,16 +215,14 @@ private slots:
         QFETCH(bool, ran);
         start({}, {});
         m_server->command({"SET", "lock:a", token, "PX", "60000"});
-        FakeServer gate;
-        gate.answerEach(politely([&](const QByteArrayList &command) -> QByteArray {
-            const bool releases = command.front() == "EVAL";
-            const auto answer = !releases || ran ? answerOf(command) : QByteArray();
-            if (releases) {
-                QMetaObject::invokeMethod(&gate, [&gate] { gate.closeAll(); }, Qt::QueuedConnection);
-                return {};
-            }
-            return answer;
-        }));
+        ServerGate gate(*m_server, [&](const QByteArrayList &command) -> std::optional<QByteArray> {
+            if (command.front() != "EVAL")
+                return std::nullopt;
+            if (ran)
+                (void) gate.pass(command);
+            gate.closeSoon();
+            return QByteArray();
+        });
         ReleaseDesk desk(gate.endpoint());
         const auto plan = desk.plan(ReleaseDesk::wish("lock:a", {token}));
         QCOMPARE(told(plan), u"possible"_s);
@@ -236,11 +238,10 @@ private slots:
     {
         start({}, {});
         m_server->command({"SET", "lock:a", token, "PX", "60000"});
-        FakeServer gate;
-        gate.answerEach(politely([&](const QByteArrayList &command) {
+        ServerGate gate(*m_server, [&](const QByteArrayList &command) -> std::optional<QByteArray> {
             const QByteArray absurd = "*5\r\n$8\r\nreleased\r\n$19\r\n9223372036854775807\r\n$1\r\n0\r\n:0\r\n$0\r\n\r\n";
-            return command.front() == "EVAL" ? absurd : answerOf(command);
-        }));
+            return command.front() == "EVAL" ? std::optional(absurd) : std::nullopt;
+        });
         ReleaseDesk desk(gate.endpoint());
         const auto report = desk.release(ReleaseDesk::wish("lock:a", {token}));
         QCOMPARE(told(report), u"released"_s);
@@ -257,68 +258,6 @@ private slots:
         QVERIFY(plan.hindrance && plan.hindrance->error && plan.hindrance->error->kind == ErrorKind::Transport);
     }
 
-    void theAudit_isForItsOwnerAlone()
-    {
-        start({}, {});
-        m_server->command({"SET", "lock:a", token, "PX", "60000"});
-        m_server->command({"SET", "lock:b", token, "PX", "60000"});
-        const auto report = m_desk->release(ReleaseDesk::wish("lock:a", {token}));
-        QCOMPARE(QString::fromStdString(report.auditFile), m_desk->auditFile());
-        m_desk->release(ReleaseDesk::wish("lock:b", {token}));
-        QCOMPARE(m_desk->audit().size(), 2u); // appended
-        const auto own = QFileDevice::ReadOwner | QFileDevice::WriteOwner | QFileDevice::ReadUser | QFileDevice::WriteUser;
-        QCOMPARE(QFileInfo(m_desk->auditFile()).permissions(), QFileDevice::Permissions(own));
-        const auto ofDirectory = QFileInfo(QString::fromStdString(m_desk->auditDirectory())).permissions();
-        QVERIFY(!(ofDirectory & (QFileDevice::ReadGroup | QFileDevice::ExeGroup | QFileDevice::ReadOther | QFileDevice::ExeOther)));
-        const auto line = m_desk->audit().front();
-        QCOMPARE(line[u"key"_s].toString(), u"lock:a"_s);
-        QCOMPARE(line[u"before"_s][u"value"_s].toString(), QString::fromStdString(token));
-        QVERIFY(line[u"ttl_ms"_s].toInteger() > 50'000);
-        QVERIFY(line.contains(u"user"_s) && line.contains(u"time"_s));
-    }
-
-    // Without a record nothing is released: nothing has happened yet, and a trace cannot be made up for.
-    void anAuditThatCannotBeWritten_refuses()
-    {
-        start({}, {});
-        m_server->command({"SET", "lock:a", token, "PX", "60000"});
-        const auto plan = m_desk->plan(ReleaseDesk::wish("lock:a", {token}));
-        const auto directory = QString::fromStdString(m_desk->auditDirectory());
-        QVERIFY(QDir().mkpath(QFileInfo(directory).path()));
-        QFile inTheWay(directory);
-        QVERIFY(inTheWay.open(QIODevice::WriteOnly));
-        const auto report = m_desk->release(plan.order);
-        QVERIFY2(told(report).startsWith(u"not-permitted: "_s + directory), qPrintable(told(report)));
-        QCOMPARE(m_server->command({"EXISTS", "lock:a"}).integer, 1);
-    }
-
-    void thePassword_isNowhere()
-    {
-        start({u"user ops on >topsecret ~* &* +@all"_s}, u"ops"_s, u"topsecret"_s);
-        m_server->command({"SET", "lock:a", token, "PX", "60000"});
-        const auto report = m_desk->release(ReleaseDesk::wish("lock:a", {token}));
-        QCOMPARE(told(report), u"released"_s);
-        QVERIFY(report.ran.find("topsecret") == std::string::npos);
-        QFile file(m_desk->auditFile());
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        QVERIFY(!file.readAll().contains("topsecret"));
-    }
-
-    // On a cluster Redisson's waiters listen with SSUBSCRIBE.
-    void onACluster_shardedChannelsAreTold()
-    {
-        start({u"cluster-enabled yes"_s}, {});
-        m_server->command({"CLUSTER", "ADDSLOTSRANGE", "0", "16383"});
-        QVERIFY(eventually([this] { return m_server->command({"CLUSTER", "INFO"}).text.find("cluster_state:ok") != std::string::npos; }));
-        takeHash();
-        RedisClient waiter(m_server->endpoint());
-        QVERIFY(!waiter.command({"SSUBSCRIBE", channel}).isError());
-        const auto report = m_desk->release(ReleaseDesk::wish("lock:stock", {owner1}));
-        QCOMPARE(told(report), u"released"_s);
-        QCOMPARE(report.told, 1);
-        QCOMPARE(waiter.read().elements.back().text, "0");
-    }
-
 private:
     void start(const QStringList &config, const QString &user, const QString &password = u"pw"_s)
     {
@@ -333,15 +272,6 @@ private:
     {
         m_server->command({"HSET", "lock:stock", owner1, "1"});
         m_server->command({"PEXPIRE", "lock:stock", "60000"});
-    }
-
-    // What the real server says, as it says it.
-    QByteArray answerOf(const QByteArrayList &command)
-    {
-        Command words;
-        for (const auto &word : command)
-            words.push_back(word.toStdString());
-        return encoded(m_server->command(words));
     }
 
     std::unique_ptr<RedisServer> m_server;

@@ -52,6 +52,7 @@ private slots:
         QTest::newRow("a replica") << QByteArray("role:slave\nmaster_host:h\nmaster_port:1\nmaster_link_status:up") << u"replica"_s;
         QTest::newRow("a replica alone") << QByteArray("role:slave\nmaster_link_status:down") << u"replica link-down"_s;
         QTest::newRow("a cluster's node") << QByteArray("role:master\nredis_mode:cluster") << u"cluster"_s;
+        QTest::newRow("a cluster's node, Valkey") << QByteArray("role:master\nserver_mode:cluster") << u"cluster"_s;
         QTest::newRow("evicts any") << QByteArray("maxmemory:100\nmaxmemory_policy:allkeys-lru") << u"evicts"_s;
         QTest::newRow("evicts what has a TTL") << QByteArray("maxmemory:100\nmaxmemory_policy:volatile-ttl") << u"evicts"_s;
         QTest::newRow("no limit, so no eviction") << QByteArray("maxmemory:0\nmaxmemory_policy:allkeys-lru") << QString();

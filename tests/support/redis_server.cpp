@@ -14,6 +14,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <utility>
+
 namespace lockcore::test {
 
 using namespace Qt::Literals::StringLiterals;
@@ -48,6 +50,15 @@ int freePort()
     return ntohs(address.sin_port);
 }
 
+// A node of a cluster listens to the others on a port that is 10,000 higher.
+static int nodePort()
+{
+    for (;;) {
+        if (const int port = freePort(); port <= 55'535)
+            return port;
+    }
+}
+
 RedisServer::RedisServer(const QStringList &config) : RedisServer([&] {
     RedisServerOptions options;
     options.config = config;
@@ -60,7 +71,7 @@ RedisServer::RedisServer(RedisServerOptions options) : m_options(std::move(optio
 {
     // Between choosing a free port and listening on it, another test may take it.
     for (int attempt = 0; attempt < 5; ++attempt) {
-        writeConfig({m_options.tcp ? freePort() : 0, m_options.tls ? freePort() : 0});
+        writeConfig({m_options.cluster ? nodePort() : m_options.tcp ? freePort() : 0, m_options.tls ? freePort() : 0});
         if (startOnce())
             return;
     }
@@ -70,6 +81,18 @@ RedisServer::RedisServer(RedisServerOptions options) : m_options(std::move(optio
 RedisServer::~RedisServer()
 {
     kill();
+}
+
+bool RedisServer::isAtLeast(int major, int minor)
+{
+    static const auto version = [] {
+        QProcess process;
+        process.start(u"redis-server"_s, {u"--version"_s});
+        process.waitForFinished();
+        const auto words = QString::fromUtf8(process.readAllStandardOutput()).section(u"v="_s, 1, 1); // Redis server v=7.0.15 …
+        return std::pair(words.section(u'.', 0, 0).toInt(), words.section(u'.', 1, 1).toInt());
+    }();
+    return version >= std::pair(major, minor);
 }
 
 Endpoint RedisServer::endpoint() const
@@ -144,9 +167,13 @@ void RedisServer::writeConfig(Ports ports)
     m_ports = ports;
     QStringList lines = {u"port %1"_s.arg(ports.tcp), u"bind 127.0.0.1"_s, u"dir "_s + inQuotes(directory().toStdString()),
                          u"unixsocket "_s + inQuotes(endpoint().path), u"unixsocketperm 700"_s, u"daemonize no"_s,
-                         u"save \"\""_s, u"appendonly no"_s, u"logfile redis.log"_s, u"enable-debug-command yes"_s};
+                         u"save \"\""_s, u"appendonly no"_s, u"logfile redis.log"_s};
+    if (isAtLeast(7, 0))
+        lines << u"enable-debug-command yes"_s;
     if (!m_options.password.empty())
         lines << u"requirepass "_s + inQuotes(m_options.password);
+    if (m_options.cluster)
+        lines << u"cluster-enabled yes"_s << u"cluster-node-timeout 2000"_s;
     if (m_options.tls) {
         const auto server = m_options.expiredCertificate ? m_options.tls->expiredServer() : m_options.tls->server();
         lines << u"tls-port %1"_s.arg(ports.tls) << u"tls-auth-clients optional"_s

@@ -22,6 +22,7 @@ struct RedisServerOptions
     QStringList config;   ///< further lines of redis.conf; the last word on an option wins. ACL: `user reader on >pw ~* +@read`
     std::string password; ///< requirepass
     bool tcp = false;     ///< also on 127.0.0.1 and a free port
+    bool cluster = false; ///< the same, as a node of a cluster that has no slots yet
     const TestCertificates *tls = nullptr; ///< also TLS on a free port; `tls-auth-clients optional` unless the config says otherwise
     bool expiredCertificate = false;
 };
@@ -34,6 +35,9 @@ public:
     ~RedisServer();
     RedisServer(const RedisServer &) = delete;
     RedisServer &operator=(const RedisServer &) = delete;
+
+    /// The redis-server that is first in PATH; a relative of Redis' counts by its own version.
+    static bool isAtLeast(int major, int minor);
 
     Endpoint endpoint() const; ///< the Unix socket, with the password if there is one
     Endpoint tcpEndpoint() const;

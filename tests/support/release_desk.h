@@ -49,20 +49,27 @@ public:
 
     QString auditFile() const { return QString::fromStdString(auditDirectory()) + QStringLiteral("/releases.jsonl"); }
 
-    std::vector<QJsonObject> audit() const
+    QByteArray auditText() const
     {
         QFile file(auditFile());
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+
+    std::vector<QJsonObject> audit() const { return auditLines(QStringLiteral("outcome")); }
+    std::vector<QJsonObject> intents() const { return auditLines(QStringLiteral("intent")); }
+
+private:
+    std::vector<QJsonObject> auditLines(const QString &phase) const
+    {
         std::vector<QJsonObject> lines;
-        if (!file.open(QIODevice::ReadOnly))
-            return lines;
-        for (const auto &line : file.readAll().split('\n')) {
-            if (!line.isEmpty())
-                lines.push_back(QJsonDocument::fromJson(line).object());
+        for (const auto &text : auditText().split('\n')) {
+            const auto line = QJsonDocument::fromJson(text).object();
+            if (line[QStringLiteral("phase")].toString() == phase)
+                lines.push_back(line);
         }
         return lines;
     }
 
-private:
     QTemporaryDir m_directory;
     const Classifier m_classifier;
     EventLoop m_loop;

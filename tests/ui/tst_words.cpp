@@ -102,7 +102,13 @@ void WordsTest::error_saysWhatHappenedAndWhatToDo_data()
     row(Server, "MASTERDOWN Link with MASTER is down", "MASTERDOWN", {u"primary"_s});
     row(Server, "OOM command not allowed", "OOM", {u"maxmemory"_s});
     row(Server, "READONLY You can't write against a read only replica.", "READONLY", {u"primary"_s});
-    row(Server, "MOVED 3999 127.0.0.1:6381", "MOVED", {u"cluster"_s});
+    row(Server, "NOPERM this user has no permission for this PUBLISH", "NOPERM", {u"may not use PUBLISH"_s, u"+publish"_s, u"&CHANNEL"_s});
+    row(Server, "MOVED 3999 127.0.0.1:6381", "MOVED", {u"cluster"_s, u"kept by 127.0.0.1:6381"_s});
+    row(Server, "MOVED 3999 :6381", "MOVED", {u"port 6381 of the same host"_s});
+    row(Server, "MOVED 3999 ?:6381", "MOVED", {u"does not say which"_s});
+    row(Server, "ASK 3999 [::1]:6381", "ASK", {u"handing"_s, u"over to [::1]:6381"_s, u"in a moment"_s});
+    row(Server, "TRYAGAIN Multiple keys request during rehashing of slot", "TRYAGAIN", {u"handing over"_s, u"Try again"_s});
+    row(Server, "CROSSSLOT Keys in request don't hash to the same slot", "CROSSSLOT", {u"different slots"_s});
     row(Server, "CLUSTERDOWN Hash slot not served", "CLUSTERDOWN", {u"cluster"_s});
     row(Server, "DENIED Redis is running in protected mode", "DENIED", {u"protected mode"_s});
     row(Server, "WHATEVER it was", "WHATEVER", {u"WHATEVER it was."_s});
@@ -298,7 +304,7 @@ void WordsTest::releaseOutcomes_areEachASentenceOfTheirOwn()
 void WordsTest::releaseWarnings_areEachASentenceOfTheirOwn()
 {
     using Kind = ReleaseWarning::Kind;
-    QCOMPARE(warningText({Kind::HolderRenews, "10000"}),
+    QCOMPARE(warningText({Kind::HolderRenews, {}, 10s}),
              u"The holder was seen renewing: it is alive. Releasing breaks mutual exclusion, two will work at once. (Every 10.0 s.)"_s);
     QVERIFY(warningText({Kind::HolderRenews, {}}).endsWith(u"at once."_s));
     QSet<QString> said;

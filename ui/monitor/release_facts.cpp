@@ -91,7 +91,7 @@ QList<Fact> warnings(const ReleasePlan &plan, bool aboutLife)
     QList<Fact> facts;
     for (auto warning : plan.warnings) {
         if (warning.kind == Kind::HolderRenews)
-            warning.text.clear(); // how often stands beside the holder
+            warning.period.reset(); // how often stands beside the holder
         if (isAboutLife(warning.kind) == aboutLife)
             facts.append({{}, u"▲ "_s + warningText(warning), endangers(warning.kind) ? Fact::Look::Danger : Fact::Look::Warning, -1});
     }

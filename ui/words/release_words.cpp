@@ -96,7 +96,11 @@ QString auditSentence(const lockcore::Error &error)
 
 QString errorText(const lockcore::Error &error, const lockcore::Endpoint &endpoint, lockcore::Milliseconds timeout)
 {
-    return error.detail == "audit" ? auditSentence(error) : errorSentence(error, endpoint, timeout);
+    const auto sentence = error.detail == "audit" ? auditSentence(error) : errorSentence(error, endpoint, timeout);
+    if (!error.is("CROSSSLOT"))
+        return sentence;
+    return sentence + u' ' + ReleaseWords::tr("The lock and what belongs to it have different slots, and Lockscope frees only what can be freed "
+                                              "in one step. Let its lease end, or delete the key yourself; whoever waits is then not told.");
 }
 
 QString joined(const QStringList &sentences)
@@ -106,11 +110,9 @@ QString joined(const QStringList &sentences)
     return present.join(u' ');
 }
 
-// `period`: milliseconds, or nothing.
-QString withPeriod(const std::string &period, const QString &sentence)
+QString withPeriod(std::optional<lockcore::Milliseconds> period, const QString &sentence)
 {
-    const auto milliseconds = lockcore::parseInteger(period);
-    return milliseconds ? ReleaseWords::tr("%1 (Every %2.)").arg(sentence, spanText(lockcore::Milliseconds(*milliseconds))) : sentence;
+    return period ? ReleaseWords::tr("%1 (Every %2.)").arg(sentence, spanText(*period)) : sentence;
 }
 
 QString withParticulars(const QString &sentence, const std::string &text)
@@ -138,7 +140,7 @@ QString hindranceText(const lockcore::ReleasePlan &plan, const lockcore::Endpoin
     if (!plan.hindrance)
         return {};
     if (plan.hindrance->error)
-        return errorText(*plan.hindrance->error, endpoint, timeout);
+        return errorText(*plan.hindrance->error, endpoint, timeout) + u' ' + ReleaseWords::tr("Nothing was changed.");
     return ReleaseWords::tr("%1: %2. Nothing was changed.").arg(keyText(plan.order.wish.id), shownText(plan.hindrance->text));
 }
 
@@ -148,7 +150,7 @@ QString warningText(const lockcore::ReleaseWarning &warning)
     const auto text = shownText(warning.text);
     switch (warning.kind) {
     case Kind::HolderRenews:
-        return withPeriod(warning.text, ReleaseWords::tr("The holder was seen renewing: it is alive. Releasing breaks mutual exclusion, two will work at once."));
+        return withPeriod(warning.period, ReleaseWords::tr("The holder was seen renewing: it is alive. Releasing breaks mutual exclusion, two will work at once."));
     case Kind::HolderMayBeAlive:
         return ReleaseWords::tr("Nothing shows whether the holder is alive. If it is, two will work at once.");
     case Kind::Resurrects: return with(ReleaseWords::tr("If the holder is alive it takes the lock again by itself."));
@@ -163,8 +165,9 @@ QString warningText(const lockcore::ReleaseWarning &warning)
     case Kind::TransactionCommits: return ReleaseWords::tr("A transaction is being committed under it.");
     case Kind::Leadership: return with(ReleaseWords::tr("It stands for leadership: releasing it is a fail-over."));
     case Kind::OtherHoldersStay:
-        return text.toInt() == 1 ? ReleaseWords::tr("One other holder stays, and so does the lock's deadline.")
-                                 : ReleaseWords::tr("%Ln other holders stay, and so does the lock's deadline.", nullptr, text.toInt());
+        return warning.holders == 1
+            ? ReleaseWords::tr("One other holder stays, and so does the lock's deadline.")
+            : ReleaseWords::tr("%Ln other holders stay, and so does the lock's deadline.", nullptr, static_cast<int>(warning.holders));
     case Kind::WaitersPoll: return ReleaseWords::tr("Who waits cannot be told: such clients ask again by themselves.");
     case Kind::WaitersSleepOn:
         return ReleaseWords::tr("Who waits already does not hear of the lease's end, and may sleep on.");

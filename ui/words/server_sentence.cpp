@@ -38,6 +38,14 @@ QString commandNamed(const Error &error)
     return name.replace(u'|', u' ');
 }
 
+// What a release says that has asked for its rights: NOPERM this user has no permission for this DEL.
+QString verbDenied(const Error &error)
+{
+    constexpr std::string_view before = "no permission for this ";
+    const auto at = error.text.find(before);
+    return at == std::string::npos ? QString() : shownText(error.text.substr(at + before.size()), 60);
+}
+
 QString notPermitted(const Error &error, const Endpoint &endpoint, const QString &where)
 {
     const auto user = endpoint.user.empty() ? QString::fromLatin1("default") : shownText(endpoint.user, 60);
@@ -46,6 +54,9 @@ QString notPermitted(const Error &error, const Endpoint &endpoint, const QString
         return ServerWords::tr("The user \"%1\" may not use %2 at %3. An administrator of the server can permit it: "
                                "ACL SETUSER %1 +%4.").arg(user, command, where, rule);
     }
+    if (const auto verb = verbDenied(error); !verb.isEmpty())
+        return ServerWords::tr("The user \"%1\" may not use %2 at %3, or not with this key or channel. An administrator of the server "
+                               "can permit it: ACL SETUSER %1 +%4 ~KEY &CHANNEL.").arg(user, verb, where, verb.toLower());
     if (says(error, "channel"))
         return ServerWords::tr("The user \"%1\" may not listen to a channel at %2 that Lockscope needs. An administrator can permit it "
                                "with ACL SETUSER %1 &PATTERN.").arg(user, where);
@@ -59,6 +70,25 @@ QString wrongDatabase(const Endpoint &endpoint, const QString &where)
                            "cluster only 0.").arg(where, QString::number(endpoint.db));
 }
 
+// "MOVED 3999 127.0.0.1:6381": the slot and the node that has it. Without a host it is the same one, "?" an unknown one.
+QString otherNode(const Error &error)
+{
+    const auto address = error.text.substr(error.text.rfind(' ') + 1);
+    const auto colon = address.rfind(':');
+    if (colon == std::string::npos || address.starts_with('?'))
+        return ServerWords::tr("another one (the node does not say which)");
+    return colon == 0 ? ServerWords::tr("port %1 of the same host").arg(shownText(address.substr(1), 60)) : shownText(address, 120);
+}
+
+// Of MOVED and ASK.
+QString elsewhere(const Error &error, const QString &where)
+{
+    const auto sentence = error.is("MOVED")
+        ? ServerWords::tr("%1 is a node of a cluster, and this key is kept by %2: connect to that node.")
+        : ServerWords::tr("%1 is a node of a cluster and is just handing this key over to %2: connect to that node in a moment.");
+    return sentence.arg(where, otherNode(error));
+}
+
 struct Sentence
 {
     const char *codeWord;
@@ -66,18 +96,16 @@ struct Sentence
 };
 
 // What the server's state forbids, whatever was asked.
-constexpr std::array<Sentence, 15> sentences = {{
+constexpr std::array<Sentence, 13> sentences = {{
     {"LOADING", QT_TRANSLATE_NOOP("ServerWords", "%1 is still loading its data from disk. Try again in a moment.")},
     {"BUSY", QT_TRANSLATE_NOOP("ServerWords", "%1 is busy with a long script and answers nothing else. Wait for it to end; an administrator can end it with "
              "SCRIPT KILL (or FUNCTION KILL).")},
     {"MASTERDOWN", QT_TRANSLATE_NOOP("ServerWords", "%1 is a replica that has lost its primary and does not show old data. Look at the primary instead.")},
     {"OOM", QT_TRANSLATE_NOOP("ServerWords", "%1 has reached its memory limit (maxmemory) and refuses to write. Free memory there or raise the limit; reading still works.")},
     {"READONLY", QT_TRANSLATE_NOOP("ServerWords", "%1 is a read-only replica. Locks are taken and freed on its primary: connect to that.")},
-    {"MOVED", QT_TRANSLATE_NOOP("ServerWords", "%1 is a node of a cluster, and this key is kept on another one. Connect to the node that the answer names.")},
-    {"ASK", QT_TRANSLATE_NOOP("ServerWords", "%1 is a node of a cluster and is just handing this key over to another one. Try again in a moment.")},
-    {"CROSSSLOT", QT_TRANSLATE_NOOP("ServerWords", "%1 is a node of a cluster: keys of different slots cannot be read together there.")},
+    {"CROSSSLOT", QT_TRANSLATE_NOOP("ServerWords", "%1 is a node of a cluster: keys of different slots cannot be read or changed together there.")},
     {"CLUSTERDOWN", QT_TRANSLATE_NOOP("ServerWords", "The cluster that %1 belongs to is down: some of its slots have no node. Repair the cluster first.")},
-    {"TRYAGAIN", QT_TRANSLATE_NOOP("ServerWords", "%1 is a node of a cluster that is moving keys. Try again in a moment.")},
+    {"TRYAGAIN", QT_TRANSLATE_NOOP("ServerWords", "%1 is a node of a cluster and is just handing over what belongs to this key to another one. Try again in a moment.")},
     {"MISCONF", QT_TRANSLATE_NOOP("ServerWords", "%1 cannot save its data to disk and therefore refuses to write. Look into the server's log.")},
     {"NOREPLICAS", QT_TRANSLATE_NOOP("ServerWords", "%1 refuses to write because too few replicas follow it (min-replicas-to-write).")},
     {"DENIED", QT_TRANSLATE_NOOP("ServerWords", "%1 is in protected mode: without a password it accepts only connections from its own machine. Set a password on the "
@@ -123,6 +151,8 @@ QString serverSentence(const Error &error, const Endpoint &endpoint)
         return ServerWords::tr("%1 does not know a command that Lockscope needs: it may be a proxy, or the command was renamed. "
                                "Connect to the server itself.").arg(where)
             + u' ' + ServerWords::tr("It answered: %1").arg(asSentence(error.text));
+    if (error.is("MOVED") || error.is("ASK"))
+        return elsewhere(error, where);
     for (const auto &sentence : sentences) {
         if (error.is(sentence.codeWord))
             return QCoreApplication::translate("ServerWords", sentence.text).arg(where);

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+// The record of releases: who may read it, what it says before and after, and what is done where it cannot be written.
+// The process that is killed in between: tests/app/tst_release_command.
+#include "support/release_desk.h"
+#include "support/server_gate.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QTest>
+
+#include <csignal>
+#include <sys/resource.h>
+
+using namespace lockcore;
+using namespace lockcore::test;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+const std::string token = "0123456789abcdef0123456789abcdef";
+
+// A file of this process grows no further than `bytes`: what a full disk does, for as long as this lives.
+class FullDisk
+{
+public:
+    explicit FullDisk(qint64 bytes)
+    {
+        ::getrlimit(RLIMIT_FSIZE, &m_before);
+        auto now = m_before;
+        now.rlim_cur = static_cast<rlim_t>(bytes);
+        m_handler = std::signal(SIGXFSZ, SIG_IGN);
+        ::setrlimit(RLIMIT_FSIZE, &now);
+    }
+    FullDisk(const FullDisk &) = delete;
+    FullDisk &operator=(const FullDisk &) = delete;
+    ~FullDisk()
+    {
+        ::setrlimit(RLIMIT_FSIZE, &m_before);
+        std::signal(SIGXFSZ, m_handler);
+    }
+
+private:
+    rlimit m_before{};
+    sighandler_t m_handler = nullptr;
+};
+
+} // namespace
+
+class ReleaseAuditTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        m_server = std::make_unique<RedisServer>();
+        m_desk = std::make_unique<ReleaseDesk>(m_server->endpoint());
+        m_server->command({"SET", "lock:a", token, "PX", "60000"});
+        m_server->command({"SET", "lock:b", token, "PX", "60000"});
+    }
+
+    void cleanup()
+    {
+        m_desk.reset();
+        m_server.reset();
+    }
+
+    void eachAttempt_isAnIntentAndAnOutcome()
+    {
+        m_desk->release(ReleaseDesk::wish("lock:a", {token}));
+        m_desk->release(ReleaseDesk::wish("lock:b", {token}));
+        const auto intents = m_desk->intents();
+        const auto outcomes = m_desk->audit();
+        QCOMPARE(intents.size(), 2u);
+        QCOMPARE(outcomes.size(), 2u);
+        QVERIFY(intents[0][u"id"_s] != intents[1][u"id"_s]);
+        for (std::size_t i = 0; i < 2; ++i) {
+            QCOMPARE(outcomes[i][u"id"_s], intents[i][u"id"_s]);
+            QCOMPARE(outcomes[i][u"before"_s], intents[i][u"before"_s]);
+            QVERIFY(!intents[i].contains(u"outcome"_s));
+        }
+        const auto &line = intents.front();
+        QCOMPARE(line[u"key"_s].toString(), u"lock:a"_s);
+        QCOMPARE(line[u"before"_s][u"value"_s].toString(), QString::fromStdString(token));
+        QVERIFY(line[u"ttl_ms"_s].toInteger() > 50'000);
+        QVERIFY(line.contains(u"user"_s) && line.contains(u"time"_s));
+    }
+
+    void theIntent_isThereBeforeTheServerHearsOfIt()
+    {
+        std::size_t seen = 0;
+        ServerGate gate(*m_server, [&](const QByteArrayList &command) -> std::optional<QByteArray> {
+            if (command.front() == "EVAL")
+                seen = m_desk->intents().size();
+            return std::nullopt;
+        });
+        m_desk = std::make_unique<ReleaseDesk>(gate.endpoint());
+        m_desk->release(ReleaseDesk::wish("lock:a", {token}));
+        QCOMPARE(seen, 1u);
+        m_desk.reset();
+    }
+
+    void whatIsNotSent_hasNoIntent()
+    {
+        const auto plan = m_desk->plan(ReleaseDesk::wish("lock:a", {token}));
+        m_desk->release(plan.order, true);
+        QVERIFY(!m_desk->auditText().contains('{'));
+        m_server->command({"REPLICAOF", "127.0.0.1", "1"});
+        m_desk->release(plan.order);
+        QVERIFY(m_desk->intents().empty());
+        QCOMPARE(m_desk->audit().size(), 1u);
+    }
+
+    void theFile_isForItsOwnerAlone()
+    {
+        const auto report = m_desk->release(ReleaseDesk::wish("lock:a", {token}));
+        QCOMPARE(QString::fromStdString(report.auditFile), m_desk->auditFile());
+        const auto own = QFileDevice::ReadOwner | QFileDevice::WriteOwner | QFileDevice::ReadUser | QFileDevice::WriteUser;
+        QCOMPARE(QFileInfo(m_desk->auditFile()).permissions(), QFileDevice::Permissions(own));
+        const auto ofDirectory = QFileInfo(QString::fromStdString(m_desk->auditDirectory())).permissions();
+        QVERIFY(!(ofDirectory & (QFileDevice::ReadGroup | QFileDevice::ExeGroup | QFileDevice::ReadOther | QFileDevice::ExeOther)));
+    }
+
+    // Without a record nothing is released: nothing has happened yet, and a trace cannot be made up for.
+    void aFileThatCannotBeOpened_refuses()
+    {
+        const auto plan = m_desk->plan(ReleaseDesk::wish("lock:a", {token}));
+        const auto directory = QString::fromStdString(m_desk->auditDirectory());
+        QVERIFY(QDir().mkpath(QFileInfo(directory).path()));
+        QFile inTheWay(directory);
+        QVERIFY(inTheWay.open(QIODevice::WriteOnly));
+        const auto report = m_desk->release(plan.order);
+        QVERIFY2(told(report).startsWith(u"not-permitted: "_s + directory), qPrintable(told(report)));
+        QVERIFY(isThere("lock:a"));
+    }
+
+    void aFullDisk_refusesAndLeavesNoHalfLine()
+    {
+        m_desk->release(ReleaseDesk::wish("lock:a", {token}));
+        const auto before = m_desk->auditText();
+        const auto plan = m_desk->plan(ReleaseDesk::wish("lock:b", {token}));
+        {
+            FullDisk full(before.size() + 20);
+            const auto report = m_desk->release(plan.order);
+            QVERIFY2(told(report).startsWith(u"not-permitted: "_s + m_desk->auditFile()), qPrintable(told(report)));
+            QVERIFY(!report.auditError); // said once
+        }
+        QVERIFY(isThere("lock:b"));
+        QCOMPARE(m_desk->auditText(), before);
+        QCOMPARE(told(m_desk->release(plan.order)), u"released"_s);
+        QCOMPARE(m_desk->audit().size(), 2u);
+    }
+
+    // Released all the same: that it could not be written down any more is said.
+    void aDiskThatFillsInBetween_isSaid()
+    {
+        std::unique_ptr<FullDisk> full;
+        ServerGate gate(*m_server, [&](const QByteArrayList &command) -> std::optional<QByteArray> {
+            if (command.front() == "EVAL")
+                full = std::make_unique<FullDisk>(m_desk->auditText().size());
+            return std::nullopt;
+        });
+        m_desk = std::make_unique<ReleaseDesk>(gate.endpoint());
+        const auto report = m_desk->release(ReleaseDesk::wish("lock:a", {token}));
+        full.reset();
+        QCOMPARE(told(report), u"released"_s);
+        QVERIFY(report.auditError && report.auditError->detail == "audit");
+        QCOMPARE(m_desk->intents().size(), 1u);
+        QVERIFY(m_desk->audit().empty());
+        m_desk.reset();
+    }
+
+    // Somebody was killed while he wrote.
+    void halfALine_spoilsNoOther()
+    {
+        m_desk->release(ReleaseDesk::wish("lock:a", {token}));
+        QFile file(m_desk->auditFile());
+        QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Append));
+        file.write("{\"id\":\"half\",\"phase\":\"int");
+        file.close();
+        m_desk->release(ReleaseDesk::wish("lock:b", {token}));
+        QCOMPARE(m_desk->intents().size(), 2u);
+        QCOMPARE(m_desk->audit().size(), 2u);
+        QCOMPARE(m_desk->auditText().count('\n'), 5);
+    }
+
+    void thePassword_isNowhere()
+    {
+        m_server->command({"ACL", "SETUSER", "ops", "on", ">topsecret", "~*", "&*", "+@all"});
+        auto endpoint = m_server->endpoint();
+        endpoint.user = "ops";
+        endpoint.password = "topsecret";
+        m_desk = std::make_unique<ReleaseDesk>(endpoint);
+        const auto report = m_desk->release(ReleaseDesk::wish("lock:a", {token}));
+        QCOMPARE(told(report), u"released"_s);
+        QVERIFY(report.ran.find("topsecret") == std::string::npos);
+        QVERIFY(m_desk->auditText().contains("lock:a") && !m_desk->auditText().contains("topsecret"));
+    }
+
+private:
+    bool isThere(const std::string &key) { return m_server->command({"EXISTS", key}).integer == 1; }
+
+    std::unique_ptr<RedisServer> m_server;
+    std::unique_ptr<ReleaseDesk> m_desk;
+};
+
+QTEST_GUILESS_MAIN(ReleaseAuditTest)
+#include "tst_release_audit.moc"

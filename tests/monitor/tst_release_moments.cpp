@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: MIT
+// What befalls a lock, or its server, between the look and the release: the lease ends, at the worst millisecond, too; the
+// server starts again, with its data and without, or is made a replica. On real servers.
+#include "monitor/server_clock.h"
+#include "support/release_desk.h"
+#include "support/server_gate.h"
+
+#include <QTest>
+
+using namespace lockcore;
+using namespace lockcore::test;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+const std::string token = "0123456789abcdef0123456789abcdef";
+const std::string threadOwner = "9f3ac21e-4b7d-4c1a-8f00-1234567890ab:17";
+
+Milliseconds inMs(ServerTime time)
+{
+    return std::chrono::floor<Milliseconds>(time).time_since_epoch();
+}
+
+} // namespace
+
+class ReleaseMomentsTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init() { m_server = std::make_unique<RedisServer>(); }
+
+    void cleanup()
+    {
+        m_desk.reset();
+        m_gate.reset();
+        m_server.reset();
+    }
+
+    // Its bytes are still there: nobody has touched the key since.
+    void aLeaseThatEndsAfterTheLook_isOver_data() { means(); }
+    void aLeaseThatEndsAfterTheLook_isOver()
+    {
+        QFETCH(bool, byTransaction);
+        m_server->command({"DEBUG", "SET-ACTIVE-EXPIRE", "0"});
+        for (const auto &command : {Command{"SET", "lock:a", token, "PX", "200"}, Command{"HSET", "stock", threadOwner, "1"}, Command{"PEXPIRE", "stock", "200"}})
+            m_server->command(command);
+        open(byTransaction, pass);
+        const auto string = m_desk->plan(ReleaseDesk::wish("lock:a", {token}));
+        const auto hash = m_desk->plan(ReleaseDesk::wish("stock", {threadOwner}));
+        QVERIFY(string.possible() && hash.possible());
+        waitUntilPast(*hash.order.look.deadline);
+        QCOMPARE(m_server->command({"DBSIZE"}).integer, 2);
+        QCOMPARE(told(m_desk->release(string.order, true)), u"not-there"_s);
+        QCOMPARE(told(m_desk->release(string.order)), u"not-there"_s);
+        QCOMPARE(told(m_desk->release(hash.order)), u"not-there"_s);
+    }
+
+    // A key lives through the millisecond of its deadline, and whoever comes then still finds the holder.
+    void inTheLastMillisecond_itIsStillHeld_data()
+    {
+        QTest::addColumn<bool>("byTransaction");
+        QTest::addColumn<bool>("old"); // before 7.0, as far as we know
+        QTest::newRow("script") << false << false;
+        QTest::newRow("script, PTTL") << false << true;
+        QTest::newRow("transaction") << true << false;
+        QTest::newRow("transaction, PTTL") << true << true;
+    }
+
+    void inTheLastMillisecond_itIsStillHeld()
+    {
+        QFETCH(bool, byTransaction);
+        QFETCH(bool, old);
+        m_server->command({"DEBUG", "SET-ACTIVE-EXPIRE", "0"});
+        std::optional<Milliseconds> deadline;
+        const QByteArray decisive = byTransaction ? "WATCH" : "EVAL";
+        open(byTransaction, [&](const QByteArrayList &command) -> std::optional<QByteArray> {
+            if (old && command.front() == "INFO")
+                return "-NOPERM User ops has no permissions to run the 'info' command\r\n";
+            if (command.front() == decisive && deadline)
+                waitFor(*deadline);
+            return std::nullopt;
+        });
+        int inTime = 0;
+        int late = 0;
+        const auto enough = [&] {
+            m_server->command({"SET", "lock:a", token, "PX", "40"});
+            const auto plan = m_desk->plan(ReleaseDesk::wish("lock:a", {token}));
+            if (!plan.possible())
+                return false;
+            deadline = inMs(*plan.order.look.deadline);
+            const auto report = m_desk->release(plan.order);
+            deadline.reset();
+            const bool done = report.outcome == ReleaseOutcome::Released;
+            if (!done && told(report) != u"not-there"_s)
+                qFatal("%s", qPrintable(told(report)));
+            inTime += done && inMs(*report.at) == inMs(*plan.order.look.deadline) ? 1 : 0;
+            late += done ? 0 : 1;
+            return inTime >= 3;
+        };
+        QVERIFY2(eventually(enough), qPrintable(u"in time %1, late %2"_s.arg(inTime).arg(late)));
+    }
+
+    // Compared in time, over before EXEC: the WATCH tells.
+    void aLeaseThatEndsWithinTheTransaction_isOver()
+    {
+        m_server->command({"DEBUG", "SET-ACTIVE-EXPIRE", "0"});
+        m_server->command({"SET", "lock:a", token, "PX", "400"});
+        std::optional<ServerTime> deadline;
+        bool watched = false;
+        bool waited = false;
+        open(true, [&](const QByteArrayList &command) -> std::optional<QByteArray> {
+            watched = watched || command.front() == "WATCH";
+            if (command.front() == "EXEC" && watched && !waited) { // its looks before are transactions, too
+                waitUntilPast(*deadline);
+                waited = true;
+            }
+            return std::nullopt;
+        });
+        const auto plan = m_desk->plan(ReleaseDesk::wish("lock:a", {token}));
+        QCOMPARE(told(plan), u"possible"_s);
+        deadline = plan.order.look.deadline;
+        QCOMPARE(told(m_desk->release(plan.order)), u"not-there"_s);
+        QVERIFY(waited);
+    }
+
+    // Among the reads that compare, which are no one step: that is its end, not a renewal.
+    void aLeaseThatEndsWithinTheComparison_isOver()
+    {
+        m_server->command({"SET", "lock:a", token, "PX", "400"});
+        std::optional<ServerTime> deadline;
+        bool watched = false;
+        open(true, [&](const QByteArrayList &command) -> std::optional<QByteArray> {
+            watched = watched || command.front() == "WATCH";
+            if (watched && command.front() == "GETRANGE")
+                waitUntilPast(*deadline);
+            return std::nullopt;
+        });
+        const auto plan = m_desk->plan(ReleaseDesk::wish("lock:a", {token}));
+        QCOMPARE(told(plan), u"possible"_s);
+        deadline = plan.order.look.deadline;
+        QCOMPARE(told(m_desk->release(plan.order)), u"not-there"_s);
+        QVERIFY(watched);
+    }
+
+    void aRestart_forgetsWhatWasNotKept_data()
+    {
+        QTest::addColumn<bool>("byTransaction");
+        QTest::addColumn<bool>("kept");
+        QTest::addColumn<QString>("outcome");
+        for (const bool byTransaction : {false, true}) {
+            const auto *means = byTransaction ? "transaction" : "script";
+            QTest::addRow("%s, kept", means) << byTransaction << true << u"released"_s;
+            QTest::addRow("%s, lost", means) << byTransaction << false << u"not-there"_s;
+        }
+    }
+
+    // Another run of the server, and no script in its cache: what is compared is the lock, not the run.
+    void aRestart_forgetsWhatWasNotKept()
+    {
+        QFETCH(bool, byTransaction);
+        QFETCH(bool, kept);
+        QFETCH(QString, outcome);
+        m_server->command({"SET", "lock:a", token, "PX", "60000"});
+        open(byTransaction, pass);
+        const auto plan = m_desk->plan(ReleaseDesk::wish("lock:a", {token}));
+        QCOMPARE(told(plan), u"possible"_s);
+        m_server->restart(kept ? RedisServer::Data::Kept : RedisServer::Data::Lost);
+        QCOMPARE(told(m_desk->release(plan.order)), outcome);
+        QCOMPARE(m_server->command({"EXISTS", "lock:a"}).integer, 0);
+    }
+
+    void aServerThatIsGone_isSaidToBeSoAndNothingIsChanged()
+    {
+        m_server->command({"SET", "lock:a", token, "PX", "60000"});
+        m_desk = std::make_unique<ReleaseDesk>(m_server->endpoint());
+        const auto plan = m_desk->plan(ReleaseDesk::wish("lock:a", {token}));
+        m_server->command({"SAVE"});
+        m_server->kill();
+        const auto report = m_desk->release(plan.order);
+        QVERIFY2(told(report).startsWith(u"not-permitted: "), qPrintable(told(report)));
+        QVERIFY(report.error->kind == ErrorKind::Transport);
+        m_server->start();
+        QCOMPARE(m_server->command({"EXISTS", "lock:a"}).integer, 1);
+    }
+
+    // Its last save knows the lock, its end swallowed the answer: what is there afterwards is said, and that it is not known.
+    void aRestartUnderTheRelease_isUnknown()
+    {
+        m_server->command({"SET", "lock:a", token, "PX", "60000"});
+        m_server->command({"SAVE"});
+        open(false, [this](const QByteArrayList &command) -> std::optional<QByteArray> {
+            if (command.front() != "EVAL")
+                return std::nullopt;
+            (void) m_gate->pass(command);
+            m_server->kill();
+            m_server->start();
+            m_gate->closeSoon();
+            return QByteArray();
+        });
+        const auto plan = m_desk->plan(ReleaseDesk::wish("lock:a", {token}));
+        const auto report = m_desk->release(plan.order);
+        QVERIFY2(told(report).startsWith(u"unknown: "), qPrintable(told(report)));
+        QVERIFY(report.now && report.now->value.exists());
+        QCOMPARE(report.holdersNow.size(), 1u);
+        QCOMPARE(m_desk->audit().back()[u"outcome"_s].toString(), u"unknown"_s);
+    }
+
+    // A fail-over after the look: the primary of then follows another now.
+    void aFailover_isRefusedWithTheReason()
+    {
+        m_server->command({"SET", "lock:a", token, "PX", "60000"});
+        m_desk = std::make_unique<ReleaseDesk>(m_server->endpoint());
+        const auto plan = m_desk->plan(ReleaseDesk::wish("lock:a", {token}));
+        m_server->command({"REPLICAOF", "127.0.0.1", "1"});
+        const auto report = m_desk->release(plan.order);
+        QVERIFY2(told(report).startsWith(u"not-permitted: this server is a replica"), qPrintable(told(report)));
+        QCOMPARE(m_server->command({"EXISTS", "lock:a"}).integer, 1);
+    }
+
+    // And one that comes when it has been asked already what it is.
+    void aFailoverUnderTheRelease_isRefusedByTheServer_data()
+    {
+        QTest::addColumn<bool>("byTransaction");
+        QTest::addColumn<bool>("dry");
+        QTest::newRow("script") << false << false;
+        QTest::newRow("script, dry") << false << true;
+        QTest::newRow("transaction") << true << false;
+        QTest::newRow("transaction, dry") << true << true;
+    }
+
+    void aFailoverUnderTheRelease_isRefusedByTheServer()
+    {
+        QFETCH(bool, byTransaction);
+        QFETCH(bool, dry);
+        if (dry && !byTransaction && !RedisServer::isAtLeast(7, 0))
+            QSKIP("before 7.0 a script cannot ask whether it may write");
+        m_server->command({"SET", "lock:a", token, "PX", "60000"});
+        const QByteArray decisive = byTransaction ? "WATCH" : "EVAL";
+        open(byTransaction, [&](const QByteArrayList &command) -> std::optional<QByteArray> {
+            if (command.front() == decisive)
+                m_server->command({"REPLICAOF", "127.0.0.1", "1"});
+            return std::nullopt;
+        });
+        const auto plan = m_desk->plan(ReleaseDesk::wish("lock:a", {token}));
+        QCOMPARE(told(plan), u"possible"_s);
+        const auto report = m_desk->release(plan.order, dry);
+        QVERIFY2(told(report).startsWith(u"not-permitted: READONLY"), qPrintable(told(report)));
+        QVERIFY(report.error->is("READONLY"));
+        QCOMPARE(RedisClient(m_server->endpoint()).command({"EXISTS", "lock:a"}).integer, 1); // the gate's is in a transaction
+    }
+
+private:
+    static std::optional<QByteArray> pass(const QByteArrayList &) { return std::nullopt; }
+
+    static void means()
+    {
+        QTest::addColumn<bool>("byTransaction");
+        QTest::newRow("script") << false;
+        QTest::newRow("transaction") << true;
+    }
+
+    // The desk's way to the server.
+    void open(bool byTransaction, ServerGate::Rule rule)
+    {
+        m_gate = std::make_unique<ServerGate>(*m_server, [byTransaction, rule = std::move(rule)](const QByteArrayList &command) {
+            const bool refused = byTransaction && command.front() == "EVAL";
+            return refused ? std::optional(QByteArray("-NOPERM User ops has no permissions to run the 'eval' command\r\n")) : rule(command);
+        });
+        m_desk = std::make_unique<ReleaseDesk>(m_gate->endpoint());
+    }
+
+    // By a connection of its own: that of the gate may be within a transaction.
+    void waitFor(Milliseconds moment)
+    {
+        RedisClient clock(m_server->endpoint());
+        while (inMs(timeFrom(clock.command({"TIME"}).elements)) < moment) { } // to the millisecond: nothing that waits by itself wakes up so exactly
+    }
+    void waitUntilPast(ServerTime deadline) { waitFor(inMs(deadline) + Milliseconds(1)); }
+
+    std::unique_ptr<RedisServer> m_server;
+    std::unique_ptr<ServerGate> m_gate;
+    std::unique_ptr<ReleaseDesk> m_desk;
+};
+
+QTEST_GUILESS_MAIN(ReleaseMomentsTest)
+#include "tst_release_moments.moc"
