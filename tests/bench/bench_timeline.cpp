@@ -14,7 +14,6 @@
 #include <QTest>
 
 #include <algorithm>
-#include <ctime>
 
 using namespace lockcore::bench;
 using namespace lockscope;
@@ -79,13 +78,6 @@ private:
                                          {Shape::Alarm, Tone::Danger, u"deleted early"_s, true, true}};
 };
 
-double cpuMilliseconds()
-{
-    timespec time{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) / 1e6;
-}
-
 std::vector<double> paint(TimelineView &view, int used, int steps)
 {
     QImage picture(view.size(), QImage::Format_RGB32);
@@ -94,9 +86,9 @@ std::vector<double> paint(TimelineView &view, int used, int steps)
         QTest::keyClick(&view, frame % steps < steps / 2 ? Qt::Key_Plus : Qt::Key_Minus);
         auto *bar = view.verticalScrollBar();
         bar->setValue(std::max(0, used * bar->singleStep() - bar->pageStep()) * (frame % 10) / 10); // not beyond what happens
-        const double before = cpuMilliseconds();
+        const double before = threadSeconds();
         view.viewport()->render(&picture, {}, {}, {});
-        times.push_back(cpuMilliseconds() - before);
+        times.push_back((threadSeconds() - before) * 1e3);
     }
     return times;
 }
