@@ -350,8 +350,8 @@ void MainWindow::askBeforeLeaving()
     auto *box = new QMessageBox(QMessageBox::Question, tr("Close Lockscope"), what, QMessageBox::NoButton, this);
     m_leavingQuestion = box;
     box->setAttribute(Qt::WA_DeleteOnClose);
-    box->setInformativeText(tr("If the window closes now, nobody is told whether it happened, and the record of releases says "
-                               "\"unknown\". The answer, or that there is none, is known within seconds."));
+    box->setInformativeText(tr("The answer, or that there is none, is known within seconds. If the window closes before, nobody is told "
+                               "whether it happened: the record of releases says that it was cancelled."));
     auto *wait = box->addButton(tr("&Wait for the answer"), QMessageBox::RejectRole);
     auto *leave = box->addButton(tr("&Close all the same"), QMessageBox::AcceptRole);
     leave->setObjectName(u"closeAllTheSame"_s);
