@@ -3,26 +3,19 @@
 // window so tall that every row stands in it. CPU of the whole process by getrusage, the monitor's thread included. Offscreen.
 #include "bench/churn.h"
 #include "bench/figures.h"
+#include "bench/watching_window.h"
 #include "bench/workplace.h"
-#include "monitor/lock_model.h"
-#include "monitor/lock_table_view.h"
-#include "monitor/monitor_page.h"
-#include "monitor/monitor_thread.h"
 #include "support/redis_server.h"
-#include "window/main_window.h"
 
 #include <QApplication>
 #include <QHeaderView>
-#include <QSettings>
 #include <QSplitter>
-#include <QTemporaryDir>
-#include <QTest>
+#include <QTableView>
 
 #include <sys/resource.h>
 
 using namespace lockcore;
 using namespace lockcore::bench;
-using namespace lockscope;
 using namespace Qt::Literals::StringLiterals;
 
 namespace {
@@ -70,19 +63,10 @@ int main(int argc, char *argv[])
     options.lease = Milliseconds(30'000);
     Churn churn(server.endpoint(), options);
 
-    const QTemporaryDir home;
-    WindowServices services;
-    services.watch = [](const Target &target) { return std::make_unique<MonitorThread>(target.endpoint); };
-    services.profilesFile = home.filePath(u"profiles.json"_s);
-    services.startDemo = [] { return Result<Endpoint>(Error{}); };
-    MainWindow window(std::move(services), std::make_unique<QSettings>(home.filePath(u"lockscope.ini"_s), QSettings::IniFormat));
-    window.resize(1280, 1440);
-    window.show();
     churn.start();
-    window.connectTo(targetAt(server.endpoint()));
-    const auto *page = window.monitorPage();
-    if (!QTest::qWaitFor([&] { return page->locks()->rowCount() >= locks; }, 30'000))
-        qFatal("the window does not show the locks");
+    WatchingWindow window(server.endpoint(), {1280, 1440});
+    window.awaitLocks(locks);
+    const auto *page = window->monitorPage();
     const auto *table = page->findChild<QTableView *>(u"locks"_s);
 
     Figures figures("Window: 1,000 locks whose leases run down, offscreen, for 20 s each");
@@ -90,7 +74,7 @@ int main(int argc, char *argv[])
     figures.told("rows in sight of a window 1,440 px high", rowsInSight(*table));
     figures.told("the GUI thread alone", share(RUSAGE_THREAD), "% of a core");
     const int height = table->verticalHeader()->defaultSectionSize() * (locks + 2);
-    window.resize(1280, height + 600);
+    window->resize(1280, height + 600);
     QTest::qWait(100);
     for (auto *splitter : page->findChildren<QSplitter *>()) {
         if (splitter->orientation() == Qt::Vertical)

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 
 namespace lockcore::bench {
 
@@ -81,6 +82,13 @@ int Figures::print() const
 void progress(const std::string &text)
 {
     std::fprintf(stderr, "%s\n", text.c_str());
+}
+
+double threadSeconds()
+{
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) / 1e9;
 }
 
 } // namespace lockcore::bench

@@ -44,4 +44,7 @@ private:
 /// A line of what is going on, to stderr.
 void progress(const std::string &text);
 
+/// CPU of the calling thread since it began, s.
+double threadSeconds();
+
 } // namespace lockcore::bench

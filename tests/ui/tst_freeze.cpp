@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include "support/fake_changes.h"
+#include "ui/page_case.h"
 
 #include "monitor/banner.h"
 #include "monitor/event_model.h"
-#include "monitor/lock_sort_filter.h"
-#include "monitor/monitor_page.h"
 #include "monitor/timeline_area.h"
 #include "widgets/key_button.h"
 #include "widgets/timeline_view.h"
 
 #include <QAbstractItemModelTester>
 #include <QAction>
-#include <QLineEdit>
-#include <QTableView>
-#include <QTest>
 
 using namespace lockcore;
 using namespace lockscope;
@@ -21,20 +16,14 @@ using namespace Qt::Literals::StringLiterals;
 using namespace std::chrono_literals;
 
 /// The real page, frozen with the keyboard, while locks come, change and go; and what its timeline does with the table.
-class FreezeTest final : public QObject
+class FreezeTest final : public PageCase
 {
     Q_OBJECT
 
 private slots:
     void init()
     {
-        m_now = Moment(1000s);
-        m_page = std::make_unique<MonitorPage>(nullptr, [this] { return m_now; });
-        m_page->resize(1280, 720);
-        m_page->showServer({});
-        m_page->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_page.get()));
-        m_table = m_page->findChild<QTableView *>(u"locks"_s);
+        open();
         m_timeline = m_page->findChild<TimelineArea *>();
         m_tester = std::make_unique<QAbstractItemModelTester>(m_page->rows(), QAbstractItemModelTester::FailureReportingMode::QtTest);
         apply(fake::Scene().first());
@@ -59,10 +48,9 @@ private slots:
         QVERIFY(banner()->isVisible());
         QTest::mouseClick(button(), Qt::LeftButton);
         QVERIFY(!banner()->isVisible());
-        auto *field = m_page->findChild<QLineEdit *>(u"filter"_s);
-        QTest::keyClick(field, Qt::Key_Space);
+        QTest::keyClick(m_field, Qt::Key_Space);
         QVERIFY(!banner()->isVisible());
-        QCOMPARE(field->text(), u" "_s);
+        QCOMPARE(m_field->text(), u" "_s);
     }
 
     void frozen_rowsAndOrderStandStill()
@@ -169,9 +157,8 @@ private slots:
         QTest::keyClick(m_table, Qt::Key_Space);
         apply(changeWith({fake::lock("order:{1}", 5s)}));
         QVERIFY(!names().contains(u"order:{1}"_s));
-        auto *field = m_page->findChild<QLineEdit *>(u"filter"_s);
-        field->setText(u"name:order:*"_s);
-        QTest::keyClick(field, Qt::Key_Return);
+        m_field->setText(u"name:order:*"_s);
+        QTest::keyClick(m_field, Qt::Key_Return);
         QCOMPARE(names(), (QStringList{u"order:{1}"_s, u"order:{4711}"_s}));
         auto change = changeWith({});
         change.gone.push_back({fake::lock("order:{1}", 1s), EventType::Released});
@@ -239,22 +226,6 @@ private:
     Banner *banner() const { return m_page->findChild<Banner *>(u"frozen"_s); }
     KeyButton *button() const { return m_page->findChild<KeyButton *>(); }
 
-    void apply(const MonitorChange &change)
-    {
-        m_now = change.at;
-        m_page->apply(change);
-    }
-
-    MonitorChange changeWith(std::vector<LockInfo> locks) const
-    {
-        MonitorChange change;
-        change.state = fake::liveState();
-        change.serverNow = m_page->locks()->used() == 0 ? fake::serverTime(0ms) : m_page->locks()->serverNow();
-        change.at = m_now;
-        change.changed = std::move(locks);
-        return change;
-    }
-
     LockEvent renewal() const
     {
         LockEvent event;
@@ -264,18 +235,7 @@ private:
         return event;
     }
 
-    QStringList names() const
-    {
-        QStringList names;
-        for (int row = 0; row < m_page->rows()->rowCount(); ++row)
-            names << m_page->rows()->index(row, LockModel::Name).data().toString();
-        return names;
-    }
-
-    Moment m_now{};
-    std::unique_ptr<MonitorPage> m_page;
     std::unique_ptr<QAbstractItemModelTester> m_tester;
-    QTableView *m_table = nullptr;
     TimelineArea *m_timeline = nullptr;
 };
 

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "support/fake_changes.h"
+#include "ui/page_case.h"
 
 #include "monitor/banner.h"
 #include "monitor/details_panel.h"
 #include "monitor/filter_bar.h"
-#include "monitor/lock_sort_filter.h"
-#include "monitor/monitor_page.h"
 #include "monitor/notice_banner.h"
 #include "monitor/state_panel.h"
 #include "monitor/tile_row.h"
@@ -14,12 +12,9 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QContextMenuEvent>
-#include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
 #include <QSignalSpy>
-#include <QTableView>
-#include <QTest>
 
 using namespace lockcore;
 using namespace lockscope;
@@ -27,23 +22,12 @@ using namespace Qt::Literals::StringLiterals;
 using namespace std::chrono_literals;
 
 /// The real widgets, with changes made here and a clock that stands where the test puts it.
-class MonitorPageTest final : public QObject
+class MonitorPageTest final : public PageCase
 {
     Q_OBJECT
 
 private slots:
-    void init()
-    {
-        m_now = Moment(1000s);
-        m_page = std::make_unique<MonitorPage>(nullptr, [this] { return m_now; });
-        m_page->resize(1280, 720);
-        m_page->showServer({});
-        m_page->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_page.get()));
-        m_table = m_page->findChild<QTableView *>(u"locks"_s);
-        m_field = m_page->findChild<QLineEdit *>(u"filter"_s);
-    }
-
+    void init() { open(); }
     void cleanup() { m_page.reset(); }
 
     void connecting_saysSoAndOffersAnotherServer()
@@ -261,24 +245,6 @@ private slots:
     }
 
 private:
-    void apply(const MonitorChange &change)
-    {
-        m_now = change.at;
-        m_page->apply(change);
-    }
-
-    MonitorChange changeWith(std::vector<LockInfo> locks) const
-    {
-        MonitorChange change;
-        change.state = fake::liveState();
-        change.serverNow = m_page->locks()->serverNow();
-        if (change.serverNow == ServerTime{} || m_page->locks()->used() == 0)
-            change.serverNow = fake::serverTime(0ms);
-        change.at = m_now;
-        change.changed = std::move(locks);
-        return change;
-    }
-
     StatePanel *panel() const { return m_page->findChild<StatePanel *>(); }
 
     QStringList visibleSteps() const
@@ -291,20 +257,7 @@ private:
         return texts;
     }
 
-    QStringList names() const
-    {
-        QStringList names;
-        for (int row = 0; row < m_page->rows()->rowCount(); ++row)
-            names << m_page->rows()->index(row, LockModel::Name).data().toString();
-        return names;
-    }
-
     int rowOf(const QString &name) const { return static_cast<int>(names().indexOf(name)); }
-
-    Moment m_now{};
-    std::unique_ptr<MonitorPage> m_page;
-    QTableView *m_table = nullptr;
-    QLineEdit *m_field = nullptr;
 };
 
 QTEST_MAIN(MonitorPageTest)

@@ -2,20 +2,13 @@
 // The release dialog in the real window on a real server: what is shown is what happens, and what is refused stays.
 #include "support/compare.h"
 #include "support/redis_server.h"
+#include "ui/driven_window.h"
 
-#include "monitor/lock_sort_filter.h"
-#include "monitor/monitor_page.h"
 #include "monitor/monitor_thread.h"
-#include "monitor/releases.h"
-#include "window/main_window.h"
 
-#include <QAction>
 #include <QFile>
-#include <QPushButton>
-#include <QSettings>
-#include <QTableView>
-#include <QTemporaryDir>
-#include <QTest>
+
+#include <optional>
 
 using namespace lockcore;
 using namespace lockscope;
@@ -36,12 +29,10 @@ private slots:
             return std::make_unique<MonitorThread>(m_server->endpoint(), options);
         };
         services.startDemo = [this] { return Result<Endpoint>(m_server->endpoint()); };
-        m_window = std::make_unique<MainWindow>(
-            std::move(services), std::make_unique<QSettings>(m_folder.filePath(u"settings.ini"_s), QSettings::IniFormat));
-        m_window->show();
+        m_window.emplace(std::move(services));
         take();
-        m_window->startDemo();
-        QTRY_VERIFY(select());
+        window()->startDemo();
+        QTRY_COMPARE(m_window->names(), QStringList{u"order:{42}"_s});
     }
 
     void cleanup()
@@ -116,33 +107,21 @@ private:
         m_server->command({"PEXPIRE", key, "30000"});
     }
 
-    bool select() const
-    {
-        auto *table = m_window->findChild<QTableView *>(u"locks"_s);
-        const auto *rows = m_window->monitorPage()->rows();
-        for (int row = 0; row < rows->rowCount(); ++row) {
-            if (rows->rowAt(rows->index(row, 0))->lock.id.key == key) {
-                table->selectRow(row);
-                return true;
-            }
-        }
-        return false;
-    }
-
     void ask() const
     {
-        m_window->monitorPage()->releases()->releaseAction()->trigger();
+        m_window->ask({key});
         QVERIFY(dialog());
         QTRY_VERIFY2(button(u"carryOut"_s)->isEnabled(), qPrintable(dialog()->text()));
     }
 
-    ReleaseDialog *dialog() const { return m_window->findChild<ReleaseDialog *>(); }
-    QPushButton *button(const QString &name) const { return dialog()->findChild<QPushButton *>(name); }
+    MainWindow *window() const { return m_window->get(); }
+    ReleaseDialog *dialog() const { return m_window->dialog(); }
+    QPushButton *button(const QString &name) const { return m_window->button(name); }
     void press(const QString &name) const { QTest::mouseClick(button(name), Qt::LeftButton); }
 
     QTemporaryDir m_folder;
     std::unique_ptr<test::RedisServer> m_server;
-    std::unique_ptr<MainWindow> m_window;
+    std::optional<DrivenWindow> m_window;
 };
 
 QTEST_MAIN(ReleaseLiveTest)

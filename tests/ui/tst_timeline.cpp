@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "widgets/timeline_layout.h"
+#include "widgets/timeline_pixels.h"
 #include "widgets/timeline_scale.h"
 
+#include <QPainter>
 #include <QTest>
 
 using namespace lockscope;
@@ -262,6 +264,47 @@ private slots:
         for (const auto time : {1s, 3s, 2s})
             history.mark(lane, {noon + time, static_cast<int>(time.count())});
         QCOMPARE(history.lane(lane).marks[1].what, 2);
+    }
+
+    void lineOfPixels_isWhatFillsWouldBe_data()
+    {
+        QTest::addColumn<qreal>("scale");
+        QTest::newRow("1") << 1.0;
+        QTest::newRow("1.25") << 1.25;
+        QTest::newRow("2") << 2.0;
+    }
+
+    void lineOfPixels_isWhatFillsWouldBe()
+    {
+        QFETCH(qreal, scale);
+        QColor shade(Qt::red);
+        shade.setAlphaF(0.4F);
+        const std::array<std::pair<qreal, qreal>, 5> stretches = {{{-3, 2.3}, {4.6, 5.6}, {20, 21}, {30.4, 39.5}, {97.5, 130}}};
+        QImage filled = paper(scale), lined = paper(scale);
+        QPainter fills(&filled), lines(&lined);
+        TimelinePixels pixels(100, scale);
+        for (int turn = 0; turn < 2; ++turn) { // what was drawn is forgotten, and so nothing is drawn twice
+            for (const auto &[left, right] : stretches) {
+                fills.fillRect(QRectF(left, 4 + 12 * turn, right - left, 9), shade);
+                pixels.put(left, right, qPremultiply(shade.rgba()));
+            }
+            pixels.draw(lines, 4 + 12 * turn, 9);
+            pixels.clear();
+            pixels.draw(lines, 4 + 12 * turn, 9);
+        }
+        fills.end();
+        lines.end();
+        QVERIFY(filled != paper(scale));
+        QCOMPARE(lined, filled);
+    }
+
+private:
+    static QImage paper(qreal scale)
+    {
+        QImage image(QSizeF(100 * scale, 40 * scale).toSize(), QImage::Format_RGB32);
+        image.setDevicePixelRatio(scale);
+        image.fill(Qt::white);
+        return image;
     }
 };
 

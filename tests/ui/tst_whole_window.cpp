@@ -1,71 +1,40 @@
 // SPDX-License-Identifier: MIT
 // The window as a whole: a thousand locks that come and go under a selection, and a lock that is freed without a mouse.
-#include "support/fake_changes.h"
-#include "support/fake_releases.h"
+#include "ui/release_window_case.h"
 
 #include "monitor/details_panel.h"
-#include "monitor/lock_sort_filter.h"
-#include "monitor/monitor_page.h"
-#include "monitor/release_dialog.h"
-#include "window/main_window.h"
 
-#include <QApplication>
-#include <QLineEdit>
-#include <QPushButton>
+#include <QEnterEvent>
+#include <QMessageBox>
 #include <QScrollBar>
-#include <QSettings>
-#include <QTableView>
-#include <QTemporaryDir>
-#include <QTest>
-
-#include <algorithm>
 
 using namespace lockcore;
 using namespace lockscope;
 using namespace Qt::Literals::StringLiterals;
 using namespace std::chrono_literals;
 
-class WholeWindowTest final : public QObject
+class WholeWindowTest final : public ReleaseWindowCase
 {
     Q_OBJECT
 
 private slots:
-    void init()
-    {
-        auto settings = std::make_unique<QSettings>(m_folder.filePath(u"settings.ini"_s), QSettings::IniFormat);
-        WindowServices services;
-        services.watch = [this](const auto &) {
-            auto source = std::make_unique<fake::ReleaseSource>();
-            m_source = source.get();
-            return source;
-        };
-        services.startDemo = [] { return Result<Endpoint>(Endpoint{}); };
-        m_window = std::make_unique<MainWindow>(std::move(services), std::move(settings));
-        m_window->resize(1280, 720);
-        m_window->show();
-        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
-    }
-
-    void cleanup()
-    {
-        m_window.reset();
-        m_source = nullptr;
-    }
+    void init() { open(); }
+    void cleanup() { close(); }
 
     // Half of two thousand goes and as many others come, some at each step, while one is selected in the midst of them.
     void thousandRowsComeAndGo_selectionAndPlaceStay()
     {
-        m_window->startDemo();
+        window()->startDemo();
         auto all = fake::many(2000);
         emit m_source->changed(all);
-        QTRY_COMPARE(rows()->rowCount(), 2000);
+        QTRY_COMPARE(m_window->rows()->rowCount(), 2000);
         QTRY_VERIFY(table()->verticalScrollBar()->maximum() > 1000);
         const auto chosen = all.changed[1555].id; // odd ones stay
-        const auto index = rowOf(chosen);
+        const auto index = m_window->rowOf(chosen);
         table()->setFocus();
         table()->setCurrentIndex(index);
         table()->scrollTo(index, QAbstractItemView::PositionAtCenter);
-        const int place = table()->visualRect(rowOf(chosen)).top();
+        const int place = table()->visualRect(m_window->rowOf(chosen)).top();
         QVERIFY(table()->verticalScrollBar()->value() > 0);
         for (std::size_t step = 0; step < 20; ++step) {
             MonitorChange change;
@@ -78,11 +47,11 @@ private slots:
             }
             emit m_source->changed(change);
             QCoreApplication::processEvents();
-            QCOMPARE(currentId(), chosen);
+            QCOMPARE(m_window->currentId(), chosen);
             QCOMPARE(table()->visualRect(table()->currentIndex()).top(), place); // those that are gone linger in their rows
         }
-        QTRY_COMPARE_WITH_TIMEOUT(rows()->rowCount(), 2000, 15'000); // then they leave
-        QCOMPARE(currentId(), chosen);
+        QTRY_COMPARE_WITH_TIMEOUT(m_window->rows()->rowCount(), 2000, 15'000); // then they leave
+        QCOMPARE(m_window->currentId(), chosen);
         QCOMPARE(table()->selectionModel()->selectedRows().size(), 1);
         QVERIFY(table()->viewport()->rect().intersects(table()->visualRect(table()->currentIndex())));
     }
@@ -90,104 +59,227 @@ private slots:
     // What is pressed goes to whatever has the focus then, as it does for a person.
     void keyboardOnly_fromTheAddressToAFreedLock()
     {
-        m_window->askForServer();
-        auto *address = m_window->findChild<QLineEdit *>(u"url"_s);
+        window()->askForServer();
+        auto *address = window()->findChild<QLineEdit *>(u"url"_s);
         QVERIFY(address);
-        for (int i = 0; i < 20 && focus() != address; ++i)
-            press(Qt::Key_Tab);
-        QCOMPARE(focus(), address);
+        for (int i = 0; i < 20 && m_window->focus() != address; ++i)
+            m_window->press(Qt::Key_Tab);
+        QCOMPARE(m_window->focus(), address);
         QTest::keyClicks(address, u"redis://127.0.0.1:6379"_s);
-        press(Qt::Key_Return);
+        m_window->press(Qt::Key_Return);
         QTRY_VERIFY(m_source);
         const auto first = fake::Scene().first();
         m_source->locks = first.changed;
         emit m_source->changed(first);
-        QVERIFY(m_window->monitorPage()->isVisible());
+        QVERIFY(window()->monitorPage()->isVisible());
 
-        press(Qt::Key_F, Qt::ControlModifier);
-        QTest::keyClicks(focus(), u"order"_s);
-        press(Qt::Key_Return);
-        QTRY_COMPARE(rows()->rowCount(), 1);
-        for (int i = 0; i < 20 && focus() != table(); ++i)
-            press(Qt::Key_Tab);
-        QCOMPARE(focus(), table());
-        press(Qt::Key_Down);
-        QCOMPARE(currentId().key, Bytes("order:{4711}"));
+        m_window->press(Qt::Key_F, Qt::ControlModifier);
+        QTest::keyClicks(m_window->focus(), u"order"_s);
+        m_window->press(Qt::Key_Return);
+        QTRY_COMPARE(m_window->rows()->rowCount(), 1);
+        QVERIFY(m_window->tabTo(table()));
+        m_window->press(Qt::Key_Down);
+        QCOMPARE(m_window->currentId().key, Bytes("order:{4711}"));
 
-        press(Qt::Key_Delete); // read-only as yet: it is shown, and cannot be done
+        m_window->press(Qt::Key_Delete); // read-only as yet: it is shown, and cannot be done
         QTRY_VERIFY(dialog());
         QVERIFY(QTest::qWaitForWindowActive(dialog()));
-        QTRY_VERIFY(focus() && focus()->window() == dialog());
+        QTRY_VERIFY(m_window->focus() && m_window->focus()->window() == dialog());
         QVERIFY(!button(u"carryOut"_s)->isEnabled());
-        press(Qt::Key_Escape);
+        m_window->press(Qt::Key_Escape);
         QTRY_VERIFY(!dialog());
-        m_window->activateWindow(); // a window manager does that
-        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
-        QTRY_COMPARE(focus(), table());
-        press(Qt::Key_L, Qt::ControlModifier);
-
-        press(Qt::Key_Delete);
-        QTRY_VERIFY(dialog());
-        QVERIFY(QTest::qWaitForWindowActive(dialog()));
-        QTRY_VERIFY(focus() && focus()->window() == dialog());
-        QTRY_VERIFY(button(u"carryOut"_s)->isEnabled());
-        for (int i = 0; i < 20 && focus() != button(u"carryOut"_s); ++i)
-            press(Qt::Key_Tab);
-        press(Qt::Key_Space);
-        QCOMPARE(m_source->orders.size(), std::size_t(1));
+        m_window->activate();
+        QTRY_COMPARE(m_window->focus(), table());
+        m_window->press(Qt::Key_L, Qt::ControlModifier);
+        sendByKeys();
         QCOMPARE(m_source->orders.front().wish.id.key, Bytes("order:{4711}"));
         m_source->report(ReleaseOutcome::Released);
         m_source->watched(Aftermath::StillFree);
-        press(Qt::Key_Return);
+        m_window->press(Qt::Key_Return);
         QTRY_VERIFY(!dialog());
     }
 
     // Without a question to the server: from what the Monitor knows already.
     void selectedLock_detailsTellWhatAReleaseWouldRun()
     {
-        m_window->connectTo({});
+        window()->connectTo({});
         const auto first = fake::Scene().first();
         m_source->locks = first.changed;
         emit m_source->changed(first);
         const auto found = std::ranges::find(first.changed, Bytes("order:{4711}"), [](const LockInfo &lock) { return lock.id.key; });
-        table()->setCurrentIndex(rowOf(found->id));
+        table()->setCurrentIndex(m_window->rowOf(found->id));
         QTRY_VERIFY(details().contains(u"DEL order:{4711}"_s));
         QVERIFY2(details().contains(u"PUBLISH redisson_lock__channel:order:{4711} 0"_s), qPrintable(details()));
         QVERIFY(details().contains(u"This connection is read-only"_s));
         QVERIFY(m_source->wishes.empty());
-        press(Qt::Key_L, Qt::ControlModifier);
+        m_window->press(Qt::Key_L, Qt::ControlModifier);
         QTRY_VERIFY(!details().contains(u"This connection is read-only"_s));
     }
 
+    void eachOutcome_withKeysOnly_data()
+    {
+        QTest::addColumn<ReleaseOutcome>("outcome");
+        QTest::addColumn<QString>("said");
+        QTest::newRow("released") << ReleaseOutcome::Released << u"is released"_s;
+        QTest::newRow("untold") << ReleaseOutcome::ReleasedUntold << u"may sleep on"_s;
+        QTest::newRow("changed") << ReleaseOutcome::Changed << u"has changed since it was looked at"_s;
+        QTest::newRow("not there") << ReleaseOutcome::NotThere << u"is not there"_s;
+        QTest::newRow("not permitted") << ReleaseOutcome::NotPermitted << u"Nothing was changed"_s;
+        QTest::newRow("unknown") << ReleaseOutcome::Unknown << u"is not known"_s;
+    }
+
+    // The lock is chosen, freed and its outcome read and dismissed; then the person is where they were.
+    void eachOutcome_withKeysOnly()
+    {
+        QFETCH(ReleaseOutcome, outcome);
+        QFETCH(QString, said);
+        startWithLocks();
+        table()->setFocus();
+        for (int i = 0; i < 20 && m_window->currentId().key != "order:{4711}"; ++i)
+            m_window->press(Qt::Key_Down);
+        QCOMPARE(m_window->currentId().key, Bytes("order:{4711}"));
+        const auto row = table()->currentIndex().row();
+        sendByKeys();
+        QTRY_VERIFY(m_window->focus() && m_window->focus()->window() == dialog());
+        m_window->press(Qt::Key_Escape);
+        QVERIFY2(dialog()->isVisible(), "closed before the answer was there");
+        m_source->report(outcome);
+        QVERIFY2(dialog()->text().contains(said), qPrintable(dialog()->text()));
+        QTRY_COMPARE(m_window->focus(), button(u"cancel"_s));
+        m_window->press(Qt::Key_Return);
+        QTRY_VERIFY(!dialog());
+        m_window->activate();
+        QTRY_COMPARE(m_window->focus(), table());
+        QCOMPARE(m_window->currentId().key, Bytes("order:{4711}"));
+        QCOMPARE(table()->currentIndex().row(), row);
+        QVERIFY(!banner()->isVisible()); // the dialog has said it
+        if (outcome == ReleaseOutcome::Released || outcome == ReleaseOutcome::ReleasedUntold) {
+            m_source->watched(Aftermath::StillFree);
+            QTRY_VERIFY(banner()->isVisible()); // what became of it then, nobody has
+        }
+        m_window->press(Qt::Key_Down);
+        QCOMPARE(table()->currentIndex().row(), row + 1);
+    }
+
+    void closedWhileAnAnswerIsAwaited_asksFirst()
+    {
+        startWithLocks();
+        select({"order:{4711}"});
+        table()->setFocus();
+        sendByKeys();
+        window()->close();
+        QVERIFY(window()->isVisible());
+        QVERIFY(question());
+        window()->close(); // as often as one likes
+        QCOMPARE(window()->findChildren<QMessageBox *>().size(), 1);
+        QTest::keyClick(question(), Qt::Key_Escape);
+        QTRY_VERIFY(!question());
+        QVERIFY(window()->isVisible());
+        m_source->report(ReleaseOutcome::Released);
+        window()->close(); // what becomes of it later is not waited for
+        QVERIFY(!window()->isVisible());
+    }
+
+    void answerWhileAsked_isToldAndTheWindowStays()
+    {
+        startWithLocks();
+        select({"order:{4711}"});
+        table()->setFocus();
+        sendByKeys();
+        window()->close();
+        QVERIFY(question());
+        m_source->report(ReleaseOutcome::NotPermitted);
+        QTRY_VERIFY(!question());
+        QVERIFY(window()->isVisible());
+        QVERIFY2(dialog()->text().contains(u"Nothing was changed"_s), qPrintable(dialog()->text()));
+    }
+
+    void closedAllTheSame_closes()
+    {
+        startWithLocks();
+        select({"order:{4711}"});
+        table()->setFocus();
+        sendByKeys();
+        window()->close();
+        QTest::keyClick(question()->findChild<QPushButton *>(u"closeAllTheSame"_s), Qt::Key_Space);
+        QVERIFY(!window()->isVisible());
+        close(); // with dialog, question and attempt
+    }
+
+    // Clicked on the head of the column; then leases jump, which would put the first row last.
+    void sortedWhileLeasesJump_holdsStillUnderSelectionAndPointer_data()
+    {
+        QTest::addColumn<bool>("pointer");
+        QTest::newRow("selection") << false;
+        QTest::newRow("pointer") << true;
+    }
+
+    void sortedWhileLeasesJump_holdsStillUnderSelectionAndPointer()
+    {
+        QFETCH(bool, pointer);
+        startWithLocks();
+        auto *head = table()->horizontalHeader();
+        const QPoint place(head->sectionViewportPosition(LockModel::Lease) + head->sectionSize(LockModel::Lease) / 2, head->height() / 2);
+        for (int i = 0; i < 2 && head->sortIndicatorSection() != LockModel::Lease; ++i)
+            QTest::mouseClick(head->viewport(), Qt::LeftButton, {}, place);
+        QCOMPARE(head->sortIndicatorSection(), static_cast<int>(LockModel::Lease));
+        if (head->sortIndicatorOrder() != Qt::AscendingOrder)
+            QTest::mouseClick(head->viewport(), Qt::LeftButton, {}, place);
+        leave();
+        QTRY_VERIFY(!m_window->names().isEmpty());
+        auto first = m_source->locks.front();
+        const auto before = m_window->names();
+        for (const auto &lock : m_source->locks) {
+            if (m_window->rowOf(lock.id).row() == 0)
+                first = lock;
+        }
+        if (pointer)
+            enter();
+        else
+            table()->selectRow(3);
+        first.deadline = fake::serverTime(24h);
+        first.renewals.count += 1;
+        emit m_source->changed(changeOf(first));
+        QCoreApplication::processEvents();
+        QCOMPARE(m_window->names(), before);
+        if (pointer)
+            leave();
+        else
+            table()->clearSelection();
+        QTRY_VERIFY(m_window->rowOf(first.id).row() > 0);
+    }
+
 private:
-    QTableView *table() const { return m_window->findChild<QTableView *>(u"locks"_s); }
-    LockSortFilter *rows() const { return m_window->monitorPage()->rows(); }
-    QString details() const { return m_window->findChild<DetailsPanel *>()->text(); }
-    static QWidget *focus() { return QApplication::focusWidget(); }
+    QString details() const { return window()->findChild<DetailsPanel *>()->text(); }
+    QMessageBox *question() const { return window()->findChild<QMessageBox *>(); }
 
-    void press(Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::NoModifier) const
+    void sendByKeys() const
     {
-        auto *target = focus();
-        QTest::keyClick(target ? target : m_window.get(), key, modifiers);
+        m_window->press(Qt::Key_Delete);
+        QTRY_VERIFY(dialog());
+        QVERIFY(QTest::qWaitForWindowActive(dialog()));
+        QTRY_VERIFY(m_window->focus() && m_window->focus()->window() == dialog());
+        QTRY_VERIFY(button(u"carryOut"_s)->isEnabled());
+        QCOMPARE(m_window->focus(), button(u"cancel"_s));
+        QVERIFY(m_window->tabTo(button(u"carryOut"_s)));
+        m_window->press(Qt::Key_Space);
+        QCOMPARE(m_source->orders.size(), std::size_t(1));
     }
 
-    QModelIndex rowOf(const LockId &id) const
+    void enter() const
     {
-        return rows()->mapFromSource(rows()->locks()->index(rows()->locks()->rowOf(id), 0));
+        const QPointF centre = table()->rect().center();
+        QEnterEvent event(centre, centre, table()->mapToGlobal(centre));
+        table()->setAttribute(Qt::WA_UnderMouse, true);
+        QApplication::sendEvent(table(), &event);
     }
 
-    LockId currentId() const
+    void leave() const
     {
-        const auto *row = rows()->rowAt(table()->currentIndex());
-        return row ? row->lock.id : LockId{};
+        QEvent event(QEvent::Leave);
+        table()->setAttribute(Qt::WA_UnderMouse, false);
+        QApplication::sendEvent(table(), &event);
     }
-
-    ReleaseDialog *dialog() const { return m_window->findChild<ReleaseDialog *>(); }
-    QPushButton *button(const QString &name) const { return dialog()->findChild<QPushButton *>(name); }
-
-    QTemporaryDir m_folder;
-    fake::ReleaseSource *m_source = nullptr;
-    std::unique_ptr<MainWindow> m_window;
 };
 
 QTEST_MAIN(WholeWindowTest)

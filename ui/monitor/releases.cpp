@@ -242,9 +242,18 @@ ReleaseDialog *Releases::ask(ReleaseAction action, const std::vector<LockInfo> &
     return dialog;
 }
 
+qsizetype Releases::awaited() const
+{
+    return std::ranges::count_if(m_attempts, [](const ReleaseAttempt *attempt) { return attempt->stage() == ReleaseAttempt::Stage::Sent; });
+}
+
 // What no dialog shows is told here, and the attempt has then served its purpose.
 void Releases::follow(ReleaseAttempt *attempt)
 {
+    connect(attempt, &ReleaseAttempt::changed, this, [this] {
+        if (awaited() == 0)
+            emit answered();
+    });
     connect(attempt, &ReleaseAttempt::ended, this, [this, attempt] {
         const bool shown = std::ranges::any_of(m_dialogs, [&](const ReleaseDialog *dialog) { return dialog->attempts().contains(attempt); });
         if (shown)

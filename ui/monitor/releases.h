@@ -35,10 +35,14 @@ public:
     QList<QAction *> actions() const { return {m_release, m_giveLease, m_dropHead}; }
     Banner *banner() const { return m_banner; }
 
+    /// How many were sent and are not answered yet; an answer comes, at the latest by a time-out.
+    qsizetype awaited() const;
+
     /// Those of the dialog that is open already, if it is about the same.
     ReleaseDialog *ask(lockcore::ReleaseAction action, const std::vector<lockcore::LockInfo> &locks);
 
 signals:
+    void answered(); ///< nothing is awaited any more
     void previewed(const lockcore::LockId &id, const QList<Fact> &facts); ///< what a release would do and run
 
 private:

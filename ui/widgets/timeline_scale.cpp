@@ -74,11 +74,6 @@ QString twoUnits(std::int64_t seconds)
 
 } // namespace
 
-double TimelineScale::xOf(TimelineTime time) const
-{
-    return static_cast<double>((time - begin).count()) / perPixel;
-}
-
 TimelineTime TimelineScale::timeAt(double x) const
 {
     return timeFrom(count(begin) + x * perPixel);

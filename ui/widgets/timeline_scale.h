@@ -21,7 +21,7 @@ struct TimelineScale
     TimelineTime begin{};      ///< at x = 0
     double perPixel = 66'000;  ///< µs; closest … farthest
 
-    double xOf(TimelineTime time) const;
+    double xOf(TimelineTime time) const { return static_cast<double>((time - begin).count()) / perPixel; }
     TimelineTime timeAt(double x) const;
     TimelineLength lengthOf(double pixels) const;
 

@@ -22,6 +22,7 @@
 #include <QHBoxLayout>
 #include <QMenuBar>
 #include <QMessageBox>
+#include <QPushButton>
 #include <QSettings>
 #include <QStackedWidget>
 
@@ -322,8 +323,39 @@ void MainWindow::changeEvent(QEvent *event)
 
 void MainWindow::closeEvent(QCloseEvent *event)
 {
+    if (m_monitor->releases()->awaited() > 0 && !m_leaving) {
+        event->ignore();
+        return askBeforeLeaving();
+    }
     save();
     QMainWindow::closeEvent(event);
+}
+
+// Whether a lock was freed is not lost with the window unless somebody says so. The question goes with the answer.
+void MainWindow::askBeforeLeaving()
+{
+    if (m_leavingQuestion)
+        return m_leavingQuestion->activateWindow();
+    const auto awaited = m_monitor->releases()->awaited();
+    const auto what = awaited == 1 ? tr("A release was sent and is not answered yet.")
+                                   : tr("%1 releases were sent and are not answered yet.").arg(awaited);
+    auto *box = new QMessageBox(QMessageBox::Question, tr("Close Lockscope"), what, QMessageBox::NoButton, this);
+    m_leavingQuestion = box;
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setInformativeText(tr("The answer, or that there is none, is known within seconds. If the window closes before, nobody is told "
+                               "whether it happened: the record of releases says that it was cancelled."));
+    auto *wait = box->addButton(tr("&Wait for the answer"), QMessageBox::RejectRole);
+    auto *leave = box->addButton(tr("&Close all the same"), QMessageBox::AcceptRole);
+    leave->setObjectName(u"closeAllTheSame"_s);
+    box->setDefaultButton(wait);
+    box->setEscapeButton(wait);
+    connect(m_monitor->releases(), &Releases::answered, box, &QDialog::reject);
+    connect(leave, &QPushButton::clicked, this, [this] {
+        m_leaving = true;
+        close();
+        m_leaving = false;
+    });
+    box->open();
 }
 
 void MainWindow::showKeys()

@@ -11,6 +11,7 @@
 #include "window/file_chooser.h"
 
 #include <QMainWindow>
+#include <QPointer>
 
 #include <functional>
 #include <memory>
@@ -18,6 +19,7 @@
 class QAction;
 class QActionGroup;
 class QMenu;
+class QMessageBox;
 class QSettings;
 class QStackedWidget;
 
@@ -83,12 +85,14 @@ private:
     void restore();
     void save();
     void showKeys();
+    void askBeforeLeaving();
 
     WindowServices m_services;
     std::unique_ptr<QSettings> m_settings;
     std::unique_ptr<MonitorSource> m_source;
     std::optional<Target> m_target;
     bool m_confirmed = false; ///< the server has let us in
+    bool m_leaving = false;   ///< though a release is not answered
     bool m_declined = false;  ///< somebody was asked for a password and gave none
     ProfileKeeper *m_profiles;
     SignIn *m_signIn;
@@ -98,6 +102,7 @@ private:
     ConnectionPage *m_connection;
     MonitorPage *m_monitor;
     Exporter *m_exporter;
+    QPointer<QMessageBox> m_leavingQuestion;
     QAction *m_readOnly;
     QAction *m_saveConnection;
     QAction *m_retry;

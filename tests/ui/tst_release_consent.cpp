@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+// When a release may be agreed to: what changes meanwhile, names that are to be typed, rights, a lost connection.
+#include "ui/release_window_case.h"
+
+#include "monitor/connection_rights.h"
+
+#include <QCheckBox>
+
+using namespace lockcore;
+using namespace lockscope;
+using namespace Qt::Literals::StringLiterals;
+using namespace std::chrono_literals;
+
+class ReleaseConsentTest final : public ReleaseWindowCase
+{
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        open();
+        startWithLocks();
+    }
+
+    void cleanup() { close(); }
+
+    void renewedWhileShown_saysSoAndWouldNotAsk()
+    {
+        ask({"order:{4711}"});
+        auto renewed = lock("order:{4711}");
+        renewed.deadline = *renewed.deadline + 10s;
+        emit m_source->changed(changeOf(renewed));
+        QVERIFY2(dialog()->text().contains(u"Its deadline has moved"_s), qPrintable(dialog()->text()));
+        QVERIFY(!button(u"carryOut"_s)->isEnabled());
+        auto *even = dialog()->findChild<QCheckBox *>(u"evenIfRenewed"_s);
+        QVERIFY(even->isVisible());
+        even->click();
+        QCOMPARE(m_source->wishes.size(), std::size_t(2));
+        QVERIFY(m_source->wishes.back().evenIfRenewed);
+        QVERIFY(!dialog()->text().contains(u"PEXPIRETIME"_s));
+        QVERIFY(button(u"carryOut"_s)->isEnabled());
+    }
+
+    void goneWhileShown_saysSo()
+    {
+        ask({"order:{4711}"});
+        auto change = changeOf(lock("order:{4711}"));
+        change.changed.clear();
+        change.gone = {{lock("order:{4711}"), EventType::Released}};
+        emit m_source->changed(change);
+        QVERIFY2(dialog()->text().contains(u"It has gone"_s), qPrintable(dialog()->text()));
+        QVERIFY(!button(u"carryOut"_s)->isEnabled());
+    }
+
+    void nobodyRenews_evenIfRenewedIsNotOffered()
+    {
+        ask({"report:2026-11"});
+        QVERIFY(!dialog()->findChild<QCheckBox *>(u"evenIfRenewed"_s)->isVisible());
+        QVERIFY2(dialog()->text().contains(u"Nothing shows whether the holder is alive"_s), qPrintable(dialog()->text()));
+    }
+
+    void littleSpeaksForALock_nameIsTyped()
+    {
+        ask({"lock_sale_42"});
+        QVERIFY(!button(u"carryOut"_s)->isEnabled());
+        auto *typing = dialog()->findChild<QLineEdit *>(u"confirm"_s);
+        QTRY_COMPARE(dialog()->focusWidget(), typing);
+        QTest::keyClicks(typing, u"lock_sale_4"_s);
+        QTest::keyClick(typing, Qt::Key_Return);
+        QVERIFY2(dialog()->isVisible() && m_source->orders.empty(), "Enter in the field is not the default button");
+        QVERIFY(!button(u"carryOut"_s)->isEnabled());
+        QTest::keyClicks(typing, u"2"_s);
+        QVERIFY(button(u"carryOut"_s)->isEnabled());
+        QTest::keyClick(typing, Qt::Key_Return);
+        QVERIFY(m_source->orders.empty());
+        QCOMPARE(dialog()->focusWidget(), button(u"carryOut"_s));
+    }
+
+    void production_nameIsTypedAndAgainAfterALook()
+    {
+        releases()->setRights({{}, true});
+        ask({"order:{4711}"});
+        QVERIFY(dialog()->text().contains(u"This is production. To confirm, type the lock's name: order:{4711}"_s));
+        auto *typing = dialog()->findChild<QLineEdit *>(u"confirm"_s);
+        QTest::keyClicks(typing, u"order:{4711}"_s);
+        QVERIFY(button(u"carryOut"_s)->isEnabled());
+        QTest::mouseClick(button(u"lookAgain"_s), Qt::LeftButton);
+        QVERIFY(typing->text().isEmpty());
+        QVERIFY(!button(u"carryOut"_s)->isEnabled());
+    }
+
+    void readOnly_showsAllButDoesNothing()
+    {
+        releases()->setRights({u"This connection is read-only."_s, false});
+        ask({"order:{4711}"});
+        QVERIFY(dialog()->text().contains(u"DEL order:{4711}"_s));
+        QVERIFY(dialog()->text().contains(u"This connection is read-only."_s));
+        QVERIFY(!button(u"carryOut"_s)->isEnabled());
+        releases()->setRights({});
+        QVERIFY(button(u"carryOut"_s)->isEnabled());
+    }
+
+    // In the dialog's own window, by its button and by the key that the sentence names.
+    void readOnly_isSwitchedWhereItIsSaid()
+    {
+        watchAs({});
+        ask({"order:{4711}"});
+        QVERIFY(!button(u"carryOut"_s)->isEnabled());
+        QVERIFY(button(u"permit"_s)->isVisible());
+        button(u"permit"_s)->setFocus();
+        QTest::keyClick(button(u"permit"_s), Qt::Key_Space);
+        QVERIFY(button(u"carryOut"_s)->isEnabled());
+        QVERIFY(!button(u"permit"_s)->isVisible());
+        QCOMPARE(dialog()->focusWidget(), button(u"cancel"_s));
+        window()->rights()->setMayWrite(false);
+        QVERIFY(button(u"permit"_s)->isVisible());
+        QTRY_VERIFY(dialog()->isActiveWindow());
+        QTest::keyClick(dialog(), Qt::Key_L, Qt::ControlModifier);
+        QTRY_VERIFY(button(u"carryOut"_s)->isEnabled());
+    }
+
+    void readOnlyProfile_cannotBeSwitchedHere()
+    {
+        Target target;
+        target.readOnly = true;
+        watchAs(target);
+        ask({"order:{4711}"});
+        QVERIFY2(dialog()->text().contains(u"marked read-only"_s), qPrintable(dialog()->text()));
+        QVERIFY(!button(u"permit"_s)->isVisible());
+    }
+
+    void serverOfOthers_isReadOnlyAtFirst()
+    {
+        watchAs({});
+        ask({"order:{4711}"});
+        QVERIFY(!button(u"carryOut"_s)->isEnabled());
+        QVERIFY(dialog()->text().contains(u"read-only"_s));
+    }
+
+    void connectionLost_disabledWithTheReason()
+    {
+        ask({"order:{4711}"});
+        auto change = changeOf(lock("order:{4711}"));
+        change.state.phase = MonitorState::Phase::Lost;
+        emit m_source->changed(change);
+        QVERIFY(!button(u"carryOut"_s)->isEnabled());
+        QVERIFY2(dialog()->text().contains(u"The connection is lost"_s), qPrintable(dialog()->text()));
+        QVERIFY(!releases()->releaseAction()->isEnabled());
+        QVERIFY(releases()->releaseAction()->toolTip().contains(u"lost"_s));
+    }
+
+    void connectedElsewhere_openDialogEnds()
+    {
+        ask({"order:{4711}"});
+        window()->connectTo({});
+        QVERIFY2(dialog()->text().contains(u"The connection was closed"_s), qPrintable(dialog()->text()));
+        QVERIFY(!button(u"carryOut"_s)->isVisible());
+        QVERIFY(!button(u"lookAgain"_s)->isVisible());
+    }
+
+private:
+    void watchAs(const Target &target) const
+    {
+        window()->connectTo(target);
+        const auto first = fake::Scene().first();
+        m_source->locks = first.changed;
+        emit m_source->changed(first);
+    }
+};
+
+QTEST_MAIN(ReleaseConsentTest)
+#include "tst_release_consent.moc"

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// All that is known to whoever draws a timeline once.
+#pragma once
+
+#include "widgets/timeline_layout.h"
+#include "widgets/timeline_source.h"
+
+#include <QSize>
+
+namespace lockscope {
+
+struct TimelineFrame
+{
+    const TimelineSource *source = nullptr;
+    TimelineScale scale;
+    TimelineLanes lanes;
+    QSize size;     ///< px, of all
+    int gutter = 0; ///< px at the left, for the lanes' names
+    int axis = 0;   ///< px at the top
+    bool relative = false; ///< the axis counts from now, else it tells the time of day
+    bool focused = false;
+    std::optional<TimelineTime> crosshair;
+    QString crosshairWord; ///< beside its time
+
+    double plotWidth() const { return std::max(0, size.width() - gutter); }
+    double timeOrigin() const { return gutter + scale.xOf(TimelineTime{}); } ///< px; what moves with time is anchored there
+};
+
+} // namespace lockscope

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#include "widgets/timeline_ink.h"
+
+#include <QPainter>
+#include <QPainterPath>
+#include <QPixmapCache>
+
+#include <cmath>
+
+namespace lockscope {
+
+namespace {
+
+constexpr qreal hatchPeriod = 6; // px
+
+QPixmap emptyTile(QSizeF size, qreal scale)
+{
+    QPixmap tile((size * scale).toSize());
+    tile.setDevicePixelRatio(scale);
+    tile.fill(Qt::transparent);
+    return tile;
+}
+
+// One period of slanted lines, drawn once for each colour and scale.
+QPixmap hatchTile(const QColor &colour, qreal scale)
+{
+    const auto key = QStringLiteral("timeline-hatch-%1-%2").arg(colour.rgba()).arg(scale);
+    QPixmap tile;
+    if (QPixmapCache::find(key, &tile))
+        return tile;
+    tile = emptyTile({hatchPeriod, hatchPeriod}, scale);
+    QPainter painter(&tile);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(colour, 1.5));
+    for (const qreal shift : {-hatchPeriod, 0.0, hatchPeriod})
+        painter.drawLine(QPointF(shift - 1, hatchPeriod + 1), QPointF(shift + hatchPeriod + 1, -1));
+    QPixmapCache::insert(key, tile);
+    return tile;
+}
+
+} // namespace
+
+QColor faded(QColor colour, float alpha)
+{
+    colour.setAlphaF(colour.alphaF() * alpha);
+    return colour;
+}
+
+QFont smallFont(QFont font)
+{
+    font.setPointSizeF(font.pointSizeF() * 0.9);
+    return font;
+}
+
+QPixmap triangleTile(const QColor &colour, qreal scale)
+{
+    const auto key = QStringLiteral("timeline-triangle-%1-%2").arg(colour.rgba()).arg(scale);
+    QPixmap tile;
+    if (QPixmapCache::find(key, &tile))
+        return tile;
+    tile = emptyTile({8, 6}, scale);
+    QPainter painter(&tile);
+    painter.setRenderHint(QPainter::Antialiasing);
+    QPainterPath path(QPointF(0, 0));
+    path.lineTo(8, 0);
+    path.lineTo(4, 6);
+    painter.fillPath(path, colour);
+    QPixmapCache::insert(key, tile);
+    return tile;
+}
+
+TimelineHatch::TimelineHatch(const QColor &colour, const QPainter &painter)
+    : m_colour(colour)
+    , m_tile(hatchTile(colour, painter.device()->devicePixelRatioF()))
+{
+}
+
+void TimelineHatch::fill(QPainter &painter, const QRectF &rect, qreal origin) const
+{
+    if (isTooNarrow(rect.width()))
+        return painter.fillRect(rect, shade());
+    const auto offset = std::fmod(rect.left() - origin, hatchPeriod);
+    painter.drawTiledPixmap(rect, m_tile, QPointF(offset < 0 ? offset + hatchPeriod : offset, 0));
+}
+
+bool TimelineHatch::isTooNarrow(qreal width) const
+{
+    return width < hatchPeriod / 2;
+}
+
+QColor TimelineHatch::shade() const
+{
+    return faded(m_colour, 0.5F);
+}
+
+} // namespace lockscope

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// What a timeline is drawn with besides plain fills: shades, hatching, the triangle of an alarm. GUI thread.
+#pragma once
+
+#include <QColor>
+#include <QFont>
+#include <QPixmap>
+#include <QRectF>
+
+class QPainter;
+
+namespace lockscope {
+
+QColor faded(QColor colour, float alpha);
+QFont smallFont(QFont font); ///< of the axis and of the words in a lane
+
+/// Eight pixels wide, six high, its point below; kept for each colour and scale.
+QPixmap triangleTile(const QColor &colour, qreal scale);
+
+class TimelineHatch final
+{
+public:
+    TimelineHatch(const QColor &colour, const QPainter &painter);
+
+    /// Slanted lines that stand still to `origin`, px; a shade where it is too narrow for a line.
+    void fill(QPainter &painter, const QRectF &rect, qreal origin) const;
+
+    bool isTooNarrow(qreal width) const;
+    QColor shade() const; ///< for what is too narrow
+
+private:
+    QColor m_colour;
+    QPixmap m_tile;
+};
+
+} // namespace lockscope

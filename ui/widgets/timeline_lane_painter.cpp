@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: MIT
+#include "widgets/timeline_lane_painter.h"
+
+#include "widgets/figures.h"
+#include "widgets/theme.h"
+
+#include <QLinearGradient>
+#include <QPainter>
+
+#include <cmath>
+
+namespace lockscope {
+
+using Shape = TimelineLook::Shape;
+using Tone = TimelineLook::Tone;
+
+namespace {
+
+// Danger is told even where a hundred renewals share its pixel.
+int weightOf(const TimelineLook &look)
+{
+    if (look.shape == Shape::None)
+        return -1;
+    return static_cast<int>(look.tone) * 10 + static_cast<int>(look.shape);
+}
+
+QColor toneColour(Tone tone, const QPalette &palette)
+{
+    switch (tone) {
+    case Tone::Plain: break;
+    case Tone::Warning: return shadesOf(palette).warning;
+    case Tone::Danger: return shadesOf(palette).danger;
+    }
+    return palette.color(QPalette::Text);
+}
+
+QRgb inkOf(const QColor &colour, float alpha = 1)
+{
+    return qPremultiply(faded(colour, alpha).rgba());
+}
+
+QRectF barOf(const QRectF &row)
+{
+    const auto height = std::floor(row.height() / 2);
+    return QRectF(row.left(), row.top() + std::floor((row.height() - height) / 2), row.width(), height);
+}
+
+QColor waitingColour(const QPalette &palette)
+{
+    return faded(palette.color(QPalette::Text), shadesOf(palette).dark ? 0.55F : 0.4F);
+}
+
+} // namespace
+
+TimelineLanePainter::TimelineLanePainter(QPainter &painter, const TimelineFrame &frame, const QPalette &palette, const QFont &font)
+    : m_painter(painter)
+    , m_frame(frame)
+    , m_palette(palette)
+    , m_small(smallFont(font))
+    , m_fixed(fixedFont(font))
+    , m_waiting(waitingColour(palette), painter)
+    , m_bars(frame.size.width(), painter.device()->devicePixelRatioF())
+    , m_barEdges(m_bars)
+    , m_waits(m_bars)
+    , m_density(m_bars)
+    , m_notches(m_bars)
+    , m_ticks(m_bars)
+    , m_edges(m_bars)
+    , m_alarms(m_bars)
+{
+    for (const auto &look : frame.source->looks()) {
+        m_weights.push_back(weightOf(look));
+        m_marks.push_back(markFrom(look, palette, m_small, painter.device()->devicePixelRatioF()));
+    }
+}
+
+TimelineLanePainter::Mark TimelineLanePainter::markFrom(const TimelineLook &look, const QPalette &palette, const QFont &font, qreal scale)
+{
+    Mark mark;
+    mark.look = look;
+    mark.colour = toneColour(look.tone, palette);
+    const bool across = look.shape == Shape::Tick || look.shape == Shape::Notch;
+    mark.ink = inkOf(mark.colour, across ? 0.7F : 1.0F);
+    for (std::size_t count = 0; count < mark.density.size(); ++count) // the owner's colour stays to be seen
+        mark.density[count] = inkOf(mark.colour, std::min(1.0F, 0.3F + 0.12F * static_cast<float>(count)));
+    if (look.labelled)
+        mark.wordWidth = figuresWidth(font, look.word);
+    if (look.shape == Shape::Alarm)
+        mark.triangle = triangleTile(mark.colour, scale);
+    return mark;
+}
+
+void TimelineLanePainter::paint(int position)
+{
+    const QRectF row(0, m_frame.axis + m_frame.lanes.topOf(position), m_frame.size.width(), m_frame.lanes.laneHeight);
+    if (position == m_frame.source->currentLane())
+        paintGround(row);
+    const auto *lane = m_frame.source->lane(position);
+    if (!lane)
+        return;
+    const bool gone = m_frame.source->isGone(position);
+    paintName(*lane, gone, row);
+    const QRectF plot = row.adjusted(m_frame.gutter, 0, 0, 0);
+    m_painter.save();
+    m_painter.setClipRect(plot, Qt::IntersectClip);
+    const auto columns = columnsOf(lane->marks, m_frame.scale, m_frame.plotWidth(), m_weights);
+    paintBars(*lane, plot, gone);
+    paintWaits(*lane, plot);
+    paintMarks(columns, plot);
+    paintLabels(*lane, columns, plot);
+    m_painter.restore();
+}
+
+void TimelineLanePainter::paintGround(const QRectF &row)
+{
+    m_painter.fillRect(row, shadesOf(m_palette).selected);
+    if (m_frame.focused)
+        m_painter.fillRect(QRectF(0, row.top(), 2, row.height()), shadesOf(m_palette).accent);
+}
+
+void TimelineLanePainter::paintName(const TimelineLane &lane, bool gone, const QRectF &row)
+{
+    const QRectF place(row.left() + grid::group, row.top(), m_frame.gutter - grid::group - grid::spacing, row.height());
+    QFont font = m_fixed;
+    font.setStrikeOut(gone);
+    m_painter.setFont(font);
+    m_painter.setPen(gone ? shadesOf(m_palette).faint : m_palette.color(QPalette::Text));
+    const bool fits = figuresWidth(m_fixed, lane.name) <= place.width();
+    const auto text = fits ? lane.name : QFontMetricsF(font).elidedText(lane.name, Qt::ElideMiddle, place.width());
+    if (gone) // a text that is laid out beforehand has its strike at the wrong place
+        m_painter.drawText(place, static_cast<int>(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextSingleLine, text);
+    else
+        drawFigures(m_painter, place, Qt::AlignLeft, text);
+}
+
+const TimelineLanePainter::BarInk &TimelineLanePainter::barInk(int colour, bool gone)
+{
+    auto &ink = m_barInks[2 * colour + (gone ? 1 : 0)];
+    if (!ink.colour.isValid()) {
+        ink.colour = faded(colour < 0 ? shadesOf(m_palette).secondary : ownerColour(m_palette, colour), gone ? 0.6F : 1.0F);
+        ink.ink = inkOf(ink.colour);
+    }
+    return ink;
+}
+
+// The corners of a long one are a pixel short: in a row of this height one cannot tell it from an arc.
+void TimelineLanePainter::paintBars(const TimelineLane &lane, const QRectF &row, bool gone)
+{
+    constexpr qreal leastRounded = 10; // px
+    const QRectF place = barOf(row);
+    for (const auto &bar : barsOf(lane.spans, m_frame.scale, m_frame.plotWidth(), m_frame.source->now())) {
+        const auto left = place.left() + bar.left, right = place.left() + bar.right;
+        const qreal corner = right - left < leastRounded ? 0 : 1;
+        const auto &ink = barInk(bar.colour, gone);
+        if (corner > 0 && !bar.beginSeen && bar.left > 0) {
+            paintEmerging(QRectF(left, place.top(), right - left, place.height()), ink.colour);
+            continue;
+        }
+        m_bars.put(left, right, ink.ink);
+        m_barEdges.put(left + corner, right - corner, ink.ink);
+    }
+    m_barEdges.draw(m_painter, place.top(), 1);
+    m_bars.draw(m_painter, place.top() + 1, place.height() - 2);
+    m_barEdges.draw(m_painter, place.bottom() - 1, 1);
+    m_bars.clear();
+    m_barEdges.clear();
+}
+
+// Nobody saw it begin: it comes out of nothing.
+void TimelineLanePainter::paintEmerging(const QRectF &rect, const QColor &colour)
+{
+    QLinearGradient gradient(rect.topLeft(), rect.topLeft() + QPointF(std::min(24.0, rect.width() / 2), 0));
+    gradient.setColorAt(0, faded(colour, 0));
+    gradient.setColorAt(1, colour);
+    m_painter.fillRect(rect.adjusted(0, 0, -1, 0), gradient);
+    m_painter.fillRect(QRectF(rect.right() - 1, rect.top() + 1, 1, rect.height() - 2), colour);
+}
+
+// Hatched: over the bar where somebody has it, on the bare ground where nobody has.
+void TimelineLanePainter::paintWaits(const TimelineLane &lane, const QRectF &row)
+{
+    const QRectF place = barOf(row);
+    const auto shade = inkOf(m_waiting.shade());
+    for (const auto &bar : barsOf(lane.waits, m_frame.scale, m_frame.plotWidth(), m_frame.source->now())) {
+        const QRectF rect(place.left() + bar.left, place.top(), bar.right - bar.left, place.height());
+        if (m_waiting.isTooNarrow(rect.width()))
+            m_waits.put(rect.left(), rect.right(), shade);
+        else
+            m_waiting.fill(m_painter, rect, m_frame.timeOrigin());
+    }
+    m_waits.draw(m_painter, place.top(), place.height());
+    m_waits.clear();
+}
+
+void TimelineLanePainter::paintMarks(const std::vector<TimelineColumn> &columns, const QRectF &row)
+{
+    const QRectF bar = barOf(row);
+    for (const auto &column : columns)
+        putMark(column, bar.left() + column.x);
+    const auto strip = std::ceil(bar.height() / 3);
+    m_density.draw(m_painter, bar.bottom() - strip, strip);
+    m_notches.draw(m_painter, bar.top() - 1, std::floor(bar.height() / 2) + 1);
+    m_ticks.draw(m_painter, bar.top() - 1, bar.height() + 2);
+    m_edges.draw(m_painter, bar.top() - 2, bar.height() + 4);
+    m_alarms.draw(m_painter, bar.top() - 3, bar.height() + 6);
+    for (auto *line : {&m_density, &m_notches, &m_ticks, &m_edges, &m_alarms})
+        line->clear();
+    paintTriangles(columns, bar);
+}
+
+void TimelineLanePainter::putMark(const TimelineColumn &column, qreal x)
+{
+    const auto &mark = markOf(column);
+    switch (mark.look.shape) {
+    case Shape::None: break;
+    case Shape::Tick:
+    case Shape::Notch:
+        if (column.crowded) // a strip whose strength is the density
+            m_density.put(x, x + 1, mark.density[std::min(mark.density.size() - 1, static_cast<std::size_t>(column.count))]);
+        else
+            (mark.look.shape == Shape::Tick ? m_ticks : m_notches).put(x, x + 1, mark.ink);
+        break;
+    case Shape::Edge: m_edges.put(x, x + 1, mark.ink); break;
+    case Shape::Alarm: m_alarms.put(x - 1, x + 1, mark.ink); break;
+    }
+}
+
+// Nearer to each other than half of one they would be a smear; the line below each stays.
+void TimelineLanePainter::paintTriangles(const std::vector<TimelineColumn> &columns, const QRectF &bar)
+{
+    constexpr int nearest = 4; // px
+    const TimelineColumn *last = nullptr;
+    for (const auto &column : columns) {
+        const auto &mark = markOf(column);
+        if (mark.triangle.isNull() || (last && last->what == column.what && column.x - last->x < nearest))
+            continue;
+        m_painter.drawPixmap(QPointF(bar.left() + column.x - 4, bar.top() - 5), mark.triangle);
+        last = &column;
+    }
+}
+
+// Beside its mark, in the free ground up to the next bar; where there is none it is left to the tooltip.
+void TimelineLanePainter::paintLabels(const TimelineLane &lane, const std::vector<TimelineColumn> &columns, const QRectF &row)
+{
+    std::vector<TimelineLabel> labels;
+    std::vector<const Mark *> marks;
+    for (const auto &column : columns) {
+        const auto &mark = markOf(column);
+        if (!mark.look.labelled)
+            continue;
+        const double left = column.x + 6;
+        labels.push_back({left, left + mark.wordWidth, m_weights[static_cast<std::size_t>(column.what)]});
+        marks.push_back(&mark);
+    }
+    if (labels.empty())
+        return;
+    const auto placed = placeable(labels, m_frame.plotWidth(), grid::spacing);
+    const QRectF bar = barOf(row);
+    m_painter.setFont(m_small);
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+        if (!placed[i])
+            continue;
+        const bool plain = marks[i]->look.tone == Tone::Plain;
+        const auto held = [&](double x) { return spanAt(lane, m_frame.scale.timeAt(x)) != nullptr; };
+        const bool onGround = !held(labels[i].right) && !held((labels[i].left + labels[i].right) / 2);
+        if (!onGround && plain)
+            continue;
+        const QRectF place(row.left() + labels[i].left, row.top(), labels[i].right - labels[i].left + 1, row.height());
+        if (!onGround) // a warning is worth a piece of the bar
+            m_painter.fillRect(QRectF(place.left() - 2, bar.top() - 1, place.width() + 4, bar.height() + 2),
+                               m_palette.color(QPalette::Base));
+        m_painter.setPen(plain ? shadesOf(m_palette).secondary : marks[i]->colour);
+        drawFigures(m_painter, place, Qt::AlignLeft, marks[i]->look.word);
+    }
+}
+
+} // namespace lockscope

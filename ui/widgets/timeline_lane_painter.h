@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// Draws the lanes of a timeline: name, bars, hatched waiting, marks and their words. What is small may be there by the ten
+// thousand and is gathered in lines of pixels (TimelinePixels). Lives as long as one frame. GUI thread.
+#pragma once
+
+#include "widgets/timeline_frame.h"
+#include "widgets/timeline_ink.h"
+#include "widgets/timeline_pixels.h"
+
+#include <QFont>
+#include <QHash>
+#include <QPalette>
+
+#include <array>
+
+namespace lockscope {
+
+class TimelineLanePainter final
+{
+public:
+    TimelineLanePainter(QPainter &painter, const TimelineFrame &frame, const QPalette &palette, const QFont &font);
+
+    void paint(int position);
+
+private:
+    /// What is drawn for a kind of mark, in this palette.
+    struct Mark
+    {
+        TimelineLook look;
+        QColor colour;
+        double wordWidth = 0; ///< px; 0: no word
+        QPixmap triangle;     ///< null: none
+        QRgb ink = 0;                  ///< of a mark that stands alone
+        std::array<QRgb, 7> density{}; ///< by how many share a column; the last: and more
+    };
+
+    struct BarInk
+    {
+        QColor colour;
+        QRgb ink = 0; ///< the same, for a line of pixels
+    };
+
+    static Mark markFrom(const TimelineLook &look, const QPalette &palette, const QFont &font, qreal scale);
+    void paintGround(const QRectF &row);
+    void paintName(const TimelineLane &lane, bool gone, const QRectF &row);
+    void paintBars(const TimelineLane &lane, const QRectF &row, bool gone);
+    void paintEmerging(const QRectF &rect, const QColor &colour);
+    void paintWaits(const TimelineLane &lane, const QRectF &row);
+    void paintMarks(const std::vector<TimelineColumn> &columns, const QRectF &row);
+    void putMark(const TimelineColumn &column, qreal x);
+    void paintTriangles(const std::vector<TimelineColumn> &columns, const QRectF &bar);
+    void paintLabels(const TimelineLane &lane, const std::vector<TimelineColumn> &columns, const QRectF &row);
+
+    const BarInk &barInk(int colour, bool gone);
+    const Mark &markOf(const TimelineColumn &column) const { return m_marks[static_cast<std::size_t>(column.what)]; }
+
+    QPainter &m_painter;
+    const TimelineFrame &m_frame;
+    const QPalette &m_palette;
+    QFont m_small;
+    QFont m_fixed;
+    std::vector<Mark> m_marks;  ///< by what
+    std::vector<int> m_weights; ///< likewise
+    QHash<int, BarInk> m_barInks; ///< by 2 × colour, and one more where the lock is gone
+    TimelineHatch m_waiting;
+
+    TimelinePixels m_bars;
+    TimelinePixels m_barEdges; ///< the uppermost and the lowest line of the same
+    TimelinePixels m_waits;
+    TimelinePixels m_density; ///< marks that stand too close to be told apart
+    TimelinePixels m_notches;
+    TimelinePixels m_ticks;
+    TimelinePixels m_edges;
+    TimelinePixels m_alarms;
+};
+
+} // namespace lockscope
