@@ -3,6 +3,7 @@
 
 #include "monitor/banner.h"
 #include "monitor/details_panel.h"
+#include "monitor/event_area.h"
 #include "monitor/event_list.h"
 #include "monitor/event_model.h"
 #include "monitor/filter_bar.h"
@@ -118,23 +119,12 @@ QWidget *MonitorPage::makeTools()
 QWidget *MonitorPage::makeHistory()
 {
     m_history->addWidget(m_timeline);
-    m_history->addWidget(makeEventsArea());
-    m_history->setStretchFactor(0, 3);
-    m_history->setStretchFactor(1, 2);
-    m_history->setSizes({590, 390});
+    m_eventList = new EventList(m_events, [this](const std::string &owner) { return m_locks->colourOf(owner); }, this);
+    m_history->addWidget(new EventArea(m_eventList, m_history));
+    m_history->setStretchFactor(0, 1);
+    m_history->setStretchFactor(1, 1);
+    m_history->setSizes({500, 480});
     return m_history;
-}
-
-QWidget *MonitorPage::makeEventsArea()
-{
-    auto *area = new QWidget(this);
-    m_eventList = new EventList(m_events, [this](const std::string &owner) { return m_locks->colourOf(owner); }, area);
-    auto *layout = tightColumn(area);
-    auto *caption = makeCaption(tr("Events"), area);
-    caption->setContentsMargins(grid::group, grid::spacing, grid::group, 0);
-    layout->addWidget(caption);
-    layout->addWidget(m_eventList, 1);
-    return area;
 }
 
 void MonitorPage::join()

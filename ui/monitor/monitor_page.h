@@ -70,7 +70,6 @@ protected:
 private:
     QWidget *makeTools();
     QWidget *makeHistory();
-    QWidget *makeEventsArea();
     void layOut();
     void join();
     void joinHistory();

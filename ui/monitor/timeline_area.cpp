@@ -83,10 +83,7 @@ QWidget *TimelineArea::makeHeader()
     table->setAccessibleName(tr("Timeline as a table"));
     table->setToolTip(tr("The same as a table. Key: T"));
     table->setAutoRaise(true);
-    auto *layout = new QHBoxLayout(header);
-    layout->setContentsMargins(grid::group, grid::unit, grid::spacing, 0);
-    layout->setSpacing(grid::spacing + grid::unit);
-    layout->addWidget(makeCaption(tr("Timeline"), header));
+    auto *layout = layOutHead(header, tr("Timeline"));
     layout->addWidget(m_hint, 1);
     layout->addWidget(m_now);
     layout->addWidget(table);
