@@ -100,6 +100,7 @@ private:
     Exporter *m_exporter;
     QAction *m_readOnly;
     QAction *m_saveConnection;
+    QAction *m_copyAddress;
     QAction *m_retry;
     QActionGroup *m_appearances;
 };
