@@ -90,7 +90,7 @@ QSize Pill::sizeHint() const
 
 QSize Pill::minimumSizeHint() const
 {
-    return {qMin(sizeHint().width(), fontMetrics().averageCharWidth() * 8), sizeHint().height()};
+    return {qMin(sizeHint().width(), fontMetrics().averageCharWidth() * 12), sizeHint().height()};
 }
 
 void Pill::paintEvent(QPaintEvent *)
@@ -133,7 +133,7 @@ QSize PillButton::sizeHint() const
 
 QSize PillButton::minimumSizeHint() const
 {
-    return {qMin(sizeHint().width(), fontMetrics().averageCharWidth() * 8), sizeHint().height()};
+    return {qMin(sizeHint().width(), fontMetrics().averageCharWidth() * 12), sizeHint().height()};
 }
 
 void PillButton::paintEvent(QPaintEvent *)
