@@ -153,7 +153,7 @@ void LockTableView::fitColumns()
         const auto here = static_cast<std::size_t>(column);
         const int given = from[here] - static_cast<int>(std::ceil(give * (from[here] - to[here])));
         setColumnWidth(column, given);
-        used += given;
+        used += columnWidth(column); // which is never less than the least of any
     }
     setColumnWidth(LockModel::Name, std::max(least[LockModel::Name], room - used));
     m_fitting = false;
