@@ -183,6 +183,14 @@ const std::string &Filter::text() const
     return m_text;
 }
 
+std::vector<std::string> Filter::terms() const
+{
+    std::vector<std::string> written;
+    for (const auto &term : *m_terms)
+        written.push_back(term.written);
+    return written;
+}
+
 std::string Filter::term(std::string_view field, std::string_view value, bool negated)
 {
     std::string text;

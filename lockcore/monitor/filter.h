@@ -14,6 +14,8 @@
 #include "monitor/lock.h"
 
 #include <memory>
+#include <string>
+#include <vector>
 
 namespace lockcore {
 
@@ -34,6 +36,7 @@ public:
 
     bool empty() const;
     const std::string &text() const; ///< as it was written
+    std::vector<std::string> terms() const; ///< each as it was written; joined by blanks they are the same filter
 
     /// The term that selects (or, with `negated`, excludes) exactly this value, quoted and escaped as needed.
     static std::string term(std::string_view field, std::string_view value, bool negated = false);

@@ -115,6 +115,7 @@ public:
             auto term = parseTerm();
             if (!term)
                 return term.error();
+            term->written = m_text.substr(m_start, m_at - m_start);
             terms.push_back(std::move(term).value());
         }
         return terms;

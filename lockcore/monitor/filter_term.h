@@ -18,6 +18,7 @@ struct Filter::Term
     };
     enum class Comparison { Less, LessOrEqual, Equal, GreaterOrEqual, Greater };
 
+    std::string written;                         ///< in the filter's language, with its minus and quotes
     Field field = Field::Text;
     bool negated = false;
     Bytes pattern;                               ///< globs: in globMatches' language

@@ -57,6 +57,13 @@ class FilterTest final : public QObject
     Q_OBJECT
 
 private slots:
+    void terms_areAsWritten()
+    {
+        const auto filter = Filter::parse("  ttl<5s -name:\"a b\"\tfoo ");
+        QCOMPARE(filter->terms(), (std::vector<std::string>{"ttl<5s", "-name:\"a b\"", "foo"}));
+        QVERIFY(Filter().terms().empty());
+    }
+
     void term_selects_data();
     void term_selects();
     void wrongTerm_isNamedAndExplained_data();

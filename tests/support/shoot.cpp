@@ -4,10 +4,13 @@
 #include "support/fake_changes.h"
 #include "support/shoot_releases.h"
 
+#include "monitor/filter_bar.h"
 #include "monitor/lock_sort_filter.h"
 #include "monitor/connection_rights.h"
 #include "monitor/monitor_page.h"
 #include "monitor/notice_banner.h"
+#include "monitor/details_section.h"
+#include "monitor/releases.h"
 #include "profiles/profile_file.h"
 #include "window/connection_page.h"
 #include "window/main_window.h"
@@ -16,6 +19,7 @@
 #include <QApplication>
 #include <QDir>
 #include <QFile>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QSettings>
 #include <QTableView>
@@ -67,6 +71,7 @@ public:
         for (const auto &size : {QSize(1280, 720), QSize(1440, 900)}) {
             for (const auto appearance : {Appearance::Light, Appearance::Dark}) {
                 shootMonitor(size, appearance);
+                shootCrowded(size, appearance);
             }
         }
         shootMonitor({1280, 720}, Appearance::HighContrastDark);
@@ -123,6 +128,49 @@ private:
         auto *table = page->findChild<QTableView *>(u"locks"_s);
         table->selectRow(std::min(8, table->model()->rowCount() - 1));
         grab(*window, u"monitor"_s, appearance);
+    }
+
+    // What narrows the table and what says where one is, with more to say than there is room for.
+    void shootCrowded(QSize size, Appearance appearance)
+    {
+        auto window = makeWindow(size, appearance);
+        Endpoint endpoint;
+        endpoint.host = "lockscope-payments-production-0001.redis.cache.eu-central-1.internal.example.com";
+        auto target = targetAt(endpoint);
+        target.name = u"payments (Frankfurt, production, the second one since the migration)"_s;
+        target.production = true;
+        window->connectTo(target);
+        auto change = fake::Scene().first();
+        change.state.feed = MonitorState::Feed::Polling;
+        change.state.notices = {{Notice::Kind::EvictsLocks, "volatile-lru"}, {Notice::Kind::NoPersistence, {}},
+                                {Notice::Kind::LaggingReplicas, "2097152 bytes"}};
+        auto *page = window->monitorPage();
+        page->apply(stamped(change));
+        QTest::qWait(300);
+        for (auto *button : page->findChild<NoticeBanner *>()->findChildren<QPushButton *>()) {
+            if (!button->isCheckable())
+                button->click(); // the header has the warnings now
+        }
+        auto *filter = page->findChild<FilterBar *>();
+        for (const auto *term : {"ttl<90s", "-kind:semaphore"})
+            filter->addTerm(QString::fromLatin1(term));
+        auto *table = page->findChild<QTableView *>(u"locks"_s);
+        table->selectRow(5);
+        emit page->releases()->previewed(page->rows()->rowAt(table->currentIndex())->lock.id,
+                                         {{{}, u"DEL order:{4711}"_s, Fact::Look::Key, -1}});
+        grab(*window, u"pills"_s, appearance);
+        auto *field = page->findChild<QLineEdit *>(u"filter"_s);
+        field->setText(u"state:hold"_s);
+        grab(*window, u"wrong"_s, appearance);
+        field->clear();
+        for (const auto *term : {"-owner:9f3ac21e-4b7d-4c1a-9d55-0a1b2c3d4e5f:17", "-name:cart:{4711}:checkout:reservation:*", "held>1m",
+                                 "-library:madelson-distributed-lock", "confidence>=2", "-name:\"with blanks in it\""})
+            filter->addTerm(QString::fromLatin1(term));
+        grab(*window, u"crowded"_s, appearance);
+        filter->setText(QString(20, u'x').replace(u"x"_s, u"-name:a* "_s));
+        grab(*window, u"overfull"_s, appearance);
+        window->resize(1024, size.height());
+        grab(*window, u"narrow"_s, appearance);
     }
 
     void shootStates(QSize size, Appearance appearance)

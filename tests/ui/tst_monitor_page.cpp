@@ -3,17 +3,29 @@
 
 #include "monitor/banner.h"
 #include "monitor/details_panel.h"
+#include "monitor/event_model.h"
 #include "monitor/filter_bar.h"
+#include "monitor/header_bar.h"
+#include "monitor/lock_sort_filter.h"
+#include "monitor/monitor_page.h"
 #include "monitor/notice_banner.h"
 #include "monitor/state_panel.h"
 #include "monitor/tile_row.h"
+#include "monitor/timeline_area.h"
+#include "widgets/elided_label.h"
+#include "widgets/figures.h"
+#include "widgets/pill.h"
 
 #include <QAccessible>
 #include <QApplication>
 #include <QClipboard>
 #include <QContextMenuEvent>
+#include <QHeaderView>
+#include <QLayout>
+#include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSignalSpy>
 
 using namespace lockcore;
@@ -190,7 +202,7 @@ private slots:
         auto *tile = m_page->findChild<Tile *>(u"contended"_s);
         QTRY_COMPARE(tile->number(), u"3"_s);
         QTest::keyClick(tile, Qt::Key_Space);
-        QCOMPARE(m_field->text(), u"waiters>0"_s);
+        QCOMPARE(m_page->findChild<FilterBar *>()->text(), u"waiters>0"_s);
         QCOMPARE(m_page->rows()->rowCount(), 3);
     }
 
@@ -224,6 +236,101 @@ private slots:
             QVERIFY2(interface && !interface->text(QAccessible::Name).isEmpty(),
                      qPrintable(QString::fromLatin1(widget->metaObject()->className()) + widget->objectName()));
         }
+    }
+
+    void everyControl_explainsItself()
+    {
+        apply(fake::Scene().first());
+        QTRY_COMPARE(m_page->findChild<Tile *>(u"held"_s)->number(), u"12"_s);
+        int seen = 0;
+        for (const auto *area : {static_cast<QWidget *>(m_page->header()), static_cast<QWidget *>(m_page->findChild<FilterBar *>()),
+                                 static_cast<QWidget *>(m_page->findChild<TileRow *>()), static_cast<QWidget *>(m_page->findChild<TimelineArea *>())}) {
+            for (const auto *widget : area->findChildren<QWidget *>()) {
+                const bool isControl = qobject_cast<const QAbstractButton *>(widget) || qobject_cast<const QLineEdit *>(widget) || qobject_cast<const Pill *>(widget);
+                if (!isControl || !widget->isVisible() || widget->inherits("QTableCornerButton"))
+                    continue;
+                QVERIFY2(!widget->toolTip().isEmpty(), qPrintable(QString::fromLatin1(widget->metaObject()->className()) + widget->accessibleName()));
+                ++seen;
+            }
+        }
+        QVERIFY2(seen >= 12, qPrintable(QString::number(seen)));
+    }
+
+    void longNames_leaveTheButtonsWhole_data()
+    {
+        QTest::addColumn<int>("width");
+        QTest::newRow("wide") << 1440;
+        QTest::newRow("usual") << 1280;
+        QTest::newRow("narrow") << 960;
+    }
+
+    void longNames_leaveTheButtonsWhole()
+    {
+        QFETCH(int, width);
+        Target target;
+        target.name = u"payments (Frankfurt, production, the second one since the migration)"_s;
+        target.endpoint.host = "lockscope-payments-production-0001.redis.cache.eu-central-1.internal.example.com";
+        target.production = true;
+        m_page->resize(width, 720);
+        m_page->showServer(target);
+        auto change = fake::Scene().first();
+        change.state.feed = MonitorState::Feed::Polling;
+        change.state.notices = {{Notice::Kind::ClockDiffers, "3 s"}, {Notice::Kind::DeepOffered, "madelson"}};
+        apply(change);
+        const auto *header = m_page->header();
+        QTRY_VERIFY(header->findChild<PillButton *>()->isVisible());
+        QCOMPARE(m_page->width(), width);
+        int right = 0;
+        for (int i = 0; i < header->layout()->count(); ++i) {
+            const auto *widget = header->layout()->itemAt(i)->widget();
+            if (!widget || !widget->isVisible())
+                continue;
+            QVERIFY2(widget->x() >= right, widget->metaObject()->className());
+            right = widget->geometry().right();
+            if (qobject_cast<const QPushButton *>(widget))
+                QVERIFY(widget->width() >= widget->sizeHint().width());
+        }
+        QVERIFY2(right < width, qPrintable(QString::number(right)));
+        const auto labels = header->findChildren<ElidedLabel *>();
+        QVERIFY(labels.front()->isElided() && labels.back()->isElided());
+        QVERIFY(labels.front()->toolTip().contains(target.name));
+    }
+
+    void tableGetsAScrollBar_columnsMakeRoomForIt()
+    {
+        m_page->resize(1222, 640);
+        apply(fake::Scene().first());
+        QTRY_VERIFY(m_table->verticalScrollBar()->isVisible());
+        QTRY_COMPARE(m_table->horizontalHeader()->length(), m_table->viewport()->width());
+        QVERIFY(!m_table->horizontalScrollBar()->isVisible());
+    }
+
+    void events_areReadableWithoutScrolling_data()
+    {
+        QTest::addColumn<QSize>("size");
+        QTest::newRow("1280") << QSize(1280, 720);
+        QTest::newRow("1440") << QSize(1440, 900);
+    }
+
+    void events_areReadableWithoutScrolling()
+    {
+        QFETCH(QSize, size);
+        m_page->resize(size);
+        fake::Scene scene;
+        apply(scene.first());
+        for (const auto now : {500ms, 900ms, 3000ms, 5100ms})
+            apply(scene.advance(now));
+        auto *events = m_page->findChild<QTableView *>(u"events"_s);
+        QTRY_COMPARE(events->model()->rowCount(), static_cast<int>(m_page->events()->rowCount()));
+        QTRY_VERIFY(events->verticalScrollBar()->value() > 0 && events->verticalScrollBar()->value() == events->verticalScrollBar()->maximum());
+        QCOMPARE(events->horizontalHeader()->length(), events->viewport()->width());
+        const int character = QFontMetrics(fixedFont(events->font())).averageCharWidth();
+        QVERIFY(events->columnWidth(EventModel::Lock) >= 14 * character);
+        QVERIFY(events->columnWidth(EventModel::Owner) >= 12 * character);
+        QCOMPARE(events->rowViewportPosition(events->rowAt(0)), 0); // no half row, no gap under the header
+        QCOMPARE(events->viewport()->height() % events->rowHeight(0), 0);
+        const auto tip = events->model()->index(0, EventModel::Time).data(Qt::ToolTipRole).toString();
+        QVERIFY2(tip.contains(QString::fromStdString(m_page->events()->event(0).why)), qPrintable(tip));
     }
 
     void hiddenRowChanges_guiStaysFast()

@@ -2,10 +2,14 @@
 #include "monitor/details_panel.h"
 
 #include "monitor/confidence_dots.h"
+#include "monitor/connection_rights.h"
 #include "monitor/details_facts.h"
 #include "monitor/details_history.h"
 #include "widgets/captions.h"
+#include "widgets/elided_label.h"
 #include "widgets/figures.h"
+#include "widgets/flow_layout.h"
+#include "widgets/link_button.h"
 #include "widgets/theme.h"
 #include "widgets/wrapped_text.h"
 
@@ -54,7 +58,7 @@ void DetailsPanel::setUp()
     body->setContentsMargins({});
     body->setSpacing(grid::unit / 2);
     for (QWidget *part : std::initializer_list<QWidget *>{m_name, m_subtitle, m_story, m_holder, m_lease, m_why, m_release,
-                                                         m_history, m_companions, m_structure})
+                                                         m_note = makeNote(), m_history, m_companions, m_structure})
         body->addWidget(part);
     auto *layout = new QVBoxLayout(content);
     layout->setContentsMargins(grid::group, grid::spacing + grid::unit, grid::group, grid::group);
@@ -62,6 +66,36 @@ void DetailsPanel::setUp()
     layout->addWidget(m_body);
     layout->addStretch(1);
     setWidget(content);
+}
+
+QWidget *DetailsPanel::makeNote()
+{
+    auto *note = new QWidget(m_body);
+    m_noteText = new ElidedLabel(ShadedLabel::Shade::Secondary, note);
+    m_switch = new LinkButton(tr("Switch…"), note);
+    auto *line = new FlowLayout(note);
+    line->setContentsMargins(0, grid::unit, 0, 0);
+    line->setSpacing(grid::unit);
+    line->insertWidget(0, m_noteText);
+    line->insertWidget(1, m_switch);
+    note->hide();
+    return note;
+}
+
+void DetailsPanel::setRights(const ConnectionRights *rights, QAction *readOnly)
+{
+    m_rights = rights;
+    m_switch->setAction(readOnly);
+    connect(rights, &ConnectionRights::changed, this, &DetailsPanel::showNote);
+    showNote();
+}
+
+void DetailsPanel::showNote()
+{
+    const bool wanted = m_rights && !m_rights->mayWrite() && !m_release->isHidden();
+    if (wanted)
+        m_noteText->setText(m_rights->canSwitch() ? tr("This connection is read-only.") : tr("This profile is marked read-only."));
+    m_note->setVisible(wanted);
 }
 
 void DetailsPanel::showLock(const std::optional<lockcore::LockId> &id)
@@ -82,6 +116,7 @@ void DetailsPanel::showPreview(const lockcore::LockId &id, const QList<Fact> &fa
 {
     if (id == m_id && m_previewed)
         m_release->setFacts(facts);
+    showNote();
 }
 
 void DetailsPanel::setStory(LockStory story)
@@ -127,6 +162,7 @@ void DetailsPanel::fill(const LockRow &row)
         m_previewed = lock;
         emit previewWanted(lock.id);
     }
+    showNote();
     m_dots->setConfidence(lock.confidence);
     m_why->setFacts(whyFacts(lock));
     m_history->setFacts(historyFacts(*m_events, lock.id, [this](const lockcore::Bytes &owner) { return m_locks->colourOf(owner); }));
@@ -141,6 +177,8 @@ QString DetailsPanel::text() const
         if (part->isVisibleTo(widget()))
             lines << part->toPlainText();
     }
+    if (!m_note->isHidden())
+        lines << m_noteText->text();
     return lines.join(u'\n');
 }
 

@@ -9,10 +9,15 @@
 
 #include <QScrollArea>
 
+class QAction;
+
 namespace lockscope {
 
 class ConfidenceDots;
+class ConnectionRights;
+class ElidedLabel;
 class EventModel;
+class LinkButton;
 class ShadedLabel;
 class WrappedText;
 
@@ -27,6 +32,7 @@ public:
     void showLock(const std::optional<lockcore::LockId> &id); ///< none: says how to choose one
     void refresh();
     void setStory(LockStory story); ///< of the demo; null: of none
+    void setRights(const ConnectionRights *rights, QAction *readOnly); ///< the action switches them
 
     void showPreview(const lockcore::LockId &id, const QList<Fact> &facts); ///< ignored unless it is of the selected lock
 
@@ -41,6 +47,8 @@ protected:
 private:
     void setUp();
     void fill(const LockRow &row);
+    QWidget *makeNote();
+    void showNote();
 
     LockModel *m_locks;
     const EventModel *m_events;
@@ -58,6 +66,10 @@ private:
     DetailsSection *m_why;
     DetailsSection *m_release;
     DetailsSection *m_history;
+    QWidget *m_note = nullptr; ///< why nothing can be released, and the way out
+    ElidedLabel *m_noteText = nullptr;
+    LinkButton *m_switch = nullptr;
+    const ConnectionRights *m_rights = nullptr;
     DetailsSection *m_companions;
     DetailsSection *m_structure;
 };

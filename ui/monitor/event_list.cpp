@@ -6,8 +6,12 @@
 #include "widgets/figures.h"
 #include "widgets/flat_header.h"
 #include "widgets/theme.h"
+#include "widgets/tool_tip.h"
+#include "words/lock_words.h"
 
+#include <QClipboard>
 #include <QEvent>
+#include <QGuiApplication>
 #include <QKeyEvent>
 #include <QPainter>
 #include <QScrollBar>
@@ -18,6 +22,14 @@ namespace lockscope {
 using namespace Qt::Literals::StringLiterals;
 
 namespace {
+
+constexpr int swatchSize = 9;
+
+// What was trouble is told by more than its colour.
+QString markOf(const lockcore::LockEvent &event)
+{
+    return toneOf(event.type) == TimelineLook::Tone::Plain ? QString() : u"▲ "_s;
+}
 
 class EventDelegate final : public QStyledItemDelegate
 {
@@ -31,44 +43,46 @@ public:
 
     void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override
     {
-        if (option.rect.top() < 0)
-            return; // at the newest the list ends with a whole row; the one that is cut off above would only be in the way
+        const auto &event = m_events->event(index.row());
         const auto &shades = shadesOf(option.palette);
-        const auto tone = index.column() == EventModel::What ? toneOf(m_events->event(index.row()).type) : TimelineLook::Tone::Plain;
+        const auto tone = index.column() == EventModel::What ? toneOf(event.type) : TimelineLook::Tone::Plain;
         const bool isKey = index.column() == EventModel::Lock || index.column() == EventModel::Owner;
-        const bool isLight = index.column() == EventModel::Time || index.column() == EventModel::Why;
         painter->save();
         if (option.state.testFlag(QStyle::State_Selected))
             painter->fillRect(option.rect, shades.selected);
         painter->setFont(isKey ? fixedFont(option.font) : option.font);
-        painter->setPen(tone == TimelineLook::Tone::Danger    ? shades.danger
-                        : tone == TimelineLook::Tone::Warning ? shades.warning
-                        : isLight                             ? shades.secondary
-                                                              : option.palette.color(QPalette::Text));
+        painter->setPen(tone == TimelineLook::Tone::Danger         ? shades.danger
+                        : tone == TimelineLook::Tone::Warning      ? shades.warning
+                        : index.column() == EventModel::Time       ? shades.secondary
+                                                                   : option.palette.color(QPalette::Text));
         QRectF inner = QRectF(option.rect).adjusted(leftPadding(index.column()), 0, -cellPadding, 0);
         if (index.column() == EventModel::Owner)
-            inner.setLeft(inner.left() + paintSwatch(*painter, option.palette, inner, m_events->event(index.row()).owner));
-        const auto mark = tone == TimelineLook::Tone::Plain ? QString() : u"▲ "_s;
-        const auto text = QFontMetricsF(painter->font())
-                              .elidedText(mark + index.data().toString(), isKey ? Qt::ElideMiddle : Qt::ElideRight, inner.width() + 1);
-        drawFigures(*painter, inner, Qt::AlignLeft, text);
+            inner.setLeft(inner.left() + paintSwatch(*painter, option.palette, inner, event.owner));
+        const auto text = index.column() == EventModel::Owner ? (event.owner.empty() ? QString() : ownerText(event.owner))
+                                                              : (index.column() == EventModel::What ? markOf(event) : QString()) + index.data().toString();
+        drawFigures(*painter, inner, Qt::AlignLeft,
+                    QFontMetricsF(painter->font()).elidedText(text, isKey ? Qt::ElideMiddle : Qt::ElideRight, inner.width() + 1));
         painter->restore();
+    }
+
+    bool helpEvent(QHelpEvent *event, QAbstractItemView *view, const QStyleOptionViewItem &option, const QModelIndex &index) override
+    {
+        return showPlainToolTip(event, view, option, index);
     }
 
 private:
     qreal paintSwatch(QPainter &painter, const QPalette &palette, const QRectF &place, const std::string &owner) const
     {
-        constexpr qreal size = 9;
         const int colour = m_colourOf(owner);
         if (colour >= 0) {
             painter.save();
             painter.setRenderHint(QPainter::Antialiasing);
             painter.setPen(Qt::NoPen);
             painter.setBrush(ownerColour(palette, colour));
-            painter.drawRoundedRect(QRectF(place.left(), place.center().y() - size / 2, size, size), 2, 2);
+            painter.drawRoundedRect(QRectF(place.left(), place.center().y() - swatchSize / 2.0, swatchSize, swatchSize), 2, 2);
             painter.restore();
         }
-        return size + 6;
+        return swatchSize + 6;
     }
 
     const EventModel *m_events;
@@ -92,25 +106,62 @@ EventList::EventList(EventModel *events, std::function<int(const std::string &)>
     setSelectionMode(SingleSelection);
     setEditTriggers(NoEditTriggers);
     setWordWrap(false);
-    setHorizontalScrollMode(ScrollPerPixel);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // lock and owner give way instead
+    setColumnHidden(EventModel::Why, true);               // a sentence: in every cell's tool tip
     verticalHeader()->hide();
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    horizontalHeader()->setStretchLastSection(true);
-    setUpColumns();
+    horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    setUpRows();
 }
 
-void EventList::setUpColumns()
+void EventList::setUpRows()
 {
-    const QFontMetricsF text(font()), fixed(fixedFont(font()));
-    const auto set = [&](EventModel::Column column, qreal width) {
-        setColumnWidth(column, static_cast<int>(width) + leftPadding(column) + cellPadding + 1);
-    };
     verticalHeader()->setMinimumSectionSize(1);
     verticalHeader()->setDefaultSectionSize(fontMetrics().height() + grid::unit);
-    set(EventModel::Time, figuresWidth(text, u"00:00:00.000"_s));
-    set(EventModel::What, text.horizontalAdvance(u"▲ "_s + tr("lease shortened")));
-    set(EventModel::Lock, fixed.horizontalAdvance(QString(22, u'0')));
-    set(EventModel::Owner, fixed.horizontalAdvance(QString(18, u'0')));
+    horizontalHeader()->setFixedHeight(fontMetrics().height() + grid::spacing); // as the timeline's axis beside it
+    const QFontMetricsF text(font());
+    setMinimumWidth(static_cast<int>(figuresWidth(text, u"00:00:00.000"_s) + text.horizontalAdvance(u"▲ "_s + tr("deleted early")) + 2 * ownerWidth()));
+    fitColumns();
+}
+
+int EventList::ownerWidth() const
+{
+    return static_cast<int>(QFontMetricsF(fixedFont(font())).horizontalAdvance(u"9f3ac21e…:17"_s)) + swatchSize + 6 + 2 * cellPadding + 1;
+}
+
+// When and what are as wide as their words, an owner has room for what tells it from another, the lock's name has the rest.
+void EventList::fitColumns()
+{
+    const QFontMetricsF text(font());
+    const auto padded = [](EventModel::Column column, qreal width) { return static_cast<int>(width) + leftPadding(column) + cellPadding + 1; };
+    const int time = padded(EventModel::Time, figuresWidth(text, u"00:00:00.000"_s));
+    const int what = padded(EventModel::What, qMax(text.horizontalAdvance(tr("taken over")), qreal(m_widestWord)));
+    const int room = viewport()->width() - time;
+    const int owner = qMax(ownerWidth(), (room - what) * 2 / 5);
+    setColumnWidth(EventModel::Time, time);
+    setColumnWidth(EventModel::What, what);
+    setColumnWidth(EventModel::Lock, room - what - owner);
+    setColumnWidth(EventModel::Owner, owner);
+}
+
+// Only grows, so that columns do not tremble.
+void EventList::measure(int first, int last)
+{
+    const int most = fontMetrics().horizontalAdvance(u"▲ "_s + tr("partly released") + u" +"_s);
+    const int before = m_widestWord;
+    const auto *events = static_cast<const EventModel *>(model());
+    for (int row = first; row <= last && m_widestWord < most; ++row) {
+        const auto index = model()->index(row, EventModel::What);
+        m_widestWord = qMin(most, qMax(m_widestWord, fontMetrics().horizontalAdvance(markOf(events->event(row)) + index.data().toString())));
+    }
+    if (m_widestWord != before)
+        fitColumns();
+}
+
+void EventList::resizeEvent(QResizeEvent *event)
+{
+    QTableView::resizeEvent(event);
+    fitColumns();
 }
 
 bool EventList::atNewest() const
@@ -122,6 +173,7 @@ void EventList::rowsInserted(const QModelIndex &parent, int start, int end)
 {
     const bool follow = atNewest();
     QTableView::rowsInserted(parent, start, end);
+    measure(start, end);
     if (follow)
         QMetaObject::invokeMethod(this, &EventList::scrollToBottom, Qt::QueuedConnection);
 }
@@ -135,17 +187,21 @@ void EventList::rowsAboutToBeRemoved(const QModelIndex &parent, int start, int e
         verticalScrollBar()->setValue(qMax(0, value - (end + 1)));
 }
 
-// A scrolled picture would keep what the delegate leaves out above.
-void EventList::scrollContentsBy(int dx, int dy)
+// All that is known of the selected event, as a line of columns.
+void EventList::copy() const
 {
-    QTableView::scrollContentsBy(dx, dy);
-    viewport()->update(QRect(0, 0, viewport()->width(), 2 * verticalHeader()->defaultSectionSize()));
+    QStringList columns;
+    for (int column = 0; column < EventModel::ColumnCount; ++column)
+        columns << currentIndex().siblingAtColumn(column).data().toString();
+    QGuiApplication::clipboard()->setText(columns.join(u'\t'));
 }
 
 void EventList::keyPressEvent(QKeyEvent *event)
 {
     if (event->key() == Qt::Key_Space)
         return event->ignore(); // freezes the page
+    if (event->matches(QKeySequence::Copy) && currentIndex().isValid())
+        return copy();
     QTableView::keyPressEvent(event);
 }
 
@@ -153,7 +209,7 @@ void EventList::changeEvent(QEvent *event)
 {
     QTableView::changeEvent(event);
     if (event->type() == QEvent::FontChange && model())
-        setUpColumns();
+        setUpRows();
 }
 
 } // namespace lockscope

@@ -24,12 +24,18 @@ protected:
     void rowsInserted(const QModelIndex &parent, int start, int end) override;
     void rowsAboutToBeRemoved(const QModelIndex &parent, int start, int end) override;
     void changeEvent(QEvent *event) override;
-    void scrollContentsBy(int dx, int dy) override;
+    void resizeEvent(QResizeEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
 
 private:
-    void setUpColumns();
+    void setUpRows();
+    void measure(int first, int last);
+    void fitColumns();
+    int ownerWidth() const;
+    void copy() const;
     bool atNewest() const;
+
+    int m_widestWord = 0; ///< of what happened so far
 };
 
 } // namespace lockscope

@@ -98,6 +98,17 @@ QString EventModel::text(const LockEvent &event, Column column) const
     return {};
 }
 
+// What a narrow column cuts short, and how it is known.
+QString EventModel::toolTip(const LockEvent &event, Column column) const
+{
+    QStringList lines{text(event, column)};
+    if (column == What && event.coalesced)
+        lines << tr("More happened between two looks than this one change.");
+    if (column != Why && !event.why.empty())
+        lines << text(event, Why);
+    return lines.join(u'\n');
+}
+
 QVariant EventModel::data(const QModelIndex &index, int role) const
 {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid))
@@ -106,10 +117,8 @@ QVariant EventModel::data(const QModelIndex &index, int role) const
     const auto column = static_cast<Column>(index.column());
     if (role == Qt::DisplayRole)
         return text(here, column);
-    if (role == Qt::ToolTipRole && column == What && here.coalesced)
-        return tr("More happened between two looks than this one change.");
-    if (role == Qt::ToolTipRole && column > What)
-        return text(here, column);
+    if (role == Qt::ToolTipRole)
+        return toolTip(here, column);
     return {};
 }
 

@@ -45,6 +45,7 @@ private:
     void flush();
     void makeRoom(std::size_t incoming);
     QString text(const lockcore::LockEvent &event, Column column) const;
+    QString toolTip(const lockcore::LockEvent &event, Column column) const;
 
     std::deque<lockcore::LockEvent> m_events;
     std::size_t m_ring;

@@ -1,96 +1,102 @@
 // SPDX-License-Identifier: MIT
 #include "monitor/filter_bar.h"
 
+#include "monitor/filter_field.h"
 #include "widgets/captions.h"
 #include "widgets/figure_label.h"
-#include "widgets/figures.h"
-#include "widgets/icons.h"
+#include "widgets/theme.h"
 
-#include <QAction>
-#include <QApplication>
-#include <QEvent>
 #include <QHBoxLayout>
-#include <QKeyEvent>
-#include <QLineEdit>
 #include <QLocale>
 
 namespace lockscope {
 
 using namespace lockcore;
-using namespace Qt::Literals::StringLiterals;
 
 namespace {
+
 constexpr int typingPause = 250; // ms
+
+QStringList written(const Filter &filter)
+{
+    QStringList terms;
+    for (const auto &term : filter.terms())
+        terms << QString::fromStdString(term);
+    return terms;
 }
+
+QString joined(const QStringList &terms, const QString &typed)
+{
+    return (typed.isEmpty() ? terms : terms + QStringList{typed}).join(u' ');
+}
+
+} // namespace
 
 FilterBar::FilterBar(QWidget *parent)
     : QWidget(parent)
-    , m_field(new QLineEdit(this))
-    , m_complaint(new ShadedLabel(ShadedLabel::Shade::Danger, this))
+    , m_field(new FilterField(this))
     , m_order(new ShadedLabel(ShadedLabel::Shade::Secondary, this))
     , m_counts(new FigureLabel(this))
-    , m_icon(m_field->addAction(QIcon(), QLineEdit::LeadingPosition))
 {
-    m_field->setObjectName(u"filter"_s);
-    m_field->setAccessibleName(tr("Filter"));
-    m_field->setFont(fixedFont(font()));
-    m_field->setPlaceholderText(tr("name: owner: kind: state: ttl<5s held>1m waiters>0 …"));
-    m_field->setClearButtonEnabled(true);
-    m_field->setFrame(false);
-    m_field->installEventFilter(this);
-    m_field->setToolTip(tr("Terms are joined by \"and\": name:order:* kind:redisson ttl<5s -state:held waiters>0 "
-                           "confidence>=3, or any text"));
-    m_complaint->setObjectName(u"complaint"_s);
-    m_complaint->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    m_complaint->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_order->setText(tr("order held"));
     m_order->setToolTip(tr("Rows keep their places while you point into the table or have selected a row (Esc lets go)."));
     m_counts->setShade(FigureLabel::Shade::Secondary);
     m_counts->setAlignment(Qt::AlignRight);
+    m_counts->setToolTip(tr("How many locks pass the filter, of all that are known"));
+    auto *aside = new QHBoxLayout; // level with the first line of the field
+    aside->setContentsMargins(0, (m_field->lineHeight() - fontMetrics().height()) / 2, 0, 0);
+    aside->setSpacing(grid::group);
+    aside->addWidget(m_order);
+    aside->addWidget(m_counts);
     auto *layout = new QHBoxLayout(this);
-    layout->setContentsMargins(grid::group - 9, grid::unit, grid::group, grid::unit);
+    layout->setContentsMargins(grid::group, grid::unit + 1, grid::group, grid::unit + 1);
     layout->setSpacing(grid::group);
-    layout->addWidget(m_field, 3);
-    layout->addWidget(m_complaint, 4);
-    layout->addWidget(m_order);
-    layout->addWidget(m_counts);
-    m_complaint->hide();
+    layout->addWidget(m_field, 1);
+    layout->addLayout(aside);
+    layout->setAlignment(aside, Qt::AlignTop);
     m_order->hide();
     m_pause.setSingleShot(true);
     m_pause.setInterval(typingPause);
     connect(&m_pause, &QTimer::timeout, this, &FilterBar::settle);
-    connect(m_field, &QLineEdit::textChanged, this, &FilterBar::edited);
-    connect(m_field, &QLineEdit::returnPressed, this, &FilterBar::settle);
-    recolour();
+    connect(m_field, &FilterField::typedChanged, this, &FilterBar::typed);
+    connect(m_field, &FilterField::termsRemoved, this, &FilterBar::settle);
+    connect(m_field, &FilterField::entered, this, &FilterBar::fold);
+    connect(m_field, &FilterField::termsReopened, this,
+            [this](const QStringList &terms) { m_right = joined(terms, m_right); });
+    m_field->showComplaint({});
 }
 
 void FilterBar::setText(const QString &expression)
 {
-    m_field->setText(expression);
+    const auto filter = Filter::parse(expression.toStdString());
+    m_right.clear();
+    m_field->set(filter ? written(*filter) : QStringList(), filter ? QString() : expression);
     settle();
 }
 
 void FilterBar::addTerm(const QString &term)
 {
-    const auto before = m_field->text().trimmed();
-    setText(before.isEmpty() || isWrong() ? term : before + u' ' + term);
+    if (!Filter::parse(term.toStdString()))
+        m_field->set(m_field->terms(), joined({term}, m_field->typed()));
+    else if (!m_field->terms().contains(term))
+        m_field->set(m_field->terms() + QStringList{term}, m_field->typed());
+    settle();
 }
 
 QString FilterBar::text() const
 {
-    return m_field->text();
+    return m_field->whole();
 }
 
 void FilterBar::focusField()
 {
-    m_field->setFocus(Qt::ShortcutFocusReason);
-    m_field->selectAll();
+    m_field->focusText();
 }
 
 // Half a term is wrong, or another filter, for as long as it takes to type the rest.
-void FilterBar::edited(const QString &expression)
+void FilterBar::typed()
 {
-    if (expression.isEmpty())
+    if (m_field->typed().isEmpty())
         settle();
     else
         m_pause.start();
@@ -99,54 +105,32 @@ void FilterBar::edited(const QString &expression)
 void FilterBar::settle()
 {
     m_pause.stop();
-    const auto filter = Filter::parse(m_field->text().toStdString());
+    auto filter = Filter::parse(m_field->whole().toStdString());
     m_why = filter ? QString() : QString::fromStdString(filter.error().text);
-    m_complaint->setText(isWrong() ? u"✕ "_s + m_why : QString());
-    m_complaint->setToolTip(m_why);
-    m_complaint->setVisible(isWrong());
-    m_field->setAccessibleDescription(m_why);
-    recolour();
+    m_field->showComplaint(m_why);
+    if (filter)
+        m_right = m_field->typed();
+    else
+        filter = Filter::parse(joined(m_field->terms(), m_right).toStdString());
     if (filter && filter->text() != m_applied) {
         m_applied = filter->text();
         emit filterChanged(*filter);
     }
 }
 
-void FilterBar::recolour()
+void FilterBar::fold()
 {
-    const auto palette = QApplication::palette();
-    const auto &shades = shadesOf(palette);
-    QPalette own;
-    if (isWrong())
-        own.setColor(QPalette::Text, shades.danger);
-    m_field->setPalette(own);
-    m_icon->setIcon(symbolIcon(u"filter"_s, palette));
+    settle();
+    if (!isWrong())
+        setText(m_field->whole());
 }
 
 void FilterBar::showCounts(int shown, int all, bool held)
 {
     const QLocale locale;
     const auto total = all == 1 ? tr("1 lock") : tr("%Ln locks", nullptr, all);
-    m_counts->setText(shown == all ? total
-                                   : tr("%1 of %2 locks").arg(locale.toString(shown), locale.toString(all)));
+    m_counts->setText(shown == all ? total : tr("%1 of %2").arg(locale.toString(shown), total));
     m_order->setVisible(held);
-}
-
-void FilterBar::changeEvent(QEvent *event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        recolour();
-}
-
-bool FilterBar::eventFilter(QObject *object, QEvent *event)
-{
-    if (object == m_field && event->type() == QEvent::KeyPress
-        && static_cast<QKeyEvent *>(event)->key() == Qt::Key_Escape && !m_field->text().isEmpty()) {
-        m_field->clear();
-        return true;
-    }
-    return QWidget::eventFilter(object, event);
 }
 
 } // namespace lockscope

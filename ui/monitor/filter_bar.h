@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The field that narrows the table. What does not parse turns it red, says why, and is never applied: the table keeps the
-// last filter that was right.
+// What narrows the table, and how many rows that leaves. A filter that does not parse turns the field red, says why, and is
+// never applied: the table keeps what was typed last that was right. GUI thread.
 #pragma once
 
 #include "monitor/filter.h"
@@ -8,12 +8,10 @@
 #include <QTimer>
 #include <QWidget>
 
-class QAction;
-class QLineEdit;
-
 namespace lockscope {
 
 class FigureLabel;
+class FilterField;
 class ShadedLabel;
 
 class FilterBar final : public QWidget
@@ -24,9 +22,9 @@ class FilterBar final : public QWidget
 public:
     explicit FilterBar(QWidget *parent = nullptr);
 
-    void setText(const QString &expression);
-    void addTerm(const QString &term); ///< beside what stands there
-    QString text() const;
+    void setText(const QString &expression); ///< each right term becomes a pill
+    void addTerm(const QString &term); ///< beside what stands there, once
+    QString text() const; ///< pills and what is typed, right or wrong
     void focusField();
 
     /// `held`: the order stands still although it is no longer right.
@@ -38,22 +36,17 @@ public:
 signals:
     void filterChanged(const lockcore::Filter &filter);
 
-protected:
-    void changeEvent(QEvent *event) override;
-    bool eventFilter(QObject *object, QEvent *event) override;
-
 private:
-    void edited(const QString &expression);
+    void typed();
     void settle();
-    void recolour();
+    void fold();
 
-    QLineEdit *m_field;
-    ShadedLabel *m_complaint;
+    FilterField *m_field;
     ShadedLabel *m_order;
     FigureLabel *m_counts;
-    QAction *m_icon;
     QTimer m_pause;
     QString m_why;
+    QString m_right; ///< what was typed last that was right: it applies beside the pills
     std::string m_applied;
 };
 

@@ -2,16 +2,20 @@
 #include "monitor/header_bar.h"
 
 #include "widgets/buttons.h"
-#include "widgets/captions.h"
+#include "widgets/elided_label.h"
 #include "widgets/figures.h"
 #include "widgets/pill.h"
 #include "widgets/theme.h"
-#include "words/lock_words.h"
+#include "widgets/tool_tip.h"
 #include "words/monitor_words.h"
 #include "words/shown_text.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
+#include <QMap>
 #include <QPushButton>
+
+#include <algorithm>
 
 namespace lockscope {
 
@@ -33,8 +37,8 @@ QString paragraphs(const std::vector<std::string> &sentences)
 HeaderBar::HeaderBar(QWidget *parent)
     : QWidget(parent)
     , m_layout(new QHBoxLayout(this))
-    , m_name(new ShadedLabel(ShadedLabel::Shade::Text, this))
-    , m_address(new ShadedLabel(ShadedLabel::Shade::Secondary, this))
+    , m_name(new ElidedLabel(ShadedLabel::Shade::Text, this))
+    , m_address(new ElidedLabel(ShadedLabel::Shade::Secondary, this))
     , m_server(new Pill(this))
     , m_feed(new Pill(this))
     , m_production(new Pill(this))
@@ -43,8 +47,8 @@ HeaderBar::HeaderBar(QWidget *parent)
     QFont strong = font();
     strong.setWeight(QFont::DemiBold);
     m_name->setFont(strong);
+    m_name->setFewest(24);
     m_address->setFont(fixedFont(font()));
-    m_address->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_layout->setContentsMargins(grid::group, grid::spacing + 2, grid::group, grid::spacing + 2);
     m_layout->setSpacing(grid::spacing + grid::unit);
     for (QWidget *widget : {static_cast<QWidget *>(m_name), static_cast<QWidget *>(m_address),
@@ -66,6 +70,71 @@ void HeaderBar::setServer(const QString &name, const QString &address, bool prod
     m_name->setText(name);
     m_address->setText(address);
     m_address->setVisible(address != name);
+    m_name->setToolTip(plainToolTip(address == name ? name : name + u'\n' + address));
+}
+
+void HeaderBar::setAddressAction(QAction *action)
+{
+    m_address->setContextMenuPolicy(Qt::ActionsContextMenu);
+    m_address->addAction(action);
+}
+
+// First what is long is shortened, then what is told elsewhere goes. The buttons and the mark of production stay as they are.
+void HeaderBar::fit()
+{
+    const auto margins = m_layout->contentsMargins();
+    int over = margins.left() + margins.right() - m_layout->spacing() - width();
+    for (int i = 0; i < m_layout->count(); ++i) {
+        const auto *item = m_layout->itemAt(i);
+        if (!item->isEmpty())
+            over += item->widget()->sizeHint().width() + m_layout->spacing();
+    }
+    QMap<QWidget *, int> widths;
+    const auto take = [&](QWidget *part, int least) {
+        if (part->isHidden())
+            return;
+        const int before = widths.value(part, part->sizeHint().width());
+        widths[part] = before - std::clamp(over, 0, std::max(0, before - least));
+        over -= before - widths[part];
+    };
+    for (QWidget *part : yielding()) {
+        if (part != m_notices)
+            take(part, part->minimumSizeHint().width());
+    }
+    for (QWidget *part : std::initializer_list<QWidget *>{m_address, m_server, m_feed})
+        take(part, 0);
+    take(m_notices, m_notices->minimumSizeHint().width());
+    take(m_name, 0);
+    for (auto part = widths.begin(); part != widths.end(); ++part)
+        part.key()->setFixedWidth(part.value());
+}
+
+std::array<QWidget *, 5> HeaderBar::yielding() const
+{
+    return {m_address, m_name, m_feed, m_server, m_notices};
+}
+
+bool HeaderBar::event(QEvent *event)
+{
+    if (event->type() == QEvent::LayoutRequest)
+        fit();
+    return QWidget::event(event);
+}
+
+void HeaderBar::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    fit();
+}
+
+QSize HeaderBar::minimumSizeHint() const
+{
+    auto size = QWidget::minimumSizeHint(); // with the parts as wide as they have become
+    for (const auto *part : yielding()) {
+        if (!part->isHidden())
+            size.rwidth() -= part->minimumWidth();
+    }
+    return size;
 }
 
 void HeaderBar::addButton(QPushButton *button)
@@ -81,9 +150,9 @@ void HeaderBar::show(const MonitorState &state)
         if (!fact.empty())
             facts << shownText(fact, 24);
     }
-    m_server->set(facts.join(u' '));
+    m_server->set(facts.join(u' '), Pill::Tone::Plain, tr("What this server says of itself"));
     m_server->setVisible(!facts.isEmpty());
-    auto explanation = shownText(state.feedReason);
+    auto explanation = state.feedReason.empty() ? tr("How changes are heard") : shownText(state.feedReason);
     if (!state.blindSpots.empty())
         explanation += (explanation.isEmpty() ? u""_s : u"\n"_s) + paragraphs(state.blindSpots);
     m_feed->set(feedText(state), state.feed == MonitorState::Feed::Polling ? Pill::Tone::Warning : Pill::Tone::Plain, explanation);
@@ -101,7 +170,7 @@ void HeaderBar::showNotices(const std::vector<Notice> &notices)
     for (const auto &notice : notices)
         sentences << noticeText(notice);
     m_notices->set(notices.size() == 1 ? noticeBrief(notices.front().kind)
-                                       : tr("%1 warnings").arg(numberText(std::ssize(notices))),
+                                       : tr("%Ln warnings", nullptr, static_cast<int>(notices.size())),
                    Pill::Tone::Warning, sentences.join(u'\n'));
 }
 

@@ -6,14 +6,17 @@
 
 #include <QWidget>
 
+#include <array>
+
+class QAction;
 class QHBoxLayout;
 class QPushButton;
 
 namespace lockscope {
 
+class ElidedLabel;
 class Pill;
 class PillButton;
-class ShadedLabel;
 
 class HeaderBar final : public QWidget
 {
@@ -27,17 +30,25 @@ public:
     void show(const lockcore::MonitorState &state);
     void setNoticesOpen(bool open); ///< the banner shows them: they need not stand here, too
     void addButton(QPushButton *button); ///< at the right end
+    void setAddressAction(QAction *action); ///< of the address' menu
+
+    QSize minimumSizeHint() const override;
 
 signals:
     void noticesWanted();
 
+protected:
+    bool event(QEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+
 private:
     void showNotices(const std::vector<lockcore::Notice> &notices);
+    void fit();
+    std::array<QWidget *, 5> yielding() const; ///< the first gives way first
 
     QHBoxLayout *m_layout;
-    int m_stretch = 0; ///< where it is: notices stand before it
-    ShadedLabel *m_name;
-    ShadedLabel *m_address;
+    ElidedLabel *m_name;
+    ElidedLabel *m_address;
     Pill *m_server;
     Pill *m_feed;
     Pill *m_production;

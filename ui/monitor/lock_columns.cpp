@@ -131,7 +131,10 @@ CellText cellText(const LockRow &row, LockModel::Column column, ServerTime now)
 QString cellToolTip(const LockRow &row, LockModel::Column column, ServerTime now)
 {
     switch (column) {
-    case LockModel::State: return text(row.lock.stateReason);
+    case LockModel::State: {
+        const auto word = stateCell(row).main;
+        return row.gone() || row.lock.stateReason.empty() ? word : word + u'\n' + text(row.lock.stateReason);
+    }
     case LockModel::Name: return row.name;
     case LockModel::Owner: {
         QStringList owners;
@@ -183,14 +186,19 @@ QString columnTitle(LockModel::Column column)
 QString columnToolTip(LockModel::Column column)
 {
     switch (column) {
+    case LockModel::State: return Columns::tr("How it is; sorted by it, trouble comes first");
+    case LockModel::Name: return Columns::tr("The key; bytes that are no text are shown as \\x00");
+    case LockModel::Kind: return Columns::tr("Whose format it has, and what it is there");
+    case LockModel::Owner: return Columns::tr("Who holds it; the same owner has the same colour everywhere");
     case LockModel::Count: return Columns::tr("How often the holder has it; one number for each holder");
     case LockModel::Lease: return Columns::tr("What is left of the lease, by the server's clock");
     case LockModel::HeldFor: return Columns::tr("\"≥\" means: it was there before Lockscope looked");
     case LockModel::Renewals: return Columns::tr("How often the lease was prolonged, and about how far apart");
     case LockModel::Waiters: return Columns::tr("\"≥\" means: at least so many, more may wait unseen");
     case LockModel::Last: return Columns::tr("What was last seen to happen to it");
-    default: return {};
+    case LockModel::ColumnCount: break;
     }
+    return {};
 }
 
 Qt::Alignment columnAlignment(LockModel::Column column)

@@ -8,6 +8,7 @@
 #include "widgets/flat_header.h"
 #include "widgets/lease_bar.h"
 #include "widgets/theme.h"
+#include "widgets/tool_tip.h"
 
 #include <QPainter>
 
@@ -78,6 +79,11 @@ QSize LockDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelInd
     const QFontMetricsF metrics(face);
     const qreal ornament = column == LockModel::State ? glyphSize + 6 : column == LockModel::Owner ? swatchSize + 6 : 0;
     return {static_cast<int>(figuresWidth(metrics, text) + ornament) + leftPadding(column) + cellPadding + 1, rowHeight(option.fontMetrics)};
+}
+
+bool LockDelegate::helpEvent(QHelpEvent *event, QAbstractItemView *view, const QStyleOptionViewItem &option, const QModelIndex &index)
+{
+    return showPlainToolTip(event, view, option, index);
 }
 
 void LockDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const

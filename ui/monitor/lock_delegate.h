@@ -19,6 +19,7 @@ public:
     explicit LockDelegate(const LockSortFilter *rows, QObject *parent = nullptr);
 
     void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override;
+    bool helpEvent(QHelpEvent *event, QAbstractItemView *view, const QStyleOptionViewItem &option, const QModelIndex &index) override;
     QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override;
 
     /// Everything of the table is greyed: its contents are what was known when the connection was lost.

@@ -66,8 +66,10 @@ void LockTableView::setUpHeaders()
     verticalHeader()->setMinimumSectionSize(1);
     verticalHeader()->setDefaultSectionSize(LockDelegate::rowHeight(fontMetrics()));
     connect(horizontalHeader(), &QHeaderView::sectionResized, this, [this] {
-        if (!m_fitting && isVisible())
-            m_columnsAreUsers = true; // from now on they are as wide as they were made
+        if (m_fitting || !isVisible())
+            return;
+        m_columnsAreUsers = true; // from now on they are as wide as they were made
+        setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     });
     horizontalHeader()->setSortIndicator(LockModel::Name, Qt::AscendingOrder);
     setSortingEnabled(true);
@@ -84,7 +86,7 @@ void LockTableView::setUpColumns()
     const auto title = [&](LockModel::Column column) { return text.horizontalAdvance(columnTitle(column)); };
     const qreal mark = 17, numbers = figuresWidth(text, u"00.0 s"_s) + 8;
     set(LockModel::State, text.horizontalAdvance(tr("renewal overdue")) + mark, text.horizontalAdvance(tr("contended")) + mark);
-    set(LockModel::Name, fixed.horizontalAdvance(QString(20, u'0')), fixed.horizontalAdvance(QString(14, u'0')));
+    set(LockModel::Name, fixed.horizontalAdvance(QString(20, u'0')), fixed.horizontalAdvance(QString(15, u'0')));
     set(LockModel::Kind, text.horizontalAdvance(u"redis-semaphore token"_s), text.horizontalAdvance(u"redisson RLock"_s));
     set(LockModel::Owner, fixed.horizontalAdvance(u"9f3ac21e…:17"_s) + mark, fixed.horizontalAdvance(u"9f3ac21e…:17"_s) + mark);
     set(LockModel::Count, title(LockModel::Count), title(LockModel::Count));
@@ -131,13 +133,14 @@ void LockTableView::fitColumns()
         const auto &width = m_widths[column];
         needed[column] = width.seen > 0 ? width.seen : width.least;
         usual[column] = std::max(width.usual, needed[column]);
-        const bool whole = column == LockModel::Name || column == LockModel::Last; // gives nothing of what is usual
+        const bool whole = column == LockModel::State || column == LockModel::Last; // nobody should guess at such words
         least[column] = whole ? std::min(needed[column], width.usual) : std::min(width.least, needed[column]);
         all += usual[column];
         words += needed[column];
         bare += least[column];
     }
     const int room = viewport()->width();
+    setHorizontalScrollBarPolicy(room < bare ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff); // rounding is no reason for one
     const auto &from = room >= words ? usual : needed;
     const auto &to = room >= words ? needed : least;
     const int most = room >= words ? all : words, fewest = room >= words ? words : bare;
@@ -150,10 +153,11 @@ void LockTableView::fitColumns()
         const auto here = static_cast<std::size_t>(column);
         const int given = from[here] - static_cast<int>(std::ceil(give * (from[here] - to[here])));
         setColumnWidth(column, given);
-        used += given;
+        used += columnWidth(column); // which is never less than the least of any
     }
     setColumnWidth(LockModel::Name, std::max(least[LockModel::Name], room - used));
     m_fitting = false;
+    m_room = room; // a scroll bar may have come meanwhile: the next tick sees that
 }
 
 void LockTableView::resizeEvent(QResizeEvent *event)
@@ -183,6 +187,18 @@ bool LockTableView::select(const lockcore::LockId &id)
     return true;
 }
 
+int LockTableView::sorting() const
+{
+    const int column = horizontalHeader()->sortIndicatorSection() + 1;
+    return horizontalHeader()->sortIndicatorOrder() == Qt::AscendingOrder ? column : -column;
+}
+
+void LockTableView::setSorting(int sorting)
+{
+    if (sorting != 0 && qAbs(sorting) <= LockModel::ColumnCount)
+        sortByColumn(qAbs(sorting) - 1, sorting > 0 ? Qt::AscendingOrder : Qt::DescendingOrder);
+}
+
 QByteArray LockTableView::columnState() const
 {
     return m_columnsAreUsers ? horizontalHeader()->saveState() : QByteArray();
@@ -193,7 +209,7 @@ void LockTableView::restoreColumnState(const QByteArray &state)
     if (state.isEmpty() || !horizontalHeader()->restoreState(state))
         return;
     m_columnsAreUsers = true;
-    sortByColumn(horizontalHeader()->sortIndicatorSection(), horizontalHeader()->sortIndicatorOrder());
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
 }
 
 // The base class would repaint at once, for each change of each row, seen or not.
@@ -214,7 +230,8 @@ void LockTableView::tick()
 {
     if (m_rows->rowCount() > 0 && !visibleRegion().isEmpty())
         viewport()->update(aged());
-    if (std::exchange(m_unmeasured, false) && !m_columnsAreUsers && measureColumns())
+    const bool grown = std::exchange(m_unmeasured, false) && !m_columnsAreUsers && measureColumns();
+    if (grown || m_room != viewport()->width())
         fitColumns();
     m_changed.clear();
 }
@@ -327,7 +344,7 @@ void LockTableView::selectionChanged(const QItemSelection &selected, const QItem
 void LockTableView::keyPressEvent(QKeyEvent *event)
 {
     if (event->matches(QKeySequence::Copy) && currentIndex().isValid())
-        return copy(currentIndex().siblingAtColumn(LockModel::Name));
+        return copyNames();
     if (event->key() == Qt::Key_Escape && selectionModel()->hasSelection()) {
         selectionModel()->clear(); // lets go of the order, too
         return;
@@ -344,6 +361,17 @@ void LockTableView::copy(const QModelIndex &index)
 {
     QGuiApplication::clipboard()->setText(
         index.column() == LockModel::Owner ? index.data(Qt::ToolTipRole).toString() : index.data().toString());
+}
+
+// A line for each selected lock; without a selection the current one.
+void LockTableView::copyNames()
+{
+    QStringList names;
+    for (const auto &index : selectionModel()->selectedRows(LockModel::Name))
+        names << index.data().toString();
+    if (names.isEmpty())
+        names << currentIndex().siblingAtColumn(LockModel::Name).data().toString();
+    QGuiApplication::clipboard()->setText(names.join(u'\n'));
 }
 
 void LockTableView::addFilterActions(QMenu &menu, const QModelIndex &index)

@@ -33,6 +33,10 @@ public:
     QByteArray columnState() const;
     void restoreColumnState(const QByteArray &state);
 
+    /// By which column, from 1, negative for descending; to be kept. 0, and what is no column, is ignored.
+    int sorting() const;
+    void setSorting(int sorting);
+
     void dataChanged(const QModelIndex &topLeft, const QModelIndex &bottomRight, const QList<int> &roles) override;
 
 signals:
@@ -72,6 +76,7 @@ private:
     void updateHolding();
     void addFilterActions(QMenu &menu, const QModelIndex &index);
     void copy(const QModelIndex &index);
+    void copyNames();
 
     static constexpr int frame = 100;        // ms
     static constexpr int slowestFrame = 500; // ms
@@ -89,6 +94,7 @@ private:
     bool m_unmeasured = true;
     bool m_columnsAreUsers = false;
     bool m_fitting = false;
+    int m_room = 0; ///< that the columns were fitted into
 };
 
 } // namespace lockscope

@@ -3,6 +3,7 @@
 
 #include "monitor/banner.h"
 #include "monitor/details_panel.h"
+#include "monitor/event_area.h"
 #include "monitor/event_list.h"
 #include "monitor/event_model.h"
 #include "monitor/filter_bar.h"
@@ -20,6 +21,7 @@
 #include "widgets/key_button.h"
 #include "widgets/line_splitter.h"
 #include "widgets/theme.h"
+#include "widgets/timeline_view.h"
 #include "words/shown_text.h"
 
 #include <QAction>
@@ -89,6 +91,8 @@ void MonitorPage::layOut()
     m_columns->setStretchFactor(1, 1);
     m_columns->setSizes({980, 240});
     m_releases = new Releases(m_table, m_rows, this);
+    for (auto *other : {static_cast<QWidget *>(m_timeline->view()), static_cast<QWidget *>(m_details)})
+        other->addActions(m_releases->actions()); // they show the selected lock, too
     m_header->addButton(m_freezeButton);
     auto *release = new KeyButton(m_releases->releaseAction(), this);
     release->setDangerous();
@@ -118,23 +122,12 @@ QWidget *MonitorPage::makeTools()
 QWidget *MonitorPage::makeHistory()
 {
     m_history->addWidget(m_timeline);
-    m_history->addWidget(makeEventsArea());
-    m_history->setStretchFactor(0, 3);
-    m_history->setStretchFactor(1, 2);
-    m_history->setSizes({590, 390});
+    m_eventList = new EventList(m_events, [this](const std::string &owner) { return m_locks->colourOf(owner); }, this);
+    m_history->addWidget(new EventArea(m_eventList, m_history));
+    m_history->setStretchFactor(0, 1);
+    m_history->setStretchFactor(1, 1);
+    m_history->setSizes({500, 480});
     return m_history;
-}
-
-QWidget *MonitorPage::makeEventsArea()
-{
-    auto *area = new QWidget(this);
-    m_eventList = new EventList(m_events, [this](const std::string &owner) { return m_locks->colourOf(owner); }, area);
-    auto *layout = tightColumn(area);
-    auto *caption = makeCaption(tr("Events"), area);
-    caption->setContentsMargins(grid::group, grid::spacing, grid::group, 0);
-    layout->addWidget(caption);
-    layout->addWidget(m_eventList, 1);
-    return area;
 }
 
 void MonitorPage::join()
@@ -171,6 +164,7 @@ void MonitorPage::joinHistory()
     connect(m_eventList, &QAbstractItemView::activated, this,
             [this](const QModelIndex &index) { choose(m_events->event(index.row()).id); });
     connect(m_timeline, &TimelineArea::lockChosen, this, &MonitorPage::choose);
+    addAction(m_timeline->tableAction());
     m_freezeAction->setCheckable(true);
     m_freezeButton->setCheckable(true);
     connect(m_freezeAction, &QAction::toggled, m_freeze, &Freeze::setFrozen);
@@ -304,6 +298,11 @@ QList<QAction *> MonitorPage::viewActions() const
     return {m_freezeAction, m_timeline->tableAction()};
 }
 
+void MonitorPage::setRights(const ConnectionRights *rights, QAction *readOnly)
+{
+    m_details->setRights(rights, readOnly);
+}
+
 void MonitorPage::focusFilter()
 {
     m_filter->focusField();
@@ -312,6 +311,8 @@ void MonitorPage::focusFilter()
 void MonitorPage::save(QSettings &settings) const
 {
     settings.setValue(u"monitor/columns"_s, m_table->columnState());
+    settings.setValue(u"monitor/timelineAsTable"_s, m_timeline->tableAction()->isChecked());
+    settings.setValue(u"monitor/sort"_s, m_table->sorting());
     settings.setValue(u"monitor/details"_s, m_columns->saveState());
     settings.setValue(u"monitor/events"_s, m_areas->saveState());
     settings.setValue(u"monitor/timeline"_s, m_history->saveState());
@@ -320,6 +321,8 @@ void MonitorPage::save(QSettings &settings) const
 void MonitorPage::restore(QSettings &settings)
 {
     m_table->restoreColumnState(settings.value(u"monitor/columns"_s).toByteArray());
+    m_table->setSorting(settings.value(u"monitor/sort"_s).toInt());
+    m_timeline->tableAction()->setChecked(settings.value(u"monitor/timelineAsTable"_s).toBool());
     m_columns->restoreState(settings.value(u"monitor/details"_s).toByteArray());
     m_areas->restoreState(settings.value(u"monitor/events"_s).toByteArray());
     m_history->restoreState(settings.value(u"monitor/timeline"_s).toByteArray());

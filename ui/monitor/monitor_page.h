@@ -15,6 +15,7 @@ class QSplitter;
 
 namespace lockscope {
 
+class ConnectionRights;
 class DetailsPanel;
 class EventList;
 class EventModel;
@@ -44,6 +45,7 @@ public:
 
     void apply(const lockcore::MonitorChange &change);
     void focusFilter();
+    void setRights(const ConnectionRights *rights, QAction *readOnly); ///< the action switches them
     void showMessage(const QString &sentence); ///< for some seconds, in the status bar
     const lockcore::MonitorState &state() const { return m_state; }
     HeaderBar *header() const { return m_header; }
@@ -70,7 +72,6 @@ protected:
 private:
     QWidget *makeTools();
     QWidget *makeHistory();
-    QWidget *makeEventsArea();
     void layOut();
     void join();
     void joinHistory();

@@ -57,10 +57,10 @@ Releases::Releases(LockTableView *table, LockSortFilter *rows, QWidget *page)
     , m_dropHead(makeAction(ReleaseAction::DropDeadHead, tr("&Drop the first waiter…"), tr("Drop the first waiter…")))
 {
     m_release->setShortcut(QKeySequence::Delete);
-    m_release->setShortcutContext(Qt::WidgetShortcut); // elsewhere it deletes a character
+    m_release->setShortcutContext(Qt::WidgetWithChildrenShortcut); // elsewhere it deletes a character
     m_giveLease->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_G));
     m_dropHead->setShortcut(QKeySequence(Qt::SHIFT | Qt::Key_Delete));
-    m_dropHead->setShortcutContext(Qt::WidgetShortcut);
+    m_dropHead->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     m_table->addActions(actions());
     m_banner->setObjectName(u"releaseBanner"_s);
     m_banner->hide();
@@ -123,7 +123,7 @@ void Releases::preview(const LockId &id)
 void Releases::tellPreview()
 {
     if (m_preview)
-        emit previewed(m_preview->order.wish.id, previewFacts(*m_preview, m_endpoint, rightsNow().whyNot));
+        emit previewed(m_preview->order.wish.id, previewFacts(*m_preview, m_endpoint, m_lost ? rightsNow().whyNot : QString()));
 }
 
 // A dialog whose connection was closed has nothing to offer, and says so itself.

@@ -102,6 +102,7 @@ TileRow::TileRow(QWidget *parent)
     m_renewals = add(u"renewals"_s, tr("renewals"), {});
     m_needLook = add(u"needLook"_s, tr("need a look"), {});
     m_renewals->setEnabled(false);
+    m_renewals->setToolTip(tr("Renewals seen, on average of the last seconds"));
     m_needLook->setToolTip(tr("Sort by state: these come first"));
     connect(m_needLook, &Tile::clicked, this, &TileRow::worstFirstWanted);
     layout->addStretch();

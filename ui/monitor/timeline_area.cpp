@@ -11,6 +11,7 @@
 
 #include <QAction>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QStackedWidget>
 #include <QTableView>
 #include <QToolButton>
@@ -39,8 +40,7 @@ TimelineArea::TimelineArea(LockSortFilter *rows, QWidget *parent)
 {
     m_asTable->setCheckable(true);
     m_asTable->setShortcut(Qt::Key_T);
-    m_asTable->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-    addAction(m_asTable);
+    m_asTable->setShortcutContext(Qt::WidgetWithChildrenShortcut); // of the page: where text is typed, it is a letter
     m_stack->addWidget(m_view);
     m_stack->addWidget(m_table);
     auto *layout = new QVBoxLayout(this);
@@ -83,10 +83,7 @@ QWidget *TimelineArea::makeHeader()
     table->setAccessibleName(tr("Timeline as a table"));
     table->setToolTip(tr("The same as a table. Key: T"));
     table->setAutoRaise(true);
-    auto *layout = new QHBoxLayout(header);
-    layout->setContentsMargins(grid::group, grid::unit, grid::spacing, 0);
-    layout->setSpacing(grid::spacing + grid::unit);
-    layout->addWidget(makeCaption(tr("Timeline"), header));
+    auto *layout = layOutHead(header, tr("Timeline"));
     layout->addWidget(m_hint, 1);
     layout->addWidget(m_now);
     layout->addWidget(table);
@@ -97,6 +94,7 @@ QTableView *TimelineArea::makeTable()
 {
     auto *table = new QTableView(this);
     table->setObjectName(u"timelineTable"_s);
+    table->installEventFilter(this);
     table->setAccessibleName(tr("Timeline as a table"));
     table->setHorizontalHeader(new FlatHeader(table));
     table->setModel(m_model);
@@ -136,6 +134,15 @@ void TimelineArea::showTable(bool asTable)
     if (hadFocus)
         m_stack->currentWidget()->setFocus();
     showHint();
+}
+
+bool TimelineArea::eventFilter(QObject *object, QEvent *event)
+{
+    if (object == m_table && event->type() == QEvent::KeyPress && static_cast<QKeyEvent *>(event)->key() == Qt::Key_Space) {
+        event->ignore(); // the table would select; on the page it freezes
+        return true;
+    }
+    return QWidget::eventFilter(object, event);
 }
 
 void TimelineArea::resizeEvent(QResizeEvent *event)

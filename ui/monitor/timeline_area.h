@@ -40,6 +40,7 @@ signals:
     void lockChosen(const lockcore::LockId &id);
 
 protected:
+    bool eventFilter(QObject *object, QEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
 
 private:

@@ -5,6 +5,7 @@
 
 #include <QApplication>
 #include <QEvent>
+#include <QHBoxLayout>
 #include <QPainter>
 
 namespace lockscope {
@@ -90,6 +91,16 @@ ShadedLabel *makeCaption(const QString &text, QWidget *parent)
     label->setFont(font);
     label->setText(text);
     return label;
+}
+
+QHBoxLayout *layOutHead(QWidget *head, const QString &caption)
+{
+    auto *layout = new QHBoxLayout(head);
+    layout->setContentsMargins(grid::group, grid::unit, grid::spacing, 0);
+    layout->setSpacing(grid::spacing + grid::unit);
+    layout->addWidget(makeCaption(caption, head));
+    head->setFixedHeight(head->fontMetrics().height() + 3 * grid::unit);
+    return layout;
 }
 
 QWidget *makeLine(Qt::Orientation orientation, QWidget *parent)

@@ -4,6 +4,8 @@
 
 #include <QLabel>
 
+class QHBoxLayout;
+
 namespace lockscope {
 
 /// Text in a shade of the theme. Selectable text is reachable by keyboard.
@@ -32,6 +34,9 @@ QColor shadeColour(ShadedLabel::Shade shade, const QPalette &palette);
 
 /// The small, spaced capitals above a group.
 ShadedLabel *makeCaption(const QString &text, QWidget *parent = nullptr);
+
+/// The line above a view: its caption, and what is added behind it. Of one height, so that captions of neighbours are level.
+QHBoxLayout *layOutHead(QWidget *head, const QString &caption);
 
 /// A line of one pixel between two areas.
 QWidget *makeLine(Qt::Orientation orientation, QWidget *parent = nullptr);

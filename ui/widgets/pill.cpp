@@ -3,8 +3,11 @@
 
 #include "widgets/figures.h"
 #include "widgets/theme.h"
+#include "widgets/tool_tip.h"
 
+#include <QHelpEvent>
 #include <QPainter>
+#include <QToolTip>
 
 #include <cmath>
 
@@ -22,6 +25,20 @@ QSize sizeOf(const QFont &font, const QString &text)
     const QFontMetricsF metrics(font);
     return {static_cast<int>(std::ceil(figuresWidth(metrics, text))) + 2 * grid::spacing,
             static_cast<int>(std::ceil(metrics.height())) + grid::unit + 2};
+}
+
+// What does not fit is told, before what it means.
+bool showToolTip(QEvent *event, QWidget *widget, const QString &text)
+{
+    if (event->type() != QEvent::ToolTip)
+        return false;
+    QStringList lines;
+    if (widget->width() < widget->sizeHint().width())
+        lines << text;
+    if (!widget->toolTip().isEmpty())
+        lines << widget->toolTip();
+    QToolTip::showText(static_cast<QHelpEvent *>(event)->globalPos(), plainToolTip(lines.join(u'\n')), widget);
+    return true;
 }
 
 void paint(const QWidget &widget, QPainter &painter, const QString &text, Pill::Tone tone, const QColor &ground)
@@ -48,16 +65,22 @@ Pill::Pill(QWidget *parent)
 
 void Pill::set(const QString &text, Tone tone, const QString &explanation)
 {
-    if (toolTip() != explanation)
+    if (toolTip() != explanation) {
         setToolTip(explanation);
+        setAccessibleDescription(explanation);
+    }
     if (text == m_text && tone == m_tone)
         return;
     m_text = text;
     m_tone = tone;
     setAccessibleName(text);
-    setAccessibleDescription(explanation);
     updateGeometry();
     update();
+}
+
+bool Pill::event(QEvent *event)
+{
+    return showToolTip(event, this, m_text) || QWidget::event(event);
 }
 
 QSize Pill::sizeHint() const
@@ -67,7 +90,7 @@ QSize Pill::sizeHint() const
 
 QSize Pill::minimumSizeHint() const
 {
-    return {qMin(sizeHint().width(), fontMetrics().averageCharWidth() * 8), sizeHint().height()};
+    return {qMin(sizeHint().width(), fontMetrics().averageCharWidth() * 12), sizeHint().height()};
 }
 
 void Pill::paintEvent(QPaintEvent *)
@@ -98,9 +121,19 @@ void PillButton::set(const QString &text, Pill::Tone tone, const QString &explan
     updateGeometry();
 }
 
+bool PillButton::event(QEvent *event)
+{
+    return showToolTip(event, this, text()) || QAbstractButton::event(event);
+}
+
 QSize PillButton::sizeHint() const
 {
     return sizeOf(font(), marked(text(), m_tone));
+}
+
+QSize PillButton::minimumSizeHint() const
+{
+    return {qMin(sizeHint().width(), fontMetrics().averageCharWidth() * 12), sizeHint().height()};
 }
 
 void PillButton::paintEvent(QPaintEvent *)

@@ -3,6 +3,7 @@
 
 #include <QApplication>
 #include <QEvent>
+#include <QKeyEvent>
 #include <QTextLayout>
 #include <QWheelEvent>
 
@@ -80,6 +81,14 @@ void WrappedText::changeEvent(QEvent *event)
     QTextEdit::changeEvent(event);
     if (event->type() == QEvent::PaletteChange)
         recolour();
+}
+
+// It would leaf through a text that is all in sight; whoever is around may have a use for the key.
+void WrappedText::keyPressEvent(QKeyEvent *event)
+{
+    if (event->key() == Qt::Key_Space)
+        return event->ignore();
+    QTextEdit::keyPressEvent(event);
 }
 
 void WrappedText::wheelEvent(QWheelEvent *event)

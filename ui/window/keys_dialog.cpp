@@ -53,15 +53,20 @@ KeysDialog::KeysDialog(const QList<QAction *> &actions, QWidget *parent)
     setWindowTitle(tr("Keys"));
     QList<Line> lines;
     for (const auto *action : actions) {
-        if (!action->shortcut().isEmpty())
-            lines.append({shown(action->shortcut()), action->text().remove(u'&').remove(u'…')});
+        if (action->shortcut().isEmpty())
+            continue;
+        const auto what = action->text().remove(u'&').remove(u'…');
+        lines.append({shown(action->shortcut()), action->whatsThis().isEmpty() ? what : tr("%1 (%2)").arg(what, action->whatsThis())});
     }
     lines += QList<Line>{
         {shown(Qt::Key_Escape), tr("Clear the filter; let go of the selected lock")},
-        {shown(QKeySequence::Copy), tr("Copy the selected lock's name")},
+        {shown(QKeySequence::Copy), tr("Copy the selected locks' names, the event, or the whole filter")},
         {shown(Qt::Key_Menu), tr("On a lock: only this, not this, copy, release")},
         {shown(Qt::Key_Return), tr("On a profile: connect; on an event: go to its lock")},
         {shown(Qt::Key_Space), tr("Freeze what is shown, and thaw it; all is still collected")},
+        {shown(Qt::Key_Return), tr("In the filter: make pills of what is typed")},
+        {tr("← · Backspace"), tr("In the filter: go among the pills · make the last one text again")},
+        {shown(QKeySequence::SelectAll), tr("In the filter: make text of all pills")},
         {tr("F · N"), tr("On the timeline: show all of it · follow the present")},
         {tr(", · ."), tr("On the timeline: the event before · the next one")},
         {tr("+ − ← →"), tr("On the timeline: zoom and pan")},

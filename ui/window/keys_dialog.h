@@ -12,6 +12,7 @@ class KeysDialog final : public QDialog
     Q_DISABLE_COPY_MOVE(KeysDialog)
 
 public:
+    /// An action's "what's this" tells where its key works, if not everywhere.
     explicit KeysDialog(const QList<QAction *> &actions, QWidget *parent = nullptr);
 };
 

@@ -17,6 +17,8 @@
 #include "words/shown_text.h"
 
 #include <QActionGroup>
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QApplication>
 #include <QCloseEvent>
 #include <QHBoxLayout>
@@ -101,6 +103,10 @@ void MainWindow::setUpActions()
             m_monitor->focusFilter();
     });
     menuBar()->addMenu(tr("&Lock"))->addActions(m_monitor->releases()->actions());
+    for (auto *action : m_monitor->releases()->actions()) {
+        if (action->shortcutContext() != Qt::WindowShortcut)
+            action->setWhatsThis(tr("in table, timeline and details"));
+    }
     addAppearances();
     auto *help = menuBar()->addMenu(tr("&Help"));
     help->addAction(themedIcon(u"input-keyboard"_s, u"keyboard"_s, palette()), tr("&Keys"), QKeySequence(Qt::Key_F1), this,
@@ -118,6 +124,12 @@ void MainWindow::addServerMenu()
     });
     m_saveConnection = server->addAction(tr("&Save this connection as a profile…"), QKeySequence::Save, this, &MainWindow::saveConnection);
     m_saveConnection->setEnabled(false);
+    m_copyAddress = server->addAction(themedIcon(u"edit-copy"_s, u"copy"_s, palette()), tr("Copy the &address"),
+                                      QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C), this, [this] {
+                                          QGuiApplication::clipboard()->setText(shownText(lockcore::shortName(m_target->endpoint)));
+                                      });
+    m_copyAddress->setEnabled(false);
+    m_monitor->header()->setAddressAction(m_copyAddress);
     m_retry = server->addAction(tr("&Try again now"), QKeySequence(Qt::Key_F5), this, &MainWindow::watchAgain);
     m_retry->setEnabled(false);
     server->addAction(tr("Start the &demo"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_D), this, &MainWindow::startDemo);
@@ -135,6 +147,7 @@ void MainWindow::addRightsSwitch(QMenu *menu)
                                  [this] { m_rights->setMayWrite(!m_rights->mayWrite()); });
     m_readOnly->setObjectName(u"readOnly"_s);
     m_monitor->header()->addButton(new KeyButton(m_readOnly, this));
+    m_monitor->setRights(m_rights, m_readOnly);
 }
 
 void MainWindow::addExports(QMenu *menu)
@@ -223,6 +236,7 @@ void MainWindow::watch(const Target &target)
     m_pages->setCurrentWidget(m_monitor);
     m_exporter->setEnabled(true);
     m_retry->setEnabled(true);
+    m_copyAddress->setEnabled(true);
     m_saveConnection->setEnabled(target.profileId.isEmpty() && !target.own);
     setWindowTitle(tr("%1 – Lockscope").arg(target.name.isEmpty() ? shownText(lockcore::shortName(target.endpoint)) : target.name));
     m_source = m_services.watch(target);

@@ -105,6 +105,7 @@ private:
     QPointer<QMessageBox> m_leavingQuestion;
     QAction *m_readOnly;
     QAction *m_saveConnection;
+    QAction *m_copyAddress;
     QAction *m_retry;
     QActionGroup *m_appearances;
 };

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: MIT
+#include "monitor/filter_bar.h"
+
+#include "monitor/term_pill.h"
+
+#include <QAccessible>
+#include <QApplication>
+#include <QClipboard>
+#include <QLineEdit>
+#include <QTest>
+
+using namespace lockcore;
+using namespace lockscope;
+using namespace Qt::Literals::StringLiterals;
+
+/// The real field, driven with keys and the pointer; what it says applies is noted.
+class FilterBarTest final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        m_bar = std::make_unique<FilterBar>();
+        m_text = m_bar->findChild<QLineEdit *>(u"filter"_s);
+        m_applied.clear();
+        connect(m_bar.get(), &FilterBar::filterChanged, this, [this](const Filter &filter) { m_applied = QString::fromStdString(filter.text()); });
+        m_bar->resize(1220, m_bar->sizeHint().height());
+        m_bar->show();
+        m_bar->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_bar.get()));
+        m_bar->focusField();
+    }
+
+    void cleanup() { m_bar.reset(); }
+
+    void enter_makesPillsOfWhatWasTyped()
+    {
+        QTest::keyClicks(m_text, u"ttl<90s -kind:semaphore"_s);
+        QVERIFY(shown().isEmpty());
+        QTest::keyClick(m_text, Qt::Key_Return);
+        QCOMPARE(shown(), (QStringList{u"ttl<90s"_s, u"-kind:semaphore"_s}));
+        QCOMPARE(m_text->text(), QString());
+        QCOMPARE(m_bar->text(), u"ttl<90s -kind:semaphore"_s);
+        QCOMPARE(m_applied, u"ttl<90s -kind:semaphore"_s);
+        QTest::keyClicks(m_text, u"order"_s); // and what is typed now applies as well
+        QTRY_COMPARE(m_applied, u"ttl<90s -kind:semaphore order"_s);
+    }
+
+    void pill_tellsWhatItIsAndHowToRemoveIt()
+    {
+        m_bar->setText(u"ttl<90s"_s);
+        const auto *interface = QAccessible::queryAccessibleInterface(pill(0));
+        QCOMPARE(interface->text(QAccessible::Name), u"Filter term ttl<90s, press Delete to remove"_s);
+        m_bar->setText(u"name:<b>*"_s);
+        QVERIFY2(pill(0)->toolTip().contains(u"name:&lt;b&gt;*"_s), qPrintable(pill(0)->toolTip()));
+    }
+
+    void wrong_isNeitherAppliedNorLostNorMadeAPill()
+    {
+        m_bar->setText(u"ttl<90s"_s);
+        QTest::keyClicks(m_text, u"state:hold"_s);
+        QTest::keyClick(m_text, Qt::Key_Return);
+        QVERIFY(m_bar->isWrong());
+        QVERIFY2(m_bar->complaint().contains(u"hold"_s), qPrintable(m_bar->complaint()));
+        QCOMPARE(m_text->text(), u"state:hold"_s);
+        QCOMPARE(m_applied, u"ttl<90s"_s);
+        m_bar->addTerm(u"-name:cart:*"_s); // by a click, meanwhile: it applies, and what is typed stays
+        QCOMPARE(m_applied, u"ttl<90s -name:cart:*"_s);
+        QCOMPARE(m_text->text(), u"state:hold"_s);
+        QTest::keyClick(pill(0), Qt::Key_Delete);
+        QCOMPARE(m_applied, u"-name:cart:*"_s);
+        QVERIFY(m_bar->isWrong());
+        QCOMPARE(m_bar->text(), u"-name:cart:* state:hold"_s);
+    }
+
+    void wrongText_setFromOutside_staysText()
+    {
+        m_bar->setText(u"ttl<90s state:hold"_s);
+        QVERIFY(shown().isEmpty());
+        QCOMPARE(m_text->text(), u"ttl<90s state:hold"_s);
+        QVERIFY(m_bar->isWrong());
+    }
+
+    void reopenedWhileWrong_stillApplies()
+    {
+        m_bar->setText(u"ttl<90s"_s);
+        QTest::keyClicks(m_text, u"state:hold"_s);
+        QTest::keyClick(m_text, Qt::Key_Return);
+        QTest::mouseClick(pill(0), Qt::LeftButton, {}, {5, 5});
+        QCOMPARE(m_text->text(), u"ttl<90s state:hold"_s);
+        m_bar->addTerm(u"held>1s"_s);
+        QCOMPARE(m_applied, u"held>1s ttl<90s"_s);
+    }
+
+    void backspaceAtTheBeginning_goesOnIntoTheLastPill()
+    {
+        m_bar->setText(u"ttl<90s held>1s"_s);
+        QTest::keyClick(m_text, Qt::Key_Backspace);
+        QCOMPARE(shown(), QStringList{u"ttl<90s"_s});
+        QCOMPARE(m_text->text(), u"held>1s"_s);
+        QCOMPARE(m_applied, u"ttl<90s held>1s"_s); // nothing has changed yet
+        QTest::keyClick(m_text, Qt::Key_Backspace);
+        QTest::keyClicks(m_text, u"0s"_s);
+        QTRY_COMPARE(m_applied, u"ttl<90s held>10s"_s);
+    }
+
+    void leftArrow_goesAmongThePills()
+    {
+        m_bar->setText(u"ttl<90s held>1s count>1"_s);
+        QTest::keyClick(m_text, Qt::Key_Left);
+        QVERIFY(pill(2)->hasFocus());
+        QTest::keyClick(pill(2), Qt::Key_Left);
+        QTest::keyClick(pill(1), Qt::Key_Delete);
+        QCOMPARE(m_applied, u"ttl<90s count>1"_s);
+        QVERIFY(pill(1)->hasFocus());
+        QTest::keyClick(pill(1), Qt::Key_C, Qt::ControlModifier);
+        QCOMPARE(QApplication::clipboard()->text(), u"count>1"_s);
+        QTest::keyClick(pill(1), Qt::Key_Home);
+        QTest::keyClick(pill(0), Qt::Key_Return); // to change it
+        QVERIFY(m_text->hasFocus());
+        QCOMPARE(m_text->text(), u"ttl<90s"_s);
+        QTest::keyClick(m_text, Qt::Key_Home);
+        QTest::keyClick(m_text, Qt::Key_Left);
+        QTest::keyClick(pill(0), Qt::Key_Right);
+        QVERIFY(m_text->hasFocus());
+        QCOMPARE(m_text->cursorPosition(), 0);
+    }
+
+    void characterOnAPill_isTyped()
+    {
+        m_bar->setText(u"ttl<90s"_s);
+        QTest::keyClick(m_text, Qt::Key_Left);
+        QTest::keyClick(pill(0), Qt::Key_T);
+        QVERIFY(m_text->hasFocus());
+        QCOMPARE(m_text->text(), u"t"_s);
+    }
+
+    void pointer_changesAndRemoves()
+    {
+        m_bar->setText(u"ttl<90s held>1s count>1"_s);
+        QTest::mouseClick(pill(1), Qt::LeftButton, {}, QPoint(pill(1)->width() - 8, pill(1)->height() / 2));
+        QCOMPARE(m_applied, u"ttl<90s count>1"_s);
+        QTest::mouseClick(pill(1), Qt::MiddleButton);
+        QCOMPARE(m_applied, u"ttl<90s"_s);
+        QTest::keyClicks(m_text, u"order"_s);
+        QTest::mouseClick(pill(0), Qt::LeftButton, {}, {5, 5});
+        QVERIFY(shown().isEmpty());
+        QCOMPARE(m_text->text(), u"ttl<90s order"_s);
+        QCOMPARE(m_text->cursorPosition(), 7);
+    }
+
+    void wholeFilter_isCopiedAndPasted()
+    {
+        m_bar->setText(u"ttl<90s held>1s"_s);
+        QTest::keyClicks(m_text, u"order"_s);
+        QTest::keyClick(m_text, Qt::Key_C, Qt::ControlModifier);
+        QCOMPARE(QApplication::clipboard()->text(), u"ttl<90s held>1s order"_s);
+        QTest::keyClick(m_text, Qt::Key_A, Qt::ControlModifier);
+        QVERIFY(shown().isEmpty());
+        QCOMPARE(m_text->selectedText(), u"ttl<90s held>1s order"_s);
+        QApplication::clipboard()->setText(u"count>1 -state:held"_s);
+        QTest::keyClick(m_text, Qt::Key_V, Qt::ControlModifier);
+        QTest::keyClick(m_text, Qt::Key_Return);
+        QCOMPARE(shown(), (QStringList{u"count>1"_s, u"-state:held"_s}));
+        QCOMPARE(m_applied, u"count>1 -state:held"_s);
+    }
+
+    void selectedAll_escapeFoldsItAgain()
+    {
+        m_bar->setText(u"ttl<90s held>1s"_s);
+        QTest::keyClick(m_text, Qt::Key_A, Qt::ControlModifier);
+        QTest::keyClick(m_text, Qt::Key_Escape);
+        QCOMPARE(shown(), (QStringList{u"ttl<90s"_s, u"held>1s"_s}));
+        QCOMPARE(m_applied, u"ttl<90s held>1s"_s);
+    }
+
+    void escape_clearsWhatIsTypedThenAll_andUndoBringsItBack()
+    {
+        m_bar->setText(u"ttl<90s"_s);
+        QTest::keyClicks(m_text, u"order"_s);
+        QTest::keyClick(m_text, Qt::Key_Escape);
+        QCOMPARE(m_bar->text(), u"ttl<90s"_s);
+        QTest::keyClick(m_text, Qt::Key_Escape);
+        QCOMPARE(m_bar->text(), QString());
+        QCOMPARE(m_applied, QString());
+        QTest::keyClick(m_text, Qt::Key_Z, Qt::ControlModifier);
+        QTRY_COMPARE(m_applied, u"ttl<90s"_s);
+    }
+
+    void addedTwice_isThereOnce()
+    {
+        m_bar->addTerm(u"ttl<90s"_s);
+        m_bar->addTerm(u"ttl<90s"_s);
+        QCOMPARE(shown(), QStringList{u"ttl<90s"_s});
+    }
+
+    void manyTerms_wrapAndTheRestIsOnePill()
+    {
+        const int line = m_bar->sizeHint().height();
+        QStringList terms;
+        for (int i = 0; i < 20; ++i)
+            terms << u"-name:with-a-rather-long-name:%1:*"_s.arg(i);
+        m_bar->setText(terms.join(u' '));
+        QCOMPARE(shown().size(), 12);
+        QCOMPARE(shown().back(), u"and 9 more"_s);
+        QVERIFY(m_bar->heightForWidth(1220) > line);
+        QVERIFY(m_bar->heightForWidth(1220) < 5 * line);
+        QTest::mouseClick(pill(11), Qt::LeftButton, {}, {5, 5});
+        QCOMPARE(m_text->text(), terms.join(u' '));
+        QTest::keyClick(m_text, Qt::Key_Return);
+        QTest::keyClick(pill(11), Qt::Key_Delete);
+        QCOMPARE(m_applied, terms.first(11).join(u' '));
+    }
+
+private:
+    QList<TermPill *> pills() const
+    {
+        QList<TermPill *> found;
+        for (auto *pill : m_bar->findChildren<TermPill *>()) {
+            if (pill->isVisible())
+                found << pill;
+        }
+        return found;
+    }
+
+    TermPill *pill(int index) const { return pills().at(index); }
+
+    QStringList shown() const
+    {
+        QStringList texts;
+        for (const auto *pill : pills())
+            texts << pill->text();
+        return texts;
+    }
+
+    std::unique_ptr<FilterBar> m_bar;
+    QLineEdit *m_text = nullptr;
+    QString m_applied;
+};
+
+QTEST_MAIN(FilterBarTest)
+#include "tst_filter_bar.moc"

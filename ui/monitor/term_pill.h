@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// One term of the filter that applies. A click, Return or F2 asks to change it; its cross, the middle button, Delete or
+// Backspace to remove it. Other keys are its parent's.
+#pragma once
+
+#include <QAbstractButton>
+#include <QStringList>
+
+namespace lockscope {
+
+class TermPill final : public QAbstractButton
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(TermPill)
+
+public:
+    explicit TermPill(QWidget *parent = nullptr);
+
+    void setTerm(const QString &term);
+    void setRest(const QStringList &terms); ///< it stands for all of these
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return sizeHint(); }
+
+signals:
+    void removeWanted();
+
+protected:
+    bool event(QEvent *event) override;
+    void paintEvent(QPaintEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
+    void mouseReleaseEvent(QMouseEvent *event) override;
+
+private:
+    QRect cross() const; ///< where a click removes it
+};
+
+} // namespace lockscope

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// One line of text that gives way: too narrow for it, it leaves out the middle, and its tool tip tells the whole.
+#pragma once
+
+#include "widgets/captions.h"
+
+namespace lockscope {
+
+class ElidedLabel final : public QWidget
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(ElidedLabel)
+
+public:
+    explicit ElidedLabel(ShadedLabel::Shade shade, QWidget *parent = nullptr);
+
+    void setFewest(int characters) { m_fewest = characters; } ///< for so many it asks for room; before its text
+    void setText(const QString &text);
+    QString text() const { return m_text; }
+    bool isElided() const;
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+protected:
+    bool event(QEvent *event) override;
+    void paintEvent(QPaintEvent *event) override;
+
+private:
+    ShadedLabel::Shade m_shade;
+    QString m_text;
+    int m_fewest = 10;
+};
+
+} // namespace lockscope

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// Lays widgets out as words are in a paragraph. The last one takes what is left of its line, or has one of its own.
+#pragma once
+
+#include <QLayout>
+
+namespace lockscope {
+
+class FlowLayout final : public QLayout
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(FlowLayout)
+
+public:
+    explicit FlowLayout(QWidget *parent);
+    ~FlowLayout() override;
+
+    void insertWidget(int index, QWidget *widget);
+
+    void addItem(QLayoutItem *item) override;
+    int count() const override { return static_cast<int>(m_items.size()); }
+    QLayoutItem *itemAt(int index) const override { return m_items.value(index); }
+    QLayoutItem *takeAt(int index) override;
+    bool hasHeightForWidth() const override { return true; }
+    int heightForWidth(int width) const override;
+    QSize sizeHint() const override { return minimumSize(); }
+    QSize minimumSize() const override;
+    Qt::Orientations expandingDirections() const override { return Qt::Horizontal; }
+    void setGeometry(const QRect &rect) override;
+
+private:
+    /// Returns the height; moves nothing unless told to.
+    int place(const QRect &rect, bool move) const;
+
+    QList<QLayoutItem *> m_items;
+};
+
+} // namespace lockscope

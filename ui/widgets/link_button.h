@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// An action as a word within text. Looks like a link; where the action cannot be done, like text, and its tool tip says why.
+#pragma once
+
+#include <QAbstractButton>
+
+class QAction;
+
+namespace lockscope {
+
+class LinkButton final : public QAbstractButton
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(LinkButton)
+
+public:
+    explicit LinkButton(const QString &text, QWidget *parent = nullptr);
+
+    void setAction(QAction *action); ///< enabled as it is, explained as it is, and done when it is pressed
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return sizeHint(); }
+
+protected:
+    void keyPressEvent(QKeyEvent *event) override;
+    void paintEvent(QPaintEvent *event) override;
+
+private:
+    void follow(const QAction *action);
+};
+
+} // namespace lockscope
