@@ -141,7 +141,7 @@ struct ReleaseReport
     std::optional<Look> now;           ///< what is there afterwards, if it could be read (and it was worth it)
     std::vector<Holder> holdersNow;    ///< of `now`
     std::optional<ServerTime> at;      ///< done: the server's clock
-    std::int64_t told = 0;             ///< subscribers that the wake-up reached; a list's waiters cannot be counted
+    std::int64_t told = 0;             ///< what PUBLISH answered: who listens by pattern is counted, a list's waiters are not
     std::optional<Error> error;        ///< NotPermitted, ReleasedUntold, Unknown: why
     std::vector<Holder> freed;         ///< whom it was to free
     bool freesAll = false;             ///< every holder, not some of several

@@ -157,7 +157,7 @@ private slots:
         m_window->get()->close();
         auto *question = m_window->get()->findChild<QMessageBox *>();
         QVERIFY(question);
-        QTest::mouseClick(question->findChild<QPushButton *>(u"closeAllTheSame"_s), Qt::LeftButton);
+        QTest::mouseClick(question->findChild<QPushButton *>(u"leaveAllTheSame"_s), Qt::LeftButton);
         QVERIFY(!m_window->get()->isVisible());
         m_window.reset();
         m_server->resume();

@@ -2,6 +2,8 @@
 #include "support/fake_changes.h"
 
 #include "monitor/event_model.h"
+#include "monitor/filter.h"
+#include "monitor/lock_columns.h"
 #include "monitor/lock_sort_filter.h"
 
 #include <QAbstractItemModelTester>
@@ -72,6 +74,31 @@ class LockModelTest final : public QObject
     Q_OBJECT
 
 private slots:
+    void cell_givesTheTermThatSelectsIt()
+    {
+        LockRow row;
+        row.lock.id.key = "a b";
+        row.lock.library = "redisson";
+        row.lock.holders = {{"9f3a:17", 2, Mode::Exclusive, {}, {}}};
+        row.lock.renewals.count = 18;
+        const auto term = [&](LockModel::Column column, bool negated = false) { return filterTerm(row, column, negated); };
+        QCOMPARE(term(LockModel::Name), std::string("name:\"a b\""));
+        QCOMPARE(term(LockModel::Owner, true), std::string("-owner:9f3a:17"));
+        QCOMPARE(term(LockModel::Count), std::string("count=2"));
+        QCOMPARE(term(LockModel::Renewals, true), std::string("-renewals=18"));
+        QCOMPARE(term(LockModel::Waiters), std::string()); // nobody knows
+        row.lock.waiters.knowledge = Waiters::Knowledge::AtLeast;
+        row.lock.waiters.count = 3;
+        QCOMPARE(term(LockModel::Waiters), std::string("waiters>=3"));
+        row.lock.waiters.knowledge = Waiters::Knowledge::Exact;
+        QCOMPARE(term(LockModel::Waiters), std::string("waiters=3"));
+        QCOMPARE(term(LockModel::Lease), std::string()); // another one a moment later
+        row.lock.holders.push_back({"9f3a:18", 1, Mode::Exclusive, {}, {}});
+        QCOMPARE(term(LockModel::Count), std::string());
+        for (int column = 0; column < LockModel::ColumnCount; ++column)
+            QVERIFY(Filter::parse(term(static_cast<LockModel::Column>(column))).ok());
+    }
+
     void init() { QTest::failOnWarning(QRegularExpression(u".*"_s)); }
 
     void sceneApplied_readsAsText()

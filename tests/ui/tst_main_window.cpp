@@ -55,6 +55,43 @@ private slots:
         QVERIFY(m_window->windowTitle().startsWith(u"Demo"_s));
     }
 
+    void disconnected_nothingIsWatchedAnyMore()
+    {
+        m_window->startDemo();
+        choose(u"Disconnect"_s);
+        QVERIFY(m_sources.isEmpty());
+        QVERIFY(m_window->connectionPage()->isVisible());
+        QCOMPARE(m_window->windowTitle(), u"Lockscope"_s);
+        choose(u"Monitor"_s); // there is nothing to go back to
+        QVERIFY(m_window->connectionPage()->isVisible());
+        m_window->startDemo();
+        QCOMPARE(m_sources.size(), 1);
+        QVERIFY(m_window->monitorPage()->isVisible());
+    }
+
+    void connectingAndTheFirstSweep_canBeCancelled_data()
+    {
+        QTest::addColumn<MonitorState::Phase>("phase");
+        QTest::newRow("connecting") << MonitorState::Phase::Connecting;
+        QTest::newRow("first sweep") << MonitorState::Phase::FirstSweep;
+    }
+
+    void connectingAndTheFirstSweep_canBeCancelled()
+    {
+        QFETCH(MonitorState::Phase, phase);
+        m_window->startDemo();
+        m_sources.front()->tell(phase);
+        QPushButton *cancel = nullptr;
+        for (auto *button : m_window->monitorPage()->findChildren<QPushButton *>()) {
+            if (button->text().remove(u'&') == u"Cancel"_s && button->isVisible())
+                cancel = button;
+        }
+        QVERIFY(cancel);
+        QTest::mouseClick(cancel, Qt::LeftButton);
+        QVERIFY(m_sources.isEmpty());
+        QVERIFY(m_window->connectionPage()->isVisible());
+    }
+
     void selectedLock_tellsItsStoryOnlyInTheDemo()
     {
         m_window->startDemo();

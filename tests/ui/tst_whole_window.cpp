@@ -201,9 +201,34 @@ private slots:
         table()->setFocus();
         sendByKeys();
         window()->close();
-        QTest::keyClick(question()->findChild<QPushButton *>(u"closeAllTheSame"_s), Qt::Key_Space);
+        QTest::keyClick(question()->findChild<QPushButton *>(u"leaveAllTheSame"_s), Qt::Key_Space);
         QVERIFY(!window()->isVisible());
         close(); // with dialog, question and attempt
+    }
+
+    void otherWaysToLeave_askToo_data()
+    {
+        QTest::addColumn<QString>("way");
+        QTest::newRow("disconnect") << u"Disconnect"_s;
+        QTest::newRow("another server") << u"Start the demo"_s;
+    }
+
+    void otherWaysToLeave_askToo()
+    {
+        QFETCH(QString, way);
+        startWithLocks();
+        select({"order:{4711}"});
+        table()->setFocus();
+        sendByKeys();
+        const auto *source = m_source;
+        choose(way);
+        QVERIFY(question());
+        QCOMPARE(m_source, source);
+        QTest::keyClick(question(), Qt::Key_Escape);
+        QTRY_VERIFY(!question());
+        choose(way);
+        QTest::keyClick(question()->findChild<QPushButton *>(u"leaveAllTheSame"_s), Qt::Key_Space);
+        QVERIFY2(dialog()->text().contains(u"The connection was closed"_s), qPrintable(dialog()->text()));
     }
 
     // Clicked on the head of the column; then leases jump, which would put the first row last.
@@ -252,6 +277,14 @@ private slots:
 private:
     QString details() const { return window()->findChild<DetailsPanel *>()->text(); }
     QMessageBox *question() const { return window()->findChild<QMessageBox *>(); }
+
+    void choose(const QString &way) const
+    {
+        const auto actions = window()->findChildren<QAction *>();
+        const auto found = std::ranges::find_if(actions, [&](const QAction *action) { return action->text().remove(u'&') == way; });
+        QVERIFY(found != actions.end());
+        (*found)->trigger();
+    }
 
     void sendByKeys() const
     {

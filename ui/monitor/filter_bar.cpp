@@ -38,7 +38,7 @@ FilterBar::FilterBar(QWidget *parent)
     , m_order(new ShadedLabel(ShadedLabel::Shade::Secondary, this))
     , m_counts(new FigureLabel(this))
 {
-    m_order->setText(tr("order held"));
+    m_order->setText(tr("sorting waits"));
     m_order->setToolTip(tr("Rows keep their places while you point into the table or have selected a row (Esc lets go)."));
     m_counts->setShade(FigureLabel::Shade::Secondary);
     m_counts->setAlignment(Qt::AlignRight);

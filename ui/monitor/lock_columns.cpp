@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "monitor/lock_columns.h"
 
+#include "monitor/filter.h"
+
 #include "words/event_words.h"
 #include "words/lock_words.h"
 
@@ -246,13 +248,24 @@ QVariant sortValue(const LockRow &row, LockModel::Column column, ServerTime now)
     return isText ? QVariant(text(key.text)) : QVariant(key.number);
 }
 
-FilterHandle filterHandle(const LockRow &row, LockModel::Column column)
+std::string filterTerm(const LockRow &row, LockModel::Column column, bool negated)
 {
+    const auto is = [negated](std::string_view field, std::string_view value) { return Filter::term(field, value, negated); };
+    const auto compared = [negated](const char *comparison, std::int64_t number) {
+        return (negated ? "-" : "") + (comparison + std::to_string(number));
+    };
+    const auto &waiters = row.lock.waiters;
     switch (column) {
-    case LockModel::State: return {"state", std::string(toString(row.lock.state))};
-    case LockModel::Name: return {"name", row.lock.id.key};
-    case LockModel::Kind: return {"library", row.lock.library};
-    case LockModel::Owner: return ownerBytes(row).empty() ? FilterHandle{} : FilterHandle{"owner", std::string(ownerBytes(row))};
+    case LockModel::State: return is("state", toString(row.lock.state));
+    case LockModel::Name: return is("name", row.lock.id.key);
+    case LockModel::Kind: return is("library", row.lock.library);
+    case LockModel::Owner: return ownerBytes(row).empty() ? std::string() : is("owner", ownerBytes(row));
+    case LockModel::Count: return row.lock.holders.size() == 1 ? compared("count=", row.lock.holders.front().count) : std::string();
+    case LockModel::Renewals: return compared("renewals=", row.lock.renewals.count);
+    case LockModel::Waiters:
+        if (waiters.knowledge == Waiters::Knowledge::Unknown)
+            return {};
+        return compared(waiters.knowledge == Waiters::Knowledge::Exact ? "waiters=" : "waiters>=", waiters.count);
     default: return {};
     }
 }

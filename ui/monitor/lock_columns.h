@@ -34,12 +34,8 @@ struct SortKey
 };
 SortKey sortKey(const LockRow &row, LockModel::Column column, lockcore::ServerTime now);
 
-/// The filter's field and value that select what this cell shows; an empty field where the language has none for it.
-struct FilterHandle
-{
-    std::string_view field;
-    std::string value;
-};
-FilterHandle filterHandle(const LockRow &row, LockModel::Column column);
+/// The filter's term that selects (or, with `negated`, excludes) what this cell shows. Empty where there is none: for what is
+/// not known, for what runs with time, and for the last event.
+std::string filterTerm(const LockRow &row, LockModel::Column column, bool negated);
 
 } // namespace lockscope

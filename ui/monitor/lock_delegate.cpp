@@ -32,6 +32,20 @@ double glowOf(const LockRow &row, Moment now)
     return age >= 0 && age < 1 ? 1 - age : 0;
 }
 
+// From 0, as it was, to 1.
+double fadedOf(const LockRow &row, Moment now)
+{
+    if (!row.goneAt || wantsLessMotion())
+        return row.gone() ? 1 : 0;
+    return std::clamp(std::chrono::duration<double>(now - *row.goneAt) / std::chrono::duration<double>(LockRow::fade), 0.0, 1.0);
+}
+
+QColor between(const QColor &one, const QColor &other, double share)
+{
+    const auto part = [share](float from, float to) { return from + static_cast<float>(share) * (to - from); };
+    return QColor::fromRgbF(part(one.redF(), other.redF()), part(one.greenF(), other.greenF()), part(one.blueF(), other.blueF()));
+}
+
 // What was trouble is told by more than its colour.
 QString markOf(const LockRow &row)
 {
@@ -120,9 +134,9 @@ void LockDelegate::paintGround(const Cell &cell) const
 
 QColor LockDelegate::textColour(const Cell &cell) const
 {
-    if (m_greyed || cell.row.gone())
+    if (m_greyed)
         return cell.shades.faint;
-    return cell.option.palette.color(QPalette::Text);
+    return between(cell.option.palette.color(QPalette::Text), cell.shades.faint, fadedOf(cell.row, cell.moment));
 }
 
 void LockDelegate::paintState(const Cell &cell) const
@@ -166,7 +180,7 @@ qreal LockDelegate::paintSwatches(const Cell &cell) const
     cell.painter.save();
     cell.painter.setRenderHint(QPainter::Antialiasing, count == 1);
     cell.painter.setPen(Qt::NoPen);
-    cell.painter.setOpacity(m_greyed || cell.row.gone() ? 0.4 : 1);
+    cell.painter.setOpacity(m_greyed ? 0.4 : 1 - 0.6 * fadedOf(cell.row, cell.moment));
     qreal x = cell.inner.left();
     for (const int colour : cell.row.colours) {
         if (colour < 0)

@@ -14,8 +14,10 @@ struct LockRow
 {
     /// A lock that is gone stays this long, struck through.
     static constexpr lockcore::Milliseconds linger{3000};
-    /// A renewal glows this long.
+    /// A renewal glows this long,
     static constexpr lockcore::Milliseconds glow{900};
+    /// and what is gone fades as long.
+    static constexpr lockcore::Milliseconds fade{900};
 
     /// So many intervals between renewals are kept.
     static constexpr std::size_t mostIntervals = 6;

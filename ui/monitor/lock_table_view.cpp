@@ -264,9 +264,12 @@ QRegion LockTableView::aged()
         shown.lease = digits(leaseLeft(here, now).value_or(lockcore::Milliseconds(0)));
         shown.held = digits(heldFor(here, now));
         shown.glowing = here.renewedAt && moment - *here.renewedAt < LockRow::glow && !wantsLessMotion();
+        shown.fading = here.goneAt && moment - *here.goneAt < LockRow::fade && !wantsLessMotion();
         auto &before = m_shown[static_cast<std::size_t>(row)];
         extend(lease, row, shown.lease != before.lease || shown.glowing || before.glowing);
         extend(held, row, shown.held != before.held);
+        if (shown.fading || before.fading)
+            region += QRect(0, rowViewportPosition(row), viewport()->width(), rowHeight(row));
         before = shown;
     }
     for (const int row : m_changed) {
@@ -376,11 +379,10 @@ void LockTableView::copyNames()
 
 void LockTableView::addFilterActions(QMenu &menu, const QModelIndex &index)
 {
-    const auto handle = filterHandle(*m_rows->rowAt(index), static_cast<LockModel::Column>(index.column()));
-    if (handle.field.empty())
-        return;
     for (const bool negated : {false, true}) {
-        const auto term = QString::fromStdString(lockcore::Filter::term(handle.field, handle.value, negated));
+        const auto term = QString::fromStdString(filterTerm(*m_rows->rowAt(index), static_cast<LockModel::Column>(index.column()), negated));
+        if (term.isEmpty())
+            return;
         menu.addAction(negated ? tr("Not this: %1").arg(term) : tr("Only this: %1").arg(term), this,
                        [this, term] { emit filterTermChosen(term); });
     }

@@ -67,6 +67,7 @@ private:
         std::int64_t lease = -1;
         std::int64_t held = -1;
         bool glowing = false;
+        bool fading = false;
     };
 
     void tick();

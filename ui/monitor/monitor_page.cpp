@@ -134,6 +134,7 @@ void MonitorPage::join()
 {
     connect(m_area, &TableArea::retryWanted, this, &MonitorPage::retryWanted);
     connect(m_area, &TableArea::connectWanted, this, &MonitorPage::connectWanted);
+    connect(m_area, &TableArea::disconnectWanted, this, &MonitorPage::disconnectWanted);
     connect(m_area, &TableArea::demoWanted, this, &MonitorPage::demoWanted);
     connect(m_area, &TableArea::allLocksWanted, this, [this] { m_filter->setText({}); });
     connect(m_filter, &FilterBar::filterChanged, this, [this](const Filter &filter) {

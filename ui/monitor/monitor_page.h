@@ -64,6 +64,7 @@ public:
 signals:
     void retryWanted();
     void connectWanted();
+    void disconnectWanted();
     void demoWanted();
 
 protected:

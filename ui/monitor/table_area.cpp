@@ -66,6 +66,7 @@ void TableArea::makeSteps()
 {
     m_clear = m_panel->addStep(tr("Clear the filter"));
     m_retry = m_panel->addStep({});
+    m_cancel = m_panel->addStep(tr("Cancel"));
     m_connect = m_panel->addStep(tr("Connect to another server…"));
     m_demo = m_panel->addStep(tr("Start the demo"));
     m_bannerRetry = m_banner->addStep({});
@@ -73,6 +74,7 @@ void TableArea::makeSteps()
     connect(m_clear, &QPushButton::clicked, this, &TableArea::allLocksWanted);
     connect(m_retry, &QPushButton::clicked, this, &TableArea::retryWanted);
     connect(m_bannerRetry, &QPushButton::clicked, this, &TableArea::retryWanted);
+    connect(m_cancel, &QPushButton::clicked, this, &TableArea::disconnectWanted);
     connect(m_connect, &QPushButton::clicked, this, &TableArea::connectWanted);
     connect(m_demo, &QPushButton::clicked, this, &TableArea::demoWanted);
     connect(thaw, &QPushButton::clicked, this, &TableArea::thawWanted);
@@ -119,7 +121,7 @@ void TableArea::showContents()
     switch (m_state.phase) {
     case Phase::Idle:
     case Phase::Connecting:
-        showPanel(tr("Connecting to %1 …").arg(server), {}, {m_connect});
+        showPanel(tr("Connecting to %1 …").arg(server), {}, {m_cancel});
         m_panel->setProgress(0, 0);
         return;
     case Phase::Failed:
@@ -142,7 +144,7 @@ void TableArea::showContents()
 void TableArea::showEmpty()
 {
     if (m_state.phase == Phase::FirstSweep) {
-        showPanel(tr("Looking for locks …"), tr("%1. Locks appear as they are found.").arg(sweepText(m_state)), {});
+        showPanel(tr("Looking for locks …"), tr("%1. Locks appear as they are found.").arg(sweepText(m_state)), {m_cancel});
         m_panel->setProgress(m_state.keysSeen, m_state.keysTotal);
         return;
     }
@@ -166,7 +168,7 @@ void TableArea::showPanel(const QString &title, const QString &explanation, cons
     m_panel->setWords(title, explanation);
     const bool fresh = !steps.isEmpty() && steps.front()->isHidden();
     const bool focused = m_panel->isAncestorOf(window()->focusWidget());
-    for (auto *step : {m_clear, m_retry, m_connect, m_demo})
+    for (auto *step : {m_clear, m_retry, m_cancel, m_connect, m_demo})
         step->setVisible(steps.contains(step));
     if (fresh && focused)
         steps.front()->setFocus(); // the likeliest of what can be done now

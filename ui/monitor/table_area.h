@@ -35,6 +35,7 @@ public:
 signals:
     void retryWanted();
     void connectWanted();
+    void disconnectWanted(); ///< somebody does not want to wait
     void demoWanted();
     void allLocksWanted(); ///< without the filter
     void thawWanted();
@@ -57,6 +58,7 @@ private:
     StatePanel *m_panel;
     QStackedWidget *m_stack;
     QPushButton *m_retry = nullptr;
+    QPushButton *m_cancel = nullptr;
     QPushButton *m_connect = nullptr;
     QPushButton *m_demo = nullptr;
     QPushButton *m_clear = nullptr;

@@ -45,7 +45,7 @@ void TermPill::setRest(const QStringList &terms)
 {
     const auto count = static_cast<int>(terms.size());
     setText(tr("and %n more", nullptr, count));
-    setAccessibleName(tr("%n more filter terms, press Return to change them, Delete to remove them", nullptr, count));
+    setAccessibleName(tr("Filter, and %n more, press Return to change them, Delete to remove them", nullptr, count));
     setToolTip(plainToolTip(terms.join(u'\n')));
     updateGeometry();
 }

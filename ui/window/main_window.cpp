@@ -10,6 +10,7 @@
 #include "window/connection_page.h"
 #include "window/exporter.h"
 #include "window/keys_dialog.h"
+#include "window/leaving_question.h"
 #include "window/profile_keeper.h"
 #include "window/room_rail.h"
 #include "window/sign_in.h"
@@ -24,7 +25,6 @@
 #include <QHBoxLayout>
 #include <QMenuBar>
 #include <QMessageBox>
-#include <QPushButton>
 #include <QSettings>
 #include <QStackedWidget>
 
@@ -74,6 +74,7 @@ void MainWindow::join()
     connect(m_connection, &ConnectionPage::demoWanted, this, &MainWindow::startDemo);
     connect(m_monitor, &MonitorPage::connectWanted, this, [this] { askForServer(); });
     connect(m_monitor, &MonitorPage::demoWanted, this, &MainWindow::startDemo);
+    connect(m_monitor, &MonitorPage::disconnectWanted, this, &MainWindow::disconnectServer);
     connect(m_monitor, &MonitorPage::retryWanted, this, &MainWindow::watchAgain);
     connect(m_signIn, &SignIn::ready, this, &MainWindow::watch);
     connect(m_signIn, &SignIn::waiting, m_connection, &ConnectionPage::showWaiting);
@@ -132,6 +133,8 @@ void MainWindow::addServerMenu()
     m_monitor->header()->setAddressAction(m_copyAddress);
     m_retry = server->addAction(tr("&Try again now"), QKeySequence(Qt::Key_F5), this, &MainWindow::watchAgain);
     m_retry->setEnabled(false);
+    m_disconnect = server->addAction(tr("D&isconnect"), QKeySequence(Qt::CTRL | Qt::Key_W), this, &MainWindow::disconnectServer);
+    m_disconnect->setEnabled(false);
     server->addAction(tr("Start the &demo"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_D), this, &MainWindow::startDemo);
     server->addSeparator();
     addRightsSwitch(server);
@@ -211,8 +214,24 @@ void MainWindow::connectTo(const Target &target)
     m_signIn->begin(target);
 }
 
+void MainWindow::disconnectServer()
+{
+    if (!mayLeave([this] { disconnectServer(); }))
+        return;
+    m_source.reset();
+    m_target.reset();
+    m_monitor->releases()->setSource(nullptr, {});
+    for (auto *action : {m_retry, m_disconnect, m_copyAddress, m_saveConnection})
+        action->setEnabled(false);
+    m_exporter->setEnabled(false);
+    setWindowTitle(u"Lockscope"_s);
+    askForServer();
+}
+
 void MainWindow::startDemo()
 {
+    if (!mayLeave([this] { startDemo(); }))
+        return;
     m_signIn->drop();
     m_source.reset(); // watches the server that is about to be replaced
     const auto endpoint = m_services.startDemo();
@@ -226,6 +245,8 @@ void MainWindow::startDemo()
 
 void MainWindow::watch(const Target &target)
 {
+    if (!mayLeave([this, target] { watch(target); }))
+        return;
     m_source.reset();
     m_target = target;
     m_confirmed = false;
@@ -236,6 +257,7 @@ void MainWindow::watch(const Target &target)
     m_pages->setCurrentWidget(m_monitor);
     m_exporter->setEnabled(true);
     m_retry->setEnabled(true);
+    m_disconnect->setEnabled(true);
     m_copyAddress->setEnabled(true);
     m_saveConnection->setEnabled(target.profileId.isEmpty() && !target.own);
     setWindowTitle(tr("%1 – Lockscope").arg(target.name.isEmpty() ? shownText(lockcore::shortName(target.endpoint)) : target.name));
@@ -337,39 +359,27 @@ void MainWindow::changeEvent(QEvent *event)
 
 void MainWindow::closeEvent(QCloseEvent *event)
 {
-    if (m_monitor->releases()->awaited() > 0 && !m_leaving) {
-        event->ignore();
-        return askBeforeLeaving();
-    }
+    if (!mayLeave([this] { close(); }))
+        return event->ignore();
     save();
     QMainWindow::closeEvent(event);
 }
 
-// Whether a lock was freed is not lost with the window unless somebody says so. The question goes with the answer.
-void MainWindow::askBeforeLeaving()
+// Whether a lock was freed is not lost with the connection unless somebody says so: `leave` is called if they do.
+bool MainWindow::mayLeave(std::function<void()> leave)
 {
-    if (m_leavingQuestion)
-        return m_leavingQuestion->activateWindow();
-    const auto awaited = m_monitor->releases()->awaited();
-    const auto what = awaited == 1 ? tr("A release was sent and is not answered yet.")
-                                   : tr("%1 releases were sent and are not answered yet.").arg(awaited);
-    auto *box = new QMessageBox(QMessageBox::Question, tr("Close Lockscope"), what, QMessageBox::NoButton, this);
-    m_leavingQuestion = box;
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    box->setInformativeText(tr("The answer, or that there is none, is known within seconds. If the window closes before, nobody is told "
-                               "whether it happened: the record of releases says that it was cancelled."));
-    auto *wait = box->addButton(tr("&Wait for the answer"), QMessageBox::RejectRole);
-    auto *leave = box->addButton(tr("&Close all the same"), QMessageBox::AcceptRole);
-    leave->setObjectName(u"closeAllTheSame"_s);
-    box->setDefaultButton(wait);
-    box->setEscapeButton(wait);
-    connect(m_monitor->releases(), &Releases::answered, box, &QDialog::reject);
-    connect(leave, &QPushButton::clicked, this, [this] {
+    if (m_leaving || m_monitor->releases()->awaited() == 0)
+        return true;
+    delete m_leavingQuestion; // perhaps of another way to leave
+    auto *question = new LeavingQuestion(m_monitor->releases(), this);
+    m_leavingQuestion = question;
+    connect(question, &LeavingQuestion::leaveWanted, this, [this, leave = std::move(leave)] {
         m_leaving = true;
-        close();
+        leave();
         m_leaving = false;
     });
-    box->open();
+    question->open();
+    return false;
 }
 
 void MainWindow::showKeys()

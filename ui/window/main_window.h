@@ -19,7 +19,6 @@
 class QAction;
 class QActionGroup;
 class QMenu;
-class QMessageBox;
 class QSettings;
 class QStackedWidget;
 
@@ -28,6 +27,7 @@ namespace lockscope {
 class ConnectionPage;
 class ConnectionRights;
 class Exporter;
+class LeavingQuestion;
 class MonitorPage;
 class ProfileKeeper;
 class RoomRail;
@@ -85,7 +85,8 @@ private:
     void restore();
     void save();
     void showKeys();
-    void askBeforeLeaving();
+    bool mayLeave(std::function<void()> leave); ///< false: somebody is asked first
+    void disconnectServer();
 
     WindowServices m_services;
     std::unique_ptr<QSettings> m_settings;
@@ -102,11 +103,12 @@ private:
     ConnectionPage *m_connection;
     MonitorPage *m_monitor;
     Exporter *m_exporter;
-    QPointer<QMessageBox> m_leavingQuestion;
+    QPointer<LeavingQuestion> m_leavingQuestion;
     QAction *m_readOnly;
     QAction *m_saveConnection;
     QAction *m_copyAddress;
     QAction *m_retry;
+    QAction *m_disconnect;
     QActionGroup *m_appearances;
 };
 

@@ -70,10 +70,9 @@ QString doneText(const ReleaseReport &report)
         return ReleaseWords::tr("%1 has a lease of %2 now.").arg(key, spanText(report.order.wish.lease));
     case ReleaseAction::DropDeadHead: return ReleaseWords::tr("The first waiter of %1 is dropped from the queue.").arg(key);
     }
-    if (report.told == 0)
-        return ReleaseWords::tr("%1 is released.").arg(key);
-    return report.told == 1 ? ReleaseWords::tr("%1 is released; one subscriber was told.").arg(key)
-                            : ReleaseWords::tr("%1 is released; %Ln subscribers were told.", nullptr, static_cast<int>(report.told)).arg(key);
+    // How many heard it is not said: the server counts who listens by pattern, too, and Lockscope itself is one of these.
+    return report.told == 0 ? ReleaseWords::tr("%1 is released.").arg(key)
+                            : ReleaseWords::tr("%1 is released, and that was announced.").arg(key);
 }
 
 QString dryText(const ReleaseReport &report)
