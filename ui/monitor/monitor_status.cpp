@@ -37,7 +37,6 @@ QString sweepPart(const MonitorState &state)
     if (state.sweeping && state.phase == MonitorState::Phase::FirstSweep)
         return sweepText(state);
     const auto done = state.keysSeen == 1 ? MonitorStatus::tr("1 key seen")
-        : state.keysSeen == 1             ? MonitorStatus::tr("1 key seen")
                                           : MonitorStatus::tr("%1 keys seen").arg(numberText(state.keysSeen));
     if (!state.nextSweepIn && !state.sweeping)
         return done;
