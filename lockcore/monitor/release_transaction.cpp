@@ -205,23 +205,27 @@ Task<void> releaseByTransaction(Connection &connection, ReleasePlan plan, std::f
 {
     report.byTransaction = true;
     Attempt attempt(connection, report);
+    auto undecided = ReleaseOutcome::Changed; // what, was never seen: each time it compared all was as before
     for (int i = 0; i < mostTries; ++i) {
         report.outcome = ReleaseOutcome::NotPermitted; // an EXEC that was aborted has done nothing
         if (const bool decided = co_await attempt.watchAndCompare(plan); decided)
             co_return;
         auto fresh = co_await replan();
-        if (!fresh || fresh->hindrance) {
-            report.outcome = fresh ? fresh->hindrance->outcome : ReleaseOutcome::NotPermitted;
-            if (!fresh)
-                report.error = fresh.error();
+        if (!fresh) {
+            report.error = fresh.error();
             co_return;
         }
+        if (fresh->hindrance) { // all was as seen a moment ago: comparing again tells what has changed since
+            undecided = fresh->hindrance->outcome;
+            continue;
+        }
+        undecided = ReleaseOutcome::Changed;
         auto steps = std::move(fresh->steps);
         attempt.dropOptions(steps);
         if (const bool decided = co_await attempt.change(std::move(steps)); decided)
             co_return;
     }
-    report.outcome = ReleaseOutcome::Changed; // what, was never seen: each time it compared all was as before
+    report.outcome = undecided;
 }
 
 } // namespace lockcore

@@ -73,7 +73,7 @@ private slots:
         QFETCH(bool, old);
         m_server->command({"DEBUG", "SET-ACTIVE-EXPIRE", "0"});
         std::optional<Milliseconds> deadline;
-        const QByteArray decisive = byTransaction ? "WATCH" : "EVAL";
+        const QByteArray decisive = byTransaction ? "EXEC" : "EVAL"; // the step that frees: what it takes must fit into the millisecond
         open(byTransaction, [&](const QByteArrayList &command) -> std::optional<QByteArray> {
             if (old && command.front() == "INFO")
                 return "-NOPERM User ops has no permissions to run the 'info' command\r\n";
@@ -101,27 +101,35 @@ private slots:
         QVERIFY2(eventually(enough), qPrintable(u"in time %1, late %2"_s.arg(inTime).arg(late)));
     }
 
-    // Compared in time, over before EXEC: the WATCH tells.
+    // Compared in time, over before what follows: the WATCH tells, or the next comparison.
+    void aLeaseThatEndsWithinTheTransaction_isOver_data()
+    {
+        QTest::addColumn<QByteArray>("before");
+        QTest::addColumn<int>("nth"); // since WATCH; its looks before are transactions, too
+        QTest::newRow("before EXEC") << QByteArray("EXEC") << 1;
+        QTest::newRow("in the look for the steps") << QByteArray("GETRANGE") << 2;
+    }
+
     void aLeaseThatEndsWithinTheTransaction_isOver()
     {
+        QFETCH(QByteArray, before);
+        QFETCH(int, nth);
         m_server->command({"DEBUG", "SET-ACTIVE-EXPIRE", "0"});
         m_server->command({"SET", "lock:a", token, "PX", "400"});
         std::optional<ServerTime> deadline;
         bool watched = false;
-        bool waited = false;
+        int left = nth;
         open(true, [&](const QByteArrayList &command) -> std::optional<QByteArray> {
             watched = watched || command.front() == "WATCH";
-            if (command.front() == "EXEC" && watched && !waited) { // its looks before are transactions, too
+            if (watched && command.front() == before && --left == 0)
                 waitUntilPast(*deadline);
-                waited = true;
-            }
             return std::nullopt;
         });
         const auto plan = m_desk->plan(ReleaseDesk::wish("lock:a", {token}));
         QCOMPARE(told(plan), u"possible"_s);
         deadline = plan.order.look.deadline;
         QCOMPARE(told(m_desk->release(plan.order)), u"not-there"_s);
-        QVERIFY(waited);
+        QVERIFY(left <= 0);
     }
 
     // Among the reads that compare, which are no one step: that is its end, not a renewal.
