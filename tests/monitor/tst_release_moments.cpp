@@ -107,7 +107,7 @@ private slots:
         QTest::addColumn<QByteArray>("before");
         QTest::addColumn<int>("nth"); // since WATCH; its looks before are transactions, too
         QTest::newRow("before EXEC") << QByteArray("EXEC") << 1;
-        QTest::newRow("in the look for the steps") << QByteArray("GETRANGE") << 2;
+        QTest::newRow("in the look for the steps") << QByteArray("STRLEN") << 1;
     }
 
     void aLeaseThatEndsWithinTheTransaction_isOver()
