@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "bench/churn.h"
 
+#include "bench/figures.h"
 #include "bench/key_names.h"
 
 #include <QtGlobal>
@@ -51,6 +52,7 @@ void Churn::run(const std::stop_token &stop)
         for (int i = 0; i < m_options.atOnce; ++i)
             next();
         send();
+        m_cpu = threadSeconds();
         due += period;
         // What a busy machine has held up is made up for, but not all at once: that would measure something else.
         due = std::max(due, std::chrono::steady_clock::now() - std::chrono::milliseconds(20));

@@ -52,6 +52,7 @@ public:
     double ratePerSecond() const { return m_rate; } ///< as it really was
 
     std::int64_t changes() const { return m_changes; } ///< at any time
+    double cpuSeconds() const { return m_cpu; }        ///< of its thread, at any time: it is not what is measured
 
 private:
     void run(const std::stop_token &stop);
@@ -75,6 +76,7 @@ private:
     std::size_t m_names = 0;
     std::atomic<std::int64_t> m_changes = 0;
     double m_rate = 0;
+    std::atomic<double> m_cpu = 0;
     std::jthread m_thread;
 };
 

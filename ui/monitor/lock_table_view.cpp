@@ -102,17 +102,27 @@ void LockTableView::setUpColumns()
     fitColumns();
 }
 
-// What the words in sight need. It only grows, so that columns do not follow what comes and goes.
 bool LockTableView::measureColumns()
+{
+    std::vector<int> inSight;
+    const int last = std::min(m_rows->rowCount() - 1, std::max(0, rowAt(0)) + viewport()->height() / std::max(1, rowHeight(0)));
+    for (int row = std::max(0, rowAt(0)); row <= last; ++row)
+        inSight.push_back(row);
+    return measure(inSight);
+}
+
+// What their words need. It only grows, so that columns do not follow what comes and goes.
+bool LockTableView::measure(const std::vector<int> &rows)
 {
     QStyleOptionViewItem option;
     initViewItemOption(&option);
     bool grown = false;
-    const int last = std::min(m_rows->rowCount() - 1, std::max(0, rowAt(0)) + viewport()->height() / std::max(1, rowHeight(0)));
     for (const auto column : wordColumns) {
         auto &width = m_widths[static_cast<std::size_t>(column)];
         const int most = column == LockModel::State ? width.usual : width.usual * 3 / 2;
-        for (int row = std::max(0, rowAt(0)); row <= last && width.seen < most; ++row) {
+        for (const int row : rows) {
+            if (width.seen >= most)
+                break;
             const int needed = std::min(most, m_delegate->sizeHint(option, m_rows->index(row, column)).width());
             grown = grown || needed > width.seen;
             width.seen = std::max(width.seen, needed);
@@ -217,7 +227,6 @@ void LockTableView::dataChanged(const QModelIndex &topLeft, const QModelIndex &b
 {
     for (int row = topLeft.row(); m_ticking.isActive() && row <= bottomRight.row(); ++row)
         m_changed.push_back(row);
-    m_unmeasured = true;
 }
 
 void LockTableView::rowsInserted(const QModelIndex &parent, int start, int end)
@@ -230,10 +239,19 @@ void LockTableView::tick()
 {
     if (m_rows->rowCount() > 0 && !visibleRegion().isEmpty())
         viewport()->update(aged());
-    const bool grown = std::exchange(m_unmeasured, false) && !m_columnsAreUsers && measureColumns();
+    const bool grown = !m_columnsAreUsers && (std::exchange(m_unmeasured, false) ? measureColumns() : measure(changedInSight()));
     if (grown || m_room != viewport()->width())
         fitColumns();
     m_changed.clear();
+}
+
+std::vector<int> LockTableView::changedInSight() const
+{
+    auto rows = m_changed;
+    const int first = std::max(0, rowAt(0)), below = rowAt(viewport()->height() - 1);
+    const int last = below < 0 ? m_rows->rowCount() - 1 : below;
+    std::erase_if(rows, [&](int row) { return row < first || row > last; });
+    return rows;
 }
 
 // Only cells whose text is another one now. (Rows that come, go or change places are the base class's business.)
@@ -298,6 +316,7 @@ void LockTableView::keepPlace()
 void LockTableView::showEvent(QShowEvent *event)
 {
     QTableView::showEvent(event);
+    m_unmeasured = true;
     m_ticking.start();
 }
 
@@ -306,7 +325,7 @@ void LockTableView::paintEvent(QPaintEvent *event)
     QElapsedTimer timer;
     timer.start();
     QTableView::paintEvent(event);
-    m_ticking.setInterval(std::clamp(static_cast<int>(timer.elapsed()) * painting, frame, slowestFrame));
+    m_ticking.setInterval(std::clamp(static_cast<int>(timer.nsecsElapsed() * painting / 1'000'000), frame, slowestFrame));
     if (!hasFocus() || !currentIndex().isValid())
         return;
     const auto rect = visualRect(currentIndex());

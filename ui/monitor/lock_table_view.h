@@ -60,7 +60,9 @@ private:
 
     void setUpHeaders();
     void setUpColumns();
-    bool measureColumns();
+    bool measureColumns(); ///< true: one has grown
+    bool measure(const std::vector<int> &rows);
+    std::vector<int> changedInSight() const;
     void fitColumns();
     struct Shown ///< what the passing of time changes in a row
     {

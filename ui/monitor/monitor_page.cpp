@@ -37,7 +37,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace {
 
 constexpr int tickInterval = 250;  // ms
-constexpr int eventInterval = 100; // ms
+constexpr int eventInterval = 250; // ms, of what comes in bursts: a list that jumps more often cannot be read
 
 using Phase = MonitorState::Phase;
 

@@ -176,7 +176,7 @@ void TimelineView::paintEvent(QPaintEvent *)
     TimelinePainter(painter, frame(), palette(), font()).paint();
     painter.end();
     if (m_ticking.isActive())
-        m_ticking.setInterval(std::clamp(static_cast<int>(timer.elapsed()) * painting, wantsLessMotion() ? calmInterval : interval, calmInterval));
+        m_ticking.setInterval(std::clamp(static_cast<int>(timer.nsecsElapsed() * painting / 1'000'000), wantsLessMotion() ? calmInterval : interval, calmInterval));
 }
 
 std::optional<TimelineTime> TimelineView::crosshair() const
