@@ -495,7 +495,10 @@ private slots:
         command({"SADD", "lock:set", "x"});
         command({"ZADD", "semaphore:z", "99999999999", "0123456789abcdef0123456789abcdef"});
         command({"RPUSH", "redisson_lock_queue:{order}", owner1});
-        command(leastRights);
+        auto rights = leastRights;
+        if (RedisServer::isAtLeast(7, 2))
+            rights.push_back("+client|no-touch");
+        command(rights);
         auto endpoint = m_server->endpoint();
         endpoint.user = "lockscope";
         endpoint.password = "secret";
