@@ -101,6 +101,8 @@ private slots:
         QVERIFY2(text.contains(u"Could also be RSpinLock or RFencedLock."_s), qPrintable(text));
         QTest::keyClick(m_table, Qt::Key_C, Qt::ControlModifier);
         QCOMPARE(QApplication::clipboard()->text(), u"cart:{77}"_s);
+        QTest::keyClick(m_table, Qt::Key_C, Qt::ControlModifier | Qt::AltModifier);
+        QCOMPARE(QApplication::clipboard()->text(), u"b81c03aa-7777-4888-8999-aaaabbbbcccc:9"_s);
     }
 
     void expiredLock_lingersStruckThroughThenGoes()

@@ -367,6 +367,8 @@ void LockTableView::keyPressEvent(QKeyEvent *event)
 {
     if (event->matches(QKeySequence::Copy) && currentIndex().isValid())
         return copyNames();
+    if (event->keyCombination() == copyOwnerKey && currentIndex().isValid())
+        return copy(currentIndex().siblingAtColumn(LockModel::Owner));
     if (event->key() == Qt::Key_Escape && selectionModel()->hasSelection()) {
         selectionModel()->clear(); // lets go of the order, too
         return;
@@ -424,7 +426,7 @@ void LockTableView::contextMenuEvent(QContextMenuEvent *event)
     const auto icon = themedIcon(u"edit-copy"_s, u"copy"_s, palette());
     const auto name = index.siblingAtColumn(LockModel::Name), owner = index.siblingAtColumn(LockModel::Owner);
     menu.addAction(icon, tr("Copy the lock's name"), QKeySequence::Copy, this, [this, name] { copy(name); });
-    menu.addAction(tr("Copy the owner"), this, [this, owner] { copy(owner); });
+    menu.addAction(tr("Copy the owner"), QKeySequence(copyOwnerKey), this, [this, owner] { copy(owner); });
     menu.addSeparator();
     menu.addActions(actions()); // what can be done with the selected locks
     menu.exec(byKey ? viewport()->mapToGlobal(visualRect(index).center()) : event->globalPos());

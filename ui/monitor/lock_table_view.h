@@ -23,6 +23,8 @@ class LockTableView final : public QTableView
     Q_DISABLE_COPY_MOVE(LockTableView)
 
 public:
+    static constexpr QKeyCombination copyOwnerKey = Qt::CTRL | Qt::ALT | Qt::Key_C;
+
     explicit LockTableView(LockSortFilter *rows, QWidget *parent = nullptr);
 
     void rowsInserted(const QModelIndex &parent, int start, int end) override;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "window/keys_dialog.h"
 
+#include "monitor/lock_table_view.h"
 #include "widgets/captions.h"
 #include "widgets/figures.h"
 #include "widgets/theme.h"
@@ -61,6 +62,7 @@ KeysDialog::KeysDialog(const QList<QAction *> &actions, QWidget *parent)
     lines += QList<Line>{
         {shown(Qt::Key_Escape), tr("Clear the filter; let go of the selected lock")},
         {shown(QKeySequence::Copy), tr("Copy the selected locks' names, the event, or the whole filter")},
+        {shown(LockTableView::copyOwnerKey), tr("Copy the selected lock's owner")},
         {shown(Qt::Key_Menu), tr("On a lock: only this, not this, copy, release")},
         {shown(Qt::Key_Return), tr("On a profile: connect; on an event: go to its lock")},
         {shown(Qt::Key_Space), tr("Freeze what is shown, and thaw it; all is still collected")},
