@@ -107,11 +107,7 @@ void Session::found(std::vector<Sighting> sightings)
 Task<Result<void>> Session::lookAgainAtBare()
 {
     std::vector<LookRequest> requests;
-    for (auto &id : m_board.table().ids()) {
-        const auto *finding = m_board.table().findingOf(id);
-        const auto *lock = m_board.table().find(id);
-        if (lock->deadline || finding->leaseRule != LeaseRule::Always)
-            continue;
+    for (auto &id : m_board.table().bareSince(ServerTime::max())) {
         LookRequest request;
         request.id = std::move(id);
         requests.push_back(std::move(request));

@@ -136,7 +136,10 @@ QColor LockDelegate::textColour(const Cell &cell) const
 {
     if (m_greyed)
         return cell.shades.faint;
-    return between(cell.option.palette.color(QPalette::Text), cell.shades.faint, fadedOf(cell.row, cell.moment));
+    const auto text = cell.option.palette.color(QPalette::Text);
+    if (!cell.row.gone())
+        return text;
+    return between(text, cell.shades.faint, fadedOf(cell.row, cell.moment));
 }
 
 void LockDelegate::paintState(const Cell &cell) const

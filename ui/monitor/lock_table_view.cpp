@@ -245,11 +245,16 @@ void LockTableView::tick()
     m_changed.clear();
 }
 
+std::pair<int, int> LockTableView::rowsInSight() const
+{
+    const int below = rowAt(viewport()->height() - 1);
+    return {std::max(0, rowAt(0)), below < 0 ? m_rows->rowCount() - 1 : below};
+}
+
 std::vector<int> LockTableView::changedInSight() const
 {
     auto rows = m_changed;
-    const int first = std::max(0, rowAt(0)), below = rowAt(viewport()->height() - 1);
-    const int last = below < 0 ? m_rows->rowCount() - 1 : below;
+    const auto [first, last] = rowsInSight();
     std::erase_if(rows, [&](int row) { return row < first || row > last; });
     return rows;
 }
@@ -260,8 +265,7 @@ QRegion LockTableView::aged()
     const auto now = m_rows->locks()->serverNow();
     const auto moment = m_rows->locks()->moment();
     const auto digits = [](lockcore::Milliseconds time) { return time.count() < 100'000 ? time.count() / 100 : -time.count() / 1000; };
-    const int first = std::max(0, rowAt(0)), below = rowAt(viewport()->height() - 1);
-    const int last = below < 0 ? m_rows->rowCount() - 1 : below;
+    const auto [first, last] = rowsInSight();
     m_shown.resize(static_cast<std::size_t>(m_rows->rowCount()));
     QRegion region;
     QRect lease(columnViewportPosition(LockModel::Lease), 0, columnWidth(LockModel::Lease), 0);
@@ -290,10 +294,8 @@ QRegion LockTableView::aged()
             region += QRect(0, rowViewportPosition(row), viewport()->width(), rowHeight(row));
         before = shown;
     }
-    for (const int row : m_changed) {
-        if (row >= first && row <= last)
-            region += QRect(0, rowViewportPosition(row), viewport()->width(), rowHeight(row));
-    }
+    for (const int row : changedInSight())
+        region += QRect(0, rowViewportPosition(row), viewport()->width(), rowHeight(row));
     return region;
 }
 

@@ -64,6 +64,7 @@ private:
     void setUpColumns();
     bool measureColumns(); ///< true: one has grown
     bool measure(const std::vector<int> &rows);
+    std::pair<int, int> rowsInSight() const; ///< the first and the last
     std::vector<int> changedInSight() const;
     void fitColumns();
     struct Shown ///< what the passing of time changes in a row
