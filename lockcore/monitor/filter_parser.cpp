@@ -41,7 +41,7 @@ bool isWordCharacter(char c)
 bool takesGlob(Field field) { return field <= Field::Db; }
 bool takesDuration(Field field) { return field >= Field::Ttl && field <= Field::Lease; }
 
-std::string quoted(std::string_view text) { return "\"" + escaped(text) + "\""; }
+std::string inQuotes(std::string_view text) { return "\"" + escaped(text) + "\""; }
 
 std::string joined(const std::set<std::string> &words)
 {
@@ -182,7 +182,7 @@ private:
         if (term.field == Field::State || term.field == Field::Kind || term.field == Field::Library)
             term.pattern = asciiLower(term.pattern);
         const auto &formatWords = FormatWords::get();
-        const auto shown = quoted(term.pattern);
+        const auto shown = inQuotes(term.pattern);
         switch (term.field) {
         case Field::State:
             return matchesAny(term.pattern, knownStates()) ? "" : shown + " is no state; there are " + joined(knownStates());
@@ -227,7 +227,7 @@ private:
         } else {
             const auto number = parseInteger(value);
             if (!number)
-                return wrong(quoted(value) + " is not a whole number, as in " + example);
+                return wrong(inQuotes(value) + " is not a whole number, as in " + example);
             term.number = *number;
         }
         return term;
@@ -291,7 +291,7 @@ private:
             names.emplace(field.name);
         if (word == "node")
             return wrong("node: chooses nothing, since one server is watched at a time; leave it out");
-        return wrong("there is no field " + quoted(word) + "; there are " + joined(names)
+        return wrong("there is no field " + inQuotes(word) + "; there are " + joined(names)
                      + "; to look for the text itself, put it in quotes: \""
                      + std::string(m_text.substr(termStart, m_at - termStart)) + "\"");
     }

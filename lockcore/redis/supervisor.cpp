@@ -37,12 +37,12 @@ void report(const std::string &text)
 
 FileDescriptor blockedSignals()
 {
-    sigset_t signals;
-    sigemptyset(&signals);
+    sigset_t set;
+    sigemptyset(&set);
     for (const int signal : {SIGCHLD, SIGTERM, SIGINT, SIGHUP, SIGQUIT})
-        sigaddset(&signals, signal);
-    sigprocmask(SIG_SETMASK, &signals, nullptr);
-    return FileDescriptor(::signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK));
+        sigaddset(&set, signal);
+    sigprocmask(SIG_SETMASK, &set, nullptr);
+    return FileDescriptor(::signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK));
 }
 
 // In the child. Returns only if the program could not be started.
@@ -102,40 +102,40 @@ bool hasEnded(pid_t child)
 
 enum class Wake { Nothing, ChildEnded, Asked };
 
-Wake readSignals(int signals, pid_t child)
+Wake readSignals(int signalFd, pid_t child)
 {
     signalfd_siginfo info{};
     bool asked = false;
-    while (::read(signals, &info, sizeof info) == sizeof info)
+    while (::read(signalFd, &info, sizeof info) == sizeof info)
         asked = asked || info.ssi_signo != SIGCHLD;
     return hasEnded(child) ? Wake::ChildEnded : asked ? Wake::Asked : Wake::Nothing;
 }
 
-void waitForEnd(int signals, pid_t child)
+void waitForEnd(int signalFd, pid_t child)
 {
     char byte = 0;
     while (true) {
-        std::array<pollfd, 2> waiting = {{{lifeFd, POLLIN, 0}, {signals, POLLIN, 0}}};
+        std::array<pollfd, 2> waiting = {{{lifeFd, POLLIN, 0}, {signalFd, POLLIN, 0}}};
         if (::poll(waiting.data(), waiting.size(), -1) < 0 && errno != EINTR)
             return;
         if (waiting[0].revents != 0 && ::read(lifeFd, &byte, 1) <= 0)
             return;
-        if (waiting[1].revents != 0 && readSignals(signals, child) != Wake::Nothing)
+        if (waiting[1].revents != 0 && readSignals(signalFd, child) != Wake::Nothing)
             return;
     }
 }
 
-void endGroup(int signals, pid_t child)
+void endGroup(int signalFd, pid_t child)
 {
     ::kill(-child, SIGTERM);
     const auto deadline = std::chrono::steady_clock::now() + grace;
     while (!hasEnded(child)) {
         const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());
-        pollfd waiting = {signals, POLLIN, 0};
+        pollfd waiting = {signalFd, POLLIN, 0};
         if (left.count() <= 0)
             break;
         if (::poll(&waiting, 1, static_cast<int>(left.count())) > 0)
-            readSignals(signals, child);
+            readSignals(signalFd, child);
     }
     ::kill(-child, SIGKILL); // a child of redis-server (a background save) may outlive it
     ::waitpid(child, nullptr, 0);
@@ -153,14 +153,14 @@ int superviseMain(int argc, char **argv)
     ::prctl(PR_SET_NAME, "lockscope");
     std::signal(SIGPIPE, SIG_IGN);
     const std::string directory = argv[2];
-    const auto signals = blockedSignals();
+    const auto signalFd = blockedSignals();
     const auto child = startProgram(directory, argv + 3);
     if (child > 0) {
         report("started " + std::to_string(child) + '\n');
-        waitForEnd(signals.get(), child);
+        waitForEnd(signalFd.get(), child);
         if (hasEnded(child))
             report(logTail(directory));
-        endGroup(signals.get(), child);
+        endGroup(signalFd.get(), child);
     } else {
         report("failed " + std::to_string(errno) + '\n');
     }

@@ -69,11 +69,11 @@ struct SpawnAttributes
     {
         posix_spawn_file_actions_init(&files);
         posix_spawnattr_init(&attributes);
-        sigset_t signals;
-        sigemptyset(&signals);
-        posix_spawnattr_setsigmask(&attributes, &signals);
-        sigfillset(&signals);
-        posix_spawnattr_setsigdefault(&attributes, &signals);
+        sigset_t set;
+        sigemptyset(&set);
+        posix_spawnattr_setsigmask(&attributes, &set);
+        sigfillset(&set);
+        posix_spawnattr_setsigdefault(&attributes, &set);
         // A session of its own: a Ctrl+C in the terminal is Lockscope's business.
         posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
     }

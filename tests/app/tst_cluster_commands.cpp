@@ -2,6 +2,7 @@
 // The commands on one node of a real cluster of two: what they see, what they say of the rest, what they answer to the shell.
 #include "support/lockscope_process.h"
 #include "support/redis_cluster.h"
+#include "support/test_program.h"
 
 #include <QTest>
 
@@ -134,5 +135,5 @@ private:
     RedisServer *m_first = nullptr;
 };
 
-QTEST_GUILESS_MAIN(ClusterCommandsTest)
+LOCKSCOPE_TEST(ClusterCommandsTest)
 #include "tst_cluster_commands.moc"

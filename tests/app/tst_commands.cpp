@@ -2,6 +2,7 @@
 // `lockscope list` and `lockscope watch` as programs, on real servers: healthy ones, forbidding ones and sick ones.
 #include "support/lockscope_process.h"
 #include "support/redis_server.h"
+#include "support/test_program.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -587,5 +588,5 @@ private:
     std::unique_ptr<RedisServer> m_server;
 };
 
-QTEST_GUILESS_MAIN(CommandsTest)
+LOCKSCOPE_TEST(CommandsTest)
 #include "tst_commands.moc"

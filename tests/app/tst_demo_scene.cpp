@@ -6,6 +6,7 @@
 #include "support/lockscope_process.h"
 #include "support/processes.h"
 #include "support/redis_server.h"
+#include "support/test_program.h"
 #include "support/watcher.h"
 
 #include <QDir>
@@ -220,5 +221,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(DemoSceneTest)
+LOCKSCOPE_TEST(DemoSceneTest)
 #include "tst_demo_scene.moc"

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "support/test_program.h"
+
 #include "app/display.h"
 
 #include <QCoreApplication>
@@ -143,5 +145,5 @@ void DisplayTest::namedPlatform_decidesAlone()
     QVERIFY(checkDisplay(variables).usable);
 }
 
-QTEST_GUILESS_MAIN(DisplayTest)
+LOCKSCOPE_TEST(DisplayTest)
 #include "tst_display.moc"

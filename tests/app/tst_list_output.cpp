@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "support/test_program.h"
+
 #include "app/example_changes.h"
 
 #include "app/exit_codes.h"
@@ -209,5 +211,5 @@ void ListOutputTest::hostileName_staysOnItsLine()
     QVERIFY(text.contains(uR"(a\nb\x1b[2J\u{202e})"_s));
 }
 
-QTEST_GUILESS_MAIN(ListOutputTest)
+LOCKSCOPE_TEST(ListOutputTest)
 #include "tst_list_output.moc"

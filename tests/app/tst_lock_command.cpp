@@ -2,6 +2,7 @@
 // `lockscope lock` as a shell sees it: real processes, a real server.
 #include "support/redis_server.h"
 #include "support/saved_profile.h"
+#include "support/test_program.h"
 
 #include <QProcess>
 #include <QTemporaryDir>
@@ -503,5 +504,5 @@ void LockCommandTest::help_namesTheProtocols()
         QVERIFY2(QString::fromUtf8(line).size() <= 100, line.constData());
 }
 
-QTEST_GUILESS_MAIN(LockCommandTest)
+LOCKSCOPE_TEST(LockCommandTest)
 #include "tst_lock_command.moc"

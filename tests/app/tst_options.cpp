@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "support/test_program.h"
+
 #include "app/help.h"
 #include "app/options.h"
 #include "profiles/profile_file.h"
@@ -249,5 +251,5 @@ void OptionsTest::helpText_namesEveryOption()
     QVERIFY(generalHelp().contains(u"lockscope watch"_s));
 }
 
-QTEST_GUILESS_MAIN(OptionsTest)
+LOCKSCOPE_TEST(OptionsTest)
 #include "tst_options.moc"

@@ -6,6 +6,7 @@
 #include "support/on_terminal.h"
 #include "support/saved_profile.h"
 #include "support/server_gate.h"
+#include "support/test_program.h"
 
 #include <QFile>
 #include <QJsonArray>
@@ -384,5 +385,5 @@ private:
     std::unique_ptr<LockscopeProcess> m_process;
 };
 
-QTEST_GUILESS_MAIN(ReleaseCommandTest)
+LOCKSCOPE_TEST(ReleaseCommandTest)
 #include "tst_release_command.moc"

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "support/test_program.h"
+
 #include "app/example_changes.h"
 
 #include "app/event_line.h"
@@ -176,5 +178,5 @@ void WatchOutputTest::feedChange_isTold()
     QVERIFY(output.feed(live).err.isEmpty());
 }
 
-QTEST_GUILESS_MAIN(WatchOutputTest)
+LOCKSCOPE_TEST(WatchOutputTest)
 #include "tst_watch_output.moc"

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "support/test_program.h"
+
 #include "base/bytes.h"
 
 #include <QByteArray>
@@ -214,5 +216,5 @@ void TestBytes::brokenText_isCutToo()
     QCOMPARE(elidedInMiddle("\xf0\x9f" + std::string(100, 'x'), 3), "\xf0…x"s);
 }
 
-QTEST_APPLESS_MAIN(TestBytes)
+LOCKSCOPE_TEST(TestBytes)
 #include "tst_bytes.moc"

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "support/test_program.h"
+
 #include "base/bytes.h"
 #include "base/duration.h"
 
@@ -97,5 +99,5 @@ void TestDuration::text_isShortAndExact()
     QCOMPARE(durationText(Milliseconds(milliseconds)), text.toStdString());
 }
 
-QTEST_APPLESS_MAIN(TestDuration)
+LOCKSCOPE_TEST(TestDuration)
 #include "tst_duration.moc"

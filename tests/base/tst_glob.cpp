@@ -3,6 +3,7 @@
 #include "base/bytes.h"
 #include "base/glob.h"
 #include "support/redis_server.h"
+#include "support/test_program.h"
 
 #include <QTest>
 
@@ -114,5 +115,5 @@ void TestGlob::specialCharacter_makesAGlob()
         QVERIFY2(!isGlob(pattern), pattern);
 }
 
-QTEST_GUILESS_MAIN(TestGlob)
+LOCKSCOPE_TEST(TestGlob)
 #include "tst_glob.moc"

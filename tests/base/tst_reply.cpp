@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "support/test_program.h"
+
 #include "base/reply.h"
 
 #include <QTest>
@@ -50,5 +52,5 @@ void TestReply::differentKinds_areNotEqual()
     QVERIFY(Reply::array({Reply::nil()}) != Reply::array({}));
 }
 
-QTEST_APPLESS_MAIN(TestReply)
+LOCKSCOPE_TEST(TestReply)
 #include "tst_reply.moc"

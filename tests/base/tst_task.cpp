@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "support/test_program.h"
+
 #include "base/clock.h"
 #include "base/scope.h"
 
@@ -545,5 +547,5 @@ void TestTask::droppedSleep_isForgotten()
     QVERIFY(!clock.nextWakeUp());
 }
 
-QTEST_APPLESS_MAIN(TestTask)
+LOCKSCOPE_TEST(TestTask)
 #include "tst_task.moc"

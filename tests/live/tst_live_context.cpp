@@ -3,6 +3,7 @@
 #include "live/live_context.h"
 #include "support/eventually.h"
 #include "support/redis_server.h"
+#include "support/test_program.h"
 
 #include <QEventLoop>
 #include <QTest>
@@ -766,5 +767,5 @@ void LiveContextTest::askedInsideADialog_isAnsweredThere()
     QCOMPARE(answers, 3);
 }
 
-QTEST_GUILESS_MAIN(LiveContextTest)
+LOCKSCOPE_TEST(LiveContextTest)
 #include "tst_live_context.moc"

@@ -4,6 +4,7 @@
 #include "live/live_context.h"
 #include "locks/catalogue.h"
 #include "support/redis_server.h"
+#include "support/test_program.h"
 #include "support/watcher.h"
 
 #include <QTest>
@@ -147,5 +148,5 @@ void MonitoredProtocolsTest::fairLockWithAQueue_isCalledFair()
     QCOMPARE(lock.waiters.count, std::int64_t(1));
 }
 
-QTEST_GUILESS_MAIN(MonitoredProtocolsTest)
+LOCKSCOPE_TEST(MonitoredProtocolsTest)
 #include "tst_monitored_protocols.moc"

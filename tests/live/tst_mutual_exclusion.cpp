@@ -3,6 +3,7 @@
 // may be lost.
 #include "locks/catalogue.h"
 #include "support/redis_server.h"
+#include "support/test_program.h"
 
 #include <QFile>
 #include <QProcess>
@@ -95,5 +96,5 @@ void MutualExclusionTest::withoutALock_losesSome()
     QVERIFY(count.counted < sections);
 }
 
-QTEST_GUILESS_MAIN(MutualExclusionTest)
+LOCKSCOPE_TEST(MutualExclusionTest)
 #include "tst_mutual_exclusion.moc"

@@ -7,6 +7,7 @@
 #include "locks/catalogue.h"
 #include "support/eventually.h"
 #include "support/redis_server.h"
+#include "support/test_program.h"
 
 #include <QDir>
 #include <QProcess>
@@ -312,5 +313,5 @@ void OtherLibrariesTest::waiting_endsWithTheOthersRelease()
     QCOMPARE(meeting.theirs.line(), QByteArray("True"));
 }
 
-QTEST_GUILESS_MAIN(OtherLibrariesTest)
+LOCKSCOPE_TEST(OtherLibrariesTest)
 #include "tst_other_libraries.moc"

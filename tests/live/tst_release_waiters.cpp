@@ -5,6 +5,7 @@
 #include "locks/catalogue.h"
 #include "support/redis_server.h"
 #include "support/release_desk.h"
+#include "support/test_program.h"
 
 #include <QElapsedTimer>
 #include <QTest>
@@ -128,5 +129,5 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(ReleaseWaitersTest)
+LOCKSCOPE_TEST(ReleaseWaitersTest)
 #include "tst_release_waiters.moc"

@@ -8,6 +8,7 @@
 #include "locks/catalogue.h"
 #include "support/eventually.h"
 #include "support/redis_server.h"
+#include "support/test_program.h"
 
 #include <QTest>
 
@@ -274,5 +275,5 @@ void StockStoryTest::getAndSet_leaseShorterThanTheWork_losesUpdates_L1()
     QVERIFY2(sale.sold > pieces, std::to_string(sale.sold).c_str());
 }
 
-QTEST_GUILESS_MAIN(StockStoryTest)
+LOCKSCOPE_TEST(StockStoryTest)
 #include "tst_stock_story.moc"

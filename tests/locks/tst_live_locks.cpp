@@ -6,6 +6,7 @@
 #include "locks/with_lock.h"
 #include "support/eventually.h"
 #include "support/redis_server.h"
+#include "support/test_program.h"
 
 #include <QTest>
 
@@ -301,5 +302,5 @@ void LiveLocksTest::withLock_runsOnARealServer()
     QVERIFY(server.command({"KEYS", "*"}).elements.empty());
 }
 
-QTEST_GUILESS_MAIN(LiveLocksTest)
+LOCKSCOPE_TEST(LiveLocksTest)
 #include "tst_live_locks.moc"

@@ -3,6 +3,7 @@
 // and no world but their Context.
 #include "locks/catalogue.h"
 #include "support/fake_context.h"
+#include "support/test_program.h"
 
 #include <QDirIterator>
 #include <QRegularExpression>
@@ -225,5 +226,5 @@ void LockSourcesTest::protocolHeaders_sayWhatBreaksThem()
     }
 }
 
-QTEST_GUILESS_MAIN(LockSourcesTest)
+LOCKSCOPE_TEST(LockSourcesTest)
 #include "tst_lock_sources.moc"

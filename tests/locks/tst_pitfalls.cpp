@@ -5,6 +5,7 @@
 #include "locks/catalogue.h"
 #include "support/fake_context.h"
 #include "support/redis_server.h"
+#include "support/test_program.h"
 
 #include <QTest>
 
@@ -689,5 +690,5 @@ void PitfallsTest::redlock_loserLeavesNoLitter()
     QCOMPARE(one.command({"GET", "lock"}).text, Bytes("another's"));
 }
 
-QTEST_GUILESS_MAIN(PitfallsTest)
+LOCKSCOPE_TEST(PitfallsTest)
 #include "tst_pitfalls.moc"

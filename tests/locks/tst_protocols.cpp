@@ -4,6 +4,7 @@
 #include "locks/redisson.h"
 #include "locks/token.h"
 #include "support/fake_context.h"
+#include "support/test_program.h"
 
 #include <QTest>
 
@@ -611,5 +612,5 @@ void ProtocolsTest::forceRelease_wakesWaiters()
     QCOMPARE(bench.context.texts().back(), std::string("EVAL 3 lock redisson_rwlock:{lock} {lock} 1"));
 }
 
-QTEST_GUILESS_MAIN(ProtocolsTest)
+LOCKSCOPE_TEST(ProtocolsTest)
 #include "tst_protocols.moc"

@@ -5,6 +5,7 @@
 #include "locks/redlock.h"
 #include "locks/token.h"
 #include "support/fake_context.h"
+#include "support/test_program.h"
 
 #include <QTest>
 
@@ -292,5 +293,5 @@ void WaitingTest::again_isToldWhatMatters()
     QVERIFY(bench.context.forgotten[0] != bench.context.forgotten[1]); // counted: they are not
 }
 
-QTEST_GUILESS_MAIN(WaitingTest)
+LOCKSCOPE_TEST(WaitingTest)
 #include "tst_waiting.moc"

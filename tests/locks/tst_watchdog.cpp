@@ -4,6 +4,7 @@
 #include "locks/redisson.h"
 #include "locks/token_watchdog.h"
 #include "support/fake_context.h"
+#include "support/test_program.h"
 
 #include <QTest>
 
@@ -290,5 +291,5 @@ void WatchdogTest::lost_endsTheWatchdogAndTheNextLockHasItsOwn()
     QCOMPARE(bench.context.texts().back(), std::string("EVAL 1 lock At2 30000"));
 }
 
-QTEST_GUILESS_MAIN(WatchdogTest)
+LOCKSCOPE_TEST(WatchdogTest)
 #include "tst_watchdog.moc"

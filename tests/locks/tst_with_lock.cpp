@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "locks/with_lock.h"
 #include "support/fake_context.h"
+#include "support/test_program.h"
 
 #include <QTest>
 
@@ -225,5 +226,5 @@ void WithLockTest::namedProtocol_isUsed()
     QCOMPARE(bench.context.texts(), Lines({"SETNX k At1", "PEXPIRE k 5000", "DEL k"}));
 }
 
-QTEST_GUILESS_MAIN(WithLockTest)
+LOCKSCOPE_TEST(WithLockTest)
 #include "tst_with_lock.moc"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Names, the ladder, wrapped values and user patterns, over all formats of the program.
+#include "support/test_program.h"
+
 #include "finding_text.h"
 #include "monitor/classifier.h"
 #include "monitor/formats/example_looks.h"
@@ -440,5 +442,5 @@ void ClassifierTest::fingerprints_areUnique()
     }
 }
 
-QTEST_GUILESS_MAIN(ClassifierTest)
+LOCKSCOPE_TEST(ClassifierTest)
 #include "tst_classifier.moc"

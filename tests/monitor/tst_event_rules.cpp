@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The table of events line by line, and what the table of locks makes of looks: no server, no clock.
+#include "support/test_program.h"
+
 #include "monitor/lock_table.h"
 #include "monitor/state_rules.h"
 
@@ -289,5 +291,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(EventRulesTest)
+LOCKSCOPE_TEST(EventRulesTest)
 #include "tst_event_rules.moc"

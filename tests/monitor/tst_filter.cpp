@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "support/test_program.h"
+
 #include "monitor/filter.h"
 
 #include <QTest>
@@ -297,5 +299,5 @@ void FilterTest::everyPrefix_parsesOrIsRefusedInside()
     }
 }
 
-QTEST_APPLESS_MAIN(FilterTest)
+LOCKSCOPE_TEST(FilterTest)
 #include "tst_filter.moc"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Walks every format and every row of its table, whatever formats the program has.
+#include "support/test_program.h"
+
 #include "finding_text.h"
 #include "monitor/classifier.h"
 #include "monitor/formats/grammar.h"
@@ -403,5 +405,5 @@ void FormatsTest::redissonNames_areInverted()
     QVERIFY(!nameInLockChannel("redisson_lock__channel:" + std::string("bare")));
 }
 
-QTEST_GUILESS_MAIN(FormatsTest)
+LOCKSCOPE_TEST(FormatsTest)
 #include "tst_formats.moc"

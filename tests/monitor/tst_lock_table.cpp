@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the table of locks makes of a row of looks: no server, no clock.
+#include "support/test_program.h"
+
 #include "monitor/lock_table.h"
 
 #include <QStringList>
@@ -409,5 +411,5 @@ private:
     std::unique_ptr<LockTable> m_table;
 };
 
-QTEST_APPLESS_MAIN(LockTableTest)
+LOCKSCOPE_TEST(LockTableTest)
 #include "tst_lock_table.moc"

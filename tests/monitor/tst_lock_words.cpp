@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "support/test_program.h"
+
 #include "monitor/classifier.h"
 #include "monitor/name_table.h"
 
@@ -98,5 +100,5 @@ void LockWordsTest::nameTable_matchesLikeTheGlobs()
     QVERIFY(!NameTable().matches(name.toStdString()));
 }
 
-QTEST_GUILESS_MAIN(LockWordsTest)
+LOCKSCOPE_TEST(LockWordsTest)
 #include "tst_lock_words.moc"

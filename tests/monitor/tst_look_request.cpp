@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a look makes of a server's replies, whatever they are.
+#include "support/test_program.h"
+
 #include "monitor/classifier.h"
 #include "monitor/look_request.h"
 
@@ -190,5 +192,5 @@ private:
     }
 };
 
-QTEST_APPLESS_MAIN(LookRequestTest)
+LOCKSCOPE_TEST(LookRequestTest)
 #include "tst_look_request.moc"

@@ -2,6 +2,7 @@
 // A Monitor may be destroyed at any moment, even by whoever hears what it tells. Says most under AddressSanitizer.
 #include "monitor/monitor.h"
 #include "support/redis_server.h"
+#include "support/test_program.h"
 
 #include <QTest>
 
@@ -141,5 +142,5 @@ private:
     std::unique_ptr<RedisServer> m_server;
 };
 
-QTEST_GUILESS_MAIN(MonitorEndTest)
+LOCKSCOPE_TEST(MonitorEndTest)
 #include "tst_monitor_end.moc"

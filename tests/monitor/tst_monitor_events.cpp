@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Every row of the table of events, provoked on a real server; those of our own releases in tst_release_events.
 #include "support/redis_server.h"
+#include "support/test_program.h"
 #include "support/watcher.h"
 
 #include <QTest>
@@ -248,5 +249,5 @@ private:
     std::unique_ptr<Watcher> m_watcher;
 };
 
-QTEST_GUILESS_MAIN(MonitorEventsTest)
+LOCKSCOPE_TEST(MonitorEventsTest)
 #include "tst_monitor_events.moc"

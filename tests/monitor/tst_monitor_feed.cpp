@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The races and losses that a feed must survive, each on a real server.
 #include "support/redis_server.h"
+#include "support/test_program.h"
 #include "support/watcher.h"
 
 #include <QTest>
@@ -395,5 +396,5 @@ private:
     std::int64_t m_deadline = 0;
 };
 
-QTEST_GUILESS_MAIN(MonitorFeedTest)
+LOCKSCOPE_TEST(MonitorFeedTest)
 #include "tst_monitor_feed.moc"

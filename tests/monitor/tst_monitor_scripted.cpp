@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a real server does only by chance or not at all: a message that overtakes an answer, a clock that is hours away.
 #include "support/fake_redis.h"
+#include "support/test_program.h"
 #include "support/watcher.h"
 
 #include <QTest>
@@ -119,5 +120,5 @@ private:
     Microseconds m_estimateOff{};
 };
 
-QTEST_GUILESS_MAIN(MonitorScriptedTest)
+LOCKSCOPE_TEST(MonitorScriptedTest)
 #include "tst_monitor_scripted.moc"

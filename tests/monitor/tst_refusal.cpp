@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "support/test_program.h"
+
 #include "monitor/refusal.h"
 
 #include <QTest>
@@ -53,5 +55,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(RefusalTest)
+LOCKSCOPE_TEST(RefusalTest)
 #include "tst_refusal.moc"

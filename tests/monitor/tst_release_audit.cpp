@@ -3,6 +3,7 @@
 // The process that is killed in between: tests/app/tst_release_command.
 #include "support/release_desk.h"
 #include "support/server_gate.h"
+#include "support/test_program.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -204,5 +205,5 @@ private:
     std::unique_ptr<ReleaseDesk> m_desk;
 };
 
-QTEST_GUILESS_MAIN(ReleaseAuditTest)
+LOCKSCOPE_TEST(ReleaseAuditTest)
 #include "tst_release_audit.moc"

@@ -3,6 +3,7 @@
 // the release, it changes nothing and hands on what the node said. On two real nodes.
 #include "support/redis_cluster.h"
 #include "support/release_desk.h"
+#include "support/test_program.h"
 
 #include <QTest>
 
@@ -170,5 +171,5 @@ private:
     std::unique_ptr<RedisCluster> m_cluster;
 };
 
-QTEST_GUILESS_MAIN(ReleaseClusterTest)
+LOCKSCOPE_TEST(ReleaseClusterTest)
 #include "tst_release_cluster.moc"

@@ -3,6 +3,7 @@
 // free where somebody took it, that it was renewed where that was not seen.
 #include "support/release_desk.h"
 #include "support/server_gate.h"
+#include "support/test_program.h"
 
 #include <QTest>
 
@@ -224,5 +225,5 @@ private:
     std::unique_ptr<ReleaseDesk> m_desk;
 };
 
-QTEST_GUILESS_MAIN(ReleaseDoubtsTest)
+LOCKSCOPE_TEST(ReleaseDoubtsTest)
 #include "tst_release_doubts.moc"

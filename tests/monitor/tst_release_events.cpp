@@ -3,6 +3,7 @@
 // These are the rows of the table of events that tst_monitor_events cannot provoke without a release.
 #include "support/redis_server.h"
 #include "support/release_text.h"
+#include "support/test_program.h"
 #include "support/watcher.h"
 
 #include <QTemporaryDir>
@@ -229,5 +230,5 @@ private:
     std::optional<ReleaseAftermath> m_aftermath;
 };
 
-QTEST_GUILESS_MAIN(ReleaseEventsTest)
+LOCKSCOPE_TEST(ReleaseEventsTest)
 #include "tst_release_events.moc"

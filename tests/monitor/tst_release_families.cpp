@@ -3,6 +3,7 @@
 // what belongs to the lock, and leaves what must stay.
 #include "support/redis_server.h"
 #include "support/release_desk.h"
+#include "support/test_program.h"
 
 #include <QTest>
 
@@ -454,5 +455,5 @@ private:
     std::vector<std::unique_ptr<RedisClient>> m_waiters;
 };
 
-QTEST_GUILESS_MAIN(ReleaseFamiliesTest)
+LOCKSCOPE_TEST(ReleaseFamiliesTest)
 #include "tst_release_families.moc"

@@ -4,6 +4,7 @@
 #include "monitor/server_clock.h"
 #include "support/release_desk.h"
 #include "support/server_gate.h"
+#include "support/test_program.h"
 
 #include <QTest>
 
@@ -291,5 +292,5 @@ private:
     std::unique_ptr<ReleaseDesk> m_desk;
 };
 
-QTEST_GUILESS_MAIN(ReleaseMomentsTest)
+LOCKSCOPE_TEST(ReleaseMomentsTest)
 #include "tst_release_moments.moc"

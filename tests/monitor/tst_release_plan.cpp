@@ -4,6 +4,7 @@
 #include "monitor/classifier.h"
 #include "monitor/release.h"
 #include "support/release_text.h"
+#include "support/test_program.h"
 
 #include <QTest>
 
@@ -163,5 +164,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ReleasePlanTest)
+LOCKSCOPE_TEST(ReleasePlanTest)
 #include "tst_release_plan.moc"

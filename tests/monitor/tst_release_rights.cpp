@@ -4,6 +4,7 @@
 #include "monitor/refusal.h"
 #include "support/release_desk.h"
 #include "support/server_gate.h"
+#include "support/test_program.h"
 
 #include <QTest>
 
@@ -278,5 +279,5 @@ private:
     std::unique_ptr<ReleaseDesk> m_desk;
 };
 
-QTEST_GUILESS_MAIN(ReleaseRightsTest)
+LOCKSCOPE_TEST(ReleaseRightsTest)
 #include "tst_release_rights.moc"

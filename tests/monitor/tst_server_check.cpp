@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What INFO says of a server, and its clock as seen from here.
+#include "support/test_program.h"
+
 #include "monitor/denied_names.h"
 #include "monitor/refusal.h"
 #include "monitor/server_check.h"
@@ -179,5 +181,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(ServerCheckTest)
+LOCKSCOPE_TEST(ServerCheckTest)
 #include "tst_server_check.moc"

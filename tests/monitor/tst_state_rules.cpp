@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Every state with its reason, what each needs to the millisecond, and which wins where several are true.
+#include "support/test_program.h"
+
 #include "monitor/state_rules.h"
 
 #include <QTest>
@@ -259,5 +261,5 @@ private:
     }
 };
 
-QTEST_APPLESS_MAIN(StateRulesTest)
+LOCKSCOPE_TEST(StateRulesTest)
 #include "tst_state_rules.moc"

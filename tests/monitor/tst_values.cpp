@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The words and printers of the value types.
+#include "support/test_program.h"
+
 #include "monitor/event.h"
 #include "monitor/look.h"
 
@@ -119,5 +121,5 @@ void ValuesTest::printers_escapeAndTellWhatIsMissing()
              QByteArray("1:till redisson lock (RLock, confidence 4) held by me x2 write; deadline none; waiters >=2; renewals 0"));
 }
 
-QTEST_GUILESS_MAIN(ValuesTest)
+LOCKSCOPE_TEST(ValuesTest)
 #include "tst_values.moc"

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "support/test_program.h"
+
 #include "monitor/watch_list.h"
 
 #include <QTest>
@@ -312,5 +314,5 @@ private:
     WatchList m_list;
 };
 
-QTEST_APPLESS_MAIN(WatchListTest)
+LOCKSCOPE_TEST(WatchListTest)
 #include "tst_watch_list.moc"

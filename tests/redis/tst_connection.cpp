@@ -3,6 +3,7 @@
 #include "support/awaiting.h"
 #include "support/compare.h"
 #include "support/redis_server.h"
+#include "support/test_program.h"
 
 #include <QScopeGuard>
 
@@ -485,5 +486,5 @@ void TestConnection::invalidation_isPushed()
     QVERIFY(heard.back().elements.back().isNil());
 }
 
-QTEST_GUILESS_MAIN(TestConnection)
+LOCKSCOPE_TEST(TestConnection)
 #include "tst_connection.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "redis/endpoint.h"
 #include "support/compare.h"
+#include "support/test_program.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -359,5 +360,5 @@ void TestEndpoint::environment_fillsInThePassword()
     QCOMPARE(withPassword(tcp("h"), {})->password, std::string("environment"));
 }
 
-QTEST_GUILESS_MAIN(TestEndpoint)
+LOCKSCOPE_TEST(TestEndpoint)
 #include "tst_endpoint.moc"

@@ -2,6 +2,7 @@
 #include "redis/backoff.h"
 #include "redis/event_loop.h"
 #include "support/awaiting.h"
+#include "support/test_program.h"
 
 #include <QRegularExpression>
 #include <QEventLoop>
@@ -98,5 +99,5 @@ void TestEventLoop::backoff_doublesWithJitterAndIsReset()
     QVERIFY(Backoff(1).next() != Backoff(2).next());
 }
 
-QTEST_GUILESS_MAIN(TestEventLoop)
+LOCKSCOPE_TEST(TestEventLoop)
 #include "tst_event_loop.moc"

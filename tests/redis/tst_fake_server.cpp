@@ -3,6 +3,7 @@
 #include "redis/connection.h"
 #include "support/awaiting.h"
 #include "support/fake_server.h"
+#include "support/test_program.h"
 #include "words/error_sentence.h"
 
 #include <QTest>
@@ -286,5 +287,5 @@ void TestFakeServer::sockets_areQuickAndKeptAlive()
     QVERIFY(seen);
 }
 
-QTEST_GUILESS_MAIN(TestFakeServer)
+LOCKSCOPE_TEST(TestFakeServer)
 #include "tst_fake_server.moc"

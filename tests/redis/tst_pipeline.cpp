@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "redis/pipeline.h"
 #include "support/compare.h"
+#include "support/test_program.h"
 
 using namespace lockcore;
 using namespace std::chrono_literals;
@@ -293,5 +294,5 @@ void TestPipeline::floodOfReplies_isNoSingleLargeOne()
     QCOMPARE(valueOf(all)->size(), 40u);
 }
 
-QTEST_APPLESS_MAIN(TestPipeline)
+LOCKSCOPE_TEST(TestPipeline)
 #include "tst_pipeline.moc"

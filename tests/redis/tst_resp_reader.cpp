@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "redis/resp_reader.h"
 #include "support/compare.h"
+#include "support/test_program.h"
 
 using namespace lockcore;
 using namespace std::string_literals;
@@ -229,5 +230,5 @@ void TestRespReader::limits_areForEachReplyAnew()
     QCOMPARE(readAll(large + bulk + large + bulk, 64 * 1024)->size(), 4u);
 }
 
-QTEST_APPLESS_MAIN(TestRespReader)
+LOCKSCOPE_TEST(TestRespReader)
 #include "tst_resp_reader.moc"

@@ -3,6 +3,7 @@
 #include "support/awaiting.h"
 #include "support/compare.h"
 #include "support/redis_server.h"
+#include "support/test_program.h"
 
 using namespace lockcore;
 using namespace lockcore::test;
@@ -101,5 +102,5 @@ void TestScript::closedConnection_isAnError()
     QCOMPARE(run(script).error().kind, ErrorKind::Cancelled);
 }
 
-QTEST_GUILESS_MAIN(TestScript)
+LOCKSCOPE_TEST(TestScript)
 #include "tst_script.moc"

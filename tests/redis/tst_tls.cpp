@@ -4,6 +4,7 @@
 #include "support/compare.h"
 #include "support/redis_server.h"
 #include "support/test_certificates.h"
+#include "support/test_program.h"
 
 using namespace lockcore;
 using namespace lockcore::test;
@@ -187,5 +188,5 @@ void TestTls::lostAndFoundAgain()
     QCOMPARE(*await(m_loop, connection.command("PING")), Reply::status("PONG"));
 }
 
-QTEST_GUILESS_MAIN(TestTls)
+LOCKSCOPE_TEST(TestTls)
 #include "tst_tls.moc"

@@ -3,6 +3,7 @@
 #include "support/compare.h"
 #include "support/redis_server.h"
 #include "support/test_certificates.h"
+#include "support/test_program.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -164,5 +165,5 @@ void TestRedisServer::destruction_leavesNothing()
     QCOMPARE(::kill(static_cast<pid_t>(pid), 0), -1);
 }
 
-QTEST_GUILESS_MAIN(TestRedisServer)
+LOCKSCOPE_TEST(TestRedisServer)
 #include "tst_redis_server.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // From a profile or a URL to a connection, with the passwords on the way: the real window, a fake keychain, no server.
 #include "support/fake_changes.h"
+#include "support/test_program.h"
 #include "ui/fake_window.h"
 
 #include "monitor/connection_rights.h"
@@ -560,5 +561,5 @@ private:
     std::unique_ptr<MainWindow> m_window;
 };
 
-QTEST_MAIN(ConnectingTest)
+LOCKSCOPE_TEST(ConnectingTest)
 #include "tst_connecting.moc"

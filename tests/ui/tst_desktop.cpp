@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the desktop wishes, told by a made-up portal at the other end of a private D-Bus connection: no bus of the machine is used.
+#include "support/test_program.h"
+
 #include "widgets/desktop_wishes.h"
 
 #include <QApplication>
@@ -205,5 +207,5 @@ private:
     QList<SystemWishes> m_heard;
 };
 
-QTEST_MAIN(DesktopTest)
+LOCKSCOPE_TEST(DesktopTest)
 #include "tst_desktop.moc"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the details tell of a lock's past, from the events alone.
+#include "support/test_program.h"
+
 #include "monitor/details_history.h"
 
 #include "words/event_words.h"
@@ -93,5 +95,5 @@ private:
     std::unique_ptr<EventModel> m_events;
 };
 
-QTEST_GUILESS_MAIN(DetailsHistoryTest)
+LOCKSCOPE_TEST(DetailsHistoryTest)
 #include "tst_details_history.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Walks the real window and its dialogs: nothing that can be used lacks a name, no action lacks a way to it.
 #include "support/fake_changes.h"
+#include "support/test_program.h"
 #include "ui/fake_window.h"
 
 #include "monitor/monitor_page.h"
@@ -182,5 +183,5 @@ private:
     std::unique_ptr<MainWindow> m_window;
 };
 
-QTEST_MAIN(EveryControlTest)
+LOCKSCOPE_TEST(EveryControlTest)
 #include "tst_every_control.moc"

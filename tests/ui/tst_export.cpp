@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "support/fake_changes.h"
+#include "support/test_program.h"
 
 #include "export/csv.h"
 #include "export/lock_csv.h"
@@ -127,5 +128,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(ExportTest)
+LOCKSCOPE_TEST(ExportTest)
 #include "tst_export.moc"

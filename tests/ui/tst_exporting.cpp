@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the window writes to files: the real window, a chooser that answers at once.
 #include "support/fake_changes.h"
+#include "support/test_program.h"
 #include "ui/fake_window.h"
 
 #include "export/lock_json.h"
@@ -190,5 +191,5 @@ private:
     std::unique_ptr<MainWindow> m_window;
 };
 
-QTEST_MAIN(ExportingTest)
+LOCKSCOPE_TEST(ExportingTest)
 #include "tst_exporting.moc"

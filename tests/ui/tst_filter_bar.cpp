@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "support/test_program.h"
+
 #include "monitor/filter_bar.h"
 
 #include "monitor/term_pill.h"
@@ -239,5 +241,5 @@ private:
     QString m_applied;
 };
 
-QTEST_MAIN(FilterBarTest)
+LOCKSCOPE_TEST(FilterBarTest)
 #include "tst_filter_bar.moc"

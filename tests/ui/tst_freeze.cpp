@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "support/test_program.h"
+
 #include "ui/page_case.h"
 
 #include "monitor/banner.h"
@@ -239,5 +241,5 @@ private:
     TimelineArea *m_timeline = nullptr;
 };
 
-QTEST_MAIN(FreezeTest)
+LOCKSCOPE_TEST(FreezeTest)
 #include "tst_freeze.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Presses each key that the menus name, with the focus in each part of the Monitor: what is listed must work where one is.
 #include "support/fake_changes.h"
+#include "support/test_program.h"
 #include "ui/fake_window.h"
 
 #include "monitor/connection_rights.h"
@@ -218,5 +219,5 @@ private:
     std::unique_ptr<MainWindow> m_window;
 };
 
-QTEST_MAIN(KeysTest)
+LOCKSCOPE_TEST(KeysTest)
 #include "tst_keys.moc"

@@ -2,6 +2,7 @@
 // The real window on a real server that does not hold still: connected by typing its address, filtered, frozen and sorted
 // while locks come and go, a server that dies and one that comes back, and a window closed over a release.
 #include "support/redis_server.h"
+#include "support/test_program.h"
 #include "ui/driven_window.h"
 
 #include "monitor/event_model.h"
@@ -214,5 +215,5 @@ private:
     std::optional<DrivenWindow> m_window;
 };
 
-QTEST_MAIN(LiveWindowTest)
+LOCKSCOPE_TEST(LiveWindowTest)
 #include "tst_live_window.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "support/fake_changes.h"
+#include "support/test_program.h"
 
 #include "monitor/event_model.h"
 #include "monitor/filter.h"
@@ -328,5 +329,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(LockModelTest)
+LOCKSCOPE_TEST(LockModelTest)
 #include "tst_lock_model.moc"

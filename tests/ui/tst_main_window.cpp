@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "support/fake_changes.h"
+#include "support/test_program.h"
 #include "ui/fake_window.h"
 
 #include "monitor/details_panel.h"
@@ -262,5 +263,5 @@ private:
     std::unique_ptr<MainWindow> m_window;
 };
 
-QTEST_MAIN(MainWindowTest)
+LOCKSCOPE_TEST(MainWindowTest)
 #include "tst_main_window.moc"

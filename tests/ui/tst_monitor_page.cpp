@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "support/test_program.h"
+
 #include "ui/page_case.h"
 
 #include "monitor/banner.h"
@@ -369,5 +371,5 @@ private:
     int rowOf(const QString &name) const { return static_cast<int>(names().indexOf(name)); }
 };
 
-QTEST_MAIN(MonitorPageTest)
+LOCKSCOPE_TEST(MonitorPageTest)
 #include "tst_monitor_page.moc"

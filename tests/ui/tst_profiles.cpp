@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "support/test_program.h"
+
 #include "profiles/keychain.h"
 #include "profiles/profile_file.h"
 #include "profiles/secret_store.h"
@@ -239,5 +241,5 @@ private:
     std::optional<QTemporaryDir> m_folder;
 };
 
-QTEST_GUILESS_MAIN(ProfilesTest)
+LOCKSCOPE_TEST(ProfilesTest)
 #include "tst_profiles.moc"

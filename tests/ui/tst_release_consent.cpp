@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // When a release may be agreed to: what changes meanwhile, names that are to be typed, rights, a lost connection.
+#include "support/test_program.h"
+
 #include "ui/release_window_case.h"
 
 #include "monitor/connection_rights.h"
@@ -168,5 +170,5 @@ private:
     }
 };
 
-QTEST_MAIN(ReleaseConsentTest)
+LOCKSCOPE_TEST(ReleaseConsentTest)
 #include "tst_release_consent.moc"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // How a release is asked for, and what is shown before it is agreed to: the real window, driven as a person does.
+#include "support/test_program.h"
+
 #include "ui/release_window_case.h"
 
 #include "monitor/release_facts.h"
@@ -265,5 +267,5 @@ private:
     }
 };
 
-QTEST_MAIN(ReleaseDialogTest)
+LOCKSCOPE_TEST(ReleaseDialogTest)
 #include "tst_release_dialog.moc"

@@ -2,6 +2,7 @@
 // The release dialog in the real window on a real server: what is shown is what happens, and what is refused stays.
 #include "support/compare.h"
 #include "support/redis_server.h"
+#include "support/test_program.h"
 #include "ui/driven_window.h"
 
 #include "monitor/monitor_thread.h"
@@ -124,5 +125,5 @@ private:
     std::optional<DrivenWindow> m_window;
 };
 
-QTEST_MAIN(ReleaseLiveTest)
+LOCKSCOPE_TEST(ReleaseLiveTest)
 #include "tst_release_live.moc"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What came of a release and what becomes of the lock afterwards, as the dialog and the window tell it.
+#include "support/test_program.h"
+
 #include "ui/release_window_case.h"
 
 #include <QTreeWidget>
@@ -228,5 +230,5 @@ private:
     }
 };
 
-QTEST_MAIN(ReleaseOutcomesTest)
+LOCKSCOPE_TEST(ReleaseOutcomesTest)
 #include "tst_release_outcomes.moc"

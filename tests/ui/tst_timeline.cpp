@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "support/test_program.h"
+
 #include "widgets/timeline_layout.h"
 #include "widgets/timeline_pixels.h"
 #include "widgets/timeline_scale.h"
@@ -308,5 +310,5 @@ private:
     }
 };
 
-QTEST_MAIN(TimelineTest)
+LOCKSCOPE_TEST(TimelineTest)
 #include "tst_timeline.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "support/fake_changes.h"
+#include "support/test_program.h"
 
 #include "monitor/timeline_feed.h"
 #include "widgets/timeline_table.h"
@@ -239,5 +240,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TimelineFeedTest)
+LOCKSCOPE_TEST(TimelineFeedTest)
 #include "tst_timeline_feed.moc"

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "support/test_program.h"
+
 #include "widgets/timeline_view.h"
 
 #include <QAccessible>
@@ -215,5 +217,5 @@ private:
     std::unique_ptr<TimelineView> m_view;
 };
 
-QTEST_MAIN(TimelineViewTest)
+LOCKSCOPE_TEST(TimelineViewTest)
 #include "tst_timeline_view.moc"

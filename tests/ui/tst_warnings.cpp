@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What endangers the locks of a real server, and how the page says so.
 #include "support/redis_server.h"
+#include "support/test_program.h"
 
 #include "monitor/banner.h"
 #include "monitor/monitor_page.h"
@@ -135,5 +136,5 @@ private:
     std::unique_ptr<MonitorSource> m_source;
 };
 
-QTEST_MAIN(WarningsTest)
+LOCKSCOPE_TEST(WarningsTest)
 #include "tst_warnings.moc"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The window as a whole: a thousand locks that come and go under a selection, and a lock that is freed without a mouse.
+#include "support/test_program.h"
+
 #include "ui/release_window_case.h"
 
 #include "monitor/details_panel.h"
@@ -315,5 +317,5 @@ private:
     }
 };
 
-QTEST_MAIN(WholeWindowTest)
+LOCKSCOPE_TEST(WholeWindowTest)
 #include "tst_whole_window.moc"

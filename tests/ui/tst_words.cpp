@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "support/test_program.h"
+
 #include "words/error_sentence.h"
 #include "words/event_words.h"
 #include "words/lock_words.h"
@@ -335,5 +337,5 @@ void WordsTest::releaseAftermath_claimsNoMoreThanWasSeen()
     QVERIFY(text(Aftermath::NotWatched).startsWith(u"What became of stock then could not be watched."_s));
 }
 
-QTEST_GUILESS_MAIN(WordsTest)
+LOCKSCOPE_TEST(WordsTest)
 #include "tst_words.moc"

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// What the layers without Qt parse in nearly every file. Parsed once; every file still includes what it uses.
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <chrono>
+#include <compare>
+#include <concepts>
+#include <coroutine>
+#include <cstdint>
+#include <cstring>
+#include <deque>
+#include <exception>
+#include <functional>
+#include <initializer_list>
+#include <list>
+#include <map>
+#include <memory>
+#include <optional>
+#include <random>
+#include <set>
+#include <source_location>
+#include <span>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <variant>
+#include <vector>
