@@ -576,7 +576,7 @@ private:
         const auto swept = more("scan", 2 * scansOfOneSweep);
         const auto beaten = more("client|trackinginfo", 4); // on two connections each time
         const auto polled = more("pubsub|numsub", 2);
-        return QTest::qWaitFor([&] { return swept() && beaten() && polled(); }, 30'000);
+        return QTest::qWaitFor([&] { return swept() && beaten() && polled(); }, 90'000);
     }
 
     static bool quit(LockscopeProcess &process)
