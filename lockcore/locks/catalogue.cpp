@@ -145,21 +145,47 @@ Made makeRedlock(Context &context, Bytes key, const ProtocolOptions &given)
     return made<Redlock>(read, context, std::move(key), options);
 }
 
-constexpr std::string_view setnxExpireBroken[] = {"A1", "A2", "R1", "L1", "L8"};
-constexpr std::string_view setNxDelBroken[] = {"R1", "L1", "L8", "R5"};
-constexpr std::string_view getThenDelBroken[] = {"R2", "A15", "L1", "L8"};
-constexpr std::string_view soundBroken[] = {"L1", "L8", "D1"};
-constexpr std::string_view watchBroken[] = {"L1", "L8", "D1", "R3"};
-constexpr std::string_view tokenWatchdogBroken[] = {"L8", "D1", "L3", "L11", "L16"};
-constexpr std::string_view takenBroken[] = {"A5", "A6", "A8", "R1", "L1", "L8"};
-constexpr std::string_view expiryBroken[] = {"A5", "A6", "A7", "A8", "L1", "L8"};
-constexpr std::string_view threadLocalBroken[] = {"E1", "L1", "L8", "D1"};
-constexpr std::string_view hashBroken[] = {"L1", "L8", "D1", "E4", "E8", "A9"};
-constexpr std::string_view redissonBroken[] = {"L2", "L6", "L8", "D1", "E4", "E8", "A9"};
-constexpr std::string_view fairBroken[] = {"C5", "L2", "L6", "L8", "D1", "E4", "E8", "A9"};
-constexpr std::string_view readWriteBroken[] = {"E10", "L2", "L6", "L8", "D1", "E4", "A9"};
-constexpr std::string_view redlockBroken[] = {"L1", "D4", "D5", "D6", "D7", "D9"};
-constexpr std::string_view fencedBroken[] = {"L1", "L8", "D1", "D13", "D15"};
+template <class... Texts>
+constexpr std::array<std::string_view, sizeof...(Texts)> codes(Texts... texts)
+{
+    return {texts...};
+}
+
+template <std::size_t... sizes>
+constexpr auto joined(const std::array<std::string_view, sizes> &...lists)
+{
+    std::array<std::string_view, (sizes + ...)> all;
+    auto *end = all.begin();
+    ((end = std::copy(lists.begin(), lists.end(), end)), ...);
+    return all;
+}
+
+// What several protocols share.
+constexpr auto anyLock = codes("L8", "L9", "L10", "R7");
+constexpr auto oneServer = joined(codes("A10", "D1", "D3"), anyLock);
+constexpr auto oneServersLease = joined(codes("L18"), oneServer); // Redis ends it, by its own clock
+constexpr auto fixedLease = codes("L1", "C4");
+constexpr auto renewedLease = codes("L2", "L3", "L5", "L6", "L7", "L16");
+constexpr auto plainDel = codes("R1", "R5", "A9");
+constexpr auto ownerIsTheWorker = codes("E4", "E9");
+constexpr auto holdsInAHash = joined(codes("A9", "A18"), ownerIsTheWorker);
+constexpr auto anyRedisson = joined(codes("E8"), holdsInAHash, renewedLease, oneServersLease);
+
+constexpr auto setnxExpireBroken = joined(codes("A1", "A2"), plainDel, fixedLease, oneServersLease);
+constexpr auto setNxDelBroken = joined(plainDel, fixedLease, oneServersLease);
+constexpr auto getThenDelBroken = joined(codes("R2", "A15"), fixedLease, oneServersLease);
+constexpr auto watchBroken = joined(codes("A18"), fixedLease, oneServersLease);
+constexpr auto tokenBroken = joined(fixedLease, oneServersLease);
+constexpr auto tokenWatchdogBroken = joined(codes("L11", "L14", "C4"), renewedLease, oneServersLease);
+constexpr auto takenBroken = joined(codes("A5", "A6", "A8"), plainDel, fixedLease, oneServer);
+constexpr auto expiryBroken = joined(codes("A5", "A6", "A7", "A8", "A9", "R2", "L19"), fixedLease, oneServer);
+constexpr auto threadLocalBroken = joined(codes("E1"), ownerIsTheWorker, fixedLease, oneServersLease);
+constexpr auto hashBroken = joined(codes("E8"), holdsInAHash, fixedLease, oneServersLease);
+constexpr auto redissonBroken = joined(codes("C1", "C4"), anyRedisson);
+constexpr auto fairBroken = joined(codes("C5"), anyRedisson);
+constexpr auto readWriteBroken = joined(codes("E10", "C1", "C4"), anyRedisson);
+constexpr auto redlockBroken = joined(codes("D4", "D5", "D6", "D7", "D9"), fixedLease, anyLock);
+constexpr auto fencedBroken = joined(codes("D13", "D15"), fixedLease, oneServersLease);
 
 constexpr Protocol all[] = {
     {.name = "setnx-expire",
@@ -190,7 +216,7 @@ constexpr Protocol all[] = {
     {.name = "token",
      .story = "A random token, compared and deleted in one script.",
      .safeAgainst = "a lease that ends at any moment",
-     .brokenBy = soundBroken,
+     .brokenBy = tokenBroken,
      .source = "lockcore/locks/token.cpp",
      .sound = true,
      .make = makeSimple<TokenLock>},

@@ -30,7 +30,10 @@ struct Protocol
     std::string_view name;       ///< "set-nx-del"
     std::string_view story;      ///< one sentence
     std::string_view safeAgainst;
-    std::span<const std::string_view> brokenBy; ///< pitfall codes: "R1", "L1" …
+    /// Codes of the pitfalls that the protocol's own steps, with any of its options, do not prevent; first those that few others
+    /// share. Left out is what no lock can prevent: an operator (D11, D12, R12), the application around it (R9, L20, L21), the
+    /// policy of its waiters (C2, C3).
+    std::span<const std::string_view> brokenBy;
     std::string_view source;     ///< "lockcore/locks/set_nx_del.cpp"
     bool sound = false;          ///< keeps mutual exclusion while work stays within the lease and clocks run alike
     bool reentrant = false;

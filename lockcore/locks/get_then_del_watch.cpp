@@ -30,25 +30,31 @@ Task<Released> GetThenDelWatchLock::unlock()
         if (watched.failed())
             co_return Released::failed(watched);
         const auto value = co_await redis.command("GET", key);
-        if (value.failed())
-            co_return Released::failed(value);
-        if (value.isNil() || value.text() != m_token) {
+        if (value.failed() || value.isNil() || value.text() != m_token) {
             co_await redis.command("UNWATCH");
-            co_return Released::notOwner();
+            co_return value.failed() ? Released::failed(value) : Released::notOwner();
         }
         const auto began = co_await redis.command("MULTI");
         if (!began.isOk())
-            co_return Released::failed(began);
+            co_return co_await discard(began);
         const auto queued = co_await redis.command("DEL", key);
         if (queued.failed())
-            co_return Released::failed(queued);
+            co_return co_await discard(queued);
         const auto executed = co_await redis.command("EXEC");
         if (executed.failed())
-            co_return Released::failed(executed);
+            co_return co_await discard(executed);
         if (!executed.isNil())
             co_return Released::freed();
     }
     co_return Released::failed(Error{ErrorKind::Refused, "the key changed three times while it was being released", "watch"});
+}
+
+Task<Released> GetThenDelWatchLock::discard(Answer why)
+{
+    // Without it the connection may stay inside MULTI, and the next release would only queue its commands. Outside MULTI it
+    // is an error that changes nothing.
+    co_await context.alone().command("DISCARD");
+    co_return Released::failed(why);
 }
 
 Task<Possession> GetThenDelWatchLock::isHeld()

@@ -20,6 +20,8 @@ protected:
     Task<Released> unlock() override;
 
 private:
+    Task<Released> discard(Answer why);
+
     const Milliseconds m_usualLease;
     Bytes m_token;
 };

@@ -65,15 +65,14 @@ Task<Renewed> HashReentrantLock::extend(Milliseconds lease)
 
 Task<Released> HashReentrantLock::unlock()
 {
+    m_holds = std::max<std::int64_t>(0, m_holds - 1); // whatever the answer will be: this hold is over
     const auto freed = co_await context.command("EVAL", releaseScript, 1, key, m_owner);
     if (freed.failed())
         co_return Released::failed(freed);
-    m_holds = std::max<std::int64_t>(0, m_holds - 1);
-    if (freed.isNil()) {
-        m_holds = 0;
-        co_return Released::notOwner();
-    }
-    co_return freed.integer() == 1 ? Released::freed() : Released::stillHeld(m_holds);
+    if (!freed.isNil() && freed.integer() == 0)
+        co_return Released::stillHeld(std::max<std::int64_t>(1, m_holds));
+    m_holds = 0;
+    co_return freed.isNil() ? Released::notOwner() : Released::freed();
 }
 
 Task<Possession> HashReentrantLock::isHeld()

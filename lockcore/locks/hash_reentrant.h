@@ -20,11 +20,12 @@ protected:
     Task<Acquired> attempt(Lease lease) override;
     Task<Renewed> extend(Milliseconds lease) override;
     Task<Released> unlock() override;
+    std::int64_t holds() const override { return m_holds; }
 
 private:
     const Milliseconds m_usualLease;
     const Bytes m_owner;
-    std::int64_t m_holds = 0; ///< for Released::holds: the script only says "still held"
+    std::int64_t m_holds = 0; ///< may differ from the count in Redis after a lost answer (E4)
 };
 
 } // namespace lockcore

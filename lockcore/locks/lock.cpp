@@ -37,9 +37,17 @@ Task<Acquired> Lock::tryOnce(Lease lease, bool inLine)
 
 Task<Acquired> Lock::acquire(Lease lease, Wait wait)
 {
+    // Here and not in the coroutine, which starts later: stopWaiting() may come before its first step.
+    m_stopsWaiting = false;
+    return tryUntilHeld(lease, wait);
+}
+
+Task<Acquired> Lock::tryUntilHeld(Lease lease, Wait wait)
+{
     if (const auto error = refuse(lease))
         co_return Acquired::failed(*error);
-    m_stopsWaiting = false;
+    if (m_stopsWaiting)
+        co_return Acquired::notFree();
     const bool waits = wait.kind != Wait::Kind::AtOnce;
     const auto begin = waits && wait.most ? context.steady() : Moment();
     std::unique_ptr<Context::Subscription> subscription;
@@ -128,8 +136,11 @@ Task<void> Lock::leaveLine()
 
 Task<Released> Lock::release()
 {
+    // Before the answer: the server may free the lock, and another take it, at any moment from now on.
+    if (holds() <= 1)
+        m_believed = false;
     auto released = co_await unlock();
-    if (released.kind != Released::Kind::StillHeld)
+    if (released.done() || released.kind == Released::Kind::NotOwner)
         m_believed = false;
     co_return released;
 }

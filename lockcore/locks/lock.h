@@ -35,8 +35,9 @@ public:
     /// nothing more: what it had asked for may be granted and lasts for a lease, and a place in a queue until its timeout.
     Task<Acquired> acquire(Lease lease = {}, Wait wait = Wait::notified());
 
-    /// Ends an acquire() in good order, at the latest after one interval of its policy and the commands on their way: it tries
-    /// no more and leaves the queue. A grant that was on its way is still told: Held, and to be released.
+    /// Ends an acquire(), also one whose task has not started yet. It sends no further try, leaves the queue, and completes at the
+    /// latest after one interval of its policy and the commands on their way. A grant on its way still completes it with Held, to
+    /// be released.
     void stopWaiting() { m_stopsWaiting = true; }
 
     /// Takes it once more while it is held. Protocols that know no re-entry answer NotFree: they would wait for themselves.
@@ -49,8 +50,8 @@ public:
     /// Frees it whoever holds it, and wakes waiters the way the protocol does. This breaks mutual exclusion (pitfall R12).
     virtual Task<Released> forceRelease();
 
-    /// Does the worker believe that it holds it? From memory alone: from Held until release() was called, it was lost, or
-    /// the validity ran out.
+    /// Does the worker believe that it holds the lock? From memory alone: from Held until it calls the release of its last hold,
+    /// the lock is lost, or the validity ends.
     bool believed();
 
     /// Until when it is held if nobody renews it, by context.bookkeeping(). None: not believed, or without a lease.
@@ -74,6 +75,9 @@ protected:
     virtual Task<Renewed> extend(Milliseconds lease);
     virtual Task<Released> unlock() = 0;
 
+    /// By the worker's own count; a protocol without re-entry has one hold at most.
+    virtual std::int64_t holds() const { return 1; }
+
     /// Where releases are announced; empty: nowhere.
     virtual Bytes channel() const { return {}; }
 
@@ -89,6 +93,7 @@ protected:
 private:
     void noteHeld(const Acquired &acquired, Moment asked);
     Task<Acquired> tryOnce(Lease lease, bool inLine);
+    Task<Acquired> tryUntilHeld(Lease lease, Wait wait);
     Milliseconds pauseAfter(const Acquired &acquired, const Wait &wait);
     Task<void> pause(Wait wait, Milliseconds duration, std::unique_ptr<Context::Subscription> &subscription);
 

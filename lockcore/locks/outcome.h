@@ -18,7 +18,7 @@ struct Acquired
 
     Kind kind = Kind::Failed;
     Bytes token;                              ///< Held: what stands for us in Redis, if the protocol has such a thing
-    std::optional<Milliseconds> validity;     ///< Held: how long it holds without renewal; none: no lease
+    std::optional<Milliseconds> validity;     ///< Held: how long without renewal, counted from the request; none: no lease
     std::optional<std::int64_t> fencingToken; ///< Held: greater than that of every earlier holder
     Bytes holder;                             ///< NotFree: who has it, where the protocol tells
     std::optional<Milliseconds> ttl;          ///< NotFree: what is left of the other's lease, where it tells

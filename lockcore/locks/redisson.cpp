@@ -50,17 +50,17 @@ RedissonLock::RedissonLock(Context &context, Bytes key, RedissonOptions options)
 Task<Acquired> RedissonLock::attempt(Lease lease)
 {
     const auto duration = durationOf(lease);
-    const auto left = co_await context.command("EVAL", acquireScript, 1, key, duration, owner);
-    co_return taken(left, lease);
+    const auto pttl = co_await context.command("EVAL", acquireScript, 1, key, duration, owner);
+    co_return acquiredBy(pttl, lease);
 }
 
 Task<Released> RedissonLock::unlock()
 {
-    const bool renewed = stopRenewing();
+    removeHold();
     const auto name = channel();
     const auto lease = lastLease();
     const auto freed = co_await context.command("EVAL", releaseScript, 2, key, name, lease, owner, redisson::unlocked);
-    co_return given(freed, renewed);
+    co_return releasedBy(freed);
 }
 
 Task<Released> RedissonLock::forceRelease()

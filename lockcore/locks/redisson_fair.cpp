@@ -104,8 +104,8 @@ Task<Acquired> RedissonFairLock::ask(Lease lease, bool inLine)
     const auto now = context.now();
     const std::vector<Bytes> arguments = {Bytes(acquireScript), "3", key, m_queue, m_timeouts, argument(duration), owner,
                                           argument(m_queueTimeout), argument(now), inLine ? "1" : "0"};
-    const auto left = co_await context.on(0).command("EVAL", arguments);
-    co_return taken(left, lease);
+    const auto pttl = co_await context.on(0).command("EVAL", arguments);
+    co_return acquiredBy(pttl, lease);
 }
 
 Task<void> RedissonFairLock::leaveLine()
@@ -116,12 +116,12 @@ Task<void> RedissonFairLock::leaveLine()
 
 Task<Released> RedissonFairLock::unlock()
 {
-    const bool renewed = stopRenewing();
+    removeHold();
     const auto now = context.now();
     const std::vector<Bytes> arguments = {Bytes(releaseScript), "3", key, m_queue, m_timeouts, redisson::lockChannel(key),
                                           Bytes(redisson::unlocked), argument(now), owner, argument(lastLease())};
     const auto freed = co_await context.on(0).command("EVAL", arguments);
-    co_return given(freed, renewed);
+    co_return releasedBy(freed);
 }
 
 Task<Released> RedissonFairLock::forceRelease()

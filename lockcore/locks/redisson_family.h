@@ -29,14 +29,18 @@ protected:
 
     Milliseconds durationOf(Lease lease) const { return lease.value_or(m_options.lease); }
 
-    /// By what the script of an acquisition answered: nil held, else the PTTL. Held without a lease, the watchdog runs.
-    Acquired taken(const Answer &left, Lease lease);
+    /// The outcome of an acquisition script: nil means held, a number is the PTTL of another's lock. Counts the hold, and starts
+    /// the watchdog where no lease was given.
+    Acquired acquiredBy(const Answer &pttl, Lease lease);
 
-    /// First of all, for if the release fails a watchdog that went on would hold the lock for ever (R8). Tells whether it ran.
-    bool stopRenewing();
+    /// Call before releasing. Removes one hold from the count whatever the answer will be, as Redisson does, and stops the
+    /// watchdog with the last one: if the release fails while the watchdog runs, the lock never expires (R8).
+    void removeHold();
 
-    /// By what the script of a release answered: nil not the owner, 0 still held, else freed. Still held, it is renewed again.
-    Released given(const Answer &freed, bool renewed);
+    /// The outcome of a release script: nil means not the owner, 0 still held, any other number freed.
+    Released releasedBy(const Answer &freed);
+
+    std::int64_t holds() const override { return m_holds; }
 
     const Bytes owner;
 
@@ -44,8 +48,10 @@ protected:
     Milliseconds lastLease() const { return m_lastLease; }
 
 private:
+    void noteGone();
+
     const RedissonOptions m_options;
-    std::int64_t m_holds = 0; ///< for Released::holds: the scripts only say "still held"
+    std::int64_t m_holds = 0; ///< may differ from the count in Redis after a lost answer (E4)
     Milliseconds m_lastLease{0};
     Watchdog m_watchdog;
 };

@@ -147,8 +147,8 @@ Task<Acquired> RedissonReadLock::attempt(Lease lease)
     const auto duration = durationOf(lease);
     const auto prefix = timeoutPrefix();
     const auto writer = owner + Bytes(redisson::writeSuffix);
-    const auto left = co_await context.command("EVAL", readScript, 2, key, prefix, duration, owner, writer);
-    co_return taken(left, lease);
+    const auto pttl = co_await context.command("EVAL", readScript, 2, key, prefix, duration, owner, writer);
+    co_return acquiredBy(pttl, lease);
 }
 
 Task<Renewed> RedissonReadLock::extend(Milliseconds lease)
@@ -162,12 +162,12 @@ Task<Renewed> RedissonReadLock::extend(Milliseconds lease)
 
 Task<Released> RedissonReadLock::unlock()
 {
-    const bool renewed = stopRenewing();
+    removeHold();
     const auto name = channel();
     const auto prefix = timeoutPrefix();
     const auto all = redisson::tagged(key);
     const auto freed = co_await context.command("EVAL", unlockReadScript, 4, key, name, prefix, all, redisson::readUnlocked, owner);
-    co_return given(freed, renewed);
+    co_return releasedBy(freed);
 }
 
 Task<Released> RedissonReadLock::forceRelease()
@@ -183,17 +183,17 @@ RedissonWriteLock::RedissonWriteLock(Context &context, Bytes key, RedissonOption
 Task<Acquired> RedissonWriteLock::attempt(Lease lease)
 {
     const auto duration = durationOf(lease);
-    const auto left = co_await context.command("EVAL", writeScript, 1, key, duration, owner);
-    co_return taken(left, lease);
+    const auto pttl = co_await context.command("EVAL", writeScript, 1, key, duration, owner);
+    co_return acquiredBy(pttl, lease);
 }
 
 Task<Released> RedissonWriteLock::unlock()
 {
-    const bool renewed = stopRenewing();
+    removeHold();
     const auto name = channel();
     const auto lease = lastLease();
     const auto freed = co_await context.command("EVAL", unlockWriteScript, 2, key, name, redisson::writeUnlocked, lease, owner);
-    co_return given(freed, renewed);
+    co_return releasedBy(freed);
 }
 
 Task<Released> RedissonWriteLock::forceRelease()

@@ -31,15 +31,19 @@ Task<Acquired> Redlock::attempt(Lease lease)
             failure = Acquired::failed(set);
     }
 
-    const auto validity = duration - between(begin, context.steady()) - drift(duration);
-    if (yes >= majority() && validity > Milliseconds::zero()) {
+    // The validity counts from when it was asked for; a majority that took longer to answer than it lasts is none.
+    const auto validity = duration - drift(duration);
+    if (yes >= majority() && between(begin, context.steady()) < validity) {
         m_token = token;
         co_return Acquired::heldFor(validity, token);
     }
     // On all of them: one whose answer was lost may have said yes, and would keep the others out (D8).
     co_await freeAll(token);
-    if (failure && no == 0 && yes < majority())
+    if (failure && no == 0 && yes < majority()) {
+        // If the answers were lost it may be ours all the same: release() must know the token (A9).
+        m_token = token;
         co_return *failure;
+    }
     co_return Acquired::notFree();
 }
 
@@ -54,9 +58,9 @@ Task<Renewed> Redlock::extend(Milliseconds lease)
         if (extended.failed())
             failure = Renewed::failed(extended);
     }
-    const auto left = lease - between(begin, context.steady()) - drift(lease);
-    if (yes >= majority() && left > Milliseconds::zero())
-        co_return Renewed::extended(lease - drift(lease));
+    const auto validity = lease - drift(lease);
+    if (yes >= majority() && between(begin, context.steady()) < validity)
+        co_return Renewed::extended(validity);
     co_return failure ? *failure : Renewed::lost();
 }
 

@@ -54,6 +54,12 @@ Task<Released> ThreadLocalLock::unlock()
     co_return deleted.integer() == 1 ? Released::freed() : Released::notOwner();
 }
 
+std::int64_t ThreadLocalLock::holds() const
+{
+    const auto counted = context.memory().find(key);
+    return counted == context.memory().end() ? 0 : counted->second;
+}
+
 Task<Possession> ThreadLocalLock::isHeld()
 {
     return whoseString(context, key, m_token);

@@ -21,6 +21,7 @@ protected:
     Task<Acquired> attempt(Lease lease) override;
     Task<Renewed> extend(Milliseconds lease) override;
     Task<Released> unlock() override;
+    std::int64_t holds() const override;
 
 private:
     const Milliseconds m_usualLease;
