@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A hash with one field, owner → hold count, taken and released by scripts. The owner is the worker, so it may enter again.
-// Broken by: work that outlives its lease (L1), an inner lease that is shorter than the outer (E8), a lost answer that is tried
-// again and counts twice (A9).
+// A hash with one field, owner → hold count, changed only by scripts. The owner is the worker, so the worker can re-enter.
+// Broken by: work that outlives its lease (L1), an inner lease that is shorter than the outer (E8), a retry after a lost answer,
+// which counts twice (A9), two tasks of one worker, which are one owner (E9).
 #pragma once
 
 #include "locks/lock.h"

@@ -13,7 +13,7 @@ RedissonFamilyLock::RedissonFamilyLock(Context &context, Bytes key, Bytes owner,
 {
 }
 
-Acquired RedissonFamilyLock::acquiredBy(const Answer &pttl, Lease lease)
+Acquired RedissonFamilyLock::acquireOutcome(const Answer &pttl, Lease lease)
 {
     if (pttl.failed())
         return Acquired::failed(pttl);
@@ -33,11 +33,11 @@ void RedissonFamilyLock::removeHold()
         m_watchdog.stop();
 }
 
-Released RedissonFamilyLock::releasedBy(const Answer &freed)
+Released RedissonFamilyLock::releaseOutcome(const Answer &freed)
 {
     if (freed.failed())
         return Released::failed(freed);
-    // A count in Redis that is higher than ours (E4) is not renewed: it ends with its lease.
+    // The watchdog does not restart: if Redis counts more holds than the worker (E4), the lock ends with its lease.
     if (!freed.isNil() && freed.integer() == 0)
         return Released::stillHeld(std::max<std::int64_t>(1, m_holds));
     m_holds = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What Redisson's locks have in common: an owner whose holds a hash counts, and a watchdog while no lease was given.
+// Shared by Redisson's locks: a hash counts the owner's holds, and a watchdog renews if the acquisition gave no lease.
 #pragma once
 
 #include "locks/lock.h"
@@ -10,7 +10,7 @@ namespace lockcore {
 
 struct RedissonOptions
 {
-    Milliseconds lease = redisson::watchdogTimeout; ///< where none is given; Redisson's lockWatchdogTimeout
+    Milliseconds lease = redisson::watchdogTimeout; ///< if the acquisition gives none; Redisson's lockWatchdogTimeout
     WatchdogOptions watchdog{.firstDelay = redisson::renewalPeriod,
                              .period = redisson::renewalPeriod,
                              .lease = redisson::watchdogTimeout};
@@ -29,22 +29,22 @@ protected:
 
     Milliseconds durationOf(Lease lease) const { return lease.value_or(m_options.lease); }
 
-    /// The outcome of an acquisition script: nil means held, a number is the PTTL of another's lock. Counts the hold, and starts
-    /// the watchdog where no lease was given.
-    Acquired acquiredBy(const Answer &pttl, Lease lease);
+    /// The outcome of an acquisition script: nil means held, a number is the PTTL of another worker's lock. Counts the hold, and
+    /// starts the watchdog if no lease was given.
+    Acquired acquireOutcome(const Answer &pttl, Lease lease);
 
-    /// Call before releasing. Removes one hold from the count whatever the answer will be, as Redisson does, and stops the
-    /// watchdog with the last one: if the release fails while the watchdog runs, the lock never expires (R8).
+    /// Call before releasing. Lowers the count whatever the answer will be, as Redisson does, and stops the watchdog at 0: if the
+    /// release fails while the watchdog runs, the lock never expires (R8).
     void removeHold();
 
     /// The outcome of a release script: nil means not the owner, 0 still held, any other number freed.
-    Released releasedBy(const Answer &freed);
+    Released releaseOutcome(const Answer &freed);
 
     std::int64_t holds() const override { return m_holds; }
 
     const Bytes owner;
 
-    /// Of the last acquisition: Redisson sets it again on a release that leaves holds.
+    /// The lease of the last acquisition. Redisson sets it again on a release that leaves holds.
     Milliseconds lastLease() const { return m_lastLease; }
 
 private:

@@ -9,7 +9,7 @@ namespace {
 
 Milliseconds between(Moment begin, Moment end)
 {
-    return std::chrono::ceil<Milliseconds>(end - begin); // what was begun of a millisecond is gone
+    return std::chrono::ceil<Milliseconds>(end - begin); // a millisecond that has begun counts as gone
 }
 
 } // namespace
@@ -31,16 +31,16 @@ Task<Acquired> Redlock::attempt(Lease lease)
             failure = Acquired::failed(set);
     }
 
-    // The validity counts from when it was asked for; a majority that took longer to answer than it lasts is none.
+    // The validity counts from the first request. A majority that answers after its end is no majority.
     const auto validity = duration - drift(duration);
     if (yes >= majority() && between(begin, context.steady()) < validity) {
         m_token = token;
         co_return Acquired::heldFor(validity, token);
     }
-    // On all of them: one whose answer was lost may have said yes, and would keep the others out (D8).
+    // On all servers: one whose answer was lost may have granted the lock, and would block others until its lease ends (D8).
     co_await freeAll(token);
     if (failure && no == 0 && yes < majority()) {
-        // If the answers were lost it may be ours all the same: release() must know the token (A9).
+        // Keep the token: the lock may be ours on servers whose answer was lost, and release() needs the token (A9).
         m_token = token;
         co_return *failure;
     }
@@ -113,7 +113,7 @@ Task<Released> Redlock::forceRelease()
         if (deleted.failed())
             failure = Released::failed(deleted);
     }
-    // A minority that is left locks nobody out, but it may be that only the minority answered.
+    // A minority that stays locked blocks nobody; but perhaps only a minority has answered.
     if (failure)
         co_return *failure;
     co_return yes > 0 ? Released::freed() : Released::notOwner();
