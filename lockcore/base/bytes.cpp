@@ -39,7 +39,7 @@ CodePoint decodeFirst(std::string_view bytes)
     return {value, length};
 }
 
-// Invisible, or able to reorder what stands around it: a key must not be able to disguise itself.
+// Invisible, or reorders the text around it: a key must not be able to disguise itself.
 bool isTreacherous(std::uint32_t c)
 {
     return (c >= 0x80 && c < 0xa0) || c == 0xad || c == 0x61c || (c >= 0x200b && c <= 0x200f)
@@ -232,7 +232,7 @@ std::optional<std::int64_t> parseInteger(std::string_view text)
 
 std::string elidedInMiddle(std::string_view text, std::size_t characters)
 {
-    // A byte that belongs to no character counts as one: a text of nothing else must not pass whole.
+    // A byte outside any character counts as one; otherwise a text of only such bytes would never be cut.
     const auto step = [&](std::size_t at) { return std::max<std::size_t>(1, decodeFirst(text.substr(at)).length); };
     std::size_t count = 0;
     for (std::size_t at = 0; at < text.size(); at += step(at))

@@ -13,10 +13,10 @@ using Milliseconds = std::chrono::milliseconds;
 using Microseconds = std::chrono::microseconds;
 using Duration = std::chrono::nanoseconds;
 
-/// A moment on this process's monotonic clock. Never compared with another process's.
+/// A moment on this process's monotonic clock. Not comparable with another process's.
 using Moment = std::chrono::time_point<std::chrono::steady_clock, Duration>;
 
-/// A moment on the server's wall clock, as TIME and PEXPIRETIME tell it.
+/// A moment on the server's wall clock, as TIME and PEXPIRETIME report it.
 using ServerTime = std::chrono::sys_time<Microseconds>;
 
 class Clock
@@ -25,7 +25,7 @@ public:
     virtual ~Clock() = default;
     virtual Moment now() const = 0;
 
-    /// Completes once `delay` has passed (at once for ≤ 0, but never inside this call). Dropping the Waiting ends it.
+    /// Completes when `delay` has passed; immediately for ≤ 0, but never inside this call. Dropping the Waiting cancels it.
     virtual Waiting<void> after(Duration delay) = 0;
 
 protected:
@@ -34,19 +34,19 @@ protected:
     Clock &operator=(const Clock &) = delete;
 };
 
-/// Pending sleeps in the order in which they end. The part that every Clock shares; single-threaded.
+/// Pending sleeps, ordered by when they end. Every Clock uses it. Single-threaded.
 class Sleepers
 {
 public:
     Waiting<void> add(Moment end);
-    std::optional<Moment> next(); ///< when to wake up; forgets sleeps that nobody waits for any more
-    void wake(Moment now);        ///< completes all that end at or before `now`
+    std::optional<Moment> next(); ///< when to wake up next; drops abandoned sleeps
+    void wake(Moment now);        ///< completes every sleep that ends at or before `now`
 
 private:
     std::multimap<Moment, Completion<void>> m_sleepers;
 };
 
-/// Stands still until told. For tests and for virtual time.
+/// Advances only when it is called to. For tests and for virtual time.
 class ManualClock final : public Clock
 {
 public:

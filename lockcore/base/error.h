@@ -9,17 +9,17 @@ namespace lockcore {
 
 enum class ErrorKind {
     Transport, ///< no connection, or it was lost
-    Timeout,   ///< no answer in time; what was asked may or may not have happened
+    Timeout,   ///< no answer in time; the command may or may not have run
     Protocol,  ///< the peer does not speak RESP, or broke its rules
     Server,    ///< the server answered with an error; `detail` is its code word (NOPERM, WRONGTYPE …)
-    Refused,   ///< we did not do it: bad input, too large, not allowed here
-    Cancelled, ///< the asker went away
+    Refused,   ///< Lockscope did not do it: bad input, too large, not allowed here
+    Cancelled, ///< cancelled before an answer came
 };
 
 struct Error
 {
     ErrorKind kind = ErrorKind::Transport;
-    std::string text;   ///< what happened, in the words of whoever noticed it; not translated, no secrets
+    std::string text;   ///< what happened, in the words of the part that noticed it; not translated, no secrets
     std::string detail; ///< Server: the code word. Transport: host, file or errno name. May be empty.
 
     bool operator==(const Error &) const = default;

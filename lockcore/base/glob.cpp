@@ -13,8 +13,8 @@ struct OneMatch
     std::size_t length = 0; // of the pattern's element
 };
 
-// `[...]` with ranges and negation, by the letter of Redis: an unclosed one ends with the pattern, `]` may end a range
-// (`[a-]` is unclosed), an escaped character begins none, and bytes from 0x80 on come before all others in a range.
+// `[...]` with ranges and negation, exactly as Redis matches it: an unclosed set ends with the pattern, `]` may end a range
+// (`[a-]` is unclosed), an escaped character starts no range, and bytes from 0x80 on sort before all others in a range.
 OneMatch matchClass(std::string_view pattern, char c)
 {
     std::size_t i = 1;
@@ -60,7 +60,7 @@ OneMatch matchOne(std::string_view pattern, char c)
 
 bool globMatches(std::string_view pattern, std::string_view text)
 {
-    // On a mismatch only the last star needs to give way: it can take any text that an earlier one could.
+    // On a mismatch only the last star has to take more: it can match any text that an earlier star could.
     std::size_t p = 0;
     std::size_t t = 0;
     std::size_t afterStar = std::string_view::npos;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The coroutines of one thread that may go on. An event loop owns one and calls run(); tests do so by hand.
+// The coroutines of one thread that are ready to resume. An event loop owns the queue and calls run(); tests call it directly.
 #pragma once
 
 #include <coroutine>
@@ -20,10 +20,10 @@ public:
     ReadyQueue &operator=(const ReadyQueue &) = delete;
     virtual ~ReadyQueue() = default;
 
-    /// Runs what is ready now, but not what becomes ready meanwhile: input and output get their turn in between.
+    /// Resumes what is ready now. What becomes ready meanwhile waits for the next call, after the event loop's input and output.
     void run();
 
-    /// Until nothing is ready.
+    /// Runs until nothing is ready.
     void runAll();
 
     bool empty() const { return m_ready.empty(); }
@@ -31,13 +31,13 @@ public:
     void post(std::weak_ptr<detail::Root> root, std::coroutine_handle<> coroutine);
 
 protected:
-    /// Asks for a call of run() soon, from the event loop. Not called again until that has begun.
+    /// Asks the event loop to call run() soon. Not called again before that run() has started.
     virtual void wake() { }
 
 private:
     struct Entry
     {
-        std::weak_ptr<detail::Root> root; // gone: its Scope has ended, the handle dangles
+        std::weak_ptr<detail::Root> root; // expired: its Scope has ended, and the handle dangles
         std::coroutine_handle<> coroutine;
     };
 
@@ -45,7 +45,7 @@ private:
     void runOne();
 
     std::deque<Entry> m_ready;
-    bool m_asked = false; ///< wake() was called and run() has not begun since
+    bool m_asked = false; ///< wake() was called and run() has not started since
 };
 
 } // namespace lockcore

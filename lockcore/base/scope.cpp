@@ -65,7 +65,7 @@ void Scope::start(Task<void> task)
 
 void Scope::cancel()
 {
-    // Destructors inside a frame may come back here.
+    // Destructors inside a frame may call this function again.
     while (!m_roots.empty()) {
         const auto root = std::move(m_roots.back());
         m_roots.pop_back();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Owns running Tasks. Its end cancels them all, whatever they wait for: their frames are destroyed, innermost first.
-// A task that is on the stack at that moment (it ended its own Scope) is destroyed as soon as it awaits anything or
-// ends; until then it must not touch what the Scope's owner took with it. One thread, the ReadyQueue's. Declare it last in a class.
+// Owns running Tasks. Destroying the Scope cancels them all, whatever they wait for: their frames are destroyed, innermost first.
+// A task that is running at that moment (it destroyed its own Scope) is destroyed as soon as it awaits something or ends; until
+// then it must not touch what was destroyed with the Scope. Use it on the ReadyQueue's thread. Declare it last in a class.
 #pragma once
 
 #include "base/ready_queue.h"
@@ -15,7 +15,7 @@ class Scope;
 
 namespace detail {
 
-/// One started Task. Shared only with itself while it runs; all others hold it weakly.
+/// One started Task. Its Scope owns it; while it runs it owns itself, too. All others hold weak references.
 class Root final : public std::enable_shared_from_this<Root>
 {
 public:
@@ -25,7 +25,7 @@ public:
     void start();
     void resume(std::coroutine_handle<> coroutine);
     void goOnWith(std::coroutine_handle<> coroutine) noexcept { m_next = coroutine; }
-    void cancel(); ///< now, or at the next suspension if it is on the stack
+    void cancel(); ///< now, or at the next suspension if it is running
 
 private:
     Scope *m_scope; // null: cancelled
@@ -45,7 +45,7 @@ public:
     Scope &operator=(const Scope &) = delete;
     ~Scope() { cancel(); }
 
-    /// Queues the task's first step. An exception that leaves it ends the program: nobody else could handle it.
+    /// Queues the task's first step. An exception that escapes the task ends the program: no caller could handle it.
     void start(Task<void> task);
 
     void cancel();
@@ -53,7 +53,7 @@ public:
     bool idle() const { return m_roots.empty(); }
     std::size_t running() const { return m_roots.size(); }
 
-    /// Completes when at most so many tasks run in this scope (at once if so).
+    /// Completes when at most `running` tasks run in this scope; immediately if that is so now.
     Waiting<void> whenAtMost(std::size_t running);
     Waiting<void> whenIdle() { return whenAtMost(0); }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A lazy coroutine that yields one T. Nothing runs until it is awaited by another Task or started in a Scope; destroying
-// it destroys its frame and, with that, everything that it was waiting for. One thread.
+// A lazy coroutine that returns one T. Nothing runs until another Task awaits it or a Scope starts it. Destroying it destroys
+// its frame and everything that it waits for. Single-threaded.
 //
 //     Task<int> twice(Connection &c) { const auto reply = co_await c.command(...); co_return 2; }
 //
@@ -18,13 +18,13 @@ class Task;
 
 namespace detail {
 
-/// The root resumes this next, from its own loop. Not by symmetric transfer: without optimisation g++ makes a call of
-/// that, and a loop over tasks that end at once would eat the stack.
+/// The root resumes this next, from its own loop. Symmetric transfer would not do: without optimisation g++ compiles it to a
+/// call, and a loop over tasks that end immediately would overflow the stack.
 void goOnWith(Root &root, std::coroutine_handle<> coroutine) noexcept;
 
 struct PromiseBase
 {
-    std::coroutine_handle<> continuation; // who awaits us; none: we are the root
+    std::coroutine_handle<> continuation; // the coroutine that awaits this one; none: this is the root
     Root *root = nullptr;
     std::exception_ptr exception;
 

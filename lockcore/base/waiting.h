@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The one thing that a coroutine of ours ever suspends on: a value that somebody else will supply, once.
+// The only thing that a coroutine here suspends on: a value that a producer supplies once.
 //
 //     producer: Completion<T> ──── cell ──── Waiting<T> :consumer, co_await
 //
-// Dropping the Waiting (a cancelled coroutine does) abandons it: the producer may look, or be told. A completed Waiting
-// never resumes its coroutine on the producer's stack, but from the ReadyQueue of the Scope that the coroutine belongs
-// to. Both ends live on one thread.
+// Dropping the Waiting, as a cancelled coroutine does, abandons it: the producer can ask for that or be notified. A completed
+// Waiting never resumes its coroutine on the producer's stack, but from the ReadyQueue of the coroutine's Scope. Both ends
+// live on one thread.
 #pragma once
 
 #include <cassert>
@@ -30,7 +30,7 @@ struct CellBase
     bool abandoned = false;
 
     void wake();    ///< queues the waiter, if there is one
-    void abandon(); ///< the consumer has gone
+    void abandon(); ///< the consumer dropped its end
 };
 
 template <class T>
@@ -100,7 +100,7 @@ public:
     /// The other end. Call it once.
     Waiting<T> waiting() { return Waiting<T>(m_cell); }
 
-    /// The first call counts; nothing happens when nobody waits any more.
+    /// Only the first call counts. Does nothing if the consumer has dropped its end.
     void complete(Stored value = {})
     {
         if (m_cell->abandoned || m_cell->value)
@@ -112,7 +112,7 @@ public:
 
     bool abandoned() const { return m_cell->abandoned; }
 
-    /// `notify` is called at most once, if the consumer goes before the value came; at once if it has gone already.
+    /// Calls `notify` at most once: when the consumer drops its end before the value came; immediately if it already has.
     void onAbandoned(std::function<void()> notify)
     {
         if (m_cell->value)

@@ -31,7 +31,7 @@ public:
 
     void answer(Result<Reply> result) override
     {
-        // A late NOSCRIPT to a worker that has been told "lost" must not start the script behind its back.
+        // After the worker has received "lost", a late NOSCRIPT must not start the script.
         if (std::exchange(m_answered, true) || m_done.abandoned())
             return;
         if (result.ok() && result->isError() && result->toError().is("NOSCRIPT")) // nothing ran
@@ -59,7 +59,7 @@ bool isOpen(const Connection &connection, Completion<Answer> &done)
 
 const Bytes &ScriptNames::nameOf(const Bytes &script)
 {
-    constexpr std::size_t most = 1000; // whoever makes a new text for each call shall not fill the memory
+    constexpr std::size_t most = 1000; // a caller that writes a new script for each call must not fill the memory
     const auto known = m_names.find(script);
     if (known != m_names.end())
         return known->second;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From a connection's replies to a worker's Answers, without a coroutine in between: a worker's round trip is all there is.
+// Turns a connection's replies into a worker's Answers, without a coroutine in between that would slow every round trip.
 #pragma once
 
 #include "locks/answer.h"
@@ -19,12 +19,11 @@ private:
     std::unordered_map<Bytes, Bytes> m_names;
 };
 
-/// Completes `done` with the answer; with Answer::notSent, at once, where the connection is not open. What nobody waits for
-/// any more when it would be written is not sent.
+/// Completes `done` with the answer, or immediately with Answer::notSent if the connection is not open. A command that is
+/// abandoned before it is written is not sent.
 void ask(Connection &connection, std::span<const Bytes> command, Completion<Answer> done);
 
-/// EVAL, sent as EVALSHA and, to a server that does not know the script, once more as it is. The connection must outlive
-/// what it was asked.
+/// Sends EVAL as EVALSHA, and again as EVAL if the server does not know the script. The connection must outlive its requests.
 void askByName(Connection &connection, ScriptNames &names, std::vector<Bytes> command, Completion<Answer> done);
 
 } // namespace lockcore

@@ -31,7 +31,7 @@ std::unique_ptr<Context::Companion> Companions::start(Task<void> task)
 
 void Companions::end()
 {
-    // What a companion's frame owns may start or end others while it goes.
+    // Destroying a companion's frame may start or end other companions.
     while (!m_scopes.empty()) {
         const auto scope = m_scopes.back().lock();
         m_scopes.pop_back();

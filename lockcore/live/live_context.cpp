@@ -41,7 +41,7 @@ std::mt19937_64 generator(const LiveContext::Options &options)
     if (options.seed == 0) {
         QRandomGenerator::system()->generate(words.begin(), words.end());
     } else {
-        const auto worker = static_cast<std::uint64_t>(options.worker); // workers of one seed shall differ
+        const auto worker = static_cast<std::uint64_t>(options.worker); // workers with the same seed must differ
         words = {static_cast<std::uint32_t>(options.seed), static_cast<std::uint32_t>(options.seed >> 32),
                  static_cast<std::uint32_t>(worker), static_cast<std::uint32_t>(worker >> 32), 0, 0};
     }
@@ -90,7 +90,7 @@ LiveContext::LiveContext(LiveServers &servers, Options options)
 
 LiveContext::~LiveContext()
 {
-    d->companions.end(); // first: they must not act for a worker that is half gone
+    d->companions.end(); // first: they must not act for a worker that is half destroyed
     d->scope.cancel();
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The live form of a lock protocol's Context: real servers, real clocks. LiveServers are the connections of a process;
-// any number of LiveContexts (workers) share them. Everything on the thread that made the LiveServers.
+// A lock protocol's Context for real servers and real clocks. LiveServers holds the connections of a process; any number of
+// LiveContexts (workers) share them. Use them all on the thread that created the LiveServers.
 #pragma once
 
 #include "locks/context.h"
@@ -26,8 +26,8 @@ public:
     LiveServers(std::vector<Endpoint> endpoints, Options options, EventLoop &loop, Clock &clock);
     ~LiveServers() override;
 
-    /// Opens the shared connections. Error: of the first that failed; with more than one server a majority suffices, and
-    /// the others are tried again with back-off if `reconnect` says so. Call it once.
+    /// Opens the shared connections. Returns the error of the first that failed. With several servers a majority is enough;
+    /// the others are tried again with back-off if `reconnect` is set. Call it once.
     Task<Result<void>> open();
 
     const Bytes &instance() const; ///< the UUID of this process's locks
@@ -38,7 +38,7 @@ private:
     std::unique_ptr<Private> d;
 };
 
-/// What a worker does, for an observer: which line it stands on.
+/// One step of a worker, for an observer: what it does, and at which line.
 struct Step
 {
     std::int64_t worker = 0;
@@ -46,9 +46,9 @@ struct Step
     std::source_location where;
 };
 
-/// What a command ends in: its reply; lost (Transport, Timeout: it may have happened) once it was handed to an open
-/// connection; or, while there is none, "not-sent" at once (see Answer). It dies before its LiveServers. A coroutine
-/// outside of scope() that waits for it when it dies waits for ever.
+/// A command ends in its reply; in lost (Transport, Timeout: it may have run) once an open connection has taken it; or, without
+/// an open connection, immediately in "not-sent" (see Answer). Destroy it before its LiveServers. A coroutine outside scope()
+/// that still waits for it then waits for ever.
 class LiveContext final : public Context
 {
 public:
@@ -63,7 +63,7 @@ public:
     LiveContext(LiveServers &servers, Options options);
     ~LiveContext() override;
 
-    /// Runs a task as this worker; ends with the context, as do its companions.
+    /// Runs tasks as this worker. They and their companions end with the context.
     Scope &scope();
 
     std::size_t servers() const override;

@@ -24,10 +24,10 @@ bool OwnConnection::belongsToLostTransaction(const Bytes &name)
 {
     if (!m_interrupted)
         return false;
-    const bool anew = name == "WATCH";
-    if (anew || endsTransaction(name))
+    const bool startsAgain = name == "WATCH";
+    if (startsAgain || endsTransaction(name))
         m_interrupted = false;
-    return !anew;
+    return !startsAgain;
 }
 
 void OwnConnection::ask(std::vector<Bytes> command, Completion<Answer> done)

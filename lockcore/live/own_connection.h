@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// A connection that one worker shares with nobody, for WATCH and MULTI. Opened at the first command, and again at the next
-// one after a loss.
+// A worker's own connection, for WATCH and MULTI. It opens at the first command, and again at the first command after a loss.
 //
-// A lost connection takes its WATCH and MULTI along. What belongs to them is therefore not sent over a new connection, where
-// it would run at once and unguarded: it is refused ("not-sent") until EXEC, DISCARD or UNWATCH ends it, or WATCH begins anew.
+// A lost connection ends its WATCH and MULTI on the server. Over a new connection their remaining commands would run
+// immediately and unguarded. They are refused instead ("not-sent"), up to and including EXEC, DISCARD or UNWATCH, or until a
+// WATCH starts the next transaction.
 #pragma once
 
 #include "live/asking.h"
@@ -29,9 +29,9 @@ private:
     Task<void> open();
 
     Connection m_connection;
-    bool m_transaction = false; ///< WATCH or MULTI was sent, and nothing that ends it
-    bool m_interrupted = false; ///< the connection was lost meanwhile
-    std::vector<Request> m_waiting; ///< for the connection to open
+    bool m_transaction = false; ///< WATCH or MULTI was sent, and no command that ends it
+    bool m_interrupted = false; ///< the connection was lost in between
+    std::vector<Request> m_waiting; ///< sent when the connection is open
     Scope m_scope;
 };
 

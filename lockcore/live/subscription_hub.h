@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// One server's messages for all workers of a process: one connection, opened when the first worker listens, one SUBSCRIBE
-// per channel however many listen to it. When the connection breaks, all that listened have stopped for good: they may have
-// missed something, and subscribe anew.
+// One server's messages for all workers of a process: one connection, opened when the first worker listens, and one SUBSCRIBE
+// per channel for any number of listeners. When the connection breaks, every listener stops for good: it may have missed
+// messages, and must subscribe again.
 #pragma once
 
 #include "locks/context.h"
@@ -9,7 +9,7 @@
 
 namespace lockcore {
 
-/// One worker's ear at one channel. Knows no hub any more once it has stopped listening.
+/// One worker's subscription to one channel. It drops its hub when it stops listening.
 class Listener final
 {
 public:
@@ -25,7 +25,7 @@ private:
     friend class SubscriptionHub;
     Task<void> giveUp(Milliseconds most);
     void deliver(const Message &message);
-    void stop(); ///< the connection has gone
+    void stop(); ///< the connection is lost
 
     SubscriptionHub *m_hub;
     const Bytes m_channel;
@@ -42,7 +42,7 @@ public:
     SubscriptionHub(Endpoint endpoint, ConnectionOptions options, EventLoop &loop, Clock &clock);
     ~SubscriptionHub();
 
-    /// Completes when the server has confirmed it, or with a Listener that does not listen.
+    /// Completes when the server has confirmed the subscription, or with a Listener that does not listen.
     Waiting<std::unique_ptr<Listener>> listen(Bytes channel);
 
 private:

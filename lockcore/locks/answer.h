@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a worker learns of a command: a reply, or that the reply was lost, or that the command was never sent. Lost does not
-// mean "did not happen"; not sent does (there was no connection: ErrorKind::Refused, detail "not-sent").
+// The outcome of a command: a reply, a lost reply, or a command that was never sent. After a lost reply the command may have run;
+// a command that was not sent has not (there was no connection: ErrorKind::Refused, detail "not-sent").
 #pragma once
 
 #include "base/reply.h"
@@ -13,18 +13,18 @@ class Answer
 public:
     Answer(Result<Reply> result) : m_result(std::move(result)) { }
 
-    /// The error of a command that was not sent; `why` says what was in the way.
+    /// The error of a command that was not sent; `why` names the reason.
     static Error notSent(const std::string &why) { return {ErrorKind::Refused, "not sent: " + why, "not-sent"}; }
 
-    bool lost() const { return !replied() && m_result.error().kind != ErrorKind::Refused; } ///< it may or may not have happened
+    bool lost() const { return !replied() && m_result.error().kind != ErrorKind::Refused; } ///< the command may or may not have run
     bool failed() const { return !replied() || m_result->isError(); }
     bool isOk() const { return replied() && m_result->isOk(); }
     bool isNil() const { return replied() && m_result->isNil(); }
-    std::int64_t integer() const { return replied() ? m_result->toInteger().value_or(0) : 0; } ///< 0 where there is none
+    std::int64_t integer() const { return replied() ? m_result->toInteger().value_or(0) : 0; } ///< 0 if there is none
     const Bytes &text() const { return replied() ? m_result->text : empty(); }
     const std::vector<Reply> &elements() const { return replied() ? m_result->elements : noElements(); }
 
-    /// Why it is lost or failed; only then.
+    /// Why it was lost or failed. Call only then.
     Error error() const { return replied() ? m_result->toError() : m_result.error(); }
 
     bool operator==(const Answer &) const = default;

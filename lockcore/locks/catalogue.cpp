@@ -26,49 +26,49 @@ namespace lockcore {
 namespace {
 
 using std::chrono::seconds;
-using Made = Result<std::unique_ptr<Lock>>;
+using MakeResult = Result<std::unique_ptr<Lock>>;
 
 template <class Protocol, class... Arguments>
-Made made(const OptionReader &read, Context &context, Bytes key, Arguments... arguments)
+MakeResult create(const OptionReader &read, Context &context, Bytes key, Arguments... arguments)
 {
     if (const auto error = read.error())
         return *error;
-    return Made(std::make_unique<Protocol>(context, std::move(key), arguments...));
+    return MakeResult(std::make_unique<Protocol>(context, std::move(key), arguments...));
 }
 
 template <class Protocol, int usualSeconds = 30>
-Made makeSimple(Context &context, Bytes key, const ProtocolOptions &options)
+MakeResult makeSimple(Context &context, Bytes key, const ProtocolOptions &options)
 {
     OptionReader read(options);
     const auto lease = read.lease("lease", seconds(usualSeconds));
-    return made<Protocol>(read, context, std::move(key), lease);
+    return create<Protocol>(read, context, std::move(key), lease);
 }
 
-Made makeSetnxExpire(Context &context, Bytes key, const ProtocolOptions &options)
+MakeResult makeSetnxExpire(Context &context, Bytes key, const ProtocolOptions &options)
 {
     using Expire = SetnxExpireLock::Expire;
     OptionReader read(options);
     const auto lease = read.lease("lease", seconds(30));
     const auto expire = read.choice("expire", {"winner", "always"}) == 1 ? Expire::Always : Expire::ByWinner;
-    return made<SetnxExpireLock>(read, context, std::move(key), lease, expire);
+    return create<SetnxExpireLock>(read, context, std::move(key), lease, expire);
 }
 
-Made makeGetThenDel(Context &context, Bytes key, const ProtocolOptions &options)
+MakeResult makeGetThenDel(Context &context, Bytes key, const ProtocolOptions &options)
 {
     using Token = GetThenDelLock::Token;
     OptionReader read(options);
     const auto lease = read.lease("lease", seconds(30));
     const auto kind = read.choice("token", {"random", "thread-id"}) == 1 ? Token::ThreadId : Token::Random;
-    return made<GetThenDelLock>(read, context, std::move(key), lease, kind);
+    return create<GetThenDelLock>(read, context, std::move(key), lease, kind);
 }
 
-Made makeTimestampExpiry(Context &context, Bytes key, const ProtocolOptions &options)
+MakeResult makeTimestampExpiry(Context &context, Bytes key, const ProtocolOptions &options)
 {
     using Release = TimestampExpiryLock::Release;
     OptionReader read(options);
     const auto lease = read.lease("lease", seconds(30));
     const auto release = read.choice("release", {"elapsed", "compare"}) == 1 ? Release::ByStamp : Release::ByElapsedTime;
-    return made<TimestampExpiryLock>(read, context, std::move(key), lease, release);
+    return create<TimestampExpiryLock>(read, context, std::move(key), lease, release);
 }
 
 WatchdogOptions watchdogOptions(OptionReader &read, WatchdogOptions usual)
@@ -81,7 +81,7 @@ WatchdogOptions watchdogOptions(OptionReader &read, WatchdogOptions usual)
     return usual;
 }
 
-// Every third of the lease, as Redisson does: two renewals may fail.
+// Every third of the lease, as in Redisson: two renewals may fail.
 WatchdogOptions everyThirdOf(Milliseconds lease)
 {
     WatchdogOptions options;
@@ -90,9 +90,9 @@ WatchdogOptions everyThirdOf(Milliseconds lease)
     return options;
 }
 
-Made makeTokenWatchdog(Context &context, Bytes key, const ProtocolOptions &given)
+MakeResult makeTokenWatchdog(Context &context, Bytes key, const ProtocolOptions &protocolOptions)
 {
-    OptionReader read(given);
+    OptionReader read(protocolOptions);
     TokenWatchdogLock::Options options;
     const bool article = read.choice("preset", {"none", "article"}) == 1;
     if (article)
@@ -100,7 +100,7 @@ Made makeTokenWatchdog(Context &context, Bytes key, const ProtocolOptions &given
     options.lease = read.lease("lease", options.lease);
     options.watchdog = watchdogOptions(read, article ? options.watchdog : everyThirdOf(options.lease));
     options.checksOwner = read.choice("owner-check", {"yes", "no"}, options.checksOwner ? 0 : 1) == 0;
-    return made<TokenWatchdogLock>(read, context, std::move(key), options);
+    return create<TokenWatchdogLock>(read, context, std::move(key), options);
 }
 
 RedissonOptions redissonOptions(OptionReader &read)
@@ -111,91 +111,117 @@ RedissonOptions redissonOptions(OptionReader &read)
     return options;
 }
 
-Made makeRedisson(Context &context, Bytes key, const ProtocolOptions &given)
+MakeResult makeRedisson(Context &context, Bytes key, const ProtocolOptions &protocolOptions)
 {
-    OptionReader read(given);
+    OptionReader read(protocolOptions);
     const auto options = redissonOptions(read);
-    return made<RedissonLock>(read, context, std::move(key), options);
+    return create<RedissonLock>(read, context, std::move(key), options);
 }
 
-Made makeRedissonFair(Context &context, Bytes key, const ProtocolOptions &given)
+MakeResult makeRedissonFair(Context &context, Bytes key, const ProtocolOptions &protocolOptions)
 {
-    OptionReader read(given);
+    OptionReader read(protocolOptions);
     RedissonFairLock::Options options;
     options.lock = redissonOptions(read);
     options.queueTimeout = read.lease("queue-timeout", options.queueTimeout);
-    return made<RedissonFairLock>(read, context, std::move(key), options);
+    return create<RedissonFairLock>(read, context, std::move(key), options);
 }
 
-Made makeRedissonReadWrite(Context &context, Bytes key, const ProtocolOptions &given)
+MakeResult makeRedissonReadWrite(Context &context, Bytes key, const ProtocolOptions &protocolOptions)
 {
-    OptionReader read(given);
+    OptionReader read(protocolOptions);
     const auto options = redissonOptions(read);
     if (read.choice("mode", {"write", "read"}) == 1)
-        return made<RedissonReadLock>(read, context, std::move(key), options);
-    return made<RedissonWriteLock>(read, context, std::move(key), options);
+        return create<RedissonReadLock>(read, context, std::move(key), options);
+    return create<RedissonWriteLock>(read, context, std::move(key), options);
 }
 
-Made makeRedlock(Context &context, Bytes key, const ProtocolOptions &given)
+MakeResult makeRedlock(Context &context, Bytes key, const ProtocolOptions &protocolOptions)
 {
-    OptionReader read(given);
+    OptionReader read(protocolOptions);
     Redlock::Options options;
     options.lease = read.lease("lease", options.lease);
     options.jitter = read.duration("jitter", options.jitter);
-    return made<Redlock>(read, context, std::move(key), options);
+    return create<Redlock>(read, context, std::move(key), options);
 }
 
-constexpr std::string_view setnxExpireBroken[] = {"A1", "A2", "R1", "L1", "L8"};
-constexpr std::string_view setNxDelBroken[] = {"R1", "L1", "L8", "R5"};
-constexpr std::string_view getThenDelBroken[] = {"R2", "A15", "L1", "L8"};
-constexpr std::string_view soundBroken[] = {"L1", "L8", "D1"};
-constexpr std::string_view watchBroken[] = {"L1", "L8", "D1", "R3"};
-constexpr std::string_view tokenWatchdogBroken[] = {"L8", "D1", "L3", "L11", "L16"};
-constexpr std::string_view takenBroken[] = {"A5", "A6", "A8", "R1", "L1", "L8"};
-constexpr std::string_view expiryBroken[] = {"A5", "A6", "A7", "A8", "L1", "L8"};
-constexpr std::string_view threadLocalBroken[] = {"E1", "L1", "L8", "D1"};
-constexpr std::string_view hashBroken[] = {"L1", "L8", "D1", "E4", "E8", "A9"};
-constexpr std::string_view redissonBroken[] = {"L2", "L6", "L8", "D1", "E4", "E8", "A9"};
-constexpr std::string_view fairBroken[] = {"C5", "L2", "L6", "L8", "D1", "E4", "E8", "A9"};
-constexpr std::string_view readWriteBroken[] = {"E10", "L2", "L6", "L8", "D1", "E4", "A9"};
-constexpr std::string_view redlockBroken[] = {"L1", "D4", "D5", "D6", "D7", "D9"};
-constexpr std::string_view fencedBroken[] = {"L1", "L8", "D1", "D13", "D15"};
+template <class... Texts>
+constexpr std::array<std::string_view, sizeof...(Texts)> codes(Texts... texts)
+{
+    return {texts...};
+}
+
+template <std::size_t... sizes>
+constexpr auto joined(const std::array<std::string_view, sizes> &...lists)
+{
+    std::array<std::string_view, (sizes + ...)> all;
+    auto *end = all.begin();
+    ((end = std::copy(lists.begin(), lists.end(), end)), ...);
+    return all;
+}
+
+// Shared by several protocols.
+constexpr auto anyLock = codes("L8", "L9", "L10", "R7");
+constexpr auto oneServer = joined(codes("A10", "D1", "D3"), anyLock);
+constexpr auto oneServersLease = joined(codes("L18"), oneServer); // Redis ends it, by its own clock
+constexpr auto fixedLease = codes("L1", "C4");
+constexpr auto renewedLease = codes("L2", "L3", "L5", "L6", "L7", "L16");
+constexpr auto plainDel = codes("R1", "R5", "A9");
+constexpr auto ownerIsTheWorker = codes("E4", "E9");
+constexpr auto holdsInAHash = joined(codes("A9", "A18"), ownerIsTheWorker);
+constexpr auto anyRedisson = joined(codes("E8"), holdsInAHash, renewedLease, oneServersLease);
+
+constexpr auto setnxExpireBroken = joined(codes("A1", "A2"), plainDel, fixedLease, oneServersLease);
+constexpr auto setNxDelBroken = joined(plainDel, fixedLease, oneServersLease);
+constexpr auto getThenDelBroken = joined(codes("R2", "A15"), fixedLease, oneServersLease);
+constexpr auto watchBroken = joined(codes("A18"), fixedLease, oneServersLease);
+constexpr auto tokenBroken = joined(fixedLease, oneServersLease);
+constexpr auto tokenWatchdogBroken = joined(codes("L11", "L14", "C4"), renewedLease, oneServersLease);
+constexpr auto takenBroken = joined(codes("A5", "A6", "A8"), plainDel, fixedLease, oneServer);
+constexpr auto expiryBroken = joined(codes("A5", "A6", "A7", "A8", "A9", "R2", "L19"), fixedLease, oneServer);
+constexpr auto threadLocalBroken = joined(codes("E1"), ownerIsTheWorker, fixedLease, oneServersLease);
+constexpr auto hashBroken = joined(codes("E8"), holdsInAHash, fixedLease, oneServersLease);
+constexpr auto redissonBroken = joined(codes("C1", "C4"), anyRedisson);
+constexpr auto fairBroken = joined(codes("C5"), anyRedisson);
+constexpr auto readWriteBroken = joined(codes("E10", "C1", "C4"), anyRedisson);
+constexpr auto redlockBroken = joined(codes("D4", "D5", "D6", "D7", "D9"), fixedLease, anyLock);
+constexpr auto fencedBroken = joined(codes("D13", "D15"), fixedLease, oneServersLease);
 
 constexpr Protocol all[] = {
     {.name = "setnx-expire",
-     .story = "SETNX takes it, EXPIRE gives it a lease, DEL frees it.",
-     .safeAgainst = "two takers at once",
+     .story = "SETNX acquires the lock, PEXPIRE sets its lease, DEL releases it.",
+     .safeAgainst = "two workers that acquire at the same time",
      .brokenBy = setnxExpireBroken,
      .source = "lockcore/locks/setnx_expire.cpp",
      .make = makeSetnxExpire},
     {.name = "set-nx-del",
-     .story = "SET NX PX takes it with its lease in one command, DEL frees it.",
-     .safeAgainst = "a crash while it is being taken",
+     .story = "SET NX PX acquires the lock and sets its lease in one command; DEL releases it.",
+     .safeAgainst = "a crash during the acquisition",
      .brokenBy = setNxDelBroken,
      .source = "lockcore/locks/set_nx_del.cpp",
      .make = makeSimple<SetNxDelLock>},
     {.name = "get-then-del",
-     .story = "The value is a token; its owner looks whether it is still there, and then deletes it.",
-     .safeAgainst = "a release long after the lease",
+     .story = "The value is a token; its owner checks with GET that it is still there, then deletes it.",
+     .safeAgainst = "a release long after the lease has ended",
      .brokenBy = getThenDelBroken,
      .source = "lockcore/locks/get_then_del.cpp",
      .make = makeGetThenDel},
     {.name = "get-then-del-watch",
-     .story = "Look and delete inside WATCH, MULTI, EXEC: the deletion fails if anything came between.",
+     .story = "GET and DEL run inside WATCH, MULTI, EXEC: the deletion fails if the key changed in between.",
      .safeAgainst = "a lease that ends at any moment, without a script",
      .brokenBy = watchBroken,
      .source = "lockcore/locks/get_then_del_watch.cpp",
      .sound = true,
      .make = makeSimple<GetThenDelWatchLock>},
     {.name = "token",
-     .story = "A random token, compared and deleted in one script.",
+     .story = "The value is a random token; one script compares and deletes it.",
      .safeAgainst = "a lease that ends at any moment",
-     .brokenBy = soundBroken,
+     .brokenBy = tokenBroken,
      .source = "lockcore/locks/token.cpp",
      .sound = true,
      .make = makeSimple<TokenLock>},
     {.name = "token-watchdog",
-     .story = "As token, and a watchdog renews the lease while the worker lives.",
+     .story = "Like token, and a watchdog renews the lease while the worker lives.",
      .safeAgainst = "work that takes longer than the lease",
      .brokenBy = tokenWatchdogBroken,
      .source = "lockcore/locks/token_watchdog.cpp",
@@ -203,30 +229,30 @@ constexpr Protocol all[] = {
      .watchdog = true,
      .make = makeTokenWatchdog},
     {.name = "timestamp-taken",
-     .story = "The value is when it was taken; one that is too old may be taken over by GETSET.",
+     .story = "The value is the time of acquisition; GETSET takes over a lock that is too old.",
      .safeAgainst = "a crash, without any TTL",
      .brokenBy = takenBroken,
      .source = "lockcore/locks/timestamp_taken.cpp",
      .usualLease = seconds(5),
      .make = makeSimple<TimestampTakenLock, 5>},
     {.name = "timestamp-expiry",
-     .story = "The value is when it lapses; one that has lapsed may be taken over by GETSET.",
+     .story = "The value is the time at which the lock expires; GETSET takes over an expired lock.",
      .safeAgainst = "a crash, without any TTL",
      .brokenBy = expiryBroken,
      .source = "lockcore/locks/timestamp_expiry.cpp",
      .usualInterval = Milliseconds(10),
      .make = makeTimestampExpiry},
     {.name = "thread-local",
-     .story = "As token, and the worker counts its own holds in memory, so that a re-entry asks nobody.",
-     .safeAgainst = "waiting for oneself",
+     .story = "Like token, and the worker counts its holds in its own memory, so that a re-entry sends nothing.",
+     .safeAgainst = "a worker that waits for itself",
      .brokenBy = threadLocalBroken,
      .source = "lockcore/locks/thread_local.cpp",
      .sound = true,
      .reentrant = true,
      .make = makeSimple<ThreadLocalLock>},
     {.name = "hash-reentrant",
-     .story = "A hash of owner and hold count, kept by scripts.",
-     .safeAgainst = "waiting for oneself, and re-entering what was lost",
+     .story = "A hash of owner and hold count, changed only by scripts.",
+     .safeAgainst = "a worker that waits for itself, or re-enters a lock that it has lost",
      .brokenBy = hashBroken,
      .source = "lockcore/locks/hash_reentrant.cpp",
      .sound = true,
@@ -234,7 +260,7 @@ constexpr Protocol all[] = {
      .make = makeSimple<HashReentrantLock>},
     {.name = "redisson",
      .story = "Redisson's RLock: a hash of owner and hold count, a watchdog, and a message that wakes waiters.",
-     .safeAgainst = "work that takes longer than the lease, and waiting for oneself",
+     .safeAgainst = "work that takes longer than the lease, and a worker that waits for itself",
      .brokenBy = redissonBroken,
      .source = "lockcore/locks/redisson.cpp",
      .sound = true,
@@ -242,7 +268,7 @@ constexpr Protocol all[] = {
      .watchdog = true,
      .make = makeRedisson},
     {.name = "redisson-fair",
-     .story = "Redisson's RFairLock: an RLock whose waiters stand in a queue.",
+     .story = "Redisson's RFairLock: an RLock whose waiters form a queue.",
      .safeAgainst = "starvation",
      .brokenBy = fairBroken,
      .source = "lockcore/locks/redisson_fair.cpp",
@@ -252,7 +278,7 @@ constexpr Protocol all[] = {
      .make = makeRedissonFair},
     {.name = "redisson-readwrite",
      .story = "Redisson's RReadWriteLock: many readers, or one writer.",
-     .safeAgainst = "readers that keep each other out",
+     .safeAgainst = "readers that exclude each other",
      .brokenBy = readWriteBroken,
      .source = "lockcore/locks/redisson_readwrite.cpp",
      .sound = true,
@@ -260,7 +286,7 @@ constexpr Protocol all[] = {
      .watchdog = true,
      .make = makeRedissonReadWrite},
     {.name = "redlock",
-     .story = "The same token on several independent servers; a majority holds it.",
+     .story = "The same token on several independent servers; a majority holds the lock.",
      .safeAgainst = "the loss of a minority of the servers",
      .brokenBy = redlockBroken,
      .source = "lockcore/locks/redlock.cpp",
@@ -270,7 +296,7 @@ constexpr Protocol all[] = {
      .usualInterval = Milliseconds(200),
      .make = makeRedlock},
     {.name = "fenced",
-     .story = "As token, and each holder gets a greater number than the one before, for the resource to check.",
+     .story = "Like token, and each holder gets a greater number than all before it, which the resource checks.",
      .safeAgainst = "a stale holder's write, if the resource checks the number",
      .brokenBy = fencedBroken,
      .source = "lockcore/locks/fenced.cpp",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every lock protocol: what it is, what it is safe against, what breaks it (codes of the catalogue of pitfalls), and how to
-// make one. Sources are shown from `source`, the file itself: so it is called in the source tree, and behind ":/" as a resource of
+// Every lock protocol: what it does, what it is safe against, what breaks it (codes of the catalogue of pitfalls), and how to
+// create it. `source` is the file that users see: its path in the source tree and, after ":/", as a resource of
 // Lockscope::LockSources.
 #pragma once
 
@@ -10,14 +10,14 @@
 
 namespace lockcore {
 
-/// By name. A protocol refuses those that it does not know; durations are written as in base/duration.h.
+/// By name. A protocol refuses names that it does not know. Durations are written as in base/duration.h.
 ///
-///   lease          all: what an acquisition without a lease gets; the lifetime of the timestamp protocols
-///   first-delay, period, renewal-lease, retry-delay   those with a watchdog; by default a third of the lease, twice, the lease, 1 s
+///   lease          all: the lease of an acquisition that gives none; the lifetime of the timestamp protocols
+///   first-delay, period, renewal-lease, retry-delay   with a watchdog: defaults are lease / 3, lease / 3, lease, 1 s
 ///   owner-check    token-watchdog: yes, no
 ///   preset         token-watchdog: article (sets the five before)
-///   after-error    those with a watchdog: retry, give-up (as Redisson 3.16.4 did)
-///   expire         setnx-expire: winner, always (whatever SETNX said)
+///   after-error    with a watchdog: retry, give-up (as Redisson 3.16.4 did)
+///   expire         setnx-expire: winner, always (whatever SETNX answered)
 ///   token          get-then-del: random, thread-id
 ///   release        timestamp-expiry: elapsed, compare
 ///   queue-timeout  redisson-fair
@@ -30,16 +30,19 @@ struct Protocol
     std::string_view name;       ///< "set-nx-del"
     std::string_view story;      ///< one sentence
     std::string_view safeAgainst;
-    std::span<const std::string_view> brokenBy; ///< pitfall codes: "R1", "L1" …
+    /// Codes of the pitfalls that the protocol's steps do not prevent with some value of its options. Those that few other
+    /// protocols share come first. Pitfalls outside the protocol are left out: operators (D11, D12, R12), the application
+    /// around it (R9, L20, L21), the waiting policy (C2, C3).
+    std::span<const std::string_view> brokenBy;
     std::string_view source;     ///< "lockcore/locks/set_nx_del.cpp"
-    bool sound = false;          ///< keeps mutual exclusion while work stays within the lease and clocks run alike
+    bool sound = false;          ///< excludes others while work ends within the lease and all clocks agree
     bool reentrant = false;
-    bool watchdog = false;       ///< renews by itself when no lease is given
+    bool watchdog = false;       ///< renews the lease if the acquisition gives none
     bool manyServers = false;
     Milliseconds usualLease{30'000};
-    Milliseconds usualInterval{100}; ///< between two tries of a worker that polls
+    Milliseconds usualInterval{100}; ///< between two tries of a polling worker
 
-    /// Refused when it has no such option (the error lists those that it has), or a value makes no sense.
+    /// Refused: an unknown option (the error lists the known ones), or an invalid value.
     Result<std::unique_ptr<Lock>> (*make)(Context &, Bytes key, const ProtocolOptions &) = nullptr;
 };
 

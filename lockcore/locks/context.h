@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The only way in which a lock protocol touches the world. One Context is one worker: the "thread" of the articles. Three
-// kinds of it run the same compiled protocols: against live servers, step by step in the Explorer, and in a replay.
+// A lock protocol's only access to the world. One Context is one worker: the "thread" of the articles. Three kinds of Context run
+// the same compiled protocols: against live servers, step by step in the Explorer, and in a replay.
 //
-// A file in locks/ has no state outside its objects, reads no clock and draws no random number but from here. Used on one
-// thread; what is awaited resumes there.
+// The files in locks/ keep no state outside their objects, and get every clock reading and every random number from here.
+// Single-threaded: coroutines resume on the thread that awaits.
 #pragma once
 
 #include "base/clock.h"
@@ -29,10 +29,10 @@ struct Verb
     std::source_location where;
 };
 
-/// The line of a call that is no command.
+/// The line of a call that is not a command.
 using Where = std::source_location;
 
-/// A worker's own wall clock: may be wrong, and set.
+/// A worker's own wall clock: it may be wrong, and it may be set.
 using WorkerTime = std::chrono::sys_time<Milliseconds>;
 
 struct Message
@@ -42,7 +42,7 @@ struct Message
     bool operator==(const Message &) const = default;
 };
 
-/// How a protocol's values become arguments: text as it is, numbers in decimal, durations in milliseconds.
+/// Turns a value into a command's argument: text as it is, numbers in decimal, durations in milliseconds.
 inline Bytes argument(std::string_view text) { return Bytes(text); }
 inline Bytes argument(Milliseconds duration) { return std::to_string(duration.count()); }
 inline Bytes argument(WorkerTime time) { return std::to_string(time.time_since_epoch().count()); }
@@ -54,7 +54,7 @@ class Context
 public:
     virtual ~Context() = default;
 
-    /// One of the servers, over the connection that workers may share or over one of the worker's own.
+    /// One of the servers, over a connection that workers may share, or over the worker's own.
     class Server
     {
     public:
@@ -80,10 +80,10 @@ public:
     virtual std::size_t servers() const = 0;
     Server on(std::size_t index) { return {*this, index, false}; }
 
-    /// A connection that nobody else uses: WATCH and MULTI belong to a connection, not to a worker (pitfall R3).
+    /// The worker's own connection: WATCH and MULTI belong to a connection, not to a worker (pitfall R3).
     Server alone() { return {*this, 0, true}; }
 
-    /// On the first server. EVAL may be sent as EVALSHA: it means the same.
+    /// Sends to the first server. EVAL may go out as EVALSHA, which means the same.
     template <class... Arguments>
     Waiting<Answer> command(Verb verb, const Arguments &...arguments) { return on(0).command(verb, arguments...); }
 
@@ -91,20 +91,20 @@ public:
     virtual WorkerTime now(Where where = Where::current()) = 0;  ///< the wall clock
     virtual Moment steady(Where where = Where::current()) = 0;   ///< the monotonic clock; may run fast or slow
 
-    /// For what a Lock tells its user; a protocol must decide nothing by it, so it is no observation of the worker.
+    /// For what a Lock reports to its user. Protocols must not branch on it; the Explorer does not record it.
     virtual Moment bookkeeping() const = 0;
 
     virtual Bytes uniqueToken(Where where = Where::current()) = 0; ///< 128 random bits in hexadecimal
     virtual Milliseconds random(Milliseconds below, Where where = Where::current()) = 0; ///< 0 … below − 1
 
-    /// Who we are to others: `instance` is drawn once per process (a UUID), `worker` tells its workers apart.
+    /// The worker's identity: `instance` is a UUID drawn once per process, `worker` is unique within the process.
     virtual const Bytes &instance() const = 0;
     virtual std::int64_t worker() const = 0;
 
-    /// What the worker keeps beside its locks, by name: the ThreadLocal of the articles.
+    /// The worker's own memory, by name: the ThreadLocal of the articles.
     virtual std::map<Bytes, std::int64_t> &memory() = 0;
 
-    /// A task beside the worker's own that dies with the worker, with the Companion, or at its end.
+    /// A second task of the worker. It ends by itself, with the Companion, or with the worker.
     class Companion
     {
     public:
@@ -112,18 +112,18 @@ public:
     };
     virtual std::unique_ptr<Companion> spawn(Task<void> task, Where where = Where::current()) = 0;
 
-    /// Listens to a channel until the Subscription ends. Not listening is no error: a waiter falls back to polling.
+    /// Listens to a channel until it is destroyed. Not listening is not an error: a waiter falls back to polling.
     class Subscription
     {
     public:
         virtual ~Subscription() = default;
-        virtual bool listening() const = 0; ///< false once the connection broke: messages may have been missed
-        /// The next message, or none after `most` or when it stops listening.
+        virtual bool listening() const = 0; ///< false after the connection broke: messages may be missing
+        /// The next message; none after `most`, or when the Subscription stops listening.
         virtual Waiting<std::optional<Message>> next(Milliseconds most, Where where = Where::current()) = 0;
     };
     virtual Waiting<std::unique_ptr<Subscription>> subscribe(std::string_view channel, Where where = Where::current()) = 0;
 
-    /// At the head of a wait loop: all that matters of the past is in these values. Costs nothing live.
+    /// Call at the head of a wait loop: only these values of the past matter from here on. Free on live servers.
     template <class... Locals>
     void again(const Locals &...locals) { forget({argument(locals)...}); }
 

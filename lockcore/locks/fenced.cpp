@@ -7,8 +7,8 @@ namespace lockcore {
 
 namespace {
 
-// The number, or nil: not free. In one script with the lock, or a slow holder could draw a number after the next one (D14).
-// The counter is looked at first: a script that fails half way has still set the lock.
+// Returns the number, or nil if the lock is not free. One script takes both: otherwise a slow holder could draw its number after
+// the next holder has (D14). INCR comes first: if the counter is unusable, the script fails before it sets the lock.
 constexpr std::string_view acquireScript = R"lua(
 if redis.call('EXISTS', KEYS[1]) == 1 then
     return nil
@@ -29,7 +29,7 @@ Task<Acquired> FencedLock::attempt(Lease lease)
     const auto number = co_await context.command("EVAL", acquireScript, 2, key, counter, token, duration);
     if (number.isNil())
         co_return Acquired::notFree();
-    // If the answer was lost it may be ours all the same: release() must know the token (A9).
+    // Keep the token even if the answer was lost: the lock may be ours, and release() needs the token (A9).
     m_token = token;
     if (number.failed())
         co_return Acquired::failed(number);
@@ -48,7 +48,7 @@ Task<Renewed> FencedLock::extend(Milliseconds lease)
 
 Task<Released> FencedLock::unlock()
 {
-    // The counter stays: numbers that began again would let a stale holder pass (D13).
+    // The counter stays: if the numbers started over, a stale holder would pass (D13).
     const auto deleted = co_await context.command("EVAL", compareAndDelete, 1, key, m_token);
     if (deleted.failed())
         co_return Released::failed(deleted);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// As `token`, and every acquisition draws a number from the counter `<key>:fence`, which never expires: the resource refuses
-// whoever comes with a smaller one than it has seen.
-// Broken by: a resource that does not check the number (D15), a counter that is lost (D13). Two may hold it at once, as with `token`
-// (L1, L8): what is safe is the resource.
+// Like `token`. Every acquisition also draws a number from the counter `<key>:fence`, which never expires. The resource refuses a
+// number that is smaller than one it has seen.
+// Broken by: a resource that does not check the number (D15), a lost counter (D13). Two workers may hold the lock at once, as with
+// `token` (L1, L8): the number protects the resource, not the lock.
 #pragma once
 
 #include "locks/lock.h"

@@ -8,13 +8,13 @@ namespace lockcore {
 Task<Acquired> GetThenDelLock::attempt(Lease lease)
 {
     const auto duration = lease.value_or(m_usualLease);
-    // A thread's number tells threads apart within one process, and nowhere else (A15).
+    // A thread's number is unique only within one process (A15).
     const auto token = m_kind == Token::ThreadId ? std::to_string(context.worker()) : context.uniqueToken();
 
     const auto set = co_await context.command("SET", key, token, "NX", "PX", duration);
     if (set.isNil())
         co_return Acquired::notFree();
-    // If the answer was lost it may be ours all the same: release() must know the token (A9).
+    // Keep the token even if the answer was lost: the lock may be ours, and release() needs the token (A9).
     m_token = token;
     if (!set.isOk())
         co_return Acquired::failed(set);
@@ -29,7 +29,7 @@ Task<Released> GetThenDelLock::unlock()
     if (value.isNil() || value.text() != m_token)
         co_return Released::notOwner();
 
-    // Between the look and the deletion the lease may end and somebody else may get in (R2).
+    // Between GET and DEL the lease may end, and another worker may acquire the lock (R2).
     const auto deleted = co_await context.command("DEL", key);
     if (deleted.failed())
         co_return Released::failed(deleted);

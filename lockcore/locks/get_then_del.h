@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// SET NX PX with a token; to release, GET the token, compare it, then DEL.
-// Broken by: the lease may end between GET and DEL, and DEL then frees another's lock (R2). With thread ids as tokens also by
-// two processes whose threads bear the same number: each takes the other's lock for its own (A15).
+// SET NX PX with a token. To release: GET the token, compare it, then DEL.
+// Broken by: a lease that ends between GET and DEL, which then frees another worker's lock (R2). With thread ids as tokens: two
+// processes whose threads have the same number, so that each takes the other's lock for its own (A15).
 #pragma once
 
 #include "locks/lock.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// SET NX PX with a token; to release, GET and DEL inside WATCH / MULTI / EXEC: how to check and delete without Lua.
-// Broken by: work that outlives its lease (L1); a connection that somebody else uses too (R3), hence one of its own.
+// SET NX PX with a token. To release: GET and DEL inside WATCH, MULTI, EXEC, which checks and deletes in one step without Lua. It
+// needs a connection of its own: another user's EXEC or UNWATCH would end the WATCH (R3).
+// Broken by: work that outlives its lease (L1), and a full server, which refuses DEL inside MULTI (A18).
 #pragma once
 
 #include "locks/lock.h"
@@ -20,6 +21,8 @@ protected:
     Task<Released> unlock() override;
 
 private:
+    Task<Released> discard(Answer why);
+
     const Milliseconds m_usualLease;
     Bytes m_token;
 };

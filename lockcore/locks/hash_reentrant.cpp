@@ -9,7 +9,7 @@ namespace lockcore {
 
 namespace {
 
-// 1 held, 0 another has it.
+// Returns 1 if held, 0 if another worker holds it.
 constexpr std::string_view acquireScript = R"lua(
 if redis.call('EXISTS', KEYS[1]) == 1 and redis.call('HEXISTS', KEYS[1], ARGV[1]) == 0 then
     return 0
@@ -19,7 +19,7 @@ redis.call('PEXPIRE', KEYS[1], ARGV[2])
 return 1
 )lua";
 
-// 1 released, 0 still held, nil not the owner. Looks first: HINCRBY on a lock that has expired would make a new one (E5).
+// Returns 1 if released, 0 if still held, nil if not the owner. Checks first: HINCRBY on an expired lock would re-create it (E5).
 constexpr std::string_view releaseScript = R"lua(
 if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 0 then
     return nil
@@ -65,15 +65,14 @@ Task<Renewed> HashReentrantLock::extend(Milliseconds lease)
 
 Task<Released> HashReentrantLock::unlock()
 {
+    m_holds = std::max<std::int64_t>(0, m_holds - 1); // whatever the answer is: this hold has ended
     const auto freed = co_await context.command("EVAL", releaseScript, 1, key, m_owner);
     if (freed.failed())
         co_return Released::failed(freed);
-    m_holds = std::max<std::int64_t>(0, m_holds - 1);
-    if (freed.isNil()) {
-        m_holds = 0;
-        co_return Released::notOwner();
-    }
-    co_return freed.integer() == 1 ? Released::freed() : Released::stillHeld(m_holds);
+    if (!freed.isNil() && freed.integer() == 0)
+        co_return Released::stillHeld(std::max<std::int64_t>(1, m_holds));
+    m_holds = 0;
+    co_return freed.isNil() ? Released::notOwner() : Released::freed();
 }
 
 Task<Possession> HashReentrantLock::isHeld()

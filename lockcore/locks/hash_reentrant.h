@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A hash with one field, owner → hold count, taken and released by scripts. The owner is the worker, so it may enter again.
-// Broken by: work that outlives its lease (L1), an inner lease that is shorter than the outer (E8), a lost answer that is tried
-// again and counts twice (A9).
+// A hash with one field, owner → hold count, changed only by scripts. The owner is the worker, so the worker can re-enter.
+// Broken by: work that outlives its lease (L1), an inner lease that is shorter than the outer (E8), a retry after a lost answer,
+// which counts twice (A9), two tasks of one worker, which are one owner (E9).
 #pragma once
 
 #include "locks/lock.h"
@@ -20,11 +20,12 @@ protected:
     Task<Acquired> attempt(Lease lease) override;
     Task<Renewed> extend(Milliseconds lease) override;
     Task<Released> unlock() override;
+    std::int64_t holds() const override { return m_holds; }
 
 private:
     const Milliseconds m_usualLease;
     const Bytes m_owner;
-    std::int64_t m_holds = 0; ///< for Released::holds: the script only says "still held"
+    std::int64_t m_holds = 0; ///< may differ from the count in Redis after a lost answer (E4)
 };
 
 } // namespace lockcore

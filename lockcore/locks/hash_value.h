@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the locks share whose key is a hash of owner → hold count.
+// Shared by the locks whose key is a hash of owner → hold count.
 #pragma once
 
 #include "locks/context.h"
@@ -7,16 +7,16 @@
 
 namespace lockcore {
 
-/// `<instance>:<worker>`: as constant as the worker, so that it can enter again.
+/// `<instance>:<worker>`: the same for each acquisition of a worker, so that it can re-enter.
 Bytes ownerOf(const Context &context);
 
-/// Whose lock is it, by the fields of the hash?
+/// Checks the fields of the hash for the owner.
 Task<Possession> whoseHash(Context &context, Bytes key, Bytes owner);
 
-/// A PTTL as an answer of "not free": none where the other's lock has no lease.
+/// The PTTL in an answer that means "not free"; none if the other worker's lock has no lease.
 std::optional<Milliseconds> leaseLeft(const Answer &pttl);
 
-/// Sets the lease of KEYS[1] to ARGV[2] ms if ARGV[1] is among its owners: 1, or 0 when it is not.
+/// Sets the lease of KEYS[1] to ARGV[2] ms if ARGV[1] is one of its owners. Returns 1, or 0 if it is not.
 inline constexpr std::string_view expireOfOwner = R"lua(
 if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 1 then
     return redis.call('PEXPIRE', KEYS[1], ARGV[2])

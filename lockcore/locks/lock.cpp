@@ -12,7 +12,7 @@ std::optional<Error> refuse(const Lease &lease)
     if (!lease || (*lease > Milliseconds::zero() && *lease <= Lock::longestLease))
         return std::nullopt;
     return Error{ErrorKind::Refused,
-                 "a lease of " + std::to_string(lease->count()) + " ms makes no lock: it must be more than 0 and at most a year",
+                 "a lease of " + std::to_string(lease->count()) + " ms is not possible: it must be more than 0 and at most a year",
                  "lease"};
 }
 
@@ -37,9 +37,17 @@ Task<Acquired> Lock::tryOnce(Lease lease, bool inLine)
 
 Task<Acquired> Lock::acquire(Lease lease, Wait wait)
 {
+    // Not in the coroutine, which starts later: stopWaiting() may be called before its first step.
+    m_stopsWaiting = false;
+    return tryUntilHeld(lease, wait);
+}
+
+Task<Acquired> Lock::tryUntilHeld(Lease lease, Wait wait)
+{
     if (const auto error = refuse(lease))
         co_return Acquired::failed(*error);
-    m_stopsWaiting = false;
+    if (m_stopsWaiting)
+        co_return Acquired::notFree();
     const bool waits = wait.kind != Wait::Kind::AtOnce;
     const auto begin = waits && wait.most ? context.steady() : Moment();
     std::unique_ptr<Context::Subscription> subscription;
@@ -76,7 +84,7 @@ Milliseconds Lock::pauseAfter(const Acquired &acquired, const Wait &wait)
     auto duration = wait.interval;
     if (jitter > Milliseconds::zero() && wait.kind != Wait::Kind::AtOnce)
         duration += context.random(jitter + Milliseconds(1));
-    // A key lives through the last millisecond of its lease: before the next one it cannot be free.
+    // A key lives through the last millisecond of its lease: it cannot be free before the next one.
     if (wait.kind == Wait::Kind::Notified && acquired.ttl && *acquired.ttl < duration)
         duration = *acquired.ttl + Milliseconds(1);
     return std::max(duration, Milliseconds(1));
@@ -88,14 +96,14 @@ Task<void> Lock::pause(Wait wait, Milliseconds duration, std::unique_ptr<Context
     if (wait.kind != Wait::Kind::Notified || name.empty()) {
         co_await context.sleep(duration);
     } else if (!subscription) {
-        // Subscribe first, then try again: what is released in between would never be heard of (pitfall R15).
+        // Subscribe first, then try again: a release between a try and SUBSCRIBE would go unheard (pitfall R15).
         subscription = co_await context.subscribe(name);
         if (!subscription || !subscription->listening())
             co_await context.sleep(duration);
     } else if (subscription->listening()) {
         co_await subscription->next(duration);
     } else {
-        // The connection broke, and what was announced meanwhile is lost (pitfall R14): poll once, then listen anew.
+        // The connection broke, and messages may be lost (pitfall R14): poll once, then subscribe again.
         subscription.reset();
         co_await context.sleep(duration);
     }
@@ -128,8 +136,11 @@ Task<void> Lock::leaveLine()
 
 Task<Released> Lock::release()
 {
+    // Before the answer: from now on the server may free the lock at any moment, and another worker may acquire it.
+    if (holds() <= 1)
+        m_believed = false;
     auto released = co_await unlock();
-    if (released.kind != Released::Kind::StillHeld)
+    if (released.done() || released.kind == Released::Kind::NotOwner)
         m_believed = false;
     co_return released;
 }
@@ -160,13 +171,13 @@ Waiting<void> Lock::lost()
     return waiting;
 }
 
-// The lease began at the latest when the answer came, and at the earliest when we asked: only the earliest is safe.
+// The lease began between the request and the answer: only counting from the request is safe.
 void Lock::noteHeld(const Acquired &acquired, Moment asked)
 {
     if (acquired.validity)
         m_validUntil = asked + *acquired.validity;
     else if (!m_believed)
-        m_validUntil.reset(); // a re-entry that asked nobody prolongs nothing
+        m_validUntil.reset(); // a re-entry that sent nothing extends nothing
     m_believed = true;
     m_lost = false;
 }

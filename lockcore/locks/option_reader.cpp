@@ -7,32 +7,32 @@
 
 namespace lockcore {
 
-Milliseconds OptionReader::duration(const std::string &name, Milliseconds otherwise)
+Milliseconds OptionReader::duration(const std::string &name, Milliseconds fallback)
 {
     const auto *option = find(name);
     if (!option)
-        return otherwise;
+        return fallback;
     const auto parsed = parseDuration(*option);
     if (parsed.ok())
         return *parsed;
     refuse(name, parsed.error().text);
-    return otherwise;
+    return fallback;
 }
 
-Milliseconds OptionReader::lease(const std::string &name, Milliseconds otherwise)
+Milliseconds OptionReader::lease(const std::string &name, Milliseconds fallback)
 {
-    const auto parsed = duration(name, otherwise);
+    const auto parsed = duration(name, fallback);
     if (parsed > Milliseconds::zero() && parsed <= Lock::longestLease)
         return parsed;
     refuse(name, "it must be more than 0 and at most a year");
-    return otherwise;
+    return fallback;
 }
 
-std::size_t OptionReader::choice(const std::string &name, std::initializer_list<std::string_view> words, std::size_t otherwise)
+std::size_t OptionReader::choice(const std::string &name, std::initializer_list<std::string_view> words, std::size_t fallback)
 {
     const auto *option = find(name);
     if (!option)
-        return otherwise;
+        return fallback;
     const auto word = std::find(words.begin(), words.end(), *option);
     if (word != words.end())
         return static_cast<std::size_t>(word - words.begin());
@@ -40,7 +40,7 @@ std::size_t OptionReader::choice(const std::string &name, std::initializer_list<
     for (const auto candidate : words)
         known += (known.empty() ? "" : ", ") + std::string(candidate);
     refuse(name, '"' + escaped(*option) + "\" is none of: " + known);
-    return otherwise;
+    return fallback;
 }
 
 std::optional<Error> OptionReader::error() const

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Reads a protocol's options, and keeps the first thing that was wrong with them. Those that nobody asked for are wrong, too: they
-// are misspelt, or another protocol's.
+// Reads a protocol's options and keeps the first error. An option that the protocol does not read is an error, too: it is
+// misspelt, or it belongs to another protocol.
 #pragma once
 
 #include "locks/catalogue.h"
@@ -15,13 +15,13 @@ class OptionReader
 public:
     explicit OptionReader(const ProtocolOptions &options) : m_options(options) { }
 
-    Milliseconds lease(const std::string &name, Milliseconds otherwise);    ///< more than 0, at most Lock::longestLease
-    Milliseconds duration(const std::string &name, Milliseconds otherwise); ///< 0 or more
+    Milliseconds lease(const std::string &name, Milliseconds fallback);    ///< more than 0, at most Lock::longestLease
+    Milliseconds duration(const std::string &name, Milliseconds fallback); ///< 0 or more
 
-    /// The place of the option's word among `words`; `otherwise` without the option.
-    std::size_t choice(const std::string &name, std::initializer_list<std::string_view> words, std::size_t otherwise = 0);
+    /// The index of the option's value in `words`; `fallback` without the option.
+    std::size_t choice(const std::string &name, std::initializer_list<std::string_view> words, std::size_t fallback = 0);
 
-    /// To be asked when all that the protocol knows has been read.
+    /// Call it after reading every option that the protocol has.
     std::optional<Error> error() const;
 
 private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the operations of a lock end in: values, one type for each operation. "Not free" and "not the owner" are no errors.
+// The outcomes of a lock's operations, one type for each operation. "Not free" and "not the owner" are not errors.
 #pragma once
 
 #include "locks/answer.h"
@@ -12,16 +12,16 @@ struct Acquired
     enum class Kind {
         Held,
         NotFree,
-        Unknown, ///< the answer was lost: it may be held. Release it, or wait out the lease
+        Unknown, ///< the answer was lost: it may be held. Release it, or wait until the lease ends
         Failed,  ///< an error; it is not held
     };
 
     Kind kind = Kind::Failed;
-    Bytes token;                              ///< Held: what stands for us in Redis, if the protocol has such a thing
-    std::optional<Milliseconds> validity;     ///< Held: how long it holds without renewal; none: no lease
+    Bytes token;                              ///< Held: what identifies the holder in Redis, if the protocol has such a thing
+    std::optional<Milliseconds> validity;     ///< Held: how long without renewal, counted from the request; none: no lease
     std::optional<std::int64_t> fencingToken; ///< Held: greater than that of every earlier holder
-    Bytes holder;                             ///< NotFree: who has it, where the protocol tells
-    std::optional<Milliseconds> ttl;          ///< NotFree: what is left of the other's lease, where it tells
+    Bytes holder;                             ///< NotFree: who holds it, if the protocol says so
+    std::optional<Milliseconds> ttl;          ///< NotFree: the rest of the holder's lease, if it says so
     Error error;                              ///< Unknown, Failed
 
     bool held() const { return kind == Kind::Held; }
@@ -49,8 +49,8 @@ struct Released
 {
     enum class Kind {
         Done,
-        StillHeld, ///< a re-entrant lock: `holds` are left
-        NotOwner,  ///< it was not ours (any more), and we left it alone: the articles' IllegalMonitorStateException
+        StillHeld, ///< a re-entrant lock: `holds` remain
+        NotOwner,  ///< it was not, or no longer, ours, and stays as it was: the articles' IllegalMonitorStateException
         Unknown,   ///< the answer was lost: it may be free
         Failed,
     };
@@ -76,13 +76,13 @@ struct Renewed
 {
     enum class Kind {
         Done,
-        Lost,    ///< it is not ours any more; nothing was renewed and nothing re-created
+        Lost,    ///< it is no longer ours; nothing was renewed or re-created
         Unknown, ///< the answer was lost
         Failed,
     };
 
     Kind kind = Kind::Failed;
-    Milliseconds validity{0}; ///< Done: how long it holds, counted from when the renewal was asked for
+    Milliseconds validity{0}; ///< Done: how long it holds, counted from the request
     Error error;              ///< Unknown, Failed
 
     bool done() const { return kind == Kind::Done; }
@@ -97,7 +97,7 @@ struct Renewed
     }
 };
 
-/// Does Redis say that it is ours?
+/// Whose lock it is, according to Redis.
 struct Possession
 {
     enum class Kind { Ours, Others, Nobodys, Unknown };

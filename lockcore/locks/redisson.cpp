@@ -7,7 +7,7 @@ namespace lockcore {
 
 namespace {
 
-// nil: held. Else what is left of the other's lease in ms, -1 if it has none.
+// Returns nil if held, else the rest of the other worker's lease in ms, -1 if it has none.
 constexpr std::string_view acquireScript = R"lua(
 local free = redis.call('EXISTS', KEYS[1]) == 0
 if free or redis.call('HEXISTS', KEYS[1], ARGV[2]) == 1 then
@@ -18,7 +18,8 @@ end
 return redis.call('PTTL', KEYS[1])
 )lua";
 
-// 1 released, 0 still held, nil not the owner. Who may not publish has released all the same: waiters also poll.
+// Returns 1 if released, 0 if still held, nil if not the owner. A PUBLISH that is not permitted does not undo the release:
+// waiters also poll.
 constexpr std::string_view releaseScript = R"lua(
 if redis.call('HEXISTS', KEYS[1], ARGV[2]) == 0 then
     return nil
@@ -50,17 +51,17 @@ RedissonLock::RedissonLock(Context &context, Bytes key, RedissonOptions options)
 Task<Acquired> RedissonLock::attempt(Lease lease)
 {
     const auto duration = durationOf(lease);
-    const auto left = co_await context.command("EVAL", acquireScript, 1, key, duration, owner);
-    co_return taken(left, lease);
+    const auto pttl = co_await context.command("EVAL", acquireScript, 1, key, duration, owner);
+    co_return acquireOutcome(pttl, lease);
 }
 
 Task<Released> RedissonLock::unlock()
 {
-    const bool renewed = stopRenewing();
+    removeHold();
     const auto name = channel();
     const auto lease = lastLease();
     const auto freed = co_await context.command("EVAL", releaseScript, 2, key, name, lease, owner, redisson::unlocked);
-    co_return given(freed, renewed);
+    co_return releaseOutcome(freed);
 }
 
 Task<Released> RedissonLock::forceRelease()

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Redisson's RLock, as it is on the wire: a hash of `<instance>:<worker>` → hold count, a release announced on
-// redisson_lock__channel:{name} with "0", and a watchdog while no lease was given.
-// Broken by: a given lease that turns the watchdog off (L2), an inner lease shorter than the outer (E8), a pause longer than the
-// lease (L8), a failover (D1); as in 3.16.4 also by one failed renewal, after which it renews no more (L6).
+// Redisson's RLock, as on the wire: a hash of `<instance>:<worker>` → hold count, a message "0" on redisson_lock__channel:{name}
+// for each release, and a watchdog if the acquisition gave no lease.
+// Broken by: a given lease, which turns the watchdog off (L2), a lease that is too short for a delay (L3), an inner lease shorter
+// than the outer (E8), a pause longer than the lease (L8), a failover (D1). With after-error=give-up, as in 3.16.4: one failed
+// renewal, after which nothing is renewed (L6).
 #pragma once
 
 #include "locks/redisson_family.h"

@@ -7,8 +7,8 @@ namespace lockcore {
 
 namespace {
 
-// KEYS: lock, queue, timeouts. ARGV: lease, owner, queue timeout, the asker's time, "1" to line up.
-// nil: held. Else about how long it will take, in ms.
+// KEYS: lock, queue, timeouts. ARGV: lease, owner, queue timeout, the worker's time, "1" to join the queue.
+// Returns nil if held, else roughly how long the wait will be, in ms.
 constexpr std::string_view acquireScript = R"lua(
 local head = redis.call('LINDEX', KEYS[2], 0)
 while head do
@@ -49,7 +49,7 @@ end
 return left
 )lua";
 
-// KEYS: queue, timeouts. ARGV: owner, queue timeout. Who stood behind moves up by one timeout.
+// KEYS: queue, timeouts. ARGV: owner, queue timeout. The waiters behind move up by one timeout.
 constexpr std::string_view leaveScript = R"lua(
 local behind = false
 for _, waiter in ipairs(redis.call('LRANGE', KEYS[1], 0, -1)) do
@@ -62,8 +62,8 @@ redis.call('ZREM', KEYS[2], ARGV[1])
 return redis.call('LREM', KEYS[1], 0, ARGV[1])
 )lua";
 
-// KEYS: lock, queue, timeouts. ARGV: channel, "0", the asker's time, owner, lease; without an owner whoever holds it.
-// 1 released, 0 still held, nil not the owner. A lock that has expired wakes the head, too.
+// KEYS: lock, queue, timeouts. ARGV: channel, "0", the worker's time, owner, lease; no owner means any holder.
+// Returns 1 if released, 0 if still held, nil if not the owner. An expired lock wakes the head, too.
 constexpr std::string_view releaseScript = R"lua(
 local head = redis.call('LINDEX', KEYS[2], 0)
 while head do
@@ -104,24 +104,24 @@ Task<Acquired> RedissonFairLock::ask(Lease lease, bool inLine)
     const auto now = context.now();
     const std::vector<Bytes> arguments = {Bytes(acquireScript), "3", key, m_queue, m_timeouts, argument(duration), owner,
                                           argument(m_queueTimeout), argument(now), inLine ? "1" : "0"};
-    const auto left = co_await context.on(0).command("EVAL", arguments);
-    co_return taken(left, lease);
+    const auto pttl = co_await context.on(0).command("EVAL", arguments);
+    co_return acquireOutcome(pttl, lease);
 }
 
 Task<void> RedissonFairLock::leaveLine()
 {
-    // Who goes without a word keeps everybody waiting for the queue's timeout. Nothing more can be done if this fails.
+    // A waiter that stays in the queue blocks the others until its timeout. If this fails, nothing more can be done.
     co_await context.command("EVAL", leaveScript, 2, m_queue, m_timeouts, owner, m_queueTimeout);
 }
 
 Task<Released> RedissonFairLock::unlock()
 {
-    const bool renewed = stopRenewing();
+    removeHold();
     const auto now = context.now();
     const std::vector<Bytes> arguments = {Bytes(releaseScript), "3", key, m_queue, m_timeouts, redisson::lockChannel(key),
                                           Bytes(redisson::unlocked), argument(now), owner, argument(lastLease())};
     const auto freed = co_await context.on(0).command("EVAL", arguments);
-    co_return given(freed, renewed);
+    co_return releaseOutcome(freed);
 }
 
 Task<Released> RedissonFairLock::forceRelease()

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Redisson's RFairLock, as it is on the wire: an RLock with a queue. A list names the waiters in order, a zset says after which
-// time each counts as gone; a release wakes the head, on a channel of its own.
-// Broken by: a dead waiter at the head, whom all others wait out (C5); waiters whose clocks differ, for the times in the zset
-// are theirs (C5); and by what breaks `redisson`.
+// Redisson's RFairLock, as on the wire: an RLock with a queue. A list holds the waiters in order, a zset the time after which each
+// counts as gone. A release wakes the head of the queue, on the head's own channel.
+// Broken by: a dead waiter at the head, for whose timeout all others wait (C5); waiters whose clocks differ, because they write
+// the times in the zset (C5); and what breaks `redisson`, except overtaking (C4).
+//
+// It differs from Redisson's scripts in two ways. A head without a time in the zset would block the queue: it counts as gone, which
+// Redisson does not foresee. And releasing a lock that has vanished answers "not the owner", where Redisson reports success.
 #pragma once
 
 #include "locks/redisson_family.h"
@@ -15,7 +18,7 @@ public:
     struct Options
     {
         RedissonOptions lock;
-        Milliseconds queueTimeout = redisson::fairWaitTimeout; ///< how long a waiter may not be heard of
+        Milliseconds queueTimeout = redisson::fairWaitTimeout; ///< how long a waiter stays in the queue without a sign of life
     };
 
     RedissonFairLock(Context &context, Bytes key, Options options);

@@ -9,16 +9,16 @@ namespace lockcore {
 
 RedissonFamilyLock::RedissonFamilyLock(Context &context, Bytes key, Bytes owner, RedissonOptions options)
     : Lock(context, std::move(key)), owner(std::move(owner)), m_options(options),
-      m_watchdog(context, options.watchdog, [this](Milliseconds lease) { return renew(lease); }, [this] { noteLost(); })
+      m_watchdog(context, options.watchdog, [this](Milliseconds lease) { return renew(lease); }, [this] { noteGone(); })
 {
 }
 
-Acquired RedissonFamilyLock::taken(const Answer &left, Lease lease)
+Acquired RedissonFamilyLock::acquireOutcome(const Answer &pttl, Lease lease)
 {
-    if (left.failed())
-        return Acquired::failed(left);
-    if (!left.isNil())
-        return Acquired::notFree({}, leaseLeft(left));
+    if (pttl.failed())
+        return Acquired::failed(pttl);
+    if (!pttl.isNil())
+        return Acquired::notFree({}, leaseLeft(pttl));
     ++m_holds;
     m_lastLease = durationOf(lease);
     if (!lease)
@@ -26,25 +26,29 @@ Acquired RedissonFamilyLock::taken(const Answer &left, Lease lease)
     return Acquired::heldFor(m_lastLease, owner);
 }
 
-bool RedissonFamilyLock::stopRenewing()
+void RedissonFamilyLock::removeHold()
 {
-    const bool renewed = m_watchdog.running();
-    m_watchdog.stop();
-    return renewed;
+    m_holds = std::max<std::int64_t>(0, m_holds - 1);
+    if (m_holds == 0)
+        m_watchdog.stop();
 }
 
-Released RedissonFamilyLock::given(const Answer &freed, bool renewed)
+Released RedissonFamilyLock::releaseOutcome(const Answer &freed)
 {
     if (freed.failed())
         return Released::failed(freed);
-    if (freed.isNil() || freed.integer() != 0) {
-        m_holds = 0;
-        return freed.isNil() ? Released::notOwner() : Released::freed();
-    }
-    if (renewed)
-        m_watchdog.start(m_lastLease);
-    m_holds = std::max<std::int64_t>(1, m_holds - 1);
-    return Released::stillHeld(m_holds);
+    // The watchdog does not restart: if Redis counts more holds than the worker (E4), the lock ends with its lease.
+    if (!freed.isNil() && freed.integer() == 0)
+        return Released::stillHeld(std::max<std::int64_t>(1, m_holds));
+    m_holds = 0;
+    m_watchdog.stop();
+    return freed.isNil() ? Released::notOwner() : Released::freed();
+}
+
+void RedissonFamilyLock::noteGone()
+{
+    m_holds = 0;
+    noteLost();
 }
 
 Task<Acquired> RedissonFamilyLock::reenter(Lease lease)

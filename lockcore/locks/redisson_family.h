@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What Redisson's locks have in common: an owner whose holds a hash counts, and a watchdog while no lease was given.
+// Shared by Redisson's locks: a hash counts the owner's holds, and a watchdog renews if the acquisition gave no lease.
 #pragma once
 
 #include "locks/lock.h"
@@ -10,7 +10,7 @@ namespace lockcore {
 
 struct RedissonOptions
 {
-    Milliseconds lease = redisson::watchdogTimeout; ///< where none is given; Redisson's lockWatchdogTimeout
+    Milliseconds lease = redisson::watchdogTimeout; ///< if the acquisition gives none; Redisson's lockWatchdogTimeout
     WatchdogOptions watchdog{.firstDelay = redisson::renewalPeriod,
                              .period = redisson::renewalPeriod,
                              .lease = redisson::watchdogTimeout};
@@ -29,23 +29,29 @@ protected:
 
     Milliseconds durationOf(Lease lease) const { return lease.value_or(m_options.lease); }
 
-    /// By what the script of an acquisition answered: nil held, else the PTTL. Held without a lease, the watchdog runs.
-    Acquired taken(const Answer &left, Lease lease);
+    /// The outcome of an acquisition script: nil means held, a number is the PTTL of another worker's lock. Counts the hold, and
+    /// starts the watchdog if no lease was given.
+    Acquired acquireOutcome(const Answer &pttl, Lease lease);
 
-    /// First of all, for if the release fails a watchdog that went on would hold the lock for ever (R8). Tells whether it ran.
-    bool stopRenewing();
+    /// Call before releasing. Lowers the count whatever the answer will be, as Redisson does, and stops the watchdog at 0: if the
+    /// release fails while the watchdog runs, the lock never expires (R8).
+    void removeHold();
 
-    /// By what the script of a release answered: nil not the owner, 0 still held, else freed. Still held, it is renewed again.
-    Released given(const Answer &freed, bool renewed);
+    /// The outcome of a release script: nil means not the owner, 0 still held, any other number freed.
+    Released releaseOutcome(const Answer &freed);
+
+    std::int64_t holds() const override { return m_holds; }
 
     const Bytes owner;
 
-    /// Of the last acquisition: Redisson sets it again on a release that leaves holds.
+    /// The lease of the last acquisition. Redisson sets it again on a release that leaves holds.
     Milliseconds lastLease() const { return m_lastLease; }
 
 private:
+    void noteGone();
+
     const RedissonOptions m_options;
-    std::int64_t m_holds = 0; ///< for Released::holds: the scripts only say "still held"
+    std::int64_t m_holds = 0; ///< may differ from the count in Redis after a lost answer (E4)
     Milliseconds m_lastLease{0};
     Watchdog m_watchdog;
 };

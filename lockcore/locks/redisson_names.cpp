@@ -49,7 +49,7 @@ bool isOwner(std::string_view text)
     return isNumber(thread.front() == '-' ? thread.substr(1) : thread, 19);
 }
 
-// `name:<uuid4>:<thread>` without the owner; nothing if no owner stands at the end.
+// `name:<uuid4>:<thread>` without the owner; nullopt if it does not end with an owner.
 std::optional<std::string_view> withoutOwner(std::string_view text)
 {
     const auto colon = text.rfind(':');

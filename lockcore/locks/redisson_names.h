@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Redisson's key names, channels, payloads and times, as they are on the wire (reference, §2). They stand here once:
-// formats read them, lock protocols write them. Knows nothing of looks and findings.
+// Redisson's key names, channels, payloads and times, as on the wire (reference, §2). Defined once, here: formats read them, lock
+// protocols write them.
 #pragma once
 
 #include <chrono>
@@ -11,7 +11,7 @@
 
 namespace lockcore::redisson {
 
-inline constexpr std::chrono::milliseconds watchdogTimeout{30'000}; ///< the lease where the caller gives none
+inline constexpr std::chrono::milliseconds watchdogTimeout{30'000}; ///< the lease if the caller gives none
 inline constexpr std::chrono::milliseconds renewalPeriod = watchdogTimeout / 3;
 inline constexpr std::chrono::milliseconds fairWaitTimeout{300'000};
 inline constexpr std::string_view neverScore = "922337203685477"; ///< a permit without lease
@@ -33,25 +33,25 @@ inline constexpr std::string_view readUnlocked = "0";  ///< on a read/write lock
 inline constexpr std::string_view writeUnlocked = "1"; ///< the same: wakes all
 inline constexpr std::string_view latchOpened = "0";   ///< on a latch's channel; `1` is a new count, which opens nothing
 
-/// `{name}`, or the name as it is when it already holds a `{`.
+/// `{name}`, or the name as it is if it already contains a `{`.
 std::string tagged(std::string_view name);
 
-/// The inverse. `{x}` is read as the tagged name `x`, though a lock called `{x}` would write the same. Nothing for a text
-/// without `{`: Redisson never writes that.
+/// The inverse. `{x}` is read as the tagged name `x`, though a lock named `{x}` would be written the same. nullopt for a text
+/// without `{`, which Redisson never writes.
 std::optional<std::string> untagged(std::string_view text);
 
 std::string lockChannel(std::string_view name);
 std::string fairChannel(std::string_view name, std::string_view owner); ///< each waiter of a fair lock has its own
 std::string rwChannel(std::string_view name);
 std::string semaphoreChannel(std::string_view name);
-std::string latchChannel(std::string_view name); ///< braces whatever the name holds
+std::string latchChannel(std::string_view name); ///< always with braces
 std::string queueKey(std::string_view name);     ///< list of waiters of a fair lock, the head is next
 std::string timeoutKey(std::string_view name);   ///< zset: waiter → epoch ms after which it counts as gone
 std::string tokenKey(std::string_view name);     ///< the fencing token, never to be deleted
 std::string permitTimeoutKey(std::string_view name);
 std::string readTimeoutKey(std::string_view name, std::string_view owner, std::int64_t hold); ///< hold counts from 1
 
-/// The lock's name in one of these, or nothing.
+/// The lock's name in a channel or key of this kind, or nullopt.
 std::optional<std::string> nameInLockChannel(std::string_view channel); ///< a fair waiter's too
 std::optional<std::string> nameInLatchChannel(std::string_view channel);
 std::optional<std::string> nameBehind(std::string_view prefix, std::string_view text); ///< the prefix rule

@@ -7,7 +7,7 @@ namespace lockcore {
 
 namespace {
 
-// KEYS: lock, prefix of our read holds. ARGV: lease, owner, owner as a writer. nil: held. Else the PTTL.
+// KEYS: lock, prefix of our read holds. ARGV: lease, owner, owner as a writer. Returns nil if held, else the PTTL.
 constexpr std::string_view readScript = R"lua(
 local mode = redis.call('HGET', KEYS[1], 'mode')
 if mode == 'write' and redis.call('HEXISTS', KEYS[1], ARGV[3]) == 0 then
@@ -22,7 +22,7 @@ redis.call('PEXPIRE', KEYS[1], math.max(redis.call('PTTL', KEYS[1]), tonumber(AR
 return nil
 )lua";
 
-// KEYS: lock, prefix of our read holds. ARGV: lease, owner. Only our own holds: a dead reader's must run out (L17).
+// KEYS: lock, prefix of our read holds. ARGV: lease, owner. Only our own holds: a dead reader's must expire (L17).
 constexpr std::string_view extendReadScript = R"lua(
 local holds = redis.call('HGET', KEYS[1], ARGV[2])
 if not holds then
@@ -35,8 +35,9 @@ redis.call('PEXPIRE', KEYS[1], math.max(redis.call('PTTL', KEYS[1]), tonumber(AR
 return 1
 )lua";
 
-// KEYS: lock, channel, prefix of our read holds, prefix of everybody's. ARGV: payload, owner. 1 released, 0 still held by
-// us, 2 by others, nil not the owner. Readers that are left keep the longest of their own leases.
+// KEYS: lock, channel, prefix of our read holds, prefix of all read holds. ARGV: payload, owner. Returns 1 if released, 0 if still
+// held by us, 2 if by others, nil if not the owner. The remaining readers keep the longest of their own leases; a writer keeps
+// the lock's, because its own hold has no key that says how long it lasts.
 constexpr std::string_view unlockReadScript = R"lua(
 local mode = redis.call('HGET', KEYS[1], 'mode')
 if not mode or redis.call('HEXISTS', KEYS[1], ARGV[2]) == 0 then
@@ -68,7 +69,7 @@ redis.pcall('PUBLISH', KEYS[2], ARGV[1])
 return 1
 )lua";
 
-// KEYS: lock. ARGV: lease, owner as a writer. A writer that enters again adds the lease to what is left.
+// KEYS: lock. ARGV: lease, owner as a writer. A writer that re-enters adds the lease to what is left.
 constexpr std::string_view writeScript = R"lua(
 local mode = redis.call('HGET', KEYS[1], 'mode')
 if not mode then
@@ -84,8 +85,8 @@ end
 return redis.call('PTTL', KEYS[1])
 )lua";
 
-// KEYS: lock, channel. ARGV: payload, lease, owner as a writer. 1 released, 0 still held, nil not the owner. A writer that
-// also reads goes on as a reader.
+// KEYS: lock, channel. ARGV: payload, lease, owner as a writer. Returns 1 if released, 0 if still held, nil if not the owner. A
+// writer that also reads stays as a reader.
 constexpr std::string_view unlockWriteScript = R"lua(
 if redis.call('HEXISTS', KEYS[1], ARGV[3]) == 0 then
     return nil
@@ -104,7 +105,7 @@ redis.pcall('PUBLISH', KEYS[2], ARGV[1])
 return 1
 )lua";
 
-// KEYS: lock, channel, prefix of everybody's read holds. ARGV: payload.
+// KEYS: lock, channel, prefix of all read holds. ARGV: payload.
 constexpr std::string_view forceScript = R"lua(
 for _, owner in ipairs(redis.call('HKEYS', KEYS[1])) do
     for hold = 1, tonumber(redis.call('HGET', KEYS[1], owner)) or 0 do
@@ -122,7 +123,7 @@ Task<Released> forceBoth(Context &context, Bytes key)
 {
     const auto channel = redisson::rwChannel(key);
     const auto prefix = redisson::tagged(key);
-    // "1" wakes all: readers may come in together.
+    // "1" wakes all waiters: several readers may enter together.
     const auto freed = co_await context.command("EVAL", forceScript, 3, key, channel, prefix, redisson::writeUnlocked);
     if (freed.failed())
         co_return Released::failed(freed);
@@ -147,8 +148,8 @@ Task<Acquired> RedissonReadLock::attempt(Lease lease)
     const auto duration = durationOf(lease);
     const auto prefix = timeoutPrefix();
     const auto writer = owner + Bytes(redisson::writeSuffix);
-    const auto left = co_await context.command("EVAL", readScript, 2, key, prefix, duration, owner, writer);
-    co_return taken(left, lease);
+    const auto pttl = co_await context.command("EVAL", readScript, 2, key, prefix, duration, owner, writer);
+    co_return acquireOutcome(pttl, lease);
 }
 
 Task<Renewed> RedissonReadLock::extend(Milliseconds lease)
@@ -162,12 +163,12 @@ Task<Renewed> RedissonReadLock::extend(Milliseconds lease)
 
 Task<Released> RedissonReadLock::unlock()
 {
-    const bool renewed = stopRenewing();
+    removeHold();
     const auto name = channel();
     const auto prefix = timeoutPrefix();
     const auto all = redisson::tagged(key);
     const auto freed = co_await context.command("EVAL", unlockReadScript, 4, key, name, prefix, all, redisson::readUnlocked, owner);
-    co_return given(freed, renewed);
+    co_return releaseOutcome(freed);
 }
 
 Task<Released> RedissonReadLock::forceRelease()
@@ -183,17 +184,17 @@ RedissonWriteLock::RedissonWriteLock(Context &context, Bytes key, RedissonOption
 Task<Acquired> RedissonWriteLock::attempt(Lease lease)
 {
     const auto duration = durationOf(lease);
-    const auto left = co_await context.command("EVAL", writeScript, 1, key, duration, owner);
-    co_return taken(left, lease);
+    const auto pttl = co_await context.command("EVAL", writeScript, 1, key, duration, owner);
+    co_return acquireOutcome(pttl, lease);
 }
 
 Task<Released> RedissonWriteLock::unlock()
 {
-    const bool renewed = stopRenewing();
+    removeHold();
     const auto name = channel();
     const auto lease = lastLease();
     const auto freed = co_await context.command("EVAL", unlockWriteScript, 2, key, name, redisson::writeUnlocked, lease, owner);
-    co_return given(freed, renewed);
+    co_return releaseOutcome(freed);
 }
 
 Task<Released> RedissonWriteLock::forceRelease()

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Redisson's RReadWriteLock, as it is on the wire: a hash with a field `mode` and the holders' counts. Many readers or one
-// writer, who may read too. Each read hold has a key of its own whose TTL is that reader's lease.
-// Broken by: two readers who both want to write wait for each other for ever (E10); and by what breaks `redisson`.
+// Redisson's RReadWriteLock, as on the wire: a hash with a field `mode` and the holders' counts. Many readers, or one writer, which
+// may read, too. Each read hold has a key of its own whose TTL is that reader's lease.
+// Broken by: two readers that both want to write and wait for each other for ever (E10); and what breaks `redisson`.
+//
+// It differs from Redisson's scripts in three ways. Releasing a lock that has vanished answers "not the owner", where Redisson
+// reports success. A reader's release shortens the lease only in mode `read`: in Redisson it also cuts the writer's lease. And a
+// renewal extends only the reader's own holds: in older Redisson a live reader keeps a dead one's alive (L17).
 #pragma once
 
 #include "locks/redisson_family.h"
@@ -22,7 +26,7 @@ protected:
     Bytes channel() const override { return redisson::rwChannel(key); }
 
 private:
-    Bytes timeoutPrefix() const; ///< of our own read holds; a hold's number follows
+    Bytes timeoutPrefix() const; ///< of this reader's holds; a hold's number follows
 };
 
 /// Its owner is `<instance>:<worker>:write`.

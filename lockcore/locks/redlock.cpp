@@ -9,7 +9,7 @@ namespace {
 
 Milliseconds between(Moment begin, Moment end)
 {
-    return std::chrono::ceil<Milliseconds>(end - begin); // what was begun of a millisecond is gone
+    return std::chrono::ceil<Milliseconds>(end - begin); // a millisecond that has begun counts as gone
 }
 
 } // namespace
@@ -31,15 +31,19 @@ Task<Acquired> Redlock::attempt(Lease lease)
             failure = Acquired::failed(set);
     }
 
-    const auto validity = duration - between(begin, context.steady()) - drift(duration);
-    if (yes >= majority() && validity > Milliseconds::zero()) {
+    // The validity counts from the first request. A majority that answers after its end is no majority.
+    const auto validity = duration - drift(duration);
+    if (yes >= majority() && between(begin, context.steady()) < validity) {
         m_token = token;
         co_return Acquired::heldFor(validity, token);
     }
-    // On all of them: one whose answer was lost may have said yes, and would keep the others out (D8).
+    // On all servers: one whose answer was lost may have granted the lock, and would block others until its lease ends (D8).
     co_await freeAll(token);
-    if (failure && no == 0 && yes < majority())
+    if (failure && no == 0 && yes < majority()) {
+        // Keep the token: the lock may be ours on servers whose answer was lost, and release() needs the token (A9).
+        m_token = token;
         co_return *failure;
+    }
     co_return Acquired::notFree();
 }
 
@@ -54,9 +58,9 @@ Task<Renewed> Redlock::extend(Milliseconds lease)
         if (extended.failed())
             failure = Renewed::failed(extended);
     }
-    const auto left = lease - between(begin, context.steady()) - drift(lease);
-    if (yes >= majority() && left > Milliseconds::zero())
-        co_return Renewed::extended(lease - drift(lease));
+    const auto validity = lease - drift(lease);
+    if (yes >= majority() && between(begin, context.steady()) < validity)
+        co_return Renewed::extended(validity);
     co_return failure ? *failure : Renewed::lost();
 }
 
@@ -109,7 +113,7 @@ Task<Released> Redlock::forceRelease()
         if (deleted.failed())
             failure = Released::failed(deleted);
     }
-    // A minority that is left locks nobody out, but it may be that only the minority answered.
+    // A minority that stays locked blocks nobody; but perhaps only a minority has answered.
     if (failure)
         co_return *failure;
     co_return yes > 0 ? Released::freed() : Released::notOwner();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Redlock: the same token on N independent servers, asked in order; held by a majority, for what is then left of the lease by
-// the worker's monotonic clock. How long one server may keep us waiting is the Context's timeout for a command.
+// Redlock: the same token on N independent servers, one after the other. A majority holds the lock, for the rest of the lease by
+// the worker's monotonic clock. The Context's command timeout limits how long one server can delay the others.
 // Broken by: a pause after the majority (D6), a server's clock that jumps (D5), a server that forgets (D4).
 #pragma once
 
@@ -14,7 +14,7 @@ public:
     struct Options
     {
         Milliseconds lease = std::chrono::seconds(10);
-        Milliseconds jitter{200}; ///< rivals that split the vote must not come back together (D9)
+        Milliseconds jitter{200}; ///< rivals that split the vote must not retry together (D9)
     };
 
     Redlock(Context &context, Bytes key, Options options) : Lock(context, std::move(key)), m_options(options) { }

@@ -22,7 +22,7 @@ Task<Acquired> SetNxDelLock::attempt(Lease lease)
 
 Task<Released> SetNxDelLock::unlock()
 {
-    // Ours or not: the lease may be over, and the lock another's (R1).
+    // Deletes it even if it is not ours: the lease may have ended, and another worker may hold the lock (R1).
     const auto deleted = co_await context.command("DEL", key);
     if (deleted.failed())
         co_return Released::failed(deleted);

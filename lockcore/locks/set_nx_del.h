@@ -21,7 +21,7 @@ protected:
 
 private:
     const Milliseconds m_usualLease;
-    Bytes m_token; ///< tells an onlooker who holds it; the protocol itself never reads it
+    Bytes m_token; ///< only for isHeld(): the protocol itself never reads it
 };
 
 } // namespace lockcore

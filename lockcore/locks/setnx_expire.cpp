@@ -19,8 +19,8 @@ Task<Acquired> SetnxExpireLock::attempt(Lease lease)
     if (won)
         m_token = token;
 
-    // A crash here leaves a key without a TTL: nobody gets the lock again, ever (A1). Who comes here without having won gives
-    // the holder a new lease, though it may be dead (A2).
+    // A crash here leaves a key without a TTL: nobody ever gets the lock again (A1). A worker that comes here without having
+    // won gives the holder a new lease, though the holder may be dead (A2).
     const auto expire = co_await context.command("PEXPIRE", key, duration);
     if (!won)
         co_return Acquired::notFree();
@@ -31,7 +31,7 @@ Task<Acquired> SetnxExpireLock::attempt(Lease lease)
 
 Task<Released> SetnxExpireLock::unlock()
 {
-    // Ours or not: the lease may be over, and the lock another's (R1).
+    // Deletes it even if it is not ours: the lease may have ended, and another worker may hold the lock (R1).
     const auto deleted = co_await context.command("DEL", key);
     if (deleted.failed())
         co_return Released::failed(deleted);

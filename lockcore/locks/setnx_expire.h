@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// SETNX, then PEXPIRE, and a plain DEL to release.
-// Broken by: a crash between the two commands leaves a lock for ever (A1); DEL frees whoever holds it by then (R1). Where PEXPIRE
-// is sent whatever SETNX said, those who do not get the lock keep a dead holder's alive (A2).
+// SETNX, then PEXPIRE; a plain DEL to release.
+// Broken by: a crash between the two commands, which leaves the lock for ever (A1); a release after the lease, whose DEL frees the
+// next holder's lock (R1), or by a worker that never got the lock (R5). With expire=always PEXPIRE is sent whatever SETNX
+// answered: workers that fail to get the lock keep a dead holder's alive (A2).
 #pragma once
 
 #include "locks/lock.h"
@@ -25,7 +26,7 @@ protected:
 private:
     const Milliseconds m_usualLease;
     const Expire m_expire;
-    Bytes m_token; ///< tells an onlooker who holds it; the protocol itself never reads it
+    Bytes m_token; ///< only for isHeld(): the protocol itself never reads it
 };
 
 } // namespace lockcore

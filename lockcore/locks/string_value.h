@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the locks share whose key is a string that only its holder knows.
+// Shared by the locks whose key is a string that only its holder knows.
 #pragma once
 
 #include "locks/context.h"
@@ -7,13 +7,13 @@
 
 namespace lockcore {
 
-/// Whose lock is it, by the string that the key holds? An empty `token` stands for nobody.
+/// Compares the key's value with `token`. An empty token is nobody's.
 Task<Possession> whoseString(Context &context, Bytes key, Bytes token);
 
-/// A time in ms since 1970 that somebody wrote there: 0 for nothing, for no number, and for what no clock shows.
+/// A time in ms since 1970 that a worker wrote: 0 for nil, for no number, and for a time that no clock shows.
 Milliseconds stampIn(const Answer &value);
 
-/// Deletes KEYS[1] if it holds ARGV[1], in one step: 1, or 0 when it holds something else or nothing.
+/// Deletes KEYS[1] if it holds ARGV[1], in one step. Returns 1, or 0 if it holds something else or nothing.
 inline constexpr std::string_view compareAndDelete = R"lua(
 if redis.call('GET', KEYS[1]) == ARGV[1] then
     return redis.call('DEL', KEYS[1])
@@ -21,7 +21,7 @@ end
 return 0
 )lua";
 
-/// Sets the lease of KEYS[1] to ARGV[2] ms if it holds ARGV[1], in one step: 1, or 0 when it does not.
+/// Sets the lease of KEYS[1] to ARGV[2] ms if it holds ARGV[1], in one step. Returns 1, or 0 if it does not.
 inline constexpr std::string_view compareAndExpire = R"lua(
 if redis.call('GET', KEYS[1]) == ARGV[1] then
     return redis.call('PEXPIRE', KEYS[1], ARGV[2])

@@ -9,7 +9,7 @@ Task<Acquired> ThreadLocalLock::attempt(Lease lease)
 {
     const auto counted = context.memory().find(key);
     if (counted != context.memory().end()) {
-        // Whether the lease still lasts is asked of nobody (E1).
+        // Nobody checks whether the lease still lasts (E1).
         ++counted->second;
         co_return Acquired::heldFor({}, m_token);
     }
@@ -19,7 +19,7 @@ Task<Acquired> ThreadLocalLock::attempt(Lease lease)
     const auto set = co_await context.command("SET", key, token, "NX", "PX", duration);
     if (set.isNil())
         co_return Acquired::notFree();
-    // If the answer was lost it may be ours all the same: release() must know the token (A9).
+    // Keep the token even if the answer was lost: the lock may be ours, and release() needs the token (A9).
     m_token = token;
     if (!set.isOk())
         co_return Acquired::failed(set);
@@ -46,12 +46,18 @@ Task<Released> ThreadLocalLock::unlock()
     if (counted != context.memory().end() && --counted->second > 0)
         co_return Released::stillHeld(counted->second);
 
-    // The count goes first: if it stayed and the release failed, the worker would enter without a lock.
+    // Erase the count first: if it stayed and the release failed, the worker would re-enter without a lock.
     context.memory().erase(key);
     const auto deleted = co_await context.command("EVAL", compareAndDelete, 1, key, m_token);
     if (deleted.failed())
         co_return Released::failed(deleted);
     co_return deleted.integer() == 1 ? Released::freed() : Released::notOwner();
+}
+
+std::int64_t ThreadLocalLock::holds() const
+{
+    const auto counted = context.memory().find(key);
+    return counted == context.memory().end() ? 0 : counted->second;
 }
 
 Task<Possession> ThreadLocalLock::isHeld()

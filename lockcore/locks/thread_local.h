@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A hold count per worker and lock name, kept in the worker's memory beside a `token` lock: a re-entry asks nobody. One object
-// per worker and name: the token stays in the object.
-// Broken by: the count outlives the lease, and a re-entry then finds a lock that another holds (E1).
+// A `token` lock, and a hold count per worker and lock name in the worker's memory: a re-entry sends nothing. Use one object per
+// worker and name, because the object keeps the token.
+// Broken by: a lease that ends before the count does, so that the worker re-enters a lock that another one holds (E1); two tasks
+// of one worker, which share the count (E9).
 #pragma once
 
 #include "locks/lock.h"
@@ -21,6 +22,7 @@ protected:
     Task<Acquired> attempt(Lease lease) override;
     Task<Renewed> extend(Milliseconds lease) override;
     Task<Released> unlock() override;
+    std::int64_t holds() const override;
 
 private:
     const Milliseconds m_usualLease;

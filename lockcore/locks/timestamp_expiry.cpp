@@ -18,20 +18,20 @@ Task<Acquired> TimestampExpiryLock::attempt(Lease lease)
         const auto found = co_await context.command("GET", key);
         if (found.failed())
             co_return Acquired::failed(found);
-        // Nil counts as 0, long past, though it only means that the lock was freed a moment ago (A7).
-        const WorkerTime lapses(stampIn(found));
-        if (lapses >= now)
-            co_return Acquired::notFree(found.text(), lapses - now);
+        // Nil counts as 0, long past, though it means that the lock was freed a moment ago (A7).
+        const WorkerTime expires(stampIn(found));
+        if (expires >= now)
+            co_return Acquired::notFree(found.text(), expires - now);
 
-        // Several may have seen the same stale stamp: only who gets it back by GETSET has won. The others have now
-        // written over the winner's (A6).
+        // Several workers may have seen the same stale stamp: only the one that GETSET returns it to has won. The others have
+        // now overwritten the winner's (A6).
         const auto old = co_await context.command("GETSET", key, stamp);
         if (old.failed())
             co_return Acquired::failed(old);
         if (!old.isNil() && old.text() != found.text())
             co_return Acquired::notFree(old.text());
     }
-    m_taken = now;
+    m_takenAt = now;
     m_lease = duration;
     m_stamp = stamp;
     co_return Acquired::heldFor(duration, stamp);
@@ -40,11 +40,11 @@ Task<Acquired> TimestampExpiryLock::attempt(Lease lease)
 Task<Released> TimestampExpiryLock::unlock()
 {
     if (m_release == Release::ByElapsedTime) {
-        // Within our lease nobody can have taken it over, if all clocks agree (A5).
-        if (context.now() - m_taken > m_lease)
+        // Within our lease nobody can have taken over the lock, if all clocks agree (A5). It may still end before DEL (R2).
+        if (context.now() - m_takenAt > m_lease)
             co_return Released::notOwner();
     } else {
-        // A loser of the race may have written over our stamp: then we leave our own lock behind (A6).
+        // A loser of the race may have overwritten our stamp: then our own lock stays (A6). The lease may end before DEL (R2).
         const auto found = co_await context.command("GET", key);
         if (found.failed())
             co_return Released::failed(found);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The value is the time at which the lock lapses, by the taker's clock; there is no TTL. One that has passed is stale, and
-// whoever GETSETs it first may have it. Released by DEL, unless the own lease is over; with `compare` only if the stamp is ours.
-// Broken by: clocks that differ (A5), a stamp computed before a delay (A8), a nil taken for stale (A7), and the loser of a race
-// for a stale lock writes over the winner's stamp (A6): with `compare` the winner then leaves the lock behind.
+// The value is the time at which the lock expires, by the holder's clock; there is no TTL. After that time the lock is stale, and
+// the first worker to GETSET it gets it. DEL releases it unless the own lease has ended; with release=compare only if the stamp is
+// still ours.
+// Broken by: clocks that differ (A5) or jump (L19), a stamp computed before a delay (A8), nil mistaken for stale (A7), a lease that
+// ends between the check and DEL (R2). The loser of a race for a stale lock overwrites the winner's stamp (A6): with
+// release=compare the winner then cannot release.
 #pragma once
 
 #include "locks/lock.h"
@@ -27,7 +29,7 @@ protected:
 private:
     const Milliseconds m_usualLease;
     const Release m_release;
-    WorkerTime m_taken{};
+    WorkerTime m_takenAt{};
     Milliseconds m_lease{0};
     Bytes m_stamp;
 };

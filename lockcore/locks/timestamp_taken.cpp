@@ -23,13 +23,13 @@ Task<Acquired> TimestampTakenLock::attempt(Lease lease)
         if (found.failed())
             co_return Acquired::failed(found);
         if (found.isNil())
-            continue; // freed since SETNX: start again, for nil is no stale stamp (A7)
+            continue; // freed since SETNX: start again, because nil is not a stale stamp (A7)
         const auto age = now.time_since_epoch() - stampIn(found);
         if (age < lifetime)
             co_return Acquired::notFree(found.text(), lifetime - age);
 
-        // Several may have seen the same stale stamp: only who gets it back by GETSET has won. The others have now
-        // written over the winner's (A6).
+        // Several workers may have seen the same stale stamp: only the one that GETSET returns it to has won. The others have
+        // now overwritten the winner's (A6).
         const auto old = co_await context.command("GETSET", key, stamp);
         if (old.failed())
             co_return Acquired::failed(old);
@@ -43,7 +43,7 @@ Task<Acquired> TimestampTakenLock::attempt(Lease lease)
 
 Task<Released> TimestampTakenLock::unlock()
 {
-    // Ours or not: after the lifetime another may have it (R1).
+    // Deletes it even if it is not ours: after the lifetime another worker may hold it (R1).
     const auto deleted = co_await context.command("DEL", key);
     if (deleted.failed())
         co_return Released::failed(deleted);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The value is the time at which the lock was taken, by the taker's clock; there is no TTL. One that is as old as the lifetime
-// is stale, and whoever GETSETs it first may have it. Released by a plain DEL.
-// Broken by: clocks that differ (A5), a stamp that grew old before it was written (A8), DEL after the lifetime (R1), and the
-// loser of a race for a stale lock writes over the winner's stamp (A6).
+// The value is the time of acquisition, by the holder's clock; there is no TTL. A lock as old as the lifetime is stale, and the
+// first worker to GETSET it gets it. A plain DEL releases it.
+// Broken by: clocks that differ (A5), a stamp that is old before it is written (A8), DEL after the lifetime (R1) or by a worker
+// that never got the lock (R5). The loser of a race for a stale lock overwrites the winner's stamp (A6).
 #pragma once
 
 #include "locks/lock.h"

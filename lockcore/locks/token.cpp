@@ -13,7 +13,7 @@ Task<Acquired> TokenLock::attempt(Lease lease)
     const auto set = co_await context.command("SET", key, token, "NX", "PX", duration);
     if (set.isNil())
         co_return Acquired::notFree();
-    // If the answer was lost it may be ours all the same: release() must know the token (A9).
+    // Keep the token even if the answer was lost: the lock may be ours, and release() needs the token (A9).
     m_token = token;
     if (!set.isOk())
         co_return Acquired::failed(set);
@@ -22,7 +22,7 @@ Task<Acquired> TokenLock::attempt(Lease lease)
 
 Task<Renewed> TokenLock::extend(Milliseconds lease)
 {
-    // Never re-created: whoever finds it gone must learn that it was lost (L12).
+    // Never re-creates the key: a worker whose lock has vanished must learn that it lost it (L12).
     const auto extended = co_await context.command("EVAL", compareAndExpire, 1, key, m_token, lease);
     if (extended.failed())
         co_return Renewed::failed(extended);
@@ -31,7 +31,7 @@ Task<Renewed> TokenLock::extend(Milliseconds lease)
 
 Task<Released> TokenLock::unlock()
 {
-    // One script, so that nothing comes between the comparison and the deletion (R2).
+    // One script, so that nothing happens between the comparison and the deletion (R2).
     const auto deleted = co_await context.command("EVAL", compareAndDelete, 1, key, m_token);
     if (deleted.failed())
         co_return Released::failed(deleted);

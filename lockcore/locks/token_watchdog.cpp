@@ -31,11 +31,11 @@ Task<Acquired> TokenWatchdogLock::attempt(Lease lease)
     const auto set = co_await context.command("SET", key, token, "NX", "PX", duration);
     if (set.isNil())
         co_return Acquired::notFree();
-    // If the answer was lost it may be ours all the same: release() must know the token (A9).
+    // Keep the token even if the answer was lost: the lock may be ours, and release() needs the token (A9).
     m_token = token;
     if (!set.isOk())
         co_return Acquired::failed(set);
-    m_watchdog.stop(); // one of a lock that was lost meanwhile
+    m_watchdog.stop(); // of a lock that was lost in between
     if (!lease)
         m_watchdog.start(duration);
     co_return Acquired::heldFor(duration, token);
@@ -49,7 +49,7 @@ Task<Renewed> TokenWatchdogLock::extend(Milliseconds lease)
             co_return Renewed::failed(extended);
         co_return extended.integer() == 1 ? Renewed::extended(lease) : Renewed::lost();
     }
-    // Whoever holds it by now gets the longer lease (L11).
+    // Any holder gets the longer lease, even another worker (L11).
     const auto extended = co_await context.command("PEXPIRE", key, lease);
     if (extended.failed())
         co_return Renewed::failed(extended);
@@ -58,7 +58,7 @@ Task<Renewed> TokenWatchdogLock::extend(Milliseconds lease)
 
 Task<Released> TokenWatchdogLock::unlock()
 {
-    // First: if the release fails, a watchdog that went on would hold the lock for ever (R8).
+    // Before the release: if it fails while the watchdog runs, the lock never expires (R8).
     m_watchdog.stop();
     const auto deleted = co_await context.command("EVAL", compareAndDelete, 1, key, m_token);
     if (deleted.failed())

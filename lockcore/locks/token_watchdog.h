@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// As `token`, with a watchdog that renews while no lease was given. Options: first delay, period and renewal lease; without
+// Like `token`, with a watchdog that renews if the acquisition gave no lease. Options: first delay, period, renewal lease; without
 // the owner check it renews by key alone. Preset `article`: 30 s, renewed after 29 s, then 20 s every 20 s, unchecked.
-// Broken by: a pause longer than the lease (L8); unchecked also by renewing the next holder's lock (L11); as in the article by
-// any delay at all, for there is no margin (L3).
+// Broken by: a given lease, which turns the watchdog off (L2), a pause longer than the lease (L8), a worker that hangs while its
+// watchdog renews (L5, L16). Unchecked it renews the next holder's lock (L11). With the article's times any delay breaks it,
+// because they leave no margin (L3).
 #pragma once
 
 #include "locks/lock.h"

@@ -11,16 +11,16 @@ struct Wait
     enum class Kind {
         AtOnce,   ///< one try
         Poll,     ///< sleep, try again
-        Notified, ///< listen for the release, try again, wait for min(TTL, poll); without a channel, or when it breaks: Poll
+        Notified, ///< listen for the release, try again, wait min(TTL, poll); without a channel, or if it breaks: Poll
     };
 
     static constexpr std::int64_t forEver = -1;
 
     Kind kind = Kind::AtOnce;
     Milliseconds interval{100};
-    Milliseconds jitter{0};            ///< up to so much is added to each interval, drawn anew
-    std::int64_t retries = forEver;    ///< n: n + 1 tries, and no sleep after the last
-    std::optional<Milliseconds> most;  ///< give up after so long
+    Milliseconds jitter{0};            ///< the most that is added to an interval, drawn for each
+    std::int64_t retries = forEver;    ///< n: n + 1 tries, no sleep after the last
+    std::optional<Milliseconds> most;  ///< give up after this time
 
     static Wait atOnce() { return {}; }
     static Wait poll(Milliseconds interval, std::int64_t retries = forEver) { return {Kind::Poll, interval, {}, retries, {}}; }

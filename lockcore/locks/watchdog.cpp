@@ -25,7 +25,7 @@ void Watchdog::stop()
 
 Task<void> Watchdog::run(Milliseconds lease)
 {
-    // From before the acquisition was asked for would be safer still, but that moment has passed: start() comes at once.
+    // Counting from the acquisition's request would be safer, but that moment has passed; start() follows at once.
     auto validUntil = m_context.steady() + lease;
     auto delay = m_options.firstDelay;
     for (;;) {

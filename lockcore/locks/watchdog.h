@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Renews a lease as long as its worker lives. Owned by a Lock; ends with it, with stop(), or with the worker.
+// Renews a lease while its worker lives. Owned by a Lock; ends with it, with stop(), or with the worker.
 #pragma once
 
 #include "locks/context.h"
@@ -13,9 +13,9 @@ struct WatchdogOptions
 {
     Milliseconds firstDelay{10'000}; ///< until the first renewal
     Milliseconds period{10'000};     ///< from one to the next
-    Milliseconds lease{30'000};      ///< that each renewal sets
+    Milliseconds lease{30'000};      ///< set by each renewal
     Milliseconds retryDelay{1'000};  ///< after an error, while the lease lasts; at most the period
-    bool givesUpOnError = false;     ///< after an error on the wire: stop for good, as some libraries did (pitfall L6)
+    bool givesUpOnError = false;     ///< after an error: stop for good, as some libraries did (pitfall L6)
     bool operator==(const WatchdogOptions &) const = default;
 };
 
@@ -24,13 +24,13 @@ class Watchdog
 public:
     using Renew = std::function<Task<Renewed>(Milliseconds lease)>;
 
-    /// `renew` must check the owner and never re-create the key, unless that is the flaw to be shown. `lost` is called once,
-    /// at the first renewal that finds the lock gone, or when the lease ran out over errors. One that gives up on an error
-    /// tells nobody: that is its flaw.
+    /// `renew` must check the owner and never re-create the key, unless that is the flaw to show. Calls `lost` once, at the
+    /// first renewal that finds the lock gone, or when errors have lasted until the lease ended. With givesUpOnError it does not
+    /// call `lost` after an error: that is its flaw.
     Watchdog(Context &context, WatchdogOptions options, Renew renew, std::function<void()> lost);
 
-    void start(Milliseconds lease); ///< `lease` is what the acquisition set; one that runs goes on instead
-    void stop();                    ///< before the release, always (pitfall R8); one in flight is dropped
+    void start(Milliseconds lease); ///< `lease` is what the acquisition set; does nothing if it is running
+    void stop();                    ///< call before a release that may free the lock (pitfall R8); drops a renewal in flight
     bool running() const { return m_running; }
 
 private:

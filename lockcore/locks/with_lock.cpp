@@ -62,7 +62,7 @@ Result<std::unique_ptr<Lock>> lockOf(Context &context, const LockSpec &spec, con
 
 Lease leaseOf(const LockSpec &spec)
 {
-    // A lease that is given is one that nobody renews.
+    // A given lease is never renewed.
     return spec.watchdog ? Lease() : Lease(spec.expiry);
 }
 
@@ -70,7 +70,7 @@ Wait waitOf(const LockSpec &spec)
 {
     if (!spec.waits)
         return Wait::atOnce();
-    // Who counts tries means tries an interval apart.
+    // A limited number of tries means tries that are one interval apart.
     return spec.retries == Wait::forEver ? Wait::notified(spec.interval) : Wait::poll(spec.interval, spec.retries);
 }
 

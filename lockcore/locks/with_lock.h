@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A body that runs while a lock is held: what annotations like @RedisLock declare. The lock is released however the body ends,
-// and never when it was not acquired. Only a worker that ends in the middle releases nothing: its lease runs out.
+// Runs a body while a lock is held, as annotations like @RedisLock declare. Releases the lock however the body ends, and only if it
+// was acquired. A worker that ends in the middle releases nothing: its lease ends by itself.
 //
 //     const LockSpec spec{.key = "lock.placeOrder#{activityId}.{userMobile}", .retries = 3};
 //     auto body = [&](Lock &lock) { return placeOrder(order, lock); };   // named: see base/task.h
@@ -19,22 +19,22 @@ using LockArguments = std::map<std::string, Bytes>;
 
 struct LockSpec
 {
-    Bytes key{};            ///< with arguments by name: `lock.order#{id}`; `{{` and `}}` are braces
-    Bytes prefix{};         ///< before the key, as it is
-    std::string protocol{}; ///< of the catalogue; empty: `token`, or `token-watchdog`
+    Bytes key{};            ///< with named arguments: `lock.order#{id}`; `{{` and `}}` are braces
+    Bytes prefix{};         ///< put before the key, as it is
+    std::string protocol{}; ///< a name of the catalogue; empty: `token`, or `token-watchdog`
     ProtocolOptions options{};
     Milliseconds expiry = std::chrono::seconds(30);
-    bool waits = true;                    ///< else one try
+    bool waits = true;                    ///< false: one try
     std::int64_t retries = Wait::forEver; ///< n: n + 1 tries
     Milliseconds interval{100};           ///< between two tries
-    bool watchdog = false;                ///< renews until the body ends; only with a protocol that can
+    bool watchdog = false;                ///< renews until the body ends; needs a protocol with a watchdog
 };
 
-/// The key that a spec and its arguments make. Refused: an argument that is missing, braces that do not match.
+/// The key of a spec with its arguments. Refused: a missing argument, unmatched braces.
 Result<Bytes> keyOf(const LockSpec &spec, const LockArguments &arguments);
 
-/// The lock that a spec names, not yet acquired. Refused: what keyOf() refuses, an unknown protocol or option, an expiry that
-/// makes no lock, a watchdog that the protocol has not.
+/// The lock that a spec names, not yet acquired. Refused: what keyOf() refuses, an unknown protocol or option, an impossible
+/// expiry, a watchdog that the protocol does not have.
 Result<std::unique_ptr<Lock>> lockOf(Context &context, const LockSpec &spec, const LockArguments &arguments);
 
 Lease leaseOf(const LockSpec &spec);
@@ -44,12 +44,12 @@ template <class T>
 struct WithLock
 {
     Acquired acquired;
-    std::optional<T> value; ///< the body's, if it ran
-    Released released;      ///< if the body ran
+    std::optional<T> value; ///< the body's result, if it ran
+    Released released;      ///< valid if the body ran
 };
 
-/// `body` takes the Lock and returns a Task<T> (of void: `value` is a std::monostate). An exception of the body is thrown on
-/// after the release.
+/// `body` takes the Lock and returns a Task<T> (for void, `value` is a std::monostate). An exception of the body is rethrown after
+/// the release.
 template <class Body>
 auto withLock(Context &context, LockSpec spec, LockArguments arguments, Body body);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How long to wait before the next try: doubles from 100 ms to 10 s, each with ± 25 % of jitter so that many clients of
-// a server that comes back do not arrive together.
+// How long to wait before the next try: doubles from 100 ms to 10 s, each with ± 25 % of jitter, so that the clients of a
+// restarted server do not all come back at once.
 #pragma once
 
 #include "base/clock.h"

@@ -18,7 +18,7 @@ void appendNumber(std::string &to, char kind, std::size_t number)
     to += "\r\n";
 }
 
-// hiredis' own formatter prints by sprintf into memory of its own: a fifth of a sweep's time here.
+// hiredis' formatter prints with sprintf into memory of its own, which took a fifth of a sweep's time.
 template <class Range>
 void encode(std::string &to, const Range &command)
 {

@@ -23,7 +23,7 @@ public:
     Batch &add(std::span<const Bytes> command);
 
     bool empty() const { return m_commands == 0; }
-    std::size_t commands() const { return m_commands; } ///< and so replies
+    std::size_t commands() const { return m_commands; } ///< and as many replies
     const std::string &bytes() const { return m_bytes; }
     std::string takeBytes() { return std::move(m_bytes); }
 

@@ -94,7 +94,7 @@ Task<Result<void>> Connection::attempt()
     auto result = co_await connected;
     if (result.ok() && !m_broken)
         result = co_await shakeHands(end);
-    // A peer can greet us and be gone in the same turn of the event loop, before we come to hear of either.
+    // A peer may accept and close within one turn of the event loop, before this coroutine hears of either.
     if (result.ok() && m_broken)
         result = *m_broken;
     co_return result;
@@ -129,16 +129,16 @@ Task<Result<void>> Connection::shakeHands(Moment end)
     if (m_broken)
         co_return *m_broken;
     auto greeted = greet(end);
-    std::optional<Error> refusal; // in the answer before
+    std::optional<Error> refusal; // in the previous answer
     for (auto &[greeting, answer] : greeted) {
         const auto reply = co_await answer;
         if (!reply && reply.error().kind == ErrorKind::Timeout)
             co_return Error{ErrorKind::Timeout, "it accepted the connection, but did not answer", "handshake"};
-        // A server that turns us away (too many clients, protected mode) says why to our first command, and closes.
+        // A server that rejects us (too many clients, protected mode) answers the first command with the reason, and closes.
         if (!reply)
             co_return refusal && reply.error().kind == ErrorKind::Transport ? *refusal : reply.error();
         refusal = reply->isError() ? std::optional(reply->toError()) : std::nullopt;
-        // Not permitted or unknown (CLIENT NO-TOUCH came with 7.2): we can do without these.
+        // These may be forbidden or unknown (CLIENT NO-TOUCH came with 7.2): the connection works without them.
         const bool needed = greeting == Greeting::Auth || greeting == Greeting::Database
             || (greeting == Greeting::Ping && refusal && !refusal->is("NOPERM"));
         if (refusal && needed)
@@ -151,7 +151,7 @@ Task<Result<void>> Connection::shakeHands(Moment end)
 
 void Connection::fail(const Error &error)
 {
-    if (m_asking) { // whoever asks must not find itself, or us, ended inside the call
+    if (m_asking) { // the call must not destroy its caller or this connection
         const auto later = [this, error, transport = m_transport.get()] {
             if (m_transport.get() == transport)
                 fail(error);
@@ -173,7 +173,7 @@ void Connection::fail(const Error &error)
     m_expiring.cancel();
     m_pipeline.lost(error);
     if (m_options.reconnect) {
-        // A server that lets us in and at once throws us out is not to be stormed.
+        // Do not flood a server that accepts connections and closes them at once.
         const bool lasted = m_clock.now() - m_openedAt >= lasting;
         if (lasted)
             m_backoff.reset();
@@ -188,7 +188,7 @@ void Connection::dropTransport()
         return;
     m_transport->disconnect(this);
     m_transport->abort();
-    m_transport.release()->deleteLater(); // we may be inside one of its signals
+    m_transport.release()->deleteLater(); // this may run inside one of its signals
 }
 
 void Connection::receive()
@@ -198,7 +198,7 @@ void Connection::receive()
     const QPointer<Connection> self(this);
     for (const auto &push : m_pipeline.takePushes()) {
         emit pushed(push);
-        if (!self || m_transport.get() != transport) // whoever heard it has closed us
+        if (!self || m_transport.get() != transport) // a receiver of the signal has closed this connection
             return;
     }
     if (!result)
@@ -246,8 +246,8 @@ void Connection::ask(std::unique_ptr<Asker> asker, std::span<const Bytes> comman
     flushSoon();
 }
 
-// Who asks a connection that has nothing to do is served at once. What is asked while answers are on their way goes out in one
-// write with all else that is asked in this turn of the event loop.
+// An idle connection writes a command immediately. While it awaits answers, all commands of one turn of the event loop go out in
+// one write.
 void Connection::flushSoon()
 {
     if (m_flushQueued)
@@ -272,7 +272,7 @@ void Connection::flush()
         return;
     if (m_expiring.idle())
         m_expiring.start(expire());
-    m_transport->write(output); // may fail at once, and whoever hears of that may end us
+    m_transport->write(output); // may fail at once, and a receiver of that signal may destroy this connection
 }
 
 Task<void> Connection::expire()

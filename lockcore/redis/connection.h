@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A connection to one server: handshake, pipelining, time-outs, and reconnecting if asked to. Lives on the thread that made
-// it. Answers are delivered through the ready queue, never inside a call or signal of this class.
+// A connection to one server: handshake, pipelining, time-outs, and reconnecting on request. Lives on the thread that created
+// it. Answers arrive through the ready queue, never inside a call or signal of this class.
 #pragma once
 
 #include "redis/backoff.h"
@@ -23,8 +23,8 @@ struct ConnectionOptions
     std::string name = "lockscope";      ///< CLIENT SETNAME
     Milliseconds connectTimeout{5000};   ///< from open() to the end of the handshake
     Milliseconds commandTimeout{5000};
-    bool subscriber = false;             ///< will SUBSCRIBE: only (P)(UN)SUBSCRIBE, PING and QUIT afterwards
-    bool reconnect = false;              ///< after a loss try again, for ever, with back-off; not before a first success
+    bool subscriber = false;             ///< for SUBSCRIBE: afterwards only (P)(UN)SUBSCRIBE, PING and QUIT
+    bool reconnect = false;              ///< after a loss: tries again for ever, with back-off; only after a first success
 };
 
 class Connection final : public QObject
@@ -39,20 +39,20 @@ public:
                QObject *parent = nullptr);
     ~Connection() override;
 
-    /// Connects and shakes hands (AUTH, SELECT, CLIENT SETNAME, CLIENT NO-TOUCH, PING). Errors: Transport, Timeout
+    /// Connects and does the handshake (AUTH, SELECT, CLIENT SETNAME, CLIENT NO-TOUCH, PING). Errors: Transport, Timeout
     /// "connect" or "handshake", Protocol, Server (NOAUTH, WRONGPASS, LOADING, ERR for a wrong database …).
-    /// Called again, it begins anew.
+    /// A second call starts over.
     Waiting<Result<void>> open();
-    void close(); ///< without a signal; what was asked, open() too, is answered with Cancelled
+    void close(); ///< emits no signal; pending requests and open() end with Cancelled
 
     State state() const { return m_state; }
     const Endpoint &endpoint() const { return m_endpoint; }
 
-    /// CLIENT ID of the present connection; none where the server has no such command or does not permit it.
+    /// CLIENT ID of the current connection; none if the server lacks the command or does not permit it.
     std::optional<std::int64_t> clientId() const { return m_clientId; }
 
-    /// One command. A server's error answer is a Reply here, not an Error. Not open: Transport, at once.
-    /// (Words, not a braced list: g++ 12 cannot have one inside a co_await expression.)
+    /// Sends one command. A server's error is a Reply here, not an Error. Not open: ends immediately with Transport.
+    /// (Separate words, not a braced list: g++ 12 miscompiles one inside a co_await expression.)
     template <class... Words>
         requires(std::convertible_to<const Words &, std::string_view> && ...)
     Waiting<Result<Reply>> command(const Words &...words)
@@ -63,11 +63,11 @@ public:
     }
     Waiting<Result<Reply>> command(std::span<const Bytes> command) { return sendOne(Batch(command)); }
 
-    /// Several, in one write, all answered together; the i-th reply belongs to the i-th command.
+    /// Sends several in one write and completes with all replies; the i-th reply belongs to the i-th command.
     Waiting<Result<Replies>> send(Batch batch);
     Waiting<Result<Replies>> send(Batch batch, Milliseconds timeout);
 
-    /// One command, answered to `asker` as it says there; also at once, from inside this call, where it is not open.
+    /// Sends one command whose reply goes to `asker`. Not open: answers `asker` inside this call.
     void ask(std::unique_ptr<Asker> asker, std::span<const Bytes> command);
 
     std::uint64_t commandsSent() const { return m_pipeline.commandsWritten(); }
@@ -75,7 +75,7 @@ public:
 
 signals:
     void opened();
-    /// An open connection was lost. Everything asked has been answered with the same error.
+    /// An open connection was lost. All pending requests have ended with the same error.
     void lost(const lockcore::Error &error);
     /// A `message` or `pmessage` array, as it came.
     void pushed(const lockcore::Reply &message);
@@ -114,7 +114,7 @@ private:
     std::unique_ptr<Transport> m_transport;
     std::optional<Completion<Result<void>>> m_opening;    ///< of open()
     std::optional<Completion<Result<void>>> m_connecting; ///< of the transport
-    std::optional<Error> m_broken; ///< what ended the present attempt, whatever it is waiting for
+    std::optional<Error> m_broken; ///< what ended the current attempt, whatever that was waiting for
     Moment m_openedAt{};
     Backoff m_backoff;
     Pipeline m_pipeline;

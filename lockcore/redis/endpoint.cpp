@@ -16,7 +16,7 @@ namespace {
 
 using Transport = Endpoint::Transport;
 
-// Only what can be nothing but an address is repeated: in any other text without a scheme may stand a password.
+// Repeats the text only if it can be nothing but an address: any other text without a scheme may hold a password.
 Error noScheme(std::string_view url)
 {
     const auto parts = cutAtFirst(url, ':');
@@ -67,8 +67,8 @@ bool isIpv6(const std::string &text)
     return inet_pton(AF_INET6, std::string(zone.before).c_str(), &address) == 1 && (!zone.found || isPlain(zone.after));
 }
 
-// A name is not checked against the letters that DNS allows: the resolver knows better. It only must not be something that
-// would be looked up as what nobody meant.
+// A name is not checked against the letters that DNS allows: the resolver knows better. Refused are only characters that show
+// that another part of a URL was meant.
 Result<std::string> readHost(std::string_view text)
 {
     auto host = percentDecoded(text, "host");
@@ -94,7 +94,7 @@ Result<std::string> readIpv6(std::string_view text)
 Result<void> readPort(std::string_view text, Endpoint &endpoint)
 {
     const auto port = digits(text);
-    // Not repeated: in redis://user:password with the host forgotten, this is the password.
+    // Not repeated: in redis://user:password, where the host is missing, this is the password.
     if (!port)
         return refused("what follows the host's colon is not a port: write a number from 1 to 65535; a password stands in front "
                        "of an @, and a /, ? or # in it is written %2f, %3f or %23");
@@ -156,7 +156,7 @@ struct Parts
     std::string_view query;
 };
 
-// Every part is named before its text is judged, so that no sentence repeats what may belong to the password.
+// Separates all parts before it checks any of them, so that no sentence repeats a piece of the password.
 Result<Parts> split(std::string_view rest, bool isUnix)
 {
     const auto query = cutAtFirst(rest, '?');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where a server is and how to get in. A value; any thread. The password is in it: never print one except by toString(),
-// which leaves it out.
+// Where a server is, and the credentials for it. A value; any thread. It holds the password: print it only by toString(), which
+// leaves the password out.
 //
 //     redis://[user[:password]@]host[:port][/db]     rediss://…  the same over TLS
 //     unix://[user[:password]@]/path[?db=N]          also redis+unix://
@@ -48,8 +48,7 @@ struct Endpoint
 /// As a URL, without the password: `redis://user@host:6379/0`.
 std::string toString(const Endpoint &endpoint);
 
-/// `text` as Redis commands can be typed for it by a person: `redis-cli -h host -p 6379 -n 0` is not it; just host:port/db
-/// or the socket's path. For titles and error sentences.
+/// `host:port/db`, or the socket's path. For titles and error sentences.
 std::string shortName(const Endpoint &endpoint);
 
 /// Fills in the password where the URL has none: from the file (its first line), else from LOCKSCOPE_PASSWORD.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What stands behind the host of an endpoint's URL. Private to the endpoint's files.
+// The database and the options in an endpoint's URL. Private to the endpoint's files.
 #pragma once
 
 #include "redis/endpoint.h"
@@ -8,7 +8,7 @@ namespace lockcore {
 
 Result<void> readDb(std::string_view text, Endpoint &endpoint);
 
-/// `query` without its question mark. `dbIsGiven`: the path has named a database already.
+/// `query` without its question mark. `dbIsGiven`: the path already names a database.
 Result<void> readOptions(std::string_view query, bool dbIsGiven, Endpoint &endpoint);
 
 } // namespace lockcore

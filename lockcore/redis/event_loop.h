@@ -39,7 +39,7 @@ private:
     void schedule();
 
     Sleepers m_sleepers;
-    QTimer m_timer; ///< one for all of them: thousands of watchdogs may sleep
+    QTimer m_timer; ///< one for all sleeps: there may be thousands of watchdogs
 };
 
 } // namespace lockcore

@@ -92,7 +92,7 @@ std::string Pipeline::takeOutput()
 
 Result<void> Pipeline::receive(std::string_view bytes)
 {
-    // A large input is fed in pieces, so that the reader's limit is about one reply and not about many.
+    // A large input is fed in pieces, so that the reader's limit applies to one reply and not to many.
     constexpr std::size_t piece = 64 * 1024;
     while (!bytes.empty()) {
         if (auto fed = m_reader->feed(bytes.substr(0, piece)); !fed)
@@ -157,7 +157,7 @@ void Pipeline::expire(Moment now)
     const auto isDue = [&](const Request &request) { return request.deadline <= now; };
     for (auto &request : m_written) {
         if (isDue(request)) {
-            request.fail(late); // stays, to swallow the late answer
+            request.fail(late); // stays, to swallow the late reply
             request.deadline = Moment::max();
         }
     }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What a connection has been asked for and not yet answered, without any I/O:
+// The requests of a connection that are not answered yet, without any I/O:
 //
 //     submit ─▶ waiting ── takeOutput ─▶ written ── receive ─▶ answered
 //                 │ asker gone: forgotten     │ asker gone: its late answer is swallowed
 //                 └──────── expire: Timeout, lost: Transport/Protocol ────────┘
 //
-// Every request is answered exactly once, or its asker has gone. One thread.
+// Every request is answered exactly once, unless its asker has gone. Single-threaded.
 #pragma once
 
 #include "base/clock.h"
@@ -19,20 +19,20 @@ namespace lockcore {
 
 using Replies = std::vector<Reply>;
 
-/// Who asked, where no coroutine of its own is to stand between a reply and what is made of it. Called from inside the
-/// pipeline: it may complete a Completion or ask anew, nothing else. A late reply comes to an asker that was told Timeout.
+/// Receives a reply directly, without a coroutine in between. Called from inside the pipeline: it may complete a Completion or
+/// send another request, nothing else. A late reply still reaches an asker that was answered with Timeout.
 class Asker
 {
 public:
     virtual ~Asker() = default;
-    virtual bool abandoned() const = 0; ///< nobody waits any more: what is not yet written is not sent
+    virtual bool abandoned() const = 0; ///< nobody waits for the reply: a request that is not written yet is not sent
     virtual void answer(Result<Reply> result) = 0;
 };
 
 class Pipeline
 {
 public:
-    /// A subscriber's `message` and `pmessage` arrays are pushes; all else answers the oldest request.
+    /// A subscriber's `message` and `pmessage` arrays are pushes; every other reply answers the oldest request.
     explicit Pipeline(bool subscriber = false) : m_subscriber(subscriber) { }
     ~Pipeline();
 
@@ -40,19 +40,19 @@ public:
     Waiting<Result<Replies>> submit(Batch batch, Moment deadline);
     void submitFor(std::unique_ptr<Asker> asker, Batch batch, Moment deadline); ///< one command
 
-    /// Bytes that are to be written now; what they ask for counts as written from here on.
+    /// Bytes to write now. Their requests count as written from here on.
     std::string takeOutput();
 
-    /// Digests input. On an error the connection is of no more use: call lost() with it.
+    /// Processes input. After an error the connection is unusable: call lost() with that error.
     Result<void> receive(std::string_view bytes);
 
     /// Pushes that arrived, oldest first.
     std::vector<Reply> takePushes() { return std::exchange(m_pushes, {}); }
 
-    /// Answers everything open with this error and starts afresh with an empty stream.
+    /// Answers every open request with this error and starts over with an empty stream.
     void lost(const Error &error);
 
-    void expire(Moment now);                 ///< answers with Timeout what is due
+    void expire(Moment now);                 ///< answers overdue requests with Timeout
     std::optional<Moment> nextDeadline() const;
 
     bool idle() const { return m_waiting.empty() && m_written.empty(); }

@@ -24,7 +24,7 @@ struct PrivateServer::Private
     ~Private()
     {
         { const auto ending = std::move(supervisor); }
-        removeServerDirectory(directory); // there is none left, unless the supervisor was killed or never started
+        removeServerDirectory(directory); // does something only if the supervisor was killed or never started
     }
 };
 
@@ -108,7 +108,7 @@ Result<std::unique_ptr<PrivateServer>> PrivateServer::start(PrivateServerOptions
     auto directory = makeServerDirectory();
     if (!directory)
         return directory.error();
-    // From here on its end clears away whatever part of it exists.
+    // From here on the destructor removes whatever part of it exists.
     std::unique_ptr<PrivateServer> server(new PrivateServer(std::make_unique<Private>()));
     auto &d = *server->d;
     d.directory = directory->path;

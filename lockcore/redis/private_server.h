@@ -16,15 +16,15 @@ namespace lockcore {
 struct PrivateServerOptions
 {
     std::string program = "redis-server";
-    std::vector<std::string> arguments; ///< more redis-server arguments, e.g. {"--requirepass", …} is refused: see config
-    std::string config;                 ///< more lines of its configuration file (mode 0600, so secrets may stand here)
+    std::vector<std::string> arguments; ///< more redis-server arguments; no secrets ("--requirepass" is refused): see config
+    std::string config;                 ///< more lines of its configuration file (mode 0600, so secrets may be here)
     std::string supervisor;             ///< our own binary; empty: the running one
 };
 
 class PrivateServer final
 {
 public:
-    /// Refused with one sentence that names the Debian package if the program is missing.
+    /// Error: Refused, with a sentence that names the Debian package if the program is missing.
     static Result<std::unique_ptr<PrivateServer>> start(PrivateServerOptions options = {});
 
     ~PrivateServer();
@@ -41,7 +41,7 @@ private:
     std::unique_ptr<Private> d;
 };
 
-/// main() of `lockscope supervise`; returns the exit code. Not for people.
+/// main() of `lockscope supervise`; returns the exit code. Only Lockscope itself calls it.
 int superviseMain(int argc, char **argv);
 
 } // namespace lockcore

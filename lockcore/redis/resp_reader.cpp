@@ -30,7 +30,7 @@ Reply *place(const redisReadTask *task)
 void *createString(const redisReadTask *task, char *text, size_t length)
 {
     auto &guard = guardOf(task);
-    // hiredis lets go of what it has parsed: the sum over an array's elements is for us to watch.
+    // hiredis forgets what it has parsed, so the total over an array's elements is counted here.
     if (length > RespReader::mostBytes - guard.bytes) {
         guard.broken = tooManyBytes;
         return nullptr;
@@ -54,7 +54,7 @@ void *createArray(const redisReadTask *task, int elements)
     guard.elements += static_cast<std::size_t>(elements);
     auto *reply = place(task);
     reply->type = Reply::Type::Array;
-    // What is announced is not yet there: memory follows what really comes.
+    // Announced elements get no memory in advance, only those that really arrive.
     reply->elements.reserve(std::min<std::size_t>(static_cast<std::size_t>(elements), 1024));
     return reply;
 }
@@ -131,14 +131,14 @@ Result<std::optional<Reply>> RespReader::next()
     return std::optional<Reply>(std::move(*reply));
 }
 
-// hiredis gives up at the very first byte that is none of its own, which alone would not tell a web server.
+// hiredis fails at the first byte that is not RESP; that byte alone does not identify a web server.
 bool RespReader::maybeHttp() const
 {
     constexpr std::string_view http = "HTTP/";
     return m_first && !m_firstBytes.empty() && m_firstBytes.size() < http.size() && http.starts_with(m_firstBytes);
 }
 
-// Each feed would look for the end of the line from its start again.
+// Without a limit each feed would search a long line for its end from the start again.
 bool RespReader::lineTooLong() const
 {
     const std::string_view item(m_reader->buf + m_reader->pos, m_reader->len - m_reader->pos);
@@ -156,7 +156,7 @@ Error RespReader::broken()
     if (m_guard.broken)
         return refuse(protocolError(m_guard.broken, "too-large"));
     const auto begins = [this](std::string_view text) { return m_firstBytes.starts_with(text); };
-    if (m_first && (begins("HTTP/") || begins("<"))) // a page alone is for who names no version of HTTP
+    if (m_first && (begins("HTTP/") || begins("<"))) // to a request without a version of HTTP a server answers with the page alone
         return refuse(protocolError("the peer answers in HTTP", "http"));
     if (m_first && !m_firstBytes.empty() && std::string_view("+-:$*").find(m_firstBytes.front()) == std::string_view::npos)
         return refuse(protocolError("the peer answered with \"" + escaped(m_firstBytes) + "\"", "not-redis"));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Bytes in, Replies out. hiredis' reader with our own guards: it would buffer whatever a server announces.
-// After an error the stream is lost for good. No I/O; any one thread.
+// Bytes in, Replies out. hiredis' reader with limits: by itself it would buffer whatever a server announces.
+// After an error the stream is unusable. No I/O; any one thread.
 #pragma once
 
 #include "base/reply.h"
@@ -46,7 +46,7 @@ private:
     struct Free { void operator()(redisReader *reader) const; };
     std::unique_ptr<redisReader, Free> m_reader;
     Guard m_guard;
-    std::string m_firstBytes; ///< to tell what it is that is not Redis
+    std::string m_firstBytes; ///< to say what answered instead of Redis
     bool m_first = true;      ///< nothing was parsed yet
     std::optional<Error> m_error;
 };

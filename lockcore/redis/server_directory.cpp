@@ -39,7 +39,7 @@ bool isServerDirectoryName(std::string_view name)
            });
 }
 
-// TMPDIR is passed over where a socket's path would not fit, or where it could not be written plainly into redis.conf.
+// Skips TMPDIR if a socket's path in it would be too long, or would need quoting in redis.conf.
 std::vector<std::string> baseDirectories()
 {
     std::vector<std::string> bases;
@@ -100,17 +100,17 @@ void removeFiles(int directory)
 
 void removeDirectory(int base, const std::string &name, int directory)
 {
-    // The one subdirectory that redis-server makes, if somebody switches persistence on.
+    // The only subdirectory that redis-server makes, once persistence is switched on.
     if (const auto appended = openOwnDirectory(directory, "appendonlydir")) {
         removeFiles(appended.get());
         ::unlinkat(directory, "appendonlydir", AT_REMOVEDIR);
     }
     removeFiles(directory);
-    ::unlinkat(directory, "lock", 0); // last: until then nobody else takes it for an unlocked one
+    ::unlinkat(directory, "lock", 0); // last: until then no other sweep takes the directory for abandoned
     ::unlinkat(base, name.c_str(), AT_REMOVEDIR);
 }
 
-// One that is just being made has no lock yet: it gets a minute.
+// A directory that is just being created has no lock yet: it gets a minute.
 bool isAbandonedWithoutLock(int directory)
 {
     struct stat info{};
@@ -129,7 +129,7 @@ void sweepOne(int base, const std::string &name)
         removeDirectory(base, name, directory.get());
 }
 
-// Without a lock, and errno set, if it failed or if another process's sweep came in between.
+// Returns no lock, with errno set, if it failed or if another process's sweep came in between.
 ServerDirectory tryMake(const std::string &base)
 {
     ServerDirectory made;

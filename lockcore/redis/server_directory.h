@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The temporary directory of a private server: `lockscope-<uid>-<random>`, 0700, in TMPDIR or /tmp. Whoever holds the flock
-// on the file `lock` in it is alive; a directory whose lock is free was left behind. Private to the private server's files.
+// The temporary directory of a private server: `lockscope-<uid>-<random>`, 0700, in TMPDIR or /tmp. Its owner holds a flock on
+// the file `lock` in it; a directory whose lock is free was left behind. Private to the private server's files.
 #pragma once
 
 #include "base/result.h"
@@ -22,11 +22,11 @@ Result<ServerDirectory> makeServerDirectory();
 /// Removes what killed supervisors of this user left behind, and nothing else.
 void sweepServerDirectories();
 
-/// Files and sockets in it, then the directory. Follows no link; does nothing if it is not a private server's directory of
-/// this user.
+/// Removes the files and sockets in it, then the directory. Follows no link; does nothing if it is not a private server's
+/// directory of this user.
 void removeServerDirectory(const std::string &path);
 
-/// Has it the name of one, and is it absolute?
+/// Is the path absolute, and named like a private server's directory?
 bool isServerDirectoryPath(std::string_view path);
 
 inline std::string configFile(const std::string &directory) { return directory + "/redis.conf"; }

@@ -51,7 +51,7 @@ void runProgram(const std::string &directory, char **programAndArguments, pid_t 
     ::setpgid(0, 0);
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() != supervisor)
-        ::_exit(1); // it ended before the line above
+        ::_exit(1); // the supervisor ended before the line above
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, nullptr);
@@ -149,7 +149,7 @@ int superviseMain(int argc, char **argv)
         std::fputs("lockscope supervise is started by Lockscope itself\n", stderr);
         return 2;
     }
-    ::close_range(lockFd + 1, ~0U, 0); // what a careless parent left open must not stay open with us
+    ::close_range(lockFd + 1, ~0U, 0); // what the parent leaked must not stay open here
     ::prctl(PR_SET_NAME, "lockscope");
     std::signal(SIGPIPE, SIG_IGN);
     const std::string directory = argv[2];

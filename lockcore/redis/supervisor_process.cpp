@@ -74,7 +74,7 @@ struct SpawnAttributes
         posix_spawnattr_setsigmask(&attributes, &set);
         sigfillset(&set);
         posix_spawnattr_setsigdefault(&attributes, &set);
-        // A session of its own: a Ctrl+C in the terminal is Lockscope's business.
+        // A session of its own: Ctrl+C in the terminal must reach Lockscope alone.
         posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
     }
     ~SpawnAttributes()
@@ -106,7 +106,7 @@ Result<pid_t> spawnSupervisor(const PrivateServerOptions &options, const std::st
 
 Error programFailure(const std::string &program, int error)
 {
-    // A folder in PATH that may not be entered makes the search end with EACCES, whether or not the program is anywhere.
+    // A folder in PATH that may not be entered makes the search fail with EACCES, even if the program is nowhere.
     const bool searched = program.find('/') == std::string::npos;
     if (error == ENOENT || (error == EACCES && searched))
         return systemFailure("the program " + escaped(program) + " is not installed: install the Debian package redis-server");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lockscope's end of the supervisor: starts it, hears its reports, ends it. Any thread, one at a time. Private to the
+// Lockscope's end of the supervisor: starts it, reads its reports, ends it. Any thread, one at a time. Private to the
 // private server's files.
 #pragma once
 
@@ -17,7 +17,7 @@ using Deadline = std::chrono::steady_clock::time_point;
 class SupervisorProcess final
 {
 public:
-    /// Gives the directory's lock away to it.
+    /// Hands the directory's lock over to it.
     static Result<SupervisorProcess> start(const PrivateServerOptions &options, ServerDirectory directory);
 
     SupervisorProcess() = default;
@@ -25,7 +25,7 @@ public:
     SupervisorProcess &operator=(SupervisorProcess &&other) noexcept;
     ~SupervisorProcess(); ///< waits until it, redis-server and the directory are gone
 
-    /// redis-server's, once it is started; else why it could not be.
+    /// The process id of redis-server once it is started, or why it could not be.
     Result<pid_t> readServerPid(const std::string &program, Deadline deadline);
 
     /// Has redis-server ended by itself? Waits for that until the deadline.
@@ -46,7 +46,7 @@ struct ReadText
     bool ended = false; ///< end-of-file or an error
 };
 
-/// What comes until the deadline, up to the first line end or up to end-of-file.
+/// Reads until the deadline, up to the first line end or up to end-of-file.
 ReadText readUntil(Until until, int fd, Deadline deadline);
 
 /// Refused, with the meaning of an errno if there is one.

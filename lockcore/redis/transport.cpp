@@ -79,7 +79,7 @@ public:
 protected:
     TcpTransport(const Endpoint &endpoint, QTcpSocket *socket) : m_endpoint(endpoint), m_socket(socket)
     {
-        connect(socket, &QAbstractSocket::connected, this, [this] { // before that there is nothing to set them on
+        connect(socket, &QAbstractSocket::connected, this, [this] { // the options need a connected socket
             m_socket->setSocketOption(QAbstractSocket::LowDelayOption, 1);
             m_socket->setSocketOption(QAbstractSocket::KeepAliveOption, 1);
         });
@@ -104,7 +104,7 @@ public:
     {
         connect(&socket(), &QSslSocket::encrypted, this, &Transport::opened);
         connect(&socket(), &QSslSocket::sslErrors, this, [this](const QList<QSslError> &errors) {
-            // Not ignored, so the handshake fails: what errorOccurred says of it comes second and is not heard.
+            // Not ignored, so the handshake fails. The errorOccurred that follows is dropped.
             emit failed(transportError(errors.front().errorString(), detailOf(errors.front().error())));
         });
     }
@@ -191,7 +191,7 @@ public:
         m_socket.abort();
     }
 
-    // Over TCP the first write to a peer that has gone succeeds, and its last words are read before the reset.
+    // Over TCP the first write to a closed peer succeeds, and its last reply is read before the reset.
     void hearOut() override
     {
         pollfd socket{static_cast<int>(m_socket.socketDescriptor()), POLLIN, 0};

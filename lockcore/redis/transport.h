@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A byte stream to an endpoint, over TCP, TLS or a Unix socket, with the three sockets' errors in our own words.
-// Thread of its creation. Owned by Connection.
+// A byte stream to an endpoint, over TCP, TLS or a Unix socket. All three report errors in the same words.
+// Lives on the thread that created it. Owned by Connection.
 #pragma once
 
 #include "redis/endpoint.h"
@@ -21,10 +21,10 @@ class Transport : public QObject
 public:
     static std::unique_ptr<Transport> create(const Endpoint &endpoint);
 
-    virtual void open() = 0; ///< then opened() or failed(), perhaps before it returns
+    virtual void open() = 0; ///< emits opened() or failed(), perhaps before it returns
     virtual void abort() = 0; ///< without a signal
-    /// Emits received() now if something has come. To be called before the first write: should the peer have gone already,
-    /// the write closes the socket, and what the peer had said (that it is full, say) is lost.
+    /// Emits received() now if input is waiting. Call it before the first write: if the peer has closed already, the write
+    /// closes the socket, and the peer's last reply ("too many clients", say) is lost.
     virtual void hearOut() { }
     void write(const std::string &bytes);
     std::string readAll();

@@ -20,11 +20,11 @@ struct Cut
 
 Cut cutAtFirst(std::string_view text, char separator);
 
-/// `part` names in the refusal what was decoded. The text itself is not repeated: it may be the password.
+/// The error names `part` and does not repeat the text, which may be the password.
 Result<std::string> percentDecoded(std::string_view text, const char *part);
 std::string percentEncoded(std::string_view text, std::string_view alsoPlain = {});
 
-/// Is it one or more of the characters that never need encoding?
+/// Is it one or more characters, none of which ever needs encoding?
 bool isPlain(std::string_view text);
 
 /// One or more digits and nothing else, no sign.

@@ -18,6 +18,8 @@ using lockcore::test::World;
 
 namespace {
 
+const Error transportError{ErrorKind::Transport, "the connection was lost", {}};
+
 struct Worker
 {
     Worker(World &world, const std::vector<RedisServer *> &servers, std::int64_t number)
@@ -28,9 +30,7 @@ struct Worker
             shared.push_back(std::make_unique<RedisClient>(server->endpoint()));
             own.push_back(std::make_unique<RedisClient>(server->endpoint()));
         }
-        context.answering = [this](const test::Sent &sent) -> Result<Reply> {
-            return (sent.alone ? own : shared).at(sent.server)->command(sent.command);
-        };
+        hearsAnswers();
     }
 
     void hold(std::string_view protocol, const ProtocolOptions &options = {})
@@ -43,6 +43,21 @@ struct Worker
 
     Acquired take(Lease lease = 30s) { return world.run(lock->tryAcquire(lease)); }
     Released release() { return world.run(lock->release()); }
+
+    /// From now on what it sends happens, and no answer comes back.
+    void losesAnswers()
+    {
+        context.answering = [this](const test::Sent &sent) -> Result<Reply> {
+            (void) ask(sent);
+            return transportError;
+        };
+    }
+    void hearsAnswers()
+    {
+        context.answering = [this](const test::Sent &sent) { return ask(sent); };
+    }
+
+    Result<Reply> ask(const test::Sent &sent) { return (sent.alone ? own : shared).at(sent.server)->command(sent.command); }
 
     FakeContext context;
     World &world;
@@ -73,6 +88,13 @@ struct Stage
 };
 
 using Kind = Released::Kind;
+
+/// Does the catalogue say that this pitfall breaks it?
+bool breaks(std::string_view code, std::string_view protocol)
+{
+    const auto &codes = findProtocol(protocol)->brokenBy;
+    return std::find(codes.begin(), codes.end(), code) != codes.end();
+}
 
 void everyProtocol(bool soundOnly)
 {
@@ -109,18 +131,35 @@ private slots:
 
     void setnxExpire_crashBetween_isImmortal_A1();
     void setnxExpire_losersRefreshTheDeadHoldersLease_A2();
-    void plainDel_freesTheNextHolder_R1_data();
-    void plainDel_freesTheNextHolder_R1();
+    void every_releaseAfterTheLease_R1_data() { everyProtocol(false); }
+    void every_releaseAfterTheLease_R1();
+    void every_releaseWithoutALock_R5_data() { everyProtocol(false); }
+    void every_releaseWithoutALock_R5();
+    void every_releaseTwiceAfterALostAnswer_R7_data() { everyProtocol(false); }
+    void every_releaseTwiceAfterALostAnswer_R7();
+    void every_lostGrantWithoutARemedy_A9_data() { everyProtocol(false); }
+    void every_lostGrantWithoutARemedy_A9();
+    void every_grantAfterTheLease_A10_data() { everyProtocol(false); }
+    void every_grantAfterTheLease_A10();
+    void every_releaseWithoutMemory_A18_data() { everyProtocol(false); }
+    void every_releaseWithoutMemory_A18();
+    void every_waiterIsOvertaken_C4_data() { everyProtocol(false); }
+    void every_waiterIsOvertaken_C4();
+    void every_innerLeaseShortensTheOuter_E8_data() { everyProtocol(false); }
+    void every_innerLeaseShortensTheOuter_E8();
+    void every_twoTasksOfOneWorkerEnter_E9_data() { everyProtocol(false); }
+    void every_twoTasksOfOneWorkerEnter_E9();
     void getThenDel_leaseEndsBetween_R2();
     void getThenDelWatch_leaseEndsBetween_isSafe();
     void getThenDelWatch_onlyTheTtlMoved_releases();
+    void getThenDelWatch_refusedWhileQueued_releasesLater();
     void threadId_isNotUnique_A15();
     void timestamp_fastClockSteals_A5();
     void timestampExpiry_loserOverwrites_A6();
     void timestampExpiry_nilTakenForStale_A7();
+    void timestampExpiry_leaseEndsBeforeDel_R2();
     void uncheckedRenewal_extendsAnothers_L11();
     void threadLocal_entersWithoutALock_E1();
-    void hashReentrant_innerLeaseShortens_E8();
     void hashReentrant_unlockDoesNotResurrect_E5();
     void reentry_countsHolds_data();
     void reentry_countsHolds();
@@ -245,14 +284,10 @@ void PitfallsTest::lostGrant_isFoundAndReleased_A9()
 {
     QFETCH(std::string, protocol);
     Stage stage(protocol);
-    const auto really = stage.a.context.answering;
-    stage.a.context.answering = [&](const test::Sent &sent) -> Result<Reply> {
-        (void) really(sent); // it happens, and nobody hears of it
-        return Error{ErrorKind::Transport, "the connection was lost", {}};
-    };
+    stage.a.losesAnswers();
     QVERIFY(stage.a.take().kind == Acquired::Kind::Unknown);
     QVERIFY(!stage.a.lock->believed());
-    stage.a.context.answering = really;
+    stage.a.hearsAnswers();
     QVERIFY(stage.b.take().kind == Acquired::Kind::NotFree);
     QVERIFY(stage.a.release().done());
     QVERIFY(stage.b.take().held());
@@ -286,24 +321,120 @@ void PitfallsTest::setnxExpire_losersRefreshTheDeadHoldersLease_A2()
     }
 }
 
-void PitfallsTest::plainDel_freesTheNextHolder_R1_data()
-{
-    QTest::addColumn<std::string>("protocol");
-    for (const auto *protocol : {"setnx-expire", "set-nx-del", "timestamp-taken"})
-        QTest::newRow(protocol) << std::string(protocol);
-}
-
-void PitfallsTest::plainDel_freesTheNextHolder_R1()
+void PitfallsTest::every_releaseAfterTheLease_R1()
 {
     QFETCH(std::string, protocol);
     Stage stage(protocol);
     QVERIFY(stage.a.take(5s).held());
     stage.leaseEnds();
-    stage.world.pass(6s); // for the one whose lease is not the server's
+    stage.world.pass(6s); // for the ones whose lease is not the server's
     QVERIFY(stage.b.take(5s).held());
-    QVERIFY(stage.a.release().done()); // B's lock
-    QVERIFY(stage.c.take(5s).held());
-    QVERIFY(stage.b.lock->believed() && stage.c.lock->believed());
+    QCOMPARE(stage.a.release().done(), breaks("R1", protocol)); // B's lock
+    QCOMPARE(stage.c.take(5s).held(), breaks("R1", protocol));
+    QVERIFY(stage.b.lock->believed());
+}
+
+void PitfallsTest::every_releaseWithoutALock_R5()
+{
+    QFETCH(std::string, protocol);
+    Stage stage(protocol);
+    QVERIFY(stage.a.take().held());
+    QVERIFY(stage.b.take().kind == Acquired::Kind::NotFree);
+    QCOMPARE(stage.b.release().done(), breaks("R5", protocol)); // A's lock, in a `finally`
+    QCOMPARE(stage.exists(), !breaks("R5", protocol));
+}
+
+void PitfallsTest::every_releaseTwiceAfterALostAnswer_R7()
+{
+    QFETCH(std::string, protocol);
+    Stage stage(protocol);
+    QVERIFY(stage.a.take().held());
+    stage.a.losesAnswers();
+    QVERIFY(stage.a.release().kind == Kind::Unknown);
+    stage.a.hearsAnswers();
+    if (protocol == "get-then-del" || protocol == "get-then-del-watch" || protocol == "timestamp-expiry")
+        stage.leaseEnds(); // the release had not come as far as the deletion
+    QCOMPARE(stage.a.release().kind == Kind::NotOwner, breaks("R7", protocol)); // though it was released in good order
+}
+
+void PitfallsTest::every_lostGrantWithoutARemedy_A9()
+{
+    QFETCH(std::string, protocol);
+    bool remedied = true;
+    {
+        Stage stage(protocol);
+        stage.a.losesAnswers();
+        QVERIFY(stage.a.take().kind == Acquired::Kind::Unknown);
+        stage.a.hearsAnswers();
+        (void) stage.a.take(); // a re-entrant lock counts twice
+        remedied = stage.a.release().done();
+    }
+    {
+        Stage stage(protocol);
+        QVERIFY(stage.b.take().held());
+        const auto really = std::exchange(stage.a.context.answering, [](const auto &) { return transportError; });
+        QVERIFY(stage.a.take().kind == Acquired::Kind::Unknown); // and it never arrived
+        stage.a.context.answering = really;
+        remedied = remedied && !stage.a.release().done(); // else it was B's lock
+    }
+    QCOMPARE(!remedied, breaks("A9", protocol));
+}
+
+void PitfallsTest::every_grantAfterTheLease_A10()
+{
+    QFETCH(std::string, protocol);
+    Stage stage(protocol);
+    const auto really = stage.a.context.answering;
+    stage.a.context.answering = [&](const test::Sent &sent) {
+        auto reply = really(sent);
+        stage.world.clock.advance(31s);
+        return reply;
+    };
+    QCOMPARE(stage.a.take(30s).held(), breaks("A10", protocol));
+    QVERIFY(!stage.a.lock->believed()); // counted from the request
+}
+
+void PitfallsTest::every_releaseWithoutMemory_A18()
+{
+    QFETCH(std::string, protocol);
+    Stage stage(protocol);
+    QVERIFY(stage.a.take().held());
+    stage.server.command({"CONFIG", "SET", "maxmemory", "1"});
+    QCOMPARE(stage.a.release().error.is("OOM"), breaks("A18", protocol));
+}
+
+void PitfallsTest::every_waiterIsOvertaken_C4()
+{
+    QFETCH(std::string, protocol);
+    Stage stage(protocol);
+    QVERIFY(stage.a.take().held());
+    const auto waiter = stage.world.start(stage.b.lock->acquire(30s, Wait::notified(1s)));
+    QVERIFY(stage.a.release().done());
+    QCOMPARE(stage.a.take().held(), breaks("C4", protocol));
+}
+
+void PitfallsTest::every_innerLeaseShortensTheOuter_E8()
+{
+    QFETCH(std::string, protocol);
+    Stage stage(protocol);
+    QVERIFY(stage.a.take(30s).held());
+    auto shortest = stage.ttl();
+    if (stage.world.run(stage.a.lock->reenter(2s)).held()) {
+        shortest = std::min(shortest, stage.ttl());
+        QVERIFY(stage.a.release().kind == Kind::StillHeld);
+        shortest = std::min(shortest, stage.ttl());
+    }
+    QCOMPARE(shortest >= 0 && shortest <= 2000, breaks("E8", protocol));
+}
+
+void PitfallsTest::every_twoTasksOfOneWorkerEnter_E9()
+{
+    QFETCH(std::string, protocol);
+    Stage stage(protocol);
+    auto made = findProtocol(protocol)->make(stage.a.context, "lock", {});
+    const auto otherTask = *std::move(made);
+    QVERIFY(stage.a.take().held());
+    QCOMPARE(stage.world.run(otherTask->tryAcquire(30s)).held(), breaks("E9", protocol));
 }
 
 void PitfallsTest::getThenDel_leaseEndsBetween_R2()
@@ -354,6 +485,17 @@ void PitfallsTest::getThenDelWatch_onlyTheTtlMoved_releases()
     while (!released->has_value())
         stage.a.context.deliver();
     QVERIFY(released->value().done());
+    QVERIFY(!stage.exists());
+}
+
+void PitfallsTest::getThenDelWatch_refusedWhileQueued_releasesLater()
+{
+    Stage stage("get-then-del-watch");
+    QVERIFY(stage.a.take().held());
+    stage.server.command({"CONFIG", "SET", "maxmemory", "1"});
+    QVERIFY(stage.a.release().error.is("OOM")); // DEL is not queued
+    stage.server.command({"CONFIG", "SET", "maxmemory", "0"});
+    QVERIFY(stage.a.release().done());
     QVERIFY(!stage.exists());
 }
 
@@ -425,6 +567,24 @@ void PitfallsTest::timestampExpiry_nilTakenForStale_A7()
     QVERIFY(stage.value() != c.token); // B lost, and C's stamp is gone
 }
 
+void PitfallsTest::timestampExpiry_leaseEndsBeforeDel_R2()
+{
+    for (const auto *release : {"elapsed", "compare"}) {
+        Stage stage("timestamp-expiry", {{"release", release}});
+        QVERIFY(stage.a.take(5s).held());
+        stage.a.context.holdsBack = true;
+        const auto released = stage.world.start(stage.a.lock->release());
+        if (release == std::string("compare"))
+            stage.a.context.deliver(); // GET: it is mine
+        stage.world.pass(6s);
+        QVERIFY(stage.b.take(5s).held());
+        stage.a.context.deliver(); // DEL
+        QVERIFY(released->value().done());
+        QVERIFY(stage.c.take(5s).held());
+        QVERIFY2(stage.b.lock->believed(), release);
+    }
+}
+
 void PitfallsTest::uncheckedRenewal_extendsAnothers_L11()
 {
     for (const bool checked : {false, true}) {
@@ -449,14 +609,6 @@ void PitfallsTest::threadLocal_entersWithoutALock_E1()
     QVERIFY(stage.a.release().kind == Kind::StillHeld);
     QVERIFY(stage.a.release().kind == Kind::NotOwner); // the last one asks Redis
     QVERIFY(stage.world.run(stage.b.lock->isHeld()) == Possession::ours());
-}
-
-void PitfallsTest::hashReentrant_innerLeaseShortens_E8()
-{
-    Stage stage("hash-reentrant");
-    QVERIFY(stage.a.take(30s).held());
-    QVERIFY(stage.world.run(stage.a.lock->reenter(2s)).held());
-    QVERIFY(stage.ttl() <= 2000);
 }
 
 void PitfallsTest::hashReentrant_unlockDoesNotResurrect_E5()

@@ -8,6 +8,8 @@
 
 #include <QTest>
 
+#include <set>
+
 using namespace lockcore;
 using namespace std::chrono_literals;
 using lockcore::test::FakeContext;
@@ -28,6 +30,16 @@ std::unique_ptr<Lock> make(std::string_view protocol, Context &context, const Pr
     return *std::move(made);
 }
 
+/// Answers every acquisition with a grant.
+FakeContext::Answering granting(const std::string &protocol)
+{
+    return [redisson = protocol.starts_with("redisson")](const test::Sent &sent) -> Result<Reply> {
+        if (sent.command[0] == "SET")
+            return ok;
+        return redisson ? Reply::nil() : Reply::number(1);
+    };
+}
+
 struct Bench
 {
     World world;
@@ -42,6 +54,8 @@ class ProtocolsTest : public QObject
 
 private slots:
     void catalogue_isComplete();
+    void catalogue_pitfallsFitTheProtocol_data();
+    void catalogue_pitfallsFitTheProtocol();
     void option_thatMakesNoSense_isRefused_data();
     void option_thatMakesNoSense_isRefused();
     void unknownOption_isToldTheRightOnes();
@@ -61,6 +75,8 @@ private slots:
     void getThenDel_threadIdIsTheToken();
     void watch_usesItsOwnConnection();
     void watch_looksAgainAfterAnAbort();
+    void watch_refusedWhileQueued_isDiscarded();
+    void watch_unreadableValue_isUnwatched();
     void token_comparesInOneScript();
     void timestampTaken_rules_data();
     void timestampTaken_rules();
@@ -76,9 +92,14 @@ private slots:
     void redlock_majority();
     void redlock_slowMajorityIsNone();
     void redlock_releasesOnAll();
+    void redlock_lostGrant_canBeReleased();
     void fenced_bringsTheNumber();
 
     void believed_endsWithTheValidity();
+    void believed_endsWhenTheReleaseIsSent_data();
+    void believed_endsWhenTheReleaseIsSent();
+    void believed_lastsUntilTheLastHoldIsReleased_data();
+    void believed_lastsUntilTheLastHoldIsReleased();
     void renew_movesTheValidity();
     void lostRenewal_isTold();
     void forceRelease_wakesWaiters();
@@ -98,6 +119,32 @@ void ProtocolsTest::catalogue_isComplete()
     }
     QCOMPARE(names, expected);
     QVERIFY(!findProtocol("no-such"));
+}
+
+void ProtocolsTest::catalogue_pitfallsFitTheProtocol_data()
+{
+    absurdLease_isRefusedBeforeAnythingIsSent_data();
+}
+
+// What follows from the columns of the table; what follows from the steps is in tst_pitfalls.
+void ProtocolsTest::catalogue_pitfallsFitTheProtocol()
+{
+    QFETCH(std::string, protocol);
+    const auto &found = *findProtocol(protocol);
+    const std::set<std::string_view> codes(found.brokenBy.begin(), found.brokenBy.end());
+    QCOMPARE(codes.size(), found.brokenBy.size()); // none twice
+    const std::map<char, int> counts = {{'A', 18}, {'R', 16}, {'L', 21}, {'E', 10}, {'D', 15}, {'C', 6}};
+    for (const auto code : codes) {
+        const auto number = std::stoi(std::string(code.substr(1)));
+        QVERIFY2(counts.contains(code[0]) && number >= 1 && number <= counts.at(code[0]), std::string(code).c_str());
+    }
+    for (const auto *code : {"L2", "L3", "L5", "L6", "L7", "L16"})
+        QVERIFY2(codes.contains(code) == found.watchdog, code);
+    QCOMPARE(codes.contains("L1"), !found.watchdog);
+    for (const auto *code : {"D1", "D3"})
+        QVERIFY2(codes.contains(code) != found.manyServers, code);
+    for (const auto *code : {"L8", "L9", "L10"})
+        QVERIFY2(codes.contains(code), code);
 }
 
 void ProtocolsTest::option_thatMakesNoSense_isRefused_data()
@@ -304,6 +351,34 @@ void ProtocolsTest::watch_looksAgainAfterAnAbort()
     bench.context.replies = {ok, ok, Reply::bulk("At1"), ok, queued, Reply::nil(), ok, Reply::bulk("Bt1"), ok};
     QVERIFY(bench.world.run(lock->tryAcquire(1s)).held());
     QVERIFY(bench.world.run(lock->release()).kind == Released::Kind::NotOwner);
+    QCOMPARE(bench.context.texts().back(), std::string("UNWATCH"));
+}
+
+void ProtocolsTest::watch_refusedWhileQueued_isDiscarded()
+{
+    for (const std::size_t answered : {3, 4, 5}) { // MULTI, DEL, EXEC is refused
+        Bench bench;
+        const auto lock = make("get-then-del-watch", bench.context);
+        bench.context.replies = {ok, ok, Reply::bulk("At1"), ok, Reply::status("QUEUED")};
+        bench.context.replies.erase(bench.context.replies.begin() + static_cast<std::ptrdiff_t>(answered), bench.context.replies.end());
+        bench.context.replies.push_back(Reply::error("OOM command not allowed when used memory > 'maxmemory'."));
+        bench.context.replies.push_back(ok);
+        QVERIFY(bench.world.run(lock->tryAcquire(1s)).held());
+        const auto released = bench.world.run(lock->release());
+        QVERIFY(released.kind == Released::Kind::Failed);
+        QVERIFY(released.error.is("OOM"));
+        QCOMPARE(bench.context.texts().back(), std::string("DISCARD"));
+        QVERIFY(bench.context.sent.back().alone);
+    }
+}
+
+void ProtocolsTest::watch_unreadableValue_isUnwatched()
+{
+    Bench bench;
+    const auto lock = make("get-then-del-watch", bench.context);
+    bench.context.replies = {ok, ok, wrongType, ok};
+    QVERIFY(bench.world.run(lock->tryAcquire(1s)).held());
+    QVERIFY(bench.world.run(lock->release()).error.is("WRONGTYPE"));
     QCOMPARE(bench.context.texts().back(), std::string("UNWATCH"));
 }
 
@@ -526,7 +601,7 @@ void ProtocolsTest::redlock_slowMajorityIsNone()
         const auto acquired = bench.world.run(lock->tryAcquire(1s));
         QCOMPARE(acquired.held(), held);
         if (held)
-            QVERIFY(acquired.validity == 1ms);
+            QVERIFY(lock->validUntil() == bench.world.clock.now() + 1ms);
         else
             QCOMPARE(bench.context.texts().back(), std::string("EVAL 1 lock At1"));
     }
@@ -543,6 +618,19 @@ void ProtocolsTest::redlock_releasesOnAll()
     QCOMPARE(bench.context.sent.size(), std::size_t(6));
     bench.context.replies = {Reply::number(0), Reply::number(0), Reply::number(1)};
     QVERIFY(bench.world.run(lock->release()).kind == Released::Kind::NotOwner);
+}
+
+void ProtocolsTest::redlock_lostGrant_canBeReleased()
+{
+    Bench bench;
+    bench.context.serverCount = 3;
+    const auto lock = make("redlock", bench.context);
+    bench.context.answering = [](const auto &) { return timeout; };
+    QVERIFY(bench.world.run(lock->tryAcquire(1s)).kind == Acquired::Kind::Unknown);
+    bench.context.answering = [](const auto &) { return Reply::number(1); };
+    bench.context.sent.clear();
+    QVERIFY(bench.world.run(lock->release()).done());
+    QCOMPARE(bench.context.texts(), Lines(3, "EVAL 1 lock At1"));
 }
 
 void ProtocolsTest::fenced_bringsTheNumber()
@@ -571,6 +659,54 @@ void ProtocolsTest::believed_endsWithTheValidity()
     bench.world.pass(1ms);
     QVERIFY(!lock.believed());
     QVERIFY(lock.lost().ready());
+}
+
+void ProtocolsTest::believed_endsWhenTheReleaseIsSent_data()
+{
+    absurdLease_isRefusedBeforeAnythingIsSent_data();
+}
+
+void ProtocolsTest::believed_endsWhenTheReleaseIsSent()
+{
+    QFETCH(std::string, protocol);
+    Bench bench;
+    const auto lock = make(protocol, bench.context);
+    bench.context.answering = granting(protocol);
+    QVERIFY(bench.world.run(lock->tryAcquire(1s)).held());
+    QVERIFY(lock->believed());
+    bench.context.holdsBack = true;
+    const auto released = bench.world.start(lock->release());
+    QCOMPARE(bench.context.heldBack(), std::size_t(1));
+    QVERIFY(!released->has_value());
+    QVERIFY(!lock->believed()); // it may be another's by now
+}
+
+void ProtocolsTest::believed_lastsUntilTheLastHoldIsReleased_data()
+{
+    QTest::addColumn<std::string>("protocol");
+    for (const auto *protocol : {"hash-reentrant", "redisson", "redisson-fair", "redisson-readwrite"})
+        QTest::newRow(protocol) << std::string(protocol);
+}
+
+void ProtocolsTest::believed_lastsUntilTheLastHoldIsReleased()
+{
+    QFETCH(std::string, protocol);
+    Bench bench;
+    const auto lock = make(protocol, bench.context);
+    bench.context.answering = granting(protocol);
+    QVERIFY(bench.world.run(lock->tryAcquire(1s)).held());
+    QVERIFY(bench.world.run(lock->reenter(1s)).held());
+    bench.context.holdsBack = true;
+    const auto inner = bench.world.start(lock->release());
+    QVERIFY(lock->believed()); // the outer hold is not being released
+    bench.context.deliver(timeout);
+    QVERIFY(inner->value().kind == Released::Kind::Unknown);
+    QVERIFY(lock->believed());
+    const auto outer = bench.world.start(lock->release());
+    QVERIFY(!lock->believed());
+    bench.context.deliver(Reply::number(0)); // the inner release had never arrived
+    QVERIFY(outer->value() == Released::stillHeld(1));
+    QVERIFY(!lock->believed()); // the worker has given back what it took
 }
 
 void ProtocolsTest::renew_movesTheValidity()

@@ -52,6 +52,7 @@ private slots:
     void fair_whoGivesUpLeavesTheQueue();
     void stopWaiting_inAPause_leavesTheQueue();
     void stopWaiting_grantOnItsWay_isTold();
+    void stopWaiting_beforeTheFirstStep_triesNothing();
     void again_isToldWhatMatters();
 };
 
@@ -277,6 +278,18 @@ void WaitingTest::stopWaiting_grantOnItsWay_isTold()
     bench.context.deliver(ok);
     QVERIFY(acquired->has_value() && acquired->value().held());
     QVERIFY(lock.believed());
+}
+
+void WaitingTest::stopWaiting_beforeTheFirstStep_triesNothing()
+{
+    Bench bench;
+    TokenLock lock(bench.context, "lock");
+    bench.context.answering = [](const auto &) { return ok; };
+    auto acquiring = lock.acquire(1s, Wait::poll(200ms)); // a task is lazy: nothing of it has run
+    lock.stopWaiting();
+    QVERIFY(bench.world.run(std::move(acquiring)).kind == Acquired::Kind::NotFree);
+    QVERIFY(bench.context.sent.empty());
+    QVERIFY(bench.world.run(lock.acquire(1s)).held()); // the next one waits again
 }
 
 void WaitingTest::again_isToldWhatMatters()

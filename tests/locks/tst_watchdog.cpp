@@ -66,6 +66,8 @@ private slots:
     void lockGoes_watchdogGoes();
     void reentry_keepsOneWatchdog();
     void stillHeld_goesOnRenewing();
+    void lostRelease_isNeverRenewedForEver();
+    void lostInnerRelease_keepsTheOuterHoldRenewed();
     void renewal_movesWhatIsBelieved();
     void lost_endsTheWatchdogAndTheNextLockHasItsOwn();
 };
@@ -260,6 +262,41 @@ void WatchdogTest::stillHeld_goesOnRenewing()
     QCOMPARE(bench.sentWithin(25s), expected);
     QVERIFY(bench.world.run(lock->release()).done());
     QCOMPARE(bench.sentWithin(25s), std::vector<Milliseconds>());
+}
+
+// The lost release never arrived: Redis counts one hold more than the worker.
+void WatchdogTest::lostRelease_isNeverRenewedForEver()
+{
+    for (const auto *protocol : {"redisson", "redisson-fair", "redisson-readwrite"}) {
+        Bench bench;
+        const auto lock = bench.make({}, protocol);
+        bench.context.replies = {Reply::nil(), timeout, Reply::nil(), Reply::number(0)};
+        bench.context.answering = [](const auto &) { return Reply::number(1); };
+        QVERIFY(bench.world.run(lock->tryAcquire()).held());
+        QVERIFY(bench.world.run(lock->release()).kind == Released::Kind::Unknown);
+        QVERIFY(bench.world.run(lock->tryAcquire()).held());
+        QVERIFY(bench.world.run(lock->release()) == Released::stillHeld(1));
+        bench.world.pass(100s);
+        QVERIFY2(bench.context.sent.size() == 4, protocol); // no renewal: the lease ends
+    }
+}
+
+void WatchdogTest::lostInnerRelease_keepsTheOuterHoldRenewed()
+{
+    for (const auto *protocol : {"redisson", "redisson-fair", "redisson-readwrite"}) {
+        Bench bench;
+        const auto lock = bench.make({}, protocol);
+        bench.context.replies = {Reply::nil(), Reply::nil(), timeout};
+        bench.context.answering = [](const auto &) { return Reply::number(1); };
+        QVERIFY(bench.world.run(lock->tryAcquire()).held());
+        QVERIFY(bench.world.run(lock->reenter()).held());
+        QVERIFY(bench.world.run(lock->release()).kind == Released::Kind::Unknown);
+        const std::vector<Milliseconds> expected = {10s, 20s};
+        QCOMPARE(bench.sentWithin(25s), expected);
+        QVERIFY2(lock->believed(), protocol);
+        QVERIFY(bench.world.run(lock->release()).done());
+        QCOMPARE(bench.sentWithin(25s), std::vector<Milliseconds>());
+    }
 }
 
 void WatchdogTest::renewal_movesWhatIsBelieved()
