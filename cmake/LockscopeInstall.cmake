@@ -1,4 +1,4 @@
-# What `cmake --install` places, and the Debian package that `cpack -G DEB` makes of it.
+# What `cmake --install` installs, and the Debian package that `cpack -G DEB` builds from it.
 include(GNUInstallDirs)
 
 configure_file(resources/man/lockscope.1.in "${CMAKE_BINARY_DIR}/lockscope.1" @ONLY)
@@ -22,9 +22,9 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION database)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS redis-server) # for the demo
-# Its first line is the project's.
+# CPack takes the synopsis from the project's DESCRIPTION.
 set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "Lockscope shows who holds the distributed locks of a Redis server, for how
-long, how often they were renewed, who waits, and what became of them. It
-knows the formats of many lock libraries and says how sure it is of each. A
+long, how often they were renewed, who waits, and how they ended. It knows
+the formats of many lock libraries and says how sure it is of each. It has a
 window, and commands for the terminal.")
 include(CPack)

@@ -1,4 +1,4 @@
-# What every target of ours has in common. Third-party targets never see these flags.
+# Flags of all our targets. Third-party targets never see them.
 add_library(lockscope_flags INTERFACE)
 target_compile_options(lockscope_flags INTERFACE
     -Wall -Wextra -Wpedantic -Wconversion
@@ -13,7 +13,7 @@ endif()
 target_compile_definitions(lockscope_flags INTERFACE
     QT_NO_CAST_FROM_ASCII QT_NO_CAST_TO_ASCII QT_NO_URL_CAST_FROM_STRING QT_NO_FOREACH
     LOCKSCOPE_VERSION="${PROJECT_VERSION}")
-if(LOCKSCOPE_FUZZERS) # the fuzzer sees which branches of the libraries an input takes
+if(LOCKSCOPE_FUZZERS) # instrument the libraries too, so that the fuzzer sees which branches an input takes
     target_compile_options(lockscope_flags INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 if(LOCKSCOPE_SANITIZE)
@@ -22,7 +22,7 @@ if(LOCKSCOPE_SANITIZE)
     target_link_options(lockscope_flags INTERFACE -fsanitize=${LOCKSCOPE_SANITIZE})
 endif()
 
-# What most files of a layer parse is parsed once for all targets of the layer. Reading headers is nine tenths of compiling here.
+# Headers that most files of a layer include are precompiled once per layer: parsing headers is nine tenths of the compile time.
 # base: std only; core: Qt Core; widgets: the window.
 foreach(layer base core widgets)
     set(source "${CMAKE_BINARY_DIR}/precompiled/${layer}.cpp")
@@ -35,9 +35,9 @@ endforeach()
 target_link_libraries(lockscope_precompiled_core PRIVATE Qt6::Core)
 target_link_libraries(lockscope_precompiled_widgets PRIVATE Qt6::Widgets)
 
-# lockscope_library(NAMESPACE Name SOURCES... DEPENDS... [PRECOMPILED base|core|widgets]): one static library for one folder.
+# lockscope_library(NAMESPACE Name SOURCES... DEPENDS... [PRECOMPILED base|core|widgets]): one static library per folder.
 #
-# The arrows of the architecture are enforced by include roots. Every library puts only a *forwarding*
+# Include roots enforce the architecture's arrows. Every library puts only a *forwarding*
 # directory of its own folder on its users' include path, so `#include "redis/connection.h"` compiles only
 # in a target that links Lockcore::Redis.
 function(lockscope_library namespace name)
