@@ -9,11 +9,13 @@
 
 namespace lockcore {
 
-/// The SHA-1 of each script that was sent, by its text.
-class ScriptNames
+/// The SHA-1 of each script that one server has answered over the present connection, by its text.
+class KnownScripts
 {
 public:
-    const Bytes &nameOf(const Bytes &script);
+    const Bytes *nameOf(const Bytes &script) const; ///< none: it may not know the script
+    void note(const Bytes &script);
+    void forget() { m_names.clear(); }
 
 private:
     std::unordered_map<Bytes, Bytes> m_names;
@@ -23,8 +25,9 @@ private:
 /// any more when it would be written is not sent.
 void ask(Connection &connection, std::span<const Bytes> command, Completion<Answer> done);
 
-/// EVAL, sent as EVALSHA and, to a server that does not know the script, once more as it is. The connection must outlive
-/// what it was asked.
-void askByName(Connection &connection, ScriptNames &names, std::vector<Bytes> command, Completion<Answer> done);
+/// EVAL, sent as EVALSHA where the server should know the script, and once more as it is if it has forgotten it. Never first
+/// by a name that it may not know: nobody may be there any more to hear that and send the script, and what it was to take
+/// back would stay. Connection and scripts must outlive what was asked.
+void askByName(Connection &connection, KnownScripts &scripts, std::vector<Bytes> command, Completion<Answer> done);
 
 } // namespace lockcore
