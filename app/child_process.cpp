@@ -1,136 +1,155 @@
 // SPDX-License-Identifier: MIT
 #include "app/child_process.h"
 
+#include "app/command_runner.h"
 #include "app/exit_codes.h"
+#include "app/process_tree.h"
 
-#include <QFile>
-
+#include <array>
+#include <cerrno>
 #include <csignal>
-#include <cstring>
+
 #include <fcntl.h>
-#include <spawn.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <vector>
 
 namespace lockscope {
 
-namespace {
-
-int ownTerminal()
+ChildProcess::ChildProcess(char **command)
 {
-    if (!::isatty(STDIN_FILENO) || !::isatty(STDOUT_FILENO))
-        return -1; // part of a pipe: the terminal belongs to all of that
-    const int terminal = ::open("/dev/tty", O_RDWR | O_CLOEXEC);
-    if (terminal >= 0 && ::tcgetpgrp(terminal) == ::getpgrp())
-        return terminal;
-    if (terminal >= 0)
-        ::close(terminal);
-    return -1;
+    std::array<int, 2> ends{};
+    if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0)
+        return;
+    ::prctl(PR_SET_CHILD_SUBREAPER, 1); // what the command has started is ours if the runner is killed
+    const auto guard = ::getpid();
+    m_runner = ::fork();
+    if (m_runner == 0) {
+        ::close(ends[0]);
+        runCommandFor(ends[1], guard, command);
+    }
+    ::close(ends[1]);
+    m_socket = ends[0];
 }
-
-// From a background group tcsetpgrp() would stop us.
-void setForeground(int terminal, pid_t group)
-{
-    sigset_t stop;
-    sigset_t before;
-    sigemptyset(&stop);
-    sigaddset(&stop, SIGTTOU);
-    ::pthread_sigmask(SIG_BLOCK, &stop, &before);
-    ::tcsetpgrp(terminal, group);
-    ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
-}
-
-void setUp(posix_spawnattr_t &attributes)
-{
-    sigset_t usual; // Qt and we ignore it, the command shall not
-    sigset_t none;
-    sigemptyset(&usual);
-    sigaddset(&usual, SIGPIPE);
-    sigemptyset(&none);
-    ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
-    ::posix_spawnattr_setpgroup(&attributes, 0);
-    ::posix_spawnattr_setsigdefault(&attributes, &usual);
-    ::posix_spawnattr_setsigmask(&attributes, &none);
-}
-
-} // namespace
 
 ChildProcess::~ChildProcess()
 {
-    if (m_terminal >= 0)
-        ::close(m_terminal);
+    m_notifier.reset();
+    ::close(m_socket);
 }
 
-int ChildProcess::start(const QStringList &command)
+int ChildProcess::start(const Start &how)
 {
-    std::vector<QByteArray> words;
-    for (const auto &word : command)
-        words.push_back(QFile::encodeName(word));
-    std::vector<char *> arguments;
-    for (auto &word : words)
-        arguments.push_back(word.data());
-    arguments.push_back(nullptr);
-
-    posix_spawnattr_t attributes;
-    posix_spawn_file_actions_t actions;
-    ::posix_spawnattr_init(&attributes);
-    ::posix_spawn_file_actions_init(&actions);
-    setUp(attributes);
-    m_terminal = ownTerminal();
-    if (m_terminal >= 0) // by the child, before the command begins: it may read at once
-        ::posix_spawn_file_actions_addtcsetpgrp_np(&actions, m_terminal);
-    pid_t child = 0;
-    const int error = ::posix_spawnp(&child, arguments.front(), &actions, &attributes, arguments.data(), environ);
-    ::posix_spawn_file_actions_destroy(&actions);
-    ::posix_spawnattr_destroy(&attributes);
-    if (error == 0)
-        m_group = child;
-    else
-        takeTerminalBack();
-    return error;
-}
-
-void ChildProcess::childChanged()
-{
-    int status = 0;
-    while (started() && !m_reaped && ::waitpid(m_group, &status, WNOHANG | WUNTRACED) == m_group) {
-        if (WIFSTOPPED(status)) {
-            stopWithIt();
-            continue;
+    if (m_runner < 0)
+        return EAGAIN;
+    send({ToRunner::Kind::Start, how.keepRunning, how.fencingToken.value_or(ToRunner::noToken)});
+    if (how.until)
+        holdsUntil(*how.until);
+    for (FromRunner message; receive(message);) {
+        if (message.kind == FromRunner::Kind::NotStarted)
+            return message.value;
+        if (message.kind == FromRunner::Kind::Started) {
+            m_started = true;
+            m_notifier = std::make_unique<QSocketNotifier>(m_socket, QSocketNotifier::Read);
+            QObject::connect(m_notifier.get(), &QSocketNotifier::activated, m_notifier.get(), [this] { read(); });
+            return 0;
         }
-        m_reaped = true;
-        takeTerminalBack();
-        m_ended.complete(WIFSIGNALED(status) ? exitBySignal + WTERMSIG(status) : WEXITSTATUS(status));
+        heed(message);
+    }
+    return ECHILD;
+}
+
+void ChildProcess::send(const ToRunner &message) const
+{
+    [[maybe_unused]] const auto sent = ::send(m_socket, &message, sizeof message, MSG_NOSIGNAL);
+}
+
+bool ChildProcess::receive(FromRunner &message) const
+{
+    ssize_t size = -1;
+    do
+        size = ::recv(m_socket, &message, sizeof message, 0);
+    while (size < 0 && errno == EINTR);
+    return size == sizeof message;
+}
+
+void ChildProcess::read()
+{
+    pollfd waiting = {m_socket, POLLIN, 0};
+    while (!m_over && ::poll(&waiting, 1, 0) > 0) {
+        FromRunner message;
+        if (receive(message))
+            heed(message);
+        else
+            runnerLost();
+    }
+    if (m_over)
+        m_notifier->setEnabled(false);
+}
+
+void ChildProcess::heed(const FromRunner &message)
+{
+    switch (message.kind) {
+    case FromRunner::Kind::Started:
+    case FromRunner::Kind::NotStarted: break;
+    case FromRunner::Kind::Caught: m_cameToAll.set(static_cast<std::size_t>(message.value)); break;
+    case FromRunner::Kind::Stopped:
+        stopOurselves(message.value);
+        send({ToRunner::Kind::Continue});
+        break;
+    case FromRunner::Kind::Ended:
+        m_over = true;
+        m_ended.complete(WIFSIGNALED(message.value) ? exitBySignal + WTERMSIG(message.value) : WEXITSTATUS(message.value));
     }
 }
 
-void ChildProcess::takeTerminalBack() const
+// Somebody has killed it, and the command with it. What that had started is ours now.
+void ChildProcess::runnerLost()
 {
-    if (m_terminal >= 0)
-        setForeground(m_terminal, ::getpgrp());
+    do {
+        for (const auto pid : descendantsOf(::getpid()))
+            ::kill(pid, SIGKILL);
+    } while (::waitpid(-1, nullptr, 0) > 0);
+    m_over = true;
+    m_ended.complete(exitBySignal + SIGKILL);
 }
 
-void ChildProcess::stopWithIt() const
+void ChildProcess::holdsUntil(lockcore::Moment until)
 {
-    if (m_terminal < 0)
-        return;
-    takeTerminalBack();
-    ::kill(0, SIGSTOP); // the shell looks at our job; we go on here when it is continued
-    if (::tcgetpgrp(m_terminal) == ::getpgrp())
-        setForeground(m_terminal, m_group);
-    signal(SIGCONT);
+    if (std::exchange(m_until, until) != until)
+        send({ToRunner::Kind::Until, false, until.time_since_epoch().count()});
 }
 
-void ChildProcess::signal(int number) const
+void ChildProcess::pass(int signal)
 {
-    if (started())
-        ::kill(-m_group, number);
+    send({ToRunner::Kind::Pass, false, signal});
 }
 
-bool ChildProcess::groupLives() const
+void ChildProcess::end()
 {
-    return started() && ::kill(-m_group, 0) == 0;
+    send({ToRunner::Kind::End});
+}
+
+bool ChildProcess::cameToAll(int signal)
+{
+    ::shutdown(m_socket, SHUT_WR);
+    for (FromRunner message; receive(message);) {
+        if (message.kind == FromRunner::Kind::Caught)
+            heed(message);
+    }
+    return m_cameToAll.test(static_cast<std::size_t>(signal));
+}
+
+void ChildProcess::stopOurselves(int signal)
+{
+    struct sigaction usual{};
+    struct sigaction before{};
+    usual.sa_handler = SIG_DFL;
+    ::sigaction(signal, &usual, &before);
+    ::raise(signal);
+    ::sigaction(signal, &before, nullptr);
 }
 
 } // namespace lockscope

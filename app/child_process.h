@@ -1,44 +1,70 @@
 // SPDX-License-Identifier: MIT
-// The command that runs under a lock: with our input, output and errors, in a process group of its own so that it can be
-// ended with all that it started. Told of SIGCHLD by its owner.
+// The command that runs under a lock, as its guard sees it: through the runner between them (command_runner.h).
 //
-// On a terminal (its input and its output are one, and it is ours) it becomes the foreground group, as a shell's job would:
-// it may read, and Ctrl+C and Ctrl+Z reach it. When it stops, we stop with it.
+// It is in our process group, as under flock: where we may read the terminal it may, and Ctrl+C and Ctrl+Z reach it. When
+// the terminal stops it we stop with it.
 #pragma once
 
-#include "base/waiting.h"
+#include "base/clock.h"
 
-#include <QStringList>
+#include <QSocketNotifier>
+
+#include <bitset>
+#include <memory>
 
 #include <sys/types.h>
 
 namespace lockscope {
 
+struct FromRunner;
+struct ToRunner;
+
 class ChildProcess final
 {
 public:
-    ChildProcess() = default;
-    ~ChildProcess();
+    /// Forks the runner: before Qt, which may begin threads. `command` outlives it.
+    explicit ChildProcess(char **command);
+    ~ChildProcess(); ///< ends the command, if it still runs
     ChildProcess(const ChildProcess &) = delete;
     ChildProcess &operator=(const ChildProcess &) = delete;
 
-    int start(const QStringList &command); ///< 0, or the errno
-    bool started() const { return m_group > 0; }
+    struct Start
+    {
+        std::optional<std::int64_t> fencingToken{}; ///< for its environment
+        std::optional<lockcore::Moment> until{};    ///< as in holdsUntil()
+        bool keepRunning = false;                   ///< ended neither with us nor with the lease
+    };
+    int start(const Start &how); ///< 0, or the errno
+
+    bool running() const { return m_started && !m_over; }
 
     /// Its exit code as a shell tells it: 128 + n if signal n ended it.
     lockcore::Waiting<int> ended() { return m_ended.waiting(); }
 
-    void childChanged();           ///< SIGCHLD came
-    void signal(int number) const; ///< to the whole group
-    bool groupLives() const;       ///< anybody of it, also when the command itself has ended
+    void holdsUntil(lockcore::Moment until); ///< the runner ends it then, even if we are stopped
+    void pass(int signal);                   ///< one that came to us; the command may have it, too
+    void end();                              ///< with all that it has started: SIGTERM, after 5 s SIGKILL
+
+    /// Did the signal come to the whole process group? After this nothing runs, and the runner is gone.
+    bool cameToAll(int signal);
+
+    /// Stops as `signal` does where nobody catches it; comes back when we are continued.
+    static void stopOurselves(int signal);
 
 private:
-    void takeTerminalBack() const;
-    void stopWithIt() const;
+    void send(const ToRunner &message) const;
+    bool receive(FromRunner &message) const; ///< false: the runner is gone
+    void read();
+    void heed(const FromRunner &message);
+    void runnerLost();
 
-    pid_t m_group = 0; ///< and the command's process id
-    int m_terminal = -1;
-    bool m_reaped = false;
+    int m_socket = -1;
+    pid_t m_runner = -1;
+    bool m_started = false;
+    bool m_over = false;
+    std::bitset<65> m_cameToAll;
+    std::optional<lockcore::Moment> m_until;
+    std::unique_ptr<QSocketNotifier> m_notifier;
     lockcore::Completion<int> m_ended;
 };
 

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "app/lock_command.h"
 
+#include "app/command_application.h"
+#include "app/command_runner.h"
 #include "app/exit_codes.h"
 #include "app/help.h"
 #include "app/lock_run.h"
-#include "app/signal_pipe.h"
 #include "app/standard_output.h"
 #include "words/shown_text.h"
 
-#include <QCoreApplication>
+#include <algorithm>
+#include <csignal>
+#include <string_view>
 
+#include <sys/resource.h>
 #include <unistd.h>
 
 namespace lockscope {
@@ -23,10 +27,25 @@ struct LockWords
     Q_DECLARE_TR_FUNCTIONS(LockWords)
 };
 
-} // namespace
-
-int runLock(const QStringList &arguments)
+// The command's words, or none.
+char **commandIn(std::span<char *> words)
 {
+    const auto dashes = std::ranges::find(words, std::string_view("--"));
+    return words.end() - dashes > 1 ? &*dashes + 1 : nullptr;
+}
+
+int run(const LockOptions &options, ChildProcess &child)
+{
+    for (const int number : {SIGPIPE, SIGTTIN, SIGTTOU}) // what we have to say must not stop us
+        std::signal(number, SIG_IGN);
+    LockRun run(options, child);
+    run.start();
+    return QCoreApplication::exec();
+}
+
+int runLock(char **argv, const QStringList &arguments, ChildProcess *child)
+{
+    const CommandApplication application(argv);
     const auto options = parseLockOptions(arguments);
     if (!options) {
         const auto hint = LockWords::tr("Try: lockscope lock --help");
@@ -37,12 +56,32 @@ int runLock(const QStringList &arguments)
         writeAll(STDOUT_FILENO, (options->help ? lockHelp() : versionLine()).toUtf8());
         return exitYes;
     }
-    std::signal(SIGPIPE, SIG_IGN);
-    LockRun run(*options);
-    SignalPipe signalPipe({SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT});
-    QObject::connect(&signalPipe, &SignalPipe::caught, &signalPipe, [&](int number) { run.caught(number); });
-    run.start();
-    return QCoreApplication::exec();
+    return run(*options, *child);
+}
+
+[[noreturn]] void dieOf(int signal)
+{
+    const rlimit none{};
+    ::setrlimit(RLIMIT_CORE, &none); // the core that somebody may want is the command's
+    std::signal(signal, SIG_DFL);
+    ::raise(signal);
+    ::_exit(exitBySignal + signal);
+}
+
+} // namespace
+
+int lockMain(int argc, char **argv)
+{
+    const std::span words(argv + 2, static_cast<std::size_t>(argc - 2));
+    std::optional<ChildProcess> child;
+    if (auto **command = commandIn(words))
+        child.emplace(command);
+    const int code = runLock(argv, argumentTexts(words), child ? &*child : nullptr);
+    // A shell ends its own loop only if it sees that what ended the command is the signal that it got itself.
+    const int signal = code - exitBySignal;
+    if (std::ranges::find(signalsPassedOn, signal) != signalsPassedOn.end() && child && child->cameToAll(signal))
+        dieOf(signal);
+    return code;
 }
 
 } // namespace lockscope

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <QStringList>
-
 namespace lockscope {
 
-/// `lockscope lock`. `arguments` follow the command's name; needs a QCoreApplication. Returns the exit code.
-int runLock(const QStringList &arguments);
+/// `lockscope lock …`, with main()'s arguments and before any Qt. Returns the exit code, or ends by the signal that ended the
+/// command.
+int lockMain(int argc, char **argv);
 
 } // namespace lockscope

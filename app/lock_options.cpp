@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/lock_options.h"
 
+#include "app/arguments.h"
 #include "app/refused.h"
 #include "base/duration.h"
 #include "words/shown_text.h"
@@ -41,10 +42,10 @@ Result<void> readProtocolAndKey(const QStringList &positional, LockOptions &opti
         return refused(LockWords::tr("name a protocol and a key"));
     if (positional.size() > 3)
         return refused(LockWords::tr("too many words before --: a protocol, a key, one URL; more servers with --server"));
-    options.protocol = lockcore::findProtocol(positional[0].toStdString());
+    options.protocol = lockcore::findProtocol(argumentBytes(positional[0]));
     if (!options.protocol)
-        return refused(LockWords::tr("there is no protocol \"%1\"").arg(shownText(positional[0].toStdString(), 60)));
-    options.key = positional[1].toStdString();
+        return refused(LockWords::tr("there is no protocol \"%1\"").arg(shownText(argumentBytes(positional[0]), 60)));
+    options.key = argumentBytes(positional[1]);
     if (options.key.empty())
         return refused(LockWords::tr("the key is empty"));
     return {};
@@ -56,7 +57,7 @@ Result<void> readServers(const QCommandLineParser &parser, LockOptions &options)
     const auto positional = parser.positionalArguments();
     std::optional<std::string> passwordFile;
     if (parser.isSet(u"password-file"_s))
-        passwordFile = parser.value(u"password-file"_s).toStdString();
+        passwordFile = argumentBytes(parser.value(u"password-file"_s));
     if (positional.size() == 3 || further.isEmpty() || parser.isSet(u"profile"_s)) {
         auto target = chosenServer(parser, positional.size() == 3 ? std::optional(positional[2]) : std::nullopt, Access::Write);
         if (!target)
@@ -114,8 +115,8 @@ Result<void> readProtocolOptions(const QStringList &given, LockOptions &options)
     for (const auto &text : given) {
         const auto equals = text.indexOf(u'=');
         if (equals < 1)
-            return refused(LockWords::tr("--option: write NAME=VALUE, not \"%1\"").arg(shownText(text.toStdString(), 60)));
-        options.protocolOptions[text.left(equals).toStdString()] = text.mid(equals + 1).toStdString();
+            return refused(LockWords::tr("--option: write NAME=VALUE, not \"%1\"").arg(shownText(argumentBytes(text), 60)));
+        options.protocolOptions[argumentBytes(text.left(equals))] = argumentBytes(text.mid(equals + 1));
     }
     return {};
 }

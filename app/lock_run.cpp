@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "app/lock_run.h"
 
+#include "app/arguments.h"
+#include "app/command_runner.h"
 #include "app/exit_codes.h"
+#include "app/lock_release.h"
 #include "app/standard_output.h"
 #include "base/duration.h"
 #include "words/shown_text.h"
@@ -47,10 +50,11 @@ lockcore::LiveServers::Options serverOptions(const LockOptions &options)
 
 } // namespace
 
-LockRun::LockRun(const LockOptions &options)
-    : m_options(options), m_servers(options.endpoints, serverOptions(options), m_loop, m_clock),
-      m_context(m_servers, {}), m_guarding(m_loop), m_running(m_loop)
+LockRun::LockRun(const LockOptions &options, ChildProcess &child)
+    : m_options(options), m_servers(options.endpoints, serverOptions(options), m_loop, m_clock), m_context(m_servers, {}),
+      m_child(child), m_signals(signalsPassedOn), m_guarding(m_loop), m_running(m_loop)
 {
+    QObject::connect(&m_signals, &SignalPipe::caught, &m_signals, [this](int number) { caught(number); });
 }
 
 void LockRun::start()
@@ -60,18 +64,24 @@ void LockRun::start()
 
 void LockRun::caught(int signalNumber)
 {
-    if (signalNumber == SIGCHLD) {
-        m_child.childChanged();
-    } else if (m_child.started()) {
-        m_child.signal(signalNumber);
-    } else if (m_asked && !m_endedBy) {
+    m_child.pass(signalNumber); // there is no command yet, or not any more: the runner knows
+    if (m_phase == Phase::Running)
+        return;
+    if (signalNumber == SIGTSTP) {
+        ChildProcess::stopOurselves(SIGTSTP);
+    } else if (m_phase == Phase::Asking && !m_endedBy) {
         m_endedBy = signalNumber;
         m_lock->stopWaiting();
         say(RunWords::tr("Not waiting for %1 any longer.").arg(shownKey(m_options.key)));
-    } else {
-        m_running.cancel();
-        QCoreApplication::exit(exitBySignal + signalNumber);
+    } else if (m_phase != Phase::Releasing || m_endedBy || m_retrying) {
+        endBy(signalNumber);
     }
+}
+
+void LockRun::endBy(int signalNumber)
+{
+    m_running.cancel();
+    QCoreApplication::exit(exitBySignal + signalNumber);
 }
 
 Task<void> LockRun::run()
@@ -91,7 +101,7 @@ Task<int> LockRun::exitCode()
     const auto opened = co_await m_servers.open();
     if (!opened.ok())
         co_return failed(opened.error());
-    m_asked = true;
+    m_phase = Phase::Asking;
     const auto acquired = co_await m_lock->acquire(m_options.lease, m_options.wait);
     if (m_endedBy)
         co_return co_await endedBySignal(acquired);
@@ -110,7 +120,7 @@ int LockRun::failed(const Error &error) const
 Task<int> LockRun::endedBySignal(Acquired acquired)
 {
     if (acquired.held() || acquired.kind == Acquired::Kind::Unknown)
-        co_await release();
+        co_await release(false);
     co_return exitBySignal + *m_endedBy;
 }
 
@@ -119,7 +129,7 @@ Task<int> LockRun::notHeld(Acquired acquired)
     const auto key = shownKey(m_options.key);
     if (acquired.kind == Acquired::Kind::Unknown) {
         say(RunWords::tr("The answer to the request for %1 was lost; the lock may be held until its lease ends.").arg(key));
-        co_await release();
+        co_await release(false);
         co_return exitNoServer;
     }
     if (acquired.kind == Acquired::Kind::Failed)
@@ -133,71 +143,97 @@ Task<int> LockRun::notHeld(Acquired acquired)
 
 Task<int> LockRun::runCommand(Acquired acquired)
 {
-    qunsetenv("LOCKSCOPE_FENCING_TOKEN"); // of a lock around ours
-    if (acquired.fencingToken)
-        qputenv("LOCKSCOPE_FENCING_TOKEN", QByteArray::number(static_cast<qlonglong>(*acquired.fencingToken)));
-    if (const int error = m_child.start(m_options.command); error != 0) {
-        say(RunWords::tr("%1 cannot be run: %2.").arg(shownText(m_options.command.front().toStdString(), 80), QString::fromLocal8Bit(std::strerror(error))));
-        co_await release();
-        co_return error == ENOENT ? exitNotFound : exitNotExecutable;
-    }
-    m_guarding.start(guard());
-    const int code = co_await m_child.ended();
-    if (m_leaseLost && !m_options.keepRunning) {
-        co_await m_guarding.whenIdle(); // it ends what the command had started, too
+    if (!m_lock->believed()) { // we were stopped while we asked
+        tellLost(RunWords::tr("the command was not started"));
+        co_await release(false);
         co_return exitLeaseLost;
     }
+    const ChildProcess::Start how{acquired.fencingToken, m_lock->validUntil(), m_options.keepRunning};
+    if (const int error = m_child.start(how); error != 0)
+        co_return co_await notStarted(error);
+    m_phase = Phase::Running;
+    m_guarding.start(guard());
+    const int code = co_await m_child.ended();
+    m_signals.deliver(); // what ended the command may have come to us, too: it is not for what follows
+    m_phase = Phase::Releasing;
     m_guarding.cancel();
+    if (!m_leaseLost && !m_lock->believed()) { // the runner was faster than our guard
+        m_leaseLost = true;
+        tellLost(RunWords::tr("the command has ended"));
+    }
     // Where we know that it is no longer ours, a release could only do harm.
+    auto released = lockcore::Released::Kind::NotOwner;
     if (!m_leaseLost)
-        co_await release();
-    co_return code;
+        released = co_await release(true);
+    co_return released == lockcore::Released::Kind::NotOwner && !m_options.keepRunning ? exitLeaseLost : code;
 }
 
-// Ends with the command, or when the worker has no reason any more to believe that it holds the lock.
+Task<int> LockRun::notStarted(int error)
+{
+    say(RunWords::tr("%1 cannot be run: %2.").arg(shownText(argumentBytes(m_options.command.front()), 80), QString::fromLocal8Bit(std::strerror(error))));
+    co_await release(false);
+    co_return error == ENOENT ? exitNotFound : exitNotExecutable;
+}
+
+// Ends when the worker has no reason any more to believe that it holds the lock.
 Task<void> LockRun::guard()
 {
     constexpr lockcore::Duration tick = std::chrono::milliseconds(50); // a renewal that finds it lost is no event of ours
     while (m_lock->believed()) {
         const auto until = m_lock->validUntil();
+        if (until)
+            m_child.holdsUntil(*until);
         co_await m_clock.after(until ? std::min(tick, *until - m_clock.now()) : tick);
     }
     m_leaseLost = true;
-    const auto key = shownKey(m_options.key);
     if (m_options.keepRunning) {
-        say(RunWords::tr("The lock %1 is lost; the command goes on without it.").arg(key));
-        co_return;
+        tellLost(RunWords::tr("the command goes on without it"));
+    } else {
+        tellLost(RunWords::tr("the command is being ended"));
+        m_child.end();
     }
-    say(RunWords::tr("The lock %1 is lost; the command is being ended.").arg(key));
-    co_await endCommand();
 }
 
-Task<void> LockRun::endCommand()
+void LockRun::tellLost(const QString &consequence) const
 {
-    constexpr lockcore::Duration grace = std::chrono::seconds(5);
-    constexpr lockcore::Duration tick = std::chrono::milliseconds(20);
-    const auto end = m_clock.now() + grace;
-    m_child.signal(SIGTERM);
-    m_child.signal(SIGCONT); // one that is stopped would not hear of it
-    while (m_child.groupLives() && m_clock.now() < end)
-        co_await m_clock.after(tick);
-    m_child.signal(SIGKILL);
+    say(RunWords::tr("The lock %1 is lost; %2.").arg(shownKey(m_options.key), consequence));
 }
 
-Task<void> LockRun::release()
+// A lost connection may come back while there is something to release. After a signal nobody wants to wait for that.
+Task<lockcore::Released::Kind> LockRun::release(bool hadRun)
 {
-    const auto released = co_await m_lock->release();
+    m_phase = Phase::Releasing;
+    const auto soon = m_clock.now() + m_options.timeout;
+    const auto until = hadRun ? m_lock->validUntil().value_or(soon) : soon;
+    const auto retrying = [this] {
+        m_retrying = true;
+        say(RunWords::tr("The connection was lost before %1 was released; trying again while its lease lasts.").arg(shownKey(m_options.key)));
+    };
+    auto releasing = releaseBefore(*m_lock, m_clock, until, retrying);
+    const auto last = co_await releasing;
+    tell(last.released, last.wasUnknown, hadRun);
+    co_return last.released.kind;
+}
+
+void LockRun::tell(const Released &released, bool wasUnknown, bool hadRun) const
+{
     const auto key = shownKey(m_options.key);
+    const auto why = [&] { return errorSentence(released.error, m_options.endpoints.front(), m_options.timeout); };
     switch (released.kind) {
     case Released::Kind::Done:
-    case Released::Kind::StillHeld: break;
+    case Released::Kind::StillHeld:
+        if (wasUnknown)
+            say(RunWords::tr("The answer to the release of %1 was lost; the lock is not ours any more.").arg(key));
+        break;
     case Released::Kind::NotOwner:
-        say(RunWords::tr("When it was to be released the lock %1 was not ours any more; somebody else may have worked at the same time.").arg(key));
+        if (hadRun)
+            say(RunWords::tr("When it was to be released the lock %1 was not ours any more; somebody else may have worked at the same time.").arg(key));
         break;
     case Released::Kind::Unknown:
+        say(RunWords::tr("Whether the lock %1 was released is not known; its lease may have to run out. %2").arg(key, why()));
+        break;
     case Released::Kind::Failed:
-        say(RunWords::tr("Whether the lock %1 was released is not known; its lease may have to run out. %2")
-                .arg(key, errorSentence(released.error, m_options.endpoints.front(), m_options.timeout)));
+        say(RunWords::tr("The lock %1 was not released; its lease has to run out. %2").arg(key, why()));
     }
 }
 

@@ -4,6 +4,7 @@
 
 #include "app/child_process.h"
 #include "app/lock_options.h"
+#include "app/signal_pipe.h"
 #include "live/live_context.h"
 
 namespace lockscope {
@@ -11,25 +12,31 @@ namespace lockscope {
 class LockRun final
 {
 public:
-    explicit LockRun(const LockOptions &options);
+    LockRun(const LockOptions &options, ChildProcess &child);
 
     /// Begins; when all is over the QCoreApplication exits with the code.
     void start();
 
-    /// Passed on to the command. Before there is one: what was asked for is taken back; a second signal ends us at once.
-    void caught(int signalNumber);
-
 private:
+    enum class Phase { Connecting, Asking, Running, Releasing };
+
     lockcore::Task<void> run();
     lockcore::Task<int> exitCode();
     lockcore::Task<int> notHeld(lockcore::Acquired acquired);
     lockcore::Task<int> endedBySignal(lockcore::Acquired acquired);
     lockcore::Task<int> runCommand(lockcore::Acquired acquired);
+    lockcore::Task<int> notStarted(int error);
     lockcore::Task<void> guard();
-    lockcore::Task<void> endCommand();
-    lockcore::Task<void> release();
+    lockcore::Task<lockcore::Released::Kind> release(bool hadRun);
+
+    /// While the command runs it is passed on. Before: what was asked for is taken back; a second signal ends us at once.
+    /// After: it ends a release that is tried again and again.
+    void caught(int signalNumber);
+    void endBy(int signalNumber);
 
     int failed(const lockcore::Error &error) const;
+    void tellLost(const QString &consequence) const;
+    void tell(const lockcore::Released &released, bool wasUnknown, bool hadRun) const;
 
     const LockOptions m_options;
     lockcore::EventLoop m_loop;
@@ -37,9 +44,11 @@ private:
     lockcore::LiveServers m_servers;
     lockcore::LiveContext m_context;
     std::unique_ptr<lockcore::Lock> m_lock;
-    ChildProcess m_child;
-    bool m_asked = false; ///< for the lock
+    ChildProcess &m_child;
+    SignalPipe m_signals;
+    Phase m_phase = Phase::Connecting;
     std::optional<int> m_endedBy; ///< a signal, before the command was started
+    bool m_retrying = false;      ///< the release
     bool m_leaseLost = false;
     lockcore::Scope m_guarding;
     lockcore::Scope m_running;

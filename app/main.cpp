@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "app/arguments.h"
+#include "app/command_application.h"
 #include "app/demo_worker.h"
 #include "app/exit_codes.h"
 #include "app/help.h"
@@ -12,7 +14,6 @@
 #include "words/shown_text.h"
 
 #include <QCoreApplication>
-#include <QLocale>
 
 #include <string_view>
 #include <unistd.h>
@@ -36,7 +37,7 @@ int print(const QString &text)
 int unknownCommand(const QString &word)
 {
     const auto sentence = MainWords::tr("lockscope: There is no command \"%1\"; there are list, watch, lock and release.\nTry: lockscope --help\n")
-                              .arg(shownText(word.toStdString(), 60));
+                              .arg(shownText(argumentBytes(word), 60));
     writeAll(STDERR_FILENO, sentence.toUtf8());
     return exitUsage;
 }
@@ -47,8 +48,6 @@ int runCommand(const QString &word, const QStringList &arguments)
         return runList(arguments);
     if (word == u"watch"_s)
         return runWatch(arguments);
-    if (word == u"lock"_s)
-        return runLock(arguments);
     if (word == u"release"_s)
         return runRelease(arguments);
     if (word == u"--version"_s || word == u"-v"_s)
@@ -64,17 +63,17 @@ int runCommand(const QString &word, const QStringList &arguments)
 
 int main(int argc, char **argv)
 {
+    using namespace lockscope;
     const std::string_view word = argc > 1 ? argv[1] : "";
     if (word == "supervise") // before Qt: it must survive what its parent does not
         return lockcore::superviseMain(argc, argv);
     if (word == "demo-worker")
-        return lockscope::demoWorkerMain(argc - 1, argv + 1);
-    if (lockscope::isForWindow(word))
-        return lockscope::runWindow(argc, argv);
-    QCoreApplication application(argc, argv);
-    QCoreApplication::setApplicationName(QString::fromLatin1("lockscope"));
-    QCoreApplication::setApplicationVersion(QString::fromLatin1(LOCKSCOPE_VERSION));
-    QLocale::setDefault(QLocale::system());
-    const auto arguments = QCoreApplication::arguments();
-    return lockscope::runCommand(arguments.value(1), arguments.mid(2));
+        return demoWorkerMain(argc - 1, argv + 1);
+    if (word == "lock") // before Qt: it forks
+        return lockMain(argc, argv);
+    if (isForWindow(word))
+        return runWindow(argc, argv);
+    const CommandApplication application(argv);
+    const auto arguments = argumentTexts({argv, static_cast<std::size_t>(argc)});
+    return runCommand(arguments.value(1), arguments.mid(2));
 }

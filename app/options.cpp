@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/options.h"
 
+#include "app/arguments.h"
 #include "app/refused.h"
 #include "base/duration.h"
 #include "profiles/keychain.h"
@@ -65,12 +66,12 @@ Result<Options> readValues(const QCommandLineParser &parser, Options options)
     options.timeout = *timeout;
     if (parser.values(u"filter"_s).size() > 1)
         return refused(OptionWords::tr("--filter is given twice; write all its terms into one, with blanks between them"));
-    auto filter = lockcore::Filter::parse(parser.value(u"filter"_s).toStdString());
+    auto filter = lockcore::Filter::parse(argumentBytes(parser.value(u"filter"_s)));
     if (!filter)
         return refused("--filter", filter.error());
     options.filter = std::move(filter).value();
     for (const auto &text : parser.values(u"pattern"_s)) {
-        auto pattern = lockcore::parseUserPattern(text.toStdString());
+        auto pattern = lockcore::parseUserPattern(argumentBytes(text));
         if (!pattern)
             return refused("--pattern", pattern.error());
         options.patterns.push_back(std::move(pattern).value());
@@ -84,7 +85,7 @@ Result<Target> chosenServer(const QCommandLineParser &parser, const std::optiona
 {
     std::optional<std::string> passwordFile;
     if (parser.isSet(u"password-file"_s))
-        passwordFile = parser.value(u"password-file"_s).toStdString();
+        passwordFile = argumentBytes(parser.value(u"password-file"_s));
     if (parser.isSet(u"profile"_s)) {
         if (url)
             return refused(OptionWords::tr("one server at a time: there are a URL and a profile"));
@@ -98,9 +99,9 @@ Result<Target> chosenServer(const QCommandLineParser &parser, const std::optiona
 
 Result<lockcore::Endpoint> endpointFor(const std::optional<QString> &given, const std::optional<std::string> &passwordFile)
 {
-    const auto fromEnvironment = qEnvironmentVariable("LOCKSCOPE_URL");
-    const auto url = given ? *given : fromEnvironment.isEmpty() ? u"redis://127.0.0.1:6379"_s : fromEnvironment;
-    auto endpoint = lockcore::Endpoint::parse(url.toStdString());
+    const auto fromEnvironment = qgetenv("LOCKSCOPE_URL").toStdString();
+    const auto url = given ? argumentBytes(*given) : fromEnvironment.empty() ? "redis://127.0.0.1:6379" : fromEnvironment;
+    auto endpoint = lockcore::Endpoint::parse(url);
     if (!endpoint)
         return given ? endpoint.error() : refused("LOCKSCOPE_URL", endpoint.error());
     return lockcore::withPassword(std::move(endpoint).value(), passwordFile);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/release_options.h"
 
+#include "app/arguments.h"
 #include "app/refused.h"
 #include "base/duration.h"
 
@@ -54,7 +55,7 @@ Result<void> readKeyAndServer(const QCommandLineParser &parser, ReleaseOptions &
             return key.error();
         options.wish.id.key = std::move(key).value();
     } else if (!positional.isEmpty()) {
-        options.wish.id.key = positional.takeFirst().toStdString();
+        options.wish.id.key = argumentBytes(positional.takeFirst());
     }
     if (options.wish.id.key.empty())
         return refused(ReleaseOptionWords::tr("name the key of the lock"));
@@ -81,7 +82,7 @@ Result<void> readOwner(const QCommandLineParser &parser, ReleaseOptions &options
     if (given != 1)
         return refused(ReleaseOptionWords::tr("name one holder by --owner, or say --all to free every one"));
     if (parser.isSet(u"owner"_s))
-        options.wish.owners = {parser.value(u"owner"_s).toStdString()};
+        options.wish.owners = {argumentBytes(parser.value(u"owner"_s))};
     if (parser.isSet(u"owner-base64"_s)) {
         auto owner = fromBase64Option(parser, u"owner-base64"_s);
         if (!owner)
@@ -136,7 +137,7 @@ Result<ReleaseOptions> readValues(const QCommandLineParser &parser, ReleaseOptio
         options.timeout = *timeout;
     }
     for (const auto &text : parser.values(u"pattern"_s)) {
-        auto pattern = lockcore::parseUserPattern(text.toStdString());
+        auto pattern = lockcore::parseUserPattern(argumentBytes(text));
         if (!pattern)
             return refused("--pattern", pattern.error());
         options.patterns.push_back(std::move(pattern).value());

@@ -23,20 +23,20 @@ extern "C" void passSignal(int number)
 
 } // namespace
 
-SignalPipe::SignalPipe(std::initializer_list<int> numbers, QObject *parent) : QObject(parent)
+SignalPipe::SignalPipe(std::span<const int> numbers, QObject *parent) : QObject(parent)
 {
     if (::pipe2(m_pipe.data(), O_CLOEXEC | O_NONBLOCK) != 0)
         qFatal("no pipe for signals");
     writingEnd = m_pipe[1];
     auto *notifier = new QSocketNotifier(m_pipe[0], QSocketNotifier::Read, this);
-    connect(notifier, &QSocketNotifier::activated, this, &SignalPipe::read);
+    connect(notifier, &QSocketNotifier::activated, this, &SignalPipe::deliver);
     struct sigaction action{};
     action.sa_handler = passSignal;
     action.sa_flags = SA_RESTART;
     for (const int number : numbers) {
         struct sigaction before{};
         ::sigaction(number, nullptr, &before);
-        if (before.sa_handler == SIG_IGN && number != SIGCHLD) // nohup and the like want it so, for us and for our child
+        if (before.sa_handler == SIG_IGN) // nohup and the like want it so, for us and for our child
             continue;
         ::sigaction(number, &action, nullptr);
         m_before.emplace_back(number, before);
@@ -52,7 +52,7 @@ SignalPipe::~SignalPipe()
     ::close(m_pipe[1]);
 }
 
-void SignalPipe::read()
+void SignalPipe::deliver()
 {
     unsigned char byte = 0;
     while (::read(m_pipe[0], &byte, 1) > 0)

@@ -6,7 +6,7 @@
 
 #include <array>
 #include <csignal>
-#include <initializer_list>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -18,15 +18,16 @@ class SignalPipe final : public QObject
     Q_DISABLE_COPY_MOVE(SignalPipe)
 
 public:
-    explicit SignalPipe(std::initializer_list<int> numbers, QObject *parent = nullptr);
+    explicit SignalPipe(std::span<const int> numbers, QObject *parent = nullptr);
     ~SignalPipe() override;
+
+    /// Tells now of what has come so far; the event loop does so soon.
+    void deliver();
 
 signals:
     void caught(int number);
 
 private:
-    void read();
-
     std::array<int, 2> m_pipe{-1, -1};
     std::vector<std::pair<int, struct sigaction>> m_before;
 };

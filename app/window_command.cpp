@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/window_command.h"
 
+#include "app/arguments.h"
 #include "app/demo_roles.h"
 #include "app/demo_scene.h"
 #include "app/display.h"
@@ -103,7 +104,7 @@ Result<WindowOptions> parseWindowOptions(const QStringList &arguments)
         return Error{ErrorKind::Refused, WindowWords::tr("one server at a time").toStdString(), {}};
     if (options.demo || (positional.isEmpty() && !profile && qEnvironmentVariableIsEmpty("LOCKSCOPE_URL")))
         return options;
-    const auto file = parser.isSet(u"password-file"_s) ? std::optional(parser.value(u"password-file"_s).toStdString()) : std::nullopt;
+    const auto file = parser.isSet(u"password-file"_s) ? std::optional(argumentBytes(parser.value(u"password-file"_s))) : std::nullopt;
     if (profile) {
         auto target = savedTarget(parser.value(u"profile"_s), file);
         if (!target)
@@ -150,14 +151,17 @@ void open(MainWindow &window, const WindowOptions &options)
 // In the terminal: the arguments that watch knows, or the demo's server.
 int watchInstead(int argc, char **argv, const QString &reason)
 {
-    QCoreApplication application(argc, argv);
+    ArgumentsForQt forQt(argv);
+    QCoreApplication application(forQt.count(), forQt.words());
     nameApplication();
-    const auto options = parseWindowOptions(QCoreApplication::arguments());
+    const auto arguments = argumentTexts({argv, static_cast<std::size_t>(argc)});
+    const auto options = parseWindowOptions(arguments);
     if (!options)
         return complain(options.error());
     writeAll(STDERR_FILENO, WindowWords::tr("lockscope: No window can be opened: %1 Here is \"lockscope watch\".\n").arg(reason).toUtf8());
     if (!options->demo)
-        return runWatch(QCoreApplication::arguments().mid(1));
+        return runWatch(arguments.mid(1));
+    qunsetenv("LOCKSCOPE_PASSWORD"); // is not for the demo's server, which has none
     Demo demo;
     const auto endpoint = demo.start();
     if (!endpoint)
@@ -177,9 +181,10 @@ int runWindow(int argc, char **argv)
 {
     if (const auto display = checkDisplay(); !display.usable)
         return watchInstead(argc, argv, display.reason);
-    QApplication application(argc, argv);
+    ArgumentsForQt forQt(argv);
+    QApplication application(forQt.count(), forQt.words());
     nameApplication();
-    const auto options = parseWindowOptions(QCoreApplication::arguments());
+    const auto options = parseWindowOptions(argumentTexts({argv, static_cast<std::size_t>(argc)}));
     if (!options)
         return complain(options.error());
     const DesktopWishes desktop;

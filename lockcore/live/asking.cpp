@@ -19,11 +19,35 @@ private:
     Completion<Answer> m_done;
 };
 
+// Of a script that goes out as it is.
 class ScriptAsker final : public Asker
 {
 public:
-    ScriptAsker(Connection &connection, std::vector<Bytes> command, Completion<Answer> done)
-        : m_connection(connection), m_command(std::move(command)), m_done(std::move(done))
+    ScriptAsker(KnownScripts &scripts, Bytes script, Completion<Answer> done)
+        : m_scripts(scripts), m_script(std::move(script)), m_done(std::move(done))
+    {
+    }
+
+    bool abandoned() const override { return m_done.abandoned(); }
+
+    void answer(Result<Reply> result) override
+    {
+        if (result.ok() && !result->isError())
+            m_scripts.note(m_script);
+        m_done.complete(Answer(std::move(result)));
+    }
+
+private:
+    KnownScripts &m_scripts;
+    const Bytes m_script;
+    Completion<Answer> m_done;
+};
+
+class ScriptNameAsker final : public Asker
+{
+public:
+    ScriptNameAsker(Connection &connection, KnownScripts &scripts, std::vector<Bytes> command, Completion<Answer> done)
+        : m_connection(connection), m_scripts(scripts), m_command(std::move(command)), m_done(std::move(done))
     {
     }
 
@@ -34,14 +58,17 @@ public:
         // After the worker has received "lost", a late NOSCRIPT must not start the script.
         if (std::exchange(m_answered, true) || m_done.abandoned())
             return;
-        if (result.ok() && result->isError() && result->toError().is("NOSCRIPT")) // nothing ran
-            ask(m_connection, m_command, m_done);
-        else
+        if (result.ok() && result->isError() && result->toError().is("NOSCRIPT")) { // nothing ran
+            m_scripts.forget();
+            askByName(m_connection, m_scripts, m_command, m_done);
+        } else {
             m_done.complete(Answer(std::move(result)));
+        }
     }
 
 private:
     Connection &m_connection;
+    KnownScripts &m_scripts;
     const std::vector<Bytes> m_command;
     Completion<Answer> m_done;
     bool m_answered = false;
@@ -57,15 +84,20 @@ bool isOpen(const Connection &connection, Completion<Answer> &done)
 
 } // namespace
 
-const Bytes &ScriptNames::nameOf(const Bytes &script)
+const Bytes *KnownScripts::nameOf(const Bytes &script) const
+{
+    const auto known = m_names.find(script);
+    return known != m_names.end() ? &known->second : nullptr;
+}
+
+void KnownScripts::note(const Bytes &script)
 {
     constexpr std::size_t most = 1000; // a caller that writes a new script for each call must not fill the memory
-    const auto known = m_names.find(script);
-    if (known != m_names.end())
-        return known->second;
+    if (m_names.contains(script))
+        return;
     if (m_names.size() >= most)
         m_names.clear();
-    return m_names.emplace(script, Script(script).sha1).first->second;
+    m_names.emplace(script, Script(script).sha1);
 }
 
 void ask(Connection &connection, std::span<const Bytes> command, Completion<Answer> done)
@@ -74,14 +106,19 @@ void ask(Connection &connection, std::span<const Bytes> command, Completion<Answ
         connection.ask(std::make_unique<AnswerAsker>(std::move(done)), command);
 }
 
-void askByName(Connection &connection, ScriptNames &names, std::vector<Bytes> command, Completion<Answer> done)
+void askByName(Connection &connection, KnownScripts &scripts, std::vector<Bytes> command, Completion<Answer> done)
 {
     if (!isOpen(connection, done))
         return;
+    const auto *name = scripts.nameOf(command[1]);
+    if (!name) {
+        connection.ask(std::make_unique<ScriptAsker>(scripts, command[1], std::move(done)), command);
+        return;
+    }
     auto byName = command;
     byName[0] = "EVALSHA";
-    byName[1] = names.nameOf(command[1]);
-    connection.ask(std::make_unique<ScriptAsker>(connection, std::move(command), std::move(done)), byName);
+    byName[1] = *name;
+    connection.ask(std::make_unique<ScriptNameAsker>(connection, scripts, std::move(command), std::move(done)), byName);
 }
 
 } // namespace lockcore

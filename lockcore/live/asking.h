@@ -9,11 +9,13 @@
 
 namespace lockcore {
 
-/// The SHA-1 of each script that was sent, by its text.
-class ScriptNames
+/// The SHA-1 of each script that one server has answered over the present connection, by its text.
+class KnownScripts
 {
 public:
-    const Bytes &nameOf(const Bytes &script);
+    const Bytes *nameOf(const Bytes &script) const; ///< none: it may not know the script
+    void note(const Bytes &script);
+    void forget() { m_names.clear(); }
 
 private:
     std::unordered_map<Bytes, Bytes> m_names;
@@ -23,7 +25,9 @@ private:
 /// abandoned before it is written is not sent.
 void ask(Connection &connection, std::span<const Bytes> command, Completion<Answer> done);
 
-/// Sends EVAL as EVALSHA, and again as EVAL if the server does not know the script. The connection must outlive its requests.
-void askByName(Connection &connection, ScriptNames &names, std::vector<Bytes> command, Completion<Answer> done);
+/// Sends EVAL as EVALSHA if the server has answered this script before, and again as EVAL if it has forgotten it. A script is
+/// never sent by name first: if the worker ends before NOSCRIPT arrives, nobody would send the script, and a late grant
+/// would not be taken back. Connection and scripts must outlive the request.
+void askByName(Connection &connection, KnownScripts &scripts, std::vector<Bytes> command, Completion<Answer> done);
 
 } // namespace lockcore

@@ -192,7 +192,7 @@ Waiting<Answer> LiveContext::send(std::size_t server, bool alone, Verb verb, std
             d->own = std::make_unique<OwnConnection>(servers.endpoints[server], servers.connectionOptions(), servers.loop, servers.clock);
         d->own->ask(std::move(command), std::move(done));
     } else if (verb.name == "EVAL" && command.size() > 2) {
-        askByName(*servers.connections[server], servers.scripts, std::move(command), std::move(done));
+        askByName(*servers.connections[server], servers.scripts[server], std::move(command), std::move(done));
     } else {
         ask(*servers.connections[server], command, std::move(done));
     }

@@ -11,8 +11,12 @@ LiveServers::Private::Private(std::vector<Endpoint> endpoints, Options options, 
 {
     auto shared = connectionOptions();
     shared.reconnect = this->options.reconnect;
-    for (const auto &endpoint : this->endpoints)
-        connections.push_back(std::make_unique<Connection>(endpoint, shared, loop, clock));
+    scripts.resize(this->endpoints.size());
+    for (const auto &endpoint : this->endpoints) {
+        auto &connection = *connections.emplace_back(std::make_unique<Connection>(endpoint, shared, loop, clock));
+        auto &known = scripts[connections.size() - 1];
+        QObject::connect(&connection, &Connection::lost, &connection, [&known] { known.forget(); });
+    }
 }
 
 ConnectionOptions LiveServers::Private::connectionOptions() const

@@ -20,7 +20,7 @@ struct LiveServers::Private
     EventLoop &loop;
     Clock &clock;
     const Bytes instance;
-    ScriptNames scripts;
+    std::vector<KnownScripts> scripts; ///< by server
     std::vector<std::unique_ptr<Connection>> connections;
     std::unique_ptr<SubscriptionHub> subscriptions;
     Scope scope;

@@ -333,7 +333,7 @@ void LockCommandTest::notOursAtTheEnd_saysSo()
     server.command({"SET", "job", "another"});
     lock.process().write("\n");
     const auto outcome = lock.outcome();
-    QCOMPARE(outcome.code, 0);
+    QCOMPARE(outcome.code, 76);
     QVERIFY(outcome.err.contains("not ours"));
     QCOMPARE(server.command({"GET", "job"}).text, std::string("another"));
 }

@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: MIT
+#include "app/command_runner.h"
+
+#include "app/process_tree.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstdlib>
+#include <optional>
+#include <string>
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace lockscope {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using namespace std::chrono_literals;
+
+// In the child. Returns only if the command could not be started.
+void becomeCommand(const ToRunner &start, pid_t runner, const sigset_t &mask, char **command)
+{
+    if (!start.keepRunning)
+        ::prctl(PR_SET_PDEATHSIG, SIGKILL); // the last resort: the runner itself was killed
+    if (::getppid() != runner)
+        ::_exit(1);
+    ::unsetenv("LOCKSCOPE_PASSWORD");
+    ::unsetenv("LOCKSCOPE_FENCING_TOKEN"); // of a lock around ours
+    if (start.value != ToRunner::noToken)
+        ::setenv("LOCKSCOPE_FENCING_TOKEN", std::to_string(start.value).c_str(), 1);
+    ::sigprocmask(SIG_SETMASK, &mask, nullptr);
+    ::execvp(command[0], command);
+}
+
+bool fromTerminal(const signalfd_siginfo &info)
+{
+    return info.ssi_code == SI_KERNEL;
+}
+
+bool isJobControl(int number)
+{
+    return number == SIGTSTP || number == SIGTTIN || number == SIGTTOU;
+}
+
+// Of those that a terminal, a shell or a system that shuts down sends to all that belongs together.
+bool isForAll(int number)
+{
+    return number == SIGINT || number == SIGQUIT || number == SIGHUP || number == SIGTERM || number == SIGTSTP;
+}
+
+class Runner final
+{
+public:
+    Runner(int guard, pid_t guardPid, char **command) : m_guard(guard), m_guardPid(guardPid), m_command(command)
+    {
+        ::prctl(PR_SET_CHILD_SUBREAPER, 1);
+        sigset_t all;
+        sigfillset(&all);
+        ::sigprocmask(SIG_SETMASK, &all, &m_mask);
+        sigset_t read;
+        sigemptyset(&read);
+        sigaddset(&read, SIGCHLD);
+        for (const int number : signalsPassedOn)
+            sigaddset(&read, number);
+        m_signals = ::signalfd(-1, &read, SFD_CLOEXEC | SFD_NONBLOCK);
+    }
+
+    void run()
+    {
+        while (!m_guardGone || !isOver()) {
+            std::array<pollfd, 2> waiting = {{{m_signals, POLLIN, 0}, {m_guardGone ? -1 : m_guard, POLLIN, 0}}};
+            ::poll(waiting.data(), waiting.size(), patience());
+            readSignals(); // first: they decide what is passed on
+            if (m_until && Clock::now() >= *m_until)
+                end();
+            if (waiting[1].revents != 0)
+                readGuard();
+            if (m_ending)
+                pursue();
+        }
+    }
+
+private:
+    bool isRunning() const { return m_pid > 0 && !m_status; }
+    bool isOver() const { return m_pid <= 0 || m_told; }
+
+    int patience() const
+    {
+        if (m_ending)
+            return m_killed ? 200 : 20;
+        if (!m_until || !isRunning())
+            return -1;
+        const auto left = std::chrono::ceil<std::chrono::milliseconds>(*m_until - Clock::now());
+        return static_cast<int>(std::clamp(left, 0ms, std::chrono::milliseconds(1h)).count());
+    }
+
+    void tell(FromRunner::Kind kind, int value) const
+    {
+        const FromRunner message{kind, value};
+        [[maybe_unused]] const auto sent = ::send(m_guard, &message, sizeof message, MSG_NOSIGNAL);
+    }
+
+    void readSignals()
+    {
+        signalfd_siginfo info{};
+        while (::read(m_signals, &info, sizeof info) == sizeof info) {
+            const auto number = static_cast<int>(info.ssi_signo);
+            if (number == SIGCHLD) {
+                reap();
+                continue;
+            }
+            m_fromTerminal[static_cast<std::size_t>(number)] = fromTerminal(info);
+            tell(FromRunner::Kind::Caught, number);
+        }
+    }
+
+    void readGuard()
+    {
+        ToRunner message;
+        const auto size = ::recv(m_guard, &message, sizeof message, MSG_DONTWAIT);
+        if (size < 0 && (errno == EAGAIN || errno == EINTR))
+            return;
+        if (size == sizeof message)
+            heed(message);
+        else
+            guardEnded();
+    }
+
+    void heed(const ToRunner &message)
+    {
+        switch (message.kind) {
+        case ToRunner::Kind::Start: return start(message);
+        case ToRunner::Kind::Until: m_until = Clock::time_point(std::chrono::nanoseconds(message.value)); return;
+        case ToRunner::Kind::Pass: return pass(static_cast<int>(message.value));
+        case ToRunner::Kind::Continue: m_guardStopped = false; return signalAll(SIGCONT);
+        case ToRunner::Kind::End: return end();
+        }
+    }
+
+    void guardEnded()
+    {
+        m_guardGone = true;
+        if (m_keepRunning)
+            ::_exit(0);
+        end();
+    }
+
+    void start(const ToRunner &message)
+    {
+        m_keepRunning = message.keepRunning;
+        std::array<int, 2> failure{};
+        if (::pipe2(failure.data(), O_CLOEXEC) != 0)
+            return tell(FromRunner::Kind::NotStarted, errno);
+        const auto runner = ::getpid();
+        const auto child = ::fork();
+        if (child == 0) {
+            becomeCommand(message, runner, m_mask, m_command);
+            const int error = errno;
+            [[maybe_unused]] const auto written = ::write(failure[1], &error, sizeof error);
+            ::_exit(127);
+        }
+        int error = child < 0 ? errno : 0;
+        ::close(failure[1]);
+        const bool failed = child < 0 || ::read(failure[0], &error, sizeof error) == sizeof error;
+        ::close(failure[0]);
+        if (!failed)
+            m_pid = child;
+        tell(failed ? FromRunner::Kind::NotStarted : FromRunner::Kind::Started, error);
+    }
+
+    void reap()
+    {
+        int status = 0;
+        for (pid_t pid = 0; (pid = ::waitpid(-1, &status, WNOHANG | WUNTRACED | WCONTINUED)) > 0;) {
+            if (pid != m_pid)
+                continue;
+            if (WIFSTOPPED(status))
+                stopped(WSTOPSIG(status));
+            else if (WIFCONTINUED(status))
+                continued();
+            else
+                ended(status);
+        }
+    }
+
+    // A terminal's stop is for the whole job, and so is the one of a shell that has a job of its own and suspends itself.
+    void stopped(int number)
+    {
+        m_stopped = true;
+        if (m_ending || (!isJobControl(number) && isInOurGroup()))
+            return;
+        m_guardStopped = true;
+        signalAll(SIGSTOP); // what of it has not stopped yet would work on while the lease runs out
+        tell(FromRunner::Kind::Stopped, number);
+    }
+
+    void continued()
+    {
+        m_stopped = false;
+        if (m_guardStopped) // the command alone was continued
+            ::kill(m_guardPid, SIGCONT);
+    }
+
+    void ended(int status)
+    {
+        m_status = status;
+        if (!m_ending)
+            tellEnded();
+    }
+
+    void tellEnded()
+    {
+        if (m_status && !std::exchange(m_told, true))
+            tell(FromRunner::Kind::Ended, *m_status);
+    }
+
+    // Ctrl+C and the like reach the command without us.
+    void pass(int number)
+    {
+        const bool hasIt = std::exchange(m_fromTerminal[static_cast<std::size_t>(number)], false) && isInOurGroup();
+        if (!isRunning())
+            return;
+        if (!hasIt && isForAll(number))
+            signalGroup(number);
+        else if (!hasIt)
+            ::kill(m_pid, number);
+        if (m_stopped && number != SIGTSTP)
+            signalAll(SIGCONT); // one that is stopped would not hear of it
+    }
+
+    bool isInOurGroup() const { return isRunning() && ::getpgid(m_pid) == ::getpgrp(); }
+
+    // All that the command has started and that stayed in its process group; others may belong to that, too.
+    void signalGroup(int number) const
+    {
+        const auto group = ::getpgid(m_pid);
+        for (const auto pid : descendantsOf(::getpid())) {
+            if (::getpgid(pid) == group)
+                ::kill(pid, number);
+        }
+    }
+
+    void signalAll(int number) const
+    {
+        if (m_pid <= 0)
+            return;
+        for (const auto pid : descendantsOf(::getpid()))
+            ::kill(pid, number);
+    }
+
+    void end()
+    {
+        m_until.reset();
+        if (m_keepRunning || m_ending || isOver())
+            return;
+        m_ending = Clock::now();
+        signalAll(SIGTERM);
+        signalAll(SIGCONT);
+        if (m_guardStopped) // it has something to say
+            ::kill(m_guardPid, SIGCONT);
+    }
+
+    // Over when nothing of it is left. What cannot be ended (it may be another user's) is not waited for once its parent is gone.
+    void pursue()
+    {
+        constexpr auto grace = 5s;
+        const bool none = descendantsOf(::getpid()).empty();
+        if (!none && Clock::now() - *m_ending >= grace) {
+            signalAll(SIGKILL);
+            m_killed = m_killed.value_or(Clock::now());
+        }
+        readSignals();
+        const bool givesUp = m_killed && Clock::now() - *m_killed >= 1s;
+        if (m_status && (none || givesUp)) {
+            m_ending.reset();
+            tellEnded();
+        }
+    }
+
+    const int m_guard;
+    const pid_t m_guardPid;
+    char **const m_command;
+    int m_signals = -1;
+    sigset_t m_mask{}; ///< of before, for the command
+    pid_t m_pid = 0;   ///< the command's
+    std::optional<int> m_status;
+    bool m_told = false; ///< that it has ended
+    bool m_stopped = false;
+    bool m_keepRunning = false;
+    bool m_guardStopped = false; ///< or is about to be
+    bool m_guardGone = false;
+    std::array<bool, NSIG> m_fromTerminal{}; ///< by signal: caught, and not yet asked for by the guard
+    std::optional<Clock::time_point> m_until;
+    std::optional<Clock::time_point> m_ending; ///< since
+    std::optional<Clock::time_point> m_killed;
+};
+
+} // namespace
+
+void runCommandFor(int guard, pid_t guardPid, char **command)
+{
+    ::prctl(PR_SET_NAME, "lockscope");
+    Runner(guard, guardPid, command).run();
+    ::_exit(0);
+}
+
+} // namespace lockscope

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// The process between `lockscope lock` (the guard) and its command. It starts the command, tells the guard how it fares, and
+// ends it, with all that it has started, when the guard says so, when the lease ends, or when the guard is gone. It never
+// stops and no signal but SIGKILL ends it, so that this holds also while the guard is stopped.
+//
+//     shell ── lockscope lock … (guard: asks Redis) ── runner ── command ── …        all of them one process group
+//
+// One thread, forked before Qt has begun any; the messages go over a SOCK_SEQPACKET, one in a packet.
+#pragma once
+
+#include <array>
+#include <csignal>
+#include <cstdint>
+
+namespace lockscope {
+
+/// Those whose default is to end a process and that can come from outside, and Ctrl+Z.
+inline constexpr std::array signalsPassedOn = {SIGHUP,  SIGINT,    SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGALRM,
+                                               SIGVTALRM, SIGPROF, SIGXCPU, SIGIO,   SIGPWR,  SIGSTKFLT, SIGTSTP};
+
+struct ToRunner
+{
+    enum class Kind {
+        Start,    ///< the command; answered with Started or NotStarted
+        Until,    ///< `value`: when the lease ends, nanoseconds on the monotonic clock
+        Pass,     ///< `value`: a signal that the guard caught
+        Continue, ///< the guard was stopped with the command, and goes on
+        End,      ///< the command, and all that it has started: SIGTERM, after a grace SIGKILL
+    };
+    static constexpr std::int64_t noToken = -1;
+
+    Kind kind = Kind::Start;
+    bool keepRunning = false;     ///< Start: the command outlives the guard and the lease
+    std::int64_t value = noToken; ///< Start: the fencing token
+};
+
+struct FromRunner
+{
+    enum class Kind {
+        Started,
+        NotStarted, ///< `value`: errno
+        Stopped,    ///< `value`: the signal; the guard is to stop, too
+        Ended,      ///< `value`: as of waitpid()
+        Caught,     ///< `value`: a signal that came to the runner, and so to the whole process group
+    };
+
+    Kind kind = Kind::Started;
+    int value = 0;
+};
+
+/// Runs the runner in this process, which the guard has just forked, until it has nothing more to do.
+[[noreturn]] void runCommandFor(int guard, pid_t guardPid, char **command);
+
+} // namespace lockscope
