@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "redis/transport.h"
 
+#include "redis/certificate_names.h"
+
 #include <QFile>
 #include <QLocalSocket>
 #include <QSslConfiguration>
@@ -102,8 +104,15 @@ class TlsTransport final : public TcpTransport
 public:
     explicit TlsTransport(const Endpoint &endpoint) : TcpTransport(endpoint, new QSslSocket)
     {
-        connect(&socket(), &QSslSocket::encrypted, this, &Transport::opened);
+        connect(&socket(), &QSslSocket::encrypted, this, [this] {
+            if (m_endpoint.tls.verify && !alternativeNamesAllow(socket().peerCertificate(), peerName()))
+                emit failed(transportError(QSslError(QSslError::HostNameMismatch).errorString(), "tls-hostname"));
+            else
+                emit opened();
+        });
         connect(&socket(), &QSslSocket::sslErrors, this, [this](const QList<QSslError> &errors) {
+            if (!m_endpoint.tls.verify)
+                return; // Qt compares the host name even then, and goes on
             // Not ignored, so the handshake fails. The errorOccurred that follows is dropped.
             emit failed(transportError(errors.front().errorString(), detailOf(errors.front().error())));
         });
@@ -115,13 +124,17 @@ public:
             emit failed(*problem);
             return;
         }
-        const auto &name = m_endpoint.tls.serverName.empty() ? m_endpoint.host : m_endpoint.tls.serverName;
         socket().connectToHostEncrypted(QString::fromStdString(m_endpoint.host),
-                                        static_cast<quint16>(m_endpoint.port), QString::fromStdString(name));
+                                        static_cast<quint16>(m_endpoint.port), peerName());
     }
 
 private:
     QSslSocket &socket() { return static_cast<QSslSocket &>(*m_socket); }
+
+    QString peerName() const
+    {
+        return QString::fromStdString(m_endpoint.tls.serverName.empty() ? m_endpoint.host : m_endpoint.tls.serverName);
+    }
 
     std::optional<Error> configure()
     {

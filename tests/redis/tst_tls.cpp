@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "redis/certificate_names.h"
 #include "redis/connection.h"
 #include "support/awaiting.h"
 #include "support/compare.h"
@@ -24,6 +25,10 @@ private slots:
     void unverified_isUsedAnyway();
     void expiredCertificate_isRefused();
     void otherHostName_isRefusedUnlessNamed();
+    void alternativeNames_overruleTheCommonName_data();
+    void alternativeNames_overruleTheCommonName();
+    void hostNames_areMatched_data();
+    void hostNames_areMatched();
     void clientCertificate_isRequiredAndGiven();
     void fileThatIsNoCertificate_isRefused_data();
     void fileThatIsNoCertificate_isRefused();
@@ -116,6 +121,61 @@ void TestTls::otherHostName_isRefusedUnlessNamed()
     QVERIFY(tried(endpoint).ok());
     endpoint.tls.serverName = "elsewhere.example";
     QCOMPARE(tried(endpoint).error().detail, "tls-hostname"s);
+}
+
+// Both certificates have the common name "localhost"; one has a subjectAltName, which names others.
+void TestTls::alternativeNames_overruleTheCommonName_data()
+{
+    QTest::addColumn<bool>("hasAlternativeNames");
+    QTest::addColumn<QString>("asked");
+    QTest::addColumn<bool>("accepted");
+    QTest::newRow("the common name alone") << false << u"localhost"_s << true;
+    QTest::newRow("another than the common name") << false << u"a.elsewhere.example"_s << false;
+    QTest::newRow("the common name, others named") << true << u"localhost"_s << false;
+    QTest::newRow("a named host") << true << u"A.Elsewhere.Example"_s << true;
+    QTest::newRow("a named address") << true << u"127.0.0.9"_s << true;
+    QTest::newRow("another address") << true << u"127.0.0.1"_s << false;
+}
+
+void TestTls::alternativeNames_overruleTheCommonName()
+{
+    QFETCH(bool, hasAlternativeNames);
+    QFETCH(QString, asked);
+    QFETCH(bool, accepted);
+    auto with = options();
+    const auto files = hasAlternativeNames ? m_certificates->elsewhere() : m_certificates->nameless();
+    with.config = {u"tls-cert-file \"%1\""_s.arg(QString::fromStdString(files.cert)),
+                   u"tls-key-file \"%1\""_s.arg(QString::fromStdString(files.key))};
+    RedisServer server(with);
+    auto endpoint = server.tlsEndpoint();
+    endpoint.tls.serverName = asked.toStdString();
+    const auto result = tried(endpoint);
+    QCOMPARE(result.ok() ? "ok"s : result.error().detail, accepted ? "ok"s : "tls-hostname"s);
+    endpoint.tls.verify = false;
+    QVERIFY(tried(endpoint).ok());
+}
+
+void TestTls::hostNames_areMatched_data()
+{
+    QTest::addColumn<QString>("pattern");
+    QTest::addColumn<QString>("host");
+    QTest::addColumn<bool>("named");
+    QTest::newRow("the same") << u"db.example"_s << u"DB.example"_s << true;
+    QTest::newRow("a longer one") << u"db.example"_s << u"a.db.example"_s << false;
+    QTest::newRow("any first label") << u"*.db.example"_s << u"a.db.example"_s << true;
+    QTest::newRow("two labels") << u"*.db.example"_s << u"a.b.db.example"_s << false;
+    QTest::newRow("no label") << u"*.db.example"_s << u"db.example"_s << false;
+    QTest::newRow("an empty label") << u"*.db.example"_s << u".db.example"_s << false;
+    QTest::newRow("a whole domain") << u"*.example"_s << u"db.example"_s << false;
+    QTest::newRow("anything") << u"*"_s << u"example"_s << false;
+    QTest::newRow("a part of a label") << u"d*.db.example"_s << u"da.db.example"_s << false;
+}
+
+void TestTls::hostNames_areMatched()
+{
+    QFETCH(QString, pattern);
+    QFETCH(QString, host);
+    QTEST(isHostNamed(pattern, host), "named");
 }
 
 void TestTls::clientCertificate_isRequiredAndGiven()

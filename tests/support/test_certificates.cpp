@@ -28,9 +28,11 @@ TestCertificates::TestCertificates() : m_directory(QDir::tempPath() + u"/locksco
 {
     makeAuthority("ca");
     makeAuthority("other-ca");
-    makeCertificate("server", "2");
-    makeCertificate("client", "2");
+    makeCertificate("server");
+    makeCertificate("client");
     makeCertificate("expired", "-1");
+    makeCertificate("elsewhere", "2", "DNS:*.elsewhere.example,IP:127.0.0.9");
+    makeCertificate("nameless", "2", "");
 }
 
 CertificateFiles TestCertificates::files(const char *name) const
@@ -47,13 +49,15 @@ void TestCertificates::makeAuthority(const char *name)
                                                   u"2"_s, u"-subj"_s, u"/CN=Lockscope test "_s + stem});
 }
 
-void TestCertificates::makeCertificate(const char *name, const char *days)
+void TestCertificates::makeCertificate(const char *name, const char *days, const char *alternativeNames)
 {
     const auto stem = QString::fromLatin1(name);
+    const auto names = QString::fromLatin1(alternativeNames);
+    const auto extension = names.isEmpty() ? QStringList() : QStringList{u"-addext"_s, u"subjectAltName="_s + names};
     openssl(m_directory.path(), QStringList{u"req"_s} + newKey
                                     + QStringList{u"-keyout"_s, stem + u".key"_s, u"-out"_s, stem + u".csr"_s, u"-subj"_s,
-                                                  u"/CN=localhost"_s, u"-addext"_s,
-                                                  u"subjectAltName=DNS:localhost,IP:127.0.0.1"_s});
+                                                  u"/CN=localhost"_s}
+                                    + extension);
     openssl(m_directory.path(), {u"x509"_s, u"-req"_s, u"-in"_s, stem + u".csr"_s, u"-CA"_s, u"ca.crt"_s, u"-CAkey"_s,
                                  u"ca.key"_s, u"-CAcreateserial"_s, u"-copy_extensions"_s, u"copyall"_s, u"-days"_s,
                                  QString::fromLatin1(days), u"-out"_s, stem + u".crt"_s});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Certificates for one test, made by the openssl command in a directory of its own. Server certificates are for
-// "localhost" and 127.0.0.1.
+// Certificates for one test, made by the openssl command in a directory of its own. Their common name is "localhost"; in
+// their subjectAltName they name "localhost" and 127.0.0.1, where it is not said otherwise.
 #pragma once
 
 #include <QTemporaryDir>
@@ -24,12 +24,15 @@ public:
     CertificateFiles server() const { return files("server"); }
     CertificateFiles client() const { return files("client"); }
     CertificateFiles expiredServer() const { return files("expired"); } ///< by the same authority
+    CertificateFiles elsewhere() const { return files("elsewhere"); }   ///< names `*.elsewhere.example` and 127.0.0.9
+    CertificateFiles nameless() const { return files("nameless"); }     ///< without subjectAltName
     CertificateFiles otherCa() const { return files("other-ca"); }      ///< vouches for none of these
 
 private:
     CertificateFiles files(const char *name) const;
     void makeAuthority(const char *name);
-    void makeCertificate(const char *name, const char *days);
+    void makeCertificate(const char *name, const char *days = "2",
+                         const char *alternativeNames = "DNS:localhost,IP:127.0.0.1");
 
     QTemporaryDir m_directory;
 };
