@@ -5,6 +5,7 @@
 #include "bench/population.h"
 #include "bench/workplace.h"
 #include "bench/x_display.h"
+#include "support/virtual_screen.h"
 
 #include <QCoreApplication>
 #include <QTemporaryDir>
@@ -17,44 +18,12 @@ namespace {
 
 constexpr int rounds = 7;
 
-// An X server of our own on a display that it chooses, so that nobody's desktop is in the way.
-class VirtualDisplay
+// With nobody's settings.
+QProcessEnvironment environment(const test::VirtualScreen &screen, const QString &home)
 {
-public:
-    VirtualDisplay()
-    {
-        m_process.setChildProcessModifier(endWithParent);
-        m_process.setStandardErrorFile(QProcess::nullDevice());
-        m_process.start(u"Xvfb"_s, {u"-displayfd"_s, u"1"_s, u"-screen"_s, u"0"_s, u"1440x900x24"_s, u"-nolisten"_s, u"tcp"_s,
-                                    u"-noreset"_s});
-        while (!m_process.canReadLine()) {
-            if (!m_process.waitForReadyRead(20'000))
-                qFatal("Xvfb does not start: %s", qPrintable(m_process.errorString()));
-        }
-        m_name = u':' + QString::fromLatin1(m_process.readLine().trimmed());
-    }
-
-    ~VirtualDisplay()
-    {
-        m_process.terminate(); // it removes its lock file itself
-        m_process.waitForFinished();
-    }
-
-    QString name() const { return m_name; }
-
-private:
-    QProcess m_process;
-    QString m_name;
-};
-
-QProcessEnvironment environment(const QString &display, const QString &home)
-{
-    auto environment = QProcessEnvironment::systemEnvironment();
+    auto environment = screen.environment();
     for (const auto *name : {"HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"})
         environment.insert(QString::fromLatin1(name), home);
-    environment.insert(u"DISPLAY"_s, display);
-    environment.insert(u"QT_QPA_PLATFORM"_s, u"xcb"_s);
-    environment.remove(u"WAYLAND_DISPLAY"_s);
     return environment;
 }
 
@@ -66,13 +35,13 @@ int main(int argc, char *argv[])
     const QCoreApplication app(argc, argv);
     test::RedisServer server;
     addLocks(server, 1'000);
-    const VirtualDisplay display;
+    const test::VirtualScreen screen({1440, 900}, test::VirtualScreen::Manager::None);
     const QTemporaryDir home;
     Figures figures("Window: from the start of the process, 1,000 locks on the server");
     std::vector<double> mapped, painted;
     for (int round = 0; round < rounds; ++round) {
-        XDisplay eyes(display.name().toStdString());
-        const LockscopeProcess process({}, server.endpoint(), true, environment(display.name(), home.path()));
+        XDisplay eyes(screen.display().toStdString());
+        const LockscopeProcess process({}, server.endpoint(), true, environment(screen, home.path()));
         if (!eyes.waitMapped())
             qFatal("no window comes up");
         mapped.push_back(secondsOf(process.sinceStart()));

@@ -8,6 +8,10 @@
 #endif
 #include <QTest>
 
+#ifdef LOCKSCOPE_SCREEN
+#include "support/virtual_screen.h"
+#endif
+
 #include <cstdio>
 #include <filesystem>
 #include <map>
@@ -44,6 +48,10 @@ int main(int argc, char **argv)
             std::fprintf(stderr, "  %s\n", name.c_str());
         return 2;
     }
+#ifdef LOCKSCOPE_SCREEN
+    if (const auto code = lockcore::test::runOnVirtualScreen(argc, argv))
+        return *code;
+#endif
     argv[1] = argv[0];
     --argc;
     ++argv;

@@ -303,16 +303,18 @@ private:
 
     void enter() const
     {
-        const QPointF centre = table()->rect().center();
-        QEnterEvent event(centre, centre, table()->mapToGlobal(centre));
-        table()->setAttribute(Qt::WA_UnderMouse, true);
-        QApplication::sendEvent(table(), &event);
+        auto *viewport = table()->viewport();
+        const QPointF centre = viewport->rect().center();
+        QEnterEvent entered(centre, centre, viewport->mapToGlobal(centre));
+        QApplication::sendEvent(viewport, &entered);
+        const auto next = centre + QPointF(1, 0);
+        QMouseEvent moved(QEvent::MouseMove, next, viewport->mapToGlobal(next), Qt::NoButton, Qt::NoButton, Qt::NoModifier);
+        QApplication::sendEvent(viewport, &moved);
     }
 
     void leave() const
     {
         QEvent event(QEvent::Leave);
-        table()->setAttribute(Qt::WA_UnderMouse, false);
         QApplication::sendEvent(table(), &event);
     }
 };

@@ -10,6 +10,28 @@ namespace lockscope {
 
 using namespace lockcore;
 
+// Between a row's begin and end nothing else may move, but a selection that goes with its row lets go of the order at once.
+class LockSortFilter::Change
+{
+    Q_DISABLE_COPY_MOVE(Change)
+
+public:
+    explicit Change(LockSortFilter *rows)
+        : m_rows(rows)
+    {
+        if (m_rows->m_changing++ == 0)
+            emit m_rows->rowsAboutToChange();
+    }
+    ~Change()
+    {
+        if (--m_rows->m_changing == 0)
+            emit m_rows->rowsChanged();
+    }
+
+private:
+    LockSortFilter *m_rows;
+};
+
 LockSortFilter::LockSortFilter(LockModel *locks, QObject *parent)
     : QAbstractProxyModel(parent)
     , m_locks(locks)
@@ -79,6 +101,7 @@ void LockSortFilter::settle()
 {
     if (m_frozen)
         return;
+    const Change change(this);
     removeLeaving();
     insertEntering();
     if (m_outOfOrder)
@@ -170,7 +193,7 @@ void LockSortFilter::reconsiderAll()
 void LockSortFilter::setHolding(bool holding)
 {
     m_holding = holding;
-    if (!holding && m_outOfOrder)
+    if (!holding && m_outOfOrder && m_changing == 0) // else settle() sees to it
         sortSoon();
 }
 
@@ -222,6 +245,7 @@ void LockSortFilter::rearrange(std::vector<int> order)
 {
     if (order == m_rows)
         return;
+    const Change change(this);
     emit layoutAboutToBeChanged({}, QAbstractItemModel::VerticalSortHint);
     const auto before = persistentIndexList();
     std::vector<int> sources;

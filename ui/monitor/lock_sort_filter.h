@@ -47,8 +47,12 @@ public:
 
 signals:
     void orderChanged();
+    void rowsAboutToChange(); ///< rows will come, go or change places, in several steps
+    void rowsChanged();       ///< they have, all of them
 
 private:
+    class Change;
+
     bool accepts(int sourceRow) const;
     void judge(int sourceRow);
     void settle();
@@ -74,6 +78,7 @@ private:
     bool m_holding = false;
     bool m_frozen = false;
     bool m_outOfOrder = false;
+    int m_changing = 0;
     bool m_everSorted = false; ///< what is here; an empty table has no order to hold
     QTimer m_sorting; ///< single shot; active: sorted less than a second ago
     QTimer m_passing; ///< filters over times change their answer without any change of a lock

@@ -50,11 +50,8 @@ LockTableView::LockTableView(LockSortFilter *rows, QWidget *parent)
     setEditTriggers(NoEditTriggers);
     setUpHeaders();
     setUpColumns();
-    connect(rows, &QAbstractItemModel::layoutAboutToBeChanged, this, [this] { notePlace(); });
-    connect(rows, &QAbstractItemModel::layoutChanged, this, [this] { keepPlace(); });
-    connect(rows, &QAbstractItemModel::rowsAboutToBeRemoved, this, [this] { notePlace(); });
-    connect(rows, &QAbstractItemModel::rowsRemoved, this, [this] { keepPlace(); });
-    m_ticking.setInterval(frame);
+    connect(rows, &LockSortFilter::rowsAboutToChange, this, &LockTableView::notePlace);
+    connect(rows, &LockSortFilter::rowsChanged, this, &LockTableView::keepPlace);
     connect(&m_ticking, &QTimer::timeout, this, &LockTableView::tick);
 }
 
@@ -237,7 +234,8 @@ void LockTableView::rowsInserted(const QModelIndex &parent, int start, int end)
 
 void LockTableView::tick()
 {
-    if (m_rows->rowCount() > 0 && !visibleRegion().isEmpty())
+    m_ticking.setInterval(m_pace); // only here: it starts the timer again, and who paints more often than it fires would stop it
+    if (m_rows->rowCount() > 0 && !viewport()->visibleRegion().isEmpty()) // the view's own leaves out what its viewport covers
         viewport()->update(aged());
     const bool grown = !m_columnsAreUsers && (std::exchange(m_unmeasured, false) ? measureColumns() : measure(changedInSight()));
     if (grown || m_room != viewport()->width())
@@ -299,27 +297,38 @@ QRegion LockTableView::aged()
     return region;
 }
 
-// A selected row that is in sight stays where it is, whatever comes and goes above it.
+// Rows that come and go scroll nothing: Qt would follow the current row, and where it goes, the last one.
 void LockTableView::notePlace()
 {
     const auto current = currentIndex();
-    const bool inSight = current.isValid() && selectionModel()->isSelected(current) && viewport()->rect().intersects(visualRect(current));
-    m_anchor = inSight ? QPersistentModelIndex(current) : QPersistentModelIndex();
-    m_anchorPlace = inSight ? current.row() - verticalScrollBar()->value() : 0;
+    m_place.current = current;
+    m_place.row = current.row();
+    m_place.scrolled = verticalScrollBar()->value();
+    m_place.anchored = current.isValid() && selectionModel()->isSelected(current) && viewport()->rect().intersects(visualRect(current));
+    setAutoScroll(false);
 }
 
+// A selected row that is in sight stays where it is, whatever comes and goes above it. Where the current one has gone, the one that
+// took its place is current, so that the arrow keys go on from there.
 void LockTableView::keepPlace()
 {
-    if (m_anchor.isValid()) // scrolls by rows
-        verticalScrollBar()->setValue(std::max(0, m_anchor.row() - m_anchorPlace));
-    m_anchor = QPersistentModelIndex();
+    const auto &current = m_place.current;
+    if (current.isValid() && m_place.anchored) { // scrolls by rows
+        verticalScrollBar()->setValue(std::max(0, current.row() - m_place.row + m_place.scrolled));
+    } else if (m_place.row >= 0 && !current.isValid()) {
+        verticalScrollBar()->setValue(m_place.scrolled);
+        selectionModel()->setCurrentIndex(m_rows->index(std::min(m_place.row, m_rows->rowCount() - 1), LockModel::Name),
+                                          QItemSelectionModel::NoUpdate);
+    }
+    m_place = {};
+    setAutoScroll(true);
 }
 
 void LockTableView::showEvent(QShowEvent *event)
 {
     QTableView::showEvent(event);
     m_unmeasured = true;
-    m_ticking.start();
+    m_ticking.start(m_pace);
 }
 
 void LockTableView::paintEvent(QPaintEvent *event)
@@ -327,7 +336,7 @@ void LockTableView::paintEvent(QPaintEvent *event)
     QElapsedTimer timer;
     timer.start();
     QTableView::paintEvent(event);
-    m_ticking.setInterval(std::clamp(static_cast<int>(timer.nsecsElapsed() * painting / 1'000'000), frame, slowestFrame));
+    m_pace = std::clamp(static_cast<int>(timer.nsecsElapsed() * painting / 1'000'000), frame, slowestFrame);
     if (!hasFocus() || !currentIndex().isValid())
         return;
     const auto rect = visualRect(currentIndex());
@@ -335,21 +344,30 @@ void LockTableView::paintEvent(QPaintEvent *event)
     painter.fillRect(QRect(0, rect.top(), 2, rect.height() - 1), shadesOf(palette()).accent);
 }
 
-void LockTableView::enterEvent(QEnterEvent *event)
+// A pointer that rests where the window came up points at nothing, though Qt sends moves for it, too.
+bool LockTableView::viewportEvent(QEvent *event)
 {
-    QTableView::enterEvent(event);
-    updateHolding();
+    const auto type = event->type();
+    const auto place = [event] { return static_cast<const QSinglePointEvent *>(event)->globalPosition(); };
+    if (type == QEvent::Enter)
+        m_enteredAt = place();
+    if (type == QEvent::Wheel || type == QEvent::MouseButtonPress || (type == QEvent::MouseMove && place() != m_enteredAt)) {
+        m_pointing = true;
+        updateHolding();
+    }
+    return QTableView::viewportEvent(event);
 }
 
 void LockTableView::leaveEvent(QEvent *event)
 {
     QTableView::leaveEvent(event);
+    m_pointing = false;
     updateHolding();
 }
 
 void LockTableView::updateHolding()
 {
-    m_rows->setHolding(underMouse() || (selectionModel() && selectionModel()->hasSelection()));
+    m_rows->setHolding(m_pointing || (selectionModel() && selectionModel()->hasSelection()));
 }
 
 void LockTableView::currentChanged(const QModelIndex &current, const QModelIndex &previous)

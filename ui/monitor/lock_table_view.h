@@ -48,7 +48,7 @@ signals:
 protected:
     void contextMenuEvent(QContextMenuEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
-    void enterEvent(QEnterEvent *event) override;
+    bool viewportEvent(QEvent *event) override;
     void leaveEvent(QEvent *event) override;
     void changeEvent(QEvent *event) override;
     void showEvent(QShowEvent *event) override;
@@ -75,6 +75,14 @@ private:
         bool fading = false;
     };
 
+    struct Place ///< of the current row
+    {
+        QPersistentModelIndex current;
+        int row = -1;
+        int scrolled = 0;
+        bool anchored = false; ///< selected and in sight
+    };
+
     void tick();
     QRegion aged();
     void notePlace();
@@ -91,12 +99,14 @@ private:
     LockSortFilter *m_rows;
     LockDelegate *m_delegate;
     QTimer m_ticking;
+    int m_pace = frame; ///< ms between ticks, after what the last painting took
     std::vector<Shown> m_shown; ///< by row
     std::vector<int> m_changed; ///< rows whose locks have changed since the last frame
     bool m_greyed = false;
     std::array<Width, LockModel::ColumnCount> m_widths{};
-    QPersistentModelIndex m_anchor; ///< while rows come, go or change places
-    int m_anchorPlace = 0;          ///< rows below the first one in sight
+    Place m_place; ///< while rows come, go or change places
+    bool m_pointing = false; ///< the pointer is here, and not merely because the table came up under it
+    QPointF m_enteredAt;     ///< on the screen
     bool m_unmeasured = true;
     bool m_columnsAreUsers = false;
     bool m_fitting = false;

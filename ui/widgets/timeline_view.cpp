@@ -62,6 +62,7 @@ void TimelineView::refresh()
 
 void TimelineView::tick()
 {
+    m_ticking.setInterval(m_pace); // only here: it starts the timer again, and a pointer that moves paints more often than it fires
     if (viewport()->visibleRegion().isEmpty())
         return;
     const auto before = m_scale.begin;
@@ -135,7 +136,7 @@ void TimelineView::resizeEvent(QResizeEvent *event)
 void TimelineView::showEvent(QShowEvent *event)
 {
     QAbstractScrollArea::showEvent(event);
-    m_ticking.start(wantsLessMotion() ? calmInterval : interval);
+    m_ticking.start(m_pace);
 }
 
 void TimelineView::hideEvent(QHideEvent *event)
@@ -175,8 +176,7 @@ void TimelineView::paintEvent(QPaintEvent *)
     QPainter painter(viewport());
     TimelinePainter(painter, frame(), palette(), font()).paint();
     painter.end();
-    if (m_ticking.isActive())
-        m_ticking.setInterval(std::clamp(static_cast<int>(timer.nsecsElapsed() * painting / 1'000'000), wantsLessMotion() ? calmInterval : interval, calmInterval));
+    m_pace = std::clamp(static_cast<int>(timer.nsecsElapsed() * painting / 1'000'000), wantsLessMotion() ? calmInterval : interval, calmInterval);
 }
 
 std::optional<TimelineTime> TimelineView::crosshair() const

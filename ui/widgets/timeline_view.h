@@ -91,6 +91,7 @@ private:
     bool m_still = false;
     bool m_stale = true;
     QTimer m_ticking;
+    int m_pace = interval; ///< ms between ticks, after what the last painting took
     std::optional<double> m_pointer;       ///< x in the plot
     std::optional<TimelineTime> m_pinned;  ///< the crosshair, where keys have put it
     QString m_pinnedWord;

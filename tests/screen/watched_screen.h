@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+// The real window on a real server, and what the X server shows of it: never what a widget would paint if it were asked.
+#pragma once
+
+#include "support/redis_server.h"
+#include "ui/driven_window.h"
+
+#include "monitor/details_panel.h"
+#include "monitor/monitor_thread.h"
+#include "widgets/theme.h"
+#include "widgets/timeline_view.h"
+#include "widgets/wrapped_text.h"
+
+#include <QElapsedTimer>
+#include <QScreen>
+
+#include <set>
+
+namespace lockscope {
+
+class WatchedScreen final
+{
+public:
+    static constexpr auto owner = "9f3a1c52-7b0e-4d11-8a6f-2c5e90b7d4e1:17";
+
+    explicit WatchedScreen(const lockcore::Endpoint &server) : m_window(services()) { m_window->connectTo(targetAt(server)); }
+
+    const DrivenWindow &window() const { return m_window; }
+    QTableView *table() const { return m_window.table(); }
+    TimelineView *timeline() const { return m_window->findChild<TimelineView *>(); }
+    DetailsPanel *details() const { return m_window->findChild<DetailsPanel *>(); }
+    bool isLive() const { return m_window->monitorPage()->state().phase == lockcore::MonitorState::Phase::Live; }
+
+    /// `part` in the widget's coordinates.
+    static QImage seen(const QWidget &widget, const QRect &part)
+    {
+        const QRect place(widget.mapToGlobal(part.topLeft()), part.size());
+        return QGuiApplication::primaryScreen()->grabWindow(0, place.x(), place.y(), place.width(), place.height()).toImage();
+    }
+    static QImage seen(const QWidget &widget) { return seen(widget, widget.rect()); }
+
+    QImage seenCell(int row, LockModel::Column column) const
+    {
+        return seen(*table()->viewport(), table()->visualRect(m_window.rows()->index(row, column)));
+    }
+
+    /// Of every row that is in sight as a whole, from one look.
+    std::vector<QImage> seenLeases() const
+    {
+        const auto *viewport = table()->viewport();
+        const auto all = seen(*viewport);
+        std::vector<QImage> cells;
+        for (int row = std::max(0, table()->rowAt(0)); row < m_window.rows()->rowCount(); ++row) {
+            const auto cell = table()->visualRect(m_window.rows()->index(row, LockModel::Lease));
+            if (cell.bottom() >= viewport->height())
+                break;
+            cells.push_back(all.copy(cell));
+        }
+        return cells;
+    }
+
+    /// The details' text that contains this, if it can be seen.
+    const WrappedText *text(const QString &part) const
+    {
+        for (const auto *text : details()->findChildren<WrappedText *>()) {
+            if (text->isVisible() && text->toPlainText().contains(part))
+                return text;
+        }
+        return nullptr;
+    }
+
+    /// Where in the timeline this owner's colour is seen.
+    std::set<int> timelineColumns(const std::string &of) const
+    {
+        const auto colour = ownerColour(m_window->palette(), m_window.rows()->locks()->colourOf(of)).rgb();
+        const auto image = seen(*timeline()->viewport());
+        std::set<int> columns;
+        for (int y = 0; y < image.height(); ++y) {
+            for (int x = 0; x < image.width(); ++x) {
+                if (image.pixel(x, y) == colour)
+                    columns.insert(x);
+            }
+        }
+        return columns;
+    }
+
+private:
+    WindowServices services()
+    {
+        WindowServices services;
+        services.watch = [this](const Target &target) {
+            lockcore::MonitorOptions options;
+            options.auditDirectory = m_audit.path().toStdString();
+            return std::make_unique<MonitorThread>(target.endpoint, options);
+        };
+        services.startDemo = [] { return lockcore::Result<lockcore::Endpoint>(lockcore::Error{}); };
+        return services;
+    }
+
+    QTemporaryDir m_audit;
+    DrivenWindow m_window;
+};
+
+} // namespace lockscope
