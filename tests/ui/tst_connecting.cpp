@@ -8,7 +8,10 @@
 #include "monitor/monitor_page.h"
 #include "monitor/state_panel.h"
 #include "profiles/profile_file.h"
+#include "monitor/header_bar.h"
+#include "widgets/pill.h"
 #include "window/connection_page.h"
+#include "window/ending_question.h"
 #include "window/main_window.h"
 #include "window/password_dialog.h"
 #include "window/profile_editor.h"
@@ -57,7 +60,8 @@ private slots:
     {
         open();
         QVERIFY(list()->isHidden() || !list()->isVisible());
-        QVERIFY(m_window->findChild<QPushButton *>(u"demo"_s)->hasFocus());
+        QVERIFY(url()->hasFocus());
+        QVERIFY(!button(u"back"_s)->isVisible()); // there is nothing to go back to
         QVERIFY(m_window->findChild<QPushButton *>(u"saveAs"_s)->isVisible());
     }
 
@@ -298,11 +302,11 @@ private slots:
         QTRY_VERIFY(m_secrets->kept.isEmpty());
     }
 
-    // The first one: before, the demo had the focus.
+    // The first one: before, the address had the focus.
     void savedProfile_isWhatEnterConnectsTo()
     {
         open();
-        QTRY_VERIFY(m_window->findChild<QPushButton *>(u"demo"_s)->hasFocus());
+        QTRY_VERIFY(url()->hasFocus());
         QTest::keyClick(m_window.get(), Qt::Key_N, Qt::ControlModifier);
         field(u"name"_s)->setText(u"prod"_s);
         field(u"address"_s)->setText(u"redis://prod-7"_s);
@@ -328,6 +332,104 @@ private slots:
         QVERIFY(!table->hasFocus());
         QTest::keyClick(m_window.get(), Qt::Key_1, Qt::ControlModifier);
         QTRY_VERIFY(table->hasFocus());
+    }
+
+    // Ctrl+O, Enter: it used to end the connection and start the demo.
+    void liveConnection_endsOnlyWhenSaidSo()
+    {
+        open();
+        m_window->connectTo(targetAt({}));
+        emit m_sources.front()->changed(fake::Scene().first());
+        const auto *watching = m_sources.front();
+        QTest::keyClick(m_window.get(), Qt::Key_O, Qt::ControlModifier);
+        QTRY_VERIFY(url()->hasFocus());
+        QTest::keyClick(url(), Qt::Key_Return);
+        QTRY_VERIFY(dialog<EndingQuestion>());
+        QVERIFY2(dialog<EndingQuestion>()->text().contains(u"127.0.0.1:6379/0"_s), qPrintable(dialog<EndingQuestion>()->text()));
+        QTest::keyClick(dialog<EndingQuestion>(), Qt::Key_Return); // what is pressed without reading
+        QTRY_VERIFY(!dialog<EndingQuestion>());
+        QCOMPARE(m_sources.front(), watching);
+        QTest::mouseClick(button(u"demo"_s), Qt::LeftButton);
+        QTRY_VERIFY(dialog<EndingQuestion>());
+        QCOMPARE(m_sources.front(), watching);
+        QTest::mouseClick(button(u"endConnection"_s), Qt::LeftButton);
+        QTRY_VERIFY(m_window->windowTitle().startsWith(u"Demo"_s));
+        QCOMPARE(m_sources.size(), 1);
+        emit m_sources.front()->changed(fake::Scene().first());
+        QTest::keyClick(m_window.get(), Qt::Key_O, Qt::ControlModifier);
+        QTest::keyClick(url(), Qt::Key_Return); // the demo is nothing to lose
+        QTRY_VERIFY(!m_window->windowTitle().startsWith(u"Demo"_s));
+        QVERIFY(!dialog<EndingQuestion>());
+    }
+
+    void connectionPage_goesBackByEscapeAndByButton()
+    {
+        save(made(u"prod"_s));
+        open();
+        m_window->connectTo(targetAt({}));
+        emit m_sources.front()->changed(fake::Scene().first());
+        auto *table = m_window->findChild<QTableView *>(u"locks"_s);
+        table->setFocus();
+        for (QWidget *from : std::initializer_list<QWidget *>{url(), list(), button(u"demo"_s)}) {
+            QTest::keyClick(m_window.get(), Qt::Key_O, Qt::ControlModifier);
+            QTRY_VERIFY(url()->hasFocus()); // and not the profiles, where Enter would connect
+            from->setFocus();
+            QTest::keyClick(from, Qt::Key_Escape);
+            QTRY_VERIFY(table->hasFocus());
+        }
+        QTest::keyClick(m_window.get(), Qt::Key_O, Qt::ControlModifier);
+        QTest::mouseClick(button(u"back"_s), Qt::LeftButton);
+        QTRY_VERIFY(table->hasFocus());
+        QCOMPARE(m_sources.size(), 1);
+        action(u"Disconnect"_s)->trigger();
+        QVERIFY(!button(u"back"_s)->isVisible());
+    }
+
+    void savedAsProduction_theRunningConnectionIsMarked()
+    {
+        open();
+        m_window->connectTo(targetAt(*Endpoint::parse("redis://:s3cr3t@prod-9")));
+        emit m_sources.front()->changed(fake::Scene().first());
+        m_window->rights()->setMayWrite(true);
+        action(u"Save this connection as a profile…"_s)->trigger();
+        field(u"name"_s)->setText(u"shop"_s);
+        dialog<ProfileEditor>()->findChild<QCheckBox *>(u"production"_s)->setChecked(true);
+        press(u"save"_s);
+        QTRY_VERIFY(m_window->rights()->production());
+        QVERIFY(m_window->rights()->mayWrite()); // what was permitted for this connection still is
+        const auto pills = m_window->monitorPage()->header()->findChildren<Pill *>();
+        QVERIFY(std::ranges::any_of(pills, [](const Pill *pill) { return pill->isVisible() && pill->text() == u"production"_s; }));
+        QVERIFY2(m_window->windowTitle().startsWith(u"shop"_s), qPrintable(m_window->windowTitle()));
+        QVERIFY(!action(u"Save this connection as a profile…"_s)->isEnabled());
+        QCOMPARE(m_sources.size(), 1); // the same watch goes on
+        trigger(1);
+        dialog<ProfileEditor>()->findChild<QCheckBox *>(u"production"_s)->setChecked(false);
+        press(u"save"_s);
+        QTRY_VERIFY(!m_window->rights()->production());
+    }
+
+    void savedAsReadOnly_theRunningConnectionIsReadOnly()
+    {
+        open();
+        m_window->connectTo(targetAt(*Endpoint::parse("redis://prod-9")));
+        m_window->rights()->setMayWrite(true);
+        action(u"Save this connection as a profile…"_s)->trigger();
+        dialog<ProfileEditor>()->findChild<QCheckBox *>(u"readOnly"_s)->setChecked(true);
+        press(u"save"_s);
+        QTRY_VERIFY(!m_window->rights()->mayWrite());
+        QVERIFY(!m_window->rights()->canSwitch());
+    }
+
+    void savedForAnotherServer_theRunningConnectionIsNotMarked()
+    {
+        open();
+        m_window->connectTo(targetAt(*Endpoint::parse("redis://prod-9")));
+        action(u"Save this connection as a profile…"_s)->trigger();
+        field(u"address"_s)->setText(u"redis://prod-10"_s);
+        dialog<ProfileEditor>()->findChild<QCheckBox *>(u"production"_s)->setChecked(true);
+        press(u"save"_s);
+        QTRY_COMPARE(list()->model()->rowCount(), 1);
+        QVERIFY(!m_window->rights()->production());
     }
 
     // A keychain that is locked keeps what it has.
@@ -487,6 +589,8 @@ private:
         return nullptr;
     }
 
+    QLineEdit *url() const { return m_window->findChild<QLineEdit *>(u"url"_s); }
+    QPushButton *button(const QString &name) const { return m_window->findChild<QPushButton *>(name); }
     QListView *list() const { return m_window->findChild<QListView *>(u"profiles"_s); }
     QString name(int row) const { return list()->model()->index(row, 0).data().toString(); }
     void trigger(int number) const { list()->actions().at(number)->trigger(); } // connect, edit, duplicate, delete

@@ -77,7 +77,7 @@ private slots:
     {
         auto lock = fake::lock("=cmd|' /C calc'!A0,\"x\"", 30s);
         lock.id.db = 3;
-        lock.why = {"One.", "Two."};
+        lock.why = {"a hash of one field", "its name says order"};
         lock.waiters = {Waiters::Knowledge::AtLeast, 2, {}, {}, {}};
         auto bytes = fake::lock(std::string("\xff\x00k", 3), 30s);
         bytes.deadline.reset();
@@ -92,7 +92,7 @@ private slots:
         QCOMPARE(lines[1][names.indexOf("ttl_ms")], QByteArray("5000"));
         QCOMPARE(lines[1][names.indexOf("waiters")], QByteArray("2"));
         QCOMPARE(lines[1][names.indexOf("waiters_exact")], QByteArray("false"));
-        QCOMPARE(lines[1][names.indexOf("why")], QByteArray("One. Two."));
+        QCOMPARE(lines[1][names.indexOf("why")], QByteArray("a hash of one field; its name says order"));
         QCOMPARE(lines[2][names.indexOf("ttl_ms")], QByteArray());
         QCOMPARE(lines[2][names.indexOf("waiters")], QByteArray());
         QVERIFY(isUtf8(lines[2][names.indexOf("key")].toStdString()));

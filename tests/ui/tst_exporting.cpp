@@ -60,6 +60,37 @@ private slots:
         QVERIFY(!action(u"Events…"_s)->isEnabled());
         QTest::keyClick(m_window.get(), Qt::Key_E, Qt::ControlModifier);
         QVERIFY(m_question.title.isEmpty());
+        m_window->connectTo(targetAt({}));
+        QVERIFY(!action(u"Events…"_s)->isEnabled()); // it only connects
+        m_sources.front()->tell(MonitorState::Phase::Failed, Error{ErrorKind::Transport, "refused", "refused"});
+        QVERIFY(!action(u"Events…"_s)->isEnabled());
+        m_sources.front()->tell(MonitorState::Phase::FirstSweep);
+        QVERIFY(action(u"Events…"_s)->isEnabled());
+    }
+
+    void disconnectedWhileWriting_nothingToExport()
+    {
+        connectWithLocks();
+        m_answer = m_folder->filePath(u"some.json"_s);
+        action(u"All locks…"_s)->trigger();
+        action(u"Disconnect"_s)->trigger();
+        auto *message = m_window->findChild<QLabel *>(u"message"_s);
+        QTRY_VERIFY2(message->text().contains(u"Wrote"_s), qPrintable(message->text()));
+        QVERIFY(!action(u"All locks…"_s)->isEnabled());
+    }
+
+    void folderThatIsGone_isNotOffered()
+    {
+        connectWithLocks();
+        QVERIFY(QDir(m_folder->path()).mkdir(u"mine"_s));
+        m_answer = m_folder->filePath(u"mine/a.json"_s);
+        action(u"All locks…"_s)->trigger();
+        QTRY_VERIFY(QFile::exists(m_answer));
+        QTRY_VERIFY(action(u"All locks…"_s)->isEnabled());
+        QVERIFY(QDir(m_folder->filePath(u"mine"_s)).removeRecursively());
+        m_answer.clear();
+        action(u"All locks…"_s)->trigger();
+        QVERIFY2(QFileInfo(QFileInfo(m_question.suggestion).path()).isDir(), qPrintable(m_question.suggestion));
     }
 
     void controlE_writesWhatPassesTheFilterAsListDoes()

@@ -44,11 +44,11 @@ private slots:
         QFile::remove(settingsFile());
     }
 
-    void connectionPage_offersTheDemoFirst()
+    void connectionPage_focusIsOnTheAddress_offersTheDemo()
     {
         m_window->askForServer();
         QVERIFY(m_window->connectionPage()->isVisible());
-        QTRY_COMPARE(QApplication::focusWidget(), demo());
+        QTRY_COMPARE(QApplication::focusWidget(), url());
         QTest::keyClick(demo(), Qt::Key_Space);
         QCOMPARE(m_sources.size(), 1);
         QVERIFY(m_sources.front()->started());

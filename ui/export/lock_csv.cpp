@@ -51,7 +51,7 @@ QByteArray lineOf(const LockInfo &lock, lockcore::ServerTime now)
         count += holder.count;
     std::string why;
     for (const auto &sentence : lock.why)
-        why += (why.empty() ? "" : " ") + lockcore::escaped(sentence);
+        why += (why.empty() ? "" : "; ") + lockcore::escaped(sentence);
     return csvLine({QByteArray::number(lock.id.db), shown(lock.id.key), bytes(lock.library), bytes(toString(lock.kind)),
                     bytes(toString(lock.state)), QByteArray::number(lock.confidence), ownersOf(lock),
                     QByteArray::number(static_cast<qint64>(count)), milliseconds(timeLeft(lock, now)), waitersOf(lock),

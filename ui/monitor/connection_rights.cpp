@@ -6,9 +6,15 @@ namespace lockscope {
 void ConnectionRights::begin(const Target &target)
 {
     m_connected = true;
+    m_mayWrite = target.own;
+    mark(target);
+}
+
+void ConnectionRights::mark(const Target &target)
+{
     m_readOnlyProfile = target.readOnly;
     m_production = target.production;
-    m_mayWrite = target.own && !target.readOnly;
+    m_mayWrite = m_mayWrite && !target.readOnly;
     emit changed();
 }
 

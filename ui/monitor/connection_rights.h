@@ -18,6 +18,7 @@ public:
     using QObject::QObject;
 
     void begin(const Target &target); ///< a new connection: what was switched before does not count
+    void mark(const Target &target);  ///< the same connection, whose profile says something else now
     void setMayWrite(bool may);       ///< ignored where it cannot be switched
 
     bool mayWrite() const { return m_mayWrite; }

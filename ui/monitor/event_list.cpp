@@ -15,7 +15,6 @@
 #include <QKeyEvent>
 #include <QPainter>
 #include <QScrollBar>
-#include <QStyledItemDelegate>
 
 namespace lockscope {
 
@@ -31,11 +30,11 @@ QString markOf(const lockcore::LockEvent &event)
     return toneOf(event.type) == TimelineLook::Tone::Plain ? QString() : u"▲ "_s;
 }
 
-class EventDelegate final : public QStyledItemDelegate
+class EventDelegate final : public PlainDelegate
 {
 public:
     EventDelegate(const EventModel *events, std::function<int(const std::string &)> colourOf, QObject *parent)
-        : QStyledItemDelegate(parent)
+        : PlainDelegate(parent)
         , m_events(events)
         , m_colourOf(std::move(colourOf))
     {
@@ -63,11 +62,6 @@ public:
         drawFigures(*painter, inner, Qt::AlignLeft,
                     QFontMetricsF(painter->font()).elidedText(text, isKey ? Qt::ElideMiddle : Qt::ElideRight, inner.width() + 1));
         painter->restore();
-    }
-
-    bool helpEvent(QHelpEvent *event, QAbstractItemView *view, const QStyleOptionViewItem &option, const QModelIndex &index) override
-    {
-        return showPlainToolTip(event, view, option, index);
     }
 
 private:

@@ -70,7 +70,7 @@ void HeaderBar::setServer(const QString &name, const QString &address, bool prod
     m_name->setText(name);
     m_address->setText(address);
     m_address->setVisible(address != name);
-    m_name->setToolTip(plainToolTip(address == name ? name : name + u'\n' + address));
+    setPlainToolTip(m_name, address == name ? name : name + u'\n' + address);
 }
 
 void HeaderBar::setAddressAction(QAction *action)

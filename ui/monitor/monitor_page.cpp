@@ -183,8 +183,7 @@ void MonitorPage::joinHistory()
 void MonitorPage::showServer(const Target &target, LockStory story)
 {
     m_endpoint = target.endpoint;
-    const auto address = shownText(shortName(m_endpoint));
-    m_header->setServer(target.name.isEmpty() ? address : target.name, address, target.production);
+    nameServer(target);
     m_notices->begin();
     m_freeze->setFrozen(false);
     m_locks->clear();
@@ -197,6 +196,12 @@ void MonitorPage::showServer(const Target &target, LockStory story)
     m_state.phase = Phase::Connecting;
     showPhase();
     tick();
+}
+
+void MonitorPage::nameServer(const Target &target)
+{
+    const auto address = shownText(shortName(target.endpoint));
+    m_header->setServer(target.name.isEmpty() ? address : target.name, address, target.production);
 }
 
 void MonitorPage::apply(const MonitorChange &change)

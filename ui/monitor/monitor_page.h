@@ -43,6 +43,8 @@ public:
     /// Forgets everything and shows that it connects. `story`: of the demo's locks.
     void showServer(const Target &target, LockStory story = {});
 
+    void nameServer(const Target &target); ///< its name and marks may change while it is watched
+
     void apply(const lockcore::MonitorChange &change);
     void focusFilter();
     void setRights(const ConnectionRights *rights, QAction *readOnly); ///< the action switches them

@@ -3,6 +3,7 @@
 
 #include "widgets/captions.h"
 #include "widgets/figure_label.h"
+#include "widgets/tool_tip.h"
 #include "words/lock_words.h"
 #include "words/monitor_words.h"
 
@@ -91,7 +92,7 @@ FigureLabel *MonitorStatus::addPart(const QString &explanation)
 void MonitorStatus::showMessage(const QString &sentence)
 {
     m_message->setText(sentence);
-    m_message->setToolTip(sentence);
+    setPlainToolTip(m_message, sentence);
     m_message->show();
     for (auto *part : {m_feed, m_cost, m_roundTrip, m_sweep})
         part->hide();

@@ -9,6 +9,7 @@
 #include "widgets/captions.h"
 #include "widgets/figures.h"
 #include "widgets/theme.h"
+#include "widgets/tool_tip.h"
 #include "widgets/wrapped_text.h"
 #include "words/lock_words.h"
 #include "words/shown_text.h"
@@ -109,6 +110,7 @@ QWidget *ReleaseDialog::makeList()
     m_list->setHeaderHidden(true);
     m_list->setRootIsDecorated(false);
     m_list->setUniformRowHeights(true);
+    m_list->setItemDelegate(new PlainDelegate(m_list));
     m_list->setTextElideMode(Qt::ElideMiddle);
     m_list->setFrameShape(QFrame::NoFrame);
     m_list->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);

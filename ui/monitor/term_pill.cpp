@@ -37,7 +37,7 @@ void TermPill::setTerm(const QString &term)
         return;
     setText(term);
     setAccessibleName(tr("Filter term %1, press Delete to remove").arg(term));
-    setToolTip(plainToolTip(term + u'\n' + tr("A click changes it, the cross or Delete removes it.")));
+    setPlainToolTip(this, term + u'\n' + tr("A click changes it, the cross or Delete removes it."));
     updateGeometry();
 }
 
@@ -46,7 +46,7 @@ void TermPill::setRest(const QStringList &terms)
     const auto count = static_cast<int>(terms.size());
     setText(tr("and %n more", nullptr, count));
     setAccessibleName(tr("Filter, and %n more, press Return to change them, Delete to remove them", nullptr, count));
-    setToolTip(plainToolTip(terms.join(u'\n')));
+    setPlainToolTip(this, terms.join(u'\n'));
     updateGeometry();
 }
 

@@ -8,6 +8,7 @@
 #include "widgets/theme.h"
 #include "widgets/timeline_table.h"
 #include "widgets/timeline_view.h"
+#include "widgets/tool_tip.h"
 
 #include <QAction>
 #include <QHBoxLayout>
@@ -98,6 +99,7 @@ QTableView *TimelineArea::makeTable()
     table->setAccessibleName(tr("Timeline as a table"));
     table->setHorizontalHeader(new FlatHeader(table));
     table->setModel(m_model);
+    table->setItemDelegate(new PlainDelegate(table));
     table->setShowGrid(false);
     table->setFrameShape(QFrame::NoFrame);
     table->setTabKeyNavigation(false);

@@ -5,7 +5,6 @@
 
 #include <QHelpEvent>
 #include <QPainter>
-#include <QToolTip>
 
 namespace lockscope {
 
@@ -45,7 +44,7 @@ bool ElidedLabel::event(QEvent *event)
 {
     if (event->type() != QEvent::ToolTip || !isElided() || !toolTip().isEmpty())
         return QWidget::event(event);
-    QToolTip::showText(static_cast<QHelpEvent *>(event)->globalPos(), plainToolTip(m_text), this);
+    showPlainToolTip(static_cast<QHelpEvent *>(event)->globalPos(), m_text, this);
     return true;
 }
 

@@ -3,6 +3,7 @@
 
 #include "widgets/buttons.h"
 #include "widgets/theme.h"
+#include "widgets/tool_tip.h"
 
 #include <QAction>
 #include <QKeySequence>
@@ -36,7 +37,7 @@ void KeyButton::follow(const QAction *action)
     m_key = plain ? key : QString();
     setIcon(action->icon());
     setEnabled(action->isEnabled());
-    setToolTip(key.isEmpty() ? action->toolTip() : tr("%1 (%2)").arg(action->toolTip(), key));
+    setPlainToolTip(this, key.isEmpty() ? action->toolTip() : tr("%1 (%2)").arg(action->toolTip(), key));
     setAccessibleDescription(action->toolTip());
     setWords(action->iconText());
 }

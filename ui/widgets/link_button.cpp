@@ -32,7 +32,7 @@ void LinkButton::follow(const QAction *action)
     const auto key = action->shortcut().toString(QKeySequence::NativeText);
     setEnabled(action->isEnabled());
     setCursor(isEnabled() ? Qt::PointingHandCursor : Qt::ArrowCursor);
-    setToolTip(plainToolTip(key.isEmpty() || !isEnabled() ? action->toolTip() : tr("%1 (%2)").arg(action->toolTip(), key)));
+    setPlainToolTip(this, key.isEmpty() || !isEnabled() ? action->toolTip() : tr("%1 (%2)").arg(action->toolTip(), key));
     setAccessibleDescription(action->toolTip());
 }
 

@@ -7,7 +7,6 @@
 
 #include <QHelpEvent>
 #include <QPainter>
-#include <QToolTip>
 
 #include <cmath>
 
@@ -37,7 +36,7 @@ bool showToolTip(QEvent *event, QWidget *widget, const QString &text)
         lines << text;
     if (!widget->toolTip().isEmpty())
         lines << widget->toolTip();
-    QToolTip::showText(static_cast<QHelpEvent *>(event)->globalPos(), plainToolTip(lines.join(u'\n')), widget);
+    showPlainToolTip(static_cast<QHelpEvent *>(event)->globalPos(), lines.join(u'\n'), widget);
     return true;
 }
 

@@ -4,6 +4,7 @@
 #include "widgets/figures.h"
 #include "widgets/theme.h"
 #include "widgets/timeline_painter.h"
+#include "widgets/tool_tip.h"
 
 #include <QAccessible>
 #include <QGuiApplication>
@@ -11,7 +12,6 @@
 #include <QPainter>
 #include <QScrollBar>
 #include <QStyleHints>
-#include <QToolTip>
 #include <QWheelEvent>
 
 #include <algorithm>
@@ -362,7 +362,7 @@ bool TimelineView::viewportEvent(QEvent *event)
         const auto *help = static_cast<QHelpEvent *>(event);
         const int lane = m_lanes.at(help->pos().y() - m_axis);
         const auto time = m_scale.timeAt(std::max(0.0, plotX(help->pos())));
-        QToolTip::showText(help->globalPos(), lane < 0 ? QString() : m_source->tip(lane, time, m_scale.lengthOf(4)), this);
+        showPlainToolTip(help->globalPos(), lane < 0 ? QString() : m_source->tip(lane, time, m_scale.lengthOf(4)), this);
         return true;
     }
     return QAbstractScrollArea::viewportEvent(event);

@@ -1,20 +1,36 @@
 // SPDX-License-Identifier: MIT
-// Tool tips that hold keys, owners and what servers say. Qt would take "<b>" in them for markup, and never break a line. GUI thread.
+// Tool tips that hold keys, owners, paths and what servers say. Qt takes "<b>" in a tool tip for markup, even loads the images that
+// it names, and never breaks a line. Every tool tip with a text that is not ours goes through here. GUI thread.
 #pragma once
 
+#include <QRect>
 #include <QString>
-
-class QAbstractItemView;
-class QHelpEvent;
-class QModelIndex;
-class QStyleOptionViewItem;
+#include <QStyledItemDelegate>
 
 namespace lockscope {
 
-/// Shown exactly as it is, in lines of a readable length.
+/// Shown exactly as it is, in lines of a readable length. The middle of a very long text is left out.
 QString plainToolTip(const QString &text);
 
-/// For a delegate's helpEvent(): the index's tool tip, as it is.
+/// QWidget::setToolTip(), with the text exactly as it is; it is also the accessible description.
+void setPlainToolTip(QWidget *widget, const QString &text);
+
+/// QToolTip::showText(), with the text exactly as it is.
+void showPlainToolTip(const QPoint &globalPosition, const QString &text, QWidget *widget, const QRect &place = {});
+
+/// For a delegate's helpEvent(): the index's tool tip, exactly as it is.
 bool showPlainToolTip(QHelpEvent *event, QAbstractItemView *view, const QStyleOptionViewItem &option, const QModelIndex &index);
+
+/// Qt's own delegate, with that. For every view that needs none of its own.
+class PlainDelegate : public QStyledItemDelegate
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(PlainDelegate)
+
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    bool helpEvent(QHelpEvent *event, QAbstractItemView *view, const QStyleOptionViewItem &option, const QModelIndex &index) override;
+};
 
 } // namespace lockscope

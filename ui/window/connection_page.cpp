@@ -3,13 +3,16 @@
 
 #include "widgets/buttons.h"
 #include "widgets/captions.h"
+#include "widgets/elided_label.h"
 #include "widgets/figures.h"
 #include "widgets/icons.h"
+#include "widgets/key_button.h"
 #include "widgets/theme.h"
 #include "widgets/wrapped_text.h"
 #include "window/profile_list.h"
 #include "words/shown_text.h"
 
+#include <QAction>
 #include <QCompleter>
 #include <QEvent>
 #include <QHBoxLayout>
@@ -72,6 +75,7 @@ ConnectionPage::ConnectionPage(ProfileKeeper *profiles, QWidget *parent)
     : QWidget(parent)
     , m_profiles(profiles)
     , m_list(new ProfileList(profiles, this))
+    , m_back(new QAction(tr("&Back to the locks"), this))
 {
     auto *column = new QWidget(this);
     column->setFixedWidth(qMin(fontMetrics().averageCharWidth() * charactersPerLine, 620));
@@ -83,6 +87,7 @@ ConnectionPage::ConnectionPage(ProfileKeeper *profiles, QWidget *parent)
     m_parts = new QVBoxLayout(column);
     m_parts->setContentsMargins({});
     m_parts->setSpacing(grid::group * 2);
+    m_parts->addWidget(makeWayBack());
     m_parts->addWidget(makeTitle(column));
     m_parts->addWidget(m_fileComplaint);
     m_parts->addWidget(m_list);
@@ -97,12 +102,41 @@ ConnectionPage::ConnectionPage(ProfileKeeper *profiles, QWidget *parent)
     layout->addLayout(centred);
     layout->addStretch(3);
     connect(m_list, &ProfileList::connectWanted, this, &ConnectionPage::connectWanted);
+    connect(m_list, &ProfileList::saved, this, &ConnectionPage::profileSaved);
     connect(m_profiles, &ProfileKeeper::changed, this, &ConnectionPage::showProfiles);
     showProfiles();
     recolour();
 }
 
-// Whoever has profiles comes for them; the demo then stands last.
+QWidget *ConnectionPage::makeWayBack()
+{
+    m_back->setIconText(tr("Back"));
+    m_back->setShortcut(Qt::Key_Escape);
+    m_back->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    m_back->setToolTip(tr("Back to the locks"));
+    addAction(m_back);
+    connect(m_back, &QAction::triggered, this, &ConnectionPage::backWanted);
+    m_wayBack = new QWidget(this);
+    auto *button = new KeyButton(m_back, m_wayBack);
+    button->setObjectName(u"back"_s);
+    m_backTo = new ElidedLabel(ShadedLabel::Shade::Secondary, m_wayBack);
+    auto *layout = new QHBoxLayout(m_wayBack);
+    layout->setContentsMargins({});
+    layout->setSpacing(grid::spacing + grid::unit);
+    layout->addWidget(button);
+    layout->addWidget(m_backTo, 1);
+    setBack({});
+    return m_wayBack;
+}
+
+void ConnectionPage::setBack(const QString &sentence)
+{
+    m_back->setEnabled(!sentence.isEmpty());
+    m_backTo->setText(sentence);
+    m_wayBack->setVisible(!sentence.isEmpty());
+}
+
+// A person with profiles comes for them; the demo is then the last part.
 void ConnectionPage::showProfiles()
 {
     const bool any = !m_profiles->profiles().isEmpty();
@@ -113,7 +147,6 @@ void ConnectionPage::showProfiles()
     auto *demo = m_demo->parentWidget();
     m_parts->removeWidget(demo);
     m_parts->insertWidget(any ? m_parts->count() : m_parts->count() - 1, demo);
-    m_demo->setDefault(!any);
 }
 
 void ConnectionPage::changeEvent(QEvent *event)
@@ -133,7 +166,6 @@ QWidget *ConnectionPage::makeDemoPart()
     auto *part = new QWidget(this);
     m_demo = makeButton(tr("Start the demo"), part);
     m_demo->setObjectName(u"demo"_s);
-    m_demo->setDefault(true);
     connect(m_demo, &QPushButton::clicked, this, &ConnectionPage::demoWanted);
     auto *layout = makePart(part);
     m_demoWords = makeParagraph(tr("A Redis server of its own, with locks that are taken, renewed and lost while you watch. "
@@ -158,6 +190,7 @@ QWidget *ConnectionPage::makeUrlPart()
     label->setBuddy(m_url);
     m_connect = makeButton(tr("Connect"), part);
     m_connect->setObjectName(u"connect"_s);
+    m_connect->setDefault(true); // as Enter in the field
     m_saveAs = makeButton(tr("Save as profile…"), part);
     m_saveAs->setObjectName(u"saveAs"_s);
     m_saveAs->setToolTip(tr("Gives this address a name, marks and patterns of its own, and its password a place in the keychain"));
@@ -249,17 +282,18 @@ QString ConnectionPage::complaint() const
     return m_complaint->isHidden() ? QString() : m_complaint->toPlainText();
 }
 
+// Where Enter does what was meant: on a profile, if there is nothing to lose, else on an address that is typed.
 void ConnectionPage::focusFirst()
 {
-    if (m_profiles->profiles().isEmpty())
-        m_demo->setFocus(Qt::OtherFocusReason);
-    else
-        m_list->focusFirst();
+    if (!m_back->isEnabled() && !m_profiles->profiles().isEmpty())
+        return m_list->focusFirst();
+    m_url->setFocus(Qt::OtherFocusReason);
+    m_url->selectAll();
 }
 
-QList<QAction *> ConnectionPage::profileActions() const
+QList<QAction *> ConnectionPage::pageActions() const
 {
-    return m_list->actions();
+    return m_list->actions() << m_back;
 }
 
 void ConnectionPage::setUrl(const QString &url)

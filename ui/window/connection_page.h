@@ -8,6 +8,7 @@
 
 #include <QWidget>
 
+class QAction;
 class QCompleter;
 class QLineEdit;
 class QPushButton;
@@ -16,6 +17,7 @@ class QVBoxLayout;
 
 namespace lockscope {
 
+class ElidedLabel;
 class ProfileKeeper;
 class ProfileList;
 class WrappedText;
@@ -28,6 +30,7 @@ class ConnectionPage final : public QWidget
 public:
     explicit ConnectionPage(ProfileKeeper *profiles, QWidget *parent = nullptr);
 
+    void setBack(const QString &sentence); ///< the way back, and what it leads to; empty: there is none
     void focusFirst();
     void setUrl(const QString &url);
     void showComplaint(const QString &sentence); ///< under the field; empty: none
@@ -35,7 +38,7 @@ public:
 
     void newProfileWanted();
     void saveAsProfile(lockcore::Endpoint endpoint); ///< its password is offered to the keychain
-    QList<QAction *> profileActions() const;
+    QList<QAction *> pageActions() const;
 
     void remember(const lockcore::Endpoint &endpoint); ///< as the first of the URLs offered, without its password
     void save(QSettings &settings) const;
@@ -46,12 +49,15 @@ public:
 signals:
     void connectWanted(const lockscope::Target &target);
     void demoWanted();
+    void backWanted();
+    void profileSaved(const QString &id);
 
 protected:
     void changeEvent(QEvent *event) override;
 
 private:
     void say(const QString &sentence, ShadedLabel::Shade shade);
+    QWidget *makeWayBack();
     QWidget *makeDemoPart();
     QWidget *makeUrlPart();
     std::optional<lockcore::Endpoint> takeTyped();
@@ -68,6 +74,9 @@ private:
     WrappedText *m_fileComplaint;
     ShadedLabel *m_demoWords;
     ShadedLabel *m_noProfiles;
+    QAction *m_back;
+    QWidget *m_wayBack = nullptr;
+    ElidedLabel *m_backTo = nullptr;
     QPushButton *m_demo;
     QLineEdit *m_url;
     QPushButton *m_connect;

@@ -65,7 +65,7 @@ Exporter::Exporter(MonitorPage *page, FileChooser choose, QSettings *settings, Q
     m_shown->setToolTip(tr("Write the locks that pass the filter to a file, as JSON or CSV"));
     m_all->setToolTip(tr("Write all locks to a file, as JSON or CSV"));
     m_events->setToolTip(tr("Write the events to a file, as JSON lines or CSV"));
-    setEnabled(false);
+    showEnabled();
 }
 
 Exporter::~Exporter()
@@ -84,8 +84,14 @@ QAction *Exporter::addAction(const QString &text, const QKeySequence &key, void 
 
 void Exporter::setEnabled(bool enabled)
 {
+    m_enabled = enabled;
+    showEnabled();
+}
+
+void Exporter::showEnabled()
+{
     for (auto *action : actions())
-        action->setEnabled(enabled);
+        action->setEnabled(m_enabled && !m_isWriting);
 }
 
 void Exporter::exportShown()
@@ -128,10 +134,8 @@ void Exporter::exportEvents()
 
 void Exporter::ask(const QString &title, const QString &name, qsizetype count, const Content &content)
 {
-    const auto home = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
-    const QDir folder(m_settings->value(folderKey, home).toString());
     const auto stamp = QDateTime::currentDateTime().toString(u"yyyyMMdd-HHmmss"_s);
-    const auto suggestion = folder.filePath(u"lockscope-%1-%2.json"_s.arg(name, stamp));
+    const auto suggestion = QDir(folder()).filePath(u"lockscope-%1-%2.json"_s.arg(name, stamp));
     const auto path = m_choose({title, suggestion, {u"JSON (*.json)"_s, u"CSV (*.csv)"_s}}, m_page->window());
     if (path.isEmpty())
         return;
@@ -139,11 +143,22 @@ void Exporter::ask(const QString &title, const QString &name, qsizetype count, c
     write(path, count, content);
 }
 
+// The one of the last time, unless it is gone; not everybody has a folder for documents.
+QString Exporter::folder() const
+{
+    for (const auto &candidate : {m_settings->value(folderKey).toString(), QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation)}) {
+        if (const QFileInfo info(candidate); !candidate.isEmpty() && info.isDir() && info.isWritable())
+            return candidate;
+    }
+    return QDir::homePath();
+}
+
 void Exporter::write(const QString &path, qsizetype count, const Content &content)
 {
     if (m_writing)
         m_writing->wait(); // the one before, if there is still one
-    setEnabled(false);
+    m_isWriting = true;
+    showEnabled();
     m_writing.reset(QThread::create([this, path, count, content] {
         const auto error = writeFile(path, content(path.endsWith(u".csv"_s, Qt::CaseInsensitive)));
         QMetaObject::invokeMethod(this, [this, path, count, error] { finish(path, count, error); }, Qt::QueuedConnection);
@@ -153,7 +168,8 @@ void Exporter::write(const QString &path, qsizetype count, const Content &conten
 
 void Exporter::finish(const QString &path, qsizetype count, const QString &error)
 {
-    setEnabled(true);
+    m_isWriting = false;
+    showEnabled();
     const auto file = QDir::toNativeSeparators(path);
     if (!error.isEmpty())
         emit failed(tr("%1 could not be written: %2. What was there before is unchanged.").arg(file, error));

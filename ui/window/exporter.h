@@ -29,7 +29,7 @@ public:
     ~Exporter() override; ///< waits for what is being written
 
     QList<QAction *> actions() const { return {m_shown, m_all, m_events}; }
-    void setEnabled(bool enabled); ///< is there a server at all?
+    void setEnabled(bool enabled); ///< is anything known of a server?
 
 signals:
     void done(const QString &sentence);
@@ -44,6 +44,8 @@ private:
     void exportEvents();
     void exportLocks(std::vector<lockcore::LockInfo> locks, const QString &title);
     void ask(const QString &title, const QString &name, qsizetype count, const Content &content);
+    QString folder() const;
+    void showEnabled();
     void write(const QString &path, qsizetype count, const Content &content);
     void finish(const QString &path, qsizetype count, const QString &error);
 
@@ -53,6 +55,8 @@ private:
     QAction *m_shown;
     QAction *m_all;
     QAction *m_events;
+    bool m_enabled = false;
+    bool m_isWriting = false;
     std::unique_ptr<QThread> m_writing;
 };
 

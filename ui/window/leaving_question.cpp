@@ -10,14 +10,13 @@ namespace lockscope {
 using namespace Qt::Literals::StringLiterals;
 
 LeavingQuestion::LeavingQuestion(const Releases *releases, QWidget *parent)
-    : QMessageBox(QMessageBox::Question, tr("A release is under way"), {}, QMessageBox::NoButton, parent)
+    : MessageBox(Question, tr("A release is under way"), {}, NoButton, parent)
 {
-    setAttribute(Qt::WA_DeleteOnClose);
     const auto awaited = releases->awaited();
     setText(awaited == 1 ? tr("A release was sent and is not answered yet.")
                          : tr("%1 releases were sent and are not answered yet.").arg(awaited));
-    setInformativeText(tr("The answer, or that there is none, is known within seconds. If you leave before, nobody is told whether it "
-                          "happened: the record of releases says that it was cancelled."));
+    setExplanation(tr("The answer, or that there is none, is known within seconds. If you leave before, nobody is told whether it "
+                      "happened: the record of releases says that it was cancelled."));
     auto *wait = addButton(tr("&Wait for the answer"), QMessageBox::RejectRole);
     auto *leave = addButton(tr("&Leave all the same"), QMessageBox::AcceptRole);
     leave->setObjectName(u"leaveAllTheSame"_s);

@@ -2,13 +2,13 @@
 // Asks before a connection is left over a release that is not answered. It goes by itself, as rejected, when the answer comes.
 #pragma once
 
-#include <QMessageBox>
+#include "widgets/message_box.h"
 
 namespace lockscope {
 
 class Releases;
 
-class LeavingQuestion final : public QMessageBox
+class LeavingQuestion final : public MessageBox
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(LeavingQuestion)

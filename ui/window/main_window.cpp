@@ -7,7 +7,9 @@
 #include "monitor/releases.h"
 #include "widgets/icons.h"
 #include "widgets/key_button.h"
+#include "widgets/message_box.h"
 #include "window/connection_page.h"
+#include "window/ending_question.h"
 #include "window/exporter.h"
 #include "window/keys_dialog.h"
 #include "window/leaving_question.h"
@@ -24,13 +26,21 @@
 #include <QCloseEvent>
 #include <QHBoxLayout>
 #include <QMenuBar>
-#include <QMessageBox>
 #include <QSettings>
 #include <QStackedWidget>
 
 namespace lockscope {
 
 using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+QString nameOf(const Target &target)
+{
+    return target.name.isEmpty() ? shownText(lockcore::shortName(target.endpoint)) : target.name;
+}
+
+} // namespace
 
 MainWindow::MainWindow(WindowServices services, std::unique_ptr<QSettings> settings, QWidget *parent)
     : QMainWindow(parent)
@@ -70,10 +80,15 @@ MainWindow::~MainWindow()
 
 void MainWindow::join()
 {
-    connect(m_connection, &ConnectionPage::connectWanted, this, &MainWindow::connectTo);
-    connect(m_connection, &ConnectionPage::demoWanted, this, &MainWindow::startDemo);
+    connect(m_connection, &ConnectionPage::connectWanted, this, [this](const Target &target) {
+        replaceConnection(nameOf(target), [this, target] { connectTo(target); });
+    });
+    const auto demo = [this] { replaceConnection(tr("the demo"), [this] { startDemo(); }); };
+    connect(m_connection, &ConnectionPage::demoWanted, this, demo);
+    connect(m_monitor, &MonitorPage::demoWanted, this, demo);
+    connect(m_connection, &ConnectionPage::backWanted, this, &MainWindow::showMonitor);
+    connect(m_connection, &ConnectionPage::profileSaved, this, &MainWindow::adoptProfile);
     connect(m_monitor, &MonitorPage::connectWanted, this, [this] { askForServer(); });
-    connect(m_monitor, &MonitorPage::demoWanted, this, &MainWindow::startDemo);
     connect(m_monitor, &MonitorPage::disconnectWanted, this, &MainWindow::disconnectServer);
     connect(m_monitor, &MonitorPage::retryWanted, this, &MainWindow::watchAgain);
     connect(m_signIn, &SignIn::ready, this, &MainWindow::watch);
@@ -85,10 +100,7 @@ void MainWindow::join()
     });
     connect(m_exporter, &Exporter::done, m_monitor, &MonitorPage::showMessage);
     connect(m_exporter, &Exporter::failed, this, [this](const QString &sentence) {
-        auto *box = new QMessageBox(QMessageBox::Warning, tr("Export"), sentence, QMessageBox::Ok, this);
-        box->setTextFormat(Qt::PlainText);
-        box->setAttribute(Qt::WA_DeleteOnClose);
-        box->open();
+        (new MessageBox(QMessageBox::Warning, tr("Export"), sentence, QMessageBox::Ok, this))->open();
     });
     connect(m_profiles, &ProfileKeeper::changed, this, &MainWindow::heedProfile);
     connect(m_rights, &ConnectionRights::changed, this, &MainWindow::showRights);
@@ -135,7 +147,7 @@ void MainWindow::addServerMenu()
     m_retry->setEnabled(false);
     m_disconnect = server->addAction(tr("D&isconnect"), QKeySequence(Qt::CTRL | Qt::Key_W), this, &MainWindow::disconnectServer);
     m_disconnect->setEnabled(false);
-    server->addAction(tr("Start the &demo"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_D), this, &MainWindow::startDemo);
+    server->addAction(tr("Start the &demo"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_D), m_connection, &ConnectionPage::demoWanted);
     server->addSeparator();
     addRightsSwitch(server);
     addExports(server->addMenu(tr("&Export")));
@@ -191,20 +203,41 @@ void MainWindow::addAppearances()
 void MainWindow::setUpRooms()
 {
     auto *room = m_rail->addRoom(tr("Monitor"), u"monitor"_s, QKeySequence(Qt::CTRL | Qt::Key_1));
-    connect(room, &QAction::triggered, this, [this] {
-        if (m_target)
-            m_pages->setCurrentWidget(m_monitor);
-        auto *page = m_pages->currentWidget();
-        if (auto *last = page->focusWidget(); last && last != page)
-            last->setFocus(); // where it was when the page was left
-        else
-            page->setFocus();
-    });
+    connect(room, &QAction::triggered, this, &MainWindow::showMonitor);
     auto *view = menuBar()->findChild<QMenu *>(u"view"_s);
     view->insertAction(view->actions().front(), room);
     view->insertActions(view->actions().at(1), m_monitor->viewActions());
     view->insertSeparator(view->actions().at(1));
     view->insertSeparator(view->actions().at(view->actions().indexOf(m_monitor->viewActions().back()) + 1));
+}
+
+void MainWindow::showMonitor()
+{
+    if (m_target)
+        m_pages->setCurrentWidget(m_monitor);
+    auto *page = m_pages->currentWidget();
+    if (auto *last = page->focusWidget(); last && last != page)
+        last->setFocus(); // where it was when the page was left
+    else
+        page->setFocus();
+}
+
+// The demo's own server has nothing to lose.
+bool MainWindow::isLive() const
+{
+    using Phase = lockcore::MonitorState::Phase;
+    const auto phase = m_monitor->state().phase;
+    return m_target && !m_target->own && (phase == Phase::FirstSweep || phase == Phase::Live);
+}
+
+// For what a person chooses: one key on the wrong page must not end a connection that is alive.
+void MainWindow::replaceConnection(const QString &by, const std::function<void()> &connect)
+{
+    if (!isLive())
+        return connect();
+    auto *question = new EndingQuestion(nameOf(*m_target), by, this);
+    QObject::connect(question, &EndingQuestion::endWanted, this, connect);
+    question->open();
 }
 
 void MainWindow::connectTo(const Target &target)
@@ -255,12 +288,11 @@ void MainWindow::watch(const Target &target)
     m_rights->begin(target);
     m_monitor->showServer(target, target.own ? m_services.demoStory : LockStory());
     m_pages->setCurrentWidget(m_monitor);
-    m_exporter->setEnabled(true);
     m_retry->setEnabled(true);
     m_disconnect->setEnabled(true);
     m_copyAddress->setEnabled(true);
-    m_saveConnection->setEnabled(target.profileId.isEmpty() && !target.own);
-    setWindowTitle(tr("%1 – Lockscope").arg(target.name.isEmpty() ? shownText(lockcore::shortName(target.endpoint)) : target.name));
+    m_exporter->setEnabled(false); // until something is known
+    showMarks();
     m_source = m_services.watch(target);
     connect(m_source.get(), &MonitorSource::changed, m_monitor, &MonitorPage::apply);
     m_monitor->releases()->setSource(m_source.get(), target.endpoint);
@@ -283,6 +315,7 @@ void MainWindow::notice(const lockcore::MonitorChange &change)
 {
     using Phase = lockcore::MonitorState::Phase;
     const auto phase = change.state.phase;
+    m_exporter->setEnabled(phase == Phase::FirstSweep || phase == Phase::Live || phase == Phase::Lost);
     if (!m_confirmed && (phase == Phase::FirstSweep || phase == Phase::Live)) {
         m_confirmed = true;
         m_signIn->confirm();
@@ -307,20 +340,52 @@ void MainWindow::saveConnection()
         m_connection->saveAsProfile(m_target->endpoint);
 }
 
-// What was permitted is not, as soon as the profile says so.
+// Of the server that is watched: then it is watched as this profile.
+void MainWindow::adoptProfile(const QString &id)
+{
+    const auto *profile = m_profiles->find(id);
+    if (!profile || !m_target || m_target->own || !m_target->profileId.isEmpty())
+        return;
+    auto watched = m_target->endpoint;
+    watched.password.clear();
+    if (watched != profile->endpoint)
+        return;
+    m_target->profileId = id;
+    heedProfile();
+    if (m_confirmed)
+        m_profiles->markUsed(id);
+}
+
+// What was permitted is not, as soon as the profile says so; and its name and its marks are those of the connection.
 void MainWindow::heedProfile()
 {
     const auto *profile = m_target ? m_profiles->find(m_target->profileId) : nullptr;
-    if (!profile || profile->readOnly == m_target->readOnly)
+    if (!profile)
         return;
-    m_target->readOnly = profile->readOnly;
-    m_rights->begin(*m_target);
+    const auto said = targetOf(*profile);
+    if (said.name == m_target->name && said.production == m_target->production && said.readOnly == m_target->readOnly)
+        return;
+    m_target->name = said.name;
+    m_target->production = said.production;
+    m_target->readOnly = said.readOnly;
+    m_rights->mark(*m_target);
+    m_monitor->nameServer(*m_target);
+    showMarks();
+}
+
+void MainWindow::showMarks()
+{
+    setWindowTitle(tr("%1 – Lockscope").arg(nameOf(*m_target)));
+    m_saveConnection->setEnabled(m_target->profileId.isEmpty() && !m_target->own);
 }
 
 void MainWindow::askForServer(const QString &complaint)
 {
     m_signIn->drop();
     m_connection->showComplaint(complaint);
+    m_connection->setBack(!m_target  ? QString()
+                          : isLive() ? tr("Still connected to %1.").arg(nameOf(*m_target))
+                                     : nameOf(*m_target));
     m_pages->setCurrentWidget(m_connection);
     m_connection->focusFirst();
 }
@@ -387,7 +452,7 @@ void MainWindow::showKeys()
     QList<QAction *> actions;
     for (const auto *menu : menuBar()->findChildren<QMenu *>())
         actions << menu->actions();
-    KeysDialog(actions + m_connection->profileActions(), this).exec();
+    KeysDialog(actions + m_connection->pageActions(), this).exec();
 }
 
 } // namespace lockscope

@@ -76,12 +76,17 @@ private:
     void addRightsSwitch(QMenu *menu);
     void showRights();
     void join();
+    void replaceConnection(const QString &by, const std::function<void()> &connect);
+    void showMonitor();
+    bool isLive() const;
     void watch(const Target &target);
     void watchAgain();
     void notice(const lockcore::MonitorChange &change);
     void signInAgain(const lockcore::Error &error);
     void saveConnection();
+    void adoptProfile(const QString &id);
     void heedProfile();
+    void showMarks();
     void restore();
     void save();
     void showKeys();

@@ -2,6 +2,7 @@
 #include "window/profile_list.h"
 
 #include "widgets/key_button.h"
+#include "widgets/message_box.h"
 #include "widgets/theme.h"
 #include "window/profile_editor.h"
 #include "window/profile_model.h"
@@ -10,7 +11,6 @@
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QListView>
-#include <QMessageBox>
 
 namespace lockscope {
 
@@ -109,13 +109,11 @@ void ProfileList::duplicate(const Profile &profile)
 
 void ProfileList::askToRemove(const Profile &profile)
 {
-    auto *question = new QMessageBox(QMessageBox::NoIcon, tr("Delete profile"), tr("Delete the profile \"%1\"?").arg(profile.name),
-                                     QMessageBox::Cancel, window());
-    question->setTextFormat(Qt::PlainText);
-    question->setAttribute(Qt::WA_DeleteOnClose);
-    question->setInformativeText(profile.password == PasswordPlace::Keychain
-                                     ? tr("Its password is taken out of the keychain, too. Nothing changes on the server.")
-                                     : tr("Nothing changes on the server."));
+    auto *question = new MessageBox(QMessageBox::NoIcon, tr("Delete profile"), tr("Delete the profile \"%1\"?").arg(profile.name),
+                                    QMessageBox::Cancel, window());
+    question->setExplanation(profile.password == PasswordPlace::Keychain
+                                 ? tr("Its password is taken out of the keychain, too. Nothing changes on the server.")
+                                 : tr("Nothing changes on the server."));
     question->setDefaultButton(QMessageBox::Cancel);
     auto *yes = question->addButton(tr("Delete"), QMessageBox::AcceptRole);
     connect(yes, &QAbstractButton::clicked, this, [this, profile] {
@@ -127,10 +125,7 @@ void ProfileList::askToRemove(const Profile &profile)
 
 void ProfileList::complain(const QString &sentence)
 {
-    auto *box = new QMessageBox(QMessageBox::Warning, tr("Profiles"), sentence, QMessageBox::Ok, window());
-    box->setTextFormat(Qt::PlainText);
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    box->open();
+    (new MessageBox(QMessageBox::Warning, tr("Profiles"), sentence, QMessageBox::Ok, window()))->open();
 }
 
 void ProfileList::edit(const Profile &profile, const std::string &password)
@@ -140,6 +135,7 @@ void ProfileList::edit(const Profile &profile, const std::string &password)
     connect(editor, &ProfileEditor::saved, this, [this](const QString &id) {
         select(id);
         focusFirst(); // the next Enter connects to it
+        emit saved(id);
     });
     editor->open();
 }

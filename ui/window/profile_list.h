@@ -28,6 +28,7 @@ public:
 
 signals:
     void connectWanted(const lockscope::Target &target);
+    void saved(const QString &id);
 
 protected:
     void changeEvent(QEvent *event) override;

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "profiles/profile.h"
+#include "widgets/tool_tip.h"
 
 #include <QAbstractListModel>
-#include <QStyledItemDelegate>
 
 namespace lockscope {
 
@@ -28,13 +28,13 @@ private:
     QList<Profile> m_profiles;
 };
 
-class ProfileDelegate final : public QStyledItemDelegate
+class ProfileDelegate final : public PlainDelegate
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(ProfileDelegate)
 
 public:
-    using QStyledItemDelegate::QStyledItemDelegate;
+    using PlainDelegate::PlainDelegate;
 
     void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override;
     QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override;

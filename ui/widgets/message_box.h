@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// A QMessageBox whose texts are shown exactly as they are: Qt takes "<b>" in them for markup, and setTextFormat() covers only
+// one of the two. It deletes itself when it is closed. GUI thread.
+#pragma once
+
+#include <QMessageBox>
+
+namespace lockscope {
+
+class MessageBox : public QMessageBox
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(MessageBox)
+
+public:
+    MessageBox(Icon icon, const QString &title, const QString &text, StandardButtons buttons, QWidget *parent);
+
+    void setExplanation(const QString &text); ///< the informative text, below the other
+};
+
+} // namespace lockscope
