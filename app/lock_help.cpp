@@ -53,16 +53,27 @@ QString lockHelp()
 {
     return LockHelpWords::tr(
                "Usage: lockscope lock PROTOCOL KEY [URL] [options] -- COMMAND [ARGUMENT…]\n\n"
-               "Runs a command while holding the lock KEY, as flock does with a file. When the lock is lost,\n"
-               "or its lease ends with nobody renewing it, the command and its process group get SIGTERM,\n"
-               "and after 5 s SIGKILL. SIGINT and SIGTERM are passed on to it. At the end the lock is released.\n\n")
+               "Runs a command while holding the lock KEY, as flock does with a file. At the\n"
+               "end the lock is released. When the lock is lost, or its lease ends with nobody\n"
+               "renewing it, or lockscope is killed, the command and all that it has started\n"
+               "get SIGTERM and, after 5 s, SIGKILL. Signals that would end lockscope are passed\n"
+               "on to the command.\n\n")
         + lockOptionsPart()
         + serverHelp() + u'\n'
         + LockHelpWords::tr("Protocols that keep others out while the work stays within the lease:\n") + protocolNames(true)
         + LockHelpWords::tr("Protocols with a flaw, to see it at work:\n") + protocolNames(false) + u'\n'
         + LockHelpWords::tr(
                "For the command:\n"
-               "  LOCKSCOPE_FENCING_TOKEN  in its environment, where the protocol has one\n\n"
+               "  LOCKSCOPE_FENCING_TOKEN  in its environment, where the protocol has one\n"
+               "  LOCKSCOPE_PASSWORD       not in its environment\n"
+               "  Ctrl+C, Ctrl+Z           reach it as they reach lockscope; while both are\n"
+               "                           stopped nobody renews, and at the end of the lease\n"
+               "                           the command is ended\n\n"
+               "What lockscope cannot end works on without the lock: a process of another user\n"
+               "(sudo), what the command leaves behind in the background when it ends, and what\n"
+               "the command has started if both processes of lockscope are killed by SIGKILL at\n"
+               "the same time. If the connection is lost before the release, lockscope tries\n"
+               "again until the lease ends; a signal ends that.\n\n"
                "Examples:\n"
                "  lockscope lock redisson nightly -- ./report.sh\n"
                "  lockscope lock token nightly redis://prod-7 --lease 2m --wait 0 -- ./report.sh\n"

@@ -20,6 +20,8 @@
 
 #include <QApplication>
 #include <QCommandLineParser>
+#include <QDir>
+#include <QFileInfo>
 #include <QLocale>
 #include <QSettings>
 #include <QTcpSocket>
@@ -134,6 +136,17 @@ int complain(const Error &error)
     return exitUsage;
 }
 
+// What was connected to is nobody else's business. QSettings keeps the permissions of a file that is there.
+std::unique_ptr<QSettings> ownSettings()
+{
+    auto settings = std::make_unique<QSettings>(QSettings::IniFormat, QSettings::UserScope, u"lockscope"_s, u"lockscope"_s);
+    QDir().mkpath(QFileInfo(settings->fileName()).path());
+    QFile file(settings->fileName());
+    if (file.open(QIODevice::Append))
+        file.setPermissions(QFile::ReadOwner | QFile::WriteOwner);
+    return settings;
+}
+
 void open(MainWindow &window, const WindowOptions &options)
 {
     auto usual = targetAt({});
@@ -202,8 +215,7 @@ int runWindow(int argc, char **argv)
     services.secrets = std::make_shared<Keychain>();
     services.startDemo = [&demo] { return demo.start(); };
     services.demoStory = demoStory;
-    MainWindow window(std::move(services),
-                      std::make_unique<QSettings>(QSettings::IniFormat, QSettings::UserScope, u"lockscope"_s, u"lockscope"_s));
+    MainWindow window(std::move(services), ownSettings());
     TerminationSignals termination;
     QObject::connect(&termination, &TerminationSignals::requested, &window, &QWidget::close);
     window.show();

@@ -184,7 +184,8 @@ Result<LookRequest::Answer> LookRequest::parseInner(std::span<const Reply> repli
     if (const auto ms = std::min(expiry.toInteger().value_or(-1), latestTime); ms >= 0)
         answer.look.deadline = way.hasPexpiretime
             ? ServerTime(Milliseconds(ms))
-            : std::chrono::floor<Milliseconds>(answer.look.at) + Milliseconds(ms); // PTTL counts from whole ones
+            : std::min<ServerTime>(std::chrono::floor<Milliseconds>(answer.look.at) + Milliseconds(ms), // PTTL counts from whole ones
+                                   ServerTime(Milliseconds(latestTime)));
 
     auto rest = replies.subspan(2);
     auto value = parseValue(rest, type, answer.typesChanged);

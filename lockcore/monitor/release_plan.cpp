@@ -3,6 +3,7 @@
 #include "monitor/release.h"
 
 #include "monitor/release_script.h"
+#include "monitor/server_clock.h"
 
 #include <algorithm>
 
@@ -308,6 +309,8 @@ private:
                 line += "end at " + *guard.answer + ", give or take " + std::to_string(deadlineTolerance.count()) + " ms";
             else
                 line += guard.answer ? "be  " + redisCliLine(std::vector{*guard.answer}) : "be there";
+            if (isCutDeadline(guard))
+                line += ", or later";
             m_plan.compared.push_back(std::move(line));
         }
         for (const auto &change : changes) {

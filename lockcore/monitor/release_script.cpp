@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "monitor/release_script.h"
 
+#include "monitor/server_clock.h"
+
 #include <algorithm>
 
 namespace lockcore {
@@ -92,11 +94,12 @@ private:
         } else if (guard.aboutNow) {
             line("local left = " + read);
             line("local ends = now[1] * 1000 + math.floor(now[2] / 1000) + left");
-            line("if left < 0 or math.abs(ends - " + argument(*guard.answer) + ") > "
-                 + std::to_string(deadlineTolerance.count()) + " then " + changed(guard.difference));
+            const auto off = "ends - " + argument(*guard.answer);
+            const auto tooFar = isCutDeadline(guard) ? off + " < -" : "math.abs(" + off + ") > ";
+            line("if left < 0 or " + tooFar + std::to_string(deadlineTolerance.count()) + " then " + changed(guard.difference));
         } else if (guard.number) {
             const auto expected = guard.answer->size() > 6 ? "tonumber(" + argument(*guard.answer) + ')' : *guard.answer;
-            line("if " + read + " ~= " + expected + " then " + changed(guard.difference));
+            line("if " + read + (isCutDeadline(guard) ? " < " : " ~= ") + expected + " then " + changed(guard.difference));
         } else if (!guard.answer) {
             line("if not " + read + " then " + changed(guard.missing));
         } else if (guard.missing == guard.difference) {
@@ -178,6 +181,11 @@ bool needsTry(const std::vector<ReleaseStep> &changes, const std::vector<Release
 }
 
 } // namespace
+
+bool isCutDeadline(const ReleaseGuard &guard)
+{
+    return guard.difference == Difference::Lease && guard.answer == std::to_string(latestTime);
+}
 
 ReleaseScript writeReleaseScript(const Bytes &lockKey, const ReleaseRecipe &recipe, const std::vector<ReleaseGuard> &guards,
                                  const std::vector<ReleaseStep> &allChanges, const std::vector<ReleaseStep> &wakeUps,

@@ -18,6 +18,9 @@ struct ReleaseScript
     std::vector<Bytes> arguments;
 };
 
+/// Is it a deadline that was cut at latestTime? Then anything later is what was seen, too.
+bool isCutDeadline(const ReleaseGuard &guard);
+
 /// `guards` in order, the first of them on TYPE; the first of `changes` is what frees the lock.
 ReleaseScript writeReleaseScript(const Bytes &lockKey, const ReleaseRecipe &recipe, const std::vector<ReleaseGuard> &guards,
                                  const std::vector<ReleaseStep> &changes, const std::vector<ReleaseStep> &wakeUps,

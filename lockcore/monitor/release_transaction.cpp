@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "monitor/release_transaction.h"
 
+#include "monitor/release_script.h"
 #include "monitor/server_clock.h"
 
 #include <algorithm>
@@ -22,7 +23,8 @@ std::vector<Bytes> plainWords(const ReleaseWords &words)
 bool endsThen(const ReleaseGuard &guard, std::int64_t left, ServerTime now)
 {
     const auto ends = std::chrono::floor<Milliseconds>(now).time_since_epoch() + Milliseconds(std::min(left, latestTime));
-    return left >= 0 && std::chrono::abs(ends - Milliseconds(parseInteger(*guard.answer).value_or(0))) <= deadlineTolerance;
+    const auto off = ends - Milliseconds(parseInteger(*guard.answer).value_or(0));
+    return left >= 0 && (isCutDeadline(guard) ? off >= -deadlineTolerance : std::chrono::abs(off) <= deadlineTolerance);
 }
 
 // What one guard's answer means; nothing: it is as it was seen.
@@ -30,8 +32,11 @@ std::optional<Difference> differenceIn(const ReleaseGuard &guard, const Reply &r
 {
     if (guard.aboutNow)
         return endsThen(guard, reply.toInteger().value_or(-1), now) ? std::nullopt : std::optional(guard.difference);
-    if (guard.number)
-        return reply.toInteger() == parseInteger(*guard.answer) ? std::nullopt : std::optional(guard.difference);
+    if (guard.number) {
+        const auto expected = parseInteger(*guard.answer);
+        const bool same = reply.toInteger() == expected || (isCutDeadline(guard) && reply.toInteger() > expected);
+        return same ? std::nullopt : std::optional(guard.difference);
+    }
     if (reply.isNil())
         return guard.missing;
     return !guard.answer || reply.text == *guard.answer ? std::nullopt : std::optional(guard.difference);

@@ -58,16 +58,7 @@ private slots:
     }
 
     // A key lives through the millisecond of its deadline, and whoever comes then still finds the holder.
-    void inTheLastMillisecond_itIsStillHeld_data()
-    {
-        QTest::addColumn<bool>("byTransaction");
-        QTest::addColumn<bool>("old"); // before 7.0, as far as we know
-        QTest::newRow("script") << false << false;
-        QTest::newRow("script, PTTL") << false << true;
-        QTest::newRow("transaction") << true << false;
-        QTest::newRow("transaction, PTTL") << true << true;
-    }
-
+    void inTheLastMillisecond_itIsStillHeld_data() { meansAndAges(); }
     void inTheLastMillisecond_itIsStillHeld()
     {
         QFETCH(bool, byTransaction);
@@ -100,6 +91,30 @@ private slots:
             return inTime >= 3;
         };
         QVERIFY2(eventually(enough), qPrintable(u"in time %1, late %2"_s.arg(inTime).arg(late)));
+    }
+
+    // We cut it there, so that no difference overflows; it is not another one for that.
+    void aDeadlineBeyondTheYear9999_isNotARenewal_data() { meansAndAges(); }
+    void aDeadlineBeyondTheYear9999_isNotARenewal()
+    {
+        QFETCH(bool, byTransaction);
+        QFETCH(bool, old);
+        open(byTransaction, [&](const QByteArrayList &command) -> std::optional<QByteArray> {
+            if (old && command.front() == "INFO")
+                return "-NOPERM User ops has no permissions to run the 'info' command\r\n";
+            return std::nullopt;
+        });
+        for (const auto &end : {"253402300799001", "9000000000000000"}) {
+            m_server->command({"SET", "lock:a", token});
+            m_server->command({"PEXPIREAT", "lock:a", end});
+            const auto plan = m_desk->plan(ReleaseDesk::wish("lock:a", {token}));
+            QCOMPARE(told(plan), u"possible"_s);
+            QCOMPARE(inMs(*plan.order.look.deadline), Milliseconds(latestTime));
+            m_server->command({"PEXPIREAT", "lock:a", "253402300798000"});
+            QCOMPARE(told(m_desk->release(plan.order)), u"changed lease"_s);
+            m_server->command({"PEXPIREAT", "lock:a", end});
+            QCOMPARE(told(m_desk->release(plan.order)), u"released"_s);
+        }
     }
 
     // Compared in time, over before what follows: the WATCH tells, or the next comparison.
@@ -260,6 +275,16 @@ private slots:
     }
 
 private:
+    static void meansAndAges()
+    {
+        QTest::addColumn<bool>("byTransaction");
+        QTest::addColumn<bool>("old"); // before 7.0, as far as we know
+        QTest::newRow("script") << false << false;
+        QTest::newRow("script, PTTL") << false << true;
+        QTest::newRow("transaction") << true << false;
+        QTest::newRow("transaction, PTTL") << true << true;
+    }
+
     static std::optional<QByteArray> pass(const QByteArrayList &) { return std::nullopt; }
 
     static void means()

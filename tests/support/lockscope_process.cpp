@@ -3,8 +3,6 @@
 
 #include "support/eventually.h"
 
-#include <csignal>
-
 namespace lockcore::test {
 
 using namespace Qt::Literals::StringLiterals;
@@ -27,9 +25,9 @@ LockscopeProcess::LockscopeProcess(const QStringList &words, const Endpoint &end
     start(all, QString::fromStdString(endpoint.password));
 }
 
-LockscopeProcess::LockscopeProcess(const QStringList &words)
+LockscopeProcess::LockscopeProcess(const QStringList &words, const QString &password)
 {
-    start(words, {});
+    start(words, password);
 }
 
 LockscopeProcess::~LockscopeProcess()
@@ -67,9 +65,9 @@ bool LockscopeProcess::waitFor(const std::function<bool()> &condition)
     return met;
 }
 
-void LockscopeProcess::interrupt()
+void LockscopeProcess::signal(int number)
 {
-    ::kill(static_cast<pid_t>(m_process.processId()), SIGINT);
+    ::kill(static_cast<pid_t>(m_process.processId()), number);
 }
 
 } // namespace lockcore::test

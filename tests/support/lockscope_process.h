@@ -8,6 +8,7 @@
 #include <QProcess>
 #include <QTemporaryDir>
 
+#include <csignal>
 #include <functional>
 
 namespace lockcore::test {
@@ -17,7 +18,7 @@ class LockscopeProcess final
 public:
     /// `endpoint`: a Unix socket's, put in as the word `at`; its user and password go the way that does not show them.
     LockscopeProcess(const QStringList &words, const Endpoint &endpoint, qsizetype at = 1);
-    explicit LockscopeProcess(const QStringList &words);
+    explicit LockscopeProcess(const QStringList &words, const QString &password = {});
     ~LockscopeProcess();
     LockscopeProcess(const LockscopeProcess &) = delete;
     LockscopeProcess &operator=(const LockscopeProcess &) = delete;
@@ -25,7 +26,8 @@ public:
     /// Runs the event loop until it has ended; false if it does not within half a minute.
     bool waitEnd();
     bool waitFor(const std::function<bool()> &condition);
-    void interrupt();
+    void interrupt() { signal(SIGINT); }
+    void signal(int number);
 
     /// Its state, the record of releases, goes there and not to the machine's.
     QString stateDirectory() const { return m_state.path(); }

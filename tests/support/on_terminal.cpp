@@ -14,9 +14,9 @@
 
 namespace lockcore::test {
 
-OnTerminal::OnTerminal(const QByteArrayList &words)
+OnTerminal::OnTerminal(const QByteArray &program, const QByteArrayList &words)
 {
-    std::vector<char *> arguments = {const_cast<char *>(LOCKSCOPE_BINARY)};
+    std::vector<char *> arguments = {const_cast<char *>(program.constData())};
     for (const auto &word : words)
         arguments.push_back(const_cast<char *>(word.constData()));
     arguments.push_back(nullptr);
@@ -24,7 +24,7 @@ OnTerminal::OnTerminal(const QByteArrayList &words)
     if (m_child < 0)
         qFatal("there is no terminal to be had");
     if (m_child == 0) {
-        ::execv(LOCKSCOPE_BINARY, arguments.data());
+        ::execvp(program.constData(), arguments.data());
         ::_exit(127);
     }
     ::fcntl(m_terminal, F_SETFL, O_NONBLOCK);
@@ -59,7 +59,7 @@ const QByteArray &OnTerminal::shown()
 bool OnTerminal::ended()
 {
     (void) shown(); // or it may wait for room
-    m_ended = m_ended || ::waitpid(m_child, nullptr, WNOHANG) == m_child;
+    m_ended = m_ended || ::waitpid(m_child, &m_status, WNOHANG) == m_child;
     return m_ended;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The lockscope program on a terminal of its own, at which a person types.
+// A program, usually lockscope, on a terminal of its own, at which a person types.
 #pragma once
 
 #include <QByteArrayList>
@@ -11,20 +11,24 @@ namespace lockcore::test {
 class OnTerminal final
 {
 public:
-    explicit OnTerminal(const QByteArrayList &words);
+    explicit OnTerminal(const QByteArrayList &words) : OnTerminal(LOCKSCOPE_BINARY, words) { }
+    OnTerminal(const QByteArray &program, const QByteArrayList &words);
     ~OnTerminal();
     OnTerminal(const OnTerminal &) = delete;
     OnTerminal &operator=(const OnTerminal &) = delete;
 
-    void type(const QByteArray &bytes); ///< \x03 is Ctrl+C, \x04 Ctrl+D
+    void type(const QByteArray &bytes); ///< \x03 is Ctrl+C, \x04 Ctrl+D, \x1a Ctrl+Z
     const QByteArray &shown();          ///< so far
     bool ended();
+    int status() const { return m_status; } ///< as of waitpid(), once it has ended
+    pid_t pid() const { return m_child; }   ///< of the program, which leads the session and its first process group
 
 private:
     int m_terminal = -1;
     pid_t m_child = -1;
     QByteArray m_shown;
     bool m_ended = false;
+    int m_status = 0;
 };
 
 } // namespace lockcore::test

@@ -13,7 +13,7 @@ bool looksLikeFormula(const QByteArray &cell)
 QByteArray csvCell(const QByteArray &text)
 {
     auto cell = looksLikeFormula(text) ? '\'' + text : text;
-    const bool quoted = cell.contains(',') || cell.contains('"') || cell.contains('\r') || cell.contains('\n');
+    const bool quoted = cell.contains(',') || cell.contains(';') || cell.contains('"') || cell.contains('\r') || cell.contains('\n');
     return quoted ? '"' + cell.replace("\"", "\"\"") + '"' : cell;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Comma-separated values as RFC 4180 has them: UTF-8, lines end with CR LF, quotes where they are needed.
+// Comma-separated values as RFC 4180 has them: UTF-8, lines end with CR LF, quotes where they are needed,
+// also around a semicolon: spreadsheets take it for the separator where the comma is the decimal point.
 #pragma once
 
 #include <QByteArray>
