@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 
 namespace lockcore {
 
@@ -69,7 +70,7 @@ std::set<std::string> knownKinds()
     return words;
 }
 
-// The formats' own tables say which libraries and variants can come up at all.
+// The libraries and variants that a finding can name.
 struct FormatWords
 {
     std::set<std::string> libraries{"unknown"};
@@ -79,14 +80,8 @@ struct FormatWords
     {
         for (const auto *format : formats()) {
             libraries.emplace(format->library);
-            if (!format->examples)
-                continue;
-            for (const auto &example : format->examples()) {
-                if (!example.expected)
-                    continue;
-                libraries.insert(asciiLower(example.expected->library));
-                variants.insert(asciiLower(example.expected->variant));
-            }
+            libraries.insert(format->otherLibraries.begin(), format->otherLibraries.end());
+            std::ranges::transform(format->variants, std::inserter(variants, variants.end()), asciiLower);
         }
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A lock format: how one family of libraries writes its locks, as pure functions over what was read. Each stands in one
-// file of monitor/formats, with its table of examples; the build finds the file, so adding one touches nothing else.
-// Facts and their sources: the reference on lock formats, cited by section in each file.
+// A lock format: how one family of libraries writes its locks, as pure functions of a look. Each has one file in
+// monitor/formats, which the build finds by its name, and one file of examples in tests/monitor/formats. The sources of
+// the facts: the reference on lock formats, cited by section in each file.
 #pragma once
 
 #include "monitor/release_recipe.h"
@@ -62,45 +62,35 @@ struct Announcement
     bool operator==(const Announcement &) const = default;
 };
 
-/// A row of a format's table: a look in short form, and what classify() must make of it.
-struct Example
-{
-    std::string_view what;                ///< one line: what this shows
-    Look look;
-    Surroundings surroundings;
-    std::optional<Finding> expected;      ///< none: a counter-example, this format must not claim it
-    bool fromRealLibrary = false;         ///< made by the library itself, not by hand
-};
-
 struct Format
 {
     std::string_view library;
+    std::vector<std::string_view> otherLibraries = {}; ///< that findings of this format can name instead
+    std::vector<std::string_view> variants;            ///< every variant that its findings can name
 
     /// Globs of key names that betray the format: of the lock itself or of a companion. Keep them to `prefix*`,
     /// `*suffix` and `*infix*`: these are matched against every name of the server.
-    std::vector<std::string_view> names;
+    std::vector<std::string_view> names = {};
 
     std::vector<ValueType> types; ///< of the lock's key; others are not offered to classify()
 
-    std::vector<std::string_view> announcements; ///< PSUBSCRIBE patterns of release announcements
-    std::vector<std::string_view> broadcast;     ///< key prefixes worth a broadcast when the server is busy
-    std::vector<std::string_view> scripts;       ///< SHA-1 of the library's scripts (§11)
+    std::vector<std::string_view> announcements = {}; ///< PSUBSCRIBE patterns of release announcements
+    std::vector<std::string_view> broadcast = {};     ///< key prefixes worth a broadcast when the server is busy
+    std::vector<std::string_view> scripts = {};       ///< SHA-1 of the library's scripts (§11)
 
     std::int32_t rank = 0; ///< between equal confidences the higher one wins
 
     /// What this is, with holders and evidence; nothing if it is not this format. Never throws, whatever the bytes.
-    std::optional<Finding> (*classify)(const Look &, const Surroundings &) = nullptr;
+    std::optional<Finding> (*classify)(const Look &, const Surroundings &);
 
-    /// Names of companions worth reading together with the key, given a look without them (may be null).
+    /// Names of companions worth reading together with the key, given a look without them.
     std::vector<Bytes> (*companions)(const Look &) = nullptr;
 
-    /// The lock that a companion key or a wait channel belongs to (may be null).
+    /// The lock that a companion key or a wait channel belongs to.
     std::optional<Bytes> (*lockOf)(std::string_view companionOrChannel) = nullptr;
 
-    /// What a message on one of `announcements` means (may be null).
+    /// What a message on one of `announcements` means.
     std::optional<Announcement> (*announced)(std::string_view channel, std::string_view payload) = nullptr;
-
-    std::span<const Example> (*examples)() = nullptr;
 
     /// How it is released (null: recipe::plain), and what must be known before, whatever the lock.
     ReleaseRecipe (*release)(const ReleaseCase &) = nullptr;
@@ -110,5 +100,8 @@ struct Format
 
 /// Every format of the program; generated from the files of monitor/formats.
 std::span<const Format *const> formats();
+
+/// The names of their files, in the same order: "redis_py" of redis_py_format.cpp.
+std::span<const std::string_view> formatNames();
 
 } // namespace lockcore

@@ -4,6 +4,7 @@
 #include "bench/figures.h"
 #include "bench/key_names.h"
 #include "monitor/classifier.h"
+#include "support/format_examples.h"
 
 #include <algorithm>
 
@@ -32,10 +33,8 @@ double nanosecondsEach(std::size_t count, Work work)
 std::vector<Look> exampleLooks()
 {
     std::vector<Look> looks;
-    for (const auto *format : formats()) {
-        if (!format->examples)
-            continue;
-        for (const auto &example : format->examples())
+    for (const auto &[format, name, examples] : test::formatExamples()) {
+        for (const auto &example : examples)
             looks.push_back(example.look);
     }
     return looks;

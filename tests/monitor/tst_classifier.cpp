@@ -4,7 +4,7 @@
 
 #include "finding_text.h"
 #include "monitor/classifier.h"
-#include "monitor/formats/example_looks.h"
+#include "support/example_looks.h"
 #include "monitor/ladder.h"
 #include "monitor/wrapping.h"
 

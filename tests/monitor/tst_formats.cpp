@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Walks every format and every row of its table, whatever formats the program has.
+// Walks every format and every example of it, whatever formats the program has.
 #include "support/test_program.h"
 
 #include "finding_text.h"
@@ -8,6 +8,8 @@
 #include "monitor/formats/owner_facts.h"
 #include "locks/redisson_names.h"
 #include "monitor/ladder.h"
+#include "support/example_looks.h"
+#include "support/format_examples.h"
 
 #include <QTest>
 
@@ -15,18 +17,21 @@
 #include <set>
 
 using namespace lockcore;
+using lockcore::test::Example;
+using lockcore::test::formatExamples;
 using namespace std::chrono_literals;
 
 Q_DECLARE_METATYPE(const lockcore::Format *)
-Q_DECLARE_METATYPE(const lockcore::Example *)
+Q_DECLARE_METATYPE(const lockcore::test::Example *)
 
 class FormatsTest final : public QObject
 {
     Q_OBJECT
 
 private slots:
-    void initTestCase() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+    void initTestCase();
     void everyFormat_isWellFormed();
+    void declaredName_comesFromAnExample();
     void example_isClassifiedAsExpected_data() { addExamples(); }
     void example_isClassifiedAsExpected();
     void positiveExample_isTheClassifiersChoice_data() { addExamples(); }
@@ -49,7 +54,7 @@ private:
 
 namespace {
 
-constexpr ServerTime now = std::chrono::sys_days{std::chrono::year{2026} / 11 / 21} + 12h;
+using example::now;
 
 /// Same numbers everywhere, so that a failure can be had again.
 class Random
@@ -92,6 +97,18 @@ void checkNames(std::string_view name, std::string_view payload)
     }
 }
 
+bool contains(const std::vector<std::string_view> &names, std::string_view name)
+{
+    return std::ranges::find(names, name) != names.end();
+}
+
+// The filter accepts only the names that a format declares.
+bool declaresNamesOf(const Format &format, const Finding &finding)
+{
+    return (finding.library == format.library || contains(format.otherLibraries, finding.library))
+        && contains(format.variants, finding.variant);
+}
+
 // What must be true of a finding whatever the bytes were.
 void checkLook(const Look &look, const Surroundings &surroundings)
 {
@@ -102,7 +119,7 @@ void checkLook(const Look &look, const Surroundings &surroundings)
         if (!finding)
             continue;
         QVERIFY2(finding->confidence >= 0 && finding->confidence <= 5, test::textOf(finding));
-        QVERIFY2(!finding->library.empty(), test::textOf(finding));
+        QVERIFY2(declaresNamesOf(*format, *finding), test::textOf(finding));
         QVERIFY2(finding->waiters.ids.size() <= 100, test::textOf(finding));
         for (const auto &holder : finding->holders)
             QVERIFY2(holder.count >= 0, test::textOf(finding));
@@ -139,14 +156,24 @@ Look randomLook(Random &random)
 
 } // namespace
 
+void FormatsTest::initTestCase()
+{
+    QTest::failOnWarning(QRegularExpression(QStringLiteral(".*")));
+    try {
+        (void)formatExamples();
+    } catch (const test::ExampleError &error) {
+        QFAIL(error.what());
+    }
+}
+
 void FormatsTest::addExamples()
 {
     QTest::addColumn<const Format *>("format");
     QTest::addColumn<const Example *>("example");
     std::set<QByteArray> tags;
-    for (const auto *format : formats()) {
-        for (const auto &example : format->examples()) {
-            auto tag = QByteArray::fromStdString(std::string(format->library) + ": " + std::string(example.what));
+    for (const auto &[format, name, examples] : formatExamples()) {
+        for (const auto &example : examples) {
+            auto tag = QByteArray::fromStdString(name + ": " + example.what);
             while (!tags.insert(tag).second)
                 tag += " again";
             QTest::newRow(tag.constData()) << format << &example;
@@ -157,18 +184,36 @@ void FormatsTest::addExamples()
 void FormatsTest::everyFormat_isWellFormed()
 {
     QVERIFY(!formats().empty());
-    for (const auto *format : formats()) {
-        const auto name = QByteArray(format->library.data(), static_cast<qsizetype>(format->library.size()));
-        QVERIFY2(!name.isEmpty(), "a format without a library");
-        QVERIFY2(format->classify && format->examples, name);
+    for (const auto &[format, file, examples] : formatExamples()) {
+        const auto name = QByteArray::fromStdString(file);
+        QVERIFY2(!format->library.empty(), name);
+        QVERIFY2(format->classify, name);
         QVERIFY2(!format->types.empty(), name);
         QVERIFY2(format->announcements.empty() || format->announced, name);
-        const auto examples = format->examples();
         const auto isPositive = [](const Example &example) { return example.expected.has_value(); };
         QVERIFY2(std::any_of(examples.begin(), examples.end(), isPositive), name);
         QVERIFY2(!std::all_of(examples.begin(), examples.end(), isPositive), name);
         for (const auto sha1 : format->scripts)
             QVERIFY2(grammar::isHex(sha1, 40), name);
+    }
+}
+
+void FormatsTest::declaredName_comesFromAnExample()
+{
+    for (const auto &[format, file, examples] : formatExamples()) {
+        std::set<std::string_view> libraries;
+        std::set<std::string_view> variants;
+        for (const auto &example : examples) {
+            if (!example.expected)
+                continue;
+            QVERIFY2(declaresNamesOf(*format, *example.expected), test::textOf(example.expected));
+            libraries.insert(example.expected->library);
+            variants.insert(example.expected->variant);
+        }
+        for (const auto library : format->otherLibraries)
+            QVERIFY2(libraries.contains(library), (file + ": " + std::string(library)).c_str());
+        for (const auto variant : format->variants)
+            QVERIFY2(variants.contains(variant), (file + ": " + std::string(variant)).c_str());
     }
 }
 
@@ -215,8 +260,8 @@ void FormatsTest::randomLooks_neverBreakAFormat()
 void FormatsTest::mutatedExamples_neverBreakAFormat()
 {
     Random random;
-    for (const auto *format : formats()) {
-        for (const auto &example : format->examples()) {
+    for (const auto &[format, name, examples] : formatExamples()) {
+        for (const auto &example : examples) {
             for (int i = 0; i < 200; ++i) {
                 auto look = example.look;
                 if (random.below(4) == 0)

@@ -3,6 +3,7 @@
 // changes, and the texts that a person is shown are what is meant.
 #include "monitor/classifier.h"
 #include "monitor/release.h"
+#include "support/format_examples.h"
 #include "support/release_text.h"
 #include "support/test_program.h"
 
@@ -58,15 +59,15 @@ private slots:
     void everyExample_hasAPlanOrAReason()
     {
         int possible = 0;
-        for (const auto *format : formats()) {
-            for (const auto &example : format->examples()) {
+        for (const auto &[format, name, examples] : formatExamples()) {
+            for (const auto &example : examples) {
                 if (!example.expected || example.expected->confidence == 0)
                     continue;
                 auto order = orderFor(example.look);
                 order.finding = *format->classify(example.look, example.surroundings);
                 order.finding.format = format;
                 const auto plan = planFor(order, {});
-                const auto what = std::string(format->library) + ": " + std::string(example.what) + ": " + told(plan).toStdString();
+                const auto what = name + ": " + example.what + ": " + told(plan).toStdString();
                 QVERIFY2(plan.possible() || !plan.hindrance->text.empty(), what.c_str());
                 if (!plan.possible())
                     continue;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // bsm/redislock (Go): unpadded base64url of 16 random bytes, and behind it whatever metadata the caller gave. Reference, §4.
-#include "monitor/formats/example_looks.h"
 #include "monitor/formats/grammar.h"
 #include "monitor/formats/string_locks.h"
 
@@ -46,73 +45,16 @@ std::optional<Finding> classify(const Look &look, const Surroundings &surroundin
     return finding;
 }
 
-constexpr auto token = "q7Rk1vUe0FJxA-ZpYw3_bg";
-
-Finding expectedLock(const Bytes &owner, int confidence)
-{
-    Finding finding;
-    finding.library = "bsm-redislock";
-    finding.variant = "Lock";
-    finding.confidence = confidence;
-    finding.why = {"the value is unpadded base64url of 16 bytes, as this library draws its tokens",
-                   "the name says that it is a lock, and it has a TTL"};
-    finding.holders = {{owner, 1, Mode::Exclusive, {}, {}}};
-    finding.leaseRule = LeaseRule::Always;
-    finding.waiters.why = "clients poll: Redis does not know who waits";
-    return finding;
-}
-
-Example metadataExample(const Bytes &metadata)
-{
-    const auto value = example::string(token + metadata);
-    auto expected = expectedLock(value.text, 2);
-    expected.variant = "Lock with metadata";
-    expected.why.front() = "the value begins with unpadded base64url of 16 bytes, as this library draws its tokens";
-    expected.holders.front().facts = {{"metadata", value.text.substr(22)}};
-    return {"with metadata", example::look("lock:report", value, Milliseconds(4'000)), {}, expected};
-}
-
-Example freeNameExample()
-{
-    auto expected = expectedLock(token, 1);
-    expected.why.back() = "it has a TTL, and the server knows the scripts of the library; the name says nothing";
-    Surroundings loaded;
-    loaded.fingerprints = {"bsm-redislock"};
-    return {"under a free name", example::look("report", example::string(token), Milliseconds(4'000)), loaded, expected};
-}
-
-std::span<const Example> examples()
-{
-    const auto ttl = Milliseconds(4'000);
-    static const std::vector<Example> all = {
-        {"under a lock word", example::look("lock:report", example::string(token), ttl), {}, expectedLock(token, 3)},
-        metadataExample("host=web-3"),
-        metadataExample(Bytes(300, 'x')),
-        freeNameExample(),
-        {"a token in a cache", example::look("session:42", example::string(token), ttl), {}, {}},
-        {"no TTL: the library always sets one", example::look("lock:report", example::string(token)), {}, {}},
-        {"words with dashes", example::look("lock:report", example::string("worker-node-of-the-wow"), ttl), {}, {}},
-        {"too short", example::look("lock:report", example::string("q7Rk1vUe0FJxA-ZpYw3_b"), ttl), {}, {}},
-    };
-    return all;
-}
-
 } // namespace
 
 extern const Format bsmRedislockFormat;
 const Format bsmRedislockFormat = {
     .library = library,
-    .names = {},
+    .variants = {"Lock", "Lock with metadata"},
     .types = {ValueType::String},
-    .announcements = {},
-    .broadcast = {},
     .scripts = {"eb0c00d98f6f33b4262419a509002884540f30be", "9470c810040e272ee6c579d8d4331aaf6332a7b1"},
     .rank = 5,
     .classify = classify,
-    .companions = nullptr,
-    .lockOf = nullptr,
-    .announced = nullptr,
-    .examples = examples,
     .releaseWarnings = {{ReleaseWarning::Kind::SeveralKeys, "one lock of bsm/redislock may span several keys with the same value"}},
 };
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Our own protocol `fenced` (lockcore/locks/fenced.h): 32 random hex digits, and beside them the counter `<key>:fence`, which
 // never expires and is no lock, whatever its name.
-#include "monitor/formats/example_looks.h"
 #include "monitor/formats/grammar.h"
 #include "monitor/formats/string_locks.h"
 
@@ -63,47 +62,18 @@ std::optional<Bytes> lockOf(std::string_view text)
     return Bytes(text.substr(0, text.size() - counterTail.size()));
 }
 
-std::span<const Example> examples()
-{
-    constexpr auto token = "07a0c5a42e2a2f0d84aedc03818b54b3";
-    const auto ttl = Milliseconds(27'834);
-    Finding expected;
-    expected.library = "lockscope";
-    expected.variant = "fenced";
-    expected.confidence = 4;
-    expected.why = {why};
-    expected.holders = {{token, 1, Mode::Exclusive, {}, {}}};
-    expected.leaseRule = LeaseRule::Always;
-    expected.waiters.why = "clients poll: Redis does not know who waits";
-    expected.companions = {{"ledger:fence", "fencing token", "token 34", true}};
-    const auto lock = example::look("ledger", example::string(token), ttl);
-    static const std::vector<Example> all = {
-        {"the lock and its counter", example::with(lock, "ledger:fence", example::string("34")), {}, expected},
-        {"no counter beside it", example::with(lock, "ledger:fence", Value()), {}, {}},
-        {"something else of that name", example::with(lock, "ledger:fence", example::string("garden")), {}, {}},
-        {"the counter alone", example::look("lock:fence", example::string("34")), {}, counter()},
-        {"a lock that someone called so", example::look("lock:fence", example::string(token), ttl), {}, {}},
-        {"a mark with a TTL", example::look("lock:fence", example::string("1"), ttl), {}, {}},
-    };
-    return all;
-}
-
 } // namespace
 
 extern const Format fencedFormat;
 const Format fencedFormat = {
     .library = library,
+    .variants = {"fenced", "fencing counter"},
     .names = {"*:fence"},
     .types = {ValueType::String},
-    .announcements = {},
-    .broadcast = {},
-    .scripts = {},
     .rank = 10,
     .classify = classify,
     .companions = companions,
     .lockOf = lockOf,
-    .announced = nullptr,
-    .examples = examples,
 };
 
 } // namespace lockcore

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Laravel's Cache::lock: 16 random letters and digits under `<redis prefix><cache prefix><name>`, and the names that the
 // framework itself uses. A connection's serialiser may wrap the value. Reference, §4.
-#include "monitor/formats/example_looks.h"
 #include "monitor/formats/grammar.h"
 #include "monitor/formats/string_locks.h"
 
@@ -106,108 +105,18 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     return finding;
 }
 
-constexpr auto token = "q7Rk1vUe0FJxA9Zp";
-constexpr auto sha1 = "2fd4e1c67a2d28fced849ee1bb76e7391b93eb12";
-
-Finding expectedLock(const Bytes &owner)
-{
-    Finding finding;
-    finding.library = "laravel";
-    finding.variant = "Cache::lock";
-    finding.confidence = 3;
-    finding.why = {"the name is one of Laravel's and the value is 16 letters and digits, as this library draws its tokens"};
-    finding.holders = {{owner, 1, Mode::Exclusive, {}, {}}};
-    finding.waiters.why = "clients poll: Redis does not know who waits";
-    return finding;
-}
-
-Finding expectedKnown(const KnownName &known, const Bytes &owner)
-{
-    auto finding = expectedLock(owner);
-    finding.kind = known.kind;
-    finding.variant = known.variant;
-    finding.confidence = 4;
-    finding.why = {std::string(known.why), "the value is 16 letters and digits, as this library draws its tokens"};
-    if (known.kind == LockKind::JobLock)
-        finding.waiters = stringlock::nobodyWaits("nobody waits for it: the job or the run is skipped");
-    return finding;
-}
-
-Example markExample()
-{
-    auto expected = expectedKnown(knownNames[2], "");
-    expected.why.back() = "the value says nothing about its owner";
-    expected.ownerScope = OwnerScope::Nobody;
-    return {"a scheduled task of an older version",
-            example::look("laravel_cache:framework/schedule-" + std::string(sha1), example::string("i:1;"),
-                          Milliseconds(9'000)),
-            {},
-            expected};
-}
-
-Example limiterExample()
-{
-    auto expected = expectedLock("q7Rk1vUe0FJxA9ZpYw3b");
-    expected.kind = LockKind::Semaphore;
-    expected.variant = "concurrency limiter, one slot";
-    expected.leaseRule = LeaseRule::Always;
-    expected.why = {"the name is one of Laravel's and ends with a slot's number, and the value is 20 letters and digits"};
-    return {"a slot of a limiter",
-            example::look("laravel_database_api2", example::string("q7Rk1vUe0FJxA9ZpYw3b"), Milliseconds(9'000)),
-            {},
-            expected};
-}
-
-std::span<const Example> examples()
-{
-    const auto ttl = Milliseconds(9'000);
-    static const std::vector<Example> all = {
-        {"today's prefixes",
-         example::look("laravel-database-laravel-cache-report", example::string(token), ttl),
-         {},
-         expectedLock(token)},
-        {"a project's own prefixes",
-         example::look("shop_database_shop_cache_:report", example::string(token)),
-         {},
-         expectedLock(token)},
-        {"a unique job",
-         example::look("shop:laravel_unique_job:App\\Jobs\\Mail:7", example::string(token)),
-         {},
-         expectedKnown(knownNames[0], token)},
-        {"jobs that must not overlap",
-         example::look("laravel-queue-overlap:mail", example::string(token), ttl),
-         {},
-         expectedKnown(knownNames[1], token)},
-        markExample(),
-        limiterExample(),
-        {"a cache entry",
-         example::look("laravel_database_laravel_cache_:user", example::string("s:5:\"alice\";"), ttl),
-         {},
-         {}},
-        {"another framework", example::look("report-lock", example::string(token), ttl), {}, {}},
-        {"a scheduled task without its hash", example::look("framework/schedule-x", example::string(token), ttl), {}, {}},
-        {"a word of 16 letters", example::look("laravel_cache:word", example::string("responsibilities"), ttl), {}, {}},
-    };
-    return all;
-}
-
 } // namespace
 
 extern const Format laravelFormat;
 const Format laravelFormat = {
     .library = library,
+    .variants = {"Cache::lock", "unique job", "no overlapping jobs", "scheduled task", "cache refresh",
+                 "concurrency limiter, one slot"},
     .names = {"*laravel_unique_job:*", "*laravel-queue-overlap:*", "*framework/schedule-*",
               "*illuminate:cache:flexible:lock:*"},
     .types = {ValueType::String},
-    .announcements = {},
-    .broadcast = {},
-    .scripts = {},
     .rank = 8,
     .classify = classify,
-    .companions = nullptr,
-    .lockOf = nullptr,
-    .announced = nullptr,
-    .examples = examples,
 };
 
 } // namespace lockcore

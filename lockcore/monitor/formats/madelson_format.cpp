@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // madelson DistributedLock.Redis (.NET): every owner is `<machine>_<pid>_<uuid>`. A mutex is a string; a read/write lock the
 // string `<name>.writer` and the set `<name>.readers`; a semaphore a zset scored with the expiry. Reference, §3.5.
-#include "monitor/formats/example_looks.h"
 #include "monitor/formats/grammar.h"
 #include "monitor/formats/string_locks.h"
 
@@ -159,115 +158,17 @@ std::vector<Bytes> companions(const Look &look)
     return {};
 }
 
-constexpr auto one = "WEB-3_4711_5f1c2f5e6f0a4a3e8f6b0a1b2c3d4e5f";
-constexpr auto two = "build_server_17_9f3a1c527b0e4d118a6f2c5e90b7d4e1";
-constexpr auto waiting = "WEB-3_4711_5f1c2f5e6f0a4a3e8f6b0a1b2c3d4e5f_WRITERWAITING";
-
-Holder holderOne(Mode mode)
-{
-    return {one, 1, mode, {}, {{"host", "WEB-3"}, {"pid", "4711"}}};
-}
-
-Holder holderTwo(Mode mode)
-{
-    return {two, 1, mode, {}, {{"host", "build_server"}, {"pid", "17"}}};
-}
-
-Finding expectedLock(LockKind kind, const char *variant, std::vector<Holder> holders)
-{
-    Finding finding;
-    finding.library = "madelson";
-    finding.kind = kind;
-    finding.variant = variant;
-    finding.confidence = 5;
-    finding.why = {"owners are written <machine>_<pid>_<uuid>, as only this library does"};
-    finding.holders = std::move(holders);
-    finding.leaseRule = LeaseRule::Always;
-    finding.usualLease = Milliseconds(30'000);
-    finding.waiters.why = "clients poll: Redis does not know who waits";
-    return finding;
-}
-
-void expectWaitingWriter(Finding &finding)
-{
-    finding.waiters.knowledge = Waiters::Knowledge::AtLeast;
-    finding.waiters.count = 1;
-    finding.waiters.ids = {waiting};
-    finding.waiters.why = "a writer has announced itself; readers poll, and nobody knows of them";
-}
-
-Example readersExample()
-{
-    auto expected = expectedLock(LockKind::RwLock, "read/write", {holderOne(Mode::Read), holderTwo(Mode::Read)});
-    expectWaitingWriter(expected);
-    expected.companions = {{"book.writer", "waiting writer", {}, false}};
-    const auto look = example::look("book.readers", example::set({one, two}), Milliseconds(27'000));
-    return {"readers, and a writer waits", example::with(look, "book.writer", example::string(waiting)), {}, expected};
-}
-
-Example waitingExample()
-{
-    auto expected = expectedLock(LockKind::RwLock, "read/write", {});
-    expected.why.emplace_back("a writer waits; no reader was seen");
-    expectWaitingWriter(expected);
-    return {
-        "a writer waits alone", example::look("book.writer", example::string(waiting), Milliseconds(27'000)), {}, expected};
-}
-
-Example semaphoreExample()
-{
-    auto holder = holderTwo(Mode::Exclusive);
-    holder.deadline = example::now + Microseconds(27'000'250);
-    return {"a semaphore, one of whose holders is dead",
-            example::look("pool", example::zset({{one, "1795262399000"}, {two, "1795262427000.25"}}), Milliseconds(81'000)),
-            {},
-            expectedLock(LockKind::Semaphore, "semaphore", {holder})};
-}
-
-std::span<const Example> examples()
-{
-    const auto ttl = Milliseconds(27'000);
-    static const std::vector<Example> all = {
-        {"a mutex",
-         example::look("report", example::string(one), ttl),
-         {},
-         expectedLock(LockKind::Lock, "mutex", {holderOne(Mode::Exclusive)})},
-        {"a writer",
-         example::look("book.writer", example::string(two), ttl),
-         {},
-         expectedLock(LockKind::RwLock, "read/write", {holderTwo(Mode::Write)})},
-        readersExample(),
-        waitingExample(),
-        semaphoreExample(),
-        {"a writer that waits is told with the readers",
-         example::with(example::look("book.writer", example::string(waiting), ttl), "book.readers", example::set({two})),
-         {},
-         {}},
-        {"no process", example::look("report", example::string("WEB-3_5f1c2f5e6f0a4a3e8f6b0a1b2c3d4e5f"), ttl), {}, {}},
-        {"no machine", example::look("report", example::string("_17_5f1c2f5e6f0a4a3e8f6b0a1b2c3d4e5f"), ttl), {}, {}},
-        {"a set of names", example::look("book.readers", example::set({"alice", one})), {}, {}},
-        {"a set under another name", example::look("book.authors", example::set({one})), {}, {}},
-        {"a waiting writer under another name", example::look("book", example::string(waiting), ttl), {}, {}},
-    };
-    return all;
-}
-
 } // namespace
 
 extern const Format madelsonFormat;
 const Format madelsonFormat = {
     .library = library,
+    .variants = {"mutex", "read/write", "semaphore"},
     .names = {"*.writer", "*.readers"},
     .types = {ValueType::String, ValueType::Set, ValueType::Zset},
-    .announcements = {},
-    .broadcast = {},
-    .scripts = {},
     .rank = 10,
     .classify = classify,
     .companions = companions,
-    .lockOf = nullptr,
-    .announced = nullptr,
-    .examples = examples,
     .releaseWarnings = {{ReleaseWarning::Kind::OneOfSeveralServers, ""}},
 };
 

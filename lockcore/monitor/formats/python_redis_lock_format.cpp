@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // python-redis-lock: `lock:<name>` = base64 of 18 bytes; waiters block on the list `lock-signal:<name>`. Reference, §3.1.
-#include "monitor/formats/example_looks.h"
 #include "monitor/formats/grammar.h"
 #include "monitor/formats/string_locks.h"
 
@@ -59,53 +58,20 @@ ReleaseRecipe release(const ReleaseCase &what)
     return recipe;
 }
 
-constexpr auto token = "q7Rk1vUe0FJxA+ZpYw3/bnL2";
-
-Finding expectedLock(const std::string &summary)
-{
-    Finding finding;
-    finding.library = "python-redis-lock";
-    finding.variant = "Lock";
-    finding.confidence = 4;
-    finding.why = {"the name begins with lock: and the value is base64 of 18 bytes"};
-    finding.holders = {{token, 1, Mode::Exclusive, {}, {}}};
-    finding.waiters.why = "waiters block on lock-signal:report: Redis tells that a client blocks, not on which key";
-    finding.companions = {{"lock-signal:report", "list that wakes a waiter", summary, false}};
-    return finding;
-}
-
-std::span<const Example> examples()
-{
-    static const std::vector<Example> all = {
-        {"no TTL is the default", example::look("lock:report", example::string(token)), {}, expectedLock("")},
-        {"a signal that nobody took yet",
-         example::with(example::look("lock:report", example::string(token), Milliseconds(9'000)), "lock-signal:report",
-                       example::list({"1"})),
-         {}, expectedLock("1 signals")},
-        {"the id of a document", example::look("lock:report", example::string("64b0f2a1c3d4e5f60718293a")), {}, {}},
-        {"another prefix", example::look("locks:report", example::string(token)), {}, {}},
-        {"padding: base64 of 16 bytes", example::look("lock:report", example::string("q7Rk1vUe0FJxA+ZpYw3/bg==")), {}, {}},
-        {"no name", example::look("lock:", example::string(token)), {}, {}},
-    };
-    return all;
-}
-
 } // namespace
 
 extern const Format pythonRedisLockFormat;
 const Format pythonRedisLockFormat = {
     .library = library,
+    .variants = {"Lock"},
     .names = {"lock-signal:*", "lock:*"},
     .types = {ValueType::String},
-    .announcements = {},
     .broadcast = {"lock:"},
     .scripts = {"90da91872223f85eb1376a17e3c4df21ace8c54b", "afbc8014508f92e446b56567e8ba600e811c1bd5"},
     .rank = 10,
     .classify = classify,
     .companions = companions,
     .lockOf = lockOf,
-    .announced = nullptr,
-    .examples = examples,
     .release = release,
 };
 

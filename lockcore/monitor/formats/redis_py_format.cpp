@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // redis-py's Lock and those who use it: the value is a time-based UUID without dashes, drawn when acquire() was called, so
 // it tells the time and the machine. Reference, §1 and §4.
-#include "monitor/formats/example_looks.h"
 #include "monitor/formats/grammar.h"
 #include "monitor/formats/string_locks.h"
 
@@ -87,77 +86,18 @@ ReleaseRecipe release(const ReleaseCase &what)
     return recipe;
 }
 
-constexpr auto token = "021422a0e5a311f18c5600163e5f7a01";
-
-Finding expectedLock(const char *owner, std::vector<OwnerFact> facts)
-{
-    Finding finding;
-    finding.library = "redis-py";
-    finding.variant = "Lock";
-    finding.confidence = 4;
-    finding.why = {
-        "the value is a time-based UUID without dashes and with a sane time: among lock libraries only redis-py's"};
-    finding.holders = {{owner, 1, Mode::Exclusive, {}, std::move(facts)}};
-    finding.waiters.why = "clients poll: Redis does not know who waits";
-    return finding;
-}
-
-Example realExample(const Bytes &key, const char *owner, std::optional<Milliseconds> ttl)
-{
-    return {"redis-py 4.3.4", example::look(key, example::string(owner), ttl), {},
-            expectedLock(owner, {{"drawn at", "2026-11-21T03:03:28.843Z"}, {"machine", "02:fc:00:00:00:01"}}), true};
-}
-
-Example userExample(const Bytes &key, const User &user)
-{
-    auto expected = expectedLock(token, {{"drawn at", "2026-11-21T11:59:30.250Z"}, {"machine", "00:16:3e:5f:7a:01"}});
-    expected.variant = user.variant;
-    expected.why.emplace_back(user.why);
-    expected.usualLease = user.usualLease;
-    expected.leaseRule = user.usualLease ? LeaseRule::Always : LeaseRule::CallersChoice;
-    if (!user.waits)
-        expected.waiters = stringlock::nobodyWaits("its callers do not wait");
-    return {user.variant, example::look(key, example::string(token), Milliseconds(200'000)), {}, expected};
-}
-
-std::span<const Example> examples()
-{
-    static const std::vector<Example> all = {
-        realExample("stock:7", "20630014e55811f18c5602fc00000001", std::nullopt),
-        realExample("order:lock", "20630636e55811f18c5602fc00000001", Milliseconds(29'914)),
-        userExample("redbeat::lock", redbeat),
-        userExample("celery:unacked_mutex", kombu),
-        userExample("qo_tasks.mail_id-7", celeryOnce),
-        userExample(":1:report", djangoRedis),
-        {"a random UUID", example::look("order:lock", example::string("5f1c2f5e6f0a4a3e8f6b0a1b2c3d4e5f")), {}, {}},
-        {"a time of 1998", example::look("order:lock", example::string("a34cbd00813911d28c5600163e5f7a01")), {}, {}},
-        {"a time that is yet to come",
-         example::look("order:lock", example::string("96abfd0042e011f58c5600163e5f7a01")),
-         {},
-         {}},
-        {"capitals", example::look("order:lock", example::string("20630636E55811F18C5602FC00000001")), {}, {}},
-        {"a name without its value", example::look("redbeat::lock", example::string("1")), {}, {}},
-    };
-    return all;
-}
-
 } // namespace
 
 extern const Format redisPyFormat;
 const Format redisPyFormat = {
     .library = library,
+    .variants = {"Lock", redbeat.variant, kombu.variant, celeryOnce.variant, djangoRedis.variant},
     .names = {"redbeat::lock", "*unacked_mutex", "qo_*"},
     .types = {ValueType::String},
-    .announcements = {},
-    .broadcast = {},
     .scripts = {"c3f8721cbb97f72bc19e972846bd7aaf91901658", "a4e8783852e6b949f9ef3a97212805108459a890",
                 "1cac51482acf5858da00f6d685d68f886cd6b6b2"},
     .rank = 10,
     .classify = classify,
-    .companions = nullptr,
-    .lockOf = nullptr,
-    .announced = nullptr,
-    .examples = examples,
     .release = release,
 };
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // redis-semaphore (npm): `mutex:<key>` = uuid4, `semaphore:<key>` = zset of uuid4 (several permits: `<uuid4>_<n>`), scored
 // with the time of acquisition or refresh, not of expiry. Reference, §3.6.
-#include "monitor/formats/example_looks.h"
 #include "monitor/formats/grammar.h"
 #include "monitor/formats/string_locks.h"
 
@@ -151,143 +150,18 @@ ReleaseRecipe release(const ReleaseCase &what)
     return recipe;
 }
 
-// What redis-semaphore 5 wrote, with stamps moved to the examples' moment
-constexpr auto uuid = "359be169-cc7b-484e-80cf-da87bc0d6623";
-constexpr auto first = "7f8f74a2-2eba-464b-98f4-00cc9401fd6e";
-constexpr auto second = "5273c3d7-2138-4a41-ae59-5486ad769f48";
-
-Finding expectedMutex(const Bytes &owner)
-{
-    Finding finding;
-    finding.library = "redis-semaphore";
-    finding.variant = "Mutex";
-    finding.confidence = 4;
-    finding.why = {"the name begins with mutex: and the value is a random UUID"};
-    finding.holders = {{owner, 1, Mode::Exclusive, {}, {}}};
-    finding.leaseRule = LeaseRule::Always;
-    finding.usualLease = Milliseconds(10'000);
-    finding.waiters.why = "clients poll: Redis does not know who waits";
-    return finding;
-}
-
-Finding expectedSemaphore(std::vector<Holder> holders)
-{
-    auto finding = expectedMutex("");
-    finding.kind = LockKind::Semaphore;
-    finding.variant = "Semaphore";
-    finding.why = {
-        "the name begins with semaphore: and the members are random UUIDs, scored with the time of their last sign"};
-    finding.holders = std::move(holders);
-    return finding;
-}
-
-Example suffixedExample()
-{
-    const auto owner = std::string(uuid) + "-web1";
-    auto expected = expectedMutex(owner);
-    expected.holders.front().facts = {{"suffix", "web1"}};
-    return {"redis-semaphore 5, identifierSuffix",
-            example::look("mutex:suffixed", example::string(owner), Milliseconds(7'863)),
-            {},
-            expected,
-            true};
-}
-
-Example longExample()
-{
-    auto expected = expectedMutex(uuid);
-    expected.confidence = 3;
-    expected.why.emplace_back("its lease is longer than this library's default: it may be hand-made");
-    return {"a long lease", example::look("mutex:invoice", example::string(uuid), Milliseconds(60'000)), {}, expected};
-}
-
-// Taken at 11:59:57.850 and .861, read 2.139 s after the later one.
-Example poolExample()
-{
-    const auto deadline = example::now + Milliseconds(7'861);
-    return {
-        "redis-semaphore 5, two of three permits",
-        example::look("semaphore:pool", example::zset({{first, "1795262397850"}, {second, "1795262397861"}}),
-                      Milliseconds(7'861)),
-        {},
-        expectedSemaphore(
-            {{first, 1, Mode::Exclusive, deadline - Milliseconds(11), {{"taken or refreshed", "2026-11-21T11:59:57.850Z"}}},
-             {second, 1, Mode::Exclusive, deadline, {{"taken or refreshed", "2026-11-21T11:59:57.861Z"}}}}),
-        true};
-}
-
-Example multiExample()
-{
-    auto expected = expectedSemaphore({{first, 3, Mode::Exclusive, example::now + Milliseconds(7'861),
-                                        {{"taken or refreshed", "2026-11-21T11:59:57.861Z"}}}});
-    expected.variant = "MultiSemaphore";
-    const auto member = [](const char *n) { return std::string(first) + n; };
-    return {"redis-semaphore 5, three permits of one holder",
-            example::look(
-                "semaphore:multi",
-                example::zset(
-                    {{member("_0"), "1795262397861"}, {member("_1"), "1795262397861"}, {member("_2"), "1795262397861"}}),
-                Milliseconds(7'861)),
-            {},
-            expected,
-            true};
-}
-
-Example deadExample()
-{
-    return {"a permit that nobody refreshed",
-            example::look("semaphore:pool", example::zset({{first, "1795262377861"}, {second, "1795262397861"}}),
-                          Milliseconds(7'861)),
-            {},
-            expectedSemaphore({{second,
-                                1,
-                                Mode::Exclusive,
-                                example::now + Milliseconds(7'861),
-                                {{"taken or refreshed", "2026-11-21T11:59:57.861Z"}}}})};
-}
-
-std::span<const Example> examples()
-{
-    const auto ttl = Milliseconds(7'851);
-    static const std::vector<Example> all = {
-        {"redis-semaphore 5, mutex",
-         example::look("mutex:invoice", example::string(uuid), ttl),
-         {},
-         expectedMutex(uuid),
-         true},
-        suffixedExample(),
-        longExample(),
-        poolExample(),
-        multiExample(),
-        deadExample(),
-        {"no TTL: the library always sets one", example::look("mutex:invoice", example::string(uuid)), {}, {}},
-        {"another value", example::look("mutex:invoice", example::string("1"), ttl), {}, {}},
-        {"scores that are no times", example::look("semaphore:pool", example::zset({{first, "3"}}), ttl), {}, {}},
-        {"members of another kind",
-         example::look("semaphore:pool", example::zset({{"alice", "1795262397861"}}), ttl),
-         {},
-         {}},
-        {"a score beyond numbers", example::look("semaphore:pool", example::zset({{first, "inf"}}), ttl), {}, {}},
-    };
-    return all;
-}
-
 } // namespace
 
 extern const Format redisSemaphoreFormat;
 const Format redisSemaphoreFormat = {
     .library = library,
+    .variants = {"Mutex", "Semaphore", "MultiSemaphore"},
     .names = {"mutex:*", "semaphore:*"},
     .types = {ValueType::String, ValueType::Zset},
-    .announcements = {},
     .broadcast = {"mutex:", "semaphore:"},
     .scripts = {"43ebdb49120d170e08af560cb4e46e36f8585936", "7157921a7cc7cfba979acf6d63f073151df17d12"},
     .rank = 10,
     .classify = classify,
-    .companions = nullptr,
-    .lockOf = nullptr,
-    .announced = nullptr,
-    .examples = examples,
     .release = release,
 };
 

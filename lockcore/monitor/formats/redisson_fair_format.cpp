@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // RFairLock: an RLock with a queue of waiters beside it. Reference, §2.
-#include "monitor/formats/example_looks.h"
 #include "monitor/formats/redisson_common.h"
 
 namespace lockcore {
@@ -214,90 +213,19 @@ ReleaseRecipe release(const ReleaseCase &what)
     return recipe;
 }
 
-constexpr auto uuid = "9f3a1c52-7b0e-4d11-8a6f-2c5e90b7d4e1";
-constexpr auto owner = "9f3a1c52-7b0e-4d11-8a6f-2c5e90b7d4e1:17";
-constexpr auto living = "9f3a1c52-7b0e-4d11-8a6f-2c5e90b7d4e1:18";
-constexpr auto dead = "0d2e4f60-1a2b-4c3d-9e8f-a0b1c2d3e4f5:31";
-
-std::string epoch(Milliseconds fromNow)
-{
-    return std::to_string(std::chrono::floor<Milliseconds>(example::now + fromNow).time_since_epoch().count());
-}
-
-Look held(Bytes key)
-{
-    return example::look(std::move(key), example::hash({{owner, "1"}}), Milliseconds(30'000));
-}
-
-Finding expectedFair()
-{
-    Finding finding;
-    finding.library = "redisson";
-    finding.kind = LockKind::FairLock;
-    finding.variant = "RFairLock";
-    finding.confidence = 5;
-    finding.why = {"a hash with one field <uuid4>:<thread> that holds a hold count: Redisson's lock family",
-                   "a queue of waiters stands beside it"};
-    finding.holders = {{owner, 1, Mode::Exclusive, {}, {{"uuid", uuid}, {"thread", "17"}}}};
-    finding.ownerScope = OwnerScope::Constant;
-    finding.leaseRule = LeaseRule::Always;
-    finding.usualLease = Milliseconds(30'000);
-    return finding;
-}
-
-Example queueExample()
-{
-    auto expected = expectedFair();
-    expected.waiters = {Waiters::Knowledge::Exact, 1, example::now, {living},
-                        "the queue of waiters itself, without 1 whose time to wait is over"};
-    expected.companions = {{"redisson_lock_queue:{till}", "queue of waiters", "2 entries", true},
-                           {"redisson_lock_timeout:{till}", "deadlines of waiters", "2 entries", true}};
-    auto look = example::with(held("till"), "redisson_lock_queue:{till}", example::list({dead, living}));
-    look = example::with(std::move(look), "redisson_lock_timeout:{till}",
-                         example::zset({{dead, epoch(Milliseconds(-1))}, {living, epoch(Milliseconds(1))}}));
-    return {"one waits, and one whose time is over stands before it", look, {}, expected};
-}
-
-Example channelExample()
-{
-    auto expected = expectedFair();
-    expected.why.back() = "a waiter listens on a channel of its own, as only a fair lock's do";
-    expected.waiters.why = "the queue of waiters was not read";
-    Surroundings surroundings;
-    surroundings.channels = {std::string("redisson_lock__channel:{till}:") + living};
-    return {"known by the channel of a waiter alone", held("till"), surroundings, expected};
-}
-
-std::span<const Example> examples()
-{
-    static const std::vector<Example> all = {
-        queueExample(),
-        channelExample(),
-        {"without a queue it is an RLock", held("till"), {}, {}},
-        {"a queue that was asked for and is not there",
-         example::with(held("till"), "redisson_lock_queue:{till}", Value{}), {}, {}},
-        {"a string is no queue", example::with(held("till"), "redisson_lock_queue:{till}", example::string("x")), {}, {}},
-        {"another lock's channel", held("till"), {{}, {"redisson_lock__channel:{till}"}, false, false, false}, {}},
-    };
-    return all;
-}
-
 } // namespace
 
 extern const Format redissonFairFormat;
 const Format redissonFairFormat = {
     .library = redisson::library,
+    .variants = {"RFairLock"},
     .names = {"redisson_lock_queue:*", "redisson_lock_timeout:*"},
     .types = {ValueType::Hash},
-    .announcements = {}, // those of RLock: a waiter's channel begins like the lock's
-    .broadcast = {},
-    .scripts = {},
+    // No announcements: those of RLock: a waiter's channel begins like the lock's
     .rank = 20,
     .classify = classify,
     .companions = companions,
     .lockOf = lockOf,
-    .announced = nullptr,
-    .examples = examples,
     .release = release,
     .keepsQueue = true,
 };

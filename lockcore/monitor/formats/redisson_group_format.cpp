@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // getMultiLock(group, values): many values locked in one hash, three fields for each. Reference, §2.
-#include "monitor/formats/example_looks.h"
 #include "monitor/formats/redisson_common.h"
 
 #include <algorithm>
@@ -84,71 +83,16 @@ ReleaseRecipe release(const ReleaseCase &what)
     return recipe;
 }
 
-constexpr auto uuid = "9f3a1c52-7b0e-4d11-8a6f-2c5e90b7d4e1";
-constexpr auto owner = "9f3a1c52-7b0e-4d11-8a6f-2c5e90b7d4e1:17";
-constexpr auto valueHash = "qL8tK5XyGZ3m0aPf+R/2Aw";
-
-Example groupExample(Milliseconds untilLapse)
-{
-    const auto stem = std::string(valueHash) + ':' + owner;
-    const auto deadline = example::now + untilLapse;
-    const auto epoch = std::chrono::floor<Milliseconds>(deadline).time_since_epoch().count();
-    Finding expected;
-    expected.library = "redisson";
-    expected.variant = "getMultiLock group";
-    expected.confidence = 5;
-    expected.ownerScope = OwnerScope::Constant;
-    expected.leaseRule = LeaseRule::CallersChoice;
-    expected.usualLease = Milliseconds(30'000);
-    expected.waitChannels = {"redisson_lock__channel:{group}"};
-    expected.waiters.why =
-        "waiting Redisson instances subscribe to a channel; threads of one instance share the subscription";
-    expected.why = {"groups of three fields <value>, <value>:<owner>:expire_time and <value>:<owner>:lock_count"};
-    expected.holders = {{owner, 1, Mode::Exclusive, deadline, {{"uuid", uuid}, {"thread", "17"}, {"value", valueHash}}}};
-    if (untilLapse <= Milliseconds::zero()) {
-        expected.lapses = deadline;
-        expected.why.emplace_back("every entry has lapsed, though it is still there");
-    }
-    return {"values locked as a group",
-            example::look("group", example::hash({{valueHash, owner},
-                                                  {stem + ":expire_time", std::to_string(epoch)},
-                                                  {stem + ":lock_count", "1"}})),
-            {}, expected};
-}
-
-std::span<const Example> examples()
-{
-    static const std::vector<Example> all = {
-        groupExample(Milliseconds(4'000)),
-        groupExample(Milliseconds(-4'000)),
-        {"a group without its counts",
-         example::look("group", example::hash({{valueHash, owner}, {"a", "b"}, {"c", "d"}})), {}, {}},
-        {"other data beside the group",
-         example::look("group", example::hash({{valueHash, owner},
-                                               {std::string(valueHash) + ':' + owner + ":expire_time", "1795262400000"},
-                                               {std::string(valueHash) + ':' + owner + ":lock_count", "1"},
-                                               {"price", "12"}})),
-         {}, {}},
-    };
-    return all;
-}
-
 } // namespace
 
 extern const Format redissonGroupFormat;
 const Format redissonGroupFormat = {
     .library = redisson::library,
-    .names = {},
+    .variants = {"getMultiLock group"},
     .types = {ValueType::Hash},
-    .announcements = {}, // its channel is that of any Redisson lock
-    .broadcast = {},
-    .scripts = {},
+    // No announcements: its channel is that of any Redisson lock
     .rank = 10,
     .classify = classify,
-    .companions = nullptr,
-    .lockOf = nullptr,
-    .announced = nullptr,
-    .examples = examples,
     .release = release,
 };
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // RLock and what looks like it: spin lock, non-reentrant lock, fenced lock, transaction lock. Reference, §2.
-#include "monitor/formats/example_looks.h"
 #include "monitor/formats/redisson_common.h"
 
 namespace lockcore {
@@ -110,107 +109,21 @@ ReleaseRecipe release(const ReleaseCase &what)
     return recipe;
 }
 
-constexpr auto uuid = "9f3a1c52-7b0e-4d11-8a6f-2c5e90b7d4e1";
-constexpr auto owner = "9f3a1c52-7b0e-4d11-8a6f-2c5e90b7d4e1:17";
-constexpr auto transaction = "0123456789abcdef0123456789abcdef";
-
-Finding expectedLock(const Bytes &key)
-{
-    Finding finding;
-    finding.library = "redisson";
-    finding.variant = "RLock";
-    finding.confidence = 4;
-    finding.why = {"a hash with one field <uuid4>:<thread> that holds a hold count: Redisson's lock family",
-                   "Redisson's spin lock and non-reentrant lock look the same, and so does a fair lock that nobody waits for"};
-    finding.holders = {{owner, 2, Mode::Exclusive, {}, {{"uuid", uuid}, {"thread", "17"}}}};
-    finding.ownerScope = OwnerScope::Constant;
-    finding.leaseRule = LeaseRule::Always;
-    finding.usualLease = Milliseconds(30'000);
-    finding.waitChannels = {"redisson_lock__channel:{" + key + '}'};
-    finding.waiters.why =
-        "waiting Redisson instances subscribe to a channel; threads of one instance share the subscription";
-    return finding;
-}
-
-Example contendedExample()
-{
-    auto expected = expectedLock("stock");
-    expected.confidence = 5;
-    expected.why.emplace_back("someone is subscribed to its Redisson channel");
-    Surroundings surroundings;
-    surroundings.channels = {"redisson_lock__channel:{stock}"};
-    return {"a lock that others wait for", example::look("stock", example::hash({{owner, "2"}}), Milliseconds(21'400)),
-            surroundings, expected};
-}
-
-Example taggedExample()
-{
-    auto expected = expectedLock("x");
-    expected.waitChannels = {"redisson_lock__channel:order:{42}"};
-    return {"a name with a hash tag is not tagged again",
-            example::look("order:{42}", example::hash({{owner, "2"}}), Milliseconds(29'000)), {}, expected};
-}
-
-Example fencedExample()
-{
-    auto expected = expectedLock("ledger");
-    expected.variant = "RFencedLock";
-    expected.confidence = 5;
-    expected.why.emplace_back("its fencing token 34 stands beside it");
-    expected.companions = {{"redisson_lock_token:{ledger}", "fencing token", "token 34", true}};
-    const auto look = example::look("ledger", example::hash({{owner, "2"}}), Milliseconds(30'000));
-    return {"a fenced lock", example::with(look, "redisson_lock_token:{ledger}", example::string("34")), {}, expected};
-}
-
-Example transactionExample()
-{
-    const auto field = std::string(owner) + ':' + transaction;
-    const Bytes key = "{map}:qL8tK5XyGZ3m0aPf+R/2Aw:lock";
-    auto expected = expectedLock(key);
-    expected.variant = "transaction lock";
-    expected.confidence = 5;
-    expected.why = {"a hash with one field <uuid4>:<thread>:<transaction id>: a Redisson transaction is being committed",
-                    "the name is one that Redisson derives for an element of a collection"};
-    expected.holders = {{field, 1, Mode::Exclusive, {}, {{"uuid", uuid}, {"thread", "17"}, {"transaction", transaction}}}};
-    expected.waitChannels = {"redisson_lock__channel:" + key};
-    return {"a lock of a transaction on an element of a map",
-            example::look(key, example::hash({{field, "1"}}), Milliseconds(5'000)), {}, expected};
-}
-
-std::span<const Example> examples()
-{
-    static const std::vector<Example> all = {
-        {"a lock held twice by one thread",
-         example::look("stock", example::hash({{owner, "2"}}), Milliseconds(21'400)), {}, expectedLock("stock")},
-        contendedExample(),
-        taggedExample(),
-        fencedExample(),
-        transactionExample(),
-        {"a hold count is no amount", example::look("seen", example::hash({{owner, "1234567890"}})), {}, {}},
-        {"nor is it zero", example::look("seen", example::hash({{owner, "0"}})), {}, {}},
-        {"many such fields are application data",
-         example::look("scores", example::hash({{owner, "1"}, {"9f3a1c52-7b0e-4d11-8a6f-2c5e90b7d4e1:18", "1"}})), {}, {}},
-        {"a uuid without a thread", example::look("cart", example::hash({{uuid, "1"}})), {}, {}},
-    };
-    return all;
-}
-
 } // namespace
 
 extern const Format redissonLockFormat;
 const Format redissonLockFormat = {
     .library = redisson::library,
+    .variants = {"RLock", "RFencedLock", "transaction lock"},
     .names = {"redisson_lock_token:*", "redisson_unlock_latch:*"},
     .types = {ValueType::Hash},
     .announcements = {"redisson_lock__channel:*"},
     .broadcast = {"redisson_"},
-    .scripts = {},
     .rank = 10,
     .classify = classify,
     .companions = companions,
     .lockOf = lockOf,
     .announced = announced,
-    .examples = examples,
     .release = release,
 };
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // RReadWriteLock: a hash with a `mode` and a field for each reader and for the writer. Reference, §2.
-#include "monitor/formats/example_looks.h"
 #include "monitor/formats/redisson_common.h"
 
 #include <algorithm>
@@ -116,87 +115,19 @@ ReleaseRecipe release(const ReleaseCase &what)
     return recipe;
 }
 
-constexpr auto uuid = "9f3a1c52-7b0e-4d11-8a6f-2c5e90b7d4e1";
-constexpr auto first = "9f3a1c52-7b0e-4d11-8a6f-2c5e90b7d4e1:17";
-constexpr auto second = "9f3a1c52-7b0e-4d11-8a6f-2c5e90b7d4e1:18";
-constexpr auto firstWrites = "9f3a1c52-7b0e-4d11-8a6f-2c5e90b7d4e1:17:write";
-
-Finding expectedFor(const std::string &mode)
-{
-    Finding finding;
-    finding.library = "redisson";
-    finding.kind = LockKind::RwLock;
-    finding.variant = "RReadWriteLock";
-    finding.confidence = 5;
-    finding.why = {"a hash whose field `mode` says " + mode + ", the others are <uuid4>:<thread> with a hold count"};
-    finding.ownerScope = OwnerScope::Constant;
-    finding.leaseRule = LeaseRule::Always;
-    finding.usualLease = Milliseconds(30'000);
-    finding.waitChannels = {"redisson_rwlock:{catalogue}"};
-    finding.waiters.why =
-        "waiting Redisson instances subscribe to a channel; threads of one instance share the subscription";
-    return finding;
-}
-
-Holder holder(const char *owner, const char *thread, std::int64_t count, Mode mode)
-{
-    return {owner, count, mode, {}, {{"uuid", uuid}, {"thread", thread}}};
-}
-
-Look catalogue(example::Elements fields)
-{
-    return example::look("catalogue", example::hash(std::move(fields)), Milliseconds(28'000));
-}
-
-Example readersExample()
-{
-    const std::string timeout = "{catalogue}:9f3a1c52-7b0e-4d11-8a6f-2c5e90b7d4e1:";
-    auto expected = expectedFor("read");
-    expected.holders = {holder(first, "17", 2, Mode::Read), holder(second, "18", 1, Mode::Read)};
-    expected.companions = {{timeout + "17:rwlock_timeout:1", "lease of a read hold", "", false},
-                           {timeout + "17:rwlock_timeout:2", "lease of a read hold", "", false},
-                           {timeout + "18:rwlock_timeout:1", "lease of a read hold", "", false}};
-    return {"two readers, one of them twice", catalogue({{"mode", "read"}, {first, "2"}, {second, "1"}}), {}, expected};
-}
-
-Example writerExample()
-{
-    auto expected = expectedFor("write");
-    expected.holders = {holder(first, "17", 1, Mode::Write), holder(first, "17", 1, Mode::Read)};
-    expected.companions = {{"{catalogue}:9f3a1c52-7b0e-4d11-8a6f-2c5e90b7d4e1:17:rwlock_timeout:1",
-                            "lease of a read hold", "", false}};
-    return {"a writer that also reads", catalogue({{"mode", "write"}, {first, "1"}, {firstWrites, "1"}}), {}, expected};
-}
-
-std::span<const Example> examples()
-{
-    static const std::vector<Example> all = {
-        readersExample(),
-        writerExample(),
-        {"a mode of something else", catalogue({{"mode", "dark"}, {first, "1"}}), {}, {}},
-        {"a mode and other settings", catalogue({{"mode", "read"}, {"size", "12"}}), {}, {}},
-        {"a mode alone", catalogue({{"mode", "write"}}), {}, {}},
-        {"mode write without a writer", catalogue({{"mode", "write"}, {first, "1"}}), {}, {}},
-    };
-    return all;
-}
-
 } // namespace
 
 extern const Format redissonReadWriteFormat;
 const Format redissonReadWriteFormat = {
     .library = redisson::library,
+    .variants = {"RReadWriteLock"},
     .names = {"*:rwlock_timeout:*"},
     .types = {ValueType::Hash},
     .announcements = {"redisson_rwlock:*"},
-    .broadcast = {},
-    .scripts = {},
     .rank = 20,
     .classify = classify,
-    .companions = nullptr,
     .lockOf = lockOf,
     .announced = announced,
-    .examples = examples,
     .release = release,
 };
 

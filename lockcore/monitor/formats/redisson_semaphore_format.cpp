@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // RSemaphore (an integer, claimed only with a second sign) and RPermitExpirableSemaphore (an integer with a zset of
 // permits). Reference, §2 and §7.
-#include "monitor/formats/example_looks.h"
 #include "monitor/formats/redisson_common.h"
 
 #include <algorithm>
@@ -106,8 +105,6 @@ std::optional<Announcement> announced(std::string_view channel, std::string_view
     return Announcement{*name};
 }
 
-constexpr std::string_view rawPermit{"\x00\x8f\xfe\x11\x7c\x90\x03\xa5\xd2\x61\x0e\xff\x42\x18\xc7\x99", 16};
-
 // Read before the first change: after it nothing may fail that is not reported.
 constexpr auto readCount = "local free = tonumber(redis.call('GETRANGE', KEYS[1], 0, 19))";
 
@@ -148,80 +145,20 @@ ReleaseRecipe release(const ReleaseCase &what)
     return recipe;
 }
 
-Finding expectedSemaphore()
-{
-    Finding finding;
-    finding.library = "redisson";
-    finding.kind = LockKind::Semaphore;
-    finding.variant = "RSemaphore";
-    finding.confidence = 4;
-    finding.why = {"an integer, and someone is subscribed to the channel of a Redisson semaphore of this name",
-                   "a semaphore does not record who holds its permits", "0 permits are free"};
-    finding.ownerScope = OwnerScope::Nobody;
-    finding.leaseRule = LeaseRule::NeverByDesign;
-    finding.waitChannels = {"redisson_sc:{pool}"};
-    finding.waiters.why =
-        "waiting Redisson instances subscribe to a channel; threads of one instance share the subscription";
-    return finding;
-}
-
-std::string epoch(Milliseconds fromNow)
-{
-    return std::to_string(std::chrono::floor<Milliseconds>(example::now + fromNow).time_since_epoch().count());
-}
-
-Example expirableExample()
-{
-    const std::string hexPermit = "00112233445566778899aabbccddeeff";
-    auto expected = expectedSemaphore();
-    expected.variant = "RPermitExpirableSemaphore";
-    expected.confidence = 5;
-    expected.ownerScope = OwnerScope::Acquisition;
-    expected.why = {"an integer of free permits, and beside it a sorted set of 16-byte permits with their deadlines",
-                    "1 of its permits have lapsed, though they are still there", "3 permits are free"};
-    expected.holders = {{Bytes(rawPermit), 1, Mode::Exclusive, example::now + Milliseconds(5'000),
-                         {{"permit", "008ffe117c9003a5d2610eff4218c799"}}},
-                        {hexPermit, 1, Mode::Exclusive, {}, {{"permit", hexPermit}}}};
-    expected.companions = {{"{pool}:timeout", "permits given out", "3 entries", true}};
-    const auto permits = example::zset({{"0123456789abcdef", epoch(Milliseconds(-1))},
-                                        {Bytes(rawPermit), epoch(Milliseconds(5'000))},
-                                        {hexPermit, "922337203685477"}});
-    return {"a permit that lapses, one that never does, one that has lapsed",
-            example::with(example::look("pool", example::string("3")), "{pool}:timeout", permits), {}, expected};
-}
-
-std::span<const Example> examples()
-{
-    Surroundings heard;
-    heard.channels = {"redisson_sc:{pool}"};
-    static const std::vector<Example> all = {
-        {"a semaphore that someone waits for", example::look("pool", example::string("0")), heard, expectedSemaphore()},
-        expirableExample(),
-        {"an integer alone", example::look("pool", example::string("3")), {}, {}},
-        {"another semaphore's channel", example::look("pools", example::string("3")), heard, {}},
-        {"a sorted set of something else",
-         example::with(example::look("pool", example::string("3")), "{pool}:timeout", example::zset({{"anna", "12"}})),
-         {}, {}},
-    };
-    return all;
-}
-
 } // namespace
 
 extern const Format redissonSemaphoreFormat;
 const Format redissonSemaphoreFormat = {
     .library = redisson::library,
+    .variants = {"RSemaphore", "RPermitExpirableSemaphore"},
     .names = {"*}:timeout"},
     .types = {ValueType::String},
     .announcements = {"redisson_sc:*"},
-    .broadcast = {},
-    .scripts = {},
     .rank = 20,
     .classify = classify,
     .companions = companions,
     .lockOf = lockOf,
     .announced = announced,
-    .examples = examples,
     .release = release,
 };
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // rueidislock (Go): `rueidislock:<i>:<name>` = 24 random bytes, one key for each i that it needs a majority of.
 // Reference, §4.
-#include "monitor/formats/example_looks.h"
 #include "monitor/formats/grammar.h"
 #include "monitor/formats/string_locks.h"
 
@@ -35,51 +34,18 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     return finding;
 }
 
-constexpr auto token = "\xff\xfe\xfd\xfc\xfb\xfa\xf9\xf8\xf7\xf6\xf5\xf4\xf3\xf2\xf1\xf0\xef\xee\xed\xec\xeb\xea\xe9\xe8";
-
-Finding expectedLock()
-{
-    Finding finding;
-    finding.library = "rueidislock";
-    finding.variant = "part of a majority";
-    finding.confidence = 4;
-    finding.why = {"the name is rueidislock:<part>:<name> and the value has 24 bytes",
-                   "one lock spans several of these keys"};
-    finding.holders = {{token, 1, Mode::Exclusive, {}, {}}};
-    finding.leaseRule = LeaseRule::Always;
-    finding.usualLease = Milliseconds(5'000);
-    finding.waiters.why = "waiters are told by client-side caching: Redis does not say who waits";
-    return finding;
-}
-
-std::span<const Example> examples()
-{
-    const auto ttl = Milliseconds(9'000);
-    static const std::vector<Example> all = {
-        {"the first key of a lock", example::look("rueidislock:0:report", example::string(token), ttl), {}, expectedLock()},
-        {"23 bytes", example::look("rueidislock:0:report", example::string(Bytes(token).substr(1)), ttl), {}, {}},
-        {"no number", example::look("rueidislock:report", example::string(token), ttl), {}, {}},
-        {"no name", example::look("rueidislock:0:", example::string(token), ttl), {}, {}},
-    };
-    return all;
-}
-
 } // namespace
 
 extern const Format rueidislockFormat;
 const Format rueidislockFormat = {
     .library = library,
+    .variants = {"part of a majority"},
     .names = {"rueidislock:*"},
     .types = {ValueType::String},
-    .announcements = {},
     .broadcast = {"rueidislock:"},
     .scripts = {"9eb62214c9af87ae5f9a9f12bb4520281c0d2ae1", "3875d208d9e377969d2022550302cc83ad17b584"},
     .rank = 10,
     .classify = classify,
-    .companions = nullptr,
-    .lockOf = nullptr,
-    .announced = nullptr,
-    .examples = examples,
     .releaseWarnings = {{ReleaseWarning::Kind::SeveralKeys, "one lock of rueidislock is a majority of keys rueidislock:<i>:<name>"}},
 };
 

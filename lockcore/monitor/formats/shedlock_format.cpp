@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // ShedLock: `job-lock:<env>:<name>` = `ADDED:<UTC time>@<host>[:<uuid4>]`, the uuid since about 6.7. Reference, §4.
-#include "monitor/formats/example_looks.h"
 #include "monitor/formats/grammar.h"
 #include "monitor/formats/string_locks.h"
 
@@ -71,85 +70,17 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     return finding;
 }
 
-constexpr auto value = "ADDED:2026-11-21T11:59:30.250Z@web-3:5f1c2f5e-6f0a-4a3e-8f6b-0a1b2c3d4e5f";
-
-Finding expectedLock(const Bytes &owner)
-{
-    Finding finding;
-    finding.library = "shedlock";
-    finding.kind = LockKind::JobLock;
-    finding.variant = "scheduled task";
-    finding.confidence = 5;
-    finding.why = {"the value is ADDED:<time>@<host>, which only ShedLock writes",
-                   "the key stays until lockAtLeastFor is over: the task may have ended already",
-                   "the name begins with job-lock:"};
-    finding.holders = {{owner, 1, Mode::Exclusive, {}, {{"started at", "2026-11-21T11:59:30.250Z"}, {"host", "web-3"}}}};
-    finding.leaseRule = LeaseRule::Always;
-    finding.waiters.knowledge = Waiters::Knowledge::Exact;
-    finding.waiters.why = "runs are skipped while it is held, nobody waits";
-    return finding;
-}
-
-Example currentExample()
-{
-    auto expected = expectedLock(value);
-    expected.holders.front().facts.push_back({"uuid", "5f1c2f5e-6f0a-4a3e-8f6b-0a1b2c3d4e5f"});
-    return {"since 6.7",
-            example::look("job-lock:default:nightly", example::string(value), Milliseconds(600'000)),
-            {},
-            expected};
-}
-
-Example olderExample()
-{
-    constexpr auto older = "ADDED:2026-11-21T11:59:30.250Z@web-3";
-    return {"before 6.7", example::look("job-lock:prod:nightly", example::string(older), Milliseconds(600'000)), {},
-            expectedLock(older)};
-}
-
-Example renamedExample()
-{
-    auto expected = expectedLock(value);
-    expected.holders.front().facts.push_back({"uuid", "5f1c2f5e-6f0a-4a3e-8f6b-0a1b2c3d4e5f"});
-    expected.why.pop_back();
-    return {
-        "another key prefix", example::look("tasks:nightly", example::string(value), Milliseconds(600'000)), {}, expected};
-}
-
-std::span<const Example> examples()
-{
-    const auto refused = [](std::string_view what, const char *text) {
-        return Example{what, example::look("job-lock:default:nightly", example::string(text), Milliseconds(1'000)), {}, {}};
-    };
-    static const std::vector<Example> all = {
-        currentExample(),
-        olderExample(),
-        renamedExample(),
-        refused("no host", "ADDED:2026-11-21T11:59:30.250Z@"),
-        refused("no time", "ADDED:yesterday@web-3"),
-        refused("a time without its zone", "ADDED:2026-11-21T11:59:30.250@web-3"),
-        refused("another word", "MOVED:2026-11-21T11:59:30.250Z@web-3"),
-        refused("nothing behind the word", "ADDED:"),
-    };
-    return all;
-}
-
 } // namespace
 
 extern const Format shedlockFormat;
 const Format shedlockFormat = {
     .library = library,
+    .variants = {"scheduled task"},
     .names = {"job-lock:*"},
     .types = {ValueType::String},
-    .announcements = {},
     .broadcast = {"job-lock:"},
-    .scripts = {},
     .rank = 10,
     .classify = classify,
-    .companions = nullptr,
-    .lockOf = nullptr,
-    .announced = nullptr,
-    .examples = examples,
     .releaseWarnings = {{ReleaseWarning::Kind::DeletesNextOwners, "by default ShedLock releases without looking whose the lock is"},
                         {ReleaseWarning::Kind::JobMayHaveEnded, "the key stays until lockAtLeastFor is over"}},
 };

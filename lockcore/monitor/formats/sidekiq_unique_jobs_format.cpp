@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // sidekiq-unique-jobs 7 to 9: `<digest>:LOCKED` is a hash of job ids, with lists of who waits beside it. A digest is
 // `uniquejobs:` and an MD5 or SHA3-256, with `:RUN` for the while-executing lock. Reference, §3.2.
-#include "monitor/formats/example_looks.h"
 #include "monitor/formats/grammar.h"
 #include "monitor/formats/string_locks.h"
 
@@ -204,83 +203,18 @@ ReleaseRecipe release(const ReleaseCase &what)
     return recipe;
 }
 
-constexpr auto digest = "uniquejobs:9e107d9d372bb6826bd81d3542a419d6";
-constexpr auto job = "64b0f2a1c3d4e5f60718293a";
-constexpr auto other = "64b0f2a1c3d4e5f60718293b";
-
-Finding expectedLock()
-{
-    Finding finding;
-    finding.library = "sidekiq-unique-jobs";
-    finding.kind = LockKind::JobLock;
-    finding.variant = "unique job";
-    finding.confidence = 5;
-    finding.why = {"the name ends with <digest>:LOCKED and every field is the id of a job"};
-    finding.holders = {{job, 1, Mode::Exclusive, {}, {{"locked at", "2026-11-21T11:59:30.250Z"}}}};
-    finding.waiters.why = "the lists of waiting jobs were not read";
-    return finding;
-}
-
-Example waitingExample()
-{
-    auto expected = expectedLock();
-    expected.holders.front().facts.insert(expected.holders.front().facts.end(), {{"worker", "Mail"}, {"queue", "default"}});
-    expected.waiters = {Waiters::Knowledge::Exact, 1, {}, {other}, "jobs that wait stand in the lists QUEUED and PRIMED"};
-    expected.companions = {{digest, "the digest", {}, false},
-                           {std::string(digest) + ":QUEUED", "jobs that wait", "2 entries", false},
-                           {std::string(digest) + ":INFO", "about the job", {}, false}};
-    auto look = example::look(std::string(digest) + ":LOCKED", example::hash({{job, "1795262370.25"}}));
-    look = example::with(look, digest, example::string(job));
-    look = example::with(look, std::string(digest) + ":QUEUED", example::list({other, "1"}));
-    look = example::with(look, std::string(digest) + ":PRIMED", Value());
-    look = example::with(look, std::string(digest) + ":INFO", example::string(R"({"worker":"Mail","queue":"default"})"));
-    return {"with another job that waits", look, {}, expected};
-}
-
-Example recordExample()
-{
-    auto expected = expectedLock();
-    expected.variant = "while executing";
-    expected.confidence = 4;
-    expected.holders.front().facts.clear();
-    return {
-        "9, under a prefix of its own",
-        example::look("jobs:9e107d9d372bb6826bd81d3542a419d6:RUN:LOCKED", example::hash({{job, R"({"worker":"Mail"})"}})),
-        {},
-        expected};
-}
-
-std::span<const Example> examples()
-{
-    const auto key = std::string(digest) + ":LOCKED";
-    static const std::vector<Example> all = {
-        {"the companions not read", example::look(key, example::hash({{job, "1795262370.25"}})), {}, expectedLock()},
-        waitingExample(),
-        recordExample(),
-        {"no digest", example::look("uniquejobs:mail:LOCKED", example::hash({{job, "1795262370.25"}})), {}, {}},
-        {"no job", example::look(key, example::hash({{"alice", "1795262370.25"}})), {}, {}},
-        {"no time", example::look(key, example::hash({{job, "now"}})), {}, {}},
-        {"another type", example::look(key, example::string(job)), {}, {}},
-    };
-    return all;
-}
-
 } // namespace
 
 extern const Format sidekiqUniqueJobsFormat;
 const Format sidekiqUniqueJobsFormat = {
     .library = library,
+    .variants = {"unique job", "while executing"},
     .names = {"*:LOCKED", "uniquejobs:*", "*:QUEUED", "*:PRIMED"},
     .types = {ValueType::Hash},
-    .announcements = {},
-    .broadcast = {},
-    .scripts = {},
     .rank = 10,
     .classify = classify,
     .companions = companions,
     .lockOf = lockOf,
-    .announced = nullptr,
-    .examples = examples,
     .release = release,
     .releaseWarnings = {{ReleaseWarning::Kind::JobRunsTwice, "the job can be queued and run again while it is at work"}},
 };

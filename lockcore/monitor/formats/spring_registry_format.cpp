@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Spring Integration's RedisLockRegistry: `<registryKey>:<path>` holds the registry's uuid, since 5.x; in 4.x a record of
 // host, path, thread and time. Reference, §4 and §6.3.
-#include "monitor/formats/example_looks.h"
 #include "monitor/formats/grammar.h"
 #include "monitor/formats/string_locks.h"
 
@@ -130,113 +129,17 @@ ReleaseRecipe release(const ReleaseCase &what)
     return recipe;
 }
 
-constexpr auto uuid = "0b1f7a53-8c1f-4d7a-9a55-1f0f6f4f3a2e";
-
-Finding expectedLock()
-{
-    Finding finding;
-    finding.library = "spring";
-    finding.variant = "RedisLockRegistry";
-    finding.confidence = 3;
-    finding.holders = {{uuid, 1, Mode::Exclusive, {}, {}}};
-    finding.ownerScope = OwnerScope::Constant;
-    finding.leaseRule = LeaseRule::Always;
-    finding.usualLease = Milliseconds(60'000);
-    finding.waiters.why = "waiters share one subscription per registry: Redis does not know who waits for which lock";
-    return finding;
-}
-
-Example heardExample(const char *what, const Bytes &channel)
-{
-    auto expected = expectedLock();
-    expected.why = {"the value is a random UUID, which this library draws once per registry, not per lock",
-                    "the registry's channel " + channel + " is in use"};
-    Surroundings surroundings;
-    surroundings.channels = {channel};
-    return {what, example::look("shop-locks:order:42", example::string(uuid), Milliseconds(55'000)), surroundings,
-            expected};
-}
-
-Example repeatedExample()
-{
-    auto expected = expectedLock();
-    expected.confidence = 2;
-    expected.why = {"the value is a random UUID, which this library draws once per registry, not per lock",
-                    "other keys under the same prefix hold the same UUID"};
-    expected.waiters = stringlock::clientsPoll();
-    Surroundings surroundings;
-    surroundings.ownerRepeats = true;
-    return {"the same uuid on several keys",
-            example::look("shop-locks:order:42", example::string(uuid), Milliseconds(55'000)), surroundings, expected};
-}
-
-// web-3, lock name order:42, thread main-1, 2026-11-21T11:59:30.250Z
-Bytes oldRecord(std::string_view host)
-{
-    Bytes bytes(1, static_cast<char>(host.size()));
-    bytes += host;
-    bytes += "\x08order:42\x06main-1";
-    bytes.append("\x00\x00\x01\xa1\xfd\xf9\xd1\xca", 8);
-    return bytes;
-}
-
-Example oldExample()
-{
-    auto expected = expectedLock();
-    expected.variant = "RedisLockRegistry 4.x";
-    expected.confidence = 5;
-    expected.why = {"the value is a record of host, lock name, thread and time, and repeats the end of the key"};
-    expected.holders = {{oldRecord("web-3"), 1, Mode::Exclusive, {},
-                         {{"host", "web-3"}, {"thread", "main-1"}, {"locked at", "2026-11-21T11:59:30.250Z"}}}};
-    expected.waiters = stringlock::clientsPoll();
-    return {"a registry of 4.x",
-            example::look("shop-locks:order:42", example::string(oldRecord("web-3")), Milliseconds(55'000)),
-            {},
-            expected};
-}
-
-std::span<const Example> examples()
-{
-    const auto minute = Milliseconds(60'000);
-    static const std::vector<Example> all = {
-        heardExample("a waiter of 5.5 to 6.5 listens", "shop-locks-channel"),
-        heardExample("a waiter of 7.x listens", "shop-locks-channel:shop-locks:order:42"),
-        repeatedExample(),
-        oldExample(),
-        {"a uuid alone may be anything", example::look("shop:session:42", example::string(uuid), minute), {}, {}},
-        {"no TTL: the registry always sets one",
-         example::look("shop-locks:order:42", example::string(oldRecord("web-3"))),
-         {},
-         {}},
-        {"a record for another key",
-         example::look("shop-locks:order:43", example::string(oldRecord("web-3")), minute),
-         {},
-         {}},
-        {"a record cut short",
-         example::look("shop-locks:order:42", example::string(oldRecord("web-3").substr(0, 20)), minute),
-         {},
-         {}},
-        {"no registry key before the colon", example::look(":order:42", example::string(uuid), minute), {}, {}},
-    };
-    return all;
-}
-
 } // namespace
 
 extern const Format springRegistryFormat;
 const Format springRegistryFormat = {
     .library = library,
-    .names = {},
+    .variants = {"RedisLockRegistry", "RedisLockRegistry 4.x"},
     .types = {ValueType::String},
     .announcements = {"*-channel:*"},
-    .broadcast = {},
-    .scripts = {},
     .rank = 5,
     .classify = classify,
-    .companions = nullptr,
-    .lockOf = nullptr,
     .announced = announced,
-    .examples = examples,
     .release = release,
 };
 

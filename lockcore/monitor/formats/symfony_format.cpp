@@ -2,7 +2,6 @@
 // Symfony Lock's RedisStore: since 5.2 a zset of tokens (base64 of 32 bytes) scored with their expiry, and `__write__` if
 // the lock is exclusive; before, the token as a string. Reference, §3.4.
 #include "monitor/classifier.h"
-#include "monitor/formats/example_looks.h"
 #include "monitor/formats/grammar.h"
 #include "monitor/formats/string_locks.h"
 
@@ -87,98 +86,15 @@ ReleaseRecipe release(const ReleaseCase &what)
     return recipe;
 }
 
-// What Symfony Lock 5.4.53 wrote, with the scores moved to the examples' moment
-constexpr auto writer = "0qG4+8PE4IzLyNjAQNhpuSnui3XNgAa+UecpViyhopE=";
-constexpr auto reader = "MEUZA8B1cyuK7NjvMIYszJUHCAhhw8taH25w8ZibnRM=";
-constexpr auto other = "kv/x+AAMIsZJUnrCAXElD59mdZ16/0LiLaT4z0sWGkY=";
-constexpr auto score = "1795262429922"; // 29.922 s after the examples' moment
-constexpr auto ttl = Milliseconds(29'922);
-
-Finding expectedLock(std::vector<Holder> holders)
-{
-    Finding finding;
-    finding.library = "symfony";
-    finding.variant = "exclusive";
-    finding.confidence = 5;
-    finding.why = {"the sorted set holds __write__ and a token of 32 bytes, scored with the time at which it lapses"};
-    finding.holders = std::move(holders);
-    finding.leaseRule = LeaseRule::Always;
-    finding.usualLease = Milliseconds(300'000);
-    finding.waiters.why = "clients poll: Redis does not know who waits";
-    return finding;
-}
-
-Finding expectedShared(std::vector<Holder> holders)
-{
-    auto finding = expectedLock(std::move(holders));
-    finding.kind = LockKind::RwLock;
-    finding.variant = "shared";
-    finding.confidence = 4;
-    finding.why = {"all members are tokens of 32 bytes in base64, scored with the time at which they lapse"};
-    return finding;
-}
-
-Finding expectedString()
-{
-    auto finding = expectedLock({{writer, 1, Mode::Exclusive, {}, {}}});
-    finding.variant = "exclusive (up to 5.1)";
-    finding.confidence = 3;
-    finding.why = {"the value is padded base64 of 32 bytes, as this library draws its tokens",
-                   "the name says that it is a lock, and it has a TTL"};
-    return finding;
-}
-
-Example lapsedExample()
-{
-    const auto lapsed = example::now - Milliseconds(1'000);
-    auto expected = expectedShared({{reader, 1, Mode::Read, lapsed, {}}});
-    expected.lapses = lapsed;
-    return {"all have lapsed",
-            example::look("catalogue", example::zset({{reader, "1795262399000"}}), Milliseconds(0)),
-            {},
-            expected};
-}
-
-std::span<const Example> examples()
-{
-    const auto deadline = example::now + ttl;
-    static const std::vector<Example> all = {
-        {"Symfony Lock 5.4.53, exclusive",
-         example::look("invoice-run", example::zset({{writer, score}, {std::string(writeMark), score}}), ttl), {},
-         expectedLock({{writer, 1, Mode::Exclusive, deadline, {}}}), true},
-        {"Symfony Lock 5.4.53, two readers",
-         example::look("catalogue", example::zset({{reader, score}, {other, score}}), ttl), {},
-         expectedShared({{reader, 1, Mode::Read, deadline, {}}, {other, 1, Mode::Read, deadline, {}}}), true},
-        {"a reader that has lapsed",
-         example::look("catalogue", example::zset({{reader, "1795262399000"}, {other, score}}), ttl), {},
-         expectedShared({{other, 1, Mode::Read, deadline, {}}})},
-        lapsedExample(),
-        {"up to 5.1", example::look("report-lock", example::string(writer), ttl), {}, expectedString()},
-        {"a secret under a free name", example::look("app:key", example::string(writer), ttl), {}, {}},
-        {"the mark without a token", example::look("x", example::zset({{std::string(writeMark), score}}), ttl), {}, {}},
-        {"a ranking of names", example::look("ranking", example::zset({{"alice", "12"}, {"bob", "3"}}), ttl), {}, {}},
-        {"a ranking of keys that lasts", example::look("ranking", example::zset({{reader, "12"}}), {}), {}, {}},
-        {"a score without end", example::look("x", example::zset({{reader, "inf"}}), ttl), {}, {}},
-    };
-    return all;
-}
-
 } // namespace
 
 extern const Format symfonyFormat;
 const Format symfonyFormat = {
     .library = library,
-    .names = {},
+    .variants = {"exclusive", "shared", "exclusive (up to 5.1)"},
     .types = {ValueType::Zset, ValueType::String},
-    .announcements = {},
-    .broadcast = {},
-    .scripts = {},
     .rank = 10,
     .classify = classify,
-    .companions = nullptr,
-    .lockOf = nullptr,
-    .announced = nullptr,
-    .examples = examples,
     .release = release,
 };
 

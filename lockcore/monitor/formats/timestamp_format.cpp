@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Locks whose value is a time, taken by SETNX and, once that has passed, by GETSET. Reference, §5.
 #include "monitor/classifier.h"
-#include "monitor/formats/example_looks.h"
 #include "monitor/formats/grammar.h"
 #include "monitor/formats/string_locks.h"
 
@@ -89,65 +88,18 @@ ReleaseRecipe release(const ReleaseCase &what)
     return recipe;
 }
 
-Example row(std::string_view what, const Bytes &key, const char *value, std::optional<Milliseconds> ttl,
-            const Family &family, ServerTime lapses, const char *label, bool real = false)
-{
-    Finding expected;
-    expected.library = family.library;
-    expected.kind = LockKind::Timestamp;
-    expected.variant = family.variant;
-    expected.confidence = family.confidence;
-    expected.why = {
-        "the value is a time within a year of now: the one at which the lock lapses, if it is not that of its taking",
-        std::string(family.why)};
-    expected.holders = {{value, 1, Mode::Exclusive, {}, {{label, grammar::isoTime(lapses)}}}};
-    expected.leaseRule = family.rule;
-    expected.usualLease = family.usualLease;
-    expected.lapses = lapses;
-    expected.waiters = stringlock::clientsPoll();
-    return {what, example::look(key, example::string(value), ttl), {}, expected, real};
-}
-
-std::span<const Example> examples()
-{
-    using std::chrono::seconds;
-    const auto now = example::now;
-    static const std::vector<Example> all = {
-        row("the old SETNX page", "lock.foo", "1795262405", {}, setnx, now + seconds(5), "lapses at"),
-        row("in milliseconds, and it has lapsed", "order_lock", "1795262395000", {}, setnx, now - seconds(5), "lapsed at"),
-        row("with a TTL of its own", "order_lock", "1795262405", Milliseconds(60'000), withTtl, now + seconds(5),
-            "lapses at"),
-        row("redis-mutex", "RedisMutex:report", "1795262405.25", {}, redisMutex, now + Milliseconds(5'250), "lapses at"),
-        // The TTL was read 62 ms after the lock was taken for 20 s; the value is moved to the examples' moment.
-        row("redis-lock 1, npm", "lock.report", "1795262419938", Milliseconds(19'938), npmRedisLock,
-            now + Milliseconds(19'938), "lapses at", true),
-        row("Discourse", "default:mutex:report", "1795262460", Milliseconds(61'400), discourse, now + seconds(60),
-            "lapses at"),
-        {"a time under a name that says nothing", example::look("last-run", example::string("1795262405")), {}, {}},
-        {"a time of 2001", example::look("order_lock", example::string("1000000000")), {}, {}},
-        {"a thread id of ten digits", example::look("order_lock", example::string("4026531840")), {}, {}},
-        {"too many digits", example::look("order_lock", example::string("17952624050")), {}, {}},
-        {"no digits", example::look("order_lock", example::string("1795262405x")), {}, {}},
-    };
-    return all;
-}
-
 } // namespace
 
 extern const Format timestampFormat;
 const Format timestampFormat = {
     .library = library,
+    .otherLibraries = {redisMutex.library, npmRedisLock.library, discourse.library},
+    .variants = {setnx.variant, withTtl.variant, redisMutex.variant, npmRedisLock.variant, discourse.variant},
     .names = {"lock.*", "*RedisMutex:*"},
     .types = {ValueType::String},
-    .announcements = {},
     .broadcast = {"lock."},
-    .scripts = {},
     .rank = 1,
     .classify = classify,
-    .companions = nullptr,
-    .lockOf = nullptr,
-    .announced = nullptr,
-    .examples = examples,
     .release = release,
 };
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A token of a common shape under a lock word, drawn by a library that it does not tell (reference, §1 and §7).
 #include "monitor/classifier.h"
-#include "monitor/formats/example_looks.h"
 #include "monitor/formats/owner_facts.h"
 #include "monitor/formats/string_locks.h"
 
@@ -77,60 +76,15 @@ ReleaseRecipe release(const ReleaseCase &what)
     return recipe;
 }
 
-Example row(const char *shape, const Bytes &owner, std::vector<OwnerFact> facts = {})
-{
-    Finding expected;
-    expected.library = "unknown";
-    expected.variant = "token";
-    expected.confidence = 2;
-    expected.why = {"the value is " + std::string(shape) + ", which several libraries and hand-made locks write",
-                    "the name says that it is a lock"};
-    expected.holders = {{owner, 1, Mode::Exclusive, {}, std::move(facts)}};
-    expected.ownerScope = OwnerScope::Constant;
-    expected.waiters.why = "clients poll: Redis does not know who waits";
-    return {shape, example::look("order:lock", example::string(owner), Milliseconds(9'000)), {}, expected};
-}
-
-std::span<const Example> examples()
-{
-    constexpr auto uuid = "5f1c2f5e-6f0a-4a3e-8f6b-0a1b2c3d4e5f";
-    const auto refused = [](std::string_view what, const char *key, const char *value) {
-        return Example{what, example::look(key, example::string(value), Milliseconds(9'000)), {}, {}};
-    };
-    static const std::vector<Example> all = {
-        row("a random UUID", uuid),
-        row("a random UUID without dashes", "5f1c2f5e6f0a4a3e8f6b0a1b2c3d4e5f"),
-        row("32 hex digits", "e0d024d50d1990a6cc05cbf17ac5ddb1"),
-        row("16 bytes in base64", "q7Rk1vUe0FJxA+ZpYw3/bg=="),
-        row("random letters and digits", "q7Rk1vUe0FJxA9ZpYw3b"),
-        row("random bytes", "\xff\xfe\xfd\xfc\xfb\xfa\xf9\xf8\xf7\xf6\xf5\xf4\xf3\xf2\xf1\xf0"),
-        row("a random UUID with a number", std::string(uuid) + ":17", {{"uuid", uuid}, {"thread", "17"}}),
-        row("a long random text", "2fd4e1c67a2d28fced849ee1bb76e7391b93eb12"),
-        refused("a session", "session:42", uuid),
-        refused("a clock", "block:clock", uuid),
-        refused("no token", "order:lock", "1"),
-        refused("a word of 16 letters", "order:lock", "responsibilities"),
-        refused("capitals only", "order:lock", "ABCDEFGHIJKLMNOP"),
-    };
-    return all;
-}
-
 } // namespace
 
 extern const Format unknownTokenFormat;
 const Format unknownTokenFormat = {
     .library = library,
-    .names = {},
+    .variants = {"token"},
     .types = {ValueType::String},
-    .announcements = {},
-    .broadcast = {},
-    .scripts = {},
     .rank = -5,
     .classify = classify,
-    .companions = nullptr,
-    .lockOf = nullptr,
-    .announced = nullptr,
-    .examples = examples,
     .release = release,
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "monitor/formats/example_looks.h"
+#include "support/example_looks.h"
 
 namespace lockcore::example {
 

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+#include "support/example_expectation.h"
+
+#include "support/example_looks.h"
+
+#include <algorithm>
+#include <set>
+
+namespace lockcore::test {
+
+namespace {
+
+void readHolder(ExampleLine &line, Finding &finding)
+{
+    Holder holder;
+    holder.owner = line.next("an owner");
+    while (line.hasMore()) {
+        const auto word = line.next("a word");
+        if (word == "until")
+            holder.deadline = line.nextTime();
+        else if (word == "read" || word == "write")
+            holder.mode = word == "read" ? Mode::Read : Mode::Write;
+        else if (const auto count = parseInteger(std::string_view(word).substr(1)); word.front() == 'x' && count)
+            holder.count = *count;
+        else
+            line.fail(word + " is not known after an owner; there are xNUMBER, read, write and until TIME");
+    }
+    finding.holders.push_back(std::move(holder));
+}
+
+void readFact(ExampleLine &line, Finding &finding)
+{
+    if (finding.holders.empty())
+        line.fail("a fact must follow the holder that it is about");
+    auto label = line.next("a label");
+    finding.holders.back().facts.push_back({std::move(label), line.next("a text")});
+}
+
+void readWaiters(ExampleLine &line, Finding &finding)
+{
+    using Knowledge = Waiters::Knowledge;
+    auto &waiters = finding.waiters;
+    waiters.knowledge = line.nextOf<Knowledge>(
+        {{"unknown", Knowledge::Unknown}, {"at-least", Knowledge::AtLeast}, {"exact", Knowledge::Exact}});
+    if (waiters.knowledge != Knowledge::Unknown)
+        waiters.count = line.nextNumber();
+    if (line.hasMore())
+        waiters.asOf = line.nextOf<ServerTime>({{"dated", example::now}});
+}
+
+void readRelated(ExampleLine &line, Finding &finding)
+{
+    Companion companion;
+    companion.key = line.next("a key");
+    companion.role = line.next("a role");
+    if (line.hasMore())
+        companion.summary = line.next("a summary");
+    if (line.hasMore())
+        companion.mustStay = line.nextOf<bool>({{"stays", true}});
+    finding.companions.push_back(std::move(companion));
+}
+
+void readUsualLease(ExampleLine &line, Finding &finding)
+{
+    finding.usualLease = std::chrono::duration_cast<Milliseconds>(line.nextDuration());
+}
+
+struct Fact
+{
+    void (*read)(ExampleLine &, Finding &);
+    bool repeats = false; ///< a Finding can have several
+};
+
+const std::map<std::string, Fact> &facts()
+{
+    using Line = ExampleLine;
+    static const std::map<std::string, OwnerScope> owners = {
+        {"per-acquisition", OwnerScope::Acquisition}, {"constant", OwnerScope::Constant}, {"nobody", OwnerScope::Nobody}};
+    static const std::map<std::string, LeaseRule> rules = {
+        {"always", LeaseRule::Always}, {"by-caller", LeaseRule::CallersChoice}, {"never", LeaseRule::NeverByDesign}};
+    static const auto kinds = namesUpTo(LockKind::Anonymous);
+    static const std::map<std::string, Fact> all = {
+        {"library", {[](Line &line, Finding &finding) { finding.library = line.next("a name"); }}},
+        {"kind", {[](Line &line, Finding &finding) { finding.kind = line.nextOf(kinds); }}},
+        {"variant", {[](Line &line, Finding &finding) { finding.variant = line.sentence(); }}},
+        {"confidence", {[](Line &line, Finding &finding) { finding.confidence = static_cast<int>(line.nextNumber()); }}},
+        {"why", {[](Line &line, Finding &finding) { finding.why.push_back(line.sentence()); }, true}},
+        {"holder", {readHolder, true}},
+        {"fact", {readFact, true}},
+        {"owner", {[](Line &line, Finding &finding) { finding.ownerScope = line.nextOf(owners); }}},
+        {"ttl-set", {[](Line &line, Finding &finding) { finding.leaseRule = line.nextOf(rules); }}},
+        {"usual-lease", {readUsualLease}},
+        {"lapses", {[](Line &line, Finding &finding) { finding.lapses = line.nextTime(); }}},
+        {"waiters", {readWaiters}},
+        {"waiters-why", {[](Line &line, Finding &finding) { finding.waiters.why = line.sentence(); }}},
+        {"waiter", {[](Line &line, Finding &finding) { finding.waiters.ids.push_back(line.next("an id")); }, true}},
+        {"wait-channel", {[](Line &line, Finding &finding) { finding.waitChannels.push_back(line.next("a name")); }, true}},
+        {"related", {readRelated, true}},
+    };
+    return all;
+}
+
+// A holder replaces holders with their facts.
+std::string groupOf(const ExampleLine &line)
+{
+    return line.word() == "fact" ? "holder" : line.word();
+}
+
+void read(ExampleLine line, Finding &finding)
+{
+    facts().at(line.word()).read(line, finding);
+    line.finish();
+}
+
+} // namespace
+
+void Expectation::add(const ExampleLine &line)
+{
+    const auto fact = facts().find(line.word());
+    if (fact == facts().end())
+        line.fail(line.word() + " is not known in an expectation");
+    if (!fact->second.repeats && std::ranges::find(m_lines, line.word(), &ExampleLine::word) != m_lines.end())
+        line.fail("a second " + line.word());
+    m_lines.push_back(line);
+}
+
+Finding Expectation::findingWith(const Expectation &common) const
+{
+    std::set<std::string> replaced;
+    for (const auto &line : m_lines)
+        replaced.insert(groupOf(line));
+    Finding finding;
+    for (const auto &line : common.m_lines) {
+        if (!replaced.contains(groupOf(line)))
+            read(line, finding);
+    }
+    for (const auto &line : m_lines)
+        read(line, finding);
+    return finding;
+}
+
+} // namespace lockcore::test

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// What an example may expect of a Finding, line by line.
+#pragma once
+
+#include "monitor/format.h"
+#include "support/example_line.h"
+
+#include <vector>
+
+namespace lockcore::test {
+
+class Expectation
+{
+public:
+    /// Fails if the line's word is not known, or comes twice where a Finding has only one.
+    void add(const ExampleLine &line);
+
+    /// With what `common` has of words that this has not.
+    Finding findingWith(const Expectation &common) const;
+
+private:
+    std::vector<ExampleLine> m_lines;
+};
+
+} // namespace lockcore::test

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// The examples of the formats: a look at a key, and what the format must make of it. They are text, one file per format
+// in tests/monitor/formats, so that the product ships no test data. A file is read line by line:
+//
+//     # a comment
+//     common                          what every following example expects, until the next `common`
+//       library redisson              … an example's own lines of one word replace the common ones of that word
+//       kind lock
+//     example two waiters             what this shows, in one line
+//       key till                      the key, then its value
+//       hash
+//         - 9f3a…:17 1                an element: field and count, member and score, or the element of a list or set
+//       ttl 30s                       none: the key has no TTL
+//       companion "the queue"         another key that was read, then its value: string, hash, zset, list, set, missing
+//       list
+//       expect                        what the format must find, as far as it is not common; the words: example_expectation.cpp
+//         confidence 5
+//     counterexample a plain hash     the format must not claim this look
+//
+// Keys and values are words as escaped() shows bytes; a word with a blank, or an empty one, stands in quotes.
+#pragma once
+
+#include "monitor/format.h"
+#include "support/example_line.h"
+
+#include <string>
+#include <vector>
+
+namespace lockcore::test {
+
+struct Example
+{
+    std::string what; ///< one line: what this shows
+    Look look;
+    Surroundings surroundings;
+    std::optional<Finding> expected; ///< none: a counterexample
+    bool recorded = false;           ///< the library itself wrote it, not a person
+};
+
+/// `file` is only for the messages. Throws ExampleError.
+std::vector<Example> parseExamples(std::string_view text, const std::string &file);
+
+/// The examples of the format in `<name>_format.cpp`, from tests/monitor/formats/<name>.txt. Throws ExampleError.
+std::vector<Example> examplesOf(std::string_view formatName);
+
+struct FormatExamples
+{
+    const Format *format = nullptr;
+    std::string name; ///< of its file: "redis_py"
+    std::vector<Example> examples;
+};
+
+/// Every format with its examples, read once. Throws ExampleError.
+const std::vector<FormatExamples> &formatExamples();
+
+/// The names of the example files: "redis_py" …
+std::vector<std::string> exampleFiles();
+
+} // namespace lockcore::test
