@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "app/window_command.h"
 
+#include "app/command_line.h"
 #include "app/demo_roles.h"
 #include "app/demo_scene.h"
 #include "app/display.h"
 #include "app/exit_codes.h"
-#include "app/options.h"
+#include "app/help.h"
+#include "app/refused.h"
 #include "app/standard_output.h"
 #include "app/termination_signals.h"
 #include "app/watch_command.h"
@@ -18,7 +20,6 @@
 #include "words/shown_text.h"
 
 #include <QApplication>
-#include <QCommandLineParser>
 #include <QLocale>
 #include <QSettings>
 #include <QTcpSocket>
@@ -41,6 +42,8 @@ struct WindowOptions
 {
     bool demo = false;
     std::optional<Target> target; ///< none: nobody said
+    bool help = false;    ///< the rest is then not filled in
+    bool version = false; ///< likewise
 };
 
 /// The demo's server and what happens on it. The scene ends before its server.
@@ -89,32 +92,24 @@ Result<Target> savedTarget(const QString &name, const std::optional<std::string>
 
 Result<WindowOptions> parseWindowOptions(const QStringList &arguments)
 {
-    QCommandLineParser parser;
-    parser.addOption(QCommandLineOption(u"demo"_s));
-    parser.addOption(QCommandLineOption(u"password-file"_s, {}, u"file"_s));
-    parser.addOption(QCommandLineOption(u"profile"_s, {}, u"name"_s));
-    if (!parser.parse(arguments))
-        return Error{ErrorKind::Refused, parser.errorText().toStdString(), {}};
+    const auto line = CommandLine::parse(arguments.mid(1), {{u"demo"_s}, {}});
+    if (!line)
+        return line.error();
     WindowOptions options;
-    options.demo = parser.isSet(u"demo"_s);
-    const auto positional = parser.positionalArguments();
-    const bool profile = parser.isSet(u"profile"_s);
-    if (positional.size() + (options.demo ? 1 : 0) + (profile ? 1 : 0) > 1)
-        return Error{ErrorKind::Refused, WindowWords::tr("one server at a time").toStdString(), {}};
-    if (options.demo || (positional.isEmpty() && !profile && qEnvironmentVariableIsEmpty("LOCKSCOPE_URL")))
+    options.help = line->isSet(u"help"_s);
+    options.version = line->isSet(u"version"_s);
+    options.demo = line->isSet(u"demo"_s);
+    if (options.help || options.version)
         return options;
-    const auto file = parser.isSet(u"password-file"_s) ? std::optional(parser.value(u"password-file"_s).toStdString()) : std::nullopt;
-    if (profile) {
-        auto target = savedTarget(parser.value(u"profile"_s), file);
-        if (!target)
-            return target.error();
-        options.target = std::move(target).value();
+    const bool profile = line->isSet(u"profile"_s);
+    if (line->words().size() + (options.demo ? 1 : 0) + (profile ? 1 : 0) > 1)
+        return refused(WindowWords::tr("one server at a time"));
+    if (options.demo || (line->words().isEmpty() && !profile && qEnvironmentVariableIsEmpty("LOCKSCOPE_URL")))
         return options;
-    }
-    auto endpoint = endpointFor(positional.isEmpty() ? std::nullopt : std::optional(positional.front()), file);
-    if (!endpoint)
-        return endpoint.error();
-    options.target = targetAt(std::move(endpoint).value());
+    auto target = profile ? savedTarget(line->value(u"profile"_s), line->passwordFile()) : line->server(line->word(0));
+    if (!target)
+        return target.error();
+    options.target = std::move(target).value();
     return options;
 }
 
@@ -131,6 +126,17 @@ int complain(const Error &error)
 {
     writeAll(STDERR_FILENO, u"lockscope: %1\n%2\n"_s.arg(asSentence(error.text), WindowWords::tr("Try: lockscope --help")).toUtf8());
     return exitUsage;
+}
+
+// The exit code if no window is to open: the usage is wrong, or help or the version was asked for.
+std::optional<int> exitCodeOf(const Result<WindowOptions> &options)
+{
+    if (!options)
+        return complain(options.error());
+    if (!options->help && !options->version)
+        return std::nullopt;
+    writeAll(STDOUT_FILENO, (options->help ? generalHelp() : versionLine()).toUtf8());
+    return exitYes;
 }
 
 void open(MainWindow &window, const WindowOptions &options)
@@ -153,8 +159,8 @@ int watchInstead(int argc, char **argv, const QString &reason)
     QCoreApplication application(argc, argv);
     nameApplication();
     const auto options = parseWindowOptions(QCoreApplication::arguments());
-    if (!options)
-        return complain(options.error());
+    if (const auto exitCode = exitCodeOf(options))
+        return *exitCode;
     writeAll(STDERR_FILENO, WindowWords::tr("lockscope: No window can be opened: %1 Here is \"lockscope watch\".\n").arg(reason).toUtf8());
     if (!options->demo)
         return runWatch(QCoreApplication::arguments().mid(1));
@@ -180,8 +186,8 @@ int runWindow(int argc, char **argv)
     QApplication application(argc, argv);
     nameApplication();
     const auto options = parseWindowOptions(QCoreApplication::arguments());
-    if (!options)
-        return complain(options.error());
+    if (const auto exitCode = exitCodeOf(options))
+        return *exitCode;
     const DesktopWishes desktop;
     QObject::connect(&desktop, &DesktopWishes::changed, heedSystem);
     Demo demo;

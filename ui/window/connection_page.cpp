@@ -262,11 +262,6 @@ QList<QAction *> ConnectionPage::profileActions() const
     return m_list->actions();
 }
 
-void ConnectionPage::setUrl(const QString &url)
-{
-    m_url->setText(url);
-}
-
 void ConnectionPage::remember(const lockcore::Endpoint &endpoint)
 {
     const auto url = QString::fromStdString(lockcore::toString(endpoint)); // leaves the password out

@@ -29,7 +29,6 @@ public:
     explicit ConnectionPage(ProfileKeeper *profiles, QWidget *parent = nullptr);
 
     void focusFirst();
-    void setUrl(const QString &url);
     void showComplaint(const QString &sentence); ///< under the field; empty: none
     void showWaiting(const QString &sentence);   ///< there, too
 
