@@ -4,6 +4,7 @@
 #include "app/exit_codes.h"
 #include "app/help.h"
 #include "app/standard_output.h"
+#include "app/terminal.h"
 #include "app/termination_signals.h"
 #include "words/shown_text.h"
 
@@ -39,7 +40,9 @@ lockcore::MonitorOptions monitorOptions(const Options &options, Command command)
 // What the command has come to say, or the exit code if its output cannot be written.
 std::optional<int> print(const CommandOutput &output)
 {
-    writeAll(STDERR_FILENO, output.err);
+    const int width = terminalStyle(STDERR_FILENO).width;
+    for (const auto &message : QString::fromUtf8(output.err).split(u'\n', Qt::SkipEmptyParts))
+        writeAll(STDERR_FILENO, (fitted(message, width) + u'\n').toUtf8());
     const int error = writeAll(STDOUT_FILENO, output.out);
     if (error == 0)
         return output.exitCode;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "app/event_line.h"
 
+#include "app/terminal.h"
 #include "words/event_words.h"
 #include "words/lock_words.h"
 #include "words/shown_text.h"
+#include "words/tone.h"
 
 #include <QCoreApplication>
 
@@ -13,7 +15,6 @@
 namespace lockscope {
 
 using namespace Qt::Literals::StringLiterals;
-using lockcore::EventType;
 using lockcore::LockEvent;
 
 namespace {
@@ -22,22 +23,6 @@ struct EventLineWords
 {
     Q_DECLARE_TR_FUNCTIONS(EventLineWords)
 };
-
-QString colourOf(EventType type)
-{
-    switch (type) {
-    case EventType::DeletedEarly:
-    case EventType::Resurrected:
-    case EventType::LeaseRemoved: return u"31"_s;
-    case EventType::TakenOver:
-    case EventType::Expired:
-    case EventType::LeaseShortened:
-    case EventType::ForceReleased: return u"33"_s;
-    case EventType::Seen:
-    case EventType::Renewed: return u"2"_s;
-    default: return {};
-    }
-}
 
 QString libraryText(const LockEvent &event)
 {
@@ -53,34 +38,86 @@ QString evidence(const LockEvent &event)
     return text;
 }
 
-} // namespace
+constexpr int gap = 2;
 
-QString eventLine(const LockEvent &event, const TextStyle &style)
+struct Part
+{
+    enum class Role { Plain, Owner };
+
+    QString text;
+    QString code{};
+    Role role = Role::Plain;
+};
+
+std::vector<Part> partsOf(const LockEvent &event, int width)
 {
     constexpr int widestEvent = 15; // "lease shortened", "partly released"
-    constexpr int leastEvidence = 12;
     constexpr std::size_t longestName = 2000;
-    const int name = style.width > 0 ? std::max(16, style.width / 4) : 0;
-    struct Part { QString text; QString code; };
+    constexpr int leastForLibrary = 100; // by the terminal alone, so that the columns of all events are the same
+    const int name = width > 0 ? std::max(16, width / 4) : 0;
+    const auto count = event.count > 1 ? u" ×"_s + numberText(event.count) : QString();
     std::vector<Part> parts = {
-        {timeText(event.time), {}},
-        {padded(eventText(event.type), widestEvent), colourOf(event.type)},
+        {timeText(event.time)},
+        {padded(eventText(event.type), widestEvent), codeOf(toneOf(event.type))},
         {padded(elidedTo(shownText(event.id.key, longestName), name), name), u"1"_s},
-        {libraryText(event), {}},
-        {ownerText(event.owner) + (event.count > 1 ? u" ×"_s + numberText(event.count) : QString()), {}},
     };
+    if (width == 0 || width >= leastForLibrary)
+        parts.push_back({libraryText(event)});
+    parts.push_back({ownerText(event.owner) + count, {}, Part::Role::Owner});
     if (event.ttl)
-        parts.push_back({EventLineWords::tr("ttl %1").arg(spanText(std::max(lockcore::Milliseconds::zero(), *event.ttl))), {}});
+        parts.push_back({EventLineWords::tr("ttl %1").arg(spanText(std::max(lockcore::Milliseconds::zero(), *event.ttl)))});
+    return parts;
+}
+
+int totalWidth(const std::vector<Part> &parts)
+{
+    int width = -gap;
+    for (const auto &part : parts)
+        width += columnsOf(part.text) + gap;
+    return width;
+}
+
+void fitTo(std::vector<Part> &parts, int width)
+{
+    constexpr int leastOwner = 12; // "9f3ac21e…:17"
+    const auto owner = std::ranges::find(parts, Part::Role::Owner, &Part::role);
+    const int excess = totalWidth(parts) - width;
+    if (excess > 0)
+        owner->text = elidedTo(owner->text, std::max(leastOwner, columnsOf(owner->text) - excess));
+}
+
+// As many words of it as there is room for.
+QString evidenceIn(int room, const LockEvent &event)
+{
+    constexpr int leastEvidence = 20;
+    const auto whole = evidence(event);
+    if (columnsOf(whole) <= room)
+        return whole;
+    const auto words = wrapped(whole, room - 1).front();
+    return room < leastEvidence || columnsOf(words) >= room ? QString() : words + u'…';
+}
+
+} // namespace
+
+// What still does not fit goes on below the event.
+QString eventLine(const LockEvent &event, const TextStyle &style)
+{
+    auto parts = partsOf(event, style.width);
+    if (style.width > 0)
+        fitTo(parts, style.width);
+    const int below = columnsOf(parts.front().text) + gap;
     QString line;
     int used = 0;
-    for (const auto &[text, code] : parts) {
-        line += (line.isEmpty() ? QString() : u"  "_s) + coloured(text, code, style);
-        used += columnsOf(text) + 2;
+    for (const auto &[text, code, role] : parts) {
+        const bool fits = style.width == 0 || used + gap + columnsOf(text) <= style.width;
+        if (used > 0)
+            line += fits ? QString(gap, u' ') : u'\n' + QString(below, u' ');
+        used = (used == 0 ? 0 : fits ? used + gap : below) + columnsOf(text);
+        line += coloured(text, code, style);
     }
-    const auto why = evidence(event);
-    const int room = style.width - used;
-    if (!why.isEmpty() && (style.width == 0 || room >= leastEvidence))
-        line += u"  "_s + coloured(elidedTo(why, style.width > 0 ? room : 0), u"2"_s, style);
+    const auto why = style.width > 0 ? evidenceIn(style.width - used - gap, event) : evidence(event);
+    if (!why.isEmpty())
+        line += QString(gap, u' ') + coloured(why, u"2"_s, style);
     return line + u'\n';
 }
 

@@ -8,12 +8,17 @@
 
 namespace lockscope {
 
+class HelpText;
+
 QString generalHelp();
 QString helpFor(Command command);
 QString lockHelp();
 QString releaseHelp();
-QString serverHelp(); ///< the part on URL, password and timeout
 QString versionLine();
 QString nameOf(Command command); ///< "list"
+
+// What the help of several commands has in common.
+void addServerHelp(HelpText &help); ///< URL, profile, password and timeout
+void addCommonHelp(HelpText &help); ///< --help and --version
 
 } // namespace lockscope

@@ -72,7 +72,7 @@ QString ListOutput::table(const std::vector<LockInfo> &locks, const MonitorChang
     auto text = locks.empty() ? QString() : lockTableText(locks, change.serverNow, m_style) + u'\n';
     text += totals(locks.size(), change);
     for (const auto &notice : change.state.notices)
-        text += coloured(u"! "_s, u"33"_s, m_style) + noticeText(notice) + u'\n';
+        text += coloured(u"! "_s, u"33"_s, m_style) + fitted(noticeText(notice), m_style.width, 2) + u'\n';
     return text;
 }
 
@@ -85,7 +85,7 @@ QString ListOutput::totals(std::size_t shown, const MonitorChange &change) const
         ? ListWords::tr("%1 at %2; %3").arg(found, where, sweepText(change.state))
         : ListWords::tr("%4 of %1 at %2 match the filter; %3")
               .arg(found, where, sweepText(change.state), numberText(static_cast<std::int64_t>(shown)));
-    return line.at(0).toUpper() + line.mid(1) + u'\n';
+    return fitted(line.at(0).toUpper() + line.mid(1), m_style.width) + u'\n';
 }
 
 } // namespace lockscope

@@ -2,11 +2,11 @@
 #include "app/lock_options.h"
 
 #include "app/arguments.h"
+#include "app/command_line.h"
 #include "app/refused.h"
 #include "base/duration.h"
 #include "words/shown_text.h"
 
-#include <QCommandLineParser>
 #include <QCoreApplication>
 
 namespace lockscope {
@@ -24,16 +24,9 @@ struct LockWords
     Q_DECLARE_TR_FUNCTIONS(LockWords)
 };
 
-void declare(QCommandLineParser &parser)
+CommandLine::Options declared()
 {
-    parser.setSingleDashWordOptionMode(QCommandLineParser::ParseAsLongOptions);
-    const auto flag = [&](const QStringList &names) { parser.addOption(QCommandLineOption(names)); };
-    const auto valued = [&](const QString &name) { parser.addOption(QCommandLineOption(name, {}, name)); };
-    flag({u"h"_s, u"help"_s});
-    flag({u"v"_s, u"version"_s});
-    flag({u"keep-running"_s});
-    for (const auto &name : {u"lease"_s, u"wait"_s, u"server"_s, u"option"_s, u"timeout"_s, u"profile"_s, u"password-file"_s})
-        valued(name);
+    return {{u"keep-running"_s}, {u"lease"_s, u"wait"_s, u"server"_s, u"option"_s, u"timeout"_s}};
 }
 
 Result<void> readProtocolAndKey(const QStringList &positional, LockOptions &options)
@@ -51,23 +44,20 @@ Result<void> readProtocolAndKey(const QStringList &positional, LockOptions &opti
     return {};
 }
 
-Result<void> readServers(const QCommandLineParser &parser, LockOptions &options)
+Result<void> readServers(const CommandLine &line, LockOptions &options)
 {
-    const auto further = parser.values(u"server"_s);
-    const auto positional = parser.positionalArguments();
-    std::optional<std::string> passwordFile;
-    if (parser.isSet(u"password-file"_s))
-        passwordFile = argumentBytes(parser.value(u"password-file"_s));
-    if (positional.size() == 3 || further.isEmpty() || parser.isSet(u"profile"_s)) {
-        auto target = chosenServer(parser, positional.size() == 3 ? std::optional(positional[2]) : std::nullopt, Access::Write);
+    const auto further = line.values(u"server"_s);
+    const auto url = line.word(2);
+    if (url || further.isEmpty() || line.isSet(u"profile"_s)) {
+        auto target = line.server(url, Access::Write);
         if (!target)
             return target.error();
         if (target->readOnly)
-            return refused(LockWords::tr("the profile \"%1\" is marked read-only: no lock is taken there").arg(parser.value(u"profile"_s)));
+            return refused(LockWords::tr("the profile \"%1\" is marked read-only: no lock is taken there").arg(line.value(u"profile"_s)));
         options.endpoints.push_back(std::move(target->endpoint));
     }
-    for (const auto &url : further) {
-        auto endpoint = endpointFor(url, passwordFile);
+    for (const auto &each : further) {
+        auto endpoint = endpointFor(each, line.passwordFile());
         if (!endpoint)
             return endpoint.error();
         options.endpoints.push_back(std::move(endpoint).value());
@@ -77,14 +67,14 @@ Result<void> readServers(const QCommandLineParser &parser, LockOptions &options)
     return {};
 }
 
-Result<void> readLease(const QCommandLineParser &parser, LockOptions &options)
+Result<void> readLease(const CommandLine &line, LockOptions &options)
 {
-    if (!parser.isSet(u"lease"_s)) {
+    if (!line.isSet(u"lease"_s)) {
         if (!options.protocol->watchdog)
             options.lease = usualLease;
         return {};
     }
-    const auto lease = lockcore::parseDuration(parser.value(u"lease"_s).toStdString());
+    const auto lease = lockcore::parseDuration(line.value(u"lease"_s).toStdString());
     if (!lease)
         return refused("--lease", lease.error());
     if (*lease <= lockcore::Milliseconds::zero() || *lease > lockcore::Lock::longestLease)
@@ -93,9 +83,9 @@ Result<void> readLease(const QCommandLineParser &parser, LockOptions &options)
     return {};
 }
 
-Result<void> readWait(const QCommandLineParser &parser, LockOptions &options)
+Result<void> readWait(const CommandLine &line, LockOptions &options)
 {
-    const auto text = parser.value(u"wait"_s);
+    const auto text = line.value(u"wait"_s);
     options.wait = lockcore::Wait::notified(options.protocol->usualInterval);
     if (text == u"forever"_s)
         return {};
@@ -103,7 +93,7 @@ Result<void> readWait(const QCommandLineParser &parser, LockOptions &options)
         options.wait = lockcore::Wait::atOnce();
         return {};
     }
-    const auto wait = parser.isSet(u"wait"_s) ? lockcore::parseDuration(text.toStdString()) : usualWait;
+    const auto wait = line.isSet(u"wait"_s) ? lockcore::parseDuration(text.toStdString()) : usualWait;
     if (!wait)
         return refused("--wait", wait.error());
     options.wait = *wait > lockcore::Milliseconds::zero() ? options.wait.atMost(*wait) : lockcore::Wait::atOnce();
@@ -121,25 +111,23 @@ Result<void> readProtocolOptions(const QStringList &given, LockOptions &options)
     return {};
 }
 
-Result<LockOptions> readValues(const QCommandLineParser &parser, LockOptions options)
+Result<LockOptions> readValues(const CommandLine &line, LockOptions options)
 {
-    if (auto read = readProtocolAndKey(parser.positionalArguments(), options); !read)
+    if (auto read = readProtocolAndKey(line.words(), options); !read)
         return read.error();
-    if (auto read = readServers(parser, options); !read)
+    if (auto read = readServers(line, options); !read)
         return read.error();
-    if (auto read = readLease(parser, options); !read)
+    if (auto read = readLease(line, options); !read)
         return read.error();
-    if (auto read = readWait(parser, options); !read)
+    if (auto read = readWait(line, options); !read)
         return read.error();
-    if (auto read = readProtocolOptions(parser.values(u"option"_s), options); !read)
+    if (auto read = readProtocolOptions(line.values(u"option"_s), options); !read)
         return read.error();
-    if (parser.isSet(u"timeout"_s)) {
-        const auto timeout = parseTimeout(parser.value(u"timeout"_s));
-        if (!timeout)
-            return timeout.error();
-        options.timeout = *timeout;
-    }
-    options.keepRunning = parser.isSet(u"keep-running"_s);
+    const auto timeout = line.timeout();
+    if (!timeout)
+        return timeout.error();
+    options.timeout = *timeout;
+    options.keepRunning = line.isSet(u"keep-running"_s);
     return options;
 }
 
@@ -148,20 +136,19 @@ Result<LockOptions> readValues(const QCommandLineParser &parser, LockOptions opt
 Result<LockOptions> parseLockOptions(const QStringList &arguments)
 {
     const auto end = arguments.indexOf(u"--"_s); // what follows is the command's, whatever it looks like
-    QCommandLineParser parser;
-    declare(parser);
-    if (!parser.parse(QStringList{u"lockscope"_s} + arguments.mid(0, end)))
-        return refused(parser.errorText());
+    const auto line = CommandLine::parse(arguments.mid(0, end), declared());
+    if (!line)
+        return line.error();
     LockOptions options;
-    options.help = parser.isSet(u"help"_s);
-    options.version = parser.isSet(u"version"_s);
+    options.help = line->isSet(u"help"_s);
+    options.version = line->isSet(u"version"_s);
     if (options.help || options.version)
         return options;
     if (end >= 0)
         options.command = arguments.mid(end + 1);
     if (options.command.isEmpty())
         return refused(LockWords::tr("there is no command: write it after --"));
-    return readValues(parser, std::move(options));
+    return readValues(*line, std::move(options));
 }
 
 } // namespace lockscope

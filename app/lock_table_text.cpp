@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "app/lock_table_text.h"
 
+#include "app/terminal.h"
 #include "words/lock_words.h"
 #include "words/shown_text.h"
+#include "words/tone.h"
 
 #include <QCoreApplication>
 
@@ -24,6 +26,7 @@ struct TableWords
 
 constexpr int gap = 2;
 constexpr int leastName = 24;
+constexpr int widestNameInAPipe = 48; // a longer one is whole, but no other line is padded to its length
 constexpr std::size_t longestName = 2000; // a key may be 512 MB long
 
 struct Column
@@ -57,7 +60,7 @@ std::vector<Column> columnsFor(const std::vector<LockInfo> &locks, ServerTime no
         {TableWords::tr("HELD"), Qt::AlignRight, 3, 0},              {TableWords::tr("WAITERS"), Qt::AlignRight, 2, 0},
     };
     for (const auto &lock : locks) {
-        const QStringList cells = {stateGlyph(lock.state) + u' ' + stateText(lock.state), shownText(lock.id.key, longestName),
+        const QStringList cells = {glyphText(glyphOf(lock.state)) + u' ' + stateText(lock.state), shownText(lock.id.key, longestName),
                                    kindText(lock), ownersText(lock), countText(lock), ttlText(lock, now),
                                    heldForText(lock, now), waitersText(lock.waiters)};
         for (std::size_t i = 0; i < columns.size(); ++i)
@@ -79,6 +82,11 @@ int totalWidth(const std::vector<Column> &columns)
     return width;
 }
 
+Column &nameOf(std::vector<Column> &columns)
+{
+    return *std::ranges::find(columns, Column::Role::Name, &Column::role);
+}
+
 // What is last known to matter gives way first; the name takes what is left.
 void fitTo(std::vector<Column> &columns, int width)
 {
@@ -87,8 +95,7 @@ void fitTo(std::vector<Column> &columns, int width)
             column.width = std::min(column.width, column.most);
     }
     const auto missing = [&] {
-        const auto name = std::ranges::find(columns, Column::Role::Name, &Column::role);
-        return totalWidth(columns) - std::max(0, name->width - leastName) - width;
+        return totalWidth(columns) - std::max(0, nameOf(columns).width - leastName) - width;
     };
     while (missing() > 0) {
         const auto victim = std::ranges::max_element(columns, {}, &Column::dropRank);
@@ -96,9 +103,9 @@ void fitTo(std::vector<Column> &columns, int width)
             break;
         columns.erase(victim);
     }
-    const auto name = std::ranges::find(columns, Column::Role::Name, &Column::role);
+    auto &name = nameOf(columns);
     const int excess = totalWidth(columns) - width;
-    name->width = std::max(columnsOf(name->title), name->width - std::max(0, excess));
+    name.width = std::max(columnsOf(name.title), name.width - std::max(0, excess));
 }
 
 QString tableLine(const std::vector<Column> &columns, qsizetype row, const LockState *state, const TextStyle &style)
@@ -107,11 +114,11 @@ QString tableLine(const std::vector<Column> &columns, qsizetype row, const LockS
     for (const auto &column : columns) {
         const auto &text = row < 0 ? column.title : column.cells.at(row);
         const bool last = &column == &columns.back();
-        auto cell = elidedTo(text, column.width);
+        auto cell = style.width > 0 ? elidedTo(text, column.width) : text;
         if (!last || column.alignment.testFlag(Qt::AlignRight))
             cell = padded(cell, column.width, column.alignment);
         if (state && column.role == Column::Role::State)
-            cell = coloured(cell, colourOf(*state), style);
+            cell = coloured(cell, codeOf(toneOf(*state)), style);
         if (state && column.role == Column::Role::Name)
             cell = coloured(cell, u"1"_s, style);
         line += (line.isEmpty() ? QString() : QString(gap, u' ')) + cell;
@@ -121,28 +128,13 @@ QString tableLine(const std::vector<Column> &columns, qsizetype row, const LockS
 
 } // namespace
 
-QString colourOf(LockState state)
-{
-    switch (state) {
-    case LockState::Immortal:
-    case LockState::HeldTooLong:
-    case LockState::TakenOver: return u"31"_s;
-    case LockState::Expiring:
-    case LockState::RenewalOverdue: return u"33"_s;
-    case LockState::Stale: return u"2"_s;
-    case LockState::Held:
-    case LockState::Contended:
-    case LockState::NoLease:
-    case LockState::UnknownOwner: break;
-    }
-    return {};
-}
-
 QString lockTableText(const std::vector<LockInfo> &locks, ServerTime now, const TextStyle &style)
 {
     auto columns = columnsFor(locks, now);
     if (style.width > 0)
         fitTo(columns, style.width);
+    else
+        nameOf(columns).width = std::min(nameOf(columns).width, widestNameInAPipe);
     QString text = tableLine(columns, -1, nullptr, style);
     for (std::size_t i = 0; i < locks.size(); ++i)
         text += tableLine(columns, static_cast<qsizetype>(i), &locks[i].state, style);

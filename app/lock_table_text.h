@@ -13,6 +13,4 @@ namespace lockscope {
 /// names would get too little room, and no line is longer than it is wide.
 QString lockTableText(const std::vector<lockcore::LockInfo> &locks, lockcore::ServerTime now, const TextStyle &style);
 
-QString colourOf(lockcore::LockState state); ///< code of the escape sequence; empty: none
-
 } // namespace lockscope

@@ -2,10 +2,10 @@
 #include "app/release_options.h"
 
 #include "app/arguments.h"
+#include "app/command_line.h"
 #include "app/refused.h"
 #include "base/duration.h"
 
-#include <QCommandLineParser>
 #include <QCoreApplication>
 
 namespace lockscope {
@@ -24,33 +24,25 @@ struct ReleaseOptionWords
     Q_DECLARE_TR_FUNCTIONS(ReleaseOptionWords)
 };
 
-void declare(QCommandLineParser &parser)
+CommandLine::Options declared()
 {
-    parser.setSingleDashWordOptionMode(QCommandLineParser::ParseAsLongOptions);
-    const auto flag = [&](const QStringList &names) { parser.addOption(QCommandLineOption(names)); };
-    const auto valued = [&](const QString &name) { parser.addOption(QCommandLineOption(name, {}, name)); };
-    flag({u"h"_s, u"help"_s});
-    flag({u"v"_s, u"version"_s});
-    for (const auto &name : {u"all"_s, u"even-if-renewed"_s, u"drop-dead-head"_s, u"yes"_s, u"dry-run"_s, u"no-watch"_s, u"json"_s})
-        flag({name});
-    for (const auto &name : {u"key-base64"_s, u"owner"_s, u"owner-base64"_s, u"count"_s, u"give-lease"_s, u"pattern"_s,
-                             u"timeout"_s, u"profile"_s, u"password-file"_s})
-        valued(name);
+    return {{u"all"_s, u"even-if-renewed"_s, u"drop-dead-head"_s, u"yes"_s, u"dry-run"_s, u"no-watch"_s, u"json"_s},
+            {u"key-base64"_s, u"owner"_s, u"owner-base64"_s, u"count"_s, u"give-lease"_s, u"pattern"_s, u"timeout"_s}};
 }
 
-Result<Bytes> fromBase64Option(const QCommandLineParser &parser, const QString &name)
+Result<Bytes> fromBase64Option(const CommandLine &line, const QString &name)
 {
-    const auto bytes = lockcore::fromBase64(parser.value(name).toStdString());
+    const auto bytes = lockcore::fromBase64(line.value(name).toStdString());
     if (!bytes)
         return refused(ReleaseOptionWords::tr("--%1 is no base64").arg(name));
     return *bytes;
 }
 
-Result<void> readKeyAndServer(const QCommandLineParser &parser, ReleaseOptions &options)
+Result<void> readKeyAndServer(const CommandLine &line, ReleaseOptions &options)
 {
-    auto positional = parser.positionalArguments();
-    if (parser.isSet(u"key-base64"_s)) {
-        auto key = fromBase64Option(parser, u"key-base64"_s);
+    auto positional = line.words();
+    if (line.isSet(u"key-base64"_s)) {
+        auto key = fromBase64Option(line, u"key-base64"_s);
         if (!key)
             return key.error();
         options.wish.id.key = std::move(key).value();
@@ -61,12 +53,12 @@ Result<void> readKeyAndServer(const QCommandLineParser &parser, ReleaseOptions &
         return refused(ReleaseOptionWords::tr("name the key of the lock"));
     if (positional.size() > 1)
         return refused(ReleaseOptionWords::tr("one key and one URL: there are too many words"));
-    auto target = chosenServer(parser, positional.isEmpty() ? std::nullopt : std::optional(positional.front()), Access::Write);
+    auto target = line.server(positional.isEmpty() ? std::nullopt : std::optional(positional.front()), Access::Write);
     if (!target)
         return target.error();
     options.endpoint = std::move(target->endpoint);
     options.patterns = std::move(target->patterns);
-    options.profile = parser.value(u"profile"_s);
+    options.profile = line.value(u"profile"_s);
     options.readOnly = target->readOnly;
     options.production = target->production;
     options.wish.id.db = options.endpoint.db;
@@ -74,17 +66,17 @@ Result<void> readKeyAndServer(const QCommandLineParser &parser, ReleaseOptions &
 }
 
 // Naming the holder is what makes it safe: it must be said whom, or that it is all of them.
-Result<void> readOwner(const QCommandLineParser &parser, ReleaseOptions &options)
+Result<void> readOwner(const CommandLine &line, ReleaseOptions &options)
 {
-    const auto given = parser.values(u"owner"_s).size() + parser.values(u"owner-base64"_s).size() + (parser.isSet(u"all"_s) ? 1 : 0);
-    if (parser.isSet(u"drop-dead-head"_s) && (given != 1 || parser.isSet(u"all"_s)))
+    const auto given = line.values(u"owner"_s).size() + line.values(u"owner-base64"_s).size() + (line.isSet(u"all"_s) ? 1 : 0);
+    if (line.isSet(u"drop-dead-head"_s) && (given != 1 || line.isSet(u"all"_s)))
         return refused(ReleaseOptionWords::tr("--drop-dead-head: name the waiter by --owner"));
     if (given != 1)
         return refused(ReleaseOptionWords::tr("name one holder by --owner, or say --all to free every one"));
-    if (parser.isSet(u"owner"_s))
-        options.wish.owners = {argumentBytes(parser.value(u"owner"_s))};
-    if (parser.isSet(u"owner-base64"_s)) {
-        auto owner = fromBase64Option(parser, u"owner-base64"_s);
+    if (line.isSet(u"owner"_s))
+        options.wish.owners = {argumentBytes(line.value(u"owner"_s))};
+    if (line.isSet(u"owner-base64"_s)) {
+        auto owner = fromBase64Option(line, u"owner-base64"_s);
         if (!owner)
             return owner.error();
         options.wish.owners = {std::move(owner).value()};
@@ -94,16 +86,16 @@ Result<void> readOwner(const QCommandLineParser &parser, ReleaseOptions &options
     return {};
 }
 
-Result<void> readAction(const QCommandLineParser &parser, ReleaseOptions &options)
+Result<void> readAction(const CommandLine &line, ReleaseOptions &options)
 {
-    const bool drops = parser.isSet(u"drop-dead-head"_s);
-    if (drops && parser.isSet(u"give-lease"_s))
+    const bool drops = line.isSet(u"drop-dead-head"_s);
+    if (drops && line.isSet(u"give-lease"_s))
         return refused(ReleaseOptionWords::tr("--give-lease and --drop-dead-head are two things; do one after the other"));
     if (drops)
         options.wish.action = ReleaseAction::DropDeadHead;
-    if (!parser.isSet(u"give-lease"_s))
+    if (!line.isSet(u"give-lease"_s))
         return {};
-    const auto lease = lockcore::parseDuration(parser.value(u"give-lease"_s).toStdString());
+    const auto lease = lockcore::parseDuration(line.value(u"give-lease"_s).toStdString());
     if (!lease)
         return refused("--give-lease", lease.error());
     if (*lease <= lockcore::Milliseconds::zero() || *lease > longestLease)
@@ -113,40 +105,34 @@ Result<void> readAction(const QCommandLineParser &parser, ReleaseOptions &option
     return {};
 }
 
-Result<void> readCount(const QCommandLineParser &parser, ReleaseOptions &options)
+Result<void> readCount(const CommandLine &line, ReleaseOptions &options)
 {
-    if (!parser.isSet(u"count"_s))
+    if (!line.isSet(u"count"_s))
         return {};
-    const auto count = lockcore::parseInteger(parser.value(u"count"_s).toStdString());
+    const auto count = lockcore::parseInteger(line.value(u"count"_s).toStdString());
     if (!count || *count < 1 || *count > 1'000'000)
         return refused(ReleaseOptionWords::tr("--count: write a number from 1 on"));
     options.wish.count = count;
     return {};
 }
 
-Result<ReleaseOptions> readValues(const QCommandLineParser &parser, ReleaseOptions options)
+Result<ReleaseOptions> readValues(const CommandLine &line, ReleaseOptions options)
 {
     for (const auto read : {readKeyAndServer, readOwner, readAction, readCount}) {
-        if (auto done = read(parser, options); !done)
+        if (auto done = read(line, options); !done)
             return done.error();
     }
-    if (parser.isSet(u"timeout"_s)) {
-        const auto timeout = parseTimeout(parser.value(u"timeout"_s));
-        if (!timeout)
-            return timeout.error();
-        options.timeout = *timeout;
-    }
-    for (const auto &text : parser.values(u"pattern"_s)) {
-        auto pattern = lockcore::parseUserPattern(argumentBytes(text));
-        if (!pattern)
-            return refused("--pattern", pattern.error());
-        options.patterns.push_back(std::move(pattern).value());
-    }
-    options.wish.evenIfRenewed = parser.isSet(u"even-if-renewed"_s);
-    options.yes = parser.isSet(u"yes"_s);
-    options.dryRun = parser.isSet(u"dry-run"_s);
-    options.watch = !parser.isSet(u"no-watch"_s);
-    options.json = parser.isSet(u"json"_s);
+    const auto timeout = line.timeout();
+    if (!timeout)
+        return timeout.error();
+    options.timeout = *timeout;
+    if (const auto added = line.addPatterns(options.patterns); !added)
+        return added.error();
+    options.wish.evenIfRenewed = line.isSet(u"even-if-renewed"_s);
+    options.yes = line.isSet(u"yes"_s);
+    options.dryRun = line.isSet(u"dry-run"_s);
+    options.watch = !line.isSet(u"no-watch"_s);
+    options.json = line.isSet(u"json"_s);
     return options;
 }
 
@@ -154,16 +140,15 @@ Result<ReleaseOptions> readValues(const QCommandLineParser &parser, ReleaseOptio
 
 Result<ReleaseOptions> parseReleaseOptions(const QStringList &arguments)
 {
-    QCommandLineParser parser;
-    declare(parser);
-    if (!parser.parse(QStringList{u"lockscope"_s} + arguments))
-        return refused(parser.errorText());
+    const auto line = CommandLine::parse(arguments, declared());
+    if (!line)
+        return line.error();
     ReleaseOptions options;
-    options.help = parser.isSet(u"help"_s);
-    options.version = parser.isSet(u"version"_s);
+    options.help = line->isSet(u"help"_s);
+    options.version = line->isSet(u"version"_s);
     if (options.help || options.version)
         return options;
-    return readValues(parser, std::move(options));
+    return readValues(*line, std::move(options));
 }
 
 } // namespace lockscope

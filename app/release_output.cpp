@@ -87,12 +87,10 @@ QJsonObject planObject(const lockcore::ReleasePlan &plan)
 QJsonObject nowObject(const lockcore::ReleaseReport &report)
 {
     const auto &look = *report.now;
-    QJsonValue left;
-    if (look.deadline)
-        left = static_cast<qint64>(std::chrono::floor<Milliseconds>(*look.deadline - look.at).count());
+    const auto left = lockcore::timeLeft(look.deadline, look.at);
     return {{u"type"_s, text(toString(look.value.type))},
             {u"holders"_s, holdersArray(report.holdersNow)},
-            {u"ttl_ms"_s, left}};
+            {u"ttl_ms"_s, left ? QJsonValue(static_cast<qint64>(left->count())) : QJsonValue()}};
 }
 
 void insertReport(QJsonObject &object, const lockcore::ReleaseReport &report)

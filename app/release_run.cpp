@@ -19,8 +19,6 @@ using lockcore::Task;
 
 namespace {
 
-constexpr int sureEnough = 3; // below, the name of the key is typed
-
 struct ReleaseRunWords
 {
     Q_DECLARE_TR_FUNCTIONS(ReleaseRunWords)
@@ -135,7 +133,7 @@ Task<int> ReleaseRun::exitCode()
 bool ReleaseRun::isAgreed() const
 {
     const auto &key = m_plan.order.wish.id.key;
-    const bool byName = m_options.production || m_plan.order.finding.confidence < sureEnough;
+    const bool byName = m_options.production || m_plan.order.finding.confidence < lockcore::sureEnough;
     const auto wanted = byName ? shownText(key) : ReleaseRunWords::tr("yes");
     say(planText(m_plan));
     if (m_options.production)

@@ -8,6 +8,8 @@
 
 namespace lockscope {
 
+using namespace Qt::Literals::StringLiterals;
+
 TextStyle terminalStyle(int fileDescriptor)
 {
     constexpr int usualWidth = 80;
@@ -19,6 +21,17 @@ TextStyle terminalStyle(int fileDescriptor)
     style.width = told ? size.ws_col : usualWidth;
     style.colour = qEnvironmentVariableIsEmpty("NO_COLOR") && qgetenv("TERM") != "dumb";
     return style;
+}
+
+QString codeOf(Tone tone)
+{
+    switch (tone) {
+    case Tone::Quiet: return u"2"_s;
+    case Tone::Plain: break;
+    case Tone::Warning: return u"33"_s;
+    case Tone::Danger: return u"31"_s;
+    }
+    return {};
 }
 
 } // namespace lockscope

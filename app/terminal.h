@@ -3,10 +3,13 @@
 #pragma once
 
 #include "app/text_columns.h"
+#include "words/tone.h"
 
 namespace lockscope {
 
 /// Colour only on a terminal that is not dumb, and without NO_COLOR (no-color.org: set and not empty).
 TextStyle terminalStyle(int fileDescriptor);
+
+QString codeOf(Tone tone); ///< of the escape sequence; empty: none
 
 } // namespace lockscope

@@ -75,6 +75,23 @@ QString elidedTo(const QString &text, int columns)
     return toText(head) + u'…' + toText(tail);
 }
 
+QStringList wrapped(const QString &text, int columns)
+{
+    QStringList lines;
+    for (const auto &word : text.split(u' ')) {
+        if (lines.isEmpty() || columnsOf(lines.back()) + 1 + columnsOf(word) > columns)
+            lines.append(word);
+        else
+            lines.back() += u' ' + word;
+    }
+    return lines;
+}
+
+QString fitted(const QString &text, int width, int indent)
+{
+    return width > indent ? wrapped(text, width - indent).join(u'\n' + QString(indent, u' ')) : text;
+}
+
 QString padded(const QString &text, int columns, Qt::Alignment alignment)
 {
     const QString blanks(std::max(0, columns - columnsOf(text)), u' ');

@@ -2,7 +2,7 @@
 // Text in the columns of a terminal, where an emoji takes two and an accent none.
 #pragma once
 
-#include <QString>
+#include <QStringList>
 
 namespace lockscope {
 
@@ -14,6 +14,10 @@ struct TextStyle
 
 int columnsOf(const QString &text);
 QString elidedTo(const QString &text, int columns); ///< in the middle; ≤ 0 leaves it as it is
+QStringList wrapped(const QString &text, int columns); ///< between words; a longer word has a line of its own
+
+/// `text` in lines of a terminal, broken between words, the further ones indented. The first one has as much before it already.
+QString fitted(const QString &text, int width, int indent = 0);
 QString padded(const QString &text, int columns, Qt::Alignment alignment = Qt::AlignLeft);
 
 /// `text` between the escape sequences for `code`, e.g. "1;31"; as it is without colour or code.

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "app/window_command.h"
 
-#include "app/arguments.h"
+#include "app/command_line.h"
 #include "app/demo_roles.h"
 #include "app/demo_scene.h"
 #include "app/display.h"
 #include "app/exit_codes.h"
-#include "app/options.h"
+#include "app/help.h"
+#include "app/refused.h"
 #include "app/standard_output.h"
 #include "app/termination_signals.h"
 #include "app/watch_command.h"
@@ -19,7 +20,6 @@
 #include "words/shown_text.h"
 
 #include <QApplication>
-#include <QCommandLineParser>
 #include <QDir>
 #include <QFileInfo>
 #include <QLocale>
@@ -44,6 +44,8 @@ struct WindowOptions
 {
     bool demo = false;
     std::optional<Target> target; ///< none: nobody said
+    bool help = false;    ///< the rest is then not filled in
+    bool version = false; ///< likewise
 };
 
 /// The demo's server and what happens on it. The scene ends before its server.
@@ -92,32 +94,24 @@ Result<Target> savedTarget(const QString &name, const std::optional<std::string>
 
 Result<WindowOptions> parseWindowOptions(const QStringList &arguments)
 {
-    QCommandLineParser parser;
-    parser.addOption(QCommandLineOption(u"demo"_s));
-    parser.addOption(QCommandLineOption(u"password-file"_s, {}, u"file"_s));
-    parser.addOption(QCommandLineOption(u"profile"_s, {}, u"name"_s));
-    if (!parser.parse(arguments))
-        return Error{ErrorKind::Refused, parser.errorText().toStdString(), {}};
+    const auto line = CommandLine::parse(arguments.mid(1), {{u"demo"_s}, {}});
+    if (!line)
+        return line.error();
     WindowOptions options;
-    options.demo = parser.isSet(u"demo"_s);
-    const auto positional = parser.positionalArguments();
-    const bool profile = parser.isSet(u"profile"_s);
-    if (positional.size() + (options.demo ? 1 : 0) + (profile ? 1 : 0) > 1)
-        return Error{ErrorKind::Refused, WindowWords::tr("one server at a time").toStdString(), {}};
-    if (options.demo || (positional.isEmpty() && !profile && qEnvironmentVariableIsEmpty("LOCKSCOPE_URL")))
+    options.help = line->isSet(u"help"_s);
+    options.version = line->isSet(u"version"_s);
+    options.demo = line->isSet(u"demo"_s);
+    if (options.help || options.version)
         return options;
-    const auto file = parser.isSet(u"password-file"_s) ? std::optional(argumentBytes(parser.value(u"password-file"_s))) : std::nullopt;
-    if (profile) {
-        auto target = savedTarget(parser.value(u"profile"_s), file);
-        if (!target)
-            return target.error();
-        options.target = std::move(target).value();
+    const bool profile = line->isSet(u"profile"_s);
+    if (line->words().size() + (options.demo ? 1 : 0) + (profile ? 1 : 0) > 1)
+        return refused(WindowWords::tr("one server at a time"));
+    if (options.demo || (line->words().isEmpty() && !profile && qEnvironmentVariableIsEmpty("LOCKSCOPE_URL")))
         return options;
-    }
-    auto endpoint = endpointFor(positional.isEmpty() ? std::nullopt : std::optional(positional.front()), file);
-    if (!endpoint)
-        return endpoint.error();
-    options.target = targetAt(std::move(endpoint).value());
+    auto target = profile ? savedTarget(line->value(u"profile"_s), line->passwordFile()) : line->server(line->word(0));
+    if (!target)
+        return target.error();
+    options.target = std::move(target).value();
     return options;
 }
 
@@ -136,15 +130,15 @@ int complain(const Error &error)
     return exitUsage;
 }
 
-// What was connected to is nobody else's business. QSettings keeps the permissions of a file that is there.
-std::unique_ptr<QSettings> ownSettings()
+// The exit code if no window is to open: the usage is wrong, or help or the version was asked for.
+std::optional<int> exitCodeOf(const Result<WindowOptions> &options)
 {
-    auto settings = std::make_unique<QSettings>(QSettings::IniFormat, QSettings::UserScope, u"lockscope"_s, u"lockscope"_s);
-    QDir().mkpath(QFileInfo(settings->fileName()).path());
-    QFile file(settings->fileName());
-    if (file.open(QIODevice::Append))
-        file.setPermissions(QFile::ReadOwner | QFile::WriteOwner);
-    return settings;
+    if (!options)
+        return complain(options.error());
+    if (!options->help && !options->version)
+        return std::nullopt;
+    writeAll(STDOUT_FILENO, (options->help ? generalHelp() : versionLine()).toUtf8());
+    return exitYes;
 }
 
 void open(MainWindow &window, const WindowOptions &options)
@@ -167,10 +161,9 @@ int watchInstead(int argc, char **argv, const QString &reason)
     ArgumentsForQt forQt(argv);
     QCoreApplication application(forQt.count(), forQt.words());
     nameApplication();
-    const auto arguments = argumentTexts({argv, static_cast<std::size_t>(argc)});
-    const auto options = parseWindowOptions(arguments);
-    if (!options)
-        return complain(options.error());
+    const auto options = parseWindowOptions(QCoreApplication::arguments());
+    if (const auto exitCode = exitCodeOf(options))
+        return *exitCode;
     writeAll(STDERR_FILENO, WindowWords::tr("lockscope: No window can be opened: %1 Here is \"lockscope watch\".\n").arg(reason).toUtf8());
     if (!options->demo)
         return runWatch(arguments.mid(1));
@@ -197,9 +190,9 @@ int runWindow(int argc, char **argv)
     ArgumentsForQt forQt(argv);
     QApplication application(forQt.count(), forQt.words());
     nameApplication();
-    const auto options = parseWindowOptions(argumentTexts({argv, static_cast<std::size_t>(argc)}));
-    if (!options)
-        return complain(options.error());
+    const auto options = parseWindowOptions(QCoreApplication::arguments());
+    if (const auto exitCode = exitCodeOf(options))
+        return *exitCode;
     const DesktopWishes desktop;
     QObject::connect(&desktop, &DesktopWishes::changed, heedSystem);
     Demo demo;

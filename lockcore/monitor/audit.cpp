@@ -115,11 +115,10 @@ QJsonObject lineOf(const std::string &id, const ReleaseReport &report, const End
         freed.append(object);
     }
     line.insert(u"freed"_s, wish.owners.empty() ? QJsonValue(u"all"_s) : QJsonValue(freed));
-    const auto ttl = look.deadline ? std::optional(std::chrono::floor<Milliseconds>(*look.deadline - look.at)) : std::nullopt;
+    const auto ttl = timeLeft(look.deadline, look.at);
     line.insert(u"ttl_ms"_s, ttl ? QJsonValue(static_cast<qint64>(ttl->count())) : QJsonValue());
-    const auto &waiters = lock.waiters.knowledge == Waiters::Knowledge::Unknown ? finding.waiters : lock.waiters;
-    const bool known = waiters.knowledge != Waiters::Knowledge::Unknown;
-    line.insert(u"waiters"_s, known ? QJsonValue(static_cast<qint64>(waiters.count)) : QJsonValue());
+    const auto &waiters = lock.waiters.known() ? lock.waiters : finding.waiters;
+    line.insert(u"waiters"_s, waiters.known() ? QJsonValue(static_cast<qint64>(waiters.count)) : QJsonValue());
     if (wish.evenIfRenewed)
         line.insert(u"even_if_renewed"_s, true);
     return line;

@@ -32,9 +32,10 @@ std::string_view toString(EventType type)
     return wordOf(eventTypes, type);
 }
 
-std::optional<EventType> eventTypeFrom(std::string_view text)
+bool isEnd(EventType type)
 {
-    return fromWord(eventTypes, text);
+    return type == EventType::Released || type == EventType::Expired || type == EventType::DeletedEarly
+        || type == EventType::ForceReleased;
 }
 
 std::string toString(const LockEvent &event)

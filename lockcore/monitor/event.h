@@ -29,7 +29,7 @@ struct LockEvent
 };
 
 std::string_view toString(EventType type); ///< seen acquired taken-over … force-released
-std::optional<EventType> eventTypeFrom(std::string_view text);
+bool isEnd(EventType type); ///< the owner that the event names holds the lock no more
 std::string toString(const LockEvent &event); ///< one line, for logs and test output
 
 } // namespace lockcore

@@ -56,8 +56,8 @@ private:
             event.owner = of.finding.holders.front().owner;
             event.count = of.finding.holders.front().count;
         }
-        if (&of == m_after && of.look.deadline)
-            event.ttl = std::chrono::duration_cast<Milliseconds>(*of.look.deadline - m_at);
+        if (&of == m_after)
+            event.ttl = timeLeft(of.look.deadline, m_at);
         if (m_before)
             event.notBefore = m_before->look.at;
         event.why = std::move(why);
@@ -118,10 +118,8 @@ private:
 
     std::string left() const
     {
-        if (!m_before->look.deadline)
-            return " (it had none)";
-        const auto ms = std::chrono::duration_cast<Milliseconds>(*m_before->look.deadline - m_at).count();
-        return " (" + std::to_string(ms) + " ms were left)";
+        const auto left = timeLeft(m_before->look.deadline, m_at);
+        return left ? " (" + std::to_string(left->count()) + " ms were left)" : " (it had none)";
     }
 
     std::string lastCount() const

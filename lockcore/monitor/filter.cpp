@@ -46,11 +46,6 @@ Truth compareForEver(const Term &term)
     return truth(term.comparison == Comparison::Greater || term.comparison == Comparison::GreaterOrEqual);
 }
 
-std::int64_t milliseconds(ServerTime::duration duration)
-{
-    return std::chrono::floor<Milliseconds>(duration).count();
-}
-
 /// What a term is held against: a lock at a time, or an event with the lock as last known.
 struct Subject
 {
@@ -71,12 +66,6 @@ struct Subject
     }
 };
 
-bool isEnd(EventType type)
-{
-    return type == EventType::Released || type == EventType::Expired || type == EventType::DeletedEarly
-        || type == EventType::ForceReleased;
-}
-
 Truth matchesKind(const Term &term, const Subject &subject)
 {
     const auto fits = [&](std::string_view word) { return globMatches(term.pattern, word); };
@@ -95,8 +84,8 @@ Truth matchesText(const Term &term, const Subject &subject)
 Truth matchesTtl(const Term &term, const Subject &subject)
 {
     if (!subject.event) {
-        const auto &deadline = subject.lock.deadline;
-        return deadline ? compare(std::max<std::int64_t>(0, milliseconds(*deadline - subject.now)), term) : compareForEver(term);
+        const auto left = timeLeft(subject.lock, subject.now);
+        return left ? compare(std::max<std::int64_t>(0, left->count()), term) : compareForEver(term);
     }
     if (isEnd(subject.event->type))
         return Truth::Unknown;
@@ -105,7 +94,7 @@ Truth matchesTtl(const Term &term, const Subject &subject)
 
 Truth matchesHeld(const Term &term, const Subject &subject)
 {
-    const auto held = std::max<std::int64_t>(0, milliseconds(subject.now - subject.lock.heldSince));
+    const auto held = heldFor(subject.lock, subject.now).count();
     return subject.lock.heldSinceObserved ? compare(held, term) : compareAtLeast(held, term);
 }
 

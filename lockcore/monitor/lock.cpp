@@ -3,9 +3,13 @@
 
 #include "monitor/words.h"
 
+#include <algorithm>
+
 namespace lockcore {
 
 namespace {
+
+constexpr std::chrono::seconds expiringBelow{5};
 
 constexpr Words<LockKind, 8> kinds = {{
     {LockKind::Lock, "lock"},
@@ -76,16 +80,6 @@ std::string_view toString(LockState state)
     return wordOf(states, state);
 }
 
-std::optional<LockKind> lockKindFrom(std::string_view text)
-{
-    return fromWord(kinds, text);
-}
-
-std::optional<LockState> lockStateFrom(std::string_view text)
-{
-    return fromWord(states, text);
-}
-
 std::string toString(const LockInfo &lock)
 {
     std::string text = std::to_string(lock.id.db) + ':' + escaped(lock.id.key) + ' ' + lock.library + ' ';
@@ -95,6 +89,31 @@ std::string toString(const LockInfo &lock)
     text += " by " + holdersText(lock.holders) + "; deadline ";
     text += lock.deadline ? std::to_string(lock.deadline->time_since_epoch().count()) + " us" : "none";
     return text + "; waiters " + waitersText(lock.waiters) + "; renewals " + std::to_string(lock.renewals.count);
+}
+
+std::optional<Milliseconds> timeLeft(const std::optional<ServerTime> &deadline, ServerTime now)
+{
+    if (!deadline)
+        return std::nullopt;
+    return std::chrono::floor<Milliseconds>(*deadline - now);
+}
+
+std::optional<Milliseconds> timeLeft(const LockInfo &lock, ServerTime now)
+{
+    return timeLeft(lock.deadline, now);
+}
+
+Milliseconds heldFor(const LockInfo &lock, ServerTime now)
+{
+    return std::max(Milliseconds::zero(), std::chrono::floor<Milliseconds>(now - lock.heldSince));
+}
+
+// Compared to the microsecond: timeLeft() rounds.
+bool isExpiring(const LockInfo &lock, ServerTime now)
+{
+    if (!lock.deadline || *lock.deadline - now > expiringBelow)
+        return false;
+    return !lock.lease || *lock.deadline - now < *lock.lease / 4;
 }
 
 } // namespace lockcore

@@ -54,6 +54,9 @@ struct Waiters
     std::optional<ServerTime> asOf;   ///< when it was asked, where it had to be
     std::vector<Bytes> ids;           ///< in queue order, where the queue is visible; at most 100
     std::string why;                  ///< how it is known, or why not
+
+    bool known() const { return knowledge != Knowledge::Unknown; }
+    bool any() const { return known() && count > 0; }
     bool operator==(const Waiters &) const = default;
 };
 
@@ -100,9 +103,18 @@ struct LockInfo
 std::string_view toString(LockKind kind);   ///< lock fair-lock rw-lock semaphore latch job-lock timestamp anonymous
 std::string_view toString(Mode mode);       ///< exclusive read write
 std::string_view toString(LockState state); ///< held … renewal-overdue
-std::optional<LockKind> lockKindFrom(std::string_view text);
-std::optional<LockState> lockStateFrom(std::string_view text);
 std::string toString(const LockInfo &lock); ///< one line, for logs and test output
+
+/// From this confidence on Lockscope is sure enough that it is a lock: below, a release asks for the name of the key.
+inline constexpr int sureEnough = 3;
+
+/// Negative when the deadline has passed; none without a deadline.
+std::optional<Milliseconds> timeLeft(const std::optional<ServerTime> &deadline, ServerTime now);
+std::optional<Milliseconds> timeLeft(const LockInfo &lock, ServerTime now);
+Milliseconds heldFor(const LockInfo &lock, ServerTime now); ///< never negative; at least so long, unless heldSinceObserved
+
+/// At most 5 s and less than a quarter of the lease are left. A short lease is always close to its end: that alone is no news.
+bool isExpiring(const LockInfo &lock, ServerTime now);
 
 } // namespace lockcore
 

@@ -105,7 +105,7 @@ Surroundings LockTable::surroundingsOf(const LockId &id, const Entry &entry) con
 {
     auto around = m_around;
     around.renewalSeen = entry.info.renewals.count > 0;
-    around.contentionSeen = entry.info.waiters.knowledge != Waiters::Knowledge::Unknown && entry.info.waiters.count > 0;
+    around.contentionSeen = entry.info.waiters.any();
     around.ownerRepeats = entry.snapshot && ownerRepeats(id, *entry.snapshot);
     return around;
 }

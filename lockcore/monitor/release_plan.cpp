@@ -14,8 +14,6 @@ namespace {
 using namespace recipe;
 using Kind = ReleaseWarning::Kind;
 
-constexpr int sureEnough = 3; // below, too little speaks for its being a lock
-
 bool isCounter(const Finding &finding)
 {
     return finding.leaseRule == LeaseRule::NeverByDesign
@@ -345,7 +343,7 @@ private:
             return;
         if (!m_plan.freesAll)
             warnings.push_back({Kind::OtherHoldersStay, {}, {}, finding().holders.size() - m_plan.freed.size()});
-        if (recipe.wakeUps.empty() && finding().waiters.knowledge == Waiters::Knowledge::Unknown)
+        if (recipe.wakeUps.empty() && !finding().waiters.known())
             warnings.push_back({Kind::WaitersPoll, {}});
         if (finding().confidence < sureEnough)
             warnings.push_back({Kind::MaybeNoLock, {}});

@@ -224,7 +224,7 @@ Task<ReleasePlan> Releaser::plan(ReleaseWish wish, Surroundings around, std::opt
     order.lock.holders = order.finding.holders;
     order.lock.deadline = look->deadline;
     order.lock.companions = order.finding.companions;
-    if (order.lock.waiters.knowledge == Waiters::Knowledge::Unknown)
+    if (!order.lock.waiters.known())
         order.lock.waiters = order.finding.waiters;
     order.wish = std::move(wish);
     order.look = *std::move(look);

@@ -9,7 +9,6 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr auto expiringBelow = 5s;
 constexpr auto takenOverFor = 5s;
 constexpr auto tooLong = 1h;
 
@@ -24,14 +23,6 @@ bool renewalOverdue(const LockInfo &lock, ServerTime now)
     if (!lock.renewals.period || !lock.renewals.last || !lock.deadline || *lock.deadline <= now)
         return false;
     return now - *lock.renewals.last > *lock.renewals.period * 3 / 2 + 200ms;
-}
-
-bool isExpiring(const LockInfo &lock, ServerTime now)
-{
-    if (!lock.deadline || *lock.deadline - now > expiringBelow)
-        return false;
-    // A short lease is always close to its end: that alone is no news.
-    return !lock.lease || *lock.deadline - now < *lock.lease / 4;
 }
 
 bool isImmortal(const LockInfo &lock, const StateEvidence &evidence)
@@ -69,7 +60,7 @@ StateVerdict stateOf(const LockInfo &lock, const StateEvidence &evidence)
         return {LockState::TakenOver, "it changed hands without having been seen free"};
     if (isExpiring(lock, now))
         return {LockState::Expiring, "it ends in less than 5 s unless it is renewed"};
-    if (lock.waiters.knowledge != Waiters::Knowledge::Unknown && lock.waiters.count > 0)
+    if (lock.waiters.any())
         return {LockState::Contended, lock.waiters.why};
     if (lock.heldSinceObserved && now - lock.heldSince > tooLong && lock.renewals.count > 0)
         return {LockState::HeldTooLong, "held for more than an hour, renewed all the time"};

@@ -6,6 +6,7 @@
 #include "app/exit_codes.h"
 #include "app/list_output.h"
 #include "app/lock_table_text.h"
+#include "words/monitor_words.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -50,6 +51,8 @@ private slots:
     void table_fitsTheTerminal_data();
     void table_fitsTheTerminal();
     void table_forAPipe_cutsNothing();
+    void table_forAPipe_isNotAsWideAsItsLongestName();
+    void sentences_breakBetweenWords();
     void colour_onlyWhereWanted();
     void hostileName_staysOnItsLine();
 };
@@ -168,8 +171,8 @@ void ListOutputTest::table_namesStateInWords()
     const auto said = ListOutput(options(), {}).feed(live).out;
     const auto lines = QString::fromUtf8(said).split(u'\n');
     QCOMPARE(lines[0].simplified(), u"STATE LOCK KIND OWNER COUNT TTL HELD WAITERS"_s);
-    QCOMPARE(lines[1].simplified(), u"▲ immortal lock_sale_42 anonymous 1 1 none ≥ 0.0 s ?"_s);
-    QCOMPARE(lines[2].simplified(), u"◆ contended order:{42} redisson RLock 9f3ac21e…:17 2 27.1 s 3 m 12 s ≥ 2"_s);
+    QCOMPARE(lines[1].simplified(), u"■ immortal lock_sale_42 anonymous 1 1 none ≥ 0.0 s ?"_s);
+    QCOMPARE(lines[2].simplified(), u"◐ contended order:{42} redisson RLock 9f3ac21e…:17 2 27.1 s 3 m 12 s ≥ 2"_s);
     QCOMPARE(lines[1].indexOf(u"lock_sale"_s), lines[2].indexOf(u"order:"_s));
     QVERIFY(said.contains("allkeys-lru"));
 }
@@ -198,10 +201,35 @@ void ListOutputTest::table_forAPipe_cutsNothing()
     QVERIFY(lockTableText({redissonLock(name)}, now, {}).contains(QString::fromStdString(name)));
 }
 
+void ListOutputTest::table_forAPipe_isNotAsWideAsItsLongestName()
+{
+    const auto lines = lockTableText({redissonLock(std::string(2000, 'x')), redissonLock("short"), redissonLock("other")}, now, {}).split(u'\n');
+    QCOMPARE(lines.size(), 5);
+    QVERIFY(lines[1].size() > 2000);
+    for (const int other : {0, 2, 3})
+        QVERIFY2(lines[other].size() < 160, qPrintable(lines[other]));
+    QCOMPARE(lines[2].indexOf(u"redisson RLock"_s), lines[3].indexOf(u"redisson RLock"_s));
+    QCOMPARE(lines[2].indexOf(u"redisson RLock"_s), lines[0].indexOf(u"KIND"_s));
+}
+
+void ListOutputTest::sentences_breakBetweenWords()
+{
+    auto live = change(Phase::Live);
+    live.changed = {redissonLock()};
+    live.state.notices = {{Notice::Kind::EvictsLocks, "maxmemory-policy is allkeys-lru"}};
+    const auto narrow = QString::fromUtf8(ListOutput(options(), {80, false}).feed(live).out);
+    for (const auto &line : narrow.split(u'\n'))
+        QVERIFY2(columnsOf(line) <= 80, qPrintable(line));
+    const auto sentence = noticeText(live.state.notices.front());
+    QVERIFY(columnsOf(sentence) > 80);
+    QVERIFY2(narrow.simplified().contains(sentence), qPrintable(narrow));
+    QVERIFY(QString::fromUtf8(ListOutput(options(), {}).feed(live).out).contains(sentence)); // whole where there is no terminal
+}
+
 void ListOutputTest::colour_onlyWhereWanted()
 {
     QVERIFY(!lockTableText({immortalLock()}, now, {80, false}).contains(QChar(0x1b)));
-    QVERIFY(lockTableText({immortalLock()}, now, {80, true}).contains(u"\x1b[31m▲ immortal"_s));
+    QVERIFY(lockTableText({immortalLock()}, now, {80, true}).contains(u"\x1b[31m■ immortal"_s));
 }
 
 void ListOutputTest::hostileName_staysOnItsLine()

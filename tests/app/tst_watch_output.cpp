@@ -30,6 +30,9 @@ private slots:
     void json_ofBytesThatAreNotUtf8_keepsThem();
     void text_isOneLine();
     void text_fitsTheTerminal();
+    void text_inANarrowTerminal_breaksBetweenItsParts_data();
+    void text_inANarrowTerminal_breaksBetweenItsParts();
+    void evidence_endsWithAWholeWord();
     void filter_looksUpWhatTheEventDoesNotCarry();
     void filter_findsALockThatIsJustGone();
     void loss_isToldOnceOnStderr();
@@ -98,6 +101,57 @@ void WatchOutputTest::text_fitsTheTerminal()
         QVERIFY2(columnsOf(line) <= width, qPrintable(line));
         QVERIFY(eventLine(event, {width, true}).contains(u"\x1b[33mlease shortened\x1b[0m"_s));
     }
+}
+
+void WatchOutputTest::text_inANarrowTerminal_breaksBetweenItsParts_data()
+{
+    QTest::addColumn<int>("width");
+    QTest::addColumn<QByteArray>("owner");
+    QTest::addColumn<int>("lines");
+    for (const int width : {80, 100}) { // an event is one line there, whatever its owner is called
+        QTest::addRow("%d, uuid", width) << width << "9f3ac21e-1111-4222-8333-444444444444:17"_ba << 1;
+        QTest::addRow("%d, long", width) << width << QByteArray(100, 'o') << 1;
+    }
+    QTest::addRow("50") << 50 << "9f3ac21e-1111-4222-8333-444444444444:17"_ba << 2;
+}
+
+void WatchOutputTest::text_inANarrowTerminal_breaksBetweenItsParts()
+{
+    QFETCH(int, width);
+    QFETCH(QByteArray, owner);
+    QFETCH(int, lines);
+    auto event = eventOf(redissonLock(std::string(300, 'x')), EventType::PartlyReleased);
+    event.time = std::chrono::floor<Milliseconds>(std::chrono::system_clock::now()); // of today: without a date
+    event.owner = owner.toStdString();
+    event.count = 1;
+    const auto text = eventLine(event, {width, false}).chopped(1);
+    QCOMPARE(text.count(u'\n') + 1, lines);
+    for (const auto &line : text.split(u'\n'))
+        QVERIFY2(columnsOf(line) <= width, qPrintable(text));
+    for (const auto &part : {u"partly released"_s, u"ttl 27.1 s"_s})
+        QVERIFY2(text.contains(part), qPrintable(text));
+}
+
+void WatchOutputTest::evidence_endsWithAWholeWord()
+{
+    auto event = eventOf(redissonLock(), EventType::Released);
+    const auto why = u"gone before its deadline; no evidence of who did it"_s;
+    event.why = why.toStdString();
+    event.time = std::chrono::floor<Milliseconds>(std::chrono::system_clock::now());
+    event.ttl.reset();
+    event.coalesced = false;
+    int cut = 0;
+    for (int width = 80; width < 160; ++width) {
+        const auto line = eventLine(event, {width, false}).chopped(1);
+        QVERIFY2(columnsOf(line) <= width, qPrintable(line));
+        if (!line.endsWith(u'…'))
+            continue;
+        ++cut;
+        const auto shown = line.mid(line.lastIndexOf(u"gone"_s)).chopped(1);
+        QVERIFY2(why.startsWith(shown + u' '), qPrintable(line));
+    }
+    QVERIFY(cut > 10);
+    QVERIFY(eventLine(event, {160, false}).contains(why));
 }
 
 void WatchOutputTest::filter_looksUpWhatTheEventDoesNotCarry()

@@ -177,7 +177,7 @@ private:
     {
         auto window = makeWindow(size, appearance);
         window->askForServer();
-        window->connectionPage()->setUrl(u"redis://10.2.0.7:70000"_s);
+        window->connectionPage()->findChild<QLineEdit *>(u"url"_s)->setText(u"redis://10.2.0.7:70000"_s);
         window->connectionPage()->showComplaint(u"The port 70000 is not between 1 and 65535."_s);
         grab(*window, u"connection"_s, appearance);
         window->connectTo(targetAt({}));

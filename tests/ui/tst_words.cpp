@@ -7,6 +7,7 @@
 #include "words/monitor_words.h"
 #include "words/release_words.h"
 #include "words/shown_text.h"
+#include "words/tone.h"
 
 #include <QLocale>
 #include <QSet>
@@ -170,7 +171,7 @@ void WordsTest::everyWord_existsAndIsDifferent()
     QSet<QString> words;
     for (int i = 0; i <= static_cast<int>(LockState::UnknownOwner); ++i) {
         words.insert(stateText(static_cast<LockState>(i)));
-        QCOMPARE(stateGlyph(static_cast<LockState>(i)).size(), 1);
+        QCOMPARE(glyphText(glyphOf(static_cast<LockState>(i))).size(), 1);
     }
     QCOMPARE(words.size(), 10);
     words.clear();

@@ -40,8 +40,7 @@ QByteArray ownersOf(const LockInfo &lock)
 
 QByteArray waitersOf(const LockInfo &lock)
 {
-    const bool known = lock.waiters.knowledge != Waiters::Knowledge::Unknown;
-    return known ? QByteArray::number(static_cast<qint64>(lock.waiters.count)) : QByteArray();
+    return lock.waiters.known() ? QByteArray::number(static_cast<qint64>(lock.waiters.count)) : QByteArray();
 }
 
 QByteArray lineOf(const LockInfo &lock, lockcore::ServerTime now)

@@ -42,8 +42,7 @@ QJsonArray holders(const LockInfo &lock)
 
 QJsonObject waitersObject(const Waiters &waiters)
 {
-    const bool known = waiters.knowledge != Waiters::Knowledge::Unknown;
-    return {{u"count"_s, known ? QJsonValue(static_cast<qint64>(waiters.count)) : QJsonValue()},
+    return {{u"count"_s, waiters.known() ? QJsonValue(static_cast<qint64>(waiters.count)) : QJsonValue()},
             {u"exact"_s, waiters.knowledge == Waiters::Knowledge::Exact}};
 }
 
@@ -133,13 +132,6 @@ QByteArray eventsAsJson(const std::vector<LockEvent> &events)
     for (const auto &event : events)
         json += compact(toJson(event)) + '\n';
     return json;
-}
-
-std::optional<Milliseconds> timeLeft(const LockInfo &lock, ServerTime now)
-{
-    if (!lock.deadline)
-        return {};
-    return std::chrono::floor<Milliseconds>(*lock.deadline - now);
 }
 
 QString timeOf(const LockEvent &event)

@@ -25,7 +25,6 @@ QByteArray locksAsJson(const std::vector<lockcore::LockInfo> &locks, lockcore::S
 QByteArray eventsAsJson(const std::vector<lockcore::LockEvent> &events); ///< an object in each line: `watch --json`
 
 // What CSV says in the same way.
-std::optional<lockcore::Milliseconds> timeLeft(const lockcore::LockInfo &lock, lockcore::ServerTime now); ///< none: no TTL
 QString timeOf(const lockcore::LockEvent &event); ///< ISO 8601 with milliseconds, UTC
 
 } // namespace lockscope

@@ -4,6 +4,7 @@
 #include "words/event_words.h"
 #include "words/lock_words.h"
 #include "words/shown_text.h"
+#include "words/tone.h"
 
 #include <QCoreApplication>
 
@@ -106,7 +107,7 @@ QList<Fact> holderFacts(const LockRow &row, LockModel &locks)
 QList<Fact> leaseFacts(const LockRow &row, ServerTime now)
 {
     const auto &lock = row.lock;
-    const bool danger = lock.state == LockState::Immortal || lock.state == LockState::Stale;
+    const bool danger = toneOf(lock.state) == Tone::Danger;
     QList<Fact> facts;
     if (row.gone())
         facts.append({Details::tr("gone"), eventText(row.last), Fact::Look::Light, -1});

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "monitor/details_history.h"
 
-#include "monitor/timeline_feed.h"
 #include "words/event_words.h"
 #include "words/lock_words.h"
+#include "words/tone.h"
 
 #include <QCoreApplication>
 
@@ -51,9 +51,10 @@ std::vector<Line> newestLines(const EventModel &events, const LockId &id)
 Fact::Look lookOf(EventType type)
 {
     switch (toneOf(type)) {
-    case TimelineLook::Tone::Danger: return Fact::Look::Danger;
-    case TimelineLook::Tone::Warning: return Fact::Look::Warning;
-    case TimelineLook::Tone::Plain: break;
+    case Tone::Danger: return Fact::Look::Danger;
+    case Tone::Warning: return Fact::Look::Warning;
+    case Tone::Plain: break;
+    case Tone::Quiet: return Fact::Look::Light;
     }
     return Fact::Look::Plain;
 }

@@ -3,6 +3,7 @@
 
 #include "widgets/captions.h"
 #include "widgets/figures.h"
+#include "widgets/owner_swatch.h"
 #include "widgets/theme.h"
 #include "widgets/wrapped_text.h"
 
@@ -22,7 +23,7 @@ public:
     explicit OwnerSwatch(QWidget *parent)
         : QWidget(parent)
     {
-        setFixedSize(9, parent->fontMetrics().height());
+        setFixedSize(ownerSwatchSize, parent->fontMetrics().height());
     }
 
     void setColour(int index)
@@ -36,10 +37,7 @@ protected:
     void paintEvent(QPaintEvent *) override
     {
         QPainter painter(this);
-        painter.setRenderHint(QPainter::Antialiasing);
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(ownerColour(palette(), qMax(0, m_index)));
-        painter.drawRoundedRect(QRectF(0, (height() - 9) / 2.0, 9, 9), 2, 2);
+        paintOwnerSwatch(painter, palette(), rect(), {&m_index, 1});
     }
 
 private:

@@ -2,9 +2,11 @@
 #include "monitor/event_list.h"
 
 #include "monitor/event_model.h"
-#include "monitor/timeline_feed.h"
+#include "monitor/tone_colour.h"
 #include "widgets/figures.h"
 #include "widgets/flat_header.h"
+#include "widgets/owner_swatch.h"
+#include "widgets/quiet_table.h"
 #include "widgets/theme.h"
 #include "widgets/tool_tip.h"
 #include "words/lock_words.h"
@@ -22,14 +24,6 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-constexpr int swatchSize = 9;
-
-// What was trouble is told by more than its colour.
-QString markOf(const lockcore::LockEvent &event)
-{
-    return toneOf(event.type) == TimelineLook::Tone::Plain ? QString() : u"▲ "_s;
-}
-
 class EventDelegate final : public PlainDelegate
 {
 public:
@@ -43,42 +37,29 @@ public:
     void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override
     {
         const auto &event = m_events->event(index.row());
-        const auto &shades = shadesOf(option.palette);
-        const auto tone = index.column() == EventModel::What ? toneOf(event.type) : TimelineLook::Tone::Plain;
+        const auto tone = index.column() == EventModel::What ? toneOf(event.type)
+            : index.column() == EventModel::Time             ? Tone::Quiet
+                                                             : Tone::Plain;
         const bool isKey = index.column() == EventModel::Lock || index.column() == EventModel::Owner;
         painter->save();
         if (option.state.testFlag(QStyle::State_Selected))
-            painter->fillRect(option.rect, shades.selected);
+            painter->fillRect(option.rect, shadesOf(option.palette).selected);
         painter->setFont(isKey ? fixedFont(option.font) : option.font);
-        painter->setPen(tone == TimelineLook::Tone::Danger         ? shades.danger
-                        : tone == TimelineLook::Tone::Warning      ? shades.warning
-                        : index.column() == EventModel::Time       ? shades.secondary
-                                                                   : option.palette.color(QPalette::Text));
+        painter->setPen(toneColour(tone, option.palette));
         QRectF inner = QRectF(option.rect).adjusted(leftPadding(index.column()), 0, -cellPadding, 0);
-        if (index.column() == EventModel::Owner)
-            inner.setLeft(inner.left() + paintSwatch(*painter, option.palette, inner, event.owner));
+        if (index.column() == EventModel::Owner) {
+            const int owner = m_colourOf(event.owner);
+            paintOwnerSwatch(*painter, option.palette, inner, {&owner, 1});
+            inner.setLeft(inner.left() + ownerSwatchIndent);
+        }
         const auto text = index.column() == EventModel::Owner ? (event.owner.empty() ? QString() : ownerText(event.owner))
-                                                              : (index.column() == EventModel::What ? markOf(event) : QString()) + index.data().toString();
+                                                              : (index.column() == EventModel::What ? markOf(event.type) : QString()) + index.data().toString();
         drawFigures(*painter, inner, Qt::AlignLeft,
                     QFontMetricsF(painter->font()).elidedText(text, isKey ? Qt::ElideMiddle : Qt::ElideRight, inner.width() + 1));
         painter->restore();
     }
 
 private:
-    qreal paintSwatch(QPainter &painter, const QPalette &palette, const QRectF &place, const std::string &owner) const
-    {
-        const int colour = m_colourOf(owner);
-        if (colour >= 0) {
-            painter.save();
-            painter.setRenderHint(QPainter::Antialiasing);
-            painter.setPen(Qt::NoPen);
-            painter.setBrush(ownerColour(palette, colour));
-            painter.drawRoundedRect(QRectF(place.left(), place.center().y() - swatchSize / 2.0, swatchSize, swatchSize), 2, 2);
-            painter.restore();
-        }
-        return swatchSize + 6;
-    }
-
     const EventModel *m_events;
     std::function<int(const std::string &)> m_colourOf;
 };
@@ -92,25 +73,16 @@ EventList::EventList(EventModel *events, std::function<int(const std::string &)>
     setAccessibleName(tr("Events"));
     setModel(events);
     setItemDelegate(new EventDelegate(events, std::move(colourOf), this));
-    setHorizontalHeader(new FlatHeader(this));
-    setShowGrid(false);
-    setFrameShape(QFrame::NoFrame);
-    setTabKeyNavigation(false);
-    setSelectionBehavior(SelectRows);
+    setUpQuietTable(this);
     setSelectionMode(SingleSelection);
-    setEditTriggers(NoEditTriggers);
-    setWordWrap(false);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // lock and owner give way instead
     setColumnHidden(EventModel::Why, true);               // a sentence: in every cell's tool tip
-    verticalHeader()->hide();
-    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     setUpRows();
 }
 
 void EventList::setUpRows()
 {
-    verticalHeader()->setMinimumSectionSize(1);
     verticalHeader()->setDefaultSectionSize(fontMetrics().height() + grid::unit);
     horizontalHeader()->setFixedHeight(fontMetrics().height() + grid::spacing); // as the timeline's axis beside it
     const QFontMetricsF text(font());
@@ -120,7 +92,7 @@ void EventList::setUpRows()
 
 int EventList::ownerWidth() const
 {
-    return static_cast<int>(QFontMetricsF(fixedFont(font())).horizontalAdvance(u"9f3ac21e…:17"_s)) + swatchSize + 6 + 2 * cellPadding + 1;
+    return static_cast<int>(QFontMetricsF(fixedFont(font())).horizontalAdvance(u"9f3ac21e…:17"_s)) + ownerSwatchIndent + 2 * cellPadding + 1;
 }
 
 // When and what are as wide as their words, an owner has room for what tells it from another, the lock's name has the rest.
@@ -146,7 +118,7 @@ void EventList::measure(int first, int last)
     const auto *events = static_cast<const EventModel *>(model());
     for (int row = first; row <= last && m_widestWord < most; ++row) {
         const auto index = model()->index(row, EventModel::What);
-        m_widestWord = qMin(most, qMax(m_widestWord, fontMetrics().horizontalAdvance(markOf(events->event(row)) + index.data().toString())));
+        m_widestWord = qMin(most, qMax(m_widestWord, fontMetrics().horizontalAdvance(markOf(events->event(row).type) + index.data().toString())));
     }
     if (m_widestWord != before)
         fitColumns();

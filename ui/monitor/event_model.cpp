@@ -3,6 +3,7 @@
 
 #include "base/bytes.h"
 #include "words/event_words.h"
+#include "words/tone.h"
 
 #include <algorithm>
 #include <iterator>

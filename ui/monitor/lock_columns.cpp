@@ -3,8 +3,8 @@
 
 #include "monitor/filter.h"
 
-#include "words/event_words.h"
 #include "words/lock_words.h"
+#include "words/tone.h"
 
 #include <QCoreApplication>
 
@@ -231,7 +231,7 @@ SortKey sortKey(const LockRow &row, LockModel::Column column, ServerTime now)
     case LockModel::HeldFor: return number(heldFor(row, now).count());
     case LockModel::Renewals: return number(row.lock.renewals.count);
     case LockModel::Waiters:
-        return {row.lock.waiters.knowledge != Waiters::Knowledge::Unknown, static_cast<double>(row.lock.waiters.count), {}};
+        return {row.lock.waiters.known(), static_cast<double>(row.lock.waiters.count), {}};
     case LockModel::Last: return {true, 0, toString(row.last)};
     case LockModel::ColumnCount: break;
     }
@@ -263,7 +263,7 @@ std::string filterTerm(const LockRow &row, LockModel::Column column, bool negate
     case LockModel::Count: return row.lock.holders.size() == 1 ? compared("count=", row.lock.holders.front().count) : std::string();
     case LockModel::Renewals: return compared("renewals=", row.lock.renewals.count);
     case LockModel::Waiters:
-        if (waiters.knowledge == Waiters::Knowledge::Unknown)
+        if (!waiters.known())
             return {};
         return compared(waiters.knowledge == Waiters::Knowledge::Exact ? "waiters=" : "waiters>=", waiters.count);
     default: return {};

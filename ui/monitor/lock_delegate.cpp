@@ -3,10 +3,11 @@
 
 #include "monitor/lock_sort_filter.h"
 #include "monitor/state_glyph.h"
-#include "monitor/timeline_feed.h"
+#include "monitor/tone_colour.h"
 #include "widgets/figures.h"
 #include "widgets/flat_header.h"
 #include "widgets/lease_bar.h"
+#include "widgets/owner_swatch.h"
 #include "widgets/theme.h"
 #include "widgets/tool_tip.h"
 
@@ -22,7 +23,6 @@ namespace {
 
 constexpr qreal barHeight = 6;
 constexpr qreal glyphSize = 11;
-constexpr qreal swatchSize = 9;
 
 double glowOf(const LockRow &row, Moment now)
 {
@@ -44,12 +44,6 @@ QColor between(const QColor &one, const QColor &other, double share)
 {
     const auto part = [share](float from, float to) { return from + static_cast<float>(share) * (to - from); };
     return QColor::fromRgbF(part(one.redF(), other.redF()), part(one.greenF(), other.greenF()), part(one.blueF(), other.blueF()));
-}
-
-// What was trouble is told by more than its colour.
-QString markOf(const LockRow &row)
-{
-    return toneOf(row.last) == TimelineLook::Tone::Plain ? QString() : QStringLiteral("▲ ");
 }
 
 } // namespace
@@ -85,13 +79,13 @@ QSize LockDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelInd
     if (!row)
         return {};
     const auto column = static_cast<LockModel::Column>(index.column());
-    const auto text = (column == LockModel::Last ? markOf(*row) : QString()) + cellText(*row, column, m_rows->locks()->serverNow()).joined();
+    const auto text = (column == LockModel::Last ? markOf(row->last) : QString()) + cellText(*row, column, m_rows->locks()->serverNow()).joined();
     const bool fixed = column == LockModel::Name || column == LockModel::Owner;
     QFont face = fixed ? fixedFont(option.font) : option.font;
     if (column == LockModel::Name)
         face.setWeight(QFont::DemiBold);
     const QFontMetricsF metrics(face);
-    const qreal ornament = column == LockModel::State ? glyphSize + 6 : column == LockModel::Owner ? swatchSize + 6 : 0;
+    const qreal ornament = column == LockModel::State ? glyphSize + 6 : column == LockModel::Owner ? ownerSwatchIndent : 0;
     return {static_cast<int>(figuresWidth(metrics, text) + ornament) + leftPadding(column) + cellPadding + 1, rowHeight(option.fontMetrics)};
 }
 
@@ -175,35 +169,15 @@ void LockDelegate::paintKind(const Cell &cell) const
     drawFigures(cell.painter, cell.inner.adjusted(width, 0, 0, 0), Qt::AlignLeft, text.aside);
 }
 
-// As wide as one, however many there are: the owners' texts stand below each other.
-qreal LockDelegate::paintSwatches(const Cell &cell) const
-{
-    const auto count = std::count_if(cell.row.colours.begin(), cell.row.colours.end(), [](int colour) { return colour >= 0; });
-    const qreal width = count > 1 ? (swatchSize - static_cast<qreal>(count - 1)) / static_cast<qreal>(count) : swatchSize;
-    cell.painter.save();
-    cell.painter.setRenderHint(QPainter::Antialiasing, count == 1);
-    cell.painter.setPen(Qt::NoPen);
-    cell.painter.setOpacity(m_greyed ? 0.4 : 1 - 0.6 * fadedOf(cell.row, cell.moment));
-    qreal x = cell.inner.left();
-    for (const int colour : cell.row.colours) {
-        if (colour < 0)
-            continue;
-        cell.painter.setBrush(ownerColour(cell.option.palette, colour));
-        const qreal radius = count == 1 ? 2 : 0;
-        cell.painter.drawRoundedRect(QRectF(x, cell.inner.center().y() - swatchSize / 2, width, swatchSize), radius, radius);
-        x += width + 1;
-    }
-    cell.painter.restore();
-    return swatchSize + 6;
-}
-
 void LockDelegate::paintOwner(const Cell &cell) const
 {
-    const qreal indent = paintSwatches(cell);
+    cell.painter.setOpacity(m_greyed ? 0.4 : 1 - 0.6 * fadedOf(cell.row, cell.moment));
+    paintOwnerSwatch(cell.painter, cell.option.palette, cell.inner, cell.row.colours);
+    cell.painter.setOpacity(1);
     const QFont font = fixedFont(cell.option.font);
     cell.painter.setFont(font);
     cell.painter.setPen(textColour(cell));
-    const QRectF place = cell.inner.adjusted(indent, 0, 0, 0);
+    const QRectF place = cell.inner.adjusted(ownerSwatchIndent, 0, 0, 0);
     const auto text = QFontMetricsF(font).elidedText(cellText(cell.row, cell.column, cell.now).main, Qt::ElideMiddle, place.width());
     cell.painter.drawText(place, static_cast<int>(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextSingleLine, text);
 }
@@ -212,8 +186,7 @@ void LockDelegate::paintLease(const Cell &cell) const
 {
     const auto text = cellText(cell.row, cell.column, cell.now).main;
     const qreal figures = qMax(figuresWidth(cell.option.font, QStringLiteral("00.0 s")), figuresWidth(cell.option.font, text)) + 8;
-    const auto left = leaseLeft(cell.row, cell.now);
-    const bool low = left && !cell.row.gone() && (*left < soon || cell.row.lock.state == LockState::RenewalOverdue);
+    const bool low = !cell.row.gone() && (isExpiring(cell.row.lock, cell.now) || cell.row.lock.state == LockState::RenewalOverdue);
     auto colour = textColour(cell);
     if (!m_greyed && low)
         colour = cell.shades.warning;
@@ -258,10 +231,10 @@ void LockDelegate::paintRenewals(const Cell &cell) const
 void LockDelegate::paintLast(const Cell &cell) const
 {
     const auto tone = toneOf(cell.row.last);
-    if (m_greyed || tone == TimelineLook::Tone::Plain)
+    if (m_greyed || !isTrouble(tone))
         return paintPlain(cell);
-    cell.painter.setPen(tone == TimelineLook::Tone::Danger ? cell.shades.danger : cell.shades.warning);
-    drawFigures(cell.painter, cell.inner, Qt::AlignLeft, markOf(cell.row) + cellText(cell.row, cell.column, cell.now).main);
+    cell.painter.setPen(toneColour(tone, cell.option.palette));
+    drawFigures(cell.painter, cell.inner, Qt::AlignLeft, markOf(cell.row.last) + cellText(cell.row, cell.column, cell.now).main);
 }
 
 void LockDelegate::paintPlain(const Cell &cell) const

@@ -33,7 +33,6 @@ private:
     void paintState(const Cell &cell) const;
     void paintKey(const Cell &cell) const;
     void paintKind(const Cell &cell) const;
-    qreal paintSwatches(const Cell &cell) const;
     void paintOwner(const Cell &cell) const;
     void paintLease(const Cell &cell) const;
     void paintRenewals(const Cell &cell) const;

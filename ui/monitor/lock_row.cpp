@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "monitor/lock_row.h"
 
+#include "words/tone.h"
+
 #include <algorithm>
 
 namespace lockscope {
@@ -18,15 +20,12 @@ ServerTime clockOf(const LockRow &row, ServerTime now)
 
 std::optional<Milliseconds> leaseLeft(const LockRow &row, ServerTime now)
 {
-    if (!row.lock.deadline)
-        return std::nullopt;
-    return std::chrono::duration_cast<Milliseconds>(*row.lock.deadline - clockOf(row, now));
+    return timeLeft(row.lock, clockOf(row, now));
 }
 
 Milliseconds heldFor(const LockRow &row, ServerTime now)
 {
-    const auto held = std::chrono::duration_cast<Milliseconds>(clockOf(row, now) - row.lock.heldSince);
-    return std::max(held, Milliseconds::zero());
+    return heldFor(row.lock, clockOf(row, now));
 }
 
 std::optional<double> leaseFraction(const LockRow &row, ServerTime now)
@@ -39,26 +38,7 @@ std::optional<double> leaseFraction(const LockRow &row, ServerTime now)
 
 int severity(const LockRow &row)
 {
-    if (row.gone())
-        return 10;
-    switch (row.lock.state) {
-    case LockState::Immortal: return 0;
-    case LockState::Stale: return 1;
-    case LockState::RenewalOverdue: return 2;
-    case LockState::HeldTooLong: return 3;
-    case LockState::Expiring: return 4;
-    case LockState::TakenOver: return 5;
-    case LockState::Contended: return 6;
-    case LockState::UnknownOwner: return 7;
-    case LockState::NoLease: return 8;
-    case LockState::Held: break;
-    }
-    return 9;
-}
-
-bool needsALook(const LockRow &row)
-{
-    return severity(row) <= 3;
+    return row.gone() ? lastRank + 1 : rankOf(row.lock.state);
 }
 
 } // namespace lockscope

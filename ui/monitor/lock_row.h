@@ -43,11 +43,7 @@ lockcore::Milliseconds heldFor(const LockRow &row, lockcore::ServerTime now);
 /// Remaining ÷ lease, 0…1; nothing without a lease.
 std::optional<double> leaseFraction(const LockRow &row, lockcore::ServerTime now);
 
-/// The least time before the end that counts as "expiring", for colour and for the tile.
-inline constexpr lockcore::Milliseconds soon{5000};
-
-/// What should be looked at first sorts first.
+/// What should be looked at first sorts first, what is gone last.
 int severity(const LockRow &row);
-bool needsALook(const LockRow &row);
 
 } // namespace lockscope

@@ -6,6 +6,7 @@
 #include "widgets/figures.h"
 #include "widgets/flat_header.h"
 #include "widgets/icons.h"
+#include "widgets/quiet_table.h"
 #include "widgets/theme.h"
 
 #include <QClipboard>
@@ -40,14 +41,10 @@ LockTableView::LockTableView(LockSortFilter *rows, QWidget *parent)
     setAccessibleName(tr("Locks"));
     setModel(rows);
     setItemDelegate(m_delegate);
-    setShowGrid(false);
-    setFrameShape(QFrame::NoFrame);
+    setUpQuietTable(this);
     setMouseTracking(true);
-    setTabKeyNavigation(false);
     setSelectionMode(ExtendedSelection);
-    setSelectionBehavior(SelectRows);
     setHorizontalScrollMode(ScrollPerPixel);
-    setEditTriggers(NoEditTriggers);
     setUpHeaders();
     setUpColumns();
     connect(rows, &LockSortFilter::rowsAboutToChange, this, &LockTableView::notePlace);
@@ -57,10 +54,6 @@ LockTableView::LockTableView(LockSortFilter *rows, QWidget *parent)
 
 void LockTableView::setUpHeaders()
 {
-    setHorizontalHeader(new FlatHeader(this));
-    verticalHeader()->hide();
-    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    verticalHeader()->setMinimumSectionSize(1);
     verticalHeader()->setDefaultSectionSize(LockDelegate::rowHeight(fontMetrics()));
     connect(horizontalHeader(), &QHeaderView::sectionResized, this, [this] {
         if (m_fitting || !isVisible())

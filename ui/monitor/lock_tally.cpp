@@ -14,15 +14,11 @@ std::int64_t secondOf(Moment moment)
     return std::chrono::duration_cast<std::chrono::seconds>(moment.time_since_epoch()).count();
 }
 
-void add(LockTally &tally, const LockRow &row, ServerTime now)
+void add(LockTally &tally, const LockRow &row)
 {
     ++tally.held;
-    // By what is known, not by the state alone: a lock can be contended and about to expire.
-    const auto &waiters = row.lock.waiters;
-    tally.contended += row.lock.state == LockState::Contended
-            || (waiters.knowledge != Waiters::Knowledge::Unknown && waiters.count > 0);
-    const auto left = leaseLeft(row, now);
-    tally.expiring += left && *left < soon;
+    tally.contended += row.lock.waiters.any(); // whatever its state: one that others wait for may be about to expire, too
+    tally.expiring += row.lock.state == LockState::Expiring;
     tally.noLease += row.lock.state == LockState::NoLease;
     tally.immortal += row.lock.state == LockState::Immortal;
     tally.stale += row.lock.state == LockState::Stale;
@@ -35,11 +31,10 @@ void add(LockTally &tally, const LockRow &row, ServerTime now)
 LockTally tallyOf(const LockModel &locks)
 {
     LockTally tally;
-    const auto now = locks.serverNow();
     for (int i = 0; i < locks.rowCount(); ++i) {
         const auto &row = locks.row(i);
         if (row.used && !row.gone())
-            add(tally, row, now);
+            add(tally, row);
     }
     return tally;
 }

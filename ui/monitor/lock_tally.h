@@ -12,8 +12,8 @@ namespace lockscope {
 struct LockTally
 {
     int held = 0;
-    int contended = 0;
-    int expiring = 0;  ///< less than 5 s left
+    int contended = 0; ///< somebody waits
+    int expiring = 0;
     int noLease = 0;   ///< none set, and none to be expected by what is known
     int immortal = 0;
     int stale = 0;

@@ -9,8 +9,6 @@ using namespace lockcore;
 
 namespace {
 
-constexpr int sureEnough = 3;
-
 bool sameHolders(const std::vector<Holder> &a, const std::vector<Holder> &b)
 {
     return std::ranges::equal(a, b, [](const Holder &x, const Holder &y) { return x.owner == y.owner && x.count == y.count; });

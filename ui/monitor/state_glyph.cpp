@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "monitor/state_glyph.h"
 
+#include "monitor/tone_colour.h"
 #include "widgets/theme.h"
 
 #include <QPainter>
 #include <QPainterPath>
 
 namespace lockscope {
-
-using namespace lockcore;
 
 namespace {
 
@@ -41,13 +40,13 @@ void strokeLines(QPainter &painter, const QColor &colour, const QList<QLineF> &l
     painter.drawLines(lines);
 }
 
-void paintTakenOver(QPainter &painter, const QColor &colour)
+void paintArrows(QPainter &painter, const QColor &colour)
 {
     strokeLines(painter, colour, {{1, 4, 11, 4}, {8.5, 1.5, 11, 4}, {8.5, 6.5, 11, 4},
                                   {1, 8.5, 11, 8.5}, {3.5, 6, 1, 8.5}, {3.5, 11, 1, 8.5}});
 }
 
-void paintOverdue(QPainter &painter, const QColor &colour)
+void paintDottedTriangle(QPainter &painter, const QColor &colour)
 {
     painter.drawPath(triangle());
     strokeLines(painter, colour.lightness() > 140 ? Qt::black : Qt::white, {{6, 4.6, 6, 7.4}, {6, 9.3, 6, 9.35}});
@@ -68,6 +67,22 @@ void paintRing(QPainter &painter, const QColor &colour, Qt::PenStyle style)
     painter.drawPath(circle(4.2));
 }
 
+void paint(QPainter &painter, Glyph glyph, const QColor &colour)
+{
+    switch (glyph) {
+    case Glyph::Disc: return painter.drawPath(circle(4.6));
+    case Glyph::HalfDisc: painter.drawPath(leftHalf()); return paintRing(painter, colour, Qt::SolidLine);
+    case Glyph::Triangle: return painter.drawPath(triangle());
+    case Glyph::DottedTriangle: return paintDottedTriangle(painter, colour);
+    case Glyph::Ring: return paintRing(painter, colour, Qt::SolidLine);
+    case Glyph::DashedRing: return paintRing(painter, colour, Qt::DashLine);
+    case Glyph::SlashedRing: paintRing(painter, colour, Qt::SolidLine); return strokeLines(painter, colour, {{3, 9, 9, 3}});
+    case Glyph::Clock: return paintClock(painter, colour);
+    case Glyph::Square: return painter.drawRect(QRectF(1.5, 1.5, 9, 9));
+    case Glyph::Arrows: return paintArrows(painter, colour);
+    }
+}
+
 } // namespace
 
 void paintStateGlyph(QPainter &painter, const QRectF &square, const LockRow &row, const QColor &colour)
@@ -78,38 +93,16 @@ void paintStateGlyph(QPainter &painter, const QRectF &square, const LockRow &row
     painter.scale(square.width() / 12, square.height() / 12);
     painter.setPen(Qt::NoPen);
     painter.setBrush(colour);
-    if (row.gone()) {
+    if (row.gone())
         paintRing(painter, colour, Qt::DotLine);
-    } else {
-        switch (row.lock.state) {
-        case LockState::Held: painter.drawPath(circle(4.6)); break;
-        case LockState::Contended: painter.drawPath(leftHalf()); paintRing(painter, colour, Qt::SolidLine); break;
-        case LockState::Expiring: painter.drawPath(triangle()); break;
-        case LockState::NoLease: paintRing(painter, colour, Qt::SolidLine); break;
-        case LockState::Immortal: painter.drawRect(QRectF(1.5, 1.5, 9, 9)); break;
-        case LockState::Stale: paintClock(painter, colour); break;
-        case LockState::RenewalOverdue: paintOverdue(painter, colour); break;
-        case LockState::HeldTooLong: paintClock(painter, colour); break;
-        case LockState::TakenOver: paintTakenOver(painter, colour); break;
-        case LockState::UnknownOwner: paintRing(painter, colour, Qt::DashLine); break;
-        }
-    }
+    else
+        paint(painter, glyphOf(row.lock.state), colour);
     painter.restore();
 }
 
 QColor stateColour(const LockRow &row, const QPalette &palette)
 {
-    const auto &shades = shadesOf(palette);
-    if (row.gone())
-        return shades.faint;
-    switch (row.lock.state) {
-    case LockState::Immortal:
-    case LockState::Stale: return shades.danger;
-    case LockState::Expiring:
-    case LockState::RenewalOverdue:
-    case LockState::HeldTooLong: return shades.warning;
-    default: return palette.color(QPalette::Text);
-    }
+    return row.gone() ? shadesOf(palette).faint : toneColour(toneOf(row.lock.state), palette);
 }
 
 } // namespace lockscope

@@ -97,7 +97,7 @@ TileRow::TileRow(QWidget *parent)
     layout->setSpacing(grid::group);
     m_held = add(u"held"_s, tr("held"), u""_s);
     m_contended = add(u"contended"_s, tr("contended"), u"waiters>0"_s);
-    m_expiring = add(u"expiring"_s, tr("expiring < 5 s"), u"ttl<5s"_s);
+    m_expiring = add(u"expiring"_s, tr("expiring"), u"state:expiring"_s);
     m_noLease = add(u"noLease"_s, tr("no lease"), u"state:no-lease"_s);
     m_renewals = add(u"renewals"_s, tr("renewals"), {});
     m_needLook = add(u"needLook"_s, tr("need a look"), {});

@@ -5,6 +5,7 @@
 #include "widgets/captions.h"
 #include "widgets/figures.h"
 #include "widgets/flat_header.h"
+#include "widgets/quiet_table.h"
 #include "widgets/theme.h"
 #include "widgets/timeline_table.h"
 #include "widgets/timeline_view.h"
@@ -97,19 +98,10 @@ QTableView *TimelineArea::makeTable()
     table->setObjectName(u"timelineTable"_s);
     table->installEventFilter(this);
     table->setAccessibleName(tr("Timeline as a table"));
-    table->setHorizontalHeader(new FlatHeader(table));
+    setUpQuietTable(table);
     table->setModel(m_model);
     table->setItemDelegate(new PlainDelegate(table));
-    table->setShowGrid(false);
-    table->setFrameShape(QFrame::NoFrame);
-    table->setTabKeyNavigation(false);
-    table->setSelectionBehavior(QAbstractItemView::SelectRows);
     table->setSelectionMode(QAbstractItemView::SingleSelection);
-    table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    table->setWordWrap(false);
-    table->verticalHeader()->hide();
-    table->verticalHeader()->setMinimumSectionSize(1);
-    table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + grid::unit);
     const QFontMetrics fixed(fixedFont(font()));
     const auto figures = fontMetrics().horizontalAdvance(u"00:00:00.000"_s) + 3 * cellPadding;

@@ -2,7 +2,7 @@
 #include "monitor/timeline_feed.h"
 
 #include "base/bytes.h"
-#include "words/event_words.h"
+#include "words/tone.h"
 
 #include <QCoreApplication>
 
@@ -19,44 +19,32 @@ struct Words
     Q_DECLARE_TR_FUNCTIONS(TimelineFeed)
 };
 
-bool isAwaited(const LockInfo &lock)
-{
-    return lock.state == LockState::Contended
-        || (lock.waiters.knowledge != Waiters::Knowledge::Unknown && lock.waiters.count > 0);
-}
-
 QString shown(const Bytes &bytes)
 {
     return QString::fromStdString(escaped(bytes));
 }
 
-bool isEnd(EventType type)
+// A mark is not lighter than the span on which it is.
+TimelineLook::Tone markTone(EventType type)
 {
-    return type == EventType::Released || type == EventType::Expired || type == EventType::DeletedEarly
-        || type == EventType::ForceReleased;
+    switch (toneOf(type)) {
+    case Tone::Quiet:
+    case Tone::Plain: break;
+    case Tone::Warning: return TimelineLook::Tone::Warning;
+    case Tone::Danger: return TimelineLook::Tone::Danger;
+    }
+    return TimelineLook::Tone::Plain;
 }
 
 } // namespace
 
-TimelineLook::Tone toneOf(EventType type)
-{
-    switch (type) {
-    case EventType::DeletedEarly:
-    case EventType::Resurrected: return TimelineLook::Tone::Danger;
-    case EventType::LeaseRemoved:
-    case EventType::TakenOver: return TimelineLook::Tone::Warning;
-    default: return TimelineLook::Tone::Plain;
-    }
-}
-
 std::vector<TimelineLook> TimelineFeed::looks()
 {
     using Shape = TimelineLook::Shape;
-    using Tone = TimelineLook::Tone;
     static_assert(static_cast<int>(EventType::ForceReleased) + 1 == Joined);
     std::vector<TimelineLook> looks(MarkCount);
     const auto set = [&](EventType type, Shape shape, bool labelled) {
-        looks[static_cast<std::size_t>(type)] = {shape, toneOf(type), eventText(type), labelled, isEnd(type)};
+        looks[static_cast<std::size_t>(type)] = {shape, markTone(type), eventText(type), labelled, isEnd(type)};
     };
     for (const auto type : {EventType::Seen, EventType::Acquired, EventType::Released})
         set(type, Shape::None, false);
@@ -69,10 +57,10 @@ std::vector<TimelineLook> TimelineFeed::looks()
     set(EventType::TakenOver, Shape::Alarm, true);
     set(EventType::DeletedEarly, Shape::Alarm, true);
     set(EventType::Resurrected, Shape::Alarm, true);
-    looks[Joined] = {Shape::Notch, Tone::Plain, eventText(EventType::Acquired), false, false};
-    looks[Left] = {Shape::Notch, Tone::Plain, eventText(EventType::Released), false, false};
-    looks[WaitingBegan] = {Shape::None, Tone::Plain, Words::tr("somebody waits"), false, false};
-    looks[WaitingEnded] = {Shape::None, Tone::Plain, Words::tr("nobody is known to wait"), false, false};
+    looks[Joined] = {Shape::Notch, TimelineLook::Tone::Plain, eventText(EventType::Acquired), false, false};
+    looks[Left] = {Shape::Notch, TimelineLook::Tone::Plain, eventText(EventType::Released), false, false};
+    looks[WaitingBegan] = {Shape::None, TimelineLook::Tone::Plain, Words::tr("somebody waits"), false, false};
+    looks[WaitingEnded] = {Shape::None, TimelineLook::Tone::Plain, Words::tr("nobody is known to wait"), false, false};
     return looks;
 }
 
@@ -156,7 +144,7 @@ void TimelineFeed::adjust(const LockInfo &lock, ServerTime now)
         m_history.open(lane, spanOf(owner, now, true));
     else
         m_history.beginEarlier(lane, lock.heldSince, lock.heldSinceObserved);
-    setAwaited(lane, isAwaited(lock), now);
+    setAwaited(lane, lock.waiters.any(), now);
     forgetGone(lock.id);
 }
 

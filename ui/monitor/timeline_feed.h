@@ -12,9 +12,6 @@
 
 namespace lockscope {
 
-/// Is what happened trouble? The same in timeline, events and table.
-TimelineLook::Tone toneOf(lockcore::EventType type);
-
 class TimelineFeed final
 {
 public:

@@ -296,11 +296,6 @@ QList<QAction *> ConnectionPage::pageActions() const
     return m_list->actions() << m_back;
 }
 
-void ConnectionPage::setUrl(const QString &url)
-{
-    m_url->setText(url);
-}
-
 void ConnectionPage::remember(const lockcore::Endpoint &endpoint)
 {
     const auto url = QString::fromStdString(lockcore::toString(endpoint)); // leaves the password out

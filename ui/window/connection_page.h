@@ -32,7 +32,6 @@ public:
 
     void setBack(const QString &sentence); ///< the way back, and what it leads to; empty: there is none
     void focusFirst();
-    void setUrl(const QString &url);
     void showComplaint(const QString &sentence); ///< under the field; empty: none
     void showWaiting(const QString &sentence);   ///< there, too
 

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Events in words for people.
+// When something happened, in words for people.
 #pragma once
 
-#include "monitor/event.h"
+#include "base/clock.h"
 
 #include <QString>
 
 namespace lockscope {
-
-QString eventText(lockcore::EventType type); ///< "taken over"
 
 /// Local time of day with milliseconds; with the date if that is not today's.
 QString timeText(lockcore::ServerTime time);

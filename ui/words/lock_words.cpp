@@ -14,7 +14,6 @@ namespace lockscope {
 using namespace Qt::Literals::StringLiterals;
 using lockcore::LockInfo;
 using lockcore::LockKind;
-using lockcore::LockState;
 using lockcore::Milliseconds;
 using lockcore::ServerTime;
 
@@ -61,40 +60,6 @@ QString kindWord(LockKind kind)
 
 } // namespace
 
-QString stateText(LockState state)
-{
-    switch (state) {
-    case LockState::Held: return LockWords::tr("held");
-    case LockState::Contended: return LockWords::tr("contended");
-    case LockState::Expiring: return LockWords::tr("expiring");
-    case LockState::NoLease: return LockWords::tr("no lease");
-    case LockState::Immortal: return LockWords::tr("immortal");
-    case LockState::Stale: return LockWords::tr("stale");
-    case LockState::RenewalOverdue: return LockWords::tr("renewal overdue");
-    case LockState::HeldTooLong: return LockWords::tr("held too long");
-    case LockState::TakenOver: return LockWords::tr("taken over");
-    case LockState::UnknownOwner: return LockWords::tr("unknown owner");
-    }
-    return {};
-}
-
-QString stateGlyph(LockState state)
-{
-    switch (state) {
-    case LockState::Held: return u"●"_s;
-    case LockState::Contended: return u"◆"_s;
-    case LockState::Expiring: return u"◔"_s;
-    case LockState::NoLease: return u"○"_s;
-    case LockState::Immortal:
-    case LockState::HeldTooLong: return u"▲"_s;
-    case LockState::Stale:
-    case LockState::RenewalOverdue: return u"◌"_s;
-    case LockState::TakenOver: return u"↷"_s;
-    case LockState::UnknownOwner: return u"?"_s;
-    }
-    return {};
-}
-
 QString kindText(const LockInfo &lock)
 {
     const auto what = lock.variant.empty() ? kindWord(lock.kind) : shownText(lock.variant, 40);
@@ -138,14 +103,13 @@ QString waitersText(const lockcore::Waiters &waiters)
 
 QString ttlText(const LockInfo &lock, ServerTime now)
 {
-    if (!lock.deadline)
-        return LockWords::tr("none");
-    return spanText(std::max(Milliseconds::zero(), std::chrono::floor<Milliseconds>(*lock.deadline - now)));
+    const auto left = timeLeft(lock, now);
+    return left ? spanText(std::max(Milliseconds::zero(), *left)) : LockWords::tr("none");
 }
 
 QString heldForText(const LockInfo &lock, ServerTime now)
 {
-    const auto held = spanText(std::max(Milliseconds::zero(), std::chrono::floor<Milliseconds>(now - lock.heldSince)));
+    const auto held = spanText(heldFor(lock, now));
     return lock.heldSinceObserved ? held : u"≥ "_s + held;
 }
 

@@ -8,8 +8,6 @@
 
 namespace lockscope {
 
-QString stateText(lockcore::LockState state);  ///< "renewal overdue"
-QString stateGlyph(lockcore::LockState state); ///< one character, a different one for each degree of trouble
 QString kindText(const lockcore::LockInfo &lock); ///< "redisson RLock"; without the library if that is unknown
 QString ownerText(const lockcore::Holder &holder); ///< short: "9f3ac21e…:17"; "anonymous" where the value names nobody
 QString ownersText(const lockcore::LockInfo &lock); ///< the first one and how many more

@@ -54,11 +54,10 @@ QString nowText(const ReleaseReport &report)
         return ReleaseWords::tr("There is nothing under the key now.");
     if (report.holdersNow.empty())
         return ReleaseWords::tr("What is under the key now names no holder: %1.").arg(shownText(toString(report.now->value.type)));
-    const auto &deadline = report.now->deadline;
-    if (!deadline)
+    const auto left = lockcore::timeLeft(report.now->deadline, report.now->at);
+    if (!left)
         return ReleaseWords::tr("Now it is held by %1, without a lease.").arg(holdersText(report.holdersNow));
-    const auto left = std::chrono::floor<lockcore::Milliseconds>(*deadline - report.now->at);
-    return ReleaseWords::tr("Now it is held by %1; its lease has %2 left.").arg(holdersText(report.holdersNow), spanText(left));
+    return ReleaseWords::tr("Now it is held by %1; its lease has %2 left.").arg(holdersText(report.holdersNow), spanText(*left));
 }
 
 QString doneText(const ReleaseReport &report)

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// The words of a command line, taken apart. Every command declares its options here, and has those that all share.
+#pragma once
+
+#include "app/chosen_server.h"
+#include "monitor/user_pattern.h"
+
+#include <QHash>
+#include <QStringList>
+
+#include <vector>
+
+namespace lockscope {
+
+class CommandLine final
+{
+public:
+    /// What a command has of its own. -h --help, -v --version, --profile and --password-file are there without that.
+    struct Options
+    {
+        QStringList flags;
+        QStringList valued;
+    };
+
+    /// `arguments` without the name of the command. Refused with a sentence for the person.
+    static lockcore::Result<CommandLine> parse(const QStringList &arguments, const Options &options);
+
+    bool isSet(const QString &option) const { return m_values.contains(option); }
+    QString value(const QString &option) const { return values(option).value(0); }
+    QStringList values(const QString &option) const { return m_values.value(option); } ///< in the order given
+    const QStringList &words() const { return m_words; }                               ///< that are no options
+    std::optional<QString> word(qsizetype index) const;
+    std::optional<std::string> passwordFile() const;
+
+    /// The one server that a command is about: by --profile, else by `url`, else as in endpointFor(). With --password-file.
+    lockcore::Result<Target> server(const std::optional<QString> &url, Access access = Access::Read) const;
+
+    lockcore::Result<lockcore::Milliseconds> timeout() const; ///< of --timeout: more than nothing, at most an hour
+    lockcore::Result<void> addPatterns(std::vector<lockcore::UserPattern> &patterns) const; ///< those of --pattern
+
+private:
+    QHash<QString, QStringList> m_values;
+    QStringList m_words;
+};
+
+} // namespace lockscope

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+#include "widgets/owner_swatch.h"
+
+#include "widgets/theme.h"
+
+#include <QPainter>
+
+#include <algorithm>
+
+namespace lockscope {
+
+void paintOwnerSwatch(QPainter &painter, const QPalette &palette, const QRectF &place, std::span<const int> owners)
+{
+    constexpr qreal size = ownerSwatchSize;
+    const auto count = std::ranges::count_if(owners, [](int owner) { return owner >= 0; });
+    const qreal width = count > 1 ? (size - static_cast<qreal>(count - 1)) / static_cast<qreal>(count) : size;
+    const qreal radius = count == 1 ? 2 : 0;
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing, count == 1);
+    painter.setPen(Qt::NoPen);
+    qreal x = place.left();
+    for (const int owner : owners) {
+        if (owner < 0)
+            continue;
+        painter.setBrush(ownerColour(palette, owner));
+        painter.drawRoundedRect(QRectF(x, place.center().y() - size / 2, width, size), radius, radius);
+        x += width + 1;
+    }
+    painter.restore();
+}
+
+} // namespace lockscope

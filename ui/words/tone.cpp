@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+#include "words/tone.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+
+namespace lockscope {
+
+using lockcore::EventType;
+using lockcore::LockState;
+
+namespace {
+
+struct StateRow
+{
+    LockState state;
+    const char *word;
+    Tone tone;
+    Glyph glyph;
+};
+
+// In the order of their ranks.
+constexpr std::array<StateRow, lastRank + 1> states = {{
+    {LockState::Immortal, QT_TRANSLATE_NOOP("Tone", "immortal"), Tone::Danger, Glyph::Square},
+    {LockState::Stale, QT_TRANSLATE_NOOP("Tone", "stale"), Tone::Danger, Glyph::SlashedRing},
+    {LockState::RenewalOverdue, QT_TRANSLATE_NOOP("Tone", "renewal overdue"), Tone::Warning, Glyph::DottedTriangle},
+    {LockState::HeldTooLong, QT_TRANSLATE_NOOP("Tone", "held too long"), Tone::Warning, Glyph::Clock},
+    {LockState::Expiring, QT_TRANSLATE_NOOP("Tone", "expiring"), Tone::Warning, Glyph::Triangle},
+    {LockState::TakenOver, QT_TRANSLATE_NOOP("Tone", "taken over"), Tone::Warning, Glyph::Arrows},
+    {LockState::Contended, QT_TRANSLATE_NOOP("Tone", "contended"), Tone::Plain, Glyph::HalfDisc},
+    {LockState::UnknownOwner, QT_TRANSLATE_NOOP("Tone", "unknown owner"), Tone::Plain, Glyph::DashedRing},
+    {LockState::NoLease, QT_TRANSLATE_NOOP("Tone", "no lease"), Tone::Plain, Glyph::Ring},
+    {LockState::Held, QT_TRANSLATE_NOOP("Tone", "held"), Tone::Plain, Glyph::Disc},
+}};
+
+struct EventRow
+{
+    EventType type;
+    const char *word;
+    Tone tone;
+};
+
+// An expiry is Plain: where a lock only limits how often something is done, it is the usual end.
+constexpr std::array<EventRow, 14> events = {{
+    {EventType::Seen, QT_TRANSLATE_NOOP("Tone", "seen"), Tone::Quiet},
+    {EventType::Acquired, QT_TRANSLATE_NOOP("Tone", "acquired"), Tone::Plain},
+    {EventType::TakenOver, QT_TRANSLATE_NOOP("Tone", "taken over"), Tone::Warning},
+    {EventType::Released, QT_TRANSLATE_NOOP("Tone", "released"), Tone::Plain},
+    {EventType::Expired, QT_TRANSLATE_NOOP("Tone", "expired"), Tone::Plain},
+    {EventType::DeletedEarly, QT_TRANSLATE_NOOP("Tone", "deleted early"), Tone::Danger},
+    {EventType::Renewed, QT_TRANSLATE_NOOP("Tone", "renewed"), Tone::Quiet},
+    {EventType::Reentered, QT_TRANSLATE_NOOP("Tone", "re-entered"), Tone::Plain},
+    {EventType::PartlyReleased, QT_TRANSLATE_NOOP("Tone", "partly released"), Tone::Plain},
+    {EventType::LeaseSet, QT_TRANSLATE_NOOP("Tone", "lease set"), Tone::Plain},
+    {EventType::LeaseShortened, QT_TRANSLATE_NOOP("Tone", "lease shortened"), Tone::Warning},
+    {EventType::LeaseRemoved, QT_TRANSLATE_NOOP("Tone", "lease removed"), Tone::Warning},
+    {EventType::Resurrected, QT_TRANSLATE_NOOP("Tone", "resurrected"), Tone::Danger},
+    {EventType::ForceReleased, QT_TRANSLATE_NOOP("Tone", "force-released"), Tone::Warning},
+}};
+
+const StateRow &rowOf(LockState state)
+{
+    return *std::ranges::find(states, state, &StateRow::state);
+}
+
+const EventRow &rowOf(EventType type)
+{
+    return *std::ranges::find(events, type, &EventRow::type);
+}
+
+} // namespace
+
+Tone toneOf(LockState state)
+{
+    return rowOf(state).tone;
+}
+
+Tone toneOf(EventType type)
+{
+    return rowOf(type).tone;
+}
+
+QString stateText(LockState state)
+{
+    return QCoreApplication::translate("Tone", rowOf(state).word);
+}
+
+QString eventText(EventType type)
+{
+    return QCoreApplication::translate("Tone", rowOf(type).word);
+}
+
+Glyph glyphOf(LockState state)
+{
+    return rowOf(state).glyph;
+}
+
+QString glyphText(Glyph glyph)
+{
+    switch (glyph) {
+    case Glyph::Disc: return QStringLiteral("●");
+    case Glyph::HalfDisc: return QStringLiteral("◐");
+    case Glyph::Triangle: return QStringLiteral("▲");
+    case Glyph::DottedTriangle: return QStringLiteral("◬");
+    case Glyph::Ring: return QStringLiteral("○");
+    case Glyph::DashedRing: return QStringLiteral("◌");
+    case Glyph::SlashedRing: return QStringLiteral("⊘");
+    case Glyph::Clock: return QStringLiteral("◷");
+    case Glyph::Square: return QStringLiteral("■");
+    case Glyph::Arrows: return QStringLiteral("⇄");
+    }
+    return {};
+}
+
+QString markOf(EventType type)
+{
+    return isTrouble(toneOf(type)) ? QStringLiteral("▲ ") : QString();
+}
+
+int rankOf(LockState state)
+{
+    return static_cast<int>(&rowOf(state) - states.data());
+}
+
+} // namespace lockscope
