@@ -38,7 +38,7 @@ public:
 
     bool running() const { return m_started && !m_over; }
 
-    /// Its exit code as a shell tells it: 128 + n if signal n ended it.
+    /// Its exit code as a shell reports it: 128 + n if signal n ended it.
     lockcore::Waiting<int> ended() { return m_ended.waiting(); }
 
     void holdsUntil(lockcore::Moment until); ///< the runner ends it then, even if we are stopped

@@ -10,16 +10,16 @@
 
 namespace lockscope {
 
-/// What is wanted of a server.
+/// What the caller wants to do on a server.
 enum class Access { Read, Write };
 
-/// A saved profile by its name, with the password: from the file, else LOCKSCOPE_PASSWORD, else the keychain if that is
-/// where the profile keeps it. Blocks for as long as the keychain may ask for permission, at most 20 s. To write to one that
+/// A saved profile by name, with its password: from the file, else LOCKSCOPE_PASSWORD, else the keychain, if the profile keeps
+/// it there. Blocks while the keychain asks for permission, at most 20 s. With Access::Write on a profile marked read-only it
 /// is marked read-only no password is sought: the caller refuses (Target::readOnly).
 lockcore::Result<Target> profileTarget(const QString &name, const std::optional<std::string> &passwordFile,
                                        Access access = Access::Read);
 
-/// Where a URL leads; without one LOCKSCOPE_URL, without that the usual port of this machine. With the password.
+/// The endpoint of a URL; without a URL of LOCKSCOPE_URL, and without that of the usual port on this machine. With its password.
 lockcore::Result<lockcore::Endpoint> endpointFor(const std::optional<QString> &url,
                                                  const std::optional<std::string> &passwordFile);
 

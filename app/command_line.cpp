@@ -59,7 +59,7 @@ Result<Target> CommandLine::server(const std::optional<QString> &url, Access acc
 {
     if (isSet(u"profile"_s)) {
         if (url)
-            return refused(CommandLineWords::tr("one server at a time: there are a URL and a profile"));
+            return refused(CommandLineWords::tr("one server at a time: there is a URL and a profile"));
         return profileTarget(value(u"profile"_s), passwordFile(), access);
     }
     auto endpoint = endpointFor(url, passwordFile());
@@ -76,7 +76,7 @@ Result<lockcore::Milliseconds> CommandLine::timeout() const
     if (!timeout)
         return refused("--timeout", timeout.error());
     if (*timeout <= lockcore::Milliseconds::zero() || *timeout > std::chrono::hours(1))
-        return refused(CommandLineWords::tr("--timeout: write more than nothing and at most an hour, like 5s"));
+        return refused(CommandLineWords::tr("--timeout: give a positive duration of at most an hour, like 5s"));
     return timeout;
 }
 

@@ -33,11 +33,11 @@ lockcore::MonitorOptions monitorOptions(const Options &options, Command command)
     monitor.deep = options.deep;
     monitor.watch = command == Command::Watch;
     monitor.timeout = options.timeout;
-    monitor.frame = lockcore::Milliseconds(2); // nobody paints: a line may leave as soon as it is known
+    monitor.frame = lockcore::Milliseconds(2); // nothing is painted, so each line is printed as soon as it is known
     return monitor;
 }
 
-// What the command has come to say, or the exit code if its output cannot be written.
+// Prints the output. Returns the exit code if the command is done, or if the output cannot be written.
 std::optional<int> print(const CommandOutput &output)
 {
     const int width = terminalStyle(STDERR_FILENO).width;
@@ -46,7 +46,7 @@ std::optional<int> print(const CommandOutput &output)
     const int error = writeAll(STDOUT_FILENO, output.out);
     if (error == 0)
         return output.exitCode;
-    if (error == EPIPE) // `| head` has what it wanted
+    if (error == EPIPE) // the reader of the pipe has enough, as `head` does
         return output.exitCode.value_or(exitYes);
     writeAll(STDERR_FILENO, RunWords::tr("lockscope: The output cannot be written: %1.\n").arg(QString::fromLocal8Bit(std::strerror(error))).toUtf8());
     return exitNotComplete;
@@ -79,7 +79,7 @@ int runMonitor(const Options &options, Command command, const ChangeToOutput &to
     };
     lockcore::Monitor monitor(options.endpoint, monitorOptions(options, command));
     QObject::connect(&monitor, &lockcore::Monitor::changed, &monitor, [&](const lockcore::MonitorChange &change) {
-        if (exitCode) // it has said its last word
+        if (exitCode) // the command is done; later changes are ignored
             return;
         if (const auto code = print(toOutput(change)))
             end(*code);

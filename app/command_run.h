@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What list and watch have in common: options in, a Monitor, its changes turned into output, an exit code out.
+// What list and watch share: parse options, run a Monitor, turn its changes into output, return an exit code.
 #pragma once
 
 #include "app/list_output.h"
@@ -9,13 +9,13 @@
 
 namespace lockscope {
 
-/// The options, or the exit code if there is nothing more to do: help was printed, or the usage is wrong and said so.
+/// The options, or the exit code if nothing is left to do: help was printed, or the usage is wrong and was reported.
 std::variant<Options, int> optionsOrExit(Command command, const QStringList &arguments);
 
 using ChangeToOutput = std::function<CommandOutput(const lockcore::MonitorChange &)>;
 
-/// Runs the event loop until the command is done, a signal asks for the end (`interruptedCode`), or nobody reads its
-/// output any more. Needs a QCoreApplication.
+/// Runs the event loop until the command is done, a signal requests the end (`interruptedCode`), or nobody reads the output any
+/// more. Needs a QCoreApplication.
 int runMonitor(const Options &options, Command command, const ChangeToOutput &toOutput, int interruptedCode);
 
 } // namespace lockscope

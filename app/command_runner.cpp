@@ -33,7 +33,7 @@ void becomeCommand(const ToRunner &start, pid_t runner, const sigset_t &mask, ch
     if (::getppid() != runner)
         ::_exit(1);
     ::unsetenv("LOCKSCOPE_PASSWORD");
-    ::unsetenv("LOCKSCOPE_FENCING_TOKEN"); // of a lock around ours
+    ::unsetenv("LOCKSCOPE_FENCING_TOKEN"); // it may come from a lock around this one
     if (start.value != ToRunner::noToken)
         ::setenv("LOCKSCOPE_FENCING_TOKEN", std::to_string(start.value).c_str(), 1);
     ::sigprocmask(SIG_SETMASK, &mask, nullptr);
@@ -233,7 +233,7 @@ private:
         else if (!hasIt)
             ::kill(m_pid, number);
         if (m_stopped && number != SIGTSTP)
-            signalAll(SIGCONT); // one that is stopped would not hear of it
+            signalAll(SIGCONT); // a stopped process would not receive it
     }
 
     bool isInOurGroup() const { return isRunning() && ::getpgid(m_pid) == ::getpgrp(); }

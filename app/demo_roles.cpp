@@ -124,7 +124,7 @@ DemoLock digest()
               .work = {5s, 12s}, .rest = {2s, 5s}}}};
 }
 
-// The old job's lease is over 3 s before its work; the service takes the lock within 2 s, and works longer than that.
+// The old job's lease ends 3 s before its work. The service acquires the lock within 2 s and works longer than that.
 DemoLock payout()
 {
     return {"lock:payout:acme",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The demo's scene as data: which locks there are, who works under them in what rhythm, and what each has to tell.
-// Every role is a process of its own; it speaks a protocol of lockcore/locks, its flaws included.
+// The demo's scene as data: which locks exist, who works under them in which rhythm, and the story of each. Every role is a
+// process of its own. It runs a protocol of lockcore/locks, with the protocol's flaws.
 #pragma once
 
 #include "locks/catalogue.h"
@@ -23,8 +23,8 @@ struct DemoRole
 {
     enum class Ending {
         Releases,
-        Dies,            ///< kills itself with SIGKILL after its work: the lease has to run out
-        DiesBeforeLease, ///< likewise when it is about to send PEXPIRE: there is no lease
+        Dies,            ///< kills itself with SIGKILL after its work, so the lease must run out
+        DiesBeforeLease, ///< kills itself before it sends PEXPIRE, so there is no lease
     };
 
     std::string_view name{};     ///< "checkout-1", as in `lockscope demo-worker checkout-1`
@@ -32,20 +32,20 @@ struct DemoRole
     std::string_view protocol{}; ///< of the catalogue
     lockcore::ProtocolOptions options{};
     lockcore::Milliseconds lease{};
-    bool renews = false;         ///< the protocol's watchdog keeps it; else the lease ends when it ends
+    bool renews = false;         ///< the protocol's watchdog renews it; otherwise the lease ends by itself
     lockcore::Wait wait{};
     lockcore::Milliseconds start{}; ///< until its first turn
     Span work{};
-    Span rest{};                    ///< more than nothing: a server that has gone must not be asked without a pause
+    Span rest{};                    ///< positive: a server that is gone must not be polled without a pause
     int reentries = 0;
     Ending ending = Ending::Releases;
-    int goodTurns = 0;              ///< of each process, that end well, before DiesBeforeLease
+    int goodTurns = 0;              ///< turns that each process ends normally before DiesBeforeLease
 };
 
 struct DemoLock
 {
-    std::string_view key; ///< `*` stands for a number that is drawn for each turn
-    const char *story;    ///< what happens and why, for whoever selects it; to be translated
+    std::string_view key; ///< `*` is replaced by a number that is drawn for each turn
+    const char *story;    ///< what happens and why, shown for the selected lock; to be translated
     std::vector<DemoRole> roles;
 };
 
@@ -59,10 +59,10 @@ struct DemoPart
 };
 DemoPart findDemoRole(std::string_view name);
 
-/// The story of a key, translated; empty for one that is not of the scene.
+/// The translated story of a key; empty for a key outside the scene.
 QString demoStory(const lockcore::Bytes &key);
 
-/// All of a role's times divided by `speed`, for tests that cannot wait for hours.
+/// Divides all times of a role by `speed`, for tests that cannot wait for hours.
 DemoRole fasterRole(DemoRole role, int speed);
 
 } // namespace lockscope

@@ -17,7 +17,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-// Not at once: a worker that cannot start must not keep a processor busy.
+// With a pause: a worker that cannot start must not keep a processor busy.
 constexpr std::chrono::milliseconds restartPause = 3s;
 
 } // namespace
@@ -48,7 +48,7 @@ void DemoScene::add(std::string_view role)
     worker.setArguments({u"demo-worker"_s, QString::fromUtf8(role.data(), static_cast<qsizetype>(role.size()))});
     worker.setStandardOutputFile(QProcess::nullDevice());
     worker.setStandardErrorFile(QProcess::nullDevice());
-    // Before it is a program: one that is stopped while it starts is reached, too.
+    // Set before exec, so that a worker that is stopped during its start is reached too.
     worker.setChildProcessModifier([] { ::prctl(PR_SET_PDEATHSIG, SIGKILL); });
     connect(&worker, &QProcess::finished, this, [this, &worker] {
         QTimer::singleShot(restartPause / m_options.speed, this, [this, &worker] { start(worker); });
@@ -56,7 +56,7 @@ void DemoScene::add(std::string_view role)
     start(worker);
 }
 
-// The address goes through the pipe: arguments can be read by every user of the machine.
+// The address goes through the pipe, because every user of the machine can read arguments.
 void DemoScene::start(QProcess &worker)
 {
     worker.start();

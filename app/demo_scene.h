@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The demo's workers: a process for each role of the scene, started again when it ends, for as long as this object lives.
-// They end with it, and with this process even when that is killed: each has the reading end of a pipe to it as its input.
-// GUI thread.
+// The demo's workers: one process per role of the scene, restarted when it ends,
+// while this object exists. They end with this object, and also when this process is
+// killed: the input of each worker is the reading end of a pipe to it. GUI thread.
 #pragma once
 
 #include "redis/endpoint.h"
@@ -17,7 +17,7 @@ namespace lockscope {
 struct DemoSceneOptions
 {
     QString program; ///< lockscope's binary; empty: the running one
-    int speed = 1;   ///< all of the scene's times are divided by this
+    int speed = 1;   ///< all times of the scene are divided by this
 };
 
 class DemoScene final : public QObject
@@ -27,7 +27,7 @@ class DemoScene final : public QObject
 
 public:
     explicit DemoScene(lockcore::Endpoint endpoint, DemoSceneOptions options = {});
-    ~DemoScene() override; ///< when it returns the processes are gone
+    ~DemoScene() override; ///< the processes are gone when it returns
 
 private:
     void add(std::string_view role);

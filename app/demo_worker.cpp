@@ -24,7 +24,7 @@ namespace {
 constexpr int wrongUsage = 2;
 constexpr int noServer = 1;
 
-// As a machine that fails would: no destructor, no release, no word to the server.
+// Like a machine that fails: no destructor, no release, no message to the server.
 void die()
 {
     ::kill(::getpid(), SIGKILL);
@@ -79,14 +79,14 @@ private:
     Task<void> turn()
     {
         auto made = findProtocol(m_role.protocol)->make(m_context, drawnKey(), m_role.options);
-        const auto lock = std::move(made).value(); // the scene's options make sense: a test makes every role
+        const auto lock = std::move(made).value(); // the scene's options are valid; a test makes every role
         const Lease lease = m_role.renews ? Lease() : Lease(m_role.lease);
         const auto acquired = co_await lock->acquire(lease, m_role.wait);
         if (acquired.held())
             co_await workUnder(*lock, lease);
     }
 
-    // Every re-entry and every release of one has a part of the work before it.
+    // A part of the work precedes every re-entry and every release of one.
     Task<void> workUnder(Lock &lock, Lease lease)
     {
         const auto part = between(m_role.work) / (2 * m_role.reentries + 1);
@@ -100,7 +100,7 @@ private:
             co_await m_context.sleep(part);
             if (m_role.ending == Ending::Dies)
                 die();
-            // A worker that has lost its lock finds out here, too late. Nothing is left to be done about it.
+            // A worker that lost its lock notices it here, too late to do anything about it.
             (void)co_await lock.release();
         }
     }
@@ -134,7 +134,7 @@ int complain()
 
 int demoWorkerMain(int argc, char **argv)
 {
-    std::signal(SIGINT, SIG_IGN); // Ctrl+C is Lockscope's business
+    std::signal(SIGINT, SIG_IGN); // Ctrl+C is for Lockscope
     const auto part = findDemoRole(argc == 2 ? argv[1] : "");
     if (!part.role)
         return complain();
@@ -147,7 +147,7 @@ int demoWorkerMain(int argc, char **argv)
         return complain();
 
     QCoreApplication application(argc, argv);
-    QSocketNotifier lockscopeLives(STDIN_FILENO, QSocketNotifier::Read); // nothing more is written: readable means its end
+    QSocketNotifier lockscopeLives(STDIN_FILENO, QSocketNotifier::Read); // nothing more is written to the pipe: readable means end-of-file
     QObject::connect(&lockscopeLives, &QSocketNotifier::activated, [] { ::_exit(0); });
     const DemoWorker worker(part.key, fasterRole(*part.role, static_cast<int>(*speed)), *endpoint);
     return QCoreApplication::exec();

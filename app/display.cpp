@@ -43,7 +43,7 @@ bool connects(int family, const sockaddr *address, socklen_t length, millisecond
     return connected;
 }
 
-// An abstract address begins with a NUL, and its length counts.
+// An abstract address begins with a NUL byte, so its length must be passed.
 bool connectsToSocket(const QByteArray &path, milliseconds timeout)
 {
     sockaddr_un address{};
@@ -70,7 +70,7 @@ bool connectsToHost(const QByteArray &host, int port, milliseconds timeout)
     return false;
 }
 
-// DISPLAY is [protocol/][host]:number[.screen]; without a host, or with "unix", a local socket.
+// DISPLAY is [protocol/][host]:number[.screen]. Without a host, or with the host "unix", it is a local socket.
 bool x11Connects(const QString &display, milliseconds timeout)
 {
     constexpr int firstPort = 6000;
@@ -126,7 +126,7 @@ DisplayCheck checkPlatform(const QString &platform, const QProcessEnvironment &e
         return checkX11(environment, timeout);
     if (name.startsWith(u"wayland"_s))
         return checkWayland(environment, timeout);
-    return {true, {}}; // offscreen, minimal, vnc, eglfs …: none needs a display server
+    return {true, {}}; // offscreen, minimal, vnc, eglfs …: these need no display server
 }
 
 } // namespace

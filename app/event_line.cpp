@@ -34,7 +34,7 @@ QString evidence(const LockEvent &event)
 {
     auto text = shownText(event.why, 1000);
     if (event.coalesced)
-        text += (text.isEmpty() ? QString() : u"; "_s) + EventLineWords::tr("more may have happened in between");
+        text += (text.isEmpty() ? QString() : u"; "_s) + EventLineWords::tr("more than one change may have happened in between");
     return text;
 }
 

@@ -7,7 +7,7 @@
 
 namespace lockscope {
 
-/// With its end of line. On a terminal the evidence is cut, so that it stays one line.
+/// Includes the end of line. On a terminal the evidence is cut, so that the event stays on one line.
 QString eventLine(const lockcore::LockEvent &event, const TextStyle &style);
 
 } // namespace lockscope

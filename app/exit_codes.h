@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a command answers to the shell. Part of the interface: scripts rest on it.
+// The exit codes of all commands. Scripts depend on them.
 #pragma once
 
 namespace lockscope {
@@ -10,10 +10,10 @@ inline constexpr int exitUsage = 2;
 inline constexpr int exitNotComplete = 3;
 inline constexpr int exitNotThere = 4;     ///< release, as the next two
 inline constexpr int exitNotPermitted = 5; ///< nothing was changed
-inline constexpr int exitUntold = 6;       ///< released, but the waiters could not be told
+inline constexpr int exitUntold = 6;       ///< released, but the waiters could not be notified
 inline constexpr int exitFoundSome = 10; ///< list --fail-if-any
 
-// lock, where the command's own code is the answer: those of sysexits.h and of the shell for all else.
+// `lock` passes the command's own exit code on. The rest are those of sysexits.h and of the shell.
 inline constexpr int exitLockUsage = 64;
 inline constexpr int exitNoServer = 69;
 inline constexpr int exitNotInTime = 75;

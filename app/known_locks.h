@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The locks as the changes of a Monitor have told them so far.
+// The locks as reported so far by the changes of a Monitor.
 #pragma once
 
 #include "monitor/filter.h"
@@ -14,10 +14,10 @@ class KnownLocks
 public:
     void apply(const lockcore::MonitorChange &change);
 
-    /// As last known: with `change` just applied, also one that is gone with it. An unknown one has only its id.
+    /// As last known; with `change` already applied, this includes a lock that `change` removed. An unknown lock has only its id.
     lockcore::LockInfo lastKnown(const lockcore::LockId &id, const lockcore::MonitorChange &change) const;
 
-    /// In the order of databases and names.
+    /// Ordered by database and name.
     std::vector<lockcore::LockInfo> matching(const lockcore::Filter &filter, lockcore::ServerTime now) const;
 
     std::size_t size() const { return m_locks.size(); }

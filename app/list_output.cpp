@@ -38,7 +38,7 @@ CommandOutput ListOutput::feed(const MonitorChange &change)
     switch (change.state.phase) {
     case MonitorState::Phase::Live:
         return complete(change);
-    case MonitorState::Phase::Lost: // half a list would pass for a whole one
+    case MonitorState::Phase::Lost: // half a list would look like a complete one
     case MonitorState::Phase::Failed: {
         const auto error = change.state.error.value_or(lockcore::Error{});
         const auto sentence = errorSentence(error, m_options.endpoint, m_options.timeout);

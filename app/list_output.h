@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From the changes of a Monitor to what `lockscope list` prints. Pure: no terminal, no event loop.
+// Turns the changes of a Monitor into what `lockscope list` prints. Pure: no terminal, no event loop.
 #pragma once
 
 #include "app/known_locks.h"
@@ -24,7 +24,7 @@ class ListOutput final
 public:
     ListOutput(Options options, TextStyle style) : m_options(std::move(options)), m_style(style) { }
 
-    /// Nothing until the first sweep is complete, or has failed.
+    /// Empty until the first sweep is complete or has failed.
     CommandOutput feed(const lockcore::MonitorChange &change);
 
 private:

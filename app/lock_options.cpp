@@ -32,7 +32,7 @@ CommandLine::Options declared()
 Result<void> readProtocolAndKey(const QStringList &positional, LockOptions &options)
 {
     if (positional.size() < 2)
-        return refused(LockWords::tr("name a protocol and a key"));
+        return refused(LockWords::tr("give a protocol and a key"));
     if (positional.size() > 3)
         return refused(LockWords::tr("too many words before --: a protocol, a key, one URL; more servers with --server"));
     options.protocol = lockcore::findProtocol(argumentBytes(positional[0]));
@@ -53,7 +53,7 @@ Result<void> readServers(const CommandLine &line, LockOptions &options)
         if (!target)
             return target.error();
         if (target->readOnly)
-            return refused(LockWords::tr("the profile \"%1\" is marked read-only: no lock is taken there").arg(line.value(u"profile"_s)));
+            return refused(LockWords::tr("the profile \"%1\" is marked read-only: no lock is acquired there").arg(line.value(u"profile"_s)));
         options.endpoints.push_back(std::move(target->endpoint));
     }
     for (const auto &each : further) {
@@ -63,7 +63,7 @@ Result<void> readServers(const CommandLine &line, LockOptions &options)
         options.endpoints.push_back(std::move(endpoint).value());
     }
     if (options.endpoints.size() > 1 && !options.protocol->manyServers)
-        return refused(LockWords::tr("this protocol uses one server, and there are %1").arg(options.endpoints.size()));
+        return refused(LockWords::tr("this protocol uses one server, but there are %1").arg(options.endpoints.size()));
     return {};
 }
 
@@ -78,7 +78,7 @@ Result<void> readLease(const CommandLine &line, LockOptions &options)
     if (!lease)
         return refused("--lease", lease.error());
     if (*lease <= lockcore::Milliseconds::zero() || *lease > lockcore::Lock::longestLease)
-        return refused(LockWords::tr("--lease: write more than nothing and at most a year, like 30s"));
+        return refused(LockWords::tr("--lease: give a positive duration of at most a year, like 30s"));
     options.lease = *lease;
     return {};
 }
@@ -135,7 +135,7 @@ Result<LockOptions> readValues(const CommandLine &line, LockOptions options)
 
 Result<LockOptions> parseLockOptions(const QStringList &arguments)
 {
-    const auto end = arguments.indexOf(u"--"_s); // what follows is the command's, whatever it looks like
+    const auto end = arguments.indexOf(u"--"_s); // everything after `--` belongs to the command
     const auto line = CommandLine::parse(arguments.mid(0, end), declared());
     if (!line)
         return line.error();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What `lockscope lock` is told on the command line and by the environment.
+// The options of `lockscope lock`, from the command line and the environment.
 #pragma once
 
 #include "app/options.h"
@@ -12,17 +12,17 @@ struct LockOptions
     const lockcore::Protocol *protocol = nullptr;
     lockcore::Bytes key;
     std::vector<lockcore::Endpoint> endpoints;
-    lockcore::Lease lease; ///< none: the protocol's watchdog renews
+    lockcore::Lease lease; ///< none: the protocol's watchdog renews the lock
     lockcore::Wait wait;
     lockcore::ProtocolOptions protocolOptions;
     lockcore::Milliseconds timeout = usualTimeout;
     bool keepRunning = false;
     QStringList command;
-    bool help = false;    ///< the rest is then not filled in
+    bool help = false;    ///< then the rest is not filled in
     bool version = false; ///< likewise
 };
 
-/// `arguments` follow the word `lock`. Refused with a sentence for the person; never one with a password in it.
+/// `arguments` follow the word `lock`. Error: Refused, with a sentence for the person that never contains a password.
 lockcore::Result<LockOptions> parseLockOptions(const QStringList &arguments);
 
 } // namespace lockscope

@@ -72,7 +72,7 @@ void LockRun::caught(int signalNumber)
     } else if (m_phase == Phase::Asking && !m_endedBy) {
         m_endedBy = signalNumber;
         m_lock->stopWaiting();
-        say(RunWords::tr("Not waiting for %1 any longer.").arg(shownKey(m_options.key)));
+        say(RunWords::tr("No longer waiting for %1.").arg(shownKey(m_options.key)));
     } else if (m_phase != Phase::Releasing || m_endedBy || m_retrying) {
         endBy(signalNumber);
     }
@@ -116,7 +116,7 @@ int LockRun::failed(const Error &error) const
     return exitNoServer;
 }
 
-// Nothing may be left behind: neither a grant that came late nor one that may have come.
+// Leaves nothing behind: neither a grant that came late nor one that may have come.
 Task<int> LockRun::endedBySignal(Acquired acquired)
 {
     if (acquired.held() || acquired.kind == Acquired::Kind::Unknown)
@@ -135,9 +135,9 @@ Task<int> LockRun::notHeld(Acquired acquired)
     if (acquired.kind == Acquired::Kind::Failed)
         co_return failed(acquired.error);
     if (acquired.ttl)
-        say(RunWords::tr("%1 did not become free in time; its lease has %2 left.").arg(key, QString::fromStdString(lockcore::durationText(*acquired.ttl))));
+        say(RunWords::tr("%1 was not free in time; its lease has %2 left.").arg(key, QString::fromStdString(lockcore::durationText(*acquired.ttl))));
     else
-        say(RunWords::tr("%1 did not become free in time.").arg(key));
+        say(RunWords::tr("%1 was not free in time.").arg(key));
     co_return exitNotInTime;
 }
 
@@ -161,7 +161,7 @@ Task<int> LockRun::runCommand(Acquired acquired)
         m_leaseLost = true;
         tellLost(RunWords::tr("the command has ended"));
     }
-    // Where we know that it is no longer ours, a release could only do harm.
+    // If the lock is known to be lost, a release could only do harm.
     auto released = lockcore::Released::Kind::NotOwner;
     if (!m_leaseLost)
         released = co_await release(true);
@@ -178,7 +178,7 @@ Task<int> LockRun::notStarted(int error)
 // Ends when the worker has no reason any more to believe that it holds the lock.
 Task<void> LockRun::guard()
 {
-    constexpr lockcore::Duration tick = std::chrono::milliseconds(50); // a renewal that finds it lost is no event of ours
+    constexpr lockcore::Duration tick = std::chrono::milliseconds(50); // a renewal that finds the lock lost emits no signal here
     while (m_lock->believed()) {
         const auto until = m_lock->validUntil();
         if (until)
@@ -227,10 +227,10 @@ void LockRun::tell(const Released &released, bool wasUnknown, bool hadRun) const
         break;
     case Released::Kind::NotOwner:
         if (hadRun)
-            say(RunWords::tr("When it was to be released the lock %1 was not ours any more; somebody else may have worked at the same time.").arg(key));
+            say(RunWords::tr("At the release, the lock %1 was no longer ours; somebody else may have worked at the same time.").arg(key));
         break;
     case Released::Kind::Unknown:
-        say(RunWords::tr("Whether the lock %1 was released is not known; its lease may have to run out. %2").arg(key, why()));
+        say(RunWords::tr("The lock %1 may or may not be released; its lease may have to run out. %2").arg(key, why()));
         break;
     case Released::Kind::Failed:
         say(RunWords::tr("The lock %1 was not released; its lease has to run out. %2").arg(key, why()));

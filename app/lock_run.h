@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A command that runs while a lock is held: acquire, start it, watch the lease, end it or wait for its end, release.
+// A command that runs under a lock: acquire, start it, watch the lease, wait for its end or end it, release.
 #pragma once
 
 #include "app/child_process.h"
@@ -14,7 +14,7 @@ class LockRun final
 public:
     LockRun(const LockOptions &options, ChildProcess &child);
 
-    /// Begins; when all is over the QCoreApplication exits with the code.
+    /// Begins. When everything is over, QCoreApplication exits with the code.
     void start();
 
 private:

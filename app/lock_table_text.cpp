@@ -35,7 +35,7 @@ struct Column
 
     QString title;
     Qt::Alignment alignment = Qt::AlignLeft;
-    int dropRank = 0; // the highest goes first; 0 stays
+    int dropRank = 0; // the highest goes first; 0 never goes
     int most = 0;     // columns; 0: no limit
     Role role = Role::Other;
     QStringList cells{};
@@ -87,7 +87,7 @@ Column &nameOf(std::vector<Column> &columns)
     return *std::ranges::find(columns, Column::Role::Name, &Column::role);
 }
 
-// What is last known to matter gives way first; the name takes what is left.
+// Columns that matter least shrink first; the name takes what is left.
 void fitTo(std::vector<Column> &columns, int width)
 {
     for (auto &column : columns) {

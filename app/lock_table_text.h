@@ -9,8 +9,8 @@
 
 namespace lockscope {
 
-/// A headline and a line for each lock, in the order given. On a terminal the columns that matter least go first when the
-/// names would get too little room, and no line is longer than it is wide.
+/// A header line and one line per lock, in the given order. On a terminal, the columns that matter least are dropped first if
+/// the names have too little room. No line is wider than the terminal.
 QString lockTableText(const std::vector<lockcore::LockInfo> &locks, lockcore::ServerTime now, const TextStyle &style);
 
 } // namespace lockscope

@@ -65,7 +65,7 @@ int main(int argc, char **argv)
 {
     using namespace lockscope;
     const std::string_view word = argc > 1 ? argv[1] : "";
-    if (word == "supervise") // before Qt: it must survive what its parent does not
+    if (word == "supervise") // before Qt: the supervisor must survive what its parent does not
         return lockcore::superviseMain(argc, argv);
     if (word == "demo-worker")
         return demoWorkerMain(argc - 1, argv + 1);

@@ -27,7 +27,7 @@ CommandLine::Options declared(Command command)
     return options;
 }
 
-// A profile brings patterns of its own, to which those of the command line are added.
+// The patterns of a profile are extended by those of the command line.
 Result<void> readServer(const CommandLine &line, Options &options)
 {
     if (line.words().size() > 1)
@@ -50,7 +50,7 @@ Result<Options> readValues(const CommandLine &line, Options options)
         return timeout.error();
     options.timeout = *timeout;
     if (line.values(u"filter"_s).size() > 1)
-        return refused(OptionWords::tr("--filter is given twice; write all its terms into one, with blanks between them"));
+        return refused(OptionWords::tr("--filter is given twice; put all terms into one, separated by blanks"));
     auto filter = lockcore::Filter::parse(argumentBytes(line.value(u"filter"_s)));
     if (!filter)
         return refused("--filter", filter.error());
@@ -76,7 +76,7 @@ Result<Options> parseOptions(Command command, const QStringList &arguments)
     options.deep = line->isSet(u"deep"_s);
     options.csv = line->isSet(u"csv"_s);
     if (options.csv && options.json)
-        return refused(OptionWords::tr("--json and --csv cannot both be written; choose one"));
+        return refused(OptionWords::tr("--json and --csv exclude each other; choose one"));
     options.failIfAny = line->isSet(u"fail-if-any"_s);
     return readValues(*line, std::move(options));
 }

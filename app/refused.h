@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How the options of every command are refused: with a sentence for the person, and by the option's name where the fault
-// was found by somebody who does not know it.
+// How every command refuses its options: with a sentence for the person, prefixed with the option's name if the code that found
+// the fault does not know the name.
 #pragma once
 
 #include "base/error.h"

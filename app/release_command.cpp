@@ -43,7 +43,7 @@ int runRelease(const QStringList &arguments)
     }
     const bool canAsk = ::isatty(STDIN_FILENO) == 1 && ::isatty(STDERR_FILENO) == 1;
     if (!options->yes && !options->dryRun && !canAsk)
-        return refused(ReleaseCommandWords::tr("There is no terminal to ask on: say --yes, or --dry-run to see what would be done."));
+        return refused(ReleaseCommandWords::tr("There is no terminal to ask on: use --yes, or --dry-run to see what would be done."));
     std::signal(SIGPIPE, SIG_IGN);
     ReleaseRun run(*options);
     run.start();

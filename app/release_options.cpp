@@ -34,7 +34,7 @@ Result<Bytes> fromBase64Option(const CommandLine &line, const QString &name)
 {
     const auto bytes = lockcore::fromBase64(line.value(name).toStdString());
     if (!bytes)
-        return refused(ReleaseOptionWords::tr("--%1 is no base64").arg(name));
+        return refused(ReleaseOptionWords::tr("--%1 is not base64").arg(name));
     return *bytes;
 }
 
@@ -50,7 +50,7 @@ Result<void> readKeyAndServer(const CommandLine &line, ReleaseOptions &options)
         options.wish.id.key = argumentBytes(positional.takeFirst());
     }
     if (options.wish.id.key.empty())
-        return refused(ReleaseOptionWords::tr("name the key of the lock"));
+        return refused(ReleaseOptionWords::tr("give the key of the lock"));
     if (positional.size() > 1)
         return refused(ReleaseOptionWords::tr("one key and one URL: there are too many words"));
     auto target = line.server(positional.isEmpty() ? std::nullopt : std::optional(positional.front()), Access::Write);
@@ -65,14 +65,14 @@ Result<void> readKeyAndServer(const CommandLine &line, ReleaseOptions &options)
     return {};
 }
 
-// Naming the holder is what makes it safe: it must be said whom, or that it is all of them.
+// Naming the holder makes the release safe: it must say which holder, or explicitly all of them.
 Result<void> readOwner(const CommandLine &line, ReleaseOptions &options)
 {
     const auto given = line.values(u"owner"_s).size() + line.values(u"owner-base64"_s).size() + (line.isSet(u"all"_s) ? 1 : 0);
     if (line.isSet(u"drop-dead-head"_s) && (given != 1 || line.isSet(u"all"_s)))
-        return refused(ReleaseOptionWords::tr("--drop-dead-head: name the waiter by --owner"));
+        return refused(ReleaseOptionWords::tr("--drop-dead-head: name the waiter with --owner"));
     if (given != 1)
-        return refused(ReleaseOptionWords::tr("name one holder by --owner, or say --all to free every one"));
+        return refused(ReleaseOptionWords::tr("name one holder with --owner, or use --all to free every one"));
     if (line.isSet(u"owner"_s))
         options.wish.owners = {argumentBytes(line.value(u"owner"_s))};
     if (line.isSet(u"owner-base64"_s)) {
@@ -81,8 +81,8 @@ Result<void> readOwner(const CommandLine &line, ReleaseOptions &options)
             return owner.error();
         options.wish.owners = {std::move(owner).value()};
     }
-    if (options.wish.owners == std::vector<Bytes>{Bytes()}) // a variable of a script that was not set
-        return refused(ReleaseOptionWords::tr("the owner is empty: name one, or say --all to free every one"));
+    if (options.wish.owners == std::vector<Bytes>{Bytes()}) // an unset variable in a script
+        return refused(ReleaseOptionWords::tr("the owner is empty: name one, or use --all to free every one"));
     return {};
 }
 
@@ -90,7 +90,7 @@ Result<void> readAction(const CommandLine &line, ReleaseOptions &options)
 {
     const bool drops = line.isSet(u"drop-dead-head"_s);
     if (drops && line.isSet(u"give-lease"_s))
-        return refused(ReleaseOptionWords::tr("--give-lease and --drop-dead-head are two things; do one after the other"));
+        return refused(ReleaseOptionWords::tr("--give-lease and --drop-dead-head cannot be combined; run one after the other"));
     if (drops)
         options.wish.action = ReleaseAction::DropDeadHead;
     if (!line.isSet(u"give-lease"_s))
@@ -99,7 +99,7 @@ Result<void> readAction(const CommandLine &line, ReleaseOptions &options)
     if (!lease)
         return refused("--give-lease", lease.error());
     if (*lease <= lockcore::Milliseconds::zero() || *lease > longestLease)
-        return refused(ReleaseOptionWords::tr("--give-lease: write more than nothing and at most a year, like 30s"));
+        return refused(ReleaseOptionWords::tr("--give-lease: give a positive duration of at most a year, like 30s"));
     options.wish.action = ReleaseAction::GiveLease;
     options.wish.lease = *lease;
     return {};
@@ -111,7 +111,7 @@ Result<void> readCount(const CommandLine &line, ReleaseOptions &options)
         return {};
     const auto count = lockcore::parseInteger(line.value(u"count"_s).toStdString());
     if (!count || *count < 1 || *count > 1'000'000)
-        return refused(ReleaseOptionWords::tr("--count: write a number from 1 on"));
+        return refused(ReleaseOptionWords::tr("--count: give a number of at least 1"));
     options.wish.count = count;
     return {};
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What `lockscope release` is told on the command line and by the environment.
+// The options of `lockscope release`, from the command line and the environment.
 #pragma once
 
 #include "app/options.h"
@@ -14,17 +14,17 @@ struct ReleaseOptions
     std::vector<lockcore::UserPattern> patterns;
     lockcore::Milliseconds timeout = usualTimeout;
     QString profile;         ///< by its name; empty: a URL
-    bool readOnly = false;   ///< so is the profile marked: nothing is done
-    bool production = false; ///< likewise: who is asked types the name of the key
+    bool readOnly = false;   ///< the profile is marked read-only: nothing is done
+    bool production = false; ///< the profile is marked production: the user must type the name of the key
     bool yes = false;
     bool dryRun = false;
     bool watch = true;
     bool json = false;
-    bool help = false;    ///< the rest is then not filled in
+    bool help = false;    ///< then the rest is not filled in
     bool version = false; ///< likewise
 };
 
-/// `arguments` follow the word `release`. Refused with a sentence for the person; never one with a password in it.
+/// `arguments` follow the word `release`. Error: Refused, with a sentence for the person that never contains a password.
 lockcore::Result<ReleaseOptions> parseReleaseOptions(const QStringList &arguments);
 
 } // namespace lockscope

@@ -27,7 +27,7 @@ QString text(std::string_view utf8)
     return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
 }
 
-// `lines`: printable as they are.
+// `lines` are printable as they are.
 QString part(const QString &title, const std::vector<std::string> &lines)
 {
     if (lines.empty())

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What `lockscope release` prints: the plan before, what came of it afterwards.
+// What `lockscope release` prints: the plan before, the result afterwards.
 #pragma once
 
 #include "app/release_options.h"
@@ -8,14 +8,14 @@
 
 namespace lockscope {
 
-/// The whole plan for a person: who is freed, the warnings, what is compared, changed and woken, what stays.
+/// The whole plan for a person: who is freed, warnings, what is compared, changed and woken, and what stays.
 QString planText(const lockcore::ReleasePlan &plan);
 
-/// One object in one line; `report` and `aftermath` as far as it came.
+/// One object on one line; `report` and `aftermath` as far as they exist.
 QByteArray releaseJson(const lockcore::ReleasePlan &plan, const lockcore::ReleaseReport *report,
                        const lockcore::ReleaseAftermath *aftermath);
 
-int exitCodeOf(const lockcore::ReleasePlan &plan); ///< of one that cannot be done
+int exitCodeOf(const lockcore::ReleasePlan &plan); ///< for a plan that cannot be carried out
 int exitCodeOf(const lockcore::ReleaseReport &report);
 
 } // namespace lockscope

@@ -51,7 +51,7 @@ void ReleaseRun::start()
     m_running.start(run());
 }
 
-// A release that is under way is cancelled, and written down as unknown; of one that was only watched all is known.
+// A release in progress is cancelled and recorded as unknown. If only the watching is left, everything is known.
 void ReleaseRun::interrupted()
 {
     m_running.cancel();
@@ -113,7 +113,7 @@ Task<int> ReleaseRun::exitCode()
     if (m_options.dryRun)
         print(planText(m_plan));
     if (!m_options.dryRun && !m_options.yes && !isAgreed()) {
-        say(ReleaseRunWords::tr("lockscope: Not agreed to; nothing was changed.\n"));
+        say(ReleaseRunWords::tr("lockscope: You did not agree; nothing was changed.\n"));
         co_return exitNotComplete;
     }
     QObject::connect(&m_termination.emplace(), &TerminationSignals::requested, qApp, [this] { interrupted(); });
@@ -129,7 +129,7 @@ Task<int> ReleaseRun::exitCode()
     co_return exitCodeOf(report);
 }
 
-// Asked on the terminal, whatever becomes of the output.
+// Asked on the terminal, even if the output is redirected.
 bool ReleaseRun::isAgreed() const
 {
     const auto &key = m_plan.order.wish.id.key;
@@ -138,7 +138,7 @@ bool ReleaseRun::isAgreed() const
     say(planText(m_plan));
     if (m_options.production)
         say(ReleaseRunWords::tr("%1 is marked as production. ").arg(m_options.profile));
-    say(byName ? ReleaseRunWords::tr("Type the name of the key to go on: ") : ReleaseRunWords::tr("Type yes to go on: "));
+    say(byName ? ReleaseRunWords::tr("Type the name of the key to continue: ") : ReleaseRunWords::tr("Type yes to continue: "));
     std::string line;
     std::getline(std::cin, line);
     const auto typed = QString::fromStdString(line);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One forced release from the command line: look, show, ask, run, watch what becomes of it.
+// One forced release from the command line: look, show, ask, run, watch the aftermath.
 #pragma once
 
 #include "app/release_options.h"
@@ -13,7 +13,7 @@ class ReleaseRun final
 public:
     explicit ReleaseRun(const ReleaseOptions &options);
 
-    /// Begins; when all is over the QCoreApplication exits with the code.
+    /// Begins. When everything is over, QCoreApplication exits with the code.
     void start();
 
 private:
@@ -31,8 +31,8 @@ private:
     lockcore::Classifier m_classifier;
     lockcore::Releaser m_releaser;
     lockcore::ReleasePlan m_plan;
-    std::optional<lockcore::ReleaseReport> m_report; ///< the release is over
-    std::optional<TerminationSignals> m_termination; ///< before anything is sent a signal ends the program, as it does any
+    std::optional<lockcore::ReleaseReport> m_report; ///< the release is complete
+    std::optional<TerminationSignals> m_termination; ///< before anything is sent, a signal ends the program like any other
     lockcore::Scope m_running;
 };
 

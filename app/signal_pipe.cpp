@@ -11,7 +11,7 @@ namespace lockscope {
 
 namespace {
 
-volatile std::sig_atomic_t writingEnd = -1; // all that a signal handler may touch
+volatile std::sig_atomic_t writingEnd = -1; // all that a signal handler may use
 
 extern "C" void passSignal(int number)
 {
@@ -36,7 +36,7 @@ SignalPipe::SignalPipe(std::span<const int> numbers, QObject *parent) : QObject(
     for (const int number : numbers) {
         struct sigaction before{};
         ::sigaction(number, nullptr, &before);
-        if (before.sa_handler == SIG_IGN) // nohup and the like want it so, for us and for our child
+        if (before.sa_handler == SIG_IGN) // nohup and similar tools want it ignored, here and in the child
             continue;
         ::sigaction(number, &action, nullptr);
         m_before.emplace_back(number, before);

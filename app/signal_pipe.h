@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Signals of the system as a Qt signal, in the event loop. One object at a time. At its end they do what they did before.
+// System signals as Qt signals, in the event loop. One object at a time. Its destructor restores the previous handling.
 #pragma once
 
 #include <QObject>

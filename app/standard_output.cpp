@@ -13,7 +13,7 @@ int writeAll(int fileDescriptor, QByteArrayView bytes)
         const auto written = ::write(fileDescriptor, bytes.data(), static_cast<std::size_t>(bytes.size()));
         if (written >= 0) {
             bytes = bytes.sliced(written);
-        } else if (errno == EAGAIN) { // somebody else made the terminal non-blocking
+        } else if (errno == EAGAIN) { // another process made the terminal non-blocking
             pollfd writable{fileDescriptor, POLLOUT, 0};
             ::poll(&writable, 1, -1);
         } else if (errno != EINTR) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Writing to a file descriptor as a whole, without a buffer that could be forgotten.
+// Writes to a file descriptor completely, without a buffer that needs flushing.
 #pragma once
 
 #include <QByteArrayView>
 
 namespace lockscope {
 
-/// Blocks until all of it is written. 0, or the errno: EPIPE when the reader has gone (SIGPIPE must be ignored).
+/// Blocks until everything is written. Returns 0 or the errno: EPIPE if the reader is gone (SIGPIPE must be ignored).
 int writeAll(int fileDescriptor, QByteArrayView bytes);
 
 } // namespace lockscope

@@ -11,7 +11,7 @@ namespace lockscope {
 
 namespace {
 
-volatile std::sig_atomic_t writingEnd = -1; // all that a signal handler may touch
+volatile std::sig_atomic_t writingEnd = -1; // all that a signal handler may use
 
 extern "C" void noteSignal(int)
 {
@@ -26,7 +26,7 @@ extern "C" void noteSignal(int)
 TerminationSignals::TerminationSignals(QObject *parent) : QObject(parent)
 {
     if (::pipe2(m_pipe.data(), O_CLOEXEC | O_NONBLOCK) != 0)
-        return; // then Ctrl+C ends the program the plain way
+        return; // then Ctrl+C ends the program in the plain way
     writingEnd = m_pipe[1];
     auto *notifier = new QSocketNotifier(m_pipe[0], QSocketNotifier::Read, this);
     connect(notifier, &QSocketNotifier::activated, this, &TerminationSignals::read);

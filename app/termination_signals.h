@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// SIGINT, SIGTERM and, where nohup does not shield from it, SIGHUP as a Qt signal. One at a time; the second arrival of one ends the program at once, as usual.
+// SIGINT, SIGTERM and SIGHUP (unless nohup shields from it) as Qt signals. One object at a time; a second signal ends the program at once.
 #pragma once
 
 #include <QObject>

@@ -18,7 +18,7 @@ struct Range
     char32_t last;
 };
 
-// East Asian wide and emoji, in rough blocks: one that is off by a column does no harm, shifting a whole table does.
+// East Asian wide characters and emoji, in rough blocks. One that is off by a column does no harm; a shifted table does.
 constexpr std::array<Range, 13> wide = {{
     {0x1100, 0x115f}, {0x231a, 0x231b}, {0x23e9, 0x23f3}, {0x2e80, 0x303e}, {0x3041, 0xa4cf}, {0xac00, 0xd7a3},
     {0xf900, 0xfaff}, {0xfe30, 0xfe6f}, {0xff00, 0xff60}, {0xffe0, 0xffe6}, {0x1f300, 0x1f64f}, {0x1f680, 0x1faff},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Text in the columns of a terminal, where an emoji takes two and an accent none.
+// Text in terminal columns: an emoji takes two, an accent none.
 #pragma once
 
 #include <QStringList>
@@ -13,14 +13,14 @@ struct TextStyle
 };
 
 int columnsOf(const QString &text);
-QString elidedTo(const QString &text, int columns); ///< in the middle; ≤ 0 leaves it as it is
+QString elidedTo(const QString &text, int columns); ///< cut in the middle; ≤ 0 leaves it as it is
 QStringList wrapped(const QString &text, int columns); ///< between words; a longer word has a line of its own
 
 /// `text` in lines of a terminal, broken between words, the further ones indented. The first one has as much before it already.
 QString fitted(const QString &text, int width, int indent = 0);
 QString padded(const QString &text, int columns, Qt::Alignment alignment = Qt::AlignLeft);
 
-/// `text` between the escape sequences for `code`, e.g. "1;31"; as it is without colour or code.
+/// `text` between the escape sequences for `code`, e.g. "1;31"; unchanged without colour or code.
 QString coloured(const QString &text, const QString &code, const TextStyle &style);
 
 } // namespace lockscope

@@ -30,7 +30,7 @@ bool sameFeed(const MonitorState &a, const MonitorState &b)
     return a.feed == b.feed && a.allNames == b.allNames && a.prefixes == b.prefixes;
 }
 
-// What a notice counts changes all the time; what it names is news.
+// The counts in a notice change all the time; only the names are news.
 bool isSame(const lockcore::Notice &notice, const lockcore::Notice &old)
 {
     using Kind = lockcore::Notice::Kind;
@@ -55,7 +55,7 @@ CommandOutput WatchOutput::feed(const MonitorChange &change)
         output.exitCode = exitNoConnection;
     if (change.state.phase == MonitorState::Phase::Live) {
         m_wasLive = true;
-        m_toldNotices = change.state.notices; // of those that came before it was live nothing was told yet
+        m_toldNotices = change.state.notices; // notices that came before it was live have not been printed yet
     }
     m_last = change.state;
     return output;
@@ -71,7 +71,7 @@ QStringList WatchOutput::messages(const MonitorState &state) const
     const auto phase = state.phase;
     if (phase == MonitorState::Phase::Live)
         return liveMessages(state);
-    // The countdown to the next try changes all the time; what is worth a line is that, and why, it was lost.
+    // The countdown to the next retry changes all the time. A line is printed only for the loss and its reason.
     const bool news = phase != m_last.phase || state.error != m_last.error;
     if (phase == MonitorState::Phase::Lost && news)
         return {lostMessage(state)};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From the changes of a Monitor to what `lockscope watch` prints. Pure: no terminal, no event loop.
+// Turns the changes of a Monitor into what `lockscope watch` prints. Pure: no terminal, no event loop.
 #pragma once
 
 #include "app/list_output.h"
@@ -11,8 +11,8 @@ class WatchOutput final
 public:
     WatchOutput(Options options, TextStyle style) : m_options(std::move(options)), m_style(style) { }
 
-    /// A line for each event that the filter lets pass (what was there first comes as events too); on stderr what happens
-    /// to the connection and the feed.
+    /// One line per event that passes the filter (locks that were there first are events too); on stderr, what happens to the
+    /// connection and the feed.
     CommandOutput feed(const lockcore::MonitorChange &change);
 
 private:

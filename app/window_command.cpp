@@ -48,7 +48,7 @@ struct WindowOptions
     bool version = false; ///< likewise
 };
 
-/// The demo's server and what happens on it. The scene ends before its server.
+/// The demo's server and the scene on it. The scene is destroyed before its server.
 class Demo final
 {
 public:
@@ -74,11 +74,11 @@ void nameApplication()
     QCoreApplication::setApplicationName(u"lockscope"_s);
     QCoreApplication::setApplicationVersion(QString::fromLatin1(LOCKSCOPE_VERSION));
     QGuiApplication::setApplicationDisplayName(u"Lockscope"_s);
-    QGuiApplication::setDesktopFileName(u"lockscope"_s); // by which a desktop finds name and icon
+    QGuiApplication::setDesktopFileName(u"lockscope"_s); // the name by which a desktop finds the program's name and icon
     QLocale::setDefault(QLocale::system());
 }
 
-// The window asks the keychain, or the person, for a password that is not named here.
+// The window asks the keychain, or the person, for a password that this code does not have.
 Result<Target> savedTarget(const QString &name, const std::optional<std::string> &passwordFile)
 {
     const auto profile = ProfileFile(ProfileFile::usualPath()).named(name);
@@ -115,7 +115,7 @@ Result<WindowOptions> parseWindowOptions(const QStringList &arguments)
     return options;
 }
 
-// Loopback answers or refuses at once; the limit is for a firewall that swallows.
+// Loopback answers or refuses at once; the limit is for a firewall that drops packets.
 bool somebodyListens(const Endpoint &endpoint)
 {
     constexpr int patience = 250; // ms

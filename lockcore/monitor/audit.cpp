@@ -33,7 +33,7 @@ Error refused(const std::string &file, int error)
 std::string variable(const char *name)
 {
     const char *value = std::getenv(name);
-    return value && value[0] == '/' ? value : std::string(); // a relative one is to be ignored (XDG base directories)
+    return value && value[0] == '/' ? value : std::string(); // the XDG specification says to ignore a relative path
 }
 
 QString text(std::string_view utf8)
@@ -178,7 +178,7 @@ Result<void> Audit::writeIntent(const ReleaseReport &report, const Endpoint &end
     line.insert(u"phase"_s, u"intent"_s);
     if (auto appended = append(line); !appended)
         return appended;
-    const bool cannotTell = ::fdatasync(m_descriptor.get()) != 0 && errno != EINVAL && errno != ENOSYS; // those: it has no such thing
+    const bool cannotTell = ::fdatasync(m_descriptor.get()) != 0 && errno != EINVAL && errno != ENOSYS; // EINVAL, ENOSYS: this file system cannot sync
     return cannotTell ? Result<void>(refused(m_file, errno)) : Result<void>();
 }
 
@@ -202,7 +202,7 @@ Result<void> Audit::append(const QJsonObject &line)
     return refused(m_file, error);
 }
 
-// Who was killed while writing may have left half a line; what follows begins on its own.
+// A process that was killed while writing may have left half a line; the next record begins on a line of its own.
 bool Audit::isCutOff() const
 {
     const auto size = ::lseek(m_descriptor.get(), 0, SEEK_END);
@@ -210,13 +210,13 @@ bool Audit::isCutOff() const
     return size > 0 && ::pread(m_descriptor.get(), &last, 1, size - 1) == 1 && last != '\n';
 }
 
-// What of a line found room on a full disk, unless another has written behind it by now.
+// Removes the part of a line that fitted on a full disk, unless another process has written behind it.
 void Audit::takeBack(std::int64_t bytes)
 {
     struct stat facts{};
     const auto end = ::lseek(m_descriptor.get(), 0, SEEK_CUR);
     if (bytes > 0 && ::fstat(m_descriptor.get(), &facts) == 0 && facts.st_size == end && ::ftruncate(m_descriptor.get(), end - bytes) != 0)
-        return; // the next line begins on its own all the same
+        return; // the next line begins on a line of its own anyway
 }
 
 } // namespace lockcore

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-// What was released by force, written down for good: lines of JSON, appended to $XDG_STATE_HOME/lockscope/releases.jsonl
-// (without that variable ~/.local/state). The directory is made 0700, the file 0600: values are secrets of a kind. Bytes
-// that are not UTF-8 stand escaped, with the exact ones in `…_base64`. One attempt at one lock has one outcome and, where
-// something was sent that may change something, one intent before it, under the same id:
+// The permanent record of forced releases: lines of JSON, appended to $XDG_STATE_HOME/lockscope/releases.jsonl (by default
+// below ~/.local/state). The directory is created 0700, the file 0600, because values are a kind of secret. Bytes that are not
+// UTF-8 are written escaped, with the exact bytes in `…_base64`. One attempt at one lock has one outcome and, where something
+// was sent that may change something, one intent before it, with the same id:
 //
 //     {"id", "phase": "intent", "time", "user", "server", "db", "key", "action", "library", "type", "before", "ttl_ms",
 //      "freed", "waiters", "even_if_renewed"?}
 //     {"id", "phase": "outcome", … the same …, "outcome", "changed"?, "error"?, "told"}
 //
-// The intent is on the disk before anything is sent. One without an outcome is a release of which nobody knows whether it
-// was done: Lockscope was killed or the machine went down between sending and answer.
+// The intent is on disk before anything is sent. An intent without an outcome: Lockscope was killed, or the machine went down,
+// before it learned the result; the lock may or may not be released.
 //
-// The file is opened before anything is sent: where it cannot be, or takes no intent, nothing is released. Nothing has
-// happened then and a variable of the environment mends it, whereas the trace of a release could never be made up for.
+// The file is opened before anything is sent. If it cannot be opened or written, nothing is released: nothing has happened yet
+// and an environment variable repairs it, whereas a lost trace of a release cannot be recovered.
 #pragma once
 
 #include "base/result.h"

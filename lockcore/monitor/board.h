@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is known, and what of it has not been told yet: the LockTable, the events, the state. Makes MonitorChanges.
+// What is known, and what has not been reported yet: the LockTable, the events, the state. Builds MonitorChanges.
 // One thread, the Monitor's.
 #pragma once
 
@@ -17,17 +17,17 @@ class Board
 public:
     Board(const Classifier &classifier, std::size_t mostEvents) : m_table(classifier), m_mostEvents(mostEvents) { }
 
-    std::optional<ServerTime> lastSweepBegan; ///< of the last complete one, in whatever session: what it did not find, was not there
+    std::optional<ServerTime> lastSweepBegan; ///< of the last complete sweep, in any session: what it did not find was not there
 
-    MonitorState state; ///< written by whoever knows; eventsForgotten, coalesced and locks are filled in by take()
+    MonitorState state; ///< written by the code that knows it; take() fills in eventsForgotten, coalesced and locks
 
     LockTable &table() { return m_table; }
     const LockTable &table() const { return m_table; }
 
     void apply(const Look &look, const Evidence &evidence);
 
-    /// A release of ours is under way: looks at the lock wait until it is known what became of it, so that our own
-    /// deletion is not taken for somebody's, whichever connection tells of it first.
+    /// A release by Lockscope is in progress. Looks at the lock wait until its result is known, so that our own deletion is not
+    /// attributed to somebody else, no matter which connection reports it first.
     void releaseBegins(const LockId &id);
     void releaseEnds(const ReleaseReport &report);
 
@@ -36,7 +36,7 @@ public:
 
 private:
     LockTable m_table;
-    const std::size_t m_mostEvents; ///< that wait to be taken; the oldest go
+    const std::size_t m_mostEvents; ///< waiting to be taken; the oldest are dropped
     std::deque<LockEvent> m_events;
     std::map<LockId, int> m_releasing; ///< how many at once
     std::vector<std::pair<Look, Evidence>> m_heldBack;

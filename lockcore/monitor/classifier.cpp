@@ -53,7 +53,7 @@ std::vector<Claim> claims(const Look &look, const Surroundings &surroundings)
     return all;
 }
 
-// What a wrapped value means is matched, but the owner is shown (and one day compared) as it stands in Redis.
+// The unwrapped value is matched, but the owner is shown (and compared) as it is in Redis.
 void showRaw(Finding &finding, const UnwrappedLook &inner)
 {
     for (auto &holder : finding.holders) {
@@ -72,7 +72,7 @@ std::vector<Claim> allClaims(const Look &look, const Surroundings &surroundings)
         return all;
     for (auto &claim : claims(inner->look, surroundings)) {
         showRaw(claim.finding, *inner);
-        // The wrapping is recognised, so what it means comes before what it looks like.
+        // A recognised wrapping takes precedence over what the raw value looks like.
         all.insert(all.begin(), std::move(claim));
     }
     return all;
@@ -83,7 +83,7 @@ bool isVeto(const Claim &claim)
     return claim.finding.confidence <= 0;
 }
 
-/// Another library, or another kind of the same one that is as likely. A mere token of nobody's is no alternative.
+/// Another library, or another kind of the same library that is as likely. A bare token without a library is no alternative.
 bool isAlternative(const Finding &other, const Finding &best)
 {
     if (other.library == unknownLibrary || other.confidence + 2 < best.confidence)
@@ -170,7 +170,7 @@ std::optional<Finding> Classifier::classify(const Look &look, const Surroundings
     for (const auto &pattern : m_patterns) {
         if (matches(pattern, look)) {
             finding = findingBy(pattern, look, std::move(finding));
-            break; // the first that fits decides
+            break; // the first match decides
         }
     }
     if (finding)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Decides what a look shows: asks every format, applies the ladder of confidence (§8 of the reference), and the user's
-// own patterns. Pure; any thread.
+// Decides what a look shows. Asks every format, applies the ladder of confidence (§8 of the reference) and the user's own
+// patterns. Pure; any thread.
 #pragma once
 
 #include "base/result.h"
@@ -21,25 +21,25 @@ struct UserPattern
 
 Result<UserPattern> parseUserPattern(std::string_view text);
 
-/// Is there a word for a lock in the name? `order:lock`, `lock_sale_42`, `orderLock`, `REDLOCK:x`; not `clock`, `blocked`.
+/// Does the name contain a word for a lock? `order:lock`, `lock_sale_42`, `orderLock`, `REDLOCK:x`; not `clock`, `blocked`.
 bool hasLockWord(std::string_view name);
 
 class Classifier
 {
 public:
-    static constexpr int leastListed = 2; ///< what is less sure is not shown
+    static constexpr int leastListed = 2; ///< findings below this are not shown
 
     explicit Classifier(std::vector<UserPattern> patterns = {});
 
-    /// Is a key of this name worth a look whatever its type? Called for every key of the server: allocates nothing.
+    /// Is a key with this name worth a look, whatever its type? Called for every key of the server: allocates nothing.
     bool nameBetrays(std::string_view name) const;
 
-    /// The lock's key, if this name is that of a companion or a channel; the name itself otherwise.
+    /// The lock's key, if this is the name of a companion or a channel; otherwise the name itself.
     Bytes lockOf(std::string_view name) const;
 
     std::vector<Bytes> companions(const Look &look) const;
 
-    /// The best finding with its confidence on the ladder, or nothing. `why` ends with what else it could be.
+    /// The best finding with its confidence on the ladder, or nothing. `why` ends with the alternatives.
     std::optional<Finding> classify(const Look &look, const Surroundings &surroundings) const;
 
     std::optional<Announcement> announced(std::string_view channel, std::string_view payload) const;

@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::size_t firstAsked = DeniedNames::mostDenials;
 
-// Up to and with the first separator; without one the first four bytes, lest every name be a prefix of its own.
+// Up to and including the first separator. Without one, the first four bytes: otherwise every name would be its own prefix.
 std::string prefixOf(std::string_view key)
 {
     const auto separator = key.find_first_of(":./|#{-_");
@@ -27,7 +27,7 @@ bool DeniedNames::isClosed(std::string_view key) const
 std::vector<std::size_t> DeniedNames::nextOf(const std::vector<std::string_view> &keys, std::vector<std::size_t> &leftOut)
 {
     std::vector<std::size_t> next;
-    // So many have answered: of four times as many, few can be denied.
+    // This many have answered; of four times as many, few can be denied.
     const auto most = m_denials.empty() ? firstAsked + 4 * m_granted : keys.size();
     std::unordered_map<std::string, int> asked;
     for (std::size_t i = 0; i < keys.size() && next.size() < most; ++i) {

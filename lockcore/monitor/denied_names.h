@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Where the server's ACL does not let us read. SCAN lists names that the user may not touch, and every denied read
-// enters the server's ACL LOG (128 entries by default): after three under one name prefix we stop asking there, and we
-// never ask for many at once of which we do not know.
+// Where the server's ACL forbids reads. SCAN lists names that the user may not touch, and every denied read is an entry in the
+// server's ACL LOG (128 entries by default). After three refusals under one name prefix, Lockscope stops asking there. It never
+// asks for many untested names at once.
 #pragma once
 
 #include "base/bytes.h"
@@ -19,24 +19,24 @@ class DeniedNames
 public:
     static constexpr int mostDenials = 3;
 
-    /// Are names like this one closed to us?
+    /// Are names like this one denied?
     bool isClosed(std::string_view key) const;
 
-    /// Those of `keys` that may be asked for in one go, as indices in order; asking for the others comes later, or never.
-    /// While nothing was denied, four times as many as were answered; after that three of each prefix that never
-    /// answered. A closed one is counted as left out, and its index added to `leftOut`.
+    /// Indices of those `keys` that may be asked for at once, in order; the others are asked later or never. While nothing was
+    /// denied: four times as many as have answered. After that: three of each prefix that never answered. A denied name is
+    /// counted as left out and its index is added to `leftOut`.
     std::vector<std::size_t> nextOf(const std::vector<std::string_view> &keys, std::vector<std::size_t> &leftOut);
 
-    void denied(std::string_view key); ///< a read of it was answered with NOPERM
+    void denied(std::string_view key); ///< a read was answered with NOPERM
     void granted(std::string_view key);
 
-    /// Keys that were denied or left out in the present sweep or in the one before, whichever are more.
+    /// Keys that were denied or left out in the current sweep or in the one before, whichever is larger.
     std::int64_t count() const { return std::max(m_count, m_countBefore); }
     void sweepEnds() { m_countBefore = std::exchange(m_count, 0); }
 
 private:
     std::unordered_map<std::string, int> m_denials; ///< by prefix
-    std::unordered_set<std::string> m_open;         ///< prefixes that answered; only kept once something was denied
+    std::unordered_set<std::string> m_open;         ///< prefixes that answered; kept only after something was denied
     std::size_t m_granted = 0;
     std::int64_t m_count = 0;
     std::int64_t m_countBefore = 0;

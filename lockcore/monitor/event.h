@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Something that happened to a lock, as far as it can be known from outside.
+// Something that happened to a lock, as far as an observer can know it.
 #pragma once
 
 #include "monitor/lock.h"
@@ -14,17 +14,17 @@ enum class EventType {
 struct LockEvent
 {
     std::uint64_t number = 0; ///< counts up within one Monitor
-    ServerTime time{};        ///< of the look that showed it, on the server's clock
+    ServerTime time{};        ///< of the look that showed it, by the server's clock
     EventType type = EventType::Seen;
     LockId id;
     std::string library;
     LockKind kind = LockKind::Lock;
-    Bytes owner;              ///< of the lock after the event; of the one that is gone, if it is gone
+    Bytes owner;              ///< of the lock after the event; for a lock that is gone, its last owner
     std::int64_t count = 0;
     std::optional<Milliseconds> ttl; ///< after the event; none: no TTL, or gone
-    std::optional<ServerTime> notBefore; ///< it happened after this moment and before `time`
+    std::optional<ServerTime> notBefore; ///< it happened after this time and before `time`
     std::string why;          ///< the evidence; locale-free English
-    bool coalesced = false;   ///< more happened between two looks than one change
+    bool coalesced = false;   ///< more than one change happened between two looks
     bool operator==(const LockEvent &) const = default;
 };
 

@@ -7,7 +7,7 @@ namespace lockcore {
 
 namespace {
 
-// Without PEXPIRETIME a deadline is TIME + PTTL, each cut to its own unit: a move of less than this is none.
+// Without PEXPIRETIME a deadline is TIME + PTTL, each truncated to its unit. A smaller move than this counts as none.
 constexpr Milliseconds deadlineNoise{5};
 
 const Holder *find(const Finding &finding, const Holder &wanted)
@@ -63,7 +63,7 @@ private:
         event.why = std::move(why);
         event.coalesced = m_evidence.outrun;
         if (m_evidence.outrun)
-            event.why += "; it changed faster than it could be read, so there may have been more";
+            event.why += "; it changed faster than it could be read, so there may have been more changes";
         m_events.push_back(std::move(event));
         return m_events.back();
     }
@@ -81,31 +81,31 @@ private:
         if (m_evidence.ownerWasHere)
             resurrected();
         else if (m_evidence.firstSweep)
-            add(EventType::Seen, *m_after, "it was there when we first looked");
+            add(EventType::Seen, *m_after, "it was there when Lockscope first looked");
         else
-            add(EventType::Acquired, *m_after, m_evidence.seenFree ? "it was free at the look before"
+            add(EventType::Acquired, *m_after, m_evidence.seenFree ? "it was free at the previous look"
                                                                    : "first seen since the last sweep began");
         m_events.back().notBefore = m_evidence.firstSweep ? std::nullopt : m_evidence.lastFree;
     }
 
     bool pastDeadline() const { return m_before->look.deadline && isPast(*m_before->look.deadline); }
 
-    // A key lives through the millisecond of its deadline.
+    // A key exists during the millisecond of its deadline.
     bool isPast(ServerTime deadline) const { return std::chrono::floor<Milliseconds>(m_at) > deadline; }
 
-    // The end of what `before` showed; `coalesced`: something else stands there already.
+    // The end of what `before` showed; `coalesced`: another value is already there.
     void gone(bool coalesced)
     {
         const auto &before = *m_before;
         if (m_evidence.releasedByUs || std::ranges::any_of(before.finding.holders, [&](const Holder &h) { return isFreed(h); }))
-            add(EventType::ForceReleased, before, "we released it");
+            add(EventType::ForceReleased, before, "Lockscope released it");
         else if (pastDeadline())
             add(EventType::Expired, before, "its deadline had passed");
         else if (m_evidence.announced)
             add(EventType::Released, before, "its release was announced");
-        else if (m_evidence.announces && before.finding.kind != LockKind::FairLock) // which announces only if somebody waits
+        else if (m_evidence.announces && before.finding.kind != LockKind::FairLock) // a fair lock announces a release only if somebody waits
             add(EventType::DeletedEarly, before,
-                "gone before its deadline, and its library's announcement of a release did not come" + left());
+                "gone before its deadline, without the release announcement that its library makes" + left());
         else
             add(EventType::Released, before, "gone before its deadline; no evidence of who did it" + lastCount());
         m_events.back().coalesced = m_events.back().coalesced || coalesced;
@@ -135,8 +135,8 @@ private:
     LockEvent &resurrected()
     {
         return add(EventType::Resurrected, *m_after,
-                   m_evidence.afterOurRelease ? "the owner from whom we released it is back"
-                                              : "this token is drawn for each acquisition, and it had been gone");
+                   m_evidence.afterOurRelease ? "the owner whose lock Lockscope released is back"
+                                              : "this token is drawn for each acquisition, and it had disappeared");
     }
 
     void afterOurRelease()
@@ -144,7 +144,7 @@ private:
         const bool same = sameHolding();
         gone(true);
         auto &event = same || m_evidence.ownerWasHere ? resurrected()
-                                                      : add(EventType::Acquired, *m_after, "another owner stood there at the next look");
+                                                      : add(EventType::Acquired, *m_after, "another owner had it at the next look");
         event.coalesced = true;
     }
 
@@ -153,7 +153,7 @@ private:
         if (m_evidence.announced || pastDeadline()) {
             gone(true);
             auto &event = m_evidence.ownerWasHere
-                ? resurrected() : add(EventType::Acquired, *m_after, "another owner stood there at the next look");
+                ? resurrected() : add(EventType::Acquired, *m_after, "another owner had it at the next look");
             event.coalesced = true;
             return;
         }
@@ -161,9 +161,9 @@ private:
             resurrected();
             return;
         }
-        auto &event = add(EventType::TakenOver, *m_after, "another owner than at the look before; nothing shows how it changed hands");
+        auto &event = add(EventType::TakenOver, *m_after, "another owner than at the previous look; nothing shows how it changed hands");
         if (m_after->finding.ownerScope == OwnerScope::Nobody)
-            event.why = "the value changed; it does not tell who wrote it";
+            event.why = "the value changed; it does not say who wrote it";
     }
 
     void sameOwner()
@@ -191,7 +191,7 @@ private:
     void leftHolder(const Holder &holder)
     {
         if (isFreed(holder)) {
-            addFor(EventType::ForceReleased, *m_before, holder, "we released it");
+            addFor(EventType::ForceReleased, *m_before, holder, "Lockscope released it");
             return;
         }
         const bool late = holder.deadline && isPast(*holder.deadline);
@@ -208,7 +208,7 @@ private:
         if (!was)
             add(EventType::LeaseSet, *m_after, "it had no deadline before");
         else if (!is)
-            add(EventType::LeaseRemoved, *m_after, "it has no deadline any more: nothing will end it but a release");
+            add(EventType::LeaseRemoved, *m_after, "it no longer has a deadline: only a release ends it");
         else if (*is > *was + deadlineNoise)
             add(EventType::Renewed, *m_after, renewal(*is - *was));
         else if (*is < *was - deadlineNoise)
@@ -220,13 +220,13 @@ private:
     {
         std::string why = "the same owner, its deadline " + milliseconds(by) + " later";
         if (m_after->finding.ownerScope == OwnerScope::Constant)
-            why += "; or released and taken again: this owner's text is always the same";
+            why += "; or released and acquired again: this owner's text is always the same";
         if (m_evidence.announced)
             why += "; a release was announced in between";
         return why;
     }
 
-    // A counter names no holder: fewer free permits means that some were taken.
+    // A counter names no holder. Fewer free permits mean that some were acquired.
     void permits()
     {
         const auto was = parseInteger(m_before->look.value.text);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What happened between two looks at one lock. Pure: the table of events of the design, line by line.
+// What happened between two looks at one lock. Pure: the design's table of events, line by line.
 #pragma once
 
 #include "monitor/event.h"
@@ -17,20 +17,20 @@ struct Snapshot
 /// What else is known about the time between the two looks.
 struct Evidence
 {
-    bool firstSweep = false;   ///< nothing was known of the key, and we had only begun
+    bool firstSweep = false;   ///< nothing was known about the key, and watching had just begun
     bool announced = false;    ///< a release was announced in between
-    bool announces = false;    ///< this key has announced a release before, and would have been heard since
+    bool announces = false;    ///< this key has announced a release before, and another one would have been heard
     bool outrun = false;       ///< the key changed again while it was read
-    bool releasedByUs = false; ///< our own release of it succeeded in between
-    std::vector<Bytes> freedByUs; ///< or we freed these of its holders
-    bool ownerWasHere = false; ///< the owner now seen cannot have come back by an honest acquisition: its token had
-                               ///< been gone, or it is the one from whom we released the lock
-    bool afterOurRelease = false; ///< the latter
-    std::optional<ServerTime> lastFree; ///< when no lock was there: at the last look, or as far as the last sweep tells
-    bool seenFree = false;     ///< the former
+    bool releasedByUs = false; ///< our own release succeeded in between
+    std::vector<Bytes> freedByUs; ///< or our own release freed these holders
+    bool ownerWasHere = false; ///< the owner now seen cannot be back by a regular acquisition: its token had
+                               ///< disappeared, or our own release freed it
+    bool afterOurRelease = false; ///< our own release freed it
+    std::optional<ServerTime> lastFree; ///< when there was no lock: at the last look, or according to the last sweep
+    bool seenFree = false;     ///< at the last look
 };
 
-/// Is at least one of those who held it still among the holders? Where the value names nobody: has it stayed the same?
+/// Is at least one of the previous holders still a holder? If the value names nobody: is it unchanged?
 bool isSameHolding(const Snapshot &before, const Snapshot &after);
 
 /// In the order in which they must have happened. `before` and `after` are not both null.

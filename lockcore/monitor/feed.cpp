@@ -10,8 +10,8 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr std::size_t mostPerBatch = 200;
-// Changes that come together are read together: each batch costs the server a turn of its loop, whatever it holds. While
-// there are few, an event is not kept waiting for others.
+// Changes that arrive together are read together, because each batch costs the server a turn of its loop, whatever its size.
+// When there are few, an event does not wait for others.
 constexpr auto gathering = 2ms;
 constexpr auto gatheringMany = 8ms;
 constexpr std::size_t many = 3;       // keys in one batch
@@ -42,7 +42,7 @@ Task<Result<void>> Feed::start(const ServerCheck &check, bool ownServer, Duratio
         co_return announcements.error();
     m_state.announcementsHeard = announcements.ok();
 
-    // Reads included: at least as many as there can be messages.
+    // The number of commands, reads included, is an upper bound of the messages that can arrive.
     const bool quiet = infoNumber(check.info, "instantaneous_ops_per_sec") <= quietRate;
     const auto tracking = co_await startTracking(quiet || ownServer);
     if (!tracking) {
@@ -52,7 +52,7 @@ Task<Result<void>> Feed::start(const ServerCheck &check, bool ownServer, Duratio
             co_return fallback.error();
     }
     m_state.heartbeatOk = true;
-    m_watchList.touchAll(); // whatever happened before we listened
+    m_watchList.touchAll(); // changes from before this feed listened
     m_scope.start(readLoop());
     m_scope.start(heartbeatLoop());
     m_scope.start(refreshLoop());
@@ -96,7 +96,7 @@ Task<void> Feed::readLoop()
     }
 }
 
-// False: a connection is gone, and this feed with it.
+// False: a connection is gone, and so is this feed.
 Task<bool> Feed::readBatch(std::vector<WatchList::Ticket> tickets)
 {
     Batch batch;
@@ -106,7 +106,7 @@ Task<bool> Feed::readBatch(std::vector<WatchList::Ticket> tickets)
     const auto sent = m_clock.now();
     const auto replies = co_await m_links.watched().send(std::move(batch));
     if (!replies) {
-        // One of them has become something huge. Dropped, they are found again by a sweep, which asks for sizes first.
+        // One of them has become huge. The feed drops them; a sweep finds them again, because it asks for sizes first.
         for (const auto &ticket : tickets) {
             if (replies.error().detail == "too-large")
                 m_watchList.drop(ticket.request.id.key);
@@ -139,7 +139,7 @@ Task<bool> Feed::readBatch(std::vector<WatchList::Ticket> tickets)
     m_state.busy = busy;
     if (!deliveries.empty())
         m_serverClock.observe(deliveries.back().look.at, sent, received);
-    // A release is announced behind the change itself, on another connection: what this PING overtakes not, was never sent.
+    // A release is announced after the change itself, on another connection. Once this PING is answered, every earlier announcement has arrived.
     if (barrier) {
         const auto pong = co_await m_links.subscription().command("PING");
         if (!pong) {
@@ -167,7 +167,7 @@ void Feed::unanswered(const WatchList::Ticket &ticket, const Error &error)
     } else if (forbidsCompanions(error) && !ticket.request.companions.empty()) {
         m_watchList.accept(ticket, {}, ticket.request.withoutCompanions());
     } else {
-        // Whatever it is (moved to another node, denied): asking again at once would not change it, a sweep may.
+        // Whatever the reason (moved to another node, denied): asking again at once changes nothing, a sweep may.
         if (isKeyDenied(error))
             m_denied.denied(key);
         m_watchList.drop(key);
@@ -186,8 +186,8 @@ Task<void> Feed::heartbeatLoop()
     }
 }
 
-// A tracked read of a key that never exists, and what the server says of the redirection, prove the path as far as it can
-// be proved without writing. A dead subscriber shows in its own PING.
+// A tracked read of a key that never exists, and the server's report on the redirection, prove the path as far as it can be
+// proved without writing. A dead subscriber shows in its own PING.
 Task<Result<void>> Feed::beat()
 {
     const auto sent = m_clock.now();
@@ -208,7 +208,7 @@ Task<Result<void>> Feed::beat()
         if (!replies)
             co_return replies.error();
         if (replies->front().isError() && replies->front().toError().is("NOPERM"))
-            m_probesByRead = false; // once is enough for the server's ACL LOG
+            m_probesByRead = false; // one entry in the server's ACL LOG is enough
         if (m_state.source == MonitorState::Feed::Tracking
             && toString(replies->back()).find("broken_redirect") != std::string::npos)
             co_return Error{ErrorKind::Transport, "the server lost the way to our subscription", "closed"};
@@ -216,7 +216,7 @@ Task<Result<void>> Feed::beat()
     co_return Result<void>();
 }
 
-// Messages can be lost without a sign (SWAPDB sends none): every key is read once in a while.
+// Messages can be lost without a sign (SWAPDB sends none), so every key is read once in a while.
 Task<void> Feed::refreshLoop()
 {
     const auto step = std::min<Duration>(mostRefreshStep, m_refreshCycle);
@@ -248,7 +248,7 @@ Task<void> Feed::expiryLoop()
     m_expiryWake.reset();
     m_watchList.expireUntil(m_serverClock.at(m_clock.now()));
     wake();
-    // Goes on from wakeExpiry(), after the reads that were just asked for.
+    // After the reads requested here, wakeExpiry() continues.
 }
 
 } // namespace lockcore

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Follows the keys of a WatchList on a live server: hears that one may have changed, reads it, delivers the look.
+// Follows the keys of a WatchList on a live server: hears that a key may have changed, re-reads it, delivers the look.
 //
 //     server ── "maybe changed" ─▶ WatchList ── batches ─▶ looks ─▶ looked()
 //        └───── "released" ─────────▲            names that are not followed ─▶ heard()
 //
-// Where tracking is refused it falls back to keyspace events, if they are on already, and else to polling; what the
-// source in use cannot see is part of the state. One thread.
+// If tracking is refused, the feed falls back to keyspace events (if they are already on), otherwise to polling. What the
+// current source cannot see is part of the state. One thread.
 #pragma once
 
 #include "monitor/classifier.h"
@@ -39,7 +39,7 @@ public:
         bool allNames = false;
         std::vector<std::string> prefixes;
         bool heartbeatOk = false;
-        bool announcementsHeard = false; ///< every pattern of release announcements is subscribed
+        bool announcementsHeard = false; ///< every pattern of release announcements is subscribed to
         std::optional<Microseconds> roundTrip;
         std::optional<Milliseconds> pollInterval;
         bool busy = false;               ///< the server answers BUSY or LOADING
@@ -53,7 +53,7 @@ public:
     Task<Result<void>> start(const ServerCheck &check, bool ownServer, Duration refreshCycle);
     void stop();
 
-    /// Wakes the reader after the WatchList was given something to read.
+    /// Wakes the reader after the WatchList has new work.
     void wake();
 
     const State &state() const { return m_state; }
@@ -61,7 +61,7 @@ public:
 signals:
     void looked(const std::vector<lockcore::Feed::Delivery> &deliveries);
     void heard(const std::vector<lockcore::Bytes> &names);
-    void announcedFor(const lockcore::Bytes &key); ///< a release of a key that is not followed was announced
+    void announcedFor(const lockcore::Bytes &key); ///< a release was announced for a key that is not followed
 
 private:
     Task<Result<void>> subscribe(std::string_view verb, std::vector<std::string> names);
@@ -88,7 +88,7 @@ private:
     ServerClock &m_serverClock;
     Clock &m_clock;
     State m_state;
-    Duration m_refreshCycle{}; ///< in which every key is read even if nothing was heard of it
+    Duration m_refreshCycle{}; ///< the period in which every key is read even if no change was announced
     LookRequest::Way m_way;
     bool m_probesByRead = true; ///< the heartbeat's read is permitted
     std::string m_keyspacePrefix; ///< "__keyevent@0__:" or "__keyspace@0__:", when these events are the source

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The four connections of a feed. They live and die together: when only the subscriber dies the tracked ones get no sign
+// The four connections of a feed. They live and die together: if only the subscriber dies, the tracked connections get no sign
 // of it, so the loss of any one closes all.
 //
 //     sweep         untracked: SCAN, probing, INFO, waiters
@@ -33,10 +33,10 @@ public:
 
     std::uint64_t commandsSent() const;
 
-    /// Closes all and says so, the first time; for a loss that only a heartbeat could notice.
+    /// Closes all and reports it the first time; for a loss that only a heartbeat can notice.
     void giveUp(const Error &error);
 
-    /// Why they were given up. (What was asked on the others is answered with no more than "closed".)
+    /// Why the connections were given up. (Requests on the others fail with "closed" only.)
     const std::optional<Error> &whyLost() const { return m_whyLost; }
 
 signals:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where a Feed hears of changes: CLIENT TRACKING, keyspace events, or nowhere (polling).
+// Where a Feed learns of changes: CLIENT TRACKING, keyspace events, or nowhere (polling).
 #include "monitor/feed.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ bool hasAll(std::string_view flags, std::string_view wanted)
 
 } // namespace
 
-// Each name is answered by itself; an ACL may refuse any of them.
+// Asked one by one, because an ACL may refuse any of them.
 Task<Result<void>> Feed::subscribe(std::string_view verb, std::vector<std::string> names)
 {
     Batch batch;
@@ -35,7 +35,7 @@ Task<Result<void>> Feed::subscribe(std::string_view verb, std::vector<std::strin
     co_return Result<void>();
 }
 
-// The subscription stands before tracking begins, so that no message is lost.
+// The subscription is ready before tracking begins, so no message is lost.
 Task<Result<void>> Feed::startTracking(bool allNames)
 {
     const auto id = m_links.subscription().clientId();
@@ -102,7 +102,7 @@ Task<Result<void>> Feed::startFallback(std::string reason)
     co_return Result<void>();
 }
 
-// Broadcast costs every write of every client: all names only while there are few.
+// Broadcast costs every write of every client, so it covers all names only while there are few messages.
 Task<void> Feed::rateLoop()
 {
     constexpr auto step = 1s;
@@ -123,7 +123,7 @@ Task<void> Feed::rateLoop()
         }
         if (m_state.allNames || n % stepsBetweenChecks != 0)
             continue;
-        // With few prefixes we do not hear the others' writes, but no more can be written than commands are run.
+        // With few prefixes, writes to other keys are not heard; the number of commands is an upper bound of them.
         const auto reply = co_await m_links.sweep().command("INFO", "stats");
         if (!reply || reply->isError())
             continue;
@@ -147,7 +147,7 @@ Task<void> Feed::pollLoop()
         wake();
         while (m_watchList.anyDirty())
             co_await m_clock.after(10ms);
-        // At most a hundredth of the time goes into polling, as far as it can be seen from here.
+        // Polling takes at most a hundredth of the time, as measured from here.
         const auto cost = std::chrono::duration_cast<Milliseconds>(m_clock.now() - begin);
         m_state.pollInterval = std::max<Milliseconds>(1s, cost * 100);
     }
@@ -188,7 +188,7 @@ void Feed::takeNames(const Reply &names)
     m_namesHeard += static_cast<std::int64_t>(names.elements.size());
     std::vector<Bytes> unknown;
     for (const auto &name : names.elements) {
-        // A companion's change is its lock's.
+        // A change of a companion is a change of its lock.
         if (!m_watchList.touch(name.text) && !m_watchList.touch(m_classifier.lockOf(name.text)))
             unknown.push_back(name.text);
     }

@@ -27,7 +27,7 @@ Truth compare(std::int64_t value, const Term &term)
     return Truth::Unknown;
 }
 
-// Of a value we know only that it is not smaller than `bound`: some comparisons are decided by that, others not.
+// Only a lower bound of the value is known: it decides some comparisons and leaves others open.
 Truth compareAtLeast(std::int64_t bound, const Term &term)
 {
     switch (term.comparison) {
@@ -40,13 +40,13 @@ Truth compareAtLeast(std::int64_t bound, const Term &term)
     return Truth::Unknown;
 }
 
-// Without a TTL a lock stays for ever, and that is known.
+// A lock without a TTL stays for ever, and that is known.
 Truth compareForEver(const Term &term)
 {
     return truth(term.comparison == Comparison::Greater || term.comparison == Comparison::GreaterOrEqual);
 }
 
-/// What a term is held against: a lock at a time, or an event with the lock as last known.
+/// What a term is matched against: a lock at a time, or an event with the lock as last known.
 struct Subject
 {
     const LockInfo &lock;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The filter language of window and commands, parsed once and matched often. Any thread.
+// The filter language of window and commands: parsed once, matched often. Any thread.
 //
 //     name:order:* kind:redisson ttl<5s -state:held waiters>0 confidence>=3 free text
 //
@@ -25,18 +25,18 @@ public:
     /// Matches everything.
     Filter();
 
-    /// Error: Refused; `text` is a sentence that names the wrong term, `detail` is "offset length" of it in bytes.
+    /// Error: Refused; `text` is a sentence that names the wrong term, `detail` is its "offset length" in bytes.
     static Result<Filter> parse(std::string_view text);
 
     bool matches(const LockInfo &lock, ServerTime now) const;
 
-    /// For `watch`: by what an event itself tells; a term about something that it does not carry is looked up in
-    /// `lock`, the lock as last known.
+    /// For `watch`: matched by the event itself; a term about something that the event does not carry is looked up in `lock`,
+    /// the lock as last known.
     bool matches(const LockEvent &event, const LockInfo &lock) const;
 
     bool empty() const;
     const std::string &text() const; ///< as it was written
-    std::vector<std::string> terms() const; ///< each as it was written; joined by blanks they are the same filter
+    std::vector<std::string> terms() const; ///< each as it was written; joined by blanks, they are the same filter
 
     /// The term that selects (or, with `negated`, excludes) exactly this value, quoted and escaped as needed.
     static std::string term(std::string_view field, std::string_view value, bool negated = false);

@@ -17,7 +17,7 @@ using Term = Filter::Term;
 using Field = Term::Field;
 using Comparison = Term::Comparison;
 
-// Long enough for any name of a key that is still fit to be typed; matching costs text × stars.
+// Long enough for any key name that a person can type; matching costs text × stars.
 constexpr std::size_t longestFilter = 4096;
 
 struct FieldName
@@ -131,7 +131,7 @@ private:
             return wrong("there is no !=; a minus in front negates: -" + std::string(word) + ":…");
         if (word.empty() || wordEnd == m_text.size() || !isOperator(m_text[wordEnd])) {
             if (m_at == m_text.size() || isBlank(m_text[m_at]))
-                return wrong("a minus stands alone; put the term that it negates right behind it");
+                return wrong("there is a minus without a term; put the term that it negates right after it");
             return parseText(std::move(term));
         }
         const auto known = std::ranges::find(fieldNames, asciiLower(word), &FieldName::name);
@@ -149,7 +149,7 @@ private:
         if (!pattern)
             return pattern.error();
         if (pattern->empty())
-            return wrong("the quotes hold nothing; write the text to look for");
+            return wrong("the quotes are empty; write the text to look for");
         term.pattern = "*" + asciiLower(*pattern) + "*";
         return term;
     }
@@ -171,7 +171,7 @@ private:
         return term;
     }
 
-    // A mistyped word would match nothing for ever, and an alert that rests on it would never come.
+    // A misspelt word would never match anything, and an alert that depends on it would never fire.
     static std::string checkWord(Term &term)
     {
         if (term.field == Field::State || term.field == Field::Kind || term.field == Field::Library)
@@ -180,17 +180,17 @@ private:
         const auto shown = inQuotes(term.pattern);
         switch (term.field) {
         case Field::State:
-            return matchesAny(term.pattern, knownStates()) ? "" : shown + " is no state; there are " + joined(knownStates());
+            return matchesAny(term.pattern, knownStates()) ? "" : shown + " is not a state; the states are " + joined(knownStates());
         case Field::Library:
             return isGlob(term.pattern) || formatWords.libraries.contains(term.pattern)
-                ? "" : shown + " is no library known here; there are " + joined(formatWords.libraries);
+                ? "" : shown + " is not a known library; the libraries are " + joined(formatWords.libraries);
         case Field::Kind:
             return isGlob(term.pattern) || knownKinds().contains(term.pattern) || formatWords.variants.contains(term.pattern)
                     || formatWords.libraries.contains(term.pattern)
-                ? "" : shown + " is no kind; there are " + joined(knownKinds()) + "; or a library: " + joined(formatWords.libraries);
+                ? "" : shown + " is not a kind; the kinds are " + joined(knownKinds()) + "; or a library: " + joined(formatWords.libraries);
         case Field::Db:
             return isGlob(term.pattern) || parseInteger(term.pattern).value_or(-1) >= 0
-                ? "" : shown + " is no database; write its number, like db:0";
+                ? "" : shown + " is not a database; write its number, like db:0";
         default:
             return {};
         }
@@ -210,7 +210,7 @@ private:
         if (sign == ':')
             return wrong(std::string(name) + " is compared, with < <= = >= or >, as in " + example);
         if (value.empty())
-            return wrong("nothing to compare with; write it right behind the sign, as in " + example);
+            return wrong("nothing to compare with; write the value right after the sign, as in " + example);
         term.comparison = sign == '=' ? Comparison::Equal
             : sign == '<'             ? (orEqual ? Comparison::LessOrEqual : Comparison::Less)
                                       : (orEqual ? Comparison::GreaterOrEqual : Comparison::Greater);
@@ -228,7 +228,7 @@ private:
         return term;
     }
 
-    // Bytes may be written as escaped() shows them. What was escaped stands for itself, also where it is a glob's sign.
+    // Bytes may be written as escaped() shows them. An escaped character is literal, even if it is a wildcard.
     Result<Bytes> parsePattern()
     {
         Bytes pattern;
@@ -241,7 +241,7 @@ private:
                 pattern += m_text[m_at++];
             } else if (!parseEscape(pattern)) {
                 return wrong("a backslash begins nothing known; write \\\\ for the backslash itself, \\xNN for a byte, "
-                             "or put it before a sign that shall be taken as it is");
+                             "or put it before a character to take literally");
             }
         }
         if (inQuotes)
@@ -285,7 +285,7 @@ private:
         for (const auto &field : fieldNames)
             names.emplace(field.name);
         if (word == "node")
-            return wrong("node: chooses nothing, since one server is watched at a time; leave it out");
+            return wrong("node: selects nothing, because Lockscope watches one server at a time; leave it out");
         return wrong("there is no field " + inQuotes(word) + "; there are " + joined(names)
                      + "; to look for the text itself, put it in quotes: \""
                      + std::string(m_text.substr(termStart, m_at - termStart)) + "\"");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One term of a filter, as parsed. Shared by the parser and the matcher, by nobody else.
+// One term of a filter, as parsed. Used only by the parser and the matcher.
 #pragma once
 
 #include "monitor/filter.h"
@@ -26,7 +26,7 @@ struct Filter::Term
     std::int64_t number = 0;
 };
 
-/// Lower case in ASCII only: bytes beyond it are nobody's business.
+/// Lower case in ASCII only; other bytes are left unchanged.
 std::string asciiLower(std::string_view text);
 
 } // namespace lockcore

@@ -12,10 +12,10 @@
 
 namespace lockcore {
 
-/// Does the family always set a TTL? Only then is a lock without one immortal rather than merely without lease.
+/// Does the family always set a TTL? Only then is a lock without a TTL immortal, and not just without a lease.
 enum class LeaseRule { Always, CallersChoice, NeverByDesign };
 
-/// How far an owner's text tells two holdings apart.
+/// How far an owner's text distinguishes two holdings.
 enum class OwnerScope {
     Acquisition, ///< drawn for each acquisition: the same text again is the same holding
     Constant,    ///< per thread, process or machine: the same text may be another holding
@@ -24,10 +24,10 @@ enum class OwnerScope {
 
 struct Format;
 
-/// What a format makes of a Look.
+/// What a format recognises in a Look.
 struct Finding
 {
-    const Format *format = nullptr; ///< whose it is; set by the Classifier, none for a user's pattern
+    const Format *format = nullptr; ///< the format that made it; set by the Classifier, null for a user's pattern
     std::string library;
     LockKind kind = LockKind::Lock;
     std::string variant;
@@ -37,14 +37,14 @@ struct Finding
     OwnerScope ownerScope = OwnerScope::Acquisition;
     LeaseRule leaseRule = LeaseRule::CallersChoice;
     std::optional<Milliseconds> usualLease;  ///< the library's default
-    std::optional<ServerTime> lapses;        ///< a timestamp lock: when its value says that it ends
-    Waiters waiters;                         ///< as far as the look itself tells
+    std::optional<ServerTime> lapses;        ///< a timestamp lock: when it lapses by its value
+    Waiters waiters;                         ///< as far as the look itself shows
     std::vector<Bytes> waitChannels;         ///< PUBSUB NUMSUB of these counts waiters (a lower bound)
     std::vector<Companion> companions;
     bool operator==(const Finding &) const = default;
 };
 
-/// What is known beside the look. The ladder's "+1" of §8 is applied centrally, not by a format.
+/// What is known besides the look. The ladder's "+1" of §8 is applied centrally, not by a format.
 struct Surroundings
 {
     std::set<std::string, std::less<>> fingerprints; ///< libraries whose scripts the server has loaded (§11)
@@ -55,7 +55,7 @@ struct Surroundings
     bool operator==(const Surroundings &) const = default;
 };
 
-/// A published release: which lock's key it concerns.
+/// A published release, and the lock that it concerns.
 struct Announcement
 {
     Bytes key;
@@ -68,19 +68,19 @@ struct Format
     std::vector<std::string_view> otherLibraries = {}; ///< that findings of this format can name instead
     std::vector<std::string_view> variants;            ///< every variant that its findings can name
 
-    /// Globs of key names that betray the format: of the lock itself or of a companion. Keep them to `prefix*`,
-    /// `*suffix` and `*infix*`: these are matched against every name of the server.
+    /// Globs of key names that give the format away, of the lock itself or of a companion. Use only `prefix*`, `*suffix` and
+    /// `*infix*`, because they are matched against every name on the server.
     std::vector<std::string_view> names = {};
 
-    std::vector<ValueType> types; ///< of the lock's key; others are not offered to classify()
+    std::vector<ValueType> types; ///< of the lock's key; keys of other types are not passed to classify()
 
     std::vector<std::string_view> announcements = {}; ///< PSUBSCRIBE patterns of release announcements
     std::vector<std::string_view> broadcast = {};     ///< key prefixes worth a broadcast when the server is busy
     std::vector<std::string_view> scripts = {};       ///< SHA-1 of the library's scripts (§11)
 
-    std::int32_t rank = 0; ///< between equal confidences the higher one wins
+    std::int32_t rank = 0; ///< of equal confidences, the higher one wins
 
-    /// What this is, with holders and evidence; nothing if it is not this format. Never throws, whatever the bytes.
+    /// What this is, with holders and evidence; nothing if it is another format. Never throws, whatever the bytes.
     std::optional<Finding> (*classify)(const Look &, const Surroundings &);
 
     /// Names of companions worth reading together with the key, given a look without them.
@@ -92,7 +92,7 @@ struct Format
     /// What a message on one of `announcements` means.
     std::optional<Announcement> (*announced)(std::string_view channel, std::string_view payload) = nullptr;
 
-    /// How it is released (null: recipe::plain), and what must be known before, whatever the lock.
+    /// How it is released (null: recipe::plain), and the warnings that always apply.
     ReleaseRecipe (*release)(const ReleaseCase &) = nullptr;
     std::vector<ReleaseWarning> releaseWarnings = {};
     bool keepsQueue = false; ///< of waiters, in a companion that outlives the lock

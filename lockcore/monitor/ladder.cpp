@@ -12,15 +12,15 @@ namespace {
 constexpr int mostByBehaviour = 4;
 constexpr int mostUnknown = 3;
 
-/// The sentence for what speaks for the finding; empty: nothing does.
+/// The sentence for the supporting evidence; empty: there is none.
 std::string behaviour(const Finding &finding, const Surroundings &surroundings)
 {
     if (surroundings.renewalSeen)
-        return "its lease was seen to be renewed";
+        return "its lease was seen renewed";
     if (surroundings.contentionSeen)
-        return "others were seen to want it";
+        return "others were seen waiting for it";
     if (surroundings.ownerRepeats && finding.ownerScope != OwnerScope::Nobody)
-        return "the same owner stands in other keys of this prefix";
+        return "the same owner holds other keys of this prefix";
     return {};
 }
 

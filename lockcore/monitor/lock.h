@@ -22,7 +22,7 @@ struct LockId
 enum class LockKind { Lock, FairLock, RwLock, Semaphore, Latch, JobLock, Timestamp, Anonymous };
 enum class Mode { Exclusive, Read, Write };
 
-/// What a state means stands in interface.md; the reason is in LockInfo::stateReason.
+/// docs/glossary.md explains the states; LockInfo::stateReason holds the reason.
 enum class LockState {
     Held, Contended, Expiring, NoLease, Immortal, Stale, RenewalOverdue, HeldTooLong, TakenOver, UnknownOwner,
 };
@@ -37,10 +37,10 @@ struct OwnerFact
 
 struct Holder
 {
-    Bytes owner;                        ///< as it stands in Redis; empty for an anonymous lock
+    Bytes owner;                        ///< as it is in Redis; empty for an anonymous lock
     std::int64_t count = 1;             ///< hold count; permits for a semaphore
     Mode mode = Mode::Exclusive;
-    std::optional<ServerTime> deadline; ///< where each holder has its own
+    std::optional<ServerTime> deadline; ///< if each holder has its own
     std::vector<OwnerFact> facts;
     bool operator==(const Holder &) const = default;
 };
@@ -51,9 +51,9 @@ struct Waiters
 
     Knowledge knowledge = Knowledge::Unknown;
     std::int64_t count = 0;           ///< meaningless when unknown
-    std::optional<ServerTime> asOf;   ///< when it was asked, where it had to be
-    std::vector<Bytes> ids;           ///< in queue order, where the queue is visible; at most 100
-    std::string why;                  ///< how it is known, or why not
+    std::optional<ServerTime> asOf;   ///< when the number was asked for, if it had to be
+    std::vector<Bytes> ids;           ///< in queue order, if the queue is visible; at most 100
+    std::string why;                  ///< how the number is known, or why it is not
 
     bool known() const { return knowledge != Knowledge::Unknown; }
     bool any() const { return known() && count > 0; }
@@ -66,15 +66,15 @@ struct Companion
     Bytes key;
     std::string role;     ///< "queue of waiters", "fencing token" …
     std::string summary;  ///< "3 entries", "token 34"; empty if it was not read
-    bool mustStay = false; ///< a release must leave it alone
+    bool mustStay = false; ///< a release must not touch it
     bool operator==(const Companion &) const = default;
 };
 
 struct Renewals
 {
-    std::int64_t count = 0; ///< a lower bound: what happens within one turn of the server's loop is one
+    std::int64_t count = 0; ///< a lower bound: renewals within one turn of the server's loop count as one
     std::optional<ServerTime> last;
-    std::optional<Milliseconds> period; ///< median of the last ones, from two on
+    std::optional<Milliseconds> period; ///< median of the last ones, once there are two
     bool operator==(const Renewals &) const = default;
 };
 
@@ -91,7 +91,7 @@ struct LockInfo
     std::optional<ServerTime> deadline; ///< none: no TTL
     std::optional<Milliseconds> lease;  ///< as inferred: the longest TTL seen since it was taken
     ServerTime heldSince{};
-    bool heldSinceObserved = false; ///< false: it was there before we looked, and heldSince is when we first did
+    bool heldSinceObserved = false; ///< false: the lock was there before the first look, and heldSince is the time of that look
     Renewals renewals;
     Waiters waiters;
     std::vector<Companion> companions;

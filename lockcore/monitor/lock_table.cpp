@@ -66,7 +66,7 @@ std::vector<LockEvent> LockTable::apply(const Look &look, Evidence evidence)
     evidence.seenFree = entry.lastFree.has_value();
     if (entry.lastFree)
         evidence.lastFree = entry.lastFree;
-    // A look from before our release shows what it found, not what it left.
+    // A look from before our release shows the state before it.
     const bool sinceOurs = entry.releasedByUs && look.at >= *entry.releasedByUs;
     evidence.releasedByUs = sinceOurs && entry.freedByUs.empty();
     if (sinceOurs)
@@ -163,7 +163,7 @@ void LockTable::present(Entry &entry, const Look &look, Finding finding, const s
         const auto left = std::chrono::ceil<Milliseconds>(*look.deadline - look.at);
         info.lease = std::max(info.lease.value_or(left), left);
         if (found.usualLease && *info.lease <= *found.usualLease && has(events, EventType::Seen))
-            info.lease = found.usualLease; // it was running already: the default is the better guess
+            info.lease = found.usualLease; // it was running before; the default is the better estimate
         entry.leaseSeen = {look.value.type, *info.lease};
     }
     updateState(entry, look.at);
@@ -224,7 +224,7 @@ void LockTable::updateState(Entry &entry, ServerTime now)
     evidence.takenOverAt = entry.takenOverAt;
     evidence.ownerScope = finding.ownerScope;
     auto verdict = stateOf(entry.info, evidence);
-    // A reason that counts time would change at every tick: it is taken when the state changes, or with a new look.
+    // A reason that contains a duration would change at every tick, so it is updated with the state or with a new look.
     if (verdict.state != entry.info.state || now == look.at) {
         if (verdict.state != entry.info.state)
             m_changed.insert(look.id);
@@ -233,7 +233,7 @@ void LockTable::updateState(Entry &entry, ServerTime now)
     }
 }
 
-// Of another type it is another library's, whose habits tell nothing of this one.
+// A value of another type belongs to another library, whose habits say nothing about this one.
 std::optional<Milliseconds> LockTable::leaseBefore(const Entry &entry)
 {
     if (!entry.leaseSeen || entry.leaseSeen->type != entry.snapshot->look.value.type)
@@ -277,7 +277,7 @@ void LockTable::releasedByUs(const LockId &id, ServerTime at, std::vector<Bytes>
 
 void LockTable::setWaiters(const LockId &id, Waiters waiters)
 {
-    constexpr auto retold = std::chrono::seconds(5); // the same count again is news only for its age
+    constexpr auto retold = std::chrono::seconds(5); // the same count again changes only its age
     const auto found = m_entries.find(id);
     if (found == m_entries.end() || !found->second.snapshot)
         return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every lock that is known, made of looks alone. No I/O, no clock: time comes with the looks and with tick(). One thread.
+// Every lock that is known, built from looks alone. No I/O, no clock: time comes with the looks and with tick(). One thread.
 #pragma once
 
 #include "monitor/classifier.h"
@@ -20,23 +20,23 @@ public:
     void setChannels(std::set<Bytes, std::less<>> channels) { m_around.channels = std::move(channels); }
     const Surroundings &surroundings() const { return m_around; }
 
-    /// Digests one look. What the evidence says of the lock's past is filled in here.
+    /// Processes one look. Fills in what the evidence says about the lock's past.
     std::vector<LockEvent> apply(const Look &look, Evidence evidence);
 
-    /// Our own release of the lock has succeeded, at this moment of the server's clock: what later looks show is judged by
-    /// that. `owners`: those that were freed; empty: all.
+    /// Our own release of the lock succeeded at this time of the server's clock; later looks are judged by it. `owners`: those
+    /// that were freed; empty: all.
     void releasedByUs(const LockId &id, ServerTime at, std::vector<Bytes> owners = {});
 
     void setWaiters(const LockId &id, Waiters waiters);
 
-    /// Time has passed: states that follow from it alone. Does nothing to others.
+    /// Time has passed: updates the states that follow from time alone.
     void tick(ServerTime now);
 
-    /// Locks without the lease that is due (leaseIsDue()) that have not been looked at again since they were first seen
-    /// so at `before` or earlier.
+    /// Locks without the lease that is due (leaseIsDue()), first
+    /// seen so at `before` or earlier and not looked at again since.
     std::vector<LockId> bareSince(ServerTime before) const;
 
-    /// Drops those that cannot be read any more: nothing is known of their end.
+    /// Drops locks that can no longer be read: nothing is known about their end.
     template <class Lost>
     void forget(Lost lost)
     {
@@ -46,7 +46,7 @@ public:
         }
     }
 
-    /// Forgets free names for which `keep` says no.
+    /// Forgets free names for which `keep` returns false.
     template <class Keep>
     void prune(Keep keep)
     {
@@ -55,14 +55,14 @@ public:
 
     const LockInfo *find(const LockId &id) const;
 
-    /// The surroundings as they are for this lock: with what watching it has shown.
+    /// The surroundings of this lock, including what watching it has shown.
     Surroundings surroundingsOf(const LockId &id) const;
     const Finding *findingOf(const LockId &id) const;
     const Snapshot *snapshotOf(const LockId &id) const; ///< the last look that showed it
     std::size_t size() const { return m_present; }
     std::vector<LockId> ids() const;
 
-    /// Locks that changed, and locks that went, since the last call.
+    /// Locks that changed and locks that disappeared since the last call.
     std::vector<LockInfo> takeChanged();
     std::vector<std::pair<LockInfo, EventType>> takeGone() { return std::exchange(m_goneNow, {}); }
 
@@ -75,18 +75,18 @@ private:
 
     struct Entry
     {
-        std::optional<Snapshot> snapshot; ///< none: seen free at the last look
+        std::optional<Snapshot> snapshot; ///< none: the last look saw it free
         LockInfo info;
         std::optional<ServerTime> lastFree;
         std::optional<ServerTime> noLeaseSince;
-        std::optional<LeaseSeen> leaseSeen; ///< outlives the lock: what the next one under this name is measured by
+        std::optional<LeaseSeen> leaseSeen; ///< outlives the lock, so that the next one under this name can be compared
         std::optional<ServerTime> takenOverAt;
         ServerTime waitersTold{};
-        std::deque<Bytes> pastOwners;     ///< tokens that were seen gone
-        std::deque<Milliseconds> periods; ///< between the last renewals
-        std::optional<ServerTime> releasedByUs; ///< and no look since
+        std::deque<Bytes> pastOwners;     ///< tokens that were seen to disappear
+        std::deque<Milliseconds> periods; ///< times between the last renewals
+        std::optional<ServerTime> releasedByUs; ///< and there has been no look since
         std::vector<Bytes> freedByUs;     ///< empty: all
-        bool afterOurRelease = false;     ///< seen gone, and nobody there since
+        bool afterOurRelease = false;     ///< the lock was seen to disappear, and nobody has it since
     };
 
     Surroundings surroundingsOf(const LockId &id, const Entry &entry) const;

@@ -7,8 +7,8 @@ namespace lockcore {
 
 namespace {
 
-// Whole words only, or `block`, `please` and `semantic` would count. Compounds that people write in one go stand here
-// one by one: `*lock` as a rule would take in clock, block, flock, unlock, deadlock …
+// Whole words only: otherwise `block`, `please` and `semantic` would match. Compounds written as one word are listed one by
+// one: a rule such as `*lock` would include clock, block, flock, unlock, deadlock …
 constexpr std::array<std::string_view, 44> lockWords = {
     "lock",      "locks",      "locked",     "locker",        "locking",      "lck",
     "mutex",     "mutexes",    "mtx",        "lease",         "leases",       "sem",
@@ -33,7 +33,7 @@ constexpr auto letters = [] {
     return table;
 }();
 
-// By first letter and length, a bit each: nearly every word of an ordinary name fails here.
+// One bit per length, by first letter: nearly every word of an ordinary name fails here.
 constexpr auto lengthsByFirstLetter = [] {
     std::array<std::uint32_t, 26> table{};
     for (const auto word : lockWords)
@@ -67,7 +67,7 @@ bool isLockWord(std::string_view letterRun)
     return false;
 }
 
-// The end of the word that starts at `i`: `orderLock` is order + Lock, `HTTPLock` HTTP + Lock, `REDLOCK` one.
+// The end of the word that begins at `i`: `orderLock` is order + Lock, `HTTPLock` is HTTP + Lock, `REDLOCK` is one word.
 std::size_t endOfWord(std::string_view name, std::size_t i)
 {
     auto end = i + 1;

@@ -9,11 +9,11 @@ namespace lockcore {
 
 namespace {
 
-const std::string lastTextByte = std::to_string(Value::mostTextBytes);     // one more than we keep: tells "longer"
+const std::string lastTextByte = std::to_string(Value::mostTextBytes);     // one more than is kept, to detect "longer"
 const std::string lastElement = std::to_string(Value::mostElements - 1);
 const std::string mostElements = std::to_string(Value::mostElements);
 
-// Commands that read one value of a known type. TYPE comes first, so that a change of type is seen whatever follows.
+// Commands that read one value of a known type. TYPE comes first, so that a change of type is always noticed.
 std::size_t addValue(Batch *batch, std::string_view key, ValueType type)
 {
     const auto add = [&](std::initializer_list<std::string_view> command) {
@@ -57,7 +57,7 @@ Error malformed(const Reply &reply)
     return {ErrorKind::Protocol, "not what was asked for: " + elidedInMiddle(toString(reply), 200), "malformed"};
 }
 
-// Takes the replies of addValue() off `replies`. `retype` becomes true when the value has another type than asked for.
+// Takes the replies of addValue() off `replies`. Sets `retype` if the value has another type than the request assumed.
 Result<Value> parseValue(std::span<const Reply> &replies, ValueType asked, bool &retype)
 {
     const auto &typeReply = replies[0];
@@ -90,7 +90,7 @@ Result<Value> parseValue(std::span<const Reply> &replies, ValueType asked, bool 
     return value;
 }
 
-// Why EXEC was refused: the first error among what was queued.
+// Why EXEC was refused: the first error among the queued commands.
 Error causeOf(std::span<const Reply> replies)
 {
     for (const auto &reply : replies) {
@@ -132,7 +132,7 @@ void LookRequest::addTo(Batch &batch, Way way) const
     batch.add({way.plain ? "PING" : "EXEC"});
 }
 
-// Companions of which only is asked whether any is there.
+// Companions for which only existence is requested.
 std::vector<std::string_view> LookRequest::missing() const
 {
     std::vector<std::string_view> keys;
@@ -184,7 +184,7 @@ Result<LookRequest::Answer> LookRequest::parseInner(std::span<const Reply> repli
     if (const auto ms = std::min(expiry.toInteger().value_or(-1), latestTime); ms >= 0)
         answer.look.deadline = way.hasPexpiretime
             ? ServerTime(Milliseconds(ms))
-            : std::min<ServerTime>(std::chrono::floor<Milliseconds>(answer.look.at) + Milliseconds(ms), // PTTL counts from whole ones
+            : std::min<ServerTime>(std::chrono::floor<Milliseconds>(answer.look.at) + Milliseconds(ms), // PTTL is in whole milliseconds
                                    ServerTime(Milliseconds(latestTime)));
 
     auto rest = replies.subspan(2);
@@ -212,7 +212,7 @@ Result<void> LookRequest::parseCompanions(std::span<const Reply> replies, Answer
         return {};
     if (replies.front().isError())
         return replies.front().toError();
-    // Some are there: which, and of what type, is asked next. Until then the look says nothing of any of them.
+    // Some exist; which ones, and of what type, is asked next. Until then the look says nothing about any of them.
     if (replies.front().integer > 0) {
         answer.typesChanged = true;
         return {};
@@ -225,19 +225,19 @@ Result<void> LookRequest::parseCompanions(std::span<const Reply> replies, Answer
 LookRequest nextRequest(const LookRequest &request, const Look &look, const Classifier &classifier)
 {
     if (!look.value.exists())
-        return request; // the same, should it come back
+        return request; // the same type, in case it comes back
     LookRequest next;
     next.id = request.id;
     next.type = look.value.type;
     next.alone = request.alone;
     if (look.value.type != request.type)
-        return next; // the value has not been read yet: who its companions are follows from it
+        return next; // the value has not been read yet, and the companions depend on it
     if (request.alone)
         return next;
     for (auto &key : classifier.companions(look)) {
         const auto seen = look.companions.find(key);
         const auto asked = request.companions.find(key);
-        // A companion that is missing now keeps the type it had: it will most likely come back as that.
+        // A companion that is missing now keeps its type, because it will most likely come back with it.
         const bool missing = seen != look.companions.end() && !seen->second.exists();
         const auto type = seen == look.companions.end() ? ValueType::None
             : missing                                   ? asked->second

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// One look: a bounded, atomic read of a key and its companions, as MULTI … EXEC (separate reads could mix two owners), and
-// what to make of its replies. No I/O.
+// One look: a bounded, atomic read of a key and its companions as MULTI … EXEC (separate reads could mix two owners), and the
+// interpretation of its replies. No I/O.
 //
-// Within a transaction nothing can be decided, so the types must be known beforehand; when they turn out wrong the
-// answer says so and the next request knows better. Sizes are bounded whatever the type has become meanwhile: GETRANGE,
-// ZRANGE and LRANGE by index, HSCAN and SSCAN by count.
+// A transaction cannot branch, so the types must be known beforehand. If they turn out wrong, the result says so and the next
+// request knows better. Sizes are bounded even if the type has changed meanwhile: GETRANGE, ZRANGE and LRANGE by index, HSCAN
+// and SSCAN by count.
 #pragma once
 
 #include "base/result.h"
@@ -19,13 +19,13 @@ namespace lockcore {
 struct LookRequest
 {
     LockId id;
-    ValueType type = ValueType::None;           ///< as last known; None asks only whether it exists, and its type
+    ValueType type = ValueType::None;           ///< as last known; None asks only for existence and type
     std::map<Bytes, ValueType> companions;      ///< likewise
-    bool alone = false;                         ///< without companions: they may not be read
-    bool asksTypes = false; ///< of companions whose type is None. Otherwise one EXISTS asks for all of them: most locks have none
+    bool alone = false;                         ///< without companions, because they may not be read
+    bool asksTypes = false; ///< of companions whose type is None. Otherwise one EXISTS asks for all of them, because most locks have none
 
-    /// How it is asked. `plain`: the same commands without a transaction, for a server out of memory, which refuses to
-    /// queue anything. It takes no new locks then, so that two owners cannot be mixed.
+    /// How it is asked. `plain`: the same commands without a transaction, for a server out of memory, which refuses to queue
+    /// anything. Such a server accepts no new locks, so two owners cannot be mixed.
     struct Way
     {
         bool hasPexpiretime = true;
@@ -33,13 +33,13 @@ struct LookRequest
     };
 
     void addTo(Batch &batch, Way way) const;
-    LookRequest withoutCompanions() const;      ///< for ever: this user may not read them
-    std::size_t commands() const;               ///< that addTo() adds, and so the replies that it takes
+    LookRequest withoutCompanions() const;      ///< permanently: this user may not read them
+    std::size_t commands() const;               ///< that addTo() adds, and therefore the replies that it takes
 
     struct Answer
     {
         Look look;
-        bool typesChanged = false; ///< the look is incomplete: ask again with the types that it shows
+        bool typesChanged = false; ///< the look is incomplete; ask again with the types that it shows
     };
 
     bool operator==(const LookRequest &) const = default;
@@ -58,8 +58,8 @@ std::vector<std::pair<Bytes, Bytes>> elementsFrom(const Reply &reply, ValueType 
 
 class Classifier;
 
-/// How to look again after this look: with the types that it shows, and with the companions that the classifier wants
-/// for it. Equal to `request` when the look was complete.
+/// How to look again after this look: with the types that it shows, and with the companions that the classifier wants. Equal to
+/// `request` when the look was complete.
 LookRequest nextRequest(const LookRequest &request, const Look &look, const Classifier &classifier);
 
 } // namespace lockcore

@@ -30,7 +30,7 @@ public:
         m_scope.start(m_options.watch ? watch() : list());
     }
 
-    // What is known stays: it is the same watch that goes on.
+    // What is known stays: the watch continues.
     void retryNow()
     {
         if (m_board.state.phase != MonitorState::Phase::Lost || m_session)
@@ -83,7 +83,7 @@ private:
             m_board.state.error = error;
             m_board.state.heartbeatOk = false;
             m_board.state.sweeping = false;
-            // Before anything was seen, what the server refuses it will refuse again.
+            // If the server refuses before anything was seen, it will refuse again.
             m_wasEverLive = m_wasEverLive || (wasLive && (m_board.state.everLive || error.kind != ErrorKind::Server));
             if (!m_wasEverLive) {
                 m_board.state.phase = MonitorState::Phase::Failed;
@@ -121,7 +121,7 @@ private:
         tellLater([this, plan = std::move(plan)] { emit m_monitor->releasePlanned(plan); });
     }
 
-    // It ends for the board also when it is cancelled.
+    // For the board it also ends when it is cancelled.
     struct UnderWay
     {
         Board &board;
@@ -162,7 +162,7 @@ private:
             m_frame.start(m_options.frame);
     }
 
-    // From the event loop, not from within a coroutine: whoever listens may destroy the Monitor.
+    // From the event loop, not from a coroutine, because a slot may destroy the Monitor.
     void tellNow() { m_frame.start(Milliseconds(0)); }
 
     void tell()
@@ -184,11 +184,11 @@ private:
     WatchList m_watchList;
     Board m_board;
     Backoff m_backoff;
-    bool m_wasEverLive = false; ///< since start(): a loss is a loss from then on, and no failure
+    bool m_wasEverLive = false; ///< since start(): from then on a loss is a loss and no failure
     std::unique_ptr<Session> m_session;
     Releaser m_releaser;
     Scope m_scope;
-    Scope m_releasing; ///< goes on while the connection of the watch is lost
+    Scope m_releasing; ///< continues while the connection of the watch is lost
 };
 
 Monitor::Monitor(Endpoint endpoint, MonitorOptions options, QObject *parent)

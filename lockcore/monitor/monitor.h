@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Watches the locks of one server and tells what changes. Lives on the thread it was created on (the window gives it one
-// of its own); start() connects, everything after that arrives by signals as values.
+// Watches the locks of one server and reports changes. Lives on the thread that created it (the window gives it a thread of its
+// own). start() connects; everything after that arrives as values, by signals.
 #pragma once
 
 #include "monitor/classifier.h"
@@ -14,7 +14,7 @@
 
 namespace lockcore {
 
-/// What the server is, as INFO, CONFIG GET (if permitted) and the handshake tell.
+/// What the server is, according to INFO, CONFIG GET (if permitted) and the handshake.
 struct ServerFacts
 {
     std::string version;  ///< "7.0.15"
@@ -25,19 +25,19 @@ struct ServerFacts
     bool operator==(const ServerFacts &) const = default;
 };
 
-/// Something that the person should know of this server or of what we may do there.
+/// Something that the person should know about this server or about the rights there.
 struct Notice
 {
     enum class Kind {
         Replica,            ///< locks are taken on the primary; what is seen here lags
-        MasterLinkDown,     ///< a replica that has lost its master: what is seen may be old
+        MasterLinkDown,     ///< a replica that has lost its master: the data may be old
         ClusterNode,        ///< only this node's slots are seen
         EvictsLocks,        ///< maxmemory-policy is allkeys-* or volatile-*; text names it
         NoPersistence,      ///< a restart forgets every lock
         LaggingReplicas,    ///< text names the lag
-        Restarted,          ///< the server was restarted while we watched; text says when
-        DeniedKeys,         ///< text counts what we were not permitted to read
-        DeniedCommand,      ///< text names the command that we may not use, and what is therefore not known
+        Restarted,          ///< the server was restarted during the watch; text says when
+        DeniedKeys,         ///< text counts the keys that may not be read
+        DeniedCommand,      ///< text names the forbidden command, and what is therefore unknown
         ClockDiffers,       ///< the server's clock and this machine's differ; text says by how much
         DeepOffered,        ///< text names the library whose locks only --deep would find
         Busy,               ///< loading, running a long script, out of memory
@@ -56,30 +56,30 @@ struct MonitorState
 
     Phase phase = Phase::Idle;
     std::optional<Error> error;  ///< Lost, Failed: why
-    std::optional<Milliseconds> retryIn; ///< Lost: when we try again
+    std::optional<Milliseconds> retryIn; ///< Lost: when the next attempt is
     ServerFacts server;
     std::vector<Notice> notices;
 
     Feed feed = Feed::None;
-    std::string feedReason;      ///< why not a better one
-    bool allNames = false;       ///< Tracking: broadcast has the empty prefix, every birth is heard
-    std::vector<std::string> prefixes; ///< otherwise: names under these are heard at birth
+    std::string feedReason;      ///< why there is no better feed
+    bool allNames = false;       ///< Tracking: broadcast has the empty prefix, every new key is announced
+    std::vector<std::string> prefixes; ///< otherwise: new keys under these prefixes are announced
     std::vector<std::string> blindSpots; ///< what this feed cannot see, a sentence each
     bool heartbeatOk = false;
 
     bool sweeping = false;
-    std::int64_t keysSeen = 0;   ///< of the present sweep, else of the last one
+    std::int64_t keysSeen = 0;   ///< of the current sweep, else of the last one
     std::int64_t keysTotal = 0;  ///< DBSIZE when it began
-    std::optional<Milliseconds> pollInterval;  ///< Polling: every known lock is read this often
-    std::optional<Milliseconds> sweepInterval; ///< new locks that nothing announces are found within this
+    std::optional<Milliseconds> pollInterval;  ///< Polling: the interval at which every known lock is read
+    std::optional<Milliseconds> sweepInterval; ///< new locks that nothing announces are found within this time
     std::optional<Milliseconds> nextSweepIn;
 
     std::optional<Microseconds> roundTrip;
-    double commandsPerSecond = 0; ///< that we send
+    double commandsPerSecond = 0; ///< that Lockscope sends
     std::int64_t locks = 0;
-    std::int64_t eventsForgotten = 0; ///< fell out of the ring
+    std::int64_t eventsForgotten = 0; ///< dropped from the ring
     std::int64_t coalesced = 0;   ///< events known to hide others
-    bool everLive = false;        ///< a first sweep was completed once
+    bool everLive = false;        ///< a first sweep has been completed once
     std::string runId;            ///< of the server's process
     bool operator==(const MonitorState &) const = default;
 };
@@ -96,7 +96,7 @@ struct MonitorChange
 
     MonitorState state;
     ServerTime serverNow{};  ///< the server's clock, as estimated now
-    Moment at{};             ///< the same moment on ours
+    Moment at{};             ///< the same moment on the local clock
     std::vector<LockInfo> changed;
     std::vector<Gone> gone;
     std::vector<LockEvent> events;
@@ -107,14 +107,14 @@ struct MonitorOptions
 {
     std::vector<UserPattern> patterns;
     bool deep = false;          ///< look at every string value, whatever its name
-    bool ownServer = false;     ///< Lockscope's own: neither its cost to others nor its persistence is a concern
+    bool ownServer = false;     ///< Lockscope's own server: neither its cost to others nor its persistence matters
     Milliseconds timeout{5000}; ///< to connect, and for a command
     bool watch = true;          ///< false: one sweep, waiters, then Live without a feed (`list`)
     Milliseconds frame{16};     ///< changed() at most once in this time
     std::size_t eventRing = 200'000;
-    Milliseconds refreshCycle{60'000}; ///< in which each known lock is read even if nothing was heard of it
-    double sweepShare = 0.01;   ///< of the server's time, for every sweep but the first; 0…1
-    Milliseconds worstCall{5};  ///< a single SCAN should not take longer
+    Milliseconds refreshCycle{60'000}; ///< the period in which each known lock is read even if no change was announced
+    double sweepShare = 0.01;   ///< of the server's time, for every sweep except the first; 0…1
+    Milliseconds worstCall{5};  ///< the limit for a single SCAN
     std::string auditDirectory; ///< where releases are written down; empty: the usual one (audit.h)
 };
 
@@ -130,17 +130,17 @@ public:
 public slots:
     void start();
     void stop();
-    void retryNow(); ///< while the connection is lost: do not wait for the next try
+    void retryNow(); ///< while the connection is lost: retry at once
 
-    /// Looks afresh and answers with releasePlanned(), also when it cannot be done. Changes nothing.
+    /// Looks again and answers with releasePlanned(), even if the release is impossible. Changes nothing.
     void planRelease(const lockcore::ReleaseWish &wish);
 
-    /// Answers with releasePreviewed(): what would be run as far as the last look tells. Asks the server for nothing; no answer
-    /// where there is no such lock (any more). What is carried out is always planned afresh.
+    /// Answers with releasePreviewed(): what would run, as far as the last look shows. Sends nothing to the server; no answer
+    /// if there is no such lock (any more). A release itself is always planned again.
     void previewRelease(const lockcore::LockId &id);
 
-    /// Runs what planFor(order) says, guarded by what the order saw. Answers with releaseReported() and, where it was
-    /// done, with releaseWatched(); the events of the lock then tell of it as our own. Each order has its own answer.
+    /// Runs planFor(order), guarded by what the order saw. Answers with releaseReported() and, if it was done, with
+    /// releaseWatched(). The lock's events then report it as our own. Each order has its own answer.
     void release(const lockcore::ReleaseOrder &order);
 
 signals:

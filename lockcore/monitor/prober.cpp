@@ -17,7 +17,7 @@ bool isCompact(std::string_view encoding)
     return encoding == "listpack" || encoding == "ziplist";
 }
 
-// Removes what `keep` says no to, by index, from two vectors that belong together.
+// Removes the entries that `keep` rejects, by index, from two parallel vectors.
 template <class A, class B, class Keep>
 void filterBoth(std::vector<A> &first, std::vector<B> &second, Keep keep)
 {
@@ -107,7 +107,7 @@ Task<Result<void>> Prober::findTypes(std::vector<Candidate> &candidates)
     co_return Result<void>();
 }
 
-// Takes those off `candidates` that may be asked for next; those that may never be asked for are gone, too.
+// Takes the candidates that may be asked for next off `candidates`; those that may never be asked for are dropped too.
 std::vector<Candidate> Prober::takeSome(std::vector<Candidate> &candidates)
 {
     std::vector<std::string_view> keys;
@@ -132,7 +132,7 @@ std::vector<Candidate> Prober::takeSome(std::vector<Candidate> &candidates)
     return some;
 }
 
-// Lists are never a lock themselves; a companion's name has been turned into its lock's before.
+// A list is never a lock itself; the name of a companion has already been mapped to its lock.
 bool Prober::isWorthALook(const Candidate &candidate) const
 {
     switch (candidate.type) {
@@ -183,8 +183,8 @@ Task<Result<void>> Prober::dropLarge(std::vector<Candidate> &candidates)
     co_return co_await dropBigEncodings(candidates, lengths);
 }
 
-// Most hashes of a server are data. One field may be a lock of any name; several only as a read/write lock, whose `mode`
-// field is found by its length alone, or in Redisson's groups of three fields.
+// Most hashes on a server are data. A hash with one field may be a lock of any name. A hash with several fields is one only as
+// a read/write lock, whose `mode` field shows by its length alone, or in Redisson's groups of three fields.
 Task<Result<void>> Prober::dropUnlikelyHashes(std::vector<Candidate> &candidates,
                                               std::vector<std::int64_t> &lengths)
 {
@@ -228,12 +228,12 @@ Task<Result<void>> Prober::dropBigEncodings(std::vector<Candidate> &candidates,
     if (auto error = hindrance(*replies); error && isBusy(*error))
         co_return *std::move(error);
     Batch sizes;
-    std::vector<std::int64_t> memory(candidates.size(), 0); // -1: is measured below
+    std::vector<std::int64_t> memory(candidates.size(), 0); // -1: measured below
     auto reply = replies->begin();
     for (std::size_t i = 0; i < candidates.size(); ++i) {
         if (!isStructure(i) || isCompact((reply++)->text))
             continue;
-        // Not compact: an element may be of any size. Where OBJECT is not permitted we do not know either.
+        // Not compact: an element may have any size. If OBJECT is not permitted, nothing is known either.
         memory[i] = lengths[i] <= static_cast<std::int64_t>(mostMeasured) ? -1 : mostMemory + 1;
         if (memory[i] < 0)
             sizes.add({"MEMORY", "USAGE", candidates[i].key, "SAMPLES", "0"});
@@ -252,7 +252,7 @@ Task<Result<void>> Prober::dropBigEncodings(std::vector<Candidate> &candidates,
 
 Task<Result<std::vector<Sighting>>> Prober::look(std::vector<LookRequest> requests)
 {
-    constexpr int mostRounds = 6; // key, its type, companions, their types, one that changed under our eyes, out of memory
+    constexpr int mostRounds = 6; // key, its type, companions, their types, one that changed meanwhile, out of memory
     LookRequest::Way way{m_options.hasPexpiretime, false};
     std::vector<Sighting> sightings;
     for (int round = 0; round < mostRounds && !requests.empty(); ++round) {
@@ -294,7 +294,7 @@ Task<Result<std::vector<Sighting>>> Prober::look(std::vector<LookRequest> reques
     co_return sightings;
 }
 
-// Would the value be listed if it had a short lease? What is claimed not even then is no lock under a name that says nothing.
+// Would the value be listed if it had a short lease? If not even then, it is no lock under a name that says nothing.
 bool Prober::isLikely(const Bytes &key, Value value, const Surroundings &surroundings) const
 {
     Look look;
@@ -336,7 +336,7 @@ Task<Result<void>> Prober::dropUnlikelyStrings(std::vector<Candidate> &candidate
     co_return Result<void>();
 }
 
-// One plain read of what is known to be small spares most of them the full look.
+// One plain read of a small value spares most keys the full look.
 Task<Result<void>> Prober::dropUnlikelyStructures(std::vector<Candidate> &candidates, const Surroundings &surroundings)
 {
     const auto asks = [](const Candidate &c) {

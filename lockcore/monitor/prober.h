@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The first look at keys of which little more than the name is known, in the cheap order of the reference (§9): type, then
-// size in its own round trip, then encoding, and only then the value. Nothing large is ever pulled. Reads over an
-// untracked connection: a tracked one would fill the server's table with every candidate.
+// The first look at keys of which little more than the name is known, in the cheap order of the reference (§9): type, then size
+// in its own round trip, then encoding, and only then the value. Nothing large is ever read. Reads use an untracked connection,
+// because a tracked one would fill the server's table with every candidate.
 #pragma once
 
 #include "monitor/classifier.h"
@@ -15,7 +15,7 @@ struct Candidate
 {
     Bytes key;
     ValueType type = ValueType::None; ///< None: not known yet
-    bool byName = false;              ///< its name says that it may be a lock; otherwise its structure must
+    bool byName = false;              ///< the name suggests a lock; otherwise the structure must
 };
 
 /// A key that may be a lock: what it looks like and how to look again.
@@ -32,8 +32,8 @@ public:
     {
         int db = 0;
         bool hasPexpiretime = true; ///< Redis 7.0
-        std::function<ServerTime()> now; ///< the server's clock: values may tell times that must be near it
-        bool freeStrings = false;   ///< strings whose name betrays nothing are looked at, too
+        std::function<ServerTime()> now; ///< the server's clock: values may contain times that must be near it
+        bool freeStrings = false;   ///< strings whose name suggests nothing are read too
     };
 
     Prober(Connection &connection, const Classifier &classifier, DeniedNames &denied, Options options);
@@ -44,7 +44,7 @@ public:
     /// Error: the connection was lost; or Server: it is busy, or a command that is needed is not permitted.
     Task<Result<std::vector<Sighting>>> probe(std::vector<Candidate> candidates, const Surroundings &surroundings);
 
-    /// Looks at each until types and companions are complete (at most six rounds). A key that may not be read or is gone is left out.
+    /// Looks at each until types and companions are complete (at most six rounds). Omits keys that are gone or may not be read.
     Task<Result<std::vector<Sighting>>> look(std::vector<LookRequest> requests);
 
 private:

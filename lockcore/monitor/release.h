@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Freeing a lock by force, as values: what a person wants, what that would run, what came of it. Pure; any thread.
+// Freeing a lock by force, as values: what a person wants, what would run, what happened. Pure; any thread.
 //
 //     ReleaseWish ── one fresh look ─▶ ReleaseOrder ── planFor() ─▶ ReleasePlan ── shown, agreed to ─▶ ReleaseReport
 //                                                                                                  └▶ ReleaseAftermath
 //
-// What is run compares, in one atomic step with what it changes, everything that was seen: the type, the exact bytes, the
-// owners with their hold counts, and the deadline (a constant owner that released and took it again shows in nothing
-// else). The deadline must be the same to the millisecond where the server tells it (PEXPIRETIME, 7.0), within
-// `deadlineTolerance` elsewhere; earlier counts as much as later, for it may have been taken again with a shorter lease.
+// The step that changes anything first compares, atomically, everything that was seen: the type, the exact bytes, the owners
+// with their hold counts, and the deadline (nothing else shows that a constant owner released and re-acquired the lock). The
+// deadline must match to the millisecond if the server reports it (PEXPIRETIME, 7.0), otherwise within `deadlineTolerance`. An
+// earlier deadline counts as much as a later one: the lock may have been re-acquired with a shorter lease.
 // Reference: lock-formats §6.
 #pragma once
 
@@ -22,23 +22,23 @@ namespace lockcore {
 
 enum class ReleaseAction {
     Release,      ///< free the holders
-    GiveLease,    ///< a lock without a deadline gets one; its holders stay
-    DropDeadHead, ///< of a fair queue: the first waiter, whose process is gone, holds up all behind it
+    GiveLease,    ///< sets a deadline on a lock without one; its holders stay
+    DropDeadHead, ///< of a fair queue: removes the first waiter, whose process is gone and which blocks all behind it
 };
 
 enum class ReleaseOutcome {
-    Released,       ///< done, and whoever waits was told as its library does
+    Released,       ///< done, and the waiters were woken the way the lock's library does it
     ReleasedUntold, ///< done, but the wake-up failed: ReleaseReport::error says why
-    Changed,        ///< not what was seen any more: nothing was done
+    Changed,        ///< no longer what was seen: nothing was done
     NotThere,       ///< no lock under this key: nothing was done
-    NotPermitted,   ///< this user may not, or the server (or the audit) refused: nothing was done
+    NotPermitted,   ///< this user may not do it, or the server (or the audit) refused: nothing was done
     Unknown,        ///< the answer was lost: it may have happened or not
 };
 
 enum class Aftermath {
-    StillFree,   ///< nobody was seen on it for as long as was watched
+    StillFree,   ///< nobody was seen holding it during the watch
     NewOwner,
-    Resurrected, ///< the owner from whom it was released is back
+    Resurrected, ///< the owner that was released is back
     NotWatched,  ///< nothing to watch (not released, still shared by others), or it could not be read
 };
 
@@ -51,19 +51,19 @@ struct ReleaseWish
     LockId id;
     ReleaseAction action = ReleaseAction::Release;
 
-    /// The holders to free, as they stand in Redis; empty: every one that is there. DropDeadHead: the waiter at the head;
-    /// empty: whoever stands there.
+    /// The holders to free, as they are in Redis; empty: every holder. DropDeadHead: the waiter at the head; empty: whichever
+    /// waiter is there.
     std::vector<Bytes> owners;
 
-    /// The hold count that it must have. Of a semaphore that records no holders: the permits to hand back (none: 1).
+    /// The hold count that it must have. For a semaphore that records no holders: the permits to return (none: 1).
     std::optional<std::int64_t> count;
 
-    Milliseconds lease{30'000};   ///< GiveLease: more than nothing, at most a year
-    bool evenIfRenewed = false;   ///< though its deadline is another than the one seen
+    Milliseconds lease{30'000};   ///< GiveLease: positive, at most a year
+    bool evenIfRenewed = false;   ///< ignore a deadline other than the one seen
     bool operator==(const ReleaseWish &) const = default;
 };
 
-/// A wish with what the person saw: the guard compares with this.
+/// A wish with what the person saw; the guard compares with this.
 struct ReleaseOrder
 {
     ReleaseWish wish;
@@ -73,11 +73,11 @@ struct ReleaseOrder
     bool operator==(const ReleaseOrder &) const = default;
 };
 
-/// What the server can do, and for whom we ask.
+/// What the server can do, and for whom the release is made.
 struct ReleaseServer
 {
     bool hasPexpiretime = true;   ///< 7.0
-    bool hasRightsCheck = true;   ///< redis.acl_check_cmd, 7.0; without it only the wake-up can turn out not to be permitted
+    bool hasRightsCheck = true;   ///< redis.acl_check_cmd, 7.0; without it the wake-up can fail for lack of rights after the deletion
     bool shardedChannels = false; ///< a cluster ≥ 7.0: Redisson's waiters listen with SSUBSCRIBE
     bool replica = false;
     bool operator==(const ReleaseServer &) const = default;
@@ -88,7 +88,7 @@ struct ReleasePlan
     ReleaseOrder order;
     ReleaseServer server;
 
-    /// Set: it cannot be done, and why; what follows is then empty. Changed: an owner or a count is not the one named.
+    /// Set: why the release is impossible; the rest is then empty. Changed: an owner or a count differs from the one named.
     struct Hindrance
     {
         ReleaseOutcome outcome = ReleaseOutcome::NotThere;
@@ -102,21 +102,21 @@ struct ReleasePlan
     bool freesAll = false;     ///< every holder
 
     std::string script;           ///< Lua, as it is run by EVAL
-    std::string dryScript;        ///< up to the first change: it compares, and checks the rights and whether writes are refused
+    std::string dryScript;        ///< up to the first change: compares, and checks the rights and whether writes are refused
     std::vector<Bytes> keys;      ///< KEYS
     std::vector<Bytes> arguments; ///< ARGV
-    std::vector<Bytes> channels;  ///< that are published to; a fair lock's is that of the head of the queue as seen
+    std::vector<Bytes> channels;  ///< to publish to; for a fair lock, the channel of the queue's head as seen
 
-    /// What the script does, for where scripts are not permitted (WATCH, MULTI, EXEC), with what the look showed.
+    /// What the script does, for servers without scripts (WATCH, MULTI, EXEC), with what the look showed.
     std::vector<ReleaseGuard> guards;
     std::vector<ReleaseStep> steps; ///< changes, then wake-ups
 
-    /// The same in the order in which it happens, one command in a line, as redis-cli reads it.
+    /// The same in execution order, one command per line, as redis-cli reads it.
     std::vector<std::string> compared; ///< `HGET stock 9f3a…:17  must be  2`
     std::vector<std::string> changes;  ///< `DEL stock`
     std::vector<std::string> wakeUps;  ///< `PUBLISH redisson_lock__channel:{stock} 0`
 
-    std::vector<Companion> mustStay; ///< belongs to the lock and is left alone
+    std::vector<Companion> mustStay; ///< belongs to the lock and is not touched
     std::vector<ReleaseWarning> warnings;
 
     bool possible() const { return !hindrance; }
@@ -126,7 +126,7 @@ struct ReleasePlan
     bool operator==(const ReleasePlan &) const = default;
 };
 
-/// Any order has a plan; one that cannot be done says why.
+/// Every order has a plan; an impossible one says why.
 ReleasePlan planFor(ReleaseOrder order, const ReleaseServer &server);
 
 /// `words` as one line that redis-cli reads back to the same bytes.
@@ -136,19 +136,19 @@ struct ReleaseReport
 {
     ReleaseOrder order;
     ReleaseOutcome outcome = ReleaseOutcome::Unknown;
-    bool dry = false;                  ///< nothing was to be done; `outcome` says what would have come of it
-    std::optional<Difference> changed; ///< Changed: what is another; none: it, or what belongs to it, never stood still
-    std::optional<Look> now;           ///< what is there afterwards, if it could be read (and it was worth it)
+    bool dry = false;                  ///< a dry run; `outcome` says what the release would have done
+    std::optional<Difference> changed; ///< Changed: what differs; none: the lock, or something that belongs to it, kept changing
+    std::optional<Look> now;           ///< what is there afterwards, if it could be read and is of interest
     std::vector<Holder> holdersNow;    ///< of `now`
     std::optional<ServerTime> at;      ///< done: the server's clock
-    std::int64_t told = 0;             ///< what PUBLISH answered: who listens by pattern is counted, a list's waiters are not
+    std::int64_t told = 0;             ///< the reply of PUBLISH: includes subscribers by pattern, not the waiters of a list
     std::optional<Error> error;        ///< NotPermitted, ReleasedUntold, Unknown: why
-    std::vector<Holder> freed;         ///< whom it was to free
+    std::vector<Holder> freed;         ///< the holders that it was to free
     bool freesAll = false;             ///< every holder, not some of several
     bool byTransaction = false;        ///< scripts were not permitted: WATCH, MULTI, EXEC instead
-    std::string ran;                   ///< what was sent, as redis-cli reads it; empty: nothing was
-    std::string auditFile;             ///< where it was written down; empty: it was not (dry, or nothing was sent)
-    std::optional<Error> auditError;   ///< it could not be written down
+    std::string ran;                   ///< what was sent, as redis-cli reads it; empty: nothing
+    std::string auditFile;             ///< where it was recorded; empty: nowhere (dry run, or nothing was sent)
+    std::optional<Error> auditError;   ///< it could not be recorded
     bool operator==(const ReleaseReport &) const = default;
 
     bool done() const
@@ -157,17 +157,17 @@ struct ReleaseReport
     }
 };
 
-/// How long a release is watched afterwards: two renewal periods, where they are known or can be guessed from the lease,
-/// at most 20 s.
+/// How long a release is watched afterwards: two renewal periods, if they are known or can be inferred from the lease, at most
+/// 20 s.
 Milliseconds watchTime(const ReleaseOrder &order);
 
 struct ReleaseAftermath
 {
-    ReleaseOrder order; ///< what it is the aftermath of
+    ReleaseOrder order; ///< the release that it follows
     Aftermath how = Aftermath::NotWatched;
     std::vector<Holder> holders;  ///< NewOwner, Resurrected: who
-    std::optional<ServerTime> at; ///< when it was first seen so
-    Milliseconds watched{};       ///< for how long
+    std::optional<ServerTime> at; ///< when it was first seen
+    Milliseconds watched{};       ///< how long it was watched
     std::optional<Error> error;   ///< NotWatched: why it could not be read
     bool operator==(const ReleaseAftermath &) const = default;
 };

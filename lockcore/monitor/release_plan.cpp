@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From an order to what is run: who is freed, what is compared, what is changed, what must be known before.
+// From an order to the plan: who is freed, what is compared, what is changed, and the warnings.
 #include "monitor/release.h"
 
 #include "monitor/release_script.h"
@@ -30,7 +30,7 @@ std::string ownersText(const std::vector<Holder> &holders)
     constexpr std::size_t some = 3;
     std::string text;
     for (std::size_t i = 0; i < std::min(holders.size(), some); ++i)
-        text += (i ? ", " : "") + (holders[i].owner.empty() ? "somebody whom its value does not name" : escaped(holders[i].owner));
+        text += (i ? ", " : "") + (holders[i].owner.empty() ? "somebody whose value names nobody" : escaped(holders[i].owner));
     return holders.size() > some ? text + " and " + std::to_string(holders.size() - some) + " more" : text;
 }
 
@@ -90,7 +90,7 @@ private:
             return Hindrance{ReleaseOutcome::NotPermitted, "this server is a replica: locks are released on the primary"};
         if (wish().action == ReleaseAction::DropDeadHead)
             return finding().kind == LockKind::FairLock
-                ? std::nullopt : std::optional(Hindrance{ReleaseOutcome::NotThere, "there is no queue of waiters beside this key"});
+                ? std::nullopt : std::optional(Hindrance{ReleaseOutcome::NotThere, "this key has no queue of waiters"});
         if (!look().value.exists())
             return Hindrance{ReleaseOutcome::NotThere, "there is nothing under this key"};
         if (wish().action == ReleaseAction::GiveLease && isCounter(finding()))
@@ -116,7 +116,7 @@ private:
         for (const auto &owner : wish().owners) {
             const auto before = m_plan.freed.size();
             for (const auto &holder : holders) {
-                // A value that names nobody may be named itself; not one that only counts the holders.
+                // A value that names nobody may itself be named; one that only counts its holders may not.
                 const bool isIt = holder.owner == owner
                     || (holders.size() == 1 && !isCounter(finding()) && look().value.type == ValueType::String
                         && look().value.whole() && look().value.text == owner);
@@ -139,7 +139,7 @@ private:
         return std::nullopt;
     }
 
-    // A lease is given to the key; what is compared is the same.
+    // The lease is given to the key; the comparisons are the same.
     void leaseInsteadOf(ReleaseRecipe &recipe) const
     {
         recipe.instead = {step("PEXPIRE", {key(wish().id.key), text(std::to_string(wish().lease.count()))})};
@@ -163,7 +163,7 @@ private:
         }
         auto script = writeReleaseScript(wish().id.key, recipe, m_plan.guards, changes, wakeUps, m_plan.server.hasRightsCheck);
         m_plan.script = std::move(script.lua);
-        // Since 7.0 a script that declares itself is refused before it begins where the server refuses writes.
+        // Since 7.0, a server that refuses writes refuses a script with flags before it begins.
         m_plan.dryScript = (m_plan.server.hasRightsCheck ? "#!lua flags=allow-oom\n" : "") + script.dryLua;
         m_plan.keys = std::move(script.keys);
         m_plan.arguments = std::move(script.arguments);
@@ -179,7 +179,7 @@ private:
         if (recipe.guardsAlone) {
             m_plan.guards = recipe.guards;
             return m_plan.guards.empty()
-                ? std::optional(Hindrance{ReleaseOutcome::Changed, "another waiter stands at the head of the queue"}) : std::nullopt;
+                ? std::optional(Hindrance{ReleaseOutcome::Changed, "another waiter is at the head of the queue"}) : std::nullopt;
         }
         const auto held = recipe.heldIn.value_or(wish().id.key);
         const auto companion = recipe.heldIn ? look().companions.find(held) : look().companions.end();
@@ -251,7 +251,7 @@ private:
     {
         ReleaseGuard guard;
         if (value.type == ValueType::String) {
-            // One byte further than it was long: what is longer now is not pulled, and is not equal.
+            // One byte beyond the known length: a longer value is not read completely, and is not equal.
             guard.words = command("GETRANGE", {key(held), text("0"), text(std::to_string(value.length))});
             guard.answer = value.text;
         } else {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Writes the Lua of a release: compare, check the rights, change, wake. Short, for a person reads it before it runs. Pure.
+// Writes the Lua of a release: compare, check the rights, change, wake. Short, because a person reads it before it runs. Pure.
 //
-// It answers {'gone'}, {'changed', difference}, {'denied', command}, or {'released', seconds, microseconds, told, problem};
-// the dry one {'would'} instead of the last. What fails after the first change cannot be rolled back: it goes through
-// pcall and is reported as `problem`. Once a script has written, the server lets it write on even when it is out of memory.
+// It returns {'gone'}, {'changed', difference}, {'denied', command}, or {'released', seconds, microseconds, told, problem}; the
+// dry script returns {'would'} instead of the last. A failure after the first change cannot be rolled back, so that part runs
+// in pcall and is reported as `problem`. Once a script has written, the server lets it continue even if it is out of memory.
 #pragma once
 
 #include "monitor/release.h"

@@ -10,7 +10,7 @@ namespace lockcore {
 
 namespace {
 
-constexpr int mostTries = 5; // an EXEC that a change aborts is compared anew; one that changes all the time is given up
+constexpr int mostTries = 5; // if a change aborts EXEC, everything is compared again; a lock that changes all the time is given up
 
 std::vector<Bytes> plainWords(const ReleaseWords &words)
 {
@@ -27,7 +27,7 @@ bool endsThen(const ReleaseGuard &guard, std::int64_t left, ServerTime now)
     return left >= 0 && (isCutDeadline(guard) ? off >= -deadlineTolerance : std::chrono::abs(off) <= deadlineTolerance);
 }
 
-// What one guard's answer means; nothing: it is as it was seen.
+// What the reply to one guard means; nothing: as it was seen.
 std::optional<Difference> differenceIn(const ReleaseGuard &guard, const Reply &reply, ServerTime now)
 {
     if (guard.aboutNow)
@@ -42,13 +42,13 @@ std::optional<Difference> differenceIn(const ReleaseGuard &guard, const Reply &r
     return !guard.answer || reply.text == *guard.answer ? std::nullopt : std::optional(guard.difference);
 }
 
-// The reads of a comparison are not one step: a key whose lease ends among them is over, and not renewed.
+// The reads of a comparison are not atomic: a key whose lease ends among them has expired; it was not renewed.
 bool isGone(const ReleasePlan &plan, const Reply &typeAfterwards)
 {
     return plan.guards.front().words.front().text == "TYPE" && typeAfterwards.text == "none";
 }
 
-// `replies`: TIME, then one for each guard, then the first guard's again. True: all as it was seen.
+// `replies`: TIME, one per guard, then the first guard's again. True: all as it was seen.
 bool isAsSeen(const ReleasePlan &plan, const Replies &replies, ReleaseReport &report)
 {
     const auto now = timeFrom(replies.front().elements);
@@ -99,7 +99,7 @@ class Attempt
 public:
     Attempt(Connection &connection, ReleaseReport &report) : m_connection(connection), m_report(report) { }
 
-    // True: it is decided.
+    // True: the outcome is decided.
     Task<bool> watchAndCompare(const ReleasePlan &plan)
     {
         Args watch = {"WATCH"};
@@ -127,10 +127,10 @@ public:
         std::erase_if(steps, [](const ReleaseStep &step) { return !step.applies; });
         auto batch = transaction(steps);
         if (!m_report.dry)
-            m_report.outcome = ReleaseOutcome::Unknown; // from here on, until the answer is there
+            m_report.outcome = ReleaseOutcome::Unknown; // from here until the answer is there
         auto replies = co_await m_connection.send(std::move(batch));
         if (replies && !m_report.dry && std::erase_if(steps, [&](const ReleaseStep &step) { return isRefusedOption(step, steps, *replies); }) > 0)
-            co_return false; // once more without what nobody may listen to
+            co_return false; // once more, without the wake-ups that may reach nobody
         if (!replies) {
             m_report.outcome = m_report.dry ? ReleaseOutcome::NotPermitted : ReleaseOutcome::Unknown;
             m_report.error = replies.error();
@@ -162,14 +162,14 @@ private:
             batch.add(words);
             m_report.ran += '\n' + redisCliLine(words);
         }
-        if (!m_report.dry) { // else what is queued ends with the connection
+        if (!m_report.dry) { // otherwise the queued commands end with the connection
             batch.add({"EXEC"});
             m_report.ran += "\nEXEC";
         }
         return batch;
     }
 
-    // The answers to what is queued: MULTI, TIME, the steps.
+    // The replies to the queued commands: MULTI, TIME, the steps.
     bool isRefusedOption(const ReleaseStep &step, const std::vector<ReleaseStep> &steps, const Replies &replies)
     {
         const auto i = static_cast<std::size_t>(&step - steps.data());
@@ -182,8 +182,8 @@ private:
     {
         const auto &last = replies.back();
         for (std::size_t i = 0; i < replies.size(); ++i) {
-            const bool optional = i >= 2 && i - 2 < steps.size() && steps[i - 2].optional; // refused: would be left out
-            if (replies[i].isError() && !optional) { // the first tells why; then EXEC has done nothing
+            const bool optional = i >= 2 && i - 2 < steps.size() && steps[i - 2].optional; // if refused, it is omitted
+            if (replies[i].isError() && !optional) { // the first one says why; EXEC has then done nothing
                 refuse(replies[i].toError());
                 return true;
             }
@@ -193,7 +193,7 @@ private:
             return true;
         }
         if (!last.isArray() || last.elements.empty())
-            return false; // something changed after it was compared: what, comparing again tells
+            return false; // something changed after the comparison; the next comparison shows what
         noteDone(steps, last, m_report);
         return true;
     }
@@ -210,9 +210,9 @@ Task<void> releaseByTransaction(Connection &connection, ReleasePlan plan, std::f
 {
     report.byTransaction = true;
     Attempt attempt(connection, report);
-    auto undecided = ReleaseOutcome::Changed; // what, was never seen: each time it compared all was as before
+    auto undecided = ReleaseOutcome::Changed; // which one was never seen: each comparison found everything unchanged
     for (int i = 0; i < mostTries; ++i) {
-        report.outcome = ReleaseOutcome::NotPermitted; // an EXEC that was aborted has done nothing
+        report.outcome = ReleaseOutcome::NotPermitted; // an aborted EXEC has done nothing
         if (const bool decided = co_await attempt.watchAndCompare(plan); decided)
             co_return;
         auto fresh = co_await replan();
@@ -220,7 +220,7 @@ Task<void> releaseByTransaction(Connection &connection, ReleasePlan plan, std::f
             report.error = fresh.error();
             co_return;
         }
-        if (fresh->hindrance) { // all was as seen a moment ago: comparing again tells what has changed since
+        if (fresh->hindrance) { // everything was unchanged a moment ago; the next comparison shows what has changed since
             undecided = fresh->hindrance->outcome;
             continue;
         }

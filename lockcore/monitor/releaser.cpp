@@ -17,8 +17,8 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr int mostRounds = 6;     // until types and companions of a look are known
-constexpr auto lookPeriod = 100ms; // while it is watched afterwards
+constexpr int mostRounds = 6;     // rounds until the types and companions of a look are known
+constexpr auto lookPeriod = 100ms; // the pause between looks while it is watched afterwards
 
 ReleasePlan hindered(ReleaseWish wish, Error error)
 {
@@ -63,7 +63,7 @@ void takeAnswer(const Reply &reply, ReleaseReport &report)
     }
 }
 
-// Written down whatever becomes of the task: one that is cancelled after it was sent has an unknown outcome.
+// Recorded whatever happens to the task: one that is cancelled after sending has an unknown outcome.
 class Record
 {
 public:
@@ -91,7 +91,7 @@ public:
             return;
         if (const auto written = audit->writeOutcome(m_report, m_endpoint); written)
             m_report.auditFile = audit->file();
-        else if (!m_report.error || m_report.error->detail != "audit") // else it is what hindered the release
+        else if (!m_report.error || m_report.error->detail != "audit") // otherwise it is why the release is impossible
             m_report.auditError = written.error();
     }
 
@@ -152,7 +152,7 @@ Task<Result<Look>> Releaser::lookAt(Server &server, LookRequest request)
     co_return last;
 }
 
-// A queue of waiters outlives the lock it belongs to.
+// A queue of waiters outlives its lock.
 Task<Result<Look>> Releaser::lookFor(Server &server, ReleaseWish wish)
 {
     LookRequest request;
@@ -164,7 +164,7 @@ Task<Result<Look>> Releaser::lookFor(Server &server, ReleaseWish wish)
     co_return co_await lookAt(server, std::move(request));
 }
 
-// A semaphore, a latch and Spring's registry are told by who listens.
+// Subscribers distinguish a semaphore, a latch and Spring's registry.
 Task<void> Releaser::addChannels(Server &server, Bytes key, Surroundings &around)
 {
     Args command = {"PUBSUB", "NUMSUB", redisson::lockChannel(key), redisson::semaphoreChannel(key), redisson::latchChannel(key)};
@@ -172,7 +172,7 @@ Task<void> Releaser::addChannels(Server &server, Bytes key, Surroundings &around
         command.push_back(step.words[1].text);
     const auto reply = co_await server.connection->command(command);
     if (!reply || !reply->isArray())
-        co_return; // not permitted: then we know less
+        co_return; // not permitted: then less is known
     for (std::size_t i = 0; i + 1 < reply->elements.size(); i += 2) {
         if (reply->elements[i + 1].toInteger().value_or(0) > 0)
             around.channels.insert(reply->elements[i].text);
@@ -192,7 +192,7 @@ Finding Releaser::findingFor(const ReleaseWish &wish, const Look &look, const Su
         finding.kind = LockKind::FairLock;
         return finding;
     }
-    // Nothing says that it is a lock but the person, who names the key and exactly what is in it.
+    // Only the person says that it is a lock, and names the key and its exact content.
     const auto &value = look.value;
     if (value.type == ValueType::String && value.whole() && wish.owners == std::vector{value.text}) {
         finding.library = "unknown";
@@ -266,7 +266,7 @@ Task<void> Releaser::run(Server &server, ReleasePlan plan, ReleaseReport &report
     report.freed = plan.freed;
     const auto words = plan.command(report.dry);
     report.ran = redisCliLine(words);
-    report.outcome = ReleaseOutcome::Unknown; // from here on, until the answer is there
+    report.outcome = ReleaseOutcome::Unknown; // from here until the answer is there
     const auto reply = co_await server.connection->command(words);
     if (!reply) {
         report.outcome = report.dry ? ReleaseOutcome::NotPermitted : ReleaseOutcome::Unknown;
@@ -274,7 +274,7 @@ Task<void> Releaser::run(Server &server, ReleasePlan plan, ReleaseReport &report
     } else if (!reply->isError()) {
         takeAnswer(*reply, report);
     } else if (isCommandRefused(reply->toError())) {
-        // Scripts are not permitted here, or one of the commands in ours: in a transaction the server says which.
+        // Scripts are not permitted here, or one command in ours is not; in a transaction the server says which one.
         report.outcome = ReleaseOutcome::NotPermitted;
         const std::function<Task<Result<ReleasePlan>>()> replan = [&] { return replanned(server, report.order); };
         co_await releaseByTransaction(*server.connection, plan, replan, report);
@@ -284,7 +284,7 @@ Task<void> Releaser::run(Server &server, ReleasePlan plan, ReleaseReport &report
     }
 }
 
-// With the steps as they follow from what is there now, where the guard has just found all as it was seen.
+// With the steps that follow from what is there now, after the guard found everything unchanged.
 Task<Result<ReleasePlan>> Releaser::replanned(Server &server, ReleaseOrder order)
 {
     const bool wasPlain = std::exchange(server.way.plain, true); // a transaction would end the WATCH
@@ -296,8 +296,8 @@ Task<Result<ReleasePlan>> Releaser::replanned(Server &server, ReleaseOrder order
     co_return planFor(std::move(order), server.facts);
 }
 
-// What is there now, where that is news: it is another than seen, or whether it was released is not known. The connection
-// on which an answer was lost is of no use for that.
+// What is there now, if that is news: it differs from what was seen, or the result of the release is unknown. A connection on
+// which an answer was lost is of no use for that.
 Task<void> Releaser::lookAfterwards(Server &server, ReleaseReport &report)
 {
     if (report.outcome != ReleaseOutcome::Changed && report.outcome != ReleaseOutcome::Unknown)
@@ -347,7 +347,7 @@ Task<ReleaseAftermath> Releaser::watch(ReleaseReport report)
     co_return aftermath;
 }
 
-// Where others held it with the one that was freed, only his coming back is news.
+// If others held it together with the freed holder, only that holder's return is news.
 Aftermath Releaser::judge(const ReleaseReport &report, const Look &look, std::vector<Holder> &holders) const
 {
     if (!look.value.exists())
@@ -355,7 +355,7 @@ Aftermath Releaser::judge(const ReleaseReport &report, const Look &look, std::ve
     const auto &order = report.order;
     auto found = findingFor(order.wish, look, {});
     if (found.holders.empty() && look.value.type == ValueType::String && look.value.whole())
-        found.holders.push_back({look.value.text, 1, Mode::Exclusive, {}, {}}); // told only by what listens, perhaps
+        found.holders.push_back({look.value.text, 1, Mode::Exclusive, {}, {}}); // recognised only by its subscribers, perhaps
     const auto wasFreed = [&](const Holder &holder) {
         return std::ranges::any_of(report.freed, [&](const Holder &freed) { return freed.owner == holder.owner; });
     };

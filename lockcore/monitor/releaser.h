@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Carries out forced releases, each on a connection of its own (a WATCH, a time-out or a loss then concerns nobody else),
-// and writes each down. One thread, that of the loop; a task lives no longer than this.
+// Carries out forced releases, each on a connection of its own (a WATCH, a time-out or a loss then affects nothing else), and
+// records each. One thread, that of the event loop; a task must not outlive this object.
 #pragma once
 
 #include "monitor/classifier.h"
@@ -21,18 +21,18 @@ public:
 
     Releaser(Endpoint endpoint, Options options, const Classifier &classifier, EventLoop &loop, Clock &clock);
 
-    /// Looks afresh and plans. `around` and `known`: what watching has told of the server and of the lock.
+    /// Looks and plans. `around` and `known`: what watching has shown about the server and the lock.
     Task<ReleasePlan> plan(ReleaseWish wish, Surroundings around, std::optional<LockInfo> known);
 
-    /// Plans anew for the server as it is now and runs it. `dry`: only compares, and checks the rights and the audit.
-    /// Cancelled after it was sent, it is written down as unknown.
+    /// Plans again for the server as it is now, and runs the plan. `dry`: only compares, and checks the rights and the audit.
+    /// Cancelled after sending, it is recorded as unknown.
     Task<ReleaseReport> release(ReleaseOrder order, bool dry = false);
 
-    /// Looks at it until somebody holds it, for at most watchTime(). A holding between two looks is not seen.
+    /// Looks at the lock until somebody holds it, for at most watchTime(). A holding between two looks is not seen.
     Task<ReleaseAftermath> watch(ReleaseReport report);
 
 private:
-    /// A connection and what is behind it.
+    /// A connection and what belongs to it.
     struct Server
     {
         std::unique_ptr<Connection> connection;

@@ -64,10 +64,10 @@ namespace {
 std::string_view modeOf(const Info &info)
 {
     const auto mode = infoText(info, "redis_mode");
-    return mode.empty() ? infoText(info, "server_mode") : mode; // as Valkey calls it
+    return mode.empty() ? infoText(info, "server_mode") : mode; // Valkey's name for it
 }
 
-// The bytes by which the slowest replica is behind, from "slave0:ip=…,state=online,offset=…,lag=1".
+// How many bytes the slowest replica lags behind, from "slave0:ip=…,state=online,offset=…,lag=1".
 std::int64_t worstReplicaLag(const Info &info)
 {
     const auto offset = std::max<std::int64_t>(0, infoNumber(info, "master_repl_offset"));
@@ -165,7 +165,7 @@ Task<Result<ServerCheck>> checkServer(Connection &connection, Clock &clock)
     co_return check;
 }
 
-// Whoever may use CONFIG GET can read passwords with it: a user made for us should not have it, and is not asked to.
+// A user with CONFIG GET can read passwords. A user made for Lockscope should not have it, and is not asked to.
 Task<Result<std::vector<Notice>>> checkPersistence(Connection &connection)
 {
     std::vector<Notice> notices;

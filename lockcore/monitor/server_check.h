@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the server is and what endangers locks there: read once at connect and every few seconds, from INFO, DBSIZE and,
-// where permitted, CONFIG GET. Changes nothing on the server.
+// What the server is, and what endangers locks there. Read once at connect and every few seconds, from INFO, DBSIZE and, if
+// permitted, CONFIG GET. Changes nothing on the server.
 #pragma once
 
 #include "monitor/monitor.h"
@@ -17,10 +17,10 @@ Info parseInfo(std::string_view text);
 std::string_view infoText(const Info &info, std::string_view name);
 std::int64_t infoNumber(const Info &info, std::string_view name);
 
-/// False where the version is not known, too.
+/// Also false if the version is unknown.
 bool atLeast(const ServerFacts &facts, int major, int minor);
 
-/// Where INFO is not permitted the version is not known: then as before 7.0, which any server understands.
+/// Without INFO the version is unknown: then as before 7.0, which every server understands.
 ReleaseServer releaseServer(const ServerFacts &facts);
 
 struct ServerCheck
@@ -30,15 +30,15 @@ struct ServerCheck
     std::vector<Notice> notices;
     std::string runId;
     ServerTime at{};
-    Moment sent{}, received{}; ///< around the reading of `at`
+    Moment sent{}, received{}; ///< before and after `at` was read
 
     bool atLeast(int major, int minor) const { return lockcore::atLeast(facts, major, minor); }
 };
 
-/// Error: the connection, or a server that can be of no use (a Sentinel: Refused, detail "sentinel").
+/// Error: the connection, or a server that is of no use (a Sentinel: Refused, detail "sentinel").
 Task<Result<ServerCheck>> checkServer(Connection &connection, Clock &clock);
 
-/// What a restart would forget. INFO does not tell, CONFIG GET does where it is permitted; once for each connection.
+/// What a restart would lose. INFO does not show it; CONFIG GET does, if permitted. Once per connection.
 Task<Result<std::vector<Notice>>> checkPersistence(Connection &connection);
 
 /// CONFIG GET; nothing where it is not permitted.

@@ -7,7 +7,7 @@ namespace lockcore {
 
 namespace {
 
-// Clocks drift and are set: an old observation loses its worth by one part in a thousand (1 ms a second).
+// Clocks drift and are set: an old observation loses accuracy by one part in a thousand (1 ms per second).
 Duration aged(Duration uncertainty, Duration age)
 {
     return uncertainty + age / 1000;
@@ -35,7 +35,7 @@ void ServerClock::observe(ServerTime at, Moment sent, Moment received)
     const auto expected = this->at(fresh.here);
     const auto error = expected > at ? expected - at : at - expected;
     const auto allowed = aged(m_best->uncertainty, fresh.here - m_best->here) + fresh.uncertainty;
-    // Outside of what both can explain: the server's clock was set. Otherwise the sharper one counts.
+    // If both observations contradict each other, the server's clock was set. Otherwise the more accurate one counts.
     if (error > allowed || fresh.uncertainty <= aged(m_best->uncertainty, fresh.here - m_best->here))
         m_best = fresh;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The server's wall clock as seen from here: TTLs are drawn and expiry is predicted on it, never on the desktop's clock.
+// The server's wall clock as estimated locally. TTLs are drawn and expiry is predicted by it, never by the desktop's clock.
 #pragma once
 
 #include "base/clock.h"
@@ -10,11 +10,11 @@
 
 namespace lockcore {
 
-/// The end of the year 9999 in milliseconds. A server may send any number: what lies beyond ends there, so that differences
-/// cannot overflow.
+/// The end of the year 9999 in milliseconds. A server may send any number; later times are clamped to this one, so that
+/// differences cannot overflow.
 constexpr std::int64_t latestTime = 253'402'300'799'000;
 
-/// What TIME answers: seconds and microseconds. 1970 where it is something else.
+/// The reply of TIME: seconds and microseconds. 1970 if it is something else.
 ServerTime timeFrom(std::span<const Reply> secondsAndMicroseconds);
 
 class ServerClock
@@ -25,7 +25,7 @@ public:
 
     bool known() const { return m_best.has_value(); }
 
-    /// The server's time at `moment`, off by at most half the best recent round trip. Only if known().
+    /// The server's time at `moment`, accurate to half the best recent round trip. Only if known().
     ServerTime at(Moment moment) const;
 
     /// When the server's clock will show `time`.

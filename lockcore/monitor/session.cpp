@@ -87,7 +87,7 @@ Task<Result<void>> Session::list()
     co_return Result<void>();
 }
 
-// On a connection that nothing else is asked of: how long an answer takes is what it costs.
+// On a connection without other requests, so that the round trip is the cost of the request.
 Task<void> Session::waiterLoop()
 {
     WaiterPoll poll(m_links.broadcast(), m_board.table(), m_clock,
@@ -117,7 +117,7 @@ Task<void> Session::checkLoop()
                 m_links.giveUp(check.error());
             continue;
         }
-        if (check->info.empty()) // BUSY: it says nothing now
+        if (check->info.empty()) // BUSY: the server answers nothing for now
             continue;
         if (check->at != ServerTime{})
             m_serverClock.observe(check->at, check->sent, check->received);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // One connection's life of a Monitor, from connecting to the loss: checks the server, starts the feed, sweeps, asks for
-// waiters. What it learns goes to the Board; what must outlive a loss is not kept here. One thread.
+// waiters. It passes what it learns to the Board, and keeps nothing that must outlive a loss. One thread.
 #pragma once
 
 #include "monitor/board.h"
@@ -23,7 +23,7 @@ public:
     /// Connects and watches until the connection is lost; returns why. Cancelled by destroying this.
     Task<Error> watch();
 
-    /// Connects, sweeps once, asks for waiters, looks twice where one look proves nothing. Then the Board has it all.
+    /// Connects, sweeps once, asks for waiters, and looks twice where one look proves nothing. Then the Board has everything.
     Task<Result<void>> list();
 
     bool wasLive() const { return m_live; }
@@ -68,7 +68,7 @@ private:
     DeniedNames m_denied;
     Feed m_feed;
     std::unique_ptr<Prober> m_prober;
-    std::unique_ptr<Sweep> m_sweep; ///< the one under way
+    std::unique_ptr<Sweep> m_sweep; ///< the current sweep
     std::optional<ServerCheck> m_check;
     Microseconds m_roundTrip{};
     std::optional<Moment> m_nextSweep;
@@ -79,7 +79,7 @@ private:
     std::uint64_t m_commandsBefore = 0;
     bool m_firstSweep = true;
     bool m_live = false;
-    bool m_busy = false; ///< a sweep was answered so
+    bool m_busy = false; ///< the server answered a sweep this way
     Scope m_scope;
 };
 

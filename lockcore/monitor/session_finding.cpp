@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How a Session finds locks, by sweeps and by the names that the feed hears, and follows them.
+// How a Session finds and follows locks: by sweeps, and by the names that the feed reports.
 #include "monitor/session.h"
 
 #include "monitor/refusal.h"
@@ -16,7 +16,7 @@ namespace {
 constexpr auto leastSweepInterval = 1s;
 constexpr auto undecidedFor = betweenLooks + 100ms;
 constexpr std::size_t mostBirthsAtOnce = 500;
-constexpr std::size_t mostBirthsWaiting = 20'000; // the next sweep finds what is beyond
+constexpr std::size_t mostBirthsWaiting = 20'000; // the next sweep finds the rest
 
 } // namespace
 
@@ -33,7 +33,7 @@ Task<void> Session::sweepLoop()
             co_await m_clock.after(leastSweepInterval);
             continue;
         }
-        // The first one took its full share: what it cost is made up for before the next.
+        // The first sweep took its full share; its excess is made up before the next one.
         const auto cost = m_firstSweep ? m_sweep->progress().cost : Microseconds(0);
         if (m_firstSweep) {
             m_firstSweep = false;
@@ -52,7 +52,7 @@ Task<void> Session::sweepLoop()
     }
 }
 
-// False: the server answers nothing just now (a long script runs, it loads). That is no loss, it goes by.
+// False: the server answers nothing for now (it runs a long script, or loads). That is temporary and no loss.
 Task<Result<bool>> Session::sweepUnlessBusy(double share)
 {
     const auto swept = co_await sweepOnce(share);
@@ -103,7 +103,7 @@ void Session::found(std::vector<Sighting> sightings)
     emit boardChanged();
 }
 
-// One look without a TTL proves nothing where a library sets it in a second command.
+// One look without a TTL proves nothing if a library sets the TTL in a second command.
 Task<Result<void>> Session::lookAgainAtBare()
 {
     std::vector<LookRequest> requests;
@@ -129,7 +129,7 @@ Task<Result<void>> Session::lookAgainAtBare()
     co_return Result<void>();
 }
 
-// Without a lease where there is always one: immortal only if a second look, a while later, shows none either.
+// Without a lease where there should be one: immortal only if a later, second look shows none either.
 void Session::readUndecidedAgain()
 {
     for (const auto &id : m_board.table().bareSince(serverNow() - undecidedFor))
@@ -143,7 +143,7 @@ void Session::heard(const std::vector<Bytes> &names)
         const bool worth = m_feed.state().allNames || m_classifier.nameBetrays(name);
         if (!worth || m_births.size() >= mostBirthsWaiting || m_denied.isClosed(name))
             continue;
-        m_births.insert(name); // it may only read like a companion's
+        m_births.insert(name); // it may only look like a companion's name
         if (auto lock = m_classifier.lockOf(name); lock != name)
             m_births.insert(std::move(lock));
     }
@@ -189,7 +189,7 @@ void Session::looked(const std::vector<Feed::Delivery> &deliveries)
         evidence.announces = verdict.announces && m_feed.state().announcementsHeard;
         evidence.outrun = verdict.outrun;
         m_board.apply(look, evidence);
-        // What has become something else is followed no longer; should it be a lock again, a sweep finds it.
+        // A key that has become something else is no longer followed; if it becomes a lock again, a sweep finds it.
         if (look.value.exists() && !m_board.table().find(look.id))
             m_watchList.drop(look.id.key);
     }

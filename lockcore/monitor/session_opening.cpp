@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A Session up to its first sweep: who the server is, and what it can tell at once.
+// A Session up to its first sweep: what the server is, and what it can report at once.
 #include "monitor/session.h"
 
 #include "monitor/refusal.h"
@@ -27,7 +27,7 @@ Task<Result<void>> Session::connectAndCheck()
     const auto persistence = co_await checkPersistence(m_links.sweep());
     if (!persistence)
         co_return persistence.error();
-    if (!m_options.ownServer) // nobody expects a demo to be kept
+    if (!m_options.ownServer) // nobody expects a demo to be persistent
         m_ownNotices.insert(m_ownNotices.end(), persistence->begin(), persistence->end());
     if (const auto fingerprints = co_await readFingerprints(); !fingerprints)
         co_return fingerprints.error();
@@ -48,7 +48,7 @@ bool Session::freeStrings() const
     return m_options.deep || m_check->facts.keys <= Sweep::smallDatabase;
 }
 
-// Which libraries' scripts the server knows. Not permitted: then we do not know, which is all the same.
+// The libraries whose scripts the server has loaded. If this is not permitted, nothing is known about them, which does not matter.
 Task<Result<void>> Session::readFingerprints()
 {
     const auto scripts = Classifier::fingerprintScripts();
@@ -72,8 +72,8 @@ Task<Result<void>> Session::readFingerprints()
     co_return Result<void>();
 }
 
-// Channels of contended locks tell their names without a scan. The server walks through all its channels for each
-// pattern: where that takes long, the rest goes unasked.
+// The channels of contended locks show their names without a scan. The server walks through all its channels for each pattern;
+// if that takes long, the rest is not asked.
 Task<Result<void>> Session::readChannels()
 {
     constexpr auto mostCost = 2ms;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a Session tells of itself.
+// What a Session reports about itself.
 #include "monitor/session.h"
 
 #include <algorithm>
@@ -53,7 +53,7 @@ std::vector<std::string> Session::blindSpots() const
         break;
     }
     if (feed.source != MonitorState::Feed::None && !feed.announcementsHeard)
-        spots.push_back("release announcements may not be subscribed: an early deletion cannot be told from a release");
+        spots.push_back("release announcements may not be subscribed to: an early deletion cannot be distinguished from a release");
     return spots;
 }
 

@@ -17,7 +17,7 @@ Milliseconds milliseconds(Microseconds duration)
     return std::chrono::duration_cast<Milliseconds>(duration);
 }
 
-// Half a period late is more than a busy watchdog is; for very short periods add what scheduling costs.
+// Half a period is more than a busy watchdog is late. Very short periods get the scheduling delay on top.
 bool renewalOverdue(const LockInfo &lock, ServerTime now)
 {
     if (!lock.renewals.period || !lock.renewals.last || !lock.deadline || *lock.deadline <= now)
@@ -57,18 +57,18 @@ StateVerdict stateOf(const LockInfo &lock, const StateEvidence &evidence)
         return {LockState::RenewalOverdue, "renewed every " + durationText(*lock.renewals.period) + " until "
                     + durationText(milliseconds(now - *lock.renewals.last)) + " ago"};
     if (evidence.takenOverAt && now - *evidence.takenOverAt < takenOverFor)
-        return {LockState::TakenOver, "it changed hands without having been seen free"};
+        return {LockState::TakenOver, "it changed hands without being seen free"};
     if (isExpiring(lock, now))
         return {LockState::Expiring, "it ends in less than 5 s unless it is renewed"};
     if (lock.waiters.any())
         return {LockState::Contended, lock.waiters.why};
     if (lock.heldSinceObserved && now - lock.heldSince > tooLong && lock.renewals.count > 0)
-        return {LockState::HeldTooLong, "held for more than an hour, renewed all the time"};
+        return {LockState::HeldTooLong, "held for more than an hour, and renewed throughout"};
     if (bare)
         return {LockState::NoLease, evidence.leaseRule == LeaseRule::NeverByDesign
                     ? "its library sets no TTL" : "no TTL: only a release ends it"};
     if (evidence.ownerScope == OwnerScope::Nobody)
-        return {LockState::UnknownOwner, "its value does not tell who holds it"};
+        return {LockState::UnknownOwner, "its value does not say who holds it"};
     return {LockState::Held, {}};
 }
 

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
-// Which state a lock is in and why. Claims no more than is known. Pure.
+// Which state a lock is in, and why. Claims no more than is known. Pure.
 #pragma once
 
 #include "monitor/format.h"
 
 namespace lockcore {
 
-/// A lease that is set in a second command, as SETNX + EXPIRE does, may just be on its way: two looks so far apart prove
-/// that it is not.
+/// A lease set in a second command, as by SETNX + EXPIRE, may still be on its way. Two looks this far apart prove that it is
+/// not.
 inline constexpr std::chrono::seconds betweenLooks{1};
 
 struct StateEvidence
 {
     ServerTime now{};
     LeaseRule leaseRule = LeaseRule::CallersChoice;
-    std::optional<Milliseconds> leaseBefore; ///< it, or a lock like it under the same name, was seen with this lease
+    std::optional<Milliseconds> leaseBefore; ///< the TTL seen on it, or on a lock under the same name
     std::optional<ServerTime> lapses;       ///< of a timestamp lock
-    std::optional<ServerTime> noLeaseSince; ///< the first look without a TTL in a row of such
+    std::optional<ServerTime> noLeaseSince; ///< the first of consecutive looks without a TTL
     ServerTime lastLook{};
     std::optional<ServerTime> takenOverAt;
     OwnerScope ownerScope = OwnerScope::Acquisition;
@@ -28,7 +28,7 @@ struct StateVerdict
     std::string reason;
 };
 
-/// Does a lock without a TTL lack one? Either its library always sets one, or the name's own past shows it.
+/// Does a lock without a TTL lack one? Either its library always sets one, or the name's history shows one.
 bool leaseIsDue(LeaseRule rule, bool leaseBefore);
 
 StateVerdict stateOf(const LockInfo &lock, const StateEvidence &evidence);

@@ -10,7 +10,7 @@ namespace {
 constexpr std::int64_t leastCount = 50;
 constexpr std::int64_t mostCount = 1000;
 constexpr std::size_t mostDigesting = 3; // batches of names that wait for the server at once
-constexpr auto mostPause = std::chrono::seconds(2); // a short pause often beats a long one: progress is seen
+constexpr auto mostPause = std::chrono::seconds(2); // short pauses are better than a long one: progress is visible
 
 } // namespace
 
@@ -71,7 +71,7 @@ Task<void> Sweep::digest(std::vector<Bytes> names)
     candidates.reserve(names.size());
     for (auto &name : names) {
         const bool byName = m_classifier.nameBetrays(name);
-        // A companion leads to its lock. The name itself is looked at, too: it may only read like a companion's.
+        // A companion leads to its lock. The name itself is looked at too, because it may only look like a companion's name.
         if (byName) {
             auto key = m_classifier.lockOf(name);
             if (key != name && !m_known(key))
@@ -106,7 +106,7 @@ Task<Result<void>> Sweep::contended()
     co_return Result<void>();
 }
 
-// Probing is under way at the same time, so this sees more than what one call takes: it errs to the server's good.
+// Probing runs at the same time, so this measures more than one call. The error favours the server.
 void Sweep::adapt(Microseconds elapsed)
 {
     const auto call = elapsed - m_options.roundTrip;

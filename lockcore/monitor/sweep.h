@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// One pass over all keys of a database by SCAN, within a budget, that yields what may be a lock. While one batch of names is
-// probed the next is already asked for: the server does not wait for us, nor we for it. (One TYPE for each name costs the
-// server less than further passes of SCAN … TYPE: measured on a million keys.)
+// One pass over all keys of a database with SCAN, within a budget; yields what may be a lock. While one batch of names is
+// probed, the next one is already requested, so neither side waits for the other. (One TYPE per name costs the server less than
+// further passes of SCAN … TYPE: measured on a million keys.)
 #pragma once
 
 #include "monitor/prober.h"
@@ -13,28 +13,28 @@ namespace lockcore {
 struct SweepBudget
 {
     double share = 1;             ///< of the server's time, 0…1; 1 = do not pause
-    Milliseconds worstCall{5};    ///< COUNT is lowered when a single call seems to take longer
+    Milliseconds worstCall{5};    ///< COUNT is lowered if a single call seems to take longer
 };
 
 struct SweepProgress
 {
-    std::int64_t keysSeen = 0;    ///< names that SCAN has returned; it may return one twice
-    Microseconds cost{};          ///< an upper bound of the server's time that we took
+    std::int64_t keysSeen = 0;    ///< names returned by SCAN, which may return a name twice
+    Microseconds cost{};          ///< an upper bound of the server's time that the sweep used
 };
 
 class Sweep
 {
 public:
-    static constexpr std::int64_t smallDatabase = 100'000; ///< keys up to which strings of any name are looked at
+    static constexpr std::int64_t smallDatabase = 100'000; ///< keys up to which strings of any name are read
 
     struct Options
     {
         SweepBudget budget;
-        Microseconds roundTrip{}; ///< of an idle connection: not the server's time
+        Microseconds roundTrip{}; ///< of an idle connection; subtracted from the server's time
     };
 
     using Found = std::function<void(std::vector<Sighting>)>;
-    using Known = std::function<bool(const Bytes &)>; ///< followed already: not probed again
+    using Known = std::function<bool(const Bytes &)>; ///< already followed: not probed again
 
     Sweep(Connection &connection, Prober &prober, const Classifier &classifier, Surroundings surroundings, Clock &clock,
           Options options, Known known, Found found);
@@ -44,7 +44,7 @@ public:
 
     const SweepProgress &progress() const { return m_progress; }
 
-    /// Asks the server for the locks that are waited for: the quickest to be found, whatever their names.
+    /// Asks the server for the locks that somebody waits for: the quickest to find, whatever their names.
     Task<Result<void>> contended();
 
 private:

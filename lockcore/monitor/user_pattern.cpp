@@ -86,7 +86,7 @@ void addElements(Finding &finding, const Look &look)
             holder.count = grammar::isSmallCount(second) ? parseInteger(second).value_or(1) : 1;
         finding.holders.push_back(std::move(holder));
     }
-    finding.ownerScope = OwnerScope::Constant; // the more careful claim: what the text is drawn from is not known
+    finding.ownerScope = OwnerScope::Constant; // the safer assumption, because it is not known what the text is drawn from
     if (look.value.type == ValueType::Zset)
         finding.kind = LockKind::Semaphore;
     if (!look.value.whole())
@@ -148,7 +148,7 @@ Result<UserPattern> parseUserPattern(std::string_view text)
         text = text.substr(0, start);
     }
     if (text.empty())
-        return refused("a pattern begins with the names it stands for, like lock:* or job-*,type=string");
+        return refused("a pattern begins with the names that it matches, like lock:* or job-*,type=string");
     pattern.glob = text;
     pattern.meaning = meaning.value_or(UserPattern::Meaning::Owner);
     return pattern;

@@ -11,9 +11,9 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr auto mostCost = 2ms;         // of one question, to the server
+constexpr auto mostCost = 2ms;         // the server's time for one question
 constexpr std::size_t leastChunk = 20;
-constexpr int mostDearInARow = 3;      // one may have waited for somebody else's command
+constexpr int mostDearInARow = 3;      // an answer may have waited for another client's command
 
 } // namespace
 
@@ -31,7 +31,7 @@ void WaiterPoll::refill()
     }
 }
 
-// The smaller the question the less it costs, unless it is the number of channels that makes it dear.
+// Smaller questions cost less, unless the number of channels makes them expensive.
 bool WaiterPoll::affordable(Duration cost)
 {
     if (cost <= mostCost) {

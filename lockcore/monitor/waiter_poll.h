@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Counts waiters where a library's waiters subscribe to a channel. No message tells of a new one, so they are asked for,
-// a few locks at a time. NUMSUB does not count our own PSUBSCRIBE. What costs the server too much is dropped.
+// Counts waiters, if a library's waiters subscribe to a channel. No message reports a new waiter, so a few locks at a time are
+// asked. NUMSUB does not count our own PSUBSCRIBE. Questions that cost the server too much stop.
 #pragma once
 
 #include "monitor/lock_table.h"
@@ -14,7 +14,7 @@ class WaiterPoll
 public:
     WaiterPoll(Connection &connection, LockTable &table, Clock &clock, bool sharded);
 
-    /// Asks for the next few locks. False: it costs too much, or is not permitted; do not call again.
+    /// Asks for the next few locks. False: it costs too much or is not permitted; do not call again.
     Task<Result<bool>> step(ServerTime now, Microseconds roundTrip);
 
     /// Why it may not be called again.
@@ -37,7 +37,7 @@ private:
     const std::string_view m_question; ///< NUMSUB or SHARDNUMSUB
     std::vector<LockId> m_queue;
     std::size_t m_chunk = mostChunk;
-    int m_dearInARow = 0; ///< answers to the smallest questions
+    int m_dearInARow = 0; ///< replies to the smallest questions
     bool m_refused = false;
 };
 

@@ -110,7 +110,7 @@ WatchList::Verdict WatchList::accept(const Ticket &ticket, const Look &look, Loo
         return {};
     watched.discarded = 0;
     noteGone(key, watched, !look.value.exists());
-    // Read a little too early, by an estimate of the server's clock, it is still there: then once more.
+    // If the key was read a little too early, by an estimated server clock, it is still there: then once more.
     remind(key, watched, look.deadline ? std::optional(std::max(*look.deadline, look.at)) : std::nullopt);
     const auto hash = hashOf(look);
     const bool changed = std::exchange(watched.lookHash, hash) != hash;
@@ -122,7 +122,7 @@ void WatchList::remind(const Bytes &key, Watched &watched, std::optional<ServerT
     if (when && watched.alarm != when)
         m_deadlines.push({*when, key});
     watched.alarm = when;
-    // Each renewal leaves its former deadline behind, which may be hours ahead.
+    // Each renewal leaves its old deadline behind, which may be hours ahead.
     if (m_deadlines.size() < leastWorthCompacting || m_deadlines.size() < 4 * m_keys.size())
         return;
     std::vector<Deadline> valid;
@@ -137,8 +137,8 @@ WatchList::Verdict WatchList::settle(const Bytes &key, Verdict verdict)
 {
     if (const auto found = m_keys.find(key); found != m_keys.end()) {
         auto &watched = found->second;
-        // What was announced after the key was touched again belongs to the next look. Of a look that was outrun nobody
-        // knows which side of it the announcement is on: then its absence proves nothing, now or next time.
+        // What was announced after the key was touched again belongs to the next look. For a look that was outrun, nobody knows
+        // on which side of it the announcement was; its absence then proves nothing, now or next time.
         const bool ours = watched.announced && (verdict.outrun || *watched.announced <= verdict.generation);
         verdict.announces = watched.announces && !verdict.outrun;
         verdict.announced = ours;
@@ -183,14 +183,14 @@ std::optional<ServerTime> WatchList::nextDeadline()
         const auto found = m_keys.find(next.key);
         if (found != m_keys.end() && found->second.alarm == next.when)
             return next.when;
-        m_deadlines.pop(); // renewed or gone since
+        m_deadlines.pop(); // renewed or gone meanwhile
     }
     return std::nullopt;
 }
 
 void WatchList::expireUntil(ServerTime now)
 {
-    // A key lives through its deadline's millisecond: it is past only when the clock shows a later one.
+    // A key exists during its deadline's millisecond; it has expired only when the clock shows a later one.
     while (const auto next = nextDeadline()) {
         if (*next + Milliseconds(1) > now)
             return;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The keys that are followed, and which of them are to be read again. No I/O.
+// The keys that are followed, and which of them must be read again. No I/O.
 //
 //     touch(key) ─▶ dirty ── take ─▶ in flight ── accept ─▶ clean      every touch raises the key's generation;
 //                     ▲───────────── touched meanwhile ───────┘       an answer from an older one is thrown away
 //
-// The server's message may overtake the answer to an older read; and tracking forgets a key with its message: only a read
-// that was sent after the message proves anything and subscribes anew.
+// The server's message may overtake the answer to an older read, and tracking forgets a key with its message. Only a read that
+// was sent after the message proves anything and renews the subscription.
 #pragma once
 
 #include "monitor/look_request.h"
@@ -22,17 +22,17 @@ class WatchList
 public:
     static constexpr std::size_t mostGone = 10'000; ///< names without a key that stay watched, least recently seen go first
 
-    /// Follows the key from now on and reads it soon. Known already: only touches nothing.
+    /// Follows the key from now on and reads it soon. A known key is only touched.
     void add(LookRequest request);
     bool contains(const Bytes &key) const { return m_keys.contains(key); }
     std::size_t size() const { return m_keys.size(); }
 
-    bool touch(const Bytes &key); ///< maybe changed; false: not followed
+    bool touch(const Bytes &key); ///< may have changed; false: not followed
     void touchAll();
     void readAgain(const Bytes &key); ///< without saying that it changed
 
     void announced(const Bytes &key); ///< its release was announced
-    void subscriptionBroken(); ///< what was announced before proves nothing any more
+    void subscriptionBroken(); ///< earlier announcements prove nothing any more
 
     struct Ticket
     {
@@ -46,27 +46,27 @@ public:
     struct Verdict
     {
         bool deliver = false;
-        bool outrun = false;      ///< delivered although it changed again: a key may change faster than it can be read
-        bool changed = false;     ///< another value or deadline than delivered before: an announcement may be on its way
+        bool outrun = false;      ///< delivered although it changed again, because a key may change faster than it can be read
+        bool changed = false;     ///< another value or deadline than in the last delivery: an announcement may be on its way
         bool announced = false;   ///< a release was announced since the last delivery
-        bool announces = false;   ///< a release of this key had been announced earlier, and would have been heard now
-        std::uint64_t generation = 0; ///< of the key when it was asked for
+        bool announces = false;   ///< a release of this key was announced earlier, and another one would have been heard
+        std::uint64_t generation = 0; ///< of the key when it was requested
     };
 
-    /// The answer to a ticket. `next` is how to ask from now on; different from the ticket's request: asked again at once.
+    /// The answer to a ticket. `next` says how to ask from now on; if it differs from the ticket's request, the key is asked for again at once.
     Verdict accept(const Ticket &ticket, const Look &look, LookRequest next);
 
-    /// Call after a delivery that may have waited for announcements to come in: takes the flags as they are then.
+    /// Call after a delivery that may have waited for announcements. Takes the flags as they are then.
     Verdict settle(const Bytes &key, Verdict verdict);
 
-    void failed(const Ticket &ticket); ///< no answer; it stays to be read
+    void failed(const Ticket &ticket); ///< no answer; the key must still be read
     void drop(const Bytes &key);       ///< not followed any more
 
-    /// Deadlines of the keys that were delivered: touches nothing, but has each read again once past its own.
+    /// Deadlines of the delivered keys. Touches nothing, but each key is read again once its deadline has passed.
     std::optional<ServerTime> nextDeadline();
     void expireUntil(ServerTime now);
 
-    /// Has the `count` keys read that were read longest ago.
+    /// Marks the `count` keys that were read longest ago for reading.
     void refresh(std::size_t count);
 
 private:
@@ -74,13 +74,13 @@ private:
     {
         LookRequest request;
         std::uint64_t generation = 0;
-        std::optional<ServerTime> alarm; ///< when it is read again by itself
-        std::uint64_t serial = 0; ///< tells it from an earlier one of this name
+        std::optional<ServerTime> alarm; ///< when it is next read without a change
+        std::uint64_t serial = 0; ///< distinguishes it from an earlier entry of the same name
         std::size_t lookHash = 0;
         int discarded = 0;
         bool dirty = false;
         bool gone = false;
-        std::optional<std::uint64_t> announced; ///< the generation in which a release was announced, not delivered yet
+        std::optional<std::uint64_t> announced; ///< the generation in which a release was announced that is not delivered yet
         bool announces = false;
         std::list<Bytes>::iterator goneEntry;
     };

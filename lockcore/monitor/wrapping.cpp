@@ -30,7 +30,7 @@ std::optional<Bytes> fromPhp(std::string_view bytes)
     return Bytes(rest.substr(1, rest.size() - 3));
 }
 
-// Only what a serialiser writes for a token: no `\u` escapes, which no token needs.
+// Only what a serialiser writes for a token: no `\u` escapes, because no token needs them.
 std::optional<Bytes> fromJson(std::string_view bytes)
 {
     if (bytes.size() < 2 || bytes.front() != '"' || bytes.back() != '"')

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Clients with a serialiser wrap the strings they write. Formats know the bare ones. Pure.
+// Clients with a serialiser wrap the strings that they write. Formats know only the bare strings. Pure.
 #pragma once
 
 #include "monitor/look.h"
@@ -12,7 +12,7 @@ struct Unwrapped
     std::string_view how; ///< "JDK-serialised", "a JSON string", "PHP-serialised"
 };
 
-/// The string inside, if all of `bytes` is exactly one wrapped string.
+/// The inner string, if `bytes` is exactly one wrapped string.
 std::optional<Unwrapped> unwrapped(std::string_view bytes);
 
 /// The look with its value's text, or the fields of its hash, unwrapped; nothing if none is wrapped.
@@ -20,7 +20,7 @@ struct UnwrappedLook
 {
     Look look;
     std::string_view how;
-    std::map<Bytes, Bytes> raw; ///< what stands in Redis, by what it means
+    std::map<Bytes, Bytes> raw; ///< what is in Redis, by its unwrapped meaning
 };
 std::optional<UnwrappedLook> unwrapped(const Look &look);
 

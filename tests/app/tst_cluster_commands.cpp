@@ -37,7 +37,7 @@ private slots:
             QVERIFY2(m_process->out().contains('"' + key + '"'), m_process->out());
         for (const auto &key : keys.second)
             QVERIFY2(!m_process->out().contains('"' + key + '"'), m_process->out());
-        QVERIFY2(m_process->err().contains("only the locks in its own slots are seen"), m_process->err());
+        QVERIFY2(m_process->err().contains("only the locks in its own slots are visible"), m_process->err());
     }
 
     // Its companion, the list that its waiters sleep on, has another slot and cannot be read with it.
@@ -53,7 +53,7 @@ private slots:
     {
         auto &node = m_cluster->home("lock:nightly");
         m_process = std::make_unique<LockscopeProcess>(QStringList{u"watch"_s, u"--json"_s}, node.endpoint());
-        QVERIFY(m_process->waitFor([this] { return m_process->err().contains("only the locks in its own slots are seen"); }));
+        QVERIFY(m_process->waitFor([this] { return m_process->err().contains("only the locks in its own slots are visible"); }));
         node.command({"SET", "lock:nightly", "qL8tK5XyGZ3m0aPf+R/2AwXy"});
         QVERIFY(m_process->waitFor([this] { return m_process->out().contains("\"lock:nightly\""); }));
         node.command({"DEL", "lock:nightly"});

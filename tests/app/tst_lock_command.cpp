@@ -334,7 +334,7 @@ void LockCommandTest::notOursAtTheEnd_saysSo()
     lock.process().write("\n");
     const auto outcome = lock.outcome();
     QCOMPARE(outcome.code, 76);
-    QVERIFY(outcome.err.contains("not ours"));
+    QVERIFY(outcome.err.contains("no longer ours"));
     QCOMPARE(server.command({"GET", "job"}).text, std::string("another"));
 }
 
@@ -461,7 +461,7 @@ void LockCommandTest::readOnlyProfile_isRefusedBeforeAPasswordIsSought()
     }));
     const auto outcome = LockTest(QStringList{u"lock"_s, u"token"_s, u"job"_s, u"--profile"_s, u"ours"_s, u"--"_s, u"echo"_s, u"ran"_s}).outcome();
     QCOMPARE(outcome.code, 64);
-    QVERIFY2(outcome.err.contains("profile \"ours\" is marked read-only: no lock is taken there"), outcome.err);
+    QVERIFY2(outcome.err.contains("profile \"ours\" is marked read-only: no lock is acquired there"), outcome.err);
     QVERIFY(outcome.out.isEmpty() && isFree(server));
 }
 

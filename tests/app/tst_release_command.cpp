@@ -63,7 +63,7 @@ private slots:
         QTest::newRow("two owners") << QStringList{u"lock:a"_s, u"--owner"_s, owner, u"--owner"_s, u"x"_s, u"--yes"_s};
         QTest::newRow("no terminal") << QStringList{u"lock:a"_s, u"--all"_s};
         QTest::newRow("no number") << QStringList{u"lock:a"_s, u"--all"_s, u"--yes"_s, u"--count"_s, u"0"_s};
-        QTest::newRow("no base64") << QStringList{u"--key-base64"_s, u"*"_s, u"--all"_s, u"--yes"_s};
+        QTest::newRow("not base64") << QStringList{u"--key-base64"_s, u"*"_s, u"--all"_s, u"--yes"_s};
         QTest::newRow("no lease") << QStringList{u"lock:a"_s, u"--all"_s, u"--yes"_s, u"--give-lease"_s, u"0s"_s};
         QTest::newRow("a head of nobody") << QStringList{u"lock:a"_s, u"--all"_s, u"--yes"_s, u"--drop-dead-head"_s};
         QTest::newRow("an unknown option") << QStringList{u"lock:a"_s, u"--all"_s, u"--yes"_s, u"--force"_s};

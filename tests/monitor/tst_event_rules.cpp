@@ -152,7 +152,7 @@ private slots:
         const auto constantWas = snapshot(finding({holder("a")}, OwnerScope::Constant));
         const auto constantIs = snapshot(finding({holder("a")}, OwnerScope::Constant), start + 60s);
         const auto events = eventsBetween(&constantWas, &constantIs, id, start + 1s, {});
-        QVERIFY(QString::fromStdString(events.front().why).contains(u"or released and taken again"_s));
+        QVERIFY(QString::fromStdString(events.front().why).contains(u"or released and acquired again"_s));
     }
 
     void holdCounts_goUpAndDownTogetherWithTheLease()

@@ -171,7 +171,7 @@ private slots:
         const LockId elsewhere{0, "mail:1"};
         const auto repeats = [&](const LockId &which) {
             const auto &why = m_table->find(which)->why;
-            return std::ranges::find(why, "the same owner stands in other keys of this prefix") != why.end();
+            return std::ranges::find(why, "the same owner holds other keys of this prefix") != why.end();
         };
         apply(hash(first, thread1, start));
         apply(hash(elsewhere, thread1, start));

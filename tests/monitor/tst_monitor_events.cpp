@@ -163,7 +163,7 @@ private slots:
         QVERIFY(m_watcher->waitEvents("order", u"seen"_s));
         server({"PEXPIRE", "order", "30000"});
         QVERIFY(m_watcher->waitEvents("order", u"seen renewed"_s));
-        QVERIFY(QString::fromStdString(m_watcher->last("order")->why).contains(u"or released and taken again"_s));
+        QVERIFY(QString::fromStdString(m_watcher->last("order")->why).contains(u"or released and acquired again"_s));
     }
 
     void holdCountUpAndDown_isReenteredAndPartlyReleased()

@@ -246,7 +246,7 @@ private slots:
         QVERIFY(busy([&] { return m_watcher->story("order") == u"seen released"_s; }));
         hash("order", owner2);
         QVERIFY(busy([&] { return m_watcher->story("order") == u"seen released acquired"_s; }));
-        QCOMPARE(QString::fromStdString(m_watcher->last("order")->why), u"it was free at the look before"_s);
+        QCOMPARE(QString::fromStdString(m_watcher->last("order")->why), u"it was free at the previous look"_s);
         QVERIFY(!m_watcher->state().allNames);
         QVERIFY(m_watcher->waitFor([&] { return m_watcher->state().allNames; }, 30s));
     }

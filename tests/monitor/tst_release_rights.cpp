@@ -17,7 +17,7 @@ namespace {
 const std::string owner1 = "9f3ac21e-4b7d-4c1a-8f00-1234567890ab:17";
 const std::string token = "0123456789abcdef0123456789abcdef";
 
-/// The least rights to release locks: those of the README.
+/// The least rights to release locks: those of docs/acl.md.
 const QString least = // a connection asks for NO-TOUCH; 7.0 does not know it and says so before it asks for rights
     (RedisServer::isAtLeast(7, 0) && !RedisServer::isAtLeast(7, 2) ? QString() : u"+client|no-touch "_s)
     + (RedisServer::isAtLeast(7, 0) ? u"+pexpiretime +pubsub|numsub "_s : u"+pttl +pubsub "_s)

@@ -85,12 +85,12 @@ const std::vector<Row> rows = {
     {LockState::Immortal, makeImmortal, "its library always sets a TTL, and two looks 2.0 s apart show none"},
     {LockState::Stale, makeStale, "its value says that it lapsed 3.0 s ago"},
     {LockState::RenewalOverdue, makeOverdue, "renewed every 10.0 s until 20.0 s ago"},
-    {LockState::TakenOver, makeTakenOver, "it changed hands without having been seen free"},
+    {LockState::TakenOver, makeTakenOver, "it changed hands without being seen free"},
     {LockState::Expiring, makeExpiring, "it ends in less than 5 s unless it is renewed"},
     {LockState::Contended, makeContended, "2 subscribe to its channel"},
-    {LockState::HeldTooLong, makeHeldTooLong, "held for more than an hour, renewed all the time"},
+    {LockState::HeldTooLong, makeHeldTooLong, "held for more than an hour, and renewed throughout"},
     {LockState::NoLease, makeBare, "no TTL: only a release ends it"},
-    {LockState::UnknownOwner, makeAnonymous, "its value does not tell who holds it"},
+    {LockState::UnknownOwner, makeAnonymous, "its value does not say who holds it"},
 };
 
 } // namespace

@@ -139,7 +139,7 @@ void shootSeveral(Set &set)
     auto *dialog = set.ask(ReleaseAction::Release, {u"{inv}:rw"_s, u"sync:{9}"_s, u"lock_sale_42"_s});
     set.shoot(dialog, u"several"_s);
     dialog->reject();
-    set.page()->releases()->setRights({u"This connection is read-only: switch that in the header, or with Ctrl+L."_s, false});
+    set.page()->releases()->setRights({u"This connection is read-only. Switch it in the header or with Ctrl+L."_s, false});
     dialog = set.ask(ReleaseAction::Release, {u"lock_sale_42"_s});
     set.shoot(dialog, u"unsure"_s);
     dialog->reject();

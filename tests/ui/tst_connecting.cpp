@@ -448,7 +448,7 @@ private slots:
         }
         QTRY_COMPARE(list()->model()->rowCount(), 0);
         QTRY_VERIFY(dialog<QMessageBox>());
-        QVERIFY2(dialog<QMessageBox>()->text().contains(u"\"prod\" was not taken out"_s), qPrintable(dialog<QMessageBox>()->text()));
+        QVERIFY2(dialog<QMessageBox>()->text().contains(u"\"prod\" was not removed"_s), qPrintable(dialog<QMessageBox>()->text()));
     }
 
     void readOnlyProfile_isSaidBeforeThePasswordIsAsked()
@@ -464,7 +464,7 @@ private slots:
         press(u"save"_s);
         QTRY_VERIFY(!dialog<ProfileEditor>());
         trigger(0);
-        QVERIFY(shown(dialog<PasswordDialog>()).contains(u"none can be freed"_s));
+        QVERIFY(shown(dialog<PasswordDialog>()).contains(u"release none"_s));
     }
 
     void passwordNoLongerKept_leavesTheKeychain()
@@ -501,8 +501,8 @@ private slots:
         QTest::keyClick(m_window.get(), Qt::Key_L, Qt::ControlModifier);
         QTRY_VERIFY(rights->mayWrite());
         QVERIFY(rights->reason().isEmpty());
-        QVERIFY(header(u"Can free locks"_s));
-        QTest::mouseClick(header(u"Can free locks"_s), Qt::LeftButton);
+        QVERIFY(header(u"Read-write"_s));
+        QTest::mouseClick(header(u"Read-write"_s), Qt::LeftButton);
         QVERIFY(!rights->mayWrite());
         QTest::mouseClick(header(u"Read-only"_s), Qt::LeftButton);
         QVERIFY(rights->mayWrite());

@@ -68,7 +68,7 @@ private slots:
         QVERIFY(told().last().startsWith(u"acquired"));
         m_events->append({happened(EventType::Acquired, at(9s))});
         QCOMPARE(told().size(), 9);
-        QCOMPARE(told().last(), u"What was before is in the timeline and among the events."_s);
+        QCOMPARE(told().last(), u"Earlier events are in the timeline and in the event list."_s);
     }
 
     void whatIsDangerous_isShownAsThat()

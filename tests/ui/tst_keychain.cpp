@@ -146,7 +146,7 @@ private slots:
         QVERIFY(unread.secret.empty());
         const auto kept = remove();
         QCOMPARE(kept.outcome, Outcome::Failed);
-        QVERIFY2(kept.sentence.contains(u"keeps the password"_s), qPrintable(kept.sentence));
+        QVERIFY2(kept.sentence.contains(u"the password stays in it"_s), qPrintable(kept.sentence));
         const auto unwritten = write("another");
         QCOMPARE(unwritten.outcome, Outcome::Failed);
         QVERIFY2(unwritten.sentence.contains(u"locked"_s), qPrintable(unwritten.sentence));

@@ -119,7 +119,7 @@ private slots:
         QTest::newRow("something else") << QByteArray("[]") << u"not a list of profiles"_s;
         QTest::newRow("newer") << QByteArray(R"({"version": 2, "profiles": []})") << u"newer"_s;
         QTest::newRow("no URL") << head + R"("nonsense"}]})" << u"profile 1: its \"url\""_s;
-        QTest::newRow("a password") << head + R"("redis://:s3cr3t-word@h"}]})" << u"holds a password"_s;
+        QTest::newRow("a password") << head + R"("redis://:s3cr3t-word@h"}]})" << u"contains a password"_s;
         QTest::newRow("no such place") << QByteArray(head).replace("none", "file") + R"("redis://h"}]})" << u"keychain, ask"_s;
         QTest::newRow("a bad pattern") << head + R"("redis://h", "patterns": ["a,type=stream"]}]})" << u"pattern"_s;
         QTest::newRow("twice") << head + R"("redis://h"}, {"id": "x", "name": "b", "password": "none", "url": "redis://h"}]})" << u"same name or id"_s;

@@ -50,7 +50,7 @@ private slots:
         change.changed.clear();
         change.gone = {{lock("order:{4711}"), EventType::Released}};
         emit m_source->changed(change);
-        QVERIFY2(dialog()->text().contains(u"It has gone"_s), qPrintable(dialog()->text()));
+        QVERIFY2(dialog()->text().contains(u"It has ended"_s), qPrintable(dialog()->text()));
         QVERIFY(!button(u"carryOut"_s)->isEnabled());
     }
 

@@ -51,7 +51,7 @@ private slots:
         QTRY_VERIFY2(dialog()->text().contains(u"order:{42} is released"_s), qPrintable(dialog()->text()));
         QCOMPARE(m_server->command({"EXISTS", key}).toInteger().value_or(-1), 0);
         take();
-        QTRY_VERIFY2(dialog()->text().contains(u"is held again under the same name"_s), qPrintable(dialog()->text()));
+        QTRY_VERIFY2(dialog()->text().contains(u"is held again under the same owner"_s), qPrintable(dialog()->text()));
         QFile audit(auditFile());
         QVERIFY(audit.open(QIODevice::ReadOnly));
         const auto lines = audit.readAll();
@@ -68,7 +68,7 @@ private slots:
         m_server->command({"HSET", key, other, "1"});
         m_server->command({"PEXPIRE", key, "30000"});
         press(u"carryOut"_s);
-        QTRY_VERIFY2(dialog()->text().contains(u"has changed since it was looked at"_s), qPrintable(dialog()->text()));
+        QTRY_VERIFY2(dialog()->text().contains(u"has changed since Lockscope looked at it"_s), qPrintable(dialog()->text()));
         QVERIFY2(dialog()->text().contains(u"Now it is held by "_s + QString::fromLatin1(other)), qPrintable(dialog()->text()));
         QCOMPARE(m_server->command({"EXISTS", key}).toInteger().value_or(-1), 1);
         press(u"lookAgain"_s);

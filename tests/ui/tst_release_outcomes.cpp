@@ -42,10 +42,10 @@ private slots:
         QTest::addColumn<bool>("lookAgain");
         QTest::newRow("released") << ReleaseOutcome::Released << u"is released"_s << false;
         QTest::newRow("untold") << ReleaseOutcome::ReleasedUntold << u"may sleep on"_s << false;
-        QTest::newRow("changed") << ReleaseOutcome::Changed << u"has changed since it was looked at"_s << true;
+        QTest::newRow("changed") << ReleaseOutcome::Changed << u"has changed since Lockscope looked at it"_s << true;
         QTest::newRow("not there") << ReleaseOutcome::NotThere << u"is not there"_s << true;
         QTest::newRow("not permitted") << ReleaseOutcome::NotPermitted << u"Nothing was changed"_s << true;
-        QTest::newRow("unknown") << ReleaseOutcome::Unknown << u"is not known"_s << true;
+        QTest::newRow("unknown") << ReleaseOutcome::Unknown << u"may or may not be released"_s << true;
     }
 
     void outcome_isSaidAndStopsThere()
@@ -104,7 +104,7 @@ private slots:
         QCOMPARE(list->topLevelItemCount(), 3);
         QCOMPARE(button(u"carryOut"_s)->text(), u"Release 2 of 3 locks"_s);
         const auto unnamed = list->findItems(u"lock_sale_42"_s, Qt::MatchExactly).front();
-        QCOMPARE(unnamed->text(1), u"its name is to be typed"_s);
+        QCOMPARE(unnamed->text(1), u"type its name"_s);
         list->setCurrentItem(unnamed);
         QTest::keyClicks(dialog()->findChild<QLineEdit *>(u"confirm"_s), u"lock_sale_42"_s);
         QCOMPARE(button(u"carryOut"_s)->text(), u"Release 3 locks"_s);
@@ -123,9 +123,9 @@ private slots:
     {
         QTest::addColumn<Aftermath>("how");
         QTest::addColumn<QString>("said");
-        QTest::newRow("still free") << Aftermath::StillFree << u"nobody was seen to take"_s;
+        QTest::newRow("still free") << Aftermath::StillFree << u"Nobody was seen acquiring"_s;
         QTest::newRow("new owner") << Aftermath::NewOwner << u"has a new owner"_s;
-        QTest::newRow("resurrected") << Aftermath::Resurrected << u"is held again under the same name"_s;
+        QTest::newRow("resurrected") << Aftermath::Resurrected << u"is held again under the same owner"_s;
     }
 
     void watched_saysWhatBecameOfIt()

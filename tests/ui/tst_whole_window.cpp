@@ -124,10 +124,10 @@ private slots:
         QTest::addColumn<QString>("said");
         QTest::newRow("released") << ReleaseOutcome::Released << u"is released"_s;
         QTest::newRow("untold") << ReleaseOutcome::ReleasedUntold << u"may sleep on"_s;
-        QTest::newRow("changed") << ReleaseOutcome::Changed << u"has changed since it was looked at"_s;
+        QTest::newRow("changed") << ReleaseOutcome::Changed << u"has changed since Lockscope looked at it"_s;
         QTest::newRow("not there") << ReleaseOutcome::NotThere << u"is not there"_s;
         QTest::newRow("not permitted") << ReleaseOutcome::NotPermitted << u"Nothing was changed"_s;
-        QTest::newRow("unknown") << ReleaseOutcome::Unknown << u"is not known"_s;
+        QTest::newRow("unknown") << ReleaseOutcome::Unknown << u"may or may not be released"_s;
     }
 
     // The lock is chosen, freed and its outcome read and dismissed; then the person is where they were.

@@ -10,8 +10,8 @@
 
 namespace lockscope {
 
-/// One line, with its end. A cell that begins with = + - @ gets an apostrophe in front: a spreadsheet would take it for a
-/// formula, and what keys and owners are called is up to whoever writes to the server.
+/// One line, including its end. A cell that begins with = + - @ is prefixed with ' so that spreadsheets do not evaluate it:
+/// keys and owners are chosen by any client that writes to the server.
 QByteArray csvLine(const QList<QByteArray> &cells);
 
 } // namespace lockscope

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Locks and events as CSV with a line of names above, free of any locale. A line for each lock; keys and owners stand
-// escaped (their exact bytes are in the JSON), several owners with a blank between them.
+// Locks and events as CSV with a header line, independent of the locale. One line per lock. Keys and owners are escaped (their
+// exact bytes are in the JSON); several owners are separated by blanks.
 #pragma once
 
 #include "monitor/event.h"

@@ -39,7 +39,7 @@ void ConfidenceDots::paintEvent(QPaintEvent *)
 
 QString ConfidenceDots::words(int confidence)
 {
-    return tr("%1 of 5").arg(confidence);
+    return tr("sure: %1 of 5").arg(confidence);
 }
 
 } // namespace lockscope

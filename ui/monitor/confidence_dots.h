@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How sure: five dots and the number, so that it is not told by the dots alone.
+// The confidence as five dots and a number, so that the dots are not the only sign.
 #pragma once
 
 #include <QWidget>

@@ -34,7 +34,7 @@ QString ConnectionRights::reason() const
         return tr("There is no connection.");
     if (m_readOnlyProfile)
         return tr("This profile is marked read-only: edit the profile to change that.");
-    return tr("This connection is read-only: switch that in the header, or with Ctrl+L.");
+    return tr("This connection is read-only. Switch it in the header or with Ctrl+L.");
 }
 
 QString ConnectionRights::meaning() const

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// May locks be freed on the server that is watched? Read-only until somebody switches it, for this connection alone; a
-// server that Lockscope started itself is not. Whoever offers to write asks here first. GUI thread.
+// May locks be released on the watched server? Read-only until somebody switches it, for this connection alone; a server that
+// Lockscope started is writable. Code that offers to write asks here first. GUI thread.
 #pragma once
 
 #include "profiles/target.h"
@@ -17,15 +17,15 @@ class ConnectionRights final : public QObject
 public:
     using QObject::QObject;
 
-    void begin(const Target &target); ///< a new connection: what was switched before does not count
+    void begin(const Target &target); ///< a new connection: earlier switches no longer count
     void mark(const Target &target);  ///< the same connection, whose profile says something else now
-    void setMayWrite(bool may);       ///< ignored where it cannot be switched
+    void setMayWrite(bool may);       ///< ignored if it cannot be switched
 
     bool mayWrite() const { return m_mayWrite; }
     bool canSwitch() const { return m_connected && !m_readOnlyProfile; }
     bool production() const { return m_production; }
-    QString reason() const;  ///< why it may not write, and what to do about that; empty if it may
-    QString meaning() const; ///< what the present state permits, in a sentence or two
+    QString reason() const;  ///< why writing is forbidden, and the remedy; empty if it is allowed
+    QString meaning() const; ///< what the current state permits, in a sentence or two
 
 signals:
     void changed();

@@ -21,7 +21,7 @@ struct Details
 };
 
 constexpr std::size_t mostHolders = 20;
-constexpr std::size_t longestShown = 400; // characters of a key or an owner; the table's tooltip has them all
+constexpr std::size_t longestShown = 400; // characters of a key or an owner; the table's tooltip has all of them
 
 QString countText(const Holder &holder)
 {
@@ -51,7 +51,7 @@ QString leaseText(const LockRow &row, ServerTime now)
 {
     const auto left = leaseLeft(row, now);
     if (!left)
-        return row.lock.state == LockState::Immortal ? Details::tr("none, though one is due")
+        return row.lock.state == LockState::Immortal ? Details::tr("none, although there should be one")
                                                      : Details::tr("none set");
     const auto shown = spanText(std::max(*left, Milliseconds::zero()));
     return row.lock.lease ? Details::tr("%1 of %2").arg(shown, spanText(*row.lock.lease)) : shown;
@@ -115,7 +115,7 @@ QList<Fact> leaseFacts(const LockRow &row, ServerTime now)
         facts.append({Details::tr("left"), leaseText(row, now), danger ? Fact::Look::Danger : Fact::Look::Plain, -1});
     facts.append({Details::tr("renewals"), renewalText(lock.renewals), Fact::Look::Plain, -1});
     const auto since = timeText(lock.heldSince);
-    facts.append({Details::tr("held since"), lock.heldSinceObserved ? since : Details::tr("before %1, when first seen").arg(since),
+    facts.append({Details::tr("held since"), lock.heldSinceObserved ? since : Details::tr("before %1 (first seen)").arg(since),
                   Fact::Look::Plain, -1});
     return facts;
 }
@@ -149,7 +149,7 @@ QList<Fact> companionFacts(const LockInfo &lock)
     QList<Fact> facts;
     for (const auto &companion : lock.companions) {
         QStringList said = {shownText(companion.role), shownText(companion.summary),
-                            companion.mustStay ? Details::tr("a release leaves it alone") : QString()};
+                            companion.mustStay ? Details::tr("a release does not touch it") : QString()};
         said.removeAll({});
         facts.append({{}, shownText(companion.key, longestShown), Fact::Look::Key, -1});
         facts.append({{}, said.join(u" · "_s), Fact::Look::Light, -1});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the details panel says of a lock, group by group. Pure.
+// What the details panel says about a lock, group by group. Pure.
 #pragma once
 
 #include "monitor/details_section.h"

@@ -32,7 +32,7 @@ bool isSameRenewing(const LockEvent &one, const LockEvent &other)
     return one.type == EventType::Renewed && other.type == EventType::Renewed && one.owner == other.owner;
 }
 
-// One more than is shown, if there are more.
+// One more than is shown, to detect that there are more.
 std::vector<Line> newestLines(const EventModel &events, const LockId &id)
 {
     std::vector<Line> lines;
@@ -74,7 +74,7 @@ QList<Fact> historyFacts(const EventModel &events, const LockId &id, const std::
     QList<Fact> facts;
     for (const auto &line : newestLines(events, id)) {
         if (facts.size() == mostLines) {
-            facts.append({{}, Details::tr("What was before is in the timeline and among the events."), Fact::Look::Light, -1});
+            facts.append({{}, Details::tr("Earlier events are in the timeline and in the event list."), Fact::Look::Light, -1});
             break;
         }
         facts.append({timeText(line.event->time), whatText(line), lookOf(line.event->type), colourOf(line.event->owner)});

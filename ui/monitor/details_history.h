@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What happened to one lock, newest first, as the details tell it. GUI thread.
+// What happened to one lock, newest first, as the details show it. GUI thread.
 #pragma once
 
 #include "monitor/details_section.h"
@@ -9,7 +9,7 @@
 
 namespace lockscope {
 
-/// Renewals of one holding in a row are one line; a handful of lines, and then where the rest is.
+/// Consecutive renewals of one holding are one line. A handful of lines, then a hint where the rest is.
 QList<Fact> historyFacts(const EventModel &events, const lockcore::LockId &id,
                          const std::function<int(const lockcore::Bytes &owner)> &colourOf);
 

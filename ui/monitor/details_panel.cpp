@@ -38,7 +38,7 @@ void DetailsPanel::setUp()
 {
     auto *content = new QWidget(this);
     m_hint = new ShadedLabel(ShadedLabel::Shade::Secondary, content);
-    m_hint->setText(tr("Select a lock to see who holds it, why it is taken for what it is, and what belongs to it."));
+    m_hint->setText(tr("Select a lock to see who holds it, how it was recognised, and which keys belong to it."));
     m_hint->setWordWrap(true);
     m_body = new QWidget(content);
     m_name = new WrappedText(m_body);
@@ -46,10 +46,10 @@ void DetailsPanel::setUp()
     m_story = new DetailsSection(tr("What happens here"), m_body);
     m_holder = new DetailsSection(tr("Holder"), m_body);
     m_lease = new DetailsSection(tr("Lease"), m_body);
-    m_why = new DetailsSection(tr("Why this kind"), m_body);
-    m_release = new DetailsSection(tr("If you release it"), m_body);
+    m_why = new DetailsSection(tr("How it was recognised"), m_body);
+    m_release = new DetailsSection(tr("Before you release"), m_body);
     m_history = new DetailsSection(tr("History"), m_body);
-    m_companions = new DetailsSection(tr("Companions"), m_body);
+    m_companions = new DetailsSection(tr("Related keys"), m_body);
     m_structure = new DetailsSection(tr("Raw structure"), m_body);
     m_dots = new ConfidenceDots(m_why);
     m_why->setCaptionWidget(m_dots);
@@ -72,7 +72,7 @@ QWidget *DetailsPanel::makeNote()
 {
     auto *note = new QWidget(m_body);
     m_noteText = new ElidedLabel(ShadedLabel::Shade::Secondary, note);
-    m_switch = new LinkButton(tr("Switch…"), note);
+    m_switch = new LinkButton(tr("Allow releasing…"), note);
     auto *line = new FlowLayout(note);
     line->setContentsMargins(0, grid::unit, 0, 0);
     line->setSpacing(grid::unit);
@@ -124,7 +124,7 @@ void DetailsPanel::setStory(LockStory story)
     m_storyOf = std::move(story);
 }
 
-// A lock that has gone for good stays here as last seen, until another one is chosen.
+// A lock that is gone stays here as last seen, until another lock is selected.
 void DetailsPanel::refresh()
 {
     const int row = m_id ? m_locks->rowOf(*m_id) : -1;
@@ -144,7 +144,7 @@ void DetailsPanel::fill(const LockRow &row)
     strong.setStrikeOut(row.gone());
     m_name->show(row.name.left(1000), strong, ShadedLabel::Shade::Text);
     m_name->setAccessibleName(tr("Lock: %1").arg(row.name));
-    m_subtitle->setAccessibleName(tr("Kind and place"));
+    m_subtitle->setAccessibleName(tr("Kind and database"));
     m_subtitle->show(detailsSubtitle(lock), font(), ShadedLabel::Shade::Secondary);
     const auto story = m_storyOf ? m_storyOf(lock.id.key) : QString();
     m_story->setFacts(story.isEmpty() ? QList<Fact>() : QList<Fact>{{{}, story}});

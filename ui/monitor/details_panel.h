@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Everything known of the selected lock, in words: holder, lease, why it is taken for this kind, what a release would do,
-// history, companions, structure.
+// Everything known about the selected lock, in words: holder, lease, how it was recognised, what a release would do, history,
+// companions, structure.
 #pragma once
 
 #include "monitor/details_section.h"
@@ -29,17 +29,17 @@ class DetailsPanel final : public QScrollArea
 public:
     DetailsPanel(LockModel *locks, const EventModel *events, QWidget *parent = nullptr);
 
-    void showLock(const std::optional<lockcore::LockId> &id); ///< none: says how to choose one
+    void showLock(const std::optional<lockcore::LockId> &id); ///< none: explains how to select one
     void refresh();
-    void setStory(LockStory story); ///< of the demo; null: of none
+    void setStory(LockStory story); ///< of a demo lock; null: none
     void setRights(const ConnectionRights *rights, QAction *readOnly); ///< the action switches them
 
-    void showPreview(const lockcore::LockId &id, const QList<Fact> &facts); ///< ignored unless it is of the selected lock
+    void showPreview(const lockcore::LockId &id, const QList<Fact> &facts); ///< ignored unless it belongs to the selected lock
 
-    QString text() const; ///< all of it, for copying and tests
+    QString text() const; ///< the whole text, for copying and tests
 
 signals:
-    void previewWanted(const lockcore::LockId &id); ///< of a release: the lock is shown, or has changed
+    void previewWanted(const lockcore::LockId &id); ///< a preview of a release: the lock is shown or has changed
 
 protected:
     bool event(QEvent *event) override;
@@ -53,7 +53,7 @@ private:
     LockModel *m_locks;
     const EventModel *m_events;
     std::optional<lockcore::LockId> m_id;
-    std::optional<lockcore::LockInfo> m_previewed; ///< as it was when the preview was asked for
+    std::optional<lockcore::LockInfo> m_previewed; ///< as it was when the preview was requested
     LockStory m_storyOf;
     ShadedLabel *m_hint;
     WrappedText *m_name;
@@ -66,7 +66,7 @@ private:
     DetailsSection *m_why;
     DetailsSection *m_release;
     DetailsSection *m_history;
-    QWidget *m_note = nullptr; ///< why nothing can be released, and the way out
+    QWidget *m_note = nullptr; ///< why nothing can be released, and the remedy
     ElidedLabel *m_noteText = nullptr;
     LinkButton *m_switch = nullptr;
     const ConnectionRights *m_rights = nullptr;

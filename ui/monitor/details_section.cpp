@@ -99,14 +99,14 @@ DetailsSection::Line DetailsSection::makeLine()
     line.value->setSpacing(6);
     line.value->addWidget(line.swatch, 0, Qt::AlignTop);
     line.value->addWidget(line.text, 1);
-    const int row = 2 * static_cast<int>(m_lines.size()); // the next one is for a value that stands below
+    const int row = 2 * static_cast<int>(m_lines.size()); // the next row is for a value below its label
     m_grid->addWidget(line.label, row, 0, Qt::AlignTop);
     m_grid->addLayout(line.value, row, 1);
     return line;
 }
 
-// Lines are made as they are needed, and Tab would come to them last. Qt orders only what it can reach, so that the first one follows
-// what stands before the whole section.
+// Lines are created on demand, and Tab would reach them last. Qt orders only reachable widgets, so the first one follows
+// whatever precedes the whole section.
 void DetailsSection::reachByTab(QWidget *text)
 {
     auto *before = m_last ? m_last : previousInFocusChain();
@@ -121,7 +121,7 @@ int DetailsSection::labelWidth() const
     return fontMetrics().averageCharWidth() * 13;
 }
 
-// In a narrow section a key that would be broken beside its label has a line of its own.
+// In a narrow section, a key that would be broken next to its label gets its own line.
 bool DetailsSection::wantsLine(const Line &line) const
 {
     if (line.label->isHidden() || line.text->isHidden() || line.text->font() == font() || width() > 4 * labelWidth())
@@ -138,7 +138,7 @@ void DetailsSection::place()
         if (std::exchange(line.below, below) == below)
             continue;
         m_grid->removeItem(line.value);
-        line.value->setParent(nullptr); // or the grid refuses it
+        line.value->setParent(nullptr); // otherwise the grid refuses it
         const int row = 2 * static_cast<int>(i);
         if (below)
             m_grid->addLayout(line.value, row + 1, 0, 1, 2);

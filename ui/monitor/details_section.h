@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A captioned group of facts, brought up to date in place, so that a selection of its text survives.
+// A captioned group of facts, updated in place, so that a text selection survives.
 #pragma once
 
 #include <QList>
@@ -21,7 +21,7 @@ struct Fact
     QString label;
     QString text;
     Look look = Look::Plain;
-    int colour = -1; ///< an owner's, shown before the text
+    int colour = -1; ///< an owner's colour, shown before the text
 };
 
 class DetailsSection final : public QWidget
@@ -34,7 +34,7 @@ public:
 
     void setFacts(const QList<Fact> &facts); ///< an empty list hides the section
     void setCaption(const QString &caption);
-    void setCaptionWidget(QWidget *widget); ///< beside the caption
+    void setCaptionWidget(QWidget *widget); ///< next to the caption
 
 protected:
     void resizeEvent(QResizeEvent *event) override;
@@ -46,7 +46,7 @@ private:
         WrappedText *text = nullptr;
         OwnerSwatch *swatch = nullptr;
         QHBoxLayout *value = nullptr;
-        bool below = false; ///< the value stands below its label
+        bool below = false; ///< the value is below its label
     };
 
     Line makeLine();
@@ -59,7 +59,7 @@ private:
     QGridLayout *m_grid;
     QHBoxLayout *m_head;
     ShadedLabel *m_caption;
-    QWidget *m_last = nullptr; ///< of what is reached by Tab here
+    QWidget *m_last = nullptr; ///< of the widgets that Tab reaches here
     QList<Line> m_lines;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The list of events under its caption, as many whole rows as there is room for: a list that follows its end would begin
-// with half a row. GUI thread.
+// The list of events below its caption, with as many whole rows as fit: a list that follows its end would otherwise begin with
+// half a row. GUI thread.
 #pragma once
 
 #include <QWidget>
@@ -15,7 +15,7 @@ class EventArea final : public QWidget
     Q_DISABLE_COPY_MOVE(EventArea)
 
 public:
-    explicit EventArea(EventList *list, QWidget *parent = nullptr); ///< takes the list
+    explicit EventArea(EventList *list, QWidget *parent = nullptr); ///< takes ownership of the list
 
 protected:
     void resizeEvent(QResizeEvent *event) override;

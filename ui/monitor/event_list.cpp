@@ -75,8 +75,8 @@ EventList::EventList(EventModel *events, std::function<int(const std::string &)>
     setItemDelegate(new EventDelegate(events, std::move(colourOf), this));
     setUpQuietTable(this);
     setSelectionMode(SingleSelection);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // lock and owner give way instead
-    setColumnHidden(EventModel::Why, true);               // a sentence: in every cell's tool tip
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // lock and owner shrink instead
+    setColumnHidden(EventModel::Why, true);               // a sentence: in the tooltip of every cell
     horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     setUpRows();
 }
@@ -84,7 +84,7 @@ EventList::EventList(EventModel *events, std::function<int(const std::string &)>
 void EventList::setUpRows()
 {
     verticalHeader()->setDefaultSectionSize(fontMetrics().height() + grid::unit);
-    horizontalHeader()->setFixedHeight(fontMetrics().height() + grid::spacing); // as the timeline's axis beside it
+    horizontalHeader()->setFixedHeight(fontMetrics().height() + grid::spacing); // like the timeline's axis next to it
     const QFontMetricsF text(font());
     setMinimumWidth(static_cast<int>(figuresWidth(text, u"00:00:00.000"_s) + text.horizontalAdvance(u"▲ "_s + tr("deleted early")) + 2 * ownerWidth()));
     fitColumns();
@@ -95,7 +95,7 @@ int EventList::ownerWidth() const
     return static_cast<int>(QFontMetricsF(fixedFont(font())).horizontalAdvance(u"9f3ac21e…:17"_s)) + ownerSwatchIndent + 2 * cellPadding + 1;
 }
 
-// When and what are as wide as their words, an owner has room for what tells it from another, the lock's name has the rest.
+// Time and event are as wide as their words, an owner is wide enough to be distinguished, the lock's name takes the rest.
 void EventList::fitColumns()
 {
     const QFontMetricsF text(font());
@@ -110,7 +110,7 @@ void EventList::fitColumns()
     setColumnWidth(EventModel::Owner, owner);
 }
 
-// Only grows, so that columns do not tremble.
+// Only grows, so that columns do not jitter.
 void EventList::measure(int first, int last)
 {
     const int most = fontMetrics().horizontalAdvance(u"▲ "_s + tr("partly released") + u" +"_s);
@@ -149,11 +149,11 @@ void EventList::rowsAboutToBeRemoved(const QModelIndex &parent, int start, int e
     const int value = verticalScrollBar()->value();
     const bool follow = atNewest();
     QTableView::rowsAboutToBeRemoved(parent, start, end);
-    if (start == 0 && !follow) // scrolls by rows: what is read stays in sight
+    if (start == 0 && !follow) // scrolls by rows, so that the line being read stays visible
         verticalScrollBar()->setValue(qMax(0, value - (end + 1)));
 }
 
-// All that is known of the selected event, as a line of columns.
+// All that is known about the selected event, as a line of columns.
 void EventList::copy() const
 {
     QStringList columns;
@@ -165,7 +165,7 @@ void EventList::copy() const
 void EventList::keyPressEvent(QKeyEvent *event)
 {
     if (event->key() == Qt::Key_Space)
-        return event->ignore(); // freezes the page
+        return event->ignore(); // Space freezes the page
     if (event->matches(QKeySequence::Copy) && currentIndex().isValid())
         return copy();
     QTableView::keyPressEvent(event);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The events below the table. Follows the newest until somebody scrolls up, and then stays where it is read.
+// The events below the table. Follows the newest event until somebody scrolls up; then it stays where it is.
 #pragma once
 
 #include <QTableView>
@@ -17,7 +17,7 @@ class EventList final : public QTableView
     Q_DISABLE_COPY_MOVE(EventList)
 
 public:
-    /// `colourOf` gives an owner the colour that it has elsewhere.
+    /// `colourOf` returns the colour that an owner has elsewhere.
     EventList(EventModel *events, std::function<int(const std::string &)> colourOf, QWidget *parent = nullptr);
 
 protected:
@@ -35,7 +35,7 @@ private:
     void copy() const;
     bool atNewest() const;
 
-    int m_widestWord = 0; ///< of what happened so far
+    int m_widestWord = 0; ///< of what has happened so far
 };
 
 } // namespace lockscope

@@ -53,7 +53,7 @@ void EventModel::flush()
         m_pace.start();
 }
 
-// A tenth at once: what stands above the reader's place should not move with every event.
+// A tenth at once, so that the rows above the reader's place do not move with every event.
 void EventModel::makeRoom(std::size_t incoming)
 {
     if (m_events.size() + incoming <= m_ring)
@@ -99,12 +99,12 @@ QString EventModel::text(const LockEvent &event, Column column) const
     return {};
 }
 
-// What a narrow column cuts short, and how it is known.
+// What a narrow column cuts off, and the evidence.
 QString EventModel::toolTip(const LockEvent &event, Column column) const
 {
     QStringList lines{text(event, column)};
     if (column == What && event.coalesced)
-        lines << tr("More happened between two looks than this one change.");
+        lines << tr("More than this one change happened between two looks.");
     if (column != Why && !event.why.empty())
         lines << text(event, Why);
     return lines.join(u'\n');
@@ -132,7 +132,7 @@ QVariant EventModel::headerData(int section, Qt::Orientation orientation, int ro
     case What: return tr("What");
     case Lock: return tr("Lock");
     case Owner: return tr("Owner");
-    case Why: return tr("How it is known");
+    case Why: return tr("Evidence");
     default: return {};
     }
 }

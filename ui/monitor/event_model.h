@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What happened, oldest first, in a ring: beyond its size the oldest fall out and are counted. A server can tell of more
-// than can be drawn, so rows come in at most as often as the pace says. GUI thread.
+// What happened, oldest first, in a ring: beyond its size the oldest events are dropped and counted. A server can report more
+// than can be drawn, so rows are added at most as often as the pace allows. GUI thread.
 #pragma once
 
 #include "monitor/event.h"
@@ -26,12 +26,12 @@ public:
     void append(const std::vector<lockcore::LockEvent> &events);
     void clear();
 
-    /// Rows are added at most once in so many ms, the first of them at once; 0: always at once.
+    /// Adds rows at most once in so many ms, the first of them at once; 0: always at once.
     void setPace(int interval) { m_pace.setInterval(interval); }
 
-    /// While it holds, what comes waits, as much as the ring takes.
+    /// While it holds, new events wait, as many as the ring takes.
     void setHolding(bool holding);
-    std::int64_t waiting() const { return m_waited; } ///< all that came while it holds
+    std::int64_t waiting() const { return m_waited; } ///< all events that arrived while it holds
 
     const lockcore::LockEvent &event(int row) const { return m_events[static_cast<std::size_t>(row)]; }
     std::int64_t forgotten() const { return m_forgotten; }
@@ -53,7 +53,7 @@ private:
     std::deque<lockcore::LockEvent> m_waiting;
     std::int64_t m_waited = 0;
     bool m_holding = false;
-    QTimer m_pace; ///< single shot; active: rows were added just now
+    QTimer m_pace; ///< single shot; active: rows were just added
 };
 
 } // namespace lockscope

@@ -38,12 +38,12 @@ FilterBar::FilterBar(QWidget *parent)
     , m_order(new ShadedLabel(ShadedLabel::Shade::Secondary, this))
     , m_counts(new FigureLabel(this))
 {
-    m_order->setText(tr("sorting waits"));
-    m_order->setToolTip(tr("Rows keep their places while you point into the table or have selected a row (Esc lets go)."));
+    m_order->setText(tr("order paused"));
+    m_order->setToolTip(tr("Rows keep their places while the pointer is in the table or a row is selected (Esc releases them)."));
     m_counts->setShade(FigureLabel::Shade::Secondary);
     m_counts->setAlignment(Qt::AlignRight);
     m_counts->setToolTip(tr("How many locks pass the filter, of all that are known"));
-    auto *aside = new QHBoxLayout; // level with the first line of the field
+    auto *aside = new QHBoxLayout; // aligned with the first line of the field
     aside->setContentsMargins(0, (m_field->lineHeight() - fontMetrics().height()) / 2, 0, 0);
     aside->setSpacing(grid::group);
     aside->addWidget(m_order);
@@ -93,7 +93,7 @@ void FilterBar::focusField()
     m_field->focusText();
 }
 
-// Half a term is wrong, or another filter, for as long as it takes to type the rest.
+// Half a term is an error, or another filter, until the rest is typed.
 void FilterBar::typed()
 {
     if (m_field->typed().isEmpty())

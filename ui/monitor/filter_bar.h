@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What narrows the table, and how many rows that leaves. A filter that does not parse turns the field red, says why, and is
-// never applied: the table keeps what was typed last that was right. GUI thread.
+// Narrows the table, and shows how many rows remain. A filter that does not parse turns the field red, says why, and is never
+// applied: the table keeps the last text that was right. GUI thread.
 #pragma once
 
 #include "monitor/filter.h"
@@ -23,11 +23,11 @@ public:
     explicit FilterBar(QWidget *parent = nullptr);
 
     void setText(const QString &expression); ///< each right term becomes a pill
-    void addTerm(const QString &term); ///< beside what stands there, once
-    QString text() const; ///< pills and what is typed, right or wrong
+    void addTerm(const QString &term); ///< added to the terms that are there, once
+    QString text() const; ///< pills and typed text, right or wrong
     void focusField();
 
-    /// `held`: the order stands still although it is no longer right.
+    /// `held`: the order is kept although it is no longer right.
     void showCounts(int shown, int all, bool held);
 
     bool isWrong() const { return !m_why.isEmpty(); }
@@ -46,7 +46,7 @@ private:
     FigureLabel *m_counts;
     QTimer m_pause;
     QString m_why;
-    QString m_right; ///< what was typed last that was right: it applies beside the pills
+    QString m_right; ///< the last typed text that was right: applies together with the pills
     std::string m_applied;
 };
 

@@ -28,7 +28,7 @@ namespace {
 
 constexpr int mostPills = 12; // three lines at 1280 px
 constexpr int symbolSize = 16;
-constexpr int fewestCharacters = 24; // there is always room for a term
+constexpr int fewestCharacters = 24; // there is always room for another term
 
 } // namespace
 
@@ -47,7 +47,7 @@ FilterField::FilterField(QWidget *parent)
     m_text->setMinimumHeight(lineHeight());
     m_text->installEventFilter(this);
     QFont plain = font();
-    plain.setFamilies(plain.families()); // or it would be the field's
+    plain.setFamilies(plain.families()); // otherwise it would be the field's
     m_complaint->setFont(plain);
     m_complaint->setObjectName(u"complaint"_s);
     m_complaint->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
@@ -104,7 +104,7 @@ void FilterField::focusText()
     m_text->selectAll();
 }
 
-// Beyond what can be taken in at a glance the rest is one pill, which opens all of it.
+// More pills than fit at a glance become one pill, which opens them all.
 void FilterField::showPills()
 {
     const bool tooMany = m_terms.size() > mostPills;
@@ -143,7 +143,7 @@ void FilterField::remove(int index)
     emit termsRemoved();
 }
 
-// As if it had been text all the time: it goes in front of what is typed.
+// As if it had always been text: it is inserted before the typed text.
 void FilterField::reopen(int index)
 {
     if (isRest(index))
@@ -170,7 +170,7 @@ void FilterField::reopenAll()
     m_unfolded = true;
 }
 
-// Through the text, whose own undo then brings it back.
+// Edits the text, so that its undo restores the pill.
 void FilterField::clearAll()
 {
     if (!m_terms.isEmpty())
@@ -222,7 +222,7 @@ bool FilterField::eventFilter(QObject *object, QEvent *event)
     case QEvent::FocusOut: {
         const auto reason = static_cast<QFocusEvent *>(event)->reason();
         if (m_unfolded && reason != Qt::PopupFocusReason && reason != Qt::ActiveWindowFocusReason)
-            emit entered(); // it was only to be looked at, or copied
+            emit entered(); // the text was only viewed or copied
         break;
     }
     case QEvent::Resize: showPlaces(); break;
@@ -240,7 +240,7 @@ void FilterField::showMenu(const QPoint &position)
     menu->exec(position);
 }
 
-// What a pill does not know itself.
+// Keys that a pill does not handle itself.
 void FilterField::keyPressEvent(QKeyEvent *event)
 {
     const auto pills = shownPills();
@@ -291,7 +291,7 @@ void FilterField::showComplaint(const QString &why)
     showPlaces();
 }
 
-// The complaint stands behind the text, in the same field: nothing moves while somebody types, unless there is no room.
+// The complaint is behind the text, in the same field: nothing moves while somebody types, unless there is no room.
 void FilterField::showPlaces()
 {
     m_clear->setVisible(!whole().isEmpty());

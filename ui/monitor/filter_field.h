@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The filter as it is written: terms that are finished, each a pill, and behind them the text that is being typed. To
-// everybody else it is one plain text. What a term is and whether it is right is not this field's business. GUI thread.
+// The filter as it is written: finished terms as pills, followed by the text being typed. To all other code it is one plain
+// text. The field does not know what a term is or whether it is right. GUI thread.
 //
 //     [ttl<90s ×] [-kind:semaphore ×] order:4|
 //
-// Backspace at the beginning of the text makes it longer by the last pill, the left arrow goes among the pills, Ctrl+A turns
-// all of it into text (and Escape back), Ctrl+C without a selection copies all.
+// Backspace at the beginning of the text turns the last pill back into text, the left arrow moves to the pills, Ctrl+A turns
+// all pills into text (Escape reverts that), Ctrl+C without a selection copies all.
 #pragma once
 
 #include <QStringList>
@@ -28,10 +28,10 @@ class FilterField final : public QWidget
 public:
     explicit FilterField(QWidget *parent = nullptr);
 
-    void set(const QStringList &terms, const QString &typed); ///< emits typedChanged() if that has changed
+    void set(const QStringList &terms, const QString &typed); ///< emits typedChanged() if the text changed
     QStringList terms() const { return m_terms; }
     QString typed() const;
-    QString whole() const; ///< all of it as text
+    QString whole() const; ///< the whole filter as text
 
     void focusText();
     void showComplaint(const QString &why); ///< empty: there is none
@@ -40,8 +40,8 @@ public:
 signals:
     void typedChanged();
     void termsRemoved();
-    void termsReopened(const QStringList &terms); ///< they are text again: the filter is still the same
-    void entered(); ///< what is typed shall become terms
+    void termsReopened(const QStringList &terms); ///< the pills are text again; the filter is unchanged
+    void entered(); ///< turn the typed text into terms
 
 protected:
     bool eventFilter(QObject *object, QEvent *event) override;
@@ -69,7 +69,7 @@ private:
     QStringList m_terms;
     QList<TermPill *> m_pills; ///< at least as many as are shown
     QString m_why;
-    bool m_unfolded = false; ///< Ctrl+A made text of the terms, and nobody has changed it since
+    bool m_unfolded = false; ///< Ctrl+A turned the terms into text, and it was not changed since
 };
 
 } // namespace lockscope

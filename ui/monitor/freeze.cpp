@@ -29,8 +29,8 @@ void Freeze::setFrozen(bool frozen)
 QString Freeze::words() const
 {
     const auto waiting = static_cast<int>(m_events->waiting());
-    const auto wait = waiting == 0 ? tr("No event waits.") : waiting == 1 ? tr("1 event waits.") : tr("%Ln events wait.", nullptr, waiting);
-    return tr("%1 Rows, order, events and timeline stand still; leases run on, and what is gone stays struck through.").arg(wait);
+    const auto wait = waiting == 0 ? tr("No event is waiting.") : waiting == 1 ? tr("1 event is waiting.") : tr("%Ln events are waiting.", nullptr, waiting);
+    return tr("%1 Rows, order, events and timeline hold still; leases run on, and ended locks stay struck through.").arg(wait);
 }
 
 } // namespace lockscope

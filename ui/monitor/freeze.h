@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The frozen Monitor: rows, their order, the list of events and the timeline stand still, so that they can be read and
-// pointed at. Nothing is missed meanwhile, and what a row says goes on: its lease runs down, is renewed, or ends, because a
-// time that stood still would be a false one. A lock that goes stays struck through until thawed. GUI thread.
+// The frozen Monitor: rows, their order, the list of events and the timeline hold still, so that they can be read and pointed
+// at. Nothing is missed meanwhile, and each row continues: its lease runs down, is renewed, or ends, because a stopped clock
+// would be wrong. A lock that ends stays struck through until resumed. GUI thread.
 #pragma once
 
 #include <QObject>
@@ -22,7 +22,7 @@ public:
 
     bool isFrozen() const { return m_frozen; }
     void setFrozen(bool frozen);
-    QString words() const; ///< what stands still and what waits
+    QString words() const; ///< what holds still, and how many events wait
 
 signals:
     void changed(bool frozen);

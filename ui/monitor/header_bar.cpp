@@ -79,7 +79,7 @@ void HeaderBar::setAddressAction(QAction *action)
     m_address->addAction(action);
 }
 
-// First what is long is shortened, then what is told elsewhere goes. The buttons and the mark of production stay as they are.
+// First, long texts are shortened; then parts shown elsewhere are dropped. The buttons and the production mark stay.
 void HeaderBar::fit()
 {
     const auto margins = m_layout->contentsMargins();
@@ -129,7 +129,7 @@ void HeaderBar::resizeEvent(QResizeEvent *event)
 
 QSize HeaderBar::minimumSizeHint() const
 {
-    auto size = QWidget::minimumSizeHint(); // with the parts as wide as they have become
+    auto size = QWidget::minimumSizeHint(); // with the actual widths of the parts
     for (const auto *part : yielding()) {
         if (!part->isHidden())
             size.rwidth() -= part->minimumWidth();
@@ -150,9 +150,9 @@ void HeaderBar::show(const MonitorState &state)
         if (!fact.empty())
             facts << shownText(fact, 24);
     }
-    m_server->set(facts.join(u' '), Pill::Tone::Plain, tr("What this server says of itself"));
+    m_server->set(facts.join(u' '), Pill::Tone::Plain, tr("What this server reports about itself"));
     m_server->setVisible(!facts.isEmpty());
-    auto explanation = state.feedReason.empty() ? tr("How changes are heard") : shownText(state.feedReason);
+    auto explanation = state.feedReason.empty() ? tr("How changes are detected") : shownText(state.feedReason);
     if (!state.blindSpots.empty())
         explanation += (explanation.isEmpty() ? u""_s : u"\n"_s) + paragraphs(state.blindSpots);
     m_feed->set(feedText(state), state.feed == MonitorState::Feed::Polling ? Pill::Tone::Warning : Pill::Tone::Plain, explanation);
@@ -160,7 +160,7 @@ void HeaderBar::show(const MonitorState &state)
     showNotices(state.notices);
 }
 
-// One button, however many there are: what they say is in the banner that it opens.
+// One button for all of them; its banner shows the texts.
 void HeaderBar::showNotices(const std::vector<Notice> &notices)
 {
     m_notices->setVisible(!notices.empty() && !m_noticesOpen);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which server this is, what it is, how it is watched, and what should be known of it.
+// Shows which server this is, what it is, how it is watched, and what to know about it.
 #pragma once
 
 #include "monitor/monitor.h"
@@ -28,9 +28,9 @@ public:
 
     void setServer(const QString &name, const QString &address, bool production);
     void show(const lockcore::MonitorState &state);
-    void setNoticesOpen(bool open); ///< the banner shows them: they need not stand here, too
+    void setNoticesOpen(bool open); ///< shown by the banner, so not repeated here
     void addButton(QPushButton *button); ///< at the right end
-    void setAddressAction(QAction *action); ///< of the address' menu
+    void setAddressAction(QAction *action); ///< for the address's menu
 
     QSize minimumSizeHint() const override;
 
@@ -44,7 +44,7 @@ protected:
 private:
     void showNotices(const std::vector<lockcore::Notice> &notices);
     void fit();
-    std::array<QWidget *, 5> yielding() const; ///< the first gives way first
+    std::array<QWidget *, 5> yielding() const; ///< the first one shrinks first
 
     QHBoxLayout *m_layout;
     ElidedLabel *m_name;

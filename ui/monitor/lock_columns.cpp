@@ -32,7 +32,7 @@ CellText stateCell(const LockRow &row)
     return {row.gone() ? Columns::tr("gone") : stateText(row.lock.state), {}};
 }
 
-// The library in full strength, what it is there in a lighter shade.
+// The library in full strength, its kind in a lighter shade.
 CellText kindCell(const LockRow &row)
 {
     const auto whole = kindText(row.lock);
@@ -145,7 +145,7 @@ QString cellToolTip(const LockRow &row, LockModel::Column column, ServerTime now
         return owners.join(u'\n');
     }
     case LockModel::Kind:
-        return Columns::tr("%1: how sure, %2 of 5").arg(cellText(row, column, now).joined()).arg(row.lock.confidence);
+        return Columns::tr("%1 (sure: %2 of 5)").arg(cellText(row, column, now).joined()).arg(row.lock.confidence);
     case LockModel::Lease:
         return row.lock.lease ? Columns::tr("of a lease of %1").arg(spanText(*row.lock.lease)) : QString();
     case LockModel::HeldFor:
@@ -154,7 +154,7 @@ QString cellToolTip(const LockRow &row, LockModel::Column column, ServerTime now
         QStringList spans;
         for (const auto interval : row.intervals)
             spans << spanText(interval);
-        return spans.isEmpty() ? QString() : Columns::tr("The last renewals came after %1").arg(spans.join(u", "_s));
+        return spans.isEmpty() ? QString() : Columns::tr("The last renewals came at intervals of %1").arg(spans.join(u", "_s));
     }
     case LockModel::Waiters: return text(row.lock.waiters.why);
     case LockModel::Last: return eventText(row.last);
@@ -179,7 +179,7 @@ QString columnTitle(LockModel::Column column)
     case LockModel::HeldFor: return Columns::tr("Held for");
     case LockModel::Renewals: return Columns::tr("Renewals");
     case LockModel::Waiters: return Columns::tr("Waiters");
-    case LockModel::Last: return Columns::tr("Last");
+    case LockModel::Last: return Columns::tr("Last event");
     case LockModel::ColumnCount: break;
     }
     return {};
@@ -188,16 +188,16 @@ QString columnTitle(LockModel::Column column)
 QString columnToolTip(LockModel::Column column)
 {
     switch (column) {
-    case LockModel::State: return Columns::tr("How it is; sorted by it, trouble comes first");
-    case LockModel::Name: return Columns::tr("The key; bytes that are no text are shown as \\x00");
-    case LockModel::Kind: return Columns::tr("Whose format it has, and what it is there");
+    case LockModel::State: return Columns::tr("The state; sorted by it, trouble comes first");
+    case LockModel::Name: return Columns::tr("The key; bytes that are not text are shown as \\x00");
+    case LockModel::Kind: return Columns::tr("The library whose format it has, and the kind of lock");
     case LockModel::Owner: return Columns::tr("Who holds it; the same owner has the same colour everywhere");
-    case LockModel::Count: return Columns::tr("How often the holder has it; one number for each holder");
-    case LockModel::Lease: return Columns::tr("What is left of the lease, by the server's clock");
-    case LockModel::HeldFor: return Columns::tr("\"≥\" means: it was there before Lockscope looked");
-    case LockModel::Renewals: return Columns::tr("How often the lease was prolonged, and about how far apart");
-    case LockModel::Waiters: return Columns::tr("\"≥\" means: at least so many, more may wait unseen");
-    case LockModel::Last: return Columns::tr("What was last seen to happen to it");
+    case LockModel::Count: return Columns::tr("How often the holder has entered it; one number per holder");
+    case LockModel::Lease: return Columns::tr("The remaining lease, by the server's clock");
+    case LockModel::HeldFor: return Columns::tr("\"≥\": it was there before Lockscope looked");
+    case LockModel::Renewals: return Columns::tr("How often the lease was renewed, and the usual interval");
+    case LockModel::Waiters: return Columns::tr("\"≥\": at least this many; more may wait unseen");
+    case LockModel::Last: return Columns::tr("The last event that was seen");
     case LockModel::ColumnCount: break;
     }
     return {};

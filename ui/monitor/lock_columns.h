@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What each column of the lock table says of a row, and how it sorts: one place for model, delegate and copying. Pure.
+// What each column of the lock table shows for a row, and how it sorts: one place for model, delegate and copying. Pure.
 #pragma once
 
 #include "monitor/lock_model.h"
 
 namespace lockscope {
 
-/// A cell's text in two weights: what it says, and evidence or unit in a lighter shade.
+/// A cell's text in two weights: the value, and evidence or unit in a lighter shade.
 struct CellText
 {
     QString main;
@@ -22,20 +22,20 @@ QString columnTitle(LockModel::Column column);
 QString columnToolTip(LockModel::Column column);
 Qt::Alignment columnAlignment(LockModel::Column column);
 
-/// Raw: a number where the column is one; invalid where it is not known.
+/// Raw: a number if the column is one; invalid if it is unknown.
 QVariant sortValue(const LockRow &row, LockModel::Column column, lockcore::ServerTime now);
 
-/// The same without a QVariant, for sorting many. `text` points into the row.
+/// The same without a QVariant, for sorting many rows. `text` points into the row.
 struct SortKey
 {
-    bool known = true; ///< what is not known comes last, whichever way it is sorted
+    bool known = true; ///< unknown values come last, in both sort orders
     double number = 0;
     std::string_view text;
 };
 SortKey sortKey(const LockRow &row, LockModel::Column column, lockcore::ServerTime now);
 
-/// The filter's term that selects (or, with `negated`, excludes) what this cell shows. Empty where there is none: for what is
-/// not known, for what runs with time, and for the last event.
+/// The filter term that selects (or, with `negated`, excludes) what this cell shows. Empty if there is none: for unknown
+/// values, for values that change with time, and for the last event.
 std::string filterTerm(const LockRow &row, LockModel::Column column, bool negated);
 
 } // namespace lockscope

@@ -32,7 +32,7 @@ double glowOf(const LockRow &row, Moment now)
     return age >= 0 && age < 1 ? 1 - age : 0;
 }
 
-// From 0, as it was, to 1.
+// From 0 (unchanged) to 1.
 double fadedOf(const LockRow &row, Moment now)
 {
     if (!row.goneAt || wantsLessMotion())
@@ -206,7 +206,7 @@ void LockDelegate::paintLease(const Cell &cell) const
     drawFigures(cell.painter, cell.inner, Qt::AlignRight, text);
 }
 
-// A bar for each of the last intervals, half as high as there is room when it is the usual one: a late one stands out.
+// A bar for each of the last intervals. The usual interval is half the available height, so that a late one stands out.
 void LockDelegate::paintRenewals(const Cell &cell) const
 {
     constexpr qreal step = 3, height = 10;
@@ -242,7 +242,7 @@ void LockDelegate::paintPlain(const Cell &cell) const
     const auto text = cellText(cell.row, cell.column, cell.now);
     const bool strong = cell.column == LockModel::Count;
     cell.painter.setPen(strong || m_greyed || cell.row.gone() ? textColour(cell) : cell.shades.secondary);
-    // The evidence goes before the number does.
+    // The evidence is dropped before the number is.
     const bool whole = figuresWidth(cell.option.font, text.joined()) <= cell.inner.width() + 0.5;
     drawFigures(cell.painter, cell.inner, columnAlignment(cell.column), whole ? text.joined() : text.main);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Draws the cells of the lock table straight from the row, in two weights, with bar, glyph and owner's colour.
+// Draws the cells of the lock table straight from the row, in two weights, with bar, glyph and the owner's colour.
 #pragma once
 
 #include "monitor/lock_columns.h"
@@ -22,7 +22,7 @@ public:
     bool helpEvent(QHelpEvent *event, QAbstractItemView *view, const QStyleOptionViewItem &option, const QModelIndex &index) override;
     QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override;
 
-    /// Everything of the table is greyed: its contents are what was known when the connection was lost.
+    /// Greys the whole table: it shows what was known when the connection was lost.
     void setGreyed(bool greyed) { m_greyed = greyed; }
 
     static int rowHeight(const QFontMetrics &metrics);

@@ -25,7 +25,7 @@ bool isRenewal(const LockInfo &before, const LockInfo &after)
         && after.renewals.count > before.renewals.count;
 }
 
-// Where more than one renewal lies between two looks, nobody knows how far apart they were.
+// If more than one renewal lies between two looks, the intervals are unknown.
 void noteInterval(LockRow &row, const LockInfo &after)
 {
     const auto &before = row.lock.renewals;
@@ -36,7 +36,7 @@ void noteInterval(LockRow &row, const LockInfo &after)
         row.intervals.erase(row.intervals.begin());
 }
 
-// Asking for waiters again and getting the same answer changes nothing that a row shows.
+// Asking for waiters again with the same answer changes nothing in a row.
 bool looksTheSame(const LockInfo &a, LockInfo b)
 {
     b.waiters.asOf = a.waiters.asOf;
@@ -55,11 +55,11 @@ LockModel::LockModel(QObject *parent, MomentSource now)
 
 void LockModel::apply(const MonitorChange &change)
 {
-    if (change.serverNow != ServerTime{}) { // not known yet, or not any more: ours runs on
+    if (change.serverNow != ServerTime{}) { // not known yet, or no longer: the local clock runs on
         m_serverNow = change.serverNow;
         m_at = change.at;
     }
-    for (const auto &gone : change.gone) // first: what is gone and here again is here
+    for (const auto &gone : change.gone) // first, because a lock that ended and came back is here
         markGone(gone);
     std::vector<LockInfo> births;
     for (const auto &lock : change.changed)
@@ -73,7 +73,7 @@ void LockModel::markGone(const MonitorChange::Gone &gone)
 {
     const int at = rowOf(gone.last.id);
     if (at < 0 || row(at).gone())
-        return; // came and went between two frames: an event tells of it
+        return; // came and went between two frames; an event reports it
     auto &here = m_rows[static_cast<std::size_t>(at)];
     here.lock = gone.last;
     here.last = gone.how;
@@ -172,7 +172,7 @@ void LockModel::prune()
     std::erase_if(m_lingering, [&](int at) {
         auto &here = m_rows[static_cast<std::size_t>(at)];
         if (!here.gone())
-            return true; // taken again
+            return true; // acquired again
         if (isPinned(at) || now - *here.goneAt < LockRow::linger)
             return false;
         m_index.erase(here.lock.id);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The locks of one server as a table, kept by difference: a change costs what it changes, whatever the size of the table.
-// Rows are slots: one that a lock has left is not removed but used again, and LockSortFilter, through which every view
-// looks, hides it meanwhile. So nothing is ever shifted. GUI thread.
+// The locks of one server as a table, updated by difference: a change costs what it changes, whatever the size of the table.
+// Rows are slots: a row that a lock has left is reused, not removed, and LockSortFilter, which every view uses, hides it
+// meanwhile. So nothing is ever shifted. GUI thread.
 #pragma once
 
 #include "monitor/lock_row.h"
@@ -31,13 +31,13 @@ public:
 
     void apply(const lockcore::MonitorChange &change);
     void clear();
-    void prune(); ///< ends the lingering of what has been gone long enough; runs by itself
+    void prune(); ///< ends the lingering of ended locks; runs by itself
 
-    /// While the connection is lost nobody knows how the leases stand: every clock of the table stops.
+    /// While the connection is lost the leases are unknown, so every clock of the table stops.
     void setClockStopped(bool stopped);
 
-    /// Locks that are here now stay when they are gone, until unpin(). (What comes later lingers as ever: a frozen window
-    /// must not collect names without end.)
+    /// Keeps the locks that are here now after they end, until unpin(). (Later ones linger as usual: a frozen window must not
+    /// collect names without end.)
     void pin();
     void unpin();
 
@@ -54,7 +54,7 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 signals:
-    void settled(); ///< after every batch: all dataChanged and rowsInserted of it are out
+    void settled(); ///< after every batch: all dataChanged and rowsInserted of it have been emitted
 
 private:
     bool isPinned(int row) const { return static_cast<std::size_t>(row) < m_pinned.size() && m_pinned[static_cast<std::size_t>(row)]; }
@@ -66,7 +66,7 @@ private:
     void announceTouched();
 
     MomentSource m_now;
-    std::deque<LockRow> m_rows; // grows without moving what is in it
+    std::deque<LockRow> m_rows; // grows without moving its contents
     std::vector<int> m_free;
     std::unordered_map<lockcore::LockId, int> m_index;
     std::vector<int> m_touched;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One lock as the table holds it: what the monitor last said of it, and what only the window adds. A value; GUI thread.
+// One lock as the table holds it: the Monitor's last report, and what only the window adds. A value; GUI thread.
 #pragma once
 
 #include "monitor/monitor.h"
@@ -12,25 +12,25 @@ namespace lockscope {
 
 struct LockRow
 {
-    /// A lock that is gone stays this long, struck through.
+    /// A lock that ended stays this long, struck through.
     static constexpr lockcore::Milliseconds linger{3000};
-    /// A renewal glows this long,
+    /// A renewal glows this long.
     static constexpr lockcore::Milliseconds glow{900};
-    /// and what is gone fades as long.
+    /// An ended lock takes this long to fade.
     static constexpr lockcore::Milliseconds fade{900};
 
-    /// So many intervals between renewals are kept.
+    /// Number of kept intervals between renewals.
     static constexpr std::size_t mostIntervals = 6;
 
     bool used = false;      ///< false: a free slot, never shown
     lockcore::LockInfo lock;
     QString name;           ///< the key, escaped for display
-    std::array<int, 3> colours{-1, -1, -1}; ///< of the first holders; -1: nobody
+    std::array<int, 3> colours{-1, -1, -1}; ///< of the first holders; -1: no owner
     lockcore::EventType last = lockcore::EventType::Seen;
     std::optional<lockcore::Moment> goneAt;    ///< and `last` says how
-    std::optional<lockcore::ServerTime> goneAtServer; ///< its clocks stand still from here
+    std::optional<lockcore::ServerTime> goneAtServer; ///< its clocks stop here
     std::optional<lockcore::Moment> renewedAt;
-    std::vector<lockcore::Milliseconds> intervals; ///< between the renewals that were seen one by one, the last one last
+    std::vector<lockcore::Milliseconds> intervals; ///< between renewals that were seen one by one; the last one is the newest
 
     int colour() const { return colours.front(); }
     bool gone() const { return goneAt.has_value(); }

@@ -88,7 +88,7 @@ bool LockSortFilter::accepts(int sourceRow) const
 void LockSortFilter::judge(int sourceRow)
 {
     if (m_frozen)
-        return; // at the end of it all are judged
+        return; // all are judged when it ends
     const bool shown = m_proxyOf[static_cast<std::size_t>(sourceRow)] >= 0;
     const bool wanted = accepts(sourceRow);
     if (shown && !wanted)
@@ -108,7 +108,7 @@ void LockSortFilter::settle()
         sortSoon();
 }
 
-// Many single removals would each cost a walk through the table; so the leaving are moved to the end and cut off at once.
+// Many single removals would each walk through the table, so leaving rows are moved to the end and cut off at once.
 void LockSortFilter::removeLeaving()
 {
     if (m_leaving.empty())
@@ -145,7 +145,7 @@ void LockSortFilter::insertEntering()
         return;
     const int first = rowCount();
     if (first == 0)
-        m_sorting.stop(); // the first ones need not wait to be in order
+        m_sorting.stop(); // the first rows need not wait to be sorted
     beginInsertRows({}, first, first + static_cast<int>(entering.size()) - 1);
     for (const int row : entering) {
         m_proxyOf[static_cast<std::size_t>(row)] = static_cast<int>(m_rows.size());
@@ -165,9 +165,9 @@ void LockSortFilter::setFilter(const Filter &filter)
     const bool frozen = std::exchange(m_frozen, false);
     reconsiderAll();
     if (m_outOfOrder)
-        sortNow(); // the person asked for another table; nothing to hold
+        sortNow(); // the person asked for another table, so nothing is held
     if (frozen) {
-        m_locks->pin(); // what has come meanwhile may be shown now
+        m_locks->pin(); // what came meanwhile may be shown now
         m_frozen = true;
     }
 }

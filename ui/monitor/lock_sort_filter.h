@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The locks that the filter lets through, in the order asked for. Unlike QSortFilterProxyModel it takes a whole batch at
-// once, and it does not re-order at each change: at most once a second, and not at all while somebody points into the
-// table. GUI thread.
+// The locks that pass the filter, in the requested order. Unlike QSortFilterProxyModel
+// it takes a whole batch at once, and it does not sort at each change: at most once a
+// second, and not while somebody points into the table. GUI thread.
 #pragma once
 
 #include "monitor/filter.h"
@@ -23,11 +23,11 @@ public:
     void setFilter(const lockcore::Filter &filter);
     const lockcore::Filter &filter() const { return m_filter; }
 
-    /// While it holds, nothing changes places: what is new comes last.
+    /// While it holds, no row moves; new rows come last.
     void setHolding(bool holding);
     bool holding() const { return m_holding; }
-    /// While it is frozen, the rows are the same ones in the same order, whatever becomes of their locks; only what the
-    /// person asks for, another order or another filter, still happens.
+    /// While frozen, the rows and their order stay, whatever happens to their locks; only what the person asks for, another
+    /// order or another filter, still applies.
     void setFrozen(bool frozen);
 
     bool outOfOrder() const { return m_outOfOrder; }
@@ -71,7 +71,7 @@ private:
     lockcore::Filter m_filter;
     std::vector<int> m_rows;    ///< proxy row → source row
     std::vector<int> m_proxyOf; ///< source row → proxy row, −1 where hidden
-    std::vector<int> m_leaving; ///< source rows shown that should not be
+    std::vector<int> m_leaving; ///< source rows that are shown but no longer should be
     std::vector<int> m_entering;
     int m_column = LockModel::Name;
     Qt::SortOrder m_order = Qt::AscendingOrder;
@@ -79,9 +79,9 @@ private:
     bool m_frozen = false;
     bool m_outOfOrder = false;
     int m_changing = 0;
-    bool m_everSorted = false; ///< what is here; an empty table has no order to hold
+    bool m_everSorted = false; ///< number of locks shown; an empty table has no order to keep
     QTimer m_sorting; ///< single shot; active: sorted less than a second ago
-    QTimer m_passing; ///< filters over times change their answer without any change of a lock
+    QTimer m_passing; ///< a filter over times changes its result without any change of a lock
 };
 
 } // namespace lockscope

@@ -9,7 +9,7 @@
 
 namespace lockscope {
 
-/// What a lock of the demo is there to show, for whoever selects it; empty for other locks.
+/// What a demo lock demonstrates, for the person who selects it; empty for other locks.
 using LockStory = std::function<QString(const lockcore::Bytes &key)>;
 
 } // namespace lockscope

@@ -65,7 +65,7 @@ void LockTableView::setUpHeaders()
     setSortingEnabled(true);
 }
 
-// From the font: what usually stands there, and the least that is understood.
+// From the font: the usual text of each column, and the minimum that is understandable.
 void LockTableView::setUpColumns()
 {
     const QFontMetricsF text(font()), fixed(fixedFont(font()));
@@ -101,7 +101,7 @@ bool LockTableView::measureColumns()
     return measure(inSight);
 }
 
-// What their words need. It only grows, so that columns do not follow what comes and goes.
+// The widths that their words need. They only grow, so that columns do not follow what comes and goes.
 bool LockTableView::measure(const std::vector<int> &rows)
 {
     QStyleOptionViewItem option;
@@ -121,8 +121,8 @@ bool LockTableView::measure(const std::vector<int> &rows)
     return grown;
 }
 
-// Wide enough: each as wide as is usual, and the lock's name takes the rest. Too narrow: each gives of what nobody needs,
-// then of what its words need, the name last of all.
+// If there is room: each column as wide as usual, and the lock's name takes the rest. If not: columns first give up what nobody
+// needs, then what their words need, the name last of all.
 void LockTableView::fitColumns()
 {
     if (m_columnsAreUsers)
@@ -133,14 +133,14 @@ void LockTableView::fitColumns()
         const auto &width = m_widths[column];
         needed[column] = width.seen > 0 ? width.seen : width.least;
         usual[column] = std::max(width.usual, needed[column]);
-        const bool whole = column == LockModel::State || column == LockModel::Last; // nobody should guess at such words
+        const bool whole = column == LockModel::State || column == LockModel::Last; // such words must not be cut
         least[column] = whole ? std::min(needed[column], width.usual) : std::min(width.least, needed[column]);
         all += usual[column];
         words += needed[column];
         bare += least[column];
     }
     const int room = viewport()->width();
-    setHorizontalScrollBarPolicy(room < bare ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff); // rounding is no reason for one
+    setHorizontalScrollBarPolicy(room < bare ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff); // rounding is no reason for a scroll bar
     const auto &from = room >= words ? usual : needed;
     const auto &to = room >= words ? needed : least;
     const int most = room >= words ? all : words, fewest = room >= words ? words : bare;
@@ -153,11 +153,11 @@ void LockTableView::fitColumns()
         const auto here = static_cast<std::size_t>(column);
         const int given = from[here] - static_cast<int>(std::ceil(give * (from[here] - to[here])));
         setColumnWidth(column, given);
-        used += columnWidth(column); // which is never less than the least of any
+        used += columnWidth(column); // which is never less than the minimum of any column
     }
     setColumnWidth(LockModel::Name, std::max(least[LockModel::Name], room - used));
     m_fitting = false;
-    m_room = room; // a scroll bar may have come meanwhile: the next tick sees that
+    m_room = room; // a scroll bar may have appeared meanwhile; the next tick handles it
 }
 
 void LockTableView::resizeEvent(QResizeEvent *event)
@@ -170,7 +170,7 @@ void LockTableView::resizeEvent(QResizeEvent *event)
 void LockTableView::setGreyed(bool greyed)
 {
     if (greyed == m_greyed)
-        return; // told with every change of anything
+        return; // called on every change of anything
     m_greyed = greyed;
     m_delegate->setGreyed(greyed);
     viewport()->update();
@@ -212,7 +212,7 @@ void LockTableView::restoreColumnState(const QByteArray &state)
     setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
 }
 
-// The base class would repaint at once, for each change of each row, seen or not.
+// The base class would repaint at once, for each change of each row, visible or not.
 void LockTableView::dataChanged(const QModelIndex &topLeft, const QModelIndex &bottomRight, const QList<int> &)
 {
     for (int row = topLeft.row(); m_ticking.isActive() && row <= bottomRight.row(); ++row)
@@ -250,7 +250,7 @@ std::vector<int> LockTableView::changedInSight() const
     return rows;
 }
 
-// Only cells whose text is another one now. (Rows that come, go or change places are the base class's business.)
+// Only cells whose text changed. (The base class handles rows that come, go or move.)
 QRegion LockTableView::aged()
 {
     const auto now = m_rows->locks()->serverNow();
@@ -261,7 +261,7 @@ QRegion LockTableView::aged()
     QRegion region;
     QRect lease(columnViewportPosition(LockModel::Lease), 0, columnWidth(LockModel::Lease), 0);
     QRect held(columnViewportPosition(LockModel::HeldFor), 0, columnWidth(LockModel::HeldFor), 0);
-    const auto extend = [&](QRect &run, int row, bool wanted) { // rows below each other are one rectangle
+    const auto extend = [&](QRect &run, int row, bool wanted) { // adjacent rows are one rectangle
         if (wanted && run.height() == 0)
             run.moveTop(rowViewportPosition(row));
         if (wanted)
@@ -383,11 +383,11 @@ void LockTableView::keyPressEvent(QKeyEvent *event)
     if (event->keyCombination() == copyOwnerKey && currentIndex().isValid())
         return copy(currentIndex().siblingAtColumn(LockModel::Owner));
     if (event->key() == Qt::Key_Escape && selectionModel()->hasSelection()) {
-        selectionModel()->clear(); // lets go of the order, too
+        selectionModel()->clear(); // also releases the order
         return;
     }
     if (event->key() == Qt::Key_Space)
-        return event->ignore(); // freezes the page
+        return event->ignore(); // Space freezes the page
     const bool moves = event->key() == Qt::Key_Up || event->key() == Qt::Key_Down || event->key() == Qt::Key_Return;
     if (moves && event->modifiers() == Qt::NoModifier && currentIndex().isValid() && !selectionModel()->hasSelection())
         return selectRow(currentIndex().row()); // the focus made it current, which selects nothing
@@ -430,7 +430,7 @@ void LockTableView::contextMenuEvent(QContextMenuEvent *event)
     if (!index.isValid())
         return;
     QMenu menu(this);
-    if (byKey) { // no cell is pointed at: whatever can be filtered by
+    if (byKey) { // no cell is under the pointer: everything that can be filtered by
         for (int column = 0; column < LockModel::ColumnCount; ++column)
             addFilterActions(menu, index.siblingAtColumn(column));
     } else {
@@ -441,7 +441,7 @@ void LockTableView::contextMenuEvent(QContextMenuEvent *event)
     menu.addAction(icon, tr("Copy the lock's name"), QKeySequence::Copy, this, [this, name] { copy(name); });
     menu.addAction(tr("Copy the owner"), QKeySequence(copyOwnerKey), this, [this, owner] { copy(owner); });
     menu.addSeparator();
-    menu.addActions(actions()); // what can be done with the selected locks
+    menu.addActions(actions()); // the actions for the selected locks
     menu.exec(byKey ? viewport()->mapToGlobal(visualRect(index).center()) : event->globalPos());
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The table of locks. Whatever comes in, it draws at most ten times a second, and only cells in sight whose text has changed;
-// less often where that would take more than a twenty-fifth of a core.
+// The table of locks. It draws at most ten times a second, and only visible cells whose text changed; less often if that would
+// take more than a twenty-fifth of a core.
 #pragma once
 
 #include "monitor/lock_model.h"
@@ -30,12 +30,12 @@ public:
     void rowsInserted(const QModelIndex &parent, int start, int end) override;
 
     void setGreyed(bool greyed);
-    bool select(const lockcore::LockId &id); ///< false: it has no row
+    bool select(const lockcore::LockId &id); ///< false: the lock has no row
 
     QByteArray columnState() const;
     void restoreColumnState(const QByteArray &state);
 
-    /// By which column, from 1, negative for descending; to be kept. 0, and what is no column, is ignored.
+    /// The sort column, from 1, negative for descending; to be saved. 0, and numbers that are no column, are ignored.
     int sorting() const;
     void setSorting(int sorting);
 
@@ -58,16 +58,16 @@ protected:
     void selectionChanged(const QItemSelection &selected, const QItemSelection &deselected) override;
 
 private:
-    struct Width { int usual = 0; int least = 0; int seen = 0; }; ///< seen: what the words that were in sight need
+    struct Width { int usual = 0; int least = 0; int seen = 0; }; ///< visible rows: the width that their words need
 
     void setUpHeaders();
     void setUpColumns();
     bool measureColumns(); ///< true: one has grown
     bool measure(const std::vector<int> &rows);
-    std::pair<int, int> rowsInSight() const; ///< the first and the last
+    std::pair<int, int> rowsInSight() const; ///< the first and the last one
     std::vector<int> changedInSight() const;
     void fitColumns();
-    struct Shown ///< what the passing of time changes in a row
+    struct Shown ///< the cells that change with time
     {
         std::int64_t lease = -1;
         std::int64_t held = -1;
@@ -94,23 +94,23 @@ private:
 
     static constexpr int frame = 100;        // ms
     static constexpr int slowestFrame = 500; // ms
-    static constexpr int painting = 25;      // a frame lasts so many times as long as it takes to paint
+    static constexpr int painting = 25;      // the interval is so many times the time that painting took
 
     LockSortFilter *m_rows;
     LockDelegate *m_delegate;
     QTimer m_ticking;
     int m_pace = frame; ///< ms between ticks, after what the last painting took
     std::vector<Shown> m_shown; ///< by row
-    std::vector<int> m_changed; ///< rows whose locks have changed since the last frame
+    std::vector<int> m_changed; ///< rows whose locks changed since the last frame
     bool m_greyed = false;
     std::array<Width, LockModel::ColumnCount> m_widths{};
-    Place m_place; ///< while rows come, go or change places
+    Place m_place; ///< while rows come, go or move
     bool m_pointing = false; ///< the pointer is here, and not merely because the table came up under it
     QPointF m_enteredAt;     ///< on the screen
     bool m_unmeasured = true;
     bool m_columnsAreUsers = false;
     bool m_fitting = false;
-    int m_room = 0; ///< that the columns were fitted into
+    int m_room = 0; ///< the width to which the columns were fitted
 };
 
 } // namespace lockscope

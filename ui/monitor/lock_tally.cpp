@@ -56,7 +56,7 @@ double RenewalRate::perSecond(Moment now)
     forgetBefore(secondOf(now) - window);
     int sum = 0;
     for (const auto &second : m_seconds) {
-        if (second.number < secondOf(now)) // the present one is not over
+        if (second.number < secondOf(now)) // the current second is not over
             sum += second.renewals;
     }
     return sum / static_cast<double>(window);

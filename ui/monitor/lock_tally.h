@@ -14,7 +14,7 @@ struct LockTally
     int held = 0;
     int contended = 0; ///< somebody waits
     int expiring = 0;
-    int noLease = 0;   ///< none set, and none to be expected by what is known
+    int noLease = 0;   ///< no lease set, and none known to be due
     int immortal = 0;
     int stale = 0;
     int overdue = 0;   ///< renewals

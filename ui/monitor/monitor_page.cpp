@@ -37,7 +37,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace {
 
 constexpr int tickInterval = 250;  // ms
-constexpr int eventInterval = 250; // ms, of what comes in bursts: a list that jumps more often cannot be read
+constexpr int eventInterval = 250; // ms, for changes that come in bursts: a list that jumps more often cannot be read
 
 using Phase = MonitorState::Phase;
 
@@ -92,7 +92,7 @@ void MonitorPage::layOut()
     m_columns->setSizes({980, 240});
     m_releases = new Releases(m_table, m_rows, this);
     for (auto *other : {static_cast<QWidget *>(m_timeline->view()), static_cast<QWidget *>(m_details)})
-        other->addActions(m_releases->actions()); // they show the selected lock, too
+        other->addActions(m_releases->actions()); // they show the selected lock too
     m_header->addButton(m_freezeButton);
     auto *release = new KeyButton(m_releases->releaseAction(), this);
     release->setDangerous();
@@ -174,7 +174,7 @@ void MonitorPage::joinHistory()
     connect(m_freeze, &Freeze::changed, this, [this](bool frozen) {
         m_freezeAction->setChecked(frozen);
         m_freezeButton->setChecked(frozen);
-        m_freezeButton->setWords(frozen ? tr("Thaw") : tr("Freeze"));
+        m_freezeButton->setWords(frozen ? tr("Resume") : tr("Freeze"));
         showFrozen();
         showPhase();
     });
@@ -221,7 +221,7 @@ void MonitorPage::apply(const MonitorChange &change)
         showPhase();
 }
 
-// What the eye cannot follow need not be drawn sixty times a second: numbers and words four times.
+// The eye cannot follow sixty updates a second: numbers and words change four times a second.
 void MonitorPage::tick()
 {
     if (!isVisible())
@@ -254,7 +254,7 @@ void MonitorPage::showPhase()
     showSurroundings();
 }
 
-// As long as there is nothing to filter, count or look at, one sentence has the room for itself.
+// As long as there is nothing to filter, count or look at, one sentence takes the whole room.
 void MonitorPage::showSurroundings()
 {
     const bool found = m_state.phase == Phase::FirstSweep || m_state.phase == Phase::Live || m_state.phase == Phase::Lost;
@@ -281,7 +281,7 @@ void MonitorPage::showMessage(const QString &sentence)
     m_status->showMessage(sentence);
 }
 
-// A lock that is gone has no row any more, but still its lane.
+// An ended lock has no row any more, but still has its lane.
 void MonitorPage::choose(const LockId &id)
 {
     if (m_table->select(id))
@@ -290,7 +290,7 @@ void MonitorPage::choose(const LockId &id)
     m_timeline->setCurrent(id);
 }
 
-// What has the focus comes first: a button is pressed, a field takes a space.
+// The focused widget comes first: a button is pressed, a field takes a space.
 void MonitorPage::keyPressEvent(QKeyEvent *event)
 {
     if (event->key() == Qt::Key_Space && event->modifiers() == Qt::NoModifier && m_freezeAction->isEnabled())

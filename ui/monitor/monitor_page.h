@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The Monitor's room: who holds what on one server. Fed with changes, whoever makes them. GUI thread.
+// The Monitor's room: who holds what on one server. Any source may feed it with changes. GUI thread.
 #pragma once
 
 #include "monitor/lock_story.h"
@@ -40,7 +40,7 @@ class MonitorPage final : public QWidget
 public:
     explicit MonitorPage(QWidget *parent = nullptr, LockModel::MomentSource now = {});
 
-    /// Forgets everything and shows that it connects. `story`: of the demo's locks.
+    /// Clears everything and shows that it connects. `story`: for the demo's locks.
     void showServer(const Target &target, LockStory story = {});
 
     void nameServer(const Target &target); ///< its name and marks may change while it is watched
@@ -55,7 +55,7 @@ public:
     void save(QSettings &settings) const;
     void restore(QSettings &settings);
 
-    /// For the window's menu; their keys work where the page has the focus.
+    /// For the window's menu; their keys work while the page has the focus.
     QList<QAction *> viewActions() const;
 
     LockModel *locks() const { return m_locks; }

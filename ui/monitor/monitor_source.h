@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where a MonitorPage gets its changes from: in the program a Monitor on a thread of its own, in tests whatever they make.
+// Where a MonitorPage gets its changes: in the program from a Monitor on its own thread, in tests from the test.
 #pragma once
 
 #include "monitor/monitor.h"
@@ -18,15 +18,15 @@ public:
     ~MonitorSource() override = default;
 
     virtual void start() = 0;
-    virtual void retryNow() = 0; ///< while the connection is lost; what is shown stays
+    virtual void retryNow() = 0; ///< while the connection is lost; the shown content stays
 
-    /// Answered by releasePlanned(): what a fresh look shows, and what would be run. Changes nothing.
+    /// Answered by releasePlanned(): what a fresh look shows and what would run. Changes nothing.
     virtual void planRelease(const lockcore::ReleaseWish &wish) = 0;
 
-    /// Answered by releasePreviewed(): what would be run, as far as is known without asking the server. No answer: no such lock.
+    /// Answered by releasePreviewed(): what would run, as far as known without asking the server. No answer: no such lock.
     virtual void previewRelease(const lockcore::LockId &id) = 0;
 
-    /// Answered by releaseReported() and, where it was done, releaseWatched() within 20 s.
+    /// Answered by releaseReported() and, if it was done, by releaseWatched() within 20 s.
     virtual void release(const lockcore::ReleaseOrder &order) = 0;
 
 signals:

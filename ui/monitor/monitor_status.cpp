@@ -41,7 +41,7 @@ QString sweepPart(const MonitorState &state)
                                           : MonitorStatus::tr("%1 keys seen").arg(numberText(state.keysSeen));
     if (!state.nextSweepIn && !state.sweeping)
         return done;
-    // A small database is swept every second: a countdown would only flicker.
+    // A small database is swept every second, so a countdown would only flicker.
     if (state.sweepInterval && *state.sweepInterval <= Milliseconds(1500))
         return MonitorStatus::tr("%1 · swept every second").arg(done);
     if (state.sweeping)
@@ -63,10 +63,10 @@ MonitorStatus::MonitorStatus(QWidget *parent)
     auto *layout = new QHBoxLayout(this);
     layout->setContentsMargins(grid::group, 6, grid::group, 6);
     layout->setSpacing(grid::group + grid::spacing);
-    m_feed = addPart(tr("How changes are heard, and whether the path was proved by the last heartbeat"));
-    m_cost = addPart(tr("What Lockscope asks of this server"));
-    m_roundTrip = addPart(tr("From a question to its answer"));
-    m_sweep = addPart(tr("New locks that nothing announces are found by the next sweep"));
+    m_feed = addPart(tr("How changes are detected, and whether the last heartbeat arrived"));
+    m_cost = addPart(tr("The commands that Lockscope sends to this server"));
+    m_roundTrip = addPart(tr("From a command to its answer"));
+    m_sweep = addPart(tr("The next sweep finds new locks that nothing announces"));
     m_message = new ShadedLabel(ShadedLabel::Shade::Text, this);
     m_message->setObjectName(u"message"_s);
     m_message->setFont(m_feed->font());
@@ -74,7 +74,7 @@ MonitorStatus::MonitorStatus(QWidget *parent)
     m_message->hide();
     layout->addWidget(m_message, 1);
     layout->addStretch(1);
-    m_locks = addPart(tr("Locks known, and the memory that this program occupies"));
+    m_locks = addPart(tr("Known locks, and the memory of this program"));
 }
 
 FigureLabel *MonitorStatus::addPart(const QString &explanation)
@@ -119,7 +119,7 @@ void MonitorStatus::show(const MonitorState &state)
         m_feed->setShade(polls || state.heartbeatOk ? FigureLabel::Shade::Secondary : FigureLabel::Shade::Warning);
     }
     m_cost->setVisible(room);
-    m_cost->setText(tr("we send %1 commands/s").arg(QLocale().toString(state.commandsPerSecond, 'f', 0)));
+    m_cost->setText(tr("sends %1 commands/s").arg(QLocale().toString(state.commandsPerSecond, 'f', 0)));
     m_roundTrip->setVisible(room && state.roundTrip);
     if (state.roundTrip)
         m_roundTrip->setText(tr("round trip %1 ms").arg(roundTripText(*state.roundTrip)));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The status bar's content: what Lockscope itself costs, and how far it sees.
+// The status bar's content: what Lockscope itself costs, and how much it sees.
 #pragma once
 
 #include "monitor/monitor.h"
@@ -21,7 +21,7 @@ public:
     explicit MonitorStatus(QWidget *parent = nullptr);
 
     void show(const lockcore::MonitorState &state);
-    void showMessage(const QString &sentence); ///< ten seconds, in place of the figures
+    void showMessage(const QString &sentence); ///< for ten seconds, instead of the figures
 
 protected:
     void timerEvent(QTimerEvent *event) override;
@@ -38,7 +38,7 @@ private:
     QBasicTimer m_messageTime;
 };
 
-/// What this process occupies; nothing where the system does not tell.
+/// The memory of this process; nothing if the system does not report it.
 std::optional<std::int64_t> ownMemory();
 
 } // namespace lockscope

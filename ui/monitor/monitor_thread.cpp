@@ -20,8 +20,8 @@ public:
     }
 
 protected:
-    // Its sockets and timers belong to the thread that makes it. It ends before the thread does, which then still carries
-    // out what it leaves to be deleted later.
+    // Its sockets and timers belong to the thread that creates it. It ends before the thread does, and the thread then
+    // processes the objects that it left for deferred deletion.
     void run() override
     {
         Monitor monitor(m_endpoint, m_options);
@@ -92,5 +92,5 @@ void MonitorThread::release(const lockcore::ReleaseOrder &order)
 
 } // namespace lockscope
 
-// Here and not among the other meta objects: whoever feeds a page from elsewhere does not link the Monitor and its network.
+// Defined here: code that feeds a page from elsewhere does not link the Monitor and its network.
 #include "moc_monitor_thread.cpp"

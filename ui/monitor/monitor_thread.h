@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A Monitor on a thread of its own, where all of its network I/O happens. Changes arrive on the thread of this object, one
-// after the other, as values. Ends with it: the destructor stops the Monitor and waits for its thread.
+// A Monitor on its own thread, where all of its network I/O happens. Changes arrive on the thread of this object, one after the
+// other, as values. The destructor stops the Monitor and waits for its thread.
 #pragma once
 
 #include "monitor/monitor_source.h"

@@ -18,7 +18,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-// The others are worth knowing, not worth a line above the table.
+// The others are worth knowing, but not worth a line above the table.
 bool isGrave(Notice::Kind kind)
 {
     switch (kind) {
@@ -53,7 +53,7 @@ NoticeBanner::NoticeBanner(QWidget *parent)
     , m_close(m_banner->addStep(tr("Close")))
 {
     m_details->setCheckable(true);
-    m_close->setToolTip(tr("Not shown again for this connection. The warning in the header brings it back."));
+    m_close->setToolTip(tr("Hidden for this connection. The warning in the header shows it again."));
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
     layout->addWidget(m_banner);
@@ -112,7 +112,7 @@ void NoticeBanner::refresh()
         return;
     QStringList briefs, sentences;
     for (const auto &notice : m_notices) {
-        if (const auto brief = noticeBrief(notice.kind); !briefs.contains(brief)) // one kind may come with several reasons
+        if (const auto brief = noticeBrief(notice.kind); !briefs.contains(brief)) // one kind may have several reasons
             briefs << brief;
         sentences << noticeText(notice);
     }

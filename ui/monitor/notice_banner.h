@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What endangers the locks of this server, or hides some of them: one line, all sentences on demand. Closed, it stays
-// closed for this connection, until something else comes up or somebody asks for it.
+// What endangers the locks of this server or hides some of them: one line, all sentences on demand. Once closed, it stays
+// closed for this connection, until something new comes up or somebody asks for it.
 #pragma once
 
 #include "monitor/monitor.h"
@@ -25,7 +25,7 @@ public:
 
     void begin(); ///< another connection
     void show(const std::vector<lockcore::Notice> &notices);
-    void open(); ///< whatever was closed
+    void open(); ///< even if it was closed
     QString text() const;
 
 signals:
@@ -41,7 +41,7 @@ private:
     std::vector<lockcore::Notice> m_notices;
     std::set<lockcore::Notice::Kind> m_closed;
     bool m_detailed = false;
-    bool m_wanted = false; ///< asked for, whatever was closed
+    bool m_wanted = false; ///< shown on request, even if it was closed
 };
 
 } // namespace lockscope

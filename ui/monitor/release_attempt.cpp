@@ -14,7 +14,7 @@ bool sameHolders(const std::vector<Holder> &a, const std::vector<Holder> &b)
     return std::ranges::equal(a, b, [](const Holder &x, const Holder &y) { return x.owner == y.owner && x.count == y.count; });
 }
 
-// An earlier one may just be older news than the look; the guard does not forgive it either.
+// An earlier deadline may just be older news than the look; the guard rejects it anyway.
 bool movedOn(const std::optional<ServerTime> &now, const std::optional<ServerTime> &shown)
 {
     return now.has_value() != shown.has_value() || (now && *now - *shown > deadlineTolerance);
@@ -83,7 +83,7 @@ void ReleaseAttempt::takeAftermath(const ReleaseAftermath &aftermath)
     moveTo(Stage::Ended);
 }
 
-// An answer that is still out will never come. What was reported stays so.
+// A pending answer will never come. What was reported stays.
 void ReleaseAttempt::cutOff()
 {
     moveTo(m_stage == Stage::Watching || m_stage == Stage::Ended ? Stage::Ended : Stage::CutOff);
@@ -99,7 +99,7 @@ void ReleaseAttempt::note(const LockInfo &lock)
     else if (movedOn(lock.deadline, shown.look.deadline) && !m_wish.evenIfRenewed)
         setSince(Since::Renewed);
     else
-        setSince(Since::Nothing); // back as it was
+        setSince(Since::Nothing); // restores the previous state
 }
 
 void ReleaseAttempt::noteGone()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One attempt to free one lock, from the first look to what became of it: what is wished, what was shown, what came back.
-// It asks the source; it never repeats anything by itself. What was shown is what is ordered, to the byte. GUI thread.
+// One attempt to free one lock, from the first look to the aftermath: the wish, what was shown, the result. It asks the source
+// and never retries by itself. It orders exactly what was shown, byte for byte. GUI thread.
 #pragma once
 
 #include "monitor/monitor_source.h"
@@ -16,22 +16,22 @@ class ReleaseAttempt final : public QObject
 
 public:
     enum class Stage {
-        Looking,    ///< asked for a plan
+        Looking,    ///< a plan was requested
         Impossible, ///< plan() says why
         Shown,      ///< plan() can be carried out
         Sent,       ///< until the report is there
-        Watching,   ///< done; what becomes of it?
-        Ended,      ///< report(), and where it was watched aftermath(), say how
-        CutOff,     ///< the connection is gone, and with it the answer
+        Watching,   ///< done; watching what happens next
+        Ended,      ///< report() and, if it was watched, aftermath() say how
+        CutOff,     ///< the connection is gone, and the answer with it
     };
 
-    /// What the Monitor has seen of the lock since it was shown. A release would be refused, but by the guard, not by this.
+    /// What the Monitor has seen of the lock since it was shown. This would make a release fail, but the guard decides, not this.
     enum class Since { Nothing, Renewed, OtherHolders, Gone };
 
     ReleaseAttempt(MonitorSource *source, lockcore::ReleaseWish wish, QObject *parent = nullptr);
 
     void look();
-    void setWish(const lockcore::ReleaseWish &wish); ///< another one is looked at afresh
+    void setWish(const lockcore::ReleaseWish &wish); ///< a changed wish causes a new look
     void carryOut();                                 ///< only in Shown
 
     void note(const lockcore::LockInfo &lock);
@@ -41,13 +41,13 @@ public:
     const lockcore::ReleaseWish &wish() const { return m_wish; }
     Stage stage() const { return m_stage; }
     Since since() const { return m_since; }
-    const std::optional<lockcore::ReleasePlan> &plan() const { return m_plan; } ///< the last one, also while looking again
+    const std::optional<lockcore::ReleasePlan> &plan() const { return m_plan; } ///< the last one, even while looking again
     const std::optional<lockcore::ReleaseReport> &report() const { return m_report; }
     const std::optional<lockcore::ReleaseAftermath> &aftermath() const { return m_aftermath; }
 
     bool underWay() const { return m_stage == Stage::Sent || m_stage == Stage::Watching; }
-    bool mayLookAgain() const; ///< there is a connection, nothing is under way, and it was not done
-    bool maybeNoLock() const;  ///< too little speaks for its being one
+    bool mayLookAgain() const; ///< connected, nothing in progress, and not done
+    bool maybeNoLock() const;  ///< the evidence for a lock is too weak
 
 signals:
     void changed();

@@ -32,7 +32,7 @@ bool recordsNobody(const ReleasePlan &plan)
     return plan.possible() && plan.freed.empty() && plan.order.wish.action == ReleaseAction::Release;
 }
 
-// Where nobody renews, nothing is lost by comparing the deadline.
+// If nobody renews, comparing the deadline loses nothing.
 bool renewalMatters(const ReleaseAttempt &attempt)
 {
     const auto &plan = attempt.plan();
@@ -51,7 +51,7 @@ ReleaseChoices::ReleaseChoices(QWidget *parent)
     , m_holders(new QComboBox(this))
     , m_lease(new QSpinBox(this))
     , m_permits(new QSpinBox(this))
-    , m_evenIfRenewed(new CheckBox(tr("&Even if it is renewed meanwhile"), this))
+    , m_evenIfRenewed(new CheckBox(tr("&Even if it was renewed meanwhile"), this))
     , m_consequence(new ShadedLabel(ShadedLabel::Shade::Danger, this))
 {
     m_form->setContentsMargins(0, grid::group, 0, 0);
@@ -59,7 +59,7 @@ ReleaseChoices::ReleaseChoices(QWidget *parent)
     m_form->setVerticalSpacing(grid::unit);
     m_form->addRow(tr("&Free"), m_holders);
     m_form->addRow(tr("&Lease"), m_lease);
-    m_form->addRow(tr("&Permits to hand back"), m_permits);
+    m_form->addRow(tr("&Permits to return"), m_permits);
     m_form->addRow(m_evenIfRenewed);
     m_form->addRow(m_consequence);
     m_holders->setObjectName(u"holders"_s);
@@ -73,7 +73,7 @@ ReleaseChoices::ReleaseChoices(QWidget *parent)
     m_evenIfRenewed->setObjectName(u"evenIfRenewed"_s);
     m_consequence->setWordWrap(true);
     for (auto *box : {m_lease, m_permits}) {
-        box->setKeyboardTracking(false); // each value is looked at afresh
+        box->setKeyboardTracking(false); // each value causes a new look
         connect(box, &QSpinBox::valueChanged, this, &ReleaseChoices::choose);
     }
     connect(m_holders, &QComboBox::activated, this, &ReleaseChoices::choose);
@@ -115,7 +115,7 @@ void ReleaseChoices::showHolders(const ReleaseAttempt &attempt)
         owners.push_back(holder.owner);
     for (const auto &owner : m_wish.owners) {
         if (std::ranges::find(owners, owner) == owners.end())
-            owners.push_back(owner); // was chosen, and has gone since
+            owners.push_back(owner); // was chosen and has gone since
     }
     if (owners != m_owners || m_holders->count() == 0) {
         m_owners = std::move(owners);
@@ -132,9 +132,9 @@ void ReleaseChoices::showRenewals(const ReleaseAttempt &attempt)
 {
     m_evenIfRenewed->setVisible(renewalMatters(attempt));
     m_evenIfRenewed->setChecked(m_wish.evenIfRenewed);
-    auto consequence = tr("The deadline is not compared then: it is released although its holder has just shown that it is alive.");
+    auto consequence = tr("The deadline is then not compared: the lock is released although its holder has just shown that it is alive.");
     if (attempt.plan()->order.finding.ownerScope == OwnerScope::Constant)
-        consequence += u' ' + tr("And its owner calls itself the same every time: a lock that it has taken since is released, too.");
+        consequence += u' ' + tr("Its owner text is always the same, so a lock that it has acquired since is released too.");
     m_consequence->setText(consequence);
     m_evenIfRenewed->setAccessibleDescription(consequence);
     m_consequence->setVisible(m_evenIfRenewed->isChecked() && !m_evenIfRenewed->isHidden());

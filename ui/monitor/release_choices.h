@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a person may decide about a release: whom it frees, how long a lease, and whether a renewal is to count. Only what
-// matters for the lock at hand is shown.
+// What a person may choose for a release: which holder it frees, how long a lease, and whether a renewal counts. Shows only
+// what matters for this lock.
 #pragma once
 
 #include "monitor/release_attempt.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The commands of a release, as redis-cli reads them, and folded below them the script as it is sent. Both are copied whole.
+// The commands of a release as redis-cli reads them, and below them, folded, the script as it is sent. Both are copied whole.
 #pragma once
 
 #include "monitor/details_section.h"

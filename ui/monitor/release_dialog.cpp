@@ -33,13 +33,13 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-constexpr std::size_t longestName = 160; // in the head; the commands have it whole
+constexpr std::size_t longestName = 160; // in the title; the commands show it whole
 constexpr int listLines = 6;
 constexpr int tick = 200; // ms
 
 using Stage = ReleaseAttempt::Stage;
 
-// A name may contain what a button would take for the mark of a key.
+// A name may contain a character that a button would take for a mnemonic.
 QString onButton(QString text)
 {
     return text.replace(u'&', u"&&"_s);
@@ -70,7 +70,7 @@ ReleaseDialog::ReleaseDialog(const QList<ReleaseAttempt *> &attempts, LockModel 
     layout->addWidget(makeHead());
     layout->addWidget(makeList());
     layout->addWidget(makeLine(Qt::Horizontal, this));
-    m_panel = new ReleasePanel(locks, endpoint, this); // here: what is made first is first reached by Tab
+    m_panel = new ReleasePanel(locks, endpoint, this); // created here, because Tab reaches widgets in the order of creation
     layout->addWidget(m_panel, 1);
     layout->addWidget(makeLine(Qt::Horizontal, this));
     layout->addWidget(makeFoot());
@@ -150,7 +150,7 @@ QWidget *ReleaseDialog::makeFoot()
     m_progress = new QProgressBar(foot);
     m_progress->setTextVisible(false);
     m_progress->setFixedHeight(4);
-    m_progress->setAccessibleName(tr("Watching what becomes of it"));
+    m_progress->setAccessibleName(tr("Watching what happens next"));
     m_hint = new ShadedLabel(ShadedLabel::Shade::Secondary, foot);
     m_hint->setObjectName(u"hint"_s);
     m_hint->setTextFormat(Qt::PlainText);
@@ -197,7 +197,7 @@ void ReleaseDialog::join()
         showButtons();
     });
     connect(m_permit, &QPushButton::clicked, this, [this] {
-        m_cancel->setFocus(); // this button goes then
+        m_cancel->setFocus(); // this button disappears then
         m_rights.permit->trigger();
     });
     connect(m_lookAgain, &QPushButton::clicked, this, &ReleaseDialog::lookAgain);
@@ -215,7 +215,7 @@ void ReleaseDialog::setRights(const ReleaseRights &rights)
         removeAction(m_rights.permit);
     m_rights = rights;
     if (m_rights.permit)
-        addAction(m_rights.permit); // its key works in this window, too
+        addAction(m_rights.permit); // its key works in this window too
     refresh();
 }
 
@@ -265,7 +265,7 @@ void ReleaseDialog::showList()
 {
     for (qsizetype i = 0; i < m_attempts.size(); ++i) {
         const auto *attempt = m_attempts[i];
-        m_list->topLevelItem(static_cast<int>(i))->setText(1, lacksName(attempt) ? tr("its name is to be typed") : stageWord(*attempt));
+        m_list->topLevelItem(static_cast<int>(i))->setText(1, lacksName(attempt) ? tr("type its name") : stageWord(*attempt));
     }
 }
 
@@ -295,7 +295,7 @@ void ReleaseDialog::showConfirmation()
     if (appears && focusWidget() == m_cancel)
         m_typing->setFocus();
     const auto confirmation = confirmationOf(attempt->id());
-    const auto why = m_rights.production ? tr("This is production.") : tr("Little speaks for its being a lock.");
+    const auto why = m_rights.production ? tr("This is production.") : tr("It is probably not a lock.");
     const auto what = isWholeName(attempt->id(), confirmation) ? tr("To confirm, type the lock's name: %1")
                                                                : tr("To confirm, type the end of the lock's name: %1");
     const auto words = why + u' ' + what.arg(confirmation);
@@ -328,7 +328,7 @@ QString ReleaseDialog::hint(qsizetype ready) const
     QStringList said;
     const bool unnamed = std::ranges::any_of(m_attempts, [this](const ReleaseAttempt *attempt) { return lacksName(attempt); });
     if (unnamed && m_attempts.size() > 1)
-        said << tr("Choose each lock in the list and type its name; what is not confirmed is left alone.");
+        said << tr("Select each lock in the list and type its name. Locks without confirmation are left alone.");
     if (ready > 0)
         said << tr("There is no undo.");
     return said.join(u' ');
@@ -366,7 +366,7 @@ void ReleaseDialog::showButtons()
     }
 }
 
-// The longest of those that are watched.
+// The longest of the watched attempts.
 void ReleaseDialog::showWatching()
 {
     Milliseconds longest{};
@@ -385,18 +385,18 @@ void ReleaseDialog::showWatching()
     m_progress->setRange(0, static_cast<int>(longest.count()));
     m_progress->setValue(static_cast<int>(std::min<qint64>(m_watched.elapsed(), longest.count())));
     m_hint->setShade(ShadedLabel::Shade::Secondary);
-    m_hint->setText(tr("Watching for %1 who takes it, and whether the old holder writes it again. When this is closed, the window tells.")
+    m_hint->setText(tr("Watching for %1 who acquires it, and whether the old holder writes it again. If you close this dialog, the window reports it.")
                         .arg(spanText(longest)));
     m_hint->show();
 }
 
 void ReleaseDialog::lookAgain()
 {
-    m_cancel->setFocus(); // this button goes meanwhile
+    m_cancel->setFocus(); // this button disappears meanwhile
     for (qsizetype i = 0; i < m_attempts.size(); ++i) {
         if (!m_attempts[i]->mayLookAgain())
             continue;
-        m_typed[i].clear(); // what is shown then is another thing to agree to
+        m_typed[i].clear(); // what is shown then needs a new confirmation
         m_attempts[i]->look();
     }
 }
@@ -420,7 +420,7 @@ void ReleaseDialog::reject()
         QDialog::reject();
 }
 
-// In a field, Enter means that it is filled in, and not what the default button does.
+// In a field, Enter confirms the field and does not press the default button.
 void ReleaseDialog::keyPressEvent(QKeyEvent *event)
 {
     const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;

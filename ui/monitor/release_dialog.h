@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Asks before a lock is freed, shows exactly what will run, and tells what came of it. Modeless: the table stays in sight and
-// alive. Cancel is what Enter means; nothing is repeated and nothing undone. GUI thread.
+// Asks before a lock is freed, shows exactly what will run, and reports the result. Modeless: the table stays visible and live.
+// Enter means Cancel; nothing is retried and nothing undone. GUI thread.
 #pragma once
 
 #include "monitor/release_attempt.h"
@@ -27,8 +27,8 @@ class WrappedText;
 struct ReleaseRights
 {
     QString whyNot;          ///< a sentence; empty: locks may be released
-    bool production = false; ///< each lock's name is to be typed
-    QAction *permit = nullptr; ///< whoever triggers it may release from then on; null: that cannot be had here
+    bool production = false; ///< the name of each lock must be typed
+    QAction *permit = nullptr; ///< triggering it allows releasing from then on; null: not available
     bool operator==(const ReleaseRights &) const = default;
 };
 
@@ -38,14 +38,14 @@ class ReleaseDialog final : public QDialog
     Q_DISABLE_COPY_MOVE(ReleaseDialog)
 
 public:
-    /// The attempts, at least one, are the caller's and outlive the dialog.
+    /// The caller owns the attempts, at least one, and they outlive the dialog.
     ReleaseDialog(const QList<ReleaseAttempt *> &attempts, LockModel *locks, const lockcore::Endpoint &endpoint, QWidget *parent);
 
     void setRights(const ReleaseRights &rights);
     const QList<ReleaseAttempt *> &attempts() const { return m_attempts; }
-    QString text() const; ///< everything it says, for tests
+    QString text() const; ///< its whole text, for tests
 
-    void reject() override; ///< not while an answer is awaited
+    void reject() override; ///< not while an answer is pending
 
 protected:
     void keyPressEvent(QKeyEvent *event) override;

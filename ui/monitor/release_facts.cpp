@@ -26,7 +26,7 @@ using Kind = ReleaseWarning::Kind;
 using Stage = ReleaseAttempt::Stage;
 using Since = ReleaseAttempt::Since;
 
-constexpr std::size_t longestLine = 600; // characters of a command on the screen; copied, it is whole
+constexpr std::size_t longestLine = 600; // characters of a command on the screen; a copy is complete
 constexpr std::size_t longestWord = 4000;
 constexpr std::size_t longestName = 28;  // in a button
 constexpr qsizetype longestTyped = 64;
@@ -37,7 +37,7 @@ bool isAboutLife(Kind kind)
     return kind == Kind::HolderRenews || kind == Kind::HolderMayBeAlive;
 }
 
-// Somebody, or something, is hurt by the release itself, and not merely inconvenienced.
+// The release itself hurts somebody or something, and does not just inconvenience it.
 bool endangers(Kind kind)
 {
     switch (kind) {
@@ -60,7 +60,7 @@ QString outcomeWord(const ReleaseReport &report)
         case ReleaseAction::DropDeadHead: return ReleaseFacts::tr("first waiter dropped");
         }
         break;
-    case ReleaseOutcome::ReleasedUntold: return ReleaseFacts::tr("released, nobody was told");
+    case ReleaseOutcome::ReleasedUntold: return ReleaseFacts::tr("released, nobody was notified");
     case ReleaseOutcome::Changed: return ReleaseFacts::tr("refused: it changed");
     case ReleaseOutcome::NotThere: return ReleaseFacts::tr("not there");
     case ReleaseOutcome::NotPermitted: // the connection may also have ended before
@@ -91,7 +91,7 @@ QList<Fact> warnings(const ReleasePlan &plan, bool aboutLife)
     QList<Fact> facts;
     for (auto warning : plan.warnings) {
         if (warning.kind == Kind::HolderRenews)
-            warning.period.reset(); // how often stands beside the holder
+            warning.period.reset(); // the number is next to the holder
         if (isAboutLife(warning.kind) == aboutLife)
             facts.append({{}, u"▲ "_s + warningText(warning), endangers(warning.kind) ? Fact::Look::Danger : Fact::Look::Warning, -1});
     }
@@ -121,10 +121,10 @@ Fact sinceFact(Since since)
         return {{}, ReleaseFacts::tr("▲ Its deadline has moved since this was shown: it was renewed, so its holder is alive, or taken "
                                      "again. As shown, it would be refused."), Fact::Look::Danger, -1};
     case Since::OtherHolders:
-        return {{}, ReleaseFacts::tr("▲ Its holders are others since this was shown. As shown, it would be refused."),
+        return {{}, ReleaseFacts::tr("▲ Its holders have changed since this was shown. The release would be refused."),
                 Fact::Look::Warning, -1};
     case Since::Gone:
-        return {{}, ReleaseFacts::tr("▲ It has gone since this was shown. There is nothing to release."), Fact::Look::Warning, -1};
+        return {{}, ReleaseFacts::tr("▲ It has ended since this was shown. There is nothing to release."), Fact::Look::Warning, -1};
     }
     return {};
 }
@@ -155,7 +155,7 @@ void addReport(QList<Fact> &facts, const ReleaseAttempt &attempt, const Endpoint
     const auto look = lookOf(report.outcome);
     facts.append({{}, glyphOf(look, report.done()) + outcomeText(report, endpoint), look, -1});
     if (report.byTransaction)
-        facts.append({{}, ReleaseFacts::tr("Scripts are not permitted here: it ran as a transaction, with the same comparisons."),
+        facts.append({{}, ReleaseFacts::tr("Scripts are not permitted here. It ran as a transaction with the same comparisons."),
                       Fact::Look::Light, -1});
     if (const auto &aftermath = attempt.aftermath()) {
         const bool back = aftermath->how == Aftermath::Resurrected;
@@ -165,7 +165,7 @@ void addReport(QList<Fact> &facts, const ReleaseAttempt &attempt, const Endpoint
                           back ? Fact::Look::Danger : Fact::Look::Plain, -1});
     }
     if (!report.auditFile.empty())
-        facts.append({{}, ReleaseFacts::tr("Written down in %1.").arg(shownText(report.auditFile)), Fact::Look::Light, -1});
+        facts.append({{}, ReleaseFacts::tr("Recorded in %1.").arg(shownText(report.auditFile)), Fact::Look::Light, -1});
 }
 
 } // namespace
@@ -185,7 +185,7 @@ QList<Fact> aliveFacts(const ReleasePlan &plan)
 {
     if (plan.order.wish.action != ReleaseAction::DropDeadHead)
         return warnings(plan, true);
-    return {{{}, ReleaseFacts::tr("▲ Nothing shows whether this waiter's process is gone. If it lives, it loses its place."),
+    return {{{}, ReleaseFacts::tr("▲ Nothing shows whether this waiter's process is gone. If it is alive, it loses its place."),
              Fact::Look::Warning, -1}};
 }
 
@@ -209,7 +209,7 @@ QList<Fact> commandFacts(const ReleasePlan &plan)
     QList<Fact> facts;
     addLines(facts, ReleaseFacts::tr("compared"), plan.compared);
     addLines(facts, ReleaseFacts::tr("changed"), plan.changes);
-    addLines(facts, ReleaseFacts::tr("told"), plan.wakeUps);
+    addLines(facts, ReleaseFacts::tr("notified"), plan.wakeUps);
     return facts;
 }
 
@@ -221,7 +221,7 @@ QList<Fact> previewFacts(const ReleasePlan &plan, const Endpoint &endpoint, cons
         return facts;
     }
     facts += aliveFacts(plan);
-    facts.append({{}, ReleaseFacts::tr("If all is still as it is shown here, in one step:"), Fact::Look::Light, -1});
+    facts.append({{}, ReleaseFacts::tr("If everything is still as shown here, in one step:"), Fact::Look::Light, -1});
     addLines(facts, {}, plan.changes);
     addLines(facts, {}, plan.wakeUps);
     if (!whyNot.isEmpty())
@@ -234,7 +234,7 @@ QString commandsText(const ReleasePlan &plan)
     QString text;
     addText(text, ReleaseFacts::tr("compared"), plan.compared);
     addText(text, ReleaseFacts::tr("changed"), plan.changes);
-    addText(text, ReleaseFacts::tr("told"), plan.wakeUps);
+    addText(text, ReleaseFacts::tr("notified"), plan.wakeUps);
     return text;
 }
 
@@ -259,7 +259,7 @@ QList<Fact> waiterFacts(const ReleasePlan &plan)
     if (plan.order.wish.action == ReleaseAction::GiveLease)
         return facts;
     facts.append({{}, plan.wakeUps.empty() ? ReleaseFacts::tr("Nothing is sent to them.")
-                                           : ReleaseFacts::tr("They are told in the same step, as their library does it."),
+                                           : ReleaseFacts::tr("They are notified in the same step, the way their library does it."),
                   Fact::Look::Plain, -1});
     return facts;
 }
@@ -328,7 +328,7 @@ QString confirmationOf(const LockId &id)
 {
     const auto name = shownText(id.key).trimmed();
     if (name.isEmpty())
-        return u"\"\""_s; // Redis permits it; nothing to type would be no confirmation
+        return u"\"\""_s; // Redis permits an empty key; an empty text to type would be no confirmation
     return name.size() <= longestTyped ? name : name.right(endTyped).trimmed();
 }
 

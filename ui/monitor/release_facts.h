@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the release dialog says of a plan, group by group. Pure.
+// What the release dialog says about a plan, group by group. Pure.
 #pragma once
 
 #include "monitor/details_section.h"
@@ -8,28 +8,28 @@
 
 namespace lockscope {
 
-/// The lock of a plan as a row of the table would have it; `freed` its only holders, if any are named.
+/// The lock of a plan as a row of the table; only the holders in `freed`, if any are named.
 LockRow plannedRow(const lockcore::ReleasePlan &plan);
 
 QList<Fact> aliveFacts(const lockcore::ReleasePlan &plan);   ///< whether it breaks mutual exclusion
-QList<Fact> warningFacts(const lockcore::ReleasePlan &plan); ///< all that should be known beside that
-QList<Fact> firstWaiterFacts(const lockcore::ReleasePlan &plan); ///< whom DropDeadHead drops
-QList<Fact> commandFacts(const lockcore::ReleasePlan &plan); ///< compared, changed, told; long lines cut in the middle
+QList<Fact> warningFacts(const lockcore::ReleasePlan &plan); ///< everything else that the person should know
+QList<Fact> firstWaiterFacts(const lockcore::ReleasePlan &plan); ///< the waiter that DropDeadHead drops
+QList<Fact> commandFacts(const lockcore::ReleasePlan &plan); ///< compared, changed, published; long lines are cut in the middle
 QList<Fact> waiterFacts(const lockcore::ReleasePlan &plan);
 QList<Fact> leftAloneFacts(const lockcore::ReleasePlan &plan);
 
-/// In the details: what it would do to the holder, and what would run. `whyNot`: why it is not permitted now; empty: it is.
+/// For the details: what it would do to the holder, and what would run. `whyNot`: why it is not permitted now; empty: it is.
 QList<Fact> previewFacts(const lockcore::ReleasePlan &plan, const lockcore::Endpoint &endpoint, const QString &whyNot);
 
-QString commandsText(const lockcore::ReleasePlan &plan); ///< the same commands whole, for copying
+QString commandsText(const lockcore::ReleasePlan &plan); ///< the same commands, uncut, for copying
 QString scriptText(const lockcore::ReleasePlan &plan);   ///< the Lua with its KEYS and ARGV
 
-/// How it stands: what came of it, what became of it, where it is written down; what has changed since it was shown.
+/// The state: the result, the aftermath, where it is recorded; what has changed since it was shown.
 QList<Fact> verdictFacts(const ReleaseAttempt &attempt, const lockcore::Endpoint &endpoint);
 
 QString stageWord(const ReleaseAttempt &attempt); ///< "ready", "released": for a cell of the list
 
-/// What a person types to confirm: the name as it is shown, of a long one its end.
+/// What a person types to confirm: the name as it is shown; for a long one, its end.
 QString confirmationOf(const lockcore::LockId &id);
 bool isWholeName(const lockcore::LockId &id, const QString &confirmation);
 

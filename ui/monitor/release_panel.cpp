@@ -30,13 +30,13 @@ ReleasePanel::ReleasePanel(LockModel *locks, Endpoint endpoint, QWidget *parent)
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto *content = new QWidget(this);
     m_verdict = new DetailsSection({}, content);
-    m_warnings = new DetailsSection(tr("Know before"), content);
+    m_warnings = new DetailsSection(tr("Before you release"), content);
     m_choices = new ReleaseChoices(content);
     m_holders = new DetailsSection(tr("Holder"), content);
     m_commands = new ReleaseCommands(content);
     m_waiters = new DetailsSection(tr("Who waits"), content);
     m_leftAlone = new DetailsSection(tr("Left alone"), content);
-    m_why = new DetailsSection(tr("Why this kind"), content);
+    m_why = new DetailsSection(tr("How it was recognised"), content);
     auto *layout = new QVBoxLayout(content);
     layout->setContentsMargins(grid::group, 0, grid::group, grid::group);
     layout->setSpacing(0);
@@ -46,7 +46,7 @@ ReleasePanel::ReleasePanel(LockModel *locks, Endpoint endpoint, QWidget *parent)
     layout->addStretch(1);
     setWidget(content);
     connect(m_commands, &ReleaseCommands::unfolded, this, [this](QWidget *script) {
-        QTimer::singleShot(0, script, [this, script] { // once it has its place
+        QTimer::singleShot(0, script, [this, script] { // once it is laid out
             ensureVisible(0, script->mapTo(widget(), script->rect().bottomLeft()).y(), 0, grid::group);
         });
     });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Everything that should be known of one release, before and after: how it stands, what endangers, whom it frees, what runs,
-// who waits, what is left alone, and why it is taken for this kind. It scrolls.
+// Everything to know about one release, before and after: its state, the dangers, whom it frees, what runs, who waits, what is
+// left alone, and how the lock was recognised. It scrolls.
 #pragma once
 
 #include "monitor/release_attempt.h"
@@ -23,7 +23,7 @@ public:
     ReleasePanel(LockModel *locks, lockcore::Endpoint endpoint, QWidget *parent = nullptr);
 
     void show(const ReleaseAttempt &attempt);
-    QString text() const; ///< all of it, for tests
+    QString text() const; ///< its whole text, for tests
 
 signals:
     void wishChosen(const lockcore::ReleaseWish &wish);

@@ -23,9 +23,9 @@ using namespace Qt::Literals::StringLiterals;
 namespace {
 
 constexpr std::size_t longestName = 60; // in the banner
-constexpr qsizetype mostTold = 4;        // there, one by one
+constexpr qsizetype mostTold = 4;        // locks named one by one in the banner
 
-// What the fresh look finds against it, it says in the dialog.
+// If the fresh look finds a problem, the dialog says so.
 bool possible(ReleaseAction action, const LockInfo &lock)
 {
     switch (action) {
@@ -57,7 +57,7 @@ Releases::Releases(LockTableView *table, LockSortFilter *rows, QWidget *page)
     , m_dropHead(makeAction(ReleaseAction::DropDeadHead, tr("&Drop the first waiter…"), tr("Drop the first waiter…")))
 {
     m_release->setShortcut(QKeySequence::Delete);
-    m_release->setShortcutContext(Qt::WidgetWithChildrenShortcut); // elsewhere it deletes a character
+    m_release->setShortcutContext(Qt::WidgetWithChildrenShortcut); // in other widgets this key deletes a character
     m_giveLease->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_G));
     m_dropHead->setShortcut(QKeySequence(Qt::SHIFT | Qt::Key_Delete));
     m_dropHead->setShortcutContext(Qt::WidgetWithChildrenShortcut);
@@ -126,7 +126,7 @@ void Releases::tellPreview()
         emit previewed(m_preview->order.wish.id, previewFacts(*m_preview, m_endpoint, m_lost ? rightsNow().whyNot : QString()));
 }
 
-// A dialog whose connection was closed has nothing to offer, and says so itself.
+// A dialog whose connection was closed has nothing to offer, and says so.
 void Releases::showRights()
 {
     tellPreview();
@@ -142,7 +142,7 @@ void Releases::apply(const MonitorChange &change)
         selectionMoved();
         showRights();
     } else if ((!change.changed.empty() || !change.gone.empty()) && m_table->selectionModel()->hasSelection()) {
-        selectionMoved(); // what can be done with the selected ones may be another now
+        selectionMoved(); // the actions for the selected locks may have changed
     }
     if (m_attempts.isEmpty())
         return;
@@ -171,7 +171,7 @@ std::vector<LockInfo> Releases::selected() const
     return locks;
 }
 
-// Without a look at each: there may be ten thousand.
+// Without looking at each: there may be ten thousand.
 qsizetype Releases::selectedCount() const
 {
     qsizetype count = 0;
@@ -193,7 +193,7 @@ void Releases::selectionMoved()
     m_release->setToolTip(m_lost ? tr("The connection is lost: nothing can be released until it is back.")
                           : count > mostAtOnce ? tr("At most %1 locks can be released at once.").arg(numberText(mostAtOnce))
                           : locks.empty() ? tr("Select a lock first.")
-                                          : tr("Shows what would run, and asks"));
+                                          : tr("Shows what would run, then asks"));
 }
 
 ReleaseDialog *Releases::openDialog(ReleaseAction action, const std::vector<LockInfo> &locks) const
@@ -247,7 +247,7 @@ qsizetype Releases::awaited() const
     return std::ranges::count_if(m_attempts, [](const ReleaseAttempt *attempt) { return attempt->stage() == ReleaseAttempt::Stage::Sent; });
 }
 
-// What no dialog shows is told here, and the attempt has then served its purpose.
+// What no dialog shows is reported here; the attempt is then no longer needed.
 void Releases::follow(ReleaseAttempt *attempt)
 {
     connect(attempt, &ReleaseAttempt::changed, this, [this] {
@@ -273,7 +273,7 @@ void Releases::tell(const ReleaseAttempt &attempt)
     showTold();
 }
 
-// The latest first, and the others by a word each.
+// The latest one in full, the others in a word each.
 void Releases::showTold()
 {
     m_banner->setVisible(!m_told.isEmpty());
@@ -289,7 +289,7 @@ void Releases::showTold()
     m_banner->setWords(tr("%Ln releases", nullptr, static_cast<int>(m_told.size())), more == 0 ? words : tr("%1 · and %Ln more", nullptr, more).arg(words));
 }
 
-// At the right, where the details are: the names and states of the table stay in sight.
+// At the right, over the details: the names and states of the table stay visible.
 void Releases::place(ReleaseDialog *dialog) const
 {
     const auto *window = m_page->window();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What can be freed among the selected locks, as actions; the dialogs that ask; and a banner that tells how it ended, also
-// when the dialog was closed before. GUI thread.
+// What can be freed among the selected locks, as actions; the dialogs that ask; and a banner that reports the result, even if
+// the dialog was closed before. GUI thread.
 #pragma once
 
 #include "monitor/details_section.h"
@@ -24,7 +24,7 @@ public:
 
     Releases(LockTableView *table, LockSortFilter *rows, QWidget *page);
 
-    /// Whom to ask, from now on; what was asked before is not mixed up with it. Null: nobody.
+    /// The source to ask from now on; earlier requests are kept apart. Null: none.
     void setSource(MonitorSource *source, const lockcore::Endpoint &endpoint);
     void setRights(const ReleaseRights &rights);
     void apply(const lockcore::MonitorChange &change);
@@ -35,20 +35,20 @@ public:
     QList<QAction *> actions() const { return {m_release, m_giveLease, m_dropHead}; }
     Banner *banner() const { return m_banner; }
 
-    /// How many were sent and are not answered yet; an answer comes, at the latest by a time-out.
+    /// How many were sent and are not answered yet; each is answered, at the latest by a time-out.
     qsizetype awaited() const;
 
-    /// Those of the dialog that is open already, if it is about the same.
+    /// Those of the dialog that is already open, if it concerns the same locks.
     ReleaseDialog *ask(lockcore::ReleaseAction action, const std::vector<lockcore::LockInfo> &locks);
 
 signals:
-    void answered(); ///< nothing is awaited any more
+    void answered(); ///< no answer is pending any more
     void previewed(const lockcore::LockId &id, const QList<Fact> &facts); ///< what a release would do and run
 
 private:
     struct Told
     {
-        QString brief; ///< the lock, and what became of it in a word
+        QString brief; ///< the lock, and the result in a word
         QString words;
     };
 
@@ -77,9 +77,9 @@ private:
     ReleaseRights m_rights;
     bool m_lost = false;
     std::optional<lockcore::ReleasePlan> m_preview; ///< the last one
-    QList<Told> m_told; ///< by the banner, until it is dismissed
+    QList<Told> m_told; ///< shown by the banner, until it is dismissed
     QList<ReleaseDialog *> m_dialogs;
-    QList<ReleaseAttempt *> m_attempts; ///< those of dialogs, and those still under way without one
+    QList<ReleaseAttempt *> m_attempts; ///< those of dialogs, and those still in progress without one
 };
 
 } // namespace lockscope

@@ -12,7 +12,7 @@
 namespace lockscope {
 
 namespace {
-constexpr int charactersPerLine = 92; // three steps beside each other need as much
+constexpr int charactersPerLine = 92; // three steps next to each other need this width
 }
 
 StatePanel::StatePanel(QWidget *parent)
@@ -47,7 +47,7 @@ StatePanel::StatePanel(QWidget *parent)
     // A third from above: where the eye looks first, and where it stays when the window grows.
     auto *layout = new QVBoxLayout(this);
     layout->addStretch(2);
-    auto *centred = new QHBoxLayout; // an alignment would forget that its height depends on its width
+    auto *centred = new QHBoxLayout; // an alignment would ignore that its height depends on its width
     centred->addStretch(1);
     centred->addWidget(column);
     centred->addStretch(1);
@@ -72,7 +72,7 @@ void StatePanel::setProgress(std::int64_t done, std::int64_t total)
     if (total > 0)
         m_progress->setValue(static_cast<int>(std::min(done, total) * steps / total));
     m_progress->setAccessibleName(m_title->text());
-    m_progress->setVisible(total > 0 || !wantsLessMotion()); // one without an end moves to and fro
+    m_progress->setVisible(total > 0 || !wantsLessMotion()); // a progress bar without an end moves back and forth
 }
 
 void StatePanel::hideProgress()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Stands in place of the table while there is none: says what is true, why, and offers the next step.
+// Replaces the table while there is none: says what is true and why, and offers the next step.
 #pragma once
 
 #include <QWidget>
@@ -21,7 +21,7 @@ public:
     explicit StatePanel(QWidget *parent = nullptr);
 
     void setWords(const QString &title, const QString &explanation);
-    void setProgress(std::int64_t done, std::int64_t total); ///< total 0: it is not known how far
+    void setProgress(std::int64_t done, std::int64_t total); ///< total 0: the end is unknown
     void hideProgress();
 
     QPushButton *addStep(const QString &text);

@@ -70,7 +70,7 @@ void TableArea::makeSteps()
     m_connect = m_panel->addStep(tr("Connect to another server…"));
     m_demo = m_panel->addStep(tr("Start the demo"));
     m_bannerRetry = m_banner->addStep({});
-    auto *thaw = m_frozen->addStep(tr("Thaw"));
+    auto *thaw = m_frozen->addStep(tr("Resume"));
     connect(m_clear, &QPushButton::clicked, this, &TableArea::allLocksWanted);
     connect(m_retry, &QPushButton::clicked, this, &TableArea::retryWanted);
     connect(m_bannerRetry, &QPushButton::clicked, this, &TableArea::retryWanted);
@@ -144,7 +144,7 @@ void TableArea::showContents()
 void TableArea::showEmpty()
 {
     if (m_state.phase == Phase::FirstSweep) {
-        showPanel(tr("Looking for locks …"), tr("%1. Locks appear as they are found.").arg(sweepText(m_state)), {m_cancel});
+        showPanel(tr("Detection locks …"), tr("%1. Locks appear as they are found.").arg(sweepText(m_state)), {m_cancel});
         m_panel->setProgress(m_state.keysSeen, m_state.keysTotal);
         return;
     }
@@ -153,10 +153,10 @@ void TableArea::showEmpty()
         return;
     }
     const auto looked = m_state.keysSeen == 0 ? tr("This database has no keys.")
-        : m_state.keysSeen == 1               ? tr("Its only key was looked at; it is no lock that Lockscope knows.")
-                                : tr("All %1 keys were looked at; none is a lock that Lockscope knows.").arg(numberText(m_state.keysSeen));
+        : m_state.keysSeen == 1               ? tr("Lockscope looked at its only key and does not recognise it as a lock.")
+                                : tr("Lockscope looked at all %1 keys and recognises none as a lock.").arg(numberText(m_state.keysSeen));
     const bool atBirth = m_state.feed != MonitorState::Feed::Polling && m_state.allNames;
-    const auto next = atBirth ? tr("A lock that is taken now appears here at once.")
+    const auto next = atBirth ? tr("A lock that is acquired now appears here at once.")
         : m_state.sweepInterval
         ? tr("New locks appear within %1.").arg(spanText(*m_state.sweepInterval))
         : tr("New locks appear with the next sweep.");
@@ -171,7 +171,7 @@ void TableArea::showPanel(const QString &title, const QString &explanation, cons
     for (auto *step : {m_clear, m_retry, m_cancel, m_connect, m_demo})
         step->setVisible(steps.contains(step));
     if (fresh && focused)
-        steps.front()->setFocus(); // the likeliest of what can be done now
+        steps.front()->setFocus(); // the most likely next step
     m_stack->setCurrentWidget(m_panel);
 }
 
@@ -184,12 +184,12 @@ void TableArea::showBanner()
     if (lost)
         m_banner->setWords(tr("Connection lost"), lostWords());
     else if (polling)
-        m_banner->setWords(tr("Polling"), tr("Locks held for a shorter time than %1 may be missed. %2")
+        m_banner->setWords(tr("Polling"), tr("Locks held for less than %1 may be missed. %2")
                                               .arg(m_state.sweepInterval ? spanText(*m_state.sweepInterval) : tr("a sweep takes"),
                                                    asSentence(m_state.feedReason)));
 }
 
-// Here it is the window that asks for a password.
+// Here the window asks for a password.
 QString TableArea::errorWords() const
 {
     if (!m_state.error)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where the table of locks stands, or the sentence that says why there is none; above it the banners. GUI thread.
+// The table of locks, or the sentence that says why there is none; above it the banners. GUI thread.
 #pragma once
 
 #include "monitor/monitor.h"
@@ -28,7 +28,7 @@ public:
     LockTableView *table() const { return m_table; }
     bool showsTable() const;
 
-    /// `age`: how long ago this was the state.
+    /// `age`: how long ago this state was current.
     void show(const lockcore::MonitorState &state, const lockcore::Endpoint &endpoint, lockcore::Milliseconds age);
     void showFrozen(bool frozen, const QString &words);
 

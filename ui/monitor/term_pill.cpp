@@ -69,7 +69,7 @@ bool TermPill::event(QEvent *event)
         const auto *key = static_cast<QKeyEvent *>(event);
         const bool plain = !(key->modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier));
         if (plain && (key->key() < Qt::Key_Escape || key->key() == Qt::Key_Delete || key->key() == Qt::Key_Backspace)) {
-            event->accept(); // it is part of a field: keys that stand for characters are typed there
+            event->accept(); // it is part of a field: keys for characters are typed there
             return true;
         }
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One term of the filter that applies. A click, Return or F2 asks to change it; its cross, the middle button, Delete or
-// Backspace to remove it. Other keys are its parent's.
+// One term of the active filter. A click, Return or F2 edits it; its cross, the middle button, Delete or Backspace remove it.
+// Other keys go to its parent.
 #pragma once
 
 #include <QAbstractButton>
@@ -17,7 +17,7 @@ public:
     explicit TermPill(QWidget *parent = nullptr);
 
     void setTerm(const QString &term);
-    void setRest(const QStringList &terms); ///< it stands for all of these
+    void setRest(const QStringList &terms); ///< the terms that the pill represents
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return sizeHint(); }

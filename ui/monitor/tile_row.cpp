@@ -59,7 +59,7 @@ QSize Tile::sizeHint() const
 {
     const QFontMetricsF number(numberFont()), meaning(meaningFont());
     const auto width = static_cast<int>(std::ceil(qMax(figuresWidth(number, m_number), figuresWidth(meaning, text()))));
-    // Grows, and shrinks only by steps: a tile must not push its neighbours to and fro.
+    // Grows at once and shrinks only in steps: a tile must not push its neighbours back and forth.
     if (width > m_width || width < m_width - 24)
         m_width = width;
     return {m_width + grid::spacing, static_cast<int>(std::ceil(number.height() + meaning.height())) + grid::unit};
@@ -100,9 +100,9 @@ TileRow::TileRow(QWidget *parent)
     m_expiring = add(u"expiring"_s, tr("expiring"), u"state:expiring"_s);
     m_noLease = add(u"noLease"_s, tr("no lease"), u"state:no-lease"_s);
     m_renewals = add(u"renewals"_s, tr("renewals"), {});
-    m_needLook = add(u"needLook"_s, tr("need a look"), {});
+    m_needLook = add(u"needLook"_s, tr("needs attention"), {});
     m_renewals->setEnabled(false);
-    m_renewals->setToolTip(tr("Renewals seen, on average of the last seconds"));
+    m_renewals->setToolTip(tr("Renewals seen, averaged over the last seconds"));
     m_needLook->setToolTip(tr("Sort by state: these come first"));
     connect(m_needLook, &Tile::clicked, this, &TileRow::worstFirstWanted);
     layout->addStretch();
@@ -139,7 +139,7 @@ void TileRow::show(const LockTally &tally, double renewalsPerSecond)
     name(tally.stale, tr("%n stale", nullptr, tally.stale));
     name(tally.overdue, tr("%n renewal overdue", nullptr, tally.overdue));
     name(tally.tooLong, tr("%n held too long", nullptr, tally.tooLong));
-    m_needLook->setMeaning(parts.isEmpty() ? tr("need a look") : tr("need a look: %1").arg(parts.join(u", "_s)));
+    m_needLook->setMeaning(parts.isEmpty() ? tr("needs attention") : tr("needs attention: %1").arg(parts.join(u", "_s)));
 }
 
 } // namespace lockscope

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The numbers that say at a glance how the locks are; a click shows the locks behind a number.
+// The numbers that show at a glance how the locks are; a click shows the locks behind a number.
 #pragma once
 
 #include "monitor/lock_tally.h"
@@ -9,7 +9,7 @@
 
 namespace lockscope {
 
-/// A number over its meaning. Enabled only where a click has something to show.
+/// A number above its meaning. Enabled only if a click has something to show.
 class Tile final : public QAbstractButton
 {
     Q_OBJECT

@@ -25,7 +25,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-constexpr int readingInterval = 500; // ms; a table that changes faster cannot be read
+constexpr int readingInterval = 500; // ms; a table that changes more often cannot be read
 
 } // namespace
 
@@ -42,7 +42,7 @@ TimelineArea::TimelineArea(LockSortFilter *rows, QWidget *parent)
 {
     m_asTable->setCheckable(true);
     m_asTable->setShortcut(Qt::Key_T);
-    m_asTable->setShortcutContext(Qt::WidgetWithChildrenShortcut); // of the page: where text is typed, it is a letter
+    m_asTable->setShortcutContext(Qt::WidgetWithChildrenShortcut); // of the page: in a text field, it is a letter
     m_stack->addWidget(m_view);
     m_stack->addWidget(m_table);
     auto *layout = new QVBoxLayout(this);
@@ -75,7 +75,7 @@ QWidget *TimelineArea::makeHeader()
     m_hint->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_now = new QToolButton(header);
     m_now->setText(tr("Now"));
-    m_now->setToolTip(tr("Follow the present again. Key: N"));
+    m_now->setToolTip(tr("Follow the current time again. Key: N"));
     m_now->setAutoRaise(true);
     m_now->hide();
     connect(m_now, &QToolButton::clicked, m_view, &TimelineView::follow);
@@ -133,7 +133,7 @@ void TimelineArea::showTable(bool asTable)
 bool TimelineArea::eventFilter(QObject *object, QEvent *event)
 {
     if (object == m_table && event->type() == QEvent::KeyPress && static_cast<QKeyEvent *>(event)->key() == Qt::Key_Space) {
-        event->ignore(); // the table would select; on the page it freezes
+        event->ignore(); // the table would select; on the page, Space freezes
         return true;
     }
     return QWidget::eventFilter(object, event);
@@ -145,7 +145,7 @@ void TimelineArea::resizeEvent(QResizeEvent *event)
     showHint();
 }
 
-// The keys, as far as there is room for them.
+// The keys, as far as they fit.
 void TimelineArea::showHint()
 {
     if (m_asTable->isChecked())

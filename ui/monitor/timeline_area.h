@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The Monitor's timeline with its caption, and the table that says the same (key T). GUI thread.
+// The Monitor's timeline with its caption, and the table with the same content (key T). GUI thread.
 #pragma once
 
 #include "monitor/lock_lanes.h"
@@ -30,7 +30,7 @@ public:
     void apply(const lockcore::MonitorChange &change); ///< after the lock model
     void clear();
     void setCurrent(const std::optional<lockcore::LockId> &id);
-    void setFrozen(bool frozen); ///< lanes and view stand still; what happens is collected all the same
+    void setFrozen(bool frozen); ///< lanes and view hold still; collecting continues
 
     TimelineView *view() const { return m_view; }
     const TimelineFeed &feed() const { return m_feed; }

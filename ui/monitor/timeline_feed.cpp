@@ -78,7 +78,7 @@ void TimelineFeed::apply(const MonitorChange &change, ServerTime now)
     for (const auto &event : change.events)
         note(event, present);
     for (const auto &gone : change.gone) {
-        if (!present.contains(gone.last.id)) // else it is here again
+        if (!present.contains(gone.last.id)) // otherwise it is here again
             end(gone.last, now);
     }
     for (const auto &lock : change.changed)
@@ -111,7 +111,7 @@ void TimelineFeed::note(const LockEvent &event, const Present &present)
     const auto now = present.find(event.id);
     const bool begins = event.type == EventType::Seen || event.type == EventType::Acquired;
     const bool joins = begins && m_history.lane(lane).held();
-    const bool goesOn = isEnd(event.type) && now != present.end() && now->second->heldSince < event.time; // others hold it still
+    const bool goesOn = isEnd(event.type) && now != present.end() && now->second->heldSince < event.time; // others still hold it
     const bool leaves = goesOn && event.type == EventType::Released;
     m_history.mark(lane, {event.time, joins ? Joined : leaves ? Left : static_cast<int>(event.type)});
     if ((begins && !joins) || event.type == EventType::TakenOver || event.type == EventType::Resurrected)
@@ -123,7 +123,7 @@ void TimelineFeed::note(const LockEvent &event, const Present &present)
 void TimelineFeed::end(const LockInfo &last, ServerTime now)
 {
     const int lane = ensureLane(last.id);
-    m_history.close(lane, now); // its event has done so, unless it was forgotten on the way
+    m_history.close(lane, now); // its event has already done so, unless it was dropped
     setAwaited(lane, false, now);
     forgetGone(last.id);
     m_gone.push_front(last);
@@ -132,7 +132,7 @@ void TimelineFeed::end(const LockInfo &last, ServerTime now)
         forgetGone(LockId(m_gone.back().id));
 }
 
-// What is known of the lock now is better than what the events made of it: they may have been too many.
+// The current state of the lock is more reliable than the events, which may have been too many.
 void TimelineFeed::adjust(const LockInfo &lock, ServerTime now)
 {
     const int lane = ensureLane(lock.id);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Writes what the monitor tells into a TimelineHistory: a lane for each lock, a span for each holding, a mark for each event.
-// Pure but for what it keeps; GUI thread.
+// Writes the Monitor's changes into a TimelineHistory: a lane for each lock, a span for each holding, a mark for each event.
+// Pure except for its own state; GUI thread.
 #pragma once
 
 #include "monitor/monitor.h"
@@ -20,7 +20,7 @@ public:
     /// What a mark can be: an EventType, or one of these.
     enum Mark { Joined = 14, Left, WaitingBegan, WaitingEnded, MarkCount };
 
-    /// So many locks that are gone keep a lane.
+    /// How many ended locks keep a lane.
     static constexpr std::size_t mostGone = 1000;
 
     explicit TimelineFeed(ColourOf colourOf, std::size_t ring = TimelineHistory::defaultRing);
@@ -29,13 +29,13 @@ public:
     void clear();
 
     const TimelineHistory &history() const { return m_history; }
-    int laneOf(const lockcore::LockId &id) const; ///< -1: nothing is known of it
+    int laneOf(const lockcore::LockId &id) const; ///< -1: unknown
     const lockcore::LockId &idOf(int lane) const { return m_ids[static_cast<std::size_t>(lane)]; }
 
-    /// Locks that are not there any more, as they were last known; the last one first.
+    /// Ended locks as they were last known; the last one first.
     const std::list<lockcore::LockInfo> &gone() const { return m_gone; }
 
-    /// When nobody watched.
+    /// Records that nobody watched.
     struct Blindness
     {
         TimelineTime begin{};

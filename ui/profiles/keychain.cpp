@@ -43,7 +43,7 @@ SecretAnswer answerOf(const QKeychain::Job &job)
     return {Outcome::Failed, {}, KeychainWords::tr("The keychain cannot be used: %1").arg(job.errorString())};
 }
 
-// A job ends whether or not anybody still wants to know: a write is not undone by closing a dialog.
+// A job finishes even if nobody waits for it any more: closing a dialog does not undo a write.
 template <class Finish>
 void start(QKeychain::Job *job, const QString &id, QObject *context, Finish finish)
 {
@@ -84,8 +84,8 @@ void Keychain::remove(const QString &id, QObject *context, Then then)
         const auto answer = answerOf(*job);
         if (!answer.done() && answer.outcome != Outcome::NotFound)
             return then(answer);
-        askWhetherLocked(service, id, context, [then](bool locked) { // of one that is locked, nothing goes, and nothing says so
-            then(locked ? SecretAnswer{Outcome::Failed, {}, KeychainWords::tr("The keychain is locked, and keeps the password.")}
+        askWhetherLocked(service, id, context, [then](bool locked) { // deleting from a locked keychain deletes nothing and reports nothing
+            then(locked ? SecretAnswer{Outcome::Failed, {}, KeychainWords::tr("The keychain is locked, so the password stays in it.")}
                         : SecretAnswer{});
         });
     });

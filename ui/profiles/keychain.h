@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The desktop's keychain: the Secret Service or KWallet, through QtKeychain. Its insecure fall-back stays off: where there
-// is no keychain, nothing is stored.
+// The desktop's keychain: the Secret Service or KWallet, through QtKeychain. Its insecure fallback stays off: without a
+// keychain, nothing is stored.
 #pragma once
 
 #include "profiles/secret_store.h"

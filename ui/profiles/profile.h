@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A saved connection. Never holds a secret: its password is in the keychain under `id`, or is asked for.
+// A saved connection. Never contains a secret: its password is in the keychain under `id`, or Lockscope asks for it.
 #pragma once
 
 #include "profiles/target.h"
@@ -11,11 +11,11 @@ namespace lockscope {
 
 struct Profile
 {
-    QString id;   ///< for ever the same; the keychain's name for it
+    QString id;   ///< never changes; the keychain's name for it
     QString name; ///< unique
     lockcore::Endpoint endpoint; ///< its password is always empty
     PasswordPlace password = PasswordPlace::None;
-    QStringList patterns; ///< as for --pattern, each of them parses
+    QStringList patterns; ///< as for --pattern; each of them parses
     bool deep = false;
     bool production = false;
     bool readOnly = false;
@@ -24,10 +24,10 @@ struct Profile
     bool operator==(const Profile &) const = default;
 };
 
-/// With an id of its own and nothing else.
+/// With a new id and nothing else.
 Profile newProfile();
 
-/// Nothing, or a sentence that says what is wrong with the name by itself.
+/// Empty, or a sentence that says what is wrong with the name itself.
 QString complaintAbout(const QString &name);
 
 Target targetOf(const Profile &profile);

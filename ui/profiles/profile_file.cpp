@@ -22,8 +22,8 @@ using lockcore::Result;
 namespace {
 
 constexpr qint64 largestFile = 1024 * 1024;
-constexpr int patience = 2000; // ms, for another process that is just writing
-constexpr auto notUnderstood = "content"; // Error::detail: the file was read, and makes no sense
+constexpr int patience = 2000; // ms, for another process that is writing
+constexpr auto notUnderstood = "content"; // Error::detail: the file was read, but is invalid
 
 struct ProfileFileWords
 {
@@ -64,7 +64,7 @@ Result<QList<Profile>> ProfileFile::load() const
     QFile file(m_path);
     if (!file.exists())
         return QList<Profile>();
-    if (!QFileInfo(m_path).isFile()) // a pipe would not end
+    if (!QFileInfo(m_path).isFile()) // reading a pipe would not end
         return refused(ProfileFileWords::tr("%1 is not a file").arg(m_path));
     if (!file.open(QIODevice::ReadOnly))
         return refused(ProfileFileWords::tr("%1 cannot be read: %2").arg(m_path, file.errorString()));
@@ -91,7 +91,7 @@ Result<Profile> ProfileFile::named(const QString &name) const
     }
     if (names.isEmpty())
         return refused(ProfileFileWords::tr("there are no profiles: the window saves them (%1 is missing or empty)").arg(m_path));
-    return refused(ProfileFileWords::tr("there is no profile of that name; there are %1").arg(names.join(u", "_s)));
+    return refused(ProfileFileWords::tr("there is no profile of that name; the profiles are: %1").arg(names.join(u", "_s)));
 }
 
 Result<void> ProfileFile::put(const Profile &profile)
@@ -130,18 +130,18 @@ Result<void> ProfileFile::change(Change change)
 {
     const auto folder = QFileInfo(m_path).dir();
     if (!folder.mkpath(u"."_s))
-        return notWritten(m_path, ProfileFileWords::tr("its folder cannot be made"));
+        return notWritten(m_path, ProfileFileWords::tr("its folder cannot be created"));
     QLockFile others(m_path + u".lock"_s);
     if (!others.tryLock(patience))
         return notWritten(m_path, others.error() == QLockFile::PermissionError
                                       ? ProfileFileWords::tr("its folder may not be written to")
-                                      : ProfileFileWords::tr("another Lockscope is writing it"));
+                                      : ProfileFileWords::tr("another Lockscope is writing it now"));
     auto profiles = load();
     if (!profiles) {
         if (profiles.error().detail != notUnderstood)
             return profiles.error();
         if (!QFile::rename(m_path, folder.filePath(keptAsideName())))
-            return notWritten(m_path, ProfileFileWords::tr("what is there cannot be kept aside"));
+            return notWritten(m_path, ProfileFileWords::tr("the existing file cannot be moved aside"));
         profiles = QList<Profile>();
     }
     if (const auto changed = change(*profiles); !changed)

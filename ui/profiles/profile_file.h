@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The file that keeps the profiles: JSON, readable by its owner alone, replaced as a whole or not at all. Each change reads
-// it again first, so that two windows do not undo each other's. Blocks; any one thread.
+// The profile file: JSON, readable by its owner alone, replaced as a whole or not at all. Each change re-reads it first, so
+// that two windows do not undo each other's changes. Blocks; any one thread.
 #pragma once
 
 #include "profiles/profile.h"
@@ -16,14 +16,14 @@ public:
 
     static QString usualPath(); ///< lockscope/profiles.json in the XDG config directory
 
-    /// Last used first, then by name; empty where there is no file. Refused with a sentence that names the file.
+    /// Last used first, then by name; empty if there is no file. Error: Refused, with a sentence that names the file.
     lockcore::Result<QList<Profile>> load() const;
 
-    /// Refused, with a sentence that lists the names there are.
+    /// Error: Refused, with a sentence that lists the existing names.
     lockcore::Result<Profile> named(const QString &name) const;
 
-    /// Adds it, or replaces the one with its id. Refused if its name is taken. A file that cannot be understood is
-    /// not overwritten but kept beside the new one, under keptAsideName().
+    /// Adds it, or replaces the one with its id. Error: Refused if its name is taken. A file that cannot be parsed is not
+    /// overwritten, but kept next to the new one as keptAsideName().
     lockcore::Result<void> put(const Profile &profile);
     lockcore::Result<void> remove(const QString &id);
 

@@ -65,7 +65,7 @@ Result<PasswordPlace> passwordFrom(const QString &text)
         if (text == QString::fromUtf16(word))
             return password;
     }
-    return refused(ProfileJsonWords::tr("its \"password\" says none of none, keychain, ask"));
+    return refused(ProfileJsonWords::tr("its \"password\" is not one of none, keychain, ask"));
 }
 
 Result<lockcore::Endpoint> endpointFrom(const QString &url)
@@ -74,7 +74,7 @@ Result<lockcore::Endpoint> endpointFrom(const QString &url)
     if (!endpoint)
         return refused(ProfileJsonWords::tr("its \"url\" is wrong: %1").arg(QString::fromStdString(endpoint.error().text)));
     if (!endpoint->password.empty())
-        return refused(ProfileJsonWords::tr("its \"url\" holds a password, which must not stand in a file: take it out"));
+        return refused(ProfileJsonWords::tr("its \"url\" contains a password, which must not be in a file: remove it"));
     return endpoint;
 }
 
@@ -145,7 +145,7 @@ Result<QList<Profile>> profilesFromJson(const QByteArray &json)
     }
     const auto version = document.object().value(u"version"_s).toInt();
     if (version > formatVersion)
-        return refused(ProfileJsonWords::tr("a newer Lockscope has written it"));
+        return refused(ProfileJsonWords::tr("a newer Lockscope wrote it"));
     if (version != formatVersion || !document.object().value(u"profiles"_s).isArray())
         return refused(ProfileJsonWords::tr("it is not a list of profiles"));
     QList<Profile> profiles;

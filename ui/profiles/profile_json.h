@@ -11,7 +11,7 @@ namespace lockscope {
 
 QByteArray profilesToJson(const QList<Profile> &profiles);
 
-/// Refused with what is wrong, a half-sentence that follows "cannot be used: ". Never repeats a password.
+/// Error: Refused, with a half-sentence that follows "cannot be used: ". Never contains a password.
 lockcore::Result<QList<Profile>> profilesFromJson(const QByteArray &json);
 
 } // namespace lockscope

@@ -21,8 +21,8 @@ constexpr int patience = 5'000; // ms
 
 } // namespace
 
-// SearchItems of the Secret Service API: those that are unlocked, and those that are locked. "server" and "user" are the
-// attributes under which QtKeychain files its items.
+// SearchItems of the Secret Service API returns unlocked and locked items. "server" and "user" are the attributes under which
+// QtKeychain stores its items.
 void askWhetherLocked(const QString &service, const QString &id, QObject *context, std::function<void(bool)> then)
 {
     qDBusRegisterMetaType<Attributes>();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The one thing that QtKeychain does not tell of a Secret Service: whether what it did not find is locked away. GUI thread.
+// What QtKeychain does not report about a Secret Service: whether a missing item is just locked. GUI thread.
 #pragma once
 
 #include <QObject>
@@ -8,11 +8,11 @@
 
 namespace lockscope {
 
-/// Is there a secret of `service` under `id` in a keychain that is locked? `then` is called once, later, unless `context` is destroyed
-/// before; with no, too, where there is no Secret Service or it does not answer within five seconds. Nobody is asked to unlock anything.
+/// Is there a secret of `service` under `id` in a locked keychain? Calls `then` once, later, unless `context` is destroyed before. Calls it
+/// with false, too, if there is no Secret Service or it does not answer within five seconds. Never asks anybody to unlock anything.
 void askWhetherLocked(const QString &service, const QString &id, QObject *context, std::function<void(bool)> then);
 
-/// Is there a bus on which a keychain could be?
+/// Is there a bus that could have a keychain?
 bool hasSessionBus();
 
 } // namespace lockscope

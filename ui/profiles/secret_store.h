@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where passwords are kept between two runs: a keychain, or nothing. There is no fall-back to a file. Answers come later,
-// on the asking thread, which needs an event loop; never within the call itself.
+// Where passwords are kept between two runs: a keychain, or nowhere. There is no fallback to a file. Answers come later, on the
+// calling thread, which needs an event loop; never within the call itself.
 #pragma once
 
 #include "base/clock.h"
@@ -15,14 +15,14 @@ struct SecretAnswer
 {
     enum class Outcome {
         Done,
-        NotFound,   ///< the keychain works, and has nothing under this name
-        NoKeychain, ///< none on this machine, or not for this session
+        NotFound,   ///< the keychain works and has nothing under this name
+        NoKeychain, ///< no keychain on this machine, or none in this session
         Failed,     ///< it refused, or did not answer
     };
 
     Outcome outcome = Outcome::Done;
     std::string secret; ///< of read(), when Done
-    QString sentence;   ///< why it is not Done; for people
+    QString sentence;   ///< why it is not Done, for people
 
     bool done() const { return outcome == Outcome::Done; }
 };
@@ -37,14 +37,14 @@ public:
     SecretStore(const SecretStore &) = delete;
     SecretStore &operator=(const SecretStore &) = delete;
 
-    /// `then` is called once, unless `context` is destroyed before. `id`: Profile::id.
+    /// Calls `then` once, unless `context` is destroyed before. `id`: Profile::id.
     virtual void read(const QString &id, QObject *context, Then then) = 0;
     virtual void write(const QString &id, const std::string &secret, QObject *context, Then then) = 0;
-    virtual void remove(const QString &id, QObject *context, Then then) = 0; ///< Done too if there was none
+    virtual void remove(const QString &id, QObject *context, Then then) = 0; ///< also Done if there was none
 };
 
-/// Waits for it, for those without a loop of their own. A keychain that asks its owner for permission takes their time:
-/// after `limit` it has Failed.
+/// Waits for the answer, for callers without an event loop. A keychain that asks its owner for permission takes as long as they
+/// do: after `limit` it has Failed.
 SecretAnswer readSecret(SecretStore &store, const QString &id, lockcore::Milliseconds limit);
 
 } // namespace lockscope

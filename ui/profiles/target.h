@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A server as a person chose it: where it is, and what they have said about it. A value; any thread.
+// A server as a person chose it: where it is, and what they said about it. A value; any thread.
 #pragma once
 
 #include "monitor/classifier.h"
@@ -11,27 +11,27 @@
 
 namespace lockscope {
 
-/// Where a password is, between two runs.
+/// Where a password is between two runs.
 enum class PasswordPlace {
-    None,     ///< the server wants none
+    None,     ///< the server needs none
     Keychain,
-    Ask,      ///< nowhere: it is asked for each time
+    Ask,      ///< nowhere: Lockscope asks each time
 };
 
 struct Target
 {
     lockcore::Endpoint endpoint; ///< with the password, once it is known
-    QString name;                ///< what people call it; empty: its address
-    QString profileId;           ///< empty: not a saved one
+    QString name;                ///< its name; empty: use its address
+    QString profileId;           ///< empty: it is not saved
     PasswordPlace password = PasswordPlace::None;
     std::vector<lockcore::UserPattern> patterns;
     bool deep = false;           ///< look at every string value
-    bool production = false;     ///< freeing a lock takes one step more
-    bool readOnly = false;       ///< nothing may be freed there, neither in the window nor by a command
+    bool production = false;     ///< a release needs an extra confirmation
+    bool readOnly = false;       ///< no lock may be released there, neither in the window nor by a command
     bool own = false;            ///< Lockscope started it
 };
 
-/// Of which nothing is known but where it is.
+/// A target of which only the address is known.
 inline Target targetAt(lockcore::Endpoint endpoint)
 {
     Target target;

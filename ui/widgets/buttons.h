@@ -8,10 +8,10 @@ namespace lockscope {
 
 QPushButton *makeButton(const QString &text, QWidget *parent = nullptr);
 
-/// For one that says another thing as things change.
+/// For a button whose words change.
 void setButtonText(QPushButton *button, const QString &text);
 
-/// The height of a button and of a field that stands beside one; from the font.
+/// The height of a button, and of a field next to one; from the font.
 int controlHeight(const QFontMetrics &metrics);
 
 } // namespace lockscope

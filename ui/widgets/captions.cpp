@@ -67,7 +67,7 @@ void ShadedLabel::setShade(Shade shade)
 void ShadedLabel::changeEvent(QEvent *event)
 {
     QLabel::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange) // our own setPalette() ends it: the second time nothing changes
+    if (event->type() == QEvent::PaletteChange) // our own setPalette() ends the recursion: the second time nothing changes
         recolour();
 }
 

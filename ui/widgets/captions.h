@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The plain labels that give areas their hierarchy by weight and shade, and keep their shade when the appearance changes.
+// Plain labels that give areas their hierarchy by weight and shade, and keep their shade when the appearance changes.
 #pragma once
 
 #include <QLabel>
@@ -8,7 +8,7 @@ class QHBoxLayout;
 
 namespace lockscope {
 
-/// Text in a shade of the theme. Selectable text is reachable by keyboard.
+/// Text in a shade of the theme. Selectable text is reachable with the keyboard.
 class ShadedLabel final : public QLabel
 {
     Q_OBJECT
@@ -35,7 +35,7 @@ QColor shadeColour(ShadedLabel::Shade shade, const QPalette &palette);
 /// The small, spaced capitals above a group.
 ShadedLabel *makeCaption(const QString &text, QWidget *parent = nullptr);
 
-/// The line above a view: its caption, and what is added behind it. Of one height, so that captions of neighbours are level.
+/// The line above a view: its caption, and what is added behind it. All have one height, so that neighbouring captions are aligned.
 QHBoxLayout *layOutHead(QWidget *head, const QString &caption);
 
 /// A line of one pixel between two areas.

@@ -17,7 +17,7 @@ const QString settings = u"org.freedesktop.portal.Settings"_s;
 const QString common = u"org.freedesktop.appearance"_s;
 const QString gnome = u"org.gnome.desktop.interface"_s;
 
-// An unknown number is none.
+// An unknown number means no preference.
 SystemWishes::Scheme schemeFrom(uint value)
 {
     return value == 1 ? SystemWishes::Scheme::Dark : value == 2 ? SystemWishes::Scheme::Light : SystemWishes::Scheme::Unsaid;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What the desktop wishes of every program, light or dark, contrast, less motion, as its portal tells it over D-Bus (the
-// Settings interface of xdg-desktop-portal). It is asked without waiting, and its changes are followed; without a bus or a portal
-// the theme keeps what it knows by itself. GUI thread.
+// The desktop's preferences for every program (light or dark, contrast, reduced motion), as its portal reports them over D-Bus
+// (the Settings interface of xdg-desktop-portal). The request is asynchronous, and changes are followed. Without a bus or a
+// portal, the theme uses what it knows itself. GUI thread.
 #pragma once
 
 #include "widgets/theme.h"
@@ -20,7 +20,7 @@ class DesktopWishes final : public QObject
 
 public:
     explicit DesktopWishes(QObject *parent = nullptr); ///< of the portal on the session's bus
-    /// `service` is empty where the other end of `bus` is the portal itself.
+    /// `service` is empty if the other end of `bus` is the portal itself.
     DesktopWishes(const QDBusConnection &bus, const QString &service, QObject *parent = nullptr);
 
 signals:
@@ -34,7 +34,7 @@ private:
     bool note(const QString &group, const QString &key, const QVariant &value);
 
     SystemWishes m_wishes;
-    bool m_noAnimations = false; ///< GNOME's own setting, which portals told of before there was a common one
+    bool m_noAnimations = false; ///< GNOME's own setting, which portals reported before there was a common one
     bool m_reducedMotion = false;
 };
 

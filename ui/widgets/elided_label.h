@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One line of text that gives way: too narrow for it, it leaves out the middle, and its tool tip tells the whole.
+// One line of text that can shrink: if it is too narrow, it elides the middle, and its tooltip shows the whole text.
 #pragma once
 
 #include "widgets/captions.h"
@@ -14,7 +14,7 @@ class ElidedLabel final : public QWidget
 public:
     explicit ElidedLabel(ShadedLabel::Shade shade, QWidget *parent = nullptr);
 
-    void setFewest(int characters) { m_fewest = characters; } ///< for so many it asks for room; before its text
+    void setFewest(int characters) { m_fewest = characters; } ///< asks for room for so many characters; call before setting its text
     void setText(const QString &text);
     QString text() const { return m_text; }
     bool isElided() const;

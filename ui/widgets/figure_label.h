@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A label whose digits stand still while they change. Grows with its text at once, shrinks only when it is hidden or
-// asked, so that its neighbours do not tremble either.
+// A label whose digits keep their positions while they change. It grows with its text at once, and shrinks only when it is
+// hidden or asked to, so that its neighbours do not jitter.
 #pragma once
 
 #include "widgets/theme.h"

@@ -35,7 +35,7 @@ FigureCell cellOf(const QFontMetricsF &metrics)
     return cell;
 }
 
-// Calls back with every run of non-digits, and with every digit alone.
+// Calls back with every run of non-digits, and with every single digit.
 template <class Visit>
 void forEachPiece(const QString &text, Visit visit)
 {
@@ -57,7 +57,7 @@ struct LaidOut
     qreal width = 0;
 };
 
-// What was laid out in one font. The fonts of the views are few; the last one used stands first.
+// What was laid out in one font. The views use few fonts; the last one used is first.
 class Layouts
 {
 public:

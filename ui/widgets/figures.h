@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Text whose digits change in place. Qt 6.4 cannot ask a font for its tabular figures, so each digit is set in a cell as
-// wide as the widest one; a font whose digits are of one width anyway is drawn in one go. GUI thread.
+// Text whose digits change in place. Qt 6.4 cannot request tabular figures from a font, so each digit is placed in a cell as
+// wide as the widest one. A font whose digits have equal widths is drawn in one go. GUI thread.
 #pragma once
 
 #include <QFont>
@@ -11,16 +11,16 @@ class QPainter;
 
 namespace lockscope {
 
-/// The platform's fixed-width font in the size of `base`: keys, owners, commands.
+/// The platform's fixed-width font in the size of `base`: for keys, owners, commands.
 QFont fixedFont(const QFont &base);
 
 qreal figuresWidth(const QFontMetricsF &metrics, const QString &text);
 
-/// The same, remembered: for what is drawn again and again.
+/// The same, cached: for repeated drawing.
 qreal figuresWidth(const QFont &font, const QString &text);
 
 /// In the painter's font and pen; vertically centred, elided at the right if it does not fit. A text is laid out once and
-/// remembered: a thousand leases count down ten times a second in the same few hundred words.
+/// cached: a thousand leases count down ten times a second with the same few hundred words.
 void drawFigures(QPainter &painter, const QRectF &rect, Qt::Alignment alignment, const QString &text);
 
 } // namespace lockscope

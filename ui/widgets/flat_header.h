@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// A table's header without bevels: its words stand exactly above those of the cells, and the sorted column tells it.
+// A table's header without bevels: its words are aligned with those of the cells, and the sorted column shows the order.
 #pragma once
 
 #include <QHeaderView>
 
 namespace lockscope {
 
-/// Between a cell's border and its text, in header and delegates alike.
+/// Between a cell's border and its text, in headers and delegates.
 inline constexpr int cellPadding = 8;
 
-/// The first column begins where everything else of a page does.
+/// The first column begins where everything else on a page begins.
 inline int leftPadding(int column) { return column == 0 ? 2 * cellPadding : cellPadding; }
 
 class FlatHeader final : public QHeaderView

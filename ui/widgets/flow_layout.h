@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lays widgets out as words are in a paragraph. The last one takes what is left of its line, or has one of its own.
+// Lays out widgets like words in a paragraph. The last one takes the rest of its line, or a line of its own.
 #pragma once
 
 #include <QLayout>
@@ -29,7 +29,7 @@ public:
     void setGeometry(const QRect &rect) override;
 
 private:
-    /// Returns the height; moves nothing unless told to.
+    /// Returns the height; moves nothing unless asked to.
     int place(const QRect &rect, bool move) const;
 
     QList<QLayoutItem *> m_items;

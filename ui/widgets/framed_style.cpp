@@ -14,7 +14,7 @@ void drawFrame(const QStyleOption &option, QPainter &painter)
 {
     const auto &shades = shadesOf(option.palette);
     if (shades.line != option.palette.color(QPalette::Active, QPalette::WindowText))
-        return; // only in high contrast are lines as strong as words
+        return; // lines are as strong as words only in high contrast
     const bool enabled = option.state.testFlag(QStyle::State_Enabled);
     const bool focused = enabled && option.state.testFlag(QStyle::State_HasFocus);
     painter.save();
@@ -44,7 +44,7 @@ void FramedStyle::drawComplexControl(ComplexControl control, const QStyleOptionC
         drawFrame(*option, *painter);
 }
 
-// Of two buttons of a dialog, Qt would give one an icon, its own, and leave ours without.
+// Of two buttons of a dialog, Qt would give its own one an icon, and leave ours without.
 int FramedStyle::styleHint(StyleHint hint, const QStyleOption *option, const QWidget *widget, QStyleHintReturn *data) const
 {
     if (hint == SH_DialogButtonBox_ButtonsHaveIcons || (hint == SH_Widget_Animation_Duration && wantsLessMotion()))

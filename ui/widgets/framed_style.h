@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The platform's style, with frames that can be seen in high contrast: Fusion takes a frame's colour as a darker shade of the
-// ground, which on black is black again.
+// The platform's style, with frames that are visible in high contrast. (Fusion derives a frame's colour as a darker shade of
+// the ground, which on black is black again.)
 #pragma once
 
 #include <QProxyStyle>
@@ -13,7 +13,7 @@ class FramedStyle final : public QProxyStyle
     Q_DISABLE_COPY_MOVE(FramedStyle)
 
 public:
-    FramedStyle() = default; ///< around the style that the application would have
+    FramedStyle() = default; ///< wraps the style that the application would have
 
     void drawPrimitive(PrimitiveElement element, const QStyleOption *option, QPainter *painter, const QWidget *widget) const override;
     void drawComplexControl(ComplexControl control, const QStyleOptionComplex *option, QPainter *painter,

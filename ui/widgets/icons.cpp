@@ -7,7 +7,7 @@
 #include <QPainter>
 #include <QSvgRenderer>
 
-// A static library's resources are dropped by the linker unless somebody asks for them. (The macro wants the global namespace.)
+// The linker drops the resources of a static library unless code requests them. (The macro must be in the global namespace.)
 static void makeResourcesKnown()
 {
     static const bool once = [] { Q_INIT_RESOURCE(lockscope); return true; }();

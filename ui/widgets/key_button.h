@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A button that shows its key beside its words, in a lighter shade. The key itself is the page's or an action's business.
+// A button that shows its key next to its words, in a lighter shade. The page or an action handles the key itself.
 #pragma once
 
 #include <QPushButton>
@@ -14,8 +14,8 @@ class KeyButton final : public QPushButton
 public:
     KeyButton(const QString &text, const QKeySequence &key, QWidget *parent = nullptr);
 
-    /// Does what the action does, and looks as it says: icon text, icon, whether it is enabled; its tool tip with the key. A key
-    /// that is pressed with others is told by the tool tip alone.
+    /// Does what the action does and looks the same: icon text, icon, whether it is enabled, its tooltip with the key. A key
+    /// with modifiers is shown in the tooltip alone.
     explicit KeyButton(QAction *action, QWidget *parent = nullptr);
 
     void setWords(const QString &text);
@@ -33,7 +33,7 @@ private:
     int iconWidth() const;
     int keyWidth() const;
 
-    QString m_key; ///< empty: none is shown
+    QString m_key; ///< empty: no key is shown
     bool m_dangerous = false;
 };
 

@@ -11,7 +11,7 @@ namespace lockscope {
 
 namespace {
 
-// Rounded ends cost more to compute than all the rest of a row, and there are few colours and widths: each is drawn once.
+// Rounded ends cost more than all the rest of a row, and there are few colours and widths, so each is drawn once.
 const QPixmap &wholeBar(QSize size, const QColor &colour, qreal scale)
 {
     constexpr qsizetype most = 256;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The bar that drains as a lease runs out: remaining ÷ lease. Drawn by table, details and timeline alike.
+// The bar that drains as a lease runs out: remaining ÷ lease. Table, details and timeline draw the same bar.
 #pragma once
 
 #include <QColor>
@@ -17,7 +17,7 @@ struct LeaseBar
     QColor track;
 };
 
-/// `rect` is the bar's own; its height is the caller's choice. A remainder is never drawn as nothing.
+/// `rect` is the bar's own; the caller chooses its height. A remainder is never drawn as nothing.
 void paintLeaseBar(QPainter &painter, const QRectF &rect, const LeaseBar &bar);
 
 } // namespace lockscope

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A splitter whose handle is a line like the others. (A handle of one pixel can be grabbed a little beside it, too.)
+// A splitter whose handle is a line like the others. (The mouse can also grab a one-pixel handle slightly next to it.)
 #pragma once
 
 #include <QSplitter>

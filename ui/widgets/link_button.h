@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An action as a word within text. Looks like a link; where the action cannot be done, like text, and its tool tip says why.
+// An action as a word within text. Looks like a link. If the action is disabled, it looks like text, and its tooltip says why.
 #pragma once
 
 #include <QAbstractButton>
@@ -16,7 +16,7 @@ class LinkButton final : public QAbstractButton
 public:
     explicit LinkButton(const QString &text, QWidget *parent = nullptr);
 
-    void setAction(QAction *action); ///< enabled as it is, explained as it is, and done when it is pressed
+    void setAction(QAction *action); ///< takes its enabled state and explanation, and triggers it when pressed
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return sizeHint(); }

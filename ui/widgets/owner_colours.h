@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which colour an owner has: the next one of the set at its first appearance, the same one from then on, in every view.
-// Owners come and go without end, so the oldest are forgotten. GUI thread.
+// The colour of an owner: the next one of the set at its first appearance, and the same one afterwards, in every view. Owners
+// come and go without end, so the oldest are forgotten. GUI thread.
 #pragma once
 
 #include <deque>

@@ -26,7 +26,7 @@ QSize sizeOf(const QFont &font, const QString &text)
             static_cast<int>(std::ceil(metrics.height())) + grid::unit + 2};
 }
 
-// What does not fit is told, before what it means.
+// The tooltip shows what does not fit, then the meaning.
 bool showToolTip(QEvent *event, QWidget *widget, const QString &text)
 {
     if (event->type() != QEvent::ToolTip)
@@ -59,7 +59,7 @@ Pill::Pill(QWidget *parent)
     : QWidget(parent)
 {
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
-    setFocusPolicy(Qt::TabFocus); // its explanation must be reachable without a pointer
+    setFocusPolicy(Qt::TabFocus); // its explanation must be reachable without a mouse
 }
 
 void Pill::set(const QString &text, Tone tone, const QString &explanation)

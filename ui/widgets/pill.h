@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A short fact on a rounded ground, in the header of a room. A toned pill begins with its glyph: never colour alone.
+// A short fact on a rounded ground, in the header of a room. A toned pill begins with its glyph, because colour alone is not enough.
 #pragma once
 
 #include <QAbstractButton>
@@ -31,7 +31,7 @@ private:
     Tone m_tone = Tone::Plain;
 };
 
-/// The same to press, for a fact that has more to say.
+/// A pill that can be pressed, for a fact that has more to say.
 class PillButton final : public QAbstractButton
 {
     Q_OBJECT

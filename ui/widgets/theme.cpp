@@ -27,7 +27,7 @@ struct Row
 
 enum RowIndex { light, dark, contrastLight, contrastDark };
 
-// Blue, orange, bluish green, reddish purple, sky blue, yellow. Yellow is darkened where it would vanish on white.
+// Blue, orange, bluish green, reddish purple, sky blue, yellow. Yellow is darkened where it would disappear on white.
 constexpr std::array<QRgb, 6> ownersOnDark = {0x2f8fd0, 0xe69f00, 0x009e73, 0xcc79a7, 0x56b4e9, 0xf0e442};
 constexpr std::array<QRgb, 6> ownersOnLight = {0x0072b2, 0xe69f00, 0x009e73, 0xcc79a7, 0x56b4e9, 0x8f7a00};
 
@@ -95,7 +95,7 @@ constexpr std::array<Name, 5> names = {{{Appearance::System, u"system"}, {Appear
     {Appearance::Dark, u"dark"}, {Appearance::HighContrastLight, u"high-contrast-light"},
     {Appearance::HighContrastDark, u"high-contrast-dark"}}};
 
-// The application has one palette, and so one of each.
+// The application has one palette, and therefore one of each.
 SystemWishes wished;
 Appearance applied = Appearance::System;
 
@@ -190,8 +190,8 @@ double contrastRatio(const QColor &a, const QColor &b)
     return (std::max(first, second) + 0.05) / (std::min(first, second) + 0.05);
 }
 
-// Qt 6.4 has no question for it, and its own UiEffects are off on every desktop but KDE's: besides the portal, the desktops' files
-// are asked.
+// Qt 6.4 has no query for it, and its own UiEffects are off on every desktop except KDE: so besides the portal, the desktops'
+// files are read.
 bool wantsLessMotion()
 {
     static const bool inFiles = [] {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Every colour of the program stands in theme.cpp, in one table with a row for each appearance. Widgets take the palette's
-// roles; what a palette has no role for comes from shadesOf(), which finds the row by the palette itself, so that a
-// widget needs no other notice of a change than Qt's PaletteChange. GUI thread.
+// All colours of the program are in theme.cpp, in one table with a row per appearance. Widgets use the palette's roles. For
+// everything else, shadesOf() finds the row by the palette itself, so a widget needs no other notice of a change than Qt's
+// PaletteChange. GUI thread.
 #pragma once
 
 #include <QColor>
@@ -12,7 +12,7 @@ namespace lockscope {
 
 enum class Appearance { System, Light, Dark, HighContrastLight, HighContrastDark };
 
-/// What a desktop wishes of every program; see DesktopWishes.
+/// The desktop's preferences for every program; see DesktopWishes.
 struct SystemWishes
 {
     enum class Scheme { Unsaid, Light, Dark };
@@ -24,11 +24,11 @@ struct SystemWishes
     bool operator==(const SystemWishes &) const = default;
 };
 
-/// What a palette has no role for. Each but `track`, `line` and the fills is readable (4.5 : 1) on Base and on `selected`.
+/// What a palette has no role for. Each except `track`, `line` and the fills is readable (4.5 : 1) on Base and on `selected`.
 struct Shades
 {
     QColor secondary; ///< units, evidence, captions
-    QColor faint;     ///< what is gone; placeholders
+    QColor faint;     ///< ended locks; placeholders
     QColor line;      ///< between areas
     QColor hairline;  ///< between rows
     QColor pill;      ///< behind a pill, and under the pointer
@@ -43,29 +43,29 @@ struct Shades
 
 const Shades &shadesOf(const QPalette &palette);
 
-/// The palette of an appearance. System: as the desktop wishes; where it says nothing, light or dark as the platform's own palette
-/// was at the first call.
+/// The palette of an appearance. System: as the desktop prefers; without a preference, light or dark as the platform's own
+/// palette was at the first call.
 QPalette paletteOf(Appearance appearance);
 
-/// For fields and what holds them: the style's outline can hardly be seen on a dark ground, so they have a ground of their own.
+/// For fields and their containers: the style's outline is hardly visible on a dark ground, so they have their own ground.
 QPalette paletteOfFields(const QPalette &palette);
 
 /// Makes it the application's palette.
 void applyAppearance(Appearance appearance);
 
-/// From now on. Where the appearance is System, the application's palette changes with it.
+/// From now on. If the appearance is System, the application's palette follows.
 void heedSystem(const SystemWishes &wishes);
 
 QString toString(Appearance appearance); ///< for settings: system light dark high-contrast-light high-contrast-dark
 Appearance appearanceFrom(const QString &text);
 
-/// Okabe-Ito without black and vermilion (kept for danger); starts again after the last one.
+/// Okabe-Ito without black and vermilion (reserved for danger); repeats after the last one.
 QColor ownerColour(const QPalette &palette, int index);
 
 /// WCAG 2: 1 (none) … 21.
 double contrastRatio(const QColor &a, const QColor &b);
 
-/// Has the system asked for less motion? It may be another answer a moment later.
+/// Has the system asked for reduced motion? The answer may change at any time.
 bool wantsLessMotion();
 
 namespace grid {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// All that is known to whoever draws a timeline once.
+// Everything that the code that draws a timeline knows, for one frame.
 #pragma once
 
 #include "widgets/timeline_layout.h"
@@ -17,13 +17,13 @@ struct TimelineFrame
     QSize size;     ///< px, of all
     int gutter = 0; ///< px at the left, for the lanes' names
     int axis = 0;   ///< px at the top
-    bool relative = false; ///< the axis counts from now, else it tells the time of day
+    bool relative = false; ///< the axis counts from now; otherwise it shows the time of day
     bool focused = false;
     std::optional<TimelineTime> crosshair;
-    QString crosshairWord; ///< beside its time
+    QString crosshairWord; ///< next to its time
 
     double plotWidth() const { return std::max(0, size.width() - gutter); }
-    double timeOrigin() const { return gutter + scale.xOf(TimelineTime{}); } ///< px; what moves with time is anchored there
+    double timeOrigin() const { return gutter + scale.xOf(TimelineTime{}); } ///< px; anchor of what moves with time
 };
 
 } // namespace lockscope

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a timeline draws, as values: lanes of spans, stretches of waiting, and marks. The marks of all lanes share one ring;
-// when the oldest falls out, what ended with it goes too, and how much that was is counted. No widget, no clock. One thread.
+// What a timeline draws, as values: lanes of spans, stretches of waiting, and marks. The marks of all lanes share one ring.
+// When the oldest drops out, what ended with it goes too, and the amount is counted. No widget, no clock. One thread.
 #pragma once
 
 #include "widgets/timeline_scale.h"
@@ -14,14 +14,14 @@
 
 namespace lockscope {
 
-/// Somebody has it.
+/// Somebody holds it.
 struct TimelineSpan
 {
     TimelineTime begin{};
-    std::optional<TimelineTime> end; ///< none: still
+    std::optional<TimelineTime> end; ///< none: still open
     QString owner;
-    int colour = -1;       ///< for ownerColour(); -1: nobody in particular
-    bool beginSeen = true; ///< false: it had begun before anybody looked
+    int colour = -1;       ///< for ownerColour(); -1: no owner in particular
+    bool beginSeen = true; ///< false: it had begun before watching
 };
 
 /// Somebody waits for it.
@@ -31,7 +31,7 @@ struct TimelineWait
     std::optional<TimelineTime> end;
 };
 
-/// Something happened; what, is the caller's vocabulary.
+/// Something happened; the caller defines what.
 struct TimelineMark
 {
     TimelineTime at{};
@@ -42,17 +42,17 @@ struct TimelineLane
 {
     QString name;
     TrimmedVector<TimelineSpan> spans; ///< in the order of time, not overlapping; only the last one may be open
-    TrimmedVector<TimelineWait> waits; ///< likewise
-    TrimmedVector<TimelineMark> marks; ///< in the order of time
+    TrimmedVector<TimelineWait> waits; ///< likewise, for waiting
+    TrimmedVector<TimelineMark> marks; ///< in order of time
 
     bool held() const { return !spans.empty() && !spans.back().end; }
     bool awaited() const { return !waits.empty() && !waits.back().end; }
 };
 
-/// The span that contains the moment, the end included; else null. Where one ends and the next begins, it is the next.
+/// The span that contains the moment, including its end; otherwise null. Where one ends and the next begins, it is the next one.
 const TimelineSpan *spanAt(const TimelineLane &lane, TimelineTime time);
 
-/// The one that was before the moment: of a mark that tells of an end.
+/// The span before the moment: for a mark that reports an end.
 const TimelineSpan *spanBefore(const TimelineLane &lane, TimelineTime time);
 
 class TimelineHistory final
@@ -62,22 +62,22 @@ public:
 
     explicit TimelineHistory(std::size_t ring = defaultRing) : m_ring(ring) { }
 
-    int addLane(const QString &name); ///< a number that stays, until takeEmptied() names it
+    int addLane(const QString &name); ///< a number that stays until takeEmptied() returns it
     const TimelineLane &lane(int lane) const { return m_lanes[static_cast<std::size_t>(lane)]; }
 
-    /// One from the past is put where it belongs. The mark of an end comes before close(): a lane without marks has no past.
+    /// Inserts a past mark where it belongs. The mark of an end comes before close(): a lane without marks has no past.
     void mark(int lane, TimelineMark mark);
     void open(int lane, TimelineSpan span); ///< ends what is open
-    void close(int lane, TimelineTime at);  ///< does nothing where nothing is open
-    void beginEarlier(int lane, TimelineTime begin, bool seen); ///< of the open span; not before the one before it ended
+    void close(int lane, TimelineTime at);  ///< does nothing if nothing is open
+    void beginEarlier(int lane, TimelineTime begin, bool seen); ///< of the open span; not before the end of the previous one
     void setAwaited(int lane, bool awaited, TimelineTime at);
 
-    /// Lanes of which nothing is left; their numbers may be given again.
+    /// Lanes of which nothing is left; their numbers may be reused.
     std::vector<int> takeEmptied();
 
     void clear();
 
-    /// The marks of all lanes in the order in which they came: forgotten() … total() − 1.
+    /// The marks of all lanes in order of arrival: forgotten() … total() − 1.
     struct Entry
     {
         int lane = 0;
@@ -87,7 +87,7 @@ public:
     std::int64_t forgotten() const { return m_forgotten; }
     const Entry &entry(std::int64_t number) const { return m_entries[static_cast<std::size_t>(number - m_forgotten)]; }
 
-    /// Before this moment something is missing; none: nothing is.
+    /// Something is missing before this moment; none: nothing is missing.
     std::optional<TimelineTime> completeSince() const { return m_completeSince; }
 
 private:
@@ -96,7 +96,7 @@ private:
     void noteIfEmpty(int lane);
 
     std::size_t m_ring;
-    std::deque<TimelineLane> m_lanes; // grows without moving what is in it
+    std::deque<TimelineLane> m_lanes; // grows without moving its contents
     std::vector<int> m_free;
     std::vector<int> m_emptied;
     std::deque<Entry> m_entries;

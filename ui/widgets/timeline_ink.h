@@ -14,7 +14,7 @@ namespace lockscope {
 QColor faded(QColor colour, float alpha);
 QFont smallFont(QFont font); ///< of the axis and of the words in a lane
 
-/// Eight pixels wide, six high, its point below; kept for each colour and scale.
+/// Eight pixels wide, six high, with the point at the bottom; cached for each colour and scale.
 QPixmap triangleTile(const QColor &colour, qreal scale);
 
 class TimelineHatch final
@@ -22,11 +22,11 @@ class TimelineHatch final
 public:
     TimelineHatch(const QColor &colour, const QPainter &painter);
 
-    /// Slanted lines that stand still to `origin`, px; a shade where it is too narrow for a line.
+    /// Slanted lines that keep their position relative to `origin`, px; a shade where there is no room for a line.
     void fill(QPainter &painter, const QRectF &rect, qreal origin) const;
 
     bool isTooNarrow(qreal width) const;
-    QColor shade() const; ///< for what is too narrow
+    QColor shade() const; ///< where there is no room for a line
 
 private:
     QColor m_colour;

@@ -16,7 +16,7 @@ using Tone = TimelineLook::Tone;
 
 namespace {
 
-// Danger is told even where a hundred renewals share its pixel.
+// Danger is shown even where a hundred renewals share its pixel.
 int weightOf(const TimelineLook &look)
 {
     if (look.shape == Shape::None)
@@ -81,7 +81,7 @@ TimelineLanePainter::Mark TimelineLanePainter::markFrom(const TimelineLook &look
     mark.colour = toneColour(look.tone, palette);
     const bool across = look.shape == Shape::Tick || look.shape == Shape::Notch;
     mark.ink = inkOf(mark.colour, across ? 0.7F : 1.0F);
-    for (std::size_t count = 0; count < mark.density.size(); ++count) // the owner's colour stays to be seen
+    for (std::size_t count = 0; count < mark.density.size(); ++count) // the owner's colour stays visible
         mark.density[count] = inkOf(mark.colour, std::min(1.0F, 0.3F + 0.12F * static_cast<float>(count)));
     if (look.labelled)
         mark.wordWidth = figuresWidth(font, look.word);
@@ -127,7 +127,7 @@ void TimelineLanePainter::paintName(const TimelineLane &lane, bool gone, const Q
     m_painter.setPen(gone ? shadesOf(m_palette).faint : m_palette.color(QPalette::Text));
     const bool fits = figuresWidth(m_fixed, lane.name) <= place.width();
     const auto text = fits ? lane.name : QFontMetricsF(font).elidedText(lane.name, Qt::ElideMiddle, place.width());
-    if (gone) // a text that is laid out beforehand has its strike at the wrong place
+    if (gone) // a pre-laid-out text has its strike-through at the wrong position
         m_painter.drawText(place, static_cast<int>(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextSingleLine, text);
     else
         drawFigures(m_painter, place, Qt::AlignLeft, text);
@@ -143,7 +143,7 @@ const TimelineLanePainter::BarInk &TimelineLanePainter::barInk(int colour, bool 
     return ink;
 }
 
-// The corners of a long one are a pixel short: in a row of this height one cannot tell it from an arc.
+// The corners of a long bar are a pixel short; in a row of this height nobody can tell that from an arc.
 void TimelineLanePainter::paintBars(const TimelineLane &lane, const QRectF &row, bool gone)
 {
     constexpr qreal leastRounded = 10; // px
@@ -166,7 +166,7 @@ void TimelineLanePainter::paintBars(const TimelineLane &lane, const QRectF &row,
     m_barEdges.clear();
 }
 
-// Nobody saw it begin: it comes out of nothing.
+// Nobody saw it begin, so it fades in.
 void TimelineLanePainter::paintEmerging(const QRectF &rect, const QColor &colour)
 {
     QLinearGradient gradient(rect.topLeft(), rect.topLeft() + QPointF(std::min(24.0, rect.width() / 2), 0));
@@ -176,7 +176,7 @@ void TimelineLanePainter::paintEmerging(const QRectF &rect, const QColor &colour
     m_painter.fillRect(QRectF(rect.right() - 1, rect.top() + 1, 1, rect.height() - 2), colour);
 }
 
-// Hatched: over the bar where somebody has it, on the bare ground where nobody has.
+// Hatched: over the bar if somebody holds it, on the bare ground if nobody does.
 void TimelineLanePainter::paintWaits(const TimelineLane &lane, const QRectF &row)
 {
     const QRectF place = barOf(row);
@@ -215,7 +215,7 @@ void TimelineLanePainter::putMark(const TimelineColumn &column, qreal x)
     case Shape::None: break;
     case Shape::Tick:
     case Shape::Notch:
-        if (column.crowded) // a strip whose strength is the density
+        if (column.crowded) // a strip whose strength shows the density
             m_density.put(x, x + 1, mark.density[std::min(mark.density.size() - 1, static_cast<std::size_t>(column.count))]);
         else
             (mark.look.shape == Shape::Tick ? m_ticks : m_notches).put(x, x + 1, mark.ink);
@@ -225,7 +225,7 @@ void TimelineLanePainter::putMark(const TimelineColumn &column, qreal x)
     }
 }
 
-// Nearer to each other than half of one they would be a smear; the line below each stays.
+// Closer to each other than half of one they would be a smear; the line below each stays.
 void TimelineLanePainter::paintTriangles(const std::vector<TimelineColumn> &columns, const QRectF &bar)
 {
     constexpr int nearest = 4; // px
@@ -239,7 +239,7 @@ void TimelineLanePainter::paintTriangles(const std::vector<TimelineColumn> &colu
     }
 }
 
-// Beside its mark, in the free ground up to the next bar; where there is none it is left to the tooltip.
+// Next to its mark, in the free ground up to the next bar; without room it is left to the tooltip.
 void TimelineLanePainter::paintLabels(const TimelineLane &lane, const std::vector<TimelineColumn> &columns, const QRectF &row)
 {
     std::vector<TimelineLabel> labels;
@@ -266,7 +266,7 @@ void TimelineLanePainter::paintLabels(const TimelineLane &lane, const std::vecto
         if (!onGround && plain)
             continue;
         const QRectF place(row.left() + labels[i].left, row.top(), labels[i].right - labels[i].left + 1, row.height());
-        if (!onGround) // a warning is worth a piece of the bar
+        if (!onGround) // a warning may cover a piece of the bar
             m_painter.fillRect(QRectF(place.left() - 2, bar.top() - 1, place.width() + 4, bar.height() + 2),
                                m_palette.color(QPalette::Base));
         m_painter.setPen(plain ? shadesOf(m_palette).secondary : marks[i]->colour);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Draws the lanes of a timeline: name, bars, hatched waiting, marks and their words. What is small may be there by the ten
-// thousand and is gathered in lines of pixels (TimelinePixels). Lives as long as one frame. GUI thread.
+// Draws the lanes of a timeline: name, bars, hatched waiting, marks and their words. Small items may occur by the ten thousand
+// and are collected in lines of pixels (TimelinePixels). Lives as long as one frame. GUI thread.
 #pragma once
 
 #include "widgets/timeline_frame.h"
@@ -30,8 +30,8 @@ private:
         QColor colour;
         double wordWidth = 0; ///< px; 0: no word
         QPixmap triangle;     ///< null: none
-        QRgb ink = 0;                  ///< of a mark that stands alone
-        std::array<QRgb, 7> density{}; ///< by how many share a column; the last: and more
+        QRgb ink = 0;                  ///< for a single mark
+        std::array<QRgb, 7> density{}; ///< by how many share a column; the last entry: and more
     };
 
     struct BarInk
@@ -61,13 +61,13 @@ private:
     QFont m_fixed;
     std::vector<Mark> m_marks;  ///< by what
     std::vector<int> m_weights; ///< likewise
-    QHash<int, BarInk> m_barInks; ///< by 2 × colour, and one more where the lock is gone
+    QHash<int, BarInk> m_barInks; ///< by 2 × colour, plus one if the lock has ended
     TimelineHatch m_waiting;
 
     TimelinePixels m_bars;
-    TimelinePixels m_barEdges; ///< the uppermost and the lowest line of the same
+    TimelinePixels m_barEdges; ///< the top and the bottom line of the same
     TimelinePixels m_waits;
-    TimelinePixels m_density; ///< marks that stand too close to be told apart
+    TimelinePixels m_density; ///< marks too close to be drawn separately
     TimelinePixels m_notches;
     TimelinePixels m_ticks;
     TimelinePixels m_edges;

@@ -26,7 +26,7 @@ std::vector<TimelineBar> bars(const TrimmedVector<Range> &ranges, const Timeline
         if (from >= width)
             break;
         const double left = std::max(from, 0.0), right = std::min(std::max(to, left + 1), width);
-        if (!result.empty() && right <= std::ceil(result.back().right)) { // within a pixel that is taken already
+        if (!result.empty() && right <= std::ceil(result.back().right)) { // within a pixel that is already taken
             result.back().merged = true;
             result.back().endSeen = here->end.has_value();
             continue;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where things of a timeline stand: lanes by position (only those in sight), spans and marks by pixel, labels that do not
-// overlap. Plain arithmetic, a cost that depends on what is in sight.
+// Where the items of a timeline are: lanes by position (only visible ones), spans and marks by pixel, labels that do not
+// overlap. Plain arithmetic; its cost depends on what is visible.
 #pragma once
 
 #include "widgets/timeline_history.h"
@@ -11,43 +11,43 @@
 
 namespace lockscope {
 
-/// Lanes below each other, scrolled by pixels.
+/// Lanes from top to bottom, scrolled by pixels.
 struct TimelineLanes
 {
     int count = 0;
     int laneHeight = 24; ///< px
-    int height = 0;      ///< px in sight
+    int height = 0;      ///< visible px
     int scrolled = 0;    ///< px
 
-    int first() const; ///< the first lane in sight
+    int first() const; ///< the first visible lane
     int last() const;  ///< the last one; < first() if there is none
     int topOf(int lane) const { return lane * laneHeight - scrolled; }
     int at(int y) const; ///< -1: none
     int mostScrolled() const { return std::max(0, count * laneHeight - height); }
-    int scrolledToShow(int lane) const; ///< as little further as possible
+    int scrolledToShow(int lane) const; ///< scroll as little as possible
 };
 
-/// One bar: a span, or several that fall upon the same pixels.
+/// One bar: a span, or several that share the same pixels.
 struct TimelineBar
 {
-    double left = 0, right = 0; ///< px, cut to what is in sight; at least one pixel
+    double left = 0, right = 0; ///< px, clipped to the visible range; at least one pixel
     int colour = -1;
-    bool beginSeen = true; ///< and in sight
-    bool endSeen = true;   ///< it has ended, in sight
-    bool merged = false;   ///< stands for more than one span
+    bool beginSeen = true; ///< and visibly
+    bool endSeen = true;   ///< its end is visible
+    bool merged = false;   ///< represents more than one span
 };
 
 /// `now`: where an open span ends.
 std::vector<TimelineBar> barsOf(const TrimmedVector<TimelineSpan> &spans, const TimelineScale &scale, double width, TimelineTime now);
 std::vector<TimelineBar> barsOf(const TrimmedVector<TimelineWait> &waits, const TimelineScale &scale, double width, TimelineTime now);
 
-/// The marks of one pixel column. Of several the weightiest is told: none disappears behind another.
+/// The marks of one pixel column. The weightiest one is shown, so no mark disappears behind a lesser one.
 struct TimelineColumn
 {
     int x = 0;
     int count = 0;
     int what = 0; ///< of the weightiest
-    bool crowded = false; ///< its neighbours within two pixels have marks too: density, not single ticks
+    bool crowded = false; ///< neighbours within two pixels have marks too: density, not single ticks
 };
 
 /// `weights`: by what; negative: not drawn; beyond the end: 0.
@@ -57,10 +57,10 @@ std::vector<TimelineColumn> columnsOf(const TrimmedVector<TimelineMark> &marks, 
 struct TimelineLabel
 {
     double left = 0, right = 0; ///< px it would take
-    int weight = 0;             ///< the heavier goes first
+    int weight = 0;             ///< the heavier one is placed first
 };
 
-/// Which of them can stand, none upon another, none beyond `width`; `gap` px between two.
+/// Which of them fit, without overlap and within `width`; `gap` px between two.
 std::vector<bool> placeable(const std::vector<TimelineLabel> &labels, double width, double gap);
 
 } // namespace lockscope

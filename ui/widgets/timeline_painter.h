@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Draws a timeline: axis, lanes in sight, bands, crosshair. All that it knows is in a TimelineFrame. GUI thread.
+// Draws a timeline: axis, visible lanes, bands, crosshair. Everything that it knows is in a TimelineFrame. GUI thread.
 #pragma once
 
 #include "widgets/timeline_frame.h"
@@ -18,7 +18,7 @@ public:
 
     void paint();
 
-    /// Right of the present moment, so that what happens now is seen to happen.
+    /// Room to the right of the present, so that current events are visible.
     static constexpr int nowMargin = 12;
 
 private:

@@ -26,7 +26,7 @@ constexpr std::array<TimelineLength, 43> steps = {
     1s, 2s, 5s, 10s, 15s, 30s, 1min, 2min, 5min, 10min, 15min, 30min, 1h, 2h, 3h, 6h, 12h,
     24h, 48h, 7 * 24h, 14 * 24h, 28 * 24h, 56 * 24h, 112 * 24h, 365 * 24h};
 
-// Not beyond what the type holds: a person may pan on and on.
+// Within the limits of the type: a person may pan on and on.
 TimelineTime timeFrom(double microseconds)
 {
     constexpr double most = 4e18;
@@ -48,7 +48,7 @@ QString number(double value, int decimals)
     return QLocale().toString(value, 'f', decimals);
 }
 
-// As many as a multiple of the step has, of a unit.
+// As many digits as a multiple of the step has, of a unit.
 int decimalsOf(TimelineLength step, TimelineLength unit)
 {
     int decimals = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which time stands at which pixel, and where the axis has its ticks. Plain arithmetic: no widget, no clock.
+// Which time is at which pixel, and where the axis has its ticks. Plain arithmetic: no widget, no clock.
 #pragma once
 
 #include <QString>
@@ -25,30 +25,30 @@ struct TimelineScale
     TimelineTime timeAt(double x) const;
     TimelineLength lengthOf(double pixels) const;
 
-    /// `factor` > 1: closer. What stands at `x` stays there.
+    /// `factor` > 1: closer. The time at `x` stays there.
     void zoom(double factor, double x);
-    void pan(double pixels); ///< > 0: towards the past, as if the paper were drawn to the right
+    void pan(double pixels); ///< > 0: towards the past, as if the paper moved to the right
 
     /// From `first` at x = 0 to `last` at x = `width`.
     static TimelineScale fitting(TimelineTime first, TimelineTime last, double width);
 };
 
-/// The smallest step a person counts in (1, 2, 5 …; 10 s, 15 s, 30 s, minutes, hours, days) that is at least so wide.
+/// The smallest step a person counts in (1, 2, 5 …; 10 s, 15 s, 30 s, minutes, hours, days) that is at least this wide.
 TimelineLength axisStep(const TimelineScale &scale, double leastPixels);
 
-/// The same, where the width of a label depends on the step.
+/// The same, if the width of a label depends on the step.
 TimelineLength axisStep(const TimelineScale &scale, const std::function<double(TimelineLength)> &leastPixelsFor);
 
 /// Every `origin` + n · `step` from x = 0 to x = `width`.
 std::vector<TimelineTime> axisTicks(const TimelineScale &scale, double width, TimelineTime origin, TimelineLength step);
 
-/// "−20 s", "−1.5 s", "−2 m 30 s", "now": as far from the origin as a multiple of `step` can be.
+/// "−20 s", "−1.5 s", "−2 m 30 s", "now": as precise as a multiple of `step` can be.
 QString distanceLabel(TimelineLength distance, TimelineLength step);
 
 /// Local time of day as fine as the step; the date at midnight.
 QString clockLabel(TimelineTime time, TimelineLength step);
 
-/// The local midnight at or before it: the origin of an axis of clock times.
+/// The local midnight at or before it: the origin of a clock-time axis.
 TimelineTime midnightBefore(TimelineTime time);
 
 } // namespace lockscope

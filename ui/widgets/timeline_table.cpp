@@ -55,7 +55,7 @@ int TimelineTable::columnCount(const QModelIndex &parent) const
     return parent.isValid() ? 0 : ColumnCount;
 }
 
-// Only of what begins a span; a renewal in between has no end.
+// Only for marks that begin a span; a renewal in between has no end.
 QString TimelineTable::untilText(const TimelineHistory::Entry &entry) const
 {
     const auto &lane = m_history.lane(entry.lane);

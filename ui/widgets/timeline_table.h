@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The timeline as a table, for whoever reads rather than looks: every mark of the history in the order in which it came, and
-// for one that begins a span, until when it lasted. A window upon the history: nothing is copied. GUI thread.
+// The timeline as a table, for people who read it: every mark of the history in order of arrival, and for a mark that begins a
+// span, when the span ended. A window on the history: nothing is copied. GUI thread.
 #pragma once
 
 #include "widgets/timeline_source.h"
@@ -17,13 +17,13 @@ class TimelineTable final : public QAbstractTableModel
 public:
     enum Column { Time, Lane, What, Owner, Until, ColumnCount };
 
-    /// Both outlive the model; `source` tells how marks and times are called.
+    /// Both outlive the model; `source` names marks and times.
     TimelineTable(const TimelineHistory &history, const TimelineSource &source, QObject *parent = nullptr);
 
-    void catchUp(); ///< with the history: what is new is added, what fell out is removed
+    void catchUp(); ///< follows the history: new marks are added, dropped ones removed
     void clear();   ///< with the history
 
-    int laneOf(int row) const; ///< of the history; -1: it fell out meanwhile
+    int laneOf(int row) const; ///< of the history; -1: dropped meanwhile
 
     int rowCount(const QModelIndex &parent = {}) const override;
     int columnCount(const QModelIndex &parent = {}) const override;

@@ -26,7 +26,7 @@ namespace {
 
 constexpr TimelineLength usualSpan = 60s;
 constexpr double keyZoom = 1.5;
-constexpr double wheelZoom = 1.25; // for a notch of the wheel
+constexpr double wheelZoom = 1.25; // for one notch of the wheel
 constexpr double wheelNotch = 120;
 
 } // namespace
@@ -76,7 +76,7 @@ void TimelineView::tick()
     viewport()->update();
 }
 
-// By whole pixels: a bar that ends between two would tremble.
+// By whole pixels: a bar that ends between two would jitter.
 void TimelineView::slide()
 {
     if (!m_following || m_still)
@@ -127,7 +127,7 @@ void TimelineView::resizeEvent(QResizeEvent *event)
     m_axis = fontMetrics().height() + grid::spacing;
     const QFontMetricsF fixed(fixedFont(font()));
     m_gutter = std::min(static_cast<int>(fixed.horizontalAdvance(QString(22, u'0'))) + grid::group + grid::spacing, viewport()->width() / 3);
-    if (!m_zoomed && !m_still) // as much time, however wide it is; frozen, it stays where it is
+    if (!m_zoomed && !m_still) // as much time, however wide it is; when frozen, it stays
         m_scale = TimelineScale::fitting(m_source->now() - usualSpan, m_source->now(), plotWidth() - TimelinePainter::nowMargin);
     slide();
     updateLanes();
@@ -190,7 +190,7 @@ void TimelineView::zoomAt(double factor, double x)
 {
     const double right = plotWidth() - TimelinePainter::nowMargin;
     const bool atPresent = m_following && !m_still;
-    m_scale.zoom(factor, atPresent ? right : x); // who follows the present keeps it
+    m_scale.zoom(factor, atPresent ? right : x); // if the view follows the present, it continues to
     m_zoomed = true;
     viewport()->update();
 }
@@ -215,7 +215,7 @@ std::optional<TimelineTime> TimelineView::oldest() const
     return first;
 }
 
-// Ends at the present, so it can go on following it.
+// Ends at the present, so it can continue to follow it.
 void TimelineView::fit()
 {
     const auto first = oldest();
@@ -390,7 +390,7 @@ void TimelineView::keyPressEvent(QKeyEvent *event)
         return;
     case Qt::Key_PageUp: return verticalScrollBar()->triggerAction(QScrollBar::SliderPageStepSub);
     case Qt::Key_PageDown: return verticalScrollBar()->triggerAction(QScrollBar::SliderPageStepAdd);
-    default: event->ignore(); // the page may know it
+    default: event->ignore(); // the page may handle it
     }
 }
 
@@ -412,7 +412,7 @@ void TimelineView::describe()
     QStringList sentences;
     if (m_pinned)
         sentences << tr("At %1: %2.").arg(m_source->timeText(*m_pinned), m_pinnedWord);
-    sentences << (m_following ? tr("It follows the present.") : tr("It does not follow the present."))
+    sentences << (m_following ? tr("It follows the current time.") : tr("It does not follow the current time."))
               << tr("T shows the same as a table.");
     setAccessibleDescription(sentences.join(u' '));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The timeline: a lane for each thing that is watched, names at the left, time from left to right. It follows the present
-// until somebody pans or zooms away from it. Wheel zooms at the pointer, drag pans, wheel over the names scrolls.
+// The timeline: a lane for each watched thing, names at the left, time from left to right. It follows the present until
+// somebody pans or zooms away. The wheel zooms at the pointer, dragging pans, the wheel over the names scrolls.
 // Keys: F fit, N or End the present, Home the oldest, , . previous and next event, + − zoom, ← → pan, ↑ ↓ lanes.
 // GUI thread.
 #pragma once
@@ -25,13 +25,13 @@ public:
     /// The source outlives the view.
     explicit TimelineView(TimelineSource *source, QWidget *parent = nullptr);
 
-    void refresh();     ///< what the source shows has changed; drawn with the next frame
+    void refresh();     ///< call it when the source's content has changed; drawn with the next frame
     void showCurrent(); ///< scrolls to the source's current lane
 
     bool follows() const { return m_following; }
     void follow();
-    void fit();         ///< everything that is known
-    void step(int direction); ///< to the next (1) or previous (-1) event of the current lane, else of all
+    void fit();         ///< shows everything that is known
+    void step(int direction); ///< to the next (1) or previous (-1) event of the current lane, otherwise of all
     void setStill(bool still); ///< the present goes on beyond the right border
 
     const TimelineScale &scale() const { return m_scale; }
@@ -77,9 +77,9 @@ private:
     double plotX(const QPointF &position) const { return position.x() - m_gutter; }
     void describe();
 
-    static constexpr int interval = 100;      // ms; what slides less than a pixel is not drawn
-    static constexpr int calmInterval = 1000; // ms; where less motion is wanted
-    static constexpr int painting = 50;       // a frame lasts so many times as long as it takes to paint
+    static constexpr int interval = 100;      // ms; a slide of less than a pixel is not drawn
+    static constexpr int calmInterval = 1000; // ms; with reduced motion
+    static constexpr int painting = 50;       // the interval is so many times the time that painting took
 
     TimelineSource *m_source;
     TimelineScale m_scale;
@@ -87,7 +87,7 @@ private:
     int m_gutter = 0;
     int m_axis = 0;
     bool m_following = true;
-    bool m_zoomed = false; ///< by the person: from then on a pixel stays as long as it is
+    bool m_zoomed = false; ///< set by the person: from then on a pixel represents a fixed time
     bool m_still = false;
     bool m_stale = true;
     QTimer m_ticking;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A sequence that grows at its end and is trimmed at its front, both in constant time on average, contiguous, and without
-// a deque's half kilobyte for two elements: there are ten thousand of them.
+// A sequence that grows at its end and is trimmed at its front, both in constant time on average. Contiguous, and without a
+// deque's half kilobyte for two elements, because there are ten thousand of them.
 #pragma once
 
 #include <cstddef>

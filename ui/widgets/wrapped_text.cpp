@@ -83,7 +83,7 @@ void WrappedText::changeEvent(QEvent *event)
         recolour();
 }
 
-// It would leaf through a text that is all in sight; whoever is around may have a use for the key.
+// It would page through a text that is completely visible; the parent may have a use for the key.
 void WrappedText::keyPressEvent(QKeyEvent *event)
 {
     if (event->key() == Qt::Key_Space)
@@ -93,7 +93,7 @@ void WrappedText::keyPressEvent(QKeyEvent *event)
 
 void WrappedText::wheelEvent(QWheelEvent *event)
 {
-    event->ignore(); // it shows all of itself; what surrounds it scrolls
+    event->ignore(); // it shows its whole text; its parent scrolls
 }
 
 void WrappedText::focusOutEvent(QFocusEvent *event)

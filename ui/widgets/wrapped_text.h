@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Text to read, select and copy exactly as it is, that breaks within words where it must: keys have no blanks, and a
+// Text to read, select and copy exactly as it is. It breaks within words where necessary, because keys have no blanks, and a
 // QLabel would grow as wide as the longest of them.
 #pragma once
 
@@ -17,7 +17,7 @@ class WrappedText final : public QTextEdit
 public:
     explicit WrappedText(QWidget *parent = nullptr);
 
-    /// A selection survives a text that is the same.
+    /// A selection survives if the text is unchanged.
     void show(const QString &text, const QFont &font, ShadedLabel::Shade shade);
 
     bool hasHeightForWidth() const override { return true; }

@@ -95,7 +95,7 @@ ConnectionPage::ConnectionPage(ProfileKeeper *profiles, QWidget *parent)
     m_parts->addWidget(url);
     auto *layout = new QVBoxLayout(this);
     layout->addStretch(2);
-    auto *centred = new QHBoxLayout; // an alignment would forget that its height depends on its width
+    auto *centred = new QHBoxLayout; // an alignment would ignore that its height depends on its width
     centred->addStretch(1);
     centred->addWidget(column);
     centred->addStretch(1);
@@ -178,7 +178,7 @@ QWidget *ConnectionPage::makeDemoPart()
 QWidget *ConnectionPage::makeUrlPart()
 {
     auto *part = new QWidget(this);
-    auto *label = makeParagraph(tr("&Connect to a server of yours. Lockscope only reads there until you switch that."), part);
+    auto *label = makeParagraph(tr("&Connect to your own server. Lockscope only reads there until you allow releasing."), part);
     m_url = new QLineEdit(part);
     m_url->setObjectName(u"url"_s);
     m_url->setAccessibleName(tr("Address of the server"));
@@ -193,8 +193,8 @@ QWidget *ConnectionPage::makeUrlPart()
     m_connect->setDefault(true); // as Enter in the field
     m_saveAs = makeButton(tr("Save as profile…"), part);
     m_saveAs->setObjectName(u"saveAs"_s);
-    m_saveAs->setToolTip(tr("Gives this address a name, marks and patterns of its own, and its password a place in the keychain"));
-    m_noProfiles = makeParagraph(tr("Saved as a profile, a server stands here by its name, and its password is in the keychain."), part);
+    m_saveAs->setToolTip(tr("Saves this address with a name, marks and patterns, and its password in the keychain"));
+    m_noProfiles = makeParagraph(tr("A saved profile is listed here by name; its password is in the keychain."), part);
     m_complaint = new WrappedText(part);
     m_complaint->setObjectName(u"complaint"_s);
     m_complaint->setAccessibleName(tr("What is wrong"));
@@ -216,7 +216,7 @@ QWidget *ConnectionPage::makeUrlPart()
     return part;
 }
 
-// The password leaves the field with the first use of what was typed.
+// The password leaves the field at the first use of what was typed.
 std::optional<lockcore::Endpoint> ConnectionPage::takeTyped()
 {
     const auto typed = m_url->text().trimmed();
@@ -298,7 +298,7 @@ QList<QAction *> ConnectionPage::pageActions() const
 
 void ConnectionPage::remember(const lockcore::Endpoint &endpoint)
 {
-    const auto url = QString::fromStdString(lockcore::toString(endpoint)); // leaves the password out
+    const auto url = QString::fromStdString(lockcore::toString(endpoint)); // without the password
     m_recent.removeAll(url);
     m_recent.prepend(url);
     if (m_recent.size() > mostRemembered)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Asks for a server: a saved profile, the demo, or a URL. A password that is typed into a URL is taken out of it, and never
-// remembered here.
+// Asks for a server: a saved profile, the demo, or a URL. A password typed into a URL is removed from it and never remembered
+// here.
 #pragma once
 
 #include "profiles/target.h"
@@ -32,14 +32,14 @@ public:
 
     void setBack(const QString &sentence); ///< the way back, and what it leads to; empty: there is none
     void focusFirst();
-    void showComplaint(const QString &sentence); ///< under the field; empty: none
+    void showComplaint(const QString &sentence); ///< below the field; empty: none
     void showWaiting(const QString &sentence);   ///< there, too
 
     void newProfileWanted();
-    void saveAsProfile(lockcore::Endpoint endpoint); ///< its password is offered to the keychain
+    void saveAsProfile(lockcore::Endpoint endpoint); ///< offers to keep its password in the keychain
     QList<QAction *> pageActions() const;
 
-    void remember(const lockcore::Endpoint &endpoint); ///< as the first of the URLs offered, without its password
+    void remember(const lockcore::Endpoint &endpoint); ///< as the first of the offered URLs, without its password
     void save(QSettings &settings) const;
     void restore(QSettings &settings);
 

@@ -28,7 +28,7 @@ namespace {
 
 const QString folderKey = u"window/exportFolder"_s;
 
-// As `list` has them: a lock that lingers on the screen is gone, and the order is that of the names.
+// Like `list`: a lingering lock is gone, and the order is that of the names.
 std::vector<LockInfo> inOrder(std::vector<LockInfo> locks)
 {
     std::ranges::sort(locks, {}, &LockInfo::id);
@@ -156,7 +156,7 @@ QString Exporter::folder() const
 void Exporter::write(const QString &path, qsizetype count, const Content &content)
 {
     if (m_writing)
-        m_writing->wait(); // the one before, if there is still one
+        m_writing->wait(); // the previous one, if it still exists
     m_isWriting = true;
     showEnabled();
     m_writing.reset(QThread::create([this, path, count, content] {
@@ -172,7 +172,7 @@ void Exporter::finish(const QString &path, qsizetype count, const QString &error
     showEnabled();
     const auto file = QDir::toNativeSeparators(path);
     if (!error.isEmpty())
-        emit failed(tr("%1 could not be written: %2. What was there before is unchanged.").arg(file, error));
+        emit failed(tr("%1 could not be written: %2. The previous file is unchanged.").arg(file, error));
     else
         emit done(count == 1 ? tr("Wrote 1 entry to %1").arg(file) : tr("Wrote %1 entries to %2").arg(numberText(count), file));
 }

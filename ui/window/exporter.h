@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Writes what the Monitor shows to a file: the locks that pass the filter, all locks, or the events, as JSON or CSV. The
-// file is as of the moment of asking, written on a thread of its own, and there as a whole or not at all. GUI thread.
+// Writes what the Monitor shows to a file: the locks that pass the filter, all locks, or the events, as JSON or CSV. The file
+// contains the state at the time of the request, is written on its own thread, and exists as a whole or not at all. GUI thread.
 #pragma once
 
 #include "monitor/event.h"
@@ -24,9 +24,9 @@ class Exporter final : public QObject
     Q_DISABLE_COPY_MOVE(Exporter)
 
 public:
-    /// `settings` remember the folder; both must outlive it.
+    /// `settings` remembers the folder; both must outlive this object.
     Exporter(MonitorPage *page, FileChooser choose, QSettings *settings, QObject *parent = nullptr);
-    ~Exporter() override; ///< waits for what is being written
+    ~Exporter() override; ///< waits for the current write
 
     QList<QAction *> actions() const { return {m_shown, m_all, m_events}; }
     void setEnabled(bool enabled); ///< is anything known of a server?

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where to write something: asked of the person, or of a test.
+// Where to write a file: asks the person, or a test.
 #pragma once
 
 #include <QStringList>
@@ -14,12 +14,12 @@ struct FileQuestion
 {
     QString title;
     QString suggestion;   ///< a path
-    QStringList filters;  ///< "JSON (*.json)"; a name without an ending gets that of the one chosen
+    QStringList filters;  ///< "JSON (*.json)"; a name without a suffix gets that of the chosen filter
 };
 
-/// The path; empty: cancelled. Whether an existing file may be replaced has been asked.
+/// The path; empty: cancelled. It has already asked whether an existing file may be replaced.
 using FileChooser = std::function<QString(const FileQuestion &question, QWidget *parent)>;
 
-QString chooseFile(const FileQuestion &question, QWidget *parent); ///< by the platform's dialog; blocks
+QString chooseFile(const FileQuestion &question, QWidget *parent); ///< with the platform's dialog; blocks
 
 } // namespace lockscope

@@ -60,20 +60,20 @@ KeysDialog::KeysDialog(const QList<QAction *> &actions, QWidget *parent)
         lines.append({shown(action->shortcut()), action->whatsThis().isEmpty() ? what : tr("%1 (%2)").arg(what, action->whatsThis())});
     }
     lines += QList<Line>{
-        {shown(Qt::Key_Escape), tr("Clear the filter; let go of the selected lock")},
+        {shown(Qt::Key_Escape), tr("Clear the filter; deselect the lock")},
         {shown(QKeySequence::Copy), tr("Copy the selected locks' names, the event, or the whole filter")},
         {shown(LockTableView::copyOwnerKey), tr("Copy the selected lock's owner")},
         {shown(Qt::Key_Menu), tr("On a lock: only this, not this, copy, release")},
         {shown(Qt::Key_Return), tr("On a profile: connect; on an event: go to its lock")},
-        {shown(Qt::Key_Space), tr("Freeze what is shown, and thaw it; all is still collected")},
-        {shown(Qt::Key_Return), tr("In the filter: make pills of what is typed")},
-        {tr("← · Backspace"), tr("In the filter: go among the pills · make the last one text again")},
-        {shown(QKeySequence::SelectAll), tr("In the filter: make text of all pills")},
+        {shown(Qt::Key_Space), tr("Freeze what is shown, and resume; collecting continues")},
+        {shown(Qt::Key_Return), tr("In the filter: turn the typed text into pills")},
+        {tr("← · Backspace"), tr("In the filter: move to the pills · turn the last one into text")},
+        {shown(QKeySequence::SelectAll), tr("In the filter: turn all pills into text")},
         {tr("F · N"), tr("On the timeline: show all of it · follow the present")},
         {tr(", · ."), tr("On the timeline: the event before · the next one")},
         {tr("+ − ← →"), tr("On the timeline: zoom and pan")},
     };
-    auto *columns = new QHBoxLayout; // two, or a small screen would not hold them
+    auto *columns = new QHBoxLayout; // two columns, otherwise a small screen could not show them
     columns->setSpacing(2 * grid::group);
     const auto half = (lines.size() + 1) / 2;
     for (const auto &part : {lines.first(half), lines.sliced(half)}) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// F1: every key that works in the window, read off its actions.
+// F1: every key that works in the window, read from its actions.
 #pragma once
 
 #include <QDialog>
@@ -12,7 +12,7 @@ class KeysDialog final : public QDialog
     Q_DISABLE_COPY_MOVE(KeysDialog)
 
 public:
-    /// An action's "what's this" tells where its key works, if not everywhere.
+    /// An action's "What's This" text says where its key works, if not everywhere.
     explicit KeysDialog(const QList<QAction *> &actions, QWidget *parent = nullptr);
 };
 

@@ -13,12 +13,12 @@ LeavingQuestion::LeavingQuestion(const Releases *releases, QWidget *parent)
     : MessageBox(Question, tr("A release is under way"), {}, NoButton, parent)
 {
     const auto awaited = releases->awaited();
-    setText(awaited == 1 ? tr("A release was sent and is not answered yet.")
-                         : tr("%1 releases were sent and are not answered yet.").arg(awaited));
-    setExplanation(tr("The answer, or that there is none, is known within seconds. If you leave before, nobody is told whether it "
+    setText(awaited == 1 ? tr("A release was sent and has not been answered yet.")
+                         : tr("%1 releases were sent and have not been answered yet.").arg(awaited));
+    setExplanation(tr("The answer, or that there is none, is known within seconds. If you leave before that, you will not learn whether it "
                       "happened: the record of releases says that it was cancelled."));
     auto *wait = addButton(tr("&Wait for the answer"), QMessageBox::RejectRole);
-    auto *leave = addButton(tr("&Leave all the same"), QMessageBox::AcceptRole);
+    auto *leave = addButton(tr("&Leave anyway"), QMessageBox::AcceptRole);
     leave->setObjectName(u"leaveAllTheSame"_s);
     connect(leave, &QPushButton::clicked, this, &LeavingQuestion::leaveWanted);
     setDefaultButton(wait);

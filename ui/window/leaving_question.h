@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Asks before a connection is left over a release that is not answered. It goes by itself, as rejected, when the answer comes.
+// Asks before the user leaves a connection with an unanswered release. It closes itself, as rejected, when the answer comes.
 #pragma once
 
 #include "widgets/message_box.h"
@@ -14,10 +14,10 @@ class LeavingQuestion final : public MessageBox
     Q_DISABLE_COPY_MOVE(LeavingQuestion)
 
 public:
-    LeavingQuestion(const Releases *releases, QWidget *parent); ///< deletes itself when it is closed
+    LeavingQuestion(const Releases *releases, QWidget *parent); ///< deletes itself when it closes
 
 signals:
-    void leaveWanted(); ///< all the same
+    void leaveWanted(); ///< leave anyway
 };
 
 } // namespace lockscope

@@ -75,7 +75,7 @@ MainWindow::MainWindow(WindowServices services, std::unique_ptr<QSettings> setti
 
 MainWindow::~MainWindow()
 {
-    delete m_exporter; // what it still writes needs the settings
+    delete m_exporter; // pending writes need the settings
 }
 
 void MainWindow::join()
@@ -171,12 +171,12 @@ void MainWindow::addExports(QMenu *menu)
     m_monitor->header()->addButton(new KeyButton(m_exporter->actions().front(), this));
 }
 
-// The same action stands in the menu, where it says what it does, and in the header, where it says what is.
+// The same action is in the menu, where its text is what it does, and in the header, where its text is the current state.
 void MainWindow::showRights()
 {
     const bool may = m_rights->mayWrite();
-    m_readOnly->setText(may ? tr("Make &read-only") : tr("Permit f&reeing locks"));
-    m_readOnly->setIconText(may ? tr("Can free locks") : tr("Read-only"));
+    m_readOnly->setText(may ? tr("Make &read-only") : tr("Allow &releasing"));
+    m_readOnly->setIconText(may ? tr("Read-write") : tr("Read-only"));
     m_readOnly->setIcon(symbolIcon(may ? u"lock-open"_s : u"lock-closed"_s, palette()));
     m_readOnly->setToolTip(m_rights->meaning());
     m_readOnly->setEnabled(m_rights->canSwitch());
@@ -199,7 +199,7 @@ void MainWindow::addAppearances()
     }
 }
 
-// The Lab and the Explorer will stand here, each with its action; no button for what does not work.
+// The Lab and the Explorer will be here, each with its action; there is no button for something that does not work.
 void MainWindow::setUpRooms()
 {
     auto *room = m_rail->addRoom(tr("Monitor"), u"monitor"_s, QKeySequence(Qt::CTRL | Qt::Key_1));
@@ -217,7 +217,7 @@ void MainWindow::showMonitor()
         m_pages->setCurrentWidget(m_monitor);
     auto *page = m_pages->currentWidget();
     if (auto *last = page->focusWidget(); last && last != page)
-        last->setFocus(); // where it was when the page was left
+        last->setFocus(); // the position at which the page was left
     else
         page->setFocus();
 }
@@ -430,12 +430,12 @@ void MainWindow::closeEvent(QCloseEvent *event)
     QMainWindow::closeEvent(event);
 }
 
-// Whether a lock was freed is not lost with the connection unless somebody says so: `leave` is called if they do.
+// The result of a release is not lost with the connection, unless somebody agrees: `leave` is called if they do.
 bool MainWindow::mayLeave(std::function<void()> leave)
 {
     if (m_leaving || m_monitor->releases()->awaited() == 0)
         return true;
-    delete m_leavingQuestion; // perhaps of another way to leave
+    delete m_leavingQuestion; // perhaps about another way to leave
     auto *question = new LeavingQuestion(m_monitor->releases(), this);
     m_leavingQuestion = question;
     connect(question, &LeavingQuestion::leaveWanted, this, [this, leave = std::move(leave)] {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The one window: rooms on the left, one connection shared by all. What it connects with is given to it, so that tests
-// drive the real window without a server. GUI thread.
+// The one window: rooms on the left, one connection shared by all. Its collaborators are passed in, so that tests drive the
+// real window without a server. GUI thread.
 #pragma once
 
 #include "monitor/lock_story.h"
@@ -33,11 +33,11 @@ class ProfileKeeper;
 class RoomRail;
 class SignIn;
 
-/// What the window cannot make itself.
+/// What the window cannot create itself.
 struct WindowServices
 {
     std::function<std::unique_ptr<MonitorSource>(const Target &)> watch;
-    /// Starts the demo's server (again) and says where it is.
+    /// Starts the demo's server (again) and returns its endpoint.
     std::function<lockcore::Result<lockcore::Endpoint>()> startDemo;
     LockStory demoStory{};
     QString profilesFile;
@@ -54,7 +54,7 @@ public:
     MainWindow(WindowServices services, std::unique_ptr<QSettings> settings, QWidget *parent = nullptr);
     ~MainWindow() override;
 
-    void connectTo(const Target &target); ///< asks for a password where one is missing
+    void connectTo(const Target &target); ///< asks for a password if one is missing
     void startDemo();
     void askForServer(const QString &complaint = {});
 
@@ -90,16 +90,16 @@ private:
     void restore();
     void save();
     void showKeys();
-    bool mayLeave(std::function<void()> leave); ///< false: somebody is asked first
+    bool mayLeave(std::function<void()> leave); ///< false: the user is asked first
     void disconnectServer();
 
     WindowServices m_services;
     std::unique_ptr<QSettings> m_settings;
     std::unique_ptr<MonitorSource> m_source;
     std::optional<Target> m_target;
-    bool m_confirmed = false; ///< the server has let us in
-    bool m_leaving = false;   ///< though a release is not answered
-    bool m_declined = false;  ///< somebody was asked for a password and gave none
+    bool m_confirmed = false; ///< the server has accepted the connection
+    bool m_leaving = false;   ///< although a release is unanswered
+    bool m_declined = false;  ///< the user was asked for a password and gave none
     ProfileKeeper *m_profiles;
     SignIn *m_signIn;
     ConnectionRights *m_rights;

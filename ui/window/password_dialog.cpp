@@ -34,7 +34,7 @@ PasswordDialog::PasswordDialog(const Target &target, const QString &why, QWidget
     reason->setWordWrap(true);
     reason->setVisible(!why.isEmpty());
     auto *rights = new ShadedLabel(ShadedLabel::Shade::Secondary, this);
-    rights->setText(tr("This profile is marked read-only: locks can be watched there, and none can be freed."));
+    rights->setText(tr("This profile is marked read-only: you can watch locks there, but release none."));
     rights->setWordWrap(true);
     rights->setVisible(target.readOnly);
     m_password->setObjectName(u"password"_s);

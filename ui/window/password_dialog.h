@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Asks for the password of a server, and says why. What is typed leaves it only to the caller.
+// Asks for the password of a server and says why. Only the caller receives what was typed.
 #pragma once
 
 #include "profiles/target.h"
@@ -20,7 +20,7 @@ public:
     PasswordDialog(const Target &target, const QString &why, QWidget *parent = nullptr);
 
     std::string password() const;
-    bool toBeKept() const; ///< in the keychain; only a saved profile's can be
+    bool toBeKept() const; ///< in the keychain; only for a saved profile
 
 private:
     QLineEdit *m_password;

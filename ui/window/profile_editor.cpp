@@ -28,7 +28,7 @@ using lockcore::Result;
 
 namespace {
 
-// Without what has a field of its own: the password, the database, the TLS files.
+// Without the parts that have their own fields: the password, the database, the TLS files.
 QString bareUrl(Endpoint endpoint)
 {
     endpoint.db = 0;
@@ -129,7 +129,7 @@ void ProfileEditor::addPasswordFields(QFormLayout &form)
     row->addWidget(m_place);
     row->addWidget(m_password, 1);
     connect(m_place, &QComboBox::currentIndexChanged, this, &ProfileEditor::enableFields);
-    connect(m_password, &QLineEdit::textEdited, this, [this] { // a field that is typed into must mean something
+    connect(m_password, &QLineEdit::textEdited, this, [this] { // typing into a field must have an effect
         if (place() == PasswordPlace::None)
             m_place->setCurrentIndex(m_place->findData(static_cast<int>(PasswordPlace::Keychain)));
     });
@@ -181,10 +181,10 @@ void ProfileEditor::addRules(QFormLayout &form)
         form.addRow(label, box);
         return box;
     };
-    m_production = add(tr("Marked as"), tr("&production: to free a lock, its name is to be typed"), u"production"_s,
+    m_production = add(tr("Marked as"), tr("&production: you must type a lock's name to release it"), u"production"_s,
                        m_profile.production);
-    m_readOnly = add({}, tr("&read-only: no lock can be freed there"), u"readOnly"_s, m_profile.readOnly);
-    m_deep = add(tr("Looking for"), tr("locks under &every name, in each string value (--deep)"), u"deep"_s, m_profile.deep);
+    m_readOnly = add({}, tr("&read-only: no lock can be released there"), u"readOnly"_s, m_profile.readOnly);
+    m_deep = add(tr("Detection"), tr("locks under &every name, in each string value (--deep)"), u"deep"_s, m_profile.deep);
     m_patterns = new QPlainTextEdit(m_profile.patterns.join(u'\n'), this);
     m_patterns->setObjectName(u"patterns"_s);
     m_patterns->setFont(fixedFont(font()));
@@ -198,7 +198,7 @@ void ProfileEditor::addRules(QFormLayout &form)
 void ProfileEditor::showEndpoint(const Endpoint &endpoint)
 {
     if (m_url->text().isEmpty() && endpoint == Endpoint() && m_profile.name.isEmpty())
-        return; // a new one begins with the placeholder
+        return; // a new profile begins with the placeholder
     m_url->setText(bareUrl(endpoint));
     m_db->setValue(endpoint.db);
     m_ca->setText(QString::fromStdString(endpoint.tls.caFile));
@@ -206,7 +206,7 @@ void ProfileEditor::showEndpoint(const Endpoint &endpoint)
     m_key->setText(QString::fromStdString(endpoint.tls.keyFile));
 }
 
-// What the URL leaves out keeps the value of its own field.
+// What the URL omits keeps the value of its own field.
 void ProfileEditor::takeUrlApart()
 {
     auto typed = Endpoint::parse(m_url->text().trimmed().toStdString());

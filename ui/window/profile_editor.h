@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where one profile is written or changed. A URL that is typed or pasted is taken apart: its password, database and TLS
-// files go to their own fields, and the password from there to the keychain or nowhere.
+// Creates or edits one profile. A typed or pasted URL is taken apart: its password, database and TLS files go to their own
+// fields, and the password goes to the keychain or nowhere.
 #pragma once
 
 #include "window/profile_keeper.h"
@@ -24,12 +24,12 @@ class ProfileEditor final : public QDialog
     Q_DISABLE_COPY_MOVE(ProfileEditor)
 
 public:
-    /// `password`: one that was given for this server in this run; empty: none.
+    /// `password`: the one that was given for this server in this run; empty: none.
     ProfileEditor(ProfileKeeper *profiles, const Profile &profile, const std::string &password, QWidget *parent = nullptr);
 
     QString complaint() const;
 
-    void accept() override; ///< closes only once it is saved
+    void accept() override; ///< closes only after it was saved
 
 signals:
     void saved(const QString &id);

@@ -28,7 +28,7 @@ void ProfileKeeper::reload()
 {
     auto profiles = m_file.load();
     m_complaint = profiles ? QString()
-                           : tr("%1 Nothing in it is lost: it stays as it is, and when a profile is saved it is kept as %2.")
+                           : tr("%1 Nothing in it is lost: it stays as it is. When a profile is saved, it is kept as %2.")
                                  .arg(asSentence(profiles.error().text), m_file.keptAsideName());
     m_profiles = profiles ? std::move(profiles).value() : QList<Profile>();
     emit changed();
@@ -87,7 +87,7 @@ void ProfileKeeper::forgetPassword(const Profile &profile)
         return;
     m_secrets->remove(profile.id, this, [this, name = profile.name](const SecretAnswer &answer) {
         if (!answer.done())
-            emit passwordStayed(tr("The password of \"%1\" was not taken out of the keychain. %2").arg(name, answer.sentence));
+            emit passwordStayed(tr("The password of \"%1\" was not removed from the keychain. %2").arg(name, answer.sentence));
     });
 }
 
@@ -98,7 +98,7 @@ void ProfileKeeper::markUsed(const QString &id)
         return;
     auto used = *profile;
     used.lastUsed = QDateTime::currentDateTimeUtc();
-    put(used); // a file that cannot be written is told of when somebody saves a profile
+    put(used); // a file that cannot be written is reported when somebody saves a profile
 }
 
 void ProfileKeeper::keepPassword(const QString &id, const std::string &password, QObject *context, Then then)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The saved profiles and their passwords, as the window uses them: what changes goes to the file and the keychain at once.
-// GUI thread.
+// The saved profiles and their passwords, as the window uses them.
+// Changes go to the file and the keychain at once. GUI thread.
 #pragma once
 
 #include "profiles/profile_file.h"
@@ -23,24 +23,24 @@ public:
     const QList<Profile> &profiles() const { return m_profiles; }
     const Profile *find(const QString &id) const; ///< null if there is none
     QString complaint() const { return m_complaint; } ///< why the file could not be read; empty: it could
-    QString freeName(const QString &wanted) const;    ///< "prod 2", where there is a "prod"
+    QString freeName(const QString &wanted) const;    ///< "prod 2", if there is a "prod"
 
     void reload();
 
     using Then = std::function<void(const QString &complaint)>; ///< empty: done
 
-    /// The password, if there is one to keep, goes first: where the keychain refuses it, nothing is saved.
+    /// A password to keep goes first: if the keychain refuses it, nothing is saved.
     void save(const Profile &profile, const std::string &password, QObject *context, Then then);
     QString remove(const Profile &profile); ///< with its password; a complaint or nothing
     void markUsed(const QString &id);
 
-    /// For the profile to ask for it no more.
+    /// Makes the profile ask for it no more.
     void keepPassword(const QString &id, const std::string &password, QObject *context, Then then);
     void readPassword(const QString &id, QObject *context, SecretStore::Then then);
 
 signals:
     void changed();
-    void passwordStayed(const QString &sentence); ///< in the keychain, though nothing needs it any more
+    void passwordStayed(const QString &sentence); ///< left in the keychain although nothing needs it
 
 private:
     QString put(const Profile &profile);

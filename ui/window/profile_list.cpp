@@ -78,7 +78,7 @@ QAction *ProfileList::addProfileAction(const QString &text, const QString &iconT
 void ProfileList::act(void (ProfileList::*what)(const Profile &))
 {
     if (const auto *profile = current())
-        (this->*what)(Profile(*profile)); // a copy: the list may change under it
+        (this->*what)(Profile(*profile)); // a copy, because the list may change meanwhile
 }
 
 const Profile *ProfileList::current() const
@@ -97,7 +97,7 @@ void ProfileList::change(const Profile &profile)
     edit(profile);
 }
 
-// Its password stays the original's: a copy is often for another user or server.
+// The password stays with the original: a copy is often for another user or server.
 void ProfileList::duplicate(const Profile &profile)
 {
     auto copy = profile;
@@ -112,7 +112,7 @@ void ProfileList::askToRemove(const Profile &profile)
     auto *question = new MessageBox(QMessageBox::NoIcon, tr("Delete profile"), tr("Delete the profile \"%1\"?").arg(profile.name),
                                     QMessageBox::Cancel, window());
     question->setExplanation(profile.password == PasswordPlace::Keychain
-                                 ? tr("Its password is taken out of the keychain, too. Nothing changes on the server.")
+                                 ? tr("Its password is removed from the keychain too. Nothing changes on the server.")
                                  : tr("Nothing changes on the server."));
     question->setDefaultButton(QMessageBox::Cancel);
     auto *yes = question->addButton(tr("Delete"), QMessageBox::AcceptRole);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The saved profiles on the connection page: chosen, written, changed, copied and deleted with mouse or keys.
+// The saved profiles on the connection page: select, create, change, copy and delete them with mouse or keys.
 #pragma once
 
 #include "window/profile_keeper.h"
@@ -23,7 +23,7 @@ public:
 
     void focusFirst();
 
-    /// The editor, for a profile that may not be saved yet; `password` as typed for it, if any.
+    /// The editor for a profile that may not be saved yet; `password` as typed for it, if any.
     void edit(const Profile &profile, const std::string &password = {});
 
 signals:
@@ -48,7 +48,7 @@ private:
     ProfileKeeper *m_profiles;
     ProfileModel *m_model;
     QListView *m_list;
-    QList<QAction *> m_forOne; ///< need a profile
+    QList<QAction *> m_forOne; ///< actions that need a profile
 };
 
 } // namespace lockscope

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The profiles as a list to choose from, and how one of them is drawn: its name over its address, its marks at the right.
+// The profiles as a list to choose from, and how each is drawn: its name above its address, its marks at the right.
 #pragma once
 
 #include "profiles/profile.h"

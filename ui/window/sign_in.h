@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Finds the password of a target: the one it brings, the keychain's, or the person's. One target at a time: a new one
-// drops what was asked for the last. GUI thread.
+// Finds the password of a target: the one it brings, the keychain's, or the person's. One target at a time: a new one drops the
+// requests for the last one. GUI thread.
 #pragma once
 
 #include "profiles/target.h"
@@ -25,7 +25,7 @@ public:
     ~SignIn() override;
 
     void begin(const Target &target);
-    void askAgain(const Target &target, const QString &why); ///< the server has refused what there was
+    void askAgain(const Target &target, const QString &why); ///< the server has refused the current password
     void confirm(); ///< the server has accepted it: now it may be kept
     void drop();    ///< nobody wants to connect any more
 
@@ -43,8 +43,8 @@ private:
     ProfileKeeper *m_profiles;
     QWidget *m_window;
     QPointer<PasswordDialog> m_dialog;
-    std::unique_ptr<QObject> m_asking; ///< its end drops what is under way
-    Target m_toKeep; ///< without an id: nothing
+    std::unique_ptr<QObject> m_asking; ///< its end drops what is in progress
+    Target m_toKeep; ///< does nothing for a target without an id
 };
 
 } // namespace lockscope

@@ -130,7 +130,7 @@ QString errorSentence(const Error &error, const Endpoint &endpoint, lockcore::Mi
     case ErrorKind::Timeout: return timeoutSentence(error, endpoint, timeout);
     case ErrorKind::Protocol: return protocolSentence(error, endpoint);
     case ErrorKind::Server: return serverSentence(error, endpoint);
-    case ErrorKind::Cancelled: return ErrorWords::tr("It was cancelled before %1 had answered.").arg(nameOf(endpoint));
+    case ErrorKind::Cancelled: return ErrorWords::tr("It was cancelled before %1 answered.").arg(nameOf(endpoint));
     case ErrorKind::Refused: break;
     }
     const auto sentence = asSentence(error.text);

@@ -31,7 +31,7 @@ bool isHex(std::string_view text)
     return std::ranges::all_of(text, [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
 }
 
-// Is there a UUID, dashed or not, at the front? Its length, or 0.
+// The length of a UUID (with or without hyphens) at the front, or 0.
 std::size_t uuidLength(std::string_view text)
 {
     constexpr std::size_t dashed = 36;
@@ -72,7 +72,7 @@ QString ownerText(const lockcore::Bytes &owner)
 {
     if (owner.empty())
         return LockWords::tr("anonymous");
-    if (const auto length = uuidLength(owner)) // its first eight digits tell owners apart; what follows tells threads apart
+    if (const auto length = uuidLength(owner)) // its first eight digits distinguish owners; what follows distinguishes threads
         return shownText(owner.substr(0, 8)) + u'…' + shownText(std::string_view(owner).substr(length), longestOwner - 9);
     return shownText(owner, longestOwner);
 }

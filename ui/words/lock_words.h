@@ -9,8 +9,8 @@
 namespace lockscope {
 
 QString kindText(const lockcore::LockInfo &lock); ///< "redisson RLock"; without the library if that is unknown
-QString ownerText(const lockcore::Holder &holder); ///< short: "9f3ac21e…:17"; "anonymous" where the value names nobody
-QString ownersText(const lockcore::LockInfo &lock); ///< the first one and how many more
+QString ownerText(const lockcore::Holder &holder); ///< short: "9f3ac21e…:17"; "anonymous" if the value names nobody
+QString ownersText(const lockcore::LockInfo &lock); ///< the first one, and how many more
 QString ownerText(const lockcore::Bytes &owner);
 QString waitersText(const lockcore::Waiters &waiters); ///< "3", "≥ 2", "?"
 QString ttlText(const lockcore::LockInfo &lock, lockcore::ServerTime now); ///< "27.1 s", "none"

@@ -43,13 +43,13 @@ QString noticeBeginning(Notice::Kind kind)
 {
     switch (kind) {
     case Notice::Kind::Replica:
-        return MonitorWords::tr("This is a replica: locks are taken on its primary, and what is seen here lags behind.");
+        return MonitorWords::tr("This is a replica: locks are acquired on its primary, and this view lags behind.");
     case Notice::Kind::MasterLinkDown:
-        return MonitorWords::tr("This replica has lost its primary: what is seen here may be old.");
+        return MonitorWords::tr("This replica has lost its primary: this view may be old.");
     case Notice::Kind::ClusterNode:
-        return MonitorWords::tr("This is one node of a cluster: only the locks in its own slots are seen.");
+        return MonitorWords::tr("This is one node of a cluster: only the locks in its own slots are visible.");
     case Notice::Kind::EvictsLocks:
-        return MonitorWords::tr("This server may evict locks when its memory is full: then two can hold the same lock.");
+        return MonitorWords::tr("This server may evict locks when its memory is full; then two can hold the same lock.");
     case Notice::Kind::NoPersistence:
         return MonitorWords::tr("This server keeps nothing on disk: a restart forgets every lock.");
     case Notice::Kind::LaggingReplicas:
@@ -57,17 +57,17 @@ QString noticeBeginning(Notice::Kind kind)
     case Notice::Kind::Restarted:
         return MonitorWords::tr("The server was restarted while it was watched.");
     case Notice::Kind::DeniedKeys:
-        return MonitorWords::tr("Some keys may not be read by this user, so locks may be missing.");
+        return MonitorWords::tr("This user may not read some keys, so locks may be missing.");
     case Notice::Kind::DeniedCommand:
-        return MonitorWords::tr("A command that Lockscope needs is not permitted to this user.");
+        return MonitorWords::tr("This user may not run a command that Lockscope needs.");
     case Notice::Kind::ClockDiffers:
         return MonitorWords::tr("The server's clock and that of this machine differ; times are the server's.");
     case Notice::Kind::DeepOffered:
-        return MonitorWords::tr("A library is in use here whose locks have free names: --deep looks at every value and finds them.");
+        return MonitorWords::tr("A library in use here gives its locks free names: --deep reads every value and finds them.");
     case Notice::Kind::Busy:
-        return MonitorWords::tr("The server is busy, so what is seen may be late or incomplete.");
+        return MonitorWords::tr("The server is busy, so this view may be late or incomplete.");
     case Notice::Kind::WaitersNotPolled:
-        return MonitorWords::tr("Asking who waits costs this server too much; waiters are not shown.");
+        return MonitorWords::tr("Asking for waiters costs this server too much; waiters are not shown.");
     }
     return {};
 }
@@ -121,7 +121,7 @@ QString noticeText(const Notice &notice)
 
 QString sweepText(const MonitorState &state)
 {
-    // Keys come and go while a sweep runs, so that it may see more than there were when it began.
+    // Keys come and go during a sweep, so it may see more than there were at its beginning.
     const auto total = std::max(state.keysSeen, state.keysTotal);
     if (total == 1)
         return MonitorWords::tr("%1 of 1 key seen").arg(numberText(state.keysSeen));

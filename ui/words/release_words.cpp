@@ -40,7 +40,7 @@ QString holdersText(const std::vector<Holder> &holders)
     QStringList names;
     for (std::size_t i = 0; i < std::min(holders.size(), some); ++i) {
         const auto &owner = holders[i].owner;
-        names += owner.empty() ? ReleaseWords::tr("somebody whom its value does not name") : shownText(owner, shownKeyLength);
+        names += owner.empty() ? ReleaseWords::tr("somebody whose value names nobody") : shownText(owner, shownKeyLength);
     }
     const auto text = names.join(u", "_s);
     return holders.size() > some ? ReleaseWords::tr("%1 and %n more", nullptr, static_cast<int>(holders.size() - some)).arg(text) : text;
@@ -51,9 +51,9 @@ QString nowText(const ReleaseReport &report)
     if (!report.now)
         return {};
     if (!report.now->value.exists())
-        return ReleaseWords::tr("There is nothing under the key now.");
+        return ReleaseWords::tr("The key does not exist now.");
     if (report.holdersNow.empty())
-        return ReleaseWords::tr("What is under the key now names no holder: %1.").arg(shownText(toString(report.now->value.type)));
+        return ReleaseWords::tr("The key now holds a %1 that names no holder.").arg(shownText(toString(report.now->value.type)));
     const auto left = lockcore::timeLeft(report.now->deadline, report.now->at);
     if (!left)
         return ReleaseWords::tr("Now it is held by %1, without a lease.").arg(holdersText(report.holdersNow));
@@ -69,7 +69,7 @@ QString doneText(const ReleaseReport &report)
         return ReleaseWords::tr("%1 has a lease of %2 now.").arg(key, spanText(report.order.wish.lease));
     case ReleaseAction::DropDeadHead: return ReleaseWords::tr("The first waiter of %1 is dropped from the queue.").arg(key);
     }
-    // How many heard it is not said: the server counts who listens by pattern, too, and Lockscope itself is one of these.
+    // The number of receivers is not shown, because the server counts subscribers by pattern too, and Lockscope is one of them.
     return report.told == 0 ? ReleaseWords::tr("%1 is released.").arg(key)
                             : ReleaseWords::tr("%1 is released, and that was announced.").arg(key);
 }
@@ -88,7 +88,7 @@ QString dryText(const ReleaseReport &report)
 
 QString auditSentence(const lockcore::Error &error)
 {
-    return ReleaseWords::tr("The record of releases cannot be written: %1. Make room or name another directory by XDG_STATE_HOME.")
+    return ReleaseWords::tr("The audit file cannot be written: %1. Make room, or set XDG_STATE_HOME to another directory.")
         .arg(shownText(error.text));
 }
 
@@ -98,7 +98,7 @@ QString errorText(const lockcore::Error &error, const lockcore::Endpoint &endpoi
     if (!error.is("CROSSSLOT"))
         return sentence;
     return sentence + u' ' + ReleaseWords::tr("The lock and what belongs to it have different slots, and Lockscope frees only what can be freed "
-                                              "in one step. Let its lease end, or delete the key yourself; whoever waits is then not told.");
+                                              "in one step. Let its lease end, or delete the key yourself; the waiters are then not notified.");
 }
 
 QString joined(const QStringList &sentences)
@@ -151,28 +151,28 @@ QString warningText(const lockcore::ReleaseWarning &warning)
         return withPeriod(warning.period, ReleaseWords::tr("The holder was seen renewing: it is alive. Releasing breaks mutual exclusion, two will work at once."));
     case Kind::HolderMayBeAlive:
         return ReleaseWords::tr("Nothing shows whether the holder is alive. If it is, two will work at once.");
-    case Kind::Resurrects: return with(ReleaseWords::tr("If the holder is alive it takes the lock again by itself."));
-    case Kind::MayResurrect: return with(ReleaseWords::tr("If the holder is alive it may take the lock again by extending it."));
-    case Kind::DeletesNextOwners: return with(ReleaseWords::tr("When the old holder is done it deletes the lock of the next one, too."));
+    case Kind::Resurrects: return with(ReleaseWords::tr("If the holder is alive, it acquires the lock again by itself."));
+    case Kind::MayResurrect: return with(ReleaseWords::tr("If the holder is alive, it may acquire the lock again by extending it."));
+    case Kind::DeletesNextOwners: return with(ReleaseWords::tr("When the old holder is done, it deletes the next owner's lock too."));
     case Kind::OneOfSeveralServers:
-        return ReleaseWords::tr("If this is a Redlock it stands on several servers; it is free when a majority of them is released.");
-    case Kind::SeveralKeys: return with(ReleaseWords::tr("The same holder may hold further keys, which stay."));
+        return ReleaseWords::tr("If this is a Redlock, it is held on several servers; it is free when a majority of them is released.");
+    case Kind::SeveralKeys: return with(ReleaseWords::tr("The same holder may hold further keys; they stay."));
     case Kind::JobRunsTwice: return with(ReleaseWords::tr("The job may run a second time."));
-    case Kind::JobMayHaveEnded: return with(ReleaseWords::tr("The work may have ended already; the lock is kept on purpose."));
-    case Kind::Throttle: return with(ReleaseWords::tr("It may be no critical section but a limit on how often something is done."));
+    case Kind::JobMayHaveEnded: return with(ReleaseWords::tr("The work may already have ended; the library keeps the lock on purpose."));
+    case Kind::Throttle: return with(ReleaseWords::tr("It may be a rate limit and not a critical section."));
     case Kind::TransactionCommits: return ReleaseWords::tr("A transaction is being committed under it.");
-    case Kind::Leadership: return with(ReleaseWords::tr("It stands for leadership: releasing it is a fail-over."));
+    case Kind::Leadership: return with(ReleaseWords::tr("It represents leadership: releasing it causes a fail-over."));
     case Kind::OtherHoldersStay:
         return warning.holders == 1
             ? ReleaseWords::tr("One other holder stays, and so does the lock's deadline.")
             : ReleaseWords::tr("%Ln other holders stay, and so does the lock's deadline.", nullptr, static_cast<int>(warning.holders));
-    case Kind::WaitersPoll: return ReleaseWords::tr("Who waits cannot be told: such clients ask again by themselves.");
+    case Kind::WaitersPoll: return ReleaseWords::tr("The waiters cannot be notified: such clients poll.");
     case Kind::WaitersSleepOn:
-        return ReleaseWords::tr("Who waits already does not hear of the lease's end, and may sleep on.");
-    case Kind::MaybeNoLock: return ReleaseWords::tr("Little speaks for its being a lock at all.");
-    case Kind::CompanionIsALock: return ReleaseWords::tr("%1 is a lock of its own and stays.").arg(text);
+        return ReleaseWords::tr("The present waiters are not notified when the lease ends, and may sleep on.");
+    case Kind::MaybeNoLock: return ReleaseWords::tr("It is probably not a lock.");
+    case Kind::CompanionIsALock: return ReleaseWords::tr("%1 is a separate lock and stays.").arg(text);
     case Kind::WakesByGuess:
-        return ReleaseWords::tr("The channels are a guess, in case that it is a lock of %1; nobody else listens to them.").arg(text);
+        return ReleaseWords::tr("The channels are a guess, in case this is a lock of %1; nobody else listens to them.").arg(text);
     }
     return {};
 }
@@ -180,13 +180,13 @@ QString warningText(const lockcore::ReleaseWarning &warning)
 QString differenceText(Difference difference)
 {
     switch (difference) {
-    case Difference::Type: return ReleaseWords::tr("The key holds something else.");
-    case Difference::Owner: return ReleaseWords::tr("The one named does not hold it any more.");
-    case Difference::Count: return ReleaseWords::tr("Its hold count is another: the holder is alive.");
+    case Difference::Type: return ReleaseWords::tr("The key holds a value of another type.");
+    case Difference::Owner: return ReleaseWords::tr("The named owner no longer holds it.");
+    case Difference::Count: return ReleaseWords::tr("Its hold count has changed: the holder is alive.");
     case Difference::Holders: return ReleaseWords::tr("Others have joined or left its holders.");
     case Difference::Lease:
-        return ReleaseWords::tr("Its deadline is another: it was renewed, or released and taken again, so the holder is alive.");
-    case Difference::Queue: return ReleaseWords::tr("Another waiter stands at the head of the queue.");
+        return ReleaseWords::tr("Its deadline has changed: it was renewed, or released and acquired again, so the holder is alive.");
+    case Difference::Queue: return ReleaseWords::tr("Another waiter is at the head of the queue.");
     }
     return {};
 }
@@ -199,17 +199,17 @@ QString outcomeText(const ReleaseReport &report, const lockcore::Endpoint &endpo
     switch (report.outcome) {
     case ReleaseOutcome::Released: return joined({report.dry ? dryText(report) : doneText(report), audit});
     case ReleaseOutcome::ReleasedUntold:
-        return joined({doneText(report), ReleaseWords::tr("But what should have followed failed, so whoever waits may sleep on."), error, audit});
+        return joined({doneText(report), ReleaseWords::tr("But the wake-up failed, so the waiters may sleep on."), error, audit});
     case ReleaseOutcome::Changed:
         if (!report.changed)
-            return joined({ReleaseWords::tr("%1, or what belongs to it, changes too fast to be released without a script; nothing was changed.")
+            return joined({ReleaseWords::tr("%1, or something that belongs to it, changes too fast to be released without a script; nothing was changed.")
                                .arg(key), nowText(report), audit});
-        return joined({ReleaseWords::tr("%1 has changed since it was looked at, and was left as it is.").arg(key),
+        return joined({ReleaseWords::tr("%1 has changed since Lockscope looked at it, and was left as it is.").arg(key),
                        differenceText(*report.changed), nowText(report), audit});
     case ReleaseOutcome::NotThere: return joined({ReleaseWords::tr("%1 is not there; nothing was changed.").arg(key), audit});
     case ReleaseOutcome::NotPermitted: return joined({ReleaseWords::tr("Nothing was changed."), error, audit});
     case ReleaseOutcome::Unknown:
-        return joined({ReleaseWords::tr("Whether %1 was released is not known: the answer was lost.").arg(key), nowText(report), error, audit});
+        return joined({ReleaseWords::tr("The answer was lost: %1 may or may not be released.").arg(key), nowText(report), error, audit});
     }
     return {};
 }
@@ -219,16 +219,16 @@ QString aftermathText(const lockcore::ReleaseAftermath &aftermath, const lockcor
     const auto key = keyText(aftermath.order.wish.id);
     switch (aftermath.how) {
     case Aftermath::StillFree:
-        return ReleaseWords::tr("In the %2 since then nobody was seen to take %1.").arg(key, spanText(aftermath.watched));
+        return ReleaseWords::tr("Nobody was seen acquiring %1 in the %2 since then.").arg(key, spanText(aftermath.watched));
     case Aftermath::NewOwner:
         if (std::ranges::all_of(aftermath.holders, [](const Holder &holder) { return holder.owner.empty(); }))
-            return ReleaseWords::tr("%1 is held again; its value does not tell by whom.").arg(key);
+            return ReleaseWords::tr("%1 is held again; its value does not say by whom.").arg(key);
         return ReleaseWords::tr("%1 has a new owner: %2.").arg(key, holdersText(aftermath.holders));
     case Aftermath::Resurrected:
-        return ReleaseWords::tr("%1 is held again under the same name (%2): the holder is alive, or another one goes by that name.").arg(key, holdersText(aftermath.holders));
+        return ReleaseWords::tr("%1 is held again under the same owner (%2): the holder is alive, or another one uses the same owner text.").arg(key, holdersText(aftermath.holders));
     case Aftermath::NotWatched: break;
     }
-    return aftermath.error ? ReleaseWords::tr("What became of %1 then could not be watched. %2").arg(key, errorSentence(*aftermath.error, endpoint, timeout))
+    return aftermath.error ? ReleaseWords::tr("%1 could not be watched afterwards. %2").arg(key, errorSentence(*aftermath.error, endpoint, timeout))
                            : QString();
 }
 

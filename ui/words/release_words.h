@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A forced release in words for people: the window's dialog and the command say the same.
+// A forced release in words for people; the window's dialog and the command use the same sentences.
 #pragma once
 
 #include "monitor/release.h"
@@ -11,11 +11,11 @@ namespace lockscope {
 
 QString releaseTitle(const lockcore::ReleasePlan &plan);    ///< "Release stock, held by 9f3a…:17"
 QString hindranceText(const lockcore::ReleasePlan &plan, const lockcore::Endpoint &endpoint,
-                      lockcore::Milliseconds timeout = usualTimeout); ///< why it cannot be done: a sentence or two
+                      lockcore::Milliseconds timeout = usualTimeout); ///< why it is impossible: a sentence or two
 QString warningText(const lockcore::ReleaseWarning &warning); ///< a sentence
-QString differenceText(lockcore::Difference difference);      ///< a sentence: what is not as it was seen
+QString differenceText(lockcore::Difference difference);      ///< a sentence: what differs from what was seen
 
-/// What came of it, with what is there now; of a dry run, what would have come of it. One to four sentences.
+/// The result, with what is there now; for a dry run, what the result would be. One to four sentences.
 QString outcomeText(const lockcore::ReleaseReport &report, const lockcore::Endpoint &endpoint,
                     lockcore::Milliseconds timeout = usualTimeout);
 QString aftermathText(const lockcore::ReleaseAftermath &aftermath, const lockcore::Endpoint &endpoint,

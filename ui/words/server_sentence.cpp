@@ -27,7 +27,7 @@ QString passwordHint()
                            "the URL (redis://user:password@host).");
 }
 
-// NOPERM … 'config|get' command: the name stands in the first pair of quotes.
+// NOPERM … 'config|get' command: the name is in the first pair of quotes.
 QString commandNamed(const Error &error)
 {
     const auto first = error.text.find('\'');
@@ -38,7 +38,7 @@ QString commandNamed(const Error &error)
     return name.replace(u'|', u' ');
 }
 
-// What a release says that has asked for its rights: NOPERM this user has no permission for this DEL.
+// The answer to a release that checked its rights: NOPERM this user has no permission for this DEL.
 QString verbDenied(const Error &error)
 {
     constexpr std::string_view before = "no permission for this ";
@@ -70,7 +70,7 @@ QString wrongDatabase(const Endpoint &endpoint, const QString &where)
                            "cluster only 0.").arg(where, QString::number(endpoint.db));
 }
 
-// "MOVED 3999 127.0.0.1:6381": the slot and the node that has it. Without a host it is the same one, "?" an unknown one.
+// "MOVED 3999 127.0.0.1:6381": the slot and its node. Without a host it is the same one, "?" is an unknown one.
 QString otherNode(const Error &error)
 {
     const auto address = error.text.substr(error.text.rfind(' ') + 1);
@@ -95,7 +95,7 @@ struct Sentence
     const char *text; // %1: where
 };
 
-// What the server's state forbids, whatever was asked.
+// What the server's state forbids, for any command.
 constexpr std::array<Sentence, 13> sentences = {{
     {"LOADING", QT_TRANSLATE_NOOP("ServerWords", "%1 is still loading its data from disk. Try again in a moment.")},
     {"BUSY", QT_TRANSLATE_NOOP("ServerWords", "%1 is busy with a long script and answers nothing else. Wait for it to end; an administrator can end it with "

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The part of errorSentence() for what the server itself answered, by its code word.
+// The part of errorSentence() for the server's own error replies, by their code word.
 #pragma once
 
 #include "redis/endpoint.h"
@@ -10,10 +10,10 @@ namespace lockscope {
 
 QString serverSentence(const lockcore::Error &error, const lockcore::Endpoint &endpoint);
 
-/// It wants a password, or another one.
+/// The server needs a password, or another one.
 bool isAboutPassword(const lockcore::Error &error);
 
-/// Of such an error: serverSentence() without where a command takes a password from, for a window that asks for it.
+/// For such an error: serverSentence() without where a command gets a password from, for a window that asks for it.
 QString passwordSentence(const lockcore::Error &error, const lockcore::Endpoint &endpoint);
 
 } // namespace lockscope

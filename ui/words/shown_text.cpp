@@ -9,7 +9,7 @@ using namespace Qt::Literals::StringLiterals;
 
 QString shownText(std::string_view bytes, std::size_t characters)
 {
-    // What will be cut out of the middle is not worth escaping: a key may be 512 MB long.
+    // What will be cut out of the middle is not escaped: a key may be 512 MB long.
     if (characters > 0 && bytes.size() > 64 * characters) {
         std::string ends(bytes.substr(0, 8 * characters));
         ends += bytes.substr(bytes.size() - 8 * characters);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Bytes that a server sent, made fit to stand in a sentence or a table cell.
+// Bytes from a server, made fit for a sentence or a table cell.
 #pragma once
 
 #include <QString>
@@ -11,7 +11,7 @@ namespace lockscope {
 /// Escaped (lockcore::escaped), and cut in the middle to at most `characters`; 0: not cut.
 QString shownText(std::string_view bytes, std::size_t characters = 0);
 
-/// `text` as a sentence of its own: capital first letter, full stop.
+/// `text` as a sentence: capital first letter, full stop.
 QString asSentence(std::string_view text);
 
 } // namespace lockscope
