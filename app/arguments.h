@@ -3,7 +3,7 @@
 // such bytes becomes a text of lone surrogates (as in Python's PEP 383), from which argumentBytes() makes the same bytes again.
 #pragma once
 
-#include "base/bytes.h"
+#include "lockcore/base/bytes.h"
 
 #include <QStringList>
 

@@ -5,7 +5,7 @@
 // the terminal stops it we stop with it.
 #pragma once
 
-#include "base/clock.h"
+#include "lockcore/base/clock.h"
 
 #include <QSocketNotifier>
 

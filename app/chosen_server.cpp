@@ -3,8 +3,8 @@
 
 #include "app/arguments.h"
 #include "app/refused.h"
-#include "profiles/keychain.h"
-#include "profiles/profile_file.h"
+#include "ui/profiles/keychain.h"
+#include "ui/profiles/profile_file.h"
 
 #include <QCoreApplication>
 

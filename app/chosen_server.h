@@ -2,7 +2,7 @@
 // The server that a command line names: by a URL, a saved profile or the environment. With its password.
 #pragma once
 
-#include "profiles/target.h"
+#include "ui/profiles/target.h"
 
 #include <QString>
 

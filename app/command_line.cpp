@@ -3,8 +3,8 @@
 
 #include "app/arguments.h"
 #include "app/refused.h"
-#include "base/duration.h"
-#include "words/error_sentence.h"
+#include "lockcore/base/duration.h"
+#include "ui/words/error_sentence.h"
 
 #include <QCommandLineParser>
 #include <QCoreApplication>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/chosen_server.h"
-#include "monitor/user_pattern.h"
+#include "lockcore/monitor/reading/user_pattern.h"
 
 #include <QHash>
 #include <QStringList>

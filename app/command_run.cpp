@@ -6,7 +6,7 @@
 #include "app/standard_output.h"
 #include "app/terminal.h"
 #include "app/termination_signals.h"
-#include "words/shown_text.h"
+#include "ui/words/shown_text.h"
 
 #include <QCoreApplication>
 

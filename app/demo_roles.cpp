@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/demo_roles.h"
 
-#include "base/glob.h"
+#include "lockcore/base/glob.h"
 
 #include <QCoreApplication>
 

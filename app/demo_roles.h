@@ -3,7 +3,7 @@
 // process of its own. It runs a protocol of lockcore/locks, with the protocol's flaws.
 #pragma once
 
-#include "locks/catalogue.h"
+#include "lockcore/locks/catalogue.h"
 
 #include <QString>
 

@@ -4,7 +4,7 @@
 // killed: the input of each worker is the reading end of a pipe to it. GUI thread.
 #pragma once
 
-#include "redis/endpoint.h"
+#include "lockcore/redis/endpoint.h"
 
 #include <QObject>
 #include <QProcess>

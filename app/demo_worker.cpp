@@ -2,8 +2,8 @@
 #include "app/demo_worker.h"
 
 #include "app/demo_roles.h"
-#include "base/bytes.h"
-#include "live/live_context.h"
+#include "lockcore/base/bytes.h"
+#include "lockcore/live/live_context.h"
 
 #include <QCoreApplication>
 #include <QSocketNotifier>

@@ -2,10 +2,10 @@
 #include "app/event_line.h"
 
 #include "app/terminal.h"
-#include "words/event_words.h"
-#include "words/lock_words.h"
-#include "words/shown_text.h"
-#include "words/tone.h"
+#include "ui/words/event_words.h"
+#include "ui/words/lock_words.h"
+#include "ui/words/shown_text.h"
+#include "ui/words/tone.h"
 
 #include <QCoreApplication>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/text_columns.h"
-#include "monitor/event.h"
+#include "lockcore/monitor/model/event.h"
 
 namespace lockscope {
 

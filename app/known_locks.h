@@ -2,8 +2,8 @@
 // The locks as reported so far by the changes of a Monitor.
 #pragma once
 
-#include "monitor/filter.h"
-#include "monitor/monitor.h"
+#include "lockcore/monitor/filter/filter.h"
+#include "lockcore/monitor/monitor.h"
 
 #include <unordered_map>
 

@@ -3,11 +3,11 @@
 
 #include "app/exit_codes.h"
 #include "app/lock_table_text.h"
-#include "export/lock_csv.h"
-#include "export/lock_json.h"
-#include "words/lock_words.h"
-#include "words/monitor_words.h"
-#include "words/shown_text.h"
+#include "ui/export/lock_csv.h"
+#include "ui/export/lock_json.h"
+#include "ui/words/lock_words.h"
+#include "ui/words/monitor_words.h"
+#include "ui/words/shown_text.h"
 
 #include <QCoreApplication>
 

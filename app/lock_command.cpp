@@ -7,7 +7,7 @@
 #include "app/help.h"
 #include "app/lock_run.h"
 #include "app/standard_output.h"
-#include "words/shown_text.h"
+#include "ui/words/shown_text.h"
 
 #include <algorithm>
 #include <csignal>

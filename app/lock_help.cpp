@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/help.h"
 #include "app/help_text.h"
-#include "locks/catalogue.h"
+#include "lockcore/locks/catalogue.h"
 
 #include <QCoreApplication>
 

@@ -4,8 +4,8 @@
 #include "app/arguments.h"
 #include "app/command_line.h"
 #include "app/refused.h"
-#include "base/duration.h"
-#include "words/shown_text.h"
+#include "lockcore/base/duration.h"
+#include "ui/words/shown_text.h"
 
 #include <QCoreApplication>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/options.h"
-#include "locks/catalogue.h"
+#include "lockcore/locks/catalogue.h"
 
 namespace lockscope {
 

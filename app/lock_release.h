@@ -2,7 +2,7 @@
 // The release at the end of a command: tried again when the connection was lost, as long as there is something to release.
 #pragma once
 
-#include "locks/lock.h"
+#include "lockcore/locks/lock.h"
 
 #include <functional>
 

@@ -6,8 +6,8 @@
 #include "app/exit_codes.h"
 #include "app/lock_release.h"
 #include "app/standard_output.h"
-#include "base/duration.h"
-#include "words/shown_text.h"
+#include "lockcore/base/duration.h"
+#include "ui/words/shown_text.h"
 
 #include <QCoreApplication>
 

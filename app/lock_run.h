@@ -5,7 +5,7 @@
 #include "app/child_process.h"
 #include "app/lock_options.h"
 #include "app/signal_pipe.h"
-#include "live/live_context.h"
+#include "lockcore/live/live_context.h"
 
 namespace lockscope {
 

@@ -2,9 +2,9 @@
 #include "app/lock_table_text.h"
 
 #include "app/terminal.h"
-#include "words/lock_words.h"
-#include "words/shown_text.h"
-#include "words/tone.h"
+#include "ui/words/lock_words.h"
+#include "ui/words/shown_text.h"
+#include "ui/words/tone.h"
 
 #include <QCoreApplication>
 

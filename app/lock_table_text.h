@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/text_columns.h"
-#include "monitor/lock.h"
+#include "lockcore/monitor/model/lock.h"
 
 #include <vector>
 

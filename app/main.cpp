@@ -10,8 +10,8 @@
 #include "app/standard_output.h"
 #include "app/watch_command.h"
 #include "app/window_command.h"
-#include "redis/private_server.h"
-#include "words/shown_text.h"
+#include "lockcore/redis/private_server.h"
+#include "ui/words/shown_text.h"
 
 #include <QCoreApplication>
 

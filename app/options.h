@@ -2,10 +2,10 @@
 // The options of list and watch, from the command line and the environment.
 #pragma once
 
-#include "monitor/filter.h"
-#include "monitor/user_pattern.h"
-#include "redis/endpoint.h"
-#include "words/error_sentence.h"
+#include "lockcore/monitor/filter/filter.h"
+#include "lockcore/monitor/reading/user_pattern.h"
+#include "lockcore/redis/endpoint.h"
+#include "ui/words/error_sentence.h"
 
 #include <QStringList>
 

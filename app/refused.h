@@ -3,7 +3,7 @@
 // the fault does not know the name.
 #pragma once
 
-#include "base/error.h"
+#include "lockcore/base/error.h"
 
 #include <QString>
 

@@ -5,7 +5,7 @@
 #include "app/help.h"
 #include "app/release_run.h"
 #include "app/standard_output.h"
-#include "words/shown_text.h"
+#include "ui/words/shown_text.h"
 
 #include <QCoreApplication>
 

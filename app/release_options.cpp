@@ -4,7 +4,7 @@
 #include "app/arguments.h"
 #include "app/command_line.h"
 #include "app/refused.h"
-#include "base/duration.h"
+#include "lockcore/base/duration.h"
 
 #include <QCoreApplication>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/options.h"
-#include "monitor/release.h"
+#include "lockcore/monitor/release/release.h"
 
 namespace lockscope {
 

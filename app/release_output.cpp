@@ -2,9 +2,9 @@
 #include "app/release_output.h"
 
 #include "app/exit_codes.h"
-#include "export/lock_json.h"
-#include "words/release_words.h"
-#include "words/shown_text.h"
+#include "ui/export/lock_json.h"
+#include "ui/words/release_words.h"
+#include "ui/words/shown_text.h"
 
 #include <QCoreApplication>
 #include <QJsonArray>

@@ -4,8 +4,8 @@
 #include "app/exit_codes.h"
 #include "app/release_output.h"
 #include "app/standard_output.h"
-#include "words/release_words.h"
-#include "words/shown_text.h"
+#include "ui/words/release_words.h"
+#include "ui/words/shown_text.h"
 
 #include <QCoreApplication>
 

@@ -4,7 +4,7 @@
 
 #include "app/release_options.h"
 #include "app/termination_signals.h"
-#include "monitor/releaser.h"
+#include "lockcore/monitor/release/releaser.h"
 
 namespace lockscope {
 

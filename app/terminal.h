@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/text_columns.h"
-#include "words/tone.h"
+#include "ui/words/tone.h"
 
 namespace lockscope {
 

@@ -3,10 +3,10 @@
 
 #include "app/event_line.h"
 #include "app/exit_codes.h"
-#include "export/lock_json.h"
-#include "words/lock_words.h"
-#include "words/monitor_words.h"
-#include "words/shown_text.h"
+#include "ui/export/lock_json.h"
+#include "ui/words/lock_words.h"
+#include "ui/words/monitor_words.h"
+#include "ui/words/shown_text.h"
 
 #include <QCoreApplication>
 

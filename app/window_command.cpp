@@ -11,13 +11,13 @@
 #include "app/standard_output.h"
 #include "app/termination_signals.h"
 #include "app/watch_command.h"
-#include "monitor/monitor_thread.h"
-#include "profiles/keychain.h"
-#include "profiles/profile_file.h"
-#include "redis/private_server.h"
-#include "widgets/desktop_wishes.h"
-#include "window/main_window.h"
-#include "words/shown_text.h"
+#include "lockcore/redis/private_server.h"
+#include "ui/monitor/monitor_thread.h"
+#include "ui/profiles/keychain.h"
+#include "ui/profiles/profile_file.h"
+#include "ui/widgets/desktop_wishes.h"
+#include "ui/window/main_window.h"
+#include "ui/words/shown_text.h"
 
 #include <QApplication>
 #include <QDir>

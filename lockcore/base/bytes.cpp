@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "base/bytes.h"
+#include "lockcore/base/bytes.h"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "base/clock.h"
+#include "lockcore/base/clock.h"
 
 namespace lockcore {
 

@@ -2,7 +2,7 @@
 // Time as a dependency. Every timeout, TTL and retry asks a Clock, so that tests decide what time it is.
 #pragma once
 
-#include "base/waiting.h"
+#include "lockcore/base/waiting.h"
 
 #include <chrono>
 #include <map>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "base/duration.h"
+#include "lockcore/base/duration.h"
 
-#include "base/bytes.h"
+#include "lockcore/base/bytes.h"
 
 #include <algorithm>
 #include <array>

@@ -2,8 +2,8 @@
 // Durations as people write them: `300ms`, `30s`, `5m`, `2h`, `1d`, `1.5s`.
 #pragma once
 
-#include "base/clock.h"
-#include "base/result.h"
+#include "lockcore/base/clock.h"
+#include "lockcore/base/result.h"
 
 namespace lockcore {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "base/glob.h"
+#include "lockcore/base/glob.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "base/ready_queue.h"
+#include "lockcore/base/ready_queue.h"
 
-#include "base/scope.h"
+#include "lockcore/base/scope.h"
 
 #include <utility>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "base/reply.h"
+#include "lockcore/base/reply.h"
 
 namespace lockcore {
 

@@ -2,8 +2,8 @@
 // A RESP2 reply as a value. Sources: redis.io "RESP protocol description".
 #pragma once
 
-#include "base/bytes.h"
-#include "base/error.h"
+#include "lockcore/base/bytes.h"
+#include "lockcore/base/error.h"
 
 #include <cstdint>
 #include <optional>

@@ -2,7 +2,7 @@
 // A value or an Error. Reading the wrong one is a programming mistake and asserts.
 #pragma once
 
-#include "base/error.h"
+#include "lockcore/base/error.h"
 
 #include <cassert>
 #include <variant>

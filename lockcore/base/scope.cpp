@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "base/scope.h"
+#include "lockcore/base/scope.h"
 
 #include <algorithm>
 

@@ -4,8 +4,8 @@
 // then it must not touch what was destroyed with the Scope. Use it on the ReadyQueue's thread. Declare it last in a class.
 #pragma once
 
-#include "base/ready_queue.h"
-#include "base/task.h"
+#include "lockcore/base/ready_queue.h"
+#include "lockcore/base/task.h"
 
 #include <vector>
 

@@ -7,7 +7,7 @@
 // Parameters by value. g++ 12: no capturing lambda and no braced aggregate inside a co_await expression.
 #pragma once
 
-#include "base/waiting.h"
+#include "lockcore/base/waiting.h"
 
 #include <exception>
 

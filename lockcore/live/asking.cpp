@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "live/asking.h"
+#include "lockcore/live/asking.h"
 
-#include "redis/script.h"
+#include "lockcore/redis/script.h"
 
 namespace lockcore {
 

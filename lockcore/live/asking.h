@@ -2,8 +2,8 @@
 // Turns a connection's replies into a worker's Answers, without a coroutine in between that would slow every round trip.
 #pragma once
 
-#include "locks/answer.h"
-#include "redis/connection.h"
+#include "lockcore/locks/answer.h"
+#include "lockcore/redis/connection.h"
 
 #include <unordered_map>
 

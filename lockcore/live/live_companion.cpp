@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "live/live_companion.h"
+#include "lockcore/live/live_companion.h"
 
 namespace lockcore {
 

@@ -2,8 +2,8 @@
 // A worker's companions: each runs until its owner drops it or the worker dies, whichever comes first.
 #pragma once
 
-#include "locks/context.h"
-#include "base/scope.h"
+#include "lockcore/base/scope.h"
+#include "lockcore/locks/context.h"
 
 namespace lockcore {
 

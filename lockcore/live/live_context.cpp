@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "live/live_context.h"
+#include "lockcore/live/live_context.h"
 
-#include "live/live_companion.h"
-#include "live/live_servers_private.h"
-#include "live/own_connection.h"
+#include "lockcore/live/live_companion.h"
+#include "lockcore/live/live_servers_private.h"
+#include "lockcore/live/own_connection.h"
 
 #include <QRandomGenerator>
 

@@ -3,8 +3,8 @@
 // LiveContexts (workers) share them. Use them all on the thread that created the LiveServers.
 #pragma once
 
-#include "locks/context.h"
-#include "redis/connection.h"
+#include "lockcore/locks/context.h"
+#include "lockcore/redis/connection.h"
 
 #include <functional>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "live/live_servers_private.h"
+#include "lockcore/live/live_servers_private.h"
 
 #include <QUuid>
 

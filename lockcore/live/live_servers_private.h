@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "live/asking.h"
-#include "live/live_context.h"
-#include "live/subscription_hub.h"
+#include "lockcore/live/asking.h"
+#include "lockcore/live/live_context.h"
+#include "lockcore/live/subscription_hub.h"
 
 namespace lockcore {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "live/own_connection.h"
+#include "lockcore/live/own_connection.h"
 
 namespace lockcore {
 

@@ -6,7 +6,7 @@
 // WATCH starts the next transaction.
 #pragma once
 
-#include "live/asking.h"
+#include "lockcore/live/asking.h"
 
 namespace lockcore {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "live/subscription_hub.h"
+#include "lockcore/live/subscription_hub.h"
 
 namespace lockcore {
 

@@ -4,8 +4,8 @@
 // messages, and must subscribe again.
 #pragma once
 
-#include "locks/context.h"
-#include "redis/connection.h"
+#include "lockcore/locks/context.h"
+#include "lockcore/redis/connection.h"
 
 namespace lockcore {
 

@@ -3,8 +3,8 @@
 // a command that was not sent has not (there was no connection: ErrorKind::Refused, detail "not-sent").
 #pragma once
 
-#include "base/reply.h"
-#include "base/result.h"
+#include "lockcore/base/reply.h"
+#include "lockcore/base/result.h"
 
 namespace lockcore {
 

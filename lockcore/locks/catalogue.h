@@ -4,7 +4,7 @@
 // Lockscope::LockSources.
 #pragma once
 
-#include "locks/lock.h"
+#include "lockcore/locks/lock.h"
 
 #include <span>
 

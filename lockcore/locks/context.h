@@ -6,9 +6,9 @@
 // Single-threaded: coroutines resume on the thread that awaits.
 #pragma once
 
-#include "base/clock.h"
-#include "base/task.h"
-#include "locks/answer.h"
+#include "lockcore/base/clock.h"
+#include "lockcore/base/task.h"
+#include "lockcore/locks/answer.h"
 
 #include <concepts>
 #include <map>

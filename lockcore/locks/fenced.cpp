@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "locks/fenced.h"
+#include "lockcore/locks/fenced.h"
 
-#include "locks/string_value.h"
+#include "lockcore/locks/string_value.h"
 
 namespace lockcore {
 

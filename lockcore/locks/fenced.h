@@ -5,7 +5,7 @@
 // `token` (L1, L8): the number protects the resource, not the lock.
 #pragma once
 
-#include "locks/lock.h"
+#include "lockcore/locks/lock.h"
 
 namespace lockcore {
 

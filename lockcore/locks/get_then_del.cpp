@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "locks/get_then_del.h"
+#include "lockcore/locks/get_then_del.h"
 
-#include "locks/string_value.h"
+#include "lockcore/locks/string_value.h"
 
 namespace lockcore {
 

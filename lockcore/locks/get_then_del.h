@@ -4,7 +4,7 @@
 // processes whose threads have the same number, so that each takes the other's lock for its own (A15).
 #pragma once
 
-#include "locks/lock.h"
+#include "lockcore/locks/lock.h"
 
 namespace lockcore {
 

@@ -4,7 +4,7 @@
 // Broken by: work that outlives its lease (L1), and a full server, which refuses DEL inside MULTI (A18).
 #pragma once
 
-#include "locks/lock.h"
+#include "lockcore/locks/lock.h"
 
 namespace lockcore {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "locks/hash_reentrant.h"
+#include "lockcore/locks/hash_reentrant.h"
 
-#include "locks/hash_value.h"
+#include "lockcore/locks/hash_value.h"
 
 #include <algorithm>
 

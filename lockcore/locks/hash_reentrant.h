@@ -4,7 +4,7 @@
 // which counts twice (A9), two tasks of one worker, which are one owner (E9).
 #pragma once
 
-#include "locks/lock.h"
+#include "lockcore/locks/lock.h"
 
 namespace lockcore {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "locks/hash_value.h"
+#include "lockcore/locks/hash_value.h"
 
 namespace lockcore {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "locks/lock.h"
+#include "lockcore/locks/lock.h"
 
 #include <algorithm>
 

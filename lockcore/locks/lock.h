@@ -9,9 +9,9 @@
 //     const auto released = co_await lock.release();
 #pragma once
 
-#include "locks/context.h"
-#include "locks/outcome.h"
-#include "locks/wait.h"
+#include "lockcore/locks/context.h"
+#include "lockcore/locks/outcome.h"
+#include "lockcore/locks/wait.h"
 
 namespace lockcore {
 

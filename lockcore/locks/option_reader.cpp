@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "locks/option_reader.h"
+#include "lockcore/locks/option_reader.h"
 
-#include "base/duration.h"
+#include "lockcore/base/duration.h"
 
 #include <algorithm>
 

@@ -3,7 +3,7 @@
 // misspelt, or it belongs to another protocol.
 #pragma once
 
-#include "locks/catalogue.h"
+#include "lockcore/locks/catalogue.h"
 
 #include <initializer_list>
 #include <set>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "locks/outcome.h"
+#include "lockcore/locks/outcome.h"
 
 namespace lockcore {
 

@@ -2,8 +2,8 @@
 // The outcomes of a lock's operations, one type for each operation. "Not free" and "not the owner" are not errors.
 #pragma once
 
-#include "locks/answer.h"
-#include "base/clock.h"
+#include "lockcore/base/clock.h"
+#include "lockcore/locks/answer.h"
 
 namespace lockcore {
 

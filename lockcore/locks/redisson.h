@@ -6,7 +6,7 @@
 // renewal, after which nothing is renewed (L6).
 #pragma once
 
-#include "locks/redisson_family.h"
+#include "lockcore/locks/redisson_family.h"
 
 namespace lockcore {
 

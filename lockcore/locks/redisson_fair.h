@@ -8,7 +8,7 @@
 // Redisson does not foresee. And releasing a lock that has vanished answers "not the owner", where Redisson reports success.
 #pragma once
 
-#include "locks/redisson_family.h"
+#include "lockcore/locks/redisson_family.h"
 
 namespace lockcore {
 

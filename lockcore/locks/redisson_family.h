@@ -2,9 +2,9 @@
 // Shared by Redisson's locks: a hash counts the owner's holds, and a watchdog renews if the acquisition gave no lease.
 #pragma once
 
-#include "locks/lock.h"
-#include "locks/redisson_names.h"
-#include "locks/watchdog.h"
+#include "lockcore/locks/lock.h"
+#include "lockcore/locks/redisson_names.h"
+#include "lockcore/locks/watchdog.h"
 
 namespace lockcore {
 

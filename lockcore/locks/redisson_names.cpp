@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "locks/redisson_names.h"
+#include "lockcore/locks/redisson_names.h"
 
 #include <algorithm>
 

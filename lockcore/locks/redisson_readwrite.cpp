@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "locks/redisson_readwrite.h"
+#include "lockcore/locks/redisson_readwrite.h"
 
-#include "locks/hash_value.h"
+#include "lockcore/locks/hash_value.h"
 
 namespace lockcore {
 

@@ -8,7 +8,7 @@
 // renewal extends only the reader's own holds: in older Redisson a live reader keeps a dead one's alive (L17).
 #pragma once
 
-#include "locks/redisson_family.h"
+#include "lockcore/locks/redisson_family.h"
 
 namespace lockcore {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "locks/redlock.h"
+#include "lockcore/locks/redlock.h"
 
-#include "locks/string_value.h"
+#include "lockcore/locks/string_value.h"
 
 namespace lockcore {
 

@@ -4,7 +4,7 @@
 // Broken by: a pause after the majority (D6), a server's clock that jumps (D5), a server that forgets (D4).
 #pragma once
 
-#include "locks/lock.h"
+#include "lockcore/locks/lock.h"
 
 namespace lockcore {
 

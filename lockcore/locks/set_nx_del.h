@@ -3,7 +3,7 @@
 // Broken by: work that outlives its lease deletes the next holder's lock, and a third gets in (R1).
 #pragma once
 
-#include "locks/lock.h"
+#include "lockcore/locks/lock.h"
 
 namespace lockcore {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "locks/setnx_expire.h"
+#include "lockcore/locks/setnx_expire.h"
 
-#include "locks/string_value.h"
+#include "lockcore/locks/string_value.h"
 
 namespace lockcore {
 

@@ -5,7 +5,7 @@
 // answered: workers that fail to get the lock keep a dead holder's alive (A2).
 #pragma once
 
-#include "locks/lock.h"
+#include "lockcore/locks/lock.h"
 
 namespace lockcore {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "locks/string_value.h"
+#include "lockcore/locks/string_value.h"
 
 namespace lockcore {
 

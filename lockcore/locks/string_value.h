@@ -2,8 +2,8 @@
 // Shared by the locks whose key is a string that only its holder knows.
 #pragma once
 
-#include "locks/context.h"
-#include "locks/outcome.h"
+#include "lockcore/locks/context.h"
+#include "lockcore/locks/outcome.h"
 
 namespace lockcore {
 

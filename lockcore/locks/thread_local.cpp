@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "locks/thread_local.h"
+#include "lockcore/locks/thread_local.h"
 
-#include "locks/string_value.h"
+#include "lockcore/locks/string_value.h"
 
 namespace lockcore {
 

@@ -5,7 +5,7 @@
 // of one worker, which share the count (E9).
 #pragma once
 
-#include "locks/lock.h"
+#include "lockcore/locks/lock.h"
 
 namespace lockcore {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "locks/timestamp_expiry.h"
+#include "lockcore/locks/timestamp_expiry.h"
 
-#include "locks/string_value.h"
+#include "lockcore/locks/string_value.h"
 
 namespace lockcore {
 

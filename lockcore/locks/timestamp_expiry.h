@@ -7,7 +7,7 @@
 // release=compare the winner then cannot release.
 #pragma once
 
-#include "locks/lock.h"
+#include "lockcore/locks/lock.h"
 
 namespace lockcore {
 

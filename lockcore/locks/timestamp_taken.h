@@ -5,7 +5,7 @@
 // that never got the lock (R5). The loser of a race for a stale lock overwrites the winner's stamp (A6).
 #pragma once
 
-#include "locks/lock.h"
+#include "lockcore/locks/lock.h"
 
 namespace lockcore {
 

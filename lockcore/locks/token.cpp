@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "locks/token.h"
+#include "lockcore/locks/token.h"
 
-#include "locks/string_value.h"
+#include "lockcore/locks/string_value.h"
 
 namespace lockcore {
 

@@ -3,7 +3,7 @@
 // Broken by: work that outlives its lease (L1), a pause longer than it (L8), a failover (D1).
 #pragma once
 
-#include "locks/lock.h"
+#include "lockcore/locks/lock.h"
 
 namespace lockcore {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "locks/token_watchdog.h"
+#include "lockcore/locks/token_watchdog.h"
 
-#include "locks/string_value.h"
+#include "lockcore/locks/string_value.h"
 
 namespace lockcore {
 

@@ -6,8 +6,8 @@
 // because they leave no margin (L3).
 #pragma once
 
-#include "locks/lock.h"
-#include "locks/watchdog.h"
+#include "lockcore/locks/lock.h"
+#include "lockcore/locks/watchdog.h"
 
 namespace lockcore {
 

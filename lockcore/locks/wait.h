@@ -2,7 +2,7 @@
 // How to wait for a lock that is not free: a policy of the caller, not a property of a protocol.
 #pragma once
 
-#include "base/clock.h"
+#include "lockcore/base/clock.h"
 
 namespace lockcore {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "locks/watchdog.h"
+#include "lockcore/locks/watchdog.h"
 
 #include <algorithm>
 

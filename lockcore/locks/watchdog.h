@@ -2,8 +2,8 @@
 // Renews a lease while its worker lives. Owned by a Lock; ends with it, with stop(), or with the worker.
 #pragma once
 
-#include "locks/context.h"
-#include "locks/outcome.h"
+#include "lockcore/locks/context.h"
+#include "lockcore/locks/outcome.h"
 
 #include <functional>
 

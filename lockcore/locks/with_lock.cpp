@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "locks/with_lock.h"
+#include "lockcore/locks/with_lock.h"
 
 namespace lockcore {
 

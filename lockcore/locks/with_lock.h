@@ -9,7 +9,7 @@
 //     if (!ran.acquired.held()) …
 #pragma once
 
-#include "locks/catalogue.h"
+#include "lockcore/locks/catalogue.h"
 
 #include <type_traits>
 

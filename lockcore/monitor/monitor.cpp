@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "monitor/monitor.h"
+#include "lockcore/monitor/monitor.h"
 
-#include "monitor/releaser.h"
-#include "monitor/server_check.h"
-#include "monitor/session.h"
+#include "lockcore/monitor/reading/server_check.h"
+#include "lockcore/monitor/release/release_server.h"
+#include "lockcore/monitor/release/releaser.h"
+#include "lockcore/monitor/watch/session.h"
 
 #include <QTimer>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "redis/backoff.h"
+#include "lockcore/redis/backoff.h"
 
 #include <algorithm>
 

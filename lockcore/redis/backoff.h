@@ -3,7 +3,7 @@
 // restarted server do not all come back at once.
 #pragma once
 
-#include "base/clock.h"
+#include "lockcore/base/clock.h"
 
 #include <random>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "redis/batch.h"
+#include "lockcore/redis/batch.h"
 
 #include <array>
 #include <cassert>

@@ -2,7 +2,7 @@
 // Commands in RESP, ready to be sent together. Binary-safe.
 #pragma once
 
-#include "base/bytes.h"
+#include "lockcore/base/bytes.h"
 
 #include <initializer_list>
 #include <span>

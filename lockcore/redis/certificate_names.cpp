@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "redis/certificate_names.h"
+#include "lockcore/redis/certificate_names.h"
 
 #include <QHostAddress>
 #include <QSslCertificate>

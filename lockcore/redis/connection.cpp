@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "redis/connection.h"
+#include "lockcore/redis/connection.h"
 
-#include "redis/transport.h"
+#include "lockcore/redis/transport.h"
 
 #include <QPointer>
 

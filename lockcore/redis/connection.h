@@ -3,12 +3,12 @@
 // it. Answers arrive through the ready queue, never inside a call or signal of this class.
 #pragma once
 
-#include "redis/backoff.h"
-#include "redis/endpoint.h"
-#include "redis/event_loop.h"
-#include "redis/pipeline.h"
+#include "lockcore/redis/backoff.h"
+#include "lockcore/redis/endpoint.h"
+#include "lockcore/redis/event_loop.h"
+#include "lockcore/redis/pipeline.h"
 
-#include "base/scope.h"
+#include "lockcore/base/scope.h"
 
 #include <QObject>
 

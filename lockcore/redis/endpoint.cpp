@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "redis/endpoint.h"
+#include "lockcore/redis/endpoint.h"
 
-#include "base/bytes.h"
-#include "redis/endpoint_options.h"
-#include "redis/url_text.h"
+#include "lockcore/base/bytes.h"
+#include "lockcore/redis/endpoint_options.h"
+#include "lockcore/redis/url_text.h"
 
 #include <algorithm>
 #include <cstring>

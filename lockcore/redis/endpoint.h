@@ -9,7 +9,7 @@
 // Parts are percent-decoded. A host may be an IPv6 address in brackets. `redis://:password@host` has no user.
 #pragma once
 
-#include "base/result.h"
+#include "lockcore/base/result.h"
 
 #include <optional>
 #include <string>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "redis/endpoint_options.h"
+#include "lockcore/redis/endpoint_options.h"
 
-#include "base/bytes.h"
-#include "redis/url_text.h"
+#include "lockcore/base/bytes.h"
+#include "lockcore/redis/url_text.h"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 // The database and the options in an endpoint's URL. Private to the endpoint's files.
 #pragma once
 
-#include "redis/endpoint.h"
+#include "lockcore/redis/endpoint.h"
 
 namespace lockcore {
 

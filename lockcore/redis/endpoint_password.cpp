@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "redis/endpoint.h"
+#include "lockcore/redis/endpoint.h"
 
-#include "base/bytes.h"
+#include "lockcore/base/bytes.h"
 
 #include <array>
 #include <cerrno>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "redis/event_loop.h"
+#include "lockcore/redis/event_loop.h"
 
 #include <QCoreApplication>
 #include <QEvent>

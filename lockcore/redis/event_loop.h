@@ -2,8 +2,8 @@
 // The ready queue and the clock of a thread with a Qt event loop. Created on that thread and used only there.
 #pragma once
 
-#include "base/clock.h"
-#include "base/ready_queue.h"
+#include "lockcore/base/clock.h"
+#include "lockcore/base/ready_queue.h"
 
 #include <QObject>
 #include <QTimer>

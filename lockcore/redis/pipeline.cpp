@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "redis/pipeline.h"
+#include "lockcore/redis/pipeline.h"
 
 #include <algorithm>
 #include <cassert>

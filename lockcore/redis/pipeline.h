@@ -8,10 +8,10 @@
 // Every request is answered exactly once, unless its asker has gone. Single-threaded.
 #pragma once
 
-#include "base/clock.h"
-#include "base/result.h"
-#include "redis/batch.h"
-#include "redis/resp_reader.h"
+#include "lockcore/base/clock.h"
+#include "lockcore/base/result.h"
+#include "lockcore/redis/batch.h"
+#include "lockcore/redis/resp_reader.h"
 
 #include <deque>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "redis/private_server.h"
+#include "lockcore/redis/private_server.h"
 
-#include "base/bytes.h"
-#include "redis/server_directory.h"
-#include "redis/supervisor_process.h"
+#include "lockcore/base/bytes.h"
+#include "lockcore/redis/server_directory.h"
+#include "lockcore/redis/supervisor_process.h"
 
 #include <algorithm>
 #include <cerrno>

@@ -6,7 +6,7 @@
 // swept at the next start. GUI or worker thread; start() blocks until the server answers, at most 5 s.
 #pragma once
 
-#include "redis/endpoint.h"
+#include "lockcore/redis/endpoint.h"
 
 #include <memory>
 #include <vector>

@@ -3,8 +3,8 @@
 // After an error the stream is unusable. No I/O; any one thread.
 #pragma once
 
-#include "base/reply.h"
-#include "base/result.h"
+#include "lockcore/base/reply.h"
+#include "lockcore/base/result.h"
 
 #include <memory>
 

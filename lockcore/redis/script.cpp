@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "redis/script.h"
+#include "lockcore/redis/script.h"
 
 #include <QCryptographicHash>
 

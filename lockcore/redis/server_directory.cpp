@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "redis/server_directory.h"
+#include "lockcore/redis/server_directory.h"
 
-#include "base/bytes.h"
+#include "lockcore/base/bytes.h"
 
 #include <algorithm>
 #include <array>

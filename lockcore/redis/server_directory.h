@@ -3,8 +3,8 @@
 // the file `lock` in it; a directory whose lock is free was left behind. Private to the private server's files.
 #pragma once
 
-#include "base/result.h"
-#include "redis/file_descriptor.h"
+#include "lockcore/base/result.h"
+#include "lockcore/redis/file_descriptor.h"
 
 #include <string>
 #include <string_view>

@@ -4,8 +4,8 @@
 //     1  a pipe to Lockscope: "started PID\n" or "failed ERRNO\n", and the server's last words if it ends by itself,
 //     3  the held lock of the directory.
 // One thread, so that the parent-death signal of redis-server follows this process.
-#include "redis/private_server.h"
-#include "redis/server_directory.h"
+#include "lockcore/redis/private_server.h"
+#include "lockcore/redis/server_directory.h"
 
 #include <array>
 #include <cerrno>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "redis/supervisor_process.h"
+#include "lockcore/redis/supervisor_process.h"
 
-#include "base/bytes.h"
+#include "lockcore/base/bytes.h"
 
 #include <algorithm>
 #include <array>

@@ -3,8 +3,8 @@
 // private server's files.
 #pragma once
 
-#include "redis/private_server.h"
-#include "redis/server_directory.h"
+#include "lockcore/redis/private_server.h"
+#include "lockcore/redis/server_directory.h"
 
 #include <chrono>
 

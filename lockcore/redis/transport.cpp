@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "redis/transport.h"
+#include "lockcore/redis/transport.h"
 
-#include "redis/certificate_names.h"
+#include "lockcore/redis/certificate_names.h"
 
 #include <QFile>
 #include <QLocalSocket>

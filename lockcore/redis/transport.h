@@ -3,7 +3,7 @@
 // Lives on the thread that created it. Owned by Connection.
 #pragma once
 
-#include "redis/endpoint.h"
+#include "lockcore/redis/endpoint.h"
 
 #include <QObject>
 

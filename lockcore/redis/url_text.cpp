@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "redis/url_text.h"
+#include "lockcore/redis/url_text.h"
 
-#include "base/bytes.h"
+#include "lockcore/base/bytes.h"
 
 namespace lockcore {
 

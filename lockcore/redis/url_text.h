@@ -2,7 +2,7 @@
 // Pieces of a URL as text. Private to the endpoint's files.
 #pragma once
 
-#include "base/result.h"
+#include "lockcore/base/result.h"
 
 #include <cstdint>
 #include <optional>

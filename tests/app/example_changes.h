@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/options.h"
-#include "monitor/monitor.h"
+#include "lockcore/monitor/monitor.h"
 
 namespace lockscope::test {
 

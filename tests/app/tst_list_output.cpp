@@ -6,7 +6,7 @@
 #include "app/exit_codes.h"
 #include "app/list_output.h"
 #include "app/lock_table_text.h"
-#include "words/monitor_words.h"
+#include "ui/words/monitor_words.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>

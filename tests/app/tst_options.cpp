@@ -4,7 +4,7 @@
 #include "app/chosen_server.h"
 #include "app/help.h"
 #include "app/options.h"
-#include "profiles/profile_file.h"
+#include "ui/profiles/profile_file.h"
 
 #include <QTemporaryDir>
 #include <QTemporaryFile>

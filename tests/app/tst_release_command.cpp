@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // `lockscope release` as a person and a script run it: what it prints, what it answers to the shell, what it leaves.
-#include "profiles/profile_file.h"
 #include "support/awaiting.h"
 #include "support/lockscope_process.h"
 #include "support/on_terminal.h"
 #include "support/saved_profile.h"
 #include "support/server_gate.h"
 #include "support/test_program.h"
+#include "ui/profiles/profile_file.h"
 
 #include <QFile>
 #include <QJsonArray>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "support/test_program.h"
 
-#include "base/bytes.h"
+#include "lockcore/base/bytes.h"
 
 #include <QByteArray>
 #include <QTest>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "support/test_program.h"
 
-#include "base/bytes.h"
-#include "base/duration.h"
+#include "lockcore/base/bytes.h"
+#include "lockcore/base/duration.h"
 
 #include <QTest>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Redis itself says what is right: every pattern is asked of a server (SCAN MATCH) about every key.
-#include "base/bytes.h"
-#include "base/glob.h"
+#include "lockcore/base/bytes.h"
+#include "lockcore/base/glob.h"
 #include "support/redis_server.h"
 #include "support/test_program.h"
 

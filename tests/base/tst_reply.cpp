@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "support/test_program.h"
 
-#include "base/reply.h"
+#include "lockcore/base/reply.h"
 
 #include <QTest>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "support/test_program.h"
 
-#include "base/clock.h"
-#include "base/scope.h"
+#include "lockcore/base/clock.h"
+#include "lockcore/base/scope.h"
 
 #include <QTest>
 

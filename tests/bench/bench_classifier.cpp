@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // What one name and one look cost the classifier: every key of a server passes the first, every lock the second.
-#include "base/clock.h"
 #include "bench/figures.h"
 #include "bench/key_names.h"
-#include "monitor/classifier.h"
+#include "lockcore/base/clock.h"
+#include "lockcore/monitor/reading/classifier.h"
 #include "support/format_examples.h"
 
 #include <algorithm>

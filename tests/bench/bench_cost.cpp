@@ -4,7 +4,7 @@
 #include "bench/figures.h"
 #include "bench/population.h"
 #include "bench/workplace.h"
-#include "monitor/monitor.h"
+#include "lockcore/monitor/monitor.h"
 
 #include <QCoreApplication>
 #include <QEventLoop>

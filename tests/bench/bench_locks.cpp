@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What the lock protocols cost live, beside redis-benchmark with the very scripts that they send, and beside redis-py.
 // Medians of nine interleaved rounds in one run, because on a busy machine only ratios within one run mean something.
-#include "live/live_context.h"
-#include "locks/catalogue.h"
+#include "lockcore/live/live_context.h"
+#include "lockcore/locks/catalogue.h"
 #include "support/redis_server.h"
 
 #include <QCoreApplication>

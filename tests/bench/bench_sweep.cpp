@@ -4,7 +4,7 @@
 #include "bench/lockscope_process.h"
 #include "bench/population.h"
 #include "bench/workplace.h"
-#include "monitor/monitor.h"
+#include "lockcore/monitor/monitor.h"
 
 #include <QCoreApplication>
 #include <QEventLoop>

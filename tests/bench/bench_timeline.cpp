@@ -4,8 +4,8 @@
 // thread's CPU time, which is what a frame takes on a machine that does nothing else.
 #include "bench/figures.h"
 #include "bench/workplace.h"
-#include "widgets/theme.h"
-#include "widgets/timeline_view.h"
+#include "ui/widgets/theme.h"
+#include "ui/widgets/timeline_view.h"
 
 #include <QApplication>
 #include <QImage>

@@ -7,7 +7,7 @@
 
 #include "bench/churn.h"
 #include "bench/keyspace_log.h"
-#include "monitor/event.h"
+#include "lockcore/monitor/model/event.h"
 
 namespace lockcore::bench {
 

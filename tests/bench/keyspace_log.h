@@ -4,7 +4,7 @@
 // clock into the same stream. What stands between two marks happened between their times.
 #pragma once
 
-#include "base/clock.h"
+#include "lockcore/base/clock.h"
 #include "support/redis_server.h"
 
 #include <map>

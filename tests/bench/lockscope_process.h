@@ -2,8 +2,8 @@
 // The program itself as a person starts it, measured from outside. One thread, no event loop needed.
 #pragma once
 
-#include "base/clock.h"
-#include "redis/endpoint.h"
+#include "lockcore/base/clock.h"
+#include "lockcore/redis/endpoint.h"
 
 #include <QProcess>
 #include <QProcessEnvironment>

@@ -3,7 +3,7 @@
 // Redisson's scripts are. Knows what stands in Redis as long as nobody else writes. No I/O.
 #pragma once
 
-#include "base/clock.h"
+#include "lockcore/base/clock.h"
 #include "support/redis_client.h"
 
 namespace lockcore::bench {

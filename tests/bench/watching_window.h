@@ -2,10 +2,10 @@
 // The real window, watching a server of which it shows all locks. Nothing of it stays on the disk.
 #pragma once
 
-#include "monitor/lock_model.h"
-#include "monitor/monitor_page.h"
-#include "monitor/monitor_thread.h"
-#include "window/main_window.h"
+#include "ui/monitor/lock_model.h"
+#include "ui/monitor/monitor_page.h"
+#include "ui/monitor/monitor_thread.h"
+#include "ui/window/main_window.h"
 
 #include <QSettings>
 #include <QTemporaryDir>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Whatever stands in a server's keys: the classifier says something sensible, or nothing.
 #include "fuzz_input.h"
-#include "monitor/classifier.h"
+#include "lockcore/monitor/reading/classifier.h"
 
 using namespace lockcore;
 using lockcore::test::FuzzInput;

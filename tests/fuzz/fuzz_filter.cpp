@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Whatever is typed as a filter: understood or refused with a place in the text; and a term made from a value selects it.
 #include "fuzz_input.h"
-#include "monitor/filter.h"
+#include "lockcore/monitor/filter/filter.h"
 
-#include "base/bytes.h"
+#include "lockcore/base/bytes.h"
 
 using namespace lockcore;
 using lockcore::test::FuzzInput;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Whatever a server sends, in whatever pieces: no crash, the same replies, every question answered once.
 #include "fuzz_input.h"
-#include "redis/pipeline.h"
+#include "lockcore/redis/pipeline.h"
 
 using namespace lockcore;
 using lockcore::test::FuzzInput;

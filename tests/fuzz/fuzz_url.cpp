@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Whatever is typed as a URL: no crash, no password in a text, and what was understood can be written and read again.
 #include "fuzz_input.h"
-#include "redis/endpoint.h"
+#include "lockcore/redis/endpoint.h"
 
 using namespace lockcore;
 using lockcore::test::FuzzInput;

@@ -2,8 +2,8 @@
 // One of many processes that count up a file, each time inside a lock:
 //     section_worker PROTOCOL KEY FILE SECTIONS URL…        PROTOCOL `none`: without a lock
 // The counting is a plain read and a plain write with the processor given away in between: whoever else is inside is seen.
-#include "live/live_context.h"
-#include "locks/catalogue.h"
+#include "lockcore/live/live_context.h"
+#include "lockcore/locks/catalogue.h"
 
 #include <QCoreApplication>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The live Context against real servers.
-#include "live/live_context.h"
+#include "lockcore/live/live_context.h"
 #include "support/eventually.h"
 #include "support/redis_server.h"
 #include "support/test_program.h"

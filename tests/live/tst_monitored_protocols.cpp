@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What the Monitor calls a lock that one of our own protocols has taken on a real server: its library, or the family where
 // several leave the same key behind.
-#include "live/live_context.h"
-#include "locks/catalogue.h"
+#include "lockcore/live/live_context.h"
+#include "lockcore/locks/catalogue.h"
 #include "support/redis_server.h"
 #include "support/test_program.h"
 #include "support/watcher.h"

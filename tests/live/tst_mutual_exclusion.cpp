@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Sixteen processes count up one file inside each sound protocol's lock: not one of the 2,000 increments that they make together
 // may be lost.
-#include "locks/catalogue.h"
+#include "lockcore/locks/catalogue.h"
 #include "support/redis_server.h"
 #include "support/test_program.h"
 

@@ -3,8 +3,8 @@
 //
 // Node's libraries come from npm, once per build folder. Without node, or when no registry can be reached, their rows are
 // skipped and say why; whatever else goes wrong with the installation is a failure.
-#include "live/live_context.h"
-#include "locks/catalogue.h"
+#include "lockcore/live/live_context.h"
+#include "lockcore/locks/catalogue.h"
 #include "support/eventually.h"
 #include "support/redis_server.h"
 #include "support/test_program.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Who really waits, as the libraries' protocols do, gets a lock that is freed by force at once: long before its lease would
 // have ended or they would have asked again by themselves.
-#include "live/live_context.h"
-#include "locks/catalogue.h"
+#include "lockcore/live/live_context.h"
+#include "lockcore/locks/catalogue.h"
 #include "support/redis_server.h"
 #include "support/release_desk.h"
 #include "support/test_program.h"

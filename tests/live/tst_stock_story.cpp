@@ -4,8 +4,8 @@
 //
 // What happens in between is forced by conditions, never left to chance: a worker that has seen stock goes on only when a rival
 // has asked for the lock meanwhile, or has even looked at the stock itself; or when it is the last one that still sells.
-#include "live/live_context.h"
-#include "locks/catalogue.h"
+#include "lockcore/live/live_context.h"
+#include "lockcore/locks/catalogue.h"
 #include "support/eventually.h"
 #include "support/redis_server.h"
 #include "support/test_program.h"

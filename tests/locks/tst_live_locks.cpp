@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The protocols as applications run them: many workers, real connections, real time.
-#include "live/live_context.h"
-#include "locks/catalogue.h"
-#include "locks/redisson_names.h"
-#include "locks/with_lock.h"
+#include "lockcore/live/live_context.h"
+#include "lockcore/locks/catalogue.h"
+#include "lockcore/locks/redisson_names.h"
+#include "lockcore/locks/with_lock.h"
 #include "support/eventually.h"
 #include "support/redis_server.h"
 #include "support/test_program.h"

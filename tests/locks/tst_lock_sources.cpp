@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the files of the protocols must look like: they are shown on screen, and the Explorer relies on their having no state
 // and no world but their Context.
-#include "locks/catalogue.h"
+#include "lockcore/locks/catalogue.h"
 #include "support/fake_context.h"
 #include "support/test_program.h"
 

@@ -2,7 +2,7 @@
 // The protocols on a real server: they keep each other out, and each flawed one falls into its pitfall when two workers are
 // interleaved in that way. Each worker has a connection of its own, and a step happens when the test says so. Time at the
 // server is made to pass by ending a lease: PEXPIRE to the past.
-#include "locks/catalogue.h"
+#include "lockcore/locks/catalogue.h"
 #include "support/fake_context.h"
 #include "support/redis_server.h"
 #include "support/test_program.h"

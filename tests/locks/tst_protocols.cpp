@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What each protocol sends, and what it makes of the answers, without a server.
-#include "locks/catalogue.h"
-#include "locks/redisson.h"
-#include "locks/token.h"
+#include "lockcore/locks/catalogue.h"
+#include "lockcore/locks/redisson.h"
+#include "lockcore/locks/token.h"
 #include "support/fake_context.h"
 #include "support/test_program.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // How a worker waits for a lock that is not free.
-#include "locks/redisson.h"
-#include "locks/redisson_fair.h"
-#include "locks/redlock.h"
-#include "locks/token.h"
+#include "lockcore/locks/redisson.h"
+#include "lockcore/locks/redisson_fair.h"
+#include "lockcore/locks/redlock.h"
+#include "lockcore/locks/token.h"
 #include "support/fake_context.h"
 #include "support/test_program.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Renewal: when, how often, and what is told when it cannot be.
-#include "locks/catalogue.h"
-#include "locks/redisson.h"
-#include "locks/token_watchdog.h"
+#include "lockcore/locks/catalogue.h"
+#include "lockcore/locks/redisson.h"
+#include "lockcore/locks/token_watchdog.h"
 #include "support/fake_context.h"
 #include "support/test_program.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "locks/with_lock.h"
+#include "lockcore/locks/with_lock.h"
 #include "support/fake_context.h"
 #include "support/test_program.h"
 

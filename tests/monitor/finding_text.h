@@ -2,7 +2,7 @@
 // A Finding as text, one fact a line, so that a failed comparison shows where the two differ.
 #pragma once
 
-#include "monitor/format.h"
+#include "lockcore/monitor/model/format.h"
 
 #include <QByteArray>
 

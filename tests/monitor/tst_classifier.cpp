@@ -3,10 +3,10 @@
 #include "support/test_program.h"
 
 #include "finding_text.h"
-#include "monitor/classifier.h"
+#include "lockcore/monitor/reading/classifier.h"
+#include "lockcore/monitor/reading/ladder.h"
+#include "lockcore/monitor/reading/wrapping.h"
 #include "support/example_looks.h"
-#include "monitor/ladder.h"
-#include "monitor/wrapping.h"
 
 #include <QTest>
 

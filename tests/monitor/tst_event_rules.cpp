@@ -2,8 +2,8 @@
 // The table of events line by line, and what the table of locks makes of looks: no server, no clock.
 #include "support/test_program.h"
 
-#include "monitor/lock_table.h"
-#include "monitor/state_rules.h"
+#include "lockcore/monitor/model/state_rules.h"
+#include "lockcore/monitor/watch/lock_table.h"
 
 #include <QTest>
 

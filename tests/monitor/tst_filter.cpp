@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "support/test_program.h"
 
-#include "monitor/filter.h"
+#include "lockcore/monitor/filter/filter.h"
 
 #include <QTest>
 

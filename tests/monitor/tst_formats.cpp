@@ -3,11 +3,11 @@
 #include "support/test_program.h"
 
 #include "finding_text.h"
-#include "monitor/classifier.h"
-#include "monitor/formats/grammar.h"
-#include "monitor/formats/owner_facts.h"
-#include "locks/redisson_names.h"
-#include "monitor/ladder.h"
+#include "lockcore/locks/redisson_names.h"
+#include "lockcore/monitor/formats/grammar.h"
+#include "lockcore/monitor/formats/owner_facts.h"
+#include "lockcore/monitor/reading/classifier.h"
+#include "lockcore/monitor/reading/ladder.h"
 #include "support/example_looks.h"
 #include "support/format_examples.h"
 

@@ -2,7 +2,7 @@
 // What the table of locks makes of a row of looks: no server, no clock.
 #include "support/test_program.h"
 
-#include "monitor/lock_table.h"
+#include "lockcore/monitor/watch/lock_table.h"
 
 #include <QStringList>
 #include <QTest>

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "support/test_program.h"
 
-#include "monitor/classifier.h"
-#include "monitor/name_table.h"
+#include "lockcore/monitor/model/lock_words.h"
+#include "lockcore/monitor/reading/classifier.h"
+#include "lockcore/monitor/reading/name_table.h"
 
 #include <QTest>
 

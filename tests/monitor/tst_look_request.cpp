@@ -2,8 +2,8 @@
 // What a look makes of a server's replies, whatever they are.
 #include "support/test_program.h"
 
-#include "monitor/classifier.h"
-#include "monitor/look_request.h"
+#include "lockcore/monitor/reading/classifier.h"
+#include "lockcore/monitor/reading/look_request.h"
 
 #include <QTest>
 

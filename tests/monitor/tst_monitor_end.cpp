@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A Monitor may be destroyed at any moment, even by whoever hears what it tells. Says most under AddressSanitizer.
-#include "monitor/monitor.h"
+#include "lockcore/monitor/monitor.h"
 #include "support/redis_server.h"
 #include "support/test_program.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "support/test_program.h"
 
-#include "monitor/refusal.h"
+#include "lockcore/monitor/reading/refusal.h"
 
 #include <QTest>
 

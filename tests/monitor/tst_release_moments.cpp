@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What befalls a lock, or its server, between the look and the release: the lease ends, at the worst millisecond, too; the
 // server starts again, with its data and without, or is made a replica. On real servers.
-#include "monitor/server_clock.h"
+#include "lockcore/monitor/reading/server_clock.h"
 #include "support/release_desk.h"
 #include "support/server_gate.h"
 #include "support/test_program.h"

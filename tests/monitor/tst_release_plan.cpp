@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // From an order to what is run, without a server: every example of every format has a plan that names what it compares and
 // changes, and the texts that a person is shown are what is meant.
-#include "monitor/classifier.h"
-#include "monitor/release.h"
+#include "lockcore/monitor/reading/classifier.h"
+#include "lockcore/monitor/release/release.h"
 #include "support/format_examples.h"
 #include "support/release_text.h"
 #include "support/test_program.h"

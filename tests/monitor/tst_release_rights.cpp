@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a release does where something is missing: each right in turn, memory, the answer. On real servers; before
 // anything is deleted it must be known that all of it may be done.
-#include "monitor/refusal.h"
+#include "lockcore/monitor/reading/refusal.h"
 #include "support/release_desk.h"
 #include "support/server_gate.h"
 #include "support/test_program.h"

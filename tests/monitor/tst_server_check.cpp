@@ -2,10 +2,10 @@
 // What INFO says of a server, and its clock as seen from here.
 #include "support/test_program.h"
 
-#include "monitor/denied_names.h"
-#include "monitor/refusal.h"
-#include "monitor/server_check.h"
-#include "monitor/server_clock.h"
+#include "lockcore/monitor/reading/denied_names.h"
+#include "lockcore/monitor/reading/refusal.h"
+#include "lockcore/monitor/reading/server_check.h"
+#include "lockcore/monitor/reading/server_clock.h"
 
 #include <QTest>
 

@@ -2,7 +2,7 @@
 // Every state with its reason, what each needs to the millisecond, and which wins where several are true.
 #include "support/test_program.h"
 
-#include "monitor/state_rules.h"
+#include "lockcore/monitor/model/state_rules.h"
 
 #include <QTest>
 

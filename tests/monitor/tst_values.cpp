@@ -2,8 +2,8 @@
 // The words and printers of the value types.
 #include "support/test_program.h"
 
-#include "monitor/event.h"
-#include "monitor/look.h"
+#include "lockcore/monitor/model/event.h"
+#include "lockcore/monitor/model/look.h"
 
 #include <QTest>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "support/test_program.h"
 
-#include "monitor/watch_list.h"
+#include "lockcore/monitor/watch/watch_list.h"
 
 #include <QTest>
 

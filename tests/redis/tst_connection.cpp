@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "redis/connection.h"
+#include "lockcore/redis/connection.h"
 #include "support/awaiting.h"
 #include "support/compare.h"
 #include "support/redis_server.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "redis/endpoint.h"
+#include "lockcore/redis/endpoint.h"
 #include "support/compare.h"
 #include "support/test_program.h"
 

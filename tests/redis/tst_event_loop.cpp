@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "redis/backoff.h"
-#include "redis/event_loop.h"
+#include "lockcore/redis/backoff.h"
+#include "lockcore/redis/event_loop.h"
 #include "support/awaiting.h"
 #include "support/test_program.h"
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Connecting to what is no Redis server, or a strange one: each has its Error and its sentence.
-#include "redis/connection.h"
+#include "lockcore/redis/connection.h"
 #include "support/awaiting.h"
 #include "support/fake_server.h"
 #include "support/test_program.h"
-#include "words/error_sentence.h"
+#include "ui/words/error_sentence.h"
 
 #include <QTest>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "redis/pipeline.h"
+#include "lockcore/redis/pipeline.h"
 #include "support/compare.h"
 #include "support/test_program.h"
 

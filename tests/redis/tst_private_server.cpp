@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "redis/private_server.h"
+#include "lockcore/redis/private_server.h"
 #include "support/compare.h"
 #include "support/redis_client.h"
 

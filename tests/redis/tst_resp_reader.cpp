@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "redis/resp_reader.h"
+#include "lockcore/redis/resp_reader.h"
 #include "support/compare.h"
 #include "support/test_program.h"
 

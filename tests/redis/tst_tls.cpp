@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "redis/certificate_names.h"
-#include "redis/connection.h"
+#include "lockcore/redis/certificate_names.h"
+#include "lockcore/redis/connection.h"
 #include "support/awaiting.h"
 #include "support/compare.h"
 #include "support/redis_server.h"

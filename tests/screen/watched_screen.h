@@ -5,11 +5,11 @@
 #include "support/redis_server.h"
 #include "ui/driven_window.h"
 
-#include "monitor/details_panel.h"
-#include "monitor/monitor_thread.h"
-#include "widgets/theme.h"
-#include "widgets/timeline_view.h"
-#include "widgets/wrapped_text.h"
+#include "ui/monitor/details_panel.h"
+#include "ui/monitor/monitor_thread.h"
+#include "ui/widgets/theme.h"
+#include "ui/widgets/timeline_view.h"
+#include "ui/widgets/wrapped_text.h"
 
 #include <QElapsedTimer>
 #include <QScreen>

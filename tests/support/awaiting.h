@@ -2,7 +2,7 @@
 // Lets a test, which is no coroutine, wait for what a coroutine or a connection promises.
 #pragma once
 
-#include "base/scope.h"
+#include "lockcore/base/scope.h"
 #include "support/eventually.h"
 
 #include <QtGlobal>

@@ -2,7 +2,7 @@
 // What an example may expect of a Finding, line by line.
 #pragma once
 
-#include "monitor/format.h"
+#include "lockcore/monitor/model/format.h"
 #include "support/example_line.h"
 
 #include <vector>

@@ -3,8 +3,8 @@
 // names file and line.
 #pragma once
 
-#include "base/bytes.h"
-#include "base/clock.h"
+#include "lockcore/base/bytes.h"
+#include "lockcore/base/clock.h"
 
 #include <map>
 #include <stdexcept>

@@ -2,7 +2,7 @@
 // Looks in short form, for the formats' tables of examples. All are taken at the same moment.
 #pragma once
 
-#include "monitor/format.h"
+#include "lockcore/monitor/model/format.h"
 
 namespace lockcore::example {
 

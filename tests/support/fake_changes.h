@@ -3,7 +3,7 @@
 // time passes. Time is the caller's, so that a test or a picture is the same at every run.
 #pragma once
 
-#include "monitor/monitor.h"
+#include "lockcore/monitor/monitor.h"
 
 #include <string>
 

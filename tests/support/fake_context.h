@@ -3,8 +3,8 @@
 // step follows the other as the test says, so that any interleaving of several workers can be written down.
 #pragma once
 
-#include "base/scope.h"
-#include "locks/context.h"
+#include "lockcore/base/scope.h"
+#include "lockcore/locks/context.h"
 
 #include <deque>
 #include <functional>

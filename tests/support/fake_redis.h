@@ -3,7 +3,7 @@
 // real one leaves to chance: when an answer goes out, when a change is told, and what the server's clock shows.
 #pragma once
 
-#include "base/clock.h"
+#include "lockcore/base/clock.h"
 #include "support/fake_server.h"
 
 #include <optional>

@@ -2,7 +2,7 @@
 // Releases without a server: plans made by the real planner from made-up looks, and a source that answers with them when told.
 #pragma once
 
-#include "monitor/monitor_source.h"
+#include "ui/monitor/monitor_source.h"
 
 namespace fake {
 

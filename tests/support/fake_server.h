@@ -3,7 +3,7 @@
 // port. Lives on the thread of its event loop.
 #pragma once
 
-#include "redis/endpoint.h"
+#include "lockcore/redis/endpoint.h"
 
 #include <QByteArrayList>
 #include <QIODevice>

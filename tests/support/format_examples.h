@@ -20,7 +20,7 @@
 // Keys and values are words as escaped() shows bytes; a word with a blank, or an empty one, stands in quotes.
 #pragma once
 
-#include "monitor/format.h"
+#include "lockcore/monitor/model/format.h"
 #include "support/example_line.h"
 
 #include <string>

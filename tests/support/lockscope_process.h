@@ -3,7 +3,7 @@
 // machine's reaches it that it reads.
 #pragma once
 
-#include "redis/endpoint.h"
+#include "lockcore/redis/endpoint.h"
 
 #include <QProcess>
 #include <QTemporaryDir>

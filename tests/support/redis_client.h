@@ -3,8 +3,8 @@
 // Values are binary-safe. One thread. A lost or silent server is answered by an error reply that begins with "LOST".
 #pragma once
 
-#include "base/reply.h"
-#include "redis/endpoint.h"
+#include "lockcore/base/reply.h"
+#include "lockcore/redis/endpoint.h"
 
 #include <chrono>
 #include <memory>

@@ -2,7 +2,7 @@
 // A Releaser under test, with an audit of its own.
 #pragma once
 
-#include "monitor/releaser.h"
+#include "lockcore/monitor/release/releaser.h"
 #include "support/awaiting.h"
 #include "support/release_text.h"
 

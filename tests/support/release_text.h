@@ -2,7 +2,7 @@
 // What came of a release in one line, so that a failed comparison says why.
 #pragma once
 
-#include "monitor/release.h"
+#include "lockcore/monitor/release/release.h"
 
 #include <QString>
 

@@ -2,7 +2,7 @@
 // A reply as a server writes it: for a fake that passes on what a real one said.
 #pragma once
 
-#include "base/reply.h"
+#include "lockcore/base/reply.h"
 
 #include <QByteArray>
 

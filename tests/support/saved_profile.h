@@ -3,7 +3,7 @@
 // keychain is in reach of its processes.
 #pragma once
 
-#include "profiles/profile_file.h"
+#include "ui/profiles/profile_file.h"
 
 #include <QFile>
 

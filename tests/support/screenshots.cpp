@@ -3,12 +3,12 @@
 // size and scale come from the environment, as for any Qt program.
 #include "app/demo_roles.h"
 #include "app/demo_scene.h"
-#include "monitor/lock_model.h"
-#include "monitor/lock_sort_filter.h"
-#include "monitor/monitor_page.h"
-#include "monitor/monitor_thread.h"
-#include "redis/private_server.h"
-#include "window/main_window.h"
+#include "lockcore/redis/private_server.h"
+#include "ui/monitor/lock_model.h"
+#include "ui/monitor/lock_sort_filter.h"
+#include "ui/monitor/monitor_page.h"
+#include "ui/monitor/monitor_thread.h"
+#include "ui/window/main_window.h"
 
 #include <QApplication>
 #include <QDir>

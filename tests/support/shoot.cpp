@@ -4,16 +4,16 @@
 #include "support/fake_changes.h"
 #include "support/shoot_releases.h"
 
-#include "monitor/filter_bar.h"
-#include "monitor/lock_sort_filter.h"
-#include "monitor/connection_rights.h"
-#include "monitor/monitor_page.h"
-#include "monitor/notice_banner.h"
-#include "monitor/details_section.h"
-#include "monitor/releases.h"
-#include "profiles/profile_file.h"
-#include "window/connection_page.h"
-#include "window/main_window.h"
+#include "ui/monitor/connection_rights.h"
+#include "ui/monitor/details_section.h"
+#include "ui/monitor/filter_bar.h"
+#include "ui/monitor/lock_sort_filter.h"
+#include "ui/monitor/monitor_page.h"
+#include "ui/monitor/notice_banner.h"
+#include "ui/monitor/releases.h"
+#include "ui/profiles/profile_file.h"
+#include "ui/window/connection_page.h"
+#include "ui/window/main_window.h"
 
 #include <QAction>
 #include <QApplication>

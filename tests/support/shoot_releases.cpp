@@ -4,11 +4,11 @@
 #include "support/fake_changes.h"
 #include "support/fake_releases.h"
 
-#include "monitor/lock_model.h"
-#include "monitor/monitor_page.h"
-#include "monitor/release_dialog.h"
-#include "monitor/releases.h"
-#include "window/main_window.h"
+#include "ui/monitor/lock_model.h"
+#include "ui/monitor/monitor_page.h"
+#include "ui/monitor/release_dialog.h"
+#include "ui/monitor/releases.h"
+#include "ui/window/main_window.h"
 
 #include <QDir>
 #include <QPainter>

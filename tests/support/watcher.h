@@ -2,7 +2,7 @@
 // A Monitor under test and everything that it has told so far, with waits for conditions on it.
 #pragma once
 
-#include "monitor/monitor.h"
+#include "lockcore/monitor/monitor.h"
 
 #include <QString>
 

@@ -2,12 +2,12 @@
 // The real window with settings of its own, and a person before it: what is pressed goes to whatever has the focus.
 #pragma once
 
-#include "monitor/banner.h"
-#include "monitor/lock_sort_filter.h"
-#include "monitor/monitor_page.h"
-#include "monitor/release_dialog.h"
-#include "monitor/releases.h"
-#include "window/main_window.h"
+#include "ui/monitor/banner.h"
+#include "ui/monitor/lock_sort_filter.h"
+#include "ui/monitor/monitor_page.h"
+#include "ui/monitor/release_dialog.h"
+#include "ui/monitor/releases.h"
+#include "ui/window/main_window.h"
 
 #include <QAction>
 #include <QApplication>

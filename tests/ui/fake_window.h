@@ -2,9 +2,9 @@
 // What a test needs to drive the real window without a server, a keychain or a file dialog.
 #pragma once
 
-#include "monitor/monitor_source.h"
-#include "profiles/secret_store.h"
-#include "profiles/target.h"
+#include "ui/monitor/monitor_source.h"
+#include "ui/profiles/secret_store.h"
+#include "ui/profiles/target.h"
 
 #include <QMap>
 #include <QTimer>

@@ -5,8 +5,8 @@
 
 #include "support/fake_changes.h"
 
-#include "monitor/lock_sort_filter.h"
-#include "monitor/monitor_page.h"
+#include "ui/monitor/lock_sort_filter.h"
+#include "ui/monitor/monitor_page.h"
 
 #include <QLineEdit>
 #include <QTableView>

@@ -4,17 +4,17 @@
 #include "support/test_program.h"
 #include "ui/fake_window.h"
 
-#include "monitor/connection_rights.h"
-#include "monitor/monitor_page.h"
-#include "monitor/state_panel.h"
-#include "profiles/profile_file.h"
-#include "monitor/header_bar.h"
-#include "widgets/pill.h"
-#include "window/connection_page.h"
-#include "window/ending_question.h"
-#include "window/main_window.h"
-#include "window/password_dialog.h"
-#include "window/profile_editor.h"
+#include "ui/monitor/connection_rights.h"
+#include "ui/monitor/header_bar.h"
+#include "ui/monitor/monitor_page.h"
+#include "ui/monitor/state_panel.h"
+#include "ui/profiles/profile_file.h"
+#include "ui/widgets/pill.h"
+#include "ui/window/connection_page.h"
+#include "ui/window/ending_question.h"
+#include "ui/window/main_window.h"
+#include "ui/window/password_dialog.h"
+#include "ui/window/profile_editor.h"
 
 #include <QAction>
 #include <QApplication>

@@ -2,7 +2,7 @@
 // What the desktop wishes, told by a made-up portal at the other end of a private D-Bus connection: no bus of the machine is used.
 #include "support/test_program.h"
 
-#include "widgets/desktop_wishes.h"
+#include "ui/widgets/desktop_wishes.h"
 
 #include <QApplication>
 #include <QDBusConnection>

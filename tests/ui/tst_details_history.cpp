@@ -2,9 +2,9 @@
 // What the details tell of a lock's past, from the events alone.
 #include "support/test_program.h"
 
-#include "monitor/details_history.h"
+#include "ui/monitor/details_history.h"
 
-#include "words/event_words.h"
+#include "ui/words/event_words.h"
 
 #include <QTest>
 

@@ -4,15 +4,15 @@
 #include "support/test_program.h"
 #include "ui/fake_window.h"
 
-#include "monitor/monitor_page.h"
-#include "monitor/notice_banner.h"
-#include "profiles/profile_file.h"
-#include "window/connection_page.h"
-#include "window/keys_dialog.h"
-#include "window/main_window.h"
-#include "window/password_dialog.h"
-#include "window/profile_editor.h"
-#include "window/profile_keeper.h"
+#include "ui/monitor/monitor_page.h"
+#include "ui/monitor/notice_banner.h"
+#include "ui/profiles/profile_file.h"
+#include "ui/window/connection_page.h"
+#include "ui/window/keys_dialog.h"
+#include "ui/window/main_window.h"
+#include "ui/window/password_dialog.h"
+#include "ui/window/profile_editor.h"
+#include "ui/window/profile_keeper.h"
 
 #include <QAbstractButton>
 #include <QAbstractItemView>

@@ -2,9 +2,9 @@
 #include "support/fake_changes.h"
 #include "support/test_program.h"
 
-#include "export/csv.h"
-#include "export/lock_csv.h"
-#include "export/lock_json.h"
+#include "ui/export/csv.h"
+#include "ui/export/lock_csv.h"
+#include "ui/export/lock_json.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>

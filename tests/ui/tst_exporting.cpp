@@ -4,11 +4,11 @@
 #include "support/test_program.h"
 #include "ui/fake_window.h"
 
-#include "export/lock_json.h"
-#include "monitor/filter_bar.h"
-#include "monitor/lock_sort_filter.h"
-#include "monitor/monitor_page.h"
-#include "window/main_window.h"
+#include "ui/export/lock_json.h"
+#include "ui/monitor/filter_bar.h"
+#include "ui/monitor/lock_sort_filter.h"
+#include "ui/monitor/monitor_page.h"
+#include "ui/window/main_window.h"
 
 #include <QAction>
 #include <QDir>

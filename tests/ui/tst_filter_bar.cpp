@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "support/test_program.h"
 
-#include "monitor/filter_bar.h"
+#include "ui/monitor/filter_bar.h"
 
-#include "monitor/term_pill.h"
+#include "ui/monitor/term_pill.h"
 
 #include <QAccessible>
 #include <QApplication>

@@ -3,11 +3,11 @@
 
 #include "ui/page_case.h"
 
-#include "monitor/banner.h"
-#include "monitor/event_model.h"
-#include "monitor/timeline_area.h"
-#include "widgets/key_button.h"
-#include "widgets/timeline_view.h"
+#include "ui/monitor/banner.h"
+#include "ui/monitor/event_model.h"
+#include "ui/monitor/timeline_area.h"
+#include "ui/widgets/key_button.h"
+#include "ui/widgets/timeline_view.h"
 
 #include <QAbstractItemModelTester>
 #include <QAction>

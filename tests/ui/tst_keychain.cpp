@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The real keychain: QtKeychain and a Secret Service, unlocked, locked and gone, on a bus and in a home of its own. Nothing on that bus
 // starts anything by itself, so nobody is ever prompted.
-#include "profiles/keychain.h"
+#include "ui/profiles/keychain.h"
 
 #include <QCoreApplication>
 #include <QDBusConnection>

@@ -4,13 +4,13 @@
 #include "support/test_program.h"
 #include "ui/fake_window.h"
 
-#include "monitor/connection_rights.h"
-#include "monitor/details_panel.h"
-#include "monitor/monitor_page.h"
-#include "widgets/link_button.h"
-#include "widgets/timeline_view.h"
-#include "widgets/wrapped_text.h"
-#include "window/main_window.h"
+#include "ui/monitor/connection_rights.h"
+#include "ui/monitor/details_panel.h"
+#include "ui/monitor/monitor_page.h"
+#include "ui/widgets/link_button.h"
+#include "ui/widgets/timeline_view.h"
+#include "ui/widgets/wrapped_text.h"
+#include "ui/window/main_window.h"
 
 #include <QAction>
 #include <QApplication>

@@ -5,8 +5,8 @@
 #include "support/test_program.h"
 #include "ui/driven_window.h"
 
-#include "monitor/event_model.h"
-#include "monitor/monitor_thread.h"
+#include "ui/monitor/event_model.h"
+#include "ui/monitor/monitor_thread.h"
 
 #include <QFile>
 #include <QMessageBox>

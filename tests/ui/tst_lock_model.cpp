@@ -2,10 +2,10 @@
 #include "support/fake_changes.h"
 #include "support/test_program.h"
 
-#include "monitor/event_model.h"
-#include "monitor/filter.h"
-#include "monitor/lock_columns.h"
-#include "monitor/lock_sort_filter.h"
+#include "lockcore/monitor/filter/filter.h"
+#include "ui/monitor/event_model.h"
+#include "ui/monitor/lock_columns.h"
+#include "ui/monitor/lock_sort_filter.h"
 
 #include <QAbstractItemModelTester>
 #include <QElapsedTimer>

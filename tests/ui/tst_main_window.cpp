@@ -3,12 +3,12 @@
 #include "support/test_program.h"
 #include "ui/fake_window.h"
 
-#include "monitor/details_panel.h"
-#include "monitor/monitor_page.h"
-#include "monitor/lock_model.h"
-#include "window/connection_page.h"
-#include "window/keys_dialog.h"
-#include "window/main_window.h"
+#include "ui/monitor/details_panel.h"
+#include "ui/monitor/lock_model.h"
+#include "ui/monitor/monitor_page.h"
+#include "ui/window/connection_page.h"
+#include "ui/window/keys_dialog.h"
+#include "ui/window/main_window.h"
 
 #include <QApplication>
 #include <QFile>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "support/test_program.h"
 
-#include "profiles/keychain.h"
-#include "profiles/profile_file.h"
-#include "profiles/secret_store.h"
+#include "ui/profiles/keychain.h"
+#include "ui/profiles/profile_file.h"
+#include "ui/profiles/secret_store.h"
 
 #include <QDir>
 #include <QFileInfo>

@@ -4,7 +4,7 @@
 
 #include "ui/release_window_case.h"
 
-#include "monitor/connection_rights.h"
+#include "ui/monitor/connection_rights.h"
 
 #include <QCheckBox>
 

@@ -4,7 +4,7 @@
 
 #include "ui/release_window_case.h"
 
-#include "monitor/release_facts.h"
+#include "ui/monitor/release_facts.h"
 
 #include <QAction>
 #include <QClipboard>

@@ -5,7 +5,7 @@
 #include "support/test_program.h"
 #include "ui/driven_window.h"
 
-#include "monitor/monitor_thread.h"
+#include "ui/monitor/monitor_thread.h"
 
 #include <QFile>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "support/test_program.h"
 
-#include "widgets/timeline_layout.h"
-#include "widgets/timeline_pixels.h"
-#include "widgets/timeline_scale.h"
+#include "ui/widgets/timeline_layout.h"
+#include "ui/widgets/timeline_pixels.h"
+#include "ui/widgets/timeline_scale.h"
 
 #include <QPainter>
 #include <QTest>

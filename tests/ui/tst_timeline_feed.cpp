@@ -2,8 +2,8 @@
 #include "support/fake_changes.h"
 #include "support/test_program.h"
 
-#include "monitor/timeline_feed.h"
-#include "widgets/timeline_table.h"
+#include "ui/monitor/timeline_feed.h"
+#include "ui/widgets/timeline_table.h"
 
 #include <QAbstractItemModelTester>
 #include <QTest>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "support/test_program.h"
 
-#include "widgets/timeline_view.h"
+#include "ui/widgets/timeline_view.h"
 
 #include <QAccessible>
 #include <QScrollBar>

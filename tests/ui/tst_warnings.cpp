@@ -3,11 +3,11 @@
 #include "support/redis_server.h"
 #include "support/test_program.h"
 
-#include "monitor/banner.h"
-#include "monitor/monitor_page.h"
-#include "monitor/monitor_thread.h"
-#include "monitor/notice_banner.h"
-#include "widgets/pill.h"
+#include "ui/monitor/banner.h"
+#include "ui/monitor/monitor_page.h"
+#include "ui/monitor/monitor_thread.h"
+#include "ui/monitor/notice_banner.h"
+#include "ui/widgets/pill.h"
 
 #include <QPushButton>
 #include <QTest>

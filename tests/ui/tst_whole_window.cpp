@@ -4,7 +4,7 @@
 
 #include "ui/release_window_case.h"
 
-#include "monitor/details_panel.h"
+#include "ui/monitor/details_panel.h"
 
 #include <QEnterEvent>
 #include <QMessageBox>

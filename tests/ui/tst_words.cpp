@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "support/test_program.h"
 
-#include "words/error_sentence.h"
-#include "words/event_words.h"
-#include "words/lock_words.h"
-#include "words/monitor_words.h"
-#include "words/release_words.h"
-#include "words/shown_text.h"
-#include "words/tone.h"
+#include "ui/words/error_sentence.h"
+#include "ui/words/event_words.h"
+#include "ui/words/lock_words.h"
+#include "ui/words/monitor_words.h"
+#include "ui/words/release_words.h"
+#include "ui/words/shown_text.h"
+#include "ui/words/tone.h"
 
 #include <QLocale>
 #include <QSet>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "export/csv.h"
+#include "ui/export/csv.h"
 
 namespace lockscope {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "export/lock_csv.h"
+#include "ui/export/lock_csv.h"
 
-#include "export/csv.h"
-#include "export/lock_json.h"
+#include "ui/export/csv.h"
+#include "ui/export/lock_json.h"
 
 #include <algorithm>
 

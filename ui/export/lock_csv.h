@@ -3,7 +3,7 @@
 // exact bytes are in the JSON); several owners are separated by blanks.
 #pragma once
 
-#include "monitor/event.h"
+#include "lockcore/monitor/model/event.h"
 
 #include <QByteArray>
 

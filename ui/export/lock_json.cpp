@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "export/lock_json.h"
+#include "ui/export/lock_json.h"
 
 #include <QDateTime>
 #include <QJsonArray>

@@ -3,7 +3,7 @@
 // with the exact bytes in `…_base64`.
 #pragma once
 
-#include "monitor/event.h"
+#include "lockcore/monitor/model/event.h"
 
 #include <QByteArray>
 #include <QJsonObject>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "monitor/banner.h"
+#include "ui/monitor/banner.h"
 
-#include "widgets/buttons.h"
-#include "widgets/captions.h"
-#include "widgets/theme.h"
+#include "ui/widgets/buttons.h"
+#include "ui/widgets/captions.h"
+#include "ui/widgets/theme.h"
 
 #include <QHBoxLayout>
 #include <QPainter>

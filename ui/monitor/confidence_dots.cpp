@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "monitor/confidence_dots.h"
+#include "ui/monitor/confidence_dots.h"
 
-#include "widgets/theme.h"
+#include "ui/widgets/theme.h"
 
 #include <QPainter>
 

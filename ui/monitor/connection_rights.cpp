@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "monitor/connection_rights.h"
+#include "ui/monitor/connection_rights.h"
 
 namespace lockscope {
 

@@ -3,7 +3,7 @@
 // Lockscope started is writable. Code that offers to write asks here first. GUI thread.
 #pragma once
 
-#include "profiles/target.h"
+#include "ui/profiles/target.h"
 
 #include <QObject>
 

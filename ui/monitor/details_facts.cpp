@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "monitor/details_facts.h"
+#include "ui/monitor/details_facts.h"
 
-#include "words/event_words.h"
-#include "words/lock_words.h"
-#include "words/shown_text.h"
-#include "words/tone.h"
+#include "ui/words/event_words.h"
+#include "ui/words/lock_words.h"
+#include "ui/words/shown_text.h"
+#include "ui/words/tone.h"
 
 #include <QCoreApplication>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "monitor/details_history.h"
+#include "ui/monitor/details_history.h"
 
-#include "words/event_words.h"
-#include "words/lock_words.h"
-#include "words/tone.h"
+#include "ui/words/event_words.h"
+#include "ui/words/lock_words.h"
+#include "ui/words/tone.h"
 
 #include <QCoreApplication>
 

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-#include "monitor/details_panel.h"
+#include "ui/monitor/details_panel.h"
 
-#include "monitor/confidence_dots.h"
-#include "monitor/connection_rights.h"
-#include "monitor/details_facts.h"
-#include "monitor/details_history.h"
-#include "widgets/captions.h"
-#include "widgets/elided_label.h"
-#include "widgets/figures.h"
-#include "widgets/flow_layout.h"
-#include "widgets/link_button.h"
-#include "widgets/theme.h"
-#include "widgets/wrapped_text.h"
+#include "ui/monitor/confidence_dots.h"
+#include "ui/monitor/connection_rights.h"
+#include "ui/monitor/details_facts.h"
+#include "ui/monitor/details_history.h"
+#include "ui/widgets/captions.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/figures.h"
+#include "ui/widgets/flow_layout.h"
+#include "ui/widgets/link_button.h"
+#include "ui/widgets/theme.h"
+#include "ui/widgets/wrapped_text.h"
 
 #include <QEvent>
 #include <QVBoxLayout>

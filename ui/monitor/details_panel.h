@@ -3,9 +3,9 @@
 // companions, structure.
 #pragma once
 
-#include "monitor/details_section.h"
-#include "monitor/lock_model.h"
-#include "monitor/lock_story.h"
+#include "ui/monitor/details_section.h"
+#include "ui/monitor/lock_model.h"
+#include "ui/monitor/lock_story.h"
 
 #include <QScrollArea>
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "monitor/details_section.h"
+#include "ui/monitor/details_section.h"
 
-#include "widgets/captions.h"
-#include "widgets/figures.h"
-#include "widgets/owner_swatch.h"
-#include "widgets/theme.h"
-#include "widgets/wrapped_text.h"
+#include "ui/widgets/captions.h"
+#include "ui/widgets/figures.h"
+#include "ui/widgets/owner_swatch.h"
+#include "ui/widgets/theme.h"
+#include "ui/widgets/wrapped_text.h"
 
 #include <QGridLayout>
 #include <QPainter>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "monitor/event_area.h"
+#include "ui/monitor/event_area.h"
 
-#include "monitor/event_list.h"
-#include "widgets/captions.h"
+#include "ui/monitor/event_list.h"
+#include "ui/widgets/captions.h"
 
 #include <QEvent>
 #include <QHBoxLayout>

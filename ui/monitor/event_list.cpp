@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-#include "monitor/event_list.h"
+#include "ui/monitor/event_list.h"
 
-#include "monitor/event_model.h"
-#include "monitor/tone_colour.h"
-#include "widgets/figures.h"
-#include "widgets/flat_header.h"
-#include "widgets/owner_swatch.h"
-#include "widgets/quiet_table.h"
-#include "widgets/theme.h"
-#include "widgets/tool_tip.h"
-#include "words/lock_words.h"
+#include "ui/monitor/event_model.h"
+#include "ui/monitor/tone_colour.h"
+#include "ui/widgets/figures.h"
+#include "ui/widgets/flat_header.h"
+#include "ui/widgets/owner_swatch.h"
+#include "ui/widgets/quiet_table.h"
+#include "ui/widgets/theme.h"
+#include "ui/widgets/tool_tip.h"
+#include "ui/words/lock_words.h"
 
 #include <QClipboard>
 #include <QEvent>

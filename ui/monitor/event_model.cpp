@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "monitor/event_model.h"
+#include "ui/monitor/event_model.h"
 
-#include "base/bytes.h"
-#include "words/event_words.h"
-#include "words/tone.h"
+#include "lockcore/base/bytes.h"
+#include "ui/words/event_words.h"
+#include "ui/words/tone.h"
 
 #include <algorithm>
 #include <iterator>

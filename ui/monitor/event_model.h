@@ -3,7 +3,7 @@
 // than can be drawn, so rows are added at most as often as the pace allows. GUI thread.
 #pragma once
 
-#include "monitor/event.h"
+#include "lockcore/monitor/model/event.h"
 
 #include <QAbstractTableModel>
 #include <QTimer>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "monitor/filter_bar.h"
+#include "ui/monitor/filter_bar.h"
 
-#include "monitor/filter_field.h"
-#include "widgets/captions.h"
-#include "widgets/figure_label.h"
-#include "widgets/theme.h"
+#include "ui/monitor/filter_field.h"
+#include "ui/widgets/captions.h"
+#include "ui/widgets/figure_label.h"
+#include "ui/widgets/theme.h"
 
 #include <QHBoxLayout>
 #include <QLocale>

@@ -3,7 +3,7 @@
 // applied: the table keeps the last text that was right. GUI thread.
 #pragma once
 
-#include "monitor/filter.h"
+#include "lockcore/monitor/filter/filter.h"
 
 #include <QTimer>
 #include <QWidget>

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include "monitor/filter_field.h"
+#include "ui/monitor/filter_field.h"
 
-#include "monitor/term_pill.h"
-#include "widgets/buttons.h"
-#include "widgets/captions.h"
-#include "widgets/figures.h"
-#include "widgets/flow_layout.h"
-#include "widgets/icons.h"
-#include "widgets/theme.h"
-#include "widgets/tool_tip.h"
+#include "ui/monitor/term_pill.h"
+#include "ui/widgets/buttons.h"
+#include "ui/widgets/captions.h"
+#include "ui/widgets/figures.h"
+#include "ui/widgets/flow_layout.h"
+#include "ui/widgets/icons.h"
+#include "ui/widgets/theme.h"
+#include "ui/widgets/tool_tip.h"
 
 #include <QAction>
 #include <QApplication>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "monitor/freeze.h"
+#include "ui/monitor/freeze.h"
 
-#include "monitor/event_model.h"
-#include "monitor/lock_sort_filter.h"
-#include "monitor/timeline_area.h"
+#include "ui/monitor/event_model.h"
+#include "ui/monitor/lock_sort_filter.h"
+#include "ui/monitor/timeline_area.h"
 
 namespace lockscope {
 

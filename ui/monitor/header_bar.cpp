@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include "monitor/header_bar.h"
+#include "ui/monitor/header_bar.h"
 
-#include "widgets/buttons.h"
-#include "widgets/elided_label.h"
-#include "widgets/figures.h"
-#include "widgets/pill.h"
-#include "widgets/theme.h"
-#include "widgets/tool_tip.h"
-#include "words/monitor_words.h"
-#include "words/shown_text.h"
+#include "ui/widgets/buttons.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/figures.h"
+#include "ui/widgets/pill.h"
+#include "ui/widgets/theme.h"
+#include "ui/widgets/tool_tip.h"
+#include "ui/words/monitor_words.h"
+#include "ui/words/shown_text.h"
 
 #include <QEvent>
 #include <QHBoxLayout>

@@ -2,7 +2,7 @@
 // Shows which server this is, what it is, how it is watched, and what to know about it.
 #pragma once
 
-#include "monitor/monitor.h"
+#include "lockcore/monitor/monitor.h"
 
 #include <QWidget>
 

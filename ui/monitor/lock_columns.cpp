@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "monitor/lock_columns.h"
+#include "ui/monitor/lock_columns.h"
 
-#include "monitor/filter.h"
+#include "lockcore/monitor/filter/filter.h"
 
-#include "words/lock_words.h"
-#include "words/tone.h"
+#include "ui/words/lock_words.h"
+#include "ui/words/tone.h"
 
 #include <QCoreApplication>
 

@@ -2,7 +2,7 @@
 // What each column of the lock table shows for a row, and how it sorts: one place for model, delegate and copying. Pure.
 #pragma once
 
-#include "monitor/lock_model.h"
+#include "ui/monitor/lock_model.h"
 
 namespace lockscope {
 

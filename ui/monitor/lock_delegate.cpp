@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-#include "monitor/lock_delegate.h"
+#include "ui/monitor/lock_delegate.h"
 
-#include "monitor/lock_sort_filter.h"
-#include "monitor/state_glyph.h"
-#include "monitor/tone_colour.h"
-#include "widgets/figures.h"
-#include "widgets/flat_header.h"
-#include "widgets/lease_bar.h"
-#include "widgets/owner_swatch.h"
-#include "widgets/theme.h"
-#include "widgets/tool_tip.h"
+#include "ui/monitor/lock_sort_filter.h"
+#include "ui/monitor/state_glyph.h"
+#include "ui/monitor/tone_colour.h"
+#include "ui/widgets/figures.h"
+#include "ui/widgets/flat_header.h"
+#include "ui/widgets/lease_bar.h"
+#include "ui/widgets/owner_swatch.h"
+#include "ui/widgets/theme.h"
+#include "ui/widgets/tool_tip.h"
 
 #include <QPainter>
 

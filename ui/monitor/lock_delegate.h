@@ -2,7 +2,7 @@
 // Draws the cells of the lock table straight from the row, in two weights, with bar, glyph and the owner's colour.
 #pragma once
 
-#include "monitor/lock_columns.h"
+#include "ui/monitor/lock_columns.h"
 
 #include <QStyledItemDelegate>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "monitor/lock_lanes.h"
+#include "ui/monitor/lock_lanes.h"
 
-#include "monitor/lock_sort_filter.h"
-#include "words/event_words.h"
-#include "words/lock_words.h"
+#include "ui/monitor/lock_sort_filter.h"
+#include "ui/words/event_words.h"
+#include "ui/words/lock_words.h"
 
 #include <QCoreApplication>
 

@@ -3,7 +3,7 @@
 // filter, the last one first. GUI thread.
 #pragma once
 
-#include "monitor/timeline_feed.h"
+#include "ui/monitor/timeline_feed.h"
 
 namespace lockscope {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "monitor/lock_model.h"
+#include "ui/monitor/lock_model.h"
 
-#include "base/bytes.h"
-#include "monitor/lock_columns.h"
+#include "lockcore/base/bytes.h"
+#include "ui/monitor/lock_columns.h"
 
 #include <algorithm>
 

@@ -4,8 +4,8 @@
 // meanwhile. So nothing is ever shifted. GUI thread.
 #pragma once
 
-#include "monitor/lock_row.h"
-#include "widgets/owner_colours.h"
+#include "ui/monitor/lock_row.h"
+#include "ui/widgets/owner_colours.h"
 
 #include <QAbstractTableModel>
 #include <QTimer>

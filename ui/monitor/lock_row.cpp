@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "monitor/lock_row.h"
+#include "ui/monitor/lock_row.h"
 
-#include "words/tone.h"
+#include "ui/words/tone.h"
 
 #include <algorithm>
 

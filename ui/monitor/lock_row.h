@@ -2,7 +2,7 @@
 // One lock as the table holds it: the Monitor's last report, and what only the window adds. A value; GUI thread.
 #pragma once
 
-#include "monitor/monitor.h"
+#include "lockcore/monitor/monitor.h"
 
 #include <QString>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "monitor/lock_sort_filter.h"
+#include "ui/monitor/lock_sort_filter.h"
 
-#include "monitor/lock_columns.h"
+#include "ui/monitor/lock_columns.h"
 
 #include <algorithm>
 #include <numeric>

@@ -4,8 +4,8 @@
 // second, and not while somebody points into the table. GUI thread.
 #pragma once
 
-#include "monitor/filter.h"
-#include "monitor/lock_model.h"
+#include "lockcore/monitor/filter/filter.h"
+#include "ui/monitor/lock_model.h"
 
 #include <QAbstractProxyModel>
 #include <QTimer>

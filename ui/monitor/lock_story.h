@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "base/bytes.h"
+#include "lockcore/base/bytes.h"
 
 #include <QString>
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "monitor/lock_table_view.h"
+#include "ui/monitor/lock_table_view.h"
 
-#include "monitor/lock_delegate.h"
-#include "monitor/lock_sort_filter.h"
-#include "widgets/figures.h"
-#include "widgets/flat_header.h"
-#include "widgets/icons.h"
-#include "widgets/quiet_table.h"
-#include "widgets/theme.h"
+#include "ui/monitor/lock_delegate.h"
+#include "ui/monitor/lock_sort_filter.h"
+#include "ui/widgets/figures.h"
+#include "ui/widgets/flat_header.h"
+#include "ui/widgets/icons.h"
+#include "ui/widgets/quiet_table.h"
+#include "ui/widgets/theme.h"
 
 #include <QClipboard>
 #include <QContextMenuEvent>

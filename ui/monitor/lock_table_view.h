@@ -3,7 +3,7 @@
 // take more than a twenty-fifth of a core.
 #pragma once
 
-#include "monitor/lock_model.h"
+#include "ui/monitor/lock_model.h"
 
 #include <QTableView>
 #include <QTimer>

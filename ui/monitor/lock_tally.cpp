@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "monitor/lock_tally.h"
+#include "ui/monitor/lock_tally.h"
 
 #include <algorithm>
 

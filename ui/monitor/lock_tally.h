@@ -2,7 +2,7 @@
 // The numbers above the table. Counted over all locks, at most twice a second. Pure.
 #pragma once
 
-#include "monitor/lock_model.h"
+#include "ui/monitor/lock_model.h"
 
 #include <array>
 #include <deque>

@@ -2,9 +2,9 @@
 // The Monitor's room: who holds what on one server. Any source may feed it with changes. GUI thread.
 #pragma once
 
-#include "monitor/lock_story.h"
-#include "monitor/lock_tally.h"
-#include "profiles/target.h"
+#include "ui/monitor/lock_story.h"
+#include "ui/monitor/lock_tally.h"
+#include "ui/profiles/target.h"
 
 #include <QTimer>
 #include <QWidget>

@@ -2,7 +2,7 @@
 // Where a MonitorPage gets its changes: in the program from a Monitor on its own thread, in tests from the test.
 #pragma once
 
-#include "monitor/monitor.h"
+#include "lockcore/monitor/monitor.h"
 
 #include <QObject>
 

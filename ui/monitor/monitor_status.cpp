@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "monitor/monitor_status.h"
+#include "ui/monitor/monitor_status.h"
 
-#include "widgets/captions.h"
-#include "widgets/figure_label.h"
-#include "widgets/tool_tip.h"
-#include "words/lock_words.h"
-#include "words/monitor_words.h"
+#include "ui/widgets/captions.h"
+#include "ui/widgets/figure_label.h"
+#include "ui/widgets/tool_tip.h"
+#include "ui/words/lock_words.h"
+#include "ui/words/monitor_words.h"
 
 #include <QFile>
 #include <QHBoxLayout>

@@ -2,7 +2,7 @@
 // The status bar's content: what Lockscope itself costs, and how much it sees.
 #pragma once
 
-#include "monitor/monitor.h"
+#include "lockcore/monitor/monitor.h"
 
 #include <QBasicTimer>
 #include <QWidget>

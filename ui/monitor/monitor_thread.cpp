@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "monitor/monitor_thread.h"
+#include "ui/monitor/monitor_thread.h"
 
 namespace lockscope {
 

@@ -3,7 +3,7 @@
 // other, as values. The destructor stops the Monitor and waits for its thread.
 #pragma once
 
-#include "monitor/monitor_source.h"
+#include "ui/monitor/monitor_source.h"
 
 #include <QThread>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "monitor/notice_banner.h"
+#include "ui/monitor/notice_banner.h"
 
-#include "monitor/banner.h"
-#include "widgets/buttons.h"
-#include "words/lock_words.h"
-#include "words/monitor_words.h"
+#include "ui/monitor/banner.h"
+#include "ui/widgets/buttons.h"
+#include "ui/words/lock_words.h"
+#include "ui/words/monitor_words.h"
 
 #include <QPushButton>
 #include <QVBoxLayout>

@@ -3,7 +3,7 @@
 // closed for this connection, until something new comes up or somebody asks for it.
 #pragma once
 
-#include "monitor/monitor.h"
+#include "lockcore/monitor/monitor.h"
 
 #include <QWidget>
 

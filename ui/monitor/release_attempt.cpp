@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "monitor/release_attempt.h"
+#include "ui/monitor/release_attempt.h"
 
 #include <algorithm>
 

@@ -3,7 +3,7 @@
 // and never retries by itself. It orders exactly what was shown, byte for byte. GUI thread.
 #pragma once
 
-#include "monitor/monitor_source.h"
+#include "ui/monitor/monitor_source.h"
 
 #include <QPointer>
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "monitor/release_choices.h"
+#include "ui/monitor/release_choices.h"
 
-#include "widgets/captions.h"
-#include "widgets/check_box.h"
-#include "widgets/theme.h"
-#include "words/lock_words.h"
-#include "words/shown_text.h"
+#include "ui/widgets/captions.h"
+#include "ui/widgets/check_box.h"
+#include "ui/widgets/theme.h"
+#include "ui/words/lock_words.h"
+#include "ui/words/shown_text.h"
 
 #include <QComboBox>
 #include <QFormLayout>

@@ -3,7 +3,7 @@
 // what matters for this lock.
 #pragma once
 
-#include "monitor/release_attempt.h"
+#include "ui/monitor/release_attempt.h"
 
 #include <QWidget>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "monitor/release_commands.h"
+#include "ui/monitor/release_commands.h"
 
-#include "monitor/release_facts.h"
-#include "widgets/figures.h"
-#include "widgets/icons.h"
-#include "widgets/theme.h"
+#include "ui/monitor/release_facts.h"
+#include "ui/widgets/figures.h"
+#include "ui/widgets/icons.h"
+#include "ui/widgets/theme.h"
 
 #include <QClipboard>
 #include <QGuiApplication>

@@ -2,8 +2,8 @@
 // The commands of a release as redis-cli reads them, and below them, folded, the script as it is sent. Both are copied whole.
 #pragma once
 
-#include "monitor/details_section.h"
-#include "monitor/release_attempt.h"
+#include "ui/monitor/details_section.h"
+#include "ui/monitor/release_attempt.h"
 
 class QPlainTextEdit;
 class QToolButton;

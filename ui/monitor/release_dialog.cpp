@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-#include "monitor/release_dialog.h"
+#include "ui/monitor/release_dialog.h"
 
-#include "monitor/confidence_dots.h"
-#include "monitor/details_facts.h"
-#include "monitor/release_facts.h"
-#include "monitor/release_panel.h"
-#include "widgets/buttons.h"
-#include "widgets/captions.h"
-#include "widgets/figures.h"
-#include "widgets/theme.h"
-#include "widgets/tool_tip.h"
-#include "widgets/wrapped_text.h"
-#include "words/lock_words.h"
-#include "words/shown_text.h"
+#include "ui/monitor/confidence_dots.h"
+#include "ui/monitor/details_facts.h"
+#include "ui/monitor/release_facts.h"
+#include "ui/monitor/release_panel.h"
+#include "ui/widgets/buttons.h"
+#include "ui/widgets/captions.h"
+#include "ui/widgets/figures.h"
+#include "ui/widgets/theme.h"
+#include "ui/widgets/tool_tip.h"
+#include "ui/widgets/wrapped_text.h"
+#include "ui/words/lock_words.h"
+#include "ui/words/shown_text.h"
 
 #include <QAction>
 #include <QApplication>

@@ -3,7 +3,7 @@
 // Enter means Cancel; nothing is retried and nothing undone. GUI thread.
 #pragma once
 
-#include "monitor/release_attempt.h"
+#include "ui/monitor/release_attempt.h"
 
 #include <QDialog>
 #include <QElapsedTimer>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "monitor/release_facts.h"
+#include "ui/monitor/release_facts.h"
 
-#include "monitor/details_facts.h"
-#include "words/lock_words.h"
-#include "words/release_words.h"
-#include "words/shown_text.h"
+#include "ui/monitor/details_facts.h"
+#include "ui/words/lock_words.h"
+#include "ui/words/release_words.h"
+#include "ui/words/shown_text.h"
 
 #include <QCoreApplication>
 

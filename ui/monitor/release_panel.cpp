@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "monitor/release_panel.h"
+#include "ui/monitor/release_panel.h"
 
-#include "monitor/details_facts.h"
-#include "monitor/release_choices.h"
-#include "monitor/release_commands.h"
-#include "monitor/release_facts.h"
-#include "widgets/theme.h"
-#include "widgets/wrapped_text.h"
+#include "ui/monitor/details_facts.h"
+#include "ui/monitor/release_choices.h"
+#include "ui/monitor/release_commands.h"
+#include "ui/monitor/release_facts.h"
+#include "ui/widgets/theme.h"
+#include "ui/widgets/wrapped_text.h"
 
 #include <QTimer>
 #include <QVBoxLayout>

@@ -3,7 +3,7 @@
 // left alone, and how the lock was recognised. It scrolls.
 #pragma once
 
-#include "monitor/release_attempt.h"
+#include "ui/monitor/release_attempt.h"
 
 #include <QScrollArea>
 

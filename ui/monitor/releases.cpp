@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include "monitor/releases.h"
+#include "ui/monitor/releases.h"
 
-#include "monitor/banner.h"
-#include "monitor/lock_sort_filter.h"
-#include "monitor/lock_table_view.h"
-#include "monitor/release_facts.h"
-#include "widgets/theme.h"
-#include "words/lock_words.h"
-#include "words/release_words.h"
-#include "words/shown_text.h"
+#include "ui/monitor/banner.h"
+#include "ui/monitor/lock_sort_filter.h"
+#include "ui/monitor/lock_table_view.h"
+#include "ui/monitor/release_facts.h"
+#include "ui/widgets/theme.h"
+#include "ui/words/lock_words.h"
+#include "ui/words/release_words.h"
+#include "ui/words/shown_text.h"
 
 #include <QAction>
 #include <QPushButton>

@@ -3,8 +3,8 @@
 // the dialog was closed before. GUI thread.
 #pragma once
 
-#include "monitor/details_section.h"
-#include "monitor/release_dialog.h"
+#include "ui/monitor/details_section.h"
+#include "ui/monitor/release_dialog.h"
 
 class QAction;
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "monitor/state_glyph.h"
+#include "ui/monitor/state_glyph.h"
 
-#include "monitor/tone_colour.h"
-#include "widgets/theme.h"
+#include "ui/monitor/tone_colour.h"
+#include "ui/widgets/theme.h"
 
 #include <QPainter>
 #include <QPainterPath>

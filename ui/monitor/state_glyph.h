@@ -2,7 +2,7 @@
 // The glyph of a lock's state, drawn rather than taken from a font: the same size and weight everywhere.
 #pragma once
 
-#include "monitor/lock_row.h"
+#include "ui/monitor/lock_row.h"
 
 #include <QPalette>
 #include <QRectF>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "monitor/state_panel.h"
+#include "ui/monitor/state_panel.h"
 
-#include "widgets/buttons.h"
-#include "widgets/captions.h"
-#include "widgets/theme.h"
+#include "ui/widgets/buttons.h"
+#include "ui/widgets/captions.h"
+#include "ui/widgets/theme.h"
 
 #include <QHBoxLayout>
 #include <QProgressBar>

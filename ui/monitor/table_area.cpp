@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-#include "monitor/table_area.h"
+#include "ui/monitor/table_area.h"
 
-#include "monitor/banner.h"
-#include "monitor/lock_sort_filter.h"
-#include "monitor/lock_table_view.h"
-#include "monitor/state_panel.h"
-#include "widgets/buttons.h"
-#include "words/error_sentence.h"
-#include "words/lock_words.h"
-#include "words/monitor_words.h"
-#include "words/server_sentence.h"
-#include "words/shown_text.h"
+#include "ui/monitor/banner.h"
+#include "ui/monitor/lock_sort_filter.h"
+#include "ui/monitor/lock_table_view.h"
+#include "ui/monitor/state_panel.h"
+#include "ui/widgets/buttons.h"
+#include "ui/words/error_sentence.h"
+#include "ui/words/lock_words.h"
+#include "ui/words/monitor_words.h"
+#include "ui/words/server_sentence.h"
+#include "ui/words/shown_text.h"
 
 #include <QProgressBar>
 #include <QPushButton>

@@ -2,7 +2,7 @@
 // The table of locks, or the sentence that says why there is none; above it the banners. GUI thread.
 #pragma once
 
-#include "monitor/monitor.h"
+#include "lockcore/monitor/monitor.h"
 
 #include <QWidget>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "monitor/term_pill.h"
+#include "ui/monitor/term_pill.h"
 
-#include "widgets/buttons.h"
-#include "widgets/figures.h"
-#include "widgets/theme.h"
-#include "widgets/tool_tip.h"
+#include "ui/widgets/buttons.h"
+#include "ui/widgets/figures.h"
+#include "ui/widgets/theme.h"
+#include "ui/widgets/tool_tip.h"
 
 #include <QClipboard>
 #include <QGuiApplication>

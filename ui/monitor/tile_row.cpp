@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "monitor/tile_row.h"
+#include "ui/monitor/tile_row.h"
 
-#include "widgets/figures.h"
+#include "ui/widgets/figures.h"
 
 #include <QHBoxLayout>
 #include <QLocale>

@@ -2,8 +2,8 @@
 // The numbers that show at a glance how the locks are; a click shows the locks behind a number.
 #pragma once
 
-#include "monitor/lock_tally.h"
-#include "widgets/figure_label.h"
+#include "ui/monitor/lock_tally.h"
+#include "ui/widgets/figure_label.h"
 
 #include <QAbstractButton>
 

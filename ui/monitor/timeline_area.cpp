@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-#include "monitor/timeline_area.h"
+#include "ui/monitor/timeline_area.h"
 
-#include "monitor/lock_sort_filter.h"
-#include "widgets/captions.h"
-#include "widgets/figures.h"
-#include "widgets/flat_header.h"
-#include "widgets/quiet_table.h"
-#include "widgets/theme.h"
-#include "widgets/timeline_table.h"
-#include "widgets/timeline_view.h"
-#include "widgets/tool_tip.h"
+#include "ui/monitor/lock_sort_filter.h"
+#include "ui/widgets/captions.h"
+#include "ui/widgets/figures.h"
+#include "ui/widgets/flat_header.h"
+#include "ui/widgets/quiet_table.h"
+#include "ui/widgets/theme.h"
+#include "ui/widgets/timeline_table.h"
+#include "ui/widgets/timeline_view.h"
+#include "ui/widgets/tool_tip.h"
 
 #include <QAction>
 #include <QHBoxLayout>

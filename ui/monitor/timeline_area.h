@@ -2,7 +2,7 @@
 // The Monitor's timeline with its caption, and the table with the same content (key T). GUI thread.
 #pragma once
 
-#include "monitor/lock_lanes.h"
+#include "ui/monitor/lock_lanes.h"
 
 #include <QTimer>
 #include <QWidget>

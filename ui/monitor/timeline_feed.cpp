@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "monitor/timeline_feed.h"
+#include "ui/monitor/timeline_feed.h"
 
-#include "base/bytes.h"
-#include "words/tone.h"
+#include "lockcore/base/bytes.h"
+#include "ui/words/tone.h"
 
 #include <QCoreApplication>
 

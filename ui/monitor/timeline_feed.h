@@ -3,8 +3,8 @@
 // Pure except for its own state; GUI thread.
 #pragma once
 
-#include "monitor/monitor.h"
-#include "widgets/timeline_source.h"
+#include "lockcore/monitor/monitor.h"
+#include "ui/widgets/timeline_source.h"
 
 #include <functional>
 #include <list>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "monitor/tone_colour.h"
+#include "ui/monitor/tone_colour.h"
 
-#include "widgets/theme.h"
+#include "ui/widgets/theme.h"
 
 namespace lockscope {
 

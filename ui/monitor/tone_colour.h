@@ -2,7 +2,7 @@
 // The colour in which the window shows a tone.
 #pragma once
 
-#include "words/tone.h"
+#include "ui/words/tone.h"
 
 #include <QColor>
 #include <QPalette>

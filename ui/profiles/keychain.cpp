@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "profiles/keychain.h"
+#include "ui/profiles/keychain.h"
 
-#include "profiles/secret_service.h"
+#include "ui/profiles/secret_service.h"
 
 #include <QCoreApplication>
 

@@ -3,7 +3,7 @@
 // keychain, nothing is stored.
 #pragma once
 
-#include "profiles/secret_store.h"
+#include "ui/profiles/secret_store.h"
 
 namespace lockscope {
 

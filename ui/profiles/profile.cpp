@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "profiles/profile.h"
+#include "ui/profiles/profile.h"
 
 #include <QCoreApplication>
 #include <QUuid>

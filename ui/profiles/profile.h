@@ -2,7 +2,7 @@
 // A saved connection. Never contains a secret: its password is in the keychain under `id`, or Lockscope asks for it.
 #pragma once
 
-#include "profiles/target.h"
+#include "ui/profiles/target.h"
 
 #include <QDateTime>
 #include <QStringList>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "profiles/profile_file.h"
+#include "ui/profiles/profile_file.h"
 
-#include "profiles/profile_json.h"
+#include "ui/profiles/profile_json.h"
 
 #include <QCoreApplication>
 #include <QDir>

@@ -3,7 +3,7 @@
 // that two windows do not undo each other's changes. Blocks; any one thread.
 #pragma once
 
-#include "profiles/profile.h"
+#include "ui/profiles/profile.h"
 
 #include <QList>
 

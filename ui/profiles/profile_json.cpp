@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "profiles/profile_json.h"
+#include "ui/profiles/profile_json.h"
 
 #include <QCoreApplication>
 #include <QJsonArray>

@@ -2,7 +2,7 @@
 // Profiles as the JSON of their file. Pure.
 #pragma once
 
-#include "profiles/profile.h"
+#include "ui/profiles/profile.h"
 
 #include <QByteArray>
 #include <QList>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "profiles/secret_service.h"
+#include "ui/profiles/secret_service.h"
 
 #include <QDBusConnection>
 #include <QDBusMessage>

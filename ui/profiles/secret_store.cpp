@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "profiles/secret_store.h"
+#include "ui/profiles/secret_store.h"
 
 #include <QCoreApplication>
 #include <QEventLoop>

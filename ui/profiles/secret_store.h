@@ -3,7 +3,7 @@
 // calling thread, which needs an event loop; never within the call itself.
 #pragma once
 
-#include "base/clock.h"
+#include "lockcore/base/clock.h"
 
 #include <QObject>
 

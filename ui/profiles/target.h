@@ -2,8 +2,8 @@
 // A server as a person chose it: where it is, and what they said about it. A value; any thread.
 #pragma once
 
-#include "monitor/classifier.h"
-#include "redis/endpoint.h"
+#include "lockcore/monitor/reading/classifier.h"
+#include "lockcore/redis/endpoint.h"
 
 #include <QString>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "widgets/buttons.h"
+#include "ui/widgets/buttons.h"
 
-#include "widgets/theme.h"
+#include "ui/widgets/theme.h"
 
 namespace lockscope {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "widgets/captions.h"
+#include "ui/widgets/captions.h"
 
-#include "widgets/theme.h"
+#include "ui/widgets/theme.h"
 
 #include <QApplication>
 #include <QEvent>

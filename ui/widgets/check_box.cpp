@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "widgets/check_box.h"
+#include "ui/widgets/check_box.h"
 
-#include "widgets/theme.h"
+#include "ui/widgets/theme.h"
 
 #include <QPainter>
 #include <QStyleOptionButton>

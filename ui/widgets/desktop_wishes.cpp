@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "widgets/desktop_wishes.h"
+#include "ui/widgets/desktop_wishes.h"
 
 #include <QDBusArgument>
 #include <QDBusConnection>

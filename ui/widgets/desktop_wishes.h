@@ -4,7 +4,7 @@
 // portal, the theme uses what it knows itself. GUI thread.
 #pragma once
 
-#include "widgets/theme.h"
+#include "ui/widgets/theme.h"
 
 #include <QDBusMessage>
 #include <QObject>

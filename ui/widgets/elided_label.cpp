@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "widgets/elided_label.h"
+#include "ui/widgets/elided_label.h"
 
-#include "widgets/tool_tip.h"
+#include "ui/widgets/tool_tip.h"
 
 #include <QHelpEvent>
 #include <QPainter>

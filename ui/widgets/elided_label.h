@@ -2,7 +2,7 @@
 // One line of text that can shrink: if it is too narrow, it elides the middle, and its tooltip shows the whole text.
 #pragma once
 
-#include "widgets/captions.h"
+#include "ui/widgets/captions.h"
 
 namespace lockscope {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "widgets/figure_label.h"
+#include "ui/widgets/figure_label.h"
 
-#include "widgets/figures.h"
+#include "ui/widgets/figures.h"
 
 #include <QEvent>
 #include <QPainter>

@@ -3,7 +3,7 @@
 // hidden or asked to, so that its neighbours do not jitter.
 #pragma once
 
-#include "widgets/theme.h"
+#include "ui/widgets/theme.h"
 
 #include <QWidget>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "widgets/figures.h"
+#include "ui/widgets/figures.h"
 
 #include <QFontDatabase>
 #include <QHash>

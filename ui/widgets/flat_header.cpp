@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "widgets/flat_header.h"
+#include "ui/widgets/flat_header.h"
 
-#include "widgets/theme.h"
+#include "ui/widgets/theme.h"
 
 #include <QPaintEvent>
 #include <QPainter>

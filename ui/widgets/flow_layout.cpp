@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "widgets/flow_layout.h"
+#include "ui/widgets/flow_layout.h"
 
 #include <QWidget>
 

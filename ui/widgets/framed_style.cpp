@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "widgets/framed_style.h"
+#include "ui/widgets/framed_style.h"
 
-#include "widgets/theme.h"
+#include "ui/widgets/theme.h"
 
 #include <QPainter>
 #include <QStyleOption>

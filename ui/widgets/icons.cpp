@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "widgets/icons.h"
+#include "ui/widgets/icons.h"
 
-#include "widgets/theme.h"
+#include "ui/widgets/theme.h"
 
 #include <QFile>
 #include <QPainter>

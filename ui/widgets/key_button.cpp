@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "widgets/key_button.h"
+#include "ui/widgets/key_button.h"
 
-#include "widgets/buttons.h"
-#include "widgets/theme.h"
-#include "widgets/tool_tip.h"
+#include "ui/widgets/buttons.h"
+#include "ui/widgets/theme.h"
+#include "ui/widgets/tool_tip.h"
 
 #include <QAction>
 #include <QKeySequence>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "widgets/lease_bar.h"
+#include "ui/widgets/lease_bar.h"
 
 #include <QHash>
 #include <QPainter>

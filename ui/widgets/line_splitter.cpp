@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "widgets/line_splitter.h"
+#include "ui/widgets/line_splitter.h"
 
-#include "widgets/theme.h"
+#include "ui/widgets/theme.h"
 
 #include <QPainter>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "widgets/link_button.h"
+#include "ui/widgets/link_button.h"
 
-#include "widgets/theme.h"
-#include "widgets/tool_tip.h"
+#include "ui/widgets/theme.h"
+#include "ui/widgets/tool_tip.h"
 
 #include <QAction>
 #include <QKeyEvent>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "widgets/message_box.h"
+#include "ui/widgets/message_box.h"
 
 #include <QLabel>
 

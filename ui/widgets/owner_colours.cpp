@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "widgets/owner_colours.h"
+#include "ui/widgets/owner_colours.h"
 
 namespace lockscope {
 

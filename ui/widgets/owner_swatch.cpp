@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "widgets/owner_swatch.h"
+#include "ui/widgets/owner_swatch.h"
 
-#include "widgets/theme.h"
+#include "ui/widgets/theme.h"
 
 #include <QPainter>
 

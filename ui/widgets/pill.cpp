@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "widgets/pill.h"
+#include "ui/widgets/pill.h"
 
-#include "widgets/figures.h"
-#include "widgets/theme.h"
-#include "widgets/tool_tip.h"
+#include "ui/widgets/figures.h"
+#include "ui/widgets/theme.h"
+#include "ui/widgets/tool_tip.h"
 
 #include <QHelpEvent>
 #include <QPainter>

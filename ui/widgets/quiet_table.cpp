@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "widgets/quiet_table.h"
+#include "ui/widgets/quiet_table.h"
 
-#include "widgets/flat_header.h"
+#include "ui/widgets/flat_header.h"
 
 #include <QTableView>
 

@@ -2,8 +2,8 @@
 // Everything that the code that draws a timeline knows, for one frame.
 #pragma once
 
-#include "widgets/timeline_layout.h"
-#include "widgets/timeline_source.h"
+#include "ui/widgets/timeline_layout.h"
+#include "ui/widgets/timeline_source.h"
 
 #include <QSize>
 

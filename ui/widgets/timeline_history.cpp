@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "widgets/timeline_history.h"
+#include "ui/widgets/timeline_history.h"
 
 #include <algorithm>
 

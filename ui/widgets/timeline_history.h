@@ -3,8 +3,8 @@
 // When the oldest drops out, what ended with it goes too, and the amount is counted. No widget, no clock. One thread.
 #pragma once
 
-#include "widgets/timeline_scale.h"
-#include "widgets/trimmed_vector.h"
+#include "ui/widgets/timeline_scale.h"
+#include "ui/widgets/trimmed_vector.h"
 
 #include <QString>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "widgets/timeline_ink.h"
+#include "ui/widgets/timeline_ink.h"
 
 #include <QPainter>
 #include <QPainterPath>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "widgets/timeline_lane_painter.h"
+#include "ui/widgets/timeline_lane_painter.h"
 
-#include "widgets/figures.h"
-#include "widgets/theme.h"
+#include "ui/widgets/figures.h"
+#include "ui/widgets/theme.h"
 
 #include <QLinearGradient>
 #include <QPainter>

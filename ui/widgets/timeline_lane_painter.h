@@ -3,9 +3,9 @@
 // and are collected in lines of pixels (TimelinePixels). Lives as long as one frame. GUI thread.
 #pragma once
 
-#include "widgets/timeline_frame.h"
-#include "widgets/timeline_ink.h"
-#include "widgets/timeline_pixels.h"
+#include "ui/widgets/timeline_frame.h"
+#include "ui/widgets/timeline_ink.h"
+#include "ui/widgets/timeline_pixels.h"
 
 #include <QFont>
 #include <QHash>

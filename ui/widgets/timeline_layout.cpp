@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "widgets/timeline_layout.h"
+#include "ui/widgets/timeline_layout.h"
 
 #include <algorithm>
 #include <cmath>

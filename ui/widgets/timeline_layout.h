@@ -3,7 +3,7 @@
 // overlap. Plain arithmetic; its cost depends on what is visible.
 #pragma once
 
-#include "widgets/timeline_history.h"
+#include "ui/widgets/timeline_history.h"
 
 #include <QRectF>
 

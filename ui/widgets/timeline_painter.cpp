@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "widgets/timeline_painter.h"
+#include "ui/widgets/timeline_painter.h"
 
-#include "widgets/figures.h"
-#include "widgets/theme.h"
-#include "widgets/timeline_ink.h"
-#include "widgets/timeline_lane_painter.h"
+#include "ui/widgets/figures.h"
+#include "ui/widgets/theme.h"
+#include "ui/widgets/timeline_ink.h"
+#include "ui/widgets/timeline_lane_painter.h"
 
 #include <QPainter>
 

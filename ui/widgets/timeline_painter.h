@@ -2,7 +2,7 @@
 // Draws a timeline: axis, visible lanes, bands, crosshair. Everything that it knows is in a TimelineFrame. GUI thread.
 #pragma once
 
-#include "widgets/timeline_frame.h"
+#include "ui/widgets/timeline_frame.h"
 
 #include <QFont>
 #include <QPalette>

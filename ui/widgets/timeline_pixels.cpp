@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "widgets/timeline_pixels.h"
+#include "ui/widgets/timeline_pixels.h"
 
 #include <QPainter>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "widgets/timeline_scale.h"
+#include "ui/widgets/timeline_scale.h"
 
 #include <QCoreApplication>
 #include <QDateTime>

@@ -2,7 +2,7 @@
 // What a TimelineView shows, requested lane by lane when it paints: only visible lanes cost anything. GUI thread.
 #pragma once
 
-#include "widgets/timeline_history.h"
+#include "ui/widgets/timeline_history.h"
 
 namespace lockscope {
 

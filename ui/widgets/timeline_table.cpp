@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "widgets/timeline_table.h"
+#include "ui/widgets/timeline_table.h"
 
 namespace lockscope {
 

@@ -3,7 +3,7 @@
 // span, when the span ended. A window on the history: nothing is copied. GUI thread.
 #pragma once
 
-#include "widgets/timeline_source.h"
+#include "ui/widgets/timeline_source.h"
 
 #include <QAbstractTableModel>
 

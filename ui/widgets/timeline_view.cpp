@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "widgets/timeline_view.h"
+#include "ui/widgets/timeline_view.h"
 
-#include "widgets/figures.h"
-#include "widgets/theme.h"
-#include "widgets/timeline_painter.h"
-#include "widgets/tool_tip.h"
+#include "ui/widgets/figures.h"
+#include "ui/widgets/theme.h"
+#include "ui/widgets/timeline_painter.h"
+#include "ui/widgets/tool_tip.h"
 
 #include <QAccessible>
 #include <QGuiApplication>

@@ -5,8 +5,8 @@
 // GUI thread.
 #pragma once
 
-#include "widgets/timeline_layout.h"
-#include "widgets/timeline_source.h"
+#include "ui/widgets/timeline_layout.h"
+#include "ui/widgets/timeline_source.h"
 
 #include <QAbstractScrollArea>
 #include <QElapsedTimer>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "widgets/tool_tip.h"
+#include "ui/widgets/tool_tip.h"
 
 #include <QAbstractItemView>
 #include <QHelpEvent>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "widgets/wrapped_text.h"
+#include "ui/widgets/wrapped_text.h"
 
 #include <QApplication>
 #include <QEvent>

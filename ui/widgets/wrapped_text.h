@@ -3,7 +3,7 @@
 // QLabel would grow as wide as the longest of them.
 #pragma once
 
-#include "widgets/captions.h"
+#include "ui/widgets/captions.h"
 
 #include <QTextEdit>
 

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-#include "window/connection_page.h"
+#include "ui/window/connection_page.h"
 
-#include "widgets/buttons.h"
-#include "widgets/captions.h"
-#include "widgets/elided_label.h"
-#include "widgets/figures.h"
-#include "widgets/icons.h"
-#include "widgets/key_button.h"
-#include "widgets/theme.h"
-#include "widgets/wrapped_text.h"
-#include "window/profile_list.h"
-#include "words/shown_text.h"
+#include "ui/widgets/buttons.h"
+#include "ui/widgets/captions.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/figures.h"
+#include "ui/widgets/icons.h"
+#include "ui/widgets/key_button.h"
+#include "ui/widgets/theme.h"
+#include "ui/widgets/wrapped_text.h"
+#include "ui/window/profile_list.h"
+#include "ui/words/shown_text.h"
 
 #include <QAction>
 #include <QCompleter>

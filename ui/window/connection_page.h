@@ -3,8 +3,8 @@
 // here.
 #pragma once
 
-#include "profiles/target.h"
-#include "widgets/captions.h"
+#include "ui/profiles/target.h"
+#include "ui/widgets/captions.h"
 
 #include <QWidget>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "window/ending_question.h"
+#include "ui/window/ending_question.h"
 
 #include <QPushButton>
 

@@ -2,7 +2,7 @@
 // Asks before a connection that is alive is ended for another.
 #pragma once
 
-#include "widgets/message_box.h"
+#include "ui/widgets/message_box.h"
 
 namespace lockscope {
 

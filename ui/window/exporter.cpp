@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "window/exporter.h"
+#include "ui/window/exporter.h"
 
-#include "export/lock_csv.h"
-#include "export/lock_json.h"
-#include "monitor/event_model.h"
-#include "monitor/lock_sort_filter.h"
-#include "monitor/monitor_page.h"
-#include "words/lock_words.h"
+#include "ui/export/lock_csv.h"
+#include "ui/export/lock_json.h"
+#include "ui/monitor/event_model.h"
+#include "ui/monitor/lock_sort_filter.h"
+#include "ui/monitor/monitor_page.h"
+#include "ui/words/lock_words.h"
 
 #include <QAction>
 #include <QDateTime>

@@ -3,8 +3,8 @@
 // contains the state at the time of the request, is written on its own thread, and exists as a whole or not at all. GUI thread.
 #pragma once
 
-#include "monitor/event.h"
-#include "window/file_chooser.h"
+#include "lockcore/monitor/model/event.h"
+#include "ui/window/file_chooser.h"
 
 #include <QObject>
 #include <QThread>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "window/file_chooser.h"
+#include "ui/window/file_chooser.h"
 
 #include <QFileDialog>
 #include <QRegularExpression>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "window/keys_dialog.h"
+#include "ui/window/keys_dialog.h"
 
-#include "monitor/lock_table_view.h"
-#include "widgets/captions.h"
-#include "widgets/figures.h"
-#include "widgets/theme.h"
+#include "ui/monitor/lock_table_view.h"
+#include "ui/widgets/captions.h"
+#include "ui/widgets/figures.h"
+#include "ui/widgets/theme.h"
 
 #include <QAction>
 #include <QDialogButtonBox>

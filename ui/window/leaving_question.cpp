@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "window/leaving_question.h"
+#include "ui/window/leaving_question.h"
 
-#include "monitor/releases.h"
+#include "ui/monitor/releases.h"
 
 #include <QPushButton>
 

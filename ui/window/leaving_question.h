@@ -2,7 +2,7 @@
 // Asks before the user leaves a connection with an unanswered release. It closes itself, as rejected, when the answer comes.
 #pragma once
 
-#include "widgets/message_box.h"
+#include "ui/widgets/message_box.h"
 
 namespace lockscope {
 

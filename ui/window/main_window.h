@@ -3,12 +3,12 @@
 // real window without a server. GUI thread.
 #pragma once
 
-#include "monitor/lock_story.h"
-#include "monitor/monitor_source.h"
-#include "profiles/secret_store.h"
-#include "profiles/target.h"
-#include "widgets/theme.h"
-#include "window/file_chooser.h"
+#include "ui/monitor/lock_story.h"
+#include "ui/monitor/monitor_source.h"
+#include "ui/profiles/secret_store.h"
+#include "ui/profiles/target.h"
+#include "ui/widgets/theme.h"
+#include "ui/window/file_chooser.h"
 
 #include <QMainWindow>
 #include <QPointer>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "window/password_dialog.h"
+#include "ui/window/password_dialog.h"
 
-#include "widgets/buttons.h"
-#include "widgets/captions.h"
-#include "widgets/check_box.h"
-#include "widgets/theme.h"
-#include "words/shown_text.h"
+#include "ui/widgets/buttons.h"
+#include "ui/widgets/captions.h"
+#include "ui/widgets/check_box.h"
+#include "ui/widgets/theme.h"
+#include "ui/words/shown_text.h"
 
 #include <QDialogButtonBox>
 #include <QLineEdit>

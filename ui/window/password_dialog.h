@@ -2,7 +2,7 @@
 // Asks for the password of a server and says why. Only the caller receives what was typed.
 #pragma once
 
-#include "profiles/target.h"
+#include "ui/profiles/target.h"
 
 #include <QDialog>
 

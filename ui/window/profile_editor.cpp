@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "window/profile_editor.h"
+#include "ui/window/profile_editor.h"
 
-#include "widgets/buttons.h"
-#include "widgets/check_box.h"
-#include "widgets/figures.h"
-#include "widgets/theme.h"
-#include "widgets/wrapped_text.h"
-#include "words/shown_text.h"
+#include "ui/widgets/buttons.h"
+#include "ui/widgets/check_box.h"
+#include "ui/widgets/figures.h"
+#include "ui/widgets/theme.h"
+#include "ui/widgets/wrapped_text.h"
+#include "ui/words/shown_text.h"
 
 #include <QComboBox>
 #include <QDialogButtonBox>

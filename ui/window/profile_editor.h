@@ -3,7 +3,7 @@
 // fields, and the password goes to the keychain or nowhere.
 #pragma once
 
-#include "window/profile_keeper.h"
+#include "ui/window/profile_keeper.h"
 
 #include <QDialog>
 

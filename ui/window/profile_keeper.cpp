@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "window/profile_keeper.h"
+#include "ui/window/profile_keeper.h"
 
-#include "words/shown_text.h"
+#include "ui/words/shown_text.h"
 
 #include <algorithm>
 

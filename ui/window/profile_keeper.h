@@ -3,8 +3,8 @@
 // Changes go to the file and the keychain at once. GUI thread.
 #pragma once
 
-#include "profiles/profile_file.h"
-#include "profiles/secret_store.h"
+#include "ui/profiles/profile_file.h"
+#include "ui/profiles/secret_store.h"
 
 #include <memory>
 #include <optional>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "window/profile_list.h"
+#include "ui/window/profile_list.h"
 
-#include "widgets/key_button.h"
-#include "widgets/message_box.h"
-#include "widgets/theme.h"
-#include "window/profile_editor.h"
-#include "window/profile_model.h"
+#include "ui/widgets/key_button.h"
+#include "ui/widgets/message_box.h"
+#include "ui/widgets/theme.h"
+#include "ui/window/profile_editor.h"
+#include "ui/window/profile_model.h"
 
 #include <QAction>
 #include <QEvent>

@@ -2,7 +2,7 @@
 // The saved profiles on the connection page: select, create, change, copy and delete them with mouse or keys.
 #pragma once
 
-#include "window/profile_keeper.h"
+#include "ui/window/profile_keeper.h"
 
 #include <QWidget>
 

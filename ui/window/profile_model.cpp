@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "window/profile_model.h"
+#include "ui/window/profile_model.h"
 
-#include "widgets/figures.h"
-#include "widgets/theme.h"
-#include "words/shown_text.h"
+#include "ui/widgets/figures.h"
+#include "ui/widgets/theme.h"
+#include "ui/words/shown_text.h"
 
 #include <QLocale>
 #include <QPainter>

@@ -2,8 +2,8 @@
 // The profiles as a list to choose from, and how each is drawn: its name above its address, its marks at the right.
 #pragma once
 
-#include "profiles/profile.h"
-#include "widgets/tool_tip.h"
+#include "ui/profiles/profile.h"
+#include "ui/widgets/tool_tip.h"
 
 #include <QAbstractListModel>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "window/room_rail.h"
+#include "ui/window/room_rail.h"
 
-#include "widgets/icons.h"
-#include "widgets/theme.h"
+#include "ui/widgets/icons.h"
+#include "ui/widgets/theme.h"
 
 #include <QAbstractButton>
 #include <QAction>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "window/sign_in.h"
+#include "ui/window/sign_in.h"
 
-#include "window/password_dialog.h"
-#include "window/profile_keeper.h"
+#include "ui/window/password_dialog.h"
+#include "ui/window/profile_keeper.h"
 
 namespace lockscope {
 

@@ -3,7 +3,7 @@
 // requests for the last one. GUI thread.
 #pragma once
 
-#include "profiles/target.h"
+#include "ui/profiles/target.h"
 
 #include <QPointer>
 #include <QWidget>

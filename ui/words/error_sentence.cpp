@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "words/error_sentence.h"
+#include "ui/words/error_sentence.h"
 
-#include "words/server_sentence.h"
-#include "words/shown_text.h"
+#include "ui/words/server_sentence.h"
+#include "ui/words/shown_text.h"
 
 #include <QCoreApplication>
 #include <QLocale>

@@ -2,8 +2,8 @@
 // An Error in words for people: what happened, why, and what to do next. Never contains a password.
 #pragma once
 
-#include "base/clock.h"
-#include "redis/endpoint.h"
+#include "lockcore/base/clock.h"
+#include "lockcore/redis/endpoint.h"
 
 #include <QString>
 

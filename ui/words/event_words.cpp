@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "words/event_words.h"
+#include "ui/words/event_words.h"
 
 #include <QDateTime>
 #include <QLocale>

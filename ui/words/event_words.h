@@ -2,7 +2,7 @@
 // When something happened, in words for people.
 #pragma once
 
-#include "base/clock.h"
+#include "lockcore/base/clock.h"
 
 #include <QString>
 

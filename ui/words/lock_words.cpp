@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "words/lock_words.h"
+#include "ui/words/lock_words.h"
 
-#include "base/duration.h"
-#include "words/shown_text.h"
+#include "lockcore/base/duration.h"
+#include "ui/words/shown_text.h"
 
 #include <QCoreApplication>
 #include <QLocale>

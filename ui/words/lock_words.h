@@ -2,7 +2,7 @@
 // What is known of a lock, in short words for table cells. Numbers in the person's locale.
 #pragma once
 
-#include "monitor/lock.h"
+#include "lockcore/monitor/model/lock.h"
 
 #include <QString>
 

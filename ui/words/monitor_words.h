@@ -2,7 +2,7 @@
 // The state of a Monitor in words for people.
 #pragma once
 
-#include "monitor/monitor.h"
+#include "lockcore/monitor/monitor.h"
 
 #include <QString>
 

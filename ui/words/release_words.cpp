@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "words/release_words.h"
+#include "ui/words/release_words.h"
 
-#include "words/lock_words.h"
-#include "words/shown_text.h"
+#include "ui/words/lock_words.h"
+#include "ui/words/shown_text.h"
 
 #include <QCoreApplication>
 #include <QStringList>

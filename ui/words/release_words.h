@@ -2,8 +2,8 @@
 // A forced release in words for people; the window's dialog and the command use the same sentences.
 #pragma once
 
-#include "monitor/release.h"
-#include "words/error_sentence.h"
+#include "lockcore/monitor/release/release.h"
+#include "ui/words/error_sentence.h"
 
 #include <QString>
 

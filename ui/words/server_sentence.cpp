@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "words/server_sentence.h"
+#include "ui/words/server_sentence.h"
 
-#include "words/shown_text.h"
+#include "ui/words/shown_text.h"
 
 #include <QCoreApplication>
 

@@ -2,7 +2,7 @@
 // The part of errorSentence() for the server's own error replies, by their code word.
 #pragma once
 
-#include "redis/endpoint.h"
+#include "lockcore/redis/endpoint.h"
 
 #include <QString>
 

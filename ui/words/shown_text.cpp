@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "words/shown_text.h"
+#include "ui/words/shown_text.h"
 
-#include "base/bytes.h"
+#include "lockcore/base/bytes.h"
 
 namespace lockscope {
 

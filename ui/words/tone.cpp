@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "words/tone.h"
+#include "ui/words/tone.h"
 
 #include <QCoreApplication>
 

@@ -2,7 +2,7 @@
 // How bad a state or an event is, its word, its glyph and its rank: one table, which window, terminal and timeline ask.
 #pragma once
 
-#include "monitor/event.h"
+#include "lockcore/monitor/model/event.h"
 
 #include <QString>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Any short string or integer under a lock word, with or without a TTL: `SETNX lock_sale_42 1`, a thread's id, a host.
 // Reference, §7 and §8.
-#include "monitor/classifier.h"
-#include "monitor/formats/owner_facts.h"
-#include "monitor/formats/string_locks.h"
+#include "lockcore/monitor/formats/owner_facts.h"
+#include "lockcore/monitor/formats/string_locks.h"
+#include "lockcore/monitor/model/lock_words.h"
 
 #include <algorithm>
 #include <array>

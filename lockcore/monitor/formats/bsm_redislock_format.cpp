@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // bsm/redislock (Go): unpadded base64url of 16 random bytes, and behind it whatever metadata the caller gave. Reference, §4.
-#include "monitor/formats/grammar.h"
-#include "monitor/formats/string_locks.h"
+#include "lockcore/monitor/formats/grammar.h"
+#include "lockcore/monitor/formats/string_locks.h"
 
 namespace lockcore {
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Job locks of BullMQ (`<uuid4>:<n>`, a worker and its counter) and Bull (`<uuid4>`, one per queue instance), under
 // `<prefix>:<queue>:<jobId>:lock` beside the job's hash. Reference, §3.3.
-#include "monitor/formats/grammar.h"
-#include "monitor/formats/string_locks.h"
+#include "lockcore/base/iso_time.h"
+#include "lockcore/monitor/formats/grammar.h"
+#include "lockcore/monitor/formats/string_locks.h"
 
 #include <algorithm>
 
@@ -56,7 +57,7 @@ void addJobFacts(std::vector<OwnerFact> &facts, const Value &job)
     const auto *started = job.find("processedOn");
     const auto time = started ? grammar::timeFromMilliseconds(*started) : std::nullopt;
     if (time)
-        facts.push_back({"started at", grammar::isoTime(*time)});
+        facts.push_back({"started at", isoTime(*time)});
 }
 
 void addCompanions(Finding &finding, const Look &look, const Names &names)

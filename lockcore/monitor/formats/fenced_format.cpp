@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Our own protocol `fenced` (lockcore/locks/fenced.h): 32 random hex digits, and beside them the counter `<key>:fence`, which
 // never expires and is no lock, whatever its name.
-#include "monitor/formats/grammar.h"
-#include "monitor/formats/string_locks.h"
+#include "lockcore/monitor/formats/grammar.h"
+#include "lockcore/monitor/formats/string_locks.h"
 
 namespace lockcore {
 

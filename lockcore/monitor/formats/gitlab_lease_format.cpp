@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // GitLab's ExclusiveLease: `gitlab:exclusive_lease:<key>` = uuid4, used as a throttle too. Reference, §4.
-#include "monitor/formats/grammar.h"
-#include "monitor/formats/string_locks.h"
+#include "lockcore/monitor/formats/grammar.h"
+#include "lockcore/monitor/formats/string_locks.h"
 
 namespace lockcore {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // go-redsync: padded base64 of 16 random bytes under a name that the caller chose. Reference, §4.
-#include "monitor/formats/grammar.h"
-#include "monitor/formats/string_locks.h"
+#include "lockcore/monitor/formats/grammar.h"
+#include "lockcore/monitor/formats/string_locks.h"
 
 namespace lockcore {
 

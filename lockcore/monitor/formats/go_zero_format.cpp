@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // go-zero's RedisLock: 16 letters and digits under a name that the caller chose. Laravel's tokens look the same, so it takes
 // the library's scripts on the server to tell it. Reference, §4 and §7.
-#include "monitor/formats/grammar.h"
-#include "monitor/formats/string_locks.h"
+#include "lockcore/monitor/formats/grammar.h"
+#include "lockcore/monitor/formats/string_locks.h"
 
 namespace lockcore {
 

@@ -3,7 +3,7 @@
 // candidate of a server, so none allocates and none backtracks. Pure; never read beyond the text, whatever the bytes.
 #pragma once
 
-#include "monitor/format.h"
+#include "lockcore/monitor/model/format.h"
 
 namespace lockcore::grammar {
 
@@ -70,9 +70,6 @@ std::optional<ServerTime> plausibleTime(std::string_view text, ServerTime now);
 /// what lies beyond the year 2200 (Redisson writes 922337203685477 for "never").
 std::optional<ServerTime> timeFromMilliseconds(std::string_view score);
 std::optional<ServerTime> timeFromSeconds(std::string_view score);
-
-/// `2026-11-21T12:00:00.000Z`
-std::string isoTime(ServerTime time);
 
 /// What is left of the lease; none: no TTL.
 std::optional<Milliseconds> ttlOf(const Look &look);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Hangfire.Redis.StackExchange: `{hangfire}:<resource>` = the uuid of a process. Reference, §4.
-#include "monitor/classifier.h"
-#include "monitor/formats/grammar.h"
-#include "monitor/formats/string_locks.h"
+#include "lockcore/monitor/formats/grammar.h"
+#include "lockcore/monitor/formats/string_locks.h"
+#include "lockcore/monitor/model/lock_words.h"
 
 namespace lockcore {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The plain reentrant lock that people write by hand: a hash of owner → hold count, whatever the owner's text. Redisson's
 // own grammar belongs to Redisson's formats. Reference, §2 (where the design comes from) and §7 (what else it may be).
-#include "monitor/classifier.h"
-#include "monitor/formats/owner_facts.h"
+#include "lockcore/monitor/formats/owner_facts.h"
+#include "lockcore/monitor/model/lock_words.h"
 
 namespace lockcore {
 

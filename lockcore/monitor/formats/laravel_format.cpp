@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Laravel's Cache::lock: 16 random letters and digits under `<redis prefix><cache prefix><name>`, and the names that the
 // framework itself uses. A connection's serialiser may wrap the value. Reference, §4.
-#include "monitor/formats/grammar.h"
-#include "monitor/formats/string_locks.h"
+#include "lockcore/monitor/formats/grammar.h"
+#include "lockcore/monitor/formats/string_locks.h"
 
 #include <array>
 

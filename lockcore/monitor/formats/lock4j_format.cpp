@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // lock4j (RedisTemplate): `lock4j:<class+method>#<key>` = uuid4 without dashes. Reference, §4.
-#include "monitor/formats/grammar.h"
-#include "monitor/formats/string_locks.h"
+#include "lockcore/monitor/formats/grammar.h"
+#include "lockcore/monitor/formats/string_locks.h"
 
 namespace lockcore {
 

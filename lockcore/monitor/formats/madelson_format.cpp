@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // madelson DistributedLock.Redis (.NET): every owner is `<machine>_<pid>_<uuid>`. A mutex is a string; a read/write lock the
 // string `<name>.writer` and the set `<name>.readers`; a semaphore a zset scored with the expiry. Reference, §3.5.
-#include "monitor/formats/grammar.h"
-#include "monitor/formats/string_locks.h"
+#include "lockcore/monitor/formats/grammar.h"
+#include "lockcore/monitor/formats/string_locks.h"
 
 namespace lockcore {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // node-redlock 4 and 5: 32 random hex digits under each name that the caller locked. Reference, §4 and §7.
-#include "monitor/formats/grammar.h"
-#include "monitor/formats/string_locks.h"
+#include "lockcore/monitor/formats/grammar.h"
+#include "lockcore/monitor/formats/string_locks.h"
 
 namespace lockcore {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "monitor/formats/owner_facts.h"
+#include "lockcore/monitor/formats/owner_facts.h"
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 // What an owner's text reveals, taken apart by the grammars that more than one library uses. Pure.
 #pragma once
 
-#include "monitor/formats/grammar.h"
+#include "lockcore/monitor/formats/grammar.h"
 
 namespace lockcore::grammar {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // phpredis' session lock: `<session key>_LOCK` = `<host>|<pid>`. Reference, §4.
-#include "monitor/formats/grammar.h"
-#include "monitor/formats/string_locks.h"
+#include "lockcore/monitor/formats/grammar.h"
+#include "lockcore/monitor/formats/string_locks.h"
 
 namespace lockcore {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // pottery's Redlock (Python): `redlock:<key>` = uuid4. RedLock.net writes the same: the scripts on the server tell.
 // Reference, §4 and §7.
-#include "monitor/formats/grammar.h"
-#include "monitor/formats/string_locks.h"
+#include "lockcore/monitor/formats/grammar.h"
+#include "lockcore/monitor/formats/string_locks.h"
 
 namespace lockcore {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // python-redis-lock: `lock:<name>` = base64 of 18 bytes; waiters block on the list `lock-signal:<name>`. Reference, §3.1.
-#include "monitor/formats/grammar.h"
-#include "monitor/formats/string_locks.h"
+#include "lockcore/monitor/formats/grammar.h"
+#include "lockcore/monitor/formats/string_locks.h"
 
 namespace lockcore {
 

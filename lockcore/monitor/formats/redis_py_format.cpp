@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // redis-py's Lock and those who use it: the value is a time-based UUID without dashes, drawn when acquire() was called, so
 // it tells the time and the machine. Reference, §1 and §4.
-#include "monitor/formats/grammar.h"
-#include "monitor/formats/string_locks.h"
+#include "lockcore/monitor/formats/grammar.h"
+#include "lockcore/monitor/formats/string_locks.h"
 
 namespace lockcore {
 

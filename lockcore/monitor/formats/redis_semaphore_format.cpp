@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // redis-semaphore (npm): `mutex:<key>` = uuid4, `semaphore:<key>` = zset of uuid4 (several permits: `<uuid4>_<n>`), scored
 // with the time of acquisition or refresh, not of expiry. Reference, §3.6.
-#include "monitor/formats/grammar.h"
-#include "monitor/formats/string_locks.h"
+#include "lockcore/base/iso_time.h"
+#include "lockcore/monitor/formats/grammar.h"
+#include "lockcore/monitor/formats/string_locks.h"
 
 #include <algorithm>
 
@@ -98,7 +99,7 @@ std::vector<Holder> holdersOf(const std::vector<Permit> &permits, const Look &lo
             continue;
         }
         auto facts = factsOf(permit.suffix);
-        facts.push_back({"taken or refreshed", grammar::isoTime(permit.refreshed)});
+        facts.push_back({"taken or refreshed", isoTime(permit.refreshed)});
         holders.push_back({Bytes(permit.identifier), 1, Mode::Exclusive, deadline, std::move(facts)});
     }
     return holders;

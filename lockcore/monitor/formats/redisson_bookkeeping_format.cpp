@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What Redisson keeps beside its locks, and its rate limiter: known not to be locks, whatever their names or values look
 // like. Reference, §2 and §7.
-#include "monitor/formats/redisson_common.h"
+#include "lockcore/monitor/formats/redisson_common.h"
 
 namespace lockcore {
 

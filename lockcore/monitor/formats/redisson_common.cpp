@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "monitor/formats/redisson_common.h"
+#include "lockcore/monitor/formats/redisson_common.h"
 
-#include "monitor/formats/owner_facts.h"
+#include "lockcore/monitor/formats/owner_facts.h"
 
 #include <algorithm>
 #include <array>

@@ -2,8 +2,8 @@
 // What the Redisson formats have in common: holders and the fixed parts of their findings. Pure.
 #pragma once
 
-#include "monitor/formats/grammar.h"
-#include "locks/redisson_names.h"
+#include "lockcore/locks/redisson_names.h"
+#include "lockcore/monitor/formats/grammar.h"
 
 namespace lockcore::redisson {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // RFairLock: an RLock with a queue of waiters beside it. Reference, §2.
-#include "monitor/formats/redisson_common.h"
+#include "lockcore/monitor/formats/redisson_common.h"
 
 namespace lockcore {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // getMultiLock(group, values): many values locked in one hash, three fields for each. Reference, §2.
-#include "monitor/formats/redisson_common.h"
+#include "lockcore/monitor/formats/redisson_common.h"
 
 #include <algorithm>
 

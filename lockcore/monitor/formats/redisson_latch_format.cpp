@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // RCountDownLatch: an integer, claimed only when someone waits on its channel. Reference, §2 and §7.
-#include "monitor/formats/redisson_common.h"
+#include "lockcore/monitor/formats/redisson_common.h"
 
 namespace lockcore {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // RLock and what looks like it: spin lock, non-reentrant lock, fenced lock, transaction lock. Reference, §2.
-#include "monitor/formats/redisson_common.h"
+#include "lockcore/monitor/formats/redisson_common.h"
 
 namespace lockcore {
 

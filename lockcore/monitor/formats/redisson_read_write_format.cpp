@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // RReadWriteLock: a hash with a `mode` and a field for each reader and for the writer. Reference, §2.
-#include "monitor/formats/redisson_common.h"
+#include "lockcore/monitor/formats/redisson_common.h"
 
 #include <algorithm>
 

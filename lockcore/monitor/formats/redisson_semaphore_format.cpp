@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // RSemaphore (an integer, claimed only with a second sign) and RPermitExpirableSemaphore (an integer with a zset of
 // permits). Reference, §2 and §7.
-#include "monitor/formats/redisson_common.h"
+#include "lockcore/monitor/formats/redisson_common.h"
 
 #include <algorithm>
 

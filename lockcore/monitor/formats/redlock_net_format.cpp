@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // RedLock.net: `redlock:<resource>` = uuid4, renewed at half its lease. pottery writes the same, with ten seconds at most by
 // default and no renewal of its own. Reference, §4 and §7.
-#include "monitor/formats/grammar.h"
-#include "monitor/formats/string_locks.h"
+#include "lockcore/monitor/formats/grammar.h"
+#include "lockcore/monitor/formats/string_locks.h"
 
 namespace lockcore {
 

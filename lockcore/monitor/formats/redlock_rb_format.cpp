@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // redlock-rb (Ruby): uuid4 under a name that the caller chose, so it takes the library's scripts on the server to tell it.
 // Reference, §4 and §11.
-#include "monitor/formats/grammar.h"
-#include "monitor/formats/string_locks.h"
+#include "lockcore/monitor/formats/grammar.h"
+#include "lockcore/monitor/formats/string_locks.h"
 
 namespace lockcore {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // resque-scheduler's master lock: `<namespace>:resque_scheduler_master_lock` = `<host>:<pid>`. Reference, §4.
-#include "monitor/formats/string_locks.h"
+#include "lockcore/monitor/formats/string_locks.h"
 
 namespace lockcore {
 

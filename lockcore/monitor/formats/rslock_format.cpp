@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // rslock (Rust), and the single-instance pattern of Redis' documentation: 20 random bytes under a name that the caller chose.
 // Reference, §4.
-#include "monitor/classifier.h"
-#include "monitor/formats/grammar.h"
-#include "monitor/formats/string_locks.h"
+#include "lockcore/monitor/formats/grammar.h"
+#include "lockcore/monitor/formats/string_locks.h"
+#include "lockcore/monitor/model/lock_words.h"
 
 namespace lockcore {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // rueidislock (Go): `rueidislock:<i>:<name>` = 24 random bytes, one key for each i that it needs a majority of.
 // Reference, §4.
-#include "monitor/formats/grammar.h"
-#include "monitor/formats/string_locks.h"
+#include "lockcore/monitor/formats/grammar.h"
+#include "lockcore/monitor/formats/string_locks.h"
 
 namespace lockcore {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // ShedLock: `job-lock:<env>:<name>` = `ADDED:<UTC time>@<host>[:<uuid4>]`, the uuid since about 6.7. Reference, §4.
-#include "monitor/formats/grammar.h"
-#include "monitor/formats/string_locks.h"
+#include "lockcore/monitor/formats/grammar.h"
+#include "lockcore/monitor/formats/string_locks.h"
 
 namespace lockcore {
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // sidekiq-unique-jobs 7 to 9: `<digest>:LOCKED` is a hash of job ids, with lists of who waits beside it. A digest is
 // `uniquejobs:` and an MD5 or SHA3-256, with `:RUN` for the while-executing lock. Reference, §3.2.
-#include "monitor/formats/grammar.h"
-#include "monitor/formats/string_locks.h"
+#include "lockcore/base/iso_time.h"
+#include "lockcore/monitor/formats/grammar.h"
+#include "lockcore/monitor/formats/string_locks.h"
 
 #include <algorithm>
 #include <array>
@@ -47,7 +48,7 @@ std::optional<Holder> holderIn(const Bytes &job, std::string_view value)
     Holder holder;
     holder.owner = job;
     if (time)
-        holder.facts.push_back({"locked at", grammar::isoTime(*time)});
+        holder.facts.push_back({"locked at", isoTime(*time)});
     return holder;
 }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Spring Integration's RedisLockRegistry: `<registryKey>:<path>` holds the registry's uuid, since 5.x; in 4.x a record of
 // host, path, thread and time. Reference, §4 and §6.3.
-#include "monitor/formats/grammar.h"
-#include "monitor/formats/string_locks.h"
+#include "lockcore/base/iso_time.h"
+#include "lockcore/monitor/formats/grammar.h"
+#include "lockcore/monitor/formats/string_locks.h"
 
 namespace lockcore {
 
@@ -66,7 +67,7 @@ std::optional<Finding> oldRegistry(const Look &look, std::string_view text)
     auto &facts = finding.holders.front().facts;
     facts.push_back({"host", escaped(record->host)});
     facts.push_back({"thread", escaped(record->thread)});
-    facts.push_back({"locked at", grammar::isoTime(record->lockedAt)});
+    facts.push_back({"locked at", isoTime(record->lockedAt)});
     return finding;
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "monitor/formats/string_locks.h"
+#include "lockcore/monitor/formats/string_locks.h"
 
-#include "monitor/classifier.h"
-#include "monitor/formats/grammar.h"
+#include "lockcore/monitor/formats/grammar.h"
+#include "lockcore/monitor/model/lock_words.h"
 
 #include <algorithm>
 

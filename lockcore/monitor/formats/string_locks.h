@@ -2,7 +2,7 @@
 // What the formats have in common whose lock is one string with a token (reference, §4). Pure.
 #pragma once
 
-#include "monitor/format.h"
+#include "lockcore/monitor/model/format.h"
 
 namespace lockcore::stringlock {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Symfony Lock's RedisStore: since 5.2 a zset of tokens (base64 of 32 bytes) scored with their expiry, and `__write__` if
 // the lock is exclusive; before, the token as a string. Reference, §3.4.
-#include "monitor/classifier.h"
-#include "monitor/formats/grammar.h"
-#include "monitor/formats/string_locks.h"
+#include "lockcore/monitor/formats/grammar.h"
+#include "lockcore/monitor/formats/string_locks.h"
+#include "lockcore/monitor/model/lock_words.h"
 
 #include <algorithm>
 

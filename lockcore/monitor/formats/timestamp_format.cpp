@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Locks whose value is a time, taken by SETNX and, once that has passed, by GETSET. Reference, §5.
-#include "monitor/classifier.h"
-#include "monitor/formats/grammar.h"
-#include "monitor/formats/string_locks.h"
+#include "lockcore/base/iso_time.h"
+#include "lockcore/monitor/formats/grammar.h"
+#include "lockcore/monitor/formats/string_locks.h"
+#include "lockcore/monitor/model/lock_words.h"
 
 namespace lockcore {
 
@@ -75,7 +76,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     finding.why = {
         "the value is a time within a year of now: the one at which the lock lapses, if it is not that of its taking",
         std::string(family.why)};
-    finding.holders.front().facts.push_back({*time > look.at ? "lapses at" : "lapsed at", grammar::isoTime(*time)});
+    finding.holders.front().facts.push_back({*time > look.at ? "lapses at" : "lapsed at", isoTime(*time)});
     return finding;
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A token of a common shape under a lock word, drawn by a library that it does not tell (reference, §1 and §7).
-#include "monitor/classifier.h"
-#include "monitor/formats/owner_facts.h"
-#include "monitor/formats/string_locks.h"
+#include "lockcore/monitor/formats/owner_facts.h"
+#include "lockcore/monitor/formats/string_locks.h"
+#include "lockcore/monitor/model/lock_words.h"
 
 namespace lockcore {
 

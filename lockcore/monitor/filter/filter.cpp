@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+#include "lockcore/monitor/filter/filter_term.h"
+
+#include "lockcore/base/glob.h"
+
+#include <algorithm>
+
+namespace lockcore {
+
+namespace {
+
+using Term = Filter::Term;
+using Field = Term::Field;
+using Comparison = Term::Comparison;
+
+Truth truth(bool value) { return value ? Truth::Yes : Truth::No; }
+
+Truth compare(std::int64_t value, const Term &term)
+{
+    switch (term.comparison) {
+    case Comparison::Less: return truth(value < term.number);
+    case Comparison::LessOrEqual: return truth(value <= term.number);
+    case Comparison::Equal: return truth(value == term.number);
+    case Comparison::GreaterOrEqual: return truth(value >= term.number);
+    case Comparison::Greater: return truth(value > term.number);
+    }
+    return Truth::Unknown;
+}
+
+// Only a lower bound of the value is known: it decides some comparisons and leaves others open.
+Truth compareAtLeast(std::int64_t bound, const Term &term)
+{
+    switch (term.comparison) {
+    case Comparison::Less: return bound >= term.number ? Truth::No : Truth::Unknown;
+    case Comparison::LessOrEqual:
+    case Comparison::Equal: return bound > term.number ? Truth::No : Truth::Unknown;
+    case Comparison::GreaterOrEqual: return bound >= term.number ? Truth::Yes : Truth::Unknown;
+    case Comparison::Greater: return bound > term.number ? Truth::Yes : Truth::Unknown;
+    }
+    return Truth::Unknown;
+}
+
+// A lock without a TTL stays for ever, and that is known.
+Truth compareForEver(const Term &term)
+{
+    return truth(term.comparison == Comparison::Greater || term.comparison == Comparison::GreaterOrEqual);
+}
+
+/// What a term is matched against: a lock at a time, or an event with the lock as last known.
+struct Subject
+{
+    const LockInfo &lock;
+    ServerTime now;
+    const LockEvent *event = nullptr;
+
+    const LockId &id() const { return event ? event->id : lock.id; }
+    const std::string &library() const { return event ? event->library : lock.library; }
+    std::string_view kind() const { return toString(event ? event->kind : lock.kind); }
+
+    template <class Predicate>
+    bool anyOwner(Predicate predicate) const
+    {
+        if (event)
+            return predicate(event->owner);
+        return std::ranges::any_of(lock.holders, predicate, &Holder::owner);
+    }
+};
+
+Truth matchesKind(const Term &term, const Subject &subject)
+{
+    const auto fits = [&](std::string_view word) { return globMatches(term.pattern, word); };
+    const auto hasMode = [&](const Holder &holder) { return fits(toString(holder.mode)); };
+    return truth(fits(subject.kind()) || fits(subject.library()) || fits(asciiLower(subject.lock.variant))
+                 || std::ranges::any_of(subject.lock.holders, hasMode));
+}
+
+Truth matchesText(const Term &term, const Subject &subject)
+{
+    const auto fits = [&](std::string_view text) { return globMatches(term.pattern, asciiLower(text)); };
+    return truth(fits(subject.id().key) || subject.anyOwner(fits) || fits(subject.kind()) || fits(subject.library())
+                 || fits(subject.lock.variant) || fits(toString(subject.lock.state)));
+}
+
+Truth matchesTtl(const Term &term, const Subject &subject)
+{
+    if (!subject.event) {
+        const auto left = timeLeft(subject.lock, subject.now);
+        return left ? compare(std::max<std::int64_t>(0, left->count()), term) : compareForEver(term);
+    }
+    if (isEnd(subject.event->type))
+        return Truth::Unknown;
+    return subject.event->ttl ? compare(subject.event->ttl->count(), term) : compareForEver(term);
+}
+
+Truth matchesHeld(const Term &term, const Subject &subject)
+{
+    const auto held = heldFor(subject.lock, subject.now).count();
+    return subject.lock.heldSinceObserved ? compare(held, term) : compareAtLeast(held, term);
+}
+
+Truth matchesCount(const Term &term, const Subject &subject)
+{
+    if (subject.event)
+        return isEnd(subject.event->type) ? Truth::Unknown : compare(subject.event->count, term);
+    if (subject.lock.holders.empty())
+        return Truth::Unknown;
+    return truth(std::ranges::any_of(subject.lock.holders,
+                                     [&](const Holder &holder) { return compare(holder.count, term) == Truth::Yes; }));
+}
+
+Truth matchesWaiters(const Term &term, const Waiters &waiters)
+{
+    switch (waiters.knowledge) {
+    case Waiters::Knowledge::Exact: return compare(waiters.count, term);
+    case Waiters::Knowledge::AtLeast: return compareAtLeast(waiters.count, term);
+    case Waiters::Knowledge::Unknown: break;
+    }
+    return Truth::Unknown;
+}
+
+Truth decide(const Term &term, const Subject &subject)
+{
+    const auto fits = [&](std::string_view text) { return globMatches(term.pattern, text); };
+    const auto &lock = subject.lock;
+    switch (term.field) {
+    case Field::Text: return matchesText(term, subject);
+    case Field::Name: return truth(fits(subject.id().key));
+    case Field::Owner: return truth(subject.anyOwner(fits));
+    case Field::Kind: return matchesKind(term, subject);
+    case Field::Library: return truth(fits(subject.library()));
+    case Field::State: return truth(fits(toString(lock.state)));
+    case Field::Db: return truth(fits(std::to_string(subject.id().db)));
+    case Field::Ttl: return matchesTtl(term, subject);
+    case Field::Held: return matchesHeld(term, subject);
+    case Field::Lease: return lock.lease ? compare(lock.lease->count(), term) : Truth::Unknown;
+    case Field::Count: return matchesCount(term, subject);
+    case Field::Waiters: return matchesWaiters(term, lock.waiters);
+    case Field::Renewals: return compare(lock.renewals.count, term);
+    case Field::Confidence: return compare(lock.confidence, term);
+    }
+    return Truth::Unknown;
+}
+
+bool allMatch(const std::vector<Term> &terms, const Subject &subject)
+{
+    return std::ranges::all_of(terms, [&](const Term &term) {
+        return decide(term, subject) == (term.negated ? Truth::No : Truth::Yes);
+    });
+}
+
+} // namespace
+
+Filter::Filter() : m_terms(std::make_shared<const std::vector<Term>>()) { }
+
+bool Filter::matches(const LockInfo &lock, ServerTime now) const
+{
+    return allMatch(*m_terms, {lock, now});
+}
+
+bool Filter::matches(const LockEvent &event, const LockInfo &lock) const
+{
+    return allMatch(*m_terms, {lock, event.time, &event});
+}
+
+bool Filter::empty() const
+{
+    return m_terms->empty();
+}
+
+const std::string &Filter::text() const
+{
+    return m_text;
+}
+
+std::vector<std::string> Filter::terms() const
+{
+    std::vector<std::string> written;
+    for (const auto &term : *m_terms)
+        written.push_back(term.written);
+    return written;
+}
+
+std::string Filter::term(std::string_view field, std::string_view value, bool negated)
+{
+    std::string text;
+    for (const char c : escaped(value)) {
+        if (c == '*' || c == '?' || c == '[' || c == ']' || c == '"')
+            text += '\\';
+        text += c;
+    }
+    if (text.empty() || text.find(' ') != text.npos)
+        text = '"' + text + '"';
+    return (negated ? "-" : "") + std::string(field) + ":" + text;
+}
+
+} // namespace lockcore

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// The filter language of window and commands: parsed once, matched often. Any thread.
+//
+//     name:order:* kind:redisson ttl<5s -state:held waiters>0 confidence>=3 free text
+//
+// Terms are joined by "and". `name: owner: kind: library: state: db:` take a glob without wildcards at the ends meaning
+// "equals" (name, owner: bytes may be written escaped, quotes keep blanks); `kind:` matches kind, library, variant or mode.
+// `ttl held lease count waiters renewals confidence` take < <= = >= >. A leading `-` negates. Unknown values match no
+// comparison, negated or not: a lock whose waiters are unknown is neither in `waiters>0` nor in `-waiters>0`.
+#pragma once
+
+#include "lockcore/base/result.h"
+#include "lockcore/monitor/model/event.h"
+#include "lockcore/monitor/model/lock.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace lockcore {
+
+class Filter
+{
+public:
+    /// Matches everything.
+    Filter();
+
+    /// Error: Refused; `text` is a sentence that names the wrong term, `detail` is its "offset length" in bytes.
+    static Result<Filter> parse(std::string_view text);
+
+    bool matches(const LockInfo &lock, ServerTime now) const;
+
+    /// For `watch`: matched by the event itself; a term about something that the event does not carry is looked up in `lock`,
+    /// the lock as last known.
+    bool matches(const LockEvent &event, const LockInfo &lock) const;
+
+    bool empty() const;
+    const std::string &text() const; ///< as it was written
+    std::vector<std::string> terms() const; ///< each as it was written; joined by blanks, they are the same filter
+
+    /// The term that selects (or, with `negated`, excludes) exactly this value, quoted and escaped as needed.
+    static std::string term(std::string_view field, std::string_view value, bool negated = false);
+
+    struct Term;
+
+private:
+    std::string m_text;
+    std::shared_ptr<const std::vector<Term>> m_terms;
+};
+
+} // namespace lockcore

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#include "lockcore/base/iso_time.h"
+#include "lockcore/monitor/model/event.h"
+
+#include "lockcore/monitor/model/words.h"
+
+namespace lockcore {
+
+namespace {
+
+constexpr Words<EventType, 14> eventTypes = {{
+    {EventType::Seen, "seen"},
+    {EventType::Acquired, "acquired"},
+    {EventType::TakenOver, "taken-over"},
+    {EventType::Released, "released"},
+    {EventType::Expired, "expired"},
+    {EventType::DeletedEarly, "deleted-early"},
+    {EventType::Renewed, "renewed"},
+    {EventType::Reentered, "reentered"},
+    {EventType::PartlyReleased, "partly-released"},
+    {EventType::LeaseSet, "lease-set"},
+    {EventType::LeaseShortened, "lease-shortened"},
+    {EventType::LeaseRemoved, "lease-removed"},
+    {EventType::Resurrected, "resurrected"},
+    {EventType::ForceReleased, "force-released"},
+}};
+
+} // namespace
+
+std::string_view toString(EventType type)
+{
+    return wordOf(eventTypes, type);
+}
+
+bool isEnd(EventType type)
+{
+    return type == EventType::Released || type == EventType::Expired || type == EventType::DeletedEarly
+        || type == EventType::ForceReleased;
+}
+
+std::string toString(const LockEvent &event)
+{
+    std::string text = '#' + std::to_string(event.number) + ' ' + isoTime(event.time) + ' ';
+    text += toString(event.type);
+    text += ' ' + std::to_string(event.id.db) + ':' + escaped(event.id.key) + ' ' + event.library + ' ';
+    text += toString(event.kind);
+    text += " owner " + (event.owner.empty() ? "-" : escaped(event.owner)) + " x" + std::to_string(event.count);
+    text += " ttl " + (event.ttl ? std::to_string(event.ttl->count()) + "ms" : "none");
+    if (event.notBefore)
+        text += " not before " + isoTime(*event.notBefore);
+    if (event.coalesced)
+        text += " coalesced";
+    return text + (event.why.empty() ? "" : " (" + event.why + ')');
+}
+
+} // namespace lockcore

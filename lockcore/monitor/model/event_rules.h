@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// What happened between two looks at one lock. Pure: the design's table of events, line by line.
+#pragma once
+
+#include "lockcore/monitor/model/event.h"
+#include "lockcore/monitor/model/format.h"
+
+namespace lockcore {
+
+/// A lock as one look showed it.
+struct Snapshot
+{
+    Look look;
+    Finding finding;
+};
+
+/// What else is known about the time between the two looks.
+struct Evidence
+{
+    bool firstSweep = false;   ///< nothing was known about the key, and watching had just begun
+    bool announced = false;    ///< a release was announced in between
+    bool announces = false;    ///< this key has announced a release before, and another one would have been heard
+    bool outrun = false;       ///< the key changed again while it was read
+    bool releasedByUs = false; ///< our own release succeeded in between
+    std::vector<Bytes> freedByUs; ///< or our own release freed these holders
+    bool ownerWasHere = false; ///< the owner now seen cannot be back by a regular acquisition: its token had
+                               ///< disappeared, or our own release freed it
+    bool afterOurRelease = false; ///< our own release freed it
+    std::optional<ServerTime> lastFree; ///< when there was no lock: at the last look, or according to the last sweep
+    bool seenFree = false;     ///< at the last look
+};
+
+/// Is at least one of the previous holders still a holder? If the value names nobody: is it unchanged?
+bool isSameHolding(const Snapshot &before, const Snapshot &after);
+
+/// In the order in which they must have happened. `before` and `after` are not both null.
+std::vector<LockEvent> eventsBetween(const Snapshot *before, const Snapshot *after, const LockId &id, ServerTime at,
+                                     const Evidence &evidence);
+
+} // namespace lockcore

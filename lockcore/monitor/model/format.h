@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// A lock format: how one family of libraries writes its locks, as pure functions of a look. Each has one file in
+// monitor/formats, which the build finds by its name, and one file of examples in tests/monitor/formats. The sources of
+// the facts: the reference on lock formats, cited by section in each file.
+#pragma once
+
+#include "lockcore/monitor/model/release_recipe.h"
+
+#include <functional>
+#include <set>
+#include <span>
+
+namespace lockcore {
+
+/// Does the family always set a TTL? Only then is a lock without a TTL immortal, and not just without a lease.
+enum class LeaseRule { Always, CallersChoice, NeverByDesign };
+
+/// How far an owner's text distinguishes two holdings.
+enum class OwnerScope {
+    Acquisition, ///< drawn for each acquisition: the same text again is the same holding
+    Constant,    ///< per thread, process or machine: the same text may be another holding
+    Nobody,      ///< says nothing about an owner
+};
+
+struct Format;
+
+/// What a format recognises in a Look.
+struct Finding
+{
+    const Format *format = nullptr; ///< the format that made it; set by the Classifier, null for a user's pattern
+    std::string library;
+    LockKind kind = LockKind::Lock;
+    std::string variant;
+    int confidence = 1; ///< 0: known *not* to be a lock (bookkeeping, a rate limiter); overrules every other format
+    std::vector<std::string> why;
+    std::vector<Holder> holders;
+    OwnerScope ownerScope = OwnerScope::Acquisition;
+    LeaseRule leaseRule = LeaseRule::CallersChoice;
+    std::optional<Milliseconds> usualLease;  ///< the library's default
+    std::optional<ServerTime> lapses;        ///< a timestamp lock: when it lapses by its value
+    Waiters waiters;                         ///< as far as the look itself shows
+    std::vector<Bytes> waitChannels;         ///< PUBSUB NUMSUB of these counts waiters (a lower bound)
+    std::vector<Companion> companions;
+    bool operator==(const Finding &) const = default;
+};
+
+/// What is known besides the look. The ladder's "+1" of §8 is applied centrally, not by a format.
+struct Surroundings
+{
+    std::set<std::string, std::less<>> fingerprints; ///< libraries whose scripts the server has loaded (§11)
+    std::set<Bytes, std::less<>> channels;           ///< pub/sub channels known to exist
+    bool renewalSeen = false;
+    bool contentionSeen = false;
+    bool ownerRepeats = false; ///< the same owner text on several keys of one prefix
+    bool operator==(const Surroundings &) const = default;
+};
+
+/// A published release, and the lock that it concerns.
+struct Announcement
+{
+    Bytes key;
+    bool operator==(const Announcement &) const = default;
+};
+
+struct Format
+{
+    std::string_view library;
+    std::vector<std::string_view> otherLibraries = {}; ///< that findings of this format can name instead
+    std::vector<std::string_view> variants;            ///< every variant that its findings can name
+
+    /// Globs of key names that give the format away, of the lock itself or of a companion. Use only `prefix*`, `*suffix` and
+    /// `*infix*`, because they are matched against every name on the server.
+    std::vector<std::string_view> names = {};
+
+    std::vector<ValueType> types; ///< of the lock's key; keys of other types are not passed to classify()
+
+    std::vector<std::string_view> announcements = {}; ///< PSUBSCRIBE patterns of release announcements
+    std::vector<std::string_view> broadcast = {};     ///< key prefixes worth a broadcast when the server is busy
+    std::vector<std::string_view> scripts = {};       ///< SHA-1 of the library's scripts (§11)
+
+    std::int32_t rank = 0; ///< of equal confidences, the higher one wins
+
+    /// What this is, with holders and evidence; nothing if it is another format. Never throws, whatever the bytes.
+    std::optional<Finding> (*classify)(const Look &, const Surroundings &);
+
+    /// Names of companions worth reading together with the key, given a look without them.
+    std::vector<Bytes> (*companions)(const Look &) = nullptr;
+
+    /// The lock that a companion key or a wait channel belongs to.
+    std::optional<Bytes> (*lockOf)(std::string_view companionOrChannel) = nullptr;
+
+    /// What a message on one of `announcements` means.
+    std::optional<Announcement> (*announced)(std::string_view channel, std::string_view payload) = nullptr;
+
+    /// How it is released (null: recipe::plain), and the warnings that always apply.
+    ReleaseRecipe (*release)(const ReleaseCase &) = nullptr;
+    std::vector<ReleaseWarning> releaseWarnings = {};
+    bool keepsQueue = false; ///< of waiters, in a companion that outlives the lock
+};
+
+/// Every format of the program; generated from the files of monitor/formats.
+std::span<const Format *const> formats();
+
+/// The names of their files, in the same order: "redis_py" of redis_py_format.cpp.
+std::span<const std::string_view> formatNames();
+
+} // namespace lockcore

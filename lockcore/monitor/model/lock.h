@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+// What Lockscope knows of one lock, as a value: copyable, comparable, printable. It crosses threads.
+#pragma once
+
+#include "lockcore/base/bytes.h"
+#include "lockcore/base/clock.h"
+
+#include <compare>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lockcore {
+
+struct LockId
+{
+    int db = 0;
+    Bytes key;
+    auto operator<=>(const LockId &) const = default;
+};
+
+enum class LockKind { Lock, FairLock, RwLock, Semaphore, Latch, JobLock, Timestamp, Anonymous };
+enum class Mode { Exclusive, Read, Write };
+
+/// docs/glossary.md explains the states; LockInfo::stateReason holds the reason.
+enum class LockState {
+    Held, Contended, Expiring, NoLease, Immortal, Stale, RenewalOverdue, HeldTooLong, TakenOver, UnknownOwner,
+};
+
+/// What an owner's text reveals: {"thread", "17"}, {"host", "web-3"}, {"drawn at", "2026-11-21T…"}.
+struct OwnerFact
+{
+    std::string label;
+    std::string text;
+    bool operator==(const OwnerFact &) const = default;
+};
+
+struct Holder
+{
+    Bytes owner;                        ///< as it is in Redis; empty for an anonymous lock
+    std::int64_t count = 1;             ///< hold count; permits for a semaphore
+    Mode mode = Mode::Exclusive;
+    std::optional<ServerTime> deadline; ///< if each holder has its own
+    std::vector<OwnerFact> facts;
+    bool operator==(const Holder &) const = default;
+};
+
+struct Waiters
+{
+    enum class Knowledge { Unknown, AtLeast, Exact };
+
+    Knowledge knowledge = Knowledge::Unknown;
+    std::int64_t count = 0;           ///< meaningless when unknown
+    std::optional<ServerTime> asOf;   ///< when the number was asked for, if it had to be
+    std::vector<Bytes> ids;           ///< in queue order, if the queue is visible; at most 100
+    std::string why;                  ///< how the number is known, or why it is not
+
+    bool known() const { return knowledge != Knowledge::Unknown; }
+    bool any() const { return known() && count > 0; }
+    bool operator==(const Waiters &) const = default;
+};
+
+/// Another key that belongs to the lock.
+struct Companion
+{
+    Bytes key;
+    std::string role;     ///< "queue of waiters", "fencing token" …
+    std::string summary;  ///< "3 entries", "token 34"; empty if it was not read
+    bool mustStay = false; ///< a release must not touch it
+    bool operator==(const Companion &) const = default;
+};
+
+struct Renewals
+{
+    std::int64_t count = 0; ///< a lower bound: renewals within one turn of the server's loop count as one
+    std::optional<ServerTime> last;
+    std::optional<Milliseconds> period; ///< median of the last ones, once there are two
+    bool operator==(const Renewals &) const = default;
+};
+
+struct LockInfo
+{
+    LockId id;
+    std::string library;  ///< reference's name in lower case with hyphens: redisson, redis-py …; "unknown"
+    LockKind kind = LockKind::Lock;
+    std::string variant;  ///< for people: "RLock", "read/write", "token"
+    int confidence = 1;   ///< 1 weak … 5 certain
+    std::vector<std::string> why; ///< the evidence, one sentence each; locale-free English, part of the data
+    std::vector<Holder> holders;
+    std::string structure;          ///< "string, 36 bytes", "hash, 1 field"
+    std::optional<ServerTime> deadline; ///< none: no TTL
+    std::optional<Milliseconds> lease;  ///< as inferred: the longest TTL seen since it was taken
+    ServerTime heldSince{};
+    bool heldSinceObserved = false; ///< false: the lock was there before the first look, and heldSince is the time of that look
+    Renewals renewals;
+    Waiters waiters;
+    std::vector<Companion> companions;
+    LockState state = LockState::Held;
+    std::string stateReason;
+    bool operator==(const LockInfo &) const = default;
+};
+
+std::string_view toString(LockKind kind);   ///< lock fair-lock rw-lock semaphore latch job-lock timestamp anonymous
+std::string_view toString(Mode mode);       ///< exclusive read write
+std::string_view toString(LockState state); ///< held … renewal-overdue
+std::string toString(const LockInfo &lock); ///< one line, for logs and test output
+
+/// From this confidence on Lockscope is sure enough that it is a lock: below, a release asks for the name of the key.
+inline constexpr int sureEnough = 3;
+
+/// Negative when the deadline has passed; none without a deadline.
+std::optional<Milliseconds> timeLeft(const std::optional<ServerTime> &deadline, ServerTime now);
+std::optional<Milliseconds> timeLeft(const LockInfo &lock, ServerTime now);
+Milliseconds heldFor(const LockInfo &lock, ServerTime now); ///< never negative; at least so long, unless heldSinceObserved
+
+/// At most 5 s and less than a quarter of the lease are left. A short lease is always close to its end: that alone is no news.
+bool isExpiring(const LockInfo &lock, ServerTime now);
+
+} // namespace lockcore
+
+template <>
+struct std::hash<lockcore::LockId>
+{
+    std::size_t operator()(const lockcore::LockId &id) const noexcept
+    {
+        return std::hash<std::string>{}(id.key) ^ static_cast<std::size_t>(id.db) * 0x9e3779b97f4a7c15u;
+    }
+};

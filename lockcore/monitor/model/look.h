@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// What one atomic, bounded read of a key and its companions found. Classification and events use only these.
+#pragma once
+
+#include "lockcore/monitor/model/lock.h"
+
+#include <map>
+
+namespace lockcore {
+
+enum class ValueType { None, String, Hash, Zset, List, Set, Other };
+
+std::string_view toString(ValueType type); ///< none string hash zset list set other
+std::optional<ValueType> valueTypeFrom(std::string_view text); ///< as TYPE answers; streams and modules are Other
+
+/// A value as far as it was read: never more than the limits below.
+struct Value
+{
+    static constexpr std::int64_t mostTextBytes = 256;
+    static constexpr std::int64_t mostElements = 64; ///< of a hash, sorted set, list or set
+
+    ValueType type = ValueType::None;
+    Bytes text;              ///< String: its first mostTextBytes
+    std::int64_t length = 0; ///< of the whole value: bytes of a string, elements of the others
+
+    /// Hash: field and value. Zset: member and score, as Redis prints it, in order. List, set: element and nothing.
+    std::vector<std::pair<Bytes, Bytes>> elements;
+
+    bool exists() const { return type != ValueType::None; }
+    bool whole() const
+    {
+        return length == static_cast<std::int64_t>(type == ValueType::String ? text.size() : elements.size());
+    }
+    const Bytes *find(std::string_view element) const; ///< the second part of the pair, or null
+    bool operator==(const Value &) const = default;
+};
+
+struct Look
+{
+    LockId id;
+    ServerTime at{}; ///< the server's clock, in the same transaction
+    Value value;
+    std::optional<ServerTime> deadline; ///< none: no TTL (or no key)
+    std::map<Bytes, Value> companions;  ///< the requested ones, missing ones as ValueType::None
+    bool operator==(const Look &) const = default;
+};
+
+std::string toString(const Look &look);
+
+} // namespace lockcore

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+#include "lockcore/monitor/model/release_recipe.h"
+
+#include "lockcore/monitor/model/words.h"
+
+namespace lockcore {
+
+namespace {
+
+constexpr Words<Difference, 6> differences = {{
+    {Difference::Type, "type"},
+    {Difference::Owner, "owner"},
+    {Difference::Count, "count"},
+    {Difference::Holders, "holders"},
+    {Difference::Lease, "lease"},
+    {Difference::Queue, "queue"},
+}};
+
+using Kind = ReleaseWarning::Kind;
+
+constexpr Words<Kind, 18> warnings = {{
+    {Kind::HolderRenews, "holder-renews"},
+    {Kind::HolderMayBeAlive, "holder-may-be-alive"},
+    {Kind::Resurrects, "resurrects"},
+    {Kind::MayResurrect, "may-resurrect"},
+    {Kind::DeletesNextOwners, "deletes-next-owners"},
+    {Kind::OneOfSeveralServers, "one-of-several-servers"},
+    {Kind::SeveralKeys, "several-keys"},
+    {Kind::JobRunsTwice, "job-runs-twice"},
+    {Kind::JobMayHaveEnded, "job-may-have-ended"},
+    {Kind::Throttle, "throttle"},
+    {Kind::TransactionCommits, "transaction-commits"},
+    {Kind::Leadership, "leadership"},
+    {Kind::OtherHoldersStay, "other-holders-stay"},
+    {Kind::WaitersPoll, "waiters-poll"},
+    {Kind::WaitersSleepOn, "waiters-sleep-on"},
+    {Kind::MaybeNoLock, "maybe-no-lock"},
+    {Kind::CompanionIsALock, "companion-is-a-lock"},
+    {Kind::WakesByGuess, "wakes-by-guess"},
+}};
+
+} // namespace
+
+std::string_view toString(Difference difference)
+{
+    return wordOf(differences, difference);
+}
+
+std::optional<Difference> differenceFrom(std::string_view text)
+{
+    return fromWord(differences, text);
+}
+
+std::string_view toString(ReleaseWarning::Kind kind)
+{
+    return wordOf(warnings, kind);
+}
+
+namespace recipe {
+
+ReleaseWord key(Bytes name)
+{
+    return {ReleaseWord::Role::Key, std::move(name), {}};
+}
+
+ReleaseWord channel(Bytes name, std::string lua)
+{
+    return {ReleaseWord::Role::Channel, std::move(name), std::move(lua)};
+}
+
+ReleaseWord text(Bytes text, std::string lua)
+{
+    return {ReleaseWord::Role::Text, std::move(text), std::move(lua)};
+}
+
+ReleaseWords command(std::string_view verb, std::vector<ReleaseWord> words)
+{
+    words.insert(words.begin(), {ReleaseWord::Role::Verb, Bytes(verb), {}});
+    return words;
+}
+
+ReleaseStep step(std::string_view verb, std::vector<ReleaseWord> words)
+{
+    ReleaseStep step;
+    step.words = command(verb, std::move(words));
+    return step;
+}
+
+ReleaseRecipe plain(const ReleaseCase &what)
+{
+    ReleaseRecipe recipe;
+    if (what.wholeKey() || what.look.value.type == ValueType::String)
+        return recipe;
+    const bool scored = what.look.value.type == ValueType::Zset;
+    for (const auto &holder : what.freed)
+        recipe.elements.push_back({holder.owner, scored ? Difference::Lease : Difference::Count});
+    return recipe;
+}
+
+} // namespace recipe
+
+} // namespace lockcore

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+#include "lockcore/monitor/model/state_rules.h"
+
+#include "lockcore/base/duration.h"
+
+namespace lockcore {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr auto takenOverFor = 5s;
+constexpr auto tooLong = 1h;
+
+Milliseconds milliseconds(Microseconds duration)
+{
+    return std::chrono::duration_cast<Milliseconds>(duration);
+}
+
+// Half a period is more than a busy watchdog is late. Very short periods get the scheduling delay on top.
+bool renewalOverdue(const LockInfo &lock, ServerTime now)
+{
+    if (!lock.renewals.period || !lock.renewals.last || !lock.deadline || *lock.deadline <= now)
+        return false;
+    return now - *lock.renewals.last > *lock.renewals.period * 3 / 2 + 200ms;
+}
+
+bool isImmortal(const LockInfo &lock, const StateEvidence &evidence)
+{
+    return !lock.deadline && leaseIsDue(evidence.leaseRule, evidence.leaseBefore.has_value()) && evidence.noLeaseSince
+        && evidence.lastLook - *evidence.noLeaseSince >= betweenLooks;
+}
+
+std::string whyImmortal(const StateEvidence &evidence)
+{
+    const auto due = evidence.leaseRule == LeaseRule::Always
+        ? std::string("its library always sets a TTL") : "under this name a lease of " + durationText(*evidence.leaseBefore) + " was seen";
+    return due + ", and two looks " + durationText(milliseconds(evidence.lastLook - *evidence.noLeaseSince)) + " apart show none";
+}
+
+} // namespace
+
+bool leaseIsDue(LeaseRule rule, bool leaseBefore)
+{
+    return rule == LeaseRule::Always || (rule == LeaseRule::CallersChoice && leaseBefore);
+}
+
+StateVerdict stateOf(const LockInfo &lock, const StateEvidence &evidence)
+{
+    const auto now = evidence.now;
+    const bool bare = !lock.deadline;
+    if (isImmortal(lock, evidence))
+        return {LockState::Immortal, whyImmortal(evidence)};
+    if (evidence.lapses && *evidence.lapses < now)
+        return {LockState::Stale, "its value says that it lapsed " + durationText(milliseconds(now - *evidence.lapses)) + " ago"};
+    if (renewalOverdue(lock, now))
+        return {LockState::RenewalOverdue, "renewed every " + durationText(*lock.renewals.period) + " until "
+                    + durationText(milliseconds(now - *lock.renewals.last)) + " ago"};
+    if (evidence.takenOverAt && now - *evidence.takenOverAt < takenOverFor)
+        return {LockState::TakenOver, "it changed hands without being seen free"};
+    if (isExpiring(lock, now))
+        return {LockState::Expiring, "it ends in less than 5 s unless it is renewed"};
+    if (lock.waiters.any())
+        return {LockState::Contended, lock.waiters.why};
+    if (lock.heldSinceObserved && now - lock.heldSince > tooLong && lock.renewals.count > 0)
+        return {LockState::HeldTooLong, "held for more than an hour, and renewed throughout"};
+    if (bare)
+        return {LockState::NoLease, evidence.leaseRule == LeaseRule::NeverByDesign
+                    ? "its library sets no TTL" : "no TTL: only a release ends it"};
+    if (evidence.ownerScope == OwnerScope::Nobody)
+        return {LockState::UnknownOwner, "its value does not say who holds it"};
+    return {LockState::Held, {}};
+}
+
+} // namespace lockcore

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// Which state a lock is in, and why. Claims no more than is known. Pure.
+#pragma once
+
+#include "lockcore/monitor/model/format.h"
+
+namespace lockcore {
+
+/// A lease set in a second command, as by SETNX + EXPIRE, may still be on its way. Two looks this far apart prove that it is
+/// not.
+inline constexpr std::chrono::seconds betweenLooks{1};
+
+struct StateEvidence
+{
+    ServerTime now{};
+    LeaseRule leaseRule = LeaseRule::CallersChoice;
+    std::optional<Milliseconds> leaseBefore; ///< the TTL seen on it, or on a lock under the same name
+    std::optional<ServerTime> lapses;       ///< of a timestamp lock
+    std::optional<ServerTime> noLeaseSince; ///< the first of consecutive looks without a TTL
+    ServerTime lastLook{};
+    std::optional<ServerTime> takenOverAt;
+    OwnerScope ownerScope = OwnerScope::Acquisition;
+};
+
+struct StateVerdict
+{
+    LockState state = LockState::Held;
+    std::string reason;
+};
+
+/// Does a lock without a TTL lack one? Either its library always sets one, or the name's history shows one.
+bool leaseIsDue(LeaseRule rule, bool leaseBefore);
+
+StateVerdict stateOf(const LockInfo &lock, const StateEvidence &evidence);
+
+} // namespace lockcore

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// Decides what a look shows. Asks every format, applies the ladder of confidence (§8 of the reference) and the user's own
+// patterns. Pure; any thread.
+#pragma once
+
+#include "lockcore/monitor/model/format.h"
+#include "lockcore/monitor/reading/user_pattern.h"
+
+namespace lockcore {
+
+class Classifier
+{
+public:
+    static constexpr int leastListed = 2; ///< findings below this are not shown
+
+    explicit Classifier(std::vector<UserPattern> patterns = {});
+
+    /// Is a key with this name worth a look, whatever its type? Called for every key of the server: allocates nothing.
+    bool nameBetrays(std::string_view name) const;
+
+    /// The lock's key, if this is the name of a companion or a channel; otherwise the name itself.
+    Bytes lockOf(std::string_view name) const;
+
+    std::vector<Bytes> companions(const Look &look) const;
+
+    /// The best finding with its confidence on the ladder, or nothing. `why` ends with the alternatives.
+    std::optional<Finding> classify(const Look &look, const Surroundings &surroundings) const;
+
+    std::optional<Announcement> announced(std::string_view channel, std::string_view payload) const;
+
+    static std::vector<std::string> announcementPatterns();
+    static std::vector<std::string> broadcastPrefixes(); ///< at most ten, none a prefix of another
+    static std::vector<std::pair<std::string, std::string>> fingerprintScripts(); ///< (SHA-1, library)
+
+private:
+    std::vector<UserPattern> m_patterns;
+};
+
+} // namespace lockcore

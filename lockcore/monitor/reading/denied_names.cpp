@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#include "lockcore/monitor/reading/denied_names.h"
+
+namespace lockcore {
+
+namespace {
+
+constexpr std::size_t firstAsked = DeniedNames::mostDenials;
+
+// Up to and including the first separator. Without one, the first four bytes: otherwise every name would be its own prefix.
+std::string prefixOf(std::string_view key)
+{
+    const auto separator = key.find_first_of(":./|#{-_");
+    return std::string(key.substr(0, separator == key.npos ? 4 : separator + 1));
+}
+
+} // namespace
+
+bool DeniedNames::isClosed(std::string_view key) const
+{
+    if (m_denials.empty())
+        return false;
+    const auto found = m_denials.find(prefixOf(key));
+    return found != m_denials.end() && found->second >= mostDenials;
+}
+
+std::vector<std::size_t> DeniedNames::nextOf(const std::vector<std::string_view> &keys, std::vector<std::size_t> &leftOut)
+{
+    std::vector<std::size_t> next;
+    // This many have answered; of four times as many, few can be denied.
+    const auto most = m_denials.empty() ? firstAsked + 4 * m_granted : keys.size();
+    std::unordered_map<std::string, int> asked;
+    for (std::size_t i = 0; i < keys.size() && next.size() < most; ++i) {
+        if (m_denials.empty()) {
+            next.push_back(i);
+            continue;
+        }
+        auto prefix = prefixOf(keys[i]);
+        const auto denials = m_denials.find(prefix);
+        const int already = denials == m_denials.end() ? 0 : denials->second;
+        if (already >= mostDenials) {
+            leftOut.push_back(i);
+            ++m_count;
+        } else if (m_open.contains(prefix) || already + asked[prefix] < mostDenials) {
+            ++asked[std::move(prefix)];
+            next.push_back(i);
+        }
+    }
+    return next;
+}
+
+void DeniedNames::denied(std::string_view key)
+{
+    ++m_denials[prefixOf(key)];
+    ++m_count;
+}
+
+void DeniedNames::granted(std::string_view key)
+{
+    ++m_granted;
+    if (!m_denials.empty())
+        m_open.insert(prefixOf(key));
+}
+
+} // namespace lockcore

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// One look: a bounded, atomic read of a key and its companions as MULTI … EXEC (separate reads could mix two owners), and the
+// interpretation of its replies. No I/O.
+//
+// A transaction cannot branch, so the types must be known beforehand. If they turn out wrong, the result says so and the next
+// request knows better. Sizes are bounded even if the type has changed meanwhile: GETRANGE, ZRANGE and LRANGE by index, HSCAN
+// and SSCAN by count.
+#pragma once
+
+#include "lockcore/base/result.h"
+#include "lockcore/monitor/model/look.h"
+#include "lockcore/redis/batch.h"
+#include "lockcore/redis/pipeline.h"
+
+#include <span>
+
+namespace lockcore {
+
+struct LookRequest
+{
+    LockId id;
+    ValueType type = ValueType::None;           ///< as last known; None asks only for existence and type
+    std::map<Bytes, ValueType> companions;      ///< likewise
+    bool alone = false;                         ///< without companions, because they may not be read
+    bool asksTypes = false; ///< of companions whose type is None. Otherwise one EXISTS asks for all of them, because most locks have none
+
+    /// How it is asked. `plain`: the same commands without a transaction, for a server out of memory, which refuses to queue
+    /// anything. Such a server accepts no new locks, so two owners cannot be mixed.
+    struct Way
+    {
+        bool hasPexpiretime = true;
+        bool plain = false;
+    };
+
+    void addTo(Batch &batch, Way way) const;
+    LookRequest withoutCompanions() const;      ///< permanently: this user may not read them
+    std::size_t commands() const;               ///< that addTo() adds, and therefore the replies that it takes
+
+    struct Answer
+    {
+        Look look;
+        bool typesChanged = false; ///< the look is incomplete; ask again with the types that it shows
+    };
+
+    bool operator==(const LookRequest &) const = default;
+
+    /// `replies` are the commands() replies. Error: Server, e.g. NOPERM (EXECABORT is replaced by its cause), or Protocol.
+    Result<Answer> parse(std::span<const Reply> replies, Way way) const;
+
+private:
+    Result<Answer> parseInner(std::span<const Reply> replies, Way way) const;
+    Result<void> parseCompanions(std::span<const Reply> replies, Answer &answer) const;
+    std::vector<std::string_view> missing() const;
+};
+
+/// A value's elements from the reply of HSCAN, SSCAN, ZRANGE … WITHSCORES or LRANGE; at most Value::mostElements.
+std::vector<std::pair<Bytes, Bytes>> elementsFrom(const Reply &reply, ValueType type);
+
+class Classifier;
+
+/// How to look again after this look: with the types that it shows, and with the companions that the classifier wants. Equal to
+/// `request` when the look was complete.
+LookRequest nextRequest(const LookRequest &request, const Look &look, const Classifier &classifier);
+
+} // namespace lockcore

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// The first look at keys of which little more than the name is known, in the cheap order of the reference (§9): type, then size
+// in its own round trip, then encoding, and only then the value. Nothing large is ever read. Reads use an untracked connection,
+// because a tracked one would fill the server's table with every candidate.
+#pragma once
+
+#include "lockcore/monitor/reading/classifier.h"
+#include "lockcore/monitor/reading/denied_names.h"
+#include "lockcore/monitor/reading/look_request.h"
+#include "lockcore/redis/connection.h"
+
+namespace lockcore {
+
+struct Candidate
+{
+    Bytes key;
+    ValueType type = ValueType::None; ///< None: not known yet
+    bool byName = false;              ///< the name suggests a lock; otherwise the structure must
+};
+
+/// A key that may be a lock: what it looks like and how to look again.
+struct Sighting
+{
+    Look look;
+    LookRequest request;
+};
+
+class Prober
+{
+public:
+    struct Options
+    {
+        int db = 0;
+        bool hasPexpiretime = true; ///< Redis 7.0
+        std::function<ServerTime()> now; ///< the server's clock: values may contain times that must be near it
+        bool freeStrings = false;   ///< strings whose name suggests nothing are read too
+    };
+
+    Prober(Connection &connection, const Classifier &classifier, DeniedNames &denied, Options options);
+
+    const Options &options() const { return m_options; }
+
+    /// Sightings of those that exist, are small, and are classified at least as Classifier::leastListed.
+    /// Error: the connection was lost; or Server: it is busy, or a command that is needed is not permitted.
+    Task<Result<std::vector<Sighting>>> probe(std::vector<Candidate> candidates, const Surroundings &surroundings);
+
+    /// Looks at each until types and companions are complete (at most six rounds). Omits keys that are gone or may not be read.
+    Task<Result<std::vector<Sighting>>> look(std::vector<LookRequest> requests);
+
+private:
+    Task<Result<void>> findTypes(std::vector<Candidate> &candidates);
+    std::vector<Candidate> takeSome(std::vector<Candidate> &candidates);
+    bool isWorthALook(const Candidate &candidate) const;
+    Task<Result<void>> dropUnlikelyStrings(std::vector<Candidate> &candidates, const Surroundings &surroundings);
+    Task<Result<void>> dropLarge(std::vector<Candidate> &candidates);
+    Task<Result<void>> dropUnlikelyHashes(std::vector<Candidate> &candidates, std::vector<std::int64_t> &lengths);
+    Task<Result<void>> dropBigEncodings(std::vector<Candidate> &candidates, const std::vector<std::int64_t> &lengths);
+    Task<Result<void>> dropUnlikelyStructures(std::vector<Candidate> &candidates, const Surroundings &surroundings);
+    bool isLikely(const Bytes &key, Value value, const Surroundings &surroundings) const;
+
+    Connection &m_connection;
+    const Classifier &m_classifier;
+    DeniedNames &m_denied;
+    const Options m_options;
+};
+
+} // namespace lockcore

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// What an error reply of the server means: wait, ask for less, or give up. Pure.
+#pragma once
+
+#include "lockcore/redis/pipeline.h"
+
+namespace lockcore {
+
+/// The server answers nothing for now: it loads, runs a long script, or is a replica without its master.
+bool isBusy(const Error &error);
+
+/// It is out of memory and refuses to queue a transaction, even one that only reads.
+bool isOutOfMemory(const Error &error);
+
+/// The user may not read this key (or one of the keys).
+bool isKeyDenied(const Error &error);
+
+/// Companions cannot be read together with their key; perhaps the key alone can. A cluster node that says MOVED does not show
+/// which of the keys it means.
+bool forbidsCompanions(const Error &error);
+
+/// The user may not use this command, or the server (a proxy) does not have it: it will never answer.
+bool isCommandRefused(const Error &error);
+
+/// Why a script failed, without the server's prefix, which differs between versions.
+Error scriptError(const Error &error);
+
+/// The first reply that concerns all commands of its kind, not just its key: busy or refused.
+std::optional<Error> hindrance(const Replies &replies);
+
+} // namespace lockcore

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// What the server is, and what endangers locks there. Read once at connect and every few seconds, from INFO, DBSIZE and, if
+// permitted, CONFIG GET. Changes nothing on the server.
+#pragma once
+
+#include "lockcore/monitor/model/monitor_state.h"
+#include "lockcore/redis/connection.h"
+
+#include <map>
+
+namespace lockcore {
+
+/// INFO as a map; lines that are not `name:value` are skipped.
+using Info = std::map<std::string, std::string, std::less<>>;
+Info parseInfo(std::string_view text);
+
+std::string_view infoText(const Info &info, std::string_view name);
+std::int64_t infoNumber(const Info &info, std::string_view name);
+
+/// Also false if the version is unknown.
+bool atLeast(const ServerFacts &facts, int major, int minor);
+
+struct ServerCheck
+{
+    Info info;
+    ServerFacts facts;
+    std::vector<Notice> notices;
+    std::string runId;
+    ServerTime at{};
+    Moment sent{}, received{}; ///< before and after `at` was read
+
+    bool atLeast(int major, int minor) const { return lockcore::atLeast(facts, major, minor); }
+};
+
+/// Error: the connection, or a server that is of no use (a Sentinel: Refused, detail "sentinel").
+Task<Result<ServerCheck>> checkServer(Connection &connection, Clock &clock);
+
+/// What a restart would lose. INFO does not show it; CONFIG GET does, if permitted. Once per connection.
+Task<Result<std::vector<Notice>>> checkPersistence(Connection &connection);
+
+/// CONFIG GET; nothing where it is not permitted.
+Task<Result<std::optional<std::string>>> readSetting(Connection &connection, std::string name);
+
+/// The notices that follow from INFO alone.
+std::vector<Notice> noticesFrom(const Info &info);
+
+} // namespace lockcore

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#include "lockcore/monitor/reading/server_clock.h"
+
+#include <algorithm>
+
+namespace lockcore {
+
+namespace {
+
+// Clocks drift and are set: an old observation loses accuracy by one part in a thousand (1 ms per second).
+Duration aged(Duration uncertainty, Duration age)
+{
+    return uncertainty + age / 1000;
+}
+
+} // namespace
+
+ServerTime timeFrom(std::span<const Reply> secondsAndMicroseconds)
+{
+    if (secondsAndMicroseconds.size() != 2)
+        return {};
+    const auto number = [&](std::size_t i, std::int64_t most) {
+        return std::clamp<std::int64_t>(secondsAndMicroseconds[i].toInteger().value_or(0), 0, most);
+    };
+    return ServerTime(std::chrono::seconds(number(0, latestTime / 1000)) + Microseconds(number(1, 999'999)));
+}
+
+void ServerClock::observe(ServerTime at, Moment sent, Moment received)
+{
+    const Observation fresh{at, sent + (received - sent) / 2, (received - sent) / 2};
+    if (!m_best) {
+        m_best = fresh;
+        return;
+    }
+    const auto expected = this->at(fresh.here);
+    const auto error = expected > at ? expected - at : at - expected;
+    const auto allowed = aged(m_best->uncertainty, fresh.here - m_best->here) + fresh.uncertainty;
+    // If both observations contradict each other, the server's clock was set. Otherwise the more accurate one counts.
+    if (error > allowed || fresh.uncertainty <= aged(m_best->uncertainty, fresh.here - m_best->here))
+        m_best = fresh;
+}
+
+ServerTime ServerClock::at(Moment moment) const
+{
+    return m_best->server + std::chrono::duration_cast<Microseconds>(moment - m_best->here);
+}
+
+Moment ServerClock::momentOf(ServerTime time) const
+{
+    return m_best->here + (time - m_best->server);
+}
+
+} // namespace lockcore

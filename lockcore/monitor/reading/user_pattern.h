@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// A user's own pattern, and what it makes of a look. Pure; any thread.
+#pragma once
+
+#include "lockcore/base/result.h"
+#include "lockcore/monitor/model/format.h"
+
+namespace lockcore {
+
+/// A user's own lock: `GLOB`, or `GLOB,type=string|hash|zset,value=owner|anonymous|timestamp`.
+struct UserPattern
+{
+    enum class Meaning { Owner, Anonymous, Timestamp };
+
+    std::string glob;
+    std::optional<ValueType> type;
+    Meaning meaning = Meaning::Owner;
+    bool operator==(const UserPattern &) const = default;
+};
+
+Result<UserPattern> parseUserPattern(std::string_view text);
+
+/// Does the pattern match this key? By its glob and, if given, its type; otherwise a string, hash or sorted set.
+bool matches(const UserPattern &pattern, const Look &look);
+
+/// The finding for a pattern that matches. A format that recognised the value well enough (≥ 3) takes precedence. Otherwise it
+/// is a lock of an unknown library, because the user says so, with confidence 3. Nothing if the value cannot be what the
+/// pattern says.
+std::optional<Finding> findingBy(const UserPattern &pattern, const Look &look, std::optional<Finding> recognised);
+
+} // namespace lockcore

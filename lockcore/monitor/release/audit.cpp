@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+#include "lockcore/monitor/release/audit.h"
+
+#include <QDateTime>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QUuid>
+
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fcntl.h>
+#include <pwd.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace lockcore {
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+constexpr auto fileName = "/releases.jsonl";
+
+Error refused(const std::string &file, int error)
+{
+    return {ErrorKind::Refused, file + ": " + std::strerror(error), "audit"};
+}
+
+std::string variable(const char *name)
+{
+    const char *value = std::getenv(name);
+    return value && value[0] == '/' ? value : std::string(); // the XDG specification says to ignore a relative path
+}
+
+QString text(std::string_view utf8)
+{
+    return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
+}
+
+void insertBytes(QJsonObject &object, const QString &name, const Bytes &bytes)
+{
+    const bool plain = isUtf8(bytes);
+    object.insert(name, text(plain ? bytes : escaped(bytes)));
+    if (!plain)
+        object.insert(name + u"_base64"_s, text(toBase64(bytes)));
+}
+
+QString userName()
+{
+    passwd entry{};
+    passwd *found = nullptr;
+    std::array<char, 4096> buffer{};
+    if (::getpwuid_r(::getuid(), &entry, buffer.data(), buffer.size(), &found) == 0 && found)
+        return QString::fromLocal8Bit(found->pw_name);
+    return QString::number(::getuid());
+}
+
+QJsonObject valueObject(const Value &value)
+{
+    QJsonObject object{{u"type"_s, text(toString(value.type))}, {u"length"_s, static_cast<qint64>(value.length)}};
+    if (value.type == ValueType::String)
+        insertBytes(object, u"value"_s, value.text);
+    QJsonArray elements;
+    for (const auto &[name, second] : value.elements) {
+        QJsonObject element;
+        insertBytes(element, u"name"_s, name);
+        if (value.type == ValueType::Hash || value.type == ValueType::Zset)
+            insertBytes(element, u"value"_s, second);
+        elements.append(element);
+    }
+    if (!value.elements.empty())
+        object.insert(u"elements"_s, elements);
+    return object;
+}
+
+QJsonObject beforeImage(const Look &look)
+{
+    auto object = valueObject(look.value);
+    QJsonArray companions;
+    for (const auto &[key, value] : look.companions) {
+        if (!value.exists())
+            continue;
+        auto companion = valueObject(value);
+        insertBytes(companion, u"key"_s, key);
+        companions.append(companion);
+    }
+    if (!companions.isEmpty())
+        object.insert(u"companions"_s, companions);
+    return object;
+}
+
+QJsonObject lineOf(const std::string &id, const ReleaseReport &report, const Endpoint &endpoint)
+{
+    const auto &[wish, look, finding, lock] = report.order;
+    QJsonObject line{
+        {u"id"_s, text(id)},
+        {u"time"_s, QDateTime::currentDateTimeUtc().toString(Qt::ISODateWithMs)},
+        {u"user"_s, userName()},
+        {u"server"_s, text(toString(endpoint))},
+        {u"db"_s, wish.id.db},
+        {u"action"_s, text(toString(wish.action))},
+        {u"library"_s, text(finding.library)},
+        {u"type"_s, text(toString(look.value.type))},
+        {u"before"_s, beforeImage(look)},
+    };
+    insertBytes(line, u"key"_s, wish.id.key);
+    QJsonArray freed;
+    for (const auto &owner : wish.owners) {
+        QJsonObject object;
+        insertBytes(object, u"owner"_s, owner);
+        freed.append(object);
+    }
+    line.insert(u"freed"_s, wish.owners.empty() ? QJsonValue(u"all"_s) : QJsonValue(freed));
+    const auto ttl = timeLeft(look.deadline, look.at);
+    line.insert(u"ttl_ms"_s, ttl ? QJsonValue(static_cast<qint64>(ttl->count())) : QJsonValue());
+    const auto &waiters = lock.waiters.known() ? lock.waiters : finding.waiters;
+    line.insert(u"waiters"_s, waiters.known() ? QJsonValue(static_cast<qint64>(waiters.count)) : QJsonValue());
+    if (wish.evenIfRenewed)
+        line.insert(u"even_if_renewed"_s, true);
+    return line;
+}
+
+void insertOutcome(QJsonObject &line, const ReleaseReport &report)
+{
+    line.insert(u"outcome"_s, text(toString(report.outcome)));
+    line.insert(u"told"_s, static_cast<qint64>(report.told));
+    if (report.changed)
+        line.insert(u"changed"_s, text(toString(*report.changed)));
+    if (report.error)
+        line.insert(u"error"_s, text(report.error->text));
+}
+
+} // namespace
+
+Audit::Audit(std::string file, FileDescriptor descriptor)
+    : m_id(QUuid::createUuid().toString(QUuid::WithoutBraces).toStdString()), m_file(std::move(file)), m_descriptor(std::move(descriptor))
+{
+}
+
+std::string Audit::usualDirectory()
+{
+    if (auto state = variable("XDG_STATE_HOME"); !state.empty())
+        return state + "/lockscope";
+    return variable("HOME") + "/.local/state/lockscope";
+}
+
+Result<Audit> Audit::open(std::string directory)
+{
+    if (directory.empty())
+        directory = usualDirectory();
+    const auto file = directory + fileName;
+    std::error_code failed;
+    std::filesystem::create_directories(std::filesystem::path(directory).parent_path(), failed);
+    if (failed)
+        return refused(directory, failed.value());
+    if (::mkdir(directory.c_str(), 0700) != 0 && errno != EEXIST)
+        return refused(directory, errno);
+    FileDescriptor descriptor(::open(file.c_str(), O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0600));
+    if (!descriptor)
+        return refused(file, errno);
+    struct stat facts{};
+    if (::fstat(descriptor.get(), &facts) != 0)
+        return refused(file, errno);
+    if (!S_ISREG(facts.st_mode))
+        return Error{ErrorKind::Refused, file + ": it is no ordinary file", "audit"};
+    if ((facts.st_mode & 077) != 0 && ::fchmod(descriptor.get(), 0600) != 0)
+        return refused(file, errno);
+    return Audit(file, std::move(descriptor));
+}
+
+Result<void> Audit::writeIntent(const ReleaseReport &report, const Endpoint &endpoint)
+{
+    auto line = lineOf(m_id, report, endpoint);
+    line.insert(u"phase"_s, u"intent"_s);
+    if (auto appended = append(line); !appended)
+        return appended;
+    const bool cannotTell = ::fdatasync(m_descriptor.get()) != 0 && errno != EINVAL && errno != ENOSYS; // EINVAL, ENOSYS: this file system cannot sync
+    return cannotTell ? Result<void>(refused(m_file, errno)) : Result<void>();
+}
+
+Result<void> Audit::writeOutcome(const ReleaseReport &report, const Endpoint &endpoint)
+{
+    auto line = lineOf(m_id, report, endpoint);
+    line.insert(u"phase"_s, u"outcome"_s);
+    insertOutcome(line, report);
+    return append(line);
+}
+
+// One write for the whole line: lines of several writers do not mix.
+Result<void> Audit::append(const QJsonObject &line)
+{
+    const auto text = (isCutOff() ? "\n" : "") + QJsonDocument(line).toJson(QJsonDocument::Compact) + '\n';
+    const auto written = ::write(m_descriptor.get(), text.constData(), static_cast<std::size_t>(text.size()));
+    if (written == text.size())
+        return {};
+    const int error = written < 0 ? errno : ENOSPC;
+    takeBack(written);
+    return refused(m_file, error);
+}
+
+// A process that was killed while writing may have left half a line; the next record begins on a line of its own.
+bool Audit::isCutOff() const
+{
+    const auto size = ::lseek(m_descriptor.get(), 0, SEEK_END);
+    char last = '\n';
+    return size > 0 && ::pread(m_descriptor.get(), &last, 1, size - 1) == 1 && last != '\n';
+}
+
+// Removes the part of a line that fitted on a full disk, unless another process has written behind it.
+void Audit::takeBack(std::int64_t bytes)
+{
+    struct stat facts{};
+    const auto end = ::lseek(m_descriptor.get(), 0, SEEK_CUR);
+    if (bytes > 0 && ::fstat(m_descriptor.get(), &facts) == 0 && facts.st_size == end && ::ftruncate(m_descriptor.get(), end - bytes) != 0)
+        return; // the next line begins on a line of its own anyway
+}
+
+} // namespace lockcore

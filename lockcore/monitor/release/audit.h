@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// The permanent record of forced releases: lines of JSON, appended to $XDG_STATE_HOME/lockscope/releases.jsonl (by default
+// below ~/.local/state). The directory is created 0700, the file 0600, because values are a kind of secret. Bytes that are not
+// UTF-8 are written escaped, with the exact bytes in `…_base64`. One attempt at one lock has one outcome and, where something
+// was sent that may change something, one intent before it, with the same id:
+//
+//     {"id", "phase": "intent", "time", "user", "server", "db", "key", "action", "library", "type", "before", "ttl_ms",
+//      "freed", "waiters", "even_if_renewed"?}
+//     {"id", "phase": "outcome", … the same …, "outcome", "changed"?, "error"?, "told"}
+//
+// The intent is on disk before anything is sent. An intent without an outcome: Lockscope was killed, or the machine went down,
+// before it learned the result; the lock may or may not be released.
+//
+// The file is opened before anything is sent. If it cannot be opened or written, nothing is released: nothing has happened yet
+// and an environment variable repairs it, whereas a lost trace of a release cannot be recovered.
+#pragma once
+
+#include "lockcore/base/result.h"
+#include "lockcore/monitor/release/release.h"
+#include "lockcore/redis/endpoint.h"
+#include "lockcore/redis/file_descriptor.h"
+
+class QJsonObject;
+
+namespace lockcore {
+
+/// The record of one attempt.
+class Audit
+{
+public:
+    static std::string usualDirectory();
+
+    /// Refused, detail "audit", with the file and the reason.
+    static Result<Audit> open(std::string directory);
+
+    /// Blocks until it is on the disk. Refused as above.
+    Result<void> writeIntent(const ReleaseReport &report, const Endpoint &endpoint);
+    Result<void> writeOutcome(const ReleaseReport &report, const Endpoint &endpoint);
+
+    const std::string &file() const { return m_file; }
+
+private:
+    Audit(std::string file, FileDescriptor descriptor);
+
+    Result<void> append(const QJsonObject &line);
+    bool isCutOff() const;
+    void takeBack(std::int64_t bytes);
+
+    std::string m_id;
+    std::string m_file;
+    FileDescriptor m_descriptor;
+};
+
+} // namespace lockcore

@@ -1,0 +1,362 @@
+// SPDX-License-Identifier: MIT
+// From an order to the plan: who is freed, what is compared, what is changed, and the warnings.
+#include "lockcore/monitor/release/release.h"
+
+#include "lockcore/monitor/reading/server_clock.h"
+#include "lockcore/monitor/release/release_script.h"
+
+#include <algorithm>
+
+namespace lockcore {
+
+namespace {
+
+using namespace recipe;
+using Kind = ReleaseWarning::Kind;
+
+bool isCounter(const Finding &finding)
+{
+    return finding.leaseRule == LeaseRule::NeverByDesign
+        && (finding.kind == LockKind::Semaphore || finding.kind == LockKind::Latch);
+}
+
+bool recordsNobody(const Finding &finding)
+{
+    return isCounter(finding) && finding.holders.empty();
+}
+
+std::string ownersText(const std::vector<Holder> &holders)
+{
+    constexpr std::size_t some = 3;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(holders.size(), some); ++i)
+        text += (i ? ", " : "") + (holders[i].owner.empty() ? "somebody whose value names nobody" : escaped(holders[i].owner));
+    return holders.size() > some ? text + " and " + std::to_string(holders.size() - some) + " more" : text;
+}
+
+class Planner
+{
+public:
+    Planner(ReleaseOrder order, const ReleaseServer &server)
+    {
+        m_plan.order = std::move(order);
+        m_plan.server = server;
+    }
+
+    ReleasePlan run()
+    {
+        if (auto hindrance = whoIsFreed()) {
+            m_plan.hindrance = std::move(hindrance);
+            m_plan.freed.clear();
+            return std::move(m_plan);
+        }
+        ReleaseCase what{look(), finding(), m_plan.freed, m_plan.freesAll, wish().count.value_or(1), {}};
+        if (wish().action == ReleaseAction::DropDeadHead)
+            what.dropHead = wish().owners.empty() ? Bytes() : wish().owners.front();
+        const auto *format = finding().format;
+        auto recipe = format && format->release ? format->release(what) : plain(what);
+        if (wish().action == ReleaseAction::GiveLease)
+            leaseInsteadOf(recipe);
+        if (auto hindrance = write(recipe, what)) {
+            m_plan.hindrance = std::move(hindrance);
+            return std::move(m_plan);
+        }
+        for (const auto &companion : finding().companions) {
+            if (companion.mustStay && !isChanged(companion.key))
+                m_plan.mustStay.push_back(companion);
+        }
+        m_plan.mustStay.insert(m_plan.mustStay.end(), recipe.mustStay.begin(), recipe.mustStay.end());
+        warn(recipe);
+        return std::move(m_plan);
+    }
+
+private:
+    using Hindrance = ReleasePlan::Hindrance;
+
+    const ReleaseWish &wish() const { return m_plan.order.wish; }
+    const Look &look() const { return m_plan.order.look; }
+    const Finding &finding() const { return m_plan.order.finding; }
+
+    bool isChanged(const Bytes &name) const
+    {
+        return std::ranges::any_of(m_plan.steps, [&](const ReleaseStep &step) {
+            return step.applies && std::ranges::find(step.words, key(name)) != step.words.end();
+        });
+    }
+
+    std::optional<Hindrance> whoIsFreed()
+    {
+        if (m_plan.server.replica)
+            return Hindrance{ReleaseOutcome::NotPermitted, "this server is a replica: locks are released on the primary"};
+        if (wish().action == ReleaseAction::DropDeadHead)
+            return finding().kind == LockKind::FairLock
+                ? std::nullopt : std::optional(Hindrance{ReleaseOutcome::NotThere, "this key has no queue of waiters"});
+        if (!look().value.exists())
+            return Hindrance{ReleaseOutcome::NotThere, "there is nothing under this key"};
+        if (wish().action == ReleaseAction::GiveLease && isCounter(finding()))
+            return Hindrance{ReleaseOutcome::NotPermitted, "a counter has no lease by design: at its end it would be gone, not free"};
+        if (recordsNobody(finding())) {
+            m_plan.freesAll = true;
+            return wish().owners.empty() ? std::nullopt
+                                         : std::optional(Hindrance{ReleaseOutcome::Changed, "it does not record who holds it"});
+        }
+        if (finding().holders.empty())
+            return Hindrance{ReleaseOutcome::NotThere, finding().library.empty()
+                                 ? "what is under this key is no lock that is known here" : "nobody holds it"};
+        if (auto hindrance = chooseHolders())
+            return hindrance;
+        if (wish().action == ReleaseAction::GiveLease && look().deadline)
+            return Hindrance{ReleaseOutcome::Changed, "it has a deadline already"};
+        return std::nullopt;
+    }
+
+    std::optional<Hindrance> chooseHolders()
+    {
+        const auto &holders = finding().holders;
+        for (const auto &owner : wish().owners) {
+            const auto before = m_plan.freed.size();
+            for (const auto &holder : holders) {
+                // A value that names nobody may itself be named; one that only counts its holders may not.
+                const bool isIt = holder.owner == owner
+                    || (holders.size() == 1 && !isCounter(finding()) && look().value.type == ValueType::String
+                        && look().value.whole() && look().value.text == owner);
+                if (isIt && std::ranges::find(m_plan.freed, holder) == m_plan.freed.end())
+                    m_plan.freed.push_back(holder);
+            }
+            if (m_plan.freed.size() == before)
+                return Hindrance{ReleaseOutcome::Changed,
+                                 escaped(owner) + " does not hold it; it is held by " + ownersText(holders)
+                                     + (look().value.whole() ? "" : ", and by more than were read")};
+        }
+        if (wish().owners.empty())
+            m_plan.freed = holders;
+        m_plan.freesAll = m_plan.freed.size() == holders.size() && look().value.whole();
+        const auto &count = wish().count;
+        const auto other = [&](const Holder &holder) { return count && holder.count != *count; };
+        if (const auto found = std::ranges::find_if(m_plan.freed, other); found != m_plan.freed.end())
+            return Hindrance{ReleaseOutcome::Changed, escaped(found->owner) + " holds it with a count of "
+                                 + std::to_string(found->count) + ", not " + std::to_string(*count)};
+        return std::nullopt;
+    }
+
+    // The lease is given to the key; the comparisons are the same.
+    void leaseInsteadOf(ReleaseRecipe &recipe) const
+    {
+        recipe.instead = {step("PEXPIRE", {key(wish().id.key), text(std::to_string(wish().lease.count()))})};
+        recipe.after.clear();
+        recipe.prepare.clear();
+        if (!recipe.wakeUps.empty())
+            recipe.warnings = {{Kind::WaitersSleepOn, {}}};
+        recipe.wakeUps.clear();
+    }
+
+    std::optional<Hindrance> write(const ReleaseRecipe &recipe, const ReleaseCase &what)
+    {
+        if (auto hindrance = compare(recipe, what))
+            return hindrance;
+        auto changes = changesOf(recipe);
+        changes.insert(changes.end(), recipe.after.begin(), recipe.after.end());
+        auto wakeUps = recipe.wakeUps;
+        for (auto &wakeUp : wakeUps) {
+            if (wakeUp.sharded && m_plan.server.shardedChannels)
+                wakeUp.words.front().text = "SPUBLISH";
+        }
+        auto script = writeReleaseScript(wish().id.key, recipe, m_plan.guards, changes, wakeUps, m_plan.server.hasRightsCheck);
+        m_plan.script = std::move(script.lua);
+        // Since 7.0, a server that refuses writes refuses a script with flags before it begins.
+        m_plan.dryScript = (m_plan.server.hasRightsCheck ? "#!lua flags=allow-oom\n" : "") + script.dryLua;
+        m_plan.keys = std::move(script.keys);
+        m_plan.arguments = std::move(script.arguments);
+        show(changes, wakeUps);
+        m_plan.steps = std::move(changes);
+        m_plan.steps.insert(m_plan.steps.end(), wakeUps.begin(), wakeUps.end());
+        return std::nullopt;
+    }
+
+    std::optional<Hindrance> compare(const ReleaseRecipe &recipe, const ReleaseCase &what)
+    {
+        m_plan.guards = {};
+        if (recipe.guardsAlone) {
+            m_plan.guards = recipe.guards;
+            return m_plan.guards.empty()
+                ? std::optional(Hindrance{ReleaseOutcome::Changed, "another waiter is at the head of the queue"}) : std::nullopt;
+        }
+        const auto held = recipe.heldIn.value_or(wish().id.key);
+        const auto companion = recipe.heldIn ? look().companions.find(held) : look().companions.end();
+        if (recipe.heldIn && companion == look().companions.end())
+            return Hindrance{ReleaseOutcome::NotPermitted, escaped(held) + ", which records the holders, was not read"};
+        const auto &value = recipe.heldIn ? companion->second : look().value;
+        addType(held, value.type);
+        if (!value.whole() && (recipe.elements.empty() || wish().owners.empty()))
+            return Hindrance{ReleaseOutcome::Changed, value.type == ValueType::String
+                                 ? "its value is larger than what was read, so it cannot be compared"
+                                 : "it has more holders than were read, so they cannot be compared; free them by name"};
+        for (const auto &element : elementsOf(recipe, value)) {
+            if (value.type != ValueType::Set && !value.find(element.name))
+                return Hindrance{ReleaseOutcome::Changed, escaped(element.name) + " was not read, so it cannot be compared"};
+            addElement(held, value, element);
+        }
+        if (recipe.elements.empty())
+            addWhole(held, value);
+        m_plan.guards.insert(m_plan.guards.end(), recipe.guards.begin(), recipe.guards.end());
+        const bool ownLeases = recipe.heldIn || std::ranges::any_of(recipe.elements, [](const ReleaseElement &element) {
+            return element.difference == Difference::Lease;
+        });
+        if ((!wish().evenIfRenewed && !ownLeases) || wish().action == ReleaseAction::GiveLease)
+            addDeadline(what.look.id.key);
+        return std::nullopt;
+    }
+
+    std::vector<ReleaseElement> elementsOf(const ReleaseRecipe &recipe, const Value &value) const
+    {
+        if (!recipe.elements.empty())
+            return recipe.elements;
+        std::vector<ReleaseElement> all;
+        for (const auto &[name, second] : value.elements)
+            all.push_back({name, value.type == ValueType::Zset ? Difference::Lease : Difference::Count});
+        return all;
+    }
+
+    void addType(const Bytes &held, ValueType type)
+    {
+        ReleaseGuard guard;
+        guard.words = command("TYPE", {key(held)});
+        guard.answer = Bytes(toString(type));
+        guard.difference = Difference::Type;
+        m_plan.guards.push_back(std::move(guard));
+    }
+
+    void addElement(const Bytes &held, const Value &value, const ReleaseElement &element)
+    {
+        ReleaseGuard guard;
+        guard.difference = element.difference;
+        const bool forgiven = element.difference == Difference::Lease && wish().evenIfRenewed;
+        switch (value.type) {
+        case ValueType::Hash: guard.words = command("HGET", {key(held), text(element.name)}); break;
+        case ValueType::Zset: guard.words = command("ZSCORE", {key(held), text(element.name)}); break;
+        default:
+            guard.words = command("SISMEMBER", {key(held), text(element.name)});
+            guard.number = true;
+            guard.answer = "1";
+            guard.difference = Difference::Owner;
+            m_plan.guards.push_back(std::move(guard));
+            return;
+        }
+        if (!forgiven)
+            guard.answer = *value.find(element.name);
+        m_plan.guards.push_back(std::move(guard));
+    }
+
+    void addWhole(const Bytes &held, const Value &value)
+    {
+        ReleaseGuard guard;
+        if (value.type == ValueType::String) {
+            // One byte beyond the known length: a longer value is not read completely, and is not equal.
+            guard.words = command("GETRANGE", {key(held), text("0"), text(std::to_string(value.length))});
+            guard.answer = value.text;
+        } else {
+            const auto *size = value.type == ValueType::Hash ? "HLEN" : value.type == ValueType::Zset ? "ZCARD" : "SCARD";
+            guard.words = command(size, {key(held)});
+            guard.answer = std::to_string(value.length);
+            guard.number = true;
+            guard.difference = Difference::Holders;
+        }
+        m_plan.guards.push_back(std::move(guard));
+    }
+
+    void addDeadline(const Bytes &held)
+    {
+        const bool absolute = m_plan.server.hasPexpiretime;
+        ReleaseGuard guard;
+        guard.words = command(absolute ? "PEXPIRETIME" : "PTTL", {key(held)});
+        guard.number = true;
+        guard.difference = Difference::Lease;
+        guard.aboutNow = !absolute && look().deadline;
+        guard.answer = look().deadline
+            ? std::to_string(std::chrono::floor<Milliseconds>(*look().deadline).time_since_epoch().count()) : "-1";
+        m_plan.guards.push_back(std::move(guard));
+    }
+
+    std::vector<ReleaseStep> changesOf(const ReleaseRecipe &recipe) const
+    {
+        if (!recipe.instead.empty())
+            return recipe.instead;
+        const auto held = recipe.heldIn.value_or(wish().id.key);
+        if (recipe.elements.empty())
+            return {step("DEL", {key(held)})};
+        const auto type = recipe.heldIn ? look().companions.at(held).type : look().value.type;
+        std::vector<ReleaseWord> words = {key(held)};
+        for (const auto &element : recipe.elements)
+            words.push_back(text(element.name));
+        return {step(type == ValueType::Hash ? "HDEL" : type == ValueType::Zset ? "ZREM" : "SREM", std::move(words))};
+    }
+
+    static std::vector<Bytes> plainWords(const ReleaseWords &words)
+    {
+        std::vector<Bytes> all;
+        for (const auto &word : words)
+            all.push_back(word.text);
+        return all;
+    }
+
+    void show(const std::vector<ReleaseStep> &changes, const std::vector<ReleaseStep> &wakeUps)
+    {
+        for (const auto &guard : m_plan.guards) {
+            auto line = redisCliLine(plainWords(guard.words)) + "  must ";
+            if (guard.aboutNow)
+                line += "end at " + *guard.answer + ", give or take " + std::to_string(deadlineTolerance.count()) + " ms";
+            else
+                line += guard.answer ? "be  " + redisCliLine(std::vector{*guard.answer}) : "be there";
+            if (isCutDeadline(guard))
+                line += ", or later";
+            m_plan.compared.push_back(std::move(line));
+        }
+        for (const auto &change : changes) {
+            if (change.applies)
+                m_plan.changes.push_back(redisCliLine(plainWords(change.words)));
+        }
+        for (const auto &wakeUp : wakeUps) {
+            if (!wakeUp.applies)
+                continue;
+            m_plan.wakeUps.push_back(redisCliLine(plainWords(wakeUp.words)));
+            for (const auto &word : wakeUp.words) {
+                if (word.role == ReleaseWord::Role::Channel)
+                    m_plan.channels.push_back(word.text);
+            }
+        }
+    }
+
+    void warn(const ReleaseRecipe &recipe)
+    {
+        auto &warnings = m_plan.warnings;
+        const auto &lock = m_plan.order.lock;
+        if (wish().action == ReleaseAction::Release) {
+            if (lock.renewals.count > 0)
+                warnings.push_back({Kind::HolderRenews, {}, lock.renewals.period});
+            else if (!m_plan.freed.empty())
+                warnings.push_back({Kind::HolderMayBeAlive, {}});
+            if (finding().format)
+                warnings.insert(warnings.end(), finding().format->releaseWarnings.begin(), finding().format->releaseWarnings.end());
+        }
+        warnings.insert(warnings.end(), recipe.warnings.begin(), recipe.warnings.end());
+        if (wish().action != ReleaseAction::Release)
+            return;
+        if (!m_plan.freesAll)
+            warnings.push_back({Kind::OtherHoldersStay, {}, {}, finding().holders.size() - m_plan.freed.size()});
+        if (recipe.wakeUps.empty() && !finding().waiters.known())
+            warnings.push_back({Kind::WaitersPoll, {}});
+        if (finding().confidence < sureEnough)
+            warnings.push_back({Kind::MaybeNoLock, {}});
+    }
+
+    ReleasePlan m_plan;
+};
+
+} // namespace
+
+ReleasePlan planFor(ReleaseOrder order, const ReleaseServer &server)
+{
+    return Planner(std::move(order), server).run();
+}
+
+} // namespace lockcore

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// Writes the Lua of a release: compare, check the rights, change, wake. Short, because a person reads it before it runs. Pure.
+//
+// It returns {'gone'}, {'changed', difference}, {'denied', command}, or {'released', seconds, microseconds, told, problem}; the
+// dry script returns {'would'} instead of the last. A failure after the first change cannot be rolled back, so that part runs
+// in pcall and is reported as `problem`. Once a script has written, the server lets it continue even if it is out of memory.
+#pragma once
+
+#include "lockcore/monitor/release/release.h"
+
+namespace lockcore {
+
+struct ReleaseScript
+{
+    std::string lua;
+    std::string dryLua;
+    std::vector<Bytes> keys;
+    std::vector<Bytes> arguments;
+};
+
+/// Is it a deadline that was cut at latestTime? Then anything later is what was seen, too.
+bool isCutDeadline(const ReleaseGuard &guard);
+
+/// `guards` in order, the first of them on TYPE; the first of `changes` is what frees the lock.
+ReleaseScript writeReleaseScript(const Bytes &lockKey, const ReleaseRecipe &recipe, const std::vector<ReleaseGuard> &guards,
+                                 const std::vector<ReleaseStep> &changes, const std::vector<ReleaseStep> &wakeUps,
+                                 bool checksRights);
+
+} // namespace lockcore

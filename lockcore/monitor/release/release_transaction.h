@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// A release without a script, for users who may not run scripts: WATCH, compare, MULTI, change, wake, EXEC. The server checks
+// every right while it queues, so nothing happens if one is missing. Needs a connection of its own.
+#pragma once
+
+#include "lockcore/monitor/release/release.h"
+#include "lockcore/redis/connection.h"
+
+#include <functional>
+
+namespace lockcore {
+
+/// Fills in outcome, changed, error, at, told, ran. If a command depends on what is there at that moment (the head of a fair
+/// queue), `replan` returns a new plan once everything is watched; Error: it cannot be read.
+Task<void> releaseByTransaction(Connection &connection, ReleasePlan plan, std::function<Task<Result<ReleasePlan>>()> replan,
+                                ReleaseReport &report);
+
+} // namespace lockcore

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#include "lockcore/monitor/watch/board.h"
+
+namespace lockcore {
+
+void Board::releaseBegins(const LockId &id)
+{
+    ++m_releasing[id];
+}
+
+void Board::releaseEnds(const ReleaseReport &report)
+{
+    const auto &wish = report.order.wish;
+    if (--m_releasing[wish.id] == 0)
+        m_releasing.erase(wish.id);
+    if (report.done() && report.at && wish.action == ReleaseAction::Release)
+        m_table.releasedByUs(wish.id, *report.at, report.freesAll ? std::vector<Bytes>() : wish.owners);
+    for (const auto &[look, evidence] : std::exchange(m_heldBack, {}))
+        apply(look, evidence); // those of another that is under way are held back again
+}
+
+void Board::apply(const Look &look, const Evidence &evidence)
+{
+    if (m_releasing.contains(look.id)) {
+        m_heldBack.emplace_back(look, evidence);
+        return;
+    }
+    for (auto &event : m_table.apply(look, evidence)) {
+        event.number = ++m_number;
+        m_coalesced += event.coalesced ? 1 : 0;
+        m_events.push_back(std::move(event));
+        if (m_events.size() > m_mostEvents) {
+            m_events.pop_front();
+            ++m_forgotten;
+        }
+    }
+}
+
+MonitorChange Board::take(const ServerClock &clock, Moment now)
+{
+    state.locks = static_cast<std::int64_t>(m_table.size());
+    state.eventsForgotten = m_forgotten;
+    state.coalesced = m_coalesced;
+    MonitorChange change;
+    change.state = state;
+    change.at = now;
+    if (clock.known())
+        change.serverNow = clock.at(now);
+    change.changed = m_table.takeChanged();
+    for (auto &[last, how] : m_table.takeGone())
+        change.gone.push_back({std::move(last), how});
+    change.events.assign(std::make_move_iterator(m_events.begin()), std::make_move_iterator(m_events.end()));
+    m_events.clear();
+    return change;
+}
+
+} // namespace lockcore

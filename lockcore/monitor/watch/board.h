@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// What is known, and what has not been reported yet: the LockTable, the events, the state. Builds MonitorChanges.
+// One thread, the Monitor's.
+#pragma once
+
+#include "lockcore/monitor/model/monitor_state.h"
+#include "lockcore/monitor/reading/server_clock.h"
+#include "lockcore/monitor/release/release.h"
+#include "lockcore/monitor/watch/lock_table.h"
+
+#include <deque>
+#include <map>
+
+namespace lockcore {
+
+class Board
+{
+public:
+    Board(const Classifier &classifier, std::size_t mostEvents) : m_table(classifier), m_mostEvents(mostEvents) { }
+
+    std::optional<ServerTime> lastSweepBegan; ///< of the last complete sweep, in any session: what it did not find was not there
+
+    MonitorState state; ///< written by the code that knows it; take() fills in eventsForgotten, coalesced and locks
+
+    LockTable &table() { return m_table; }
+    const LockTable &table() const { return m_table; }
+
+    void apply(const Look &look, const Evidence &evidence);
+
+    /// A release by Lockscope is in progress. Looks at the lock wait until its result is known, so that our own deletion is not
+    /// attributed to somebody else, no matter which connection reports it first.
+    void releaseBegins(const LockId &id);
+    void releaseEnds(const ReleaseReport &report);
+
+    /// Everything since the last take().
+    MonitorChange take(const ServerClock &clock, Moment now);
+
+private:
+    LockTable m_table;
+    const std::size_t m_mostEvents; ///< waiting to be taken; the oldest are dropped
+    std::deque<LockEvent> m_events;
+    std::map<LockId, int> m_releasing; ///< how many at once
+    std::vector<std::pair<Look, Evidence>> m_heldBack;
+    std::uint64_t m_number = 0;
+    std::int64_t m_forgotten = 0;
+    std::int64_t m_coalesced = 0;
+};
+
+} // namespace lockcore

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: MIT
+#include "lockcore/monitor/watch/feed.h"
+
+#include "lockcore/monitor/reading/refusal.h"
+
+namespace lockcore {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr std::size_t mostPerBatch = 200;
+// Changes that arrive together are read together, because each batch costs the server a turn of its loop, whatever its size.
+// When there are few, an event does not wait for others.
+constexpr auto gathering = 2ms;
+constexpr auto gatheringMany = 8ms;
+constexpr std::size_t many = 3;       // keys in one batch
+constexpr auto heartbeatPeriod = 2s;
+constexpr auto mostRefreshStep = 1s;
+
+} // namespace
+
+Feed::Feed(FeedLinks &links, const Classifier &classifier, WatchList &watchList, DeniedNames &denied,
+           ServerClock &serverClock, EventLoop &loop, Clock &clock)
+    : m_links(links), m_classifier(classifier), m_watchList(watchList), m_denied(denied),
+      m_serverClock(serverClock), m_clock(clock), m_scope(loop), m_expiry(loop)
+{
+    connect(&links, &FeedLinks::pushed, this, &Feed::take);
+}
+
+Task<Result<void>> Feed::start(const ServerCheck &check, bool ownServer, Duration refreshCycle)
+{
+    stop();
+    m_state = {};
+    m_refreshCycle = refreshCycle;
+    m_keyspacePrefix.clear();
+    m_way = {check.atLeast(7, 0), false};
+    m_watchList.subscriptionBroken();
+    auto patterns = Classifier::announcementPatterns();
+    const auto announcements = co_await subscribe("PSUBSCRIBE", std::move(patterns));
+    if (!announcements && announcements.error().kind != ErrorKind::Server)
+        co_return announcements.error();
+    m_state.announcementsHeard = announcements.ok();
+
+    // The number of commands, reads included, is an upper bound of the messages that can arrive.
+    const bool quiet = infoNumber(check.info, "instantaneous_ops_per_sec") <= quietRate;
+    const auto tracking = co_await startTracking(quiet || ownServer);
+    if (!tracking) {
+        if (tracking.error().kind != ErrorKind::Server)
+            co_return tracking.error();
+        if (const auto fallback = co_await startFallback(tracking.error().text); !fallback)
+            co_return fallback.error();
+    }
+    m_state.heartbeatOk = true;
+    m_watchList.touchAll(); // changes from before this feed listened
+    m_scope.start(readLoop());
+    m_scope.start(heartbeatLoop());
+    m_scope.start(refreshLoop());
+    if (m_state.source == MonitorState::Feed::Tracking && !ownServer)
+        m_scope.start(rateLoop());
+    if (m_state.source == MonitorState::Feed::Polling)
+        m_scope.start(pollLoop());
+    wakeExpiry();
+    co_return Result<void>();
+}
+
+void Feed::stop()
+{
+    m_scope.cancel();
+    m_expiry.cancel();
+    m_expiryWake.reset();
+    m_sleeping.reset();
+    m_state.heartbeatOk = false;
+}
+
+void Feed::wake()
+{
+    if (auto sleeping = std::exchange(m_sleeping, std::nullopt))
+        sleeping->complete();
+}
+
+Task<void> Feed::readLoop()
+{
+    std::size_t lastBatch = 0;
+    for (;;) {
+        if (!m_watchList.anyDirty()) {
+            m_sleeping.emplace();
+            co_await m_sleeping->waiting();
+        }
+        co_await m_clock.after(lastBatch >= many ? gatheringMany : gathering);
+        auto tickets = m_watchList.take(mostPerBatch);
+        lastBatch = tickets.size();
+        const bool goesOn = co_await readBatch(std::move(tickets));
+        if (!goesOn)
+            co_return;
+    }
+}
+
+// False: a connection is gone, and so is this feed.
+Task<bool> Feed::readBatch(std::vector<WatchList::Ticket> tickets)
+{
+    Batch batch;
+    const auto way = m_way;
+    for (const auto &ticket : tickets)
+        ticket.request.addTo(batch, way);
+    const auto sent = m_clock.now();
+    const auto replies = co_await m_links.watched().send(std::move(batch));
+    if (!replies) {
+        // One of them has become huge. The feed drops them; a sweep finds them again, because it asks for sizes first.
+        for (const auto &ticket : tickets) {
+            if (replies.error().detail == "too-large")
+                m_watchList.drop(ticket.request.id.key);
+        }
+        m_links.giveUp(replies.error());
+        co_return false;
+    }
+    const auto received = m_clock.now();
+
+    std::vector<Delivery> deliveries;
+    bool barrier = false;
+    bool busy = false;
+    std::span<const Reply> rest(*replies);
+    for (const auto &ticket : tickets) {
+        const auto mine = rest.first(ticket.request.commands());
+        rest = rest.subspan(mine.size());
+        auto answer = ticket.request.parse(mine, way);
+        if (!answer) {
+            busy = busy || isBusy(answer.error());
+            unanswered(ticket, answer.error());
+            continue;
+        }
+        auto next = nextRequest(ticket.request, answer->look, m_classifier);
+        const auto verdict = m_watchList.accept(ticket, answer->look, next);
+        if (!verdict.deliver)
+            continue;
+        barrier = barrier || verdict.changed;
+        deliveries.push_back({std::move(answer->look), std::move(next), verdict});
+    }
+    m_state.busy = busy;
+    if (!deliveries.empty())
+        m_serverClock.observe(deliveries.back().look.at, sent, received);
+    // A release is announced after the change itself, on another connection. Once this PING is answered, every earlier announcement has arrived.
+    if (barrier) {
+        const auto pong = co_await m_links.subscription().command("PING");
+        if (!pong) {
+            m_links.giveUp(pong.error());
+            co_return false;
+        }
+    }
+    for (auto &delivery : deliveries)
+        delivery.verdict = m_watchList.settle(delivery.look.id.key, delivery.verdict);
+    if (!deliveries.empty())
+        emit looked(deliveries);
+    wakeExpiry();
+    if (busy)
+        co_await m_clock.after(250ms);
+    co_return true;
+}
+
+void Feed::unanswered(const WatchList::Ticket &ticket, const Error &error)
+{
+    const auto &key = ticket.request.id.key;
+    if (isOutOfMemory(error))
+        m_way.plain = true;
+    if (isBusy(error) || isOutOfMemory(error)) {
+        m_watchList.failed(ticket);
+    } else if (forbidsCompanions(error) && !ticket.request.companions.empty()) {
+        m_watchList.accept(ticket, {}, ticket.request.withoutCompanions());
+    } else {
+        // Whatever the reason (moved to another node, denied): asking again at once changes nothing, a sweep may.
+        if (isKeyDenied(error))
+            m_denied.denied(key);
+        m_watchList.drop(key);
+    }
+}
+
+Task<void> Feed::heartbeatLoop()
+{
+    for (;;) {
+        const auto result = co_await beat();
+        if (!result) {
+            m_links.giveUp(result.error());
+            co_return;
+        }
+        co_await m_clock.after(heartbeatPeriod);
+    }
+}
+
+// A tracked read of a key that never exists, and the server's report on the redirection, prove the path as far as it can be
+// proved without writing. A dead subscriber shows in its own PING.
+Task<Result<void>> Feed::beat()
+{
+    const auto sent = m_clock.now();
+    Batch batch;
+    const auto question = m_probesByRead ? Args{"EXISTS", "lockscope:heartbeat"} : Args{"PING"};
+    batch.add(question);
+    if (m_state.source == MonitorState::Feed::Tracking)
+        batch.add({"CLIENT", "TRACKINGINFO"});
+    auto subscription = m_links.subscription().command("PING");
+    auto watched = m_links.watched().send(batch);
+    auto broadcast = m_links.broadcast().send(batch);
+    const auto pong = co_await subscription;
+    if (!pong)
+        co_return pong.error();
+    m_state.roundTrip = std::chrono::duration_cast<Microseconds>(m_clock.now() - sent);
+    for (auto *waiting : {&watched, &broadcast}) {
+        const auto replies = co_await *waiting;
+        if (!replies)
+            co_return replies.error();
+        if (replies->front().isError() && replies->front().toError().is("NOPERM"))
+            m_probesByRead = false; // one entry in the server's ACL LOG is enough
+        if (m_state.source == MonitorState::Feed::Tracking
+            && toString(replies->back()).find("broken_redirect") != std::string::npos)
+            co_return Error{ErrorKind::Transport, "the server lost the way to our subscription", "closed"};
+    }
+    co_return Result<void>();
+}
+
+// Messages can be lost without a sign (SWAPDB sends none), so every key is read once in a while.
+Task<void> Feed::refreshLoop()
+{
+    const auto step = std::min<Duration>(mostRefreshStep, m_refreshCycle);
+    const auto steps = static_cast<std::size_t>(m_refreshCycle / step);
+    for (;;) {
+        co_await m_clock.after(step);
+        m_way.plain = false; // memory may have been freed
+        m_watchList.refresh(m_watchList.size() / steps + 1);
+        wake();
+    }
+}
+
+void Feed::wakeExpiry()
+{
+    const auto next = m_watchList.nextDeadline();
+    if (!next || !m_serverClock.known())
+        return;
+    const auto when = m_serverClock.momentOf(*next + 1ms) + 1ms;
+    if (m_expiryWake && *m_expiryWake <= when)
+        return;
+    m_expiryWake = when;
+    m_expiry.cancel();
+    m_expiry.start(expiryLoop());
+}
+
+Task<void> Feed::expiryLoop()
+{
+    co_await m_clock.after(*m_expiryWake - m_clock.now());
+    m_expiryWake.reset();
+    m_watchList.expireUntil(m_serverClock.at(m_clock.now()));
+    wake();
+    // After the reads requested here, wakeExpiry() continues.
+}
+
+} // namespace lockcore

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// Follows the keys of a WatchList on a live server: hears that a key may have changed, re-reads it, delivers the look.
+//
+//     server ── "maybe changed" ─▶ WatchList ── batches ─▶ looks ─▶ looked()
+//        └───── "released" ─────────▲            names that are not followed ─▶ heard()
+//
+// If tracking is refused, the feed falls back to keyspace events (if they are already on), otherwise to polling. What the
+// current source cannot see is part of the state. One thread.
+#pragma once
+
+#include "lockcore/monitor/reading/classifier.h"
+#include "lockcore/monitor/reading/denied_names.h"
+#include "lockcore/monitor/reading/server_check.h"
+#include "lockcore/monitor/reading/server_clock.h"
+#include "lockcore/monitor/watch/feed_links.h"
+#include "lockcore/monitor/watch/watch_list.h"
+
+namespace lockcore {
+
+class Feed final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(Feed)
+
+public:
+    static constexpr int quietRate = 2'000; ///< messages/s up to which broadcast may carry every name
+
+    struct Delivery
+    {
+        Look look;
+        LookRequest request;
+        WatchList::Verdict verdict;
+    };
+
+    struct State
+    {
+        MonitorState::Feed source = MonitorState::Feed::None;
+        std::string reason;
+        bool allNames = false;
+        std::vector<std::string> prefixes;
+        bool heartbeatOk = false;
+        bool announcementsHeard = false; ///< every pattern of release announcements is subscribed to
+        std::optional<Microseconds> roundTrip;
+        std::optional<Milliseconds> pollInterval;
+        bool busy = false;               ///< the server answers BUSY or LOADING
+        bool operator==(const State &) const = default;
+    };
+
+    Feed(FeedLinks &links, const Classifier &classifier, WatchList &watchList, DeniedNames &denied,
+         ServerClock &serverClock, EventLoop &loop, Clock &clock);
+
+    /// Chooses a source and begins. Error: the connections.
+    Task<Result<void>> start(const ServerCheck &check, bool ownServer, Duration refreshCycle);
+    void stop();
+
+    /// Wakes the reader after the WatchList has new work.
+    void wake();
+
+    const State &state() const { return m_state; }
+
+signals:
+    void looked(const std::vector<lockcore::Feed::Delivery> &deliveries);
+    void heard(const std::vector<lockcore::Bytes> &names);
+    void announcedFor(const lockcore::Bytes &key); ///< a release was announced for a key that is not followed
+
+private:
+    Task<Result<void>> subscribe(std::string_view verb, std::vector<std::string> names);
+    Task<Result<void>> startTracking(bool allNames);
+    Task<Result<void>> trackBroadcast(bool allNames);
+    Task<Result<void>> startFallback(std::string reason);
+    Task<void> readLoop();
+    Task<bool> readBatch(std::vector<WatchList::Ticket> tickets);
+    void unanswered(const WatchList::Ticket &ticket, const Error &error);
+    Task<void> heartbeatLoop();
+    Task<void> rateLoop();
+    Task<void> refreshLoop();
+    Task<void> pollLoop();
+    Task<void> expiryLoop();
+    void wakeExpiry();
+    Task<Result<void>> beat();
+    void take(const Reply &message);
+    void takeNames(const Reply &names);
+
+    FeedLinks &m_links;
+    const Classifier &m_classifier;
+    WatchList &m_watchList;
+    DeniedNames &m_denied;
+    ServerClock &m_serverClock;
+    Clock &m_clock;
+    State m_state;
+    Duration m_refreshCycle{}; ///< the period in which every key is read even if no change was announced
+    LookRequest::Way m_way;
+    bool m_probesByRead = true; ///< the heartbeat's read is permitted
+    std::string m_keyspacePrefix; ///< "__keyevent@0__:" or "__keyspace@0__:", when these events are the source
+    std::int64_t m_namesHeard = 0;
+    std::optional<Completion<void>> m_sleeping; ///< of readLoop
+    std::optional<Moment> m_expiryWake;
+    Scope m_scope;
+    Scope m_expiry;
+};
+
+} // namespace lockcore

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+#include "lockcore/monitor/watch/feed_links.h"
+
+namespace lockcore {
+
+namespace {
+
+ConnectionOptions options(Milliseconds timeout, bool subscriber)
+{
+    ConnectionOptions options;
+    options.connectTimeout = options.commandTimeout = timeout;
+    options.subscriber = subscriber;
+    return options;
+}
+
+} // namespace
+
+FeedLinks::FeedLinks(const Endpoint &endpoint, Milliseconds timeout, EventLoop &loop, Clock &clock)
+    : m_sweep(endpoint, options(timeout, false), loop, clock),
+      m_watched(endpoint, options(timeout, false), loop, clock),
+      m_broadcast(endpoint, options(timeout, false), loop, clock),
+      m_subscription(endpoint, options(timeout, true), loop, clock)
+{
+    for (auto *connection : m_all)
+        connect(connection, &Connection::lost, this, &FeedLinks::giveUp);
+    connect(&m_subscription, &Connection::pushed, this, &FeedLinks::pushed);
+}
+
+Task<Result<void>> FeedLinks::openSweep()
+{
+    co_return co_await m_sweep.open();
+}
+
+Task<Result<void>> FeedLinks::openOthers()
+{
+    std::array<Waiting<Result<void>>, 3> opening{m_watched.open(), m_broadcast.open(), m_subscription.open()};
+    for (auto &one : opening) {
+        if (const auto result = co_await one; !result)
+            co_return result.error();
+    }
+    co_return Result<void>();
+}
+
+void FeedLinks::close()
+{
+    for (auto *connection : m_all)
+        connection->close();
+}
+
+std::uint64_t FeedLinks::commandsSent() const
+{
+    std::uint64_t sum = 0;
+    for (const auto *connection : m_all)
+        sum += connection->commandsSent();
+    return sum;
+}
+
+void FeedLinks::giveUp(const Error &error)
+{
+    if (std::exchange(m_whyLost, m_whyLost.value_or(error)))
+        return;
+    close();
+    emit lost(error);
+}
+
+} // namespace lockcore

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// The four connections of a feed. They live and die together: if only the subscriber dies, the tracked connections get no sign
+// of it, so the loss of any one closes all.
+//
+//     sweep         untracked: SCAN, probing, INFO, waiters
+//     watched       tracked per key: a read subscribes to that key's next change   ─┐ both redirect their
+//     broadcast     tracked by prefix                                              ─┤ messages to
+//     subscription  __redis__:invalidate, and PSUBSCRIBE of release announcements ◀─┘
+#pragma once
+
+#include "lockcore/redis/connection.h"
+
+#include <array>
+
+namespace lockcore {
+
+class FeedLinks final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(FeedLinks)
+
+public:
+    FeedLinks(const Endpoint &endpoint, Milliseconds commandTimeout, EventLoop &loop, Clock &clock);
+
+    Task<Result<void>> openSweep(); ///< the first; all that `list` needs
+    Task<Result<void>> openOthers();
+    void close();
+
+    Connection &sweep() { return m_sweep; }
+    Connection &watched() { return m_watched; }
+    Connection &broadcast() { return m_broadcast; }
+    Connection &subscription() { return m_subscription; }
+
+    std::uint64_t commandsSent() const;
+
+    /// Closes all and reports it the first time; for a loss that only a heartbeat can notice.
+    void giveUp(const Error &error);
+
+    /// Why the connections were given up. (Requests on the others fail with "closed" only.)
+    const std::optional<Error> &whyLost() const { return m_whyLost; }
+
+signals:
+    void lost(const lockcore::Error &error);
+    void pushed(const lockcore::Reply &message); ///< of the subscription
+
+private:
+    std::optional<Error> m_whyLost;
+    Connection m_sweep;
+    Connection m_watched;
+    Connection m_broadcast;
+    Connection m_subscription;
+    const std::array<Connection *, 4> m_all{&m_sweep, &m_watched, &m_broadcast, &m_subscription};
+};
+
+} // namespace lockcore

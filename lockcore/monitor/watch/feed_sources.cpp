@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+// Where a Feed learns of changes: CLIENT TRACKING, keyspace events, or nowhere (polling).
+#include "lockcore/monitor/watch/feed.h"
+
+#include <algorithm>
+
+namespace lockcore {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr std::string_view invalidation = "__redis__:invalidate";
+
+bool hasAll(std::string_view flags, std::string_view wanted)
+{
+    return std::ranges::all_of(wanted, [&](char flag) { return flags.find(flag) != flags.npos; });
+}
+
+} // namespace
+
+// Asked one by one, because an ACL may refuse any of them.
+Task<Result<void>> Feed::subscribe(std::string_view verb, std::vector<std::string> names)
+{
+    Batch batch;
+    for (const auto &name : names)
+        batch.add({verb, name});
+    const auto replies = co_await m_links.subscription().send(std::move(batch));
+    if (!replies)
+        co_return replies.error();
+    for (const auto &reply : *replies) {
+        if (reply.isError())
+            co_return reply.toError();
+    }
+    co_return Result<void>();
+}
+
+// The subscription is ready before tracking begins, so no message is lost.
+Task<Result<void>> Feed::startTracking(bool allNames)
+{
+    const auto id = m_links.subscription().clientId();
+    if (!id)
+        co_return Error{ErrorKind::Server, "CLIENT ID is unknown or not permitted", "NOPERM"};
+    std::vector<std::string> channel(1, std::string(invalidation));
+    if (const auto heard = co_await subscribe("SUBSCRIBE", std::move(channel)); !heard)
+        co_return heard.error();
+    const auto redirect = std::to_string(*id);
+    const auto watched = co_await m_links.watched().command("CLIENT", "TRACKING", "ON", "REDIRECT", redirect);
+    if (!watched)
+        co_return watched.error();
+    if (watched->isError())
+        co_return watched->toError();
+    co_return co_await trackBroadcast(allNames);
+}
+
+Task<Result<void>> Feed::trackBroadcast(bool allNames)
+{
+    auto prefixes = allNames ? std::vector<std::string>() : Classifier::broadcastPrefixes();
+    Args command = {"CLIENT", "TRACKING", "ON", "REDIRECT",
+                    std::to_string(m_links.subscription().clientId().value_or(0)), "BCAST"};
+    for (const auto &prefix : prefixes) {
+        command.push_back("PREFIX");
+        command.push_back(prefix);
+    }
+    Batch batch;
+    batch.add({"CLIENT", "TRACKING", "OFF"}).add(command);
+    const auto replies = co_await m_links.broadcast().send(std::move(batch));
+    if (!replies)
+        co_return replies.error();
+    if (replies->back().isError())
+        co_return replies->back().toError();
+    m_state.source = MonitorState::Feed::Tracking;
+    m_state.allNames = allNames;
+    m_state.prefixes = std::move(prefixes);
+    co_return Result<void>();
+}
+
+Task<Result<void>> Feed::startFallback(std::string reason)
+{
+    m_state.reason = std::move(reason);
+    const auto setting = co_await readSetting(m_links.sweep(), "notify-keyspace-events");
+    if (!setting)
+        co_return setting.error();
+    const auto flags = setting->value_or("");
+    const bool rich = hasAll(flags, "A") || hasAll(flags, "g$hzx");
+    const bool byEvent = hasAll(flags, "E");
+    if (rich && (byEvent || hasAll(flags, "K"))) {
+        m_keyspacePrefix = (byEvent ? "__keyevent@" : "__keyspace@")
+            + std::to_string(m_links.sweep().endpoint().db) + "__:";
+        std::vector<std::string> pattern(1, m_keyspacePrefix + "*");
+        const auto heard = co_await subscribe("PSUBSCRIBE", std::move(pattern));
+        if (heard) {
+            m_state.source = MonitorState::Feed::KeyspaceEvents;
+            m_state.allNames = true;
+            co_return Result<void>();
+        }
+        if (heard.error().kind != ErrorKind::Server)
+            co_return heard.error();
+    }
+    m_state.source = MonitorState::Feed::Polling;
+    m_state.pollInterval = 1s;
+    co_return Result<void>();
+}
+
+// Broadcast costs every write of every client, so it covers all names only while there are few messages.
+Task<void> Feed::rateLoop()
+{
+    constexpr auto step = 1s;
+    constexpr std::int64_t calmAgain = quietRate / 2;
+    constexpr int stepsBetweenChecks = 5;
+    int busySteps = 0;
+    std::optional<std::int64_t> commandsBefore;
+    for (int n = 1;; ++n) {
+        co_await m_clock.after(step);
+        const auto heard = std::exchange(m_namesHeard, 0);
+        busySteps = heard > quietRate ? busySteps + 1 : 0;
+        if (m_state.allNames && busySteps >= 2) {
+            if (const auto narrowed = co_await trackBroadcast(false); !narrowed) {
+                m_links.giveUp(narrowed.error());
+                co_return;
+            }
+            commandsBefore.reset();
+        }
+        if (m_state.allNames || n % stepsBetweenChecks != 0)
+            continue;
+        // With few prefixes, writes to other keys are not heard; the number of commands is an upper bound of them.
+        const auto reply = co_await m_links.sweep().command("INFO", "stats");
+        if (!reply || reply->isError())
+            continue;
+        const auto commands = infoNumber(parseInfo(reply->text), "total_commands_processed");
+        const auto before = std::exchange(commandsBefore, commands);
+        if (!before || (commands - *before) / stepsBetweenChecks >= calmAgain)
+            continue;
+        if (const auto widened = co_await trackBroadcast(true); !widened) {
+            m_links.giveUp(widened.error());
+            co_return;
+        }
+    }
+}
+
+Task<void> Feed::pollLoop()
+{
+    for (;;) {
+        co_await m_clock.after(*m_state.pollInterval);
+        const auto begin = m_clock.now();
+        m_watchList.touchAll();
+        wake();
+        while (m_watchList.anyDirty())
+            co_await m_clock.after(10ms);
+        // Polling takes at most a hundredth of the time, as measured from here.
+        const auto cost = std::chrono::duration_cast<Milliseconds>(m_clock.now() - begin);
+        m_state.pollInterval = std::max<Milliseconds>(1s, cost * 100);
+    }
+}
+
+void Feed::take(const Reply &message)
+{
+    const auto &parts = message.elements;
+    if (parts[0].text == "message" && parts[1].text == invalidation) {
+        takeNames(parts[2]);
+        return;
+    }
+    if (parts.size() != 4)
+        return;
+    const auto &channel = parts[2].text;
+    const auto &payload = parts[3].text;
+    if (!m_keyspacePrefix.empty() && channel.starts_with(m_keyspacePrefix)) {
+        const bool byEvent = m_keyspacePrefix.starts_with("__keyevent");
+        takeNames(Reply::array({Reply::bulk(byEvent ? payload : channel.substr(m_keyspacePrefix.size()))}));
+        return;
+    }
+    if (const auto announcement = m_classifier.announced(channel, payload)) {
+        if (m_watchList.contains(announcement->key))
+            m_watchList.announced(announcement->key);
+        else
+            emit announcedFor(announcement->key);
+    }
+}
+
+// Nil: everything may have changed (FLUSHDB of any database).
+void Feed::takeNames(const Reply &names)
+{
+    if (!names.isArray()) {
+        m_watchList.touchAll();
+        wake();
+        return;
+    }
+    m_namesHeard += static_cast<std::int64_t>(names.elements.size());
+    std::vector<Bytes> unknown;
+    for (const auto &name : names.elements) {
+        // A change of a companion is a change of its lock.
+        if (!m_watchList.touch(name.text) && !m_watchList.touch(m_classifier.lockOf(name.text)))
+            unknown.push_back(name.text);
+    }
+    wake();
+    if (!unknown.empty())
+        emit heard(unknown);
+}
+
+} // namespace lockcore

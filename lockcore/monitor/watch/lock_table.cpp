@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: MIT
+#include "lockcore/monitor/watch/lock_table.h"
+
+#include "lockcore/monitor/model/state_rules.h"
+
+#include <algorithm>
+
+namespace lockcore {
+
+namespace {
+
+constexpr std::size_t mostPastOwners = 8;
+constexpr std::size_t mostPeriods = 8;
+
+std::string structureText(const Value &value)
+{
+    const auto count = std::to_string(value.length);
+    const auto things = [&](const char *one, const char *many) { return count + (value.length == 1 ? one : many); };
+    switch (value.type) {
+    case ValueType::String: return "string, " + things(" byte", " bytes");
+    case ValueType::Hash: return "hash, " + things(" field", " fields");
+    case ValueType::Zset: return "sorted set, " + things(" member", " members");
+    case ValueType::List: return "list, " + things(" element", " elements");
+    case ValueType::Set: return "set, " + things(" member", " members");
+    default: return {};
+    }
+}
+
+std::optional<Bytes> ownerOf(const Snapshot &snapshot)
+{
+    if (snapshot.finding.holders.empty() || snapshot.finding.ownerScope == OwnerScope::Nobody)
+        return std::nullopt;
+    return snapshot.finding.holders.front().owner;
+}
+
+std::string ownerKey(const LockId &id, const Bytes &owner)
+{
+    const auto colon = id.key.find(':');
+    return id.key.substr(0, colon == id.key.npos ? 0 : colon) + '\0' + owner;
+}
+
+template <class T>
+void pushBounded(std::deque<T> &ring, T value, std::size_t most)
+{
+    ring.push_back(std::move(value));
+    if (ring.size() > most)
+        ring.pop_front();
+}
+
+bool has(const std::vector<LockEvent> &events, EventType type)
+{
+    return std::ranges::any_of(events, [&](const LockEvent &event) { return event.type == type; });
+}
+
+} // namespace
+
+std::vector<LockEvent> LockTable::apply(const Look &look, Evidence evidence)
+{
+    auto [found, isNew] = m_entries.try_emplace(look.id);
+    auto &entry = found->second;
+    auto finding = look.value.exists() ? classify(look, entry) : std::nullopt;
+    if (!finding && !entry.snapshot) {
+        entry.lastFree = look.at;
+        return {};
+    }
+    evidence.seenFree = entry.lastFree.has_value();
+    if (entry.lastFree)
+        evidence.lastFree = entry.lastFree;
+    // A look from before our release shows the state before it.
+    const bool sinceOurs = entry.releasedByUs && look.at >= *entry.releasedByUs;
+    evidence.releasedByUs = sinceOurs && entry.freedByUs.empty();
+    if (sinceOurs)
+        evidence.freedByUs = entry.freedByUs;
+    evidence.firstSweep = evidence.firstSweep && isNew;
+
+    std::optional<Snapshot> after;
+    if (finding)
+        after = Snapshot{look, std::move(*finding)};
+    evidence.afterOurRelease = entry.afterOurRelease;
+    if (after && (after->finding.ownerScope == OwnerScope::Acquisition || entry.afterOurRelease)) {
+        const auto owner = ownerOf(*after);
+        evidence.ownerWasHere = owner && std::ranges::find(entry.pastOwners, *owner) != entry.pastOwners.end();
+    }
+    const auto *before = entry.snapshot ? &*entry.snapshot : nullptr;
+    auto events = eventsBetween(before, after ? &*after : nullptr, look.id, look.at, evidence);
+    if (!finding && look.value.exists() && !events.empty())
+        events.back().why += "; the key now holds something that is no lock";
+    if (after)
+        present(entry, look, std::move(after->finding), events);
+    else
+        vanish(entry, look.at, events.empty() ? EventType::Released : events.back().type);
+    entry.afterOurRelease = !after && sinceOurs;
+    if (sinceOurs)
+        entry.releasedByUs.reset();
+    return events;
+}
+
+Surroundings LockTable::surroundingsOf(const LockId &id) const
+{
+    const auto found = m_entries.find(id);
+    return found == m_entries.end() ? m_around : surroundingsOf(id, found->second);
+}
+
+Surroundings LockTable::surroundingsOf(const LockId &id, const Entry &entry) const
+{
+    auto around = m_around;
+    around.renewalSeen = entry.info.renewals.count > 0;
+    around.contentionSeen = entry.info.waiters.any();
+    around.ownerRepeats = entry.snapshot && ownerRepeats(id, *entry.snapshot);
+    return around;
+}
+
+std::optional<Finding> LockTable::classify(const Look &look, const Entry &entry) const
+{
+    auto finding = m_classifier.classify(look, surroundingsOf(look.id, entry));
+    if (finding && finding->confidence < Classifier::leastListed)
+        finding.reset();
+    return finding;
+}
+
+void LockTable::present(Entry &entry, const Look &look, Finding finding, const std::vector<LockEvent> &events)
+{
+    const bool wasPresent = entry.snapshot.has_value();
+    if (!wasPresent)
+        ++m_present;
+    else
+        countOwner(look.id, *entry.snapshot, -1);
+    const bool changedHands = wasPresent
+        && (has(events, EventType::ForceReleased) || !isSameHolding(*entry.snapshot, Snapshot{look, finding}));
+    if (changedHands && wasPresent) {
+        if (const auto old = ownerOf(*entry.snapshot); old && old != (finding.holders.empty() ? Bytes() : finding.holders.front().owner))
+            pushBounded(entry.pastOwners, *old, mostPastOwners);
+    }
+    entry.snapshot = Snapshot{look, std::move(finding)};
+    countOwner(look.id, *entry.snapshot, +1);
+    const auto &found = entry.snapshot->finding;
+
+    if (!wasPresent || changedHands)
+        restart(entry, look.at, !has(events, EventType::Seen));
+    if (has(events, EventType::TakenOver))
+        entry.takenOverAt = look.at;
+    if (has(events, EventType::Renewed))
+        countRenewal(entry, look.at);
+
+    auto &info = entry.info;
+    info.id = look.id;
+    info.library = found.library;
+    info.kind = found.kind;
+    info.variant = found.variant;
+    info.confidence = found.confidence;
+    info.why = found.why;
+    info.holders = found.holders;
+    info.structure = structureText(look.value);
+    info.deadline = look.deadline;
+    info.companions = found.companions;
+    if (found.waiters.knowledge == Waiters::Knowledge::Exact || found.waitChannels.empty())
+        info.waiters = found.waiters;
+    if (!look.deadline)
+        entry.noLeaseSince = entry.noLeaseSince.value_or(look.at);
+    else
+        entry.noLeaseSince.reset();
+    if (look.deadline) {
+        const auto left = std::chrono::ceil<Milliseconds>(*look.deadline - look.at);
+        info.lease = std::max(info.lease.value_or(left), left);
+        if (found.usualLease && *info.lease <= *found.usualLease && has(events, EventType::Seen))
+            info.lease = found.usualLease; // it was running before; the default is the better estimate
+        entry.leaseSeen = {look.value.type, *info.lease};
+    }
+    updateState(entry, look.at);
+    m_changed.insert(look.id);
+}
+
+void LockTable::vanish(Entry &entry, ServerTime at, EventType how)
+{
+    const auto id = entry.info.id;
+    countOwner(id, *entry.snapshot, -1);
+    if (const auto owner = ownerOf(*entry.snapshot))
+        pushBounded(entry.pastOwners, *owner, mostPastOwners);
+    entry.snapshot.reset();
+    entry.lastFree = at;
+    entry.takenOverAt.reset();
+    entry.noLeaseSince.reset();
+    --m_present;
+    m_changed.erase(id);
+    m_goneNow.emplace_back(entry.info, how);
+}
+
+void LockTable::restart(Entry &entry, ServerTime at, bool observed)
+{
+    entry.info.heldSince = at;
+    entry.info.heldSinceObserved = observed;
+    entry.info.renewals = {};
+    entry.info.lease.reset();
+    entry.info.waiters = {};
+    entry.periods.clear();
+    entry.noLeaseSince.reset();
+}
+
+void LockTable::countRenewal(Entry &entry, ServerTime at)
+{
+    auto &renewals = entry.info.renewals;
+    if (renewals.last)
+        pushBounded(entry.periods, std::chrono::duration_cast<Milliseconds>(at - *renewals.last), mostPeriods);
+    ++renewals.count;
+    renewals.last = at;
+    if (entry.periods.empty())
+        return;
+    std::vector<Milliseconds> sorted(entry.periods.begin(), entry.periods.end());
+    const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
+    std::ranges::nth_element(sorted, middle);
+    renewals.period = *middle;
+}
+
+void LockTable::updateState(Entry &entry, ServerTime now)
+{
+    const auto &[look, finding] = *entry.snapshot;
+    StateEvidence evidence;
+    evidence.now = now;
+    evidence.leaseRule = finding.leaseRule;
+    evidence.leaseBefore = leaseBefore(entry);
+    evidence.lapses = finding.lapses;
+    evidence.noLeaseSince = entry.noLeaseSince;
+    evidence.lastLook = look.at;
+    evidence.takenOverAt = entry.takenOverAt;
+    evidence.ownerScope = finding.ownerScope;
+    auto verdict = stateOf(entry.info, evidence);
+    // A reason that contains a duration would change at every tick, so it is updated with the state or with a new look.
+    if (verdict.state != entry.info.state || now == look.at) {
+        if (verdict.state != entry.info.state)
+            m_changed.insert(look.id);
+        entry.info.state = verdict.state;
+        entry.info.stateReason = std::move(verdict.reason);
+    }
+}
+
+// A value of another type belongs to another library, whose habits say nothing about this one.
+std::optional<Milliseconds> LockTable::leaseBefore(const Entry &entry)
+{
+    if (!entry.leaseSeen || entry.leaseSeen->type != entry.snapshot->look.value.type)
+        return std::nullopt;
+    return entry.leaseSeen->lease;
+}
+
+bool LockTable::lacksLease(const Entry &entry)
+{
+    return !entry.snapshot->look.deadline && leaseIsDue(entry.snapshot->finding.leaseRule, leaseBefore(entry).has_value());
+}
+
+void LockTable::countOwner(const LockId &id, const Snapshot &snapshot, int by)
+{
+    const auto owner = ownerOf(snapshot);
+    if (!owner)
+        return;
+    const auto counted = m_owners.try_emplace(ownerKey(id, *owner)).first;
+    counted->second += by;
+    if (counted->second <= 0)
+        m_owners.erase(counted);
+}
+
+bool LockTable::ownerRepeats(const LockId &id, const Snapshot &snapshot) const
+{
+    const auto owner = ownerOf(snapshot);
+    if (!owner)
+        return false;
+    const auto found = m_owners.find(ownerKey(id, *owner));
+    return found != m_owners.end() && found->second > 1;
+}
+
+void LockTable::releasedByUs(const LockId &id, ServerTime at, std::vector<Bytes> owners)
+{
+    const auto found = m_entries.find(id);
+    if (found == m_entries.end())
+        return;
+    found->second.releasedByUs = at;
+    found->second.freedByUs = std::move(owners);
+}
+
+void LockTable::setWaiters(const LockId &id, Waiters waiters)
+{
+    constexpr auto retold = std::chrono::seconds(5); // the same count again changes only its age
+    const auto found = m_entries.find(id);
+    if (found == m_entries.end() || !found->second.snapshot)
+        return;
+    auto &entry = found->second;
+    const auto asOf = waiters.asOf.value_or(entry.snapshot->look.at);
+    const auto &was = entry.info.waiters;
+    if (was.knowledge != waiters.knowledge || was.count != waiters.count || was.ids != waiters.ids
+        || asOf - entry.waitersTold >= retold) {
+        entry.waitersTold = asOf;
+        m_changed.insert(id);
+    }
+    entry.info.waiters = std::move(waiters);
+    updateState(entry, std::max(entry.snapshot->look.at, asOf));
+}
+
+void LockTable::tick(ServerTime now)
+{
+    for (auto &[id, entry] : m_entries) {
+        if (entry.snapshot)
+            updateState(entry, now);
+    }
+}
+
+const LockInfo *LockTable::find(const LockId &id) const
+{
+    const auto found = m_entries.find(id);
+    return found != m_entries.end() && found->second.snapshot ? &found->second.info : nullptr;
+}
+
+const Finding *LockTable::findingOf(const LockId &id) const
+{
+    const auto *snapshot = snapshotOf(id);
+    return snapshot ? &snapshot->finding : nullptr;
+}
+
+const Snapshot *LockTable::snapshotOf(const LockId &id) const
+{
+    const auto found = m_entries.find(id);
+    return found != m_entries.end() && found->second.snapshot ? &*found->second.snapshot : nullptr;
+}
+
+std::vector<LockId> LockTable::bareSince(ServerTime before) const
+{
+    std::vector<LockId> ids;
+    for (const auto &[id, entry] : m_entries) {
+        if (!entry.snapshot || !entry.noLeaseSince || *entry.noLeaseSince > before)
+            continue;
+        if (lacksLease(entry) && entry.snapshot->look.at - *entry.noLeaseSince < betweenLooks)
+            ids.push_back(id);
+    }
+    return ids;
+}
+
+std::vector<LockId> LockTable::ids() const
+{
+    std::vector<LockId> ids;
+    ids.reserve(m_present);
+    for (const auto &[id, entry] : m_entries) {
+        if (entry.snapshot)
+            ids.push_back(id);
+    }
+    return ids;
+}
+
+std::vector<LockInfo> LockTable::takeChanged()
+{
+    std::vector<LockInfo> changed;
+    changed.reserve(m_changed.size());
+    for (const auto &id : m_changed)
+        changed.push_back(m_entries.at(id).info);
+    m_changed.clear();
+    return changed;
+}
+
+} // namespace lockcore

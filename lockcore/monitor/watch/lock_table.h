@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+// Every lock that is known, built from looks alone. No I/O, no clock: time comes with the looks and with tick(). One thread.
+#pragma once
+
+#include "lockcore/monitor/model/event_rules.h"
+#include "lockcore/monitor/reading/classifier.h"
+
+#include <deque>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace lockcore {
+
+class LockTable
+{
+public:
+    explicit LockTable(const Classifier &classifier) : m_classifier(classifier) { }
+
+    void setFingerprints(std::set<std::string, std::less<>> libraries) { m_around.fingerprints = std::move(libraries); }
+    void setChannels(std::set<Bytes, std::less<>> channels) { m_around.channels = std::move(channels); }
+    const Surroundings &surroundings() const { return m_around; }
+
+    /// Processes one look. Fills in what the evidence says about the lock's past.
+    std::vector<LockEvent> apply(const Look &look, Evidence evidence);
+
+    /// Our own release of the lock succeeded at this time of the server's clock; later looks are judged by it. `owners`: those
+    /// that were freed; empty: all.
+    void releasedByUs(const LockId &id, ServerTime at, std::vector<Bytes> owners = {});
+
+    void setWaiters(const LockId &id, Waiters waiters);
+
+    /// Time has passed: updates the states that follow from time alone.
+    void tick(ServerTime now);
+
+    /// Locks without the lease that is due (leaseIsDue()), first
+    /// seen so at `before` or earlier and not looked at again since.
+    std::vector<LockId> bareSince(ServerTime before) const;
+
+    /// Drops locks that can no longer be read: nothing is known about their end.
+    template <class Lost>
+    void forget(Lost lost)
+    {
+        for (auto &[id, entry] : m_entries) {
+            if (entry.snapshot && lost(id))
+                vanish(entry, entry.snapshot->look.at, EventType::Released);
+        }
+    }
+
+    /// Forgets free names for which `keep` returns false.
+    template <class Keep>
+    void prune(Keep keep)
+    {
+        std::erase_if(m_entries, [&](const auto &item) { return !item.second.snapshot && !keep(item.first); });
+    }
+
+    const LockInfo *find(const LockId &id) const;
+
+    /// The surroundings of this lock, including what watching it has shown.
+    Surroundings surroundingsOf(const LockId &id) const;
+    const Finding *findingOf(const LockId &id) const;
+    const Snapshot *snapshotOf(const LockId &id) const; ///< the last look that showed it
+    std::size_t size() const { return m_present; }
+    std::vector<LockId> ids() const;
+
+    /// Locks that changed and locks that disappeared since the last call.
+    std::vector<LockInfo> takeChanged();
+    std::vector<std::pair<LockInfo, EventType>> takeGone() { return std::exchange(m_goneNow, {}); }
+
+private:
+    struct LeaseSeen
+    {
+        ValueType type{};
+        Milliseconds lease{};
+    };
+
+    struct Entry
+    {
+        std::optional<Snapshot> snapshot; ///< none: the last look saw it free
+        LockInfo info;
+        std::optional<ServerTime> lastFree;
+        std::optional<ServerTime> noLeaseSince;
+        std::optional<LeaseSeen> leaseSeen; ///< outlives the lock, so that the next one under this name can be compared
+        std::optional<ServerTime> takenOverAt;
+        ServerTime waitersTold{};
+        std::deque<Bytes> pastOwners;     ///< tokens that were seen to disappear
+        std::deque<Milliseconds> periods; ///< times between the last renewals
+        std::optional<ServerTime> releasedByUs; ///< and there has been no look since
+        std::vector<Bytes> freedByUs;     ///< empty: all
+        bool afterOurRelease = false;     ///< the lock was seen to disappear, and nobody has it since
+    };
+
+    Surroundings surroundingsOf(const LockId &id, const Entry &entry) const;
+    std::optional<Finding> classify(const Look &look, const Entry &entry) const;
+    void present(Entry &entry, const Look &look, Finding finding, const std::vector<LockEvent> &events);
+    void vanish(Entry &entry, ServerTime at, EventType how);
+    void restart(Entry &entry, ServerTime at, bool observed);
+    void countRenewal(Entry &entry, ServerTime at);
+    void updateState(Entry &entry, ServerTime now);
+    static std::optional<Milliseconds> leaseBefore(const Entry &entry);
+    static bool lacksLease(const Entry &entry);
+    void countOwner(const LockId &id, const Snapshot &snapshot, int by);
+    bool ownerRepeats(const LockId &id, const Snapshot &snapshot) const;
+
+    const Classifier &m_classifier;
+    Surroundings m_around;
+    std::unordered_map<LockId, Entry> m_entries;
+    std::unordered_map<std::string, int> m_owners; ///< by name prefix and owner: how many locks
+    std::unordered_set<LockId> m_changed;
+    std::vector<std::pair<LockInfo, EventType>> m_goneNow;
+    std::size_t m_present = 0;
+};
+
+} // namespace lockcore

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "lockcore/base/clock.h"
+#include "lockcore/monitor/reading/user_pattern.h"
+
+namespace lockcore {
+
+struct MonitorOptions
+{
+    std::vector<UserPattern> patterns;
+    bool deep = false;          ///< look at every string value, whatever its name
+    bool ownServer = false;     ///< Lockscope's own server: neither its cost to others nor its persistence matters
+    Milliseconds timeout{5000}; ///< to connect, and for a command
+    bool watch = true;          ///< false: one sweep, waiters, then Live without a feed (`list`)
+    Milliseconds frame{16};     ///< changed() at most once in this time
+    std::size_t eventRing = 200'000;
+    Milliseconds refreshCycle{60'000}; ///< the period in which each known lock is read even if no change was announced
+    double sweepShare = 0.01;   ///< of the server's time, for every sweep except the first; 0…1
+    Milliseconds worstCall{5};  ///< the limit for a single SCAN
+    std::string auditDirectory; ///< where releases are written down; empty: the usual one (audit.h)
+};
+
+} // namespace lockcore

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+#include "lockcore/monitor/watch/sweep.h"
+
+#include <algorithm>
+
+namespace lockcore {
+
+namespace {
+
+constexpr std::int64_t leastCount = 50;
+constexpr std::int64_t mostCount = 1000;
+constexpr std::size_t mostDigesting = 3; // batches of names that wait for the server at once
+constexpr auto mostPause = std::chrono::seconds(2); // short pauses are better than a long one: progress is visible
+
+} // namespace
+
+Sweep::Sweep(Connection &connection, Prober &prober, const Classifier &classifier, Surroundings surroundings,
+             Clock &clock, Options options, Known known, Found found)
+    : m_connection(connection), m_prober(prober), m_classifier(classifier), m_surroundings(std::move(surroundings)),
+      m_clock(clock), m_options(options), m_known(std::move(known)), m_found(std::move(found)),
+      m_digesting(connection.queue())
+{
+}
+
+Task<Result<void>> Sweep::run()
+{
+    Bytes cursor = "0";
+    do {
+        const auto begin = m_clock.now();
+        auto names = co_await step(cursor);
+        if (!names)
+            co_return names.error();
+        m_progress.keysSeen += static_cast<std::int64_t>(names->size());
+        m_digesting.start(digest(*std::move(names)));
+        const bool unhurried = m_options.budget.share < 1;
+        co_await m_digesting.whenAtMost(unhurried ? 0 : mostDigesting);
+        const auto elapsed = std::chrono::duration_cast<Microseconds>(m_clock.now() - begin);
+        const auto pause = pauseAfter(std::max(elapsed - m_options.roundTrip, Microseconds(20)));
+        if (unhurried)
+            co_await m_clock.after(pause);
+    } while (cursor != "0" && !m_error);
+    co_await m_digesting.whenIdle();
+    if (m_error)
+        co_return *m_error;
+    co_return Result<void>();
+}
+
+Task<Result<std::vector<Bytes>>> Sweep::step(Bytes &cursor)
+{
+    const auto begin = m_clock.now();
+    const auto count = std::to_string(m_count);
+    auto reply = co_await m_connection.command("SCAN", cursor, "COUNT", count);
+    if (!reply)
+        co_return reply.error();
+    if (reply->isError())
+        co_return reply->toError();
+    if (reply->elements.size() != 2 || !reply->elements[1].isArray())
+        co_return Error{ErrorKind::Protocol, "not what SCAN answers: " + elidedInMiddle(toString(*reply), 100), "malformed"};
+    adapt(std::chrono::duration_cast<Microseconds>(m_clock.now() - begin));
+    cursor = std::move(reply->elements[0].text);
+    std::vector<Bytes> names;
+    names.reserve(reply->elements[1].elements.size());
+    for (auto &element : reply->elements[1].elements)
+        names.push_back(std::move(element.text));
+    co_return names;
+}
+
+Task<void> Sweep::digest(std::vector<Bytes> names)
+{
+    std::vector<Candidate> candidates;
+    candidates.reserve(names.size());
+    for (auto &name : names) {
+        const bool byName = m_classifier.nameBetrays(name);
+        // A companion leads to its lock. The name itself is looked at too, because it may only look like a companion's name.
+        if (byName) {
+            auto key = m_classifier.lockOf(name);
+            if (key != name && !m_known(key))
+                candidates.push_back({std::move(key), ValueType::None, true});
+        }
+        if (!m_known(name))
+            candidates.push_back({std::move(name), ValueType::None, byName});
+    }
+    co_await probe(std::move(candidates));
+}
+
+Task<void> Sweep::probe(std::vector<Candidate> candidates)
+{
+    auto sightings = co_await m_prober.probe(std::move(candidates), m_surroundings);
+    if (!sightings)
+        m_error = sightings.error();
+    else if (!sightings->empty())
+        m_found(*std::move(sightings));
+}
+
+Task<Result<void>> Sweep::contended()
+{
+    std::vector<Candidate> candidates;
+    for (const auto &channel : m_surroundings.channels) {
+        auto key = m_classifier.lockOf(channel);
+        if (key != channel && !m_known(key))
+            candidates.push_back({std::move(key), ValueType::None, true});
+    }
+    co_await probe(std::move(candidates));
+    if (m_error)
+        co_return *m_error;
+    co_return Result<void>();
+}
+
+// Probing runs at the same time, so this measures more than one call. The error favours the server.
+void Sweep::adapt(Microseconds elapsed)
+{
+    const auto call = elapsed - m_options.roundTrip;
+    if (call > m_options.budget.worstCall)
+        m_count = std::max(leastCount, m_count / 2);
+    else if (call < m_options.budget.worstCall / 2)
+        m_count = std::min(mostCount, m_count + m_count / 4);
+}
+
+Duration Sweep::pauseAfter(Microseconds cost)
+{
+    m_progress.cost += cost;
+    const auto factor = 1 / std::max(m_options.budget.share, 0.0001) - 1;
+    const Microseconds rest(static_cast<std::int64_t>(static_cast<double>(cost.count()) * factor));
+    return std::min<Duration>(rest, mostPause);
+}
+
+} // namespace lockcore

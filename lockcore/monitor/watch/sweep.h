@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// One pass over all keys of a database with SCAN, within a budget; yields what may be a lock. While one batch of names is
+// probed, the next one is already requested, so neither side waits for the other. (One TYPE per name costs the server less than
+// further passes of SCAN … TYPE: measured on a million keys.)
+#pragma once
+
+#include "lockcore/monitor/reading/prober.h"
+
+#include <functional>
+
+namespace lockcore {
+
+struct SweepBudget
+{
+    double share = 1;             ///< of the server's time, 0…1; 1 = do not pause
+    Milliseconds worstCall{5};    ///< COUNT is lowered if a single call seems to take longer
+};
+
+struct SweepProgress
+{
+    std::int64_t keysSeen = 0;    ///< names returned by SCAN, which may return a name twice
+    Microseconds cost{};          ///< an upper bound of the server's time that the sweep used
+};
+
+class Sweep
+{
+public:
+    static constexpr std::int64_t smallDatabase = 100'000; ///< keys up to which strings of any name are read
+
+    struct Options
+    {
+        SweepBudget budget;
+        Microseconds roundTrip{}; ///< of an idle connection; subtracted from the server's time
+    };
+
+    using Found = std::function<void(std::vector<Sighting>)>;
+    using Known = std::function<bool(const Bytes &)>; ///< already followed: not probed again
+
+    Sweep(Connection &connection, Prober &prober, const Classifier &classifier, Surroundings surroundings, Clock &clock,
+          Options options, Known known, Found found);
+
+    /// Error: the connection, or SCAN is not permitted.
+    Task<Result<void>> run();
+
+    const SweepProgress &progress() const { return m_progress; }
+
+    /// Asks the server for the locks that somebody waits for: the quickest to find, whatever their names.
+    Task<Result<void>> contended();
+
+private:
+    Task<Result<std::vector<Bytes>>> step(Bytes &cursor);
+    Task<void> digest(std::vector<Bytes> names);
+    Task<void> probe(std::vector<Candidate> candidates);
+    void adapt(Microseconds elapsed);
+    Duration pauseAfter(Microseconds cost);
+
+    Connection &m_connection;
+    Prober &m_prober;
+    const Classifier &m_classifier;
+    const Surroundings m_surroundings;
+    Clock &m_clock;
+    const Options m_options;
+    const Known m_known;
+    const Found m_found;
+    std::int64_t m_count = 500;
+    SweepProgress m_progress;
+    std::optional<Error> m_error;
+    Scope m_digesting; ///< batches of names that are probed
+};
+
+} // namespace lockcore

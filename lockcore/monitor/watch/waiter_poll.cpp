@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+#include "lockcore/monitor/watch/waiter_poll.h"
+
+#include "lockcore/monitor/reading/refusal.h"
+
+#include <algorithm>
+
+namespace lockcore {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr auto mostCost = 2ms;         // the server's time for one question
+constexpr std::size_t leastChunk = 20;
+constexpr int mostDearInARow = 3;      // an answer may have waited for another client's command
+
+} // namespace
+
+WaiterPoll::WaiterPoll(Connection &connection, LockTable &table, Clock &clock, bool sharded)
+    : m_connection(connection), m_table(table), m_clock(clock), m_question(sharded ? "SHARDNUMSUB" : "NUMSUB")
+{
+}
+
+void WaiterPoll::refill()
+{
+    for (auto &id : m_table.ids()) {
+        const auto *finding = m_table.findingOf(id);
+        if (!finding->waitChannels.empty() && finding->waiters.knowledge != Waiters::Knowledge::Exact)
+            m_queue.push_back(std::move(id));
+    }
+}
+
+// Smaller questions cost less, unless the number of channels makes them expensive.
+bool WaiterPoll::affordable(Duration cost)
+{
+    if (cost <= mostCost) {
+        m_dearInARow = 0;
+        m_chunk = std::min(mostChunk, m_chunk + m_chunk / 4);
+        return true;
+    }
+    m_dearInARow = m_chunk == leastChunk ? m_dearInARow + 1 : 0;
+    m_chunk = std::max(leastChunk, m_chunk / 2);
+    return m_dearInARow < mostDearInARow;
+}
+
+Notice WaiterPoll::notice() const
+{
+    if (m_refused)
+        return {Notice::Kind::DeniedCommand, "PUBSUB " + std::string(m_question)};
+    return {Notice::Kind::WaitersNotPolled, {}};
+}
+
+Task<Result<bool>> WaiterPoll::step(ServerTime now, Microseconds roundTrip)
+{
+    if (m_queue.empty())
+        refill();
+    struct Question { LockId id; std::size_t channels; };
+    std::vector<Question> questions;
+    Args command = {"PUBSUB", Bytes(m_question)};
+    while (!m_queue.empty() && questions.size() < m_chunk) {
+        const auto id = std::move(m_queue.back());
+        m_queue.pop_back();
+        const auto *finding = m_table.findingOf(id);
+        if (!finding)
+            continue;
+        questions.push_back({id, finding->waitChannels.size()});
+        command.insert(command.end(), finding->waitChannels.begin(), finding->waitChannels.end());
+    }
+    if (questions.empty())
+        co_return true;
+    const auto begin = m_clock.now();
+    const auto reply = co_await m_connection.command(command);
+    if (!reply)
+        co_return reply.error();
+    if (reply->isError()) {
+        m_refused = !isBusy(reply->toError());
+        co_return !m_refused;
+    }
+    if (!affordable(m_clock.now() - begin - roundTrip))
+        co_return false;
+
+    std::size_t at = 1; // the reply alternates channel and count
+    for (const auto &[id, channels] : questions) {
+        Waiters waiters;
+        waiters.knowledge = Waiters::Knowledge::AtLeast;
+        waiters.asOf = now;
+        waiters.why = "subscribers of its release channel: one for each client instance, however many of its threads wait";
+        for (std::size_t i = 0; i < channels && at < reply->elements.size(); ++i, at += 2)
+            waiters.count += reply->elements[at].toInteger().value_or(0);
+        m_table.setWaiters(id, std::move(waiters));
+    }
+    co_return true;
+}
+
+Task<Result<bool>> WaiterPoll::all(ServerTime now, Microseconds roundTrip)
+{
+    refill();
+    while (!m_queue.empty()) {
+        const auto result = co_await step(now, roundTrip);
+        if (!result || !*result)
+            co_return result;
+    }
+    co_return true;
+}
+
+} // namespace lockcore

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+// The keys that are followed, and which of them must be read again. No I/O.
+//
+//     touch(key) ─▶ dirty ── take ─▶ in flight ── accept ─▶ clean      every touch raises the key's generation;
+//                     ▲───────────── touched meanwhile ───────┘       an answer from an older one is thrown away
+//
+// The server's message may overtake the answer to an older read, and tracking forgets a key with its message. Only a read that
+// was sent after the message proves anything and renews the subscription.
+#pragma once
+
+#include "lockcore/monitor/reading/look_request.h"
+
+#include <deque>
+#include <list>
+#include <queue>
+#include <unordered_map>
+
+namespace lockcore {
+
+class WatchList
+{
+public:
+    static constexpr std::size_t mostGone = 10'000; ///< names without a key that stay watched, least recently seen go first
+
+    /// Follows the key from now on and reads it soon. A known key is only touched.
+    void add(LookRequest request);
+    bool contains(const Bytes &key) const { return m_keys.contains(key); }
+    std::size_t size() const { return m_keys.size(); }
+
+    bool touch(const Bytes &key); ///< may have changed; false: not followed
+    void touchAll();
+    void readAgain(const Bytes &key); ///< without saying that it changed
+
+    void announced(const Bytes &key); ///< its release was announced
+    void subscriptionBroken(); ///< earlier announcements prove nothing any more
+
+    struct Ticket
+    {
+        LookRequest request;
+        std::uint64_t generation = 0;
+    };
+
+    bool anyDirty() const { return !m_dirty.empty(); }
+    std::vector<Ticket> take(std::size_t most);
+
+    struct Verdict
+    {
+        bool deliver = false;
+        bool outrun = false;      ///< delivered although it changed again, because a key may change faster than it can be read
+        bool changed = false;     ///< another value or deadline than in the last delivery: an announcement may be on its way
+        bool announced = false;   ///< a release was announced since the last delivery
+        bool announces = false;   ///< a release of this key was announced earlier, and another one would have been heard
+        std::uint64_t generation = 0; ///< of the key when it was requested
+    };
+
+    /// The answer to a ticket. `next` says how to ask from now on; if it differs from the ticket's request, the key is asked for again at once.
+    Verdict accept(const Ticket &ticket, const Look &look, LookRequest next);
+
+    /// Call after a delivery that may have waited for announcements. Takes the flags as they are then.
+    Verdict settle(const Bytes &key, Verdict verdict);
+
+    void failed(const Ticket &ticket); ///< no answer; the key must still be read
+    void drop(const Bytes &key);       ///< not followed any more
+
+    /// Deadlines of the delivered keys. Touches nothing, but each key is read again once its deadline has passed.
+    std::optional<ServerTime> nextDeadline();
+    void expireUntil(ServerTime now);
+
+    /// Marks the `count` keys that were read longest ago for reading.
+    void refresh(std::size_t count);
+
+private:
+    struct Watched
+    {
+        LookRequest request;
+        std::uint64_t generation = 0;
+        std::optional<ServerTime> alarm; ///< when it is next read without a change
+        std::uint64_t serial = 0; ///< distinguishes it from an earlier entry of the same name
+        std::size_t lookHash = 0;
+        int discarded = 0;
+        bool dirty = false;
+        bool gone = false;
+        std::optional<std::uint64_t> announced; ///< the generation in which a release was announced that is not delivered yet
+        bool announces = false;
+        std::list<Bytes>::iterator goneEntry;
+    };
+
+    struct Deadline
+    {
+        ServerTime when;
+        Bytes key;
+        bool operator>(const Deadline &other) const { return when > other.when; }
+    };
+
+    struct Turn
+    {
+        Bytes key;
+        std::uint64_t serial = 0;
+    };
+
+    void mark(const Bytes &key, Watched &watched);
+    void remind(const Bytes &key, Watched &watched, std::optional<ServerTime> when);
+    void noteGone(const Bytes &key, Watched &watched, bool gone);
+
+    std::unordered_map<Bytes, Watched> m_keys;
+    std::deque<Bytes> m_dirty;
+    std::deque<Turn> m_cycle;  ///< for refresh()
+    std::uint64_t m_serial = 0;
+    std::list<Bytes> m_gone;   ///< oldest first
+    std::priority_queue<Deadline, std::vector<Deadline>, std::greater<>> m_deadlines;
+};
+
+} // namespace lockcore
