@@ -22,7 +22,9 @@ lockcore::Bytes argumentBytes(const QString &text);
 class ArgumentsForQt final
 {
 public:
-    explicit ArgumentsForQt(char **argv) : m_words{argv[0], nullptr} { }
+    explicit ArgumentsForQt(char **argv)
+        : m_words{argv[0], nullptr}
+    { }
 
     int &count() { return m_count; }
     char **words() { return m_words.data(); }

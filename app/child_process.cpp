@@ -122,15 +122,9 @@ void ChildProcess::holdsUntil(lockcore::Moment until)
         send({ToRunner::Kind::Until, false, until.time_since_epoch().count()});
 }
 
-void ChildProcess::pass(int signal)
-{
-    send({ToRunner::Kind::Pass, false, signal});
-}
+void ChildProcess::pass(int signal) { send({ToRunner::Kind::Pass, false, signal}); }
 
-void ChildProcess::end()
-{
-    send({ToRunner::Kind::End});
-}
+void ChildProcess::end() { send({ToRunner::Kind::End}); }
 
 bool ChildProcess::cameToAll(int signal)
 {
@@ -144,8 +138,10 @@ bool ChildProcess::cameToAll(int signal)
 
 void ChildProcess::stopOurselves(int signal)
 {
-    struct sigaction usual{};
-    struct sigaction before{};
+    struct sigaction usual
+    { };
+    struct sigaction before
+    { };
     usual.sa_handler = SIG_DFL;
     ::sigaction(signal, &usual, &before);
     ::raise(signal);

@@ -53,8 +53,8 @@ Result<Target> profileTarget(const QString &name, const std::optional<std::strin
     Keychain keychain;
     const auto answer = readSecret(keychain, profile->id, patience);
     if (!answer.done())
-        return refused(ServerWords::tr("--profile: %1 Put the password into LOCKSCOPE_PASSWORD or name a --password-file")
-                           .arg(answer.sentence));
+        return refused(
+            ServerWords::tr("--profile: %1 Put the password into LOCKSCOPE_PASSWORD or name a --password-file").arg(answer.sentence));
     target.endpoint.password = answer.secret;
     return target;
 }

@@ -12,7 +12,9 @@ namespace lockscope {
 class CommandApplication final
 {
 public:
-    explicit CommandApplication(char **argv) : m_forQt(argv), m_application(m_forQt.count(), m_forQt.words())
+    explicit CommandApplication(char **argv)
+        : m_forQt(argv)
+        , m_application(m_forQt.count(), m_forQt.words())
     {
         QCoreApplication::setApplicationName(QString::fromLatin1("lockscope"));
         QCoreApplication::setApplicationVersion(QString::fromLatin1(LOCKSCOPE_VERSION));

@@ -48,7 +48,8 @@ std::optional<int> print(const CommandOutput &output)
         return output.exitCode;
     if (error == EPIPE) // the reader of the pipe has enough, as `head` does
         return output.exitCode.value_or(exitYes);
-    writeAll(STDERR_FILENO, RunWords::tr("lockscope: The output cannot be written: %1.\n").arg(QString::fromLocal8Bit(std::strerror(error))).toUtf8());
+    writeAll(STDERR_FILENO,
+             RunWords::tr("lockscope: The output cannot be written: %1.\n").arg(QString::fromLocal8Bit(std::strerror(error))).toUtf8());
     return exitNotComplete;
 }
 

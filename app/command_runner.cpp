@@ -40,26 +40,20 @@ void becomeCommand(const ToRunner &start, pid_t runner, const sigset_t &mask, ch
     ::execvp(command[0], command);
 }
 
-bool fromTerminal(const signalfd_siginfo &info)
-{
-    return info.ssi_code == SI_KERNEL;
-}
+bool fromTerminal(const signalfd_siginfo &info) { return info.ssi_code == SI_KERNEL; }
 
-bool isJobControl(int number)
-{
-    return number == SIGTSTP || number == SIGTTIN || number == SIGTTOU;
-}
+bool isJobControl(int number) { return number == SIGTSTP || number == SIGTTIN || number == SIGTTOU; }
 
 // Of those that a terminal, a shell or a system that shuts down sends to all that belongs together.
-bool isForAll(int number)
-{
-    return number == SIGINT || number == SIGQUIT || number == SIGHUP || number == SIGTERM || number == SIGTSTP;
-}
+bool isForAll(int number) { return number == SIGINT || number == SIGQUIT || number == SIGHUP || number == SIGTERM || number == SIGTSTP; }
 
 class Runner final
 {
 public:
-    Runner(int guard, pid_t guardPid, char **command) : m_guard(guard), m_guardPid(guardPid), m_command(command)
+    Runner(int guard, pid_t guardPid, char **command)
+        : m_guard(guard)
+        , m_guardPid(guardPid)
+        , m_command(command)
     {
         ::prctl(PR_SET_CHILD_SUBREAPER, 1);
         sigset_t all;

@@ -15,7 +15,7 @@
 namespace lockscope {
 
 /// Those whose default is to end a process and that can come from outside, and Ctrl+Z.
-inline constexpr std::array signalsPassedOn = {SIGHUP,  SIGINT,    SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGALRM,
+inline constexpr std::array signalsPassedOn = {SIGHUP,    SIGINT,  SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2,   SIGALRM,
                                                SIGVTALRM, SIGPROF, SIGXCPU, SIGIO,   SIGPWR,  SIGSTKFLT, SIGTSTP};
 
 struct ToRunner

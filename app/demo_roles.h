@@ -32,14 +32,14 @@ struct DemoRole
     std::string_view protocol{}; ///< of the catalogue
     lockcore::ProtocolOptions options{};
     lockcore::Milliseconds lease{};
-    bool renews = false;         ///< the protocol's watchdog renews it; otherwise the lease ends by itself
+    bool renews = false; ///< the protocol's watchdog renews it; otherwise the lease ends by itself
     lockcore::Wait wait{};
     lockcore::Milliseconds start{}; ///< until its first turn
     Span work{};
-    Span rest{};                    ///< positive: a server that is gone must not be polled without a pause
+    Span rest{}; ///< positive: a server that is gone must not be polled without a pause
     int reentries = 0;
     Ending ending = Ending::Releases;
-    int goodTurns = 0;              ///< turns that each process ends normally before DiesBeforeLease
+    int goodTurns = 0; ///< turns that each process ends normally before DiesBeforeLease
 };
 
 struct DemoLock

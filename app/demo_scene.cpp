@@ -23,7 +23,8 @@ constexpr std::chrono::milliseconds restartPause = 3s;
 } // namespace
 
 DemoScene::DemoScene(lockcore::Endpoint endpoint, DemoSceneOptions options)
-    : m_endpoint(std::move(endpoint)), m_options(std::move(options))
+    : m_endpoint(std::move(endpoint))
+    , m_options(std::move(options))
 {
     for (const auto &lock : demoLocks()) {
         for (const auto &role : lock.roles)
@@ -50,9 +51,8 @@ void DemoScene::add(std::string_view role)
     worker.setStandardErrorFile(QProcess::nullDevice());
     // Set before exec, so that a worker that is stopped during its start is reached too.
     worker.setChildProcessModifier([] { ::prctl(PR_SET_PDEATHSIG, SIGKILL); });
-    connect(&worker, &QProcess::finished, this, [this, &worker] {
-        QTimer::singleShot(restartPause / m_options.speed, this, [this, &worker] { start(worker); });
-    });
+    connect(&worker, &QProcess::finished, this,
+            [this, &worker] { QTimer::singleShot(restartPause / m_options.speed, this, [this, &worker] { start(worker); }); });
     start(worker);
 }
 

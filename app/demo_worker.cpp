@@ -25,10 +25,7 @@ constexpr int wrongUsage = 2;
 constexpr int noServer = 1;
 
 // Like a machine that fails: no destructor, no release, no message to the server.
-void die()
-{
-    ::kill(::getpid(), SIGKILL);
-}
+void die() { ::kill(::getpid(), SIGKILL); }
 
 LiveServers::Options serverOptions(const DemoRole &role)
 {
@@ -53,8 +50,10 @@ class DemoWorker final
 {
 public:
     DemoWorker(std::string_view key, DemoRole role, const Endpoint &endpoint)
-        : m_key(key), m_role(std::move(role)), m_servers({endpoint}, serverOptions(m_role), m_loop, m_clock),
-          m_context(m_servers, workerOptions(m_role))
+        : m_key(key)
+        , m_role(std::move(role))
+        , m_servers({endpoint}, serverOptions(m_role), m_loop, m_clock)
+        , m_context(m_servers, workerOptions(m_role))
     {
         m_role.options["lease"] = std::to_string(m_role.lease.count()) + "ms";
         m_context.scope().start(live());

@@ -37,7 +37,7 @@ bool connects(int family, const sockaddr *address, socklen_t length, millisecond
         int error = 0;
         socklen_t size = sizeof error;
         connected = ::poll(&waiting, 1, static_cast<int>(timeout.count())) == 1
-            && ::getsockopt(fd, SOL_SOCKET, SO_ERROR, &error, &size) == 0 && error == 0;
+                    && ::getsockopt(fd, SOL_SOCKET, SO_ERROR, &error, &size) == 0 && error == 0;
     }
     ::close(fd);
     return connected;

@@ -11,7 +11,7 @@ inline constexpr int exitNotComplete = 3;
 inline constexpr int exitNotThere = 4;     ///< release, as the next two
 inline constexpr int exitNotPermitted = 5; ///< nothing was changed
 inline constexpr int exitUntold = 6;       ///< released, but the waiters could not be notified
-inline constexpr int exitFoundSome = 10; ///< list --fail-if-any
+inline constexpr int exitFoundSome = 10;   ///< list --fail-if-any
 
 // `lock` passes the command's own exit code on. The rest are those of sysexits.h and of the shell.
 inline constexpr int exitLockUsage = 64;

@@ -117,19 +117,10 @@ QString generalHelp()
         .text();
 }
 
-QString helpFor(Command command)
-{
-    return command == Command::List ? listHelp() : watchHelp();
-}
+QString helpFor(Command command) { return command == Command::List ? listHelp() : watchHelp(); }
 
-QString versionLine()
-{
-    return u"lockscope "_s + QString::fromLatin1(LOCKSCOPE_VERSION) + u'\n';
-}
+QString versionLine() { return u"lockscope "_s + QString::fromLatin1(LOCKSCOPE_VERSION) + u'\n'; }
 
-QString nameOf(Command command)
-{
-    return command == Command::List ? u"list"_s : u"watch"_s;
-}
+QString nameOf(Command command) { return command == Command::List ? u"list"_s : u"watch"_s; }
 
 } // namespace lockscope

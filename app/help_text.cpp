@@ -17,8 +17,7 @@ constexpr int exitCodeColumn = 7;
 
 HelpText::HelpText(const QString &usage)
     : m_text(usage + u'\n')
-{
-}
+{ }
 
 HelpText &HelpText::paragraph(const QString &text)
 {

@@ -36,8 +36,7 @@ CommandOutput ListOutput::feed(const MonitorChange &change)
 {
     m_locks.apply(change);
     switch (change.state.phase) {
-    case MonitorState::Phase::Live:
-        return complete(change);
+    case MonitorState::Phase::Live: return complete(change);
     case MonitorState::Phase::Lost: // half a list would look like a complete one
     case MonitorState::Phase::Failed: {
         const auto error = change.state.error.value_or(lockcore::Error{});
@@ -46,8 +45,7 @@ CommandOutput ListOutput::feed(const MonitorChange &change)
     }
     case MonitorState::Phase::Idle:
     case MonitorState::Phase::Connecting:
-    case MonitorState::Phase::FirstSweep:
-        break;
+    case MonitorState::Phase::FirstSweep: break;
     }
     return {};
 }
@@ -82,9 +80,9 @@ QString ListOutput::totals(std::size_t shown, const MonitorChange &change) const
     const auto where = shownText(shortName(m_options.endpoint), 120);
     const auto found = foundText(all);
     const auto line = m_options.filter.empty()
-        ? ListWords::tr("%1 at %2; %3").arg(found, where, sweepText(change.state))
-        : ListWords::tr("%4 of %1 at %2 match the filter; %3")
-              .arg(found, where, sweepText(change.state), numberText(static_cast<std::int64_t>(shown)));
+                          ? ListWords::tr("%1 at %2; %3").arg(found, where, sweepText(change.state))
+                          : ListWords::tr("%4 of %1 at %2 match the filter; %3")
+                                .arg(found, where, sweepText(change.state), numberText(static_cast<std::int64_t>(shown)));
     return fitted(line.at(0).toUpper() + line.mid(1), m_style.width) + u'\n';
 }
 

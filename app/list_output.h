@@ -22,7 +22,10 @@ struct CommandOutput
 class ListOutput final
 {
 public:
-    ListOutput(Options options, TextStyle style) : m_options(std::move(options)), m_style(style) { }
+    ListOutput(Options options, TextStyle style)
+        : m_options(std::move(options))
+        , m_style(style)
+    { }
 
     /// Empty until the first sweep is complete or has failed.
     CommandOutput feed(const lockcore::MonitorChange &change);

@@ -52,9 +52,10 @@ void addExamples(HelpText &help)
 QString lockHelp()
 {
     HelpText help(u"Usage: lockscope lock PROTOCOL KEY [URL] [options] -- COMMAND [ARGUMENT…]"_s);
-    help.paragraph(LockHelpWords::tr("Runs a command while holding the lock KEY, as flock does with a file. At the end the lock is released. If the lock "
-                                     "is lost, or its lease ends and nothing renews it, or lockscope is killed, the command and everything it "
-                                     "started get SIGTERM and, after 5 s, SIGKILL. Signals that would end lockscope are passed on to the command."));
+    help.paragraph(LockHelpWords::tr(
+        "Runs a command while holding the lock KEY, as flock does with a file. At the end the lock is released. If the lock "
+        "is lost, or its lease ends and nothing renews it, or lockscope is killed, the command and everything it "
+        "started get SIGTERM and, after 5 s, SIGKILL. Signals that would end lockscope are passed on to the command."));
     addLock(help);
     addServerHelp(help);
     help.heading(LockHelpWords::tr("Protocols that keep others out while the work stays within the lease:"))
@@ -67,10 +68,11 @@ QString lockHelp()
         .option(u"Ctrl+C, Ctrl+Z"_s,
                 LockHelpWords::tr("reach it as they reach lockscope. While both are stopped nothing renews the lease; when it ends, the "
                                   "command is ended"));
-    help.paragraph(LockHelpWords::tr("What lockscope cannot end works on without the lock: a process of another user (sudo), what the command "
-                                     "leaves in the background when it ends, and what the command started if both processes of lockscope are "
-                                     "killed by SIGKILL at the same time. If the connection is lost before the release, lockscope tries again "
-                                     "until the lease ends; a signal ends that."));
+    help.paragraph(
+        LockHelpWords::tr("What lockscope cannot end works on without the lock: a process of another user (sudo), what the command "
+                          "leaves in the background when it ends, and what the command started if both processes of lockscope are "
+                          "killed by SIGKILL at the same time. If the connection is lost before the release, lockscope tries again "
+                          "until the lease ends; a signal ends that."));
     addExamples(help);
     return help.heading(LockHelpWords::tr("Exit codes: the command's own, 128 + n if signal n ended it, and"))
         .exitCode(64, LockHelpWords::tr("wrong usage"))

@@ -24,10 +24,7 @@ struct LockWords
     Q_DECLARE_TR_FUNCTIONS(LockWords)
 };
 
-CommandLine::Options declared()
-{
-    return {{u"keep-running"_s}, {u"lease"_s, u"wait"_s, u"server"_s, u"option"_s, u"timeout"_s}};
-}
+CommandLine::Options declared() { return {{u"keep-running"_s}, {u"lease"_s, u"wait"_s, u"server"_s, u"option"_s, u"timeout"_s}}; }
 
 Result<void> readProtocolAndKey(const QStringList &positional, LockOptions &options)
 {
@@ -53,7 +50,8 @@ Result<void> readServers(const CommandLine &line, LockOptions &options)
         if (!target)
             return target.error();
         if (target->readOnly)
-            return refused(LockWords::tr("the profile \"%1\" is marked read-only: no lock is acquired there").arg(line.value(u"profile"_s)));
+            return refused(
+                LockWords::tr("the profile \"%1\" is marked read-only: no lock is acquired there").arg(line.value(u"profile"_s)));
         options.endpoints.push_back(std::move(target->endpoint));
     }
     for (const auto &each : further) {

@@ -14,7 +14,7 @@ bool mayGoBetter(const Released &released)
 {
     const auto &error = released.error;
     return released.kind == Released::Kind::Unknown
-        || (released.kind == Released::Kind::Failed && (error.detail == "not-sent" || error.is("LOADING")));
+           || (released.kind == Released::Kind::Failed && (error.detail == "not-sent" || error.is("LOADING")));
 }
 
 } // namespace

@@ -31,15 +31,9 @@ struct RunWords
     Q_DECLARE_TR_FUNCTIONS(LockRunWords)
 };
 
-void say(const QString &sentence)
-{
-    writeAll(STDERR_FILENO, u"lockscope: %1\n"_s.arg(sentence).toUtf8());
-}
+void say(const QString &sentence) { writeAll(STDERR_FILENO, u"lockscope: %1\n"_s.arg(sentence).toUtf8()); }
 
-QString shownKey(const lockcore::Bytes &key)
-{
-    return shownText(key, 80);
-}
+QString shownKey(const lockcore::Bytes &key) { return shownText(key, 80); }
 
 lockcore::LiveServers::Options serverOptions(const LockOptions &options)
 {
@@ -51,16 +45,18 @@ lockcore::LiveServers::Options serverOptions(const LockOptions &options)
 } // namespace
 
 LockRun::LockRun(const LockOptions &options, ChildProcess &child)
-    : m_options(options), m_servers(options.endpoints, serverOptions(options), m_loop, m_clock), m_context(m_servers, {}),
-      m_child(child), m_signals(signalsPassedOn), m_guarding(m_loop), m_running(m_loop)
+    : m_options(options)
+    , m_servers(options.endpoints, serverOptions(options), m_loop, m_clock)
+    , m_context(m_servers, {})
+    , m_child(child)
+    , m_signals(signalsPassedOn)
+    , m_guarding(m_loop)
+    , m_running(m_loop)
 {
     QObject::connect(&m_signals, &SignalPipe::caught, &m_signals, [this](int number) { caught(number); });
 }
 
-void LockRun::start()
-{
-    m_running.start(run());
-}
+void LockRun::start() { m_running.start(run()); }
 
 void LockRun::caught(int signalNumber)
 {
@@ -135,7 +131,8 @@ Task<int> LockRun::notHeld(Acquired acquired)
     if (acquired.kind == Acquired::Kind::Failed)
         co_return failed(acquired.error);
     if (acquired.ttl)
-        say(RunWords::tr("%1 was not free in time; its lease has %2 left.").arg(key, QString::fromStdString(lockcore::durationText(*acquired.ttl))));
+        say(RunWords::tr("%1 was not free in time; its lease has %2 left.")
+                .arg(key, QString::fromStdString(lockcore::durationText(*acquired.ttl))));
     else
         say(RunWords::tr("%1 was not free in time.").arg(key));
     co_return exitNotInTime;
@@ -170,7 +167,8 @@ Task<int> LockRun::runCommand(Acquired acquired)
 
 Task<int> LockRun::notStarted(int error)
 {
-    say(RunWords::tr("%1 cannot be run: %2.").arg(shownText(argumentBytes(m_options.command.front()), 80), QString::fromLocal8Bit(std::strerror(error))));
+    say(RunWords::tr("%1 cannot be run: %2.")
+            .arg(shownText(argumentBytes(m_options.command.front()), 80), QString::fromLocal8Bit(std::strerror(error))));
     co_await release(false);
     co_return error == ENOENT ? exitNotFound : exitNotExecutable;
 }
@@ -207,7 +205,8 @@ Task<lockcore::Released::Kind> LockRun::release(bool hadRun)
     const auto until = hadRun ? m_lock->validUntil().value_or(soon) : soon;
     const auto retrying = [this] {
         m_retrying = true;
-        say(RunWords::tr("The connection was lost before %1 was released; trying again while its lease lasts.").arg(shownKey(m_options.key)));
+        say(RunWords::tr("The connection was lost before %1 was released; trying again while its lease lasts.")
+                .arg(shownKey(m_options.key)));
     };
     auto releasing = releaseBefore(*m_lock, m_clock, until, retrying);
     const auto last = co_await releasing;
@@ -232,8 +231,7 @@ void LockRun::tell(const Released &released, bool wasUnknown, bool hadRun) const
     case Released::Kind::Unknown:
         say(RunWords::tr("The lock %1 may or may not be released; its lease may have to run out. %2").arg(key, why()));
         break;
-    case Released::Kind::Failed:
-        say(RunWords::tr("The lock %1 was not released; its lease has to run out. %2").arg(key, why()));
+    case Released::Kind::Failed: say(RunWords::tr("The lock %1 was not released; its lease has to run out. %2").arg(key, why()));
     }
 }
 

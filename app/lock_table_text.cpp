@@ -26,7 +26,7 @@ struct TableWords
 
 constexpr int gap = 2;
 constexpr int leastName = 24;
-constexpr int widestNameInAPipe = 48; // a longer one is whole, but no other line is padded to its length
+constexpr int widestNameInAPipe = 48;     // a longer one is whole, but no other line is padded to its length
 constexpr std::size_t longestName = 2000; // a key may be 512 MB long
 
 struct Column
@@ -54,15 +54,24 @@ std::vector<Column> columnsFor(const std::vector<LockInfo> &locks, ServerTime no
 {
     using Role = Column::Role;
     std::vector<Column> columns = {
-        {TableWords::tr("STATE"), Qt::AlignLeft, 0, 0, Role::State}, {TableWords::tr("LOCK"), Qt::AlignLeft, 0, 0, Role::Name},
-        {TableWords::tr("KIND"), Qt::AlignLeft, 5, 24},              {TableWords::tr("OWNER"), Qt::AlignLeft, 0, 28},
-        {TableWords::tr("COUNT"), Qt::AlignRight, 4, 0},             {TableWords::tr("TTL"), Qt::AlignRight, 0, 0},
-        {TableWords::tr("HELD"), Qt::AlignRight, 3, 0},              {TableWords::tr("WAITERS"), Qt::AlignRight, 2, 0},
+        {TableWords::tr("STATE"), Qt::AlignLeft, 0, 0, Role::State},
+        {TableWords::tr("LOCK"), Qt::AlignLeft, 0, 0, Role::Name},
+        {TableWords::tr("KIND"), Qt::AlignLeft, 5, 24},
+        {TableWords::tr("OWNER"), Qt::AlignLeft, 0, 28},
+        {TableWords::tr("COUNT"), Qt::AlignRight, 4, 0},
+        {TableWords::tr("TTL"), Qt::AlignRight, 0, 0},
+        {TableWords::tr("HELD"), Qt::AlignRight, 3, 0},
+        {TableWords::tr("WAITERS"), Qt::AlignRight, 2, 0},
     };
     for (const auto &lock : locks) {
-        const QStringList cells = {glyphText(glyphOf(lock.state)) + u' ' + stateText(lock.state), shownText(lock.id.key, longestName),
-                                   kindText(lock), ownersText(lock), countText(lock), ttlText(lock, now),
-                                   heldForText(lock, now), waitersText(lock.waiters)};
+        const QStringList cells = {glyphText(glyphOf(lock.state)) + u' ' + stateText(lock.state),
+                                   shownText(lock.id.key, longestName),
+                                   kindText(lock),
+                                   ownersText(lock),
+                                   countText(lock),
+                                   ttlText(lock, now),
+                                   heldForText(lock, now),
+                                   waitersText(lock.waiters)};
         for (std::size_t i = 0; i < columns.size(); ++i)
             columns[i].cells.append(cells.at(static_cast<qsizetype>(i)));
     }
@@ -82,10 +91,7 @@ int totalWidth(const std::vector<Column> &columns)
     return width;
 }
 
-Column &nameOf(std::vector<Column> &columns)
-{
-    return *std::ranges::find(columns, Column::Role::Name, &Column::role);
-}
+Column &nameOf(std::vector<Column> &columns) { return *std::ranges::find(columns, Column::Role::Name, &Column::role); }
 
 // Columns that matter least shrink first; the name takes what is left.
 void fitTo(std::vector<Column> &columns, int width)
@@ -94,9 +100,7 @@ void fitTo(std::vector<Column> &columns, int width)
         if (column.most > 0)
             column.width = std::min(column.width, column.most);
     }
-    const auto missing = [&] {
-        return totalWidth(columns) - std::max(0, nameOf(columns).width - leastName) - width;
-    };
+    const auto missing = [&] { return totalWidth(columns) - std::max(0, nameOf(columns).width - leastName) - width; };
     while (missing() > 0) {
         const auto victim = std::ranges::max_element(columns, {}, &Column::dropRank);
         if (victim->dropRank == 0)

@@ -29,15 +29,13 @@ struct MainWords
     Q_DECLARE_TR_FUNCTIONS(MainWords)
 };
 
-int print(const QString &text)
-{
-    return writeAll(STDOUT_FILENO, text.toUtf8()) == 0 ? exitYes : exitNotComplete;
-}
+int print(const QString &text) { return writeAll(STDOUT_FILENO, text.toUtf8()) == 0 ? exitYes : exitNotComplete; }
 
 int unknownCommand(const QString &word)
 {
-    const auto sentence = MainWords::tr("lockscope: There is no command \"%1\"; there are list, watch, lock and release.\nTry: lockscope --help\n")
-                              .arg(shownText(argumentBytes(word), 60));
+    const auto sentence =
+        MainWords::tr("lockscope: There is no command \"%1\"; there are list, watch, lock and release.\nTry: lockscope --help\n")
+            .arg(shownText(argumentBytes(word), 60));
     writeAll(STDERR_FILENO, sentence.toUtf8());
     return exitUsage;
 }

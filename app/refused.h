@@ -9,10 +9,7 @@
 
 namespace lockscope {
 
-inline lockcore::Error refused(const QString &sentence)
-{
-    return {lockcore::ErrorKind::Refused, sentence.toStdString(), {}};
-}
+inline lockcore::Error refused(const QString &sentence) { return {lockcore::ErrorKind::Refused, sentence.toStdString(), {}}; }
 
 inline lockcore::Error refused(const char *option, const lockcore::Error &error)
 {

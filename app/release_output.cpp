@@ -22,10 +22,7 @@ struct ReleaseOutputWords
     Q_DECLARE_TR_FUNCTIONS(ReleaseOutputWords)
 };
 
-QString text(std::string_view utf8)
-{
-    return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
-}
+QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())); }
 
 // `lines` are printable as they are.
 QString part(const QString &title, const std::vector<std::string> &lines)
@@ -80,8 +77,12 @@ QJsonObject planObject(const lockcore::ReleasePlan &plan)
         insertBytes(object, u"key"_s, companion.key);
         stays.append(object);
     }
-    return {{u"freed"_s, holdersArray(plan.freed)}, {u"compared"_s, texts(plan.compared)}, {u"changes"_s, texts(plan.changes)},
-            {u"wake_ups"_s, texts(plan.wakeUps)}, {u"stays"_s, stays}, {u"warnings"_s, warnings}};
+    return {{u"freed"_s, holdersArray(plan.freed)},
+            {u"compared"_s, texts(plan.compared)},
+            {u"changes"_s, texts(plan.changes)},
+            {u"wake_ups"_s, texts(plan.wakeUps)},
+            {u"stays"_s, stays},
+            {u"warnings"_s, warnings}};
 }
 
 QJsonObject nowObject(const lockcore::ReleaseReport &report)
@@ -113,7 +114,7 @@ void insertReport(QJsonObject &object, const lockcore::ReleaseReport &report)
 bool isNoConnection(const lockcore::Error &error)
 {
     return error.kind == lockcore::ErrorKind::Transport || error.kind == lockcore::ErrorKind::Timeout
-        || error.kind == lockcore::ErrorKind::Protocol || error.is("NOAUTH") || error.is("WRONGPASS");
+           || error.kind == lockcore::ErrorKind::Protocol || error.is("NOAUTH") || error.is("WRONGPASS");
 }
 
 int exitCodeOf(ReleaseOutcome outcome, const std::optional<lockcore::Error> &error)
@@ -175,14 +176,8 @@ QByteArray releaseJson(const lockcore::ReleasePlan &plan, const lockcore::Releas
     return compact(object) + '\n';
 }
 
-int exitCodeOf(const lockcore::ReleasePlan &plan)
-{
-    return exitCodeOf(plan.hindrance->outcome, plan.hindrance->error);
-}
+int exitCodeOf(const lockcore::ReleasePlan &plan) { return exitCodeOf(plan.hindrance->outcome, plan.hindrance->error); }
 
-int exitCodeOf(const lockcore::ReleaseReport &report)
-{
-    return exitCodeOf(report.outcome, report.error);
-}
+int exitCodeOf(const lockcore::ReleaseReport &report) { return exitCodeOf(report.outcome, report.error); }
 
 } // namespace lockscope

@@ -24,10 +24,7 @@ struct ReleaseRunWords
     Q_DECLARE_TR_FUNCTIONS(ReleaseRunWords)
 };
 
-void say(const QString &text)
-{
-    writeAll(STDERR_FILENO, text.toUtf8());
-}
+void say(const QString &text) { writeAll(STDERR_FILENO, text.toUtf8()); }
 
 lockcore::ReleasePlan forbidden(const ReleaseOptions &options)
 {
@@ -41,15 +38,13 @@ lockcore::ReleasePlan forbidden(const ReleaseOptions &options)
 } // namespace
 
 ReleaseRun::ReleaseRun(const ReleaseOptions &options)
-    : m_options(options), m_classifier(options.patterns),
-      m_releaser(options.endpoint, {options.timeout, {}}, m_classifier, m_loop, m_clock), m_running(m_loop)
-{
-}
+    : m_options(options)
+    , m_classifier(options.patterns)
+    , m_releaser(options.endpoint, {options.timeout, {}}, m_classifier, m_loop, m_clock)
+    , m_running(m_loop)
+{ }
 
-void ReleaseRun::start()
-{
-    m_running.start(run());
-}
+void ReleaseRun::start() { m_running.start(run()); }
 
 // A release in progress is cancelled and recorded as unknown. If only the watching is left, everything is known.
 void ReleaseRun::interrupted()

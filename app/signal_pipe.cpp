@@ -23,18 +23,21 @@ extern "C" void passSignal(int number)
 
 } // namespace
 
-SignalPipe::SignalPipe(std::span<const int> numbers, QObject *parent) : QObject(parent)
+SignalPipe::SignalPipe(std::span<const int> numbers, QObject *parent)
+    : QObject(parent)
 {
     if (::pipe2(m_pipe.data(), O_CLOEXEC | O_NONBLOCK) != 0)
         qFatal("no pipe for signals");
     writingEnd = m_pipe[1];
     auto *notifier = new QSocketNotifier(m_pipe[0], QSocketNotifier::Read, this);
     connect(notifier, &QSocketNotifier::activated, this, &SignalPipe::deliver);
-    struct sigaction action{};
+    struct sigaction action
+    { };
     action.sa_handler = passSignal;
     action.sa_flags = SA_RESTART;
     for (const int number : numbers) {
-        struct sigaction before{};
+        struct sigaction before
+        { };
         ::sigaction(number, nullptr, &before);
         if (before.sa_handler == SIG_IGN) // nohup and similar tools want it ignored, here and in the child
             continue;

@@ -25,9 +25,12 @@ private:
     void read();
 
     std::array<int, 2> m_pipe{-1, -1};
-    struct sigaction m_oldInt{};
-    struct sigaction m_oldTerm{};
-    struct sigaction m_oldHangup{};
+    struct sigaction m_oldInt
+    { };
+    struct sigaction m_oldTerm
+    { };
+    struct sigaction m_oldHangup
+    { };
 };
 
 } // namespace lockscope

@@ -8,12 +8,12 @@ namespace lockscope {
 
 struct TextStyle
 {
-    int width = 0;       ///< columns of the terminal; 0: not a terminal, nothing is cut
+    int width = 0; ///< columns of the terminal; 0: not a terminal, nothing is cut
     bool colour = false;
 };
 
 int columnsOf(const QString &text);
-QString elidedTo(const QString &text, int columns); ///< cut in the middle; ≤ 0 leaves it as it is
+QString elidedTo(const QString &text, int columns);    ///< cut in the middle; ≤ 0 leaves it as it is
 QStringList wrapped(const QString &text, int columns); ///< between words; a longer word has a line of its own
 
 /// `text` in lines of a terminal, broken between words, the further ones indented. The first one has as much before it already.

@@ -9,7 +9,10 @@ namespace lockscope {
 class WatchOutput final
 {
 public:
-    WatchOutput(Options options, TextStyle style) : m_options(std::move(options)), m_style(style) { }
+    WatchOutput(Options options, TextStyle style)
+        : m_options(std::move(options))
+        , m_style(style)
+    { }
 
     /// One line per event that passes the filter (locks that were there first are events too); on stderr, what happens to the
     /// connection and the feed.

@@ -44,8 +44,8 @@ struct WindowOptions
 {
     bool demo = false;
     std::optional<Target> target; ///< none: nobody said
-    bool help = false;    ///< the rest is then not filled in
-    bool version = false; ///< likewise
+    bool help = false;            ///< the rest is then not filled in
+    bool version = false;         ///< likewise
 };
 
 /// The demo's server and the scene on it. The scene is destroyed before its server.
@@ -179,8 +179,8 @@ int watchInstead(int argc, char **argv, const QString &reason)
 
 bool isForWindow(std::string_view firstWord)
 {
-    return firstWord.empty() || firstWord.find(':') != firstWord.npos || firstWord == "--demo"
-        || firstWord.starts_with("--password-file") || firstWord.starts_with("--profile");
+    return firstWord.empty() || firstWord.find(':') != firstWord.npos || firstWord == "--demo" || firstWord.starts_with("--password-file")
+           || firstWord.starts_with("--profile");
 }
 
 int runWindow(int argc, char **argv)

@@ -41,8 +41,8 @@
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QStyle>
-#include <QStyleOption>
 #include <QStyledItemDelegate>
+#include <QStyleOption>
 #include <QTableView>
 #include <QToolButton>
 #include <QToolTip>

@@ -13,7 +13,11 @@ namespace lockcore {
 
 Result<Milliseconds> parseDuration(std::string_view text)
 {
-    struct Unit { std::string_view name; double milliseconds; };
+    struct Unit
+    {
+        std::string_view name;
+        double milliseconds;
+    };
     static constexpr std::array<Unit, 5> units = {{{"ms", 1}, {"s", 1e3}, {"m", 60e3}, {"h", 3600e3}, {"d", 86400e3}}};
     constexpr double longest = 10 * 366 * 86400e3;
 
@@ -27,8 +31,8 @@ Result<Milliseconds> parseDuration(std::string_view text)
                 return Milliseconds(std::llround(number * milliseconds));
         }
     }
-    return Error{ErrorKind::Refused,
-                 "\"" + escaped(text) + "\" is not a duration: write a number and a unit, like 300ms, 30s, 5m, 2h or 1d", {}};
+    return Error{
+        ErrorKind::Refused, "\"" + escaped(text) + "\" is not a duration: write a number and a unit, like 300ms, 30s, 5m, 2h or 1d", {}};
 }
 
 std::string durationText(Milliseconds duration)
@@ -38,9 +42,7 @@ std::string durationText(Milliseconds duration)
     const auto ms = duration.count();
     const auto s = ms / 1000;
     std::array<char, 40> text{};
-    const auto print = [&](const char *format, auto... values) {
-        std::snprintf(text.data(), text.size(), format, values...);
-    };
+    const auto print = [&](const char *format, auto... values) { std::snprintf(text.data(), text.size(), format, values...); };
     if (ms < 1000 * 100)
         print("%lld.%lld s", static_cast<long long>(s), static_cast<long long>(ms % 1000 / 100));
     else if (s < 600)

@@ -43,16 +43,13 @@ OneMatch matchClass(std::string_view pattern, char c)
 OneMatch matchOne(std::string_view pattern, char c)
 {
     switch (pattern.front()) {
-    case '?':
-        return {true, 1};
-    case '[':
-        return matchClass(pattern, c);
+    case '?': return {true, 1};
+    case '[': return matchClass(pattern, c);
     case '\\':
         if (pattern.size() > 1)
             return {pattern[1] == c, 2};
         [[fallthrough]];
-    default:
-        return {pattern.front() == c, 1};
+    default: return {pattern.front() == c, 1};
     }
 }
 
@@ -87,9 +84,6 @@ bool globMatches(std::string_view pattern, std::string_view text)
     return p == pattern.size();
 }
 
-bool isGlob(std::string_view pattern)
-{
-    return pattern.find_first_of("*?[\\") != pattern.npos;
-}
+bool isGlob(std::string_view pattern) { return pattern.find_first_of("*?[\\") != pattern.npos; }
 
 } // namespace lockcore

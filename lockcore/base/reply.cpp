@@ -15,18 +15,12 @@ std::optional<std::int64_t> Reply::toInteger() const
 std::string toString(const Reply &reply)
 {
     switch (reply.type) {
-    case Reply::Type::Nil:
-        return "nil";
-    case Reply::Type::Status:
-        return escaped(reply.text);
-    case Reply::Type::Error:
-        return '-' + escaped(reply.text);
-    case Reply::Type::Integer:
-        return std::to_string(reply.integer);
-    case Reply::Type::Bulk:
-        return '"' + escaped(reply.text) + '"';
-    case Reply::Type::Array:
-        break;
+    case Reply::Type::Nil: return "nil";
+    case Reply::Type::Status: return escaped(reply.text);
+    case Reply::Type::Error: return '-' + escaped(reply.text);
+    case Reply::Type::Integer: return std::to_string(reply.integer);
+    case Reply::Type::Bulk: return '"' + escaped(reply.text) + '"';
+    case Reply::Type::Array: break;
     }
     std::string text = "[";
     for (const auto &element : reply.elements)

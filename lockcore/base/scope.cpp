@@ -7,26 +7,19 @@ namespace lockcore {
 
 namespace detail {
 
-std::weak_ptr<Root> weakly(Root &root)
-{
-    return root.weak_from_this();
-}
+std::weak_ptr<Root> weakly(Root &root) { return root.weak_from_this(); }
 
-void goOnWith(Root &root, std::coroutine_handle<> coroutine) noexcept
-{
-    root.goOnWith(coroutine);
-}
+void goOnWith(Root &root, std::coroutine_handle<> coroutine) noexcept { root.goOnWith(coroutine); }
 
 Root::Root(Scope *scope, ReadyQueue &queue, Task<void> task)
-    : m_scope(scope), m_queue(queue), m_task(std::move(task))
+    : m_scope(scope)
+    , m_queue(queue)
+    , m_task(std::move(task))
 {
     m_task->handle().promise().root = this;
 }
 
-void Root::start()
-{
-    m_queue.post(weak_from_this(), m_task->handle());
-}
+void Root::start() { m_queue.post(weak_from_this(), m_task->handle()); }
 
 void Root::resume(std::coroutine_handle<> coroutine)
 {

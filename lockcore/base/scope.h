@@ -40,7 +40,9 @@ private:
 class Scope
 {
 public:
-    explicit Scope(ReadyQueue &queue) : m_queue(queue) { }
+    explicit Scope(ReadyQueue &queue)
+        : m_queue(queue)
+    { }
     Scope(const Scope &) = delete;
     Scope &operator=(const Scope &) = delete;
     ~Scope() { cancel(); }

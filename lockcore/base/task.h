@@ -51,7 +51,10 @@ struct Promise : PromiseBase
     std::optional<T> value;
     Task<T> get_return_object();
     template <class U>
-    void return_value(U &&result) { value.emplace(std::forward<U>(result)); }
+    void return_value(U &&result)
+    {
+        value.emplace(std::forward<U>(result));
+    }
     T take() { return std::move(*value); }
 };
 
@@ -72,8 +75,12 @@ public:
     using promise_type = detail::Promise<T>;
     using Handle = std::coroutine_handle<promise_type>;
 
-    explicit Task(Handle handle) : m_handle(handle) { }
-    Task(Task &&other) noexcept : m_handle(std::exchange(other.m_handle, {})) { }
+    explicit Task(Handle handle)
+        : m_handle(handle)
+    { }
+    Task(Task &&other) noexcept
+        : m_handle(std::exchange(other.m_handle, {}))
+    { }
     Task &operator=(Task &&other) noexcept
     {
         std::swap(m_handle, other.m_handle);
@@ -112,9 +119,6 @@ Task<T> detail::Promise<T>::get_return_object()
     return Task<T>(std::coroutine_handle<Promise>::from_promise(*this));
 }
 
-inline Task<void> detail::Promise<void>::get_return_object()
-{
-    return Task<void>(std::coroutine_handle<Promise>::from_promise(*this));
-}
+inline Task<void> detail::Promise<void>::get_return_object() { return Task<void>(std::coroutine_handle<Promise>::from_promise(*this)); }
 
 } // namespace lockcore

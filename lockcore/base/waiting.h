@@ -52,7 +52,9 @@ class [[nodiscard]] Waiting
     using Cell = detail::Cell<detail::Stored<T>>;
 
 public:
-    explicit Waiting(std::shared_ptr<Cell> cell) : m_cell(std::move(cell)) { }
+    explicit Waiting(std::shared_ptr<Cell> cell)
+        : m_cell(std::move(cell))
+    { }
     Waiting(Waiting &&) noexcept = default;
     Waiting &operator=(Waiting &&other) noexcept
     {
@@ -95,7 +97,9 @@ class Completion
     using Stored = detail::Stored<T>;
 
 public:
-    Completion() : m_cell(std::make_shared<detail::Cell<Stored>>()) { }
+    Completion()
+        : m_cell(std::make_shared<detail::Cell<Stored>>())
+    { }
 
     /// The other end. Call it once.
     Waiting<T> waiting() { return Waiting<T>(m_cell); }

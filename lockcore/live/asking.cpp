@@ -10,7 +10,9 @@ namespace {
 class AnswerAsker final : public Asker
 {
 public:
-    explicit AnswerAsker(Completion<Answer> done) : m_done(std::move(done)) { }
+    explicit AnswerAsker(Completion<Answer> done)
+        : m_done(std::move(done))
+    { }
 
     bool abandoned() const override { return m_done.abandoned(); }
     void answer(Result<Reply> result) override { m_done.complete(Answer(std::move(result))); }
@@ -24,9 +26,10 @@ class ScriptAsker final : public Asker
 {
 public:
     ScriptAsker(KnownScripts &scripts, Bytes script, Completion<Answer> done)
-        : m_scripts(scripts), m_script(std::move(script)), m_done(std::move(done))
-    {
-    }
+        : m_scripts(scripts)
+        , m_script(std::move(script))
+        , m_done(std::move(done))
+    { }
 
     bool abandoned() const override { return m_done.abandoned(); }
 
@@ -47,9 +50,11 @@ class ScriptNameAsker final : public Asker
 {
 public:
     ScriptNameAsker(Connection &connection, KnownScripts &scripts, std::vector<Bytes> command, Completion<Answer> done)
-        : m_connection(connection), m_scripts(scripts), m_command(std::move(command)), m_done(std::move(done))
-    {
-    }
+        : m_connection(connection)
+        , m_scripts(scripts)
+        , m_command(std::move(command))
+        , m_done(std::move(done))
+    { }
 
     bool abandoned() const override { return m_done.abandoned(); }
 

@@ -8,7 +8,9 @@ namespace {
 class LiveCompanion final : public Context::Companion
 {
 public:
-    explicit LiveCompanion(std::shared_ptr<Scope> scope) : m_scope(std::move(scope)) { }
+    explicit LiveCompanion(std::shared_ptr<Scope> scope)
+        : m_scope(std::move(scope))
+    { }
     ~LiveCompanion() override { m_scope->cancel(); } // end() may hold the scope, too
 
 private:

@@ -10,7 +10,9 @@ namespace lockcore {
 class Companions final
 {
 public:
-    explicit Companions(ReadyQueue &queue) : m_queue(queue) { }
+    explicit Companions(ReadyQueue &queue)
+        : m_queue(queue)
+    { }
     ~Companions() { end(); }
     Companions(const Companions &) = delete;
     Companions &operator=(const Companions &) = delete;

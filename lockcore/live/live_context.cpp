@@ -17,9 +17,9 @@ class LiveSubscription final : public Context::Subscription
 {
 public:
     LiveSubscription(std::unique_ptr<Listener> listener, std::weak_ptr<const std::function<void(Where)>> observe)
-        : m_listener(std::move(listener)), m_observe(std::move(observe))
-    {
-    }
+        : m_listener(std::move(listener))
+        , m_observe(std::move(observe))
+    { }
 
     bool listening() const override { return m_listener->listening(); }
 
@@ -42,8 +42,12 @@ std::mt19937_64 generator(const LiveContext::Options &options)
         QRandomGenerator::system()->generate(words.begin(), words.end());
     } else {
         const auto worker = static_cast<std::uint64_t>(options.worker); // workers with the same seed must differ
-        words = {static_cast<std::uint32_t>(options.seed), static_cast<std::uint32_t>(options.seed >> 32),
-                 static_cast<std::uint32_t>(worker), static_cast<std::uint32_t>(worker >> 32), 0, 0};
+        words = {static_cast<std::uint32_t>(options.seed),
+                 static_cast<std::uint32_t>(options.seed >> 32),
+                 static_cast<std::uint32_t>(worker),
+                 static_cast<std::uint32_t>(worker >> 32),
+                 0,
+                 0};
     }
     std::seed_seq seed(words.begin(), words.end());
     return std::mt19937_64(seed);
@@ -54,10 +58,13 @@ std::mt19937_64 generator(const LiveContext::Options &options)
 struct LiveContext::Private
 {
     Private(LiveServers::Private &servers, Options given)
-        : servers(servers), options(std::move(given)), random(generator(options)), companions(servers.loop),
-          requests(servers.loop), scope(servers.loop)
-    {
-    }
+        : servers(servers)
+        , options(std::move(given))
+        , random(generator(options))
+        , companions(servers.loop)
+        , requests(servers.loop)
+        , scope(servers.loop)
+    { }
 
     void observe(std::string_view what, Where where) const
     {
@@ -85,8 +92,7 @@ struct LiveContext::Private
 
 LiveContext::LiveContext(LiveServers &servers, Options options)
     : d(std::make_unique<Private>(*servers.d, std::move(options)))
-{
-}
+{ }
 
 LiveContext::~LiveContext()
 {
@@ -94,15 +100,9 @@ LiveContext::~LiveContext()
     d->scope.cancel();
 }
 
-Scope &LiveContext::scope()
-{
-    return d->scope;
-}
+Scope &LiveContext::scope() { return d->scope; }
 
-std::size_t LiveContext::servers() const
-{
-    return d->servers.connections.size();
-}
+std::size_t LiveContext::servers() const { return d->servers.connections.size(); }
 
 Waiting<void> LiveContext::sleep(Milliseconds duration, Where where)
 {
@@ -122,10 +122,7 @@ Moment LiveContext::steady(Where where)
     return d->servers.clock.now();
 }
 
-Moment LiveContext::bookkeeping() const
-{
-    return d->servers.clock.now();
-}
+Moment LiveContext::bookkeeping() const { return d->servers.clock.now(); }
 
 Bytes LiveContext::uniqueToken(Where where)
 {
@@ -149,20 +146,11 @@ Milliseconds LiveContext::random(Milliseconds below, Where where)
     return Milliseconds(upTo(d->random));
 }
 
-const Bytes &LiveContext::instance() const
-{
-    return d->servers.instance;
-}
+const Bytes &LiveContext::instance() const { return d->servers.instance; }
 
-std::int64_t LiveContext::worker() const
-{
-    return d->options.worker;
-}
+std::int64_t LiveContext::worker() const { return d->options.worker; }
 
-std::map<Bytes, std::int64_t> &LiveContext::memory()
-{
-    return d->memory;
-}
+std::map<Bytes, std::int64_t> &LiveContext::memory() { return d->memory; }
 
 std::unique_ptr<Context::Companion> LiveContext::spawn(Task<void> task, Where where)
 {

@@ -42,7 +42,7 @@ private:
 struct Step
 {
     std::int64_t worker = 0;
-    std::string_view what;      ///< the command's name, "sleep", "now" …
+    std::string_view what; ///< the command's name, "sleep", "now" …
     std::source_location where;
 };
 
@@ -55,8 +55,8 @@ public:
     struct Options
     {
         std::int64_t worker = 1;
-        Milliseconds clockSkew{0};  ///< added to now(): a wrong wall clock
-        std::uint64_t seed = 0;     ///< 0: from the system
+        Milliseconds clockSkew{0}; ///< added to now(): a wrong wall clock
+        std::uint64_t seed = 0;    ///< 0: from the system
         std::function<void(const Step &)> observer;
     };
 

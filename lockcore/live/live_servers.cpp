@@ -6,8 +6,12 @@
 namespace lockcore {
 
 LiveServers::Private::Private(std::vector<Endpoint> endpoints, Options options, EventLoop &loop, Clock &clock)
-    : endpoints(std::move(endpoints)), options(std::move(options)), loop(loop), clock(clock),
-      instance(QUuid::createUuid().toString(QUuid::WithoutBraces).toStdString()), scope(loop)
+    : endpoints(std::move(endpoints))
+    , options(std::move(options))
+    , loop(loop)
+    , clock(clock)
+    , instance(QUuid::createUuid().toString(QUuid::WithoutBraces).toStdString())
+    , scope(loop)
 {
     auto shared = connectionOptions();
     shared.reconnect = this->options.reconnect;
@@ -52,8 +56,7 @@ Task<void> LiveServers::Private::keepOpening(Connection &connection)
 
 LiveServers::LiveServers(std::vector<Endpoint> endpoints, Options options, EventLoop &loop, Clock &clock)
     : d(std::make_unique<Private>(std::move(endpoints), std::move(options), loop, clock))
-{
-}
+{ }
 
 LiveServers::~LiveServers() = default;
 
@@ -82,9 +85,6 @@ Task<Result<void>> LiveServers::open()
     co_return Result<void>();
 }
 
-const Bytes &LiveServers::instance() const
-{
-    return d->instance;
-}
+const Bytes &LiveServers::instance() const { return d->instance; }
 
 } // namespace lockcore

@@ -5,19 +5,16 @@ namespace lockcore {
 
 namespace {
 
-bool endsTransaction(const Bytes &name)
-{
-    return name == "EXEC" || name == "DISCARD" || name == "UNWATCH";
-}
+bool endsTransaction(const Bytes &name) { return name == "EXEC" || name == "DISCARD" || name == "UNWATCH"; }
 
 } // namespace
 
 OwnConnection::OwnConnection(Endpoint endpoint, ConnectionOptions options, EventLoop &loop, Clock &clock)
-    : m_connection(std::move(endpoint), std::move(options), loop, clock), m_scope(loop)
+    : m_connection(std::move(endpoint), std::move(options), loop, clock)
+    , m_scope(loop)
 {
-    QObject::connect(&m_connection, &Connection::lost, &m_connection, [this] {
-        m_interrupted = m_interrupted || std::exchange(m_transaction, false);
-    });
+    QObject::connect(&m_connection, &Connection::lost, &m_connection,
+                     [this] { m_interrupted = m_interrupted || std::exchange(m_transaction, false); });
 }
 
 bool OwnConnection::belongsToLostTransaction(const Bytes &name)

@@ -4,9 +4,11 @@
 namespace lockcore {
 
 Listener::Listener(SubscriptionHub &hub, Bytes channel)
-    : m_hub(&hub), m_channel(std::move(channel)), m_clock(hub.m_clock), m_timer(hub.m_loop)
-{
-}
+    : m_hub(&hub)
+    , m_channel(std::move(channel))
+    , m_clock(hub.m_clock)
+    , m_timer(hub.m_loop)
+{ }
 
 Listener::~Listener()
 {
@@ -61,7 +63,10 @@ void Listener::stop()
 }
 
 SubscriptionHub::SubscriptionHub(Endpoint endpoint, ConnectionOptions options, EventLoop &loop, Clock &clock)
-    : m_loop(loop), m_clock(clock), m_connection(std::move(endpoint), std::move(options), loop, clock), m_scope(loop)
+    : m_loop(loop)
+    , m_clock(clock)
+    , m_connection(std::move(endpoint), std::move(options), loop, clock)
+    , m_scope(loop)
 {
     QObject::connect(&m_connection, &Connection::pushed, &m_connection, [this](const Reply &push) { dispatch(push); });
     QObject::connect(&m_connection, &Connection::lost, &m_connection, [this] { stopAll(); });
@@ -136,7 +141,8 @@ void SubscriptionHub::leave(Listener &listener)
 Task<void> SubscriptionHub::unsubscribe(Bytes channel)
 {
     if (!m_channels.contains(channel)) // a new listener may have come before this task started
-        [[maybe_unused]] const auto reply = co_await m_connection.command("UNSUBSCRIBE", channel);
+        [[maybe_unused]]
+        const auto reply = co_await m_connection.command("UNSUBSCRIBE", channel);
 }
 
 void SubscriptionHub::dispatch(const Reply &push)

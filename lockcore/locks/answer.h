@@ -11,7 +11,9 @@ namespace lockcore {
 class Answer
 {
 public:
-    Answer(Result<Reply> result) : m_result(std::move(result)) { }
+    Answer(Result<Reply> result)
+        : m_result(std::move(result))
+    { }
 
     /// The error of a command that was not sent; `why` names the reason.
     static Error notSent(const std::string &why) { return {ErrorKind::Refused, "not sent: " + why, "not-sent"}; }

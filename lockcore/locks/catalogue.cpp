@@ -306,10 +306,7 @@ constexpr Protocol all[] = {
 
 } // namespace
 
-std::span<const Protocol> protocols()
-{
-    return all;
-}
+std::span<const Protocol> protocols() { return all; }
 
 const Protocol *findProtocol(std::string_view name)
 {

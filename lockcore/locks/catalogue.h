@@ -27,17 +27,17 @@ using ProtocolOptions = std::map<std::string, std::string>;
 
 struct Protocol
 {
-    std::string_view name;       ///< "set-nx-del"
-    std::string_view story;      ///< one sentence
+    std::string_view name;  ///< "set-nx-del"
+    std::string_view story; ///< one sentence
     std::string_view safeAgainst;
     /// Codes of the pitfalls that the protocol's steps do not prevent with some value of its options. Those that few other
     /// protocols share come first. Pitfalls outside the protocol are left out: operators (D11, D12, R12), the application
     /// around it (R9, L20, L21), the waiting policy (C2, C3).
     std::span<const std::string_view> brokenBy;
-    std::string_view source;     ///< "lockcore/locks/set_nx_del.cpp"
-    bool sound = false;          ///< excludes others while work ends within the lease and all clocks agree
+    std::string_view source; ///< "lockcore/locks/set_nx_del.cpp"
+    bool sound = false;      ///< excludes others while work ends within the lease and all clocks agree
     bool reentrant = false;
-    bool watchdog = false;       ///< renews the lease if the acquisition gives none
+    bool watchdog = false; ///< renews the lease if the acquisition gives none
     bool manyServers = false;
     Milliseconds usualLease{30'000};
     Milliseconds usualInterval{100}; ///< between two tries of a polling worker

@@ -21,9 +21,9 @@ struct Verb
 {
     template <std::size_t N>
     constexpr Verb(const char (&text)[N], std::source_location from = std::source_location::current())
-        : name(text, N - 1), where(from)
-    {
-    }
+        : name(text, N - 1)
+        , where(from)
+    { }
 
     std::string_view name;
     std::source_location where;
@@ -47,7 +47,10 @@ inline Bytes argument(std::string_view text) { return Bytes(text); }
 inline Bytes argument(Milliseconds duration) { return std::to_string(duration.count()); }
 inline Bytes argument(WorkerTime time) { return std::to_string(time.time_since_epoch().count()); }
 template <std::integral Number>
-Bytes argument(Number number) { return std::to_string(number); }
+Bytes argument(Number number)
+{
+    return std::to_string(number);
+}
 
 class Context
 {
@@ -58,7 +61,11 @@ public:
     class Server
     {
     public:
-        Server(Context &context, std::size_t index, bool alone) : m_context(context), m_index(index), m_alone(alone) { }
+        Server(Context &context, std::size_t index, bool alone)
+            : m_context(context)
+            , m_index(index)
+            , m_alone(alone)
+        { }
 
         template <class... Arguments>
         Waiting<Answer> command(Verb verb, const Arguments &...arguments) const
@@ -85,16 +92,19 @@ public:
 
     /// Sends to the first server. EVAL may go out as EVALSHA, which means the same.
     template <class... Arguments>
-    Waiting<Answer> command(Verb verb, const Arguments &...arguments) { return on(0).command(verb, arguments...); }
+    Waiting<Answer> command(Verb verb, const Arguments &...arguments)
+    {
+        return on(0).command(verb, arguments...);
+    }
 
     virtual Waiting<void> sleep(Milliseconds duration, Where where = Where::current()) = 0;
-    virtual WorkerTime now(Where where = Where::current()) = 0;  ///< the wall clock
-    virtual Moment steady(Where where = Where::current()) = 0;   ///< the monotonic clock; may run fast or slow
+    virtual WorkerTime now(Where where = Where::current()) = 0; ///< the wall clock
+    virtual Moment steady(Where where = Where::current()) = 0;  ///< the monotonic clock; may run fast or slow
 
     /// For what a Lock reports to its user. Protocols must not branch on it; the Explorer does not record it.
     virtual Moment bookkeeping() const = 0;
 
-    virtual Bytes uniqueToken(Where where = Where::current()) = 0; ///< 128 random bits in hexadecimal
+    virtual Bytes uniqueToken(Where where = Where::current()) = 0;                       ///< 128 random bits in hexadecimal
     virtual Milliseconds random(Milliseconds below, Where where = Where::current()) = 0; ///< 0 … below − 1
 
     /// The worker's identity: `instance` is a UUID drawn once per process, `worker` is unique within the process.
@@ -125,7 +135,10 @@ public:
 
     /// Call at the head of a wait loop: only these values of the past matter from here on. Free on live servers.
     template <class... Locals>
-    void again(const Locals &...locals) { forget({argument(locals)...}); }
+    void again(const Locals &...locals)
+    {
+        forget({argument(locals)...});
+    }
 
 protected:
     virtual Waiting<Answer> send(std::size_t server, bool alone, Verb verb, std::vector<Bytes> command) = 0;

@@ -55,9 +55,6 @@ Task<Released> FencedLock::unlock()
     co_return deleted.integer() == 1 ? Released::freed() : Released::notOwner();
 }
 
-Task<Possession> FencedLock::isHeld()
-{
-    return whoseString(context, key, m_token);
-}
+Task<Possession> FencedLock::isHeld() { return whoseString(context, key, m_token); }
 
 } // namespace lockcore

@@ -13,7 +13,9 @@ class FencedLock final : public Lock
 {
 public:
     FencedLock(Context &context, Bytes key, Milliseconds usualLease = std::chrono::seconds(30))
-        : Lock(context, std::move(key)), m_usualLease(usualLease) { }
+        : Lock(context, std::move(key))
+        , m_usualLease(usualLease)
+    { }
 
     Task<Possession> isHeld() override;
 

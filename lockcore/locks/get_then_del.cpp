@@ -36,9 +36,6 @@ Task<Released> GetThenDelLock::unlock()
     co_return deleted.integer() == 1 ? Released::freed() : Released::notOwner();
 }
 
-Task<Possession> GetThenDelLock::isHeld()
-{
-    return whoseString(context, key, m_token);
-}
+Task<Possession> GetThenDelLock::isHeld() { return whoseString(context, key, m_token); }
 
 } // namespace lockcore

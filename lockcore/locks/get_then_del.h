@@ -14,7 +14,10 @@ public:
     enum class Token { Random, ThreadId };
 
     GetThenDelLock(Context &context, Bytes key, Milliseconds usualLease = std::chrono::seconds(30), Token kind = Token::Random)
-        : Lock(context, std::move(key)), m_usualLease(usualLease), m_kind(kind) { }
+        : Lock(context, std::move(key))
+        , m_usualLease(usualLease)
+        , m_kind(kind)
+    { }
 
     Task<Possession> isHeld() override;
 

@@ -57,9 +57,6 @@ Task<Released> GetThenDelWatchLock::discard(Answer why)
     co_return Released::failed(why);
 }
 
-Task<Possession> GetThenDelWatchLock::isHeld()
-{
-    return whoseString(context, key, m_token);
-}
+Task<Possession> GetThenDelWatchLock::isHeld() { return whoseString(context, key, m_token); }
 
 } // namespace lockcore

@@ -12,7 +12,9 @@ class GetThenDelWatchLock final : public Lock
 {
 public:
     GetThenDelWatchLock(Context &context, Bytes key, Milliseconds usualLease = std::chrono::seconds(30))
-        : Lock(context, std::move(key)), m_usualLease(usualLease) { }
+        : Lock(context, std::move(key))
+        , m_usualLease(usualLease)
+    { }
 
     Task<Possession> isHeld() override;
 

@@ -34,9 +34,10 @@ return 1
 } // namespace
 
 HashReentrantLock::HashReentrantLock(Context &context, Bytes key, Milliseconds usualLease)
-    : Lock(context, std::move(key)), m_usualLease(usualLease), m_owner(ownerOf(context))
-{
-}
+    : Lock(context, std::move(key))
+    , m_usualLease(usualLease)
+    , m_owner(ownerOf(context))
+{ }
 
 Task<Acquired> HashReentrantLock::attempt(Lease lease)
 {
@@ -50,10 +51,7 @@ Task<Acquired> HashReentrantLock::attempt(Lease lease)
     co_return Acquired::heldFor(duration, m_owner);
 }
 
-Task<Acquired> HashReentrantLock::reenter(Lease lease)
-{
-    return tryAcquire(lease);
-}
+Task<Acquired> HashReentrantLock::reenter(Lease lease) { return tryAcquire(lease); }
 
 Task<Renewed> HashReentrantLock::extend(Milliseconds lease)
 {
@@ -75,9 +73,6 @@ Task<Released> HashReentrantLock::unlock()
     co_return freed.isNil() ? Released::notOwner() : Released::freed();
 }
 
-Task<Possession> HashReentrantLock::isHeld()
-{
-    return whoseHash(context, key, m_owner);
-}
+Task<Possession> HashReentrantLock::isHeld() { return whoseHash(context, key, m_owner); }
 
 } // namespace lockcore

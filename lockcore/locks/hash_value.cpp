@@ -3,10 +3,7 @@
 
 namespace lockcore {
 
-Bytes ownerOf(const Context &context)
-{
-    return context.instance() + ':' + std::to_string(context.worker());
-}
+Bytes ownerOf(const Context &context) { return context.instance() + ':' + std::to_string(context.worker()); }
 
 std::optional<Milliseconds> leaseLeft(const Answer &pttl)
 {

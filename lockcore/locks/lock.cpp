@@ -18,10 +18,7 @@ std::optional<Error> refuse(const Lease &lease)
 
 } // namespace
 
-Task<Acquired> Lock::tryAcquire(Lease lease)
-{
-    return tryOnce(lease, false);
-}
+Task<Acquired> Lock::tryAcquire(Lease lease) { return tryOnce(lease, false); }
 
 Task<Acquired> Lock::tryOnce(Lease lease, bool inLine)
 {
@@ -109,10 +106,7 @@ Task<void> Lock::pause(Wait wait, Milliseconds duration, std::unique_ptr<Context
     }
 }
 
-Task<Acquired> Lock::reenter(Lease)
-{
-    co_return Acquired::notFree();
-}
+Task<Acquired> Lock::reenter(Lease) { co_return Acquired::notFree(); }
 
 Task<Renewed> Lock::renew(Milliseconds lease)
 {
@@ -129,10 +123,7 @@ Task<Renewed> Lock::extend(Milliseconds)
     co_return Renewed::failed(Error{ErrorKind::Refused, "this protocol does not renew", "unsupported"});
 }
 
-Task<void> Lock::leaveLine()
-{
-    co_return;
-}
+Task<void> Lock::leaveLine() { co_return; }
 
 Task<Released> Lock::release()
 {

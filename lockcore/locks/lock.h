@@ -23,7 +23,10 @@ class Lock
 public:
     static constexpr Milliseconds longestLease = std::chrono::hours(24 * 365);
 
-    Lock(Context &context, Bytes key) : context(context), key(std::move(key)) { }
+    Lock(Context &context, Bytes key)
+        : context(context)
+        , key(std::move(key))
+    { }
     Lock(const Lock &) = delete;
     Lock &operator=(const Lock &) = delete;
     virtual ~Lock() = default;

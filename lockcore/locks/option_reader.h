@@ -13,7 +13,9 @@ namespace lockcore {
 class OptionReader
 {
 public:
-    explicit OptionReader(const ProtocolOptions &options) : m_options(options) { }
+    explicit OptionReader(const ProtocolOptions &options)
+        : m_options(options)
+    { }
 
     Milliseconds lease(const std::string &name, Milliseconds fallback);    ///< more than 0, at most Lock::longestLease
     Milliseconds duration(const std::string &name, Milliseconds fallback); ///< 0 or more

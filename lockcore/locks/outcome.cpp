@@ -6,14 +6,10 @@ namespace lockcore {
 std::string_view toString(Acquired::Kind kind)
 {
     switch (kind) {
-    case Acquired::Kind::Held:
-        return "held";
-    case Acquired::Kind::NotFree:
-        return "not free";
-    case Acquired::Kind::Unknown:
-        return "unknown";
-    case Acquired::Kind::Failed:
-        break;
+    case Acquired::Kind::Held: return "held";
+    case Acquired::Kind::NotFree: return "not free";
+    case Acquired::Kind::Unknown: return "unknown";
+    case Acquired::Kind::Failed: break;
     }
     return "failed";
 }
@@ -21,16 +17,11 @@ std::string_view toString(Acquired::Kind kind)
 std::string_view toString(Released::Kind kind)
 {
     switch (kind) {
-    case Released::Kind::Done:
-        return "released";
-    case Released::Kind::StillHeld:
-        return "still held";
-    case Released::Kind::NotOwner:
-        return "not the owner";
-    case Released::Kind::Unknown:
-        return "unknown";
-    case Released::Kind::Failed:
-        break;
+    case Released::Kind::Done: return "released";
+    case Released::Kind::StillHeld: return "still held";
+    case Released::Kind::NotOwner: return "not the owner";
+    case Released::Kind::Unknown: return "unknown";
+    case Released::Kind::Failed: break;
     }
     return "failed";
 }
@@ -38,14 +29,10 @@ std::string_view toString(Released::Kind kind)
 std::string_view toString(Renewed::Kind kind)
 {
     switch (kind) {
-    case Renewed::Kind::Done:
-        return "renewed";
-    case Renewed::Kind::Lost:
-        return "lost";
-    case Renewed::Kind::Unknown:
-        return "unknown";
-    case Renewed::Kind::Failed:
-        break;
+    case Renewed::Kind::Done: return "renewed";
+    case Renewed::Kind::Lost: return "lost";
+    case Renewed::Kind::Unknown: return "unknown";
+    case Renewed::Kind::Failed: break;
     }
     return "failed";
 }
@@ -53,14 +40,10 @@ std::string_view toString(Renewed::Kind kind)
 std::string_view toString(Possession::Kind kind)
 {
     switch (kind) {
-    case Possession::Kind::Ours:
-        return "ours";
-    case Possession::Kind::Others:
-        return "another's";
-    case Possession::Kind::Nobodys:
-        return "nobody's";
-    case Possession::Kind::Unknown:
-        break;
+    case Possession::Kind::Ours: return "ours";
+    case Possession::Kind::Others: return "another's";
+    case Possession::Kind::Nobodys: return "nobody's";
+    case Possession::Kind::Unknown: break;
     }
     return "unknown";
 }

@@ -66,10 +66,7 @@ struct Released
     static Released stillHeld(std::int64_t holds) { return {Kind::StillHeld, holds, {}}; }
     static Released notOwner() { return {Kind::NotOwner, 0, {}}; }
     static Released failed(Error error) { return {Kind::Failed, 0, std::move(error)}; }
-    static Released failed(const Answer &answer)
-    {
-        return {answer.lost() ? Kind::Unknown : Kind::Failed, 0, answer.error()};
-    }
+    static Released failed(const Answer &answer) { return {answer.lost() ? Kind::Unknown : Kind::Failed, 0, answer.error()}; }
 };
 
 struct Renewed
@@ -91,10 +88,7 @@ struct Renewed
     static Renewed extended(Milliseconds validity) { return {Kind::Done, validity, {}}; }
     static Renewed lost() { return {Kind::Lost, {}, {}}; }
     static Renewed failed(Error error) { return {Kind::Failed, {}, std::move(error)}; }
-    static Renewed failed(const Answer &answer)
-    {
-        return {answer.lost() ? Kind::Unknown : Kind::Failed, {}, answer.error()};
-    }
+    static Renewed failed(const Answer &answer) { return {answer.lost() ? Kind::Unknown : Kind::Failed, {}, answer.error()}; }
 };
 
 /// Whose lock it is, according to Redis.

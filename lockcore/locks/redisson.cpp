@@ -45,8 +45,7 @@ return 1
 
 RedissonLock::RedissonLock(Context &context, Bytes key, RedissonOptions options)
     : RedissonFamilyLock(context, std::move(key), ownerOf(context), options)
-{
-}
+{ }
 
 Task<Acquired> RedissonLock::attempt(Lease lease)
 {

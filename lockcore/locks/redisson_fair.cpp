@@ -93,17 +93,19 @@ return existed and 1 or nil
 } // namespace
 
 RedissonFairLock::RedissonFairLock(Context &context, Bytes key, Options options)
-    : RedissonFamilyLock(context, std::move(key), ownerOf(context), options.lock), m_queueTimeout(options.queueTimeout),
-      m_queue(redisson::queueKey(name())), m_timeouts(redisson::timeoutKey(name()))
-{
-}
+    : RedissonFamilyLock(context, std::move(key), ownerOf(context), options.lock)
+    , m_queueTimeout(options.queueTimeout)
+    , m_queue(redisson::queueKey(name()))
+    , m_timeouts(redisson::timeoutKey(name()))
+{ }
 
 Task<Acquired> RedissonFairLock::ask(Lease lease, bool inLine)
 {
     const auto duration = durationOf(lease);
     const auto now = context.now();
-    const std::vector<Bytes> arguments = {Bytes(acquireScript), "3", key, m_queue, m_timeouts, argument(duration), owner,
-                                          argument(m_queueTimeout), argument(now), inLine ? "1" : "0"};
+    const std::vector<Bytes> arguments = {
+        Bytes(acquireScript), "3", key, m_queue, m_timeouts, argument(duration), owner, argument(m_queueTimeout), argument(now),
+        inLine ? "1" : "0"};
     const auto pttl = co_await context.on(0).command("EVAL", arguments);
     co_return acquireOutcome(pttl, lease);
 }
@@ -118,8 +120,9 @@ Task<Released> RedissonFairLock::unlock()
 {
     removeHold();
     const auto now = context.now();
-    const std::vector<Bytes> arguments = {Bytes(releaseScript), "3", key, m_queue, m_timeouts, redisson::lockChannel(key),
-                                          Bytes(redisson::unlocked), argument(now), owner, argument(lastLease())};
+    const std::vector<Bytes> arguments = {
+        Bytes(releaseScript), "3", key, m_queue, m_timeouts, redisson::lockChannel(key), Bytes(redisson::unlocked), argument(now), owner,
+        argument(lastLease())};
     const auto freed = co_await context.on(0).command("EVAL", arguments);
     co_return releaseOutcome(freed);
 }

@@ -22,7 +22,9 @@ public:
     };
 
     RedissonFairLock(Context &context, Bytes key, Options options);
-    RedissonFairLock(Context &context, Bytes key) : RedissonFairLock(context, std::move(key), Options()) { }
+    RedissonFairLock(Context &context, Bytes key)
+        : RedissonFairLock(context, std::move(key), Options())
+    { }
 
     Task<Released> forceRelease() override;
 

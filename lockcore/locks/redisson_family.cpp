@@ -8,10 +8,12 @@
 namespace lockcore {
 
 RedissonFamilyLock::RedissonFamilyLock(Context &context, Bytes key, Bytes owner, RedissonOptions options)
-    : Lock(context, std::move(key)), owner(std::move(owner)), m_options(options),
-      m_watchdog(context, options.watchdog, [this](Milliseconds lease) { return renew(lease); }, [this] { noteGone(); })
-{
-}
+    : Lock(context, std::move(key))
+    , owner(std::move(owner))
+    , m_options(options)
+    , m_watchdog(
+          context, options.watchdog, [this](Milliseconds lease) { return renew(lease); }, [this] { noteGone(); })
+{ }
 
 Acquired RedissonFamilyLock::acquireOutcome(const Answer &pttl, Lease lease)
 {
@@ -51,10 +53,7 @@ void RedissonFamilyLock::noteGone()
     noteLost();
 }
 
-Task<Acquired> RedissonFamilyLock::reenter(Lease lease)
-{
-    return tryAcquire(lease);
-}
+Task<Acquired> RedissonFamilyLock::reenter(Lease lease) { return tryAcquire(lease); }
 
 Task<Renewed> RedissonFamilyLock::extend(Milliseconds lease)
 {
@@ -64,9 +63,6 @@ Task<Renewed> RedissonFamilyLock::extend(Milliseconds lease)
     co_return extended.integer() == 1 ? Renewed::extended(lease) : Renewed::lost();
 }
 
-Task<Possession> RedissonFamilyLock::isHeld()
-{
-    return whoseHash(context, key, owner);
-}
+Task<Possession> RedissonFamilyLock::isHeld() { return whoseHash(context, key, owner); }
 
 } // namespace lockcore

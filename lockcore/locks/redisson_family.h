@@ -11,9 +11,7 @@ namespace lockcore {
 struct RedissonOptions
 {
     Milliseconds lease = redisson::watchdogTimeout; ///< if the acquisition gives none; Redisson's lockWatchdogTimeout
-    WatchdogOptions watchdog{.firstDelay = redisson::renewalPeriod,
-                             .period = redisson::renewalPeriod,
-                             .lease = redisson::watchdogTimeout};
+    WatchdogOptions watchdog{.firstDelay = redisson::renewalPeriod, .period = redisson::renewalPeriod, .lease = redisson::watchdogTimeout};
 };
 
 class RedissonFamilyLock : public Lock

@@ -16,15 +16,9 @@ std::string joined(std::string_view first, std::string_view second)
 
 constexpr std::size_t uuidLength = 36;
 
-bool isDigit(char c)
-{
-    return c >= '0' && c <= '9';
-}
+bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
-bool isHexDigit(char c)
-{
-    return isDigit(c) || (c >= 'a' && c <= 'f');
-}
+bool isHexDigit(char c) { return isDigit(c) || (c >= 'a' && c <= 'f'); }
 
 bool isNumber(std::string_view text, std::size_t most)
 {
@@ -64,10 +58,7 @@ std::optional<std::string_view> withoutOwner(std::string_view text)
 
 } // namespace
 
-std::string tagged(std::string_view name)
-{
-    return name.find('{') != name.npos ? std::string(name) : joined("{", joined(name, "}"));
-}
+std::string tagged(std::string_view name) { return name.find('{') != name.npos ? std::string(name) : joined("{", joined(name, "}")); }
 
 std::optional<std::string> untagged(std::string_view text)
 {
@@ -78,50 +69,23 @@ std::optional<std::string> untagged(std::string_view text)
     return std::string(wasTagged ? text.substr(1, text.size() - 2) : text);
 }
 
-std::string lockChannel(std::string_view name)
-{
-    return joined(lockChannelPrefix, tagged(name));
-}
+std::string lockChannel(std::string_view name) { return joined(lockChannelPrefix, tagged(name)); }
 
-std::string fairChannel(std::string_view name, std::string_view owner)
-{
-    return lockChannel(name) + ':' + std::string(owner);
-}
+std::string fairChannel(std::string_view name, std::string_view owner) { return lockChannel(name) + ':' + std::string(owner); }
 
-std::string rwChannel(std::string_view name)
-{
-    return joined(rwChannelPrefix, tagged(name));
-}
+std::string rwChannel(std::string_view name) { return joined(rwChannelPrefix, tagged(name)); }
 
-std::string semaphoreChannel(std::string_view name)
-{
-    return joined(semaphoreChannelPrefix, tagged(name));
-}
+std::string semaphoreChannel(std::string_view name) { return joined(semaphoreChannelPrefix, tagged(name)); }
 
-std::string latchChannel(std::string_view name)
-{
-    return joined(latchChannelPrefix, '{' + joined(name, "}"));
-}
+std::string latchChannel(std::string_view name) { return joined(latchChannelPrefix, '{' + joined(name, "}")); }
 
-std::string queueKey(std::string_view name)
-{
-    return joined(queuePrefix, tagged(name));
-}
+std::string queueKey(std::string_view name) { return joined(queuePrefix, tagged(name)); }
 
-std::string timeoutKey(std::string_view name)
-{
-    return joined(timeoutPrefix, tagged(name));
-}
+std::string timeoutKey(std::string_view name) { return joined(timeoutPrefix, tagged(name)); }
 
-std::string tokenKey(std::string_view name)
-{
-    return joined(tokenPrefix, tagged(name));
-}
+std::string tokenKey(std::string_view name) { return joined(tokenPrefix, tagged(name)); }
 
-std::string permitTimeoutKey(std::string_view name)
-{
-    return joined(tagged(name), permitTimeoutSuffix);
-}
+std::string permitTimeoutKey(std::string_view name) { return joined(tagged(name), permitTimeoutSuffix); }
 
 std::string readTimeoutKey(std::string_view name, std::string_view owner, std::int64_t hold)
 {

@@ -134,8 +134,7 @@ Task<Released> forceBoth(Context &context, Bytes key)
 
 RedissonReadLock::RedissonReadLock(Context &context, Bytes key, RedissonOptions options)
     : RedissonFamilyLock(context, std::move(key), ownerOf(context), options)
-{
-}
+{ }
 
 Bytes RedissonReadLock::timeoutPrefix() const
 {
@@ -171,15 +170,11 @@ Task<Released> RedissonReadLock::unlock()
     co_return releaseOutcome(freed);
 }
 
-Task<Released> RedissonReadLock::forceRelease()
-{
-    return forceBoth(context, key);
-}
+Task<Released> RedissonReadLock::forceRelease() { return forceBoth(context, key); }
 
 RedissonWriteLock::RedissonWriteLock(Context &context, Bytes key, RedissonOptions options)
     : RedissonFamilyLock(context, std::move(key), ownerOf(context) + Bytes(redisson::writeSuffix), options)
-{
-}
+{ }
 
 Task<Acquired> RedissonWriteLock::attempt(Lease lease)
 {
@@ -197,9 +192,6 @@ Task<Released> RedissonWriteLock::unlock()
     co_return releaseOutcome(freed);
 }
 
-Task<Released> RedissonWriteLock::forceRelease()
-{
-    return forceBoth(context, key);
-}
+Task<Released> RedissonWriteLock::forceRelease() { return forceBoth(context, key); }
 
 } // namespace lockcore

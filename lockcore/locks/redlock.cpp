@@ -64,10 +64,7 @@ Task<Renewed> Redlock::extend(Milliseconds lease)
     co_return failure ? *failure : Renewed::lost();
 }
 
-Task<Released> Redlock::unlock()
-{
-    return freeAll(m_token);
-}
+Task<Released> Redlock::unlock() { return freeAll(m_token); }
 
 Task<Released> Redlock::freeAll(Bytes token)
 {

@@ -17,8 +17,13 @@ public:
         Milliseconds jitter{200}; ///< rivals that split the vote must not retry together (D9)
     };
 
-    Redlock(Context &context, Bytes key, Options options) : Lock(context, std::move(key)), m_options(options) { }
-    Redlock(Context &context, Bytes key) : Redlock(context, std::move(key), Options()) { }
+    Redlock(Context &context, Bytes key, Options options)
+        : Lock(context, std::move(key))
+        , m_options(options)
+    { }
+    Redlock(Context &context, Bytes key)
+        : Redlock(context, std::move(key), Options())
+    { }
 
     Task<Possession> isHeld() override;
     Task<Released> forceRelease() override;

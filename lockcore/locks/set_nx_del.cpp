@@ -29,9 +29,6 @@ Task<Released> SetNxDelLock::unlock()
     co_return deleted.integer() == 1 ? Released::freed() : Released::notOwner();
 }
 
-Task<Possession> SetNxDelLock::isHeld()
-{
-    return whoseString(context, key, m_token);
-}
+Task<Possession> SetNxDelLock::isHeld() { return whoseString(context, key, m_token); }
 
 } // namespace lockcore

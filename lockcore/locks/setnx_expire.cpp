@@ -38,9 +38,6 @@ Task<Released> SetnxExpireLock::unlock()
     co_return deleted.integer() == 1 ? Released::freed() : Released::notOwner();
 }
 
-Task<Possession> SetnxExpireLock::isHeld()
-{
-    return whoseString(context, key, m_token);
-}
+Task<Possession> SetnxExpireLock::isHeld() { return whoseString(context, key, m_token); }
 
 } // namespace lockcore

@@ -15,7 +15,10 @@ public:
     enum class Expire { ByWinner, Always };
 
     SetnxExpireLock(Context &context, Bytes key, Milliseconds usualLease = std::chrono::seconds(30), Expire expire = Expire::ByWinner)
-        : Lock(context, std::move(key)), m_usualLease(usualLease), m_expire(expire) { }
+        : Lock(context, std::move(key))
+        , m_usualLease(usualLease)
+        , m_expire(expire)
+    { }
 
     Task<Possession> isHeld() override;
 

@@ -27,10 +27,7 @@ Task<Acquired> ThreadLocalLock::attempt(Lease lease)
     co_return Acquired::heldFor(duration, token);
 }
 
-Task<Acquired> ThreadLocalLock::reenter(Lease lease)
-{
-    return tryAcquire(lease);
-}
+Task<Acquired> ThreadLocalLock::reenter(Lease lease) { return tryAcquire(lease); }
 
 Task<Renewed> ThreadLocalLock::extend(Milliseconds lease)
 {
@@ -60,9 +57,6 @@ std::int64_t ThreadLocalLock::holds() const
     return counted == context.memory().end() ? 0 : counted->second;
 }
 
-Task<Possession> ThreadLocalLock::isHeld()
-{
-    return whoseString(context, key, m_token);
-}
+Task<Possession> ThreadLocalLock::isHeld() { return whoseString(context, key, m_token); }
 
 } // namespace lockcore

@@ -13,7 +13,9 @@ class ThreadLocalLock final : public Lock
 {
 public:
     ThreadLocalLock(Context &context, Bytes key, Milliseconds usualLease = std::chrono::seconds(30))
-        : Lock(context, std::move(key)), m_usualLease(usualLease) { }
+        : Lock(context, std::move(key))
+        , m_usualLease(usualLease)
+    { }
 
     Task<Acquired> reenter(Lease lease = {}) override;
     Task<Possession> isHeld() override;

@@ -57,9 +57,6 @@ Task<Released> TimestampExpiryLock::unlock()
     co_return deleted.integer() == 1 ? Released::freed() : Released::notOwner();
 }
 
-Task<Possession> TimestampExpiryLock::isHeld()
-{
-    return whoseString(context, key, m_stamp);
-}
+Task<Possession> TimestampExpiryLock::isHeld() { return whoseString(context, key, m_stamp); }
 
 } // namespace lockcore

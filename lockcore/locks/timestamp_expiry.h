@@ -18,7 +18,10 @@ public:
 
     TimestampExpiryLock(Context &context, Bytes key, Milliseconds usualLease = std::chrono::seconds(30),
                         Release release = Release::ByElapsedTime)
-        : Lock(context, std::move(key)), m_usualLease(usualLease), m_release(release) { }
+        : Lock(context, std::move(key))
+        , m_usualLease(usualLease)
+        , m_release(release)
+    { }
 
     Task<Possession> isHeld() override;
 

@@ -50,9 +50,6 @@ Task<Released> TimestampTakenLock::unlock()
     co_return deleted.integer() == 1 ? Released::freed() : Released::notOwner();
 }
 
-Task<Possession> TimestampTakenLock::isHeld()
-{
-    return whoseString(context, key, m_stamp);
-}
+Task<Possession> TimestampTakenLock::isHeld() { return whoseString(context, key, m_stamp); }
 
 } // namespace lockcore

@@ -13,7 +13,9 @@ class TimestampTakenLock final : public Lock
 {
 public:
     TimestampTakenLock(Context &context, Bytes key, Milliseconds lifetime = std::chrono::seconds(5))
-        : Lock(context, std::move(key)), m_lifetime(lifetime) { }
+        : Lock(context, std::move(key))
+        , m_lifetime(lifetime)
+    { }
 
     Task<Possession> isHeld() override;
 

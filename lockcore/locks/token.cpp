@@ -38,9 +38,6 @@ Task<Released> TokenLock::unlock()
     co_return deleted.integer() == 1 ? Released::freed() : Released::notOwner();
 }
 
-Task<Possession> TokenLock::isHeld()
-{
-    return whoseString(context, key, m_token);
-}
+Task<Possession> TokenLock::isHeld() { return whoseString(context, key, m_token); }
 
 } // namespace lockcore

@@ -11,7 +11,9 @@ class TokenLock final : public Lock
 {
 public:
     TokenLock(Context &context, Bytes key, Milliseconds usualLease = std::chrono::seconds(30))
-        : Lock(context, std::move(key)), m_usualLease(usualLease) { }
+        : Lock(context, std::move(key))
+        , m_usualLease(usualLease)
+    { }
 
     Task<Possession> isHeld() override;
 

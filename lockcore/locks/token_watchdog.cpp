@@ -18,10 +18,11 @@ TokenWatchdogLock::Options TokenWatchdogLock::Options::article()
 }
 
 TokenWatchdogLock::TokenWatchdogLock(Context &context, Bytes key, Options options)
-    : Lock(context, std::move(key)), m_options(options),
-      m_watchdog(context, options.watchdog, [this](Milliseconds lease) { return renew(lease); }, [this] { noteLost(); })
-{
-}
+    : Lock(context, std::move(key))
+    , m_options(options)
+    , m_watchdog(
+          context, options.watchdog, [this](Milliseconds lease) { return renew(lease); }, [this] { noteLost(); })
+{ }
 
 Task<Acquired> TokenWatchdogLock::attempt(Lease lease)
 {
@@ -66,9 +67,6 @@ Task<Released> TokenWatchdogLock::unlock()
     co_return deleted.integer() == 1 ? Released::freed() : Released::notOwner();
 }
 
-Task<Possession> TokenWatchdogLock::isHeld()
-{
-    return whoseString(context, key, m_token);
-}
+Task<Possession> TokenWatchdogLock::isHeld() { return whoseString(context, key, m_token); }
 
 } // namespace lockcore

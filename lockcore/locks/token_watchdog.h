@@ -24,7 +24,9 @@ public:
     };
 
     TokenWatchdogLock(Context &context, Bytes key, Options options);
-    TokenWatchdogLock(Context &context, Bytes key) : TokenWatchdogLock(context, std::move(key), Options()) { }
+    TokenWatchdogLock(Context &context, Bytes key)
+        : TokenWatchdogLock(context, std::move(key), Options())
+    { }
 
     Task<Possession> isHeld() override;
 

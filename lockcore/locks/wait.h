@@ -18,9 +18,9 @@ struct Wait
 
     Kind kind = Kind::AtOnce;
     Milliseconds interval{100};
-    Milliseconds jitter{0};            ///< the most that is added to an interval, drawn for each
-    std::int64_t retries = forEver;    ///< n: n + 1 tries, no sleep after the last
-    std::optional<Milliseconds> most;  ///< give up after this time
+    Milliseconds jitter{0};           ///< the most that is added to an interval, drawn for each
+    std::int64_t retries = forEver;   ///< n: n + 1 tries, no sleep after the last
+    std::optional<Milliseconds> most; ///< give up after this time
 
     static Wait atOnce() { return {}; }
     static Wait poll(Milliseconds interval, std::int64_t retries = forEver) { return {Kind::Poll, interval, {}, retries, {}}; }

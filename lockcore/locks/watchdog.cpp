@@ -6,9 +6,11 @@
 namespace lockcore {
 
 Watchdog::Watchdog(Context &context, WatchdogOptions options, Renew renew, std::function<void()> lost)
-    : m_context(context), m_options(options), m_renew(std::move(renew)), m_lost(std::move(lost))
-{
-}
+    : m_context(context)
+    , m_options(options)
+    , m_renew(std::move(renew))
+    , m_lost(std::move(lost))
+{ }
 
 void Watchdog::start(Milliseconds lease)
 {

@@ -5,10 +5,7 @@ namespace lockcore {
 
 namespace {
 
-Error refused(std::string why)
-{
-    return {ErrorKind::Refused, std::move(why), "spec"};
-}
+Error refused(std::string why) { return {ErrorKind::Refused, std::move(why), "spec"}; }
 
 } // namespace
 

@@ -14,10 +14,14 @@ class Monitor::Private final
 {
 public:
     Private(Monitor *monitor, Endpoint endpoint, MonitorOptions options)
-        : m_monitor(monitor), m_endpoint(std::move(endpoint)), m_options(std::move(options)),
-          m_classifier(m_options.patterns), m_board(m_classifier, m_options.eventRing),
-          m_releaser(m_endpoint, {m_options.timeout, m_options.auditDirectory}, m_classifier, m_loop, m_clock), m_scope(m_loop),
-          m_releasing(m_loop)
+        : m_monitor(monitor)
+        , m_endpoint(std::move(endpoint))
+        , m_options(std::move(options))
+        , m_classifier(m_options.patterns)
+        , m_board(m_classifier, m_options.eventRing)
+        , m_releaser(m_endpoint, {m_options.timeout, m_options.auditDirectory}, m_classifier, m_loop, m_clock)
+        , m_scope(m_loop)
+        , m_releasing(m_loop)
     {
         m_frame.setSingleShot(true);
         QObject::connect(&m_frame, &QTimer::timeout, m_monitor, [this] { tell(); });
@@ -68,8 +72,7 @@ public:
 private:
     void beginSession()
     {
-        m_session = std::make_unique<Session>(m_endpoint, m_options, m_classifier, m_board, m_watchList, m_serverClock,
-                                              m_loop, m_clock);
+        m_session = std::make_unique<Session>(m_endpoint, m_options, m_classifier, m_board, m_watchList, m_serverClock, m_loop, m_clock);
         QObject::connect(m_session.get(), &Session::boardChanged, m_monitor, [this] { tellSoon(); });
         tellSoon();
     }
@@ -193,44 +196,24 @@ private:
 };
 
 Monitor::Monitor(Endpoint endpoint, MonitorOptions options, QObject *parent)
-    : QObject(parent), d(std::make_unique<Private>(this, std::move(endpoint), std::move(options)))
+    : QObject(parent)
+    , d(std::make_unique<Private>(this, std::move(endpoint), std::move(options)))
 {
     qRegisterMetaType<MonitorChange>();
 }
 
-Monitor::~Monitor()
-{
-    d->stop();
-}
+Monitor::~Monitor() { d->stop(); }
 
-void Monitor::start()
-{
-    d->start();
-}
+void Monitor::start() { d->start(); }
 
-void Monitor::stop()
-{
-    d->stop();
-}
+void Monitor::stop() { d->stop(); }
 
-void Monitor::retryNow()
-{
-    d->retryNow();
-}
+void Monitor::retryNow() { d->retryNow(); }
 
-void Monitor::planRelease(const ReleaseWish &wish)
-{
-    d->planRelease(wish);
-}
+void Monitor::planRelease(const ReleaseWish &wish) { d->planRelease(wish); }
 
-void Monitor::previewRelease(const LockId &id)
-{
-    d->previewRelease(id);
-}
+void Monitor::previewRelease(const LockId &id) { d->previewRelease(id); }
 
-void Monitor::release(const ReleaseOrder &order)
-{
-    d->release(order);
-}
+void Monitor::release(const ReleaseOrder &order) { d->release(order); }
 
 } // namespace lockcore

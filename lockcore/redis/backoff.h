@@ -12,7 +12,9 @@ namespace lockcore {
 class Backoff
 {
 public:
-    explicit Backoff(std::uint64_t seed = std::random_device{}()) : m_random(seed) { }
+    explicit Backoff(std::uint64_t seed = std::random_device{}())
+        : m_random(seed)
+    { }
 
     Milliseconds next();
     void reset() { m_tries = 0; }

@@ -37,9 +37,8 @@ bool alternativeNamesAllow(const QSslCertificate &certificate, const QString &ho
     const auto names = certificate.subjectAlternativeNames();
     if (const QHostAddress address(host); !address.isNull()) {
         const auto addresses = names.values(QSsl::IpAddressEntry);
-        return std::ranges::any_of(addresses, [&](const QString &each) {
-            return QHostAddress(each).isEqual(address, QHostAddress::StrictConversion);
-        });
+        return std::ranges::any_of(
+            addresses, [&](const QString &each) { return QHostAddress(each).isEqual(address, QHostAddress::StrictConversion); });
     }
     const auto asciiHost = QString::fromLatin1(QUrl::toAce(host));
     const auto hosts = names.values(QSsl::DnsEntry);

@@ -8,15 +8,16 @@
 namespace lockcore {
 
 Connection::Connection(Endpoint endpoint, ConnectionOptions options, EventLoop &loop, Clock &clock, QObject *parent)
-    : QObject(parent), m_endpoint(std::move(endpoint)), m_options(std::move(options)), m_clock(clock),
-      m_pipeline(m_options.subscriber), m_establishing(loop), m_expiring(loop)
-{
-}
+    : QObject(parent)
+    , m_endpoint(std::move(endpoint))
+    , m_options(std::move(options))
+    , m_clock(clock)
+    , m_pipeline(m_options.subscriber)
+    , m_establishing(loop)
+    , m_expiring(loop)
+{ }
 
-Connection::~Connection()
-{
-    close();
-}
+Connection::~Connection() { close(); }
 
 Waiting<Result<void>> Connection::open()
 {
@@ -136,11 +137,11 @@ Task<Result<void>> Connection::shakeHands(Moment end)
             co_return Error{ErrorKind::Timeout, "it accepted the connection, but did not answer", "handshake"};
         // A server that rejects us (too many clients, protected mode) answers the first command with the reason, and closes.
         if (!reply)
-            co_return refusal && reply.error().kind == ErrorKind::Transport ? *refusal : reply.error();
+            co_return refusal &&reply.error().kind == ErrorKind::Transport ? *refusal : reply.error();
         refusal = reply->isError() ? std::optional(reply->toError()) : std::nullopt;
         // These may be forbidden or unknown (CLIENT NO-TOUCH came with 7.2): the connection works without them.
         const bool needed = greeting == Greeting::Auth || greeting == Greeting::Database
-            || (greeting == Greeting::Ping && refusal && !refusal->is("NOPERM"));
+                            || (greeting == Greeting::Ping && refusal && !refusal->is("NOPERM"));
         if (refusal && needed)
             co_return *refusal;
         if (greeting == Greeting::Id)
@@ -218,10 +219,7 @@ Waiting<Result<Reply>> Connection::sendOne(Batch batch)
     return waiting;
 }
 
-Waiting<Result<Replies>> Connection::send(Batch batch)
-{
-    return send(std::move(batch), m_options.commandTimeout);
-}
+Waiting<Result<Replies>> Connection::send(Batch batch) { return send(std::move(batch), m_options.commandTimeout); }
 
 Waiting<Result<Replies>> Connection::send(Batch batch, Milliseconds timeout)
 {

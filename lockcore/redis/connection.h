@@ -20,11 +20,11 @@ class Transport;
 
 struct ConnectionOptions
 {
-    std::string name = "lockscope";      ///< CLIENT SETNAME
-    Milliseconds connectTimeout{5000};   ///< from open() to the end of the handshake
+    std::string name = "lockscope";    ///< CLIENT SETNAME
+    Milliseconds connectTimeout{5000}; ///< from open() to the end of the handshake
     Milliseconds commandTimeout{5000};
-    bool subscriber = false;             ///< for SUBSCRIBE: afterwards only (P)(UN)SUBSCRIBE, PING and QUIT
-    bool reconnect = false;              ///< after a loss: tries again for ever, with back-off; only after a first success
+    bool subscriber = false; ///< for SUBSCRIBE: afterwards only (P)(UN)SUBSCRIBE, PING and QUIT
+    bool reconnect = false;  ///< after a loss: tries again for ever, with back-off; only after a first success
 };
 
 class Connection final : public QObject
@@ -35,8 +35,7 @@ class Connection final : public QObject
 public:
     enum class State { Closed, Connecting, Open, Retrying };
 
-    Connection(Endpoint endpoint, ConnectionOptions options, EventLoop &loop, Clock &clock,
-               QObject *parent = nullptr);
+    Connection(Endpoint endpoint, ConnectionOptions options, EventLoop &loop, Clock &clock, QObject *parent = nullptr);
     ~Connection() override;
 
     /// Connects and does the handshake (AUTH, SELECT, CLIENT SETNAME, CLIENT NO-TOUCH, PING). Errors: Transport, Timeout
@@ -54,8 +53,7 @@ public:
     /// Sends one command. A server's error is a Reply here, not an Error. Not open: ends immediately with Transport.
     /// (Separate words, not a braced list: g++ 12 miscompiles one inside a co_await expression.)
     template <class... Words>
-        requires(std::convertible_to<const Words &, std::string_view> && ...)
-    Waiting<Result<Reply>> command(const Words &...words)
+    requires(std::convertible_to<const Words &, std::string_view> &&...) Waiting<Result<Reply>> command(const Words &...words)
     {
         Batch batch;
         batch.add({std::string_view(words)...});
@@ -114,7 +112,7 @@ private:
     std::unique_ptr<Transport> m_transport;
     std::optional<Completion<Result<void>>> m_opening;    ///< of open()
     std::optional<Completion<Result<void>>> m_connecting; ///< of the transport
-    std::optional<Error> m_broken; ///< what ended the current attempt, whatever that was waiting for
+    std::optional<Error> m_broken;                        ///< what ended the current attempt, whatever that was waiting for
     Moment m_openedAt{};
     Backoff m_backoff;
     Pipeline m_pipeline;

@@ -78,8 +78,9 @@ Result<std::string> readHost(std::string_view text)
         return static_cast<unsigned char>(c) <= ' ' || c == 0x7f || std::strchr("\"/?#@[]\\<>^`{|}:", c) != nullptr;
     });
     if (odd || !isUtf8(*host))
-        return refused("\"" + escaped(elidedInMiddle(*host, 80)) + "\" is not a host: write a name, an IPv4 address, or an IPv6 "
-                       "address in brackets");
+        return refused("\"" + escaped(elidedInMiddle(*host, 80))
+                       + "\" is not a host: write a name, an IPv4 address, or an IPv6 "
+                         "address in brackets");
     return host;
 }
 
@@ -165,8 +166,8 @@ Result<Parts> split(std::string_view rest, bool isUnix)
     const auto path = query.before.substr(slash);
     const auto at = authority.rfind('@');
     const bool hasUser = at != std::string_view::npos;
-    const Parts parts = {hasUser ? authority.substr(0, at) : std::string_view(), hasUser ? authority.substr(at + 1) : authority,
-                         path, query.after};
+    const Parts parts = {hasUser ? authority.substr(0, at) : std::string_view(), hasUser ? authority.substr(at + 1) : authority, path,
+                         query.after};
     if (parts.userInfo.find('@') != std::string_view::npos)
         return refused("there are two @ in front of the host: write %40 for the one in a user name or password");
     if (isUnix && !parts.host.empty())

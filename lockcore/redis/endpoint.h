@@ -19,8 +19,8 @@ namespace lockcore {
 
 struct TlsOptions
 {
-    std::string caFile;     ///< empty: the system's authorities
-    std::string certFile;   ///< client certificate
+    std::string caFile;   ///< empty: the system's authorities
+    std::string certFile; ///< client certificate
     std::string keyFile;
     std::string serverName; ///< SNI and the name to verify; empty: the host
     bool verify = true;
@@ -37,7 +37,7 @@ struct Endpoint
     std::string path;               ///< Unix: absolute
     std::string user;
     std::string password;
-    int db = 0;                     ///< 0 or more
+    int db = 0; ///< 0 or more
     TlsOptions tls;
     bool operator==(const Endpoint &) const = default;
 

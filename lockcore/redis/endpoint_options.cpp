@@ -48,8 +48,9 @@ Result<void> readOption(const std::string &name, std::string value, Endpoint &en
     if (name == "db")
         return readDb(value, endpoint);
     if (std::find(tlsNames.begin(), tlsNames.end(), name) == tlsNames.end())
-        return refused("the option \"" + escaped(elidedInMiddle(name, 40)) + "\" is not known: there are db and, for rediss://, ca, "
-                       "cert, key, server-name and insecure");
+        return refused("the option \"" + escaped(elidedInMiddle(name, 40))
+                       + "\" is not known: there are db and, for rediss://, ca, "
+                         "cert, key, server-name and insecure");
     if (endpoint.transport != Transport::Tls)
         return refused("the option " + name + " is for TLS: write rediss:// instead");
     return setTlsOption(name, std::move(value), endpoint.tls);

@@ -25,7 +25,8 @@ Result<std::string> readFirstLine(const std::string &fileName)
     const int fd = ::open(fileName.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK); // a FIFO must not hang us
     if (fd < 0)
         return failure("cannot be read: " + std::string(std::strerror(errno)));
-    struct stat info{};
+    struct stat info
+    { };
     std::array<char, 4096> buffer{};
     const bool known = ::fstat(fd, &info) == 0 && S_ISREG(info.st_mode);
     const auto size = known ? ::read(fd, buffer.data(), buffer.size()) : -1;

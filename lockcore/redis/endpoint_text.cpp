@@ -43,7 +43,7 @@ std::string toString(const Endpoint &endpoint)
     if (endpoint.transport == Transport::Unix)
         return "unix://" + user + percentEncoded(endpoint.path, "/") + query(endpoint);
     return (endpoint.transport == Transport::Tls ? "rediss://" : "redis://") + user
-        + hostAndPort(endpoint, percentEncoded(endpoint.host, ":")) + '/' + std::to_string(endpoint.db) + query(endpoint);
+           + hostAndPort(endpoint, percentEncoded(endpoint.host, ":")) + '/' + std::to_string(endpoint.db) + query(endpoint);
 }
 
 std::string shortName(const Endpoint &endpoint)

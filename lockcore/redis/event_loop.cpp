@@ -13,12 +13,11 @@ namespace {
 const auto runEvent = static_cast<QEvent::Type>(QEvent::registerEventType());
 }
 
-EventLoop::EventLoop(QObject *parent) : QObject(parent) { }
+EventLoop::EventLoop(QObject *parent)
+    : QObject(parent)
+{ }
 
-void EventLoop::wake()
-{
-    QCoreApplication::postEvent(this, new QEvent(runEvent));
-}
+void EventLoop::wake() { QCoreApplication::postEvent(this, new QEvent(runEvent)); }
 
 bool EventLoop::event(QEvent *event)
 {
@@ -28,7 +27,8 @@ bool EventLoop::event(QEvent *event)
     return true;
 }
 
-LoopClock::LoopClock(QObject *parent) : QObject(parent)
+LoopClock::LoopClock(QObject *parent)
+    : QObject(parent)
 {
     m_timer.setSingleShot(true);
     m_timer.setTimerType(Qt::PreciseTimer);

@@ -35,10 +35,7 @@ void Pipeline::Request::fail(const Error &error)
         std::get<1>(asker).complete(error);
 }
 
-Pipeline::~Pipeline()
-{
-    lost({ErrorKind::Cancelled, "the connection was closed", {}});
-}
+Pipeline::~Pipeline() { lost({ErrorKind::Cancelled, "the connection was closed", {}}); }
 
 Waiting<Result<Reply>> Pipeline::submitOne(Batch batch, Moment deadline)
 {
@@ -67,10 +64,7 @@ void Pipeline::submitFor(std::unique_ptr<Asker> asker, Batch batch, Moment deadl
     enqueue({batch.takeBytes(), 1, deadline, std::move(asker), {}});
 }
 
-void Pipeline::enqueue(Request request)
-{
-    m_waiting.push_back(std::move(request));
-}
+void Pipeline::enqueue(Request request) { m_waiting.push_back(std::move(request)); }
 
 std::string Pipeline::takeOutput()
 {
@@ -114,7 +108,7 @@ Result<void> Pipeline::receive(std::string_view bytes)
 bool Pipeline::isPush(const Reply &reply) const
 {
     return m_subscriber && reply.isArray() && reply.elements.size() >= 3 && reply.elements.front().isString()
-        && (reply.elements.front().text == "message" || reply.elements.front().text == "pmessage");
+           && (reply.elements.front().text == "message" || reply.elements.front().text == "pmessage");
 }
 
 Result<void> Pipeline::dispatch(Reply reply)

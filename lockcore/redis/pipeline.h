@@ -33,7 +33,9 @@ class Pipeline
 {
 public:
     /// A subscriber's `message` and `pmessage` arrays are pushes; every other reply answers the oldest request.
-    explicit Pipeline(bool subscriber = false) : m_subscriber(subscriber) { }
+    explicit Pipeline(bool subscriber = false)
+        : m_subscriber(subscriber)
+    { }
     ~Pipeline();
 
     Waiting<Result<Reply>> submitOne(Batch batch, Moment deadline);
@@ -52,7 +54,7 @@ public:
     /// Answers every open request with this error and starts over with an empty stream.
     void lost(const Error &error);
 
-    void expire(Moment now);                 ///< answers overdue requests with Timeout
+    void expire(Moment now); ///< answers overdue requests with Timeout
     std::optional<Moment> nextDeadline() const;
 
     bool idle() const { return m_waiting.empty() && m_written.empty(); }

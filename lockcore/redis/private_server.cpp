@@ -23,7 +23,9 @@ struct PrivateServer::Private
 
     ~Private()
     {
-        { const auto ending = std::move(supervisor); }
+        {
+            const auto ending = std::move(supervisor);
+        }
         removeServerDirectory(directory); // does something only if the supervisor was killed or never started
     }
 };
@@ -56,14 +58,19 @@ Result<void> checkArguments(const std::vector<std::string> &arguments)
 Result<void> writeConfig(const std::string &directory, const std::string &more)
 {
     const std::string text = "port 0\n"
-                             "unixsocket \"" + socketFile(directory) + "\"\n"
-                             "unixsocketperm 700\n"
-                             "dir \"" + directory + "\"\n"
-                             "daemonize no\n"
-                             "supervised no\n"
-                             "logfile \"\"\n"
-                             "save \"\"\n"
-                             "appendonly no\n" + more + '\n';
+                             "unixsocket \""
+                             + socketFile(directory)
+                             + "\"\n"
+                               "unixsocketperm 700\n"
+                               "dir \""
+                             + directory
+                             + "\"\n"
+                               "daemonize no\n"
+                               "supervised no\n"
+                               "logfile \"\"\n"
+                               "save \"\"\n"
+                               "appendonly no\n"
+                             + more + '\n';
     const FileDescriptor file(::open(configFile(directory).c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
     if (!file || ::write(file.get(), text.data(), text.size()) != static_cast<ssize_t>(text.size()))
         return systemFailure("cannot write " + escaped(configFile(directory)), errno);
@@ -98,7 +105,9 @@ Result<void> waitUntilReady(const std::string &directory, SupervisorProcess &sup
 
 } // namespace
 
-PrivateServer::PrivateServer(std::unique_ptr<Private> content) : d(std::move(content)) { }
+PrivateServer::PrivateServer(std::unique_ptr<Private> content)
+    : d(std::move(content))
+{ }
 
 Result<std::unique_ptr<PrivateServer>> PrivateServer::start(PrivateServerOptions options)
 {
@@ -138,14 +147,8 @@ Endpoint PrivateServer::endpoint() const
     return endpoint;
 }
 
-std::string PrivateServer::directory() const
-{
-    return d->directory;
-}
+std::string PrivateServer::directory() const { return d->directory; }
 
-std::int64_t PrivateServer::pid() const
-{
-    return d->server;
-}
+std::int64_t PrivateServer::pid() const { return d->server; }
 
 } // namespace lockcore

@@ -33,7 +33,7 @@ public:
 
     Endpoint endpoint() const; ///< unix://…/redis.sock
     std::string directory() const;
-    std::int64_t pid() const;  ///< of redis-server
+    std::int64_t pid() const; ///< of redis-server
 
 private:
     struct Private;

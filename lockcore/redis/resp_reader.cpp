@@ -12,10 +12,7 @@ namespace {
 constexpr const char *tooManyBytes = "a reply of more than 16 MB was on its way";
 constexpr const char *tooManyElements = "a reply with more than a million elements was announced";
 
-RespReader::Guard &guardOf(const redisReadTask *task)
-{
-    return *static_cast<RespReader::Guard *>(task->privdata);
-}
+RespReader::Guard &guardOf(const redisReadTask *task) { return *static_cast<RespReader::Guard *>(task->privdata); }
 
 // Where the object of this task goes: a new top-level reply, or the next element of its parent. A parent's vector grows
 // only between two children, so the pointer stays good as long as hiredis needs it.
@@ -37,9 +34,9 @@ void *createString(const redisReadTask *task, char *text, size_t length)
     }
     guard.bytes += length;
     auto *reply = place(task);
-    reply->type = task->type == REDIS_REPLY_ERROR ? Reply::Type::Error
-        : task->type == REDIS_REPLY_STATUS        ? Reply::Type::Status
-                                                  : Reply::Type::Bulk;
+    reply->type = task->type == REDIS_REPLY_ERROR    ? Reply::Type::Error
+                  : task->type == REDIS_REPLY_STATUS ? Reply::Type::Status
+                                                     : Reply::Type::Bulk;
     reply->text.assign(text, length);
     return reply;
 }
@@ -67,31 +64,20 @@ void *createInteger(const redisReadTask *task, long long value)
     return reply;
 }
 
-void *createNil(const redisReadTask *task)
-{
-    return place(task);
-}
+void *createNil(const redisReadTask *task) { return place(task); }
 
-void freeReply(void *reply)
-{
-    delete static_cast<Reply *>(reply);
-}
+void freeReply(void *reply) { delete static_cast<Reply *>(reply); }
 
 redisReplyObjectFunctions functions = {createString, createArray, createInteger, createNil, freeReply};
 
-Error protocolError(std::string text, std::string detail)
-{
-    return {ErrorKind::Protocol, std::move(text), std::move(detail)};
-}
+Error protocolError(std::string text, std::string detail) { return {ErrorKind::Protocol, std::move(text), std::move(detail)}; }
 
 } // namespace
 
-void RespReader::Free::operator()(redisReader *reader) const
-{
-    redisReaderFree(reader);
-}
+void RespReader::Free::operator()(redisReader *reader) const { redisReaderFree(reader); }
 
-RespReader::RespReader() : m_reader(redisReaderCreateWithFunctions(&functions))
+RespReader::RespReader()
+    : m_reader(redisReaderCreateWithFunctions(&functions))
 {
     m_reader->privdata = &m_guard;
 }

@@ -15,7 +15,7 @@ namespace lockcore {
 class RespReader
 {
 public:
-    static constexpr std::size_t mostElements = 1'000'000;    ///< of one reply, nested ones included
+    static constexpr std::size_t mostElements = 1'000'000;     ///< of one reply, nested ones included
     static constexpr std::size_t mostBytes = 16 * 1024 * 1024; ///< of one reply, and of what is fed at once
     static constexpr std::size_t mostLineBytes = 64 * 1024;    ///< of a status, an error, a number or a length
 
@@ -43,7 +43,10 @@ private:
     bool maybeHttp() const;
     bool lineTooLong() const;
 
-    struct Free { void operator()(redisReader *reader) const; };
+    struct Free
+    {
+        void operator()(redisReader *reader) const;
+    };
     std::unique_ptr<redisReader, Free> m_reader;
     Guard m_guard;
     std::string m_firstBytes; ///< to say what answered instead of Redis

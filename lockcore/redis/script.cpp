@@ -6,9 +6,8 @@
 namespace lockcore {
 
 Script::Script(std::string text)
-    : source(std::move(text)),
-      sha1(QCryptographicHash::hash(QByteArrayView(source), QCryptographicHash::Sha1).toHex().toStdString())
-{
-}
+    : source(std::move(text))
+    , sha1(QCryptographicHash::hash(QByteArrayView(source), QCryptographicHash::Sha1).toHex().toStdString())
+{ }
 
 } // namespace lockcore

@@ -25,18 +25,14 @@ constexpr std::size_t longestSocketPath = 107; // sockaddr_un has 108 bytes, one
 constexpr std::string_view randomPart = "XXXXXX";
 constexpr int openDirectory = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
 
-std::string namePrefix()
-{
-    return "lockscope-" + std::to_string(::getuid()) + '-';
-}
+std::string namePrefix() { return "lockscope-" + std::to_string(::getuid()) + '-'; }
 
 bool isServerDirectoryName(std::string_view name)
 {
     const auto prefix = namePrefix();
     return name.starts_with(prefix) && name.size() == prefix.size() + randomPart.size()
-        && std::all_of(name.begin(), name.end(), [](char c) {
-               return c == '-' || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
-           });
+           && std::all_of(name.begin(), name.end(),
+                          [](char c) { return c == '-' || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); });
 }
 
 // Skips TMPDIR if a socket's path in it would be too long, or would need quoting in redis.conf.
@@ -48,7 +44,7 @@ std::vector<std::string> baseDirectories()
     while (own.size() > 1 && own.back() == '/')
         own.pop_back();
     const bool plain = own.starts_with('/') && own.find_first_of("\"\\") == std::string::npos
-        && std::all_of(own.begin(), own.end(), [](char c) { return static_cast<unsigned char>(c) >= ' ' && c != 0x7f; });
+                       && std::all_of(own.begin(), own.end(), [](char c) { return static_cast<unsigned char>(c) >= ' ' && c != 0x7f; });
     const auto length = socketFile(own + '/' + namePrefix() + std::string(randomPart)).size();
     if (plain && own != "/tmp" && length <= longestSocketPath)
         bases.push_back(std::move(own));
@@ -82,7 +78,8 @@ std::vector<std::string> names(int directory)
 FileDescriptor openOwnDirectory(int base, const std::string &name)
 {
     FileDescriptor directory(::openat(base, name.c_str(), openDirectory));
-    struct stat info{};
+    struct stat info
+    { };
     if (!directory || ::fstat(directory.get(), &info) != 0 || info.st_uid != ::getuid())
         return {};
     return directory;
@@ -91,7 +88,8 @@ FileDescriptor openOwnDirectory(int base, const std::string &name)
 void removeFiles(int directory)
 {
     for (const auto &name : names(directory)) {
-        struct stat info{};
+        struct stat info
+        { };
         if (name != "lock" && ::fstatat(directory, name.c_str(), &info, AT_SYMLINK_NOFOLLOW) == 0
             && (S_ISREG(info.st_mode) || S_ISSOCK(info.st_mode)))
             ::unlinkat(directory, name.c_str(), 0);
@@ -113,7 +111,8 @@ void removeDirectory(int base, const std::string &name, int directory)
 // A directory that is just being created has no lock yet: it gets a minute.
 bool isAbandonedWithoutLock(int directory)
 {
-    struct stat info{};
+    struct stat info
+    { };
     return ::fstat(directory, &info) == 0 && info.st_mtim.tv_sec + 60 < ::time(nullptr);
 }
 
@@ -123,8 +122,7 @@ void sweepOne(int base, const std::string &name)
     if (!directory)
         return;
     const FileDescriptor lock(::openat(directory.get(), "lock", O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
-    const bool stale = lock ? ::flock(lock.get(), LOCK_EX | LOCK_NB) == 0
-                            : errno == ENOENT && isAbandonedWithoutLock(directory.get());
+    const bool stale = lock ? ::flock(lock.get(), LOCK_EX | LOCK_NB) == 0 : errno == ENOENT && isAbandonedWithoutLock(directory.get());
     if (stale)
         removeDirectory(base, name, directory.get());
 }
@@ -137,9 +135,9 @@ ServerDirectory tryMake(const std::string &base)
     if (!::mkdtemp(made.path.data()))
         return {};
     made.lock = FileDescriptor(::open((made.path + "/lock").c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
-    struct stat info{};
-    if (!made.lock || ::flock(made.lock.get(), LOCK_EX | LOCK_NB) != 0 || ::fstat(made.lock.get(), &info) != 0
-        || info.st_nlink == 0) {
+    struct stat info
+    { };
+    if (!made.lock || ::flock(made.lock.get(), LOCK_EX | LOCK_NB) != 0 || ::fstat(made.lock.get(), &info) != 0 || info.st_nlink == 0) {
         const int error = errno;
         removeServerDirectory(made.path);
         errno = error;
@@ -200,7 +198,8 @@ std::string logTail(const std::string &directory)
 {
     constexpr off_t most = 1500;
     const FileDescriptor log(::open(logFile(directory).c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC));
-    struct stat info{};
+    struct stat info
+    { };
     if (!log || ::fstat(log.get(), &info) != 0)
         return {};
     std::array<char, most> buffer{};

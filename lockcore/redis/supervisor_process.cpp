@@ -185,8 +185,8 @@ Result<pid_t> SupervisorProcess::readServerPid(const std::string &program, Deadl
 {
     const auto line = readUntil(Until::LineEnd, m_report.get(), deadline).text;
     const auto space = line.find(' ');
-    const auto number = line.ends_with('\n') ? parseInteger(std::string_view(line).substr(space + 1, line.size() - space - 2))
-                                             : std::nullopt;
+    const auto number =
+        line.ends_with('\n') ? parseInteger(std::string_view(line).substr(space + 1, line.size() - space - 2)) : std::nullopt;
     if (number && line.starts_with("started "))
         return static_cast<pid_t>(*number);
     if (number && line.starts_with("failed "))
@@ -200,9 +200,6 @@ bool SupervisorProcess::waitForEnd(Deadline deadline) const
     return ::poll(&waiting, 1, millisecondsUntil(deadline)) > 0;
 }
 
-std::string SupervisorProcess::lastWords(Deadline deadline)
-{
-    return readUntil(Until::EndOfFile, m_report.get(), deadline).text;
-}
+std::string SupervisorProcess::lastWords(Deadline deadline) { return readUntil(Until::EndOfFile, m_report.get(), deadline).text; }
 
 } // namespace lockcore

@@ -17,10 +17,7 @@ namespace {
 
 constexpr qint64 readBuffer = 4 * 1024 * 1024; // a peer that floods us fills its own buffers, not ours
 
-Error transportError(const QString &text, const char *detail)
-{
-    return {ErrorKind::Transport, text.toStdString(), detail};
-}
+Error transportError(const QString &text, const char *detail) { return {ErrorKind::Transport, text.toStdString(), detail}; }
 
 const char *detailOf(QAbstractSocket::SocketError error)
 {
@@ -67,10 +64,7 @@ public:
         connect(m_socket.get(), &QAbstractSocket::connected, this, &Transport::opened);
     }
 
-    void open() override
-    {
-        m_socket->connectToHost(QString::fromStdString(m_endpoint.host), static_cast<quint16>(m_endpoint.port));
-    }
+    void open() override { m_socket->connectToHost(QString::fromStdString(m_endpoint.host), static_cast<quint16>(m_endpoint.port)); }
 
     void abort() override
     {
@@ -79,7 +73,9 @@ public:
     }
 
 protected:
-    TcpTransport(const Endpoint &endpoint, QTcpSocket *socket) : m_endpoint(endpoint), m_socket(socket)
+    TcpTransport(const Endpoint &endpoint, QTcpSocket *socket)
+        : m_endpoint(endpoint)
+        , m_socket(socket)
     {
         connect(socket, &QAbstractSocket::connected, this, [this] { // the options need a connected socket
             m_socket->setSocketOption(QAbstractSocket::LowDelayOption, 1);
@@ -87,9 +83,8 @@ protected:
         });
         m_socket->setReadBufferSize(readBuffer);
         connect(socket, &QIODevice::readyRead, this, &Transport::received);
-        connect(socket, &QAbstractSocket::errorOccurred, this, [this](QAbstractSocket::SocketError error) {
-            emit failed(transportError(m_socket->errorString(), detailOf(error)));
-        });
+        connect(socket, &QAbstractSocket::errorOccurred, this,
+                [this](QAbstractSocket::SocketError error) { emit failed(transportError(m_socket->errorString(), detailOf(error))); });
     }
 
     QIODevice &device() override { return *m_socket; }
@@ -102,7 +97,8 @@ protected:
 class TlsTransport final : public TcpTransport
 {
 public:
-    explicit TlsTransport(const Endpoint &endpoint) : TcpTransport(endpoint, new QSslSocket)
+    explicit TlsTransport(const Endpoint &endpoint)
+        : TcpTransport(endpoint, new QSslSocket)
     {
         connect(&socket(), &QSslSocket::encrypted, this, [this] {
             if (m_endpoint.tls.verify && !alternativeNamesAllow(socket().peerCertificate(), peerName()))
@@ -124,8 +120,7 @@ public:
             emit failed(*problem);
             return;
         }
-        socket().connectToHostEncrypted(QString::fromStdString(m_endpoint.host),
-                                        static_cast<quint16>(m_endpoint.port), peerName());
+        socket().connectToHostEncrypted(QString::fromStdString(m_endpoint.host), static_cast<quint16>(m_endpoint.port), peerName());
     }
 
 private:
@@ -177,23 +172,20 @@ private:
         return {};
     }
 
-    static Error unreadable(const std::string &path)
-    {
-        return {ErrorKind::Refused, "no usable PEM data in " + path, "tls-file"};
-    }
+    static Error unreadable(const std::string &path) { return {ErrorKind::Refused, "no usable PEM data in " + path, "tls-file"}; }
 };
 
 class UnixTransport final : public Transport
 {
 public:
-    explicit UnixTransport(const Endpoint &endpoint) : m_endpoint(endpoint)
+    explicit UnixTransport(const Endpoint &endpoint)
+        : m_endpoint(endpoint)
     {
         m_socket.setReadBufferSize(readBuffer);
         connect(&m_socket, &QLocalSocket::connected, this, &Transport::opened);
         connect(&m_socket, &QIODevice::readyRead, this, &Transport::received);
-        connect(&m_socket, &QLocalSocket::errorOccurred, this, [this](QLocalSocket::LocalSocketError error) {
-            emit failed(transportError(m_socket.errorString(), detailOf(error)));
-        });
+        connect(&m_socket, &QLocalSocket::errorOccurred, this,
+                [this](QLocalSocket::LocalSocketError error) { emit failed(transportError(m_socket.errorString(), detailOf(error))); });
     }
 
     void open() override { m_socket.connectToServer(QString::fromStdString(m_endpoint.path)); }

@@ -21,7 +21,7 @@ class Transport : public QObject
 public:
     static std::unique_ptr<Transport> create(const Endpoint &endpoint);
 
-    virtual void open() = 0; ///< emits opened() or failed(), perhaps before it returns
+    virtual void open() = 0;  ///< emits opened() or failed(), perhaps before it returns
     virtual void abort() = 0; ///< without a signal
     /// Emits received() now if input is waiting. Call it before the first write: if the peer has closed already, the write
     /// closes the socket, and the peer's last reply ("too many clients", say) is lost.

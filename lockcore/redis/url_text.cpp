@@ -61,10 +61,7 @@ std::string percentEncoded(std::string_view text, std::string_view alsoPlain)
     return out;
 }
 
-bool isPlain(std::string_view text)
-{
-    return !text.empty() && text.find_first_not_of(plainCharacters) == std::string_view::npos;
-}
+bool isPlain(std::string_view text) { return !text.empty() && text.find_first_not_of(plainCharacters) == std::string_view::npos; }
 
 std::optional<std::int64_t> digits(std::string_view text)
 {
@@ -73,9 +70,6 @@ std::optional<std::int64_t> digits(std::string_view text)
     return parseInteger(text);
 }
 
-Error refused(std::string text)
-{
-    return {ErrorKind::Refused, std::move(text), {}};
-}
+Error refused(std::string text) { return {ErrorKind::Refused, std::move(text), {}}; }
 
 } // namespace lockcore

@@ -56,7 +56,8 @@ private slots:
 
     void everyByte_comesBack()
     {
-        QList<QByteArray> words = {{}, everyByte(), "schlüssel", "\xEF\xBB\xBF", "\xEF\xBF\xBD", "\xED\xA0\x80", "\xC0\x80", "\xF0\x9F\x94\x92"};
+        QList<QByteArray> words = {{},         everyByte(),       "schlüssel", "\xEF\xBB\xBF", "\xEF\xBF\xBD", "\xED\xA0\x80",
+                                   "\xC0\x80", "\xF0\x9F\x94\x92"};
         for (int first = 1; first <= 0xFF; ++first) {
             words << QByteArray(1, static_cast<char>(first));
             for (int second = 1; second <= 0xFF; ++second)
@@ -149,7 +150,8 @@ private slots:
         file.close();
         qputenv("QT_QPA_PLATFORM", "offscreen");
         LockscopeProcess window(QStringList{QString::fromLocal8Bit(m_url)});
-        QVERIFY(window.waitFor([&] { return QFileInfo(path).permissions() == (QFile::ReadOwner | QFile::WriteOwner | QFile::ReadUser | QFile::WriteUser); }));
+        QVERIFY(window.waitFor(
+            [&] { return QFileInfo(path).permissions() == (QFile::ReadOwner | QFile::WriteOwner | QFile::ReadUser | QFile::WriteUser); }));
         window.signal(SIGTERM);
         QVERIFY(window.waitEnd());
         QVERIFY(QFileInfo(path).size() > 0);

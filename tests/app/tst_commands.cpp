@@ -22,18 +22,54 @@ namespace {
 const std::string owner1 = "9f3ac21e-4b7d-4c1a-8f00-1234567890ab:17";
 
 // The user of docs/acl.md, except for the password.
-const Command leastRights = {
-    "ACL", "SETUSER", "lockscope", "on", ">secret", "%R~*", "resetchannels", "&__redis__:invalidate",
-    "&redisson_lock__channel:*", "&redisson_rwlock:*", "&redisson_sc:*", "&redisson_countdownlatch__channel__*", "&*-channel:*",
-    "+ping", "+time", "+info", "+dbsize", "+select", "+client|setname", "+client|id", "+client|tracking",
-    "+client|trackinginfo", "+subscribe", "+psubscribe", "+pubsub|channels", "+pubsub|numsub", "+script|exists", "+scan",
-    "+type", "+multi", "+exec", "+exists", "+pexpiretime", "+object|encoding", "+memory|usage", "+strlen", "+getrange",
-    "+hlen", "+hstrlen", "+hscan", "+zcard", "+zrange", "+scard", "+sscan", "+llen", "+lrange"};
+const Command leastRights = {"ACL",
+                             "SETUSER",
+                             "lockscope",
+                             "on",
+                             ">secret",
+                             "%R~*",
+                             "resetchannels",
+                             "&__redis__:invalidate",
+                             "&redisson_lock__channel:*",
+                             "&redisson_rwlock:*",
+                             "&redisson_sc:*",
+                             "&redisson_countdownlatch__channel__*",
+                             "&*-channel:*",
+                             "+ping",
+                             "+time",
+                             "+info",
+                             "+dbsize",
+                             "+select",
+                             "+client|setname",
+                             "+client|id",
+                             "+client|tracking",
+                             "+client|trackinginfo",
+                             "+subscribe",
+                             "+psubscribe",
+                             "+pubsub|channels",
+                             "+pubsub|numsub",
+                             "+script|exists",
+                             "+scan",
+                             "+type",
+                             "+multi",
+                             "+exec",
+                             "+exists",
+                             "+pexpiretime",
+                             "+object|encoding",
+                             "+memory|usage",
+                             "+strlen",
+                             "+getrange",
+                             "+hlen",
+                             "+hstrlen",
+                             "+hscan",
+                             "+zcard",
+                             "+zrange",
+                             "+scard",
+                             "+sscan",
+                             "+llen",
+                             "+lrange"};
 
-QJsonArray arrayFrom(const LockscopeProcess &process)
-{
-    return QJsonDocument::fromJson(process.out()).array();
-}
+QJsonArray arrayFrom(const LockscopeProcess &process) { return QJsonDocument::fromJson(process.out()).array(); }
 
 QString key(const QJsonValue &lock) { return lock.toObject()[u"key"_s].toString(); }
 
@@ -305,9 +341,13 @@ private slots:
     void namesOfAllSorts_comeOutWhole()
     {
         start();
-        const std::vector<std::string> names = {
-            std::string("lock:nul\0end", 12), "lock:new\nline", "lock:\xe2\x80\xaertl\xe2\x80\xac", "lock:\xf0\x9f\x94\x92",
-            "lock:" + std::string(10'000, 'n'), "lock:\xff\xfe", "lock:\x1b[31mred"};
+        const std::vector<std::string> names = {std::string("lock:nul\0end", 12),
+                                                "lock:new\nline",
+                                                "lock:\xe2\x80\xaertl\xe2\x80\xac",
+                                                "lock:\xf0\x9f\x94\x92",
+                                                "lock:" + std::string(10'000, 'n'),
+                                                "lock:\xff\xfe",
+                                                "lock:\x1b[31mred"};
         for (const auto &name : names)
             command({"SET", name, "0123456789abcdef0123456789abcdef", "PX", "60000"});
         LockscopeProcess json({u"list"_s, u"--json"_s}, m_server->endpoint());

@@ -26,9 +26,9 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr int quick = 10;
-constexpr int unhurried = 5; // where half a second more or less would change the story
+constexpr int unhurried = 5;          // where half a second more or less would change the story
 constexpr std::int64_t mostKeys = 17; // ten locks, a second cart, a fair lock's two companions, leases of two readers, two to spare
-constexpr auto patience = 60s; // for what happens once in a while
+constexpr auto patience = 60s;        // for what happens once in a while
 
 const std::string imports = "lock:import:eu-1";
 const std::string stock = "lock:stock:sync";
@@ -48,24 +48,28 @@ struct Stage
 
     bool happens(const Bytes &key, EventType type)
     {
-        return watcher.waitFor([&] {
-            return std::ranges::any_of(watcher.events(), [&](const LockEvent &event) { return event.id.key == key && event.type == type; });
-        }, patience);
+        return watcher.waitFor(
+            [&] {
+                return std::ranges::any_of(watcher.events(),
+                                           [&](const LockEvent &event) { return event.id.key == key && event.type == type; });
+            },
+            patience);
     }
     bool holds(const Bytes &key, const std::function<bool(const LockInfo &)> &condition)
     {
-        return watcher.waitFor([&] {
-            const auto found = watcher.locks().find(key);
-            return found != watcher.locks().end() && condition(found->second);
-        }, patience);
+        return watcher.waitFor(
+            [&] {
+                const auto found = watcher.locks().find(key);
+                return found != watcher.locks().end() && condition(found->second);
+            },
+            patience);
     }
 };
 
 std::size_t workersOf(qint64 parent)
 {
-    return static_cast<std::size_t>(std::ranges::count_if(childrenOf(parent), [](const Process &process) {
-        return process.words.value(1) == u"demo-worker"_s;
-    }));
+    return static_cast<std::size_t>(
+        std::ranges::count_if(childrenOf(parent), [](const Process &process) { return process.words.value(1) == u"demo-worker"_s; }));
 }
 
 std::size_t roleCount()
@@ -171,9 +175,8 @@ private slots:
         Stage stage(60);
         const auto &watcher = stage.watcher;
         const auto crashes = [&] {
-            return std::ranges::count_if(watcher.events(), [](const LockEvent &event) {
-                return event.id.key == imports && event.type == EventType::Expired;
-            });
+            return std::ranges::count_if(
+                watcher.events(), [](const LockEvent &event) { return event.id.key == imports && event.type == EventType::Expired; });
         };
         QVERIFY(stage.watcher.waitFor([&] { return crashes() >= 30; }, patience));
         const auto keys = stage.server.command({"DBSIZE"}).integer;

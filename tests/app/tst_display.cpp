@@ -138,7 +138,8 @@ void DisplayTest::namedPlatform_decidesAlone()
     QLocalServer server;
     server.setSocketOptions(QLocalServer::AbstractNamespaceOption);
     QVERIFY(server.listen(u"/tmp/.X11-unix/X%1"_s.arg(displayNumber())));
-    auto variables = environment({{u"QT_QPA_PLATFORM"_s, u"wayland"_s}, {u"WAYLAND_DISPLAY"_s, u"/nowhere/wayland-7"_s},
+    auto variables = environment({{u"QT_QPA_PLATFORM"_s, u"wayland"_s},
+                                  {u"WAYLAND_DISPLAY"_s, u"/nowhere/wayland-7"_s},
                                   {u"DISPLAY"_s, u":%1"_s.arg(displayNumber())}});
     QVERIFY(!checkDisplay(variables).usable);
     variables.insert(u"QT_QPA_PLATFORM"_s, u"xcb"_s);

@@ -79,7 +79,9 @@ void HelpTest::innerCommands_complainInShortLines()
 void HelpTest::explanations_areWrappedIntoTheirColumn()
 {
     HelpText help(u"Usage: x"_s);
-    help.heading(u"How:"_s).option(u"--short"_s, QString(20, u'a') + u" bb "_s + QString(40, u'c')).option(u"--a-name-as-long-as-this"_s, u"why"_s);
+    help.heading(u"How:"_s)
+        .option(u"--short"_s, QString(20, u'a') + u" bb "_s + QString(40, u'c'))
+        .option(u"--a-name-as-long-as-this"_s, u"why"_s);
     QCOMPARE(help.text(), u"Usage: x\n\nHow:\n"
                           "  --short               aaaaaaaaaaaaaaaaaaaa bb\n"
                           "                        cccccccccccccccccccccccccccccccccccccccc\n"

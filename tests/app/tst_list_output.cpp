@@ -78,11 +78,17 @@ void ListOutputTest::json_saysWhatIsKnown()
     QCOMPARE(locks.size(), 2);
     QCOMPARE(locks[0].toObject().value(u"key"_s).toString(), u"lock_sale_42"_s);
     const QJsonObject expected{
-        {u"key"_s, u"order:{42}"_s}, {u"db"_s, 0}, {u"library"_s, u"redisson"_s}, {u"kind"_s, u"lock"_s}, {u"confidence"_s, 5},
+        {u"key"_s, u"order:{42}"_s},
+        {u"db"_s, 0},
+        {u"library"_s, u"redisson"_s},
+        {u"kind"_s, u"lock"_s},
+        {u"confidence"_s, 5},
         {u"why"_s, QJsonArray{u"one field is a UUID and a thread"_s}},
-        {u"holders"_s, QJsonArray{QJsonObject{{u"owner"_s, u"9f3ac21e-1111-4222-8333-444444444444:17"_s}, {u"count"_s, 2},
-                                              {u"mode"_s, u"exclusive"_s}}}},
-        {u"ttl_ms"_s, 27100}, {u"waiters"_s, QJsonObject{{u"count"_s, 2}, {u"exact"_s, false}}}, {u"state"_s, u"contended"_s},
+        {u"holders"_s,
+         QJsonArray{QJsonObject{{u"owner"_s, u"9f3ac21e-1111-4222-8333-444444444444:17"_s}, {u"count"_s, 2}, {u"mode"_s, u"exclusive"_s}}}},
+        {u"ttl_ms"_s, 27100},
+        {u"waiters"_s, QJsonObject{{u"count"_s, 2}, {u"exact"_s, false}}},
+        {u"state"_s, u"contended"_s},
         {u"companions"_s, QJsonArray{QJsonObject{{u"key"_s, u"redisson_lock_queue:{order:{42}}"_s}, {u"role"_s, u"queue of waiters"_s}}}},
     };
     QCOMPARE(locks[1].toObject(), expected);
@@ -187,8 +193,9 @@ void ListOutputTest::table_fitsTheTerminal_data()
 void ListOutputTest::table_fitsTheTerminal()
 {
     QFETCH(int, width);
-    const auto text = lockTableText({redissonLock("order:" + std::string(3000, 'x')), redissonLock("順序🔒" + std::string(90, 'y')),
-                                     immortalLock()}, now, {width, false});
+    const auto text =
+        lockTableText({redissonLock("order:" + std::string(3000, 'x')), redissonLock("順序🔒" + std::string(90, 'y')), immortalLock()}, now,
+                      {width, false});
     for (const auto &line : text.split(u'\n')) {
         QVERIFY2(columnsOf(line) <= width, qPrintable(line));
         QVERIFY(line.isEmpty() || line.startsWith(u"STATE"_s) || line.contains(u"9f3ac21e…:17"_s) || line.contains(u"immortal"_s));
@@ -203,7 +210,8 @@ void ListOutputTest::table_forAPipe_cutsNothing()
 
 void ListOutputTest::table_forAPipe_isNotAsWideAsItsLongestName()
 {
-    const auto lines = lockTableText({redissonLock(std::string(2000, 'x')), redissonLock("short"), redissonLock("other")}, now, {}).split(u'\n');
+    const auto lines =
+        lockTableText({redissonLock(std::string(2000, 'x')), redissonLock("short"), redissonLock("other")}, now, {}).split(u'\n');
     QCOMPARE(lines.size(), 5);
     QVERIFY(lines[1].size() > 2000);
     for (const int other : {0, 2, 3})

@@ -63,15 +63,9 @@ private:
     QByteArray m_output;
 };
 
-QStringList shell(const QString &script)
-{
-    return {u"sh"_s, u"-c"_s, script};
-}
+QStringList shell(const QString &script) { return {u"sh"_s, u"-c"_s, script}; }
 
-bool isFree(RedisServer &server, const std::string &key = "job")
-{
-    return server.command({"EXISTS", key}).integer == 0;
-}
+bool isFree(RedisServer &server, const std::string &key = "job") { return server.command({"EXISTS", key}).integer == 0; }
 
 } // namespace
 
@@ -189,9 +183,10 @@ void LockCommandTest::wrongUsage_is64_data()
     QTest::newRow("wrong wait") << QStringList{u"lock"_s, u"token"_s, u"job"_s, u"--wait"_s, u"soon"_s, u"--"_s, u"true"_s};
     QTest::newRow("wrong option of the protocol")
         << QStringList{u"lock"_s, u"redisson"_s, u"job"_s, u"--option"_s, u"lease=soon"_s, u"--"_s, u"true"_s};
-    QTest::newRow("option without a value") << QStringList{u"lock"_s, u"redisson"_s, u"job"_s, u"--option"_s, u"lease"_s, u"--"_s, u"true"_s};
-    QTest::newRow("many servers for one") << QStringList{u"lock"_s, u"token"_s, u"job"_s, u"--server"_s, u"redis://a"_s, u"--server"_s,
-                                                          u"redis://b"_s, u"--"_s, u"true"_s};
+    QTest::newRow("option without a value") << QStringList{u"lock"_s,  u"redisson"_s, u"job"_s, u"--option"_s,
+                                                           u"lease"_s, u"--"_s,       u"true"_s};
+    QTest::newRow("many servers for one") << QStringList{u"lock"_s,     u"token"_s,     u"job"_s, u"--server"_s, u"redis://a"_s,
+                                                         u"--server"_s, u"redis://b"_s, u"--"_s,  u"true"_s};
     QTest::newRow("wrong URL") << QStringList{u"lock"_s, u"token"_s, u"job"_s, u"ftp://secret:word@x"_s, u"--"_s, u"true"_s};
 }
 
@@ -215,7 +210,8 @@ void LockCommandTest::misspeltOption_isToldTheRightOnes()
 void LockCommandTest::noServer_is69()
 {
     QTemporaryDir directory;
-    const QStringList arguments = {u"lock"_s, u"token"_s, u"job"_s, u"unix://"_s + directory.filePath(u"none"_s), u"--"_s, u"echo"_s, u"ran"_s};
+    const QStringList arguments = {u"lock"_s, u"token"_s, u"job"_s, u"unix://"_s + directory.filePath(u"none"_s),
+                                   u"--"_s,   u"echo"_s,  u"ran"_s};
     const auto outcome = LockTest(arguments).outcome();
     QCOMPARE(outcome.code, 69);
     QVERIFY(outcome.out.isEmpty());
@@ -393,7 +389,8 @@ void LockCommandTest::signalWhileWaiting_leavesTheQueue()
 void LockCommandTest::signalWithAGrantOnItsWay_leavesNothing_data()
 {
     QTest::addColumn<QString>("protocol");
-    for (const auto &protocol : {u"token"_s, u"setnx-expire"_s, u"redisson"_s, u"redisson-fair"_s, u"redisson-readwrite"_s, u"redlock"_s, u"fenced"_s})
+    for (const auto &protocol :
+         {u"token"_s, u"setnx-expire"_s, u"redisson"_s, u"redisson-fair"_s, u"redisson-readwrite"_s, u"redlock"_s, u"fenced"_s})
         QTest::newRow(qPrintable(protocol)) << protocol;
 }
 
@@ -459,7 +456,8 @@ void LockCommandTest::readOnlyProfile_isRefusedBeforeAPasswordIsSought()
         profile.readOnly = true;
         profile.password = place;
     }));
-    const auto outcome = LockTest(QStringList{u"lock"_s, u"token"_s, u"job"_s, u"--profile"_s, u"ours"_s, u"--"_s, u"echo"_s, u"ran"_s}).outcome();
+    const auto outcome =
+        LockTest(QStringList{u"lock"_s, u"token"_s, u"job"_s, u"--profile"_s, u"ours"_s, u"--"_s, u"echo"_s, u"ran"_s}).outcome();
     QCOMPARE(outcome.code, 64);
     QVERIFY2(outcome.err.contains("profile \"ours\" is marked read-only: no lock is acquired there"), outcome.err);
     QVERIFY(outcome.out.isEmpty() && isFree(server));

@@ -33,10 +33,7 @@ std::vector<Process> familyOf(qint64 guard)
     return family;
 }
 
-bool anyAlive(const std::vector<Process> &processes)
-{
-    return std::ranges::any_of(processes, &isAlive);
-}
+bool anyAlive(const std::vector<Process> &processes) { return std::ranges::any_of(processes, &isAlive); }
 
 } // namespace
 
@@ -129,8 +126,9 @@ private slots:
     void guardStoppedWhileItWaited_doesNotStartTheCommand()
     {
         m_server->command({"CLIENT", "PAUSE", "60000", "WRITE"});
-        m_lock = std::make_unique<LockscopeProcess>(QStringList{u"lock"_s, u"token"_s, u"job"_s, u"--lease"_s, u"100ms"_s, u"--timeout"_s, u"60s"_s,
-                                                                u"--"_s, u"echo"_s, u"ran"_s}, m_server->endpoint(), 3);
+        m_lock = std::make_unique<LockscopeProcess>(
+            QStringList{u"lock"_s, u"token"_s, u"job"_s, u"--lease"_s, u"100ms"_s, u"--timeout"_s, u"60s"_s, u"--"_s, u"echo"_s, u"ran"_s},
+            m_server->endpoint(), 3);
         QVERIFY(eventually([&] { return m_server->command({"CLIENT", "LIST"}).text.find("flags=b") != std::string::npos; }));
         m_lock->signal(SIGSTOP);
         m_server->command({"CLIENT", "UNPAUSE"});
@@ -201,8 +199,9 @@ private slots:
     void lateGrant_isTakenBack()
     {
         m_server->command({"SET", "job", "another", "PX", "1000"});
-        m_lock = std::make_unique<LockscopeProcess>(QStringList{u"lock"_s, u"token"_s, u"job"_s, u"--timeout"_s, u"500ms"_s, u"--wait"_s, u"forever"_s,
-                                                                u"--"_s, u"echo"_s, u"ran"_s}, m_server->endpoint(), 3);
+        m_lock = std::make_unique<LockscopeProcess>(QStringList{u"lock"_s, u"token"_s, u"job"_s, u"--timeout"_s, u"500ms"_s, u"--wait"_s,
+                                                                u"forever"_s, u"--"_s, u"echo"_s, u"ran"_s},
+                                                    m_server->endpoint(), 3);
         QVERIFY(m_lock->waitFor([&] { return callsOf("set") >= 2; }));
         QCOMPARE(m_server->command({"EXISTS", "job"}).integer, 1);
         m_server->pause();

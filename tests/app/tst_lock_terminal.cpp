@@ -32,7 +32,8 @@ private slots:
 
     void redirected_commandReadsTheTerminal()
     {
-        OnTerminal terminal("sh", {"-c", lock("sh -c 'echo ready >/dev/tty; read x </dev/tty; echo got $x >/dev/tty'") + " </dev/null >/dev/null; echo code $?"});
+        OnTerminal terminal("sh", {"-c", lock("sh -c 'echo ready >/dev/tty; read x </dev/tty; echo got $x >/dev/tty'")
+                                             + " </dev/null >/dev/null; echo code $?"});
         QVERIFY2(eventually([&] { return terminal.shown().contains("ready"); }), terminal.shown());
         terminal.type("hello\n");
         QVERIFY2(eventually([&] { return terminal.shown().contains("code 0"); }), terminal.shown());
@@ -59,7 +60,8 @@ private slots:
 
     void ctrlC_reachesTheCommandOnce()
     {
-        OnTerminal terminal("sh", {"-c", "trap : INT; " + lock(noted("trap 'echo heard' INT; sleep 1000; sleep 0.3; read x")) + "; echo code $?"});
+        OnTerminal terminal(
+            "sh", {"-c", "trap : INT; " + lock(noted("trap 'echo heard' INT; sleep 1000; sleep 0.3; read x")) + "; echo code $?"});
         QVERIFY(notedPid() > 0);
         terminal.type("\x03");
         QVERIFY2(eventually([&] { return terminal.shown().contains("heard"); }), terminal.shown());
@@ -153,10 +155,13 @@ private slots:
         QFETCH(bool, held);
         if (held)
             m_server->command({"SET", "job", "another"});
-        OnTerminal terminal(shell, {"-c", "for i in 1 2 3; do echo turn; " + lock("--wait forever", noted("exec sleep 1000")) + "; done; echo after"});
+        OnTerminal terminal(
+            shell, {"-c", "for i in 1 2 3; do echo turn; " + lock("--wait forever", noted("exec sleep 1000")) + "; done; echo after"});
         if (held)
-            QVERIFY(eventually([&] { return m_server->command({"INFO", "commandstats"}).text.find("cmdstat_set:calls=2") != std::string::npos
-                || m_server->command({"INFO", "commandstats"}).text.find("cmdstat_set:calls=3") != std::string::npos; }));
+            QVERIFY(eventually([&] {
+                return m_server->command({"INFO", "commandstats"}).text.find("cmdstat_set:calls=2") != std::string::npos
+                       || m_server->command({"INFO", "commandstats"}).text.find("cmdstat_set:calls=3") != std::string::npos;
+            }));
         else
             QVERIFY(notedPid() > 0);
         terminal.type("\x03");
@@ -172,7 +177,8 @@ private slots:
     {
         for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) {
             QFile::remove(pidFile());
-            OnTerminal terminal(LOCKSCOPE_BINARY, {"lock", "token", "job", url(), "--", "sh", "-c", "echo $$ > " + pidFile().toLocal8Bit() + "; exec sleep 1000"});
+            OnTerminal terminal(LOCKSCOPE_BINARY, {"lock", "token", "job", url(), "--", "sh", "-c",
+                                                   "echo $$ > " + pidFile().toLocal8Bit() + "; exec sleep 1000"});
             QVERIFY(notedPid() > 0);
             ::kill(-terminal.pid(), number);
             QVERIFY2(eventually([&] { return terminal.ended(); }), terminal.shown());
@@ -184,8 +190,9 @@ private slots:
     // A command that takes Ctrl+C for a wish and ends in its own way is believed.
     void commandThatHandlesCtrlC_keepsItsCode()
     {
-        OnTerminal terminal(LOCKSCOPE_BINARY, {"lock", "token", "job", url(), "--", "sh", "-c",
-                                               "trap 'exit 9' INT; echo $$ > " + pidFile().toLocal8Bit() + "; while :; do sleep 0.01; done"});
+        OnTerminal terminal(LOCKSCOPE_BINARY,
+                            {"lock", "token", "job", url(), "--", "sh", "-c",
+                             "trap 'exit 9' INT; echo $$ > " + pidFile().toLocal8Bit() + "; while :; do sleep 0.01; done"});
         QVERIFY(notedPid() > 0);
         terminal.type("\x03");
         QVERIFY2(eventually([&] { return terminal.ended(); }), terminal.shown());
@@ -215,7 +222,7 @@ private:
     pid_t notedPid() const
     {
         pid_t pid = 0;
-        (void) eventually([&] {
+        (void)eventually([&] {
             QFile file(pidFile());
             const auto text = file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
             pid = text.endsWith('\n') ? text.trimmed().toInt() : 0;

@@ -160,9 +160,9 @@ void OptionsTest::argument_winsOverEnvironment()
 
 void OptionsTest::everyOption_isRead()
 {
-    const auto options = parseOptions(Command::List, {u"--json"_s, u"--deep"_s, u"--fail-if-any"_s, u"--filter"_s, u"-state:held ttl<5s"_s,
-                                                      u"--pattern"_s, u"a:*"_s, u"unix:///run/r.sock?db=2"_s, u"--pattern=b:*"_s,
-                                                      u"--timeout"_s, u"300ms"_s});
+    const auto options =
+        parseOptions(Command::List, {u"--json"_s, u"--deep"_s, u"--fail-if-any"_s, u"--filter"_s, u"-state:held ttl<5s"_s, u"--pattern"_s,
+                                     u"a:*"_s, u"unix:///run/r.sock?db=2"_s, u"--pattern=b:*"_s, u"--timeout"_s, u"300ms"_s});
     QVERIFY2(options, options ? "" : options.error().text.c_str());
     QVERIFY(options->json && options->deep && options->failIfAny);
     QCOMPARE(options->filter.text(), "-state:held ttl<5s");
@@ -222,10 +222,7 @@ void OptionsTest::wrongUrl_doesNotShowThePassword()
     QVERIFY2(two.error().text.find("tops3cret") == std::string::npos, two.error().text.c_str());
 }
 
-void OptionsTest::failIfAny_isOnlyForList()
-{
-    QVERIFY(!parseOptions(Command::Watch, {u"--fail-if-any"_s}));
-}
+void OptionsTest::failIfAny_isOnlyForList() { QVERIFY(!parseOptions(Command::Watch, {u"--fail-if-any"_s})); }
 
 void OptionsTest::help_comesBeforeErrors()
 {
@@ -241,8 +238,9 @@ void OptionsTest::helpText_namesEveryOption()
 {
     for (const auto command : {Command::List, Command::Watch}) {
         const auto help = helpFor(command);
-        for (const auto &option : {u"--json"_s, u"--deep"_s, u"--filter"_s, u"--pattern"_s, u"--timeout"_s, u"--password-file"_s, u"--profile"_s,
-                                   u"--help"_s, u"--version"_s, u"LOCKSCOPE_URL"_s, u"LOCKSCOPE_PASSWORD"_s, u"Exit codes"_s})
+        for (const auto &option :
+             {u"--json"_s, u"--deep"_s, u"--filter"_s, u"--pattern"_s, u"--timeout"_s, u"--password-file"_s, u"--profile"_s, u"--help"_s,
+              u"--version"_s, u"LOCKSCOPE_URL"_s, u"LOCKSCOPE_PASSWORD"_s, u"Exit codes"_s})
             QVERIFY2(help.contains(option), qPrintable(option));
         for (const auto &line : help.split(u'\n'))
             QVERIFY2(line.size() <= 80, qPrintable(line));

@@ -42,8 +42,8 @@ private slots:
 
     void init()
     {
-        m_server = std::make_unique<RedisServer>(QStringList{
-            u"user noread on >pw ~other:* &* +@all"_s, u"user mute on >pw ~* resetchannels +@all"_s});
+        m_server = std::make_unique<RedisServer>(
+            QStringList{u"user noread on >pw ~other:* &* +@all"_s, u"user mute on >pw ~* resetchannels +@all"_s});
         m_server->command({"SET", "lock:a", token, "PX", "3000"});
     }
 
@@ -75,7 +75,8 @@ private slots:
         m_process = std::make_unique<LockscopeProcess>(QStringList{u"release"_s} + words);
         QVERIFY(m_process->waitEnd());
         QCOMPARE(m_process->exitCode(), 2);
-        QVERIFY2(m_process->err().startsWith("lockscope: ") && m_process->err().contains("Try: lockscope release --help"), m_process->err());
+        QVERIFY2(m_process->err().startsWith("lockscope: ") && m_process->err().contains("Try: lockscope release --help"),
+                 m_process->err());
         QVERIFY(m_process->out().isEmpty());
         QVERIFY(isThere());
     }
@@ -85,8 +86,9 @@ private slots:
         m_process = std::make_unique<LockscopeProcess>(QStringList{u"release"_s, u"--help"_s});
         QVERIFY(m_process->waitEnd());
         QCOMPARE(m_process->exitCode(), 0);
-        for (const auto option : {"--owner", "--owner-base64", "--key-base64", "--all", "--count", "--even-if-renewed", "--give-lease",
-                                  "--drop-dead-head", "--yes", "--dry-run", "--no-watch", "--json", "--pattern", "--profile", "--password-file"})
+        for (const auto option :
+             {"--owner", "--owner-base64", "--key-base64", "--all", "--count", "--even-if-renewed", "--give-lease", "--drop-dead-head",
+              "--yes", "--dry-run", "--no-watch", "--json", "--pattern", "--profile", "--password-file"})
             QVERIFY2(m_process->out().contains(option), option);
     }
 
@@ -197,8 +199,8 @@ private slots:
     {
         bool sent = false;
         const auto gate = holdingBack("EVAL", sent);
-        m_process = std::make_unique<LockscopeProcess>(
-            QStringList{u"release"_s, u"lock:a"_s, u"--owner"_s, owner, u"--yes"_s}, gate->endpoint(), 2);
+        m_process = std::make_unique<LockscopeProcess>(QStringList{u"release"_s, u"lock:a"_s, u"--owner"_s, owner, u"--yes"_s},
+                                                       gate->endpoint(), 2);
         QVERIFY(m_process->waitFor([&] { return sent; }));
         m_process->interrupt();
         QVERIFY(m_process->waitEnd());
@@ -214,8 +216,8 @@ private slots:
     {
         bool sent = false;
         const auto gate = holdingBack("EVAL", sent);
-        m_process = std::make_unique<LockscopeProcess>(
-            QStringList{u"release"_s, u"lock:a"_s, u"--owner"_s, owner, u"--yes"_s}, gate->endpoint(), 2);
+        m_process = std::make_unique<LockscopeProcess>(QStringList{u"release"_s, u"lock:a"_s, u"--owner"_s, owner, u"--yes"_s},
+                                                       gate->endpoint(), 2);
         QVERIFY(m_process->waitFor([&] { return sent; }));
         ::kill(static_cast<pid_t>(m_process->pid()), SIGKILL);
         QVERIFY(m_process->waitEnd());
@@ -259,8 +261,8 @@ private slots:
             profile.readOnly = true;
             profile.password = password;
         });
-        m_process = std::make_unique<LockscopeProcess>(
-            QStringList{u"release"_s, u"lock:a"_s, u"--profile"_s, u"ours"_s, u"--owner"_s, owner, how});
+        m_process =
+            std::make_unique<LockscopeProcess>(QStringList{u"release"_s, u"lock:a"_s, u"--profile"_s, u"ours"_s, u"--owner"_s, owner, how});
         QVERIFY(m_process->waitEnd());
         QCOMPARE(m_process->exitCode(), 5);
         QVERIFY2(m_process->err().contains("the profile \"ours\" is marked read-only. Nothing was changed."), m_process->err());
@@ -337,10 +339,7 @@ private slots:
     }
 
 private:
-    void save(const std::function<void(lockscope::Profile &)> &change = {})
-    {
-        QVERIFY(saveProfile(m_server->endpoint(), change));
-    }
+    void save(const std::function<void(lockscope::Profile &)> &change = {}) { QVERIFY(saveProfile(m_server->endpoint(), change)); }
 
     // The URL stands behind the key; first where the key is no word of its own.
     void start(const QStringList &words, const QString &user = {})

@@ -50,8 +50,14 @@ void WatchOutputTest::json_isOneEventInALine()
     QCOMPARE(lines.size(), 3);
     QVERIFY(lines[2].isEmpty());
     const QJsonObject expected{
-        {u"time"_s, u"2027-01-15T08:00:00.123Z"_s}, {u"event"_s, u"acquired"_s}, {u"key"_s, u"a\nb"_s}, {u"library"_s, u"redisson"_s},
-        {u"kind"_s, u"lock"_s}, {u"owner"_s, u"9f3ac21e-1111-4222-8333-444444444444:17"_s}, {u"count"_s, 2}, {u"ttl_ms"_s, 27100},
+        {u"time"_s, u"2027-01-15T08:00:00.123Z"_s},
+        {u"event"_s, u"acquired"_s},
+        {u"key"_s, u"a\nb"_s},
+        {u"library"_s, u"redisson"_s},
+        {u"kind"_s, u"lock"_s},
+        {u"owner"_s, u"9f3ac21e-1111-4222-8333-444444444444:17"_s},
+        {u"count"_s, 2},
+        {u"ttl_ms"_s, 27100},
         {u"why"_s, u"the key is there"_s},
     };
     QCOMPARE(QJsonDocument::fromJson(lines[0]).object(), expected);
@@ -86,8 +92,8 @@ void WatchOutputTest::text_isOneLine()
     event.coalesced = true;
     const auto line = eventLine(event, {});
     QCOMPARE(line.count(u'\n'), 1);
-    for (const auto &part : {u"partly released"_s, uR"(a\nb)"_s, u"redisson lock"_s, u"9f3ac21e…:17 ×2"_s, u"ttl 27.1 s"_s,
-                             u"the key is there; more may"_s})
+    for (const auto &part :
+         {u"partly released"_s, uR"(a\nb)"_s, u"redisson lock"_s, u"9f3ac21e…:17 ×2"_s, u"ttl 27.1 s"_s, u"the key is there; more may"_s})
         QVERIFY2(line.contains(part), qPrintable(line));
     QVERIFY(!line.contains(QChar(0x1b)));
 }

@@ -14,10 +14,7 @@ using namespace std::string_literals;
 
 namespace {
 
-std::string utf8(char32_t c)
-{
-    return QStringView(QChar::fromUcs4(c)).toUtf8().toStdString();
-}
+std::string utf8(char32_t c) { return QStringView(QChar::fromUcs4(c)).toUtf8().toStdString(); }
 
 Bytes randomBytes(std::mt19937 &random, std::size_t length)
 {

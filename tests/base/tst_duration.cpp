@@ -26,9 +26,7 @@ void TestDuration::written_isRead_data()
 {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<qint64>("milliseconds");
-    const auto row = [](const char *text, Milliseconds value) {
-        QTest::newRow(text) << QByteArray(text) << qint64(value.count());
-    };
+    const auto row = [](const char *text, Milliseconds value) { QTest::newRow(text) << QByteArray(text) << qint64(value.count()); };
     row("0s", 0ms);
     row("300ms", 300ms);
     row("1.5s", 1500ms);
@@ -52,8 +50,27 @@ void TestDuration::written_isRead()
 void TestDuration::nonsense_isRefusedByName_data()
 {
     QTest::addColumn<QByteArray>("text");
-    for (const auto *text : {"", "5", "s", "5 s", " 5s", "5s ", "-5s", "-0s", "+5s", "5S", "5y", "5sm", "1e3s", "0x5s", "infs", "nans",
-                             "inf", "3661d", "99999999999999999999d", "5\n", "٥s"})
+    for (const auto *text : {"",
+                             "5",
+                             "s",
+                             "5 s",
+                             " 5s",
+                             "5s ",
+                             "-5s",
+                             "-0s",
+                             "+5s",
+                             "5S",
+                             "5y",
+                             "5sm",
+                             "1e3s",
+                             "0x5s",
+                             "infs",
+                             "nans",
+                             "inf",
+                             "3661d",
+                             "99999999999999999999d",
+                             "5\n",
+                             "٥s"})
         QTest::newRow(text) << QByteArray(text);
     QTest::newRow("many digits") << QByteArray(500, '9').append('s');
     QTest::newRow("a NUL") << QByteArray("5\0s", 3);
@@ -72,9 +89,7 @@ void TestDuration::text_isShortAndExact_data()
 {
     QTest::addColumn<qint64>("milliseconds");
     QTest::addColumn<QByteArray>("text");
-    const auto row = [](Milliseconds value, const char *text) {
-        QTest::newRow(text) << qint64(value.count()) << QByteArray(text);
-    };
+    const auto row = [](Milliseconds value, const char *text) { QTest::newRow(text) << qint64(value.count()) << QByteArray(text); };
     row(0ms, "0.0 s");
     row(850ms, "0.8 s");
     row(27'199ms, "27.1 s");

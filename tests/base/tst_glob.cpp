@@ -16,15 +16,17 @@ using namespace std::string_literals;
 
 namespace {
 
-const std::vector<std::string> keys = {
-    "a", "b", "ab", "abc", "abcabc", "aXc", "order:lock:7", "*", "?", "[", "]", "\\", "-", "^", "a]", "a-", "a\\", "\\*", "[a]", "[a",
-    "a*c", "\xff", "\x7f", "\x80", "a\0b"s, "锁", " ", "ABC", "aaaaaaaaab"};
+const std::vector<std::string> keys = {"a",    "b",    "ab",    "abc", "abcabc", "aXc", "order:lock:7", "*",   "?",  "[",   "]",
+                                       "\\",   "-",    "^",     "a]",  "a-",     "a\\", "\\*",          "[a]", "[a", "a*c", "\xff",
+                                       "\x7f", "\x80", "a\0b"s, "锁",  " ",      "ABC", "aaaaaaaaab"};
 
 const std::vector<std::string> patterns = {
-    "*", "**", "?", "??", "", "a", "a*", "*a", "*c*", "a*c", "a**c", "*?*", "*??", "???*", "order:*:?", "[abc]", "[^abc]", "[a-c]", "[c-a]",
-    "[a-]", "[a-]]", "[-a]", "[]", "[]a]", "[^]", "[^]a]", "[", "[a", "[^", "[^a", "[a-", "[a-c", "a[", "a[b", "[\\]]", "[\\]", "[\\",
-    "[\\a-c]", "[a-\\c]", "[a\\-c]", "[^\\^]", "[*?]", "\\", "\\\\", "\\*", "\\a", "a\\", "*\\", "[\x7f-\x80]", "[\x80-\xff]", "[a-\xff]",
-    "\xff", "a\0b"s, "a?b", "*[", "*[^", "[[]", "[]]", "a]", "a[^]", "*]", "[a-a]", "[^-]", "[--]", "[---]", "*b*b*", "[a-c]*[a-c]"};
+    "*",           "**",          "?",         "??",      "",       "a",     "a*",         "*a",   "*c*",   "a*c",  "a**c",  "*?*",
+    "*??",         "???*",        "order:*:?", "[abc]",   "[^abc]", "[a-c]", "[c-a]",      "[a-]", "[a-]]", "[-a]", "[]",    "[]a]",
+    "[^]",         "[^]a]",       "[",         "[a",      "[^",     "[^a",   "[a-",        "[a-c", "a[",    "a[b",  "[\\]]", "[\\]",
+    "[\\",         "[\\a-c]",     "[a-\\c]",   "[a\\-c]", "[^\\^]", "[*?]",  "\\",         "\\\\", "\\*",   "\\a",  "a\\",   "*\\",
+    "[\x7f-\x80]", "[\x80-\xff]", "[a-\xff]",  "\xff",    "a\0b"s,  "a?b",   "*[",         "*[^",  "[[]",   "[]]",  "a]",    "a[^]",
+    "*]",          "[a-a]",       "[^-]",      "[--]",    "[---]",  "*b*b*", "[a-c]*[a-c]"};
 
 std::set<std::string> scanned(RedisServer &server, const std::string &pattern)
 {
@@ -80,7 +82,9 @@ void TestGlob::pattern_matchesWhatRedisMatches()
         const auto wanted = scanned(server, pattern);
         const auto found = matched(pattern);
         for (const auto &key : keys)
-            QVERIFY2(wanted.contains(key) == found.contains(key), ("pattern " + escaped(pattern) + " key " + escaped(key) + (found.contains(key) ? ": ours matches" : ": ours does not")).c_str());
+            QVERIFY2(wanted.contains(key) == found.contains(key),
+                     ("pattern " + escaped(pattern) + " key " + escaped(key) + (found.contains(key) ? ": ours matches" : ": ours does not"))
+                         .c_str());
     }
 }
 

@@ -21,8 +21,8 @@ private slots:
 
 void TestReply::everyKind_printsItself()
 {
-    const auto reply = Reply::array({Reply::status("OK"), Reply::number(-3), Reply::nil(), Reply::error("ERR no"),
-                                     Reply::bulk("a\0\xff\""s), Reply::array({})});
+    const auto reply = Reply::array(
+        {Reply::status("OK"), Reply::number(-3), Reply::nil(), Reply::error("ERR no"), Reply::bulk("a\0\xff\""s), Reply::array({})});
     QCOMPARE(toString(reply), "[OK, -3, nil, -ERR no, \"a\\x00\\xff\"\", []]"s);
 }
 

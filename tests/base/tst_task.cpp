@@ -18,7 +18,10 @@ using Trail = std::vector<std::string>;
 // Writes down its end: what a coroutine's frame holds must go exactly once.
 struct Witness
 {
-    Witness(Trail &trail, std::string name) : trail(&trail), name(std::move(name)) { }
+    Witness(Trail &trail, std::string name)
+        : trail(&trail)
+        , name(std::move(name))
+    { }
     Witness(const Witness &) = delete;
     Witness &operator=(const Witness &) = delete;
     ~Witness() { trail->push_back("~" + name); }
@@ -78,10 +81,7 @@ Task<void> mark(Trail &trail, std::string name)
     co_return;
 }
 
-Task<int> one()
-{
-    co_return 1;
-}
+Task<int> one() { co_return 1; }
 
 Task<void> sumUp(int n, int &sum)
 {
@@ -89,10 +89,7 @@ Task<void> sumUp(int n, int &sum)
         sum += co_await one();
 }
 
-Task<void> awaitOne(Waiting<int> waiting, int &value)
-{
-    value = co_await waiting;
-}
+Task<void> awaitOne(Waiting<int> waiting, int &value) { value = co_await waiting; }
 
 Task<void> awaitIdle(Scope &other, Trail &trail)
 {

@@ -53,18 +53,25 @@ int main()
     const Surroundings surroundings;
 
     Figures figures("Classifier");
-    figures.told("nameBetrays, names of no locks", nanosecondsEach(names.size(), [&] {
-        return static_cast<std::size_t>(std::ranges::count_if(names, [&](const auto &n) { return classifier.nameBetrays(n); }));
-    }), "ns/name");
-    figures.told("classify, the examples of every format", nanosecondsEach(passes * looks.size(), [&] {
-        std::size_t found = 0;
-        for (std::size_t pass = 0; pass < passes; ++pass) {
-            for (const auto &look : looks)
-                found += classifier.classify(look, surroundings).has_value();
-        }
-        return found;
-    }), "ns/look");
-    figures.none("names of no locks that read like one", static_cast<double>(std::ranges::count_if(
-                     names, [&](const auto &n) { return classifier.nameBetrays(n); })));
+    figures.told("nameBetrays, names of no locks",
+                 nanosecondsEach(names.size(),
+                                 [&] {
+                                     return static_cast<std::size_t>(
+                                         std::ranges::count_if(names, [&](const auto &n) { return classifier.nameBetrays(n); }));
+                                 }),
+                 "ns/name");
+    figures.told("classify, the examples of every format",
+                 nanosecondsEach(passes * looks.size(),
+                                 [&] {
+                                     std::size_t found = 0;
+                                     for (std::size_t pass = 0; pass < passes; ++pass) {
+                                         for (const auto &look : looks)
+                                             found += classifier.classify(look, surroundings).has_value();
+                                     }
+                                     return found;
+                                 }),
+                 "ns/look");
+    figures.none("names of no locks that read like one",
+                 static_cast<double>(std::ranges::count_if(names, [&](const auto &n) { return classifier.nameBetrays(n); })));
     return figures.print();
 }

@@ -37,9 +37,8 @@ struct Meter
 Meter readMeter(test::RedisServer &server)
 {
     const auto info = server.command({"INFO", "everything"}).text;
-    return {infoNumber(info, "used_cpu_sys:") + infoNumber(info, "used_cpu_user:"),
-            infoNumber(info, "total_reads_processed:"), infoNumber(info, "cmdstat_exec:calls="),
-            std::chrono::steady_clock::now()};
+    return {infoNumber(info, "used_cpu_sys:") + infoNumber(info, "used_cpu_user:"), infoNumber(info, "total_reads_processed:"),
+            infoNumber(info, "cmdstat_exec:calls="), std::chrono::steady_clock::now()};
 }
 
 struct Cost
@@ -69,7 +68,8 @@ Cost measure(test::RedisServer &server)
 class WatchingMonitor
 {
 public:
-    explicit WatchingMonitor(const Endpoint &endpoint) : m_monitor(endpoint)
+    explicit WatchingMonitor(const Endpoint &endpoint)
+        : m_monitor(endpoint)
     {
         QObject::connect(&m_monitor, &Monitor::changed, &m_monitor, [this](const MonitorChange &change) { m_state = change.state; });
         m_monitor.start();

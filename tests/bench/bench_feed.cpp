@@ -105,7 +105,8 @@ Latencies measureLatency()
 class WatchedMonitor
 {
 public:
-    explicit WatchedMonitor(const Endpoint &endpoint) : m_monitor(endpoint)
+    explicit WatchedMonitor(const Endpoint &endpoint)
+        : m_monitor(endpoint)
     {
         QObject::connect(&m_monitor, &Monitor::changed, &m_monitor, [this](const MonitorChange &change) { take(change); });
         m_monitor.start();

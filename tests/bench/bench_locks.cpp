@@ -34,7 +34,9 @@ double middle(std::vector<double> values)
 
 struct Process
 {
-    explicit Process(const RedisServer &server) : servers({server.endpoint()}, {}, loop, clock), scope(loop)
+    explicit Process(const RedisServer &server)
+        : servers({server.endpoint()}, {}, loop, clock)
+        , scope(loop)
     {
         auto open = [](LiveServers &servers) -> Task<void> { [[maybe_unused]] const auto opened = co_await servers.open(); };
         scope.start(open(servers));
@@ -57,10 +59,9 @@ struct Process
 struct Worker
 {
     Worker(Process &process, std::int64_t number, const Bytes &key, const char *protocol)
-        : context(process.servers, LiveContext::Options{.worker = number, .observer = {}}),
-          lock(findProtocol(protocol)->make(context, key, {}).value())
-    {
-    }
+        : context(process.servers, LiveContext::Options{.worker = number, .observer = {}})
+        , lock(findProtocol(protocol)->make(context, key, {}).value())
+    { }
 
     LiveContext context;
     std::unique_ptr<Lock> lock;
@@ -82,7 +83,8 @@ double ourRate(Process &process, std::vector<std::unique_ptr<Worker>> &workers)
     const int each = pairsPerRound / static_cast<int>(workers.size());
     for (const auto &worker : workers)
         worker->context.scope().start(pairs(*worker->lock, each));
-    process.wait([&] { return std::all_of(workers.begin(), workers.end(), [](const auto &worker) { return worker->context.scope().idle(); }); });
+    process.wait(
+        [&] { return std::all_of(workers.begin(), workers.end(), [](const auto &worker) { return worker->context.scope().idle(); }); });
     return each * static_cast<int>(workers.size()) / seconds(process.clock.now() - begin);
 }
 
@@ -145,7 +147,8 @@ double redisBenchmark(const RedisServer &server, const QStringList &command, int
     QProcess process;
     const auto path = QString::fromStdString(server.endpoint().path);
     process.start(u"redis-benchmark"_s, QStringList{u"-s"_s, path, u"-c"_s, u"1"_s, u"-P"_s, QString::number(pipelined), u"-n"_s,
-                                                    QString::number(pairsPerRound), u"--csv"_s} + command);
+                                                    QString::number(pairsPerRound), u"--csv"_s}
+                                            + command);
     process.waitForFinished(-1);
     const auto fields = process.readAllStandardOutput().trimmed().split('\n').last().split(',');
     return fields.size() < 8 ? 0 : fields[fields.size() - 7].mid(1).chopped(1).toDouble(); // the second of eight columns
@@ -189,10 +192,10 @@ void throughput(RedisServer &server)
         oneRatio.push_back(ourOne.back() / theirOne.back());
         manyRatio.push_back(ourMany.back() / theirMany.back());
     }
-    std::printf("acquire + release, one worker          %8.0f /s, redis-benchmark -c 1       %8.0f /s: %.2f (>= 0.80)\n",
-                middle(ourOne), middle(theirOne), middle(oneRatio));
-    std::printf("acquire + release, 64 workers          %8.0f /s, redis-benchmark -c 1 -P 64 %8.0f /s: %.2f (>= 0.25)\n",
-                middle(ourMany), middle(theirMany), middle(manyRatio));
+    std::printf("acquire + release, one worker          %8.0f /s, redis-benchmark -c 1       %8.0f /s: %.2f (>= 0.80)\n", middle(ourOne),
+                middle(theirOne), middle(oneRatio));
+    std::printf("acquire + release, 64 workers          %8.0f /s, redis-benchmark -c 1 -P 64 %8.0f /s: %.2f (>= 0.25)\n", middle(ourMany),
+                middle(theirMany), middle(manyRatio));
     std::printf("acquire + release, redis-py's Lock     %8.0f /s\n", middle(python));
 }
 
@@ -212,10 +215,7 @@ Task<void> hold(Lock &lock)
         qFatal("a free lock was not got");
 }
 
-Task<void> letGo(Lock &lock)
-{
-    [[maybe_unused]] const auto released = co_await lock.release();
-}
+Task<void> letGo(Lock &lock) { [[maybe_unused]] const auto released = co_await lock.release(); }
 
 /// From the call of release() by one process to the lock in the hands of another one's worker that waits; milliseconds.
 double handover(const RedisServer &server, const char *protocol, Wait wait, int times)

@@ -24,10 +24,7 @@ constexpr std::size_t otherKeys = 1'000'000;
 constexpr std::size_t lockCount = 10'000;
 constexpr int rounds = 5;
 
-double secondsSince(Moment begin)
-{
-    return secondsOf(std::chrono::steady_clock::now() - begin);
-}
+double secondsSince(Moment begin) { return secondsOf(std::chrono::steady_clock::now() - begin); }
 
 double bareScan(const Endpoint &endpoint)
 {
@@ -101,8 +98,8 @@ double firstLock(const Endpoint &endpoint)
 
 void resetSlowLog(test::RedisServer &server)
 {
-    server.pipeline({{"CONFIG", "SET", "slowlog-log-slower-than", "5000"}, {"CONFIG", "SET", "slowlog-max-len", "100000"},
-                     {"SLOWLOG", "RESET"}});
+    server.pipeline(
+        {{"CONFIG", "SET", "slowlog-log-slower-than", "5000"}, {"CONFIG", "SET", "slowlog-max-len", "100000"}, {"SLOWLOG", "RESET"}});
 }
 
 double slowScans(test::RedisServer &server)

@@ -24,10 +24,7 @@ namespace {
 constexpr int locks = 1'000;
 constexpr int measured = 20'000; // ms
 
-double secondsOf(const timeval &time)
-{
-    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
-}
+double secondsOf(const timeval &time) { return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6; }
 
 double cpuSeconds(int who)
 {

@@ -9,15 +9,14 @@
 namespace lockcore::bench {
 
 Churn::Churn(const Endpoint &endpoint, Options options)
-    : m_options(std::move(options)), m_client(endpoint), m_locks(m_options.locks, m_options.lease)
+    : m_options(std::move(options))
+    , m_client(endpoint)
+    , m_locks(m_options.locks, m_options.lease)
 {
     acquireAll();
 }
 
-Churn::~Churn()
-{
-    stop();
-}
+Churn::~Churn() { stop(); }
 
 void Churn::start()
 {
@@ -93,10 +92,7 @@ void Churn::add(std::size_t lock, ChangeKind kind)
         m_locks.rename(lock, "order:{new-" + std::to_string(++m_names) + '}');
 }
 
-std::string Churn::someOwner()
-{
-    return uuid4(below(8)) + ':' + std::to_string(below(50));
-}
+std::string Churn::someOwner() { return uuid4(below(8)) + ':' + std::to_string(below(50)); }
 
 void Churn::next()
 {

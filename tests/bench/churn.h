@@ -31,12 +31,12 @@ public:
     {
         std::size_t locks = 10'000;
         int perSecond = 1'000;
-        int atOnce = 1;           ///< changes in one pipeline
+        int atOnce = 1; ///< changes in one pipeline
         Habit habit = Habit::Renew;
         Milliseconds lease{600'000};
-        bool journal = false;     ///< keep every change
-        bool newNames = false;    ///< a released lock is never taken again under the same name
-        test::Command mark;       ///< sent before and after every pipeline, if not empty
+        bool journal = false;  ///< keep every change
+        bool newNames = false; ///< a released lock is never taken again under the same name
+        test::Command mark;    ///< sent before and after every pipeline, if not empty
     };
 
     /// Acquires all locks before it returns.

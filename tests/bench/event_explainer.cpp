@@ -36,8 +36,7 @@ std::int64_t countAfter(ChangeKind kind, std::int64_t before)
 
 } // namespace
 
-EventExplainer::EventExplainer(const KeyspaceLog::ByKey &log, const std::vector<Change> &journal,
-                               const RedissonLocks &locks)
+EventExplainer::EventExplainer(const KeyspaceLog::ByKey &log, const std::vector<Change> &journal, const RedissonLocks &locks)
 {
     std::vector<std::vector<const Change *>> byLock(locks.all().size());
     for (const auto &change : journal)
@@ -49,8 +48,7 @@ EventExplainer::EventExplainer(const KeyspaceLog::ByKey &log, const std::vector<
     }
 }
 
-void EventExplainer::join(const std::string &key, const std::vector<LogEntry> &entries,
-                          const std::vector<const Change *> &changes)
+void EventExplainer::join(const std::string &key, const std::vector<LogEntry> &entries, const std::vector<const Change *> &changes)
 {
     auto &states = m_states[key];
     states.push_back({}); // free since ever
@@ -79,8 +77,7 @@ bool EventExplainer::fits(const LockEvent &event, const States &states, std::siz
     const auto &was = states[first];
     const auto &is = states[last];
     const auto happened = [&](ChangeKind kind) {
-        return std::any_of(states.begin() + static_cast<std::ptrdiff_t>(first) + 1,
-                           states.begin() + static_cast<std::ptrdiff_t>(last) + 1,
+        return std::any_of(states.begin() + static_cast<std::ptrdiff_t>(first) + 1, states.begin() + static_cast<std::ptrdiff_t>(last) + 1,
                            [kind](const State &state) { return state.by == kind; });
     };
     const bool nowAsTold = is.count > 0 && is.owner == event.owner && is.count == event.count;
@@ -91,8 +88,8 @@ bool EventExplainer::fits(const LockEvent &event, const States &states, std::siz
     case EventType::Acquired: return nowAsTold && happened(ChangeKind::Acquire);
     case EventType::TakenOver: return nowAsTold && was.count > 0 && was.owner != is.owner;
     case EventType::Released:
-        return ended && (happened(ChangeKind::Release)
-                         || (happened(ChangeKind::Delete) && event.why.find("announced") == std::string::npos));
+        return ended
+               && (happened(ChangeKind::Release) || (happened(ChangeKind::Delete) && event.why.find("announced") == std::string::npos));
     case EventType::DeletedEarly: return ended && happened(ChangeKind::Delete) && !happened(ChangeKind::Release);
     case EventType::Renewed: return same;
     case EventType::Reentered: return same && is.count > was.count;
@@ -128,8 +125,8 @@ std::string EventExplainer::story(const LockEvent &event) const
         return text + "\n  not in the log";
     for (const auto &state : found->second) {
         if (state.from > event.time - std::chrono::seconds(2) && state.from < event.time + std::chrono::seconds(1))
-            text += "\n  change " + std::to_string(static_cast<int>(state.by)) + " between " + us(state.from) + " and "
-                + us(state.until) + " us: " + state.owner + " x" + std::to_string(state.count);
+            text += "\n  change " + std::to_string(static_cast<int>(state.by)) + " between " + us(state.from) + " and " + us(state.until)
+                    + " us: " + state.owner + " x" + std::to_string(state.count);
     }
     return text;
 }

@@ -25,7 +25,7 @@ public:
 private:
     struct State
     {
-        ServerTime from{}; ///< it began after this
+        ServerTime from{};  ///< it began after this
         ServerTime until{}; ///< and before this
         ChangeKind by = ChangeKind::Delete;
         std::string owner;

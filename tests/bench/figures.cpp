@@ -25,10 +25,7 @@ std::string text(double value, const std::string &unit)
     return unit.empty() ? buffer : buffer + (' ' + unit);
 }
 
-const char *yesOrNo(bool met)
-{
-    return met ? "yes" : "NO";
-}
+const char *yesOrNo(bool met) { return met ? "yes" : "NO"; }
 
 } // namespace
 
@@ -42,12 +39,12 @@ double percentile(std::vector<double> values, double share)
     return *at;
 }
 
-double median(std::vector<double> values)
-{
-    return percentile(std::move(values), 0.5);
-}
+double median(std::vector<double> values) { return percentile(std::move(values), 0.5); }
 
-Figures::Figures(std::string title) : m_title(std::move(title)), m_loadBefore(load()) { }
+Figures::Figures(std::string title)
+    : m_title(std::move(title))
+    , m_loadBefore(load())
+{ }
 
 void Figures::atMost(std::string what, double wanted, double measured, std::string unit)
 {
@@ -79,10 +76,7 @@ int Figures::print() const
     return 0;
 }
 
-void progress(const std::string &text)
-{
-    std::fprintf(stderr, "%s\n", text.c_str());
-}
+void progress(const std::string &text) { std::fprintf(stderr, "%s\n", text.c_str()); }
 
 double threadSeconds()
 {

@@ -20,7 +20,7 @@ public:
     explicit Figures(std::string title);
 
     void atMost(std::string what, double wanted, double measured, std::string unit = {});
-    void none(std::string what, double measured);    ///< wanted: 0
+    void none(std::string what, double measured); ///< wanted: 0
     void all(std::string what, double wanted, double measured);
     void told(std::string what, double measured, std::string unit = {}); ///< nothing was promised
 

@@ -15,10 +15,11 @@ constexpr auto endOfLog = "end";
 
 } // namespace
 
-KeyspaceLog::KeyspaceLog(test::RedisServer &server) : m_server(server), m_client(server.endpoint())
+KeyspaceLog::KeyspaceLog(test::RedisServer &server)
+    : m_server(server)
+    , m_client(server.endpoint())
 {
-    server.pipeline({{"CONFIG", "SET", "notify-keyspace-events", "EA"},
-                     {"CONFIG", "SET", "client-output-buffer-limit", "pubsub 0 0 0"}});
+    server.pipeline({{"CONFIG", "SET", "notify-keyspace-events", "EA"}, {"CONFIG", "SET", "client-output-buffer-limit", "pubsub 0 0 0"}});
     m_client.command({"SUBSCRIBE", clockChannel});
     m_client.command({"PSUBSCRIBE", std::string(eventHead) + '*'});
     m_client.command({"PSUBSCRIBE", RedissonLocks::channelOf("*")});

@@ -9,8 +9,7 @@ namespace lockcore::bench {
 
 using namespace Qt::Literals::StringLiterals;
 
-LockscopeProcess::LockscopeProcess(const QStringList &words, const Endpoint &endpoint, bool silent,
-                                   const QProcessEnvironment &environment)
+LockscopeProcess::LockscopeProcess(const QStringList &words, const Endpoint &endpoint, bool silent, const QProcessEnvironment &environment)
     : m_started(std::chrono::steady_clock::now())
 {
     m_process.setProcessEnvironment(environment);
@@ -65,9 +64,6 @@ double LockscopeProcess::residentMegabytes() const
     return 0;
 }
 
-double secondsOf(Duration duration)
-{
-    return std::chrono::duration<double>(duration).count();
-}
+double secondsOf(Duration duration) { return std::chrono::duration<double>(duration).count(); }
 
 } // namespace lockcore::bench

@@ -19,7 +19,9 @@ constexpr auto lease = "3600000"; // ms: outlives the benchmark
 class Writer
 {
 public:
-    explicit Writer(test::RedisServer &server) : m_server(server) { }
+    explicit Writer(test::RedisServer &server)
+        : m_server(server)
+    { }
     ~Writer() { flush(); }
     Writer(const Writer &) = delete;
     Writer &operator=(const Writer &) = delete;
@@ -122,8 +124,8 @@ std::string addRedissonReadWrite(Writer &writer, std::size_t n)
 std::string addBullMq(Writer &writer, std::size_t n)
 {
     const auto job = "bull:mail:" + std::to_string(n);
-    writer.add({"HSET", job, "name", "send", "data", "{}", "processedOn", std::to_string(nowMs()), "timestamp",
-                std::to_string(nowMs()), "opts", "{}", "ats", "1"});
+    writer.add({"HSET", job, "name", "send", "data", "{}", "processedOn", std::to_string(nowMs()), "timestamp", std::to_string(nowMs()),
+                "opts", "{}", "ats", "1"});
     writer.add({"SET", job + ":lock", uuid4(n) + ":5", "PX", lease});
     return job + ":lock";
 }

@@ -3,7 +3,8 @@
 
 namespace lockcore::bench {
 
-RedissonLocks::RedissonLocks(std::size_t count, Milliseconds lease) : m_lease(std::to_string(lease.count()))
+RedissonLocks::RedissonLocks(std::size_t count, Milliseconds lease)
+    : m_lease(std::to_string(lease.count()))
 {
     m_locks.resize(count);
     // With braces in the name its channel is the plain `redisson_lock__channel:` + name.
@@ -33,8 +34,7 @@ void RedissonLocks::change(std::vector<test::Command> &commands, std::size_t ind
         lock.count = 0;
         commands.push_back({"DEL", lock.key});
         break;
-    case ChangeKind::Renew:
-        break;
+    case ChangeKind::Renew: break;
     }
     if (kind == ChangeKind::Release)
         commands.push_back({"PUBLISH", channelOf(lock.key), "0"});

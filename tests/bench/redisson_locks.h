@@ -9,7 +9,10 @@
 namespace lockcore::bench {
 
 enum class ChangeKind {
-    Acquire, Renew, Reenter, PartlyRelease,
+    Acquire,
+    Renew,
+    Reenter,
+    PartlyRelease,
     Release, ///< announced, as unlock() does
     Delete,  ///< by somebody who announces nothing
 };

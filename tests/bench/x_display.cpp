@@ -21,10 +21,7 @@ constexpr auto step = std::chrono::milliseconds(2);
 constexpr std::size_t coloursOfAnEmptyWindow = 8;
 
 // A window may vanish between two requests: that is no reason to end.
-int ignoreError(Display *, XErrorEvent *)
-{
-    return 0;
-}
+int ignoreError(Display *, XErrorEvent *) { return 0; }
 
 } // namespace
 
@@ -40,8 +37,8 @@ public:
             XEvent event;
             XNextEvent(display, &event);
             XWindowAttributes attributes;
-            if (event.type == MapNotify && !event.xmap.override_redirect
-                && XGetWindowAttributes(display, event.xmap.window, &attributes) && attributes.width >= leastWidth) {
+            if (event.type == MapNotify && !event.xmap.override_redirect && XGetWindowAttributes(display, event.xmap.window, &attributes)
+                && attributes.width >= leastWidth) {
                 window = event.xmap.window;
                 return true;
             }
@@ -56,8 +53,7 @@ public:
             return false;
         const auto width = std::min(attributes.width, 400);
         const auto height = std::min(attributes.height, 300);
-        XImage *image = XGetImage(display, window, 0, 0, static_cast<unsigned>(width), static_cast<unsigned>(height),
-                                  AllPlanes, ZPixmap);
+        XImage *image = XGetImage(display, window, 0, 0, static_cast<unsigned>(width), static_cast<unsigned>(height), AllPlanes, ZPixmap);
         if (!image)
             return false;
         std::set<unsigned long> colours;
@@ -86,7 +82,8 @@ bool waitFor(Condition condition)
 
 } // namespace
 
-XDisplay::XDisplay(const std::string &name) : d(std::make_unique<Private>())
+XDisplay::XDisplay(const std::string &name)
+    : d(std::make_unique<Private>())
 {
     XSetErrorHandler(ignoreError);
     d->display = XOpenDisplay(name.c_str());
@@ -98,10 +95,7 @@ XDisplay::XDisplay(const std::string &name) : d(std::make_unique<Private>())
     XSync(d->display, False);
 }
 
-XDisplay::~XDisplay()
-{
-    XCloseDisplay(d->display);
-}
+XDisplay::~XDisplay() { XCloseDisplay(d->display); }
 
 bool XDisplay::waitMapped()
 {

@@ -28,10 +28,7 @@ Value valueFrom(FuzzInput &input)
     return value;
 }
 
-ServerTime timeFrom(FuzzInput &input)
-{
-    return ServerTime(std::chrono::milliseconds(1'700'000'000'000 + input.number() % 10'000'000'000));
-}
+ServerTime timeFrom(FuzzInput &input) { return ServerTime(std::chrono::milliseconds(1'700'000'000'000 + input.number() % 10'000'000'000)); }
 
 Surroundings surroundingsFrom(FuzzInput &input)
 {

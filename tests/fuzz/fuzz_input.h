@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <iterator>
 #include <cstdio>
 #include <cstdlib>
+#include <iterator>
 #include <string>
 #include <string_view>
 
@@ -15,7 +15,9 @@ namespace lockcore::test {
 class FuzzInput
 {
 public:
-    FuzzInput(const std::uint8_t *data, std::size_t size) : m_left(reinterpret_cast<const char *>(data), size) { }
+    FuzzInput(const std::uint8_t *data, std::size_t size)
+        : m_left(reinterpret_cast<const char *>(data), size)
+    { }
 
     bool empty() const { return m_left.empty(); }
 

@@ -16,10 +16,7 @@ namespace {
 
 constexpr int mutations = 20'000;
 
-void run(const std::string &input)
-{
-    LLVMFuzzerTestOneInput(reinterpret_cast<const std::uint8_t *>(input.data()), input.size());
-}
+void run(const std::string &input) { LLVMFuzzerTestOneInput(reinterpret_cast<const std::uint8_t *>(input.data()), input.size()); }
 
 // One to four small changes, as a fuzzer makes them.
 std::string mutated(std::string input, const std::vector<std::string> &corpus, std::mt19937_64 &random)

@@ -22,16 +22,14 @@ constexpr char countUp[] = "return redis.call('INCRBY', KEYS[1], ARGV[1])";
 struct Process
 {
     explicit Process(std::vector<Endpoint> endpoints, LiveServers::Options options = {})
-        : servers(std::move(endpoints), std::move(options), loop, clock), scope(loop)
+        : servers(std::move(endpoints), std::move(options), loop, clock)
+        , scope(loop)
     {
         scope.start(open());
         run();
     }
 
-    Task<void> open()
-    {
-        opened = co_await servers.open();
-    }
+    Task<void> open() { opened = co_await servers.open(); }
 
     /// Until nothing of `scope` is left to do.
     void run() { QTRY_VERIFY_WITH_TIMEOUT(scope.idle(), 20'000); }
@@ -58,25 +56,16 @@ std::int64_t numberOf(RedisServer &server, const Bytes &command, const Bytes &li
     return parseInteger(info.substr(at, info.find(',', at) - at)).value_or(-1);
 }
 
-std::int64_t callsOf(RedisServer &server, const Bytes &command)
-{
-    return numberOf(server, command, "calls");
-}
+std::int64_t callsOf(RedisServer &server, const Bytes &command) { return numberOf(server, command, "calls"); }
 
 std::int64_t listenersOf(RedisServer &server, const Bytes &channel)
 {
     return server.command({"PUBSUB", "NUMSUB", channel}).elements.at(1).integer;
 }
 
-void killClients(RedisServer &server, const Bytes &type)
-{
-    server.command({"CLIENT", "KILL", "TYPE", type, "SKIPME", "yes"});
-}
+void killClients(RedisServer &server, const Bytes &type) { server.command({"CLIENT", "KILL", "TYPE", type, "SKIPME", "yes"}); }
 
-Task<void> keepAnswer(Waiting<Answer> waiting, std::optional<Answer> &answer)
-{
-    answer = co_await waiting;
-}
+Task<void> keepAnswer(Waiting<Answer> waiting, std::optional<Answer> &answer) { answer = co_await waiting; }
 
 Task<void> keepMessage(Context::Subscription &subscription, Milliseconds most, std::optional<std::optional<Message>> &message)
 {
@@ -558,8 +547,7 @@ void LiveContextTest::observer_hearsOfEachCallAndItsLine()
     LiveContext worker(process.servers, options);
     static constexpr auto firstLine = std::source_location::current().line();
     auto work = [](Context &context) -> Task<void> {
-        [[maybe_unused]] const auto a = co_await context.command("SET", "lock",
-                                                                 "token");
+        [[maybe_unused]] const auto a = co_await context.command("SET", "lock", "token");
         co_await context.sleep(1ms);
         (void)context.now();
         (void)context.steady();
@@ -572,8 +560,9 @@ void LiveContextTest::observer_hearsOfEachCallAndItsLine()
     };
     worker.scope().start(work(worker));
     QVERIFY(runsDry(worker));
-    const std::vector<std::pair<std::string_view, unsigned>> expected = {
-        {"SET", 2}, {"sleep", 4}, {"now", 5}, {"steady", 6}, {"uniqueToken", 7}, {"random", 8}, {"subscribe", 9}, {"next", 10}, {"PING", 11}};
+    const std::vector<std::pair<std::string_view, unsigned>> expected = {{"SET", 2},       {"sleep", 4},       {"now", 5},
+                                                                         {"steady", 6},    {"uniqueToken", 7}, {"random", 8},
+                                                                         {"subscribe", 9}, {"next", 10},       {"PING", 11}};
     QCOMPARE(steps.size(), expected.size());
     for (std::size_t i = 0; i < expected.size(); ++i) {
         QCOMPARE(steps[i].what, expected[i].first);

@@ -58,11 +58,13 @@ Installation installNodeModules()
     QProcess process;
     process.setWorkingDirectory(installed);
     process.setProcessChannelMode(QProcess::MergedChannels);
-    process.start(npm, {u"ci"_s, u"--ignore-scripts"_s, u"--no-audit"_s, u"--no-fund"_s, u"--fetch-retries=1"_s, u"--fetch-timeout=60000"_s});
+    process.start(npm,
+                  {u"ci"_s, u"--ignore-scripts"_s, u"--no-audit"_s, u"--no-fund"_s, u"--fetch-retries=1"_s, u"--fetch-timeout=60000"_s});
     if (!process.waitForFinished(240'000) || process.exitCode() != 0) {
         const auto words = QString::fromUtf8(process.readAll());
         // Certificates: a proxy that opens TLS, whose authority npm does not know.
-        const QRegularExpression unreachable(u"ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT|_CERT|CERT_"_s);
+        const QRegularExpression unreachable(
+            u"ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT|_CERT|CERT_"_s);
         const bool reached = process.state() == QProcess::NotRunning && !unreachable.match(words).hasMatch();
         return {reached ? u"npm ci failed: "_s + words : u"no npm registry can be reached: "_s + words, reached};
     }
@@ -130,8 +132,9 @@ std::vector<Endpoint> endpointsOf(const std::vector<std::unique_ptr<RedisServer>
 struct Ours
 {
     Ours(const std::string &protocol, const QString &key, const std::vector<std::unique_ptr<RedisServer>> &on)
-        : servers(endpointsOf(on), {}, loop, clock), context(servers, {}),
-          lock(findProtocol(protocol)->make(context, key.toStdString(), {}).value())
+        : servers(endpointsOf(on), {}, loop, clock)
+        , context(servers, {})
+        , lock(findProtocol(protocol)->make(context, key.toStdString(), {}).value())
     {
         auto open = [](LiveServers &servers) -> Task<void> { [[maybe_unused]] const auto opened = co_await servers.open(); };
         finish(open(servers));
@@ -170,10 +173,12 @@ struct Ours
 struct Meeting
 {
     Meeting(const QString &library, const std::string &protocol, int count)
-        : keyOfTheirs(u"job"_s), keyOfOurs(library == u"redis-semaphore" ? u"mutex:job"_s : u"job"_s), servers(start(count)),
-          theirs(library, keyOfTheirs, servers), ours(protocol, keyOfOurs, servers)
-    {
-    }
+        : keyOfTheirs(u"job"_s)
+        , keyOfOurs(library == u"redis-semaphore" ? u"mutex:job"_s : u"job"_s)
+        , servers(start(count))
+        , theirs(library, keyOfTheirs, servers)
+        , ours(protocol, keyOfOurs, servers)
+    { }
 
     static std::vector<std::unique_ptr<RedisServer>> start(int count)
     {
@@ -248,15 +253,15 @@ QString OtherLibrariesTest::missing(const QString &library) const
 }
 
 // NOLINTBEGIN(bugprone-macro-parentheses): what it is given is a name, which it declares
-#define MEET(meeting) \
-    QFETCH_GLOBAL(const QString, library); \
-    QFETCH_GLOBAL(const std::string, protocol); \
-    QFETCH_GLOBAL(const int, servers); \
-    if (const auto why = missing(library); !why.isEmpty()) \
-        QSKIP(qPrintable(why)); \
-    if (library != u"redis-py") \
-        QVERIFY2(m_node.failure.isEmpty(), qPrintable(m_node.failure)); \
-    Meeting meeting(library, protocol, servers); \
+#define MEET(meeting)                                                                                                                      \
+    QFETCH_GLOBAL(const QString, library);                                                                                                 \
+    QFETCH_GLOBAL(const std::string, protocol);                                                                                            \
+    QFETCH_GLOBAL(const int, servers);                                                                                                     \
+    if (const auto why = missing(library); !why.isEmpty())                                                                                 \
+        QSKIP(qPrintable(why));                                                                                                            \
+    if (library != u"redis-py")                                                                                                            \
+        QVERIFY2(m_node.failure.isEmpty(), qPrintable(m_node.failure));                                                                    \
+    Meeting meeting(library, protocol, servers);                                                                                           \
     QVERIFY2(meeting.theirs.ready(), meeting.theirs.complaint().constData())
 // NOLINTEND(bugprone-macro-parentheses)
 

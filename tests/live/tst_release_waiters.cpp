@@ -33,10 +33,7 @@ struct Worker
     }
 
     void acquire(const Wait &wait) { context.scope().start(acquiring(wait)); }
-    Task<void> acquiring(Wait wait)
-    {
-        acquired = co_await lock->acquire(lease, wait);
-    }
+    Task<void> acquiring(Wait wait) { acquired = co_await lock->acquire(lease, wait); }
     bool holds() const { return acquired && acquired->held(); }
 
     LiveContext context;

@@ -51,18 +51,17 @@ struct Shop
         for (auto &waiter : std::exchange(waiting, {}))
             waiter.complete();
     }
-    Waiting<void> change()
-    {
-        return waiting.emplace_back().waiting();
-    }
+    Waiting<void> change() { return waiting.emplace_back().waiting(); }
 };
 
 class Seller
 {
 public:
     Seller(const Story &story, Shop &shop, std::vector<Endpoint> endpoints, EventLoop &loop, Clock &clock, std::int64_t number)
-        : m_story(story), m_shop(shop), m_servers(std::move(endpoints), {}, loop, clock),
-          m_context(m_servers, LiveContext::Options{.worker = number, .observer = [this](const Step &) { noteStep(); }})
+        : m_story(story)
+        , m_shop(shop)
+        , m_servers(std::move(endpoints), {}, loop, clock)
+        , m_context(m_servers, LiveContext::Options{.worker = number, .observer = [this](const Step &) { noteStep(); }})
     {
         const auto *protocol = findProtocol(story.protocol);
         ProtocolOptions options;
@@ -122,7 +121,9 @@ private:
 
     Task<void> untilARivalIsThere()
     {
-        const auto there = [this] { return m_story.goesOn == GoesOn::WhenARivalAsks ? m_shop.asked > m_seen.asked : m_shop.looked > m_seen.looked; };
+        const auto there = [this] {
+            return m_story.goesOn == GoesOn::WhenARivalAsks ? m_shop.asked > m_seen.asked : m_shop.looked > m_seen.looked;
+        };
         while (!there() && m_shop.selling > 1)
             co_await m_shop.change();
     }
@@ -220,10 +221,7 @@ private slots:
 };
 
 // The work lasts until a rival is inside, so it is always longer. Three servers must be asked within the lease.
-Milliseconds shortLeaseOf(const std::string &protocol)
-{
-    return findProtocol(protocol)->manyServers ? 40ms : 2ms;
-}
+Milliseconds shortLeaseOf(const std::string &protocol) { return findProtocol(protocol)->manyServers ? 40ms : 2ms; }
 
 void StockStoryTest::lookInside_soundEndsAtZero()
 {
@@ -269,7 +267,8 @@ void StockStoryTest::getAndSet_soundLosesNoUpdate()
 void StockStoryTest::getAndSet_leaseShorterThanTheWork_losesUpdates_L1()
 {
     QFETCH(const std::string, protocol);
-    const auto sale = tell({.protocol = protocol, .sells = Sells::ByGetAndSet, .goesOn = GoesOn::WhenARivalLooks, .lease = shortLeaseOf(protocol)});
+    const auto sale =
+        tell({.protocol = protocol, .sells = Sells::ByGetAndSet, .goesOn = GoesOn::WhenARivalLooks, .lease = shortLeaseOf(protocol)});
     QVERIFY2(sale.failure.empty(), sale.failure.c_str());
     QVERIFY(sale.least >= 0);
     QVERIFY2(sale.sold > pieces, std::to_string(sale.sold).c_str());

@@ -26,7 +26,8 @@ bool runsDry(Scope &scope)
 struct Process
 {
     explicit Process(std::vector<Endpoint> endpoints, LiveServers::Options options = {})
-        : servers(std::move(endpoints), std::move(options), loop, clock), scope(loop)
+        : servers(std::move(endpoints), std::move(options), loop, clock)
+        , scope(loop)
     {
         scope.start([](LiveServers &servers, Result<void> &opened) -> Task<void> { opened = co_await servers.open(); }(servers, opened));
         if (!runsDry(scope) || !opened.ok())
@@ -44,8 +45,8 @@ struct Worker
 {
     Worker(Process &process, std::int64_t number, std::string_view protocol, ProtocolOptions options = {})
         : context(process.servers, {.worker = number, .clockSkew = {}, .seed = 0, .observer = [this](const Step &step) {
-              commands += step.what == "EVAL" || step.what == "PEXPIRE";
-          }})
+                                        commands += step.what == "EVAL" || step.what == "PEXPIRE";
+                                    }})
     {
         auto made = findProtocol(protocol)->make(context, "lock", options);
         if (!made.ok())
@@ -91,15 +92,9 @@ Task<void> countUp(Worker &worker, Shop &shop, int times)
     }
 }
 
-Task<void> take(Lock &lock, Lease lease, Wait wait, std::optional<Acquired> &acquired)
-{
-    acquired = co_await lock.acquire(lease, wait);
-}
+Task<void> take(Lock &lock, Lease lease, Wait wait, std::optional<Acquired> &acquired) { acquired = co_await lock.acquire(lease, wait); }
 
-Task<void> give(Lock &lock, std::optional<Released> &released)
-{
-    released = co_await lock.release();
-}
+Task<void> give(Lock &lock, std::optional<Released> &released) { released = co_await lock.release(); }
 
 Task<void> hear(Lock &lock, bool &lost)
 {

@@ -24,15 +24,9 @@ QByteArray contentOf(const QString &path)
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-QStringList linesOf(const QString &path)
-{
-    return QString::fromUtf8(contentOf(path)).split(QLatin1Char('\n'));
-}
+QStringList linesOf(const QString &path) { return QString::fromUtf8(contentOf(path)).split(QLatin1Char('\n')); }
 
-QString text(std::string_view view)
-{
-    return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size()));
-}
+QString text(std::string_view view) { return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size())); }
 
 QStringList sources()
 {
@@ -83,11 +77,11 @@ void exercise(const Protocol &protocol, const ProtocolOptions &options, Result<R
     const auto acquired = world.start(lock.acquire({}, Wait::notified(50ms).atMost(200ms)));
     world.pass(40s);
     QVERIFY(acquired->has_value());
-    (void) world.run(lock.reenter());
-    (void) world.run(lock.renew(1s));
-    (void) world.run(lock.isHeld());
-    (void) world.run(lock.release());
-    (void) world.run(lock.forceRelease());
+    (void)world.run(lock.reenter());
+    (void)world.run(lock.renew(1s));
+    (void)world.run(lock.isHeld());
+    (void)world.run(lock.release());
+    (void)world.run(lock.forceRelease());
 }
 
 } // namespace
@@ -137,8 +131,9 @@ void LockSourcesTest::noState_outsideObjects()
     // `static` may begin a member function, a constant, or the empty values in answer.h.
     const QRegularExpression state(QStringLiteral("\\b(thread_local|extern)\\b|^\\s*static\\b(?!.*\\(|.*\\bconst)"));
     // A variable at the left margin.
-    const QRegularExpression global(QStringLiteral("^(?!using|return|class|struct|template|namespace|enum|inline constexpr|constexpr|friend)"
-                                                   "[A-Za-z][A-Za-z_:<>*& ]* \\w+( = .*|\\{.*\\})?;"));
+    const QRegularExpression global(
+        QStringLiteral("^(?!using|return|class|struct|template|namespace|enum|inline constexpr|constexpr|friend)"
+                       "[A-Za-z][A-Za-z_:<>*& ]* \\w+( = .*|\\{.*\\})?;"));
     QVERIFY(state.match(QStringLiteral("    static int count = 0;")).hasMatch());
     QVERIFY(state.match(QStringLiteral("thread_local int count;")).hasMatch());
     QVERIFY(global.match(QStringLiteral("int count = 0;")).hasMatch());
@@ -192,8 +187,8 @@ void LockSourcesTest::command_isAwaitedOnItsLine()
 void LockSourcesTest::recordedLines_holdACoAwait()
 {
     int seen = 0;
-    const std::vector<Result<Reply>> answers = {Reply::number(1), Reply::number(0), Reply::nil(), Reply::status("OK"),
-                                                Reply::bulk("At1"), Error{ErrorKind::Timeout, "no answer", {}}};
+    const std::vector<Result<Reply>> answers = {Reply::number(1),    Reply::number(0),   Reply::nil(),
+                                                Reply::status("OK"), Reply::bulk("At1"), Error{ErrorKind::Timeout, "no answer", {}}};
     for (const auto &protocol : protocols()) {
         for (const auto &options : {ProtocolOptions(), otherBranchOf(protocol.name)}) {
             for (const auto &answer : answers) {

@@ -23,7 +23,8 @@ const Error transportError{ErrorKind::Transport, "the connection was lost", {}};
 struct Worker
 {
     Worker(World &world, const std::vector<RedisServer *> &servers, std::int64_t number)
-        : context(world.queue, world.clock, number), world(world)
+        : context(world.queue, world.clock, number)
+        , world(world)
     {
         context.serverCount = servers.size();
         for (const auto *server : servers) {
@@ -48,7 +49,7 @@ struct Worker
     void losesAnswers()
     {
         context.answering = [this](const test::Sent &sent) -> Result<Reply> {
-            (void) ask(sent);
+            (void)ask(sent);
             return transportError;
         };
     }
@@ -312,7 +313,7 @@ void PitfallsTest::setnxExpire_losersRefreshTheDeadHoldersLease_A2()
 {
     for (const bool always : {true, false}) {
         Stage stage("setnx-expire", {{"expire", always ? "always" : "winner"}});
-        QVERIFY(stage.a.take(30s).held()); // and dies
+        QVERIFY(stage.a.take(30s).held());                  // and dies
         stage.server.command({"PEXPIRE", "lock", "10000"}); // 20 s later
         QVERIFY(stage.b.take(30s).kind == Acquired::Kind::NotFree);
         QCOMPARE(stage.ttl() > 20'000, always); // as long as anybody tries, it never ends
@@ -353,7 +354,7 @@ void PitfallsTest::every_releaseTwiceAfterALostAnswer_R7()
     QVERIFY(stage.a.release().kind == Kind::Unknown);
     stage.a.hearsAnswers();
     if (protocol == "get-then-del" || protocol == "get-then-del-watch" || protocol == "timestamp-expiry")
-        stage.leaseEnds(); // the release had not come as far as the deletion
+        stage.leaseEnds();                                                      // the release had not come as far as the deletion
     QCOMPARE(stage.a.release().kind == Kind::NotOwner, breaks("R7", protocol)); // though it was released in good order
 }
 
@@ -366,7 +367,7 @@ void PitfallsTest::every_lostGrantWithoutARemedy_A9()
         stage.a.losesAnswers();
         QVERIFY(stage.a.take().kind == Acquired::Kind::Unknown);
         stage.a.hearsAnswers();
-        (void) stage.a.take(); // a re-entrant lock counts twice
+        (void)stage.a.take(); // a re-entrant lock counts twice
         remedied = stage.a.release().done();
     }
     {

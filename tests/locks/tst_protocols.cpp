@@ -107,9 +107,9 @@ private slots:
 
 void ProtocolsTest::catalogue_isComplete()
 {
-    const Lines expected = {"setnx-expire", "set-nx-del", "get-then-del", "get-then-del-watch", "token", "token-watchdog",
-                            "timestamp-taken", "timestamp-expiry", "thread-local", "hash-reentrant", "redisson",
-                            "redisson-fair", "redisson-readwrite", "redlock", "fenced"};
+    const Lines expected = {"setnx-expire",       "set-nx-del",       "get-then-del", "get-then-del-watch", "token",    "token-watchdog",
+                            "timestamp-taken",    "timestamp-expiry", "thread-local", "hash-reentrant",     "redisson", "redisson-fair",
+                            "redisson-readwrite", "redlock",          "fenced"};
     Lines names;
     for (const auto &protocol : protocols()) {
         names.emplace_back(protocol.name);
@@ -121,10 +121,7 @@ void ProtocolsTest::catalogue_isComplete()
     QVERIFY(!findProtocol("no-such"));
 }
 
-void ProtocolsTest::catalogue_pitfallsFitTheProtocol_data()
-{
-    absurdLease_isRefusedBeforeAnythingIsSent_data();
-}
+void ProtocolsTest::catalogue_pitfallsFitTheProtocol_data() { absurdLease_isRefusedBeforeAnythingIsSent_data(); }
 
 // What follows from the columns of the table; what follows from the steps is in tst_pitfalls.
 void ProtocolsTest::catalogue_pitfallsFitTheProtocol()
@@ -209,10 +206,7 @@ void ProtocolsTest::absurdLease_isRefusedBeforeAnythingIsSent()
     }
 }
 
-void ProtocolsTest::lostAnswer_isUnknown_data()
-{
-    absurdLease_isRefusedBeforeAnythingIsSent_data();
-}
+void ProtocolsTest::lostAnswer_isUnknown_data() { absurdLease_isRefusedBeforeAnythingIsSent_data(); }
 
 void ProtocolsTest::lostAnswer_isUnknown()
 {
@@ -229,10 +223,7 @@ void ProtocolsTest::lostAnswer_isUnknown()
     QVERIFY(bench.world.run(lock->release()).kind == Released::Kind::Unknown);
 }
 
-void ProtocolsTest::wrongTypeAtTheKey_isAnError_data()
-{
-    absurdLease_isRefusedBeforeAnythingIsSent_data();
-}
+void ProtocolsTest::wrongTypeAtTheKey_isAnError_data() { absurdLease_isRefusedBeforeAnythingIsSent_data(); }
 
 void ProtocolsTest::wrongTypeAtTheKey_isAnError()
 {
@@ -256,7 +247,7 @@ void ProtocolsTest::lostGrant_canBeReleased()
         QVERIFY(bench.world.run(lock->tryAcquire(1s)).kind == Acquired::Kind::Unknown);
         bench.context.sent.clear();
         bench.context.answering = [](const auto &) { return Reply::number(0); };
-        (void) bench.world.run(lock->release());
+        (void)bench.world.run(lock->release());
         bool named = protocol == std::string("get-then-del") || protocol == std::string("get-then-del-watch");
         for (const auto &line : bench.context.texts())
             named = named || line == "EVAL 1 lock At1";
@@ -391,8 +382,7 @@ void ProtocolsTest::token_comparesInOneScript()
     QVERIFY(bench.world.run(lock->renew(2s)).done());
     QVERIFY(bench.world.run(lock->release()).done());
     QVERIFY(bench.world.run(lock->release()).kind == Released::Kind::NotOwner);
-    QCOMPARE(bench.context.texts(),
-             Lines({"SET lock At1 NX PX 1000", "EVAL 1 lock At1 2000", "EVAL 1 lock At1", "EVAL 1 lock At1"}));
+    QCOMPARE(bench.context.texts(), Lines({"SET lock At1 NX PX 1000", "EVAL 1 lock At1 2000", "EVAL 1 lock At1", "EVAL 1 lock At1"}));
     QVERIFY(bench.world.run(lock->reenter()).kind == Acquired::Kind::NotFree);
 }
 
@@ -511,7 +501,8 @@ void ProtocolsTest::redisson_answers()
 {
     Bench bench;
     RedissonLock lock(bench.context, "lock");
-    bench.context.replies = {Reply::number(700), Reply::number(-1), Reply::nil(), Reply::nil(), Reply::number(0), Reply::number(1), Reply::nil()};
+    bench.context.replies = {Reply::number(700), Reply::number(-1), Reply::nil(), Reply::nil(),
+                             Reply::number(0),   Reply::number(1),  Reply::nil()};
     QVERIFY(bench.world.run(lock.tryAcquire(1s)) == Acquired::notFree({}, 700ms));
     QVERIFY(bench.world.run(lock.tryAcquire(1s)) == Acquired::notFree());
     QVERIFY(bench.world.run(lock.tryAcquire(1s)).held());
@@ -566,14 +557,10 @@ void ProtocolsTest::redlock_majority()
         if (sent.command[0] == "EVAL")
             return Reply::number(0);
         switch (answers[sent.server]) {
-        case 'y':
-            return ok;
-        case 'n':
-            return Reply::nil();
-        case 'e':
-            return Reply::error("NOPERM no");
-        default:
-            return timeout;
+        case 'y': return ok;
+        case 'n': return Reply::nil();
+        case 'e': return Reply::error("NOPERM no");
+        default: return timeout;
         }
     };
     const auto lock = make("redlock", bench.context);
@@ -661,10 +648,7 @@ void ProtocolsTest::believed_endsWithTheValidity()
     QVERIFY(lock.lost().ready());
 }
 
-void ProtocolsTest::believed_endsWhenTheReleaseIsSent_data()
-{
-    absurdLease_isRefusedBeforeAnythingIsSent_data();
-}
+void ProtocolsTest::believed_endsWhenTheReleaseIsSent_data() { absurdLease_isRefusedBeforeAnythingIsSent_data(); }
 
 void ProtocolsTest::believed_endsWhenTheReleaseIsSent()
 {

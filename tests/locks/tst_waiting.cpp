@@ -102,7 +102,7 @@ void WaitingTest::jitter_isDrawnForEachPause()
     bench.context.answering = [](const auto &) { return Reply::nil(); };
     auto wait = Wait::poll(50ms, 2);
     wait.jitter = 20ms;
-    (void) bench.world.run(lock.acquire(1s, wait));
+    (void)bench.world.run(lock.acquire(1s, wait));
     QCOMPARE(bench.context.slept, Pauses({70ms, 70ms})); // the fake always draws the most
 }
 
@@ -111,7 +111,7 @@ void WaitingTest::redlock_neverKeepsInStep()
     Bench bench;
     Redlock lock(bench.context, "lock");
     bench.context.answering = [](const auto &) { return Reply::nil(); };
-    (void) bench.world.run(lock.acquire(1s, Wait::poll(100ms, 1)));
+    (void)bench.world.run(lock.acquire(1s, Wait::poll(100ms, 1)));
     QCOMPARE(bench.context.slept, Pauses({300ms}));
 }
 
@@ -132,7 +132,7 @@ void WaitingTest::deadline_withRetries_whicheverIsFirst()
     Bench bench;
     TokenLock lock(bench.context, "lock");
     bench.context.answering = [](const auto &) { return Reply::nil(); };
-    (void) bench.world.run(lock.acquire(1s, Wait::poll(100ms, 1).atMost(10s)));
+    (void)bench.world.run(lock.acquire(1s, Wait::poll(100ms, 1).atMost(10s)));
     QCOMPARE(bench.context.slept, Pauses({100ms}));
 }
 
@@ -239,10 +239,10 @@ void WaitingTest::fair_whoGivesUpLeavesTheQueue()
     Bench bench;
     RedissonFairLock lock(bench.context, "lock");
     bench.context.answering = [](const auto &) { return Reply::number(30'000); };
-    (void) bench.world.run(lock.tryAcquire(1s));
+    (void)bench.world.run(lock.tryAcquire(1s));
     QVERIFY(bench.context.texts().back().ends_with(" 0")); // and one try does not line up
     QCOMPARE(bench.context.sent.size(), std::size_t(1));
-    (void) bench.world.run(lock.acquire(1s, Wait::notified(2s).atMost(1s)));
+    (void)bench.world.run(lock.acquire(1s, Wait::notified(2s).atMost(1s)));
     QVERIFY(bench.context.texts().at(1).ends_with(" 1"));
     QCOMPARE(bench.context.texts().back(), std::string("EVAL 2 redisson_lock_queue:{lock} redisson_lock_timeout:{lock} "
                                                        "11111111-2222-4333-8444-555555555555:1 300000"));

@@ -110,7 +110,8 @@ void WatchdogTest::article_renewsAfter29ThenEvery20Unchecked()
 void WatchdogTest::options_areSettable()
 {
     Bench bench;
-    const auto lock = bench.make({{"lease", "30s"}, {"first-delay", "3s"}, {"period", "7s"}, {"renewal-lease", "9s"}, {"owner-check", "no"}});
+    const auto lock =
+        bench.make({{"lease", "30s"}, {"first-delay", "3s"}, {"period", "7s"}, {"renewal-lease", "9s"}, {"owner-check", "no"}});
     bench.context.replies = {ok};
     bench.context.answering = [](const auto &) { return Reply::number(1); };
     QVERIFY(bench.world.run(lock->tryAcquire()).held());

@@ -178,8 +178,8 @@ void WithLockTest::retries_areCounted()
     Bench bench;
     bench.context.answering = [](const auto &) { return Reply::nil(); };
     int ran = 0;
-    const auto result = bench.world.run(
-        withLock(bench.context, LockSpec{.key = "k", .protocol = "token", .retries = 3, .interval = 70ms}, {}, Body{&ran}));
+    const auto result =
+        bench.world.run(withLock(bench.context, LockSpec{.key = "k", .protocol = "token", .retries = 3, .interval = 70ms}, {}, Body{&ran}));
     QVERIFY(result.acquired.kind == Acquired::Kind::NotFree);
     QCOMPARE(bench.context.sent.size(), std::size_t(4));
     QCOMPARE(bench.context.slept, std::vector<Milliseconds>(3, 70ms));
@@ -198,8 +198,8 @@ void WithLockTest::watchdog_renewsUntilTheBodyEnds()
     Bench bench;
     bench.context.replies = {ok};
     bench.context.answering = [](const auto &) { return Reply::number(1); };
-    const auto result = bench.world.run(
-        withLock(bench.context, LockSpec{.key = "k", .expiry = 30s, .watchdog = true}, {}, SilentBody{&bench.context}));
+    const auto result =
+        bench.world.run(withLock(bench.context, LockSpec{.key = "k", .expiry = 30s, .watchdog = true}, {}, SilentBody{&bench.context}));
     QVERIFY(result.value.has_value());
     QCOMPARE(bench.context.texts(), Lines({"SET k At1 NX PX 30000", "EVAL 1 k At1 30000", "EVAL 1 k At1 30000", "EVAL 1 k At1"}));
 }
@@ -220,8 +220,8 @@ void WithLockTest::namedProtocol_isUsed()
     Bench bench;
     bench.context.replies = {Reply::number(1), Reply::number(1), Reply::number(1)};
     int ran = 0;
-    const auto result = bench.world.run(
-        withLock(bench.context, LockSpec{.key = "k", .protocol = "setnx-expire", .expiry = 5s}, {}, Body{&ran}));
+    const auto result =
+        bench.world.run(withLock(bench.context, LockSpec{.key = "k", .protocol = "setnx-expire", .expiry = 5s}, {}, Body{&ran}));
     QVERIFY(result.released.done());
     QCOMPARE(bench.context.texts(), Lines({"SETNX k At1", "PEXPIRE k 5000", "DEL k"}));
 }

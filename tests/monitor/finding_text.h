@@ -31,13 +31,13 @@ inline QByteArray textOf(const std::optional<Finding> &finding)
     for (const auto &holder : finding->holders)
         appendHolder(out, holder);
     out += "scope " + std::to_string(static_cast<int>(finding->ownerScope)) + ", lease rule "
-        + std::to_string(static_cast<int>(finding->leaseRule));
+           + std::to_string(static_cast<int>(finding->leaseRule));
     if (finding->usualLease)
         out += ", usually " + std::to_string(finding->usualLease->count()) + " ms";
     if (finding->lapses)
         out += ", lapses " + std::to_string(finding->lapses->time_since_epoch().count());
-    out += "\nwaiters " + std::to_string(static_cast<int>(finding->waiters.knowledge)) + ' '
-        + std::to_string(finding->waiters.count) + (finding->waiters.asOf ? " dated " : " ") + finding->waiters.why;
+    out += "\nwaiters " + std::to_string(static_cast<int>(finding->waiters.knowledge)) + ' ' + std::to_string(finding->waiters.count)
+           + (finding->waiters.asOf ? " dated " : " ") + finding->waiters.why;
     for (const auto &id : finding->waiters.ids)
         out += ' ' + escaped(id);
     for (const auto &channel : finding->waitChannels)

@@ -66,14 +66,10 @@ Finding guess(std::string library, int confidence)
 
 bool says(const Finding &finding, std::string_view part)
 {
-    return std::any_of(finding.why.begin(), finding.why.end(),
-                       [part](const std::string &why) { return why.find(part) != why.npos; });
+    return std::any_of(finding.why.begin(), finding.why.end(), [part](const std::string &why) { return why.find(part) != why.npos; });
 }
 
-Classifier withPattern(std::string_view text)
-{
-    return Classifier({parseUserPattern(text).value()});
-}
+Classifier withPattern(std::string_view text) { return Classifier({parseUserPattern(text).value()}); }
 
 } // namespace
 
@@ -272,7 +268,7 @@ void ClassifierTest::wrappedValue_isMatchedBare_data()
     QTest::addColumn<QByteArray>("bare");
     QTest::addColumn<bool>("recognised");
     const auto row = [](const char *name, QByteArray wrapped, const char *bare) {
-        QTest::newRow(name) << wrapped << QByteArray(bare) << (*bare != '\0' || wrapped == "\"\"" );
+        QTest::newRow(name) << wrapped << QByteArray(bare) << (*bare != '\0' || wrapped == "\"\"");
     };
     row("JDK", QByteArray("\xac\xed\x00\x05t\x00\x05hello", 12), "hello");
     row("JDK, cut off", QByteArray("\xac\xed\x00\x05t\x00\x05hell", 11), "");

@@ -216,7 +216,8 @@ void FilterTest::term_roundTrips_data()
     QTest::newRow("backslashes") << R"(a\b\\c\x41)"_ba;
     QTest::newRow("control characters") << QByteArray("a\0b\nc\td\x7f", 8);
     QTest::newRow("not UTF-8") << "\xff\xfe\x80"_ba;
-    QTest::newRow("right-to-left mark") << "a\xe2\x80\xae" "b"_ba;
+    QTest::newRow("right-to-left mark") << "a\xe2\x80\xae"
+                                           "b"_ba;
     QTest::newRow("emoji") << "🔒 ключ"_ba;
     QTest::newRow("minus") << "-name:x"_ba;
 }

@@ -94,10 +94,7 @@ private slots:
         QCOMPARE(formatExamples().size(), formats().size());
     }
 
-    void aFormatWithoutAFile_isAnError()
-    {
-        QVERIFY_EXCEPTION_THROWN((void)examplesOf("no_such_format"), ExampleError);
-    }
+    void aFormatWithoutAFile_isAnError() { QVERIFY_EXCEPTION_THROWN((void)examplesOf("no_such_format"), ExampleError); }
 
     void look_isReadInFull()
     {

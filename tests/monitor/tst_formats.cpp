@@ -97,16 +97,13 @@ void checkNames(std::string_view name, std::string_view payload)
     }
 }
 
-bool contains(const std::vector<std::string_view> &names, std::string_view name)
-{
-    return std::ranges::find(names, name) != names.end();
-}
+bool contains(const std::vector<std::string_view> &names, std::string_view name) { return std::ranges::find(names, name) != names.end(); }
 
 // The filter accepts only the names that a format declares.
 bool declaresNamesOf(const Format &format, const Finding &finding)
 {
     return (finding.library == format.library || contains(format.otherLibraries, finding.library))
-        && contains(format.variants, finding.variant);
+           && contains(format.variants, finding.variant);
 }
 
 // What must be true of a finding whatever the bytes were.

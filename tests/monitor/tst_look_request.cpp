@@ -22,10 +22,7 @@ Reply bulks(const std::vector<Bytes> &texts)
     return Reply::array(std::move(elements));
 }
 
-Reply scanned(const std::vector<Bytes> &texts)
-{
-    return Reply::array({Reply::bulk("0"), bulks(texts)});
-}
+Reply scanned(const std::vector<Bytes> &texts) { return Reply::array({Reply::bulk("0"), bulks(texts)}); }
 
 LookRequest request(ValueType type, std::map<Bytes, ValueType> companions = {})
 {
@@ -75,19 +72,20 @@ private slots:
 
     void whatIsTooMuch_isCut()
     {
-        const auto text = parsed(request(ValueType::String),
-                                 {Reply::status("string"), Reply::bulk(Bytes(5000, 'x')), Reply::number(1'000'000)});
+        const auto text =
+            parsed(request(ValueType::String), {Reply::status("string"), Reply::bulk(Bytes(5000, 'x')), Reply::number(1'000'000)});
         QCOMPARE(text.value.text.size(), std::size_t(Value::mostTextBytes));
         QVERIFY(!text.value.whole());
-        const auto hash = parsed(request(ValueType::Hash),
-                                 {Reply::status("hash"), scanned(std::vector<Bytes>(5001, "x")), Reply::number(2500)});
+        const auto hash =
+            parsed(request(ValueType::Hash), {Reply::status("hash"), scanned(std::vector<Bytes>(5001, "x")), Reply::number(2500)});
         QCOMPARE(hash.value.elements.size(), std::size_t(Value::mostElements));
     }
 
     void anotherType_saysAskAgain()
     {
-        const auto answer = request(ValueType::Hash).parse(
-            transaction({Reply::status("string"), Reply::error("WRONGTYPE x"), Reply::error("WRONGTYPE x")}), modern);
+        const auto answer =
+            request(ValueType::Hash)
+                .parse(transaction({Reply::status("string"), Reply::error("WRONGTYPE x"), Reply::error("WRONGTYPE x")}), modern);
         QVERIFY(answer && answer->typesChanged);
         QVERIFY(answer->look.value.type == ValueType::String);
         const Classifier classifier;
@@ -101,16 +99,13 @@ private slots:
         QVERIFY(!look.deadline);
     }
 
-    void aStream_isOther()
-    {
-        QVERIFY(parsed(request(ValueType::None), {Reply::status("stream")}).value.type == ValueType::Other);
-    }
+    void aStream_isOther() { QVERIFY(parsed(request(ValueType::None), {Reply::status("stream")}).value.type == ValueType::Other); }
 
     void companions_areReadInTheirOrder()
     {
         const auto look = parsed(request(ValueType::Hash, {{"a", ValueType::List}, {"b", ValueType::None}}),
-                                 {Reply::status("hash"), scanned({"f", "1"}), Reply::number(1), Reply::status("list"),
-                                  bulks({"w"}), Reply::number(1), Reply::status("none")});
+                                 {Reply::status("hash"), scanned({"f", "1"}), Reply::number(1), Reply::status("list"), bulks({"w"}),
+                                  Reply::number(1), Reply::status("none")});
         QCOMPARE(look.companions.at("a").elements.size(), std::size_t(1));
         QVERIFY(!look.companions.at("b").exists());
     }
@@ -139,8 +134,9 @@ private slots:
 
     void plain_isTheSameWithoutATransaction()
     {
-        const std::vector<Reply> replies = {Reply::status("PONG"), bulks({"1700000000", "0"}), Reply::number(-1),
-                                            Reply::status("string"), Reply::bulk("t"), Reply::number(1), Reply::status("PONG")};
+        const std::vector<Reply> replies = {Reply::status("PONG"),   bulks({"1700000000", "0"}), Reply::number(-1),
+                                            Reply::status("string"), Reply::bulk("t"),           Reply::number(1),
+                                            Reply::status("PONG")};
         const auto answer = request(ValueType::String).parse(replies, {true, true});
         QVERIFY(answer);
         QCOMPARE(answer->look.value.text, Bytes("t"));
@@ -152,11 +148,18 @@ private slots:
 
     void anyReplyInAnyPlace_isSurvived()
     {
-        const std::vector<Reply> odd = {Reply::nil(), Reply::error("ERR x"), Reply::number(-9'223'372'036'854'775'807LL - 1),
-                                        Reply::number(9'223'372'036'854'775'807LL), Reply::bulk(""), Reply::bulk("none"),
-                                        Reply::array({}), Reply::array({Reply::nil()}), scanned({}),
+        const std::vector<Reply> odd = {Reply::nil(),
+                                        Reply::error("ERR x"),
+                                        Reply::number(-9'223'372'036'854'775'807LL - 1),
+                                        Reply::number(9'223'372'036'854'775'807LL),
+                                        Reply::bulk(""),
+                                        Reply::bulk("none"),
+                                        Reply::array({}),
+                                        Reply::array({Reply::nil()}),
+                                        scanned({}),
                                         Reply::array({Reply::array({}), Reply::array({Reply::nil()})}),
-                                        bulks({"9223372036854775807", "9223372036854775807"}), bulks({"-1", "-1"})};
+                                        bulks({"9223372036854775807", "9223372036854775807"}),
+                                        bulks({"-1", "-1"})};
         for (const auto type : {ValueType::None, ValueType::String, ValueType::Hash, ValueType::Zset, ValueType::List, ValueType::Set}) {
             const auto asked = request(type, {{"c", type}});
             const auto commands = asked.commands();

@@ -27,7 +27,8 @@ private slots:
         m_server = std::make_unique<RedisServer>();
         std::vector<Command> writes;
         for (int i = 0; i < 3000; ++i)
-            writes.push_back({"SET", (i % 10 == 0 ? "lock:" : "data:") + std::to_string(i), "0123456789abcdef0123456789abcdef", "PX", "600000"});
+            writes.push_back(
+                {"SET", (i % 10 == 0 ? "lock:" : "data:") + std::to_string(i), "0123456789abcdef0123456789abcdef", "PX", "600000"});
         m_server->pipeline(writes);
     }
 
@@ -55,11 +56,13 @@ private slots:
                 monitor.reset();
         });
         monitor->start();
-        QVERIFY(QTest::qWaitFor([&] {
-            if (watch && told > 2)
-                disturb(told);
-            return !monitor || complete;
-        }, 20'000));
+        QVERIFY(QTest::qWaitFor(
+            [&] {
+                if (watch && told > 2)
+                    disturb(told);
+                return !monitor || complete;
+            },
+            20'000));
     }
 
     void destroyedBetweenTwoTurnsOfTheLoop_data()
@@ -125,10 +128,7 @@ private:
         return options;
     }
 
-    std::unique_ptr<Monitor> create(bool watch) const
-    {
-        return std::make_unique<Monitor>(m_server->endpoint(), options(watch));
-    }
+    std::unique_ptr<Monitor> create(bool watch) const { return std::make_unique<Monitor>(m_server->endpoint(), options(watch)); }
 
     void disturb(int n)
     {

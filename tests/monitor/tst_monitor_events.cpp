@@ -25,10 +25,7 @@ class MonitorEventsTest : public QObject
     Q_OBJECT
 
 private slots:
-    void init()
-    {
-        m_server = std::make_unique<RedisServer>();
-    }
+    void init() { m_server = std::make_unique<RedisServer>(); }
 
     void cleanup()
     {
@@ -227,8 +224,7 @@ private:
 
     static ServerTime timeOf(const Reply &reply)
     {
-        return ServerTime(std::chrono::seconds(*reply.elements[0].toInteger())
-                          + Microseconds(*reply.elements[1].toInteger()));
+        return ServerTime(std::chrono::seconds(*reply.elements[0].toInteger()) + Microseconds(*reply.elements[1].toInteger()));
     }
 
     void set(const std::string &token, const std::string &ms) { server({"SET", "lock:a", token, "PX", ms}); }
@@ -241,8 +237,7 @@ private:
 
     void unlock()
     {
-        server({"EVAL", "redis.call('del', KEYS[1]) redis.call('publish', KEYS[2], '0') return 1", "2", "order",
-                rlockChannel});
+        server({"EVAL", "redis.call('del', KEYS[1]) redis.call('publish', KEYS[2], '0') return 1", "2", "order", rlockChannel});
     }
 
     std::unique_ptr<RedisServer> m_server;

@@ -33,10 +33,10 @@ std::map<QByteArray, QByteArray> connectionsOf(RedisServer &server)
         if (fields["name"] != "lockscope")
             continue;
         const auto flags = fields["flags"];
-        const auto part = fields["sub"] != "0" ? "subscription"
-            : flags.contains('B')              ? "broadcast"
-            : flags.contains('t')              ? "watched"
-                                               : "sweep";
+        const auto part = fields["sub"] != "0"  ? "subscription"
+                          : flags.contains('B') ? "broadcast"
+                          : flags.contains('t') ? "watched"
+                                                : "sweep";
         connections[part] = fields["id"];
     }
     return connections;
@@ -72,9 +72,8 @@ private slots:
         const auto before = connectionsOf(*m_server);
         QCOMPARE(before.size(), std::size_t(4));
         bool wasLost = false;
-        QObject::connect(&m_watcher->monitor(), &Monitor::changed, this, [&](const MonitorChange &change) {
-            wasLost = wasLost || change.state.phase == MonitorState::Phase::Lost;
-        });
+        QObject::connect(&m_watcher->monitor(), &Monitor::changed, this,
+                         [&](const MonitorChange &change) { wasLost = wasLost || change.state.phase == MonitorState::Phase::Lost; });
         // In one transaction: the change falls into the time in which nobody listens.
         server({"MULTI"});
         server({"CLIENT", "KILL", "ID", before.at(victim).toStdString()});
@@ -234,10 +233,12 @@ private slots:
         for (int i = 0; i < 300; ++i)
             writes.push_back({"SET", "data:" + std::to_string(i), "x"});
         const auto busy = [&](const std::function<bool()> &condition) {
-            return m_watcher->waitFor([&] {
-                m_server->pipeline(writes);
-                return condition();
-            }, 20s);
+            return m_watcher->waitFor(
+                [&] {
+                    m_server->pipeline(writes);
+                    return condition();
+                },
+                20s);
         };
         QVERIFY(busy([&] { return !m_watcher->state().allNames; }));
         QVERIFY(!m_watcher->state().prefixes.empty());
@@ -288,9 +289,8 @@ private slots:
         const auto third = "11111111-4b7d-4c1a-8f00-1234567890ab:9";
         server({"RPUSH", "redisson_lock_queue:{order}", third});
         server({"ZADD", "redisson_lock_timeout:{order}", "99999999999999", third});
-        QVERIFY(m_watcher->waitLock("order", [](const LockInfo &l) {
-            return l.waiters.count == 2 && l.waiters.knowledge == Waiters::Knowledge::Exact;
-        }));
+        QVERIFY(m_watcher->waitLock(
+            "order", [](const LockInfo &l) { return l.waiters.count == 2 && l.waiters.knowledge == Waiters::Knowledge::Exact; }));
         QCOMPARE(m_watcher->story("order"), u"seen"_s);
     }
 

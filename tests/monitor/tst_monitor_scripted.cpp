@@ -89,9 +89,8 @@ private:
     void watch()
     {
         m_watcher = std::make_unique<Watcher>(m_server->endpoint());
-        QObject::connect(&m_watcher->monitor(), &Monitor::changed, this, [this](const MonitorChange &change) {
-            m_estimateOff = std::chrono::abs(change.serverNow - m_server->now());
-        });
+        QObject::connect(&m_watcher->monitor(), &Monitor::changed, this,
+                         [this](const MonitorChange &change) { m_estimateOff = std::chrono::abs(change.serverNow - m_server->now()); });
         QVERIFY(m_watcher->waitLive());
         QCOMPARE(m_watcher->state().feed, MonitorState::Feed::Tracking);
     }

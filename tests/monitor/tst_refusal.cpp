@@ -25,12 +25,16 @@ private slots:
         QTest::newRow("6.2, command") << running + "The user executing the script can't run this command or subcommand"
                                       << QByteArray("NOPERM The user executing the script can't run this command or subcommand") << true;
         QTest::newRow("6.2, key") << running + "The user executing the script can't access at least one of the keys mentioned"
-                                  << QByteArray("NOPERM The user executing the script can't access at least one of the keys mentioned") << false;
-        QTest::newRow("6.2, caught") << QByteArray("@user_script: 1: The user executing the script can't publish to the channel mentioned in the command")
-                                     << QByteArray("NOPERM The user executing the script can't publish to the channel mentioned in the command") << false;
-        QTest::newRow("7.0, replica") << QByteArray("READONLY You can't write against a read only replica. script: 72e6, on @user_script:1.")
+                                  << QByteArray("NOPERM The user executing the script can't access at least one of the keys mentioned")
+                                  << false;
+        QTest::newRow("6.2, caught")
+            << QByteArray("@user_script: 1: The user executing the script can't publish to the channel mentioned in the command")
+            << QByteArray("NOPERM The user executing the script can't publish to the channel mentioned in the command") << false;
+        QTest::newRow("7.0, replica") << QByteArray(
+            "READONLY You can't write against a read only replica. script: 72e6, on @user_script:1.")
                                       << QByteArray("READONLY You can't write against a read only replica.") << false;
-        QTest::newRow("7.0, command") << QByteArray("ERR ACL failure in script: User ops has no permissions to run the 'del' command script: 0fe3, on @user_script:1.")
+        QTest::newRow("7.0, command") << QByteArray(
+            "ERR ACL failure in script: User ops has no permissions to run the 'del' command script: 0fe3, on @user_script:1.")
                                       << QByteArray("NOPERM User ops has no permissions to run the 'del' command") << true;
         QTest::newRow("of no script") << QByteArray("OOM command not allowed") << QByteArray("OOM command not allowed") << false;
     }

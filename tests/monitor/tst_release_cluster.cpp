@@ -141,10 +141,7 @@ private:
         QTest::newRow("transaction") << true;
     }
 
-    void take(const std::string &key)
-    {
-        QVERIFY(!m_cluster->home(key).command({"SET", key, token, "PX", "60000"}).isError());
-    }
+    void take(const std::string &key) { QVERIFY(!m_cluster->home(key).command({"SET", key, token, "PX", "60000"}).isError()); }
 
     QString addressOf(const RedisServer &node) const { return QString::fromStdString(m_cluster->address(node)); }
 

@@ -100,7 +100,7 @@ private slots:
                 return "-NOPERM User ops has no permissions to run the 'eval' command\r\n";
             }
             if (command.front() == "EXEC" && refused) {
-                (void) m_server->command({"DISCARD"});
+                (void)m_server->command({"DISCARD"});
                 return "*-1\r\n";
             }
             return std::nullopt;

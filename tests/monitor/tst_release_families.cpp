@@ -21,10 +21,7 @@ const std::string owner2 = "5ff9b1ba-4b7d-4c1a-8f00-1234567890ab:3";
 const std::string owner3 = "0d2e4f60-1a2b-4c3d-9e8f-a0b1c2d3e4f5:31";
 constexpr auto never = "4102444800000"; // the year 2100, epoch ms
 
-QString text(const Reply &reply)
-{
-    return QString::fromStdString(toString(reply));
-}
+QString text(const Reply &reply) { return QString::fromStdString(toString(reply)); }
 
 } // namespace
 
@@ -107,7 +104,8 @@ private slots:
         QCOMPARE(told(m_desk->release(wish)), u"released"_s);
         QCOMPARE(heard(second), u"0"_s);
         QCOMPARE(m_server->command({"EXISTS", "till"}).integer, 1); // its holder stays
-        QCOMPARE(text(m_server->command({"LRANGE", "redisson_lock_queue:{till}", "0", "-1"})), u"[\"%1\"]"_s.arg(QString::fromStdString(owner3)));
+        QCOMPARE(text(m_server->command({"LRANGE", "redisson_lock_queue:{till}", "0", "-1"})),
+                 u"[\"%1\"]"_s.arg(QString::fromStdString(owner3)));
         QCOMPARE(m_server->command({"ZSCORE", "redisson_lock_timeout:{till}", owner2}).isNil(), true);
         QCOMPARE(told(m_desk->plan(wish)).startsWith(u"changed"), true); // it is not the head any more
     }
@@ -151,7 +149,8 @@ private slots:
         QCOMPARE(heard(waiter), u"1"_s);
         QCOMPARE(m_server->command({"HGET", "book", owner2}).text, "1");
         QCOMPARE(m_server->command({"HGET", "book", owner1}).isNil(), true);
-        QCOMPARE(m_server->command({"EXISTS", "{book}:" + owner1 + ":rwlock_timeout:1", "{book}:" + owner1 + ":rwlock_timeout:2"}).integer, 0);
+        QCOMPARE(m_server->command({"EXISTS", "{book}:" + owner1 + ":rwlock_timeout:1", "{book}:" + owner1 + ":rwlock_timeout:2"}).integer,
+                 0);
         QCOMPARE(m_server->command({"EXISTS", "{book}:" + owner2 + ":rwlock_timeout:1"}).integer, 1);
     }
 
@@ -161,7 +160,8 @@ private slots:
         const std::string other = "aL8tK5XyGZ3m0aPf+R/2Aw";
         const auto until = std::to_string(m_server->command({"TIME"}).elements[0].toInteger().value_or(0) * 1000 + 60'000);
         for (const auto &[field, holder] : {std::pair(value, owner1), std::pair(other, owner2)})
-            server({"HSET", "group", field, holder, field + ':' + holder + ":expire_time", until, field + ':' + holder + ":lock_count", "1"});
+            server(
+                {"HSET", "group", field, holder, field + ':' + holder + ":expire_time", until, field + ':' + holder + ":lock_count", "1"});
         auto &waiter = subscribed("redisson_lock__channel:{group}");
         QCOMPARE(freed("group", {owner1}), u"released 1"_s);
         QCOMPARE(heard(waiter), u"0"_s);

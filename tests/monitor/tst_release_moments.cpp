@@ -17,10 +17,7 @@ namespace {
 const std::string token = "0123456789abcdef0123456789abcdef";
 const std::string threadOwner = "9f3ac21e-4b7d-4c1a-8f00-1234567890ab:17";
 
-Milliseconds inMs(ServerTime time)
-{
-    return std::chrono::floor<Milliseconds>(time).time_since_epoch();
-}
+Milliseconds inMs(ServerTime time) { return std::chrono::floor<Milliseconds>(time).time_since_epoch(); }
 
 } // namespace
 
@@ -44,7 +41,8 @@ private slots:
     {
         QFETCH(bool, byTransaction);
         m_server->command({"DEBUG", "SET-ACTIVE-EXPIRE", "0"});
-        for (const auto &command : {Command{"SET", "lock:a", token, "PX", "200"}, Command{"HSET", "stock", threadOwner, "1"}, Command{"PEXPIRE", "stock", "200"}})
+        for (const auto &command :
+             {Command{"SET", "lock:a", token, "PX", "200"}, Command{"HSET", "stock", threadOwner, "1"}, Command{"PEXPIRE", "stock", "200"}})
             m_server->command(command);
         open(byTransaction, pass);
         const auto string = m_desk->plan(ReleaseDesk::wish("lock:a", {token}));
@@ -216,7 +214,7 @@ private slots:
         open(false, [this](const QByteArrayList &command) -> std::optional<QByteArray> {
             if (command.front() != "EVAL")
                 return std::nullopt;
-            (void) m_gate->pass(command);
+            (void)m_gate->pass(command);
             m_server->kill();
             m_server->start();
             m_gate->closeSoon();
@@ -308,7 +306,8 @@ private:
     void waitFor(Milliseconds moment)
     {
         RedisClient clock(m_server->endpoint());
-        while (inMs(timeFrom(clock.command({"TIME"}).elements)) < moment) { } // to the millisecond: nothing that waits by itself wakes up so exactly
+        while (inMs(timeFrom(clock.command({"TIME"}).elements)) < moment) {
+        } // to the millisecond: nothing that waits by itself wakes up so exactly
     }
     void waitUntilPast(ServerTime deadline) { waitFor(inMs(deadline) + Milliseconds(1)); }
 

@@ -81,7 +81,7 @@ private slots:
                     const auto deletes = [&](const ReleaseStep &step) {
                         const auto &verb = step.words.front().text;
                         return (verb == "DEL" || verb == "UNLINK")
-                            && std::ranges::any_of(step.words, [&](const ReleaseWord &word) { return word.text == companion.key; });
+                               && std::ranges::any_of(step.words, [&](const ReleaseWord &word) { return word.text == companion.key; });
                     };
                     QVERIFY2(std::ranges::none_of(plan.steps, deletes), what.c_str());
                 }

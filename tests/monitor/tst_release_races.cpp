@@ -114,7 +114,7 @@ private slots:
     void nothing_isReleased()
     {
         fetchShape();
-        race([](const std::string &, int) { });
+        race([](const std::string &, int) {});
         expect(ReleaseOutcome::Released, std::nullopt);
         QCOMPARE(m_server->command({"DBSIZE"}).integer, 0);
         QCOMPARE(m_desk->audit().size(), static_cast<std::size_t>(races));
@@ -229,8 +229,8 @@ private:
 
     bool isHeld(int i, bool first)
     {
-        const auto reply = m_shape == Shape::String ? m_server->command({"GET", keyOf(i)})
-                                                    : m_server->command({"HGET", keyOf(i), owner(i, first)});
+        const auto reply =
+            m_shape == Shape::String ? m_server->command({"GET", keyOf(i)}) : m_server->command({"HGET", keyOf(i), owner(i, first)});
         return reply.text == (m_shape == Shape::String ? owner(i, first) : "1");
     }
 

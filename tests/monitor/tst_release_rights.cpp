@@ -22,9 +22,9 @@ const QString least = // a connection asks for NO-TOUCH; 7.0 does not know it an
     (RedisServer::isAtLeast(7, 0) && !RedisServer::isAtLeast(7, 2) ? QString() : u"+client|no-touch "_s)
     + (RedisServer::isAtLeast(7, 0) ? u"+pexpiretime +pubsub|numsub "_s : u"+pttl +pubsub "_s)
     + u"+ping +time +info +dbsize +select +client|setname +client|id "
-                      "+type +multi +exec +exists +strlen +getrange +hlen +hget +hscan +zcard +zscore +zrange "
-                      "+scard +sismember +sscan +llen +lindex +lrange "
-                      "+eval +del +unlink +hdel +hset +zrem +srem +incrby +ltrim +lpop +lpush +pexpire +publish"_s;
+      "+type +multi +exec +exists +strlen +getrange +hlen +hget +hscan +zcard +zscore +zrange "
+      "+scard +sismember +sscan +llen +lindex +lrange "
+      "+eval +del +unlink +hdel +hset +zrem +srem +incrby +ltrim +lpop +lpush +pexpire +publish"_s;
 
 } // namespace
 
@@ -98,14 +98,16 @@ private slots:
                               << QStringList{u"HSET till %1 1"_s.arg(thread), u"RPUSH redisson_lock_queue:{till} a:1 b:2"_s,
                                              u"ZADD redisson_lock_timeout:{till} 1000 a:1 4102444800000 b:2"_s};
         QTest::newRow("read") << u"book"_s << QStringList{u"HSET book mode read %1 2"_s.arg(thread)};
-        QTest::newRow("permits") << u"pool"_s
-                                 << QStringList{u"SET pool 1"_s, u"ZADD {pool}:timeout 4102444800000 0123456789abcdef"_s};
+        QTest::newRow("permits") << u"pool"_s << QStringList{u"SET pool 1"_s, u"ZADD {pool}:timeout 4102444800000 0123456789abcdef"_s};
         QTest::newRow("python") << u"lock:r"_s << QStringList{u"SET lock:r qL8tK5XyGZ3m0aPf+R/2AwXy"_s};
-        QTest::newRow("spring") << u"locks:7"_s << QStringList{u"SET locks:7 %1 PX 60000"_s.arg(uuid), u"SET locks:8 %1 PX 60000"_s.arg(uuid)};
+        QTest::newRow("spring") << u"locks:7"_s
+                                << QStringList{u"SET locks:7 %1 PX 60000"_s.arg(uuid), u"SET locks:8 %1 PX 60000"_s.arg(uuid)};
         QTest::newRow("sidekiq") << u"uniquejobs:0123456789abcdef0123456789abcdef:LOCKED"_s
-                                 << QStringList{u"HSET uniquejobs:0123456789abcdef0123456789abcdef:LOCKED 0123456789abcdef01234567 1795262400.1"_s};
-        QTest::newRow("symfony") << u"import"_s
-                                 << QStringList{u"ZADD import 4102444800000 TsXOjj/8o4OG7rXcd3Vw9hhuhmbcH8hAqpZ0qNsKsZs= 4102444800000 __write__"_s};
+                                 << QStringList{
+                                        u"HSET uniquejobs:0123456789abcdef0123456789abcdef:LOCKED 0123456789abcdef01234567 1795262400.1"_s};
+        QTest::newRow("symfony")
+            << u"import"_s
+            << QStringList{u"ZADD import 4102444800000 TsXOjj/8o4OG7rXcd3Vw9hhuhmbcH8hAqpZ0qNsKsZs= 4102444800000 __write__"_s};
         QTest::newRow("set") << u"cat.readers"_s << QStringList{u"SADD cat.readers web-3_4711_0123456789abcdef0123456789abcdef"_s};
     }
 
@@ -220,7 +222,7 @@ private slots:
             if (command.front() != "EVAL")
                 return std::nullopt;
             if (ran)
-                (void) gate.pass(command);
+                (void)gate.pass(command);
             gate.closeSoon();
             return QByteArray();
         });

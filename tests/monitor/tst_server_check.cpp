@@ -18,9 +18,8 @@ namespace {
 QString kinds(const char *info)
 {
     static const std::map<Notice::Kind, QString> words = {
-        {Notice::Kind::Replica, u"replica"_s}, {Notice::Kind::MasterLinkDown, u"link-down"_s},
-        {Notice::Kind::ClusterNode, u"cluster"_s}, {Notice::Kind::EvictsLocks, u"evicts"_s},
-        {Notice::Kind::LaggingReplicas, u"lag"_s}, {Notice::Kind::Busy, u"busy"_s}};
+        {Notice::Kind::Replica, u"replica"_s},    {Notice::Kind::MasterLinkDown, u"link-down"_s}, {Notice::Kind::ClusterNode, u"cluster"_s},
+        {Notice::Kind::EvictsLocks, u"evicts"_s}, {Notice::Kind::LaggingReplicas, u"lag"_s},      {Notice::Kind::Busy, u"busy"_s}};
     QStringList all;
     for (const auto &notice : noticesFrom(parseInfo(info)))
         all += words.at(notice.kind);
@@ -50,7 +49,8 @@ private slots:
     {
         QTest::addColumn<QByteArray>("info");
         QTest::addColumn<QString>("notices");
-        QTest::newRow("a plain primary") << QByteArray("role:master\nredis_mode:standalone\nmaxmemory:0\nmaxmemory_policy:noeviction") << QString();
+        QTest::newRow("a plain primary") << QByteArray("role:master\nredis_mode:standalone\nmaxmemory:0\nmaxmemory_policy:noeviction")
+                                         << QString();
         QTest::newRow("a replica") << QByteArray("role:slave\nmaster_host:h\nmaster_port:1\nmaster_link_status:up") << u"replica"_s;
         QTest::newRow("a replica alone") << QByteArray("role:slave\nmaster_link_status:down") << u"replica link-down"_s;
         QTest::newRow("a cluster's node") << QByteArray("role:master\nredis_mode:cluster") << u"cluster"_s;
@@ -62,13 +62,14 @@ private slots:
         QTest::newRow("not full") << QByteArray("maxmemory:100\nused_memory:99\nmaxmemory_policy:noeviction") << QString();
         QTest::newRow("loads") << QByteArray("loading:1") << u"busy"_s;
         QTest::newRow("loads beside") << QByteArray("loading:0\nasync_loading:1") << u"busy"_s;
-        QTest::newRow("offsets that are none")
-            << QByteArray("master_repl_offset:9223372036854775807\nslave0:ip=a,port=1,state=online,offset=-9223372036854775808,lag=0") << u"lag"_s;
-        QTest::newRow("a replica lags")
-            << QByteArray("master_repl_offset:9000000\nslave0:ip=a,port=1,state=online,offset=8999999,lag=0\n"
-                          "slave1:ip=b,port=2,state=online,offset=1000,lag=9") << u"lag"_s;
-        QTest::newRow("replicas keep up")
-            << QByteArray("master_repl_offset:9000000\nslave0:ip=a,port=1,state=online,offset=8999999,lag=0") << QString();
+        QTest::newRow("offsets that are none") << QByteArray(
+            "master_repl_offset:9223372036854775807\nslave0:ip=a,port=1,state=online,offset=-9223372036854775808,lag=0")
+                                               << u"lag"_s;
+        QTest::newRow("a replica lags") << QByteArray("master_repl_offset:9000000\nslave0:ip=a,port=1,state=online,offset=8999999,lag=0\n"
+                                                      "slave1:ip=b,port=2,state=online,offset=1000,lag=9")
+                                        << u"lag"_s;
+        QTest::newRow("replicas keep up") << QByteArray("master_repl_offset:9000000\nslave0:ip=a,port=1,state=online,offset=8999999,lag=0")
+                                          << QString();
         QTest::newRow("replicas in nonsense") << QByteArray("slave0:offset=\nslave1:\nslave2:offset=x,\nslavery:1") << QString();
     }
     void notices_followFromInfo()

@@ -131,8 +131,7 @@ void ValuesTest::printers_escapeAndTellWhatIsMissing()
     look.id = {3, "a\nb"};
     look.value = {ValueType::Hash, {}, 70, {{"o\x01", "2"}}};
     look.companions["queue"] = {};
-    QCOMPARE(QByteArray::fromStdString(toString(look)),
-             QByteArray("3:a\\nb at 0: hash(70) {o\\x01=2, ...}; queue: none"));
+    QCOMPARE(QByteArray::fromStdString(toString(look)), QByteArray("3:a\\nb at 0: hash(70) {o\\x01=2, ...}; queue: none"));
 
     LockEvent event;
     event.number = 7;

@@ -108,7 +108,8 @@ void TestConnection::login()
     QFETCH(QByteArray, codeWord);
     RedisServerOptions options;
     options.password = "secret";
-    options.config = {u"user reader on >pw ~* +@read +ping +client"_s, u"user guest on nopass ~* +@read +ping"_s, u"user mute on >pw ~* +get"_s};
+    options.config = {u"user reader on >pw ~* +@read +ping +client"_s, u"user guest on nopass ~* +@read +ping"_s,
+                      u"user mute on >pw ~* +get"_s};
     RedisServer server(options);
     QVERIFY(server.command({"ACL", "SETUSER", "default", ">se cr\"et"}).isOk());
     auto endpoint = server.endpoint();

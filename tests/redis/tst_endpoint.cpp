@@ -68,10 +68,7 @@ Endpoint unixSocket(std::string path, int db = 0, std::string user = {}, std::st
     return endpoint;
 }
 
-TlsOptions tlsFiles()
-{
-    return {"/etc/ca.pem", "/c&d/cert.pem", "key 1.pem", "redis.example", false};
-}
+TlsOptions tlsFiles() { return {"/etc/ca.pem", "/c&d/cert.pem", "key 1.pem", "redis.example", false}; }
 
 } // namespace
 
@@ -102,8 +99,7 @@ void TestEndpoint::goodUrl_isRead_data()
     row("redis://u%3Aser:p%40s%2fs%25:w@h:1/2", tcp("h", 1, 2, "u:ser", "p@s/s%:w"));
     row("rediss://h", tls("h"));
     row("rediss://h?insecure=0", tls("h"));
-    row("rediss://h?ca=/etc/ca.pem&cert=/c%26d/cert.pem&key=key%201.pem&server-name=redis.example&insecure=1",
-        tls("h", tlsFiles()));
+    row("rediss://h?ca=/etc/ca.pem&cert=/c%26d/cert.pem&key=key%201.pem&server-name=redis.example&insecure=1", tls("h", tlsFiles()));
     row("unix:///run/redis.sock", unixSocket("/run/redis.sock"));
     row("redis+unix:///run/redis.sock?db=4", unixSocket("/run/redis.sock", 4));
     row("unix://user:pw@/a%20b/c@d%3f.sock", unixSocket("/a b/c@d?.sock", 0, "user", "pw"));
@@ -214,7 +210,8 @@ void TestEndpoint::anyText_neverLeaksWhatStandsBeforeAnAt()
     int refused = 0;
     for (std::size_t at = 0; at <= url.size(); ++at) {
         for (const char c : std::string("/?#@:%[]&= \\\n\0\xff"
-                                        "a9", 17)) {
+                                        "a9",
+                                        17)) {
             auto text = url;
             text.insert(at, 1, c);
             const auto endpoint = Endpoint::parse(text);
@@ -241,8 +238,7 @@ void TestEndpoint::printedEndpoint_isReadBack_data()
     row(tcp("fe80::1%eth0"), "redis://[fe80::1%25eth0]:6379/0");
     row(tcp("m\xc3\xbc", 1, 0, "a:b@c/d?e#f%g h\n"), "redis://a%3ab%40c%2fd%3fe%23f%25g%20h%0a@m%c3%bc:1/0");
     row(tls("h"), "rediss://h:6379/0");
-    row(tls("h", tlsFiles()),
-        "rediss://h:6379/0?ca=/etc/ca.pem&cert=/c%26d/cert.pem&key=key%201.pem&server-name=redis.example&insecure=1");
+    row(tls("h", tlsFiles()), "rediss://h:6379/0?ca=/etc/ca.pem&cert=/c%26d/cert.pem&key=key%201.pem&server-name=redis.example&insecure=1");
     row(unixSocket("/run/redis.sock"), "unix:///run/redis.sock");
     row(unixSocket("/a b/?#%@\xff", 3, "u"), "unix://u@/a%20b/%3f%23%25%40%ff?db=3");
 }

@@ -4,8 +4,8 @@
 #include "support/awaiting.h"
 #include "support/test_program.h"
 
-#include <QRegularExpression>
 #include <QEventLoop>
+#include <QRegularExpression>
 #include <QTest>
 
 using namespace lockcore;

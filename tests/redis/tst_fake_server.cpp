@@ -216,9 +216,8 @@ void TestFakeServer::answersAndGone_isNotOpen()
 void TestFakeServer::brokenReplyLater_losesTheConnection()
 {
     FakeServer server;
-    server.answerEach(politely([](const QByteArrayList &command) -> QByteArray {
-        return command.front() == "BAD" ? "*2000000000\r\n" : "";
-    }));
+    server.answerEach(
+        politely([](const QByteArrayList &command) -> QByteArray { return command.front() == "BAD" ? "*2000000000\r\n" : ""; }));
     auto open = connection(server);
     QVERIFY(await(m_loop, open.open()).ok());
     QCOMPARE(open.clientId(), 7);

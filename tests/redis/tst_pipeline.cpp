@@ -248,8 +248,8 @@ void TestPipeline::pushes_comeBetweenReplies()
     const std::string message = "*3\r\n$7\r\nmessage\r\n$2\r\nch\r\n$2\r\nhi\r\n";
     const std::string invalidation = "*3\r\n$7\r\nmessage\r\n$20\r\n__redis__:invalidate\r\n*1\r\n$1\r\nk\r\n";
     const std::string pattern = "*4\r\n$8\r\npmessage\r\n$2\r\nc*\r\n$2\r\nch\r\n$2\r\nho\r\n";
-    const std::string stream = message + "*3\r\n$9\r\nsubscribe\r\n$2\r\nch\r\n:1\r\n" + pattern + invalidation
-        + "*2\r\n$4\r\npong\r\n$0\r\n\r\n" + message;
+    const std::string stream =
+        message + "*3\r\n$9\r\nsubscribe\r\n$2\r\nch\r\n:1\r\n" + pattern + invalidation + "*2\r\n$4\r\npong\r\n$0\r\n\r\n" + message;
     for (std::size_t split = 0; split <= stream.size(); ++split) {
         Pipeline pipeline(true);
         auto subscribed = pipeline.submitOne(words({"SUBSCRIBE", "ch"}), start);

@@ -95,10 +95,7 @@ std::int64_t parentOf(std::int64_t pid)
     return text.mid(text.lastIndexOf(')') + 4).split(' ').first().toLongLong();
 }
 
-QString own(const char *random)
-{
-    return u"lockscope-%1-%2"_s.arg(::getuid()).arg(QLatin1String(random));
-}
+QString own(const char *random) { return u"lockscope-%1-%2"_s.arg(::getuid()).arg(QLatin1String(random)); }
 
 void write(const QString &name, const QByteArray &text = "x")
 {
@@ -107,10 +104,7 @@ void write(const QString &name, const QByteArray &text = "x")
         qFatal("cannot write %s", qPrintable(name));
 }
 
-bool contains(const std::string &text, const char *part)
-{
-    return text.find(part) != std::string::npos;
-}
+bool contains(const std::string &text, const char *part) { return text.find(part) != std::string::npos; }
 
 } // namespace
 
@@ -165,7 +159,8 @@ void TestPrivateServer::started_hasNoTcpPortAndNoPersistence()
 void TestPrivateServer::directory_isOurs0700AndTheConfigurationIsPrivate()
 {
     const auto server = started();
-    struct stat info{};
+    struct stat info
+    { };
     QCOMPARE(::lstat(server->directory().c_str(), &info), 0);
     QVERIFY(S_ISDIR(info.st_mode));
     QCOMPARE(info.st_mode & 07777, 0700u);
@@ -408,8 +403,7 @@ void TestPrivateServer::silentProgram_isGivenUp()
     with.program = script.toStdString();
     const auto server = PrivateServer::start(with);
     QVERIFY(!server);
-    QVERIFY2(contains(server.error().text, "within 5 s") && contains(server.error().text, "I say nothing"),
-             server.error().text.c_str());
+    QVERIFY2(contains(server.error().text, "within 5 s") && contains(server.error().text, "I say nothing"), server.error().text.c_str());
 }
 
 void TestPrivateServer::supervise_refusesPeople()

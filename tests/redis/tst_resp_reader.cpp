@@ -63,13 +63,18 @@ private slots:
 void TestRespReader::everyKind_splitAtEveryByte()
 {
     const std::string stream = "+OK\r\n-ERR no way\r\n:-9223372036854775808\r\n$-1\r\n$0\r\n\r\n$6\r\na\r\n\0\xff"s
-        + "b\r\n*-1\r\n*0\r\n*3\r\n$1\r\nx\r\n*2\r\n:1\r\n$-1\r\n*1\r\n*1\r\n-WRONGTYPE\r\n+\r\n";
-    const std::vector<Reply> wanted = {
-        Reply::status("OK"), Reply::error("ERR no way"), Reply::number(std::numeric_limits<std::int64_t>::min()), Reply::nil(),
-        Reply::bulk(""), Reply::bulk("a\r\n\0\xff"s + "b"), Reply::nil(), Reply::array({}),
-        Reply::array({Reply::bulk("x"), Reply::array({Reply::number(1), Reply::nil()}),
-                      Reply::array({Reply::array({Reply::error("WRONGTYPE")})})}),
-        Reply::status("")};
+                               + "b\r\n*-1\r\n*0\r\n*3\r\n$1\r\nx\r\n*2\r\n:1\r\n$-1\r\n*1\r\n*1\r\n-WRONGTYPE\r\n+\r\n";
+    const std::vector<Reply> wanted = {Reply::status("OK"),
+                                       Reply::error("ERR no way"),
+                                       Reply::number(std::numeric_limits<std::int64_t>::min()),
+                                       Reply::nil(),
+                                       Reply::bulk(""),
+                                       Reply::bulk("a\r\n\0\xff"s + "b"),
+                                       Reply::nil(),
+                                       Reply::array({}),
+                                       Reply::array({Reply::bulk("x"), Reply::array({Reply::number(1), Reply::nil()}),
+                                                     Reply::array({Reply::array({Reply::error("WRONGTYPE")})})}),
+                                       Reply::status("")};
     for (std::size_t split = 0; split <= stream.size(); ++split) {
         RespReader reader;
         std::vector<Reply> replies;

@@ -22,8 +22,8 @@ std::optional<qint64> seenAfter(const std::function<bool()> &condition)
     timer.start();
     if (test::eventually(condition))
         return timer.elapsed();
-    const auto picture = QDir::temp().filePath(u"lockscope-%1-%2.png"_s.arg(QString::fromLatin1(QTest::currentTestFunction()),
-                                                                           QString::fromLatin1(QTest::currentDataTag())));
+    const auto picture = QDir::temp().filePath(
+        u"lockscope-%1-%2.png"_s.arg(QString::fromLatin1(QTest::currentTestFunction()), QString::fromLatin1(QTest::currentDataTag())));
     QGuiApplication::primaryScreen()->grabWindow(0).save(picture);
     qWarning("not seen; the screen: %s", qPrintable(picture));
     return std::nullopt;
@@ -115,9 +115,8 @@ private slots:
         const auto words = m_screen->seen(*fact);
         m_server->pipeline({{"MULTI"}, {"DEL", chosen}, {"HSET", chosen, successor, "1"}, {"PEXPIRE", chosen, "90000"}, {"EXEC"}});
         QVERIFY(seenSoon("the new owner in the table", [&] { return m_screen->seenCell(0, LockModel::Owner) != cell; }));
-        QVERIFY(seenSoon("in the details", [&] {
-            return m_screen->text(QString::fromLatin1(successor)) == fact && m_screen->seen(*fact) != words;
-        }));
+        QVERIFY(seenSoon("in the details",
+                         [&] { return m_screen->text(QString::fromLatin1(successor)) == fact && m_screen->seen(*fact) != words; }));
         QVERIFY(seenSoon("in the timeline", [&] { return !m_screen->timelineColumns(successor).empty(); }));
     }
 
@@ -134,7 +133,7 @@ private slots:
         const auto words = m_screen->seen(*name);
         m_server->command({"DEL", chosen});
         QVERIFY(seenSoon("the release in the table", [&] { return m_screen->seenCell(0, LockModel::State) != cell; }));
-        QVERIFY(seenSoon("in the details", [&] { 
+        QVERIFY(seenSoon("in the details", [&] {
             return !name->isVisible() || (name->font().strikeOut() && m_screen->seen(*name) != words); // it goes after three seconds
         }));
         QVERIFY(seenSoon("in the timeline", [&] { return columns().empty() || *columns().rbegin() < present - 3; }));
@@ -166,7 +165,8 @@ private:
         m_screen = std::make_unique<WatchedScreen>(m_server->endpoint());
         const auto &window = m_screen->window();
         QVERIFY(seenSoon("all locks in order", [&] {
-            return m_screen->isLive() && window.rows()->rowCount() == locks && !window.rows()->outOfOrder() && m_screen->timeline()->isVisible();
+            return m_screen->isLive() && window.rows()->rowCount() == locks && !window.rows()->outOfOrder()
+                   && m_screen->timeline()->isVisible();
         }));
     }
 

@@ -23,7 +23,11 @@ class WatchedScreen final
 public:
     static constexpr auto owner = "9f3a1c52-7b0e-4d11-8a6f-2c5e90b7d4e1:17";
 
-    explicit WatchedScreen(const lockcore::Endpoint &server) : m_window(services()) { m_window->connectTo(targetAt(server)); }
+    explicit WatchedScreen(const lockcore::Endpoint &server)
+        : m_window(services())
+    {
+        m_window->connectTo(targetAt(server));
+    }
 
     const DrivenWindow &window() const { return m_window; }
     QTableView *table() const { return m_window.table(); }

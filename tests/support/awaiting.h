@@ -18,12 +18,14 @@ class Arriving
 {
 public:
     Arriving(ReadyQueue &queue, Waiting<T> waiting)
-        : m_value(std::make_shared<std::optional<T>>()), m_scope(std::make_unique<Scope>(queue))
+        : m_value(std::make_shared<std::optional<T>>())
+        , m_scope(std::make_unique<Scope>(queue))
     {
         m_scope->start(fill(std::move(waiting), m_value));
     }
     Arriving(ReadyQueue &queue, Task<T> task)
-        : m_value(std::make_shared<std::optional<T>>()), m_scope(std::make_unique<Scope>(queue))
+        : m_value(std::make_shared<std::optional<T>>())
+        , m_scope(std::make_unique<Scope>(queue))
     {
         m_scope->start(run(std::move(task), m_value));
     }

@@ -11,8 +11,11 @@
 namespace QTest {
 
 template <class T>
-concept PrintsItself = requires(const T &value) {
-    { toString(value) } -> std::same_as<std::string>;
+concept PrintsItself = requires(const T &value)
+{
+    {
+        toString(value)
+        } -> std::same_as<std::string>;
 };
 
 template <PrintsItself T>
@@ -20,8 +23,8 @@ bool qCompare(const T &actual, const T &expected, const char *actualText, const 
 {
     const auto print = [](const T &value) { return qstrdup(toString(value).c_str()); };
     return compare_helper(
-        actual == expected, "Compared values are not the same", [&] { return print(actual); }, [&] { return print(expected); },
-        actualText, expectedText, file, line);
+        actual == expected, "Compared values are not the same", [&] { return print(actual); }, [&] { return print(expected); }, actualText,
+        expectedText, file, line);
 }
 
 } // namespace QTest

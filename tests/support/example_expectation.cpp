@@ -40,8 +40,8 @@ void readWaiters(ExampleLine &line, Finding &finding)
 {
     using Knowledge = Waiters::Knowledge;
     auto &waiters = finding.waiters;
-    waiters.knowledge = line.nextOf<Knowledge>(
-        {{"unknown", Knowledge::Unknown}, {"at-least", Knowledge::AtLeast}, {"exact", Knowledge::Exact}});
+    waiters.knowledge =
+        line.nextOf<Knowledge>({{"unknown", Knowledge::Unknown}, {"at-least", Knowledge::AtLeast}, {"exact", Knowledge::Exact}});
     if (waiters.knowledge != Knowledge::Unknown)
         waiters.count = line.nextNumber();
     if (line.hasMore())
@@ -101,10 +101,7 @@ const std::map<std::string, Fact> &facts()
 }
 
 // A holder replaces holders with their facts.
-std::string groupOf(const ExampleLine &line)
-{
-    return line.word() == "fact" ? "holder" : line.word();
-}
+std::string groupOf(const ExampleLine &line) { return line.word() == "fact" ? "holder" : line.word(); }
 
 void read(ExampleLine line, Finding &finding)
 {

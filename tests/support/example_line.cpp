@@ -7,22 +7,17 @@
 
 namespace lockcore::test {
 
-ExampleLine::ExampleLine(std::string where, std::string_view text) : m_where(std::move(where))
+ExampleLine::ExampleLine(std::string where, std::string_view text)
+    : m_where(std::move(where))
 {
     const auto end = std::min(text.find(' '), text.size());
     m_word = text.substr(0, end);
     m_rest = text.substr(std::min(end + 1, text.size()));
 }
 
-void ExampleLine::fail(const std::string &problem) const
-{
-    throw ExampleError(m_where + problem);
-}
+void ExampleLine::fail(const std::string &problem) const { throw ExampleError(m_where + problem); }
 
-std::string ExampleLine::sentence()
-{
-    return std::exchange(m_rest, {});
-}
+std::string ExampleLine::sentence() { return std::exchange(m_rest, {}); }
 
 Bytes ExampleLine::next(const char *what)
 {
@@ -52,10 +47,7 @@ std::int64_t ExampleLine::nextNumber()
     return *number;
 }
 
-Microseconds ExampleLine::nextDuration()
-{
-    return durationIn(next("a duration"));
-}
+Microseconds ExampleLine::nextDuration() { return durationIn(next("a duration")); }
 
 ServerTime ExampleLine::nextTime()
 {
@@ -77,9 +69,11 @@ void ExampleLine::finish() const
 // Exact to the microsecond, which parseDuration() is not.
 Microseconds ExampleLine::durationIn(const std::string &text) const
 {
-    static const std::map<std::string, Microseconds> units = {
-        {"us", Microseconds(1)}, {"ms", Milliseconds(1)}, {"s", std::chrono::seconds(1)},
-        {"h", std::chrono::hours(1)}, {"d", std::chrono::days(1)}};
+    static const std::map<std::string, Microseconds> units = {{"us", Microseconds(1)},
+                                                              {"ms", Milliseconds(1)},
+                                                              {"s", std::chrono::seconds(1)},
+                                                              {"h", std::chrono::hours(1)},
+                                                              {"d", std::chrono::days(1)}};
     std::int64_t number = 0;
     const auto *const last = text.data() + text.size();
     const auto [end, error] = std::from_chars(text.data(), last, number);

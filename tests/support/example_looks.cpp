@@ -37,25 +37,13 @@ Value string(Bytes text)
     return value;
 }
 
-Value hash(Elements fields)
-{
-    return aggregate(ValueType::Hash, std::move(fields));
-}
+Value hash(Elements fields) { return aggregate(ValueType::Hash, std::move(fields)); }
 
-Value zset(Elements membersAndScores)
-{
-    return aggregate(ValueType::Zset, std::move(membersAndScores));
-}
+Value zset(Elements membersAndScores) { return aggregate(ValueType::Zset, std::move(membersAndScores)); }
 
-Value list(const std::vector<Bytes> &elements)
-{
-    return aggregate(ValueType::List, alone(elements));
-}
+Value list(const std::vector<Bytes> &elements) { return aggregate(ValueType::List, alone(elements)); }
 
-Value set(const std::vector<Bytes> &elements)
-{
-    return aggregate(ValueType::Set, alone(elements));
-}
+Value set(const std::vector<Bytes> &elements) { return aggregate(ValueType::Set, alone(elements)); }
 
 Look look(Bytes key, Value value, std::optional<Milliseconds> ttl)
 {

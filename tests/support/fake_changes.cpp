@@ -12,10 +12,7 @@ namespace {
 
 constexpr ServerTime beginning{std::chrono::sys_days(std::chrono::year(2026) / 11 / 21) + 1h + 43min + 38s};
 
-Moment moment(Milliseconds since)
-{
-    return Moment(1000s) + since;
-}
+Moment moment(Milliseconds since) { return Moment(1000s) + since; }
 
 struct Row
 {
@@ -33,16 +30,25 @@ struct Row
 };
 
 constexpr Row rows[] = {
-    {"order:{4711}", "redisson", "RLock", LockKind::Lock, LockState::Held, "9f3ac21e-4b7d-4e0a-9c55-0d1e2f3a4b5c:17", 27100ms, 30s, 192s, 18, 10s},
-    {"{inv}:rw", "redisson", "read/write", LockKind::RwLock, LockState::Contended, "c0ffee00-1111-4222-8333-444455556666:4", 21400ms, 30s, 48s, 4, 10s},
-    {"bull:mail:81:lock", "bullmq", "job lock", LockKind::JobLock, LockState::Held, "65f8df30-aaaa-4bbb-8ccc-ddddeeeeffff:0", 16500ms, 30s, 103s, 6, 15s},
-    {"redlock:settle", "node-redlock", "token", LockKind::Lock, LockState::Expiring, "91a18212ab81f00dcafe0123456789ab", 800ms, 10s, 29s, 0, 0ms},
-    {"sync:{9}", "redisson", "RLock", LockKind::Lock, LockState::Immortal, "e07b11c4-5555-4666-8777-88889999aaaa:3", 0ms, 0ms, 2460s, 0, 0ms},
-    {"invoice-render", "symfony", "exclusive", LockKind::Lock, LockState::Held, "0EAyQ7h3kLmN0pQrStUvWxYz0123456789abcdefghi=", 83900ms, 90s, 6s, 0, 0ms},
+    {"order:{4711}", "redisson", "RLock", LockKind::Lock, LockState::Held, "9f3ac21e-4b7d-4e0a-9c55-0d1e2f3a4b5c:17", 27100ms, 30s, 192s,
+     18, 10s},
+    {"{inv}:rw", "redisson", "read/write", LockKind::RwLock, LockState::Contended, "c0ffee00-1111-4222-8333-444455556666:4", 21400ms, 30s,
+     48s, 4, 10s},
+    {"bull:mail:81:lock", "bullmq", "job lock", LockKind::JobLock, LockState::Held, "65f8df30-aaaa-4bbb-8ccc-ddddeeeeffff:0", 16500ms, 30s,
+     103s, 6, 15s},
+    {"redlock:settle", "node-redlock", "token", LockKind::Lock, LockState::Expiring, "91a18212ab81f00dcafe0123456789ab", 800ms, 10s, 29s, 0,
+     0ms},
+    {"sync:{9}", "redisson", "RLock", LockKind::Lock, LockState::Immortal, "e07b11c4-5555-4666-8777-88889999aaaa:3", 0ms, 0ms, 2460s, 0,
+     0ms},
+    {"invoice-render", "symfony", "exclusive", LockKind::Lock, LockState::Held, "0EAyQ7h3kLmN0pQrStUvWxYz0123456789abcdefghi=", 83900ms,
+     90s, 6s, 0, 0ms},
     {"report:2026-11", "redis-py", "token", LockKind::Lock, LockState::Held, "f2a35662e54b11efb7a00242ac120002", 6200ms, 60s, 54s, 0, 0ms},
-    {"semaphore:pool-3", "redis-semaphore", "2 permits", LockKind::Semaphore, LockState::Held, "30d6de4b-0b0b-4c0c-8d0d-0e0e0f0f1010", 14200ms, 20s, 5s, 1, 5s},
-    {"fair:gate", "redisson", "fair", LockKind::FairLock, LockState::RenewalOverdue, "5ff9b1ba-2323-4545-8686-a7a7b8b8c9c9:1", 13300ms, 30s, 542s, 54, 10s},
-    {"cart:{77}", "redisson", "RLock", LockKind::Lock, LockState::TakenOver, "b81c03aa-7777-4888-8999-aaaabbbbcccc:9", 29800ms, 30s, 200ms, 0, 0ms},
+    {"semaphore:pool-3", "redis-semaphore", "2 permits", LockKind::Semaphore, LockState::Held, "30d6de4b-0b0b-4c0c-8d0d-0e0e0f0f1010",
+     14200ms, 20s, 5s, 1, 5s},
+    {"fair:gate", "redisson", "fair", LockKind::FairLock, LockState::RenewalOverdue, "5ff9b1ba-2323-4545-8686-a7a7b8b8c9c9:1", 13300ms, 30s,
+     542s, 54, 10s},
+    {"cart:{77}", "redisson", "RLock", LockKind::Lock, LockState::TakenOver, "b81c03aa-7777-4888-8999-aaaabbbbcccc:9", 29800ms, 30s, 200ms,
+     0, 0ms},
     {"job-lock:prod:reconcile:eu-west-1", "shedlock", "job lock", LockKind::JobLock, LockState::Held, "node-4", 39600ms, 60s, 20s, 0, 0ms},
     {"lock_sale_42", "unknown", "", LockKind::Anonymous, LockState::NoLease, "1", 0ms, 0ms, 2460s, 0, 0ms},
 };
@@ -64,8 +70,8 @@ LockInfo made(const Row &row)
     lock.kind = row.kind;
     lock.variant = row.variant;
     lock.confidence = row.kind == LockKind::Anonymous ? 2 : 4;
-    lock.why = {"one field shaped <uuid4>:<number> with a small count",
-                "a release was announced on redisson_lock__channel:order:{4711}", "could also be RSpinLock or RFencedLock"};
+    lock.why = {"one field shaped <uuid4>:<number> with a small count", "a release was announced on redisson_lock__channel:order:{4711}",
+                "could also be RSpinLock or RFencedLock"};
     lock.holders = {{row.owner, row.key == std::string("order:{4711}") ? 2 : 1, Mode::Exclusive, {}, {{"thread", "17"}}}};
     lock.structure = "hash, 1 field";
     if (row.left > 0ms) {
@@ -86,10 +92,7 @@ LockInfo made(const Row &row)
 
 } // namespace
 
-ServerTime serverTime(Milliseconds since)
-{
-    return beginning + since;
-}
+ServerTime serverTime(Milliseconds since) { return beginning + since; }
 
 MonitorState liveState()
 {
@@ -153,15 +156,35 @@ MonitorChange Scene::first() const
     change.changed = m_locks;
     std::uint64_t number = 0;
     for (const auto &lock : m_locks)
-        change.events.push_back({number++, change.serverNow, EventType::Seen, lock.id, lock.library, lock.kind,
-                                 lock.holders.front().owner, 1, {}, {}, "found by the first sweep", false});
+        change.events.push_back({number++,
+                                 change.serverNow,
+                                 EventType::Seen,
+                                 lock.id,
+                                 lock.library,
+                                 lock.kind,
+                                 lock.holders.front().owner,
+                                 1,
+                                 {},
+                                 {},
+                                 "found by the first sweep",
+                                 false});
     return change;
 }
 
 void Scene::note(MonitorChange &change, const LockInfo &lock, EventType type, Milliseconds now, std::string why)
 {
-    change.events.push_back({m_number++, serverTime(now), type, lock.id, lock.library, lock.kind, lock.holders.front().owner,
-                             lock.holders.front().count, lock.lease, {}, std::move(why), false});
+    change.events.push_back({m_number++,
+                             serverTime(now),
+                             type,
+                             lock.id,
+                             lock.library,
+                             lock.kind,
+                             lock.holders.front().owner,
+                             lock.holders.front().count,
+                             lock.lease,
+                             {},
+                             std::move(why),
+                             false});
 }
 
 void Scene::renew(MonitorChange &change, LockInfo &lock, Milliseconds now)
@@ -178,8 +201,8 @@ MonitorChange Scene::advance(Milliseconds now)
     auto change = begin(now);
     std::vector<LockInfo> left;
     for (auto &lock : m_locks) {
-        const bool due = lock.renewals.period && lock.deadline
-            && *lock.deadline - serverTime(now) <= *lock.lease - *lock.renewals.period && lock.state == LockState::Held;
+        const bool due = lock.renewals.period && lock.deadline && *lock.deadline - serverTime(now) <= *lock.lease - *lock.renewals.period
+                         && lock.state == LockState::Held;
         if (due)
             renew(change, lock, now);
         if (lock.deadline && *lock.deadline <= serverTime(now)) {
@@ -220,8 +243,18 @@ MonitorChange renewSome(MonitorChange &all, std::size_t from, std::size_t count,
         lock.deadline = serverTime(now) + 30s;
         ++lock.renewals.count;
         change.changed.push_back(lock);
-        change.events.push_back({0, change.serverNow, EventType::Renewed, lock.id, lock.library, lock.kind,
-                                 lock.holders.front().owner, 1, lock.lease, {}, "the same owner, deadline later", false});
+        change.events.push_back({0,
+                                 change.serverNow,
+                                 EventType::Renewed,
+                                 lock.id,
+                                 lock.library,
+                                 lock.kind,
+                                 lock.holders.front().owner,
+                                 1,
+                                 lock.lease,
+                                 {},
+                                 "the same owner, deadline later",
+                                 false});
     }
     return change;
 }

@@ -27,16 +27,16 @@ public:
     /// What has happened since the last call, up to `now`.
     lockcore::MonitorChange advance(lockcore::Milliseconds now);
 
-    static lockcore::LockId expiringId();   ///< expires after 0.8 s
+    static lockcore::LockId expiringId(); ///< expires after 0.8 s
     static lockcore::LockId takenOverId();
-    static lockcore::LockId renewedId();    ///< renewed at 2.9 s, then every 10 s
+    static lockcore::LockId renewedId(); ///< renewed at 2.9 s, then every 10 s
 
 private:
     lockcore::LockInfo &of(const std::string &key);
     lockcore::MonitorChange begin(lockcore::Milliseconds now);
     void renew(lockcore::MonitorChange &change, lockcore::LockInfo &lock, lockcore::Milliseconds now);
-    void note(lockcore::MonitorChange &change, const lockcore::LockInfo &lock, lockcore::EventType type,
-              lockcore::Milliseconds now, std::string why);
+    void note(lockcore::MonitorChange &change, const lockcore::LockInfo &lock, lockcore::EventType type, lockcore::Milliseconds now,
+              std::string why);
 
     std::vector<lockcore::LockInfo> m_locks;
     lockcore::Milliseconds m_now{0};

@@ -11,7 +11,9 @@ namespace {
 class OwnScope final : public Context::Companion
 {
 public:
-    explicit OwnScope(ReadyQueue &queue) : scope(queue) { }
+    explicit OwnScope(ReadyQueue &queue)
+        : scope(queue)
+    { }
     Scope scope;
 };
 
@@ -20,7 +22,10 @@ public:
 class FakeContext::Ear final : public Context::Subscription
 {
 public:
-    Ear(FakeContext &owner, std::string channel, bool listens) : m_owner(owner), m_channel(std::move(channel)), m_listens(listens)
+    Ear(FakeContext &owner, std::string channel, bool listens)
+        : m_owner(owner)
+        , m_channel(std::move(channel))
+        , m_listens(listens)
     {
         m_owner.m_ears.push_back(this);
         m_owner.listening += m_listens;
@@ -98,9 +103,10 @@ std::string Sent::text() const
 }
 
 FakeContext::FakeContext(ReadyQueue &queue, ManualClock &clock, std::int64_t worker)
-    : m_queue(queue), m_clock(clock), m_worker(worker)
-{
-}
+    : m_queue(queue)
+    , m_clock(clock)
+    , m_worker(worker)
+{ }
 
 FakeContext::~FakeContext() = default;
 
@@ -182,20 +188,11 @@ WorkerTime FakeContext::now(Where)
     return WorkerTime(Milliseconds(1'800'000'000'000) + elapsed + skew);
 }
 
-Moment FakeContext::steady(Where)
-{
-    return m_clock.now();
-}
+Moment FakeContext::steady(Where) { return m_clock.now(); }
 
-Bytes FakeContext::uniqueToken(Where)
-{
-    return Bytes(1, static_cast<char>('A' + m_worker - 1)) + 't' + std::to_string(++m_tokens);
-}
+Bytes FakeContext::uniqueToken(Where) { return Bytes(1, static_cast<char>('A' + m_worker - 1)) + 't' + std::to_string(++m_tokens); }
 
-Milliseconds FakeContext::random(Milliseconds below, Where)
-{
-    return below - Milliseconds(1);
-}
+Milliseconds FakeContext::random(Milliseconds below, Where) { return below - Milliseconds(1); }
 
 std::unique_ptr<Context::Companion> FakeContext::spawn(Task<void> task, Where)
 {

@@ -46,7 +46,7 @@ public:
 
     std::vector<std::string> texts() const;
     std::size_t heldBack() const { return m_waiting.size(); }
-    void deliver();                   ///< lets the oldest command that waits happen, and answers it
+    void deliver();                    ///< lets the oldest command that waits happen, and answers it
     void deliver(Result<Reply> reply); ///< answers it so; it does not happen
     void publish(Bytes channel, Bytes payload);
     void dropSubscriptions();

@@ -7,20 +7,11 @@ namespace lockcore::test {
 
 namespace {
 
-QByteArray bulk(const QByteArray &text)
-{
-    return '$' + QByteArray::number(text.size()) + "\r\n" + text + "\r\n";
-}
+QByteArray bulk(const QByteArray &text) { return '$' + QByteArray::number(text.size()) + "\r\n" + text + "\r\n"; }
 
-QByteArray number(qint64 n)
-{
-    return ':' + QByteArray::number(n) + "\r\n";
-}
+QByteArray number(qint64 n) { return ':' + QByteArray::number(n) + "\r\n"; }
 
-QByteArray array(const QByteArrayList &elements)
-{
-    return '*' + QByteArray::number(elements.size()) + "\r\n" + elements.join();
-}
+QByteArray array(const QByteArrayList &elements) { return '*' + QByteArray::number(elements.size()) + "\r\n" + elements.join(); }
 
 QByteArray bulks(const QByteArrayList &texts)
 {
@@ -37,20 +28,14 @@ FakeRedis::FakeRedis()
     m_server.answerEach([this](const QByteArrayList &command) { return answer(command); });
 }
 
-ServerTime FakeRedis::now() const
-{
-    return std::chrono::time_point_cast<Microseconds>(std::chrono::system_clock::now()) + m_ahead;
-}
+ServerTime FakeRedis::now() const { return std::chrono::time_point_cast<Microseconds>(std::chrono::system_clock::now()) + m_ahead; }
 
 void FakeRedis::invalidate(const QByteArrayList &keys)
 {
     m_server.sendTo(m_subscriber, array({bulk("message"), bulk("__redis__:invalidate"), bulks(keys)}));
 }
 
-void FakeRedis::letGo()
-{
-    m_server.sendTo(std::exchange(m_heldFrom, 0), std::exchange(m_held, {}));
-}
+void FakeRedis::letGo() { m_server.sendTo(std::exchange(m_heldFrom, 0), std::exchange(m_held, {})); }
 
 bool FakeRedis::wasAskedFor(const QByteArray &key) const
 {

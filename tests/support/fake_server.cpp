@@ -46,10 +46,7 @@ FakeServer::FakeServer(Over over)
     connect(&m_tcp, &QTcpServer::newConnection, this, [this] { welcome(m_tcp.nextPendingConnection()); });
 }
 
-FakeServer::~FakeServer()
-{
-    closeAll();
-}
+FakeServer::~FakeServer() { closeAll(); }
 
 Endpoint FakeServer::endpoint() const
 {

@@ -34,13 +34,13 @@ public:
     /// Says this to every newcomer, whatever it asks, and closes if told to.
     void greetWith(QByteArray greeting, bool close);
 
-    void send(const QByteArray &bytes); ///< to all who are connected
+    void send(const QByteArray &bytes);                   ///< to all who are connected
     void sendTo(int connection, const QByteArray &bytes); ///< nothing happens if it is gone
     void closeAll();
-    void refuseFromNowOn();             ///< listens no longer; those connected stay
+    void refuseFromNowOn(); ///< listens no longer; those connected stay
 
     int connections() const { return m_connections; } ///< so far
-    int sender() const { return m_sender; } ///< the connection, counted from 1, whose command is being answered
+    int sender() const { return m_sender; }           ///< the connection, counted from 1, whose command is being answered
     const QList<QByteArrayList> &commands() const { return m_commands; }
 
 private:

@@ -16,7 +16,10 @@ namespace {
 class Parser
 {
 public:
-    Parser(std::string_view text, std::string file) : m_text(text), m_file(std::move(file)) { }
+    Parser(std::string_view text, std::string file)
+        : m_text(text)
+        , m_file(std::move(file))
+    { }
 
     std::vector<Example> parse()
     {
@@ -183,10 +186,7 @@ const std::filesystem::path folder = EXAMPLES_OF_FORMATS;
 
 } // namespace
 
-std::vector<Example> parseExamples(std::string_view text, const std::string &file)
-{
-    return Parser(text, file).parse();
-}
+std::vector<Example> parseExamples(std::string_view text, const std::string &file) { return Parser(text, file).parse(); }
 
 std::vector<Example> examplesOf(std::string_view formatName)
 {

@@ -25,10 +25,7 @@ LockscopeProcess::LockscopeProcess(const QStringList &words, const Endpoint &end
     start(all, QString::fromStdString(endpoint.password));
 }
 
-LockscopeProcess::LockscopeProcess(const QStringList &words, const QString &password)
-{
-    start(words, password);
-}
+LockscopeProcess::LockscopeProcess(const QStringList &words, const QString &password) { start(words, password); }
 
 LockscopeProcess::~LockscopeProcess()
 {
@@ -65,9 +62,6 @@ bool LockscopeProcess::waitFor(const std::function<bool()> &condition)
     return met;
 }
 
-void LockscopeProcess::signal(int number)
-{
-    ::kill(static_cast<pid_t>(m_process.processId()), number);
-}
+void LockscopeProcess::signal(int number) { ::kill(static_cast<pid_t>(m_process.processId()), number); }
 
 } // namespace lockcore::test

@@ -11,7 +11,9 @@ namespace lockcore::test {
 class OnTerminal final
 {
 public:
-    explicit OnTerminal(const QByteArrayList &words) : OnTerminal(LOCKSCOPE_BINARY, words) { }
+    explicit OnTerminal(const QByteArrayList &words)
+        : OnTerminal(LOCKSCOPE_BINARY, words)
+    { }
     OnTerminal(const QByteArray &program, const QByteArrayList &words);
     ~OnTerminal();
     OnTerminal(const OnTerminal &) = delete;

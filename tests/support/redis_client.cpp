@@ -9,27 +9,18 @@ namespace lockcore::test {
 
 namespace {
 
-timeval toTimeval(std::chrono::milliseconds time)
-{
-    return {time.count() / 1000, time.count() % 1000 * 1000};
-}
+timeval toTimeval(std::chrono::milliseconds time) { return {time.count() / 1000, time.count() % 1000 * 1000}; }
 
 Reply toReply(const redisReply &from)
 {
     const auto text = [&] { return from.str ? Bytes(from.str, from.len) : Bytes(); };
     switch (from.type) {
-    case REDIS_REPLY_STRING:
-        return Reply::bulk(text());
-    case REDIS_REPLY_STATUS:
-        return Reply::status(text());
-    case REDIS_REPLY_ERROR:
-        return Reply::error(text());
-    case REDIS_REPLY_INTEGER:
-        return Reply::number(from.integer);
-    case REDIS_REPLY_ARRAY:
-        break;
-    default:
-        return Reply::nil();
+    case REDIS_REPLY_STRING: return Reply::bulk(text());
+    case REDIS_REPLY_STATUS: return Reply::status(text());
+    case REDIS_REPLY_ERROR: return Reply::error(text());
+    case REDIS_REPLY_INTEGER: return Reply::number(from.integer);
+    case REDIS_REPLY_ARRAY: break;
+    default: return Reply::nil();
     }
     std::vector<Reply> elements;
     for (std::size_t i = 0; i < from.elements; ++i)
@@ -57,10 +48,7 @@ redisContext *connected(const Endpoint &endpoint, std::chrono::milliseconds time
     return redisConnectWithTimeout(endpoint.host.c_str(), endpoint.port, toTimeval(timeout));
 }
 
-Reply lost(const redisContext *context)
-{
-    return Reply::error("LOST " + std::string(context ? context->errstr : "no memory"));
-}
+Reply lost(const redisContext *context) { return Reply::error("LOST " + std::string(context ? context->errstr : "no memory")); }
 
 } // namespace
 
@@ -81,8 +69,7 @@ void RedisClient::logIn(const Endpoint &endpoint)
 {
     Reply reply;
     if (!endpoint.password.empty()) {
-        reply = endpoint.user.empty() ? command({"AUTH", endpoint.password})
-                                      : command({"AUTH", endpoint.user, endpoint.password});
+        reply = endpoint.user.empty() ? command({"AUTH", endpoint.password}) : command({"AUTH", endpoint.user, endpoint.password});
     }
     if (!reply.isError() && endpoint.db != 0)
         reply = command({"SELECT", std::to_string(endpoint.db)});
@@ -90,10 +77,7 @@ void RedisClient::logIn(const Endpoint &endpoint)
         m_refusal = reply;
 }
 
-Reply RedisClient::command(const Command &command)
-{
-    return pipeline({command}).front();
-}
+Reply RedisClient::command(const Command &command) { return pipeline({command}).front(); }
 
 std::vector<Reply> RedisClient::pipeline(const std::vector<Command> &commands)
 {

@@ -16,10 +16,7 @@ std::unique_ptr<RedisServer> node()
     return std::make_unique<RedisServer>(std::move(options));
 }
 
-bool says(RedisServer &node, std::string_view words)
-{
-    return node.command({"CLUSTER", "INFO"}).text.find(words) != std::string::npos;
-}
+bool says(RedisServer &node, std::string_view words) { return node.command({"CLUSTER", "INFO"}).text.find(words) != std::string::npos; }
 
 void insist(const Reply &reply)
 {
@@ -38,7 +35,8 @@ bool takeSlots(RedisServer &node, int first, int last)
     return last - first < lastSlot || eventually([&] { return says(node, "cluster_state:ok"); });
 }
 
-RedisCluster::RedisCluster() : m_nodes{node(), node()}
+RedisCluster::RedisCluster()
+    : m_nodes{node(), node()}
 {
     takeSlots(*m_nodes[0], 0, lastSlot / 2);
     takeSlots(*m_nodes[1], lastSlot / 2 + 1, lastSlot);
@@ -55,15 +53,9 @@ RedisServer &RedisCluster::home(const std::string &key)
     return *m_nodes[elsewhere ? 1 : 0];
 }
 
-RedisServer &RedisCluster::other(const std::string &key)
-{
-    return *m_nodes[&home(key) == m_nodes[0].get() ? 1 : 0];
-}
+RedisServer &RedisCluster::other(const std::string &key) { return *m_nodes[&home(key) == m_nodes[0].get() ? 1 : 0]; }
 
-std::string RedisCluster::address(const RedisServer &node) const
-{
-    return "127.0.0.1:" + std::to_string(node.tcpEndpoint().port);
-}
+std::string RedisCluster::address(const RedisServer &node) const { return "127.0.0.1:" + std::to_string(node.tcpEndpoint().port); }
 
 void RedisCluster::beginMove(const std::string &key)
 {
@@ -87,14 +79,8 @@ void RedisCluster::endMove(const std::string &key)
     insist(from.command({"CLUSTER", "SETSLOT", slot(key), "NODE", id(to)}));
 }
 
-std::string RedisCluster::slot(const std::string &key)
-{
-    return std::to_string(m_nodes[0]->command({"CLUSTER", "KEYSLOT", key}).integer);
-}
+std::string RedisCluster::slot(const std::string &key) { return std::to_string(m_nodes[0]->command({"CLUSTER", "KEYSLOT", key}).integer); }
 
-std::string RedisCluster::id(RedisServer &node)
-{
-    return node.command({"CLUSTER", "MYID"}).text;
-}
+std::string RedisCluster::id(RedisServer &node) { return node.command({"CLUSTER", "MYID"}).text; }
 
 } // namespace lockcore::test

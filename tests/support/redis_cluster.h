@@ -17,7 +17,7 @@ class RedisCluster final
 public:
     RedisCluster();
 
-    RedisServer &home(const std::string &key);  ///< whose the key's slot is
+    RedisServer &home(const std::string &key); ///< whose the key's slot is
     RedisServer &other(const std::string &key);
     std::string address(const RedisServer &node) const; ///< as the cluster names it
 

@@ -29,10 +29,7 @@ QString shortTemplate()
     return (base.toUtf8().size() < 60 ? base : u"/tmp"_s) + u"/lockscope-test-XXXXXX"_s;
 }
 
-QString inQuotes(const std::string &text)
-{
-    return u'"' + QString::fromStdString(text) + u'"';
-}
+QString inQuotes(const std::string &text) { return u'"' + QString::fromStdString(text) + u'"'; }
 
 } // namespace
 
@@ -59,15 +56,17 @@ static int nodePort()
     }
 }
 
-RedisServer::RedisServer(const QStringList &config) : RedisServer([&] {
-    RedisServerOptions options;
-    options.config = config;
-    return options;
-}())
-{
-}
+RedisServer::RedisServer(const QStringList &config)
+    : RedisServer([&] {
+        RedisServerOptions options;
+        options.config = config;
+        return options;
+    }())
+{ }
 
-RedisServer::RedisServer(RedisServerOptions options) : m_options(std::move(options)), m_directory(shortTemplate())
+RedisServer::RedisServer(RedisServerOptions options)
+    : m_options(std::move(options))
+    , m_directory(shortTemplate())
 {
     // Between choosing a free port and listening on it, another test may take it.
     for (int attempt = 0; attempt < 5; ++attempt) {
@@ -78,10 +77,7 @@ RedisServer::RedisServer(RedisServerOptions options) : m_options(std::move(optio
     qFatal("redis-server does not start: %s", log().constData());
 }
 
-RedisServer::~RedisServer()
-{
-    kill();
-}
+RedisServer::~RedisServer() { kill(); }
 
 bool RedisServer::isAtLeast(int major, int minor)
 {
@@ -152,22 +148,22 @@ void RedisServer::start()
         qFatal("redis-server does not start again: %s", log().constData());
 }
 
-void RedisServer::pause()
-{
-    ::kill(static_cast<pid_t>(pid()), SIGSTOP);
-}
+void RedisServer::pause() { ::kill(static_cast<pid_t>(pid()), SIGSTOP); }
 
-void RedisServer::resume()
-{
-    ::kill(static_cast<pid_t>(pid()), SIGCONT);
-}
+void RedisServer::resume() { ::kill(static_cast<pid_t>(pid()), SIGCONT); }
 
 void RedisServer::writeConfig(Ports ports)
 {
     m_ports = ports;
-    QStringList lines = {u"port %1"_s.arg(ports.tcp), u"bind 127.0.0.1"_s, u"dir "_s + inQuotes(directory().toStdString()),
-                         u"unixsocket "_s + inQuotes(endpoint().path), u"unixsocketperm 700"_s, u"daemonize no"_s,
-                         u"save \"\""_s, u"appendonly no"_s, u"logfile redis.log"_s};
+    QStringList lines = {u"port %1"_s.arg(ports.tcp),
+                         u"bind 127.0.0.1"_s,
+                         u"dir "_s + inQuotes(directory().toStdString()),
+                         u"unixsocket "_s + inQuotes(endpoint().path),
+                         u"unixsocketperm 700"_s,
+                         u"daemonize no"_s,
+                         u"save \"\""_s,
+                         u"appendonly no"_s,
+                         u"logfile redis.log"_s};
     if (isAtLeast(7, 0))
         lines << u"enable-debug-command yes"_s;
     if (!m_options.password.empty())

@@ -54,13 +54,17 @@ public:
     void restart(Data data); ///< on the same socket and ports; all connections are lost
     void kill();             ///< SIGKILL; start() brings it back with what was last saved
     void start();
-    void launch();           ///< the same without waiting until it answers: it may have much to load
+    void launch(); ///< the same without waiting until it answers: it may have much to load
 
     void pause(); ///< SIGSTOP: the sockets stay open and silent
     void resume();
 
 private:
-    struct Ports { int tcp = 0; int tls = 0; };
+    struct Ports
+    {
+        int tcp = 0;
+        int tls = 0;
+    };
     void writeConfig(Ports ports);
     bool startOnce();
 

@@ -18,8 +18,7 @@ class ReleaseDesk final
 public:
     explicit ReleaseDesk(const Endpoint &endpoint, Milliseconds timeout = Milliseconds(10'000))
         : m_releaser(endpoint, {timeout, auditDirectory()}, m_classifier, m_loop, m_clock)
-    {
-    }
+    { }
 
     Releaser &releaser() { return m_releaser; }
     ReadyQueue &queue() { return m_loop; }
@@ -38,10 +37,7 @@ public:
     ReleaseReport release(const ReleaseWish &wish) { return release(plan(wish).order); }
     ReleaseAftermath watch(const ReleaseReport &report) { return Arriving(m_loop, m_releaser.watch(report)).get(); }
 
-    Arriving<ReleasePlan> planning(const ReleaseWish &wish)
-    {
-        return Arriving(m_loop, m_releaser.plan(wish, {}, std::nullopt));
-    }
+    Arriving<ReleasePlan> planning(const ReleaseWish &wish) { return Arriving(m_loop, m_releaser.plan(wish, {}, std::nullopt)); }
     Arriving<ReleaseReport> releasing(const ReleaseOrder &order, bool dry = false)
     {
         return Arriving(m_loop, m_releaser.release(order, dry));

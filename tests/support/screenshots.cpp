@@ -85,7 +85,9 @@ int main(int argc, char **argv)
         return 1;
     const DemoScene scene((*server)->endpoint(), {QStringLiteral(LOCKSCOPE_BINARY)});
     const QSize size = suffix == u"720"_s ? QSize(1280, 720) : QSize(1440, 900);
-    const bool light = shoot(**server, Appearance::Light, size, folder.filePath(u"monitor-light%1.png"_s.arg(suffix == u"1"_s ? QString() : u'-' + suffix)));
-    const bool dark = shoot(**server, Appearance::Dark, size, folder.filePath(u"monitor-dark%1.png"_s.arg(suffix == u"1"_s ? QString() : u'-' + suffix)));
+    const bool light = shoot(**server, Appearance::Light, size,
+                             folder.filePath(u"monitor-light%1.png"_s.arg(suffix == u"1"_s ? QString() : u'-' + suffix)));
+    const bool dark =
+        shoot(**server, Appearance::Dark, size, folder.filePath(u"monitor-dark%1.png"_s.arg(suffix == u"1"_s ? QString() : u'-' + suffix)));
     return light && dark ? 0 : 1;
 }

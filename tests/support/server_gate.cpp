@@ -5,7 +5,8 @@
 
 namespace lockcore::test {
 
-ServerGate::ServerGate(RedisServer &server, Rule rule) : m_server(server)
+ServerGate::ServerGate(RedisServer &server, Rule rule)
+    : m_server(server)
 {
     m_gate.answerEach(politely([this, rule = std::move(rule)](const QByteArrayList &command) {
         auto answer = rule(command);
@@ -23,7 +24,8 @@ QByteArray ServerGate::pass(const QByteArrayList &command)
 
 void ServerGate::closeSoon()
 {
-    QMetaObject::invokeMethod(&m_gate, [this] { m_gate.closeAll(); }, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(
+        &m_gate, [this] { m_gate.closeAll(); }, Qt::QueuedConnection);
 }
 
 } // namespace lockcore::test

@@ -53,18 +53,14 @@ struct Shot
     Appearance appearance;
 };
 
-Moment now()
-{
-    return std::chrono::time_point_cast<Duration>(std::chrono::steady_clock::now());
-}
+Moment now() { return std::chrono::time_point_cast<Duration>(std::chrono::steady_clock::now()); }
 
 class Studio
 {
 public:
     explicit Studio(const QDir &folder)
         : m_folder(folder)
-    {
-    }
+    { }
 
     void shootAll()
     {
@@ -142,7 +138,8 @@ private:
         window->connectTo(target);
         auto change = fake::Scene().first();
         change.state.feed = MonitorState::Feed::Polling;
-        change.state.notices = {{Notice::Kind::EvictsLocks, "volatile-lru"}, {Notice::Kind::NoPersistence, {}},
+        change.state.notices = {{Notice::Kind::EvictsLocks, "volatile-lru"},
+                                {Notice::Kind::NoPersistence, {}},
                                 {Notice::Kind::LaggingReplicas, "2097152 bytes"}};
         auto *page = window->monitorPage();
         page->apply(stamped(change));
@@ -232,9 +229,10 @@ private:
         for (int i = 0; i < 4; ++i) {
             auto profile = newProfile();
             profile.name = QStringList{u"prod-7"_s, u"staging"_s, u"local"_s, u"payments (Frankfurt)"_s}.at(i);
-            profile.endpoint = *Endpoint::parse(std::array{"rediss://ops@prod-7.internal:6380/0?ca=/etc/ssl/redis/ca.pem", "redis://10.2.0.7/3",
-                                                           "unix:///run/redis/redis.sock", "rediss://lockscope@payments.eu.internal/0"}
-                                                    .at(static_cast<std::size_t>(i)));
+            profile.endpoint =
+                *Endpoint::parse(std::array{"rediss://ops@prod-7.internal:6380/0?ca=/etc/ssl/redis/ca.pem", "redis://10.2.0.7/3",
+                                            "unix:///run/redis/redis.sock", "rediss://lockscope@payments.eu.internal/0"}
+                                     .at(static_cast<std::size_t>(i)));
             profile.production = i % 3 == 0;
             profile.readOnly = i == 3;
             profile.password = i == 0 ? PasswordPlace::Keychain : i == 3 ? PasswordPlace::Ask : PasswordPlace::None;
@@ -266,8 +264,10 @@ private:
         target.production = true;
         window->connectTo(target);
         auto change = fake::Scene().first();
-        change.state.notices = {{Notice::Kind::EvictsLocks, "volatile-lru"}, {Notice::Kind::NoPersistence, {}},
-                                {Notice::Kind::LaggingReplicas, "2097152 bytes"}, {Notice::Kind::DeepOffered, "madelson"}};
+        change.state.notices = {{Notice::Kind::EvictsLocks, "volatile-lru"},
+                                {Notice::Kind::NoPersistence, {}},
+                                {Notice::Kind::LaggingReplicas, "2097152 bytes"},
+                                {Notice::Kind::DeepOffered, "madelson"}};
         window->monitorPage()->apply(stamped(change));
         grab(*window, u"notices"_s, appearance);
         for (auto *button : window->monitorPage()->findChild<NoticeBanner *>()->findChildren<QPushButton *>()) {

@@ -97,10 +97,7 @@ private:
     std::unique_ptr<MainWindow> m_window;
 };
 
-void press(QWidget *dialog, const QString &name)
-{
-    dialog->findChild<QPushButton *>(name)->click();
-}
+void press(QWidget *dialog, const QString &name) { dialog->findChild<QPushButton *>(name)->click(); }
 
 void shootBefore(Set &set)
 {
@@ -156,8 +153,10 @@ void shootSeveral(Set &set)
 
 void shootReleases(const QDir &folder)
 {
-    for (const auto &[size, appearance] : {std::pair(QSize(1440, 900), Appearance::Light), {QSize(1440, 900), Appearance::Dark},
-                                           {QSize(1280, 720), Appearance::Light}, {QSize(1280, 720), Appearance::HighContrastDark}}) {
+    for (const auto &[size, appearance] : {std::pair(QSize(1440, 900), Appearance::Light),
+                                           {QSize(1440, 900), Appearance::Dark},
+                                           {QSize(1280, 720), Appearance::Light},
+                                           {QSize(1280, 720), Appearance::HighContrastDark}}) {
         Set set(folder, size, appearance);
         shootBefore(set);
         shootAfter(set);

@@ -24,7 +24,8 @@ void openssl(const QString &directory, const QStringList &arguments)
 
 } // namespace
 
-TestCertificates::TestCertificates() : m_directory(QDir::tempPath() + u"/lockscope-test-tls-XXXXXX"_s)
+TestCertificates::TestCertificates()
+    : m_directory(QDir::tempPath() + u"/lockscope-test-tls-XXXXXX"_s)
 {
     makeAuthority("ca");
     makeAuthority("other-ca");
@@ -45,8 +46,8 @@ void TestCertificates::makeAuthority(const char *name)
 {
     const auto stem = QString::fromLatin1(name);
     openssl(m_directory.path(), QStringList{u"req"_s, u"-x509"_s} + newKey
-                                    + QStringList{u"-keyout"_s, stem + u".key"_s, u"-out"_s, stem + u".crt"_s, u"-days"_s,
-                                                  u"2"_s, u"-subj"_s, u"/CN=Lockscope test "_s + stem});
+                                    + QStringList{u"-keyout"_s, stem + u".key"_s, u"-out"_s, stem + u".crt"_s, u"-days"_s, u"2"_s,
+                                                  u"-subj"_s, u"/CN=Lockscope test "_s + stem});
 }
 
 void TestCertificates::makeCertificate(const char *name, const char *days, const char *alternativeNames)
@@ -54,13 +55,12 @@ void TestCertificates::makeCertificate(const char *name, const char *days, const
     const auto stem = QString::fromLatin1(name);
     const auto names = QString::fromLatin1(alternativeNames);
     const auto extension = names.isEmpty() ? QStringList() : QStringList{u"-addext"_s, u"subjectAltName="_s + names};
-    openssl(m_directory.path(), QStringList{u"req"_s} + newKey
-                                    + QStringList{u"-keyout"_s, stem + u".key"_s, u"-out"_s, stem + u".csr"_s, u"-subj"_s,
-                                                  u"/CN=localhost"_s}
-                                    + extension);
-    openssl(m_directory.path(), {u"x509"_s, u"-req"_s, u"-in"_s, stem + u".csr"_s, u"-CA"_s, u"ca.crt"_s, u"-CAkey"_s,
-                                 u"ca.key"_s, u"-CAcreateserial"_s, u"-copy_extensions"_s, u"copyall"_s, u"-days"_s,
-                                 QString::fromLatin1(days), u"-out"_s, stem + u".crt"_s});
+    openssl(m_directory.path(),
+            QStringList{u"req"_s} + newKey
+                + QStringList{u"-keyout"_s, stem + u".key"_s, u"-out"_s, stem + u".csr"_s, u"-subj"_s, u"/CN=localhost"_s} + extension);
+    openssl(m_directory.path(),
+            {u"x509"_s, u"-req"_s, u"-in"_s, stem + u".csr"_s, u"-CA"_s, u"ca.crt"_s, u"-CAkey"_s, u"ca.key"_s, u"-CAcreateserial"_s,
+             u"-copy_extensions"_s, u"copyall"_s, u"-days"_s, QString::fromLatin1(days), u"-out"_s, stem + u".crt"_s});
 }
 
 } // namespace lockcore::test

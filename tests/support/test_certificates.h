@@ -31,8 +31,7 @@ public:
 private:
     CertificateFiles files(const char *name) const;
     void makeAuthority(const char *name);
-    void makeCertificate(const char *name, const char *days = "2",
-                         const char *alternativeNames = "DNS:localhost,IP:127.0.0.1");
+    void makeCertificate(const char *name, const char *days = "2", const char *alternativeNames = "DNS:localhost,IP:127.0.0.1");
 
     QTemporaryDir m_directory;
 };

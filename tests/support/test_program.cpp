@@ -31,10 +31,7 @@ std::map<std::string, Make> &entries()
 
 } // namespace
 
-Entry::Entry(const char *file, Make make)
-{
-    entries().emplace(std::filesystem::path(file).stem().string(), make);
-}
+Entry::Entry(const char *file, Make make) { entries().emplace(std::filesystem::path(file).stem().string(), make); }
 
 } // namespace lockscope::tests
 

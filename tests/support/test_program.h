@@ -18,6 +18,5 @@ struct Entry
 
 } // namespace lockscope::tests
 
-#define LOCKSCOPE_TEST(Class)                                                                                          \
-    static const lockscope::tests::Entry entryOf##Class(                                                               \
-        __FILE__, []() -> std::unique_ptr<QObject> { return std::make_unique<Class>(); });
+#define LOCKSCOPE_TEST(Class)                                                                                                              \
+    static const lockscope::tests::Entry entryOf##Class(__FILE__, []() -> std::unique_ptr<QObject> { return std::make_unique<Class>(); });

@@ -52,8 +52,10 @@ void end(QProcess &process)
 VirtualScreen::VirtualScreen(QSize size, Manager manager)
 {
     const auto geometry = u"%1x%2x24"_s.arg(size.width()).arg(size.height());
-    m_display = u':' + QString::fromLatin1(firstLine(m_server, u"Xvfb"_s, {u"-displayfd"_s, u"1"_s, u"-screen"_s, u"0"_s, geometry,
-                                                                          u"-nolisten"_s, u"tcp"_s, u"-noreset"_s}));
+    m_display =
+        u':'
+        + QString::fromLatin1(firstLine(
+            m_server, u"Xvfb"_s, {u"-displayfd"_s, u"1"_s, u"-screen"_s, u"0"_s, geometry, u"-nolisten"_s, u"tcp"_s, u"-noreset"_s}));
     if (manager == Manager::None)
         return;
     m_manager.setProcessEnvironment(environment());

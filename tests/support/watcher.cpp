@@ -10,14 +10,12 @@ namespace lockcore::test {
 
 namespace {
 
-QString text(std::string_view bytes)
-{
-    return QString::fromUtf8(bytes.data(), static_cast<qsizetype>(bytes.size()));
-}
+QString text(std::string_view bytes) { return QString::fromUtf8(bytes.data(), static_cast<qsizetype>(bytes.size())); }
 
 } // namespace
 
-Watcher::Watcher(const Endpoint &endpoint, MonitorOptions options) : m_monitor(endpoint, std::move(options))
+Watcher::Watcher(const Endpoint &endpoint, MonitorOptions options)
+    : m_monitor(endpoint, std::move(options))
 {
     QObject::connect(&m_monitor, &Monitor::changed, &m_monitor, [this](const MonitorChange &change) { take(change); });
     m_monitor.start();
@@ -56,8 +54,7 @@ QString Watcher::story(const Bytes &key) const
 
 const LockEvent *Watcher::last(const Bytes &key) const
 {
-    const auto found = std::find_if(m_events.rbegin(), m_events.rend(),
-                                    [&](const LockEvent &event) { return event.id.key == key; });
+    const auto found = std::find_if(m_events.rbegin(), m_events.rend(), [&](const LockEvent &event) { return event.id.key == key; });
     return found == m_events.rend() ? nullptr : &*found;
 }
 
@@ -91,7 +88,8 @@ QString Watcher::told() const
 {
     QStringList lines;
     lines += QStringLiteral("phase %1, feed %2, error %3")
-                 .arg(int(m_state.phase)).arg(int(m_state.feed))
+                 .arg(int(m_state.phase))
+                 .arg(int(m_state.feed))
                  .arg(m_state.error ? text(m_state.error->text) : QString());
     for (const auto &[key, lock] : m_locks)
         lines += QStringLiteral("lock  ") + text(toString(lock));

@@ -29,8 +29,8 @@ public:
     explicit DrivenWindow(WindowServices services)
     {
         services.profilesFile = m_folder.filePath(QStringLiteral("profiles.json"));
-        m_window = std::make_unique<MainWindow>(std::move(services), std::make_unique<QSettings>(m_folder.filePath(QStringLiteral("settings.ini")),
-                                                                                                 QSettings::IniFormat));
+        m_window = std::make_unique<MainWindow>(
+            std::move(services), std::make_unique<QSettings>(m_folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat));
         m_window->resize(1280, 720);
         m_window->show();
         activate();

@@ -42,16 +42,16 @@ namespace {
 bool isInteractive(const QWidget *widget)
 {
     return widget->focusPolicy() & Qt::TabFocus || qobject_cast<const QAbstractButton *>(widget) || qobject_cast<const QLineEdit *>(widget)
-        || qobject_cast<const QComboBox *>(widget) || qobject_cast<const QAbstractItemView *>(widget)
-        || qobject_cast<const QAbstractSpinBox *>(widget);
+           || qobject_cast<const QComboBox *>(widget) || qobject_cast<const QAbstractItemView *>(widget)
+           || qobject_cast<const QAbstractSpinBox *>(widget);
 }
 
 // A spin box' field, a combo's list: spoken of with what they are parts of. Qt's own buttons in a field, too.
 bool isPartOfAnother(const QWidget *widget)
 {
     for (const auto *parent = widget->parentWidget(); parent; parent = parent->parentWidget()) {
-        if (qobject_cast<const QAbstractSpinBox *>(parent) || qobject_cast<const QComboBox *>(parent) || qobject_cast<const QLineEdit *>(parent)
-            || qobject_cast<const QMenuBar *>(parent) || parent->windowType() == Qt::Popup)
+        if (qobject_cast<const QAbstractSpinBox *>(parent) || qobject_cast<const QComboBox *>(parent)
+            || qobject_cast<const QLineEdit *>(parent) || qobject_cast<const QMenuBar *>(parent) || parent->windowType() == Qt::Popup)
             return true;
     }
     return widget->objectName().startsWith(u"qt_"_s) || widget->inherits("QHeaderView") || widget->inherits("QTableCornerButton");
@@ -61,7 +61,8 @@ QStringList nameless(const QWidget &root)
 {
     QStringList found;
     for (auto *widget : root.findChildren<QWidget *>()) {
-        if (!widget->isVisibleTo(&root) || !isInteractive(widget) || isPartOfAnother(widget) || qobject_cast<QMenu *>(widget) || qobject_cast<QMenuBar *>(widget))
+        if (!widget->isVisibleTo(&root) || !isInteractive(widget) || isPartOfAnother(widget) || qobject_cast<QMenu *>(widget)
+            || qobject_cast<QMenuBar *>(widget))
             continue;
         const auto *interface = QAccessible::queryAccessibleInterface(widget);
         if (!interface || interface->text(QAccessible::Name).trimmed().isEmpty())

@@ -26,7 +26,8 @@ private slots:
         m_bar = std::make_unique<FilterBar>();
         m_text = m_bar->findChild<QLineEdit *>(u"filter"_s);
         m_applied.clear();
-        connect(m_bar.get(), &FilterBar::filterChanged, this, [this](const Filter &filter) { m_applied = QString::fromStdString(filter.text()); });
+        connect(m_bar.get(), &FilterBar::filterChanged, this,
+                [this](const Filter &filter) { m_applied = QString::fromStdString(filter.text()); });
         m_bar->resize(1220, m_bar->sizeHint().height());
         m_bar->show();
         m_bar->activateWindow();

@@ -116,7 +116,8 @@ private slots:
         QCOMPARE(read().outcome, Outcome::NotFound);
         QVERIFY(write("s3cr3t").done());
         QCOMPARE(read().secret, "s3cr3t"s);
-        const std::string bytes = "n\xc3\xa4" "chste\n\"p'w";
+        const std::string bytes = "n\xc3\xa4"
+                                  "chste\n\"p'w";
         QVERIFY(write(bytes).done());
         QCOMPARE(read().secret, bytes);
         QVERIFY(remove().done());
@@ -205,10 +206,7 @@ private:
         QTRY_VERIFY(!isServed());
     }
 
-    static bool isServed()
-    {
-        return QDBusConnection::sessionBus().interface()->isServiceRegistered(u"org.freedesktop.secrets"_s).value();
-    }
+    static bool isServed() { return QDBusConnection::sessionBus().interface()->isServiceRegistered(u"org.freedesktop.secrets"_s).value(); }
 
     Keychain m_keychain;
     QProcess m_daemon;

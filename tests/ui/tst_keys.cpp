@@ -95,10 +95,7 @@ private slots:
         QVERIFY(!QApplication::activeModalWidget());
     }
 
-    void connected_theFocusIsInTheMonitor()
-    {
-        QVERIFY(m_window->monitorPage()->isAncestorOf(QApplication::focusWidget()));
-    }
+    void connected_theFocusIsInTheMonitor() { QVERIFY(m_window->monitorPage()->isAncestorOf(QApplication::focusWidget())); }
 
     void readOnlyNote_switchesWithTheKeyboard()
     {
@@ -189,9 +186,9 @@ private:
 
     QWidget *focus(const QString &part)
     {
-        QWidget *widget = part == u"timeline"_s ? m_window->findChild<TimelineView *>()
-            : part == u"details"_s              ? m_window->findChild<DetailsPanel *>()->findChild<WrappedText *>()
-                                                : m_window->findChild<QWidget *>(part);
+        QWidget *widget = part == u"timeline"_s  ? m_window->findChild<TimelineView *>()
+                          : part == u"details"_s ? m_window->findChild<DetailsPanel *>()->findChild<WrappedText *>()
+                                                 : m_window->findChild<QWidget *>(part);
         m_window->activateWindow();
         widget->setFocus();
         return widget;

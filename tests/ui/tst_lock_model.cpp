@@ -63,10 +63,7 @@ MonitorChange changeWith(std::vector<LockInfo> locks, Milliseconds at = 0ms)
     return change;
 }
 
-LockInfo named(const char *key, Milliseconds left)
-{
-    return fake::lock(key, left);
-}
+LockInfo named(const char *key, Milliseconds left) { return fake::lock(key, left); }
 
 } // namespace
 

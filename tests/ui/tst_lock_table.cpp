@@ -79,7 +79,8 @@ private slots:
     {
         const QPointF place(100, 100);
         const auto at = [&](QPointF where) {
-            QMouseEvent event(QEvent::MouseMove, where, m_table->viewport()->mapToGlobal(where), Qt::NoButton, Qt::NoButton, Qt::NoModifier);
+            QMouseEvent event(QEvent::MouseMove, where, m_table->viewport()->mapToGlobal(where), Qt::NoButton, Qt::NoButton,
+                              Qt::NoModifier);
             QApplication::sendEvent(m_table->viewport(), &event);
         };
         QEnterEvent entered(place, place, m_table->viewport()->mapToGlobal(place));

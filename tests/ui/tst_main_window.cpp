@@ -214,8 +214,8 @@ private slots:
             for (const auto &ground : {base, shades.selected, shades.pill}) {
                 for (const auto &colour : {palette.color(QPalette::Text), shades.secondary, shades.warning, shades.danger, shades.accent}) {
                     const auto ratio = contrastRatio(colour, ground);
-                    QVERIFY2(ratio >= 4.5, qPrintable(u"%1: %2 on %3 is %4"_s.arg(toString(appearance), colour.name(), ground.name())
-                                                          .arg(ratio)));
+                    QVERIFY2(ratio >= 4.5,
+                             qPrintable(u"%1: %2 on %3 is %4"_s.arg(toString(appearance), colour.name(), ground.name()).arg(ratio)));
                 }
             }
             QVERIFY(contrastRatio(shades.faint, base) >= 3.0);
@@ -232,8 +232,7 @@ private:
         services.profilesFile = m_folder.filePath(u"profiles.json"_s);
         services.startDemo = [this] { return m_demo; };
         services.demoStory = [](const Bytes &key) { return u"The story of "_s + QString::fromStdString(key); };
-        m_window = std::make_unique<MainWindow>(std::move(services),
-                                                std::make_unique<QSettings>(settingsFile(), QSettings::IniFormat));
+        m_window = std::make_unique<MainWindow>(std::move(services), std::make_unique<QSettings>(settingsFile(), QSettings::IniFormat));
         m_window->show();
         QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
     }

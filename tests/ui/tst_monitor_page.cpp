@@ -247,13 +247,16 @@ private slots:
         apply(fake::Scene().first());
         QTRY_COMPARE(m_page->findChild<Tile *>(u"held"_s)->number(), u"12"_s);
         int seen = 0;
-        for (const auto *area : {static_cast<QWidget *>(m_page->header()), static_cast<QWidget *>(m_page->findChild<FilterBar *>()),
-                                 static_cast<QWidget *>(m_page->findChild<TileRow *>()), static_cast<QWidget *>(m_page->findChild<TimelineArea *>())}) {
+        for (const auto *area :
+             {static_cast<QWidget *>(m_page->header()), static_cast<QWidget *>(m_page->findChild<FilterBar *>()),
+              static_cast<QWidget *>(m_page->findChild<TileRow *>()), static_cast<QWidget *>(m_page->findChild<TimelineArea *>())}) {
             for (const auto *widget : area->findChildren<QWidget *>()) {
-                const bool isControl = qobject_cast<const QAbstractButton *>(widget) || qobject_cast<const QLineEdit *>(widget) || qobject_cast<const Pill *>(widget);
+                const bool isControl = qobject_cast<const QAbstractButton *>(widget) || qobject_cast<const QLineEdit *>(widget)
+                                       || qobject_cast<const Pill *>(widget);
                 if (!isControl || !widget->isVisible() || widget->inherits("QTableCornerButton"))
                     continue;
-                QVERIFY2(!widget->toolTip().isEmpty(), qPrintable(QString::fromLatin1(widget->metaObject()->className()) + widget->accessibleName()));
+                QVERIFY2(!widget->toolTip().isEmpty(),
+                         qPrintable(QString::fromLatin1(widget->metaObject()->className()) + widget->accessibleName()));
                 ++seen;
             }
         }
@@ -326,7 +329,8 @@ private slots:
             apply(scene.advance(now));
         auto *events = m_page->findChild<QTableView *>(u"events"_s);
         QTRY_COMPARE(events->model()->rowCount(), static_cast<int>(m_page->events()->rowCount()));
-        QTRY_VERIFY(events->verticalScrollBar()->value() > 0 && events->verticalScrollBar()->value() == events->verticalScrollBar()->maximum());
+        QTRY_VERIFY(events->verticalScrollBar()->value() > 0
+                    && events->verticalScrollBar()->value() == events->verticalScrollBar()->maximum());
         QCOMPARE(events->horizontalHeader()->length(), events->viewport()->width());
         const int character = QFontMetrics(fixedFont(events->font())).averageCharWidth();
         QVERIFY(events->columnWidth(EventModel::Lock) >= 14 * character);

@@ -122,7 +122,8 @@ private slots:
         QTest::newRow("a password") << head + R"("redis://:s3cr3t-word@h"}]})" << u"contains a password"_s;
         QTest::newRow("no such place") << QByteArray(head).replace("none", "file") + R"("redis://h"}]})" << u"keychain, ask"_s;
         QTest::newRow("a bad pattern") << head + R"("redis://h", "patterns": ["a,type=stream"]}]})" << u"pattern"_s;
-        QTest::newRow("twice") << head + R"("redis://h"}, {"id": "x", "name": "b", "password": "none", "url": "redis://h"}]})" << u"same name or id"_s;
+        QTest::newRow("twice") << head + R"("redis://h"}, {"id": "x", "name": "b", "password": "none", "url": "redis://h"}]})"
+                               << u"same name or id"_s;
         QTest::newRow("too large") << QByteArray(2 * 1024 * 1024, ' ') << u"larger"_s;
     }
 

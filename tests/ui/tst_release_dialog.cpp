@@ -13,11 +13,11 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QPlainTextEdit>
-#include <QSpinBox>
-#include <QTreeWidget>
 #include <QScrollArea>
+#include <QSpinBox>
 #include <QTimer>
 #include <QToolButton>
+#include <QTreeWidget>
 
 using namespace lockcore;
 using namespace lockscope;
@@ -53,10 +53,10 @@ private slots:
         QVERIFY(!dialog()->isModal());
         QCOMPARE(m_source->wishes.size(), std::size_t(1));
         const auto text = dialog()->text();
-        for (const auto &said : {u"order:{4711}"_s, u"alive"_s, u"mutual exclusion"_s, u"PEXPIRETIME order:{4711}"_s,
-                                 u"HGET order:{4711} 9f3ac21e-4b7d-4e0a-9c55-0d1e2f3a4b5c:17  must be  2"_s, u"DEL order:{4711}"_s,
-                                 u"PUBLISH redisson_lock__channel:order:{4711} 0"_s, u"redisson_lock_token"_s, u"10.0 s"_s,
-                                 u"There is no undo."_s})
+        for (const auto &said :
+             {u"order:{4711}"_s, u"alive"_s, u"mutual exclusion"_s, u"PEXPIRETIME order:{4711}"_s,
+              u"HGET order:{4711} 9f3ac21e-4b7d-4e0a-9c55-0d1e2f3a4b5c:17  must be  2"_s, u"DEL order:{4711}"_s,
+              u"PUBLISH redisson_lock__channel:order:{4711} 0"_s, u"redisson_lock_token"_s, u"10.0 s"_s, u"There is no undo."_s})
             QVERIFY2(text.contains(said), qPrintable(said + u" is not in:\n"_s + text));
         QCOMPARE(button(u"carryOut"_s)->text(), u"Release order:{4711}"_s);
         QVERIFY(button(u"cancel"_s)->isDefault());
@@ -87,9 +87,8 @@ private slots:
     void menuBar_offersIt()
     {
         const auto menus = window()->menuBar()->actions();
-        const bool has = std::ranges::any_of(menus, [this](const QAction *menu) {
-            return menu->menu() && menu->menu()->actions().contains(releases()->releaseAction());
-        });
+        const bool has = std::ranges::any_of(
+            menus, [this](const QAction *menu) { return menu->menu() && menu->menu()->actions().contains(releases()->releaseAction()); });
         QVERIFY(has);
     }
 
@@ -218,7 +217,8 @@ private slots:
             const bool scrolls = content->isAncestorOf(here);
             const int part = here == list ? 0 : here == content->parentWidget()->parentWidget() ? 1 : scrolls ? 2 : 3;
             const std::pair<int, int> place(part, scrolls ? here->mapTo(content, QPoint()).y() : here->mapTo(dialog(), QPoint()).y());
-            seen << u"%1 \"%2\" at %3"_s.arg(QString::fromLatin1(here->metaObject()->className()), here->accessibleName()).arg(place.second);
+            seen
+                << u"%1 \"%2\" at %3"_s.arg(QString::fromLatin1(here->metaObject()->className()), here->accessibleName()).arg(place.second);
             QVERIFY2(place >= above, qPrintable(seen.join(u'\n')));
             above = place;
             QTest::keyClick(here, Qt::Key_Tab);

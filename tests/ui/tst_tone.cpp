@@ -125,9 +125,8 @@ void ToneTest::states_lookAlikeInWindowAndTerminal()
     for (const auto state : everyState()) {
         LockRow row;
         row.lock = lockIn(state);
-        const auto window = troubleIn(picture([&](QPainter &painter) {
-            paintStateGlyph(painter, QRectF(2, 2, 36, 36), row, stateColour(row, palette));
-        }));
+        const auto window =
+            troubleIn(picture([&](QPainter &painter) { paintStateGlyph(painter, QRectF(2, 2, 36, 36), row, stateColour(row, palette)); }));
         const auto terminal = troubleIn(lockTableText({row.lock}, now, {120, true}), stateText(state));
         QVERIFY2(window == terminal, qPrintable(stateText(state) + u": window "_s + window + u", terminal "_s + terminal));
         QCOMPARE(isTrouble(toneOf(state)), window != u"none"_s);

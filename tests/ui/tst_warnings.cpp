@@ -94,8 +94,7 @@ private slots:
         options.tcp = true;
         options.config = QStringList{u"appendonly yes"_s, u"repl-diskless-sync-delay 0"_s};
         m_server = std::make_unique<test::RedisServer>(options);
-        m_replica = std::make_unique<test::RedisServer>(
-            QStringList{u"replicaof 127.0.0.1 %1"_s.arg(m_server->tcpEndpoint().port)});
+        m_replica = std::make_unique<test::RedisServer>(QStringList{u"replicaof 127.0.0.1 %1"_s.arg(m_server->tcpEndpoint().port)});
         const auto followed = [this] { return m_server->command({"INFO", "replication"}).text.find("state=online") != std::string::npos; };
         QTRY_VERIFY_WITH_TIMEOUT(followed(), 20'000);
         m_replica->pause();

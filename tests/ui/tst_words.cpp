@@ -65,7 +65,8 @@ void WordsTest::error_saysWhatHappenedAndWhatToDo_data()
     QTest::addColumn<QByteArray>("detail");
     QTest::addColumn<QStringList>("says");
     const auto row = [](ErrorKind kind, const char *text, const char *detail, const QStringList &says) {
-        QTest::addRow("%d %s %s", static_cast<int>(kind), detail, text) << static_cast<int>(kind) << QByteArray(text) << QByteArray(detail) << says;
+        QTest::addRow("%d %s %s", static_cast<int>(kind), detail, text)
+            << static_cast<int>(kind) << QByteArray(text) << QByteArray(detail) << says;
     };
     using enum ErrorKind;
     row(Transport, "", "host-not-found", {u"prod-7"_s, u"spelling"_s});
@@ -89,12 +90,15 @@ void WordsTest::error_saysWhatHappenedAndWhatToDo_data()
     row(Protocol, "", "sentinel", {u"Sentinel"_s, u"primary"_s});
     row(Refused, "the URL has no host", "", {u"The URL has no host."_s});
     row(Cancelled, "", "", {u"cancelled"_s});
-    row(Server, "WRONGPASS invalid username-password pair", "WRONGPASS", {u"\"ops\""_s, u"LOCKSCOPE_PASSWORD"_s, u"--password-file"_s, u"URL"_s});
+    row(Server, "WRONGPASS invalid username-password pair", "WRONGPASS",
+        {u"\"ops\""_s, u"LOCKSCOPE_PASSWORD"_s, u"--password-file"_s, u"URL"_s});
     row(Server, "ERR invalid password", "ERR", {u"does not accept"_s});
     row(Server, "NOPERM this user has no permissions to run the 'scan' command", "NOPERM", {u"SCAN"_s, u"ACL SETUSER ops +scan"_s});
-    row(Server, "NOPERM User ops has no permissions to run the 'client|tracking' command", "NOPERM", {u"CLIENT TRACKING"_s, u"+client|tracking"_s});
+    row(Server, "NOPERM User ops has no permissions to run the 'client|tracking' command", "NOPERM",
+        {u"CLIENT TRACKING"_s, u"+client|tracking"_s});
     row(Server, "NOPERM this user has no permissions to access one of the keys used as arguments", "NOPERM", {u"keys"_s, u"~PATTERN"_s});
-    row(Server, "NOPERM this user has no permissions to access one of the channels used as arguments", "NOPERM", {u"channel"_s, u"&PATTERN"_s});
+    row(Server, "NOPERM this user has no permissions to access one of the channels used as arguments", "NOPERM",
+        {u"channel"_s, u"&PATTERN"_s});
     row(Server, "ERR DB index is out of range", "ERR", {u"no database 99"_s, u"0 to 15"_s});
     row(Server, "ERR SELECT is not allowed in cluster mode", "ERR", {u"no database 99"_s, u"cluster"_s});
     row(Server, "ERR AUTH <password> called without any password configured for the default user.", "ERR", {u"has none"_s});
@@ -278,8 +282,8 @@ void WordsTest::releaseOutcomes_areEachASentenceOfTheirOwn()
         QVERIFY(!text.contains(u"tops3cret"_s));
         said.insert(text);
     };
-    for (const auto outcome : {ReleaseOutcome::Released, ReleaseOutcome::ReleasedUntold, ReleaseOutcome::Changed,
-                               ReleaseOutcome::NotThere, ReleaseOutcome::NotPermitted, ReleaseOutcome::Unknown}) {
+    for (const auto outcome : {ReleaseOutcome::Released, ReleaseOutcome::ReleasedUntold, ReleaseOutcome::Changed, ReleaseOutcome::NotThere,
+                               ReleaseOutcome::NotPermitted, ReleaseOutcome::Unknown}) {
         report.outcome = outcome;
         report.error.reset();
         say();
@@ -290,8 +294,8 @@ void WordsTest::releaseOutcomes_areEachASentenceOfTheirOwn()
     QVERIFY(said.contains(u"Whether stock was released is not known: the answer was lost."_s));
     report.error.reset();
     report.outcome = ReleaseOutcome::Changed;
-    for (const auto difference : {Difference::Type, Difference::Owner, Difference::Count, Difference::Holders, Difference::Lease,
-                                  Difference::Queue}) {
+    for (const auto difference :
+         {Difference::Type, Difference::Owner, Difference::Count, Difference::Holders, Difference::Lease, Difference::Queue}) {
         report.changed = difference;
         say();
     }

@@ -5,10 +5,7 @@ namespace lockscope {
 
 namespace {
 
-bool looksLikeFormula(const QByteArray &cell)
-{
-    return !cell.isEmpty() && QByteArrayView("=+-@\t\r").contains(cell.front());
-}
+bool looksLikeFormula(const QByteArray &cell) { return !cell.isEmpty() && QByteArrayView("=+-@\t\r").contains(cell.front()); }
 
 QByteArray csvCell(const QByteArray &text)
 {

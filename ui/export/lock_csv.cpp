@@ -15,15 +15,9 @@ using lockcore::Waiters;
 
 namespace {
 
-QByteArray bytes(std::string_view text)
-{
-    return {text.data(), static_cast<qsizetype>(text.size())};
-}
+QByteArray bytes(std::string_view text) { return {text.data(), static_cast<qsizetype>(text.size())}; }
 
-QByteArray shown(const lockcore::Bytes &value)
-{
-    return bytes(lockcore::escaped(value));
-}
+QByteArray shown(const lockcore::Bytes &value) { return bytes(lockcore::escaped(value)); }
 
 QByteArray milliseconds(const std::optional<Milliseconds> &duration)
 {
@@ -68,8 +62,8 @@ QByteArray lineOf(const LockEvent &event)
 
 QByteArray locksAsCsv(const std::vector<LockInfo> &locks, lockcore::ServerTime now)
 {
-    auto csv = csvLine({"db", "key", "library", "kind", "state", "confidence", "owners", "count", "ttl_ms", "waiters",
-                        "waiters_exact", "why"});
+    auto csv =
+        csvLine({"db", "key", "library", "kind", "state", "confidence", "owners", "count", "ttl_ms", "waiters", "waiters_exact", "why"});
     for (const auto &lock : locks)
         csv += lineOf(lock, now);
     return csv;

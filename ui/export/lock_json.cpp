@@ -19,10 +19,7 @@ using lockcore::Waiters;
 
 namespace {
 
-QString text(std::string_view ascii)
-{
-    return QString::fromUtf8(ascii.data(), static_cast<qsizetype>(ascii.size()));
-}
+QString text(std::string_view ascii) { return QString::fromUtf8(ascii.data(), static_cast<qsizetype>(ascii.size())); }
 
 QJsonValue milliseconds(const std::optional<Milliseconds> &duration)
 {
@@ -113,10 +110,7 @@ void insertBytes(QJsonObject &object, const QString &name, const Bytes &bytes)
     object.insert(name + u"_base64"_s, text(lockcore::toBase64(bytes)));
 }
 
-QByteArray compact(const QJsonObject &object)
-{
-    return QJsonDocument(object).toJson(QJsonDocument::Compact);
-}
+QByteArray compact(const QJsonObject &object) { return QJsonDocument(object).toJson(QJsonDocument::Compact); }
 
 QByteArray locksAsJson(const std::vector<LockInfo> &locks, ServerTime now)
 {

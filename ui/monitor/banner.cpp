@@ -48,10 +48,7 @@ QPushButton *Banner::addStep(const QString &text)
     return button;
 }
 
-QString Banner::text() const
-{
-    return m_title->text() + u' ' + m_explanation->text();
-}
+QString Banner::text() const { return m_title->text() + u' ' + m_explanation->text(); }
 
 void Banner::paintEvent(QPaintEvent *)
 {

@@ -37,9 +37,6 @@ void ConfidenceDots::paintEvent(QPaintEvent *)
     painter.drawText(rect().adjusted(5 * 10 + 6, 0, 0, 0), Qt::AlignVCenter, words(m_confidence));
 }
 
-QString ConfidenceDots::words(int confidence)
-{
-    return tr("sure: %1 of 5").arg(confidence);
-}
+QString ConfidenceDots::words(int confidence) { return tr("sure: %1 of 5").arg(confidence); }
 
 } // namespace lockscope

@@ -43,16 +43,14 @@ void addHolder(QList<Fact> &facts, const Holder &holder, const LockInfo &lock, L
     else
         facts.append({Details::tr("hold count"), countText(holder), Fact::Look::Plain, -1});
     if (holder.mode != Mode::Exclusive)
-        facts.append({Details::tr("mode"), holder.mode == Mode::Read ? Details::tr("read") : Details::tr("write"),
-                      Fact::Look::Plain, -1});
+        facts.append({Details::tr("mode"), holder.mode == Mode::Read ? Details::tr("read") : Details::tr("write"), Fact::Look::Plain, -1});
 }
 
 QString leaseText(const LockRow &row, ServerTime now)
 {
     const auto left = leaseLeft(row, now);
     if (!left)
-        return row.lock.state == LockState::Immortal ? Details::tr("none, although there should be one")
-                                                     : Details::tr("none set");
+        return row.lock.state == LockState::Immortal ? Details::tr("none, although there should be one") : Details::tr("none set");
     const auto shown = spanText(std::max(*left, Milliseconds::zero()));
     return row.lock.lease ? Details::tr("%1 of %2").arg(shown, spanText(*row.lock.lease)) : shown;
 }
@@ -61,8 +59,8 @@ QString renewalText(const Renewals &renewals)
 {
     if (renewals.count == 0)
         return Details::tr("none seen");
-    const auto count = renewals.count == 1 ? Details::tr("1 renewal")
-                                           : Details::tr("%Ln renewals", nullptr, static_cast<int>(renewals.count));
+    const auto count =
+        renewals.count == 1 ? Details::tr("1 renewal") : Details::tr("%Ln renewals", nullptr, static_cast<int>(renewals.count));
     return renewals.period ? Details::tr("%1, about every %2").arg(count, spanText(*renewals.period)) : count;
 }
 
@@ -97,8 +95,7 @@ QList<Fact> holderFacts(const LockRow &row, LockModel &locks)
     for (std::size_t i = 0; i < std::min(holders.size(), mostHolders); ++i)
         addHolder(facts, holders[i], row.lock, locks);
     if (holders.size() > mostHolders)
-        facts.append({{}, Details::tr("and %Ln more", nullptr, static_cast<int>(holders.size() - mostHolders)),
-                      Fact::Look::Light, -1});
+        facts.append({{}, Details::tr("and %Ln more", nullptr, static_cast<int>(holders.size() - mostHolders)), Fact::Look::Light, -1});
     if (holders.empty())
         facts.append({Details::tr("owner"), Details::tr("not recorded"), Fact::Look::Light, -1});
     return facts;

@@ -58,7 +58,7 @@ void DetailsPanel::setUp()
     body->setContentsMargins({});
     body->setSpacing(grid::unit / 2);
     for (QWidget *part : std::initializer_list<QWidget *>{m_name, m_subtitle, m_story, m_holder, m_lease, m_why, m_release,
-                                                         m_note = makeNote(), m_history, m_companions, m_structure})
+                                                          m_note = makeNote(), m_history, m_companions, m_structure})
         body->addWidget(part);
     auto *layout = new QVBoxLayout(content);
     layout->setContentsMargins(grid::group, grid::spacing + grid::unit, grid::group, grid::group);
@@ -119,10 +119,7 @@ void DetailsPanel::showPreview(const lockcore::LockId &id, const QList<Fact> &fa
     showNote();
 }
 
-void DetailsPanel::setStory(LockStory story)
-{
-    m_storyOf = std::move(story);
-}
+void DetailsPanel::setStory(LockStory story) { m_storyOf = std::move(story); }
 
 // A lock that is gone stays here as last seen, until another lock is selected.
 void DetailsPanel::refresh()
@@ -148,8 +145,7 @@ void DetailsPanel::fill(const LockRow &row)
     m_subtitle->show(detailsSubtitle(lock), font(), ShadedLabel::Shade::Secondary);
     const auto story = m_storyOf ? m_storyOf(lock.id.key) : QString();
     m_story->setFacts(story.isEmpty() ? QList<Fact>() : QList<Fact>{{{}, story}});
-    m_holder->setCaption(lock.holders.size() > 1 ? tr("%Ln holders", nullptr, static_cast<int>(lock.holders.size()))
-                                                 : tr("Holder"));
+    m_holder->setCaption(lock.holders.size() > 1 ? tr("%Ln holders", nullptr, static_cast<int>(lock.holders.size())) : tr("Holder"));
     m_holder->setFacts(holderFacts(row, *m_locks));
     auto lease = leaseFacts(row, m_locks->serverNow()) + waitingFacts(lock, m_locks->serverNow());
     if (!row.gone())

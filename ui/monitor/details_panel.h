@@ -31,7 +31,7 @@ public:
 
     void showLock(const std::optional<lockcore::LockId> &id); ///< none: explains how to select one
     void refresh();
-    void setStory(LockStory story); ///< of a demo lock; null: none
+    void setStory(LockStory story);                                    ///< of a demo lock; null: none
     void setRights(const ConnectionRights *rights, QAction *readOnly); ///< the action switches them
 
     void showPreview(const lockcore::LockId &id, const QList<Fact> &facts); ///< ignored unless it belongs to the selected lock

@@ -93,8 +93,7 @@ void DetailsSection::setCaptionWidget(QWidget *widget)
 
 DetailsSection::Line DetailsSection::makeLine()
 {
-    Line line{new ShadedLabel(ShadedLabel::Shade::Secondary, this), new WrappedText(this),
-              new OwnerSwatch(this), new QHBoxLayout};
+    Line line{new ShadedLabel(ShadedLabel::Shade::Secondary, this), new WrappedText(this), new OwnerSwatch(this), new QHBoxLayout};
     reachByTab(line.text);
     line.value->setSpacing(6);
     line.value->addWidget(line.swatch, 0, Qt::AlignTop);
@@ -116,10 +115,7 @@ void DetailsSection::reachByTab(QWidget *text)
     m_last = text;
 }
 
-int DetailsSection::labelWidth() const
-{
-    return fontMetrics().averageCharWidth() * 13;
-}
+int DetailsSection::labelWidth() const { return fontMetrics().averageCharWidth() * 13; }
 
 // In a narrow section, a key that would be broken next to its label gets its own line.
 bool DetailsSection::wantsLine(const Line &line) const

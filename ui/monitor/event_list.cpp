@@ -31,15 +31,14 @@ public:
         : PlainDelegate(parent)
         , m_events(events)
         , m_colourOf(std::move(colourOf))
-    {
-    }
+    { }
 
     void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override
     {
         const auto &event = m_events->event(index.row());
-        const auto tone = index.column() == EventModel::What ? toneOf(event.type)
-            : index.column() == EventModel::Time             ? Tone::Quiet
-                                                             : Tone::Plain;
+        const auto tone = index.column() == EventModel::What   ? toneOf(event.type)
+                          : index.column() == EventModel::Time ? Tone::Quiet
+                                                               : Tone::Plain;
         const bool isKey = index.column() == EventModel::Lock || index.column() == EventModel::Owner;
         painter->save();
         if (option.state.testFlag(QStyle::State_Selected))
@@ -52,8 +51,9 @@ public:
             paintOwnerSwatch(*painter, option.palette, inner, {&owner, 1});
             inner.setLeft(inner.left() + ownerSwatchIndent);
         }
-        const auto text = index.column() == EventModel::Owner ? (event.owner.empty() ? QString() : ownerText(event.owner))
-                                                              : (index.column() == EventModel::What ? markOf(event.type) : QString()) + index.data().toString();
+        const auto text = index.column() == EventModel::Owner
+                              ? (event.owner.empty() ? QString() : ownerText(event.owner))
+                              : (index.column() == EventModel::What ? markOf(event.type) : QString()) + index.data().toString();
         drawFigures(*painter, inner, Qt::AlignLeft,
                     QFontMetricsF(painter->font()).elidedText(text, isKey ? Qt::ElideMiddle : Qt::ElideRight, inner.width() + 1));
         painter->restore();
@@ -86,20 +86,24 @@ void EventList::setUpRows()
     verticalHeader()->setDefaultSectionSize(fontMetrics().height() + grid::unit);
     horizontalHeader()->setFixedHeight(fontMetrics().height() + grid::spacing); // like the timeline's axis next to it
     const QFontMetricsF text(font());
-    setMinimumWidth(static_cast<int>(figuresWidth(text, u"00:00:00.000"_s) + text.horizontalAdvance(u"▲ "_s + tr("deleted early")) + 2 * ownerWidth()));
+    setMinimumWidth(
+        static_cast<int>(figuresWidth(text, u"00:00:00.000"_s) + text.horizontalAdvance(u"▲ "_s + tr("deleted early")) + 2 * ownerWidth()));
     fitColumns();
 }
 
 int EventList::ownerWidth() const
 {
-    return static_cast<int>(QFontMetricsF(fixedFont(font())).horizontalAdvance(u"9f3ac21e…:17"_s)) + ownerSwatchIndent + 2 * cellPadding + 1;
+    return static_cast<int>(QFontMetricsF(fixedFont(font())).horizontalAdvance(u"9f3ac21e…:17"_s)) + ownerSwatchIndent + 2 * cellPadding
+           + 1;
 }
 
 // Time and event are as wide as their words, an owner is wide enough to be distinguished, the lock's name takes the rest.
 void EventList::fitColumns()
 {
     const QFontMetricsF text(font());
-    const auto padded = [](EventModel::Column column, qreal width) { return static_cast<int>(width) + leftPadding(column) + cellPadding + 1; };
+    const auto padded = [](EventModel::Column column, qreal width) {
+        return static_cast<int>(width) + leftPadding(column) + cellPadding + 1;
+    };
     const int time = padded(EventModel::Time, figuresWidth(text, u"00:00:00.000"_s));
     const int what = padded(EventModel::What, qMax(text.horizontalAdvance(tr("taken over")), qreal(m_widestWord)));
     const int room = viewport()->width() - time;
@@ -118,7 +122,8 @@ void EventList::measure(int first, int last)
     const auto *events = static_cast<const EventModel *>(model());
     for (int row = first; row <= last && m_widestWord < most; ++row) {
         const auto index = model()->index(row, EventModel::What);
-        m_widestWord = qMin(most, qMax(m_widestWord, fontMetrics().horizontalAdvance(markOf(events->event(row).type) + index.data().toString())));
+        m_widestWord =
+            qMin(most, qMax(m_widestWord, fontMetrics().horizontalAdvance(markOf(events->event(row).type) + index.data().toString())));
     }
     if (m_widestWord != before)
         fitColumns();
@@ -130,10 +135,7 @@ void EventList::resizeEvent(QResizeEvent *event)
     fitColumns();
 }
 
-bool EventList::atNewest() const
-{
-    return verticalScrollBar()->value() >= verticalScrollBar()->maximum() - 1;
-}
+bool EventList::atNewest() const { return verticalScrollBar()->value() >= verticalScrollBar()->maximum() - 1; }
 
 void EventList::rowsInserted(const QModelIndex &parent, int start, int end)
 {

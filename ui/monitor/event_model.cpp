@@ -76,15 +76,9 @@ void EventModel::clear()
     endResetModel();
 }
 
-int EventModel::rowCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(m_events.size());
-}
+int EventModel::rowCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : static_cast<int>(m_events.size()); }
 
-int EventModel::columnCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
-}
+int EventModel::columnCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : ColumnCount; }
 
 QString EventModel::text(const LockEvent &event, Column column) const
 {

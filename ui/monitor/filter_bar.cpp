@@ -25,10 +25,7 @@ QStringList written(const Filter &filter)
     return terms;
 }
 
-QString joined(const QStringList &terms, const QString &typed)
-{
-    return (typed.isEmpty() ? terms : terms + QStringList{typed}).join(u' ');
-}
+QString joined(const QStringList &terms, const QString &typed) { return (typed.isEmpty() ? terms : terms + QStringList{typed}).join(u' '); }
 
 } // namespace
 
@@ -61,8 +58,7 @@ FilterBar::FilterBar(QWidget *parent)
     connect(m_field, &FilterField::typedChanged, this, &FilterBar::typed);
     connect(m_field, &FilterField::termsRemoved, this, &FilterBar::settle);
     connect(m_field, &FilterField::entered, this, &FilterBar::fold);
-    connect(m_field, &FilterField::termsReopened, this,
-            [this](const QStringList &terms) { m_right = joined(terms, m_right); });
+    connect(m_field, &FilterField::termsReopened, this, [this](const QStringList &terms) { m_right = joined(terms, m_right); });
     m_field->showComplaint({});
 }
 
@@ -83,15 +79,9 @@ void FilterBar::addTerm(const QString &term)
     settle();
 }
 
-QString FilterBar::text() const
-{
-    return m_field->whole();
-}
+QString FilterBar::text() const { return m_field->whole(); }
 
-void FilterBar::focusField()
-{
-    m_field->focusText();
-}
+void FilterBar::focusField() { m_field->focusText(); }
 
 // Half a term is an error, or another filter, until the rest is typed.
 void FilterBar::typed()

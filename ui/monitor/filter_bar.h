@@ -23,8 +23,8 @@ public:
     explicit FilterBar(QWidget *parent = nullptr);
 
     void setText(const QString &expression); ///< each right term becomes a pill
-    void addTerm(const QString &term); ///< added to the terms that are there, once
-    QString text() const; ///< pills and typed text, right or wrong
+    void addTerm(const QString &term);       ///< added to the terms that are there, once
+    QString text() const;                    ///< pills and typed text, right or wrong
     void focusField();
 
     /// `held`: the order is kept although it is no longer right.

@@ -72,15 +72,9 @@ FilterField::FilterField(QWidget *parent)
     showPills();
 }
 
-int FilterField::lineHeight() const
-{
-    return controlHeight(QFontMetrics(fixedFont(font()))) - grid::unit;
-}
+int FilterField::lineHeight() const { return controlHeight(QFontMetrics(fixedFont(font()))) - grid::unit; }
 
-QString FilterField::typed() const
-{
-    return m_text->text();
-}
+QString FilterField::typed() const { return m_text->text(); }
 
 QString FilterField::whole() const
 {
@@ -216,9 +210,7 @@ bool FilterField::eventFilter(QObject *object, QEvent *event)
         if (handleKey(static_cast<QKeyEvent *>(event)))
             return true;
         break;
-    case QEvent::ContextMenu:
-        showMenu(static_cast<QContextMenuEvent *>(event)->globalPos());
-        return true;
+    case QEvent::ContextMenu: showMenu(static_cast<QContextMenuEvent *>(event)->globalPos()); return true;
     case QEvent::FocusOut: {
         const auto reason = static_cast<QFocusEvent *>(event)->reason();
         if (m_unfolded && reason != Qt::PopupFocusReason && reason != Qt::ActiveWindowFocusReason)
@@ -248,7 +240,7 @@ void FilterField::keyPressEvent(QKeyEvent *event)
     if (index < 0 || !focusWidget()->hasFocus())
         return QWidget::keyPressEvent(event);
     const bool character = !event->text().isEmpty() && event->text().front().isPrint()
-        && !(event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier));
+                           && !(event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier));
     switch (event->key()) {
     case Qt::Key_Home: return pills.front()->setFocus();
     case Qt::Key_Left: return pills[qMax(0, index - 1)]->setFocus();
@@ -270,15 +262,9 @@ void FilterField::keyPressEvent(QKeyEvent *event)
     m_text->insert(event->text());
 }
 
-QList<TermPill *> FilterField::shownPills() const
-{
-    return m_pills.first(qMin(m_terms.size(), qsizetype(mostPills)));
-}
+QList<TermPill *> FilterField::shownPills() const { return m_pills.first(qMin(m_terms.size(), qsizetype(mostPills))); }
 
-bool FilterField::isRest(int index) const
-{
-    return m_terms.size() > mostPills && index == mostPills - 1;
-}
+bool FilterField::isRest(int index) const { return m_terms.size() > mostPills && index == mostPills - 1; }
 
 void FilterField::showComplaint(const QString &why)
 {

@@ -41,7 +41,7 @@ signals:
     void typedChanged();
     void termsRemoved();
     void termsReopened(const QStringList &terms); ///< the pills are text again; the filter is unchanged
-    void entered(); ///< turn the typed text into terms
+    void entered();                               ///< turn the typed text into terms
 
 protected:
     bool eventFilter(QObject *object, QEvent *event) override;

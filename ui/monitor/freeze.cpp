@@ -12,8 +12,7 @@ Freeze::Freeze(LockSortFilter *rows, EventModel *events, TimelineArea *timeline,
     , m_rows(rows)
     , m_events(events)
     , m_timeline(timeline)
-{
-}
+{ }
 
 void Freeze::setFrozen(bool frozen)
 {
@@ -29,7 +28,9 @@ void Freeze::setFrozen(bool frozen)
 QString Freeze::words() const
 {
     const auto waiting = static_cast<int>(m_events->waiting());
-    const auto wait = waiting == 0 ? tr("No event is waiting.") : waiting == 1 ? tr("1 event is waiting.") : tr("%Ln events are waiting.", nullptr, waiting);
+    const auto wait = waiting == 0   ? tr("No event is waiting.")
+                      : waiting == 1 ? tr("1 event is waiting.")
+                                     : tr("%Ln events are waiting.", nullptr, waiting);
     return tr("%1 Rows, order, events and timeline hold still; leases run on, and ended locks stay struck through.").arg(wait);
 }
 

@@ -51,9 +51,8 @@ HeaderBar::HeaderBar(QWidget *parent)
     m_address->setFont(fixedFont(font()));
     m_layout->setContentsMargins(grid::group, grid::spacing + 2, grid::group, grid::spacing + 2);
     m_layout->setSpacing(grid::spacing + grid::unit);
-    for (QWidget *widget : {static_cast<QWidget *>(m_name), static_cast<QWidget *>(m_address),
-                            static_cast<QWidget *>(m_production), static_cast<QWidget *>(m_server),
-                            static_cast<QWidget *>(m_feed), static_cast<QWidget *>(m_notices)})
+    for (QWidget *widget : {static_cast<QWidget *>(m_name), static_cast<QWidget *>(m_address), static_cast<QWidget *>(m_production),
+                            static_cast<QWidget *>(m_server), static_cast<QWidget *>(m_feed), static_cast<QWidget *>(m_notices)})
         m_layout->addWidget(widget);
     m_layout->addStretch(1);
     m_server->hide();
@@ -109,10 +108,7 @@ void HeaderBar::fit()
         part.key()->setFixedWidth(part.value());
 }
 
-std::array<QWidget *, 5> HeaderBar::yielding() const
-{
-    return {m_address, m_name, m_feed, m_server, m_notices};
-}
+std::array<QWidget *, 5> HeaderBar::yielding() const { return {m_address, m_name, m_feed, m_server, m_notices}; }
 
 bool HeaderBar::event(QEvent *event)
 {
@@ -137,10 +133,7 @@ QSize HeaderBar::minimumSizeHint() const
     return size;
 }
 
-void HeaderBar::addButton(QPushButton *button)
-{
-    m_layout->addWidget(button);
-}
+void HeaderBar::addButton(QPushButton *button) { m_layout->addWidget(button); }
 
 void HeaderBar::show(const MonitorState &state)
 {
@@ -169,8 +162,7 @@ void HeaderBar::showNotices(const std::vector<Notice> &notices)
     QStringList sentences;
     for (const auto &notice : notices)
         sentences << noticeText(notice);
-    m_notices->set(notices.size() == 1 ? noticeBrief(notices.front().kind)
-                                       : tr("%Ln warnings", nullptr, static_cast<int>(notices.size())),
+    m_notices->set(notices.size() == 1 ? noticeBrief(notices.front().kind) : tr("%Ln warnings", nullptr, static_cast<int>(notices.size())),
                    Pill::Tone::Warning, sentences.join(u'\n'));
 }
 

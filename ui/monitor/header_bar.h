@@ -28,8 +28,8 @@ public:
 
     void setServer(const QString &name, const QString &address, bool production);
     void show(const lockcore::MonitorState &state);
-    void setNoticesOpen(bool open); ///< shown by the banner, so not repeated here
-    void addButton(QPushButton *button); ///< at the right end
+    void setNoticesOpen(bool open);         ///< shown by the banner, so not repeated here
+    void addButton(QPushButton *button);    ///< at the right end
     void setAddressAction(QAction *action); ///< for the address's menu
 
     QSize minimumSizeHint() const override;

@@ -22,15 +22,9 @@ struct Columns
     Q_DECLARE_TR_FUNCTIONS(LockColumns)
 };
 
-QString text(std::string_view bytes)
-{
-    return QString::fromStdString(escaped(bytes));
-}
+QString text(std::string_view bytes) { return QString::fromStdString(escaped(bytes)); }
 
-CellText stateCell(const LockRow &row)
-{
-    return {row.gone() ? Columns::tr("gone") : stateText(row.lock.state), {}};
-}
+CellText stateCell(const LockRow &row) { return {row.gone() ? Columns::tr("gone") : stateText(row.lock.state), {}}; }
 
 // The library in full strength, its kind in a lighter shade.
 CellText kindCell(const LockRow &row)
@@ -107,10 +101,7 @@ std::string_view ownerBytes(const LockRow &row)
 
 } // namespace
 
-QString CellText::joined() const
-{
-    return main + aside;
-}
+QString CellText::joined() const { return main + aside; }
 
 CellText cellText(const LockRow &row, LockModel::Column column, ServerTime now)
 {
@@ -144,12 +135,9 @@ QString cellToolTip(const LockRow &row, LockModel::Column column, ServerTime now
             owners << text(holder.owner);
         return owners.join(u'\n');
     }
-    case LockModel::Kind:
-        return Columns::tr("%1 (sure: %2 of 5)").arg(cellText(row, column, now).joined()).arg(row.lock.confidence);
-    case LockModel::Lease:
-        return row.lock.lease ? Columns::tr("of a lease of %1").arg(spanText(*row.lock.lease)) : QString();
-    case LockModel::HeldFor:
-        return row.lock.heldSinceObserved ? QString() : Columns::tr("It was there before Lockscope looked.");
+    case LockModel::Kind: return Columns::tr("%1 (sure: %2 of 5)").arg(cellText(row, column, now).joined()).arg(row.lock.confidence);
+    case LockModel::Lease: return row.lock.lease ? Columns::tr("of a lease of %1").arg(spanText(*row.lock.lease)) : QString();
+    case LockModel::HeldFor: return row.lock.heldSinceObserved ? QString() : Columns::tr("It was there before Lockscope looked.");
     case LockModel::Renewals: {
         QStringList spans;
         for (const auto interval : row.intervals)
@@ -230,8 +218,7 @@ SortKey sortKey(const LockRow &row, LockModel::Column column, ServerTime now)
     }
     case LockModel::HeldFor: return number(heldFor(row, now).count());
     case LockModel::Renewals: return number(row.lock.renewals.count);
-    case LockModel::Waiters:
-        return {row.lock.waiters.known(), static_cast<double>(row.lock.waiters.count), {}};
+    case LockModel::Waiters: return {row.lock.waiters.known(), static_cast<double>(row.lock.waiters.count), {}};
     case LockModel::Last: return {true, 0, toString(row.last)};
     case LockModel::ColumnCount: break;
     }
@@ -243,8 +230,7 @@ QVariant sortValue(const LockRow &row, LockModel::Column column, ServerTime now)
     const auto key = sortKey(row, column, now);
     if (!key.known)
         return {};
-    const bool isText = column == LockModel::Name || column == LockModel::Kind || column == LockModel::Owner
-        || column == LockModel::Last;
+    const bool isText = column == LockModel::Name || column == LockModel::Kind || column == LockModel::Owner || column == LockModel::Last;
     return isText ? QVariant(text(key.text)) : QVariant(key.number);
 }
 

@@ -65,13 +65,9 @@ struct LockDelegate::Cell
 LockDelegate::LockDelegate(const LockSortFilter *rows, QObject *parent)
     : QStyledItemDelegate(parent)
     , m_rows(rows)
-{
-}
+{ }
 
-int LockDelegate::rowHeight(const QFontMetrics &metrics)
-{
-    return metrics.height() + 12;
-}
+int LockDelegate::rowHeight(const QFontMetrics &metrics) { return metrics.height() + 12; }
 
 QSize LockDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const
 {
@@ -79,14 +75,16 @@ QSize LockDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelInd
     if (!row)
         return {};
     const auto column = static_cast<LockModel::Column>(index.column());
-    const auto text = (column == LockModel::Last ? markOf(row->last) : QString()) + cellText(*row, column, m_rows->locks()->serverNow()).joined();
+    const auto text =
+        (column == LockModel::Last ? markOf(row->last) : QString()) + cellText(*row, column, m_rows->locks()->serverNow()).joined();
     const bool fixed = column == LockModel::Name || column == LockModel::Owner;
     QFont face = fixed ? fixedFont(option.font) : option.font;
     if (column == LockModel::Name)
         face.setWeight(QFont::DemiBold);
     const QFontMetricsF metrics(face);
     const qreal ornament = column == LockModel::State ? glyphSize + 6 : column == LockModel::Owner ? ownerSwatchIndent : 0;
-    return {static_cast<int>(figuresWidth(metrics, text) + ornament) + leftPadding(column) + cellPadding + 1, rowHeight(option.fontMetrics)};
+    return {static_cast<int>(figuresWidth(metrics, text) + ornament) + leftPadding(column) + cellPadding + 1,
+            rowHeight(option.fontMetrics)};
 }
 
 bool LockDelegate::helpEvent(QHelpEvent *event, QAbstractItemView *view, const QStyleOptionViewItem &option, const QModelIndex &index)
@@ -100,8 +98,14 @@ void LockDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, 
     if (!row || !row->used)
         return;
     const QRectF inner = QRectF(option.rect).adjusted(leftPadding(index.column()), 0, -cellPadding, -1);
-    const Cell cell{*painter, option, *row, static_cast<LockModel::Column>(index.column()),
-                    m_rows->locks()->serverNow(), m_rows->locks()->moment(), inner, shadesOf(option.palette)};
+    const Cell cell{*painter,
+                    option,
+                    *row,
+                    static_cast<LockModel::Column>(index.column()),
+                    m_rows->locks()->serverNow(),
+                    m_rows->locks()->moment(),
+                    inner,
+                    shadesOf(option.palette)};
     painter->save();
     paintGround(cell);
     painter->setFont(option.font);
@@ -142,8 +146,7 @@ void LockDelegate::paintState(const Cell &cell) const
     const QRectF square(cell.inner.left(), cell.inner.center().y() - glyphSize / 2, glyphSize, glyphSize);
     paintStateGlyph(cell.painter, square, cell.row, colour);
     cell.painter.setPen(colour);
-    drawFigures(cell.painter, cell.inner.adjusted(glyphSize + 6, 0, 0, 0), Qt::AlignLeft,
-                cellText(cell.row, cell.column, cell.now).main);
+    drawFigures(cell.painter, cell.inner.adjusted(glyphSize + 6, 0, 0, 0), Qt::AlignLeft, cellText(cell.row, cell.column, cell.now).main);
 }
 
 void LockDelegate::paintKey(const Cell &cell) const
@@ -199,8 +202,7 @@ void LockDelegate::paintLease(const Cell &cell) const
             fill = cell.shades.secondary;
         if (m_greyed)
             fill = cell.shades.faint;
-        paintLeaseBar(cell.painter, bar,
-                      {*fraction, glowOf(cell.row, cell.moment), fill, cell.shades.track});
+        paintLeaseBar(cell.painter, bar, {*fraction, glowOf(cell.row, cell.moment), fill, cell.shades.track});
     }
     cell.painter.setPen(colour);
     drawFigures(cell.painter, cell.inner, Qt::AlignRight, text);

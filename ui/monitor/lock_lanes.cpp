@@ -38,8 +38,7 @@ LockLanes::LockLanes(const LockSortFilter &rows, const TimelineFeed &feed)
     : m_rows(rows)
     , m_feed(feed)
     , m_looks(TimelineFeed::looks())
-{
-}
+{ }
 
 void LockLanes::settle()
 {
@@ -68,10 +67,7 @@ int LockLanes::findCurrent() const
     return found == m_gone.end() ? -1 : m_rows.rowCount() + static_cast<int>(found - m_gone.begin());
 }
 
-int LockLanes::laneCount() const
-{
-    return m_rows.rowCount() + static_cast<int>(m_gone.size());
-}
+int LockLanes::laneCount() const { return m_rows.rowCount() + static_cast<int>(m_gone.size()); }
 
 const LockId *LockLanes::idAt(int position) const
 {
@@ -88,15 +84,9 @@ const TimelineLane *LockLanes::lane(int position) const
     return lane < 0 ? nullptr : &m_feed.history().lane(lane);
 }
 
-bool LockLanes::isGone(int position) const
-{
-    return position >= m_rows.rowCount() || m_rows.rowAt(m_rows.index(position, 0))->gone();
-}
+bool LockLanes::isGone(int position) const { return position >= m_rows.rowCount() || m_rows.rowAt(m_rows.index(position, 0))->gone(); }
 
-TimelineTime LockLanes::now() const
-{
-    return m_rows.locks()->serverNow();
-}
+TimelineTime LockLanes::now() const { return m_rows.locks()->serverNow(); }
 
 std::vector<TimelineBand> LockLanes::bands() const
 {
@@ -108,10 +98,7 @@ std::vector<TimelineBand> LockLanes::bands() const
     return bands;
 }
 
-QString LockLanes::timeText(TimelineTime time) const
-{
-    return lockscope::timeText(time);
-}
+QString LockLanes::timeText(TimelineTime time) const { return lockscope::timeText(time); }
 
 QString LockLanes::tip(int position, TimelineTime time, TimelineLength tolerance) const
 {
@@ -121,10 +108,9 @@ QString LockLanes::tip(int position, TimelineTime time, TimelineLength tolerance
     QStringList lines{here->name};
     if (const auto *span = spanAt(*here, time))
         lines << spanLine(*span, now());
-    const auto first = std::partition_point(here->marks.begin(), here->marks.end(),
-                                            [&](const TimelineMark &mark) { return mark.at < time - tolerance; });
-    const auto last = std::partition_point(first, here->marks.end(),
-                                           [&](const TimelineMark &mark) { return mark.at <= time + tolerance; });
+    const auto first =
+        std::partition_point(here->marks.begin(), here->marks.end(), [&](const TimelineMark &mark) { return mark.at < time - tolerance; });
+    const auto last = std::partition_point(first, here->marks.end(), [&](const TimelineMark &mark) { return mark.at <= time + tolerance; });
     for (auto mark = first; mark != last && mark - first < mostTold; ++mark)
         lines << u"%1 %2"_s.arg(lockscope::timeText(mark->at), m_looks[static_cast<std::size_t>(mark->what)].word);
     if (last - first > mostTold)

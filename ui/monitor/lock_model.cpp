@@ -22,7 +22,7 @@ bool sameHolder(const LockInfo &a, const LockInfo &b)
 bool isRenewal(const LockInfo &before, const LockInfo &after)
 {
     return sameHolder(before, after) && before.deadline && after.deadline && *after.deadline > *before.deadline
-        && after.renewals.count > before.renewals.count;
+           && after.renewals.count > before.renewals.count;
 }
 
 // If more than one renewal lies between two looks, the intervals are unknown.
@@ -236,15 +236,9 @@ ServerTime LockModel::serverNow() const
     return m_serverNow + std::chrono::duration_cast<Microseconds>(m_now() - m_at);
 }
 
-int LockModel::rowCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
-}
+int LockModel::rowCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : static_cast<int>(m_rows.size()); }
 
-int LockModel::columnCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
-}
+int LockModel::columnCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : ColumnCount; }
 
 QVariant LockModel::data(const QModelIndex &index, int role) const
 {

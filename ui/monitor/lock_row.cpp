@@ -11,22 +11,13 @@ using namespace lockcore;
 
 namespace {
 
-ServerTime clockOf(const LockRow &row, ServerTime now)
-{
-    return row.goneAtServer.value_or(now);
-}
+ServerTime clockOf(const LockRow &row, ServerTime now) { return row.goneAtServer.value_or(now); }
 
 } // namespace
 
-std::optional<Milliseconds> leaseLeft(const LockRow &row, ServerTime now)
-{
-    return timeLeft(row.lock, clockOf(row, now));
-}
+std::optional<Milliseconds> leaseLeft(const LockRow &row, ServerTime now) { return timeLeft(row.lock, clockOf(row, now)); }
 
-Milliseconds heldFor(const LockRow &row, ServerTime now)
-{
-    return heldFor(row.lock, clockOf(row, now));
-}
+Milliseconds heldFor(const LockRow &row, ServerTime now) { return heldFor(row.lock, clockOf(row, now)); }
 
 std::optional<double> leaseFraction(const LockRow &row, ServerTime now)
 {
@@ -36,9 +27,6 @@ std::optional<double> leaseFraction(const LockRow &row, ServerTime now)
     return std::clamp(static_cast<double>(left->count()) / static_cast<double>(row.lock.lease->count()), 0.0, 1.0);
 }
 
-int severity(const LockRow &row)
-{
-    return row.gone() ? lastRank + 1 : rankOf(row.lock.state);
-}
+int severity(const LockRow &row) { return row.gone() ? lastRank + 1 : rankOf(row.lock.state); }
 
 } // namespace lockscope

@@ -22,12 +22,12 @@ struct LockRow
     /// Number of kept intervals between renewals.
     static constexpr std::size_t mostIntervals = 6;
 
-    bool used = false;      ///< false: a free slot, never shown
+    bool used = false; ///< false: a free slot, never shown
     lockcore::LockInfo lock;
-    QString name;           ///< the key, escaped for display
+    QString name;                           ///< the key, escaped for display
     std::array<int, 3> colours{-1, -1, -1}; ///< of the first holders; -1: no owner
     lockcore::EventType last = lockcore::EventType::Seen;
-    std::optional<lockcore::Moment> goneAt;    ///< and `last` says how
+    std::optional<lockcore::Moment> goneAt;           ///< and `last` says how
     std::optional<lockcore::ServerTime> goneAtServer; ///< its clocks stop here
     std::optional<lockcore::Moment> renewedAt;
     std::vector<lockcore::Milliseconds> intervals; ///< between renewals that were seen one by one; the last one is the newest

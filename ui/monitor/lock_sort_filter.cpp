@@ -61,7 +61,10 @@ LockSortFilter::LockSortFilter(LockModel *locks, QObject *parent)
     });
     connect(locks, &LockModel::settled, this, &LockSortFilter::settle);
     connect(locks, &LockModel::modelAboutToBeReset, this, [this] { beginResetModel(); });
-    connect(locks, &LockModel::modelReset, this, [this] { rebuild(); endResetModel(); });
+    connect(locks, &LockModel::modelReset, this, [this] {
+        rebuild();
+        endResetModel();
+    });
     rebuild();
 }
 
@@ -214,7 +217,12 @@ void LockSortFilter::sortSoon()
 
 void LockSortFilter::sortNow()
 {
-    struct Entry { SortKey key; const LockRow *row; int source; };
+    struct Entry
+    {
+        SortKey key;
+        const LockRow *row;
+        int source;
+    };
     const auto now = m_locks->serverNow();
     std::vector<Entry> entries;
     entries.reserve(m_rows.size());
@@ -295,15 +303,9 @@ QModelIndex LockSortFilter::index(int row, int column, const QModelIndex &parent
     return hasIndex(row, column, parent) ? createIndex(row, column) : QModelIndex();
 }
 
-int LockSortFilter::rowCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
-}
+int LockSortFilter::rowCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : static_cast<int>(m_rows.size()); }
 
-int LockSortFilter::columnCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : LockModel::ColumnCount;
-}
+int LockSortFilter::columnCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : LockModel::ColumnCount; }
 
 QVariant LockSortFilter::headerData(int section, Qt::Orientation orientation, int role) const
 {

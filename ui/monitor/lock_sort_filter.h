@@ -80,8 +80,8 @@ private:
     bool m_outOfOrder = false;
     int m_changing = 0;
     bool m_everSorted = false; ///< number of locks shown; an empty table has no order to keep
-    QTimer m_sorting; ///< single shot; active: sorted less than a second ago
-    QTimer m_passing; ///< a filter over times changes its result without any change of a lock
+    QTimer m_sorting;          ///< single shot; active: sorted less than a second ago
+    QTimer m_passing;          ///< a filter over times changes its result without any change of a lock
 };
 
 } // namespace lockscope

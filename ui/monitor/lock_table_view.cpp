@@ -87,7 +87,8 @@ void LockTableView::setUpColumns()
     set(LockModel::Last, text.horizontalAdvance(u"▲ "_s + tr("deleted early")), text.horizontalAdvance(tr("taken over")));
     horizontalHeader()->setMinimumSectionSize(static_cast<int>(title(LockModel::Count)) + 2 * cellPadding + 1);
     for (const auto column : wordColumns)
-        m_widths[static_cast<std::size_t>(column)].seen = static_cast<int>(title(column) + text.horizontalAdvance(u" ▴"_s)) + leftPadding(column) + cellPadding + 1;
+        m_widths[static_cast<std::size_t>(column)].seen =
+            static_cast<int>(title(column) + text.horizontalAdvance(u" ▴"_s)) + leftPadding(column) + cellPadding + 1;
     measureColumns();
     fitColumns();
 }
@@ -199,10 +200,7 @@ void LockTableView::setSorting(int sorting)
         sortByColumn(qAbs(sorting) - 1, sorting > 0 ? Qt::AscendingOrder : Qt::DescendingOrder);
 }
 
-QByteArray LockTableView::columnState() const
-{
-    return m_columnsAreUsers ? horizontalHeader()->saveState() : QByteArray();
-}
+QByteArray LockTableView::columnState() const { return m_columnsAreUsers ? horizontalHeader()->saveState() : QByteArray(); }
 
 void LockTableView::restoreColumnState(const QByteArray &state)
 {
@@ -358,10 +356,7 @@ void LockTableView::leaveEvent(QEvent *event)
     updateHolding();
 }
 
-void LockTableView::updateHolding()
-{
-    m_rows->setHolding(m_pointing || (selectionModel() && selectionModel()->hasSelection()));
-}
+void LockTableView::updateHolding() { m_rows->setHolding(m_pointing || (selectionModel() && selectionModel()->hasSelection())); }
 
 void LockTableView::currentChanged(const QModelIndex &current, const QModelIndex &previous)
 {
@@ -396,8 +391,8 @@ void LockTableView::keyPressEvent(QKeyEvent *event)
 
 void LockTableView::copy(const QModelIndex &index)
 {
-    QGuiApplication::clipboard()->setText(
-        index.column() == LockModel::Owner ? index.data(Qt::ToolTipRole).toString() : index.data().toString());
+    QGuiApplication::clipboard()->setText(index.column() == LockModel::Owner ? index.data(Qt::ToolTipRole).toString()
+                                                                             : index.data().toString());
 }
 
 // A line for each selected lock; without a selection the current one.
@@ -414,7 +409,8 @@ void LockTableView::copyNames()
 void LockTableView::addFilterActions(QMenu &menu, const QModelIndex &index)
 {
     for (const bool negated : {false, true}) {
-        const auto term = QString::fromStdString(filterTerm(*m_rows->rowAt(index), static_cast<LockModel::Column>(index.column()), negated));
+        const auto term =
+            QString::fromStdString(filterTerm(*m_rows->rowAt(index), static_cast<LockModel::Column>(index.column()), negated));
         if (term.isEmpty())
             return;
         menu.addAction(negated ? tr("Not this: %1").arg(term) : tr("Only this: %1").arg(term), this,

@@ -58,7 +58,12 @@ protected:
     void selectionChanged(const QItemSelection &selected, const QItemSelection &deselected) override;
 
 private:
-    struct Width { int usual = 0; int least = 0; int seen = 0; }; ///< visible rows: the width that their words need
+    struct Width
+    {
+        int usual = 0;
+        int least = 0;
+        int seen = 0;
+    }; ///< visible rows: the width that their words need
 
     void setUpHeaders();
     void setUpColumns();
@@ -99,12 +104,12 @@ private:
     LockSortFilter *m_rows;
     LockDelegate *m_delegate;
     QTimer m_ticking;
-    int m_pace = frame; ///< ms between ticks, after what the last painting took
+    int m_pace = frame;         ///< ms between ticks, after what the last painting took
     std::vector<Shown> m_shown; ///< by row
     std::vector<int> m_changed; ///< rows whose locks changed since the last frame
     bool m_greyed = false;
     std::array<Width, LockModel::ColumnCount> m_widths{};
-    Place m_place; ///< while rows come, go or move
+    Place m_place;           ///< while rows come, go or move
     bool m_pointing = false; ///< the pointer is here, and not merely because the table came up under it
     QPointF m_enteredAt;     ///< on the screen
     bool m_unmeasured = true;

@@ -9,10 +9,7 @@ using namespace lockcore;
 
 namespace {
 
-std::int64_t secondOf(Moment moment)
-{
-    return std::chrono::duration_cast<std::chrono::seconds>(moment.time_since_epoch()).count();
-}
+std::int64_t secondOf(Moment moment) { return std::chrono::duration_cast<std::chrono::seconds>(moment.time_since_epoch()).count(); }
 
 void add(LockTally &tally, const LockRow &row)
 {
@@ -41,8 +38,8 @@ LockTally tallyOf(const LockModel &locks)
 
 void RenewalRate::count(const std::vector<LockEvent> &events, Moment now)
 {
-    const auto renewals = std::count_if(events.begin(), events.end(),
-                                        [](const LockEvent &event) { return event.type == EventType::Renewed; });
+    const auto renewals =
+        std::count_if(events.begin(), events.end(), [](const LockEvent &event) { return event.type == EventType::Renewed; });
     if (renewals == 0)
         return;
     if (m_seconds.empty() || m_seconds.back().number != secondOf(now))

@@ -14,10 +14,10 @@ struct LockTally
     int held = 0;
     int contended = 0; ///< somebody waits
     int expiring = 0;
-    int noLease = 0;   ///< no lease set, and none known to be due
+    int noLease = 0; ///< no lease set, and none known to be due
     int immortal = 0;
     int stale = 0;
-    int overdue = 0;   ///< renewals
+    int overdue = 0; ///< renewals
     int tooLong = 0;
 
     int needLook() const { return immortal + stale + overdue + tooLong; }
@@ -35,7 +35,11 @@ public:
     void clear() { m_seconds.clear(); }
 
 private:
-    struct Second { std::int64_t number = 0; int renewals = 0; };
+    struct Second
+    {
+        std::int64_t number = 0;
+        int renewals = 0;
+    };
     static constexpr std::int64_t window = 5;
 
     void forgetBefore(std::int64_t second);

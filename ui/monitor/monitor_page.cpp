@@ -122,7 +122,8 @@ QWidget *MonitorPage::makeTools()
 QWidget *MonitorPage::makeHistory()
 {
     m_history->addWidget(m_timeline);
-    m_eventList = new EventList(m_events, [this](const std::string &owner) { return m_locks->colourOf(owner); }, this);
+    m_eventList = new EventList(
+        m_events, [this](const std::string &owner) { return m_locks->colourOf(owner); }, this);
     m_history->addWidget(new EventArea(m_eventList, m_history));
     m_history->setStretchFactor(0, 1);
     m_history->setStretchFactor(1, 1);
@@ -243,10 +244,7 @@ void MonitorPage::showCounts()
     m_filter->showCounts(m_rows->rowCount(), m_locks->used(), held);
 }
 
-void MonitorPage::showFrozen()
-{
-    m_area->showFrozen(m_freeze->isFrozen(), m_freeze->words());
-}
+void MonitorPage::showFrozen() { m_area->showFrozen(m_freeze->isFrozen(), m_freeze->words()); }
 
 void MonitorPage::showPhase()
 {
@@ -276,10 +274,7 @@ void MonitorPage::selectionMoved()
     showCounts();
 }
 
-void MonitorPage::showMessage(const QString &sentence)
-{
-    m_status->showMessage(sentence);
-}
+void MonitorPage::showMessage(const QString &sentence) { m_status->showMessage(sentence); }
 
 // An ended lock has no row any more, but still has its lane.
 void MonitorPage::choose(const LockId &id)
@@ -299,20 +294,11 @@ void MonitorPage::keyPressEvent(QKeyEvent *event)
         QWidget::keyPressEvent(event);
 }
 
-QList<QAction *> MonitorPage::viewActions() const
-{
-    return {m_freezeAction, m_timeline->tableAction()};
-}
+QList<QAction *> MonitorPage::viewActions() const { return {m_freezeAction, m_timeline->tableAction()}; }
 
-void MonitorPage::setRights(const ConnectionRights *rights, QAction *readOnly)
-{
-    m_details->setRights(rights, readOnly);
-}
+void MonitorPage::setRights(const ConnectionRights *rights, QAction *readOnly) { m_details->setRights(rights, readOnly); }
 
-void MonitorPage::focusFilter()
-{
-    m_filter->focusField();
-}
+void MonitorPage::focusFilter() { m_filter->focusField(); }
 
 void MonitorPage::save(QSettings &settings) const
 {

@@ -65,30 +65,15 @@ MonitorThread::~MonitorThread()
     m_thread->wait();
 }
 
-void MonitorThread::start()
-{
-    m_thread->start();
-}
+void MonitorThread::start() { m_thread->start(); }
 
-void MonitorThread::retryNow()
-{
-    emit retryWanted();
-}
+void MonitorThread::retryNow() { emit retryWanted(); }
 
-void MonitorThread::planRelease(const lockcore::ReleaseWish &wish)
-{
-    emit planWanted(wish);
-}
+void MonitorThread::planRelease(const lockcore::ReleaseWish &wish) { emit planWanted(wish); }
 
-void MonitorThread::previewRelease(const lockcore::LockId &id)
-{
-    emit previewWanted(id);
-}
+void MonitorThread::previewRelease(const lockcore::LockId &id) { emit previewWanted(id); }
 
-void MonitorThread::release(const lockcore::ReleaseOrder &order)
-{
-    emit releaseWanted(order);
-}
+void MonitorThread::release(const lockcore::ReleaseOrder &order) { emit releaseWanted(order); }
 
 } // namespace lockscope
 

@@ -39,10 +39,7 @@ bool isGrave(Notice::Kind kind)
     return false;
 }
 
-QString capital(const QString &text)
-{
-    return text.left(1).toUpper() + text.mid(1);
-}
+QString capital(const QString &text) { return text.left(1).toUpper() + text.mid(1); }
 
 } // namespace
 
@@ -100,9 +97,8 @@ void NoticeBanner::close()
 
 void NoticeBanner::refresh()
 {
-    const bool grave = std::ranges::any_of(m_notices, [this](const auto &notice) {
-        return isGrave(notice.kind) && !m_closed.contains(notice.kind);
-    });
+    const bool grave =
+        std::ranges::any_of(m_notices, [this](const auto &notice) { return isGrave(notice.kind) && !m_closed.contains(notice.kind); });
     const bool open = !m_notices.empty() && (grave || m_wanted);
     if (open == isHidden()) {
         setVisible(open);
@@ -122,9 +118,6 @@ void NoticeBanner::refresh()
                        !several || m_detailed ? sentences.join(u'\n') : briefs.join(u" · "_s));
 }
 
-QString NoticeBanner::text() const
-{
-    return m_banner->text();
-}
+QString NoticeBanner::text() const { return m_banner->text(); }
 
 } // namespace lockscope

@@ -84,10 +84,7 @@ void ReleaseAttempt::takeAftermath(const ReleaseAftermath &aftermath)
 }
 
 // A pending answer will never come. What was reported stays.
-void ReleaseAttempt::cutOff()
-{
-    moveTo(m_stage == Stage::Watching || m_stage == Stage::Ended ? Stage::Ended : Stage::CutOff);
-}
+void ReleaseAttempt::cutOff() { moveTo(m_stage == Stage::Watching || m_stage == Stage::Ended ? Stage::Ended : Stage::CutOff); }
 
 void ReleaseAttempt::note(const LockInfo &lock)
 {
@@ -114,10 +111,7 @@ bool ReleaseAttempt::mayLookAgain() const
     return m_source && !underWay() && !done && m_stage != Stage::Looking;
 }
 
-bool ReleaseAttempt::maybeNoLock() const
-{
-    return m_plan && m_plan->order.finding.confidence < sureEnough;
-}
+bool ReleaseAttempt::maybeNoLock() const { return m_plan && m_plan->order.finding.confidence < sureEnough; }
 
 void ReleaseAttempt::moveTo(Stage stage)
 {

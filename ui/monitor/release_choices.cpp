@@ -39,8 +39,8 @@ bool renewalMatters(const ReleaseAttempt &attempt)
     if (!plan || attempt.wish().action != ReleaseAction::Release)
         return false;
     const auto &report = attempt.report();
-    return attempt.wish().evenIfRenewed || plan->order.lock.renewals.count > 0
-        || attempt.since() == ReleaseAttempt::Since::Renewed || (report && report->changed == Difference::Lease);
+    return attempt.wish().evenIfRenewed || plan->order.lock.renewals.count > 0 || attempt.since() == ReleaseAttempt::Since::Renewed
+           || (report && report->changed == Difference::Lease);
 }
 
 } // namespace

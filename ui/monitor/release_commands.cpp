@@ -31,10 +31,7 @@ QToolButton *makeTool(const QString &text, QWidget *parent)
     return button;
 }
 
-QString wholeCommand(const ReleasePlan &plan)
-{
-    return QString::fromStdString(redisCliLine(plan.command()));
-}
+QString wholeCommand(const ReleasePlan &plan) { return QString::fromStdString(redisCliLine(plan.command())); }
 
 } // namespace
 

@@ -40,10 +40,7 @@ constexpr int tick = 200; // ms
 using Stage = ReleaseAttempt::Stage;
 
 // A name may contain a character that a button would take for a mnemonic.
-QString onButton(QString text)
-{
-    return text.replace(u'&', u"&&"_s);
-}
+QString onButton(QString text) { return text.replace(u'&', u"&&"_s); }
 
 QVBoxLayout *column(QWidget *parent, int top, int bottom)
 {
@@ -269,10 +266,7 @@ void ReleaseDialog::showList()
     }
 }
 
-bool ReleaseDialog::needsName(const ReleaseAttempt *attempt) const
-{
-    return m_rights.production || attempt->maybeNoLock();
-}
+bool ReleaseDialog::needsName(const ReleaseAttempt *attempt) const { return m_rights.production || attempt->maybeNoLock(); }
 
 bool ReleaseDialog::isReady(const ReleaseAttempt *attempt) const
 {
@@ -283,7 +277,8 @@ bool ReleaseDialog::isReady(const ReleaseAttempt *attempt) const
 
 bool ReleaseDialog::lacksName(const ReleaseAttempt *attempt) const
 {
-    return attempt->stage() == Stage::Shown && attempt->since() == ReleaseAttempt::Since::Nothing && needsName(attempt) && !isReady(attempt);
+    return attempt->stage() == Stage::Shown && attempt->since() == ReleaseAttempt::Since::Nothing && needsName(attempt)
+           && !isReady(attempt);
 }
 
 void ReleaseDialog::showConfirmation()
@@ -311,8 +306,8 @@ QString ReleaseDialog::deed(qsizetype ready) const
     if (m_attempts.size() == 1)
         return deedText(current()->wish());
     const auto count = ready == 0 || ready == m_attempts.size()
-        ? tr("%Ln locks", nullptr, static_cast<int>(m_attempts.size()))
-        : tr("%1 of %2 locks").arg(numberText(ready), numberText(m_attempts.size()));
+                           ? tr("%Ln locks", nullptr, static_cast<int>(m_attempts.size()))
+                           : tr("%1 of %2 locks").arg(numberText(ready), numberText(m_attempts.size()));
     switch (current()->wish().action) {
     case ReleaseAction::Release: return tr("Release %1").arg(count);
     case ReleaseAction::GiveLease: return tr("Give a lease to %1").arg(count);
@@ -385,8 +380,9 @@ void ReleaseDialog::showWatching()
     m_progress->setRange(0, static_cast<int>(longest.count()));
     m_progress->setValue(static_cast<int>(std::min<qint64>(m_watched.elapsed(), longest.count())));
     m_hint->setShade(ShadedLabel::Shade::Secondary);
-    m_hint->setText(tr("Watching for %1 who acquires it, and whether the old holder writes it again. If you close this dialog, the window reports it.")
-                        .arg(spanText(longest)));
+    m_hint->setText(
+        tr("Watching for %1 who acquires it, and whether the old holder writes it again. If you close this dialog, the window reports it.")
+            .arg(spanText(longest)));
     m_hint->show();
 }
 

@@ -26,8 +26,8 @@ class WrappedText;
 /// What this connection permits.
 struct ReleaseRights
 {
-    QString whyNot;          ///< a sentence; empty: locks may be released
-    bool production = false; ///< the name of each lock must be typed
+    QString whyNot;            ///< a sentence; empty: locks may be released
+    bool production = false;   ///< the name of each lock must be typed
     QAction *permit = nullptr; ///< triggering it allows releasing from then on; null: not available
     bool operator==(const ReleaseRights &) const = default;
 };

@@ -28,14 +28,11 @@ using Since = ReleaseAttempt::Since;
 
 constexpr std::size_t longestLine = 600; // characters of a command on the screen; a copy is complete
 constexpr std::size_t longestWord = 4000;
-constexpr std::size_t longestName = 28;  // in a button
+constexpr std::size_t longestName = 28; // in a button
 constexpr qsizetype longestTyped = 64;
 constexpr qsizetype endTyped = 12;
 
-bool isAboutLife(Kind kind)
-{
-    return kind == Kind::HolderRenews || kind == Kind::HolderMayBeAlive;
-}
+bool isAboutLife(Kind kind) { return kind == Kind::HolderRenews || kind == Kind::HolderMayBeAlive; }
 
 // The release itself hurts somebody or something, and does not just inconvenience it.
 bool endangers(Kind kind)
@@ -118,11 +115,16 @@ Fact sinceFact(Since since)
     switch (since) {
     case Since::Nothing: break;
     case Since::Renewed:
-        return {{}, ReleaseFacts::tr("▲ Its deadline has moved since this was shown: it was renewed, so its holder is alive, or taken "
-                                     "again. As shown, it would be refused."), Fact::Look::Danger, -1};
+        return {{},
+                ReleaseFacts::tr("▲ Its deadline has moved since this was shown: it was renewed, so its holder is alive, or taken "
+                                 "again. As shown, it would be refused."),
+                Fact::Look::Danger,
+                -1};
     case Since::OtherHolders:
-        return {{}, ReleaseFacts::tr("▲ Its holders have changed since this was shown. The release would be refused."),
-                Fact::Look::Warning, -1};
+        return {{},
+                ReleaseFacts::tr("▲ Its holders have changed since this was shown. The release would be refused."),
+                Fact::Look::Warning,
+                -1};
     case Since::Gone:
         return {{}, ReleaseFacts::tr("▲ It has ended since this was shown. There is nothing to release."), Fact::Look::Warning, -1};
     }
@@ -155,14 +157,21 @@ void addReport(QList<Fact> &facts, const ReleaseAttempt &attempt, const Endpoint
     const auto look = lookOf(report.outcome);
     facts.append({{}, glyphOf(look, report.done()) + outcomeText(report, endpoint), look, -1});
     if (report.byTransaction)
-        facts.append({{}, ReleaseFacts::tr("Scripts are not permitted here. It ran as a transaction with the same comparisons."),
-                      Fact::Look::Light, -1});
+        facts.append({{},
+                      ReleaseFacts::tr("Scripts are not permitted here. It ran as a transaction with the same comparisons."),
+                      Fact::Look::Light,
+                      -1});
     if (const auto &aftermath = attempt.aftermath()) {
         const bool back = aftermath->how == Aftermath::Resurrected;
         const auto text = aftermathText(*aftermath, endpoint);
         if (!text.isEmpty())
-            facts.append({{}, (back ? u"▲ "_s : aftermath->how == Aftermath::NewOwner ? u"↷ "_s : u"○ "_s) + text,
-                          back ? Fact::Look::Danger : Fact::Look::Plain, -1});
+            facts.append({{},
+                          (back                                    ? u"▲ "_s
+                           : aftermath->how == Aftermath::NewOwner ? u"↷ "_s
+                                                                   : u"○ "_s)
+                              + text,
+                          back ? Fact::Look::Danger : Fact::Look::Plain,
+                          -1});
     }
     if (!report.auditFile.empty())
         facts.append({{}, ReleaseFacts::tr("Recorded in %1.").arg(shownText(report.auditFile)), Fact::Look::Light, -1});
@@ -185,8 +194,10 @@ QList<Fact> aliveFacts(const ReleasePlan &plan)
 {
     if (plan.order.wish.action != ReleaseAction::DropDeadHead)
         return warnings(plan, true);
-    return {{{}, ReleaseFacts::tr("▲ Nothing shows whether this waiter's process is gone. If it is alive, it loses its place."),
-             Fact::Look::Warning, -1}};
+    return {{{},
+             ReleaseFacts::tr("▲ Nothing shows whether this waiter's process is gone. If it is alive, it loses its place."),
+             Fact::Look::Warning,
+             -1}};
 }
 
 QList<Fact> firstWaiterFacts(const ReleasePlan &plan)
@@ -199,10 +210,7 @@ QList<Fact> firstWaiterFacts(const ReleasePlan &plan)
     return facts;
 }
 
-QList<Fact> warningFacts(const ReleasePlan &plan)
-{
-    return warnings(plan, false);
-}
+QList<Fact> warningFacts(const ReleasePlan &plan) { return warnings(plan, false); }
 
 QList<Fact> commandFacts(const ReleasePlan &plan)
 {
@@ -258,9 +266,11 @@ QList<Fact> waiterFacts(const ReleasePlan &plan)
         facts.append({{}, asSentence(lock.waiters.why), Fact::Look::Light, -1});
     if (plan.order.wish.action == ReleaseAction::GiveLease)
         return facts;
-    facts.append({{}, plan.wakeUps.empty() ? ReleaseFacts::tr("Nothing is sent to them.")
-                                           : ReleaseFacts::tr("They are notified in the same step, the way their library does it."),
-                  Fact::Look::Plain, -1});
+    facts.append({{},
+                  plan.wakeUps.empty() ? ReleaseFacts::tr("Nothing is sent to them.")
+                                       : ReleaseFacts::tr("They are notified in the same step, the way their library does it."),
+                  Fact::Look::Plain,
+                  -1});
     return facts;
 }
 
@@ -281,24 +291,21 @@ QList<Fact> verdictFacts(const ReleaseAttempt &attempt, const Endpoint &endpoint
 {
     QList<Fact> facts;
     switch (attempt.stage()) {
-    case Stage::Looking:
-        facts.append({{}, ReleaseFacts::tr("Looking at it …"), Fact::Look::Light, -1});
-        break;
-    case Stage::Impossible:
-        facts.append({{}, u"▲ "_s + hindranceText(*attempt.plan(), endpoint), Fact::Look::Warning, -1});
-        break;
+    case Stage::Looking: facts.append({{}, ReleaseFacts::tr("Looking at it …"), Fact::Look::Light, -1}); break;
+    case Stage::Impossible: facts.append({{}, u"▲ "_s + hindranceText(*attempt.plan(), endpoint), Fact::Look::Warning, -1}); break;
     case Stage::Shown:
         if (attempt.since() != Since::Nothing)
             facts.append(sinceFact(attempt.since()));
         break;
-    case Stage::Sent:
-        facts.append({{}, ReleaseFacts::tr("Sent; waiting for the answer …"), Fact::Look::Light, -1});
-        break;
+    case Stage::Sent: facts.append({{}, ReleaseFacts::tr("Sent; waiting for the answer …"), Fact::Look::Light, -1}); break;
     case Stage::Watching:
     case Stage::Ended: addReport(facts, attempt, endpoint); break;
     case Stage::CutOff:
-        facts.append({{}, ReleaseFacts::tr("▲ The connection was closed before an answer came. If it had been sent already, whether it "
-                                           "was done is not known; the audit says what was sent."), Fact::Look::Danger, -1});
+        facts.append({{},
+                      ReleaseFacts::tr("▲ The connection was closed before an answer came. If it had been sent already, whether it "
+                                       "was done is not known; the audit says what was sent."),
+                      Fact::Look::Danger,
+                      -1});
         break;
     }
     return facts;
@@ -311,7 +318,7 @@ QString stageWord(const ReleaseAttempt &attempt)
     case Stage::Impossible: return ReleaseFacts::tr("▲ not possible");
     case Stage::Shown:
         return attempt.since() != Since::Nothing ? ReleaseFacts::tr("▲ changed since")
-            : holderRenews(*attempt.plan())      ? ReleaseFacts::tr("▲ ready; its holder was seen renewing")
+               : holderRenews(*attempt.plan())   ? ReleaseFacts::tr("▲ ready; its holder was seen renewing")
                                                  : ReleaseFacts::tr("ready");
     case Stage::Sent: return ReleaseFacts::tr("sent …");
     case Stage::Watching: return ReleaseFacts::tr("%1, watching …").arg(outcomeWord(*attempt.report()));

@@ -11,10 +11,10 @@ namespace lockscope {
 /// The lock of a plan as a row of the table; only the holders in `freed`, if any are named.
 LockRow plannedRow(const lockcore::ReleasePlan &plan);
 
-QList<Fact> aliveFacts(const lockcore::ReleasePlan &plan);   ///< whether it breaks mutual exclusion
-QList<Fact> warningFacts(const lockcore::ReleasePlan &plan); ///< everything else that the person should know
+QList<Fact> aliveFacts(const lockcore::ReleasePlan &plan);       ///< whether it breaks mutual exclusion
+QList<Fact> warningFacts(const lockcore::ReleasePlan &plan);     ///< everything else that the person should know
 QList<Fact> firstWaiterFacts(const lockcore::ReleasePlan &plan); ///< the waiter that DropDeadHead drops
-QList<Fact> commandFacts(const lockcore::ReleasePlan &plan); ///< compared, changed, published; long lines are cut in the middle
+QList<Fact> commandFacts(const lockcore::ReleasePlan &plan);     ///< compared, changed, published; long lines are cut in the middle
 QList<Fact> waiterFacts(const lockcore::ReleasePlan &plan);
 QList<Fact> leftAloneFacts(const lockcore::ReleasePlan &plan);
 

@@ -40,8 +40,8 @@ ReleasePanel::ReleasePanel(LockModel *locks, Endpoint endpoint, QWidget *parent)
     auto *layout = new QVBoxLayout(content);
     layout->setContentsMargins(grid::group, 0, grid::group, grid::group);
     layout->setSpacing(0);
-    for (QWidget *part : std::initializer_list<QWidget *>{m_verdict, m_warnings, m_choices, m_holders, m_commands, m_waiters,
-                                                          m_leftAlone, m_why})
+    for (QWidget *part :
+         std::initializer_list<QWidget *>{m_verdict, m_warnings, m_choices, m_holders, m_commands, m_waiters, m_leftAlone, m_why})
         layout->addWidget(part);
     layout->addStretch(1);
     setWidget(content);
@@ -74,7 +74,7 @@ void ReleasePanel::showPlan(const ReleaseAttempt &attempt, bool decided)
         m_holders->setCaption(tr("First in the queue"));
         m_holders->setFacts(firstWaiterFacts(plan));
     } else {
-        m_holders->setCaption(decided ? tr("As it was")
+        m_holders->setCaption(decided                 ? tr("As it was")
                               : plan.freed.size() > 1 ? tr("%Ln holders", nullptr, static_cast<int>(plan.freed.size()))
                                                       : tr("Holder"));
         m_holders->setFacts(holderFacts(row, *m_locks) + leaseFacts(row, plan.order.look.at));
@@ -83,8 +83,9 @@ void ReleasePanel::showPlan(const ReleaseAttempt &attempt, bool decided)
     std::ranges::stable_partition(warnings, [](const Fact &fact) { return fact.look == Fact::Look::Danger; });
     m_warnings->setFacts(warnings);
     const bool ran = decided && attempt.report() && attempt.report()->done();
-    m_commands->show(plan, ran ? tr("What was run, in one step")
-                           : decided ? tr("What was to run, in one step") : tr("What will run, in one step"));
+    m_commands->show(plan, ran       ? tr("What was run, in one step")
+                           : decided ? tr("What was to run, in one step")
+                                     : tr("What will run, in one step"));
     m_waiters->setFacts(waiterFacts(plan));
     m_leftAlone->setFacts(leftAloneFacts(plan));
     m_why->setFacts(whyFacts(plan.order.lock));

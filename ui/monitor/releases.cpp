@@ -23,7 +23,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace {
 
 constexpr std::size_t longestName = 60; // in the banner
-constexpr qsizetype mostTold = 4;        // locks named one by one in the banner
+constexpr qsizetype mostTold = 4;       // locks named one by one in the banner
 
 // If the fresh look finds a problem, the dialog says so.
 bool possible(ReleaseAction action, const LockInfo &lock)
@@ -184,25 +184,26 @@ void Releases::selectionMoved()
 {
     const auto count = selectedCount();
     const auto locks = count > mostAtOnce ? std::vector<LockInfo>() : selected();
-    for (const auto &[action, kind] : {std::pair(m_release, ReleaseAction::Release), {m_giveLease, ReleaseAction::GiveLease},
+    for (const auto &[action, kind] : {std::pair(m_release, ReleaseAction::Release),
+                                       {m_giveLease, ReleaseAction::GiveLease},
                                        {m_dropHead, ReleaseAction::DropDeadHead}}) {
         const bool can = !locks.empty() && std::ranges::all_of(locks, [&](const LockInfo &lock) { return possible(kind, lock); });
         action->setVisible(kind == ReleaseAction::Release || can);
         action->setEnabled(can && m_source && !m_lost);
     }
-    m_release->setToolTip(m_lost ? tr("The connection is lost: nothing can be released until it is back.")
+    m_release->setToolTip(m_lost               ? tr("The connection is lost: nothing can be released until it is back.")
                           : count > mostAtOnce ? tr("At most %1 locks can be released at once.").arg(numberText(mostAtOnce))
-                          : locks.empty() ? tr("Select a lock first.")
-                                          : tr("Shows what would run, then asks"));
+                          : locks.empty()      ? tr("Select a lock first.")
+                                               : tr("Shows what would run, then asks"));
 }
 
 ReleaseDialog *Releases::openDialog(ReleaseAction action, const std::vector<LockInfo> &locks) const
 {
     const auto same = [&](const ReleaseDialog *dialog) {
         return dialog->attempts().front()->wish().action == action
-            && std::ranges::equal(dialog->attempts(), locks, [](const ReleaseAttempt *attempt, const LockInfo &lock) {
-                   return attempt->id() == lock.id && attempt->mayLookAgain();
-               });
+               && std::ranges::equal(dialog->attempts(), locks, [](const ReleaseAttempt *attempt, const LockInfo &lock) {
+                      return attempt->id() == lock.id && attempt->mayLookAgain();
+                  });
     };
     const auto found = std::ranges::find_if(m_dialogs, same);
     return found == m_dialogs.end() ? nullptr : *found;
@@ -255,7 +256,8 @@ void Releases::follow(ReleaseAttempt *attempt)
             emit answered();
     });
     connect(attempt, &ReleaseAttempt::ended, this, [this, attempt] {
-        const bool shown = std::ranges::any_of(m_dialogs, [&](const ReleaseDialog *dialog) { return dialog->attempts().contains(attempt); });
+        const bool shown =
+            std::ranges::any_of(m_dialogs, [&](const ReleaseDialog *dialog) { return dialog->attempts().contains(attempt); });
         if (shown)
             return;
         tell(*attempt);
@@ -286,7 +288,8 @@ void Releases::showTold()
         briefs << told->brief;
     const auto more = static_cast<int>(m_told.size() - briefs.size());
     const auto words = briefs.join(u" · "_s);
-    m_banner->setWords(tr("%Ln releases", nullptr, static_cast<int>(m_told.size())), more == 0 ? words : tr("%1 · and %Ln more", nullptr, more).arg(words));
+    m_banner->setWords(tr("%Ln releases", nullptr, static_cast<int>(m_told.size())),
+                       more == 0 ? words : tr("%1 · and %Ln more", nullptr, more).arg(words));
 }
 
 // At the right, over the details: the names and states of the table stay visible.

@@ -42,7 +42,7 @@ public:
     ReleaseDialog *ask(lockcore::ReleaseAction action, const std::vector<lockcore::LockInfo> &locks);
 
 signals:
-    void answered(); ///< no answer is pending any more
+    void answered();                                                      ///< no answer is pending any more
     void previewed(const lockcore::LockId &id, const QList<Fact> &facts); ///< what a release would do and run
 
 private:
@@ -77,7 +77,7 @@ private:
     ReleaseRights m_rights;
     bool m_lost = false;
     std::optional<lockcore::ReleasePlan> m_preview; ///< the last one
-    QList<Told> m_told; ///< shown by the banner, until it is dismissed
+    QList<Told> m_told;                             ///< shown by the banner, until it is dismissed
     QList<ReleaseDialog *> m_dialogs;
     QList<ReleaseAttempt *> m_attempts; ///< those of dialogs, and those still in progress without one
 };

@@ -42,8 +42,8 @@ void strokeLines(QPainter &painter, const QColor &colour, const QList<QLineF> &l
 
 void paintArrows(QPainter &painter, const QColor &colour)
 {
-    strokeLines(painter, colour, {{1, 4, 11, 4}, {8.5, 1.5, 11, 4}, {8.5, 6.5, 11, 4},
-                                  {1, 8.5, 11, 8.5}, {3.5, 6, 1, 8.5}, {3.5, 11, 1, 8.5}});
+    strokeLines(painter, colour,
+                {{1, 4, 11, 4}, {8.5, 1.5, 11, 4}, {8.5, 6.5, 11, 4}, {1, 8.5, 11, 8.5}, {3.5, 6, 1, 8.5}, {3.5, 11, 1, 8.5}});
 }
 
 void paintDottedTriangle(QPainter &painter, const QColor &colour)

@@ -75,10 +75,7 @@ void StatePanel::setProgress(std::int64_t done, std::int64_t total)
     m_progress->setVisible(total > 0 || !wantsLessMotion()); // a progress bar without an end moves back and forth
 }
 
-void StatePanel::hideProgress()
-{
-    m_progress->hide();
-}
+void StatePanel::hideProgress() { m_progress->hide(); }
 
 QPushButton *StatePanel::addStep(const QString &text)
 {
@@ -87,14 +84,8 @@ QPushButton *StatePanel::addStep(const QString &text)
     return button;
 }
 
-QString StatePanel::title() const
-{
-    return m_title->text();
-}
+QString StatePanel::title() const { return m_title->text(); }
 
-QString StatePanel::explanation() const
-{
-    return m_explanation->text();
-}
+QString StatePanel::explanation() const { return m_explanation->text(); }
 
 } // namespace lockscope

@@ -26,10 +26,7 @@ namespace {
 
 using Phase = MonitorState::Phase;
 
-bool wantsPassword(const MonitorState &state)
-{
-    return state.error && isAboutPassword(*state.error);
-}
+bool wantsPassword(const MonitorState &state) { return state.error && isAboutPassword(*state.error); }
 
 } // namespace
 
@@ -80,10 +77,7 @@ void TableArea::makeSteps()
     connect(thaw, &QPushButton::clicked, this, &TableArea::thawWanted);
 }
 
-bool TableArea::showsTable() const
-{
-    return m_stack->currentWidget() == m_table;
-}
+bool TableArea::showsTable() const { return m_stack->currentWidget() == m_table; }
 
 void TableArea::show(const MonitorState &state, const Endpoint &endpoint, Milliseconds age)
 {
@@ -124,17 +118,14 @@ void TableArea::showContents()
         showPanel(tr("Connecting to %1 …").arg(server), {}, {m_cancel});
         m_panel->setProgress(0, 0);
         return;
-    case Phase::Failed:
-        showPanel(tr("Not connected to %1").arg(server),
-                  errorWords(), {m_retry, m_connect, m_demo});
-        return;
+    case Phase::Failed: showPanel(tr("Not connected to %1").arg(server), errorWords(), {m_retry, m_connect, m_demo}); return;
     case Phase::FirstSweep:
     case Phase::Live:
     case Phase::Lost: break;
     }
     if (known > 0 && m_rows->rowCount() == 0)
-        showPanel(tr("No lock matches the filter"),
-                  known == 1 ? tr("One lock is hidden.") : tr("%Ln locks are hidden.", nullptr, known), {m_clear});
+        showPanel(tr("No lock matches the filter"), known == 1 ? tr("One lock is hidden.") : tr("%Ln locks are hidden.", nullptr, known),
+                  {m_clear});
     else if (known > 0)
         m_stack->setCurrentWidget(m_table);
     else
@@ -153,13 +144,13 @@ void TableArea::showEmpty()
         return;
     }
     const auto looked = m_state.keysSeen == 0 ? tr("This database has no keys.")
-        : m_state.keysSeen == 1               ? tr("Lockscope looked at its only key and does not recognise it as a lock.")
-                                : tr("Lockscope looked at all %1 keys and recognises none as a lock.").arg(numberText(m_state.keysSeen));
+                        : m_state.keysSeen == 1
+                            ? tr("Lockscope looked at its only key and does not recognise it as a lock.")
+                            : tr("Lockscope looked at all %1 keys and recognises none as a lock.").arg(numberText(m_state.keysSeen));
     const bool atBirth = m_state.feed != MonitorState::Feed::Polling && m_state.allNames;
-    const auto next = atBirth ? tr("A lock that is acquired now appears here at once.")
-        : m_state.sweepInterval
-        ? tr("New locks appear within %1.").arg(spanText(*m_state.sweepInterval))
-        : tr("New locks appear with the next sweep.");
+    const auto next = atBirth                 ? tr("A lock that is acquired now appears here at once.")
+                      : m_state.sweepInterval ? tr("New locks appear within %1.").arg(spanText(*m_state.sweepInterval))
+                                              : tr("New locks appear with the next sweep.");
     showPanel(tr("No locks in database %1").arg(m_endpoint.db), looked + u' ' + next, {m_connect, m_demo});
 }
 

@@ -79,10 +79,10 @@ void Tile::paintEvent(QPaintEvent *)
     const QRectF inner = QRectF(rect()).adjusted(grid::unit, 2, -grid::unit, -2);
     const qreal numberHeight = QFontMetricsF(large).height();
     painter.setFont(large);
-    painter.setPen(m_shade == FigureLabel::Shade::Warning  ? shades.warning
-                   : m_shade == FigureLabel::Shade::Danger ? shades.danger
+    painter.setPen(m_shade == FigureLabel::Shade::Warning     ? shades.warning
+                   : m_shade == FigureLabel::Shade::Danger    ? shades.danger
                    : m_shade == FigureLabel::Shade::Secondary ? shades.secondary
-                                                           : palette().color(QPalette::Active, QPalette::WindowText));
+                                                              : palette().color(QPalette::Active, QPalette::WindowText));
     drawFigures(painter, QRectF(inner.topLeft(), QSizeF(inner.width(), numberHeight)), Qt::AlignLeft, m_number);
     painter.setFont(small);
     painter.setPen(shades.secondary);

@@ -65,7 +65,8 @@ TimelineArea::TimelineArea(LockSortFilter *rows, QWidget *parent)
         if (const int lane = m_model->laneOf(index.row()); lane >= 0)
             emit lockChosen(LockId(m_feed.idOf(lane)));
     });
-    connect(m_view, &TimelineView::followingChanged, this, [this](bool following) { m_now->setVisible(!following && !m_asTable->isChecked()); });
+    connect(m_view, &TimelineView::followingChanged, this,
+            [this](bool following) { m_now->setVisible(!following && !m_asTable->isChecked()); });
 }
 
 QWidget *TimelineArea::makeHeader()
@@ -151,7 +152,8 @@ void TimelineArea::showHint()
     if (m_asTable->isChecked())
         return m_hint->setText(tr("Return goes to the lock"));
     const int room = width() - 220; // caption and buttons
-    for (const auto &text : {tr("wheel zooms, drag pans, F fits, , . previous and next event"), tr("F fits, , . previous and next event"), QString()}) {
+    for (const auto &text :
+         {tr("wheel zooms, drag pans, F fits, , . previous and next event"), tr("F fits, , . previous and next event"), QString()}) {
         m_hint->setText(text);
         if (m_hint->fontMetrics().horizontalAdvance(text) <= room)
             return;

@@ -19,10 +19,7 @@ struct Words
     Q_DECLARE_TR_FUNCTIONS(TimelineFeed)
 };
 
-QString shown(const Bytes &bytes)
-{
-    return QString::fromStdString(escaped(bytes));
-}
+QString shown(const Bytes &bytes) { return QString::fromStdString(escaped(bytes)); }
 
 // A mark is not lighter than the span on which it is.
 TimelineLook::Tone markTone(EventType type)
@@ -67,8 +64,7 @@ std::vector<TimelineLook> TimelineFeed::looks()
 TimelineFeed::TimelineFeed(ColourOf colourOf, std::size_t ring)
     : m_colourOf(std::move(colourOf))
     , m_history(ring)
-{
-}
+{ }
 
 void TimelineFeed::apply(const MonitorChange &change, ServerTime now)
 {

@@ -11,8 +11,8 @@ namespace lockscope {
 
 struct Profile
 {
-    QString id;   ///< never changes; the keychain's name for it
-    QString name; ///< unique
+    QString id;                  ///< never changes; the keychain's name for it
+    QString name;                ///< unique
     lockcore::Endpoint endpoint; ///< its password is always empty
     PasswordPlace password = PasswordPlace::None;
     QStringList patterns; ///< as for --pattern; each of them parses

@@ -22,7 +22,7 @@ using lockcore::Result;
 namespace {
 
 constexpr qint64 largestFile = 1024 * 1024;
-constexpr int patience = 2000; // ms, for another process that is writing
+constexpr int patience = 2000;            // ms, for another process that is writing
 constexpr auto notUnderstood = "content"; // Error::detail: the file was read, but is invalid
 
 struct ProfileFileWords
@@ -30,10 +30,7 @@ struct ProfileFileWords
     Q_DECLARE_TR_FUNCTIONS(ProfileFileWords)
 };
 
-Error refused(const QString &sentence, const char *detail = "")
-{
-    return {ErrorKind::Refused, sentence.toStdString(), detail};
-}
+Error refused(const QString &sentence, const char *detail = "") { return {ErrorKind::Refused, sentence.toStdString(), detail}; }
 
 Error unusable(const QString &path, const QString &why)
 {

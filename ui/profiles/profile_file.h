@@ -12,7 +12,9 @@ namespace lockscope {
 class ProfileFile final
 {
 public:
-    explicit ProfileFile(QString path) : m_path(std::move(path)) { }
+    explicit ProfileFile(QString path)
+        : m_path(std::move(path))
+    { }
 
     static QString usualPath(); ///< lockscope/profiles.json in the XDG config directory
 

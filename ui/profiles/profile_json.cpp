@@ -34,10 +34,7 @@ struct PasswordWord
 constexpr std::array<PasswordWord, 3> passwordWords = {
     {{PasswordPlace::None, u"none"}, {PasswordPlace::Keychain, u"keychain"}, {PasswordPlace::Ask, u"ask"}}};
 
-Error refused(const QString &sentence)
-{
-    return {ErrorKind::Refused, sentence.toStdString(), {}};
-}
+Error refused(const QString &sentence) { return {ErrorKind::Refused, sentence.toStdString(), {}}; }
 
 QJsonObject toObject(const Profile &profile)
 {
@@ -152,8 +149,8 @@ Result<QList<Profile>> profilesFromJson(const QByteArray &json)
     for (const auto &value : document.object().value(u"profiles"_s).toArray()) {
         auto profile = profileFrom(value.toObject());
         if (!profile)
-            return refused(ProfileJsonWords::tr("profile %1: %2").arg(profiles.size() + 1)
-                               .arg(QString::fromStdString(profile.error().text)));
+            return refused(
+                ProfileJsonWords::tr("profile %1: %2").arg(profiles.size() + 1).arg(QString::fromStdString(profile.error().text)));
         if (isTaken(profiles, *profile))
             return refused(ProfileJsonWords::tr("profile %1: another one has the same name or id").arg(profiles.size() + 1));
         profiles << std::move(profile).value();

@@ -38,9 +38,6 @@ void askWhetherLocked(const QString &service, const QString &id, QObject *contex
     });
 }
 
-bool hasSessionBus()
-{
-    return QDBusConnection::sessionBus().isConnected();
-}
+bool hasSessionBus() { return QDBusConnection::sessionBus().isConnected(); }
 
 } // namespace lockscope

@@ -29,8 +29,8 @@ SecretAnswer readSecret(SecretStore &store, const QString &id, lockcore::Millise
     QTimer::singleShot(limit, &loop, &QEventLoop::quit);
     loop.exec();
     const auto seconds = static_cast<int>(std::chrono::ceil<std::chrono::seconds>(limit).count());
-    return answer.value_or(SecretAnswer{SecretAnswer::Outcome::Failed, {},
-                                        SecretWords::tr("The keychain has not answered within %1 s.").arg(seconds)});
+    return answer.value_or(
+        SecretAnswer{SecretAnswer::Outcome::Failed, {}, SecretWords::tr("The keychain has not answered within %1 s.").arg(seconds)});
 }
 
 } // namespace lockscope

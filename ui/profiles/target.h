@@ -13,9 +13,9 @@ namespace lockscope {
 
 /// Where a password is between two runs.
 enum class PasswordPlace {
-    None,     ///< the server needs none
+    None, ///< the server needs none
     Keychain,
-    Ask,      ///< nowhere: Lockscope asks each time
+    Ask, ///< nowhere: Lockscope asks each time
 };
 
 struct Target
@@ -25,10 +25,10 @@ struct Target
     QString profileId;           ///< empty: it is not saved
     PasswordPlace password = PasswordPlace::None;
     std::vector<lockcore::UserPattern> patterns;
-    bool deep = false;           ///< look at every string value
-    bool production = false;     ///< a release needs an extra confirmation
-    bool readOnly = false;       ///< no lock may be released there, neither in the window nor by a command
-    bool own = false;            ///< Lockscope started it
+    bool deep = false;       ///< look at every string value
+    bool production = false; ///< a release needs an extra confirmation
+    bool readOnly = false;   ///< no lock may be released there, neither in the window nor by a command
+    bool own = false;        ///< Lockscope started it
 };
 
 /// A target of which only the address is known.

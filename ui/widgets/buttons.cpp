@@ -5,10 +5,7 @@
 
 namespace lockscope {
 
-int controlHeight(const QFontMetrics &metrics)
-{
-    return metrics.height() + 12;
-}
+int controlHeight(const QFontMetrics &metrics) { return metrics.height() + 12; }
 
 QPushButton *makeButton(const QString &text, QWidget *parent)
 {

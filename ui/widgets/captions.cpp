@@ -103,9 +103,6 @@ QHBoxLayout *layOutHead(QWidget *head, const QString &caption)
     return layout;
 }
 
-QWidget *makeLine(Qt::Orientation orientation, QWidget *parent)
-{
-    return new Line(orientation, parent);
-}
+QWidget *makeLine(Qt::Orientation orientation, QWidget *parent) { return new Line(orientation, parent); }
 
 } // namespace lockscope

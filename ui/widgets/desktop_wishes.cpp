@@ -27,8 +27,7 @@ SystemWishes::Scheme schemeFrom(uint value)
 
 DesktopWishes::DesktopWishes(QObject *parent)
     : DesktopWishes(QDBusConnection::sessionBus(), portalService, parent)
-{
-}
+{ }
 
 DesktopWishes::DesktopWishes(const QDBusConnection &bus, const QString &service, QObject *parent)
     : QObject(parent)

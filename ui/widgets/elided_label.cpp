@@ -25,15 +25,9 @@ void ElidedLabel::setText(const QString &text)
     update();
 }
 
-bool ElidedLabel::isElided() const
-{
-    return width() < sizeHint().width();
-}
+bool ElidedLabel::isElided() const { return width() < sizeHint().width(); }
 
-QSize ElidedLabel::sizeHint() const
-{
-    return {fontMetrics().horizontalAdvance(m_text) + 1, fontMetrics().height()};
-}
+QSize ElidedLabel::sizeHint() const { return {fontMetrics().horizontalAdvance(m_text) + 1, fontMetrics().height()}; }
 
 QSize ElidedLabel::minimumSizeHint() const
 {

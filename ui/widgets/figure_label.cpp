@@ -62,10 +62,7 @@ void FigureLabel::setAlignment(Qt::Alignment alignment)
     update();
 }
 
-QSize FigureLabel::sizeHint() const
-{
-    return {m_width, fontMetrics().height()};
-}
+QSize FigureLabel::sizeHint() const { return {m_width, fontMetrics().height()}; }
 
 void FigureLabel::paintEvent(QPaintEvent *)
 {

@@ -13,10 +13,7 @@ namespace lockscope {
 
 namespace {
 
-bool isFigure(QChar c)
-{
-    return c >= u'0' && c <= u'9';
-}
+bool isFigure(QChar c) { return c >= u'0' && c <= u'9'; }
 
 struct FigureCell
 {
@@ -61,7 +58,11 @@ struct LaidOut
 class Layouts
 {
 public:
-    explicit Layouts(const QFont &font) : m_font(font), m_metrics(font), m_cell(cellOf(m_metrics)) { }
+    explicit Layouts(const QFont &font)
+        : m_font(font)
+        , m_metrics(font)
+        , m_cell(cellOf(m_metrics))
+    { }
 
     static Layouts &of(const QFont &font)
     {
@@ -120,16 +121,11 @@ qreal figuresWidth(const QFontMetricsF &metrics, const QString &text)
     if (cell.uniform)
         return metrics.horizontalAdvance(text);
     qreal width = 0;
-    forEachPiece(text, [&](const QString &piece) {
-        width += isFigure(piece.front()) ? cell.width : metrics.horizontalAdvance(piece);
-    });
+    forEachPiece(text, [&](const QString &piece) { width += isFigure(piece.front()) ? cell.width : metrics.horizontalAdvance(piece); });
     return width;
 }
 
-qreal figuresWidth(const QFont &font, const QString &text)
-{
-    return Layouts::of(font).layOut(text).width;
-}
+qreal figuresWidth(const QFont &font, const QString &text) { return Layouts::of(font).layOut(text).width; }
 
 void drawFigures(QPainter &painter, const QRectF &rect, Qt::Alignment alignment, const QString &text)
 {
@@ -141,8 +137,7 @@ void drawFigures(QPainter &painter, const QRectF &rect, Qt::Alignment alignment,
     const bool right = alignment.testFlag(Qt::AlignRight);
     if (laidOut.width > rect.width() + 0.5) {
         const auto shown = metrics.elidedText(text, Qt::ElideRight, rect.width() + 0.5);
-        painter.drawText(rect, static_cast<int>((right ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter) | Qt::TextSingleLine,
-                         shown);
+        painter.drawText(rect, static_cast<int>((right ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter) | Qt::TextSingleLine, shown);
         return;
     }
     qreal x = right ? rect.right() - laidOut.width : rect.left();

@@ -3,8 +3,8 @@
 
 #include "ui/widgets/theme.h"
 
-#include <QPaintEvent>
 #include <QPainter>
+#include <QPaintEvent>
 
 namespace lockscope {
 
@@ -17,10 +17,7 @@ FlatHeader::FlatHeader(QWidget *parent)
     setTextElideMode(Qt::ElideRight);
 }
 
-QSize FlatHeader::sizeHint() const
-{
-    return {QHeaderView::sizeHint().width(), fontMetrics().height() + 12};
-}
+QSize FlatHeader::sizeHint() const { return {QHeaderView::sizeHint().width(), fontMetrics().height() + 12}; }
 
 QString FlatHeader::shownText(int logicalIndex) const
 {
@@ -37,14 +34,15 @@ QSize FlatHeader::sectionSizeFromContents(int logicalIndex) const
 
 void FlatHeader::paintSection(QPainter *painter, const QRect &rect, int logicalIndex) const
 {
-    const auto alignment =
-        static_cast<Qt::Alignment>(model()->headerData(logicalIndex, Qt::Horizontal, Qt::TextAlignmentRole).toInt());
+    const auto alignment = static_cast<Qt::Alignment>(model()->headerData(logicalIndex, Qt::Horizontal, Qt::TextAlignmentRole).toInt());
     const QRect inner = rect.adjusted(leftPadding(logicalIndex), 0, -cellPadding, 0);
     const auto text = fontMetrics().elidedText(shownText(logicalIndex), Qt::ElideRight, inner.width());
     painter->setPen(shadesOf(palette()).secondary);
     painter->setFont(font());
-    painter->drawText(inner, static_cast<int>(alignment.testFlag(Qt::AlignRight) ? Qt::AlignRight : Qt::AlignLeft)
-                          | static_cast<int>(Qt::AlignVCenter) | Qt::TextSingleLine, text);
+    painter->drawText(inner,
+                      static_cast<int>(alignment.testFlag(Qt::AlignRight) ? Qt::AlignRight : Qt::AlignLeft)
+                          | static_cast<int>(Qt::AlignVCenter) | Qt::TextSingleLine,
+                      text);
 }
 
 void FlatHeader::paintEvent(QPaintEvent *event)

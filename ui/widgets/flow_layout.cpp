@@ -7,13 +7,9 @@ namespace lockscope {
 
 FlowLayout::FlowLayout(QWidget *parent)
     : QLayout(parent)
-{
-}
+{ }
 
-FlowLayout::~FlowLayout()
-{
-    qDeleteAll(m_items);
-}
+FlowLayout::~FlowLayout() { qDeleteAll(m_items); }
 
 void FlowLayout::insertWidget(int index, QWidget *widget)
 {
@@ -36,10 +32,7 @@ QLayoutItem *FlowLayout::takeAt(int index)
     return m_items.takeAt(index);
 }
 
-int FlowLayout::heightForWidth(int width) const
-{
-    return place(QRect(0, 0, width, 0), false);
-}
+int FlowLayout::heightForWidth(int width) const { return place(QRect(0, 0, width, 0), false); }
 
 QSize FlowLayout::minimumSize() const
 {

@@ -10,7 +10,10 @@
 // The linker drops the resources of a static library unless code requests them. (The macro must be in the global namespace.)
 static void makeResourcesKnown()
 {
-    static const bool once = [] { Q_INIT_RESOURCE(lockscope); return true; }();
+    static const bool once = [] {
+        Q_INIT_RESOURCE(lockscope);
+        return true;
+    }();
     Q_UNUSED(once);
 }
 

@@ -63,15 +63,9 @@ QFont KeyButton::keyFont() const
     return small;
 }
 
-int KeyButton::iconWidth() const
-{
-    return icon().isNull() ? 0 : iconSize().width() + grid::unit;
-}
+int KeyButton::iconWidth() const { return icon().isNull() ? 0 : iconSize().width() + grid::unit; }
 
-int KeyButton::keyWidth() const
-{
-    return m_key.isEmpty() ? 0 : grid::spacing + QFontMetrics(keyFont()).horizontalAdvance(m_key);
-}
+int KeyButton::keyWidth() const { return m_key.isEmpty() ? 0 : grid::spacing + QFontMetrics(keyFont()).horizontalAdvance(m_key); }
 
 QSize KeyButton::sizeHint() const
 {

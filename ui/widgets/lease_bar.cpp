@@ -22,7 +22,11 @@ const QPixmap &wholeBar(QSize size, const QColor &colour, qreal scale)
         qreal scale;
         bool operator==(const Key &) const = default;
     };
-    struct Entry { Key key; QPixmap bar; };
+    struct Entry
+    {
+        Key key;
+        QPixmap bar;
+    };
     static QMultiHash<uint, Entry> bars;
     const Key key{size, colour.rgba(), scale};
     const auto hash = static_cast<uint>(qHashMulti(0, size.width(), size.height(), key.colour, scale));

@@ -36,9 +36,6 @@ LineSplitter::LineSplitter(Qt::Orientation orientation, QWidget *parent)
     setChildrenCollapsible(false);
 }
 
-QSplitterHandle *LineSplitter::createHandle()
-{
-    return new LineHandle(orientation(), this);
-}
+QSplitterHandle *LineSplitter::createHandle() { return new LineHandle(orientation(), this); }
 
 } // namespace lockscope

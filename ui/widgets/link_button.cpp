@@ -36,10 +36,7 @@ void LinkButton::follow(const QAction *action)
     setAccessibleDescription(action->toolTip());
 }
 
-QSize LinkButton::sizeHint() const
-{
-    return {fontMetrics().horizontalAdvance(text()) + 1, fontMetrics().height()};
-}
+QSize LinkButton::sizeHint() const { return {fontMetrics().horizontalAdvance(text()) + 1, fontMetrics().height()}; }
 
 void LinkButton::keyPressEvent(QKeyEvent *event)
 {

@@ -14,10 +14,7 @@ namespace lockscope {
 
 namespace {
 
-QString marked(const QString &text, Pill::Tone tone)
-{
-    return tone == Pill::Tone::Plain ? text : QStringLiteral("\u25b2 ") + text;
-}
+QString marked(const QString &text, Pill::Tone tone) { return tone == Pill::Tone::Plain ? text : QStringLiteral("\u25b2 ") + text; }
 
 QSize sizeOf(const QFont &font, const QString &text)
 {
@@ -77,20 +74,11 @@ void Pill::set(const QString &text, Tone tone, const QString &explanation)
     update();
 }
 
-bool Pill::event(QEvent *event)
-{
-    return showToolTip(event, this, m_text) || QWidget::event(event);
-}
+bool Pill::event(QEvent *event) { return showToolTip(event, this, m_text) || QWidget::event(event); }
 
-QSize Pill::sizeHint() const
-{
-    return sizeOf(font(), marked(m_text, m_tone));
-}
+QSize Pill::sizeHint() const { return sizeOf(font(), marked(m_text, m_tone)); }
 
-QSize Pill::minimumSizeHint() const
-{
-    return {qMin(sizeHint().width(), fontMetrics().averageCharWidth() * 12), sizeHint().height()};
-}
+QSize Pill::minimumSizeHint() const { return {qMin(sizeHint().width(), fontMetrics().averageCharWidth() * 12), sizeHint().height()}; }
 
 void Pill::paintEvent(QPaintEvent *)
 {
@@ -120,20 +108,11 @@ void PillButton::set(const QString &text, Pill::Tone tone, const QString &explan
     updateGeometry();
 }
 
-bool PillButton::event(QEvent *event)
-{
-    return showToolTip(event, this, text()) || QAbstractButton::event(event);
-}
+bool PillButton::event(QEvent *event) { return showToolTip(event, this, text()) || QAbstractButton::event(event); }
 
-QSize PillButton::sizeHint() const
-{
-    return sizeOf(font(), marked(text(), m_tone));
-}
+QSize PillButton::sizeHint() const { return sizeOf(font(), marked(text(), m_tone)); }
 
-QSize PillButton::minimumSizeHint() const
-{
-    return {qMin(sizeHint().width(), fontMetrics().averageCharWidth() * 12), sizeHint().height()};
-}
+QSize PillButton::minimumSizeHint() const { return {qMin(sizeHint().width(), fontMetrics().averageCharWidth() * 12), sizeHint().height()}; }
 
 void PillButton::paintEvent(QPaintEvent *)
 {

@@ -34,18 +34,14 @@ constexpr std::array<QRgb, 6> ownersOnLight = {0x0072b2, 0xe69f00, 0x009e73, 0xc
 constexpr std::array<Row, 4> table = {{
     // base, text, button, onHighlight,
     // secondary, faint, line, hairline, pill, track, selected, warning, danger, good, accent
-    {0xffffff, 0x1a1e23, 0xffffff, 0xffffff,
-     0x59636e, 0x8a939c, 0xdde1e6, 0xeef0f3, 0xeef0f3, 0xe6e9ed, 0xe2edfa, 0x8f5900, 0xb83a00, 0x00714f, 0x155fc0,
-     ownersOnLight, false},
-    {0x1b1e22, 0xe7eaee, 0x24282d, 0x10151c,
-     0xa3adb8, 0x747e89, 0x31363c, 0x25292e, 0x2a2f35, 0x30353b, 0x20344f, 0xe5a838, 0xff8152, 0x3cc79a, 0x84b6ff,
-     ownersOnDark, true},
-    {0xffffff, 0x000000, 0xffffff, 0xffffff,
-     0x000000, 0x404040, 0x000000, 0x808080, 0xe8e8e8, 0xd0d0d0, 0xcfe4ff, 0x6b3f00, 0x8f2600, 0x00523a, 0x0038a8,
-     ownersOnLight, false},
-    {0x000000, 0xffffff, 0x000000, 0x000000,
-     0xffffff, 0xc0c0c0, 0xffffff, 0x808080, 0x303030, 0x404040, 0x003a80, 0xffc14d, 0xffa07a, 0x7fe8c3, 0xa8cdff,
-     ownersOnDark, true},
+    {0xffffff, 0x1a1e23, 0xffffff, 0xffffff, 0x59636e, 0x8a939c, 0xdde1e6, 0xeef0f3, 0xeef0f3, 0xe6e9ed, 0xe2edfa, 0x8f5900, 0xb83a00,
+     0x00714f, 0x155fc0, ownersOnLight, false},
+    {0x1b1e22, 0xe7eaee, 0x24282d, 0x10151c, 0xa3adb8, 0x747e89, 0x31363c, 0x25292e, 0x2a2f35, 0x30353b, 0x20344f, 0xe5a838, 0xff8152,
+     0x3cc79a, 0x84b6ff, ownersOnDark, true},
+    {0xffffff, 0x000000, 0xffffff, 0xffffff, 0x000000, 0x404040, 0x000000, 0x808080, 0xe8e8e8, 0xd0d0d0, 0xcfe4ff, 0x6b3f00, 0x8f2600,
+     0x00523a, 0x0038a8, ownersOnLight, false},
+    {0x000000, 0xffffff, 0x000000, 0x000000, 0xffffff, 0xc0c0c0, 0xffffff, 0x808080, 0x303030, 0x404040, 0x003a80, 0xffc14d, 0xffa07a,
+     0x7fe8c3, 0xa8cdff, ownersOnDark, true},
 }};
 
 QColor mixed(const QColor &a, const QColor &b, double share)
@@ -65,8 +61,8 @@ std::size_t rowOf(const QPalette &palette)
 
 Shades shadesFrom(const Row &row)
 {
-    return {row.secondary, row.faint, row.line, row.hairline, row.pill, row.track, row.selected,
-            row.warning, row.danger, row.good, row.accent, row.dark};
+    return {row.secondary, row.faint,   row.line,   row.hairline, row.pill,   row.track,
+            row.selected,  row.warning, row.danger, row.good,     row.accent, row.dark};
 }
 
 QPalette paletteFrom(const Row &row)
@@ -90,10 +86,16 @@ QPalette paletteFrom(const Row &row)
     return palette;
 }
 
-struct Name { Appearance appearance; const char16_t *text; };
-constexpr std::array<Name, 5> names = {{{Appearance::System, u"system"}, {Appearance::Light, u"light"},
-    {Appearance::Dark, u"dark"}, {Appearance::HighContrastLight, u"high-contrast-light"},
-    {Appearance::HighContrastDark, u"high-contrast-dark"}}};
+struct Name
+{
+    Appearance appearance;
+    const char16_t *text;
+};
+constexpr std::array<Name, 5> names = {{{Appearance::System, u"system"},
+                                        {Appearance::Light, u"light"},
+                                        {Appearance::Dark, u"dark"},
+                                        {Appearance::HighContrastLight, u"high-contrast-light"},
+                                        {Appearance::HighContrastDark, u"high-contrast-dark"}}};
 
 // The application has one palette, and therefore one of each.
 SystemWishes wished;
@@ -109,15 +111,15 @@ double luminance(const QColor &colour)
 {
     const auto linear = [](double c) { return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
     return 0.2126 * linear(static_cast<double>(colour.redF())) + 0.7152 * linear(static_cast<double>(colour.greenF()))
-        + 0.0722 * linear(static_cast<double>(colour.blueF()));
+           + 0.0722 * linear(static_cast<double>(colour.blueF()));
 }
 
 } // namespace
 
 const Shades &shadesOf(const QPalette &palette)
 {
-    static const std::array<Shades, 4> shades = {shadesFrom(table[light]), shadesFrom(table[dark]),
-                                                 shadesFrom(table[contrastLight]), shadesFrom(table[contrastDark])};
+    static const std::array<Shades, 4> shades = {shadesFrom(table[light]), shadesFrom(table[dark]), shadesFrom(table[contrastLight]),
+                                                 shadesFrom(table[contrastDark])};
     return shades[rowOf(palette)];
 }
 

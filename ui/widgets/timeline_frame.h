@@ -14,9 +14,9 @@ struct TimelineFrame
     const TimelineSource *source = nullptr;
     TimelineScale scale;
     TimelineLanes lanes;
-    QSize size;     ///< px, of all
-    int gutter = 0; ///< px at the left, for the lanes' names
-    int axis = 0;   ///< px at the top
+    QSize size;            ///< px, of all
+    int gutter = 0;        ///< px at the left, for the lanes' names
+    int axis = 0;          ///< px at the top
     bool relative = false; ///< the axis counts from now; otherwise it shows the time of day
     bool focused = false;
     std::optional<TimelineTime> crosshair;

@@ -28,8 +28,8 @@ const TimelineSpan *spanAt(const TimelineLane &lane, TimelineTime time)
 
 const TimelineSpan *spanBefore(const TimelineLane &lane, TimelineTime time)
 {
-    const auto here = std::partition_point(lane.spans.begin(), lane.spans.end(),
-                                           [time](const TimelineSpan &span) { return span.begin < time; });
+    const auto here =
+        std::partition_point(lane.spans.begin(), lane.spans.end(), [time](const TimelineSpan &span) { return span.begin < time; });
     return here == lane.spans.begin() ? nullptr : &*std::prev(here);
 }
 
@@ -52,8 +52,9 @@ void TimelineHistory::mark(int lane, TimelineMark mark)
     if (marks.empty() || marks.back().at <= mark.at)
         marks.push_back(mark);
     else
-        marks.insert(std::upper_bound(marks.begin(), marks.end(), mark,
-                                      [](const TimelineMark &a, const TimelineMark &b) { return a.at < b.at; }), mark);
+        marks.insert(
+            std::upper_bound(marks.begin(), marks.end(), mark, [](const TimelineMark &a, const TimelineMark &b) { return a.at < b.at; }),
+            mark);
     m_entries.push_back({lane, mark});
     if (m_entries.size() > m_ring)
         forgetOldest();
@@ -141,9 +142,6 @@ void TimelineHistory::setAwaited(int lane, bool awaited, TimelineTime time)
     }
 }
 
-void TimelineHistory::clear()
-{
-    *this = TimelineHistory(m_ring);
-}
+void TimelineHistory::clear() { *this = TimelineHistory(m_ring); }
 
 } // namespace lockscope

@@ -60,15 +60,17 @@ class TimelineHistory final
 public:
     static constexpr std::size_t defaultRing = 200'000;
 
-    explicit TimelineHistory(std::size_t ring = defaultRing) : m_ring(ring) { }
+    explicit TimelineHistory(std::size_t ring = defaultRing)
+        : m_ring(ring)
+    { }
 
     int addLane(const QString &name); ///< a number that stays until takeEmptied() returns it
     const TimelineLane &lane(int lane) const { return m_lanes[static_cast<std::size_t>(lane)]; }
 
     /// Inserts a past mark where it belongs. The mark of an end comes before close(): a lane without marks has no past.
     void mark(int lane, TimelineMark mark);
-    void open(int lane, TimelineSpan span); ///< ends what is open
-    void close(int lane, TimelineTime at);  ///< does nothing if nothing is open
+    void open(int lane, TimelineSpan span);                     ///< ends what is open
+    void close(int lane, TimelineTime at);                      ///< does nothing if nothing is open
     void beginEarlier(int lane, TimelineTime begin, bool seen); ///< of the open span; not before the end of the previous one
     void setAwaited(int lane, bool awaited, TimelineTime at);
 

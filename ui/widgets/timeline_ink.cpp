@@ -72,8 +72,7 @@ QPixmap triangleTile(const QColor &colour, qreal scale)
 TimelineHatch::TimelineHatch(const QColor &colour, const QPainter &painter)
     : m_colour(colour)
     , m_tile(hatchTile(colour, painter.device()->devicePixelRatioF()))
-{
-}
+{ }
 
 void TimelineHatch::fill(QPainter &painter, const QRectF &rect, qreal origin) const
 {
@@ -83,14 +82,8 @@ void TimelineHatch::fill(QPainter &painter, const QRectF &rect, qreal origin) co
     painter.drawTiledPixmap(rect, m_tile, QPointF(offset < 0 ? offset + hatchPeriod : offset, 0));
 }
 
-bool TimelineHatch::isTooNarrow(qreal width) const
-{
-    return width < hatchPeriod / 2;
-}
+bool TimelineHatch::isTooNarrow(qreal width) const { return width < hatchPeriod / 2; }
 
-QColor TimelineHatch::shade() const
-{
-    return faded(m_colour, 0.5F);
-}
+QColor TimelineHatch::shade() const { return faded(m_colour, 0.5F); }
 
 } // namespace lockscope

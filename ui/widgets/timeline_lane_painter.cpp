@@ -34,10 +34,7 @@ QColor toneColour(Tone tone, const QPalette &palette)
     return palette.color(QPalette::Text);
 }
 
-QRgb inkOf(const QColor &colour, float alpha = 1)
-{
-    return qPremultiply(faded(colour, alpha).rgba());
-}
+QRgb inkOf(const QColor &colour, float alpha = 1) { return qPremultiply(faded(colour, alpha).rgba()); }
 
 QRectF barOf(const QRectF &row)
 {
@@ -45,10 +42,7 @@ QRectF barOf(const QRectF &row)
     return QRectF(row.left(), row.top() + std::floor((row.height() - height) / 2), row.width(), height);
 }
 
-QColor waitingColour(const QPalette &palette)
-{
-    return faded(palette.color(QPalette::Text), shadesOf(palette).dark ? 0.55F : 0.4F);
-}
+QColor waitingColour(const QPalette &palette) { return faded(palette.color(QPalette::Text), shadesOf(palette).dark ? 0.55F : 0.4F); }
 
 } // namespace
 

@@ -28,8 +28,8 @@ private:
     {
         TimelineLook look;
         QColor colour;
-        double wordWidth = 0; ///< px; 0: no word
-        QPixmap triangle;     ///< null: none
+        double wordWidth = 0;          ///< px; 0: no word
+        QPixmap triangle;              ///< null: none
         QRgb ink = 0;                  ///< for a single mark
         std::array<QRgb, 7> density{}; ///< by how many share a column; the last entry: and more
     };
@@ -59,8 +59,8 @@ private:
     const QPalette &m_palette;
     QFont m_small;
     QFont m_fixed;
-    std::vector<Mark> m_marks;  ///< by what
-    std::vector<int> m_weights; ///< likewise
+    std::vector<Mark> m_marks;    ///< by what
+    std::vector<int> m_weights;   ///< likewise
     QHash<int, BarInk> m_barInks; ///< by 2 × colour, plus one if the lock has ended
     TimelineHatch m_waiting;
 

@@ -19,8 +19,8 @@ template <class Range>
 std::vector<TimelineBar> bars(const TrimmedVector<Range> &ranges, const TimelineScale &scale, double width, TimelineTime now)
 {
     std::vector<TimelineBar> result;
-    auto here = std::partition_point(ranges.begin(), ranges.end(),
-                                     [&](const Range &range) { return range.end && *range.end < scale.begin; });
+    auto here =
+        std::partition_point(ranges.begin(), ranges.end(), [&](const Range &range) { return range.end && *range.end < scale.begin; });
     for (; here != ranges.end(); ++here) {
         const double from = scale.xOf(here->begin), to = scale.xOf(here->end.value_or(std::max(now, here->begin)));
         if (from >= width)
@@ -38,15 +38,9 @@ std::vector<TimelineBar> bars(const TrimmedVector<Range> &ranges, const Timeline
 
 } // namespace
 
-int TimelineLanes::first() const
-{
-    return std::clamp(scrolled / laneHeight, 0, std::max(0, count - 1));
-}
+int TimelineLanes::first() const { return std::clamp(scrolled / laneHeight, 0, std::max(0, count - 1)); }
 
-int TimelineLanes::last() const
-{
-    return std::min(count - 1, (scrolled + height - 1) / laneHeight);
-}
+int TimelineLanes::last() const { return std::min(count - 1, (scrolled + height - 1) / laneHeight); }
 
 int TimelineLanes::at(int y) const
 {
@@ -117,9 +111,8 @@ std::vector<bool> placeable(const std::vector<TimelineLabel> &labels, double wid
     for (const auto candidate : order) {
         const auto &label = labels[candidate];
         const auto after = taken.lower_bound(label.left);
-        const bool free = label.left >= 0 && label.right <= width
-            && (after == taken.end() || label.right + gap <= after->first)
-            && (after == taken.begin() || std::prev(after)->second + gap <= label.left);
+        const bool free = label.left >= 0 && label.right <= width && (after == taken.end() || label.right + gap <= after->first)
+                          && (after == taken.begin() || std::prev(after)->second + gap <= label.left);
         if (free)
             taken.emplace(label.left, label.right);
         placed[candidate] = free;

@@ -46,7 +46,7 @@ struct TimelineColumn
 {
     int x = 0;
     int count = 0;
-    int what = 0; ///< of the weightiest
+    int what = 0;         ///< of the weightiest
     bool crowded = false; ///< neighbours within two pixels have marks too: density, not single ticks
 };
 

@@ -20,8 +20,7 @@ TimelinePainter::TimelinePainter(QPainter &painter, const TimelineFrame &frame, 
     , m_palette(palette)
     , m_font(font)
     , m_small(smallFont(font))
-{
-}
+{ }
 
 void TimelinePainter::paint()
 {
@@ -106,7 +105,7 @@ void TimelinePainter::paintCrosshair()
     m_painter.drawLine(QPointF(left, m_frame.axis), QPointF(left, m_frame.size.height()));
     const QFontMetricsF metrics(m_small);
     auto text = distanceLabel(*m_frame.crosshair - m_frame.source->now(), axisStep(m_frame.scale, 1)) + u" · "_s
-        + m_frame.source->timeText(*m_frame.crosshair);
+                + m_frame.source->timeText(*m_frame.crosshair);
     if (!m_frame.crosshairWord.isEmpty())
         text += u" · "_s + m_frame.crosshairWord;
     const auto width = figuresWidth(metrics, text) + 2 * grid::unit;

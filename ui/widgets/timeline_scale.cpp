@@ -21,10 +21,10 @@ struct Axis
     Q_DECLARE_TR_FUNCTIONS(TimelineAxis)
 };
 
-constexpr std::array<TimelineLength, 43> steps = {
-    1us, 2us, 5us, 10us, 20us, 50us, 100us, 200us, 500us, 1ms, 2ms, 5ms, 10ms, 20ms, 50ms, 100ms, 200ms, 500ms,
-    1s, 2s, 5s, 10s, 15s, 30s, 1min, 2min, 5min, 10min, 15min, 30min, 1h, 2h, 3h, 6h, 12h,
-    24h, 48h, 7 * 24h, 14 * 24h, 28 * 24h, 56 * 24h, 112 * 24h, 365 * 24h};
+constexpr std::array<TimelineLength, 43> steps = {1us, 2us,  5us,  10us, 20us,    50us,     100us,    200us,    500us,     1ms,      2ms,
+                                                  5ms, 10ms, 20ms, 50ms, 100ms,   200ms,    500ms,    1s,       2s,        5s,       10s,
+                                                  15s, 30s,  1min, 2min, 5min,    10min,    15min,    30min,    1h,        2h,       3h,
+                                                  6h,  12h,  24h,  48h,  7 * 24h, 14 * 24h, 28 * 24h, 56 * 24h, 112 * 24h, 365 * 24h};
 
 // Within the limits of the type: a person may pan on and on.
 TimelineTime timeFrom(double microseconds)
@@ -33,20 +33,14 @@ TimelineTime timeFrom(double microseconds)
     return TimelineTime(TimelineLength(std::llround(std::clamp(microseconds, -most, most))));
 }
 
-double count(TimelineTime time)
-{
-    return static_cast<double>(time.time_since_epoch().count());
-}
+double count(TimelineTime time) { return static_cast<double>(time.time_since_epoch().count()); }
 
 QDateTime localTime(TimelineTime time)
 {
     return QDateTime::fromMSecsSinceEpoch(std::chrono::floor<std::chrono::milliseconds>(time.time_since_epoch()).count());
 }
 
-QString number(double value, int decimals)
-{
-    return QLocale().toString(value, 'f', decimals);
-}
+QString number(double value, int decimals) { return QLocale().toString(value, 'f', decimals); }
 
 // As many digits as a multiple of the step has, of a unit.
 int decimalsOf(TimelineLength step, TimelineLength unit)
@@ -74,15 +68,9 @@ QString twoUnits(std::int64_t seconds)
 
 } // namespace
 
-TimelineTime TimelineScale::timeAt(double x) const
-{
-    return timeFrom(count(begin) + x * perPixel);
-}
+TimelineTime TimelineScale::timeAt(double x) const { return timeFrom(count(begin) + x * perPixel); }
 
-TimelineLength TimelineScale::lengthOf(double pixels) const
-{
-    return TimelineLength(std::llround(pixels * perPixel));
-}
+TimelineLength TimelineScale::lengthOf(double pixels) const { return TimelineLength(std::llround(pixels * perPixel)); }
 
 void TimelineScale::zoom(double factor, double x)
 {
@@ -91,10 +79,7 @@ void TimelineScale::zoom(double factor, double x)
     begin = timeFrom(fixed - x * perPixel);
 }
 
-void TimelineScale::pan(double pixels)
-{
-    begin = timeAt(-pixels);
-}
+void TimelineScale::pan(double pixels) { begin = timeAt(-pixels); }
 
 TimelineScale TimelineScale::fitting(TimelineTime first, TimelineTime last, double width)
 {

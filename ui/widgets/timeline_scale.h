@@ -18,8 +18,8 @@ struct TimelineScale
     /// µs per pixel: a microsecond … an hour, which is six weeks on a screen.
     static constexpr double closest = 1, farthest = 3.6e9;
 
-    TimelineTime begin{};      ///< at x = 0
-    double perPixel = 66'000;  ///< µs; closest … farthest
+    TimelineTime begin{};     ///< at x = 0
+    double perPixel = 66'000; ///< µs; closest … farthest
 
     double xOf(TimelineTime time) const { return static_cast<double>((time - begin).count()) / perPixel; }
     TimelineTime timeAt(double x) const;

@@ -7,8 +7,7 @@ TimelineTable::TimelineTable(const TimelineHistory &history, const TimelineSourc
     : QAbstractTableModel(parent)
     , m_history(history)
     , m_source(source)
-{
-}
+{ }
 
 void TimelineTable::catchUp()
 {
@@ -45,15 +44,9 @@ int TimelineTable::laneOf(int row) const
     return entry ? entry->lane : -1;
 }
 
-int TimelineTable::rowCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(m_end - m_first);
-}
+int TimelineTable::rowCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : static_cast<int>(m_end - m_first); }
 
-int TimelineTable::columnCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
-}
+int TimelineTable::columnCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : ColumnCount; }
 
 // Only for marks that begin a span; a renewal in between has no end.
 QString TimelineTable::untilText(const TimelineHistory::Entry &entry) const

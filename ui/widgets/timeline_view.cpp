@@ -50,15 +50,9 @@ TimelineView::TimelineView(TimelineSource *source, QWidget *parent)
     describe();
 }
 
-double TimelineView::plotWidth() const
-{
-    return std::max(1, viewport()->width() - m_gutter);
-}
+double TimelineView::plotWidth() const { return std::max(1, viewport()->width() - m_gutter); }
 
-void TimelineView::refresh()
-{
-    m_stale = true;
-}
+void TimelineView::refresh() { m_stale = true; }
 
 void TimelineView::tick()
 {
@@ -126,7 +120,8 @@ void TimelineView::resizeEvent(QResizeEvent *event)
     m_lanes.laneHeight = fontMetrics().height() + 8;
     m_axis = fontMetrics().height() + grid::spacing;
     const QFontMetricsF fixed(fixedFont(font()));
-    m_gutter = std::min(static_cast<int>(fixed.horizontalAdvance(QString(22, u'0'))) + grid::group + grid::spacing, viewport()->width() / 3);
+    m_gutter =
+        std::min(static_cast<int>(fixed.horizontalAdvance(QString(22, u'0'))) + grid::group + grid::spacing, viewport()->width() / 3);
     if (!m_zoomed && !m_still) // as much time, however wide it is; when frozen, it stays
         m_scale = TimelineScale::fitting(m_source->now() - usualSpan, m_source->now(), plotWidth() - TimelinePainter::nowMargin);
     slide();
@@ -176,7 +171,8 @@ void TimelineView::paintEvent(QPaintEvent *)
     QPainter painter(viewport());
     TimelinePainter(painter, frame(), palette(), font()).paint();
     painter.end();
-    m_pace = std::clamp(static_cast<int>(timer.nsecsElapsed() * painting / 1'000'000), wantsLessMotion() ? calmInterval : interval, calmInterval);
+    m_pace = std::clamp(static_cast<int>(timer.nsecsElapsed() * painting / 1'000'000), wantsLessMotion() ? calmInterval : interval,
+                        calmInterval);
 }
 
 std::optional<TimelineTime> TimelineView::crosshair() const
@@ -239,8 +235,8 @@ std::optional<TimelineView::Found> TimelineView::neighbour(TimelineTime from, in
             return;
         const auto &marks = lane->marks;
         auto found = direction > 0
-            ? std::partition_point(marks.begin(), marks.end(), [&](const TimelineMark &mark) { return mark.at <= from; })
-            : std::partition_point(marks.begin(), marks.end(), [&](const TimelineMark &mark) { return mark.at < from; });
+                         ? std::partition_point(marks.begin(), marks.end(), [&](const TimelineMark &mark) { return mark.at <= from; })
+                         : std::partition_point(marks.begin(), marks.end(), [&](const TimelineMark &mark) { return mark.at < from; });
         if (found == (direction > 0 ? marks.end() : marks.begin()))
             return;
         if (direction < 0)

@@ -30,8 +30,8 @@ public:
 
     bool follows() const { return m_following; }
     void follow();
-    void fit();         ///< shows everything that is known
-    void step(int direction); ///< to the next (1) or previous (-1) event of the current lane, otherwise of all
+    void fit();                ///< shows everything that is known
+    void step(int direction);  ///< to the next (1) or previous (-1) event of the current lane, otherwise of all
     void setStill(bool still); ///< the present goes on beyond the right border
 
     const TimelineScale &scale() const { return m_scale; }
@@ -59,7 +59,11 @@ protected:
     void focusOutEvent(QFocusEvent *event) override;
 
 private:
-    struct Found { TimelineMark mark; int lane = -1; };
+    struct Found
+    {
+        TimelineMark mark;
+        int lane = -1;
+    };
 
     void tick();
     void slide();
@@ -91,9 +95,9 @@ private:
     bool m_still = false;
     bool m_stale = true;
     QTimer m_ticking;
-    int m_pace = interval; ///< ms between ticks, after what the last painting took
-    std::optional<double> m_pointer;       ///< x in the plot
-    std::optional<TimelineTime> m_pinned;  ///< the crosshair, where keys have put it
+    int m_pace = interval;                ///< ms between ticks, after what the last painting took
+    std::optional<double> m_pointer;      ///< x in the plot
+    std::optional<TimelineTime> m_pinned; ///< the crosshair, where keys have put it
     QString m_pinnedWord;
     QPointF m_pressedAt;
     QPointF m_draggedAt;

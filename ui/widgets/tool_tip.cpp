@@ -11,10 +11,7 @@ namespace {
 
 constexpr qsizetype longest = 4000; // characters; a key may have half a billion, and Qt lays all of them out
 
-QString shortened(const QString &text)
-{
-    return text.size() <= longest ? text : text.first(longest / 2) + u'…' + text.last(longest / 2);
-}
+QString shortened(const QString &text) { return text.size() <= longest ? text : text.first(longest / 2) + u'…' + text.last(longest / 2); }
 
 } // namespace
 

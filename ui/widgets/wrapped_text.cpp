@@ -66,15 +66,9 @@ int WrappedText::heightForWidth(int width) const
     return qMax(fontMetrics().height(), static_cast<int>(std::ceil(height)));
 }
 
-QSize WrappedText::sizeHint() const
-{
-    return {fontMetrics().averageCharWidth() * 20, heightForWidth(qMax(width(), 1))};
-}
+QSize WrappedText::sizeHint() const { return {fontMetrics().averageCharWidth() * 20, heightForWidth(qMax(width(), 1))}; }
 
-QSize WrappedText::minimumSizeHint() const
-{
-    return {fontMetrics().averageCharWidth() * 4, fontMetrics().height()};
-}
+QSize WrappedText::minimumSizeHint() const { return {fontMetrics().averageCharWidth() * 4, fontMetrics().height()}; }
 
 void WrappedText::changeEvent(QEvent *event)
 {

@@ -156,10 +156,7 @@ void ConnectionPage::changeEvent(QEvent *event)
         recolour();
 }
 
-void ConnectionPage::recolour()
-{
-    m_url->setPalette(paletteOfFields(palette()));
-}
+void ConnectionPage::recolour() { m_url->setPalette(paletteOfFields(palette())); }
 
 QWidget *ConnectionPage::makeDemoPart()
 {
@@ -169,7 +166,8 @@ QWidget *ConnectionPage::makeDemoPart()
     connect(m_demo, &QPushButton::clicked, this, &ConnectionPage::demoWanted);
     auto *layout = makePart(part);
     m_demoWords = makeParagraph(tr("A Redis server of its own, with locks that are taken, renewed and lost while you watch. "
-                                   "It ends with this window."), part);
+                                   "It ends with this window."),
+                                part);
     layout->addWidget(m_demoWords);
     layout->addWidget(m_demo, 0, Qt::AlignLeft);
     return part;
@@ -255,20 +253,11 @@ void ConnectionPage::saveAsProfile(lockcore::Endpoint endpoint)
     m_list->edit(profile, password);
 }
 
-void ConnectionPage::newProfileWanted()
-{
-    m_list->edit(newProfile());
-}
+void ConnectionPage::newProfileWanted() { m_list->edit(newProfile()); }
 
-void ConnectionPage::showComplaint(const QString &sentence)
-{
-    say(sentence, ShadedLabel::Shade::Danger);
-}
+void ConnectionPage::showComplaint(const QString &sentence) { say(sentence, ShadedLabel::Shade::Danger); }
 
-void ConnectionPage::showWaiting(const QString &sentence)
-{
-    say(sentence, ShadedLabel::Shade::Secondary);
-}
+void ConnectionPage::showWaiting(const QString &sentence) { say(sentence, ShadedLabel::Shade::Secondary); }
 
 void ConnectionPage::say(const QString &sentence, ShadedLabel::Shade shade)
 {
@@ -277,10 +266,7 @@ void ConnectionPage::say(const QString &sentence, ShadedLabel::Shade shade)
     m_url->setAccessibleDescription(sentence);
 }
 
-QString ConnectionPage::complaint() const
-{
-    return m_complaint->isHidden() ? QString() : m_complaint->toPlainText();
-}
+QString ConnectionPage::complaint() const { return m_complaint->isHidden() ? QString() : m_complaint->toPlainText(); }
 
 // Where Enter does what was meant: on a profile, if there is nothing to lose, else on an address that is typed.
 void ConnectionPage::focusFirst()
@@ -291,10 +277,7 @@ void ConnectionPage::focusFirst()
     m_url->selectAll();
 }
 
-QList<QAction *> ConnectionPage::pageActions() const
-{
-    return m_list->actions() << m_back;
-}
+QList<QAction *> ConnectionPage::pageActions() const { return m_list->actions() << m_back; }
 
 void ConnectionPage::remember(const lockcore::Endpoint &endpoint)
 {
@@ -309,10 +292,7 @@ void ConnectionPage::remember(const lockcore::Endpoint &endpoint)
     m_url->setCompleter(completer);
 }
 
-void ConnectionPage::save(QSettings &settings) const
-{
-    settings.setValue(u"connection/recent"_s, m_recent);
-}
+void ConnectionPage::save(QSettings &settings) const { settings.setValue(u"connection/recent"_s, m_recent); }
 
 void ConnectionPage::restore(QSettings &settings)
 {

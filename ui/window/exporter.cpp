@@ -116,9 +116,8 @@ void Exporter::exportLocks(std::vector<LockInfo> locks, const QString &title)
 {
     const auto count = std::ssize(locks);
     const auto now = m_page->locks()->serverNow();
-    ask(title, u"locks"_s, count, [locks = inOrder(std::move(locks)), now](bool csv) {
-        return csv ? locksAsCsv(locks, now) : locksAsJson(locks, now);
-    });
+    ask(title, u"locks"_s, count,
+        [locks = inOrder(std::move(locks)), now](bool csv) { return csv ? locksAsCsv(locks, now) : locksAsJson(locks, now); });
 }
 
 void Exporter::exportEvents()
@@ -146,7 +145,8 @@ void Exporter::ask(const QString &title, const QString &name, qsizetype count, c
 // The one of the last time, unless it is gone; not everybody has a folder for documents.
 QString Exporter::folder() const
 {
-    for (const auto &candidate : {m_settings->value(folderKey).toString(), QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation)}) {
+    for (const auto &candidate :
+         {m_settings->value(folderKey).toString(), QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation)}) {
         if (const QFileInfo info(candidate); !candidate.isEmpty() && info.isDir() && info.isWritable())
             return candidate;
     }
@@ -161,7 +161,8 @@ void Exporter::write(const QString &path, qsizetype count, const Content &conten
     showEnabled();
     m_writing.reset(QThread::create([this, path, count, content] {
         const auto error = writeFile(path, content(path.endsWith(u".csv"_s, Qt::CaseInsensitive)));
-        QMetaObject::invokeMethod(this, [this, path, count, error] { finish(path, count, error); }, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(
+            this, [this, path, count, error] { finish(path, count, error); }, Qt::QueuedConnection);
     }));
     m_writing->start();
 }

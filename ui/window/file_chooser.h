@@ -13,8 +13,8 @@ namespace lockscope {
 struct FileQuestion
 {
     QString title;
-    QString suggestion;   ///< a path
-    QStringList filters;  ///< "JSON (*.json)"; a name without a suffix gets that of the chosen filter
+    QString suggestion;  ///< a path
+    QStringList filters; ///< "JSON (*.json)"; a name without a suffix gets that of the chosen filter
 };
 
 /// The path; empty: cancelled. It has already asked whether an existing file may be replaced.

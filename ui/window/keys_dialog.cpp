@@ -41,10 +41,7 @@ QGridLayout *makeColumn()
     return lines;
 }
 
-QString shown(const QKeySequence &key)
-{
-    return key.toString(QKeySequence::NativeText);
-}
+QString shown(const QKeySequence &key) { return key.toString(QKeySequence::NativeText); }
 
 } // namespace
 

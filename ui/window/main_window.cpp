@@ -20,10 +20,10 @@
 #include "ui/words/shown_text.h"
 
 #include <QActionGroup>
-#include <QClipboard>
-#include <QGuiApplication>
 #include <QApplication>
+#include <QClipboard>
 #include <QCloseEvent>
+#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QMenuBar>
 #include <QSettings>
@@ -35,10 +35,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-QString nameOf(const Target &target)
-{
-    return target.name.isEmpty() ? shownText(lockcore::shortName(target.endpoint)) : target.name;
-}
+QString nameOf(const Target &target) { return target.name.isEmpty() ? shownText(lockcore::shortName(target.endpoint)) : target.name; }
 
 } // namespace
 
@@ -80,9 +77,8 @@ MainWindow::~MainWindow()
 
 void MainWindow::join()
 {
-    connect(m_connection, &ConnectionPage::connectWanted, this, [this](const Target &target) {
-        replaceConnection(nameOf(target), [this, target] { connectTo(target); });
-    });
+    connect(m_connection, &ConnectionPage::connectWanted, this,
+            [this](const Target &target) { replaceConnection(nameOf(target), [this, target] { connectTo(target); }); });
     const auto demo = [this] { replaceConnection(tr("the demo"), [this] { startDemo(); }); };
     connect(m_connection, &ConnectionPage::demoWanted, this, demo);
     connect(m_monitor, &MonitorPage::demoWanted, this, demo);
@@ -129,18 +125,17 @@ void MainWindow::setUpActions()
 void MainWindow::addServerMenu()
 {
     auto *server = menuBar()->addMenu(tr("&Server"));
-    server->addAction(themedIcon(u"network-connect"_s, u"connect"_s, palette()), tr("&Connect…"), QKeySequence(Qt::CTRL | Qt::Key_O),
-                      this, [this] { askForServer(); });
+    server->addAction(themedIcon(u"network-connect"_s, u"connect"_s, palette()), tr("&Connect…"), QKeySequence(Qt::CTRL | Qt::Key_O), this,
+                      [this] { askForServer(); });
     server->addAction(tr("&New profile…"), QKeySequence::New, this, [this] {
         askForServer();
         m_connection->newProfileWanted();
     });
     m_saveConnection = server->addAction(tr("&Save this connection as a profile…"), QKeySequence::Save, this, &MainWindow::saveConnection);
     m_saveConnection->setEnabled(false);
-    m_copyAddress = server->addAction(themedIcon(u"edit-copy"_s, u"copy"_s, palette()), tr("Copy the &address"),
-                                      QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C), this, [this] {
-                                          QGuiApplication::clipboard()->setText(shownText(lockcore::shortName(m_target->endpoint)));
-                                      });
+    m_copyAddress = server->addAction(
+        themedIcon(u"edit-copy"_s, u"copy"_s, palette()), tr("Copy the &address"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C), this,
+        [this] { QGuiApplication::clipboard()->setText(shownText(lockcore::shortName(m_target->endpoint))); });
     m_copyAddress->setEnabled(false);
     m_monitor->header()->setAddressAction(m_copyAddress);
     m_retry = server->addAction(tr("&Try again now"), QKeySequence(Qt::Key_F5), this, &MainWindow::watchAgain);
@@ -187,9 +182,11 @@ void MainWindow::addAppearances()
 {
     auto *view = menuBar()->addMenu(tr("&View"));
     view->setObjectName(u"view"_s);
-    const std::initializer_list<std::pair<Appearance, QString>> choices = {
-        {Appearance::System, tr("As the &system")}, {Appearance::Light, tr("&Light")}, {Appearance::Dark, tr("&Dark")},
-        {Appearance::HighContrastLight, tr("High &contrast, light")}, {Appearance::HighContrastDark, tr("&High contrast, dark")}};
+    const std::initializer_list<std::pair<Appearance, QString>> choices = {{Appearance::System, tr("As the &system")},
+                                                                           {Appearance::Light, tr("&Light")},
+                                                                           {Appearance::Dark, tr("&Dark")},
+                                                                           {Appearance::HighContrastLight, tr("High &contrast, light")},
+                                                                           {Appearance::HighContrastDark, tr("&High contrast, dark")}};
     for (const auto &[appearance, text] : choices) {
         auto *action = view->addAction(text, this, [this, chosen = appearance] { setAppearance(chosen); });
         action->setShortcut(QKeySequence(Qt::CTRL | Qt::ALT | static_cast<Qt::Key>(Qt::Key_1 + view->actions().size() - 1)));
@@ -383,9 +380,7 @@ void MainWindow::askForServer(const QString &complaint)
 {
     m_signIn->drop();
     m_connection->showComplaint(complaint);
-    m_connection->setBack(!m_target  ? QString()
-                          : isLive() ? tr("Still connected to %1.").arg(nameOf(*m_target))
-                                     : nameOf(*m_target));
+    m_connection->setBack(!m_target ? QString() : isLive() ? tr("Still connected to %1.").arg(nameOf(*m_target)) : nameOf(*m_target));
     m_pages->setCurrentWidget(m_connection);
     m_connection->focusFirst();
 }

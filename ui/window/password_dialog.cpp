@@ -64,14 +64,8 @@ PasswordDialog::PasswordDialog(const Target &target, const QString &why, QWidget
     setMinimumWidth(fontMetrics().averageCharWidth() * 64);
 }
 
-std::string PasswordDialog::password() const
-{
-    return m_password->text().toStdString();
-}
+std::string PasswordDialog::password() const { return m_password->text().toStdString(); }
 
-bool PasswordDialog::toBeKept() const
-{
-    return m_keep->isVisibleTo(this) && m_keep->isChecked();
-}
+bool PasswordDialog::toBeKept() const { return m_keep->isVisibleTo(this) && m_keep->isChecked(); }
 
 } // namespace lockscope

@@ -43,10 +43,7 @@ QString bareUrl(Endpoint endpoint)
     return url;
 }
 
-Error refused(const QString &sentence)
-{
-    return {ErrorKind::Refused, sentence.toStdString(), {}};
-}
+Error refused(const QString &sentence) { return {ErrorKind::Refused, sentence.toStdString(), {}}; }
 
 } // namespace
 
@@ -181,8 +178,8 @@ void ProfileEditor::addRules(QFormLayout &form)
         form.addRow(label, box);
         return box;
     };
-    m_production = add(tr("Marked as"), tr("&production: you must type a lock's name to release it"), u"production"_s,
-                       m_profile.production);
+    m_production =
+        add(tr("Marked as"), tr("&production: you must type a lock's name to release it"), u"production"_s, m_profile.production);
     m_readOnly = add({}, tr("&read-only: no lock can be released there"), u"readOnly"_s, m_profile.readOnly);
     m_deep = add(tr("Detection"), tr("locks under &every name, in each string value (--deep)"), u"deep"_s, m_profile.deep);
     m_patterns = new QPlainTextEdit(m_profile.patterns.join(u'\n'), this);
@@ -242,13 +239,11 @@ void ProfileEditor::enableFields()
     const bool kept = m_profile.password == PasswordPlace::Keychain && m_profiles->find(m_profile.id);
     m_password->setEnabled(place() != PasswordPlace::Ask);
     m_password->setPlaceholderText(place() != PasswordPlace::Keychain ? QString()
-                                   : kept ? tr("as it is in the keychain") : tr("asked when it is first needed"));
+                                   : kept                             ? tr("as it is in the keychain")
+                                                                      : tr("asked when it is first needed"));
 }
 
-PasswordPlace ProfileEditor::place() const
-{
-    return static_cast<PasswordPlace>(m_place->currentData().toInt());
-}
+PasswordPlace ProfileEditor::place() const { return static_cast<PasswordPlace>(m_place->currentData().toInt()); }
 
 Result<Endpoint> ProfileEditor::typedEndpoint() const
 {
@@ -314,9 +309,6 @@ void ProfileEditor::complain(const QString &sentence)
     m_complaint->setVisible(!sentence.isEmpty());
 }
 
-QString ProfileEditor::complaint() const
-{
-    return m_complaint->isHidden() ? QString() : m_complaint->toPlainText();
-}
+QString ProfileEditor::complaint() const { return m_complaint->isHidden() ? QString() : m_complaint->toPlainText(); }
 
 } // namespace lockscope

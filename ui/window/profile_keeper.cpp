@@ -9,10 +9,7 @@ namespace lockscope {
 
 namespace {
 
-QString sentenceOf(const lockcore::Result<void> &result)
-{
-    return result ? QString() : asSentence(result.error().text);
-}
+QString sentenceOf(const lockcore::Result<void> &result) { return result ? QString() : asSentence(result.error().text); }
 
 } // namespace
 

@@ -21,7 +21,7 @@ public:
     ProfileKeeper(QString file, std::shared_ptr<SecretStore> secrets, QObject *parent = nullptr);
 
     const QList<Profile> &profiles() const { return m_profiles; }
-    const Profile *find(const QString &id) const; ///< null if there is none
+    const Profile *find(const QString &id) const;     ///< null if there is none
     QString complaint() const { return m_complaint; } ///< why the file could not be read; empty: it could
     QString freeName(const QString &wanted) const;    ///< "prod 2", if there is a "prod"
 

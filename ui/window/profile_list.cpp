@@ -87,15 +87,9 @@ const Profile *ProfileList::current() const
     return index.isValid() ? &m_model->profile(index.row()) : nullptr;
 }
 
-void ProfileList::connectTo(const Profile &profile)
-{
-    emit connectWanted(targetOf(profile));
-}
+void ProfileList::connectTo(const Profile &profile) { emit connectWanted(targetOf(profile)); }
 
-void ProfileList::change(const Profile &profile)
-{
-    edit(profile);
-}
+void ProfileList::change(const Profile &profile) { edit(profile); }
 
 // The password stays with the original: a copy is often for another user or server.
 void ProfileList::duplicate(const Profile &profile)
@@ -153,15 +147,9 @@ void ProfileList::refresh()
         action->setEnabled(rows > 0);
 }
 
-void ProfileList::select(const QString &id)
-{
-    m_list->setCurrentIndex(m_model->index(qMax(0, m_model->rowOf(id))));
-}
+void ProfileList::select(const QString &id) { m_list->setCurrentIndex(m_model->index(qMax(0, m_model->rowOf(id)))); }
 
-void ProfileList::focusFirst()
-{
-    m_list->setFocus(Qt::OtherFocusReason);
-}
+void ProfileList::focusFirst() { m_list->setFocus(Qt::OtherFocusReason); }
 
 void ProfileList::changeEvent(QEvent *event)
 {

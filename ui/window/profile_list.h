@@ -34,7 +34,8 @@ protected:
     void changeEvent(QEvent *event) override;
 
 private:
-    QAction *addProfileAction(const QString &text, const QString &iconText, const QKeySequence &key, void (ProfileList::*act)(const Profile &));
+    QAction *addProfileAction(const QString &text, const QString &iconText, const QKeySequence &key,
+                              void (ProfileList::*act)(const Profile &));
     void act(void (ProfileList::*what)(const Profile &));
     void connectTo(const Profile &profile);
     void change(const Profile &profile);

@@ -33,20 +33,14 @@ QString lastUsedText(const Profile &profile)
     const auto used = profile.lastUsed.toLocalTime();
     const auto days = used.date().daysTo(QDate::currentDate());
     const QLocale locale;
-    return days == 0 ? ProfileModel::tr("used today, %1").arg(locale.toString(used.time(), QLocale::ShortFormat))
-        : days == 1  ? ProfileModel::tr("used yesterday")
-                     : ProfileModel::tr("used %1").arg(locale.toString(used.date(), QLocale::ShortFormat));
+    return days == 0   ? ProfileModel::tr("used today, %1").arg(locale.toString(used.time(), QLocale::ShortFormat))
+           : days == 1 ? ProfileModel::tr("used yesterday")
+                       : ProfileModel::tr("used %1").arg(locale.toString(used.date(), QLocale::ShortFormat));
 }
 
-QString productionMark()
-{
-    return u"▲ "_s + ProfileModel::tr("production");
-}
+QString productionMark() { return u"▲ "_s + ProfileModel::tr("production"); }
 
-QString readOnlyMark()
-{
-    return ProfileModel::tr("read-only");
-}
+QString readOnlyMark() { return ProfileModel::tr("read-only"); }
 
 // From the right; returns where the next one ends.
 int paintMark(QPainter &painter, QRect line, int right, const QString &text, const QColor &colour)
@@ -82,10 +76,7 @@ int ProfileModel::rowOf(const QString &id) const
     return found == m_profiles.end() ? -1 : static_cast<int>(found - m_profiles.begin());
 }
 
-int ProfileModel::rowCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(m_profiles.size());
-}
+int ProfileModel::rowCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : static_cast<int>(m_profiles.size()); }
 
 QVariant ProfileModel::data(const QModelIndex &index, int role) const
 {

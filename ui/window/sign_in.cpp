@@ -10,15 +10,11 @@ SignIn::SignIn(ProfileKeeper *profiles, QWidget *window)
     : QObject(window)
     , m_profiles(profiles)
     , m_window(window)
-{
-}
+{ }
 
 SignIn::~SignIn() = default;
 
-bool SignIn::isAsking() const
-{
-    return m_dialog != nullptr;
-}
+bool SignIn::isAsking() const { return m_dialog != nullptr; }
 
 void SignIn::begin(const Target &target)
 {

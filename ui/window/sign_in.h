@@ -26,8 +26,8 @@ public:
 
     void begin(const Target &target);
     void askAgain(const Target &target, const QString &why); ///< the server has refused the current password
-    void confirm(); ///< the server has accepted it: now it may be kept
-    void drop();    ///< nobody wants to connect any more
+    void confirm();                                          ///< the server has accepted it: now it may be kept
+    void drop();                                             ///< nobody wants to connect any more
 
     bool isAsking() const;
 
@@ -44,7 +44,7 @@ private:
     QWidget *m_window;
     QPointer<PasswordDialog> m_dialog;
     std::unique_ptr<QObject> m_asking; ///< its end drops what is in progress
-    Target m_toKeep; ///< does nothing for a target without an id
+    Target m_toKeep;                   ///< does nothing for a target without an id
 };
 
 } // namespace lockscope

@@ -33,9 +33,11 @@ QString socketSentence(const Error &error, const Endpoint &endpoint)
     const auto path = shownText(endpoint.path, 120);
     if (error.detail == "no-socket")
         return ErrorWords::tr("There is no socket at %1. Is redis-server running, and is this the path of `unixsocket` in its "
-                              "configuration?").arg(path);
+                              "configuration?")
+            .arg(path);
     return ErrorWords::tr("You are not permitted to use the socket %1. Run Lockscope as a user of the socket's group, or set "
-                          "`unixsocketperm` in the server's configuration.").arg(path);
+                          "`unixsocketperm` in the server's configuration.")
+        .arg(path);
 }
 
 QString tlsSentence(const Error &error, const Endpoint &endpoint)
@@ -43,16 +45,20 @@ QString tlsSentence(const Error &error, const Endpoint &endpoint)
     const auto where = nameOf(endpoint);
     if (error.detail == "tls-untrusted")
         return ErrorWords::tr("The certificate of %1 is not signed by an authority that this machine trusts. If the server has an "
-                              "authority of its own, name its file: in the URL as ?ca=/path/to/ca.pem, or in the profile.").arg(where);
+                              "authority of its own, name its file: in the URL as ?ca=/path/to/ca.pem, or in the profile.")
+            .arg(where);
     if (error.detail == "tls-expired")
         return ErrorWords::tr("The certificate of %1 has expired or is not valid yet. Renew it on the server; if it is in order, "
-                              "check the clock of this machine.").arg(where);
+                              "check the clock of this machine.")
+            .arg(where);
     if (error.detail == "tls-hostname")
         return ErrorWords::tr("The certificate of %1 was made out to another name than \"%2\". If the server is reached by another "
                               "name here, put the certificate's name into the URL: ?server-name=NAME.")
             .arg(where, shownText(endpoint.tls.serverName.empty() ? endpoint.host : endpoint.tls.serverName, 120));
     return withParticulars(ErrorWords::tr("No TLS connection to %1 could be made. If the server speaks plain text on this port, "
-                                          "write redis:// instead of rediss://.").arg(where), error);
+                                          "write redis:// instead of rediss://.")
+                               .arg(where),
+                           error);
 }
 
 QString transportSentence(const Error &error, const Endpoint &endpoint)
@@ -61,20 +67,25 @@ QString transportSentence(const Error &error, const Endpoint &endpoint)
     const auto &detail = error.detail;
     if (detail == "host-not-found")
         return ErrorWords::tr("The host name \"%1\" is not known. Check its spelling, or whether this machine's network (a VPN?) can "
-                              "look it up.").arg(shownText(endpoint.host, 120));
+                              "look it up.")
+            .arg(shownText(endpoint.host, 120));
     if (detail == "refused")
         return ErrorWords::tr("Nothing accepts connections at %1. Check the host and the port, and whether redis-server is running "
-                              "and listens on that address (`bind`).").arg(where);
+                              "and listens on that address (`bind`).")
+            .arg(where);
     if (detail == "no-socket" || detail == "socket-permission")
         return socketSentence(error, endpoint);
     if (detail == "unreachable")
         return ErrorWords::tr("There is no route to %1. Check the network of this machine: a VPN, a tunnel or a firewall may be "
-                              "missing or in the way.").arg(where);
+                              "missing or in the way.")
+            .arg(where);
     if (detail == "closed") {
         const bool plain = endpoint.transport == Endpoint::Transport::Tcp;
         const auto hint = plain ? u' ' + ErrorWords::tr("If it expects TLS, write rediss:// instead of redis://.") : QString();
         return ErrorWords::tr("%1 closed the connection. The server may have been stopped, may be at its limit of clients, or may "
-                              "not accept this machine.").arg(where) + hint;
+                              "not accept this machine.")
+                   .arg(where)
+               + hint;
     }
     if (detail.starts_with("tls"))
         return tlsSentence(error, endpoint);
@@ -86,37 +97,48 @@ QString timeoutSentence(const Error &error, const Endpoint &endpoint, lockcore::
     const auto seconds = QLocale().toString(static_cast<double>(timeout.count()) / 1000, 'g', 4);
     if (error.detail == "connect") {
         const bool tls = endpoint.transport == Endpoint::Transport::Tls;
-        const auto hint = tls ? u' ' + ErrorWords::tr("If the server speaks plain text there, write redis:// instead of rediss://.") : QString();
+        const auto hint =
+            tls ? u' ' + ErrorWords::tr("If the server speaks plain text there, write redis:// instead of rediss://.") : QString();
         return ErrorWords::tr("%1 did not answer within %2 s. The address may be wrong, or a firewall swallows the connection; a "
-                              "slow network may need a longer time-out.").arg(nameOf(endpoint), seconds) + hint;
+                              "slow network may need a longer time-out.")
+                   .arg(nameOf(endpoint), seconds)
+               + hint;
     }
     if (error.detail == "handshake") {
         const bool plain = endpoint.transport == Endpoint::Transport::Tcp;
         const auto hint = plain ? u' ' + ErrorWords::tr("If it expects TLS, write rediss:// instead of redis://.") : QString();
         return ErrorWords::tr("%1 accepted the connection, but said nothing within %2 s. The server may be stopped or overloaded, or "
-                              "it may not be a Redis server.").arg(nameOf(endpoint), seconds) + hint;
+                              "it may not be a Redis server.")
+                   .arg(nameOf(endpoint), seconds)
+               + hint;
     }
     return ErrorWords::tr("%1 did not answer a command within %2 s. It may be overloaded, run a long script, or be stopped; it may "
-                          "also not be a Redis server.").arg(nameOf(endpoint), seconds);
+                          "also not be a Redis server.")
+        .arg(nameOf(endpoint), seconds);
 }
 
 QString protocolSentence(const Error &error, const Endpoint &endpoint)
 {
     const auto where = nameOf(endpoint);
     if (error.detail == "http")
-        return ErrorWords::tr("%1 is a web server, not a Redis server: it answered in HTTP or with a page. Check the port; Redis usually has 6379.")
+        return ErrorWords::tr(
+                   "%1 is a web server, not a Redis server: it answered in HTTP or with a page. Check the port; Redis usually has 6379.")
             .arg(where);
     if (error.detail == "not-redis")
         return ErrorWords::tr("%1 is not a Redis server: its answer is not in Redis' protocol. Check the host and the port; if Redis "
-                              "expects TLS there, write rediss:// instead of redis://.").arg(where);
+                              "expects TLS there, write rediss:// instead of redis://.")
+            .arg(where);
     if (error.detail == "sentinel")
         return ErrorWords::tr("%1 is a Redis Sentinel: it knows where the primary is, but holds no locks. Ask it for the primary "
-                              "(SENTINEL GET-MASTER-ADDR-BY-NAME) and give Lockscope that address.").arg(where);
+                              "(SENTINEL GET-MASTER-ADDR-BY-NAME) and give Lockscope that address.")
+            .arg(where);
     if (error.detail == "too-large")
-        return withParticulars(ErrorWords::tr("An answer of %1 was larger than Lockscope accepts, so the connection was closed.")
-                                   .arg(where), error);
+        return withParticulars(
+            ErrorWords::tr("An answer of %1 was larger than Lockscope accepts, so the connection was closed.").arg(where), error);
     return withParticulars(ErrorWords::tr("%1 broke the rules of Redis' protocol, so the connection was closed. Something in between, "
-                                          "such as a proxy, may be the cause.").arg(where), error);
+                                          "such as a proxy, may be the cause.")
+                               .arg(where),
+                           error);
 }
 
 } // namespace

@@ -12,7 +12,6 @@ namespace lockscope {
 inline constexpr lockcore::Milliseconds usualTimeout{5000};
 
 /// One to three sentences. `timeout` is the limit in force, for an Error of kind Timeout.
-QString errorSentence(const lockcore::Error &error, const lockcore::Endpoint &endpoint,
-                      lockcore::Milliseconds timeout = usualTimeout);
+QString errorSentence(const lockcore::Error &error, const lockcore::Endpoint &endpoint, lockcore::Milliseconds timeout = usualTimeout);
 
 } // namespace lockscope

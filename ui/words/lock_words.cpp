@@ -36,8 +36,8 @@ std::size_t uuidLength(std::string_view text)
 {
     constexpr std::size_t dashed = 36;
     constexpr std::size_t bare = 32;
-    if (text.size() >= dashed && text[8] == '-' && text[13] == '-' && text[18] == '-' && text[23] == '-'
-        && isHex(text.substr(0, 8)) && isHex(text.substr(9, 4)) && isHex(text.substr(24, 12)))
+    if (text.size() >= dashed && text[8] == '-' && text[13] == '-' && text[18] == '-' && text[23] == '-' && isHex(text.substr(0, 8))
+        && isHex(text.substr(9, 4)) && isHex(text.substr(24, 12)))
         return dashed;
     const bool ends = text.size() == bare || (text.size() > bare && !isHex(text.substr(bare, 1)));
     return ends && isHex(text.substr(0, bare)) ? bare : 0;
@@ -77,10 +77,7 @@ QString ownerText(const lockcore::Bytes &owner)
     return shownText(owner, longestOwner);
 }
 
-QString ownerText(const lockcore::Holder &holder)
-{
-    return ownerText(holder.owner);
-}
+QString ownerText(const lockcore::Holder &holder) { return ownerText(holder.owner); }
 
 QString ownersText(const LockInfo &lock)
 {
@@ -118,9 +115,6 @@ QString spanText(Milliseconds duration)
     return QString::fromStdString(lockcore::durationText(duration)).replace(u"."_s, QLocale().decimalPoint());
 }
 
-QString numberText(std::int64_t number)
-{
-    return QLocale().toString(static_cast<qlonglong>(number));
-}
+QString numberText(std::int64_t number) { return QLocale().toString(static_cast<qlonglong>(number)); }
 
 } // namespace lockscope

@@ -22,8 +22,9 @@ struct MonitorWords
 
 QString secondsText(Milliseconds duration)
 {
-    return duration < Milliseconds(100'000) ? QLocale().toString(static_cast<double>(duration.count()) / 1000, 'f', 1) + QString::fromLatin1(" s")
-                                            : spanText(duration);
+    return duration < Milliseconds(100'000)
+               ? QLocale().toString(static_cast<double>(duration.count()) / 1000, 'f', 1) + QString::fromLatin1(" s")
+               : spanText(duration);
 }
 
 QString trackingText(const MonitorState &state)
@@ -31,9 +32,9 @@ QString trackingText(const MonitorState &state)
     if (state.allNames)
         return MonitorWords::tr("tracking, all names");
     const auto count = static_cast<int>(state.prefixes.size());
-    const auto names = count == 0 ? MonitorWords::tr("tracking, known locks only")
-        : count == 1              ? MonitorWords::tr("tracking, 1 name prefix")
-                                  : MonitorWords::tr("tracking, %n name prefixes", nullptr, count);
+    const auto names = count == 0   ? MonitorWords::tr("tracking, known locks only")
+                       : count == 1 ? MonitorWords::tr("tracking, 1 name prefix")
+                                    : MonitorWords::tr("tracking, %n name prefixes", nullptr, count);
     if (!state.sweepInterval)
         return names;
     return MonitorWords::tr("%1; other new locks within %2").arg(names, secondsText(*state.sweepInterval));
@@ -42,32 +43,21 @@ QString trackingText(const MonitorState &state)
 QString noticeBeginning(Notice::Kind kind)
 {
     switch (kind) {
-    case Notice::Kind::Replica:
-        return MonitorWords::tr("This is a replica: locks are acquired on its primary, and this view lags behind.");
-    case Notice::Kind::MasterLinkDown:
-        return MonitorWords::tr("This replica has lost its primary: this view may be old.");
-    case Notice::Kind::ClusterNode:
-        return MonitorWords::tr("This is one node of a cluster: only the locks in its own slots are visible.");
+    case Notice::Kind::Replica: return MonitorWords::tr("This is a replica: locks are acquired on its primary, and this view lags behind.");
+    case Notice::Kind::MasterLinkDown: return MonitorWords::tr("This replica has lost its primary: this view may be old.");
+    case Notice::Kind::ClusterNode: return MonitorWords::tr("This is one node of a cluster: only the locks in its own slots are visible.");
     case Notice::Kind::EvictsLocks:
         return MonitorWords::tr("This server may evict locks when its memory is full; then two can hold the same lock.");
-    case Notice::Kind::NoPersistence:
-        return MonitorWords::tr("This server keeps nothing on disk: a restart forgets every lock.");
-    case Notice::Kind::LaggingReplicas:
-        return MonitorWords::tr("Replicas lag behind: a failover would lose the latest locks.");
-    case Notice::Kind::Restarted:
-        return MonitorWords::tr("The server was restarted while it was watched.");
-    case Notice::Kind::DeniedKeys:
-        return MonitorWords::tr("This user may not read some keys, so locks may be missing.");
-    case Notice::Kind::DeniedCommand:
-        return MonitorWords::tr("This user may not run a command that Lockscope needs.");
-    case Notice::Kind::ClockDiffers:
-        return MonitorWords::tr("The server's clock and that of this machine differ; times are the server's.");
+    case Notice::Kind::NoPersistence: return MonitorWords::tr("This server keeps nothing on disk: a restart forgets every lock.");
+    case Notice::Kind::LaggingReplicas: return MonitorWords::tr("Replicas lag behind: a failover would lose the latest locks.");
+    case Notice::Kind::Restarted: return MonitorWords::tr("The server was restarted while it was watched.");
+    case Notice::Kind::DeniedKeys: return MonitorWords::tr("This user may not read some keys, so locks may be missing.");
+    case Notice::Kind::DeniedCommand: return MonitorWords::tr("This user may not run a command that Lockscope needs.");
+    case Notice::Kind::ClockDiffers: return MonitorWords::tr("The server's clock and that of this machine differ; times are the server's.");
     case Notice::Kind::DeepOffered:
         return MonitorWords::tr("A library in use here gives its locks free names: --deep reads every value and finds them.");
-    case Notice::Kind::Busy:
-        return MonitorWords::tr("The server is busy, so this view may be late or incomplete.");
-    case Notice::Kind::WaitersNotPolled:
-        return MonitorWords::tr("Asking for waiters costs this server too much; waiters are not shown.");
+    case Notice::Kind::Busy: return MonitorWords::tr("The server is busy, so this view may be late or incomplete.");
+    case Notice::Kind::WaitersNotPolled: return MonitorWords::tr("Asking for waiters costs this server too much; waiters are not shown.");
     }
     return {};
 }
@@ -77,14 +67,10 @@ QString noticeBeginning(Notice::Kind kind)
 QString feedText(const MonitorState &state)
 {
     switch (state.feed) {
-    case MonitorState::Feed::None:
-        return MonitorWords::tr("no feed");
-    case MonitorState::Feed::Tracking:
-        return trackingText(state);
-    case MonitorState::Feed::KeyspaceEvents:
-        return MonitorWords::tr("keyspace events");
-    case MonitorState::Feed::Polling:
-        break;
+    case MonitorState::Feed::None: return MonitorWords::tr("no feed");
+    case MonitorState::Feed::Tracking: return trackingText(state);
+    case MonitorState::Feed::KeyspaceEvents: return MonitorWords::tr("keyspace events");
+    case MonitorState::Feed::Polling: break;
     }
     if (!state.sweepInterval)
         return MonitorWords::tr("polling: short locks may be missed");

@@ -8,9 +8,9 @@
 
 namespace lockscope {
 
-QString feedText(const lockcore::MonitorState &state); ///< short: "tracking, all names"
-QString noticeBrief(lockcore::Notice::Kind kind);      ///< a few words: "may evict locks"
-QString noticeText(const lockcore::Notice &notice);    ///< a sentence or two
+QString feedText(const lockcore::MonitorState &state);  ///< short: "tracking, all names"
+QString noticeBrief(lockcore::Notice::Kind kind);       ///< a few words: "may evict locks"
+QString noticeText(const lockcore::Notice &notice);     ///< a sentence or two
 QString sweepText(const lockcore::MonitorState &state); ///< "12 of 40 keys seen"
 
 } // namespace lockscope

@@ -29,10 +29,7 @@ struct ReleaseWords
     Q_DECLARE_TR_FUNCTIONS(ReleaseWords)
 };
 
-QString keyText(const lockcore::LockId &id)
-{
-    return shownText(id.key, shownKeyLength);
-}
+QString keyText(const lockcore::LockId &id) { return shownText(id.key, shownKeyLength); }
 
 QString holdersText(const std::vector<Holder> &holders)
 {
@@ -65,8 +62,7 @@ QString doneText(const ReleaseReport &report)
     const auto key = keyText(report.order.wish.id);
     switch (report.order.wish.action) {
     case ReleaseAction::Release: break;
-    case ReleaseAction::GiveLease:
-        return ReleaseWords::tr("%1 has a lease of %2 now.").arg(key, spanText(report.order.wish.lease));
+    case ReleaseAction::GiveLease: return ReleaseWords::tr("%1 has a lease of %2 now.").arg(key, spanText(report.order.wish.lease));
     case ReleaseAction::DropDeadHead: return ReleaseWords::tr("The first waiter of %1 is dropped from the queue.").arg(key);
     }
     // The number of receivers is not shown, because the server counts subscribers by pattern too, and Lockscope is one of them.
@@ -80,8 +76,7 @@ QString dryText(const ReleaseReport &report)
     switch (report.order.wish.action) {
     case ReleaseAction::Release: return ReleaseWords::tr("%1 would be released. Nothing was changed.").arg(key);
     case ReleaseAction::GiveLease: return ReleaseWords::tr("%1 would be given a lease. Nothing was changed.").arg(key);
-    case ReleaseAction::DropDeadHead:
-        return ReleaseWords::tr("The first waiter of %1 would be dropped. Nothing was changed.").arg(key);
+    case ReleaseAction::DropDeadHead: return ReleaseWords::tr("The first waiter of %1 would be dropped. Nothing was changed.").arg(key);
     }
     return {};
 }
@@ -97,8 +92,9 @@ QString errorText(const lockcore::Error &error, const lockcore::Endpoint &endpoi
     const auto sentence = error.detail == "audit" ? auditSentence(error) : errorSentence(error, endpoint, timeout);
     if (!error.is("CROSSSLOT"))
         return sentence;
-    return sentence + u' ' + ReleaseWords::tr("The lock and what belongs to it have different slots, and Lockscope frees only what can be freed "
-                                              "in one step. Let its lease end, or delete the key yourself; the waiters are then not notified.");
+    return sentence + u' '
+           + ReleaseWords::tr("The lock and what belongs to it have different slots, and Lockscope frees only what can be freed "
+                              "in one step. Let its lease end, or delete the key yourself; the waiters are then not notified.");
 }
 
 QString joined(const QStringList &sentences)
@@ -125,8 +121,7 @@ QString releaseTitle(const lockcore::ReleasePlan &plan)
     const auto key = keyText(plan.order.wish.id);
     switch (plan.order.wish.action) {
     case ReleaseAction::Release: break;
-    case ReleaseAction::GiveLease:
-        return ReleaseWords::tr("Give %1 a lease of %2").arg(key, spanText(plan.order.wish.lease));
+    case ReleaseAction::GiveLease: return ReleaseWords::tr("Give %1 a lease of %2").arg(key, spanText(plan.order.wish.lease));
     case ReleaseAction::DropDeadHead: return ReleaseWords::tr("Drop the first waiter of %1").arg(key);
     }
     return plan.freed.empty() ? ReleaseWords::tr("Release %1").arg(key)
@@ -148,9 +143,10 @@ QString warningText(const lockcore::ReleaseWarning &warning)
     const auto text = shownText(warning.text);
     switch (warning.kind) {
     case Kind::HolderRenews:
-        return withPeriod(warning.period, ReleaseWords::tr("The holder was seen renewing: it is alive. Releasing breaks mutual exclusion, two will work at once."));
-    case Kind::HolderMayBeAlive:
-        return ReleaseWords::tr("Nothing shows whether the holder is alive. If it is, two will work at once.");
+        return withPeriod(
+            warning.period,
+            ReleaseWords::tr("The holder was seen renewing: it is alive. Releasing breaks mutual exclusion, two will work at once."));
+    case Kind::HolderMayBeAlive: return ReleaseWords::tr("Nothing shows whether the holder is alive. If it is, two will work at once.");
     case Kind::Resurrects: return with(ReleaseWords::tr("If the holder is alive, it acquires the lock again by itself."));
     case Kind::MayResurrect: return with(ReleaseWords::tr("If the holder is alive, it may acquire the lock again by extending it."));
     case Kind::DeletesNextOwners: return with(ReleaseWords::tr("When the old holder is done, it deletes the next owner's lock too."));
@@ -163,12 +159,11 @@ QString warningText(const lockcore::ReleaseWarning &warning)
     case Kind::TransactionCommits: return ReleaseWords::tr("A transaction is being committed under it.");
     case Kind::Leadership: return with(ReleaseWords::tr("It represents leadership: releasing it causes a fail-over."));
     case Kind::OtherHoldersStay:
-        return warning.holders == 1
-            ? ReleaseWords::tr("One other holder stays, and so does the lock's deadline.")
-            : ReleaseWords::tr("%Ln other holders stay, and so does the lock's deadline.", nullptr, static_cast<int>(warning.holders));
+        return warning.holders == 1 ? ReleaseWords::tr("One other holder stays, and so does the lock's deadline.")
+                                    : ReleaseWords::tr("%Ln other holders stay, and so does the lock's deadline.", nullptr,
+                                                       static_cast<int>(warning.holders));
     case Kind::WaitersPoll: return ReleaseWords::tr("The waiters cannot be notified: such clients poll.");
-    case Kind::WaitersSleepOn:
-        return ReleaseWords::tr("The present waiters are not notified when the lease ends, and may sleep on.");
+    case Kind::WaitersSleepOn: return ReleaseWords::tr("The present waiters are not notified when the lease ends, and may sleep on.");
     case Kind::MaybeNoLock: return ReleaseWords::tr("It is probably not a lock.");
     case Kind::CompanionIsALock: return ReleaseWords::tr("%1 is a separate lock and stays.").arg(text);
     case Kind::WakesByGuess:
@@ -202,8 +197,11 @@ QString outcomeText(const ReleaseReport &report, const lockcore::Endpoint &endpo
         return joined({doneText(report), ReleaseWords::tr("But the wake-up failed, so the waiters may sleep on."), error, audit});
     case ReleaseOutcome::Changed:
         if (!report.changed)
-            return joined({ReleaseWords::tr("%1, or something that belongs to it, changes too fast to be released without a script; nothing was changed.")
-                               .arg(key), nowText(report), audit});
+            return joined(
+                {ReleaseWords::tr(
+                     "%1, or something that belongs to it, changes too fast to be released without a script; nothing was changed.")
+                     .arg(key),
+                 nowText(report), audit});
         return joined({ReleaseWords::tr("%1 has changed since Lockscope looked at it, and was left as it is.").arg(key),
                        differenceText(*report.changed), nowText(report), audit});
     case ReleaseOutcome::NotThere: return joined({ReleaseWords::tr("%1 is not there; nothing was changed.").arg(key), audit});
@@ -225,11 +223,13 @@ QString aftermathText(const lockcore::ReleaseAftermath &aftermath, const lockcor
             return ReleaseWords::tr("%1 is held again; its value does not say by whom.").arg(key);
         return ReleaseWords::tr("%1 has a new owner: %2.").arg(key, holdersText(aftermath.holders));
     case Aftermath::Resurrected:
-        return ReleaseWords::tr("%1 is held again under the same owner (%2): the holder is alive, or another one uses the same owner text.").arg(key, holdersText(aftermath.holders));
+        return ReleaseWords::tr("%1 is held again under the same owner (%2): the holder is alive, or another one uses the same owner text.")
+            .arg(key, holdersText(aftermath.holders));
     case Aftermath::NotWatched: break;
     }
-    return aftermath.error ? ReleaseWords::tr("%1 could not be watched afterwards. %2").arg(key, errorSentence(*aftermath.error, endpoint, timeout))
-                           : QString();
+    return aftermath.error
+               ? ReleaseWords::tr("%1 could not be watched afterwards. %2").arg(key, errorSentence(*aftermath.error, endpoint, timeout))
+               : QString();
 }
 
 } // namespace lockscope

@@ -9,11 +9,11 @@
 
 namespace lockscope {
 
-QString releaseTitle(const lockcore::ReleasePlan &plan);    ///< "Release stock, held by 9f3a…:17"
+QString releaseTitle(const lockcore::ReleasePlan &plan); ///< "Release stock, held by 9f3a…:17"
 QString hindranceText(const lockcore::ReleasePlan &plan, const lockcore::Endpoint &endpoint,
                       lockcore::Milliseconds timeout = usualTimeout); ///< why it is impossible: a sentence or two
-QString warningText(const lockcore::ReleaseWarning &warning); ///< a sentence
-QString differenceText(lockcore::Difference difference);      ///< a sentence: what differs from what was seen
+QString warningText(const lockcore::ReleaseWarning &warning);         ///< a sentence
+QString differenceText(lockcore::Difference difference);              ///< a sentence: what differs from what was seen
 
 /// The result, with what is there now; for a dry run, what the result would be. One to four sentences.
 QString outcomeText(const lockcore::ReleaseReport &report, const lockcore::Endpoint &endpoint,

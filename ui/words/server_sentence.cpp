@@ -52,22 +52,27 @@ QString notPermitted(const Error &error, const Endpoint &endpoint, const QString
     if (const auto command = commandNamed(error); !command.isEmpty()) {
         const auto rule = command.toLower().replace(u' ', u'|');
         return ServerWords::tr("The user \"%1\" may not use %2 at %3. An administrator of the server can permit it: "
-                               "ACL SETUSER %1 +%4.").arg(user, command, where, rule);
+                               "ACL SETUSER %1 +%4.")
+            .arg(user, command, where, rule);
     }
     if (const auto verb = verbDenied(error); !verb.isEmpty())
         return ServerWords::tr("The user \"%1\" may not use %2 at %3, or not with this key or channel. An administrator of the server "
-                               "can permit it: ACL SETUSER %1 +%4 ~KEY &CHANNEL.").arg(user, verb, where, verb.toLower());
+                               "can permit it: ACL SETUSER %1 +%4 ~KEY &CHANNEL.")
+            .arg(user, verb, where, verb.toLower());
     if (says(error, "channel"))
         return ServerWords::tr("The user \"%1\" may not listen to a channel at %2 that Lockscope needs. An administrator can permit it "
-                               "with ACL SETUSER %1 &PATTERN.").arg(user, where);
+                               "with ACL SETUSER %1 &PATTERN.")
+            .arg(user, where);
     return ServerWords::tr("The user \"%1\" may not read some of the keys at %2. An administrator can permit it with "
-                           "ACL SETUSER %1 ~PATTERN.").arg(user, where);
+                           "ACL SETUSER %1 ~PATTERN.")
+        .arg(user, where);
 }
 
 QString wrongDatabase(const Endpoint &endpoint, const QString &where)
 {
     return ServerWords::tr("%1 has no database %2. Write a smaller number at the end of the URL; a server usually has 0 to 15, a "
-                           "cluster only 0.").arg(where, QString::number(endpoint.db));
+                           "cluster only 0.")
+        .arg(where, QString::number(endpoint.db));
 }
 
 // "MOVED 3999 127.0.0.1:6381": the slot and its node. Without a host it is the same one, "?" is an unknown one.
@@ -83,9 +88,10 @@ QString otherNode(const Error &error)
 // Of MOVED and ASK.
 QString elsewhere(const Error &error, const QString &where)
 {
-    const auto sentence = error.is("MOVED")
-        ? ServerWords::tr("%1 is a node of a cluster, and this key is kept by %2: connect to that node.")
-        : ServerWords::tr("%1 is a node of a cluster and is just handing this key over to %2: connect to that node in a moment.");
+    const auto sentence =
+        error.is("MOVED")
+            ? ServerWords::tr("%1 is a node of a cluster, and this key is kept by %2: connect to that node.")
+            : ServerWords::tr("%1 is a node of a cluster and is just handing this key over to %2: connect to that node in a moment.");
     return sentence.arg(where, otherNode(error));
 }
 
@@ -98,28 +104,39 @@ struct Sentence
 // What the server's state forbids, for any command.
 constexpr std::array<Sentence, 13> sentences = {{
     {"LOADING", QT_TRANSLATE_NOOP("ServerWords", "%1 is still loading its data from disk. Try again in a moment.")},
-    {"BUSY", QT_TRANSLATE_NOOP("ServerWords", "%1 is busy with a long script and answers nothing else. Wait for it to end; an administrator can end it with "
-             "SCRIPT KILL (or FUNCTION KILL).")},
-    {"MASTERDOWN", QT_TRANSLATE_NOOP("ServerWords", "%1 is a replica that has lost its primary and does not show old data. Look at the primary instead.")},
-    {"OOM", QT_TRANSLATE_NOOP("ServerWords", "%1 has reached its memory limit (maxmemory) and refuses to write. Free memory there or raise the limit; reading still works.")},
+    {"BUSY",
+     QT_TRANSLATE_NOOP("ServerWords",
+                       "%1 is busy with a long script and answers nothing else. Wait for it to end; an administrator can end it with "
+                       "SCRIPT KILL (or FUNCTION KILL).")},
+    {"MASTERDOWN", QT_TRANSLATE_NOOP("ServerWords",
+                                     "%1 is a replica that has lost its primary and does not show old data. Look at the primary instead.")},
+    {"OOM",
+     QT_TRANSLATE_NOOP(
+         "ServerWords",
+         "%1 has reached its memory limit (maxmemory) and refuses to write. Free memory there or raise the limit; reading still works.")},
     {"READONLY", QT_TRANSLATE_NOOP("ServerWords", "%1 is a read-only replica. Locks are taken and freed on its primary: connect to that.")},
-    {"CROSSSLOT", QT_TRANSLATE_NOOP("ServerWords", "%1 is a node of a cluster: keys of different slots cannot be read or changed together there.")},
-    {"CLUSTERDOWN", QT_TRANSLATE_NOOP("ServerWords", "The cluster that %1 belongs to is down: some of its slots have no node. Repair the cluster first.")},
-    {"TRYAGAIN", QT_TRANSLATE_NOOP("ServerWords", "%1 is a node of a cluster and is just handing over what belongs to this key to another one. Try again in a moment.")},
-    {"MISCONF", QT_TRANSLATE_NOOP("ServerWords", "%1 cannot save its data to disk and therefore refuses to write. Look into the server's log.")},
+    {"CROSSSLOT",
+     QT_TRANSLATE_NOOP("ServerWords", "%1 is a node of a cluster: keys of different slots cannot be read or changed together there.")},
+    {"CLUSTERDOWN",
+     QT_TRANSLATE_NOOP("ServerWords", "The cluster that %1 belongs to is down: some of its slots have no node. Repair the cluster first.")},
+    {"TRYAGAIN", QT_TRANSLATE_NOOP(
+                     "ServerWords",
+                     "%1 is a node of a cluster and is just handing over what belongs to this key to another one. Try again in a moment.")},
+    {"MISCONF",
+     QT_TRANSLATE_NOOP("ServerWords", "%1 cannot save its data to disk and therefore refuses to write. Look into the server's log.")},
     {"NOREPLICAS", QT_TRANSLATE_NOOP("ServerWords", "%1 refuses to write because too few replicas follow it (min-replicas-to-write).")},
-    {"DENIED", QT_TRANSLATE_NOOP("ServerWords", "%1 is in protected mode: without a password it accepts only connections from its own machine. Set a password on the "
-               "server, or connect through a tunnel.")},
-    {"UNKILLABLE", QT_TRANSLATE_NOOP("ServerWords", "%1 runs a long script that has already written, so that it cannot be ended. Wait for it.")},
+    {"DENIED", QT_TRANSLATE_NOOP(
+                   "ServerWords",
+                   "%1 is in protected mode: without a password it accepts only connections from its own machine. Set a password on the "
+                   "server, or connect through a tunnel.")},
+    {"UNKILLABLE",
+     QT_TRANSLATE_NOOP("ServerWords", "%1 runs a long script that has already written, so that it cannot be ended. Wait for it.")},
     {"NOPROTO", QT_TRANSLATE_NOOP("ServerWords", "%1 does not speak the version of the protocol that was asked for.")},
 }};
 
 } // namespace
 
-bool isAboutPassword(const Error &error)
-{
-    return error.is("NOAUTH") || error.is("WRONGPASS") || says(error, "invalid password");
-}
+bool isAboutPassword(const Error &error) { return error.is("NOAUTH") || error.is("WRONGPASS") || says(error, "invalid password"); }
 
 QString passwordSentence(const Error &error, const Endpoint &endpoint)
 {
@@ -145,12 +162,15 @@ QString serverSentence(const Error &error, const Endpoint &endpoint)
         return ServerWords::tr("A password was given, but %1 has none. Leave it out of the URL and the environment (LOCKSCOPE_PASSWORD).")
             .arg(where);
     if (says(error, "max number of clients"))
-        return ServerWords::tr("%1 has reached its limit of clients (maxclients). Try again when some have gone; an administrator can raise the "
-                               "limit.").arg(where);
+        return ServerWords::tr(
+                   "%1 has reached its limit of clients (maxclients). Try again when some have gone; an administrator can raise the "
+                   "limit.")
+            .arg(where);
     if (says(error, "unknown command"))
         return ServerWords::tr("%1 does not know a command that Lockscope needs: it may be a proxy, or the command was renamed. "
-                               "Connect to the server itself.").arg(where)
-            + u' ' + ServerWords::tr("It answered: %1").arg(asSentence(error.text));
+                               "Connect to the server itself.")
+                   .arg(where)
+               + u' ' + ServerWords::tr("It answered: %1").arg(asSentence(error.text));
     if (error.is("MOVED") || error.is("ASK"))
         return elsewhere(error, where);
     for (const auto &sentence : sentences) {

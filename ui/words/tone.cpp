@@ -60,42 +60,21 @@ constexpr std::array<EventRow, 14> events = {{
     {EventType::ForceReleased, QT_TRANSLATE_NOOP("Tone", "force-released"), Tone::Warning},
 }};
 
-const StateRow &rowOf(LockState state)
-{
-    return *std::ranges::find(states, state, &StateRow::state);
-}
+const StateRow &rowOf(LockState state) { return *std::ranges::find(states, state, &StateRow::state); }
 
-const EventRow &rowOf(EventType type)
-{
-    return *std::ranges::find(events, type, &EventRow::type);
-}
+const EventRow &rowOf(EventType type) { return *std::ranges::find(events, type, &EventRow::type); }
 
 } // namespace
 
-Tone toneOf(LockState state)
-{
-    return rowOf(state).tone;
-}
+Tone toneOf(LockState state) { return rowOf(state).tone; }
 
-Tone toneOf(EventType type)
-{
-    return rowOf(type).tone;
-}
+Tone toneOf(EventType type) { return rowOf(type).tone; }
 
-QString stateText(LockState state)
-{
-    return QCoreApplication::translate("Tone", rowOf(state).word);
-}
+QString stateText(LockState state) { return QCoreApplication::translate("Tone", rowOf(state).word); }
 
-QString eventText(EventType type)
-{
-    return QCoreApplication::translate("Tone", rowOf(type).word);
-}
+QString eventText(EventType type) { return QCoreApplication::translate("Tone", rowOf(type).word); }
 
-Glyph glyphOf(LockState state)
-{
-    return rowOf(state).glyph;
-}
+Glyph glyphOf(LockState state) { return rowOf(state).glyph; }
 
 QString glyphText(Glyph glyph)
 {
@@ -114,14 +93,8 @@ QString glyphText(Glyph glyph)
     return {};
 }
 
-QString markOf(EventType type)
-{
-    return isTrouble(toneOf(type)) ? QStringLiteral("▲ ") : QString();
-}
+QString markOf(EventType type) { return isTrouble(toneOf(type)) ? QStringLiteral("▲ ") : QString(); }
 
-int rankOf(LockState state)
-{
-    return static_cast<int>(&rowOf(state) - states.data());
-}
+int rankOf(LockState state) { return static_cast<int>(&rowOf(state) - states.data()); }
 
 } // namespace lockscope

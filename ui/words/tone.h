@@ -9,7 +9,7 @@
 namespace lockscope {
 
 enum class Tone {
-    Quiet,   ///< routine: may be lighter than the rest
+    Quiet, ///< routine: may be lighter than the rest
     Plain,
     Warning, ///< amber: look at it
     Danger,  ///< vermilion: mutual exclusion may be broken, or nothing will ever end it
@@ -17,7 +17,16 @@ enum class Tone {
 
 /// The shape of a state's sign. The window draws it, the terminal has a character for it.
 enum class Glyph {
-    Disc, HalfDisc, Triangle, DottedTriangle, Ring, DashedRing, SlashedRing, Clock, Square, Arrows,
+    Disc,
+    HalfDisc,
+    Triangle,
+    DottedTriangle,
+    Ring,
+    DashedRing,
+    SlashedRing,
+    Clock,
+    Square,
+    Arrows,
 };
 
 Tone toneOf(lockcore::LockState state);

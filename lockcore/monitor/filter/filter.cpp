@@ -104,8 +104,8 @@ Truth matchesCount(const Term &term, const Subject &subject)
         return isEnd(subject.event->type) ? Truth::Unknown : compare(subject.event->count, term);
     if (subject.lock.holders.empty())
         return Truth::Unknown;
-    return truth(std::ranges::any_of(subject.lock.holders,
-                                     [&](const Holder &holder) { return compare(holder.count, term) == Truth::Yes; }));
+    return truth(
+        std::ranges::any_of(subject.lock.holders, [&](const Holder &holder) { return compare(holder.count, term) == Truth::Yes; }));
 }
 
 Truth matchesWaiters(const Term &term, const Waiters &waiters)
@@ -143,34 +143,22 @@ Truth decide(const Term &term, const Subject &subject)
 
 bool allMatch(const std::vector<Term> &terms, const Subject &subject)
 {
-    return std::ranges::all_of(terms, [&](const Term &term) {
-        return decide(term, subject) == (term.negated ? Truth::No : Truth::Yes);
-    });
+    return std::ranges::all_of(terms, [&](const Term &term) { return decide(term, subject) == (term.negated ? Truth::No : Truth::Yes); });
 }
 
 } // namespace
 
-Filter::Filter() : m_terms(std::make_shared<const std::vector<Term>>()) { }
+Filter::Filter()
+    : m_terms(std::make_shared<const std::vector<Term>>())
+{ }
 
-bool Filter::matches(const LockInfo &lock, ServerTime now) const
-{
-    return allMatch(*m_terms, {lock, now});
-}
+bool Filter::matches(const LockInfo &lock, ServerTime now) const { return allMatch(*m_terms, {lock, now}); }
 
-bool Filter::matches(const LockEvent &event, const LockInfo &lock) const
-{
-    return allMatch(*m_terms, {lock, event.time, &event});
-}
+bool Filter::matches(const LockEvent &event, const LockInfo &lock) const { return allMatch(*m_terms, {lock, event.time, &event}); }
 
-bool Filter::empty() const
-{
-    return m_terms->empty();
-}
+bool Filter::empty() const { return m_terms->empty(); }
 
-const std::string &Filter::text() const
-{
-    return m_text;
-}
+const std::string &Filter::text() const { return m_text; }
 
 std::vector<std::string> Filter::terms() const
 {

@@ -35,7 +35,7 @@ public:
     bool matches(const LockEvent &event, const LockInfo &lock) const;
 
     bool empty() const;
-    const std::string &text() const; ///< as it was written
+    const std::string &text() const;        ///< as it was written
     std::vector<std::string> terms() const; ///< each as it was written; joined by blanks, they are the same filter
 
     /// The term that selects (or, with `negated`, excludes) exactly this value, quoted and escaped as needed.

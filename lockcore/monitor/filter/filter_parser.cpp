@@ -27,18 +27,24 @@ struct FieldName
 };
 
 constexpr std::array<FieldName, 13> fieldNames = {{
-    {"name", Field::Name}, {"owner", Field::Owner}, {"kind", Field::Kind}, {"library", Field::Library},
-    {"state", Field::State}, {"db", Field::Db}, {"ttl", Field::Ttl}, {"held", Field::Held}, {"lease", Field::Lease},
-    {"count", Field::Count}, {"waiters", Field::Waiters}, {"renewals", Field::Renewals},
+    {"name", Field::Name},
+    {"owner", Field::Owner},
+    {"kind", Field::Kind},
+    {"library", Field::Library},
+    {"state", Field::State},
+    {"db", Field::Db},
+    {"ttl", Field::Ttl},
+    {"held", Field::Held},
+    {"lease", Field::Lease},
+    {"count", Field::Count},
+    {"waiters", Field::Waiters},
+    {"renewals", Field::Renewals},
     {"confidence", Field::Confidence},
 }};
 
 bool isBlank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 bool isOperator(char c) { return c == ':' || c == '<' || c == '=' || c == '>'; }
-bool isWordCharacter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
-}
+bool isWordCharacter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-'; }
 bool takesGlob(Field field) { return field <= Field::Db; }
 bool takesDuration(Field field) { return field >= Field::Ttl && field <= Field::Lease; }
 
@@ -100,7 +106,9 @@ bool matchesAny(std::string_view pattern, const std::set<std::string> &words)
 class Parser
 {
 public:
-    explicit Parser(std::string_view text) : m_text(text) { }
+    explicit Parser(std::string_view text)
+        : m_text(text)
+    { }
 
     Result<std::vector<Term>> parse()
     {
@@ -139,8 +147,7 @@ private:
             return unknownField(word, valueStart);
         term.field = known->field;
         m_at = wordEnd;
-        return takesGlob(term.field) ? parseGlobField(std::move(term), known->name)
-                                     : parseComparison(std::move(term), known->name);
+        return takesGlob(term.field) ? parseGlobField(std::move(term), known->name) : parseComparison(std::move(term), known->name);
     }
 
     Result<Term> parseText(Term term)
@@ -183,16 +190,19 @@ private:
             return matchesAny(term.pattern, knownStates()) ? "" : shown + " is not a state; the states are " + joined(knownStates());
         case Field::Library:
             return isGlob(term.pattern) || formatWords.libraries.contains(term.pattern)
-                ? "" : shown + " is not a known library; the libraries are " + joined(formatWords.libraries);
+                       ? ""
+                       : shown + " is not a known library; the libraries are " + joined(formatWords.libraries);
         case Field::Kind:
             return isGlob(term.pattern) || knownKinds().contains(term.pattern) || formatWords.variants.contains(term.pattern)
-                    || formatWords.libraries.contains(term.pattern)
-                ? "" : shown + " is not a kind; the kinds are " + joined(knownKinds()) + "; or a library: " + joined(formatWords.libraries);
+                           || formatWords.libraries.contains(term.pattern)
+                       ? ""
+                       : shown + " is not a kind; the kinds are " + joined(knownKinds())
+                             + "; or a library: " + joined(formatWords.libraries);
         case Field::Db:
             return isGlob(term.pattern) || parseInteger(term.pattern).value_or(-1) >= 0
-                ? "" : shown + " is not a database; write its number, like db:0";
-        default:
-            return {};
+                       ? ""
+                       : shown + " is not a database; write its number, like db:0";
+        default: return {};
         }
     }
 
@@ -211,9 +221,9 @@ private:
             return wrong(std::string(name) + " is compared, with < <= = >= or >, as in " + example);
         if (value.empty())
             return wrong("nothing to compare with; write the value right after the sign, as in " + example);
-        term.comparison = sign == '=' ? Comparison::Equal
-            : sign == '<'             ? (orEqual ? Comparison::LessOrEqual : Comparison::Less)
-                                      : (orEqual ? Comparison::GreaterOrEqual : Comparison::Greater);
+        term.comparison = sign == '='   ? Comparison::Equal
+                          : sign == '<' ? (orEqual ? Comparison::LessOrEqual : Comparison::Less)
+                                        : (orEqual ? Comparison::GreaterOrEqual : Comparison::Greater);
         if (isDuration) {
             const auto duration = parseDuration(value);
             if (!duration)
@@ -287,8 +297,8 @@ private:
         if (word == "node")
             return wrong("node: selects nothing, because Lockscope watches one server at a time; leave it out");
         return wrong("there is no field " + inQuotes(word) + "; there are " + joined(names)
-                     + "; to look for the text itself, put it in quotes: \""
-                     + std::string(m_text.substr(termStart, m_at - termStart)) + "\"");
+                     + "; to look for the text itself, put it in quotes: \"" + std::string(m_text.substr(termStart, m_at - termStart))
+                     + "\"");
     }
 
     Error wrong(const std::string &why)

@@ -12,17 +12,28 @@ enum class Truth { No, Yes, Unknown };
 struct Filter::Term
 {
     enum class Field {
-        Text, Name, Owner, Kind, Library, State, Db,                   // a glob
-        Ttl, Held, Lease,                                              // milliseconds
-        Count, Waiters, Renewals, Confidence,                          // a number
+        Text,
+        Name,
+        Owner,
+        Kind,
+        Library,
+        State,
+        Db, // a glob
+        Ttl,
+        Held,
+        Lease, // milliseconds
+        Count,
+        Waiters,
+        Renewals,
+        Confidence, // a number
     };
     enum class Comparison { Less, LessOrEqual, Equal, GreaterOrEqual, Greater };
 
-    std::string written;                         ///< in the filter's language, with its minus and quotes
+    std::string written; ///< in the filter's language, with its minus and quotes
     Field field = Field::Text;
     bool negated = false;
-    Bytes pattern;                               ///< globs: in globMatches' language
-    Comparison comparison = Comparison::Equal;   ///< the others
+    Bytes pattern;                             ///< globs: in globMatches' language
+    Comparison comparison = Comparison::Equal; ///< the others
     std::int64_t number = 0;
 };
 

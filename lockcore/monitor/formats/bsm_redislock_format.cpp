@@ -22,7 +22,7 @@ bool isToken(std::string_view text)
 {
     constexpr std::string_view digits = "0123456789";
     return grammar::isBase64UrlOf16(text) && stringlock::hasBothCases(text)
-        && text.find_first_of(digits) != text.npos; // or a word with dashes would pass
+           && text.find_first_of(digits) != text.npos; // or a word with dashes would pass
 }
 
 std::optional<Finding> classify(const Look &look, const Surroundings &surroundings)
@@ -35,9 +35,8 @@ std::optional<Finding> classify(const Look &look, const Surroundings &surroundin
     if (!confidence)
         return std::nullopt;
     auto finding = stringlock::finding(library, metadata.empty() ? "Lock" : "Lock with metadata", *confidence, look);
-    finding.why = {metadata.empty()
-                       ? "the value is unpadded base64url of 16 bytes, as this library draws its tokens"
-                       : "the value begins with unpadded base64url of 16 bytes, as this library draws its tokens",
+    finding.why = {metadata.empty() ? "the value is unpadded base64url of 16 bytes, as this library draws its tokens"
+                                    : "the value begins with unpadded base64url of 16 bytes, as this library draws its tokens",
                    stringlock::whyByName(look)};
     finding.leaseRule = LeaseRule::Always;
     if (!metadata.empty())

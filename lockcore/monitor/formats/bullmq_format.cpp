@@ -133,7 +133,9 @@ const Format bullmqFormat = {
     .rank = 10,
     .classify = classify,
     .companions = companions,
-    .releaseWarnings = {{ReleaseWarning::Kind::JobRunsTwice, "a worker takes the job again after up to two stalled checks (30 s each); a holder that lives cannot complete it"}},
+    .releaseWarnings =
+        {{ReleaseWarning::Kind::JobRunsTwice,
+          "a worker takes the job again after up to two stalled checks (30 s each); a holder that lives cannot complete it"}},
 };
 
 } // namespace lockcore

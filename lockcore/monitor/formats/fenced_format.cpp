@@ -17,10 +17,7 @@ std::optional<std::int64_t> numberIn(const Value &value)
     return value.type == ValueType::String && value.whole() ? parseInteger(value.text) : std::nullopt;
 }
 
-bool isCounterName(std::string_view name)
-{
-    return name.size() > counterTail.size() && name.ends_with(counterTail);
-}
+bool isCounterName(std::string_view name) { return name.size() > counterTail.size() && name.ends_with(counterTail); }
 
 Finding counter()
 {

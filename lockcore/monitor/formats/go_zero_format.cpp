@@ -13,8 +13,7 @@ constexpr std::string_view library = "go-zero";
 std::optional<Finding> classify(const Look &look, const Surroundings &surroundings)
 {
     const auto text = stringlock::textOf(look);
-    if (!text || !grammar::isAlnum(*text, 16) || !stringlock::hasBothCases(*text)
-        || !surroundings.fingerprints.contains(library))
+    if (!text || !grammar::isAlnum(*text, 16) || !stringlock::hasBothCases(*text) || !surroundings.fingerprints.contains(library))
         return std::nullopt;
     const auto confidence = stringlock::confidenceByName(look, surroundings, library, 2);
     if (!confidence)
@@ -36,7 +35,8 @@ const Format goZeroFormat = {
     .scripts = {"dbecad63894903ddf755d05d73a3eb7432ef75c0", "e04ea1352c46ae16a15753d4960bee821bf3b3fa"},
     .rank = 4,
     .classify = classify,
-    .releaseWarnings = {{ReleaseWarning::Kind::MayResurrect, "go-zero writes the key again when the holder acquires once more, its way to renew"}},
+    .releaseWarnings = {{ReleaseWarning::Kind::MayResurrect,
+                         "go-zero writes the key again when the holder acquires once more, its way to renew"}},
 };
 
 } // namespace lockcore

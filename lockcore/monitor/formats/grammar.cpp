@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "lockcore/base/iso_time.h"
 #include "lockcore/monitor/formats/grammar.h"
+#include "lockcore/base/iso_time.h"
 
 #include <algorithm>
 #include <array>
@@ -27,10 +27,7 @@ bool contains(std::string_view letters, char c) { return letters.find(c) != lett
 constexpr std::string_view lastOf16 = "AQgw";
 constexpr std::string_view lastOf32 = "AEIMQUYcgkosw048";
 
-bool isUuidHex(std::string_view text, char version)
-{
-    return isHex(text, 32) && text[12] == version && isVariant(text[16]);
-}
+bool isUuidHex(std::string_view text, char version) { return isHex(text, 32) && text[12] == version && isVariant(text[16]); }
 
 std::uint64_t hexNumber(std::string_view digits)
 {
@@ -60,15 +57,9 @@ std::optional<ServerTime> timeFrom(std::string_view score, double microsecondsPe
 
 } // namespace
 
-bool isBase64Digit(char c)
-{
-    return isAlnumDigit(c) || c == '+' || c == '/';
-}
+bool isBase64Digit(char c) { return isAlnumDigit(c) || c == '+' || c == '/'; }
 
-bool isHex(std::string_view text, std::size_t length)
-{
-    return text.size() == length && std::all_of(text.begin(), text.end(), isHexDigit);
-}
+bool isHex(std::string_view text, std::size_t length) { return text.size() == length && std::all_of(text.begin(), text.end(), isHexDigit); }
 
 bool isDigits(std::string_view text, std::size_t least, std::size_t most)
 {
@@ -92,43 +83,30 @@ bool isUuid4(std::string_view text)
     return true;
 }
 
-bool isUuid4Hex(std::string_view text)
-{
-    return isUuidHex(text, '4');
-}
+bool isUuid4Hex(std::string_view text) { return isUuidHex(text, '4'); }
 
 bool isBase64Of16(std::string_view text)
 {
     return text.size() == 24 && text.ends_with("==") && contains(lastOf16, text[21])
-        && std::all_of(text.begin(), text.begin() + 21, isBase64Digit);
+           && std::all_of(text.begin(), text.begin() + 21, isBase64Digit);
 }
 
 bool isBase64Of32(std::string_view text)
 {
     return text.size() == 44 && text.ends_with('=') && contains(lastOf32, text[42])
-        && std::all_of(text.begin(), text.begin() + 42, isBase64Digit);
+           && std::all_of(text.begin(), text.begin() + 42, isBase64Digit);
 }
 
-bool isBase64Of18(std::string_view text)
-{
-    return text.size() == 24 && std::all_of(text.begin(), text.end(), isBase64Digit);
-}
+bool isBase64Of18(std::string_view text) { return text.size() == 24 && std::all_of(text.begin(), text.end(), isBase64Digit); }
 
 bool isBase64UrlOf16(std::string_view text)
 {
-    return text.size() == 22 && contains(lastOf16, text[21])
-        && std::all_of(text.begin(), text.begin() + 21, isBase64UrlDigit);
+    return text.size() == 22 && contains(lastOf16, text[21]) && std::all_of(text.begin(), text.begin() + 21, isBase64UrlDigit);
 }
 
-bool isRawBytes(std::string_view text, std::size_t length)
-{
-    return text.size() == length && !isUtf8(text);
-}
+bool isRawBytes(std::string_view text, std::size_t length) { return text.size() == length && !isUtf8(text); }
 
-bool isSmallCount(std::string_view text)
-{
-    return isDigits(text, 1, 9) && text.front() != '0';
-}
+bool isSmallCount(std::string_view text) { return isDigits(text, 1, 9) && text.front() != '0'; }
 
 std::optional<UuidAndNumber> uuidAndNumber(std::string_view text)
 {
@@ -148,8 +126,7 @@ std::optional<Uuid1> uuid1Hex(std::string_view text, ServerTime now)
     if (!isUuidHex(text, '1'))
         return std::nullopt;
     constexpr std::uint64_t unixEpoch = 0x01b21dd213814000u; // in 100 ns since 1582-10-15
-    const auto ticks = hexNumber(text.substr(13, 3)) << 48 | hexNumber(text.substr(8, 4)) << 32
-        | hexNumber(text.substr(0, 8));
+    const auto ticks = hexNumber(text.substr(13, 3)) << 48 | hexNumber(text.substr(8, 4)) << 32 | hexNumber(text.substr(0, 8));
     if (ticks < unixEpoch)
         return std::nullopt;
     const ServerTime drawnAt(Microseconds((ticks - unixEpoch) / 10));
@@ -177,23 +154,16 @@ std::optional<ServerTime> plausibleTime(std::string_view text, ServerTime now)
     std::optional<ServerTime> time;
     if (isDigits(text, 13, 13))
         time = timeFromMilliseconds(text);
-    else if (isDigits(text.substr(0, dot), 10, 10)
-             && (dot == text.npos || isDigits(text.substr(dot + 1), 1, 9)))
+    else if (isDigits(text.substr(0, dot), 10, 10) && (dot == text.npos || isDigits(text.substr(dot + 1), 1, 9)))
         time = timeFromSeconds(text);
     if (!time || *time < now - days(366) || *time > now + days(366))
         return std::nullopt;
     return time;
 }
 
-std::optional<ServerTime> timeFromMilliseconds(std::string_view score)
-{
-    return timeFrom(score, 1e3);
-}
+std::optional<ServerTime> timeFromMilliseconds(std::string_view score) { return timeFrom(score, 1e3); }
 
-std::optional<ServerTime> timeFromSeconds(std::string_view score)
-{
-    return timeFrom(score, 1e6);
-}
+std::optional<ServerTime> timeFromSeconds(std::string_view score) { return timeFrom(score, 1e6); }
 
 std::optional<Milliseconds> ttlOf(const Look &look)
 {

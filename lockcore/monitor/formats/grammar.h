@@ -55,7 +55,7 @@ std::optional<UuidAndNumber> uuidAndNumber(std::string_view text);
 struct Uuid1
 {
     ServerTime drawnAt;
-    std::uint64_t node = 0; ///< 48 bits, usually the MAC address of the machine
+    std::uint64_t node = 0;    ///< 48 bits, usually the MAC address of the machine
     bool nodeIsRandom = false; ///< the multicast bit says that no MAC was found
 };
 std::optional<Uuid1> uuid1Hex(std::string_view text, ServerTime now);

@@ -14,8 +14,7 @@ constexpr std::string_view keyHead = "{hangfire}:";
 std::optional<Finding> classify(const Look &look, const Surroundings &)
 {
     const auto text = stringlock::textOf(look);
-    if (!text || !grammar::isUuid4(*text) || !look.deadline || !look.id.key.starts_with(keyHead)
-        || !hasLockWord(look.id.key))
+    if (!text || !grammar::isUuid4(*text) || !look.deadline || !look.id.key.starts_with(keyHead) || !hasLockWord(look.id.key))
         return std::nullopt;
     auto finding = stringlock::finding(library, "distributed lock", 3, look);
     finding.why = {"the name begins with {hangfire}: and says that it is a lock, and the value is a random UUID",

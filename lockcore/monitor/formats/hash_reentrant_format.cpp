@@ -27,15 +27,9 @@ std::optional<Holder> holderOf(const std::pair<Bytes, Bytes> &field, ServerTime 
     return holder;
 }
 
-bool isRedissons(const Value &hash)
-{
-    return hash.length == 1 && grammar::uuidAndNumber(hash.elements.front().first);
-}
+bool isRedissons(const Value &hash) { return hash.length == 1 && grammar::uuidAndNumber(hash.elements.front().first); }
 
-bool tellsOwner(const Holder &holder)
-{
-    return !holder.facts.empty() || grammar::looksDrawn(holder.owner);
-}
+bool tellsOwner(const Holder &holder) { return !holder.facts.empty() || grammar::looksDrawn(holder.owner); }
 
 std::optional<Finding> classify(const Look &look, const Surroundings &)
 {

@@ -22,8 +22,7 @@ struct KnownName
 };
 
 constexpr std::array<KnownName, 4> knownNames = {{
-    {"laravel_unique_job:", "unique job", "the name is that of a unique job: it stays until the job has run",
-     LockKind::JobLock},
+    {"laravel_unique_job:", "unique job", "the name is that of a unique job: it stays until the job has run", LockKind::JobLock},
     {"laravel-queue-overlap:", "no overlapping jobs", "the name is that of jobs that must not overlap"},
     {"framework/schedule-", "scheduled task", "the name is that of a scheduled task", LockKind::JobLock, 40},
     {"illuminate:cache:flexible:lock:", "cache refresh", "the name is that of the refreshing of a cache entry"},
@@ -46,20 +45,14 @@ const KnownName *knownNameIn(std::string_view key)
 bool hasLaravelPrefix(std::string_view key)
 {
     return key.starts_with("laravel") || key.find("laravel-cache-") != key.npos || key.find("laravel_cache") != key.npos
-        || (key.find("_database_") != key.npos && key.find("_cache") != key.npos)
-        || (key.find("-database-") != key.npos && key.find("-cache-") != key.npos);
+           || (key.find("_database_") != key.npos && key.find("_cache") != key.npos)
+           || (key.find("-database-") != key.npos && key.find("-cache-") != key.npos);
 }
 
-bool endsWithDigit(std::string_view key)
-{
-    return !key.empty() && key.back() >= '0' && key.back() <= '9';
-}
+bool endsWithDigit(std::string_view key) { return !key.empty() && key.back() >= '0' && key.back() <= '9'; }
 
 // What the scheduler's cache entry holds where the store has no locks: `true`, serialised or not.
-bool isMark(std::string_view text)
-{
-    return text == "1" || text == "i:1;" || text == "b:1;";
-}
+bool isMark(std::string_view text) { return text == "1" || text == "i:1;" || text == "b:1;"; }
 
 std::optional<Finding> underKnownName(const Look &look, std::string_view text, const KnownName &known)
 {
@@ -93,8 +86,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     if (grammar::isAlnum(*text, 20) && endsWithDigit(key) && look.deadline) {
         auto finding = stringlock::finding(library, "concurrency limiter, one slot", 3, look);
         finding.kind = LockKind::Semaphore;
-        finding.why = {
-            "the name is one of Laravel's and ends with a slot's number, and the value is 20 letters and digits"};
+        finding.why = {"the name is one of Laravel's and ends with a slot's number, and the value is 20 letters and digits"};
         finding.leaseRule = LeaseRule::Always;
         return finding;
     }
@@ -110,10 +102,8 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
 extern const Format laravelFormat;
 const Format laravelFormat = {
     .library = library,
-    .variants = {"Cache::lock", "unique job", "no overlapping jobs", "scheduled task", "cache refresh",
-                 "concurrency limiter, one slot"},
-    .names = {"*laravel_unique_job:*", "*laravel-queue-overlap:*", "*framework/schedule-*",
-              "*illuminate:cache:flexible:lock:*"},
+    .variants = {"Cache::lock", "unique job", "no overlapping jobs", "scheduled task", "cache refresh", "concurrency limiter, one slot"},
+    .names = {"*laravel_unique_job:*", "*laravel-queue-overlap:*", "*framework/schedule-*", "*illuminate:cache:flexible:lock:*"},
     .types = {ValueType::String},
     .rank = 8,
     .classify = classify,

@@ -9,15 +9,11 @@ namespace {
 
 constexpr std::size_t uuidLength = 36;
 
-bool isHostCharacter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '-';
-}
+bool isHostCharacter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '-'; }
 
 bool isHost(std::string_view text)
 {
-    return !text.empty() && text.size() <= 253 && std::all_of(text.begin(), text.end(), isHostCharacter)
-        && !isDigits(text, 1, 253);
+    return !text.empty() && text.size() <= 253 && std::all_of(text.begin(), text.end(), isHostCharacter) && !isDigits(text, 1, 253);
 }
 
 // `host:pid`, `host|pid`, `host:pid:thread`
@@ -59,17 +55,15 @@ std::vector<OwnerFact> factsOfOwner(std::string_view owner, ServerTime now)
 
 bool looksDrawn(std::string_view owner)
 {
-    const auto isTokenCharacter = [](char c) {
-        return isHostCharacter(c) || c == '+' || c == '/' || c == '_' || c == '=';
-    };
+    const auto isTokenCharacter = [](char c) { return isHostCharacter(c) || c == '+' || c == '/' || c == '_' || c == '='; };
     if (isUuid4(owner.substr(0, uuidLength)) || isHex(owner, 32) || isHex(owner, 40))
         return true;
     // Words and numbers are short or of one sort; a token mixes digits and letters.
     const auto digits = std::count_if(owner.begin(), owner.end(), [](char c) { return c >= '0' && c <= '9'; });
     const auto others = static_cast<std::ptrdiff_t>(owner.size()) - digits;
-    return (owner.size() >= 16 && std::all_of(owner.begin(), owner.end(), isTokenCharacter) && digits >= 2
-            && others >= 2 && owner.find_first_of(".-_") == owner.npos)
-        || (owner.size() >= 16 && !isUtf8(owner));
+    return (owner.size() >= 16 && std::all_of(owner.begin(), owner.end(), isTokenCharacter) && digits >= 2 && others >= 2
+            && owner.find_first_of(".-_") == owner.npos)
+           || (owner.size() >= 16 && !isUtf8(owner));
 }
 
 } // namespace lockcore::grammar

@@ -10,10 +10,7 @@ namespace {
 constexpr std::string_view library = "phpredis";
 constexpr std::string_view keyTail = "_LOCK";
 
-Bytes sessionOf(std::string_view key)
-{
-    return Bytes(key.substr(0, key.size() - keyTail.size()));
-}
+Bytes sessionOf(std::string_view key) { return Bytes(key.substr(0, key.size() - keyTail.size())); }
 
 std::optional<Finding> classify(const Look &look, const Surroundings &)
 {

@@ -11,10 +11,7 @@ constexpr std::string_view library = "python-redis-lock";
 constexpr std::string_view keyHead = "lock:";
 constexpr std::string_view signalHead = "lock-signal:";
 
-Bytes signalOf(std::string_view key)
-{
-    return Bytes(signalHead) + Bytes(key.substr(keyHead.size()));
-}
+Bytes signalOf(std::string_view key) { return Bytes(signalHead) + Bytes(key.substr(keyHead.size())); }
 
 std::optional<Finding> classify(const Look &look, const Surroundings &)
 {
@@ -25,8 +22,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
         return std::nullopt;
     auto finding = stringlock::finding(library, "Lock", 4, look);
     finding.why = {"the name begins with lock: and the value is base64 of 18 bytes"};
-    finding.waiters.why =
-        "waiters block on " + escaped(signalOf(key)) + ": Redis tells that a client blocks, not on which key";
+    finding.waiters.why = "waiters block on " + escaped(signalOf(key)) + ": Redis tells that a client blocks, not on which key";
     const auto *signal = grammar::companion(look, signalOf(key));
     const auto summary = signal && signal->type == ValueType::List ? std::to_string(signal->length) + " signals" : "";
     finding.companions.push_back({signalOf(key), "list that wakes a waiter", summary, false});
@@ -53,8 +49,7 @@ ReleaseRecipe release(const ReleaseCase &what)
     ReleaseRecipe recipe;
     const auto signal = recipe::key(signalOf(what.look.id.key));
     recipe.after = {recipe::step("DEL", {signal})};
-    recipe.wakeUps = {recipe::step("LPUSH", {signal, recipe::text("1")}),
-                      recipe::step("PEXPIRE", {signal, recipe::text("1000")})};
+    recipe.wakeUps = {recipe::step("LPUSH", {signal, recipe::text("1")}), recipe::step("PEXPIRE", {signal, recipe::text("1000")})};
     return recipe;
 }
 

@@ -19,21 +19,20 @@ struct User
     bool waits;
 };
 
-constexpr User redbeat = {"RedBeat", "the name is that of RedBeat's scheduler: who holds it leads", Milliseconds(1'500'000),
-                          true};
-constexpr User kombu = {"kombu unacked_mutex",
-                        "the name is that of the mutex by which Celery's Redis transport restores messages",
+constexpr User redbeat = {"RedBeat", "the name is that of RedBeat's scheduler: who holds it leads", Milliseconds(1'500'000), true};
+constexpr User kombu = {"kombu unacked_mutex", "the name is that of the mutex by which Celery's Redis transport restores messages",
                         Milliseconds(300'000), false};
-constexpr User celeryOnce = {"celery-once", "the name is one of celery-once: a mark against queueing a task twice, "
-                             "no critical section", Milliseconds(3'600'000), false};
+constexpr User celeryOnce = {"celery-once",
+                             "the name is one of celery-once: a mark against queueing a task twice, "
+                             "no critical section",
+                             Milliseconds(3'600'000), false};
 constexpr User djangoRedis = {"django-redis", "the name is a key of Django's cache: :<version>:<name>", std::nullopt, true};
 
 // `:1:name`: a key of Django's cache without a prefix of its own.
 bool isDjangoKey(std::string_view key)
 {
     const auto second = key.find(':', 1);
-    return key.starts_with(':') && second != key.npos && second + 1 < key.size()
-        && grammar::isDigits(key.substr(1, second - 1), 1, 4);
+    return key.starts_with(':') && second != key.npos && second + 1 < key.size() && grammar::isDigits(key.substr(1, second - 1), 1, 4);
 }
 
 const User *userOf(std::string_view key)
@@ -66,8 +65,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     if (!uuid)
         return std::nullopt;
     auto finding = stringlock::finding(library, "Lock", 4, look);
-    finding.why = {
-        "the value is a time-based UUID without dashes and with a sane time: among lock libraries only redis-py's"};
+    finding.why = {"the value is a time-based UUID without dashes and with a sane time: among lock libraries only redis-py's"};
     for (auto &fact : grammar::factsOf(*uuid))
         finding.holders.front().facts.push_back(std::move(fact));
     if (const auto *user = userOf(look.id.key))

@@ -84,16 +84,14 @@ std::optional<Permit> permitIn(std::string_view member, std::string_view score, 
 // the lease, and with it when the others end.
 std::vector<Holder> holdersOf(const std::vector<Permit> &permits, const Look &look)
 {
-    const auto newest = std::max_element(permits.begin(), permits.end(), [](const auto &a, const auto &b) {
-        return a.refreshed < b.refreshed;
-    })->refreshed;
+    const auto newest =
+        std::max_element(permits.begin(), permits.end(), [](const auto &a, const auto &b) { return a.refreshed < b.refreshed; })->refreshed;
     std::vector<Holder> holders;
     for (const auto &permit : permits) {
         const auto deadline = *look.deadline - (newest - permit.refreshed);
         if (deadline <= look.at) // dead entries are cleared only when the next client comes
             continue;
-        const auto same =
-            std::find_if(holders.begin(), holders.end(), [&](const Holder &h) { return h.owner == permit.identifier; });
+        const auto same = std::find_if(holders.begin(), holders.end(), [&](const Holder &h) { return h.owner == permit.identifier; });
         if (same != holders.end()) {
             ++same->count;
             continue;
@@ -122,8 +120,7 @@ std::optional<Finding> semaphore(const Look &look)
     finding.kind = LockKind::Semaphore;
     finding.variant = numbered ? "MultiSemaphore" : "Semaphore";
     finding.confidence = 4;
-    finding.why = {
-        "the name begins with semaphore: and the members are random UUIDs, scored with the time of their last sign"};
+    finding.why = {"the name begins with semaphore: and the members are random UUIDs, scored with the time of their last sign"};
     finding.holders = holdersOf(permits, look);
     finding.waiters = stringlock::clientsPoll();
     addRules(finding);

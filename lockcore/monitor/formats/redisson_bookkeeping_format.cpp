@@ -9,9 +9,8 @@ namespace {
 
 bool isBookkeepingName(std::string_view key)
 {
-    return key.starts_with(redisson::unlockLatchPrefix) || key.starts_with(redisson::tokenPrefix)
-        || key.starts_with(redisson::queuePrefix) || key.starts_with(redisson::timeoutPrefix)
-        || redisson::nameInReadTimeout(key);
+    return key.starts_with(redisson::unlockLatchPrefix) || key.starts_with(redisson::tokenPrefix) || key.starts_with(redisson::queuePrefix)
+           || key.starts_with(redisson::timeoutPrefix) || redisson::nameInReadTimeout(key);
 }
 
 // The zset that an RPermitExpirableSemaphore keeps; the semaphore itself is the integer beside it.
@@ -20,8 +19,7 @@ bool isPermitSet(const Look &look)
     if (look.value.type != ValueType::Zset || look.value.elements.empty() || !redisson::nameInPermitTimeout(look.id.key))
         return false;
     const auto &[permit, score] = look.value.elements.front();
-    return (permit.size() == 16 || grammar::isHex(permit, 32))
-        && (score == redisson::neverScore || grammar::timeFromMilliseconds(score));
+    return (permit.size() == 16 || grammar::isHex(permit, 32)) && (score == redisson::neverScore || grammar::timeFromMilliseconds(score));
 }
 
 bool isRateLimiter(const Value &value)

@@ -31,8 +31,8 @@ bool isDerivedName(std::string_view key)
     if (end == key.npos || end < hashLength + 1 || key[end - hashLength - 1] != ':')
         return false;
     return std::find(kinds.begin(), kinds.end(), key.substr(end)) != kinds.end()
-        && std::all_of(key.begin() + static_cast<std::ptrdiff_t>(end - hashLength),
-                       key.begin() + static_cast<std::ptrdiff_t>(end), grammar::isBase64Digit);
+           && std::all_of(key.begin() + static_cast<std::ptrdiff_t>(end - hashLength), key.begin() + static_cast<std::ptrdiff_t>(end),
+                          grammar::isBase64Digit);
 }
 
 } // namespace

@@ -51,10 +51,7 @@ Waiters waitersIn(const Value &queue, const Value *timeouts, ServerTime now)
     return waiters;
 }
 
-std::string entries(std::int64_t count)
-{
-    return std::to_string(count) + (count == 1 ? " entry" : " entries");
-}
+std::string entries(std::int64_t count) { return std::to_string(count) + (count == 1 ? " entry" : " entries"); }
 
 std::optional<Finding> classify(const Look &look, const Surroundings &surroundings)
 {
@@ -150,14 +147,14 @@ ReleaseStep tellHead(const Look &look, const std::optional<Bytes> &head)
 
 void dropDead(ReleaseRecipe &recipe, const Look &look, const std::vector<Bytes> &dead)
 {
-    auto trim = recipe::step("LTRIM", {recipe::key(redisson::queueKey(look.id.key)),
-                                       recipe::text(std::to_string(dead.size()), "#dead"), recipe::text("-1")});
+    auto trim = recipe::step(
+        "LTRIM", {recipe::key(redisson::queueKey(look.id.key)), recipe::text(std::to_string(dead.size()), "#dead"), recipe::text("-1")});
     trim.when = "#dead > 0";
     trim.applies = !dead.empty();
     recipe.after.push_back(std::move(trim));
     for (std::size_t i = 0; i < std::max<std::size_t>(dead.size(), 1); ++i) {
-        auto forget = recipe::step("ZREM", {recipe::key(redisson::timeoutKey(look.id.key)),
-                                            recipe::text(dead.empty() ? Bytes() : dead[i], "unpack(dead)")});
+        auto forget = recipe::step(
+            "ZREM", {recipe::key(redisson::timeoutKey(look.id.key)), recipe::text(dead.empty() ? Bytes() : dead[i], "unpack(dead)")});
         forget.when = "#dead > 0";
         forget.applies = !dead.empty();
         forget.byLookOnly = i > 0; // the script's first one takes them all

@@ -10,10 +10,7 @@ namespace {
 
 constexpr std::size_t groupHashLength = 22; // base64 of 128 bits, unpadded
 
-bool onlyBase64(std::string_view text)
-{
-    return std::all_of(text.begin(), text.end(), grammar::isBase64Digit);
-}
+bool onlyBase64(std::string_view text) { return std::all_of(text.begin(), text.end(), grammar::isBase64Digit); }
 
 /// One value of a getMultiLock group: three fields that begin with the value's hash.
 std::optional<Holder> groupEntry(const Value &hash, std::string_view valueHash, std::string_view ownerText)
@@ -70,7 +67,8 @@ ReleaseRecipe release(const ReleaseCase &what)
 {
     ReleaseRecipe recipe;
     for (const auto &holder : what.freed) {
-        const auto value = std::find_if(holder.facts.begin(), holder.facts.end(), [](const OwnerFact &fact) { return fact.label == "value"; });
+        const auto value =
+            std::find_if(holder.facts.begin(), holder.facts.end(), [](const OwnerFact &fact) { return fact.label == "value"; });
         if (value == holder.facts.end())
             continue;
         const auto stem = value->text + ':' + holder.owner;
@@ -78,8 +76,7 @@ ReleaseRecipe release(const ReleaseCase &what)
         recipe.elements.push_back({stem + ":lock_count", Difference::Count});
         recipe.elements.push_back({stem + ":expire_time", Difference::Lease});
     }
-    recipe.wakeUps = {redisson::tell(recipe::channel(redisson::lockChannel(what.look.id.key)),
-                                     recipe::text(Bytes(redisson::unlocked)))};
+    recipe.wakeUps = {redisson::tell(recipe::channel(redisson::lockChannel(what.look.id.key)), recipe::text(Bytes(redisson::unlocked)))};
     return recipe;
 }
 

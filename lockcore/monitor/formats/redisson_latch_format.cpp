@@ -33,8 +33,8 @@ std::optional<Announcement> announced(std::string_view channel, std::string_view
 ReleaseRecipe release(const ReleaseCase &what)
 {
     ReleaseRecipe recipe;
-    recipe.wakeUps = {redisson::tell(recipe::channel(redisson::latchChannel(what.look.id.key)),
-                                     recipe::text(Bytes(redisson::latchOpened)))};
+    recipe.wakeUps = {
+        redisson::tell(recipe::channel(redisson::latchChannel(what.look.id.key)), recipe::text(Bytes(redisson::latchOpened)))};
     return recipe;
 }
 

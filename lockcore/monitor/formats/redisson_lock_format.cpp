@@ -18,8 +18,7 @@ void addFencingToken(Finding &finding, const Look &look)
     finding.companions.push_back({key, "fencing token", "token " + token->text, true});
 }
 
-Finding plainLock(const Look &look, const grammar::UuidAndNumber &owner, std::string_view count,
-                  const Surroundings &surroundings)
+Finding plainLock(const Look &look, const grammar::UuidAndNumber &owner, std::string_view count, const Surroundings &surroundings)
 {
     auto finding = redisson::lockFinding(LockKind::Lock, "RLock", 4);
     finding.why = {"a hash with one field <uuid4>:<thread> that holds a hold count: Redisson's lock family",
@@ -72,8 +71,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &surroundin
 
 bool mayBeLock(const Value &value)
 {
-    return value.type == ValueType::Hash && value.elements.size() == 1
-        && grammar::uuidAndNumber(value.elements.front().first).has_value();
+    return value.type == ValueType::Hash && value.elements.size() == 1 && grammar::uuidAndNumber(value.elements.front().first).has_value();
 }
 
 std::vector<Bytes> companions(const Look &look)
@@ -102,8 +100,7 @@ std::optional<Announcement> announced(std::string_view channel, std::string_view
 ReleaseRecipe release(const ReleaseCase &what)
 {
     auto recipe = recipe::plain(what);
-    recipe.wakeUps = {redisson::tell(recipe::channel(redisson::lockChannel(what.look.id.key)),
-                                     recipe::text(Bytes(redisson::unlocked)))};
+    recipe.wakeUps = {redisson::tell(recipe::channel(redisson::lockChannel(what.look.id.key)), recipe::text(Bytes(redisson::unlocked)))};
     if (what.finding.variant == "transaction lock")
         recipe.warnings.push_back({ReleaseWarning::Kind::TransactionCommits, {}});
     return recipe;

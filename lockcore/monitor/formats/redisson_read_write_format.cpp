@@ -30,8 +30,7 @@ void addReadTimeouts(Finding &finding, std::string_view key)
         for (std::int64_t hold = 1; holder.mode == Mode::Read && hold <= holder.count; ++hold) {
             if (static_cast<std::int64_t>(finding.companions.size()) == mostReadTimeouts)
                 return;
-            finding.companions.push_back(
-                {redisson::readTimeoutKey(key, holder.owner, hold), "lease of a read hold", {}, false});
+            finding.companions.push_back({redisson::readTimeoutKey(key, holder.owner, hold), "lease of a read hold", {}, false});
         }
     }
 }
@@ -81,15 +80,9 @@ std::optional<Announcement> announced(std::string_view channel, std::string_view
     return Announcement{*name};
 }
 
-Bytes fieldOf(const Holder &holder)
-{
-    return holder.mode == Mode::Write ? holder.owner + Bytes(redisson::writeSuffix) : holder.owner;
-}
+Bytes fieldOf(const Holder &holder) { return holder.mode == Mode::Write ? holder.owner + Bytes(redisson::writeSuffix) : holder.owner; }
 
-bool writes(const Holder &holder)
-{
-    return holder.mode == Mode::Write;
-}
+bool writes(const Holder &holder) { return holder.mode == Mode::Write; }
 
 // A write unlock wakes all, a read unlock one; forced, all may have waited for long (§6.3). The key's deadline is the longest
 // of its holders': it stays for those who stay, until one of them renews.

@@ -9,25 +9,22 @@ namespace lockcore {
 
 namespace {
 
-constexpr std::size_t permitBytes = 16;      // raw, since 3.17.0
-constexpr std::size_t permitHexDigits = 32;  // before
+constexpr std::size_t permitBytes = 16;     // raw, since 3.17.0
+constexpr std::size_t permitHexDigits = 32; // before
 
-bool isPermitCount(const Value &value)
-{
-    return value.type == ValueType::String && value.whole() && grammar::isDigits(value.text, 1, 10);
-}
+bool isPermitCount(const Value &value) { return value.type == ValueType::String && value.whole() && grammar::isDigits(value.text, 1, 10); }
 
 bool isPermit(const std::pair<Bytes, Bytes> &member)
 {
     const auto &[id, score] = member;
     return (id.size() == permitBytes || grammar::isHex(id, permitHexDigits))
-        && (score == redisson::neverScore || grammar::timeFromMilliseconds(score));
+           && (score == redisson::neverScore || grammar::timeFromMilliseconds(score));
 }
 
 bool arePermits(const Value *permits)
 {
     return permits && permits->type == ValueType::Zset && !permits->elements.empty()
-        && std::all_of(permits->elements.begin(), permits->elements.end(), isPermit);
+           && std::all_of(permits->elements.begin(), permits->elements.end(), isPermit);
 }
 
 Holder permitHolder(const std::pair<Bytes, Bytes> &member)
@@ -112,8 +109,7 @@ constexpr auto readCount = "local free = tonumber(redis.call('GETRANGE', KEYS[1]
 ReleaseStep tellCount(const Look &look, std::int64_t back)
 {
     const auto count = std::to_string(parseInteger(look.value.text).value_or(0) + back);
-    return redisson::tell(recipe::channel(redisson::semaphoreChannel(look.id.key)),
-                          recipe::text(count, "free + " + std::to_string(back)));
+    return redisson::tell(recipe::channel(redisson::semaphoreChannel(look.id.key)), recipe::text(count, "free + " + std::to_string(back)));
 }
 
 ReleaseStep giveBack(const Look &look, std::int64_t permits)

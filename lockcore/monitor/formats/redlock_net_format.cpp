@@ -42,7 +42,8 @@ const Format redlockNetFormat = {
     .broadcast = {"redlock:"},
     .rank = 9,
     .classify = classify,
-    .releaseWarnings = {{ReleaseWarning::Kind::Resurrects, "RedLock.net writes the key again when its renewal, at half the lease, finds it missing"},
+    .releaseWarnings = {{ReleaseWarning::Kind::Resurrects,
+                         "RedLock.net writes the key again when its renewal, at half the lease, finds it missing"},
                         {ReleaseWarning::Kind::OneOfSeveralServers, ""}},
 };
 

@@ -19,8 +19,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &surroundin
     if (!confidence)
         return std::nullopt;
     auto finding = stringlock::finding(library, "Lock", *confidence, look);
-    finding.why = {"the value is a random UUID, as this library and many others draw their tokens",
-                   stringlock::whyByName(look)};
+    finding.why = {"the value is a random UUID, as this library and many others draw their tokens", stringlock::whyByName(look)};
     finding.leaseRule = LeaseRule::Always;
     return finding;
 }
@@ -35,7 +34,8 @@ const Format redlockRbFormat = {
     .scripts = {"ceb2b2062e40c51a2b3963fd078bc71f11bdc65c", "8e4905cee18e7c3188d10f2b8b170e403baed34f"},
     .rank = 4,
     .classify = classify,
-    .releaseWarnings = {{ReleaseWarning::Kind::MayResurrect, "redlock-rb writes the key again when it is extended, unless extend_only_if_locked is set"},
+    .releaseWarnings = {{ReleaseWarning::Kind::MayResurrect,
+                         "redlock-rb writes the key again when it is extended, unless extend_only_if_locked is set"},
                         {ReleaseWarning::Kind::OneOfSeveralServers, ""}},
 };
 

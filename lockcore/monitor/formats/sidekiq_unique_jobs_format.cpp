@@ -52,10 +52,7 @@ std::optional<Holder> holderIn(const Bytes &job, std::string_view value)
     return holder;
 }
 
-Bytes named(std::string_view digest, std::string_view tail)
-{
-    return Bytes(digest) + Bytes(tail);
-}
+Bytes named(std::string_view digest, std::string_view tail) { return Bytes(digest) + Bytes(tail); }
 
 // QUEUED holds `1` as well, by which a release wakes one who waits.
 void addWaiting(Waiters &waiters, const Value &list)
@@ -114,10 +111,8 @@ void addCompanions(Finding &finding, const Look &look, std::string_view digest)
                 holder.facts.push_back({std::string(name), *text});
         }
     }
-    constexpr std::array<std::pair<std::string_view, const char *>, 4> roles = {{{"", "the digest"},
-                                                                                 {":QUEUED", "jobs that wait"},
-                                                                                 {":PRIMED", "jobs about to take it"},
-                                                                                 {":INFO", "about the job"}}};
+    constexpr std::array<std::pair<std::string_view, const char *>, 4> roles = {
+        {{"", "the digest"}, {":QUEUED", "jobs that wait"}, {":PRIMED", "jobs about to take it"}, {":INFO", "about the job"}}};
     for (const auto &[tail, role] : roles) {
         const auto *value = grammar::companion(look, named(digest, tail));
         if (!value)
@@ -190,16 +185,15 @@ ReleaseRecipe release(const ReleaseCase &what)
         return recipe;
     const auto queued = recipe::key(named(*digest, ":QUEUED"));
     if (what.wholeKey()) {
-        recipe.after.push_back(recipe::step("UNLINK", {recipe::key(Bytes(*digest)), queued,
-                                                       recipe::key(named(*digest, ":PRIMED")), recipe::key(named(*digest, ":INFO"))}));
+        recipe.after.push_back(recipe::step(
+            "UNLINK", {recipe::key(Bytes(*digest)), queued, recipe::key(named(*digest, ":PRIMED")), recipe::key(named(*digest, ":INFO"))}));
         for (const auto index : {"uniquejobs:digests", "uniquejobs:expiring_digests"})
             recipe.after.push_back(recipe::step("ZREM", {recipe::key(index), recipe::text(Bytes(*digest))}));
         if (!digest->ends_with(runTail))
             recipe.warnings.push_back({ReleaseWarning::Kind::CompanionIsALock, named(named(*digest, runTail), lockedTail)});
     }
     if (mayWait(what.look)) {
-        recipe.wakeUps = {recipe::step("LPUSH", {queued, recipe::text("1")}),
-                          recipe::step("PEXPIRE", {queued, recipe::text("5000")})};
+        recipe.wakeUps = {recipe::step("LPUSH", {queued, recipe::text("1")}), recipe::step("PEXPIRE", {queued, recipe::text("5000")})};
     }
     return recipe;
 }

@@ -28,8 +28,7 @@ Finding finding(std::string_view library, std::string_view variant, int confiden
     return finding;
 }
 
-std::optional<int> confidenceByName(const Look &look, const Surroundings &surroundings, std::string_view library,
-                                    int underWord)
+std::optional<int> confidenceByName(const Look &look, const Surroundings &surroundings, std::string_view library, int underWord)
 {
     if (!look.deadline)
         return std::nullopt;
@@ -42,9 +41,8 @@ std::optional<int> confidenceByName(const Look &look, const Surroundings &surrou
 
 std::string whyByName(const Look &look)
 {
-    return hasLockWord(look.id.key)
-               ? "the name says that it is a lock, and it has a TTL"
-               : "it has a TTL, and the server knows the scripts of the library; the name says nothing";
+    return hasLockWord(look.id.key) ? "the name says that it is a lock, and it has a TTL"
+                                    : "it has a TTL, and the server knows the scripts of the library; the name says nothing";
 }
 
 bool hasBothCases(std::string_view text)
@@ -63,8 +61,7 @@ std::optional<HostAndNumber> hostAndNumber(std::string_view text, char separator
     const auto host = text.substr(0, at);
     const auto number = text.substr(at + 1);
     const auto isOfHost = [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '.'
-            || c == '_' || c == ':';
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '.' || c == '_' || c == ':';
     };
     if (!grammar::isDigits(number, 1, 10) || !std::all_of(host.begin(), host.end(), isOfHost))
         return std::nullopt;

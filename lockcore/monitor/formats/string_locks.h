@@ -15,8 +15,7 @@ Finding finding(std::string_view library, std::string_view variant, int confiden
 /// The confidence of a token under a name that the caller chose: `underWord` if the name has a word for a lock, 1 if only
 /// the library's scripts on the server speak for it (the ladder adds its own step for these), else nothing. Without a TTL
 /// nothing either: the libraries asked for here always set one.
-std::optional<int> confidenceByName(const Look &look, const Surroundings &surroundings, std::string_view library,
-                                    int underWord);
+std::optional<int> confidenceByName(const Look &look, const Surroundings &surroundings, std::string_view library, int underWord);
 
 /// Says what confidenceByName() went by.
 std::string whyByName(const Look &look);

@@ -63,9 +63,8 @@ std::optional<Finding> zsetStore(const Look &look)
     finding.kind = exclusive ? LockKind::Lock : LockKind::RwLock;
     finding.variant = exclusive ? "exclusive" : "shared";
     finding.confidence = exclusive ? 5 : 4;
-    finding.why = {exclusive
-                       ? "the sorted set holds __write__ and a token of 32 bytes, scored with the time at which it lapses"
-                       : "all members are tokens of 32 bytes in base64, scored with the time at which they lapse"};
+    finding.why = {exclusive ? "the sorted set holds __write__ and a token of 32 bytes, scored with the time at which it lapses"
+                             : "all members are tokens of 32 bytes in base64, scored with the time at which they lapse"};
     finding.holders = std::move(holders);
     dropLapsed(finding, look.at);
     finding.waiters = stringlock::clientsPoll();

@@ -22,29 +22,18 @@ struct Family
     std::optional<Milliseconds> usualLease;
 };
 
-constexpr Family redisMutex = {"redis-mutex",
-                               "RedisMutex",
-                               4,
-                               "the name begins with RedisMutex: and the value has fractions of a second",
-                               LeaseRule::NeverByDesign,
-                               std::nullopt};
-constexpr Family npmRedisLock = {"redis-lock",
-                                 "redis-lock",
-                                 4,
-                                 "the name begins with lock. and the value is the very time at which the TTL ends",
-                                 LeaseRule::Always,
-                                 Milliseconds(5'000)};
-constexpr Family discourse = {"discourse", "DistributedMutex", 3, "the TTL ends one second after the time in the value",
+constexpr Family redisMutex = {
+    "redis-mutex", "RedisMutex", 4, "the name begins with RedisMutex: and the value has fractions of a second", LeaseRule::NeverByDesign,
+    std::nullopt};
+constexpr Family npmRedisLock = {
+    "redis-lock",      "redis-lock",       4, "the name begins with lock. and the value is the very time at which the TTL ends",
+    LeaseRule::Always, Milliseconds(5'000)};
+constexpr Family discourse = {"discourse",       "DistributedMutex",  3, "the TTL ends one second after the time in the value",
                               LeaseRule::Always, Milliseconds(60'000)};
-constexpr Family setnx = {"unknown",   "SETNX and GETSET", 2, "the name says that it is a lock", LeaseRule::NeverByDesign,
-                          std::nullopt};
-constexpr Family withTtl = {"unknown",   "timestamp", 2, "the name says that it is a lock", LeaseRule::CallersChoice,
-                            std::nullopt};
+constexpr Family setnx = {"unknown", "SETNX and GETSET", 2, "the name says that it is a lock", LeaseRule::NeverByDesign, std::nullopt};
+constexpr Family withTtl = {"unknown", "timestamp", 2, "the name says that it is a lock", LeaseRule::CallersChoice, std::nullopt};
 
-bool isWithin(Microseconds difference, Milliseconds most)
-{
-    return difference <= most && difference >= -most;
-}
+bool isWithin(Microseconds difference, Milliseconds most) { return difference <= most && difference >= -most; }
 
 const Family &familyOf(const Look &look, std::string_view text, ServerTime time)
 {
@@ -73,9 +62,8 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     finding.leaseRule = family.rule;
     finding.usualLease = family.usualLease;
     finding.lapses = *time;
-    finding.why = {
-        "the value is a time within a year of now: the one at which the lock lapses, if it is not that of its taking",
-        std::string(family.why)};
+    finding.why = {"the value is a time within a year of now: the one at which the lock lapses, if it is not that of its taking",
+                   std::string(family.why)};
     finding.holders.front().facts.push_back({*time > look.at ? "lapses at" : "lapsed at", isoTime(*time)});
     return finding;
 }
@@ -84,8 +72,8 @@ ReleaseRecipe release(const ReleaseCase &what)
 {
     ReleaseRecipe recipe;
     if (what.finding.library == npmRedisLock.library)
-        recipe.warnings = {{ReleaseWarning::Kind::DeletesNextOwners,
-                            "until its time is up redis-lock releases without looking whose the lock is"}};
+        recipe.warnings = {
+            {ReleaseWarning::Kind::DeletesNextOwners, "until its time is up redis-lock releases without looking whose the lock is"}};
     return recipe;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "lockcore/base/iso_time.h"
 #include "lockcore/monitor/model/event.h"
+#include "lockcore/base/iso_time.h"
 
 #include "lockcore/monitor/model/words.h"
 
@@ -27,15 +27,11 @@ constexpr Words<EventType, 14> eventTypes = {{
 
 } // namespace
 
-std::string_view toString(EventType type)
-{
-    return wordOf(eventTypes, type);
-}
+std::string_view toString(EventType type) { return wordOf(eventTypes, type); }
 
 bool isEnd(EventType type)
 {
-    return type == EventType::Released || type == EventType::Expired || type == EventType::DeletedEarly
-        || type == EventType::ForceReleased;
+    return type == EventType::Released || type == EventType::Expired || type == EventType::DeletedEarly || type == EventType::ForceReleased;
 }
 
 std::string toString(const LockEvent &event)

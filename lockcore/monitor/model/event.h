@@ -7,8 +7,20 @@
 namespace lockcore {
 
 enum class EventType {
-    Seen, Acquired, TakenOver, Released, Expired, DeletedEarly, Renewed, Reentered, PartlyReleased,
-    LeaseSet, LeaseShortened, LeaseRemoved, Resurrected, ForceReleased,
+    Seen,
+    Acquired,
+    TakenOver,
+    Released,
+    Expired,
+    DeletedEarly,
+    Renewed,
+    Reentered,
+    PartlyReleased,
+    LeaseSet,
+    LeaseShortened,
+    LeaseRemoved,
+    Resurrected,
+    ForceReleased,
 };
 
 struct LockEvent
@@ -19,17 +31,17 @@ struct LockEvent
     LockId id;
     std::string library;
     LockKind kind = LockKind::Lock;
-    Bytes owner;              ///< of the lock after the event; for a lock that is gone, its last owner
+    Bytes owner; ///< of the lock after the event; for a lock that is gone, its last owner
     std::int64_t count = 0;
-    std::optional<Milliseconds> ttl; ///< after the event; none: no TTL, or gone
+    std::optional<Milliseconds> ttl;     ///< after the event; none: no TTL, or gone
     std::optional<ServerTime> notBefore; ///< it happened after this time and before `time`
-    std::string why;          ///< the evidence; locale-free English
-    bool coalesced = false;   ///< more than one change happened between two looks
+    std::string why;                     ///< the evidence; locale-free English
+    bool coalesced = false;              ///< more than one change happened between two looks
     bool operator==(const LockEvent &) const = default;
 };
 
-std::string_view toString(EventType type); ///< seen acquired taken-over … force-released
-bool isEnd(EventType type); ///< the owner that the event names holds the lock no more
+std::string_view toString(EventType type);    ///< seen acquired taken-over … force-released
+bool isEnd(EventType type);                   ///< the owner that the event names holds the lock no more
 std::string toString(const LockEvent &event); ///< one line, for logs and test output
 
 } // namespace lockcore

@@ -12,9 +12,8 @@ constexpr Milliseconds deadlineNoise{5};
 
 const Holder *find(const Finding &finding, const Holder &wanted)
 {
-    const auto found = std::ranges::find_if(finding.holders, [&](const Holder &holder) {
-        return holder.owner == wanted.owner && holder.mode == wanted.mode;
-    });
+    const auto found = std::ranges::find_if(
+        finding.holders, [&](const Holder &holder) { return holder.owner == wanted.owner && holder.mode == wanted.mode; });
     return found == finding.holders.end() ? nullptr : &*found;
 }
 
@@ -22,9 +21,12 @@ class Rules
 {
 public:
     Rules(const Snapshot *before, const Snapshot *after, const LockId &id, ServerTime at, const Evidence &evidence)
-        : m_before(before), m_after(after), m_id(id), m_at(at), m_evidence(evidence)
-    {
-    }
+        : m_before(before)
+        , m_after(after)
+        , m_id(id)
+        , m_at(at)
+        , m_evidence(evidence)
+    { }
 
     std::vector<LockEvent> run()
     {
@@ -83,8 +85,8 @@ private:
         else if (m_evidence.firstSweep)
             add(EventType::Seen, *m_after, "it was there when Lockscope first looked");
         else
-            add(EventType::Acquired, *m_after, m_evidence.seenFree ? "it was free at the previous look"
-                                                                   : "first seen since the last sweep began");
+            add(EventType::Acquired, *m_after,
+                m_evidence.seenFree ? "it was free at the previous look" : "first seen since the last sweep began");
         m_events.back().notBefore = m_evidence.firstSweep ? std::nullopt : m_evidence.lastFree;
     }
 
@@ -103,7 +105,8 @@ private:
             add(EventType::Expired, before, "its deadline had passed");
         else if (m_evidence.announced)
             add(EventType::Released, before, "its release was announced");
-        else if (m_evidence.announces && before.finding.kind != LockKind::FairLock) // a fair lock announces a release only if somebody waits
+        else if (m_evidence.announces
+                 && before.finding.kind != LockKind::FairLock) // a fair lock announces a release only if somebody waits
             add(EventType::DeletedEarly, before,
                 "gone before its deadline, without the release announcement that its library makes" + left());
         else
@@ -111,10 +114,7 @@ private:
         m_events.back().coalesced = m_events.back().coalesced || coalesced;
     }
 
-    bool isFreed(const Holder &holder) const
-    {
-        return std::ranges::find(m_evidence.freedByUs, holder.owner) != m_evidence.freedByUs.end();
-    }
+    bool isFreed(const Holder &holder) const { return std::ranges::find(m_evidence.freedByUs, holder.owner) != m_evidence.freedByUs.end(); }
 
     std::string left() const
     {
@@ -143,8 +143,8 @@ private:
     {
         const bool same = sameHolding();
         gone(true);
-        auto &event = same || m_evidence.ownerWasHere ? resurrected()
-                                                      : add(EventType::Acquired, *m_after, "another owner had it at the next look");
+        auto &event =
+            same || m_evidence.ownerWasHere ? resurrected() : add(EventType::Acquired, *m_after, "another owner had it at the next look");
         event.coalesced = true;
     }
 
@@ -152,8 +152,8 @@ private:
     {
         if (m_evidence.announced || pastDeadline()) {
             gone(true);
-            auto &event = m_evidence.ownerWasHere
-                ? resurrected() : add(EventType::Acquired, *m_after, "another owner had it at the next look");
+            auto &event =
+                m_evidence.ownerWasHere ? resurrected() : add(EventType::Acquired, *m_after, "another owner had it at the next look");
             event.coalesced = true;
             return;
         }
@@ -212,8 +212,7 @@ private:
         else if (*is > *was + deadlineNoise)
             add(EventType::Renewed, *m_after, renewal(*is - *was));
         else if (*is < *was - deadlineNoise)
-            add(EventType::LeaseShortened, *m_after,
-                "its deadline is " + milliseconds(*was - *is) + " earlier than before");
+            add(EventType::LeaseShortened, *m_after, "its deadline is " + milliseconds(*was - *is) + " earlier than before");
     }
 
     std::string renewal(Microseconds by) const
@@ -239,10 +238,7 @@ private:
         add(type, *m_after, (latch ? "count " : "free permits ") + change(*was, *is));
     }
 
-    static std::string change(std::int64_t from, std::int64_t to)
-    {
-        return std::to_string(from) + " -> " + std::to_string(to);
-    }
+    static std::string change(std::int64_t from, std::int64_t to) { return std::to_string(from) + " -> " + std::to_string(to); }
 
     static std::string milliseconds(Microseconds duration)
     {
@@ -267,8 +263,7 @@ bool isSameHolding(const Snapshot &before, const Snapshot &after)
         return false;
     if (is.ownerScope == OwnerScope::Nobody && is.holders.size() <= 1)
         return was.library == is.library
-            && (is.kind == LockKind::Semaphore || is.kind == LockKind::Latch
-                || before.look.value.text == after.look.value.text);
+               && (is.kind == LockKind::Semaphore || is.kind == LockKind::Latch || before.look.value.text == after.look.value.text);
     if (was.holders.empty() || is.holders.empty())
         return was.holders.empty() && is.holders.empty();
     return std::ranges::any_of(was.holders, [&](const Holder &holder) { return find(is, holder); });

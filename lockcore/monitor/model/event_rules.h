@@ -17,17 +17,17 @@ struct Snapshot
 /// What else is known about the time between the two looks.
 struct Evidence
 {
-    bool firstSweep = false;   ///< nothing was known about the key, and watching had just begun
-    bool announced = false;    ///< a release was announced in between
-    bool announces = false;    ///< this key has announced a release before, and another one would have been heard
-    bool outrun = false;       ///< the key changed again while it was read
-    bool releasedByUs = false; ///< our own release succeeded in between
-    std::vector<Bytes> freedByUs; ///< or our own release freed these holders
-    bool ownerWasHere = false; ///< the owner now seen cannot be back by a regular acquisition: its token had
-                               ///< disappeared, or our own release freed it
-    bool afterOurRelease = false; ///< our own release freed it
+    bool firstSweep = false;            ///< nothing was known about the key, and watching had just begun
+    bool announced = false;             ///< a release was announced in between
+    bool announces = false;             ///< this key has announced a release before, and another one would have been heard
+    bool outrun = false;                ///< the key changed again while it was read
+    bool releasedByUs = false;          ///< our own release succeeded in between
+    std::vector<Bytes> freedByUs;       ///< or our own release freed these holders
+    bool ownerWasHere = false;          ///< the owner now seen cannot be back by a regular acquisition: its token had
+                                        ///< disappeared, or our own release freed it
+    bool afterOurRelease = false;       ///< our own release freed it
     std::optional<ServerTime> lastFree; ///< when there was no lock: at the last look, or according to the last sweep
-    bool seenFree = false;     ///< at the last look
+    bool seenFree = false;              ///< at the last look
 };
 
 /// Is at least one of the previous holders still a holder? If the value names nobody: is it unchanged?

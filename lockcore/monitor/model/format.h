@@ -36,10 +36,10 @@ struct Finding
     std::vector<Holder> holders;
     OwnerScope ownerScope = OwnerScope::Acquisition;
     LeaseRule leaseRule = LeaseRule::CallersChoice;
-    std::optional<Milliseconds> usualLease;  ///< the library's default
-    std::optional<ServerTime> lapses;        ///< a timestamp lock: when it lapses by its value
-    Waiters waiters;                         ///< as far as the look itself shows
-    std::vector<Bytes> waitChannels;         ///< PUBSUB NUMSUB of these counts waiters (a lower bound)
+    std::optional<Milliseconds> usualLease; ///< the library's default
+    std::optional<ServerTime> lapses;       ///< a timestamp lock: when it lapses by its value
+    Waiters waiters;                        ///< as far as the look itself shows
+    std::vector<Bytes> waitChannels;        ///< PUBSUB NUMSUB of these counts waiters (a lower bound)
     std::vector<Companion> companions;
     bool operator==(const Finding &) const = default;
 };

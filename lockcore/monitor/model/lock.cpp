@@ -65,20 +65,11 @@ std::string waitersText(const Waiters &waiters)
 
 } // namespace
 
-std::string_view toString(LockKind kind)
-{
-    return wordOf(kinds, kind);
-}
+std::string_view toString(LockKind kind) { return wordOf(kinds, kind); }
 
-std::string_view toString(Mode mode)
-{
-    return wordOf(modes, mode);
-}
+std::string_view toString(Mode mode) { return wordOf(modes, mode); }
 
-std::string_view toString(LockState state)
-{
-    return wordOf(states, state);
-}
+std::string_view toString(LockState state) { return wordOf(states, state); }
 
 std::string toString(const LockInfo &lock)
 {
@@ -98,10 +89,7 @@ std::optional<Milliseconds> timeLeft(const std::optional<ServerTime> &deadline, 
     return std::chrono::floor<Milliseconds>(*deadline - now);
 }
 
-std::optional<Milliseconds> timeLeft(const LockInfo &lock, ServerTime now)
-{
-    return timeLeft(lock.deadline, now);
-}
+std::optional<Milliseconds> timeLeft(const LockInfo &lock, ServerTime now) { return timeLeft(lock.deadline, now); }
 
 Milliseconds heldFor(const LockInfo &lock, ServerTime now)
 {

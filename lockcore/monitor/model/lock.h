@@ -24,7 +24,16 @@ enum class Mode { Exclusive, Read, Write };
 
 /// docs/glossary.md explains the states; LockInfo::stateReason holds the reason.
 enum class LockState {
-    Held, Contended, Expiring, NoLease, Immortal, Stale, RenewalOverdue, HeldTooLong, TakenOver, UnknownOwner,
+    Held,
+    Contended,
+    Expiring,
+    NoLease,
+    Immortal,
+    Stale,
+    RenewalOverdue,
+    HeldTooLong,
+    TakenOver,
+    UnknownOwner,
 };
 
 /// What an owner's text reveals: {"thread", "17"}, {"host", "web-3"}, {"drawn at", "2026-11-21T…"}.
@@ -37,8 +46,8 @@ struct OwnerFact
 
 struct Holder
 {
-    Bytes owner;                        ///< as it is in Redis; empty for an anonymous lock
-    std::int64_t count = 1;             ///< hold count; permits for a semaphore
+    Bytes owner;            ///< as it is in Redis; empty for an anonymous lock
+    std::int64_t count = 1; ///< hold count; permits for a semaphore
     Mode mode = Mode::Exclusive;
     std::optional<ServerTime> deadline; ///< if each holder has its own
     std::vector<OwnerFact> facts;
@@ -50,10 +59,10 @@ struct Waiters
     enum class Knowledge { Unknown, AtLeast, Exact };
 
     Knowledge knowledge = Knowledge::Unknown;
-    std::int64_t count = 0;           ///< meaningless when unknown
-    std::optional<ServerTime> asOf;   ///< when the number was asked for, if it had to be
-    std::vector<Bytes> ids;           ///< in queue order, if the queue is visible; at most 100
-    std::string why;                  ///< how the number is known, or why it is not
+    std::int64_t count = 0;         ///< meaningless when unknown
+    std::optional<ServerTime> asOf; ///< when the number was asked for, if it had to be
+    std::vector<Bytes> ids;         ///< in queue order, if the queue is visible; at most 100
+    std::string why;                ///< how the number is known, or why it is not
 
     bool known() const { return knowledge != Knowledge::Unknown; }
     bool any() const { return known() && count > 0; }
@@ -64,8 +73,8 @@ struct Waiters
 struct Companion
 {
     Bytes key;
-    std::string role;     ///< "queue of waiters", "fencing token" …
-    std::string summary;  ///< "3 entries", "token 34"; empty if it was not read
+    std::string role;      ///< "queue of waiters", "fencing token" …
+    std::string summary;   ///< "3 entries", "token 34"; empty if it was not read
     bool mustStay = false; ///< a release must not touch it
     bool operator==(const Companion &) const = default;
 };
@@ -81,13 +90,13 @@ struct Renewals
 struct LockInfo
 {
     LockId id;
-    std::string library;  ///< reference's name in lower case with hyphens: redisson, redis-py …; "unknown"
+    std::string library; ///< reference's name in lower case with hyphens: redisson, redis-py …; "unknown"
     LockKind kind = LockKind::Lock;
-    std::string variant;  ///< for people: "RLock", "read/write", "token"
-    int confidence = 1;   ///< 1 weak … 5 certain
+    std::string variant;          ///< for people: "RLock", "read/write", "token"
+    int confidence = 1;           ///< 1 weak … 5 certain
     std::vector<std::string> why; ///< the evidence, one sentence each; locale-free English, part of the data
     std::vector<Holder> holders;
-    std::string structure;          ///< "string, 36 bytes", "hash, 1 field"
+    std::string structure;              ///< "string, 36 bytes", "hash, 1 field"
     std::optional<ServerTime> deadline; ///< none: no TTL
     std::optional<Milliseconds> lease;  ///< as inferred: the longest TTL seen since it was taken
     ServerTime heldSince{};

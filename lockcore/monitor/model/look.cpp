@@ -39,10 +39,7 @@ std::string valueText(const Value &value)
 
 } // namespace
 
-std::string_view toString(ValueType type)
-{
-    return wordOf(types, type);
-}
+std::string_view toString(ValueType type) { return wordOf(types, type); }
 
 std::optional<ValueType> valueTypeFrom(std::string_view text)
 {
@@ -61,8 +58,8 @@ const Bytes *Value::find(std::string_view element) const
 
 std::string toString(const Look &look)
 {
-    std::string text = std::to_string(look.id.db) + ':' + escaped(look.id.key) + " at "
-        + std::to_string(look.at.time_since_epoch().count()) + ": " + valueText(look.value);
+    std::string text = std::to_string(look.id.db) + ':' + escaped(look.id.key) + " at " + std::to_string(look.at.time_since_epoch().count())
+                       + ": " + valueText(look.value);
     if (look.deadline)
         text += " deadline " + std::to_string(look.deadline->time_since_epoch().count());
     for (const auto &[key, value] : look.companions)

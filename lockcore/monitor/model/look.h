@@ -10,7 +10,7 @@ namespace lockcore {
 
 enum class ValueType { None, String, Hash, Zset, List, Set, Other };
 
-std::string_view toString(ValueType type); ///< none string hash zset list set other
+std::string_view toString(ValueType type);                     ///< none string hash zset list set other
 std::optional<ValueType> valueTypeFrom(std::string_view text); ///< as TYPE answers; streams and modules are Other
 
 /// A value as far as it was read: never more than the limits below.
@@ -27,10 +27,7 @@ struct Value
     std::vector<std::pair<Bytes, Bytes>> elements;
 
     bool exists() const { return type != ValueType::None; }
-    bool whole() const
-    {
-        return length == static_cast<std::int64_t>(type == ValueType::String ? text.size() : elements.size());
-    }
+    bool whole() const { return length == static_cast<std::int64_t>(type == ValueType::String ? text.size() : elements.size()); }
     const Bytes *find(std::string_view element) const; ///< the second part of the pair, or null
     bool operator==(const Value &) const = default;
 };

@@ -10,9 +10,9 @@ namespace lockcore {
 /// What the server is, according to INFO, CONFIG GET (if permitted) and the handshake.
 struct ServerFacts
 {
-    std::string version;  ///< "7.0.15"
-    std::string role;     ///< "primary", "replica"
-    std::string mode;     ///< "standalone", "cluster", "sentinel"
+    std::string version;     ///< "7.0.15"
+    std::string role;        ///< "primary", "replica"
+    std::string mode;        ///< "standalone", "cluster", "sentinel"
     std::int64_t memory = 0; ///< bytes used
     std::int64_t keys = 0;   ///< DBSIZE
     bool operator==(const ServerFacts &) const = default;
@@ -22,19 +22,19 @@ struct ServerFacts
 struct Notice
 {
     enum class Kind {
-        Replica,            ///< locks are taken on the primary; what is seen here lags
-        MasterLinkDown,     ///< a replica that has lost its master: the data may be old
-        ClusterNode,        ///< only this node's slots are seen
-        EvictsLocks,        ///< maxmemory-policy is allkeys-* or volatile-*; text names it
-        NoPersistence,      ///< a restart forgets every lock
-        LaggingReplicas,    ///< text names the lag
-        Restarted,          ///< the server was restarted during the watch; text says when
-        DeniedKeys,         ///< text counts the keys that may not be read
-        DeniedCommand,      ///< text names the forbidden command, and what is therefore unknown
-        ClockDiffers,       ///< the server's clock and this machine's differ; text says by how much
-        DeepOffered,        ///< text names the library whose locks only --deep would find
-        Busy,               ///< loading, running a long script, out of memory
-        WaitersNotPolled,   ///< asking for waiters costs this server too much
+        Replica,          ///< locks are taken on the primary; what is seen here lags
+        MasterLinkDown,   ///< a replica that has lost its master: the data may be old
+        ClusterNode,      ///< only this node's slots are seen
+        EvictsLocks,      ///< maxmemory-policy is allkeys-* or volatile-*; text names it
+        NoPersistence,    ///< a restart forgets every lock
+        LaggingReplicas,  ///< text names the lag
+        Restarted,        ///< the server was restarted during the watch; text says when
+        DeniedKeys,       ///< text counts the keys that may not be read
+        DeniedCommand,    ///< text names the forbidden command, and what is therefore unknown
+        ClockDiffers,     ///< the server's clock and this machine's differ; text says by how much
+        DeepOffered,      ///< text names the library whose locks only --deep would find
+        Busy,             ///< loading, running a long script, out of memory
+        WaitersNotPolled, ///< asking for waiters costs this server too much
     };
 
     Kind kind = Kind::Replica;
@@ -48,21 +48,21 @@ struct MonitorState
     enum class Feed { None, Tracking, KeyspaceEvents, Polling };
 
     Phase phase = Phase::Idle;
-    std::optional<Error> error;  ///< Lost, Failed: why
+    std::optional<Error> error;          ///< Lost, Failed: why
     std::optional<Milliseconds> retryIn; ///< Lost: when the next attempt is
     ServerFacts server;
     std::vector<Notice> notices;
 
     Feed feed = Feed::None;
-    std::string feedReason;      ///< why there is no better feed
-    bool allNames = false;       ///< Tracking: broadcast has the empty prefix, every new key is announced
-    std::vector<std::string> prefixes; ///< otherwise: new keys under these prefixes are announced
+    std::string feedReason;              ///< why there is no better feed
+    bool allNames = false;               ///< Tracking: broadcast has the empty prefix, every new key is announced
+    std::vector<std::string> prefixes;   ///< otherwise: new keys under these prefixes are announced
     std::vector<std::string> blindSpots; ///< what this feed cannot see, a sentence each
     bool heartbeatOk = false;
 
     bool sweeping = false;
-    std::int64_t keysSeen = 0;   ///< of the current sweep, else of the last one
-    std::int64_t keysTotal = 0;  ///< DBSIZE when it began
+    std::int64_t keysSeen = 0;                 ///< of the current sweep, else of the last one
+    std::int64_t keysTotal = 0;                ///< DBSIZE when it began
     std::optional<Milliseconds> pollInterval;  ///< Polling: the interval at which every known lock is read
     std::optional<Milliseconds> sweepInterval; ///< new locks that nothing announces are found within this time
     std::optional<Milliseconds> nextSweepIn;
@@ -71,9 +71,9 @@ struct MonitorState
     double commandsPerSecond = 0; ///< that Lockscope sends
     std::int64_t locks = 0;
     std::int64_t eventsForgotten = 0; ///< dropped from the ring
-    std::int64_t coalesced = 0;   ///< events known to hide others
-    bool everLive = false;        ///< a first sweep has been completed once
-    std::string runId;            ///< of the server's process
+    std::int64_t coalesced = 0;       ///< events known to hide others
+    bool everLive = false;            ///< a first sweep has been completed once
+    std::string runId;                ///< of the server's process
     bool operator==(const MonitorState &) const = default;
 };
 
@@ -82,14 +82,14 @@ struct MonitorChange
 {
     struct Gone
     {
-        LockInfo last;  ///< as it was last known
+        LockInfo last; ///< as it was last known
         EventType how = EventType::Released;
         bool operator==(const Gone &) const = default;
     };
 
     MonitorState state;
-    ServerTime serverNow{};  ///< the server's clock, as estimated now
-    Moment at{};             ///< the same moment on the local clock
+    ServerTime serverNow{}; ///< the server's clock, as estimated now
+    Moment at{};            ///< the same moment on the local clock
     std::vector<LockInfo> changed;
     std::vector<Gone> gone;
     std::vector<LockEvent> events;

@@ -41,37 +41,19 @@ constexpr Words<Kind, 18> warnings = {{
 
 } // namespace
 
-std::string_view toString(Difference difference)
-{
-    return wordOf(differences, difference);
-}
+std::string_view toString(Difference difference) { return wordOf(differences, difference); }
 
-std::optional<Difference> differenceFrom(std::string_view text)
-{
-    return fromWord(differences, text);
-}
+std::optional<Difference> differenceFrom(std::string_view text) { return fromWord(differences, text); }
 
-std::string_view toString(ReleaseWarning::Kind kind)
-{
-    return wordOf(warnings, kind);
-}
+std::string_view toString(ReleaseWarning::Kind kind) { return wordOf(warnings, kind); }
 
 namespace recipe {
 
-ReleaseWord key(Bytes name)
-{
-    return {ReleaseWord::Role::Key, std::move(name), {}};
-}
+ReleaseWord key(Bytes name) { return {ReleaseWord::Role::Key, std::move(name), {}}; }
 
-ReleaseWord channel(Bytes name, std::string lua)
-{
-    return {ReleaseWord::Role::Channel, std::move(name), std::move(lua)};
-}
+ReleaseWord channel(Bytes name, std::string lua) { return {ReleaseWord::Role::Channel, std::move(name), std::move(lua)}; }
 
-ReleaseWord text(Bytes text, std::string lua)
-{
-    return {ReleaseWord::Role::Text, std::move(text), std::move(lua)};
-}
+ReleaseWord text(Bytes text, std::string lua) { return {ReleaseWord::Role::Text, std::move(text), std::move(lua)}; }
 
 ReleaseWords command(std::string_view verb, std::vector<ReleaseWord> words)
 {

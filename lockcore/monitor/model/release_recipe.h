@@ -27,30 +27,30 @@ std::optional<Difference> differenceFrom(std::string_view text);
 struct ReleaseWarning
 {
     enum class Kind {
-        HolderRenews,       ///< seen renewing: it is alive, and releasing breaks mutual exclusion; `period`
-        HolderMayBeAlive,   ///< nothing shows whether it is
-        Resurrects,         ///< the old holder's renewal writes the key again
-        MayResurrect,       ///< the same, on the holder's own extend call, or by an option
-        DeletesNextOwners,  ///< the old holder releases without a check, and so deletes the next owner's lock
+        HolderRenews,        ///< seen renewing: it is alive, and releasing breaks mutual exclusion; `period`
+        HolderMayBeAlive,    ///< nothing shows whether it is
+        Resurrects,          ///< the old holder's renewal writes the key again
+        MayResurrect,        ///< the same, on the holder's own extend call, or by an option
+        DeletesNextOwners,   ///< the old holder releases without a check, and so deletes the next owner's lock
         OneOfSeveralServers, ///< a Redlock: Lockscope sees one server, a majority must be released
-        SeveralKeys,        ///< one lock may span several keys with the same value
-        JobRunsTwice,       ///< a job system: the job is given to another worker
-        JobMayHaveEnded,    ///< the key intentionally outlives the work
-        Throttle,           ///< intentionally kept to its end, as a rate limit
-        TransactionCommits, ///< a transaction is being committed under it
-        Leadership,         ///< releasing it is a fail-over
-        OtherHoldersStay,   ///< the key and its deadline stay for the other `holders`
-        WaitersPoll,        ///< nobody can be woken; text: how long it takes, if that is known
-        WaitersSleepOn,     ///< the waiters are not notified when the lease ends; they need the release
-        MaybeNoLock,        ///< the evidence for a lock is too weak
-        CompanionIsALock,   ///< text names a key that is a lock of its own
-        WakesByGuess,       ///< text names channels that only one of several possible libraries listens to
+        SeveralKeys,         ///< one lock may span several keys with the same value
+        JobRunsTwice,        ///< a job system: the job is given to another worker
+        JobMayHaveEnded,     ///< the key intentionally outlives the work
+        Throttle,            ///< intentionally kept to its end, as a rate limit
+        TransactionCommits,  ///< a transaction is being committed under it
+        Leadership,          ///< releasing it is a fail-over
+        OtherHoldersStay,    ///< the key and its deadline stay for the other `holders`
+        WaitersPoll,         ///< nobody can be woken; text: how long it takes, if that is known
+        WaitersSleepOn,      ///< the waiters are not notified when the lease ends; they need the release
+        MaybeNoLock,         ///< the evidence for a lock is too weak
+        CompanionIsALock,    ///< text names a key that is a lock of its own
+        WakesByGuess,        ///< text names channels that only one of several possible libraries listens to
     };
 
     Kind kind = Kind::HolderMayBeAlive;
-    std::string text;                                       ///< the particulars, locale-free; most have none
+    std::string text;                                     ///< the particulars, locale-free; most have none
     std::optional<std::chrono::milliseconds> period = {}; ///< of the renewals, where it is known
-    std::size_t holders = 0;                                ///< that stay
+    std::size_t holders = 0;                              ///< that stay
     bool operator==(const ReleaseWarning &) const = default;
 };
 
@@ -74,11 +74,11 @@ using ReleaseWords = std::vector<ReleaseWord>;
 struct ReleaseStep
 {
     ReleaseWords words;
-    std::string when;       ///< a Lua condition; empty: always
-    bool applies = true;    ///< `when`, according to the look
-    bool optional = false;  ///< a wake-up that may reach nobody: omitted if it is not permitted
+    std::string when;        ///< a Lua condition; empty: always
+    bool applies = true;     ///< `when`, according to the look
+    bool optional = false;   ///< a wake-up that may reach nobody: omitted if it is not permitted
     bool byLookOnly = false; ///< in the script, the previous step does it too
-    bool sharded = false;   ///< a PUBLISH that becomes an SPUBLISH if the server's waiters listen with SSUBSCRIBE
+    bool sharded = false;    ///< a PUBLISH that becomes an SPUBLISH if the server's waiters listen with SSUBSCRIBE
     bool operator==(const ReleaseStep &) const = default;
 };
 
@@ -92,7 +92,7 @@ struct ReleaseGuard
     ReleaseWords words;
     std::optional<Bytes> answer;               ///< none: anything except nil
     bool number = false;                       ///< `answer` is an integer
-    bool aboutNow = false; ///< PTTL: the reply, counted from now, ends at `answer` (epoch ms), within deadlineTolerance
+    bool aboutNow = false;                     ///< PTTL: the reply, counted from now, ends at `answer` (epoch ms), within deadlineTolerance
     Difference difference = Difference::Owner; ///< the difference that another reply means
     Difference missing = Difference::Owner;    ///< the difference that nil means
     bool operator==(const ReleaseGuard &) const = default;
@@ -120,12 +120,12 @@ struct ReleaseRecipe
     /// For the Lua here: KEYS[2] and so on (KEYS[1] is the lock's own), and ARGV[1] and so on.
     std::vector<Bytes> keys;
     std::vector<Bytes> arguments;
-    std::string prepare;              ///< Lua between the guard and the first change; must not write
+    std::string prepare; ///< Lua between the guard and the first change; must not write
 
     std::vector<ReleaseStep> instead; ///< instead of removing what is held: a counter gets its permits back
     std::vector<ReleaseStep> after;   ///< further changes; if one fails after the first removal, that is reported
     std::vector<ReleaseStep> wakeUps;
-    std::vector<Companion> mustStay;  ///< in addition to those of the finding
+    std::vector<Companion> mustStay;      ///< in addition to those of the finding
     std::vector<ReleaseWarning> warnings; ///< in addition to those of the format
     bool operator==(const ReleaseRecipe &) const = default;
 };
@@ -135,9 +135,9 @@ struct ReleaseCase
 {
     const Look &look;
     const Finding &finding;
-    std::vector<Holder> freed;   ///< of finding.holders
-    bool all = false;            ///< every one of them
-    std::int64_t permits = 1;    ///< for a counter that records nobody: the permits to return
+    std::vector<Holder> freed;     ///< of finding.holders
+    bool all = false;              ///< every one of them
+    std::int64_t permits = 1;      ///< for a counter that records nobody: the permits to return
     std::optional<Bytes> dropHead; ///< drop this waiter from the head of the queue; nobody is freed
 
     bool wholeKey() const { return all && look.value.whole(); } ///< the key itself can be deleted

@@ -12,10 +12,7 @@ namespace {
 constexpr auto takenOverFor = 5s;
 constexpr auto tooLong = 1h;
 
-Milliseconds milliseconds(Microseconds duration)
-{
-    return std::chrono::duration_cast<Milliseconds>(duration);
-}
+Milliseconds milliseconds(Microseconds duration) { return std::chrono::duration_cast<Milliseconds>(duration); }
 
 // Half a period is more than a busy watchdog is late. Very short periods get the scheduling delay on top.
 bool renewalOverdue(const LockInfo &lock, ServerTime now)
@@ -28,22 +25,20 @@ bool renewalOverdue(const LockInfo &lock, ServerTime now)
 bool isImmortal(const LockInfo &lock, const StateEvidence &evidence)
 {
     return !lock.deadline && leaseIsDue(evidence.leaseRule, evidence.leaseBefore.has_value()) && evidence.noLeaseSince
-        && evidence.lastLook - *evidence.noLeaseSince >= betweenLooks;
+           && evidence.lastLook - *evidence.noLeaseSince >= betweenLooks;
 }
 
 std::string whyImmortal(const StateEvidence &evidence)
 {
     const auto due = evidence.leaseRule == LeaseRule::Always
-        ? std::string("its library always sets a TTL") : "under this name a lease of " + durationText(*evidence.leaseBefore) + " was seen";
+                         ? std::string("its library always sets a TTL")
+                         : "under this name a lease of " + durationText(*evidence.leaseBefore) + " was seen";
     return due + ", and two looks " + durationText(milliseconds(evidence.lastLook - *evidence.noLeaseSince)) + " apart show none";
 }
 
 } // namespace
 
-bool leaseIsDue(LeaseRule rule, bool leaseBefore)
-{
-    return rule == LeaseRule::Always || (rule == LeaseRule::CallersChoice && leaseBefore);
-}
+bool leaseIsDue(LeaseRule rule, bool leaseBefore) { return rule == LeaseRule::Always || (rule == LeaseRule::CallersChoice && leaseBefore); }
 
 StateVerdict stateOf(const LockInfo &lock, const StateEvidence &evidence)
 {
@@ -55,7 +50,7 @@ StateVerdict stateOf(const LockInfo &lock, const StateEvidence &evidence)
         return {LockState::Stale, "its value says that it lapsed " + durationText(milliseconds(now - *evidence.lapses)) + " ago"};
     if (renewalOverdue(lock, now))
         return {LockState::RenewalOverdue, "renewed every " + durationText(*lock.renewals.period) + " until "
-                    + durationText(milliseconds(now - *lock.renewals.last)) + " ago"};
+                                               + durationText(milliseconds(now - *lock.renewals.last)) + " ago"};
     if (evidence.takenOverAt && now - *evidence.takenOverAt < takenOverFor)
         return {LockState::TakenOver, "it changed hands without being seen free"};
     if (isExpiring(lock, now))
@@ -65,8 +60,8 @@ StateVerdict stateOf(const LockInfo &lock, const StateEvidence &evidence)
     if (lock.heldSinceObserved && now - lock.heldSince > tooLong && lock.renewals.count > 0)
         return {LockState::HeldTooLong, "held for more than an hour, and renewed throughout"};
     if (bare)
-        return {LockState::NoLease, evidence.leaseRule == LeaseRule::NeverByDesign
-                    ? "its library sets no TTL" : "no TTL: only a release ends it"};
+        return {LockState::NoLease,
+                evidence.leaseRule == LeaseRule::NeverByDesign ? "its library sets no TTL" : "no TTL: only a release ends it"};
     if (evidence.ownerScope == OwnerScope::Nobody)
         return {LockState::UnknownOwner, "its value does not say who holds it"};
     return {LockState::Held, {}};

@@ -15,8 +15,8 @@ struct StateEvidence
     ServerTime now{};
     LeaseRule leaseRule = LeaseRule::CallersChoice;
     std::optional<Milliseconds> leaseBefore; ///< the TTL seen on it, or on a lock under the same name
-    std::optional<ServerTime> lapses;       ///< of a timestamp lock
-    std::optional<ServerTime> noLeaseSince; ///< the first of consecutive looks without a TTL
+    std::optional<ServerTime> lapses;        ///< of a timestamp lock
+    std::optional<ServerTime> noLeaseSince;  ///< the first of consecutive looks without a TTL
     ServerTime lastLook{};
     std::optional<ServerTime> takenOverAt;
     OwnerScope ownerScope = OwnerScope::Acquisition;

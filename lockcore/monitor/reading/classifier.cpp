@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "lockcore/monitor/model/lock_words.h"
 #include "lockcore/monitor/reading/classifier.h"
+#include "lockcore/monitor/model/lock_words.h"
 
 #include "lockcore/base/glob.h"
 #include "lockcore/monitor/reading/ladder.h"
@@ -79,18 +79,14 @@ std::vector<Claim> allClaims(const Look &look, const Surroundings &surroundings)
     return all;
 }
 
-bool isVeto(const Claim &claim)
-{
-    return claim.finding.confidence <= 0;
-}
+bool isVeto(const Claim &claim) { return claim.finding.confidence <= 0; }
 
 /// Another library, or another kind of the same library that is as likely. A bare token without a library is no alternative.
 bool isAlternative(const Finding &other, const Finding &best)
 {
     if (other.library == unknownLibrary || other.confidence + 2 < best.confidence)
         return false;
-    return other.library != best.library
-        || (other.variant != best.variant && other.confidence == best.confidence);
+    return other.library != best.library || (other.variant != best.variant && other.confidence == best.confidence);
 }
 
 void nameAlternatives(Finding &best, const std::vector<Claim> &all)
@@ -120,14 +116,12 @@ void addUnique(std::vector<std::string> &all, std::string_view text)
 
 Classifier::Classifier(std::vector<UserPattern> patterns)
     : m_patterns(std::move(patterns))
-{
-}
+{ }
 
 bool Classifier::nameBetrays(std::string_view name) const
 {
     const auto matchesName = [name](const UserPattern &pattern) { return globMatches(pattern.glob, name); };
-    return betrayingNames().matches(name) || hasLockWord(name)
-        || std::any_of(m_patterns.begin(), m_patterns.end(), matchesName);
+    return betrayingNames().matches(name) || hasLockWord(name) || std::any_of(m_patterns.begin(), m_patterns.end(), matchesName);
 }
 
 Bytes Classifier::lockOf(std::string_view name) const

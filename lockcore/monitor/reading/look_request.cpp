@@ -9,7 +9,7 @@ namespace lockcore {
 
 namespace {
 
-const std::string lastTextByte = std::to_string(Value::mostTextBytes);     // one more than is kept, to detect "longer"
+const std::string lastTextByte = std::to_string(Value::mostTextBytes); // one more than is kept, to detect "longer"
 const std::string lastElement = std::to_string(Value::mostElements - 1);
 const std::string mostElements = std::to_string(Value::mostElements);
 
@@ -23,27 +23,18 @@ std::size_t addValue(Batch *batch, std::string_view key, ValueType type)
     };
     std::size_t n = add({"TYPE", key});
     switch (type) {
-    case ValueType::String:
-        return n + add({"GETRANGE", key, "0", lastTextByte}) + add({"STRLEN", key});
-    case ValueType::Hash:
-        return n + add({"HSCAN", key, "0", "COUNT", mostElements}) + add({"HLEN", key});
-    case ValueType::Zset:
-        return n + add({"ZRANGE", key, "0", lastElement, "WITHSCORES"}) + add({"ZCARD", key});
-    case ValueType::List:
-        return n + add({"LRANGE", key, "0", lastElement}) + add({"LLEN", key});
-    case ValueType::Set:
-        return n + add({"SSCAN", key, "0", "COUNT", mostElements}) + add({"SCARD", key});
+    case ValueType::String: return n + add({"GETRANGE", key, "0", lastTextByte}) + add({"STRLEN", key});
+    case ValueType::Hash: return n + add({"HSCAN", key, "0", "COUNT", mostElements}) + add({"HLEN", key});
+    case ValueType::Zset: return n + add({"ZRANGE", key, "0", lastElement, "WITHSCORES"}) + add({"ZCARD", key});
+    case ValueType::List: return n + add({"LRANGE", key, "0", lastElement}) + add({"LLEN", key});
+    case ValueType::Set: return n + add({"SSCAN", key, "0", "COUNT", mostElements}) + add({"SCARD", key});
     case ValueType::None:
-    case ValueType::Other:
-        break;
+    case ValueType::Other: break;
     }
     return n;
 }
 
-bool isPaired(ValueType type)
-{
-    return type == ValueType::Hash || type == ValueType::Zset;
-}
+bool isPaired(ValueType type) { return type == ValueType::Hash || type == ValueType::Zset; }
 
 // HSCAN and SSCAN answer [cursor, elements]; the range commands answer the elements alone.
 const std::vector<Reply> &elementsOf(const Reply &reply)
@@ -182,10 +173,11 @@ Result<LookRequest::Answer> LookRequest::parseInner(std::span<const Reply> repli
     if (expiry.isError())
         return expiry.toError();
     if (const auto ms = std::min(expiry.toInteger().value_or(-1), latestTime); ms >= 0)
-        answer.look.deadline = way.hasPexpiretime
-            ? ServerTime(Milliseconds(ms))
-            : std::min<ServerTime>(std::chrono::floor<Milliseconds>(answer.look.at) + Milliseconds(ms), // PTTL is in whole milliseconds
-                                   ServerTime(Milliseconds(latestTime)));
+        answer.look.deadline =
+            way.hasPexpiretime
+                ? ServerTime(Milliseconds(ms))
+                : std::min<ServerTime>(std::chrono::floor<Milliseconds>(answer.look.at) + Milliseconds(ms), // PTTL is in whole milliseconds
+                                       ServerTime(Milliseconds(latestTime)));
 
     auto rest = replies.subspan(2);
     auto value = parseValue(rest, type, answer.typesChanged);
@@ -239,9 +231,7 @@ LookRequest nextRequest(const LookRequest &request, const Look &look, const Clas
         const auto asked = request.companions.find(key);
         // A companion that is missing now keeps its type, because it will most likely come back with it.
         const bool missing = seen != look.companions.end() && !seen->second.exists();
-        const auto type = seen == look.companions.end() ? ValueType::None
-            : missing                                   ? asked->second
-                                                        : seen->second.type;
+        const auto type = seen == look.companions.end() ? ValueType::None : missing ? asked->second : seen->second.type;
         if (seen == look.companions.end() && asked != request.companions.end())
             next.asksTypes = true; // EXISTS said that one of them is there
         next.companions.emplace(std::move(key), type);

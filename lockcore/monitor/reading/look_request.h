@@ -19,9 +19,9 @@ namespace lockcore {
 struct LookRequest
 {
     LockId id;
-    ValueType type = ValueType::None;           ///< as last known; None asks only for existence and type
-    std::map<Bytes, ValueType> companions;      ///< likewise
-    bool alone = false;                         ///< without companions, because they may not be read
+    ValueType type = ValueType::None;      ///< as last known; None asks only for existence and type
+    std::map<Bytes, ValueType> companions; ///< likewise
+    bool alone = false;                    ///< without companions, because they may not be read
     bool asksTypes = false; ///< of companions whose type is None. Otherwise one EXISTS asks for all of them, because most locks have none
 
     /// How it is asked. `plain`: the same commands without a transaction, for a server out of memory, which refuses to queue
@@ -33,8 +33,8 @@ struct LookRequest
     };
 
     void addTo(Batch &batch, Way way) const;
-    LookRequest withoutCompanions() const;      ///< permanently: this user may not read them
-    std::size_t commands() const;               ///< that addTo() adds, and therefore the replies that it takes
+    LookRequest withoutCompanions() const; ///< permanently: this user may not read them
+    std::size_t commands() const;          ///< that addTo() adds, and therefore the replies that it takes
 
     struct Answer
     {

@@ -9,15 +9,9 @@ namespace lockcore {
 
 namespace {
 
-std::size_t byte(char c)
-{
-    return static_cast<unsigned char>(c);
-}
+std::size_t byte(char c) { return static_cast<unsigned char>(c); }
 
-std::size_t pair(std::string_view text, std::size_t i)
-{
-    return byte(text[i]) << 8 | byte(text[i + 1]);
-}
+std::size_t pair(std::string_view text, std::size_t i) { return byte(text[i]) << 8 | byte(text[i + 1]); }
 
 } // namespace
 
@@ -55,8 +49,7 @@ bool NameTable::matches(std::string_view name) const
 {
     if (!name.empty()) {
         for (const auto &[head, tail, whole] : m_byHead[byte(name.front())]) {
-            if (whole ? name == head
-                      : name.size() >= head.size() + tail.size() && name.starts_with(head) && name.ends_with(tail))
+            if (whole ? name == head : name.size() >= head.size() + tail.size() && name.starts_with(head) && name.ends_with(tail))
                 return true;
         }
         for (const auto &tail : m_byTail[byte(name.back())]) {
@@ -64,8 +57,7 @@ bool NameTable::matches(std::string_view name) const
                 return true;
         }
     }
-    return matchesInfix(name)
-        || std::any_of(m_globs.begin(), m_globs.end(), [&](const auto &glob) { return globMatches(glob, name); });
+    return matchesInfix(name) || std::any_of(m_globs.begin(), m_globs.end(), [&](const auto &glob) { return globMatches(glob, name); });
 }
 
 } // namespace lockcore

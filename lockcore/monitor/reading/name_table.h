@@ -30,10 +30,10 @@ private:
 
     bool matchesInfix(std::string_view name) const;
 
-    std::array<std::vector<Ends>, 256> m_byHead;           // by the first byte of the head
-    std::array<std::vector<std::string>, 256> m_byTail;    // by the last byte; no head
-    std::array<std::vector<std::string>, 256> m_byInfix;   // by the first byte; of two bytes at least
-    std::bitset<65536> m_beginsInfix;                      // the first two bytes: nearly every position of a name fails here
+    std::array<std::vector<Ends>, 256> m_byHead;         // by the first byte of the head
+    std::array<std::vector<std::string>, 256> m_byTail;  // by the last byte; no head
+    std::array<std::vector<std::string>, 256> m_byInfix; // by the first byte; of two bytes at least
+    std::bitset<65536> m_beginsInfix;                    // the first two bytes: nearly every position of a name fails here
     std::vector<std::string> m_globs;
 };
 

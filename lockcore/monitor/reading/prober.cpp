@@ -12,10 +12,7 @@ namespace {
 constexpr std::int64_t mostMemory = 8 * 1024; // bytes of a small structure that is not a listpack
 constexpr std::size_t mostMeasured = 16;      // elements up to which MEMORY USAGE may be asked
 
-bool isCompact(std::string_view encoding)
-{
-    return encoding == "listpack" || encoding == "ziplist";
-}
+bool isCompact(std::string_view encoding) { return encoding == "listpack" || encoding == "ziplist"; }
 
 // Removes the entries that `keep` rejects, by index, from two parallel vectors.
 template <class A, class B, class Keep>
@@ -35,20 +32,18 @@ void filterBoth(std::vector<A> &first, std::vector<B> &second, Keep keep)
     second.resize(kept);
 }
 
-bool isDenied(const Reply &reply)
-{
-    return reply.isError() && isKeyDenied(reply.toError());
-}
+bool isDenied(const Reply &reply) { return reply.isError() && isKeyDenied(reply.toError()); }
 
 } // namespace
 
 Prober::Prober(Connection &connection, const Classifier &classifier, DeniedNames &denied, Options options)
-    : m_connection(connection), m_classifier(classifier), m_denied(denied), m_options(std::move(options))
-{
-}
+    : m_connection(connection)
+    , m_classifier(classifier)
+    , m_denied(denied)
+    , m_options(std::move(options))
+{ }
 
-Task<Result<std::vector<Sighting>>> Prober::probe(std::vector<Candidate> candidates,
-                                                   const Surroundings &surroundings)
+Task<Result<std::vector<Sighting>>> Prober::probe(std::vector<Candidate> candidates, const Surroundings &surroundings)
 {
     if (auto typed = co_await findTypes(candidates); !typed)
         co_return typed.error();
@@ -136,15 +131,11 @@ std::vector<Candidate> Prober::takeSome(std::vector<Candidate> &candidates)
 bool Prober::isWorthALook(const Candidate &candidate) const
 {
     switch (candidate.type) {
-    case ValueType::String:
-        return candidate.byName || m_options.freeStrings;
+    case ValueType::String: return candidate.byName || m_options.freeStrings;
     case ValueType::Hash:
-    case ValueType::Zset:
-        return true;
-    case ValueType::Set:
-        return candidate.byName;
-    default:
-        return false;
+    case ValueType::Zset: return true;
+    case ValueType::Set: return candidate.byName;
+    default: return false;
     }
 }
 
@@ -176,8 +167,7 @@ Task<Result<void>> Prober::dropLarge(std::vector<Candidate> &candidates)
             m_denied.denied(candidate.key);
         lengths.push_back((reply++)->toInteger().value_or(0));
     }
-    filterBoth(candidates, lengths,
-               [&](std::size_t i) { return lengths[i] >= 1 && lengths[i] <= Value::mostElements; });
+    filterBoth(candidates, lengths, [&](std::size_t i) { return lengths[i] >= 1 && lengths[i] <= Value::mostElements; });
     if (auto likely = co_await dropUnlikelyHashes(candidates, lengths); !likely)
         co_return likely.error();
     co_return co_await dropBigEncodings(candidates, lengths);
@@ -185,12 +175,10 @@ Task<Result<void>> Prober::dropLarge(std::vector<Candidate> &candidates)
 
 // Most hashes on a server are data. A hash with one field may be a lock of any name. A hash with several fields is one only as
 // a read/write lock, whose `mode` field shows by its length alone, or in Redisson's groups of three fields.
-Task<Result<void>> Prober::dropUnlikelyHashes(std::vector<Candidate> &candidates,
-                                              std::vector<std::int64_t> &lengths)
+Task<Result<void>> Prober::dropUnlikelyHashes(std::vector<Candidate> &candidates, std::vector<std::int64_t> &lengths)
 {
     const auto asks = [&](std::size_t i) {
-        return candidates[i].type == ValueType::Hash && !candidates[i].byName && lengths[i] > 1
-            && lengths[i] % 3 != 0;
+        return candidates[i].type == ValueType::Hash && !candidates[i].byName && lengths[i] > 1 && lengths[i] % 3 != 0;
     };
     Batch batch;
     for (std::size_t i = 0; i < candidates.size(); ++i) {
@@ -213,8 +201,7 @@ Task<Result<void>> Prober::dropUnlikelyHashes(std::vector<Candidate> &candidates
     co_return Result<void>();
 }
 
-Task<Result<void>> Prober::dropBigEncodings(std::vector<Candidate> &candidates,
-                                            const std::vector<std::int64_t> &lengths)
+Task<Result<void>> Prober::dropBigEncodings(std::vector<Candidate> &candidates, const std::vector<std::int64_t> &lengths)
 {
     const auto isStructure = [&](std::size_t i) { return candidates[i].type != ValueType::String; };
     Batch encodings;
@@ -339,9 +326,7 @@ Task<Result<void>> Prober::dropUnlikelyStrings(std::vector<Candidate> &candidate
 // One plain read of a small value spares most keys the full look.
 Task<Result<void>> Prober::dropUnlikelyStructures(std::vector<Candidate> &candidates, const Surroundings &surroundings)
 {
-    const auto asks = [](const Candidate &c) {
-        return !c.byName && (c.type == ValueType::Hash || c.type == ValueType::Zset);
-    };
+    const auto asks = [](const Candidate &c) { return !c.byName && (c.type == ValueType::Hash || c.type == ValueType::Zset); };
     const auto most = std::to_string(Value::mostElements);
     Batch batch;
     for (const auto &candidate : candidates) {

@@ -31,9 +31,9 @@ public:
     struct Options
     {
         int db = 0;
-        bool hasPexpiretime = true; ///< Redis 7.0
+        bool hasPexpiretime = true;      ///< Redis 7.0
         std::function<ServerTime()> now; ///< the server's clock: values may contain times that must be near it
-        bool freeStrings = false;   ///< strings whose name suggests nothing are read too
+        bool freeStrings = false;        ///< strings whose name suggests nothing are read too
     };
 
     Prober(Connection &connection, const Classifier &classifier, DeniedNames &denied, Options options);

@@ -7,22 +7,13 @@ namespace lockcore {
 
 namespace {
 
-bool contains(const std::string &text, std::string_view words)
-{
-    return text.find(words) != text.npos;
-}
+bool contains(const std::string &text, std::string_view words) { return text.find(words) != text.npos; }
 
 } // namespace
 
-bool isBusy(const Error &error)
-{
-    return error.is("BUSY") || error.is("LOADING") || error.is("MASTERDOWN");
-}
+bool isBusy(const Error &error) { return error.is("BUSY") || error.is("LOADING") || error.is("MASTERDOWN"); }
 
-bool isOutOfMemory(const Error &error)
-{
-    return error.is("OOM");
-}
+bool isOutOfMemory(const Error &error) { return error.is("OOM"); }
 
 // "NOPERM User x has no permissions to run the 'get' command", before 7.0 "... to run the 'get' command or its subcommand";
 // in a script there "The user executing the script can't run this command or subcommand";
@@ -30,18 +21,12 @@ bool isOutOfMemory(const Error &error)
 bool isCommandRefused(const Error &error)
 {
     return (error.is("NOPERM") && contains(error.text, "' command")) || (error.is("ERR") && contains(error.text, "unknown command"))
-        || contains(error.text, "can't run this command");
+           || contains(error.text, "can't run this command");
 }
 
-bool isKeyDenied(const Error &error)
-{
-    return error.is("NOPERM") && !isCommandRefused(error);
-}
+bool isKeyDenied(const Error &error) { return error.is("NOPERM") && !isCommandRefused(error); }
 
-bool forbidsCompanions(const Error &error)
-{
-    return isKeyDenied(error) || error.is("CROSSSLOT") || error.is("MOVED");
-}
+bool forbidsCompanions(const Error &error) { return isKeyDenied(error) || error.is("CROSSSLOT") || error.is("MOVED"); }
 
 // Before 7.0 "ERR Error running script (call to f_…): @user_script:9: @user_script: 9: -READONLY You can't …", in 7.0
 // "READONLY You can't … script: 0fe3…, on @user_script:9." and "ERR The user executing the script can't …", since then

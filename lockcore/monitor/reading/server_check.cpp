@@ -31,10 +31,7 @@ std::string_view infoText(const Info &info, std::string_view name)
     return found == info.end() ? std::string_view() : std::string_view(found->second);
 }
 
-std::int64_t infoNumber(const Info &info, std::string_view name)
-{
-    return parseInteger(infoText(info, name)).value_or(0);
-}
+std::int64_t infoNumber(const Info &info, std::string_view name) { return parseInteger(infoText(info, name)).value_or(0); }
 
 bool atLeast(const ServerFacts &facts, int major, int minor)
 {
@@ -79,8 +76,8 @@ std::vector<Notice> noticesFrom(const Info &info)
     std::vector<Notice> notices;
     const bool replica = infoText(info, "role") == "slave";
     if (replica)
-        notices.push_back({Notice::Kind::Replica, std::string(infoText(info, "master_host")) + ":"
-                               + std::string(infoText(info, "master_port"))});
+        notices.push_back(
+            {Notice::Kind::Replica, std::string(infoText(info, "master_host")) + ":" + std::string(infoText(info, "master_port"))});
     if (replica && infoText(info, "master_link_status") != "up")
         notices.push_back({Notice::Kind::MasterLinkDown, {}});
     if (modeOf(info) == "cluster")

@@ -8,10 +8,7 @@ namespace lockcore {
 namespace {
 
 // Clocks drift and are set: an old observation loses accuracy by one part in a thousand (1 ms per second).
-Duration aged(Duration uncertainty, Duration age)
-{
-    return uncertainty + age / 1000;
-}
+Duration aged(Duration uncertainty, Duration age) { return uncertainty + age / 1000; }
 
 } // namespace
 
@@ -40,14 +37,8 @@ void ServerClock::observe(ServerTime at, Moment sent, Moment received)
         m_best = fresh;
 }
 
-ServerTime ServerClock::at(Moment moment) const
-{
-    return m_best->server + std::chrono::duration_cast<Microseconds>(moment - m_best->here);
-}
+ServerTime ServerClock::at(Moment moment) const { return m_best->server + std::chrono::duration_cast<Microseconds>(moment - m_best->here); }
 
-Moment ServerClock::momentOf(ServerTime time) const
-{
-    return m_best->here + (time - m_best->server);
-}
+Moment ServerClock::momentOf(ServerTime time) const { return m_best->here + (time - m_best->server); }
 
 } // namespace lockcore

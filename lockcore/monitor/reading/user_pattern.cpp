@@ -14,10 +14,7 @@ namespace {
 
 constexpr int byPattern = 3;
 
-Error refused(std::string text)
-{
-    return {ErrorKind::Refused, std::move(text), {}};
-}
+Error refused(std::string text) { return {ErrorKind::Refused, std::move(text), {}}; }
 
 // A comma belongs to the glob unless `name=…` follows it; `\,` always does.
 std::size_t startOfOption(std::string_view text)
@@ -28,8 +25,8 @@ std::size_t startOfOption(std::string_view text)
     const auto option = text.substr(comma + 1);
     const auto equals = option.find('=');
     const auto isLetter = [](char c) { return c >= 'a' && c <= 'z'; };
-    const bool named = equals != option.npos && equals > 0
-        && std::all_of(option.begin(), option.begin() + static_cast<std::ptrdiff_t>(equals), isLetter);
+    const bool named =
+        equals != option.npos && equals > 0 && std::all_of(option.begin(), option.begin() + static_cast<std::ptrdiff_t>(equals), isLetter);
     return named ? comma : text.npos;
 }
 
@@ -121,12 +118,8 @@ Finding unknownLock(const UserPattern &pattern, const Look &look)
     finding.variant = "your pattern";
     finding.confidence = byPattern;
     switch (pattern.meaning) {
-    case UserPattern::Meaning::Owner:
-        addOwner(finding, look);
-        break;
-    case UserPattern::Meaning::Timestamp:
-        addTimestamp(finding, look);
-        break;
+    case UserPattern::Meaning::Owner: addOwner(finding, look); break;
+    case UserPattern::Meaning::Timestamp: addTimestamp(finding, look); break;
     case UserPattern::Meaning::Anonymous:
         finding.kind = LockKind::Anonymous;
         finding.holders = {Holder{}};
@@ -165,9 +158,8 @@ std::optional<Finding> findingBy(const UserPattern &pattern, const Look &look, s
 {
     if (!matches(pattern, look))
         return recognised;
-    auto finding = recognised && recognised->confidence >= byPattern && recognised->library != unknownLibrary
-        ? std::move(*recognised)
-        : unknownLock(pattern, look);
+    auto finding = recognised && recognised->confidence >= byPattern && recognised->library != unknownLibrary ? std::move(*recognised)
+                                                                                                              : unknownLock(pattern, look);
     finding.why.push_back("it matches your pattern \"" + escaped(pattern.glob) + '"');
     return finding;
 }

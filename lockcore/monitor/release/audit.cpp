@@ -11,8 +11,8 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <filesystem>
 #include <fcntl.h>
+#include <filesystem>
 #include <pwd.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -25,10 +25,7 @@ namespace {
 
 constexpr auto fileName = "/releases.jsonl";
 
-Error refused(const std::string &file, int error)
-{
-    return {ErrorKind::Refused, file + ": " + std::strerror(error), "audit"};
-}
+Error refused(const std::string &file, int error) { return {ErrorKind::Refused, file + ": " + std::strerror(error), "audit"}; }
 
 std::string variable(const char *name)
 {
@@ -36,10 +33,7 @@ std::string variable(const char *name)
     return value && value[0] == '/' ? value : std::string(); // the XDG specification says to ignore a relative path
 }
 
-QString text(std::string_view utf8)
-{
-    return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
-}
+QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())); }
 
 void insertBytes(QJsonObject &object, const QString &name, const Bytes &bytes)
 {
@@ -137,9 +131,10 @@ void insertOutcome(QJsonObject &line, const ReleaseReport &report)
 } // namespace
 
 Audit::Audit(std::string file, FileDescriptor descriptor)
-    : m_id(QUuid::createUuid().toString(QUuid::WithoutBraces).toStdString()), m_file(std::move(file)), m_descriptor(std::move(descriptor))
-{
-}
+    : m_id(QUuid::createUuid().toString(QUuid::WithoutBraces).toStdString())
+    , m_file(std::move(file))
+    , m_descriptor(std::move(descriptor))
+{ }
 
 std::string Audit::usualDirectory()
 {
@@ -162,7 +157,8 @@ Result<Audit> Audit::open(std::string directory)
     FileDescriptor descriptor(::open(file.c_str(), O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0600));
     if (!descriptor)
         return refused(file, errno);
-    struct stat facts{};
+    struct stat facts
+    { };
     if (::fstat(descriptor.get(), &facts) != 0)
         return refused(file, errno);
     if (!S_ISREG(facts.st_mode))
@@ -178,7 +174,8 @@ Result<void> Audit::writeIntent(const ReleaseReport &report, const Endpoint &end
     line.insert(u"phase"_s, u"intent"_s);
     if (auto appended = append(line); !appended)
         return appended;
-    const bool cannotTell = ::fdatasync(m_descriptor.get()) != 0 && errno != EINVAL && errno != ENOSYS; // EINVAL, ENOSYS: this file system cannot sync
+    const bool cannotTell =
+        ::fdatasync(m_descriptor.get()) != 0 && errno != EINVAL && errno != ENOSYS; // EINVAL, ENOSYS: this file system cannot sync
     return cannotTell ? Result<void>(refused(m_file, errno)) : Result<void>();
 }
 
@@ -213,7 +210,8 @@ bool Audit::isCutOff() const
 // Removes the part of a line that fitted on a full disk, unless another process has written behind it.
 void Audit::takeBack(std::int64_t bytes)
 {
-    struct stat facts{};
+    struct stat facts
+    { };
     const auto end = ::lseek(m_descriptor.get(), 0, SEEK_CUR);
     if (bytes > 0 && ::fstat(m_descriptor.get(), &facts) == 0 && facts.st_size == end && ::ftruncate(m_descriptor.get(), end - bytes) != 0)
         return; // the next line begins on a line of its own anyway

@@ -34,7 +34,7 @@ constexpr Words<Aftermath, 4> aftermaths = {{
 bool isPlain(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')
-        || std::string_view("_-+./:@%={}[],*|").find(c) != std::string_view::npos;
+           || std::string_view("_-+./:@%={}[],*|").find(c) != std::string_view::npos;
 }
 
 // redis-cli reads "…" with \n \r \t \\ \" and \xNN; all that is not printable ASCII is written so.
@@ -58,20 +58,11 @@ std::string quoted(const Bytes &word)
 
 } // namespace
 
-std::string_view toString(ReleaseAction action)
-{
-    return wordOf(actions, action);
-}
+std::string_view toString(ReleaseAction action) { return wordOf(actions, action); }
 
-std::string_view toString(ReleaseOutcome outcome)
-{
-    return wordOf(outcomes, outcome);
-}
+std::string_view toString(ReleaseOutcome outcome) { return wordOf(outcomes, outcome); }
 
-std::string_view toString(Aftermath aftermath)
-{
-    return wordOf(aftermaths, aftermath);
-}
+std::string_view toString(Aftermath aftermath) { return wordOf(aftermaths, aftermath); }
 
 std::string redisCliLine(std::span<const Bytes> words)
 {

@@ -36,7 +36,7 @@ enum class ReleaseOutcome {
 };
 
 enum class Aftermath {
-    StillFree,   ///< nobody was seen holding it during the watch
+    StillFree, ///< nobody was seen holding it during the watch
     NewOwner,
     Resurrected, ///< the owner that was released is back
     NotWatched,  ///< nothing to watch (not released, still shared by others), or it could not be read
@@ -58,8 +58,8 @@ struct ReleaseWish
     /// The hold count that it must have. For a semaphore that records no holders: the permits to return (none: 1).
     std::optional<std::int64_t> count;
 
-    Milliseconds lease{30'000};   ///< GiveLease: positive, at most a year
-    bool evenIfRenewed = false;   ///< ignore a deadline other than the one seen
+    Milliseconds lease{30'000}; ///< GiveLease: positive, at most a year
+    bool evenIfRenewed = false; ///< ignore a deadline other than the one seen
     bool operator==(const ReleaseWish &) const = default;
 };
 
@@ -92,7 +92,7 @@ struct ReleasePlan
     struct Hindrance
     {
         ReleaseOutcome outcome = ReleaseOutcome::NotThere;
-        std::string text; ///< locale-free English, half a sentence
+        std::string text;                ///< locale-free English, half a sentence
         std::optional<Error> error = {}; ///< it could not even be read
         bool operator==(const Hindrance &) const = default;
     };
@@ -151,10 +151,7 @@ struct ReleaseReport
     std::optional<Error> auditError;   ///< it could not be recorded
     bool operator==(const ReleaseReport &) const = default;
 
-    bool done() const
-    {
-        return !dry && (outcome == ReleaseOutcome::Released || outcome == ReleaseOutcome::ReleasedUntold);
-    }
+    bool done() const { return !dry && (outcome == ReleaseOutcome::Released || outcome == ReleaseOutcome::ReleasedUntold); }
 };
 
 /// How long a release is watched afterwards: two renewal periods, if they are known or can be inferred from the lease, at most

@@ -16,14 +16,10 @@ using Kind = ReleaseWarning::Kind;
 
 bool isCounter(const Finding &finding)
 {
-    return finding.leaseRule == LeaseRule::NeverByDesign
-        && (finding.kind == LockKind::Semaphore || finding.kind == LockKind::Latch);
+    return finding.leaseRule == LeaseRule::NeverByDesign && (finding.kind == LockKind::Semaphore || finding.kind == LockKind::Latch);
 }
 
-bool recordsNobody(const Finding &finding)
-{
-    return isCounter(finding) && finding.holders.empty();
-}
+bool recordsNobody(const Finding &finding) { return isCounter(finding) && finding.holders.empty(); }
 
 std::string ownersText(const std::vector<Holder> &holders)
 {
@@ -90,7 +86,8 @@ private:
             return Hindrance{ReleaseOutcome::NotPermitted, "this server is a replica: locks are released on the primary"};
         if (wish().action == ReleaseAction::DropDeadHead)
             return finding().kind == LockKind::FairLock
-                ? std::nullopt : std::optional(Hindrance{ReleaseOutcome::NotThere, "this key has no queue of waiters"});
+                       ? std::nullopt
+                       : std::optional(Hindrance{ReleaseOutcome::NotThere, "this key has no queue of waiters"});
         if (!look().value.exists())
             return Hindrance{ReleaseOutcome::NotThere, "there is nothing under this key"};
         if (wish().action == ReleaseAction::GiveLease && isCounter(finding()))
@@ -101,8 +98,8 @@ private:
                                          : std::optional(Hindrance{ReleaseOutcome::Changed, "it does not record who holds it"});
         }
         if (finding().holders.empty())
-            return Hindrance{ReleaseOutcome::NotThere, finding().library.empty()
-                                 ? "what is under this key is no lock that is known here" : "nobody holds it"};
+            return Hindrance{ReleaseOutcome::NotThere,
+                             finding().library.empty() ? "what is under this key is no lock that is known here" : "nobody holds it"};
         if (auto hindrance = chooseHolders())
             return hindrance;
         if (wish().action == ReleaseAction::GiveLease && look().deadline)
@@ -118,15 +115,14 @@ private:
             for (const auto &holder : holders) {
                 // A value that names nobody may itself be named; one that only counts its holders may not.
                 const bool isIt = holder.owner == owner
-                    || (holders.size() == 1 && !isCounter(finding()) && look().value.type == ValueType::String
-                        && look().value.whole() && look().value.text == owner);
+                                  || (holders.size() == 1 && !isCounter(finding()) && look().value.type == ValueType::String
+                                      && look().value.whole() && look().value.text == owner);
                 if (isIt && std::ranges::find(m_plan.freed, holder) == m_plan.freed.end())
                     m_plan.freed.push_back(holder);
             }
             if (m_plan.freed.size() == before)
-                return Hindrance{ReleaseOutcome::Changed,
-                                 escaped(owner) + " does not hold it; it is held by " + ownersText(holders)
-                                     + (look().value.whole() ? "" : ", and by more than were read")};
+                return Hindrance{ReleaseOutcome::Changed, escaped(owner) + " does not hold it; it is held by " + ownersText(holders)
+                                                              + (look().value.whole() ? "" : ", and by more than were read")};
         }
         if (wish().owners.empty())
             m_plan.freed = holders;
@@ -134,8 +130,8 @@ private:
         const auto &count = wish().count;
         const auto other = [&](const Holder &holder) { return count && holder.count != *count; };
         if (const auto found = std::ranges::find_if(m_plan.freed, other); found != m_plan.freed.end())
-            return Hindrance{ReleaseOutcome::Changed, escaped(found->owner) + " holds it with a count of "
-                                 + std::to_string(found->count) + ", not " + std::to_string(*count)};
+            return Hindrance{ReleaseOutcome::Changed, escaped(found->owner) + " holds it with a count of " + std::to_string(found->count)
+                                                          + ", not " + std::to_string(*count)};
         return std::nullopt;
     }
 
@@ -178,8 +174,8 @@ private:
         m_plan.guards = {};
         if (recipe.guardsAlone) {
             m_plan.guards = recipe.guards;
-            return m_plan.guards.empty()
-                ? std::optional(Hindrance{ReleaseOutcome::Changed, "another waiter is at the head of the queue"}) : std::nullopt;
+            return m_plan.guards.empty() ? std::optional(Hindrance{ReleaseOutcome::Changed, "another waiter is at the head of the queue"})
+                                         : std::nullopt;
         }
         const auto held = recipe.heldIn.value_or(wish().id.key);
         const auto companion = recipe.heldIn ? look().companions.find(held) : look().companions.end();
@@ -188,7 +184,8 @@ private:
         const auto &value = recipe.heldIn ? companion->second : look().value;
         addType(held, value.type);
         if (!value.whole() && (recipe.elements.empty() || wish().owners.empty()))
-            return Hindrance{ReleaseOutcome::Changed, value.type == ValueType::String
+            return Hindrance{ReleaseOutcome::Changed,
+                             value.type == ValueType::String
                                  ? "its value is larger than what was read, so it cannot be compared"
                                  : "it has more holders than were read, so they cannot be compared; free them by name"};
         for (const auto &element : elementsOf(recipe, value)) {
@@ -200,8 +197,8 @@ private:
             addWhole(held, value);
         m_plan.guards.insert(m_plan.guards.end(), recipe.guards.begin(), recipe.guards.end());
         const bool ownLeases = recipe.heldIn || std::ranges::any_of(recipe.elements, [](const ReleaseElement &element) {
-            return element.difference == Difference::Lease;
-        });
+                                   return element.difference == Difference::Lease;
+                               });
         if ((!wish().evenIfRenewed && !ownLeases) || wish().action == ReleaseAction::GiveLease)
             addDeadline(what.look.id.key);
         return std::nullopt;
@@ -272,8 +269,8 @@ private:
         guard.number = true;
         guard.difference = Difference::Lease;
         guard.aboutNow = !absolute && look().deadline;
-        guard.answer = look().deadline
-            ? std::to_string(std::chrono::floor<Milliseconds>(*look().deadline).time_since_epoch().count()) : "-1";
+        guard.answer =
+            look().deadline ? std::to_string(std::chrono::floor<Milliseconds>(*look().deadline).time_since_epoch().count()) : "-1";
         m_plan.guards.push_back(std::move(guard));
     }
 
@@ -354,9 +351,6 @@ private:
 
 } // namespace
 
-ReleasePlan planFor(ReleaseOrder order, const ReleaseServer &server)
-{
-    return Planner(std::move(order), server).run();
-}
+ReleasePlan planFor(ReleaseOrder order, const ReleaseServer &server) { return Planner(std::move(order), server).run(); }
 
 } // namespace lockcore

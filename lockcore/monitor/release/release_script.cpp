@@ -39,8 +39,8 @@ public:
     void rights(const ReleaseStep &step)
     {
         const auto check = "not redis.acl_check_cmd(" + call(step.words) + ')';
-        line("if " + (step.when.empty() ? check : step.when + " and " + check) + " then return {'denied', '"
-             + step.words.front().text + "'} end");
+        line("if " + (step.when.empty() ? check : step.when + " and " + check) + " then return {'denied', '" + step.words.front().text
+             + "'} end");
     }
 
     void change(const ReleaseStep &step, bool first)
@@ -69,15 +69,11 @@ private:
     static bool isAlike(const ReleaseGuard &a, const ReleaseGuard &b)
     {
         return a.words.size() == 3 && b.words.size() == 3 && a.words[0] == b.words[0] && a.words[1] == b.words[1]
-            && a.words[2].role == ReleaseWord::Role::Text && a.number == b.number && a.difference == b.difference
-            && a.missing == b.missing && a.answer.has_value() == b.answer.has_value()
-            && (!a.number || a.answer == b.answer);
+               && a.words[2].role == ReleaseWord::Role::Text && a.number == b.number && a.difference == b.difference
+               && a.missing == b.missing && a.answer.has_value() == b.answer.has_value() && (!a.number || a.answer == b.answer);
     }
 
-    static std::string changed(Difference difference)
-    {
-        return "return {'changed', '" + std::string(toString(difference)) + "'} end";
-    }
+    static std::string changed(Difference difference) { return "return {'changed', '" + std::string(toString(difference)) + "'} end"; }
 
     void statement(const ReleaseStep &step, const std::string &text)
     {
@@ -188,8 +184,7 @@ bool isCutDeadline(const ReleaseGuard &guard)
 }
 
 ReleaseScript writeReleaseScript(const Bytes &lockKey, const ReleaseRecipe &recipe, const std::vector<ReleaseGuard> &guards,
-                                 const std::vector<ReleaseStep> &allChanges, const std::vector<ReleaseStep> &wakeUps,
-                                 bool checksRights)
+                                 const std::vector<ReleaseStep> &allChanges, const std::vector<ReleaseStep> &wakeUps, bool checksRights)
 {
     auto changes = allChanges;
     std::erase_if(changes, [](const ReleaseStep &step) { return step.byLookOnly; });

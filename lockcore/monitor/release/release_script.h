@@ -23,7 +23,6 @@ bool isCutDeadline(const ReleaseGuard &guard);
 
 /// `guards` in order, the first of them on TYPE; the first of `changes` is what frees the lock.
 ReleaseScript writeReleaseScript(const Bytes &lockKey, const ReleaseRecipe &recipe, const std::vector<ReleaseGuard> &guards,
-                                 const std::vector<ReleaseStep> &changes, const std::vector<ReleaseStep> &wakeUps,
-                                 bool checksRights);
+                                 const std::vector<ReleaseStep> &changes, const std::vector<ReleaseStep> &wakeUps, bool checksRights);
 
 } // namespace lockcore

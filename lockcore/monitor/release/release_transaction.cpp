@@ -97,7 +97,10 @@ void noteDone(const std::vector<ReleaseStep> &steps, const Reply &exec, ReleaseR
 class Attempt
 {
 public:
-    Attempt(Connection &connection, ReleaseReport &report) : m_connection(connection), m_report(report) { }
+    Attempt(Connection &connection, ReleaseReport &report)
+        : m_connection(connection)
+        , m_report(report)
+    { }
 
     // True: the outcome is decided.
     Task<bool> watchAndCompare(const ReleasePlan &plan)
@@ -129,7 +132,8 @@ public:
         if (!m_report.dry)
             m_report.outcome = ReleaseOutcome::Unknown; // from here until the answer is there
         auto replies = co_await m_connection.send(std::move(batch));
-        if (replies && !m_report.dry && std::erase_if(steps, [&](const ReleaseStep &step) { return isRefusedOption(step, steps, *replies); }) > 0)
+        if (replies && !m_report.dry
+            && std::erase_if(steps, [&](const ReleaseStep &step) { return isRefusedOption(step, steps, *replies); }) > 0)
             co_return false; // once more, without the wake-ups that may reach nobody
         if (!replies) {
             m_report.outcome = m_report.dry ? ReleaseOutcome::NotPermitted : ReleaseOutcome::Unknown;

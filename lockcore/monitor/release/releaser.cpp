@@ -18,7 +18,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr int mostRounds = 6;     // rounds until the types and companions of a look are known
+constexpr int mostRounds = 6;      // rounds until the types and companions of a look are known
 constexpr auto lookPeriod = 100ms; // the pause between looks while it is watched afterwards
 
 ReleasePlan hindered(ReleaseWish wish, Error error)
@@ -69,16 +69,19 @@ class Record
 {
 public:
     Record(std::optional<Audit> audit, const Endpoint &endpoint, ReleaseReport &report)
-        : m_audit(std::move(audit)), m_endpoint(endpoint), m_report(report)
-    {
-    }
+        : m_audit(std::move(audit))
+        , m_endpoint(endpoint)
+        , m_report(report)
+    { }
     Record(const Record &) = delete;
     Record &operator=(const Record &) = delete;
     ~Record()
     {
         if (m_audit)
-            m_report.error = Error{ErrorKind::Cancelled, m_report.outcome == ReleaseOutcome::Unknown
-                                       ? "cancelled before it was answered" : "cancelled before anything was sent", {}};
+            m_report.error = Error{ErrorKind::Cancelled,
+                                   m_report.outcome == ReleaseOutcome::Unknown ? "cancelled before it was answered"
+                                                                               : "cancelled before anything was sent",
+                                   {}};
         write();
     }
 
@@ -105,9 +108,12 @@ private:
 } // namespace
 
 Releaser::Releaser(Endpoint endpoint, Options options, const Classifier &classifier, EventLoop &loop, Clock &clock)
-    : m_endpoint(std::move(endpoint)), m_options(std::move(options)), m_classifier(classifier), m_loop(loop), m_clock(clock)
-{
-}
+    : m_endpoint(std::move(endpoint))
+    , m_options(std::move(options))
+    , m_classifier(classifier)
+    , m_loop(loop)
+    , m_clock(clock)
+{ }
 
 Task<Result<void>> Releaser::open(Server &server)
 {
@@ -362,7 +368,8 @@ Aftermath Releaser::judge(const ReleaseReport &report, const Look &look, std::ve
     };
     bool othersStay = false;
     for (const auto &holder : order.finding.holders) {
-        const bool here = std::ranges::any_of(found.holders, [&](const Holder &now) { return now.owner == holder.owner && !now.owner.empty(); });
+        const bool here =
+            std::ranges::any_of(found.holders, [&](const Holder &now) { return now.owner == holder.owner && !now.owner.empty(); });
         if (here && wasFreed(holder)) {
             holders = found.holders;
             return Aftermath::Resurrected;

@@ -15,8 +15,8 @@ class Releaser final
 public:
     struct Options
     {
-        Milliseconds timeout{5000};   ///< to connect, and for a command
-        std::string auditDirectory;   ///< empty: Audit::usualDirectory()
+        Milliseconds timeout{5000}; ///< to connect, and for a command
+        std::string auditDirectory; ///< empty: Audit::usualDirectory()
     };
 
     Releaser(Endpoint endpoint, Options options, const Classifier &classifier, EventLoop &loop, Clock &clock);

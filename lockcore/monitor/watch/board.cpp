@@ -3,10 +3,7 @@
 
 namespace lockcore {
 
-void Board::releaseBegins(const LockId &id)
-{
-    ++m_releasing[id];
-}
+void Board::releaseBegins(const LockId &id) { ++m_releasing[id]; }
 
 void Board::releaseEnds(const ReleaseReport &report)
 {

@@ -16,7 +16,10 @@ namespace lockcore {
 class Board
 {
 public:
-    Board(const Classifier &classifier, std::size_t mostEvents) : m_table(classifier), m_mostEvents(mostEvents) { }
+    Board(const Classifier &classifier, std::size_t mostEvents)
+        : m_table(classifier)
+        , m_mostEvents(mostEvents)
+    { }
 
     std::optional<ServerTime> lastSweepBegan; ///< of the last complete sweep, in any session: what it did not find was not there
 

@@ -14,16 +14,22 @@ constexpr std::size_t mostPerBatch = 200;
 // When there are few, an event does not wait for others.
 constexpr auto gathering = 2ms;
 constexpr auto gatheringMany = 8ms;
-constexpr std::size_t many = 3;       // keys in one batch
+constexpr std::size_t many = 3; // keys in one batch
 constexpr auto heartbeatPeriod = 2s;
 constexpr auto mostRefreshStep = 1s;
 
 } // namespace
 
-Feed::Feed(FeedLinks &links, const Classifier &classifier, WatchList &watchList, DeniedNames &denied,
-           ServerClock &serverClock, EventLoop &loop, Clock &clock)
-    : m_links(links), m_classifier(classifier), m_watchList(watchList), m_denied(denied),
-      m_serverClock(serverClock), m_clock(clock), m_scope(loop), m_expiry(loop)
+Feed::Feed(FeedLinks &links, const Classifier &classifier, WatchList &watchList, DeniedNames &denied, ServerClock &serverClock,
+           EventLoop &loop, Clock &clock)
+    : m_links(links)
+    , m_classifier(classifier)
+    , m_watchList(watchList)
+    , m_denied(denied)
+    , m_serverClock(serverClock)
+    , m_clock(clock)
+    , m_scope(loop)
+    , m_expiry(loop)
 {
     connect(&links, &FeedLinks::pushed, this, &Feed::take);
 }
@@ -209,8 +215,7 @@ Task<Result<void>> Feed::beat()
             co_return replies.error();
         if (replies->front().isError() && replies->front().toError().is("NOPERM"))
             m_probesByRead = false; // one entry in the server's ACL LOG is enough
-        if (m_state.source == MonitorState::Feed::Tracking
-            && toString(replies->back()).find("broken_redirect") != std::string::npos)
+        if (m_state.source == MonitorState::Feed::Tracking && toString(replies->back()).find("broken_redirect") != std::string::npos)
             co_return Error{ErrorKind::Transport, "the server lost the way to our subscription", "closed"};
     }
     co_return Result<void>();

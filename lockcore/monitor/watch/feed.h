@@ -42,12 +42,12 @@ public:
         bool announcementsHeard = false; ///< every pattern of release announcements is subscribed to
         std::optional<Microseconds> roundTrip;
         std::optional<Milliseconds> pollInterval;
-        bool busy = false;               ///< the server answers BUSY or LOADING
+        bool busy = false; ///< the server answers BUSY or LOADING
         bool operator==(const State &) const = default;
     };
 
-    Feed(FeedLinks &links, const Classifier &classifier, WatchList &watchList, DeniedNames &denied,
-         ServerClock &serverClock, EventLoop &loop, Clock &clock);
+    Feed(FeedLinks &links, const Classifier &classifier, WatchList &watchList, DeniedNames &denied, ServerClock &serverClock,
+         EventLoop &loop, Clock &clock);
 
     /// Chooses a source and begins. Error: the connections.
     Task<Result<void>> start(const ServerCheck &check, bool ownServer, Duration refreshCycle);
@@ -90,7 +90,7 @@ private:
     State m_state;
     Duration m_refreshCycle{}; ///< the period in which every key is read even if no change was announced
     LookRequest::Way m_way;
-    bool m_probesByRead = true; ///< the heartbeat's read is permitted
+    bool m_probesByRead = true;   ///< the heartbeat's read is permitted
     std::string m_keyspacePrefix; ///< "__keyevent@0__:" or "__keyspace@0__:", when these events are the source
     std::int64_t m_namesHeard = 0;
     std::optional<Completion<void>> m_sleeping; ///< of readLoop

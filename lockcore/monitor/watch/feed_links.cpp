@@ -16,20 +16,17 @@ ConnectionOptions options(Milliseconds timeout, bool subscriber)
 } // namespace
 
 FeedLinks::FeedLinks(const Endpoint &endpoint, Milliseconds timeout, EventLoop &loop, Clock &clock)
-    : m_sweep(endpoint, options(timeout, false), loop, clock),
-      m_watched(endpoint, options(timeout, false), loop, clock),
-      m_broadcast(endpoint, options(timeout, false), loop, clock),
-      m_subscription(endpoint, options(timeout, true), loop, clock)
+    : m_sweep(endpoint, options(timeout, false), loop, clock)
+    , m_watched(endpoint, options(timeout, false), loop, clock)
+    , m_broadcast(endpoint, options(timeout, false), loop, clock)
+    , m_subscription(endpoint, options(timeout, true), loop, clock)
 {
     for (auto *connection : m_all)
         connect(connection, &Connection::lost, this, &FeedLinks::giveUp);
     connect(&m_subscription, &Connection::pushed, this, &FeedLinks::pushed);
 }
 
-Task<Result<void>> FeedLinks::openSweep()
-{
-    co_return co_await m_sweep.open();
-}
+Task<Result<void>> FeedLinks::openSweep() { co_return co_await m_sweep.open(); }
 
 Task<Result<void>> FeedLinks::openOthers()
 {

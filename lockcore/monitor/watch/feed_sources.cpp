@@ -56,8 +56,7 @@ Task<Result<void>> Feed::startTracking(bool allNames)
 Task<Result<void>> Feed::trackBroadcast(bool allNames)
 {
     auto prefixes = allNames ? std::vector<std::string>() : Classifier::broadcastPrefixes();
-    Args command = {"CLIENT", "TRACKING", "ON", "REDIRECT",
-                    std::to_string(m_links.subscription().clientId().value_or(0)), "BCAST"};
+    Args command = {"CLIENT", "TRACKING", "ON", "REDIRECT", std::to_string(m_links.subscription().clientId().value_or(0)), "BCAST"};
     for (const auto &prefix : prefixes) {
         command.push_back("PREFIX");
         command.push_back(prefix);
@@ -85,8 +84,7 @@ Task<Result<void>> Feed::startFallback(std::string reason)
     const bool rich = hasAll(flags, "A") || hasAll(flags, "g$hzx");
     const bool byEvent = hasAll(flags, "E");
     if (rich && (byEvent || hasAll(flags, "K"))) {
-        m_keyspacePrefix = (byEvent ? "__keyevent@" : "__keyspace@")
-            + std::to_string(m_links.sweep().endpoint().db) + "__:";
+        m_keyspacePrefix = (byEvent ? "__keyevent@" : "__keyspace@") + std::to_string(m_links.sweep().endpoint().db) + "__:";
         std::vector<std::string> pattern(1, m_keyspacePrefix + "*");
         const auto heard = co_await subscribe("PSUBSCRIBE", std::move(pattern));
         if (heard) {

@@ -125,8 +125,8 @@ void LockTable::present(Entry &entry, const Look &look, Finding finding, const s
         ++m_present;
     else
         countOwner(look.id, *entry.snapshot, -1);
-    const bool changedHands = wasPresent
-        && (has(events, EventType::ForceReleased) || !isSameHolding(*entry.snapshot, Snapshot{look, finding}));
+    const bool changedHands =
+        wasPresent && (has(events, EventType::ForceReleased) || !isSameHolding(*entry.snapshot, Snapshot{look, finding}));
     if (changedHands && wasPresent) {
         if (const auto old = ownerOf(*entry.snapshot); old && old != (finding.holders.empty() ? Bytes() : finding.holders.front().owner))
             pushBounded(entry.pastOwners, *old, mostPastOwners);
@@ -284,8 +284,7 @@ void LockTable::setWaiters(const LockId &id, Waiters waiters)
     auto &entry = found->second;
     const auto asOf = waiters.asOf.value_or(entry.snapshot->look.at);
     const auto &was = entry.info.waiters;
-    if (was.knowledge != waiters.knowledge || was.count != waiters.count || was.ids != waiters.ids
-        || asOf - entry.waitersTold >= retold) {
+    if (was.knowledge != waiters.knowledge || was.count != waiters.count || was.ids != waiters.ids || asOf - entry.waitersTold >= retold) {
         entry.waitersTold = asOf;
         m_changed.insert(id);
     }

@@ -14,7 +14,9 @@ namespace lockcore {
 class LockTable
 {
 public:
-    explicit LockTable(const Classifier &classifier) : m_classifier(classifier) { }
+    explicit LockTable(const Classifier &classifier)
+        : m_classifier(classifier)
+    { }
 
     void setFingerprints(std::set<std::string, std::less<>> libraries) { m_around.fingerprints = std::move(libraries); }
     void setChannels(std::set<Bytes, std::less<>> channels) { m_around.channels = std::move(channels); }
@@ -82,11 +84,11 @@ private:
         std::optional<LeaseSeen> leaseSeen; ///< outlives the lock, so that the next one under this name can be compared
         std::optional<ServerTime> takenOverAt;
         ServerTime waitersTold{};
-        std::deque<Bytes> pastOwners;     ///< tokens that were seen to disappear
-        std::deque<Milliseconds> periods; ///< times between the last renewals
+        std::deque<Bytes> pastOwners;           ///< tokens that were seen to disappear
+        std::deque<Milliseconds> periods;       ///< times between the last renewals
         std::optional<ServerTime> releasedByUs; ///< and there has been no look since
-        std::vector<Bytes> freedByUs;     ///< empty: all
-        bool afterOurRelease = false;     ///< the lock was seen to disappear, and nobody has it since
+        std::vector<Bytes> freedByUs;           ///< empty: all
+        bool afterOurRelease = false;           ///< the lock was seen to disappear, and nobody has it since
     };
 
     Surroundings surroundingsOf(const LockId &id, const Entry &entry) const;

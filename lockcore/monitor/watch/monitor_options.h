@@ -16,9 +16,9 @@ struct MonitorOptions
     Milliseconds frame{16};     ///< changed() at most once in this time
     std::size_t eventRing = 200'000;
     Milliseconds refreshCycle{60'000}; ///< the period in which each known lock is read even if no change was announced
-    double sweepShare = 0.01;   ///< of the server's time, for every sweep except the first; 0…1
-    Milliseconds worstCall{5};  ///< the limit for a single SCAN
-    std::string auditDirectory; ///< where releases are written down; empty: the usual one (audit.h)
+    double sweepShare = 0.01;          ///< of the server's time, for every sweep except the first; 0…1
+    Milliseconds worstCall{5};         ///< the limit for a single SCAN
+    std::string auditDirectory;        ///< where releases are written down; empty: the usual one (audit.h)
 };
 
 } // namespace lockcore

@@ -13,11 +13,18 @@ constexpr auto tickPeriod = 500ms;
 
 } // namespace
 
-Session::Session(const Endpoint &endpoint, const MonitorOptions &options, const Classifier &classifier, Board &board,
-                 WatchList &watchList, ServerClock &serverClock, EventLoop &loop, Clock &clock)
-    : m_endpoint(endpoint), m_options(options), m_classifier(classifier), m_board(board), m_watchList(watchList),
-      m_serverClock(serverClock), m_clock(clock), m_links(endpoint, options.timeout, loop, clock),
-      m_feed(m_links, classifier, watchList, m_denied, serverClock, loop, clock), m_scope(loop)
+Session::Session(const Endpoint &endpoint, const MonitorOptions &options, const Classifier &classifier, Board &board, WatchList &watchList,
+                 ServerClock &serverClock, EventLoop &loop, Clock &clock)
+    : m_endpoint(endpoint)
+    , m_options(options)
+    , m_classifier(classifier)
+    , m_board(board)
+    , m_watchList(watchList)
+    , m_serverClock(serverClock)
+    , m_clock(clock)
+    , m_links(endpoint, options.timeout, loop, clock)
+    , m_feed(m_links, classifier, watchList, m_denied, serverClock, loop, clock)
+    , m_scope(loop)
 {
     connect(&m_feed, &Feed::looked, this, &Session::looked);
     connect(&m_feed, &Feed::heard, this, &Session::heard);
@@ -90,8 +97,7 @@ Task<Result<void>> Session::list()
 // On a connection without other requests, so that the round trip is the cost of the request.
 Task<void> Session::waiterLoop()
 {
-    WaiterPoll poll(m_links.broadcast(), m_board.table(), m_clock,
-                    m_check->facts.mode == "cluster" && m_check->atLeast(7, 0));
+    WaiterPoll poll(m_links.broadcast(), m_board.table(), m_clock, m_check->facts.mode == "cluster" && m_check->atLeast(7, 0));
     for (;;) {
         const auto result = co_await poll.step(serverNow(), roundTrip());
         if (!result) {
@@ -146,9 +152,6 @@ Task<void> Session::tickLoop()
     }
 }
 
-ServerTime Session::serverNow() const
-{
-    return m_serverClock.known() ? m_serverClock.at(m_clock.now()) : ServerTime{};
-}
+ServerTime Session::serverNow() const { return m_serverClock.known() ? m_serverClock.at(m_clock.now()) : ServerTime{}; }
 
 } // namespace lockcore

@@ -17,8 +17,8 @@ class Session final : public QObject
     Q_DISABLE_COPY_MOVE(Session)
 
 public:
-    Session(const Endpoint &endpoint, const MonitorOptions &options, const Classifier &classifier, Board &board,
-            WatchList &watchList, ServerClock &serverClock, EventLoop &loop, Clock &clock);
+    Session(const Endpoint &endpoint, const MonitorOptions &options, const Classifier &classifier, Board &board, WatchList &watchList,
+            ServerClock &serverClock, EventLoop &loop, Clock &clock);
     ~Session() override;
 
     /// Connects and watches until the connection is lost; returns why. Cancelled by destroying this.

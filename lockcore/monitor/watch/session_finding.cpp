@@ -42,8 +42,8 @@ Task<void> Session::sweepLoop()
         }
         m_denied.sweepEnds();
         m_board.table().forget([this](const LockId &id) { return !m_watchList.contains(id.key); });
-        const auto rest = std::max<Duration>(leastSweepInterval,
-                                             std::chrono::duration_cast<Microseconds>(cost / std::max(m_options.sweepShare, 0.0001)));
+        const auto rest =
+            std::max<Duration>(leastSweepInterval, std::chrono::duration_cast<Microseconds>(cost / std::max(m_options.sweepShare, 0.0001)));
         m_nextSweep = m_clock.now() + rest;
         m_board.state.sweepInterval = std::chrono::duration_cast<Milliseconds>(m_clock.now() - begin + rest);
         noteState();

@@ -43,10 +43,7 @@ Task<Result<void>> Session::connectAndCheck()
     co_return Result<void>();
 }
 
-bool Session::freeStrings() const
-{
-    return m_options.deep || m_check->facts.keys <= Sweep::smallDatabase;
-}
+bool Session::freeStrings() const { return m_options.deep || m_check->facts.keys <= Sweep::smallDatabase; }
 
 // The libraries whose scripts the server has loaded. If this is not permitted, nothing is known about them, which does not matter.
 Task<Result<void>> Session::readFingerprints()

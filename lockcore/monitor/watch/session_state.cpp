@@ -46,11 +46,8 @@ std::vector<std::string> Session::blindSpots() const
     case MonitorState::Feed::KeyspaceEvents:
         spots.push_back("SWAPDB and FLUSHDB send no event for a key: they are noticed within a minute");
         break;
-    case MonitorState::Feed::Polling:
-        spots.push_back("a lock that is taken and released between two polls is missed");
-        break;
-    case MonitorState::Feed::None:
-        break;
+    case MonitorState::Feed::Polling: spots.push_back("a lock that is taken and released between two polls is missed"); break;
+    case MonitorState::Feed::None: break;
     }
     if (feed.source != MonitorState::Feed::None && !feed.announcementsHeard)
         spots.push_back("release announcements may not be subscribed to: an early deletion cannot be distinguished from a release");

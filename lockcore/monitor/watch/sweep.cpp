@@ -9,18 +9,23 @@ namespace {
 
 constexpr std::int64_t leastCount = 50;
 constexpr std::int64_t mostCount = 1000;
-constexpr std::size_t mostDigesting = 3; // batches of names that wait for the server at once
+constexpr std::size_t mostDigesting = 3;            // batches of names that wait for the server at once
 constexpr auto mostPause = std::chrono::seconds(2); // short pauses are better than a long one: progress is visible
 
 } // namespace
 
-Sweep::Sweep(Connection &connection, Prober &prober, const Classifier &classifier, Surroundings surroundings,
-             Clock &clock, Options options, Known known, Found found)
-    : m_connection(connection), m_prober(prober), m_classifier(classifier), m_surroundings(std::move(surroundings)),
-      m_clock(clock), m_options(options), m_known(std::move(known)), m_found(std::move(found)),
-      m_digesting(connection.queue())
-{
-}
+Sweep::Sweep(Connection &connection, Prober &prober, const Classifier &classifier, Surroundings surroundings, Clock &clock, Options options,
+             Known known, Found found)
+    : m_connection(connection)
+    , m_prober(prober)
+    , m_classifier(classifier)
+    , m_surroundings(std::move(surroundings))
+    , m_clock(clock)
+    , m_options(options)
+    , m_known(std::move(known))
+    , m_found(std::move(found))
+    , m_digesting(connection.queue())
+{ }
 
 Task<Result<void>> Sweep::run()
 {

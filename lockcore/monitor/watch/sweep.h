@@ -12,14 +12,14 @@ namespace lockcore {
 
 struct SweepBudget
 {
-    double share = 1;             ///< of the server's time, 0…1; 1 = do not pause
-    Milliseconds worstCall{5};    ///< COUNT is lowered if a single call seems to take longer
+    double share = 1;          ///< of the server's time, 0…1; 1 = do not pause
+    Milliseconds worstCall{5}; ///< COUNT is lowered if a single call seems to take longer
 };
 
 struct SweepProgress
 {
-    std::int64_t keysSeen = 0;    ///< names returned by SCAN, which may return a name twice
-    Microseconds cost{};          ///< an upper bound of the server's time that the sweep used
+    std::int64_t keysSeen = 0; ///< names returned by SCAN, which may return a name twice
+    Microseconds cost{};       ///< an upper bound of the server's time that the sweep used
 };
 
 class Sweep
@@ -36,8 +36,8 @@ public:
     using Found = std::function<void(std::vector<Sighting>)>;
     using Known = std::function<bool(const Bytes &)>; ///< already followed: not probed again
 
-    Sweep(Connection &connection, Prober &prober, const Classifier &classifier, Surroundings surroundings, Clock &clock,
-          Options options, Known known, Found found);
+    Sweep(Connection &connection, Prober &prober, const Classifier &classifier, Surroundings surroundings, Clock &clock, Options options,
+          Known known, Found found);
 
     /// Error: the connection, or SCAN is not permitted.
     Task<Result<void>> run();

@@ -11,16 +11,18 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr auto mostCost = 2ms;         // the server's time for one question
+constexpr auto mostCost = 2ms; // the server's time for one question
 constexpr std::size_t leastChunk = 20;
-constexpr int mostDearInARow = 3;      // an answer may have waited for another client's command
+constexpr int mostDearInARow = 3; // an answer may have waited for another client's command
 
 } // namespace
 
 WaiterPoll::WaiterPoll(Connection &connection, LockTable &table, Clock &clock, bool sharded)
-    : m_connection(connection), m_table(table), m_clock(clock), m_question(sharded ? "SHARDNUMSUB" : "NUMSUB")
-{
-}
+    : m_connection(connection)
+    , m_table(table)
+    , m_clock(clock)
+    , m_question(sharded ? "SHARDNUMSUB" : "NUMSUB")
+{ }
 
 void WaiterPoll::refill()
 {
@@ -55,7 +57,11 @@ Task<Result<bool>> WaiterPoll::step(ServerTime now, Microseconds roundTrip)
 {
     if (m_queue.empty())
         refill();
-    struct Question { LockId id; std::size_t channels; };
+    struct Question
+    {
+        LockId id;
+        std::size_t channels;
+    };
     std::vector<Question> questions;
     Args command = {"PUBSUB", Bytes(m_question)};
     while (!m_queue.empty() && questions.size() < m_chunk) {

@@ -161,10 +161,7 @@ void WatchList::noteGone(const Bytes &key, Watched &watched, bool gone)
         drop(Bytes(m_gone.front()));
 }
 
-void WatchList::failed(const Ticket &ticket)
-{
-    readAgain(ticket.request.id.key);
-}
+void WatchList::failed(const Ticket &ticket) { readAgain(ticket.request.id.key); }
 
 void WatchList::drop(const Bytes &key)
 {

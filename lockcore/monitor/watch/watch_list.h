@@ -32,7 +32,7 @@ public:
     void readAgain(const Bytes &key); ///< without saying that it changed
 
     void announced(const Bytes &key); ///< its release was announced
-    void subscriptionBroken(); ///< earlier announcements prove nothing any more
+    void subscriptionBroken();        ///< earlier announcements prove nothing any more
 
     struct Ticket
     {
@@ -46,10 +46,10 @@ public:
     struct Verdict
     {
         bool deliver = false;
-        bool outrun = false;      ///< delivered although it changed again, because a key may change faster than it can be read
-        bool changed = false;     ///< another value or deadline than in the last delivery: an announcement may be on its way
-        bool announced = false;   ///< a release was announced since the last delivery
-        bool announces = false;   ///< a release of this key was announced earlier, and another one would have been heard
+        bool outrun = false;          ///< delivered although it changed again, because a key may change faster than it can be read
+        bool changed = false;         ///< another value or deadline than in the last delivery: an announcement may be on its way
+        bool announced = false;       ///< a release was announced since the last delivery
+        bool announces = false;       ///< a release of this key was announced earlier, and another one would have been heard
         std::uint64_t generation = 0; ///< of the key when it was requested
     };
 
@@ -75,7 +75,7 @@ private:
         LookRequest request;
         std::uint64_t generation = 0;
         std::optional<ServerTime> alarm; ///< when it is next read without a change
-        std::uint64_t serial = 0; ///< distinguishes it from an earlier entry of the same name
+        std::uint64_t serial = 0;        ///< distinguishes it from an earlier entry of the same name
         std::size_t lookHash = 0;
         int discarded = 0;
         bool dirty = false;
@@ -104,9 +104,9 @@ private:
 
     std::unordered_map<Bytes, Watched> m_keys;
     std::deque<Bytes> m_dirty;
-    std::deque<Turn> m_cycle;  ///< for refresh()
+    std::deque<Turn> m_cycle; ///< for refresh()
     std::uint64_t m_serial = 0;
-    std::list<Bytes> m_gone;   ///< oldest first
+    std::list<Bytes> m_gone; ///< oldest first
     std::priority_queue<Deadline, std::vector<Deadline>, std::greater<>> m_deadlines;
 };
 
