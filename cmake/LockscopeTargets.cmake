@@ -2,7 +2,7 @@
 add_library(lockscope_flags INTERFACE)
 target_compile_options(lockscope_flags INTERFACE
     -Wall -Wextra -Wpedantic -Wconversion
-    -fmacro-prefix-map=${CMAKE_SOURCE_DIR}/= -fmacro-prefix-map=../=) # ccache names the sources relative to the build's folder
+    -fmacro-prefix-map=${CMAKE_SOURCE_DIR}/=)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     # A false alarm of g++ 12 about `"x" + std::string` when optimising (GCC bug 105651).
     target_compile_options(lockscope_flags INTERFACE -Wno-restrict)
