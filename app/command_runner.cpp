@@ -226,8 +226,8 @@ private:
             signalGroup(number);
         else if (!hasIt)
             ::kill(m_pid, number);
-        if (m_stopped && number != SIGTSTP)
-            signalAll(SIGCONT); // a stopped process would not receive it
+        if ((!hasIt || m_stopped) && number != SIGTSTP)
+            signalAll(SIGCONT); // one that is stopped, as it may be without our knowing it yet, would not hear of it
     }
 
     bool isInOurGroup() const { return isRunning() && ::getpgid(m_pid) == ::getpgrp(); }

@@ -4,7 +4,6 @@
 #include "app/arguments.h"
 #include "app/command_runner.h"
 #include "app/exit_codes.h"
-#include "app/lock_release.h"
 #include "app/standard_output.h"
 #include "lockcore/base/duration.h"
 #include "ui/words/shown_text.h"
@@ -108,7 +107,7 @@ Task<int> LockRun::exitCode()
 
 int LockRun::failed(const Error &error) const
 {
-    say(errorSentence(error, m_options.endpoints.front(), m_options.timeout));
+    say(sentenceOf(error));
     return exitNoServer;
 }
 
@@ -202,26 +201,33 @@ Task<lockcore::Released::Kind> LockRun::release(bool hadRun)
 {
     m_phase = Phase::Releasing;
     const auto soon = m_clock.now() + m_options.timeout;
-    const auto until = hadRun ? m_lock->validUntil().value_or(soon) : soon;
+    const auto leaseEnds = hadRun ? m_lock->validUntil() : std::nullopt;
     const auto retrying = [this] {
         m_retrying = true;
         say(RunWords::tr("The connection was lost before %1 was released; trying again while its lease lasts.")
                 .arg(shownKey(m_options.key)));
     };
-    auto releasing = releaseBefore(*m_lock, m_clock, until, retrying);
+    auto releasing = releaseBefore(*m_lock, m_clock, leaseEnds.value_or(soon), retrying);
     const auto last = co_await releasing;
-    tell(last.released, last.wasUnknown, hadRun);
+    const bool open = last.released.kind == Released::Kind::Unknown || last.released.kind == Released::Kind::Failed;
+    if (open && leaseEnds && m_clock.now() >= *leaseEnds)
+        say(RunWords::tr("The release of %1 was not confirmed before its lease ran out. %2")
+                .arg(shownKey(m_options.key), sentenceOf(last.released.error)));
+    else
+        tell(last, hadRun);
     co_return last.released.kind;
 }
 
-void LockRun::tell(const Released &released, bool wasUnknown, bool hadRun) const
+QString LockRun::sentenceOf(const Error &error) const { return errorSentence(error, m_options.endpoints.front(), m_options.timeout); }
+
+void LockRun::tell(const LastRelease &last, bool hadRun) const
 {
+    const auto &released = last.released;
     const auto key = shownKey(m_options.key);
-    const auto why = [&] { return errorSentence(released.error, m_options.endpoints.front(), m_options.timeout); };
     switch (released.kind) {
     case Released::Kind::Done:
     case Released::Kind::StillHeld:
-        if (wasUnknown)
+        if (last.wasUnknown)
             say(RunWords::tr("The answer to the release of %1 was lost; the lock is not ours any more.").arg(key));
         break;
     case Released::Kind::NotOwner:
@@ -229,9 +235,10 @@ void LockRun::tell(const Released &released, bool wasUnknown, bool hadRun) const
             say(RunWords::tr("At the release, the lock %1 was no longer ours; somebody else may have worked at the same time.").arg(key));
         break;
     case Released::Kind::Unknown:
-        say(RunWords::tr("The lock %1 may or may not be released; its lease may have to run out. %2").arg(key, why()));
+        say(RunWords::tr("The lock %1 may or may not be released; its lease may have to run out. %2").arg(key, sentenceOf(released.error)));
         break;
-    case Released::Kind::Failed: say(RunWords::tr("The lock %1 was not released; its lease has to run out. %2").arg(key, why()));
+    case Released::Kind::Failed:
+        say(RunWords::tr("The lock %1 was not released; its lease has to run out. %2").arg(key, sentenceOf(released.error)));
     }
 }
 

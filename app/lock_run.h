@@ -4,6 +4,7 @@
 
 #include "app/child_process.h"
 #include "app/lock_options.h"
+#include "app/lock_release.h"
 #include "app/signal_pipe.h"
 #include "lockcore/live/live_context.h"
 
@@ -36,7 +37,8 @@ private:
 
     int failed(const lockcore::Error &error) const;
     void tellLost(const QString &consequence) const;
-    void tell(const lockcore::Released &released, bool wasUnknown, bool hadRun) const;
+    void tell(const LastRelease &last, bool hadRun) const;
+    QString sentenceOf(const lockcore::Error &error) const;
 
     const LockOptions m_options;
     lockcore::EventLoop m_loop;

@@ -152,9 +152,9 @@ private slots:
         LockscopeProcess window(QStringList{QString::fromLocal8Bit(m_url)});
         QVERIFY(window.waitFor(
             [&] { return QFileInfo(path).permissions() == (QFile::ReadOwner | QFile::WriteOwner | QFile::ReadUser | QFile::WriteUser); }));
+        QVERIFY(window.waitFor([&] { return QFileInfo(path).size() > 0; })); // it is at work
         window.signal(SIGTERM);
         QVERIFY(window.waitEnd());
-        QVERIFY(QFileInfo(path).size() > 0);
         QCOMPARE(QFileInfo(path).permissions(), QFile::ReadOwner | QFile::WriteOwner | QFile::ReadUser | QFile::WriteUser);
     }
 

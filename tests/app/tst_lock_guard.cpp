@@ -143,8 +143,9 @@ private slots:
     {
         for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
             begin({}, u"echo here; exec sleep 1000"_s);
-            const auto command = familyOf(m_lock->pid()).at(1);
-            ::kill(command.pid, SIGSTOP);
+            const auto family = familyOf(m_lock->pid());
+            QCOMPARE(family.size(), 2u);
+            ::kill(family[1].pid, SIGSTOP);
             m_lock->signal(number);
             QVERIFY(m_lock->waitEnd());
             QCOMPARE(m_lock->exitCode(), 128 + number);
@@ -164,11 +165,16 @@ private slots:
 
     void connectionLostBeforeTheEnd_isMadeAgain()
     {
-        const auto path = QString::fromStdString(m_server->endpoint().path);
-        begin({u"--lease"_s, u"1h"_s}, u"echo here; redis-cli -s %1 CLIENT KILL TYPE normal >/dev/null; exit 5"_s.arg(path));
+        begin({u"--lease"_s, u"1h"_s}, u"echo here; read x; kill -KILL %1; exit 5"_s.arg(m_server->pid()));
+        m_server->command({"SAVE"});
+        m_lock->type("\n");
+        QVERIFY(m_lock->waitFor([&] { return m_lock->err().contains("trying again"); }));
+        m_server->kill(); // it is, by the command
+        m_server->start();
         QVERIFY(m_lock->waitEnd());
         QCOMPARE(m_lock->exitCode(), 5);
         QVERIFY(isFree());
+        QCOMPARE(callsOf("del"), 1); // it was there again
     }
 
     void releaseUnanswered_isLookedAfter()
@@ -186,7 +192,8 @@ private slots:
     {
         begin({u"--lease"_s, u"2s"_s}, u"echo here; kill -KILL %1; exit 5"_s.arg(m_server->pid()));
         QVERIFY(m_lock->waitEnd());
-        QVERIFY2(m_lock->exitCode() == 5 && m_lock->err().contains("was not released"), m_lock->err());
+        QVERIFY2(m_lock->exitCode() == 5 && m_lock->err().contains("before its lease ran out"), m_lock->err());
+        m_server->kill(); // it is, by the command
         m_server->start();
         begin({u"--lease"_s, u"1h"_s}, u"echo here; kill -KILL %1; exit 5"_s.arg(m_server->pid()));
         QVERIFY(m_lock->waitFor([&] { return m_lock->err().contains("trying again"); }));

@@ -46,6 +46,7 @@ public:
     int laneCount() const override { return lanes; }
     const TimelineLane *lane(int position) const override { return &history.lane(position); }
     bool isGone(int position) const override { return position % 7 == 0; }
+    int livingLanes() const override { return lanes; }
     int currentLane() const override { return 3; }
     TimelineTime now() const override { return beginning + length; }
     const std::vector<TimelineLook> &looks() const override { return m_looks; }

@@ -97,6 +97,31 @@ private slots:
         QCOMPARE(m_table->find(id)->heldSince, start + 3s);
     }
 
+    void serverRestarted_aHoldingGoesOnOnlyWithTheSameDeadline()
+    {
+        apply(hash(id, thread1, start));
+        m_table->serverRestarted();
+        QCOMPARE(apply(hash(id, thread1, start + 5s, 25s)), QString()); // from the disk
+        QCOMPARE(m_table->find(id)->heldSince, start);
+        QVERIFY(m_table->find(id)->heldSinceObserved);
+        m_table->serverRestarted();
+        QCOMPARE(apply(hash(id, thread1, start + 10s)), u"seen"_s); // "renewed" would claim more than is known
+        QCOMPARE(renewals().count, 0);
+        QCOMPARE(m_table->find(id)->heldSince, start + 10s);
+        QVERIFY(!m_table->find(id)->heldSinceObserved);
+        apply(hash(id, thread1, start + 20s)); // and from then on as ever
+        QCOMPARE(m_table->find(id)->heldSince, start + 10s);
+    }
+
+    void serverRestarted_withoutALeaseNothingProvesThatItWentOn()
+    {
+        apply(hash(id, thread1, start, std::nullopt));
+        m_table->serverRestarted();
+        QCOMPARE(apply(hash(id, thread1, start + 5s, std::nullopt)), u"seen"_s);
+        QCOMPARE(m_table->find(id)->heldSince, start + 5s);
+        QVERIFY(!m_table->find(id)->heldSinceObserved);
+    }
+
     void acquired_isNotBeforeTheLastTimeSeenFree()
     {
         Evidence swept;
@@ -155,13 +180,41 @@ private slots:
 
     void leaseOfALockThatWasThere_isItsLibrarysDefaultUnlessItIsLonger()
     {
-        Evidence first;
-        first.firstSweep = true;
-        apply(hash(id, thread1, start, 12s), first);
+        seenFirst(id, 12s);
         QCOMPARE(*m_table->find(id)->lease, 30'000ms);
+        QVERIFY(m_table->find(id)->leaseKnowledge == LeaseKnowledge::Usual);
         const LockId longer{0, "longer"};
-        apply(hash(longer, thread1, start, 45s), first);
+        seenFirst(longer, 45s);
         QCOMPARE(*m_table->find(longer)->lease, 45'000ms);
+        QVERIFY(m_table->find(longer)->leaseKnowledge == LeaseKnowledge::AtLeast);
+    }
+
+    void leaseThatBeganBeforeOurEyes_isKnown()
+    {
+        apply(hash(id, thread1, start, 12s));
+        QVERIFY(m_table->find(id)->leaseKnowledge == LeaseKnowledge::AsSet);
+    }
+
+    void leaseOfALockThatWasThere_isKnownWithItsRenewal_data()
+    {
+        QTest::addColumn<int>("first"); // ms left when it was seen, and after the renewal
+        QTest::addColumn<int>("renewed");
+        QTest::addColumn<int>("lease"); // ms
+        QTest::newRow("the default, looked at a little late") << 12'000 << 29'600 << 30'000;
+        QTest::newRow("shorter than the default") << 12'000 << 20'000 << 20'000;
+        QTest::newRow("longer than the default") << 12'000 << 60'000 << 60'000;
+        QTest::newRow("longer than what was seen") << 45'000 << 60'000 << 60'000;
+    }
+
+    void leaseOfALockThatWasThere_isKnownWithItsRenewal()
+    {
+        QFETCH(int, first);
+        QFETCH(int, renewed);
+        QFETCH(int, lease);
+        seenFirst(id, Milliseconds(first));
+        QCOMPARE(apply(hash(id, thread1, start + 5s, Milliseconds(renewed))), u"renewed"_s);
+        QCOMPARE(*m_table->find(id)->lease, Milliseconds(lease));
+        QVERIFY(m_table->find(id)->leaseKnowledge == LeaseKnowledge::AsSet);
     }
 
     void anOwnerOfSeveralLocksOfAPrefix_isEvidence()
@@ -403,6 +456,13 @@ private:
         for (const auto &event : m_table->apply(look, evidence))
             words += QString::fromStdString(std::string(toString(event.type)));
         return words.join(u' ');
+    }
+
+    void seenFirst(const LockId &which, Milliseconds left)
+    {
+        Evidence first;
+        first.firstSweep = true;
+        apply(hash(which, thread1, start, left), first);
     }
 
     const Renewals &renewals() const { return m_table->find(id)->renewals; }

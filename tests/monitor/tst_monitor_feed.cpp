@@ -117,6 +117,26 @@ private slots:
         QVERIFY(m_watcher->waitEvents("order", u"seen reentered"_s));
     }
 
+    // The owner was quicker than we: to us it looks like a holding that never ended.
+    void restartWithoutDataAndTakenAgain_isHeldSinceThen()
+    {
+        start();
+        hash("order", owner1);
+        watch();
+        QVERIFY(m_watcher->waitLock("order"));
+        m_watcher->monitor().stop(); // nobody looks until it is taken again
+        const auto before = m_watcher->locks().at("order").heldSince;
+        m_server->restart(RedisServer::Data::Lost);
+        server({"HSET", "order", owner1, "1"});
+        server({"PEXPIRE", "order", "40000"});
+        const auto restarted = serverTime();
+        m_watcher->monitor().start();
+        QVERIFY(m_watcher->waitLock("order", [&](const LockInfo &lock) { return lock.heldSince >= restarted; }));
+        QVERIFY(before < restarted);
+        QVERIFY(!m_watcher->locks().at("order").heldSinceObserved);
+        QCOMPARE(m_watcher->story("order"), u"seen seen"_s);
+    }
+
     void restartWithoutData_isReconciled()
     {
         start();
@@ -126,6 +146,34 @@ private slots:
         QVERIFY(m_watcher->waitEvents("order", u"seen released"_s));
         hash("order", owner2);
         QVERIFY(m_watcher->waitEvents("order", u"seen released acquired"_s));
+    }
+
+    // Each sweep counts from 0, and the status would flicker.
+    void keysSeen_areThoseOfTheLastCompleteSweep()
+    {
+        constexpr int keys = 3'000;
+        start();
+        std::vector<Command> writes;
+        for (int i = 0; i < keys; ++i)
+            writes.push_back({"SET", "data:" + std::to_string(i), "x"});
+        m_server->pipeline(writes);
+        auto options = Watcher::quick();
+        options.sweepShare = 0.2;
+        watch(options);
+        bool swept = false, sweptAgain = false, connectedAgain = false;
+        std::int64_t fewest = keys;
+        QObject::connect(&m_watcher->monitor(), &Monitor::changed, this, [&](const MonitorChange &change) {
+            fewest = std::min(fewest, change.state.keysSeen);
+            sweptAgain = sweptAgain || (swept && !change.state.sweeping);
+            swept = swept || (change.state.sweeping && change.state.phase == MonitorState::Phase::Live);
+            connectedAgain = connectedAgain || change.state.phase == MonitorState::Phase::Lost;
+        });
+        QVERIFY(m_watcher->waitFor([&] { return sweptAgain; }));
+        server({"CLIENT", "KILL", "ID", m_ids.at("sweep").toStdString()});
+        QVERIFY(m_watcher->waitFor([&] { return connectedAgain && m_watcher->state().phase == MonitorState::Phase::Live; }));
+        swept = sweptAgain = false;
+        QVERIFY(m_watcher->waitFor([&] { return sweptAgain; }));
+        QCOMPARE(fewest, std::int64_t(keys));
     }
 
     void takenWhileNobodyListened_saysSoInItsInterval()

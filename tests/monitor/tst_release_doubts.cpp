@@ -99,10 +99,8 @@ private slots:
                 refused = true;
                 return "-NOPERM User ops has no permissions to run the 'eval' command\r\n";
             }
-            if (command.front() == "EXEC" && refused) {
-                (void)m_server->command({"DISCARD"});
-                return "*-1\r\n";
-            }
+            if (command.front() == "EXEC" && refused)
+                m_server->command({"SET", "lock:a", token, "KEEPTTL"});
             return std::nullopt;
         });
         const auto report = m_desk->release(plan.order);

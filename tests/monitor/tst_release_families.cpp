@@ -154,6 +154,86 @@ private slots:
         QCOMPARE(m_server->command({"EXISTS", "{book}:" + owner2 + ":rwlock_timeout:1"}).integer, 1);
     }
 
+    // The other reader's lease is the longer one, and so the key's deadline: it does not show what this one does.
+    void aReaderThatRenewed_isLeftAsItIs_data()
+    {
+        QTest::addColumn<bool>("byTransaction");
+        QTest::addColumn<bool>("retakes");
+        for (const bool byTransaction : {false, true}) {
+            QTest::addRow("%s, renewed", byTransaction ? "transaction" : "script") << byTransaction << false;
+            QTest::addRow("%s, taken again", byTransaction ? "transaction" : "script") << byTransaction << true;
+        }
+    }
+
+    void aReaderThatRenewed_isLeftAsItIs()
+    {
+        QFETCH(bool, byTransaction);
+        QFETCH(bool, retakes);
+        if (byTransaction)
+            withoutScripts();
+        readers();
+        server({"PEXPIRE", "book", "60000"});
+        const auto plan = m_desk->plan(ReleaseDesk::wish("book", {owner1}));
+        const auto latest = "{book}:" + owner1 + ":rwlock_timeout:2";
+        if (retakes)
+            server({"DEL", latest});
+        server({"SET", latest, "1", "PX", "37000"});
+        QCOMPARE(told(m_desk->release(plan.order, true)), u"changed lease"_s);
+        QCOMPARE(told(m_desk->release(plan.order)), u"changed lease"_s);
+        QCOMPARE(m_server->command({"HGET", "book", owner1}).text, "2");
+        auto forgiving = plan.order;
+        forgiving.wish.evenIfRenewed = true;
+        QCOMPARE(told(m_desk->release(forgiving)), u"released"_s);
+    }
+
+    // It is over, and was not renewed: a dead reader goes.
+    void aReaderWhoseLeaseEnds_isFreed_data()
+    {
+        QTest::addColumn<bool>("byTransaction");
+        QTest::newRow("script") << false;
+        QTest::newRow("transaction") << true;
+    }
+
+    void aReaderWhoseLeaseEnds_isFreed()
+    {
+        QFETCH(bool, byTransaction);
+        if (byTransaction)
+            withoutScripts();
+        readers();
+        const auto latest = "{book}:" + owner1 + ":rwlock_timeout:2";
+        server({"PEXPIRE", latest, "50"});
+        const auto plan = m_desk->plan(ReleaseDesk::wish("book", {owner1}));
+        QVERIFY(eventually([&] { return m_server->command({"EXISTS", latest}).integer == 0; }));
+        QCOMPARE(told(m_desk->release(plan.order)), u"released"_s);
+        QCOMPARE(m_server->command({"HGET", "book", owner2}).text, "1");
+    }
+
+    void whoseLeasesWereNotRead_isNotReleased()
+    {
+        readers();
+        auto order = m_desk->plan(ReleaseDesk::wish("book", {owner1})).order;
+        order.look.leases.clear();
+        QVERIFY2(told(m_desk->release(order)).startsWith(u"not-permitted: the leases of its holds"), "released all the same");
+        QCOMPARE(m_server->command({"HGET", "book", owner1}).text, "2");
+    }
+
+    // Nothing shows that it was released and taken again: that is said beforehand.
+    void aConstantOwnerWithoutALease_isWarnedOf()
+    {
+        const auto warned = [this](const std::string &key, bool evenIfRenewed = false) {
+            auto wish = ReleaseDesk::wish(key);
+            wish.evenIfRenewed = evenIfRenewed;
+            return std::ranges::count(m_desk->plan(wish).warnings, ReleaseWarning::Kind::RetakeUnseen, &ReleaseWarning::kind);
+        };
+        server({"HSET", "stock", owner1, "1"});
+        QCOMPARE(warned("stock"), 1);
+        server({"PEXPIRE", "stock", "30000"});
+        QCOMPARE(warned("stock"), 0);
+        QCOMPARE(warned("stock", true), 1);
+        server({"SET", "lock:report", "qL8tK5XyGZ3m0aPf+R/2AwXy"}); // drawn for each hold
+        QCOMPARE(warned("lock:report"), 0);
+    }
+
     void redissonGroup_losesOneEntryAndKeepsTheOthers()
     {
         const std::string value = "qL8tK5XyGZ3m0aPf+R/2Aw";
@@ -397,6 +477,15 @@ private:
         server({"PEXPIRE", "book", "30000"});
         for (const auto &key : {owner1 + ":rwlock_timeout:1", owner1 + ":rwlock_timeout:2", owner2 + ":rwlock_timeout:1"})
             server({"SET", "{book}:" + key, "1", "PX", "30000"});
+    }
+
+    void withoutScripts()
+    {
+        server({"ACL", "SETUSER", "noscripts", "on", ">pw", "~*", "&*", "+@all", "-@scripting"});
+        auto endpoint = m_server->endpoint();
+        endpoint.user = "noscripts";
+        endpoint.password = "pw";
+        m_desk = std::make_unique<ReleaseDesk>(endpoint);
     }
 
     QString toldOf(const ReleasePlan &plan)

@@ -16,6 +16,7 @@ namespace {
 
 const std::string owner1 = "9f3ac21e-4b7d-4c1a-8f00-1234567890ab:17";
 const std::string token = "0123456789abcdef0123456789abcdef";
+const std::string otherToken = "fedcba9876543210fedcba9876543210";
 
 /// The least rights to release locks: those of docs/acl.md.
 const QString least = // a connection asks for NO-TOUCH; 7.0 does not know it and says so before it asks for rights
@@ -203,6 +204,60 @@ private slots:
         start({u"replicaof 127.0.0.1 1"_s, u"replica-serve-stale-data yes"_s}, {});
         const auto plan = m_desk->plan(ReleaseDesk::wish("lock:stock", {owner1}));
         QVERIFY2(told(plan).startsWith(u"not-permitted: this server is a replica"), qPrintable(told(plan)));
+    }
+
+    // What follows a MULTI that is refused would run at once, without the WATCH: here on another's lock.
+    void aRefusedMulti_changesNothing_data()
+    {
+        QTest::addColumn<QByteArray>("answer");
+        QTest::newRow("not permitted") << QByteArray("-NOPERM User ops has no permissions to run the 'multi' command\r\n");
+        QTest::newRow("out of memory") << QByteArray("-OOM command not allowed when used memory > 'maxmemory'.\r\n");
+        QTest::newRow("another answer") << QByteArray("+PONG\r\n");
+    }
+
+    void aRefusedMulti_changesNothing()
+    {
+        QFETCH(QByteArray, answer);
+        start({}, {});
+        m_server->command({"SET", "lock:a", token, "PX", "60000"});
+        bool watched = false;
+        ServerGate gate(*m_server, [&](const QByteArrayList &command) -> std::optional<QByteArray> {
+            if (command.front() == "EVAL")
+                return "-NOPERM User ops has no permissions to run the 'eval' command\r\n";
+            watched = watched || command.front() == "WATCH";
+            if (!watched || command.front() != "MULTI")
+                return std::nullopt;
+            m_server->command({"SET", "lock:a", otherToken, "PX", "60000"});
+            return answer;
+        });
+        ReleaseDesk desk(gate.endpoint());
+        const auto report = desk.release(ReleaseDesk::wish("lock:a", {token}));
+        QCOMPARE(m_server->command({"GET", "lock:a"}).text, otherToken);
+        QVERIFY2(told(report).startsWith(u"not-permitted: "), qPrintable(told(report)));
+        QCOMPARE(desk.audit().back()[u"outcome"_s].toString(), u"not-permitted"_s);
+    }
+
+    // A proxy that takes MULTI and runs what follows: nothing that changes anything may be sent after that.
+    void aStepThatIsNotQueued_endsTheTransaction()
+    {
+        start({}, {});
+        m_server->command({"SET", "lock:a", token, "PX", "60000"});
+        QByteArrayList sent;
+        bool watched = false;
+        ServerGate gate(*m_server, [&](const QByteArrayList &command) -> std::optional<QByteArray> {
+            if (command.front() == "EVAL")
+                return "-NOPERM User ops has no permissions to run the 'eval' command\r\n";
+            watched = watched || command.front() == "WATCH";
+            if (watched)
+                sent << command.front();
+            return watched && command.front() == "DEL" ? std::optional(QByteArray(":0\r\n")) : std::nullopt;
+        });
+        ReleaseDesk desk(gate.endpoint());
+        const auto report = desk.release(ReleaseDesk::wish("lock:a", {token}));
+        QVERIFY2(told(report).startsWith(u"not-permitted: not what was asked for"), qPrintable(told(report)));
+        QCOMPARE(sent.last(), QByteArray("DISCARD"));
+        QVERIFY(!sent.contains("EXEC"));
+        QCOMPARE(m_server->command({"GET", "lock:a"}).text, token);
     }
 
     // The server does as it is told and its answer is lost: what a second look shows is all that is known.

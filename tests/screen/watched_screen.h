@@ -21,8 +21,6 @@ namespace lockscope {
 class WatchedScreen final
 {
 public:
-    static constexpr auto owner = "9f3a1c52-7b0e-4d11-8a6f-2c5e90b7d4e1:17";
-
     explicit WatchedScreen(const lockcore::Endpoint &server)
         : m_window(services())
     {
@@ -71,6 +69,23 @@ public:
                 return text;
         }
         return nullptr;
+    }
+
+    struct Text
+    {
+        const WrappedText *widget = nullptr;
+        QImage image;
+    };
+    Text seenText(const QString &part) const
+    {
+        const auto *widget = text(part);
+        return {widget, widget ? seen(*widget) : QImage()};
+    }
+
+    /// Where this stood, that is seen now.
+    bool seenInstead(const Text &before, const QString &part) const
+    {
+        return before.widget && text(part) == before.widget && seen(*before.widget) != before.image;
     }
 
     /// Where in the timeline this owner's colour is seen.

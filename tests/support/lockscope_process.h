@@ -28,6 +28,7 @@ public:
     bool waitFor(const std::function<bool()> &condition);
     void interrupt() { signal(SIGINT); }
     void signal(int number);
+    void type(const QByteArray &bytes) { m_process.write(bytes); }
 
     /// Its state, the record of releases, goes there and not to the machine's.
     QString stateDirectory() const { return m_state.path(); }

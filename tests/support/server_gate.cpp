@@ -8,10 +8,10 @@ namespace lockcore::test {
 ServerGate::ServerGate(RedisServer &server, Rule rule)
     : m_server(server)
 {
-    m_gate.answerEach(politely([this, rule = std::move(rule)](const QByteArrayList &command) {
+    m_gate.answerEach([this, rule = std::move(rule)](const QByteArrayList &command) {
         auto answer = rule(command);
         return answer ? *answer : pass(command);
-    }));
+    });
 }
 
 QByteArray ServerGate::pass(const QByteArrayList &command)
@@ -19,7 +19,8 @@ QByteArray ServerGate::pass(const QByteArrayList &command)
     Command words;
     for (const auto &word : command)
         words.push_back(word.toStdString());
-    return encoded(m_server.command(words));
+    const auto client = m_clients.try_emplace(m_gate.sender(), m_server.endpoint()).first;
+    return encoded(client->second.command(words));
 }
 
 void ServerGate::closeSoon()

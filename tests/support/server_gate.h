@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Stands between a client and a real server: the test decides, command by command, what passes, what is answered in the
-// server's stead, and what is never answered. All who come are one connection to the server.
+// Stands between clients and a real server: the test decides, command by command, what passes, what is answered in the
+// server's stead, and what is never answered. Each client has a connection of its own to the server.
 #pragma once
 
 #include "support/fake_server.h"
 #include "support/redis_server.h"
 
+#include <map>
 #include <optional>
 
 namespace lockcore::test {
@@ -20,7 +21,7 @@ public:
 
     Endpoint endpoint() const { return m_gate.endpoint(); }
 
-    /// What the real server answers.
+    /// What the real server answers to the client whose command is being decided on.
     QByteArray pass(const QByteArrayList &command);
 
     /// Ends all connections, once what is being answered is.
@@ -28,6 +29,7 @@ public:
 
 private:
     RedisServer &m_server;
+    std::map<int, RedisClient> m_clients; ///< by the number of the connection
     FakeServer m_gate;
 };
 

@@ -352,7 +352,7 @@ private slots:
         QTest::mouseClick(button(u"demo"_s), Qt::LeftButton);
         QTRY_VERIFY(dialog<EndingQuestion>());
         QCOMPARE(m_sources.front(), watching);
-        QTest::mouseClick(button(u"endConnection"_s), Qt::LeftButton);
+        QTest::mouseClick(dialog<EndingQuestion>()->findChild<QPushButton *>(u"endConnection"_s), Qt::LeftButton);
         QTRY_VERIFY(m_window->windowTitle().startsWith(u"Demo"_s));
         QCOMPARE(m_sources.size(), 1);
         emit m_sources.front()->changed(fake::Scene().first());

@@ -3,8 +3,11 @@
 #include "support/test_program.h"
 #include "ui/page_case.h"
 
-#include <QHeaderView>
+#include "ui/monitor/details_panel.h"
+#include "ui/widgets/lease_bar.h"
+
 #include <QMouseEvent>
+#include <QPainter>
 #include <QScrollBar>
 #include <QSignalSpy>
 
@@ -58,7 +61,7 @@ private slots:
     void selectedRowVanishes_noOtherRowIsLost()
     {
         show(11);
-        m_table->sortByColumn(LockModel::Lease, Qt::AscendingOrder);
+        m_table->sortByColumn(LockModel::State, Qt::AscendingOrder);
         m_table->selectRow(m_page->rows()->rowCount() / 2);
         const auto chosen = m_page->rows()->rowAt(m_table->currentIndex())->lock.id.key;
         QSignalSpy held(m_page->rows(), &LockSortFilter::orderChanged);
@@ -93,6 +96,84 @@ private slots:
         QVERIFY(m_page->rows()->holding());
         apply(changeWith({lock(1, 30s)}));
         QCOMPARE(names().last(), QString::fromStdString(key(1)));
+    }
+
+    void heldSinceBeforeWeLooked_isNeverCut_data()
+    {
+        QTest::addColumn<int>("width");
+        for (const int width : {960, 1100, 1280, 1440})
+            QTest::addRow("%d", width) << width;
+    }
+
+    void heldSinceBeforeWeLooked_isNeverCut()
+    {
+        QFETCH(int, width);
+        m_page->resize(width, 720);
+        std::vector<LockInfo> locks;
+        for (const auto held : {2s, 99s, 599s, 3'599s, 86'399s}) {
+            locks.push_back(fake::lock(key(static_cast<int>(locks.size())), 20s));
+            locks.back().heldSince = fake::serverTime(-held);
+            locks.back().heldSinceObserved = false;
+        }
+        apply(changeWith(std::move(locks)));
+        QStyleOptionViewItem option;
+        option.initFrom(m_table);
+        QTRY_VERIFY(m_table->viewport()->width() > 300);
+        for (int row = 0; row < m_page->rows()->rowCount(); ++row) {
+            const auto cell = m_page->rows()->index(row, LockModel::HeldFor);
+            QVERIFY2(cell.data().toString().startsWith(u"≥ "_s), qPrintable(cell.data().toString()));
+            QVERIFY2(m_table->itemDelegate()->sizeHint(option, cell).width() <= m_table->columnWidth(LockModel::HeldFor),
+                     qPrintable(cell.data().toString()));
+        }
+    }
+
+    void leaseOfALockThatWasThere_isNotShownAsKnown()
+    {
+        auto known = lock(0, 44min), seen = lock(1, 44min), usual = lock(2, 20s);
+        known.lease = seen.lease = 45min;
+        usual.lease = 30s;
+        seen.leaseKnowledge = LeaseKnowledge::AtLeast;
+        usual.leaseKnowledge = LeaseKnowledge::Usual;
+        apply(changeWith({known, seen, usual}));
+        const auto told = [&](int row) { return m_page->rows()->index(row, LockModel::Lease).data(Qt::ToolTipRole).toString(); };
+        QCOMPARE(told(0), u"of a lease of 45 m"_s);
+        QCOMPARE(told(1), u"of a lease of at least 45 m\nIt was running before Lockscope looked."_s);
+        QCOMPARE(told(2), u"of a lease of usually 30.0 s\nIt was running before Lockscope looked."_s);
+        const auto details = [&](int row) {
+            m_table->selectRow(row);
+            return m_page->findChild<DetailsPanel *>()->text();
+        };
+        QVERIFY2(details(0).contains(u"44 m of 45 m"_s), qPrintable(details(0)));
+        QVERIFY2(details(1).contains(u"44 m of at least 45 m"_s), qPrintable(details(1)));
+        QVERIFY2(details(2).contains(u"20.0 s of usually 30.0 s"_s), qPrintable(details(2)));
+    }
+
+    void openBar_fadesWhereItWouldEnd_data()
+    {
+        QTest::addColumn<double>("fraction");
+        for (const double fraction : {0.05, 0.5, 0.8, 1.0})
+            QTest::addRow("%g", fraction) << fraction;
+    }
+
+    void openBar_fadesWhereItWouldEnd()
+    {
+        QFETCH(double, fraction);
+        const auto middle = [&](bool open) { // the opacity of each pixel of its middle line
+            QImage image(60, 6, QImage::Format_ARGB32_Premultiplied);
+            image.fill(Qt::transparent);
+            QPainter painter(&image);
+            paintLeaseBar(painter, QRectF(0, 0, 60, 6), {fraction, 0, open, Qt::red, Qt::gray});
+            painter.end();
+            std::vector<int> line;
+            for (int x = 0; x < image.width(); ++x)
+                line.push_back(qAlpha(image.pixel(x, 3)));
+            return line;
+        };
+        const auto closed = middle(false), open = middle(true);
+        QVERIFY(std::all_of(closed.begin() + 3, closed.end() - 3, [](int alpha) { return alpha == 255; }));
+        QVERIFY(std::all_of(open.begin() + 3, open.begin() + 30, [](int alpha) { return alpha == 255; })); // the beginning is known
+        QVERIFY(open[57] < 64);
+        QVERIFY(fraction == 0.8 || std::is_sorted(open.rbegin(), open.rend() - 3)); // at 0.8 the rest lies open behind it
     }
 
 private:

@@ -4,6 +4,7 @@
 
 #include "ui/monitor/timeline_feed.h"
 #include "ui/widgets/timeline_table.h"
+#include "ui/words/event_words.h"
 
 #include <QAbstractItemModelTester>
 #include <QTest>
@@ -22,6 +23,7 @@ public:
     int laneCount() const override { return 0; }
     const TimelineLane *lane(int) const override { return nullptr; }
     bool isGone(int) const override { return false; }
+    int livingLanes() const override { return 0; }
     int currentLane() const override { return -1; }
     TimelineTime now() const override { return fake::serverTime(0ms); }
     const std::vector<TimelineLook> &looks() const override { return m_looks; }
@@ -138,6 +140,16 @@ private slots:
         desk.apply(4s, {Desk::event(EventType::Acquired, "a", "z", 4s)}, {Desk::lock("a", {"z"}, 4s)});
         QVERIFY(desk.feed.gone().empty());
         QCOMPARE(desk.spans("a"), u"x <0-2000, y 2000-3000, z 4000-"_s);
+    }
+
+    // Whether it is the same holding is not known.
+    void seenAgainAfterARestart_isASpanOfItsOwn()
+    {
+        Desk desk;
+        desk.apply(2s, {Desk::event(EventType::Acquired, "a", "x", 1s)}, {Desk::lock("a", {"x"}, 1s)});
+        desk.apply(5s, {Desk::event(EventType::Seen, "a", "x", 5s)}, {Desk::lock("a", {"x"}, 5s, false)});
+        QCOMPARE(desk.spans("a"), u"x 1000-5000, x <5000-"_s);
+        QCOMPARE(desk.words("a"), eventText(EventType::Acquired) + u", "_s + eventText(EventType::Seen));
     }
 
     void releasedAndTakenWithinOneChange_areTwoSpans()

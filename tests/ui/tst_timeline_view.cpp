@@ -34,7 +34,8 @@ public:
     void settle() override { }
     int laneCount() const override { return 100; }
     const TimelineLane *lane(int position) const override { return &history.lane(position); }
-    bool isGone(int) const override { return false; }
+    bool isGone(int position) const override { return position >= living; }
+    int livingLanes() const override { return living; }
     int currentLane() const override { return current; }
     TimelineTime now() const override { return time; }
     const std::vector<TimelineLook> &looks() const override { return m_looks; }
@@ -45,6 +46,7 @@ public:
     TimelineHistory history;
     TimelineTime time = noon;
     int current = -1;
+    int living = 100;
 
 private:
     std::vector<TimelineLook> m_looks = {{}, {TimelineLook::Shape::Tick, TimelineLook::Tone::Plain, u"renewed"_s, false, false}};
@@ -166,6 +168,79 @@ private slots:
         QCOMPARE(m_view->verticalScrollBar()->value(), m_view->verticalScrollBar()->maximum());
     }
 
+    void livingMoveOutOfSight_theyAreFollowed()
+    {
+        auto *bar = m_view->verticalScrollBar();
+        bar->setValue(bar->maximum());
+        m_lanes->living = 4; // and 96 are gone
+        m_view->refresh();
+        QTRY_COMPARE(bar->value(), 0);
+    }
+
+    void scrolledToTheGone_staysThereUntilTheSelectionGoes()
+    {
+        auto *bar = m_view->verticalScrollBar();
+        m_lanes->living = 4;
+        m_lanes->current = 60;
+        m_view->showCurrent();
+        const int there = bar->value();
+        QVERIFY(there > 0);
+        m_lanes->time += 1s;
+        m_view->grab(); // drawn again
+        QCOMPARE(bar->value(), there);
+        m_lanes->current = -1;
+        m_view->showCurrent();
+        QTRY_COMPARE(bar->value(), 0);
+        bar->setValue(bar->maximum()); // by hand
+        m_view->grab();
+        QCOMPARE(bar->value(), bar->maximum());
+        m_lanes->living = 0; // the last of the living go, and one comes
+        m_view->grab();
+        m_lanes->living = 1;
+        m_view->grab();
+        QCOMPARE(bar->value(), bar->maximum());
+    }
+
+    // A label of the axis is there as a whole or not at all.
+    void crosshair_leavesNoRemainsOfLabels()
+    {
+        const auto without = axisColumns();
+        QVERIFY(without.size() > 300);
+        int hidden = 0;
+        for (int x = 250; x < 880; x += 7) {
+            moveTo({x, 100});
+            const auto with = axisColumns();
+            int first = -1, last = -1; // of what the crosshair writes
+            for (int i = 0; i < with.size(); ++i) {
+                if (!with[i].isEmpty() && with[i] != without[i]) {
+                    first = first < 0 ? i : first;
+                    last = i;
+                }
+            }
+            QVERIFY(first >= 0);
+            for (const auto &[begin, end] : runsOf(without)) {
+                const bool whole = with.sliced(begin, end - begin) == without.sliced(begin, end - begin);
+                hidden += whole ? 0 : 1;
+                for (int i = begin; i < end && !whole; ++i)
+                    QVERIFY2(with[i].isEmpty() || (i >= first && i <= last), qPrintable(u"the crosshair at %1, column %2"_s.arg(x).arg(i)));
+            }
+        }
+        QVERIFY(hidden > 10);
+    }
+
+    void focus_isSeen()
+    {
+        m_view->clearFocus();
+        const auto without = m_view->grab().toImage();
+        m_view->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_view.get()));
+        m_view->setFocus();
+        const auto with = m_view->grab().toImage();
+        QVERIFY(with.pixelColor(0, 100) != without.pixelColor(0, 100));
+        m_view->clearFocus();
+        QCOMPARE(m_view->grab().toImage().pixelColor(0, 100), without.pixelColor(0, 100));
+    }
+
     void crosshair_followsThePointerAndGoesWithIt()
     {
         moveTo({600, 50});
@@ -193,6 +268,36 @@ private slots:
     }
 
 private:
+    // The axis column by column: the pixels that are not the ground.
+    QList<QList<QRgb>> axisColumns() const
+    {
+        const auto image = m_view->viewport()->grab().toImage();
+        const auto ground = image.pixel(image.width() - 1, 0);
+        QList<QList<QRgb>> columns(image.width());
+        for (int x = 0; x < image.width(); ++x) {
+            for (int y = 0; y < m_view->fontMetrics().height(); ++y) {
+                if (image.pixel(x, y) != ground)
+                    columns[x] << static_cast<QRgb>(y) << image.pixel(x, y);
+            }
+        }
+        return columns;
+    }
+
+    // From where to where something is written without a wider gap.
+    static QList<std::pair<int, int>> runsOf(const QList<QList<QRgb>> &columns)
+    {
+        constexpr int gap = 8;
+        QList<std::pair<int, int>> runs;
+        for (int x = 0; x < columns.size(); ++x) {
+            if (columns[x].isEmpty())
+                continue;
+            if (runs.isEmpty() || x - runs.back().second > gap)
+                runs << std::pair(x, x);
+            runs.back().second = x + 1;
+        }
+        return runs;
+    }
+
     void moveTo(QPoint to, Qt::MouseButtons buttons = {})
     {
         QMouseEvent move(QEvent::MouseMove, QPointF(to), m_view->viewport()->mapToGlobal(QPointF(to)), Qt::NoButton, buttons, {});

@@ -49,6 +49,8 @@ private slots:
     void everyWord_existsAndIsDifferent();
     void notice_endsWithItsParticulars();
     void feed_saysItsBlindInterval();
+    void feedRefused_saysWhichRightIsMissingAndHowToGrantIt();
+    void notPermitted_noticeSaysWhatToGrant();
     void owner_isShortened_data();
     void owner_isShortened();
     void numbers_followTheLocale();
@@ -212,6 +214,38 @@ void WordsTest::feed_saysItsBlindInterval()
     QCOMPARE(feedText(state), u"tracking, all names"_s);
     state.feed = MonitorState::Feed::KeyspaceEvents;
     QCOMPARE(feedText(state), u"keyspace events"_s);
+}
+
+void WordsTest::feedRefused_saysWhichRightIsMissingAndHowToGrantIt()
+{
+    const auto endpoint = endpointWithSecret(); // the user is ops
+    const std::initializer_list<std::pair<const char *, QStringList>> reasons = {
+        {"NOPERM this user has no permissions to run the 'client|tracking' command",
+         {u"CLIENT TRACKING"_s, u"ACL SETUSER ops +client|tracking"_s}},
+        {"NOPERM this user has no permissions to access one of the channels used as arguments",
+         {u"ACL SETUSER ops &__redis__:invalidate"_s}},
+        {"CLIENT ID is unknown or not permitted", {u"ACL SETUSER ops +client|id +client|tracking"_s}},
+        {"ERR unknown command 'CLIENT', with args beginning with: ", {u"proxy"_s}},
+        {"the network is slow", {u"The network is slow."_s}},
+        {"", {}}};
+    for (const auto &[reason, says] : reasons) {
+        MonitorState state;
+        state.feedReason = reason;
+        const auto sentence = feedReasonText(state, endpoint);
+        for (const auto &part : says)
+            QVERIFY2(sentence.contains(part), qPrintable(sentence));
+        QVERIFY2(!sentence.contains(u"NOPERM"_s), qPrintable(sentence));
+        QCOMPARE(sentence.isEmpty(), state.feedReason.empty());
+    }
+}
+
+void WordsTest::notPermitted_noticeSaysWhatToGrant()
+{
+    const auto command = noticeText({Notice::Kind::DeniedCommand, "SCRIPT EXISTS"});
+    QVERIFY2(command.endsWith(u"ACL SETUSER USER +script|exists."_s), qPrintable(command));
+    const auto keys = noticeText({Notice::Kind::DeniedKeys, "3"});
+    QVERIFY2(keys.endsWith(u"ACL SETUSER USER ~PATTERN."_s), qPrintable(keys));
+    QVERIFY(!noticeText({Notice::Kind::DeniedCommand, "it said \"no\""}).contains(u"ACL"_s));
 }
 
 void WordsTest::owner_isShortened_data()

@@ -46,13 +46,12 @@ void addHolder(QList<Fact> &facts, const Holder &holder, const LockInfo &lock, L
         facts.append({Details::tr("mode"), holder.mode == Mode::Read ? Details::tr("read") : Details::tr("write"), Fact::Look::Plain, -1});
 }
 
-QString leaseText(const LockRow &row, ServerTime now)
+QString leaseLeftText(const LockRow &row, ServerTime now)
 {
     const auto left = leaseLeft(row, now);
     if (!left)
         return row.lock.state == LockState::Immortal ? Details::tr("none, although there should be one") : Details::tr("none set");
-    const auto shown = spanText(std::max(*left, Milliseconds::zero()));
-    return row.lock.lease ? Details::tr("%1 of %2").arg(shown, spanText(*row.lock.lease)) : shown;
+    return leaseText(*left, row.lock);
 }
 
 QString renewalText(const Renewals &renewals)
@@ -109,7 +108,7 @@ QList<Fact> leaseFacts(const LockRow &row, ServerTime now)
     if (row.gone())
         facts.append({Details::tr("gone"), eventText(row.last), Fact::Look::Light, -1});
     else
-        facts.append({Details::tr("left"), leaseText(row, now), danger ? Fact::Look::Danger : Fact::Look::Plain, -1});
+        facts.append({Details::tr("left"), leaseLeftText(row, now), danger ? Fact::Look::Danger : Fact::Look::Plain, -1});
     facts.append({Details::tr("renewals"), renewalText(lock.renewals), Fact::Look::Plain, -1});
     const auto since = timeText(lock.heldSince);
     facts.append({Details::tr("held since"), lock.heldSinceObserved ? since : Details::tr("before %1 (first seen)").arg(since),

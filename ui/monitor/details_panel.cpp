@@ -9,6 +9,7 @@
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/figures.h"
 #include "ui/widgets/flow_layout.h"
+#include "ui/widgets/focus_ring.h"
 #include "ui/widgets/link_button.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/wrapped_text.h"
@@ -32,6 +33,7 @@ DetailsPanel::DetailsPanel(LockModel *locks, const EventModel *events, QWidget *
     setMinimumWidth(fontMetrics().averageCharWidth() * 28);
     setUp();
     showLock(std::nullopt);
+    new FocusRing(this);
 }
 
 void DetailsPanel::setUp()

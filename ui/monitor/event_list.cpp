@@ -5,6 +5,7 @@
 #include "ui/monitor/tone_colour.h"
 #include "ui/widgets/figures.h"
 #include "ui/widgets/flat_header.h"
+#include "ui/widgets/focus_ring.h"
 #include "ui/widgets/owner_swatch.h"
 #include "ui/widgets/quiet_table.h"
 #include "ui/widgets/theme.h"
@@ -79,6 +80,7 @@ EventList::EventList(EventModel *events, std::function<int(const std::string &)>
     setColumnHidden(EventModel::Why, true);               // a sentence: in the tooltip of every cell
     horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     setUpRows();
+    new FocusRing(this);
 }
 
 void EventList::setUpRows()

@@ -135,7 +135,7 @@ QSize HeaderBar::minimumSizeHint() const
 
 void HeaderBar::addButton(QPushButton *button) { m_layout->addWidget(button); }
 
-void HeaderBar::show(const MonitorState &state)
+void HeaderBar::show(const MonitorState &state, const Endpoint &endpoint)
 {
     const auto &server = state.server;
     QStringList facts;
@@ -145,7 +145,7 @@ void HeaderBar::show(const MonitorState &state)
     }
     m_server->set(facts.join(u' '), Pill::Tone::Plain, tr("What this server reports about itself"));
     m_server->setVisible(!facts.isEmpty());
-    auto explanation = state.feedReason.empty() ? tr("How changes are detected") : shownText(state.feedReason);
+    auto explanation = state.feedReason.empty() ? tr("How changes are detected") : feedReasonText(state, endpoint);
     if (!state.blindSpots.empty())
         explanation += (explanation.isEmpty() ? u""_s : u"\n"_s) + paragraphs(state.blindSpots);
     m_feed->set(feedText(state), state.feed == MonitorState::Feed::Polling ? Pill::Tone::Warning : Pill::Tone::Plain, explanation);

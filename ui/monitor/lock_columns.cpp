@@ -71,6 +71,14 @@ CellText leaseCell(const LockRow &row, ServerTime now)
     return {spanText(std::max(*left, Milliseconds::zero())), {}};
 }
 
+QString leaseToolTip(const LockInfo &lock)
+{
+    if (!lock.lease)
+        return {};
+    const auto words = Columns::tr("of a lease of %1").arg(wholeLeaseText(lock));
+    return lock.leaseKnowledge == LeaseKnowledge::AsSet ? words : words + u'\n' + Columns::tr("It was running before Lockscope looked.");
+}
+
 CellText heldCell(const LockRow &row, ServerTime now)
 {
     const auto shown = spanText(heldFor(row, now));
@@ -136,7 +144,7 @@ QString cellToolTip(const LockRow &row, LockModel::Column column, ServerTime now
         return owners.join(u'\n');
     }
     case LockModel::Kind: return Columns::tr("%1 (sure: %2 of 5)").arg(cellText(row, column, now).joined()).arg(row.lock.confidence);
-    case LockModel::Lease: return row.lock.lease ? Columns::tr("of a lease of %1").arg(spanText(*row.lock.lease)) : QString();
+    case LockModel::Lease: return leaseToolTip(row.lock);
     case LockModel::HeldFor: return row.lock.heldSinceObserved ? QString() : Columns::tr("It was there before Lockscope looked.");
     case LockModel::Renewals: {
         QStringList spans;

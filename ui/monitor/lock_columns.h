@@ -18,6 +18,8 @@ CellText cellText(const LockRow &row, LockModel::Column column, lockcore::Server
 QString cellToolTip(const LockRow &row, LockModel::Column column, lockcore::ServerTime now);
 QString accessibleText(const LockRow &row, LockModel::Column column, lockcore::ServerTime now);
 
+/// So wide are the spans of time in a column, that bars beside them are of one length.
+inline const QString widestSpan = QStringLiteral("00 h 00 m");
 QString columnTitle(LockModel::Column column);
 QString columnToolTip(LockModel::Column column);
 Qt::Alignment columnAlignment(LockModel::Column column);

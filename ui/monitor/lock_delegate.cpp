@@ -188,7 +188,7 @@ void LockDelegate::paintOwner(const Cell &cell) const
 void LockDelegate::paintLease(const Cell &cell) const
 {
     const auto text = cellText(cell.row, cell.column, cell.now).main;
-    const qreal figures = qMax(figuresWidth(cell.option.font, QStringLiteral("00.0 s")), figuresWidth(cell.option.font, text)) + 8;
+    const qreal figures = qMax(figuresWidth(cell.option.font, widestSpan), figuresWidth(cell.option.font, text)) + 8;
     const bool low = !cell.row.gone() && (isExpiring(cell.row.lock, cell.now) || cell.row.lock.state == LockState::RenewalOverdue);
     auto colour = textColour(cell);
     if (!m_greyed && low)
@@ -202,7 +202,9 @@ void LockDelegate::paintLease(const Cell &cell) const
             fill = cell.shades.secondary;
         if (m_greyed)
             fill = cell.shades.faint;
-        paintLeaseBar(cell.painter, bar, {*fraction, glowOf(cell.row, cell.moment), fill, cell.shades.track});
+        paintLeaseBar(
+            cell.painter, bar,
+            {*fraction, glowOf(cell.row, cell.moment), cell.row.lock.leaseKnowledge != LeaseKnowledge::AsSet, fill, cell.shades.track});
     }
     cell.painter.setPen(colour);
     drawFigures(cell.painter, cell.inner, Qt::AlignRight, text);

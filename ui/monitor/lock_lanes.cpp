@@ -67,7 +67,9 @@ int LockLanes::findCurrent() const
     return found == m_gone.end() ? -1 : m_rows.rowCount() + static_cast<int>(found - m_gone.begin());
 }
 
-int LockLanes::laneCount() const { return m_rows.rowCount() + static_cast<int>(m_gone.size()); }
+int LockLanes::livingLanes() const { return m_rows.rowCount(); }
+
+int LockLanes::laneCount() const { return livingLanes() + static_cast<int>(m_gone.size()); }
 
 const LockId *LockLanes::idAt(int position) const
 {

@@ -25,6 +25,7 @@ public:
     int laneCount() const override;
     const TimelineLane *lane(int position) const override;
     bool isGone(int position) const override;
+    int livingLanes() const override;
     int currentLane() const override { return m_currentLane; }
     TimelineTime now() const override;
     const std::vector<TimelineLook> &looks() const override { return m_looks; }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/monitor/lock_table_view.h"
 
+#include "ui/monitor/lock_columns.h"
 #include "ui/monitor/lock_delegate.h"
 #include "ui/monitor/lock_sort_filter.h"
 #include "ui/widgets/figures.h"
@@ -74,14 +75,15 @@ void LockTableView::setUpColumns()
         m_widths[static_cast<std::size_t>(column)] = {static_cast<int>(usual) + padding, static_cast<int>(least) + padding, 0};
     };
     const auto title = [&](LockModel::Column column) { return text.horizontalAdvance(columnTitle(column)); };
-    const qreal mark = 17, numbers = figuresWidth(text, u"00.0 s"_s) + 8;
+    const qreal mark = 17, numbers = figuresWidth(text, widestSpan) + 8;
     set(LockModel::State, text.horizontalAdvance(tr("renewal overdue")) + mark, text.horizontalAdvance(tr("contended")) + mark);
     set(LockModel::Name, fixed.horizontalAdvance(QString(20, u'0')), fixed.horizontalAdvance(QString(15, u'0')));
     set(LockModel::Kind, text.horizontalAdvance(u"redis-semaphore token"_s), text.horizontalAdvance(u"redisson RLock"_s));
     set(LockModel::Owner, fixed.horizontalAdvance(u"9f3ac21e…:17"_s) + mark, fixed.horizontalAdvance(u"9f3ac21e…:17"_s) + mark);
     set(LockModel::Count, title(LockModel::Count), title(LockModel::Count));
-    set(LockModel::Lease, numbers + 64, numbers + 40);
-    set(LockModel::HeldFor, figuresWidth(text, u"00 m 00 s"_s), figuresWidth(text, u"0 m 00 s"_s));
+    set(LockModel::Lease, numbers + 56, numbers + 32);
+    const qreal held = figuresWidth(text, u"≥ "_s + widestSpan);
+    set(LockModel::HeldFor, held, held);
     set(LockModel::Renewals, figuresWidth(text, u"00 · 00.0 s"_s) + 28, title(LockModel::Renewals));
     set(LockModel::Waiters, title(LockModel::Waiters), title(LockModel::Waiters));
     set(LockModel::Last, text.horizontalAdvance(u"▲ "_s + tr("deleted early")), text.horizontalAdvance(tr("taken over")));

@@ -228,7 +228,7 @@ void MonitorPage::tick()
     if (!isVisible())
         return;
     m_tiles->show(tallyOf(*m_locks), m_renewals.perSecond(m_locks->moment()));
-    m_header->show(m_state);
+    m_header->show(m_state, m_endpoint);
     m_notices->show(m_state.notices);
     m_status->show(m_state);
     m_details->refresh();

@@ -177,7 +177,7 @@ void TableArea::showBanner()
     else if (polling)
         m_banner->setWords(tr("Polling"), tr("Locks held for less than %1 may be missed. %2")
                                               .arg(m_state.sweepInterval ? spanText(*m_state.sweepInterval) : tr("a sweep takes"),
-                                                   asSentence(m_state.feedReason)));
+                                                   feedReasonText(m_state, m_endpoint)));
 }
 
 // Here the window asks for a password.

@@ -5,6 +5,7 @@
 #include "ui/widgets/captions.h"
 #include "ui/widgets/figures.h"
 #include "ui/widgets/flat_header.h"
+#include "ui/widgets/focus_ring.h"
 #include "ui/widgets/quiet_table.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/timeline_table.h"
@@ -14,6 +15,7 @@
 #include <QAction>
 #include <QHBoxLayout>
 #include <QKeyEvent>
+#include <QPainter>
 #include <QStackedWidget>
 #include <QTableView>
 #include <QToolButton>
@@ -26,6 +28,30 @@ using namespace Qt::Literals::StringLiterals;
 namespace {
 
 constexpr int readingInterval = 500; // ms; a table that changes more often cannot be read
+
+// Cells that begin where their header does.
+class TwinDelegate final : public PlainDelegate
+{
+public:
+    using PlainDelegate::PlainDelegate;
+
+    void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override
+    {
+        const auto &shades = shadesOf(option.palette);
+        const int column = index.column();
+        const bool isKey = column == TimelineTable::Lane || column == TimelineTable::Owner;
+        painter->save();
+        if (option.state.testFlag(QStyle::State_Selected))
+            painter->fillRect(option.rect, shades.selected);
+        painter->setFont(isKey ? fixedFont(option.font) : option.font);
+        painter->setPen(column == TimelineTable::Time ? shades.secondary : option.palette.color(QPalette::Text));
+        const auto inner = QRectF(option.rect).adjusted(leftPadding(column), 0, -cellPadding, 0);
+        drawFigures(*painter, inner, Qt::AlignLeft,
+                    QFontMetricsF(painter->font())
+                        .elidedText(index.data().toString(), isKey ? Qt::ElideMiddle : Qt::ElideRight, inner.width() + 1));
+        painter->restore();
+    }
+};
 
 } // namespace
 
@@ -40,6 +66,8 @@ TimelineArea::TimelineArea(LockSortFilter *rows, QWidget *parent)
     , m_stack(new QStackedWidget(this))
     , m_asTable(new QAction(tr("Timeline as a &table"), this))
 {
+    m_asTable->setIconText(tr("Table")); // what a button says of itself would be lost with the action's first change
+    m_asTable->setToolTip(tr("The same as a table. Key: T"));
     m_asTable->setCheckable(true);
     m_asTable->setShortcut(Qt::Key_T);
     m_asTable->setShortcutContext(Qt::WidgetWithChildrenShortcut); // of the page: in a text field, it is a letter
@@ -82,9 +110,7 @@ QWidget *TimelineArea::makeHeader()
     connect(m_now, &QToolButton::clicked, m_view, &TimelineView::follow);
     auto *table = new QToolButton(header);
     table->setDefaultAction(m_asTable);
-    table->setText(tr("Table"));
     table->setAccessibleName(tr("Timeline as a table"));
-    table->setToolTip(tr("The same as a table. Key: T"));
     table->setAutoRaise(true);
     auto *layout = layOutHead(header, tr("Timeline"));
     layout->addWidget(m_hint, 1);
@@ -101,7 +127,7 @@ QTableView *TimelineArea::makeTable()
     table->setAccessibleName(tr("Timeline as a table"));
     setUpQuietTable(table);
     table->setModel(m_model);
-    table->setItemDelegate(new PlainDelegate(table));
+    table->setItemDelegate(new TwinDelegate(table));
     table->setSelectionMode(QAbstractItemView::SingleSelection);
     table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + grid::unit);
     const QFontMetrics fixed(fixedFont(font()));
@@ -111,6 +137,7 @@ QTableView *TimelineArea::makeTable()
     table->setColumnWidth(TimelineTable::What, fontMetrics().horizontalAdvance(tr("lease shortened")) + 2 * cellPadding);
     table->setColumnWidth(TimelineTable::Owner, fixed.horizontalAdvance(QString(18, u'0')));
     table->horizontalHeader()->setStretchLastSection(true);
+    new FocusRing(table);
     return table;
 }
 

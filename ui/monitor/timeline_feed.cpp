@@ -106,7 +106,7 @@ void TimelineFeed::note(const LockEvent &event, const Present &present)
     const int lane = ensureLane(event.id);
     const auto now = present.find(event.id);
     const bool begins = event.type == EventType::Seen || event.type == EventType::Acquired;
-    const bool joins = begins && m_history.lane(lane).held();
+    const bool joins = event.type == EventType::Acquired && m_history.lane(lane).held();
     const bool goesOn = isEnd(event.type) && now != present.end() && now->second->heldSince < event.time; // others still hold it
     const bool leaves = goesOn && event.type == EventType::Released;
     m_history.mark(lane, {event.time, joins ? Joined : leaves ? Left : static_cast<int>(event.type)});

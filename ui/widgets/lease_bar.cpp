@@ -2,6 +2,7 @@
 #include "ui/widgets/lease_bar.h"
 
 #include <QHash>
+#include <QLinearGradient>
 #include <QPainter>
 #include <QPixmap>
 
@@ -11,14 +12,25 @@ namespace lockscope {
 
 namespace {
 
+constexpr qreal solid = 0.6; // of a bar without an end: there it begins to fade
+
+QBrush openBrush(qreal width, const QColor &colour)
+{
+    QLinearGradient gradient(0, 0, width, 0);
+    gradient.setColorAt(solid, colour);
+    gradient.setColorAt(1, Qt::transparent);
+    return gradient;
+}
+
 // Rounded ends cost more than all the rest of a row, and there are few colours and widths, so each is drawn once.
-const QPixmap &wholeBar(QSize size, const QColor &colour, qreal scale)
+const QPixmap &wholeBar(QSize size, const QColor &colour, bool open, qreal scale)
 {
     constexpr qsizetype most = 256;
     struct Key
     {
         QSize size;
         QRgb colour;
+        bool open;
         qreal scale;
         bool operator==(const Key &) const = default;
     };
@@ -28,8 +40,8 @@ const QPixmap &wholeBar(QSize size, const QColor &colour, qreal scale)
         QPixmap bar;
     };
     static QMultiHash<uint, Entry> bars;
-    const Key key{size, colour.rgba(), scale};
-    const auto hash = static_cast<uint>(qHashMulti(0, size.width(), size.height(), key.colour, scale));
+    const Key key{size, colour.rgba(), open, scale};
+    const auto hash = static_cast<uint>(qHashMulti(0, size.width(), size.height(), key.colour, open, scale));
     for (auto found = bars.constFind(hash); found != bars.constEnd() && found.key() == hash; ++found) {
         if (found->key == key)
             return found->bar;
@@ -42,7 +54,7 @@ const QPixmap &wholeBar(QSize size, const QColor &colour, qreal scale)
     QPainter painter(&bar);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
-    painter.setBrush(colour);
+    painter.setBrush(open ? openBrush(size.width(), colour) : QBrush(colour));
     painter.drawRoundedRect(QRectF(QPointF(0, 0), QSizeF(size)), size.height() / 2.0, size.height() / 2.0);
     painter.end();
     return bars.insert(hash, {key, bar})->bar;
@@ -67,7 +79,7 @@ void paintLeaseBar(QPainter &painter, const QRectF &rect, const LeaseBar &bar)
 {
     const QRect place = rect.toAlignedRect();
     const auto scale = painter.device()->devicePixelRatioF();
-    painter.drawPixmap(place.topLeft(), wholeBar(place.size(), bar.track, scale));
+    painter.drawPixmap(place.topLeft(), wholeBar(place.size(), bar.track, bar.open, scale));
     if (bar.fraction <= 0)
         return;
     const qreal height = place.height(), end = height / 2;
@@ -75,13 +87,15 @@ void paintLeaseBar(QPainter &painter, const QRectF &rect, const LeaseBar &bar)
     const QRectF filled(place.topLeft(), QSizeF(width, height));
     if (bar.glow > 0)
         paintHalo(painter, filled, bar);
-    const auto &whole = wholeBar(place.size(), bar.colour, scale);
+    const bool fades = bar.open && width - end > solid * place.width();
+    const auto whole = wholeBar(place.size(), bar.colour, fades, scale);
     const auto piece = [&](qreal from, qreal to, qreal at) { // of the whole bar, in its pixels
         painter.drawPixmap(QRectF(filled.left() + at, filled.top(), to - from, height), whole,
                            QRectF(from * scale, 0, (to - from) * scale, height * scale));
     };
-    piece(0, width - end, 0);
-    piece(place.width() - end, place.width(), width - end);
+    piece(0, fades ? width : width - end, 0);
+    if (!fades)
+        piece(place.width() - end, place.width(), width - end);
 }
 
 } // namespace lockscope

@@ -13,6 +13,7 @@ struct LeaseBar
 {
     double fraction = 0; ///< 0…1
     double glow = 0;     ///< 1 just renewed … 0
+    bool open = false;   ///< how long the lease is is not known: the bar has no end
     QColor colour;
     QColor track;
 };

@@ -58,7 +58,13 @@ int TimelineLanes::scrolledToShow(int lane) const
     const int hidden = top + laneHeight - height - scrolled;
     if (hidden <= 0)
         return scrolled;
-    const int whole = (scrolled + hidden + laneHeight - 1) / laneHeight * laneHeight; // no half lane at the top
+    return scrolledToEndWith(lane);
+}
+
+int TimelineLanes::scrolledToEndWith(int lane) const
+{
+    const int hidden = std::max(0, (lane + 1) * laneHeight - height);
+    const int whole = (hidden + laneHeight - 1) / laneHeight * laneHeight; // no half lane at the top
     return std::min(whole, mostScrolled());
 }
 

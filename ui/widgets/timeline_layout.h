@@ -24,7 +24,8 @@ struct TimelineLanes
     int topOf(int lane) const { return lane * laneHeight - scrolled; }
     int at(int y) const; ///< -1: none
     int mostScrolled() const { return std::max(0, count * laneHeight - height); }
-    int scrolledToShow(int lane) const; ///< scroll as little as possible
+    int scrolledToShow(int lane) const;    ///< scroll as little as possible
+    int scrolledToEndWith(int lane) const; ///< it is the last in sight, where there are enough before it
 };
 
 /// One bar: a span, or several that share the same pixels.

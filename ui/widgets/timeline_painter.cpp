@@ -53,6 +53,7 @@ void TimelinePainter::paintAxis()
         return metrics.horizontalAdvance(label(m_frame.scale.begin - candidate, candidate)) + 3 * grid::spacing;
     });
     const auto origin = m_frame.relative ? now : midnightBefore(m_frame.scale.begin);
+    const auto taken = crosshairLabel();
     m_painter.setFont(m_small);
     for (const auto time : axisTicks(m_frame.scale, m_frame.plotWidth(), origin, step)) {
         const int x = m_frame.gutter + static_cast<int>(m_frame.scale.xOf(time));
@@ -60,10 +61,11 @@ void TimelinePainter::paintAxis()
         const auto text = label(time, step);
         const auto width = metrics.horizontalAdvance(text);
         const auto left = qMin(x - width / 2, m_frame.size.width() - width - grid::unit);
-        if (left < m_frame.gutter - width / 2 - 1)
+        const QRectF place(left, 0, width + 1, m_frame.axis);
+        if (left < m_frame.gutter - width / 2 - 1 || place.intersects(taken)) // the half of a label tells nothing
             continue;
         m_painter.setPen(shades.secondary);
-        drawFigures(m_painter, QRectF(left, 0, width + 1, m_frame.axis), Qt::AlignLeft, text);
+        drawFigures(m_painter, place, Qt::AlignLeft, text);
     }
 }
 
@@ -92,29 +94,45 @@ void TimelinePainter::paintBands()
     }
 }
 
-void TimelinePainter::paintCrosshair()
+// In the widget; none: there is no crosshair in sight.
+std::optional<qreal> TimelinePainter::crosshairX() const
 {
     if (!m_frame.crosshair)
-        return;
+        return {};
     const auto x = m_frame.scale.xOf(*m_frame.crosshair);
-    if (x < 0 || x > m_frame.plotWidth())
+    return x < 0 || x > m_frame.plotWidth() ? std::nullopt : std::optional(m_frame.gutter + x);
+}
+
+QString TimelinePainter::crosshairText() const
+{
+    const auto text = distanceLabel(*m_frame.crosshair - m_frame.source->now(), axisStep(m_frame.scale, 1)) + u" · "_s
+                      + m_frame.source->timeText(*m_frame.crosshair);
+    return m_frame.crosshairWord.isEmpty() ? text : text + u" · "_s + m_frame.crosshairWord;
+}
+
+// Where its time is told, on the axis. Empty: nowhere.
+QRectF TimelinePainter::crosshairLabel() const
+{
+    const auto x = crosshairX();
+    if (!x)
+        return {};
+    const QFontMetricsF metrics(m_small);
+    const auto width = figuresWidth(metrics, crosshairText()) + 2 * grid::unit;
+    const auto left = std::clamp(*x - width / 2, static_cast<qreal>(m_frame.gutter), m_frame.size.width() - width);
+    return {left, (m_frame.axis - metrics.height()) / 2 - 1, width, metrics.height() + 2};
+}
+
+void TimelinePainter::paintCrosshair()
+{
+    const auto x = crosshairX();
+    if (!x)
         return;
     const auto &shades = shadesOf(m_palette);
-    const auto left = m_frame.gutter + x;
     m_painter.setPen(QPen(shades.accent, 1, Qt::DashLine));
-    m_painter.drawLine(QPointF(left, m_frame.axis), QPointF(left, m_frame.size.height()));
-    const QFontMetricsF metrics(m_small);
-    auto text = distanceLabel(*m_frame.crosshair - m_frame.source->now(), axisStep(m_frame.scale, 1)) + u" · "_s
-                + m_frame.source->timeText(*m_frame.crosshair);
-    if (!m_frame.crosshairWord.isEmpty())
-        text += u" · "_s + m_frame.crosshairWord;
-    const auto width = figuresWidth(metrics, text) + 2 * grid::unit;
-    const auto at = std::clamp(left - width / 2, static_cast<qreal>(m_frame.gutter), m_frame.size.width() - width);
-    const QRectF place(at, (m_frame.axis - metrics.height()) / 2 - 1, width, metrics.height() + 2);
-    m_painter.fillRect(place, m_palette.color(QPalette::Base));
+    m_painter.drawLine(QPointF(*x, m_frame.axis), QPointF(*x, m_frame.size.height()));
     m_painter.setFont(m_small);
     m_painter.setPen(shades.accent);
-    drawFigures(m_painter, place.adjusted(grid::unit, 0, 0, 0), Qt::AlignLeft, text);
+    drawFigures(m_painter, crosshairLabel().adjusted(grid::unit, 0, 0, 0), Qt::AlignLeft, crosshairText());
 }
 
 } // namespace lockscope

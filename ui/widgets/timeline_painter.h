@@ -26,6 +26,9 @@ private:
     void paintLanes();
     void paintBands();
     void paintCrosshair();
+    std::optional<qreal> crosshairX() const;
+    QString crosshairText() const;
+    QRectF crosshairLabel() const;
 
     QPainter &m_painter;
     const TimelineFrame &m_frame;

@@ -43,6 +43,7 @@ public:
     virtual int laneCount() const = 0;
     virtual const TimelineLane *lane(int position) const = 0; ///< null: nothing is known about it
     virtual bool isGone(int position) const = 0;
+    virtual int livingLanes() const = 0; ///< so many come first; those behind them are of what is gone
     virtual int currentLane() const = 0; ///< the position of the selected one; -1: none, or not here
 
     virtual TimelineTime now() const = 0;

@@ -2,6 +2,7 @@
 #include "ui/widgets/timeline_view.h"
 
 #include "ui/widgets/figures.h"
+#include "ui/widgets/focus_ring.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/timeline_painter.h"
 #include "ui/widgets/tool_tip.h"
@@ -45,8 +46,10 @@ TimelineView::TimelineView(TimelineSource *source, QWidget *parent)
     connect(&m_ticking, &QTimer::timeout, this, &TimelineView::tick);
     connect(verticalScrollBar(), &QScrollBar::valueChanged, this, [this](int value) {
         m_lanes.scrolled = value;
+        m_amongTheGone = !livingInSight();
         viewport()->update();
     });
+    new FocusRing(this);
     describe();
 }
 
@@ -109,9 +112,23 @@ void TimelineView::updateLanes()
     m_source->settle();
     m_lanes.count = m_source->laneCount();
     m_lanes.height = std::max(0, viewport()->height() - m_axis);
-    verticalScrollBar()->setRange(0, m_lanes.mostScrolled());
+    leaveTheGone();
     verticalScrollBar()->setPageStep(m_lanes.height);
     verticalScrollBar()->setSingleStep(m_lanes.laneHeight);
+}
+
+bool TimelineView::livingInSight() const { return m_lanes.first() < m_source->livingLanes(); }
+
+// Lanes move up and down as locks come and go. What was scrolled to on purpose stays in sight, but nobody should look at lanes of
+// what is gone only because the living have moved away.
+void TimelineView::leaveTheGone()
+{
+    const bool onPurpose = m_amongTheGone;
+    verticalScrollBar()->setRange(0, m_lanes.mostScrolled());
+    const int living = m_source->livingLanes();
+    if (!onPurpose && living > 0 && !livingInSight())
+        verticalScrollBar()->setValue(m_lanes.scrolledToEndWith(living - 1));
+    m_amongTheGone = onPurpose && !livingInSight();
 }
 
 void TimelineView::resizeEvent(QResizeEvent *event)
@@ -287,6 +304,9 @@ void TimelineView::showCurrent()
     m_source->settle();
     if (const int lane = m_source->currentLane(); lane >= 0)
         showLane(lane);
+    else
+        m_amongTheGone = false; // what was shown there is not asked for any more
+    refresh();
     viewport()->update();
 }
 

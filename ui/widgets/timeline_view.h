@@ -69,6 +69,8 @@ private:
     void slide();
     void setFollowing(bool following);
     void updateLanes();
+    void leaveTheGone();
+    bool livingInSight() const;
     void zoomAt(double factor, double x);
     void panBy(double pixels);
     void chooseBeside(int direction);
@@ -93,6 +95,7 @@ private:
     bool m_following = true;
     bool m_zoomed = false; ///< set by the person: from then on a pixel represents a fixed time
     bool m_still = false;
+    bool m_amongTheGone = false; ///< somebody has scrolled to lanes of what is gone
     bool m_stale = true;
     QTimer m_ticking;
     int m_pace = interval;                ///< ms between ticks, after what the last painting took

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "ui/widgets/wrapped_text.h"
 
+#include "ui/widgets/focus_ring.h"
+
 #include <QApplication>
 #include <QEvent>
 #include <QKeyEvent>
@@ -29,6 +31,7 @@ WrappedText::WrappedText(QWidget *parent)
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
     recolour();
+    new FocusRing(this, 1); // there is no room between it and the letters
 }
 
 void WrappedText::show(const QString &text, const QFont &font, ShadedLabel::Shade shade)

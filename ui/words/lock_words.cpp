@@ -110,6 +110,24 @@ QString heldForText(const LockInfo &lock, ServerTime now)
     return lock.heldSinceObserved ? held : u"≥ "_s + held;
 }
 
+QString wholeLeaseText(const LockInfo &lock)
+{
+    if (!lock.lease)
+        return {};
+    switch (lock.leaseKnowledge) {
+    case lockcore::LeaseKnowledge::AsSet: break;
+    case lockcore::LeaseKnowledge::AtLeast: return LockWords::tr("at least %1").arg(spanText(*lock.lease));
+    case lockcore::LeaseKnowledge::Usual: return LockWords::tr("usually %1").arg(spanText(*lock.lease));
+    }
+    return spanText(*lock.lease);
+}
+
+QString leaseText(Milliseconds left, const LockInfo &lock)
+{
+    const auto shown = spanText(std::max(left, Milliseconds::zero()));
+    return lock.lease ? LockWords::tr("%1 of %2").arg(shown, wholeLeaseText(lock)) : shown;
+}
+
 QString spanText(Milliseconds duration)
 {
     return QString::fromStdString(lockcore::durationText(duration)).replace(u"."_s, QLocale().decimalPoint());

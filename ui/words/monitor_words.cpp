@@ -2,10 +2,13 @@
 #include "ui/words/monitor_words.h"
 
 #include "ui/words/lock_words.h"
+#include "ui/words/server_sentence.h"
 #include "ui/words/shown_text.h"
 
 #include <QCoreApplication>
 #include <QLocale>
+
+#include <algorithm>
 
 namespace lockscope {
 
@@ -38,6 +41,40 @@ QString trackingText(const MonitorState &state)
     if (!state.sweepInterval)
         return names;
     return MonitorWords::tr("%1; other new locks within %2").arg(names, secondsText(*state.sweepInterval));
+}
+
+QString clientIdSentence(const lockcore::Endpoint &endpoint)
+{
+    const auto user = endpoint.user.empty() ? QString::fromLatin1("default") : shownText(endpoint.user, 60);
+    return MonitorWords::tr("CLIENT ID is not permitted to the user \"%1\", or not known to this server. An administrator can permit it: "
+                            "ACL SETUSER %1 +client|id +client|tracking.")
+        .arg(user);
+}
+
+QString invalidationSentence(const lockcore::Endpoint &endpoint)
+{
+    const auto user = endpoint.user.empty() ? QString::fromLatin1("default") : shownText(endpoint.user, 60);
+    return MonitorWords::tr("The user \"%1\" may not subscribe to the channel on which the server announces changes. An administrator can "
+                            "permit it: ACL SETUSER %1 &__redis__:invalidate.")
+        .arg(user);
+}
+
+// Only where the text is nothing but the command.
+QString commandRule(const std::string &command)
+{
+    const auto text = shownText(command, 60);
+    const bool bare =
+        !text.isEmpty() && std::ranges::all_of(text, [](QChar c) { return (c >= u'A' && c <= u'Z') || c == u' ' || c == u'-'; });
+    return bare ? text.toLower().replace(u' ', u'|') : QString();
+}
+
+QString noticeRemedy(const Notice &notice)
+{
+    if (notice.kind == Notice::Kind::DeniedKeys)
+        return u' ' + MonitorWords::tr("An administrator can permit it: ACL SETUSER USER ~PATTERN.");
+    if (const auto rule = commandRule(notice.text); notice.kind == Notice::Kind::DeniedCommand && !rule.isEmpty())
+        return u' ' + MonitorWords::tr("An administrator can permit it: ACL SETUSER USER +%1.").arg(rule);
+    return {};
 }
 
 QString noticeBeginning(Notice::Kind kind)
@@ -77,6 +114,18 @@ QString feedText(const MonitorState &state)
     return MonitorWords::tr("polling every %1: short locks may be missed").arg(secondsText(*state.sweepInterval));
 }
 
+QString feedReasonText(const MonitorState &state, const lockcore::Endpoint &endpoint)
+{
+    const std::string_view reason = state.feedReason;
+    if (reason.starts_with("CLIENT ID"))
+        return clientIdSentence(endpoint);
+    if (reason.starts_with("NOPERM") && reason.find("channel") != reason.npos)
+        return invalidationSentence(endpoint);
+    if (reason.starts_with("NOPERM") || reason.starts_with("ERR"))
+        return serverSentence(lockcore::serverError(state.feedReason), endpoint);
+    return asSentence(reason);
+}
+
 QString noticeBrief(Notice::Kind kind)
 {
     switch (kind) {
@@ -101,8 +150,8 @@ QString noticeText(const Notice &notice)
 {
     const auto sentence = noticeBeginning(notice.kind);
     if (notice.text.empty())
-        return sentence;
-    return MonitorWords::tr("%1 (%2).").arg(sentence.chopped(1), shownText(notice.text, 200));
+        return sentence + noticeRemedy(notice);
+    return MonitorWords::tr("%1 (%2).").arg(sentence.chopped(1), shownText(notice.text, 200)) + noticeRemedy(notice);
 }
 
 QString sweepText(const MonitorState &state)

@@ -147,6 +147,10 @@ QString warningText(const lockcore::ReleaseWarning &warning)
             warning.period,
             ReleaseWords::tr("The holder was seen renewing: it is alive. Releasing breaks mutual exclusion, two will work at once."));
     case Kind::HolderMayBeAlive: return ReleaseWords::tr("Nothing shows whether the holder is alive. If it is, two will work at once.");
+    case Kind::RetakeUnseen:
+        return ReleaseWords::tr(
+            "The holder uses the same name for every hold, and no deadline is compared: if it releases the lock and takes it "
+            "again before this is carried out, nothing shows that, and its new hold is released.");
     case Kind::Resurrects: return with(ReleaseWords::tr("If the holder is alive, it acquires the lock again by itself."));
     case Kind::MayResurrect: return with(ReleaseWords::tr("If the holder is alive, it may acquire the lock again by extending it."));
     case Kind::DeletesNextOwners: return with(ReleaseWords::tr("When the old holder is done, it deletes the next owner's lock too."));
@@ -175,12 +179,12 @@ QString warningText(const lockcore::ReleaseWarning &warning)
 QString differenceText(Difference difference)
 {
     switch (difference) {
-    case Difference::Type: return ReleaseWords::tr("The key holds a value of another type.");
+    case Difference::Type: return ReleaseWords::tr("The key, or one that belongs to it, holds something of another type.");
     case Difference::Owner: return ReleaseWords::tr("The named owner no longer holds it.");
-    case Difference::Count: return ReleaseWords::tr("Its hold count has changed: the holder is alive.");
+    case Difference::Count: return ReleaseWords::tr("Its count is another: it was taken or given back in between, so a holder is alive.");
     case Difference::Holders: return ReleaseWords::tr("Others have joined or left its holders.");
     case Difference::Lease:
-        return ReleaseWords::tr("Its deadline has changed: it was renewed, or released and acquired again, so the holder is alive.");
+        return ReleaseWords::tr("Its deadline is another: it was renewed, or released and taken again. Most likely the holder is alive.");
     case Difference::Queue: return ReleaseWords::tr("Another waiter is at the head of the queue.");
     }
     return {};

@@ -85,7 +85,8 @@ Bytes fieldOf(const Holder &holder) { return holder.mode == Mode::Write ? holder
 bool writes(const Holder &holder) { return holder.mode == Mode::Write; }
 
 // A write unlock wakes all, a read unlock one; forced, all may have waited for long (§6.3). The key's deadline is the longest
-// of its holders': it stays for those who stay, until one of them renews.
+// of its holders': it stays for those who stay, until one of them renews. So it says nothing of one reader: the leases of its
+// own holds do. Of a great many holds the latest count: they are the first to be given back and taken again.
 ReleaseRecipe release(const ReleaseCase &what)
 {
     ReleaseRecipe recipe;
@@ -97,13 +98,12 @@ ReleaseRecipe release(const ReleaseCase &what)
         if (writerGoes && !what.all)
             recipe.after.push_back(recipe::step("HSET", {recipe::key(key), recipe::text("mode"), recipe::text("read")}));
     }
-    std::vector<ReleaseWord> leases;
     for (const auto &holder : what.freed) {
-        for (std::int64_t hold = 1; !writes(holder) && hold <= std::min(holder.count, mostReadTimeouts); ++hold)
-            leases.push_back(recipe::key(redisson::readTimeoutKey(key, holder.owner, hold)));
+        for (auto hold = holder.count; !writes(holder) && hold > std::max<std::int64_t>(holder.count - mostReadTimeouts, 0); --hold)
+            recipe.leases.push_back(redisson::readTimeoutKey(key, holder.owner, hold));
     }
-    if (!leases.empty())
-        recipe.after.push_back(recipe::step("UNLINK", std::move(leases)));
+    if (!recipe.leases.empty())
+        recipe.after.push_back(recipe::step("UNLINK", recipe::keys(recipe.leases)));
     recipe.wakeUps = {redisson::tell(recipe::channel(redisson::rwChannel(key)), recipe::text(Bytes(redisson::writeUnlocked)))};
     return recipe;
 }

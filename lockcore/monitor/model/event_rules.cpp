@@ -38,6 +38,8 @@ public:
             afterOurRelease();
         else if (!sameHolding())
             otherOwner();
+        else if (m_evidence.restarted && !sameDeadline())
+            add(EventType::Seen, *m_after, "the server was restarted; whether it kept this holding or it was taken again is not known");
         else
             sameOwner();
         return std::move(m_events);
@@ -100,7 +102,7 @@ private:
     {
         const auto &before = *m_before;
         if (m_evidence.releasedByUs || std::ranges::any_of(before.finding.holders, [&](const Holder &h) { return isFreed(h); }))
-            add(EventType::ForceReleased, before, "Lockscope released it");
+            add(EventType::ForceReleased, before, "we released it");
         else if (pastDeadline())
             add(EventType::Expired, before, "its deadline had passed");
         else if (m_evidence.announced)
@@ -128,6 +130,14 @@ private:
         if (holders.size() != 1 || holders.front().count <= 1)
             return {};
         return ", the hold count last seen was " + std::to_string(holders.front().count);
+    }
+
+    // Where the data is kept, a deadline is kept to the millisecond.
+    bool sameDeadline() const
+    {
+        const auto &was = m_before->look.deadline;
+        const auto &is = m_after->look.deadline;
+        return was && is && std::chrono::abs(*is - *was) <= deadlineNoise;
     }
 
     bool sameHolding() const { return isSameHolding(*m_before, *m_after); }
@@ -191,7 +201,7 @@ private:
     void leftHolder(const Holder &holder)
     {
         if (isFreed(holder)) {
-            addFor(EventType::ForceReleased, *m_before, holder, "Lockscope released it");
+            addFor(EventType::ForceReleased, *m_before, holder, "we released it");
             return;
         }
         const bool late = holder.deadline && isPast(*holder.deadline);

@@ -69,6 +69,13 @@ struct Waiters
     bool operator==(const Waiters &) const = default;
 };
 
+/// Of a lease that began before our eyes we know how long it was set; else how much of it had run off is not known.
+enum class LeaseKnowledge {
+    AsSet,
+    AtLeast, ///< the longest TTL seen
+    Usual,   ///< the library's default, which is longer
+};
+
 /// Another key that belongs to the lock.
 struct Companion
 {
@@ -98,7 +105,8 @@ struct LockInfo
     std::vector<Holder> holders;
     std::string structure;              ///< "string, 36 bytes", "hash, 1 field"
     std::optional<ServerTime> deadline; ///< none: no TTL
-    std::optional<Milliseconds> lease;  ///< as inferred: the longest TTL seen since it was taken
+    std::optional<Milliseconds> lease;  ///< as inferred: the longest TTL seen since it was taken, or the library's default
+    LeaseKnowledge leaseKnowledge = LeaseKnowledge::AsSet;
     ServerTime heldSince{};
     bool heldSinceObserved = false; ///< false: the lock was there before the first look, and heldSince is the time of that look
     Renewals renewals;

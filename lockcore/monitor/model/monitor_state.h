@@ -61,7 +61,7 @@ struct MonitorState
     bool heartbeatOk = false;
 
     bool sweeping = false;
-    std::int64_t keysSeen = 0;                 ///< of the current sweep, else of the last one
+    std::int64_t keysSeen = 0;                 ///< of the last complete sweep; during the first one, so far
     std::int64_t keysTotal = 0;                ///< DBSIZE when it began
     std::optional<Milliseconds> pollInterval;  ///< Polling: the interval at which every known lock is read
     std::optional<Milliseconds> sweepInterval; ///< new locks that nothing announces are found within this time

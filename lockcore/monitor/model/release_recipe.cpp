@@ -18,9 +18,10 @@ constexpr Words<Difference, 6> differences = {{
 
 using Kind = ReleaseWarning::Kind;
 
-constexpr Words<Kind, 18> warnings = {{
+constexpr Words<Kind, 19> warnings = {{
     {Kind::HolderRenews, "holder-renews"},
     {Kind::HolderMayBeAlive, "holder-may-be-alive"},
+    {Kind::RetakeUnseen, "retake-unseen"},
     {Kind::Resurrects, "resurrects"},
     {Kind::MayResurrect, "may-resurrect"},
     {Kind::DeletesNextOwners, "deletes-next-owners"},
@@ -50,6 +51,14 @@ std::string_view toString(ReleaseWarning::Kind kind) { return wordOf(warnings, k
 namespace recipe {
 
 ReleaseWord key(Bytes name) { return {ReleaseWord::Role::Key, std::move(name), {}}; }
+
+std::vector<ReleaseWord> keys(const std::vector<Bytes> &names)
+{
+    std::vector<ReleaseWord> words;
+    for (const auto &name : names)
+        words.push_back(key(name));
+    return words;
+}
 
 ReleaseWord channel(Bytes name, std::string lua) { return {ReleaseWord::Role::Channel, std::move(name), std::move(lua)}; }
 

@@ -29,6 +29,7 @@ struct ReleaseWarning
     enum class Kind {
         HolderRenews,        ///< seen renewing: it is alive, and releasing breaks mutual exclusion; `period`
         HolderMayBeAlive,    ///< nothing shows whether it is
+        RetakeUnseen,        ///< no deadline is compared, and the owner is called the same for each hold: see OwnerScope
         Resurrects,          ///< the old holder's renewal writes the key again
         MayResurrect,        ///< the same, on the holder's own extend call, or by an option
         DeletesNextOwners,   ///< the old holder releases without a check, and so deletes the next owner's lock
@@ -92,6 +93,7 @@ struct ReleaseGuard
     ReleaseWords words;
     std::optional<Bytes> answer;               ///< none: anything except nil
     bool number = false;                       ///< `answer` is an integer
+    bool mayBeOver = false;                    ///< the lease of one hold: "not there" (-2) will do once `answer` (epoch ms) is past
     bool aboutNow = false;                     ///< PTTL: the reply, counted from now, ends at `answer` (epoch ms), within deadlineTolerance
     Difference difference = Difference::Owner; ///< the difference that another reply means
     Difference missing = Difference::Owner;    ///< the difference that nil means
@@ -113,6 +115,9 @@ struct ReleaseRecipe
 
     /// Compared and removed; empty: the whole value is compared and the key deleted.
     std::vector<ReleaseElement> elements;
+
+    /// Keys beside it, each the lease of one hold that is freed: compared as the lock's own deadline is.
+    std::vector<Bytes> leases;
 
     std::vector<ReleaseGuard> guards; ///< in addition to these; with `guardsAlone`, instead of them
     bool guardsAlone = false;
@@ -146,6 +151,7 @@ struct ReleaseCase
 namespace recipe {
 
 ReleaseWord key(Bytes name);
+std::vector<ReleaseWord> keys(const std::vector<Bytes> &names);
 ReleaseWord channel(Bytes name, std::string lua = {});
 ReleaseWord text(Bytes text, std::string lua = {});
 ReleaseWords command(std::string_view verb, std::vector<ReleaseWord> words);

@@ -12,6 +12,9 @@ bool isBusy(const Error &error);
 /// It is out of memory and refuses to queue a transaction, even one that only reads.
 bool isOutOfMemory(const Error &error);
 
+/// The key holds another type than the command is for.
+bool isRetyped(const Error &error);
+
 /// The user may not read this key (or one of the keys).
 bool isKeyDenied(const Error &error);
 

@@ -6,7 +6,7 @@
 //
 // The step that changes anything first compares, atomically, everything that was seen: the type, the exact bytes, the owners
 // with their hold counts, and the deadline (nothing else shows that a constant owner released and re-acquired the lock). The
-// deadline must match to the millisecond if the server reports it (PEXPIRETIME, 7.0), otherwise within `deadlineTolerance`. An
+// else; without a deadline it does not show: Kind::RetakeUnseen). The deadline must be the same to the millisecond where the server tells it (PEXPIRETIME, 7.0), within
 // earlier deadline counts as much as a later one: the lock may have been re-acquired with a shorter lease.
 // Reference: lock-formats §6.
 #pragma once
@@ -115,6 +115,9 @@ struct ReleasePlan
     std::vector<std::string> compared; ///< `HGET stock 9f3a…:17  must be  2`
     std::vector<std::string> changes;  ///< `DEL stock`
     std::vector<std::string> wakeUps;  ///< `PUBLISH redisson_lock__channel:{stock} 0`
+
+    /// Leases of freed holds that the look does not have (Look::leases). While there are any, it is not to be run.
+    std::vector<Bytes> unread;
 
     std::vector<Companion> mustStay; ///< belongs to the lock and is not touched
     std::vector<ReleaseWarning> warnings;

@@ -196,6 +196,7 @@ private:
         if (recipe.elements.empty())
             addWhole(held, value);
         m_plan.guards.insert(m_plan.guards.end(), recipe.guards.begin(), recipe.guards.end());
+        addLeases(recipe.leases);
         const bool ownLeases = recipe.heldIn || std::ranges::any_of(recipe.elements, [](const ReleaseElement &element) {
                                    return element.difference == Difference::Lease;
                                });
@@ -251,6 +252,8 @@ private:
             // One byte beyond the known length: a longer value is not read completely, and is not equal.
             guard.words = command("GETRANGE", {key(held), text("0"), text(std::to_string(value.length))});
             guard.answer = value.text;
+            if (recordsNobody(finding()))
+                guard.difference = guard.missing = Difference::Count;
         } else {
             const auto *size = value.type == ValueType::Hash ? "HLEN" : value.type == ValueType::Zset ? "ZCARD" : "SCARD";
             guard.words = command(size, {key(held)});
@@ -272,6 +275,36 @@ private:
         guard.answer =
             look().deadline ? std::to_string(std::chrono::floor<Milliseconds>(*look().deadline).time_since_epoch().count()) : "-1";
         m_plan.guards.push_back(std::move(guard));
+    }
+
+    void addLeases(const std::vector<Bytes> &leases)
+    {
+        if (wish().evenIfRenewed)
+            return;
+        for (const auto &lease : leases) {
+            const auto seen = look().leases.find(lease);
+            if (seen == look().leases.end()) {
+                m_plan.unread.push_back(lease);
+                continue;
+            }
+            ReleaseGuard guard;
+            guard.words = command(m_plan.server.hasPexpiretime ? "PEXPIRETIME" : "PTTL", {key(lease)});
+            guard.answer = std::to_string(seen->second);
+            guard.number = true;
+            guard.mayBeOver = true;
+            guard.aboutNow = !m_plan.server.hasPexpiretime && seen->second >= 0;
+            guard.difference = Difference::Lease;
+            m_plan.guards.push_back(std::move(guard));
+        }
+    }
+
+    // A holder that goes by the same name each time shows only in a deadline that it has taken the lock again.
+    bool hidesRetake() const
+    {
+        const auto tells = [](const ReleaseGuard &guard) {
+            return guard.difference == Difference::Lease && guard.answer.value_or("-1") != "-1";
+        };
+        return finding().ownerScope == OwnerScope::Constant && !m_plan.freed.empty() && std::ranges::none_of(m_plan.guards, tells);
     }
 
     std::vector<ReleaseStep> changesOf(const ReleaseRecipe &recipe) const
@@ -303,7 +336,7 @@ private:
             if (guard.aboutNow)
                 line += "end at " + *guard.answer + ", give or take " + std::to_string(deadlineTolerance.count()) + " ms";
             else
-                line += guard.answer ? "be  " + redisCliLine(std::vector{*guard.answer}) : "be there";
+                line += guard.answer ? (guard.mayBeOver ? "be over, or  " : "be  ") + redisCliLine(std::vector{*guard.answer}) : "be there";
             if (isCutDeadline(guard))
                 line += ", or later";
             m_plan.compared.push_back(std::move(line));
@@ -332,6 +365,8 @@ private:
                 warnings.push_back({Kind::HolderRenews, {}, lock.renewals.period});
             else if (!m_plan.freed.empty())
                 warnings.push_back({Kind::HolderMayBeAlive, {}});
+            if (hidesRetake())
+                warnings.push_back({Kind::RetakeUnseen, {}});
             if (finding().format)
                 warnings.insert(warnings.end(), finding().format->releaseWarnings.begin(), finding().format->releaseWarnings.end());
         }

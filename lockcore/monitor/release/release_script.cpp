@@ -26,6 +26,12 @@ public:
     void guards(const std::vector<ReleaseGuard> &all)
     {
         for (auto guard = all.begin(); guard != all.end();) {
+            if (guard->mayBeOver) {
+                const auto end = std::find_if(guard, all.end(), [](const ReleaseGuard &other) { return !other.mayBeOver; });
+                leases(guard, end);
+                guard = end;
+                continue;
+            }
             const auto end = std::find_if(guard, all.end(), [&](const ReleaseGuard &other) { return !isAlike(*guard, other); });
             if (static_cast<std::size_t>(end - guard) > fewElements) {
                 loop(guard, end);
@@ -85,7 +91,8 @@ private:
         const auto read = "redis.call(" + call(guard.words) + ')';
         if (guard.words.front().text == "TYPE") {
             line("local kind = " + read + ".ok");
-            line("if kind == 'none' then return {'gone'} end");
+            const bool isTheLock = guard.words[1].text == m_script.keys.front();
+            line("if kind == 'none' then " + (isTheLock ? "return {'gone'} end" : changed(guard.missing)));
             line("if kind ~= '" + *guard.answer + "' then " + changed(guard.difference));
         } else if (guard.aboutNow) {
             line("local left = " + read);
@@ -131,6 +138,30 @@ private:
             line("  if " + read + " ~= " + *first.answer + " then " + changed(first.difference));
         else
             line("  if not " + read + " then " + changed(first.missing));
+        line("end");
+    }
+
+    // Each of a key of its own, and as it was seen, or over by now.
+    void leases(std::vector<ReleaseGuard>::const_iterator guard, std::vector<ReleaseGuard>::const_iterator end)
+    {
+        const auto verb = guard->words.front().text;
+        const auto from = m_script.keys.size() + 1;
+        const auto behind = std::to_string(m_script.arguments.size() + 1 - from);
+        for (; guard != end; ++guard) {
+            m_script.keys.push_back(guard->words[1].text);
+            m_script.arguments.push_back(*guard->answer);
+        }
+        line("-- The leases of its holds: each as it was seen, or over by now.");
+        line("local time = now[1] * 1000 + math.floor(now[2] / 1000)");
+        line("for i = " + std::to_string(from) + ", " + std::to_string(m_script.keys.size()) + " do");
+        line("  local seen, ends = tonumber(ARGV[i + " + behind + "]), redis.call('" + verb + "', KEYS[i])");
+        std::string same = "ends == seen";
+        if (verb == "PTTL") {
+            line("  if ends >= 0 then ends = time + ends end");
+            same += " or seen >= 0 and ends >= 0 and math.abs(ends - seen) <= " + std::to_string(deadlineTolerance.count());
+        }
+        line("  local over = ends == -2 and seen >= 0 and seen < time");
+        line("  if not (" + same + " or over) then " + changed(Difference::Lease));
         line("end");
     }
 

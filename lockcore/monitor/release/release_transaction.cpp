@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/monitor/release/release_transaction.h"
 
+#include "lockcore/monitor/reading/refusal.h"
 #include "lockcore/monitor/reading/server_clock.h"
 #include "lockcore/monitor/release/release_script.h"
 
@@ -27,9 +28,23 @@ bool endsThen(const ReleaseGuard &guard, std::int64_t left, ServerTime now)
     return left >= 0 && (isCutDeadline(guard) ? off >= -deadlineTolerance : std::chrono::abs(off) <= deadlineTolerance);
 }
 
+bool asksType(const ReleaseGuard &guard) { return guard.words.front().text == "TYPE"; }
+
+bool isOver(const ReleaseGuard &guard, const Reply &reply, ServerTime now)
+{
+    const auto seen = parseInteger(*guard.answer).value_or(-1);
+    return reply.toInteger() == -2 && seen >= 0 && ServerTime(Milliseconds(seen)) < std::chrono::floor<Milliseconds>(now);
+}
+
 // What the reply to one guard means; nothing: as it was seen.
 std::optional<Difference> differenceIn(const ReleaseGuard &guard, const Reply &reply, ServerTime now)
 {
+    if (reply.isError())
+        return Difference::Type; // the key was given another one among these reads
+    if (guard.mayBeOver && isOver(guard, reply, now))
+        return std::nullopt;
+    if (asksType(guard) && reply.text == "none")
+        return guard.missing;
     if (guard.aboutNow)
         return endsThen(guard, reply.toInteger().value_or(-1), now) ? std::nullopt : std::optional(guard.difference);
     if (guard.number) {
@@ -43,19 +58,16 @@ std::optional<Difference> differenceIn(const ReleaseGuard &guard, const Reply &r
 }
 
 // The reads of a comparison are not atomic: a key whose lease ends among them has expired; it was not renewed.
-bool isGone(const ReleasePlan &plan, const Reply &typeAfterwards)
-{
-    return plan.guards.front().words.front().text == "TYPE" && typeAfterwards.text == "none";
-}
+bool isGone(const ReleasePlan &plan, const Reply &typeAfterwards) { return asksType(plan.guards.front()) && typeAfterwards.text == "none"; }
 
-// `replies`: TIME, one per guard, then the first guard's again. True: all as it was seen.
+// `replies`: one for each guard, then TYPE of the lock, then TIME. True: all as it was seen.
 bool isAsSeen(const ReleasePlan &plan, const Replies &replies, ReleaseReport &report)
 {
-    const auto now = timeFrom(replies.front().elements);
+    const auto now = timeFrom(replies.back().elements);
     for (std::size_t i = 0; i < plan.guards.size(); ++i) {
         const auto &guard = plan.guards[i];
-        const auto &reply = replies[i + 1];
-        if (reply.isError()) {
+        const auto &reply = replies[i];
+        if (reply.isError() && !isRetyped(reply.toError())) {
             report.outcome = ReleaseOutcome::NotPermitted;
             report.error = reply.toError();
             return false;
@@ -63,7 +75,7 @@ bool isAsSeen(const ReleasePlan &plan, const Replies &replies, ReleaseReport &re
         const auto difference = differenceIn(guard, reply, now);
         if (!difference)
             continue;
-        if (isGone(plan, replies.back())) {
+        if (isGone(plan, replies[plan.guards.size()])) {
             report.outcome = ReleaseOutcome::NotThere;
             return false;
         }
@@ -94,6 +106,9 @@ void noteDone(const std::vector<ReleaseStep> &steps, const Reply &exec, ReleaseR
     }
 }
 
+// Read command by command, something may change in between: comparing again tells what.
+bool isChange(const Error &error) { return isRetyped(error) || error.detail == "restless"; }
+
 class Attempt
 {
 public:
@@ -108,39 +123,58 @@ public:
         Args watch = {"WATCH"};
         watch.insert(watch.end(), plan.keys.begin(), plan.keys.end());
         Batch batch;
-        batch.add(watch).add({"TIME"});
+        batch.add(watch);
         for (const auto &guard : plan.guards)
             batch.add(plainWords(guard.words));
-        batch.add(plainWords(plan.guards.front().words));
+        batch.add({"TYPE", plan.order.wish.id.key}).add({"TIME"});
         auto replies = co_await m_connection.send(std::move(batch));
         if (!replies) {
             refuse(replies.error());
             co_return true;
         }
-        if (replies->front().isError()) {
-            refuse(replies->front().toError());
+        if (!replies->front().isOk()) {
+            refuse(errorFrom(replies->front()));
             co_return true;
         }
         replies->erase(replies->begin());
         co_return !isAsSeen(plan, *replies, m_report);
     }
 
+    // MULTI alone: what follows one that is refused would run at once. True: it is decided.
     Task<bool> change(std::vector<ReleaseStep> steps)
     {
         std::erase_if(steps, [](const ReleaseStep &step) { return !step.applies; });
-        auto batch = transaction(steps);
-        if (!m_report.dry)
-            m_report.outcome = ReleaseOutcome::Unknown; // from here until the answer is there
-        auto replies = co_await m_connection.send(std::move(batch));
-        if (replies && !m_report.dry
-            && std::erase_if(steps, [&](const ReleaseStep &step) { return isRefusedOption(step, steps, *replies); }) > 0)
-            co_return false; // once more, without the wake-ups that may reach nobody
-        if (!replies) {
-            m_report.outcome = m_report.dry ? ReleaseOutcome::NotPermitted : ReleaseOutcome::Unknown;
-            m_report.error = replies.error();
+        noteWhatRuns(steps);
+        const auto begun = co_await m_connection.command("MULTI");
+        if (!begun || !begun->isOk()) {
+            refuse(begun ? errorFrom(*begun) : begun.error());
             co_return true;
         }
-        co_return judge(steps, *replies);
+        Batch batch;
+        batch.add({"TIME"});
+        for (const auto &step : steps)
+            batch.add(plainWords(step.words));
+        const auto queued = co_await m_connection.send(std::move(batch));
+        if (!queued) { // without an EXEC nothing has happened
+            refuse(queued.error());
+            co_return true;
+        }
+        if (const auto refused = std::ranges::find_if_not(*queued, isQueued); refused != queued->end()) {
+            const auto discarded = co_await m_connection.command("DISCARD");
+            const auto i = refused - queued->begin();
+            m_withoutOptions = i > 0 && steps[static_cast<std::size_t>(i - 1)].optional && discarded && discarded->isOk();
+            if (m_withoutOptions)
+                co_return false; // once more, without the wake-ups that may reach nobody
+            refuse(errorFrom(*refused));
+            co_return true;
+        }
+        if (m_report.dry) { // what is queued ends with the connection
+            m_report.outcome = ReleaseOutcome::Released;
+            co_return true;
+        }
+        m_report.outcome = ReleaseOutcome::Unknown; // from here until the answer is there
+        const auto executed = co_await m_connection.command("EXEC");
+        co_return isDecided(steps, executed);
     }
 
     void dropOptions(std::vector<ReleaseStep> &steps) const
@@ -156,49 +190,37 @@ private:
         m_report.error = std::move(error);
     }
 
-    Batch transaction(const std::vector<ReleaseStep> &steps)
+    static bool isQueued(const Reply &reply) { return reply.type == Reply::Type::Status && reply.text == "QUEUED"; }
+
+    static Error errorFrom(const Reply &reply)
     {
-        Batch batch;
-        batch.add({"MULTI"}).add({"TIME"});
+        return reply.isError() ? reply.toError()
+                               : Error{ErrorKind::Protocol, "not what was asked for: " + elidedInMiddle(toString(reply), 200), "malformed"};
+    }
+
+    void noteWhatRuns(const std::vector<ReleaseStep> &steps)
+    {
         m_report.ran = "MULTI";
-        for (const auto &step : steps) {
-            const auto words = plainWords(step.words);
-            batch.add(words);
-            m_report.ran += '\n' + redisCliLine(words);
-        }
-        if (!m_report.dry) { // otherwise the queued commands end with the connection
-            batch.add({"EXEC"});
+        for (const auto &step : steps)
+            m_report.ran += '\n' + redisCliLine(plainWords(step.words));
+        if (!m_report.dry)
             m_report.ran += "\nEXEC";
-        }
-        return batch;
     }
 
-    // The replies to the queued commands: MULTI, TIME, the steps.
-    bool isRefusedOption(const ReleaseStep &step, const std::vector<ReleaseStep> &steps, const Replies &replies)
+    bool isDecided(const std::vector<ReleaseStep> &steps, const Result<Reply> &executed)
     {
-        const auto i = static_cast<std::size_t>(&step - steps.data());
-        const bool refused = step.optional && replies[i + 2].isError();
-        m_withoutOptions = m_withoutOptions || refused;
-        return refused;
-    }
-
-    bool judge(const std::vector<ReleaseStep> &steps, const Replies &replies)
-    {
-        const auto &last = replies.back();
-        for (std::size_t i = 0; i < replies.size(); ++i) {
-            const bool optional = i >= 2 && i - 2 < steps.size() && steps[i - 2].optional; // if refused, it is omitted
-            if (replies[i].isError() && !optional) { // the first one says why; EXEC has then done nothing
-                refuse(replies[i].toError());
-                return true;
-            }
-        }
-        if (m_report.dry) {
-            m_report.outcome = ReleaseOutcome::Released;
-            return true;
-        }
-        if (!last.isArray() || last.elements.empty())
+        if (!executed) {
+            m_report.error = executed.error();
+        } else if (executed->isNil()) {
+            m_report.outcome = ReleaseOutcome::NotPermitted;
             return false; // something changed after the comparison; the next comparison shows what
-        noteDone(steps, last, m_report);
+        } else if (executed->isError()) {
+            refuse(executed->toError());
+        } else if (executed->elements.size() == steps.size() + 1) {
+            noteDone(steps, *executed, m_report);
+        } else {
+            m_report.error = errorFrom(*executed);
+        }
         return true;
     }
 
@@ -220,6 +242,10 @@ Task<void> releaseByTransaction(Connection &connection, ReleasePlan plan, std::f
         if (const bool decided = co_await attempt.watchAndCompare(plan); decided)
             co_return;
         auto fresh = co_await replan();
+        if (!fresh && isChange(fresh.error())) {
+            undecided = ReleaseOutcome::Changed;
+            continue;
+        }
         if (!fresh) {
             report.error = fresh.error();
             co_return;

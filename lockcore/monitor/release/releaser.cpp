@@ -171,6 +171,26 @@ Task<Result<Look>> Releaser::lookFor(Server &server, ReleaseWish wish)
     co_return co_await lookAt(server, std::move(request));
 }
 
+Task<Result<void>> Releaser::readLeases(Server &server, std::vector<Bytes> keys, Look &look)
+{
+    Batch batch;
+    batch.add({"TIME"});
+    for (const auto &key : keys)
+        batch.add({server.facts.hasPexpiretime ? "PEXPIRETIME" : "PTTL", key});
+    const auto replies = co_await server.connection->send(std::move(batch));
+    if (!replies)
+        co_return replies.error();
+    const auto now = std::chrono::floor<Milliseconds>(timeFrom(replies->front().elements)).time_since_epoch().count();
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+        const auto &reply = (*replies)[i + 1];
+        if (reply.isError())
+            co_return reply.toError();
+        const auto ends = reply.toInteger().value_or(-2);
+        look.leases[keys[i]] = ends >= 0 && !server.facts.hasPexpiretime ? now + std::min(ends, latestTime) : ends;
+    }
+    co_return Result<void>();
+}
+
 // Subscribers distinguish a semaphore, a latch and Spring's registry.
 Task<void> Releaser::addChannels(Server &server, Bytes key, Surroundings &around)
 {
@@ -235,6 +255,11 @@ Task<ReleasePlan> Releaser::plan(ReleaseWish wish, Surroundings around, std::opt
         order.lock.waiters = order.finding.waiters;
     order.wish = std::move(wish);
     order.look = *std::move(look);
+    auto plan = planFor(order, server.facts);
+    if (plan.unread.empty())
+        co_return plan;
+    if (const auto read = co_await readLeases(server, plan.unread, order.look); !read)
+        co_return hindered(std::move(order.wish), read.error());
     co_return planFor(std::move(order), server.facts);
 }
 
@@ -255,6 +280,8 @@ Task<ReleaseReport> Releaser::release(ReleaseOrder order, bool dry)
         report.error = opened.error();
     } else {
         auto plan = planFor(report.order, server.facts);
+        if (!plan.unread.empty())
+            plan.hindrance = {ReleaseOutcome::NotPermitted, "the leases of its holds were not read, so they cannot be compared"};
         if (plan.hindrance)
             takeHindrance(*plan.hindrance, report);
         else if (const auto written = record.writeIntent(); !written)
@@ -285,9 +312,12 @@ Task<void> Releaser::run(Server &server, ReleasePlan plan, ReleaseReport &report
         report.outcome = ReleaseOutcome::NotPermitted;
         const std::function<Task<Result<ReleasePlan>>()> replan = [&] { return replanned(server, report.order); };
         co_await releaseByTransaction(*server.connection, plan, replan, report);
+    } else if (const auto error = scriptError(reply->toError()); isRetyped(error)) {
+        report.outcome = ReleaseOutcome::Changed; // it failed at a read: the first change comes after all of them
+        report.changed = Difference::Type;
     } else {
         report.outcome = ReleaseOutcome::NotPermitted;
-        report.error = scriptError(reply->toError());
+        report.error = error;
     }
 }
 
@@ -303,13 +333,13 @@ Task<Result<ReleasePlan>> Releaser::replanned(Server &server, ReleaseOrder order
     co_return planFor(std::move(order), server.facts);
 }
 
-// What is there now, if that is news: it differs from what was seen, or the result of the release is unknown. A connection on
-// which an answer was lost is of no use for that.
+// What is there now, where that is news: it is another than seen, or whether it was released is not known. For that the
+// connection is of no use where an answer was lost, or where a WATCH would abort the look.
 Task<void> Releaser::lookAfterwards(Server &server, ReleaseReport &report)
 {
     if (report.outcome != ReleaseOutcome::Changed && report.outcome != ReleaseOutcome::Unknown)
         co_return;
-    if (report.outcome == ReleaseOutcome::Unknown) {
+    if (report.outcome == ReleaseOutcome::Unknown || report.byTransaction) {
         if (const auto opened = co_await open(server); !opened)
             co_return;
     }

@@ -43,6 +43,7 @@ private:
     Task<Result<void>> open(Server &server);
     Task<Result<Look>> lookAt(Server &server, LookRequest request);
     Task<Result<Look>> lookFor(Server &server, ReleaseWish wish);
+    Task<Result<void>> readLeases(Server &server, std::vector<Bytes> keys, Look &look);
     Task<void> addChannels(Server &server, Bytes key, Surroundings &around);
     Finding findingFor(const ReleaseWish &wish, const Look &look, const Surroundings &around) const;
     Task<void> run(Server &server, ReleasePlan plan, ReleaseReport &report);

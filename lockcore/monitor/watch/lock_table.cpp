@@ -72,6 +72,7 @@ std::vector<LockEvent> LockTable::apply(const Look &look, Evidence evidence)
     if (sinceOurs)
         evidence.freedByUs = entry.freedByUs;
     evidence.firstSweep = evidence.firstSweep && isNew;
+    evidence.restarted = entry.beforeRestart;
 
     std::optional<Snapshot> after;
     if (finding)
@@ -135,8 +136,10 @@ void LockTable::present(Entry &entry, const Look &look, Finding finding, const s
     countOwner(look.id, *entry.snapshot, +1);
     const auto &found = entry.snapshot->finding;
 
-    if (!wasPresent || changedHands)
-        restart(entry, look.at, !has(events, EventType::Seen));
+    entry.beforeRestart = false;
+    const bool seen = has(events, EventType::Seen); // it was there already: since when is not known
+    if (!wasPresent || changedHands || seen)
+        restart(entry, look.at, !seen);
     if (has(events, EventType::TakenOver))
         entry.takenOverAt = look.at;
     if (has(events, EventType::Renewed))
@@ -160,14 +163,29 @@ void LockTable::present(Entry &entry, const Look &look, Finding finding, const s
     else
         entry.noLeaseSince.reset();
     if (look.deadline) {
-        const auto left = std::chrono::ceil<Milliseconds>(*look.deadline - look.at);
-        info.lease = std::max(info.lease.value_or(left), left);
-        if (found.usualLease && *info.lease <= *found.usualLease && has(events, EventType::Seen))
-            info.lease = found.usualLease; // it was running before; the default is the better estimate
+        noteLease(info, std::chrono::ceil<Milliseconds>(*look.deadline - look.at), found.usualLease, events);
         entry.leaseSeen = {look.value.type, *info.lease};
     }
     updateState(entry, look.at);
     m_changed.insert(look.id);
+}
+
+void LockTable::noteLease(LockInfo &info, Milliseconds left, std::optional<Milliseconds> usual, const std::vector<LockEvent> &events)
+{
+    constexpr auto lateLook = std::chrono::seconds(1); // after what it finds
+    if (has(events, EventType::Seen)) {                // it was running before; the default is the better estimate
+        info.leaseKnowledge = usual && left <= *usual ? LeaseKnowledge::Usual : LeaseKnowledge::AtLeast;
+        info.lease = usual && left <= *usual ? *usual : left;
+        return;
+    }
+    if (has(events, EventType::Renewed) && info.leaseKnowledge != LeaseKnowledge::AsSet) {
+        const bool asUsual =
+            info.leaseKnowledge == LeaseKnowledge::Usual && info.lease && left <= *info.lease && *info.lease - left <= lateLook;
+        if (!asUsual)
+            info.lease = left;
+        info.leaseKnowledge = LeaseKnowledge::AsSet;
+    }
+    info.lease = std::max(info.lease.value_or(left), left);
 }
 
 void LockTable::vanish(Entry &entry, ServerTime at, EventType how)
@@ -177,6 +195,7 @@ void LockTable::vanish(Entry &entry, ServerTime at, EventType how)
     if (const auto owner = ownerOf(*entry.snapshot))
         pushBounded(entry.pastOwners, *owner, mostPastOwners);
     entry.snapshot.reset();
+    entry.beforeRestart = false;
     entry.lastFree = at;
     entry.takenOverAt.reset();
     entry.noLeaseSince.reset();
@@ -191,6 +210,7 @@ void LockTable::restart(Entry &entry, ServerTime at, bool observed)
     entry.info.heldSinceObserved = observed;
     entry.info.renewals = {};
     entry.info.lease.reset();
+    entry.info.leaseKnowledge = LeaseKnowledge::AsSet;
     entry.info.waiters = {};
     entry.periods.clear();
     entry.noLeaseSince.reset();
@@ -273,6 +293,12 @@ void LockTable::releasedByUs(const LockId &id, ServerTime at, std::vector<Bytes>
         return;
     found->second.releasedByUs = at;
     found->second.freedByUs = std::move(owners);
+}
+
+void LockTable::serverRestarted()
+{
+    for (auto &[id, entry] : m_entries)
+        entry.beforeRestart = entry.snapshot.has_value();
 }
 
 void LockTable::setWaiters(const LockId &id, Waiters waiters)

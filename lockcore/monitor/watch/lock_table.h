@@ -29,6 +29,10 @@ public:
     /// that were freed; empty: all.
     void releasedByUs(const LockId &id, ServerTime at, std::vector<Bytes> owners = {});
 
+    /// The server is another process than the one that the looks so far came from: what it did not keep may have been taken again
+    /// by the same owner.
+    void serverRestarted();
+
     void setWaiters(const LockId &id, Waiters waiters);
 
     /// Time has passed: updates the states that follow from time alone.
@@ -88,6 +92,7 @@ private:
         std::deque<Milliseconds> periods;       ///< times between the last renewals
         std::optional<ServerTime> releasedByUs; ///< and there has been no look since
         std::vector<Bytes> freedByUs;           ///< empty: all
+        bool beforeRestart = false;             ///< of the server, and no look since
         bool afterOurRelease = false;           ///< the lock was seen to disappear, and nobody has it since
     };
 
@@ -95,6 +100,7 @@ private:
     std::optional<Finding> classify(const Look &look, const Entry &entry) const;
     void present(Entry &entry, const Look &look, Finding finding, const std::vector<LockEvent> &events);
     void vanish(Entry &entry, ServerTime at, EventType how);
+    static void noteLease(LockInfo &info, Milliseconds left, std::optional<Milliseconds> usual, const std::vector<LockEvent> &events);
     void restart(Entry &entry, ServerTime at, bool observed);
     void countRenewal(Entry &entry, ServerTime at);
     void updateState(Entry &entry, ServerTime now);

@@ -146,8 +146,7 @@ Task<void> Session::tickLoop()
         }
         if (n % 20 == 0)
             m_board.table().prune([this](const LockId &id) { return m_watchList.contains(id.key); });
-        if (m_sweep && m_board.state.sweeping)
-            m_board.state.keysSeen = m_sweep->progress().keysSeen;
+        noteProgress();
         noteState();
     }
 }

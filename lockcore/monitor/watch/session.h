@@ -49,6 +49,7 @@ private:
     void heard(const std::vector<Bytes> &names);
     void looked(const std::vector<Feed::Delivery> &deliveries);
     void noteState();
+    void noteProgress();
     void noteDenied(const Reply &reply, const char *command);
     void readUndecidedAgain();
     void noteServer(const ServerCheck &check);

@@ -78,10 +78,11 @@ Task<Result<void>> Session::sweepOnce(double share)
     auto result = co_await m_sweep->contended();
     if (result)
         result = co_await m_sweep->run();
-    if (result)
-        m_board.lastSweepBegan = began;
     m_board.state.sweeping = false;
-    m_board.state.keysSeen = m_sweep->progress().keysSeen;
+    if (result) {
+        m_board.lastSweepBegan = began;
+        m_board.state.keysSeen = m_sweep->progress().keysSeen;
+    }
     co_return result;
 }
 
@@ -97,8 +98,7 @@ void Session::found(std::vector<Sighting> sightings)
         if (m_options.watch)
             m_watchList.add(std::move(sighting.request));
     }
-    if (m_sweep)
-        m_board.state.keysSeen = m_sweep->progress().keysSeen;
+    noteProgress();
     m_feed.wake();
     emit boardChanged();
 }

@@ -93,8 +93,10 @@ Task<Result<void>> Session::readChannels()
 void Session::noteServer(const ServerCheck &check)
 {
     const bool restarted = !m_board.state.runId.empty() && !check.runId.empty() && m_board.state.runId != check.runId;
-    if (restarted)
+    if (restarted) {
         m_ownNotices.push_back({Notice::Kind::Restarted, {}});
+        m_board.table().serverRestarted();
+    }
     if (!check.runId.empty())
         m_board.state.runId = check.runId;
     m_board.state.server = check.facts;

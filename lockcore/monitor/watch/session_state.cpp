@@ -30,6 +30,13 @@ void Session::noteState()
     emit boardChanged();
 }
 
+// A later sweep begins at 0 again: what the last one saw is what is known until it is complete.
+void Session::noteProgress()
+{
+    if (m_sweep && m_board.state.sweeping && !m_board.state.everLive)
+        m_board.state.keysSeen = m_sweep->progress().keysSeen;
+}
+
 std::vector<std::string> Session::blindSpots() const
 {
     std::vector<std::string> spots;

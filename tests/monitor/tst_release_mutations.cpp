@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: MIT
+// Every family that can be released, by script and by transaction: before some command of the release another client
+// changes something (renews, takes, deletes, renames …), and what came of it is judged against what the server held.
+// MUTATIONS=n in the environment makes n of them (`./dev soak release`), MUTATION_SEED=n those of an earlier run.
+#include "support/mutations.h"
+#include "support/release_desk.h"
+#include "support/release_judge.h"
+#include "support/server_gate.h"
+#include "support/test_program.h"
+
+#include <QTest>
+
+#include <cctype>
+#include <random>
+#include <set>
+
+using namespace lockcore;
+using namespace lockcore::test;
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr int usually = 1000;
+constexpr Milliseconds leastLease = 100s; // nothing may end by itself
+constexpr auto examplesNow = std::chrono::sys_days{std::chrono::year{2026} / 11 / 21} + 12h;
+
+/// A lock as a library leaves it, from the tables of examples.
+struct Family
+{
+    const Format *format = nullptr;
+    std::string name;
+    Bytes key;
+    Keyspace state;
+    Surroundings around;
+};
+
+/// How it is released.
+struct Way
+{
+    bool onlyTheFirst = false; ///< holder
+    bool byTransaction = false;
+    bool old = false; ///< before 7.0, as far as we know
+    bool dry = false;
+};
+
+// Times within a year of that of the examples, in whole s, ms or µs, are moved to the server's.
+Bytes moved(const Bytes &text, Milliseconds by)
+{
+    Bytes all;
+    for (std::size_t i = 0; i < text.size();) {
+        auto end = i;
+        while (end < text.size() && std::isdigit(static_cast<unsigned char>(text[end])))
+            ++end;
+        const auto digits = text.substr(i, end - i);
+        std::int64_t perMs = digits.size() == 16 ? 1000 : digits.size() == 13 ? 1 : 0;
+        const auto number = parseInteger(digits).value_or(0);
+        if (digits.size() == 10 && std::chrono::abs(std::chrono::seconds(number) - examplesNow.time_since_epoch()) < 365 * 24h)
+            all += std::to_string(number + std::chrono::floor<std::chrono::seconds>(by).count());
+        else if (perMs > 0 && std::chrono::abs(Milliseconds(number / perMs) - examplesNow.time_since_epoch()) < 365 * 24h)
+            all += std::to_string(number + by.count() * perMs);
+        else
+            all += digits;
+        for (i = end; i < text.size() && !std::isdigit(static_cast<unsigned char>(text[i])); ++i)
+            all += text[i];
+    }
+    return all;
+}
+
+KeyState stateOf(const Value &value, Milliseconds by)
+{
+    KeyState state;
+    state.type = value.type;
+    for (const auto &[name, second] : value.elements)
+        state.elements.emplace_back(moved(name, by), moved(second, by));
+    if (value.type == ValueType::String)
+        state.elements = {{"", moved(value.text, by)}};
+    return state;
+}
+
+std::optional<Family> familyOf(const Format &format, const Example &example, Milliseconds now)
+{
+    if (!example.expected || !example.look.value.exists() || !example.look.value.whole())
+        return std::nullopt;
+    const auto by = now - std::chrono::floor<Milliseconds>(examplesNow.time_since_epoch());
+    Family family{&format, std::string(format.library) + ", " + std::string(example.what), example.look.id.key, {}, example.surroundings};
+    auto &state = family.state[family.key] = stateOf(example.look.value, by);
+    if (example.look.deadline)
+        state.ends = now + leastLease + std::chrono::floor<Milliseconds>(*example.look.deadline - example.look.at);
+    for (const auto &[key, value] : example.look.companions) {
+        if (value.exists() && value.whole())
+            family.state[key] = stateOf(value, by);
+    }
+    for (const auto &companion : example.expected->companions) { // which classifying does not read
+        if (companion.key.find(":rwlock_timeout:") != Bytes::npos)
+            family.state[companion.key] = {ValueType::String, {{"", "1"}}, now + leastLease};
+    }
+    return family;
+}
+
+/// One release of one lock, between which and the server stands a gate.
+class Trial
+{
+public:
+    Trial(RedisServer &server, const Family &family, const Way &way)
+        : m_server(server)
+        , m_way(way)
+        , m_gate(server, [this](const QByteArrayList &command) { return decide(command); })
+        , m_desk(m_gate.endpoint())
+    {
+        m_server.command({"FLUSHALL"});
+        for (const auto &[key, state] : family.state)
+            writeKey(m_server, key, state);
+        auto wish = ReleaseDesk::wish(family.key);
+        m_plan = planned(wish, family.around);
+        const auto &holders = m_plan.order.finding.holders;
+        if (way.onlyTheFirst && !holders.empty() && !holders.front().owner.empty()) {
+            wish.owners = {holders.front().owner};
+            m_plan = planned(wish, family.around);
+        }
+        m_before = m_changed = readKeyspace(m_server);
+    }
+
+    const ReleasePlan &plan() const { return m_plan; }
+    int commands() const { return m_commands; }
+    int decisive() const { return m_decisive; } ///< the command that changed something; of a dry run the last
+    ReleaseOutcome fate() const { return m_report.outcome; }
+
+    /// Before that command, counted from 0, `mutation` happens; beyond the last: afterwards; -1: never.
+    void release(const Mutation &mutation, int boundary)
+    {
+        m_mutation = &mutation;
+        m_boundary = boundary;
+        m_commands = 0;
+        m_running = true;
+        m_changes = changes();
+        m_report = m_desk.release(m_plan.order, m_way.dry);
+        m_running = false;
+        if (m_decisive < 0)
+            m_decisive = m_commands - 1;
+        if (boundary >= m_commands)
+            mutate();
+    }
+
+    /// `decisive`: that of a release without a mutation, like which this one runs up to its boundary.
+    std::string fault(int decisive) const
+    {
+        std::vector<QJsonObject> audit = m_desk.intents();
+        std::ranges::copy(m_desk.audit(), std::back_inserter(audit));
+        const bool later = m_boundary > decisive;
+        JudgedRelease judged{m_plan, m_report, m_before, later ? m_before : m_changed, readKeyspace(m_server), later, m_writes, audit};
+        auto fault = faultIn(judged);
+        if (!fault.empty() && m_way.dry && m_way.byTransaction && !later) { // it has compared before its last command
+            judged.decided = m_before;
+            fault = faultIn(judged);
+        }
+        if (!fault.empty())
+            fault += "; it said " + told(m_report).toStdString() + "\n  before: " + toString(m_before) + "\n  then: " + toString(m_changed);
+        return fault;
+    }
+
+private:
+    ReleasePlan planned(const ReleaseWish &wish, const Surroundings &around)
+    {
+        return Arriving(m_desk.queue(), m_desk.releaser().plan(wish, around, std::nullopt)).get();
+    }
+
+    std::optional<QByteArray> decide(const QByteArrayList &command)
+    {
+        if (m_running && m_commands++ == m_boundary)
+            mutate();
+        if ((m_way.byTransaction && command.front() == "EVAL") || (m_way.old && command.front() == "INFO"))
+            return "-NOPERM User ops has no permissions to run the '" + command.front().toLower() + "' command\r\n";
+        if (!m_running)
+            return std::nullopt;
+        auto answer = m_gate.pass(command);
+        if (const auto now = changes(); std::exchange(m_changes, now) != now) {
+            ++m_writes;
+            m_decisive = m_commands - 1;
+        }
+        return answer;
+    }
+
+    void mutate()
+    {
+        const Bytes owner = m_plan.freed.empty() ? Bytes() : m_plan.freed.front().owner;
+        m_mutation->apply({m_server, m_before, m_plan.order.wish.id.key, owner});
+        m_changed = readKeyspace(m_server);
+        m_changes = changes();
+    }
+
+    std::int64_t changes()
+    {
+        const auto text = m_server.command({"INFO", "persistence"}).text;
+        const std::string_view what = "rdb_changes_since_last_save:";
+        const auto at = text.find(what) + what.size();
+        return parseInteger(std::string_view(text).substr(at, text.find('\r', at) - at)).value_or(-1);
+    }
+
+    RedisServer &m_server;
+    const Way m_way;
+    ServerGate m_gate;
+    ReleaseDesk m_desk;
+    ReleasePlan m_plan;
+    ReleaseReport m_report;
+    Keyspace m_before;
+    Keyspace m_changed; ///< after the mutation
+    const Mutation *m_mutation = nullptr;
+    int m_boundary = -1;
+    int m_commands = 0;
+    int m_decisive = -1;
+    int m_writes = 0;
+    std::int64_t m_changes = 0; ///< of the data, as the server counts them
+    bool m_running = false;
+};
+
+/// Of a release without a mutation.
+struct Clean
+{
+    int commands = 0;
+    int decisive = 0;
+};
+
+} // namespace
+
+class ReleaseMutationsTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        m_server = std::make_unique<RedisServer>();
+        const auto now = Milliseconds(m_server->command({"TIME"}).elements[0].toInteger().value_or(0) * 1000);
+        for (const auto *format : formats()) {
+            for (const auto &example : format->examples()) {
+                if (auto family = familyOf(*format, example, now))
+                    m_families.push_back(*std::move(family));
+            }
+        }
+        m_seed = qEnvironmentVariableIsSet("MUTATION_SEED") ? qEnvironmentVariableIntValue("MUTATION_SEED")
+                                                            : static_cast<int>(std::random_device()() >> 1);
+        m_random.seed(static_cast<unsigned>(m_seed));
+    }
+
+    void everyFamily_canBeReleased()
+    {
+        std::set<const Format *> released;
+        for (const auto &family : m_families) {
+            Trial trial(*m_server, family, {});
+            if (!trial.plan().possible()) {
+                qInfo("not released: %s: %s", family.name.c_str(), qPrintable(told(trial.plan())));
+                continue;
+            }
+            released.insert(family.format);
+            m_releasable.push_back(&family);
+        }
+        qInfo("%zu of %zu formats, %zu locks", released.size(), formats().size(), m_releasable.size());
+        QVERIFY(m_releasable.size() > 50);
+    }
+
+    void mutations_freeNoOtherHoldAndAreReportedTruly()
+    {
+        const int count = qEnvironmentVariableIsSet("MUTATIONS") ? qEnvironmentVariableIntValue("MUTATIONS") : usually;
+        qInfo("%d mutations, MUTATION_SEED=%d", count, m_seed);
+        int faults = 0;
+        std::map<ReleaseOutcome, int> fates;
+        for (int i = 0; i < count; ++i) {
+            const auto &family = *m_releasable[static_cast<std::size_t>(i) % m_releasable.size()];
+            const auto &mutation = mutations()[below(mutations().size())];
+            const Way way{below(3) == 0, below(2) == 0, below(4) == 0, below(5) == 0};
+            const auto &clean = cleanOf(family, way);
+            const auto boundary = static_cast<int>(below(static_cast<std::size_t>(clean.commands) + 1));
+            Trial trial(*m_server, family, way);
+            trial.release(mutation, boundary);
+            ++fates[trial.fate()];
+            if (const auto fault = trial.fault(clean.decisive); !fault.empty() && ++faults <= 20)
+                qWarning("%s, %s before command %d of %d, %s: %s", family.name.c_str(), mutation.name, boundary, clean.commands,
+                         nameOf(way).c_str(), fault.c_str());
+        }
+        for (const auto &[fate, times] : fates)
+            qInfo("%6d %s", times, std::string(toString(fate)).c_str());
+        QCOMPARE(faults, 0);
+    }
+
+private:
+    std::size_t below(std::size_t n) { return std::uniform_int_distribution<std::size_t>(0, n - 1)(m_random); }
+
+    static std::string nameOf(const Way &way)
+    {
+        return std::string(way.byTransaction ? "WATCH" : "EVAL") + (way.onlyTheFirst ? ", one holder" : "")
+               + (way.old ? ", before 7.0" : "") + (way.dry ? ", dry" : "");
+    }
+
+    const Clean &cleanOf(const Family &family, const Way &way)
+    {
+        const auto place = family.name + nameOf(way);
+        if (const auto known = m_clean.find(place); known != m_clean.end())
+            return known->second;
+        Trial trial(*m_server, family, way);
+        trial.release(mutations().front(), -1);
+        if (const auto fault = trial.fault(trial.decisive()); !fault.empty())
+            qWarning("%s, undisturbed: %s", place.c_str(), fault.c_str());
+        return m_clean.emplace(place, Clean{trial.commands(), trial.decisive()}).first->second;
+    }
+
+    std::unique_ptr<RedisServer> m_server;
+    std::vector<Family> m_families;
+    std::vector<const Family *> m_releasable;
+    std::map<std::string, Clean> m_clean;
+    std::mt19937 m_random;
+    int m_seed = 0;
+};
+
+LOCKSCOPE_TEST(ReleaseMutationsTest)
+#include "tst_release_mutations.moc"

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: MIT
+#include "support/release_judge.h"
+
+#include "support/release_text.h"
+
+#include <algorithm>
+#include <set>
+
+namespace lockcore::test {
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+bool contains(const Bytes &text, const Bytes &part) { return text.find(part) != text.npos; }
+
+const KeyState &stateOf(const Keyspace &keyspace, const Bytes &key)
+{
+    static const KeyState none;
+    const auto found = keyspace.find(key);
+    return found == keyspace.end() ? none : found->second;
+}
+
+/// What may have become of a hold between two states.
+class Comparison
+{
+public:
+    Comparison(const JudgedRelease &judged)
+        : m_judged(judged)
+        , m_key(judged.plan.order.wish.id.key)
+        , m_record(recordKey())
+    {
+        compareRecord();
+        for (const auto &[key, state] : all())
+            compareCompanion(key);
+    }
+
+    bool isFreeable() const { return !m_another; }             ///< it is the hold that was seen, as far as it can be known
+    bool isUnchanged() const { return m_differences.empty(); } ///< and nothing else has changed
+    bool isTrue(Difference difference) const { return m_differences.contains(difference); }
+    bool isGone() const { return stateOf(m_judged.decided, m_key).type == ValueType::None; }
+
+    // Who joined after the look is still there.
+    bool hasKeptJoiners() const
+    {
+        const auto &before = stateOf(m_judged.before, m_record);
+        const auto &after = stateOf(m_judged.after, m_record);
+        return std::ranges::all_of(stateOf(m_judged.decided, m_record).elements,
+                                   [&](const auto &element) { return before.find(element.first) || after.find(element.first); });
+    }
+
+    // Of the holders that were to be freed, none is in the record any more.
+    bool isFreed() const
+    {
+        const auto &after = stateOf(m_judged.after, m_record);
+        if (recordsNobody())
+            return true;
+        return std::ranges::none_of(after.elements, [&](const auto &element) { return isFreedHolders(after, element); });
+    }
+
+private:
+    bool recordsNobody() const { return m_judged.plan.freed.empty(); }
+
+    // Redisson's expirable permits stand beside the count of those that are free.
+    Bytes recordKey() const
+    {
+        const auto &finding = m_judged.plan.order.finding;
+        if (finding.kind != LockKind::Semaphore || finding.library != "redisson" || finding.holders.empty())
+            return m_key;
+        return std::ranges::find_if(m_judged.before, [&](const auto &each) { return each.second.type == ValueType::Zset; })->first;
+    }
+
+    Keyspace all() const
+    {
+        auto both = m_judged.before;
+        both.insert(m_judged.decided.begin(), m_judged.decided.end());
+        return both;
+    }
+
+    // A string belongs to its holder whole; of the others the elements that name one of those that are freed.
+    bool isFreedHolders(const KeyState &state, const std::pair<Bytes, Bytes> &element) const
+    {
+        if (state.type == ValueType::String)
+            return m_judged.plan.freesAll;
+        return std::ranges::any_of(m_judged.plan.freed, [&](const Holder &holder) {
+            return holder.owner.empty() || contains(element.first, holder.owner) || contains(element.second, holder.owner);
+        });
+    }
+
+    void note(Difference difference, bool another)
+    {
+        m_differences.insert(difference);
+        m_another = m_another || another;
+    }
+
+    void compareRecord()
+    {
+        const auto &was = stateOf(m_judged.before, m_record);
+        const auto &is = stateOf(m_judged.decided, m_record);
+        if (was.type != is.type)
+            note(is.type == ValueType::None ? Difference::Owner : Difference::Type, true);
+        for (const auto &element : was.elements) {
+            const auto *now = is.type == was.type ? is.find(element.first) : nullptr;
+            const bool mine = m_judged.plan.freesAll || isFreedHolders(was, element);
+            if (!now || (was.type == ValueType::String && *now != element.second))
+                note(recordsNobody() ? Difference::Count : Difference::Owner, mine);
+            else if (*now != element.second)
+                note(was.type == ValueType::Zset ? Difference::Lease : Difference::Count, mine);
+        }
+        if (was.elements.size() != is.elements.size())
+            note(Difference::Holders, false);
+        const auto &key = stateOf(m_judged.decided, m_key);
+        if (m_record != m_key && key.type != stateOf(m_judged.before, m_key).type)
+            note(Difference::Type, true);
+        if (!key.sameEnd(stateOf(m_judged.before, m_key)))
+            note(Difference::Lease, !hasLeasesOfItsOwn(was));
+    }
+
+    // Then the key's deadline is not theirs alone.
+    bool hasLeasesOfItsOwn(const KeyState &record) const
+    {
+        const auto own = [](const auto &each) { return contains(each.first, ":rwlock_timeout:"); };
+        const auto inFields = [](const auto &element) { return contains(element.first, ":expire_time"); };
+        return record.type == ValueType::Zset || std::ranges::any_of(record.elements, inFields)
+               || (!m_judged.plan.freesAll && std::ranges::any_of(m_judged.before, own));
+    }
+
+    void compareCompanion(const Bytes &key)
+    {
+        if (key == m_key || key == m_record)
+            return;
+        const auto &was = stateOf(m_judged.before, key);
+        const auto &is = stateOf(m_judged.decided, key);
+        const bool lease = contains(key, ":rwlock_timeout:")
+                           && std::ranges::any_of(m_judged.plan.freed, [&](const Holder &holder) { return contains(key, holder.owner); });
+        if (was.type != is.type && is.type != ValueType::None && was.type != ValueType::None)
+            note(Difference::Type, false);
+        if (!was.sameEnd(is) || (lease && was.type != is.type))
+            note(Difference::Lease, lease);
+        if (!was.sameContent(is))
+            note(Difference::Queue, false);
+    }
+
+    const JudgedRelease &m_judged;
+    const Bytes m_key;
+    const Bytes m_record;
+    std::set<Difference> m_differences;
+    bool m_another = false;
+};
+
+std::string faultInFreeing(const JudgedRelease &judged, const Comparison &comparison)
+{
+    if (judged.report.dry)
+        return "a dry run wrote";
+    if (judged.writes > 1)
+        return "it wrote in several steps";
+    if (!comparison.isFreeable())
+        return "WRONG FREE";
+    const bool untold = judged.report.outcome == ReleaseOutcome::ReleasedUntold;
+    if (judged.report.outcome != ReleaseOutcome::Released && !(untold && comparison.isTrue(Difference::Type)))
+        return "it was released, and that is not said";
+    if (judged.changedLater)
+        return {};
+    if (!comparison.isFreed())
+        return "a holder that was to be freed is still there";
+    if (!comparison.hasKeptJoiners())
+        return "WRONG FREE of one who joined";
+    for (const auto &[key, state] : judged.decided) {
+        const bool touched = std::ranges::find(judged.plan.keys, key) != judged.plan.keys.end();
+        const auto left = judged.after.find(key);
+        if (!touched && (left == judged.after.end() || !left->second.sameContent(state) || !left->second.sameEnd(state)))
+            return escaped(key) + " was changed";
+    }
+    return {};
+}
+
+std::string faultInRefusal(const JudgedRelease &judged, const Comparison &comparison)
+{
+    const auto &report = judged.report;
+    switch (report.outcome) {
+    case ReleaseOutcome::NotThere: return comparison.isGone() ? "" : "it is there";
+    case ReleaseOutcome::Changed: break;
+    case ReleaseOutcome::Released: return report.dry && comparison.isFreeable() ? "" : "nothing was released";
+    default: return "it was neither released nor refused for what happened";
+    }
+    if (comparison.isGone())
+        return "it is not there";
+    if (comparison.isUnchanged())
+        return "nothing has changed";
+    if (!report.changed)
+        return "it does not say what has changed";
+    return comparison.isTrue(*report.changed) ? "" : "another thing has changed";
+}
+
+std::string faultInNow(const JudgedRelease &judged)
+{
+    if (judged.report.outcome != ReleaseOutcome::Changed || judged.changedLater)
+        return {};
+    if (!judged.report.now)
+        return "it does not say what is there now";
+    const auto &now = *judged.report.now;
+    const auto &real = stateOf(judged.after, now.id.key);
+    KeyState told{now.value.type, now.value.elements, {}};
+    if (now.value.type == ValueType::String)
+        told.elements = {{"", now.value.text}};
+    if (now.value.type == ValueType::Hash || now.value.type == ValueType::Set)
+        std::ranges::sort(told.elements);
+    if (now.deadline)
+        told.ends = std::chrono::floor<Milliseconds>(*now.deadline).time_since_epoch();
+    return told.sameContent(real) && told.sameEnd(real) ? "" : "something else is there now";
+}
+
+std::string faultInAudit(const JudgedRelease &judged)
+{
+    const auto &report = judged.report;
+    const auto lines = [&](const QString &phase) {
+        return std::ranges::count(judged.audit, phase, [](const QJsonObject &line) { return line[u"phase"_s].toString(); });
+    };
+    if (report.dry)
+        return judged.audit.empty() ? "" : "a dry run was written down";
+    if (lines(u"intent"_s) != 1 || lines(u"outcome"_s) != 1 || judged.audit.size() != 2)
+        return "it is not written down as one intent and one outcome";
+    const auto &outcome = judged.audit.back();
+    const auto changed = report.changed ? QString::fromStdString(std::string(toString(*report.changed))) : QString();
+    const bool same =
+        outcome[u"outcome"_s].toString().toStdString() == toString(report.outcome) && outcome[u"changed"_s].toString() == changed;
+    return same ? "" : "what is written down is another outcome";
+}
+
+// A constant owner without a deadline: that it took the lock again in between can only be said beforehand.
+std::string faultInWarnings(const ReleasePlan &plan)
+{
+    const auto &value = plan.order.look.value;
+    const bool showsLeases =
+        value.type == ValueType::Zset || !plan.order.look.leases.empty()
+        || std::ranges::any_of(value.elements, [](const auto &element) { return contains(element.first, ":expire_time"); });
+    const bool hidden =
+        plan.order.finding.ownerScope == OwnerScope::Constant && !plan.order.look.deadline && !plan.freed.empty() && !showsLeases;
+    const bool warned = std::ranges::find(plan.warnings, ReleaseWarning::Kind::RetakeUnseen, &ReleaseWarning::kind) != plan.warnings.end();
+    return hidden && !warned ? "it does not warn that a lock taken again looks the same" : "";
+}
+
+} // namespace
+
+std::string faultIn(const JudgedRelease &judged)
+{
+    const Comparison comparison(judged);
+    auto fault = judged.writes > 0 ? faultInFreeing(judged, comparison) : faultInRefusal(judged, comparison);
+    for (const auto &next : {faultInNow(judged), faultInAudit(judged), faultInWarnings(judged.plan)}) {
+        if (fault.empty())
+            fault = next;
+    }
+    return fault;
+}
+
+} // namespace lockcore::test

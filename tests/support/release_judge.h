@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// Judges a release against what the server really held and did: was the right lock freed, and is each word of the report and
+// of the audit true? Knows what the states mean, but nothing of how a release compares.
+#pragma once
+
+#include "lockcore/monitor/release/release.h"
+#include "support/keyspace.h"
+
+#include <QJsonObject>
+
+namespace lockcore::test {
+
+struct JudgedRelease
+{
+    const ReleasePlan &plan;
+    const ReleaseReport &report;
+    Keyspace before;                ///< what was planned with
+    Keyspace decided;               ///< what was there when it was decided
+    Keyspace after;                 ///< what is there in the end
+    bool changedLater = false;      ///< another client has changed something after it was decided
+    int writes = 0;                 ///< commands of the release that changed something
+    std::vector<QJsonObject> audit; ///< its lines
+};
+
+/// What is wrong; empty: nothing.
+std::string faultIn(const JudgedRelease &judged);
+
+} // namespace lockcore::test
