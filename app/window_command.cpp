@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/window_command.h"
 
+#include "app/arguments.h"
 #include "app/command_line.h"
 #include "app/demo_roles.h"
 #include "app/demo_scene.h"
@@ -141,6 +142,18 @@ std::optional<int> exitCodeOf(const Result<WindowOptions> &options)
     return exitYes;
 }
 
+// The settings name the servers a person connected to, so only that person may read them. QSettings keeps the permissions of
+// a file that exists.
+std::unique_ptr<QSettings> ownSettings()
+{
+    auto settings = std::make_unique<QSettings>(QSettings::IniFormat, QSettings::UserScope, u"lockscope"_s, u"lockscope"_s);
+    QDir().mkpath(QFileInfo(settings->fileName()).path());
+    QFile file(settings->fileName());
+    if (file.open(QIODevice::Append))
+        file.setPermissions(QFile::ReadOwner | QFile::WriteOwner);
+    return settings;
+}
+
 void open(MainWindow &window, const WindowOptions &options)
 {
     auto usual = targetAt({});
@@ -161,7 +174,8 @@ int watchInstead(int argc, char **argv, const QString &reason)
     ArgumentsForQt forQt(argv);
     QCoreApplication application(forQt.count(), forQt.words());
     nameApplication();
-    const auto options = parseWindowOptions(QCoreApplication::arguments());
+    const auto arguments = argumentTexts({argv, static_cast<std::size_t>(argc)});
+    const auto options = parseWindowOptions(arguments);
     if (const auto exitCode = exitCodeOf(options))
         return *exitCode;
     writeAll(STDERR_FILENO, WindowWords::tr("lockscope: No window can be opened: %1 Here is \"lockscope watch\".\n").arg(reason).toUtf8());
@@ -190,7 +204,7 @@ int runWindow(int argc, char **argv)
     ArgumentsForQt forQt(argv);
     QApplication application(forQt.count(), forQt.words());
     nameApplication();
-    const auto options = parseWindowOptions(QCoreApplication::arguments());
+    const auto options = parseWindowOptions(argumentTexts({argv, static_cast<std::size_t>(argc)}));
     if (const auto exitCode = exitCodeOf(options))
         return *exitCode;
     const DesktopWishes desktop;

@@ -2,6 +2,8 @@
 // The coroutines of one thread that are ready to resume. An event loop owns the queue and calls run(); tests call it directly.
 #pragma once
 
+#include <cstddef> // first: moc 6.4 cannot parse a file that begins with <coroutine>
+
 #include <coroutine>
 #include <deque>
 #include <memory>

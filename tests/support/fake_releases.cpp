@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "support/fake_releases.h"
 
+#include "lockcore/monitor/reading/classifier.h"
+
 #include "support/fake_changes.h"
 
 #include <algorithm>
