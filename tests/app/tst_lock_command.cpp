@@ -499,7 +499,7 @@ void LockCommandTest::help_namesTheProtocols()
     for (const char *word : {"token", "redisson-fair", "set-nx-del", "--lease", "--keep-running", " 75 "})
         QVERIFY2(outcome.out.contains(word), word);
     for (const auto &line : outcome.out.split('\n'))
-        QVERIFY2(QString::fromUtf8(line).size() <= 100, line.constData());
+        QVERIFY2(QString::fromUtf8(line).size() <= 80, line.constData());
 }
 
 LOCKSCOPE_TEST(LockCommandTest)

@@ -9,6 +9,7 @@
 #include "ui/monitor/filter_bar.h"
 #include "ui/monitor/lock_sort_filter.h"
 #include "ui/monitor/monitor_page.h"
+#include "ui/monitor/notice_banner.h"
 #include "ui/monitor/releases.h"
 #include "ui/profiles/profile_file.h"
 #include "ui/widgets/message_box.h"
@@ -241,7 +242,7 @@ private slots:
         page->findChild<FilterBar *>()->addTerm(u"-name:<img>"_s);
         m_window->findChild<QTableView *>(u"locks"_s)->selectRow(0);
         QTRY_VERIFY(page->findChild<QTableView *>(u"events"_s)->model()->rowCount() > 0);
-        QTest::qWait(300); // what is drawn four times a second has been drawn; the checks below do not depend on it
+        QTRY_VERIFY(page->findChild<NoticeBanner *>()->isVisible()); // what is drawn four times a second has been drawn
         page->showMessage(hostileText("message"));
         Walk walk;
         walk.all();

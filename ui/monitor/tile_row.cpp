@@ -101,6 +101,7 @@ TileRow::TileRow(QWidget *parent)
     m_noLease = add(u"noLease"_s, tr("no lease"), u"state:no-lease"_s);
     m_renewals = add(u"renewals"_s, tr("renewals"), {});
     m_needLook = add(u"needLook"_s, tr("needs attention"), {});
+    m_expiring->setToolTip(tr("Less than 5 s and less than a quarter of the lease are left. %1").arg(m_expiring->toolTip()));
     m_renewals->setEnabled(false);
     m_renewals->setToolTip(tr("Renewals seen, averaged over the last seconds"));
     m_needLook->setToolTip(tr("Sort by state: these come first"));

@@ -62,7 +62,7 @@ void TimelinePainter::paintAxis()
         const auto width = metrics.horizontalAdvance(text);
         const auto left = qMin(x - width / 2, m_frame.size.width() - width - grid::unit);
         const QRectF place(left, 0, width + 1, m_frame.axis);
-        if (left < m_frame.gutter - width / 2 - 1 || place.intersects(taken)) // the half of a label tells nothing
+        if (left < m_frame.gutter - width / 2 - 1 || place.intersects(taken)) // half a label says nothing
             continue;
         m_painter.setPen(shades.secondary);
         drawFigures(m_painter, place, Qt::AlignLeft, text);
@@ -110,7 +110,7 @@ QString TimelinePainter::crosshairText() const
     return m_frame.crosshairWord.isEmpty() ? text : text + u" · "_s + m_frame.crosshairWord;
 }
 
-// Where its time is told, on the axis. Empty: nowhere.
+// The place of its time on the axis. Empty: there is no crosshair.
 QRectF TimelinePainter::crosshairLabel() const
 {
     const auto x = crosshairX();

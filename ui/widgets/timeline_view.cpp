@@ -119,8 +119,8 @@ void TimelineView::updateLanes()
 
 bool TimelineView::livingInSight() const { return m_lanes.first() < m_source->livingLanes(); }
 
-// Lanes move up and down as locks come and go. What was scrolled to on purpose stays in sight, but nobody should look at lanes of
-// what is gone only because the living have moved away.
+// Lanes move up and down as locks come and go. A person who scrolls to lanes of what is gone stays there; without that, some living
+// lanes stay in sight.
 void TimelineView::leaveTheGone()
 {
     const bool onPurpose = m_amongTheGone;
