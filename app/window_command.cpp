@@ -45,7 +45,7 @@ struct WindowOptions
 {
     bool demo = false;
     std::optional<Target> target; ///< none: nobody said
-    bool help = false;            ///< the rest is then not filled in
+    bool help = false;            ///< then the rest is not filled in
     bool version = false;         ///< likewise
 };
 

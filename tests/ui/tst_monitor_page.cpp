@@ -164,7 +164,7 @@ private slots:
         change.state.keysSeen = 250;
         change.state.keysTotal = 1000;
         apply(change);
-        QCOMPARE(panel()->title(), u"Looking for locks …"_s);
+        QCOMPARE(panel()->title(), u"Detection locks …"_s);
         change.changed = {fake::lock("a", 30s)};
         apply(change);
         QVERIFY(m_table->isVisible());

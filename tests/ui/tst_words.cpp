@@ -366,7 +366,7 @@ void WordsTest::releaseAftermath_claimsNoMoreThanWasSeen()
         return aftermathText(aftermath, endpointWithSecret());
     };
     QCOMPARE(text(Aftermath::NotWatched), QString());
-    QCOMPARE(text(Aftermath::StillFree), u"In the 20.0 s since then nobody was seen to take stock."_s);
+    QCOMPARE(text(Aftermath::StillFree), u"In the 20.0 s since then Nobody was seen acquiring stock."_s);
     aftermath.holders = {{"a:1", 1, Mode::Exclusive, {}, {}}};
     QCOMPARE(text(Aftermath::NewOwner), u"stock has a new owner: a:1."_s);
     QVERIFY(text(Aftermath::Resurrected).contains(u"under the same name (a:1)"_s));

@@ -2,7 +2,7 @@
 // The timeline: a lane for each watched thing, names at the left, time from left to right. It follows the present until
 // somebody pans or zooms away. The wheel zooms at the pointer, dragging pans, the wheel over the names scrolls.
 // Keys: F fit, N or End the present, Home the oldest, , . previous and next event, + − zoom, ← → pan, ↑ ↓ lanes.
-// GUI thread.
+// killed: the input of each worker is the reading end of a pipe to it. GUI thread.
 #pragma once
 
 #include "ui/widgets/timeline_layout.h"

@@ -184,7 +184,8 @@ QString differenceText(Difference difference)
     case Difference::Count: return ReleaseWords::tr("Its count is another: it was taken or given back in between, so a holder is alive.");
     case Difference::Holders: return ReleaseWords::tr("Others have joined or left its holders.");
     case Difference::Lease:
-        return ReleaseWords::tr("Its deadline is another: it was renewed, or released and taken again. Most likely the holder is alive.");
+        return ReleaseWords::tr(
+            "Its deadline is another: it was renewed, or released and acquired again. Most likely the holder is alive.");
     case Difference::Queue: return ReleaseWords::tr("Another waiter is at the head of the queue.");
     }
     return {};
