@@ -165,6 +165,55 @@ private slots:
         QVERIFY(watched);
     }
 
+    // Between two reads of a transaction, which are no one step. What it has become is said, and what is there now.
+    void whatChangesAmongTheReads_isSaid_data()
+    {
+        QTest::addColumn<QByteArray>("before"); // the first of these since WATCH
+        QTest::addColumn<QStringList>("changes");
+        QTest::addColumn<bool>("dropsHead");
+        QTest::addColumn<QString>("outcome");
+        const QStringList retyped = {u"DEL till"_s, u"LPUSH till work"_s};
+        const QStringList queueRetyped = {u"DEL redisson_lock_queue:{till}"_s, u"SET redisson_lock_queue:{till} work"_s};
+        QTest::newRow("another type, compared") << QByteArray("HGET") << retyped << false << u"changed type"_s;
+        QTest::newRow("another type, second look") << QByteArray("HSCAN") << retyped << false << u"changed type"_s;
+        QTest::newRow("gone, second look") << QByteArray("HSCAN") << QStringList{u"DEL till"_s} << false << u"not-there"_s;
+        QTest::newRow("the queue, compared") << QByteArray("LINDEX") << queueRetyped << true << u"changed type"_s;
+        QTest::newRow("the queue, second look") << QByteArray("LRANGE") << queueRetyped << true << u"changed type"_s;
+        QTest::newRow("the queue, by script") << QByteArray("EVAL") << queueRetyped << true << u"changed type"_s;
+    }
+
+    void whatChangesAmongTheReads_isSaid()
+    {
+        QFETCH(QByteArray, before);
+        QFETCH(QStringList, changes);
+        QFETCH(bool, dropsHead);
+        QFETCH(QString, outcome);
+        for (const auto &command : {Command{"HSET", "till", threadOwner, "1"}, Command{"RPUSH", "redisson_lock_queue:{till}", "a:1", "b:2"},
+                                    Command{"ZADD", "redisson_lock_timeout:{till}", "4102444800000", "a:1", "4102444800000", "b:2"}})
+            m_server->command(command);
+        const bool byTransaction = before != "EVAL";
+        bool watched = !byTransaction;
+        open(byTransaction, [&](const QByteArrayList &command) -> std::optional<QByteArray> {
+            watched = watched || command.front() == "WATCH";
+            if (watched && command.front() == before) {
+                for (const auto &change : std::exchange(changes, {})) {
+                    Command words;
+                    for (const auto &word : change.split(u' '))
+                        words.push_back(word.toStdString());
+                    m_server->command(words);
+                }
+            }
+            return std::nullopt;
+        });
+        auto wish = ReleaseDesk::wish("till");
+        if (dropsHead)
+            wish.action = ReleaseAction::DropDeadHead;
+        const auto report = m_desk->release(wish);
+        QCOMPARE(told(report), outcome);
+        QVERIFY(changes.isEmpty());
+        QCOMPARE(report.now.has_value(), report.outcome == ReleaseOutcome::Changed);
+    }
+
     void aRestart_forgetsWhatWasNotKept_data()
     {
         QTest::addColumn<bool>("byTransaction");

@@ -40,13 +40,15 @@ public:
     bool isTrue(Difference difference) const { return m_differences.contains(difference); }
     bool isGone() const { return stateOf(m_judged.decided, m_key).type == ValueType::None; }
 
-    // Who joined after the look is still there.
-    bool hasKeptJoiners() const
+    // What has come or changed since the look is still there.
+    bool hasKeptTheUnseen() const
     {
         const auto &before = stateOf(m_judged.before, m_record);
         const auto &after = stateOf(m_judged.after, m_record);
-        return std::ranges::all_of(stateOf(m_judged.decided, m_record).elements,
-                                   [&](const auto &element) { return before.find(element.first) || after.find(element.first); });
+        return std::ranges::all_of(stateOf(m_judged.decided, m_record).elements, [&](const auto &element) {
+            const auto *seen = before.find(element.first);
+            return (seen && *seen == element.second) || after.find(element.first);
+        });
     }
 
     // Of the holders that were to be freed, none is in the record any more.
@@ -101,7 +103,7 @@ private:
             note(is.type == ValueType::None ? Difference::Owner : Difference::Type, true);
         for (const auto &element : was.elements) {
             const auto *now = is.type == was.type ? is.find(element.first) : nullptr;
-            const bool mine = m_judged.plan.freesAll || isFreedHolders(was, element);
+            const bool mine = isFreedHolders(was, element);
             if (!now || (was.type == ValueType::String && *now != element.second))
                 note(recordsNobody() ? Difference::Count : Difference::Owner, mine);
             else if (*now != element.second)
@@ -135,7 +137,8 @@ private:
                            && std::ranges::any_of(m_judged.plan.freed, [&](const Holder &holder) { return contains(key, holder.owner); });
         if (was.type != is.type && is.type != ValueType::None && was.type != ValueType::None)
             note(Difference::Type, false);
-        if (!was.sameEnd(is) || (lease && was.type != is.type))
+        const bool comesOrGoes = (was.type == ValueType::None) != (is.type == ValueType::None);
+        if (!was.sameEnd(is) || (lease && comesOrGoes))
             note(Difference::Lease, lease);
         if (!was.sameContent(is))
             note(Difference::Queue, false);
@@ -163,8 +166,8 @@ std::string faultInFreeing(const JudgedRelease &judged, const Comparison &compar
         return {};
     if (!comparison.isFreed())
         return "a holder that was to be freed is still there";
-    if (!comparison.hasKeptJoiners())
-        return "WRONG FREE of one who joined";
+    if (!comparison.hasKeptTheUnseen())
+        return "WRONG FREE of what was not seen";
     for (const auto &[key, state] : judged.decided) {
         const bool touched = std::ranges::find(judged.plan.keys, key) != judged.plan.keys.end();
         const auto left = judged.after.find(key);

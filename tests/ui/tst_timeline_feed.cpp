@@ -5,6 +5,7 @@
 #include "ui/monitor/timeline_feed.h"
 #include "ui/widgets/timeline_table.h"
 #include "ui/words/event_words.h"
+#include "ui/words/tone.h"
 
 #include <QAbstractItemModelTester>
 #include <QTest>

@@ -182,6 +182,7 @@ private:
         if (recipe.heldIn && companion == look().companions.end())
             return Hindrance{ReleaseOutcome::NotPermitted, escaped(held) + ", which records the holders, was not read"};
         const auto &value = recipe.heldIn ? companion->second : look().value;
+        m_plan.guards = recipe.guards; // first: where holders are recorded beside the lock, whether that itself is there
         addType(held, value.type);
         if (!value.whole() && (recipe.elements.empty() || wish().owners.empty()))
             return Hindrance{ReleaseOutcome::Changed,
@@ -195,7 +196,6 @@ private:
         }
         if (recipe.elements.empty())
             addWhole(held, value);
-        m_plan.guards.insert(m_plan.guards.end(), recipe.guards.begin(), recipe.guards.end());
         addLeases(recipe.leases);
         const bool ownLeases = recipe.heldIn || std::ranges::any_of(recipe.elements, [](const ReleaseElement &element) {
                                    return element.difference == Difference::Lease;
@@ -336,7 +336,7 @@ private:
             if (guard.aboutNow)
                 line += "end at " + *guard.answer + ", give or take " + std::to_string(deadlineTolerance.count()) + " ms";
             else
-                line += guard.answer ? (guard.mayBeOver ? "be over, or  " : "be  ") + redisCliLine(std::vector{*guard.answer}) : "be there";
+                line += guard.answer ? "be  " + redisCliLine(std::vector{*guard.answer}) : "be there";
             if (isCutDeadline(guard))
                 line += ", or later";
             m_plan.compared.push_back(std::move(line));
