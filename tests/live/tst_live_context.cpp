@@ -545,9 +545,11 @@ void LiveContextTest::observer_hearsOfEachCallAndItsLine()
     options.worker = 7;
     options.observer = [&](const Step &step) { steps.push_back(step); };
     LiveContext worker(process.servers, options);
+    // clang-format off
     static constexpr auto firstLine = std::source_location::current().line();
     auto work = [](Context &context) -> Task<void> {
-        [[maybe_unused]] const auto a = co_await context.command("SET", "lock", "token");
+        [[maybe_unused]] const auto a = co_await context.command("SET", "lock",
+                                                                 "token");
         co_await context.sleep(1ms);
         (void)context.now();
         (void)context.steady();
@@ -558,6 +560,7 @@ void LiveContextTest::observer_hearsOfEachCallAndItsLine()
         [[maybe_unused]] const auto c = co_await context.alone().command("PING");
         (void)context.bookkeeping();
     };
+    // clang-format on
     worker.scope().start(work(worker));
     QVERIFY(runsDry(worker));
     const std::vector<std::pair<std::string_view, unsigned>> expected = {{"SET", 2},       {"sleep", 4},       {"now", 5},

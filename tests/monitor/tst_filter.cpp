@@ -177,7 +177,7 @@ void FilterTest::wrongTerm_isNamedAndExplained_data()
     row("count>99999999999999999999", "0 26", "whole number");
     row("name<5", "0 6", "takes a colon");
     row("kind!=lock", "0 10", "-kind:");
-    row("node:a", "0 6", "one server is watched at a time");
+    row("node:a", "0 6", "watches one server at a time");
     row("name:", "0 5", "needs a value");
     row("db:main", "0 7", "db:0");
     row("db:-1", "0 5", "db:0");
@@ -187,7 +187,7 @@ void FilterTest::wrongTerm_isNamedAndExplained_data()
     row("name:\\u{zz}", "0 11", "backslash");
     row("name:\\x4", "0 8", "backslash");
     row("a - b", "2 1", "minus");
-    row("\"\"", "0 2", "nothing");
+    row("\"\"", "0 2", "quotes are empty");
     row("  \xff:1 \xff\xff:x ttl<x", "11 5", "ttl<x");
 }
 

@@ -21,7 +21,7 @@ class RedisClient final
 {
 public:
     /// Connects over a Unix socket or plain TCP and logs in if the endpoint has a password. The first command tells whether it worked.
-    explicit RedisClient(const Endpoint &endpoint, std::chrono::milliseconds timeout = std::chrono::seconds(10));
+    explicit RedisClient(const Endpoint &endpoint, std::chrono::milliseconds timeout = std::chrono::seconds(60));
     ~RedisClient();
     RedisClient(const RedisClient &) = delete;
     RedisClient &operator=(const RedisClient &) = delete;

@@ -61,7 +61,7 @@ private slots:
         m_source->report(outcome);
         const auto text = dialog()->text();
         QVERIFY2(text.contains(said), qPrintable(text));
-        QVERIFY2(text.contains(u"Written down in /home/ann/.local/state/lockscope/releases.jsonl."_s), qPrintable(text));
+        QVERIFY2(text.contains(u"Recorded in /home/ann/.local/state/lockscope/releases.jsonl."_s), qPrintable(text));
         QCOMPARE(button(u"lookAgain"_s)->isVisible(), lookAgain);
         QVERIFY(!button(u"carryOut"_s)->isVisible());
         QCOMPARE(m_source->orders.size(), std::size_t(1));

@@ -81,7 +81,7 @@ void LockTableView::setUpColumns()
     set(LockModel::Kind, text.horizontalAdvance(u"redis-semaphore token"_s), text.horizontalAdvance(u"redisson RLock"_s));
     set(LockModel::Owner, fixed.horizontalAdvance(u"9f3ac21e…:17"_s) + mark, fixed.horizontalAdvance(u"9f3ac21e…:17"_s) + mark);
     set(LockModel::Count, title(LockModel::Count), title(LockModel::Count));
-    set(LockModel::Lease, numbers + 56, numbers + 32);
+    set(LockModel::Lease, numbers + 56, numbers + 18);
     const qreal held = figuresWidth(text, u"≥ "_s + widestSpan);
     set(LockModel::HeldFor, held, held);
     set(LockModel::Renewals, figuresWidth(text, u"00 · 00.0 s"_s) + 28, title(LockModel::Renewals));

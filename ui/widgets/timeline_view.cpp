@@ -36,6 +36,7 @@ TimelineView::TimelineView(TimelineSource *source, QWidget *parent)
     : QAbstractScrollArea(parent)
     , m_source(source)
 {
+    connect(verticalScrollBar(), &QAbstractSlider::actionTriggered, this, [this] { m_keepingCurrent = false; });
     setObjectName(u"timeline"_s);
     setAccessibleName(tr("Timeline"));
     setFrameShape(QFrame::NoFrame);
@@ -113,6 +114,8 @@ void TimelineView::updateLanes()
     m_lanes.count = m_source->laneCount();
     m_lanes.height = std::max(0, viewport()->height() - m_axis);
     leaveTheGone();
+    if (const int current = m_source->currentLane(); m_keepingCurrent && current >= 0) // the order of lanes may have changed
+        verticalScrollBar()->setValue(m_lanes.scrolledToShow(current));
     verticalScrollBar()->setPageStep(m_lanes.height);
     verticalScrollBar()->setSingleStep(m_lanes.laneHeight);
 }
@@ -302,7 +305,9 @@ void TimelineView::showLane(int lane)
 void TimelineView::showCurrent()
 {
     m_source->settle();
-    if (const int lane = m_source->currentLane(); lane >= 0)
+    const int lane = m_source->currentLane();
+    m_keepingCurrent = lane >= 0;
+    if (lane >= 0)
         showLane(lane);
     else
         m_amongTheGone = false; // what was shown there is not asked for any more
