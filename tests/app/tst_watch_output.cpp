@@ -92,8 +92,8 @@ void WatchOutputTest::text_isOneLine()
     event.coalesced = true;
     const auto line = eventLine(event, {});
     QCOMPARE(line.count(u'\n'), 1);
-    for (const auto &part :
-         {u"partly released"_s, uR"(a\nb)"_s, u"redisson lock"_s, u"9f3ac21e…:17 ×2"_s, u"ttl 27.1 s"_s, u"the key is there; more than one change may"_s})
+    for (const auto &part : {u"partly released"_s, uR"(a\nb)"_s, u"redisson lock"_s, u"9f3ac21e…:17 ×2"_s, u"ttl 27.1 s"_s,
+                             u"the key is there; more than one change may"_s})
         QVERIFY2(line.contains(part), qPrintable(line));
     QVERIFY(!line.contains(QChar(0x1b)));
 }

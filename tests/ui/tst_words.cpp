@@ -369,9 +369,9 @@ void WordsTest::releaseAftermath_claimsNoMoreThanWasSeen()
     QCOMPARE(text(Aftermath::StillFree), u"Nobody was seen acquiring stock in the 20.0 s since then."_s);
     aftermath.holders = {{"a:1", 1, Mode::Exclusive, {}, {}}};
     QCOMPARE(text(Aftermath::NewOwner), u"stock has a new owner: a:1."_s);
-    QVERIFY(text(Aftermath::Resurrected).contains(u"under the same name (a:1)"_s));
+    QVERIFY(text(Aftermath::Resurrected).contains(u"under the same owner (a:1)"_s));
     aftermath.holders = {{"", 1, Mode::Exclusive, {}, {}}};
-    QCOMPARE(text(Aftermath::NewOwner), u"stock is held again; its value does not tell by whom."_s);
+    QCOMPARE(text(Aftermath::NewOwner), u"stock is held again; its value does not say by whom."_s);
     aftermath.error = Error{ErrorKind::Timeout, "late", {}};
     QVERIFY(text(Aftermath::NotWatched).startsWith(u"What became of stock then could not be watched."_s));
 }

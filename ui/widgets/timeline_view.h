@@ -96,7 +96,7 @@ private:
     bool m_zoomed = false; ///< set by the person: from then on a pixel represents a fixed time
     bool m_still = false;
     bool m_keepingCurrent = false; ///< the chosen lane stays in sight until a person scrolls
-    bool m_amongTheGone = false; ///< somebody has scrolled to lanes of what is gone
+    bool m_amongTheGone = false;   ///< somebody has scrolled to lanes of what is gone
     bool m_stale = true;
     QTimer m_ticking;
     int m_pace = interval;                ///< ms between ticks, after what the last painting took
