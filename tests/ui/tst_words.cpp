@@ -373,7 +373,7 @@ void WordsTest::releaseAftermath_claimsNoMoreThanWasSeen()
     aftermath.holders = {{"", 1, Mode::Exclusive, {}, {}}};
     QCOMPARE(text(Aftermath::NewOwner), u"stock is held again; its value does not say by whom."_s);
     aftermath.error = Error{ErrorKind::Timeout, "late", {}};
-    QVERIFY(text(Aftermath::NotWatched).startsWith(u"What became of stock then could not be watched."_s));
+    QVERIFY(text(Aftermath::NotWatched).startsWith(u"stock could not be watched afterwards."_s));
 }
 
 LOCKSCOPE_TEST(WordsTest)
