@@ -3,7 +3,7 @@
 
 #include "app/command_runner.h"
 #include "app/exit_codes.h"
-#include "app/process_tree.h"
+#include "lockcore/process/descendants.h"
 
 #include <array>
 #include <cerrno>
@@ -109,7 +109,7 @@ void ChildProcess::heed(const FromRunner &message)
 void ChildProcess::runnerLost()
 {
     do {
-        for (const auto pid : descendantsOf(::getpid()))
+        for (const auto pid : lockcore::descendantsOf(::getpid()))
             ::kill(pid, SIGKILL);
     } while (::waitpid(-1, nullptr, 0) > 0);
     m_over = true;

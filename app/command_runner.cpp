@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "app/command_runner.h"
 
-#include "app/process_tree.h"
+#include "app/running_command.h"
+#include "lockcore/process/descendants.h"
 
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
-#include <cstdlib>
 #include <optional>
-#include <string>
 
-#include <fcntl.h>
 #include <poll.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
@@ -25,21 +23,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
-// In the child. Returns only if the command could not be started.
-void becomeCommand(const ToRunner &start, pid_t runner, const sigset_t &mask, char **command)
-{
-    if (!start.keepRunning)
-        ::prctl(PR_SET_PDEATHSIG, SIGKILL); // the last resort: the runner itself was killed
-    if (::getppid() != runner)
-        ::_exit(1);
-    ::unsetenv("LOCKSCOPE_PASSWORD");
-    ::unsetenv("LOCKSCOPE_FENCING_TOKEN"); // it may come from a lock around this one
-    if (start.value != ToRunner::noToken)
-        ::setenv("LOCKSCOPE_FENCING_TOKEN", std::to_string(start.value).c_str(), 1);
-    ::sigprocmask(SIG_SETMASK, &mask, nullptr);
-    ::execvp(command[0], command);
-}
-
 bool fromTerminal(const signalfd_siginfo &info) { return info.ssi_code == SI_KERNEL; }
 
 bool isJobControl(int number) { return number == SIGTSTP || number == SIGTTIN || number == SIGTTOU; }
@@ -50,10 +33,10 @@ bool isForAll(int number) { return number == SIGINT || number == SIGQUIT || numb
 class Runner final
 {
 public:
-    Runner(int guard, pid_t guardPid, char **command)
+    Runner(int guard, pid_t guardPid, char **words)
         : m_guard(guard)
         , m_guardPid(guardPid)
-        , m_command(command)
+        , m_words(words)
     {
         ::prctl(PR_SET_CHILD_SUBREAPER, 1);
         sigset_t all;
@@ -83,8 +66,8 @@ public:
     }
 
 private:
-    bool isRunning() const { return m_pid > 0 && !m_status; }
-    bool isOver() const { return m_pid <= 0 || m_told; }
+    bool isRunning() const { return m_command.pid() > 0 && !m_status; }
+    bool isOver() const { return m_command.pid() <= 0 || m_told; }
 
     int patience() const
     {
@@ -134,7 +117,7 @@ private:
         case ToRunner::Kind::Start: return start(message);
         case ToRunner::Kind::Until: m_until = Clock::time_point(std::chrono::nanoseconds(message.value)); return;
         case ToRunner::Kind::Pass: return pass(static_cast<int>(message.value));
-        case ToRunner::Kind::Continue: m_guardStopped = false; return signalAll(SIGCONT);
+        case ToRunner::Kind::Continue: m_guardStopped = false; return m_command.signalAll(SIGCONT);
         case ToRunner::Kind::End: return end();
         }
     }
@@ -150,31 +133,16 @@ private:
     void start(const ToRunner &message)
     {
         m_keepRunning = message.keepRunning;
-        std::array<int, 2> failure{};
-        if (::pipe2(failure.data(), O_CLOEXEC) != 0)
-            return tell(FromRunner::Kind::NotStarted, errno);
-        const auto runner = ::getpid();
-        const auto child = ::fork();
-        if (child == 0) {
-            becomeCommand(message, runner, m_mask, m_command);
-            const int error = errno;
-            [[maybe_unused]] const auto written = ::write(failure[1], &error, sizeof error);
-            ::_exit(127);
-        }
-        int error = child < 0 ? errno : 0;
-        ::close(failure[1]);
-        const bool failed = child < 0 || ::read(failure[0], &error, sizeof error) == sizeof error;
-        ::close(failure[0]);
-        if (!failed)
-            m_pid = child;
-        tell(failed ? FromRunner::Kind::NotStarted : FromRunner::Kind::Started, error);
+        const auto token = message.value != ToRunner::noToken ? std::optional(message.value) : std::nullopt;
+        const int error = m_command.start({m_words, m_mask, token, !m_keepRunning});
+        tell(error == 0 ? FromRunner::Kind::Started : FromRunner::Kind::NotStarted, error);
     }
 
     void reap()
     {
         int status = 0;
         for (pid_t pid = 0; (pid = ::waitpid(-1, &status, WNOHANG | WUNTRACED | WCONTINUED)) > 0;) {
-            if (pid != m_pid)
+            if (pid != m_command.pid())
                 continue;
             if (WIFSTOPPED(status))
                 stopped(WSTOPSIG(status));
@@ -189,10 +157,10 @@ private:
     void stopped(int number)
     {
         m_stopped = true;
-        if (m_ending || (!isJobControl(number) && isInOurGroup()))
+        if (m_ending || (!isJobControl(number) && isRunning() && m_command.isInOurGroup()))
             return;
         m_guardStopped = true;
-        signalAll(SIGSTOP); // what of it has not stopped yet would work on while the lease runs out
+        m_command.signalAll(SIGSTOP); // what of it has not stopped yet would work on while the lease runs out
         tell(FromRunner::Kind::Stopped, number);
     }
 
@@ -219,35 +187,16 @@ private:
     // Ctrl+C and the like reach the command without us.
     void pass(int number)
     {
-        const bool hasIt = std::exchange(m_fromTerminal[static_cast<std::size_t>(number)], false) && isInOurGroup();
+        const bool hasIt =
+            std::exchange(m_fromTerminal[static_cast<std::size_t>(number)], false) && isRunning() && m_command.isInOurGroup();
         if (!isRunning())
             return;
         if (!hasIt && isForAll(number))
-            signalGroup(number);
+            m_command.signalGroup(number);
         else if (!hasIt)
-            ::kill(m_pid, number);
+            m_command.signal(number);
         if ((!hasIt || m_stopped) && number != SIGTSTP)
-            signalAll(SIGCONT); // one that is stopped, as it may be without our knowing it yet, would not hear of it
-    }
-
-    bool isInOurGroup() const { return isRunning() && ::getpgid(m_pid) == ::getpgrp(); }
-
-    // All that the command has started and that stayed in its process group; others may belong to that, too.
-    void signalGroup(int number) const
-    {
-        const auto group = ::getpgid(m_pid);
-        for (const auto pid : descendantsOf(::getpid())) {
-            if (::getpgid(pid) == group)
-                ::kill(pid, number);
-        }
-    }
-
-    void signalAll(int number) const
-    {
-        if (m_pid <= 0)
-            return;
-        for (const auto pid : descendantsOf(::getpid()))
-            ::kill(pid, number);
+            m_command.signalAll(SIGCONT); // one that is stopped, as it may be without our knowing it yet, would not hear of it
     }
 
     void end()
@@ -256,8 +205,8 @@ private:
         if (m_keepRunning || m_ending || isOver())
             return;
         m_ending = Clock::now();
-        signalAll(SIGTERM);
-        signalAll(SIGCONT);
+        m_command.signalAll(SIGTERM);
+        m_command.signalAll(SIGCONT);
         if (m_guardStopped) // it has something to say
             ::kill(m_guardPid, SIGCONT);
     }
@@ -266,9 +215,9 @@ private:
     void pursue()
     {
         constexpr auto grace = 5s;
-        const bool none = descendantsOf(::getpid()).empty();
+        const bool none = lockcore::descendantsOf(::getpid()).empty();
         if (!none && Clock::now() - *m_ending >= grace) {
-            signalAll(SIGKILL);
+            m_command.signalAll(SIGKILL);
             m_killed = m_killed.value_or(Clock::now());
         }
         readSignals();
@@ -281,10 +230,10 @@ private:
 
     const int m_guard;
     const pid_t m_guardPid;
-    char **const m_command;
+    char **const m_words;
     int m_signals = -1;
     sigset_t m_mask{}; ///< of before, for the command
-    pid_t m_pid = 0;   ///< the command's
+    RunningCommand m_command;
     std::optional<int> m_status;
     bool m_told = false; ///< that it has ended
     bool m_stopped = false;

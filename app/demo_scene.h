@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The demo's workers: one process per role of the scene, restarted when it ends,
-// while this object exists. They end with this object, and also when this process is
-// killed: the input of each worker is the reading end of a pipe to it. GUI thread.
+// The demo's workers: one process per role of the scene, restarted when it ends, while this object exists. They end with this
+// object, and also when this process is killed: the input of each worker is the reading end of a pipe to it. GUI thread.
 #pragma once
 
+#include "lockcore/process/owned_process.h"
 #include "lockcore/redis/endpoint.h"
 
 #include <QObject>
-#include <QProcess>
+#include <QString>
 
 #include <memory>
 #include <vector>
@@ -30,12 +30,14 @@ public:
     ~DemoScene() override; ///< the processes are gone when it returns
 
 private:
-    void add(std::string_view role);
-    void start(QProcess &worker);
+    struct Worker;
+
+    void start(Worker &worker);
+    void startSoon(Worker &worker);
 
     const lockcore::Endpoint m_endpoint;
     const DemoSceneOptions m_options;
-    std::vector<std::unique_ptr<QProcess>> m_workers;
+    std::vector<std::unique_ptr<Worker>> m_workers;
 };
 
 } // namespace lockscope

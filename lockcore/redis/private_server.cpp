@@ -2,8 +2,8 @@
 #include "lockcore/redis/private_server.h"
 
 #include "lockcore/base/bytes.h"
+#include "lockcore/process/supervisor.h"
 #include "lockcore/redis/server_directory.h"
-#include "lockcore/redis/supervisor_process.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -18,7 +18,7 @@ namespace lockcore {
 struct PrivateServer::Private
 {
     std::string directory;
-    SupervisorProcess supervisor;
+    Supervisor supervisor;
     pid_t server = -1;
 
     ~Private()
@@ -77,6 +77,15 @@ Result<void> writeConfig(const std::string &directory, const std::string &more)
     return {};
 }
 
+Error programFailure(const std::string &program, int error)
+{
+    // A folder in PATH that may not be entered makes the search fail with EACCES, even if the program is nowhere.
+    const bool searched = program.find('/') == std::string::npos;
+    if (error == ENOENT || (error == EACCES && searched))
+        return systemFailure("the program " + escaped(program) + " is not installed: install the Debian package redis-server");
+    return systemFailure("cannot run " + escaped(program), error);
+}
+
 // Any answer but LOADING: a password in the configuration makes it NOAUTH.
 bool answers(const std::string &path, Deadline deadline)
 {
@@ -92,7 +101,7 @@ bool answers(const std::string &path, Deadline deadline)
     return answer.ends_with('\n') && !answer.starts_with("-LOADING");
 }
 
-Result<void> waitUntilReady(const std::string &directory, SupervisorProcess &supervisor, Deadline deadline)
+Result<void> waitUntilReady(const std::string &directory, Supervisor &supervisor, Deadline deadline)
 {
     while (Clock::now() < deadline) {
         if (answers(socketFile(directory), deadline))
@@ -123,15 +132,19 @@ Result<std::unique_ptr<PrivateServer>> PrivateServer::start(PrivateServerOptions
     d.directory = directory->path;
     if (const auto written = writeConfig(d.directory, options.config); !written)
         return written.error();
-    auto supervisor = SupervisorProcess::start(options, *std::move(directory));
+    std::vector<std::string> words = {"supervise", d.directory, options.program};
+    words.insert(words.end(), options.arguments.begin(), options.arguments.end());
+    auto supervisor = Supervisor::start(options.supervisor, std::move(words), std::move(directory->lock));
     if (!supervisor)
         return supervisor.error();
     d.supervisor = *std::move(supervisor);
     const auto deadline = Clock::now() + startTimeout;
-    const auto pid = d.supervisor.readServerPid(options.program, deadline);
-    if (!pid)
-        return pid.error();
-    d.server = *pid;
+    const auto redis = d.supervisor.readStart(deadline);
+    if (redis.error != 0)
+        return programFailure(options.program, redis.error);
+    if (redis.pid < 0)
+        return systemFailure("the supervisor of the private redis-server does not report");
+    d.server = redis.pid;
     if (const auto ready = waitUntilReady(d.directory, d.supervisor, deadline); !ready)
         return ready.error();
     return server;

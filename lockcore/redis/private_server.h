@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A redis-server of our own: a child on a Unix socket in a 0700 temporary directory, no TCP port, no persistence. It ends
-// with this object, and with this process even when that is killed: a supervisor (our own binary, `supervise`) holds
-// the reading end of a pipe, ends the child's process group and removes the directory at end-of-file. (A parent-death
-// signal alone would follow the *thread* that started the child.) Directories that a killed supervisor left behind are
-// swept at the next start. GUI or worker thread; start() blocks until the server answers, at most 5 s.
+// with this object, and with this process even when that is killed: a supervisor (our own binary, `supervise`) ends it and
+// removes the directory (lockcore/process/supervise.h). Directories that a killed supervisor left behind are swept at the
+// next start. GUI or worker thread; start() blocks until the server answers, at most 5 s.
 #pragma once
 
 #include "lockcore/redis/endpoint.h"

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "lockcore/base/result.h"
-#include "lockcore/redis/file_descriptor.h"
+#include "lockcore/process/file_descriptor.h"
 
 #include <string>
 #include <string_view>

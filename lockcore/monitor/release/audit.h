@@ -18,7 +18,7 @@
 #include "lockcore/base/result.h"
 #include "lockcore/monitor/release/release.h"
 #include "lockcore/redis/endpoint.h"
-#include "lockcore/redis/file_descriptor.h"
+#include "lockcore/process/file_descriptor.h"
 
 class QJsonObject;
 

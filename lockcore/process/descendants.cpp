@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/process_tree.h"
+#include "lockcore/process/descendants.h"
 
 #include <charconv>
 #include <cstring>
@@ -12,7 +12,7 @@
 
 #include <dirent.h>
 
-namespace lockscope {
+namespace lockcore {
 
 namespace {
 
@@ -75,4 +75,4 @@ std::vector<pid_t> descendantsOf(pid_t ancestor)
     return found;
 }
 
-} // namespace lockscope
+} // namespace lockcore

@@ -7,9 +7,9 @@
 
 #include <sys/types.h>
 
-namespace lockscope {
+namespace lockcore {
 
 /// Children, their children, and so on; without zombies.
 std::vector<pid_t> descendantsOf(pid_t ancestor);
 
-} // namespace lockscope
+} // namespace lockcore

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// The command under a lock, as the runner sees it: its process, and all that this has started. Needs a process that adopts
+// orphans (PR_SET_CHILD_SUBREAPER) and has no other children. Without Qt, one thread.
+#pragma once
+
+#include <csignal>
+#include <cstdint>
+#include <optional>
+
+#include <sys/types.h>
+
+namespace lockscope {
+
+class RunningCommand final
+{
+public:
+    struct Start
+    {
+        char **words;
+        sigset_t mask; ///< the signals it starts with, blocked
+        std::optional<std::int64_t> fencingToken;
+        bool diesWithUs;
+    };
+    int start(const Start &how); ///< 0, or the errno
+
+    pid_t pid() const { return m_pid; } ///< 0: not started
+
+    void signal(int number) const;      ///< to the command alone
+    void signalGroup(int number) const; ///< to what it has started and what stayed in its process group, which may hold others' processes
+    void signalAll(int number) const;   ///< to all that it has started; nothing before its start
+
+    bool isInOurGroup() const;
+
+private:
+    pid_t m_pid = 0;
+};
+
+} // namespace lockscope

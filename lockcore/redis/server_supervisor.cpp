@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// `lockscope supervise DIRECTORY PROGRAM [ARGUMENT]…`: the supervisor of a private redis-server. It keeps the directory's lock.
+#include "lockcore/process/pipe.h"
+#include "lockcore/process/supervise.h"
+#include "lockcore/redis/private_server.h"
+#include "lockcore/redis/server_directory.h"
+
+#include <cstdio>
+
+#include <fcntl.h>
+
+namespace lockcore {
+
+namespace {
+
+FileDescriptor openedLog(const std::string &directory)
+{
+    return outOfTheWay(FileDescriptor(::open(logFile(directory).c_str(), O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0600)));
+}
+
+} // namespace
+
+int superviseMain(int argc, char **argv)
+{
+    if (argc < 4 || !isServerDirectoryPath(argv[2]) || !becomeSupervisor()) {
+        std::fputs("lockscope supervise is started by Lockscope itself\n", stderr);
+        return 2;
+    }
+    const std::string directory = argv[2];
+    const auto null = nullDevice();
+    const auto log = openedLog(directory);
+    StartProcess redis;
+    redis.program = argv[3];
+    redis.words.assign(argv + 3, argv + argc);
+    redis.words.insert(redis.words.begin() + 1, configFile(directory));
+    redis.descriptors = {{null.get(), STDIN_FILENO}, {log.get(), STDOUT_FILENO}, {log.get(), STDERR_FILENO}};
+    supervise({redis, [&] { return logTail(directory); }, [&] { removeServerDirectory(directory); }});
+    return 0;
+}
+
+} // namespace lockcore
