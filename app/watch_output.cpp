@@ -84,11 +84,13 @@ QStringList WatchOutput::liveMessages(const MonitorState &state) const
 {
     QStringList messages;
     const bool arrived = m_last.phase != MonitorState::Phase::Live;
-    const auto feed = state.feedReason.empty() ? feedText(state) : feedText(state) + u" ("_s + shownText(state.feedReason, 200) + u')';
+    auto feed = feedText(state) + u'.';
+    if (!state.feedReason.empty())
+        feed += u' ' + feedReasonText(state, m_options.endpoint);
     if (arrived && m_wasLive)
         messages += WatchWords::tr("Connected again; feed: %1").arg(feed);
     else if (arrived)
-        messages += WatchWords::tr("Watching %1; feed: %2. Ctrl+C ends.").arg(shownText(shortName(m_options.endpoint), 120), feed);
+        messages += WatchWords::tr("Watching %1; feed: %2 Ctrl+C ends.").arg(shownText(shortName(m_options.endpoint), 120), feed);
     else if (!sameFeed(state, m_last))
         messages += WatchWords::tr("Feed: %1").arg(feed);
     for (const auto &notice : state.notices) {

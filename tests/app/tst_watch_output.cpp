@@ -232,7 +232,7 @@ void WatchOutputTest::feedChange_isTold()
     sweeping.state.phase = MonitorState::Phase::FirstSweep;
     output.feed(sweeping);
     const auto said = output.feed(live).err;
-    QVERIFY2(said.contains("polling every 2.0 s: short locks may be missed (tracking is not permitted)"), said.constData());
+    QVERIFY2(said.contains("polling every 2.0 s: short locks may be missed. Tracking is not permitted."), said.constData());
     QVERIFY(said.contains("CLIENT TRACKING"));
     live.state.sweepInterval = 2100ms;
     QVERIFY(output.feed(live).err.isEmpty());

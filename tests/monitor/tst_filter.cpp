@@ -74,6 +74,7 @@ private slots:
     void term_roundTrips();
     void unknownValue_matchesNeitherWay_data();
     void unknownValue_matchesNeitherWay();
+    void leaseThatIsALowerBound_isNotTakenForExact();
     void event_isJudgedByItsOwnValues();
     void emptyFilter_matchesEverything();
     void overlongFilter_isRefused();
@@ -251,6 +252,17 @@ void FilterTest::unknownValue_matchesNeitherWay()
     QFETCH(QByteArray, term);
     QVERIFY(!matches(term.constData(), immortalLock()));
     QVERIFY(!matches(("-" + term).constData(), immortalLock()));
+}
+
+void FilterTest::leaseThatIsALowerBound_isNotTakenForExact()
+{
+    auto lock = redissonLock();
+    lock.leaseKnowledge = LeaseKnowledge::AtLeast;
+    QVERIFY(matches("lease>=30s", lock));
+    QVERIFY(matches("lease>20s", lock));
+    QVERIFY(matches("-lease<20s", lock));
+    for (const char *term : {"lease=30s", "-lease=30s", "lease>30s", "-lease>30s", "lease<40s", "-lease<40s"})
+        QVERIFY2(!matches(term, lock), term);
 }
 
 void FilterTest::event_isJudgedByItsOwnValues()

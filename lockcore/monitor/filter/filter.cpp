@@ -98,6 +98,14 @@ Truth matchesHeld(const Term &term, const Subject &subject)
     return subject.lock.heldSinceObserved ? compare(held, term) : compareAtLeast(held, term);
 }
 
+Truth matchesLease(const Term &term, const LockInfo &lock)
+{
+    if (!lock.lease)
+        return Truth::Unknown;
+    const auto lease = lock.lease->count();
+    return lock.leaseKnowledge == LeaseKnowledge::AtLeast ? compareAtLeast(lease, term) : compare(lease, term);
+}
+
 Truth matchesCount(const Term &term, const Subject &subject)
 {
     if (subject.event)
@@ -132,7 +140,7 @@ Truth decide(const Term &term, const Subject &subject)
     case Field::Db: return truth(fits(std::to_string(subject.id().db)));
     case Field::Ttl: return matchesTtl(term, subject);
     case Field::Held: return matchesHeld(term, subject);
-    case Field::Lease: return lock.lease ? compare(lock.lease->count(), term) : Truth::Unknown;
+    case Field::Lease: return matchesLease(term, lock);
     case Field::Count: return matchesCount(term, subject);
     case Field::Waiters: return matchesWaiters(term, lock.waiters);
     case Field::Renewals: return compare(lock.renewals.count, term);
