@@ -24,23 +24,17 @@ enum class OwnerScope {
 
 struct Format;
 
-/// What a format recognises in a Look.
-struct Finding
+/// What a format recognises in a Look. Confidence 0: known *not* to be a lock (bookkeeping, a rate limiter), which overrules every
+/// other format.
+struct Finding : Recognition
 {
     const Format *format = nullptr; ///< the format that made it; set by the Classifier, null for a user's pattern
-    std::string library;
-    LockKind kind = LockKind::Lock;
-    std::string variant;
-    int confidence = 1; ///< 0: known *not* to be a lock (bookkeeping, a rate limiter); overrules every other format
-    std::vector<std::string> why;
-    std::vector<Holder> holders;
     OwnerScope ownerScope = OwnerScope::Acquisition;
     LeaseRule leaseRule = LeaseRule::CallersChoice;
     std::optional<Milliseconds> usualLease; ///< the library's default
     std::optional<ServerTime> lapses;       ///< a timestamp lock: when it lapses by its value
     Waiters waiters;                        ///< as far as the look itself shows
     std::vector<Bytes> waitChannels;        ///< PUBSUB NUMSUB of these counts waiters (a lower bound)
-    std::vector<Companion> companions;
     bool operator==(const Finding &) const = default;
 };
 

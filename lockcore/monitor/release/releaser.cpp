@@ -243,14 +243,8 @@ Task<ReleasePlan> Releaser::plan(ReleaseWish wish, Surroundings around, std::opt
     if (known)
         order.lock = *std::move(known);
     order.lock.id = wish.id;
-    order.lock.library = order.finding.library;
-    order.lock.kind = order.finding.kind;
-    order.lock.variant = order.finding.variant;
-    order.lock.confidence = order.finding.confidence;
-    order.lock.why = order.finding.why;
-    order.lock.holders = order.finding.holders;
+    static_cast<Recognition &>(order.lock) = order.finding;
     order.lock.deadline = look->deadline;
-    order.lock.companions = order.finding.companions;
     if (!order.lock.waiters.known())
         order.lock.waiters = order.finding.waiters;
     order.wish = std::move(wish);
