@@ -3,6 +3,7 @@
 
 #include "lockcore/locks/redisson_names.h"
 #include "lockcore/monitor/formats/string_locks.h"
+#include "lockcore/monitor/reading/looker.h"
 #include "lockcore/monitor/reading/refusal.h"
 #include "lockcore/monitor/reading/server_check.h"
 #include "lockcore/monitor/reading/server_clock.h"
@@ -18,7 +19,6 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr int mostRounds = 6;      // rounds until the types and companions of a look are known
 constexpr auto lookPeriod = 100ms; // the pause between looks while it is watched afterwards
 
 ReleasePlan hindered(ReleaseWish wish, Error error)
@@ -133,30 +133,8 @@ Task<Result<void>> Releaser::open(Server &server)
 
 Task<Result<Look>> Releaser::lookAt(Server &server, LookRequest request)
 {
-    Error last{ErrorKind::Refused, "it changes faster than it can be read", "restless"};
-    for (int i = 0; i < mostRounds; ++i) {
-        Batch batch;
-        request.addTo(batch, server.way);
-        const auto replies = co_await server.connection->send(std::move(batch));
-        if (!replies)
-            co_return replies.error();
-        auto answer = request.parse(*replies, server.way);
-        if (!answer) {
-            last = answer.error();
-            if (isOutOfMemory(last) && !server.way.plain)
-                server.way.plain = true;
-            else if (forbidsCompanions(last) && !request.companions.empty())
-                request = request.withoutCompanions();
-            else
-                co_return last;
-            continue;
-        }
-        auto next = nextRequest(request, answer->look, m_classifier);
-        if (next == request && !answer->typesChanged)
-            co_return std::move(answer->look);
-        request = std::move(next);
-    }
-    co_return last;
+    Looker looker(*server.connection, m_classifier, server.way);
+    co_return co_await looker.look(std::move(request));
 }
 
 // A queue of waiters outlives its lock.
