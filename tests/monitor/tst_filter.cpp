@@ -74,6 +74,7 @@ private slots:
     void term_roundTrips();
     void unknownValue_matchesNeitherWay_data();
     void unknownValue_matchesNeitherWay();
+    void variantOfSeveralWords_isSelected();
     void event_isJudgedByItsOwnValues();
     void emptyFilter_matchesEverything();
     void overlongFilter_isRefused();
@@ -107,6 +108,7 @@ void FilterTest::term_selects_data()
     row("kind:rlock", true, false);
     row("kind:RLock", true, false);
     row("kind:exclusive", true, true);
+    row("kind:\"cache refresh\"", false, false); // Laravel's name for one of its locks
     row("kind:write", false, false);
     row("-kind:redisson", false, true);
     row("library:unknown", false, true);
@@ -251,6 +253,17 @@ void FilterTest::unknownValue_matchesNeitherWay()
     QFETCH(QByteArray, term);
     QVERIFY(!matches(term.constData(), immortalLock()));
     QVERIFY(!matches(("-" + term).constData(), immortalLock()));
+}
+
+void FilterTest::variantOfSeveralWords_isSelected()
+{
+    auto lock = immortalLock();
+    lock.library = "laravel";
+    lock.variant = "cache refresh";
+    QVERIFY(matches("kind:\"cache refresh\"", lock));
+    QVERIFY(matches("kind:\"Cache Refresh\"", lock));
+    QVERIFY(!matches("-kind:\"cache refresh\"", lock));
+    QVERIFY(!matches("kind:\"unique job\"", lock));
 }
 
 void FilterTest::event_isJudgedByItsOwnValues()
