@@ -31,6 +31,8 @@ private slots:
     void release_isAnnounced();
     void bookkeeping_isNeverListed();
     void companions_areAskedForOnce();
+    void queueLeftBehind_isAFairLock();
+    void channels_areThoseThatGiveAKeyAway();
     void ladder_stepsOnceUp_data();
     void ladder_stepsOnceUp();
     void longTtlOrValue_stepsDown();
@@ -183,6 +185,33 @@ void ClassifierTest::companions_areAskedForOnce()
     QCOMPARE(count("redisson_lock_timeout:{till}"), 1);
     QCOMPARE(count("redisson_lock_token:{till}"), 1);
     QVERIFY(Classifier().companions(example::look("till", Value{})).empty());
+}
+
+void ClassifierTest::queueLeftBehind_isAFairLock()
+{
+    const Bytes queue = "redisson_lock_queue:{till}";
+    const Bytes timeouts = "redisson_lock_timeout:{till}";
+    QVERIFY((Classifier::queues("till") == std::map<Bytes, ValueType>{{queue, ValueType::List}, {timeouts, ValueType::Zset}}));
+    const auto free = example::look("till", Value{});
+    const auto queued = example::with(free, queue, example::list({owner}));
+    auto finding = Classifier::queueLeftBehind(queued);
+    QVERIFY(finding && finding->library == "redisson" && finding->kind == LockKind::FairLock && finding->holders.empty());
+    QVERIFY(finding->format && finding->format->queue);
+    QVERIFY(Classifier::queueLeftBehind(example::with(queued, timeouts, example::zset({{owner, "1795262399000"}}))));
+    QVERIFY(!Classifier::queueLeftBehind(free));
+    QVERIFY(!Classifier::queueLeftBehind(example::with(free, timeouts, example::zset({{owner, "1795262399000"}}))));
+    // Somebody else's keys under these names.
+    QVERIFY(!Classifier::queueLeftBehind(example::with(free, queue, example::string("x"))));
+    QVERIFY(!Classifier::queueLeftBehind(example::with(queued, timeouts, example::string("x"))));
+}
+
+void ClassifierTest::channels_areThoseThatGiveAKeyAway()
+{
+    auto channels = Classifier::channels("shop:till");
+    std::sort(channels.begin(), channels.end());
+    QVERIFY((channels
+             == std::vector<Bytes>{"redisson_countdownlatch__channel__{shop:till}", "redisson_lock__channel:{shop:till}",
+                                   "redisson_sc:{shop:till}", "shop-channel", "shop-channel:shop:till"}));
 }
 
 void ClassifierTest::ladder_stepsOnceUp_data()

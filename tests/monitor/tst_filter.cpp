@@ -75,6 +75,7 @@ private slots:
     void unknownValue_matchesNeitherWay_data();
     void unknownValue_matchesNeitherWay();
     void leaseThatIsALowerBound_isNotTakenForExact();
+    void variantOfSeveralWords_isSelected();
     void event_isJudgedByItsOwnValues();
     void emptyFilter_matchesEverything();
     void overlongFilter_isRefused();
@@ -108,6 +109,7 @@ void FilterTest::term_selects_data()
     row("kind:rlock", true, false);
     row("kind:RLock", true, false);
     row("kind:exclusive", true, true);
+    row("kind:\"cache refresh\"", false, false); // Laravel's name for one of its locks
     row("kind:write", false, false);
     row("-kind:redisson", false, true);
     row("library:unknown", false, true);
@@ -263,6 +265,15 @@ void FilterTest::leaseThatIsALowerBound_isNotTakenForExact()
     QVERIFY(matches("-lease<20s", lock));
     for (const char *term : {"lease=30s", "-lease=30s", "lease>30s", "-lease>30s", "lease<40s", "-lease<40s"})
         QVERIFY2(!matches(term, lock), term);
+void FilterTest::variantOfSeveralWords_isSelected()
+{
+    auto lock = immortalLock();
+    lock.library = "laravel";
+    lock.variant = "cache refresh";
+    QVERIFY(matches("kind:\"cache refresh\"", lock));
+    QVERIFY(matches("kind:\"Cache Refresh\"", lock));
+    QVERIFY(!matches("-kind:\"cache refresh\"", lock));
+    QVERIFY(!matches("kind:\"unique job\"", lock));
 }
 
 void FilterTest::event_isJudgedByItsOwnValues()

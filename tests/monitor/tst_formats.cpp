@@ -218,9 +218,7 @@ void FormatsTest::example_isClassifiedAsExpected()
 {
     QFETCH(const Format *, format);
     QFETCH(const Example *, example);
-    const auto &types = format->types;
-    const bool offered = std::find(types.begin(), types.end(), example->look.value.type) != types.end();
-    const auto finding = offered ? format->classify(example->look, example->surroundings) : std::nullopt;
+    const auto finding = format->concerns(example->look) ? format->classify(example->look, example->surroundings) : std::nullopt;
     const auto actual = test::textOf(finding);
     const auto expected = test::textOf(example->expected);
     QVERIFY2(actual == expected, ("\nactual: " + actual + "expected: " + expected).constData());

@@ -3,50 +3,13 @@
 #include "support/test_program.h"
 
 #include "lockcore/monitor/reading/classifier.h"
-#include "lockcore/monitor/reading/look_request.h"
+#include "look_replies.h"
 
 #include <QTest>
 
 using namespace lockcore;
+using namespace lockcore::test;
 using namespace std::chrono_literals;
-
-namespace {
-
-const LookRequest::Way modern{true, false};
-
-Reply bulks(const std::vector<Bytes> &texts)
-{
-    std::vector<Reply> elements;
-    for (const auto &text : texts)
-        elements.push_back(Reply::bulk(text));
-    return Reply::array(std::move(elements));
-}
-
-Reply scanned(const std::vector<Bytes> &texts) { return Reply::array({Reply::bulk("0"), bulks(texts)}); }
-
-LookRequest request(ValueType type, std::map<Bytes, ValueType> companions = {})
-{
-    LookRequest request;
-    request.id.key = "k";
-    request.type = type;
-    request.companions = std::move(companions);
-    return request;
-}
-
-/// MULTI, QUEUED …, EXEC with these inside, behind the time and this expiry.
-std::vector<Reply> transaction(std::vector<Reply> values, Reply expiry = Reply::number(1'700'000'030'000))
-{
-    std::vector<Reply> inner = {bulks({"1700000000", "250000"}), std::move(expiry)};
-    for (auto &value : values)
-        inner.push_back(std::move(value));
-    std::vector<Reply> replies = {Reply::status("OK")};
-    for (std::size_t i = 0; i < inner.size(); ++i)
-        replies.push_back(Reply::status("QUEUED"));
-    replies.push_back(Reply::array(std::move(inner)));
-    return replies;
-}
-
-} // namespace
 
 class LookRequestTest : public QObject
 {
@@ -86,10 +49,10 @@ private slots:
         const auto answer =
             request(ValueType::Hash)
                 .parse(transaction({Reply::status("string"), Reply::error("WRONGTYPE x"), Reply::error("WRONGTYPE x")}), modern);
-        QVERIFY(answer && answer->typesChanged);
-        QVERIFY(answer->look.value.type == ValueType::String);
+        QVERIFY(answer);
+        QVERIFY(answer->value.type == ValueType::String);
         const Classifier classifier;
-        QVERIFY(nextRequest(request(ValueType::Hash), answer->look, classifier).type == ValueType::String);
+        QVERIFY(nextRequest(request(ValueType::Hash), *answer, classifier).type == ValueType::String);
     }
 
     void aMissingKey_isNoValue()
@@ -116,7 +79,7 @@ private slots:
         replies.back().elements[0] = bulks({"1700000000", "999"});
         const auto answer = request(ValueType::None).parse(replies, {false, false});
         QVERIFY(answer);
-        QCOMPARE(*answer->look.deadline, ServerTime(1'700'000'001s));
+        QCOMPARE(*answer->deadline, ServerTime(1'700'000'001s));
     }
 
     void refusals_areToldByTheirCause()
@@ -139,7 +102,7 @@ private slots:
                                             Reply::status("PONG")};
         const auto answer = request(ValueType::String).parse(replies, {true, true});
         QVERIFY(answer);
-        QCOMPARE(answer->look.value.text, Bytes("t"));
+        QCOMPARE(answer->value.text, Bytes("t"));
         Batch batch;
         request(ValueType::String).addTo(batch, {true, true});
         QCOMPARE(batch.commands(), request(ValueType::String).commands());
@@ -191,7 +154,7 @@ private:
         const auto answer = request.parse(transaction(std::move(values), std::move(expiry)), modern);
         if (!answer)
             QTest::qFail(answer.error().text.c_str(), __FILE__, __LINE__);
-        return answer ? answer->look : Look();
+        return answer ? *answer : Look();
     }
 };
 

@@ -91,12 +91,12 @@ private slots:
         QCOMPARE(delivered, 2);
     }
 
-    void anotherWayToAsk_isAskedAtOnceWithoutDelivery()
+    void anotherWayToAsk_isAskedAtOnce()
     {
         const auto ticket = added("a");
         auto next = ticket.request;
         next.type = ValueType::Hash;
-        QVERIFY(!m_list.accept(ticket, lookAt("a", "x"), next).deliver);
+        m_list.askAgain(next);
         QVERIFY(m_list.take(1).front().request.type == ValueType::Hash);
     }
 
@@ -118,10 +118,10 @@ private slots:
         QCOMPARE(m_list.take(10).size(), std::size_t(1));
     }
 
-    void failed_isReadAgainWithItsGeneration()
+    void askedAgain_isReadAgainWithItsGeneration()
     {
         const auto ticket = added("a");
-        m_list.failed(ticket);
+        m_list.askAgain(ticket.request);
         const auto again = m_list.take(1).front();
         QCOMPARE(again.generation, ticket.generation);
         QVERIFY(answer(again, "x").deliver);
@@ -160,14 +160,14 @@ private slots:
         m_list.settle("a", {}); // it is known to announce from here on
         m_list.touch("a");
         const auto held = m_list.take(1).front();
-        const auto stillHeld = m_list.accept(held, lookAt("a", "x"), held.request);
+        const auto stillHeld = m_list.accept(held, lookAt("a", "x"));
         QVERIFY(stillHeld.deliver);
         // While that look waits for its barrier, the lock is released: the message first, then the announcement.
         m_list.touch("a");
         m_list.announced("a");
         QVERIFY(!m_list.settle("a", stillHeld).announced);
         const auto free = m_list.take(1).front();
-        const auto gone = m_list.settle("a", m_list.accept(free, lookAt("a", {}), free.request));
+        const auto gone = m_list.settle("a", m_list.accept(free, lookAt("a", {})));
         QVERIFY(gone.announces);
         QVERIFY(gone.announced);
     }
@@ -207,7 +207,7 @@ private slots:
         m_list.expireUntil(deadline + 1ms);
         const auto ticket = m_list.take(1).front();
         // It is still there although, by our estimate, it should not be.
-        m_list.accept(ticket, lookAt("a", "x", deadline, deadline + 200us), ticket.request);
+        m_list.accept(ticket, lookAt("a", "x", deadline, deadline + 200us));
         QCOMPARE(*m_list.nextDeadline(), deadline + 200us);
     }
 
@@ -289,7 +289,7 @@ private:
 
     WatchList::Verdict answer(const WatchList::Ticket &ticket, const Bytes &text)
     {
-        return m_list.accept(ticket, lookAt(ticket.request.id.key, text), ticket.request);
+        return m_list.accept(ticket, lookAt(ticket.request.id.key, text));
     }
 
     WatchList::Verdict read(const Bytes &key, const Bytes &text, std::optional<ServerTime> deadline = {})
@@ -298,7 +298,7 @@ private:
         m_list.readAgain(key);
         for (const auto &ticket : m_list.take(1'000)) {
             if (ticket.request.id.key == key)
-                return m_list.accept(ticket, lookAt(key, text, deadline), ticket.request);
+                return m_list.accept(ticket, lookAt(key, text, deadline));
         }
         return {};
     }

@@ -38,13 +38,7 @@ Finding findingOf(const LockInfo &lock, const Look &look)
     auto finding = classifier.classify(look, {});
     if (!finding || finding->library != lock.library)
         finding = Finding();
-    finding->library = lock.library;
-    finding->kind = lock.kind;
-    finding->variant = lock.variant;
-    finding->confidence = lock.confidence;
-    finding->why = lock.why;
-    finding->holders = lock.holders;
-    finding->companions = lock.companions;
+    static_cast<Recognition &>(*finding) = lock;
     return *std::move(finding);
 }
 

@@ -91,6 +91,11 @@ std::vector<Bytes> companions(const Look &look)
     return {redisson::queueKey(look.id.key), redisson::timeoutKey(look.id.key)};
 }
 
+std::vector<std::pair<Bytes, ValueType>> queue(std::string_view key)
+{
+    return {{redisson::queueKey(key), ValueType::List}, {redisson::timeoutKey(key), ValueType::Zset}};
+}
+
 std::optional<Bytes> lockOf(std::string_view key)
 {
     if (auto name = redisson::nameBehind(redisson::queuePrefix, key))
@@ -222,9 +227,9 @@ const Format redissonFairFormat = {
     .rank = 20,
     .classify = classify,
     .companions = companions,
+    .queue = queue,
     .lockOf = lockOf,
     .release = release,
-    .keepsQueue = true,
 };
 
 } // namespace lockcore

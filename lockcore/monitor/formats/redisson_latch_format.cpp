@@ -21,6 +21,8 @@ std::optional<Finding> classify(const Look &look, const Surroundings &surroundin
     return finding;
 }
 
+std::vector<Bytes> channels(std::string_view key) { return {redisson::latchChannel(key)}; }
+
 std::optional<Announcement> announced(std::string_view channel, std::string_view payload)
 {
     const auto name = redisson::nameInLatchChannel(channel);
@@ -48,6 +50,7 @@ const Format redissonLatchFormat = {
     .announcements = {"redisson_countdownlatch__channel__*"},
     .rank = 20,
     .classify = classify,
+    .channels = channels,
     .lockOf = redisson::nameInLatchChannel,
     .announced = announced,
     .release = release,

@@ -79,6 +79,8 @@ std::vector<Bytes> companions(const Look &look)
     return mayBeLock(look.value) ? std::vector<Bytes>{redisson::tokenKey(look.id.key)} : std::vector<Bytes>();
 }
 
+std::vector<Bytes> channels(std::string_view key) { return {redisson::lockChannel(key)}; }
+
 std::optional<Bytes> lockOf(std::string_view text)
 {
     if (auto name = redisson::nameBehind(redisson::tokenPrefix, text))
@@ -119,6 +121,7 @@ const Format redissonLockFormat = {
     .rank = 10,
     .classify = classify,
     .companions = companions,
+    .channels = channels,
     .lockOf = lockOf,
     .announced = announced,
     .release = release,

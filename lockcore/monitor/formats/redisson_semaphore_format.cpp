@@ -86,6 +86,8 @@ std::vector<Bytes> companions(const Look &look)
     return isPermitCount(look.value) ? std::vector<Bytes>{redisson::permitTimeoutKey(look.id.key)} : std::vector<Bytes>();
 }
 
+std::vector<Bytes> channels(std::string_view key) { return {redisson::semaphoreChannel(key)}; }
+
 std::optional<Bytes> lockOf(std::string_view text)
 {
     if (auto name = redisson::nameBehind(redisson::semaphoreChannelPrefix, text))
@@ -153,6 +155,7 @@ const Format redissonSemaphoreFormat = {
     .rank = 20,
     .classify = classify,
     .companions = companions,
+    .channels = channels,
     .lockOf = lockOf,
     .announced = announced,
     .release = release,

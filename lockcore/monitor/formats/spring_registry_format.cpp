@@ -140,6 +140,7 @@ const Format springRegistryFormat = {
     .announcements = {"*-channel:*"},
     .rank = 5,
     .classify = classify,
+    .channels = stringlock::springChannels,
     .announced = announced,
     .release = release,
 };

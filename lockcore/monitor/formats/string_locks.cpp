@@ -68,18 +68,26 @@ std::optional<HostAndNumber> hostAndNumber(std::string_view text, char separator
     return HostAndNumber{host, number};
 }
 
-std::vector<ReleaseStep> tellSpring(std::string_view key)
+std::vector<Bytes> springChannels(std::string_view key)
 {
     constexpr std::size_t mostSplits = 8;
-    std::vector<ReleaseStep> steps;
+    std::vector<Bytes> channels;
     auto colon = key.find(':');
     for (std::size_t i = 0; colon != key.npos && i < mostSplits; ++i, colon = key.find(':', colon + 1)) {
         if (colon == 0 || colon + 1 == key.size())
             continue;
         const auto registry = Bytes(key.substr(0, colon));
-        for (auto channel : {registry + "-channel:" + Bytes(key), registry + "-channel"})
-            steps.push_back(recipe::step("PUBLISH", {recipe::channel(std::move(channel)), recipe::text(Bytes(key))}));
+        channels.push_back(registry + "-channel:" + Bytes(key));
+        channels.push_back(registry + "-channel");
     }
+    return channels;
+}
+
+std::vector<ReleaseStep> tellSpring(std::string_view key)
+{
+    std::vector<ReleaseStep> steps;
+    for (auto &channel : springChannels(key))
+        steps.push_back(recipe::step("PUBLISH", {recipe::channel(std::move(channel)), recipe::text(Bytes(key))}));
     return steps;
 }
 

@@ -32,9 +32,10 @@ struct HostAndNumber
 /// `<host><separator><number>`: the last separator counts, for a host can hold colons.
 std::optional<HostAndNumber> hostAndNumber(std::string_view text, char separator);
 
-/// §6.3: the full key on the channels of Spring's registry. Where in the key the registry's own name ends is not known, so
-/// each colon is tried, for the channel of 7.0 and for that of 5.5.
-std::vector<ReleaseStep> tellSpring(std::string_view key);
+/// §6.3: the channels of Spring's registry. Where in the key the registry's own name ends is not known, so each colon is tried,
+/// for the channel of 7.0 and for that of 5.5.
+std::vector<Bytes> springChannels(std::string_view key);
+std::vector<ReleaseStep> tellSpring(std::string_view key); ///< publishes the full key on each of them
 
 Waiters clientsPoll();
 Waiters nobodyWaits(std::string_view why);

@@ -6,6 +6,7 @@
 
 #include "lockcore/monitor/model/release_recipe.h"
 
+#include <algorithm>
 #include <functional>
 #include <set>
 #include <span>
@@ -24,23 +25,17 @@ enum class OwnerScope {
 
 struct Format;
 
-/// What a format recognises in a Look.
-struct Finding
+/// What a format recognises in a Look. Confidence 0: known *not* to be a lock (bookkeeping, a rate limiter), which overrules every
+/// other format.
+struct Finding : Recognition
 {
     const Format *format = nullptr; ///< the format that made it; set by the Classifier, null for a user's pattern
-    std::string library;
-    LockKind kind = LockKind::Lock;
-    std::string variant;
-    int confidence = 1; ///< 0: known *not* to be a lock (bookkeeping, a rate limiter); overrules every other format
-    std::vector<std::string> why;
-    std::vector<Holder> holders;
     OwnerScope ownerScope = OwnerScope::Acquisition;
     LeaseRule leaseRule = LeaseRule::CallersChoice;
     std::optional<Milliseconds> usualLease; ///< the library's default
     std::optional<ServerTime> lapses;       ///< a timestamp lock: when it lapses by its value
     Waiters waiters;                        ///< as far as the look itself shows
     std::vector<Bytes> waitChannels;        ///< PUBSUB NUMSUB of these counts waiters (a lower bound)
-    std::vector<Companion> companions;
     bool operator==(const Finding &) const = default;
 };
 
@@ -73,6 +68,7 @@ struct Format
     std::vector<std::string_view> names = {};
 
     std::vector<ValueType> types; ///< of the lock's key; keys of other types are not passed to classify()
+    bool concerns(const Look &look) const { return std::find(types.begin(), types.end(), look.value.type) != types.end(); }
 
     std::vector<std::string_view> announcements = {}; ///< PSUBSCRIBE patterns of release announcements
     std::vector<std::string_view> broadcast = {};     ///< key prefixes worth a broadcast when the server is busy
@@ -86,6 +82,12 @@ struct Format
     /// Names of companions worth reading together with the key, given a look without them.
     std::vector<Bytes> (*companions)(const Look &) = nullptr;
 
+    /// Companions that outlive the lock, with their types: the queue of its waiters, then what belongs to the queue.
+    std::vector<std::pair<Bytes, ValueType>> (*queue)(std::string_view key) = nullptr;
+
+    /// Channels whose subscribers give away what this key is. A fresh look asks about them.
+    std::vector<Bytes> (*channels)(std::string_view key) = nullptr;
+
     /// The lock that a companion key or a wait channel belongs to.
     std::optional<Bytes> (*lockOf)(std::string_view companionOrChannel) = nullptr;
 
@@ -95,7 +97,6 @@ struct Format
     /// How it is released (null: recipe::plain), and the warnings that always apply.
     ReleaseRecipe (*release)(const ReleaseCase &) = nullptr;
     std::vector<ReleaseWarning> releaseWarnings = {};
-    bool keepsQueue = false; ///< of waiters, in a companion that outlives the lock
 };
 
 /// Every format of the program; generated from the files of monitor/formats.

@@ -54,6 +54,29 @@ struct Holder
     bool operator==(const Holder &) const = default;
 };
 
+/// Another key that belongs to the lock.
+struct Companion
+{
+    Bytes key;
+    std::string role;      ///< "queue of waiters", "fencing token" …
+    std::string summary;   ///< "3 entries", "token 34"; empty if it was not read
+    bool mustStay = false; ///< a release must not touch it
+    bool operator==(const Companion &) const = default;
+};
+
+/// What was recognised under a key, and by what evidence.
+struct Recognition
+{
+    std::string library; ///< reference's name in lower case with hyphens: redisson, redis-py …; "unknown"
+    LockKind kind = LockKind::Lock;
+    std::string variant;          ///< for people: "RLock", "read/write", "token"
+    int confidence = 1;           ///< 1 weak … 5 certain
+    std::vector<std::string> why; ///< the evidence, one sentence each; locale-free English, part of the data
+    std::vector<Holder> holders;
+    std::vector<Companion> companions;
+    bool operator==(const Recognition &) const = default;
+};
+
 struct Waiters
 {
     enum class Knowledge { Unknown, AtLeast, Exact };
@@ -76,16 +99,6 @@ enum class LeaseKnowledge {
     Usual,   ///< the library's default, which is longer
 };
 
-/// Another key that belongs to the lock.
-struct Companion
-{
-    Bytes key;
-    std::string role;      ///< "queue of waiters", "fencing token" …
-    std::string summary;   ///< "3 entries", "token 34"; empty if it was not read
-    bool mustStay = false; ///< a release must not touch it
-    bool operator==(const Companion &) const = default;
-};
-
 struct Renewals
 {
     std::int64_t count = 0; ///< a lower bound: renewals within one turn of the server's loop count as one
@@ -94,15 +107,9 @@ struct Renewals
     bool operator==(const Renewals &) const = default;
 };
 
-struct LockInfo
+struct LockInfo : Recognition
 {
     LockId id;
-    std::string library; ///< reference's name in lower case with hyphens: redisson, redis-py …; "unknown"
-    LockKind kind = LockKind::Lock;
-    std::string variant;          ///< for people: "RLock", "read/write", "token"
-    int confidence = 1;           ///< 1 weak … 5 certain
-    std::vector<std::string> why; ///< the evidence, one sentence each; locale-free English, part of the data
-    std::vector<Holder> holders;
     std::string structure;              ///< "string, 36 bytes", "hash, 1 field"
     std::optional<ServerTime> deadline; ///< none: no TTL
     std::optional<Milliseconds> lease;  ///< as inferred: the longest TTL seen since it was taken, or the library's default
@@ -111,7 +118,6 @@ struct LockInfo
     bool heldSinceObserved = false; ///< false: the lock was there before the first look, and heldSince is the time of that look
     Renewals renewals;
     Waiters waiters;
-    std::vector<Companion> companions;
     LockState state = LockState::Held;
     std::string stateReason;
     bool operator==(const LockInfo &) const = default;

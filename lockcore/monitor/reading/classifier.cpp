@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/monitor/reading/classifier.h"
-#include "lockcore/monitor/model/lock_words.h"
 
-#include "lockcore/base/glob.h"
 #include "lockcore/monitor/reading/ladder.h"
-#include "lockcore/monitor/reading/name_table.h"
-#include "lockcore/monitor/reading/user_pattern.h"
 #include "lockcore/monitor/reading/wrapping.h"
 
 #include <algorithm>
@@ -14,37 +10,17 @@ namespace lockcore {
 
 namespace {
 
-constexpr std::size_t mostBroadcastPrefixes = 10;
-
 struct Claim
 {
     Finding finding;
     std::int32_t rank = 0;
 };
 
-const NameTable &betrayingNames()
-{
-    static const NameTable table = [] {
-        NameTable names;
-        for (const auto *format : formats()) {
-            for (const auto glob : format->names)
-                names.add(glob);
-        }
-        return names;
-    }();
-    return table;
-}
-
-bool offers(const Format &format, const Look &look)
-{
-    return std::find(format.types.begin(), format.types.end(), look.value.type) != format.types.end();
-}
-
 std::vector<Claim> claims(const Look &look, const Surroundings &surroundings)
 {
     std::vector<Claim> all;
     for (const auto *format : formats()) {
-        if (!offers(*format, look))
+        if (!format->concerns(look))
             continue;
         if (auto finding = format->classify(look, surroundings)) {
             finding->format = format;
@@ -106,45 +82,11 @@ void nameAlternatives(Finding &best, const std::vector<Claim> &all)
         best.why.push_back(std::move(sentence));
 }
 
-void addUnique(std::vector<std::string> &all, std::string_view text)
-{
-    if (std::find(all.begin(), all.end(), text) == all.end())
-        all.emplace_back(text);
-}
-
 } // namespace
 
 Classifier::Classifier(std::vector<UserPattern> patterns)
     : m_patterns(std::move(patterns))
 { }
-
-bool Classifier::nameBetrays(std::string_view name) const
-{
-    const auto matchesName = [name](const UserPattern &pattern) { return globMatches(pattern.glob, name); };
-    return betrayingNames().matches(name) || hasLockWord(name) || std::any_of(m_patterns.begin(), m_patterns.end(), matchesName);
-}
-
-Bytes Classifier::lockOf(std::string_view name) const
-{
-    for (const auto *format : formats()) {
-        auto key = format->lockOf ? format->lockOf(name) : std::nullopt;
-        if (key && !key->empty())
-            return std::move(*key);
-    }
-    return Bytes(name);
-}
-
-std::vector<Bytes> Classifier::companions(const Look &look) const
-{
-    std::vector<Bytes> all;
-    for (const auto *format : formats()) {
-        if (!format->companions || !offers(*format, look))
-            continue;
-        for (const auto &key : format->companions(look))
-            addUnique(all, key);
-    }
-    return all;
-}
 
 std::optional<Finding> Classifier::classify(const Look &look, const Surroundings &surroundings) const
 {
@@ -171,56 +113,6 @@ std::optional<Finding> Classifier::classify(const Look &look, const Surroundings
     if (finding)
         nameAlternatives(*finding, all);
     return finding;
-}
-
-std::optional<Announcement> Classifier::announced(std::string_view channel, std::string_view payload) const
-{
-    for (const auto *format : formats()) {
-        auto announcement = format->announced ? format->announced(channel, payload) : std::nullopt;
-        if (announcement)
-            return announcement;
-    }
-    return std::nullopt;
-}
-
-std::vector<std::string> Classifier::announcementPatterns()
-{
-    std::vector<std::string> all;
-    for (const auto *format : formats()) {
-        for (const auto pattern : format->announcements)
-            addUnique(all, pattern);
-    }
-    return all;
-}
-
-std::vector<std::string> Classifier::broadcastPrefixes()
-{
-    std::vector<const Format *> ranked(formats().begin(), formats().end());
-    const auto higher = [](const Format *a, const Format *b) { return a->rank > b->rank; };
-    std::stable_sort(ranked.begin(), ranked.end(), higher);
-    std::vector<std::string> all;
-    for (const auto *format : ranked) {
-        for (const auto prefix : format->broadcast) {
-            const auto covers = [prefix](const std::string &other) { return prefix.starts_with(other); };
-            if (prefix.empty() || std::any_of(all.begin(), all.end(), covers))
-                continue;
-            std::erase_if(all, [prefix](const std::string &other) { return other.starts_with(prefix); });
-            all.emplace_back(prefix);
-        }
-    }
-    if (all.size() > mostBroadcastPrefixes)
-        all.resize(mostBroadcastPrefixes);
-    return all;
-}
-
-std::vector<std::pair<std::string, std::string>> Classifier::fingerprintScripts()
-{
-    std::vector<std::pair<std::string, std::string>> all;
-    for (const auto *format : formats()) {
-        for (const auto sha1 : format->scripts)
-            all.emplace_back(sha1, format->library);
-    }
-    return all;
 }
 
 } // namespace lockcore

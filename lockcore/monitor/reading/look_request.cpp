@@ -48,8 +48,8 @@ Error malformed(const Reply &reply)
     return {ErrorKind::Protocol, "not what was asked for: " + elidedInMiddle(toString(reply), 200), "malformed"};
 }
 
-// Takes the replies of addValue() off `replies`. Sets `retype` if the value has another type than the request assumed.
-Result<Value> parseValue(std::span<const Reply> &replies, ValueType asked, bool &retype)
+// Takes the replies of addValue() off `replies`. Of a value of another type than the request assumed, only the type is known.
+Result<Value> parseValue(std::span<const Reply> &replies, ValueType asked)
 {
     const auto &typeReply = replies[0];
     if (typeReply.isError())
@@ -62,11 +62,7 @@ Result<Value> parseValue(std::span<const Reply> &replies, ValueType asked, bool 
 
     Value value;
     value.type = *type;
-    if (*type != asked) {
-        retype = retype || (*type != ValueType::None && *type != ValueType::Other);
-        return value;
-    }
-    if (mine.size() < 3)
+    if (*type != asked || mine.size() < 3)
         return value;
     for (const auto &reply : mine.subspan(1)) {
         if (reply.isError())
@@ -152,7 +148,7 @@ std::size_t LookRequest::commands() const
     return n;
 }
 
-Result<LookRequest::Answer> LookRequest::parse(std::span<const Reply> replies, Way way) const
+Result<Look> LookRequest::parse(std::span<const Reply> replies, Way way) const
 {
     if (way.plain)
         return parseInner(replies.subspan(1, replies.size() - 2), way);
@@ -162,42 +158,42 @@ Result<LookRequest::Answer> LookRequest::parse(std::span<const Reply> replies, W
     return parseInner(exec.elements, way);
 }
 
-Result<LookRequest::Answer> LookRequest::parseInner(std::span<const Reply> replies, Way way) const
+Result<Look> LookRequest::parseInner(std::span<const Reply> replies, Way way) const
 {
     if (replies[0].isError())
         return replies[0].toError();
-    Answer answer;
-    answer.look.id = id;
-    answer.look.at = timeFrom(replies[0].elements);
+    Look look;
+    look.id = id;
+    look.at = timeFrom(replies[0].elements);
     const auto &expiry = replies[1];
     if (expiry.isError())
         return expiry.toError();
     if (const auto ms = std::min(expiry.toInteger().value_or(-1), latestTime); ms >= 0)
-        answer.look.deadline =
+        look.deadline =
             way.hasPexpiretime
                 ? ServerTime(Milliseconds(ms))
-                : std::min<ServerTime>(std::chrono::floor<Milliseconds>(answer.look.at) + Milliseconds(ms), // PTTL is in whole milliseconds
+                : std::min<ServerTime>(std::chrono::floor<Milliseconds>(look.at) + Milliseconds(ms), // PTTL is in whole milliseconds
                                        ServerTime(Milliseconds(latestTime)));
 
     auto rest = replies.subspan(2);
-    auto value = parseValue(rest, type, answer.typesChanged);
+    auto value = parseValue(rest, type);
     if (!value)
         return value.error();
-    answer.look.value = *std::move(value);
-    if (auto parsed = parseCompanions(rest, answer); !parsed)
+    look.value = *std::move(value);
+    if (auto parsed = parseCompanions(rest, look); !parsed)
         return parsed.error();
-    return answer;
+    return look;
 }
 
-Result<void> LookRequest::parseCompanions(std::span<const Reply> replies, Answer &answer) const
+Result<void> LookRequest::parseCompanions(std::span<const Reply> replies, Look &look) const
 {
     for (const auto &[key, companionType] : companions) {
         if (!asksTypes && companionType == ValueType::None)
             continue;
-        auto companion = parseValue(replies, companionType, answer.typesChanged);
+        auto companion = parseValue(replies, companionType);
         if (!companion)
             return companion.error();
-        answer.look.companions.emplace(key, *std::move(companion));
+        look.companions.emplace(key, *std::move(companion));
     }
     const auto keys = missing();
     if (keys.empty())
@@ -205,12 +201,10 @@ Result<void> LookRequest::parseCompanions(std::span<const Reply> replies, Answer
     if (replies.front().isError())
         return replies.front().toError();
     // Some exist; which ones, and of what type, is asked next. Until then the look says nothing about any of them.
-    if (replies.front().integer > 0) {
-        answer.typesChanged = true;
+    if (replies.front().integer > 0)
         return {};
-    }
     for (const auto key : keys)
-        answer.look.companions.emplace(key, Value());
+        look.companions.emplace(key, Value());
     return {};
 }
 

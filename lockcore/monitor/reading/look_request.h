@@ -36,20 +36,15 @@ struct LookRequest
     LookRequest withoutCompanions() const; ///< permanently: this user may not read them
     std::size_t commands() const;          ///< that addTo() adds, and therefore the replies that it takes
 
-    struct Answer
-    {
-        Look look;
-        bool typesChanged = false; ///< the look is incomplete; ask again with the types that it shows
-    };
-
     bool operator==(const LookRequest &) const = default;
 
-    /// `replies` are the commands() replies. Error: Server, e.g. NOPERM (EXECABORT is replaced by its cause), or Protocol.
-    Result<Answer> parse(std::span<const Reply> replies, Way way) const;
+    /// `replies` are the commands() replies. The look is incomplete if nextRequest() is another one. Error: Server, e.g. NOPERM
+    /// (EXECABORT is replaced by its cause), or Protocol.
+    Result<Look> parse(std::span<const Reply> replies, Way way) const;
 
 private:
-    Result<Answer> parseInner(std::span<const Reply> replies, Way way) const;
-    Result<void> parseCompanions(std::span<const Reply> replies, Answer &answer) const;
+    Result<Look> parseInner(std::span<const Reply> replies, Way way) const;
+    Result<void> parseCompanions(std::span<const Reply> replies, Look &look) const;
     std::vector<std::string_view> missing() const;
 };
 

@@ -16,6 +16,12 @@ struct Candidate
     Bytes key;
     ValueType type = ValueType::None; ///< None: not known yet
     bool byName = false;              ///< the name suggests a lock; otherwise the structure must
+
+    // Found out by the Prober.
+    std::int64_t length = 0; ///< elements of a structure
+    bool compact = false;    ///< its encoding shows that no element is large
+
+    bool isStructure() const { return type != ValueType::String; }
 };
 
 /// A key that may be a lock: what it looks like and how to look again.
@@ -48,15 +54,21 @@ public:
     Task<Result<std::vector<Sighting>>> look(std::vector<LookRequest> requests);
 
 private:
+    enum class Command { Needed, Optional };
+
+    Task<Result<Replies>> ask(Batch batch, Command command = Command::Needed);
+    template <class Question, class Fits>
+    Task<Result<void>> narrow(std::vector<Candidate> &candidates, Question question, Fits fits, Command command = Command::Needed);
+
     Task<Result<void>> findTypes(std::vector<Candidate> &candidates);
     std::vector<Candidate> takeSome(std::vector<Candidate> &candidates);
     bool isWorthALook(const Candidate &candidate) const;
     Task<Result<void>> dropUnlikelyStrings(std::vector<Candidate> &candidates, const Surroundings &surroundings);
     Task<Result<void>> dropLarge(std::vector<Candidate> &candidates);
-    Task<Result<void>> dropUnlikelyHashes(std::vector<Candidate> &candidates, std::vector<std::int64_t> &lengths);
-    Task<Result<void>> dropBigEncodings(std::vector<Candidate> &candidates, const std::vector<std::int64_t> &lengths);
+    Task<Result<void>> dropUnlikelyHashes(std::vector<Candidate> &candidates);
+    Task<Result<void>> dropBigEncodings(std::vector<Candidate> &candidates);
     Task<Result<void>> dropUnlikelyStructures(std::vector<Candidate> &candidates, const Surroundings &surroundings);
-    bool isLikely(const Bytes &key, Value value, const Surroundings &surroundings) const;
+    bool isLikely(const Candidate &candidate, Value value, const Surroundings &surroundings) const;
 
     Connection &m_connection;
     const Classifier &m_classifier;

@@ -50,13 +50,15 @@ Error scriptError(const Error &error)
     return serverError(text);
 }
 
+bool isHindrance(const Error &error) { return isBusy(error) || isCommandRefused(error); }
+
 std::optional<Error> hindrance(const Replies &replies)
 {
     for (const auto &reply : replies) {
         if (!reply.isError())
             continue;
         auto error = reply.toError();
-        if (isBusy(error) || isCommandRefused(error))
+        if (isHindrance(error))
             return error;
     }
     return std::nullopt;

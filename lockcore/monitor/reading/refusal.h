@@ -28,7 +28,8 @@ bool isCommandRefused(const Error &error);
 /// Why a script failed, without the server's prefix, which differs between versions.
 Error scriptError(const Error &error);
 
-/// The first reply that concerns all commands of its kind, not just its key: busy or refused.
-std::optional<Error> hindrance(const Replies &replies);
+/// It concerns all commands of its kind, not just their key: busy or refused.
+bool isHindrance(const Error &error);
+std::optional<Error> hindrance(const Replies &replies); ///< the first one
 
 } // namespace lockcore

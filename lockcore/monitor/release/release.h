@@ -5,9 +5,10 @@
 //                                                                                                  └▶ ReleaseAftermath
 //
 // The step that changes anything first compares, atomically, everything that was seen: the type, the exact bytes, the owners
-// with their hold counts, and the deadline (nothing else shows that a constant owner released and re-acquired the lock). The
-// else; without a deadline it does not show: Kind::RetakeUnseen). The deadline must be the same to the millisecond where the server tells it (PEXPIRETIME, 7.0), within
-// earlier deadline counts as much as a later one: the lock may have been re-acquired with a shorter lease.
+// with their hold counts, and the deadline (nothing else shows that a constant owner released and re-acquired the lock; without
+// a deadline nothing does: Kind::RetakeUnseen). The deadline must match to the millisecond if the server reports it
+// (PEXPIRETIME, 7.0), otherwise within `deadlineTolerance`. An earlier deadline counts as much as a later one: the lock may have
+// been re-acquired with a shorter lease.
 // Reference: lock-formats §6.
 #pragma once
 

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Carries out forced releases, each on a connection of its own (a WATCH, a time-out or a loss then affects nothing else), and
-// records each. One thread, that of the event loop; a task must not outlive this object.
+// Carries out forced releases, each on a connection of its own, and records each. One thread, that of the event loop; a task
+// must not outlive this object.
 #pragma once
 
-#include "lockcore/monitor/reading/classifier.h"
-#include "lockcore/monitor/reading/look_request.h"
-#include "lockcore/monitor/release/release.h"
-#include "lockcore/redis/connection.h"
+#include "lockcore/monitor/release/release_connection.h"
 
 namespace lockcore {
 
@@ -32,24 +29,10 @@ public:
     Task<ReleaseAftermath> watch(ReleaseReport report);
 
 private:
-    /// A connection and what belongs to it.
-    struct Server
-    {
-        std::unique_ptr<Connection> connection;
-        ReleaseServer facts;
-        LookRequest::Way way;
-    };
-
-    Task<Result<void>> open(Server &server);
-    Task<Result<Look>> lookAt(Server &server, LookRequest request);
-    Task<Result<Look>> lookFor(Server &server, ReleaseWish wish);
-    Task<Result<void>> readLeases(Server &server, std::vector<Bytes> keys, Look &look);
-    Task<void> addChannels(Server &server, Bytes key, Surroundings &around);
-    Finding findingFor(const ReleaseWish &wish, const Look &look, const Surroundings &around) const;
-    Task<void> run(Server &server, ReleasePlan plan, ReleaseReport &report);
-    Task<Result<ReleasePlan>> replanned(Server &server, ReleaseOrder order);
-    Task<void> lookAfterwards(Server &server, ReleaseReport &report);
-    Aftermath judge(const ReleaseReport &report, const Look &look, std::vector<Holder> &holders) const;
+    ReleaseConnection newConnection() const;
+    Task<void> run(ReleaseConnection &connection, ReleasePlan plan, ReleaseReport &report);
+    Task<Result<ReleasePlan>> replanned(ReleaseConnection &connection, ReleaseOrder order);
+    Task<void> lookAfterwards(ReleaseConnection &connection, ReleaseReport &report);
 
     const Endpoint m_endpoint;
     const Options m_options;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/monitor/watch/feed.h"
 
+#include "lockcore/monitor/reading/look_step.h"
 #include "lockcore/monitor/reading/refusal.h"
 
 namespace lockcore {
@@ -127,20 +128,20 @@ Task<bool> Feed::readBatch(std::vector<WatchList::Ticket> tickets)
     bool busy = false;
     std::span<const Reply> rest(*replies);
     for (const auto &ticket : tickets) {
-        const auto mine = rest.first(ticket.request.commands());
-        rest = rest.subspan(mine.size());
-        auto answer = ticket.request.parse(mine, way);
-        if (!answer) {
-            busy = busy || isBusy(answer.error());
-            unanswered(ticket, answer.error());
-            continue;
+        auto step = afterAnswer(ticket.request, rest, way, m_classifier);
+        if (auto *again = std::get_if<LookAgain>(&step)) {
+            m_way.plain = m_way.plain || again->plain;
+            m_watchList.askAgain(std::move(again->request));
+        } else if (const auto *error = std::get_if<Error>(&step)) {
+            busy = busy || isBusy(*error);
+            unanswered(ticket.request, *error);
+        } else {
+            auto &look = std::get<Look>(step);
+            const auto verdict = m_watchList.accept(ticket, look);
+            barrier = barrier || verdict.changed;
+            if (verdict.deliver)
+                deliveries.push_back({std::move(look), verdict});
         }
-        auto next = nextRequest(ticket.request, answer->look, m_classifier);
-        const auto verdict = m_watchList.accept(ticket, answer->look, next);
-        if (!verdict.deliver)
-            continue;
-        barrier = barrier || verdict.changed;
-        deliveries.push_back({std::move(answer->look), std::move(next), verdict});
     }
     m_state.busy = busy;
     if (!deliveries.empty())
@@ -163,21 +164,17 @@ Task<bool> Feed::readBatch(std::vector<WatchList::Ticket> tickets)
     co_return true;
 }
 
-void Feed::unanswered(const WatchList::Ticket &ticket, const Error &error)
+void Feed::unanswered(const LookRequest &request, const Error &error)
 {
-    const auto &key = ticket.request.id.key;
-    if (isOutOfMemory(error))
-        m_way.plain = true;
-    if (isBusy(error) || isOutOfMemory(error)) {
-        m_watchList.failed(ticket);
-    } else if (forbidsCompanions(error) && !ticket.request.companions.empty()) {
-        m_watchList.accept(ticket, {}, ticket.request.withoutCompanions());
-    } else {
-        // Whatever the reason (moved to another node, denied): asking again at once changes nothing, a sweep may.
-        if (isKeyDenied(error))
-            m_denied.denied(key);
-        m_watchList.drop(key);
+    const auto &key = request.id.key;
+    if (isBusy(error)) {
+        m_watchList.readAgain(key);
+        return;
     }
+    // Whatever the reason (moved to another node, denied): asking again at once changes nothing, a sweep may.
+    if (isKeyDenied(error))
+        m_denied.denied(key);
+    m_watchList.drop(key);
 }
 
 Task<void> Feed::heartbeatLoop()

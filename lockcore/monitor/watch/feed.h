@@ -28,7 +28,6 @@ public:
     struct Delivery
     {
         Look look;
-        LookRequest request;
         WatchList::Verdict verdict;
     };
 
@@ -70,7 +69,7 @@ private:
     Task<Result<void>> startFallback(std::string reason);
     Task<void> readLoop();
     Task<bool> readBatch(std::vector<WatchList::Ticket> tickets);
-    void unanswered(const WatchList::Ticket &ticket, const Error &error);
+    void unanswered(const LookRequest &request, const Error &error);
     Task<void> heartbeatLoop();
     Task<void> rateLoop();
     Task<void> refreshLoop();

@@ -147,15 +147,9 @@ void LockTable::present(Entry &entry, const Look &look, Finding finding, const s
 
     auto &info = entry.info;
     info.id = look.id;
-    info.library = found.library;
-    info.kind = found.kind;
-    info.variant = found.variant;
-    info.confidence = found.confidence;
-    info.why = found.why;
-    info.holders = found.holders;
+    static_cast<Recognition &>(info) = found;
     info.structure = structureText(look.value);
     info.deadline = look.deadline;
-    info.companions = found.companions;
     if (found.waiters.knowledge == Waiters::Knowledge::Exact || found.waitChannels.empty())
         info.waiters = found.waiters;
     if (!look.deadline)

@@ -181,7 +181,7 @@ Task<void> Session::birthLoop()
 
 void Session::looked(const std::vector<Feed::Delivery> &deliveries)
 {
-    for (const auto &[look, request, verdict] : deliveries) {
+    for (const auto &[look, verdict] : deliveries) {
         Evidence evidence;
         evidence.firstSweep = m_firstSweep;
         evidence.lastFree = m_board.lastSweepBegan;

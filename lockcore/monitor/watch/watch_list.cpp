@@ -92,19 +92,22 @@ std::vector<WatchList::Ticket> WatchList::take(std::size_t most)
     return tickets;
 }
 
-WatchList::Verdict WatchList::accept(const Ticket &ticket, const Look &look, LookRequest next)
+void WatchList::askAgain(LookRequest request)
+{
+    const auto found = m_keys.find(request.id.key);
+    if (found == m_keys.end())
+        return;
+    mark(found->first, found->second);
+    found->second.request = std::move(request);
+}
+
+WatchList::Verdict WatchList::accept(const Ticket &ticket, const Look &look)
 {
     const auto &key = ticket.request.id.key;
     const auto found = m_keys.find(key);
     if (found == m_keys.end())
         return {};
     auto &watched = found->second;
-    const bool complete = next == ticket.request;
-    watched.request = std::move(next);
-    if (!complete) {
-        mark(key, watched);
-        return {};
-    }
     const bool outrun = watched.generation != ticket.generation;
     if (outrun && ++watched.discarded <= mostDiscarded)
         return {};
@@ -160,8 +163,6 @@ void WatchList::noteGone(const Bytes &key, Watched &watched, bool gone)
     if (m_gone.size() > mostGone)
         drop(Bytes(m_gone.front()));
 }
-
-void WatchList::failed(const Ticket &ticket) { readAgain(ticket.request.id.key); }
 
 void WatchList::drop(const Bytes &key)
 {

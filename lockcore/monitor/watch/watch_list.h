@@ -2,7 +2,7 @@
 // The keys that are followed, and which of them must be read again. No I/O.
 //
 //     touch(key) ─▶ dirty ── take ─▶ in flight ── accept ─▶ clean      every touch raises the key's generation;
-//                     ▲───────────── touched meanwhile ───────┘       an answer from an older one is thrown away
+//                     ▲── askAgain, or touched meanwhile ─────┘       an answer from an older one is thrown away
 //
 // The server's message may overtake the answer to an older read, and tracking forgets a key with its message. Only a read that
 // was sent after the message proves anything and renews the subscription.
@@ -53,14 +53,16 @@ public:
         std::uint64_t generation = 0; ///< of the key when it was requested
     };
 
-    /// The answer to a ticket. `next` says how to ask from now on; if it differs from the ticket's request, the key is asked for again at once.
-    Verdict accept(const Ticket &ticket, const Look &look, LookRequest next);
+    /// A ticket was answered by a complete look.
+    Verdict accept(const Ticket &ticket, const Look &look);
+
+    /// A ticket was not answered completely: the key is asked for again soon, and in this way from now on.
+    void askAgain(LookRequest request);
 
     /// Call after a delivery that may have waited for announcements. Takes the flags as they are then.
     Verdict settle(const Bytes &key, Verdict verdict);
 
-    void failed(const Ticket &ticket); ///< no answer; the key must still be read
-    void drop(const Bytes &key);       ///< not followed any more
+    void drop(const Bytes &key); ///< not followed any more
 
     /// Deadlines of the delivered keys. Touches nothing, but each key is read again once its deadline has passed.
     std::optional<ServerTime> nextDeadline();

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#include "lockcore/monitor/reading/looker.h"
+
+#include "lockcore/monitor/reading/refusal.h"
+
+namespace lockcore {
+
+Looker::Looker(Connection &connection, const Classifier &classifier, LookRequest::Way way)
+    : m_connection(connection)
+    , m_classifier(classifier)
+    , m_way(way)
+{ }
+
+Task<Result<std::vector<Looked>>> Looker::look(std::vector<LookRequest> requests)
+{
+    constexpr int mostRounds = 6; // key, its type, companions, their types, one that changed meanwhile, out of memory
+    std::vector<Looked> all;
+    all.reserve(requests.size());
+    for (int round = 0; round < mostRounds && !requests.empty(); ++round) {
+        const auto way = m_way;
+        Batch batch;
+        for (const auto &request : requests)
+            request.addTo(batch, way);
+        const auto replies = co_await m_connection.send(std::move(batch));
+        if (!replies)
+            co_return replies.error();
+        std::span<const Reply> rest(*replies);
+        std::vector<LookRequest> again;
+        for (auto &request : requests) {
+            auto step = afterAnswer(request, rest, way, m_classifier);
+            if (auto *look = std::get_if<Look>(&step)) {
+                all.push_back({std::move(request), std::move(*look)});
+            } else if (auto *next = std::get_if<LookAgain>(&step)) {
+                m_way.plain = m_way.plain || next->plain;
+                again.push_back(std::move(next->request));
+            } else {
+                auto &error = std::get<Error>(step);
+                if (isHindrance(error))
+                    co_return std::move(error);
+                all.push_back({std::move(request), std::move(error)});
+            }
+        }
+        requests = std::move(again);
+    }
+    for (auto &request : requests)
+        all.push_back({std::move(request), Error{ErrorKind::Refused, "it changes faster than it can be read", "restless"}});
+    co_return all;
+}
+
+Task<Result<Look>> Looker::look(LookRequest request)
+{
+    std::vector<LookRequest> one;
+    one.push_back(std::move(request));
+    auto looked = co_await look(std::move(one));
+    if (!looked)
+        co_return looked.error();
+    co_return std::move(looked->front().look);
+}
+
+} // namespace lockcore

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// Reads keys until their types and companions are known and each look is complete. One thread; a task must not outlive this object.
+#pragma once
+
+#include "lockcore/monitor/reading/look_step.h"
+#include "lockcore/redis/connection.h"
+
+namespace lockcore {
+
+/// A key as it was read in the end: the look, or why it cannot be read.
+struct Looked
+{
+    LookRequest request; ///< how to look again
+    Result<Look> look;
+};
+
+class Looker
+{
+public:
+    Looker(Connection &connection, const Classifier &classifier, LookRequest::Way way);
+
+    /// One for each request, in the order in which they were completed. Error of a look: Server, Protocol, or Refused "restless":
+    /// incomplete after six rounds. Error of all: the connection; or Server: it is busy, or a command that is needed is not permitted.
+    Task<Result<std::vector<Looked>>> look(std::vector<LookRequest> requests);
+
+    /// The same for one key.
+    Task<Result<Look>> look(LookRequest request);
+
+private:
+    Connection &m_connection;
+    const Classifier &m_classifier;
+    LookRequest::Way m_way;
+};
+
+} // namespace lockcore

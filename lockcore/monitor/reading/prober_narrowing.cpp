@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+// How the Prober drops candidates whose type is known, each step dearer than the one before.
+#include "lockcore/monitor/reading/prober.h"
+
+#include "lockcore/monitor/reading/refusal.h"
+
+namespace lockcore {
+
+namespace {
+
+constexpr std::int64_t mostMemory = 8 * 1024; // bytes of a small structure that is not compact
+constexpr std::int64_t mostMeasured = 16;     // elements up to which MEMORY USAGE may be asked
+
+const std::string mostTextBytes = std::to_string(Value::mostTextBytes);
+const std::string mostElements = std::to_string(Value::mostElements);
+
+} // namespace
+
+// `question` adds a command about a candidate to the batch, or none: then the candidate stays. Of the others, those stay whose
+// reply `fits`.
+template <class Question, class Fits>
+Task<Result<void>> Prober::narrow(std::vector<Candidate> &candidates, Question question, Fits fits, Command command)
+{
+    Batch batch;
+    std::vector<bool> asked;
+    asked.reserve(candidates.size());
+    for (const auto &candidate : candidates) {
+        const auto before = batch.commands();
+        question(candidate, batch);
+        asked.push_back(batch.commands() > before);
+    }
+    const auto replies = co_await ask(std::move(batch), command);
+    if (!replies)
+        co_return replies.error();
+    auto reply = replies->begin();
+    auto kept = candidates.begin();
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+        auto &candidate = candidates[i];
+        if (asked[i]) {
+            if (reply->isError() && isKeyDenied(reply->toError()))
+                m_denied.denied(candidate.key);
+            if (!fits(candidate, *reply++))
+                continue;
+        }
+        if (&*kept != &candidate)
+            *kept = std::move(candidate);
+        ++kept;
+    }
+    candidates.erase(kept, candidates.end());
+    co_return Result<void>();
+}
+
+Task<Result<void>> Prober::dropLarge(std::vector<Candidate> &candidates)
+{
+    const auto askLength = [](const Candidate &candidate, Batch &batch) {
+        switch (candidate.type) {
+        case ValueType::String: break; // GETRANGE is bounded by itself
+        case ValueType::Hash: batch.add({"HLEN", candidate.key}); break;
+        case ValueType::Zset: batch.add({"ZCARD", candidate.key}); break;
+        default: batch.add({"SCARD", candidate.key}); break;
+        }
+    };
+    const auto isSmall = [](Candidate &candidate, const Reply &reply) {
+        candidate.length = reply.toInteger().value_or(0);
+        return candidate.length >= 1 && candidate.length <= Value::mostElements;
+    };
+    if (auto small = co_await narrow(candidates, askLength, isSmall); !small)
+        co_return small.error();
+    if (auto likely = co_await dropUnlikelyHashes(candidates); !likely)
+        co_return likely.error();
+    co_return co_await dropBigEncodings(candidates);
+}
+
+// Most hashes on a server are data. A hash with one field may be a lock of any name. A hash with several fields is one only as
+// a read/write lock, whose `mode` field shows by its length alone, or in Redisson's groups of three fields.
+Task<Result<void>> Prober::dropUnlikelyHashes(std::vector<Candidate> &candidates)
+{
+    const auto askMode = [](const Candidate &candidate, Batch &batch) {
+        if (candidate.type == ValueType::Hash && !candidate.byName && candidate.length > 1 && candidate.length % 3 != 0)
+            batch.add({"HSTRLEN", candidate.key, "mode"});
+    };
+    const auto isMode = [](const Candidate &, const Reply &reply) {
+        constexpr std::int64_t shortestMode = 4; // "read"
+        constexpr std::int64_t longestMode = 5;  // "write"
+        const auto length = reply.toInteger().value_or(0);
+        return length >= shortestMode && length <= longestMode;
+    };
+    co_return co_await narrow(candidates, askMode, isMode);
+}
+
+// If it is not compact, an element may have any size. If OBJECT is not permitted, nothing is known either.
+Task<Result<void>> Prober::dropBigEncodings(std::vector<Candidate> &candidates)
+{
+    const auto askEncoding = [](const Candidate &candidate, Batch &batch) {
+        if (candidate.isStructure())
+            batch.add({"OBJECT", "ENCODING", candidate.key});
+    };
+    const auto mayBeSmall = [](Candidate &candidate, const Reply &reply) {
+        candidate.compact = reply.text == "listpack" || reply.text == "ziplist";
+        return candidate.compact || candidate.length <= mostMeasured;
+    };
+    if (auto small = co_await narrow(candidates, askEncoding, mayBeSmall, Command::Optional); !small)
+        co_return small.error();
+    const auto askMemory = [](const Candidate &candidate, Batch &batch) {
+        if (candidate.isStructure() && !candidate.compact)
+            batch.add({"MEMORY", "USAGE", candidate.key, "SAMPLES", "0"});
+    };
+    const auto isSmall = [](const Candidate &, const Reply &reply) { return reply.toInteger().value_or(mostMemory + 1) <= mostMemory; };
+    co_return co_await narrow(candidates, askMemory, isSmall, Command::Optional);
+}
+
+// Would the value be listed if it had a short lease? If not even then, it is no lock under a name that says nothing.
+bool Prober::isLikely(const Candidate &candidate, Value value, const Surroundings &surroundings) const
+{
+    Look look;
+    look.id = {m_options.db, candidate.key};
+    look.value = std::move(value);
+    look.at = m_options.now();
+    look.deadline = look.at + std::chrono::seconds(10);
+    const auto finding = m_classifier.classify(look, surroundings);
+    return finding && finding->confidence >= Classifier::leastListed;
+}
+
+Task<Result<void>> Prober::dropUnlikelyStrings(std::vector<Candidate> &candidates, const Surroundings &surroundings)
+{
+    const auto askText = [](const Candidate &candidate, Batch &batch) {
+        if (!candidate.byName && !candidate.isStructure())
+            batch.add({"GETRANGE", candidate.key, "0", mostTextBytes}); // one more than is kept, to detect "longer"
+    };
+    const auto isLikelyText = [&](const Candidate &candidate, const Reply &reply) {
+        const auto size = static_cast<std::int64_t>(reply.text.size());
+        if (reply.type != Reply::Type::Bulk || size == 0 || size > Value::mostTextBytes)
+            return false;
+        return isLikely(candidate, {ValueType::String, reply.text, size, {}}, surroundings);
+    };
+    co_return co_await narrow(candidates, askText, isLikelyText);
+}
+
+// One plain read of a small value spares most keys the full look.
+Task<Result<void>> Prober::dropUnlikelyStructures(std::vector<Candidate> &candidates, const Surroundings &surroundings)
+{
+    const auto askElements = [](const Candidate &candidate, Batch &batch) {
+        if (candidate.byName)
+            return;
+        if (candidate.type == ValueType::Hash)
+            batch.add({"HSCAN", candidate.key, "0", "COUNT", mostElements});
+        if (candidate.type == ValueType::Zset)
+            batch.add({"ZRANGE", candidate.key, "0", mostElements, "WITHSCORES"});
+    };
+    const auto areLikely = [&](const Candidate &candidate, const Reply &reply) {
+        auto elements = elementsFrom(reply, candidate.type);
+        const auto length = static_cast<std::int64_t>(elements.size());
+        return length > 0 && isLikely(candidate, {candidate.type, {}, length, std::move(elements)}, surroundings);
+    };
+    co_return co_await narrow(candidates, askElements, areLikely);
+}
+
+} // namespace lockcore

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+#include "lockcore/monitor/release/aftermath.h"
+
+#include "lockcore/monitor/release/release_finding.h"
+
+#include <algorithm>
+
+namespace lockcore {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr auto lookPeriod = 100ms;
+
+// If others held it together with the freed holder, only that holder's return is news.
+Aftermath judge(const ReleaseReport &report, const Look &look, const Classifier &classifier, std::vector<Holder> &holders)
+{
+    if (!look.value.exists())
+        return Aftermath::StillFree;
+    const auto &order = report.order;
+    auto found = releaseFinding(order.wish, look, {}, classifier);
+    if (found.holders.empty() && look.value.type == ValueType::String && look.value.whole())
+        found.holders.push_back({look.value.text, 1, Mode::Exclusive, {}, {}}); // recognised only by its subscribers, perhaps
+    const auto wasFreed = [&](const Holder &holder) {
+        return std::ranges::any_of(report.freed, [&](const Holder &freed) { return freed.owner == holder.owner; });
+    };
+    bool othersStay = false;
+    for (const auto &holder : order.finding.holders) {
+        const bool here =
+            std::ranges::any_of(found.holders, [&](const Holder &now) { return now.owner == holder.owner && !now.owner.empty(); });
+        if (here && wasFreed(holder)) {
+            holders = found.holders;
+            return Aftermath::Resurrected;
+        }
+        othersStay = othersStay || !wasFreed(holder);
+    }
+    if (othersStay || found.holders.empty())
+        return Aftermath::StillFree;
+    holders = found.holders;
+    return Aftermath::NewOwner;
+}
+
+} // namespace
+
+Task<ReleaseAftermath> watchAftermath(ReleaseConnection &connection, ReleaseReport report, const Classifier &classifier, Clock &clock)
+{
+    const auto &order = report.order;
+    ReleaseAftermath aftermath;
+    aftermath.order = order;
+    if (!report.done() || order.wish.action != ReleaseAction::Release || order.finding.holders.empty())
+        co_return aftermath;
+    if (const auto opened = co_await connection.open(); !opened) {
+        aftermath.error = opened.error();
+        co_return aftermath;
+    }
+    const auto begin = clock.now();
+    const auto end = begin + watchTime(order);
+    while (aftermath.how == Aftermath::NotWatched) {
+        const auto look = co_await connection.look(order.wish);
+        aftermath.watched = std::chrono::duration_cast<Milliseconds>(clock.now() - begin);
+        if (!look) {
+            aftermath.error = look.error();
+            co_return aftermath;
+        }
+        const auto how = judge(report, *look, classifier, aftermath.holders);
+        if (how != Aftermath::StillFree) {
+            aftermath.how = how;
+            aftermath.at = look->at;
+        } else if (clock.now() >= end) {
+            aftermath.how = how;
+        } else {
+            co_await clock.after(std::min<Duration>(lookPeriod, end - clock.now()));
+        }
+    }
+    co_return aftermath;
+}
+
+} // namespace lockcore

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// What becomes of a lock after its release.
+#pragma once
+
+#include "lockcore/monitor/release/release_connection.h"
+
+namespace lockcore {
+
+/// Opens the connection and does what Releaser::watch() promises.
+Task<ReleaseAftermath> watchAftermath(ReleaseConnection &connection, ReleaseReport report, const Classifier &classifier, Clock &clock);
+
+} // namespace lockcore

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#include "lockcore/monitor/release/release_connection.h"
+
+#include "lockcore/monitor/reading/looker.h"
+#include "lockcore/monitor/reading/server_check.h"
+#include "lockcore/monitor/reading/server_clock.h"
+#include "lockcore/monitor/release/release_server.h"
+
+namespace lockcore {
+
+ReleaseConnection::ReleaseConnection(const Endpoint &endpoint, Milliseconds timeout, const Classifier &classifier, EventLoop &loop,
+                                     Clock &clock)
+    : m_endpoint(endpoint)
+    , m_timeout(timeout)
+    , m_classifier(classifier)
+    , m_loop(loop)
+    , m_clock(clock)
+{ }
+
+Task<Result<void>> ReleaseConnection::open()
+{
+    ConnectionOptions options;
+    options.connectTimeout = m_timeout;
+    options.commandTimeout = m_timeout;
+    m_connection = std::make_unique<Connection>(m_endpoint, std::move(options), m_loop, m_clock);
+    if (const auto opened = co_await m_connection->open(); !opened)
+        co_return opened.error();
+    const auto check = co_await checkServer(*m_connection, m_clock);
+    if (!check)
+        co_return check.error();
+    m_server = releaseServer(check->facts);
+    co_return Result<void>();
+}
+
+Task<Result<Look>> ReleaseConnection::look(ReleaseWish wish, bool underWatch)
+{
+    Looker looker(*m_connection, m_classifier, {m_server.hasPexpiretime, underWatch});
+    LookRequest request;
+    request.id = wish.id;
+    auto look = co_await looker.look(request);
+    if (!look || wish.action != ReleaseAction::DropDeadHead || look->value.exists())
+        co_return look;
+    request.companions = Classifier::queues(wish.id.key);
+    co_return co_await looker.look(std::move(request));
+}
+
+Task<Result<void>> ReleaseConnection::readLeases(std::vector<Bytes> keys, Look &look)
+{
+    Batch batch;
+    batch.add({"TIME"});
+    for (const auto &key : keys)
+        batch.add({m_server.hasPexpiretime ? "PEXPIRETIME" : "PTTL", key});
+    const auto replies = co_await m_connection->send(std::move(batch));
+    if (!replies)
+        co_return replies.error();
+    const auto now = std::chrono::floor<Milliseconds>(timeFrom(replies->front().elements)).time_since_epoch().count();
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+        const auto &reply = (*replies)[i + 1];
+        if (reply.isError())
+            co_return reply.toError();
+        const auto ends = reply.toInteger().value_or(-2);
+        look.leases[keys[i]] = ends >= 0 && !m_server.hasPexpiretime ? now + std::min(ends, latestTime) : ends;
+    }
+    co_return Result<void>();
+}
+
+Task<void> ReleaseConnection::addChannels(Bytes key, Surroundings &around)
+{
+    const auto channels = Classifier::channels(key);
+    Args command = {"PUBSUB", "NUMSUB"};
+    command.insert(command.end(), channels.begin(), channels.end());
+    const auto reply = co_await m_connection->command(command);
+    if (!reply || !reply->isArray())
+        co_return; // not permitted: then less is known
+    for (std::size_t i = 0; i + 1 < reply->elements.size(); i += 2) {
+        if (reply->elements[i + 1].toInteger().value_or(0) > 0)
+            around.channels.insert(reply->elements[i].text);
+    }
+}
+
+} // namespace lockcore

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// A connection for one plan, one release or one watch, and what is read there. (A WATCH, a time-out or a loss then affects
+// nothing else.) One thread; a task must not outlive this object.
+#pragma once
+
+#include "lockcore/monitor/reading/classifier.h"
+#include "lockcore/monitor/release/release.h"
+#include "lockcore/redis/connection.h"
+
+namespace lockcore {
+
+class ReleaseConnection final
+{
+public:
+    ReleaseConnection(const Endpoint &endpoint, Milliseconds timeout, const Classifier &classifier, EventLoop &loop, Clock &clock);
+
+    /// Connects and asks what the server can do. A second call starts over. Until it has succeeded, nothing else may be called.
+    Task<Result<void>> open();
+
+    Connection &connection() { return *m_connection; }
+    const ReleaseServer &server() const { return m_server; }
+
+    /// At the lock that is to be released and its companions; for DropDeadHead also at a queue that outlived its lock.
+    /// `underWatch`: without a transaction, which would end the WATCH.
+    Task<Result<Look>> look(ReleaseWish wish, bool underWatch = false);
+
+    Task<Result<void>> readLeases(std::vector<Bytes> keys, Look &look); ///< into Look::leases
+    Task<void> addChannels(Bytes key, Surroundings &around);            ///< those of the key that have subscribers
+
+private:
+    const Endpoint &m_endpoint;
+    const Milliseconds m_timeout;
+    const Classifier &m_classifier;
+    EventLoop &m_loop;
+    Clock &m_clock;
+    std::unique_ptr<Connection> m_connection;
+    ReleaseServer m_server;
+};
+
+} // namespace lockcore

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// What a server answers to a LookRequest, in short form.
+#pragma once
+
+#include "lockcore/monitor/reading/look_request.h"
+
+namespace lockcore::test {
+
+inline constexpr LookRequest::Way modern{true, false};
+
+inline Reply bulks(const std::vector<Bytes> &texts)
+{
+    std::vector<Reply> elements;
+    for (const auto &text : texts)
+        elements.push_back(Reply::bulk(text));
+    return Reply::array(std::move(elements));
+}
+
+inline Reply scanned(const std::vector<Bytes> &texts) { return Reply::array({Reply::bulk("0"), bulks(texts)}); }
+
+/// At the key "k".
+inline LookRequest request(ValueType type, std::map<Bytes, ValueType> companions = {})
+{
+    LookRequest request;
+    request.id.key = "k";
+    request.type = type;
+    request.companions = std::move(companions);
+    return request;
+}
+
+/// MULTI, QUEUED …, EXEC with these inside, behind the time and this expiry.
+inline std::vector<Reply> transaction(std::vector<Reply> values, Reply expiry = Reply::number(1'700'000'030'000))
+{
+    std::vector<Reply> inner = {bulks({"1700000000", "250000"}), std::move(expiry)};
+    for (auto &value : values)
+        inner.push_back(std::move(value));
+    std::vector<Reply> replies = {Reply::status("OK")};
+    for (std::size_t i = 0; i < inner.size(); ++i)
+        replies.push_back(Reply::status("QUEUED"));
+    replies.push_back(Reply::array(std::move(inner)));
+    return replies;
+}
+
+} // namespace lockcore::test

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+// What is done after the answer to one look.
+#include "support/test_program.h"
+
+#include "lockcore/monitor/reading/classifier.h"
+#include "lockcore/monitor/reading/look_step.h"
+#include "look_replies.h"
+
+#include <QTest>
+
+using namespace lockcore;
+using namespace lockcore::test;
+
+namespace {
+
+const Bytes owner = "9f3ac21e-4b7d-4c1a-8f00-1234567890ab:17";
+const Bytes queue = "redisson_lock_queue:{k}";
+const Bytes timeouts = "redisson_lock_timeout:{k}";
+const Bytes token = "redisson_lock_token:{k}";
+
+std::vector<Reply> heldHash() { return {Reply::status("hash"), scanned({owner, "1"}), Reply::number(1)}; }
+
+std::vector<Reply> joined(std::vector<Reply> first, const std::vector<Reply> &second)
+{
+    first.insert(first.end(), second.begin(), second.end());
+    return first;
+}
+
+std::vector<Reply> refused(const LookRequest &request, const Bytes &why)
+{
+    return std::vector<Reply>(request.commands(), Reply::error(why));
+}
+
+} // namespace
+
+class LookStepTest final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void aCompleteLook_isDone()
+    {
+        const auto step = after(request(ValueType::String), transaction({Reply::status("string"), Reply::bulk("t"), Reply::number(1)}));
+        QVERIFY(std::holds_alternative<Look>(step));
+        QCOMPARE(std::get<Look>(step).value.text, Bytes("t"));
+    }
+
+    void aKeyThatIsGone_isDone()
+    {
+        auto step = after(request(ValueType::None), transaction({Reply::status("none")}, Reply::number(-2)));
+        QVERIFY(std::holds_alternative<Look>(step));
+        // Also when a queue has outlived it.
+        step = after(request(ValueType::Hash, {{queue, ValueType::None}}),
+                     transaction({Reply::status("none"), scanned({}), Reply::number(0), Reply::number(1)}, Reply::number(-2)));
+        QVERIFY(std::holds_alternative<Look>(step));
+    }
+
+    void anotherType_isAskedForAgain()
+    {
+        const auto step = after(request(ValueType::None), transaction({Reply::status("hash")}));
+        QVERIFY(step == LookStep(LookAgain{request(ValueType::Hash)}));
+    }
+
+    void companions_areAskedForUntilTheirTypesAreKnown()
+    {
+        auto asked = request(ValueType::Hash);
+        asked = againAfter(asked, transaction(heldHash()));
+        const std::map<Bytes, ValueType> wanted = {{queue, ValueType::None}, {timeouts, ValueType::None}, {token, ValueType::None}};
+        QVERIFY(asked.companions == wanted);
+        QVERIFY(!asked.asksTypes);
+        // None of them is there: the look is complete.
+        QVERIFY(std::holds_alternative<Look>(after(asked, transaction(joined(heldHash(), {Reply::number(0)})))));
+
+        asked = againAfter(asked, transaction(joined(heldHash(), {Reply::number(1)})));
+        QVERIFY(asked.companions == wanted && asked.asksTypes);
+        asked = againAfter(asked, transaction(joined(heldHash(), {Reply::status("list"), Reply::status("none"), Reply::status("none")})));
+        QVERIFY(asked.companions.at(queue) == ValueType::List && !asked.asksTypes);
+        const auto step =
+            after(asked, transaction(joined(heldHash(), {Reply::status("list"), bulks({"a:1"}), Reply::number(1), Reply::number(0)})));
+        QVERIFY(std::holds_alternative<Look>(step));
+        QCOMPARE(std::get<Look>(step).companions.at(queue).elements.size(), std::size_t(1));
+    }
+
+    void aServerOutOfMemory_isAskedWithoutATransaction()
+    {
+        const auto asked = request(ValueType::String, {{"c", ValueType::List}});
+        const auto oom = refused(asked, "OOM command not allowed when used memory > 'maxmemory'.");
+        QVERIFY(after(asked, oom) == LookStep(LookAgain{asked, true}));
+        const auto step = after(asked, oom, {true, true});
+        QVERIFY(std::holds_alternative<Error>(step)); // there is no other way
+    }
+
+    void forbiddenCompanions_areLeftOut_data()
+    {
+        QTest::addColumn<QByteArray>("refusal");
+        QTest::newRow("rights") << QByteArray("NOPERM No permissions to access a key");
+        QTest::newRow("slots") << QByteArray("CROSSSLOT Keys in request don't hash to the same slot");
+        QTest::newRow("another node") << QByteArray("MOVED 3999 127.0.0.1:6381");
+    }
+
+    void forbiddenCompanions_areLeftOut()
+    {
+        QFETCH(QByteArray, refusal);
+        const auto asked = request(ValueType::String, {{"c", ValueType::List}});
+        QVERIFY(after(asked, refused(asked, refusal.toStdString())) == LookStep(LookAgain{asked.withoutCompanions()}));
+        const auto alone = asked.withoutCompanions();
+        const auto step = after(alone, refused(alone, refusal.toStdString())); // then it is the key itself
+        QVERIFY(std::holds_alternative<Error>(step));
+    }
+
+    void otherErrors_areFinal_data()
+    {
+        QTest::addColumn<QByteArray>("refusal");
+        QTest::newRow("busy") << QByteArray("BUSY Redis is busy running a script");
+        QTest::newRow("command") << QByteArray("NOPERM User x has no permissions to run the 'multi' command");
+        QTest::newRow("on its way") << QByteArray("ASK 3999 127.0.0.1:6381");
+    }
+
+    void otherErrors_areFinal()
+    {
+        QFETCH(QByteArray, refusal);
+        const auto asked = request(ValueType::String, {{"c", ValueType::List}});
+        const auto step = after(asked, refused(asked, refusal.toStdString()));
+        QVERIFY(std::holds_alternative<Error>(step));
+        QCOMPARE(std::get<Error>(step).text, refusal.toStdString());
+    }
+
+    void repliesOfTheNext_areLeft()
+    {
+        auto replies = transaction({Reply::status("none")}, Reply::number(-2));
+        replies.push_back(Reply::status("next"));
+        std::span<const Reply> rest(replies);
+        afterAnswer(request(ValueType::None), rest, modern, m_classifier);
+        QCOMPARE(rest.size(), std::size_t(1));
+        QCOMPARE(rest.front().text, Bytes("next"));
+    }
+
+private:
+    LookStep after(const LookRequest &request, const std::vector<Reply> &replies, LookRequest::Way way = modern) const
+    {
+        std::span<const Reply> rest(replies);
+        return afterAnswer(request, rest, way, m_classifier);
+    }
+
+    LookRequest againAfter(const LookRequest &request, const std::vector<Reply> &replies) const
+    {
+        const auto step = after(request, replies);
+        const auto *again = std::get_if<LookAgain>(&step);
+        return again && !again->plain ? again->request : LookRequest();
+    }
+
+    const Classifier m_classifier;
+};
+
+LOCKSCOPE_TEST(LookStepTest)
+#include "tst_look_step.moc"
