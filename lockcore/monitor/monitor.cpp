@@ -18,7 +18,7 @@ public:
         , m_endpoint(std::move(endpoint))
         , m_options(std::move(options))
         , m_classifier(m_options.patterns)
-        , m_board(m_classifier, m_options.eventRing)
+        , m_board(m_classifier, m_options.eventRing, [this] { tellSoon(); })
         , m_releaser(m_endpoint, {m_options.timeout, m_options.auditDirectory}, m_classifier, m_loop, m_clock)
         , m_scope(m_loop)
         , m_releasing(m_loop)
@@ -73,7 +73,6 @@ private:
     void beginSession()
     {
         m_session = std::make_unique<Session>(m_endpoint, m_options, m_classifier, m_board, m_watchList, m_serverClock, m_loop, m_clock);
-        QObject::connect(m_session.get(), &Session::boardChanged, m_monitor, [this] { tellSoon(); });
         tellSoon();
     }
 
@@ -145,7 +144,6 @@ private:
     Task<void> carryOut(ReleaseOrder order)
     {
         auto report = co_await underWay(std::move(order));
-        tellSoon();
         tellLater([this, report] { emit m_monitor->releaseReported(report); });
         if (!report.done())
             co_return;
