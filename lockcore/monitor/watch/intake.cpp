@@ -18,7 +18,9 @@ void Intake::found(std::vector<Sighting> sightings)
 
 void Intake::looked(const std::vector<Feed::Delivery> &deliveries)
 {
-    for (const auto &[look, request, verdict] : deliveries) {
+    for (const auto &delivery : deliveries) {
+        const auto &look = delivery.look;
+        const auto &verdict = delivery.verdict;
         auto evidence = m_parts.board.evidence();
         evidence.announced = verdict.announced;
         evidence.announces = verdict.announces && m_feed.state().announcementsHeard;
