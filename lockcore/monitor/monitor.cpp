@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/monitor/monitor.h"
 
-#include "lockcore/monitor/reading/server_check.h"
-#include "lockcore/monitor/release/release_server.h"
-#include "lockcore/monitor/release/releaser.h"
+#include "lockcore/monitor/monitor_desk.h"
 #include "lockcore/monitor/watch/session.h"
 
 #include <QTimer>
@@ -18,10 +16,9 @@ public:
         , m_endpoint(std::move(endpoint))
         , m_options(std::move(options))
         , m_classifier(m_options.patterns)
-        , m_board(m_classifier, m_options.eventRing)
-        , m_releaser(m_endpoint, {m_options.timeout, m_options.auditDirectory}, m_classifier, m_loop, m_clock)
+        , m_board(m_classifier, m_options.eventRing, [this] { tellSoon(); })
+        , m_desk(m_endpoint, {m_options.timeout, m_options.auditDirectory}, m_classifier, m_board, m_loop, m_clock)
         , m_scope(m_loop)
-        , m_releasing(m_loop)
     {
         m_frame.setSingleShot(true);
         QObject::connect(&m_frame, &QTimer::timeout, m_monitor, [this] { tell(); });
@@ -45,26 +42,12 @@ public:
         m_scope.start(watch());
     }
 
-    void planRelease(const ReleaseWish &wish) { m_releasing.start(plan(wish)); }
-    void previewRelease(const LockId &id)
-    {
-        const auto *snapshot = m_board.table().snapshotOf(id);
-        if (!snapshot)
-            return;
-        ReleaseOrder order;
-        order.wish.id = id;
-        order.look = snapshot->look;
-        order.finding = snapshot->finding;
-        order.lock = *m_board.table().find(id);
-        emit m_monitor->releasePreviewed(planFor(std::move(order), releaseServer(m_board.state.server)));
-    }
-
-    void release(const ReleaseOrder &order) { m_releasing.start(carryOut(order)); }
+    ReleaseDesk &desk() { return m_desk; }
 
     void stop()
     {
         m_scope.cancel();
-        m_releasing.cancel();
+        m_desk.cancel();
         m_session.reset();
         m_frame.stop();
     }
@@ -73,7 +56,6 @@ private:
     void beginSession()
     {
         m_session = std::make_unique<Session>(m_endpoint, m_options, m_classifier, m_board, m_watchList, m_serverClock, m_loop, m_clock);
-        QObject::connect(m_session.get(), &Session::boardChanged, m_monitor, [this] { tellSoon(); });
         tellSoon();
     }
 
@@ -116,50 +98,6 @@ private:
         tellNow();
     }
 
-    Task<void> plan(ReleaseWish wish)
-    {
-        const auto *known = m_board.table().find(wish.id);
-        auto lock = known ? std::optional(*known) : std::nullopt;
-        auto around = m_board.table().surroundingsOf(wish.id);
-        auto plan = co_await m_releaser.plan(std::move(wish), std::move(around), std::move(lock));
-        tellLater([this, plan = std::move(plan)] { emit m_monitor->releasePlanned(plan); });
-    }
-
-    // For the board it also ends when it is cancelled.
-    struct UnderWay
-    {
-        Board &board;
-        ReleaseReport report;
-        ~UnderWay() { board.releaseEnds(report); }
-    };
-
-    Task<ReleaseReport> underWay(ReleaseOrder order)
-    {
-        UnderWay release{m_board, {}};
-        release.report.order.wish = order.wish;
-        m_board.releaseBegins(order.wish.id);
-        release.report = co_await m_releaser.release(std::move(order));
-        co_return release.report;
-    }
-
-    Task<void> carryOut(ReleaseOrder order)
-    {
-        auto report = co_await underWay(std::move(order));
-        tellSoon();
-        tellLater([this, report] { emit m_monitor->releaseReported(report); });
-        if (!report.done())
-            co_return;
-        const auto aftermath = co_await m_releaser.watch(std::move(report));
-        tellLater([this, aftermath] { emit m_monitor->releaseWatched(aftermath); });
-    }
-
-    // From the event loop, as in tellNow().
-    template <class Telling>
-    void tellLater(Telling telling)
-    {
-        QMetaObject::invokeMethod(m_monitor, std::move(telling), Qt::QueuedConnection);
-    }
-
     void tellSoon()
     {
         if (!m_frame.isActive())
@@ -190,30 +128,23 @@ private:
     Backoff m_backoff;
     bool m_wasEverLive = false; ///< since start(): from then on a loss is a loss and no failure
     std::unique_ptr<Session> m_session;
-    Releaser m_releaser;
+    MonitorDesk m_desk;
     Scope m_scope;
-    Scope m_releasing; ///< continues while the connection of the watch is lost
 };
 
 Monitor::Monitor(Endpoint endpoint, MonitorOptions options, QObject *parent)
     : QObject(parent)
     , d(std::make_unique<Private>(this, std::move(endpoint), std::move(options)))
-{
-    qRegisterMetaType<MonitorChange>();
-}
+{ }
 
 Monitor::~Monitor() { d->stop(); }
+
+ReleaseDesk &Monitor::desk() { return d->desk(); }
 
 void Monitor::start() { d->start(); }
 
 void Monitor::stop() { d->stop(); }
 
 void Monitor::retryNow() { d->retryNow(); }
-
-void Monitor::planRelease(const ReleaseWish &wish) { d->planRelease(wish); }
-
-void Monitor::previewRelease(const LockId &id) { d->previewRelease(id); }
-
-void Monitor::release(const ReleaseOrder &order) { d->release(order); }
 
 } // namespace lockcore

@@ -4,8 +4,8 @@
 #include "lockcore/live/live_context.h"
 #include "lockcore/locks/catalogue.h"
 #include "support/redis_server.h"
-#include "support/release_desk.h"
 #include "support/test_program.h"
+#include "support/tested_releaser.h"
 
 #include <QElapsedTimer>
 #include <QTest>
@@ -99,12 +99,12 @@ private slots:
         qint64 scripts = -1;
         QVERIFY(eventually([&] { return std::exchange(scripts, scriptsRun(server)) == scripts && scripts >= 1 + 2 * waiting; }));
 
-        ReleaseDesk desk(server.endpoint());
-        const auto plan = desk.plan(ReleaseDesk::wish("stock"));
+        TestedReleaser releaser(server.endpoint());
+        const auto plan = releaser.plan(TestedReleaser::wish("stock"));
         QVERIFY2(plan.possible(), qPrintable(told(plan)));
         QElapsedTimer since;
         since.start();
-        const auto report = desk.release(plan.order);
+        const auto report = releaser.release(plan.order);
         QCOMPARE(told(report), u"released"_s);
         QVERIFY(report.told >= 1);
         const auto now = [&] { return std::ranges::count_if(line, [](const auto &worker) { return worker->holds(); }); };

@@ -265,6 +265,8 @@ void FilterTest::leaseThatIsALowerBound_isNotTakenForExact()
     QVERIFY(matches("-lease<20s", lock));
     for (const char *term : {"lease=30s", "-lease=30s", "lease>30s", "-lease>30s", "lease<40s", "-lease<40s"})
         QVERIFY2(!matches(term, lock), term);
+}
+
 void FilterTest::variantOfSeveralWords_isSelected()
 {
     auto lock = immortalLock();

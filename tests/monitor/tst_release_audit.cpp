@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The record of releases: who may read it, what it says before and after, and what is done where it cannot be written.
 // The process that is killed in between: tests/app/tst_release_command.
-#include "support/release_desk.h"
 #include "support/server_gate.h"
 #include "support/test_program.h"
+#include "support/tested_releaser.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -55,23 +55,23 @@ private slots:
     void init()
     {
         m_server = std::make_unique<RedisServer>();
-        m_desk = std::make_unique<ReleaseDesk>(m_server->endpoint());
+        m_releaser = std::make_unique<TestedReleaser>(m_server->endpoint());
         m_server->command({"SET", "lock:a", token, "PX", "60000"});
         m_server->command({"SET", "lock:b", token, "PX", "60000"});
     }
 
     void cleanup()
     {
-        m_desk.reset();
+        m_releaser.reset();
         m_server.reset();
     }
 
     void eachAttempt_isAnIntentAndAnOutcome()
     {
-        m_desk->release(ReleaseDesk::wish("lock:a", {token}));
-        m_desk->release(ReleaseDesk::wish("lock:b", {token}));
-        const auto intents = m_desk->intents();
-        const auto outcomes = m_desk->audit();
+        m_releaser->release(TestedReleaser::wish("lock:a", {token}));
+        m_releaser->release(TestedReleaser::wish("lock:b", {token}));
+        const auto intents = m_releaser->intents();
+        const auto outcomes = m_releaser->audit();
         QCOMPARE(intents.size(), 2u);
         QCOMPARE(outcomes.size(), 2u);
         QVERIFY(intents[0][u"id"_s] != intents[1][u"id"_s]);
@@ -92,64 +92,64 @@ private slots:
         std::size_t seen = 0;
         ServerGate gate(*m_server, [&](const QByteArrayList &command) -> std::optional<QByteArray> {
             if (command.front() == "EVAL")
-                seen = m_desk->intents().size();
+                seen = m_releaser->intents().size();
             return std::nullopt;
         });
-        m_desk = std::make_unique<ReleaseDesk>(gate.endpoint());
-        m_desk->release(ReleaseDesk::wish("lock:a", {token}));
+        m_releaser = std::make_unique<TestedReleaser>(gate.endpoint());
+        m_releaser->release(TestedReleaser::wish("lock:a", {token}));
         QCOMPARE(seen, 1u);
-        m_desk.reset();
+        m_releaser.reset();
     }
 
     void whatIsNotSent_hasNoIntent()
     {
-        const auto plan = m_desk->plan(ReleaseDesk::wish("lock:a", {token}));
-        m_desk->release(plan.order, true);
-        QVERIFY(!m_desk->auditText().contains('{'));
+        const auto plan = m_releaser->plan(TestedReleaser::wish("lock:a", {token}));
+        m_releaser->release(plan.order, true);
+        QVERIFY(!m_releaser->auditText().contains('{'));
         m_server->command({"REPLICAOF", "127.0.0.1", "1"});
-        m_desk->release(plan.order);
-        QVERIFY(m_desk->intents().empty());
-        QCOMPARE(m_desk->audit().size(), 1u);
+        m_releaser->release(plan.order);
+        QVERIFY(m_releaser->intents().empty());
+        QCOMPARE(m_releaser->audit().size(), 1u);
     }
 
     void theFile_isForItsOwnerAlone()
     {
-        const auto report = m_desk->release(ReleaseDesk::wish("lock:a", {token}));
-        QCOMPARE(QString::fromStdString(report.auditFile), m_desk->auditFile());
+        const auto report = m_releaser->release(TestedReleaser::wish("lock:a", {token}));
+        QCOMPARE(QString::fromStdString(report.auditFile), m_releaser->auditFile());
         const auto own = QFileDevice::ReadOwner | QFileDevice::WriteOwner | QFileDevice::ReadUser | QFileDevice::WriteUser;
-        QCOMPARE(QFileInfo(m_desk->auditFile()).permissions(), QFileDevice::Permissions(own));
-        const auto ofDirectory = QFileInfo(QString::fromStdString(m_desk->auditDirectory())).permissions();
+        QCOMPARE(QFileInfo(m_releaser->auditFile()).permissions(), QFileDevice::Permissions(own));
+        const auto ofDirectory = QFileInfo(QString::fromStdString(m_releaser->auditDirectory())).permissions();
         QVERIFY(!(ofDirectory & (QFileDevice::ReadGroup | QFileDevice::ExeGroup | QFileDevice::ReadOther | QFileDevice::ExeOther)));
     }
 
     // Without a record nothing is released: nothing has happened yet, and a trace cannot be made up for.
     void aFileThatCannotBeOpened_refuses()
     {
-        const auto plan = m_desk->plan(ReleaseDesk::wish("lock:a", {token}));
-        const auto directory = QString::fromStdString(m_desk->auditDirectory());
+        const auto plan = m_releaser->plan(TestedReleaser::wish("lock:a", {token}));
+        const auto directory = QString::fromStdString(m_releaser->auditDirectory());
         QVERIFY(QDir().mkpath(QFileInfo(directory).path()));
         QFile inTheWay(directory);
         QVERIFY(inTheWay.open(QIODevice::WriteOnly));
-        const auto report = m_desk->release(plan.order);
+        const auto report = m_releaser->release(plan.order);
         QVERIFY2(told(report).startsWith(u"not-permitted: "_s + directory), qPrintable(told(report)));
         QVERIFY(isThere("lock:a"));
     }
 
     void aFullDisk_refusesAndLeavesNoHalfLine()
     {
-        m_desk->release(ReleaseDesk::wish("lock:a", {token}));
-        const auto before = m_desk->auditText();
-        const auto plan = m_desk->plan(ReleaseDesk::wish("lock:b", {token}));
+        m_releaser->release(TestedReleaser::wish("lock:a", {token}));
+        const auto before = m_releaser->auditText();
+        const auto plan = m_releaser->plan(TestedReleaser::wish("lock:b", {token}));
         {
             FullDisk full(before.size() + 20);
-            const auto report = m_desk->release(plan.order);
-            QVERIFY2(told(report).startsWith(u"not-permitted: "_s + m_desk->auditFile()), qPrintable(told(report)));
+            const auto report = m_releaser->release(plan.order);
+            QVERIFY2(told(report).startsWith(u"not-permitted: "_s + m_releaser->auditFile()), qPrintable(told(report)));
             QVERIFY(!report.auditError); // said once
         }
         QVERIFY(isThere("lock:b"));
-        QCOMPARE(m_desk->auditText(), before);
-        QCOMPARE(told(m_desk->release(plan.order)), u"released"_s);
-        QCOMPARE(m_desk->audit().size(), 2u);
+        QCOMPARE(m_releaser->auditText(), before);
+        QCOMPARE(told(m_releaser->release(plan.order)), u"released"_s);
+        QCOMPARE(m_releaser->audit().size(), 2u);
     }
 
     // Released all the same: that it could not be written down any more is said.
@@ -158,31 +158,31 @@ private slots:
         std::unique_ptr<FullDisk> full;
         ServerGate gate(*m_server, [&](const QByteArrayList &command) -> std::optional<QByteArray> {
             if (command.front() == "EVAL")
-                full = std::make_unique<FullDisk>(m_desk->auditText().size());
+                full = std::make_unique<FullDisk>(m_releaser->auditText().size());
             return std::nullopt;
         });
-        m_desk = std::make_unique<ReleaseDesk>(gate.endpoint());
-        const auto report = m_desk->release(ReleaseDesk::wish("lock:a", {token}));
+        m_releaser = std::make_unique<TestedReleaser>(gate.endpoint());
+        const auto report = m_releaser->release(TestedReleaser::wish("lock:a", {token}));
         full.reset();
         QCOMPARE(told(report), u"released"_s);
         QVERIFY(report.auditError && report.auditError->detail == "audit");
-        QCOMPARE(m_desk->intents().size(), 1u);
-        QVERIFY(m_desk->audit().empty());
-        m_desk.reset();
+        QCOMPARE(m_releaser->intents().size(), 1u);
+        QVERIFY(m_releaser->audit().empty());
+        m_releaser.reset();
     }
 
     // Somebody was killed while he wrote.
     void halfALine_spoilsNoOther()
     {
-        m_desk->release(ReleaseDesk::wish("lock:a", {token}));
-        QFile file(m_desk->auditFile());
+        m_releaser->release(TestedReleaser::wish("lock:a", {token}));
+        QFile file(m_releaser->auditFile());
         QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Append));
         file.write("{\"id\":\"half\",\"phase\":\"int");
         file.close();
-        m_desk->release(ReleaseDesk::wish("lock:b", {token}));
-        QCOMPARE(m_desk->intents().size(), 2u);
-        QCOMPARE(m_desk->audit().size(), 2u);
-        QCOMPARE(m_desk->auditText().count('\n'), 5);
+        m_releaser->release(TestedReleaser::wish("lock:b", {token}));
+        QCOMPARE(m_releaser->intents().size(), 2u);
+        QCOMPARE(m_releaser->audit().size(), 2u);
+        QCOMPARE(m_releaser->auditText().count('\n'), 5);
     }
 
     void thePassword_isNowhere()
@@ -191,18 +191,18 @@ private slots:
         auto endpoint = m_server->endpoint();
         endpoint.user = "ops";
         endpoint.password = "topsecret";
-        m_desk = std::make_unique<ReleaseDesk>(endpoint);
-        const auto report = m_desk->release(ReleaseDesk::wish("lock:a", {token}));
+        m_releaser = std::make_unique<TestedReleaser>(endpoint);
+        const auto report = m_releaser->release(TestedReleaser::wish("lock:a", {token}));
         QCOMPARE(told(report), u"released"_s);
         QVERIFY(report.ran.find("topsecret") == std::string::npos);
-        QVERIFY(m_desk->auditText().contains("lock:a") && !m_desk->auditText().contains("topsecret"));
+        QVERIFY(m_releaser->auditText().contains("lock:a") && !m_releaser->auditText().contains("topsecret"));
     }
 
 private:
     bool isThere(const std::string &key) { return m_server->command({"EXISTS", key}).integer == 1; }
 
     std::unique_ptr<RedisServer> m_server;
-    std::unique_ptr<ReleaseDesk> m_desk;
+    std::unique_ptr<TestedReleaser> m_releaser;
 };
 
 LOCKSCOPE_TEST(ReleaseAuditTest)

@@ -2,8 +2,8 @@
 // What a release does on a node of a cluster that does not serve the key, or not all that belongs to it: at the look and at
 // the release, it changes nothing and hands on what the node said. On two real nodes.
 #include "support/redis_cluster.h"
-#include "support/release_desk.h"
 #include "support/test_program.h"
+#include "support/tested_releaser.h"
 
 #include <QTest>
 
@@ -30,16 +30,16 @@ private slots:
     void whereTheKeyLives_itIsReleased()
     {
         take("here");
-        const auto desk = deskAt(m_cluster->home("here"));
-        const auto plan = desk->plan(ReleaseDesk::wish("here", {token}));
+        const auto releaser = releaserAt(m_cluster->home("here"));
+        const auto plan = releaser->plan(TestedReleaser::wish("here", {token}));
         QCOMPARE(told(plan), u"possible"_s);
-        QCOMPARE(told(desk->release(plan.order)), u"released"_s);
+        QCOMPARE(told(releaser->release(plan.order)), u"released"_s);
     }
 
     void aKeyOfAnotherNode_isToBeAskedForThere()
     {
         take("there");
-        const auto plan = deskAt(m_cluster->other("there"))->plan(ReleaseDesk::wish("there", {token}));
+        const auto plan = releaserAt(m_cluster->other("there"))->plan(TestedReleaser::wish("there", {token}));
         QVERIFY2(told(plan).startsWith(u"not-permitted: MOVED "), qPrintable(told(plan)));
         QVERIFY2(told(plan).endsWith(addressOf(m_cluster->home("there"))), qPrintable(told(plan)));
     }
@@ -51,14 +51,14 @@ private slots:
         const std::string key = byTransaction ? "moves:b" : "moves:a";
         take(key);
         auto &node = m_cluster->home(key);
-        const auto desk = deskAt(node, byTransaction);
-        const auto plan = desk->plan(ReleaseDesk::wish(key, {token}));
+        const auto releaser = releaserAt(node, byTransaction);
+        const auto plan = releaser->plan(TestedReleaser::wish(key, {token}));
         QCOMPARE(told(plan), u"possible"_s);
         m_cluster->beginMove(key);
         m_cluster->moveKey(key);
-        expectRefused(*desk, plan, u"ASK"_s);
+        expectRefused(*releaser, plan, u"ASK"_s);
         m_cluster->endMove(key);
-        expectRefused(*desk, plan, u"MOVED"_s);
+        expectRefused(*releaser, plan, u"MOVED"_s);
         QVERIFY(&m_cluster->home(key) != &node);
         QCOMPARE(m_cluster->home(key).command({"GET", key}).text, token);
     }
@@ -67,7 +67,7 @@ private slots:
     {
         take("still:here");
         m_cluster->beginMove("still:here");
-        QCOMPARE(told(deskAt(m_cluster->home("still:here"))->release(ReleaseDesk::wish("still:here", {token}))), u"released"_s);
+        QCOMPARE(told(releaserAt(m_cluster->home("still:here"))->release(TestedReleaser::wish("still:here", {token}))), u"released"_s);
     }
 
     void aLockWhoseQueueHasMovedAlready_waits()
@@ -77,12 +77,12 @@ private slots:
         node.command({"PEXPIRE", "till", "60000"});
         node.command({"RPUSH", "redisson_lock_queue:{till}", "next:2"});
         node.command({"ZADD", "redisson_lock_timeout:{till}", "4102444800000", "next:2"});
-        const auto desk = deskAt(node);
-        const auto plan = desk->plan(ReleaseDesk::wish("till", {threadOwner}));
+        const auto releaser = releaserAt(node);
+        const auto plan = releaser->plan(TestedReleaser::wish("till", {threadOwner}));
         QCOMPARE(told(plan), u"possible"_s);
         m_cluster->beginMove("till");
         m_cluster->moveKey("redisson_lock_queue:{till}");
-        expectRefused(*desk, plan, RedisServer::isAtLeast(7, 0) ? u"TRYAGAIN"_s : u"ASK"_s);
+        expectRefused(*releaser, plan, RedisServer::isAtLeast(7, 0) ? u"TRYAGAIN"_s : u"ASK"_s);
         QCOMPARE(node.command({"EXISTS", "till"}).integer, 1);
     }
 
@@ -93,11 +93,11 @@ private slots:
         QFETCH(bool, byTransaction);
         auto &node = m_cluster->home("lock:report");
         node.command({"SET", "lock:report", pythonToken});
-        const auto desk = deskAt(node, byTransaction);
-        const auto plan = desk->plan(ReleaseDesk::wish("lock:report", {pythonToken}));
+        const auto releaser = releaserAt(node, byTransaction);
+        const auto plan = releaser->plan(TestedReleaser::wish("lock:report", {pythonToken}));
         QCOMPARE(told(plan), u"possible"_s);
         QVERIFY(!plan.wakeUps.empty() || plan.keys.size() > 1);
-        expectRefused(*desk, plan, u"CROSSSLOT"_s);
+        expectRefused(*releaser, plan, u"CROSSSLOT"_s);
         QCOMPARE(node.command({"GET", "lock:report"}).text, pythonToken);
     }
 
@@ -106,16 +106,16 @@ private slots:
         RedisServerOptions options;
         options.cluster = true;
         RedisServer node(std::move(options));
-        const auto desk = deskAt(node);
-        const auto lost = desk->plan(ReleaseDesk::wish("lock:a", {token}));
+        const auto releaser = releaserAt(node);
+        const auto lost = releaser->plan(TestedReleaser::wish("lock:a", {token}));
         QVERIFY2(told(lost).startsWith(u"not-permitted: CLUSTERDOWN"), qPrintable(told(lost)));
         QVERIFY(takeSlots(node, 0, lastSlot));
         QVERIFY(!node.command({"SET", "lock:a", token, "PX", "60000"}).isError());
-        const auto plan = desk->plan(ReleaseDesk::wish("lock:a", {token}));
+        const auto plan = releaser->plan(TestedReleaser::wish("lock:a", {token}));
         QCOMPARE(told(plan), u"possible"_s);
         const auto slot = std::to_string(node.command({"CLUSTER", "KEYSLOT", "lock:a"}).integer);
         node.command({"CLUSTER", "DELSLOTS", slot});
-        expectRefused(*desk, plan, u"CLUSTERDOWN"_s);
+        expectRefused(*releaser, plan, u"CLUSTERDOWN"_s);
     }
 
     // On a cluster Redisson's waiters listen with SSUBSCRIBE.
@@ -127,7 +127,7 @@ private slots:
         RedisClient waiter(node.endpoint());
         if (waiter.command({"SSUBSCRIBE", "redisson_lock__channel:{lock:stock}"}).isError())
             QSKIP("this server has no sharded channels (7.0)");
-        const auto report = deskAt(node)->release(ReleaseDesk::wish("lock:stock", {threadOwner}));
+        const auto report = releaserAt(node)->release(TestedReleaser::wish("lock:stock", {threadOwner}));
         QCOMPARE(told(report), u"released"_s);
         QCOMPARE(report.told, 1);
         QCOMPARE(waiter.read().elements.back().text, "0");
@@ -145,7 +145,7 @@ private:
 
     QString addressOf(const RedisServer &node) const { return QString::fromStdString(m_cluster->address(node)); }
 
-    static std::unique_ptr<ReleaseDesk> deskAt(RedisServer &node, bool byTransaction = false)
+    static std::unique_ptr<TestedReleaser> releaserAt(RedisServer &node, bool byTransaction = false)
     {
         auto endpoint = node.endpoint();
         if (byTransaction) {
@@ -153,14 +153,14 @@ private:
             endpoint.user = "noscripts";
             endpoint.password = "pw";
         }
-        return std::make_unique<ReleaseDesk>(endpoint);
+        return std::make_unique<TestedReleaser>(endpoint);
     }
 
     // Dry or not, for the reason that the node gives.
-    static void expectRefused(ReleaseDesk &desk, const ReleasePlan &plan, const QString &code)
+    static void expectRefused(TestedReleaser &releaser, const ReleasePlan &plan, const QString &code)
     {
         for (const bool dry : {true, false}) {
-            const auto report = desk.release(plan.order, dry);
+            const auto report = releaser.release(plan.order, dry);
             QVERIFY2(told(report).startsWith(u"not-permitted: "_s + code + u' '), qPrintable(told(report)));
         }
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // What a release must not claim: that nothing happened where it may have, that it can be done where it cannot, that it is
 // free where somebody took it, that it was renewed where that was not seen.
-#include "support/release_desk.h"
 #include "support/server_gate.h"
 #include "support/test_program.h"
+#include "support/tested_releaser.h"
 
 #include <QTest>
 
@@ -25,7 +25,7 @@ class ReleaseDoubtsTest : public QObject
 private slots:
     void cleanup()
     {
-        m_desk.reset();
+        m_releaser.reset();
         m_gate.reset();
         m_server.reset();
     }
@@ -43,7 +43,7 @@ private slots:
         QFETCH(QByteArray, held);
         start();
         m_server->command({"SET", "lock:a", token, "PX", "60000"});
-        const auto plan = m_desk->plan(ReleaseDesk::wish("lock:a", {token}));
+        const auto plan = m_releaser->plan(TestedReleaser::wish("lock:a", {token}));
         QCOMPARE(told(plan), u"possible"_s);
         bool sent = false;
         bool refused = false;
@@ -58,33 +58,33 @@ private slots:
             return QByteArray();
         });
         {
-            const auto releasing = std::make_unique<Arriving<ReleaseReport>>(m_desk->releasing(plan.order));
+            const auto releasing = std::make_unique<Arriving<ReleaseReport>>(m_releaser->releasing(plan.order));
             // Its looks are transactions, too: the one that counts comes after the refusal and the last WATCH.
             QVERIFY(eventually([&] { return sent; }));
         }
-        QCOMPARE(m_desk->intents().size(), 1u);
-        QCOMPARE(m_desk->audit().size(), 1u);
-        QCOMPARE(m_desk->audit().front()[u"outcome"_s].toString(), u"unknown"_s);
+        QCOMPARE(m_releaser->intents().size(), 1u);
+        QCOMPARE(m_releaser->audit().size(), 1u);
+        QCOMPARE(m_releaser->audit().front()[u"outcome"_s].toString(), u"unknown"_s);
     }
 
     void cancelledBeforeItIsSent_saysSo()
     {
         start();
         m_server->command({"SET", "lock:a", token, "PX", "60000"});
-        const auto plan = m_desk->plan(ReleaseDesk::wish("lock:a", {token}));
+        const auto plan = m_releaser->plan(TestedReleaser::wish("lock:a", {token}));
         bool asked = false;
         openGate([&](const QByteArrayList &command) -> std::optional<QByteArray> {
             asked = asked || command.front() == "INFO";
             return asked ? std::optional(QByteArray()) : std::nullopt;
         });
         {
-            const auto releasing = std::make_unique<Arriving<ReleaseReport>>(m_desk->releasing(plan.order));
+            const auto releasing = std::make_unique<Arriving<ReleaseReport>>(m_releaser->releasing(plan.order));
             QVERIFY(eventually([&] { return asked; }));
         }
-        QVERIFY(m_desk->intents().empty());
-        QCOMPARE(m_desk->audit().size(), 1u);
-        QCOMPARE(m_desk->audit().front()[u"outcome"_s].toString(), u"not-permitted"_s);
-        QVERIFY(m_desk->audit().front()[u"error"_s].toString().contains(u"cancelled"_s));
+        QVERIFY(m_releaser->intents().empty());
+        QCOMPARE(m_releaser->audit().size(), 1u);
+        QCOMPARE(m_releaser->audit().front()[u"outcome"_s].toString(), u"not-permitted"_s);
+        QVERIFY(m_releaser->audit().front()[u"error"_s].toString().contains(u"cancelled"_s));
     }
 
     // An EXEC that never goes through says only that something that is watched was touched.
@@ -92,7 +92,7 @@ private slots:
     {
         start();
         m_server->command({"SET", "lock:a", token, "PX", "60000"});
-        const auto plan = m_desk->plan(ReleaseDesk::wish("lock:a", {token}));
+        const auto plan = m_releaser->plan(TestedReleaser::wish("lock:a", {token}));
         bool refused = false;
         openGate([&](const QByteArrayList &command) -> std::optional<QByteArray> {
             if (command.front() == "EVAL") {
@@ -103,7 +103,7 @@ private slots:
                 m_server->command({"SET", "lock:a", token, "KEEPTTL"});
             return std::nullopt;
         });
-        const auto report = m_desk->release(plan.order);
+        const auto report = m_releaser->release(plan.order);
         QCOMPARE(told(report), u"changed"_s);
         QVERIFY(!report.changed);
     }
@@ -124,10 +124,10 @@ private slots:
         start({u"min-replicas-to-write 0"_s, u"user ops on nopass ~* &* "_s + acl}, u"ops"_s);
         m_server->command({"SET", "lock:a", token, "PX", "60000"});
         m_server->command({"CONFIG", "SET", "min-replicas-to-write", "1"});
-        const auto plan = m_desk->plan(ReleaseDesk::wish("lock:a", {token}));
-        const auto real = m_desk->release(plan.order);
+        const auto plan = m_releaser->plan(TestedReleaser::wish("lock:a", {token}));
+        const auto real = m_releaser->release(plan.order);
         QVERIFY2(told(real).startsWith(u"not-permitted: NOREPLICAS"), qPrintable(told(real)));
-        const auto dry = m_desk->release(plan.order, true);
+        const auto dry = m_releaser->release(plan.order, true);
         QVERIFY2(told(dry).startsWith(u"not-permitted: NOREPLICAS"), qPrintable(told(dry)));
     }
 
@@ -142,10 +142,10 @@ private slots:
         QVERIFY(eventually([this] {
             return m_server->command({"INFO", "persistence"}).text.find("rdb_last_bgsave_status:err") != std::string::npos;
         }));
-        const auto plan = m_desk->plan(ReleaseDesk::wish("lock:a", {token}));
-        const auto real = m_desk->release(plan.order);
+        const auto plan = m_releaser->plan(TestedReleaser::wish("lock:a", {token}));
+        const auto real = m_releaser->release(plan.order);
         QVERIFY2(told(real).startsWith(u"not-permitted: MISCONF"), qPrintable(told(real)));
-        const auto dry = m_desk->release(plan.order, true);
+        const auto dry = m_releaser->release(plan.order, true);
         QVERIFY2(told(dry).startsWith(u"not-permitted: MISCONF"), qPrintable(told(dry)));
     }
 
@@ -155,9 +155,9 @@ private slots:
         start({u"maxmemory 100mb"_s, u"maxmemory-policy noeviction"_s});
         m_server->command({"SET", "lock:a", token, "PX", "60000"});
         m_server->command({"CONFIG", "SET", "maxmemory", "1"});
-        const auto plan = m_desk->plan(ReleaseDesk::wish("lock:a", {token}));
-        QCOMPARE(told(m_desk->release(plan.order, true)), u"released"_s);
-        QCOMPARE(told(m_desk->release(plan.order)), u"released"_s);
+        const auto plan = m_releaser->plan(TestedReleaser::wish("lock:a", {token}));
+        QCOMPARE(told(m_releaser->release(plan.order, true)), u"released"_s);
+        QCOMPARE(told(m_releaser->release(plan.order)), u"released"_s);
     }
 
     // A guess at Spring's channels that may not be told is left out, in both.
@@ -165,11 +165,11 @@ private slots:
     {
         start({u"user ops on nopass ~* resetchannels +@all -eval"_s}, u"ops"_s);
         m_server->command({"SET", "app:lock:7", uuid, "PX", "60000"});
-        const auto plan = m_desk->plan(ReleaseDesk::wish("app:lock:7", {uuid}));
+        const auto plan = m_releaser->plan(TestedReleaser::wish("app:lock:7", {uuid}));
         QVERIFY(!plan.wakeUps.empty());
-        QCOMPARE(told(m_desk->release(plan.order, true)), u"released"_s);
+        QCOMPARE(told(m_releaser->release(plan.order, true)), u"released"_s);
         QCOMPARE(m_server->command({"EXISTS", "app:lock:7"}).integer, 1);
-        QCOMPARE(told(m_desk->release(plan.order)), u"released"_s);
+        QCOMPARE(told(m_releaser->release(plan.order)), u"released"_s);
     }
 
     // The number of free permits is nobody's name.
@@ -179,14 +179,14 @@ private slots:
         m_server->command({"SET", "pool", "1"});
         m_server->command({"ZADD", "{pool}:timeout", "4102444800000", "0123456789abcdef0123456789abcdef", "4102444800000",
                            "fedcba9876543210fedcba9876543210"});
-        const auto all = m_desk->plan(ReleaseDesk::wish("pool"));
+        const auto all = m_releaser->plan(TestedReleaser::wish("pool"));
         QCOMPARE(told(all), u"possible"_s);
         QCOMPARE(all.freed.size(), 2u);
         QVERIFY(all.mustStay.empty()); // the record of the holders is changed, not left alone
-        const auto named = m_desk->plan(ReleaseDesk::wish("pool", {"1"}));
+        const auto named = m_releaser->plan(TestedReleaser::wish("pool", {"1"}));
         QVERIFY2(told(named).startsWith(u"changed: "), qPrintable(told(named)));
         m_server->command({"ZREM", "{pool}:timeout", "fedcba9876543210fedcba9876543210"}); // nor where one holder is left
-        const auto last = m_desk->plan(ReleaseDesk::wish("pool", {"1"}));
+        const auto last = m_releaser->plan(TestedReleaser::wish("pool", {"1"}));
         QVERIFY2(told(last).startsWith(u"changed: "), qPrintable(told(last)));
     }
 
@@ -195,10 +195,10 @@ private slots:
     {
         start();
         m_server->command({"SET", "lock:cron", "1", "PX", "30000"});
-        const auto report = m_desk->release(ReleaseDesk::wish("lock:cron", {"1"}));
+        const auto report = m_releaser->release(TestedReleaser::wish("lock:cron", {"1"}));
         QCOMPARE(told(report), u"released"_s);
         m_server->command({"SET", "lock:cron", "1", "PX", "30000"});
-        QCOMPARE(told(m_desk->watch(report)), u"new-owner"_s);
+        QCOMPARE(told(m_releaser->watch(report)), u"new-owner"_s);
     }
 
 private:
@@ -208,19 +208,19 @@ private:
         auto endpoint = m_server->endpoint();
         endpoint.user = user.toStdString();
         endpoint.password = user.isEmpty() ? "" : "any";
-        m_desk = std::make_unique<ReleaseDesk>(endpoint);
+        m_releaser = std::make_unique<TestedReleaser>(endpoint);
     }
 
-    // From now on the desk's way to the server; what `rule` does not answer the server does.
+    // From now on the releaser's way to the server; what `rule` does not answer the server does.
     void openGate(ServerGate::Rule rule)
     {
         m_gate = std::make_unique<ServerGate>(*m_server, std::move(rule));
-        m_desk = std::make_unique<ReleaseDesk>(m_gate->endpoint());
+        m_releaser = std::make_unique<TestedReleaser>(m_gate->endpoint());
     }
 
     std::unique_ptr<RedisServer> m_server;
     std::unique_ptr<ServerGate> m_gate;
-    std::unique_ptr<ReleaseDesk> m_desk;
+    std::unique_ptr<TestedReleaser> m_releaser;
 };
 
 LOCKSCOPE_TEST(ReleaseDoubtsTest)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the Monitor tells of its own releases, on a real server: force-released, and resurrected when the holder comes back.
 // These are the rows of the table of events that tst_monitor_events cannot provoke without a release.
+#include "lockcore/monitor/release/release_desk.h"
 #include "support/redis_server.h"
 #include "support/release_text.h"
 #include "support/test_program.h"
@@ -114,17 +115,17 @@ private slots:
         QVERIFY(m_watcher->waitFor([this] { return m_watcher->locks().size() == many; }));
         std::vector<ReleasePlan> plans;
         std::size_t reports = 0;
-        auto &monitor = m_watcher->monitor();
-        QObject::connect(&monitor, &Monitor::releasePlanned, this, [&](const ReleasePlan &plan) { plans.push_back(plan); });
-        QObject::connect(&monitor, &Monitor::releaseReported, this, [&](const ReleaseReport &report) {
+        auto &desk = m_watcher->monitor().desk();
+        QObject::connect(&desk, &ReleaseDesk::planned, this, [&](RequestId, const ReleasePlan &plan) { plans.push_back(plan); });
+        QObject::connect(&desk, &ReleaseDesk::reported, this, [&](RequestId, const ReleaseReport &report) {
             QCOMPARE(told(report), u"released"_s);
             ++reports;
         });
         for (int i = 0; i < many; ++i)
-            monitor.planRelease(wish("lock:" + std::to_string(i), {}));
+            desk.plan(newRequestId(), wish("lock:" + std::to_string(i), {}));
         QVERIFY(m_watcher->waitFor([&] { return plans.size() == many; }));
         for (const auto &plan : plans)
-            monitor.release(plan.order);
+            desk.release(newRequestId(), plan.order);
         QVERIFY(m_watcher->waitFor([&] { return reports == many; }));
         for (int i = 0; i < many; ++i)
             QVERIFY(m_watcher->waitEvents("lock:" + std::to_string(i), u"seen force-released"_s));
@@ -200,10 +201,10 @@ private:
         auto options = Watcher::quick();
         options.auditDirectory = m_state->path().toStdString() + "/lockscope";
         m_watcher = std::make_unique<Watcher>(m_server->endpoint(), options);
-        auto &monitor = m_watcher->monitor();
-        QObject::connect(&monitor, &Monitor::releasePlanned, &monitor, [this](const ReleasePlan &plan) { m_plan = plan; });
-        QObject::connect(&monitor, &Monitor::releaseReported, &monitor, [this](const ReleaseReport &report) { m_report = report; });
-        QObject::connect(&monitor, &Monitor::releaseWatched, &monitor, [this](const ReleaseAftermath &a) { m_aftermath = a; });
+        auto *desk = &m_watcher->monitor().desk();
+        QObject::connect(desk, &ReleaseDesk::planned, desk, [this](RequestId, const ReleasePlan &plan) { m_plan = plan; });
+        QObject::connect(desk, &ReleaseDesk::reported, desk, [this](RequestId, const ReleaseReport &report) { m_report = report; });
+        QObject::connect(desk, &ReleaseDesk::watched, desk, [this](RequestId, const ReleaseAftermath &a) { m_aftermath = a; });
         QVERIFY(m_watcher->waitLive());
         QVERIFY(m_watcher->waitLock(key));
     }
@@ -212,13 +213,13 @@ private:
 
     void planFor(const ReleaseWish &wish)
     {
-        m_watcher->monitor().planRelease(wish);
+        m_watcher->monitor().desk().plan(newRequestId(), wish);
         QVERIFY(m_watcher->waitFor([this] { return m_plan.has_value(); }));
     }
 
     void release()
     {
-        m_watcher->monitor().release(m_plan->order);
+        m_watcher->monitor().desk().release(newRequestId(), m_plan->order);
         QVERIFY(m_watcher->waitFor([this] { return m_report.has_value(); }));
     }
 

@@ -2,8 +2,8 @@
 // Every family with its waiters really waiting on a real server: a forced release lets the next one in at once, takes away
 // what belongs to the lock, and leaves what must stay.
 #include "support/redis_server.h"
-#include "support/release_desk.h"
 #include "support/test_program.h"
+#include "support/tested_releaser.h"
 
 #include <QTest>
 
@@ -33,12 +33,12 @@ private slots:
     void init()
     {
         m_server = std::make_unique<RedisServer>();
-        m_desk = std::make_unique<ReleaseDesk>(m_server->endpoint());
+        m_releaser = std::make_unique<TestedReleaser>(m_server->endpoint());
     }
 
     void cleanup()
     {
-        m_desk.reset();
+        m_releaser.reset();
         m_waiters.clear();
         m_server.reset();
     }
@@ -49,7 +49,7 @@ private slots:
         server({"PEXPIRE", "stock", "30000"});
         server({"SET", "redisson_lock_token:{stock}", "34"});
         auto &waiter = subscribed("redisson_lock__channel:{stock}");
-        const auto plan = m_desk->plan(ReleaseDesk::wish("stock", {owner1}));
+        const auto plan = m_releaser->plan(TestedReleaser::wish("stock", {owner1}));
         QCOMPARE(plan.mustStay.size(), 1u);
         QCOMPARE(toldOf(plan), u"released 1"_s);
         QCOMPARE(heard(waiter), u"0"_s);
@@ -83,7 +83,7 @@ private slots:
     void redissonFairLock_isNotFreedForAnother()
     {
         fairLock();
-        QCOMPARE(told(m_desk->plan(ReleaseDesk::wish("till", {owner3}))).startsWith(u"changed"), true);
+        QCOMPARE(told(m_releaser->plan(TestedReleaser::wish("till", {owner3}))).startsWith(u"changed"), true);
         QCOMPARE(m_server->command({"LLEN", "redisson_lock_queue:{till}"}).integer, 2);
     }
 
@@ -99,15 +99,15 @@ private slots:
     {
         fairLock();
         auto &second = subscribed("redisson_lock__channel:{till}:" + owner3);
-        auto wish = ReleaseDesk::wish("till", {owner2});
+        auto wish = TestedReleaser::wish("till", {owner2});
         wish.action = ReleaseAction::DropDeadHead;
-        QCOMPARE(told(m_desk->release(wish)), u"released"_s);
+        QCOMPARE(told(m_releaser->release(wish)), u"released"_s);
         QCOMPARE(heard(second), u"0"_s);
         QCOMPARE(m_server->command({"EXISTS", "till"}).integer, 1); // its holder stays
         QCOMPARE(text(m_server->command({"LRANGE", "redisson_lock_queue:{till}", "0", "-1"})),
                  u"[\"%1\"]"_s.arg(QString::fromStdString(owner3)));
         QCOMPARE(m_server->command({"ZSCORE", "redisson_lock_timeout:{till}", owner2}).isNil(), true);
-        QCOMPARE(told(m_desk->plan(wish)).startsWith(u"changed"), true); // it is not the head any more
+        QCOMPARE(told(m_releaser->plan(wish)).startsWith(u"changed"), true); // it is not the head any more
     }
 
     void aDeadHead_isDroppedAlsoWhenTheLockIsFree()
@@ -115,20 +115,20 @@ private slots:
         fairLock();
         server({"DEL", "till"});
         auto &second = subscribed("redisson_lock__channel:{till}:" + owner3);
-        auto wish = ReleaseDesk::wish("till", {owner2});
+        auto wish = TestedReleaser::wish("till", {owner2});
         wish.action = ReleaseAction::DropDeadHead;
-        QCOMPARE(told(m_desk->release(wish)), u"released"_s);
+        QCOMPARE(told(m_releaser->release(wish)), u"released"_s);
         QCOMPARE(heard(second), u"0"_s);
     }
 
     void aHeadThatLeftMeanwhile_isNotDroppedForTheNext()
     {
         fairLock();
-        auto wish = ReleaseDesk::wish("till", {owner2});
+        auto wish = TestedReleaser::wish("till", {owner2});
         wish.action = ReleaseAction::DropDeadHead;
-        const auto plan = m_desk->plan(wish);
+        const auto plan = m_releaser->plan(wish);
         server({"LPOP", "redisson_lock_queue:{till}"});
-        QCOMPARE(told(m_desk->release(plan.order)), u"changed queue"_s);
+        QCOMPARE(told(m_releaser->release(plan.order)), u"changed queue"_s);
         QCOMPARE(m_server->command({"LLEN", "redisson_lock_queue:{till}"}).integer, 1);
     }
 
@@ -173,17 +173,17 @@ private slots:
             withoutScripts();
         readers();
         server({"PEXPIRE", "book", "60000"});
-        const auto plan = m_desk->plan(ReleaseDesk::wish("book", {owner1}));
+        const auto plan = m_releaser->plan(TestedReleaser::wish("book", {owner1}));
         const auto latest = "{book}:" + owner1 + ":rwlock_timeout:2";
         if (retakes)
             server({"DEL", latest});
         server({"SET", latest, "1", "PX", "37000"});
-        QCOMPARE(told(m_desk->release(plan.order, true)), u"changed lease"_s);
-        QCOMPARE(told(m_desk->release(plan.order)), u"changed lease"_s);
+        QCOMPARE(told(m_releaser->release(plan.order, true)), u"changed lease"_s);
+        QCOMPARE(told(m_releaser->release(plan.order)), u"changed lease"_s);
         QCOMPARE(m_server->command({"HGET", "book", owner1}).text, "2");
         auto forgiving = plan.order;
         forgiving.wish.evenIfRenewed = true;
-        QCOMPARE(told(m_desk->release(forgiving)), u"released"_s);
+        QCOMPARE(told(m_releaser->release(forgiving)), u"released"_s);
     }
 
     // It is over, and was not renewed: a dead reader goes.
@@ -202,18 +202,18 @@ private slots:
         readers();
         const auto latest = "{book}:" + owner1 + ":rwlock_timeout:2";
         server({"PEXPIRE", latest, "50"});
-        const auto plan = m_desk->plan(ReleaseDesk::wish("book", {owner1}));
+        const auto plan = m_releaser->plan(TestedReleaser::wish("book", {owner1}));
         QVERIFY(eventually([&] { return m_server->command({"EXISTS", latest}).integer == 0; }));
-        QCOMPARE(told(m_desk->release(plan.order)), u"released"_s);
+        QCOMPARE(told(m_releaser->release(plan.order)), u"released"_s);
         QCOMPARE(m_server->command({"HGET", "book", owner2}).text, "1");
     }
 
     void whoseLeasesWereNotRead_isNotReleased()
     {
         readers();
-        auto order = m_desk->plan(ReleaseDesk::wish("book", {owner1})).order;
+        auto order = m_releaser->plan(TestedReleaser::wish("book", {owner1})).order;
         order.look.leases.clear();
-        QVERIFY2(told(m_desk->release(order)).startsWith(u"not-permitted: the leases of its holds"), "released all the same");
+        QVERIFY2(told(m_releaser->release(order)).startsWith(u"not-permitted: the leases of its holds"), "released all the same");
         QCOMPARE(m_server->command({"HGET", "book", owner1}).text, "2");
     }
 
@@ -221,9 +221,9 @@ private slots:
     void aConstantOwnerWithoutALease_isWarnedOf()
     {
         const auto warned = [this](const std::string &key, bool evenIfRenewed = false) {
-            auto wish = ReleaseDesk::wish(key);
+            auto wish = TestedReleaser::wish(key);
             wish.evenIfRenewed = evenIfRenewed;
-            return std::ranges::count(m_desk->plan(wish).warnings, ReleaseWarning::Kind::RetakeUnseen, &ReleaseWarning::kind);
+            return std::ranges::count(m_releaser->plan(wish).warnings, ReleaseWarning::Kind::RetakeUnseen, &ReleaseWarning::kind);
         };
         server({"HSET", "stock", owner1, "1"});
         QCOMPARE(warned("stock"), 1);
@@ -253,9 +253,9 @@ private slots:
     {
         server({"SET", "pool", "0"});
         auto &waiter = subscribed("redisson_sc:{pool}");
-        auto wish = ReleaseDesk::wish("pool");
+        auto wish = TestedReleaser::wish("pool");
         wish.count = 2;
-        QCOMPARE(told(m_desk->release(wish)), u"released"_s);
+        QCOMPARE(told(m_releaser->release(wish)), u"released"_s);
         QCOMPARE(heard(waiter), u"2"_s);
         QCOMPARE(m_server->command({"GET", "pool"}).text, "2");
     }
@@ -320,7 +320,7 @@ private slots:
         server({"ZADD", "uniquejobs:digests", "1795262400", digest, "1", "uniquejobs:another"});
         server({"HSET", digest + ":RUN:LOCKED", job, "1795262400.123"});
         auto &waiter = asking({"BLMOVE", digest + ":QUEUED", digest + ":PRIMED", "RIGHT", "LEFT", "0"});
-        const auto plan = m_desk->plan(ReleaseDesk::wish(digest + ":LOCKED", {job}));
+        const auto plan = m_releaser->plan(TestedReleaser::wish(digest + ":LOCKED", {job}));
         QVERIFY(std::ranges::any_of(plan.warnings, [&](const auto &w) { return w.text == digest + ":RUN:LOCKED"; }));
         QCOMPARE(toldOf(plan), u"released 0"_s);
         QCOMPARE(waiter.read().text, "1");
@@ -368,15 +368,15 @@ private slots:
     void aStringThatNothingTellsToBeALock_takesItsExactValue()
     {
         server({"SET", "abc", "some text"});
-        QCOMPARE(told(m_desk->plan(ReleaseDesk::wish("abc"))).startsWith(u"not-there"), true);
-        QCOMPARE(told(m_desk->plan(ReleaseDesk::wish("abc", {"other text"}))).startsWith(u"not-there"), true);
+        QCOMPARE(told(m_releaser->plan(TestedReleaser::wish("abc"))).startsWith(u"not-there"), true);
+        QCOMPARE(told(m_releaser->plan(TestedReleaser::wish("abc", {"other text"}))).startsWith(u"not-there"), true);
         QCOMPARE(freed("abc", {"some text"}), u"released 0"_s);
     }
 
     void applicationData_isNotTouched()
     {
         server({"HSET", "basket", "apple", "red", "pear", "green"});
-        QCOMPARE(told(m_desk->plan(ReleaseDesk::wish("basket", {"apple"}))).startsWith(u"not-there"), true);
+        QCOMPARE(told(m_releaser->plan(TestedReleaser::wish("basket", {"apple"}))).startsWith(u"not-there"), true);
     }
 
     void bytes_areComparedAndShownWhole()
@@ -384,13 +384,13 @@ private slots:
         const std::string key("lock:\0\xff\n{", 9);
         const std::string value("\0tok\xfe en\0\x01\x02\x03\x04\x05\x06\x07\x08\x09\x0a", 19);
         server({"SET", key, value, "PX", "60000"});
-        const auto plan = m_desk->plan(ReleaseDesk::wish(key, {value}));
+        const auto plan = m_releaser->plan(TestedReleaser::wish(key, {value}));
         QCOMPARE(plan.changes.front(), std::string("DEL \"lock:\\x00\\xff\\n{\""));
         server({"SET", key, value + '\0', "KEEPTTL"});
-        QCOMPARE(told(m_desk->release(plan.order)), u"changed owner"_s);
+        QCOMPARE(told(m_releaser->release(plan.order)), u"changed owner"_s);
         server({"SET", key, value, "KEEPTTL"});
-        QCOMPARE(told(m_desk->release(plan.order)), u"released"_s);
-        const auto line = m_desk->audit().back();
+        QCOMPARE(told(m_releaser->release(plan.order)), u"released"_s);
+        const auto line = m_releaser->audit().back();
         QCOMPARE(fromBase64(line[u"key_base64"_s].toString().toStdString()), std::optional(key));
         QCOMPARE(fromBase64(line[u"before"_s][u"value_base64"_s].toString().toStdString()), std::optional(value));
     }
@@ -406,7 +406,7 @@ private slots:
         }
         server(fill);
         server({"PEXPIRE", "book", "60000"});
-        const auto all = m_desk->plan(ReleaseDesk::wish("book"));
+        const auto all = m_releaser->plan(TestedReleaser::wish("book"));
         QCOMPARE(told(all).startsWith(u"changed: it has more holders"), true);
         QVERIFY(all.order.look.value.elements.size() <= static_cast<std::size_t>(Value::mostElements));
         const auto &some = all.order.finding.holders.front().owner;
@@ -427,7 +427,7 @@ private slots:
         }
         m_server->pipeline(commands);
         server({"CONFIG", "RESETSTAT"});
-        const auto plan = m_desk->plan(ReleaseDesk::wish("lock:huge"));
+        const auto plan = m_releaser->plan(TestedReleaser::wish("lock:huge"));
         QCOMPARE(told(plan).startsWith(u"not-there"), true);
         const auto stats = m_server->command({"INFO", "commandstats"}).text;
         QVERIFY2(stats.find("hgetall") == std::string::npos, stats.c_str());
@@ -443,17 +443,17 @@ private slots:
         }
         server(fill);
         server({"PEXPIRE", "book", "60000"});
-        const auto plan = m_desk->plan(ReleaseDesk::wish("book"));
+        const auto plan = m_releaser->plan(TestedReleaser::wish("book"));
         QVERIFY2(std::ranges::count(plan.script, '\n') < 40, plan.script.c_str());
         server({"HSET", "book", uuid + ":39", "2"});
-        QCOMPARE(told(m_desk->release(plan.order)), u"changed count"_s);
+        QCOMPARE(told(m_releaser->release(plan.order)), u"changed count"_s);
         server({"HSET", "book", uuid + ":39", "1"});
         server({"HDEL", "book", uuid + ":7"});
-        QCOMPARE(told(m_desk->release(plan.order)), u"changed owner"_s);
+        QCOMPARE(told(m_releaser->release(plan.order)), u"changed owner"_s);
         server({"HSET", "book", uuid + ":7", "1", uuid + ":77", "1"});
-        QCOMPARE(told(m_desk->release(plan.order)), u"changed holders"_s);
+        QCOMPARE(told(m_releaser->release(plan.order)), u"changed holders"_s);
         server({"HDEL", "book", uuid + ":77"});
-        QCOMPARE(told(m_desk->release(plan.order)), u"released"_s);
+        QCOMPARE(told(m_releaser->release(plan.order)), u"released"_s);
     }
 
 private:
@@ -485,18 +485,18 @@ private:
         auto endpoint = m_server->endpoint();
         endpoint.user = "noscripts";
         endpoint.password = "pw";
-        m_desk = std::make_unique<ReleaseDesk>(endpoint);
+        m_releaser = std::make_unique<TestedReleaser>(endpoint);
     }
 
     QString toldOf(const ReleasePlan &plan)
     {
-        const auto report = m_desk->release(plan.order);
+        const auto report = m_releaser->release(plan.order);
         return told(report) + u' ' + QString::number(report.told);
     }
 
     QString freed(const std::string &key, std::vector<Bytes> owners)
     {
-        const auto plan = m_desk->plan(ReleaseDesk::wish(key, std::move(owners)));
+        const auto plan = m_releaser->plan(TestedReleaser::wish(key, std::move(owners)));
         return plan.possible() ? toldOf(plan) : told(plan);
     }
 
@@ -540,7 +540,7 @@ private:
     }
 
     std::unique_ptr<RedisServer> m_server;
-    std::unique_ptr<ReleaseDesk> m_desk;
+    std::unique_ptr<TestedReleaser> m_releaser;
     std::vector<std::unique_ptr<RedisClient>> m_waiters;
 };
 

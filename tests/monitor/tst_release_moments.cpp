@@ -2,9 +2,9 @@
 // What befalls a lock, or its server, between the look and the release: the lease ends, at the worst millisecond, too; the
 // server starts again, with its data and without, or is made a replica. On real servers.
 #include "lockcore/monitor/reading/server_clock.h"
-#include "support/release_desk.h"
 #include "support/server_gate.h"
 #include "support/test_program.h"
+#include "support/tested_releaser.h"
 
 #include <QTest>
 
@@ -30,7 +30,7 @@ private slots:
 
     void cleanup()
     {
-        m_desk.reset();
+        m_releaser.reset();
         m_gate.reset();
         m_server.reset();
     }
@@ -45,14 +45,14 @@ private slots:
              {Command{"SET", "lock:a", token, "PX", "200"}, Command{"HSET", "stock", threadOwner, "1"}, Command{"PEXPIRE", "stock", "200"}})
             m_server->command(command);
         open(byTransaction, pass);
-        const auto string = m_desk->plan(ReleaseDesk::wish("lock:a", {token}));
-        const auto hash = m_desk->plan(ReleaseDesk::wish("stock", {threadOwner}));
+        const auto string = m_releaser->plan(TestedReleaser::wish("lock:a", {token}));
+        const auto hash = m_releaser->plan(TestedReleaser::wish("stock", {threadOwner}));
         QVERIFY(string.possible() && hash.possible());
         waitUntilPast(*hash.order.look.deadline);
         QCOMPARE(m_server->command({"DBSIZE"}).integer, 2);
-        QCOMPARE(told(m_desk->release(string.order, true)), u"not-there"_s);
-        QCOMPARE(told(m_desk->release(string.order)), u"not-there"_s);
-        QCOMPARE(told(m_desk->release(hash.order)), u"not-there"_s);
+        QCOMPARE(told(m_releaser->release(string.order, true)), u"not-there"_s);
+        QCOMPARE(told(m_releaser->release(string.order)), u"not-there"_s);
+        QCOMPARE(told(m_releaser->release(hash.order)), u"not-there"_s);
     }
 
     // A key lives through the millisecond of its deadline, and whoever comes then still finds the holder.
@@ -75,11 +75,11 @@ private slots:
         int late = 0;
         const auto enough = [&] {
             m_server->command({"SET", "lock:a", token, "PX", "40"});
-            const auto plan = m_desk->plan(ReleaseDesk::wish("lock:a", {token}));
+            const auto plan = m_releaser->plan(TestedReleaser::wish("lock:a", {token}));
             if (!plan.possible())
                 return false;
             deadline = inMs(*plan.order.look.deadline);
-            const auto report = m_desk->release(plan.order);
+            const auto report = m_releaser->release(plan.order);
             deadline.reset();
             const bool done = report.outcome == ReleaseOutcome::Released;
             if (!done && told(report) != u"not-there"_s)
@@ -105,13 +105,13 @@ private slots:
         for (const auto &end : {"253402300799001", "9000000000000000"}) {
             m_server->command({"SET", "lock:a", token});
             m_server->command({"PEXPIREAT", "lock:a", end});
-            const auto plan = m_desk->plan(ReleaseDesk::wish("lock:a", {token}));
+            const auto plan = m_releaser->plan(TestedReleaser::wish("lock:a", {token}));
             QCOMPARE(told(plan), u"possible"_s);
             QCOMPARE(inMs(*plan.order.look.deadline), Milliseconds(latestTime));
             m_server->command({"PEXPIREAT", "lock:a", "253402300798000"});
-            QCOMPARE(told(m_desk->release(plan.order)), u"changed lease"_s);
+            QCOMPARE(told(m_releaser->release(plan.order)), u"changed lease"_s);
             m_server->command({"PEXPIREAT", "lock:a", end});
-            QCOMPARE(told(m_desk->release(plan.order)), u"released"_s);
+            QCOMPARE(told(m_releaser->release(plan.order)), u"released"_s);
         }
     }
 
@@ -139,10 +139,10 @@ private slots:
                 waitUntilPast(*deadline);
             return std::nullopt;
         });
-        const auto plan = m_desk->plan(ReleaseDesk::wish("lock:a", {token}));
+        const auto plan = m_releaser->plan(TestedReleaser::wish("lock:a", {token}));
         QCOMPARE(told(plan), u"possible"_s);
         deadline = plan.order.look.deadline;
-        QCOMPARE(told(m_desk->release(plan.order)), u"not-there"_s);
+        QCOMPARE(told(m_releaser->release(plan.order)), u"not-there"_s);
         QVERIFY(left <= 0);
     }
 
@@ -158,10 +158,10 @@ private slots:
                 waitUntilPast(*deadline);
             return std::nullopt;
         });
-        const auto plan = m_desk->plan(ReleaseDesk::wish("lock:a", {token}));
+        const auto plan = m_releaser->plan(TestedReleaser::wish("lock:a", {token}));
         QCOMPARE(told(plan), u"possible"_s);
         deadline = plan.order.look.deadline;
-        QCOMPARE(told(m_desk->release(plan.order)), u"not-there"_s);
+        QCOMPARE(told(m_releaser->release(plan.order)), u"not-there"_s);
         QVERIFY(watched);
     }
 
@@ -205,10 +205,10 @@ private slots:
             }
             return std::nullopt;
         });
-        auto wish = ReleaseDesk::wish("till");
+        auto wish = TestedReleaser::wish("till");
         if (dropsHead)
             wish.action = ReleaseAction::DropDeadHead;
-        const auto report = m_desk->release(wish);
+        const auto report = m_releaser->release(wish);
         QCOMPARE(told(report), outcome);
         QVERIFY(changes.isEmpty());
         QCOMPARE(report.now.has_value(), report.outcome == ReleaseOutcome::Changed);
@@ -234,21 +234,21 @@ private slots:
         QFETCH(QString, outcome);
         m_server->command({"SET", "lock:a", token, "PX", "60000"});
         open(byTransaction, pass);
-        const auto plan = m_desk->plan(ReleaseDesk::wish("lock:a", {token}));
+        const auto plan = m_releaser->plan(TestedReleaser::wish("lock:a", {token}));
         QCOMPARE(told(plan), u"possible"_s);
         m_server->restart(kept ? RedisServer::Data::Kept : RedisServer::Data::Lost);
-        QCOMPARE(told(m_desk->release(plan.order)), outcome);
+        QCOMPARE(told(m_releaser->release(plan.order)), outcome);
         QCOMPARE(m_server->command({"EXISTS", "lock:a"}).integer, 0);
     }
 
     void aServerThatIsGone_isSaidToBeSoAndNothingIsChanged()
     {
         m_server->command({"SET", "lock:a", token, "PX", "60000"});
-        m_desk = std::make_unique<ReleaseDesk>(m_server->endpoint());
-        const auto plan = m_desk->plan(ReleaseDesk::wish("lock:a", {token}));
+        m_releaser = std::make_unique<TestedReleaser>(m_server->endpoint());
+        const auto plan = m_releaser->plan(TestedReleaser::wish("lock:a", {token}));
         m_server->command({"SAVE"});
         m_server->kill();
-        const auto report = m_desk->release(plan.order);
+        const auto report = m_releaser->release(plan.order);
         QVERIFY2(told(report).startsWith(u"not-permitted: "), qPrintable(told(report)));
         QVERIFY(report.error->kind == ErrorKind::Transport);
         m_server->start();
@@ -269,22 +269,22 @@ private slots:
             m_gate->closeSoon();
             return QByteArray();
         });
-        const auto plan = m_desk->plan(ReleaseDesk::wish("lock:a", {token}));
-        const auto report = m_desk->release(plan.order);
+        const auto plan = m_releaser->plan(TestedReleaser::wish("lock:a", {token}));
+        const auto report = m_releaser->release(plan.order);
         QVERIFY2(told(report).startsWith(u"unknown: "), qPrintable(told(report)));
         QVERIFY(report.now && report.now->value.exists());
         QCOMPARE(report.holdersNow.size(), 1u);
-        QCOMPARE(m_desk->audit().back()[u"outcome"_s].toString(), u"unknown"_s);
+        QCOMPARE(m_releaser->audit().back()[u"outcome"_s].toString(), u"unknown"_s);
     }
 
     // A fail-over after the look: the primary of then follows another now.
     void aFailover_isRefusedWithTheReason()
     {
         m_server->command({"SET", "lock:a", token, "PX", "60000"});
-        m_desk = std::make_unique<ReleaseDesk>(m_server->endpoint());
-        const auto plan = m_desk->plan(ReleaseDesk::wish("lock:a", {token}));
+        m_releaser = std::make_unique<TestedReleaser>(m_server->endpoint());
+        const auto plan = m_releaser->plan(TestedReleaser::wish("lock:a", {token}));
         m_server->command({"REPLICAOF", "127.0.0.1", "1"});
-        const auto report = m_desk->release(plan.order);
+        const auto report = m_releaser->release(plan.order);
         QVERIFY2(told(report).startsWith(u"not-permitted: this server is a replica"), qPrintable(told(report)));
         QCOMPARE(m_server->command({"EXISTS", "lock:a"}).integer, 1);
     }
@@ -313,9 +313,9 @@ private slots:
                 m_server->command({"REPLICAOF", "127.0.0.1", "1"});
             return std::nullopt;
         });
-        const auto plan = m_desk->plan(ReleaseDesk::wish("lock:a", {token}));
+        const auto plan = m_releaser->plan(TestedReleaser::wish("lock:a", {token}));
         QCOMPARE(told(plan), u"possible"_s);
-        const auto report = m_desk->release(plan.order, dry);
+        const auto report = m_releaser->release(plan.order, dry);
         QVERIFY2(told(report).startsWith(u"not-permitted: READONLY"), qPrintable(told(report)));
         QVERIFY(report.error->is("READONLY"));
         QCOMPARE(m_server->command({"EXISTS", "lock:a"}).integer, 1);
@@ -341,14 +341,14 @@ private:
         QTest::newRow("transaction") << true;
     }
 
-    // The desk's way to the server.
+    // The releaser's way to the server.
     void open(bool byTransaction, ServerGate::Rule rule)
     {
         m_gate = std::make_unique<ServerGate>(*m_server, [byTransaction, rule = std::move(rule)](const QByteArrayList &command) {
             const bool refused = byTransaction && command.front() == "EVAL";
             return refused ? std::optional(QByteArray("-NOPERM User ops has no permissions to run the 'eval' command\r\n")) : rule(command);
         });
-        m_desk = std::make_unique<ReleaseDesk>(m_gate->endpoint());
+        m_releaser = std::make_unique<TestedReleaser>(m_gate->endpoint());
     }
 
     void waitFor(Milliseconds moment)
@@ -360,7 +360,7 @@ private:
 
     std::unique_ptr<RedisServer> m_server;
     std::unique_ptr<ServerGate> m_gate;
-    std::unique_ptr<ReleaseDesk> m_desk;
+    std::unique_ptr<TestedReleaser> m_releaser;
 };
 
 LOCKSCOPE_TEST(ReleaseMomentsTest)

@@ -4,10 +4,10 @@
 // MUTATIONS=n in the environment makes n of them (`./dev soak release`), MUTATION_SEED=n those of an earlier run.
 #include "support/format_examples.h"
 #include "support/mutations.h"
-#include "support/release_desk.h"
 #include "support/release_judge.h"
 #include "support/server_gate.h"
 #include "support/test_program.h"
+#include "support/tested_releaser.h"
 
 #include <QFileInfo>
 #include <QTest>
@@ -123,13 +123,13 @@ public:
         : m_server(server)
         , m_way(way)
         , m_gate(server, [this](const QByteArrayList &command) { return decide(command); })
-        , m_desk(m_gate.endpoint())
+        , m_releaser(m_gate.endpoint())
     {
         m_server.command({"FLUSHALL"});
         const auto now = Milliseconds(m_server.command({"TIME"}).elements[0].toInteger().value_or(0) * 1000);
         for (const auto &[key, state] : stateAt(*family.example, now))
             writeKey(m_server, key, state);
-        auto wish = ReleaseDesk::wish(family.key());
+        auto wish = TestedReleaser::wish(family.key());
         m_plan = planned(wish, family.example->surroundings);
         const auto &holders = m_plan.order.finding.holders;
         if (way.onlyTheFirst && !holders.empty() && !holders.front().owner.empty()) {
@@ -152,7 +152,7 @@ public:
         m_commands = 0;
         m_running = true;
         m_changes = changes();
-        m_report = m_desk.release(m_plan.order, m_way.dry);
+        m_report = m_releaser.release(m_plan.order, m_way.dry);
         m_running = false;
         if (m_decisive < 0)
             m_decisive = m_commands - 1;
@@ -163,8 +163,8 @@ public:
     /// `decisive`: that of a release without a mutation, like which this one runs up to its boundary.
     std::string fault(int decisive) const
     {
-        std::vector<QJsonObject> audit = m_desk.intents();
-        std::ranges::copy(m_desk.audit(), std::back_inserter(audit));
+        std::vector<QJsonObject> audit = m_releaser.intents();
+        std::ranges::copy(m_releaser.audit(), std::back_inserter(audit));
         const bool later = m_boundary > decisive;
         JudgedRelease judged{m_plan, m_report, m_before, later ? m_before : m_changed, readKeyspace(m_server), later, m_writes, audit};
         auto fault = faultIn(judged);
@@ -180,7 +180,7 @@ public:
 private:
     ReleasePlan planned(const ReleaseWish &wish, const Surroundings &around)
     {
-        return Arriving(m_desk.queue(), m_desk.releaser().plan(wish, around, std::nullopt)).get();
+        return Arriving(m_releaser.queue(), m_releaser.releaser().plan(wish, around, std::nullopt)).get();
     }
 
     std::optional<QByteArray> decide(const QByteArrayList &command)
@@ -218,7 +218,7 @@ private:
     RedisServer &m_server;
     const Way m_way;
     ServerGate m_gate;
-    ReleaseDesk m_desk;
+    TestedReleaser m_releaser;
     ReleasePlan m_plan;
     ReleaseReport m_report;
     Keyspace m_before;

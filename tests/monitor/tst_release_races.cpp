@@ -3,8 +3,8 @@
 // made after the plan and before the release, so that each race is lost for certain. With RACES_BY=transactions in the
 // environment a user releases who may not run any script. (Two tests for CTest, to run side by side: they are the longest.)
 #include "support/redis_server.h"
-#include "support/release_desk.h"
 #include "support/test_program.h"
+#include "support/tested_releaser.h"
 
 #include <QTest>
 
@@ -117,7 +117,7 @@ private slots:
         race([](const std::string &, int) {});
         expect(ReleaseOutcome::Released, std::nullopt);
         QCOMPARE(m_server->command({"DBSIZE"}).integer, 0);
-        QCOMPARE(m_desk->audit().size(), static_cast<std::size_t>(races));
+        QCOMPARE(m_releaser->audit().size(), static_cast<std::size_t>(races));
     }
 
     void init()
@@ -128,13 +128,13 @@ private slots:
             endpoint.user = "noscripts";
             endpoint.password = "pw";
         }
-        m_desk = std::make_unique<ReleaseDesk>(endpoint);
+        m_releaser = std::make_unique<TestedReleaser>(endpoint);
         m_evenIfRenewed = false;
     }
 
     void cleanup()
     {
-        m_desk.reset();
+        m_releaser.reset();
         m_server.reset();
         m_reports.clear();
     }
@@ -194,9 +194,9 @@ private:
         for (int from = 0; from < races; from += atOnce) {
             std::vector<Arriving<ReleasePlan>> plans;
             for (int i = from; i < from + atOnce; ++i) {
-                auto wish = ReleaseDesk::wish(keyOf(i), {owner(i, true)});
+                auto wish = TestedReleaser::wish(keyOf(i), {owner(i, true)});
                 wish.evenIfRenewed = m_evenIfRenewed;
-                plans.push_back(m_desk->planning(wish));
+                plans.push_back(m_releaser->planning(wish));
             }
             waitAll(plans);
             std::vector<ReleaseOrder> orders;
@@ -207,7 +207,7 @@ private:
             flush();
             std::vector<Arriving<ReleaseReport>> reports;
             for (const auto &order : orders)
-                reports.push_back(m_desk->releasing(order));
+                reports.push_back(m_releaser->releasing(order));
             waitAll(reports);
             for (auto &report : reports)
                 m_reports.push_back(report.get());
@@ -235,7 +235,7 @@ private:
     }
 
     std::unique_ptr<RedisServer> m_server;
-    std::unique_ptr<ReleaseDesk> m_desk;
+    std::unique_ptr<TestedReleaser> m_releaser;
     Shape m_shape = Shape::String;
     bool m_evenIfRenewed = false;
     std::vector<Command> m_commands;

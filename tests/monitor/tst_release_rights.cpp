@@ -2,9 +2,9 @@
 // What a release does where something is missing: each right in turn, memory, the answer. On real servers; before
 // anything is deleted it must be known that all of it may be done.
 #include "lockcore/monitor/reading/refusal.h"
-#include "support/release_desk.h"
 #include "support/server_gate.h"
 #include "support/test_program.h"
+#include "support/tested_releaser.h"
 
 #include <QTest>
 
@@ -36,7 +36,7 @@ class ReleaseRightsTest : public QObject
 private slots:
     void cleanup()
     {
-        m_desk.reset();
+        m_releaser.reset();
         m_server.reset();
     }
 
@@ -69,21 +69,21 @@ private slots:
             QSKIP("before 7.0 rights cannot be asked for, and are coarser");
         start({u"user ops on >pw "_s + acl}, u"ops"_s);
         takeHash();
-        const auto plan = m_desk->plan(ReleaseDesk::wish("lock:stock", {owner1}));
+        const auto plan = m_releaser->plan(TestedReleaser::wish("lock:stock", {owner1}));
         if (!plan.possible()) {
             QVERIFY2(told(plan).startsWith(outcome), qPrintable(told(plan)));
             return;
         }
-        const auto dry = m_desk->release(plan.order, true);
+        const auto dry = m_releaser->release(plan.order, true);
         QVERIFY2(told(dry).startsWith(outcome), qPrintable(told(dry)));
-        QVERIFY(m_desk->audit().empty());
+        QVERIFY(m_releaser->audit().empty());
         QCOMPARE(m_server->command({"EXISTS", "lock:stock"}).integer, 1);
-        const auto report = m_desk->release(plan.order);
+        const auto report = m_releaser->release(plan.order);
         QVERIFY2(told(report).startsWith(outcome), qPrintable(told(report)));
         QCOMPARE(report.byTransaction, byTransaction);
         QCOMPARE(m_server->command({"EXISTS", "lock:stock"}).integer, outcome == u"released" ? 0 : 1);
-        QCOMPARE(m_desk->audit().size(), 1u);
-        QCOMPARE(m_desk->audit().front()[u"outcome"_s].toString(), QString::fromStdString(std::string(toString(report.outcome))));
+        QCOMPARE(m_releaser->audit().size(), 1u);
+        QCOMPARE(m_releaser->audit().front()[u"outcome"_s].toString(), QString::fromStdString(std::string(toString(report.outcome))));
         if (outcome == u"released")
             QCOMPARE(m_server->command({"ACL", "LOG"}).elements.empty(), !byTransaction);
     }
@@ -123,7 +123,7 @@ private slots:
                 command.push_back(word.toStdString());
             QVERIFY2(!m_server->command(command).isError(), qPrintable(make));
         }
-        QCOMPARE(told(m_desk->release(ReleaseDesk::wish(key.toStdString()))), u"released"_s);
+        QCOMPARE(told(m_releaser->release(TestedReleaser::wish(key.toStdString()))), u"released"_s);
         const auto log = m_server->command({"ACL", "LOG"});
         QVERIFY2(log.elements.empty(), toString(log).c_str());
     }
@@ -133,7 +133,7 @@ private slots:
     {
         start({u"user ops on >pw ~* resetchannels "_s + least}, u"ops"_s);
         takeHash();
-        auto plan = m_desk->plan(ReleaseDesk::wish("lock:stock", {owner1}));
+        auto plan = m_releaser->plan(TestedReleaser::wish("lock:stock", {owner1}));
         auto server = plan.server;
         server.hasRightsCheck = false;
         plan = planFor(plan.order, server);
@@ -165,7 +165,7 @@ private slots:
         QFETCH(QString, answer);
         start({}, {});
         takeHash();
-        const auto seen = m_desk->plan(ReleaseDesk::wish("lock:stock", {owner1}));
+        const auto seen = m_releaser->plan(TestedReleaser::wish("lock:stock", {owner1}));
         ReleaseServer old;
         old.hasPexpiretime = old.hasRightsCheck = false;
         const auto plan = planFor(seen.order, old);
@@ -182,8 +182,8 @@ private slots:
         takeHash();
         m_server->command({"CONFIG", "SET", "maxmemory", "1"});
         QVERIFY(m_server->command({"SET", "a", "b"}).isError());
-        QCOMPARE(told(m_desk->release(ReleaseDesk::wish("lock:stock", {owner1}))), u"released"_s);
-        QCOMPARE(told(m_desk->release(ReleaseDesk::wish("lock:report"))), u"released"_s);
+        QCOMPARE(told(m_releaser->release(TestedReleaser::wish("lock:stock", {owner1}))), u"released"_s);
+        QCOMPARE(told(m_releaser->release(TestedReleaser::wish("lock:report"))), u"released"_s);
         QCOMPARE(m_server->command({"LLEN", "lock-signal:report"}).integer, 1); // its LPUSH, too
     }
 
@@ -194,7 +194,7 @@ private slots:
         m_server->command({"CONFIG", "SET", "maxmemory", "1"});
         if (RedisServer::isAtLeast(7, 2))
             QSKIP("from 7.2 on a transaction may delete out of memory");
-        const auto report = m_desk->release(ReleaseDesk::wish("lock:stock", {owner1}));
+        const auto report = m_releaser->release(TestedReleaser::wish("lock:stock", {owner1}));
         QVERIFY2(told(report).startsWith(u"not-permitted: OOM"), qPrintable(told(report)));
         QCOMPARE(m_server->command({"EXISTS", "lock:stock"}).integer, 1);
     }
@@ -202,7 +202,7 @@ private slots:
     void onAReplica_itIsRefusedWithTheReason()
     {
         start({u"replicaof 127.0.0.1 1"_s, u"replica-serve-stale-data yes"_s}, {});
-        const auto plan = m_desk->plan(ReleaseDesk::wish("lock:stock", {owner1}));
+        const auto plan = m_releaser->plan(TestedReleaser::wish("lock:stock", {owner1}));
         QVERIFY2(told(plan).startsWith(u"not-permitted: this server is a replica"), qPrintable(told(plan)));
     }
 
@@ -230,11 +230,11 @@ private slots:
             m_server->command({"SET", "lock:a", otherToken, "PX", "60000"});
             return answer;
         });
-        ReleaseDesk desk(gate.endpoint());
-        const auto report = desk.release(ReleaseDesk::wish("lock:a", {token}));
+        TestedReleaser releaser(gate.endpoint());
+        const auto report = releaser.release(TestedReleaser::wish("lock:a", {token}));
         QCOMPARE(m_server->command({"GET", "lock:a"}).text, otherToken);
         QVERIFY2(told(report).startsWith(u"not-permitted: "), qPrintable(told(report)));
-        QCOMPARE(desk.audit().back()[u"outcome"_s].toString(), u"not-permitted"_s);
+        QCOMPARE(releaser.audit().back()[u"outcome"_s].toString(), u"not-permitted"_s);
     }
 
     // A proxy that takes MULTI and runs what follows: nothing that changes anything may be sent after that.
@@ -252,8 +252,8 @@ private slots:
                 sent << command.front();
             return watched && command.front() == "DEL" ? std::optional(QByteArray(":0\r\n")) : std::nullopt;
         });
-        ReleaseDesk desk(gate.endpoint());
-        const auto report = desk.release(ReleaseDesk::wish("lock:a", {token}));
+        TestedReleaser releaser(gate.endpoint());
+        const auto report = releaser.release(TestedReleaser::wish("lock:a", {token}));
         QVERIFY2(told(report).startsWith(u"not-permitted: not what was asked for"), qPrintable(told(report)));
         QCOMPARE(sent.last(), QByteArray("DISCARD"));
         QVERIFY(!sent.contains("EXEC"));
@@ -281,15 +281,15 @@ private slots:
             gate.closeSoon();
             return QByteArray();
         });
-        ReleaseDesk desk(gate.endpoint());
-        const auto plan = desk.plan(ReleaseDesk::wish("lock:a", {token}));
+        TestedReleaser releaser(gate.endpoint());
+        const auto plan = releaser.plan(TestedReleaser::wish("lock:a", {token}));
         QCOMPARE(told(plan), u"possible"_s);
-        const auto report = desk.release(plan.order);
+        const auto report = releaser.release(plan.order);
         QVERIFY2(told(report).startsWith(u"unknown: "), qPrintable(told(report)));
         QVERIFY(report.now.has_value());
         QCOMPARE(report.now->value.exists(), !ran);
         QCOMPARE(report.holdersNow.empty(), ran);
-        QCOMPARE(desk.audit().back()[u"outcome"_s].toString(), u"unknown"_s);
+        QCOMPARE(releaser.audit().back()[u"outcome"_s].toString(), u"unknown"_s);
     }
 
     void anAbsurdTime_isCut()
@@ -300,8 +300,8 @@ private slots:
             const QByteArray absurd = "*5\r\n$8\r\nreleased\r\n$19\r\n9223372036854775807\r\n$1\r\n0\r\n:0\r\n$0\r\n\r\n";
             return command.front() == "EVAL" ? std::optional(absurd) : std::nullopt;
         });
-        ReleaseDesk desk(gate.endpoint());
-        const auto report = desk.release(ReleaseDesk::wish("lock:a", {token}));
+        TestedReleaser releaser(gate.endpoint());
+        const auto report = releaser.release(TestedReleaser::wish("lock:a", {token}));
         QCOMPARE(told(report), u"released"_s);
         QVERIFY(report.at == ServerTime(std::chrono::seconds(253'402'300'799)));
     }
@@ -311,8 +311,8 @@ private slots:
         Endpoint nowhere;
         nowhere.transport = Endpoint::Transport::Unix;
         nowhere.path = "/nonexistent/socket";
-        ReleaseDesk desk(nowhere);
-        const auto plan = desk.plan(ReleaseDesk::wish("lock:a"));
+        TestedReleaser releaser(nowhere);
+        const auto plan = releaser.plan(TestedReleaser::wish("lock:a"));
         QVERIFY(plan.hindrance && plan.hindrance->error && plan.hindrance->error->kind == ErrorKind::Transport);
     }
 
@@ -323,7 +323,7 @@ private:
         auto endpoint = m_server->endpoint();
         endpoint.user = user.toStdString();
         endpoint.password = user.isEmpty() ? std::string() : password.toStdString();
-        m_desk = std::make_unique<ReleaseDesk>(endpoint);
+        m_releaser = std::make_unique<TestedReleaser>(endpoint);
     }
 
     void takeHash()
@@ -333,7 +333,7 @@ private:
     }
 
     std::unique_ptr<RedisServer> m_server;
-    std::unique_ptr<ReleaseDesk> m_desk;
+    std::unique_ptr<TestedReleaser> m_releaser;
 };
 
 LOCKSCOPE_TEST(ReleaseRightsTest)

@@ -70,49 +70,59 @@ ReleaseReport reportOf(const ReleaseOrder &order, ReleaseOutcome outcome)
     return report;
 }
 
-void ReleaseSource::planRelease(const ReleaseWish &wish)
+void Desk::plan(RequestId id, const ReleaseWish &wish)
 {
     wishes.push_back(wish);
+    wishIds.push_back(id);
     if (answersPlans)
-        answerPlan(wish);
+        answerPlan(wishes.size() - 1);
 }
 
-void ReleaseSource::answerPlan(const ReleaseWish &wish)
+void Desk::answerPlan(std::size_t wish)
 {
-    const auto found = std::ranges::find(locks, wish.id, &LockInfo::id);
+    const auto wanted = wishes[wish];
+    const auto found = std::ranges::find(locks, wanted.id, &LockInfo::id);
     if (found != locks.end()) {
-        emit releasePlanned(planOf(wish, *found));
+        emit planned(wishIds[wish], planOf(wanted, *found));
         return;
     }
     ReleasePlan plan;
-    plan.order.wish = wish;
+    plan.order.wish = wanted;
     plan.hindrance = ReleasePlan::Hindrance{ReleaseOutcome::NotThere, "there is nothing under this key"};
-    emit releasePlanned(plan);
+    emit planned(wishIds[wish], plan);
 }
 
-void ReleaseSource::previewRelease(const LockId &id)
+void Desk::preview(RequestId id, const LockId &lock)
 {
-    const auto found = std::ranges::find(locks, id, &LockInfo::id);
+    const auto found = std::ranges::find(locks, lock, &LockInfo::id);
     if (found == locks.end())
         return;
     ReleaseWish wish;
-    wish.id = id;
-    emit releasePreviewed(planOf(wish, *found));
+    wish.id = lock;
+    emit planned(id, planOf(wish, *found));
 }
 
-void ReleaseSource::watched(Aftermath how)
+void Desk::release(RequestId id, const ReleaseOrder &order)
+{
+    orders.push_back(order);
+    orderIds.push_back(id);
+}
+
+void Desk::report(std::size_t order, ReleaseOutcome outcome) { emit reported(orderIds[order], reportOf(orders[order], outcome)); }
+
+void Desk::watch(std::size_t order, Aftermath how)
 {
     ReleaseAftermath aftermath;
-    aftermath.order = orders.back();
+    aftermath.order = orders[order];
     aftermath.how = how;
     aftermath.watched = 20s;
     if (how == Aftermath::Resurrected)
-        aftermath.holders = orders.back().finding.holders;
+        aftermath.holders = orders[order].finding.holders;
     if (how == Aftermath::NewOwner)
         aftermath.holders = {{"0d2e4f60-1a2b-4c3d-9e8f-a0b1c2d3e4f5:31", 1, Mode::Exclusive, {}, {}}};
     if (!aftermath.holders.empty())
         aftermath.at = serverTime(now + 4s);
-    emit releaseWatched(aftermath);
+    emit watched(orderIds[order], aftermath);
 }
 
 } // namespace fake

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Releases without a server: plans made by the real planner from made-up looks, and a source that answers with them when told.
+// Releases without a server: plans made by the real planner from made-up looks, and a desk that answers with them.
 #pragma once
 
 #include "ui/monitor/monitor_source.h"
@@ -12,29 +12,42 @@ lockcore::ReleasePlan planOf(const lockcore::ReleaseWish &wish, const lockcore::
 /// As the server would answer; further particulars are the caller's.
 lockcore::ReleaseReport reportOf(const lockcore::ReleaseOrder &order, lockcore::ReleaseOutcome outcome);
 
-class ReleaseSource final : public lockscope::MonitorSource
+/// Answers plans and previews at once, releases when the test says so.
+class Desk final : public lockcore::ReleaseDesk
 {
-    Q_OBJECT
-
 public:
-    using MonitorSource::MonitorSource;
-
-    void start() override { }
-    void retryNow() override { }
-    void planRelease(const lockcore::ReleaseWish &wish) override;
-    void previewRelease(const lockcore::LockId &id) override;
-    void release(const lockcore::ReleaseOrder &order) override { orders.push_back(order); }
+    void plan(lockcore::RequestId id, const lockcore::ReleaseWish &wish) override;
+    void preview(lockcore::RequestId id, const lockcore::LockId &lock) override;
+    void release(lockcore::RequestId id, const lockcore::ReleaseOrder &order) override;
 
     /// The locks that are looked at. What is not here is not there.
     std::vector<lockcore::LockInfo> locks;
     bool answersPlans = true;
 
+    // In the order of the requests, with the id of each.
     std::vector<lockcore::ReleaseWish> wishes;
+    std::vector<lockcore::RequestId> wishIds;
     std::vector<lockcore::ReleaseOrder> orders;
+    std::vector<lockcore::RequestId> orderIds;
 
-    void answerPlan(const lockcore::ReleaseWish &wish);
-    void report(lockcore::ReleaseOutcome outcome) { emit releaseReported(reportOf(orders.back(), outcome)); }
-    void watched(lockcore::Aftermath how);
+    void answerPlan(std::size_t wish);
+
+    void report(std::size_t order, lockcore::ReleaseOutcome outcome);
+    void report(lockcore::ReleaseOutcome outcome) { report(orders.size() - 1, outcome); }
+    void report(const lockcore::ReleaseReport &report) { emit reported(orderIds.back(), report); } ///< on the last order
+    void watch(std::size_t order, lockcore::Aftermath how);
+    void watch(lockcore::Aftermath how) { watch(orders.size() - 1, how); }
+};
+
+/// A source whose changes the test emits.
+class ReleaseSource final : public lockscope::MonitorSource
+{
+public:
+    void start() override { }
+    void retryNow() override { }
+    lockcore::ReleaseDesk *desk() override { return &releases; }
+
+    Desk releases;
 };
 
 } // namespace fake

@@ -2,6 +2,7 @@
 // Takes pictures of the real window with made-up locks, for the eye: `shoot DIRECTORY`. Size, scale and platform come from
 // the environment (QT_QPA_PLATFORM, QT_SCALE_FACTOR), as for any Qt program.
 #include "support/fake_changes.h"
+#include "support/fake_releases.h"
 #include "support/shoot_releases.h"
 
 #include "ui/monitor/connection_rights.h"
@@ -35,16 +36,6 @@ using namespace Qt::Literals::StringLiterals;
 using namespace std::chrono_literals;
 
 namespace {
-
-class Still final : public MonitorSource
-{
-public:
-    void start() override { }
-    void retryNow() override { }
-    void planRelease(const ReleaseWish &) override { }
-    void previewRelease(const LockId &) override { }
-    void release(const ReleaseOrder &) override { }
-};
 
 struct Shot
 {
@@ -85,7 +76,7 @@ private:
         auto settings = std::make_unique<QSettings>(m_settings.filePath(u"%1.ini"_s.arg(m_count++)), QSettings::IniFormat);
         settings->setValue(u"window/appearance"_s, toString(appearance));
         WindowServices services;
-        services.watch = [](const Target &) { return std::make_unique<Still>(); };
+        services.watch = [](const Target &) { return std::make_unique<fake::ReleaseSource>(); };
         services.startDemo = [] { return Result<Endpoint>(Endpoint{}); };
         services.profilesFile = m_settings.filePath(u"profiles.json"_s);
         auto window = std::make_unique<MainWindow>(std::move(services), std::move(settings));

@@ -4,6 +4,7 @@
 #include "support/fake_changes.h"
 #include "support/fake_releases.h"
 
+#include "ui/monitor/connection_rights.h"
 #include "ui/monitor/lock_model.h"
 #include "ui/monitor/monitor_page.h"
 #include "ui/monitor/release_dialog.h"
@@ -57,19 +58,28 @@ public:
         auto change = scene.first();
         change.at = std::chrono::time_point_cast<Duration>(std::chrono::steady_clock::now());
         change.changed.push_back(endless());
-        m_source->locks = change.changed;
+        m_source->releases.locks = change.changed;
         page()->apply(change);
         QTest::qWait(50);
     }
 
     MonitorPage *page() { return m_window->monitorPage(); }
-    fake::ReleaseSource &source() { return *m_source; }
+    fake::Desk &desk() { return m_source->releases; }
+    ConnectionRights *rights() { return m_window->rights(); }
+
+    void mark(bool production)
+    {
+        Target target;
+        target.own = true;
+        target.production = production;
+        rights()->mark(target);
+    }
 
     ReleaseDialog *ask(ReleaseAction action, const QStringList &names)
     {
         std::vector<LockInfo> locks;
         for (const auto &name : names) {
-            for (const auto &lock : m_source->locks) {
+            for (const auto &lock : m_source->releases.locks) {
                 if (QString::fromStdString(lock.id.key).startsWith(name))
                     locks.push_back(lock);
             }
@@ -112,38 +122,39 @@ void shootAfter(Set &set)
 {
     auto *dialog = set.ask(ReleaseAction::Release, {u"order:{4711}"_s});
     press(dialog, u"carryOut"_s);
-    auto report = fake::reportOf(set.source().orders.back(), ReleaseOutcome::Changed);
+    auto report = fake::reportOf(set.desk().orders.back(), ReleaseOutcome::Changed);
     report.changed = Difference::Lease;
     report.now = report.order.look;
     report.now->deadline = *report.now->deadline + 10s;
     report.holdersNow = report.order.finding.holders;
-    emit set.source().releaseReported(report);
+    set.desk().report(report);
     set.shoot(dialog, u"changed"_s);
     press(dialog, u"lookAgain"_s);
     press(dialog, u"carryOut"_s);
-    report = fake::reportOf(set.source().orders.back(), ReleaseOutcome::Released);
+    report = fake::reportOf(set.desk().orders.back(), ReleaseOutcome::Released);
     report.told = 2;
-    emit set.source().releaseReported(report);
+    set.desk().report(report);
     set.shoot(dialog, u"watching"_s);
-    set.source().watched(Aftermath::Resurrected);
+    set.desk().watch(Aftermath::Resurrected);
     set.shoot(dialog, u"resurrected"_s);
     dialog->reject();
 }
 
 void shootSeveral(Set &set)
 {
-    set.page()->releases()->setRights({{}, true});
+    set.mark(true);
     auto *dialog = set.ask(ReleaseAction::Release, {u"{inv}:rw"_s, u"sync:{9}"_s, u"lock_sale_42"_s});
     set.shoot(dialog, u"several"_s);
     dialog->reject();
-    set.page()->releases()->setRights({u"This connection is read-only. Switch it in the header or with Ctrl+L."_s, false});
+    set.mark(false);
+    set.rights()->setMayWrite(false);
     dialog = set.ask(ReleaseAction::Release, {u"lock_sale_42"_s});
     set.shoot(dialog, u"unsure"_s);
     dialog->reject();
     dialog = set.ask(ReleaseAction::GiveLease, {u"sync:{9}"_s});
     set.shoot(dialog, u"lease"_s);
     dialog->reject();
-    set.page()->releases()->setRights({});
+    set.rights()->setMayWrite(true);
     dialog = set.ask(ReleaseAction::Release, {u"tenant:"_s});
     set.shoot(dialog, u"endless"_s);
     dialog->reject();

@@ -2,7 +2,7 @@
 // What a test needs to drive the real window without a server, a keychain or a file dialog.
 #pragma once
 
-#include "ui/monitor/monitor_source.h"
+#include "support/fake_releases.h"
 #include "ui/profiles/secret_store.h"
 #include "ui/profiles/target.h"
 
@@ -26,9 +26,9 @@ public:
 
     void start() override { m_started = true; }
     void retryNow() override { ++m_retries; }
-    void planRelease(const lockcore::ReleaseWish &) override { }
-    void previewRelease(const lockcore::LockId &) override { }
-    void release(const lockcore::ReleaseOrder &) override { }
+    lockcore::ReleaseDesk *desk() override { return &releases; }
+
+    Desk releases;
 
     int retries() const { return m_retries; }
     bool started() const { return m_started; }

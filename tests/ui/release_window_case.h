@@ -6,6 +6,8 @@
 #include "support/fake_releases.h"
 #include "ui/driven_window.h"
 
+#include "ui/monitor/connection_rights.h"
+
 #include <optional>
 
 namespace lockscope {
@@ -36,7 +38,7 @@ protected:
     {
         window()->startDemo();
         const auto first = fake::Scene().first();
-        m_source->locks = first.changed;
+        m_source->releases.locks = first.changed;
         emit m_source->changed(first);
         QTRY_VERIFY(m_window->table()->isVisible());
     }
@@ -44,6 +46,7 @@ protected:
     MainWindow *window() const { return m_window->get(); }
     QTableView *table() const { return m_window->table(); }
     Releases *releases() const { return m_window->releases(); }
+    ConnectionRights *rights() const { return window()->rights(); }
     Banner *banner() const { return m_window->releaseBanner(); }
     ReleaseDialog *dialog() const { return m_window->dialog(); }
     QPushButton *button(const QString &name) const { return m_window->button(name); }
@@ -51,9 +54,17 @@ protected:
     ReleaseDialog *ask(const std::vector<std::string> &keys) const { return m_window->ask(keys); }
     void carryOut() const { m_window->carryOut(); }
 
+    void markAsProduction() const
+    {
+        Target target;
+        target.own = true;
+        target.production = true;
+        rights()->mark(target);
+    }
+
     lockcore::LockInfo lock(const std::string &key) const
     {
-        return *std::ranges::find(m_source->locks, lockcore::LockId{0, key}, &lockcore::LockInfo::id);
+        return *std::ranges::find(m_source->releases.locks, lockcore::LockId{0, key}, &lockcore::LockInfo::id);
     }
 
     static lockcore::MonitorChange changeOf(const lockcore::LockInfo &lock)

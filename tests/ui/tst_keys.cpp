@@ -170,16 +170,13 @@ private:
     {
         m_window->connectTo(target);
         fake::Scene scene;
-        emit m_sources.front()->changed(scene.first());
+        const auto first = scene.first();
+        m_sources.front()->releases.locks = first.changed;
+        emit m_sources.front()->changed(first);
         auto change = scene.advance(Milliseconds(900));
         emit m_sources.front()->changed(change);
         auto *locks = m_window->findChild<QTableView *>(u"locks"_s);
         locks->selectRow(0);
-        ReleasePlan plan;
-        plan.order.wish.id = m_window->monitorPage()->locks()->row(0).lock.id;
-        const auto current = locks->currentIndex().siblingAtColumn(LockModel::Name).data().toString();
-        plan.order.wish.id.key = current.toStdString();
-        emit m_sources.front()->releasePreviewed(plan);
     }
 
     LinkButton *readOnlyLink() const { return m_window->findChild<LinkButton *>(); }

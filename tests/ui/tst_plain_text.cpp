@@ -322,7 +322,7 @@ private:
     void watchAgain()
     {
         const auto change = scene();
-        m_source->locks = change.changed;
+        m_source->releases.locks = change.changed;
         emit m_source->changed(change);
     }
 

@@ -37,8 +37,8 @@ private slots:
         auto *even = dialog()->findChild<QCheckBox *>(u"evenIfRenewed"_s);
         QVERIFY(even->isVisible());
         even->click();
-        QCOMPARE(m_source->wishes.size(), std::size_t(2));
-        QVERIFY(m_source->wishes.back().evenIfRenewed);
+        QCOMPARE(m_source->releases.wishes.size(), std::size_t(2));
+        QVERIFY(m_source->releases.wishes.back().evenIfRenewed);
         QVERIFY(!dialog()->text().contains(u"PEXPIRETIME"_s));
         QVERIFY(button(u"carryOut"_s)->isEnabled());
     }
@@ -69,18 +69,18 @@ private slots:
         QTRY_COMPARE(dialog()->focusWidget(), typing);
         QTest::keyClicks(typing, u"lock_sale_4"_s);
         QTest::keyClick(typing, Qt::Key_Return);
-        QVERIFY2(dialog()->isVisible() && m_source->orders.empty(), "Enter in the field is not the default button");
+        QVERIFY2(dialog()->isVisible() && m_source->releases.orders.empty(), "Enter in the field is not the default button");
         QVERIFY(!button(u"carryOut"_s)->isEnabled());
         QTest::keyClicks(typing, u"2"_s);
         QVERIFY(button(u"carryOut"_s)->isEnabled());
         QTest::keyClick(typing, Qt::Key_Return);
-        QVERIFY(m_source->orders.empty());
+        QVERIFY(m_source->releases.orders.empty());
         QCOMPARE(dialog()->focusWidget(), button(u"carryOut"_s));
     }
 
     void production_nameIsTypedAndAgainAfterALook()
     {
-        releases()->setRights({{}, true});
+        markAsProduction();
         ask({"order:{4711}"});
         QVERIFY(dialog()->text().contains(u"This is production. To confirm, type the lock's name: order:{4711}"_s));
         auto *typing = dialog()->findChild<QLineEdit *>(u"confirm"_s);
@@ -93,12 +93,12 @@ private slots:
 
     void readOnly_showsAllButDoesNothing()
     {
-        releases()->setRights({u"This connection is read-only."_s, false});
+        rights()->setMayWrite(false);
         ask({"order:{4711}"});
         QVERIFY(dialog()->text().contains(u"DEL order:{4711}"_s));
         QVERIFY(dialog()->text().contains(u"This connection is read-only."_s));
         QVERIFY(!button(u"carryOut"_s)->isEnabled());
-        releases()->setRights({});
+        rights()->setMayWrite(true);
         QVERIFY(button(u"carryOut"_s)->isEnabled());
     }
 
@@ -114,7 +114,7 @@ private slots:
         QVERIFY(button(u"carryOut"_s)->isEnabled());
         QVERIFY(!button(u"permit"_s)->isVisible());
         QCOMPARE(dialog()->focusWidget(), button(u"cancel"_s));
-        window()->rights()->setMayWrite(false);
+        rights()->setMayWrite(false);
         QVERIFY(button(u"permit"_s)->isVisible());
         QTRY_VERIFY(dialog()->isActiveWindow());
         QTest::keyClick(dialog(), Qt::Key_L, Qt::ControlModifier);
@@ -165,7 +165,7 @@ private:
     {
         window()->connectTo(target);
         const auto first = fake::Scene().first();
-        m_source->locks = first.changed;
+        m_source->releases.locks = first.changed;
         emit m_source->changed(first);
     }
 };

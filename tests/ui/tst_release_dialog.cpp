@@ -51,7 +51,7 @@ private slots:
         QTest::keyClick(table(), Qt::Key_Delete);
         QVERIFY(dialog());
         QVERIFY(!dialog()->isModal());
-        QCOMPARE(m_source->wishes.size(), std::size_t(1));
+        QCOMPARE(m_source->releases.wishes.size(), std::size_t(1));
         const auto text = dialog()->text();
         for (const auto &said :
              {u"order:{4711}"_s, u"alive"_s, u"mutual exclusion"_s, u"PEXPIRETIME order:{4711}"_s,
@@ -60,7 +60,7 @@ private slots:
             QVERIFY2(text.contains(said), qPrintable(said + u" is not in:\n"_s + text));
         QCOMPARE(button(u"carryOut"_s)->text(), u"Release order:{4711}"_s);
         QVERIFY(button(u"cancel"_s)->isDefault());
-        QVERIFY(m_source->orders.empty());
+        QVERIFY(m_source->releases.orders.empty());
     }
 
     void menuOfARow_offersIt()
@@ -108,7 +108,7 @@ private slots:
     {
         auto *first = ask({"order:{4711}"});
         QCOMPARE(ask({"order:{4711}"}), first);
-        QCOMPARE(m_source->wishes.size(), std::size_t(1));
+        QCOMPARE(m_source->releases.wishes.size(), std::size_t(1));
         QVERIFY(ask({"sync:{9}"}) != first);
     }
 
@@ -117,7 +117,7 @@ private slots:
         ask({"order:{4711}"});
         QTest::keyClick(dialog(), Qt::Key_Return);
         QTRY_VERIFY(!dialog());
-        QVERIFY(m_source->orders.empty());
+        QVERIFY(m_source->releases.orders.empty());
     }
 
     void escape_closes()
@@ -135,7 +135,7 @@ private slots:
         QCOMPARE(holders->count(), 3);
         QTest::keyClick(holders, Qt::Key_Down);
         QTest::keyClick(holders, Qt::Key_Down);
-        QCOMPARE(m_source->wishes.back().owners, std::vector<Bytes>{"deadbeef-1111-4222-8333-444455556666:12"});
+        QCOMPARE(m_source->releases.wishes.back().owners, std::vector<Bytes>{"deadbeef-1111-4222-8333-444455556666:12"});
         QVERIFY2(dialog()->text().contains(u"One other holder stays"_s), qPrintable(dialog()->text()));
         QVERIFY(!dialog()->text().contains(u"\nDEL {inv}:rw"_s));
     }
@@ -149,11 +149,11 @@ private slots:
         action(u"Give a lease…"_s)->trigger();
         auto *lease = dialog()->findChild<QSpinBox *>(u"lease"_s);
         lease->setValue(45);
-        QVERIFY(m_source->wishes.back().lease == 45s);
+        QVERIFY(m_source->releases.wishes.back().lease == 45s);
         QVERIFY2(dialog()->text().contains(u"PEXPIRE sync:{9} 45000"_s), qPrintable(dialog()->text()));
         QCOMPARE(button(u"carryOut"_s)->text(), u"Give sync:{9} a lease of 45.0 s"_s);
         carryOut();
-        m_source->report(ReleaseOutcome::Released);
+        m_source->releases.report(ReleaseOutcome::Released);
         QVERIFY2(dialog()->text().contains(u"sync:{9} has a lease of 45.0 s now."_s), qPrintable(dialog()->text()));
     }
 
@@ -164,8 +164,8 @@ private slots:
         select({"fair:gate"});
         QVERIFY(action(u"Drop the first waiter…"_s)->isVisible());
         action(u"Drop the first waiter…"_s)->trigger();
-        QVERIFY(m_source->wishes.back().action == ReleaseAction::DropDeadHead);
-        QVERIFY(m_source->wishes.back().owners.empty());
+        QVERIFY(m_source->releases.wishes.back().action == ReleaseAction::DropDeadHead);
+        QVERIFY(m_source->releases.wishes.back().owners.empty());
     }
 
     void script_isFoldedAndCopiedWhole()
@@ -175,7 +175,7 @@ private slots:
         QVERIFY(!script->isVisible());
         dialog()->findChild<QToolButton *>(u"script"_s)->click();
         QTRY_VERIFY2(script->visibleRegion().boundingRect().height() > script->height() / 2, "not scrolled into sight");
-        const auto plan = fake::planOf(m_source->wishes.back(), lock("order:{4711}"));
+        const auto plan = fake::planOf(m_source->releases.wishes.back(), lock("order:{4711}"));
         QVERIFY(script->toPlainText().contains(QString::fromStdString(plan.script).trimmed()));
         for (auto *tool : dialog()->findChildren<QToolButton *>()) {
             if (tool->accessibleName().contains(u"one command"_s))
@@ -187,14 +187,14 @@ private slots:
     void endlessBinaryName_layoutHolds()
     {
         auto odd = fake::lock("tenant:\xe2\x80\xae" + std::string(10'000, 'x') + "&:\x01\xff:end", 9s);
-        m_source->locks = {odd};
+        m_source->releases.locks = {odd};
         emit m_source->changed(changeOf(odd));
         auto *asked = releases()->ask(ReleaseAction::Release, {odd});
         QVERIFY(asked->width() < window()->width());
         QVERIFY(asked->height() < window()->height());
         QVERIFY2(!asked->text().contains(QChar(0x202e)), "a right-to-left mark got through");
         QVERIFY(button(u"carryOut"_s)->geometry().right() < asked->width());
-        releases()->setRights({{}, true});
+        markAsProduction();
         auto *typing = asked->findChild<QLineEdit *>(u"confirm"_s);
         QTest::keyClicks(typing, confirmationOf(odd.id));
         QVERIFY(confirmationOf(odd.id).size() <= 12);
@@ -206,7 +206,7 @@ private slots:
     {
         ask({"order:{4711}", "{inv}:rw"});
         carryOut();
-        m_source->report(ReleaseOutcome::Changed);
+        m_source->releases.report(ReleaseOutcome::Changed);
         auto *list = dialog()->findChild<QTreeWidget *>();
         const auto *content = dialog()->findChild<QScrollArea *>()->widget();
         list->setFocus();
@@ -230,7 +230,7 @@ private slots:
     void ampersandInAName_isNoKey()
     {
         const auto odd = fake::lock("a&b", 9s);
-        m_source->locks = {odd};
+        m_source->releases.locks = {odd};
         releases()->ask(ReleaseAction::Release, {odd});
         QCOMPARE(button(u"carryOut"_s)->text(), u"Release a&&b"_s);
         QVERIFY(button(u"carryOut"_s)->shortcut().isEmpty());

@@ -29,10 +29,10 @@ private slots:
     void ordered_isExactlyWhatWasShown()
     {
         ask({"order:{4711}"});
-        const auto shown = fake::planOf(m_source->wishes.back(), lock("order:{4711}")).order;
+        const auto shown = fake::planOf(m_source->releases.wishes.back(), lock("order:{4711}")).order;
         carryOut();
-        QCOMPARE(m_source->orders.size(), std::size_t(1));
-        QVERIFY(m_source->orders.back() == shown);
+        QCOMPARE(m_source->releases.orders.size(), std::size_t(1));
+        QVERIFY(m_source->releases.orders.back() == shown);
     }
 
     void outcome_isSaidAndStopsThere_data()
@@ -58,43 +58,58 @@ private slots:
         QVERIFY(!button(u"carryOut"_s)->isVisible());
         QTest::keyClick(dialog(), Qt::Key_Escape);
         QVERIFY2(dialog() && dialog()->isVisible(), "closed before the answer was there");
-        m_source->report(outcome);
+        m_source->releases.report(outcome);
         const auto text = dialog()->text();
         QVERIFY2(text.contains(said), qPrintable(text));
         QVERIFY2(text.contains(u"Recorded in /home/ann/.local/state/lockscope/releases.jsonl."_s), qPrintable(text));
         QCOMPARE(button(u"lookAgain"_s)->isVisible(), lookAgain);
         QVERIFY(!button(u"carryOut"_s)->isVisible());
-        QCOMPARE(m_source->orders.size(), std::size_t(1));
-        QCOMPARE(m_source->wishes.size(), std::size_t(1));
+        QCOMPARE(m_source->releases.orders.size(), std::size_t(1));
+        QCOMPARE(m_source->releases.wishes.size(), std::size_t(1));
     }
 
     void changedInBetween_looksAgainOnlyWhenAsked()
     {
         ask({"order:{4711}"});
         carryOut();
-        auto report = fake::reportOf(m_source->orders.back(), ReleaseOutcome::Changed);
+        auto report = fake::reportOf(m_source->releases.orders.back(), ReleaseOutcome::Changed);
         report.changed = Difference::Owner;
         report.now = report.order.look;
         report.holdersNow = {{"somebody-else:3", 1, Mode::Exclusive, {}, {}}};
-        emit m_source->releaseReported(report);
+        m_source->releases.report(report);
         QVERIFY2(dialog()->text().contains(u"Now it is held by somebody-else:3"_s), qPrintable(dialog()->text()));
-        QCOMPARE(m_source->wishes.size(), std::size_t(1));
-        m_source->locks.front().holders.front().owner = "somebody-else:3";
+        QCOMPARE(m_source->releases.wishes.size(), std::size_t(1));
+        m_source->releases.locks.front().holders.front().owner = "somebody-else:3";
         QTest::mouseClick(button(u"lookAgain"_s), Qt::LeftButton);
-        QCOMPARE(m_source->wishes.size(), std::size_t(2));
+        QCOMPARE(m_source->releases.wishes.size(), std::size_t(2));
         QVERIFY(button(u"carryOut"_s)->isEnabled());
         QVERIFY(dialog()->text().contains(u"HGET order:{4711} somebody-else:3"_s));
-        QCOMPARE(m_source->orders.size(), std::size_t(1));
+        QCOMPARE(m_source->releases.orders.size(), std::size_t(1));
     }
 
     void answerOfAnotherAttempt_isNotTakenForOurs()
     {
         ask({"order:{4711}"});
         carryOut();
-        auto foreign = fake::reportOf(m_source->orders.back(), ReleaseOutcome::Released);
-        foreign.order.wish.evenIfRenewed = true;
-        emit m_source->releaseReported(foreign);
+        const auto foreign = fake::reportOf(m_source->releases.orders.back(), ReleaseOutcome::Released);
+        emit m_source->releases.reported(newRequestId(), foreign);
         QVERIFY(!dialog()->text().contains(u"is released"_s));
+    }
+
+    // The same wish, asked for twice: only the second look is as fresh as it was asked for.
+    void answerOfAnEarlierLook_isNotShown()
+    {
+        m_source->releases.answersPlans = false;
+        ReleaseWish wish;
+        wish.id = {0, "order:{4711}"};
+        ReleaseAttempt attempt(&m_source->releases, wish);
+        attempt.look();
+        attempt.look();
+        m_source->releases.answerPlan(0);
+        QVERIFY(attempt.stage() == ReleaseAttempt::Stage::Looking);
+        QVERIFY(!attempt.plan());
+        m_source->releases.answerPlan(1);
+        QVERIFY(attempt.stage() == ReleaseAttempt::Stage::Shown);
     }
 
     void severalLocks_eachItsOwnOrderAndOutcome()
@@ -109,10 +124,10 @@ private slots:
         QTest::keyClicks(dialog()->findChild<QLineEdit *>(u"confirm"_s), u"lock_sale_42"_s);
         QCOMPARE(button(u"carryOut"_s)->text(), u"Release 3 locks"_s);
         carryOut();
-        QCOMPARE(m_source->orders.size(), std::size_t(3));
+        QCOMPARE(m_source->releases.orders.size(), std::size_t(3));
         const std::array outcomes = {ReleaseOutcome::Released, ReleaseOutcome::Changed, ReleaseOutcome::NotPermitted};
         for (std::size_t i = 0; i < outcomes.size(); ++i)
-            emit m_source->releaseReported(fake::reportOf(m_source->orders[i], outcomes[i]));
+            m_source->releases.report(i, outcomes[i]);
         QStringList words;
         for (int i = 0; i < 3; ++i)
             words << list->topLevelItem(i)->text(1);
@@ -134,9 +149,9 @@ private slots:
         QFETCH(QString, said);
         ask({"order:{4711}"});
         carryOut();
-        m_source->report(ReleaseOutcome::Released);
+        m_source->releases.report(ReleaseOutcome::Released);
         QVERIFY2(dialog()->text().contains(u"Watching for 20.0 s"_s), qPrintable(dialog()->text()));
-        m_source->watched(how);
+        m_source->releases.watch(how);
         QVERIFY2(dialog()->text().contains(said), qPrintable(dialog()->text()));
         QVERIFY(!dialog()->text().contains(u"Watching for"_s));
         QVERIFY(!banner()->isVisible()); // the dialog has said it
@@ -150,17 +165,17 @@ private slots:
         wish.id = id;
         std::vector<std::unique_ptr<ReleaseAttempt>> attempts;
         for (int i = 0; i < 2; ++i) {
-            attempts.push_back(std::make_unique<ReleaseAttempt>(m_source, wish));
+            attempts.push_back(std::make_unique<ReleaseAttempt>(&m_source->releases, wish));
             attempts.back()->look();
             attempts.back()->carryOut();
-            m_source->report(ReleaseOutcome::Released);
+            m_source->releases.report(ReleaseOutcome::Released);
             QVERIFY(attempts.back()->stage() == ReleaseAttempt::Stage::Watching);
-            for (auto &lock : m_source->locks) {
+            for (auto &lock : m_source->releases.locks) {
                 if (lock.id == id)
                     lock.holders.front().owner = "0d2e4f60-1a2b-4c3d-9e8f-a0b1c2d3e4f5:31";
             }
         }
-        m_source->watched(Aftermath::StillFree); // of the second
+        m_source->releases.watch(Aftermath::StillFree); // of the second
         QVERIFY(attempts[0]->stage() == ReleaseAttempt::Stage::Watching);
         QVERIFY(attempts[1]->stage() == ReleaseAttempt::Stage::Ended);
     }
@@ -169,11 +184,11 @@ private slots:
     {
         ask({"order:{4711}"});
         carryOut();
-        m_source->report(ReleaseOutcome::Released);
+        m_source->releases.report(ReleaseOutcome::Released);
         QTest::keyClick(dialog(), Qt::Key_Escape);
         QTRY_VERIFY(!dialog());
         QVERIFY(!banner()->isVisible());
-        m_source->watched(Aftermath::Resurrected);
+        m_source->releases.watch(Aftermath::Resurrected);
         QVERIFY(banner()->isVisible());
         QVERIFY2(banner()->text().contains(u"order:{4711}: released, resurrected"_s), qPrintable(banner()->text()));
         QTest::mouseClick(banner()->findChild<QPushButton *>(), Qt::LeftButton);
@@ -184,16 +199,16 @@ private slots:
     {
         ask({"order:{4711}", "{inv}:rw", "cart:{77}"});
         carryOut();
-        const auto orders = m_source->orders;
+        const auto orders = m_source->releases.orders;
         QCOMPARE(orders.size(), std::size_t(3));
-        for (const auto &order : orders)
-            emit m_source->releaseReported(fake::reportOf(order, ReleaseOutcome::Released));
+        for (std::size_t i = 0; i < orders.size(); ++i)
+            m_source->releases.report(i, ReleaseOutcome::Released);
         QTest::keyClick(dialog(), Qt::Key_Escape);
         QTRY_VERIFY(!dialog());
         const std::map<std::string, Aftermath> hows = {
             {"order:{4711}", Aftermath::Resurrected}, {"{inv}:rw", Aftermath::StillFree}, {"cart:{77}", Aftermath::NewOwner}};
-        for (const auto &order : orders)
-            emit m_source->releaseWatched(aftermathOf(order, hows.at(order.wish.id.key)));
+        for (std::size_t i = 0; i < orders.size(); ++i)
+            m_source->releases.watch(i, hows.at(orders[i].wish.id.key));
         const auto said = banner()->text();
         for (const auto &brief : {u"3 releases"_s, u"order:{4711}: released, resurrected"_s, u"{inv}:rw: released, still free"_s,
                                   u"cart:{77}: released, new owner"_s})
@@ -206,7 +221,7 @@ private slots:
     {
         ask({"order:{4711}"});
         carryOut();
-        m_source->report(ReleaseOutcome::NotThere);
+        m_source->releases.report(ReleaseOutcome::NotThere);
         window()->connectTo({});
         QVERIFY(!banner()->isVisible());
         QVERIFY2(dialog()->text().contains(u"is not there"_s), qPrintable(dialog()->text()));
@@ -218,15 +233,6 @@ private slots:
         ask({"order:{4711}"});
         carryOut();
         close();
-    }
-
-private:
-    static ReleaseAftermath aftermathOf(const ReleaseOrder &order, Aftermath how)
-    {
-        ReleaseAftermath aftermath;
-        aftermath.order = order;
-        aftermath.how = how;
-        return aftermath;
     }
 };
 

@@ -71,7 +71,7 @@ private slots:
         m_window->press(Qt::Key_Return);
         QTRY_VERIFY(m_source);
         const auto first = fake::Scene().first();
-        m_source->locks = first.changed;
+        m_source->releases.locks = first.changed;
         emit m_source->changed(first);
         QVERIFY(window()->monitorPage()->isVisible());
 
@@ -94,9 +94,9 @@ private slots:
         QTRY_COMPARE(m_window->focus(), table());
         m_window->press(Qt::Key_L, Qt::ControlModifier);
         sendByKeys();
-        QCOMPARE(m_source->orders.front().wish.id.key, Bytes("order:{4711}"));
-        m_source->report(ReleaseOutcome::Released);
-        m_source->watched(Aftermath::StillFree);
+        QCOMPARE(m_source->releases.orders.front().wish.id.key, Bytes("order:{4711}"));
+        m_source->releases.report(ReleaseOutcome::Released);
+        m_source->releases.watch(Aftermath::StillFree);
         m_window->press(Qt::Key_Return);
         QTRY_VERIFY(!dialog());
     }
@@ -106,14 +106,14 @@ private slots:
     {
         window()->connectTo({});
         const auto first = fake::Scene().first();
-        m_source->locks = first.changed;
+        m_source->releases.locks = first.changed;
         emit m_source->changed(first);
         const auto found = std::ranges::find(first.changed, Bytes("order:{4711}"), [](const LockInfo &lock) { return lock.id.key; });
         table()->setCurrentIndex(m_window->rowOf(found->id));
         QTRY_VERIFY(details().contains(u"DEL order:{4711}"_s));
         QVERIFY2(details().contains(u"PUBLISH redisson_lock__channel:order:{4711} 0"_s), qPrintable(details()));
         QVERIFY(details().contains(u"This connection is read-only"_s));
-        QVERIFY(m_source->wishes.empty());
+        QVERIFY(m_source->releases.wishes.empty());
         m_window->press(Qt::Key_L, Qt::ControlModifier);
         QTRY_VERIFY(!details().contains(u"This connection is read-only"_s));
     }
@@ -145,7 +145,7 @@ private slots:
         QTRY_VERIFY(m_window->focus() && m_window->focus()->window() == dialog());
         m_window->press(Qt::Key_Escape);
         QVERIFY2(dialog()->isVisible(), "closed before the answer was there");
-        m_source->report(outcome);
+        m_source->releases.report(outcome);
         QVERIFY2(dialog()->text().contains(said), qPrintable(dialog()->text()));
         QTRY_COMPARE(m_window->focus(), button(u"cancel"_s));
         m_window->press(Qt::Key_Return);
@@ -156,7 +156,7 @@ private slots:
         QCOMPARE(table()->currentIndex().row(), row);
         QVERIFY(!banner()->isVisible()); // the dialog has said it
         if (outcome == ReleaseOutcome::Released || outcome == ReleaseOutcome::ReleasedUntold) {
-            m_source->watched(Aftermath::StillFree);
+            m_source->releases.watch(Aftermath::StillFree);
             QTRY_VERIFY(banner()->isVisible()); // what became of it then, nobody has
         }
         m_window->press(Qt::Key_Down);
@@ -177,7 +177,7 @@ private slots:
         QTest::keyClick(question(), Qt::Key_Escape);
         QTRY_VERIFY(!question());
         QVERIFY(window()->isVisible());
-        m_source->report(ReleaseOutcome::Released);
+        m_source->releases.report(ReleaseOutcome::Released);
         window()->close(); // what becomes of it later is not waited for
         QVERIFY(!window()->isVisible());
     }
@@ -190,7 +190,7 @@ private slots:
         sendByKeys();
         window()->close();
         QVERIFY(question());
-        m_source->report(ReleaseOutcome::NotPermitted);
+        m_source->releases.report(ReleaseOutcome::NotPermitted);
         QTRY_VERIFY(!question());
         QVERIFY(window()->isVisible());
         QVERIFY2(dialog()->text().contains(u"Nothing was changed"_s), qPrintable(dialog()->text()));
@@ -254,9 +254,9 @@ private slots:
             QTest::mouseClick(head->viewport(), Qt::LeftButton, {}, place);
         leave();
         QTRY_VERIFY(!m_window->names().isEmpty());
-        auto first = m_source->locks.front();
+        auto first = m_source->releases.locks.front();
         const auto before = m_window->names();
-        for (const auto &lock : m_source->locks) {
+        for (const auto &lock : m_source->releases.locks) {
             if (m_window->rowOf(lock.id).row() == 0)
                 first = lock;
         }
@@ -298,7 +298,7 @@ private:
         QCOMPARE(m_window->focus(), button(u"cancel"_s));
         QVERIFY(m_window->tabTo(button(u"carryOut"_s)));
         m_window->press(Qt::Key_Space);
-        QCOMPARE(m_source->orders.size(), std::size_t(1));
+        QCOMPARE(m_source->releases.orders.size(), std::size_t(1));
     }
 
     void enter() const

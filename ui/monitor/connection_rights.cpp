@@ -6,6 +6,7 @@ namespace lockscope {
 void ConnectionRights::begin(const Target &target)
 {
     m_connected = true;
+    m_lost = false;
     m_mayWrite = target.own;
     mark(target);
 }
@@ -24,6 +25,19 @@ void ConnectionRights::setMayWrite(bool may)
         return;
     m_mayWrite = may;
     emit changed();
+}
+
+void ConnectionRights::setLost(bool lost)
+{
+    if (lost == m_lost)
+        return;
+    m_lost = lost;
+    emit changed();
+}
+
+QString ConnectionRights::whyNotNow() const
+{
+    return m_lost ? tr("The connection is lost: nothing can be released until it is back.") : reason();
 }
 
 QString ConnectionRights::reason() const

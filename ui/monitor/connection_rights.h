@@ -20,6 +20,7 @@ public:
     void begin(const Target &target); ///< a new connection: earlier switches no longer count
     void mark(const Target &target);  ///< the same connection, whose profile says something else now
     void setMayWrite(bool may);       ///< ignored if it cannot be switched
+    void setLost(bool lost);          ///< the server cannot be reached for now
 
     bool mayWrite() const { return m_mayWrite; }
     bool canSwitch() const { return m_connected && !m_readOnlyProfile; }
@@ -27,11 +28,16 @@ public:
     QString reason() const;  ///< why writing is forbidden, and the remedy; empty if it is allowed
     QString meaning() const; ///< what the current state permits, in a sentence or two
 
+    bool isLost() const { return m_lost; }
+    QString whyNotNow() const;                                                     ///< reason(), or that the connection is lost
+    bool wouldSwitchHelp() const { return !m_mayWrite && canSwitch() && !m_lost; } ///< to release something now
+
 signals:
     void changed();
 
 private:
     bool m_connected = false;
+    bool m_lost = false;
     bool m_mayWrite = false;
     bool m_production = false;
     bool m_readOnlyProfile = false;

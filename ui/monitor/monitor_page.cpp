@@ -296,7 +296,11 @@ void MonitorPage::keyPressEvent(QKeyEvent *event)
 
 QList<QAction *> MonitorPage::viewActions() const { return {m_freezeAction, m_timeline->tableAction()}; }
 
-void MonitorPage::setRights(const ConnectionRights *rights, QAction *readOnly) { m_details->setRights(rights, readOnly); }
+void MonitorPage::setRights(ConnectionRights *rights, QAction *readOnly)
+{
+    m_details->setRights(rights, readOnly);
+    m_releases->setRights(rights, readOnly);
+}
 
 void MonitorPage::focusFilter() { m_filter->focusField(); }
 

@@ -47,8 +47,8 @@ public:
 
     void apply(const lockcore::MonitorChange &change);
     void focusFilter();
-    void setRights(const ConnectionRights *rights, QAction *readOnly); ///< the action switches them
-    void showMessage(const QString &sentence);                         ///< for some seconds, in the status bar
+    void setRights(ConnectionRights *rights, QAction *readOnly); ///< the action switches them
+    void showMessage(const QString &sentence);                   ///< for some seconds, in the status bar
     const lockcore::MonitorState &state() const { return m_state; }
     HeaderBar *header() const { return m_header; }
 

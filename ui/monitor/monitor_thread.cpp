@@ -1,17 +1,45 @@
 // SPDX-License-Identifier: MIT
 #include "ui/monitor/monitor_thread.h"
 
+#include "lockcore/monitor/monitor.h"
+
 namespace lockscope {
 
-using lockcore::Monitor;
-using lockcore::MonitorChange;
+using namespace lockcore;
 
 namespace {
+
+/// The Monitor's desk, asked from the thread of this one.
+class DistantDesk final : public ReleaseDesk
+{
+public:
+    explicit DistantDesk(MonitorThread *source)
+        : m_source(source)
+    { }
+
+    void plan(RequestId id, const ReleaseWish &wish) override
+    {
+        emit m_source->requested([=](Monitor &monitor) { monitor.desk().plan(id, wish); });
+    }
+
+    void preview(RequestId id, const LockId &lock) override
+    {
+        emit m_source->requested([=](Monitor &monitor) { monitor.desk().preview(id, lock); });
+    }
+
+    void release(RequestId id, const ReleaseOrder &order) override
+    {
+        emit m_source->requested([=](Monitor &monitor) { monitor.desk().release(id, order); });
+    }
+
+private:
+    MonitorThread *m_source;
+};
 
 class Thread final : public QThread
 {
 public:
-    Thread(MonitorThread *source, lockcore::Endpoint endpoint, lockcore::MonitorOptions options)
+    Thread(MonitorThread *source, Endpoint endpoint, MonitorOptions options)
         : m_source(source)
         , m_endpoint(std::move(endpoint))
         , m_options(std::move(options))
@@ -25,39 +53,29 @@ protected:
     void run() override
     {
         Monitor monitor(m_endpoint, m_options);
+        connect(
+            m_source, &MonitorThread::requested, &monitor, [&](const auto &request) { request(monitor); }, Qt::QueuedConnection);
         connect(&monitor, &Monitor::changed, m_source, &MonitorThread::changed, Qt::QueuedConnection);
-        connect(m_source, &MonitorThread::retryWanted, &monitor, &Monitor::retryNow, Qt::QueuedConnection);
-        connect(m_source, &MonitorThread::planWanted, &monitor, &Monitor::planRelease, Qt::QueuedConnection);
-        connect(m_source, &MonitorThread::previewWanted, &monitor, &Monitor::previewRelease, Qt::QueuedConnection);
-        connect(m_source, &MonitorThread::releaseWanted, &monitor, &Monitor::release, Qt::QueuedConnection);
-        connect(&monitor, &Monitor::releasePlanned, m_source, &MonitorThread::releasePlanned, Qt::QueuedConnection);
-        connect(&monitor, &Monitor::releasePreviewed, m_source, &MonitorThread::releasePreviewed, Qt::QueuedConnection);
-        connect(&monitor, &Monitor::releaseReported, m_source, &MonitorThread::releaseReported, Qt::QueuedConnection);
-        connect(&monitor, &Monitor::releaseWatched, m_source, &MonitorThread::releaseWatched, Qt::QueuedConnection);
+        connect(&monitor.desk(), &ReleaseDesk::planned, m_source->desk(), &ReleaseDesk::planned, Qt::QueuedConnection);
+        connect(&monitor.desk(), &ReleaseDesk::reported, m_source->desk(), &ReleaseDesk::reported, Qt::QueuedConnection);
+        connect(&monitor.desk(), &ReleaseDesk::watched, m_source->desk(), &ReleaseDesk::watched, Qt::QueuedConnection);
         monitor.start();
         exec();
     }
 
 private:
     MonitorThread *m_source;
-    lockcore::Endpoint m_endpoint;
-    lockcore::MonitorOptions m_options;
+    Endpoint m_endpoint;
+    MonitorOptions m_options;
 };
 
 } // namespace
 
-MonitorThread::MonitorThread(lockcore::Endpoint endpoint, lockcore::MonitorOptions options, QObject *parent)
+MonitorThread::MonitorThread(Endpoint endpoint, MonitorOptions options, QObject *parent)
     : MonitorSource(parent)
+    , m_desk(std::make_unique<DistantDesk>(this))
     , m_thread(std::make_unique<Thread>(this, std::move(endpoint), std::move(options)))
-{
-    qRegisterMetaType<MonitorChange>();
-    qRegisterMetaType<lockcore::LockId>();
-    qRegisterMetaType<lockcore::ReleaseWish>();
-    qRegisterMetaType<lockcore::ReleaseOrder>();
-    qRegisterMetaType<lockcore::ReleasePlan>();
-    qRegisterMetaType<lockcore::ReleaseReport>();
-    qRegisterMetaType<lockcore::ReleaseAftermath>();
-}
+{ }
 
 MonitorThread::~MonitorThread()
 {
@@ -67,13 +85,10 @@ MonitorThread::~MonitorThread()
 
 void MonitorThread::start() { m_thread->start(); }
 
-void MonitorThread::retryNow() { emit retryWanted(); }
-
-void MonitorThread::planRelease(const lockcore::ReleaseWish &wish) { emit planWanted(wish); }
-
-void MonitorThread::previewRelease(const lockcore::LockId &id) { emit previewWanted(id); }
-
-void MonitorThread::release(const lockcore::ReleaseOrder &order) { emit releaseWanted(order); }
+void MonitorThread::retryNow()
+{
+    emit requested([](Monitor &monitor) { monitor.retryNow(); });
+}
 
 } // namespace lockscope
 

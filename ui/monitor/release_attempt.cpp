@@ -22,24 +22,25 @@ bool movedOn(const std::optional<ServerTime> &now, const std::optional<ServerTim
 
 } // namespace
 
-ReleaseAttempt::ReleaseAttempt(MonitorSource *source, ReleaseWish wish, QObject *parent)
+ReleaseAttempt::ReleaseAttempt(ReleaseDesk *desk, ReleaseWish wish, QObject *parent)
     : QObject(parent)
-    , m_source(source)
+    , m_desk(desk)
     , m_wish(std::move(wish))
 {
-    connect(source, &MonitorSource::releasePlanned, this, &ReleaseAttempt::takePlan);
-    connect(source, &MonitorSource::releaseReported, this, &ReleaseAttempt::takeReport);
-    connect(source, &MonitorSource::releaseWatched, this, &ReleaseAttempt::takeAftermath);
-    connect(source, &QObject::destroyed, this, &ReleaseAttempt::cutOff);
+    connect(desk, &ReleaseDesk::planned, this, &ReleaseAttempt::takePlan);
+    connect(desk, &ReleaseDesk::reported, this, &ReleaseAttempt::takeReport);
+    connect(desk, &ReleaseDesk::watched, this, &ReleaseAttempt::takeAftermath);
+    connect(desk, &QObject::destroyed, this, &ReleaseAttempt::cutOff);
 }
 
 void ReleaseAttempt::look()
 {
-    if (!m_source || underWay())
+    if (!m_desk || underWay())
         return;
     m_since = Since::Nothing;
     moveTo(Stage::Looking);
-    m_source->planRelease(m_wish);
+    m_request = newRequestId();
+    m_desk->plan(m_request, m_wish);
 }
 
 void ReleaseAttempt::setWish(const ReleaseWish &wish)
@@ -52,32 +53,33 @@ void ReleaseAttempt::setWish(const ReleaseWish &wish)
 
 void ReleaseAttempt::carryOut()
 {
-    if (!m_source || m_stage != Stage::Shown)
+    if (!m_desk || m_stage != Stage::Shown)
         return;
     moveTo(Stage::Sent);
-    m_source->release(m_plan->order);
+    m_request = newRequestId();
+    m_desk->release(m_request, m_plan->order);
 }
 
-void ReleaseAttempt::takePlan(const ReleasePlan &plan)
+void ReleaseAttempt::takePlan(RequestId id, const ReleasePlan &plan)
 {
-    if (m_stage != Stage::Looking || plan.order.wish != m_wish)
+    if (id != m_request)
         return;
     m_plan = plan;
     moveTo(plan.possible() ? Stage::Shown : Stage::Impossible);
 }
 
-void ReleaseAttempt::takeReport(const ReleaseReport &report)
+void ReleaseAttempt::takeReport(RequestId id, const ReleaseReport &report)
 {
-    if (m_stage != Stage::Sent || report.order != m_plan->order)
+    if (id != m_request)
         return;
     m_report = report;
     const bool watched = report.done() && m_wish.action == ReleaseAction::Release;
     moveTo(watched ? Stage::Watching : Stage::Ended);
 }
 
-void ReleaseAttempt::takeAftermath(const ReleaseAftermath &aftermath)
+void ReleaseAttempt::takeAftermath(RequestId id, const ReleaseAftermath &aftermath)
 {
-    if (m_stage != Stage::Watching || aftermath.order != m_report->order)
+    if (id != m_request || m_stage != Stage::Watching)
         return;
     m_aftermath = aftermath;
     moveTo(Stage::Ended);
@@ -108,7 +110,7 @@ void ReleaseAttempt::noteGone()
 bool ReleaseAttempt::mayLookAgain() const
 {
     const bool done = m_stage == Stage::Ended && m_report && m_report->done();
-    return m_source && !underWay() && !done && m_stage != Stage::Looking;
+    return m_desk && !underWay() && !done && m_stage != Stage::Looking;
 }
 
 bool ReleaseAttempt::maybeNoLock() const { return m_plan && m_plan->order.finding.confidence < sureEnough; }

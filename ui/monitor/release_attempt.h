@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// One attempt to free one lock, from the first look to the aftermath: the wish, what was shown, the result. It asks the source
+// One attempt to free one lock, from the first look to the aftermath: the wish, what was shown, the result. It asks a ReleaseDesk
 // and never retries by itself. It orders exactly what was shown, byte for byte. GUI thread.
 #pragma once
 
-#include "ui/monitor/monitor_source.h"
+#include "lockcore/monitor/release/release_desk.h"
 
 #include <QPointer>
 
@@ -28,7 +28,8 @@ public:
     /// What the Monitor has seen of the lock since it was shown. This would make a release fail, but the guard decides, not this.
     enum class Since { Nothing, Renewed, OtherHolders, Gone };
 
-    ReleaseAttempt(MonitorSource *source, lockcore::ReleaseWish wish, QObject *parent = nullptr);
+    /// `desk` may end before the attempt does.
+    ReleaseAttempt(lockcore::ReleaseDesk *desk, lockcore::ReleaseWish wish, QObject *parent = nullptr);
 
     void look();
     void setWish(const lockcore::ReleaseWish &wish); ///< a changed wish causes a new look
@@ -54,15 +55,16 @@ signals:
     void ended(); ///< in Ended; again if it was looked at and carried out again
 
 private:
-    void takePlan(const lockcore::ReleasePlan &plan);
-    void takeReport(const lockcore::ReleaseReport &report);
-    void takeAftermath(const lockcore::ReleaseAftermath &aftermath);
+    void takePlan(lockcore::RequestId id, const lockcore::ReleasePlan &plan);
+    void takeReport(lockcore::RequestId id, const lockcore::ReleaseReport &report);
+    void takeAftermath(lockcore::RequestId id, const lockcore::ReleaseAftermath &aftermath);
     void cutOff();
     void moveTo(Stage stage);
     void setSince(Since since);
 
-    QPointer<MonitorSource> m_source;
+    QPointer<lockcore::ReleaseDesk> m_desk;
     lockcore::ReleaseWish m_wish;
+    lockcore::RequestId m_request = 0; ///< the last one; answers to earlier ones come too late
     Stage m_stage = Stage::Looking;
     Since m_since = Since::Nothing;
     std::optional<lockcore::ReleasePlan> m_plan;

@@ -2,7 +2,9 @@
 #include "ui/monitor/release_dialog.h"
 
 #include "ui/monitor/confidence_dots.h"
+#include "ui/monitor/connection_rights.h"
 #include "ui/monitor/details_facts.h"
+#include "ui/monitor/name_confirmation.h"
 #include "ui/monitor/release_facts.h"
 #include "ui/monitor/release_panel.h"
 #include "ui/widgets/buttons.h"
@@ -18,9 +20,7 @@
 #include <QApplication>
 #include <QHeaderView>
 #include <QKeyEvent>
-#include <QLineEdit>
 #include <QProgressBar>
-#include <QSignalBlocker>
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
@@ -52,10 +52,12 @@ QVBoxLayout *column(QWidget *parent, int top, int bottom)
 
 } // namespace
 
-ReleaseDialog::ReleaseDialog(const QList<ReleaseAttempt *> &attempts, LockModel *locks, const Endpoint &endpoint, QWidget *parent)
+ReleaseDialog::ReleaseDialog(const QList<ReleaseAttempt *> &attempts, LockModel *locks, const Endpoint &endpoint,
+                             const ConnectionRights *rights, QAction *permit, QWidget *parent)
     : QDialog(parent)
-    , m_attempts(attempts)
-    , m_typed(attempts.size(), QString())
+    , m_consent(attempts, rights)
+    , m_rights(rights)
+    , m_switch(permit)
 {
     setObjectName(u"release"_s);
     setAttribute(Qt::WA_DeleteOnClose);
@@ -73,7 +75,7 @@ ReleaseDialog::ReleaseDialog(const QList<ReleaseAttempt *> &attempts, LockModel 
     layout->addWidget(makeFoot());
     join();
     tint();
-    refresh();
+    followRights();
     m_cancel->setFocus();
 }
 
@@ -114,36 +116,25 @@ QWidget *ReleaseDialog::makeList()
     m_list->header()->setStretchLastSection(false);
     m_list->header()->setSectionResizeMode(0, QHeaderView::Stretch);
     m_list->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
-    for (const auto *attempt : std::as_const(m_attempts)) {
+    for (const auto *attempt : attempts()) {
         auto *item = new QTreeWidgetItem(m_list, {shownText(attempt->id().key, longestName), {}});
         item->setFont(0, fixedFont(font()));
         item->setSizeHint(0, {0, line});
     }
     m_list->setCurrentItem(m_list->topLevelItem(0));
-    m_list->setFixedHeight(line * static_cast<int>(std::min<qsizetype>(m_attempts.size(), listLines)));
+    m_list->setFixedHeight(line * static_cast<int>(std::min<qsizetype>(attempts().size(), listLines)));
     auto *area = new QWidget(this);
     auto *layout = new QVBoxLayout(area);
     layout->setContentsMargins(grid::spacing + grid::unit, 0, grid::spacing + grid::unit, grid::spacing);
     layout->addWidget(m_list);
-    area->setVisible(m_attempts.size() > 1);
+    area->setVisible(attempts().size() > 1);
     return area;
 }
 
 QWidget *ReleaseDialog::makeFoot()
 {
     auto *foot = new QWidget(this);
-    m_confirmation = new QWidget(foot);
-    m_toType = new WrappedText(m_confirmation);
-    m_toType->setFocusPolicy(Qt::ClickFocus);
-    m_typing = new QLineEdit(m_confirmation);
-    m_typing->setObjectName(u"confirm"_s);
-    m_typing->setFont(fixedFont(font()));
-    m_typing->setMinimumHeight(controlHeight(fontMetrics()));
-    auto *typing = new QVBoxLayout(m_confirmation);
-    typing->setContentsMargins({});
-    typing->setSpacing(grid::unit);
-    typing->addWidget(m_toType);
-    typing->addWidget(m_typing);
+    m_confirmation = new NameConfirmation(foot);
     m_progress = new QProgressBar(foot);
     m_progress->setTextVisible(false);
     m_progress->setFixedHeight(4);
@@ -181,38 +172,37 @@ QWidget *ReleaseDialog::makeFoot()
 
 void ReleaseDialog::join()
 {
-    for (auto *attempt : std::as_const(m_attempts))
+    for (auto *attempt : attempts())
         connect(attempt, &ReleaseAttempt::changed, this, &ReleaseDialog::refresh);
     connect(m_panel, &ReleasePanel::wishChosen, this, [this](const ReleaseWish &wish) {
-        m_typed[m_current].clear();
+        m_consent.setTyped(current(), {});
         current()->setWish(wish);
     });
     connect(m_list, &QTreeWidget::currentItemChanged, this, [this](QTreeWidgetItem *item) { choose(m_list->indexOfTopLevelItem(item)); });
-    connect(m_typing, &QLineEdit::textChanged, this, [this](const QString &text) {
-        m_typed[m_current] = text;
+    connect(m_confirmation, &NameConfirmation::typed, this, [this](const QString &text) {
+        m_consent.setTyped(current(), text);
         showList();
         showButtons();
     });
     connect(m_permit, &QPushButton::clicked, this, [this] {
         m_cancel->setFocus(); // this button disappears then
-        m_rights.permit->trigger();
+        m_switch->trigger();
     });
     connect(m_lookAgain, &QPushButton::clicked, this, &ReleaseDialog::lookAgain);
     connect(m_cancel, &QPushButton::clicked, this, &QDialog::reject);
     connect(m_release, &QPushButton::clicked, this, &ReleaseDialog::carryOut);
+    connect(m_rights, &ConnectionRights::changed, this, &ReleaseDialog::followRights);
     m_ticking.setInterval(tick);
     connect(&m_ticking, &QTimer::timeout, this, &ReleaseDialog::showWatching);
 }
 
-void ReleaseDialog::setRights(const ReleaseRights &rights)
+// The key of the switch works in this window too, but only to permit.
+void ReleaseDialog::followRights()
 {
-    if (m_rights == rights)
-        return;
-    if (m_rights.permit)
-        removeAction(m_rights.permit);
-    m_rights = rights;
-    if (m_rights.permit)
-        addAction(m_rights.permit); // its key works in this window too
+    if (m_rights->wouldSwitchHelp())
+        addAction(m_switch);
+    else
+        removeAction(m_switch);
     refresh();
 }
 
@@ -249,101 +239,44 @@ void ReleaseDialog::showHead()
     m_dots->setVisible(known);
     if (known)
         m_dots->setConfidence(plan->order.lock.confidence);
-    const bool one = m_attempts.size() == 1;
-    const auto count = tr("%Ln locks", nullptr, static_cast<int>(m_attempts.size()));
-    switch (current()->wish().action) {
-    case ReleaseAction::Release: setWindowTitle(tr("Release %1").arg(one ? name : count)); break;
-    case ReleaseAction::GiveLease: setWindowTitle(tr("Give a lease: %1").arg(one ? name : count)); break;
-    case ReleaseAction::DropDeadHead: setWindowTitle(tr("Drop the first waiter: %1").arg(one ? name : count)); break;
-    }
+    setWindowTitle(m_consent.title(name));
 }
 
 void ReleaseDialog::showList()
 {
-    for (qsizetype i = 0; i < m_attempts.size(); ++i) {
-        const auto *attempt = m_attempts[i];
-        m_list->topLevelItem(static_cast<int>(i))->setText(1, lacksName(attempt) ? tr("type its name") : stageWord(*attempt));
+    for (qsizetype i = 0; i < attempts().size(); ++i) {
+        const auto *attempt = attempts()[i];
+        m_list->topLevelItem(static_cast<int>(i))->setText(1, m_consent.lacksName(attempt) ? tr("type its name") : stageWord(*attempt));
     }
-}
-
-bool ReleaseDialog::needsName(const ReleaseAttempt *attempt) const { return m_rights.production || attempt->maybeNoLock(); }
-
-bool ReleaseDialog::isReady(const ReleaseAttempt *attempt) const
-{
-    if (attempt->stage() != Stage::Shown || attempt->since() != ReleaseAttempt::Since::Nothing)
-        return false;
-    return !needsName(attempt) || m_typed[m_attempts.indexOf(attempt)].trimmed() == confirmationOf(attempt->id());
-}
-
-bool ReleaseDialog::lacksName(const ReleaseAttempt *attempt) const
-{
-    return attempt->stage() == Stage::Shown && attempt->since() == ReleaseAttempt::Since::Nothing && needsName(attempt)
-           && !isReady(attempt);
 }
 
 void ReleaseDialog::showConfirmation()
 {
     const auto *attempt = current();
-    const bool wanted = attempt->stage() == Stage::Shown && needsName(attempt);
+    const bool wanted = attempt->stage() == Stage::Shown && m_consent.needsName(attempt);
     const bool appears = wanted && m_confirmation->isHidden();
     m_confirmation->setVisible(wanted);
     if (appears && focusWidget() == m_cancel)
-        m_typing->setFocus();
-    const auto confirmation = confirmationOf(attempt->id());
-    const auto why = m_rights.production ? tr("This is production.") : tr("It is probably not a lock.");
-    const auto what = isWholeName(attempt->id(), confirmation) ? tr("To confirm, type the lock's name: %1")
-                                                               : tr("To confirm, type the end of the lock's name: %1");
-    const auto words = why + u' ' + what.arg(confirmation);
-    m_toType->show(words, font(), ShadedLabel::Shade::Text);
-    m_typing->setAccessibleName(words);
-    const QSignalBlocker quiet(m_typing);
-    if (m_typing->text() != m_typed[m_current])
-        m_typing->setText(m_typed[m_current]);
-}
-
-QString ReleaseDialog::deed(qsizetype ready) const
-{
-    if (m_attempts.size() == 1)
-        return deedText(current()->wish());
-    const auto count = ready == 0 || ready == m_attempts.size()
-                           ? tr("%Ln locks", nullptr, static_cast<int>(m_attempts.size()))
-                           : tr("%1 of %2 locks").arg(numberText(ready), numberText(m_attempts.size()));
-    switch (current()->wish().action) {
-    case ReleaseAction::Release: return tr("Release %1").arg(count);
-    case ReleaseAction::GiveLease: return tr("Give a lease to %1").arg(count);
-    case ReleaseAction::DropDeadHead: return tr("Drop the first waiter of %1").arg(count);
-    }
-    return {};
-}
-
-QString ReleaseDialog::hint(qsizetype ready) const
-{
-    if (!m_rights.whyNot.isEmpty())
-        return u"▲ "_s + m_rights.whyNot;
-    QStringList said;
-    const bool unnamed = std::ranges::any_of(m_attempts, [this](const ReleaseAttempt *attempt) { return lacksName(attempt); });
-    if (unnamed && m_attempts.size() > 1)
-        said << tr("Select each lock in the list and type its name. Locks without confirmation are left alone.");
-    if (ready > 0)
-        said << tr("There is no undo.");
-    return said.join(u' ');
+        m_confirmation->setFocus();
+    m_confirmation->ask(attempt->id(), m_consent.whyName(), m_consent.typed(attempt));
 }
 
 void ReleaseDialog::showButtons()
 {
-    const auto count = [this](auto condition) { return std::ranges::count_if(m_attempts, condition); };
-    const auto ready = count([this](const ReleaseAttempt *attempt) { return isReady(attempt); });
+    const auto count = [this](auto condition) { return std::ranges::count_if(attempts(), condition); };
+    const auto ready = m_consent.ready().size();
     const auto shown = count([](const ReleaseAttempt *attempt) { return attempt->stage() == Stage::Shown; });
     const auto looking = count([](const ReleaseAttempt *attempt) { return attempt->stage() == Stage::Looking; });
     const auto sent = count([](const ReleaseAttempt *attempt) { return attempt->stage() == Stage::Sent; });
     const auto watching = count([](const ReleaseAttempt *attempt) { return attempt->stage() == Stage::Watching; });
     const auto again = count([](const ReleaseAttempt *attempt) { return attempt->mayLookAgain(); });
     const bool open = shown + looking > 0;
+    const auto whyNot = m_consent.whyNot();
 
-    setButtonText(m_release, onButton(deed(ready)));
+    setButtonText(m_release, onButton(m_consent.deed()));
     m_release->setVisible(open);
-    m_release->setEnabled(ready > 0 && looking == 0 && sent == 0 && m_rights.whyNot.isEmpty());
-    m_release->setAccessibleDescription(m_rights.whyNot);
+    m_release->setEnabled(ready > 0 && looking == 0 && sent == 0 && whyNot.isEmpty());
+    m_release->setAccessibleDescription(whyNot);
     m_lookAgain->setVisible(again > 0);
     setButtonText(m_cancel, open ? tr("Cancel") : tr("Close"));
     m_cancel->setEnabled(sent == 0);
@@ -351,12 +284,12 @@ void ReleaseDialog::showButtons()
         m_answerAwaited = false;
         m_cancel->setFocus();
     }
-    m_permit->setVisible(open && m_rights.permit && !m_rights.whyNot.isEmpty());
+    m_permit->setVisible(open && m_rights->wouldSwitchHelp());
     if (!m_permit->isHidden())
-        setButtonText(m_permit, m_rights.permit->text());
+        setButtonText(m_permit, m_switch->text());
     if (watching == 0) {
-        m_hint->setShade(m_rights.whyNot.isEmpty() ? ShadedLabel::Shade::Secondary : ShadedLabel::Shade::Warning);
-        m_hint->setText(open ? hint(ready) : QString());
+        m_hint->setShade(whyNot.isEmpty() ? ShadedLabel::Shade::Secondary : ShadedLabel::Shade::Warning);
+        m_hint->setText(open ? m_consent.hint() : QString());
         m_hint->setVisible(!m_hint->text().isEmpty());
     }
 }
@@ -365,7 +298,7 @@ void ReleaseDialog::showButtons()
 void ReleaseDialog::showWatching()
 {
     Milliseconds longest{};
-    for (const auto *attempt : std::as_const(m_attempts)) {
+    for (const auto *attempt : attempts()) {
         if (attempt->stage() == Stage::Watching)
             longest = std::max(longest, watchTime(attempt->plan()->order));
     }
@@ -389,29 +322,28 @@ void ReleaseDialog::showWatching()
 void ReleaseDialog::lookAgain()
 {
     m_cancel->setFocus(); // this button disappears meanwhile
-    for (qsizetype i = 0; i < m_attempts.size(); ++i) {
-        if (!m_attempts[i]->mayLookAgain())
+    for (auto *attempt : attempts()) {
+        if (!attempt->mayLookAgain())
             continue;
-        m_typed[i].clear(); // what is shown then needs a new confirmation
-        m_attempts[i]->look();
+        m_consent.setTyped(attempt, {}); // what is shown then needs a new confirmation
+        attempt->look();
     }
 }
 
 void ReleaseDialog::carryOut()
 {
-    if (!m_rights.whyNot.isEmpty())
+    if (!m_consent.whyNot().isEmpty())
         return;
-    QList<ReleaseAttempt *> ready;
-    std::ranges::copy_if(m_attempts, std::back_inserter(ready), [this](const ReleaseAttempt *attempt) { return isReady(attempt); });
+    const auto ready = m_consent.ready();
     m_panel->setFocus(); // until there is a button to press again
     m_answerAwaited = true;
-    for (auto *attempt : std::as_const(ready))
+    for (auto *attempt : ready)
         attempt->carryOut();
 }
 
 void ReleaseDialog::reject()
 {
-    const bool sent = std::ranges::any_of(m_attempts, [](const ReleaseAttempt *attempt) { return attempt->stage() == Stage::Sent; });
+    const bool sent = std::ranges::any_of(attempts(), [](const ReleaseAttempt *attempt) { return attempt->stage() == Stage::Sent; });
     if (!sent)
         QDialog::reject();
 }
@@ -422,7 +354,7 @@ void ReleaseDialog::keyPressEvent(QKeyEvent *event)
     const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
     if (!enter || qobject_cast<QPushButton *>(focusWidget()))
         return QDialog::keyPressEvent(event);
-    if (focusWidget() == m_typing && m_release->isEnabled())
+    if (focusWidget() == m_confirmation->focusProxy() && m_release->isEnabled())
         m_release->setFocus();
     event->accept();
 }
@@ -450,7 +382,7 @@ QString ReleaseDialog::text() const
 {
     QStringList said = {m_name->toPlainText(), m_subtitle->text(), m_panel->text()};
     if (!m_confirmation->isHidden())
-        said << m_toType->toPlainText();
+        said << m_confirmation->question();
     if (!m_hint->isHidden())
         said << m_hint->text();
     return said.join(u'\n');

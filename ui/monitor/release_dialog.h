@@ -3,14 +3,14 @@
 // Enter means Cancel; nothing is retried and nothing undone. GUI thread.
 #pragma once
 
-#include "ui/monitor/release_attempt.h"
+#include "lockcore/redis/endpoint.h"
+#include "ui/monitor/release_consent.h"
 
 #include <QDialog>
 #include <QElapsedTimer>
 #include <QTimer>
 
 class QAction;
-class QLineEdit;
 class QProgressBar;
 class QPushButton;
 class QTreeWidget;
@@ -19,18 +19,10 @@ namespace lockscope {
 
 class ConfidenceDots;
 class LockModel;
+class NameConfirmation;
 class ReleasePanel;
 class ShadedLabel;
 class WrappedText;
-
-/// What this connection permits.
-struct ReleaseRights
-{
-    QString whyNot;            ///< a sentence; empty: locks may be released
-    bool production = false;   ///< the name of each lock must be typed
-    QAction *permit = nullptr; ///< triggering it allows releasing from then on; null: not available
-    bool operator==(const ReleaseRights &) const = default;
-};
 
 class ReleaseDialog final : public QDialog
 {
@@ -38,11 +30,11 @@ class ReleaseDialog final : public QDialog
     Q_DISABLE_COPY_MOVE(ReleaseDialog)
 
 public:
-    /// The caller owns the attempts, at least one, and they outlive the dialog.
-    ReleaseDialog(const QList<ReleaseAttempt *> &attempts, LockModel *locks, const lockcore::Endpoint &endpoint, QWidget *parent);
+    /// The caller owns the attempts, at least one, and they outlive the dialog. `permit` switches the rights.
+    ReleaseDialog(const QList<ReleaseAttempt *> &attempts, LockModel *locks, const lockcore::Endpoint &endpoint,
+                  const ConnectionRights *rights, QAction *permit, QWidget *parent);
 
-    void setRights(const ReleaseRights &rights);
-    const QList<ReleaseAttempt *> &attempts() const { return m_attempts; }
+    const QList<ReleaseAttempt *> &attempts() const { return m_consent.attempts(); }
     QString text() const; ///< its whole text, for tests
 
     void reject() override; ///< not while an answer is pending
@@ -56,6 +48,7 @@ private:
     QWidget *makeList();
     QWidget *makeFoot();
     void join();
+    void followRights();
     void refresh();
     void showHead();
     void showList();
@@ -66,17 +59,12 @@ private:
     void lookAgain();
     void carryOut();
     void tint();
-    ReleaseAttempt *current() const { return m_attempts[m_current]; }
-    bool needsName(const ReleaseAttempt *attempt) const;
-    bool isReady(const ReleaseAttempt *attempt) const;
-    bool lacksName(const ReleaseAttempt *attempt) const;
-    QString hint(qsizetype ready) const;
-    QString deed(qsizetype ready) const;
+    ReleaseAttempt *current() const { return attempts()[m_current]; }
 
-    QList<ReleaseAttempt *> m_attempts;
-    QStringList m_typed; ///< for each attempt
+    ReleaseConsent m_consent;
     qsizetype m_current = 0;
-    ReleaseRights m_rights;
+    const ConnectionRights *m_rights;
+    QAction *m_switch; ///< of the rights
     QElapsedTimer m_watched;
     QTimer m_ticking; ///< while something is watched
     bool m_answerAwaited = false;
@@ -86,9 +74,7 @@ private:
     ConfidenceDots *m_dots = nullptr;
     QTreeWidget *m_list = nullptr;
     ReleasePanel *m_panel = nullptr;
-    QWidget *m_confirmation = nullptr;
-    WrappedText *m_toType = nullptr;
-    QLineEdit *m_typing = nullptr;
+    NameConfirmation *m_confirmation = nullptr;
     QProgressBar *m_progress = nullptr;
     ShadedLabel *m_hint = nullptr;
     QPushButton *m_permit = nullptr;

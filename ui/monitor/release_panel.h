@@ -3,6 +3,7 @@
 // left alone, and how the lock was recognised. It scrolls.
 #pragma once
 
+#include "lockcore/redis/endpoint.h"
 #include "ui/monitor/release_attempt.h"
 
 #include <QScrollArea>

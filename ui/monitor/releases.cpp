@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "ui/monitor/releases.h"
 
-#include "ui/monitor/banner.h"
+#include "ui/monitor/connection_rights.h"
 #include "ui/monitor/lock_sort_filter.h"
 #include "ui/monitor/lock_table_view.h"
 #include "ui/monitor/release_facts.h"
 #include "ui/widgets/theme.h"
 #include "ui/words/lock_words.h"
-#include "ui/words/release_words.h"
-#include "ui/words/shown_text.h"
 
 #include <QAction>
-#include <QPushButton>
 
 #include <algorithm>
 
@@ -21,9 +18,6 @@ using namespace lockcore;
 using namespace Qt::Literals::StringLiterals;
 
 namespace {
-
-constexpr std::size_t longestName = 60; // in the banner
-constexpr qsizetype mostTold = 4;       // locks named one by one in the banner
 
 // If the fresh look finds a problem, the dialog says so.
 bool possible(ReleaseAction action, const LockInfo &lock)
@@ -51,23 +45,18 @@ Releases::Releases(LockTableView *table, LockSortFilter *rows, QWidget *page)
     , m_table(table)
     , m_rows(rows)
     , m_page(page)
-    , m_banner(new Banner(Banner::Tone::Plain, page))
+    , m_news(new ReleaseNews(page))
     , m_release(makeAction(ReleaseAction::Release, tr("&Release…"), tr("Release…")))
     , m_giveLease(makeAction(ReleaseAction::GiveLease, tr("Give a &lease…"), tr("Give a lease…")))
     , m_dropHead(makeAction(ReleaseAction::DropDeadHead, tr("&Drop the first waiter…"), tr("Drop the first waiter…")))
 {
+    setRights(new ConnectionRights(this), nullptr);
     m_release->setShortcut(QKeySequence::Delete);
     m_release->setShortcutContext(Qt::WidgetWithChildrenShortcut); // in other widgets this key deletes a character
     m_giveLease->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_G));
     m_dropHead->setShortcut(QKeySequence(Qt::SHIFT | Qt::Key_Delete));
     m_dropHead->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     m_table->addActions(actions());
-    m_banner->setObjectName(u"releaseBanner"_s);
-    m_banner->hide();
-    connect(m_banner->addStep(tr("Dismiss")), &QPushButton::clicked, this, [this] {
-        m_told.clear();
-        showTold();
-    });
     connect(m_table, &LockTableView::currentLockChanged, this, &Releases::selectionMoved);
     selectionMoved();
 }
@@ -80,70 +69,54 @@ QAction *Releases::makeAction(ReleaseAction action, const QString &text, const Q
     return made;
 }
 
-void Releases::setSource(MonitorSource *source, const Endpoint &endpoint)
+void Releases::setDesk(ReleaseDesk *desk, const Endpoint &endpoint)
 {
-    m_source = source;
+    m_desk = desk;
     m_preview.reset();
-    if (source) {
-        connect(source, &MonitorSource::releasePreviewed, this, [this](const ReleasePlan &plan) {
+    if (desk) {
+        connect(desk, &ReleaseDesk::planned, this, [this](RequestId id, const ReleasePlan &plan) {
+            if (id != m_previewRequest)
+                return;
             m_preview = plan;
-            tellPreview();
+            showPreview();
         });
     }
     m_endpoint = endpoint;
-    m_lost = false;
-    m_told.clear();
-    showTold();
+    m_rights->setLost(false);
+    m_news->clear();
     selectionMoved();
-    showRights();
 }
 
-void Releases::setRights(const ReleaseRights &rights)
+void Releases::setRights(ConnectionRights *rights, QAction *permit)
 {
     m_rights = rights;
-    showRights();
-}
-
-ReleaseRights Releases::rightsNow() const
-{
-    auto rights = m_rights;
-    if (m_lost) {
-        rights.whyNot = tr("The connection is lost: nothing can be released until it is back.");
-        rights.permit = nullptr;
-    }
-    return rights;
+    m_permit = permit;
+    connect(rights, &ConnectionRights::changed, this, [this] {
+        selectionMoved();
+        showPreview();
+    });
 }
 
 void Releases::preview(const LockId &id)
 {
-    if (m_source)
-        m_source->previewRelease(id);
+    if (!m_desk)
+        return;
+    m_previewRequest = newRequestId();
+    m_desk->preview(m_previewRequest, id);
 }
 
-void Releases::tellPreview()
+void Releases::showPreview()
 {
     if (m_preview)
-        emit previewed(m_preview->order.wish.id, previewFacts(*m_preview, m_endpoint, m_lost ? rightsNow().whyNot : QString()));
-}
-
-// A dialog whose connection was closed has nothing to offer, and says so.
-void Releases::showRights()
-{
-    tellPreview();
-    for (auto *dialog : std::as_const(m_dialogs))
-        dialog->setRights(rightsNow());
+        emit previewed(m_preview->order.wish.id,
+                       previewFacts(*m_preview, m_endpoint, m_rights->isLost() ? m_rights->whyNotNow() : QString()));
 }
 
 void Releases::apply(const MonitorChange &change)
 {
-    const bool lost = change.state.phase == MonitorState::Phase::Lost || change.state.phase == MonitorState::Phase::Failed;
-    if (lost != m_lost) {
-        m_lost = lost;
-        selectionMoved();
-        showRights();
-    } else if ((!change.changed.empty() || !change.gone.empty()) && m_table->selectionModel()->hasSelection()) {
+    m_rights->setLost(change.state.phase == MonitorState::Phase::Lost || change.state.phase == MonitorState::Phase::Failed);
+    if ((!change.changed.empty() || !change.gone.empty()) && m_table->selectionModel()->hasSelection())
         selectionMoved(); // the actions for the selected locks may have changed
-    }
     if (m_attempts.isEmpty())
         return;
     for (const auto &lock : change.changed) {
@@ -189,9 +162,9 @@ void Releases::selectionMoved()
                                        {m_dropHead, ReleaseAction::DropDeadHead}}) {
         const bool can = !locks.empty() && std::ranges::all_of(locks, [&](const LockInfo &lock) { return possible(kind, lock); });
         action->setVisible(kind == ReleaseAction::Release || can);
-        action->setEnabled(can && m_source && !m_lost);
+        action->setEnabled(can && m_desk && !m_rights->isLost());
     }
-    m_release->setToolTip(m_lost               ? tr("The connection is lost: nothing can be released until it is back.")
+    m_release->setToolTip(m_rights->isLost()   ? m_rights->whyNotNow()
                           : count > mostAtOnce ? tr("At most %1 locks can be released at once.").arg(numberText(mostAtOnce))
                           : locks.empty()      ? tr("Select a lock first.")
                                                : tr("Shows what would run, then asks"));
@@ -211,15 +184,15 @@ ReleaseDialog *Releases::openDialog(ReleaseAction action, const std::vector<Lock
 
 ReleaseDialog *Releases::ask(ReleaseAction action, const std::vector<LockInfo> &locks)
 {
-    if (locks.empty() || !m_source)
+    if (locks.empty() || !m_desk)
         return nullptr;
     auto *dialog = openDialog(action, locks);
     if (!dialog) {
         QList<ReleaseAttempt *> attempts;
         for (const auto &lock : locks)
-            attempts << new ReleaseAttempt(m_source, wishFor(action, lock), this);
+            attempts << new ReleaseAttempt(m_desk, wishFor(action, lock), this);
         m_attempts += attempts;
-        dialog = new ReleaseDialog(attempts, m_rows->locks(), m_endpoint, m_page->window());
+        dialog = new ReleaseDialog(attempts, m_rows->locks(), m_endpoint, m_rights, m_permit, m_page->window());
         m_dialogs << dialog;
         for (auto *attempt : std::as_const(attempts))
             follow(attempt);
@@ -232,7 +205,6 @@ ReleaseDialog *Releases::ask(ReleaseAction action, const std::vector<LockInfo> &
                 }
             }
         });
-        dialog->setRights(rightsNow());
         place(dialog);
         for (auto *attempt : std::as_const(attempts))
             attempt->look();
@@ -260,36 +232,10 @@ void Releases::follow(ReleaseAttempt *attempt)
             std::ranges::any_of(m_dialogs, [&](const ReleaseDialog *dialog) { return dialog->attempts().contains(attempt); });
         if (shown)
             return;
-        tell(*attempt);
+        m_news->add(*attempt, m_endpoint);
         m_attempts.removeOne(attempt);
         attempt->deleteLater();
     });
-}
-
-void Releases::tell(const ReleaseAttempt &attempt)
-{
-    auto said = outcomeText(*attempt.report(), m_endpoint);
-    if (attempt.aftermath())
-        said += u' ' + aftermathText(*attempt.aftermath(), m_endpoint);
-    m_told << Told{tr("%1: %2").arg(shownText(attempt.id().key, longestName), stageWord(attempt)), said};
-    showTold();
-}
-
-// The latest one in full, the others in a word each.
-void Releases::showTold()
-{
-    m_banner->setVisible(!m_told.isEmpty());
-    if (m_told.isEmpty())
-        return;
-    if (m_told.size() == 1)
-        return m_banner->setWords(m_told.front().brief, m_told.front().words);
-    QStringList briefs;
-    for (auto told = m_told.crbegin(); told != m_told.crend() && briefs.size() < mostTold; ++told)
-        briefs << told->brief;
-    const auto more = static_cast<int>(m_told.size() - briefs.size());
-    const auto words = briefs.join(u" · "_s);
-    m_banner->setWords(tr("%Ln releases", nullptr, static_cast<int>(m_told.size())),
-                       more == 0 ? words : tr("%1 · and %Ln more", nullptr, more).arg(words));
 }
 
 // At the right, over the details: the names and states of the table stay visible.

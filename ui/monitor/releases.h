@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
-// What can be freed among the selected locks, as actions; the dialogs that ask; and a banner that reports the result, even if
-// the dialog was closed before. GUI thread.
+// What can be freed among the selected locks, as actions; the dialogs that ask; and the attempts, which continue if their dialog is
+// closed. GUI thread.
 #pragma once
 
+#include "lockcore/monitor/model/monitor_state.h"
 #include "ui/monitor/details_section.h"
 #include "ui/monitor/release_dialog.h"
+#include "ui/monitor/release_news.h"
 
 class QAction;
 
 namespace lockscope {
 
-class Banner;
 class LockSortFilter;
 class LockTableView;
 
@@ -24,16 +25,16 @@ public:
 
     Releases(LockTableView *table, LockSortFilter *rows, QWidget *page);
 
-    /// The source to ask from now on; earlier requests are kept apart. Null: none.
-    void setSource(MonitorSource *source, const lockcore::Endpoint &endpoint);
-    void setRights(const ReleaseRights &rights);
+    /// The desk to ask from now on; null: none.
+    void setDesk(lockcore::ReleaseDesk *desk, const lockcore::Endpoint &endpoint);
+    void setRights(ConnectionRights *rights, QAction *permit); ///< `permit` switches them; before: nothing may be released
     void apply(const lockcore::MonitorChange &change);
 
     void preview(const lockcore::LockId &id); ///< answered by previewed(), again whenever the rights change
 
     QAction *releaseAction() const { return m_release; }
     QList<QAction *> actions() const { return {m_release, m_giveLease, m_dropHead}; }
-    Banner *banner() const { return m_banner; }
+    Banner *banner() const { return m_news->banner(); }
 
     /// How many were sent and are not answered yet; each is answered, at the latest by a time-out.
     qsizetype awaited() const;
@@ -46,38 +47,28 @@ signals:
     void previewed(const lockcore::LockId &id, const QList<Fact> &facts); ///< what a release would do and run
 
 private:
-    struct Told
-    {
-        QString brief; ///< the lock, and the result in a word
-        QString words;
-    };
-
     QAction *makeAction(lockcore::ReleaseAction action, const QString &text, const QString &shortText);
     void selectionMoved();
     std::vector<lockcore::LockInfo> selected() const;
     qsizetype selectedCount() const;
-    ReleaseRights rightsNow() const;
-    void showRights();
-    void tellPreview();
+    void showPreview();
     ReleaseDialog *openDialog(lockcore::ReleaseAction action, const std::vector<lockcore::LockInfo> &locks) const;
     void follow(ReleaseAttempt *attempt);
-    void tell(const ReleaseAttempt &attempt);
-    void showTold();
     void place(ReleaseDialog *dialog) const;
 
     LockTableView *m_table;
     LockSortFilter *m_rows;
     QWidget *m_page;
-    Banner *m_banner;
+    ReleaseNews *m_news;
     QAction *m_release;
     QAction *m_giveLease;
     QAction *m_dropHead;
-    QPointer<MonitorSource> m_source;
+    QPointer<lockcore::ReleaseDesk> m_desk;
     lockcore::Endpoint m_endpoint;
-    ReleaseRights m_rights;
-    bool m_lost = false;
-    std::optional<lockcore::ReleasePlan> m_preview; ///< the last one
-    QList<Told> m_told;                             ///< shown by the banner, until it is dismissed
+    ConnectionRights *m_rights = nullptr;
+    QAction *m_permit = nullptr;
+    lockcore::RequestId m_previewRequest = 0;       ///< the last one
+    std::optional<lockcore::ReleasePlan> m_preview; ///< its answer
     QList<ReleaseDialog *> m_dialogs;
     QList<ReleaseAttempt *> m_attempts; ///< those of dialogs, and those still in progress without one
 };

@@ -175,7 +175,6 @@ void MainWindow::showRights()
     m_readOnly->setIcon(symbolIcon(may ? u"lock-open"_s : u"lock-closed"_s, palette()));
     m_readOnly->setToolTip(m_rights->meaning());
     m_readOnly->setEnabled(m_rights->canSwitch());
-    m_monitor->releases()->setRights({m_rights->reason(), m_rights->production(), !may && m_rights->canSwitch() ? m_readOnly : nullptr});
 }
 
 void MainWindow::addAppearances()
@@ -250,7 +249,7 @@ void MainWindow::disconnectServer()
         return;
     m_source.reset();
     m_target.reset();
-    m_monitor->releases()->setSource(nullptr, {});
+    m_monitor->releases()->setDesk(nullptr, {});
     for (auto *action : {m_retry, m_disconnect, m_copyAddress, m_saveConnection})
         action->setEnabled(false);
     m_exporter->setEnabled(false);
@@ -292,7 +291,7 @@ void MainWindow::watch(const Target &target)
     showMarks();
     m_source = m_services.watch(target);
     connect(m_source.get(), &MonitorSource::changed, m_monitor, &MonitorPage::apply);
-    m_monitor->releases()->setSource(m_source.get(), target.endpoint);
+    m_monitor->releases()->setDesk(m_source->desk(), target.endpoint);
     connect(m_source.get(), &MonitorSource::changed, this, &MainWindow::notice);
     m_source->start();
 }

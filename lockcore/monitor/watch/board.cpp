@@ -14,6 +14,15 @@ void Board::releaseEnds(const ReleaseReport &report)
         m_table.releasedByUs(wish.id, *report.at, report.freesAll ? std::vector<Bytes>() : wish.owners);
     for (const auto &[look, evidence] : std::exchange(m_heldBack, {}))
         apply(look, evidence); // those of another that is under way are held back again
+    noteChange();
+}
+
+Evidence Board::evidence() const
+{
+    Evidence evidence;
+    evidence.firstSweep = !state.everLive;
+    evidence.lastFree = lastSweepBegan;
+    return evidence;
 }
 
 void Board::apply(const Look &look, const Evidence &evidence)

@@ -9,6 +9,7 @@
 #include "lockcore/monitor/watch/lock_table.h"
 
 #include <deque>
+#include <functional>
 #include <map>
 
 namespace lockcore {
@@ -16,9 +17,11 @@ namespace lockcore {
 class Board
 {
 public:
-    Board(const Classifier &classifier, std::size_t mostEvents)
+    /// `changed` is called whenever there is something to take; it must not take it at once.
+    Board(const Classifier &classifier, std::size_t mostEvents, std::function<void()> changed)
         : m_table(classifier)
         , m_mostEvents(mostEvents)
+        , m_changed(std::move(changed))
     { }
 
     std::optional<ServerTime> lastSweepBegan; ///< of the last complete sweep, in any session: what it did not find was not there
@@ -28,7 +31,12 @@ public:
     LockTable &table() { return m_table; }
     const LockTable &table() const { return m_table; }
 
+    /// What is known about any key before a look at it.
+    Evidence evidence() const;
+
     void apply(const Look &look, const Evidence &evidence);
+
+    void noteChange() { m_changed(); } ///< call it after looks, table() or state have changed
 
     /// A release by Lockscope is in progress. Looks at the lock wait until its result is known, so that our own deletion is not
     /// attributed to somebody else, no matter which connection reports it first.
@@ -41,6 +49,7 @@ public:
 private:
     LockTable m_table;
     const std::size_t m_mostEvents; ///< waiting to be taken; the oldest are dropped
+    const std::function<void()> m_changed;
     std::deque<LockEvent> m_events;
     std::map<LockId, int> m_releasing; ///< how many at once
     std::vector<std::pair<Look, Evidence>> m_heldBack;

@@ -1,156 +1,140 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/monitor/watch/session.h"
 
+#include "lockcore/monitor/watch/birth_loop.h"
+#include "lockcore/monitor/watch/check_loop.h"
+#include "lockcore/monitor/watch/tick_loop.h"
+#include "lockcore/monitor/watch/waiter_poll.h"
+
 namespace lockcore {
 
-using namespace std::chrono_literals;
+// How to read and what to report depends on the server, so these parts begin when the Opening is done.
+struct Session::Loops
+{
+    Loops(Session &session, Opened shown)
+        : opened(std::move(shown))
+        , prober(session.m_links.sweep(), session.m_parts.classifier, session.m_denied, reading(session.m_parts, opened))
+        , report(session.m_parts, session.m_feed, opened)
+        , bare(session.m_parts, session.m_feed, prober)
+        , sweeps(session.m_parts, session.m_links.sweep(), prober, session.m_intake, report, opened.roundTrip)
+        , births(session.m_parts, session.m_feed, prober, session.m_intake)
+        , waiters(session.m_parts, forWaiters(session), report, opened)
+        , check(session.m_parts, session.m_links.sweep(), report)
+        , ticks(session.m_parts, session.m_links, bare, sweeps, report)
+    { }
 
-namespace {
+    static Prober::Options reading(const SessionParts &parts, const Opened &opened)
+    {
+        Prober::Options options;
+        options.db = parts.db;
+        options.hasPexpiretime = opened.check.atLeast(7, 0);
+        options.now = [&parts] { return parts.serverNow(); };
+        options.freeStrings = opened.freeStrings;
+        return options;
+    }
 
-constexpr auto checkPeriod = 10s;
-constexpr auto waiterStep = 200ms;
-constexpr auto tickPeriod = 500ms;
+    // One without other requests, if there is a choice: then the round trip is the cost of the request.
+    static Connection &forWaiters(Session &session)
+    {
+        return session.m_parts.options.watch ? session.m_links.broadcast() : session.m_links.sweep();
+    }
 
-} // namespace
+    const Opened opened;
+    Prober prober;
+    SessionReport report;
+    BareLocks bare;
+    SweepLoop sweeps;
+    BirthLoop births;
+    WaiterPoll waiters;
+    CheckLoop check;
+    TickLoop ticks;
+};
 
 Session::Session(const Endpoint &endpoint, const MonitorOptions &options, const Classifier &classifier, Board &board, WatchList &watchList,
                  ServerClock &serverClock, EventLoop &loop, Clock &clock)
-    : m_endpoint(endpoint)
-    , m_options(options)
-    , m_classifier(classifier)
-    , m_board(board)
-    , m_watchList(watchList)
-    , m_serverClock(serverClock)
-    , m_clock(clock)
-    , m_links(endpoint, options.timeout, loop, clock)
+    : m_links(endpoint, options.timeout, loop, clock)
     , m_feed(m_links, classifier, watchList, m_denied, serverClock, loop, clock)
+    , m_parts{endpoint.db, options, classifier, board, watchList, serverClock, clock, m_denied}
+    , m_intake(m_parts, m_feed)
     , m_scope(loop)
 {
-    connect(&m_feed, &Feed::looked, this, &Session::looked);
-    connect(&m_feed, &Feed::heard, this, &Session::heard);
-    connect(&m_feed, &Feed::announcedFor, this, [this](const Bytes &key) {
-        LookRequest request;
-        request.id = idOf(key);
-        m_watchList.add(std::move(request));
-        m_feed.wake();
-    });
-    connect(&m_links, &FeedLinks::lost, this, [this](const Error &error) {
-        if (m_lost)
-            m_lost->complete(error);
-    });
+    QObject::connect(&m_feed, &Feed::looked, &m_feed, [this](const auto &deliveries) { m_intake.looked(deliveries); });
+    QObject::connect(&m_feed, &Feed::announcedFor, &m_feed, [this](const Bytes &key) { m_intake.announced(key); });
+    QObject::connect(&m_links, &FeedLinks::lost, &m_links, [this](const Error &error) { m_lost.complete(error); });
 }
 
 Session::~Session() = default;
 
 Task<Error> Session::watch()
 {
-    m_lost.emplace();
-    auto lost = m_lost->waiting();
-    if (const auto opened = co_await openAll(); !opened)
+    auto lost = m_lost.waiting();
+    if (const auto opened = co_await openFeed(); !opened)
         co_return m_links.whyLost().value_or(opened.error());
-    m_firstSweep = !m_board.state.everLive;
-    m_board.state.phase = m_firstSweep ? MonitorState::Phase::FirstSweep : MonitorState::Phase::Live;
+    auto &state = m_parts.board.state;
+    state.phase = state.everLive ? MonitorState::Phase::Live : MonitorState::Phase::FirstSweep;
     m_live = true;
-    m_scope.start(sweepLoop());
-    m_scope.start(birthLoop());
-    m_scope.start(waiterLoop());
-    m_scope.start(checkLoop());
-    m_scope.start(tickLoop());
-    noteState();
+    m_scope.start(untilLost(m_loops->sweeps.run()));
+    m_scope.start(untilLost(m_loops->births.run()));
+    m_scope.start(untilLost(m_loops->waiters.run()));
+    m_scope.start(untilLost(m_loops->check.run()));
+    m_scope.start(m_loops->ticks.run());
+    m_loops->report.post();
     const auto error = co_await lost;
     m_scope.cancel();
     m_feed.stop();
     co_return error;
 }
 
-Task<Result<void>> Session::openAll()
-{
-    if (const auto connected = co_await connectAndCheck(); !connected)
-        co_return connected.error();
-    if (const auto opened = co_await m_links.openOthers(); !opened)
-        co_return opened.error();
-    co_return co_await m_feed.start(*m_check, m_options.ownServer, m_options.refreshCycle);
-}
-
 Task<Result<void>> Session::list()
 {
-    if (const auto connected = co_await connectAndCheck(); !connected)
-        co_return connected.error();
-    m_board.state.phase = MonitorState::Phase::FirstSweep;
-    noteState();
-    if (const auto swept = co_await sweepOnce(1); !swept)
+    if (const auto opened = co_await open(); !opened)
+        co_return opened.error();
+    auto &board = m_parts.board;
+    board.state.phase = MonitorState::Phase::FirstSweep;
+    m_loops->report.post();
+    if (const auto swept = co_await m_loops->sweeps.once(1); !swept)
         co_return swept.error();
-    if (const auto again = co_await lookAgainAtBare(); !again)
+    if (const auto again = co_await m_loops->bare.lookAtAllAgain(); !again)
         co_return again.error();
-    WaiterPoll waiters(m_links.sweep(), m_board.table(), m_clock, m_check->facts.mode == "cluster" && m_check->atLeast(7, 0));
-    const auto counted = co_await waiters.all(serverNow(), roundTrip());
-    if (!counted)
+    if (const auto counted = co_await m_loops->waiters.once(); !counted)
         co_return counted.error();
-    if (!*counted)
-        m_ownNotices.push_back(waiters.notice());
-    m_board.table().tick(serverNow());
-    m_board.state.phase = MonitorState::Phase::Live;
-    noteState();
+    board.table().tick(m_parts.serverNow());
+    board.state.phase = MonitorState::Phase::Live;
+    m_loops->report.post();
     co_return Result<void>();
 }
 
-// On a connection without other requests, so that the round trip is the cost of the request.
-Task<void> Session::waiterLoop()
+Task<Result<void>> Session::open()
 {
-    WaiterPoll poll(m_links.broadcast(), m_board.table(), m_clock, m_check->facts.mode == "cluster" && m_check->atLeast(7, 0));
-    for (;;) {
-        const auto result = co_await poll.step(serverNow(), roundTrip());
-        if (!result) {
-            m_links.giveUp(result.error());
-            co_return;
-        }
-        if (!*result) {
-            m_ownNotices.push_back(poll.notice());
-            co_return;
-        }
-        emit boardChanged();
-        co_await m_clock.after(poll.cycleDone() ? Duration(1s) : Duration(waiterStep));
-    }
+    if (const auto opened = co_await m_links.openSweep(); !opened)
+        co_return opened.error();
+    Opening opening(m_links.sweep(), m_parts.options, m_parts.clock);
+    auto opened = co_await opening.run();
+    if (!opened)
+        co_return opened.error();
+    auto &table = m_parts.board.table();
+    table.setFingerprints(opened->fingerprints);
+    table.setChannels(opened->channels);
+    m_loops = std::make_unique<Loops>(*this, *std::move(opened));
+    m_loops->check.note(m_loops->opened.check);
+    QObject::connect(&m_feed, &Feed::heard, &m_feed, [this](const auto &names) { m_loops->births.heard(names); });
+    co_return Result<void>();
 }
 
-Task<void> Session::checkLoop()
+Task<Result<void>> Session::openFeed()
 {
-    for (;;) {
-        co_await m_clock.after(checkPeriod);
-        auto check = co_await checkServer(m_links.sweep(), m_clock);
-        if (!check) {
-            if (check.error().kind != ErrorKind::Timeout)
-                m_links.giveUp(check.error());
-            continue;
-        }
-        if (check->info.empty()) // BUSY: the server answers nothing for now
-            continue;
-        if (check->at != ServerTime{})
-            m_serverClock.observe(check->at, check->sent, check->received);
-        noteServer(*check);
-        m_check = *std::move(check);
-    }
+    if (const auto opened = co_await open(); !opened)
+        co_return opened.error();
+    if (const auto opened = co_await m_links.openOthers(); !opened)
+        co_return opened.error();
+    co_return co_await m_feed.start(m_loops->opened.check, m_parts.options.ownServer, m_parts.options.refreshCycle);
 }
 
-Task<void> Session::tickLoop()
+Task<void> Session::untilLost(Task<Result<void>> loop)
 {
-    int n = 0;
-    m_commandsBefore = m_links.commandsSent();
-    for (;;) {
-        co_await m_clock.after(tickPeriod);
-        m_board.table().tick(serverNow());
-        readUndecidedAgain();
-        if (++n % 2 == 0) {
-            const auto commands = m_links.commandsSent();
-            m_board.state.commandsPerSecond = static_cast<double>(commands - std::exchange(m_commandsBefore, commands));
-        }
-        if (n % 20 == 0)
-            m_board.table().prune([this](const LockId &id) { return m_watchList.contains(id.key); });
-        noteProgress();
-        noteState();
-    }
+    const auto result = co_await loop;
+    if (!result)
+        m_links.giveUp(result.error());
 }
-
-ServerTime Session::serverNow() const { return m_serverClock.known() ? m_serverClock.at(m_clock.now()) : ServerTime{}; }
 
 } // namespace lockcore

@@ -14,20 +14,46 @@ namespace {
 constexpr auto mostCost = 2ms; // the server's time for one question
 constexpr std::size_t leastChunk = 20;
 constexpr int mostDearInARow = 3; // an answer may have waited for another client's command
+constexpr Duration betweenSteps = 200ms;
+constexpr Duration betweenCycles = 1s;
 
 } // namespace
 
-WaiterPoll::WaiterPoll(Connection &connection, LockTable &table, Clock &clock, bool sharded)
-    : m_connection(connection)
-    , m_table(table)
-    , m_clock(clock)
-    , m_question(sharded ? "SHARDNUMSUB" : "NUMSUB")
-{ }
+Task<Result<void>> WaiterPoll::run()
+{
+    for (;;) {
+        const auto result = co_await step();
+        if (!result)
+            co_return result.error();
+        if (!*result) {
+            m_report.add(whyStopped());
+            co_return Result<void>();
+        }
+        m_parts.board.noteChange();
+        co_await m_parts.clock.after(m_queue.empty() ? betweenCycles : betweenSteps);
+    }
+}
+
+Task<Result<void>> WaiterPoll::once()
+{
+    refill();
+    while (!m_queue.empty()) {
+        const auto result = co_await step();
+        if (!result)
+            co_return result.error();
+        if (!*result) {
+            m_report.add(whyStopped());
+            break;
+        }
+    }
+    co_return Result<void>();
+}
 
 void WaiterPoll::refill()
 {
-    for (auto &id : m_table.ids()) {
-        const auto *finding = m_table.findingOf(id);
+    const auto &table = m_parts.board.table();
+    for (auto &id : table.ids()) {
+        const auto *finding = table.findingOf(id);
         if (!finding->waitChannels.empty() && finding->waiters.knowledge != Waiters::Knowledge::Exact)
             m_queue.push_back(std::move(id));
     }
@@ -46,15 +72,18 @@ bool WaiterPoll::affordable(Duration cost)
     return m_dearInARow < mostDearInARow;
 }
 
-Notice WaiterPoll::notice() const
+Notice WaiterPoll::whyStopped() const
 {
     if (m_refused)
         return {Notice::Kind::DeniedCommand, "PUBSUB " + std::string(m_question)};
     return {Notice::Kind::WaitersNotPolled, {}};
 }
 
-Task<Result<bool>> WaiterPoll::step(ServerTime now, Microseconds roundTrip)
+// Asks for the next few locks. False: it costs too much or is not permitted.
+Task<Result<bool>> WaiterPoll::step()
 {
+    auto &table = m_parts.board.table();
+    const auto now = m_parts.serverNow();
     if (m_queue.empty())
         refill();
     struct Question
@@ -67,7 +96,7 @@ Task<Result<bool>> WaiterPoll::step(ServerTime now, Microseconds roundTrip)
     while (!m_queue.empty() && questions.size() < m_chunk) {
         const auto id = std::move(m_queue.back());
         m_queue.pop_back();
-        const auto *finding = m_table.findingOf(id);
+        const auto *finding = table.findingOf(id);
         if (!finding)
             continue;
         questions.push_back({id, finding->waitChannels.size()});
@@ -75,7 +104,7 @@ Task<Result<bool>> WaiterPoll::step(ServerTime now, Microseconds roundTrip)
     }
     if (questions.empty())
         co_return true;
-    const auto begin = m_clock.now();
+    const auto begin = m_parts.clock.now();
     const auto reply = co_await m_connection.command(command);
     if (!reply)
         co_return reply.error();
@@ -83,7 +112,7 @@ Task<Result<bool>> WaiterPoll::step(ServerTime now, Microseconds roundTrip)
         m_refused = !isBusy(reply->toError());
         co_return !m_refused;
     }
-    if (!affordable(m_clock.now() - begin - roundTrip))
+    if (!affordable(m_parts.clock.now() - begin - m_roundTrip))
         co_return false;
 
     std::size_t at = 1; // the reply alternates channel and count
@@ -94,18 +123,7 @@ Task<Result<bool>> WaiterPoll::step(ServerTime now, Microseconds roundTrip)
         waiters.why = "subscribers of its release channel: one for each client instance, however many of its threads wait";
         for (std::size_t i = 0; i < channels && at < reply->elements.size(); ++i, at += 2)
             waiters.count += reply->elements[at].toInteger().value_or(0);
-        m_table.setWaiters(id, std::move(waiters));
-    }
-    co_return true;
-}
-
-Task<Result<bool>> WaiterPoll::all(ServerTime now, Microseconds roundTrip)
-{
-    refill();
-    while (!m_queue.empty()) {
-        const auto result = co_await step(now, roundTrip);
-        if (!result || !*result)
-            co_return result;
+        table.setWaiters(id, std::move(waiters));
     }
     co_return true;
 }

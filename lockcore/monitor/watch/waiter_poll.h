@@ -3,37 +3,39 @@
 // asked. NUMSUB does not count our own PSUBSCRIBE. Questions that cost the server too much stop.
 #pragma once
 
-#include "lockcore/monitor/model/monitor_state.h"
-#include "lockcore/monitor/watch/lock_table.h"
-#include "lockcore/redis/connection.h"
+#include "lockcore/monitor/watch/session_report.h"
 
 namespace lockcore {
 
 class WaiterPoll
 {
 public:
-    WaiterPoll(Connection &connection, LockTable &table, Clock &clock, bool sharded);
+    WaiterPoll(const SessionParts &parts, Connection &connection, SessionReport &report, const Opened &opened)
+        : m_parts(parts)
+        , m_connection(connection)
+        , m_report(report)
+        , m_roundTrip(opened.roundTrip)
+        , m_question(opened.sharded() ? "SHARDNUMSUB" : "NUMSUB")
+    { }
 
-    /// Asks for the next few locks. False: it costs too much or is not permitted; do not call again.
-    Task<Result<bool>> step(ServerTime now, Microseconds roundTrip);
-
-    /// Why it may not be called again.
-    Notice notice() const;
+    /// Asks for all locks again and again, and reports why if it stops. Error: the connection.
+    Task<Result<void>> run();
 
     /// Asks for all of them once.
-    Task<Result<bool>> all(ServerTime now, Microseconds roundTrip);
-
-    bool cycleDone() const { return m_queue.empty(); }
+    Task<Result<void>> once();
 
 private:
     static constexpr std::size_t mostChunk = 500;
 
+    Task<Result<bool>> step();
     void refill();
     bool affordable(Duration cost);
+    Notice whyStopped() const;
 
+    const SessionParts &m_parts;
     Connection &m_connection;
-    LockTable &m_table;
-    Clock &m_clock;
+    SessionReport &m_report;
+    const Microseconds m_roundTrip;
     const std::string_view m_question; ///< NUMSUB or SHARDNUMSUB
     std::vector<LockId> m_queue;
     std::size_t m_chunk = mostChunk;

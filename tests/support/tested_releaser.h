@@ -13,10 +13,10 @@
 
 namespace lockcore::test {
 
-class ReleaseDesk final
+class TestedReleaser final
 {
 public:
-    explicit ReleaseDesk(const Endpoint &endpoint, Milliseconds timeout = Milliseconds(10'000))
+    explicit TestedReleaser(const Endpoint &endpoint, Milliseconds timeout = Milliseconds(10'000))
         : m_releaser(endpoint, {timeout, auditDirectory()}, m_classifier, m_loop, m_clock)
     { }
 

@@ -1,47 +1,45 @@
 // SPDX-License-Identifier: MIT
-// What a Session reports about itself.
-#include "lockcore/monitor/watch/session.h"
+#include "lockcore/monitor/watch/session_report.h"
 
 #include <algorithm>
 
 namespace lockcore {
 
-void Session::noteState()
+void SessionReport::post()
 {
-    auto &state = m_board.state;
+    auto &state = m_parts.board.state;
     const auto &feed = m_feed.state();
-    state.notices = m_check ? m_check->notices : std::vector<Notice>();
-    state.notices.insert(state.notices.end(), m_ownNotices.begin(), m_ownNotices.end());
-    if (m_denied.count() > 0)
-        state.notices.push_back({Notice::Kind::DeniedKeys, std::to_string(m_denied.count())});
-    if (feed.busy || m_busy)
-        state.notices.push_back({Notice::Kind::Busy, {}});
+    state.notices = notices();
     state.feed = feed.source;
     state.feedReason = feed.reason;
     state.allNames = feed.allNames;
     state.prefixes = feed.prefixes;
     state.heartbeatOk = feed.heartbeatOk;
-    state.roundTrip = feed.roundTrip ? feed.roundTrip : std::optional(m_roundTrip);
+    state.roundTrip = feed.roundTrip.value_or(m_opened.roundTrip);
     state.pollInterval = feed.pollInterval;
     state.blindSpots = blindSpots();
     state.nextSweepIn.reset();
     if (m_nextSweep)
-        state.nextSweepIn = std::chrono::duration_cast<Milliseconds>(std::max(*m_nextSweep - m_clock.now(), Duration(0)));
-    emit boardChanged();
+        state.nextSweepIn = std::chrono::duration_cast<Milliseconds>(std::max(*m_nextSweep - m_parts.clock.now(), Duration(0)));
+    m_parts.board.noteChange();
 }
 
-// A later sweep begins at 0 again: what the last one saw is what is known until it is complete.
-void Session::noteProgress()
+std::vector<Notice> SessionReport::notices() const
 {
-    if (m_sweep && m_board.state.sweeping && !m_board.state.everLive)
-        m_board.state.keysSeen = m_sweep->progress().keysSeen;
+    auto notices = m_ofServer;
+    notices.insert(notices.end(), m_notices.begin(), m_notices.end());
+    if (const auto denied = m_parts.denied.count(); denied > 0)
+        notices.push_back({Notice::Kind::DeniedKeys, std::to_string(denied)});
+    if (m_feed.state().busy || m_busy)
+        notices.push_back({Notice::Kind::Busy, {}});
+    return notices;
 }
 
-std::vector<std::string> Session::blindSpots() const
+std::vector<std::string> SessionReport::blindSpots() const
 {
     std::vector<std::string> spots;
-    spots.push_back("other databases than " + std::to_string(m_endpoint.db) + " are not looked at");
-    if (!freeStrings())
+    spots.push_back("other databases than " + std::to_string(m_parts.db) + " are not looked at");
+    if (!m_opened.freeStrings)
         spots.push_back("strings under names that say nothing of a lock are only found by a deep sweep");
     const auto &feed = m_feed.state();
     switch (feed.source) {

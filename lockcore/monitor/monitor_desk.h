@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// The ReleaseDesk of one Monitor. Each plan and each release has a connection of its own and continues while the watch's connection
+// is lost. On the Monitor's thread.
+#pragma once
+
+#include "lockcore/monitor/release/release_desk.h"
+#include "lockcore/monitor/release/releaser.h"
+#include "lockcore/monitor/watch/board.h"
+
+namespace lockcore {
+
+class MonitorDesk final : public ReleaseDesk
+{
+public:
+    MonitorDesk(const Endpoint &endpoint, Releaser::Options options, const Classifier &classifier, Board &board, EventLoop &loop,
+                Clock &clock);
+
+    void plan(RequestId id, const ReleaseWish &wish) override { m_scope.start(answerPlan(id, wish)); }
+    void preview(RequestId id, const LockId &lock) override;
+    void release(RequestId id, const ReleaseOrder &order) override { m_scope.start(carryOut(id, order)); }
+
+    void cancel() { m_scope.cancel(); } ///< what was sent and is not answered is recorded as unknown
+
+private:
+    Task<void> answerPlan(RequestId id, ReleaseWish wish);
+    Task<ReleaseReport> underWay(ReleaseOrder order);
+    Task<void> carryOut(RequestId id, ReleaseOrder order);
+
+    Board &m_board;
+    Releaser m_releaser;
+    Scope m_scope;
+};
+
+} // namespace lockcore

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#include "lockcore/monitor/watch/birth_loop.h"
+
+namespace lockcore {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr std::size_t mostAtOnce = 500;
+constexpr std::size_t mostWaiting = 20'000; // the next sweep finds the rest
+constexpr auto pauseWhenBusy = 1s;
+
+} // namespace
+
+void BirthLoop::heard(const std::vector<Bytes> &names)
+{
+    const auto &classifier = m_parts.classifier;
+    for (const auto &name : names) {
+        const bool worth = m_feed.state().allNames || classifier.nameBetrays(name);
+        if (!worth || m_names.size() >= mostWaiting || m_parts.denied.isClosed(name))
+            continue;
+        m_names.insert(name); // it may only look like a companion's name
+        if (auto lock = classifier.lockOf(name); lock != name)
+            m_names.insert(std::move(lock));
+    }
+    if (m_sleeping && !m_names.empty())
+        std::exchange(m_sleeping, std::nullopt)->complete();
+}
+
+Task<Result<void>> BirthLoop::run()
+{
+    for (;;) {
+        if (m_names.empty()) {
+            m_sleeping.emplace();
+            co_await m_sleeping->waiting();
+        }
+        auto candidates = takeSome();
+        auto sightings = co_await m_prober.probe(std::move(candidates), m_parts.board.table().surroundings());
+        if (!sightings && sightings.error().kind == ErrorKind::Server) {
+            co_await m_parts.clock.after(pauseWhenBusy); // the next sweep finds them
+            continue;
+        }
+        if (!sightings)
+            co_return sightings.error();
+        m_intake.found(*std::move(sightings));
+    }
+}
+
+std::vector<Candidate> BirthLoop::takeSome()
+{
+    std::vector<Candidate> candidates;
+    while (!m_names.empty() && candidates.size() < mostAtOnce) {
+        auto name = std::move(m_names.extract(m_names.begin()).value());
+        if (m_parts.watchList.contains(name))
+            continue;
+        const bool byName = m_parts.classifier.nameBetrays(name);
+        candidates.push_back({std::move(name), ValueType::None, byName});
+    }
+    return candidates;
+}
+
+} // namespace lockcore

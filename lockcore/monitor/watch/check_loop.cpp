@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#include "lockcore/monitor/watch/check_loop.h"
+
+namespace lockcore {
+
+namespace {
+
+constexpr auto period = std::chrono::seconds(10);
+
+} // namespace
+
+void CheckLoop::note(const ServerCheck &check)
+{
+    if (check.at != ServerTime{})
+        m_parts.serverClock.observe(check.at, check.sent, check.received);
+    auto &state = m_parts.board.state;
+    const bool restarted = !state.runId.empty() && !check.runId.empty() && state.runId != check.runId;
+    if (restarted) {
+        m_report.add({Notice::Kind::Restarted, {}});
+        m_parts.board.table().serverRestarted();
+    }
+    if (!check.runId.empty())
+        state.runId = check.runId;
+    state.server = check.facts;
+    m_report.setServer(check.notices);
+}
+
+Task<Result<void>> CheckLoop::run()
+{
+    for (;;) {
+        co_await m_parts.clock.after(period);
+        const auto check = co_await checkServer(m_connection, m_parts.clock);
+        if (!check && check.error().kind != ErrorKind::Timeout)
+            co_return check.error();
+        if (check && !check->info.empty()) // empty: BUSY, the server answers nothing for now
+            note(*check);
+    }
+}
+
+} // namespace lockcore

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// Asks every few seconds what the server is: its notices, its clock, and whether it was restarted. One thread.
+#pragma once
+
+#include "lockcore/monitor/watch/session_report.h"
+
+namespace lockcore {
+
+class CheckLoop
+{
+public:
+    CheckLoop(const SessionParts &parts, Connection &connection, SessionReport &report)
+        : m_parts(parts)
+        , m_connection(connection)
+        , m_report(report)
+    { }
+
+    void note(const ServerCheck &check);
+
+    Task<Result<void>> run(); ///< ends with an error only: the connection
+
+private:
+    const SessionParts &m_parts;
+    Connection &m_connection;
+    SessionReport &m_report;
+};
+
+} // namespace lockcore

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#include "lockcore/monitor/watch/intake.h"
+
+namespace lockcore {
+
+void Intake::found(std::vector<Sighting> sightings)
+{
+    for (auto &sighting : sightings) {
+        if (m_parts.watchList.contains(sighting.look.id.key))
+            continue;
+        m_parts.board.apply(sighting.look, m_parts.board.evidence());
+        if (m_parts.options.watch)
+            m_parts.watchList.add(std::move(sighting.request));
+    }
+    m_feed.wake();
+    m_parts.board.noteChange();
+}
+
+void Intake::looked(const std::vector<Feed::Delivery> &deliveries)
+{
+    for (const auto &delivery : deliveries) {
+        const auto &look = delivery.look;
+        const auto &verdict = delivery.verdict;
+        auto evidence = m_parts.board.evidence();
+        evidence.announced = verdict.announced;
+        evidence.announces = verdict.announces && m_feed.state().announcementsHeard;
+        evidence.outrun = verdict.outrun;
+        m_parts.board.apply(look, evidence);
+        // A key that has become something else is no longer followed; if it becomes a lock again, a sweep finds it.
+        if (look.value.exists() && !m_parts.board.table().find(look.id))
+            m_parts.watchList.drop(look.id.key);
+    }
+    m_parts.board.noteChange();
+}
+
+void Intake::announced(const Bytes &key)
+{
+    LookRequest request;
+    request.id = {m_parts.db, key};
+    m_parts.watchList.add(std::move(request));
+    m_feed.wake();
+}
+
+} // namespace lockcore

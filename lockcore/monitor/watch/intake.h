@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// Where looks arrive, from sweeps, new names and the feed: applies them to the Board, and adds each lock to the WatchList. One thread.
+#pragma once
+
+#include "lockcore/monitor/reading/prober.h"
+#include "lockcore/monitor/watch/feed.h"
+#include "lockcore/monitor/watch/session_parts.h"
+
+namespace lockcore {
+
+class Intake
+{
+public:
+    Intake(const SessionParts &parts, Feed &feed)
+        : m_parts(parts)
+        , m_feed(feed)
+    { }
+
+    void found(std::vector<Sighting> sightings);
+    void looked(const std::vector<Feed::Delivery> &deliveries);
+    void announced(const Bytes &key); ///< a release, of a key that is not followed
+
+private:
+    const SessionParts &m_parts;
+    Feed &m_feed;
+};
+
+} // namespace lockcore

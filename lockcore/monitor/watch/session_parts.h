@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// What the parts of a Session share. All of it outlives them; all but `denied` outlives the Session, too. One thread.
+#pragma once
+
+#include "lockcore/monitor/reading/denied_names.h"
+#include "lockcore/monitor/watch/board.h"
+#include "lockcore/monitor/watch/monitor_options.h"
+#include "lockcore/monitor/watch/watch_list.h"
+
+namespace lockcore {
+
+struct SessionParts
+{
+    const int db;
+    const MonitorOptions &options;
+    const Classifier &classifier;
+    Board &board;
+    WatchList &watchList;
+    ServerClock &serverClock;
+    Clock &clock;
+    DeniedNames &denied;
+
+    /// As estimated; 1970 while nothing is known.
+    ServerTime serverNow() const { return serverClock.known() ? serverClock.at(clock.now()) : ServerTime{}; }
+};
+
+} // namespace lockcore

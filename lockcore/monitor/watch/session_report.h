@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// What a Session says about itself in the Board's state: notices, the feed, what it cannot see. The parts of the Session add what
+// they learn. One thread.
+#pragma once
+
+#include "lockcore/monitor/watch/feed.h"
+#include "lockcore/monitor/watch/opening.h"
+#include "lockcore/monitor/watch/session_parts.h"
+
+namespace lockcore {
+
+class SessionReport
+{
+public:
+    SessionReport(const SessionParts &parts, const Feed &feed, const Opened &opened)
+        : m_parts(parts)
+        , m_feed(feed)
+        , m_opened(opened)
+        , m_notices(opened.notices)
+    { }
+
+    void setServer(std::vector<Notice> notices) { m_ofServer = std::move(notices); } ///< of the last check
+    void add(Notice notice) { m_notices.push_back(std::move(notice)); }
+    void setBusy(bool busy) { m_busy = busy; } ///< the server answered a sweep this way
+    void setNextSweep(std::optional<Moment> when) { m_nextSweep = when; }
+
+    void post(); ///< writes all of it into the Board's state
+
+private:
+    std::vector<Notice> notices() const;
+    std::vector<std::string> blindSpots() const;
+
+    const SessionParts &m_parts;
+    const Feed &m_feed;
+    const Opened &m_opened;
+    std::vector<Notice> m_ofServer;
+    std::vector<Notice> m_notices;
+    std::optional<Moment> m_nextSweep;
+    bool m_busy = false;
+};
+
+} // namespace lockcore

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+#include "lockcore/monitor/watch/sweep_loop.h"
+
+#include "lockcore/monitor/reading/refusal.h"
+
+#include <algorithm>
+
+namespace lockcore {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr auto leastInterval = 1s;
+
+} // namespace
+
+Task<Result<void>> SweepLoop::run()
+{
+    auto &state = m_parts.board.state;
+    auto &clock = m_parts.clock;
+    for (;;) {
+        const auto begin = clock.now();
+        const bool first = !state.everLive;
+        const auto swept = co_await unlessBusy(first ? 1 : m_parts.options.sweepShare);
+        if (!swept)
+            co_return swept.error();
+        if (!*swept) {
+            co_await clock.after(leastInterval);
+            continue;
+        }
+        const auto excess = completed(first);
+        const auto rest = std::max<Duration>(
+            leastInterval, std::chrono::duration_cast<Microseconds>(excess / std::max(m_parts.options.sweepShare, 0.0001)));
+        m_report.setNextSweep(clock.now() + rest);
+        state.sweepInterval = std::chrono::duration_cast<Milliseconds>(clock.now() - begin + rest);
+        m_report.post();
+        co_await clock.after(rest);
+        m_report.setNextSweep({});
+    }
+}
+
+// False: the server answers nothing for now (it runs a long script, or loads). That is temporary and no loss.
+Task<Result<bool>> SweepLoop::unlessBusy(double share)
+{
+    const auto swept = co_await once(share);
+    const bool busy = !swept && isBusy(swept.error());
+    m_report.setBusy(busy);
+    if (!swept && !busy)
+        co_return swept.error();
+    m_report.post();
+    co_return !busy;
+}
+
+// Returns by how much it exceeded its share: the first sweep took everything, which is made up before the next one.
+Microseconds SweepLoop::completed(bool first)
+{
+    if (first) {
+        m_parts.board.state.everLive = true;
+        m_parts.board.state.phase = MonitorState::Phase::Live;
+    }
+    m_parts.denied.sweepEnds();
+    m_parts.board.table().forget([this](const LockId &id) { return !m_parts.watchList.contains(id.key); });
+    return first ? m_sweep->progress().cost : Microseconds(0);
+}
+
+Task<Result<void>> SweepLoop::once(double share)
+{
+    auto &board = m_parts.board;
+    Sweep::Options options;
+    options.budget = {share, m_parts.options.worstCall};
+    options.roundTrip = m_roundTrip;
+    const auto began = m_parts.serverNow();
+    board.state.sweeping = true;
+    board.state.keysTotal = board.state.server.keys;
+    m_sweep.emplace(
+        m_connection, m_prober, m_parts.classifier, board.table().surroundings(), m_parts.clock, options,
+        [this](const Bytes &key) { return m_parts.watchList.contains(key); },
+        [this](std::vector<Sighting> sightings) {
+            noteProgress();
+            m_intake.found(std::move(sightings));
+        });
+    auto result = co_await m_sweep->contended();
+    if (result)
+        result = co_await m_sweep->run();
+    board.state.sweeping = false;
+    if (result) {
+        board.lastSweepBegan = began;
+        board.state.keysSeen = m_sweep->progress().keysSeen;
+    }
+    co_return result;
+}
+
+// A later sweep begins at 0 again: until it is complete, the count of the last one is what is known.
+void SweepLoop::noteProgress()
+{
+    if (m_sweep && m_parts.board.state.sweeping && !m_parts.board.state.everLive)
+        m_parts.board.state.keysSeen = m_sweep->progress().keysSeen;
+}
+
+} // namespace lockcore

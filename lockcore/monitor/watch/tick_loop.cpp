@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#include "lockcore/monitor/watch/tick_loop.h"
+
+namespace lockcore {
+
+namespace {
+
+constexpr auto period = std::chrono::milliseconds(500);
+constexpr int perSecond = 2;
+constexpr int perPruning = 20;
+
+} // namespace
+
+Task<void> TickLoop::run()
+{
+    auto &board = m_parts.board;
+    auto commandsBefore = m_links.commandsSent();
+    for (int n = 1;; ++n) {
+        co_await m_parts.clock.after(period);
+        board.table().tick(m_parts.serverNow());
+        m_bare.readAgain();
+        if (n % perSecond == 0) {
+            const auto commands = m_links.commandsSent();
+            board.state.commandsPerSecond = static_cast<double>(commands - std::exchange(commandsBefore, commands));
+        }
+        if (n % perPruning == 0)
+            board.table().prune([this](const LockId &id) { return m_parts.watchList.contains(id.key); });
+        m_sweeps.noteProgress();
+        m_report.post();
+    }
+}
+
+} // namespace lockcore

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// What changes because time passes: states, the progress of the first sweep, Lockscope's own commands per second. One thread.
+#pragma once
+
+#include "lockcore/monitor/watch/bare_locks.h"
+#include "lockcore/monitor/watch/sweep_loop.h"
+
+namespace lockcore {
+
+class TickLoop
+{
+public:
+    TickLoop(const SessionParts &parts, const FeedLinks &links, BareLocks &bare, SweepLoop &sweeps, SessionReport &report)
+        : m_parts(parts)
+        , m_links(links)
+        , m_bare(bare)
+        , m_sweeps(sweeps)
+        , m_report(report)
+    { }
+
+    Task<void> run(); ///< never ends
+
+private:
+    const SessionParts &m_parts;
+    const FeedLinks &m_links;
+    BareLocks &m_bare;
+    SweepLoop &m_sweeps;
+    SessionReport &m_report;
+};
+
+} // namespace lockcore

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// Asks for the name of a lock, as a confirmation. GUI thread.
+#pragma once
+
+#include "lockcore/monitor/model/lock.h"
+
+#include <QWidget>
+
+class QLineEdit;
+
+namespace lockscope {
+
+class WrappedText;
+
+class NameConfirmation final : public QWidget
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(NameConfirmation)
+
+public:
+    explicit NameConfirmation(QWidget *parent = nullptr);
+
+    /// `why`: a sentence. `typed`: what has been typed for this lock so far.
+    void ask(const lockcore::LockId &id, const QString &why, const QString &typed);
+
+    QString question() const;
+
+signals:
+    void typed(const QString &text);
+
+private:
+    WrappedText *m_question;
+    QLineEdit *m_field; ///< has the focus of this widget
+};
+
+} // namespace lockscope
