@@ -3,7 +3,6 @@
 
 #include "ui/page_case.h"
 
-#include "ui/monitor/banner.h"
 #include "ui/monitor/details_panel.h"
 #include "ui/monitor/event_model.h"
 #include "ui/monitor/filter_bar.h"
@@ -11,12 +10,14 @@
 #include "ui/monitor/lock_sort_filter.h"
 #include "ui/monitor/monitor_page.h"
 #include "ui/monitor/notice_banner.h"
-#include "ui/monitor/state_panel.h"
 #include "ui/monitor/tile_row.h"
 #include "ui/monitor/timeline_area.h"
+#include "ui/widgets/banner.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/figures.h"
 #include "ui/widgets/pill.h"
+#include "ui/widgets/state_panel.h"
+#include "ui/widgets/tile.h"
 #include "ui/widgets/wrapped_text.h"
 
 #include <QAccessible>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "ui/monitor/details_panel.h"
 
-#include "ui/monitor/confidence_dots.h"
 #include "ui/monitor/connection_rights.h"
 #include "ui/monitor/details_facts.h"
 #include "ui/monitor/details_history.h"
 #include "ui/widgets/captions.h"
+#include "ui/widgets/confidence_dots.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/figures.h"
 #include "ui/widgets/flow_layout.h"
@@ -141,10 +141,10 @@ void DetailsPanel::fill(const LockRow &row)
     strong.setWeight(QFont::DemiBold);
     strong.setPointSizeF(strong.pointSizeF() * 1.1);
     strong.setStrikeOut(row.gone());
-    m_name->show(row.name.left(1000), strong, ShadedLabel::Shade::Text);
+    m_name->showText(row.name.left(1000), strong, ShadedLabel::Shade::Text);
     m_name->setAccessibleName(tr("Lock: %1").arg(row.name));
     m_subtitle->setAccessibleName(tr("Kind and database"));
-    m_subtitle->show(detailsSubtitle(lock), font(), ShadedLabel::Shade::Secondary);
+    m_subtitle->showText(detailsSubtitle(lock), font(), ShadedLabel::Shade::Secondary);
     const auto story = m_storyOf ? m_storyOf(lock.id.key) : QString();
     m_story->setFacts(story.isEmpty() ? QList<Fact>() : QList<Fact>{{{}, story}});
     m_holder->setCaption(lock.holders.size() > 1 ? tr("%Ln holders", nullptr, static_cast<int>(lock.holders.size())) : tr("Holder"));

@@ -3,7 +3,7 @@
 // companions, structure.
 #pragma once
 
-#include "ui/monitor/details_section.h"
+#include "ui/widgets/details_section.h"
 #include "ui/monitor/lock_model.h"
 #include "ui/monitor/lock_story.h"
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "ui/monitor/release_dialog.h"
 
-#include "ui/monitor/confidence_dots.h"
 #include "ui/monitor/details_facts.h"
 #include "ui/monitor/release_facts.h"
 #include "ui/monitor/release_panel.h"
 #include "ui/widgets/buttons.h"
 #include "ui/widgets/captions.h"
+#include "ui/widgets/confidence_dots.h"
 #include "ui/widgets/figures.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/tool_tip.h"
@@ -228,7 +228,7 @@ void ReleaseDialog::refresh()
 {
     showHead();
     showList();
-    m_panel->show(*current());
+    m_panel->showAttempt(*current());
     showConfirmation();
     showWatching();
     showButtons();
@@ -241,7 +241,7 @@ void ReleaseDialog::showHead()
     QFont strong = fixedFont(font());
     strong.setWeight(QFont::DemiBold);
     strong.setPointSizeF(strong.pointSizeF() * 1.1);
-    m_name->show(name, strong, ShadedLabel::Shade::Text);
+    m_name->showText(name, strong, ShadedLabel::Shade::Text);
     m_name->setAccessibleName(tr("Lock: %1").arg(name));
     const auto &plan = current()->plan();
     const bool known = plan && plan->possible();
@@ -294,7 +294,7 @@ void ReleaseDialog::showConfirmation()
     const auto what = isWholeName(attempt->id(), confirmation) ? tr("To confirm, type the lock's name: %1")
                                                                : tr("To confirm, type the end of the lock's name: %1");
     const auto words = why + u' ' + what.arg(confirmation);
-    m_toType->show(words, font(), ShadedLabel::Shade::Text);
+    m_toType->showText(words, font(), ShadedLabel::Shade::Text);
     m_typing->setAccessibleName(words);
     const QSignalBlocker quiet(m_typing);
     if (m_typing->text() != m_typed[m_current])

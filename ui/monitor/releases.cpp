@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "ui/monitor/releases.h"
 
-#include "ui/monitor/banner.h"
 #include "ui/monitor/lock_sort_filter.h"
 #include "ui/monitor/lock_table_view.h"
 #include "ui/monitor/release_facts.h"
+#include "ui/widgets/banner.h"
 #include "ui/widgets/theme.h"
 #include "ui/words/lock_words.h"
 #include "ui/words/release_words.h"

@@ -3,8 +3,8 @@
 // the dialog was closed before. GUI thread.
 #pragma once
 
-#include "ui/monitor/details_section.h"
 #include "ui/monitor/release_dialog.h"
+#include "ui/widgets/details_section.h"
 
 class QAction;
 

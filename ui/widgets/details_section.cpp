@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "ui/monitor/details_section.h"
+#include "ui/widgets/details_section.h"
 
 #include "ui/widgets/captions.h"
 #include "ui/widgets/figures.h"
@@ -8,7 +8,6 @@
 #include "ui/widgets/wrapped_text.h"
 
 #include <QGridLayout>
-#include <QPainter>
 
 #include <algorithm>
 #include <utility>
@@ -16,33 +15,6 @@
 namespace lockscope {
 
 using namespace Qt::Literals::StringLiterals;
-
-class OwnerSwatch final : public QWidget
-{
-public:
-    explicit OwnerSwatch(QWidget *parent)
-        : QWidget(parent)
-    {
-        setFixedSize(ownerSwatchSize, parent->fontMetrics().height());
-    }
-
-    void setColour(int index)
-    {
-        m_index = index;
-        setVisible(index >= 0);
-        update();
-    }
-
-protected:
-    void paintEvent(QPaintEvent *) override
-    {
-        QPainter painter(this);
-        paintOwnerSwatch(painter, palette(), rect(), {&m_index, 1});
-    }
-
-private:
-    int m_index = -1;
-};
 
 namespace {
 
@@ -149,12 +121,12 @@ void DetailsSection::resizeEvent(QResizeEvent *event)
     place();
 }
 
-void DetailsSection::show(const Line &line, const Fact &fact)
+void DetailsSection::fill(const Line &line, const Fact &fact)
 {
     line.label->setText(fact.label);
     line.label->setVisible(!fact.label.isEmpty());
     line.swatch->setColour(fact.colour);
-    line.text->show(fact.text, fact.look == Fact::Look::Key ? fixedFont(font()) : font(), shadeOf(fact.look));
+    line.text->showText(fact.text, fact.look == Fact::Look::Key ? fixedFont(font()) : font(), shadeOf(fact.look));
     line.text->setAccessibleName(fact.label.isEmpty() ? fact.text : u"%1: %2"_s.arg(fact.label, fact.text));
     line.text->setVisible(true);
 }
@@ -165,7 +137,7 @@ void DetailsSection::setFacts(const QList<Fact> &facts)
         m_lines << makeLine();
     for (qsizetype i = 0; i < m_lines.size(); ++i) {
         if (i < facts.size()) {
-            show(m_lines[i], facts[i]);
+            fill(m_lines[i], facts[i]);
             continue;
         }
         m_lines[i].label->hide();

@@ -51,7 +51,7 @@ private:
 
     Line makeLine();
     void reachByTab(QWidget *text);
-    void show(const Line &line, const Fact &fact);
+    void fill(const Line &line, const Fact &fact);
     int labelWidth() const;
     void place();
     bool wantsLine(const Line &line) const;
