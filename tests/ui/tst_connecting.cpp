@@ -129,6 +129,19 @@ private slots:
         QVERIFY(m_window->connectionPage()->isVisible());
     }
 
+    void ampersandInTheName_isShownWhenAsked()
+    {
+        save(made(u"R&D"_s, PasswordPlace::Ask));
+        open();
+        trigger(0);
+        const auto labels = dialog<PasswordDialog>()->findChildren<QLabel *>();
+        const auto question = std::ranges::find_if(labels, [](const QLabel *label) { return label->buddy(); });
+        QVERIFY(question != labels.end());
+        QVERIFY2((*question)->text().startsWith(u"&Password"_s) && (*question)->text().contains(u" at R&&D "_s),
+                 qPrintable((*question)->text()));
+        dialog<PasswordDialog>()->reject();
+    }
+
     void serverWantsAPassword_asked_keptOnlyOnceItWorks()
     {
         const auto profile = save(made(u"prod"_s));

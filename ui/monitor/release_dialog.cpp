@@ -8,6 +8,7 @@
 #include "ui/widgets/captions.h"
 #include "ui/widgets/confidence_dots.h"
 #include "ui/widgets/figures.h"
+#include "ui/widgets/mnemonic.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/tool_tip.h"
 #include "ui/widgets/wrapped_text.h"
@@ -38,9 +39,6 @@ constexpr int listLines = 6;
 constexpr int tick = 200; // ms
 
 using Stage = ReleaseAttempt::Stage;
-
-// A name may contain a character that a button would take for a mnemonic.
-QString onButton(QString text) { return text.replace(u'&', u"&&"_s); }
 
 QVBoxLayout *column(QWidget *parent, int top, int bottom)
 {
@@ -340,7 +338,7 @@ void ReleaseDialog::showButtons()
     const auto again = count([](const ReleaseAttempt *attempt) { return attempt->mayLookAgain(); });
     const bool open = shown + looking > 0;
 
-    setButtonText(m_release, onButton(deed(ready)));
+    setButtonText(m_release, withoutMnemonic(deed(ready)));
     m_release->setVisible(open);
     m_release->setEnabled(ready > 0 && looking == 0 && sent == 0 && m_rights.whyNot.isEmpty());
     m_release->setAccessibleDescription(m_rights.whyNot);
