@@ -15,6 +15,7 @@
 #include "ui/widgets/wrapped_text.h"
 
 #include <QEvent>
+#include <QScrollBar>
 #include <QVBoxLayout>
 
 namespace lockscope {
@@ -30,8 +31,8 @@ DetailsPanel::DetailsPanel(LockModel *locks, const EventModel *events, QWidget *
     setFrameShape(QFrame::NoFrame);
     setWidgetResizable(true);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setMinimumWidth(fontMetrics().averageCharWidth() * 28);
     setUp();
+    leaveRoom();
     showLock(std::nullopt);
     new FocusRing(this);
 }
@@ -68,6 +69,13 @@ void DetailsPanel::setUp()
     layout->addWidget(m_body);
     layout->addStretch(1);
     setWidget(content);
+}
+
+// Its texts break where necessary, its captions and labels do not. Nothing scrolls sideways, so they need their width.
+void DetailsPanel::leaveRoom()
+{
+    const int longestLabel = fontMetrics().averageCharWidth() * 28; // of a day and a time
+    setMinimumWidth(qMax(longestLabel + 2 * grid::group, widget()->minimumSizeHint().width()) + verticalScrollBar()->sizeHint().width());
 }
 
 QWidget *DetailsPanel::makeNote()
@@ -182,8 +190,10 @@ QString DetailsPanel::text() const
 
 bool DetailsPanel::event(QEvent *event)
 {
-    if (event->type() == QEvent::FontChange)
+    if (event->type() == QEvent::FontChange) {
+        leaveRoom();
         refresh();
+    }
     return QScrollArea::event(event);
 }
 

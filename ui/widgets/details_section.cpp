@@ -3,6 +3,7 @@
 
 #include "ui/widgets/captions.h"
 #include "ui/widgets/figures.h"
+#include "ui/widgets/flow_layout.h"
 #include "ui/widgets/owner_swatch.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/wrapped_text.h"
@@ -35,16 +36,15 @@ ShadedLabel::Shade shadeOf(Fact::Look look)
 DetailsSection::DetailsSection(const QString &caption, QWidget *parent)
     : QWidget(parent)
     , m_grid(new QGridLayout)
-    , m_head(new QHBoxLayout)
+    , m_head(new FlowLayout)
     , m_caption(makeCaption(caption, this))
 {
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, grid::group, 0, 0);
     layout->setSpacing(grid::spacing);
     m_head->setSpacing(grid::spacing);
-    m_head->addWidget(m_caption);
-    m_head->addStretch(1);
     layout->addLayout(m_head);
+    m_head->insertWidget(0, m_caption);
     layout->addLayout(m_grid);
     m_grid->setHorizontalSpacing(grid::unit + 2);
     m_grid->setVerticalSpacing(grid::unit);
@@ -89,10 +89,14 @@ void DetailsSection::reachByTab(QWidget *text)
 
 int DetailsSection::labelWidth() const { return fontMetrics().averageCharWidth() * 13; }
 
-// In a narrow section, a key that would be broken next to its label gets its own line.
+// In a narrow section, a key that would be broken next to its label gets its own line, and so does a value next to a long label.
 bool DetailsSection::wantsLine(const Line &line) const
 {
-    if (line.label->isHidden() || line.text->isHidden() || line.text->font() == font() || width() > 4 * labelWidth())
+    if (line.label->isHidden() || line.text->isHidden() || width() > 4 * labelWidth())
+        return false;
+    if (line.label->sizeHint().width() + grid::unit + labelWidth() > width())
+        return true;
+    if (line.text->font() == font())
         return false;
     const int swatch = line.swatch->isHidden() ? 0 : line.swatch->width() + 6;
     return line.text->fontMetrics().horizontalAdvance(line.text->toPlainText()) > width() - labelWidth() - grid::unit - swatch;
@@ -106,8 +110,10 @@ void DetailsSection::place()
         if (std::exchange(line.below, below) == below)
             continue;
         m_grid->removeItem(line.value);
+        m_grid->removeWidget(line.label);
         line.value->setParent(nullptr); // otherwise the grid refuses it
         const int row = 2 * static_cast<int>(i);
+        m_grid->addWidget(line.label, row, 0, 1, below ? 2 : 1, Qt::AlignTop);
         if (below)
             m_grid->addLayout(line.value, row + 1, 0, 1, 2);
         else
