@@ -6,13 +6,13 @@
 #include "support/shoot_releases.h"
 
 #include "ui/monitor/connection_rights.h"
-#include "ui/monitor/details_section.h"
 #include "ui/monitor/filter_bar.h"
 #include "ui/monitor/lock_sort_filter.h"
 #include "ui/monitor/monitor_page.h"
 #include "ui/monitor/notice_banner.h"
 #include "ui/monitor/releases.h"
 #include "ui/profiles/profile_file.h"
+#include "ui/widgets/details_section.h"
 #include "ui/window/connection_page.h"
 #include "ui/window/main_window.h"
 

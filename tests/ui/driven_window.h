@@ -2,11 +2,11 @@
 // The real window with settings of its own, and a person before it: what is pressed goes to whatever has the focus.
 #pragma once
 
-#include "ui/monitor/banner.h"
 #include "ui/monitor/lock_sort_filter.h"
 #include "ui/monitor/monitor_page.h"
 #include "ui/monitor/release_dialog.h"
 #include "ui/monitor/releases.h"
+#include "ui/widgets/banner.h"
 #include "ui/window/main_window.h"
 
 #include <QAction>

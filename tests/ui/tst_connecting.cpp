@@ -7,9 +7,9 @@
 #include "ui/monitor/connection_rights.h"
 #include "ui/monitor/header_bar.h"
 #include "ui/monitor/monitor_page.h"
-#include "ui/monitor/state_panel.h"
 #include "ui/profiles/profile_file.h"
 #include "ui/widgets/pill.h"
+#include "ui/widgets/state_panel.h"
 #include "ui/window/connection_page.h"
 #include "ui/window/ending_question.h"
 #include "ui/window/main_window.h"
@@ -127,6 +127,19 @@ private slots:
         dialog<PasswordDialog>()->reject();
         QVERIFY(m_sources.isEmpty());
         QVERIFY(m_window->connectionPage()->isVisible());
+    }
+
+    void ampersandInTheName_isShownWhenAsked()
+    {
+        save(made(u"R&D"_s, PasswordPlace::Ask));
+        open();
+        trigger(0);
+        const auto labels = dialog<PasswordDialog>()->findChildren<QLabel *>();
+        const auto question = std::ranges::find_if(labels, [](const QLabel *label) { return label->buddy(); });
+        QVERIFY(question != labels.end());
+        QVERIFY2((*question)->text().startsWith(u"&Password"_s) && (*question)->text().contains(u" at R&&D "_s),
+                 qPrintable((*question)->text()));
+        dialog<PasswordDialog>()->reject();
     }
 
     void serverWantsAPassword_asked_keptOnlyOnceItWorks()

@@ -59,6 +59,13 @@ private slots:
         QVERIFY2(pill(0)->toolTip().contains(u"name:&lt;b&gt;*"_s), qPrintable(pill(0)->toolTip()));
     }
 
+    void ampersand_isNoMnemonicOfThePill()
+    {
+        m_bar->setText(u"name:R&D*"_s);
+        QCOMPARE(shown(), QStringList{u"name:R&D*"_s});
+        QVERIFY(pill(0)->shortcut().isEmpty());
+    }
+
     void wrong_isNeitherAppliedNorLostNorMadeAPill()
     {
         m_bar->setText(u"ttl<90s"_s);

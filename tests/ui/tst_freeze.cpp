@@ -3,9 +3,9 @@
 
 #include "ui/page_case.h"
 
-#include "ui/monitor/banner.h"
 #include "ui/monitor/event_model.h"
 #include "ui/monitor/timeline_area.h"
+#include "ui/widgets/banner.h"
 #include "ui/widgets/key_button.h"
 #include "ui/widgets/timeline_view.h"
 

@@ -3,7 +3,6 @@
 
 #include "ui/page_case.h"
 
-#include "ui/monitor/banner.h"
 #include "ui/monitor/details_panel.h"
 #include "ui/monitor/event_model.h"
 #include "ui/monitor/filter_bar.h"
@@ -11,12 +10,14 @@
 #include "ui/monitor/lock_sort_filter.h"
 #include "ui/monitor/monitor_page.h"
 #include "ui/monitor/notice_banner.h"
-#include "ui/monitor/state_panel.h"
 #include "ui/monitor/tile_row.h"
 #include "ui/monitor/timeline_area.h"
+#include "ui/widgets/banner.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/figures.h"
 #include "ui/widgets/pill.h"
+#include "ui/widgets/state_panel.h"
+#include "ui/widgets/tile.h"
 #include "ui/widgets/wrapped_text.h"
 
 #include <QAccessible>
@@ -30,6 +31,7 @@
 #include <QPushButton>
 #include <QScrollBar>
 #include <QSignalSpy>
+#include <QSplitter>
 #include <QToolButton>
 
 using namespace lockcore;
@@ -251,6 +253,45 @@ private slots:
         }
     }
 
+    void details_nothingIsCut_data()
+    {
+        QTest::addColumn<bool>("narrowest");
+        QTest::newRow("usual") << false;
+        QTest::newRow("narrowest") << true;
+    }
+
+    void details_nothingIsCut()
+    {
+        QFETCH(bool, narrowest);
+        auto change = fake::Scene().first();
+        for (auto &lock : change.changed) {
+            lock.lease = 45min;
+            lock.leaseKnowledge = LeaseKnowledge::AtLeast;
+            lock.deadline = change.serverNow + 44min;
+            for (auto &holder : lock.holders)
+                holder.facts.push_back({"taken or refreshed", "2026-01-17T09:26:03.417Z"}); // the longest label of a format
+        }
+        apply(change);
+        auto *details = m_page->findChild<DetailsPanel *>();
+        if (narrowest)
+            qobject_cast<QSplitter *>(details->parentWidget())->setSizes({m_page->width(), 1});
+        const auto cut = [details] { // what does not end within the panel
+            QStringList texts;
+            for (const auto *part : details->widget()->findChildren<QWidget *>()) {
+                const int end = part->mapTo(details->viewport(), QPoint(part->width(), 0)).x();
+                if (part->isVisible() && (end > details->viewport()->width() || part->width() < part->minimumSizeHint().width()))
+                    texts << u"%1 %2"_s.arg(QString::fromLatin1(part->metaObject()->className()), part->accessibleName());
+            }
+            return texts;
+        };
+        for (int row = 0; row < m_page->rows()->rowCount(); ++row) {
+            m_table->selectRow(row);
+            QVERIFY(details->text().contains(u"of at least 45 m"_s));
+            QTRY_VERIFY(details->verticalScrollBar()->isVisible()); // takes its share of the width
+            QTRY_COMPARE(cut().join(u", "_s), QString());
+        }
+    }
+
     void filterHidesAll_offersToClearIt()
     {
         apply(fake::Scene().first());
@@ -289,6 +330,26 @@ private slots:
         QApplication::sendEvent(m_table->viewport(), &key);
         QCOMPARE(m_page->rows()->rowCount(), 11);
         QCOMPARE(rowOf(u"fair:gate"_s), -1);
+    }
+
+    void ampersandInAName_isNoMnemonicInTheMenu()
+    {
+        apply(changeWith({fake::lock("R&D", 30s), fake::lock("other", 30s)}));
+        m_table->selectRow(rowOf(u"R&D"_s));
+        QStringList texts;
+        QTimer::singleShot(0, this, [&texts] {
+            auto *menu = qobject_cast<QMenu *>(QApplication::activePopupWidget());
+            QVERIFY(menu);
+            for (auto *action : menu->actions()) {
+                texts << action->text();
+                if (action->text() == u"Only this: name:R&&D"_s)
+                    action->trigger();
+            }
+            menu->close();
+        });
+        QContextMenuEvent key(QContextMenuEvent::Keyboard, {}, {});
+        QApplication::sendEvent(m_table->viewport(), &key);
+        QVERIFY2(names() == QStringList{u"R&D"_s}, qPrintable(texts.join(u'\n')));
     }
 
     void everyControl_hasAnAccessibleName()

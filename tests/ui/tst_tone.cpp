@@ -15,6 +15,7 @@
 #include "ui/monitor/state_glyph.h"
 #include "ui/monitor/tile_row.h"
 #include "ui/widgets/theme.h"
+#include "ui/widgets/tile.h"
 #include "ui/words/lock_words.h"
 #include "ui/words/tone.h"
 

@@ -3,10 +3,10 @@
 #include "support/redis_server.h"
 #include "support/test_program.h"
 
-#include "ui/monitor/banner.h"
 #include "ui/monitor/monitor_page.h"
 #include "ui/monitor/monitor_thread.h"
 #include "ui/monitor/notice_banner.h"
+#include "ui/widgets/banner.h"
 #include "ui/widgets/pill.h"
 
 #include <QPushButton>
@@ -49,7 +49,7 @@ private slots:
     void oneKindForSeveralReasons_isNamedOnceInBrief()
     {
         NoticeBanner banner;
-        banner.show({{Notice::Kind::DeniedCommand, "TIME"}, {Notice::Kind::Restarted, {}}, {Notice::Kind::DeniedCommand, "SCAN"}});
+        banner.setNotices({{Notice::Kind::DeniedCommand, "TIME"}, {Notice::Kind::Restarted, {}}, {Notice::Kind::DeniedCommand, "SCAN"}});
         QVERIFY2(banner.text().contains(u"3 warnings"_s), qPrintable(banner.text()));
         QCOMPARE(banner.text().count(u"a command not permitted"_s), 1);
         banner.findChildren<QPushButton *>().front()->click();

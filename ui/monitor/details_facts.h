@@ -2,8 +2,8 @@
 // What the details panel says about a lock, group by group. Pure.
 #pragma once
 
-#include "ui/monitor/details_section.h"
 #include "ui/monitor/lock_model.h"
+#include "ui/widgets/details_section.h"
 
 namespace lockscope {
 

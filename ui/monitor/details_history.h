@@ -2,8 +2,8 @@
 // What happened to one lock, newest first, as the details show it. GUI thread.
 #pragma once
 
-#include "ui/monitor/details_section.h"
 #include "ui/monitor/event_model.h"
+#include "ui/widgets/details_section.h"
 
 #include <functional>
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "ui/monitor/details_panel.h"
 
-#include "ui/monitor/confidence_dots.h"
 #include "ui/monitor/connection_rights.h"
 #include "ui/monitor/details_facts.h"
 #include "ui/monitor/details_history.h"
 #include "ui/widgets/captions.h"
+#include "ui/widgets/confidence_dots.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/figures.h"
 #include "ui/widgets/flow_layout.h"
@@ -15,6 +15,7 @@
 #include "ui/widgets/wrapped_text.h"
 
 #include <QEvent>
+#include <QScrollBar>
 #include <QVBoxLayout>
 
 namespace lockscope {
@@ -30,8 +31,8 @@ DetailsPanel::DetailsPanel(LockModel *locks, const EventModel *events, QWidget *
     setFrameShape(QFrame::NoFrame);
     setWidgetResizable(true);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setMinimumWidth(fontMetrics().averageCharWidth() * 28);
     setUp();
+    leaveRoom();
     showLock(std::nullopt);
     new FocusRing(this);
 }
@@ -68,6 +69,13 @@ void DetailsPanel::setUp()
     layout->addWidget(m_body);
     layout->addStretch(1);
     setWidget(content);
+}
+
+// Its texts break where necessary, its captions and labels do not. Nothing scrolls sideways, so they need their width.
+void DetailsPanel::leaveRoom()
+{
+    const int longestLabel = fontMetrics().averageCharWidth() * 28; // of a day and a time
+    setMinimumWidth(qMax(longestLabel + 2 * grid::group, widget()->minimumSizeHint().width()) + verticalScrollBar()->sizeHint().width());
 }
 
 QWidget *DetailsPanel::makeNote()
@@ -141,10 +149,10 @@ void DetailsPanel::fill(const LockRow &row)
     strong.setWeight(QFont::DemiBold);
     strong.setPointSizeF(strong.pointSizeF() * 1.1);
     strong.setStrikeOut(row.gone());
-    m_name->show(row.name.left(1000), strong, ShadedLabel::Shade::Text);
+    m_name->showText(row.name.left(1000), strong, ShadedLabel::Shade::Text);
     m_name->setAccessibleName(tr("Lock: %1").arg(row.name));
     m_subtitle->setAccessibleName(tr("Kind and database"));
-    m_subtitle->show(detailsSubtitle(lock), font(), ShadedLabel::Shade::Secondary);
+    m_subtitle->showText(detailsSubtitle(lock), font(), ShadedLabel::Shade::Secondary);
     const auto story = m_storyOf ? m_storyOf(lock.id.key) : QString();
     m_story->setFacts(story.isEmpty() ? QList<Fact>() : QList<Fact>{{{}, story}});
     m_holder->setCaption(lock.holders.size() > 1 ? tr("%Ln holders", nullptr, static_cast<int>(lock.holders.size())) : tr("Holder"));
@@ -182,8 +190,10 @@ QString DetailsPanel::text() const
 
 bool DetailsPanel::event(QEvent *event)
 {
-    if (event->type() == QEvent::FontChange)
+    if (event->type() == QEvent::FontChange) {
+        leaveRoom();
         refresh();
+    }
     return QScrollArea::event(event);
 }
 

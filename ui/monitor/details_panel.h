@@ -3,9 +3,9 @@
 // companions, structure.
 #pragma once
 
-#include "ui/monitor/details_section.h"
 #include "ui/monitor/lock_model.h"
 #include "ui/monitor/lock_story.h"
+#include "ui/widgets/details_section.h"
 
 #include <QScrollArea>
 
@@ -46,6 +46,7 @@ protected:
 
 private:
     void setUp();
+    void leaveRoom();
     void fill(const LockRow &row);
     QWidget *makeNote();
     void showNote();

@@ -135,7 +135,7 @@ QSize HeaderBar::minimumSizeHint() const
 
 void HeaderBar::addButton(QPushButton *button) { m_layout->addWidget(button); }
 
-void HeaderBar::show(const MonitorState &state, const Endpoint &endpoint)
+void HeaderBar::showState(const MonitorState &state, const Endpoint &endpoint)
 {
     const auto &server = state.server;
     QStringList facts;

@@ -27,7 +27,7 @@ public:
     explicit HeaderBar(QWidget *parent = nullptr);
 
     void setServer(const QString &name, const QString &address, bool production);
-    void show(const lockcore::MonitorState &state, const lockcore::Endpoint &endpoint);
+    void showState(const lockcore::MonitorState &state, const lockcore::Endpoint &endpoint);
     void setNoticesOpen(bool open);         ///< shown by the banner, so not repeated here
     void addButton(QPushButton *button);    ///< at the right end
     void setAddressAction(QAction *action); ///< for the address's menu

@@ -7,6 +7,7 @@
 #include "ui/widgets/figures.h"
 #include "ui/widgets/flat_header.h"
 #include "ui/widgets/icons.h"
+#include "ui/widgets/mnemonic.h"
 #include "ui/widgets/quiet_table.h"
 #include "ui/widgets/theme.h"
 
@@ -415,7 +416,8 @@ void LockTableView::addFilterActions(QMenu &menu, const QModelIndex &index)
             QString::fromStdString(filterTerm(*m_rows->rowAt(index), static_cast<LockModel::Column>(index.column()), negated));
         if (term.isEmpty())
             return;
-        menu.addAction(negated ? tr("Not this: %1").arg(term) : tr("Only this: %1").arg(term), this,
+        const auto shown = withoutMnemonic(term);
+        menu.addAction(negated ? tr("Not this: %1").arg(shown) : tr("Only this: %1").arg(shown), this,
                        [this, term] { emit filterTermChosen(term); });
     }
     menu.addSeparator();

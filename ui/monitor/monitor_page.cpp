@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "ui/monitor/monitor_page.h"
 
-#include "ui/monitor/banner.h"
 #include "ui/monitor/details_panel.h"
 #include "ui/monitor/event_area.h"
 #include "ui/monitor/event_list.h"
@@ -17,6 +16,7 @@
 #include "ui/monitor/table_area.h"
 #include "ui/monitor/tile_row.h"
 #include "ui/monitor/timeline_area.h"
+#include "ui/widgets/banner.h"
 #include "ui/widgets/captions.h"
 #include "ui/widgets/key_button.h"
 #include "ui/widgets/line_splitter.h"
@@ -227,10 +227,10 @@ void MonitorPage::tick()
 {
     if (!isVisible())
         return;
-    m_tiles->show(tallyOf(*m_locks), m_renewals.perSecond(m_locks->moment()));
-    m_header->show(m_state, m_endpoint);
-    m_notices->show(m_state.notices);
-    m_status->show(m_state);
+    m_tiles->showTally(tallyOf(*m_locks), m_renewals.perSecond(m_locks->moment()));
+    m_header->showState(m_state, m_endpoint);
+    m_notices->setNotices(m_state.notices);
+    m_status->showState(m_state);
     m_details->refresh();
     showCounts();
     showFrozen();
@@ -248,7 +248,7 @@ void MonitorPage::showFrozen() { m_area->showFrozen(m_freeze->isFrozen(), m_free
 
 void MonitorPage::showPhase()
 {
-    m_area->show(m_state, m_endpoint, std::chrono::duration_cast<Milliseconds>(m_locks->moment() - m_stateAt));
+    m_area->showState(m_state, m_endpoint, std::chrono::duration_cast<Milliseconds>(m_locks->moment() - m_stateAt));
     showSurroundings();
 }
 

@@ -105,7 +105,7 @@ void MonitorStatus::timerEvent(QTimerEvent *)
     m_message->hide();
 }
 
-void MonitorStatus::show(const MonitorState &state)
+void MonitorStatus::showState(const MonitorState &state)
 {
     const bool live = state.phase == MonitorState::Phase::Live || state.phase == MonitorState::Phase::FirstSweep;
     const bool room = live && !m_messageTime.isActive();

@@ -20,7 +20,7 @@ class MonitorStatus final : public QWidget
 public:
     explicit MonitorStatus(QWidget *parent = nullptr);
 
-    void show(const lockcore::MonitorState &state);
+    void showState(const lockcore::MonitorState &state);
     void showMessage(const QString &sentence); ///< for ten seconds, instead of the figures
 
 protected:

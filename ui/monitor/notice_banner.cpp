@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/monitor/notice_banner.h"
 
-#include "ui/monitor/banner.h"
+#include "ui/widgets/banner.h"
 #include "ui/widgets/buttons.h"
 #include "ui/words/lock_words.h"
 #include "ui/words/monitor_words.h"
@@ -68,10 +68,10 @@ void NoticeBanner::begin()
     m_closed.clear();
     m_wanted = false;
     m_details->setChecked(false);
-    show({});
+    setNotices({});
 }
 
-void NoticeBanner::show(const std::vector<Notice> &notices)
+void NoticeBanner::setNotices(const std::vector<Notice> &notices)
 {
     if (notices == m_notices)
         return;

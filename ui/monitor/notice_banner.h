@@ -24,7 +24,7 @@ public:
     explicit NoticeBanner(QWidget *parent = nullptr);
 
     void begin(); ///< another connection
-    void show(const std::vector<lockcore::Notice> &notices);
+    void setNotices(const std::vector<lockcore::Notice> &notices);
     void open(); ///< even if it was closed
     QString text() const;
 

@@ -80,7 +80,7 @@ ReleaseChoices::ReleaseChoices(QWidget *parent)
     connect(m_evenIfRenewed, &CheckBox::clicked, this, &ReleaseChoices::choose);
 }
 
-void ReleaseChoices::show(const ReleaseAttempt &attempt)
+void ReleaseChoices::showAttempt(const ReleaseAttempt &attempt)
 {
     m_wish = attempt.wish();
     setEnabled(!attempt.underWay());

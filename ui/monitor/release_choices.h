@@ -24,7 +24,7 @@ class ReleaseChoices final : public QWidget
 public:
     explicit ReleaseChoices(QWidget *parent = nullptr);
 
-    void show(const ReleaseAttempt &attempt);
+    void showAttempt(const ReleaseAttempt &attempt);
 
 signals:
     void wishChosen(const lockcore::ReleaseWish &wish);

@@ -78,7 +78,7 @@ void ReleaseCommands::addCopy(QToolButton *button, QString (*text)(const Release
     connect(button, &QToolButton::clicked, this, [this, text] { QGuiApplication::clipboard()->setText(text(m_plan)); });
 }
 
-void ReleaseCommands::show(const ReleasePlan &plan, const QString &caption)
+void ReleaseCommands::showPlan(const ReleasePlan &plan, const QString &caption)
 {
     m_lines->setCaption(caption);
     if (m_plan == plan)

@@ -2,8 +2,8 @@
 // The commands of a release as redis-cli reads them, and below them, folded, the script as it is sent. Both are copied whole.
 #pragma once
 
-#include "ui/monitor/details_section.h"
 #include "ui/monitor/release_attempt.h"
+#include "ui/widgets/details_section.h"
 
 class QPlainTextEdit;
 class QToolButton;
@@ -18,7 +18,7 @@ class ReleaseCommands final : public QWidget
 public:
     explicit ReleaseCommands(QWidget *parent = nullptr);
 
-    void show(const lockcore::ReleasePlan &plan, const QString &caption);
+    void showPlan(const lockcore::ReleasePlan &plan, const QString &caption);
 
 signals:
     void unfolded(QWidget *script);

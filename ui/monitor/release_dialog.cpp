@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: MIT
 #include "ui/monitor/release_dialog.h"
 
+<<<<<<< HEAD
 #include "ui/monitor/confidence_dots.h"
 #include "ui/monitor/connection_rights.h"
+=======
+>>>>>>> 3db2817576a65d2cf457645c39f86133ecd834ac
 #include "ui/monitor/details_facts.h"
 #include "ui/monitor/name_confirmation.h"
 #include "ui/monitor/release_facts.h"
 #include "ui/monitor/release_panel.h"
 #include "ui/widgets/buttons.h"
 #include "ui/widgets/captions.h"
+#include "ui/widgets/confidence_dots.h"
 #include "ui/widgets/figures.h"
+#include "ui/widgets/mnemonic.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/tool_tip.h"
 #include "ui/widgets/wrapped_text.h"
@@ -38,9 +43,6 @@ constexpr int listLines = 6;
 constexpr int tick = 200; // ms
 
 using Stage = ReleaseAttempt::Stage;
-
-// A name may contain a character that a button would take for a mnemonic.
-QString onButton(QString text) { return text.replace(u'&', u"&&"_s); }
 
 QVBoxLayout *column(QWidget *parent, int top, int bottom)
 {
@@ -218,7 +220,7 @@ void ReleaseDialog::refresh()
 {
     showHead();
     showList();
-    m_panel->show(*current());
+    m_panel->showAttempt(*current());
     showConfirmation();
     showWatching();
     showButtons();
@@ -231,7 +233,7 @@ void ReleaseDialog::showHead()
     QFont strong = fixedFont(font());
     strong.setWeight(QFont::DemiBold);
     strong.setPointSizeF(strong.pointSizeF() * 1.1);
-    m_name->show(name, strong, ShadedLabel::Shade::Text);
+    m_name->showText(name, strong, ShadedLabel::Shade::Text);
     m_name->setAccessibleName(tr("Lock: %1").arg(name));
     const auto &plan = current()->plan();
     const bool known = plan && plan->possible();
@@ -257,8 +259,50 @@ void ReleaseDialog::showConfirmation()
     const bool appears = wanted && m_confirmation->isHidden();
     m_confirmation->setVisible(wanted);
     if (appears && focusWidget() == m_cancel)
+<<<<<<< HEAD
         m_confirmation->setFocus();
     m_confirmation->ask(attempt->id(), m_consent.whyName(), m_consent.typed(attempt));
+=======
+        m_typing->setFocus();
+    const auto confirmation = confirmationOf(attempt->id());
+    const auto why = m_rights.production ? tr("This is production.") : tr("It is probably not a lock.");
+    const auto what = isWholeName(attempt->id(), confirmation) ? tr("To confirm, type the lock's name: %1")
+                                                               : tr("To confirm, type the end of the lock's name: %1");
+    const auto words = why + u' ' + what.arg(confirmation);
+    m_toType->showText(words, font(), ShadedLabel::Shade::Text);
+    m_typing->setAccessibleName(words);
+    const QSignalBlocker quiet(m_typing);
+    if (m_typing->text() != m_typed[m_current])
+        m_typing->setText(m_typed[m_current]);
+}
+
+QString ReleaseDialog::deed(qsizetype ready) const
+{
+    if (m_attempts.size() == 1)
+        return deedText(current()->wish());
+    const auto count = ready == 0 || ready == m_attempts.size()
+                           ? tr("%Ln locks", nullptr, static_cast<int>(m_attempts.size()))
+                           : tr("%1 of %2 locks").arg(numberText(ready), numberText(m_attempts.size()));
+    switch (current()->wish().action) {
+    case ReleaseAction::Release: return tr("Release %1").arg(count);
+    case ReleaseAction::GiveLease: return tr("Give a lease to %1").arg(count);
+    case ReleaseAction::DropDeadHead: return tr("Drop the first waiter of %1").arg(count);
+    }
+    return {};
+}
+
+QString ReleaseDialog::hint(qsizetype ready) const
+{
+    if (!m_rights.whyNot.isEmpty())
+        return u"▲ "_s + m_rights.whyNot;
+    QStringList said;
+    const bool unnamed = std::ranges::any_of(m_attempts, [this](const ReleaseAttempt *attempt) { return lacksName(attempt); });
+    if (unnamed && m_attempts.size() > 1)
+        said << tr("Select each lock in the list and type its name. Locks without confirmation are left alone.");
+    if (ready > 0)
+        said << tr("There is no undo.");
+    return said.join(u' ');
+>>>>>>> 3db2817576a65d2cf457645c39f86133ecd834ac
 }
 
 void ReleaseDialog::showButtons()
@@ -273,7 +317,11 @@ void ReleaseDialog::showButtons()
     const bool open = shown + looking > 0;
     const auto whyNot = m_consent.whyNot();
 
+<<<<<<< HEAD
     setButtonText(m_release, onButton(m_consent.deed()));
+=======
+    setButtonText(m_release, withoutMnemonic(deed(ready)));
+>>>>>>> 3db2817576a65d2cf457645c39f86133ecd834ac
     m_release->setVisible(open);
     m_release->setEnabled(ready > 0 && looking == 0 && sent == 0 && whyNot.isEmpty());
     m_release->setAccessibleDescription(whyNot);

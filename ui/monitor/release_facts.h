@@ -2,9 +2,9 @@
 // What the release dialog says about a plan, group by group. Pure.
 #pragma once
 
-#include "ui/monitor/details_section.h"
 #include "ui/monitor/lock_model.h"
 #include "ui/monitor/release_attempt.h"
+#include "ui/widgets/details_section.h"
 
 namespace lockscope {
 

@@ -53,12 +53,12 @@ ReleasePanel::ReleasePanel(LockModel *locks, Endpoint endpoint, QWidget *parent)
     connect(m_choices, &ReleaseChoices::wishChosen, this, &ReleasePanel::wishChosen);
 }
 
-void ReleasePanel::show(const ReleaseAttempt &attempt)
+void ReleasePanel::showAttempt(const ReleaseAttempt &attempt)
 {
     const bool decided = attempt.underWay() || attempt.stage() == Stage::Ended;
     m_verdict->setCaption(decided ? tr("Result") : tr("Now"));
     m_verdict->setFacts(verdictFacts(attempt, m_endpoint));
-    m_choices->show(attempt);
+    m_choices->showAttempt(attempt);
     const bool planned = attempt.plan() && attempt.plan()->possible();
     for (QWidget *part : std::initializer_list<QWidget *>{m_warnings, m_holders, m_commands, m_waiters, m_leftAlone, m_why})
         part->setVisible(planned);
@@ -83,9 +83,9 @@ void ReleasePanel::showPlan(const ReleaseAttempt &attempt, bool decided)
     std::ranges::stable_partition(warnings, [](const Fact &fact) { return fact.look == Fact::Look::Danger; });
     m_warnings->setFacts(warnings);
     const bool ran = decided && attempt.report() && attempt.report()->done();
-    m_commands->show(plan, ran       ? tr("What was run, in one step")
-                           : decided ? tr("What was to run, in one step")
-                                     : tr("What will run, in one step"));
+    m_commands->showPlan(plan, ran       ? tr("What was run, in one step")
+                               : decided ? tr("What was to run, in one step")
+                                         : tr("What will run, in one step"));
     m_waiters->setFacts(waiterFacts(plan));
     m_leftAlone->setFacts(leftAloneFacts(plan));
     m_why->setFacts(whyFacts(plan.order.lock));

@@ -23,7 +23,7 @@ class ReleasePanel final : public QScrollArea
 public:
     ReleasePanel(LockModel *locks, lockcore::Endpoint endpoint, QWidget *parent = nullptr);
 
-    void show(const ReleaseAttempt &attempt);
+    void showAttempt(const ReleaseAttempt &attempt);
     QString text() const; ///< its whole text, for tests
 
 signals:

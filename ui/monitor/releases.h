@@ -4,9 +4,9 @@
 #pragma once
 
 #include "lockcore/monitor/model/monitor_state.h"
-#include "ui/monitor/details_section.h"
 #include "ui/monitor/release_dialog.h"
 #include "ui/monitor/release_news.h"
+#include "ui/widgets/details_section.h"
 
 class QAction;
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "ui/monitor/table_area.h"
 
-#include "ui/monitor/banner.h"
 #include "ui/monitor/lock_sort_filter.h"
 #include "ui/monitor/lock_table_view.h"
-#include "ui/monitor/state_panel.h"
+#include "ui/widgets/banner.h"
 #include "ui/widgets/buttons.h"
+#include "ui/widgets/state_panel.h"
 #include "ui/words/error_sentence.h"
 #include "ui/words/lock_words.h"
 #include "ui/words/monitor_words.h"
@@ -79,7 +79,7 @@ void TableArea::makeSteps()
 
 bool TableArea::showsTable() const { return m_stack->currentWidget() == m_table; }
 
-void TableArea::show(const MonitorState &state, const Endpoint &endpoint, Milliseconds age)
+void TableArea::showState(const MonitorState &state, const Endpoint &endpoint, Milliseconds age)
 {
     m_state = state;
     m_endpoint = endpoint;

@@ -29,7 +29,7 @@ public:
     bool showsTable() const;
 
     /// `age`: how long ago this state was current.
-    void show(const lockcore::MonitorState &state, const lockcore::Endpoint &endpoint, lockcore::Milliseconds age);
+    void showState(const lockcore::MonitorState &state, const lockcore::Endpoint &endpoint, lockcore::Milliseconds age);
     void showFrozen(bool frozen, const QString &words);
 
 signals:

@@ -36,6 +36,7 @@ void TermPill::setTerm(const QString &term)
     if (term == text())
         return;
     setText(term);
+    setShortcut({}); // an "&" in it is no mnemonic
     setAccessibleName(tr("Filter term %1, press Delete to remove").arg(term));
     setPlainToolTip(this, term + u'\n' + tr("A click changes it, the cross or Delete removes it."));
     updateGeometry();

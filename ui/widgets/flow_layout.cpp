@@ -3,6 +3,9 @@
 
 #include <QWidget>
 
+#include <utility>
+#include <vector>
+
 namespace lockscope {
 
 FlowLayout::FlowLayout(QWidget *parent)
@@ -53,24 +56,34 @@ void FlowLayout::setGeometry(const QRect &rect)
 int FlowLayout::place(const QRect &rect, bool move) const
 {
     const auto inner = rect.marginsRemoved(contentsMargins());
-    int x = inner.left(), y = inner.top(), line = 0;
+    const int end = inner.left() + inner.width();
+    int x = inner.left(), y = inner.top(), height = 0;
+    std::vector<std::pair<QLayoutItem *, QRect>> line;
+    const auto finishLine = [&] {
+        for (const auto &[item, place] : line) {
+            if (move)
+                item->setGeometry(place.translated(0, (height - place.height()) / 2));
+        }
+        line.clear();
+    };
     for (auto *item : m_items) {
         if (item->isEmpty())
             continue;
         const bool takesTheRest = item == m_items.back();
         const auto wanted = (takesTheRest ? item->minimumSize() : item->sizeHint()).boundedTo({inner.width(), QWIDGETSIZE_MAX});
-        if (x > inner.left() && x + wanted.width() > inner.left() + inner.width()) {
+        if (x > inner.left() && x + wanted.width() > end) {
+            finishLine();
             x = inner.left();
-            y += line + spacing();
-            line = 0;
+            y += height + spacing();
+            height = 0;
         }
-        const int width = takesTheRest ? inner.left() + inner.width() - x : wanted.width();
-        if (move)
-            item->setGeometry(QRect(x, y, width, wanted.height()));
+        const int width = takesTheRest ? qMin(end - x, item->maximumSize().width()) : wanted.width();
+        line.emplace_back(item, QRect(x, y, width, wanted.height()));
         x += width + spacing();
-        line = qMax(line, wanted.height());
+        height = qMax(height, wanted.height());
     }
-    return y + line - rect.top() + contentsMargins().bottom();
+    finishLine();
+    return y + height - rect.top() + contentsMargins().bottom();
 }
 
 } // namespace lockscope

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Lays out widgets like words in a paragraph. The last one takes the rest of its line, or a line of its own.
+// Lays out widgets like words in a paragraph, each in the middle of its line. The last one takes the rest of its line, if it can
+// grow, or a line of its own.
 #pragma once
 
 #include <QLayout>
@@ -12,7 +13,7 @@ class FlowLayout final : public QLayout
     Q_DISABLE_COPY_MOVE(FlowLayout)
 
 public:
-    explicit FlowLayout(QWidget *parent);
+    explicit FlowLayout(QWidget *parent = nullptr);
     ~FlowLayout() override;
 
     void insertWidget(int index, QWidget *widget);

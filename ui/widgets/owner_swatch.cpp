@@ -29,4 +29,23 @@ void paintOwnerSwatch(QPainter &painter, const QPalette &palette, const QRectF &
     painter.restore();
 }
 
+OwnerSwatch::OwnerSwatch(QWidget *parent)
+    : QWidget(parent)
+{
+    setFixedSize(ownerSwatchSize, parent->fontMetrics().height());
+}
+
+void OwnerSwatch::setColour(int owner)
+{
+    m_owner = owner;
+    setVisible(owner >= 0);
+    update();
+}
+
+void OwnerSwatch::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    paintOwnerSwatch(painter, palette(), rect(), {&m_owner, 1});
+}
+
 } // namespace lockscope

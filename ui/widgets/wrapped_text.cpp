@@ -34,7 +34,7 @@ WrappedText::WrappedText(QWidget *parent)
     new FocusRing(this, 1); // there is no room between it and the letters
 }
 
-void WrappedText::show(const QString &text, const QFont &font, ShadedLabel::Shade shade)
+void WrappedText::showText(const QString &text, const QFont &font, ShadedLabel::Shade shade)
 {
     if (m_shade != shade) {
         m_shade = shade;

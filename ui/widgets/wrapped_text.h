@@ -18,7 +18,7 @@ public:
     explicit WrappedText(QWidget *parent = nullptr);
 
     /// A selection survives if the text is unchanged.
-    void show(const QString &text, const QFont &font, ShadedLabel::Shade shade);
+    void showText(const QString &text, const QFont &font, ShadedLabel::Shade shade);
 
     bool hasHeightForWidth() const override { return true; }
     int heightForWidth(int width) const override;

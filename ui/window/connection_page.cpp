@@ -140,7 +140,7 @@ void ConnectionPage::setBack(const QString &sentence)
 void ConnectionPage::showProfiles()
 {
     const bool any = !m_profiles->profiles().isEmpty();
-    m_fileComplaint->show(m_profiles->complaint(), font(), ShadedLabel::Shade::Danger);
+    m_fileComplaint->showText(m_profiles->complaint(), font(), ShadedLabel::Shade::Danger);
     m_fileComplaint->setVisible(!m_profiles->complaint().isEmpty());
     m_demoWords->setVisible(!any);
     m_noProfiles->setVisible(!any && m_profiles->complaint().isEmpty());
@@ -261,7 +261,7 @@ void ConnectionPage::showWaiting(const QString &sentence) { say(sentence, Shaded
 
 void ConnectionPage::say(const QString &sentence, ShadedLabel::Shade shade)
 {
-    m_complaint->show(sentence, font(), shade);
+    m_complaint->showText(sentence, font(), shade);
     m_complaint->setVisible(!sentence.isEmpty());
     m_url->setAccessibleDescription(sentence);
 }

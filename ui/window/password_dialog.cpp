@@ -4,6 +4,7 @@
 #include "ui/widgets/buttons.h"
 #include "ui/widgets/captions.h"
 #include "ui/widgets/check_box.h"
+#include "ui/widgets/mnemonic.h"
 #include "ui/widgets/theme.h"
 #include "ui/words/shown_text.h"
 
@@ -22,11 +23,12 @@ PasswordDialog::PasswordDialog(const Target &target, const QString &why, QWidget
 {
     setWindowTitle(tr("Password"));
     setPalette(paletteOfFields(palette()));
-    const auto address = shownText(lockcore::shortName(target.endpoint), 80);
-    const auto user = target.endpoint.user.empty() ? u"default"_s : shownText(target.endpoint.user, 60);
+    const auto address = withoutMnemonic(shownText(lockcore::shortName(target.endpoint), 80));
+    const auto user = target.endpoint.user.empty() ? u"default"_s : withoutMnemonic(shownText(target.endpoint.user, 60));
     auto *question = new ShadedLabel(ShadedLabel::Shade::Text, this);
-    question->setText(target.name.isEmpty() ? tr("&Password of the user \"%1\" at %2:").arg(user, address)
-                                            : tr("&Password of the user \"%1\" at %2 (%3):").arg(user, target.name, address));
+    question->setText(target.name.isEmpty()
+                          ? tr("&Password of the user \"%1\" at %2:").arg(user, address)
+                          : tr("&Password of the user \"%1\" at %2 (%3):").arg(user, withoutMnemonic(target.name), address));
     question->setBuddy(m_password);
     question->setWordWrap(true);
     auto *reason = new ShadedLabel(ShadedLabel::Shade::Secondary, this);

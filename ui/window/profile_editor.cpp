@@ -305,7 +305,7 @@ void ProfileEditor::accept()
 
 void ProfileEditor::complain(const QString &sentence)
 {
-    m_complaint->show(sentence, font(), ShadedLabel::Shade::Danger);
+    m_complaint->showText(sentence, font(), ShadedLabel::Shade::Danger);
     m_complaint->setVisible(!sentence.isEmpty());
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "ui/monitor/banner.h"
+#include "ui/widgets/banner.h"
 
 #include "ui/widgets/buttons.h"
 #include "ui/widgets/captions.h"

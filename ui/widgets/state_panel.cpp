@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "ui/monitor/state_panel.h"
+#include "ui/widgets/state_panel.h"
 
 #include "ui/widgets/buttons.h"
 #include "ui/widgets/captions.h"

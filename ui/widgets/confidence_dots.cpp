@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "ui/monitor/confidence_dots.h"
+#include "ui/widgets/confidence_dots.h"
 
 #include "ui/widgets/theme.h"
 

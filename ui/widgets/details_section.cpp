@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include "ui/monitor/details_section.h"
+#include "ui/widgets/details_section.h"
 
 #include "ui/widgets/captions.h"
 #include "ui/widgets/figures.h"
+#include "ui/widgets/flow_layout.h"
 #include "ui/widgets/owner_swatch.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/wrapped_text.h"
 
 #include <QGridLayout>
-#include <QPainter>
 
 #include <algorithm>
 #include <utility>
@@ -16,33 +16,6 @@
 namespace lockscope {
 
 using namespace Qt::Literals::StringLiterals;
-
-class OwnerSwatch final : public QWidget
-{
-public:
-    explicit OwnerSwatch(QWidget *parent)
-        : QWidget(parent)
-    {
-        setFixedSize(ownerSwatchSize, parent->fontMetrics().height());
-    }
-
-    void setColour(int index)
-    {
-        m_index = index;
-        setVisible(index >= 0);
-        update();
-    }
-
-protected:
-    void paintEvent(QPaintEvent *) override
-    {
-        QPainter painter(this);
-        paintOwnerSwatch(painter, palette(), rect(), {&m_index, 1});
-    }
-
-private:
-    int m_index = -1;
-};
 
 namespace {
 
@@ -63,16 +36,15 @@ ShadedLabel::Shade shadeOf(Fact::Look look)
 DetailsSection::DetailsSection(const QString &caption, QWidget *parent)
     : QWidget(parent)
     , m_grid(new QGridLayout)
-    , m_head(new QHBoxLayout)
+    , m_head(new FlowLayout)
     , m_caption(makeCaption(caption, this))
 {
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, grid::group, 0, 0);
     layout->setSpacing(grid::spacing);
     m_head->setSpacing(grid::spacing);
-    m_head->addWidget(m_caption);
-    m_head->addStretch(1);
     layout->addLayout(m_head);
+    m_head->insertWidget(0, m_caption);
     layout->addLayout(m_grid);
     m_grid->setHorizontalSpacing(grid::unit + 2);
     m_grid->setVerticalSpacing(grid::unit);
@@ -117,10 +89,14 @@ void DetailsSection::reachByTab(QWidget *text)
 
 int DetailsSection::labelWidth() const { return fontMetrics().averageCharWidth() * 13; }
 
-// In a narrow section, a key that would be broken next to its label gets its own line.
+// In a narrow section, a key that would be broken next to its label gets its own line, and so does a value next to a long label.
 bool DetailsSection::wantsLine(const Line &line) const
 {
-    if (line.label->isHidden() || line.text->isHidden() || line.text->font() == font() || width() > 4 * labelWidth())
+    if (line.label->isHidden() || line.text->isHidden() || width() > 4 * labelWidth())
+        return false;
+    if (line.label->sizeHint().width() + grid::unit + labelWidth() > width())
+        return true;
+    if (line.text->font() == font())
         return false;
     const int swatch = line.swatch->isHidden() ? 0 : line.swatch->width() + 6;
     return line.text->fontMetrics().horizontalAdvance(line.text->toPlainText()) > width() - labelWidth() - grid::unit - swatch;
@@ -134,8 +110,10 @@ void DetailsSection::place()
         if (std::exchange(line.below, below) == below)
             continue;
         m_grid->removeItem(line.value);
+        m_grid->removeWidget(line.label);
         line.value->setParent(nullptr); // otherwise the grid refuses it
         const int row = 2 * static_cast<int>(i);
+        m_grid->addWidget(line.label, row, 0, 1, below ? 2 : 1, Qt::AlignTop);
         if (below)
             m_grid->addLayout(line.value, row + 1, 0, 1, 2);
         else
@@ -149,12 +127,12 @@ void DetailsSection::resizeEvent(QResizeEvent *event)
     place();
 }
 
-void DetailsSection::show(const Line &line, const Fact &fact)
+void DetailsSection::fill(const Line &line, const Fact &fact)
 {
     line.label->setText(fact.label);
     line.label->setVisible(!fact.label.isEmpty());
     line.swatch->setColour(fact.colour);
-    line.text->show(fact.text, fact.look == Fact::Look::Key ? fixedFont(font()) : font(), shadeOf(fact.look));
+    line.text->showText(fact.text, fact.look == Fact::Look::Key ? fixedFont(font()) : font(), shadeOf(fact.look));
     line.text->setAccessibleName(fact.label.isEmpty() ? fact.text : u"%1: %2"_s.arg(fact.label, fact.text));
     line.text->setVisible(true);
 }
@@ -165,7 +143,7 @@ void DetailsSection::setFacts(const QList<Fact> &facts)
         m_lines << makeLine();
     for (qsizetype i = 0; i < m_lines.size(); ++i) {
         if (i < facts.size()) {
-            show(m_lines[i], facts[i]);
+            fill(m_lines[i], facts[i]);
             continue;
         }
         m_lines[i].label->hide();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One line above the table for a condition that changes the meaning of everything below: a lost connection, polling.
+// One line above a view for a condition that changes the meaning of everything below: a lost connection, polling.
 #pragma once
 
 #include <QWidget>

@@ -10,6 +10,7 @@ class QHBoxLayout;
 
 namespace lockscope {
 
+class FlowLayout;
 class OwnerSwatch;
 class ShadedLabel;
 class WrappedText;
@@ -34,7 +35,7 @@ public:
 
     void setFacts(const QList<Fact> &facts); ///< an empty list hides the section
     void setCaption(const QString &caption);
-    void setCaptionWidget(QWidget *widget); ///< next to the caption
+    void setCaptionWidget(QWidget *widget); ///< next to the caption, or below it where there is no room
 
 protected:
     void resizeEvent(QResizeEvent *event) override;
@@ -51,13 +52,13 @@ private:
 
     Line makeLine();
     void reachByTab(QWidget *text);
-    void show(const Line &line, const Fact &fact);
+    void fill(const Line &line, const Fact &fact);
     int labelWidth() const;
     void place();
     bool wantsLine(const Line &line) const;
 
     QGridLayout *m_grid;
-    QHBoxLayout *m_head;
+    FlowLayout *m_head;
     ShadedLabel *m_caption;
     QWidget *m_last = nullptr; ///< of the widgets that Tab reaches here
     QList<Line> m_lines;
