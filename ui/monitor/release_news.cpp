@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "ui/monitor/release_news.h"
 
-#include "ui/monitor/banner.h"
 #include "ui/monitor/release_facts.h"
+#include "ui/widgets/banner.h"
 #include "ui/words/release_words.h"
 #include "ui/words/shown_text.h"
 
