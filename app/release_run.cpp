@@ -111,7 +111,7 @@ Task<int> ReleaseRun::exitCode()
         say(ReleaseRunWords::tr("lockscope: You did not agree; nothing was changed.\n"));
         co_return exitNotComplete;
     }
-    QObject::connect(&m_termination.emplace(), &TerminationSignals::requested, qApp, [this] { interrupted(); });
+    QObject::connect(&m_termination.emplace(), &TerminationSignals::requested, QCoreApplication::instance(), [this] { interrupted(); });
     const auto report = co_await m_releaser.release(m_plan.order, m_options.dryRun);
     tell(report);
     if (!report.done() || !m_options.watch) {

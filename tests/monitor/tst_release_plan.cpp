@@ -137,6 +137,16 @@ private slots:
         QCOMPARE(watchTime(order), Milliseconds(4'000));
     }
 
+    void renewalsThatHaveStopped_proveNoLife()
+    {
+        auto order = orderFor(hashLook({{owner, "2"}}));
+        order.lock.renewals.count = 3;
+        order.lock.state = LockState::RenewalOverdue;
+        const auto plan = planFor(order, {});
+        QVERIFY(warns(plan, ReleaseWarning::Kind::HolderStopped));
+        QVERIFY(!warns(plan, ReleaseWarning::Kind::HolderRenews));
+    }
+
     void aLease_isGivenOnlyToOneWithout()
     {
         auto order = orderFor(hashLook({{owner, "2"}}));

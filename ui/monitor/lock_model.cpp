@@ -78,7 +78,7 @@ void LockModel::markGone(const MonitorChange::Gone &gone)
     here.lock = gone.last;
     here.last = gone.how;
     here.goneAt = m_now();
-    here.goneAtServer = serverNow();
+    here.goneAtServer = gone.at.value_or(serverNow());
     here.renewedAt.reset();
     m_touched.push_back(at);
     m_lingering.push_back(at);

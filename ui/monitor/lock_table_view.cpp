@@ -359,6 +359,13 @@ void LockTableView::leaveEvent(QEvent *event)
     updateHolding();
 }
 
+// A reset drops the selection without selectionChanged().
+void LockTableView::reset()
+{
+    QTableView::reset();
+    updateHolding();
+}
+
 void LockTableView::updateHolding() { m_rows->setHolding(m_pointing || (selectionModel() && selectionModel()->hasSelection())); }
 
 void LockTableView::currentChanged(const QModelIndex &current, const QModelIndex &previous)

@@ -32,7 +32,7 @@ constexpr std::size_t longestName = 28; // in a button
 constexpr qsizetype longestTyped = 64;
 constexpr qsizetype endTyped = 12;
 
-bool isAboutLife(Kind kind) { return kind == Kind::HolderRenews || kind == Kind::HolderMayBeAlive; }
+bool isAboutLife(Kind kind) { return kind == Kind::HolderRenews || kind == Kind::HolderStopped || kind == Kind::HolderMayBeAlive; }
 
 // The release itself hurts somebody or something, and does not just inconvenience it.
 bool endangers(Kind kind)

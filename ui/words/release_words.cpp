@@ -146,6 +146,9 @@ QString warningText(const lockcore::ReleaseWarning &warning)
         return withPeriod(
             warning.period,
             ReleaseWords::tr("The holder was seen renewing: it is alive. Releasing breaks mutual exclusion, two will work at once."));
+    case Kind::HolderStopped:
+        return ReleaseWords::tr(
+            "The holder renewed and has stopped: it may be dead, paused or cut off. If it still works, two will work at once.");
     case Kind::HolderMayBeAlive: return ReleaseWords::tr("Nothing shows whether the holder is alive. If it is, two will work at once.");
     case Kind::RetakeUnseen:
         return ReleaseWords::tr(

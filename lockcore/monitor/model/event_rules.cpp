@@ -107,6 +107,8 @@ private:
             add(EventType::Expired, before, "its deadline had passed");
         else if (m_evidence.announced)
             add(EventType::Released, before, "its release was announced");
+        else if (m_evidence.restarted)
+            add(EventType::Released, before, "the server was restarted without it");
         else if (m_evidence.announces
                  && before.finding.kind != LockKind::FairLock) // a fair lock announces a release only if somebody waits
             add(EventType::DeletedEarly, before,

@@ -84,6 +84,7 @@ struct MonitorChange
     {
         LockInfo last; ///< as it was last known
         EventType how = EventType::Released;
+        std::optional<ServerTime> at{}; ///< until when it is known to have been held; none: until now
         bool operator==(const Gone &) const = default;
     };
 

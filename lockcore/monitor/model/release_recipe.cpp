@@ -20,6 +20,7 @@ using Kind = ReleaseWarning::Kind;
 
 constexpr Words<Kind, 19> warnings = {{
     {Kind::HolderRenews, "holder-renews"},
+    {Kind::HolderStopped, "holder-stopped-renewing"},
     {Kind::HolderMayBeAlive, "holder-may-be-alive"},
     {Kind::RetakeUnseen, "retake-unseen"},
     {Kind::Resurrects, "resurrects"},

@@ -28,6 +28,7 @@ struct ReleaseWarning
 {
     enum class Kind {
         HolderRenews,        ///< seen renewing: it is alive, and releasing breaks mutual exclusion; `period`
+        HolderStopped,       ///< seen renewing until its renewal was overdue
         HolderMayBeAlive,    ///< nothing shows whether it is
         RetakeUnseen,        ///< no deadline is compared, and the owner is called the same for each hold: see OwnerScope
         Resurrects,          ///< the old holder's renewal writes the key again

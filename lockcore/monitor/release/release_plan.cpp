@@ -361,7 +361,9 @@ private:
         auto &warnings = m_plan.warnings;
         const auto &lock = m_plan.order.lock;
         if (wish().action == ReleaseAction::Release) {
-            if (lock.renewals.count > 0)
+            if (lock.state == LockState::RenewalOverdue)
+                warnings.push_back({Kind::HolderStopped, {}});
+            else if (lock.renewals.count > 0)
                 warnings.push_back({Kind::HolderRenews, {}, lock.renewals.period});
             else if (!m_plan.freed.empty())
                 warnings.push_back({Kind::HolderMayBeAlive, {}});

@@ -53,8 +53,7 @@ MonitorChange Board::take(const ServerClock &clock, Moment now)
     if (clock.known())
         change.serverNow = clock.at(now);
     change.changed = m_table.takeChanged();
-    for (auto &[last, how] : m_table.takeGone())
-        change.gone.push_back({std::move(last), how});
+    change.gone = m_table.takeGone();
     change.events.assign(std::make_move_iterator(m_events.begin()), std::make_move_iterator(m_events.end()));
     m_events.clear();
     return change;

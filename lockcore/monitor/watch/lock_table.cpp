@@ -186,6 +186,9 @@ void LockTable::vanish(Entry &entry, ServerTime at, EventType how)
 {
     const auto id = entry.info.id;
     countOwner(id, *entry.snapshot, -1);
+    // How long the server ran on with it after our last look, nobody knows.
+    const auto until = entry.beforeRestart ? std::optional(entry.snapshot->look.at) : std::nullopt;
+    entry.info.heldSinceObserved = entry.info.heldSinceObserved && !entry.beforeRestart;
     if (const auto owner = ownerOf(*entry.snapshot))
         pushBounded(entry.pastOwners, *owner, mostPastOwners);
     entry.snapshot.reset();
@@ -195,7 +198,7 @@ void LockTable::vanish(Entry &entry, ServerTime at, EventType how)
     entry.noLeaseSince.reset();
     --m_present;
     m_changed.erase(id);
-    m_goneNow.emplace_back(entry.info, how);
+    m_goneNow.push_back({entry.info, how, until});
 }
 
 void LockTable::restart(Entry &entry, ServerTime at, bool observed)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "lockcore/monitor/model/event_rules.h"
+#include "lockcore/monitor/model/monitor_state.h"
 #include "lockcore/monitor/reading/classifier.h"
 
 #include <deque>
@@ -70,7 +71,7 @@ public:
 
     /// Locks that changed and locks that disappeared since the last call.
     std::vector<LockInfo> takeChanged();
-    std::vector<std::pair<LockInfo, EventType>> takeGone() { return std::exchange(m_goneNow, {}); }
+    std::vector<MonitorChange::Gone> takeGone() { return std::exchange(m_goneNow, {}); }
 
 private:
     struct LeaseSeen
@@ -114,7 +115,7 @@ private:
     std::unordered_map<LockId, Entry> m_entries;
     std::unordered_map<std::string, int> m_owners; ///< by name prefix and owner: how many locks
     std::unordered_set<LockId> m_changed;
-    std::vector<std::pair<LockInfo, EventType>> m_goneNow;
+    std::vector<MonitorChange::Gone> m_goneNow;
     std::size_t m_present = 0;
 };
 
