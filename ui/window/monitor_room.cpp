@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "ui/window/monitor_room.h"
 
-#include "ui/monitor/connection_rights.h"
 #include "ui/monitor/header_bar.h"
 #include "ui/monitor/lock_table_view.h"
 #include "ui/monitor/monitor_page.h"
