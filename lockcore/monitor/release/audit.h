@@ -17,8 +17,8 @@
 
 #include "lockcore/base/result.h"
 #include "lockcore/monitor/release/release.h"
-#include "lockcore/redis/endpoint.h"
 #include "lockcore/process/file_descriptor.h"
+#include "lockcore/redis/endpoint.h"
 
 class QJsonObject;
 
