@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/judge/disturbance.h"
 
+#include <algorithm>
+
 namespace lockcore::detail {
 
 namespace {
@@ -70,6 +72,18 @@ Number Disturbances::find(const std::vector<Spell> &spells, const Incarnation &w
 Number Disturbances::fault(const Incarnation &who, Number from, Number to) const
 {
     return find(m_faults, who, m_run.at(from), m_run.at(to));
+}
+
+std::optional<Microseconds> Disturbances::quietSince(const Incarnation &who, Number from, Number to) const
+{
+    auto since = m_run.at(from);
+    for (const auto *const spells : {&m_faults, &m_stalls}) {
+        for (const auto &spell : *spells) {
+            if ((!spell.who || *spell.who == who) && spell.since <= m_run.at(to))
+                since = std::max(since, spell.until);
+        }
+    }
+    return since < m_run.at(to) ? std::optional(since) : std::nullopt;
 }
 
 Number Disturbances::stall(const Incarnation &who, Number from, Number to) const

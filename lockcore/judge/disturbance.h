@@ -17,6 +17,9 @@ public:
     /// The same for unplanned stalls above the limit, of this worker, a server or the Lab.
     Number stall(const Incarnation &who, Number from, Number to) const;
 
+    /// The time from which on nothing disturbed the worker until `to`, not before `from`; none if something did to the end.
+    std::optional<Microseconds> quietSince(const Incarnation &who, Number from, Number to) const;
+
 private:
     struct Spell
     {

@@ -201,10 +201,34 @@ Number clockFault(const Run &run, Number from, Number to)
     return 0;
 }
 
-void judgeExpiry(const Run &run, const Claim &claim, Ending &ending)
+// The Lab or a server stalled: what was recorded may have happened earlier.
+bool recordedLate(const Run &run, Microseconds from, Microseconds to)
 {
-    const auto due = leaseEnd(run, claim, ending.number);
-    ending.kind = due && run.at(ending.number) < *due ? EndKind::TooEarly : EndKind::Expired;
+    for (Number number = 1; number <= run.size(); ++number) {
+        const auto *const stalled = run.as<entry::Stalled>(number);
+        if (stalled && stalled->place != entry::Place::Worker && stalled->length > Microseconds(run.header().stallLimit)
+            && stalled->since <= to && run.at(number) >= from)
+            return true;
+    }
+    return false;
+}
+
+// A lease counts from the request at the earliest. From when the key was made, if nothing delayed the record of that.
+bool shorterThanAsked(const Run &run, const Claim &claim, const Element &element, Number number)
+{
+    const auto due = leaseEnd(run, claim, number);
+    if (!due || run.at(number) < *due)
+        return due.has_value();
+    const auto made = run.at(element.created);
+    return claim.extensions.empty() && element.created > run.first(claim).sent
+           && run.at(number) - made < Microseconds(*run.first(claim).lease) * 98 / 100
+           && !recordedLate(run, run.at(run.first(claim).sent), run.at(number));
+}
+
+void judgeExpiry(const Run &run, const Claim &claim, const Element *element, Ending &ending)
+{
+    const bool early = element && shorterThanAsked(run, claim, *element, ending.number);
+    ending.kind = early ? EndKind::TooEarly : EndKind::Expired;
     const auto fault = ending.kind == EndKind::TooEarly ? clockFault(run, run.first(claim).sent, ending.number) : 0;
     if (fault == 0)
         return;
@@ -236,7 +260,7 @@ Ending endingOf(const Run &run, const Claim &claim, Number number)
     if (run.as<entry::Operated>(changed.cause))
         ending.kind = EndKind::Operator;
     else if (changed.event == entry::KeyEvent::Expired)
-        judgeExpiry(run, claim, ending);
+        judgeExpiry(run, claim, element, ending);
     else if (ending.by)
         judgeRemoval(run, claim, element, ending);
     else if (run.as<entry::ServerFaulted>(changed.cause) || changed.event != entry::KeyEvent::Removed)

@@ -111,10 +111,11 @@ Verdict ownership(const Case &of)
         findings.notExercised("looks are off");
     else if (!known)
         findings.notExercised(run.claims.empty() ? "nobody got the lock" : "unknown key: no format names the holding");
-    else if (!contended(run))
-        findings.inconclusive("no contention: nobody asked for a lock that another held");
     else {
-        findings.exercised("nobody removed or extended a lock that another held");
+        if (contended(run))
+            findings.exercised("nobody removed or extended a lock that another held");
+        else
+            findings.inconclusive("no contention: nobody asked for a lock that another held");
         OwnershipJudge(of, findings).judge();
     }
     return std::move(findings).verdict();

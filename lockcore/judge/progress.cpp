@@ -73,7 +73,8 @@ private:
                 m_findings.inconclusive(nameOf(attempt) + " still waits for a free lock: " + needsText(bound), {attempt.sent, from});
             return;
         }
-        if (m_case.disturbances.fault(attempt.who, from, to) != 0 || m_case.disturbances.stall(attempt.who, from, to) != 0)
+        const auto quiet = m_case.disturbances.quietSince(attempt.who, from, to);
+        if (!quiet || m_run.at(to) - *quiet < bound)
             return m_findings.inconclusive(nameOf(attempt) + " waited for a free lock, but was disturbed meanwhile", {attempt.sent, from});
         m_findings.add(Outcome::Violated, Cause::NotServed, nameOf(attempt) + " waited " + milliseconds(free) + " for a lock that was free",
                        m_run.header().queueTimeout ? "C5" : "R15", {attempt.sent, from, to});

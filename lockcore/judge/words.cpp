@@ -143,7 +143,7 @@ std::string pitfallOfRemoval(const Run &run, const Claim &victim, const Ending &
     if (*turn->who == run.first(victim).who)
         return "R4";
     if (sent && sent->request == entry::Request::Acquire)
-        return looked ? "A5" : "A3";
+        return turn->verb == entry::Verb::Free ? "A4" : looked ? "A5" : "A3";
     const bool everHeld = std::ranges::any_of(run.claims, [&](const Claim &claim) {
         return run.first(claim).who == *turn->who && run.first(claim).lock == run.first(victim).lock && claim.begin < ending.number;
     });
