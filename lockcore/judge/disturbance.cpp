@@ -24,23 +24,32 @@ Disturbances::Disturbances(const Run &run)
     }
 }
 
+template <class Fault>
+void Disturbances::endFault(const std::optional<Incarnation> &who, Number number)
+{
+    for (auto &spell : m_faults) {
+        if (spell.who == who && spell.until == forEver && m_run.as<Fault>(spell.number))
+            spell.until = m_run.at(number);
+    }
+}
+
 void Disturbances::readFault(Number number)
 {
     using enum entry::NetworkFault;
     if (const auto *const paused = m_run.as<entry::Paused>(number))
         add(paused->who, number, forEver);
     else if (const auto *const resumed = m_run.as<entry::Resumed>(number))
-        endFault(resumed->who, number);
+        endFault<entry::Paused>(resumed->who, number);
     else if (const auto *const skewed = m_run.as<entry::Skewed>(number))
         add(skewed->who, number, forEver);
     else if (const auto *const network = m_run.as<entry::NetworkFaulted>(number)) {
         if (network->fault == Healed)
-            endFault(network->who, number);
+            endFault<entry::NetworkFaulted>(network->who, number);
         else
             add(network->who, number, network->fault == Cut || network->fault == Reset ? m_run.at(number) : forEver);
     } else if (const auto *const server = m_run.as<entry::ServerFaulted>(number)) {
         if (server->fault == entry::ServerFault::Continued)
-            endFault(std::nullopt, number);
+            endFault<entry::ServerFaulted>(std::nullopt, number);
         else
             add(std::nullopt, number, server->fault == entry::ServerFault::Stopped ? forEver : m_run.at(number));
     } else if (const auto *const sent = m_run.as<entry::Sent>(number); sent && sent->request == entry::Request::Stall)
@@ -50,14 +59,6 @@ void Disturbances::readFault(Number number)
 void Disturbances::add(std::optional<Incarnation> who, Number number, Microseconds until)
 {
     m_faults.push_back({std::move(who), number, m_run.at(number), until});
-}
-
-void Disturbances::endFault(const std::optional<Incarnation> &who, Number number)
-{
-    for (auto &spell : m_faults) {
-        if (spell.who == who && spell.until == forEver && !m_run.as<entry::Skewed>(spell.number))
-            spell.until = m_run.at(number);
-    }
 }
 
 Number Disturbances::find(const std::vector<Spell> &spells, const Incarnation &who, Microseconds since, Microseconds until)

@@ -31,6 +31,7 @@ private:
 
     static Number find(const std::vector<Spell> &spells, const Incarnation &who, Microseconds since, Microseconds until);
     void add(std::optional<Incarnation> who, Number number, Microseconds until);
+    template <class Fault>
     void endFault(const std::optional<Incarnation> &who, Number number);
     void readFault(Number number);
 

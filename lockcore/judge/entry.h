@@ -73,7 +73,7 @@ struct Ready
 
 enum class Request { Acquire, Release, Extend, Cancel, Probe, Work, Stall, Throw, Bye };
 
-/// The Lab sent a request.
+/// The Lab sends a request. The time is taken before the line is written.
 struct Sent
 {
     Incarnation who;
@@ -107,7 +107,7 @@ struct Sent
 
 enum class Answer { Ok, No, Error, Held };
 
-/// The Lab read an answer to the request with the same id.
+/// The Lab read an answer to the request with the same id. The time is taken after the line was read.
 struct Received
 {
     Incarnation who;

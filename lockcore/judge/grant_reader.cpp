@@ -180,7 +180,8 @@ private:
     {
         auto grant = held.grant;
         grant.latest = held.ended;
-        grant.earliest = held.doubtful ? grant.answered : std::min({held.ended, firstAt(held.leaseEnd), firstAt(held.validity)});
+        const auto unseen = held.doubtful ? grant.answered : never;
+        grant.earliest = std::min({held.ended, unseen, firstAt(held.leaseEnd), firstAt(held.validity)});
         return grant;
     }
 

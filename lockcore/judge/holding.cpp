@@ -213,7 +213,8 @@ bool recordedLate(const Run &run, Microseconds from, Microseconds to)
     return false;
 }
 
-// A lease counts from the request at the earliest. From when the key was made, if nothing delayed the record of that.
+// A lease counts from the request at the earliest. From when the key was made, if nothing delayed the record of that by more than a
+// stall that counts as none.
 bool shorterThanAsked(const Run &run, const Claim &claim, const Element &element, Number number)
 {
     const auto due = leaseEnd(run, claim, number);
@@ -221,7 +222,7 @@ bool shorterThanAsked(const Run &run, const Claim &claim, const Element &element
         return due.has_value();
     const auto made = run.at(element.created);
     return claim.extensions.empty() && element.created > run.first(claim).sent
-           && run.at(number) - made < Microseconds(*run.first(claim).lease) * 98 / 100
+           && run.at(number) - made + run.header().stallLimit < Microseconds(*run.first(claim).lease) * 98 / 100
            && !recordedLate(run, run.at(run.first(claim).sent), run.at(number));
 }
 
@@ -229,7 +230,7 @@ void judgeExpiry(const Run &run, const Claim &claim, const Element *element, End
 {
     const bool early = element && shorterThanAsked(run, claim, *element, ending.number);
     ending.kind = early ? EndKind::TooEarly : EndKind::Expired;
-    const auto fault = ending.kind == EndKind::TooEarly ? clockFault(run, run.first(claim).sent, ending.number) : 0;
+    const auto fault = early ? clockFault(run, element->created, ending.number) : 0;
     if (fault == 0)
         return;
     ending.kind = EndKind::ServerFault;

@@ -39,7 +39,8 @@ public:
 private:
     void ended(const Ending &ending)
     {
-        if (ending.kind == EndKind::OwnRemoval && claimedAt(m_run, m_claim, ending.number) == Certainty::Yes)
+        const bool gaveUp = m_claim.how == ClaimEnd::Lost || m_claim.how == ClaimEnd::ExtendRefused;
+        if (ending.kind == EndKind::OwnRemoval && !gaveUp && (m_claim.end == 0 || ending.number < m_claim.end))
             m_findings.add(Outcome::Violated, Cause::Miscounted,
                            nameOf(m_first) + "'s inner release freed the lock, of which " + nameOf(m_first) + " still holds "
                                + std::to_string(heldAt(ending.number)),

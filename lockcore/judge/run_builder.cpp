@@ -176,7 +176,13 @@ void RunBuilder::take(const entry::Reported &reported)
 
 void RunBuilder::take(const entry::Accessed &accessed)
 {
-    if (accessed.refused || dead(accessed.who))
+    if (dead(accessed.who))
+        return;
+    auto &previous = m_calls[accessed.who];
+    if (previous != 0)
+        m_run.lives[accessed.who].signs.push_back(previous); // it lived when that call was answered
+    previous = m_number;
+    if (accessed.refused)
         return;
     if (accessed.step == Step::Enter)
         m_run.presences.push_back({accessed.who, accessed.lock, accessed.owner, accessed.mode, m_number, 0});

@@ -50,6 +50,7 @@ private:
 
     Run &m_run;
     Number m_number = 0;
+    std::map<Incarnation, Number> m_calls;        ///< last one to the resource
     std::map<RequestKey, Number> m_requests;      ///< unanswered
     std::map<RequestKey, std::size_t> m_attempts; ///< by their request
 };

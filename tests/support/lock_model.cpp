@@ -24,6 +24,7 @@ enum class Loss { None, Expired, TooEarly, Removed, Outside };
 struct Grant
 {
     std::size_t worker = 0;
+    std::string id; ///< of its incarnation
     std::string mark;
     bool real = true; ///< false: no command had taken the lock
     double from = 0;
@@ -56,6 +57,7 @@ struct Worker
     std::int64_t seenValue = 0;
     std::optional<std::int64_t> token;
     std::uint64_t life = 0; ///< events of an earlier life do nothing
+    double askedAt = 0;     ///< when its last acquire was sent
     double written = 0;     ///< its pipe keeps the order of its lines
     std::deque<std::function<void()>> unread;
 
@@ -210,9 +212,11 @@ private:
         lose(m_plan.shortLease && m_now < grant.from + lease * 0.9 ? Loss::TooEarly : Loss::Expired);
     }
 
-    void setTtl(double ttl)
+    // The Lab records late what the server did, but not before it asked for it.
+    void setTtl(double ttl, double askedAt)
     {
-        m_ttlEnd = ttl == never ? never : m_now + ttl * m_serverSpeed;
+        const double executed = std::max(m_now - between(0, m_plan.lag), askedAt);
+        m_ttlEnd = ttl == never ? never : executed + ttl * m_serverSpeed;
         if (ttl != never)
             at(m_ttlEnd + between(0, 60), [this] { expireIfDue(false); });
     }
@@ -234,6 +238,7 @@ private:
         if (worker.roundsLeft-- <= 0)
             return;
         worker.waiting = false;
+        worker.askedAt = m_now;
         m_story.acquire(worker.id());
         later(index, between(0.1, 2), [=, this] { attempt(index); });
     }
@@ -274,9 +279,10 @@ private:
         const double ttl = m_plan.noLease ? never : m_plan.shortLease ? lease / 10 : lease;
         const auto mark = worker.id() + '-' + std::to_string(m_grants.size());
         m_story.key(entry::KeyEvent::Created, mark, ttlText(ttl));
-        setTtl(ttl);
+        setTtl(ttl, worker.askedAt);
         m_grants.emplace_back();
         m_grants.back().worker = index;
+        m_grants.back().id = worker.id();
         m_grants.back().mark = mark;
         m_grants.back().from = m_now;
         m_key = m_grants.size() - 1;
@@ -290,6 +296,7 @@ private:
         if (!real) {
             m_grants.emplace_back();
             m_grants.back().worker = index;
+            m_grants.back().id = m_workers[index].id();
             m_grants.back().real = false;
             m_grants.back().from = m_now;
             m_workers[index].token.reset();
@@ -333,7 +340,7 @@ private:
         turn(index, "EVALSHA", entry::Verb::Extend);
         if (held() && (*m_key == grant || m_plan.blindRenewal)) {
             m_story.key(entry::KeyEvent::Extended, m_grants[*m_key].mark, ttlText(lease));
-            setTtl(lease);
+            setTtl(lease, 0);
             if (*m_key != grant)
                 hit(*m_key);
             write(index, [this, id = worker.id()] { m_story.report(id, entry::Report::Renewed); });
@@ -355,6 +362,7 @@ private:
         if (m_grants[grant].ends != never)
             return enter(index);
         worker.depth = 2;
+        worker.askedAt = m_now;
         m_story.acquire(worker.id());
         if (m_plan.localReentry)
             return later(index, between(0.1, 1), [=, this] { reentered(index, grant, false); });
@@ -369,7 +377,7 @@ private:
             }
             m_story.key(entry::KeyEvent::Changed, m_grants[grant].mark, ttlText(lease));
             m_count = 2;
-            setTtl(lease);
+            setTtl(lease, m_workers[index].askedAt);
             later(index, between(0.1, 1), [=, this] { reentered(index, grant, true); });
         });
     }
@@ -615,10 +623,11 @@ private:
         auto &worker = m_workers[index];
         worker.alive = false;
         worker.reported = false;
+        for (auto &grant : m_grants) // after its last sign of life, nobody knows
+            grant.crashed = grant.crashed || (crashed && grant.id == worker.id());
         if (!worker.grant)
             return;
         auto &grant = m_grants[*worker.grant];
-        grant.crashed = crashed && grant.ends == never;
         grant.ends = std::min(grant.ends, m_now);
         grant.exit = std::min(grant.exit, m_now);
     }
@@ -849,6 +858,7 @@ Plan randomPlan(std::uint64_t seed)
     plan.tokens = chance(40);
     plan.fencing = plan.tokens && chance(50);
     plan.queue = chance(30);
+    plan.lag = chance(50) ? 15 : 0;
     for (auto *const count : {&plan.pauses, &plan.crashes, &plan.kills, &plan.stalls, &plan.heldReplies, &plan.heldReleases})
         *count = chance(25) ? 1 + int(random() % 2) : 0;
     for (auto *const count : {&plan.operators, &plan.restarts, &plan.evictions})
@@ -879,6 +889,7 @@ std::string toString(const Plan &plan)
     add(plan.tokens, "tokens");
     add(plan.fencing, "fencing");
     add(plan.queue, "queue");
+    add(plan.lag, "lag");
     add(plan.pauses, "pause");
     add(plan.crashes, "crash");
     add(plan.kills, "kill");
