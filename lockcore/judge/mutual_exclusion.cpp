@@ -53,31 +53,34 @@ private:
         return newest;
     }
 
+    // It only believes: what it had has run out.
+    bool hasExpired(const Claim &claim, const Holding &holding) const
+    {
+        const auto interval = intervalAt(holding);
+        return interval && interval->to != 0 && interval->to < m_overlap.at
+               && endingOf(m_run, claim, interval->to).kind == EndKind::Expired;
+    }
+
     bool withoutGrant()
     {
-        const auto never = [&](const Claim &claim, const Holding &holding, std::size_t attempt) {
-            for (std::size_t i = 0; i < claim.attempts.size(); ++i) {
-                if (claim.attempts[i] == attempt && holding.grants[i] == Grant::Never)
-                    return true;
-            }
+        return toldWrongly(m_second, m_secondHolding, m_first, m_firstHolding)
+               || toldWrongly(m_first, m_firstHolding, m_second, m_secondHolding);
+    }
+
+    // Its newest ok had no grant, while the other's lock was there.
+    bool toldWrongly(const Claim &claim, const Holding &holding, const Claim &other, const Holding &otherHolding)
+    {
+        std::size_t newest = 0;
+        while (newest + 1 < claim.attempts.size() && m_run.attempts[claim.attempts[newest + 1]].answered <= m_overlap.at)
+            ++newest;
+        if (holding.grants[newest] != Grant::Never || hasExpired(other, otherHolding))
             return false;
-        };
-        const auto report = [&](std::size_t index) {
-            const auto &attempt = m_run.attempts[index];
-            const bool again = index != m_run.claims[m_overlap.second].attempts.front() && index == m_overlap.attempt;
-            violated(Cause::NeverHeld,
-                     nameOf(attempt) + (again ? " was given a re-entry" : " was told that it holds the lock") + " while "
-                         + nameOf(m_run.first(index == m_first.attempts.front() ? m_second : m_first))
-                         + " claimed it, and no command had taken it",
-                     again ? "E1" : "", {attempt.sent, attempt.answered});
-        };
-        for (const auto index : {m_overlap.attempt, m_second.attempts.front(), m_first.attempts.front()}) {
-            if (never(m_second, m_secondHolding, index) || never(m_first, m_firstHolding, index)) {
-                report(index);
-                return true;
-            }
-        }
-        return false;
+        const auto &attempt = m_run.attempts[claim.attempts[newest]];
+        violated(Cause::NeverHeld,
+                 nameOf(attempt) + (newest > 0 ? " was given a re-entry" : " was told that it holds the lock") + " while "
+                     + nameOf(m_run.first(other)) + " claimed it, and no command had taken it",
+                 newest > 0 ? "E1" : "", {attempt.sent, attempt.answered});
+        return true;
     }
 
     bool sharing()

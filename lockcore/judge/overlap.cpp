@@ -85,7 +85,7 @@ private:
                 continue;
             const auto &there = m_run.first(claim);
             const auto &came = m_run.attempts[attempt];
-            m_overlaps.push_back({first, second, at, attempt, false, certainty, {there.sent, there.answered, came.sent, at}});
+            m_overlaps.push_back({first, second, at, false, certainty, {there.sent, there.answered, came.sent, at}});
         }
     }
 
@@ -100,12 +100,10 @@ private:
             if (!first || *first == *second || !concerns(m_run.claims[*first], m_run.claims[*second]))
                 continue;
             const auto &there = m_run.first(m_run.claims[*first]);
-            const auto attempt = m_run.claims[*second].attempts.front();
-            const auto &came = m_run.attempts[attempt];
+            const auto &came = m_run.first(m_run.claims[*second]);
             m_overlaps.push_back({*first,
                                   *second,
                                   entering.enter,
-                                  attempt,
                                   true,
                                   Certainty::Yes,
                                   {there.sent, there.answered, inside.enter, came.sent, came.answered, entering.enter}});

@@ -13,11 +13,10 @@ Certainty claimedAt(const Run &run, const Claim &claim, Number number);
 
 struct Overlap
 {
-    std::size_t first = 0;   ///< claim that was there
-    std::size_t second = 0;  ///< claim that came
-    Number at = 0;           ///< the ok or the enter of the second
-    std::size_t attempt = 0; ///< the second's acquire that was answered at `at`, or its newest one
-    bool inside = false;     ///< both are in the critical section: certain without any clock
+    std::size_t first = 0;  ///< claim that was there
+    std::size_t second = 0; ///< claim that came
+    Number at = 0;          ///< the ok or the enter of the second
+    bool inside = false;    ///< both are in the critical section: certain without any clock
     Certainty certainty = Certainty::Yes;
     std::vector<Number> proof;
 };

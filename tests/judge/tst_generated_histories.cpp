@@ -37,7 +37,7 @@ private:
     int m_single = 0;
     int m_gone = 0;
     std::uint64_t m_seed = 0;
-    std::uint64_t m_runs = 4000;
+    std::uint64_t m_runs = 2500;
 };
 
 namespace {

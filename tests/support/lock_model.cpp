@@ -385,7 +385,7 @@ private:
     void reentered(std::size_t index, std::size_t grant, bool asked)
     {
         auto &of = m_grants[grant];
-        if (!asked && of.lost < m_now)
+        if (!asked && of.lost < m_workers[index].askedAt) // else the lock was there while it asked
             of.reentryTold = m_now;
         write(index, [this, grant, id = m_workers[index].id()] {
             m_grants[grant].reentryRead = m_now;
@@ -758,6 +758,8 @@ private:
 
     static bool bad(const Grant &grant) { return grant.loss != Loss::Expired && grant.loss != Loss::None; }
 
+    static bool ranOut(const Grant &grant, double at) { return grant.loss == Loss::Expired && grant.lost < at; }
+
     Truth pair(const Grant &one, const Grant &other) const
     {
         const bool insideTogether = one.enter < other.exit && other.enter < one.exit && one.enter != never && other.enter != never;
@@ -767,14 +769,20 @@ private:
         const auto &first = one.from < other.from ? one : other;
         const auto &second = one.from < other.from ? other : one;
         const auto again = [&](const Grant &late, const Grant &early) { // a re-entry that asked nobody
-            return late.reentryTold != never && late.reentryTold > early.told && late.reentryTold < early.ends;
+            return late.reentryTold != never && late.reentryTold < early.ends && early.told < late.ends
+                   && !ranOut(early, std::max(late.reentryRead, early.read));
         };
-        const bool broken = !one.real || !other.real || (first.lost <= second.from && bad(first)) || again(first, second);
+        const auto lied = [&](const Grant &liar, const Grant &other) {
+            return !liar.real && (!other.real || !ranOut(other, std::max(liar.read, other.read)));
+        };
+        const bool broken = lied(one, other) || lied(other, one) || (first.lost <= second.from && bad(first) && first.real && second.real)
+                            || again(one, other) || again(other, one);
         if (!broken)
-            return Truth::Sound;
-        const bool shown = std::max(one.read, other.read) < std::min(one.ends, other.ends);
+            return one.real && other.real ? Truth::Sound : Truth::Unprovable;
+        const auto read = [&](const Grant &grant, const Grant &than) { return again(grant, than) ? grant.reentryRead : grant.read; };
+        const bool shown = std::max(read(one, other), read(other, one)) < std::min(one.ends, other.ends);
         const bool clean = !one.crashed && !other.crashed && !one.reportedLoss && !other.reportedLoss;
-        const bool known = one.real && other.real && !again(first, second);
+        const bool known = one.real && other.real && !again(one, other) && !again(other, one);
         return known && (insideTogether || (shown && clean)) ? Truth::Broken : !known && shown && clean ? Truth::Broken : Truth::Unprovable;
     }
 
