@@ -218,11 +218,12 @@ bool recordedLate(const Run &run, Microseconds from, Microseconds to)
 bool shorterThanAsked(const Run &run, const Claim &claim, const Element &element, Number number)
 {
     const auto due = leaseEnd(run, claim, number);
-    if (!due || run.at(number) < *due)
-        return due.has_value();
+    if (!due || element.created < run.first(claim).sent) // it was taken over from an earlier acquire
+        return false;
+    if (run.at(number) < *due)
+        return true;
     const auto made = run.at(element.created);
-    return claim.extensions.empty() && element.created > run.first(claim).sent
-           && run.at(number) - made + run.header().stallLimit < Microseconds(*run.first(claim).lease) * 98 / 100
+    return claim.extensions.empty() && run.at(number) - made + run.header().stallLimit < Microseconds(*run.first(claim).lease) * 98 / 100
            && !recordedLate(run, run.at(run.first(claim).sent), run.at(number));
 }
 
@@ -241,7 +242,8 @@ void judgeRemoval(const Run &run, const Claim &claim, const Element *element, En
 {
     // Without a TTL, the library's own rule says when a lock has run out.
     const auto due = leaseEnd(run, claim, ending.number);
-    const bool lapsed = element && !element->ttl && element->extended.empty() && due && run.at(ending.number) >= *due;
+    const bool lapsed = element && !element->ttl && element->extended.empty() && due
+                        && (run.at(ending.number) >= *due || element->created < run.first(claim).sent);
     ending.kind = *ending.by == run.first(claim).who ? EndKind::OwnRemoval : lapsed ? EndKind::Expired : EndKind::Removed;
 }
 
