@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// What disturbed a worker in a stretch of the history: the faults that the Lab injected, and the stalls that nobody planned.
+#pragma once
+
+#include "lockcore/judge/run.h"
+
+namespace lockcore::detail {
+
+class Disturbances
+{
+public:
+    explicit Disturbances(const Run &run);
+
+    /// The entry of a fault on this worker, or on a server, that acted somewhere from `from` to `to`; 0 if there was none.
+    Number fault(const Incarnation &who, Number from, Number to) const;
+
+    /// The same for unplanned stalls above the limit, of this worker, a server or the Lab.
+    Number stall(const Incarnation &who, Number from, Number to) const;
+
+    /// The time from which on nothing disturbed the worker until `to`, not before `from`; none if something did to the end.
+    std::optional<Microseconds> quietSince(const Incarnation &who, Number from, Number to) const;
+
+private:
+    struct Spell
+    {
+        std::optional<Incarnation> who; ///< none: it acts on everybody
+        Number number = 0;
+        Microseconds since{0};
+        Microseconds until{0};
+    };
+
+    static Number find(const std::vector<Spell> &spells, const Incarnation &who, Microseconds since, Microseconds until);
+    void add(std::optional<Incarnation> who, Number number, Microseconds until);
+    template <class Fault>
+    void endFault(const std::optional<Incarnation> &who, Number number);
+    void readFault(Number number);
+
+    const Run &m_run;
+    std::vector<Spell> m_faults;
+    std::vector<Spell> m_stalls;
+};
+
+} // namespace lockcore::detail

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// Fairness: whoever surely waited before another asked is served before it. What is disturbed in between proves nothing, as a fair
+// lock may forget a waiter that it believes dead.
+#include "lockcore/judge/properties.h"
+#include "lockcore/judge/words.h"
+
+#include <algorithm>
+
+namespace lockcore::detail {
+
+namespace {
+
+class FairnessJudge
+{
+public:
+    FairnessJudge(const Case &of, Findings &findings)
+        : m_case(of)
+        , m_run(of.run)
+        , m_findings(findings)
+    { }
+
+    void judge()
+    {
+        for (const auto &early : m_run.attempts) {
+            for (const auto &late : m_run.attempts) {
+                if (comparable(early, late))
+                    judge(early, late);
+            }
+        }
+    }
+
+private:
+    bool comparable(const Attempt &early, const Attempt &late) const
+    {
+        return early.lock == late.lock && early.sent > m_run.begin && early.waiting != 0 && early.waiting < late.sent && late.granted
+               && early.granted && early.cancelled == 0 && !sameOwner(early, late) && !compatible(early.mode, late.mode);
+    }
+
+    void judge(const Attempt &early, const Attempt &late)
+    {
+        if (late.answered > early.answered) {
+            m_findings.exercised("those who waited were served in the order in which they came");
+            return;
+        }
+        const auto given = releasedBefore(late, early.answered);
+        const auto &queueTimeout = m_run.header().queueTimeout;
+        const bool forgotten = queueTimeout && m_run.at(late.answered) - m_run.at(early.sent) >= *queueTimeout;
+        if (given == 0 || forgotten || disturbed(early.who, early, late) || disturbed(late.who, early, late))
+            return m_findings.inconclusive(nameOf(late) + " was served before " + nameOf(early)
+                                               + ", which had waited before; that may have a reason",
+                                           {early.waiting, late.sent, late.answered});
+        m_findings.add(Outcome::Violated, Cause::Overtaken,
+                       nameOf(late) + " was served before " + nameOf(early) + ", which had waited before it asked", "C5",
+                       {early.sent, early.waiting, late.sent, late.answered, given, early.answered});
+    }
+
+    bool disturbed(const Incarnation &who, const Attempt &early, const Attempt &late) const
+    {
+        return m_case.disturbances.fault(who, early.sent, late.answered) != 0
+               || m_case.disturbances.stall(who, early.sent, late.answered) != 0;
+    }
+
+    // The release of the late one's claim before the other's ok: their order is not one of reading two pipes.
+    Number releasedBefore(const Attempt &late, Number number) const
+    {
+        for (const auto &claim : m_run.claims) {
+            if (&m_run.first(claim) == &late && claim.release != 0 && claim.release < number)
+                return claim.release;
+        }
+        return 0;
+    }
+
+    const Case &m_case;
+    const Run &m_run;
+    Findings &m_findings;
+};
+
+} // namespace
+
+Verdict fairness(const Case &of)
+{
+    Findings findings(of.run, Property::Fairness, Importance::Promised);
+    if (!hasCapability(of.run, Capability::Fair))
+        findings.skip("the library promises no order");
+    else
+        FairnessJudge(of, findings).judge();
+    return std::move(findings).verdict();
+}
+
+} // namespace lockcore::detail

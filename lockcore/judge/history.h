@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+// Everything that a run of the Lab did: what was agreed before it (line 1 of its file), and then its numbered entries. The verdict
+// comes from this alone. Never holds expectations, passwords, or arguments of AUTH, HELLO, CONFIG and ACL.
+#pragma once
+
+#include "lockcore/judge/entry.h"
+#include "lockcore/judge/verdict.h"
+
+#include <set>
+#include <utility>
+
+namespace lockcore {
+
+struct HistoryHeader
+{
+    std::int64_t version = 1; ///< of this format
+    std::uint64_t seed = 0;
+    std::string scenario, protocol, library;
+    std::int64_t servers = 1;
+    std::int64_t quorum = 1;                  ///< servers on which a holding must exist: more than 1 for Redlock
+    std::optional<Milliseconds> lease;        ///< of an acquire that names none, where the library has no default of its own
+    Milliseconds work{0};                     ///< longest time that the script keeps a worker in its critical section
+    std::optional<Milliseconds> queueTimeout; ///< after which a fair lock forgets a dead waiter
+    bool looks = true;                        ///< looks at values are on: elements are told apart
+    bool record = true;                       ///< the servers are the Lab's own, and KeyChanged entries are complete
+    bool fencing = false;                     ///< the resource refuses stale tokens
+    Milliseconds stallLimit{20};              ///< an unplanned stall above this breaks a premise
+    std::optional<std::int64_t> stock;        ///< what the resource held at first, if it is a stock
+    std::vector<Capability> capabilities;     ///< that every worker has
+    std::vector<Property> promised;           ///< what the capabilities promise
+    std::vector<std::pair<std::string, std::string>> sources; ///< file and hash
+    bool operator==(const HistoryHeader &) const = default;
+
+    template <class Self, class Visit>
+    static void each(Self &self, Visit &&visit)
+    {
+        visit("version", self.version);
+        visit("seed", self.seed);
+        visit("scenario", self.scenario);
+        visit("protocol", self.protocol);
+        visit("library", self.library);
+        visit("servers", self.servers);
+        visit("quorum", self.quorum);
+        visit("lease_ms", self.lease);
+        visit("work_ms", self.work);
+        visit("queue_timeout_ms", self.queueTimeout);
+        visit("looks", self.looks);
+        visit("record", self.record);
+        visit("fencing", self.fencing);
+        visit("stall_limit_ms", self.stallLimit);
+        visit("stock", self.stock);
+        visit("capabilities", self.capabilities);
+        visit("promised", self.promised);
+        visit("sources", self.sources);
+    }
+};
+
+struct History
+{
+    HistoryHeader header;
+    std::vector<HistoryEntry> entries;
+    bool operator==(const History &) const = default;
+};
+
+std::string toString(const HistoryHeader &header);
+std::string toString(const History &history); ///< one line per entry
+
+/// The history without these entries, renumbered; references to what is gone become 0. With the proof of a verdict taken out, a
+/// sound judge gives another verdict.
+History without(const History &history, const std::set<std::uint64_t> &numbers);
+
+} // namespace lockcore

@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: MIT
+#include "lockcore/judge/holding.h"
+
+#include <algorithm>
+
+namespace lockcore::detail {
+
+namespace {
+
+class HoldingFinder
+{
+public:
+    explicit HoldingFinder(const Run &run)
+        : m_run(run)
+    { }
+
+    std::vector<Holding> all()
+    {
+        std::vector<Holding> holdings(m_run.claims.size());
+        for (std::size_t i = 0; i < holdings.size(); ++i) {
+            holdings[i].elements = elementsOf(m_run.claims[i]);
+            for (const auto element : holdings[i].elements)
+                m_owners.emplace(element, &m_run.first(m_run.claims[i]));
+            holdings[i].intervals = intervalsOf(m_run.claims[i], holdings[i].elements);
+        }
+        for (std::size_t i = 0; i < holdings.size(); ++i) {
+            for (const auto attempt : m_run.claims[i].attempts)
+                holdings[i].grants.push_back(grantOf(m_run.attempts[attempt], m_run.claims[i], holdings[i]));
+        }
+        return holdings;
+    }
+
+private:
+    static bool names(const Attempt &attempt) { return attempt.answer.key.has_value(); }
+
+    bool isNamed(const Attempt &attempt, const Element &element) const
+    {
+        if (attempt.answer.key != element.key)
+            return false;
+        return !m_run.header().looks || !attempt.answer.mark || *attempt.answer.mark == element.mark;
+    }
+
+    bool isHolding(const Attempt &attempt, const Element &element) const
+    {
+        return names(attempt) ? isNamed(attempt, element)
+                              : element.role == entry::Role::Holding && (element.lock.empty() || element.lock == attempt.lock);
+    }
+
+    // Another owner of the same process acquires or holds at that time: the record does not tell whose element it is.
+    bool ambiguous(const Attempt &attempt, Number created) const
+    {
+        return std::ranges::any_of(m_run.attempts, [&](const Attempt &other) {
+            return other.who == attempt.who && other.lock == attempt.lock && other.owner != attempt.owner && other.sent < created
+                   && (other.answered == 0 || other.answered > created);
+        });
+    }
+
+    bool ofOtherOwner(std::size_t element, const Attempt &attempt) const
+    {
+        const auto found = m_owners.find(element);
+        return found != m_owners.end() && !sameOwner(*found->second, attempt);
+    }
+
+    // An element of the claim: there after the request, made before the claim is given back.
+    std::vector<std::size_t> elementsOf(const Claim &claim) const
+    {
+        const auto &attempt = m_run.first(claim);
+        std::vector<std::size_t> found;
+        for (std::size_t i = 0; m_run.header().record && i < m_run.elements.size(); ++i) {
+            const auto &element = m_run.elements[i];
+            if (!isHolding(attempt, element) || (element.ended != 0 && element.ended < attempt.sent)
+                || (claim.over != 0 && element.created > claim.over))
+                continue;
+            if (names(attempt) ? element.created < attempt.answered || element.by == attempt.who
+                               : element.by == attempt.who && !ofOtherOwner(i, attempt) && !ambiguous(attempt, element.created))
+                found.push_back(i);
+        }
+        return found;
+    }
+
+    std::vector<Interval> intervalsOf(const Claim &claim, const std::vector<std::size_t> &elements) const
+    {
+        std::map<Number, int> steps;
+        for (const auto i : elements) {
+            const auto &element = m_run.elements[i];
+            steps[element.created] += 1;
+            if (element.ended != 0)
+                steps[element.ended] -= 1;
+        }
+        std::vector<Interval> intervals;
+        std::int64_t there = 0;
+        for (const auto &[number, step] : steps) {
+            const bool before = there >= m_run.header().quorum;
+            there += step;
+            const bool after = there >= m_run.header().quorum;
+            if (!before && after) {
+                if (!intervals.empty() && rewritten(claim, intervals.back().to, number))
+                    intervals.back().to = 0;
+                else
+                    intervals.push_back({number, 0});
+            } else if (before && !after) {
+                intervals.back().to = number;
+            }
+        }
+        return intervals;
+    }
+
+    // One command of the holder wrote another value.
+    bool rewritten(const Claim &claim, Number removed, Number created) const
+    {
+        const auto *const was = m_run.as<entry::KeyChanged>(removed);
+        const auto *const is = m_run.as<entry::KeyChanged>(created);
+        return was && is && was->cause != 0 && was->cause == is->cause && m_run.author(*was) == m_run.first(claim).who;
+    }
+
+    Grant grantOf(const Attempt &attempt, const Claim &claim, Holding &holding) const
+    {
+        const bool there = std::ranges::any_of(holding.intervals, [&](const Interval &interval) {
+            return interval.from < attempt.answered && (interval.to == 0 || interval.to > attempt.sent);
+        });
+        if (there)
+            return Grant::Found;
+        if (!m_run.header().record || !m_run.header().looks || names(m_run.first(claim)) || names(attempt))
+            return Grant::Unknown;
+        return withoutElement(attempt, holding);
+    }
+
+    // No element of its own was there while it asked. Did it count on something else, or on nothing?
+    Grant withoutElement(const Attempt &attempt, Holding &holding) const
+    {
+        for (Number number = attempt.sent + 1; number < attempt.answered; ++number) {
+            if (const auto *const turn = m_run.as<entry::Turn>(number)) {
+                if (turn->who == attempt.who && turn->fate == entry::Fate::Unknown)
+                    return Grant::Unknown;
+            }
+            const auto *const changed = m_run.as<entry::KeyChanged>(number);
+            if (!changed)
+                continue;
+            if (changed->role == entry::Role::Unknown)
+                return Grant::Unknown;
+            if (m_run.author(*changed) != attempt.who || changed->role != entry::Role::Holding)
+                continue;
+            const auto joined = joinedBy(number);
+            if (!joined)
+                return Grant::Unknown;
+            holding.sharedBy = number;
+            holding.shared = *joined;
+            return Grant::Shared;
+        }
+        return handedOver(attempt) ? Grant::Unknown : Grant::Never;
+    }
+
+    std::optional<std::size_t> joinedBy(Number number) const
+    {
+        for (std::size_t i = 0; i < m_run.elements.size(); ++i) {
+            if (m_owners.contains(i) && std::ranges::find(m_run.elements[i].extended, number) != m_run.elements[i].extended.end())
+                return i;
+        }
+        return std::nullopt;
+    }
+
+    // Something is there that no claim of its maker explains: the maker may have made it for this worker.
+    bool handedOver(const Attempt &attempt) const
+    {
+        for (std::size_t i = 0; i < m_run.elements.size(); ++i) {
+            const auto &element = m_run.elements[i];
+            const bool there = element.created < attempt.answered && (element.ended == 0 || element.ended > attempt.sent);
+            if (there && !m_owners.contains(i) && element.role != entry::Role::Other && !ofAnAttempt(element))
+                return true;
+        }
+        return false;
+    }
+
+    bool ofAnAttempt(const Element &element) const
+    {
+        return std::ranges::any_of(m_run.attempts, [&](const Attempt &attempt) {
+            return element.by == attempt.who && attempt.sent < element.created
+                   && (attempt.answered == 0 || attempt.answered > element.created);
+        });
+    }
+
+    const Run &m_run;
+    std::map<std::size_t, const Attempt *> m_owners; ///< of the elements that belong to a claim
+};
+
+const Element *elementEnded(const Run &run, Number number)
+{
+    const auto found = std::ranges::find(run.elements, number, &Element::ended);
+    return found == run.elements.end() ? nullptr : &*found;
+}
+
+// A step of a clock, or a restart, between these entries: the server's times prove nothing.
+Number clockFault(const Run &run, Number from, Number to)
+{
+    for (auto number = from; number <= to; ++number) {
+        const auto *const fault = run.as<entry::ServerFaulted>(number);
+        if (fault && fault->fault != entry::ServerFault::ScriptsFlushed && fault->fault != entry::ServerFault::Stopped
+            && fault->fault != entry::ServerFault::Continued)
+            return number;
+    }
+    return 0;
+}
+
+// The Lab or a server stalled: what was recorded may have happened earlier.
+bool recordedLate(const Run &run, Microseconds from, Microseconds to)
+{
+    for (Number number = 1; number <= run.size(); ++number) {
+        const auto *const stalled = run.as<entry::Stalled>(number);
+        if (stalled && stalled->place != entry::Place::Worker && stalled->length > Microseconds(run.header().stallLimit)
+            && stalled->since <= to && run.at(number) >= from)
+            return true;
+    }
+    return false;
+}
+
+// A lease counts from the request at the earliest. From when the key was made, if nothing delayed the record of that by more than a
+// stall that counts as none.
+bool shorterThanAsked(const Run &run, const Claim &claim, const Element &element, Number number)
+{
+    const auto due = leaseEnd(run, claim, number);
+    if (!due || element.created < run.first(claim).sent) // it was taken over from an earlier acquire
+        return false;
+    if (run.at(number) < *due)
+        return true;
+    const auto made = run.at(element.created);
+    return claim.extensions.empty() && run.at(number) - made + run.header().stallLimit < Microseconds(*run.first(claim).lease) * 98 / 100
+           && !recordedLate(run, run.at(run.first(claim).sent), run.at(number));
+}
+
+void judgeExpiry(const Run &run, const Claim &claim, const Element *element, Ending &ending)
+{
+    const bool early = element && shorterThanAsked(run, claim, *element, ending.number);
+    ending.kind = early ? EndKind::TooEarly : EndKind::Expired;
+    const auto fault = early ? clockFault(run, element->created, ending.number) : 0;
+    if (fault == 0)
+        return;
+    ending.kind = EndKind::ServerFault;
+    ending.cause = fault;
+}
+
+void judgeRemoval(const Run &run, const Claim &claim, const Element *element, Ending &ending)
+{
+    // Without a TTL, the library's own rule says when a lock has run out.
+    const auto due = leaseEnd(run, claim, ending.number);
+    const bool lapsed = element && !element->ttl && element->extended.empty() && due
+                        && (run.at(ending.number) >= *due || element->created < run.first(claim).sent);
+    ending.kind = *ending.by == run.first(claim).who ? EndKind::OwnRemoval : lapsed ? EndKind::Expired : EndKind::Removed;
+}
+
+} // namespace
+
+std::vector<Holding> holdingsOf(const Run &run) { return HoldingFinder(run).all(); }
+
+Ending endingOf(const Run &run, const Claim &claim, Number number)
+{
+    const auto &changed = *run.as<entry::KeyChanged>(number);
+    Ending ending{EndKind::Unknown, number, changed.cause, run.author(changed), std::nullopt};
+    const auto *const element = elementEnded(run, number);
+    if (element)
+        ending.left = leftOf(run, *element, number);
+    if (changed.event == entry::KeyEvent::Created)
+        return ending;
+    if (run.as<entry::Operated>(changed.cause))
+        ending.kind = EndKind::Operator;
+    else if (changed.event == entry::KeyEvent::Expired)
+        judgeExpiry(run, claim, element, ending);
+    else if (ending.by)
+        judgeRemoval(run, claim, element, ending);
+    else if (run.as<entry::ServerFaulted>(changed.cause) || changed.event != entry::KeyEvent::Removed)
+        ending.kind = EndKind::ServerFault;
+    return ending;
+}
+
+std::optional<Microseconds> leaseEnd(const Run &run, const Claim &claim, Number number)
+{
+    const auto endOf = [&](Number sent, Milliseconds lease) { return run.at(sent) + Microseconds(lease) * 98 / 100; };
+    // Only the first acquire counts: libraries differ in whether a re-entry renews, and what an inner release does to the TTL.
+    const auto &attempt = run.first(claim);
+    auto end = attempt.lease ? std::optional(endOf(attempt.sent, *attempt.lease)) : std::nullopt;
+    for (const auto &extension : claim.extensions) {
+        if (extension.sent < number)
+            end = endOf(extension.sent, extension.lease);
+    }
+    return end;
+}
+
+std::optional<Milliseconds> leftOf(const Run &run, const Element &element, Number number)
+{
+    auto ttl = element.ttl;
+    auto since = element.created;
+    for (const auto extended : element.extended) {
+        if (extended >= number)
+            break;
+        ttl = run.as<entry::KeyChanged>(extended)->ttl;
+        since = extended;
+    }
+    if (!ttl)
+        return std::nullopt;
+    const auto left = run.at(since) + Microseconds(*ttl) - run.at(number);
+    return std::chrono::ceil<Milliseconds>(std::max(left, Microseconds(0)));
+}
+
+} // namespace lockcore::detail

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+// No immortal lock. It takes an attempt: nobody alive claims the lock, and a fresh worker is refused for as long as the bound says,
+// and once more at the end.
+#include "lockcore/judge/liveness.h"
+#include "lockcore/judge/words.h"
+
+#include <algorithm>
+
+namespace lockcore::detail {
+
+namespace {
+
+class ImmortalJudge
+{
+public:
+    ImmortalJudge(const Case &of, Findings &findings)
+        : m_case(of)
+        , m_run(of.run)
+        , m_findings(findings)
+    { }
+
+    void judge()
+    {
+        for (std::size_t i = 0; i < m_run.claims.size(); ++i)
+            abandoned(m_run.claims[i]);
+        for (const auto &attempt : m_run.attempts) {
+            if (attempt.sent > m_run.begin && refused(attempt) && isFresh(attempt, attempt.sent))
+                refusedFrom(attempt);
+        }
+        noteNoLease();
+    }
+
+private:
+    static bool refused(const Attempt &attempt)
+    {
+        return attempt.answered != 0 && attempt.answer.answer == entry::Answer::No && attempt.cancelled == 0;
+    }
+
+    // Its worker was started when nobody claimed the lock any more.
+    bool isFresh(const Attempt &attempt, Number until) const
+    {
+        const auto life = m_run.lives.find(attempt.who);
+        return life != m_run.lives.end() && life->second.started != 0 && !claimed(m_run, attempt.lock, life->second.started, until);
+    }
+
+    void abandoned(const Claim &claim)
+    {
+        if (claim.how != ClaimEnd::Died && claim.how != ClaimEnd::Thrown)
+            return;
+        const auto &lock = m_run.first(claim).lock;
+        const bool again =
+            std::ranges::any_of(m_run.claims, [&](const Claim &next) { return m_run.first(next).lock == lock && next.begin > claim.end; });
+        if (again)
+            m_findings.exercised("a lock that its holder had abandoned was taken again");
+        else
+            m_findings.inconclusive("nobody took the lock that " + nameOf(m_run.first(claim))
+                                        + " had abandoned: " + needsText(patience(m_run, lock)),
+                                    {claim.end});
+    }
+
+    void refusedFrom(const Attempt &first)
+    {
+        const auto bound = patience(m_run, first.lock);
+        for (const auto &last : m_run.attempts) {
+            if (last.lock != first.lock || !refused(last) || m_run.at(last.sent) - m_run.at(first.sent) < bound
+                || !isFresh(last, last.answered) || claimed(m_run, first.lock, first.sent, last.answered))
+                continue;
+            return immortal(first, last);
+        }
+    }
+
+    void immortal(const Attempt &first, const Attempt &last)
+    {
+        std::vector<Number> proof{m_run.lives.at(first.who).started, first.sent, first.answered, last.sent, last.answered};
+        for (const auto &who : {first.who, last.who}) {
+            if (m_case.disturbances.fault(who, first.sent, last.answered) != 0
+                || m_case.disturbances.stall(who, first.sent, last.answered) != 0)
+                return m_findings.inconclusive(toString(who) + " was refused, but was disturbed meanwhile", std::move(proof));
+        }
+        const auto *const element = blocking(first.lock, last.answered);
+        if (element)
+            proof.push_back(element->created);
+        const auto lasted = milliseconds(m_run.at(last.answered) - m_run.at(first.sent));
+        m_findings.add(Outcome::Violated, element && !ttlAt(*element, last.answered) ? Cause::NoLease : Cause::StaysTaken,
+                       "nobody claims the lock, and " + toString(last.who) + " was still refused after " + lasted + madeBy(element),
+                       element ? pitfall(*element, last.answered) : "", std::move(proof));
+    }
+
+    const Element *blocking(const std::string &lock, Number number) const
+    {
+        const auto found = std::ranges::find_if(m_run.elements, [&](const Element &element) {
+            return element.role == entry::Role::Holding && (element.lock.empty() || element.lock == lock) && element.created < number
+                   && (element.ended == 0 || element.ended > number);
+        });
+        return found == m_run.elements.end() ? nullptr : &*found;
+    }
+
+    std::optional<Milliseconds> ttlAt(const Element &element, Number number) const
+    {
+        auto ttl = element.ttl;
+        for (const auto extended : element.extended) {
+            if (extended < number)
+                ttl = m_run.as<entry::KeyChanged>(extended)->ttl;
+        }
+        return ttl;
+    }
+
+    static std::string madeBy(const Element *element)
+    {
+        return element && element->by ? "; the key is " + toString(*element->by) + "'s" : "";
+    }
+
+    std::string pitfall(const Element &element, Number number) const
+    {
+        if (!ttlAt(element, number))
+            return element.ttl ? "R13" : element.by && m_run.lives.at(*element.by).died != 0 ? "A1" : "";
+        for (const auto extended : element.extended) {
+            const auto by = m_run.author(*m_run.as<entry::KeyChanged>(extended));
+            if (by && by != element.by)
+                return "A2";
+        }
+        if (element.extended.empty())
+            return "A14";
+        const auto owner = std::ranges::find_if(m_run.claims, [&](const Claim &claim) { return m_run.first(claim).who == element.by; });
+        if (owner == m_run.claims.end())
+            return {};
+        return owner->how == ClaimEnd::Thrown ? "L5" : owner->how == ClaimEnd::Released ? owner->deepest > 1 ? "E4" : "R8" : "";
+    }
+
+    // Reported at once, beside the verdict.
+    void noteNoLease()
+    {
+        for (const auto &element : m_run.elements) {
+            const auto life = element.by ? m_run.lives.find(*element.by) : m_run.lives.end();
+            if (element.role != entry::Role::Holding || life == m_run.lives.end() || life->second.died == 0
+                || (element.ended != 0 && element.ended < life->second.died) || ttlAt(element, life->second.died))
+                continue;
+            m_findings.note("no lease: the key `" + escaped(element.key) + "` has no TTL, and " + toString(*element.by)
+                            + ", which made it, is dead");
+        }
+    }
+
+    const Case &m_case;
+    const Run &m_run;
+    Findings &m_findings;
+};
+
+} // namespace
+
+Verdict noImmortalLock(const Case &of)
+{
+    Findings findings(of.run, Property::NoImmortalLock, Importance::Must);
+    ImmortalJudge(of, findings).judge();
+    return std::move(findings).verdict();
+}
+
+} // namespace lockcore::detail

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+#include "lockcore/judge/liveness.h"
+
+#include "lockcore/base/duration.h"
+
+#include <algorithm>
+
+namespace lockcore::detail {
+
+namespace {
+
+constexpr Milliseconds leaseIfNone{1000}; // a lock without a lease still gets a bound
+
+// It may hold the lock without knowing until it has sent a release, or is dead.
+Number doubtEnds(const Run &run, const Attempt &attempt)
+{
+    for (auto number = attempt.answered; number <= run.size(); ++number) {
+        const auto *const sent = run.as<entry::Sent>(number);
+        if (sent && sent->request == entry::Request::Release && sent->who == attempt.who && sent->lock == attempt.lock
+            && sent->owner == attempt.owner)
+            return number;
+        const auto *const died = run.as<entry::Died>(number);
+        if (died && died->who == attempt.who)
+            return number;
+    }
+    return 0;
+}
+
+} // namespace
+
+Microseconds patience(const Run &run, const std::string &lock)
+{
+    auto lease = run.header().lease.value_or(Milliseconds(0));
+    std::int64_t deadWaiters = 0;
+    for (const auto &attempt : run.attempts) {
+        if (attempt.lock != lock)
+            continue;
+        lease = std::max(lease, attempt.lease.value_or(Milliseconds(0)));
+        deadWaiters += attempt.answered == 0 && run.lives.at(attempt.who).died != 0;
+    }
+    for (const auto &claim : run.claims) {
+        for (const auto &extension : claim.extensions)
+            lease = std::max(lease, extension.lease);
+    }
+    if (lease == Milliseconds(0))
+        lease = leaseIfNone;
+    return 2 * lease + (deadWaiters + 1) * run.header().queueTimeout.value_or(Milliseconds(0));
+}
+
+bool claimed(const Run &run, const std::string &lock, Number from, Number to)
+{
+    const auto meets = [=](Number begin, Number end) { return begin <= to && (end == 0 || end > from); };
+    return std::ranges::any_of(run.claims,
+                               [&](const Claim &claim) { return run.first(claim).lock == lock && meets(claim.begin, claim.end); })
+           || std::ranges::any_of(run.attempts, [&](const Attempt &attempt) {
+                  return attempt.lock == lock && attempt.indefinite && meets(attempt.sent, doubtEnds(run, attempt));
+              });
+}
+
+std::string needsText(Microseconds bound) { return "needs " + durationText(std::chrono::ceil<Milliseconds>(bound)); }
+
+} // namespace lockcore::detail

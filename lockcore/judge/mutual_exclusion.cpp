@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+// Mutual exclusion. An overlap is a fact; what it is, the server's own record decides: what ended the first holder's key? Without
+// a record, two claims count only if both are surely within their leases.
+#include "lockcore/judge/properties.h"
+#include "lockcore/judge/words.h"
+
+#include <algorithm>
+
+namespace lockcore::detail {
+
+namespace {
+
+class OverlapJudge
+{
+public:
+    OverlapJudge(const Case &of, const Overlap &overlap, Findings &findings)
+        : m_run(of.run)
+        , m_overlap(overlap)
+        , m_first(of.run.claims[overlap.first])
+        , m_second(of.run.claims[overlap.second])
+        , m_firstHolding(of.holdings[overlap.first])
+        , m_secondHolding(of.holdings[overlap.second])
+        , m_findings(findings)
+    { }
+
+    void judge()
+    {
+        if (withoutGrant() || sharing())
+            return;
+        const auto first = intervalAt(m_firstHolding);
+        const auto second = intervalAt(m_secondHolding);
+        if (first && first->to != 0 && first->to < m_overlap.at && (!second || second->from > first->to))
+            ended(m_first, first->to, second);
+        else if (second && second->to != 0 && second->to < m_overlap.at && (!first || first->from > second->to))
+            ended(m_second, second->to, first);
+        else if (first && second)
+            violated(Cause::Shared,
+                     nameOf(m_run.first(m_first)) + " and " + nameOf(m_run.first(m_second)) + " held different keys of one lock at once",
+                     m_run.header().servers > m_run.header().quorum ? "D3" : "A13", {first->from, second->from});
+        else
+            byClaims();
+    }
+
+private:
+    // The newest time at which the holding was there before the overlap.
+    std::optional<Interval> intervalAt(const Holding &holding) const
+    {
+        std::optional<Interval> newest;
+        for (const auto &interval : holding.intervals) {
+            if (interval.from < m_overlap.at)
+                newest = interval;
+        }
+        return newest;
+    }
+
+    // It only believes: what it had has run out.
+    bool hasExpired(const Claim &claim, const Holding &holding) const
+    {
+        const auto interval = intervalAt(holding);
+        return interval && interval->to != 0 && interval->to < m_overlap.at
+               && endingOf(m_run, claim, interval->to).kind == EndKind::Expired;
+    }
+
+    bool withoutGrant()
+    {
+        return toldWrongly(m_second, m_secondHolding, m_first, m_firstHolding)
+               || toldWrongly(m_first, m_firstHolding, m_second, m_secondHolding);
+    }
+
+    // Its newest ok had no grant, while the other's lock was there.
+    bool toldWrongly(const Claim &claim, const Holding &holding, const Claim &other, const Holding &otherHolding)
+    {
+        std::size_t newest = 0;
+        while (newest + 1 < claim.attempts.size() && m_run.attempts[claim.attempts[newest + 1]].answered <= m_overlap.at)
+            ++newest;
+        if (holding.grants[newest] != Grant::Never || hasExpired(other, otherHolding))
+            return false;
+        const auto &attempt = m_run.attempts[claim.attempts[newest]];
+        violated(Cause::NeverHeld,
+                 nameOf(attempt) + (newest > 0 ? " was given a re-entry" : " was told that it holds the lock") + " while "
+                     + nameOf(m_run.first(other)) + " claimed it, and no command had taken it",
+                 newest > 0 ? "E1" : "", {attempt.sent, attempt.answered});
+        return true;
+    }
+
+    bool sharing()
+    {
+        const auto joins = [](const Holding &one, const Holding &other) {
+            return one.sharedBy != 0 && std::ranges::find(other.elements, one.shared) != other.elements.end();
+        };
+        const bool secondJoins = joins(m_secondHolding, m_firstHolding);
+        if (!secondJoins && !joins(m_firstHolding, m_secondHolding))
+            return false;
+        const auto &joiner = secondJoins ? m_secondHolding : m_firstHolding;
+        const auto &element = m_run.elements[joiner.shared];
+        const auto *const changed = m_run.as<entry::KeyChanged>(joiner.sharedBy);
+        violated(Cause::Shared,
+                 nameOf(m_run.first(secondJoins ? m_second : m_first)) + " took " + nameOf(m_run.first(secondJoins ? m_first : m_second))
+                     + "'s lock for its own: both write `" + escaped(element.mark) + "`",
+                 "A15", {element.created, joiner.sharedBy, changed->cause});
+        return true;
+    }
+
+    void ended(const Claim &claim, Number number, const std::optional<Interval> &next)
+    {
+        const auto ending = endingOf(m_run, claim, number);
+        const std::vector<Number> proof{ending.number, ending.cause, next ? next->from : 0};
+        const auto &other = m_run.first(&claim == &m_first ? m_second : m_first);
+        const auto text =
+            endingText(m_run, claim, ending) + "; " + nameOf(other) + (m_overlap.inside ? " entered as well" : " got it as well");
+        switch (ending.kind) {
+        case EndKind::Removed: return violated(Cause::Removed, text, pitfallOfRemoval(m_run, claim, ending), proof);
+        case EndKind::OwnRemoval:
+            if (claim.how == ClaimEnd::Lost || claim.how == ClaimEnd::ExtendRefused)
+                return; // it gave the lock up and said so, a little later
+            return violated(Cause::Removed, text, pitfallOfOwnRemoval(claim, ending), proof);
+        case EndKind::TooEarly: return violated(Cause::ShorterLease, text, claim.deepest > 1 ? "E8" : "A14", proof);
+        case EndKind::Operator: return violated(Cause::Operator, text, "R12", proof);
+        case EndKind::ServerFault:
+            return violated(Cause::ServerFault, text, pitfallOfFault(m_run, ending.cause != 0 ? ending.cause : ending.number), proof);
+        case EndKind::Expired: return; // a verdict of its own
+        case EndKind::Unknown: return byClaims();
+        }
+    }
+
+    std::string pitfallOfOwnRemoval(const Claim &claim, const Ending &ending) const
+    {
+        return claim.deepest > 1 ? "E7" : pitfallOfRemoval(m_run, claim, ending) == "R4" ? "R4" : "";
+    }
+
+    // No record: both within their leases for sure, and no fault on a server in between; or both probed.
+    void byClaims()
+    {
+        const auto &first = m_run.first(m_first);
+        const auto &second = m_run.first(m_second);
+        const auto within = [&](const Claim &claim) {
+            const auto end = surelyUntil(claim);
+            return !end || m_run.at(m_overlap.at) < *end;
+        };
+        if (!within(m_first) || !within(m_second))
+            return m_findings.inconclusive(nameOf(first) + " and " + nameOf(second)
+                                               + " may have held the lock at once; the server's record does not tell",
+                                           m_overlap.proof);
+        const auto probes = bothProbed();
+        if (probes.empty() && serverFault(std::min(first.sent, second.sent)))
+            return m_findings.inconclusive("a server fault lies between the claims of " + nameOf(first) + " and " + nameOf(second),
+                                           m_overlap.proof);
+        violated(Cause::TwoClaims, nameOf(first) + " and " + nameOf(second) + " both claimed the lock within their leases", "", probes);
+    }
+
+    // A renewal ran after the report of the one before it.
+    std::optional<Microseconds> surelyUntil(const Claim &claim) const
+    {
+        auto end = leaseEnd(m_run, claim, m_overlap.at);
+        const auto &attempt = m_run.first(claim);
+        for (std::size_t i = 1; end && i < claim.renewals.size() && claim.renewals[i] < m_overlap.at; ++i)
+            end = std::max(*end, m_run.at(claim.renewals[i - 1]) + Microseconds(*attempt.lease) * 98 / 100);
+        return end;
+    }
+
+    bool serverFault(Number from) const
+    {
+        for (auto number = from; number < m_overlap.at; ++number) {
+            if (m_run.as<entry::ServerFaulted>(number) || m_run.as<entry::Operated>(number))
+                return true;
+        }
+        return false;
+    }
+
+    std::vector<Number> bothProbed() const
+    {
+        const auto probe = [&](const Claim &claim) {
+            for (const auto &[asked, answered] : claim.probes) {
+                if (asked > m_overlap.at)
+                    return std::vector<Number>{asked, answered};
+            }
+            return std::vector<Number>{};
+        };
+        auto both = probe(m_first);
+        const auto other = probe(m_second);
+        if (both.empty() || other.empty())
+            return {};
+        both.insert(both.end(), other.begin(), other.end());
+        return both;
+    }
+
+    void violated(Cause cause, std::string sentence, std::string pitfall, std::vector<Number> proof)
+    {
+        proof.insert(proof.end(), m_overlap.proof.begin(), m_overlap.proof.end());
+        if (m_overlap.certainty == Certainty::Yes)
+            m_findings.add(Outcome::Violated, cause, std::move(sentence), std::move(pitfall), std::move(proof));
+        else
+            m_findings.inconclusive("possible, but not proved: " + sentence, std::move(proof));
+    }
+
+    const Run &m_run;
+    const Overlap &m_overlap;
+    const Claim &m_first;
+    const Claim &m_second;
+    const Holding &m_firstHolding;
+    const Holding &m_secondHolding;
+    Findings &m_findings;
+};
+
+} // namespace
+
+Verdict mutualExclusion(const Case &of)
+{
+    Findings findings(of.run, Property::MutualExclusion, Importance::Must);
+    if (of.run.claims.empty())
+        findings.notExercised("nobody got the lock");
+    else if (contended(of.run))
+        findings.exercised("no two workers held the lock at once within the lease");
+    else
+        findings.inconclusive("no contention: nobody asked for a lock that another held");
+    for (const auto &overlap : of.overlaps)
+        OverlapJudge(of, overlap, findings).judge();
+    return std::move(findings).verdict();
+}
+
+} // namespace lockcore::detail

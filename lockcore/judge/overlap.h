@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// Moments at which two owners believe in one lock, or are inside its critical section, at once.
+#pragma once
+
+#include "lockcore/judge/run.h"
+
+namespace lockcore::detail {
+
+enum class Certainty { No, Maybe, Yes };
+
+/// Does the owner believe at this entry that it holds the lock? *Yes* only if it surely lived and had reported nothing else by then.
+Certainty claimedAt(const Run &run, const Claim &claim, Number number);
+
+struct Overlap
+{
+    std::size_t first = 0;  ///< claim that was there
+    std::size_t second = 0; ///< claim that came
+    Number at = 0;          ///< the ok or the enter of the second
+    bool inside = false;    ///< both are in the critical section: certain without any clock
+    Certainty certainty = Certainty::Yes;
+    std::vector<Number> proof;
+};
+
+/// In the order of the entries. Requests of the warm-up do not count, readers do not overlap.
+std::vector<Overlap> overlapsOf(const Run &run);
+
+/// Did one owner ask for a lock while another claimed it?
+bool contended(const Run &run);
+
+} // namespace lockcore::detail

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// Ownership, per element: who created it, who removed or extended it. Only the element that is the holding counts, and only while
+// its owner claims it.
+#include "lockcore/judge/properties.h"
+#include "lockcore/judge/words.h"
+
+#include <algorithm>
+
+namespace lockcore::detail {
+
+namespace {
+
+class OwnershipJudge
+{
+public:
+    OwnershipJudge(const Case &of, Findings &findings)
+        : m_case(of)
+        , m_run(of.run)
+        , m_findings(findings)
+    { }
+
+    void judge()
+    {
+        for (std::size_t i = 0; i < m_run.claims.size(); ++i) {
+            if (m_run.first(m_run.claims[i]).sent < m_run.begin)
+                continue;
+            for (const auto element : m_case.holdings[i].elements)
+                judge(m_run.claims[i], m_run.elements[element]);
+        }
+    }
+
+private:
+    // From the moment when the element is there: the `ok` may still be on its way.
+    bool owned(const Claim &claim, Number number) const
+    {
+        return (claim.end == 0 || number < claim.end) && (number < claim.begin || claimedAt(m_run, claim, number) != Certainty::No);
+    }
+
+    void judge(const Claim &claim, const Element &element)
+    {
+        if (element.ended != 0 && owned(claim, element.ended))
+            removed(claim, element);
+        for (const auto number : element.extended) {
+            const auto by = m_run.author(*m_run.as<entry::KeyChanged>(number));
+            if (by && *by != m_run.first(claim).who && owned(claim, number) && !sharesKey(*by, element, number))
+                extended(claim, element, number, *by);
+        }
+    }
+
+    void removed(const Claim &claim, const Element &element)
+    {
+        const auto ending = endingOf(m_run, claim, element.ended);
+        const auto text = endingText(m_run, claim, ending);
+        if (ending.kind == EndKind::Unknown)
+            m_findings.inconclusive(text, {element.created, ending.number});
+        const bool byOtherOwner = ending.kind == EndKind::OwnRemoval && otherOwnerReleases(claim, ending.number);
+        if (ending.kind == EndKind::Removed || byOtherOwner)
+            m_findings.add(Outcome::Violated, Cause::Removed, text, pitfallOfRemoval(m_run, claim, ending),
+                           proof(claim, element, ending.number));
+    }
+
+    void extended(const Claim &claim, const Element &element, Number number, const Incarnation &by)
+    {
+        const auto &change = *m_run.as<entry::KeyChanged>(number);
+        m_findings.add(Outcome::Violated, Cause::Extended,
+                       toString(by) + "'s " + commandAt(m_run, change.cause) + " changed " + nameOf(m_run.first(claim)) + "'s lock"
+                           + leftText(leftOf(m_run, element, number)),
+                       change.event == entry::KeyEvent::Extended ? "L11" : "A15", proof(claim, element, number));
+    }
+
+    // Holders of one key, as readers are, share its TTL.
+    bool sharesKey(const Incarnation &by, const Element &element, Number number) const
+    {
+        return std::ranges::any_of(m_run.elements, [&](const Element &other) {
+            return other.by == by && other.server == element.server && other.key == element.key && other.mark != element.mark
+                   && other.role != entry::Role::Other && other.created <= number + 2 && (other.ended == 0 || other.ended + 2 >= number);
+        });
+    }
+
+    // Another owner of the same process is giving its lock back, and hits this one.
+    bool otherOwnerReleases(const Claim &claim, Number number) const
+    {
+        return std::ranges::any_of(m_run.claims, [&](const Claim &other) {
+            const auto &first = m_run.first(other);
+            return first.who == m_run.first(claim).who && first.lock == m_run.first(claim).lock && first.owner != m_run.first(claim).owner
+                   && other.release != 0 && other.release < number;
+        });
+    }
+
+    std::vector<Number> proof(const Claim &claim, const Element &element, Number number) const
+    {
+        const auto &first = m_run.first(claim);
+        return {first.sent, first.answered, element.created, m_run.as<entry::KeyChanged>(number)->cause, number};
+    }
+
+    const Case &m_case;
+    const Run &m_run;
+    Findings &m_findings;
+};
+
+} // namespace
+
+Verdict ownership(const Case &of)
+{
+    const auto &run = of.run;
+    Findings findings(run, Property::Ownership, Importance::Must);
+    const bool known = std::ranges::any_of(of.holdings, [](const Holding &holding) { return !holding.elements.empty(); });
+    if (!run.header().record)
+        findings.notExercised("the server is not the Lab's own");
+    else if (!run.header().looks)
+        findings.notExercised("looks are off");
+    else if (!known)
+        findings.notExercised(run.claims.empty() ? "nobody got the lock" : "unknown key: no format names the holding");
+    else {
+        if (contended(run))
+            findings.exercised("nobody removed or extended a lock that another held");
+        else
+            findings.inconclusive("no contention: nobody asked for a lock that another held");
+        OwnershipJudge(of, findings).judge();
+    }
+    return std::move(findings).verdict();
+}
+
+} // namespace lockcore::detail

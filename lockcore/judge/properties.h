@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// The properties, one function and one file each. They share what the entries mean.
+#pragma once
+
+#include "lockcore/judge/disturbance.h"
+#include "lockcore/judge/holding.h"
+#include "lockcore/judge/overlap.h"
+
+namespace lockcore::detail {
+
+struct Case
+{
+    explicit Case(const History &history)
+        : run(history)
+        , holdings(holdingsOf(run))
+        , overlaps(overlapsOf(run))
+        , disturbances(run)
+    { }
+
+    Run run;
+    std::vector<Holding> holdings;
+    std::vector<Overlap> overlaps;
+    Disturbances disturbances;
+};
+
+Verdict mutualExclusion(const Case &of);
+Verdict leaseOutlived(const Case &of);
+Verdict ownership(const Case &of);
+Verdict noImmortalLock(const Case &of);
+Verdict progress(const Case &of);
+Verdict resource(const Case &of);
+Verdict reentryCount(const Case &of);
+Verdict fairness(const Case &of);
+Verdict watchdog(const Case &of);
+Verdict tokenOrder(const Case &of);
+
+/// Collects what was found about one property. The gravest outcome counts, among equals the first found; *held* only if the
+/// property was exercised.
+class Findings
+{
+public:
+    Findings(const Run &run, Property property, Importance importance);
+
+    void add(Outcome outcome, Cause cause, std::string sentence, std::string pitfall, std::vector<Number> events);
+    void inconclusive(std::string why, std::vector<Number> events = {});
+    void exercised(std::string how); ///< the sentence of *held*
+    void note(std::string text);
+    void skip(std::string why);
+    void notExercised(std::string why); ///< the sentence if nothing else is said
+
+    Verdict verdict() &&;
+
+private:
+    const Run &m_run;
+    Verdict m_verdict;
+    bool m_exercised = false;
+    std::string m_how;
+};
+
+bool hasCapability(const Run &run, Capability capability);
+Importance promisedOr(const Run &run, Property property, Importance otherwise);
+
+} // namespace lockcore::detail

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+// Re-entry accounting: each acquire needs its release. An inner release keeps the lock, the last one frees it.
+#include "lockcore/judge/properties.h"
+#include "lockcore/judge/words.h"
+
+#include <algorithm>
+
+namespace lockcore::detail {
+
+namespace {
+
+class CountJudge
+{
+public:
+    CountJudge(const Case &of, std::size_t claim, Findings &findings)
+        : m_case(of)
+        , m_run(of.run)
+        , m_claim(of.run.claims[claim])
+        , m_holding(of.holdings[claim])
+        , m_first(of.run.first(m_claim))
+        , m_findings(findings)
+    { }
+
+    void judge()
+    {
+        for (const auto &release : m_claim.releases) {
+            if (release.ok && release.count && *release.count != release.expected)
+                m_findings.add(Outcome::Violated, Cause::Miscounted,
+                               nameOf(m_first) + " counts " + std::to_string(*release.count) + " after a release that leaves "
+                                   + std::to_string(release.expected),
+                               "E4", proof({release.sent, release.answered}));
+        }
+        for (const auto &interval : m_holding.intervals) {
+            if (interval.to != 0)
+                ended(endingOf(m_run, m_claim, interval.to));
+        }
+    }
+
+private:
+    void ended(const Ending &ending)
+    {
+        const bool gaveUp = m_claim.how == ClaimEnd::Lost || m_claim.how == ClaimEnd::ExtendRefused;
+        if (ending.kind == EndKind::OwnRemoval && !gaveUp && (m_claim.end == 0 || ending.number < m_claim.end))
+            m_findings.add(Outcome::Violated, Cause::Miscounted,
+                           nameOf(m_first) + "'s inner release freed the lock, of which " + nameOf(m_first) + " still holds "
+                               + std::to_string(heldAt(ending.number)),
+                           "E4", proof({ending.cause, ending.number}));
+        const auto &last = m_claim.releases;
+        const bool returned = m_claim.how == ClaimEnd::Released && last.back().ok && last.back().count.value_or(0) == 0;
+        if (ending.kind == EndKind::Expired && returned && ending.number > last.back().answered && !disturbed(ending.number))
+            m_findings.add(Outcome::Violated, Cause::Miscounted,
+                           nameOf(m_first) + " released as often as it had acquired, and its lock stayed until its lease ended", "E4",
+                           proof({last.back().sent, last.back().answered, ending.number}));
+    }
+
+    std::int64_t heldAt(Number number) const
+    {
+        std::int64_t held = 0;
+        for (const auto attempt : m_claim.attempts)
+            held += m_run.attempts[attempt].answered < number;
+        for (const auto &release : m_claim.releases)
+            held -= release.sent < number;
+        return held;
+    }
+
+    // A lost reply makes a library try twice: that is another pitfall.
+    bool disturbed(Number until) const
+    {
+        return m_case.disturbances.fault(m_first.who, m_first.sent, until) != 0
+               || std::ranges::any_of(m_run.attempts,
+                                      [&](const Attempt &attempt) { return attempt.indefinite && sameOwner(attempt, m_first); });
+    }
+
+    std::vector<Number> proof(std::vector<Number> events) const
+    {
+        for (const auto attempt : m_claim.attempts) {
+            events.push_back(m_run.attempts[attempt].sent);
+            events.push_back(m_run.attempts[attempt].answered);
+        }
+        return events;
+    }
+
+    const Case &m_case;
+    const Run &m_run;
+    const Claim &m_claim;
+    const Holding &m_holding;
+    const Attempt &m_first;
+    Findings &m_findings;
+};
+
+} // namespace
+
+Verdict reentryCount(const Case &of)
+{
+    const auto &run = of.run;
+    Findings findings(run, Property::ReentryCount, Importance::Promised);
+    if (!hasCapability(run, Capability::Reentrant)) {
+        findings.skip("the library is not re-entrant");
+        return std::move(findings).verdict();
+    }
+    for (std::size_t i = 0; i < run.claims.size(); ++i) {
+        if (run.claims[i].deepest < 2 || run.first(run.claims[i]).sent < run.begin)
+            continue;
+        findings.exercised("each acquire needed its release");
+        CountJudge(of, i, findings).judge();
+    }
+    return std::move(findings).verdict();
+}
+
+} // namespace lockcore::detail

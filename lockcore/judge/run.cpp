@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#include "lockcore/judge/run.h"
+
+#include "lockcore/judge/run_builder.h"
+
+namespace lockcore::detail {
+
+Run::Run(const History &history)
+    : m_history(&history)
+{
+    const auto &entries = history.entries;
+    while (m_size < entries.size() && entries[m_size].number == m_size + 1)
+        ++m_size;
+    if (m_size < entries.size())
+        m_gap = "the history is damaged at line " + std::to_string(m_size + 2); // line 1 is the header
+    else if (entries.empty() || !std::holds_alternative<entry::Ended>(entries.back().what))
+        m_gap = "the history is truncated";
+    RunBuilder(*this).read();
+}
+
+std::optional<Incarnation> Run::author(const entry::KeyChanged &change) const
+{
+    const auto *const turn = as<entry::Turn>(change.cause);
+    return turn ? turn->who : std::nullopt;
+}
+
+bool compatible(Mode one, Mode other) { return one == Mode::Read && other == Mode::Read; }
+
+bool sameOwner(const Attempt &one, const Attempt &other) { return one.who == other.who && one.owner == other.owner; }
+
+} // namespace lockcore::detail

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+// What the entries of a history mean together: lives, attempts, claims, the elements in Redis, presences in the resource. Every
+// property reads this; only this reads requests and answers. Numbers are entry numbers, 0 is none.
+#pragma once
+
+#include "lockcore/judge/history.h"
+
+#include <map>
+
+namespace lockcore::detail {
+
+using Number = std::uint64_t;
+
+struct Life
+{
+    Number started = 0;
+    entry::Ready ready;
+    Number died = 0;
+    entry::Death death = entry::Death::Bye;
+    std::vector<Number> signs; ///< entries that only a living process makes, and whose moment is certain
+};
+
+/// An acquire, from its request to its answer.
+struct Attempt
+{
+    Incarnation who;
+    std::string lock, owner;
+    Mode mode = Mode::Exclusive;
+    Number sent = 0;
+    std::optional<Milliseconds> wait;
+    std::optional<Milliseconds> lease; ///< that counts: asked for, or by default; none: none at all
+    bool watchdog = false;             ///< the library renews it
+    Number answered = 0;
+    bool granted = false;
+    bool indefinite = false; ///< it may have happened
+    entry::Received answer;
+    Number waiting = 0;   ///< the worker reported that it waits
+    Number cancelled = 0; ///< the Lab asked it to stop waiting
+};
+
+enum class ClaimEnd { None, Released, Lost, ExtendRefused, Thrown, Died };
+
+struct Extension
+{
+    Number sent = 0;
+    Milliseconds lease{0};
+};
+
+struct Release
+{
+    Number sent = 0;
+    Number answered = 0;
+    bool ok = false;
+    std::optional<std::int64_t> count; ///< still held, as the worker said
+    std::int64_t expected = 0;         ///< still held, by the requests
+};
+
+/// What an owner believes, from the first `ok` to the end of its belief. Re-entries are attempts of the same claim.
+struct Claim
+{
+    std::vector<std::size_t> attempts; ///< the granted ones
+    std::vector<Extension> extensions; ///< those that were answered ok
+    std::vector<Number> renewals;      ///< `renewed` reports
+    std::vector<Release> releases;
+    std::vector<std::pair<Number, Number>> probes; ///< asked, answered: it believes that it holds the lock
+    std::int64_t depth = 1;                        ///< acquires less releases
+    std::int64_t deepest = 1;
+    Number begin = 0; ///< the first ok
+    Number end = 0;   ///< what ended the belief
+    ClaimEnd how = ClaimEnd::None;
+    Number asked = 0;   ///< the request whose answer ended it, for Thrown and ExtendRefused
+    Number release = 0; ///< the request that gave the lock back, also after a `lost`
+    Number over = 0;    ///< released, thrown or dead: it does nothing more in the name of the lock
+};
+
+/// One life of one element of a key.
+struct Element
+{
+    std::int64_t server = 0;
+    Bytes key, mark;
+    std::string lock;
+    entry::Role role = entry::Role::Unknown;
+    Number created = 0;
+    std::optional<Incarnation> by;
+    std::optional<Milliseconds> ttl;
+    Number ended = 0;
+    std::vector<Number> extended; ///< Changed and Extended entries
+};
+
+/// An owner inside the critical section.
+struct Presence
+{
+    Incarnation who;
+    std::string lock, owner;
+    Mode mode = Mode::Exclusive;
+    Number enter = 0;
+    Number end = 0;
+};
+
+class Run
+{
+public:
+    explicit Run(const History &history);
+
+    const HistoryHeader &header() const { return m_history->header; }
+    std::size_t size() const { return m_size; } ///< entries before the first gap
+    bool complete() const { return m_gap.empty(); }
+    const std::string &gap() const { return m_gap; } ///< why it is not complete; empty if it is
+
+    const HistoryEntry &entry(Number number) const { return m_history->entries[number - 1]; }
+    Microseconds at(Number number) const { return entry(number).at; }
+
+    /// The entry if it is of this kind.
+    template <class Kind>
+    const Kind *as(Number number) const
+    {
+        return number == 0 || number > m_size ? nullptr : std::get_if<Kind>(&entry(number).what);
+    }
+
+    /// The worker whose command is behind a key's change.
+    std::optional<Incarnation> author(const entry::KeyChanged &change) const;
+
+    const Attempt &first(const Claim &claim) const { return attempts[claim.attempts.front()]; }
+
+    std::map<Incarnation, Life> lives;
+    std::vector<Attempt> attempts;
+    std::vector<Claim> claims;
+    std::vector<Element> elements;
+    std::vector<Presence> presences;
+    Number begin = 0; ///< the end of the warm-up
+
+private:
+    const History *m_history;
+    std::size_t m_size = 0;
+    std::string m_gap;
+};
+
+bool compatible(Mode one, Mode other); ///< both are readers
+bool sameOwner(const Attempt &one, const Attempt &other);
+
+} // namespace lockcore::detail

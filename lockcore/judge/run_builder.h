@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// Reads the entries in their order and fills a Run. Entries that contradict what came before are passed over.
+#pragma once
+
+#include "lockcore/judge/run.h"
+
+namespace lockcore::detail {
+
+class RunBuilder
+{
+public:
+    explicit RunBuilder(Run &run)
+        : m_run(run)
+    { }
+
+    void read();
+
+private:
+    using RequestKey = std::pair<Incarnation, std::uint64_t>;
+
+    void take(const entry::Started &started);
+    void take(const entry::Ready &ready);
+    void take(const entry::Sent &sent);
+    void take(const entry::Received &received);
+    void take(const entry::Reported &reported);
+    void take(const entry::Accessed &accessed);
+    void take(const entry::Died &died);
+    void take(const entry::Paused &paused) { sign(paused.who); }
+    void take(const entry::Resumed &resumed) { sign(resumed.who); }
+    void take(const entry::KeyChanged &changed);
+    void take(const entry::Begun &) { m_run.begin = m_number; }
+    template <class Other>
+    void take(const Other &)
+    { }
+
+    void acquireSent(const entry::Sent &sent);
+    void releaseSent(const entry::Sent &sent);
+    void acquired(Attempt &attempt, const entry::Received &received);
+    void released(Number number, const entry::Received &received);
+    void extended(const entry::Sent &sent, Number number, const entry::Received &received);
+    void thrown(const entry::Sent &sent, Number number);
+    void probed(const entry::Sent &sent, Number number, const entry::Received &received);
+    void sign(const Incarnation &who) { m_run.lives[who].signs.push_back(m_number); }
+    bool dead(const Incarnation &who) { return m_run.lives[who].died != 0; }
+
+    /// The claim of this owner that may still act, believed or not.
+    Claim *claimOf(const Incarnation &who, const std::string &lock, const std::string &owner);
+    void end(Claim &claim, ClaimEnd how, Number number);
+    Attempt *pending(const Incarnation &who, const std::string &lock, const std::string &owner);
+
+    Run &m_run;
+    Number m_number = 0;
+    std::map<Incarnation, Number> m_calls;        ///< last one to the resource
+    std::map<RequestKey, Number> m_requests;      ///< unanswered
+    std::map<RequestKey, std::size_t> m_attempts; ///< by their request
+};
+
+} // namespace lockcore::detail

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// Fencing tokens grow: an acquire that was sent after another's `ok` was received gets the greater token.
+#include "lockcore/judge/properties.h"
+#include "lockcore/judge/words.h"
+
+namespace lockcore::detail {
+
+namespace {
+
+Number dataLost(const Run &run, Number from, Number to)
+{
+    for (auto number = from; number < to; ++number) {
+        if (run.as<entry::ServerFaulted>(number))
+            return number;
+    }
+    return 0;
+}
+
+// Later grants with smaller tokens, and equal tokens of any two.
+bool contradicts(const Attempt &earlier, const Attempt &later)
+{
+    if (*earlier.answer.token == *later.answer.token)
+        return earlier.sent < later.sent;
+    return earlier.answered<later.sent && * earlier.answer.token> * later.answer.token;
+}
+
+std::vector<const Attempt *> grantsWithTokens(const Run &run)
+{
+    std::vector<const Attempt *> grants;
+    for (const auto &claim : run.claims) {
+        const auto &first = run.first(claim);
+        if (first.answer.token && first.sent > run.begin && first.mode != Mode::Read)
+            grants.push_back(&first);
+    }
+    return grants;
+}
+
+} // namespace
+
+Verdict tokenOrder(const Case &of)
+{
+    const auto &run = of.run;
+    Findings findings(run, Property::TokenOrder, Importance::Promised);
+    const auto grants = grantsWithTokens(run);
+    if (grants.empty() && !hasCapability(run, Capability::Fencing))
+        findings.skip("the library has no fencing tokens");
+    if (grants.size() > 1)
+        findings.exercised("each later grant has a greater fencing token");
+    for (const auto *const later : grants) {
+        for (const auto *const earlier : grants) {
+            if (earlier == later || earlier->lock != later->lock || !contradicts(*earlier, *later))
+                continue;
+            const auto fault = dataLost(run, earlier->sent, later->answered);
+            findings.add(Outcome::Violated, Cause::TokenOrder,
+                         nameOf(*later) + " got the token " + std::to_string(*later->answer.token) + " after " + nameOf(*earlier)
+                             + " had got " + std::to_string(*earlier->answer.token),
+                         fault != 0 ? "D13" : "D14", {earlier->sent, earlier->answered, later->sent, later->answered});
+        }
+    }
+    return std::move(findings).verdict();
+}
+
+} // namespace lockcore::detail

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+// Thousands of histories with a known truth: no false *violated*, no missed one, and both judges agree wherever both decide.
+// LOCKSCOPE_JUDGE_SEED repeats a run, LOCKSCOPE_JUDGE_RUNS makes more of them.
+#include "support/lock_model.h"
+#include "support/test_program.h"
+
+#include "lockcore/judge/judge.h"
+#include "lockcore/judge/second_judge.h"
+
+#include <QTest>
+
+#include <map>
+#include <random>
+
+using namespace lockcore;
+using namespace lockcore::test;
+
+class TestGeneratedHistories final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void verdicts_matchTheTruth();
+    void violations_needTheirProof();
+    void truncated_isInconclusiveOrProved();
+    void lostLines_proveNothingNew();
+
+private:
+    template <class Check>
+    void forEachRun(int part, Check check)
+    {
+        for (std::uint64_t i = 0; i < m_runs / std::uint64_t(part) && !QTest::currentTestFailed(); ++i)
+            check(m_seed + i);
+    }
+
+    int m_single = 0;
+    int m_gone = 0;
+    std::uint64_t m_seed = 0;
+    std::uint64_t m_runs = 2500;
+};
+
+namespace {
+
+std::map<Property, Verdict> byProperty(const History &history)
+{
+    std::map<Property, Verdict> verdicts;
+    for (auto &verdict : judge(history))
+        verdicts.emplace(verdict.property, verdict);
+    return verdicts;
+}
+
+std::string contradiction(const ModelRun &run, std::map<Property, Verdict> &verdicts)
+{
+    const std::pair<Property, Truth> truths[] = {
+        {Property::MutualExclusion, run.mutualExclusion}, {Property::Ownership, run.ownership}, {Property::Resource, run.resource},
+        {Property::NoImmortalLock, run.immortal},         {Property::Progress, run.progress},   {Property::ReentryCount, run.reentry},
+        {Property::LeaseOutlived, run.shorterLease},
+    };
+    for (const auto &[property, truth] : truths) {
+        const auto &verdict = verdicts[property];
+        if (truth == Truth::Broken && verdict.outcome != Outcome::Violated)
+            return "missed: " + toString(verdict);
+        if (truth == Truth::Sound && verdict.outcome == Outcome::Violated)
+            return "false: " + toString(verdict);
+    }
+    if (run.outlived && verdicts[Property::LeaseOutlived].outcome == Outcome::Held)
+        return "missed: " + toString(verdicts[Property::LeaseOutlived]);
+    return {};
+}
+
+std::string describe(std::uint64_t seed, const ModelRun &run, const std::string &what)
+{
+    return "seed " + std::to_string(seed) + " (" + toString(randomPlan(seed)) + "): " + what + '\n' + toString(run.history);
+}
+
+// Qt Test cuts its messages at some kilobytes.
+void failWith(const std::string &text)
+{
+    std::fputs((text + '\n').c_str(), stderr);
+    QFAIL(text.substr(0, 400).c_str());
+}
+
+} // namespace
+
+void TestGeneratedHistories::initTestCase()
+{
+    m_seed = qEnvironmentVariableIsSet("LOCKSCOPE_JUDGE_SEED") ? qEnvironmentVariable("LOCKSCOPE_JUDGE_SEED").toULongLong()
+                                                               : std::random_device()();
+    if (qEnvironmentVariableIsSet("LOCKSCOPE_JUDGE_RUNS"))
+        m_runs = qEnvironmentVariable("LOCKSCOPE_JUDGE_RUNS").toULongLong();
+    qInfo("seed %llu, %llu runs", static_cast<unsigned long long>(m_seed), static_cast<unsigned long long>(m_runs));
+}
+
+void TestGeneratedHistories::verdicts_matchTheTruth()
+{
+    std::map<std::string, int> seen;
+    forEachRun(1, [&](std::uint64_t seed) {
+        const auto run = runModel(randomPlan(seed), seed);
+        auto verdicts = byProperty(run.history);
+        if (const auto text = contradiction(run, verdicts); !text.empty())
+            return failWith(describe(seed, run, text));
+        const auto second = secondJudge(run.history);
+        std::vector<Verdict> list;
+        for (const auto &[property, verdict] : verdicts) {
+            list.push_back(verdict);
+            ++seen[std::string(wordOf(property)) + ' ' + std::string(wordOf(verdict.outcome))];
+        }
+        ++seen["second judge " + std::string(wordOf(second.mutualExclusion))];
+        if (const auto text = disagreement(list, second); !text.empty())
+            failWith(describe(seed, run, text));
+    });
+    for (const auto &[what, count] : seen)
+        qInfo("%5d %s", count, what.c_str());
+    for (const auto *what :
+         {"mutual-exclusion violated", "mutual-exclusion held", "ownership violated", "resource violated", "no-immortal-lock violated",
+          "progress violated", "reentry-count violated", "lease-outlived outlived", "second judge violated", "second judge held"})
+        QVERIFY2(seen[what] > 0 || m_runs < 1000, what);
+}
+
+void TestGeneratedHistories::violations_needTheirProof()
+{
+    forEachRun(4, [&](std::uint64_t seed) {
+        const auto run = runModel(randomPlan(seed), seed);
+        for (const auto &[property, verdict] : byProperty(run.history)) {
+            if (verdict.outcome != Outcome::Violated)
+                continue;
+            auto rest = run.history;
+            auto found = verdict;
+            for (int times = 0; found.outcome == Outcome::Violated; ++times) { // there may be several
+                if (times > 100 || found.events.empty())
+                    return failWith(describe(seed, run, "no end of proofs: " + toString(found)));
+                rest = without(rest, {found.events.begin(), found.events.end()});
+                found = byProperty(rest).at(property);
+                m_single += times == 0 && verdict.more == 0;
+                m_gone += times == 0 && verdict.more == 0 && found.outcome != Outcome::Violated;
+            }
+        }
+    });
+    qInfo("of %d violations without another in their run, %d were gone without their proof", m_single, m_gone);
+}
+
+void TestGeneratedHistories::truncated_isInconclusiveOrProved()
+{
+    forEachRun(4, [&](std::uint64_t seed) {
+        const auto run = runModel(randomPlan(seed), seed);
+        const auto whole = byProperty(run.history);
+        auto part = run.history;
+        part.entries.resize(seed * 31 % part.entries.size());
+        for (const auto &[property, verdict] : byProperty(part)) {
+            const bool proved = verdict.outcome == Outcome::Violated && whole.at(property).outcome == Outcome::Violated;
+            if (!proved && verdict.outcome != Outcome::Inconclusive && verdict.outcome != Outcome::Skipped)
+                return failWith(describe(seed, run,
+                                         "truncated at " + std::to_string(part.entries.size()) + ": " + toString(verdict)
+                                             + ", whole: " + toString(whole.at(property))));
+        }
+    });
+}
+
+void TestGeneratedHistories::lostLines_proveNothingNew()
+{
+    forEachRun(4, [&](std::uint64_t seed) {
+        const auto run = runModel(randomPlan(seed), seed);
+        const auto whole = byProperty(run.history);
+        auto damaged = run.history;
+        const auto lost = seed * 17 % (damaged.entries.size() - 1);
+        damaged.entries.erase(damaged.entries.begin() + std::ptrdiff_t(lost));
+        for (const auto &[property, verdict] : byProperty(damaged)) {
+            if (verdict.outcome == Outcome::Violated && whole.at(property).outcome != Outcome::Violated)
+                return failWith(describe(seed, run, "damaged at " + std::to_string(lost) + ": " + toString(verdict)));
+        }
+    });
+}
+
+LOCKSCOPE_TEST(TestGeneratedHistories)
+#include "tst_generated_histories.moc"

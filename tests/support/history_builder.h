@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// Writes a history as a short story: `at(310).expires().acquire("B").takes("B").ok("B")`. One lock, `stock`, whose key holds one
+// element at a time unless a step names another. A worker is named `A`, its second incarnation `A#2`.
+#pragma once
+
+#include "lockcore/judge/history.h"
+
+#include <map>
+
+namespace lockcore::test {
+
+class HistoryBuilder
+{
+public:
+    explicit HistoryBuilder(Milliseconds lease = Milliseconds(300));
+
+    HistoryHeader header;
+
+    HistoryBuilder &at(double milliseconds); ///< from here on
+    HistoryBuilder &add(What what);
+    std::uint64_t last() const { return m_entries.size(); } ///< number of the entry that was added last
+
+    HistoryBuilder &worker(const std::string &name); ///< starts it, with the header's lease and capabilities
+    HistoryBuilder &acquire(const std::string &name, std::optional<Milliseconds> lease = {}, std::optional<Milliseconds> wait = {});
+    HistoryBuilder &ok(const std::string &name, std::optional<std::int64_t> token = {}); ///< to its last request
+    HistoryBuilder &answer(const std::string &name, entry::Received answer);             ///< to its last request
+    HistoryBuilder &no(const std::string &name);
+    HistoryBuilder &release(const std::string &name);
+    HistoryBuilder &request(const std::string &name, entry::Request request, std::optional<Milliseconds> length = {});
+    HistoryBuilder &probe(const std::string &name, bool holding);
+    HistoryBuilder &report(const std::string &name, entry::Report report);
+    HistoryBuilder &call(const std::string &name, Step step, std::optional<std::int64_t> token = {});
+    HistoryBuilder &read(const std::string &name, std::int64_t version, std::int64_t value);
+    HistoryBuilder &write(const std::string &name, std::int64_t based, std::int64_t value, std::int64_t version,
+                          std::optional<std::int64_t> token = {});
+    HistoryBuilder &enter(const std::string &name) { return call(name, Step::Enter); }
+    HistoryBuilder &exit(const std::string &name) { return call(name, Step::Exit); }
+    HistoryBuilder &dies(const std::string &name, entry::Death death = entry::Death::Killed);
+    HistoryBuilder &pauses(const std::string &name);
+    HistoryBuilder &resumes(const std::string &name);
+
+    /// A command's turn. What it changes follows.
+    HistoryBuilder &turn(const std::string &name, const std::string &command, entry::Verb verb = entry::Verb::Other);
+    /// A change of the key; the cause is the turn, fault or operator's action just before, if `caused`.
+    HistoryBuilder &key(entry::KeyEvent event, const std::string &element, std::optional<Milliseconds> ttl = {}, bool caused = true,
+                        entry::Role role = entry::Role::Holding);
+
+    HistoryBuilder &takes(const std::string &name); ///< SET NX PX with its name and the header's lease
+    HistoryBuilder &frees(const std::string &name); ///< its script removes its element
+    HistoryBuilder &removes(const std::string &name, const std::string &element, const std::string &command = "DEL");
+    HistoryBuilder &renews(const std::string &name);     ///< its script extends its element by the header's lease
+    HistoryBuilder &expires(const std::string &element); ///< on the server's own
+    HistoryBuilder &operatorFrees(const std::string &element);
+    HistoryBuilder &serverFault(entry::ServerFault fault);
+    /// acquire, takes, ok
+    HistoryBuilder &gets(const std::string &name) { return acquire(name).takes(name).ok(name); }
+    /// release, frees, ok
+    HistoryBuilder &givesBack(const std::string &name) { return release(name).frees(name).ok(name); }
+
+    History unfinished() const { return {header, m_entries}; } ///< without its last line
+    History end();
+
+    static Incarnation named(const std::string &name);
+
+private:
+    std::vector<HistoryEntry> m_entries;
+    Microseconds m_now{0};
+    std::uint64_t m_cause = 0;
+    std::map<std::string, std::uint64_t> m_requests; ///< last id, by worker
+};
+
+/// The verdict about this property, by the first judge.
+Verdict verdictOn(const History &history, Property property);
+
+} // namespace lockcore::test
