@@ -139,6 +139,48 @@ private slots:
         QVERIFY(!stored.contains("s3cr3t-word"));
     }
 
+    void window_isNeverLargerThanTheScreen()
+    {
+        const auto available = QGuiApplication::primaryScreen()->availableGeometry();
+        QWidget first;
+        restoreGeometryOf(&first, {}, available.size() + QSize(300, 300));
+        QVERIFY(first.width() <= available.width() && first.height() < available.height()); // the frame needs room too
+        QWidget large; // of a time when the screen was larger
+        large.setGeometry(available.adjusted(100, 100, 400, 400));
+        QWidget again;
+        restoreGeometryOf(&again, large.saveGeometry(), {100, 100});
+        QVERIFY(available.contains(again.geometry()));
+        QVERIFY(again.width() > 100);
+        QWidget small;
+        small.setGeometry(QRect(available.topLeft() + QPoint(60, 70), QSize(200, 150)));
+        restoreGeometryOf(&again, small.saveGeometry(), {100, 100});
+        QCOMPARE(again.geometry(), small.geometry());
+    }
+
+    void nothingRefused_thereIsNothingToTryAgain()
+    {
+        m_window->connectTo(targetAt({}));
+        QAction *retry = nullptr;
+        for (auto *action : m_window->findChildren<QAction *>()) {
+            if (action->shortcut() == QKeySequence(Qt::Key_F5))
+                retry = action;
+        }
+        QVERIFY(retry);
+        MonitorChange change;
+        change.state = fake::liveState();
+        emit m_sources.front()->changed(change);
+        QVERIFY(!retry->isEnabled());
+        change.state.feed = MonitorState::Feed::Polling;
+        change.state.feedReason = "NOPERM this user has no permissions to run the 'subscribe' command";
+        emit m_sources.front()->changed(change);
+        QVERIFY(retry->isEnabled());
+        retry->trigger();
+        QCOMPARE(m_sources.front()->retries(), 1);
+        change.state.phase = MonitorState::Phase::Lost;
+        emit m_sources.front()->changed(change);
+        QVERIFY(retry->isEnabled());
+    }
+
     void retryWhileLost_goesOnWithTheSameWatch()
     {
         m_window->connectTo(targetAt({}));

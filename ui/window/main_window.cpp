@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/window/main_window.h"
 
+#include "lockcore/monitor/model/restricted.h"
 #include "ui/monitor/connection_rights.h"
 #include "ui/monitor/header_bar.h"
 #include "ui/monitor/monitor_page.h"
@@ -16,6 +17,7 @@
 #include "ui/window/profile_keeper.h"
 #include "ui/window/room_rail.h"
 #include "ui/window/sign_in.h"
+#include "ui/window/window_geometry.h"
 #include "ui/words/server_sentence.h"
 #include "ui/words/shown_text.h"
 
@@ -284,7 +286,6 @@ void MainWindow::watch(const Target &target)
     m_rights->begin(target);
     m_monitor->showServer(target, target.own ? m_services.demoStory : LockStory());
     m_pages->setCurrentWidget(m_monitor);
-    m_retry->setEnabled(true);
     m_disconnect->setEnabled(true);
     m_copyAddress->setEnabled(true);
     m_exporter->setEnabled(false); // until something is known
@@ -312,6 +313,7 @@ void MainWindow::notice(const lockcore::MonitorChange &change)
     using Phase = lockcore::MonitorState::Phase;
     const auto phase = change.state.phase;
     m_exporter->setEnabled(phase == Phase::FirstSweep || phase == Phase::Live || phase == Phase::Lost);
+    m_retry->setEnabled(phase == Phase::Lost || phase == Phase::Failed || isRestricted(change.state));
     if (!m_confirmed && (phase == Phase::FirstSweep || phase == Phase::Live)) {
         m_confirmed = true;
         m_signIn->confirm();
@@ -395,8 +397,7 @@ void MainWindow::setAppearance(Appearance appearance)
 void MainWindow::restore()
 {
     setAppearance(appearanceFrom(m_settings->value(u"window/appearance"_s).toString()));
-    if (!restoreGeometry(m_settings->value(u"window/geometry"_s).toByteArray()))
-        resize(1280, 800);
+    restoreGeometryOf(this, m_settings->value(u"window/geometry"_s).toByteArray(), {1280, 800});
     m_connection->restore(*m_settings);
     m_monitor->restore(*m_settings);
 }
