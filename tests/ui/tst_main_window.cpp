@@ -6,9 +6,11 @@
 #include "ui/monitor/details_panel.h"
 #include "ui/monitor/lock_model.h"
 #include "ui/monitor/monitor_page.h"
+#include "ui/widgets/theme.h"
 #include "ui/window/connection_page.h"
 #include "ui/window/keys_dialog.h"
 #include "ui/window/main_window.h"
+#include "ui/window/window_geometry.h"
 
 #include <QApplication>
 #include <QFile>
@@ -16,6 +18,7 @@
 #include <QLineEdit>
 #include <QMenuBar>
 #include <QPushButton>
+#include <QScreen>
 #include <QSettings>
 #include <QSplitter>
 #include <QTableView>
@@ -145,7 +148,7 @@ private slots:
         QWidget first;
         restoreGeometryOf(&first, {}, available.size() + QSize(300, 300));
         QVERIFY(first.width() <= available.width() && first.height() < available.height()); // the frame needs room too
-        QWidget large; // of a time when the screen was larger
+        QWidget large;                                                                      // of a time when the screen was larger
         large.setGeometry(available.adjusted(100, 100, 400, 400));
         QWidget again;
         restoreGeometryOf(&again, large.saveGeometry(), {100, 100});
