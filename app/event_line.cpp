@@ -106,10 +106,11 @@ QString eventLine(const LockEvent &event, const TextStyle &style)
         line += coloured(text, code, style);
     }
     const auto why = evidence(event);
-    const bool fits = style.width == 0 || used + gap + columnsOf(why) <= style.width;
-    if (!why.isEmpty() && fits)
-        line += QString(gap, u' ') + coloured(why, u"2"_s, style);
-    for (const auto &words : fits ? QStringList() : wrapped(why, style.width - below))
+    if (why.isEmpty())
+        return line + u'\n';
+    if (style.width == 0 || used + gap + columnsOf(why) <= style.width)
+        return line + QString(gap, u' ') + coloured(why, u"2"_s, style) + u'\n';
+    for (const auto &words : wrapped(why, style.width - below))
         line += nextLine + coloured(elidedTo(words, style.width - below), u"2"_s, style); // one word may be longer than a line
     return line + u'\n';
 }

@@ -219,7 +219,7 @@ private slots:
     // A number that stands still for a minute looks as if nothing moved.
     void longLease_isToldToTheSecondInTheDetails()
     {
-        auto known = lock(0, 48min + 7s), longer = lock(1, 125min + 9s);
+        auto known = fake::lock(key(0), 48min + 7s), longer = fake::lock(key(1), 125min + 9s);
         known.lease = 50min;
         longer.lease = 180min;
         apply(changeWith({known, longer}));
