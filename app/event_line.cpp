@@ -51,14 +51,14 @@ struct Part
 
 std::vector<Part> partsOf(const LockEvent &event, int width)
 {
-    constexpr int widestEvent = 15; // "lease shortened", "partly released"
+    constexpr int widestEvent = 17; // "▲ lease shortened"
     constexpr std::size_t longestName = 2000;
     constexpr int leastForLibrary = 100; // by the terminal alone, so that the columns of all events are the same
     const int name = width > 0 ? std::max(16, width / 4) : 0;
     const auto count = event.count > 1 ? u" ×"_s + numberText(event.count) : QString();
     std::vector<Part> parts = {
         {timeText(event.time)},
-        {padded(eventText(event.type), widestEvent), codeOf(toneOf(event.type))},
+        {padded(markOf(event.type) + eventText(event.type), widestEvent), codeOf(toneOf(event.type))},
         {padded(elidedTo(shownText(event.id.key, longestName), name), name), u"1"_s},
     };
     if (width == 0 || width >= leastForLibrary)
@@ -86,38 +86,32 @@ void fitTo(std::vector<Part> &parts, int width)
         owner->text = elidedTo(owner->text, std::max(leastOwner, columnsOf(owner->text) - excess));
 }
 
-// As many words of it as there is room for.
-QString evidenceIn(int room, const LockEvent &event)
-{
-    constexpr int leastEvidence = 20;
-    const auto whole = evidence(event);
-    if (columnsOf(whole) <= room)
-        return whole;
-    const auto words = wrapped(whole, room - 1).front();
-    return room < leastEvidence || columnsOf(words) >= room ? QString() : words + u'…';
-}
-
 } // namespace
 
-// What still does not fit goes on below the event.
+// What does not fit goes on below the event: its last parts, and the evidence between words.
 QString eventLine(const LockEvent &event, const TextStyle &style)
 {
     auto parts = partsOf(event, style.width);
     if (style.width > 0)
         fitTo(parts, style.width);
     const int below = columnsOf(parts.front().text) + gap;
+    const auto nextLine = u'\n' + QString(below, u' ');
     QString line;
     int used = 0;
     for (const auto &[text, code, role] : parts) {
         const bool fits = style.width == 0 || used + gap + columnsOf(text) <= style.width;
         if (used > 0)
-            line += fits ? QString(gap, u' ') : u'\n' + QString(below, u' ');
+            line += fits ? QString(gap, u' ') : nextLine;
         used = (used == 0 ? 0 : fits ? used + gap : below) + columnsOf(text);
         line += coloured(text, code, style);
     }
-    const auto why = style.width > 0 ? evidenceIn(style.width - used - gap, event) : evidence(event);
-    if (!why.isEmpty())
-        line += QString(gap, u' ') + coloured(why, u"2"_s, style);
+    const auto why = evidence(event);
+    if (why.isEmpty())
+        return line + u'\n';
+    if (style.width == 0 || used + gap + columnsOf(why) <= style.width)
+        return line + QString(gap, u' ') + coloured(why, u"2"_s, style) + u'\n';
+    for (const auto &words : wrapped(why, style.width - below))
+        line += nextLine + coloured(elidedTo(words, style.width - below), u"2"_s, style); // one word may be longer than a line
     return line + u'\n';
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/monitor/monitor.h"
 
+#include "lockcore/monitor/model/restricted.h"
 #include "lockcore/monitor/monitor_desk.h"
 #include "lockcore/monitor/watch/session.h"
 
@@ -35,9 +36,15 @@ public:
     // What is known stays: the watch continues.
     void retryNow()
     {
-        if (m_board.state.phase != MonitorState::Phase::Lost || m_session)
+        const bool waiting = m_board.state.phase == MonitorState::Phase::Lost && !m_session;
+        if (!waiting && !isRestricted(m_board.state))
             return;
         m_scope.cancel();
+        m_session.reset();
+        m_wasEverLive = true;
+        m_board.state.phase = MonitorState::Phase::Lost;
+        m_board.state.heartbeatOk = false;
+        m_board.state.sweeping = false;
         m_board.state.retryIn.reset();
         m_scope.start(watch());
     }

@@ -31,7 +31,10 @@ public:
 public slots:
     void start();
     void stop();
-    void retryNow(); ///< while the connection is lost: retry at once
+
+    /// Connects again and keeps what is known: at once if the connection is lost, and if isRestricted(), because rights may have been
+    /// granted meanwhile. Otherwise it does nothing.
+    void retryNow();
 
 signals:
     void changed(const lockcore::MonitorChange &change);

@@ -113,6 +113,22 @@ private slots:
         QCOMPARE(m_table->find(id)->heldSince, start + 10s);
     }
 
+    void serverRestarted_aHoldingThatIsNotThereAnyMoreIsKnownUntilTheLastLook()
+    {
+        apply(hash(id, thread1, start));
+        apply(hash(id, thread1, start + 5s));
+        m_table->serverRestarted();
+        const auto events = m_table->apply(free(id, start + 15s), {});
+        QCOMPARE(events.size(), std::size_t(1));
+        QVERIFY2(events.front().why.find("restarted") != std::string::npos, events.front().why.c_str());
+        const auto gone = m_table->takeGone();
+        QCOMPARE(gone.front().at, std::optional(start + 5s)); // how long the server ran on with it, nobody knows
+        QVERIFY(!gone.front().last.heldSinceObserved);
+        apply(hash(id, thread1, start + 20s)); // and from then on as ever
+        apply(free(id, start + 25s));
+        QVERIFY(!m_table->takeGone().front().at);
+    }
+
     void serverRestarted_withoutALeaseNothingProvesThatItWentOn()
     {
         apply(hash(id, thread1, start, std::nullopt));
@@ -187,6 +203,26 @@ private slots:
         seenFirst(longer, 45s);
         QCOMPARE(*m_table->find(longer)->lease, 45'000ms);
         QVERIFY(m_table->find(longer)->leaseKnowledge == LeaseKnowledge::AtLeast);
+    }
+
+    void lease_isWhatWasSetThoughTheLookCameLate_data()
+    {
+        QTest::addColumn<int>("left"); // ms
+        QTest::addColumn<int>("lease");
+        QTest::newRow("50 minutes") << 2'999'998 << 3'000'000;
+        QTest::newRow("5 minutes") << 299'951 << 300'000;
+        QTest::newRow("exact") << 10'000 << 10'000;
+        QTest::newRow("a tenth") << 2'496 << 2'500;
+        QTest::newRow("neither late nor round") << 12'340 << 12'340;
+        QTest::newRow("short") << 77 << 77;
+    }
+
+    void lease_isWhatWasSetThoughTheLookCameLate()
+    {
+        QFETCH(int, left);
+        QFETCH(int, lease);
+        apply(hash(id, thread1, start, Milliseconds(left)));
+        QCOMPARE(*m_table->find(id)->lease, Milliseconds(lease));
     }
 
     void leaseThatBeganBeforeOurEyes_isKnown()

@@ -142,8 +142,16 @@ private slots:
         start();
         hash("order", owner1);
         watch();
+        std::optional<MonitorChange::Gone> gone;
+        QObject::connect(&m_watcher->monitor(), &Monitor::changed, this, [&](const MonitorChange &change) {
+            if (!change.gone.empty())
+                gone = change.gone.front();
+        });
+        const auto before = serverTime();
         m_server->restart(RedisServer::Data::Lost);
         QVERIFY(m_watcher->waitEvents("order", u"seen released"_s));
+        QVERIFY(m_watcher->last("order")->why.find("restarted") != std::string::npos);
+        QVERIFY(gone && gone->at && *gone->at <= before);
         hash("order", owner2);
         QVERIFY(m_watcher->waitEvents("order", u"seen released acquired"_s));
     }
@@ -269,6 +277,45 @@ private slots:
         hash("fresh", owner2);
         QVERIFY(m_watcher->waitEvents("fresh", u"acquired"_s));
         QVERIFY(m_watcher->state().heartbeatOk);
+    }
+
+    void rightGrantedMeanwhile_retryNowUsesItAndKeepsWhatIsKnown_data()
+    {
+        QTest::addColumn<QString>("missing");
+        for (const char *missing : {"-subscribe", "-client|tracking", "-client|id"})
+            QTest::newRow(missing) << QString::fromLatin1(missing);
+    }
+
+    void rightGrantedMeanwhile_retryNowUsesItAndKeepsWhatIsKnown()
+    {
+        QFETCH(const QString, missing);
+        m_server = std::make_unique<RedisServer>(QStringList{u"user w on >w ~* &* +@all "_s + missing});
+        hash("order", owner1);
+        auto endpoint = m_server->endpoint();
+        endpoint.user = endpoint.password = "w";
+        m_watcher = std::make_unique<Watcher>(endpoint);
+        QVERIFY(m_watcher->waitLive());
+        QCOMPARE(m_watcher->state().feed, MonitorState::Feed::Polling);
+        server({"ACL", "SETUSER", "w", '+' + missing.mid(1).toStdString()});
+        m_watcher->monitor().retryNow();
+        QVERIFY(m_watcher->waitFor([&] { return m_watcher->state().feed == MonitorState::Feed::Tracking; }));
+        QVERIFY(m_watcher->waitLive());
+        QVERIFY(m_watcher->state().feedReason.empty());
+        server({"HINCRBY", "order", owner1, "1"});
+        QVERIFY(m_watcher->waitEvents("order", u"seen reentered"_s));
+    }
+
+    // The best feed there is must not be interrupted.
+    void retryNow_withNothingRefused_keepsTheConnections()
+    {
+        start();
+        hash("order", owner1);
+        watch();
+        const auto before = connectionsOf(*m_server);
+        m_watcher->monitor().retryNow();
+        server({"HINCRBY", "order", owner1, "1"});
+        QVERIFY(m_watcher->waitEvents("order", u"seen reentered"_s));
+        QCOMPARE(connectionsOf(*m_server), before);
     }
 
     void manyMessages_narrowTheBroadcastUntilItIsCalmAgain()

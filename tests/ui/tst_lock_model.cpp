@@ -12,6 +12,9 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include <array>
+#include <set>
+
 using namespace lockcore;
 using namespace lockscope;
 using namespace Qt::Literals::StringLiterals;
@@ -303,6 +306,65 @@ private slots:
         }
         QVERIFY2(sorted.size() <= 1, qPrintable(QString::number(sorted.size())));
         QVERIFY(rows.outOfOrder());
+    }
+
+    void goneInARestart_itsClocksStopWhereItWasLastSeen()
+    {
+        Bench bench;
+        const auto lock = named("order", 30s);
+        bench.apply(changeWith({lock}));
+        auto change = changeWith({}, 9s);
+        change.gone.push_back({lock, EventType::Released, fake::serverTime(4s)});
+        bench.apply(change);
+        const auto held = heldFor(bench.locks.row(0), fake::serverTime(20s));
+        QCOMPARE(held, heldFor(bench.locks.row(0), fake::serverTime(4s)));
+        QCOMPARE(bench.locks.row(0).goneAtServer, std::optional(fake::serverTime(4s)));
+    }
+
+    // Six colours, many owners: those in sight at the same time differ as far as that is possible.
+    void newOwner_getsTheColourLeastInSightAndNeverThatOfTheOneBefore()
+    {
+        Bench bench;
+        const auto held = [](int number, const std::string &owner) {
+            auto lock = named(("lock:" + std::to_string(number)).c_str(), 30s);
+            lock.holders = {{owner, 1, Mode::Exclusive, {}, {}}};
+            return lock;
+        };
+        std::vector<LockInfo> locks;
+        for (int i = 0; i < 6; ++i)
+            locks.push_back(held(i, "first" + std::to_string(i)));
+        bench.apply(changeWith(locks));
+        std::set<int> colours;
+        for (int i = 0; i < 6; ++i)
+            colours.insert(bench.locks.row(i).colour());
+        QCOMPARE(colours.size(), std::size_t(6));
+        const int freed = bench.locks.row(3).colour();
+        auto change = changeWith({}, 1s);
+        change.gone.push_back({locks[3], EventType::Released});
+        bench.apply(change);
+        bench.pass(LockRow::linger + 1ms);
+        bench.apply(changeWith({held(9, "ninth")}, 5s));
+        QCOMPARE(bench.locks.row(bench.locks.rowOf({0, "lock:9"})).colour(), freed); // the only one that is not in sight
+        for (int turn = 0; turn < 20; ++turn) {
+            const int before = bench.locks.row(0).colour();
+            bench.apply(changeWith({held(0, "turn" + std::to_string(turn))}, 6s + turn * 1s));
+            QVERIFY(bench.locks.row(0).colour() != before);
+        }
+    }
+
+    void burst_isInTheOrderOfTime()
+    {
+        EventModel events;
+        std::vector<LockEvent> burst(4);
+        for (int i = 0; i < 4; ++i) {
+            burst[static_cast<std::size_t>(i)].id.key = std::to_string(i);
+            burst[static_cast<std::size_t>(i)].time = fake::serverTime(Milliseconds(std::array{5, 3, 5, 4}[static_cast<std::size_t>(i)]));
+        }
+        events.append(burst);
+        QString order;
+        for (int row = 0; row < events.rowCount(); ++row)
+            order += events.index(row, EventModel::Lock).data().toString();
+        QCOMPARE(order, u"1302"_s); // equal times as they came
     }
 
     void eventRing_keepsTheNewestAndCountsTheRest()

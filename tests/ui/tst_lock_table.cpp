@@ -5,6 +5,7 @@
 
 #include "ui/monitor/details_panel.h"
 #include "ui/widgets/lease_bar.h"
+#include "ui/words/tone.h"
 
 #include <QMouseEvent>
 #include <QPainter>
@@ -78,6 +79,73 @@ private slots:
         QCOMPARE(m_page->rows()->rowCount(), m_page->locks()->used());
     }
 
+    void selectedRowIsResetAway_nothingIsHeld()
+    {
+        show(3);
+        m_table->selectRow(1);
+        QVERIFY(m_page->rows()->holding());
+        m_page->showServer({}); // another connection
+        QVERIFY(!m_page->rows()->holding());
+        apply(changeWith({lock(5, 30s)}));
+        apply(changeWith({lock(3, 30s)}));
+        QTRY_COMPARE(names(), (QStringList{QString::fromStdString(key(3)), QString::fromStdString(key(5))}));
+    }
+
+    void escapeInTheTable_dropsTheSelectionAndKeepsThePlace()
+    {
+        show(5);
+        m_table->selectRow(3);
+        QTest::keyClick(m_table, Qt::Key_Escape);
+        QVERIFY(!m_table->selectionModel()->hasSelection());
+        QVERIFY(!m_page->rows()->holding());
+        QCOMPARE(m_table->currentIndex().row(), 3);
+        QTest::keyClick(m_table, Qt::Key_Down);
+        QCOMPARE(m_table->currentIndex().row(), 3);
+        QVERIFY(m_table->selectionModel()->isRowSelected(3, {}));
+    }
+
+    void wordsOfTrouble_areNeverCut_data()
+    {
+        QTest::addColumn<int>("width");
+        for (const int width : {1280, 1440, 1920})
+            QTest::addRow("%d", width) << width;
+    }
+
+    void wordsOfTrouble_areNeverCut()
+    {
+        QFETCH(int, width);
+        m_page->resize(width, 720);
+        std::vector<LockInfo> locks;
+        std::vector<LockEvent> events;
+        for (const auto type : allEventTypes()) {
+            locks.push_back(fake::lock("payments:invoice:" + std::to_string(locks.size()), 20s));
+            locks.back().state = LockState::RenewalOverdue;
+            LockEvent event;
+            event.id = locks.back().id;
+            event.type = type;
+            event.time = fake::serverTime({});
+            events.push_back(event);
+        }
+        auto change = changeWith(std::move(locks));
+        change.events = events;
+        apply(change);
+        QStyleOptionViewItem option;
+        option.initFrom(m_table);
+        const auto cut = [&](LockModel::Column column) {
+            QStringList cut;
+            for (int row = 0; row < m_page->rows()->rowCount(); ++row) {
+                const auto cell = m_page->rows()->index(row, column);
+                if (m_table->itemDelegate()->sizeHint(option, cell).width() > m_table->columnWidth(column))
+                    cut << cell.data().toString();
+            }
+            return cut.join(u", "_s);
+        };
+        QTRY_COMPARE(cut(LockModel::Last), QString());
+        QTRY_COMPARE(cut(LockModel::State), QString());
+        QTRY_COMPARE(cut(LockModel::Name), QString());
+        QVERIFY(!m_table->horizontalScrollBar()->isVisible());
+    }
+
     void pointerRestsWhereTheTableComesUp_itIsSorted()
     {
         const QPointF place(100, 100);
@@ -146,6 +214,21 @@ private slots:
         QVERIFY2(details(0).contains(u" of 45 m"_s), qPrintable(details(0)));
         QVERIFY2(details(1).contains(u" of at least 45 m"_s), qPrintable(details(1)));
         QVERIFY2(details(2).contains(u" of usually 30.0 s"_s), qPrintable(details(2)));
+    }
+
+    // A number that stands still for a minute looks as if nothing moved.
+    void longLease_isToldToTheSecondInTheDetails()
+    {
+        auto known = fake::lock(key(0), 48min + 7s), longer = fake::lock(key(1), 125min + 9s);
+        known.lease = 50min;
+        longer.lease = 180min;
+        apply(changeWith({known, longer}));
+        const auto details = [&](int row) {
+            m_table->selectRow(row);
+            return m_page->findChild<DetailsPanel *>()->text();
+        };
+        QVERIFY2(details(0).contains(u"48 m 07 s of 50 m"_s), qPrintable(details(0)));
+        QVERIFY2(details(1).contains(u"2 h 05 m 09 s of 3 h 00 m"_s), qPrintable(details(1)));
     }
 
     void openBar_fadesWhereItWouldEnd_data()

@@ -10,6 +10,7 @@
 #include "ui/window/connection_page.h"
 #include "ui/window/keys_dialog.h"
 #include "ui/window/main_window.h"
+#include "ui/window/window_geometry.h"
 
 #include <QApplication>
 #include <QFile>
@@ -17,6 +18,7 @@
 #include <QLineEdit>
 #include <QMenuBar>
 #include <QPushButton>
+#include <QScreen>
 #include <QSettings>
 #include <QSplitter>
 #include <QTableView>
@@ -140,6 +142,48 @@ private slots:
         QVERIFY(!stored.contains("s3cr3t-word"));
     }
 
+    void window_isNeverLargerThanTheScreen()
+    {
+        const auto available = QGuiApplication::primaryScreen()->availableGeometry();
+        QWidget first;
+        restoreGeometryOf(&first, {}, available.size() + QSize(300, 300));
+        QVERIFY(first.width() <= available.width() && first.height() < available.height()); // the frame needs room too
+        QWidget large;                                                                      // of a time when the screen was larger
+        large.setGeometry(available.adjusted(100, 100, 400, 400));
+        QWidget again;
+        restoreGeometryOf(&again, large.saveGeometry(), {100, 100});
+        QVERIFY(available.contains(again.geometry()));
+        QVERIFY(again.width() > 100);
+        QWidget small;
+        small.setGeometry(QRect(available.topLeft() + QPoint(60, 70), QSize(200, 150)));
+        restoreGeometryOf(&again, small.saveGeometry(), {100, 100});
+        QCOMPARE(again.geometry(), small.geometry());
+    }
+
+    void nothingRefused_thereIsNothingToTryAgain()
+    {
+        m_window->connectTo(targetAt({}));
+        QAction *retry = nullptr;
+        for (auto *action : m_window->findChildren<QAction *>()) {
+            if (action->shortcut() == QKeySequence(Qt::Key_F5))
+                retry = action;
+        }
+        QVERIFY(retry);
+        MonitorChange change;
+        change.state = fake::liveState();
+        emit m_sources.front()->changed(change);
+        QVERIFY(!retry->isEnabled());
+        change.state.feed = MonitorState::Feed::Polling;
+        change.state.feedReason = "NOPERM this user has no permissions to run the 'subscribe' command";
+        emit m_sources.front()->changed(change);
+        QVERIFY(retry->isEnabled());
+        retry->trigger();
+        QCOMPARE(m_sources.front()->retries(), 1);
+        change.state.phase = MonitorState::Phase::Lost;
+        emit m_sources.front()->changed(change);
+        QVERIFY(retry->isEnabled());
+    }
+
     void retryWhileLost_goesOnWithTheSameWatch()
     {
         m_window->connectTo(targetAt({}));
@@ -169,14 +213,15 @@ private slots:
     {
         m_window->connectTo(targetAt({}));
         emit m_sources.front()->changed(fake::Scene().first());
-        m_window->resize(1111, 640);
+        const QSize size(QGuiApplication::primaryScreen()->availableSize().width() - 23, 640); // a larger one would not come back
+        m_window->resize(size);
         choose(u"Dark"_s);
         const auto dark = QApplication::palette().color(QPalette::Window);
         m_window->close();
         m_window.reset();
         applyAppearance(Appearance::Light);
         open();
-        QCOMPARE(m_window->size(), QSize(1111, 640));
+        QCOMPARE(m_window->size(), size);
         QCOMPARE(QApplication::palette().color(QPalette::Window), dark);
     }
 

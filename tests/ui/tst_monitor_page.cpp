@@ -18,6 +18,8 @@
 #include "ui/widgets/pill.h"
 #include "ui/widgets/state_panel.h"
 #include "ui/widgets/tile.h"
+#include "ui/widgets/timeline_table.h"
+#include "ui/widgets/tool_tip.h"
 #include "ui/widgets/wrapped_text.h"
 
 #include <QAccessible>
@@ -32,7 +34,9 @@
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QSplitter>
+#include <QTextDocument>
 #include <QToolButton>
+#include <QToolTip>
 
 using namespace lockcore;
 using namespace lockscope;
@@ -166,7 +170,7 @@ private slots:
         change.state.keysSeen = 250;
         change.state.keysTotal = 1000;
         apply(change);
-        QCOMPARE(panel()->title(), u"Detection locks …"_s);
+        QCOMPARE(panel()->title(), u"Looking for locks …"_s);
         change.changed = {fake::lock("a", 30s)};
         apply(change);
         QVERIFY(m_table->isVisible());
@@ -204,6 +208,12 @@ private slots:
         QVERIFY(banner->isVisible());
         QVERIFY2(banner->text().contains(u"ACL SETUSER default +client|tracking"_s), qPrintable(banner->text()));
         QVERIFY2(!banner->text().contains(u"NOPERM"_s), qPrintable(banner->text()));
+        QSignalSpy retry(m_page.get(), &MonitorPage::retryWanted);
+        auto *button = banner->findChild<QPushButton *>();
+        QVERIFY(button->isVisible());
+        QCOMPARE(button->text(), u"Try again now"_s);
+        button->click();
+        QCOMPARE(retry.size(), 1);
     }
 
     void timelineAsATable_itsButtonKeepsItsNameAndItsHeadersTheirColumns()
@@ -232,6 +242,135 @@ private slots:
             const int off = text - caption;
             QVERIFY2(std::abs(off) <= 3, qPrintable(u"column %1: %2 px"_s.arg(column).arg(off))); // letters begin where they begin
         }
+    }
+
+    void timelineAsATable_followsUnlessSomebodyReadsFurtherUp()
+    {
+        apply(fake::Scene().first());
+        m_page->viewActions().back()->setChecked(true);
+        auto *table = m_page->findChild<QTableView *>(u"timelineTable"_s);
+        QTRY_VERIFY(table->isVisible());
+        const auto seesLast = [&](const QString &what, const QString &until) {
+            const auto last = table->model()->index(table->model()->rowCount() - 1, TimelineTable::What);
+            return last.data().toString() == what && last.siblingAtColumn(TimelineTable::Until).data().toString() == until
+                   && table->viewport()->rect().contains(table->visualRect(last));
+        };
+        const auto happens = [this](int number, EventType type) {
+            auto change = changeWith({});
+            LockEvent event;
+            event.id.key = "followed:" + std::to_string(number);
+            event.type = type;
+            event.time = change.serverNow;
+            change.events.push_back(event);
+            apply(change);
+        };
+        for (int number = 0; number < 40; ++number)
+            happens(number, EventType::Acquired);
+        QTRY_VERIFY(seesLast(u"acquired"_s, u"now"_s));
+        happens(39, EventType::Released);
+        QTRY_VERIFY(seesLast(u"released"_s, {}));
+        const int rows = table->model()->rowCount();
+        table->verticalScrollBar()->setValue(3);
+        happens(40, EventType::Acquired);
+        QTRY_COMPARE(table->model()->rowCount(), rows + 1);
+        QCOMPARE(table->verticalScrollBar()->value(), 3);
+    }
+
+    void timelineAsATable_cutsNothingInMidLetter()
+    {
+        apply(fake::Scene().first());
+        m_page->viewActions().back()->setChecked(true);
+        auto *table = m_page->findChild<QTableView *>(u"timelineTable"_s);
+        QTRY_VERIFY(table->isVisible());
+        int all = 0;
+        for (int column = 0; column < TimelineTable::ColumnCount; ++column)
+            all += table->columnWidth(column);
+        QVERIFY2(all <= table->viewport()->width(), qPrintable(u"%1 in %2"_s.arg(all).arg(table->viewport()->width())));
+        QVERIFY(!table->horizontalScrollBar()->isVisible());
+        QCOMPARE(table->model()->headerData(TimelineTable::Lane, Qt::Horizontal).toString(), u"Lock"_s);
+        const QFontMetrics fixed(fixedFont(table->font()));
+        QVERIFY(table->columnWidth(TimelineTable::Owner) >= fixed.horizontalAdvance(u"9f3a…:17"_s));
+    }
+
+    // Thirty facts are not thirty stops.
+    void tabFromTheTable_isSoonAtTheEventsAndArrowsLeadThroughTheDetails()
+    {
+        apply(fake::Scene().first());
+        m_page->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_page.get()));
+        m_table->selectRow(0);
+        m_table->setFocus();
+        auto *details = m_page->findChild<DetailsPanel *>();
+        auto *events = m_page->findChild<QTableView *>(u"events"_s);
+        QStringList stops;
+        bool seen = false;
+        while (QApplication::focusWidget() != events && stops.size() < 12) {
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+            stops << QString::fromLatin1(QApplication::focusWidget()->metaObject()->className());
+            seen = seen || QApplication::focusWidget() == details;
+        }
+        QVERIFY2(QApplication::focusWidget() == events && stops.size() < 8, qPrintable(stops.join(u' ')));
+        details->setFocus();
+        QStringList read;
+        for (int i = 0; i < 200 && (i == 0 || QApplication::focusWidget() != details); ++i) {
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Down);
+            auto *text = qobject_cast<WrappedText *>(QApplication::focusWidget());
+            QVERIFY(text);
+            if (read.isEmpty() || read.back() != text->toPlainText())
+                read << text->toPlainText();
+            if (read.join(u'\n') == details->text())
+                break;
+        }
+        QVERIFY2(read.size() > 10, qPrintable(read.join(u'\n')));
+        QCOMPARE(read.front(), m_page->rows()->index(0, LockModel::Name).data().toString());
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+        QVERIFY(details->hasFocus());
+    }
+
+    void toolTip_isNotAsNarrowAsItIsHigh()
+    {
+        QString words;
+        while (words.size() < 400)
+            words += u"a lock that is taken "_s;
+        const auto sizeOf = [](const QString &text) {
+            QTextDocument document;
+            document.setDefaultFont(QToolTip::font());
+            document.setHtml(plainToolTip(text));
+            document.adjustSize(); // as a tool tip does
+            return document.size();
+        };
+        const QFontMetricsF metrics(QToolTip::font());
+        QVERIFY2(sizeOf(words).width() >= metrics.horizontalAdvance(words.first(70)), qPrintable(QString::number(sizeOf(words).width())));
+        QVERIFY(sizeOf(u"short"_s).width() < metrics.averageCharWidth() * 16);
+        QVERIFY(sizeOf(QString(400, u'x')).width() < metrics.averageCharWidth() * 90); // broken within the word
+    }
+
+    void lastLockGone_keysGoOnWorkingAndTheTableGetsTheFocusBack()
+    {
+        const auto lock = fake::lock("order:{4711}", 30s);
+        apply(changeWith({lock}));
+        m_page->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_page.get()));
+        m_table->setFocus();
+        auto change = changeWith({});
+        change.gone.push_back({lock, EventType::Released});
+        LockEvent released;
+        released.id = lock.id;
+        released.type = EventType::Released;
+        released.time = change.serverNow;
+        change.events.push_back(released);
+        apply(change);
+        m_now += 10s;
+        QTRY_VERIFY(!m_table->isVisible());
+        QVERIFY(QApplication::focusWidget());
+        auto *asTable = m_page->viewActions().back();
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_T);
+        QVERIFY(asTable->isChecked());
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
+        QVERIFY(m_page->viewActions().front()->isChecked());
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
+        apply(changeWith({lock}));
+        QTRY_VERIFY(m_table->hasFocus());
     }
 
     void focus_isSeenOnEventsAndDetails()

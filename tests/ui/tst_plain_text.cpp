@@ -148,9 +148,11 @@ private:
     // Ours is markup, too, around a text that is escaped.
     void plain(const QString &text, const QWidget &widget, const char *where)
     {
-        static const auto parts = plainToolTip(u"|"_s).split(u'|');
-        const bool ours = text.startsWith(parts.front()) && text.endsWith(parts.back());
-        const auto inner = ours ? text.sliced(parts.front().size()).chopped(parts.back().size()) : text;
+        static const QRegularExpression tip(u"^<table width='[0-9]+'><tr><td style='white-space:pre-wrap'>(.*)</td></tr></table>$"_s,
+                                            QRegularExpression::DotMatchesEverythingOption);
+        const auto match = tip.match(text);
+        const bool ours = match.hasMatch();
+        const auto inner = ours ? match.captured(1) : text;
         if (ours ? inner.contains(u'<') : Qt::mightBeRichText(text))
             interpreted << u"%1 of %2 %3: %4"_s.arg(QLatin1StringView(where), QLatin1StringView(widget.metaObject()->className()),
                                                     widget.objectName(), text);

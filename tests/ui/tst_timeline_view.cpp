@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "support/test_program.h"
 
+#include "ui/widgets/theme.h"
 #include "ui/widgets/timeline_view.h"
 
 #include <QAccessible>
@@ -49,7 +50,9 @@ public:
     int living = 100;
 
 private:
-    std::vector<TimelineLook> m_looks = {{}, {TimelineLook::Shape::Tick, TimelineLook::Tone::Plain, u"renewed"_s, false, false}};
+    std::vector<TimelineLook> m_looks = {{},
+                                         {TimelineLook::Shape::Tick, TimelineLook::Tone::Plain, u"renewed"_s, false, false},
+                                         {TimelineLook::Shape::Alarm, TimelineLook::Tone::Warning, u"taken over"_s, true, false}};
 };
 
 } // namespace
@@ -226,6 +229,32 @@ private slots:
             }
         }
         QVERIFY(hidden > 10);
+    }
+
+    void takeovers_areSeenApartAndTheBarUnderTheirWords()
+    {
+        auto &history = m_lanes->history;
+        for (const auto at : {-30s, -24s})
+            history.mark(0, {noon + at, 2});
+        QTest::keyClick(m_view.get(), Qt::Key_F);
+        moveTo({600, 100});
+        const double gutter = 600 - m_view->scale().xOf(*m_view->crosshair());
+        QEvent leave(QEvent::Leave);
+        QApplication::sendEvent(m_view->viewport(), &leave);
+        const auto image = m_view->viewport()->grab().toImage();
+        const auto &shades = shadesOf(m_view->palette());
+        int row = -1; // where the first triangle is
+        const auto xOf = [&](TimelineTime at) { return static_cast<int>(gutter + m_view->scale().xOf(at)); };
+        for (int y = 0; y < image.height() && row < 0; ++y) {
+            if (image.pixelColor(xOf(noon - 30s), y) == shades.warning)
+                row = y;
+        }
+        QVERIFY(row > 0);
+        QCOMPARE(image.pixelColor(xOf(noon - 24s), row), shades.warning);
+        const int bar = row + 6;
+        const auto base = m_view->palette().color(QPalette::Base);
+        for (int x = xOf(noon - 59s); x < xOf(noon); ++x)
+            QVERIFY2(image.pixelColor(x, bar) != base, qPrintable(QString::number(x)));
     }
 
     void focus_isSeen()

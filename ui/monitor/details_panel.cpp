@@ -14,9 +14,13 @@
 #include "ui/widgets/theme.h"
 #include "ui/widgets/wrapped_text.h"
 
+#include <QApplication>
 #include <QEvent>
+#include <QKeyEvent>
 #include <QScrollBar>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace lockscope {
 
@@ -56,6 +60,11 @@ void DetailsPanel::setUp()
     m_structure = new DetailsSection(tr("Raw structure"), m_body);
     m_dots = new ConfidenceDots(m_why);
     m_why->setCaptionWidget(m_dots);
+
+    for (auto *section : {m_story, m_holder, m_lease, m_why, m_release, m_history, m_companions, m_structure})
+        section->setPassedByTab(); // otherwise thirty stops lie between the table and what follows
+    for (auto *text : {m_name, m_subtitle})
+        text->setFocusPolicy(Qt::ClickFocus);
 
     auto *body = new QVBoxLayout(m_body);
     body->setContentsMargins({});
@@ -174,6 +183,31 @@ void DetailsPanel::fill(const LockRow &row)
     m_history->setFacts(historyFacts(*m_events, lock.id, [this](const lockcore::Bytes &owner) { return m_locks->colourOf(owner); }));
     m_companions->setFacts(companionFacts(lock));
     m_structure->setFacts(structureFacts(lock));
+}
+
+QList<WrappedText *> DetailsPanel::texts() const
+{
+    auto texts = widget()->findChildren<WrappedText *>();
+    texts.removeIf([this](const WrappedText *text) { return !text->isVisibleTo(widget()); });
+    std::ranges::stable_sort(texts, {}, [this](const WrappedText *text) { return text->mapTo(widget(), QPoint()).y(); });
+    return texts;
+}
+
+// The panel is one stop of Tab. Up and Down lead from text to text in it, Escape leads back.
+void DetailsPanel::keyPressEvent(QKeyEvent *event)
+{
+    const int step = event->modifiers() != Qt::NoModifier ? 0 : event->key() == Qt::Key_Down ? 1 : event->key() == Qt::Key_Up ? -1 : 0;
+    const auto here = texts();
+    const auto at = here.indexOf(qobject_cast<WrappedText *>(QApplication::focusWidget())); // -1: the panel itself
+    if (event->key() == Qt::Key_Escape && at >= 0)
+        return setFocus();
+    const auto next = at + step;
+    if (step == 0 || next < -1 || next >= here.size())
+        return QScrollArea::keyPressEvent(event);
+    if (next < 0)
+        return setFocus();
+    here[next]->setFocus();
+    ensureWidgetVisible(here[next], 0, grid::spacing);
 }
 
 QString DetailsPanel::text() const

@@ -43,6 +43,7 @@ signals:
 
 protected:
     bool event(QEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
 
 private:
     void setUp();
@@ -50,6 +51,7 @@ private:
     void fill(const LockRow &row);
     QWidget *makeNote();
     void showNote();
+    QList<WrappedText *> texts() const; ///< those in sight, from above to below
 
     LockModel *m_locks;
     const EventModel *m_events;

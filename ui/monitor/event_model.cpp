@@ -42,6 +42,7 @@ void EventModel::flush()
 {
     if (m_waiting.empty() || m_holding)
         return;
+    std::ranges::stable_sort(m_waiting, {}, &LockEvent::time); // looks at different locks are answered in any order
     m_forgotten += std::exchange(m_waited, 0) - static_cast<std::int64_t>(m_waiting.size());
     makeRoom(m_waiting.size());
     const int first = rowCount();

@@ -181,6 +181,16 @@ QString columnTitle(LockModel::Column column)
     return {};
 }
 
+QString shortColumnTitle(LockModel::Column column)
+{
+    switch (column) {
+    case LockModel::Count: return u"×"_s;
+    case LockModel::Renewals: return Columns::tr("Ren.");
+    case LockModel::Waiters: return Columns::tr("Wait");
+    default: return columnTitle(column);
+    }
+}
+
 QString columnToolTip(LockModel::Column column)
 {
     switch (column) {

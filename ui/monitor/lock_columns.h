@@ -21,6 +21,7 @@ QString accessibleText(const LockRow &row, LockModel::Column column, lockcore::S
 /// So wide are the spans of time in a column, that bars beside them are of one length.
 inline const QString widestSpan = QStringLiteral("00 h 00 m");
 QString columnTitle(LockModel::Column column);
+QString shortColumnTitle(LockModel::Column column); ///< for a column that is as narrow as its numbers
 QString columnToolTip(LockModel::Column column);
 Qt::Alignment columnAlignment(LockModel::Column column);
 

@@ -3,6 +3,7 @@
 
 #include "lockcore/base/bytes.h"
 #include "ui/monitor/lock_columns.h"
+#include "ui/widgets/flat_header.h"
 
 #include <algorithm>
 
@@ -108,7 +109,9 @@ void LockModel::occupy(int at, const LockInfo &lock)
         return;
     }
     if (!here.used || here.gone()) {
+        const auto colours = here.colours;
         here = {};
+        here.colours = colours;
         here.used = true;
         here.name = QString::fromStdString(escaped(lock.id.key));
         if (lock.heldSinceObserved)
@@ -120,9 +123,19 @@ void LockModel::occupy(int at, const LockInfo &lock)
         here.intervals.clear();
     }
     here.lock = lock;
-    for (std::size_t i = 0; i < here.colours.size(); ++i)
-        here.colours[i] = i < lock.holders.size() ? m_colours.indexOf(lock.holders[i].owner) : -1;
+    colour(here, lock.holders);
     m_touched.push_back(at);
+}
+
+// A new owner never has the colour of the one before it, so that a change of hands is seen.
+void LockModel::colour(LockRow &row, const std::vector<Holder> &holders)
+{
+    const int before = row.colour();
+    for (std::size_t i = 0; i < row.colours.size(); ++i) {
+        m_colours.use(row.colours[i], -1);
+        row.colours[i] = i < holders.size() ? m_colours.indexOf(holders[i].owner, before) : -1;
+        m_colours.use(row.colours[i], +1);
+    }
 }
 
 void LockModel::appendAll(const std::vector<LockInfo> &births)
@@ -176,6 +189,7 @@ void LockModel::prune()
         if (isPinned(at) || now - *here.goneAt < LockRow::linger)
             return false;
         m_index.erase(here.lock.id);
+        colour(here, {});
         here = {};
         m_free.push_back(at);
         m_touched.push_back(at);
@@ -203,6 +217,8 @@ void LockModel::unpin()
 void LockModel::clear()
 {
     beginResetModel();
+    for (auto &row : m_rows)
+        colour(row, {});
     m_rows.clear();
     m_free.clear();
     m_index.clear();
@@ -263,6 +279,7 @@ QVariant LockModel::headerData(int section, Qt::Orientation orientation, int rol
     const auto column = static_cast<Column>(section);
     switch (role) {
     case Qt::DisplayRole: return columnTitle(column);
+    case FlatHeader::ShortRole: return shortColumnTitle(column);
     case Qt::ToolTipRole: return columnToolTip(column);
     case Qt::TextAlignmentRole: return static_cast<int>(columnAlignment(column) | Qt::AlignVCenter);
     default: return {};

@@ -61,6 +61,7 @@ private:
     void markGone(const lockcore::MonitorChange::Gone &gone);
     void upsert(const lockcore::LockInfo &lock, std::vector<lockcore::LockInfo> &births);
     void occupy(int row, const lockcore::LockInfo &lock);
+    void colour(LockRow &row, const std::vector<lockcore::Holder> &holders);
     void appendAll(const std::vector<lockcore::LockInfo> &births);
     void noteEvents(const std::vector<lockcore::LockEvent> &events);
     void announceTouched();

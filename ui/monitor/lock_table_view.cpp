@@ -10,6 +10,7 @@
 #include "ui/widgets/mnemonic.h"
 #include "ui/widgets/quiet_table.h"
 #include "ui/widgets/theme.h"
+#include "ui/words/tone.h"
 
 #include <QClipboard>
 #include <QContextMenuEvent>
@@ -81,14 +82,21 @@ void LockTableView::setUpColumns()
     set(LockModel::Name, fixed.horizontalAdvance(QString(20, u'0')), fixed.horizontalAdvance(QString(15, u'0')));
     set(LockModel::Kind, text.horizontalAdvance(u"redis-semaphore token"_s), text.horizontalAdvance(u"redisson RLock"_s));
     set(LockModel::Owner, fixed.horizontalAdvance(u"9f3ac21e…:17"_s) + mark, fixed.horizontalAdvance(u"9f3ac21e…:17"_s) + mark);
-    set(LockModel::Count, title(LockModel::Count), title(LockModel::Count));
-    set(LockModel::Lease, numbers + 56, numbers + 18);
+    const auto counted = [&](LockModel::Column column, const QString &figures) { // where it is narrow, the names need the room more
+        set(column, title(column), std::max(text.horizontalAdvance(shortColumnTitle(column)), figuresWidth(text, figures)));
+    };
+    counted(LockModel::Count, u"00"_s);
+    set(LockModel::Lease, numbers + 56, numbers);
     const qreal held = figuresWidth(text, u"≥ "_s + widestSpan);
     set(LockModel::HeldFor, held, held);
-    set(LockModel::Renewals, figuresWidth(text, u"00 · 00.0 s"_s) + 28, title(LockModel::Renewals));
-    set(LockModel::Waiters, title(LockModel::Waiters), title(LockModel::Waiters));
-    set(LockModel::Last, text.horizontalAdvance(u"▲ "_s + tr("deleted early")), text.horizontalAdvance(tr("taken over")));
-    horizontalHeader()->setMinimumSectionSize(static_cast<int>(title(LockModel::Count)) + 2 * cellPadding + 1);
+    counted(LockModel::Renewals, u"0000"_s);
+    m_widths[LockModel::Renewals].usual += static_cast<int>(figuresWidth(text, u"00 · 00.0 s"_s) + 28 - title(LockModel::Renewals));
+    counted(LockModel::Waiters, u"≥ 00"_s);
+    qreal widestEvent = 0;
+    for (const auto type : allEventTypes())
+        widestEvent = std::max(widestEvent, text.horizontalAdvance(markOf(type) + eventText(type)));
+    set(LockModel::Last, widestEvent, text.horizontalAdvance(tr("taken over")));
+    horizontalHeader()->setMinimumSectionSize(m_widths[LockModel::Count].least);
     for (const auto column : wordColumns)
         m_widths[static_cast<std::size_t>(column)].seen =
             static_cast<int>(title(column) + text.horizontalAdvance(u" ▴"_s)) + leftPadding(column) + cellPadding + 1;
@@ -113,7 +121,8 @@ bool LockTableView::measure(const std::vector<int> &rows)
     bool grown = false;
     for (const auto column : wordColumns) {
         auto &width = m_widths[static_cast<std::size_t>(column)];
-        const int most = column == LockModel::State ? width.usual : width.usual * 3 / 2;
+        const bool worded = column == LockModel::State || column == LockModel::Last; // the usual width is that of the widest word
+        const int most = worded ? width.usual : width.usual * 3 / 2;
         for (const int row : rows) {
             if (width.seen >= most)
                 break;
@@ -388,7 +397,7 @@ void LockTableView::keyPressEvent(QKeyEvent *event)
     if (event->keyCombination() == copyOwnerKey && currentIndex().isValid())
         return copy(currentIndex().siblingAtColumn(LockModel::Owner));
     if (event->key() == Qt::Key_Escape && selectionModel()->hasSelection()) {
-        selectionModel()->clear(); // also releases the order
+        clearSelection(); // also releases the order; the arrow keys go on from the current row
         return;
     }
     if (event->key() == Qt::Key_Space)

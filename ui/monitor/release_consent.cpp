@@ -36,7 +36,10 @@ bool ReleaseConsent::isReady(const ReleaseAttempt *attempt) const
 
 bool ReleaseConsent::lacksName(const ReleaseAttempt *attempt) const { return holds(attempt) && !isReady(attempt); }
 
-QString ReleaseConsent::whyName() const { return m_rights->production() ? tr("This is production.") : tr("It is probably not a lock."); }
+QString ReleaseConsent::whyName() const
+{
+    return m_rights->production() ? tr("This is production.") : tr("It may not be a lock: the evidence is weak.");
+}
 
 QList<ReleaseAttempt *> ReleaseConsent::ready() const
 {

@@ -41,8 +41,7 @@ bool endangers(Kind kind)
     case Kind::HolderRenews:
     case Kind::Resurrects:
     case Kind::DeletesNextOwners:
-    case Kind::TransactionCommits:
-    case Kind::MaybeNoLock: return true;
+    case Kind::TransactionCommits: return true;
     default: return false;
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/monitor/table_area.h"
 
+#include "lockcore/monitor/model/restricted.h"
 #include "ui/monitor/lock_sort_filter.h"
 #include "ui/monitor/lock_table_view.h"
 #include "ui/widgets/banner.h"
@@ -127,15 +128,24 @@ void TableArea::showContents()
         showPanel(tr("No lock matches the filter"), known == 1 ? tr("One lock is hidden.") : tr("%Ln locks are hidden.", nullptr, known),
                   {m_clear});
     else if (known > 0)
-        m_stack->setCurrentWidget(m_table);
+        showTable();
     else
         showEmpty();
+}
+
+// Qt moves the focus only if it is on a child of what goes.
+void TableArea::showTable()
+{
+    const bool focused = m_panel->hasFocus();
+    m_stack->setCurrentWidget(m_table);
+    if (focused)
+        m_table->setFocus();
 }
 
 void TableArea::showEmpty()
 {
     if (m_state.phase == Phase::FirstSweep) {
-        showPanel(tr("Detection locks …"), tr("%1. Locks appear as they are found.").arg(sweepText(m_state)), {m_cancel});
+        showPanel(tr("Looking for locks …"), tr("%1. Locks appear as they are found.").arg(sweepText(m_state)), {m_cancel});
         m_panel->setProgress(m_state.keysSeen, m_state.keysTotal);
         return;
     }
@@ -159,21 +169,24 @@ void TableArea::showPanel(const QString &title, const QString &explanation, cons
     m_panel->setWords(title, explanation);
     const bool fresh = !steps.isEmpty() && steps.front()->isHidden();
     const bool focused = m_panel->isAncestorOf(window()->focusWidget());
+    const bool fromTable = showsTable() && m_table->hasFocus();
     for (auto *step : {m_clear, m_retry, m_cancel, m_connect, m_demo})
         step->setVisible(steps.contains(step));
     if (fresh && focused)
         steps.front()->setFocus(); // the most likely next step
     m_stack->setCurrentWidget(m_panel);
+    if (fromTable) // not to a button: the last lock has gone by itself, and who then presses Space wants to freeze
+        m_panel->setFocus();
 }
 
 void TableArea::showBanner()
 {
     const bool lost = m_state.phase == Phase::Lost;
     const bool polling = m_state.phase == Phase::Live && m_state.feed == MonitorState::Feed::Polling;
-    m_bannerRetry->setVisible(lost);
+    m_bannerRetry->setVisible(lost || isRestricted(m_state));
     m_banner->setVisible(lost || polling);
     if (lost)
-        m_banner->setWords(tr("Connection lost"), lostWords());
+        m_banner->setWords(m_state.error ? tr("Connection lost") : tr("Connecting again"), lostWords());
     else if (polling)
         m_banner->setWords(tr("Polling"), tr("Locks held for less than %1 may be missed. %2")
                                               .arg(m_state.sweepInterval ? spanText(*m_state.sweepInterval) : tr("a sweep takes"),

@@ -47,6 +47,7 @@ private:
     QString lostWords() const;
     QString errorWords() const;
     void showContents();
+    void showTable();
     void showEmpty();
     void showPanel(const QString &title, const QString &explanation, const QList<QPushButton *> &steps);
 

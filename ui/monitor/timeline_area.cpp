@@ -3,21 +3,13 @@
 
 #include "ui/monitor/lock_sort_filter.h"
 #include "ui/widgets/captions.h"
-#include "ui/widgets/figures.h"
-#include "ui/widgets/flat_header.h"
-#include "ui/widgets/focus_ring.h"
-#include "ui/widgets/quiet_table.h"
-#include "ui/widgets/theme.h"
 #include "ui/widgets/timeline_table.h"
+#include "ui/widgets/timeline_twin.h"
 #include "ui/widgets/timeline_view.h"
-#include "ui/widgets/tool_tip.h"
 
 #include <QAction>
 #include <QHBoxLayout>
-#include <QKeyEvent>
-#include <QPainter>
 #include <QStackedWidget>
-#include <QTableView>
 #include <QToolButton>
 
 namespace lockscope {
@@ -29,30 +21,6 @@ namespace {
 
 constexpr int readingInterval = 500; // ms; a table that changes more often cannot be read
 
-// Cells that begin where their header does.
-class TwinDelegate final : public PlainDelegate
-{
-public:
-    using PlainDelegate::PlainDelegate;
-
-    void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override
-    {
-        const auto &shades = shadesOf(option.palette);
-        const int column = index.column();
-        const bool isKey = column == TimelineTable::Lane || column == TimelineTable::Owner;
-        painter->save();
-        if (option.state.testFlag(QStyle::State_Selected))
-            painter->fillRect(option.rect, shades.selected);
-        painter->setFont(isKey ? fixedFont(option.font) : option.font);
-        painter->setPen(column == TimelineTable::Time ? shades.secondary : option.palette.color(QPalette::Text));
-        const auto inner = QRectF(option.rect).adjusted(leftPadding(column), 0, -cellPadding, 0);
-        drawFigures(*painter, inner, Qt::AlignLeft,
-                    QFontMetricsF(painter->font())
-                        .elidedText(index.data().toString(), isKey ? Qt::ElideMiddle : Qt::ElideRight, inner.width() + 1));
-        painter->restore();
-    }
-};
-
 } // namespace
 
 TimelineArea::TimelineArea(LockSortFilter *rows, QWidget *parent)
@@ -62,7 +30,7 @@ TimelineArea::TimelineArea(LockSortFilter *rows, QWidget *parent)
     , m_lanes(*rows, m_feed)
     , m_model(new TimelineTable(m_feed.history(), m_lanes, this))
     , m_view(new TimelineView(&m_lanes, this))
-    , m_table(makeTable())
+    , m_table(new TimelineTwin(m_model, this))
     , m_stack(new QStackedWidget(this))
     , m_asTable(new QAction(tr("Timeline as a &table"), this))
 {
@@ -81,7 +49,7 @@ TimelineArea::TimelineArea(LockSortFilter *rows, QWidget *parent)
     m_reading.setInterval(readingInterval);
     connect(&m_reading, &QTimer::timeout, this, [this] {
         if (!m_frozen)
-            m_model->catchUp();
+            m_table->catchUp();
     });
     connect(m_asTable, &QAction::toggled, this, &TimelineArea::showTable);
     connect(rows, &QAbstractItemModel::layoutChanged, m_view, &TimelineView::refresh);
@@ -119,33 +87,11 @@ QWidget *TimelineArea::makeHeader()
     return header;
 }
 
-QTableView *TimelineArea::makeTable()
-{
-    auto *table = new QTableView(this);
-    table->setObjectName(u"timelineTable"_s);
-    table->installEventFilter(this);
-    table->setAccessibleName(tr("Timeline as a table"));
-    setUpQuietTable(table);
-    table->setModel(m_model);
-    table->setItemDelegate(new TwinDelegate(table));
-    table->setSelectionMode(QAbstractItemView::SingleSelection);
-    table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + grid::unit);
-    const QFontMetrics fixed(fixedFont(font()));
-    const auto figures = fontMetrics().horizontalAdvance(u"00:00:00.000"_s) + 3 * cellPadding;
-    table->setColumnWidth(TimelineTable::Time, figures + cellPadding);
-    table->setColumnWidth(TimelineTable::Lane, fixed.horizontalAdvance(QString(22, u'0')));
-    table->setColumnWidth(TimelineTable::What, fontMetrics().horizontalAdvance(tr("lease shortened")) + 2 * cellPadding);
-    table->setColumnWidth(TimelineTable::Owner, fixed.horizontalAdvance(QString(18, u'0')));
-    table->horizontalHeader()->setStretchLastSection(true);
-    new FocusRing(table);
-    return table;
-}
-
 void TimelineArea::showTable(bool asTable)
 {
     const bool hadFocus = m_stack->currentWidget()->hasFocus();
     if (asTable) {
-        m_model->catchUp();
+        m_table->catchUp();
         m_table->scrollToBottom();
         m_reading.start();
     } else {
@@ -156,15 +102,6 @@ void TimelineArea::showTable(bool asTable)
     if (hadFocus)
         m_stack->currentWidget()->setFocus();
     showHint();
-}
-
-bool TimelineArea::eventFilter(QObject *object, QEvent *event)
-{
-    if (object == m_table && event->type() == QEvent::KeyPress && static_cast<QKeyEvent *>(event)->key() == Qt::Key_Space) {
-        event->ignore(); // the table would select; on the page, Space freezes
-        return true;
-    }
-    return QWidget::eventFilter(object, event);
 }
 
 void TimelineArea::resizeEvent(QResizeEvent *event)

@@ -9,7 +9,6 @@
 
 class QAction;
 class QStackedWidget;
-class QTableView;
 class QToolButton;
 
 namespace lockscope {
@@ -17,6 +16,7 @@ namespace lockscope {
 class LockSortFilter;
 class ShadedLabel;
 class TimelineTable;
+class TimelineTwin;
 class TimelineView;
 
 class TimelineArea final : public QWidget
@@ -40,12 +40,10 @@ signals:
     void lockChosen(const lockcore::LockId &id);
 
 protected:
-    bool eventFilter(QObject *object, QEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
 
 private:
     QWidget *makeHeader();
-    QTableView *makeTable();
     void showTable(bool asTable);
     void showHint();
 
@@ -54,7 +52,7 @@ private:
     LockLanes m_lanes;
     TimelineTable *m_model;
     TimelineView *m_view;
-    QTableView *m_table;
+    TimelineTwin *m_table;
     QStackedWidget *m_stack;
     ShadedLabel *m_hint = nullptr;
     QToolButton *m_now = nullptr;

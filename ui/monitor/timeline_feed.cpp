@@ -41,7 +41,7 @@ std::vector<TimelineLook> TimelineFeed::looks()
     static_assert(static_cast<int>(EventType::ForceReleased) + 1 == Joined);
     std::vector<TimelineLook> looks(MarkCount);
     const auto set = [&](EventType type, Shape shape, bool labelled) {
-        looks[static_cast<std::size_t>(type)] = {shape, markTone(type), eventText(type), labelled, isEnd(type)};
+        looks[static_cast<std::size_t>(type)] = {shape, markTone(type), eventText(type), labelled, isEnd(type), markOf(type)};
     };
     for (const auto type : {EventType::Seen, EventType::Acquired, EventType::Released})
         set(type, Shape::None, false);

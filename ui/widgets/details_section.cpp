@@ -66,7 +66,10 @@ void DetailsSection::setCaptionWidget(QWidget *widget)
 DetailsSection::Line DetailsSection::makeLine()
 {
     Line line{new ShadedLabel(ShadedLabel::Shade::Secondary, this), new WrappedText(this), new OwnerSwatch(this), new QHBoxLayout};
-    reachByTab(line.text);
+    if (m_passedByTab)
+        line.text->setFocusPolicy(Qt::ClickFocus);
+    else
+        reachByTab(line.text);
     line.value->setSpacing(6);
     line.value->addWidget(line.swatch, 0, Qt::AlignTop);
     line.value->addWidget(line.text, 1);

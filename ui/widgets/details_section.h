@@ -37,6 +37,9 @@ public:
     void setCaption(const QString &caption);
     void setCaptionWidget(QWidget *widget); ///< next to the caption, or below it where there is no room
 
+    /// Tab passes its texts; whoever shows the section leads from one to the next. Before the first facts.
+    void setPassedByTab() { m_passedByTab = true; }
+
 protected:
     void resizeEvent(QResizeEvent *event) override;
 
@@ -62,6 +65,7 @@ private:
     ShadedLabel *m_caption;
     QWidget *m_last = nullptr; ///< of the widgets that Tab reaches here
     QList<Line> m_lines;
+    bool m_passedByTab = false;
 };
 
 } // namespace lockscope

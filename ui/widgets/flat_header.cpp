@@ -19,10 +19,10 @@ FlatHeader::FlatHeader(QWidget *parent)
 
 QSize FlatHeader::sizeHint() const { return {QHeaderView::sizeHint().width(), fontMetrics().height() + 12}; }
 
-QString FlatHeader::shownText(int logicalIndex) const
+QString FlatHeader::shownText(int logicalIndex, int role) const
 {
-    auto text = model()->headerData(logicalIndex, Qt::Horizontal).toString();
-    if (isSortIndicatorShown() && sortIndicatorSection() == logicalIndex)
+    auto text = model()->headerData(logicalIndex, Qt::Horizontal, role).toString();
+    if (!text.isEmpty() && isSortIndicatorShown() && sortIndicatorSection() == logicalIndex)
         text += sortIndicatorOrder() == Qt::AscendingOrder ? QStringLiteral(" \u25b4") : QStringLiteral(" \u25be");
     return text;
 }
@@ -36,7 +36,10 @@ void FlatHeader::paintSection(QPainter *painter, const QRect &rect, int logicalI
 {
     const auto alignment = static_cast<Qt::Alignment>(model()->headerData(logicalIndex, Qt::Horizontal, Qt::TextAlignmentRole).toInt());
     const QRect inner = rect.adjusted(leftPadding(logicalIndex), 0, -cellPadding, 0);
-    const auto text = fontMetrics().elidedText(shownText(logicalIndex), Qt::ElideRight, inner.width());
+    auto title = shownText(logicalIndex);
+    if (const auto brief = shownText(logicalIndex, ShortRole); !brief.isEmpty() && fontMetrics().horizontalAdvance(title) > inner.width())
+        title = brief;
+    const auto text = fontMetrics().elidedText(title, Qt::ElideRight, inner.width());
     painter->setPen(shadesOf(palette()).secondary);
     painter->setFont(font());
     painter->drawText(inner,

@@ -18,6 +18,9 @@ class FlatHeader final : public QHeaderView
     Q_DISABLE_COPY_MOVE(FlatHeader)
 
 public:
+    /// A title for where the whole one does not fit; without it, that is elided.
+    static constexpr int ShortRole = Qt::UserRole + 100;
+
     explicit FlatHeader(QWidget *parent = nullptr);
 
     QSize sizeHint() const override;
@@ -28,7 +31,7 @@ protected:
     QSize sectionSizeFromContents(int logicalIndex) const override;
 
 private:
-    QString shownText(int logicalIndex) const;
+    QString shownText(int logicalIndex, int role = Qt::DisplayRole) const;
 };
 
 } // namespace lockscope

@@ -3,21 +3,40 @@
 
 namespace lockscope {
 
-int OwnerColours::indexOf(const std::string &owner)
+int OwnerColours::indexOf(const std::string &owner, int avoided)
 {
     if (owner.empty())
         return -1;
-    const auto [entry, isNew] = m_indexes.try_emplace(owner, m_next);
-    const int index = entry->second;
-    if (isNew) {
-        m_next = (m_next + 1) % 6; // as many as theme.cpp has
-        m_order.push_back(owner);
-        if (m_order.size() > mostRemembered) {
-            m_indexes.erase(m_order.front());
-            m_order.pop_front();
-        }
+    const auto [entry, isNew] = m_indexes.try_emplace(owner, -1);
+    if (!isNew)
+        return entry->second;
+    const int index = entry->second = leastUsed(avoided);
+    m_next = (index + 1) % count;
+    m_order.push_back(owner);
+    if (m_order.size() > mostRemembered) {
+        m_indexes.erase(m_order.front());
+        m_order.pop_front();
     }
     return index;
+}
+
+void OwnerColours::use(int index, int change)
+{
+    if (index >= 0)
+        m_uses[static_cast<std::size_t>(index)] += change;
+}
+
+// Among equals in turn, so that owners that come one after the other differ.
+int OwnerColours::leastUsed(int avoided) const
+{
+    int best = -1;
+    for (int i = 0; i < count; ++i) {
+        const int index = (m_next + i) % count;
+        const auto uses = [this](int of) { return m_uses[static_cast<std::size_t>(of)]; };
+        if (index != avoided && (best < 0 || uses(index) < uses(best)))
+            best = index;
+    }
+    return best;
 }
 
 } // namespace lockscope

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The colour of an owner: the next one of the set at its first appearance, and the same one afterwards, in every view. Owners
+// The colour of an owner: at its first appearance the one that is least in use, and the same one afterwards, in every view. Owners
 // come and go without end, so the oldest are forgotten. GUI thread.
 #pragma once
 
+#include <array>
 #include <deque>
 #include <string>
 #include <unordered_map>
@@ -14,10 +15,17 @@ class OwnerColours final
 public:
     static constexpr std::size_t mostRemembered = 50'000;
 
-    /// An index for ownerColour(); -1 for nobody (an empty owner).
-    int indexOf(const std::string &owner);
+    /// An index for ownerColour(); -1 for nobody (an empty owner). A new owner does not get the `avoided` one.
+    int indexOf(const std::string &owner, int avoided = -1);
+
+    void use(int index, int change); ///< that many more places in sight show it; -1 is nobody's and ignored
 
 private:
+    static constexpr int count = 6; ///< as many as theme.cpp has
+
+    int leastUsed(int avoided) const;
+
+    std::array<int, count> m_uses{};
     std::unordered_map<std::string, int> m_indexes;
     std::deque<std::string> m_order;
     int m_next = 0;

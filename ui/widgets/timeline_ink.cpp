@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "ui/widgets/timeline_ink.h"
 
+#include "ui/widgets/theme.h"
+#include "ui/widgets/timeline_source.h"
+
 #include <QPainter>
 #include <QPainterPath>
 #include <QPixmapCache>
@@ -39,6 +42,16 @@ QPixmap hatchTile(const QColor &colour, qreal scale)
 }
 
 } // namespace
+
+QColor lookColour(const TimelineLook &look, const QPalette &palette)
+{
+    switch (look.tone) {
+    case TimelineLook::Tone::Plain: break;
+    case TimelineLook::Tone::Warning: return shadesOf(palette).warning;
+    case TimelineLook::Tone::Danger: return shadesOf(palette).danger;
+    }
+    return palette.color(QPalette::Text);
+}
 
 QColor faded(QColor colour, float alpha)
 {

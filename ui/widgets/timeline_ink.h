@@ -8,8 +8,13 @@
 #include <QRectF>
 
 class QPainter;
+class QPalette;
 
 namespace lockscope {
+
+struct TimelineLook;
+
+QColor lookColour(const TimelineLook &look, const QPalette &palette);
 
 QColor faded(QColor colour, float alpha);
 QFont smallFont(QFont font); ///< of the axis and of the words in a lane

@@ -24,16 +24,6 @@ int weightOf(const TimelineLook &look)
     return static_cast<int>(look.tone) * 10 + static_cast<int>(look.shape);
 }
 
-QColor toneColour(Tone tone, const QPalette &palette)
-{
-    switch (tone) {
-    case Tone::Plain: break;
-    case Tone::Warning: return shadesOf(palette).warning;
-    case Tone::Danger: return shadesOf(palette).danger;
-    }
-    return palette.color(QPalette::Text);
-}
-
 QRgb inkOf(const QColor &colour, float alpha = 1) { return qPremultiply(faded(colour, alpha).rgba()); }
 
 QRectF barOf(const QRectF &row)
@@ -72,7 +62,7 @@ TimelineLanePainter::Mark TimelineLanePainter::markFrom(const TimelineLook &look
 {
     Mark mark;
     mark.look = look;
-    mark.colour = toneColour(look.tone, palette);
+    mark.colour = lookColour(look, palette);
     const bool across = look.shape == Shape::Tick || look.shape == Shape::Notch;
     mark.ink = inkOf(mark.colour, across ? 0.7F : 1.0F);
     for (std::size_t count = 0; count < mark.density.size(); ++count) // the owner's colour stays visible
@@ -233,7 +223,7 @@ void TimelineLanePainter::paintTriangles(const std::vector<TimelineColumn> &colu
     }
 }
 
-// Next to its mark, in the free ground up to the next bar; without room it is left to the tooltip.
+// Next to its mark, in the free ground up to the next bar; without room it is left to the tooltip. It hides no alarm, and no bar.
 void TimelineLanePainter::paintLabels(const TimelineLane &lane, const std::vector<TimelineColumn> &columns, const QRectF &row)
 {
     std::vector<TimelineLabel> labels;
@@ -243,6 +233,11 @@ void TimelineLanePainter::paintLabels(const TimelineLane &lane, const std::vecto
         if (!mark.look.labelled)
             continue;
         const double left = column.x + 6;
+        const bool hidesAlarm = std::ranges::any_of(columns, [&](const TimelineColumn &other) {
+            return markOf(other).look.shape == Shape::Alarm && other.x > column.x && other.x - 4 <= left + mark.wordWidth;
+        });
+        if (hidesAlarm)
+            continue;
         labels.push_back({left, left + mark.wordWidth, m_weights[static_cast<std::size_t>(column.what)]});
         marks.push_back(&mark);
     }
@@ -260,9 +255,9 @@ void TimelineLanePainter::paintLabels(const TimelineLane &lane, const std::vecto
         if (!onGround && plain)
             continue;
         const QRectF place(row.left() + labels[i].left, row.top(), labels[i].right - labels[i].left + 1, row.height());
-        if (!onGround) // a warning may cover a piece of the bar
+        if (!onGround) // a warning may stand on a bar, whose colour stays visible
             m_painter.fillRect(QRectF(place.left() - 2, bar.top() - 1, place.width() + 4, bar.height() + 2),
-                               m_palette.color(QPalette::Base));
+                               faded(m_palette.color(QPalette::Base), 0.8F));
         m_painter.setPen(plain ? shadesOf(m_palette).secondary : marks[i]->colour);
         drawFigures(m_painter, place, Qt::AlignLeft, marks[i]->look.word);
     }

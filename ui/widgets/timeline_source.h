@@ -23,6 +23,7 @@ struct TimelineLook
     QString word;
     bool labelled = false; ///< the word is next to it if there is room
     bool ends = false;     ///< it ends a span
+    QString mark{};        ///< in front of the word in a table
 };
 
 /// A time about which every lane has something to say.

@@ -44,6 +44,12 @@ int TimelineTable::laneOf(int row) const
     return entry ? entry->lane : -1;
 }
 
+const TimelineLook *TimelineTable::lookOf(int row) const
+{
+    const auto *entry = entryAt(row);
+    return entry ? &m_source.looks()[static_cast<std::size_t>(entry->mark.what)] : nullptr;
+}
+
 int TimelineTable::rowCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : static_cast<int>(m_end - m_first); }
 
 int TimelineTable::columnCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : ColumnCount; }
@@ -86,7 +92,7 @@ QVariant TimelineTable::headerData(int section, Qt::Orientation orientation, int
         return {};
     switch (section) {
     case Time: return tr("Time");
-    case Lane: return tr("Lane");
+    case Lane: return tr("Lock");
     case What: return tr("What");
     case Owner: return tr("Owner");
     case Until: return tr("Until");

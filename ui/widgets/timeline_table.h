@@ -23,7 +23,8 @@ public:
     void catchUp(); ///< follows the history: new marks are added, dropped ones removed
     void clear();   ///< with the history
 
-    int laneOf(int row) const; ///< of the history; -1: dropped meanwhile
+    int laneOf(int row) const;                 ///< of the history; -1: dropped meanwhile
+    const TimelineLook *lookOf(int row) const; ///< null: dropped meanwhile
 
     int rowCount(const QModelIndex &parent = {}) const override;
     int columnCount(const QModelIndex &parent = {}) const override;

@@ -2,22 +2,37 @@
 #include "ui/widgets/tool_tip.h"
 
 #include <QAbstractItemView>
+#include <QFontMetrics>
 #include <QHelpEvent>
 #include <QToolTip>
+
+#include <algorithm>
 
 namespace lockscope {
 
 namespace {
 
+constexpr qsizetype charactersPerLine = 72;
 constexpr qsizetype longest = 4000; // characters; a key may have half a billion, and Qt lays all of them out
 
 QString shortened(const QString &text) { return text.size() <= longest ? text : text.first(longest / 2) + u'…' + text.last(longest / 2); }
 
 } // namespace
 
+// Qt makes what it wraps itself as narrow as it is high.
 QString plainToolTip(const QString &text)
 {
-    return text.isEmpty() ? text : QStringLiteral("<p style='white-space:pre-wrap'>%1</p>").arg(shortened(text).toHtmlEscaped());
+    if (text.isEmpty())
+        return text;
+    const auto shown = shortened(text);
+    const QFontMetrics metrics(QToolTip::font());
+    const int most = metrics.averageCharWidth() * static_cast<int>(charactersPerLine);
+    int widest = 0;
+    for (const auto &line : QStringView(shown).split(u'\n'))
+        widest = std::max(widest, metrics.horizontalAdvance(line.first(std::min(line.size(), charactersPerLine)).toString()));
+    return QStringLiteral("<table width='%1'><tr><td style='white-space:pre-wrap'>%2</td></tr></table>")
+        .arg(std::min(widest, most) + 1)
+        .arg(shown.toHtmlEscaped());
 }
 
 void setPlainToolTip(QWidget *widget, const QString &text)

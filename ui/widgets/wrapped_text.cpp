@@ -80,10 +80,15 @@ void WrappedText::changeEvent(QEvent *event)
         recolour();
 }
 
-// It would page through a text that is completely visible; the parent may have a use for the key.
+// Space would page through a text that is completely visible, and Up and Down have nowhere to go in its first and last line; the
+// parent may have a use for these keys.
 void WrappedText::keyPressEvent(QKeyEvent *event)
 {
-    if (event->key() == Qt::Key_Space)
+    auto cursor = textCursor();
+    const bool leaves = event->modifiers() == Qt::NoModifier
+                        && ((event->key() == Qt::Key_Up && !cursor.movePosition(QTextCursor::Up))
+                            || (event->key() == Qt::Key_Down && !cursor.movePosition(QTextCursor::Down)));
+    if (event->key() == Qt::Key_Space || leaves)
         return event->ignore();
     QTextEdit::keyPressEvent(event);
 }

@@ -9,6 +9,7 @@
 #include "ui/window/room_rail.h"
 #include "ui/window/server_link.h"
 #include "ui/window/server_menu.h"
+#include "ui/window/window_geometry.h"
 
 #include <QActionGroup>
 #include <QCloseEvent>
@@ -178,8 +179,7 @@ void MainWindow::askFirst(const QString &complaint)
 
 void MainWindow::restore()
 {
-    if (!restoreGeometry(m_settings->value(u"window/geometry"_s).toByteArray()))
-        resize(1280, 800);
+    restoreGeometryOf(this, m_settings->value(u"window/geometry"_s).toByteArray(), {1280, 800});
     m_connection->restore(*m_settings);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/window/server_link.h"
 
+#include "lockcore/monitor/model/restricted.h"
 #include "ui/monitor/connection_rights.h"
 #include "ui/window/ending_question.h"
 #include "ui/window/profile_keeper.h"
@@ -117,6 +118,11 @@ void ServerLink::disconnectServer()
     m_target.reset();
     emit ended();
     askForServer();
+}
+
+bool ServerLink::canTryAgain() const
+{
+    return m_target && (!m_source || m_state.phase == Phase::Lost || m_state.phase == Phase::Failed || isRestricted(m_state));
 }
 
 void ServerLink::tryAgain()

@@ -52,7 +52,8 @@ public:
     const std::optional<Target> &target() const { return m_target; }
     MonitorSource *source() const { return m_source.get(); } ///< null: nothing is watched
     ConnectionRights *rights() const { return m_rights; }
-    bool isLive() const; ///< it has something to lose; the demo's own server has nothing
+    bool canTryAgain() const; ///< not while all is as well as it can be
+    bool isLive() const;      ///< it has something to lose; the demo's own server has nothing
 
 signals:
     void connecting(const lockscope::Target &target);

@@ -30,6 +30,8 @@ ServerMenu::ServerMenu(QMenu *menu, ServerLink *link, ConnectionPage *page)
     connect(link->rights(), &ConnectionRights::changed, this, &ServerMenu::showRights);
     for (const auto happened : {&ServerLink::begun, &ServerLink::marked, &ServerLink::ended})
         connect(link, happened, this, &ServerMenu::showTarget);
+    connect(link, &ServerLink::serverWanted, this, &ServerMenu::showTarget); // perhaps a demo that did not start
+    connect(link, &ServerLink::changed, this, [this] { m_tryAgain->setEnabled(m_link->canTryAgain()); });
     showRights();
     showTarget();
 }
@@ -60,8 +62,9 @@ void ServerMenu::addConnected(QMenu *menu)
 void ServerMenu::showTarget()
 {
     const auto &target = m_link->target();
-    for (auto *action : {m_copyAddress, m_tryAgain, m_disconnect})
+    for (auto *action : {m_copyAddress, m_disconnect})
         action->setEnabled(target.has_value());
+    m_tryAgain->setEnabled(m_link->canTryAgain());
     m_save->setEnabled(target && target->profileId.isEmpty() && !target->own);
 }
 

@@ -58,6 +58,19 @@ QString kindWord(LockKind kind)
     return {};
 }
 
+// Minutes that stand still for a minute look as if nothing moved.
+QString movingText(Milliseconds left)
+{
+    using namespace std::chrono;
+    if (left < 10min || left >= 24h)
+        return spanText(left);
+    const hh_mm_ss time(floor<seconds>(left));
+    const auto two = [](std::int64_t number) { return QString::number(number).rightJustified(2, u'0'); };
+    const auto minutes = two(time.minutes().count()), seconds = two(time.seconds().count());
+    return left < 1h ? LockWords::tr("%1 m %2 s").arg(minutes, seconds)
+                     : LockWords::tr("%1 h %2 m %3 s").arg(QString::number(time.hours().count()), minutes, seconds);
+}
+
 } // namespace
 
 QString kindText(const LockInfo &lock)
@@ -124,7 +137,7 @@ QString wholeLeaseText(const LockInfo &lock)
 
 QString leaseText(Milliseconds left, const LockInfo &lock)
 {
-    const auto shown = spanText(std::max(left, Milliseconds::zero()));
+    const auto shown = movingText(std::max(left, Milliseconds::zero()));
     return lock.lease ? LockWords::tr("%1 of %2").arg(shown, wholeLeaseText(lock)) : shown;
 }
 

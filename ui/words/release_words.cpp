@@ -171,7 +171,7 @@ QString warningText(const lockcore::ReleaseWarning &warning)
                                                        static_cast<int>(warning.holders));
     case Kind::WaitersPoll: return ReleaseWords::tr("The waiters cannot be notified: such clients poll.");
     case Kind::WaitersSleepOn: return ReleaseWords::tr("The present waiters are not notified when the lease ends, and may sleep on.");
-    case Kind::MaybeNoLock: return ReleaseWords::tr("It is probably not a lock.");
+    case Kind::MaybeNoLock: return ReleaseWords::tr("It may not be a lock: the evidence is weak.");
     case Kind::CompanionIsALock: return ReleaseWords::tr("%1 is a separate lock and stays.").arg(text);
     case Kind::WakesByGuess:
         return ReleaseWords::tr("The channels are a guess, in case this is a lock of %1; nobody else listens to them.").arg(text);

@@ -66,6 +66,16 @@ const EventRow &rowOf(EventType type) { return *std::ranges::find(events, type, 
 
 } // namespace
 
+std::span<const EventType> allEventTypes()
+{
+    static const auto types = [] {
+        std::array<EventType, events.size()> types{};
+        std::ranges::transform(events, types.begin(), &EventRow::type);
+        return types;
+    }();
+    return types;
+}
+
 Tone toneOf(LockState state) { return rowOf(state).tone; }
 
 Tone toneOf(EventType type) { return rowOf(type).tone; }

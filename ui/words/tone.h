@@ -6,6 +6,8 @@
 
 #include <QString>
 
+#include <span>
+
 namespace lockscope {
 
 enum class Tone {
@@ -32,6 +34,8 @@ enum class Glyph {
 Tone toneOf(lockcore::LockState state);
 Tone toneOf(lockcore::EventType type);
 inline bool isTrouble(Tone tone) { return tone >= Tone::Warning; }
+
+std::span<const lockcore::EventType> allEventTypes();
 
 QString stateText(lockcore::LockState state); ///< "renewal overdue"
 QString eventText(lockcore::EventType type);  ///< "taken over"

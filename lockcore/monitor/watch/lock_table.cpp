@@ -47,6 +47,18 @@ void pushBounded(std::deque<T> &ring, T value, std::size_t most)
         ring.pop_front();
 }
 
+// The look comes some milliseconds after the lease was set, and leases are set in round numbers: 299,998 ms left were 5 minutes.
+Milliseconds leaseMeant(Milliseconds left)
+{
+    using namespace std::chrono_literals;
+    for (const auto &[unit, late] : {std::pair(1000ms, 50ms), std::pair(100ms, 5ms)}) {
+        const auto above = (left + unit - 1ms) / unit * unit;
+        if (left >= unit && above - left <= late)
+            return above;
+    }
+    return left;
+}
+
 bool has(const std::vector<LockEvent> &events, EventType type)
 {
     return std::ranges::any_of(events, [&](const LockEvent &event) { return event.type == type; });
@@ -179,7 +191,8 @@ void LockTable::noteLease(LockInfo &info, Milliseconds left, std::optional<Milli
             info.lease = left;
         info.leaseKnowledge = LeaseKnowledge::AsSet;
     }
-    info.lease = std::max(info.lease.value_or(left), left);
+    const auto measured = info.leaseKnowledge == LeaseKnowledge::AsSet ? leaseMeant(left) : left;
+    info.lease = std::max(info.lease.value_or(measured), measured);
 }
 
 void LockTable::vanish(Entry &entry, ServerTime at, EventType how)

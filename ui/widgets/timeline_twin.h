@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// The view of a TimelineTable. While its end is in sight it follows the history; somebody who reads further up is not disturbed.
+// GUI thread.
+#pragma once
+
+#include <QTableView>
+
+namespace lockscope {
+
+class TimelineTable;
+
+class TimelineTwin final : public QTableView
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(TimelineTwin)
+
+public:
+    explicit TimelineTwin(TimelineTable *rows, QWidget *parent = nullptr);
+
+    void catchUp();
+
+protected:
+    void keyPressEvent(QKeyEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+    void changeEvent(QEvent *event) override;
+
+private:
+    void setUpRows();
+    void fitColumns();
+    bool atEnd() const;
+
+    TimelineTable *m_rows;
+};
+
+} // namespace lockscope

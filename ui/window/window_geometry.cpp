@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#include "ui/window/window_geometry.h"
+
+#include <QScreen>
+#include <QStyle>
+#include <QWidget>
+
+#include <algorithm>
+
+namespace lockscope {
+
+namespace {
+
+// The frame is not known before the window is shown.
+QRect roomOn(const QScreen *screen, const QWidget *window)
+{
+    return screen->availableGeometry().adjusted(0, window->style()->pixelMetric(QStyle::PM_TitleBarHeight), 0, 0);
+}
+
+} // namespace
+
+void restoreGeometryOf(QWidget *window, const QByteArray &saved, QSize usual)
+{
+    const bool restored = window->restoreGeometry(saved);
+    if (!restored)
+        window->resize(usual);
+    if (window->isMaximized() || window->isFullScreen())
+        return;
+    const auto room = roomOn(window->screen(), window);
+    window->resize(window->size().boundedTo(room.size()));
+    if (!restored)
+        return; // the window manager places it
+    auto place = window->geometry();
+    place.moveRight(std::min(place.right(), room.right()));
+    place.moveBottom(std::min(place.bottom(), room.bottom()));
+    place.moveLeft(std::max(place.left(), room.left()));
+    place.moveTop(std::max(place.top(), room.top()));
+    window->setGeometry(place);
+}
+
+} // namespace lockscope
