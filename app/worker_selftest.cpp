@@ -300,7 +300,7 @@ Task<bool> WorkerSelftest::checkOne()
     const bool forgot = co_await believes(m_a.get(), lock, false, "after the release");
     const bool again = forgot && co_await acquires(m_a.get(), tryOf(lock));
     const bool freed = again && co_await releases(m_a.get(), releaseOf(lock));
-    co_return freed &&passed("releases it");
+    co_return freed ? passed("releases it") : false;
 }
 
 Task<bool> WorkerSelftest::checkWork(std::string lock)
@@ -380,7 +380,7 @@ Task<bool> WorkerSelftest::checkTwo()
     if (!got)
         co_return false;
     const bool freed = co_await releases(m_b.get(), releaseOf(lock));
-    co_return freed &&passed("gets the lock after the release");
+    co_return freed ? passed("gets the lock after the release") : false;
 }
 
 Task<bool> WorkerSelftest::checkWaiting()
@@ -422,7 +422,7 @@ Task<bool> WorkerSelftest::checkWaiting()
     if (!okIn(woken))
         co_return wrong("A waiter must get the lock after the release, but it answered " + shown(*woken) + '.');
     const bool freed = co_await releases(m_b.get(), releaseOf(lock));
-    co_return freed &&passed("waits, gives up in time, can be cancelled");
+    co_return freed ? passed("waits, gives up in time, can be cancelled") : false;
 }
 
 Task<bool> WorkerSelftest::checkCapabilities()
@@ -464,7 +464,7 @@ Task<bool> WorkerSelftest::checkExtend()
     if (!okIn(answer))
         co_return wrong("It has the capability \"extend\", but did not extend a lock that it holds: " + shown(*answer) + '.');
     const bool released = co_await releases(m_a.get(), releaseOf(lock));
-    co_return released &&passed("extends");
+    co_return released ? passed("extends") : false;
 }
 
 Task<bool> WorkerSelftest::checkReentry()
@@ -529,7 +529,7 @@ Task<bool> WorkerSelftest::checkWatchdog()
     if (!seen)
         co_return wrong("It has the capability \"watchdog\", but did not write \"renewed\" although no lease was given.");
     const bool released = co_await releases(m_a.get(), releaseOf(lock));
-    co_return released &&passed("its watchdog renews");
+    co_return released ? passed("its watchdog renews") : false;
 }
 
 Task<bool> WorkerSelftest::checkConcurrent()
@@ -548,7 +548,7 @@ Task<bool> WorkerSelftest::checkConcurrent()
     if (!noIn(answer))
         co_return wrong("A second owner must be kept out as another worker is, but it answered " + shown(*answer) + '.');
     const bool released = co_await releases(m_a.get(), releaseOf(lock, "one"));
-    co_return released &&passed("keeps its owners apart");
+    co_return released ? passed("keeps its owners apart") : false;
 }
 
 Task<bool> WorkerSelftest::checkStall()
@@ -567,7 +567,7 @@ Task<bool> WorkerSelftest::checkStall()
     if (!held)
         co_return false;
     const bool released = co_await releases(m_a.get(), releaseOf(lock));
-    co_return released &&passed("stalls, and works afterwards");
+    co_return released ? passed("stalls, and works afterwards") : false;
 }
 
 Task<bool> WorkerSelftest::checkThrow()
@@ -579,7 +579,7 @@ Task<bool> WorkerSelftest::checkThrow()
     if (!okIn(answer))
         co_return wrong("\"throw\" must be answered by \"ok\" before it acts, but the answer is " + shown(*answer) + '.');
     const bool probed = co_await believes(m_a.get(), newLock(), false, "after \"throw\"");
-    co_return probed &&passed("its work dies, and the process lives");
+    co_return probed ? passed("its work dies, and the process lives") : false;
 }
 
 Task<bool> WorkerSelftest::checkStop()

@@ -320,7 +320,7 @@ void WorkerCommandTest::holding_isNamedInRedis()
 void WorkerCommandTest::body_stallsWhileProbesAreAnswered()
 {
     const RedisServer server;
-    BuiltIn built({"token-watchdog", "lease=300ms"});
+    BuiltIn built({"token-watchdog", "lease=1s"});
     QVERIFY(built.start(server));
     auto acquire = tryOf(1);
     acquire.lease.reset();
@@ -341,7 +341,7 @@ void WorkerCommandTest::body_stallsWhileProbesAreAnswered()
 void WorkerCommandTest::thrownBody_leavesItsWatchdog()
 {
     RedisServer server;
-    BuiltIn built({"token-watchdog", "lease=300ms"});
+    BuiltIn built({"token-watchdog", "lease=1s"});
     QVERIFY(built.start(server));
     auto acquire = tryOf(1);
     acquire.lease.reset();
@@ -430,7 +430,7 @@ void WorkerCommandTest::readersShare_andWritersDoNot()
 void WorkerCommandTest::loss_isReportedOnce()
 {
     RedisServer server;
-    BuiltIn built({"token-watchdog", "lease=150ms"});
+    BuiltIn built({"token-watchdog", "lease=900ms"});
     QVERIFY(built.start(server));
     auto acquire = tryOf(1);
     acquire.lease.reset();
