@@ -14,6 +14,7 @@ QString generalHelp();
 QString helpFor(Command command);
 QString lockHelp();
 QString releaseHelp();
+QString workerHelp();
 QString versionLine();
 QString nameOf(Command command); ///< "list"
 

@@ -39,6 +39,11 @@ struct Protocol
     bool reentrant = false;
     bool watchdog = false; ///< renews the lease if the acquisition gives none
     bool manyServers = false;
+    bool extends = false;   ///< renew() works
+    bool fencing = false;   ///< Acquired::fencingToken
+    bool fair = false;      ///< in the order of arrival
+    bool readWrite = false; ///< option `mode`
+    bool wallClock = false; ///< reads Context::now(): clocks that differ matter
     Milliseconds usualLease{30'000};
     Milliseconds usualInterval{100}; ///< between two tries of a polling worker
 

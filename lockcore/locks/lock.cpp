@@ -162,6 +162,8 @@ Waiting<void> Lock::lost()
     return waiting;
 }
 
+Waiting<void> Lock::renewed() { return m_renewedWaiters.emplace_back().waiting(); }
+
 // The lease began between the request and the answer: only counting from the request is safe.
 void Lock::noteHeld(const Acquired &acquired, Moment asked)
 {
@@ -175,10 +177,13 @@ void Lock::noteHeld(const Acquired &acquired, Moment asked)
 
 void Lock::noteRenewed(const Renewed &renewed, Moment asked)
 {
-    if (renewed.done() && m_believed)
+    if (renewed.done() && m_believed) {
         m_validUntil = asked + renewed.validity;
-    else if (renewed.kind == Renewed::Kind::Lost)
+        for (auto &waiter : std::exchange(m_renewedWaiters, {}))
+            waiter.complete();
+    } else if (renewed.kind == Renewed::Kind::Lost) {
         noteLost();
+    }
 }
 
 void Lock::noteLost()

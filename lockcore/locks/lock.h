@@ -64,6 +64,9 @@ public:
     /// one command's timeout late: validUntil() is exact). Completes immediately if that has happened since the last acquisition.
     Waiting<void> lost();
 
+    /// Completes at the next successful renewal, the watchdog's or one by renew().
+    Waiting<void> renewed();
+
     const Bytes &name() const { return key; }
 
 protected:
@@ -105,6 +108,7 @@ private:
     bool m_stopsWaiting = false;
     std::optional<Moment> m_validUntil;
     std::vector<Completion<void>> m_lostWaiters;
+    std::vector<Completion<void>> m_renewedWaiters;
 };
 
 } // namespace lockcore

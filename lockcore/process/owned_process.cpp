@@ -65,6 +65,14 @@ void OwnedProcess::kill()
     waitFor(std::exchange(m_pid, -1));
 }
 
+bool OwnedProcess::checkEnd()
+{
+    const bool over = m_pid > 0 && hasEnded(m_pid);
+    if (over)
+        reap();
+    return over;
+}
+
 void OwnedProcess::reap()
 {
     signalGroup(SIGKILL); // what it has started does not outlive it

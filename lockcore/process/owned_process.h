@@ -32,6 +32,9 @@ public:
     void signalGroup(int number) const; ///< to all that is in its process group; nothing if it has ended
     void kill();                        ///< SIGKILL to its group, and returns when it is reaped; without ended()
 
+    /// Has it ended, though the event loop has not seen that yet? Then it is reaped, and ended() is emitted, within this call.
+    bool checkEnd();
+
 signals:
     void ended(int status); ///< as of waitpid(); it is reaped, and may be started again
 

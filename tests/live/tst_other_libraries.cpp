@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Our protocols `token` and `redlock` and other libraries' locks on the same keys: one lock, whoever takes it.
 //
-// Node's libraries come from npm, once per build folder. Without node, or when no registry can be reached, their rows are
-// skipped and say why; whatever else goes wrong with the installation is a failure.
+// Without node, or when no npm registry can be reached, the rows of Node's libraries are skipped and say why; whatever else
+// goes wrong with their installation is a failure.
 #include "lockcore/live/live_context.h"
 #include "lockcore/locks/catalogue.h"
 #include "support/eventually.h"
+#include "support/node_modules.h"
 #include "support/redis_server.h"
 #include "support/test_program.h"
 
@@ -19,58 +20,12 @@ using namespace lockcore;
 using namespace Qt::Literals::StringLiterals;
 using namespace std::chrono_literals;
 using lockcore::test::eventually;
+using lockcore::test::NodeModules;
 using lockcore::test::RedisServer;
 
 namespace {
 
 const QString source = QStringLiteral(OTHER_LIBRARIES_SOURCE "/");
-const QString installed = QStringLiteral(NODE_LOCKS_FOLDER "/");
-
-QByteArray contentOf(const QString &path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
-struct Installation
-{
-    QString failure;      ///< empty: it is there
-    bool possible = true; ///< false: nothing is wrong with us, it just cannot be had here
-};
-
-/// The modules of the lock file, as npm ci makes them; those of an earlier run if the lock file is still the same.
-Installation installNodeModules()
-{
-    if (QStandardPaths::findExecutable(u"node"_s).isEmpty())
-        return {u"node is not installed (Debian: nodejs)"_s, false};
-    const auto wanted = contentOf(source + u"node_locks/package-lock.json"_s);
-    const auto mark = installed + u"installed.json"_s;
-    if (contentOf(mark) == wanted)
-        return {};
-    const auto npm = QStandardPaths::findExecutable(u"npm"_s);
-    if (npm.isEmpty())
-        return {u"npm is not installed (Debian: npm)"_s, false};
-    QDir().mkpath(installed);
-    for (const auto &name : {u"package.json"_s, u"package-lock.json"_s}) {
-        QFile::remove(installed + name);
-        QFile::copy(source + u"node_locks/"_s + name, installed + name);
-    }
-    QProcess process;
-    process.setWorkingDirectory(installed);
-    process.setProcessChannelMode(QProcess::MergedChannels);
-    process.start(npm,
-                  {u"ci"_s, u"--ignore-scripts"_s, u"--no-audit"_s, u"--no-fund"_s, u"--fetch-retries=1"_s, u"--fetch-timeout=60000"_s});
-    if (!process.waitForFinished(240'000) || process.exitCode() != 0) {
-        const auto words = QString::fromUtf8(process.readAll());
-        // Certificates: a proxy that opens TLS, whose authority npm does not know.
-        const QRegularExpression unreachable(
-            u"ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT|_CERT|CERT_"_s);
-        const bool reached = process.state() == QProcess::NotRunning && !unreachable.match(words).hasMatch();
-        return {reached ? u"npm ci failed: "_s + words : u"no npm registry can be reached: "_s + words, reached};
-    }
-    QFile::copy(source + u"node_locks/package-lock.json"_s, mark);
-    return {};
-}
 
 /// Another library's lock, in a process of its own.
 class Theirs
@@ -84,9 +39,6 @@ public:
         if (library == u"redis-py") {
             m_process.start(u"/usr/bin/python3"_s, QStringList{source + u"redis_py_lock.py"_s} + words);
         } else {
-            auto environment = QProcessEnvironment::systemEnvironment();
-            environment.insert(u"NODE_PATH"_s, installed + u"node_modules"_s);
-            m_process.setProcessEnvironment(environment);
             m_process.start(u"node"_s, QStringList{source + u"node_locks/node_lock.cjs"_s, library} + words);
         }
     }
@@ -219,7 +171,11 @@ class OtherLibrariesTest : public QObject
 
 private slots:
     void initTestCase_data();
-    void initTestCase() { m_node = installNodeModules(); }
+    void initTestCase()
+    {
+        m_node = lockcore::test::installNodeModules();
+        qputenv("NODE_PATH", m_node.folder.toLocal8Bit());
+    }
     void theirs_keepsUsOut();
     void ours_keepsThemOut();
     void neither_freesTheOthers();
@@ -228,7 +184,7 @@ private slots:
 private:
     QString missing(const QString &library) const;
 
-    Installation m_node;
+    NodeModules m_node;
 };
 
 void OtherLibrariesTest::initTestCase_data()
@@ -248,8 +204,7 @@ QString OtherLibrariesTest::missing(const QString &library) const
 {
     if (library != u"redis-py")
         return m_node.possible ? QString() : m_node.failure;
-    const bool there = QProcess::execute(u"/usr/bin/python3"_s, {u"-c"_s, u"import redis"_s}) == 0;
-    return there ? QString() : u"redis-py is not installed (Debian: python3-redis)"_s;
+    return lockcore::test::hasRedisPy() ? QString() : u"redis-py is not installed (Debian: python3-redis)"_s;
 }
 
 // NOLINTBEGIN(bugprone-macro-parentheses): what it is given is a name, which it declares

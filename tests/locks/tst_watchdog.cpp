@@ -69,6 +69,7 @@ private slots:
     void lostRelease_isNeverRenewedForEver();
     void lostInnerRelease_keepsTheOuterHoldRenewed();
     void renewal_movesWhatIsBelieved();
+    void renewal_isReported();
     void lost_endsTheWatchdogAndTheNextLockHasItsOwn();
 };
 
@@ -312,6 +313,24 @@ void WatchdogTest::renewal_movesWhatIsBelieved()
     QVERIFY(lock->validUntil() == begin + 40s);
     bench.world.pass(100s);
     QVERIFY(lock->believed());
+}
+
+void WatchdogTest::renewal_isReported()
+{
+    Bench bench;
+    const auto lock = bench.make({});
+    bench.context.replies = {ok, Reply::number(1), Reply::number(1), Reply::number(0)};
+    QVERIFY(bench.world.run(lock->tryAcquire()).held());
+    for (int i = 0; i < 2; ++i) {
+        const auto renewed = lock->renewed();
+        QVERIFY(!renewed.ready());
+        bench.world.pass(10s);
+        QVERIFY(renewed.ready());
+    }
+    const auto renewed = lock->renewed();
+    bench.world.pass(10s);
+    QVERIFY(!lock->believed());
+    QVERIFY(!renewed.ready());
 }
 
 void WatchdogTest::lost_endsTheWatchdogAndTheNextLockHasItsOwn()

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// A worker under self-test: requests and answers as coroutines see them. Main thread.
+#pragma once
+
+#include "lockcore/base/scope.h"
+#include "lockcore/lab/worker_process.h"
+
+#include <QTimer>
+
+#include <functional>
+#include <map>
+
+namespace lockscope {
+
+class TestedWorker final
+{
+public:
+    explicit TestedWorker(const std::vector<std::string> &command);
+
+    /// Starts it. None, or the error: the sentence of what went wrong, and the code with which it refused.
+    lockcore::Task<std::optional<lockcore::Error>> greet(lockcore::worker::Hello hello);
+
+    lockcore::WorkerProcess &process() { return m_process; }
+    bool can(std::string_view capability) const { return m_process.greeting().can(capability); }
+    void send(const lockcore::worker::Request &request) { m_process.send(request); }
+
+    /// Runs the event loop until something that the worker did makes it true. False: the worker has ended, or the time is over.
+    lockcore::Task<bool> until(std::function<bool()> condition, lockcore::Milliseconds limit = usualLimit);
+
+    /// The answer to request `id`; none as above.
+    lockcore::Task<std::optional<lockcore::worker::Answer>> answer(lockcore::worker::Id id, lockcore::Milliseconds limit = usualLimit);
+    lockcore::Task<std::optional<lockcore::worker::ResourceCall>> nextCall();
+
+    bool hasAnswer(lockcore::worker::Id id) const { return m_answers.contains(id); } ///< that answer() would take
+    bool hasCall() const { return !m_calls.empty(); }                                ///< that nextCall() would take
+    bool isPaused() const { return m_process.isPaused(); }
+    std::optional<int> exitStatus() const { return m_exitStatus; }
+    std::size_t renewals() const { return m_renewals; }
+
+    /// Why an answer is missing: it broke a rule, it has ended, or it is silent.
+    std::string silence(const std::string &about) const;
+
+    static constexpr lockcore::Milliseconds usualLimit = std::chrono::seconds(5);
+
+private:
+    lockcore::Waiting<void> change(lockcore::Milliseconds most);
+    void take(const lockcore::worker::Message &message);
+
+    std::optional<lockcore::Error> m_failure;
+    std::optional<int> m_exitStatus;
+    bool m_greeted = false;
+    std::size_t m_renewals = 0;
+    std::map<lockcore::worker::Id, lockcore::worker::Answer> m_answers;
+    std::vector<lockcore::worker::ResourceCall> m_calls;
+    lockcore::Completion<void> m_change;
+    QTimer m_timer;
+    lockcore::WorkerProcess m_process; // last: its end reports nothing to what is gone
+};
+
+} // namespace lockscope

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: MIT
+// The messages of the worker protocol as values, and the lines that carry them: one JSON object per line, UTF-8, with its name
+// in `type`. Any thread. docs/write-a-worker.md describes what each means; both ends of the protocol use this file.
+//
+//     Lab ── Request, ResourceAnswer ──▶ worker
+//     Lab ◀── Answer, Event, ResourceCall ── worker
+//
+// Reading ignores unknown fields. Integers beyond ±2⁵³ are refused, because JSON numbers of many languages are doubles.
+#pragma once
+
+#include "lockcore/base/bytes.h"
+#include "lockcore/base/clock.h"
+#include "lockcore/base/result.h"
+
+#include <variant>
+#include <vector>
+
+namespace lockcore::worker {
+
+inline constexpr std::int64_t protocolVersion = 1;
+
+using Id = std::int64_t; ///< of a request (the Lab counts) or of a call to the resource (the worker counts)
+using Lease = std::optional<Milliseconds>;
+
+/// One of several owners within a worker; empty: its only one.
+using Owner = std::string;
+
+struct Server
+{
+    std::string url; ///< redis://:password@127.0.0.1:port/db
+    std::string host{};
+    std::int64_t port = 0;
+    std::string password{};
+    std::int64_t db = 0;
+    bool operator==(const Server &) const = default;
+};
+
+struct HelloOptions
+{
+    Milliseconds commandTimeout{2000}; ///< without one a reply that never comes hangs many clients for ever
+    Milliseconds connectTimeout{2000};
+    Lease defaultLease{};      ///< none: the library's own
+    Milliseconds retry{0};     ///< between two tries of a polling waiter; 0: the library's own
+    Milliseconds clockSkew{0}; ///< of the worker's wall clock; capability `skew`
+    bool operator==(const HelloOptions &) const = default;
+};
+
+struct Hello
+{
+    std::int64_t proto = protocolVersion;
+    std::string worker{};
+    std::int64_t incarnation = 1; ///< 1, 2 …: a restart is another one
+    std::int64_t seed = 0;        ///< of the worker's random numbers; 0: none given
+    std::vector<Server> redis{};
+    HelloOptions options{};
+    bool operator==(const Hello &) const = default;
+};
+
+enum class Mode { Exclusive, Read, Write };
+
+struct Acquire
+{
+    Id id = 0;
+    std::string lock{};
+    Owner owner{};
+    Lease wait{};  ///< 0: try once; none: for ever
+    Lease lease{}; ///< none: the library's default, with its watchdog if it has one
+    Mode mode = Mode::Exclusive;
+    bool operator==(const Acquire &) const = default;
+};
+
+struct Release
+{
+    Id id = 0;
+    std::string lock{};
+    Owner owner{};
+    bool operator==(const Release &) const = default;
+};
+
+struct Extend
+{
+    Id id = 0;
+    std::string lock{};
+    Owner owner{};
+    Milliseconds lease{0};
+    bool operator==(const Extend &) const = default;
+};
+
+struct Cancel
+{
+    Id re = 0; ///< of an acquire that waits; it still gets its own answer
+    bool operator==(const Cancel &) const = default;
+};
+
+struct Probe
+{
+    Id id = 0;
+    std::string lock{};
+    Owner owner{};
+    bool operator==(const Probe &) const = default;
+};
+
+enum class Operation { Enter, Read, Write, Exit };
+
+struct Work
+{
+    Id id = 0;
+    std::string lock{};
+    Owner owner{};
+    std::vector<Operation> steps{};
+    bool operator==(const Work &) const = default;
+};
+
+struct Stall
+{
+    Id id = 0;
+    Milliseconds time{0};
+    bool operator==(const Stall &) const = default;
+};
+
+struct Throw
+{
+    Id id = 0;
+    bool operator==(const Throw &) const = default;
+};
+
+struct Bye
+{
+    bool operator==(const Bye &) const = default;
+};
+
+/// The Lab's answer to a ResourceCall.
+struct ResourceAnswer
+{
+    Id re = 0;
+    bool accepted = true;
+    std::optional<std::int64_t> value{}; ///< of a read: the version
+    std::string reason{};                ///< if it is not accepted
+    bool operator==(const ResourceAnswer &) const = default;
+};
+
+/// A line that is no request of this version: the worker answers it with `err`.
+struct BadRequest
+{
+    std::optional<Id> id{};
+    std::string code; ///< "unsupported": an unknown type; "malformed"
+    std::string text{};
+    bool operator==(const BadRequest &) const = default;
+};
+
+using Request = std::variant<Hello, Acquire, Release, Extend, Cancel, Probe, Work, Stall, Throw, Bye, ResourceAnswer, BadRequest>;
+
+struct HelloOk
+{
+    std::int64_t proto = protocolVersion;
+    std::string library{};
+    std::string version{};
+    std::string language{};
+    std::vector<std::string> capabilities{}; ///< try extend reentrant watchdog fencing lost fair readwrite concurrent stall throw skew
+    Lease defaultLease{};                    ///< none: a lock without a given lease never ends by itself
+    Lease renewEvery{};                      ///< of the watchdog
+    Milliseconds minLease{1};
+    Milliseconds leaseStep{1};
+    bool can(std::string_view capability) const;
+    bool operator==(const HelloOk &) const = default;
+};
+
+/// Done. For an acquire: held.
+struct Ok
+{
+    Id re = 0;
+    std::optional<std::int64_t> token{}; ///< fencing
+    Lease validity{};                    ///< what is left when the line is written
+    std::optional<std::int64_t> count{}; ///< what is still held after a release
+    std::string key{};                   ///< of the holding in Redis, with `mark`
+    std::string mark{};                  ///< value, field or member
+    bool operator==(const Ok &) const = default;
+};
+
+/// It did not happen and never will.
+struct No
+{
+    Id re = 0;
+    std::string reason{};
+    bool operator==(const No &) const = default;
+};
+
+struct Err
+{
+    std::optional<Id> re{}; ///< none: about hello, or about a line whose number was not to be read
+    std::string code{};
+    bool definite = false; ///< false: it may have happened
+    std::string text{};
+    bool operator==(const Err &) const = default;
+};
+
+struct Held
+{
+    Id re = 0;
+    bool holding = false;
+    bool operator==(const Held &) const = default;
+};
+
+using Answer = std::variant<HelloOk, Ok, No, Err, Held>;
+
+struct Waits // `waiting`
+{
+    std::string lock{};
+    Owner owner{};
+    bool operator==(const Waits &) const = default;
+};
+
+struct Renewed
+{
+    std::string lock{};
+    Owner owner{};
+    bool operator==(const Renewed &) const = default;
+};
+
+struct Lost
+{
+    std::string lock{};
+    Owner owner{};
+    bool operator==(const Lost &) const = default;
+};
+
+struct At
+{
+    std::string file{};
+    std::int64_t line = 0;
+    bool operator==(const At &) const = default;
+};
+
+using Event = std::variant<Waits, Renewed, Lost, At>;
+
+struct ResourceCall // `res`
+{
+    Id id = 0;
+    Id work = 0; ///< the request that it belongs to
+    Operation operation = Operation::Enter;
+    std::string lock{};
+    Owner owner{};
+    Mode mode = Mode::Exclusive;
+    std::optional<std::int64_t> token{};
+    std::optional<std::int64_t> value{}; ///< of a write: the version that was read
+    bool operator==(const ResourceCall &) const = default;
+};
+
+using Message = std::variant<Answer, Event, ResourceCall>;
+
+/// The line of a message, with its "\n".
+std::string lineOf(const Request &request);
+std::string lineOf(const Message &message);
+
+/// What the worker reads. Every line yields something: see BadRequest.
+Request requestOf(std::string_view line);
+
+/// What the Lab reads. Refused: with a sentence for the worker's author that shows the line, escaped and elided.
+Result<Message> messageOf(std::string_view line);
+
+/// A line to be shown, with or without its "\n": escaped, elided, in quotation marks.
+std::string shownLine(std::string_view line);
+
+/// "enter"
+std::string_view toString(Operation operation);
+
+} // namespace lockcore::worker

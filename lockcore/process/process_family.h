@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// A process and all that it has started, as far as /proc can tell: its group, its descendants, and every process that
+// has inherited its mark, a variable of its environment. The mark finds those that have a new session and whose parents have
+// ended. One that also clears its environment is lost. Any thread. Without Qt.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <sys/types.h>
+
+namespace lockcore {
+
+class ProcessFamily final
+{
+public:
+    ProcessFamily() = default;
+    ProcessFamily(pid_t head, std::string mark)
+        : m_head(head)
+        , m_mark(std::move(mark))
+    { }
+
+    /// A mark that nobody else has. Put it into the head's environment: StartProcess::environment.
+    static std::pair<std::string, std::string> newMark();
+
+    /// The head has been reaped: its number may become a stranger's.
+    void forgetHead() { m_head = -1; }
+
+    std::vector<pid_t> members() const; ///< without zombies
+
+    void signal(int number) const; ///< to each of them
+
+    /// Is every thread of each of them stopped (state T), and is there one?
+    bool isStopped() const;
+
+    /// SIGKILL to all until none is left, at most 1 s; those that are children of this process are reaped, except the head.
+    /// Returns whether none is left.
+    bool end() const;
+
+private:
+    pid_t m_head = -1;
+    std::string m_mark; ///< NAME=VALUE
+};
+
+} // namespace lockcore

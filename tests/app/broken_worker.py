@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: MIT
+# A worker that keeps the protocol except for one mistake, its first argument. `none` makes none. It speaks RESP itself.
+import json
+import os
+import socket
+import subprocess
+import sys
+import threading
+import time
+import uuid
+
+mistake = sys.argv[1]
+
+
+def say(kind, **fields):
+    line = json.dumps({"type": kind, **fields})
+    if mistake == "without-re" and kind == "ok":
+        line = line.replace('"re"', '"about"')
+    os.write(1, (line + "\n").encode())
+
+
+class Redis:
+    def __init__(self, server):
+        self.stream = socket.create_connection((server["host"], server["port"])).makefile("rwb")
+        self("AUTH", server["password"])
+
+    def __call__(self, *words):
+        self.stream.write(b"*%d\r\n" % len(words))
+        for word in map(str, words):
+            self.stream.write(b"$%d\r\n%s\r\n" % (len(word.encode()), word.encode()))
+        self.stream.flush()
+        reply = self.stream.readline()
+        if reply[:1] == b"$" and reply != b"$-1\r\n":
+            return self.stream.read(int(reply[1:]) + 2)[:-2].decode()
+        return None if reply == b"$-1\r\n" else reply[1:-2].decode()
+
+
+class Body(threading.Thread):
+    def __init__(self, redis):
+        super().__init__(daemon=True)
+        self.redis, self.held, self.request, self.cancelled, self.answer = redis, {}, None, set(), None
+        self.changed = threading.Condition()
+        self.start()
+
+    def put(self, **values):
+        with self.changed:
+            vars(self).update(values)
+            self.changed.notify_all()
+
+    def take(self, name):
+        with self.changed:
+            self.changed.wait_for(lambda: getattr(self, name) is not None)
+            value = getattr(self, name)
+            setattr(self, name, None)
+            return value
+
+    def run(self):
+        while True:
+            request = self.take("request")
+            kind, id, lock = request["type"], request["id"], request["lock"]
+            if mistake == "never-answers":
+                continue
+            if mistake == "long-line" and kind == "acquire":
+                os.write(1, b"x" * (2 << 20))
+            if kind == "acquire":
+                self.acquire(id, lock, request)
+            elif kind == "release":
+                token = self.held.pop(lock, None)
+                freed = mistake == "keeps-the-key" or token and self.redis("GET", lock) == token and self.redis("DEL", lock)
+                say("ok" if freed else "no", re=id, count=0)
+            elif kind == "work":
+                self.work(id, lock, request)
+            else:
+                say("err", re=id, code="unsupported", definite=True)
+
+    def acquire(self, id, lock, request):
+        end = time.monotonic() + request.get("wait_ms", 1e9) / 1000
+        token = uuid.uuid4().hex
+        if mistake == "never-locks":
+            self.held[lock] = token
+            return say("ok", re=id)
+        if mistake == "locks-nothing":
+            self.redis("GET", lock)
+            return say("ok", re=id)
+        while not self.redis("SET", lock, token, "NX", "PX", request["lease_ms"]):
+            if mistake == "shares":
+                return say("ok", re=id)
+            if time.monotonic() > end and mistake != "waits-for-ever" or id in self.cancelled:
+                return say("no", re=id, reason="not free")
+            time.sleep(0.01)
+        self.held[lock] = token
+        say("ok", re=id)
+        if mistake == "logs":
+            os.write(1, b"lock taken\n")
+
+    def work(self, id, lock, request):
+        value = None
+        for number, op in enumerate(request["steps"]):
+            say("res", id=number, work=id, op=op, lock=lock, value=value if op == "write" and mistake != "blind-write" else None)
+            if mistake == "deaf":
+                deaf.acquire()
+            answer = self.take("answer")
+            if mistake == "deaf":
+                deaf.release()
+            if answer["type"] == "res_no" and mistake != "ignores-refusal":
+                return say("no", re=id, reason="refused")
+            value = answer.get("value", value)
+        say("ok", re=id)
+
+
+deaf = threading.Lock()
+if mistake == "detached":  # as a container: what works is not what is stopped and killed
+    subprocess.call(["setsid", "-f", "env", "-i", sys.executable, __file__, "none"])
+    time.sleep(1000)
+hello = json.loads(sys.stdin.readline())
+if mistake == "dies":
+    sys.exit("no module named locks")
+if mistake == "mute":
+    time.sleep(1000)
+if hello["proto"] != 1 and mistake != "any-version":
+    say("err", code="unsupported", definite=True, text="version 1 only")
+    sys.exit(1)
+if mistake == "grandchild":  # it has neither our group nor our environment
+    subprocess.Popen(["setsid", "-f", "env", "-i", "sleep", "20"])
+body = Body(Redis(hello["redis"][0]))
+say("hello_ok", proto=999 if mistake == "any-version" and hello["proto"] == 999 else 1, library="broken", version="1", language="Python",
+    caps=["try", "fly"] if mistake == "flies" else ["try"])
+for line in sys.stdin:
+    request = json.loads(line)
+    kind, id = request["type"], request.get("id")
+    if kind == "probe":
+        with deaf:
+            say("held", re=id, holding=request["lock"] in body.held)
+    elif kind in ("res_ok", "res_no"):
+        body.put(answer=request)
+    elif kind == "cancel":
+        body.cancelled.add(request["re"])
+    elif kind in ("acquire", "release", "work"):
+        body.put(request=request)
+    elif kind == "bye" and mistake == "stays":
+        pass
+    elif kind == "bye":
+        sys.exit(3 if mistake == "exit-code" else 0)
+    elif mistake != "ignores-unknown":
+        say("err", re=id, code="unsupported", definite=True)
