@@ -14,8 +14,6 @@ constexpr std::size_t mostWaitingBytes = 64 * 1024 * 1024; // of requests, while
 // redis-server reads 16 KiB of a connection in one turn of its loop, and a barrier proves one such turn.
 std::size_t barriersFor(const Request &request) { return 2 + request.bytes.size() / (16 * 1024); }
 
-bool isError(const ReplyFrame &frame) { return frame.type == '-' || frame.type == '!'; }
-
 } // namespace
 
 GateLink::GateLink(Gate &gate, GatedServer &server, FileDescriptor client, std::int64_t number)
@@ -35,8 +33,6 @@ GateLink::~GateLink()
     if (m_listening)
         --m_gated.m_listeners;
 }
-
-// ---- requests
 
 void GateLink::receiveRequests(std::string_view bytes)
 {
@@ -149,15 +145,9 @@ GateRequest GateLink::seenOf(const Incoming &incoming)
     seen.words = recordable(words, m_gated.endpoint().password);
     seen.setUp = kindOf(words).setUp;
     seen.ordinal = seen.setUp ? 0 : ++m_ordinal;
-    const bool endsTransaction = isCommand(words, "EXEC") || isCommand(words, "DISCARD") || isCommand(words, "RESET");
-    seen.queued = m_transaction && !endsTransaction;
+    seen.queued = m_state.queues(words);
     seen.pipelined = incoming.pipelined;
     return seen;
-}
-
-bool GateLink::takesTurn(const GateRequest &seen) const
-{
-    return !seen.setUp && !seen.queued && !isCommand(seen.words, "MULTI") && !isCommand(seen.words, "DISCARD");
 }
 
 Task<void> GateLink::pass(Incoming incoming)
@@ -165,6 +155,8 @@ Task<void> GateLink::pass(Incoming incoming)
     if (m_requestsLost)
         co_return;
     auto seen = seenOf(incoming);
+    if (!seen.queued && isCommand(seen.words, "MULTI"))
+        m_queued.clear();
     auto survival = survivesFault(seen);
     const bool survived = co_await survival;
     if (!survived || m_serverEnded)
@@ -174,7 +166,7 @@ Task<void> GateLink::pass(Incoming incoming)
         answer(seen, nullptr, "-ERR the Lab's gate refuses this command\r\n");
         co_return;
     }
-    const bool inTurn = takesTurn(seen);
+    const bool inTurn = m_state.takesTurn(incoming.request.words);
     auto passing =
         inTurn ? passInTurn(std::move(seen), std::move(incoming.request)) : passAlone(std::move(seen), std::move(incoming.request));
     co_await passing;
@@ -217,13 +209,16 @@ Task<bool> GateLink::survivesFault(GateRequest seen)
 
 Task<void> GateLink::passAlone(GateRequest seen, Request request)
 {
-    if (!expectsReply(request.words)) {
+    if (!m_state.expectsReply(request.words)) {
         m_server->write(request.bytes);
-        if (isSubscriber()) { // its answer looks like a message
+        if (m_state.isSubscriber()) { // its answer looks like a message
             auto settling = m_gated.settle(1);
             [[maybe_unused]] const bool settled = co_await settling;
         }
-        noteAccepted(seen, request.words);
+        m_state.accepted(request.words);
+        noteListening();
+        if (seen.queued)
+            m_queued.push_back(std::move(seen.words));
         co_return;
     }
     auto reply = expect();
@@ -231,7 +226,10 @@ Task<void> GateLink::passAlone(GateRequest seen, Request request)
     const auto got = co_await reply;
     if (!got)
         co_return;
-    noteReply(seen, request.words, got->frame);
+    m_state.replied(request.words, got->frame);
+    noteListening();
+    if (seen.queued && got->frame.type == '+')
+        m_queued.push_back(seen.words);
     answer(seen, nullptr, got->frame.bytes);
 }
 
@@ -248,7 +246,7 @@ Task<void> GateLink::passInTurn(GateRequest seen, Request request)
     m_gated.m_record.beginTurn();
     const bool waits = kindOf(request.words).waits;
     std::optional<Waiting<std::optional<Answer>>> reply;
-    if (expectsReply(request.words))
+    if (m_state.expectsReply(request.words))
         reply.emplace(expect());
     m_server->write(request.bytes);
     report.sent = m_gated.m_clock.now();
@@ -264,9 +262,9 @@ Task<void> GateLink::passInTurn(GateRequest seen, Request request)
         report.fate = got ? Fate::Replied : Fate::Unknown;
         report.reply = got ? got->frame.bytes : Bytes();
         if (got)
-            noteReply(report.request, request.words, got->frame);
+            m_state.replied(request.words, got->frame);
     } else {
-        noteAccepted(report.request, request.words);
+        m_state.accepted(request.words);
     }
     report.answered = m_gated.m_clock.now();
     m_awaitsLate = reply.has_value() && report.fate == Fate::Silent;
@@ -307,239 +305,15 @@ Task<void> GateLink::awaitLateReply(TurnReport report, Waiting<std::optional<Ans
         answer(report.request, &report, got->frame.bytes);
 }
 
-// ---- the connection's state on the server
-
-bool GateLink::expectsReply(const Words &words)
-{
-    const bool skipped = m_replies == Replies::SkipNext;
-    if (skipped)
-        m_replies = Replies::On;
-    if (isCommand(words, "CLIENT", "REPLY") && words.size() > 2) {
-        const std::span<const Bytes> mode(&words[2], 1);
-        if (isCommand(mode, "ON"))
-            m_replies = Replies::On;
-        else if (isCommand(mode, "OFF"))
-            m_replies = Replies::Off;
-        else if (isCommand(mode, "SKIP") && m_replies == Replies::On)
-            m_replies = Replies::SkipNext;
-        return m_replies == Replies::On;
-    }
-    const bool subscribes = kindOf(words).subscribes && !m_transaction;
-    return m_replies == Replies::On && !skipped && !subscribes && !isSubscriber();
-}
-
-void GateLink::noteReply(const GateRequest &seen, const Words &words, const ReplyFrame &frame)
-{
-    if (isCommand(words, "EXEC"))
-        m_transaction = false;
-    if (isError(frame))
-        return;
-    if (isCommand(words, "HELLO") && !seen.queued)
-        m_resp3 = frame.type == '%';
-    noteAccepted(seen, words);
-}
-
-void GateLink::noteAccepted(const GateRequest &seen, const Words &words)
-{
-    if (seen.queued) {
-        m_queued.push_back(seen.words);
-    } else if (isCommand(words, "MULTI")) {
-        m_transaction = true;
-        m_queued.clear();
-    } else if (isCommand(words, "DISCARD") || isCommand(words, "EXEC")) {
-        m_transaction = false;
-    } else if (isCommand(words, "RESET")) {
-        m_transaction = m_resp3 = m_tracks = false;
-        m_subscriptions = m_shardSubscriptions = 0;
-        m_replies = Replies::On;
-    } else if (isCommand(words, "CLIENT", "TRACKING") && words.size() > 2) {
-        m_tracks = isCommand(std::span(&words[2], 1), "ON");
-    }
-    noteListening();
-}
-
-// [subscribe, channel, count]: an array in RESP2, a push in RESP3.
-void GateLink::noteSubscription(const ReplyFrame &frame)
-{
-    if (std::string_view(frame.bytes).substr(0, 32).find("subscribe") == std::string_view::npos)
-        return;
-    const auto message = decoded(frame.bytes);
-    if (message.elements.size() != 3 || message.elements[2].type != Reply::Type::Integer)
-        return;
-    const auto &event = message.elements[0].text;
-    auto &count = event == "ssubscribe" || event == "sunsubscribe" ? m_shardSubscriptions : m_subscriptions;
-    count = message.elements[2].integer;
-    noteListening();
-}
-
 void GateLink::noteListening()
 {
-    const bool listens = m_subscriptions > 0 || m_shardSubscriptions > 0 || m_tracks || m_awaitsLate;
+    const bool listens = m_state.listens() || m_awaitsLate;
     if (listens == std::exchange(m_listening, listens))
         return;
     if (listens)
         ++m_gated.m_listeners;
     else
         --m_gated.m_listeners;
-}
-
-// ---- the server's side
-
-Waiting<std::optional<GateLink::Answer>> GateLink::expect()
-{
-    auto waiting = m_expected.emplace().waiting();
-    if (m_serverEnded)
-        std::exchange(m_expected, std::nullopt)->complete(std::nullopt);
-    return waiting;
-}
-
-void GateLink::receiveReplies(std::string_view bytes)
-{
-    m_replyFramer.feed(bytes);
-    for (;;) {
-        auto frame = m_replyFramer.next();
-        if (!frame) {
-            emit m_gate.misused(m_number, frame.error());
-            m_server->close();
-            serverEnded();
-            return;
-        }
-        if (!*frame)
-            return;
-        take(**std::move(frame));
-    }
-}
-
-void GateLink::serverEnded()
-{
-    m_serverEnded = true;
-    if (auto expected = std::exchange(m_expected, std::nullopt))
-        expected->complete(std::nullopt);
-    wakeServing();
-}
-
-void GateLink::take(ReplyFrame frame)
-{
-    const auto turn = m_gated.m_turnstile.current();
-    if (m_expected && !frame.isPush()) {
-        m_replyInHand = true;
-        m_aheadOfReply = m_behind.size();
-        std::exchange(m_expected, std::nullopt)->complete(Answer{std::move(frame), turn});
-        return;
-    }
-    noteSubscription(frame);
-    m_behind.push_back({m_gated.nextRequest(), m_gate.id(), m_number, turn, 0, std::move(frame.bytes)});
-    flushBehind();
-}
-
-// ---- replies
-
-void GateLink::answer(const GateRequest &seen, const TurnReport *report, Bytes bytes)
-{
-    const auto fault = m_gate.m_faults.onReply ? m_gate.m_faults.onReply(seen, report) : GateFault();
-    for (auto n = std::min(m_behind.size(), std::exchange(m_aheadOfReply, 0)); n > 0; --n)
-        sendFirstBehind();
-    send({std::move(bytes), fault, seen.id});
-    m_replyInHand = false;
-    flushBehind();
-}
-
-// A message goes out when the turn that caused it has been reported.
-void GateLink::flushBehind()
-{
-    while (!m_behind.empty() && !m_replyInHand) {
-        const auto turn = m_behind.front().turn;
-        if (turn != 0 && turn == m_gated.m_turnstile.current()) {
-            if (!std::exchange(m_flushing, true))
-                m_scope.start(flushAfterTurn());
-            return;
-        }
-        sendFirstBehind();
-    }
-}
-
-void GateLink::sendFirstBehind()
-{
-    const auto arrival = std::move(m_behind.front());
-    m_behind.pop_front();
-    emit m_gated.arrived(arrival);
-    const auto fault = m_gate.m_faults.onMessage ? m_gate.m_faults.onMessage(arrival) : GateFault();
-    send({arrival.message, fault, arrival.id});
-}
-
-Task<void> GateLink::flushAfterTurn()
-{
-    auto end = m_gated.m_turnstile.ended();
-    co_await end;
-    m_flushing = false;
-    flushBehind();
-}
-
-void GateLink::send(Outgoing outgoing)
-{
-    if (m_repliesLost || !m_client.isOpen())
-        return;
-    if (m_outgoing.empty() && outgoing.fault.kind == GateFault::Kind::None && m_gate.m_replies.flows) {
-        m_client.write(outgoing.bytes);
-        return;
-    }
-    m_outgoing.push_back(std::move(outgoing));
-    if (!std::exchange(m_delivering, true))
-        m_scope.start(deliver());
-}
-
-Task<void> GateLink::deliver()
-{
-    while (!m_outgoing.empty()) {
-        auto delivering = deliverOne(m_outgoing.front());
-        const bool goesOn = co_await delivering;
-        if (!goesOn)
-            m_outgoing.clear();
-        else
-            m_outgoing.pop_front();
-    }
-    m_delivering = false;
-}
-
-// False: the connection is of no use any more, at least in this direction.
-Task<bool> GateLink::deliverOne(Outgoing outgoing)
-{
-    const auto &fault = outgoing.fault;
-    switch (fault.kind) {
-    case GateFault::Kind::None: break;
-    case GateFault::Kind::Hold: {
-        m_holding = outgoing.request;
-        auto held = m_gate.hold(outgoing.request);
-        const auto passage = co_await held;
-        m_holding = 0;
-        m_repliesLost = passage == Gate::Passage::Lose;
-        break;
-    }
-    case GateFault::Kind::Delay: {
-        auto delay = m_gated.m_clock.after(m_gate.jittered(fault));
-        co_await delay;
-        break;
-    }
-    case GateFault::Kind::BlackHole: loseRequests(); [[fallthrough]];
-    case GateFault::Kind::Lose: m_repliesLost = true; break;
-    case GateFault::Kind::Reset: resetClient(); break;
-    case GateFault::Kind::Cut: {
-        m_client.write(std::string_view(outgoing.bytes).substr(0, std::max<std::size_t>(1, outgoing.bytes.size() / 2)));
-        auto written = m_client.whenWritten();
-        co_await written;
-        m_client.close();
-        clientEnded();
-        break;
-    }
-    }
-    if (m_repliesLost || !m_client.isOpen())
-        co_return false;
-    if (!m_gate.m_replies.flows) {
-        auto flowing = m_gate.repliesFlow();
-        co_await flowing;
-    }
-    m_client.write(outgoing.bytes);
-    co_return true;
 }
 
 } // namespace lockcore

@@ -7,8 +7,8 @@
 
 #include "lockcore/base/scope.h"
 #include "lockcore/lab/byte_stream.h"
+#include "lockcore/lab/connection_state.h"
 #include "lockcore/lab/gate.h"
-#include "lockcore/lab/resp_framing.h"
 
 #include <deque>
 
@@ -41,7 +41,6 @@ private:
         ReplyFrame frame;
         std::int64_t turn = 0; ///< the turn that was taken when it came
     };
-    enum class Replies { On, Off, SkipNext };
 
     // requests
     void receiveRequests(std::string_view bytes);
@@ -55,15 +54,8 @@ private:
     Task<void> passInTurn(GateRequest seen, Request request);
     Task<void> awaitLateReply(TurnReport report, Waiting<std::optional<Answer>> waiting);
     GateRequest seenOf(const Incoming &incoming);
-    bool takesTurn(const GateRequest &seen) const;
     void loseRequests();
 
-    // the connection's state on the server, as far as it decides what comes back
-    bool expectsReply(const Words &words);
-    bool isSubscriber() const { return !m_resp3 && (m_subscriptions > 0 || m_shardSubscriptions > 0); } ///< RESP2: any reply is an array
-    void noteReply(const GateRequest &seen, const Words &words, const ReplyFrame &frame);
-    void noteAccepted(const GateRequest &seen, const Words &words);
-    void noteSubscription(const ReplyFrame &frame);
     void noteListening();
 
     // the server's side
@@ -106,15 +98,10 @@ private:
     std::size_t m_aheadOfReply = 0;     ///< of m_behind: they came before the reply in hand
     bool m_flushing = false;
 
-    bool m_resp3 = false;
-    bool m_transaction = false;
+    ConnectionState m_state;
     std::vector<Words> m_queued; ///< of the transaction
-    Replies m_replies = Replies::On;
-    std::int64_t m_subscriptions = 0;
-    std::int64_t m_shardSubscriptions = 0;
-    bool m_tracks = false;     ///< CLIENT TRACKING
-    bool m_awaitsLate = false; ///< the reply to a command that waits
-    bool m_listening = false;  ///< counted by the GatedServer
+    bool m_awaitsLate = false;   ///< the reply to a command that waits
+    bool m_listening = false;    ///< counted by the GatedServer
 
     std::deque<Outgoing> m_outgoing;
     bool m_delivering = false;
