@@ -21,7 +21,7 @@ GateLink::GateLink(Gate &gate, GatedServer &server, FileDescriptor client, std::
     , m_gated(server)
     , m_number(number)
     , m_client(server.m_poller, std::move(client))
-    , m_scope(server.m_loop)
+    , m_scope(server.m_poller)
 {
     m_client.received = [this](std::string_view bytes) { receiveRequests(bytes); };
     m_client.ended = [this] { clientEnded(); };

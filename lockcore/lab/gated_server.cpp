@@ -4,8 +4,7 @@
 namespace lockcore {
 
 GatedServer::GatedServer(Endpoint endpoint, ServerRecord::Options options, EventLoop &loop, Clock &clock, Poller &poller)
-    : m_loop(loop)
-    , m_clock(clock)
+    : m_clock(clock)
     , m_poller(poller)
     , m_record(std::move(endpoint), options, loop, clock)
 { }

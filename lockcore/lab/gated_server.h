@@ -40,7 +40,6 @@ private:
     Task<bool> settle(std::size_t rounds);
     Task<void> readRecord(TurnReport *report);
 
-    EventLoop &m_loop;
     Clock &m_clock;
     Poller &m_poller;
     Turnstile m_turnstile;

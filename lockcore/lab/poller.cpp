@@ -3,13 +3,13 @@
 
 #include <sys/epoll.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace lockcore {
 
-Poller::Poller(EventLoop &loop, QObject *parent)
+Poller::Poller(QObject *parent)
     : QObject(parent)
-    , m_loop(loop)
     , m_epoll(::epoll_create1(EPOLL_CLOEXEC))
     , m_ready(256)
 {
@@ -44,8 +44,8 @@ void Poller::remove(int fd, Watch &watch)
 
 Waiting<void> Poller::nextRound()
 {
-    if (!m_running && m_roundWaiters.empty())
-        QMetaObject::invokeMethod(this, &Poller::rounds, Qt::QueuedConnection);
+    if (m_roundWaiters.empty())
+        wake();
     return m_roundWaiters.emplace_back().waiting();
 }
 
@@ -58,9 +58,23 @@ void Poller::rounds()
         handleReady();
         for (auto &waiter : waiters)
             waiter.complete();
-        m_loop.runAll(); // the coroutines that wait for these sockets go on at once, not after another turn of Qt's loop
+        runReady();
     } while (!m_roundWaiters.empty());
     m_running = false;
+}
+
+// The last run(), of nothing, tells the queue that it must wake this poller again.
+void Poller::runReady()
+{
+    while (!empty())
+        run();
+    run();
+}
+
+void Poller::wake()
+{
+    if (!m_running)
+        QMetaObject::invokeMethod(this, &Poller::rounds, Qt::QueuedConnection);
 }
 
 void Poller::handleReady()

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Readiness of many sockets inside one Qt event loop: an epoll instance that Qt sees as one descriptor. Qt's own loop asks the
 // kernel about every socket in every turn, which hundreds of connections would pay for with each command.
-// Lives on the thread that created it. Outlives its watches.
+// Coroutines that wait for these sockets belong on its queue: they go on at once, and not after another turn of Qt's loop.
+// Lives on the thread that created it. Outlives its watches and its coroutines.
 #pragma once
 
+#include "lockcore/base/ready_queue.h"
+#include "lockcore/base/waiting.h"
 #include "lockcore/process/file_descriptor.h"
-#include "lockcore/redis/event_loop.h"
 
 #include <QObject>
 
@@ -18,7 +20,7 @@ struct epoll_event;
 
 namespace lockcore {
 
-class Poller final : public QObject
+class Poller final : public QObject, public ReadyQueue
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(Poller)
@@ -33,7 +35,7 @@ public:
         ~Watch() = default;
     };
 
-    explicit Poller(EventLoop &loop, QObject *parent = nullptr);
+    explicit Poller(QObject *parent = nullptr);
     ~Poller() override;
 
     void add(int fd, std::uint32_t events, Watch &watch);
@@ -43,11 +45,14 @@ public:
     /// Completes once everything that is readable now has been read.
     Waiting<void> nextRound();
 
+protected:
+    void wake() override;
+
 private:
     void rounds();
+    void runReady();
     void handleReady();
 
-    EventLoop &m_loop;
     FileDescriptor m_epoll;
     std::vector<epoll_event> m_ready;
     std::size_t m_handled = 0; ///< of m_ready, in handleReady()

@@ -72,7 +72,6 @@ struct GatedCase
 {
     explicit GatedCase(ServerRecord::Options options = {})
         : server(serverOptions())
-        , poller(loop)
         , gated(server.endpoint(), options, loop, clock, poller)
         , gate(gated, {7, 1})
     {
