@@ -3,10 +3,10 @@
 
 namespace lockcore {
 
-GatedServer::GatedServer(Endpoint endpoint, ServerRecord::Options options, EventLoop &loop, Clock &clock, Poller &poller)
+GatedServer::GatedServer(Endpoint endpoint, ServerRecord::Options options, Clock &clock, Poller &poller)
     : m_clock(clock)
     , m_poller(poller)
-    , m_record(std::move(endpoint), options, loop, clock)
+    , m_record(std::move(endpoint), options, poller)
 { }
 
 GatedServer::~GatedServer() = default;

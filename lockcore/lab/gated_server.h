@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // One server behind gates: its turnstile, its record, and the reports of all its gates in the order of execution.
-// Lives on the thread of its event loop. Outlives its gates.
+// Lives on the thread of its Poller. Outlives its gates.
 #pragma once
 
 #include "lockcore/lab/gate_report.h"
@@ -16,7 +16,7 @@ class GatedServer final : public QObject
 
 public:
     /// `endpoint`: a Unix socket, and the password of the observer and of all workers.
-    GatedServer(Endpoint endpoint, ServerRecord::Options options, EventLoop &loop, Clock &clock, Poller &poller);
+    GatedServer(Endpoint endpoint, ServerRecord::Options options, Clock &clock, Poller &poller);
     ~GatedServer() override;
 
     /// Opens the record: before the first command, and again after the server's restart.

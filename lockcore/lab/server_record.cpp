@@ -10,18 +10,6 @@ namespace lockcore {
 
 namespace {
 
-// A stopped server answers when it goes on. Only its end ends a wait.
-constexpr Milliseconds noTimeout = std::chrono::hours(24);
-
-ConnectionOptions optionsOf(const char *name, bool subscriber)
-{
-    ConnectionOptions options;
-    options.name = name;
-    options.commandTimeout = noTimeout;
-    options.subscriber = subscriber;
-    return options;
-}
-
 constexpr std::array<std::string_view, 4> endings = {"del", "expired", "evicted", "flushed"};
 
 bool isGone(const KeyChange &change) { return std::find(endings.begin(), endings.end(), change.events.back()) != endings.end(); }
@@ -35,18 +23,18 @@ Look lookAtNothing(const LockId &id)
 
 } // namespace
 
-ServerRecord::ServerRecord(Endpoint endpoint, Options options, EventLoop &loop, Clock &clock)
+ServerRecord::ServerRecord(Endpoint endpoint, Options options, Poller &poller)
     : m_endpoint(std::move(endpoint))
     , m_options(options)
-    , m_loop(loop)
-    , m_clock(clock)
-    , m_subscriber(m_endpoint, optionsOf("lockscope-record", true), loop, clock)
+    , m_poller(poller)
+    , m_subscriber(m_endpoint, true, poller)
 {
-    connect(&m_subscriber, &Connection::pushed, this, &ServerRecord::receive);
-    connect(&m_subscriber, &Connection::lost, this, [this](const Error &error) {
-        close();
+    m_subscriber.pushed = [this](const Reply &message) { receive(message); };
+    m_subscriber.lost = [this](const Error &error) {
+        m_events.clear();
+        m_seen.clear();
         emit lost(error);
-    });
+    };
 }
 
 ServerRecord::~ServerRecord() = default;
@@ -54,10 +42,13 @@ ServerRecord::~ServerRecord() = default;
 Task<Result<void>> ServerRecord::open()
 {
     close();
-    if (auto opened = co_await m_subscriber.open(); !opened)
+    auto opening = m_subscriber.open();
+    const auto opened = co_await opening;
+    if (!opened)
         co_return opened;
     if (m_options.events) {
-        const auto subscribed = co_await m_subscriber.command("PSUBSCRIBE", "__keyevent@*__:*");
+        auto subscribing = m_subscriber.command({"PSUBSCRIBE", "__keyevent@*__:*"});
+        const auto subscribed = co_await subscribing;
         if (!subscribed)
             co_return subscribed.error();
         if (subscribed->isError())
@@ -67,7 +58,8 @@ Task<Result<void>> ServerRecord::open()
         auto *connection = co_await observer(m_endpoint.db);
         if (!connection)
             co_return Error{ErrorKind::Transport, "no connection that looks at keys", "closed"};
-        const auto asked = co_await connection->command("PEXPIRETIME", "lockscope");
+        auto asking = connection->command({"PEXPIRETIME", "lockscope"});
+        const auto asked = co_await asking;
         m_hasPexpiretime = asked.ok() && !asked->isError();
     }
     co_return Result<void>();
@@ -82,12 +74,11 @@ void ServerRecord::close()
     m_seen.clear();
 }
 
-bool ServerRecord::isOpen() const { return m_subscriber.state() == Connection::State::Open; }
-
 Task<Result<void>> ServerRecord::barrier(std::size_t rounds)
 {
     for (; rounds > 0; --rounds) {
-        const auto pong = co_await m_subscriber.command("PING");
+        auto ping = m_subscriber.command({"PING"});
+        const auto pong = co_await ping;
         if (!pong)
             co_return pong.error();
     }
@@ -245,18 +236,20 @@ ValueType ServerRecord::likelyType(const KeyChange &change) const
     return change.before ? change.before->value.type : ValueType::String;
 }
 
-Task<Connection *> ServerRecord::observer(int db)
+Task<RecordConnection *> ServerRecord::observer(int db)
 {
     auto &connection = m_observers[db];
     if (!connection) {
         auto endpoint = m_endpoint;
         endpoint.db = db;
-        connection = std::make_unique<Connection>(endpoint, optionsOf("lockscope-looks", false), m_loop, m_clock);
+        connection = std::make_unique<RecordConnection>(endpoint, false, m_poller);
+        connection->lost = [](const Error &) {}; // the subscriber is lost, too
     }
     auto *chosen = connection.get(); // the map's elements stay where they are
-    if (chosen->state() == Connection::State::Open)
+    if (chosen->isOpen())
         co_return chosen;
-    const auto opened = co_await chosen->open();
+    auto opening = chosen->open();
+    const auto opened = co_await opening;
     co_return opened.ok() ? chosen : nullptr;
 }
 

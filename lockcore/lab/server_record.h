@@ -2,11 +2,11 @@
 // What a turn did to the server's keys, from the server's own words: one subscriber of all keyspace events, one connection that
 // looks. A turn's events are those that the subscriber received up to the answer to a PING sent after the turn's command was
 // executed. Only keys with an event are looked at. The server needs `notify-keyspace-events EA`.
-// Lives on the thread of its event loop. `close()` or a lost server ends it; `open()` starts it again.
+// Lives on the thread of its Poller. `close()` or a lost server ends it; `open()` starts it again.
 #pragma once
 
+#include "lockcore/lab/record_connection.h"
 #include "lockcore/monitor/model/look.h"
-#include "lockcore/redis/connection.h"
 
 namespace lockcore {
 
@@ -34,12 +34,13 @@ public:
         bool looks = true;  ///< they keep a key from eviction, and make a lapsed key expire
     };
 
-    ServerRecord(Endpoint endpoint, Options options, EventLoop &loop, Clock &clock);
+    /// `endpoint`: a Unix socket, with the password.
+    ServerRecord(Endpoint endpoint, Options options, Poller &poller);
     ~ServerRecord() override;
 
-    Task<Result<void>> open(); ///< errors as Connection::open(), or of PSUBSCRIBE
+    Task<Result<void>> open(); ///< errors as RecordConnection::open(), or of PSUBSCRIBE
     void close();
-    bool isOpen() const;
+    bool isOpen() const { return m_subscriber.isOpen(); }
     const Options &options() const { return m_options; }
     const Endpoint &endpoint() const { return m_endpoint; }
 
@@ -72,20 +73,19 @@ private:
     std::vector<KeyChange> takeChanges();
     Task<void> lookAt(std::vector<KeyChange> *changes);
     Task<Result<void>> lookIn(int db, std::vector<KeyChange *> changes);
-    Task<Connection *> observer(int db);
+    Task<RecordConnection *> observer(int db);
     ValueType likelyType(const KeyChange &change) const;
     void note(KeyChange &change, Look look);
 
     const Endpoint m_endpoint;
     const Options m_options;
-    EventLoop &m_loop;
-    Clock &m_clock;
+    Poller &m_poller;
     bool m_inTurn = false;
     bool m_hasPexpiretime = false;
     std::vector<Event> m_events;   ///< of this turn
     std::map<LockId, Look> m_seen; ///< keys that exist, as last looked at
-    Connection m_subscriber;
-    std::map<int, std::unique_ptr<Connection>> m_observers; ///< by database
+    RecordConnection m_subscriber;
+    std::map<int, std::unique_ptr<RecordConnection>> m_observers; ///< by database
 };
 
 std::string toString(const KeyChange &change);

@@ -5,8 +5,11 @@
 #include "figures.h"
 #include "workplace.h"
 
+#include "lockcore/lab/byte_stream.h"
 #include "lockcore/lab/gate.h"
+#include "lockcore/lab/resp_framing.h"
 #include "lockcore/redis/batch.h"
+#include "lockcore/redis/event_loop.h"
 #include "support/awaiting.h"
 #include "support/redis_server.h"
 
@@ -23,9 +26,6 @@
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
-
-#include "lockcore/lab/byte_stream.h"
-#include "lockcore/lab/resp_framing.h"
 
 using namespace lockcore;
 using namespace lockcore::bench;
@@ -256,7 +256,7 @@ struct Gated
 {
     Gated(ServerRecord::Options options, EventLoop &loop, Clock &clock, Poller &poller)
         : server(serverOptions())
-        , gated(server.endpoint(), options, loop, clock, poller)
+        , gated(server.endpoint(), options, clock, poller)
         , gate(gated, {})
     {
         Arriving<Result<void>> opened(loop, gated.open());

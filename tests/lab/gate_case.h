@@ -6,6 +6,7 @@
 #include "lockcore/lab/reply_decoding.h"
 #include "lockcore/lab/resp_framing.h"
 #include "lockcore/redis/batch.h"
+#include "lockcore/redis/event_loop.h"
 #include "support/awaiting.h"
 #include "support/redis_server.h"
 
@@ -72,7 +73,7 @@ struct GatedCase
 {
     explicit GatedCase(ServerRecord::Options options = {})
         : server(serverOptions())
-        , gated(server.endpoint(), options, loop, clock, poller)
+        , gated(server.endpoint(), options, clock, poller)
         , gate(gated, {7, 1})
     {
         Arriving<Result<void>> opened(loop, gated.open());

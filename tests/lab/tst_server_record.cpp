@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/lab/server_record.h"
+#include "lockcore/redis/event_loop.h"
 #include "support/awaiting.h"
 #include "support/compare.h"
 #include "support/redis_server.h"
@@ -35,7 +36,7 @@ struct RecordCase
 {
     explicit RecordCase(ServerRecord::Options options = {})
         : server(QStringList{QStringLiteral("notify-keyspace-events EA")})
-        , record(server.endpoint(), options, loop, clock)
+        , record(server.endpoint(), options, poller)
     {
         Arriving<Result<void>> opened(loop, record.open());
         if (const auto result = opened.get(); !result)
@@ -54,7 +55,7 @@ struct RecordCase
 
     RedisServer server;
     EventLoop loop;
-    LoopClock clock;
+    Poller poller;
     ServerRecord record;
 };
 
