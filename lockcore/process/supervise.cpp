@@ -34,7 +34,7 @@ FileDescriptor blockedSignals()
     return FileDescriptor(::signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK));
 }
 
-enum class Wake { Nothing, ChildEnded, Asked };
+enum class Wake { Nothing, ChildEnded, Asked, AskedToKill };
 
 Wake readSignals(int signalFd, pid_t child)
 {
@@ -45,18 +45,45 @@ Wake readSignals(int signalFd, pid_t child)
     return hasEnded(child) ? Wake::ChildEnded : asked ? Wake::Asked : Wake::Nothing;
 }
 
-void waitForEnd(int signalFd, pid_t child)
+// The byte that Lockscope sent; 0: it is gone.
+char readAsked()
 {
     char byte = 0;
+    return ::read(supervision::lifeFd, &byte, 1) == 1 ? byte : '\0';
+}
+
+Wake waitForEnd(int signalFd, pid_t child)
+{
     while (true) {
         std::array<pollfd, 2> waiting = {{{supervision::lifeFd, POLLIN, 0}, {signalFd, POLLIN, 0}}};
-        if (::poll(waiting.data(), waiting.size(), -1) < 0 && errno != EINTR)
-            return;
-        if (waiting[0].revents != 0 && ::read(supervision::lifeFd, &byte, 1) <= 0)
-            return;
-        if (waiting[1].revents != 0 && readSignals(signalFd, child) != Wake::Nothing)
-            return;
+        if (::poll(waiting.data(), waiting.size(), -1) < 0) {
+            if (errno != EINTR)
+                return Wake::Asked;
+            continue;
+        }
+        if (waiting[0].revents != 0)
+            return readAsked() == supervision::killProgram ? Wake::AskedToKill : Wake::Asked;
+        if (waiting[1].revents != 0) {
+            if (const auto wake = readSignals(signalFd, child); wake != Wake::Nothing)
+                return wake;
+        }
     }
+}
+
+// Waits until Lockscope wants it to run again. False: it is gone.
+bool killAndWait(pid_t child)
+{
+    ::kill(-child, SIGKILL);
+    ::waitpid(child, nullptr, 0);
+    report("killed\n");
+    return readAsked() == supervision::startProgram;
+}
+
+pid_t startAndReport(const StartProcess &program)
+{
+    const auto child = startProcess(program);
+    report(child > 0 ? "started " + std::to_string(child) + '\n' : "failed " + std::to_string(errno) + '\n');
+    return child;
 }
 
 void endGroup(int signalFd, pid_t child)
@@ -92,15 +119,13 @@ void supervise(Supervised what)
     what.program.group = StartProcess::Group::Own;
     what.program.diesWithUs = true;
     const auto signalFd = blockedSignals();
-    const auto child = startProcess(what.program);
+    auto child = startAndReport(what.program);
+    while (child > 0 && waitForEnd(signalFd.get(), child) == Wake::AskedToKill)
+        child = killAndWait(child) ? startAndReport(what.program) : -1;
     if (child > 0) {
-        report("started " + std::to_string(child) + '\n');
-        waitForEnd(signalFd.get(), child);
         if (hasEnded(child))
             report(what.lastWords());
         endGroup(signalFd.get(), child);
-    } else {
-        report("failed " + std::to_string(errno) + '\n');
     }
     what.cleanUp();
 }

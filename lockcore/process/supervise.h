@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // A process between Lockscope and a program of its own: it ends the program's process group when Lockscope is gone, even if that
 // was killed. (A parent-death signal alone would follow the *thread* that started the program.) It has
-//     0  the reading end of a pipe whose writing end only Lockscope has: end-of-file means that Lockscope is gone,
-//     1  a pipe to Lockscope: "started PID\n" or "failed ERRNO\n", and the program's last words if it ends by itself,
+//     0  the reading end of a pipe whose writing end only Lockscope has: end-of-file means that Lockscope is gone;
+//        a byte asks to kill the program's group, or to start it again,
+//     1  a pipe to Lockscope: "started PID\n" or "failed ERRNO\n", "killed\n", and the program's last words if it ends by itself,
 //     3  a file that stays open as long as the supervisor lives.
 // One thread, so that the parent-death signal of the program follows this process. Without Qt: call it before Qt begins.
 #pragma once
@@ -19,6 +20,8 @@ namespace supervision {
 inline constexpr int lifeFd = 0;
 inline constexpr int reportFd = 1;
 inline constexpr int keptFd = 3;
+inline constexpr char killProgram = 'k';
+inline constexpr char startProgram = 's';
 } // namespace supervision
 
 struct Supervised

@@ -5,6 +5,7 @@
 #include "lockcore/process/supervise.h"
 
 #include <cerrno>
+#include <csignal>
 
 #include <poll.h>
 #include <sys/wait.h>
@@ -73,6 +74,30 @@ Supervisor::Start Supervisor::readStart(Deadline deadline)
     if (number && line.starts_with("failed "))
         return {-1, static_cast<int>(*number)};
     return {};
+}
+
+bool Supervisor::killProgram(Deadline deadline)
+{
+    return ask(supervision::killProgram) && readUntil(Until::LineEnd, m_report.get(), deadline).text == "killed\n";
+}
+
+bool Supervisor::startProgram() { return ask(supervision::startProgram); }
+
+// A supervisor that is gone has closed its end: EPIPE, and a signal that must not end Lockscope.
+bool Supervisor::ask(char what) const
+{
+    sigset_t pipeSignal;
+    sigset_t before;
+    sigemptyset(&pipeSignal);
+    sigaddset(&pipeSignal, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &pipeSignal, &before);
+    const bool written = ::write(m_life.get(), &what, 1) == 1;
+    if (!written && sigismember(&before, SIGPIPE) == 0) {
+        constexpr timespec now{};
+        sigtimedwait(&pipeSignal, nullptr, &now);
+    }
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    return written;
 }
 
 bool Supervisor::waitForEnd(Deadline deadline) const

@@ -28,11 +28,17 @@ public:
     };
     Start readStart(Deadline deadline);
 
+    /// Kills the program and its group; false: the supervisor is gone. Then startProgram() and readStart() bring it back.
+    bool killProgram(Deadline deadline);
+    bool startProgram();
+
     /// Has the program ended by itself? Waits for that until the deadline.
     bool waitForEnd(Deadline deadline) const;
     std::string lastWords(Deadline deadline);
 
 private:
+    bool ask(char what) const;
+
     FileDescriptor m_life;   // the supervisor ends everything when this is closed
     FileDescriptor m_report; // at end-of-file the supervisor has ended
     pid_t m_pid = -1;

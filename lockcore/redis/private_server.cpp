@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <filesystem>
 
 #include <fcntl.h>
 #include <sys/socket.h>
@@ -18,6 +19,7 @@ namespace lockcore {
 struct PrivateServer::Private
 {
     std::string directory;
+    std::string program;
     Supervisor supervisor;
     pid_t server = -1;
 
@@ -139,12 +141,9 @@ Result<std::unique_ptr<PrivateServer>> PrivateServer::start(PrivateServerOptions
         return supervisor.error();
     d.supervisor = *std::move(supervisor);
     const auto deadline = Clock::now() + startTimeout;
-    const auto redis = d.supervisor.readStart(deadline);
-    if (redis.error != 0)
-        return programFailure(options.program, redis.error);
-    if (redis.pid < 0)
-        return systemFailure("the supervisor of the private redis-server does not report");
-    d.server = redis.pid;
+    d.program = options.program;
+    if (const auto running = server->readStart(deadline); !running)
+        return running.error();
     if (const auto ready = waitUntilReady(d.directory, d.supervisor, deadline); !ready)
         return ready.error();
     return server;
@@ -163,5 +162,38 @@ Endpoint PrivateServer::endpoint() const
 std::string PrivateServer::directory() const { return d->directory; }
 
 std::int64_t PrivateServer::pid() const { return d->server; }
+
+Result<void> PrivateServer::readStart(Deadline deadline)
+{
+    const auto redis = d->supervisor.readStart(deadline);
+    if (redis.error != 0)
+        return programFailure(d->program, redis.error);
+    if (redis.pid < 0)
+        return systemFailure("the supervisor of the private redis-server does not report");
+    d->server = redis.pid;
+    return {};
+}
+
+Result<void> PrivateServer::kill()
+{
+    d->server = -1;
+    if (!d->supervisor.killProgram(Clock::now() + startTimeout))
+        return systemFailure("the supervisor of the private redis-server is gone");
+    return {};
+}
+
+void PrivateServer::removeData()
+{
+    std::error_code ignored;
+    std::filesystem::remove(d->directory + "/dump.rdb", ignored);
+    std::filesystem::remove_all(d->directory + "/appendonlydir", ignored);
+}
+
+Result<void> PrivateServer::startAgain()
+{
+    if (!d->supervisor.startProgram())
+        return systemFailure("the supervisor of the private redis-server is gone");
+    return readStart(Clock::now() + startTimeout);
+}
 
 } // namespace lockcore

@@ -7,6 +7,7 @@
 
 #include "lockcore/redis/endpoint.h"
 
+#include <chrono>
 #include <memory>
 #include <vector>
 
@@ -32,11 +33,20 @@ public:
 
     Endpoint endpoint() const; ///< unix://…/redis.sock
     std::string directory() const;
-    std::int64_t pid() const; ///< of redis-server
+    std::int64_t pid() const; ///< of redis-server; -1: killed
+
+    /// Kills it: what it had not written is lost. Its directory stays. Error: Refused, the supervisor is gone.
+    Result<void> kill();
+    void removeData(); ///< while it is killed: its snapshot and its append-only files
+
+    /// Starts it again after kill(), on the same socket. Returns before it answers. Errors as start().
+    Result<void> startAgain();
 
 private:
     struct Private;
     explicit PrivateServer(std::unique_ptr<Private> d);
+    Result<void> readStart(std::chrono::steady_clock::time_point deadline);
+
     std::unique_ptr<Private> d;
 };
 

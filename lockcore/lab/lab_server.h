@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// A redis-server of the Lab's own making: a PrivateServer with a random password and keyspace events, and the faults that
+// a server can have. Ends with this object. Lives on the thread of its event loop; start() blocks until it answers.
+#pragma once
+
+#include "lockcore/base/clock.h"
+#include "lockcore/base/task.h"
+#include "lockcore/redis/event_loop.h"
+#include "lockcore/redis/pipeline.h"
+#include "lockcore/redis/private_server.h"
+
+#include <map>
+
+namespace lockcore {
+
+struct LabServerOptions
+{
+    std::string program = "redis-server"; ///< `--server`: another version, or valkey-server
+    std::string supervisor;               ///< our own binary; empty: the running one
+
+    /// Only maxmemory, maxmemory-policy, appendonly, appendfsync and hz, because a scenario is only data.
+    std::map<std::string, std::string> settings;
+};
+
+class LabServer final
+{
+public:
+    /// Error: Refused, for a setting that is not allowed; otherwise as PrivateServer::start().
+    static Result<std::unique_ptr<LabServer>> start(LabServerOptions options, EventLoop &loop, Clock &clock);
+
+    Endpoint endpoint() const; ///< the Unix socket, with the password
+    const std::string &password() const { return m_password; }
+    std::int64_t pid() const { return m_server->pid(); } ///< changes with a restart
+
+    /// As the server names itself: `redis 7.0.15`. Error: as command().
+    Task<Result<std::string>> version();
+
+    enum class Data { Kept, Lost };
+
+    /// Kills it (SIGKILL). Kept: what its append-only file has, or else a snapshot that is taken before.
+    Task<Result<void>> kill(Data data);
+    /// Brings it back on the same socket; completes when it answers. Error: Timeout after 5 s.
+    Task<Result<void>> startAgain();
+
+    void pause();  ///< SIGSTOP: it accepts connections and does not answer
+    void resume(); ///< SIGCONT
+
+    Task<Result<void>> flushScripts();            ///< SCRIPT FLUSH
+    Task<Result<void>> flushDatabase(int db = 0); ///< FLUSHDB causes no keyspace events: see ServerRecord::flushed()
+
+    /// On a connection of its own. Error: as Connection::open(); a server's error is an Error, too.
+    Task<Result<Reply>> command(Args words, int db = 0);
+
+private:
+    LabServer(std::unique_ptr<PrivateServer> server, std::string password, bool appends, EventLoop &loop, Clock &clock);
+    void signal(int number);
+    Task<Result<void>> run(Args words, int db = 0);
+
+    const std::unique_ptr<PrivateServer> m_server;
+    const std::string m_password;
+    const bool m_appends; ///< it has an append-only file
+    EventLoop &m_loop;
+    Clock &m_clock;
+};
+
+} // namespace lockcore
