@@ -9,7 +9,12 @@ namespace {
 
 bool bad(const Grant &grant) { return grant.loss != Loss::Expired && grant.loss != Loss::None; }
 
-bool ranOut(const Grant &grant, double at) { return grant.loss == Loss::Expired && grant.lost < at; }
+// Its lease ended before the overlap, and it was not there when the other was told (and the Lab read that).
+bool ranOut(const Grant &grant, double overlap, double told, double read)
+{
+    const bool there = grant.from < told && grant.lost > read;
+    return grant.loss == Loss::Expired && grant.lost < overlap && !there;
+}
 
 } // namespace
 
@@ -23,10 +28,10 @@ Truth truthOf(const Grant &one, const Grant &other)
     const auto &second = one.from < other.from ? other : one;
     const auto again = [&](const Grant &late, const Grant &early) { // a re-entry that asked nobody
         return late.reentryTold != never && late.reentryTold < early.ends && early.told < late.ends
-               && !ranOut(early, std::max(late.reentryRead, early.read));
+               && !ranOut(early, std::max(late.reentryRead, early.read), late.reentryTold, late.reentryRead);
     };
     const auto lied = [&](const Grant &liar, const Grant &other) {
-        return !liar.real && (!other.real || !ranOut(other, std::max(liar.read, other.read)));
+        return !liar.real && (!other.real || !ranOut(other, std::max(liar.read, other.read), liar.told, liar.read));
     };
     const bool broken = lied(one, other) || lied(other, one) || (first.lost <= second.from && bad(first) && first.real && second.real)
                         || again(one, other) || again(other, one);
