@@ -57,6 +57,35 @@ bool claimed(const Run &run, const std::string &lock, Number from, Number to)
               });
 }
 
+std::vector<std::pair<Number, Number>> freeStretches(const Run &run, const std::string &lock)
+{
+    std::vector<std::pair<Number, Number>> taken;
+    const auto add = [&](Number begin, Number end) { taken.emplace_back(begin, end == 0 ? run.size() : end); };
+    for (const auto &claim : run.claims) {
+        if (run.first(claim).lock == lock)
+            add(claim.begin, claim.end);
+    }
+    for (const auto &attempt : run.attempts) {
+        if (attempt.lock == lock && attempt.indefinite)
+            add(attempt.sent, doubtEnds(run, attempt));
+    }
+    for (const auto &element : run.elements) {
+        if (element.role != entry::Role::Other && (element.lock.empty() || element.lock == lock))
+            add(element.created, element.ended);
+    }
+    std::ranges::sort(taken);
+    std::vector<std::pair<Number, Number>> free;
+    Number from = 1;
+    for (const auto &[begin, end] : taken) {
+        if (begin > from)
+            free.emplace_back(from, begin);
+        from = std::max(from, end);
+    }
+    if (from < run.size())
+        free.emplace_back(from, run.size());
+    return free;
+}
+
 std::string needsText(Microseconds bound) { return "needs " + durationText(std::chrono::ceil<Milliseconds>(bound)); }
 
 } // namespace lockcore::detail

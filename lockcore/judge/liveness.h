@@ -12,7 +12,11 @@ Microseconds patience(const Run &run, const std::string &lock);
 /// Somebody alive claims the lock, or may have got it without knowing, at some time from `from` to `to`.
 bool claimed(const Run &run, const std::string &lock, Number from, Number to);
 
-/// `needs 2.4 s more`, for a bound that exceeds the run.
+/// The stretches, from entry to entry and in their order, in which nobody claimed the lock and no holding of it was in Redis.
+/// Needs a record of the server that names every holding.
+std::vector<std::pair<Number, Number>> freeStretches(const Run &run, const std::string &lock);
+
+/// `needs 2.4 s`, for a bound that exceeds the run.
 std::string needsText(Microseconds bound);
 
 } // namespace lockcore::detail

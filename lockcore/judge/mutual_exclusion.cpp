@@ -53,11 +53,11 @@ private:
         return newest;
     }
 
-    // It only believes: what it had has run out.
-    bool hasExpired(const Claim &claim, const Holding &holding) const
+    // It only believed: what it had ran out before the overlap, and was not there when the other was told.
+    bool hadExpired(const Claim &claim, const Holding &holding, Number told) const
     {
         const auto interval = intervalAt(holding);
-        return interval && interval->to != 0 && interval->to < m_overlap.at
+        return interval && interval->to != 0 && interval->to < m_overlap.at && !interval->covers(told)
                && endingOf(m_run, claim, interval->to).kind == EndKind::Expired;
     }
 
@@ -73,9 +73,9 @@ private:
         std::size_t newest = 0;
         while (newest + 1 < claim.attempts.size() && m_run.attempts[claim.attempts[newest + 1]].answered <= m_overlap.at)
             ++newest;
-        if (holding.grants[newest] != Grant::Never || hasExpired(other, otherHolding))
-            return false;
         const auto &attempt = m_run.attempts[claim.attempts[newest]];
+        if (holding.grants[newest] != Grant::Never || hadExpired(other, otherHolding, attempt.answered))
+            return false;
         violated(Cause::NeverHeld,
                  nameOf(attempt) + (newest > 0 ? " was given a re-entry" : " was told that it holds the lock") + " while "
                      + nameOf(m_run.first(other)) + " claimed it, and no command had taken it",

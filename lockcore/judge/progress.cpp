@@ -4,7 +4,6 @@
 #include "lockcore/judge/words.h"
 
 #include <algorithm>
-#include <set>
 
 namespace lockcore::detail {
 
@@ -44,23 +43,15 @@ private:
     // The longest time that the lock was free while it waited.
     void waited(const Attempt &attempt, Number end)
     {
-        Number longestFrom = 0;
-        Number longestTo = 0;
-        Number from = attempt.sent;
-        const auto stretch = [&](Number to) {
-            const bool longer = longestFrom == 0 || m_run.at(to) - m_run.at(from) > m_run.at(longestTo) - m_run.at(longestFrom);
-            if (!isFree(attempt.lock, from, to) || !longer)
-                return;
-            longestFrom = from;
-            longestTo = to;
-        };
-        for (const auto number : turningPoints(attempt, end)) {
-            stretch(number);
-            from = number;
+        std::optional<std::pair<Number, Number>> longest;
+        const auto length = [&](const auto &stretch) { return m_run.at(stretch.second) - m_run.at(stretch.first); };
+        for (const auto &[begin, stop] : freeTimes(attempt.lock)) {
+            const std::pair stretch(std::max(begin, attempt.sent), std::min(stop, end));
+            if (stretch.first < stretch.second && (!longest || length(stretch) > length(*longest)))
+                longest = stretch;
         }
-        stretch(end);
-        if (longestFrom != 0)
-            unserved(attempt, longestFrom, longestTo);
+        if (longest)
+            unserved(attempt, longest->first, longest->second);
     }
 
     void unserved(const Attempt &attempt, Number from, Number to)
@@ -80,36 +71,12 @@ private:
                        m_run.header().queueTimeout ? "C5" : "R15", {attempt.sent, from, to});
     }
 
-    // Where the lock may become free or taken.
-    std::set<Number> turningPoints(const Attempt &attempt, Number end) const
+    const std::vector<std::pair<Number, Number>> &freeTimes(const std::string &lock)
     {
-        std::set<Number> points;
-        const auto add = [&](Number number) {
-            if (number > attempt.sent && number < end)
-                points.insert(number);
-        };
-        for (const auto &claim : m_run.claims) {
-            if (m_run.first(claim).lock == attempt.lock) {
-                add(claim.begin);
-                add(claim.end);
-            }
-        }
-        for (const auto &element : m_run.elements) {
-            if (element.role != entry::Role::Other) {
-                add(element.created);
-                add(element.ended);
-            }
-        }
-        return points;
-    }
-
-    bool isFree(const std::string &lock, Number from, Number to) const
-    {
-        const bool there = std::ranges::any_of(m_run.elements, [&](const Element &element) {
-            return element.role != entry::Role::Other && (element.lock.empty() || element.lock == lock) && element.created < to
-                   && (element.ended == 0 || element.ended > from);
-        });
-        return !there && !claimed(m_run, lock, from + 1, to - 1) && known(lock);
+        const auto [found, isNew] = m_free.try_emplace(lock);
+        if (isNew && known(lock))
+            found->second = freeStretches(m_run, lock);
+        return found->second;
     }
 
     // Each holding of this lock was seen, so that none seen is none there.
@@ -125,6 +92,7 @@ private:
     const Case &m_case;
     const Run &m_run;
     Findings &m_findings;
+    std::map<std::string, std::vector<std::pair<Number, Number>>> m_free;
 };
 
 } // namespace

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "lockcore/judge/disturbance.h"
+#include "lockcore/judge/ending.h"
 #include "lockcore/judge/holding.h"
 #include "lockcore/judge/overlap.h"
 

@@ -2,7 +2,7 @@
 // The parts of the judge's sentences.
 #pragma once
 
-#include "lockcore/judge/holding.h"
+#include "lockcore/judge/ending.h"
 
 namespace lockcore::detail {
 

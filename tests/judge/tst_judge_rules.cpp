@@ -121,6 +121,18 @@ const std::vector<std::pair<const char *, Tell>> &stories()
              return Story{
                  story.end(), MutualExclusion, Violated, Cause::NeverHeld, "", "B was told that it holds the lock while A claimed it"};
          }},
+        {"told wrongly while another's grant is on its way",
+         [] {
+             auto story = workers();
+             story.at(10).acquire("A").takes("A").at(50).acquire("B").turn("B", "SET").ok("B").at(320).expires("A").at(330).ok("A");
+             return Story{story.end(), MutualExclusion, Violated, Cause::NeverHeld, "", "B was told that it holds the lock"};
+         }},
+        {"two that only believe",
+         [] {
+             auto story = workers({Capability::Reentrant});
+             story.at(10).gets("A").at(320).expires("A").gets("B").at(630).expires("B").at(640).acquire("A").ok("A");
+             return Story{story.end(), MutualExclusion, Held, Cause::None, "", ""};
+         }},
         {"a re-entry that asks nobody after the lease",
          [] {
              auto story = contended({Capability::Reentrant});

@@ -13,33 +13,6 @@ namespace lockcore::test {
 namespace {
 
 constexpr double lease = 300; // all times in milliseconds of the Lab's clock
-constexpr int rounds = 2;
-constexpr double horizon = 2500;
-constexpr double never = 1e18;
-const std::vector<std::string> names{"A", "B", "C"};
-
-enum class Loss { None, Expired, TooEarly, Removed, Outside };
-
-// One grant, as it really was. `told` is when the worker believed, `read` when the Lab knew.
-struct Grant
-{
-    std::size_t worker = 0;
-    std::string id; ///< of its incarnation
-    std::string mark;
-    bool real = true; ///< false: no command had taken the lock
-    double from = 0;
-    double lost = never;
-    Loss loss = Loss::None;
-    double told = never;
-    double read = never;
-    double ends = never; ///< of the belief
-    double enter = never;
-    double exit = never;
-    bool crashed = false;
-    bool reportedLoss = false;
-    double reentryTold = never; ///< a re-entry that asked nobody, after the loss
-    double reentryRead = never;
-};
 
 struct Worker
 {
@@ -48,7 +21,7 @@ struct Worker
     bool alive = true;
     bool reported = true; ///< its death is in the history
     double pausedUntil = 0;
-    int roundsLeft = rounds;
+    int roundsLeft = 0;
     bool waiting = false;
     bool deaf = false;
     std::optional<std::size_t> grant;
@@ -88,9 +61,9 @@ public:
 
     ModelRun run()
     {
-        for (const auto &name : names)
-            begin(name, 1);
-        for (std::size_t i = 0; i < names.size(); ++i)
+        for (int i = 0; i < m_plan.workers; ++i)
+            begin(i < 26 ? std::string(1, char('A' + i)) : 'W' + std::to_string(i), 1);
+        for (std::size_t i = 0; i < m_workers.size(); ++i)
             later(i, between(1, 40), [this, i] { acquire(i); });
         faults();
         drain();
@@ -159,7 +132,7 @@ private:
 
     void drain()
     {
-        while (!m_events.empty() && m_events.top().at < horizon) { // somebody may wait for ever
+        while (!m_events.empty() && m_events.top().at < 1250 * m_plan.rounds) { // somebody may wait for ever
             const auto event = m_events.top();
             m_events.pop();
             now(event.at);
@@ -172,6 +145,7 @@ private:
         if (incarnation == 1) {
             m_workers.emplace_back();
             m_workers.back().name = name;
+            m_workers.back().roundsLeft = m_plan.rounds;
         }
         m_story.worker(incarnation == 1 ? name : name + '#' + std::to_string(incarnation));
     }
@@ -270,7 +244,7 @@ private:
         if (!m_workers[index].waiting)
             m_story.key(entry::KeyEvent::Created, m_workers[index].id(), {}, true, entry::Role::Other);
         else if (chance(0.3)) // cleans up after somebody
-            m_story.key(entry::KeyEvent::Removed, names[std::size_t(between(0, 2.99))], {}, true, entry::Role::Other);
+            m_story.key(entry::KeyEvent::Removed, m_workers[m_random() % m_workers.size()].name, {}, true, entry::Role::Other);
     }
 
     void take(std::size_t index)
@@ -756,36 +730,6 @@ private:
 
     // The truth, from the grants.
 
-    static bool bad(const Grant &grant) { return grant.loss != Loss::Expired && grant.loss != Loss::None; }
-
-    static bool ranOut(const Grant &grant, double at) { return grant.loss == Loss::Expired && grant.lost < at; }
-
-    Truth pair(const Grant &one, const Grant &other) const
-    {
-        const bool insideTogether = one.enter < other.exit && other.enter < one.exit && one.enter != never && other.enter != never;
-        const bool believedTogether = one.told < other.ends && other.told < one.ends && one.told != never && other.told != never;
-        if (!insideTogether && !believedTogether)
-            return Truth::Sound;
-        const auto &first = one.from < other.from ? one : other;
-        const auto &second = one.from < other.from ? other : one;
-        const auto again = [&](const Grant &late, const Grant &early) { // a re-entry that asked nobody
-            return late.reentryTold != never && late.reentryTold < early.ends && early.told < late.ends
-                   && !ranOut(early, std::max(late.reentryRead, early.read));
-        };
-        const auto lied = [&](const Grant &liar, const Grant &other) {
-            return !liar.real && (!other.real || !ranOut(other, std::max(liar.read, other.read)));
-        };
-        const bool broken = lied(one, other) || lied(other, one) || (first.lost <= second.from && bad(first) && first.real && second.real)
-                            || again(one, other) || again(other, one);
-        if (!broken)
-            return one.real && other.real ? Truth::Sound : Truth::Unprovable;
-        const auto read = [&](const Grant &grant, const Grant &than) { return again(grant, than) ? grant.reentryRead : grant.read; };
-        const bool shown = std::max(read(one, other), read(other, one)) < std::min(one.ends, other.ends);
-        const bool clean = !one.crashed && !other.crashed && !one.reportedLoss && !other.reportedLoss;
-        const bool known = one.real && other.real && !again(one, other) && !again(other, one);
-        return known && (insideTogether || (shown && clean)) ? Truth::Broken : !known && shown && clean ? Truth::Broken : Truth::Unprovable;
-    }
-
     void judgeExclusion()
     {
         for (std::size_t i = 0; i < m_grants.size(); ++i) {
@@ -798,7 +742,7 @@ private:
             }
             for (std::size_t j = 0; j < i; ++j) {
                 if (m_grants[i].worker != m_grants[j].worker)
-                    m_result.mutualExclusion = std::max(m_result.mutualExclusion, pair(m_grants[i], m_grants[j]));
+                    m_result.mutualExclusion = std::max(m_result.mutualExclusion, truthOf(m_grants[i], m_grants[j]));
             }
         }
         for (const auto &[index, when] : m_hits) {
@@ -841,74 +785,6 @@ private:
 };
 
 } // namespace
-
-Plan randomPlan(std::uint64_t seed)
-{
-    std::mt19937_64 random(seed * 7919 + 1);
-    const auto chance = [&](unsigned percent) { return random() % 100 < percent; };
-    Plan plan;
-    switch (random() % 14) { // one flaw, or none
-    case 0: plan.plainDelete = true; break;
-    case 1: plan.getThenDelete = true; break;
-    case 2: plan.overwrites = true; break;
-    case 3: plan.claimsRefused = true; break;
-    case 4: plan.shortLease = true; break;
-    case 5: plan.noLease = true; break;
-    case 6: plan.blindRenewal = plan.watchdog = true; break;
-    case 7: plan.innerReleaseFrees = plan.reentrant = true; break;
-    case 8: plan.countLeaks = plan.reentrant = true; break;
-    case 9: plan.deafWaiter = true; break;
-    case 10: plan.localReentry = plan.reentrant = true; break;
-    default: break;
-    }
-    plan.watchdog = plan.watchdog || (chance(30) && !plan.shortLease && !plan.noLease);
-    plan.reentrant = plan.reentrant || chance(20);
-    plan.tokens = chance(40);
-    plan.fencing = plan.tokens && chance(50);
-    plan.queue = chance(30);
-    plan.lag = chance(50) ? 15 : 0;
-    for (auto *const count : {&plan.pauses, &plan.crashes, &plan.kills, &plan.stalls, &plan.heldReplies, &plan.heldReleases})
-        *count = chance(25) ? 1 + int(random() % 2) : 0;
-    for (auto *const count : {&plan.operators, &plan.restarts, &plan.evictions})
-        *count = chance(8) ? 1 : 0;
-    return plan;
-}
-
-std::string toString(const Plan &plan)
-{
-    std::string text;
-    const auto add = [&](int value, const char *name) {
-        if (value > 0)
-            text += std::string(text.empty() ? "" : " ") + name + (value > 1 ? 'x' + std::to_string(value) : "");
-    };
-    add(plan.plainDelete, "plain-delete");
-    add(plan.getThenDelete, "get-then-delete");
-    add(plan.overwrites, "overwrites");
-    add(plan.claimsRefused, "claims-refused");
-    add(plan.shortLease, "short-lease");
-    add(plan.noLease, "no-lease");
-    add(plan.blindRenewal, "blind-renewal");
-    add(plan.innerReleaseFrees, "inner-release-frees");
-    add(plan.countLeaks, "count-leaks");
-    add(plan.deafWaiter, "deaf-waiter");
-    add(plan.watchdog, "watchdog");
-    add(plan.reentrant, "reentrant");
-    add(plan.localReentry, "local-reentry");
-    add(plan.tokens, "tokens");
-    add(plan.fencing, "fencing");
-    add(plan.queue, "queue");
-    add(plan.lag, "lag");
-    add(plan.pauses, "pause");
-    add(plan.crashes, "crash");
-    add(plan.kills, "kill");
-    add(plan.operators, "operator");
-    add(plan.restarts, "restart");
-    add(plan.evictions, "eviction");
-    add(plan.stalls, "stall");
-    add(plan.heldReplies, "held-reply");
-    add(plan.heldReleases, "held-release");
-    return text.empty() ? "nothing" : text;
-}
 
 ModelRun runModel(const Plan &plan, std::uint64_t seed) { return Model(plan, seed).run(); }
 

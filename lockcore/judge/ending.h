@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// What ended a holding, by the server's own record, and what was left of its lease.
+#pragma once
+
+#include "lockcore/judge/run.h"
+
+namespace lockcore::detail {
+
+enum class EndKind {
+    Removed,    ///< by another worker's command
+    OwnRemoval, ///< by its own worker's command
+    Expired,    ///< after the lease that was asked for
+    TooEarly,   ///< before that
+    Operator,
+    ServerFault,
+    Unknown,
+};
+
+struct Ending
+{
+    EndKind kind = EndKind::Unknown;
+    Number number = 0;                ///< the KeyChanged entry
+    Number cause = 0;                 ///< the entry behind it
+    std::optional<Incarnation> by;    ///< whose command
+    std::optional<Milliseconds> left; ///< of the lease that the server had granted
+};
+
+/// What ended an interval of a claim. `number` is its `to`.
+Ending endingOf(const Run &run, const Claim &claim, Number number);
+
+/// The Lab's time until which the lease that was asked for lasts at least, by the acquire and the extends sent before `number`, less
+/// 2 % for clocks that run at different speeds. None: for ever.
+std::optional<Microseconds> leaseEnd(const Run &run, const Claim &claim, Number number);
+
+/// What the server had left for this element when the entry `number` was written. None: no TTL, or not known.
+std::optional<Milliseconds> leftOf(const Run &run, const Element &element, Number number);
+
+} // namespace lockcore::detail
