@@ -203,15 +203,15 @@ Task<Result<void>> ServerRecord::lookIn(int db, std::vector<KeyChange *> changes
         std::span<const Reply> rest = *replies;
         std::vector<KeyChange *> again;
         for (std::size_t i = 0; i < changes.size(); ++i) {
-            auto answer = requests[i].parse(rest.first(requests[i].commands()), way);
+            auto look = requests[i].parse(rest.first(requests[i].commands()), way);
             rest = rest.subspan(requests[i].commands());
-            if (!answer)
-                co_return answer.error();
-            if (answer->typesChanged) {
-                types[changes[i]] = answer->look.value.type;
+            if (!look)
+                co_return look.error();
+            if (look->value.exists() && look->value.type != requests[i].type) {
+                types[changes[i]] = look->value.type;
                 again.push_back(changes[i]);
             } else {
-                note(*changes[i], std::move(answer->look));
+                note(*changes[i], *std::move(look));
             }
         }
         changes = std::move(again);
