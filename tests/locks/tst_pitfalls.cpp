@@ -76,6 +76,8 @@ struct Stage
             worker->hold(protocol, options);
     }
 
+    ~Stage() { world.scope.cancel(); } // what still waits is a worker's: it ends before them
+
     void leaseEnds() { server.command({"PEXPIRE", "lock", "-1"}); }
     std::int64_t ttl() { return server.command({"PTTL", "lock"}).integer; }
     bool exists() { return server.command({"EXISTS", "lock"}).integer == 1; }

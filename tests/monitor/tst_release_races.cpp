@@ -40,7 +40,7 @@ private slots:
         fetchShape();
         race([this](const std::string &key, int i) {
             server({"DEL", key});
-            take(key, i, false, "30000");
+            take(key, i, false, "600000");
         });
         expect(ReleaseOutcome::Changed, Difference::Owner);
         for (int i = 0; i < races; ++i)
@@ -54,7 +54,7 @@ private slots:
         fetchShape();
         race([this](const std::string &key, int i) {
             server({"DEL", key});
-            take(key, i, true, i % 2 ? "30007" : "29000");
+            take(key, i, true, i % 2 ? "600007" : "590000");
         });
         expect(ReleaseOutcome::Changed, Difference::Lease);
         for (int i = 0; i < races; ++i)
@@ -65,7 +65,7 @@ private slots:
     void aRenewal()
     {
         fetchShape();
-        race([this](const std::string &key, int) { server({"PEXPIRE", key, "60000"}); });
+        race([this](const std::string &key, int) { server({"PEXPIRE", key, "1200000"}); });
         expect(ReleaseOutcome::Changed, Difference::Lease);
         for (int i = 0; i < races; ++i)
             QVERIFY(isHeld(i, true));
@@ -76,7 +76,7 @@ private slots:
     {
         fetchShape();
         m_evenIfRenewed = true;
-        race([this](const std::string &key, int) { server({"PEXPIRE", key, "60000"}); });
+        race([this](const std::string &key, int) { server({"PEXPIRE", key, "1200000"}); });
         expect(ReleaseOutcome::Released, std::nullopt);
         QCOMPARE(m_server->command({"DBSIZE"}).integer, 0);
     }
@@ -189,7 +189,7 @@ private:
     void race(Change change)
     {
         for (int i = 0; i < races; ++i)
-            take(keyOf(i), i, true, "30000");
+            take(keyOf(i), i, true, "600000");
         flush();
         for (int from = 0; from < races; from += atOnce) {
             std::vector<Arriving<ReleasePlan>> plans;

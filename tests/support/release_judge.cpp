@@ -89,6 +89,8 @@ private:
         });
     }
 
+    static bool isLeaseField(const std::pair<Bytes, Bytes> &element) { return contains(element.first, ":expire_time"); }
+
     void note(Difference difference, bool another)
     {
         m_differences.insert(difference);
@@ -107,7 +109,7 @@ private:
             if (!now || (was.type == ValueType::String && *now != element.second))
                 note(recordsNobody() ? Difference::Count : Difference::Owner, mine);
             else if (*now != element.second)
-                note(was.type == ValueType::Zset ? Difference::Lease : Difference::Count, mine);
+                note(was.type == ValueType::Zset || isLeaseField(element) ? Difference::Lease : Difference::Count, mine);
         }
         if (was.elements.size() != is.elements.size())
             note(Difference::Holders, false);
@@ -122,8 +124,7 @@ private:
     bool hasLeasesOfItsOwn(const KeyState &record) const
     {
         const auto own = [](const auto &each) { return contains(each.first, ":rwlock_timeout:"); };
-        const auto inFields = [](const auto &element) { return contains(element.first, ":expire_time"); };
-        return record.type == ValueType::Zset || std::ranges::any_of(record.elements, inFields)
+        return record.type == ValueType::Zset || std::ranges::any_of(record.elements, isLeaseField)
                || (!m_judged.plan.freesAll && std::ranges::any_of(m_judged.before, own));
     }
 

@@ -39,7 +39,7 @@ void NameConfirmation::ask(const lockcore::LockId &id, const QString &why, const
     const auto what =
         isWholeName(id, name) ? tr("To confirm, type the lock's name: %1") : tr("To confirm, type the end of the lock's name: %1");
     const auto words = why + u' ' + what.arg(name);
-    m_question->show(words, font(), ShadedLabel::Shade::Text);
+    m_question->showText(words, font(), ShadedLabel::Shade::Text);
     m_field->setAccessibleName(words);
     const QSignalBlocker quiet(m_field);
     if (m_field->text() != typed)

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/monitor/release_dialog.h"
 
-<<<<<<< HEAD
 #include "ui/monitor/connection_rights.h"
-#include "ui/widgets/confidence_dots.h"
-    =======
->>>>>>> 3db2817576a65d2cf457645c39f86133ecd834ac
 #include "ui/monitor/details_facts.h"
 #include "ui/monitor/name_confirmation.h"
 #include "ui/monitor/release_facts.h"
@@ -31,410 +27,363 @@
 
 #include <algorithm>
 
-    namespace lockscope
+namespace lockscope {
+
+using namespace lockcore;
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+constexpr std::size_t longestName = 160; // in the title; the commands show it whole
+constexpr int listLines = 6;
+constexpr int tick = 200; // ms
+
+using Stage = ReleaseAttempt::Stage;
+
+QVBoxLayout *column(QWidget *parent, int top, int bottom)
 {
-    using namespace lockcore;
-    using namespace Qt::Literals::StringLiterals;
+    auto *layout = new QVBoxLayout(parent);
+    layout->setContentsMargins(grid::group, top, grid::group, bottom);
+    layout->setSpacing(grid::spacing);
+    return layout;
+}
 
-    namespace {
+} // namespace
 
-    constexpr std::size_t longestName = 160; // in the title; the commands show it whole
-    constexpr int listLines = 6;
-    constexpr int tick = 200; // ms
+ReleaseDialog::ReleaseDialog(const QList<ReleaseAttempt *> &attempts, LockModel *locks, const Endpoint &endpoint,
+                             const ConnectionRights *rights, QAction *permit, QWidget *parent)
+    : QDialog(parent)
+    , m_consent(attempts, rights)
+    , m_rights(rights)
+    , m_switch(permit)
+{
+    setObjectName(u"release"_s);
+    setAttribute(Qt::WA_DeleteOnClose);
+    setModal(false);
+    setSizeGripEnabled(true);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins({});
+    layout->setSpacing(0);
+    layout->addWidget(makeHead());
+    layout->addWidget(makeList());
+    layout->addWidget(makeLine(Qt::Horizontal, this));
+    m_panel = new ReleasePanel(locks, endpoint, this); // created here, because Tab reaches widgets in the order of creation
+    layout->addWidget(m_panel, 1);
+    layout->addWidget(makeLine(Qt::Horizontal, this));
+    layout->addWidget(makeFoot());
+    join();
+    tint();
+    followRights();
+    m_cancel->setFocus();
+}
 
-    using Stage = ReleaseAttempt::Stage;
+QWidget *ReleaseDialog::makeHead()
+{
+    auto *head = new QWidget(this);
+    m_name = new WrappedText(head);
+    m_name->setFocusPolicy(Qt::ClickFocus);
+    m_subtitle = new ShadedLabel(ShadedLabel::Shade::Secondary, head);
+    m_subtitle->setTextFormat(Qt::PlainText);
+    m_dots = new ConfidenceDots(head);
+    auto *second = new QHBoxLayout;
+    second->setSpacing(grid::spacing);
+    second->addWidget(m_subtitle);
+    second->addWidget(m_dots);
+    second->addStretch(1);
+    auto *layout = column(head, grid::group, grid::spacing);
+    layout->setSpacing(grid::unit);
+    layout->addWidget(m_name);
+    layout->addLayout(second);
+    return head;
+}
 
-    QVBoxLayout *column(QWidget *parent, int top, int bottom)
-    {
-        auto *layout = new QVBoxLayout(parent);
-        layout->setContentsMargins(grid::group, top, grid::group, bottom);
-        layout->setSpacing(grid::spacing);
-        return layout;
+QWidget *ReleaseDialog::makeList()
+{
+    m_list = new QTreeWidget(this);
+    m_list->setObjectName(u"attempts"_s);
+    m_list->setAccessibleName(tr("Selected locks"));
+    const int line = fontMetrics().height() + grid::spacing;
+    m_list->setColumnCount(2);
+    m_list->setHeaderHidden(true);
+    m_list->setRootIsDecorated(false);
+    m_list->setUniformRowHeights(true);
+    m_list->setItemDelegate(new PlainDelegate(m_list));
+    m_list->setTextElideMode(Qt::ElideMiddle);
+    m_list->setFrameShape(QFrame::NoFrame);
+    m_list->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    m_list->header()->setStretchLastSection(false);
+    m_list->header()->setSectionResizeMode(0, QHeaderView::Stretch);
+    m_list->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
+    for (const auto *attempt : attempts()) {
+        auto *item = new QTreeWidgetItem(m_list, {shownText(attempt->id().key, longestName), {}});
+        item->setFont(0, fixedFont(font()));
+        item->setSizeHint(0, {0, line});
     }
+    m_list->setCurrentItem(m_list->topLevelItem(0));
+    m_list->setFixedHeight(line * static_cast<int>(std::min<qsizetype>(attempts().size(), listLines)));
+    auto *area = new QWidget(this);
+    auto *layout = new QVBoxLayout(area);
+    layout->setContentsMargins(grid::spacing + grid::unit, 0, grid::spacing + grid::unit, grid::spacing);
+    layout->addWidget(m_list);
+    area->setVisible(attempts().size() > 1);
+    return area;
+}
 
-    } // namespace
+QWidget *ReleaseDialog::makeFoot()
+{
+    auto *foot = new QWidget(this);
+    m_confirmation = new NameConfirmation(foot);
+    m_progress = new QProgressBar(foot);
+    m_progress->setTextVisible(false);
+    m_progress->setFixedHeight(4);
+    m_progress->setAccessibleName(tr("Watching what happens next"));
+    m_hint = new ShadedLabel(ShadedLabel::Shade::Secondary, foot);
+    m_hint->setObjectName(u"hint"_s);
+    m_hint->setTextFormat(Qt::PlainText);
+    m_hint->setWordWrap(true);
+    m_permit = makeButton(QString(), foot);
+    m_permit->setObjectName(u"permit"_s);
+    auto *hint = new QHBoxLayout;
+    hint->setSpacing(grid::spacing);
+    hint->addWidget(m_hint, 1);
+    hint->addWidget(m_permit);
+    m_lookAgain = makeButton(tr("Look &again"), foot);
+    m_lookAgain->setObjectName(u"lookAgain"_s);
+    m_cancel = makeButton(tr("Cancel"), foot);
+    m_cancel->setObjectName(u"cancel"_s);
+    m_cancel->setDefault(true);
+    m_release = makeButton(QString(), foot);
+    m_release->setObjectName(u"carryOut"_s);
+    auto *buttons = new QHBoxLayout;
+    buttons->setSpacing(grid::spacing);
+    buttons->addWidget(m_lookAgain);
+    buttons->addStretch(1);
+    buttons->addWidget(m_cancel);
+    buttons->addWidget(m_release);
+    auto *layout = column(foot, grid::spacing + grid::unit, grid::spacing + grid::unit);
+    layout->addWidget(m_confirmation);
+    layout->addWidget(m_progress);
+    layout->addLayout(hint);
+    layout->addLayout(buttons);
+    return foot;
+}
 
-    ReleaseDialog::ReleaseDialog(const QList<ReleaseAttempt *> &attempts, LockModel *locks, const Endpoint &endpoint,
-                                 const ConnectionRights *rights, QAction *permit, QWidget *parent)
-        : QDialog(parent)
-        , m_consent(attempts, rights)
-        , m_rights(rights)
-        , m_switch(permit)
-    {
-        setObjectName(u"release"_s);
-        setAttribute(Qt::WA_DeleteOnClose);
-        setModal(false);
-        setSizeGripEnabled(true);
-        auto *layout = new QVBoxLayout(this);
-        layout->setContentsMargins({});
-        layout->setSpacing(0);
-        layout->addWidget(makeHead());
-        layout->addWidget(makeList());
-        layout->addWidget(makeLine(Qt::Horizontal, this));
-        m_panel = new ReleasePanel(locks, endpoint, this); // created here, because Tab reaches widgets in the order of creation
-        layout->addWidget(m_panel, 1);
-        layout->addWidget(makeLine(Qt::Horizontal, this));
-        layout->addWidget(makeFoot());
-        join();
-        tint();
-        followRights();
+void ReleaseDialog::join()
+{
+    for (auto *attempt : attempts())
+        connect(attempt, &ReleaseAttempt::changed, this, &ReleaseDialog::refresh);
+    connect(m_panel, &ReleasePanel::wishChosen, this, [this](const ReleaseWish &wish) {
+        m_consent.setTyped(current(), {});
+        current()->setWish(wish);
+    });
+    connect(m_list, &QTreeWidget::currentItemChanged, this, [this](QTreeWidgetItem *item) { choose(m_list->indexOfTopLevelItem(item)); });
+    connect(m_confirmation, &NameConfirmation::typed, this, [this](const QString &text) {
+        m_consent.setTyped(current(), text);
+        showList();
+        showButtons();
+    });
+    connect(m_permit, &QPushButton::clicked, this, [this] {
+        m_cancel->setFocus(); // this button disappears then
+        m_switch->trigger();
+    });
+    connect(m_lookAgain, &QPushButton::clicked, this, &ReleaseDialog::lookAgain);
+    connect(m_cancel, &QPushButton::clicked, this, &QDialog::reject);
+    connect(m_release, &QPushButton::clicked, this, &ReleaseDialog::carryOut);
+    connect(m_rights, &ConnectionRights::changed, this, &ReleaseDialog::followRights);
+    m_ticking.setInterval(tick);
+    connect(&m_ticking, &QTimer::timeout, this, &ReleaseDialog::showWatching);
+}
+
+// The key of the switch works in this window too, but only to permit.
+void ReleaseDialog::followRights()
+{
+    if (m_rights->wouldSwitchHelp())
+        addAction(m_switch);
+    else
+        removeAction(m_switch);
+    refresh();
+}
+
+void ReleaseDialog::choose(int index)
+{
+    if (index < 0)
+        return;
+    m_current = index;
+    refresh();
+}
+
+void ReleaseDialog::refresh()
+{
+    showHead();
+    showList();
+    m_panel->showAttempt(*current());
+    showConfirmation();
+    showWatching();
+    showButtons();
+}
+
+void ReleaseDialog::showHead()
+{
+    const auto &id = current()->id();
+    const auto name = shownText(id.key, longestName);
+    QFont strong = fixedFont(font());
+    strong.setWeight(QFont::DemiBold);
+    strong.setPointSizeF(strong.pointSizeF() * 1.1);
+    m_name->showText(name, strong, ShadedLabel::Shade::Text);
+    m_name->setAccessibleName(tr("Lock: %1").arg(name));
+    const auto &plan = current()->plan();
+    const bool known = plan && plan->possible();
+    m_subtitle->setText(known ? detailsSubtitle(plan->order.lock) : tr("db %1").arg(id.db));
+    m_dots->setVisible(known);
+    if (known)
+        m_dots->setConfidence(plan->order.lock.confidence);
+    setWindowTitle(m_consent.title(name));
+}
+
+void ReleaseDialog::showList()
+{
+    for (qsizetype i = 0; i < attempts().size(); ++i) {
+        const auto *attempt = attempts()[i];
+        m_list->topLevelItem(static_cast<int>(i))->setText(1, m_consent.lacksName(attempt) ? tr("type its name") : stageWord(*attempt));
+    }
+}
+
+void ReleaseDialog::showConfirmation()
+{
+    const auto *attempt = current();
+    const bool wanted = attempt->stage() == Stage::Shown && m_consent.needsName(attempt);
+    const bool appears = wanted && m_confirmation->isHidden();
+    m_confirmation->setVisible(wanted);
+    if (appears && focusWidget() == m_cancel)
+        m_confirmation->setFocus();
+    m_confirmation->ask(attempt->id(), m_consent.whyName(), m_consent.typed(attempt));
+}
+
+void ReleaseDialog::showButtons()
+{
+    const auto count = [this](auto condition) { return std::ranges::count_if(attempts(), condition); };
+    const auto ready = m_consent.ready().size();
+    const auto shown = count([](const ReleaseAttempt *attempt) { return attempt->stage() == Stage::Shown; });
+    const auto looking = count([](const ReleaseAttempt *attempt) { return attempt->stage() == Stage::Looking; });
+    const auto sent = count([](const ReleaseAttempt *attempt) { return attempt->stage() == Stage::Sent; });
+    const auto watching = count([](const ReleaseAttempt *attempt) { return attempt->stage() == Stage::Watching; });
+    const auto again = count([](const ReleaseAttempt *attempt) { return attempt->mayLookAgain(); });
+    const bool open = shown + looking > 0;
+    const auto whyNot = m_consent.whyNot();
+
+    setButtonText(m_release, withoutMnemonic(m_consent.deed()));
+    m_release->setVisible(open);
+    m_release->setEnabled(ready > 0 && looking == 0 && sent == 0 && whyNot.isEmpty());
+    m_release->setAccessibleDescription(whyNot);
+    m_lookAgain->setVisible(again > 0);
+    setButtonText(m_cancel, open ? tr("Cancel") : tr("Close"));
+    m_cancel->setEnabled(sent == 0);
+    if (m_answerAwaited && sent == 0) {
+        m_answerAwaited = false;
         m_cancel->setFocus();
     }
-
-    QWidget *ReleaseDialog::makeHead()
-    {
-        auto *head = new QWidget(this);
-        m_name = new WrappedText(head);
-        m_name->setFocusPolicy(Qt::ClickFocus);
-        m_subtitle = new ShadedLabel(ShadedLabel::Shade::Secondary, head);
-        m_subtitle->setTextFormat(Qt::PlainText);
-        m_dots = new ConfidenceDots(head);
-        auto *second = new QHBoxLayout;
-        second->setSpacing(grid::spacing);
-        second->addWidget(m_subtitle);
-        second->addWidget(m_dots);
-        second->addStretch(1);
-        auto *layout = column(head, grid::group, grid::spacing);
-        layout->setSpacing(grid::unit);
-        layout->addWidget(m_name);
-        layout->addLayout(second);
-        return head;
+    m_permit->setVisible(open && m_rights->wouldSwitchHelp());
+    if (!m_permit->isHidden())
+        setButtonText(m_permit, m_switch->text());
+    if (watching == 0) {
+        m_hint->setShade(whyNot.isEmpty() ? ShadedLabel::Shade::Secondary : ShadedLabel::Shade::Warning);
+        m_hint->setText(open ? m_consent.hint() : QString());
+        m_hint->setVisible(!m_hint->text().isEmpty());
     }
+}
 
-    QWidget *ReleaseDialog::makeList()
-    {
-        m_list = new QTreeWidget(this);
-        m_list->setObjectName(u"attempts"_s);
-        m_list->setAccessibleName(tr("Selected locks"));
-        const int line = fontMetrics().height() + grid::spacing;
-        m_list->setColumnCount(2);
-        m_list->setHeaderHidden(true);
-        m_list->setRootIsDecorated(false);
-        m_list->setUniformRowHeights(true);
-        m_list->setItemDelegate(new PlainDelegate(m_list));
-        m_list->setTextElideMode(Qt::ElideMiddle);
-        m_list->setFrameShape(QFrame::NoFrame);
-        m_list->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
-        m_list->header()->setStretchLastSection(false);
-        m_list->header()->setSectionResizeMode(0, QHeaderView::Stretch);
-        m_list->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
-        for (const auto *attempt : attempts()) {
-            auto *item = new QTreeWidgetItem(m_list, {shownText(attempt->id().key, longestName), {}});
-            item->setFont(0, fixedFont(font()));
-            item->setSizeHint(0, {0, line});
-        }
-        m_list->setCurrentItem(m_list->topLevelItem(0));
-        m_list->setFixedHeight(line * static_cast<int>(std::min<qsizetype>(attempts().size(), listLines)));
-        auto *area = new QWidget(this);
-        auto *layout = new QVBoxLayout(area);
-        layout->setContentsMargins(grid::spacing + grid::unit, 0, grid::spacing + grid::unit, grid::spacing);
-        layout->addWidget(m_list);
-        area->setVisible(attempts().size() > 1);
-        return area;
+// The longest of the watched attempts.
+void ReleaseDialog::showWatching()
+{
+    Milliseconds longest{};
+    for (const auto *attempt : attempts()) {
+        if (attempt->stage() == Stage::Watching)
+            longest = std::max(longest, watchTime(attempt->plan()->order));
     }
-
-    QWidget *ReleaseDialog::makeFoot()
-    {
-        auto *foot = new QWidget(this);
-        m_confirmation = new NameConfirmation(foot);
-        m_progress = new QProgressBar(foot);
-        m_progress->setTextVisible(false);
-        m_progress->setFixedHeight(4);
-        m_progress->setAccessibleName(tr("Watching what happens next"));
-        m_hint = new ShadedLabel(ShadedLabel::Shade::Secondary, foot);
-        m_hint->setObjectName(u"hint"_s);
-        m_hint->setTextFormat(Qt::PlainText);
-        m_hint->setWordWrap(true);
-        m_permit = makeButton(QString(), foot);
-        m_permit->setObjectName(u"permit"_s);
-        auto *hint = new QHBoxLayout;
-        hint->setSpacing(grid::spacing);
-        hint->addWidget(m_hint, 1);
-        hint->addWidget(m_permit);
-        m_lookAgain = makeButton(tr("Look &again"), foot);
-        m_lookAgain->setObjectName(u"lookAgain"_s);
-        m_cancel = makeButton(tr("Cancel"), foot);
-        m_cancel->setObjectName(u"cancel"_s);
-        m_cancel->setDefault(true);
-        m_release = makeButton(QString(), foot);
-        m_release->setObjectName(u"carryOut"_s);
-        auto *buttons = new QHBoxLayout;
-        buttons->setSpacing(grid::spacing);
-        buttons->addWidget(m_lookAgain);
-        buttons->addStretch(1);
-        buttons->addWidget(m_cancel);
-        buttons->addWidget(m_release);
-        auto *layout = column(foot, grid::spacing + grid::unit, grid::spacing + grid::unit);
-        layout->addWidget(m_confirmation);
-        layout->addWidget(m_progress);
-        layout->addLayout(hint);
-        layout->addLayout(buttons);
-        return foot;
+    const bool watching = longest > Milliseconds::zero();
+    m_progress->setVisible(watching);
+    if (!watching)
+        return m_ticking.stop();
+    if (!m_ticking.isActive()) {
+        m_watched.start();
+        m_ticking.start();
     }
+    m_progress->setRange(0, static_cast<int>(longest.count()));
+    m_progress->setValue(static_cast<int>(std::min<qint64>(m_watched.elapsed(), longest.count())));
+    m_hint->setShade(ShadedLabel::Shade::Secondary);
+    m_hint->setText(
+        tr("Watching for %1 who acquires it, and whether the old holder writes it again. If you close this dialog, the window reports it.")
+            .arg(spanText(longest)));
+    m_hint->show();
+}
 
-    void ReleaseDialog::join()
-    {
-        for (auto *attempt : attempts())
-            connect(attempt, &ReleaseAttempt::changed, this, &ReleaseDialog::refresh);
-        connect(m_panel, &ReleasePanel::wishChosen, this, [this](const ReleaseWish &wish) {
-            m_consent.setTyped(current(), {});
-            current()->setWish(wish);
-        });
-        connect(m_list, &QTreeWidget::currentItemChanged, this,
-                [this](QTreeWidgetItem *item) { choose(m_list->indexOfTopLevelItem(item)); });
-        connect(m_confirmation, &NameConfirmation::typed, this, [this](const QString &text) {
-            m_consent.setTyped(current(), text);
-            showList();
-            showButtons();
-        });
-        connect(m_permit, &QPushButton::clicked, this, [this] {
-            m_cancel->setFocus(); // this button disappears then
-            m_switch->trigger();
-        });
-        connect(m_lookAgain, &QPushButton::clicked, this, &ReleaseDialog::lookAgain);
-        connect(m_cancel, &QPushButton::clicked, this, &QDialog::reject);
-        connect(m_release, &QPushButton::clicked, this, &ReleaseDialog::carryOut);
-        connect(m_rights, &ConnectionRights::changed, this, &ReleaseDialog::followRights);
-        m_ticking.setInterval(tick);
-        connect(&m_ticking, &QTimer::timeout, this, &ReleaseDialog::showWatching);
+void ReleaseDialog::lookAgain()
+{
+    m_cancel->setFocus(); // this button disappears meanwhile
+    for (auto *attempt : attempts()) {
+        if (!attempt->mayLookAgain())
+            continue;
+        m_consent.setTyped(attempt, {}); // what is shown then needs a new confirmation
+        attempt->look();
     }
+}
 
-    // The key of the switch works in this window too, but only to permit.
-    void ReleaseDialog::followRights()
-    {
-        if (m_rights->wouldSwitchHelp())
-            addAction(m_switch);
-        else
-            removeAction(m_switch);
-        refresh();
-    }
+void ReleaseDialog::carryOut()
+{
+    if (!m_consent.whyNot().isEmpty())
+        return;
+    const auto ready = m_consent.ready();
+    m_panel->setFocus(); // until there is a button to press again
+    m_answerAwaited = true;
+    for (auto *attempt : ready)
+        attempt->carryOut();
+}
 
-    void ReleaseDialog::choose(int index)
-    {
-        if (index < 0)
-            return;
-        m_current = index;
-        refresh();
-    }
+void ReleaseDialog::reject()
+{
+    const bool sent = std::ranges::any_of(attempts(), [](const ReleaseAttempt *attempt) { return attempt->stage() == Stage::Sent; });
+    if (!sent)
+        QDialog::reject();
+}
 
-    void ReleaseDialog::refresh()
-    {
-        showHead();
-        showList();
-        m_panel->showAttempt(*current());
-        showConfirmation();
-        showWatching();
-        showButtons();
-    }
+// In a field, Enter confirms the field and does not press the default button.
+void ReleaseDialog::keyPressEvent(QKeyEvent *event)
+{
+    const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    if (!enter || qobject_cast<QPushButton *>(focusWidget()))
+        return QDialog::keyPressEvent(event);
+    if (focusWidget() == m_confirmation->focusProxy() && m_release->isEnabled())
+        m_release->setFocus();
+    event->accept();
+}
 
-    void ReleaseDialog::showHead()
-    {
-        const auto &id = current()->id();
-        const auto name = shownText(id.key, longestName);
-        QFont strong = fixedFont(font());
-        strong.setWeight(QFont::DemiBold);
-        strong.setPointSizeF(strong.pointSizeF() * 1.1);
-        m_name->showText(name, strong, ShadedLabel::Shade::Text);
-        m_name->setAccessibleName(tr("Lock: %1").arg(name));
-        const auto &plan = current()->plan();
-        const bool known = plan && plan->possible();
-        m_subtitle->setText(known ? detailsSubtitle(plan->order.lock) : tr("db %1").arg(id.db));
-        m_dots->setVisible(known);
-        if (known)
-            m_dots->setConfidence(plan->order.lock.confidence);
-        setWindowTitle(m_consent.title(name));
-    }
+void ReleaseDialog::changeEvent(QEvent *event)
+{
+    QDialog::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && m_release)
+        tint();
+}
 
-    void ReleaseDialog::showList()
-    {
-        for (qsizetype i = 0; i < attempts().size(); ++i) {
-            const auto *attempt = attempts()[i];
-            m_list->topLevelItem(static_cast<int>(i))->setText(1, m_consent.lacksName(attempt) ? tr("type its name") : stageWord(*attempt));
-        }
-    }
+void ReleaseDialog::tint()
+{
+    auto own = QApplication::palette();
+    own.setColor(QPalette::Active, QPalette::ButtonText, shadesOf(own).danger);
+    own.setColor(QPalette::Inactive, QPalette::ButtonText, shadesOf(own).danger);
+    m_release->setPalette(own);
+    auto list = QApplication::palette();
+    list.setColor(QPalette::Highlight, shadesOf(list).selected);
+    list.setColor(QPalette::HighlightedText, list.color(QPalette::Text));
+    m_list->setPalette(list);
+}
 
-    void ReleaseDialog::showConfirmation()
-    {
-        const auto *attempt = current();
-        const bool wanted = attempt->stage() == Stage::Shown && m_consent.needsName(attempt);
-        const bool appears = wanted && m_confirmation->isHidden();
-        m_confirmation->setVisible(wanted);
-        if (appears && focusWidget() == m_cancel)
-<<<<<<< HEAD
-            m_confirmation->setFocus();
-        m_confirmation->ask(attempt->id(), m_consent.whyName(), m_consent.typed(attempt));
-=======
-            m_typing->setFocus();
-        const auto confirmation = confirmationOf(attempt->id());
-        const auto why = m_rights.production ? tr("This is production.") : tr("It is probably not a lock.");
-        const auto what = isWholeName(attempt->id(), confirmation) ? tr("To confirm, type the lock's name: %1")
-                                                                   : tr("To confirm, type the end of the lock's name: %1");
-        const auto words = why + u' ' + what.arg(confirmation);
-        m_toType->showText(words, font(), ShadedLabel::Shade::Text);
-        m_typing->setAccessibleName(words);
-        const QSignalBlocker quiet(m_typing);
-        if (m_typing->text() != m_typed[m_current])
-            m_typing->setText(m_typed[m_current]);
-    }
-
-    QString ReleaseDialog::deed(qsizetype ready) const
-    {
-        if (m_attempts.size() == 1)
-            return deedText(current()->wish());
-        const auto count = ready == 0 || ready == m_attempts.size()
-                               ? tr("%Ln locks", nullptr, static_cast<int>(m_attempts.size()))
-                               : tr("%1 of %2 locks").arg(numberText(ready), numberText(m_attempts.size()));
-        switch (current()->wish().action) {
-        case ReleaseAction::Release: return tr("Release %1").arg(count);
-        case ReleaseAction::GiveLease: return tr("Give a lease to %1").arg(count);
-        case ReleaseAction::DropDeadHead: return tr("Drop the first waiter of %1").arg(count);
-        }
-        return {};
-    }
-
-    QString ReleaseDialog::hint(qsizetype ready) const
-    {
-        if (!m_rights.whyNot.isEmpty())
-            return u"▲ "_s + m_rights.whyNot;
-        QStringList said;
-        const bool unnamed = std::ranges::any_of(m_attempts, [this](const ReleaseAttempt *attempt) { return lacksName(attempt); });
-        if (unnamed && m_attempts.size() > 1)
-            said << tr("Select each lock in the list and type its name. Locks without confirmation are left alone.");
-        if (ready > 0)
-            said << tr("There is no undo.");
-        return said.join(u' ');
->>>>>>> 3db2817576a65d2cf457645c39f86133ecd834ac
-    }
-
-    void ReleaseDialog::showButtons()
-    {
-        const auto count = [this](auto condition) { return std::ranges::count_if(attempts(), condition); };
-        const auto ready = m_consent.ready().size();
-        const auto shown = count([](const ReleaseAttempt *attempt) { return attempt->stage() == Stage::Shown; });
-        const auto looking = count([](const ReleaseAttempt *attempt) { return attempt->stage() == Stage::Looking; });
-        const auto sent = count([](const ReleaseAttempt *attempt) { return attempt->stage() == Stage::Sent; });
-        const auto watching = count([](const ReleaseAttempt *attempt) { return attempt->stage() == Stage::Watching; });
-        const auto again = count([](const ReleaseAttempt *attempt) { return attempt->mayLookAgain(); });
-        const bool open = shown + looking > 0;
-        const auto whyNot = m_consent.whyNot();
-
-<<<<<<< HEAD
-        setButtonText(m_release, onButton(m_consent.deed()));
-=======
-        setButtonText(m_release, withoutMnemonic(deed(ready)));
->>>>>>> 3db2817576a65d2cf457645c39f86133ecd834ac
-        m_release->setVisible(open);
-        m_release->setEnabled(ready > 0 && looking == 0 && sent == 0 && whyNot.isEmpty());
-        m_release->setAccessibleDescription(whyNot);
-        m_lookAgain->setVisible(again > 0);
-        setButtonText(m_cancel, open ? tr("Cancel") : tr("Close"));
-        m_cancel->setEnabled(sent == 0);
-        if (m_answerAwaited && sent == 0) {
-            m_answerAwaited = false;
-            m_cancel->setFocus();
-        }
-        m_permit->setVisible(open && m_rights->wouldSwitchHelp());
-        if (!m_permit->isHidden())
-            setButtonText(m_permit, m_switch->text());
-        if (watching == 0) {
-            m_hint->setShade(whyNot.isEmpty() ? ShadedLabel::Shade::Secondary : ShadedLabel::Shade::Warning);
-            m_hint->setText(open ? m_consent.hint() : QString());
-            m_hint->setVisible(!m_hint->text().isEmpty());
-        }
-    }
-
-    // The longest of the watched attempts.
-    void ReleaseDialog::showWatching()
-    {
-        Milliseconds longest{};
-        for (const auto *attempt : attempts()) {
-            if (attempt->stage() == Stage::Watching)
-                longest = std::max(longest, watchTime(attempt->plan()->order));
-        }
-        const bool watching = longest > Milliseconds::zero();
-        m_progress->setVisible(watching);
-        if (!watching)
-            return m_ticking.stop();
-        if (!m_ticking.isActive()) {
-            m_watched.start();
-            m_ticking.start();
-        }
-        m_progress->setRange(0, static_cast<int>(longest.count()));
-        m_progress->setValue(static_cast<int>(std::min<qint64>(m_watched.elapsed(), longest.count())));
-        m_hint->setShade(ShadedLabel::Shade::Secondary);
-        m_hint->setText(
-            tr("Watching for %1 who acquires it, and whether the old holder writes it again. If you close this dialog, the window reports it.")
-                .arg(spanText(longest)));
-        m_hint->show();
-    }
-
-    void ReleaseDialog::lookAgain()
-    {
-        m_cancel->setFocus(); // this button disappears meanwhile
-        for (auto *attempt : attempts()) {
-            if (!attempt->mayLookAgain())
-                continue;
-            m_consent.setTyped(attempt, {}); // what is shown then needs a new confirmation
-            attempt->look();
-        }
-    }
-
-    void ReleaseDialog::carryOut()
-    {
-        if (!m_consent.whyNot().isEmpty())
-            return;
-        const auto ready = m_consent.ready();
-        m_panel->setFocus(); // until there is a button to press again
-        m_answerAwaited = true;
-        for (auto *attempt : ready)
-            attempt->carryOut();
-    }
-
-    void ReleaseDialog::reject()
-    {
-        const bool sent = std::ranges::any_of(attempts(), [](const ReleaseAttempt *attempt) { return attempt->stage() == Stage::Sent; });
-        if (!sent)
-            QDialog::reject();
-    }
-
-    // In a field, Enter confirms the field and does not press the default button.
-    void ReleaseDialog::keyPressEvent(QKeyEvent * event)
-    {
-        const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
-        if (!enter || qobject_cast<QPushButton *>(focusWidget()))
-            return QDialog::keyPressEvent(event);
-        if (focusWidget() == m_confirmation->focusProxy() && m_release->isEnabled())
-            m_release->setFocus();
-        event->accept();
-    }
-
-    void ReleaseDialog::changeEvent(QEvent * event)
-    {
-        QDialog::changeEvent(event);
-        if (event->type() == QEvent::PaletteChange && m_release)
-            tint();
-    }
-
-    void ReleaseDialog::tint()
-    {
-        auto own = QApplication::palette();
-        own.setColor(QPalette::Active, QPalette::ButtonText, shadesOf(own).danger);
-        own.setColor(QPalette::Inactive, QPalette::ButtonText, shadesOf(own).danger);
-        m_release->setPalette(own);
-        auto list = QApplication::palette();
-        list.setColor(QPalette::Highlight, shadesOf(list).selected);
-        list.setColor(QPalette::HighlightedText, list.color(QPalette::Text));
-        m_list->setPalette(list);
-    }
-
-    QString ReleaseDialog::text() const
-    {
-        QStringList said = {m_name->toPlainText(), m_subtitle->text(), m_panel->text()};
-        if (!m_confirmation->isHidden())
-            said << m_confirmation->question();
-        if (!m_hint->isHidden())
-            said << m_hint->text();
-        return said.join(u'\n');
-    }
+QString ReleaseDialog::text() const
+{
+    QStringList said = {m_name->toPlainText(), m_subtitle->text(), m_panel->text()};
+    if (!m_confirmation->isHidden())
+        said << m_confirmation->question();
+    if (!m_hint->isHidden())
+        said << m_hint->text();
+    return said.join(u'\n');
+}
 
 } // namespace lockscope

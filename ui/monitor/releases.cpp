@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "ui/monitor/releases.h"
 
-<<<<<<< HEAD
 #include "ui/monitor/connection_rights.h"
-=======
->>>>>>> 3db2817576a65d2cf457645c39f86133ecd834ac
 #include "ui/monitor/lock_sort_filter.h"
 #include "ui/monitor/lock_table_view.h"
 #include "ui/monitor/release_facts.h"
-#include "ui/widgets/banner.h"
 #include "ui/widgets/theme.h"
 #include "ui/words/lock_words.h"
 
