@@ -293,10 +293,10 @@ private slots:
         apply(free(id, start + 33s));
         const auto gone = m_table->takeGone();
         QCOMPARE(gone.size(), std::size_t(2));
-        QCOMPARE(gone[0].first.holders.front().owner, thread1);
-        QVERIFY(gone[0].second == EventType::Expired);
-        QCOMPARE(gone[1].first.holders.front().owner, thread2);
-        QVERIFY(gone[1].second == EventType::Released);
+        QCOMPARE(gone[0].last.holders.front().owner, thread1);
+        QVERIFY(gone[0].how == EventType::Expired);
+        QCOMPARE(gone[1].last.holders.front().owner, thread2);
+        QVERIFY(gone[1].how == EventType::Released);
         QVERIFY(m_table->takeGone().empty());
     }
 
@@ -373,7 +373,7 @@ private slots:
         m_table->releasedByUs(id, start + 500ms);
         m_table->releasedByUs({0, "stranger"}, start);
         QCOMPARE(apply(free(id, start + 1s)), u"force-released"_s);
-        QVERIFY(m_table->takeGone().front().second == EventType::ForceReleased);
+        QVERIFY(m_table->takeGone().front().how == EventType::ForceReleased);
         QCOMPARE(apply(hash(id, thread2, start + 2s)), u"acquired"_s);
         QCOMPARE(apply(free(id, start + 3s)), u"released"_s);
     }

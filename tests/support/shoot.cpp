@@ -13,6 +13,7 @@
 #include "ui/monitor/releases.h"
 #include "ui/profiles/profile_file.h"
 #include "ui/widgets/details_section.h"
+#include "ui/widgets/theme.h"
 #include "ui/window/connection_page.h"
 #include "ui/window/main_window.h"
 

@@ -9,6 +9,7 @@
 #include "ui/monitor/monitor_page.h"
 #include "ui/monitor/release_dialog.h"
 #include "ui/monitor/releases.h"
+#include "ui/widgets/theme.h"
 #include "ui/window/main_window.h"
 
 #include <QDir>

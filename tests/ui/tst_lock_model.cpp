@@ -284,7 +284,7 @@ private slots:
         QCOMPARE(bench.text({LockModel::Name}), u"a\\nb\\x01\\xff"_s);
     }
 
-    void tenThousandLocks_aFrameOfChangesIsFast()
+    void manyFramesOfChanges_areSortedOnce()
     {
         Bench bench; // the testers walk all of a model at each signal, so speed has a model of its own
         Moment now{};
@@ -295,16 +295,14 @@ private slots:
         now = all.at;
         locks.apply(all);
         QCOMPARE(rows.rowCount(), 10'000);
-        QElapsedTimer timer;
-        qint64 worst = 0;
+        QSignalSpy sorted(&rows, &LockSortFilter::layoutChanged); // walks through all of them; the figure is bench_stall's
         for (int frame = 1; frame <= 60; ++frame) {
             const auto change = fake::renewSome(all, static_cast<std::size_t>(frame) * 83, 83, Milliseconds(16 * frame));
             now = change.at;
-            timer.start();
             locks.apply(change);
-            worst = std::max(worst, timer.elapsed());
         }
-        QVERIFY2(worst < 50, qPrintable(QString::number(worst)));
+        QVERIFY2(sorted.size() <= 1, qPrintable(QString::number(sorted.size())));
+        QVERIFY(rows.outOfOrder());
     }
 
     void eventRing_keepsTheNewestAndCountsTheRest()

@@ -6,6 +6,7 @@
 #include "ui/monitor/details_panel.h"
 #include "ui/monitor/lock_model.h"
 #include "ui/monitor/monitor_page.h"
+#include "ui/widgets/theme.h"
 #include "ui/window/connection_page.h"
 #include "ui/window/keys_dialog.h"
 #include "ui/window/main_window.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "ui/window/keys_dialog.h"
 
-#include "ui/monitor/lock_table_view.h"
 #include "ui/widgets/captions.h"
 #include "ui/widgets/figures.h"
 #include "ui/widgets/theme.h"
@@ -14,13 +13,7 @@ namespace lockscope {
 
 namespace {
 
-struct Line
-{
-    QString keys;
-    QString what;
-};
-
-void addLine(QGridLayout &grid, const Line &line)
+void addLine(QGridLayout &grid, const KeyHelp &line)
 {
     auto *key = new ShadedLabel(ShadedLabel::Shade::Text);
     key->setFont(fixedFont(key->font()));
@@ -41,35 +34,22 @@ QGridLayout *makeColumn()
     return lines;
 }
 
-QString shown(const QKeySequence &key) { return key.toString(QKeySequence::NativeText); }
-
 } // namespace
 
-KeysDialog::KeysDialog(const QList<QAction *> &actions, QWidget *parent)
+QString keyText(const QKeySequence &key) { return key.toString(QKeySequence::NativeText); }
+
+KeysDialog::KeysDialog(const QList<QAction *> &actions, const QList<KeyHelp> &others, QWidget *parent)
     : QDialog(parent)
 {
     setWindowTitle(tr("Keys"));
-    QList<Line> lines;
+    QList<KeyHelp> lines;
     for (const auto *action : actions) {
         if (action->shortcut().isEmpty())
             continue;
         const auto what = action->text().remove(u'&').remove(u'…');
-        lines.append({shown(action->shortcut()), action->whatsThis().isEmpty() ? what : tr("%1 (%2)").arg(what, action->whatsThis())});
+        lines.append({keyText(action->shortcut()), action->whatsThis().isEmpty() ? what : tr("%1 (%2)").arg(what, action->whatsThis())});
     }
-    lines += QList<Line>{
-        {shown(Qt::Key_Escape), tr("Clear the filter; deselect the lock")},
-        {shown(QKeySequence::Copy), tr("Copy the selected locks' names, the event, or the whole filter")},
-        {shown(LockTableView::copyOwnerKey), tr("Copy the selected lock's owner")},
-        {shown(Qt::Key_Menu), tr("On a lock: only this, not this, copy, release")},
-        {shown(Qt::Key_Return), tr("On a profile: connect; on an event: go to its lock")},
-        {shown(Qt::Key_Space), tr("Freeze what is shown, and resume; collecting continues")},
-        {shown(Qt::Key_Return), tr("In the filter: turn the typed text into pills")},
-        {tr("← · Backspace"), tr("In the filter: move to the pills · turn the last one into text")},
-        {shown(QKeySequence::SelectAll), tr("In the filter: turn all pills into text")},
-        {tr("F · N"), tr("On the timeline: show all of it · follow the present")},
-        {tr(", · ."), tr("On the timeline: the event before · the next one")},
-        {tr("+ − ← →"), tr("On the timeline: zoom and pan")},
-    };
+    lines += others;
     auto *columns = new QHBoxLayout; // two columns, otherwise a small screen could not show them
     columns->setSpacing(2 * grid::group);
     const auto half = (lines.size() + 1) / 2;

@@ -1,20 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The one window: rooms on the left, one connection shared by all. Its collaborators are passed in, so that tests drive the
-// real window without a server. GUI thread.
+// The one window: rooms on the left, their menus, and the page that asks for a server. Its collaborators are passed in, so that
+// tests drive the real window without a server. GUI thread.
 #pragma once
 
-#include "ui/monitor/lock_story.h"
-#include "ui/monitor/monitor_source.h"
-#include "ui/profiles/secret_store.h"
-#include "ui/profiles/target.h"
-#include "ui/widgets/theme.h"
-#include "ui/window/file_chooser.h"
+#include "ui/window/window_services.h"
 
 #include <QMainWindow>
-#include <QPointer>
-
-#include <functional>
-#include <memory>
 
 class QAction;
 class QActionGroup;
@@ -26,24 +17,13 @@ namespace lockscope {
 
 class ConnectionPage;
 class ConnectionRights;
-class Exporter;
-class LeavingQuestion;
 class MonitorPage;
+class MonitorRoom;
 class ProfileKeeper;
+class Room;
 class RoomRail;
-class SignIn;
-
-/// What the window cannot create itself.
-struct WindowServices
-{
-    std::function<std::unique_ptr<MonitorSource>(const Target &)> watch;
-    /// Starts the demo's server (again) and returns its endpoint.
-    std::function<lockcore::Result<lockcore::Endpoint>()> startDemo;
-    LockStory demoStory{};
-    QString profilesFile;
-    std::shared_ptr<SecretStore> secrets; ///< null: there is no keychain
-    FileChooser chooseFile = lockscope::chooseFile;
-};
+class ServerLink;
+class ServerMenu;
 
 class MainWindow final : public QMainWindow
 {
@@ -51,70 +31,59 @@ class MainWindow final : public QMainWindow
     Q_DISABLE_COPY_MOVE(MainWindow)
 
 public:
-    MainWindow(WindowServices services, std::unique_ptr<QSettings> settings, QWidget *parent = nullptr);
+    MainWindow(const WindowServices &services, std::unique_ptr<QSettings> settings, QWidget *parent = nullptr);
     ~MainWindow() override;
+
+    void addRoom(Room *room); ///< below those that are there; it becomes the window's
 
     void connectTo(const Target &target); ///< asks for a password if one is missing
     void startDemo();
     void askForServer(const QString &complaint = {});
 
-    MonitorPage *monitorPage() const { return m_monitor; }
+    MonitorPage *monitorPage() const;
     ConnectionPage *connectionPage() const { return m_connection; }
-    ConnectionRights *rights() const { return m_rights; }
+    ConnectionRights *rights() const;
 
 protected:
     void changeEvent(QEvent *event) override;
     void closeEvent(QCloseEvent *event) override;
 
 private:
-    void setUpRooms();
-    void setUpActions();
-    void addAppearances();
-    void setAppearance(Appearance appearance);
-    void addServerMenu();
-    void addExports(QMenu *menu);
-    void addRightsSwitch(QMenu *menu);
-    void showRights();
-    void join();
-    void replaceConnection(const QString &by, const std::function<void()> &connect);
-    void showMonitor();
-    bool isLive() const;
-    void watch(const Target &target);
-    void watchAgain();
-    void notice(const lockcore::MonitorChange &change);
-    void signInAgain(const lockcore::Error &error);
-    void saveConnection();
-    void adoptProfile(const QString &id);
-    void heedProfile();
-    void showMarks();
+    struct Place ///< of a room
+    {
+        Room *room;
+        QAction *entry;        ///< in the rail and in the menu
+        QActionGroup *actions; ///< in menus that rooms share
+        QMenu *menu;           ///< its own; null: it has none
+        bool exports;
+    };
+
+    void addMenus();
+    void joinConnection();
+    void askFirst(const QString &complaint);
+    void showFront();
+    void bringToFront(Room *room);
+    void enter(Room *room);
+    void showName();
     void restore();
     void save();
     void showKeys();
-    bool mayLeave(std::function<void()> leave); ///< false: the user is asked first
-    void disconnectServer();
 
-    WindowServices m_services;
     std::unique_ptr<QSettings> m_settings;
-    std::unique_ptr<MonitorSource> m_source;
-    std::optional<Target> m_target;
-    bool m_confirmed = false; ///< the server has accepted the connection
-    bool m_leaving = false;   ///< although a release is unanswered
-    bool m_declined = false;  ///< the user was asked for a password and gave none
     ProfileKeeper *m_profiles;
-    SignIn *m_signIn;
-    ConnectionRights *m_rights;
+    ServerLink *m_link;
     RoomRail *m_rail;
     QStackedWidget *m_pages;
     ConnectionPage *m_connection;
-    MonitorPage *m_monitor;
-    Exporter *m_exporter;
-    QPointer<LeavingQuestion> m_leavingQuestion;
-    QAction *m_readOnly;
-    QAction *m_saveConnection;
-    QAction *m_copyAddress;
-    QAction *m_retry;
-    QAction *m_disconnect;
-    QActionGroup *m_appearances;
+    ServerMenu *m_server = nullptr;
+    QMenu *m_exports = nullptr;
+    QMenu *m_edit = nullptr;
+    QMenu *m_view = nullptr;
+    QAction *m_afterEntries = nullptr; ///< in the View menu
+    QAction *m_afterRooms = nullptr;   ///< there, too
+    MonitorRoom *m_monitor = nullptr;
+    QList<Place> m_rooms;
+    Room *m_front = nullptr; ///< behind the connection page, while that is shown
 };
 
 } // namespace lockscope

@@ -18,7 +18,7 @@ constexpr Words<Difference, 6> differences = {{
 
 using Kind = ReleaseWarning::Kind;
 
-constexpr Words<Kind, 19> warnings = {{
+constexpr Words<Kind, 20> warnings = {{
     {Kind::HolderRenews, "holder-renews"},
     {Kind::HolderStopped, "holder-stopped-renewing"},
     {Kind::HolderMayBeAlive, "holder-may-be-alive"},

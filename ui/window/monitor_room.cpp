@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+#include "ui/window/monitor_room.h"
+
+#include "ui/monitor/header_bar.h"
+#include "ui/monitor/lock_table_view.h"
+#include "ui/monitor/monitor_page.h"
+#include "ui/monitor/releases.h"
+#include "ui/widgets/icons.h"
+#include "ui/widgets/key_button.h"
+#include "ui/widgets/message_box.h"
+#include "ui/window/exporter.h"
+#include "ui/window/leaving_question.h"
+#include "ui/window/server_link.h"
+#include "ui/window/server_menu.h"
+#include "ui/window/window_services.h"
+
+#include <QAction>
+
+#include <utility>
+
+namespace lockscope {
+
+using namespace Qt::Literals::StringLiterals;
+
+MonitorRoom::MonitorRoom(ServerLink *link, const ServerMenu &server, const WindowServices &services, QSettings *settings, QWidget *window)
+    : Room(window)
+    , m_link(link)
+    , m_page(new MonitorPage(window))
+    , m_exporter(new Exporter(m_page, services.chooseFile, settings, this))
+    , m_filter(new QAction(themedIcon(u"view-filter"_s, u"filter"_s, window->palette()), tr("&Filter"), this))
+    , m_readOnly(server.readOnly())
+    , m_demoStory(services.demoStory)
+{
+    m_filter->setShortcut(QKeySequence::Find);
+    m_page->header()->setAddressAction(server.copyAddress());
+    m_page->header()->addButton(new KeyButton(m_readOnly, window));
+    m_page->header()->addButton(new KeyButton(m_exporter->actions().front(), window));
+    for (auto *action : m_page->releases()->actions()) {
+        if (action->shortcutContext() != Qt::WindowShortcut)
+            action->setWhatsThis(tr("in table, timeline and details"));
+    }
+    joinPage();
+    joinLink();
+}
+
+void MonitorRoom::joinPage()
+{
+    connect(m_page, &MonitorPage::demoWanted, m_link, &ServerLink::chooseDemo);
+    connect(m_page, &MonitorPage::connectWanted, m_link, [this] { m_link->askForServer(); });
+    connect(m_page, &MonitorPage::disconnectWanted, m_link, &ServerLink::disconnectServer);
+    connect(m_page, &MonitorPage::retryWanted, m_link, &ServerLink::tryAgain);
+    connect(m_filter, &QAction::triggered, this, [this] {
+        if (m_page->isVisible())
+            m_page->focusFilter();
+    });
+    connect(m_exporter, &Exporter::done, m_page, &MonitorPage::showMessage);
+    connect(m_exporter, &Exporter::failed, this, [this](const QString &sentence) {
+        (new MessageBox(QMessageBox::Warning, tr("Export"), sentence, QMessageBox::Ok, m_page->window()))->open();
+    });
+}
+
+void MonitorRoom::joinLink()
+{
+    connect(m_link, &ServerLink::begun, this, &MonitorRoom::begin);
+    connect(m_link, &ServerLink::ended, this, &MonitorRoom::end);
+    connect(m_link, &ServerLink::changed, this, &MonitorRoom::apply);
+    connect(m_link, &ServerLink::marked, m_page, [this] { m_page->nameServer(*m_link->target()); });
+    connect(m_link, &ServerLink::trouble, m_page, &MonitorPage::showMessage);
+    m_link->setMayLeave([this](std::function<void()> leave) { return mayLeave(std::move(leave)); });
+    m_page->setRights(m_link->rights(), m_readOnly);
+}
+
+void MonitorRoom::begin()
+{
+    const auto &target = *m_link->target();
+    m_page->showServer(target, target.own ? m_demoStory : LockStory());
+    m_page->releases()->setDesk(m_link->source()->desk(), target.endpoint);
+    m_exporter->setEnabled(false); // until something is known
+    emit frontWanted();
+}
+
+void MonitorRoom::end()
+{
+    m_page->releases()->setDesk(nullptr, {});
+    m_exporter->setEnabled(false);
+}
+
+void MonitorRoom::apply(const lockcore::MonitorChange &change)
+{
+    using Phase = lockcore::MonitorState::Phase;
+    m_page->apply(change);
+    const auto phase = change.state.phase;
+    m_exporter->setEnabled(phase == Phase::FirstSweep || phase == Phase::Live || phase == Phase::Lost);
+}
+
+QWidget *MonitorRoom::page() const { return m_page; }
+
+RoomActions MonitorRoom::actions() const
+{
+    return {m_exporter->actions(), {m_filter}, m_page->viewActions(), tr("&Lock"), m_page->releases()->actions()};
+}
+
+QList<KeyHelp> MonitorRoom::keys() const
+{
+    return {
+        {keyText(Qt::Key_Escape), tr("Clear the filter; deselect the lock")},
+        {keyText(QKeySequence::Copy), tr("Copy the selected locks' names, the event, or the whole filter")},
+        {keyText(LockTableView::copyOwnerKey), tr("Copy the selected lock's owner")},
+        {keyText(Qt::Key_Menu), tr("On a lock: only this, not this, copy, release")},
+        {keyText(Qt::Key_Return), tr("On a profile: connect; on an event: go to its lock")},
+        {keyText(Qt::Key_Space), tr("Freeze what is shown, and resume; collecting continues")},
+        {keyText(Qt::Key_Return), tr("In the filter: turn the typed text into pills")},
+        {tr("← · Backspace"), tr("In the filter: move to the pills · turn the last one into text")},
+        {keyText(QKeySequence::SelectAll), tr("In the filter: turn all pills into text")},
+        {tr("F · N"), tr("On the timeline: show all of it · follow the present")},
+        {tr(", · ."), tr("On the timeline: the event before · the next one")},
+        {tr("+ − ← →"), tr("On the timeline: zoom and pan")},
+    };
+}
+
+void MonitorRoom::save(QSettings &settings) const { m_page->save(settings); }
+
+void MonitorRoom::restore(QSettings &settings) { m_page->restore(settings); }
+
+// The result of a release is not lost with the connection, unless somebody agrees.
+bool MonitorRoom::mayLeave(std::function<void()> leave)
+{
+    if (m_leaving || m_page->releases()->awaited() == 0)
+        return true;
+    delete m_question; // perhaps about another way to leave
+    m_question = new LeavingQuestion(m_page->releases(), m_page->window());
+    connect(m_question, &LeavingQuestion::leaveWanted, this, [this, leave = std::move(leave)] {
+        m_leaving = true;
+        leave();
+        m_leaving = false;
+    });
+    m_question->open();
+    return false;
+}
+
+} // namespace lockscope

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// The one connection that all rooms share: which server it is, how it is signed in to, what may be done there, and how it ends.
+// Knows no page; rooms follow its signals. GUI thread.
+#pragma once
+
+#include "lockcore/monitor/model/monitor_state.h"
+#include "ui/profiles/target.h"
+
+#include <QWidget>
+
+#include <functional>
+#include <memory>
+#include <optional>
+
+namespace lockscope {
+
+class ConnectionRights;
+class MonitorSource;
+class ProfileKeeper;
+class SignIn;
+struct WindowServices;
+
+QString nameOf(const Target &target); ///< its own, else its address
+
+class ServerLink final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(ServerLink)
+
+public:
+    /// False: the person is asked first; `leave` is called if they agree.
+    using MayLeave = std::function<bool(std::function<void()> leave)>;
+
+    /// `window`: the parent of what asks a question.
+    ServerLink(const WindowServices &services, ProfileKeeper *profiles, QWidget *window);
+    ~ServerLink() override;
+
+    void setMayLeave(MayLeave mayLeave); ///< asked before each end of a connection
+
+    void connectTo(const Target &target); ///< asks for a password if one is missing
+    void startDemo();
+    void askForServer(const QString &complaint = {}); ///< what is connected stays so
+
+    /// The same, chosen by a person: one key on the wrong page must not end a connection that is alive, so they are asked first.
+    void choose(const Target &target);
+    void chooseDemo();
+
+    void tryAgain();
+    void disconnectServer();
+    void adoptProfile(const QString &id); ///< if it is of the server that is watched: it is watched as this profile from now on
+
+    const std::optional<Target> &target() const { return m_target; }
+    MonitorSource *source() const { return m_source.get(); } ///< null: nothing is watched
+    ConnectionRights *rights() const { return m_rights; }
+    bool isLive() const; ///< it has something to lose; the demo's own server has nothing
+
+signals:
+    void connecting(const lockscope::Target &target);
+    void begun(); ///< another target and another source, which starts after this
+    void changed(const lockcore::MonitorChange &change);
+    void marked(); ///< the target's name and marks are others
+    void ended();
+    void serverWanted(const QString &complaint);
+    void waiting(const QString &sentence); ///< for the keychain
+    void declined();                       ///< the person gave no password
+    void trouble(const QString &sentence);
+
+private:
+    bool mayLeave(std::function<void()> leave) const;
+    void replace(const QString &by, const std::function<void()> &connect);
+    void watch(const Target &target);
+    void notice(const lockcore::MonitorChange &change);
+    void signInAgain(const lockcore::Error &error);
+    void heedProfile();
+
+    std::function<std::unique_ptr<MonitorSource>(const Target &)> m_watch;
+    std::function<lockcore::Result<lockcore::Endpoint>()> m_startDemo;
+    ProfileKeeper *m_profiles;
+    QWidget *m_window;
+    SignIn *m_signIn;
+    ConnectionRights *m_rights;
+    MayLeave m_mayLeave;
+    std::unique_ptr<MonitorSource> m_source;
+    std::optional<Target> m_target;
+    lockcore::MonitorState m_state;
+    bool m_confirmed = false; ///< the server has accepted the connection
+    bool m_declined = false;  ///< the person was asked for a password and gave none
+};
+
+} // namespace lockscope

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// What the window cannot create itself. Passed in, so that tests drive the real window without a server.
+#pragma once
+
+#include "ui/monitor/lock_story.h"
+#include "ui/monitor/monitor_source.h"
+#include "ui/profiles/secret_store.h"
+#include "ui/profiles/target.h"
+#include "ui/window/file_chooser.h"
+
+#include <functional>
+#include <memory>
+
+namespace lockscope {
+
+struct WindowServices
+{
+    std::function<std::unique_ptr<MonitorSource>(const Target &)> watch;
+    /// Starts the demo's server (again) and returns its endpoint.
+    std::function<lockcore::Result<lockcore::Endpoint>()> startDemo;
+    LockStory demoStory{};
+    QString profilesFile;
+    std::shared_ptr<SecretStore> secrets; ///< null: there is no keychain
+    FileChooser chooseFile = lockscope::chooseFile;
+};
+
+} // namespace lockscope
