@@ -5,6 +5,8 @@
 #include "app/exit_codes.h"
 #include "lockcore/process/descendants.h"
 
+#include <QTimer>
+
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -13,12 +15,13 @@
 #include <poll.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 namespace lockscope {
 
-ChildProcess::ChildProcess(char **command)
+ChildProcess::ChildProcess(std::span<char *const> arguments, std::size_t command)
 {
     std::array<int, 2> ends{};
     if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0)
@@ -28,7 +31,7 @@ ChildProcess::ChildProcess(char **command)
     m_runner = ::fork();
     if (m_runner == 0) {
         ::close(ends[0]);
-        runCommandFor(ends[1], guard, command);
+        runCommandFor(ends[1], guard, arguments, command);
     }
     ::close(ends[1]);
     m_socket = ends[0];
@@ -44,6 +47,7 @@ int ChildProcess::start(const Start &how)
 {
     if (m_runner < 0)
         return EAGAIN;
+    m_keepRunning = how.keepRunning;
     send({ToRunner::Kind::Start, how.keepRunning, how.fencingToken.value_or(ToRunner::noToken)});
     if (how.until)
         holdsUntil(*how.until);
@@ -51,7 +55,7 @@ int ChildProcess::start(const Start &how)
         if (message.kind == FromRunner::Kind::NotStarted)
             return message.value;
         if (message.kind == FromRunner::Kind::Started) {
-            m_started = true;
+            m_command = message.value;
             m_notifier = std::make_unique<QSocketNotifier>(m_socket, QSocketNotifier::Read);
             QObject::connect(m_notifier.get(), &QSocketNotifier::activated, m_notifier.get(), [this] { read(); });
             return 0;
@@ -66,6 +70,13 @@ void ChildProcess::send(const ToRunner &message) const
     [[maybe_unused]] const auto sent = ::send(m_socket, &message, sizeof message, MSG_NOSIGNAL);
 }
 
+// Somebody may have stopped it. Not where a Ctrl+Z may be on its way to it: SIGCONT takes that back.
+void ChildProcess::wakeRunner() const
+{
+    if (m_runner > 0)
+        ::kill(m_runner, SIGCONT);
+}
+
 bool ChildProcess::receive(FromRunner &message) const
 {
     ssize_t size = -1;
@@ -78,7 +89,7 @@ bool ChildProcess::receive(FromRunner &message) const
 void ChildProcess::read()
 {
     pollfd waiting = {m_socket, POLLIN, 0};
-    while (!m_over && ::poll(&waiting, 1, 0) > 0) {
+    while (!m_over && m_runner > 0 && ::poll(&waiting, 1, 0) > 0) {
         FromRunner message;
         if (receive(message))
             heed(message);
@@ -99,21 +110,45 @@ void ChildProcess::heed(const FromRunner &message)
         stopOurselves(message.value);
         send({ToRunner::Kind::Continue});
         break;
-    case FromRunner::Kind::Ended:
-        m_over = true;
-        m_ended.complete(WIFSIGNALED(message.value) ? exitBySignal + WTERMSIG(message.value) : WEXITSTATUS(message.value));
+    case FromRunner::Kind::Ending: m_runnerEnds = true; break;
+    case FromRunner::Kind::Ended: noteEnd(message.value);
     }
 }
 
-// Somebody has killed it, and the command with it. What that had started is ours now.
+void ChildProcess::noteEnd(int status)
+{
+    m_over = true;
+    m_ended.complete(WIFSIGNALED(status) ? exitBySignal + WTERMSIG(status) : WEXITSTATUS(status));
+}
+
+// Somebody has killed it, and the command with it, unless that is to outlive it. What it had started is ours now.
 void ChildProcess::runnerLost()
 {
+    m_notifier->setEnabled(false);
+    while (::waitpid(m_runner, nullptr, 0) < 0 && errno == EINTR) { }
+    m_runner = -1;
+    if (m_keepRunning)
+        return waitForTheCommand();
     do {
         for (const auto pid : lockcore::descendantsOf(::getpid()))
             ::kill(pid, SIGKILL);
     } while (::waitpid(-1, nullptr, 0) > 0);
-    m_over = true;
-    m_ended.complete(exitBySignal + SIGKILL);
+    noteEnd(SIGKILL);
+}
+
+void ChildProcess::waitForTheCommand()
+{
+    m_death = lockcore::FileDescriptor(static_cast<int>(::syscall(SYS_pidfd_open, m_command, 0)));
+    if (!m_death)
+        return noteEnd(SIGKILL);         // the runner took its end along
+    m_notifier.release()->deleteLater(); // it is calling us
+    m_notifier = std::make_unique<QSocketNotifier>(m_death.get(), QSocketNotifier::Read);
+    QObject::connect(m_notifier.get(), &QSocketNotifier::activated, m_notifier.get(), [this] {
+        int status = SIGKILL;
+        ::waitpid(m_command, &status, 0);
+        m_notifier->setEnabled(false);
+        noteEnd(status);
+    });
 }
 
 void ChildProcess::holdsUntil(lockcore::Moment until)
@@ -122,9 +157,27 @@ void ChildProcess::holdsUntil(lockcore::Moment until)
         send({ToRunner::Kind::Until, false, until.time_since_epoch().count()});
 }
 
-void ChildProcess::pass(int signal) { send({ToRunner::Kind::Pass, false, signal}); }
+void ChildProcess::pass(int signal)
+{
+    send({ToRunner::Kind::Pass, false, signal});
+    if (signal != SIGTSTP)
+        wakeRunner();
+    if (m_runner < 0 && running()) {
+        ::kill(m_command, signal);
+        ::kill(m_command, SIGCONT);
+    }
+}
 
-void ChildProcess::end() { send({ToRunner::Kind::End}); }
+void ChildProcess::end()
+{
+    constexpr auto patience = std::chrono::seconds(2);
+    send({ToRunner::Kind::End});
+    wakeRunner();
+    QTimer::singleShot(patience, m_notifier.get(), [this] {
+        if (!m_runnerEnds && !m_over && m_runner > 0)
+            ::kill(m_runner, SIGKILL); // it is kept from running: the command dies with it
+    });
+}
 
 bool ChildProcess::cameToAll(int signal)
 {

@@ -6,11 +6,13 @@
 #pragma once
 
 #include "lockcore/base/clock.h"
+#include "lockcore/process/file_descriptor.h"
 
 #include <QSocketNotifier>
 
 #include <bitset>
 #include <memory>
+#include <span>
 
 #include <sys/types.h>
 
@@ -22,8 +24,8 @@ struct ToRunner;
 class ChildProcess final
 {
 public:
-    /// Forks the runner: before Qt, which may begin threads. `command` outlives it.
-    explicit ChildProcess(char **command);
+    /// Forks the runner: before Qt, which may begin threads. `command`: where in argv the command begins.
+    ChildProcess(std::span<char *const> arguments, std::size_t command);
     ~ChildProcess(); ///< ends the command, if it still runs
     ChildProcess(const ChildProcess &) = delete;
     ChildProcess &operator=(const ChildProcess &) = delete;
@@ -36,14 +38,14 @@ public:
     };
     int start(const Start &how); ///< 0, or the errno
 
-    bool running() const { return m_started && !m_over; }
+    bool running() const { return m_command > 0 && !m_over; }
 
     /// Its exit code as a shell reports it: 128 + n if signal n ended it.
     lockcore::Waiting<int> ended() { return m_ended.waiting(); }
 
     void holdsUntil(lockcore::Moment until); ///< the runner ends it then, even if we are stopped
     void pass(int signal);                   ///< one that came to us; the command may have it, too
-    void end();                              ///< with all that it has started: SIGTERM, after 5 s SIGKILL
+    void end();                              ///< with all that it has started: SIGTERM, after 5 s (without a runner: at once) SIGKILL
 
     /// Did the signal come to the whole process group? After this nothing runs, and the runner is gone.
     bool cameToAll(int signal);
@@ -54,17 +56,23 @@ public:
 private:
     void send(const ToRunner &message) const;
     bool receive(FromRunner &message) const; ///< false: the runner is gone
+    void wakeRunner() const;
     void read();
     void heed(const FromRunner &message);
     void runnerLost();
+    void waitForTheCommand();
+    void noteEnd(int status);
 
     int m_socket = -1;
-    pid_t m_runner = -1;
-    bool m_started = false;
+    pid_t m_runner = -1;  ///< -1: it is gone
+    pid_t m_command = -1; ///< once it is started
+    bool m_keepRunning = false;
     bool m_over = false;
+    bool m_runnerEnds = false; ///< the command: it has answered
     std::bitset<65> m_cameToAll;
     std::optional<lockcore::Moment> m_until;
     std::unique_ptr<QSocketNotifier> m_notifier;
+    lockcore::FileDescriptor m_death; ///< of the command, if the runner is gone
     lockcore::Completion<int> m_ended;
 };
 

@@ -55,6 +55,14 @@ std::optional<std::string> CommandLine::passwordFile() const
     return isSet(u"password-file"_s) ? std::optional(argumentBytes(value(u"password-file"_s))) : std::nullopt;
 }
 
+Result<lockcore::Bytes> CommandLine::fromBase64(const QString &option) const
+{
+    const auto bytes = lockcore::fromBase64(value(option).toStdString());
+    if (!bytes)
+        return refused(CommandLineWords::tr("--%1 is not base64").arg(option));
+    return *bytes;
+}
+
 Result<Target> CommandLine::server(const std::optional<QString> &url, Access access) const
 {
     if (isSet(u"profile"_s)) {

@@ -31,6 +31,7 @@ public:
     const QStringList &words() const { return m_words; }                               ///< that are no options
     std::optional<QString> word(qsizetype index) const;
     std::optional<std::string> passwordFile() const;
+    lockcore::Result<lockcore::Bytes> fromBase64(const QString &option) const; ///< the value of an option that is set
 
     /// The one server that a command is about: by --profile, else by `url`, else as in endpointFor(). With --password-file.
     lockcore::Result<Target> server(const std::optional<QString> &url, Access access = Access::Read) const;

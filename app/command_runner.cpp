@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "app/command_runner.h"
 
+#include "app/group_signals.h"
 #include "app/running_command.h"
 #include "lockcore/process/descendants.h"
 
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <cstring>
 #include <optional>
+#include <span>
 
 #include <poll.h>
 #include <sys/prctl.h>
@@ -23,8 +26,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
-bool fromTerminal(const signalfd_siginfo &info) { return info.ssi_code == SI_KERNEL; }
-
 bool isJobControl(int number) { return number == SIGTSTP || number == SIGTTIN || number == SIGTTOU; }
 
 // Of those that a terminal, a shell or a system that shuts down sends to all that belongs together.
@@ -33,10 +34,10 @@ bool isForAll(int number) { return number == SIGINT || number == SIGQUIT || numb
 class Runner final
 {
 public:
-    Runner(int guard, pid_t guardPid, char **words)
+    Runner(int guard, pid_t guardPid, std::vector<std::string> words)
         : m_guard(guard)
         , m_guardPid(guardPid)
-        , m_words(words)
+        , m_words(std::move(words))
     {
         ::prctl(PR_SET_CHILD_SUBREAPER, 1);
         sigset_t all;
@@ -60,6 +61,8 @@ public:
                 end();
             if (waiting[1].revents != 0)
                 readGuard();
+            for (const int number : m_groupSignals.due(Clock::now()))
+                pass(number);
             if (m_ending)
                 pursue();
         }
@@ -73,9 +76,12 @@ private:
     {
         if (m_ending)
             return m_killed ? 200 : 20;
-        if (!m_until || !isRunning())
+        auto next = m_groupSignals.next();
+        if (m_until && isRunning())
+            next = std::min(next.value_or(*m_until), *m_until);
+        if (!next)
             return -1;
-        const auto left = std::chrono::ceil<std::chrono::milliseconds>(*m_until - Clock::now());
+        const auto left = std::chrono::ceil<std::chrono::milliseconds>(*next - Clock::now());
         return static_cast<int>(std::clamp(left, 0ms, std::chrono::milliseconds(1h)).count());
     }
 
@@ -94,7 +100,9 @@ private:
                 reap();
                 continue;
             }
-            m_fromTerminal[static_cast<std::size_t>(number)] = fromTerminal(info);
+            m_groupSignals.cameToRunner(number, Clock::now());
+            if (number == SIGTSTP)
+                m_askedToStop = Clock::now();
             tell(FromRunner::Kind::Caught, number);
         }
     }
@@ -116,9 +124,9 @@ private:
         switch (message.kind) {
         case ToRunner::Kind::Start: return start(message);
         case ToRunner::Kind::Until: m_until = Clock::time_point(std::chrono::nanoseconds(message.value)); return;
-        case ToRunner::Kind::Pass: return pass(static_cast<int>(message.value));
+        case ToRunner::Kind::Pass: return cameToGuard(static_cast<int>(message.value));
         case ToRunner::Kind::Continue: m_guardStopped = false; return m_command.signalAll(SIGCONT);
-        case ToRunner::Kind::End: return end();
+        case ToRunner::Kind::End: tell(FromRunner::Kind::Ending, 0); return end();
         }
     }
 
@@ -135,7 +143,10 @@ private:
         m_keepRunning = message.keepRunning;
         const auto token = message.value != ToRunner::noToken ? std::optional(message.value) : std::nullopt;
         const int error = m_command.start({m_words, m_mask, token, !m_keepRunning});
-        tell(error == 0 ? FromRunner::Kind::Started : FromRunner::Kind::NotStarted, error);
+        if (error == 0)
+            tell(FromRunner::Kind::Started, m_command.pid());
+        else
+            tell(FromRunner::Kind::NotStarted, error);
     }
 
     void reap()
@@ -153,10 +164,14 @@ private:
         }
     }
 
-    // A terminal's stop is for the whole job, and so is the one of a shell that has a job of its own and suspends itself.
+    // A terminal's stop is for the whole job, and so is the one of a shell that has a job of its own and suspends itself. Many a
+    // program catches Ctrl+Z, tidies the screen, and then stops itself by SIGSTOP.
     void stopped(int number)
     {
+        constexpr auto tidying = 10s;
         m_stopped = true;
+        if (number == SIGSTOP && m_askedToStop && Clock::now() - *m_askedToStop < tidying)
+            number = SIGTSTP;
         if (m_ending || (!isJobControl(number) && isRunning() && m_command.isInOurGroup()))
             return;
         m_guardStopped = true;
@@ -167,6 +182,7 @@ private:
     void continued()
     {
         m_stopped = false;
+        m_askedToStop.reset();
         if (m_guardStopped) // the command alone was continued
             ::kill(m_guardPid, SIGCONT);
     }
@@ -185,18 +201,34 @@ private:
     }
 
     // Ctrl+C and the like reach the command without us.
-    void pass(int number)
+    void cameToGuard(int number)
     {
-        const bool hasIt =
-            std::exchange(m_fromTerminal[static_cast<std::size_t>(number)], false) && isRunning() && m_command.isInOurGroup();
         if (!isRunning())
             return;
-        if (!hasIt && isForAll(number))
+        if (!m_command.isInOurGroup())
+            pass(number);
+        else if (m_groupSignals.cameToGuard(number, Clock::now()) && m_stopped)
+            wakeFor(number);
+    }
+
+    void pass(int number)
+    {
+        if (!isRunning())
+            return;
+        if (number == SIGTSTP)
+            m_askedToStop = Clock::now();
+        if (isForAll(number))
             m_command.signalGroup(number);
-        else if (!hasIt)
+        else
             m_command.signal(number);
-        if ((!hasIt || m_stopped) && number != SIGTSTP)
-            m_command.signalAll(SIGCONT); // one that is stopped, as it may be without our knowing it yet, would not hear of it
+        wakeFor(number);
+    }
+
+    // One that is stopped, as it may be without our knowing it yet, would not hear of the signal.
+    void wakeFor(int number)
+    {
+        if (number != SIGTSTP)
+            m_command.signalAll(SIGCONT);
     }
 
     void end()
@@ -230,7 +262,7 @@ private:
 
     const int m_guard;
     const pid_t m_guardPid;
-    char **const m_words;
+    const std::vector<std::string> m_words;
     int m_signals = -1;
     sigset_t m_mask{}; ///< of before, for the command
     RunningCommand m_command;
@@ -240,18 +272,36 @@ private:
     bool m_keepRunning = false;
     bool m_guardStopped = false; ///< or is about to be
     bool m_guardGone = false;
-    std::array<bool, NSIG> m_fromTerminal{}; ///< by signal: caught, and not yet asked for by the guard
+    GroupSignals m_groupSignals;
+    std::optional<Clock::time_point> m_askedToStop; ///< by SIGTSTP: the command may first tidy up
     std::optional<Clock::time_point> m_until;
     std::optional<Clock::time_point> m_ending; ///< since
     std::optional<Clock::time_point> m_killed;
 };
 
+// Who signals all that is called lockscope means the guard, which passes it on. `killall -STOP` or `-KILL` leaves the runner to
+// end the command.
+void takeOtherName(std::span<char *const> arguments)
+{
+    constexpr const char *name = "lock-runner";
+    ::prctl(PR_SET_NAME, name);
+    auto *end = arguments.front();
+    for (auto *word : arguments) {
+        if (word == end) // the kernel puts them one behind the other
+            end += std::strlen(word) + 1;
+    }
+    const auto room = static_cast<std::size_t>(end - arguments.front());
+    std::memset(arguments.front(), 0, room);
+    std::memcpy(arguments.front(), name, std::min(std::strlen(name), room - 1));
+}
+
 } // namespace
 
-void runCommandFor(int guard, pid_t guardPid, char **command)
+void runCommandFor(int guard, pid_t guardPid, std::span<char *const> arguments, std::size_t command)
 {
-    ::prctl(PR_SET_NAME, "lockscope");
-    Runner(guard, guardPid, command).run();
+    std::vector<std::string> words(arguments.begin() + static_cast<std::ptrdiff_t>(command), arguments.end());
+    takeOtherName(arguments);
+    Runner(guard, guardPid, std::move(words)).run();
     ::_exit(0);
 }
 

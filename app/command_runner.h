@@ -5,12 +5,17 @@
 //
 //     shell ── lockscope lock … (guard: asks Redis) ── runner ── command ── …        all of them one process group
 //
-// One thread, forked before Qt has begun any; the messages go over a SOCK_SEQPACKET, one in a packet.
+// One thread, forked before Qt has begun any; the messages go over a SOCK_SEQPACKET, one in a packet. `ps` calls the runner
+// lock-runner.
 #pragma once
 
 #include <array>
 #include <csignal>
+#include <cstddef>
 #include <cstdint>
+#include <span>
+
+#include <sys/types.h>
 
 namespace lockscope {
 
@@ -37,9 +42,10 @@ struct ToRunner
 struct FromRunner
 {
     enum class Kind {
-        Started,
+        Started,    ///< `value`: the command's process
         NotStarted, ///< `value`: errno
         Stopped,    ///< `value`: the signal; the guard is to stop, too
+        Ending,     ///< the answer to End
         Ended,      ///< `value`: as of waitpid()
         Caught,     ///< `value`: a signal that came to the runner, and so to the whole process group
     };
@@ -48,7 +54,8 @@ struct FromRunner
     int value = 0;
 };
 
-/// Runs the runner in this process, which the guard has just forked, until it has nothing more to do.
-[[noreturn]] void runCommandFor(int guard, pid_t guardPid, char **command);
+/// Runs the runner in this process, which the guard has just forked, until it has nothing more to do. `arguments` are argv,
+/// `command` is where in them the command begins.
+[[noreturn]] void runCommandFor(int guard, pid_t guardPid, std::span<char *const> arguments, std::size_t command);
 
 } // namespace lockscope

@@ -27,11 +27,11 @@ struct LockWords
     Q_DECLARE_TR_FUNCTIONS(LockWords)
 };
 
-// The command's words, or none.
-char **commandIn(std::span<char *> words)
+// Where the command begins, or none.
+std::optional<std::size_t> commandIn(std::span<char *const> words)
 {
     const auto dashes = std::ranges::find(words, std::string_view("--"));
-    return words.end() - dashes > 1 ? &*dashes + 1 : nullptr;
+    return words.end() - dashes > 1 ? std::optional(static_cast<std::size_t>(dashes - words.begin()) + 1) : std::nullopt;
 }
 
 int run(const LockOptions &options, ChildProcess &child)
@@ -72,14 +72,15 @@ int runLock(char **argv, const QStringList &arguments, ChildProcess *child)
 
 int lockMain(int argc, char **argv)
 {
-    const std::span words(argv + 2, static_cast<std::size_t>(argc - 2));
+    const std::span<char *const> words(argv, static_cast<std::size_t>(argc));
     std::optional<ChildProcess> child;
-    if (auto **command = commandIn(words))
-        child.emplace(command);
-    const int code = runLock(argv, argumentTexts(words), child ? &*child : nullptr);
+    if (const auto command = commandIn(words))
+        child.emplace(words, *command);
+    const int code = runLock(argv, argumentTexts(words.subspan(2)), child ? &*child : nullptr);
     // A shell ends its own loop only if it sees that what ended the command is the signal that it got itself.
     const int signal = code - exitBySignal;
-    if (std::ranges::find(signalsPassedOn, signal) != signalsPassedOn.end() && child && child->cameToAll(signal))
+    const bool ends = signal != SIGTSTP && std::ranges::find(signalsPassedOn, signal) != signalsPassedOn.end();
+    if (ends && child && child->cameToAll(signal))
         dieOf(signal);
     return code;
 }

@@ -24,27 +24,42 @@ struct LockWords
     Q_DECLARE_TR_FUNCTIONS(LockWords)
 };
 
-CommandLine::Options declared() { return {{u"keep-running"_s}, {u"lease"_s, u"wait"_s, u"server"_s, u"option"_s, u"timeout"_s}}; }
-
-Result<void> readProtocolAndKey(const QStringList &positional, LockOptions &options)
+CommandLine::Options declared()
 {
-    if (positional.size() < 2)
-        return refused(LockWords::tr("give a protocol and a key"));
-    if (positional.size() > 3)
-        return refused(LockWords::tr("too many words before --: a protocol, a key, one URL; more servers with --server"));
-    options.protocol = lockcore::findProtocol(argumentBytes(positional[0]));
+    return {{u"keep-running"_s}, {u"key-base64"_s, u"lease"_s, u"wait"_s, u"server"_s, u"option"_s, u"timeout"_s}};
+}
+
+// The words, of which PROTOCOL and KEY are taken.
+Result<void> readProtocolAndKey(const CommandLine &line, QStringList &words, LockOptions &options)
+{
+    const bool keyApart = line.isSet(u"key-base64"_s);
+    if (words.size() < (keyApart ? 1 : 2))
+        return refused(LockWords::tr("give a protocol and a key; a key that begins with - by --key-base64"));
+    const auto protocol = argumentBytes(words.takeFirst());
+    options.protocol = lockcore::findProtocol(protocol);
     if (!options.protocol)
-        return refused(LockWords::tr("there is no protocol \"%1\"").arg(shownText(argumentBytes(positional[0]), 60)));
-    options.key = argumentBytes(positional[1]);
+        return refused(LockWords::tr("there is no protocol \"%1\"").arg(shownText(protocol, 60)));
+    if (keyApart) {
+        auto key = line.fromBase64(u"key-base64"_s);
+        if (!key)
+            return key.error();
+        options.key = std::move(key).value();
+    } else {
+        options.key = argumentBytes(words.takeFirst());
+        if (words.isEmpty() && options.key.find("://") != std::string::npos && lockcore::Endpoint::parse(options.key))
+            return refused(LockWords::tr("there is a URL and no key: write the key before it (a key that looks so, by --key-base64)"));
+    }
     if (options.key.empty())
         return refused(LockWords::tr("the key is empty"));
     return {};
 }
 
-Result<void> readServers(const CommandLine &line, LockOptions &options)
+Result<void> readServers(const CommandLine &line, const QStringList &words, LockOptions &options)
 {
     const auto further = line.values(u"server"_s);
-    const auto url = line.word(2);
+    if (words.size() > 1)
+        return refused(LockWords::tr("too many words before --: a protocol, a key, one URL; more servers with --server"));
+    const auto url = words.isEmpty() ? std::nullopt : std::optional(words.front());
     if (url || further.isEmpty() || line.isSet(u"profile"_s)) {
         auto target = line.server(url, Access::Write);
         if (!target)
@@ -111,9 +126,10 @@ Result<void> readProtocolOptions(const QStringList &given, LockOptions &options)
 
 Result<LockOptions> readValues(const CommandLine &line, LockOptions options)
 {
-    if (auto read = readProtocolAndKey(line.words(), options); !read)
+    auto words = line.words();
+    if (auto read = readProtocolAndKey(line, words, options); !read)
         return read.error();
-    if (auto read = readServers(line, options); !read)
+    if (auto read = readServers(line, words, options); !read)
         return read.error();
     if (auto read = readLease(line, options); !read)
         return read.error();

@@ -20,14 +20,12 @@ bool mayGoBetter(const Released &released)
 } // namespace
 
 lockcore::Task<LastRelease> releaseBefore(lockcore::Lock &lock, lockcore::Clock &clock, lockcore::Moment until,
-                                          std::function<void()> retrying)
+                                          std::function<bool()> goesOn)
 {
     constexpr lockcore::Duration pause = std::chrono::milliseconds(100);
     auto released = co_await lock.release();
     bool unknown = released.kind == Released::Kind::Unknown;
-    while (mayGoBetter(released) && clock.now() < until) {
-        if (auto call = std::exchange(retrying, nullptr))
-            call();
+    while (mayGoBetter(released) && clock.now() < until && goesOn()) {
         co_await clock.after(std::min(pause, until - clock.now()));
         // Not twice at a venture: some protocols would free whatever is there.
         auto owned = Possession::Kind::Ours;

@@ -14,8 +14,8 @@ struct LastRelease
     bool wasUnknown = false; ///< Done: an answer was lost, and then it was seen that the lock is not ours any more
 };
 
-/// Tries until there is an answer or it is `until`. `retrying` is called once, before the second try.
+/// Tries until there is an answer, or it is `until`, or `goesOn`, asked before each further try, says no.
 lockcore::Task<LastRelease> releaseBefore(lockcore::Lock &lock, lockcore::Clock &clock, lockcore::Moment until,
-                                          std::function<void()> retrying);
+                                          std::function<bool()> goesOn);
 
 } // namespace lockscope

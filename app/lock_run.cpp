@@ -1,23 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "app/lock_run.h"
 
-#include "app/arguments.h"
 #include "app/command_runner.h"
 #include "app/exit_codes.h"
-#include "app/standard_output.h"
-#include "lockcore/base/duration.h"
-#include "ui/words/shown_text.h"
+#include "app/lock_asking.h"
 
 #include <QCoreApplication>
 
 #include <cerrno>
 #include <csignal>
-#include <cstring>
-#include <unistd.h>
 
 namespace lockscope {
 
-using namespace Qt::Literals::StringLiterals;
 using lockcore::Acquired;
 using lockcore::Error;
 using lockcore::Released;
@@ -30,10 +24,6 @@ struct RunWords
     Q_DECLARE_TR_FUNCTIONS(LockRunWords)
 };
 
-void say(const QString &sentence) { writeAll(STDERR_FILENO, u"lockscope: %1\n"_s.arg(sentence).toUtf8()); }
-
-QString shownKey(const lockcore::Bytes &key) { return shownText(key, 80); }
-
 lockcore::LiveServers::Options serverOptions(const LockOptions &options)
 {
     lockcore::LiveServers::Options servers;
@@ -45,6 +35,7 @@ lockcore::LiveServers::Options serverOptions(const LockOptions &options)
 
 LockRun::LockRun(const LockOptions &options, ChildProcess &child)
     : m_options(options)
+    , m_sentences(m_options)
     , m_servers(options.endpoints, serverOptions(options), m_loop, m_clock)
     , m_context(m_servers, {})
     , m_child(child)
@@ -62,14 +53,21 @@ void LockRun::caught(int signalNumber)
     m_child.pass(signalNumber); // there is no command yet, or not any more: the runner knows
     if (m_phase == Phase::Running)
         return;
-    if (signalNumber == SIGTSTP) {
-        ChildProcess::stopOurselves(SIGTSTP);
-    } else if (m_phase == Phase::Asking && !m_endedBy) {
-        m_endedBy = signalNumber;
+    if (signalNumber == SIGTSTP)
+        return ChildProcess::stopOurselves(SIGTSTP);
+    if (m_endedBy) {
+        constexpr auto patience = std::chrono::seconds(2); // a terminal that is closed sends two, `timeout` too
+        if (m_clock.now() - m_endedAt >= patience)
+            endBy(signalNumber);
+        return;
+    }
+    if (m_phase == Phase::Connecting || m_retrying)
+        return endBy(signalNumber);
+    m_endedBy = signalNumber;
+    m_endedAt = m_clock.now();
+    if (m_phase == Phase::Asking) {
         m_lock->stopWaiting();
-        say(RunWords::tr("No longer waiting for %1.").arg(shownKey(m_options.key)));
-    } else if (m_phase != Phase::Releasing || m_endedBy || m_retrying) {
-        endBy(signalNumber);
+        m_sentences.waitsNoLonger();
     }
 }
 
@@ -89,7 +87,7 @@ Task<int> LockRun::exitCode()
 {
     auto made = m_options.protocol->make(m_context, m_options.key, m_options.protocolOptions);
     if (!made) {
-        say(asSentence(made.error().text));
+        m_sentences.refused(made.error());
         co_return exitLockUsage;
     }
     m_lock = std::move(made).value();
@@ -97,7 +95,8 @@ Task<int> LockRun::exitCode()
     if (!opened.ok())
         co_return failed(opened.error());
     m_phase = Phase::Asking;
-    const auto acquired = co_await m_lock->acquire(m_options.lease, m_options.wait);
+    auto asking = ask();
+    const auto acquired = co_await asking;
     if (m_endedBy)
         co_return co_await endedBySignal(acquired);
     if (acquired.held())
@@ -107,8 +106,19 @@ Task<int> LockRun::exitCode()
 
 int LockRun::failed(const Error &error) const
 {
-    say(sentenceOf(error));
+    m_sentences.noServer(error);
     return exitNoServer;
+}
+
+Task<Acquired> LockRun::ask()
+{
+    LockRequest request;
+    request.lease = m_options.lease;
+    request.wait = m_options.wait;
+    request.releasesSafely = m_options.protocol->sound;
+    request.withdrawn = [this] { return m_endedBy.has_value(); };
+    request.interrupted = [this] { m_sentences.asksAgain(); };
+    return acquireThroughLosses(*m_lock, m_clock, std::move(request));
 }
 
 // Leaves nothing behind: neither a grant that came late nor one that may have come.
@@ -121,26 +131,24 @@ Task<int> LockRun::endedBySignal(Acquired acquired)
 
 Task<int> LockRun::notHeld(Acquired acquired)
 {
-    const auto key = shownKey(m_options.key);
-    if (acquired.kind == Acquired::Kind::Unknown) {
-        say(RunWords::tr("The answer to the request for %1 was lost; the lock may be held until its lease ends.").arg(key));
-        co_await release(false);
-        co_return exitNoServer;
-    }
     if (acquired.kind == Acquired::Kind::Failed)
         co_return failed(acquired.error);
-    if (acquired.ttl)
-        say(RunWords::tr("%1 was not free in time; its lease has %2 left.")
-                .arg(key, QString::fromStdString(lockcore::durationText(*acquired.ttl))));
-    else
-        say(RunWords::tr("%1 was not free in time.").arg(key));
-    co_return exitNotInTime;
+    if (acquired.kind == Acquired::Kind::NotFree) {
+        m_sentences.notInTime(acquired);
+        co_return exitNotInTime;
+    }
+    m_sentences.perhapsGranted(acquired);
+    const auto released = co_await release(false);
+    const bool open = released == Released::Kind::Unknown || released == Released::Kind::Failed;
+    if (open && acquired.error.kind == lockcore::ErrorKind::Server)
+        m_sentences.stillPerhapsGranted();
+    co_return exitNoServer;
 }
 
 Task<int> LockRun::runCommand(Acquired acquired)
 {
     if (!m_lock->believed()) { // we were stopped while we asked
-        tellLost(RunWords::tr("the command was not started"));
+        m_sentences.lost(RunWords::tr("the command was not started"));
         co_await release(false);
         co_return exitLeaseLost;
     }
@@ -155,19 +163,20 @@ Task<int> LockRun::runCommand(Acquired acquired)
     m_guarding.cancel();
     if (!m_leaseLost && !m_lock->believed()) { // the runner was faster than our guard
         m_leaseLost = true;
-        tellLost(RunWords::tr("the command has ended"));
+        m_sentences.lost(RunWords::tr("the command has ended"));
     }
     // If the lock is known to be lost, a release could only do harm.
     auto released = lockcore::Released::Kind::NotOwner;
     if (!m_leaseLost)
         released = co_await release(true);
+    if (m_endedBy)
+        co_return exitBySignal + *m_endedBy;
     co_return released == lockcore::Released::Kind::NotOwner && !m_options.keepRunning ? exitLeaseLost : code;
 }
 
 Task<int> LockRun::notStarted(int error)
 {
-    say(RunWords::tr("%1 cannot be run: %2.")
-            .arg(shownText(argumentBytes(m_options.command.front()), 80), QString::fromLocal8Bit(std::strerror(error))));
+    m_sentences.notStarted(error);
     co_await release(false);
     co_return error == ENOENT ? exitNotFound : exitNotExecutable;
 }
@@ -184,16 +193,11 @@ Task<void> LockRun::guard()
     }
     m_leaseLost = true;
     if (m_options.keepRunning) {
-        tellLost(RunWords::tr("the command goes on without it"));
+        m_sentences.lost(RunWords::tr("the command goes on without it"));
     } else {
-        tellLost(RunWords::tr("the command is being ended"));
         m_child.end();
+        m_sentences.lost(RunWords::tr("the command is being ended"));
     }
-}
-
-void LockRun::tellLost(const QString &consequence) const
-{
-    say(RunWords::tr("The lock %1 is lost; %2.").arg(shownKey(m_options.key), consequence));
 }
 
 // A lost connection may come back while there is something to release. After a signal nobody wants to wait for that.
@@ -202,44 +206,21 @@ Task<lockcore::Released::Kind> LockRun::release(bool hadRun)
     m_phase = Phase::Releasing;
     const auto soon = m_clock.now() + m_options.timeout;
     const auto leaseEnds = hadRun ? m_lock->validUntil() : std::nullopt;
-    const auto retrying = [this] {
-        m_retrying = true;
-        say(RunWords::tr("The connection was lost before %1 was released; trying again while its lease lasts.")
-                .arg(shownKey(m_options.key)));
+    const auto goesOn = [this, hadRun] {
+        if (hadRun && m_endedBy)
+            return false;
+        if (!std::exchange(m_retrying, true))
+            m_sentences.releasesAgain();
+        return true;
     };
-    auto releasing = releaseBefore(*m_lock, m_clock, leaseEnds.value_or(soon), retrying);
+    auto releasing = releaseBefore(*m_lock, m_clock, leaseEnds.value_or(soon), goesOn);
     const auto last = co_await releasing;
     const bool open = last.released.kind == Released::Kind::Unknown || last.released.kind == Released::Kind::Failed;
     if (open && leaseEnds && m_clock.now() >= *leaseEnds)
-        say(RunWords::tr("The release of %1 was not confirmed before its lease ran out. %2")
-                .arg(shownKey(m_options.key), sentenceOf(last.released.error)));
+        m_sentences.leaseRanOut(last);
     else
-        tell(last, hadRun);
+        m_sentences.released(last, hadRun);
     co_return last.released.kind;
-}
-
-QString LockRun::sentenceOf(const Error &error) const { return errorSentence(error, m_options.endpoints.front(), m_options.timeout); }
-
-void LockRun::tell(const LastRelease &last, bool hadRun) const
-{
-    const auto &released = last.released;
-    const auto key = shownKey(m_options.key);
-    switch (released.kind) {
-    case Released::Kind::Done:
-    case Released::Kind::StillHeld:
-        if (last.wasUnknown)
-            say(RunWords::tr("The answer to the release of %1 was lost; the lock is not ours any more.").arg(key));
-        break;
-    case Released::Kind::NotOwner:
-        if (hadRun)
-            say(RunWords::tr("At the release, the lock %1 was no longer ours; somebody else may have worked at the same time.").arg(key));
-        break;
-    case Released::Kind::Unknown:
-        say(RunWords::tr("The lock %1 may or may not be released; its lease may have to run out. %2").arg(key, sentenceOf(released.error)));
-        break;
-    case Released::Kind::Failed:
-        say(RunWords::tr("The lock %1 was not released; its lease has to run out. %2").arg(key, sentenceOf(released.error)));
-    }
 }
 
 } // namespace lockscope

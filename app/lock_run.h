@@ -4,7 +4,7 @@
 
 #include "app/child_process.h"
 #include "app/lock_options.h"
-#include "app/lock_release.h"
+#include "app/lock_sentences.h"
 #include "app/signal_pipe.h"
 #include "lockcore/live/live_context.h"
 
@@ -23,6 +23,7 @@ private:
 
     lockcore::Task<void> run();
     lockcore::Task<int> exitCode();
+    lockcore::Task<lockcore::Acquired> ask();
     lockcore::Task<int> notHeld(lockcore::Acquired acquired);
     lockcore::Task<int> endedBySignal(lockcore::Acquired acquired);
     lockcore::Task<int> runCommand(lockcore::Acquired acquired);
@@ -30,17 +31,15 @@ private:
     lockcore::Task<void> guard();
     lockcore::Task<lockcore::Released::Kind> release(bool hadRun);
 
-    /// While the command runs it is passed on. Before: what was asked for is taken back; a second signal ends us at once.
-    /// After: it ends a release that is tried again and again.
+    /// While the command runs it is passed on. Before, what was asked for is taken back; after, the release comes to its end,
+    /// unless it is tried again and again. Then we end by it. Another within 2 s is the same; a later one ends us at once.
     void caught(int signalNumber);
     void endBy(int signalNumber);
 
     int failed(const lockcore::Error &error) const;
-    void tellLost(const QString &consequence) const;
-    void tell(const LastRelease &last, bool hadRun) const;
-    QString sentenceOf(const lockcore::Error &error) const;
 
     const LockOptions m_options;
+    const LockSentences m_sentences;
     lockcore::EventLoop m_loop;
     lockcore::LoopClock m_clock;
     lockcore::LiveServers m_servers;
@@ -49,8 +48,9 @@ private:
     ChildProcess &m_child;
     SignalPipe m_signals;
     Phase m_phase = Phase::Connecting;
-    std::optional<int> m_endedBy; ///< a signal, before the command was started
-    bool m_retrying = false;      ///< the release
+    std::optional<int> m_endedBy; ///< a signal, before the command was started or after its end
+    lockcore::Moment m_endedAt;
+    bool m_retrying = false; ///< the release
     bool m_leaseLost = false;
     lockcore::Scope m_guarding;
     lockcore::Scope m_running;

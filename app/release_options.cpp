@@ -30,19 +30,11 @@ CommandLine::Options declared()
             {u"key-base64"_s, u"owner"_s, u"owner-base64"_s, u"count"_s, u"give-lease"_s, u"pattern"_s, u"timeout"_s}};
 }
 
-Result<Bytes> fromBase64Option(const CommandLine &line, const QString &name)
-{
-    const auto bytes = lockcore::fromBase64(line.value(name).toStdString());
-    if (!bytes)
-        return refused(ReleaseOptionWords::tr("--%1 is not base64").arg(name));
-    return *bytes;
-}
-
 Result<void> readKeyAndServer(const CommandLine &line, ReleaseOptions &options)
 {
     auto positional = line.words();
     if (line.isSet(u"key-base64"_s)) {
-        auto key = fromBase64Option(line, u"key-base64"_s);
+        auto key = line.fromBase64(u"key-base64"_s);
         if (!key)
             return key.error();
         options.wish.id.key = std::move(key).value();
@@ -76,7 +68,7 @@ Result<void> readOwner(const CommandLine &line, ReleaseOptions &options)
     if (line.isSet(u"owner"_s))
         options.wish.owners = {argumentBytes(line.value(u"owner"_s))};
     if (line.isSet(u"owner-base64"_s)) {
-        auto owner = fromBase64Option(line, u"owner-base64"_s);
+        auto owner = line.fromBase64(u"owner-base64"_s);
         if (!owner)
             return owner.error();
         options.wish.owners = {std::move(owner).value()};

@@ -3,25 +3,41 @@
 
 #include "lockcore/process/descendants.h"
 #include "lockcore/process/start_process.h"
+#include "lockcore/redis/endpoint.h"
 
 #include <cerrno>
+#include <cstdlib>
 
 #include <unistd.h>
 
 namespace lockscope {
 
+namespace {
+
+// None: nobody can say what part of it is the password.
+std::optional<std::string> withoutPassword(const char *url)
+{
+    const auto endpoint = lockcore::Endpoint::parse(url);
+    if (!endpoint)
+        return std::nullopt;
+    return endpoint->password.empty() ? url : toString(*endpoint);
+}
+
+} // namespace
+
 int RunningCommand::start(const Start &how)
 {
     lockcore::StartProcess start;
-    start.program = how.words[0];
-    for (char **word = how.words; *word; ++word)
-        start.words.emplace_back(*word);
+    start.program = how.words.front();
+    start.words = how.words;
     start.group = lockcore::StartProcess::Group::Inherited; // as under flock: the terminal's
     start.diesWithUs = how.diesWithUs;                      // the last resort: the runner itself was killed
     start.mask = how.mask;
     start.environment = {{"LOCKSCOPE_PASSWORD", std::nullopt}, {"LOCKSCOPE_FENCING_TOKEN", std::nullopt}}; // this may be a lock in a lock
     if (how.fencingToken)
         start.environment.back().second = std::to_string(*how.fencingToken);
+    if (const auto *url = std::getenv("LOCKSCOPE_URL"))
+        start.environment.emplace_back("LOCKSCOPE_URL", withoutPassword(url));
     const auto pid = lockcore::startProcess(start);
     if (pid < 0)
         return errno;

@@ -6,6 +6,8 @@
 #include <csignal>
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include <sys/types.h>
 
@@ -16,7 +18,7 @@ class RunningCommand final
 public:
     struct Start
     {
-        char **words;
+        const std::vector<std::string> &words;
         sigset_t mask; ///< the signals it starts with, blocked
         std::optional<std::int64_t> fencingToken;
         bool diesWithUs;

@@ -4,9 +4,15 @@
 
 #include <QByteArrayView>
 
+#include <chrono>
+
 namespace lockscope {
 
 /// Blocks until everything is written. Returns 0 or the errno: EPIPE if the reader is gone (SIGPIPE must be ignored).
 int writeAll(int fileDescriptor, QByteArrayView bytes);
+
+/// Writes what can be written within `most`, for one who has more to do than to be read: a full pipe that nobody reads and a
+/// terminal under Ctrl+S do not hold it up.
+void writeWithin(std::chrono::milliseconds most, int fileDescriptor, QByteArrayView bytes);
 
 } // namespace lockscope

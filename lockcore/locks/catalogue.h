@@ -32,7 +32,8 @@ struct Protocol
     std::string_view safeAgainst;
     /// Codes of the pitfalls that the protocol's steps do not prevent with some value of its options. Those that few other
     /// protocols share come first. Pitfalls outside the protocol are left out: operators (D11, D12, R12), the application
-    /// around it (R9, L20, L21), the waiting policy (C2, C3).
+    /// around it (R9, L20, L21), the waiting policy (C2, C3, and C1 where waiters poll: it decides how many come at once).
+    /// C1 stays where the protocol itself wakes them all.
     std::span<const std::string_view> brokenBy;
     std::string_view source; ///< "lockcore/locks/set_nx_del.cpp"
     bool sound = false;      ///< excludes others while work ends within the lease and all clocks agree

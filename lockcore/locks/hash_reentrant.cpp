@@ -43,8 +43,8 @@ Task<Acquired> HashReentrantLock::attempt(Lease lease)
 {
     const auto duration = lease.value_or(m_usualLease);
     const auto held = co_await context.command("EVAL", acquireScript, 1, key, m_owner, duration);
-    if (held.failed())
-        co_return Acquired::failed(held);
+    if (held.failed()) // the script may have written the owner, and no lease
+        co_return Acquired::failedInSteps(held);
     if (held.integer() != 1)
         co_return Acquired::notFree();
     ++m_holds;
@@ -65,12 +65,13 @@ Task<Released> HashReentrantLock::unlock()
 {
     m_holds = std::max<std::int64_t>(0, m_holds - 1); // whatever the answer is: this hold has ended
     const auto freed = co_await context.command("EVAL", releaseScript, 1, key, m_owner);
-    if (freed.failed())
+    if (freed.failed() && !freed.isWrongType())
         co_return Released::failed(freed);
-    if (!freed.isNil() && freed.integer() == 0)
+    const bool ours = !freed.failed() && !freed.isNil();
+    if (ours && freed.integer() == 0)
         co_return Released::stillHeld(std::max<std::int64_t>(1, m_holds));
     m_holds = 0;
-    co_return freed.isNil() ? Released::notOwner() : Released::freed();
+    co_return ours ? Released::freed() : Released::notOwner();
 }
 
 Task<Possession> HashReentrantLock::isHeld() { return whoseHash(context, key, m_owner); }

@@ -12,7 +12,8 @@ struct Acquired
     enum class Kind {
         Held,
         NotFree,
-        Unknown, ///< the answer was lost: it may be held. Release it, or wait until the lease ends
+        Unknown, ///< the answer was lost, or a step failed after the first (a Server error, perhaps without a lease): it may be
+                 ///< held. Release it, or wait until the lease ends
         Failed,  ///< an error; it is not held
     };
 
@@ -43,6 +44,13 @@ struct Acquired
     {
         return {answer.lost() ? Kind::Unknown : Kind::Failed, {}, {}, {}, {}, {}, answer.error()};
     }
+
+    /// Of a script that writes the owner first and then sets the lease: what it did before its error stays.
+    static Acquired failedInSteps(const Answer &answer)
+    {
+        const bool began = !answer.isWrongType() && answer.error().text.find("user_script") != std::string::npos;
+        return began ? unknown(answer.error()) : failed(answer);
+    }
 };
 
 struct Released
@@ -66,7 +74,14 @@ struct Released
     static Released stillHeld(std::int64_t holds) { return {Kind::StillHeld, holds, {}}; }
     static Released notOwner() { return {Kind::NotOwner, 0, {}}; }
     static Released failed(Error error) { return {Kind::Failed, 0, std::move(error)}; }
-    static Released failed(const Answer &answer) { return {answer.lost() ? Kind::Unknown : Kind::Failed, 0, answer.error()}; }
+
+    /// Unknown if the answer was lost; NotOwner if the key holds a value of another type, so that it is not our lock; or Failed.
+    static Released failed(const Answer &answer)
+    {
+        if (answer.isWrongType())
+            return notOwner();
+        return {answer.lost() ? Kind::Unknown : Kind::Failed, 0, answer.error()};
+    }
 };
 
 struct Renewed
@@ -88,7 +103,14 @@ struct Renewed
     static Renewed extended(Milliseconds validity) { return {Kind::Done, validity, {}}; }
     static Renewed lost() { return {Kind::Lost, {}, {}}; }
     static Renewed failed(Error error) { return {Kind::Failed, {}, std::move(error)}; }
-    static Renewed failed(const Answer &answer) { return {answer.lost() ? Kind::Unknown : Kind::Failed, {}, answer.error()}; }
+
+    /// Unknown if the answer was lost; Lost if the key holds a value of another type; or Failed.
+    static Renewed failed(const Answer &answer)
+    {
+        if (answer.isWrongType())
+            return lost();
+        return {answer.lost() ? Kind::Unknown : Kind::Failed, {}, answer.error()};
+    }
 };
 
 /// Whose lock it is, according to Redis.
@@ -103,7 +125,14 @@ struct Possession
     static Possession ours() { return {Kind::Ours, {}}; }
     static Possession others() { return {Kind::Others, {}}; }
     static Possession nobodys() { return {Kind::Nobodys, {}}; }
-    static Possession failed(const Answer &answer) { return {Kind::Unknown, answer.error()}; }
+
+    /// Others if the key holds a value of another type; or Unknown.
+    static Possession failed(const Answer &answer)
+    {
+        if (answer.isWrongType())
+            return others();
+        return {Kind::Unknown, answer.error()};
+    }
 };
 
 std::string_view toString(Acquired::Kind kind);

@@ -124,6 +124,11 @@ Task<Released> RedissonFairLock::unlock()
         Bytes(releaseScript), "3", key, m_queue, m_timeouts, redisson::lockChannel(key), Bytes(redisson::unlocked), argument(now), owner,
         argument(lastLease())};
     const auto freed = co_await context.on(0).command("EVAL", arguments);
+    if (freed.isWrongType()) { // perhaps the queue, and not the lock
+        const auto possession = co_await isHeld();
+        if (possession.kind != Possession::Kind::Others)
+            co_return Released::failed(freed.error());
+    }
     co_return releaseOutcome(freed);
 }
 

@@ -18,7 +18,7 @@ RedissonFamilyLock::RedissonFamilyLock(Context &context, Bytes key, Bytes owner,
 Acquired RedissonFamilyLock::acquireOutcome(const Answer &pttl, Lease lease)
 {
     if (pttl.failed())
-        return Acquired::failed(pttl);
+        return Acquired::failedInSteps(pttl);
     if (!pttl.isNil())
         return Acquired::notFree({}, leaseLeft(pttl));
     ++m_holds;
@@ -37,14 +37,15 @@ void RedissonFamilyLock::removeHold()
 
 Released RedissonFamilyLock::releaseOutcome(const Answer &freed)
 {
-    if (freed.failed())
+    if (freed.failed() && !freed.isWrongType())
         return Released::failed(freed);
     // The watchdog does not restart: if Redis counts more holds than the worker (E4), the lock ends with its lease.
-    if (!freed.isNil() && freed.integer() == 0)
+    const bool ours = !freed.failed() && !freed.isNil();
+    if (ours && freed.integer() == 0)
         return Released::stillHeld(std::max<std::int64_t>(1, m_holds));
     m_holds = 0;
     m_watchdog.stop();
-    return freed.isNil() ? Released::notOwner() : Released::freed();
+    return ours ? Released::freed() : Released::notOwner();
 }
 
 void RedissonFamilyLock::noteGone()

@@ -28,14 +28,16 @@ protected:
     Milliseconds durationOf(Lease lease) const { return lease.value_or(m_options.lease); }
 
     /// The outcome of an acquisition script: nil means held, a number is the PTTL of another worker's lock. Counts the hold, and
-    /// starts the watchdog if no lease was given.
+    /// starts the watchdog if no lease was given. A script that failed may have written: Redisson leaves a lock without a TTL
+    /// then (A1); here it is Unknown, to be released.
     Acquired acquireOutcome(const Answer &pttl, Lease lease);
 
     /// Call before releasing. Lowers the count whatever the answer will be, as Redisson does, and stops the watchdog at 0: if the
     /// release fails while the watchdog runs, the lock never expires (R8).
     void removeHold();
 
-    /// The outcome of a release script: nil means not the owner, 0 still held, any other number freed.
+    /// The outcome of a release script: nil means not the owner, 0 still held, any other number freed. A value of another type
+    /// under the key is not ours.
     Released releaseOutcome(const Answer &freed);
 
     std::int64_t holds() const override { return m_holds; }

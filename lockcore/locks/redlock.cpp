@@ -55,7 +55,7 @@ Task<Renewed> Redlock::extend(Milliseconds lease)
     for (std::size_t i = 0; i < context.servers(); ++i) {
         const auto extended = co_await context.on(i).command("EVAL", compareAndExpire, 1, key, m_token, lease);
         yes += extended.integer() == 1;
-        if (extended.failed())
+        if (extended.failed() && !extended.isWrongType())
             failure = Renewed::failed(extended);
     }
     const auto validity = lease - drift(lease);
@@ -73,7 +73,7 @@ Task<Released> Redlock::freeAll(Bytes token)
     for (std::size_t i = 0; i < context.servers(); ++i) {
         const auto deleted = co_await context.on(i).command("EVAL", compareAndDelete, 1, key, token);
         yes += deleted.integer() == 1;
-        if (deleted.failed())
+        if (deleted.failed() && !deleted.isWrongType())
             failure = Released::failed(deleted);
     }
     if (yes >= majority())
@@ -88,7 +88,7 @@ Task<Possession> Redlock::isHeld()
     std::optional<Possession> failure;
     for (std::size_t i = 0; i < context.servers(); ++i) {
         const auto value = co_await context.on(i).command("GET", key);
-        if (value.failed())
+        if (value.failed() && !value.isWrongType())
             failure = Possession::failed(value);
         else if (!value.isNil())
             ++(!m_token.empty() && value.text() == m_token ? ours : others);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/redis/transport.h"
 
+#include "lockcore/process/file_descriptor.h"
 #include "lockcore/redis/certificate_names.h"
 
 #include <QFile>
@@ -9,6 +10,7 @@
 #include <QSslKey>
 #include <QSslSocket>
 
+#include <fcntl.h>
 #include <poll.h>
 
 namespace lockcore {
@@ -188,7 +190,7 @@ public:
                 [this](QLocalSocket::LocalSocketError error) { emit failed(transportError(m_socket.errorString(), detailOf(error))); });
     }
 
-    void open() override { m_socket.connectToServer(QString::fromStdString(m_endpoint.path)); }
+    void open() override { m_socket.connectToServer(nameFor(m_endpoint.path)); }
 
     void abort() override
     {
@@ -205,10 +207,21 @@ public:
     }
 
 private:
+    // QLocalSocket takes a text, and a path is bytes: one that is no UTF-8 gets a name that is.
+    QString nameFor(const std::string &path)
+    {
+        const auto text = QString::fromStdString(path);
+        if (text.toStdString() == path)
+            return text;
+        m_alias = FileDescriptor(::open(path.c_str(), O_PATH | O_CLOEXEC));
+        return m_alias ? QStringLiteral("/proc/self/fd/%1").arg(m_alias.get()) : text; // that is not there, either
+    }
+
     QIODevice &device() override { return m_socket; }
     void flush() override { m_socket.flush(); }
 
     const Endpoint m_endpoint;
+    FileDescriptor m_alias;
     QLocalSocket m_socket;
 };
 

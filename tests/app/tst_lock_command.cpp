@@ -90,7 +90,15 @@ private slots:
     void leaseEnds_endsTheCommand();
     void leaseEnds_killsWhatIgnoresSigterm();
     void leaseEnds_endsWhatTheCommandStarted();
+    void watchdogsLockTakenAway_endsTheCommand_data();
     void watchdogsLockTakenAway_endsTheCommand();
+    void takenAwayWithAnotherType_isLostAtTheRelease();
+    void acquisitionThatFailsHalfway_leavesNothing_data();
+    void acquisitionThatFailsHalfway_leavesNothing();
+    void connectionLostWhileWaiting_isWaitedFor_data();
+    void connectionLostWhileWaiting_isWaitedFor();
+    void keyThatBeginsWithAMinus_isGivenInBase64();
+    void urlOfTheEnvironment_isPassedOnWithoutItsPassword();
     void watchdog_renewsWhileTheCommandRuns();
     void keepRunning_onlyWarns();
     void notOursAtTheEnd_saysSo();
@@ -187,6 +195,11 @@ void LockCommandTest::wrongUsage_is64_data()
                                                            u"lease"_s, u"--"_s,       u"true"_s};
     QTest::newRow("many servers for one") << QStringList{u"lock"_s,     u"token"_s,     u"job"_s, u"--server"_s, u"redis://a"_s,
                                                          u"--server"_s, u"redis://b"_s, u"--"_s,  u"true"_s};
+    QTest::newRow("a URL for the key") << QStringList{u"lock"_s, u"token"_s, u"--lease=3s"_s, u"unix:///tmp/s"_s, u"--"_s, u"true"_s};
+    QTest::newRow("wrong base64") << QStringList{u"lock"_s, u"token"_s, u"--key-base64"_s, u"?"_s, u"--"_s, u"true"_s};
+    QTest::newRow("empty base64") << QStringList{u"lock"_s, u"token"_s, u"--key-base64"_s, u""_s, u"--"_s, u"true"_s};
+    QTest::newRow("two keys") << QStringList{u"lock"_s, u"token"_s,     u"--key-base64"_s, u"a2V5"_s,
+                                             u"job"_s,  u"redis://a"_s, u"--"_s,           u"true"_s};
     QTest::newRow("wrong URL") << QStringList{u"lock"_s, u"token"_s, u"job"_s, u"ftp://secret:word@x"_s, u"--"_s, u"true"_s};
 }
 
@@ -277,14 +290,125 @@ void LockCommandTest::leaseEnds_endsWhatTheCommandStarted()
     QVERIFY(::kill(pid, 0) != 0);
 }
 
+void LockCommandTest::watchdogsLockTakenAway_endsTheCommand_data()
+{
+    QTest::addColumn<QString>("protocol");
+    QTest::addColumn<QString>("taken"); // by another, as a value of this type
+    for (const auto &protocol : {u"redisson"_s, u"redisson-fair"_s, u"redisson-readwrite"_s, u"token-watchdog"_s}) {
+        for (const auto &taken : {u"none"_s, u"string"_s, u"hash"_s})
+            QTest::addRow("%s, %s", qPrintable(protocol), qPrintable(taken)) << protocol << taken;
+    }
+}
+
+// By the next renewal, long before the lease ends.
 void LockCommandTest::watchdogsLockTakenAway_endsTheCommand()
 {
+    QFETCH(const QString, protocol);
+    QFETCH(const QString, taken);
     RedisServer server;
-    LockTest lock(server, {u"redisson"_s, u"job"_s, u"--option"_s, u"lease=300ms"_s}, shell(u"echo here; exec sleep 1000"_s));
+    QStringList words = {protocol, u"job"_s};
+    for (const auto &option : {u"lease=1h"_s, u"first-delay=100ms"_s, u"period=100ms"_s})
+        words << u"--option"_s << option;
+    LockTest lock(server, words, shell(u"echo here; exec sleep 1000"_s));
     QVERIFY(lock.says("here"));
     server.command({"DEL", "job"});
+    if (taken == u"string"_s)
+        server.command({"SET", "job", "another"});
+    else if (taken == u"hash"_s)
+        server.command({"HSET", "job", "another", "1"});
     QCOMPARE(lock.outcome().code, 76);
-    QVERIFY(isFree(server)); // not re-created
+    QCOMPARE(isFree(server), taken == u"none"_s); // not re-created
+}
+
+void LockCommandTest::takenAwayWithAnotherType_isLostAtTheRelease()
+{
+    for (const auto &protocol : {u"redisson"_s, u"redisson-fair"_s, u"redisson-readwrite"_s, u"hash-reentrant"_s, u"token"_s}) {
+        RedisServer server;
+        LockTest lock(server, {protocol, u"job"_s}, shell(u"echo here; read x"_s));
+        QVERIFY(lock.says("here"));
+        server.command({"DEL", "job"});
+        if (protocol == u"token"_s)
+            server.command({"HSET", "job", "another", "1"});
+        else
+            server.command({"SET", "job", "another"});
+        lock.process().write("\n");
+        const auto outcome = lock.outcome();
+        QCOMPARE(outcome.code, 76);
+        QVERIFY2(outcome.err.contains("no longer ours"), outcome.err);
+        QVERIFY(!isFree(server));
+    }
+}
+
+void LockCommandTest::acquisitionThatFailsHalfway_leavesNothing_data()
+{
+    QTest::addColumn<QString>("protocol");
+    for (const auto &protocol : {u"setnx-expire"_s, u"hash-reentrant"_s, u"redisson"_s, u"redisson-fair"_s, u"redisson-readwrite"_s})
+        QTest::newRow(qPrintable(protocol)) << protocol;
+}
+
+// The owner is written, and then the lease is refused: left alone, that lock would last for ever.
+void LockCommandTest::acquisitionThatFailsHalfway_leavesNothing()
+{
+    QFETCH(const QString, protocol);
+    RedisServer server(QStringList{u"user ops on >pw ~* &* +@all -pexpire"_s});
+    const auto url = u"unix://ops:pw@"_s + QString::fromStdString(server.endpoint().path);
+    LockTest lock(QStringList{u"lock"_s, protocol, u"job"_s, url, u"--"_s, u"echo"_s, u"ran"_s});
+    const auto outcome = lock.outcome();
+    QCOMPARE(outcome.code, 69);
+    QVERIFY(outcome.out.isEmpty());
+    QVERIFY2(outcome.err.contains("taken back"), outcome.err);
+    QVERIFY(isFree(server));
+}
+
+void LockCommandTest::connectionLostWhileWaiting_isWaitedFor_data()
+{
+    QTest::addColumn<QString>("protocol");
+    for (const auto &protocol : {u"token"_s, u"redisson"_s, u"redisson-fair"_s})
+        QTest::newRow(qPrintable(protocol)) << protocol;
+}
+
+// The server is started again without its data.
+void LockCommandTest::connectionLostWhileWaiting_isWaitedFor()
+{
+    QFETCH(const QString, protocol);
+    RedisServer server;
+    server.command({"HSET", "redisson", "another", "1"});
+    server.command({"HSET", "redisson-fair", "another", "1"});
+    server.command({"SET", "token", "another"});
+    LockTest lock(server, {protocol, protocol, u"--wait"_s, u"forever"_s}, {u"echo"_s, u"ran"_s});
+    QTRY_VERIFY(server.command({"CLIENT", "LIST"}).text.find("name=lockscope") != std::string::npos);
+    server.kill();
+    lock.process().setReadChannel(QProcess::StandardError);
+    QVERIFY(lock.process().waitForReadyRead(10'000));
+    server.start();
+    const auto outcome = lock.outcome();
+    QCOMPARE(outcome.code, 0);
+    QCOMPARE(outcome.out, QByteArray("ran\n"));
+    QVERIFY2(outcome.err.contains("trying again"), outcome.err);
+}
+
+void LockCommandTest::keyThatBeginsWithAMinus_isGivenInBase64()
+{
+    RedisServer server;
+    const auto url = u"unix://"_s + QString::fromStdString(server.endpoint().path);
+    const auto key = QString::fromLatin1(QByteArray("-job").toBase64());
+    LockTest lock(QStringList{u"lock"_s, u"token"_s, u"--key-base64"_s, key, url, u"--"_s} + shell(u"echo here; read x"_s));
+    QVERIFY(lock.says("here"));
+    QVERIFY(!isFree(server, "-job"));
+    lock.process().write("\n");
+    QCOMPARE(lock.outcome().code, 0);
+}
+
+void LockCommandTest::urlOfTheEnvironment_isPassedOnWithoutItsPassword()
+{
+    RedisServerOptions options;
+    options.password = "tops3cret";
+    RedisServer server(std::move(options));
+    const auto path = QByteArray::fromStdString(server.endpoint().path);
+    const auto script = u"echo $LOCKSCOPE_URL; env | grep -c tops3cret"_s;
+    qputenv("LOCKSCOPE_URL", "unix://:tops3cret@" + path);
+    const auto outcome = LockTest(QStringList{u"lock"_s, u"token"_s, u"job"_s, u"--"_s} + shell(script)).outcome();
+    QCOMPARE(outcome.out, "unix://" + path + "\n0\n");
 }
 
 void LockCommandTest::watchdog_renewsWhileTheCommandRuns()

@@ -6,10 +6,14 @@
 #include "support/redis_server.h"
 #include "support/test_program.h"
 
+#include <QFile>
 #include <QTest>
 
 #include <algorithm>
 #include <csignal>
+
+#include <sys/ptrace.h>
+#include <sys/wait.h>
 
 using namespace Qt::Literals::StringLiterals;
 using lockcore::test::childrenOf;
@@ -78,6 +82,67 @@ private slots:
         QVERIFY(!anyAlive(family));
         QCOMPARE(m_lock->exitCode(), 128 + SIGKILL);
         QVERIFY(isFree());
+    }
+
+    void runnerKilled_keepRunningStays_andTheLockIsHeldUntilItEnds()
+    {
+        begin({u"--keep-running"_s}, u"echo here; read x; exit 3"_s);
+        const auto family = familyOf(m_lock->pid());
+        QCOMPARE(family.size(), 2u);
+        ::kill(family[0].pid, SIGKILL);
+        QVERIFY(eventually([&] { return childrenOf(m_lock->pid()).size() == 1 && !isAlive(family[0]); })); // it is the guard's now
+        QVERIFY(isAlive(family[1]));
+        QVERIFY(!isFree());
+        m_lock->type("\n");
+        QVERIFY(m_lock->waitEnd());
+        QCOMPARE(m_lock->exitCode(), 3);
+        QVERIFY(isFree());
+    }
+
+    void runnerStopped_commandEndsWithTheLease()
+    {
+        begin({u"--lease"_s, u"1s"_s}, u"echo here; exec sleep 1000"_s);
+        const auto family = familyOf(m_lock->pid());
+        ::kill(family[0].pid, SIGSTOP);
+        QVERIFY(m_lock->waitEnd());
+        QCOMPARE(m_lock->exitCode(), 76);
+        QVERIFY(eventually([&] { return !anyAlive(family); }));
+    }
+
+    void runnerStopped_signalsAreStillPassedOn()
+    {
+        begin({}, u"echo here; exec sleep 1000"_s);
+        ::kill(familyOf(m_lock->pid())[0].pid, SIGSTOP);
+        m_lock->signal(SIGTERM);
+        QVERIFY(m_lock->waitEnd());
+        QCOMPARE(m_lock->exitCode(), 128 + SIGTERM);
+        QVERIFY(isFree());
+    }
+
+    // A debugger stops it in a way that SIGCONT does not end.
+    void runnerThatCannotRun_isKilled_andTheCommandEnds()
+    {
+        begin({u"--lease"_s, u"1s"_s}, u"echo here; exec sleep 1000"_s);
+        const auto family = familyOf(m_lock->pid());
+        if (::ptrace(PTRACE_SEIZE, family[0].pid, nullptr, nullptr) != 0)
+            QSKIP("no process may be traced here");
+        ::ptrace(PTRACE_INTERRUPT, family[0].pid, nullptr, nullptr);
+        ::waitpid(family[0].pid, nullptr, __WALL);
+        QVERIFY(eventually([&] { return !isAlive(family[1]); }));
+        ::waitpid(family[0].pid, nullptr, __WALL); // a tracer sees the end first
+        QVERIFY(m_lock->waitEnd());
+        QCOMPARE(m_lock->exitCode(), 76);
+    }
+
+    // `killall lockscope` and `pkill -f lockscope` mean the guard, which passes the signal on.
+    void runner_isNotCalledLockscope()
+    {
+        begin({}, u"echo here; exec sleep 1000"_s);
+        const auto runner = familyOf(m_lock->pid())[0];
+        QCOMPARE(runner.words.join(QString()), u"lock-runner"_s);
+        QFile name(u"/proc/%1/comm"_s.arg(runner.pid));
+        QVERIFY(name.open(QIODevice::ReadOnly));
+        QCOMPARE(name.readAll(), QByteArray("lock-runner\n"));
     }
 
     void signalThatEnds_isPassedOn_data()
@@ -200,6 +265,41 @@ private slots:
         m_lock->signal(SIGTERM);
         QVERIFY(m_lock->waitEnd());
         QCOMPARE(m_lock->exitCode(), 128 + SIGTERM);
+    }
+
+    // A terminal that is closed sends two: its shell's and the kernel's.
+    void secondSignalWhileWaiting_doesNotLeaveThePlaceInTheQueue()
+    {
+        m_server->command({"HSET", "job", "another", "1"});
+        m_lock = std::make_unique<LockscopeProcess>(
+            QStringList{u"lock"_s, u"redisson-fair"_s, u"job"_s, u"--wait"_s, u"forever"_s, u"--"_s, u"echo"_s, u"ran"_s},
+            m_server->endpoint(), 3);
+        const auto queued = [&] { return m_server->command({"LLEN", "redisson_lock_queue:{job}"}).integer; };
+        QVERIFY(m_lock->waitFor([&] { return queued() == 1; }));
+        m_server->pause();
+        m_lock->signal(SIGHUP);
+        QVERIFY(m_lock->waitFor([&] { return m_lock->err().contains("No longer waiting"); }));
+        m_lock->signal(SIGHUP);
+        m_server->resume();
+        QVERIFY(m_lock->waitEnd());
+        QCOMPARE(m_lock->exitCode(), 128 + SIGHUP);
+        QCOMPARE(queued(), 0);
+    }
+
+    void laterSignalWhileWaiting_endsItAtOnce()
+    {
+        m_server->command({"HSET", "job", "another", "1"});
+        m_lock = std::make_unique<LockscopeProcess>(
+            QStringList{u"lock"_s, u"redisson-fair"_s, u"job"_s, u"--wait"_s, u"forever"_s, u"--timeout"_s, u"1h"_s, u"--"_s, u"true"_s},
+            m_server->endpoint(), 3);
+        QVERIFY(m_lock->waitFor([&] { return m_server->command({"LLEN", "redisson_lock_queue:{job}"}).integer == 1; }));
+        m_server->pause();
+        m_lock->signal(SIGTERM);
+        QVERIFY(m_lock->waitFor([&] { return m_lock->err().contains("No longer waiting"); }));
+        QTest::qWait(2500);
+        m_lock->signal(SIGINT);
+        QVERIFY(m_lock->waitEnd());
+        QCOMPARE(m_lock->exitCode(), 128 + SIGINT);
     }
 
     // The grant comes when nobody is there any more, and the script that takes it back is one that the server has never seen.

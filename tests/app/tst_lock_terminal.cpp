@@ -62,7 +62,7 @@ private slots:
     {
         OnTerminal terminal(
             "sh", {"-c", "trap : INT; " + lock(noted("trap 'echo heard' INT; sleep 1000; sleep 0.3; read x")) + "; echo code $?"});
-        QVERIFY(notedPid() > 0);
+        QVERIFY(hasChild(notedPid()));
         terminal.type("\x03");
         QVERIFY2(eventually([&] { return terminal.shown().contains("heard"); }), terminal.shown());
         terminal.type("\n");
@@ -112,6 +112,56 @@ private slots:
         QVERIFY2(eventually([&] { return terminal.shown().contains("got hello"); }), terminal.shown());
         QVERIFY(!terminal.shown().contains("Stopped"));
         QVERIFY(eventually([&] { return stateOf(command) == 0; }));
+    }
+
+    // Many a program tidies the screen first, and then stops itself by the signal that cannot be caught.
+    void ctrlZ_ofACommandThatThenStopsItself_stopsBoth()
+    {
+        OnTerminal terminal("bash", {"--norc", "-i"});
+        terminal.type(lock(noted("trap \"kill -STOP \\$\\$\" TSTP; echo re\"\"ady; while :; do :; done")) + "\n");
+        const auto command = notedPid();
+        const auto guard = parentOf(parentOf(command));
+        QVERIFY2(eventually([&] { return terminal.shown().contains("ready"); }), terminal.shown());
+        terminal.type("\x1a");
+        QVERIFY2(eventually([&] { return terminal.shown().contains("Stopped"); }), terminal.shown());
+        QVERIFY(eventually([&] { return stateOf(command) == 'T' && stateOf(guard) == 'T'; }));
+        terminal.type("fg\n");
+        QVERIFY(eventually([&] { return stateOf(command) == 'R' && stateOf(guard) == 'S'; }));
+        terminal.type("\x03");
+        QVERIFY2(eventually([&] { return stateOf(guard) == 0; }), terminal.shown());
+        QVERIFY(isFree());
+    }
+
+    // 148 is how a shell reports Ctrl+Z; here it is the command's own.
+    void exitCode148AfterCtrlZ_isTheCommands()
+    {
+        OnTerminal terminal("bash", {"--norc", "-i"});
+        terminal.type(lock(noted("read x; exit 148")) + "\n");
+        const auto command = notedPid();
+        terminal.type("\x1a");
+        QVERIFY2(eventually([&] { return terminal.shown().contains("Stopped"); }), terminal.shown());
+        terminal.type("fg\n");
+        QVERIFY(eventually([&] { return stateOf(command) == 'S'; }));
+        terminal.type("\n");
+        QVERIFY(eventually([&] { return stateOf(command) == 0; }));
+        terminal.type("echo code $?\n");
+        QVERIFY2(eventually([&] { return terminal.shown().contains("code 148"); }), terminal.shown());
+        QCOMPARE(terminal.shown().count("Stopped"), 1);
+    }
+
+    // Ctrl+S: what we have to say is not taken, and the command must end all the same.
+    void silencedTerminal_doesNotHoldTheEndUp()
+    {
+        OnTerminal terminal({"lock", "redisson", "job", url(), "--option", "lease=1h", "--option", "first-delay=100ms", "--option",
+                             "period=100ms", "--", "sh", "-c", "echo $$ > " + pidFile().toLocal8Bit() + "; exec sleep 1000"});
+        const auto command = notedPid();
+        QVERIFY(command > 0);
+        terminal.type("\x13");
+        m_server->command({"DEL", "job"});
+        QVERIFY(eventually([&] { return stateOf(command) == 0; }));
+        QVERIFY(eventually([&] { return terminal.ended(); }));
+        QCOMPARE(WEXITSTATUS(terminal.status()), 76);
+        QVERIFY(!terminal.shown().contains("is lost"));
     }
 
     // The lease of a job that is stopped runs out: then it is ended, and not first continued.
@@ -172,6 +222,41 @@ private slots:
         QCOMPARE(isFree(), !held);
     }
 
+    // The server is slow to answer the release.
+    void shellLoop_endsByCtrlCDuringTheRelease()
+    {
+        OnTerminal terminal("bash", {"-c", "for i in 1 2 3; do echo turn; " + lock(noted("read x")) + "; done; echo after"});
+        const auto command = notedPid();
+        QVERIFY(command > 0);
+        m_server->command({"CLIENT", "PAUSE", "60000", "WRITE"});
+        terminal.type("\n");
+        QVERIFY(eventually([&] { return m_server->command({"CLIENT", "LIST"}).text.find("flags=b") != std::string::npos; }));
+        terminal.type("\x03");
+        QVERIFY2(eventually([&] { return terminal.shown().contains("^C"); }), terminal.shown()); // the guard has it then
+        m_server->command({"CLIENT", "UNPAUSE"});
+        QVERIFY2(eventually([&] { return terminal.ended(); }), terminal.shown());
+        QVERIFY2(WIFSIGNALED(terminal.status()) && WTERMSIG(terminal.status()) == SIGINT, terminal.shown());
+        QCOMPARE(terminal.shown().count("turn"), 1);
+        QVERIFY(isFree());
+    }
+
+    void signalToTheGroup_reachesTheCommandOnce()
+    {
+        for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) {
+            QFile::remove(pidFile());
+            const auto name = QByteArray(::sigabbrev_np(number));
+            OnTerminal terminal(
+                {"lock", "token", "job", url(), "--", "sh", "-c",
+                 "trap 'echo heard' " + name + "; echo $$ > " + pidFile().toLocal8Bit() + "; sleep 1000; sleep 0.3; read x"});
+            QVERIFY(hasChild(notedPid()));
+            ::kill(-terminal.pid(), number);
+            QVERIFY2(eventually([&] { return terminal.shown().contains("heard"); }), terminal.shown());
+            terminal.type("\n");
+            QVERIFY2(eventually([&] { return terminal.ended(); }), terminal.shown());
+            QCOMPARE(terminal.shown().count("heard"), 1);
+        }
+    }
+
     // As `kill -INT -- -GROUP` does.
     void signalToTheGroup_isDiedOf()
     {
@@ -229,6 +314,12 @@ private:
             return pid > 0;
         });
         return pid;
+    }
+
+    // Has it come to what it waits for?
+    static bool hasChild(pid_t pid)
+    {
+        return pid > 0 && eventually([&] { return !lockcore::test::childrenOf(pid).empty(); });
     }
 
     static QByteArrayList statOf(pid_t pid)

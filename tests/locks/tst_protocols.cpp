@@ -65,6 +65,10 @@ private slots:
     void lostAnswer_isUnknown();
     void wrongTypeAtTheKey_isAnError_data();
     void wrongTypeAtTheKey_isAnError();
+    void wrongTypeWhileHeld_isALoss_data();
+    void wrongTypeWhileHeld_isALoss();
+    void wrongTypeOfTheQueue_saysNothingOfTheLock();
+    void scriptThatFailsHalfway_isUnknown();
     void lostGrant_canBeReleased();
     void lostRelease_isUnknownAndNotBelieved();
 
@@ -235,7 +239,66 @@ void ProtocolsTest::wrongTypeAtTheKey_isAnError()
     QVERIFY(acquired.kind == Acquired::Kind::Failed);
     QVERIFY(acquired.error.is("WRONGTYPE"));
     QVERIFY(bench.context.slept.empty()); // not waited for
-    QVERIFY(bench.world.run(lock->isHeld()).kind == Possession::Kind::Unknown);
+    QVERIFY(bench.world.run(lock->isHeld()).kind == Possession::Kind::Others);
+}
+
+void ProtocolsTest::wrongTypeWhileHeld_isALoss_data()
+{
+    QTest::addColumn<std::string>("protocol");
+    for (const auto &protocol : protocols()) {
+        if (protocol.sound)
+            QTest::newRow(protocol.name.data()) << std::string(protocol.name);
+    }
+}
+
+void ProtocolsTest::wrongTypeWhileHeld_isALoss()
+{
+    QFETCH(std::string, protocol);
+    const auto inAScript = Reply::error("ERR Error running script (call to f_0): @user_script:2: " + wrongType.text); // before 7.0
+    for (const auto &error : {wrongType, inAScript}) {
+        Bench bench;
+        const auto lock = make(protocol, bench.context);
+        bench.context.answering = granting(protocol);
+        QVERIFY(bench.world.run(lock->tryAcquire(10s)).held());
+        bench.context.answering = [&](const auto &) { return error; };
+        const auto renewed = bench.world.run(lock->renew(10s));
+        QVERIFY(renewed.kind == Renewed::Kind::Lost || renewed.error.detail == "unsupported");
+        const auto released = bench.world.run(lock->release());
+        QVERIFY(released.kind == Released::Kind::NotOwner);
+        QVERIFY(!lock->believed());
+    }
+}
+
+void ProtocolsTest::wrongTypeOfTheQueue_saysNothingOfTheLock()
+{
+    Bench bench;
+    const auto lock = make("redisson-fair", bench.context);
+    bench.context.replies = {Reply::nil(), wrongType, Reply::number(1)};
+    QVERIFY(bench.world.run(lock->tryAcquire(10s)).held());
+    const auto released = bench.world.run(lock->release());
+    QVERIFY(released.kind == Released::Kind::Failed);
+    QVERIFY(released.error.is("WRONGTYPE"));
+}
+
+// PEXPIRE is not permitted, after the owner was written.
+void ProtocolsTest::scriptThatFailsHalfway_isUnknown()
+{
+    for (const auto *protocol : {"hash-reentrant", "redisson", "redisson-fair", "redisson-readwrite"}) {
+        for (const auto *error : {"NOPERM User u has no permissions to run the 'pexpire' command script: 0123, on @user_script:5.",
+                                  "ERR The user executing the script can't run this command or subcommand script: 0123, on @user_script:5.",
+                                  "ERR Error running script (call to f_0): @user_script:5: The user executing the script can't run this"}) {
+            Bench bench;
+            const auto lock = make(protocol, bench.context);
+            bench.context.replies = {Reply::error(error), Reply::number(1)};
+            const auto acquired = bench.world.run(lock->tryAcquire(10s));
+            QVERIFY2(acquired.kind == Acquired::Kind::Unknown && acquired.error.kind == ErrorKind::Server, protocol);
+            QVERIFY(bench.world.run(lock->release()).done());
+        }
+        Bench bench;
+        const auto lock = make(protocol, bench.context);
+        bench.context.replies = {Reply::error("NOPERM this user has no permissions to run the 'eval' command")};
+        QVERIFY(bench.world.run(lock->tryAcquire(10s)).kind == Acquired::Kind::Failed);
+    }
 }
 
 void ProtocolsTest::lostGrant_canBeReleased()
@@ -369,7 +432,7 @@ void ProtocolsTest::watch_unreadableValue_isUnwatched()
     const auto lock = make("get-then-del-watch", bench.context);
     bench.context.replies = {ok, ok, wrongType, ok};
     QVERIFY(bench.world.run(lock->tryAcquire(1s)).held());
-    QVERIFY(bench.world.run(lock->release()).error.is("WRONGTYPE"));
+    QVERIFY(bench.world.run(lock->release()).kind == Released::Kind::NotOwner);
     QCOMPARE(bench.context.texts().back(), std::string("UNWATCH"));
 }
 

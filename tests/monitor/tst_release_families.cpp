@@ -186,6 +186,21 @@ private slots:
         QCOMPARE(told(m_releaser->release(forgiving)), u"released"_s);
     }
 
+    void aReaderWhoseNeighbourRenewed_isFreed_data() { aReaderWhoseLeaseEnds_isFreed_data(); }
+
+    void aReaderWhoseNeighbourRenewed_isFreed()
+    {
+        QFETCH(bool, byTransaction);
+        if (byTransaction)
+            withoutScripts();
+        readers();
+        const auto plan = m_releaser->plan(TestedReleaser::wish("book", {owner1}));
+        server({"PEXPIRE", "{book}:" + owner2 + ":rwlock_timeout:1", "90000"});
+        server({"PEXPIRE", "book", "90000"});
+        QCOMPARE(told(m_releaser->release(plan.order)), u"released"_s);
+        QCOMPARE(m_server->command({"HGET", "book", owner2}).text, "1");
+    }
+
     // It is over, and was not renewed: a dead reader goes.
     void aReaderWhoseLeaseEnds_isFreed_data()
     {
@@ -230,6 +245,10 @@ private slots:
         server({"PEXPIRE", "stock", "30000"});
         QCOMPARE(warned("stock"), 0);
         QCOMPARE(warned("stock", true), 1);
+        server({"SET", "lock:sale", "locked"}); // by nobody knows whom
+        QCOMPARE(warned("lock:sale"), 1);
+        server({"PEXPIRE", "lock:sale", "30000"});
+        QCOMPARE(warned("lock:sale"), 0);
         server({"SET", "lock:report", "qL8tK5XyGZ3m0aPf+R/2AwXy"}); // drawn for each hold
         QCOMPARE(warned("lock:report"), 0);
     }

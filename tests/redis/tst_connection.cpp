@@ -6,6 +6,9 @@
 #include "support/test_program.h"
 
 #include <QScopeGuard>
+#include <QTemporaryDir>
+
+#include <unistd.h>
 
 using namespace lockcore;
 using namespace lockcore::test;
@@ -30,6 +33,7 @@ class TestConnection final : public QObject
 
 private slots:
     void open_introducesItself();
+    void socketWhosePathIsNoText_isFound();
     void login_data();
     void login();
     void fullServer_saysSo();
@@ -83,6 +87,19 @@ void TestConnection::open_introducesItself()
         QVERIFY2(list.find("id=" + std::to_string(*connection->clientId()) + ' ') != list.npos, list.c_str());
         QCOMPARE(connection->state(), Connection::State::Open);
     }
+}
+
+void TestConnection::socketWhosePathIsNoText_isFound()
+{
+    RedisServer server;
+    QTemporaryDir folder;
+    auto endpoint = server.endpoint();
+    const auto path = folder.path().toStdString() + "/\xFF";
+    QCOMPARE(::symlink(endpoint.path.c_str(), path.c_str()), 0);
+    endpoint.path = path;
+    QCOMPARE(opened(endpoint)->state(), Connection::State::Open);
+    endpoint.path += "none";
+    QCOMPARE(tried(endpoint).error().detail, "no-socket");
 }
 
 void TestConnection::login_data()

@@ -231,7 +231,7 @@ std::string faultInAudit(const JudgedRelease &judged)
     return same ? "" : "what is written down is another outcome";
 }
 
-// A constant owner without a deadline: that it took the lock again in between can only be said beforehand.
+// An owner that is the same each time, or not named, without a deadline: that it took the lock again in between can only be said beforehand.
 std::string faultInWarnings(const ReleasePlan &plan)
 {
     const auto &value = plan.order.look.value;
@@ -239,7 +239,7 @@ std::string faultInWarnings(const ReleasePlan &plan)
         value.type == ValueType::Zset || !plan.order.look.leases.empty()
         || std::ranges::any_of(value.elements, [](const auto &element) { return contains(element.first, ":expire_time"); });
     const bool hidden =
-        plan.order.finding.ownerScope == OwnerScope::Constant && !plan.order.look.deadline && !plan.freed.empty() && !showsLeases;
+        plan.order.finding.ownerScope != OwnerScope::Acquisition && !plan.order.look.deadline && !plan.freed.empty() && !showsLeases;
     const bool warned = std::ranges::find(plan.warnings, ReleaseWarning::Kind::RetakeUnseen, &ReleaseWarning::kind) != plan.warnings.end();
     return hidden && !warned ? "it does not warn that a lock taken again looks the same" : "";
 }

@@ -98,6 +98,8 @@ void WordsTest::error_saysWhatHappenedAndWhatToDo_data()
     row(Server, "NOPERM this user has no permissions to run the 'scan' command", "NOPERM", {u"SCAN"_s, u"ACL SETUSER ops +scan"_s});
     row(Server, "NOPERM User ops has no permissions to run the 'client|tracking' command", "NOPERM",
         {u"CLIENT TRACKING"_s, u"+client|tracking"_s});
+    row(Server, "EXECABORT Transaction discarded because of: NOPERM this user has no permissions to run the 'exec' command", "EXECABORT",
+        {u"EXEC"_s, u"ACL SETUSER ops +exec"_s});
     row(Server, "NOPERM this user has no permissions to access one of the keys used as arguments", "NOPERM", {u"keys"_s, u"~PATTERN"_s});
     row(Server, "NOPERM this user has no permissions to access one of the channels used as arguments", "NOPERM",
         {u"channel"_s, u"&PATTERN"_s});

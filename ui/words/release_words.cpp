@@ -152,8 +152,9 @@ QString warningText(const lockcore::ReleaseWarning &warning)
     case Kind::HolderMayBeAlive: return ReleaseWords::tr("Nothing shows whether the holder is alive. If it is, two will work at once.");
     case Kind::RetakeUnseen:
         return ReleaseWords::tr(
-            "The holder uses the same name for every hold, and no deadline tells its holds apart: if it releases the lock "
-            "and takes it again before this is carried out, that does not show, and its new hold is released.");
+            "Nothing tells one hold of this lock from the next: the holder has the same name for each, or none, and no deadline "
+            "is compared. If it is released and taken again before this is carried out, that does not show, and the new hold is "
+            "released.");
     case Kind::Resurrects: return with(ReleaseWords::tr("If the holder is alive, it acquires the lock again by itself."));
     case Kind::MayResurrect: return with(ReleaseWords::tr("If the holder is alive, it may acquire the lock again by extending it."));
     case Kind::DeletesNextOwners: return with(ReleaseWords::tr("When the old holder is done, it deletes the next owner's lock too."));

@@ -151,6 +151,9 @@ QString passwordSentence(const Error &error, const Endpoint &endpoint)
 
 QString serverSentence(const Error &error, const Endpoint &endpoint)
 {
+    constexpr std::string_view aborted = "EXECABORT Transaction discarded because of: "; // EXEC itself was refused
+    if (error.text.starts_with(aborted))
+        return serverSentence(lockcore::serverError(error.text.substr(aborted.size())), endpoint);
     const auto where = shownText(shortName(endpoint), 120);
     if (isAboutPassword(error))
         return passwordSentence(error, endpoint) + u' ' + passwordHint();

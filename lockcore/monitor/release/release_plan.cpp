@@ -197,9 +197,9 @@ private:
         if (recipe.elements.empty())
             addWhole(held, value);
         addLeases(recipe.leases);
-        const bool ownLeases = recipe.heldIn || std::ranges::any_of(recipe.elements, [](const ReleaseElement &element) {
-                                   return element.difference == Difference::Lease;
-                               });
+        const bool ownLeases =
+            recipe.heldIn || readersTellThemselves(recipe)
+            || std::ranges::any_of(recipe.elements, [](const ReleaseElement &element) { return element.difference == Difference::Lease; });
         if ((!wish().evenIfRenewed && !ownLeases) || wish().action == ReleaseAction::GiveLease)
             addDeadline(what.look.id.key);
         return std::nullopt;
@@ -298,13 +298,25 @@ private:
         }
     }
 
-    // A holder that goes by the same name each time shows only in a deadline that it has taken the lock again.
+    // Each hold has a lease of its own; the key's deadline moves with those who stay.
+    bool readersTellThemselves(const ReleaseRecipe &recipe) const
+    {
+        const auto ends = [this](const Bytes &lease) {
+            const auto seen = look().leases.find(lease);
+            return seen != look().leases.end() && seen->second >= 0;
+        };
+        const auto reads = [](const Holder &holder) { return holder.mode == Mode::Read; };
+        return !m_plan.freesAll && !recipe.leases.empty() && std::ranges::all_of(recipe.leases, ends)
+               && std::ranges::all_of(m_plan.freed, reads);
+    }
+
+    // Where holders go by the same name each time, or by none, only a deadline shows that the lock was taken again.
     bool hidesRetake() const
     {
         const auto tells = [](const ReleaseGuard &guard) {
             return guard.difference == Difference::Lease && guard.answer.value_or("-1") != "-1";
         };
-        return finding().ownerScope == OwnerScope::Constant && !m_plan.freed.empty() && std::ranges::none_of(m_plan.guards, tells);
+        return finding().ownerScope != OwnerScope::Acquisition && !m_plan.freed.empty() && std::ranges::none_of(m_plan.guards, tells);
     }
 
     std::vector<ReleaseStep> changesOf(const ReleaseRecipe &recipe) const
