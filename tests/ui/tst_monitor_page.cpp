@@ -282,6 +282,15 @@ private slots:
         m_page->viewActions().back()->setChecked(true);
         auto *table = m_page->findChild<QTableView *>(u"timelineTable"_s);
         QTRY_VERIFY(table->isVisible());
+        auto change = changeWith({});
+        LockEvent shortened;
+        shortened.id.key = "order:{4711}";
+        shortened.type = EventType::LeaseShortened;
+        shortened.time = change.serverNow;
+        change.events.push_back(shortened);
+        apply(change);
+        const QFontMetrics text(table->font());
+        QTRY_VERIFY(table->columnWidth(TimelineTable::What) >= text.horizontalAdvance(u"▲ lease shortened"_s) + 16);
         int all = 0;
         for (int column = 0; column < TimelineTable::ColumnCount; ++column)
             all += table->columnWidth(column);
