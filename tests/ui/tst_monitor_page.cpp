@@ -350,6 +350,7 @@ private slots:
         };
         const QFontMetricsF metrics(QToolTip::font());
         QVERIFY2(sizeOf(words).width() >= metrics.horizontalAdvance(words.first(70)), qPrintable(QString::number(sizeOf(words).width())));
+        QCOMPARE(sizeOf(u"52bcca8d-aa81-4428-bf3e-7c779a06f917"_s).height(), sizeOf(u"short"_s).height()); // in one line
         QVERIFY(sizeOf(u"short"_s).width() < metrics.averageCharWidth() * 16);
         QVERIFY(sizeOf(QString(400, u'x')).width() < metrics.averageCharWidth() * 90); // broken within the word
     }
