@@ -2,6 +2,7 @@
 #include "app/event_line.h"
 
 #include "app/terminal.h"
+#include "lockcore/monitor/model/lease_meant.h"
 #include "ui/words/event_words.h"
 #include "ui/words/lock_words.h"
 #include "ui/words/shown_text.h"
@@ -65,7 +66,8 @@ std::vector<Part> partsOf(const LockEvent &event, int width)
         parts.push_back({libraryText(event)});
     parts.push_back({ownerText(event.owner) + count, {}, Part::Role::Owner});
     if (event.ttl)
-        parts.push_back({EventLineWords::tr("ttl %1").arg(spanText(std::max(lockcore::Milliseconds::zero(), *event.ttl)))});
+        parts.push_back(
+            {EventLineWords::tr("ttl %1").arg(spanText(lockcore::leaseMeant(std::max(lockcore::Milliseconds::zero(), *event.ttl))))});
     return parts;
 }
 

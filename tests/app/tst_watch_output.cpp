@@ -96,6 +96,8 @@ void WatchOutputTest::text_isOneLine()
                              u"the key is there; more than one change may"_s})
         QVERIFY2(line.contains(part), qPrintable(line));
     QVERIFY(!line.contains(QChar(0x1b)));
+    event.ttl = 299'997ms; // measured some milliseconds after it was set
+    QVERIFY(eventLine(event, {}).contains(u"ttl 5 m 00 s"_s));
 }
 
 void WatchOutputTest::text_fitsTheTerminal()

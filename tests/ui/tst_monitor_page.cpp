@@ -282,6 +282,15 @@ private slots:
         m_page->viewActions().back()->setChecked(true);
         auto *table = m_page->findChild<QTableView *>(u"timelineTable"_s);
         QTRY_VERIFY(table->isVisible());
+        auto change = changeWith({});
+        LockEvent shortened;
+        shortened.id.key = "order:{4711}";
+        shortened.type = EventType::LeaseShortened;
+        shortened.time = change.serverNow;
+        change.events.push_back(shortened);
+        apply(change);
+        const QFontMetrics text(table->font());
+        QTRY_VERIFY(table->columnWidth(TimelineTable::What) >= text.horizontalAdvance(u"▲ lease shortened"_s) + 16);
         int all = 0;
         for (int column = 0; column < TimelineTable::ColumnCount; ++column)
             all += table->columnWidth(column);
@@ -341,6 +350,7 @@ private slots:
         };
         const QFontMetricsF metrics(QToolTip::font());
         QVERIFY2(sizeOf(words).width() >= metrics.horizontalAdvance(words.first(70)), qPrintable(QString::number(sizeOf(words).width())));
+        QCOMPARE(sizeOf(u"52bcca8d-aa81-4428-bf3e-7c779a06f917"_s).height(), sizeOf(u"short"_s).height()); // in one line
         QVERIFY(sizeOf(u"short"_s).width() < metrics.averageCharWidth() * 16);
         QVERIFY(sizeOf(QString(400, u'x')).width() < metrics.averageCharWidth() * 90); // broken within the word
     }

@@ -148,8 +148,9 @@ private:
     // Ours is markup, too, around a text that is escaped.
     void plain(const QString &text, const QWidget &widget, const char *where)
     {
-        static const QRegularExpression tip(u"^<table width='[0-9]+'><tr><td style='white-space:pre-wrap'>(.*)</td></tr></table>$"_s,
-                                            QRegularExpression::DotMatchesEverythingOption);
+        static const QRegularExpression tip(
+            u"^<table width='[0-9]+' cellspacing='0' cellpadding='0'><tr><td style='white-space:pre-wrap'>(.*)</td></tr></table>$"_s,
+            QRegularExpression::DotMatchesEverythingOption);
         const auto match = tip.match(text);
         const bool ours = match.hasMatch();
         const auto inner = ours ? match.captured(1) : text;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "support/test_program.h"
 
+#include "ui/monitor/release_facts.h"
 #include "ui/words/error_sentence.h"
 #include "ui/words/event_words.h"
 #include "ui/words/lock_words.h"
@@ -350,6 +351,16 @@ void WordsTest::releaseWarnings_areEachASentenceOfTheirOwn()
     QCOMPARE(warningText({Kind::HolderRenews, {}, 10s}),
              u"The holder was seen renewing: it is alive. Releasing breaks mutual exclusion, two will work at once. (Every 10.0 s.)"_s);
     QVERIFY(warningText({Kind::HolderRenews, {}}).endsWith(u"at once."_s));
+    // Nothing that renewed and stopped is called alive, and nothing that the details call a lock is said to be none.
+    const auto stopped = warningText({Kind::HolderStopped, {}});
+    QVERIFY2(stopped.contains(u"has stopped"_s) && !stopped.contains(u"is alive"_s), qPrintable(stopped));
+    ReleasePlan weak;
+    weak.warnings = {{Kind::MaybeNoLock, {}}, {Kind::TransactionCommits, {}}};
+    const auto facts = warningFacts(weak);
+    QCOMPARE(facts.size(), 2);
+    QVERIFY2(facts[0].text.contains(u"may not be a lock"_s), qPrintable(facts[0].text));
+    QCOMPARE(facts[0].look, Fact::Look::Warning);
+    QCOMPARE(facts[1].look, Fact::Look::Danger);
     QSet<QString> said;
     for (int i = 0; i <= static_cast<int>(Kind::WakesByGuess); ++i) {
         const auto text = warningText({static_cast<Kind>(i), {}});

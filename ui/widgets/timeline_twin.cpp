@@ -43,7 +43,9 @@ public:
                         : column == TimelineTable::Time ? shades.secondary
                                                         : option.palette.color(QPalette::Text));
         const auto inner = QRectF(option.rect).adjusted(leftPadding(column), 0, -cellPadding, 0);
-        const auto text = (look ? look->mark : QString()) + index.data().toString();
+        auto text = (look ? look->mark : QString()) + index.data().toString();
+        if (column == TimelineTable::Until)
+            text = text.section(u'.', 0, 0); // to the second; the tool tip has the rest, and the names have the room
         drawFigures(*painter, inner, Qt::AlignLeft,
                     QFontMetricsF(painter->font()).elidedText(text, isKey ? Qt::ElideMiddle : Qt::ElideRight, inner.width() + 1));
         painter->restore();
@@ -77,15 +79,15 @@ void TimelineTwin::setUpRows()
     fitColumns();
 }
 
-// Times and events are as wide as their words; the names share the rest.
+// Times and events are as wide as the words that were seen; the names share the rest.
 void TimelineTwin::fitColumns()
 {
     const QFontMetricsF text(font());
     const auto padded = [](int column, qreal width) { return static_cast<int>(width) + leftPadding(column) + cellPadding + 1; };
     const qreal time = figuresWidth(text, u"00:00:00.000"_s);
     setColumnWidth(TimelineTable::Time, padded(TimelineTable::Time, time));
-    setColumnWidth(TimelineTable::What, padded(TimelineTable::What, text.horizontalAdvance(u"▲ "_s + tr("taken over"))));
-    setColumnWidth(TimelineTable::Until, padded(TimelineTable::Until, time));
+    setColumnWidth(TimelineTable::What, padded(TimelineTable::What, qMax(text.horizontalAdvance(tr("acquired")), m_widestWord)));
+    setColumnWidth(TimelineTable::Until, padded(TimelineTable::Until, figuresWidth(text, u"00:00:00"_s)));
     const int room =
         viewport()->width() - columnWidth(TimelineTable::Time) - columnWidth(TimelineTable::What) - columnWidth(TimelineTable::Until);
     setColumnWidth(TimelineTable::Lane, room / 2);
@@ -93,6 +95,26 @@ void TimelineTwin::fitColumns()
 }
 
 bool TimelineTwin::atEnd() const { return verticalScrollBar()->value() >= verticalScrollBar()->maximum(); }
+
+void TimelineTwin::rowsInserted(const QModelIndex &parent, int start, int end)
+{
+    QTableView::rowsInserted(parent, start, end);
+    measure(start, end);
+}
+
+// Only grows, so that columns do not jitter.
+void TimelineTwin::measure(int first, int last)
+{
+    const QFontMetricsF text(font());
+    const qreal most = text.horizontalAdvance(u"▲ "_s + tr("lease shortened"));
+    const qreal before = m_widestWord;
+    for (int row = first; row <= last && m_widestWord < most; ++row) {
+        if (const auto *look = m_rows->lookOf(row))
+            m_widestWord = qMin(most, qMax(m_widestWord, text.horizontalAdvance(look->mark + look->word)));
+    }
+    if (m_widestWord > before)
+        fitColumns();
+}
 
 void TimelineTwin::catchUp()
 {

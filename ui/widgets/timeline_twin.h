@@ -19,6 +19,8 @@ public:
 
     void catchUp();
 
+    void rowsInserted(const QModelIndex &parent, int start, int end) override;
+
 protected:
     void keyPressEvent(QKeyEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
@@ -27,9 +29,11 @@ protected:
 private:
     void setUpRows();
     void fitColumns();
+    void measure(int first, int last);
     bool atEnd() const;
 
     TimelineTable *m_rows;
+    qreal m_widestWord = 0; ///< px; of what happened
 };
 
 } // namespace lockscope

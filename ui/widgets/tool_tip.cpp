@@ -30,7 +30,7 @@ QString plainToolTip(const QString &text)
     int widest = 0;
     for (const auto &line : QStringView(shown).split(u'\n'))
         widest = std::max(widest, metrics.horizontalAdvance(line.first(std::min(line.size(), charactersPerLine)).toString()));
-    return QStringLiteral("<table width='%1'><tr><td style='white-space:pre-wrap'>%2</td></tr></table>")
+    return QStringLiteral("<table width='%1' cellspacing='0' cellpadding='0'><tr><td style='white-space:pre-wrap'>%2</td></tr></table>")
         .arg(std::min(widest, most) + 1)
         .arg(shown.toHtmlEscaped());
 }

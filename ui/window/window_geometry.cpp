@@ -29,12 +29,13 @@ void restoreGeometryOf(QWidget *window, const QByteArray &saved, QSize usual)
     const auto room = roomOn(window->screen(), window);
     window->resize(window->size().boundedTo(room.size()));
     if (!restored)
-        return; // the window manager places it
+        return;                                                // the window manager places it
+    const auto screen = window->screen()->availableGeometry(); // where it fits, it stays
     auto place = window->geometry();
-    place.moveRight(std::min(place.right(), room.right()));
-    place.moveBottom(std::min(place.bottom(), room.bottom()));
-    place.moveLeft(std::max(place.left(), room.left()));
-    place.moveTop(std::max(place.top(), room.top()));
+    place.moveRight(std::min(place.right(), screen.right()));
+    place.moveBottom(std::min(place.bottom(), screen.bottom()));
+    place.moveLeft(std::max(place.left(), screen.left()));
+    place.moveTop(std::max(place.top(), screen.top()));
     window->setGeometry(place);
 }
 

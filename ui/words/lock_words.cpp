@@ -58,7 +58,7 @@ QString kindWord(LockKind kind)
     return {};
 }
 
-// Minutes that stand still for a minute look as if nothing moved.
+// To the second: minutes that stand still for a minute look as if nothing moved.
 QString movingText(Milliseconds left)
 {
     using namespace std::chrono;
@@ -127,12 +127,14 @@ QString wholeLeaseText(const LockInfo &lock)
 {
     if (!lock.lease)
         return {};
+    const bool wholeMinutes = *lock.lease % std::chrono::minutes(1) < std::chrono::seconds(1);
+    const auto shown = wholeMinutes ? spanText(*lock.lease) : movingText(*lock.lease);
     switch (lock.leaseKnowledge) {
     case lockcore::LeaseKnowledge::AsSet: break;
-    case lockcore::LeaseKnowledge::AtLeast: return LockWords::tr("at least %1").arg(spanText(*lock.lease));
-    case lockcore::LeaseKnowledge::Usual: return LockWords::tr("usually %1").arg(spanText(*lock.lease));
+    case lockcore::LeaseKnowledge::AtLeast: return LockWords::tr("at least %1").arg(shown);
+    case lockcore::LeaseKnowledge::Usual: return LockWords::tr("usually %1").arg(shown);
     }
-    return spanText(*lock.lease);
+    return shown;
 }
 
 QString leaseText(Milliseconds left, const LockInfo &lock)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/monitor/watch/lock_table.h"
 
+#include "lockcore/monitor/model/lease_meant.h"
 #include "lockcore/monitor/model/state_rules.h"
 
 #include <algorithm>
@@ -45,18 +46,6 @@ void pushBounded(std::deque<T> &ring, T value, std::size_t most)
     ring.push_back(std::move(value));
     if (ring.size() > most)
         ring.pop_front();
-}
-
-// The look comes some milliseconds after the lease was set, and leases are set in round numbers: 299,998 ms left were 5 minutes.
-Milliseconds leaseMeant(Milliseconds left)
-{
-    using namespace std::chrono_literals;
-    for (const auto &[unit, late] : {std::pair(1000ms, 50ms), std::pair(100ms, 5ms)}) {
-        const auto above = (left + unit - 1ms) / unit * unit;
-        if (left >= unit && above - left <= late)
-            return above;
-    }
-    return left;
 }
 
 bool has(const std::vector<LockEvent> &events, EventType type)
