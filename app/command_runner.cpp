@@ -11,6 +11,7 @@
 #include <cstring>
 #include <optional>
 #include <span>
+#include <utility>
 
 #include <poll.h>
 #include <sys/prctl.h>
