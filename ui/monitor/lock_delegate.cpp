@@ -22,6 +22,7 @@ using namespace lockcore;
 namespace {
 
 constexpr qreal barHeight = 6;
+constexpr qreal leastBar = 24; // a shorter one is a dot that says nothing
 constexpr qreal glyphSize = 11;
 
 double glowOf(const LockRow &row, Moment now)
@@ -195,7 +196,7 @@ void LockDelegate::paintLease(const Cell &cell) const
         colour = cell.shades.warning;
     if (!m_greyed && !cell.row.gone() && cell.row.lock.state == LockState::Immortal)
         colour = cell.shades.danger;
-    if (const auto fraction = leaseFraction(cell.row, cell.now); fraction && !cell.row.gone() && cell.inner.width() > figures + 8) {
+    if (const auto fraction = leaseFraction(cell.row, cell.now); fraction && !cell.row.gone() && cell.inner.width() >= figures + leastBar) {
         const QRectF bar(cell.inner.left(), cell.inner.center().y() - barHeight / 2, cell.inner.width() - figures, barHeight);
         QColor fill = low ? cell.shades.warning : ownerColour(cell.option.palette, qMax(0, cell.row.colour()));
         if (cell.row.colour() < 0 && !low)
