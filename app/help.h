@@ -12,8 +12,10 @@ class HelpText;
 
 QString generalHelp();
 QString helpFor(Command command);
+QString labHelp();
 QString lockHelp();
 QString releaseHelp();
+QString workerHelp();
 QString versionLine();
 QString nameOf(Command command); ///< "list"
 

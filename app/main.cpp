@@ -4,12 +4,14 @@
 #include "app/demo_worker.h"
 #include "app/exit_codes.h"
 #include "app/help.h"
+#include "app/lab_command.h"
 #include "app/list_command.h"
 #include "app/lock_command.h"
 #include "app/release_command.h"
 #include "app/standard_output.h"
 #include "app/watch_command.h"
 #include "app/window_command.h"
+#include "app/worker_command.h"
 #include "lockcore/redis/private_server.h"
 #include "ui/words/shown_text.h"
 
@@ -34,8 +36,7 @@ int print(const QString &text) { return writeAll(STDOUT_FILENO, text.toUtf8()) =
 int unknownCommand(const QString &word)
 {
     const auto sentence =
-        MainWords::tr("lockscope: There is no command \"%1\"; there are list, watch, lock and release.\nTry: lockscope --help\n")
-            .arg(shownText(argumentBytes(word), 60));
+        MainWords::tr("lockscope: There is no command \"%1\".\nTry: lockscope --help\n").arg(shownText(argumentBytes(word), 60));
     writeAll(STDERR_FILENO, sentence.toUtf8());
     return exitUsage;
 }
@@ -48,6 +49,10 @@ int runCommand(const QString &word, const QStringList &arguments)
         return runWatch(arguments);
     if (word == u"release"_s)
         return runRelease(arguments);
+    if (word == u"lab"_s)
+        return runLab(arguments);
+    if (word == u"worker"_s)
+        return runWorker(arguments);
     if (word == u"--version"_s || word == u"-v"_s)
         return print(versionLine());
     if (word.isEmpty() || word == u"--help"_s || word == u"-h"_s || word == u"help"_s)

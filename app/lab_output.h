@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// What `lockscope lab` prints: verdicts with their proof, the table of a suite, the list of scenarios. Pure; any thread.
+#pragma once
+
+#include "app/text_columns.h"
+#include "lockcore/base/error.h"
+#include "lockcore/lab/assessment.h"
+
+namespace lockscope {
+
+/// One scenario, played or not.
+struct LabResult
+{
+    lockcore::Scenario scenario;
+    bool expects = true; ///< the scenario's own protocol was played; else only what must hold counts
+    std::vector<lockcore::Verdict> verdicts;
+    std::vector<std::string> skips;         ///< capabilities that the workers lack: then nothing was played
+    std::vector<lockcore::Condition> unmet; ///< that did not come
+    std::string disagreement;               ///< of the two judges; empty
+    std::string library, server;            ///< with their versions
+    std::uint64_t seed = 0;
+    std::size_t entries = 0; ///< of the history
+    lockcore::Milliseconds took{0};
+    QString folder;                       ///< of the run; empty: none
+    std::optional<lockcore::Error> error; ///< it could not be played, or a worker broke a rule
+};
+
+lockcore::Match matchOf(const LabResult &result); ///< not of a skipped one
+int exitCodeOf(const LabResult &result);
+
+QString verdictsText(const std::vector<lockcore::Verdict> &verdicts, const lockcore::Scenario *expected, const TextStyle &style);
+QString resultText(const LabResult &result, const TextStyle &style);
+QString suiteText(const std::vector<LabResult> &results, const TextStyle &style);
+QString scenariosText(const std::vector<lockcore::Scenario> &scenarios, const TextStyle &style);
+QByteArray verdictsJson(const LabResult &result);
+
+} // namespace lockscope

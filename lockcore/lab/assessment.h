@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// What the verdicts on a run mean against what its scenario expects. Pure; any thread.
+#pragma once
+
+#include "lockcore/lab/scenario.h"
+
+namespace lockcore {
+
+enum class Match {
+    AsExpected,
+    Open,         ///< a verdict that was expected could not be reached in this run
+    Contradicted, ///< another one was reached, or something broke that the scenario does not name
+};
+
+/// Of one verdict. What a scenario does not name may have any outcome, but must not break a promise.
+Match matchOf(const Scenario &scenario, const Verdict &verdict);
+
+/// The gravest of all.
+Match matchOf(const Scenario &scenario, const std::vector<Verdict> &verdicts);
+
+/// A property that must hold, or is promised, is violated.
+bool breaksAPromise(const Verdict &verdict);
+
+/// Without expectations: a promise is broken (Contradicted), or what must hold could not be judged (Open).
+Match matchOf(const std::vector<Verdict> &verdicts);
+
+} // namespace lockcore
