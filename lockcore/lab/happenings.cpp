@@ -18,6 +18,8 @@ void Happenings::happen(Happening what, const std::string &who)
         changed();
 }
 
+void Happenings::forget() { m_counts.clear(); }
+
 bool Happenings::have(const std::vector<Condition> &conditions) const
 {
     return std::all_of(conditions.begin(), conditions.end(), [this](const Condition &condition) {

@@ -15,6 +15,8 @@ public:
     /// Within this call `changed` is called, and waiters are woken.
     void happen(Happening what, const std::string &who = {});
 
+    void forget(); ///< what has happened so far
+
     std::function<void()> changed;
 
     bool have(const std::vector<Condition> &conditions) const; ///< all of them; true if there are none

@@ -62,12 +62,12 @@ void writeValue(Writer &writer, const T &value)
         write(writer, value);
 }
 
-// Fields that have their default value are left out, except those of the header, where a reader wants to see them.
+// Fields that have their default value are left out, but for words: a reader wants to see them.
 template <class T>
 void writeFields(Writer &writer, const T &value)
 {
     T::each(value, [&](std::string_view name, const auto &field) {
-        if (field == std::remove_cvref_t<decltype(field)>{})
+        if (!std::is_enum_v<std::remove_cvref_t<decltype(field)>> && field == std::remove_cvref_t<decltype(field)>{})
             return;
         writer.name(name);
         writeValue(writer, field);

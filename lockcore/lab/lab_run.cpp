@@ -160,8 +160,9 @@ Task<Result<LabRun::Played>> LabRun::play()
         auto warming = warmUp();
         co_await warming;
     }
-    m_begun = m_log.add(entry::Begun());
+    m_log.add(entry::Begun());
     m_playing = true;
+    m_happenings.forget();
     m_happenings.changed = [this] { lookAtScript(); };
     m_acting.start(limitRounds());
     for (std::size_t i = 0; i < m_workers.size(); ++i)

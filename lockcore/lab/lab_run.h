@@ -106,7 +106,6 @@ private:
     std::vector<Pending> m_script;
     std::optional<Error> m_error; ///< that ended the run
     bool m_playing = false;       ///< the warm-up is over
-    std::uint64_t m_begun = 0;    ///< its entry
 
     std::unique_ptr<Poller> m_poller;
     std::vector<std::unique_ptr<RunServer>> m_servers;
