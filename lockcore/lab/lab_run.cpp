@@ -98,6 +98,12 @@ std::vector<Property> promisesOf(const std::vector<Capability> &capabilities)
     return promised;
 }
 
+bool isDefiniteError(const worker::Answer &answer)
+{
+    const auto *err = std::get_if<worker::Err>(&answer);
+    return err && err->definite;
+}
+
 bool isIndefinite(const worker::Answer &answer)
 {
     const auto *err = std::get_if<worker::Err>(&answer);
@@ -444,11 +450,10 @@ Task<void> LabRun::playRounds(RunWorker *worker, const ScenarioWorker *plan)
 
 Task<bool> LabRun::playRound(RunWorker *worker, const ScenarioWorker *plan)
 {
-    const auto lease = plan->givesLease ? std::optional(plan->lease.value_or(m_scenario.lease)) : std::nullopt;
     std::int64_t held = 0;
     bool unsure = false;
     while (held < plan->depth) {
-        auto acquiring = worker->acquire(m_scenario.lock, plan->wait, lease);
+        auto acquiring = acquire(worker, plan);
         const auto answer = co_await acquiring;
         if (!answer)
             co_return false;
@@ -475,17 +480,37 @@ Task<bool> LabRun::playRound(RunWorker *worker, const ScenarioWorker *plan)
     co_return given;
 }
 
-Task<bool> LabRun::giveBack(RunWorker *worker, const ScenarioWorker *, std::int64_t times)
+Task<RunWorker::Answer> LabRun::acquire(RunWorker *worker, const ScenarioWorker *plan)
+{
+    const auto lease = plan->givesLease ? std::optional(plan->lease.value_or(m_scenario.lease)) : std::nullopt;
+    for (auto tries = plan->tries;; --tries) {
+        auto acquiring = worker->acquire(m_scenario.lock, plan->wait, lease);
+        auto answer = co_await acquiring;
+        if (tries <= 1 || !answer || !isDefiniteError(*answer))
+            co_return answer;
+        auto pause = m_clock.after(m_scenario.retry);
+        co_await pause;
+    }
+}
+
+Task<bool> LabRun::giveBack(RunWorker *worker, const ScenarioWorker *plan, std::int64_t times)
 {
     if (std::exchange(m_probing[worker->name()], false)) {
         auto probing = probe(worker);
         co_await probing;
     }
-    for (; times > 0; --times) {
+    auto tries = plan->tries;
+    while (times > 0) {
         auto releasing = worker->release(m_scenario.lock);
         const auto answer = co_await releasing;
         if (!answer)
             co_return false;
+        if (--tries > 0 && isDefiniteError(*answer)) {
+            auto pause = m_clock.after(m_scenario.retry);
+            co_await pause;
+        } else {
+            --times;
+        }
     }
     co_return true;
 }

@@ -64,6 +64,7 @@ private:
     Task<void> warmUp(RunWorker *worker);
     Task<void> playRounds(RunWorker *worker, const ScenarioWorker *plan);
     Task<bool> playRound(RunWorker *worker, const ScenarioWorker *plan);
+    Task<RunWorker::Answer> acquire(RunWorker *worker, const ScenarioWorker *plan);
     Task<bool> giveBack(RunWorker *worker, const ScenarioWorker *plan, std::int64_t times);
     Task<void> probe(RunWorker *worker);
     Task<void> limitRounds();

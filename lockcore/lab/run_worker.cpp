@@ -264,13 +264,15 @@ void RunWorker::arm(const Fault &fault)
 
 void RunWorker::pass()
 {
-    m_log.add(entry::NetworkFaulted{incarnation(), entry::NetworkFault::Healed});
+    if (std::exchange(m_disturbed, false))
+        m_log.add(entry::NetworkFaulted{incarnation(), entry::NetworkFault::Healed});
     for (const auto &link : m_links)
         link->pass();
 }
 
 void RunWorker::strike(const Fault &fault)
 {
+    m_disturbed = true;
     m_log.add(entry::NetworkFaulted{incarnation(), networkFaultOf(fault.action)});
     m_happenings.happen(Happening::Struck, name());
 }

@@ -88,6 +88,7 @@ private:
     bool m_saidBye = false;
     bool m_thrown = false;
     bool m_used = false;
+    bool m_disturbed = false; ///< by its network
     bool m_alive = false;
     Purpose m_doing = Purpose::Renew;
     std::map<worker::Id, std::pair<entry::Request, Completion<Answer>>> m_asked;

@@ -103,6 +103,7 @@ struct ScenarioWorker
     std::vector<Condition> after; ///< its first round begins then
     std::vector<Condition> again; ///< each further round begins then, if they have happened at least once
     std::int64_t rounds = 1;
+    std::int64_t tries = 1;                 ///< of a request that ends in an error, for example because the server is away
     std::int64_t depth = 1;                 ///< acquires in a row, each with its release
     std::optional<Milliseconds> wait;       ///< of an acquire; none: for ever
     bool givesLease = true;                 ///< the acquire names the scenario's lease; else the library's default counts

@@ -267,6 +267,7 @@ private:
         conditions(fields, "after", worker.after);
         conditions(fields, "again", worker.again);
         fields.number("rounds", worker.rounds, 1, 1'000'000);
+        fields.number("tries", worker.tries, 1, 1000);
         fields.number("depth", worker.depth, 1, 100);
         fields.number("releases_of", worker.releasesOf, 0, 100);
         fields.time("wait_ms", worker.wait);
