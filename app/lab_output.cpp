@@ -100,7 +100,7 @@ Match matchOf(const LabResult &result)
 {
     if (result.error || !result.disagreement.empty())
         return Match::Contradicted;
-    return result.expects ? lockcore::matchOf(result.scenario, result.verdicts) : lockcore::matchOf(result.verdicts);
+    return result.expects ? lockcore::matchOf(result.scenario, result.verdicts, result.complete) : lockcore::matchOf(result.verdicts);
 }
 
 int exitCodeOf(const LabResult &result)

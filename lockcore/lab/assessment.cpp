@@ -26,11 +26,20 @@ Match matchOf(const Scenario &scenario, const Verdict &verdict)
     return isConclusive(verdict.outcome) ? Match::Contradicted : Match::Open;
 }
 
-Match matchOf(const Scenario &scenario, const std::vector<Verdict> &verdicts)
+Match matchOf(const Scenario &scenario, const std::vector<Verdict> &verdicts, bool complete)
 {
+    const bool stalled = std::any_of(verdicts.begin(), verdicts.end(), [](const Verdict &verdict) {
+        return verdict.property == Property::LeaseOutlived && verdict.outcome == Outcome::Inconclusive;
+    });
     auto worst = Match::AsExpected;
-    for (const auto &verdict : verdicts)
-        worst = std::max(worst, matchOf(scenario, verdict));
+    for (const auto &verdict : verdicts) {
+        auto match = matchOf(scenario, verdict);
+        const bool unplanned = stalled && verdict.importance == Importance::Informative;
+        const bool tooShort = !complete && verdict.outcome == Outcome::Held;
+        if (match == Match::Contradicted && (unplanned || tooShort))
+            match = Match::Open;
+        worst = std::max(worst, match);
+    }
     return worst;
 }
 

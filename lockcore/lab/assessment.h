@@ -15,8 +15,9 @@ enum class Match {
 /// Of one verdict. What a scenario does not name may have any outcome, but must not break a promise.
 Match matchOf(const Scenario &scenario, const Verdict &verdict);
 
-/// The gravest of all.
-Match matchOf(const Scenario &scenario, const std::vector<Verdict> &verdicts);
+/// The gravest of all. `complete`: the run was not cut off by its limit, so that what did not break was put to the test. If a
+/// lease ended by nobody's plan, what befell the resource then contradicts nothing.
+Match matchOf(const Scenario &scenario, const std::vector<Verdict> &verdicts, bool complete = true);
 
 /// A property that must hold, or is promised, is violated.
 bool breaksAPromise(const Verdict &verdict);

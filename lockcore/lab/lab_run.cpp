@@ -175,7 +175,8 @@ Task<Result<LabRun::Played>> LabRun::play()
         m_players.start(playRounds(m_workers[i].get(), &m_scenario.workers[i]));
     m_happenings.happen(Happening::Start);
     co_await m_players.whenIdle();
-    played.unmet = m_happenings.awaited();
+    played.complete = !m_cut;
+    played.unmet = m_unmet;
     m_happenings.changed = nullptr;
     m_acting.cancel();
     for (const auto &worker : m_workers) {
@@ -190,6 +191,7 @@ Task<Result<LabRun::Played>> LabRun::play()
     }
     auto leaving = sayBye();
     co_await leaving;
+    m_beating.cancel(); // `end` is the last entry
     if (m_error)
         co_return *m_error;
     m_log.add(entry::Ended());
@@ -199,10 +201,20 @@ Task<Result<LabRun::Played>> LabRun::play()
     co_return played;
 }
 
+std::string LabRun::withoutSecrets(std::string text) const
+{
+    for (const auto &server : m_servers) {
+        const auto &password = server->server().password();
+        for (auto at = text.find(password); at != text.npos; at = text.find(password))
+            text.replace(at, password.size(), "(password)");
+    }
+    return text;
+}
+
 void LabRun::stop(const Error &error)
 {
     if (!m_error)
-        m_error = error;
+        m_error = Error{error.kind, withoutSecrets(error.text), error.detail};
     m_players.cancel();
 }
 
@@ -318,6 +330,7 @@ std::unique_ptr<RunWorker> LabRun::newWorker(const std::string &name, Millisecon
     options.hello.defaultLease = m_scenario.lease;
     options.hello.retry = m_scenario.retry;
     options.hello.clockSkew = skew;
+    options.cleaned = [this](std::string text) { return withoutSecrets(std::move(text)); };
     auto made = std::make_unique<RunWorker>(std::move(options), m_log, m_happenings);
     auto *worker = made.get();
     worker->called = [this, worker](const worker::ResourceCall &call) { answer(*worker, call); };
@@ -351,7 +364,8 @@ Task<Result<void>> LabRun::startWorker(RunWorker *worker)
     auto starting = worker->start(std::move(links), std::move(addresses));
     auto started = co_await starting;
     if (!started)
-        co_return Error{started.error().kind, "the worker " + worker->name() + ": " + started.error().text, started.error().detail};
+        co_return Error{started.error().kind, "the worker " + worker->name() + ": " + withoutSecrets(started.error().text),
+                        started.error().detail};
     co_return started;
 }
 
@@ -428,6 +442,8 @@ Task<void> LabRun::limitRounds()
 {
     auto limit = m_clock.after(m_scenario.limit);
     co_await limit;
+    m_cut = true;
+    m_unmet = m_happenings.awaited();
     m_players.cancel();
 }
 

@@ -34,7 +34,8 @@ public:
         std::string library;            ///< and its version, as the workers name it
         std::string server;             ///< `redis 7.0.15`
         std::vector<std::string> skips; ///< capabilities that the scenario needs and the workers lack: then nothing was played
-        std::vector<Condition> unmet;   ///< that somebody waited for until the limit
+        bool complete = true;           ///< false: the limit cut it off
+        std::vector<Condition> unmet;   ///< that somebody waited for until then
         bool operator==(const Played &) const = default;
     };
 
@@ -94,6 +95,7 @@ private:
     Task<void> beat();
     void measureStalls(Microseconds since);
     void stop(const Error &error);
+    std::string withoutSecrets(std::string text) const; ///< of the servers
     RunWorker &worker(const std::string &name) const;
     std::int64_t linkFor(const Incarnation &who);
 
@@ -106,7 +108,9 @@ private:
     Resource m_resource;
     std::vector<Pending> m_script;
     std::optional<Error> m_error; ///< that ended the run
-    bool m_playing = false;       ///< the warm-up is over
+    bool m_cut = false;           ///< by its limit
+    std::vector<Condition> m_unmet;
+    bool m_playing = false; ///< the warm-up is over
 
     std::unique_ptr<Poller> m_poller;
     std::vector<std::unique_ptr<RunServer>> m_servers;

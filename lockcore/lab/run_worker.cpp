@@ -303,6 +303,8 @@ void RunWorker::take(const worker::Answer &answer)
     entry::Received received;
     received.who = incarnation();
     std::visit(AnswerReader{received}, answer);
+    for (auto *text : {&received.reason, &received.code, &received.text})
+        *text = m_options.cleaned(std::move(*text));
     auto asked = m_asked.extract(static_cast<worker::Id>(received.id));
     m_log.add(std::move(received));
     if (asked.empty())

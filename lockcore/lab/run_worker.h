@@ -19,6 +19,7 @@ public:
         std::vector<std::string> command;
         worker::HelloOptions hello;
         std::uint64_t seed = 1;
+        std::function<std::string(std::string)> cleaned; ///< what a worker says, without the servers' secrets
     };
 
     /// The answer to a request; none: the worker died before it came.

@@ -33,6 +33,7 @@ Value string(Bytes text)
     Value value;
     value.type = ValueType::String;
     value.text = std::move(text);
+    value.length = static_cast<std::int64_t>(value.text.size());
     return value;
 }
 
@@ -41,6 +42,7 @@ Value hash(std::vector<std::pair<Bytes, Bytes>> fields)
     Value value;
     value.type = ValueType::Hash;
     value.elements = std::move(fields);
+    value.length = static_cast<std::int64_t>(value.elements.size());
     return value;
 }
 

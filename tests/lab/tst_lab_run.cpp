@@ -16,8 +16,6 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include <filesystem>
-
 using namespace lockcore;
 using namespace lockcore::test;
 using namespace std::chrono_literals;
@@ -95,7 +93,7 @@ Result<Judged> TestLabRun::judged(const Scenario &scenario)
         judged.played = *std::move(played);
         judged.verdicts = judge(judged.played.history);
         qInfo("%s, seed %llu", scenario.name.c_str(), static_cast<unsigned long long>(judged.seed));
-        if (matchOf(scenario, judged.verdicts) != Match::Open)
+        if (matchOf(scenario, judged.verdicts, judged.played.complete) != Match::Open)
             break;
     }
     return judged;
@@ -115,11 +113,10 @@ void TestLabRun::scenario_isJudgedAsExpected()
     const auto result = judged(scenario);
     QVERIFY2(result.ok(), result.ok() ? "" : result.error().text.c_str());
     QVERIFY2(result->played.skips.empty(), "a capability is missing");
-    QVERIFY2(matchOf(scenario, result->verdicts) == Match::AsExpected, textOf(*result).c_str());
-    QVERIFY2(result->played.unmet.empty() || scenario.expected.contains(Property::NoImmortalLock), textOf(*result).c_str());
+    QVERIFY2(matchOf(scenario, result->verdicts, result->played.complete) == Match::AsExpected, textOf(*result).c_str());
+    QVERIFY2(result->played.complete, textOf(*result).c_str());
     const auto second = secondJudge(result->played.history);
     QCOMPARE(disagreement(result->verdicts, second), std::string());
-    QVERIFY(result->played.history.entries.back().at < 3s);
     checkProof(scenario, *result);
 }
 
@@ -145,7 +142,10 @@ void TestLabRun::history_isOnDisk_andJudgedTheSame()
     QVERIFY2(played.ok(), played.ok() ? "" : played.error().text.c_str());
     const auto read = readHistory(options.historyFile);
     QVERIFY(read.ok());
-    QCOMPARE(toString(*read), toString(played->history));
+    QCOMPARE(toString(read->header), toString(played->history.header));
+    QCOMPARE(read->entries.size(), played->history.entries.size());
+    for (std::size_t i = 0; i < read->entries.size(); ++i)
+        QCOMPARE(QByteArray::fromStdString(toString(read->entries[i])), QByteArray::fromStdString(toString(played->history.entries[i])));
     QVERIFY(judge(*read) == judge(played->history));
 
     // The password is 64 hex digits.
@@ -177,7 +177,7 @@ void TestLabRun::missingServer_isAnError()
 
 void TestLabRun::brokenWorker_isRefusedWithASentence_data()
 {
-    const QByteArray hello = R"(echo '{"type":"hello_ok","proto":1,"library":"x","version":"1","language":"sh","caps":["try"]}'; )";
+    const QByteArray hello = R"(read -r hello; echo '{"type":"hello_ok","proto":1,"library":"x","version":"1","language":"sh","caps":["try"]}'; )";
     QTest::addColumn<QByteArray>("script");
     QTest::addColumn<QByteArray>("part");
     QTest::newRow("dies at hello") << QByteArray("exit 3") << QByteArray("ended with exit code 3");
