@@ -99,7 +99,8 @@ int gravest(const std::vector<LabResult> &results)
 Task<void> playAll(LabSession *session, std::vector<Scenario> scenarios, bool suite)
 {
     const auto style = terminalStyle(STDOUT_FILENO);
-    const auto tell = [suite, style](const LabResult &result) { print(suite ? suiteText({result}, style) : resultText(result, style)); };
+    const int columns = nameColumnsOf(scenarios);
+    const auto tell = [=](const LabResult &result) { print(suite ? suiteLine(result, columns, style) : resultText(result, style)); };
     std::function<void(const LabResult &)> told = tell;
     auto playing = session->play(std::move(scenarios), std::move(told));
     const auto results = co_await playing;

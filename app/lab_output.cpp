@@ -78,10 +78,14 @@ QString joined(const std::vector<std::string> &texts)
     return all.join(u", "_s);
 }
 
+// What would befall every lock is no fault of a library.
+bool informs(const LabResult &result) { return !result.expects && result.scenario.importance == Importance::Informative; }
+
 QString matchText(const LabResult &result)
 {
     switch (matchOf(result)) {
-    case Match::AsExpected: return result.expects ? LabWords::tr("as expected") : LabWords::tr("nothing that must hold is violated");
+    case Match::AsExpected:
+        return result.expects ? LabWords::tr("as expected") : informs(result) ? LabWords::tr("informative") : LabWords::tr("passed");
     case Match::Open: return LabWords::tr("inconclusive");
     case Match::Contradicted: return result.expects ? LabWords::tr("NOT as expected") : LabWords::tr("violated");
     }
@@ -100,7 +104,11 @@ Match matchOf(const LabResult &result)
 {
     if (result.error || !result.disagreement.empty())
         return Match::Contradicted;
-    return result.expects ? lockcore::matchOf(result.scenario, result.verdicts, result.complete) : lockcore::matchOf(result.verdicts);
+    if (informs(result))
+        return Match::AsExpected;
+    if (result.expects)
+        return lockcore::matchOf(result.scenario, result.verdicts, result.complete);
+    return result.scenario.name.empty() ? promisesKept(result.verdicts) : promisesKept(result.scenario, result.verdicts);
 }
 
 int exitCodeOf(const LabResult &result)
@@ -163,41 +171,39 @@ QString resultText(const LabResult &result, const TextStyle &style)
     return text + u'\n';
 }
 
-QString suiteText(const std::vector<LabResult> &results, const TextStyle &style)
-{
-    int widest = 0;
-    for (const auto &result : results)
-        widest = std::max(widest, columnsOf(shownText(result.scenario.name)));
-    QString text;
-    for (const auto &result : results) {
-        text += padded(shownText(result.scenario.name), widest + 2);
-        if (result.error) {
-            text += fitted(asSentence(result.error->text), style.width, widest + 2) + u'\n';
-            continue;
-        }
-        if (!result.skips.empty()) {
-            text += LabWords::tr("skipped: no %1").arg(joined(result.skips)) + u'\n';
-            continue;
-        }
-        QStringList broken;
-        for (const auto &verdict : result.verdicts) {
-            if (verdict.outcome == Outcome::Violated || verdict.outcome == Outcome::Outlived)
-                broken << propertyText(verdict.property) + u' ' + wordText(wordOf(verdict.outcome))
-                              + (verdict.pitfall.empty() ? QString() : u" ("_s + shownText(verdict.pitfall) + u')');
-        }
-        text += padded(matchText(result), 17) + fitted(broken.join(u", "_s), style.width, widest + 19) + u'\n';
-    }
-    return text;
-}
-
-QString scenariosText(const std::vector<Scenario> &scenarios, const TextStyle &style)
+int nameColumnsOf(const std::vector<Scenario> &scenarios)
 {
     int widest = 0;
     for (const auto &scenario : scenarios)
         widest = std::max(widest, columnsOf(shownText(scenario.name)));
+    return widest + 2;
+}
+
+QString suiteLine(const LabResult &result, int nameColumns, const TextStyle &style)
+{
+    constexpr int matchColumns = 17;
+    const auto line = [&](const QString &text) { return padded(shownText(result.scenario.name), nameColumns) + text + u'\n'; };
+    if (result.error)
+        return line(fitted(asSentence(result.error->text), style.width, nameColumns));
+    if (!result.skips.empty())
+        return line(LabWords::tr("skipped: no %1").arg(joined(result.skips)));
+    QStringList broken;
+    for (const auto &verdict : result.verdicts) {
+        if (verdict.outcome == Outcome::Violated || verdict.outcome == Outcome::Outlived)
+            broken << propertyText(verdict.property) + u' ' + wordText(wordOf(verdict.outcome))
+                          + (verdict.pitfall.empty() ? QString() : u" ("_s + shownText(verdict.pitfall) + u')');
+    }
+    if (broken.isEmpty())
+        return line(matchText(result));
+    return line(padded(matchText(result), matchColumns) + fitted(broken.join(u", "_s), style.width, nameColumns + matchColumns));
+}
+
+QString scenariosText(const std::vector<Scenario> &scenarios, const TextStyle &style)
+{
+    const int columns = nameColumnsOf(scenarios);
     QString text;
     for (const auto &scenario : scenarios)
-        text += padded(shownText(scenario.name), widest + 2) + fitted(shownText(scenario.title), style.width, widest + 2) + u'\n';
+        text += padded(shownText(scenario.name), columns) + fitted(shownText(scenario.title), style.width, columns) + u'\n';
     return text;
 }
 

@@ -11,8 +11,8 @@ namespace lockscope {
 /// One scenario, played or not.
 struct LabResult
 {
-    lockcore::Scenario scenario;
-    bool expects = true; ///< the scenario's own protocol was played; else only what must hold counts
+    lockcore::Scenario scenario; ///< without a name: the history of an earlier run was judged
+    bool expects = true;         ///< the scenario's own protocol was played; else only what must hold counts
     std::vector<lockcore::Verdict> verdicts;
     std::vector<std::string> skips;         ///< capabilities that the workers lack: then nothing was played
     bool complete = true;                   ///< false: the limit of its time cut it off
@@ -31,7 +31,8 @@ int exitCodeOf(const LabResult &result);
 
 QString verdictsText(const std::vector<lockcore::Verdict> &verdicts, const lockcore::Scenario *expected, const TextStyle &style);
 QString resultText(const LabResult &result, const TextStyle &style);
-QString suiteText(const std::vector<LabResult> &results, const TextStyle &style);
+QString suiteLine(const LabResult &result, int nameColumns, const TextStyle &style); ///< a row of the table
+int nameColumnsOf(const std::vector<lockcore::Scenario> &scenarios);
 QString scenariosText(const std::vector<lockcore::Scenario> &scenarios, const TextStyle &style);
 QByteArray verdictsJson(const LabResult &result);
 

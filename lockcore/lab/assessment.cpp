@@ -43,16 +43,33 @@ Match matchOf(const Scenario &scenario, const std::vector<Verdict> &verdicts, bo
     return worst;
 }
 
-Match matchOf(const std::vector<Verdict> &verdicts)
+namespace {
+
+template <class IsAsked>
+Match promisesKept(const std::vector<Verdict> &verdicts, IsAsked isAsked)
 {
     auto worst = Match::AsExpected;
     for (const auto &verdict : verdicts) {
         if (breaksAPromise(verdict))
             worst = Match::Contradicted;
-        else if (verdict.outcome == Outcome::Inconclusive && verdict.importance == Importance::Must)
+        else if (verdict.outcome == Outcome::Inconclusive && isAsked(verdict))
             worst = std::max(worst, Match::Open);
     }
     return worst;
+}
+
+} // namespace
+
+Match promisesKept(const Scenario &scenario, const std::vector<Verdict> &verdicts)
+{
+    return promisesKept(verdicts, [&](const Verdict &verdict) {
+        return verdict.importance != Importance::Informative && scenario.expected.contains(verdict.property);
+    });
+}
+
+Match promisesKept(const std::vector<Verdict> &verdicts)
+{
+    return promisesKept(verdicts, [](const Verdict &verdict) { return verdict.importance == Importance::Must; });
 }
 
 } // namespace lockcore

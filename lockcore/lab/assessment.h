@@ -22,7 +22,11 @@ Match matchOf(const Scenario &scenario, const std::vector<Verdict> &verdicts, bo
 /// A property that must hold, or is promised, is violated.
 bool breaksAPromise(const Verdict &verdict);
 
-/// Without expectations: a promise is broken (Contradicted), or what must hold could not be judged (Open).
-Match matchOf(const std::vector<Verdict> &verdicts);
+/// Of workers for which the scenario's expectations are not made: a promise is broken (Contradicted), or what the scenario is
+/// about could not be judged (Open).
+Match promisesKept(const Scenario &scenario, const std::vector<Verdict> &verdicts);
+
+/// The same without a scenario: what must hold could not be judged (Open).
+Match promisesKept(const std::vector<Verdict> &verdicts);
 
 } // namespace lockcore
