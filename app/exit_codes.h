@@ -6,6 +6,7 @@ namespace lockscope {
 
 inline constexpr int exitYes = 0;
 inline constexpr int exitNoConnection = 1;
+inline constexpr int exitViolated = 1; ///< lab: or not as expected
 inline constexpr int exitUsage = 2;
 inline constexpr int exitNotComplete = 3;
 inline constexpr int exitNotThere = 4;     ///< release, as the next two

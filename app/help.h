@@ -12,6 +12,7 @@ class HelpText;
 
 QString generalHelp();
 QString helpFor(Command command);
+QString labHelp();
 QString lockHelp();
 QString releaseHelp();
 QString workerHelp();

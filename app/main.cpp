@@ -4,6 +4,7 @@
 #include "app/demo_worker.h"
 #include "app/exit_codes.h"
 #include "app/help.h"
+#include "app/lab_command.h"
 #include "app/list_command.h"
 #include "app/lock_command.h"
 #include "app/release_command.h"
@@ -48,6 +49,8 @@ int runCommand(const QString &word, const QStringList &arguments)
         return runWatch(arguments);
     if (word == u"release"_s)
         return runRelease(arguments);
+    if (word == u"lab"_s)
+        return runLab(arguments);
     if (word == u"worker"_s)
         return runWorker(arguments);
     if (word == u"--version"_s || word == u"-v"_s)

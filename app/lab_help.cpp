@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#include "app/help.h"
+#include "app/help_text.h"
+
+#include <QCoreApplication>
+
+namespace lockscope {
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+struct LabHelpWords
+{
+    Q_DECLARE_TR_FUNCTIONS(LabHelpWords)
+};
+
+} // namespace
+
+QString labHelp()
+{
+    HelpText help(u"Usage: lockscope lab SCENARIO… [options] [-- COMMAND [ARGUMENT…]]\n"
+                  "       lockscope lab --list\n"
+                  "       lockscope lab --suite [COMMAND [ARGUMENT…]]\n"
+                  "       lockscope lab --judge FILE"_s);
+    help
+        .paragraph(LabHelpWords::tr(
+            "Lets real processes contend for a lock on a private Redis server while they are crashed, paused, cut off and slowed down, "
+            "and says what was violated, with the proof. No server of yours is touched."))
+        .paragraph(LabHelpWords::tr("SCENARIO is the name of a built-in scenario, or a file. Without COMMAND, Lockscope's own workers play "
+                                    "the scenario's protocol; with it, workers of your own, in any language, are put to the same test. "
+                                    "`lockscope worker --selftest` checks such a worker first."))
+        .heading(LabHelpWords::tr("Options:"))
+        .option(u"--list"_s, LabHelpWords::tr("the built-in scenarios"))
+        .option(u"--suite"_s, LabHelpWords::tr("play all of them, and print a table"))
+        .option(u"--judge FILE"_s, LabHelpWords::tr("judge the history of an earlier run again"))
+        .option(u"--seed N"_s, LabHelpWords::tr("of everything random (1 to 2^53; otherwise a new one)"))
+        .option(u"--server PROGRAM"_s, LabHelpWords::tr("another redis-server, or a valkey-server"))
+        .option(u"--runs DIR"_s, LabHelpWords::tr("where each run leaves a folder with scenario, seed, history and verdicts (by default "
+                                                  "$XDG_STATE_HOME/lockscope/runs)"));
+    addCommonHelp(help);
+    return help.heading(LabHelpWords::tr("Examples:"))
+        .verbatim(u"lockscope lab plain-del-after-expiry"_s)
+        .verbatim(u"lockscope lab pause-without-fencing pause-with-fencing --seed 7"_s)
+        .verbatim(u"lockscope lab --suite python3 my_worker.py"_s)
+        .heading(LabHelpWords::tr("Exit codes:"))
+        .exitCode(0, LabHelpWords::tr("as the scenario expects; of a worker of yours: nothing that must hold is violated"))
+        .exitCode(1, LabHelpWords::tr("not as expected, or violated; a worker broke the rules"))
+        .exitCode(2, LabHelpWords::tr("wrong usage, or a scenario or history that cannot be read"))
+        .exitCode(3, LabHelpWords::tr("inconclusive"))
+        .exitCode(69, LabHelpWords::tr("no server could be started"))
+        .text();
+}
+
+} // namespace lockscope

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+#include "app/lab_options.h"
+
+#include "app/arguments.h"
+#include "app/refused.h"
+#include "ui/words/shown_text.h"
+
+#include <QCoreApplication>
+
+namespace lockscope {
+
+using namespace Qt::Literals::StringLiterals;
+using lockcore::Result;
+
+namespace {
+
+struct LabOptionWords
+{
+    Q_DECLARE_TR_FUNCTIONS(LabOptionWords)
+};
+
+class Reader
+{
+public:
+    explicit Reader(QStringList words)
+        : m_words(std::move(words))
+    { }
+
+    Result<LabOptions> read()
+    {
+        while (!m_words.isEmpty()) {
+            const auto word = m_words.takeFirst();
+            if (const auto taken = take(word); !taken)
+                return taken.error();
+        }
+        const bool plays = m_options.what == LabOptions::What::Play;
+        if (plays && m_options.scenarios.isEmpty())
+            return refused(LabOptionWords::tr("give a scenario; `lockscope lab --list` shows them"));
+        if (!plays && !m_options.scenarios.isEmpty())
+            return refused(LabOptionWords::tr("--list, --judge and --suite take no scenario"));
+        return m_options;
+    }
+
+private:
+    Result<void> take(const QString &word)
+    {
+        if (word == u"--"_s)
+            return takeCommand();
+        if (word == u"--list"_s)
+            return choose(LabOptions::What::List);
+        if (word == u"--suite"_s) {
+            const auto chosen = choose(LabOptions::What::Suite);
+            const bool hasCommand = chosen.ok() && !m_words.isEmpty() && !m_words.first().startsWith(u'-');
+            return hasCommand ? takeCommand() : chosen;
+        }
+        if (word == u"--judge"_s) {
+            if (const auto value = takeValue(word, m_options.history); !value)
+                return value;
+            return choose(LabOptions::What::Judge);
+        }
+        if (word == u"--runs"_s)
+            return takeValue(word, m_options.runs);
+        if (word == u"--server"_s)
+            return takeValue(word, m_options.server);
+        if (word == u"--seed"_s)
+            return takeSeed(word);
+        if (word.startsWith(u'-'))
+            return refused(LabOptionWords::tr("there is no option \"%1\"").arg(shownText(argumentBytes(word), 60)));
+        m_options.scenarios += word;
+        return {};
+    }
+
+    Result<void> choose(LabOptions::What what)
+    {
+        if (m_options.what != LabOptions::What::Play)
+            return refused(LabOptionWords::tr("choose one of --list, --judge and --suite"));
+        m_options.what = what;
+        return {};
+    }
+
+    // Everything that follows belongs to the command, its options too.
+    Result<void> takeCommand()
+    {
+        for (const auto &word : std::exchange(m_words, {}))
+            m_options.command.push_back(argumentBytes(word));
+        if (m_options.command.empty())
+            return refused(LabOptionWords::tr("after -- comes the command that starts a worker"));
+        return {};
+    }
+
+    Result<void> takeValue(const QString &option, QString &value)
+    {
+        if (m_words.isEmpty())
+            return refused(LabOptionWords::tr("%1 needs a value").arg(option));
+        value = m_words.takeFirst();
+        return {};
+    }
+
+    Result<void> takeSeed(const QString &option)
+    {
+        QString text;
+        if (const auto value = takeValue(option, text); !value)
+            return value;
+        const auto number = lockcore::parseInteger(argumentBytes(text));
+        if (!number || *number < 1 || *number > (std::int64_t(1) << 53))
+            return refused(LabOptionWords::tr("--seed: write a whole number from 1 to 9007199254740992"));
+        m_options.seed = static_cast<std::uint64_t>(*number);
+        return {};
+    }
+
+    QStringList m_words;
+    LabOptions m_options;
+};
+
+} // namespace
+
+Result<LabOptions> parseLabOptions(const QStringList &arguments)
+{
+    LabOptions options;
+    const auto own = arguments.mid(0, arguments.indexOf(u"--"_s));
+    options.help = own.contains(u"--help"_s) || own.contains(u"-h"_s);
+    options.version = own.contains(u"--version"_s) || own.contains(u"-v"_s);
+    if (options.help || options.version)
+        return options;
+    return Reader(arguments).read();
+}
+
+} // namespace lockscope

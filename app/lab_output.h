@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// What `lockscope lab` prints: verdicts with their proof, the table of a suite, the list of scenarios. Pure; any thread.
+#pragma once
+
+#include "app/text_columns.h"
+#include "lockcore/base/error.h"
+#include "lockcore/lab/assessment.h"
+
+namespace lockscope {
+
+/// One scenario, played or not.
+struct LabResult
+{
+    lockcore::Scenario scenario; ///< without a name: the history of an earlier run was judged
+    bool expects = true;         ///< the scenario's own protocol was played; else only what must hold counts
+    std::vector<lockcore::Verdict> verdicts;
+    std::vector<std::string> skips;         ///< capabilities that the workers lack: then nothing was played
+    bool complete = true;                   ///< false: the limit of its time cut it off
+    std::vector<lockcore::Condition> unmet; ///< that did not come
+    std::string disagreement;               ///< of the two judges; empty
+    std::string library, server;            ///< with their versions
+    std::uint64_t seed = 0;
+    std::size_t entries = 0; ///< of the history
+    lockcore::Milliseconds took{0};
+    QString folder;                       ///< of the run; empty: none
+    std::optional<lockcore::Error> error; ///< it could not be played, or a worker broke a rule
+};
+
+lockcore::Match matchOf(const LabResult &result); ///< not of a skipped one
+int exitCodeOf(const LabResult &result);
+
+QString verdictsText(const std::vector<lockcore::Verdict> &verdicts, const lockcore::Scenario *expected, const TextStyle &style);
+QString resultText(const LabResult &result, const TextStyle &style);
+QString suiteLine(const LabResult &result, int nameColumns, const TextStyle &style); ///< a row of the table
+int nameColumnsOf(const std::vector<lockcore::Scenario> &scenarios);
+QString scenariosText(const std::vector<lockcore::Scenario> &scenarios, const TextStyle &style);
+QByteArray verdictsJson(const LabResult &result);
+
+} // namespace lockscope

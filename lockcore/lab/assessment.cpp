@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+#include "lockcore/lab/assessment.h"
+
+#include <algorithm>
+
+namespace lockcore {
+
+namespace {
+
+bool isConclusive(Outcome outcome) { return outcome == Outcome::Held || outcome == Outcome::Violated || outcome == Outcome::Outlived; }
+
+} // namespace
+
+bool breaksAPromise(const Verdict &verdict)
+{
+    return verdict.outcome == Outcome::Violated && verdict.importance != Importance::Informative;
+}
+
+Match matchOf(const Scenario &scenario, const Verdict &verdict)
+{
+    const auto expected = scenario.expected.find(verdict.property);
+    if (expected == scenario.expected.end())
+        return breaksAPromise(verdict) ? Match::Contradicted : Match::AsExpected;
+    if (verdict.outcome == expected->second)
+        return Match::AsExpected;
+    return isConclusive(verdict.outcome) ? Match::Contradicted : Match::Open;
+}
+
+Match matchOf(const Scenario &scenario, const std::vector<Verdict> &verdicts, bool complete)
+{
+    const bool stalled = std::any_of(verdicts.begin(), verdicts.end(), [](const Verdict &verdict) {
+        return verdict.property == Property::LeaseOutlived && verdict.outcome == Outcome::Inconclusive;
+    });
+    auto worst = Match::AsExpected;
+    for (const auto &verdict : verdicts) {
+        auto match = matchOf(scenario, verdict);
+        const bool unplanned = stalled && verdict.importance == Importance::Informative;
+        const bool tooShort = !complete && verdict.outcome == Outcome::Held;
+        if (match == Match::Contradicted && (unplanned || tooShort))
+            match = Match::Open;
+        worst = std::max(worst, match);
+    }
+    return worst;
+}
+
+namespace {
+
+template <class IsAsked>
+Match promisesKept(const std::vector<Verdict> &verdicts, IsAsked isAsked)
+{
+    auto worst = Match::AsExpected;
+    for (const auto &verdict : verdicts) {
+        if (breaksAPromise(verdict))
+            worst = Match::Contradicted;
+        else if (verdict.outcome == Outcome::Inconclusive && isAsked(verdict))
+            worst = std::max(worst, Match::Open);
+    }
+    return worst;
+}
+
+} // namespace
+
+Match promisesKept(const Scenario &scenario, const std::vector<Verdict> &verdicts)
+{
+    return promisesKept(verdicts, [&](const Verdict &verdict) {
+        return verdict.importance != Importance::Informative && scenario.expected.contains(verdict.property);
+    });
+}
+
+Match promisesKept(const std::vector<Verdict> &verdicts)
+{
+    return promisesKept(verdicts, [](const Verdict &verdict) { return verdict.importance == Importance::Must; });
+}
+
+} // namespace lockcore

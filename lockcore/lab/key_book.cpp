@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+#include "lockcore/lab/key_book.h"
+
+#include "lockcore/lab/server_record.h"
+
+#include <algorithm>
+
+namespace lockcore {
+
+namespace {
+
+using Event = ElementChange::Event;
+using Role = ElementChange::Role;
+
+std::optional<Event> endingOf(const std::string &event)
+{
+    if (event == "del" || event == "rename_from" || event == "move_from")
+        return Event::Removed;
+    if (event == "expired")
+        return Event::Expired;
+    if (event == "evicted")
+        return Event::Evicted;
+    if (event == "flushed")
+        return Event::Flushed;
+    return std::nullopt;
+}
+
+bool concernsTtl(const std::string &event) { return event == "expire" || event == "persist"; }
+
+std::optional<Milliseconds> ttlOf(const Look &look)
+{
+    const auto left = timeLeft(look.deadline, look.at);
+    return left ? std::optional(std::max(*left, Milliseconds(0))) : std::nullopt;
+}
+
+// The elements by their marks, with what each holds beside.
+std::map<Bytes, Bytes> contentOf(const Look &look)
+{
+    if (look.value.type == ValueType::String)
+        return {{look.value.text, {}}};
+    return {look.value.elements.begin(), look.value.elements.end()};
+}
+
+} // namespace
+
+KeyBook::KeyBook(std::set<std::string> locks, bool own)
+    : m_locks(std::move(locks))
+    , m_own(own)
+{ }
+
+std::vector<ElementChange> KeyBook::take(const KeyChange &change, std::int64_t author)
+{
+    auto &elements = m_keys[change.id];
+    std::vector<ElementChange> changes;
+    const auto add = [&](const Bytes &mark, const Element &element, Event event, std::optional<Milliseconds> ttl = {}) {
+        changes.push_back({change.id.key, mark, event, element.role, element.lock, ttl, element.count, element.maker});
+    };
+    for (const auto &event : change.events) {
+        if (const auto ending = endingOf(event)) {
+            for (const auto &[mark, element] : std::exchange(elements, {}))
+                add(mark, element, *ending);
+        }
+    }
+    const bool ended = endingOf(change.events.back()).has_value();
+    auto look = change.after.value_or(Look{change.id, {}, {}, {}, {}, {}});
+    if (!change.after && !ended) // looks are off: the key is one element without a name
+        look.value.type = ValueType::String;
+    if (!look.value.exists()) {
+        for (const auto &[mark, element] : std::exchange(elements, {}))
+            add(mark, element, Event::Removed);
+        m_keys.erase(change.id);
+        return changes;
+    }
+    const auto ttl = ttlOf(look);
+    const bool written = std::any_of(change.events.begin(), change.events.end(), [](const auto &event) { return !concernsTtl(event); });
+    const bool prolonged = std::any_of(change.events.begin(), change.events.end(), concernsTtl);
+    const auto content = contentOf(look);
+    const bool replaced = look.value.type == ValueType::String && written;
+    for (auto element = elements.begin(); element != elements.end();) {
+        // The same value by another author is another's holding.
+        const bool stays = content.contains(element->first) && (!replaced || element->second.maker == author);
+        if (!stays)
+            add(element->first, element->second, Event::Removed);
+        element = stays ? std::next(element) : elements.erase(element);
+    }
+    for (const auto &[mark, value] : content) {
+        const auto count = look.value.type == ValueType::Hash ? parseInteger(value) : std::nullopt;
+        const auto found = elements.find(mark);
+        if (found == elements.end()) {
+            auto &element = elements[mark];
+            element.maker = author;
+            element.count = count;
+            identify(look, mark, element);
+            add(mark, element, Event::Created, ttl);
+            continue;
+        }
+        const bool counted = std::exchange(found->second.count, count) != count;
+        if (counted || replaced)
+            add(mark, found->second, Event::Changed, ttl);
+        else if (prolonged)
+            add(mark, found->second, Event::Extended, ttl);
+    }
+    return changes;
+}
+
+std::vector<ElementChange> KeyBook::endAll(Event event)
+{
+    std::vector<ElementChange> changes;
+    for (const auto &[id, elements] : std::exchange(m_keys, {})) {
+        for (const auto &[mark, element] : elements)
+            changes.push_back({id.key, mark, event, element.role, element.lock, {}, element.count, element.maker});
+    }
+    return changes;
+}
+
+void KeyBook::identify(const Look &look, const Bytes &mark, Element &element) const
+{
+    if (m_own) {
+        const bool isMode = look.value.type == ValueType::Hash && mark == "mode"; // of Redisson's read-write lock
+        const bool holds = m_locks.contains(look.id.key) && !isMode;
+        element.role = holds ? Role::Holding : Role::Other;
+        element.lock = holds ? look.id.key : std::string();
+        return;
+    }
+    const auto finding = m_classifier.classify(look, {});
+    if (!finding)
+        return;
+    if (finding->confidence <= 0)
+        element.role = Role::Other;
+    if (finding->confidence < sureEnough)
+        return;
+    const bool holds =
+        std::any_of(finding->holders.begin(), finding->holders.end(), [&](const Holder &holder) { return holder.owner == mark; });
+    element.role = holds ? Role::Holding : Role::Other;
+    element.lock = holds ? lockOf(look.id.key) : std::string();
+}
+
+// A library puts a prefix before the name, or a suffix behind it.
+std::string KeyBook::lockOf(const Bytes &key) const
+{
+    const auto found = std::find_if(m_locks.begin(), m_locks.end(), [&](const auto &lock) { return key.find(lock) != Bytes::npos; });
+    return found == m_locks.end() ? std::string() : *found;
+}
+
+} // namespace lockcore

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// What is in the keys of one server, element by element: turns the server's record into what happened to each element, and to whom
+// it belongs. Pure, without I/O. One thread.
+#pragma once
+
+#include "lockcore/lab/element_change.h"
+#include "lockcore/monitor/reading/classifier.h"
+
+#include <functional>
+#include <map>
+#include <set>
+
+namespace lockcore {
+
+struct KeyChange;
+
+class KeyBook final
+{
+public:
+    /// `own`: the workers run protocols of lockcore/locks, whose key is the lock's name. Otherwise the Monitor's formats decide.
+    KeyBook(std::set<std::string> locks, bool own);
+
+    /// `author`: whose command did it; 0 is nobody.
+    std::vector<ElementChange> take(const KeyChange &change, std::int64_t author);
+
+    std::vector<ElementChange> endAll(ElementChange::Event event); ///< everything is gone
+
+private:
+    struct Element
+    {
+        ElementChange::Role role = ElementChange::Role::Unknown;
+        std::string lock;
+        std::int64_t maker = 0;
+        std::optional<std::int64_t> count;
+    };
+    using Elements = std::map<Bytes, Element>;
+
+    void identify(const Look &look, const Bytes &mark, Element &element) const;
+    std::string lockOf(const Bytes &key) const;
+
+    const std::set<std::string> m_locks;
+    const bool m_own;
+    const Classifier m_classifier;
+    std::map<LockId, Elements> m_keys;
+};
+
+} // namespace lockcore

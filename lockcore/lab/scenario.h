@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+// A scenario of the Lab as a value: who contends for what, what goes wrong when, and what the referee should find. It is data
+// and never holds a command. Its file: scenario_file.h. Copyable; any thread.
+#pragma once
+
+#include "lockcore/base/clock.h"
+#include "lockcore/judge/verdict.h"
+
+#include <map>
+#include <optional>
+
+namespace lockcore {
+
+/// What a script can wait for. All but LockFree and Start are about one worker.
+enum class Happening {
+    Asked,
+    Waiting,
+    Ok,
+    Refused,
+    Failed,
+    Inside, ///< its `enter` was accepted
+    ReadIt, ///< it has read the resource
+    Wrote,
+    WriteRefused,
+    Left, ///< its `exit` was accepted
+    Releasing,
+    Released, ///< the release was answered, whatever the answer
+    Renewed,
+    Lost,
+    Dead,
+    Paused,
+    Resumed,
+    Done, ///< all its rounds
+    KeyCreated,
+    KeyExtended,
+    KeyRemoved,
+    KeyExpired,
+    Struck, ///< a network fault of its script has met its command
+    LockFree,
+    ServerBack,
+    Start,
+};
+
+/// The `nth` time that it happens after the warm-up.
+struct Condition
+{
+    Happening what = Happening::Start;
+    std::string who; ///< the worker; empty where it is about none
+    std::int64_t nth = 1;
+    bool operator==(const Condition &) const = default;
+};
+
+std::string toString(const Condition &condition); ///< `A inside`, `B's key expired`, `A ok #2`
+
+enum class Action {
+    Kill,
+    Restart, ///< kills it if need be; the new incarnation plays its rounds
+    Pause,
+    Resume,
+    Stall,
+    Throw,
+    HoldRequest,
+    HoldReply,
+    DelayRequests,
+    DelayReplies,
+    LoseRequests,
+    LoseReplies,
+    BlackHole,
+    CutReply,
+    Reset,
+    Pass, ///< what is held goes on, and the network is well again
+    RestartServer,
+    WipeServer, ///< a restart without its data
+    PauseServer,
+    ResumeServer,
+    FlushDatabase,
+    FlushScripts,
+    ForceRelease, ///< the operator deletes the lock's key
+    FillMemory,   ///< until the server evicts
+};
+
+/// What a command is for, as far as its name and the request that it belongs to tell.
+enum class Purpose { Any, Read, Take, Renew, Free };
+
+struct Fault
+{
+    std::vector<Condition> when; ///< all of them
+    Milliseconds after{0};
+    Action action = Action::Kill;
+    std::string who;                ///< the worker; empty for servers and the operator
+    std::int64_t server = 0;        ///< of actions on a server
+    Purpose of = Purpose::Any;      ///< of network faults: the command that they meet
+    std::optional<Milliseconds> by; ///< how long a stall or a delay takes
+    Milliseconds jitter{0};         ///< of a delay
+    bool operator==(const Fault &) const = default;
+};
+
+struct ScenarioWorker
+{
+    enum class Releases { IfHeld, Always, Never };
+
+    std::string name;
+    std::vector<Condition> after; ///< its first round begins then
+    std::vector<Condition> again; ///< each further round begins then, if they have happened at least once
+    std::int64_t rounds = 1;
+    std::int64_t tries = 1;                 ///< of a request that ends in an error, for example because the server is away
+    std::int64_t depth = 1;                 ///< acquires in a row, each with its release
+    std::optional<Milliseconds> wait;       ///< of an acquire; none: for ever
+    bool givesLease = true;                 ///< the acquire names the scenario's lease; else the library's default counts
+    std::optional<Milliseconds> lease;      ///< instead of the scenario's
+    Milliseconds work{0};                   ///< at least so long between reading and writing
+    std::vector<Condition> workUntil;       ///< and until then
+    std::optional<std::int64_t> releasesOf; ///< of a depth: how many are given back
+    Releases releases = Releases::IfHeld;
+    bool worksUnheld = false; ///< it works though the acquire failed
+    Milliseconds skew{0};     ///< its wall clock is ahead by this
+    bool operator==(const ScenarioWorker &) const = default;
+};
+
+struct Scenario
+{
+    std::string name; ///< of its file, without `.json`
+    std::string file;
+    std::string title, chapter, story;
+    std::vector<std::string> pitfalls, sources;
+    std::string twin;                           ///< the sound one, or for which this is the sound one
+    std::string protocol;                       ///< of lockcore/locks; `external`: of a command that is given to the run
+    std::map<std::string, std::string> options; ///< of the protocol
+    std::vector<std::string> needs;             ///< capabilities; a library without one skips it
+    Importance importance = Importance::Must;
+
+    std::int64_t servers = 1;
+    std::map<std::string, std::string> settings; ///< of the servers
+    bool looks = true;
+    bool warmUp = true;
+
+    std::string lock = "stock";
+    Milliseconds lease{400};
+    Milliseconds retry{20}; ///< between two tries of a worker that polls
+    Milliseconds commandTimeout{1000};
+    std::optional<Milliseconds> queueTimeout;
+    bool fenced = false; ///< the resource refuses stale tokens
+    std::optional<std::int64_t> stock;
+
+    std::vector<ScenarioWorker> workers;
+    std::vector<Fault> script;
+    bool fresh = false;       ///< at the end a fresh worker tries to take the lock
+    Milliseconds limit{3000}; ///< of the rounds; what has not happened by then does not
+    std::optional<std::uint64_t> seed;
+    std::map<Property, Outcome> expected;
+    bool operator==(const Scenario &) const = default;
+};
+
+const ScenarioWorker *findWorker(const Scenario &scenario, std::string_view name);
+
+template <>
+inline constexpr std::array<std::string_view, 26> wordsOf<Happening>{
+    "asked",       "waiting",      "ok",          "refused",     "failed", "inside",    "read",        "wrote",   "write-refused",
+    "left",        "releasing",    "released",    "renewed",     "lost",   "dead",      "paused",      "resumed", "done",
+    "key created", "key extended", "key removed", "key expired", "struck", "lock free", "server back", "start"};
+
+template <>
+inline constexpr std::array<std::string_view, 24> wordsOf<Action>{
+    "kill",           "restart",       "pause",         "resume",        "stall",          "throw",         "hold request",  "hold reply",
+    "delay requests", "delay replies", "lose requests", "lose replies",  "black hole",     "cut reply",     "reset",         "pass",
+    "restart server", "wipe server",   "pause server",  "resume server", "flush database", "flush scripts", "force release", "fill memory"};
+
+template <>
+inline constexpr std::array<std::string_view, 5> wordsOf<Purpose>{"any", "read", "take", "renew", "free"};
+
+template <>
+inline constexpr std::array<std::string_view, 3> wordsOf<ScenarioWorker::Releases>{"if-held", "always", "never"};
+
+} // namespace lockcore

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+#include "lockcore/lab/worker_link.h"
+
+#include "lockcore/lab/command_purpose.h"
+#include "lockcore/lab/gate.h"
+
+#include <algorithm>
+
+namespace lockcore {
+
+namespace {
+
+bool meetsReplies(Action action)
+{
+    return action == Action::HoldReply || action == Action::DelayReplies || action == Action::LoseReplies || action == Action::CutReply;
+}
+
+GateFault faultOf(const Fault &fault)
+{
+    using Kind = GateFault::Kind;
+    switch (fault.action) {
+    case Action::HoldRequest:
+    case Action::HoldReply: return {Kind::Hold, {}, {}};
+    case Action::DelayRequests:
+    case Action::DelayReplies: return {Kind::Delay, fault.by.value_or(Milliseconds(0)), fault.jitter};
+    case Action::LoseRequests:
+    case Action::LoseReplies: return {Kind::Lose, {}, {}};
+    case Action::BlackHole: return {Kind::BlackHole, {}, {}};
+    case Action::CutReply: return {Kind::Cut, {}, {}};
+    case Action::Reset: return {Kind::Reset, {}, {}};
+    default: return {};
+    }
+}
+
+} // namespace
+
+WorkerLink::WorkerLink(RunServer &server, std::int64_t id, std::uint64_t seed)
+    : m_gate(std::make_unique<Gate>(server.gated(), GateOptions{id, seed}))
+{
+    GateFaults faults;
+    faults.onRequest = [this](const GateRequest &seen) {
+        if (seen.setUp || seen.queued)
+            return GateFault();
+        const auto fault = strike(seen.words, false, false);
+        if (fault && fault->action == Action::HoldRequest)
+            m_held.push_back(seen.id);
+        return fault ? faultOf(*fault) : GateFault();
+    };
+    faults.onReply = [this](const GateRequest &seen, const TurnReport *report) {
+        if (!report)
+            return GateFault();
+        const auto fault = strike(report->commands.empty() ? seen.words : report->commands.front(), true, !report->changes.empty());
+        if (fault && fault->action == Action::HoldReply)
+            m_held.push_back(seen.id);
+        return fault ? faultOf(*fault) : GateFault();
+    };
+    m_gate->setFaults(std::move(faults));
+    QObject::connect(m_gate.get(), &Gate::misused, m_gate.get(), [this](std::int64_t, const Error &error) { m_misuse = error.text; });
+}
+
+WorkerLink::~WorkerLink() = default;
+
+Result<int> WorkerLink::listen() { return m_gate->listen(); }
+
+int WorkerLink::port() const { return m_gate->port(); }
+
+// The reply to a command that takes, renews or frees counts only if the command did that.
+std::optional<Fault> WorkerLink::strike(std::span<const Bytes> words, bool reply, bool changes)
+{
+    const auto purpose = purposeOf(words, doing ? doing() : Purpose::Any);
+    const auto found = std::find_if(m_armed.begin(), m_armed.end(), [&](const Armed &armed) {
+        if (meetsReplies(armed.fault.action) != reply)
+            return false;
+        if (armed.fault.of == Purpose::Any)
+            return true;
+        return armed.fault.of == purpose && (!reply || changes || purpose == Purpose::Read);
+    });
+    if (found == m_armed.end())
+        return std::nullopt;
+    const auto fault = found->fault;
+    const bool first = !std::exchange(found->struck, true);
+    if (!fault.by) // a delay stays
+        m_armed.erase(found);
+    if (first && struck)
+        struck(fault);
+    return fault;
+}
+
+void WorkerLink::arm(const Fault &fault)
+{
+    if (fault.action == Action::Reset && fault.of == Purpose::Any) {
+        if (struck)
+            struck(fault);
+        m_gate->reset();
+        return;
+    }
+    m_armed.push_back({fault, false});
+}
+
+void WorkerLink::pass()
+{
+    m_armed.clear();
+    for (const auto request : std::exchange(m_held, {}))
+        m_gate->release(request);
+}
+
+void WorkerLink::end()
+{
+    m_armed.clear();
+    m_gate->end();
+}
+
+} // namespace lockcore

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// A worker's way to one server, with the network faults of the script, which aim at what a command is for. Lives on the thread of
+// its server.
+#pragma once
+
+#include "lockcore/lab/run_server.h"
+#include "lockcore/lab/scenario.h"
+
+namespace lockcore {
+
+class Gate;
+
+class WorkerLink final
+{
+public:
+    WorkerLink(RunServer &server, std::int64_t id, std::uint64_t seed);
+    ~WorkerLink();
+
+    Result<int> listen(); ///< the port. Error: Transport
+
+    int port() const;
+
+    std::function<Purpose()> doing;            ///< what the worker is asked to do: see purposeOf()
+    std::function<void(const Fault &)> struck; ///< the fault meets its command now
+
+    void arm(const Fault &fault); ///< one of the network's; until it strikes, or pass(). Reset strikes at once
+    void pass();                  ///< what is held goes on; nothing is armed any more
+    void end();                   ///< the worker is dead: what had been received is still executed
+
+    const std::string &misuse() const { return m_misuse; } ///< what the client did wrong; empty
+
+private:
+    struct Armed
+    {
+        Fault fault;
+        bool struck = false;
+    };
+
+    std::optional<Fault> strike(std::span<const Bytes> words, bool reply, bool changes);
+
+    std::unique_ptr<Gate> m_gate;
+    std::vector<Armed> m_armed;
+    std::vector<std::int64_t> m_held;
+    std::string m_misuse;
+};
+
+} // namespace lockcore

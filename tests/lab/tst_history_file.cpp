@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+#include "support/test_program.h"
+
+#include "lockcore/judge/judge.h"
+#include "lockcore/lab/history_file.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace lockcore;
+using namespace std::chrono_literals;
+
+namespace {
+
+template <std::size_t... index>
+std::vector<What> oneOfEach(std::index_sequence<index...>)
+{
+    return {What(std::in_place_index<index>)...};
+}
+
+// Every kind of entry, some with all their fields.
+History example()
+{
+    History history;
+    history.header.seed = 7;
+    history.header.scenario = "plain-del";
+    history.header.lease = 400ms;
+    history.header.stock = 0;
+    history.header.looks = false;
+    history.header.capabilities = {Capability::Try, Capability::Watchdog};
+    history.header.promised = {Property::Watchdog};
+    history.header.sources = {{"a.cpp", "12ab"}};
+    auto all = oneOfEach(std::make_index_sequence<std::variant_size_v<What>>());
+    all.pop_back();          // `end` comes last
+    for (auto &what : all) { // nobody is nameless
+        std::visit(
+            [](auto &kind) {
+                std::remove_reference_t<decltype(kind)>::each(kind, [](std::string_view, auto &field) {
+                    if constexpr (std::is_same_v<std::remove_reference_t<decltype(field)>, Incarnation>)
+                        field = {"A", 1};
+                });
+            },
+            what);
+    }
+    entry::Received received;
+    received.who = {"B-2", 3};
+    received.id = 9;
+    received.token = 0;
+    received.validity = 0ms;
+    received.count = 2;
+    received.key = Bytes("k\0\xff\"\\\n", 6);
+    received.mark = "";
+    received.text = "so: \"é\"";
+    all.emplace_back(received);
+    entry::KeyChanged changed;
+    changed.key = "\xfe";
+    changed.element = "t";
+    changed.event = entry::KeyEvent::LostByServer;
+    changed.ttl = 0ms;
+    all.emplace_back(changed);
+    all.emplace_back(entry::Ended());
+    for (auto &what : all) {
+        const auto number = history.entries.size() + 1;
+        history.entries.push_back({number, Microseconds(1000 * number), std::move(what)});
+    }
+    return history;
+}
+
+std::string textOf(const History &history)
+{
+    auto text = lineOf(history.header) + '\n';
+    for (const auto &entry : history.entries)
+        text += lineOf(entry) + '\n';
+    return text;
+}
+
+std::string sentence(const History &history) { return judge(history).front().sentence; }
+
+} // namespace
+
+class TestHistoryFile final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void everyKindOfEntry_isReadAsWritten();
+    void missingLine_isDamagedThere();
+    void unreadableLine_isDamagedThere();
+    void withoutItsEnd_isTruncated();
+    void everyCut_leavesWhatCameBefore();
+    void otherFile_isRefusedByName_data();
+    void otherFile_isRefusedByName();
+    void growingFile_hasWhatWasFlushed();
+};
+
+void TestHistoryFile::everyKindOfEntry_isReadAsWritten()
+{
+    const auto history = example();
+    const auto read = historyOf(textOf(history), "run");
+    QVERIFY2(read.ok(), read.ok() ? "" : read.error().text.c_str());
+    QCOMPARE(toString(*read), toString(history));
+    QVERIFY(*read == history);
+}
+
+void TestHistoryFile::missingLine_isDamagedThere()
+{
+    auto history = example();
+    history.entries.erase(history.entries.begin() + 4);
+    const auto read = historyOf(textOf(history), "run");
+    QVERIFY(read.ok());
+    QCOMPARE(sentence(*read), std::string("the history is damaged at line 6"));
+}
+
+void TestHistoryFile::unreadableLine_isDamagedThere()
+{
+    auto text = textOf(example());
+    text.replace(text.find("\"stalled\""), 9, "\"stolen\"");
+    const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(text.find("stolen")), '\n');
+    const auto read = historyOf(text, "run");
+    QVERIFY(read.ok());
+    QCOMPARE(sentence(*read), "the history is damaged at line " + std::to_string(line));
+}
+
+void TestHistoryFile::withoutItsEnd_isTruncated()
+{
+    auto history = example();
+    history.entries.pop_back();
+    QCOMPARE(sentence(*historyOf(textOf(history), "run")), std::string("the history is truncated"));
+}
+
+void TestHistoryFile::everyCut_leavesWhatCameBefore()
+{
+    const auto history = example();
+    const auto text = textOf(history);
+    const auto headerEnd = text.find('\n') + 1;
+    for (auto size = headerEnd; size < text.size(); ++size) {
+        const auto read = historyOf(text.substr(0, size), "run");
+        QVERIFY(read.ok());
+        QVERIFY(read->entries.size() < history.entries.size());
+        QVERIFY(std::equal(read->entries.begin(), read->entries.end(), history.entries.begin()));
+    }
+}
+
+void TestHistoryFile::otherFile_isRefusedByName_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QByteArray>("sentence");
+    const auto row = [](const char *name, QByteArray text, const char *sentence) {
+        QTest::newRow(name) << text << "run, line 1: " + QByteArray(sentence);
+    };
+    row("nothing", "", "this is not the history of a run");
+    row("other JSON", "{\"a\":1}\n", "this is not the history of a run");
+    row("no JSON", "hello\n", "this is not the history of a run");
+    row("later version", "{\"e\":\"history\",\"version\":2}\n", "this history has the version 2; this program reads version 1");
+    row("wrong field", "{\"e\":\"history\",\"version\":1,\"seed\":\"x\"}\n", "the header is damaged");
+}
+
+void TestHistoryFile::otherFile_isRefusedByName()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QByteArray, sentence);
+    const auto read = historyOf(text.toStdString(), "run");
+    QVERIFY(!read.ok());
+    QCOMPARE(QByteArray::fromStdString(read.error().text), sentence);
+}
+
+void TestHistoryFile::growingFile_hasWhatWasFlushed()
+{
+    const QTemporaryDir folder;
+    const auto path = folder.filePath(QStringLiteral("history.jsonl")).toStdString();
+    const auto history = example();
+    HistoryFile file;
+    QVERIFY(file.open(path, history.header).ok());
+    QCOMPARE(readHistory(path)->entries.size(), std::size_t(0));
+    file.add(history.entries[0]);
+    file.add(history.entries[1]);
+    QVERIFY(file.flush().ok());
+    QCOMPARE(readHistory(path)->entries.size(), std::size_t(2));
+    QVERIFY(!readHistory("/nowhere/history.jsonl").ok());
+    QVERIFY(!HistoryFile().open("/nowhere/history.jsonl", history.header).ok());
+}
+
+LOCKSCOPE_TEST(TestHistoryFile)
+#include "tst_history_file.moc"

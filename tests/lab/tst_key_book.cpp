@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+// What the server's record says, element by element.
+#include "support/test_program.h"
+
+#include "lockcore/lab/key_book.h"
+#include "lockcore/lab/server_record.h"
+
+#include <QTest>
+
+using namespace lockcore;
+using namespace std::chrono_literals;
+
+namespace {
+
+using Event = ElementChange::Event;
+using Role = ElementChange::Role;
+
+constexpr std::int64_t a = 1;
+constexpr std::int64_t b = 2;
+
+Look lookAt(const Bytes &key, Value value, std::optional<Milliseconds> ttl)
+{
+    Look look;
+    look.id.key = key;
+    look.value = std::move(value);
+    if (ttl)
+        look.deadline = look.at + *ttl;
+    return look;
+}
+
+Value string(Bytes text)
+{
+    Value value;
+    value.type = ValueType::String;
+    value.text = std::move(text);
+    value.length = static_cast<std::int64_t>(value.text.size());
+    return value;
+}
+
+Value hash(std::vector<std::pair<Bytes, Bytes>> fields)
+{
+    Value value;
+    value.type = ValueType::Hash;
+    value.elements = std::move(fields);
+    value.length = static_cast<std::int64_t>(value.elements.size());
+    return value;
+}
+
+KeyChange change(std::vector<std::string> events, Value value = {}, std::optional<Milliseconds> ttl = {}, const Bytes &key = "stock")
+{
+    KeyChange change;
+    change.id.key = key;
+    change.events = std::move(events);
+    change.after = lookAt(key, std::move(value), ttl);
+    return change;
+}
+
+std::string textOf(const std::vector<ElementChange> &changes)
+{
+    static const std::map<Event, std::string> words{{Event::Created, "+"},        {Event::Changed, "="}, {Event::Extended, ">"},
+                                                    {Event::Removed, "-"},        {Event::Expired, "x"}, {Event::Evicted, "evicted "},
+                                                    {Event::Flushed, "flushed "}, {Event::Lost, "lost "}};
+    std::string text;
+    for (const auto &change : changes) {
+        text += (text.empty() ? "" : " ") + words.at(change.event) + change.element;
+        text += change.role == Role::Holding ? "!" : change.role == Role::Other ? "" : "?";
+        text += change.count ? '*' + std::to_string(*change.count) : "";
+        text += change.ttl ? '@' + std::to_string(change.ttl->count()) : "";
+    }
+    return text;
+}
+
+} // namespace
+
+class TestKeyBook final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void string_isOneElement();
+    void expiryWithinATurn_endsTheOldElementFirst();
+    void sameValueByAnother_isAnotherElement();
+    void fields_areElementsWithCounts();
+    void otherKeys_areNoHoldings();
+    void foreignLibrary_isRecognisedByItsFormat();
+    void withoutLooks_theKeyIsOneElement();
+    void end_isToldForEverything();
+};
+
+void TestKeyBook::string_isOneElement()
+{
+    KeyBook book({"stock"}, true);
+    QCOMPARE(textOf(book.take(change({"set", "expire"}, string("t1"), 300ms), a)), std::string("+t1!@300"));
+    QCOMPARE(textOf(book.take(change({"expire"}, string("t1"), 400ms), b)), std::string(">t1!@400"));
+    QCOMPARE(textOf(book.take(change({"set"}, string("t1"), {}), a)), std::string("=t1!"));
+    QCOMPARE(textOf(book.take(change({"set"}, string("t2"), {}), a)), std::string("-t1! +t2!"));
+    QCOMPARE(textOf(book.take(change({"del"}), b)), std::string("-t2!"));
+    QCOMPARE(textOf(book.take(change({"del"}), b)), std::string());
+}
+
+void TestKeyBook::expiryWithinATurn_endsTheOldElementFirst()
+{
+    KeyBook book({"stock"}, true);
+    book.take(change({"set", "expire"}, string("t1"), 300ms), a);
+    const auto changes = book.take(change({"expired", "set", "expire"}, string("t2"), 300ms), b);
+    QCOMPARE(textOf(changes), std::string("xt1! +t2!@300"));
+    QCOMPARE(changes[0].maker, a);
+    QCOMPARE(changes[1].maker, b);
+    QCOMPARE(changes[1].lock, std::string("stock"));
+}
+
+void TestKeyBook::sameValueByAnother_isAnotherElement()
+{
+    KeyBook book({"stock"}, true);
+    book.take(change({"set"}, string("1")), a);
+    QCOMPARE(textOf(book.take(change({"set"}, string("1")), b)), std::string("-1! +1!"));
+}
+
+void TestKeyBook::fields_areElementsWithCounts()
+{
+    KeyBook book({"stock"}, true);
+    QCOMPARE(textOf(book.take(change({"hincrby", "expire"}, hash({{"A:1", "1"}}), 300ms), a)), std::string("+A:1!*1@300"));
+    QCOMPARE(textOf(book.take(change({"hincrby", "expire"}, hash({{"A:1", "2"}}), 300ms), a)), std::string("=A:1!*2@300"));
+    QCOMPARE(textOf(book.take(change({"expire"}, hash({{"A:1", "2"}}), 500ms), a)), std::string(">A:1!*2@500"));
+    QCOMPARE(textOf(book.take(change({"hset"}, hash({{"A:1", "2"}, {"mode", "read"}}), 500ms), a)), std::string("+mode@500"));
+    QCOMPARE(textOf(book.take(change({"hdel"}, hash({{"mode", "read"}}), 500ms), b)), std::string("-A:1!*2"));
+    QCOMPARE(textOf(book.take(change({"hdel", "del"}), b)), std::string("-mode"));
+}
+
+void TestKeyBook::otherKeys_areNoHoldings()
+{
+    KeyBook book({"stock"}, true);
+    QCOMPARE(textOf(book.take(change({"incrby"}, string("7"), {}, "stock:fence"), a)), std::string("+7"));
+}
+
+void TestKeyBook::foreignLibrary_isRecognisedByItsFormat()
+{
+    KeyBook book({"stock"}, false);
+    const auto field = "9f3a1c52-7b0e-4d11-8a6f-2c5e90b7d4e1:17";
+    const auto changes = book.take(change({"hincrby", "expire"}, hash({{field, "1"}}), 30s, "lock:stock"), a);
+    QCOMPARE(changes.size(), std::size_t(1));
+    QVERIFY(changes[0].role == Role::Holding);
+    QCOMPARE(changes[0].lock, std::string("stock"));
+    QVERIFY(book.take(change({"set"}, string("anything"), {}, "config"), a)[0].role == Role::Unknown);
+}
+
+void TestKeyBook::withoutLooks_theKeyIsOneElement()
+{
+    KeyBook book({"stock"}, true);
+    auto set = change({"set", "expire"});
+    set.after.reset();
+    QCOMPARE(textOf(book.take(set, a)), std::string("+!"));
+    auto expired = change({"expired"});
+    expired.after.reset();
+    QCOMPARE(textOf(book.take(expired, 0)), std::string("x!"));
+}
+
+void TestKeyBook::end_isToldForEverything()
+{
+    KeyBook book({"stock"}, true);
+    book.take(change({"set"}, string("t1")), a);
+    QCOMPARE(textOf(book.endAll(Event::Lost)), std::string("lost t1!"));
+    QCOMPARE(textOf(book.endAll(Event::Lost)), std::string());
+    book.take(change({"set"}, string("t2")), a);
+    QCOMPARE(textOf(book.take(change({"flushed"}), a)), std::string("flushed t2!"));
+    book.take(change({"set"}, string("t3")), a);
+    QCOMPARE(textOf(book.take(change({"evicted"}), 0)), std::string("evicted t3!"));
+}
+
+LOCKSCOPE_TEST(TestKeyBook)
+#include "tst_key_book.moc"

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+// `lockscope lab` as a person runs it.
+#include "support/lockscope_process.h"
+#include "support/test_program.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace lockcore::test;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+struct Ran
+{
+    int code = -1;
+    QString out, err;
+};
+
+Ran lab(const QStringList &words)
+{
+    LockscopeProcess process(QStringList{u"lab"_s} + words);
+    if (!process.waitEnd())
+        return {};
+    return {process.exitCode(), QString::fromUtf8(process.out()), QString::fromUtf8(process.err())};
+}
+
+QByteArray contentOf(const QString &path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+void write(const QString &path, const QByteArray &bytes)
+{
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(bytes);
+}
+
+} // namespace
+
+class TestLabCommand final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void list_namesTheScenarios();
+    void wrongWords_areRefused_data();
+    void wrongWords_areRefused();
+    void run_printsTheProof_andLeavesAFolder();
+    void workersOfOnesOwn_areJudgedByWhatMustHold();
+    void damagedHistory_isNamedWithItsLine();
+    void wrongScenario_isNamedWithItsLine();
+};
+
+void TestLabCommand::list_namesTheScenarios()
+{
+    const auto ran = lab({u"--list"_s});
+    QCOMPARE(ran.code, 0);
+    QVERIFY(ran.out.contains(u"plain-del-after-expiry  "_s));
+}
+
+void TestLabCommand::wrongWords_areRefused_data()
+{
+    QTest::addColumn<QStringList>("words");
+    QTest::addColumn<QString>("sentence");
+    QTest::newRow("nothing") << QStringList{} << u"Give a scenario; `lockscope lab --list` shows them."_s;
+    QTest::newRow("unknown") << QStringList{u"fun"_s} << u"There is no scenario \"fun\"; --list shows them."_s;
+    QTest::newRow("option") << QStringList{u"--fun"_s} << u"There is no option \"--fun\"."_s;
+    QTest::newRow("seed") << QStringList{u"--seed"_s, u"0"_s} << u"--seed: write a whole number from 1 to 9007199254740992."_s;
+    QTest::newRow("two ways") << QStringList{u"--list"_s, u"--suite"_s} << u"Choose one of --list, --judge and --suite."_s;
+    QTest::newRow("no value") << QStringList{u"--judge"_s} << u"--judge needs a value."_s;
+    QTest::newRow("no command") << QStringList{u"x"_s, u"--"_s} << u"After -- comes the command that starts a worker."_s;
+}
+
+void TestLabCommand::wrongWords_areRefused()
+{
+    QFETCH(QStringList, words);
+    QFETCH(QString, sentence);
+    const auto ran = lab(words);
+    QCOMPARE(ran.code, 2);
+    QCOMPARE(ran.err.section(u'\n', 0, 0), u"lockscope: "_s + sentence);
+}
+
+void TestLabCommand::run_printsTheProof_andLeavesAFolder()
+{
+    const QTemporaryDir runs;
+    const auto ran = lab({u"unlock-in-finally"_s, u"--seed"_s, u"7"_s, u"--runs"_s, runs.path()});
+    QVERIFY2(ran.code == 0, qPrintable(ran.out + ran.err));
+    QVERIFY2(ran.out.contains(u"B's DEL removed A's lock, which had "_s), qPrintable(ran.out));
+    QVERIFY2(ran.out.contains(u"proof: entries "_s), qPrintable(ran.out));
+    QVERIFY2(ran.out.contains(u"seed 7"_s), qPrintable(ran.out));
+
+    const auto folder = runs.filePath(u"unlock-in-finally-7"_s);
+    QCOMPARE(QDir(folder).entryList(QDir::Files), (QStringList{u"history.jsonl"_s, u"scenario.json"_s, u"verdicts.json"_s}));
+    QVERIFY(contentOf(folder + u"/verdicts.json"_s).contains("\"R5\""));
+
+    const auto judged = lab({u"--judge"_s, folder + u"/history.jsonl"_s});
+    QCOMPARE(judged.code, 1);
+    QVERIFY2(judged.out.contains(u"B's DEL removed A's lock, which had "_s), qPrintable(judged.out));
+
+    // The scenario of the folder is played again, and has a folder of its own.
+    const auto again = lab({folder + u"/scenario.json"_s, u"--seed"_s, u"7"_s, u"--runs"_s, runs.path()});
+    QVERIFY2(again.code == 0, qPrintable(again.out + again.err));
+    QVERIFY(QDir(runs.filePath(u"scenario-7"_s)).exists());
+}
+
+void TestLabCommand::workersOfOnesOwn_areJudgedByWhatMustHold()
+{
+    const QTemporaryDir runs;
+    const auto with = [&](const QString &protocol) {
+        return lab({u"unlock-in-finally"_s, u"--runs"_s, runs.path(), u"--"_s, QStringLiteral(LOCKSCOPE_BINARY), u"worker"_s, protocol});
+    };
+    const auto sound = with(u"token"_s);
+    QVERIFY2(sound.code == 0, qPrintable(sound.out + sound.err));
+    const auto broken = with(u"set-nx-del"_s);
+    QVERIFY2(broken.code == 1, qPrintable(broken.out + broken.err));
+    const auto none = lab({u"unlock-in-finally"_s, u"--runs"_s, runs.path(), u"--"_s, u"/no/such/worker"_s});
+    QCOMPARE(none.code, 1);
+    QVERIFY2(none.out.contains(u"/no/such/worker"_s), qPrintable(none.out));
+}
+
+void TestLabCommand::damagedHistory_isNamedWithItsLine()
+{
+    const QTemporaryDir folder;
+    const auto file = folder.filePath(u"h.jsonl"_s);
+    write(file, "{\"e\":\"history\",\"version\":1}\n{\"n\":1,\"t\":0,\"e\":\"begin\"}\nxxx\n");
+    const auto damaged = lab({u"--judge"_s, file});
+    QCOMPARE(damaged.code, 3);
+    QVERIFY2(damaged.out.contains(u"damaged at line 3"_s), qPrintable(damaged.out));
+    write(file, "hello\n");
+    const auto other = lab({u"--judge"_s, file});
+    QCOMPARE(other.code, 2);
+    QVERIFY2(other.err.contains(u"h.jsonl, line 1: this is not the history of a run"_s), qPrintable(other.err));
+}
+
+void TestLabCommand::wrongScenario_isNamedWithItsLine()
+{
+    const QTemporaryDir folder;
+    const auto file = folder.filePath(u"s.json"_s);
+    write(file, "{\"lockscope_scenario\": 1,\n\"titel\": \"x\"}");
+    const auto ran = lab({file});
+    QCOMPARE(ran.code, 2);
+    QVERIFY2(ran.err.contains(u"s.json, line 1: a scenario needs the field \"title\""_s), qPrintable(ran.err));
+}
+
+LOCKSCOPE_TEST(TestLabCommand)
+#include "tst_lab_command.moc"

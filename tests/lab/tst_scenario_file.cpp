@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+#include "support/test_program.h"
+
+#include "lockcore/lab/scenario_file.h"
+
+#include <QDir>
+#include <QTest>
+
+using namespace lockcore;
+using namespace std::chrono_literals;
+
+namespace {
+
+// A scenario with what the test adds in line 4, and to the worker in line 6. Its expectations are in line 8.
+std::string scenario(const std::string &added, const std::string &worker = {}, const std::string &expect = "\"ownership\": \"held\"")
+{
+    return "{\n\"lockscope_scenario\": 1,\n\"title\": \"t\", \"protocol\": \"token\",\n" + added + "\n\"workers\": [\n{\"name\": \"A\""
+           + worker + "}\n],\n\"expect\": {" + expect + "}\n}\n";
+}
+
+std::string refusal(const std::string &text)
+{
+    const auto read = scenarioOf(text, "dir/x.json");
+    return read.ok() ? "it is accepted" : read.error().text;
+}
+
+std::vector<Scenario> builtIns()
+{
+    std::vector<Scenario> all;
+    for (const auto &file : QDir(QStringLiteral(":/scenarios")).entryInfoList()) {
+        auto read = readScenario(file.filePath().toStdString());
+        if (!read)
+            qFatal("%s", read.error().text.c_str());
+        all.push_back(*std::move(read));
+    }
+    return all;
+}
+
+} // namespace
+
+class TestScenarioFile final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void fields_areRead();
+    void mistake_isNamedWithItsLine_data();
+    void mistake_isNamedWithItsLine();
+    void everyCut_isRefused();
+    void condition_isWrittenAsRead_data();
+    void condition_isWrittenAsRead();
+    void builtIns_haveStoriesAndTwins();
+};
+
+void TestScenarioFile::fields_areRead()
+{
+    const auto read =
+        scenarioOf(scenario("\"lease_ms\": 300, \"options\": {\"lease\": \"1s\"}, \"stock\": 5,\n"
+                            "\"script\": [{\"when\": [\"A inside\", \"lock free\"], \"after_ms\": 5, \"do\": \"stall A\", \"by_ms\": 9},\n"
+                            "{\"when\": \"A's key created #2\", \"do\": \"hold reply of A\", \"of\": \"take\"},\n"
+                            "{\"when\": \"start\", \"do\": \"wipe server\"}],",
+                            ", \"wait_ms\": 0, \"work_until\": \"A's key expired\", \"releases\": \"always\""),
+                   "dir/x.json");
+    QVERIFY2(read.ok(), read.ok() ? "" : read.error().text.c_str());
+    QCOMPARE(read->name, std::string("x"));
+    QCOMPARE(read->lease, 300ms);
+    QCOMPARE(read->stock, 5);
+    const auto &worker = read->workers.front();
+    QCOMPARE(worker.wait, 0ms);
+    QVERIFY(worker.releases == ScenarioWorker::Releases::Always);
+    QCOMPARE(worker.workUntil, (std::vector<Condition>{{Happening::KeyExpired, "A", 1}}));
+    QCOMPARE(read->script.size(), std::size_t(3));
+    QCOMPARE(read->script[0],
+             (Fault{{{Happening::Inside, "A", 1}, {Happening::LockFree, "", 1}}, 5ms, Action::Stall, "A", 0, Purpose::Any, 9ms, 0ms}));
+    QCOMPARE(read->script[1], (Fault{{{Happening::KeyCreated, "A", 2}}, 0ms, Action::HoldReply, "A", 0, Purpose::Take, {}, 0ms}));
+    QVERIFY(read->script[2].action == Action::WipeServer);
+    QCOMPARE(read->expected, (std::map<Property, Outcome>{{Property::Ownership, Outcome::Held}}));
+}
+
+void TestScenarioFile::mistake_isNamedWithItsLine_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QByteArray>("sentence");
+    const auto row = [](const char *name, const std::string &text, const char *sentence) {
+        QTest::newRow(name) << QByteArray::fromStdString(text) << "dir/x.json, line " + QByteArray(sentence);
+    };
+    row("no JSON", "{\n\"title\" \"t\"}", "2: this is no JSON: \":\" is missing");
+    row("more than JSON", scenario("") + "}", "10: this is no JSON: after the end of the JSON there is more");
+    row("a list", "[]", "1: a scenario must be an object");
+    row("missing field", "{\"lockscope_scenario\": 1}", "1: a scenario needs the field \"title\"");
+    row("later version", "{\"lockscope_scenario\": 2}", "1: this program reads version 1 of scenarios");
+    row("unknown field", scenario("\"leas_ms\": 300,"), "4: a scenario has no field \"leas_ms\"");
+    row("a command", scenario("\"command\": [\"rm\"],"), "4: a scenario has no field \"command\"");
+    row("twice", scenario("\"lease_ms\": 1, \"lease_ms\": 2,"), "4: the field \"lease_ms\" is there twice");
+    row("wrong kind", scenario("\"lease_ms\": \"300\","), "4: \"lease_ms\" must be a whole number from 1 to 600000");
+    row("impossible", scenario("\"lease_ms\": 0,"), "4: \"lease_ms\" must be a whole number from 1 to 600000");
+    row("fraction", scenario("\"stock\": 1.5,"), "4: \"stock\" must be a whole number from 0 to 1000000000");
+    row("unknown protocol", "{\"lockscope_scenario\": 1, \"title\": \"t\",\n\"protocol\": \"tokn\"}", "2: there is no protocol \"tokn\"");
+    row("setting", scenario("\"settings\": {\"dir\": \"/\"},"),
+        "4: a scenario cannot set \"dir\"; it can set maxmemory, maxmemory-policy, appendonly, appendfsync and hz");
+    row("unknown property", scenario("", "", "\"fun\": \"held\""),
+        "8: there is no property \"fun\"; there are mutual-exclusion, lease-outlived, ownership, no-immortal-lock, progress, resource, "
+        "reentry-count, fairness, watchdog, token-order");
+    row("unknown verdict", scenario("", "", "\"progress\": \"good\""),
+        "8: a verdict cannot be \"good\"; it is one of held, violated, outlived, inconclusive, not-exercised, skipped");
+    row("unknown worker", scenario("\"script\": [{\"when\": \"B ok\", \"do\": \"kill A\"}],"), "4: there is no worker \"B\"");
+    row("fault on nobody", scenario("\"script\": [{\"when\": \"A ok\", \"do\": \"kill B\"}],"), "4: there is no worker \"B\"");
+    row("bare time", scenario("\"script\": [{\"when\": \"start\", \"after_ms\": 5, \"do\": \"wipe server\"}],"),
+        "4: a fault waits for something that happens, not only for a time since the start");
+    row("stall without a time", scenario("\"script\": [{\"when\": \"A ok\", \"do\": \"stall A\"}],"),
+        "4: this fault needs the field \"by_ms\"");
+    row("worker's field", scenario("", ", \"sleep\": 3"), "6: a worker has no field \"sleep\"");
+    row("too long", scenario("", ", \"work_ms\": 4000"), "6: \"work_ms\" is longer than \"limit_ms\" lets the scenario last");
+}
+
+void TestScenarioFile::mistake_isNamedWithItsLine()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QByteArray, sentence);
+    QCOMPARE(QByteArray::fromStdString(refusal(text.toStdString())), sentence);
+}
+
+void TestScenarioFile::everyCut_isRefused()
+{
+    const auto text = scenario("\"lease_ms\": 300,");
+    for (std::size_t size = 0; size + 2 < text.size(); ++size)
+        QVERIFY2(refusal(text.substr(0, size)) != "it is accepted", std::to_string(size).c_str());
+}
+
+void TestScenarioFile::condition_isWrittenAsRead_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    for (const auto *text : {"A ok", "A's key expired", "A inside #3"})
+        QTest::newRow(text) << QByteArray(text);
+}
+
+void TestScenarioFile::condition_isWrittenAsRead()
+{
+    QFETCH(QByteArray, text);
+    const auto read = scenarioOf(scenario("", ", \"after\": \"" + text.toStdString() + '"'), "x.json");
+    QVERIFY2(read.ok(), read.ok() ? "" : read.error().text.c_str());
+    QCOMPARE(QByteArray::fromStdString(toString(read->workers.front().after.front())), text);
+}
+
+void TestScenarioFile::builtIns_haveStoriesAndTwins()
+{
+    const auto all = builtIns();
+    QVERIFY(all.size() >= 20);
+    const auto named = [&](const std::string &name) {
+        return std::find_if(all.begin(), all.end(), [&](const auto &scenario) { return scenario.name == name; });
+    };
+    for (const auto &scenario : all) {
+        QVERIFY2(scenario.story.size() > 80 && !scenario.chapter.empty() && !scenario.sources.empty(), scenario.name.c_str());
+        if (scenario.twin.empty())
+            continue;
+        const auto twin = named(scenario.twin);
+        QVERIFY2(twin != all.end() && twin->twin == scenario.name, scenario.name.c_str());
+    }
+}
+
+LOCKSCOPE_TEST(TestScenarioFile)
+#include "tst_scenario_file.moc"
