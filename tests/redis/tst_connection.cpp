@@ -96,6 +96,7 @@ void TestConnection::socketWhosePathIsNoText_isFound()
     auto endpoint = server.endpoint();
     const auto path = folder.path().toStdString() + "/\xFF";
     QCOMPARE(::symlink(endpoint.path.c_str(), path.c_str()), 0);
+    const auto gone = qScopeGuard([&] { ::unlink(path.c_str()); }); // QTemporaryDir cannot name it
     endpoint.path = path;
     QCOMPARE(opened(endpoint)->state(), Connection::State::Open);
     endpoint.path += "none";
