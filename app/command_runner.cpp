@@ -95,17 +95,19 @@ private:
     void readSignals()
     {
         signalfd_siginfo info{};
+        bool child = false; // last: a Ctrl+Z says what the stop of the command means
         while (::read(m_signals, &info, sizeof info) == sizeof info) {
             const auto number = static_cast<int>(info.ssi_signo);
-            if (number == SIGCHLD) {
-                reap();
+            child = child || number == SIGCHLD;
+            if (number == SIGCHLD)
                 continue;
-            }
             m_groupSignals.cameToRunner(number, Clock::now());
             if (number == SIGTSTP)
                 m_askedToStop = Clock::now();
             tell(FromRunner::Kind::Caught, number);
         }
+        if (child)
+            reap();
     }
 
     void readGuard()

@@ -38,9 +38,7 @@ int run(const LockOptions &options, ChildProcess &child)
 {
     for (const int number : {SIGPIPE, SIGTTIN, SIGTTOU}) // what we have to say must not stop us
         std::signal(number, SIG_IGN);
-    LockRun run(options, child);
-    run.start();
-    return QCoreApplication::exec();
+    return LockRun(options, child).exec();
 }
 
 int runLock(char **argv, const QStringList &arguments, ChildProcess *child)

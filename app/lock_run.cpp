@@ -46,7 +46,14 @@ LockRun::LockRun(const LockOptions &options, ChildProcess &child)
     QObject::connect(&m_signals, &SignalPipe::caught, &m_signals, [this](int number) { caught(number); });
 }
 
-void LockRun::start() { m_running.start(run()); }
+int LockRun::exec()
+{
+    m_running.start(run());
+    const int code = QCoreApplication::exec();
+    m_phase = Phase::Over;
+    m_signals.deliver(); // one that came with the answer to the release
+    return m_endedBy ? exitBySignal + *m_endedBy : code;
+}
 
 void LockRun::caught(int signalNumber)
 {
@@ -55,6 +62,10 @@ void LockRun::caught(int signalNumber)
         return;
     if (signalNumber == SIGTSTP)
         return ChildProcess::stopOurselves(SIGTSTP);
+    if (m_phase == Phase::Over) {
+        m_endedBy = m_endedBy.value_or(signalNumber);
+        return;
+    }
     if (m_endedBy) {
         constexpr auto patience = std::chrono::seconds(2); // a terminal that is closed sends two, `timeout` too
         if (m_clock.now() - m_endedAt >= patience)
@@ -73,8 +84,9 @@ void LockRun::caught(int signalNumber)
 
 void LockRun::endBy(int signalNumber)
 {
+    m_endedBy = signalNumber;
     m_running.cancel();
-    QCoreApplication::exit(exitBySignal + signalNumber);
+    QCoreApplication::exit();
 }
 
 Task<void> LockRun::run()
@@ -169,8 +181,6 @@ Task<int> LockRun::runCommand(Acquired acquired)
     auto released = lockcore::Released::Kind::NotOwner;
     if (!m_leaseLost)
         released = co_await release(true);
-    if (m_endedBy)
-        co_return exitBySignal + *m_endedBy;
     co_return released == lockcore::Released::Kind::NotOwner && !m_options.keepRunning ? exitLeaseLost : code;
 }
 

@@ -15,11 +15,11 @@ class LockRun final
 public:
     LockRun(const LockOptions &options, ChildProcess &child);
 
-    /// Begins. When everything is over, QCoreApplication exits with the code.
-    void start();
+    /// Runs the event loop until everything is over. The exit code of the process.
+    int exec();
 
 private:
-    enum class Phase { Connecting, Asking, Running, Releasing };
+    enum class Phase { Connecting, Asking, Running, Releasing, Over };
 
     lockcore::Task<void> run();
     lockcore::Task<int> exitCode();

@@ -62,7 +62,7 @@ private slots:
     {
         OnTerminal terminal(
             "sh", {"-c", "trap : INT; " + lock(noted("trap 'echo heard' INT; sleep 1000; sleep 0.3; read x")) + "; echo code $?"});
-        QVERIFY(hasChild(notedPid()));
+        QVERIFY(sleeps(notedPid()));
         terminal.type("\x03");
         QVERIFY2(eventually([&] { return terminal.shown().contains("heard"); }), terminal.shown());
         terminal.type("\n");
@@ -248,7 +248,7 @@ private slots:
             OnTerminal terminal(
                 {"lock", "token", "job", url(), "--", "sh", "-c",
                  "trap 'echo heard' " + name + "; echo $$ > " + pidFile().toLocal8Bit() + "; sleep 1000; sleep 0.3; read x"});
-            QVERIFY(hasChild(notedPid()));
+            QVERIFY(sleeps(notedPid()));
             ::kill(-terminal.pid(), number);
             QVERIFY2(eventually([&] { return terminal.shown().contains("heard"); }), terminal.shown());
             terminal.type("\n");
@@ -316,10 +316,13 @@ private:
         return pid;
     }
 
-    // Has it come to what it waits for?
-    static bool hasChild(pid_t pid)
+    // Has it come to its first `sleep`? A child that has not yet become that one may still swallow a signal.
+    static bool sleeps(pid_t pid)
     {
-        return pid > 0 && eventually([&] { return !lockcore::test::childrenOf(pid).empty(); });
+        return pid > 0 && eventually([&] {
+                   const auto children = lockcore::test::childrenOf(pid);
+                   return !children.empty() && children.front().words.front() == u"sleep"_s;
+               });
     }
 
     static QByteArrayList statOf(pid_t pid)
