@@ -466,12 +466,14 @@ Task<void> LabRun::playRounds(RunWorker *worker, const ScenarioWorker *plan)
 
 Task<bool> LabRun::playRound(RunWorker *worker, const ScenarioWorker *plan)
 {
+    const auto who = worker->incarnation();
+    const auto isGone = [&](const RunWorker::Answer &answer) { return !answer || worker->incarnation() != who; };
     std::int64_t held = 0;
     bool unsure = false;
     while (held < plan->depth) {
         auto acquiring = acquire(worker, plan);
         const auto answer = co_await acquiring;
-        if (!answer)
+        if (isGone(answer))
             co_return false;
         if (!std::holds_alternative<worker::Ok>(*answer)) {
             unsure = isIndefinite(*answer); // it may still succeed, so it is given back
@@ -483,7 +485,7 @@ Task<bool> LabRun::playRound(RunWorker *worker, const ScenarioWorker *plan)
     if (held > 0 || plan->worksUnheld) {
         auto working = worker->work(m_scenario.lock);
         const auto worked = co_await working;
-        if (!worked || worker->thrown())
+        if (isGone(worked) || worker->thrown())
             co_return false;
     }
     auto times = held + (unsure ? 1 : 0);
@@ -499,7 +501,10 @@ Task<bool> LabRun::playRound(RunWorker *worker, const ScenarioWorker *plan)
 Task<RunWorker::Answer> LabRun::acquire(RunWorker *worker, const ScenarioWorker *plan)
 {
     const auto lease = plan->givesLease ? std::optional(plan->lease.value_or(m_scenario.lease)) : std::nullopt;
+    const auto who = worker->incarnation();
     for (auto tries = plan->tries;; --tries) {
+        if (worker->incarnation() != who)
+            co_return std::nullopt;
         auto acquiring = worker->acquire(m_scenario.lock, plan->wait, lease);
         auto answer = co_await acquiring;
         if (tries <= 1 || !answer || !isDefiniteError(*answer))
@@ -511,12 +516,15 @@ Task<RunWorker::Answer> LabRun::acquire(RunWorker *worker, const ScenarioWorker 
 
 Task<bool> LabRun::giveBack(RunWorker *worker, const ScenarioWorker *plan, std::int64_t times)
 {
+    const auto who = worker->incarnation();
     if (std::exchange(m_probing[worker->name()], false)) {
         auto probing = probe(worker);
         co_await probing;
     }
     auto tries = plan->tries;
     while (times > 0) {
+        if (worker->incarnation() != who)
+            co_return false;
         auto releasing = worker->release(m_scenario.lock);
         const auto answer = co_await releasing;
         if (!answer)
@@ -696,7 +704,7 @@ void LabRun::act(const Fault &fault)
     auto &on = worker(fault.who);
     switch (fault.action) {
     case Action::Kill: return on.kill();
-    case Action::Restart: return m_players.start(restartWorker(&on));
+    case Action::Restart: on.kill(); return m_players.start(restartWorker(&on));
     case Action::Pause: return on.pause();
     case Action::Resume: return on.resume();
     case Action::Stall: return on.stall(fault.by.value_or(Milliseconds(0)));
@@ -787,7 +795,6 @@ Task<void> LabRun::fillMemory(std::int64_t server)
 
 Task<void> LabRun::restartWorker(RunWorker *worker)
 {
-    worker->kill();
     auto starting = startWorker(worker);
     const auto started = co_await starting;
     if (!started) {
