@@ -169,13 +169,13 @@ Task<Result<LabRun::Played>> LabRun::play()
     m_log.add(entry::Begun());
     m_playing = true;
     m_happenings.forget();
+    m_premises = {};
     m_happenings.changed = [this] { lookAtScript(); };
     m_acting.start(limitRounds());
     for (std::size_t i = 0; i < m_workers.size(); ++i)
         m_players.start(playRounds(m_workers[i].get(), &m_scenario.workers[i]));
     m_happenings.happen(Happening::Start);
     co_await m_players.whenIdle();
-    played.complete = !m_cut;
     played.unmet = m_unmet;
     m_happenings.changed = nullptr;
     m_acting.cancel();
@@ -197,6 +197,7 @@ Task<Result<LabRun::Played>> LabRun::play()
     m_log.add(entry::Ended());
     if (const auto flushed = m_log.flush(); !flushed)
         co_return flushed.error();
+    played.premises = m_premises;
     played.history = m_log.history();
     co_return played;
 }
@@ -442,7 +443,7 @@ Task<void> LabRun::limitRounds()
 {
     auto limit = m_clock.after(m_scenario.limit);
     co_await limit;
-    m_cut = true;
+    m_premises.complete = false;
     m_unmet = m_happenings.awaited();
     m_players.cancel();
 }
@@ -825,11 +826,17 @@ Task<void> LabRun::beat()
         co_await pause;
         const auto late = m_clock.now() - begin - beatEvery;
         if (late > noticeableStall)
-            m_log.add(entry::Stalled{entry::Place::Lab, {}, 0, since, std::chrono::duration_cast<Microseconds>(late)});
+            noteStall({entry::Place::Lab, {}, 0, since, std::chrono::duration_cast<Microseconds>(late)});
         measureStalls(since);
         if (const auto flushed = m_log.flush(); !flushed)
             stop(flushed.error());
     }
+}
+
+void LabRun::noteStall(entry::Stalled stall)
+{
+    m_premises.worstStall = std::max(m_premises.worstStall, stall.length);
+    m_log.add(std::move(stall));
 }
 
 void LabRun::measureStalls(Microseconds since)
@@ -839,13 +846,13 @@ void LabRun::measureStalls(Microseconds since)
             continue;
         const auto waited = m_stalls.waited(worker->pid());
         if (waited > noticeableStall)
-            m_log.add(entry::Stalled{entry::Place::Worker, worker->incarnation(), 0, since, waited});
+            noteStall({entry::Place::Worker, worker->incarnation(), 0, since, waited});
     }
     for (std::size_t i = 0; i < m_servers.size(); ++i) {
         const auto pid = static_cast<pid_t>(m_servers[i]->server().pid());
         const auto waited = pid > 0 ? m_stalls.waited(pid) : Microseconds(0);
         if (waited > noticeableStall)
-            m_log.add(entry::Stalled{entry::Place::Server, {}, static_cast<std::int64_t>(i), since, waited});
+            noteStall({entry::Place::Server, {}, static_cast<std::int64_t>(i), since, waited});
     }
 }
 
