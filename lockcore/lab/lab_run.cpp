@@ -327,7 +327,7 @@ std::unique_ptr<RunWorker> LabRun::newWorker(const std::string &name, Millisecon
     options.name = name;
     options.command = commandOf(m_scenario, m_options);
     options.seed = m_options.seed;
-    options.hello.commandTimeout = options.hello.connectTimeout = m_scenario.commandTimeout;
+    options.hello.commandTimeout = m_scenario.commandTimeout; // connecting keeps its own limit: no scenario is about it
     options.hello.defaultLease = m_scenario.lease;
     options.hello.retry = m_scenario.retry;
     options.hello.clockSkew = skew;
