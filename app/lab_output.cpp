@@ -107,7 +107,7 @@ Match matchOf(const LabResult &result)
     if (informs(result))
         return Match::AsExpected;
     if (result.expects)
-        return lockcore::matchOf(result.scenario, result.verdicts, result.complete);
+        return lockcore::matchOf(result.scenario, result.verdicts, result.premises);
     return result.scenario.name.empty() ? promisesKept(result.verdicts) : promisesKept(result.scenario, result.verdicts);
 }
 
@@ -163,6 +163,10 @@ QString resultText(const LabResult &result, const TextStyle &style)
     text += verdictsText(result.verdicts, result.expects ? &result.scenario : nullptr, style);
     for (const auto &condition : result.unmet)
         text += u"  "_s + LabWords::tr("did not happen: %1").arg(shownText(toString(condition))) + u'\n';
+    if (result.premises.worstStall > Milliseconds(20)) {
+        const auto stall = std::chrono::round<Milliseconds>(result.premises.worstStall);
+        text += u"  "_s + LabWords::tr("the machine stalled for up to %1 ms").arg(stall.count()) + u'\n';
+    }
     if (!result.disagreement.empty())
         text += u"  "_s + fitted(LabWords::tr("The two judges disagree: %1").arg(shownText(result.disagreement)), style.width, 2) + u'\n';
     text += u"  "_s + matchText(result);

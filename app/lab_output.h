@@ -14,8 +14,8 @@ struct LabResult
     lockcore::Scenario scenario; ///< without a name: the history of an earlier run was judged
     bool expects = true;         ///< the scenario's own protocol was played; else only what must hold counts
     std::vector<lockcore::Verdict> verdicts;
-    std::vector<std::string> skips;         ///< capabilities that the workers lack: then nothing was played
-    bool complete = true;                   ///< false: the limit of its time cut it off
+    std::vector<std::string> skips; ///< capabilities that the workers lack: then nothing was played
+    lockcore::Premises premises;
     std::vector<lockcore::Condition> unmet; ///< that did not come
     std::string disagreement;               ///< of the two judges; empty
     std::string library, server;            ///< with their versions

@@ -143,7 +143,7 @@ Task<LabResult> LabSession::play(Scenario scenario)
         result.error = played.error();
     } else {
         result.skips = played->skips;
-        result.complete = played->complete;
+        result.premises = played->premises;
         result.unmet = played->unmet;
         result.library = played->library;
         result.server = played->server;

@@ -7,6 +7,8 @@ namespace lockcore {
 
 namespace {
 
+constexpr Milliseconds stallLimit{20}; // as in the header of a history
+
 bool isConclusive(Outcome outcome) { return outcome == Outcome::Held || outcome == Outcome::Violated || outcome == Outcome::Outlived; }
 
 } // namespace
@@ -26,17 +28,18 @@ Match matchOf(const Scenario &scenario, const Verdict &verdict)
     return isConclusive(verdict.outcome) ? Match::Contradicted : Match::Open;
 }
 
-Match matchOf(const Scenario &scenario, const std::vector<Verdict> &verdicts, bool complete)
+Match matchOf(const Scenario &scenario, const std::vector<Verdict> &verdicts, const Premises &premises)
 {
     const bool stalled = std::any_of(verdicts.begin(), verdicts.end(), [](const Verdict &verdict) {
         return verdict.property == Property::LeaseOutlived && verdict.outcome == Outcome::Inconclusive;
     });
+    const bool broken = !premises.complete || premises.worstStall > stallLimit;
     auto worst = Match::AsExpected;
     for (const auto &verdict : verdicts) {
         auto match = matchOf(scenario, verdict);
         const bool unplanned = stalled && verdict.importance == Importance::Informative;
-        const bool tooShort = !complete && verdict.outcome == Outcome::Held;
-        if (match == Match::Contradicted && (unplanned || tooShort))
+        const bool notPlayed = broken && verdict.outcome != Outcome::Violated;
+        if (match == Match::Contradicted && (unplanned || notPlayed))
             match = Match::Open;
         worst = std::max(worst, match);
     }

@@ -15,9 +15,17 @@ enum class Match {
 /// Of one verdict. What a scenario does not name may have any outcome, but must not break a promise.
 Match matchOf(const Scenario &scenario, const Verdict &verdict);
 
-/// The gravest of all. `complete`: the run was not cut off by its limit, so that what did not break was put to the test. If a
-/// lease ended by nobody's plan, what befell the resource then contradicts nothing.
-Match matchOf(const Scenario &scenario, const std::vector<Verdict> &verdicts, bool complete = true);
+/// What a run rests on.
+struct Premises
+{
+    bool complete = true;       ///< it was not cut off by its limit
+    Microseconds worstStall{0}; ///< that nobody planned
+    bool operator==(const Premises &) const = default;
+};
+
+/// The gravest of all. Where a premise broke, the story of the scenario may not have taken place: then what did not break
+/// contradicts nothing, nor what befell the resource after a lease that ended by nobody's plan. What must hold has no excuse.
+Match matchOf(const Scenario &scenario, const std::vector<Verdict> &verdicts, const Premises &premises = {});
 
 /// A property that must hold, or is promised, is violated.
 bool breaksAPromise(const Verdict &verdict);

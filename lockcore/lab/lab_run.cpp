@@ -169,13 +169,13 @@ Task<Result<LabRun::Played>> LabRun::play()
     m_log.add(entry::Begun());
     m_playing = true;
     m_happenings.forget();
+    m_premises = {};
     m_happenings.changed = [this] { lookAtScript(); };
     m_acting.start(limitRounds());
     for (std::size_t i = 0; i < m_workers.size(); ++i)
         m_players.start(playRounds(m_workers[i].get(), &m_scenario.workers[i]));
     m_happenings.happen(Happening::Start);
     co_await m_players.whenIdle();
-    played.complete = !m_cut;
     played.unmet = m_unmet;
     m_happenings.changed = nullptr;
     m_acting.cancel();
@@ -197,6 +197,7 @@ Task<Result<LabRun::Played>> LabRun::play()
     m_log.add(entry::Ended());
     if (const auto flushed = m_log.flush(); !flushed)
         co_return flushed.error();
+    played.premises = m_premises;
     played.history = m_log.history();
     co_return played;
 }
@@ -326,7 +327,7 @@ std::unique_ptr<RunWorker> LabRun::newWorker(const std::string &name, Millisecon
     options.name = name;
     options.command = commandOf(m_scenario, m_options);
     options.seed = m_options.seed;
-    options.hello.commandTimeout = options.hello.connectTimeout = m_scenario.commandTimeout;
+    options.hello.commandTimeout = m_scenario.commandTimeout; // connecting keeps its own limit: no scenario is about it
     options.hello.defaultLease = m_scenario.lease;
     options.hello.retry = m_scenario.retry;
     options.hello.clockSkew = skew;
@@ -442,7 +443,7 @@ Task<void> LabRun::limitRounds()
 {
     auto limit = m_clock.after(m_scenario.limit);
     co_await limit;
-    m_cut = true;
+    m_premises.complete = false;
     m_unmet = m_happenings.awaited();
     m_players.cancel();
 }
@@ -466,12 +467,14 @@ Task<void> LabRun::playRounds(RunWorker *worker, const ScenarioWorker *plan)
 
 Task<bool> LabRun::playRound(RunWorker *worker, const ScenarioWorker *plan)
 {
+    const auto who = worker->incarnation();
+    const auto isGone = [&](const RunWorker::Answer &answer) { return !answer || worker->incarnation() != who; };
     std::int64_t held = 0;
     bool unsure = false;
     while (held < plan->depth) {
         auto acquiring = acquire(worker, plan);
         const auto answer = co_await acquiring;
-        if (!answer)
+        if (isGone(answer))
             co_return false;
         if (!std::holds_alternative<worker::Ok>(*answer)) {
             unsure = isIndefinite(*answer); // it may still succeed, so it is given back
@@ -483,7 +486,7 @@ Task<bool> LabRun::playRound(RunWorker *worker, const ScenarioWorker *plan)
     if (held > 0 || plan->worksUnheld) {
         auto working = worker->work(m_scenario.lock);
         const auto worked = co_await working;
-        if (!worked || worker->thrown())
+        if (isGone(worked) || worker->thrown())
             co_return false;
     }
     auto times = held + (unsure ? 1 : 0);
@@ -499,7 +502,10 @@ Task<bool> LabRun::playRound(RunWorker *worker, const ScenarioWorker *plan)
 Task<RunWorker::Answer> LabRun::acquire(RunWorker *worker, const ScenarioWorker *plan)
 {
     const auto lease = plan->givesLease ? std::optional(plan->lease.value_or(m_scenario.lease)) : std::nullopt;
+    const auto who = worker->incarnation();
     for (auto tries = plan->tries;; --tries) {
+        if (worker->incarnation() != who)
+            co_return std::nullopt;
         auto acquiring = worker->acquire(m_scenario.lock, plan->wait, lease);
         auto answer = co_await acquiring;
         if (tries <= 1 || !answer || !isDefiniteError(*answer))
@@ -511,12 +517,15 @@ Task<RunWorker::Answer> LabRun::acquire(RunWorker *worker, const ScenarioWorker 
 
 Task<bool> LabRun::giveBack(RunWorker *worker, const ScenarioWorker *plan, std::int64_t times)
 {
+    const auto who = worker->incarnation();
     if (std::exchange(m_probing[worker->name()], false)) {
         auto probing = probe(worker);
         co_await probing;
     }
     auto tries = plan->tries;
     while (times > 0) {
+        if (worker->incarnation() != who)
+            co_return false;
         auto releasing = worker->release(m_scenario.lock);
         const auto answer = co_await releasing;
         if (!answer)
@@ -696,7 +705,7 @@ void LabRun::act(const Fault &fault)
     auto &on = worker(fault.who);
     switch (fault.action) {
     case Action::Kill: return on.kill();
-    case Action::Restart: return m_players.start(restartWorker(&on));
+    case Action::Restart: on.kill(); return m_players.start(restartWorker(&on));
     case Action::Pause: return on.pause();
     case Action::Resume: return on.resume();
     case Action::Stall: return on.stall(fault.by.value_or(Milliseconds(0)));
@@ -787,7 +796,6 @@ Task<void> LabRun::fillMemory(std::int64_t server)
 
 Task<void> LabRun::restartWorker(RunWorker *worker)
 {
-    worker->kill();
     auto starting = startWorker(worker);
     const auto started = co_await starting;
     if (!started) {
@@ -818,11 +826,17 @@ Task<void> LabRun::beat()
         co_await pause;
         const auto late = m_clock.now() - begin - beatEvery;
         if (late > noticeableStall)
-            m_log.add(entry::Stalled{entry::Place::Lab, {}, 0, since, std::chrono::duration_cast<Microseconds>(late)});
+            noteStall({entry::Place::Lab, {}, 0, since, std::chrono::duration_cast<Microseconds>(late)});
         measureStalls(since);
         if (const auto flushed = m_log.flush(); !flushed)
             stop(flushed.error());
     }
+}
+
+void LabRun::noteStall(entry::Stalled stall)
+{
+    m_premises.worstStall = std::max(m_premises.worstStall, stall.length);
+    m_log.add(std::move(stall));
 }
 
 void LabRun::measureStalls(Microseconds since)
@@ -832,13 +846,13 @@ void LabRun::measureStalls(Microseconds since)
             continue;
         const auto waited = m_stalls.waited(worker->pid());
         if (waited > noticeableStall)
-            m_log.add(entry::Stalled{entry::Place::Worker, worker->incarnation(), 0, since, waited});
+            noteStall({entry::Place::Worker, worker->incarnation(), 0, since, waited});
     }
     for (std::size_t i = 0; i < m_servers.size(); ++i) {
         const auto pid = static_cast<pid_t>(m_servers[i]->server().pid());
         const auto waited = pid > 0 ? m_stalls.waited(pid) : Microseconds(0);
         if (waited > noticeableStall)
-            m_log.add(entry::Stalled{entry::Place::Server, {}, static_cast<std::int64_t>(i), since, waited});
+            noteStall({entry::Place::Server, {}, static_cast<std::int64_t>(i), since, waited});
     }
 }
 

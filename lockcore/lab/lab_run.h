@@ -5,6 +5,7 @@
 //     servers ─▶ workers, hello ─▶ warm-up ─▶ rounds, with the script ─▶ a fresh worker ─▶ bye ─▶ `end`
 #pragma once
 
+#include "lockcore/lab/assessment.h"
 #include "lockcore/lab/resource.h"
 #include "lockcore/lab/run_worker.h"
 #include "lockcore/lab/stall_watch.h"
@@ -34,8 +35,8 @@ public:
         std::string library;            ///< and its version, as the workers name it
         std::string server;             ///< `redis 7.0.15`
         std::vector<std::string> skips; ///< capabilities that the scenario needs and the workers lack: then nothing was played
-        bool complete = true;           ///< false: the limit cut it off
-        std::vector<Condition> unmet;   ///< that somebody waited for until then
+        Premises premises;
+        std::vector<Condition> unmet; ///< that somebody waited for until then
         bool operator==(const Played &) const = default;
     };
 
@@ -94,6 +95,7 @@ private:
 
     Task<void> beat();
     void measureStalls(Microseconds since);
+    void noteStall(entry::Stalled stall);
     void stop(const Error &error);
     std::string withoutSecrets(std::string text) const; ///< of the servers
     RunWorker &worker(const std::string &name) const;
@@ -108,7 +110,7 @@ private:
     Resource m_resource;
     std::vector<Pending> m_script;
     std::optional<Error> m_error; ///< that ended the run
-    bool m_cut = false;           ///< by its limit
+    Premises m_premises;
     std::vector<Condition> m_unmet;
     bool m_playing = false; ///< the warm-up is over
 

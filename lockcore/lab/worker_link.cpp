@@ -94,12 +94,19 @@ void WorkerLink::arm(const Fault &fault)
         m_gate->reset();
         return;
     }
+    if (fault.action == Action::BlackHole && fault.of == Purpose::Any) { // of the network, not of one connection
+        if (struck)
+            struck(fault);
+        m_gate->setFlow(false, false);
+        return;
+    }
     m_armed.push_back({fault, false});
 }
 
 void WorkerLink::pass()
 {
     m_armed.clear();
+    m_gate->setFlow(true, true);
     for (const auto request : std::exchange(m_held, {}))
         m_gate->release(request);
 }

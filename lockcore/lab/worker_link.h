@@ -23,7 +23,7 @@ public:
     std::function<Purpose()> doing;            ///< what the worker is asked to do: see purposeOf()
     std::function<void(const Fault &)> struck; ///< the fault meets its command now
 
-    void arm(const Fault &fault); ///< one of the network's; until it strikes, or pass(). Reset strikes at once
+    void arm(const Fault &fault); ///< one of the network's; until it strikes, or pass(). Reset and BlackHole of any command strike at once
     void pass();                  ///< what is held goes on; nothing is armed any more
     void end();                   ///< the worker is dead: what had been received is still executed
 

@@ -93,7 +93,7 @@ Result<Judged> TestLabRun::judged(const Scenario &scenario)
         judged.played = *std::move(played);
         judged.verdicts = judge(judged.played.history);
         qInfo("%s, seed %llu", scenario.name.c_str(), static_cast<unsigned long long>(judged.seed));
-        if (matchOf(scenario, judged.verdicts, judged.played.complete) != Match::Open)
+        if (matchOf(scenario, judged.verdicts, judged.played.premises) != Match::Open)
             break;
     }
     return judged;
@@ -113,8 +113,8 @@ void TestLabRun::scenario_isJudgedAsExpected()
     const auto result = judged(scenario);
     QVERIFY2(result.ok(), result.ok() ? "" : result.error().text.c_str());
     QVERIFY2(result->played.skips.empty(), "a capability is missing");
-    QVERIFY2(matchOf(scenario, result->verdicts, result->played.complete) == Match::AsExpected, textOf(*result).c_str());
-    QVERIFY2(result->played.complete, textOf(*result).c_str());
+    QVERIFY2(matchOf(scenario, result->verdicts, result->played.premises) == Match::AsExpected, textOf(*result).c_str());
+    QVERIFY2(result->played.premises.complete, textOf(*result).c_str());
     const auto second = secondJudge(result->played.history);
     QCOMPARE(disagreement(result->verdicts, second), std::string());
     checkProof(scenario, *result);
@@ -177,7 +177,8 @@ void TestLabRun::missingServer_isAnError()
 
 void TestLabRun::brokenWorker_isRefusedWithASentence_data()
 {
-    const QByteArray hello = R"(read -r hello; echo '{"type":"hello_ok","proto":1,"library":"x","version":"1","language":"sh","caps":["try"]}'; )";
+    const QByteArray hello =
+        R"(read -r hello; echo '{"type":"hello_ok","proto":1,"library":"x","version":"1","language":"sh","caps":["try"]}'; )";
     QTest::addColumn<QByteArray>("script");
     QTest::addColumn<QByteArray>("part");
     QTest::newRow("dies at hello") << QByteArray("exit 3") << QByteArray("ended with exit code 3");
