@@ -2,13 +2,13 @@
 #include "app/command_runner.h"
 
 #include "app/group_signals.h"
+#include "app/process_name.h"
 #include "app/running_command.h"
 #include "lockcore/process/descendants.h"
 
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
-#include <cstring>
 #include <optional>
 #include <span>
 #include <utility>
@@ -282,28 +282,14 @@ private:
     std::optional<Clock::time_point> m_killed;
 };
 
-// Who signals all that is called lockscope means the guard, which passes it on. `killall -STOP` or `-KILL` leaves the runner to
-// end the command.
-void takeOtherName(std::span<char *const> arguments)
-{
-    constexpr const char *name = "lock-runner";
-    ::prctl(PR_SET_NAME, name);
-    auto *end = arguments.front();
-    for (auto *word : arguments) {
-        if (word == end) // the kernel puts them one behind the other
-            end += std::strlen(word) + 1;
-    }
-    const auto room = static_cast<std::size_t>(end - arguments.front());
-    std::memset(arguments.front(), 0, room);
-    std::memcpy(arguments.front(), name, std::min(std::strlen(name), room - 1));
-}
-
 } // namespace
 
 void runCommandFor(int guard, pid_t guardPid, std::span<char *const> arguments, std::size_t command)
 {
     std::vector<std::string> words(arguments.begin() + static_cast<std::ptrdiff_t>(command), arguments.end());
-    takeOtherName(arguments);
+    // Who signals all that is called lockscope means the guard, which passes it on. `killall -STOP` or `-KILL` leaves the runner to
+    // end the command.
+    renameProcess(arguments, "lock-runner");
     Runner(guard, guardPid, std::move(words)).run();
     ::_exit(0);
 }
