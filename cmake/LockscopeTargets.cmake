@@ -6,8 +6,6 @@ target_compile_options(lockscope_flags INTERFACE
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     # A false alarm of g++ 12 about `"x" + std::string` when optimising (GCC bug 105651).
     target_compile_options(lockscope_flags INTERFACE -Wno-restrict)
-    # Others of the same kind (GCC bug 105329), about the same expressions, seen where headers are precompiled.
-    target_compile_options(lockscope_flags INTERFACE "$<$<CONFIG:Release>:-Wno-stringop-overflow;-Wno-array-bounds>")
 endif()
 if(LOCKSCOPE_WERROR)
     target_compile_options(lockscope_flags INTERFACE -Werror)
