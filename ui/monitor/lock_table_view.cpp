@@ -4,13 +4,11 @@
 #include "ui/monitor/lock_columns.h"
 #include "ui/monitor/lock_delegate.h"
 #include "ui/monitor/lock_sort_filter.h"
-#include "ui/widgets/figures.h"
 #include "ui/widgets/flat_header.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/mnemonic.h"
 #include "ui/widgets/quiet_table.h"
 #include "ui/widgets/theme.h"
-#include "ui/words/tone.h"
 
 #include <QClipboard>
 #include <QContextMenuEvent>
@@ -22,18 +20,11 @@
 #include <QScrollBar>
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace lockscope {
 
 using namespace Qt::Literals::StringLiterals;
-
-namespace {
-
-constexpr std::array wordColumns = {LockModel::State, LockModel::Name, LockModel::Kind, LockModel::Last};
-
-} // namespace
 
 LockTableView::LockTableView(LockSortFilter *rows, QWidget *parent)
     : QTableView(parent)
@@ -68,38 +59,10 @@ void LockTableView::setUpHeaders()
     setSortingEnabled(true);
 }
 
-// From the font: the usual text of each column, and the minimum that is understandable.
 void LockTableView::setUpColumns()
 {
-    const QFontMetricsF text(font()), fixed(fixedFont(font()));
-    const auto set = [&](LockModel::Column column, qreal usual, qreal least) {
-        const int padding = leftPadding(column) + cellPadding + 1;
-        m_widths[static_cast<std::size_t>(column)] = {static_cast<int>(usual) + padding, static_cast<int>(least) + padding, 0};
-    };
-    const auto title = [&](LockModel::Column column) { return text.horizontalAdvance(columnTitle(column)); };
-    const qreal mark = 17, numbers = figuresWidth(text, widestSpan) + 8;
-    set(LockModel::State, text.horizontalAdvance(tr("renewal overdue")) + mark, text.horizontalAdvance(tr("contended")) + mark);
-    set(LockModel::Name, fixed.horizontalAdvance(QString(20, u'0')), fixed.horizontalAdvance(QString(15, u'0')));
-    set(LockModel::Kind, text.horizontalAdvance(u"redis-semaphore token"_s), text.horizontalAdvance(u"redisson RLock"_s));
-    set(LockModel::Owner, fixed.horizontalAdvance(u"9f3ac21e…:17"_s) + mark, fixed.horizontalAdvance(u"9f3ac21e…:17"_s) + mark);
-    const auto counted = [&](LockModel::Column column, const QString &figures) { // where it is narrow, the names need the room more
-        set(column, title(column), std::max(text.horizontalAdvance(shortColumnTitle(column)), figuresWidth(text, figures)));
-    };
-    counted(LockModel::Count, u"00"_s);
-    set(LockModel::Lease, numbers + 56, numbers);
-    const qreal held = figuresWidth(text, u"≥ "_s + widestSpan);
-    set(LockModel::HeldFor, held, held);
-    counted(LockModel::Renewals, u"0000"_s);
-    m_widths[LockModel::Renewals].usual += static_cast<int>(figuresWidth(text, u"00 · 00.0 s"_s) + 28 - title(LockModel::Renewals));
-    counted(LockModel::Waiters, u"≥ 00"_s);
-    qreal widestEvent = 0;
-    for (const auto type : allEventTypes())
-        widestEvent = std::max(widestEvent, text.horizontalAdvance(markOf(type) + eventText(type)));
-    set(LockModel::Last, widestEvent, text.horizontalAdvance(tr("taken over")));
-    horizontalHeader()->setMinimumSectionSize(m_widths[LockModel::Count].least);
-    for (const auto column : wordColumns)
-        m_widths[static_cast<std::size_t>(column)].seen =
-            static_cast<int>(title(column) + text.horizontalAdvance(u" ▴"_s)) + leftPadding(column) + cellPadding + 1;
+    m_widths = LockColumnWidths(font());
+    horizontalHeader()->setMinimumSectionSize(m_widths.least());
     measureColumns();
     fitColumns();
 }
@@ -113,62 +76,24 @@ bool LockTableView::measureColumns()
     return measure(inSight);
 }
 
-// The widths that their words need. They only grow, so that columns do not follow what comes and goes.
 bool LockTableView::measure(const std::vector<int> &rows)
 {
     QStyleOptionViewItem option;
     initViewItemOption(&option);
-    bool grown = false;
-    for (const auto column : wordColumns) {
-        auto &width = m_widths[static_cast<std::size_t>(column)];
-        const bool worded = column == LockModel::State || column == LockModel::Last; // the usual width is that of the widest word
-        const int most = worded ? width.usual : width.usual * 3 / 2;
-        for (const int row : rows) {
-            if (width.seen >= most)
-                break;
-            const int needed = std::min(most, m_delegate->sizeHint(option, m_rows->index(row, column)).width());
-            grown = grown || needed > width.seen;
-            width.seen = std::max(width.seen, needed);
-        }
-    }
-    return grown;
+    return m_widths.grow(
+        rows, [&](int row, LockModel::Column column) { return m_delegate->sizeHint(option, m_rows->index(row, column)).width(); });
 }
 
-// If there is room: each column as wide as usual, and the lock's name takes the rest. If not: columns first give up what nobody
-// needs, then what their words need, the name last of all.
 void LockTableView::fitColumns()
 {
     if (m_columnsAreUsers)
         return;
-    std::array<int, LockModel::ColumnCount> usual{}, needed{}, least{};
-    int all = 0, words = 0, bare = 0;
-    for (std::size_t column = 0; column < m_widths.size(); ++column) {
-        const auto &width = m_widths[column];
-        needed[column] = width.seen > 0 ? width.seen : width.least;
-        usual[column] = std::max(width.usual, needed[column]);
-        const bool whole = column == LockModel::State || column == LockModel::Last; // such words must not be cut
-        least[column] = whole ? std::min(needed[column], width.usual) : std::min(width.least, needed[column]);
-        all += usual[column];
-        words += needed[column];
-        bare += least[column];
-    }
     const int room = viewport()->width();
-    setHorizontalScrollBarPolicy(room < bare ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff); // rounding is no reason for a scroll bar
-    const auto &from = room >= words ? usual : needed;
-    const auto &to = room >= words ? needed : least;
-    const int most = room >= words ? all : words, fewest = room >= words ? words : bare;
-    const double give = most > room && most > fewest ? std::min(1.0, static_cast<double>(most - room) / (most - fewest)) : 0;
-    int used = 0;
+    const auto fitted = m_widths.fittedTo(room);
+    setHorizontalScrollBarPolicy(fitted.tooWide ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff); // rounding is no reason for one
     m_fitting = true;
-    for (int column = LockModel::ColumnCount - 1; column >= 0; --column) {
-        if (column == LockModel::Name)
-            continue;
-        const auto here = static_cast<std::size_t>(column);
-        const int given = from[here] - static_cast<int>(std::ceil(give * (from[here] - to[here])));
-        setColumnWidth(column, given);
-        used += columnWidth(column); // which is never less than the minimum of any column
-    }
-    setColumnWidth(LockModel::Name, std::max(least[LockModel::Name], room - used));
+    for (int column = 0; column < LockModel::ColumnCount; ++column)
+        setColumnWidth(column, fitted.widths[static_cast<std::size_t>(column)]);
     m_fitting = false;
     m_room = room; // a scroll bar may have appeared meanwhile; the next tick handles it
 }

@@ -3,12 +3,10 @@
 // take more than a twenty-fifth of a core.
 #pragma once
 
-#include "ui/monitor/lock_model.h"
+#include "ui/monitor/lock_column_widths.h"
 
 #include <QTableView>
 #include <QTimer>
-
-#include <array>
 
 class QMenu;
 
@@ -59,13 +57,6 @@ protected:
     void selectionChanged(const QItemSelection &selected, const QItemSelection &deselected) override;
 
 private:
-    struct Width
-    {
-        int usual = 0;
-        int least = 0;
-        int seen = 0;
-    }; ///< visible rows: the width that their words need
-
     void setUpHeaders();
     void setUpColumns();
     bool measureColumns(); ///< true: one has grown
@@ -109,7 +100,7 @@ private:
     std::vector<Shown> m_shown; ///< by row
     std::vector<int> m_changed; ///< rows whose locks changed since the last frame
     bool m_greyed = false;
-    std::array<Width, LockModel::ColumnCount> m_widths{};
+    LockColumnWidths m_widths;
     Place m_place;           ///< while rows come, go or move
     bool m_pointing = false; ///< the pointer is here, and not merely because the table came up under it
     QPointF m_enteredAt;     ///< on the screen

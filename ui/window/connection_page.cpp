@@ -7,6 +7,7 @@
 #include "ui/widgets/figures.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/key_button.h"
+#include "ui/widgets/page_column.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/wrapped_text.h"
 #include "ui/window/profile_list.h"
@@ -93,14 +94,7 @@ ConnectionPage::ConnectionPage(ProfileKeeper *profiles, QWidget *parent)
     m_parts->addWidget(m_list);
     m_parts->addWidget(demo);
     m_parts->addWidget(url);
-    auto *layout = new QVBoxLayout(this);
-    layout->addStretch(2);
-    auto *centred = new QHBoxLayout; // an alignment would ignore that its height depends on its width
-    centred->addStretch(1);
-    centred->addWidget(column);
-    centred->addStretch(1);
-    layout->addLayout(centred);
-    layout->addStretch(3);
+    setPageColumn(this, column);
     connect(m_list, &ProfileList::connectWanted, this, &ConnectionPage::connectWanted);
     connect(m_list, &ProfileList::saved, this, &ConnectionPage::profileSaved);
     connect(m_profiles, &ProfileKeeper::changed, this, &ConnectionPage::showProfiles);
