@@ -231,6 +231,23 @@ private slots:
         QVERIFY(m_table->find(id)->leaseKnowledge == LeaseKnowledge::AsSet);
     }
 
+    // A poll or a sweep comes up to its interval after the change.
+    void leaseThatBeganBeforeALateLook_isOnlyAtLeast()
+    {
+        Evidence late;
+        late.unprompted = true;
+        apply(free(id, start));
+        QCOMPARE(apply(hash(id, thread1, start + 5s, 45s), late), u"acquired"_s); // longer than the default
+        QVERIFY(m_table->find(id)->leaseKnowledge == LeaseKnowledge::AtLeast);
+        QCOMPARE(*m_table->find(id)->lease, Milliseconds(45s));
+        QCOMPARE(apply(hash(id, thread1, start + 15s, 45s + 300ms), late), u"renewed"_s);
+        QVERIFY(m_table->find(id)->leaseKnowledge == LeaseKnowledge::AtLeast);
+        QCOMPARE(*m_table->find(id)->lease, Milliseconds(45s + 300ms));
+        QCOMPARE(apply(hash(id, thread1, start + 25s, 45s + 990ms)), u"renewed"_s); // heard of in time
+        QVERIFY(m_table->find(id)->leaseKnowledge == LeaseKnowledge::AsSet);
+        QCOMPARE(*m_table->find(id)->lease, Milliseconds(46s));
+    }
+
     void leaseOfALockThatWasThere_isKnownWithItsRenewal_data()
     {
         QTest::addColumn<int>("first"); // ms left when it was seen, and after the renewal

@@ -99,9 +99,10 @@ private:
 
     Surroundings surroundingsOf(const LockId &id, const Entry &entry) const;
     std::optional<Finding> classify(const Look &look, const Entry &entry) const;
-    void present(Entry &entry, const Look &look, Finding finding, const std::vector<LockEvent> &events);
+    void present(Entry &entry, const Look &look, Finding finding, const std::vector<LockEvent> &events, bool unprompted);
     void vanish(Entry &entry, ServerTime at, EventType how);
-    static void noteLease(LockInfo &info, Milliseconds left, std::optional<Milliseconds> usual, const std::vector<LockEvent> &events);
+    static void noteLease(LockInfo &info, Milliseconds left, std::optional<Milliseconds> usual, const std::vector<LockEvent> &events,
+                          bool unprompted);
     void restart(Entry &entry, ServerTime at, bool observed);
     void countRenewal(Entry &entry, ServerTime at);
     void updateState(Entry &entry, ServerTime now);
