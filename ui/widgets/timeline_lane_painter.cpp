@@ -228,14 +228,19 @@ void TimelineLanePainter::paintLabels(const TimelineLane &lane, const std::vecto
 {
     std::vector<TimelineLabel> labels;
     std::vector<const Mark *> marks;
+    std::vector<double> alarms;
+    for (const auto &column : columns) {
+        if (markOf(column).look.shape == Shape::Alarm)
+            alarms.push_back(column.x);
+    }
+    std::ranges::sort(alarms); // a crowded lane has a column for every pixel
     for (const auto &column : columns) {
         const auto &mark = markOf(column);
         if (!mark.look.labelled)
             continue;
         const double left = column.x + 6;
-        const bool hidesAlarm = std::ranges::any_of(columns, [&](const TimelineColumn &other) {
-            return markOf(other).look.shape == Shape::Alarm && other.x > column.x && other.x - 4 <= left + mark.wordWidth;
-        });
+        const auto alarm = std::ranges::upper_bound(alarms, column.x);
+        const bool hidesAlarm = alarm != alarms.end() && *alarm - 4 <= left + mark.wordWidth;
         if (hidesAlarm)
             continue;
         labels.push_back({left, left + mark.wordWidth, m_weights[static_cast<std::size_t>(column.what)]});
