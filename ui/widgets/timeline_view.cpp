@@ -56,7 +56,12 @@ TimelineView::TimelineView(TimelineSource *source, QWidget *parent)
 
 double TimelineView::plotWidth() const { return std::max(1, viewport()->width() - m_gutter); }
 
-void TimelineView::refresh() { m_stale = true; }
+void TimelineView::refresh()
+{
+    m_stale = true;
+    if (m_ticking.isActive() && m_ticking.remainingTime() < m_pace / 2) // what is new is drawn soon, but never twice as often
+        m_ticking.start(0);
+}
 
 void TimelineView::tick()
 {
