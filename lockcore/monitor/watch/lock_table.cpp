@@ -138,7 +138,7 @@ void LockTable::present(Entry &entry, const Look &look, Finding finding, const s
     const auto &found = entry.snapshot->finding;
 
     entry.beforeRestart = false;
-    const bool seen = has(events, EventType::Seen); // it was there already: since when is not known
+    const bool seen = has(events, EventType::Seen); // it was there already; since when is not known
     if (!wasPresent || changedHands || seen)
         restart(entry, look.at, !seen);
     if (has(events, EventType::TakenOver))
@@ -168,7 +168,7 @@ void LockTable::present(Entry &entry, const Look &look, Finding finding, const s
 void LockTable::noteLease(LockInfo &info, Milliseconds left, std::optional<Milliseconds> usual, const std::vector<LockEvent> &events)
 {
     constexpr auto lateLook = std::chrono::seconds(1); // after what it finds
-    if (has(events, EventType::Seen)) {                // it was running before; the default is the better estimate
+    if (has(events, EventType::Seen)) {                // the lease began earlier; the default is the better estimate
         info.leaseKnowledge = usual && left <= *usual ? LeaseKnowledge::Usual : LeaseKnowledge::AtLeast;
         info.lease = usual && left <= *usual ? *usual : left;
         return;
@@ -188,7 +188,7 @@ void LockTable::vanish(Entry &entry, ServerTime at, EventType how)
 {
     const auto id = entry.info.id;
     countOwner(id, *entry.snapshot, -1);
-    // How long the server ran on with it after our last look, nobody knows.
+    // It is not known how long the old server process still kept the lock after the last look.
     const auto until = entry.beforeRestart ? std::optional(entry.snapshot->look.at) : std::nullopt;
     entry.info.heldSinceObserved = entry.info.heldSinceObserved && !entry.beforeRestart;
     if (const auto owner = ownerOf(*entry.snapshot))
