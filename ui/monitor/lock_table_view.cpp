@@ -61,7 +61,7 @@ void LockTableView::setUpHeaders()
     connect(horizontalHeader(), &QHeaderView::sectionResized, this, [this] {
         if (m_fitting || !isVisible())
             return;
-        m_columnsAreUsers = true; // from now on they are as wide as they were made
+        m_columnsAreUsers = true; // from now on the columns keep the user's widths
         setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     });
     horizontalHeader()->setSortIndicator(LockModel::Name, Qt::AscendingOrder);
@@ -82,7 +82,7 @@ void LockTableView::setUpColumns()
     set(LockModel::Name, fixed.horizontalAdvance(QString(20, u'0')), fixed.horizontalAdvance(QString(15, u'0')));
     set(LockModel::Kind, text.horizontalAdvance(u"redis-semaphore token"_s), text.horizontalAdvance(u"redisson RLock"_s));
     set(LockModel::Owner, fixed.horizontalAdvance(u"9f3ac21e…:17"_s) + mark, fixed.horizontalAdvance(u"9f3ac21e…:17"_s) + mark);
-    const auto counted = [&](LockModel::Column column, const QString &figures) { // where it is narrow, the names need the room more
+    const auto counted = [&](LockModel::Column column, const QString &figures) { // if it is narrow, the names need the room more
         set(column, title(column), std::max(text.horizontalAdvance(shortColumnTitle(column)), figuresWidth(text, figures)));
     };
     counted(LockModel::Count, u"00"_s);
@@ -113,7 +113,7 @@ bool LockTableView::measureColumns()
     return measure(inSight);
 }
 
-// The widths that their words need. They only grow, so that columns do not follow what comes and goes.
+// The widths that their words need. They only grow, so that columns do not jitter when rows come and go.
 bool LockTableView::measure(const std::vector<int> &rows)
 {
     QStyleOptionViewItem option;
@@ -134,8 +134,8 @@ bool LockTableView::measure(const std::vector<int> &rows)
     return grown;
 }
 
-// If there is room: each column as wide as usual, and the lock's name takes the rest. If not: columns first give up what nobody
-// needs, then what their words need, the name last of all.
+// If there is room: each column gets its usual width, and the lock's name gets the rest. If not: columns first lose the width that nobody
+// needs, then the width that their words need; the name is last.
 void LockTableView::fitColumns()
 {
     if (m_columnsAreUsers)
@@ -237,7 +237,8 @@ void LockTableView::rowsInserted(const QModelIndex &parent, int start, int end)
 
 void LockTableView::tick()
 {
-    m_ticking.setInterval(m_pace); // only here: it starts the timer again, and who paints more often than it fires would stop it
+    // Only here: setting the interval restarts the timer, so code that paints more often than the timer fires would stop it.
+    m_ticking.setInterval(m_pace);
     if (m_rows->rowCount() > 0 && !viewport()->visibleRegion().isEmpty()) // the view's own leaves out what its viewport covers
         viewport()->update(aged());
     const bool grown = !m_columnsAreUsers && (std::exchange(m_unmeasured, false) ? measureColumns() : measure(changedInSight()));
@@ -300,7 +301,7 @@ QRegion LockTableView::aged()
     return region;
 }
 
-// Rows that come and go scroll nothing: Qt would follow the current row, and where it goes, the last one.
+// Rows that come and go must not scroll the table: Qt would follow the current row and, after its end, the last one.
 void LockTableView::notePlace()
 {
     const auto current = currentIndex();
@@ -311,8 +312,8 @@ void LockTableView::notePlace()
     setAutoScroll(false);
 }
 
-// A selected row that is in sight stays where it is, whatever comes and goes above it. Where the current one has gone, the one that
-// took its place is current, so that the arrow keys go on from there.
+// A visible selected row keeps its place, whatever comes and goes above it. If the current row has gone, the one that took its place
+// becomes current, so that the arrow keys continue from there.
 void LockTableView::keepPlace()
 {
     const auto &current = m_place.current;
@@ -347,7 +348,7 @@ void LockTableView::paintEvent(QPaintEvent *event)
     painter.fillRect(QRect(0, rect.top(), 2, rect.height() - 1), shadesOf(palette()).accent);
 }
 
-// A pointer that rests where the window came up points at nothing, though Qt sends moves for it, too.
+// A pointer that rests where the window appeared points at nothing, although Qt sends move events for it.
 bool LockTableView::viewportEvent(QEvent *event)
 {
     const auto type = event->type();
@@ -397,14 +398,14 @@ void LockTableView::keyPressEvent(QKeyEvent *event)
     if (event->keyCombination() == copyOwnerKey && currentIndex().isValid())
         return copy(currentIndex().siblingAtColumn(LockModel::Owner));
     if (event->key() == Qt::Key_Escape && selectionModel()->hasSelection()) {
-        clearSelection(); // also releases the order; the arrow keys go on from the current row
+        clearSelection(); // also releases the order; the arrow keys continue from the current row
         return;
     }
     if (event->key() == Qt::Key_Space)
         return event->ignore(); // Space freezes the page
     const bool moves = event->key() == Qt::Key_Up || event->key() == Qt::Key_Down || event->key() == Qt::Key_Return;
     if (moves && event->modifiers() == Qt::NoModifier && currentIndex().isValid() && !selectionModel()->hasSelection())
-        return selectRow(currentIndex().row()); // the focus made it current, which selects nothing
+        return selectRow(currentIndex().row()); // getting the focus made it current, which selects nothing
     QTableView::keyPressEvent(event);
 }
 
