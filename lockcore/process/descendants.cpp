@@ -24,14 +24,14 @@ std::optional<pid_t> pidOf(const char *name)
     return read.ec == std::errc() && read.ptr == end ? std::optional(pid) : std::nullopt;
 }
 
-// None: it is gone, or a zombie. One whose first thread alone has ended looks like a zombie, and works.
+// None: the process is gone or a zombie. If only its first thread has ended, it looks like a zombie but still works.
 std::optional<pid_t> parentOf(pid_t pid)
 {
     constexpr int betweenParentAndThreads = 15;
     std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
     std::string text;
     std::getline(file, text, '\0');
-    const auto name = text.rfind(')'); // which may hold anything
+    const auto name = text.rfind(')'); // the name may contain anything, even ')'
     if (name == std::string::npos)
         return std::nullopt;
     std::istringstream fields(text.substr(name + 1));

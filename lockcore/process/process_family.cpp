@@ -31,7 +31,7 @@ std::string contentOf(const std::string &path)
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// The numbers that are names in a directory of /proc.
+// Calls `see` for each entry of a directory in /proc whose name is a number.
 void eachNumber(const std::string &path, const std::function<void(pid_t)> &see)
 {
     const std::unique_ptr<DIR, int (*)(DIR *)> directory(::opendir(path.c_str()), &::closedir);
@@ -49,10 +49,10 @@ bool carries(pid_t pid, const std::string &mark)
     return environment.find('\0' + mark + '\0') != std::string::npos;
 }
 
-// Of /proc/…/stat; 0: it is gone.
+// The state letter in /proc/…/stat; 0: the process is gone.
 char stateIn(const std::string &stat)
 {
-    const auto name = stat.rfind(')'); // which may hold anything
+    const auto name = stat.rfind(')'); // the name may contain anything, even ')'
     return name == std::string::npos || name + 2 >= stat.size() ? '\0' : stat[name + 2];
 }
 
@@ -72,7 +72,7 @@ bool isStoppedProcess(pid_t pid)
 std::pair<std::string, std::string> ProcessFamily::newMark()
 {
     static std::atomic<unsigned> number = 0;
-    const auto now = std::chrono::steady_clock::now().time_since_epoch().count(); // process numbers are used again
+    const auto now = std::chrono::steady_clock::now().time_since_epoch().count(); // the system reuses process numbers
     return {markName, std::to_string(::getpid()) + '-' + std::to_string(now) + '-' + std::to_string(++number)};
 }
 
@@ -117,7 +117,7 @@ bool ProcessFamily::end() const
         std::this_thread::sleep_for(std::chrono::microseconds(200));
     }
     for (const auto pid : killed) {
-        if (pid != m_head) // whose number must stay taken until its owner has reaped it
+        if (pid != m_head) // its number must stay taken until its owner has reaped it
             ::waitpid(pid, nullptr, WNOHANG);
     }
     return true;

@@ -83,7 +83,7 @@ bool Supervisor::killProgram(Deadline deadline)
 
 bool Supervisor::startProgram() { return ask(supervision::startProgram); }
 
-// A supervisor that is gone has closed its end: EPIPE, and a signal that must not end Lockscope.
+// If the supervisor is gone, the write fails with EPIPE and raises a signal, which must not end Lockscope.
 bool Supervisor::ask(char what) const
 {
     sigset_t pipeSignal;

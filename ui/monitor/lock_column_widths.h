@@ -26,12 +26,12 @@ public:
     LockColumnWidths() = default;
     explicit LockColumnWidths(const QFont &font); ///< of the cells
 
-    /// Takes in what the words of these rows need; widths only grow, so that columns do not follow what comes and goes.
-    /// True: a column has grown.
+    /// Measures what the words of these rows need. Widths only grow, so that columns do not jitter when rows come and go. True: a
+    /// column has grown.
     bool grow(const std::vector<int> &rows, const std::function<int(int row, LockModel::Column column)> &needed);
 
-    /// If there is room, each column has its usual width, and the lock's name takes the rest. If not, columns first give up what
-    /// nobody needs, then what their words need, the name last of all.
+    /// If there is room, each column gets its usual width, and the lock's name gets the rest. If not, columns first lose the width
+    /// that nobody needs, then the width that their words need; the name is last.
     Fitted fittedTo(int room) const;
 
     int least() const; ///< of any column

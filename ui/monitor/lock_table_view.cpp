@@ -52,7 +52,7 @@ void LockTableView::setUpHeaders()
     connect(horizontalHeader(), &QHeaderView::sectionResized, this, [this] {
         if (m_fitting || !isVisible())
             return;
-        m_columnsAreUsers = true; // from now on they are as wide as they were made
+        m_columnsAreUsers = true; // from now on the columns keep the user's widths
         setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     });
     horizontalHeader()->setSortIndicator(LockModel::Name, Qt::AscendingOrder);
@@ -162,7 +162,8 @@ void LockTableView::rowsInserted(const QModelIndex &parent, int start, int end)
 
 void LockTableView::tick()
 {
-    m_ticking.setInterval(m_pace); // only here: it starts the timer again, and who paints more often than it fires would stop it
+    // Only here: setting the interval restarts the timer, so code that paints more often than the timer fires would stop it.
+    m_ticking.setInterval(m_pace);
     if (m_rows->rowCount() > 0 && !viewport()->visibleRegion().isEmpty()) // the view's own leaves out what its viewport covers
         viewport()->update(aged());
     const bool grown = !m_columnsAreUsers && (std::exchange(m_unmeasured, false) ? measureColumns() : measure(changedInSight()));
@@ -225,7 +226,7 @@ QRegion LockTableView::aged()
     return region;
 }
 
-// Rows that come and go scroll nothing: Qt would follow the current row, and where it goes, the last one.
+// Rows that come and go must not scroll the table: Qt would follow the current row and, after its end, the last one.
 void LockTableView::notePlace()
 {
     const auto current = currentIndex();
@@ -236,8 +237,8 @@ void LockTableView::notePlace()
     setAutoScroll(false);
 }
 
-// A selected row that is in sight stays where it is, whatever comes and goes above it. Where the current one has gone, the one that
-// took its place is current, so that the arrow keys go on from there.
+// A visible selected row keeps its place, whatever comes and goes above it. If the current row has gone, the one that took its place
+// becomes current, so that the arrow keys continue from there.
 void LockTableView::keepPlace()
 {
     const auto &current = m_place.current;
@@ -272,7 +273,7 @@ void LockTableView::paintEvent(QPaintEvent *event)
     painter.fillRect(QRect(0, rect.top(), 2, rect.height() - 1), shadesOf(palette()).accent);
 }
 
-// A pointer that rests where the window came up points at nothing, though Qt sends moves for it, too.
+// A pointer that rests where the window appeared points at nothing, although Qt sends move events for it.
 bool LockTableView::viewportEvent(QEvent *event)
 {
     const auto type = event->type();
@@ -322,14 +323,14 @@ void LockTableView::keyPressEvent(QKeyEvent *event)
     if (event->keyCombination() == copyOwnerKey && currentIndex().isValid())
         return copy(currentIndex().siblingAtColumn(LockModel::Owner));
     if (event->key() == Qt::Key_Escape && selectionModel()->hasSelection()) {
-        clearSelection(); // also releases the order; the arrow keys go on from the current row
+        clearSelection(); // also releases the order; the arrow keys continue from the current row
         return;
     }
     if (event->key() == Qt::Key_Space)
         return event->ignore(); // Space freezes the page
     const bool moves = event->key() == Qt::Key_Up || event->key() == Qt::Key_Down || event->key() == Qt::Key_Return;
     if (moves && event->modifiers() == Qt::NoModifier && currentIndex().isValid() && !selectionModel()->hasSelection())
-        return selectRow(currentIndex().row()); // the focus made it current, which selects nothing
+        return selectRow(currentIndex().row()); // getting the focus made it current, which selects nothing
     QTableView::keyPressEvent(event);
 }
 

@@ -91,18 +91,18 @@ private:
 
     static constexpr int frame = 100;        // ms
     static constexpr int slowestFrame = 500; // ms
-    static constexpr int painting = 25;      // the interval is so many times the time that painting took
+    static constexpr int painting = 25;      // the interval is this many times the duration of the last painting
 
     LockSortFilter *m_rows;
     LockDelegate *m_delegate;
     QTimer m_ticking;
-    int m_pace = frame;         ///< ms between ticks, after what the last painting took
+    int m_pace = frame;         ///< ms between ticks, depending on the duration of the last painting
     std::vector<Shown> m_shown; ///< by row
     std::vector<int> m_changed; ///< rows whose locks changed since the last frame
     bool m_greyed = false;
     LockColumnWidths m_widths;
     Place m_place;           ///< while rows come, go or move
-    bool m_pointing = false; ///< the pointer is here, and not merely because the table came up under it
+    bool m_pointing = false; ///< the pointer is here, and not only because the table appeared under it
     QPointF m_enteredAt;     ///< on the screen
     bool m_unmeasured = true;
     bool m_columnsAreUsers = false;

@@ -130,7 +130,7 @@ void ConnectionPage::setBack(const QString &sentence)
     m_wayBack->setVisible(!sentence.isEmpty());
 }
 
-// A person with profiles comes for them; the demo is then the last part.
+// A user who has profiles usually wants one of them; the demo is then the last part.
 void ConnectionPage::showProfiles()
 {
     const bool any = !m_profiles->profiles().isEmpty();
@@ -262,7 +262,8 @@ void ConnectionPage::say(const QString &sentence, ShadedLabel::Shade shade)
 
 QString ConnectionPage::complaint() const { return m_complaint->isHidden() ? QString() : m_complaint->toPlainText(); }
 
-// Where Enter does what was meant: on a profile, if there is nothing to lose, else on an address that is typed.
+// Puts the focus where Enter most likely does what the user wants: on a profile, unless there is a connection to return to; otherwise on
+// the address.
 void ConnectionPage::focusFirst()
 {
     if (!m_back->isEnabled() && !m_profiles->profiles().isEmpty())

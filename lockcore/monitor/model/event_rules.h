@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What happened between two looks at one lock. Pure: the design's table of events, line by line.
+// What happened between two looks at one lock. Pure. docs/commands.md lists the events.
 #pragma once
 
 #include "lockcore/monitor/model/event.h"

@@ -138,7 +138,7 @@ void LockTable::present(Entry &entry, const Look &look, Finding finding, const s
     const auto &found = entry.snapshot->finding;
 
     entry.beforeRestart = false;
-    const bool seen = has(events, EventType::Seen); // it was there already: since when is not known
+    const bool seen = has(events, EventType::Seen); // it was there already; since when is not known
     if (!wasPresent || changedHands || seen)
         restart(entry, look.at, !seen);
     if (has(events, EventType::TakenOver))
@@ -191,7 +191,7 @@ void LockTable::vanish(Entry &entry, ServerTime at, EventType how)
 {
     const auto id = entry.info.id;
     countOwner(id, *entry.snapshot, -1);
-    // How long the server ran on with it after our last look, nobody knows.
+    // It is not known how long the old server process still kept the lock after the last look.
     const auto until = entry.beforeRestart ? std::optional(entry.snapshot->look.at) : std::nullopt;
     entry.info.heldSinceObserved = entry.info.heldSinceObserved && !entry.beforeRestart;
     if (const auto owner = ownerOf(*entry.snapshot))
