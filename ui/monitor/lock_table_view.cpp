@@ -153,7 +153,7 @@ void LockTableView::fitColumns()
         bare += least[column];
     }
     const int room = viewport()->width();
-    setHorizontalScrollBarPolicy(room < bare ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff); // rounding is no reason for a scroll bar
+    setHorizontalScrollBarPolicy(room < bare ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff); // rounding is not a reason for a scroll bar
     const auto &from = room >= words ? usual : needed;
     const auto &to = room >= words ? needed : least;
     const int most = room >= words ? all : words, fewest = room >= words ? words : bare;
