@@ -28,7 +28,7 @@ public:
     bool isSet(const QString &option) const { return m_values.contains(option); }
     QString value(const QString &option) const { return values(option).value(0); }
     QStringList values(const QString &option) const { return m_values.value(option); } ///< in the order given
-    const QStringList &words() const { return m_words; }                               ///< those that are no options
+    const QStringList &words() const { return m_words; }                               ///< the words that are not options
     std::optional<QString> word(qsizetype index) const;
     std::optional<std::string> passwordFile() const;
     lockcore::Result<lockcore::Bytes> fromBase64(const QString &option) const; ///< the value of an option that is set

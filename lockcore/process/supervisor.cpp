@@ -34,7 +34,7 @@ Result<Supervisor> Supervisor::start(const std::string &binary, std::vector<std:
                          {report->writing.get(), supervision::reportFd},
                          {null.get(), STDERR_FILENO},
                          {keptAway.get(), supervision::keptFd}};
-    start.group = StartProcess::Group::OwnSession; // Ctrl+C in the terminal must reach Lockscope alone
+    start.group = StartProcess::Group::OwnSession; // Ctrl+C in the terminal must reach only Lockscope
     start.diesWithUs = false;                      // it has to clean up
     Supervisor supervisor;
     supervisor.m_pid = startProcess(start);

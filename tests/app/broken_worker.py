@@ -109,7 +109,7 @@ class Body(threading.Thread):
 
 
 deaf = threading.Lock()
-if mistake == "detached":  # as a container: what works is not what is stopped and killed
+if mistake == "detached":  # like a container: the process that works is not the one that is stopped and killed
     subprocess.call(["setsid", "-f", "env", "-i", sys.executable, __file__, "none"])
     time.sleep(1000)
 hello = json.loads(sys.stdin.readline())

@@ -159,7 +159,7 @@ private slots:
         QCOMPARE(arrayFrom(deep).size(), 1);
         QCOMPARE(key(arrayFrom(deep)[0]), u"sale"_s);
         QVERIFY2(!deep.err().contains("--deep"), deep.err());
-        command({"DEL", "data:1", "data:2"}); // they are no longer large
+        command({"DEL", "data:1", "data:2"}); // the database is no longer large
         LockscopeProcess small({u"list"_s, u"--json"_s}, m_server->endpoint());
         QVERIFY(small.waitEnd());
         QCOMPARE(arrayFrom(small).size(), 1);

@@ -234,7 +234,7 @@ private slots:
         m_server->command({"SAVE"});
         m_lock->type("\n");
         QVERIFY(m_lock->waitFor([&] { return m_lock->err().contains("trying again"); }));
-        m_server->kill(); // the command kills it, too
+        m_server->kill(); // the command has killed it already; the fixture must know
         m_server->start();
         QVERIFY(m_lock->waitEnd());
         QCOMPARE(m_lock->exitCode(), 5);
@@ -258,7 +258,7 @@ private slots:
         begin({u"--lease"_s, u"2s"_s}, u"echo here; kill -KILL %1; exit 5"_s.arg(m_server->pid()));
         QVERIFY(m_lock->waitEnd());
         QVERIFY2(m_lock->exitCode() == 5 && m_lock->err().contains("before its lease ran out"), m_lock->err());
-        m_server->kill(); // the command kills it, too
+        m_server->kill(); // the command has killed it already; the fixture must know
         m_server->start();
         begin({u"--lease"_s, u"1h"_s}, u"echo here; kill -KILL %1; exit 5"_s.arg(m_server->pid()));
         QVERIFY(m_lock->waitFor([&] { return m_lock->err().contains("trying again"); }));

@@ -318,7 +318,7 @@ void PitfallsTest::setnxExpire_losersRefreshTheDeadHoldersLease_A2()
         QVERIFY(stage.a.take(30s).held());                  // and dies
         stage.server.command({"PEXPIRE", "lock", "10000"}); // 20 s later
         QVERIFY(stage.b.take(30s).kind == Acquired::Kind::NotFree);
-        QCOMPARE(stage.ttl() > 20'000, always); // it never ends as long as somebody tries
+        QCOMPARE(stage.ttl() > 20'000, always); // it never ends as long as workers try
         QVERIFY(!stage.b.lock->believed());
         QVERIFY(stage.world.run(stage.b.lock->isHeld()) == Possession::others());
     }

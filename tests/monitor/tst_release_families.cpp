@@ -430,7 +430,7 @@ private slots:
         QVERIFY(all.order.look.value.elements.size() <= static_cast<std::size_t>(Value::mostElements));
         const auto &some = all.order.finding.holders.front().owner;
         QCOMPARE(freed("book", {some}).startsWith(u"released"), true);
-        QCOMPARE(m_server->command({"HLEN", "book"}).integer, readers); // the readers and `mode`
+        QCOMPARE(m_server->command({"HLEN", "book"}).integer, readers); // one reader fewer, and `mode`
     }
 
     void aHashOfMillions_isReadNoFurtherThanALook()

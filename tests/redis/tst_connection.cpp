@@ -447,7 +447,7 @@ void TestConnection::pausedServer_timesOutAndItsLateAnswersAreSwallowed()
     QCOMPARE(connection.state(), Connection::State::Open);
     server.resume();
     QCOMPARE(more.get()->size(), 2u);
-    QCOMPARE(*await(m_loop, connection.command("GET", "n")), Reply::bulk("6")); // it was carried out, and we did not get its answer
+    QCOMPARE(*await(m_loop, connection.command("GET", "n")), Reply::bulk("6")); // INCR was carried out, although its answer came too late
 }
 
 void TestConnection::shortTimeout_holdsAmongLongOnes()

@@ -253,7 +253,7 @@ private slots:
         QVERIFY(history.takeEmptied().empty());
         history.mark(held, {noon + 9s, 2});
         history.close(held, noon + 9s);
-        QCOMPARE(history.lane(held).spans.size(), std::size_t{1}); // its end is known, so it is dropped
+        QCOMPARE(history.lane(held).spans.size(), std::size_t{1}); // its end is known, so the span stays
         for (int second = 10; second < 13; ++second)
             history.mark(brief, {noon + second * 1s, 1});
         QCOMPARE(history.takeEmptied(), std::vector<int>{held});

@@ -27,7 +27,7 @@ public:
     QString text() const;                    ///< pills and typed text, valid or not
     void focusField();
 
-    /// `held`: the order is kept although it is no longer right.
+    /// `held`: the order is kept although it is no longer correct.
     void showCounts(int shown, int all, bool held);
 
     bool isWrong() const { return !m_why.isEmpty(); }

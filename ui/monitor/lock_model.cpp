@@ -26,7 +26,7 @@ bool isRenewal(const LockInfo &before, const LockInfo &after)
            && after.renewals.count > before.renewals.count;
 }
 
-// If more than one renewal lies between two looks, the intervals are unknown.
+// If there was more than one renewal between two looks, the intervals are unknown.
 void noteInterval(LockRow &row, const LockInfo &after)
 {
     const auto &before = row.lock.renewals;

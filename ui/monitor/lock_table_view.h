@@ -33,7 +33,7 @@ public:
     QByteArray columnState() const;
     void restoreColumnState(const QByteArray &state);
 
-    /// The sort column, from 1, negative for descending; to be saved. 0, and numbers that are no column, are ignored.
+    /// The sort column, from 1, negative for descending; to be saved. 0, and numbers that are not a column, are ignored.
     int sorting() const;
     void setSorting(int sorting);
 

@@ -31,7 +31,7 @@ struct Target
     bool own = false;        ///< Lockscope started it
 };
 
-/// A target of which only the address is known.
+/// A target with only an address.
 inline Target targetAt(lockcore::Endpoint endpoint)
 {
     Target target;

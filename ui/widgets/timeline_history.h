@@ -74,7 +74,7 @@ public:
     void beginEarlier(int lane, TimelineTime begin, bool seen); ///< of the open span; not before the end of the previous one
     void setAwaited(int lane, bool awaited, TimelineTime at);
 
-    /// Lanes of which nothing is left; their numbers may be reused.
+    /// Lanes without content; their numbers may be reused.
     std::vector<int> takeEmptied();
 
     void clear();

@@ -8,7 +8,7 @@ namespace lockcore {
 
 namespace {
 
-constexpr std::int64_t mostReadTimeouts = 64; // at most so many are listed for a lock, and compared for a holder
+constexpr std::int64_t mostReadTimeouts = 64; // the most that are listed for a lock, or compared for a holder
 
 // `<uuid4>:<thread>` of a reader or `<uuid4>:<thread>:write`. The mode is kept separately, so that one thread's read and write holds show
 // the same owner.
