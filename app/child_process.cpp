@@ -181,6 +181,7 @@ void ChildProcess::end()
 
 bool ChildProcess::cameToAll(int signal)
 {
+    send({ToRunner::Kind::LateSignals});
     ::shutdown(m_socket, SHUT_WR);
     for (FromRunner message; receive(message);) {
         if (message.kind == FromRunner::Kind::Caught)

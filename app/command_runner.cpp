@@ -110,6 +110,15 @@ private:
             reap();
     }
 
+    // kill() signals the processes of a group one after the other, and our turn may come after the guard's.
+    void readLateSignals()
+    {
+        constexpr int late = 100; // ms
+        pollfd waiting{m_signals, POLLIN, 0};
+        ::poll(&waiting, 1, late);
+        readSignals();
+    }
+
     void readGuard()
     {
         ToRunner message;
@@ -129,6 +138,7 @@ private:
         case ToRunner::Kind::Until: m_until = Clock::time_point(std::chrono::nanoseconds(message.value)); return;
         case ToRunner::Kind::Pass: return cameToGuard(static_cast<int>(message.value));
         case ToRunner::Kind::Continue: m_guardStopped = false; return m_command.signalAll(SIGCONT);
+        case ToRunner::Kind::LateSignals: return readLateSignals();
         case ToRunner::Kind::End: tell(FromRunner::Kind::Ending, 0); return end();
         }
     }

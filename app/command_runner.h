@@ -26,11 +26,12 @@ inline constexpr std::array signalsPassedOn = {SIGHUP,    SIGINT,  SIGQUIT, SIGT
 struct ToRunner
 {
     enum class Kind {
-        Start,    ///< the command; answered with Started or NotStarted
-        Until,    ///< `value`: when the lease ends, nanoseconds on the monotonic clock
-        Pass,     ///< `value`: a signal that the guard caught
-        Continue, ///< the guard was stopped with the command, and continues
-        End,      ///< end the command and all that it has started: SIGTERM, after a grace period SIGKILL
+        Start,       ///< the command; answered with Started or NotStarted
+        Until,       ///< `value`: when the lease ends, nanoseconds on the monotonic clock
+        Pass,        ///< `value`: a signal that the guard caught
+        Continue,    ///< the guard was stopped with the command, and continues
+        LateSignals, ///< report the signals that are still on their way: the guard wants to know whether one came to all
+        End,         ///< end the command and all that it has started: SIGTERM, after a grace period SIGKILL
     };
     static constexpr std::int64_t noToken = -1;
 
