@@ -305,8 +305,8 @@ Task<bool> WorkerSelftest::checkOne()
 
 Task<bool> WorkerSelftest::checkWork(std::string lock)
 {
-    using worker::Operation;
-    worker::Work work{newId(), lock, {}, {Operation::Enter, Operation::Read, Operation::Write, Operation::Exit}};
+    using enum entry::Step;
+    worker::Work work{newId(), lock, {}, {Enter, Read, Write, Exit}};
     const bool done = co_await checkStepsOf(work);
     if (!done)
         co_return false;
@@ -335,17 +335,17 @@ Task<bool> WorkerSelftest::checkStepsOf(worker::Work work)
     for (const auto step : work.steps) {
         const auto call = co_await m_a->nextCall();
         if (!call)
-            co_return wrong(m_a->silence("\"work\" by a call \"res\" for \"" + std::string(toString(step)) + '"'));
-        if (call->operation != step || call->work != work.id || call->lock != work.lock)
-            co_return wrong("The call \"res\" must be about step \"" + std::string(toString(step)) + "\", work " + std::to_string(work.id)
+            co_return wrong(m_a->silence("\"work\" by a call \"res\" for \"" + std::string(wordOf(step)) + '"'));
+        if (call->step != step || call->work != work.id || call->lock != work.lock)
+            co_return wrong("The call \"res\" must be about step \"" + std::string(wordOf(step)) + "\", work " + std::to_string(work.id)
                             + " and lock \"" + work.lock + "\", but it is " + worker::shownLine(worker::lineOf(worker::Message(*call)))
                             + '.');
-        if (step == worker::Operation::Write && call->value != version)
+        if (step == entry::Step::Write && call->value != version)
             co_return wrong("\"write\" must carry the value that \"read\" got, " + std::to_string(version) + '.');
         const bool probed = co_await believes(m_a.get(), work.lock, true, "while it waits for \"res_ok\"");
         if (!probed)
             co_return false;
-        const bool reads = step == worker::Operation::Read;
+        const bool reads = step == entry::Step::Read;
         m_a->send(worker::ResourceAnswer{call->id, true, reads ? std::optional(version) : std::nullopt, {}});
     }
     const auto answer = co_await m_a->answer(work.id);

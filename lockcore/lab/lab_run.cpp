@@ -53,33 +53,7 @@ entry::Verb verbOf(Purpose purpose)
     return entry::Verb::Other;
 }
 
-entry::KeyEvent keyEventOf(ElementChange::Event event)
-{
-    using Event = ElementChange::Event;
-    switch (event) {
-    case Event::Created: return entry::KeyEvent::Created;
-    case Event::Changed: return entry::KeyEvent::Changed;
-    case Event::Extended: return entry::KeyEvent::Extended;
-    case Event::Removed: return entry::KeyEvent::Removed;
-    case Event::Expired: return entry::KeyEvent::Expired;
-    case Event::Evicted: return entry::KeyEvent::Evicted;
-    case Event::Flushed: return entry::KeyEvent::Flushed;
-    case Event::Lost: return entry::KeyEvent::LostByServer;
-    }
-    return entry::KeyEvent::Created;
-}
-
-entry::Role roleOf(ElementChange::Role role)
-{
-    switch (role) {
-    case ElementChange::Role::Holding: return entry::Role::Holding;
-    case ElementChange::Role::Other: return entry::Role::Other;
-    case ElementChange::Role::Unknown: break;
-    }
-    return entry::Role::Unknown;
-}
-
-bool isEnding(ElementChange::Event event) { return event >= ElementChange::Event::Removed; }
+bool isEnding(entry::KeyEvent event) { return event >= entry::KeyEvent::Removed; }
 
 // What a capability promises.
 std::vector<Property> promisesOf(const std::vector<Capability> &capabilities)
@@ -282,19 +256,19 @@ void LabRun::noteChanges(std::int64_t server, const std::vector<ElementChange> &
         entry.server = server;
         entry.key = change.key;
         entry.element = change.element;
-        entry.event = keyEventOf(change.event);
-        entry.role = roleOf(change.role);
+        entry.event = change.event;
+        entry.role = change.role;
         entry.lock = change.lock;
-        entry.cause = change.event == ElementChange::Event::Expired ? 0 : cause;
+        entry.cause = change.event == entry::KeyEvent::Expired ? 0 : cause;
         entry.ttl = change.ttl;
         entry.count = change.count;
         m_log.add(std::move(entry));
-        if (change.role != ElementChange::Role::Holding || change.lock != m_scenario.lock)
+        if (change.role != entry::Role::Holding || change.lock != m_scenario.lock)
             continue;
         const auto maker = m_who.find(change.maker);
         if (maker != m_who.end())
             happened.emplace_back(happeningOf(change), maker->second.worker);
-        m_holdings += change.event == ElementChange::Event::Created ? 1 : isEnding(change.event) ? -1 : 0;
+        m_holdings += change.event == entry::KeyEvent::Created ? 1 : isEnding(change.event) ? -1 : 0;
         if (isEnding(change.event) && m_holdings == 0)
             happened.emplace_back(Happening::LockFree, std::string());
     }
@@ -304,12 +278,12 @@ void LabRun::noteChanges(std::int64_t server, const std::vector<ElementChange> &
 
 Happening LabRun::happeningOf(const ElementChange &change) const
 {
-    using Event = ElementChange::Event;
+    using enum entry::KeyEvent;
     switch (change.event) {
-    case Event::Created: return Happening::KeyCreated;
-    case Event::Changed:
-    case Event::Extended: return Happening::KeyExtended;
-    case Event::Expired: return Happening::KeyExpired;
+    case Created: return Happening::KeyCreated;
+    case Changed:
+    case Extended: return Happening::KeyExtended;
+    case Expired: return Happening::KeyExpired;
     default: return Happening::KeyRemoved;
     }
 }
@@ -625,14 +599,14 @@ void LabRun::answer(RunWorker &worker, const worker::ResourceCall &call)
     entry::Accessed access;
     access.who = worker.incarnation();
     access.work = static_cast<std::uint64_t>(call.work);
-    access.step = static_cast<Step>(call.operation);
+    access.step = call.step;
     access.lock = call.lock;
     access.owner = call.owner;
-    access.mode = static_cast<Mode>(call.mode);
+    access.mode = call.mode;
     access.token = call.token;
-    if (access.step == Step::Write)
+    if (access.step == entry::Step::Write)
         access.based = call.value;
-    if (access.step == Step::Enter) {
+    if (access.step == entry::Step::Enter) {
         for (const auto &inside : m_resource.inside(call.lock)) // the dead leave before another enters
             this->worker(inside.worker).isAlive();
     }
@@ -643,10 +617,10 @@ void LabRun::answer(RunWorker &worker, const worker::ResourceCall &call)
     answer.re = call.id;
     answer.accepted = !access.refused;
     answer.reason = access.reason;
-    if (access.step == Step::Read)
+    if (access.step == entry::Step::Read)
         answer.value = access.version;
     const auto *plan = findWorker(m_scenario, worker.name());
-    const bool works = m_playing && plan && access.step == Step::Read && !access.refused;
+    const bool works = m_playing && plan && access.step == entry::Step::Read && !access.refused;
     if (works && (plan->work.count() > 0 || !plan->workUntil.empty()))
         m_players.start(answerLater(&worker, answer, plan));
     else
@@ -656,10 +630,10 @@ void LabRun::answer(RunWorker &worker, const worker::ResourceCall &call)
     if (access.refused)
         m_happenings.happen(WriteRefused, worker.name());
     else
-        m_happenings.happen(access.step == Step::Enter   ? Inside
-                            : access.step == Step::Read  ? ReadIt
-                            : access.step == Step::Write ? Wrote
-                                                         : Left,
+        m_happenings.happen(access.step == entry::Step::Enter   ? Inside
+                            : access.step == entry::Step::Read  ? ReadIt
+                            : access.step == entry::Step::Write ? Wrote
+                                                                : Left,
                             worker.name());
 }
 

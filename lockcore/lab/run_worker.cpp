@@ -185,11 +185,11 @@ Waiting<RunWorker::Answer> RunWorker::release(const std::string &lock)
 
 Waiting<RunWorker::Answer> RunWorker::work(const std::string &lock)
 {
-    using enum worker::Operation;
+    using enum entry::Step;
     worker::Work work{++m_lastId, lock};
     work.steps = {Enter, Read, Write, Exit};
     auto sent = sentOf(entry::Request::Work, work.id, lock);
-    sent.steps = {Step::Enter, Step::Read, Step::Write, Step::Exit};
+    sent.steps = work.steps;
     m_doing = Purpose::Renew;
     return ask(work.id, work, std::move(sent));
 }

@@ -22,15 +22,6 @@ using json::Located;
 constexpr Milliseconds longest = std::chrono::minutes(10);
 constexpr std::int64_t mostWorkers = 200;
 
-template <class Enum>
-std::string listOf()
-{
-    std::string text;
-    for (const auto word : wordsOf<Enum>)
-        text += (text.empty() ? "" : ", ") + std::string(word);
-    return text;
-}
-
 /// Reads one object: each field once, and refuses those that nobody asked for.
 class Fields
 {
@@ -101,7 +92,7 @@ public:
             return;
         const auto found = fromWord<Enum>(value->text(name));
         if (!found)
-            value->fail("\"" + std::string(name) + "\" cannot be " + value->shown() + "; it is one of " + listOf<Enum>());
+            value->fail("\"" + std::string(name) + "\" cannot be " + value->shown() + "; it is one of " + listOfWords<Enum>());
         field = *found;
     }
 
@@ -140,7 +131,7 @@ Condition conditionOf(const Located &value)
     }
     const bool general = what && *what >= Happening::LockFree;
     if (!what || general != condition.who.empty())
-        value.fail(value.shown() + " is no condition; write a worker and one of " + listOf<Happening>());
+        value.fail(value.shown() + " is no condition; write a worker and one of " + listOfWords<Happening>());
     condition.what = *what;
     return condition;
 }
@@ -214,7 +205,7 @@ private:
         if (const auto *needs = fields.find("needs")) {
             for (const auto &need : needs->elements("needs")) {
                 if (!fromWord<Capability>(need.text("needs")))
-                    need.fail("there is no capability " + need.shown() + "; there are " + listOf<Capability>());
+                    need.fail("there is no capability " + need.shown() + "; there are " + listOfWords<Capability>());
                 m_scenario.needs.push_back(need.text("needs"));
             }
         }
@@ -333,7 +324,7 @@ private:
         }
         const auto action = fromWord<Action>(text);
         if (!action || *action >= Action::RestartServer || fault.who.empty())
-            value.fail(value.shown() + " is no action; there are " + listOf<Action>() + ", followed by a worker if they act on one");
+            value.fail(value.shown() + " is no action; there are " + listOfWords<Action>() + ", followed by a worker if they act on one");
         if (!findWorker(m_scenario, fault.who))
             value.fail("there is no worker \"" + escaped(fault.who) + "\"");
         fault.action = *action;
@@ -344,10 +335,10 @@ private:
         for (const auto &[name, outcome] : value.fields()) {
             const auto property = fromWord<Property>(name);
             if (!property)
-                outcome.fail("there is no property \"" + escaped(name) + "\"; there are " + listOf<Property>());
+                outcome.fail("there is no property \"" + escaped(name) + "\"; there are " + listOfWords<Property>());
             const auto expected = fromWord<Outcome>(outcome.text(name.c_str()));
             if (!expected)
-                outcome.fail("a verdict cannot be " + outcome.shown() + "; it is one of " + listOf<Outcome>());
+                outcome.fail("a verdict cannot be " + outcome.shown() + "; it is one of " + listOfWords<Outcome>());
             m_scenario.expected[*property] = *expected;
         }
         if (m_scenario.expected.empty())

@@ -6,7 +6,6 @@
 #include <QJsonObject>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace lockcore::worker {
@@ -15,17 +14,9 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-constexpr std::array<std::string_view, 4> operationNames = {"enter", "read", "write", "exit"};
-constexpr std::array<std::string_view, 3> modeNames = {"x", "r", "w"};
 constexpr std::int64_t largestInteger = std::int64_t(1) << 53;
 
 QString text(std::string_view bytes) { return QString::fromUtf8(bytes.data(), static_cast<qsizetype>(bytes.size())); }
-
-template <class Enum, std::size_t count>
-std::string_view nameOf(Enum value, const std::array<std::string_view, count> &names)
-{
-    return names[static_cast<std::size_t>(value)];
-}
 
 /// Builds a line, field by field; leaves out what is absent or empty.
 class Writer
@@ -55,7 +46,7 @@ public:
         m_object.insert(name, value);
         return *this;
     }
-    Writer &put(Mode mode) { return put("mode"_L1, QJsonValue(text(nameOf(mode, modeNames)))); }
+    Writer &put(entry::Mode mode) { return put("mode"_L1, QJsonValue(text(wordOf(mode)))); }
 
     const QJsonObject &object() const { return m_object; }
     std::string line() const { return QJsonDocument(m_object).toJson(QJsonDocument::Compact).toStdString() + '\n'; }
@@ -88,11 +79,11 @@ QJsonObject objectOf(const HelloOptions &options)
     return object;
 }
 
-QJsonArray namesOf(const std::vector<Operation> &steps)
+QJsonArray namesOf(const std::vector<entry::Step> &steps)
 {
     QJsonArray names;
     for (const auto step : steps)
-        names.append(text(toString(step)));
+        names.append(text(wordOf(step)));
     return names;
 }
 
@@ -202,7 +193,7 @@ struct MessageWriter
         return Writer("res"_L1)
             .put("id"_L1, call.id)
             .put("work"_L1, call.work)
-            .put("op"_L1, QJsonValue(text(toString(call.operation))))
+            .put("op"_L1, QJsonValue(text(wordOf(call.step))))
             .put("lock"_L1, QJsonValue(text(call.lock)))
             .put("owner"_L1, call.owner)
             .put(call.mode)
@@ -270,20 +261,16 @@ public:
     }
     bool neededTruth(QLatin1StringView name) { return needed(name, truth(name)); }
 
-    template <class Enum, std::size_t count>
-    Enum choice(QLatin1StringView name, const std::string &given, const std::array<std::string_view, count> &names)
+    template <HasWords Enum>
+    Enum choice(QLatin1StringView name, const std::string &given)
     {
-        const auto found = std::find(names.begin(), names.end(), given);
-        if (found != names.end())
-            return static_cast<Enum>(found - names.begin());
-        std::string known;
-        for (const auto each : names)
-            known += (known.empty() ? "" : ", ") + std::string(each);
-        refuse(name, "must be one of " + known);
+        if (const auto found = fromWord<Enum>(given))
+            return *found;
+        refuse(name, "must be one of " + listOfWords<Enum>());
         return {};
     }
-    Mode mode() { return choice<Mode>("mode"_L1, optionalText("mode"_L1).value_or("x"), modeNames); }
-    Operation operation() { return choice<Operation>("op"_L1, neededText("op"_L1), operationNames); }
+    entry::Mode mode() { return choice<entry::Mode>("mode"_L1, optionalText("mode"_L1).value_or("x")); }
+    entry::Step step() { return choice<entry::Step>("op"_L1, neededText("op"_L1)); }
 
     QJsonArray list(QLatin1StringView name)
     {
@@ -401,7 +388,7 @@ Request work(Reader &reader)
 {
     auto work = named<Work>(reader);
     for (const auto &step : reader.texts("steps"_L1))
-        work.steps.push_back(reader.choice<Operation>("steps"_L1, step, operationNames));
+        work.steps.push_back(reader.choice<entry::Step>("steps"_L1, step));
     return work;
 }
 
@@ -468,7 +455,7 @@ Message call(Reader &reader)
 {
     auto call = named<ResourceCall>(reader);
     call.work = reader.neededNumber("work"_L1);
-    call.operation = reader.operation();
+    call.step = reader.step();
     call.mode = reader.mode();
     call.token = reader.number("token"_L1);
     call.value = reader.number("value"_L1);
@@ -563,7 +550,5 @@ std::string shownLine(std::string_view line)
         both = std::string(line.substr(0, most)) + std::string(line.substr(line.size() - most));
     return '"' + elidedInMiddle(escaped(both), shown) + '"';
 }
-
-std::string_view toString(Operation operation) { return nameOf(operation, operationNames); }
 
 } // namespace lockcore::worker
