@@ -435,6 +435,11 @@ Task<void> LabRun::warmUp(RunWorker *worker)
         stop({ErrorKind::Refused,
               "the worker " + worker->name() + " says that it holds a lock, but never used the address that it was given",
               {}});
+    const auto *plan = findWorker(m_scenario, worker->name());
+    if (plan && plan->extends) {
+        auto extending = worker->extend(lock, *plan->extends);
+        [[maybe_unused]] const auto extended = co_await extending;
+    }
     auto releasing = worker->release(lock);
     [[maybe_unused]] const auto released = co_await releasing;
 }
@@ -483,7 +488,15 @@ Task<bool> LabRun::playRound(RunWorker *worker, const ScenarioWorker *plan)
         ++held;
         noteOk(*worker);
     }
-    if (held > 0 || plan->worksUnheld) {
+    bool works = held > 0 || plan->worksUnheld;
+    if (held > 0 && plan->extends) {
+        auto extending = worker->extend(m_scenario.lock, *plan->extends);
+        const auto answer = co_await extending;
+        if (isGone(answer))
+            co_return false;
+        works = std::holds_alternative<worker::Ok>(*answer) || plan->worksUnheld;
+    }
+    if (works) {
         auto working = worker->work(m_scenario.lock);
         const auto worked = co_await working;
         if (isGone(worked) || worker->thrown())

@@ -273,6 +273,7 @@ private:
         fields.time("wait_ms", worker.wait);
         fields.flag("gives_lease", worker.givesLease);
         fields.time("lease_ms", worker.lease, Milliseconds(1));
+        fields.time("extend_ms", worker.extends, Milliseconds(1));
         fields.time("work_ms", worker.work);
         conditions(fields, "work_until", worker.workUntil);
         fields.word("releases", worker.releases);
@@ -304,6 +305,7 @@ private:
         readAction(fields.need("do"), fault);
         fields.number("server", fault.server, 0, m_scenario.servers - 1);
         fields.word("of", fault.of);
+        readAim(fields, fault);
         fields.time("by_ms", fault.by);
         fields.time("jitter_ms", fault.jitter);
         const bool takesTime =
@@ -314,6 +316,25 @@ private:
             value.fail("\"jitter_ms\" cannot be more than \"by_ms\"");
         fields.refuseOthers();
         return fault;
+    }
+
+    // Which command a fault of the network meets.
+    static void readAim(Fields &fields, Fault &fault)
+    {
+        fields.word("in", fault.in);
+        fields.number("nth", fault.nth, 1, 1000);
+        fields.text("command", fault.command);
+        const auto isPlain = [](char c) { return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.'; };
+        for (auto &c : fault.command)
+            c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+        if (fault.command.size() > 64 || !std::all_of(fault.command.begin(), fault.command.end(), isPlain))
+            fields.find("command")->fail("\"command\" is the name of a command of Redis, for example SET");
+        const bool aims = fault.in != Phase::Any || fault.nth != 1 || !fault.command.empty();
+        const bool meets = fault.action >= Action::HoldRequest && fault.action < Action::Pass;
+        for (const auto *name : {"in", "nth", "command"}) {
+            if (const auto *field = aims && !meets ? fields.find(name) : nullptr)
+                field->fail('"' + std::string(name) + "\" belongs to faults of the network, which meet a command");
+        }
     }
 
     // "pause A", "restart server", "hold request of A"
