@@ -22,7 +22,9 @@ struct LabHuntWords
 };
 
 constexpr Milliseconds huntLease{250};
-constexpr int playsOfEach = 3; ///< of a smaller scenario
+constexpr int playsOfEach = 4; ///< of a smaller scenario
+constexpr int leastShown = 2;  ///< of those: so often it must show the mistake
+constexpr int mostShown = 3;   ///< the same, if the greater one showed it as often
 constexpr int playsAtEnd = 5;
 constexpr Milliseconds leastShrinking = std::chrono::minutes(1);
 
@@ -50,14 +52,8 @@ HuntResult LabHunt::result() const
 
 Task<void> LabHunt::play()
 {
-    const auto folder = m_player.newFolder(u"hunt"_s);
-    if (folder) {
-        m_folder = *folder;
-        auto learning = learn();
-        co_await learning;
-    } else {
-        m_result.error = folder.error();
-    }
+    auto learning = learn();
+    co_await learning;
     if (!m_result.error) {
         auto playing = playScenarios();
         co_await playing;
@@ -131,10 +127,17 @@ void LabHunt::noteCatch(std::uint64_t index, LabPlayer::Run run)
     HuntCatch found;
     found.number = index + 1;
     found.verdict = *gravestViolation(run.result.verdicts);
-    run.result.folder = found.folder = m_folder + u"/first"_s;
-    LabPlayer::keep(run.result, run.history);
+    if (m_folder.isEmpty()) {
+        if (const auto folder = m_player.newFolder(u"hunt"_s))
+            m_folder = *folder;
+        else
+            m_result.error = folder.error(); // what was found is still said
+    }
+    if (!m_folder.isEmpty()) {
+        run.result.folder = found.folder = m_folder + u"/first"_s;
+        LabPlayer::keep(run.result, run.history);
+    }
     found.first = found.smallest = std::move(run.result.scenario);
-    m_violation = {found.verdict.property, found.verdict.cause};
     m_result.found = std::move(found);
     save();
 }
@@ -146,65 +149,93 @@ Task<void> LabHunt::shrink()
 {
     m_end = std::max(m_end, m_player.clock().now() + leastShrinking);
     auto &found = *m_result.found;
-    auto counting = countViolations(found.first, playsOfEach);
-    const int shown = co_await counting;
-    m_needed = std::max(1, std::min(shown, playsOfEach - 1));
+    auto counting = playOften(found.first, playsOfEach, false);
+    const auto shownFirst = co_await counting;
+    const int needed = std::clamp(shownFirst.runs, leastShown, mostShown);
     for (bool smaller = true; smaller && !isOver();) {
-        auto shrinking = shrinkOnce(&smaller);
+        auto shrinking = shrinkOnce(needed, &smaller);
         co_await shrinking;
         found.shrunk = !smaller && !isOver();
     }
-    for (int i = 0; i < playsAtEnd; ++i)
-        m_playing.start(countOne(found.smallest, m_folder + u"/run-"_s + QString::number(i + 1), &found.shown));
-    co_await m_playing.whenIdle();
+    auto firming = firm();
+    co_await firming;
+    auto playing = playOften(found.smallest, playsAtEnd, true);
+    const auto shown = co_await playing;
     found.plays = playsAtEnd;
+    found.shown = shown.runs;
+    found.verdict = shown.verdict.value_or(found.verdict);
     save();
 }
 
-Task<void> LabHunt::shrinkOnce(bool *smaller)
+Task<void> LabHunt::shrinkOnce(int needed, bool *smaller)
 {
     *smaller = false;
     auto &found = *m_result.found;
-    for (auto &candidate : smallerScenarios(found.smallest)) {
+    auto candidates = smallerScenarios(found.smallest);
+    for (auto &candidate : candidates) {
         if (isOver())
             co_return;
         ++found.tried;
         showProgress();
-        auto counting = countViolations(candidate, playsOfEach);
-        const int shown = co_await counting;
-        if (shown < m_needed)
+        auto playing = playOften(candidate, playsOfEach, false);
+        const auto shown = co_await playing;
+        if (shown.runs < needed)
             continue;
         found.smallest = std::move(candidate);
+        found.verdict = *shown.verdict;
         *smaller = true;
         save();
         co_return;
     }
 }
 
-Task<int> LabHunt::countViolations(Scenario scenario, int plays)
+// What came only now and then, for want of an order between the workers, comes more often with one.
+Task<void> LabHunt::firm()
 {
-    int count = 0;
-    for (int i = 0; i < plays; ++i)
-        m_playing.start(countOne(scenario, QString(), &count));
-    co_await m_playing.whenIdle();
-    co_return count;
+    auto &found = *m_result.found;
+    auto counting = playOften(found.smallest, playsOfEach, false);
+    auto best = co_await counting;
+    auto candidates = firmerScenarios(found.smallest);
+    for (auto &candidate : candidates) {
+        if (isOver() || best.runs == playsOfEach)
+            co_return;
+        auto playing = playOften(candidate, playsOfEach, false);
+        auto shown = co_await playing;
+        if (shown.runs <= best.runs)
+            continue;
+        best = std::move(shown);
+        found.smallest = std::move(candidate);
+        found.verdict = *best.verdict;
+        save();
+    }
 }
 
-Task<void> LabHunt::countOne(Scenario scenario, QString folder, int *count)
+Task<Shown> LabHunt::playOften(Scenario scenario, int plays, bool keepsFolders)
+{
+    std::vector<LabResult> results;
+    for (int i = 0; i < plays; ++i)
+        m_playing.start(
+            playOnce(scenario, keepsFolders && !m_folder.isEmpty() ? m_folder + u"/run-"_s + QString::number(i + 1) : QString(), &results));
+    co_await m_playing.whenIdle();
+    std::vector<std::vector<Verdict>> runs;
+    for (const auto &result : results)
+        runs.push_back(result.verdicts);
+    auto shown = shownIn(runs, m_result.found->verdict);
+    for (const auto &result : results) {
+        const bool shows =
+            shown.verdict && std::find(result.verdicts.begin(), result.verdicts.end(), *shown.verdict) != result.verdicts.end();
+        if (shows && !result.folder.isEmpty())
+            m_result.found->folder = result.folder;
+    }
+    co_return shown;
+}
+
+Task<void> LabHunt::playOnce(Scenario scenario, QString folder, std::vector<LabResult> *results)
 {
     auto playing = m_player.play(std::move(scenario), folder);
     auto run = co_await playing;
     LabPlayer::keep(run.result);
-    if (!violates(run.result.verdicts, m_violation))
-        co_return;
-    ++*count;
-    auto &found = *m_result.found;
-    for (const auto &verdict : run.result.verdicts) {
-        if (verdict.property == m_violation.property)
-            found.verdict = verdict;
-    }
-    if (!folder.isEmpty())
-        found.folder = folder;
+    results->push_back(std::move(run.result));
 }
 
 // ---- what stays
@@ -220,9 +251,9 @@ void LabHunt::save()
                             : ". It violated the same in " + std::to_string(found.shown) + " of " + std::to_string(found.plays) + " runs.");
     if (!found.verdict.pitfall.empty())
         scenario.pitfalls = {found.verdict.pitfall};
-    scenario.expected = {{m_violation.property, Outcome::Violated}};
+    scenario.expected = {{found.verdict.property, Outcome::Violated}};
     const auto file = m_folder + u"/counterexample.json"_s;
-    if (writeRunFile(file, QByteArray::fromStdString(textOf(scenario))))
+    if (!m_folder.isEmpty() && writeRunFile(file, QByteArray::fromStdString(textOf(scenario))))
         found.file = file;
 }
 

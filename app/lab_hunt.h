@@ -24,10 +24,11 @@ private:
     void note(const LabPlayer::Run &run);
     void noteCatch(std::uint64_t index, LabPlayer::Run run);
     lockcore::Task<void> shrink();
-    lockcore::Task<void> shrinkOnce(bool *smaller);
-    /// Plays the scenario so often; how often it violates the same.
-    lockcore::Task<int> countViolations(lockcore::Scenario scenario, int plays);
-    lockcore::Task<void> countOne(lockcore::Scenario scenario, QString folder, int *count);
+    lockcore::Task<void> shrinkOnce(int needed, bool *smaller);
+    lockcore::Task<void> firm();
+    /// Plays the scenario so often, and says how often it showed the mistake.
+    lockcore::Task<lockcore::Shown> playOften(lockcore::Scenario scenario, int plays, bool keepsFolders);
+    lockcore::Task<void> playOnce(lockcore::Scenario scenario, QString folder, std::vector<LabResult> *results);
     void save();
     bool isOver() const { return m_player.clock().now() >= m_end; }
     void showProgress() const;
@@ -35,12 +36,10 @@ private:
     LabPlayer &m_player;
     HuntResult m_result;
     lockcore::HuntAbilities m_abilities;
-    lockcore::Violation m_violation;
     const lockcore::Moment m_begin;
     lockcore::Moment m_end;
     QString m_folder;
     std::uint64_t m_next = 0;
-    int m_needed = 1; ///< of the plays of a smaller scenario: as many must violate the same
     bool m_done = false;
     lockcore::Scope m_playing;
 };

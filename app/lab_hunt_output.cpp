@@ -31,7 +31,7 @@ QString sizeText(const Scenario &scenario)
     std::int64_t rounds = 0;
     for (const auto &worker : scenario.workers)
         rounds += worker.rounds;
-    return HuntWords::tr("%1 workers, %2 rounds, %3 faults").arg(scenario.workers.size()).arg(rounds).arg(scenario.script.size());
+    return HuntWords::tr("workers: %1, rounds: %2, faults: %3").arg(scenario.workers.size()).arg(rounds).arg(scenario.script.size());
 }
 
 QString conditionsText(const std::vector<Condition> &conditions)

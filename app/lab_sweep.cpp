@@ -28,9 +28,10 @@ bool canExtend(const DryRun &run)
 // The machine's fault, perhaps: another run may tell.
 bool isWorthAnother(const SweepFinding &finding, const LabResult &result)
 {
-    if (result.error || finding.tone != SweepFinding::Tone::Open)
-        return false;
-    return finding.access == SweepFinding::Access::NotTried || result.premises.worstStall > noticeableStall;
+    if (result.error)
+        return result.error->kind != ErrorKind::Transport;
+    const bool isClear = finding.tone != SweepFinding::Tone::Open && finding.tone != SweepFinding::Tone::Warns;
+    return !isClear && (finding.access == SweepFinding::Access::NotTried || result.premises.worstStall > noticeableStall);
 }
 
 } // namespace
@@ -46,14 +47,8 @@ LabSweep::LabSweep(LabPlayer &player)
 
 Task<void> LabSweep::play()
 {
-    const auto folder = m_player.newFolder(QStringLiteral("sweep"));
-    if (folder) {
-        m_result.folder = *folder;
-        auto learning = learnAll();
-        co_await learning;
-    } else {
-        fail(folder.error());
-    }
+    auto learning = learnAll();
+    co_await learning;
     if (!m_result.error)
         plan();
     for (std::size_t i = 0; i < m_result.planned.size(); ++i)
@@ -96,8 +91,15 @@ Task<void> LabSweep::learnAll()
 Task<void> LabSweep::learn(DryRunKind kind, std::optional<DryRun> *lesson)
 {
     m_player.showProgress(LabSweepWords::tr("learning the commands of each request"));
-    auto playing = m_player.play(dryRunScenario(m_result.subject, kind), QString());
-    const auto run = co_await playing;
+    LabPlayer::Run run;
+    for (int plays = 1; plays <= mostPlays; ++plays) {
+        auto playing = m_player.play(dryRunScenario(m_result.subject, kind), QString());
+        run = co_await playing;
+        const bool failed = run.result.error && (plays > 1 || run.result.error->kind == ErrorKind::Transport);
+        const bool isClear = !run.result.error && run.result.premises.worstStall <= noticeableStall;
+        if (failed || isClear)
+            break; // a lease that ends while the machine stalls would teach something else
+    }
     auto learned = dryRunOf(run.history, "A");
     if (learned.acquired) {
         m_result.library = run.result.library;
@@ -111,6 +113,10 @@ Task<void> LabSweep::learn(DryRunKind kind, std::optional<DryRun> *lesson)
 
 void LabSweep::plan()
 {
+    const auto folder = m_player.newFolder(QStringLiteral("sweep"));
+    if (!folder)
+        return fail(folder.error());
+    m_result.folder = *folder;
     using OwnLease = SweepResult::OwnLease;
     m_result.ownLease = !m_own ? OwnLease::Refused : isSameTaking(*m_given, *m_own) ? OwnLease::Same : OwnLease::Swept;
     const auto *own = m_result.ownLease == OwnLease::Swept ? &*m_own : nullptr;

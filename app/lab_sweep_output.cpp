@@ -43,8 +43,6 @@ QString wrongText(const SweepRun &run, const TextStyle &style)
     const auto add = [&](const QString &sentence) {
         text += entryText(signOf(Tone::Bad) + u' ' + cellTitle(run.cell) + u": "_s + sentence, run.result.folder, style);
     };
-    if (run.result.error)
-        add(asSentence(run.result.error->text));
     if (!run.result.disagreement.empty())
         add(SweepWords::tr("the two judges disagree: %1").arg(shownText(run.result.disagreement)));
     for (const auto &verdict : run.finding.broken)
@@ -54,8 +52,9 @@ QString wrongText(const SweepRun &run, const TextStyle &style)
 
 QString openText(const SweepRun &run, const TextStyle &style)
 {
-    const auto why = run.finding.open.empty() ? SweepWords::tr("the command did not come, or nobody asked for the lock in time")
-                                              : shownText(run.finding.open.front().sentence);
+    const auto why = run.result.error           ? asSentence(run.result.error->text)
+                     : run.finding.open.empty() ? SweepWords::tr("the command did not come, or nobody asked for the lock in time")
+                                                : shownText(run.finding.open.front().sentence);
     return entryText(signOf(Tone::Open) + u' ' + cellTitle(run.cell) + u": "_s + why, run.result.folder, style);
 }
 

@@ -81,7 +81,8 @@ QString cellText(const SweepRun &run)
     return parts.join(u", "_s);
 }
 
-Tone toneOf(const SweepRun &run) { return run.result.error || !run.result.disagreement.empty() ? Tone::Bad : run.finding.tone; }
+// What could not be played proves nothing.
+Tone toneOf(const SweepRun &run) { return run.result.error ? Tone::Open : !run.result.disagreement.empty() ? Tone::Bad : run.finding.tone; }
 
 // A sign and a word, never colour alone.
 QString signOf(Tone tone)

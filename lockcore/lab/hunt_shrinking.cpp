@@ -137,6 +137,25 @@ private:
 
 std::vector<Scenario> smallerScenarios(const Scenario &scenario) { return Shrinker(scenario).smaller(); }
 
+std::vector<Scenario> firmerScenarios(const Scenario &scenario)
+{
+    std::vector<Scenario> firmer;
+    for (std::size_t i = 0; i < scenario.workers.size(); ++i) {
+        for (const auto &first : scenario.workers) {
+            const auto &name = scenario.workers[i].name;
+            if (first.name == name || isAbout(first.after, name)) // each would wait for the other
+                continue;
+            for (const auto what : {Happening::Inside, Happening::Asked}) {
+                auto made = scenario;
+                made.workers[i].after = {{what, first.name, 1}};
+                if (made != scenario)
+                    firmer.push_back(std::move(made));
+            }
+        }
+    }
+    return firmer;
+}
+
 const Verdict *gravestViolation(const std::vector<Verdict> &verdicts)
 {
     const Verdict *gravest = nullptr;
@@ -147,11 +166,29 @@ const Verdict *gravestViolation(const std::vector<Verdict> &verdicts)
     return gravest;
 }
 
-bool violates(const std::vector<Verdict> &verdicts, const Violation &violation)
+bool isSameMistake(const Verdict &one, const Verdict &other)
 {
-    return std::any_of(verdicts.begin(), verdicts.end(), [&](const Verdict &verdict) {
-        return breaksAPromise(verdict) && verdict.property == violation.property && verdict.cause == violation.cause;
-    });
+    if (!breaksAPromise(one) || !breaksAPromise(other))
+        return false;
+    return one.pitfall.empty() && other.pitfall.empty() ? one.property == other.property && one.cause == other.cause
+                                                        : one.pitfall == other.pitfall;
+}
+
+Shown shownIn(const std::vector<std::vector<Verdict>> &runs, const Verdict &mistake)
+{
+    std::map<Property, Shown> shown;
+    for (const auto &verdicts : runs) {
+        for (const auto &verdict : verdicts) {
+            if (!isSameMistake(verdict, mistake))
+                continue;
+            auto &of = shown[verdict.property];
+            ++of.runs;
+            of.verdict = verdict;
+        }
+    }
+    const auto most = std::max_element(shown.begin(), shown.end(),
+                                       [](const auto &one, const auto &other) { return one.second.runs < other.second.runs; });
+    return most == shown.end() ? Shown() : most->second;
 }
 
 } // namespace lockcore

@@ -230,8 +230,10 @@ Task<Result<void>> LabRun::startServers()
         options.locks = locksOf(m_scenario);
         options.own = m_options.command.empty();
         auto started = RunServer::start(std::move(options), m_loop, m_clock, *m_poller);
-        if (!started)
+        if (!started && started.error().detail == "setting")
             co_return started.error();
+        if (!started)
+            co_return Error{ErrorKind::Transport, started.error().text, "server"};
         auto &server = *m_servers.emplace_back(*std::move(started));
         m_serverCause.push_back(0);
         server.turned = [this, i](const ServerTurn &turn) { noteTurn(i, turn); };

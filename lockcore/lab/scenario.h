@@ -96,7 +96,7 @@ struct Fault
     std::optional<Milliseconds> by; ///< how long a stall or a delay takes
     Milliseconds jitter{0};         ///< of a delay
     Phase in = Phase::Any;          ///< of network faults, as the next two: what the command belongs to
-    std::string command;            ///< its name, in capitals; empty: any. A transaction of one command has the name of that, else EXEC
+    std::string command{};          ///< its name, in capitals; empty: any. A transaction of one command has the name of that, else EXEC
     std::int64_t nth = 1;           ///< of those that match, counted from one for each request if `in` names one. No connection set-up
     bool operator==(const Fault &) const = default;
 };

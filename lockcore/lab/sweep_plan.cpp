@@ -10,6 +10,9 @@ namespace {
 const std::string victim = "A";
 const std::string contender = "B";
 
+// Long enough for a renewal or two, and no longer than the lease: a release of what has expired is another one.
+Milliseconds workOf(const SweepSubject &subject) { return subject.lease * 3 / 4; }
+
 Condition when(Happening what, const std::string &who) { return {what, who, 1}; }
 
 Fault fault(Condition when, Action action)
@@ -132,7 +135,7 @@ Scenario dryRunScenario(const SweepSubject &subject, DryRunKind kind)
     worker.wait = Milliseconds(0);
     worker.givesLease = kind != DryRunKind::OwnLease;
     if (kind == DryRunKind::OwnLease)
-        worker.work = subject.lease;
+        worker.work = workOf(subject);
     if (kind == DryRunKind::Extending)
         worker.extends = subject.lease;
     scenario.name = "dry-run";
@@ -213,7 +216,7 @@ Scenario sweepScenario(const SweepSubject &subject, const SweepCell &cell)
     if (command.command.empty())
         a.workUntil = {when(begunBy(cell.fault), victim)};
     else if (command.phase == Phase::Work)
-        a.work = subject.lease;
+        a.work = workOf(subject);
 
     ScenarioWorker b;
     b.name = contender;

@@ -49,7 +49,7 @@ std::string nameOf(const SweepCell &cell); ///< for folders and JSON: `acquire-b
 /// Runs without faults, whose histories teach what the library does. The worker of interest is `A`.
 enum class DryRunKind {
     GivenLease,
-    OwnLease, ///< of the library, with work that lasts for a lease, so that renewals show
+    OwnLease, ///< of the library, with work that lasts for most of a lease, so that renewals show
     Extending,
 };
 Scenario dryRunScenario(const SweepSubject &subject, DryRunKind kind);
