@@ -3,6 +3,7 @@
 
 #include "app/exit_codes.h"
 #include "app/help.h"
+#include "app/lab_search.h"
 #include "app/lab_session.h"
 #include "app/standard_output.h"
 #include "app/terminal_style.h"
@@ -129,6 +130,10 @@ int runLab(const QStringList &arguments)
         return print(options->help ? labHelp() : versionLine());
     if (options->what == LabOptions::What::Judge)
         return judgeFile(*options);
+    if (options->what == LabOptions::What::Sweep)
+        return runSweep(*options);
+    if (options->what == LabOptions::What::Hunt)
+        return runHunt(*options);
     auto scenarios = scenariosOf(*options);
     if (!scenarios)
         return refuse(scenarios.error(), false);

@@ -22,6 +22,8 @@ QString labHelp()
     HelpText help(u"Usage: lockscope lab SCENARIO… [options] [-- COMMAND [ARGUMENT…]]\n"
                   "       lockscope lab --list\n"
                   "       lockscope lab --suite [COMMAND [ARGUMENT…]]\n"
+                  "       lockscope lab --sweep PROTOCOL|COMMAND [ARGUMENT…]\n"
+                  "       lockscope lab --hunt TIME PROTOCOL|COMMAND [ARGUMENT…]\n"
                   "       lockscope lab --judge FILE"_s);
     help
         .paragraph(LabHelpWords::tr(
@@ -33,6 +35,13 @@ QString labHelp()
         .heading(LabHelpWords::tr("Options:"))
         .option(u"--list"_s, LabHelpWords::tr("the built-in scenarios"))
         .option(u"--suite"_s, LabHelpWords::tr("play all of them, and print a table"))
+        .option(u"--sweep"_s,
+                LabHelpWords::tr("kill, pause and deafen a worker before and after each command of its requests, and print what "
+                                 "another one then finds, as a table"))
+        .option(u"--hunt TIME"_s,
+                LabHelpWords::tr("random faults on random scenarios for so long (5m); the first that violates what must hold "
+                                 "is made smaller and saved"))
+        .option(u"--json"_s, LabHelpWords::tr("of a sweep or a hunt: print JSON"))
         .option(u"--judge FILE"_s, LabHelpWords::tr("judge the history of an earlier run again"))
         .option(u"--seed N"_s, LabHelpWords::tr("of everything random (1 to 2^53; otherwise a new one)"))
         .option(u"--server PROGRAM"_s, LabHelpWords::tr("another redis-server, or a valkey-server"))
@@ -43,11 +52,13 @@ QString labHelp()
         .verbatim(u"lockscope lab plain-del-after-expiry"_s)
         .verbatim(u"lockscope lab pause-without-fencing pause-with-fencing --seed 7"_s)
         .verbatim(u"lockscope lab --suite python3 my_worker.py"_s)
+        .verbatim(u"lockscope lab --sweep python3 my_worker.py"_s)
+        .verbatim(u"lockscope lab --hunt 5m set-nx-del --seed 7"_s)
         .heading(LabHelpWords::tr("Exit codes:"))
         .exitCode(0, LabHelpWords::tr("as the scenario expects; of a worker of yours: nothing that must hold is violated"))
         .exitCode(1, LabHelpWords::tr("not as expected, or violated; a worker broke the rules"))
         .exitCode(2, LabHelpWords::tr("wrong usage, or a scenario or history that cannot be read"))
-        .exitCode(3, LabHelpWords::tr("inconclusive"))
+        .exitCode(3, LabHelpWords::tr("inconclusive, or not complete"))
         .exitCode(69, LabHelpWords::tr("no server could be started"))
         .text();
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/lab_session.h"
 
+#include "app/run_folder.h"
 #include "app/standard_output.h"
 #include "lockcore/base/duration.h"
 #include "lockcore/judge/judge.h"
@@ -9,9 +10,7 @@
 #include "ui/words/shown_text.h"
 
 #include <QCoreApplication>
-#include <QDir>
 #include <QFile>
-#include <QRandomGenerator>
 
 #include <unistd.h>
 
@@ -27,42 +26,12 @@ struct LabSessionWords
     Q_DECLARE_TR_FUNCTIONS(LabSessionWords)
 };
 
-std::uint64_t newSeed() { return 1 + QRandomGenerator::system()->generate64() % (std::uint64_t(1) << 53); }
-
-QString usualRuns()
-{
-    auto state = qEnvironmentVariable("XDG_STATE_HOME");
-    if (state.isEmpty())
-        state = QDir::homePath() + u"/.local/state"_s;
-    return state + u"/lockscope/runs"_s;
-}
-
-// Two runs of the same scenario and seed have two folders.
-Result<QString> newFolder(const QString &runs, const QString &name)
-{
-    for (int i = 1; i < 10'000; ++i) {
-        const auto folder = runs + u'/' + name + (i == 1 ? QString() : u'-' + QString::number(i));
-        if (QFile::exists(folder))
-            continue;
-        if (QDir().mkpath(folder))
-            return folder;
-        break;
-    }
-    return Error{ErrorKind::Refused, "the folder of the run cannot be made in " + runs.toStdString(), "folder"};
-}
-
 void judgeInto(LabResult &result, const History &history)
 {
     result.verdicts = judge(history);
     result.disagreement = disagreement(result.verdicts, secondJudge(history));
     result.entries = history.entries.size();
     result.seed = history.header.seed;
-}
-
-bool write(const QString &path, const QByteArray &bytes)
-{
-    QFile file(path);
-    return file.open(QIODevice::WriteOnly | QIODevice::Truncate) && file.write(bytes) == bytes.size();
 }
 
 QByteArray bytesOf(const Scenario &scenario)
@@ -112,13 +81,13 @@ Task<LabResult> LabSession::play(Scenario scenario)
     LabResult result;
     result.scenario = scenario;
     result.expects = m_options.command.empty();
-    result.seed = m_options.seed.value_or(scenario.seed.value_or(newSeed()));
+    result.seed = m_options.seed.value_or(scenario.seed.value_or(newRunSeed()));
     if (scenario.protocol == "external" && m_options.command.empty()) {
         result.error = Error{ErrorKind::Refused, "this scenario needs workers of yours: give their command after --", "command"};
         co_return result;
     }
     const auto name = QString::fromStdString(scenario.name) + u'-' + QString::number(result.seed);
-    auto folder = newFolder(m_options.runs.isEmpty() ? usualRuns() : m_options.runs, name);
+    auto folder = newRunFolder(m_options.runs, name);
     if (!folder) {
         result.error = folder.error();
         co_return result;
@@ -158,8 +127,8 @@ void LabSession::keep(const LabResult &result) const
 {
     if (result.folder.isEmpty())
         return;
-    write(result.folder + u"/scenario.json"_s, bytesOf(result.scenario));
-    write(result.folder + u"/verdicts.json"_s, verdictsJson(result));
+    writeRunFile(result.folder + u"/scenario.json"_s, bytesOf(result.scenario));
+    writeRunFile(result.folder + u"/verdicts.json"_s, verdictsJson(result));
 }
 
 void LabSession::showProgress()

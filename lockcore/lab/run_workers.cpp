@@ -116,6 +116,11 @@ Task<void> RunWorkers::warmUp(RunWorker *worker)
         m_context.stop({ErrorKind::Refused,
                         "the worker " + worker->name() + " says that it holds a lock, but never used the address that it was given",
                         {}});
+    const auto *plan = findWorker(m_context.scenario, worker->name());
+    if (plan && plan->extends) {
+        auto extending = worker->extend(lock, *plan->extends);
+        [[maybe_unused]] const auto extended = co_await extending;
+    }
     auto releasing = worker->release(lock);
     [[maybe_unused]] const auto released = co_await releasing;
 }
