@@ -33,15 +33,32 @@ public:
             if (const auto taken = take(word); !taken)
                 return taken.error();
         }
-        const bool plays = m_options.what == LabOptions::What::Play;
-        if (plays && m_options.scenarios.isEmpty())
-            return refused(LabOptionWords::tr("give a scenario; `lockscope lab --list` shows them"));
-        if (!plays && !m_options.scenarios.isEmpty())
-            return refused(LabOptionWords::tr("--list, --judge and --suite take no scenario"));
+        if (const auto fits = checkTogether(); !fits)
+            return fits.error();
         return m_options;
     }
 
 private:
+    // Words that are right each, but not together.
+    Result<void> checkTogether() const
+    {
+        using enum LabOptions::What;
+        const auto what = m_options.what;
+        if (what == Play && m_options.scenarios.isEmpty())
+            return refused(LabOptionWords::tr("give a scenario; `lockscope lab --list` shows them"));
+        if (what != Play && !m_options.scenarios.isEmpty())
+            return refused(LabOptionWords::tr("--list, --judge, --replay and --suite take no scenario"));
+        if (what == Replay && m_options.seed)
+            return refused(LabOptionWords::tr("--replay takes the seed of the run"));
+        if ((what == List || what == Judge) && !m_options.junit.isEmpty())
+            return refused(LabOptionWords::tr("--junit needs something that is played"));
+        if (what != Suite && !m_options.baseline.isEmpty())
+            return refused(LabOptionWords::tr("--baseline belongs to --suite, before it"));
+        if (m_options.writeBaseline && m_options.baseline.isEmpty())
+            return refused(LabOptionWords::tr("--write-baseline needs --baseline FILE"));
+        return {};
+    }
+
     Result<void> take(const QString &word)
     {
         if (word == u"--"_s)
@@ -58,6 +75,19 @@ private:
                 return value;
             return choose(LabOptions::What::Judge);
         }
+        if (word == u"--replay"_s) {
+            if (const auto value = takeValue(word, m_options.replay); !value)
+                return value;
+            return choose(LabOptions::What::Replay);
+        }
+        if (word == u"--write-baseline"_s) {
+            m_options.writeBaseline = true;
+            return {};
+        }
+        if (word == u"--junit"_s)
+            return takeValue(word, m_options.junit);
+        if (word == u"--baseline"_s)
+            return takeValue(word, m_options.baseline);
         if (word == u"--runs"_s)
             return takeValue(word, m_options.runs);
         if (word == u"--server"_s)
@@ -73,7 +103,7 @@ private:
     Result<void> choose(LabOptions::What what)
     {
         if (m_options.what != LabOptions::What::Play)
-            return refused(LabOptionWords::tr("choose one of --list, --judge and --suite"));
+            return refused(LabOptionWords::tr("choose one of --list, --judge, --replay and --suite"));
         m_options.what = what;
         return {};
     }

@@ -27,7 +27,7 @@ struct Incarnation
 
 std::string toString(const Incarnation &who); ///< `A`, or `A#2` for the second incarnation
 
-enum class Mode { Exclusive, Read, Write };
+enum class LockMode { Exclusive, Read, Write };
 enum class Capability { Try, Extend, Reentrant, Watchdog, Fencing, Lost, Fair, ReadWrite, Concurrent, Stall, Throw, Skew };
 enum class Step { Enter, Read, Write, Exit };
 
@@ -80,7 +80,7 @@ struct Sent
     Request request = Request::Acquire;
     std::uint64_t id = 0; ///< unique within the incarnation
     std::string lock, owner;
-    Mode mode = Mode::Exclusive;
+    LockMode mode = LockMode::Exclusive;
     std::optional<Milliseconds> wait;   ///< of an acquire; none: for ever
     std::optional<Milliseconds> lease;  ///< of an acquire or an extend; none: the library's default
     std::vector<Step> steps;            ///< of work
@@ -187,7 +187,7 @@ struct Accessed
     std::uint64_t work = 0; ///< id of the request
     Step step = Step::Enter;
     std::string lock, owner;
-    Mode mode = Mode::Exclusive;
+    LockMode mode = LockMode::Exclusive;
     std::optional<std::int64_t> token;
     std::optional<std::int64_t> based; ///< of a write: the version that was read
     std::optional<std::int64_t> value; ///< read or to be written
@@ -465,7 +465,7 @@ struct HistoryEntry
 std::string toString(const HistoryEntry &entry); ///< one line: number, time, kind, the fields that are not empty
 
 template <>
-inline constexpr std::array<std::string_view, 3> wordsOf<Mode>{"x", "r", "w"};
+inline constexpr std::array<std::string_view, 3> wordsOf<LockMode>{"x", "r", "w"};
 template <>
 inline constexpr std::array<std::string_view, 12> wordsOf<Capability>{"try",  "extend",    "reentrant",  "watchdog", "fencing", "lost",
                                                                       "fair", "readwrite", "concurrent", "stall",    "throw",   "skew"};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The words of the enumerators in histories and verdicts, in their order. A table serves both directions: `wordsOf<Mode>`.
+// The words of the enumerators in histories and verdicts, in their order. A table serves both directions: `wordsOf<LockMode>`.
 #pragma once
 
 #include <array>

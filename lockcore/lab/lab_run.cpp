@@ -337,7 +337,7 @@ std::unique_ptr<RunWorker> LabRun::newWorker(const std::string &name, Millisecon
     worker->called = [this, worker](const worker::ResourceCall &call) { answer(*worker, call); };
     worker->died = [this, worker] { m_resource.leave(worker->incarnation()); };
     worker->failed = [this, worker](const Error &error) {
-        stop({error.kind, "the worker " + worker->name() + ": " + error.text, error.detail});
+        stop({ErrorKind::Protocol, "the worker " + worker->name() + ": " + error.text, error.detail});
     };
     return made;
 }
@@ -365,7 +365,7 @@ Task<Result<void>> LabRun::startWorker(RunWorker *worker)
     auto starting = worker->start(std::move(links), std::move(addresses));
     auto started = co_await starting;
     if (!started)
-        co_return Error{started.error().kind, "the worker " + worker->name() + ": " + withoutSecrets(started.error().text),
+        co_return Error{ErrorKind::Protocol, "the worker " + worker->name() + ": " + withoutSecrets(started.error().text),
                         started.error().detail};
     co_return started;
 }
@@ -408,6 +408,7 @@ Result<void> LabRun::beginHistory()
     header.looks = m_scenario.looks;
     header.fencing = m_scenario.fenced;
     header.stock = m_scenario.stock;
+    header.sources = m_options.sources;
     for (std::size_t i = 0; i < wordsOf<Capability>.size(); ++i) {
         const auto can = [&](const auto &worker) { return worker->greeting().can(wordsOf<Capability>[i]); };
         if (std::all_of(m_workers.begin(), m_workers.end(), can))
@@ -432,7 +433,7 @@ Task<void> LabRun::warmUp(RunWorker *worker)
     auto acquiring = worker->acquire(lock, Milliseconds(0), m_scenario.lease);
     const auto acquired = co_await acquiring;
     if (acquired && std::holds_alternative<worker::Ok>(*acquired) && !worker->everUsed())
-        stop({ErrorKind::Refused,
+        stop({ErrorKind::Protocol,
               "the worker " + worker->name() + " says that it holds a lock, but never used the address that it was given",
               {}});
     auto releasing = worker->release(lock);
@@ -628,7 +629,7 @@ void LabRun::answer(RunWorker &worker, const worker::ResourceCall &call)
     access.step = static_cast<Step>(call.operation);
     access.lock = call.lock;
     access.owner = call.owner;
-    access.mode = static_cast<Mode>(call.mode);
+    access.mode = static_cast<LockMode>(call.mode);
     access.token = call.token;
     if (access.step == Step::Write)
         access.based = call.value;

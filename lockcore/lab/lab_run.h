@@ -25,8 +25,9 @@ public:
         std::string program;              ///< lockscope itself, for built-in workers and as the supervisor of servers
         std::vector<std::string> command; ///< of the workers, instead of built-in ones; never from a scenario
         std::string server = "redis-server";
-        std::uint64_t seed = 1;  ///< 1 … 2⁵³
-        std::string historyFile; ///< empty: none
+        std::uint64_t seed = 1;                                   ///< 1 … 2⁵³
+        std::string historyFile;                                  ///< empty: none
+        std::vector<std::pair<std::string, std::string>> sources; ///< file and hash, for the first line of the history
     };
 
     struct Played
@@ -45,7 +46,7 @@ public:
     LabRun(const LabRun &) = delete;
     LabRun &operator=(const LabRun &) = delete;
 
-    /// Once. Errors: Transport, no server; Refused, with a sentence about what cannot be played, or about what a worker did wrong.
+    /// Once. Errors: Transport, no server; Protocol, what a worker did wrong; Refused, what cannot be played.
     Task<Result<Played>> play();
 
     const History &soFar() const { return m_log.history(); }

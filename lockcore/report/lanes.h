@@ -31,18 +31,21 @@ struct WorkerSpan
     bool operator==(const WorkerSpan &) const = default;
 };
 
-struct LaneTick
+/// A command of a worker had its turn.
+struct LaneCommand
 {
     Microseconds at{0};
     std::uint64_t number = 0;
-    bool operator==(const LaneTick &) const = default;
+    std::string name;     ///< upper case, without arguments
+    bool changes = false; ///< a holding
+    bool operator==(const LaneCommand &) const = default;
 };
 
 struct WorkerLane
 {
     std::string worker;
-    std::vector<WorkerSpan> spans;  ///< ascending, without overlap; between them it is idle
-    std::vector<LaneTick> commands; ///< each had its turn then
+    std::vector<WorkerSpan> spans; ///< ascending, without overlap; between them it is idle
+    std::vector<LaneCommand> commands;
     bool operator==(const WorkerLane &) const = default;
 };
 
@@ -150,5 +153,19 @@ struct Lanes
 };
 
 Lanes lanesOf(const History &history, const std::vector<Verdict> &verdicts);
+
+// For logs and test output. Times are in ms of the run.
+std::string toString(const WorkerLane &lane);   ///< `A: 10-20 waiting, 20-98 working holds; SET@20*`
+std::string toString(const LockLane &lane);     ///< `stock/0: 20-98 A removed by B`
+std::string toString(const ResourceLane &lane); ///< `stock: 20-98 A; 30-98 A+B; B@60 v2`
+std::string toString(const Lanes &lanes);       ///< a line each, and the marks: `#12 lock 0 violated`
+
+template <>
+inline constexpr std::array<std::string_view, 6> wordsOf<WorkerSpan::State>{"waiting", "holding", "working", "paused", "stalled", "dead"};
+template <>
+inline constexpr std::array<std::string_view, 7> wordsOf<LockSpan::End>{"to the end", "released", "removed", "expired",
+                                                                        "operator",   "server",   "unknown"};
+template <>
+inline constexpr std::array<std::string_view, 4> wordsOf<LaneMark::Place>{"run", "worker", "lock", "resource"};
 
 } // namespace lockcore

@@ -148,6 +148,17 @@ std::vector<WorkerSpan> spansOf(std::vector<Interval> intervals)
     return spans;
 }
 
+std::set<Number> changingTurns(const Run &run)
+{
+    std::set<Number> turns;
+    for (Number number = run.begin + 1; number <= run.size(); ++number) {
+        const auto *const changed = run.as<entry::KeyChanged>(number);
+        if (changed && changed->role == entry::Role::Holding)
+            turns.insert(changed->cause);
+    }
+    return turns;
+}
+
 } // namespace
 
 std::vector<WorkerLane> workerLanes(const Stage &stage)
@@ -159,11 +170,13 @@ std::vector<WorkerLane> workerLanes(const Stage &stage)
         const auto *const started = stage.run.as<entry::Started>(number);
         if (started && index.emplace(started->who.worker, lanes.size()).second)
             lanes.push_back({started->who.worker, spansOf(intervals[started->who.worker]), {}});
+    }
+    const auto changing = changingTurns(stage.run);
+    for (auto number = stage.run.begin + 1; number <= stage.run.size(); ++number) {
         const auto *const turn = stage.run.as<entry::Turn>(number);
-        if (!turn || !turn->who || !stage.isPlayed(number) || stage.run.at(number) > stage.end)
-            continue;
-        if (const auto found = index.find(turn->who->worker); found != index.end())
-            lanes[found->second].commands.push_back({stage.run.at(number), number});
+        const auto found = turn && turn->who ? index.find(turn->who->worker) : index.end();
+        if (found != index.end() && stage.run.at(number) <= stage.end)
+            lanes[found->second].commands.push_back({stage.run.at(number), number, turn->command, changing.contains(number)});
     }
     return lanes;
 }

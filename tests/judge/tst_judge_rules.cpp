@@ -260,7 +260,7 @@ const std::vector<std::pair<const char *, Tell>> &stories()
                  entry::Sent sent;
                  sent.who = HistoryBuilder::named(name);
                  sent.lock = "stock";
-                 sent.mode = Mode::Read;
+                 sent.mode = LockMode::Read;
                  story.at(10).add(sent).takes(name).ok(name);
              }
              return Story{story.end(), MutualExclusion, Held, Cause::None, "", ""};
