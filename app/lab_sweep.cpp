@@ -131,7 +131,7 @@ Task<void> LabSweep::playCell(std::size_t index)
     for (int plays = 1; plays <= mostPlays && !m_result.error; ++plays) {
         auto playing = m_player.play(sweepScenario(m_result.subject, cell), folder);
         auto run = co_await playing;
-        LabPlayer::keep(run.result);
+        m_player.keep(run);
         if (run.result.error && run.result.error->kind == ErrorKind::Transport)
             fail(*run.result.error);
         auto finding = run.result.error ? SweepFinding() : sweepFinding(cell, run.history, run.result.verdicts);
