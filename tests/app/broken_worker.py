@@ -121,7 +121,9 @@ if hello["proto"] != 1 and mistake != "any-version":
     say("err", code="unsupported", definite=True, text="version 1 only")
     sys.exit(1)
 if mistake == "grandchild":  # it has neither our group nor our environment
-    subprocess.Popen(["setsid", "-f", "env", "-i", "sleep", "20"])
+    escaped, escapes = os.pipe()
+    subprocess.Popen(["setsid", "-f", "env", "-i", "sh", "-c", f"echo >&{escapes}; exec sleep 20 {escapes}>&-"], pass_fds=[escapes])
+    os.read(escaped, 1)
 body = Body(Redis(hello["redis"][0]))
 say("hello_ok", proto=999 if mistake == "any-version" and hello["proto"] == 999 else 1, library="broken", version="1", language="Python",
     caps=["try", "fly"] if mistake == "flies" else ["try"])
