@@ -51,7 +51,8 @@ Task<LabPlayer::Run> LabPlayer::play(Scenario scenario, QString folder)
     result.expects = false;
     result.seed = scenario.seed.value_or(m_seed);
     result.folder = folder;
-    QDir().mkpath(folder);
+    if (!folder.isEmpty())
+        QDir().mkpath(folder);
     const auto begin = m_clock.now();
     RunOrder order{std::move(scenario), runOptionsFor(result, m_options)};
     auto playing = m_pool.play(std::move(order));
