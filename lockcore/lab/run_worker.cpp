@@ -343,4 +343,16 @@ void RunWorker::take(const worker::Event &event)
         m_log.add(entry::Located{incarnation(), at->file, at->line});
 }
 
+bool isDefiniteError(const worker::Answer &answer)
+{
+    const auto *err = std::get_if<worker::Err>(&answer);
+    return err && err->definite;
+}
+
+bool isIndefinite(const worker::Answer &answer)
+{
+    const auto *err = std::get_if<worker::Err>(&answer);
+    return err && !err->definite;
+}
+
 } // namespace lockcore

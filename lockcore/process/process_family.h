@@ -27,18 +27,21 @@ public:
     /// The head has been reaped: its number may become a stranger's.
     void forgetHead() { m_head = -1; }
 
-    std::vector<pid_t> members() const; ///< without zombies
+    std::vector<pid_t> members() const; ///< without zombies. Reads the environment of every process
 
     void signal(int number) const; ///< to each of them
 
-    /// Is every thread of each of them stopped (state T), and is there one?
-    bool isStopped() const;
+    /// SIGSTOP to those that run. True: every thread of each of them is stopped (state T), and there is one. Otherwise call it
+    /// again: one may have started another before it stopped. Cheap until the head and its descendants are stopped.
+    bool stop() const;
 
     /// SIGKILL to all until none is left, at most 1 s; those that are children of this process are reaped, except the head.
     /// Returns whether none is left.
     bool end() const;
 
 private:
+    std::vector<pid_t> near() const; ///< the head and its descendants
+
     pid_t m_head = -1;
     std::string m_mark; ///< NAME=VALUE
 };
