@@ -22,7 +22,10 @@ QString labHelp()
     HelpText help(u"Usage: lockscope lab SCENARIO… [options] [-- COMMAND [ARGUMENT…]]\n"
                   "       lockscope lab --list\n"
                   "       lockscope lab --suite [COMMAND [ARGUMENT…]]\n"
-                  "       lockscope lab --judge FILE"_s);
+                  "       lockscope lab --sweep PROTOCOL|COMMAND [ARGUMENT…]\n"
+                  "       lockscope lab --hunt TIME PROTOCOL|COMMAND [ARGUMENT…]\n"
+                  "       lockscope lab --judge FILE\n"
+                  "       lockscope lab --replay DIR [-- COMMAND [ARGUMENT…]]"_s);
     help
         .paragraph(LabHelpWords::tr(
             "Lets real processes contend for a lock on a private Redis server while they are crashed, paused, cut off and slowed down, "
@@ -33,21 +36,36 @@ QString labHelp()
         .heading(LabHelpWords::tr("Options:"))
         .option(u"--list"_s, LabHelpWords::tr("the built-in scenarios"))
         .option(u"--suite"_s, LabHelpWords::tr("play all of them, and print a table"))
+        .option(u"--sweep"_s,
+                LabHelpWords::tr("kill, pause and deafen a worker before and after each command of its requests, and print what "
+                                 "another one then finds, as a table"))
+        .option(u"--hunt TIME"_s,
+                LabHelpWords::tr("random faults on random scenarios for so long (5m); the first that violates what must hold "
+                                 "is made smaller and saved"))
+        .option(u"--json"_s, LabHelpWords::tr("of a sweep or a hunt: print JSON"))
         .option(u"--judge FILE"_s, LabHelpWords::tr("judge the history of an earlier run again"))
+        .option(u"--replay DIR"_s,
+                LabHelpWords::tr("play the run of this folder again: the same scenario, seed and faults, never the same interleaving"))
+        .option(u"--junit FILE"_s, LabHelpWords::tr("write the results for a CI system, too"))
+        .option(u"--baseline FILE"_s, LabHelpWords::tr("of a suite: fail only if something differs from this file"))
+        .option(u"--write-baseline"_s, LabHelpWords::tr("write that file instead"))
         .option(u"--seed N"_s, LabHelpWords::tr("of everything random (1 to 2^53; otherwise a new one)"))
         .option(u"--server PROGRAM"_s, LabHelpWords::tr("another redis-server, or a valkey-server"))
-        .option(u"--runs DIR"_s, LabHelpWords::tr("where each run leaves a folder with scenario, seed, history and verdicts (by default "
-                                                  "$XDG_STATE_HOME/lockscope/runs)"));
+        .option(u"--runs DIR"_s,
+                LabHelpWords::tr("where each run leaves a folder with scenario, seed, history, verdicts and report.html (by "
+                                 "default $XDG_STATE_HOME/lockscope/runs)"));
     addCommonHelp(help);
     return help.heading(LabHelpWords::tr("Examples:"))
         .verbatim(u"lockscope lab plain-del-after-expiry"_s)
         .verbatim(u"lockscope lab pause-without-fencing pause-with-fencing --seed 7"_s)
         .verbatim(u"lockscope lab --suite python3 my_worker.py"_s)
+        .verbatim(u"lockscope lab --sweep python3 my_worker.py"_s)
+        .verbatim(u"lockscope lab --hunt 5m set-nx-del --seed 7"_s)
         .heading(LabHelpWords::tr("Exit codes:"))
         .exitCode(0, LabHelpWords::tr("as the scenario expects; of a worker of yours: nothing that must hold is violated"))
         .exitCode(1, LabHelpWords::tr("not as expected, or violated; a worker broke the rules"))
         .exitCode(2, LabHelpWords::tr("wrong usage, or a scenario or history that cannot be read"))
-        .exitCode(3, LabHelpWords::tr("inconclusive"))
+        .exitCode(3, LabHelpWords::tr("inconclusive, or not complete"))
         .exitCode(69, LabHelpWords::tr("no server could be started"))
         .text();
 }

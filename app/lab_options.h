@@ -2,10 +2,12 @@
 // The words of `lockscope lab`.
 #pragma once
 
+#include "lockcore/base/clock.h"
 #include "lockcore/base/result.h"
 
 #include <QStringList>
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,17 +16,25 @@ namespace lockscope {
 
 struct LabOptions
 {
-    enum class What { Play, List, Judge, Suite };
+    enum class What { Play, List, Judge, Suite, Sweep, Hunt, Replay };
 
     What what = What::Play;
     QStringList scenarios;            ///< names or files
     QString history;                  ///< to be judged
     std::vector<std::string> command; ///< of the workers; empty: built-in ones
+    std::string protocol;             ///< of a sweep or a hunt without a command
+    std::map<std::string, std::string> protocolOptions;
+    lockcore::Milliseconds huntTime{0};
+    bool json = false; ///< of a sweep or a hunt
     QString server = QStringLiteral("redis-server");
     std::optional<std::uint64_t> seed;
-    QString runs;         ///< the directory of run folders; empty: the usual one
-    bool help = false;    ///< then the rest is not filled in
-    bool version = false; ///< likewise
+    QString replay;             ///< folder of the run to be played again
+    QString junit;              ///< file for the results; empty: none
+    QString baseline;           ///< file of a suite; empty: none
+    bool writeBaseline = false; ///< write it, instead of comparing with it
+    QString runs;               ///< the directory of run folders; empty: the usual one
+    bool help = false;          ///< then the rest is not filled in
+    bool version = false;       ///< likewise
 };
 
 /// `arguments` follow the word `lab`. Error: Refused, with a sentence for the person.

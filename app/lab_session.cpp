@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/lab_session.h"
 
+#include "app/files.h"
+#include "app/run_folder.h"
+#include "app/run_setup.h"
 #include "app/standard_output.h"
 #include "lockcore/base/duration.h"
 #include "lockcore/judge/judge.h"
@@ -10,8 +13,7 @@
 
 #include <QCoreApplication>
 #include <QDir>
-#include <QFile>
-#include <QRandomGenerator>
+#include <QFileInfo>
 
 #include <unistd.h>
 
@@ -27,48 +29,13 @@ struct LabSessionWords
     Q_DECLARE_TR_FUNCTIONS(LabSessionWords)
 };
 
-std::uint64_t newSeed() { return 1 + QRandomGenerator::system()->generate64() % (std::uint64_t(1) << 53); }
-
-QString usualRuns()
-{
-    auto state = qEnvironmentVariable("XDG_STATE_HOME");
-    if (state.isEmpty())
-        state = QDir::homePath() + u"/.local/state"_s;
-    return state + u"/lockscope/runs"_s;
-}
-
-// Two runs of the same scenario and seed have two folders.
-Result<QString> newFolder(const QString &runs, const QString &name)
-{
-    for (int i = 1; i < 10'000; ++i) {
-        const auto folder = runs + u'/' + name + (i == 1 ? QString() : u'-' + QString::number(i));
-        if (QFile::exists(folder))
-            continue;
-        if (QDir().mkpath(folder))
-            return folder;
-        break;
-    }
-    return Error{ErrorKind::Refused, "the folder of the run cannot be made in " + runs.toStdString(), "folder"};
-}
-
 void judgeInto(LabResult &result, const History &history)
 {
     result.verdicts = judge(history);
     result.disagreement = disagreement(result.verdicts, secondJudge(history));
+    result.figures = figuresOf(history);
     result.entries = history.entries.size();
     result.seed = history.header.seed;
-}
-
-bool write(const QString &path, const QByteArray &bytes)
-{
-    QFile file(path);
-    return file.open(QIODevice::WriteOnly | QIODevice::Truncate) && file.write(bytes) == bytes.size();
-}
-
-QByteArray bytesOf(const Scenario &scenario)
-{
-    QFile file(QString::fromStdString(scenario.file));
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
 } // namespace
@@ -101,7 +68,6 @@ Task<std::vector<LabResult>> LabSession::play(std::vector<Scenario> scenarios, s
         auto playing = play(scenario);
         results.push_back(co_await playing);
         clearProgress();
-        keep(results.back());
         played(results.back());
     }
     co_return results;
@@ -112,27 +78,23 @@ Task<LabResult> LabSession::play(Scenario scenario)
     LabResult result;
     result.scenario = scenario;
     result.expects = m_options.command.empty();
-    result.seed = m_options.seed.value_or(scenario.seed.value_or(newSeed()));
+    result.replayOf = m_options.replay.isEmpty() ? QString() : QFileInfo(QDir(m_options.replay).absolutePath()).fileName();
+    result.seed = m_options.seed.value_or(scenario.seed.value_or(newRunSeed()));
     if (scenario.protocol == "external" && m_options.command.empty()) {
         result.error = Error{ErrorKind::Refused, "this scenario needs workers of yours: give their command after --", "command"};
         co_return result;
     }
     const auto name = QString::fromStdString(scenario.name) + u'-' + QString::number(result.seed);
-    auto folder = newFolder(m_options.runs.isEmpty() ? usualRuns() : m_options.runs, name);
+    auto folder = newRunFolder(m_options.runs, name);
     if (!folder) {
         result.error = folder.error();
         co_return result;
     }
     result.folder = *folder;
-    LabRun::Options options;
-    options.program = QCoreApplication::applicationFilePath().toStdString();
-    options.command = m_options.command;
-    options.server = m_options.server.toStdString();
-    options.seed = result.seed;
-    options.historyFile = folder->toStdString() + "/history.jsonl";
+    const auto scenarioBytes = readFile(QString::fromStdString(scenario.file)); // before somebody changes it
     m_name = scenario.name;
     m_begin = m_clock.now();
-    m_run = std::make_unique<LabRun>(std::move(scenario), std::move(options), m_loop, m_clock);
+    m_run = std::make_unique<LabRun>(scenario, runOptionsFor(result, m_options), m_loop, m_clock);
     if (m_showsProgress)
         m_progress.start();
     auto playing = m_run->play();
@@ -150,16 +112,20 @@ Task<LabResult> LabSession::play(Scenario scenario)
         if (played->skips.empty())
             judgeInto(result, played->history);
     }
+    keep(result, played ? played->history : m_run->soFar(), scenarioBytes ? *scenarioBytes : QByteArray());
     m_run.reset();
     co_return result;
 }
 
-void LabSession::keep(const LabResult &result) const
+void LabSession::keep(LabResult &result, const History &history, const QByteArray &scenario) const
 {
-    if (result.folder.isEmpty())
+    if (!result.skips.empty()) { // nothing was played
+        QDir().rmdir(result.folder);
+        result.folder.clear();
         return;
-    write(result.folder + u"/scenario.json"_s, bytesOf(result.scenario));
-    write(result.folder + u"/verdicts.json"_s, verdictsJson(result));
+    }
+    if (const auto kept = keepRun(result, history, scenario, m_options.command); !kept && !result.error)
+        result.error = kept.error();
 }
 
 void LabSession::showProgress()

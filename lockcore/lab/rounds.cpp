@@ -70,7 +70,15 @@ Task<bool> Rounds::playOne(RunWorker *worker, const ScenarioWorker *plan)
         ++held;
         noteOk(*worker);
     }
-    if (held > 0 || plan->worksUnheld) {
+    bool works = held > 0 || plan->worksUnheld;
+    if (held > 0 && plan->extends) {
+        auto extending = worker->extend(m_context.scenario.lock, *plan->extends);
+        const auto answer = co_await extending;
+        if (isGone(answer))
+            co_return false;
+        works = std::holds_alternative<worker::Ok>(*answer) || plan->worksUnheld;
+    }
+    if (works) {
         auto working = worker->work(m_context.scenario.lock);
         const auto worked = co_await working;
         if (isGone(worked) || worker->thrown())

@@ -50,8 +50,10 @@ Task<Result<void>> RunServers::start(std::int64_t number)
     options.locks = locksOf(m_context.scenario);
     options.own = m_context.options.command.empty();
     auto started = RunServer::start(std::move(options), m_context.loop, m_context.clock, *m_poller);
-    if (!started)
+    if (!started && started.error().detail == "setting")
         co_return started.error();
+    if (!started)
+        co_return Error{ErrorKind::Transport, started.error().text, "server"};
     auto &server = *m_servers.emplace_back(*std::move(started));
     m_context.hide(server.server().password());
     server.turned = [this, number](const ServerTurn &turn) { turned(number, turn); };

@@ -58,6 +58,17 @@ struct AnswerReader
     }
 };
 
+Phase phaseOf(entry::Request request)
+{
+    switch (request) {
+    case entry::Request::Acquire: return Phase::Acquire;
+    case entry::Request::Work: return Phase::Work;
+    case entry::Request::Extend: return Phase::Extend;
+    case entry::Request::Release: return Phase::Release;
+    default: return Phase::Any;
+    }
+}
+
 entry::NetworkFault networkFaultOf(Action action)
 {
     using enum entry::NetworkFault;
@@ -115,9 +126,11 @@ Waiting<Result<void>> RunWorker::start(std::vector<std::unique_ptr<WorkerLink>> 
     ++m_number;
     m_saidBye = m_thrown = m_used = false;
     m_doing = Purpose::Renew;
+    m_lastAsked = {};
     m_links = std::move(links);
     for (const auto &link : m_links) {
         link->doing = [this] { return m_doing; };
+        link->asked = [this] { return m_lastAsked; };
         link->struck = [this](const Fault &fault) { strike(fault); };
     }
     worker::Hello hello;
@@ -155,6 +168,8 @@ Waiting<RunWorker::Answer> RunWorker::ask(worker::Id id, const worker::Request &
         m_asked.extract(id).mapped().second.complete(Answer());
         return waiting;
     }
+    if (const auto phase = phaseOf(sent.request); phase != Phase::Any)
+        m_lastAsked = {phase, id};
     m_log.add(std::move(sent));
     m_process.send(request);
     return waiting;
@@ -181,6 +196,14 @@ Waiting<RunWorker::Answer> RunWorker::release(const std::string &lock)
     auto answer = ask(release.id, release, sentOf(entry::Request::Release, release.id, lock));
     m_happenings.happen(Happening::Releasing, name()); // its commands cannot come before this returns: the gates share this thread
     return answer;
+}
+
+Waiting<RunWorker::Answer> RunWorker::extend(const std::string &lock, Milliseconds lease)
+{
+    const worker::Extend extend{++m_lastId, lock, {}, lease};
+    auto sent = sentOf(entry::Request::Extend, extend.id, lock);
+    sent.lease = lease;
+    return ask(extend.id, extend, std::move(sent));
 }
 
 Waiting<RunWorker::Answer> RunWorker::work(const std::string &lock)

@@ -44,6 +44,7 @@ public:
     // One of these at a time.
     Waiting<Answer> acquire(const std::string &lock, std::optional<Milliseconds> wait, std::optional<Milliseconds> lease);
     Waiting<Answer> release(const std::string &lock);
+    Waiting<Answer> extend(const std::string &lock, Milliseconds lease);
     Waiting<Answer> work(const std::string &lock);
 
     Waiting<Answer> probe(const std::string &lock);
@@ -92,6 +93,7 @@ private:
     bool m_disturbed = false; ///< by its network
     bool m_alive = false;
     Purpose m_doing = Purpose::Renew;
+    WorkerLink::Asked m_lastAsked;
     std::map<worker::Id, std::pair<entry::Request, Completion<Answer>>> m_asked;
     std::optional<Completion<Result<void>>> m_starting;
     std::vector<std::unique_ptr<WorkerLink>> m_links;

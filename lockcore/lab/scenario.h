@@ -82,6 +82,9 @@ enum class Action {
 /// What a command is for, as far as its name and the request that it belongs to tell.
 enum class Purpose { Any, Read, Take, Renew, Free };
 
+/// The request that a worker was sent last. What it sends to a server from then on, until the next one, belongs to it.
+enum class Phase { Any, Acquire, Work, Extend, Release };
+
 struct Fault
 {
     std::vector<Condition> when; ///< all of them
@@ -92,6 +95,9 @@ struct Fault
     Purpose of = Purpose::Any;      ///< of network faults: the command that they meet
     std::optional<Milliseconds> by; ///< how long a stall or a delay takes
     Milliseconds jitter{0};         ///< of a delay
+    Phase in = Phase::Any;          ///< of network faults, as the next two: what the command belongs to
+    std::string command{};          ///< its name, in capitals; empty: any. A transaction of one command has the name of that, else EXEC
+    std::int64_t nth = 1;           ///< of those that match, counted from one for each request if `in` names one. No connection set-up
     bool operator==(const Fault &) const = default;
 };
 
@@ -108,6 +114,7 @@ struct ScenarioWorker
     std::optional<Milliseconds> wait;       ///< of an acquire; none: for ever
     bool givesLease = true;                 ///< the acquire names the scenario's lease; else the library's default counts
     std::optional<Milliseconds> lease;      ///< instead of the scenario's
+    std::optional<Milliseconds> extends;    ///< before it works, it asks for this lease instead
     Milliseconds work{0};                   ///< at least so long between reading and writing
     std::vector<Condition> workUntil;       ///< and until then
     std::optional<std::int64_t> releasesOf; ///< of a depth: how many are given back
@@ -169,6 +176,9 @@ inline constexpr std::array<std::string_view, 24> wordsOf<Action>{
 
 template <>
 inline constexpr std::array<std::string_view, 5> wordsOf<Purpose>{"any", "read", "take", "renew", "free"};
+
+template <>
+inline constexpr std::array<std::string_view, 5> wordsOf<Phase>{"any", "acquire", "work", "extend", "release"};
 
 template <>
 inline constexpr std::array<std::string_view, 3> wordsOf<ScenarioWorker::Releases>{"if-held", "always", "never"};

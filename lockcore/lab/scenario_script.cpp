@@ -35,6 +35,25 @@ void readAction(const Located &value, const Scenario &scenario, Fault &fault)
     fault.action = *action;
 }
 
+// Which command a fault of the network meets.
+void readAim(Fields &fields, Fault &fault)
+{
+    fields.word("in", fault.in);
+    fields.number("nth", fault.nth, 1, 1000);
+    fields.text("command", fault.command);
+    const auto isPlain = [](char c) { return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.'; };
+    for (auto &c : fault.command)
+        c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+    if (fault.command.size() > 64 || !std::all_of(fault.command.begin(), fault.command.end(), isPlain))
+        fields.find("command")->fail("\"command\" is the name of a command of Redis, for example SET");
+    const bool aims = fault.in != Phase::Any || fault.nth != 1 || !fault.command.empty();
+    const bool meets = fault.action >= Action::HoldRequest && fault.action < Action::Pass;
+    for (const auto *name : {"in", "nth", "command"}) {
+        if (const auto *field = aims && !meets ? fields.find(name) : nullptr)
+            field->fail('"' + std::string(name) + "\" belongs to faults of the network, which meet a command");
+    }
+}
+
 void checkTimes(const Located &value, const Located &when, const Fault &fault)
 {
     const bool fromStart =
@@ -60,6 +79,7 @@ Fault faultOf(const Located &value, ConditionReader &conditions, const Scenario 
     readAction(fields.need("do"), scenario, fault);
     fields.number("server", fault.server, 0, scenario.servers - 1);
     fields.word("of", fault.of);
+    readAim(fields, fault);
     fields.time("by_ms", fault.by);
     fields.time("jitter_ms", fault.jitter);
     checkTimes(value, when, fault);

@@ -37,6 +37,7 @@ ScenarioWorker workerOf(const Located &value, ConditionReader &conditions)
     fields.time("wait_ms", worker.wait);
     fields.flag("gives_lease", worker.givesLease);
     fields.time("lease_ms", worker.lease, Milliseconds(1));
+    fields.time("extend_ms", worker.extends, Milliseconds(1));
     fields.time("work_ms", worker.work);
     conditions.read(fields, "work_until", worker.workUntil);
     fields.word("releases", worker.releases);

@@ -39,9 +39,10 @@ WorkerLink::WorkerLink(RunServer &server, std::int64_t id, std::uint64_t seed)
 {
     GateFaults faults;
     faults.onRequest = [this](const GateRequest &seen) {
+        auto name = nameOf(seen);
         if (seen.setUp || seen.queued)
             return GateFault();
-        const auto fault = strike(seen.words, false, false);
+        const auto fault = strike({seen.words, std::move(name), false, false});
         if (fault && fault->action == Action::HoldRequest)
             m_held.push_back(seen.id);
         return fault ? faultOf(*fault) : GateFault();
@@ -49,7 +50,9 @@ WorkerLink::WorkerLink(RunServer &server, std::int64_t id, std::uint64_t seed)
     faults.onReply = [this](const GateRequest &seen, const TurnReport *report) {
         if (!report)
             return GateFault();
-        const auto fault = strike(report->commands.empty() ? seen.words : report->commands.front(), true, !report->changes.empty());
+        const auto &words = report->commands.empty() ? seen.words : report->commands.front();
+        const auto &named = report->commands.size() == 1 ? words : seen.words;
+        const auto fault = strike({words, lockcore::nameOf(named), true, !report->changes.empty()});
         if (fault && fault->action == Action::HoldReply)
             m_held.push_back(seen.id);
         return fault ? faultOf(*fault) : GateFault();
@@ -64,17 +67,48 @@ Result<int> WorkerLink::listen() { return m_gate->listen(); }
 
 int WorkerLink::port() const { return m_gate->port(); }
 
-// The reply to a command that takes, renews or frees counts only if the command did that.
-std::optional<Fault> WorkerLink::strike(std::span<const Bytes> words, bool reply, bool changes)
+// Of a transaction with one command, that command's name: as the history has it.
+std::string WorkerLink::nameOf(const GateRequest &request)
 {
-    const auto purpose = purposeOf(words, doing ? doing() : Purpose::Any);
-    const auto found = std::find_if(m_armed.begin(), m_armed.end(), [&](const Armed &armed) {
-        if (meetsReplies(armed.fault.action) != reply)
+    constexpr std::size_t mostQueued = 2; // more of them are EXEC
+    auto name = lockcore::nameOf(request.words);
+    if (request.queued) {
+        if (auto &queued = m_queued[request.connection]; queued.size() < mostQueued)
+            queued.push_back(std::move(name));
+        return {};
+    }
+    const auto queued = m_queued.extract(request.connection);
+    return name == "EXEC" && !queued.empty() && queued.mapped().size() == 1 ? queued.mapped().front() : name;
+}
+
+// The reply to a command that takes, renews or frees counts only if the command did that.
+bool WorkerLink::meets(Armed &armed, const Command &command) const
+{
+    const auto &fault = armed.fault;
+    if (meetsReplies(fault.action) != command.reply)
+        return false;
+    const auto purpose = purposeOf(command.words, doing ? doing() : Purpose::Any);
+    if (fault.of != Purpose::Any && (fault.of != purpose || (command.reply && !command.changes && purpose != Purpose::Read)))
+        return false;
+    if (!fault.command.empty() && fault.command != command.name)
+        return false;
+    if (fault.in != Phase::Any) {
+        const auto now = asked ? asked() : Asked();
+        if (fault.in != now.what)
             return false;
-        if (armed.fault.of == Purpose::Any)
-            return true;
-        return armed.fault.of == purpose && (!reply || changes || purpose == Purpose::Read);
-    });
+        if (std::exchange(armed.request, now.id) != now.id)
+            armed.met = 0;
+    }
+    return ++armed.met >= fault.nth;
+}
+
+std::optional<Fault> WorkerLink::strike(const Command &command)
+{
+    auto found = m_armed.end();
+    for (auto armed = m_armed.begin(); armed != m_armed.end(); ++armed) { // all of them count it
+        if (meets(*armed, command) && found == m_armed.end())
+            found = armed;
+    }
     if (found == m_armed.end())
         return std::nullopt;
     const auto fault = found->fault;
@@ -100,7 +134,7 @@ void WorkerLink::arm(const Fault &fault)
         m_gate->setFlow(false, false);
         return;
     }
-    m_armed.push_back({fault, false});
+    m_armed.push_back({fault});
 }
 
 void WorkerLink::pass()

@@ -25,7 +25,7 @@ std::optional<Stat> statOf(pid_t pid)
 {
     constexpr int betweenParentAndThreads = 15;
     const auto text = proc::content("/proc/" + std::to_string(pid) + "/stat");
-    const auto name = text.rfind(')'); // which may hold anything
+    const auto name = text.rfind(')'); // the name may contain anything, even ')'
     if (name == std::string::npos)
         return std::nullopt;
     std::istringstream fields(text.substr(name + 1));

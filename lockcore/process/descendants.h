@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The processes below one of ours, from /proc. A process that has adopted orphans (PR_SET_CHILD_SUBREAPER) thus knows all
-// that its children have started. Without Qt: it runs in a forked process.
+// The descendants of one of our processes, from /proc. A process that adopts orphans (PR_SET_CHILD_SUBREAPER) finds everything that its
+// children have started. Without Qt: it runs in a forked process.
 #pragma once
 
 #include <vector>

@@ -24,10 +24,10 @@ bool carries(pid_t pid, const std::string &mark)
     return environment.find('\0' + mark + '\0') != std::string::npos;
 }
 
-// Of /proc/…/stat; 0: it is gone.
+// The state letter in /proc/…/stat; 0: the process is gone.
 char stateIn(const std::string &stat)
 {
-    const auto name = stat.rfind(')'); // which may hold anything
+    const auto name = stat.rfind(')'); // the name may contain anything, even ')'
     return name == std::string::npos || name + 2 >= stat.size() ? '\0' : stat[name + 2];
 }
 
@@ -59,7 +59,7 @@ bool stopAll(const std::vector<pid_t> &pids)
 std::pair<std::string, std::string> ProcessFamily::newMark()
 {
     static std::atomic<unsigned> number = 0;
-    const auto now = std::chrono::steady_clock::now().time_since_epoch().count(); // process numbers are used again
+    const auto now = std::chrono::steady_clock::now().time_since_epoch().count(); // the system reuses process numbers
     return {markName, std::to_string(::getpid()) + '-' + std::to_string(now) + '-' + std::to_string(++number)};
 }
 
@@ -117,7 +117,7 @@ bool ProcessFamily::end() const
             return false;
     }
     for (const auto pid : killed) {
-        if (pid != m_head) // whose number must stay taken until its owner has reaped it
+        if (pid != m_head) // its number must stay taken until its owner has reaped it
             ::waitpid(pid, nullptr, WNOHANG);
     }
     return true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `lockscope worker` as the Lab and as a worker's author run it.
+// `lockscope worker` as the Lab and as the author of a worker run it.
 #include "lockcore/lab/worker_process.h"
 #include "lockcore/locks/catalogue.h"
 #include "support/eventually.h"
@@ -361,7 +361,7 @@ void WorkerCommandTest::thrownBody_leavesItsWatchdog()
     QCOMPARE(server.command({"EXISTS", "stock"}).toInteger(), std::optional<std::int64_t>(1));
 }
 
-// A release that follows a failed acquire, as a careless `finally` does it: with DEL it frees another's lock.
+// A release after a failed acquire, as in a careless `finally`: with DEL it frees another's lock.
 void WorkerCommandTest::release_isTriedThoughNothingIsHeld()
 {
     RedisServer server;
@@ -423,7 +423,7 @@ void WorkerCommandTest::readersShare_andWritersDoNot()
     QVERIFY(!takes("a", Mode::Read));
     QVERIFY(releases("c"));
     QVERIFY(releases("c"));
-    QVERIFY(takes("a", Mode::Exclusive)); // means to write
+    QVERIFY(takes("a", Mode::Exclusive)); // it wants to write
     QVERIFY(!takes("b", Mode::Read));
 }
 
@@ -519,7 +519,7 @@ void WorkerCommandTest::line_isReportedBeforeItsCommand()
     QVERIFY(built.await<worker::Ok>(1));
 }
 
-// Lockscope is gone: what the worker holds ends with its lease, as after a crash.
+// When Lockscope is gone, what the worker holds ends with its lease, as after a crash.
 void WorkerCommandTest::inputEnd_endsTheWorker()
 {
     RedisServer server;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// All colours of the program are in theme.cpp, in one table with a row per appearance. Widgets use the palette's roles. For
+// All colours of the program are in ui/colours, in one table with a row per appearance. Widgets use the palette's roles. For
 // everything else, shadesOf() finds the row by the palette itself, so a widget needs no other notice of a change than Qt's
 // PaletteChange. GUI thread.
 #pragma once
@@ -53,7 +53,7 @@ QPalette paletteOfFields(const QPalette &palette);
 /// Makes it the application's palette.
 void applyAppearance(Appearance appearance);
 
-/// From now on. If the appearance is System, the application's palette follows.
+/// Applies from now on. If the appearance is System, the application's palette follows.
 void heedSystem(const SystemWishes &wishes);
 
 QString toString(Appearance appearance); ///< for settings: system light dark high-contrast-light high-contrast-dark
