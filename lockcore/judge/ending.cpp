@@ -96,16 +96,28 @@ bool isReleasing(const Claim &claim, Number number)
     });
 }
 
-// Several owners in one worker share its connections. Whose command it was shows only in who is giving a lock back.
+// Does this owner itself wait for an answer that its worker works on?
+bool isActing(const Run &run, const Claim &claim, Number number)
+{
+    return isReleasing(claim, number) || std::ranges::any_of(run.attempts, [&](const Attempt &attempt) {
+               return sameOwner(attempt, run.first(claim)) && attempt.lock == run.first(claim).lock && attempt.sent < number
+                      && (attempt.answered == 0 || attempt.answered > number);
+           });
+}
+
+// Several owners in one worker share its connections. Whose command it was shows only in who is giving a lock back. Before the
+// lock is granted, a library cleans up after a try that failed.
 void judgeOwnRemoval(const Run &run, const Claim &claim, Ending &ending)
 {
     const auto &victim = run.first(claim);
     ending.kind = EndKind::OwnRemoval;
+    if (ending.number < claim.begin)
+        return;
     for (const auto &other : run.claims) {
         const auto &first = run.first(other);
         if (first.who != victim.who || first.lock != victim.lock || first.owner == victim.owner || !isReleasing(other, ending.number))
             continue;
-        ending.kind = isReleasing(claim, ending.number) ? EndKind::Unknown : EndKind::OtherOwner;
+        ending.kind = isActing(run, claim, ending.number) ? EndKind::Unknown : EndKind::OtherOwner;
         ending.owner = &first;
     }
 }

@@ -46,12 +46,34 @@ private:
                               : element.role == entry::Role::Holding && (element.lock.empty() || element.lock == attempt.lock);
     }
 
-    // Another owner of the same process acquires or holds at that time: the record does not tell whose element it is.
-    bool ambiguous(const Attempt &attempt, Number created) const
+    bool asksBeside(const Attempt &attempt, const Attempt &other, Number number) const
     {
+        return other.who == attempt.who && other.lock == attempt.lock && other.owner != attempt.owner && other.sent < number
+               && (other.answered == 0 || other.answered > number);
+    }
+
+    bool isOnlyOne(const Attempt &attempt, const Element &element) const
+    {
+        for (std::size_t i = 0; i < m_run.elements.size(); ++i) {
+            const auto &other = m_run.elements[i];
+            if (&other != &element && other.by == attempt.who && other.created > attempt.sent && other.created < attempt.answered
+                && isHolding(attempt, other) && !ofOtherOwner(i, attempt))
+                return false;
+        }
+        return true;
+    }
+
+    // Owners of one process that ask at once: what is made then belongs to the one that is answered first, if it is still there,
+    // and if it excludes the others, which a part of a majority does not. What one of them may have without knowing is nobody's.
+    bool ambiguous(const Attempt &attempt, const Element &element) const
+    {
+        if (attempt.answer.mark && m_run.header().looks)
+            return false; // its worker says which it is
+        const bool asked = m_run.header().servers == 1 && attempt.answered > element.created && attempt.mode != entry::Mode::Read
+                           && (element.ended == 0 || element.ended > attempt.answered) && isOnlyOne(attempt, element);
         return std::ranges::any_of(m_run.attempts, [&](const Attempt &other) {
-            return other.who == attempt.who && other.lock == attempt.lock && other.owner != attempt.owner && other.sent < created
-                   && (other.answered == 0 || other.answered > created);
+            const bool first = other.answered != 0 && other.answered < attempt.answered && (other.granted || other.indefinite);
+            return asksBeside(attempt, other, element.created) && (!asked || first || other.mode == entry::Mode::Read);
         });
     }
 
@@ -61,10 +83,19 @@ private:
         return found != m_owners.end() && !sameOwner(m_run.first(*found->second), attempt);
     }
 
-    // It was there while the worker asked: not over before the answer, unless it was made, or written to, on this request.
+    bool believedAt(const Attempt &attempt, Number number) const
+    {
+        return std::ranges::any_of(m_run.claims, [&](const Claim &claim) {
+            const auto &first = m_run.first(claim);
+            return first.lock == attempt.lock && sameOwner(first, attempt) && claim.begin < number
+                   && (claim.end == 0 || claim.end > number);
+        });
+    }
+
+    // What its owner had given up by then, and what was over before the answer, is not meant, unless the request wrote to it.
     bool isOfThisRequest(const Attempt &attempt, const Element &element) const
     {
-        if (element.ended == 0 || element.ended > attempt.answered || element.created > attempt.sent)
+        if (element.ended == 0 || element.ended > attempt.answered || element.created > attempt.sent || believedAt(attempt, attempt.sent))
             return true;
         return std::ranges::any_of(element.extended, [&](Number number) {
             return number > attempt.sent && number < attempt.answered && m_run.author(*m_run.as<entry::KeyChanged>(number)) == attempt.who;
@@ -87,7 +118,7 @@ private:
             if (!isHolding(attempt, element) || (element.ended != 0 && element.ended < attempt.sent)
                 || (claim.over != 0 && element.created > claim.over) || !isOfThisRequest(attempt, element))
                 continue;
-            const bool own = element.by == attempt.who && !ofOtherOwner(i, attempt) && !ambiguous(attempt, element.created);
+            const bool own = element.by == attempt.who && !ofOtherOwner(i, attempt) && !ambiguous(attempt, element);
             if (own || handedOverTo(attempt, element))
                 found.push_back(i);
         }
@@ -151,7 +182,7 @@ private:
                     return Grant::Unknown;
             }
             const auto *const changed = m_run.as<entry::KeyChanged>(number);
-            if (!changed)
+            if (!changed || (!changed->lock.empty() && changed->lock != attempt.lock))
                 continue;
             if (changed->role == entry::Role::Unknown)
                 return Grant::Unknown;
@@ -177,7 +208,9 @@ private:
             }
             const auto author = element.by ? m_run.lives.find(*element.by) : m_run.lives.end();
             const bool left = owner != m_owners.end() || (author != m_run.lives.end() && author->second.died != 0);
-            if (!left || ambiguous(m_run.first(claim), number) || m_run.header().quorum > 1)
+            const bool unclear =
+                std::ranges::any_of(m_run.attempts, [&](const Attempt &other) { return asksBeside(m_run.first(claim), other, number); });
+            if (!left || unclear || m_run.header().quorum > 1)
                 return Grant::Unknown;
             holding.elements.push_back(i);
             holding.intervals.push_back({number, element.ended});
@@ -193,7 +226,8 @@ private:
         for (std::size_t i = 0; i < m_run.elements.size(); ++i) {
             const auto &element = m_run.elements[i];
             const bool there = element.created < attempt.answered && (element.ended == 0 || element.ended > attempt.sent);
-            if (there && !m_owners.contains(i) && element.role != entry::Role::Other && !ofAnAttempt(element))
+            const bool concerns = element.role != entry::Role::Other && (element.lock.empty() || element.lock == attempt.lock);
+            if (there && concerns && !m_owners.contains(i) && !ofAnAttempt(element))
                 return true;
         }
         return false;

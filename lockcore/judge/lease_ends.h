@@ -8,7 +8,8 @@ namespace lockcore::detail {
 
 struct LeaseEnd
 {
-    bool watched = false; ///< the library's watchdog should have renewed it
+    std::size_t claim = 0; ///< its index
+    bool watched = false;  ///< the library's watchdog should have renewed it
     Outcome outcome = Outcome::Inconclusive;
     Cause cause = Cause::None;
     std::string sentence, pitfall;

@@ -49,7 +49,8 @@ private:
 
     LeaseEnd found(Outcome outcome, Cause cause, std::string sentence, std::string pitfall, Number fault = 0) const
     {
-        return {m_first.watchdog,
+        return {0,
+                m_first.watchdog,
                 outcome,
                 cause,
                 std::move(sentence),
@@ -59,7 +60,7 @@ private:
 
     LeaseEnd unexplained(std::string sentence, Number stall = 0) const
     {
-        return {m_first.watchdog, Outcome::Inconclusive, Cause::None, std::move(sentence), {}, {m_ending.number, stall}};
+        return {0, m_first.watchdog, Outcome::Inconclusive, Cause::None, std::move(sentence), {}, {m_ending.number, stall}};
     }
 
     const Case &m_case;
@@ -88,8 +89,10 @@ std::vector<LeaseEnd> leaseEnds(const Case &of)
             if (interval.to == 0 || (claim.end != 0 && interval.to > claim.end))
                 continue;
             const auto ending = endingOf(of.run, claim, interval.to);
-            if (ending.kind == EndKind::TooEarly || ending.kind == EndKind::Expired)
-                ends.push_back(LeaseJudge(of, claim, ending).judge());
+            if (ending.kind != EndKind::TooEarly && ending.kind != EndKind::Expired)
+                continue;
+            ends.push_back(LeaseJudge(of, claim, ending).judge());
+            ends.back().claim = i;
         }
     }
     return ends;

@@ -7,9 +7,13 @@ namespace lockcore::detail {
 
 namespace {
 
-bool probedWithin(const Claim &claim, Number number)
+// It had not said so by then: a pipe keeps the order of its lines, and a line that came first answers what was sent after this entry.
+bool saidAfter(const Run &run, const Claim &claim, Number number)
 {
-    return std::ranges::any_of(claim.probes, [&](const auto &probe) { return probe.first > number && probe.second < claim.end; });
+    const auto life = run.lives.find(run.first(claim).who);
+    return life != run.lives.end() && std::ranges::any_of(life->second.signs, [&](const Sign &sign) {
+               return sign.at > number && sign.read != 0 && (claim.end == 0 || sign.read < claim.end);
+           });
 }
 
 // A published validity counts from when the line was written: not before the worker's last turn, not after the answer.
@@ -170,7 +174,7 @@ Certainty livedAt(const Run &run, const Incarnation &who, Number number)
     if (found == run.lives.end())
         return Certainty::Maybe;
     const auto &life = found->second;
-    if (std::ranges::any_of(life.signs, [=](Number sign) { return sign > number; }))
+    if (std::ranges::any_of(life.signs, [=](const Sign &sign) { return sign.at > number; }))
         return Certainty::Yes;
     if (life.died != 0)
         return life.death == entry::Death::Crashed ? Certainty::Maybe : Certainty::Yes; // the Lab's own kill reads all before
@@ -184,8 +188,9 @@ Certainty claimedAt(const Run &run, const Claim &claim, Number number)
     const auto certainty = valid(run, claim, number);
     if (certainty == Certainty::No)
         return certainty;
-    if (claim.how == ClaimEnd::Lost || claim.how == ClaimEnd::ExtendRefused) // perhaps already written, and not yet read
-        return probedWithin(claim, number) ? Certainty::Yes : Certainty::Maybe;
+    const bool endUnread = !run.complete() && claim.end == 0;
+    if (claim.how == ClaimEnd::Lost || claim.how == ClaimEnd::ExtendRefused || endUnread) // perhaps already written, and not yet read
+        return saidAfter(run, claim, number) ? certainty : Certainty::Maybe;
     return std::min(certainty, livedAt(run, run.first(claim).who, number));
 }
 

@@ -26,7 +26,7 @@ public:
                 continue;
             const auto &holding = m_case.holdings[i];
             for (const auto element : holding.elements)
-                judge(m_run.claims[i], m_run.elements[element], std::max(holding.adopted, m_run.first(m_run.claims[i]).sent));
+                judge(m_run.claims[i], holding, m_run.elements[element]);
         }
     }
 
@@ -37,13 +37,23 @@ private:
         return (claim.end == 0 || number < claim.end) && (number < claim.begin || claimedAt(m_run, claim, number) != Certainty::No);
     }
 
-    void judge(const Claim &claim, const Element &element, Number since)
+    // What is left of a try that got no majority is nobody's lock.
+    static bool isHeld(const Holding &holding, Number number)
     {
-        if (element.ended > since && owned(claim, element.ended))
+        return std::ranges::any_of(holding.intervals, [=](const Interval &interval) {
+            return interval.from < number && (interval.to == 0 || number <= interval.to);
+        });
+    }
+
+    void judge(const Claim &claim, const Holding &holding, const Element &element)
+    {
+        const auto since = std::max(holding.adopted, m_run.first(claim).sent);
+        if (element.ended > since && owned(claim, element.ended) && isHeld(holding, element.ended))
             removed(claim, element);
         for (const auto number : element.extended) {
             const auto by = m_run.author(*m_run.as<entry::KeyChanged>(number));
-            if (number > since && by && *by != m_run.first(claim).who && owned(claim, number) && !sharesKey(*by, element, number))
+            if (number > since && by && *by != m_run.first(claim).who && owned(claim, number) && isHeld(holding, number)
+                && !sharesKey(*by, element, number))
                 extended(claim, element, number, *by);
         }
     }

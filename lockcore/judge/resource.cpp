@@ -1,16 +1,23 @@
 // SPDX-License-Identifier: MIT
 // The protected resource: the Lab hosts it and numbers every call, so these are facts that need no clock and no server.
-#include "lockcore/judge/properties.h"
+#include "lockcore/judge/lease_ends.h"
+#include "lockcore/judge/words.h"
+
+#include <algorithm>
 
 namespace lockcore::detail {
 
 namespace {
 
+constexpr std::int64_t mostStock = 1'000'000'000'000; // so that sums of what a file says are numbers
+
 class ResourceJudge
 {
 public:
-    ResourceJudge(const Run &run, Findings &findings)
-        : m_run(run)
+    ResourceJudge(const Case &of, Findings &findings)
+        : m_case(of)
+        , m_run(of.run)
+        , m_leaseEnds(leaseEnds(of))
         , m_findings(findings)
     { }
 
@@ -72,19 +79,60 @@ private:
             m_findings.add(Outcome::Violated, Cause::LostUpdate,
                            toString(call.who) + " wrote on top of version " + std::to_string(*call.based) + ", and so undid version "
                                + std::to_string(content.version),
-                           "L1", {content.reads[call.who], content.written, number});
+                           pitfallOf(number, content.written), {content.reads[call.who], content.written, number});
         sold(number, call, content);
-        content.version = call.version.value_or(content.version + 1);
+        content.version = call.version ? *call.version : content.version + (content.version < mostStock ? 1 : 0);
         content.written = number;
         if (call.value)
             content.values[content.version] = *call.value;
+    }
+
+    // Why the lock did not keep the two writers apart: what had become of the later one's, or of the other's.
+    std::string pitfallOf(Number later, Number earlier) const
+    {
+        for (const auto number : {later, earlier}) {
+            if (auto pitfall = pitfallOfLoss(number); !pitfall.empty())
+                return pitfall;
+        }
+        return "L1";
+    }
+
+    std::string pitfallOfLoss(Number number) const
+    {
+        const auto &call = *m_run.as<entry::Accessed>(number);
+        for (auto i = m_run.claims.size(); i-- > 0;) {
+            const auto &claim = m_run.claims[i];
+            const auto &first = m_run.first(claim);
+            if (first.who == call.who && first.owner == call.owner && first.lock == call.lock && claim.begin < number)
+                return pitfallOfLoss(i, number);
+        }
+        return {};
+    }
+
+    std::string pitfallOfLoss(std::size_t claim, Number number) const
+    {
+        const auto &intervals = m_case.holdings[claim].intervals;
+        if (intervals.empty() || intervals.back().to == 0 || intervals.back().to > number)
+            return {};
+        const auto ending = endingOf(m_run, m_run.claims[claim], intervals.back().to);
+        switch (ending.kind) {
+        case EndKind::Removed: return pitfallOfRemoval(m_run, m_run.claims[claim], ending);
+        case EndKind::OtherOwner: return "R4";
+        case EndKind::Operator: return "R12";
+        case EndKind::ServerFault: return pitfallOfFault(m_run, ending.cause != 0 ? ending.cause : ending.number);
+        default: break;
+        }
+        const auto end = std::ranges::find(m_leaseEnds, claim, &LeaseEnd::claim);
+        return end == m_leaseEnds.end() ? "" : end->pitfall;
     }
 
     void sold(Number number, const entry::Accessed &call, Content &content)
     {
         const auto &stock = m_run.header().stock;
         const auto based = call.based ? content.values.find(*call.based) : content.values.end();
-        if (!stock || !call.value || based == content.values.end())
+        const auto bounded = [](std::int64_t number) { return number <= mostStock && number >= -mostStock; };
+        if (!stock || !call.value || based == content.values.end() || !bounded(based->second) || !bounded(*call.value)
+            || !bounded(content.sold))
             return;
         content.sold += based->second - *call.value;
         content.sales.push_back(number);
@@ -93,7 +141,9 @@ private:
                            "R9", content.sales);
     }
 
+    const Case &m_case;
     const Run &m_run;
+    const std::vector<LeaseEnd> m_leaseEnds;
     Findings &m_findings;
     std::map<std::string, Content> m_contents;
     std::uint64_t m_writes = 0;
@@ -105,7 +155,7 @@ private:
 Verdict resource(const Case &of)
 {
     Findings findings(of.run, Property::Resource, of.run.header().fencing ? Importance::Promised : Importance::Informative);
-    ResourceJudge(of.run, findings).judge();
+    ResourceJudge(of, findings).judge();
     return std::move(findings).verdict();
 }
 

@@ -11,13 +11,20 @@ namespace lockcore::detail {
 
 using Number = std::uint64_t;
 
+/// What only a living process does, at a moment that is certain: it lived at `at`, as the line that was read as entry `read` shows.
+struct Sign
+{
+    Number at = 0;
+    Number read = 0; ///< 0: it is no line of the worker's
+};
+
 struct Life
 {
     Number started = 0;
     entry::Ready ready;
     Number died = 0;
     entry::Death death = entry::Death::Bye;
-    std::vector<Number> signs; ///< entries that only a living process makes, and whose moment is certain
+    std::vector<Sign> signs;
 };
 
 /// An acquire, from its request to its answer.

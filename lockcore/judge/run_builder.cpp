@@ -114,7 +114,7 @@ void RunBuilder::take(const entry::Received &received)
         probed(sent, number, received);
     else if (sent.request == entry::Request::Release)
         released(number, received);
-    m_run.lives[received.who].signs.push_back(number); // it lived when it was asked
+    m_run.lives[received.who].signs.push_back({number, m_number}); // it lived when it was asked
 }
 
 void RunBuilder::released(Number number, const entry::Received &received)
@@ -235,7 +235,7 @@ void RunBuilder::take(const entry::Accessed &accessed)
         return;
     auto &previous = m_calls[accessed.who];
     if (previous != 0)
-        m_run.lives[accessed.who].signs.push_back(previous); // it lived when that call was answered
+        m_run.lives[accessed.who].signs.push_back({previous, m_number}); // it lived when that call was answered
     previous = m_number;
     if (accessed.refused)
         return;

@@ -43,7 +43,7 @@ private:
     void refused(Claim &claim, Release &release);
     void thrown(const entry::Sent &sent, Number number);
     void probed(const entry::Sent &sent, Number number, const entry::Received &received);
-    void sign(const Incarnation &who) { m_run.lives[who].signs.push_back(m_number); }
+    void sign(const Incarnation &who) { m_run.lives[who].signs.push_back({m_number, 0}); }
     bool dead(const Incarnation &who) { return m_run.lives[who].died != 0; }
 
     /// The claim of this owner that may still act, believed or not.

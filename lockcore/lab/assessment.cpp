@@ -7,8 +7,6 @@ namespace lockcore {
 
 namespace {
 
-constexpr Milliseconds stallLimit{20}; // as in the header of a history
-
 bool isConclusive(Outcome outcome) { return outcome == Outcome::Held || outcome == Outcome::Violated || outcome == Outcome::Outlived; }
 
 } // namespace
@@ -28,18 +26,39 @@ Match matchOf(const Scenario &scenario, const Verdict &verdict)
     return isConclusive(verdict.outcome) ? Match::Contradicted : Match::Open;
 }
 
+bool onTime(const Scenario &scenario, const Premises &premises)
+{
+    auto shortest = scenario.lease;
+    for (const auto &worker : scenario.workers)
+        shortest = std::min(shortest, worker.lease.value_or(shortest));
+    return std::max(premises.worstStall, premises.waited) <= shortest / 4;
+}
+
+namespace {
+
+// A lease ended that the scenario does not count on: for no reason that the run knows, or for the work that it waits for.
+bool leaseEndedUnplanned(const Scenario &scenario, const std::vector<Verdict> &verdicts)
+{
+    const auto expected = scenario.expected.find(Property::LeaseOutlived);
+    const bool planned = expected != scenario.expected.end() && expected->second == Outcome::Outlived;
+    return std::any_of(verdicts.begin(), verdicts.end(), [=](const Verdict &verdict) {
+        return verdict.property == Property::LeaseOutlived
+               && (verdict.outcome == Outcome::Inconclusive || (verdict.outcome == Outcome::Outlived && !planned));
+    });
+}
+
+} // namespace
+
 std::vector<Match> matchesOf(const Scenario &scenario, const std::vector<Verdict> &verdicts, const Premises &premises)
 {
-    const bool stalled = std::any_of(verdicts.begin(), verdicts.end(), [](const Verdict &verdict) {
-        return verdict.property == Property::LeaseOutlived && verdict.outcome == Outcome::Inconclusive;
-    });
-    const bool broken = !premises.complete || premises.worstStall > stallLimit;
+    const bool unplanned = leaseEndedUnplanned(scenario, verdicts);
+    const bool played = premises.complete && onTime(scenario, premises) && !unplanned;
     std::vector<Match> matches;
     for (const auto &verdict : verdicts) {
         auto match = matchOf(scenario, verdict);
-        const bool unplanned = stalled && verdict.importance == Importance::Informative;
-        const bool notPlayed = broken && verdict.outcome != Outcome::Violated;
-        if (match == Match::Contradicted && (unplanned || notPlayed))
+        const bool violated = verdict.outcome == Outcome::Violated;
+        const bool excused = violated ? unplanned && verdict.importance == Importance::Informative : !played;
+        if (match == Match::Contradicted && excused)
             match = Match::Open;
         matches.push_back(match);
     }

@@ -20,11 +20,15 @@ struct Premises
 {
     bool complete = true;       ///< it was not cut off by its limit
     Microseconds worstStall{0}; ///< that nobody planned
+    Microseconds waited{0};     ///< for a processor, the Lab, its workers and its servers together: nobody was later than this
     bool operator==(const Premises &) const = default;
 };
 
-/// Of each verdict. Where a premise broke, the story of the scenario may not have taken place: then what did not break
-/// contradicts nothing, nor what befell the resource after a lease that ended by nobody's plan. What must hold has no excuse.
+/// Was everybody on time, as far as a lease can tell? Else one may have ended, or a wait, before the story came to its point.
+bool onTime(const Scenario &scenario, const Premises &premises);
+
+/// Of each verdict. A violation is one, however slow the machine was; only what informs is excused, where a lease ended by nobody's
+/// plan. That something did *not* break contradicts the scenario only if its story took place: to the end, and on time.
 std::vector<Match> matchesOf(const Scenario &scenario, const std::vector<Verdict> &verdicts, const Premises &premises = {});
 
 /// The gravest of all.

@@ -76,6 +76,8 @@ void writeFields(Writer &writer, const T &value)
 
 // ---- reading
 
+constexpr std::chrono::days longest{30}; // no run is longer, and the judges may add times without fear
+
 class FieldReader
 {
 public:
@@ -112,9 +114,10 @@ private:
     template <class Period>
     static bool read(const QJsonValue &value, std::chrono::duration<std::int64_t, Period> &field)
     {
+        using Length = std::chrono::duration<std::int64_t, Period>;
         std::int64_t number = 0;
-        const bool good = json::readInteger(value, number);
-        field = std::chrono::duration<std::int64_t, Period>(number);
+        const bool good = json::readInteger(value, number) && Length(number) <= longest && Length(number) >= -longest;
+        field = Length(good ? number : 0);
         return good;
     }
     static bool read(const QJsonValue &value, Incarnation &who)
@@ -180,7 +183,7 @@ std::optional<HistoryEntry> entryOf(const QByteArray &line)
     std::int64_t number = 0;
     std::int64_t at = 0;
     if (!what || !json::readInteger(object.value(QLatin1String("n")), number) || !json::readInteger(object.value(QLatin1String("t")), at)
-        || number < 1)
+        || number < 1 || at < 0 || Microseconds(at) > longest)
         return std::nullopt;
     entry.number = static_cast<std::uint64_t>(number);
     entry.at = Microseconds(at);

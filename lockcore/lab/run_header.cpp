@@ -40,6 +40,7 @@ HistoryHeader headerOf(const RunContext &context, const RunWorkers &workers)
     header.quorum = scenario.servers / 2 + 1;
     header.work = longestWorkOf(scenario);
     header.queueTimeout = scenario.queueTimeout;
+    header.commandTimeout = scenario.commandTimeout;
     header.looks = scenario.looks;
     header.fencing = scenario.fenced;
     header.stock = scenario.stock;

@@ -25,9 +25,10 @@ Task<void> StallNotes::watch()
         const auto begin = m_context.clock.now();
         auto pause = m_context.clock.after(beatEvery);
         co_await pause;
-        const auto late = m_context.clock.now() - begin - beatEvery;
+        const auto late = std::chrono::duration_cast<Microseconds>(m_context.clock.now() - begin - beatEvery);
+        m_context.premises.waited += std::max(late, Microseconds(0));
         if (late > noticeable)
-            note({entry::Place::Lab, {}, 0, since, std::chrono::duration_cast<Microseconds>(late)});
+            note({entry::Place::Lab, {}, 0, since, late});
         measure(since);
         if (const auto flushed = m_context.log.flush(); !flushed)
             m_context.stop(flushed.error());
@@ -40,6 +41,7 @@ void StallNotes::measure(Microseconds since)
         if (!worker->isReady() || worker->isPaused())
             continue;
         const auto waited = m_watch.waited(worker->pid());
+        m_context.premises.waited += waited;
         if (waited > noticeable)
             note({entry::Place::Worker, worker->incarnation(), 0, since, waited});
     }
@@ -47,6 +49,7 @@ void StallNotes::measure(Microseconds since)
         const auto number = static_cast<std::int64_t>(i);
         const auto pid = static_cast<pid_t>(m_servers.at(number).server().pid());
         const auto waited = pid > 0 ? m_watch.waited(pid) : Microseconds(0);
+        m_context.premises.waited += waited;
         if (waited > noticeable)
             note({entry::Place::Server, {}, number, since, waited});
     }

@@ -86,6 +86,7 @@ private slots:
     void everyKindOfEntry_isReadAsWritten();
     void missingLine_isDamagedThere();
     void unreadableLine_isDamagedThere();
+    void absurdLength_isDamagedThere();
     void withoutItsEnd_isTruncated();
     void everyCut_leavesWhatCameBefore();
     void otherFile_isRefusedByName_data();
@@ -119,6 +120,20 @@ void TestHistoryFile::unreadableLine_isDamagedThere()
     const auto read = historyOf(text, "run");
     QVERIFY(read.ok());
     QCOMPARE(sentence(*read), "the history is damaged at line " + std::to_string(line));
+}
+
+// The judges add times: none may be so long that a sum is no number any more.
+void TestHistoryFile::absurdLength_isDamagedThere()
+{
+    auto history = example();
+    entry::Sent sent;
+    sent.lease = Milliseconds(std::numeric_limits<std::int64_t>::max() / 1000);
+    history.entries[2].what = sent;
+    QCOMPARE(sentence(*historyOf(textOf(history), "run")), std::string("the history is damaged at line 4"));
+    history.entries[1].at = Microseconds(std::numeric_limits<std::int64_t>::max() / 1000);
+    QCOMPARE(sentence(*historyOf(textOf(history), "run")), std::string("the history is damaged at line 3"));
+    history.header.lease = Milliseconds(std::numeric_limits<std::int64_t>::max() / 1000);
+    QVERIFY(!historyOf(textOf(history), "run").ok());
 }
 
 void TestHistoryFile::withoutItsEnd_isTruncated()

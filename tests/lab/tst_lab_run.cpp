@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Real servers, real workers: every built-in scenario once, with a new seed, which is printed.
+// Runs on real servers with real workers. What the scenarios come to is in tst_scenarios.cpp.
 #include "support/awaiting.h"
 #include "support/test_program.h"
 
 #include "lockcore/judge/judge.h"
-#include "lockcore/judge/second_judge.h"
-#include "lockcore/lab/assessment.h"
 #include "lockcore/lab/history_file.h"
 #include "lockcore/lab/lab_run.h"
 #include "lockcore/lab/scenario_file.h"
 
-#include <QDir>
-#include <QRandomGenerator>
 #include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
@@ -24,28 +20,6 @@ namespace {
 
 Scenario builtIn(const std::string &name) { return readScenario(":/scenarios/" + name + ".json").value(); }
 
-struct Judged
-{
-    std::uint64_t seed = 0;
-    LabRun::Played played;
-    std::vector<Verdict> verdicts;
-};
-
-std::string textOf(const Judged &judged)
-{
-    auto text = "seed " + std::to_string(judged.seed);
-    for (const auto &verdict : judged.verdicts)
-        text += '\n' + toString(verdict);
-    for (const auto &condition : judged.played.unmet)
-        text += "\ndid not happen: " + toString(condition);
-    return text + '\n' + toString(judged.played.history);
-}
-
-const Verdict &verdictOn(const std::vector<Verdict> &verdicts, Property property)
-{
-    return *std::find_if(verdicts.begin(), verdicts.end(), [=](const Verdict &verdict) { return verdict.property == property; });
-}
-
 } // namespace
 
 class TestLabRun final : public QObject
@@ -53,8 +27,6 @@ class TestLabRun final : public QObject
     Q_OBJECT
 
 private slots:
-    void scenario_isJudgedAsExpected_data();
-    void scenario_isJudgedAsExpected();
     void history_isOnDisk_andJudgedTheSame();
     void missingCapability_isSkipped();
     void missingServer_isAnError();
@@ -64,8 +36,6 @@ private slots:
 
 private:
     Result<LabRun::Played> play(const Scenario &scenario, LabRun::Options options = {});
-    Result<Judged> judged(const Scenario &scenario);
-    void checkProof(const Scenario &scenario, const Judged &judged);
 
     EventLoop m_loop;
     LoopClock m_clock;
@@ -76,61 +46,6 @@ Result<LabRun::Played> TestLabRun::play(const Scenario &scenario, LabRun::Option
     options.program = LOCKSCOPE_BINARY;
     LabRun run(scenario, std::move(options), m_loop, m_clock);
     return Arriving<Result<LabRun::Played>>(m_loop, run.play()).get();
-}
-
-// A run that a stalled machine left inconclusive is played again.
-Result<Judged> TestLabRun::judged(const Scenario &scenario)
-{
-    constexpr int mostPlays = 5;
-    Judged judged;
-    for (int i = 0; i < mostPlays; ++i) {
-        judged.seed = 1 + QRandomGenerator::global()->generate();
-        LabRun::Options options;
-        options.seed = judged.seed;
-        auto played = play(scenario, std::move(options));
-        if (!played)
-            return played.error();
-        judged.played = *std::move(played);
-        judged.verdicts = judge(judged.played.history);
-        qInfo("%s, seed %llu", scenario.name.c_str(), static_cast<unsigned long long>(judged.seed));
-        if (matchOf(scenario, judged.verdicts, judged.played.premises) != Match::Open)
-            break;
-    }
-    return judged;
-}
-
-void TestLabRun::scenario_isJudgedAsExpected_data()
-{
-    QTest::addColumn<QString>("name");
-    for (const auto &file : QDir(QStringLiteral(":/scenarios")).entryInfoList())
-        QTest::newRow(qPrintable(file.completeBaseName())) << file.completeBaseName();
-}
-
-void TestLabRun::scenario_isJudgedAsExpected()
-{
-    QFETCH(QString, name);
-    const auto scenario = builtIn(name.toStdString());
-    const auto result = judged(scenario);
-    QVERIFY2(result.ok(), result.ok() ? "" : result.error().text.c_str());
-    QVERIFY2(result->played.skips.empty(), "a capability is missing");
-    QVERIFY2(matchOf(scenario, result->verdicts, result->played.premises) == Match::AsExpected, textOf(*result).c_str());
-    QVERIFY2(result->played.premises.complete, textOf(*result).c_str());
-    const auto second = secondJudge(result->played.history);
-    QCOMPARE(disagreement(result->verdicts, second), std::string());
-    checkProof(scenario, *result);
-}
-
-// Without the events that prove it, there is no such verdict.
-void TestLabRun::checkProof(const Scenario &scenario, const Judged &judged)
-{
-    for (const auto &[property, outcome] : scenario.expected) {
-        const auto &verdict = verdictOn(judged.verdicts, property);
-        if (outcome != Outcome::Violated)
-            continue;
-        QVERIFY2(!verdict.events.empty() && !verdict.sentence.empty(), textOf(judged).c_str());
-        const auto rest = without(judged.played.history, {verdict.events.begin(), verdict.events.end()});
-        QVERIFY2(verdictOn(judge(rest), property) != verdict, textOf(judged).c_str());
-    }
 }
 
 void TestLabRun::history_isOnDisk_andJudgedTheSame()

@@ -464,9 +464,11 @@ private:
         if (last && m_heldReleases > 0 && chance(0.5)) {
             --m_heldReleases;
             m_story.add(entry::NetworkFaulted{HistoryBuilder::named(worker.id()), entry::NetworkFault::HoldRequest});
+            ++m_releasesOnTheirWay;
             const double delay = between(0.2, 2) * lease;
             heal(worker.id(), delay);
             return at(m_now + delay, [=, this, life = worker.life] { // goes on even if the worker dies
+                --m_releasesOnTheirWay;
                 if (m_workers[index].life == life)
                     act();
             });
@@ -737,7 +739,7 @@ private:
         if (!held())
             return takenFresh();
         m_story.no("F");
-        m_result.immortal = Truth::Broken;
+        m_result.immortal = m_releasesOnTheirWay > 0 ? Truth::Unprovable : Truth::Broken;
     }
 
     void takenFresh() { m_story.key(entry::KeyEvent::Created, "F", Milliseconds(int(lease))).ok("F").release("F").frees("F").ok("F"); }
@@ -796,6 +798,7 @@ private:
     int m_count = 0;
     int m_heldReplies = 0;
     int m_heldReleases = 0;
+    int m_releasesOnTheirWay = 0;
     std::int64_t m_tokens = 0;
     std::int64_t m_greatestToken = 0;
     std::int64_t m_version = 1;

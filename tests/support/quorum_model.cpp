@@ -21,6 +21,7 @@ struct Told
 {
     std::size_t owner = 0;
     bool reads = false;
+    double asked = 0;
     double had = never;  ///< enough servers had its element, from here on
     double lost = never; ///< until here
     bool outlived = false;
@@ -215,11 +216,9 @@ private:
     void hit(const Element &element, std::size_t by)
     {
         const auto &victim = m_owners[element.owner];
-        if (m_owners[by].worker == victim.worker && m_plan.flaw == Flaw::SharedId)
-            return; // one holding, given back by one of those who count on it
         const bool sameWorker = m_owners[by].worker == victim.worker;
-        const bool unclear = sameWorker && victim.releasing;
-        m_hits.push_back({element.mark, m_now, unclear});
+        const bool unclear = victim.releasing || !m_owners[by].releasing || m_plan.flaw == Flaw::SharedId; // which of the two it was
+        m_hits.push_back({element.mark, m_now, sameWorker && unclear});
     }
 
     // ---- an owner's round
@@ -270,6 +269,7 @@ private:
         Told told = m_grants[of.token];
         told.owner = owner;
         told.reads = reads;
+        told.asked = of.asked;
         told.told = m_now;
         of.told = m_told.size();
         m_told.push_back(told);
@@ -352,6 +352,8 @@ private:
             for (std::size_t j = 0; j < i; ++j)
                 m_result.mutualExclusion = std::max(m_result.mutualExclusion, truthOf(m_told[i], m_told[j]));
         }
+        if (m_plan.flaw == Flaw::SharedId)
+            m_result.ownership = Truth::Unprovable; // whose a shared element is, is a matter of taste
         for (const auto &[mark, when, unclear] : m_hits) {
             const auto found = std::ranges::find(m_marks, mark);
             if (found == m_marks.end())
@@ -359,8 +361,17 @@ private:
             const auto &told = m_told[std::size_t(found - m_marks.begin())];
             if (told.read == never || when >= told.ends)
                 continue;
-            m_result.ownership = std::max(m_result.ownership, unclear ? Truth::Unprovable : Truth::Broken);
+            const bool open =
+                unclear || !attributable() || when < told.had || (m_plan.owners > 1 && when < told.read); // then it may be a clean-up
+            m_result.ownership = std::max(m_result.ownership, open ? Truth::Unprovable : Truth::Broken);
         }
+    }
+
+    // Whose of two owners a nameless element is shows only where one excludes the other on one server, and nothing is lost.
+    bool attributable() const
+    {
+        return m_plan.names == QuorumPlan::Names::Marks || m_plan.owners == 1
+               || (m_plan.servers == 1 && !m_plan.readers && m_plan.evictions + m_plan.restarts == 0);
     }
 
     Truth truthOf(const Told &one, const Told &other) const
@@ -369,12 +380,12 @@ private:
             return Truth::Sound;
         const auto &first = one.told < other.told ? one : other;
         const auto &second = one.told < other.told ? other : one;
-        if (first.outlived && first.lost < second.had)
+        if (first.outlived && first.lost < std::min(second.had, second.told))
             return Truth::Sound;
         const bool shown = std::max(one.read, other.read) < std::min(one.ends, other.ends);
-        const bool within =
-            std::max(one.read, other.read) < std::min(m_owners[one.owner].asked, m_owners[other.owner].asked) + lease * 0.97;
-        const bool recorded = one.had != never && other.had != never; // else only the claims count, and no fault must explain them
+        const bool within = std::max(one.read, other.read) < std::min(one.asked, other.asked) + lease * 0.97;
+        const bool recorded =
+            attributable() && one.had != never && other.had != never; // else only the claims count, if no fault explains them
         return shown && (recorded || (within && m_plan.restarts == 0)) ? Truth::Broken : Truth::Unprovable;
     }
 

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: MIT
+// Every built-in scenario on real servers with real workers, four at a time, with a new seed, which is printed. PLAYS is how often
+// (otherwise once), SCENARIO_SEED repeats a seed. On a slow machine a few may stay inconclusive; none may contradict its scenario.
+#include "support/awaiting.h"
+#include "support/test_program.h"
+
+#include "lockcore/judge/judge.h"
+#include "lockcore/lab/run_pool.h"
+#include "lockcore/lab/scenario_file.h"
+
+#include <QDir>
+#include <QRandomGenerator>
+#include <QTest>
+
+using namespace lockcore;
+using namespace lockcore::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr int atOnce = 4;
+constexpr int triesAlone = 3;  ///< of a scenario that stayed inconclusive among others
+constexpr auto testLimit = 3s; ///< for the rounds and the fresh worker of one play
+constexpr int concludingPercent = 90;
+
+struct Play
+{
+    std::uint64_t seed = 0;
+    std::unique_ptr<Arriving<PlayedRun>> coming;
+    std::optional<PlayedRun> run; ///< once it is here
+    Match match = Match::Open;
+};
+
+struct Plays
+{
+    Scenario scenario;
+    std::vector<Play> plays;
+
+    int count(Match match) const
+    {
+        return int(std::count_if(plays.begin(), plays.end(), [=](const Play &play) { return play.run && play.match == match; }));
+    }
+    bool concluded() const { return count(Match::AsExpected) > 0; }
+};
+
+const Verdict &verdictOn(const std::vector<Verdict> &verdicts, Property property)
+{
+    return *std::find_if(verdicts.begin(), verdicts.end(), [=](const Verdict &verdict) { return verdict.property == property; });
+}
+
+std::string textOf(const Play &play)
+{
+    auto text = "seed " + std::to_string(play.seed);
+    const auto &run = *play.run;
+    for (const auto &verdict : run.verdicts)
+        text += '\n' + toString(verdict);
+    for (const auto &condition : run.played->unmet)
+        text += "\ndid not happen: " + toString(condition);
+    return text + '\n' + toString(run.played->history);
+}
+
+// Qt Test cuts its messages at some kilobytes.
+void failWith(const std::string &what, const Play &play)
+{
+    std::fputs((what + '\n' + textOf(play) + '\n').c_str(), stderr);
+    QFAIL((what + ", seed " + std::to_string(play.seed)).c_str());
+}
+
+bool expects(const Scenario &scenario, Property property, Outcome outcome)
+{
+    const auto found = scenario.expected.find(property);
+    return found != scenario.expected.end() && found->second == outcome;
+}
+
+// What the original violates holds in the twin.
+std::vector<Property> curedBy(const Scenario &twin, const Scenario &original)
+{
+    std::vector<Property> cured;
+    for (const auto &[property, outcome] : original.expected) {
+        if (outcome == Outcome::Violated && expects(twin, property, Outcome::Held))
+            cured.push_back(property);
+    }
+    return cured;
+}
+
+// The lock's own fault: not an operator's or a server's, and not what befalls the resource after any lease.
+bool isOwnFault(const Scenario &scenario, Property property)
+{
+    return expects(scenario, property, Outcome::Violated) && scenario.importance != Importance::Informative
+           && property != Property::Resource && property != Property::LeaseOutlived;
+}
+
+} // namespace
+
+class TestScenarios final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void scenario_isJudgedAsExpected_data() { addScenarios(); }
+    void scenario_isJudgedAsExpected();
+    void twin_holdsWhatTheOriginalViolates_data() { addScenarios(); }
+    void twin_holdsWhatTheOriginalViolates();
+    void inconclusive_areFew();
+    void cleanupTestCase();
+
+private:
+    void addScenarios();
+    void begin(Plays &of);
+    void await(Plays &of);
+    void check(const Scenario &scenario, const Play &play);
+    void checkProof(const Scenario &scenario, const Play &play);
+
+    EventLoop m_loop;
+    RunPool m_pool{atOnce};
+    std::map<std::string, Plays> m_all;
+    int m_plays = 1;
+    std::uint64_t m_seed = 0;
+};
+
+void TestScenarios::initTestCase()
+{
+    m_plays = qEnvironmentVariableIsSet("PLAYS") ? qEnvironmentVariableIntValue("PLAYS") : 1;
+    QVERIFY2(m_plays > 0, "PLAYS is how often each scenario is played");
+    m_seed = qEnvironmentVariableIsSet("SCENARIO_SEED") ? qEnvironmentVariable("SCENARIO_SEED").toULongLong()
+                                                        : 1 + QRandomGenerator::system()->generate();
+    qInfo("seed %llu", static_cast<unsigned long long>(m_seed));
+    for (const auto &file : QDir(QStringLiteral(":/scenarios")).entryInfoList()) {
+        auto scenario = readScenario(file.filePath().toStdString());
+        QVERIFY2(scenario.ok(), qPrintable(file.filePath()));
+        m_all[scenario->name].scenario = *std::move(scenario);
+    }
+    for (auto &[name, plays] : m_all) {
+        for (int i = 0; i < m_plays; ++i)
+            begin(plays);
+    }
+}
+
+void TestScenarios::addScenarios()
+{
+    QTest::addColumn<QString>("name");
+    for (const auto &[name, plays] : m_all)
+        QTest::newRow(name.c_str()) << QString::fromStdString(name);
+}
+
+void TestScenarios::begin(Plays &of)
+{
+    auto &play = of.plays.emplace_back();
+    play.seed = m_seed++;
+    RunOptions options;
+    options.program = LOCKSCOPE_BINARY;
+    options.seed = play.seed;
+    play.coming = std::make_unique<Arriving<PlayedRun>>(m_loop, m_pool.play({of.scenario, std::move(options)}));
+}
+
+void TestScenarios::await(Plays &of)
+{
+    for (auto &play : of.plays) {
+        if (play.run)
+            continue;
+        while (!play.coming->here())
+            QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+        play.run = play.coming->get();
+        play.coming.reset();
+        if (play.run->played && play.run->played->skips.empty())
+            play.match = matchOf(of.scenario, play.run->verdicts, play.run->played->premises);
+    }
+}
+
+void TestScenarios::scenario_isJudgedAsExpected()
+{
+    QFETCH(QString, name);
+    auto &of = m_all.at(name.toStdString());
+    await(of);
+    for (int i = 0; i < triesAlone && m_plays == 1 && !of.concluded(); ++i) {
+        begin(of);
+        await(of);
+    }
+    for (const auto &play : of.plays) {
+        check(of.scenario, play);
+        if (QTest::currentTestFailed())
+            return;
+    }
+    if (m_plays > 1)
+        QVERIFY2(of.count(Match::AsExpected) * 100 >= m_plays * concludingPercent,
+                 qPrintable(QStringLiteral("%1 of %2 concluded").arg(of.count(Match::AsExpected)).arg(m_plays)));
+}
+
+void TestScenarios::check(const Scenario &scenario, const Play &play)
+{
+    const auto &played = play.run->played;
+    QVERIFY2(played.ok(), played.ok() ? "" : (played.error().text + ", seed " + std::to_string(play.seed)).c_str());
+    QVERIFY2(played->skips.empty(), "a capability is missing");
+    if (!play.run->disagreement.empty())
+        return failWith(play.run->disagreement, play);
+    if (play.match == Match::Contradicted)
+        return failWith("the run contradicts its scenario", play);
+    const bool late = !onTime(scenario, played->premises);
+    if (play.match == Match::Open && !late)
+        return failWith("the run is inconclusive, and no stall explains it", play);
+    if (!played->premises.complete && !late)
+        return failWith("the run was cut off", play);
+    const auto &entries = played->history.entries;
+    const auto begun = std::find_if(entries.begin(), entries.end(),
+                                    [](const HistoryEntry &entry) { return std::holds_alternative<entry::Begun>(entry.what); });
+    if (!late && entries.back().at - begun->at > testLimit)
+        return failWith("the run took too long", play);
+    checkProof(scenario, play);
+}
+
+// Without the events that prove it, and those that prove it once more, there is no such verdict.
+void TestScenarios::checkProof(const Scenario &scenario, const Play &play)
+{
+    for (const auto &[property, outcome] : scenario.expected) {
+        auto verdict = verdictOn(play.run->verdicts, property);
+        if (outcome != Outcome::Violated || verdict.outcome != outcome)
+            continue;
+        auto rest = play.run->played->history;
+        for (auto proofs = verdict.more + 1; proofs > 0 && verdict.outcome == outcome; --proofs) {
+            if (verdict.events.empty() || verdict.sentence.empty())
+                return failWith("a violation without proof", play);
+            rest = without(rest, {verdict.events.begin(), verdict.events.end()});
+            verdict = verdictOn(judge(rest), property);
+        }
+        if (verdict.outcome == outcome)
+            return failWith("without its proof it is still " + toString(verdict) + " in\n" + toString(rest), play);
+    }
+}
+
+void TestScenarios::twin_holdsWhatTheOriginalViolates()
+{
+    QFETCH(QString, name);
+    const auto &original = m_all.at(name.toStdString()).scenario;
+    const auto found = m_all.find(original.twin);
+    const auto twin = found == m_all.end() ? Scenario() : found->second.scenario;
+    const bool violates = std::any_of(original.expected.begin(), original.expected.end(),
+                                      [](const auto &expected) { return expected.second == Outcome::Violated; });
+    const auto cured = curedBy(twin, original);
+    const bool isTheCure = !curedBy(original, twin).empty();
+    QVERIFY2(!violates || isTheCure || !cured.empty(), "nothing that it violates holds in its twin");
+    for (const auto &[property, outcome] : original.expected)
+        QVERIFY2(!isOwnFault(original, property) || expects(twin, property, Outcome::Held), wordOf(property).data());
+    if (cured.empty())
+        return;
+    for (const auto &play : found->second.plays) {
+        for (const auto property : cured) {
+            if (play.match == Match::AsExpected)
+                QCOMPARE(verdictOn(play.run->verdicts, property).outcome, Outcome::Held);
+        }
+    }
+}
+
+void TestScenarios::inconclusive_areFew()
+{
+    const auto open = std::count_if(m_all.begin(), m_all.end(), [](const auto &plays) { return !plays.second.concluded(); });
+    QVERIFY2(open * 4 <= std::ptrdiff_t(m_all.size()), qPrintable(QStringLiteral("%1 scenarios stayed inconclusive").arg(open)));
+}
+
+void TestScenarios::cleanupTestCase()
+{
+    qInfo("concluded, contradicted, inconclusive:");
+    for (const auto &[name, plays] : m_all)
+        qInfo("%3d %3d %3d  %s", plays.count(Match::AsExpected), plays.count(Match::Contradicted), plays.count(Match::Open), name.c_str());
+}
+
+LOCKSCOPE_TEST(TestScenarios)
+#include "tst_scenarios.moc"
