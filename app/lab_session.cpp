@@ -87,7 +87,8 @@ Task<LabResult> LabSession::play(Scenario scenario)
     LabResult result;
     result.scenario = scenario;
     result.expects = m_options.command.empty();
-    result.replayOf = m_options.replay.isEmpty() ? QString() : QFileInfo(QDir(m_options.replay).absolutePath()).fileName();
+    result.replayOf =
+        m_options.replay.isEmpty() ? QString() : shownText(QFileInfo(QDir(m_options.replay).absolutePath()).fileName().toStdString());
     result.seed = m_options.seed.value_or(scenario.seed.value_or(newSeed()));
     if (scenario.protocol == "external" && m_options.command.empty()) {
         result.error = Error{ErrorKind::Refused, "this scenario needs workers of yours: give their command after --", "command"};

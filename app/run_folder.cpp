@@ -106,7 +106,7 @@ Result<void> keepRun(const QString &folder, const LabResult &result, const RunRe
     if (const auto written = writeSources(folder, report.sources); !written)
         return written;
     const auto lanes = lanesOf(report.history, report.verdicts);
-    const auto svg = timelineSvg(lanes, QString::fromStdString(report.scenario.title));
+    const auto svg = timelineSvg(lanes, shownText(report.scenario.title));
     if (const auto written = write(folder + u"/timeline.svg"_s, svg.toUtf8()); !written)
         return written;
     return write(folder + u"/report.html"_s, reportPage(report));
