@@ -172,7 +172,7 @@ Task<void> BuiltInWorker::greet(worker::Hello hello)
         QCoreApplication::exit(exitNoConnection);
         co_return;
     }
-    body({}); // a probe, stall or throw before the first acquire is about it
+    body({}); // a probe, stall or throw before the first acquire uses it
     m_greeted = true;
     write(worker::Answer(greeting()));
 }

@@ -281,25 +281,25 @@ Task<void> WorkerBody::work(worker::Work request)
     std::optional<std::int64_t> version;
     for (const auto step : request.steps) {
         co_await unstalled();
-        auto called = call(request, step, step == worker::Operation::Write ? version : std::nullopt);
+        auto called = call(request, step, step == entry::Step::Write ? version : std::nullopt);
         const auto answer = co_await called;
         co_await unstalled();
         if (!answer.accepted) {
             end(worker::No{request.id, answer.reason});
             co_return;
         }
-        if (step == worker::Operation::Read)
+        if (step == entry::Step::Read)
             version = answer.value;
     }
     end(worker::Ok{request.id, std::nullopt, std::nullopt, std::nullopt, {}, {}});
 }
 
-Waiting<worker::ResourceAnswer> WorkerBody::call(const worker::Work &work, worker::Operation operation, std::optional<std::int64_t> value)
+Waiting<worker::ResourceAnswer> WorkerBody::call(const worker::Work &work, entry::Step step, std::optional<std::int64_t> value)
 {
     const auto &holding = m_holdings[work.lock];
     const auto id = m_setup.nextCall();
     auto waiting = m_calls[id].waiting();
-    write(worker::ResourceCall{id, work.id, operation, work.lock, m_owner, holding.mode(), holding.token, value});
+    write(worker::ResourceCall{id, work.id, step, work.lock, m_owner, holding.mode(), holding.token, value});
     return waiting;
 }
 

@@ -46,7 +46,7 @@ public:
     lockcore::Waiting<void> finish();                            ///< `bye`: gives up what waits, ends what it has begun
 
 private:
-    using Mode = lockcore::worker::Mode;
+    using Mode = lockcore::entry::Mode;
 
     /// What it holds of one lock.
     struct Holding
@@ -69,7 +69,7 @@ private:
     lockcore::Task<void> extend(lockcore::worker::Extend request);
     lockcore::Task<void> work(lockcore::worker::Work request);
     lockcore::Task<void> unstalled();
-    lockcore::Waiting<lockcore::worker::ResourceAnswer> call(const lockcore::worker::Work &work, lockcore::worker::Operation operation,
+    lockcore::Waiting<lockcore::worker::ResourceAnswer> call(const lockcore::worker::Work &work, lockcore::entry::Step step,
                                                              std::optional<std::int64_t> value);
 
     lockcore::Result<lockcore::Lock *> lockOf(const std::string &name, Mode mode);

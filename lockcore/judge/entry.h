@@ -27,11 +27,12 @@ struct Incarnation
 
 std::string toString(const Incarnation &who); ///< `A`, or `A#2` for the second incarnation
 
-enum class Mode { Exclusive, Read, Write };
 enum class Capability { Try, Extend, Reentrant, Watchdog, Fencing, Lost, Fair, ReadWrite, Concurrent, Stall, Throw, Skew };
-enum class Step { Enter, Read, Write, Exit };
 
 namespace entry {
+
+enum class Mode { Exclusive, Read, Write };
+enum class Step { Enter, Read, Write, Exit };
 
 /// The process was started.
 struct Started
@@ -465,12 +466,12 @@ struct HistoryEntry
 std::string toString(const HistoryEntry &entry); ///< one line: number, time, kind, the fields that are not empty
 
 template <>
-inline constexpr std::array<std::string_view, 3> wordsOf<Mode>{"x", "r", "w"};
+inline constexpr std::array<std::string_view, 3> wordsOf<entry::Mode>{"x", "r", "w"};
 template <>
 inline constexpr std::array<std::string_view, 12> wordsOf<Capability>{"try",  "extend",    "reentrant",  "watchdog", "fencing", "lost",
                                                                       "fair", "readwrite", "concurrent", "stall",    "throw",   "skew"};
 template <>
-inline constexpr std::array<std::string_view, 4> wordsOf<Step>{"enter", "read", "write", "exit"};
+inline constexpr std::array<std::string_view, 4> wordsOf<entry::Step>{"enter", "read", "write", "exit"};
 template <>
 inline constexpr std::array<std::string_view, 9> wordsOf<entry::Request>{"acquire", "release", "extend", "cancel", "probe",
                                                                          "work",    "stall",   "throw",  "bye"};

@@ -12,7 +12,7 @@ namespace lockcore::detail {
 struct ClientGrant
 {
     std::string lock;
-    Mode mode = Mode::Exclusive;
+    entry::Mode mode = entry::Mode::Exclusive;
     std::optional<std::int64_t> token;
     std::uint64_t sent = 0;
     std::uint64_t answered = 0;

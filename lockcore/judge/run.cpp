@@ -24,7 +24,7 @@ std::optional<Incarnation> Run::author(const entry::KeyChanged &change) const
     return turn ? turn->who : std::nullopt;
 }
 
-bool compatible(Mode one, Mode other) { return one == Mode::Read && other == Mode::Read; }
+bool compatible(entry::Mode one, entry::Mode other) { return one == entry::Mode::Read && other == entry::Mode::Read; }
 
 bool sameOwner(const Attempt &one, const Attempt &other) { return one.who == other.who && one.owner == other.owner; }
 

@@ -25,7 +25,7 @@ struct Attempt
 {
     Incarnation who;
     std::string lock, owner;
-    Mode mode = Mode::Exclusive;
+    entry::Mode mode = entry::Mode::Exclusive;
     Number sent = 0;
     std::optional<Milliseconds> wait;
     std::optional<Milliseconds> lease; ///< that counts: asked for, or by default; none: none at all
@@ -92,7 +92,7 @@ struct Presence
 {
     Incarnation who;
     std::string lock, owner;
-    Mode mode = Mode::Exclusive;
+    entry::Mode mode = entry::Mode::Exclusive;
     Number enter = 0;
     Number end = 0;
 };
@@ -135,7 +135,7 @@ private:
     std::string m_gap;
 };
 
-bool compatible(Mode one, Mode other); ///< both are readers
+bool compatible(entry::Mode one, entry::Mode other); ///< both are readers
 bool sameOwner(const Attempt &one, const Attempt &other);
 
 } // namespace lockcore::detail

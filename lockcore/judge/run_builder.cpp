@@ -184,9 +184,9 @@ void RunBuilder::take(const entry::Accessed &accessed)
     previous = m_number;
     if (accessed.refused)
         return;
-    if (accessed.step == Step::Enter)
+    if (accessed.step == entry::Step::Enter)
         m_run.presences.push_back({accessed.who, accessed.lock, accessed.owner, accessed.mode, m_number, 0});
-    if (accessed.step != Step::Exit)
+    if (accessed.step != entry::Step::Exit)
         return;
     for (auto &presence : m_run.presences) {
         if (presence.who == accessed.who && presence.lock == accessed.lock && presence.owner == accessed.owner && presence.end == 0)

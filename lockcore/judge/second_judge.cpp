@@ -17,7 +17,7 @@ OrderFound order(const std::vector<ClientGrant> &grants, std::uint64_t ClientGra
 {
     std::map<std::string, std::vector<detail::Window>> byLock;
     for (const auto &grant : grants)
-        byLock[grant.lock].push_back({grant.sent, grant.answered, grant.*end, grant.mode == Mode::Read});
+        byLock[grant.lock].push_back({grant.sent, grant.answered, grant.*end, grant.mode == entry::Mode::Read});
     auto result = OrderFound::Yes;
     for (auto &[lock, windows] : byLock) {
         const auto found = detail::findOrder(std::move(windows), limits);
@@ -52,7 +52,7 @@ void judgeTokens(const detail::ClientView &view, SecondOpinion &opinion)
 {
     std::map<std::string, std::vector<ClientGrant>> byLock;
     for (const auto &grant : view.grants) {
-        if (grant.token && grant.mode != Mode::Read)
+        if (grant.token && grant.mode != entry::Mode::Read)
             byLock[grant.lock].push_back(grant);
     }
     for (auto &[lock, grants] : byLock) {

@@ -29,7 +29,7 @@ std::vector<const Attempt *> grantsWithTokens(const Run &run)
     std::vector<const Attempt *> grants;
     for (const auto &claim : run.claims) {
         const auto &first = run.first(claim);
-        if (first.answer.token && first.sent > run.begin && first.mode != Mode::Read)
+        if (first.answer.token && first.sent > run.begin && first.mode != entry::Mode::Read)
             grants.push_back(&first);
     }
     return grants;

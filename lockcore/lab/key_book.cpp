@@ -9,8 +9,8 @@ namespace lockcore {
 
 namespace {
 
-using Event = ElementChange::Event;
-using Role = ElementChange::Role;
+using Event = entry::KeyEvent;
+using Role = entry::Role;
 
 std::optional<Event> endingOf(const std::string &event)
 {

@@ -23,12 +23,12 @@ public:
     /// `author`: whose command did it; 0 is nobody.
     std::vector<ElementChange> take(const KeyChange &change, std::int64_t author);
 
-    std::vector<ElementChange> endAll(ElementChange::Event event); ///< everything is gone
+    std::vector<ElementChange> endAll(entry::KeyEvent event); ///< everything is gone
 
 private:
     struct Element
     {
-        ElementChange::Role role = ElementChange::Role::Unknown;
+        entry::Role role = entry::Role::Unknown;
         std::string lock;
         std::int64_t maker = 0;
         std::optional<std::int64_t> count;

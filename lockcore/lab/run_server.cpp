@@ -52,7 +52,7 @@ Task<Result<void>> RunServer::restart(LabServer::Data data)
     auto killing = m_server->kill(data);
     auto done = co_await killing;
     if (done.ok() && data == LabServer::Data::Lost && changed)
-        changed(m_book->endAll(ElementChange::Event::Lost));
+        changed(m_book->endAll(entry::KeyEvent::LostByServer));
     if (done.ok()) {
         auto starting = m_server->startAgain();
         done = co_await starting;

@@ -208,11 +208,11 @@ Waiting<RunWorker::Answer> RunWorker::extend(const std::string &lock, Millisecon
 
 Waiting<RunWorker::Answer> RunWorker::work(const std::string &lock)
 {
-    using enum worker::Operation;
+    using enum entry::Step;
     worker::Work work{++m_lastId, lock};
     work.steps = {Enter, Read, Write, Exit};
     auto sent = sentOf(entry::Request::Work, work.id, lock);
-    sent.steps = {Step::Enter, Step::Read, Step::Write, Step::Exit};
+    sent.steps = work.steps;
     m_doing = Purpose::Renew;
     return ask(work.id, work, std::move(sent));
 }
@@ -364,6 +364,18 @@ void RunWorker::take(const worker::Event &event)
         report(entry::Report::Lost, Happening::Lost, lost->lock, lost->owner);
     else if (const auto *at = std::get_if<worker::At>(&event))
         m_log.add(entry::Located{incarnation(), at->file, at->line});
+}
+
+bool isDefiniteError(const worker::Answer &answer)
+{
+    const auto *err = std::get_if<worker::Err>(&answer);
+    return err && err->definite;
+}
+
+bool isIndefinite(const worker::Answer &answer)
+{
+    const auto *err = std::get_if<worker::Err>(&answer);
+    return err && !err->definite;
 }
 
 } // namespace lockcore

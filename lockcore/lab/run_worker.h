@@ -101,4 +101,7 @@ private:
     WorkerProcess m_process;
 };
 
+bool isDefiniteError(const worker::Answer &answer); ///< it did not happen
+bool isIndefinite(const worker::Answer &answer);    ///< an error: it may have happened
+
 } // namespace lockcore

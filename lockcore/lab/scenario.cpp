@@ -12,6 +12,8 @@ std::string toString(const Condition &condition)
     return condition.nth == 1 ? text : text + " #" + std::to_string(condition.nth);
 }
 
+std::string warmUpLock(const std::string &worker) { return "warm-up-" + worker; }
+
 const ScenarioWorker *findWorker(const Scenario &scenario, std::string_view name)
 {
     const auto found =

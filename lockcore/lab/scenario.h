@@ -158,6 +158,8 @@ struct Scenario
     bool operator==(const Scenario &) const = default;
 };
 
+std::string warmUpLock(const std::string &worker); ///< the lock of its warm-up: nobody else's
+
 const ScenarioWorker *findWorker(const Scenario &scenario, std::string_view name);
 
 template <>

@@ -43,7 +43,7 @@ Task<Acquired> HashReentrantLock::attempt(Lease lease)
 {
     const auto duration = lease.value_or(m_usualLease);
     const auto held = co_await context.command("EVAL", acquireScript, 1, key, m_owner, duration);
-    if (held.failed()) // the script may have written the owner, and no lease
+    if (held.failed()) // the script may have written the owner without a lease
         co_return Acquired::failedInSteps(held);
     if (held.integer() != 1)
         co_return Acquired::notFree();
@@ -63,7 +63,7 @@ Task<Renewed> HashReentrantLock::extend(Milliseconds lease)
 
 Task<Released> HashReentrantLock::unlock()
 {
-    m_holds = std::max<std::int64_t>(0, m_holds - 1); // whatever the answer is: this hold has ended
+    m_holds = std::max<std::int64_t>(0, m_holds - 1); // whatever the answer is, this hold has ended
     const auto freed = co_await context.command("EVAL", releaseScript, 1, key, m_owner);
     if (freed.failed() && !freed.isWrongType())
         co_return Released::failed(freed);

@@ -16,7 +16,7 @@ namespace {
 
 using Transport = Endpoint::Transport;
 
-// Repeats the text only if it can be nothing but an address: any other text without a scheme may hold a password.
+// Repeats the text only if it can only be an address: any other text without a scheme may contain a password.
 Error noScheme(std::string_view url)
 {
     const auto parts = cutAtFirst(url, ':');
@@ -67,8 +67,8 @@ bool isIpv6(const std::string &text)
     return inet_pton(AF_INET6, std::string(zone.before).c_str(), &address) == 1 && (!zone.found || isPlain(zone.after));
 }
 
-// A name is not checked against the letters that DNS allows: the resolver knows better. Refused are only characters that show
-// that another part of a URL was meant.
+// Does not check a name against the letters that DNS allows: the resolver knows better. Refuses only characters which show that another
+// part of a URL was meant.
 Result<std::string> readHost(std::string_view text)
 {
     auto host = percentDecoded(text, "host");

@@ -260,7 +260,7 @@ const std::vector<std::pair<const char *, Tell>> &stories()
                  entry::Sent sent;
                  sent.who = HistoryBuilder::named(name);
                  sent.lock = "stock";
-                 sent.mode = Mode::Read;
+                 sent.mode = entry::Mode::Read;
                  story.at(10).add(sent).takes(name).ok(name);
              }
              return Story{story.end(), MutualExclusion, Held, Cause::None, "", ""};
@@ -442,17 +442,21 @@ const std::vector<std::pair<const char *, Tell>> &stories()
         {"a stale write that is accepted",
          [] {
              auto story = workers({Capability::Fencing});
-             story.at(10).call("A", Step::Enter, 33).call("B", Step::Enter, 34).write("B", 1, 9, 2, 34).write("A", 2, 8, 3, 33);
+             story.at(10)
+                 .call("A", entry::Step::Enter, 33)
+                 .call("B", entry::Step::Enter, 34)
+                 .write("B", 1, 9, 2, 34)
+                 .write("A", 2, 8, 3, 33);
              return Story{story.end(), Resource, Violated, Cause::StaleWrite, "D15", "A wrote with the token 33 after 34 had been seen"};
          }},
         {"a stale write that is refused",
          [] {
              auto story = workers({Capability::Fencing});
              story.header.fencing = true;
-             story.at(10).call("B", Step::Enter, 34).write("B", 1, 9, 2, 34);
+             story.at(10).call("B", entry::Step::Enter, 34).write("B", 1, 9, 2, 34);
              entry::Accessed stale;
              stale.who = HistoryBuilder::named("A");
-             stale.step = Step::Write;
+             stale.step = entry::Step::Write;
              stale.lock = "stock";
              stale.token = 33;
              stale.refused = true;

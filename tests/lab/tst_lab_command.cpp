@@ -71,7 +71,7 @@ void TestLabCommand::wrongWords_areRefused_data()
     QTest::newRow("unknown") << QStringList{u"fun"_s} << u"There is no scenario \"fun\"; --list shows them."_s;
     QTest::newRow("option") << QStringList{u"--fun"_s} << u"There is no option \"--fun\"."_s;
     QTest::newRow("seed") << QStringList{u"--seed"_s, u"0"_s} << u"--seed: write a whole number from 1 to 9007199254740992."_s;
-    QTest::newRow("two ways") << QStringList{u"--list"_s, u"--suite"_s} << u"Choose one of --list, --judge and --suite."_s;
+    QTest::newRow("two ways") << QStringList{u"--list"_s, u"--suite"_s} << u"Choose one of --list, --judge, --suite, --sweep and --hunt."_s;
     QTest::newRow("no value") << QStringList{u"--judge"_s} << u"--judge needs a value."_s;
     QTest::newRow("no command") << QStringList{u"x"_s, u"--"_s} << u"After -- comes the command that starts a worker."_s;
 }

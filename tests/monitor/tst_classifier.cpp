@@ -200,7 +200,7 @@ void ClassifierTest::queueLeftBehind_isAFairLock()
     QVERIFY(Classifier::queueLeftBehind(example::with(queued, timeouts, example::zset({{owner, "1795262399000"}}))));
     QVERIFY(!Classifier::queueLeftBehind(free));
     QVERIFY(!Classifier::queueLeftBehind(example::with(free, timeouts, example::zset({{owner, "1795262399000"}}))));
-    // Somebody else's keys under these names.
+    // Keys of other programs under these names.
     QVERIFY(!Classifier::queueLeftBehind(example::with(free, queue, example::string("x"))));
     QVERIFY(!Classifier::queueLeftBehind(example::with(queued, timeouts, example::string("x"))));
 }
@@ -421,7 +421,7 @@ void ClassifierTest::userPattern_keepsWhatIsRecognised()
     const auto finding = withPattern("job-*").classify(look, {});
     QVERIFY(finding && finding->library == "redisson" && finding->confidence == 4);
     QVERIFY(says(*finding, "it matches your pattern"));
-    // A weak guess gives way: the user knows better, and the guess is still named.
+    // A weak guess gives way: the user knows better. The guess is still named.
     const auto weak = withPattern("job-*").classify(example::look("job-7", example::hash({{uuid, "1"}})), {});
     QVERIFY(weak && weak->library == unknownLibrary && weak->confidence == 3);
     QVERIFY2(says(*weak, "could also be hash-reentrant"), test::textOf(weak));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The text of the examples: what is read from it, and that a mistake is reported with its file, line and remedy.
+// The text of the examples: what is read from it, and that a mistake is reported with its file, its line and what to do.
 #include "support/example_looks.h"
 #include "support/format_examples.h"
 #include "support/test_program.h"

@@ -203,7 +203,7 @@ void TestEndpoint::badUrl_isRefusedByNameWithoutThePassword()
     QVERIFY2(!text.contains("SEC") && !text.contains("RET"), text.constData());
 }
 
-// Every way in which one character too many breaks a URL with a password in it.
+// Every way in which one additional character breaks a URL that contains a password.
 void TestEndpoint::anyText_neverLeaksWhatStandsBeforeAnAt()
 {
     const std::string url = "redis://user:hunter2-secret@host:6379/0?db=1";

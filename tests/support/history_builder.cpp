@@ -102,7 +102,7 @@ HistoryBuilder &HistoryBuilder::report(const std::string &name, entry::Report re
     return add(entry::Reported{named(name), report, lockName, {}});
 }
 
-HistoryBuilder &HistoryBuilder::call(const std::string &name, Step step, std::optional<std::int64_t> token)
+HistoryBuilder &HistoryBuilder::call(const std::string &name, entry::Step step, std::optional<std::int64_t> token)
 {
     entry::Accessed call;
     call.who = named(name);
@@ -116,7 +116,7 @@ HistoryBuilder &HistoryBuilder::read(const std::string &name, std::int64_t versi
 {
     entry::Accessed call;
     call.who = named(name);
-    call.step = Step::Read;
+    call.step = entry::Step::Read;
     call.lock = lockName;
     call.version = version;
     call.value = value;
@@ -128,7 +128,7 @@ HistoryBuilder &HistoryBuilder::write(const std::string &name, std::int64_t base
 {
     entry::Accessed call;
     call.who = named(name);
-    call.step = Step::Write;
+    call.step = entry::Step::Write;
     call.lock = lockName;
     call.based = based;
     call.value = value;

@@ -29,12 +29,12 @@ public:
     HistoryBuilder &request(const std::string &name, entry::Request request, std::optional<Milliseconds> length = {});
     HistoryBuilder &probe(const std::string &name, bool holding);
     HistoryBuilder &report(const std::string &name, entry::Report report);
-    HistoryBuilder &call(const std::string &name, Step step, std::optional<std::int64_t> token = {});
+    HistoryBuilder &call(const std::string &name, entry::Step step, std::optional<std::int64_t> token = {});
     HistoryBuilder &read(const std::string &name, std::int64_t version, std::int64_t value);
     HistoryBuilder &write(const std::string &name, std::int64_t based, std::int64_t value, std::int64_t version,
                           std::optional<std::int64_t> token = {});
-    HistoryBuilder &enter(const std::string &name) { return call(name, Step::Enter); }
-    HistoryBuilder &exit(const std::string &name) { return call(name, Step::Exit); }
+    HistoryBuilder &enter(const std::string &name) { return call(name, entry::Step::Enter); }
+    HistoryBuilder &exit(const std::string &name) { return call(name, entry::Step::Exit); }
     HistoryBuilder &dies(const std::string &name, entry::Death death = entry::Death::Killed);
     HistoryBuilder &pauses(const std::string &name);
     HistoryBuilder &resumes(const std::string &name);

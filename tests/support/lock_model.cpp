@@ -377,7 +377,7 @@ private:
                     reportDeath(i);
             }
             m_grants[*m_workers[index].grant].enter = m_now;
-            m_story.call(m_workers[index].id(), Step::Enter, seenToken(m_workers[index].token));
+            m_story.call(m_workers[index].id(), entry::Step::Enter, seenToken(m_workers[index].token));
             later(index, between(1, 5), [=, this] { read(index); });
         });
     }
@@ -420,7 +420,7 @@ private:
     {
         entry::Accessed stale;
         stale.who = HistoryBuilder::named(m_workers[index].id());
-        stale.step = Step::Write;
+        stale.step = entry::Step::Write;
         stale.lock = "stock";
         stale.token = m_workers[index].token;
         stale.based = m_workers[index].seenVersion;

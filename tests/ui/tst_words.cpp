@@ -351,7 +351,7 @@ void WordsTest::releaseWarnings_areEachASentenceOfTheirOwn()
     QCOMPARE(warningText({Kind::HolderRenews, {}, 10s}),
              u"The holder was seen renewing: it is alive. Releasing breaks mutual exclusion, two will work at once. (Every 10.0 s.)"_s);
     QVERIFY(warningText({Kind::HolderRenews, {}}).endsWith(u"at once."_s));
-    // Nothing that renewed and stopped is called alive, and nothing that the details call a lock is said to be none.
+    // A holder that renewed and stopped is not called alive, and a lock is not called "no lock" if the details call it one.
     const auto stopped = warningText({Kind::HolderStopped, {}});
     QVERIFY2(stopped.contains(u"has stopped"_s) && !stopped.contains(u"is alive"_s), qPrintable(stopped));
     ReleasePlan weak;

@@ -34,7 +34,7 @@ constexpr qsizetype endTyped = 12;
 
 bool isAboutLife(Kind kind) { return kind == Kind::HolderRenews || kind == Kind::HolderStopped || kind == Kind::HolderMayBeAlive; }
 
-// The release itself hurts somebody or something, and does not just inconvenience it.
+// Does the release itself do damage, and not just cause inconvenience?
 bool endangers(Kind kind)
 {
     switch (kind) {
@@ -334,7 +334,7 @@ QString confirmationOf(const LockId &id)
 {
     const auto name = shownText(id.key).trimmed();
     if (name.isEmpty())
-        return u"\"\""_s; // Redis permits an empty key; an empty text to type would be no confirmation
+        return u"\"\""_s; // Redis permits an empty key; typing an empty text would not be a confirmation
     return name.size() <= longestTyped ? name : name.right(endTyped).trimmed();
 }
 

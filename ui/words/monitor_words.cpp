@@ -59,7 +59,7 @@ QString invalidationSentence(const lockcore::Endpoint &endpoint)
         .arg(user);
 }
 
-// Only where the text is nothing but the command.
+// Only if the text is just the command.
 QString commandRule(const std::string &command)
 {
     const auto text = shownText(command, 60);

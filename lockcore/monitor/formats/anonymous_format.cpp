@@ -15,7 +15,7 @@ namespace {
 constexpr std::string_view library = "unknown";
 constexpr std::int64_t mostBytes = 64;
 
-// What says that the lock is taken, and nothing about by whom.
+// Values that say that the lock is taken, but not by whom.
 constexpr std::array<std::string_view, 12> marks = {"", "1", "true", "True", "TRUE", "locked", "LOCKED", "lock", "yes", "on", "OK", "ok"};
 
 struct Reading

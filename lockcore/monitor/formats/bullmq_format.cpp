@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Job locks of BullMQ (`<uuid4>:<n>`, a worker and its counter) and Bull (`<uuid4>`, one per queue instance), under
-// `<prefix>:<queue>:<jobId>:lock` beside the job's hash. Reference, §3.3.
+// `<prefix>:<queue>:<jobId>:lock`, next to the job's hash. Reference, §3.3.
 #include "lockcore/base/iso_time.h"
 #include "lockcore/monitor/formats/grammar.h"
 #include "lockcore/monitor/formats/string_locks.h"
@@ -25,7 +25,7 @@ std::optional<Names> namesOf(std::string_view key)
     if (!key.ends_with(keyTail))
         return std::nullopt;
     const auto job = key.substr(0, key.size() - keyTail.size());
-    const auto repeated = job.find(":repeat:"); // ids of repeated jobs hold colons
+    const auto repeated = job.find(":repeat:"); // ids of repeated jobs contain colons
     const auto end = repeated != job.npos ? repeated : job.rfind(':');
     if (end == job.npos || end + 1 >= job.size())
         return std::nullopt;
@@ -42,7 +42,8 @@ const Value *jobHash(const Look &look, const Names &names)
     return job && job->type == ValueType::Hash ? job : nullptr;
 }
 
-// Hand-made locks hold a UUID and a number under `…:lock` too. Only a job's lock has the job beside it, which goes later.
+// Hand-written locks under `…:lock` also hold a UUID and a number. Only a job's lock has the job's hash next to it, and the job is removed
+// after its lock.
 bool mayBeJobs(const Look &look, const Names &names)
 {
     return jobHash(look, names) || names.queue.starts_with("bull:") || !look.companions.contains(names.job);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Our own protocol `fenced` (lockcore/locks/fenced.h): 32 random hex digits, and beside them the counter `<key>:fence`, which
-// never expires and is no lock, whatever its name.
+// Our own protocol `fenced` (lockcore/locks/fenced.h): 32 random hex digits. The counter `<key>:fence` next to it never expires and is not
+// a lock, whatever its name.
 #include "lockcore/monitor/formats/grammar.h"
 #include "lockcore/monitor/formats/string_locks.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// go-zero's RedisLock: 16 letters and digits under a name that the caller chose. Laravel's tokens look the same, so it takes
-// the library's scripts on the server to tell it. Reference, §4 and §7.
+// go-zero's RedisLock: 16 letters and digits under a name that the caller chose. Laravel's tokens look the same, so only the library's
+// scripts on the server identify it. Reference, §4 and §7.
 #include "lockcore/monitor/formats/grammar.h"
 #include "lockcore/monitor/formats/string_locks.h"
 

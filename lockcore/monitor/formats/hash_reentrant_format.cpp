@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The plain reentrant lock that people write by hand: a hash of owner → hold count, whatever the owner's text. Redisson's
-// own grammar belongs to Redisson's formats. Reference, §2 (where the design comes from) and §7 (what else it may be).
+// The plain reentrant lock that people write by hand: a hash of owner → hold count, whatever the owner's text is. Owners in Redisson's own
+// grammar belong to Redisson's formats. Reference, §2 (where the design comes from) and §7 (what else it may be).
 #include "lockcore/monitor/formats/owner_facts.h"
 #include "lockcore/monitor/model/lock_words.h"
 

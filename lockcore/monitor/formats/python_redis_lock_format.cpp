@@ -43,7 +43,7 @@ std::optional<Bytes> lockOf(std::string_view text)
     return Bytes(keyHead) + Bytes(text.substr(signalHead.size()));
 }
 
-// §3.1: waiters block on the list, for ever where the lock has no expiry.
+// §3.1: waiters block on the list, for ever if the lock has no expiry.
 ReleaseRecipe release(const ReleaseCase &what)
 {
     ReleaseRecipe recipe;

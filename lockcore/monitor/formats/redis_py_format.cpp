@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// redis-py's Lock and those who use it: the value is a time-based UUID without dashes, drawn when acquire() was called, so
-// it tells the time and the machine. Reference, §1 and §4.
+// redis-py's Lock and the libraries that use it: the value is a time-based UUID without dashes, drawn when acquire() was called, so it
+// reveals the time and the machine. Reference, §1 and §4.
 #include "lockcore/monitor/formats/grammar.h"
 #include "lockcore/monitor/formats/string_locks.h"
 
@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::string_view library = "redis-py";
 
-/// A well-known user of the library, told by the name of its lock.
+/// A well-known user of the library, recognised by the name of its lock.
 struct User
 {
     std::string_view variant;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Locks whose value is a time, taken by SETNX and, once that has passed, by GETSET. Reference, §5.
+// Locks whose value is a time. Clients take them with SETNX and, once that time has passed, with GETSET. Reference, §5.
 #include "lockcore/base/iso_time.h"
 #include "lockcore/monitor/formats/grammar.h"
 #include "lockcore/monitor/formats/string_locks.h"
@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view library = "unknown";
 
-/// Libraries told by how name, value and TTL go together.
+/// Libraries recognised by how name, value and TTL match.
 struct Family
 {
     std::string_view library;
@@ -42,7 +42,7 @@ const Family &familyOf(const Look &look, std::string_view text, ServerTime time)
     if (!look.deadline)
         return fraction && key.find("RedisMutex:") != key.npos ? redisMutex : setnx;
     const auto after = *look.deadline - time;
-    // The client's clock need not be the server's, but they are rarely further apart than this.
+    // The client's clock may differ from the server's, but rarely by more than this.
     if (key.starts_with("lock.") && text.size() == 13 && isWithin(after, Milliseconds(1'000)))
         return npmRedisLock;
     if (text.size() == 10 && isWithin(after - Milliseconds(1'500), Milliseconds(1'000)))

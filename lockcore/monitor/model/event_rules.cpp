@@ -134,7 +134,7 @@ private:
         return ", the hold count last seen was " + std::to_string(holders.front().count);
     }
 
-    // Where the data is kept, a deadline is kept to the millisecond.
+    // A restart that keeps the data keeps each deadline to the millisecond.
     bool sameDeadline() const
     {
         const auto &was = m_before->look.deadline;

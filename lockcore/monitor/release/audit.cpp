@@ -207,7 +207,7 @@ bool Audit::isCutOff() const
     return size > 0 && ::pread(m_descriptor.get(), &last, 1, size - 1) == 1 && last != '\n';
 }
 
-// Removes the part of a line that fitted on a full disk, unless another process has written behind it.
+// Removes the part of a line that fitted on a full disk, unless another process has written after it.
 void Audit::takeBack(std::int64_t bytes)
 {
     struct stat facts

@@ -113,7 +113,7 @@ private:
         for (const auto &owner : wish().owners) {
             const auto before = m_plan.freed.size();
             for (const auto &holder : holders) {
-                // A value that names nobody may itself be named; one that only counts its holders may not.
+                // A wish may name the whole value if the value names nobody, but not if it only counts its holders.
                 const bool isIt = holder.owner == owner
                                   || (holders.size() == 1 && !isCounter(finding()) && look().value.type == ValueType::String
                                       && look().value.whole() && look().value.text == owner);
@@ -182,7 +182,7 @@ private:
         if (recipe.heldIn && companion == look().companions.end())
             return Hindrance{ReleaseOutcome::NotPermitted, escaped(held) + ", which records the holders, was not read"};
         const auto &value = recipe.heldIn ? companion->second : look().value;
-        m_plan.guards = recipe.guards; // first: where holders are recorded beside the lock, whether that itself is there
+        m_plan.guards = recipe.guards; // first: if a companion records the holders, these check that the lock itself is there
         addType(held, value.type);
         if (!value.whole() && (recipe.elements.empty() || wish().owners.empty()))
             return Hindrance{ReleaseOutcome::Changed,
@@ -298,7 +298,7 @@ private:
         }
     }
 
-    // Each hold has a lease of its own; the key's deadline moves with those who stay.
+    // Each hold has a lease of its own; the key's deadline depends on the holders that stay.
     bool readersTellThemselves(const ReleaseRecipe &recipe) const
     {
         const auto ends = [this](const Bytes &lease) {
@@ -310,7 +310,7 @@ private:
                && std::ranges::all_of(m_plan.freed, reads);
     }
 
-    // Where holders go by the same name each time, or by none, only a deadline shows that the lock was taken again.
+    // If the owner's text is the same each time, or names nobody, only a deadline shows that the lock was re-acquired.
     bool hidesRetake() const
     {
         const auto tells = [](const ReleaseGuard &guard) {

@@ -141,7 +141,7 @@ private:
         line("end");
     }
 
-    // Each of a key of its own, and as it was seen, or over by now.
+    // Compares leases, each in a key of its own: each must be as it was seen, or over by now.
     void leases(std::vector<ReleaseGuard>::const_iterator guard, std::vector<ReleaseGuard>::const_iterator end)
     {
         const auto verb = guard->words.front().text;
