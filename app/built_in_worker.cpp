@@ -107,7 +107,7 @@ void BuiltInWorker::take(const worker::Request &request)
     if (std::get_if<worker::Bye>(&request))
         return m_scope.start(finish());
     if (!m_greeted)
-        return refuse(std::nullopt, "malformed", "the first line must be hello, and its answer comes first");
+        return refuse(std::nullopt, "malformed", "the first line must be hello, and its answer must come before any other request");
 
     if (const auto *cancel = std::get_if<worker::Cancel>(&request)) {
         std::any_of(m_bodies.begin(), m_bodies.end(), [&](const auto &body) { return body.second->cancel(cancel->re); });

@@ -2,9 +2,15 @@
 #include "app/lab_command.h"
 
 #include "app/exit_codes.h"
+#include "app/files.h"
 #include "app/help.h"
+#include "app/lab_baseline.h"
+#include "app/lab_junit.h"
 #include "app/lab_search.h"
 #include "app/lab_session.h"
+#include "app/lab_suite.h"
+#include "app/refused.h"
+#include "app/run_folder.h"
 #include "app/standard_output.h"
 #include "app/terminal_style.h"
 #include "app/termination_signals.h"
@@ -83,40 +89,107 @@ int judgeFile(const LabOptions &options)
     return exitCodeOf(*result);
 }
 
-// Violated weighs more than inconclusive; without a server nothing was judged.
-int gravest(const std::vector<LabResult> &results)
+// What was asked for beside the runs. Files are checked before anything is played.
+class Bookkeeping
 {
-    int code = exitYes;
-    for (const auto &result : results) {
-        const int one = exitCodeOf(result);
-        if (one == exitNoServer)
-            return one;
-        if (one == exitViolated || code == exitYes)
-            code = one;
-    }
-    return code;
-}
+public:
+    explicit Bookkeeping(const LabOptions &options)
+        : m_options(options)
+    { }
 
-Task<void> playAll(LabSession *session, std::vector<Scenario> scenarios, bool suite)
+    Result<void> prepare()
+    {
+        if (m_options.baseline.isEmpty() || m_options.writeBaseline)
+            return {};
+        if (!QFileInfo::exists(m_options.baseline))
+            return refused(LabCommandWords::tr("there is no baseline %1; write it with --write-baseline").arg(shownFile()));
+        const auto content = readFile(m_options.baseline);
+        if (!content)
+            return content.error();
+        auto baseline = baselineFrom(*content, shownFile());
+        if (!baseline)
+            return baseline.error();
+        m_baseline = *std::move(baseline);
+        return {};
+    }
+
+    int finish(const std::vector<LabResult> &results)
+    {
+        int code = gravestExitCode(results);
+        if (m_baseline) {
+            const auto changes = changesSince(*m_baseline, results);
+            print(changesText(changes, shownFile()));
+            code = exitCodeOf(changes, results);
+        } else if (m_options.writeBaseline && code != exitNoServer) {
+            code = keepBaseline(baselineOf(results));
+        }
+        if (!m_options.junit.isEmpty() && !write(m_options.junit, junitXml(results)))
+            code = exitUsage;
+        return code;
+    }
+
+private:
+    QString shownFile() const { return shownText(m_options.baseline.toStdString(), 200); }
+
+    int keepBaseline(const Baseline &baseline) const
+    {
+        if (!write(m_options.baseline, toJson(baseline)))
+            return exitUsage;
+        print(LabCommandWords::tr("The baseline is written to %1.").arg(shownFile()) + u'\n');
+        return exitYes;
+    }
+
+    static bool write(const QString &path, const QByteArray &bytes)
+    {
+        const auto written = writeFile(path, bytes);
+        if (!written)
+            refuse(written.error(), false);
+        return written.ok();
+    }
+
+    const LabOptions &m_options;
+    std::optional<Baseline> m_baseline;
+};
+
+Task<void> playAll(LabSession *session, std::vector<Scenario> scenarios, bool suite, Bookkeeping *books)
 {
     const auto style = terminalStyle(STDOUT_FILENO);
     const int columns = nameColumnsOf(scenarios);
-    const auto tell = [=](const LabResult &result) { print(suite ? suiteLine(result, columns, style) : resultText(result, style)); };
-    std::function<void(const LabResult &)> told = tell;
-    auto playing = session->play(std::move(scenarios), std::move(told));
+    if (suite)
+        print(suiteHead(columns, style));
+    const auto show = [=](const LabResult &result) { print(suite ? suiteLine(result, columns, style) : resultText(result, style)); };
+    std::function<void(const LabResult &)> shown = show;
+    auto playing = session->play(std::move(scenarios), std::move(shown));
     const auto results = co_await playing;
-    QCoreApplication::exit(gravest(results));
+    if (suite)
+        print(suiteFoot(results, style));
+    QCoreApplication::exit(books->finish(results));
 }
 
 int play(const LabOptions &options, std::vector<Scenario> scenarios)
 {
     std::signal(SIGPIPE, SIG_IGN);
+    Bookkeeping books(options);
+    if (const auto prepared = books.prepare(); !prepared)
+        return refuse(prepared.error(), false);
     TerminationSignals signals_;
     QObject::connect(&signals_, &TerminationSignals::requested, &signals_, [] { QCoreApplication::exit(exitNotComplete); });
     LabSession session(options);
     Scope scope(session.loop());
-    scope.start(playAll(&session, std::move(scenarios), options.what == LabOptions::What::Suite));
+    scope.start(playAll(&session, std::move(scenarios), options.what == LabOptions::What::Suite, &books));
     return QCoreApplication::exec();
+}
+
+int replay(LabOptions options)
+{
+    auto run = readRun(options.replay);
+    if (!run)
+        return refuse(run.error(), false);
+    if (run->external && options.command.empty())
+        return refuse(refused(LabCommandWords::tr("that run had workers of your own; give their command after --")), false);
+    options.seed = run->seed;
+    print(LabCommandWords::tr("The same scenario, seed and faults again; never the same interleaving.") + u'\n');
+    return play(options, {std::move(run->scenario)});
 }
 
 } // namespace
@@ -134,6 +207,8 @@ int runLab(const QStringList &arguments)
         return runSweep(*options);
     if (options->what == LabOptions::What::Hunt)
         return runHunt(*options);
+    if (options->what == LabOptions::What::Replay)
+        return replay(*options);
     auto scenarios = scenariosOf(*options);
     if (!scenarios)
         return refuse(scenarios.error(), false);

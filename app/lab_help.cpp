@@ -24,7 +24,8 @@ QString labHelp()
                   "       lockscope lab --suite [COMMAND [ARGUMENT…]]\n"
                   "       lockscope lab --sweep PROTOCOL|COMMAND [ARGUMENT…]\n"
                   "       lockscope lab --hunt TIME PROTOCOL|COMMAND [ARGUMENT…]\n"
-                  "       lockscope lab --judge FILE"_s);
+                  "       lockscope lab --judge FILE\n"
+                  "       lockscope lab --replay DIR [-- COMMAND [ARGUMENT…]]"_s);
     help
         .paragraph(LabHelpWords::tr(
             "Lets real processes contend for a lock on a private Redis server while they are crashed, paused, cut off and slowed down, "
@@ -43,10 +44,16 @@ QString labHelp()
                                  "is made smaller and saved"))
         .option(u"--json"_s, LabHelpWords::tr("of a sweep or a hunt: print JSON"))
         .option(u"--judge FILE"_s, LabHelpWords::tr("judge the history of an earlier run again"))
+        .option(u"--replay DIR"_s,
+                LabHelpWords::tr("play the run of this folder again: the same scenario, seed and faults, never the same interleaving"))
+        .option(u"--junit FILE"_s, LabHelpWords::tr("write the results for a CI system, too"))
+        .option(u"--baseline FILE"_s, LabHelpWords::tr("of a suite: fail only if something differs from this file"))
+        .option(u"--write-baseline"_s, LabHelpWords::tr("write that file instead"))
         .option(u"--seed N"_s, LabHelpWords::tr("of everything random (1 to 2^53; otherwise a new one)"))
         .option(u"--server PROGRAM"_s, LabHelpWords::tr("another redis-server, or a valkey-server"))
-        .option(u"--runs DIR"_s, LabHelpWords::tr("where each run leaves a folder with scenario, seed, history and verdicts (by default "
-                                                  "$XDG_STATE_HOME/lockscope/runs)"));
+        .option(u"--runs DIR"_s,
+                LabHelpWords::tr("where each run leaves a folder with scenario, seed, history, verdicts and report.html (by "
+                                 "default $XDG_STATE_HOME/lockscope/runs)"));
     addCommonHelp(help);
     return help.heading(LabHelpWords::tr("Examples:"))
         .verbatim(u"lockscope lab plain-del-after-expiry"_s)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/lab_hunt.h"
 
-#include "app/run_folder.h"
+#include "app/files.h"
 #include "lockcore/base/duration.h"
 #include "lockcore/lab/scenario_text.h"
 
@@ -136,8 +136,8 @@ void LabHunt::noteCatch(std::uint64_t index, LabPlayer::Run run)
             m_result.error = folder.error(); // what was found is still said
     }
     if (!m_folder.isEmpty()) {
-        run.result.folder = found.folder = m_folder + u"/first"_s;
-        LabPlayer::keep(run.result, run.history);
+        found.folder = m_folder + u"/first"_s;
+        m_player.keepIn(found.folder, run);
     }
     found.first = found.smallest = std::move(run.result.scenario);
     m_result.found = std::move(found);
@@ -236,7 +236,7 @@ Task<void> LabHunt::playOnce(Scenario scenario, QString folder, std::vector<LabR
 {
     auto playing = m_player.play(std::move(scenario), folder);
     auto run = co_await playing;
-    LabPlayer::keep(run.result);
+    m_player.keep(run);
     results->push_back(std::move(run.result));
 }
 
@@ -255,7 +255,7 @@ void LabHunt::save()
         scenario.pitfalls = {found.verdict.pitfall};
     scenario.expected = {{found.verdict.property, Outcome::Violated}};
     const auto file = m_folder + u"/counterexample.json"_s;
-    if (!m_folder.isEmpty() && writeRunFile(file, QByteArray::fromStdString(textOf(scenario))))
+    if (!m_folder.isEmpty() && writeFile(file, QByteArray::fromStdString(textOf(scenario))))
         found.file = file;
 }
 

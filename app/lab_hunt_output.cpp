@@ -2,13 +2,14 @@
 #include "app/lab_hunt_output.h"
 
 #include "app/exit_codes.h"
+#include "app/lab_json.h"
 #include "lockcore/base/duration.h"
 #include "lockcore/lab/scenario_text.h"
+#include "ui/report/verdict_words.h"
 #include "ui/words/shown_text.h"
 
 #include <QCoreApplication>
 #include <QJsonDocument>
-#include <QJsonObject>
 
 namespace lockscope {
 
@@ -21,8 +22,6 @@ struct HuntWords
 {
     Q_DECLARE_TR_FUNCTIONS(HuntWords)
 };
-
-QString wordText(std::string_view word) { return QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size())); }
 
 QString timeText(Milliseconds time) { return QString::fromStdString(durationText(time)); }
 
@@ -71,7 +70,7 @@ QString scenarioText(const Scenario &scenario, const TextStyle &style)
 
 QString verdictText(const Verdict &verdict)
 {
-    auto text = wordText(wordOf(verdict.property)).replace(u'-', u' ') + u' ' + wordText(wordOf(verdict.outcome));
+    auto text = propertyText(verdict.property) + u' ' + wordText(wordOf(verdict.outcome));
     if (!verdict.pitfall.empty())
         text += u" ("_s + shownText(verdict.pitfall) + u')';
     return text + u": "_s + shownText(verdict.sentence);
@@ -167,8 +166,8 @@ QByteArray huntJson(const HuntResult &hunt)
     if (hunt.found) {
         const auto &found = *hunt.found;
         all[u"found"_s] = QJsonObject{{u"number"_s, static_cast<qint64>(found.number)},
-                                      {u"property"_s, wordText(wordOf(found.verdict.property))},
-                                      {u"cause"_s, wordText(wordOf(found.verdict.cause))},
+                                      {u"property"_s, jsonWord(wordOf(found.verdict.property))},
+                                      {u"cause"_s, jsonWord(wordOf(found.verdict.cause))},
                                       {u"pitfall"_s, shownText(found.verdict.pitfall)},
                                       {u"sentence"_s, shownText(found.verdict.sentence)},
                                       {u"shown"_s, found.shown},

@@ -35,17 +35,32 @@ public:
             if (const auto taken = take(word); !taken)
                 return taken.error();
         }
-        const bool plays = m_options.what == LabOptions::What::Play;
-        if (plays && m_options.scenarios.isEmpty())
-            return refused(LabOptionWords::tr("give a scenario; `lockscope lab --list` shows them"));
-        if (!plays && !m_options.scenarios.isEmpty())
-            return refused(LabOptionWords::tr("--list, --judge, --suite, --sweep and --hunt take no scenario"));
-        if (const auto checked = checkSubject(); !checked)
-            return checked.error();
+        if (const auto fits = checkTogether(); !fits)
+            return fits.error();
         return m_options;
     }
 
 private:
+    // Words that are right each, but not together.
+    Result<void> checkTogether() const
+    {
+        using enum LabOptions::What;
+        const auto what = m_options.what;
+        if (what == Play && m_options.scenarios.isEmpty())
+            return refused(LabOptionWords::tr("give a scenario; `lockscope lab --list` shows them"));
+        if (what != Play && !m_options.scenarios.isEmpty())
+            return refused(LabOptionWords::tr("--list, --judge, --suite, --sweep, --hunt and --replay take no scenario"));
+        if (what == Replay && m_options.seed)
+            return refused(LabOptionWords::tr("--replay takes the seed of the run"));
+        if (what != Play && what != Suite && what != Replay && !m_options.junit.isEmpty())
+            return refused(LabOptionWords::tr("--junit belongs to scenarios, to --suite or to --replay"));
+        if (what != Suite && !m_options.baseline.isEmpty())
+            return refused(LabOptionWords::tr("--baseline belongs to --suite, before it"));
+        if (m_options.writeBaseline && m_options.baseline.isEmpty())
+            return refused(LabOptionWords::tr("--write-baseline needs --baseline FILE"));
+        return checkSubject();
+    }
+
     Result<void> take(const QString &word)
     {
         if (word == u"--"_s)
@@ -72,6 +87,19 @@ private:
                 return value;
             return choose(LabOptions::What::Judge);
         }
+        if (word == u"--replay"_s) {
+            if (const auto value = takeValue(word, m_options.replay); !value)
+                return value;
+            return choose(LabOptions::What::Replay);
+        }
+        if (word == u"--write-baseline"_s) {
+            m_options.writeBaseline = true;
+            return {};
+        }
+        if (word == u"--junit"_s)
+            return takeValue(word, m_options.junit);
+        if (word == u"--baseline"_s)
+            return takeValue(word, m_options.baseline);
         if (word == u"--runs"_s)
             return takeValue(word, m_options.runs);
         if (word == u"--server"_s)
@@ -87,7 +115,7 @@ private:
     Result<void> choose(LabOptions::What what)
     {
         if (m_options.what != LabOptions::What::Play)
-            return refused(LabOptionWords::tr("choose one of --list, --judge, --suite, --sweep and --hunt"));
+            return refused(LabOptionWords::tr("choose one of --list, --judge, --suite, --sweep, --hunt and --replay"));
         m_options.what = what;
         return {};
     }

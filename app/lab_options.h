@@ -16,7 +16,7 @@ namespace lockscope {
 
 struct LabOptions
 {
-    enum class What { Play, List, Judge, Suite, Sweep, Hunt };
+    enum class What { Play, List, Judge, Suite, Sweep, Hunt, Replay };
 
     What what = What::Play;
     QStringList scenarios;            ///< names or files
@@ -28,9 +28,13 @@ struct LabOptions
     bool json = false; ///< of a sweep or a hunt
     QString server = QStringLiteral("redis-server");
     std::optional<std::uint64_t> seed;
-    QString runs;         ///< the directory of run folders; empty: the usual one
-    bool help = false;    ///< then the rest is not filled in
-    bool version = false; ///< likewise
+    QString replay;             ///< folder of the run to be played again
+    QString junit;              ///< file for the results; empty: none
+    QString baseline;           ///< file of a suite; empty: none
+    bool writeBaseline = false; ///< write it, instead of comparing with it
+    QString runs;               ///< the directory of run folders; empty: the usual one
+    bool help = false;          ///< then the rest is not filled in
+    bool version = false;       ///< likewise
 };
 
 /// `arguments` follow the word `lab`. Error: Refused, with a sentence for the person.

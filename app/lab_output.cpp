@@ -2,12 +2,12 @@
 #include "app/lab_output.h"
 
 #include "app/exit_codes.h"
+#include "app/lab_suite.h"
+#include "ui/report/time_axis.h"
+#include "ui/report/verdict_words.h"
 #include "ui/words/shown_text.h"
 
 #include <QCoreApplication>
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
 
 #include <algorithm>
 
@@ -22,17 +22,6 @@ struct LabWords
 {
     Q_DECLARE_TR_FUNCTIONS(LabWords)
 };
-
-QString wordText(std::string_view word) { return QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size())).replace(u'-', u' '); }
-
-QString propertyText(Property property) { return wordText(wordOf(property)); }
-
-// A word and a sign, never colour alone.
-QString outcomeText(Outcome outcome)
-{
-    const auto word = wordText(wordOf(outcome));
-    return outcome == Outcome::Violated ? u"✗ "_s + word : outcome == Outcome::Held ? u"✓ "_s + word : u"· "_s + word;
-}
 
 QString colourOf(Outcome outcome)
 {
@@ -55,31 +44,39 @@ QString proofText(const Verdict &verdict)
     return LabWords::tr("proof: entries %1").arg(numbers.join(u' '));
 }
 
-QString sentenceOf(const Verdict &verdict)
+QString latencyText(const QString &name, const Latency &latency)
 {
-    auto text = shownText(verdict.sentence);
-    if (!verdict.pitfall.empty())
-        text += u", "_s + shownText(verdict.pitfall);
-    return text;
+    return LabWords::tr("%1 p50 %2, p99 %3 (%4 times)")
+        .arg(name, shortTime(latency.p50), shortTime(latency.p99), QString::number(latency.count));
 }
 
-QString expectationText(const Scenario &scenario, const Verdict &verdict)
+QString latenciesText(const RunFigures &figures)
 {
-    const auto expected = scenario.expected.find(verdict.property);
-    return expected == scenario.expected.end() ? LabWords::tr("the scenario does not expect this")
-                                               : LabWords::tr("expected: %1").arg(wordText(wordOf(expected->second)));
+    QStringList parts;
+    if (figures.waits.count > 0)
+        parts << latencyText(LabWords::tr("wait for the lock"), figures.waits);
+    if (figures.wakeUps.count > 0)
+        parts << latencyText(LabWords::tr("wake-up"), figures.wakeUps);
+    return parts.isEmpty() ? QString() : u"  "_s + parts.join(u"; "_s) + u'\n';
 }
 
-QString joined(const std::vector<std::string> &texts)
+bool isWorthALine(const Verdict &verdict, const Scenario *expected)
 {
-    QStringList all;
-    for (const auto &text : texts)
-        all << shownText(text);
-    return all.join(u", "_s);
+    const bool named = expected && expected->expected.contains(verdict.property);
+    return named || (verdict.outcome != Outcome::NotExercised && verdict.outcome != Outcome::Skipped);
 }
 
-// What would befall every lock is no fault of a library.
+} // namespace
+
 bool informs(const LabResult &result) { return !result.expects && result.scenario.importance == Importance::Informative; }
+
+QString skipText(const LabResult &result)
+{
+    QStringList missing;
+    for (const auto &capability : result.skips)
+        missing << shownText(capability);
+    return LabWords::tr("skipped: the library has no %1").arg(missing.join(u", "_s));
+}
 
 QString matchText(const LabResult &result)
 {
@@ -91,14 +88,6 @@ QString matchText(const LabResult &result)
     }
     return {};
 }
-
-bool isWorthALine(const Verdict &verdict, const Scenario *expected)
-{
-    const bool named = expected && expected->expected.contains(verdict.property);
-    return named || (verdict.outcome != Outcome::NotExercised && verdict.outcome != Outcome::Skipped);
-}
-
-} // namespace
 
 Match matchOf(const LabResult &result)
 {
@@ -125,6 +114,19 @@ int exitCodeOf(const LabResult &result)
     return exitViolated;
 }
 
+int gravestExitCode(const std::vector<LabResult> &results)
+{
+    int code = exitYes;
+    for (const auto &result : results) {
+        const int one = exitCodeOf(result);
+        if (one == exitNoServer) // nothing was judged
+            return one;
+        if (one == exitViolated || code == exitYes)
+            code = one;
+    }
+    return code;
+}
+
 QString verdictsText(const std::vector<Verdict> &verdicts, const Scenario *expected, const TextStyle &style)
 {
     constexpr int nameColumns = 18;
@@ -137,13 +139,13 @@ QString verdictsText(const std::vector<Verdict> &verdicts, const Scenario *expec
         const QString line = u'\n' + QString(indent, u' ');
         text += u"  "_s + padded(propertyText(verdict.property), nameColumns)
                 + coloured(padded(outcomeText(verdict.outcome), outcomeColumns), colourOf(verdict.outcome), style)
-                + fitted(sentenceOf(verdict), style.width, indent);
+                + fitted(sentenceText(verdict), style.width, indent);
         if (!verdict.note.empty())
             text += line + fitted(shownText(verdict.note), style.width, indent);
         if (!verdict.events.empty())
             text += line + fitted(proofText(verdict), style.width, indent);
-        if (expected && matchOf(*expected, verdict) != Match::AsExpected)
-            text += line + coloured(expectationText(*expected, verdict), u"1"_s, style);
+        if (const auto unexpected = expected ? expectationText(*expected, verdict) : QString(); !unexpected.isEmpty())
+            text += line + coloured(unexpected, u"1"_s, style);
         text += u'\n';
     }
     return text;
@@ -155,7 +157,7 @@ QString resultText(const LabResult &result, const TextStyle &style)
     if (result.error)
         return text + u"  "_s + fitted(asSentence(result.error->text), style.width, 2) + u'\n';
     if (!result.skips.empty())
-        return text + u"  "_s + LabWords::tr("skipped: the library has no %1").arg(joined(result.skips)) + u'\n';
+        return text + u"  "_s + skipText(result) + u'\n';
     text += u"  "_s
             + LabWords::tr("%1 on %2, seed %3, %4 entries")
                   .arg(shownText(result.library), shownText(result.server), QString::number(result.seed), QString::number(result.entries))
@@ -169,37 +171,11 @@ QString resultText(const LabResult &result, const TextStyle &style)
     }
     if (!result.disagreement.empty())
         text += u"  "_s + fitted(LabWords::tr("The two judges disagree: %1").arg(shownText(result.disagreement)), style.width, 2) + u'\n';
+    text += latenciesText(result.figures);
     text += u"  "_s + matchText(result);
     if (!result.folder.isEmpty())
         text += u"; "_s + result.folder;
     return text + u'\n';
-}
-
-int nameColumnsOf(const std::vector<Scenario> &scenarios)
-{
-    int widest = 0;
-    for (const auto &scenario : scenarios)
-        widest = std::max(widest, columnsOf(shownText(scenario.name)));
-    return widest + 2;
-}
-
-QString suiteLine(const LabResult &result, int nameColumns, const TextStyle &style)
-{
-    constexpr int matchColumns = 17;
-    const auto line = [&](const QString &text) { return padded(shownText(result.scenario.name), nameColumns) + text + u'\n'; };
-    if (result.error)
-        return line(fitted(asSentence(result.error->text), style.width, nameColumns));
-    if (!result.skips.empty())
-        return line(LabWords::tr("skipped: no %1").arg(joined(result.skips)));
-    QStringList broken;
-    for (const auto &verdict : result.verdicts) {
-        if (verdict.outcome == Outcome::Violated || verdict.outcome == Outcome::Outlived)
-            broken << propertyText(verdict.property) + u' ' + wordText(wordOf(verdict.outcome))
-                          + (verdict.pitfall.empty() ? QString() : u" ("_s + shownText(verdict.pitfall) + u')');
-    }
-    if (broken.isEmpty())
-        return line(matchText(result));
-    return line(padded(matchText(result), matchColumns) + fitted(broken.join(u", "_s), style.width, nameColumns + matchColumns));
 }
 
 QString scenariosText(const std::vector<Scenario> &scenarios, const TextStyle &style)
@@ -209,31 +185,6 @@ QString scenariosText(const std::vector<Scenario> &scenarios, const TextStyle &s
     for (const auto &scenario : scenarios)
         text += padded(shownText(scenario.name), columns) + fitted(shownText(scenario.title), style.width, columns) + u'\n';
     return text;
-}
-
-QByteArray verdictsJson(const LabResult &result)
-{
-    QJsonArray verdicts;
-    for (const auto &verdict : result.verdicts) {
-        QJsonArray events;
-        for (const auto number : verdict.events)
-            events.append(static_cast<qint64>(number));
-        const auto text = [](std::string_view word) { return QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size())); };
-        verdicts.append(QJsonObject{{u"property"_s, text(wordOf(verdict.property))},
-                                    {u"verdict"_s, text(wordOf(verdict.outcome))},
-                                    {u"importance"_s, text(wordOf(verdict.importance))},
-                                    {u"cause"_s, text(wordOf(verdict.cause))},
-                                    {u"sentence"_s, shownText(verdict.sentence)},
-                                    {u"pitfall"_s, shownText(verdict.pitfall)},
-                                    {u"note"_s, shownText(verdict.note)},
-                                    {u"proof"_s, events}});
-    }
-    const QJsonObject all{{u"scenario"_s, shownText(result.scenario.name)},
-                          {u"seed"_s, static_cast<qint64>(result.seed)},
-                          {u"library"_s, shownText(result.library)},
-                          {u"server"_s, shownText(result.server)},
-                          {u"verdicts"_s, verdicts}};
-    return QJsonDocument(all).toJson();
 }
 
 } // namespace lockscope

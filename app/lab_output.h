@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What `lockscope lab` prints: verdicts with their proof, the table of a suite, the list of scenarios. Pure; any thread.
+// What `lockscope lab` prints: verdicts with their proof, the list of scenarios. Pure; any thread.
 #pragma once
 
 #include "app/text_columns.h"
 #include "lockcore/base/error.h"
 #include "lockcore/lab/assessment.h"
+#include "lockcore/report/run_figures.h"
 
 namespace lockscope {
 
@@ -21,19 +22,22 @@ struct LabResult
     std::string library, server;            ///< with their versions
     std::uint64_t seed = 0;
     std::size_t entries = 0; ///< of the history
+    lockcore::RunFigures figures;
     lockcore::Milliseconds took{0};
+    QString replayOf;                     ///< name of the folder of the run that was played again; empty
     QString folder;                       ///< of the run; empty: none
     std::optional<lockcore::Error> error; ///< it could not be played, or a worker broke a rule
 };
 
 lockcore::Match matchOf(const LabResult &result); ///< not of a skipped one
 int exitCodeOf(const LabResult &result);
+int gravestExitCode(const std::vector<LabResult> &results); ///< violated weighs more than inconclusive
+bool informs(const LabResult &result);                      ///< what would befall every lock is no fault of a library
+QString skipText(const LabResult &result);                  ///< `skipped: the library has no fair`
+QString matchText(const LabResult &result);                 ///< `as expected`, `violated`
 
 QString verdictsText(const std::vector<lockcore::Verdict> &verdicts, const lockcore::Scenario *expected, const TextStyle &style);
 QString resultText(const LabResult &result, const TextStyle &style);
-QString suiteLine(const LabResult &result, int nameColumns, const TextStyle &style); ///< a row of the table
-int nameColumnsOf(const std::vector<lockcore::Scenario> &scenarios);
 QString scenariosText(const std::vector<lockcore::Scenario> &scenarios, const TextStyle &style);
-QByteArray verdictsJson(const LabResult &result);
 
 } // namespace lockscope

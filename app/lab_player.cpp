@@ -2,13 +2,13 @@
 #include "app/lab_player.h"
 
 #include "app/run_folder.h"
+#include "app/run_setup.h"
 #include "app/standard_output.h"
 #include "lockcore/lab/history_file.h"
 #include "lockcore/lab/scenario_text.h"
 #include "lockcore/lab/sweep_finding.h"
 #include "lockcore/locks/catalogue.h"
 
-#include <QCoreApplication>
 #include <QDir>
 
 #include <unistd.h>
@@ -51,15 +51,10 @@ Task<LabPlayer::Run> LabPlayer::play(Scenario scenario, QString folder)
     result.expects = false;
     result.seed = scenario.seed.value_or(m_seed);
     result.folder = folder;
-    LabRun::Options options;
-    options.program = QCoreApplication::applicationFilePath().toStdString();
-    options.command = m_options.command;
-    options.server = m_options.server.toStdString();
-    options.seed = result.seed;
-    if (!folder.isEmpty() && QDir().mkpath(folder))
-        options.historyFile = folder.toStdString() + "/history.jsonl";
+    if (!folder.isEmpty())
+        QDir().mkpath(folder);
     const auto begin = m_clock.now();
-    RunOrder order{std::move(scenario), std::move(options)};
+    RunOrder order{std::move(scenario), runOptionsFor(result, m_options)};
     auto playing = m_pool.play(std::move(order));
     auto played = co_await playing;
     result.took = std::chrono::duration_cast<Milliseconds>(m_clock.now() - begin);
@@ -75,30 +70,34 @@ Task<LabPlayer::Run> LabPlayer::play(Scenario scenario, QString folder)
     result.library = std::move(all.library);
     result.server = std::move(all.server);
     result.entries = all.history.entries.size();
+    result.figures = figuresOf(all.history);
     run.history = std::move(all.history);
     co_return run;
 }
 
-void LabPlayer::keep(const LabResult &result)
+void LabPlayer::keep(Run &run) const
 {
+    auto &result = run.result;
     if (result.folder.isEmpty())
         return;
     auto scenario = result.scenario;
     if (!result.error)
         scenario.expected = expectationOf(result.verdicts);
-    writeRunFile(result.folder + u"/scenario.json"_s, QByteArray::fromStdString(textOf(scenario)));
-    writeRunFile(result.folder + u"/verdicts.json"_s, verdictsJson(result));
+    const auto kept = keepRun(result, run.history, QByteArray::fromStdString(textOf(scenario)), m_options.command);
+    if (!kept && !result.error)
+        result.error = kept.error();
 }
 
-void LabPlayer::keep(const LabResult &result, const History &history)
+void LabPlayer::keepIn(const QString &folder, Run &run) const
 {
+    run.result.folder = folder;
     HistoryFile file;
-    if (!QDir().mkpath(result.folder) || !file.open(result.folder.toStdString() + "/history.jsonl", history.header))
+    if (!QDir().mkpath(folder) || !file.open(historyFileIn(folder).toStdString(), run.history.header))
         return;
-    for (const auto &entry : history.entries)
+    for (const auto &entry : run.history.entries)
         file.add(entry);
     if (file.flush())
-        keep(result);
+        keep(run);
 }
 
 Result<QString> LabPlayer::newFolder(const QString &kind) const

@@ -32,9 +32,10 @@ public:
     /// With the scenario's seed, if it has one. `folder`: for the history, later for keep(); empty: nothing is kept.
     lockcore::Task<Run> play(lockcore::Scenario scenario, QString folder);
 
-    /// The scenario, which from now on expects what came out, and the verdicts.
-    static void keep(const LabResult &result);
-    static void keep(const LabResult &result, const lockcore::History &history); ///< which has no file yet
+    /// Into the folder that it was played with, if there is one: the scenario, which from now on expects what came out, the verdicts, the
+    /// report. What cannot be written becomes the error of the result.
+    void keep(Run &run) const;
+    void keepIn(const QString &folder, Run &run) const; ///< likewise with the history, of a run that was played without a folder
 
     /// A folder for all runs, `sweep-token-42`. Error: Refused.
     lockcore::Result<QString> newFolder(const QString &kind) const;

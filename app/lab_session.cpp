@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/lab_session.h"
 
+#include "app/files.h"
 #include "app/run_folder.h"
+#include "app/run_setup.h"
 #include "app/standard_output.h"
 #include "lockcore/base/duration.h"
 #include "lockcore/judge/judge.h"
@@ -10,7 +12,8 @@
 #include "ui/words/shown_text.h"
 
 #include <QCoreApplication>
-#include <QFile>
+#include <QDir>
+#include <QFileInfo>
 
 #include <unistd.h>
 
@@ -30,14 +33,9 @@ void judgeInto(LabResult &result, const History &history)
 {
     result.verdicts = judge(history);
     result.disagreement = disagreement(result.verdicts, secondJudge(history));
+    result.figures = figuresOf(history);
     result.entries = history.entries.size();
     result.seed = history.header.seed;
-}
-
-QByteArray bytesOf(const Scenario &scenario)
-{
-    QFile file(QString::fromStdString(scenario.file));
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
 } // namespace
@@ -70,7 +68,6 @@ Task<std::vector<LabResult>> LabSession::play(std::vector<Scenario> scenarios, s
         auto playing = play(scenario);
         results.push_back(co_await playing);
         clearProgress();
-        keep(results.back());
         played(results.back());
     }
     co_return results;
@@ -81,6 +78,8 @@ Task<LabResult> LabSession::play(Scenario scenario)
     LabResult result;
     result.scenario = scenario;
     result.expects = m_options.command.empty();
+    result.replayOf =
+        m_options.replay.isEmpty() ? QString() : shownText(QFileInfo(QDir(m_options.replay).absolutePath()).fileName().toStdString());
     result.seed = m_options.seed.value_or(scenario.seed.value_or(newRunSeed()));
     if (scenario.protocol == "external" && m_options.command.empty()) {
         result.error = Error{ErrorKind::Refused, "this scenario needs workers of yours: give their command after --", "command"};
@@ -93,15 +92,10 @@ Task<LabResult> LabSession::play(Scenario scenario)
         co_return result;
     }
     result.folder = *folder;
-    LabRun::Options options;
-    options.program = QCoreApplication::applicationFilePath().toStdString();
-    options.command = m_options.command;
-    options.server = m_options.server.toStdString();
-    options.seed = result.seed;
-    options.historyFile = folder->toStdString() + "/history.jsonl";
+    const auto scenarioBytes = readFile(QString::fromStdString(scenario.file)); // before somebody changes it
     m_name = scenario.name;
     m_begin = m_clock.now();
-    m_run = std::make_unique<LabRun>(std::move(scenario), std::move(options), m_loop, m_clock);
+    m_run = std::make_unique<LabRun>(scenario, runOptionsFor(result, m_options), m_loop, m_clock);
     if (m_showsProgress)
         m_progress.start();
     auto playing = m_run->play();
@@ -119,16 +113,20 @@ Task<LabResult> LabSession::play(Scenario scenario)
         if (played->skips.empty())
             judgeInto(result, played->history);
     }
+    keep(result, played ? played->history : m_run->soFar(), scenarioBytes ? *scenarioBytes : QByteArray());
     m_run.reset();
     co_return result;
 }
 
-void LabSession::keep(const LabResult &result) const
+void LabSession::keep(LabResult &result, const History &history, const QByteArray &scenario) const
 {
-    if (result.folder.isEmpty())
+    if (!result.skips.empty()) { // nothing was played
+        QDir().rmdir(result.folder);
+        result.folder.clear();
         return;
-    writeRunFile(result.folder + u"/scenario.json"_s, bytesOf(result.scenario));
-    writeRunFile(result.folder + u"/verdicts.json"_s, verdictsJson(result));
+    }
+    if (const auto kept = keepRun(result, history, scenario, m_options.command); !kept && !result.error)
+        result.error = kept.error();
 }
 
 void LabSession::showProgress()

@@ -4,12 +4,8 @@
 
 #include "app/lab_options.h"
 #include "app/lab_output.h"
-#include "lockcore/base/scope.h"
+#include "lockcore/lab/lab_run.h"
 #include "lockcore/redis/event_loop.h"
-
-namespace lockcore {
-class LabRun;
-}
 
 namespace lockscope {
 
@@ -28,7 +24,7 @@ public:
 
 private:
     lockcore::Task<LabResult> play(lockcore::Scenario scenario);
-    void keep(const LabResult &result) const;
+    void keep(LabResult &result, const lockcore::History &history, const QByteArray &scenario) const;
     void showProgress();
     void clearProgress() const;
 

@@ -136,7 +136,7 @@ Task<void> LabSweep::playCell(std::size_t index)
     for (int plays = 1; plays <= mostPlays && !m_result.error; ++plays) {
         auto playing = m_player.play(sweepScenario(m_result.subject, cell), folder);
         auto run = co_await playing;
-        LabPlayer::keep(run.result);
+        m_player.keep(run);
         auto finding = run.result.error ? SweepFinding() : sweepFinding(cell, run.history, run.result.verdicts);
         const bool again = isWorthAnother(finding, run.result);
         m_result.cells[index] = SweepRun{cell, std::move(finding), std::move(run.result), plays};

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "app/lab_sweep_output.h"
 
+#include "app/lab_json.h"
 #include "app/lab_sweep_words.h"
 #include "ui/words/shown_text.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
-#include <QJsonObject>
 
 namespace lockscope {
 
@@ -19,21 +19,19 @@ QJsonArray verdictsJson(const std::vector<Verdict> &verdicts)
 {
     QJsonArray all;
     for (const auto &verdict : verdicts)
-        all.append(QJsonObject{{u"property"_s, wordText(wordOf(verdict.property))},
-                               {u"pitfall"_s, shownText(verdict.pitfall)},
-                               {u"sentence"_s, shownText(verdict.sentence)}});
+        all.append(toJson(verdict));
     return all;
 }
 
 QJsonObject cellJson(const SweepRun &run)
 {
     const auto &command = run.cell.place.command;
-    QJsonObject cell{{u"request"_s, wordText(wordOf(command.phase))},
+    QJsonObject cell{{u"request"_s, jsonWord(wordOf(command.phase))},
                      {u"lease"_s, run.cell.place.givesLease ? u"given"_s : u"own"_s},
-                     {u"fault"_s, wordText(wordOf(run.cell.fault))},
-                     {u"tone"_s, wordText(wordOf(toneOf(run)))},
-                     {u"found"_s, wordText(wordOf(run.finding.access))},
-                     {u"freed_by"_s, wordText(wordOf(run.finding.freed))},
+                     {u"fault"_s, jsonWord(wordOf(run.cell.fault))},
+                     {u"tone"_s, jsonWord(wordOf(toneOf(run)))},
+                     {u"found"_s, jsonWord(wordOf(run.finding.access))},
+                     {u"freed_by"_s, jsonWord(wordOf(run.finding.freed))},
                      {u"outlived"_s, run.finding.outlived},
                      {u"violated"_s, verdictsJson(run.finding.broken)},
                      {u"inconclusive"_s, verdictsJson(run.finding.open)},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/lab_sweep_words.h"
 
+#include "ui/report/verdict_words.h"
 #include "ui/words/shown_text.h"
 
 #include <QCoreApplication>
@@ -50,14 +51,11 @@ QString accessText(const SweepFinding &finding)
 
 } // namespace
 
-QString wordText(std::string_view word) { return QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size())); }
-
 QString brokenText(const Verdict &verdict)
 {
-    auto text = verdict.property == Property::NoImmortalLock ? SweepWords::tr("IMMORTAL")
-                : verdict.property == Property::MutualExclusion
-                    ? SweepWords::tr("two inside: mutual exclusion violated")
-                    : SweepWords::tr("%1 violated").arg(wordText(wordOf(verdict.property)).replace(u'-', u' '));
+    auto text = verdict.property == Property::NoImmortalLock    ? SweepWords::tr("IMMORTAL")
+                : verdict.property == Property::MutualExclusion ? SweepWords::tr("two inside: mutual exclusion violated")
+                                                                : SweepWords::tr("%1 violated").arg(propertyText(verdict.property));
     if (!verdict.pitfall.empty())
         text += u" ("_s + shownText(verdict.pitfall) + u')';
     return text;
@@ -76,7 +74,7 @@ QString cellText(const SweepRun &run)
         parts << SweepWords::tr("lease outlived");
     if (run.finding.access != Access::NotYet && run.finding.access != Access::NotTried) {
         for (const auto &verdict : run.finding.open)
-            parts << SweepWords::tr("%1 inconclusive").arg(wordText(wordOf(verdict.property)).replace(u'-', u' '));
+            parts << SweepWords::tr("%1 inconclusive").arg(propertyText(verdict.property));
     }
     return parts.join(u", "_s);
 }

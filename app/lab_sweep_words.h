@@ -11,7 +11,6 @@ QString cellText(const SweepRun &run);
 QString brokenText(const lockcore::Verdict &verdict); ///< `IMMORTAL (A1)`
 QString placeText(const lockcore::SweepPlace &place); ///< `acquire: before SET`
 QString faultText(lockcore::SweepFault fault);
-QString wordText(std::string_view word);
 
 lockcore::SweepFinding::Tone toneOf(const SweepRun &run);
 QString signOf(lockcore::SweepFinding::Tone tone); ///< a sign beside the words, as colour alone would not do

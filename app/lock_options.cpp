@@ -34,7 +34,7 @@ Result<void> readProtocolAndKey(const CommandLine &line, QStringList &words, Loc
 {
     const bool keyApart = line.isSet(u"key-base64"_s);
     if (words.size() < (keyApart ? 1 : 2))
-        return refused(LockWords::tr("give a protocol and a key; a key that begins with - by --key-base64"));
+        return refused(LockWords::tr("give a protocol and a key; use --key-base64 for a key that begins with -"));
     const auto protocol = argumentBytes(words.takeFirst());
     options.protocol = lockcore::findProtocol(protocol);
     if (!options.protocol)
@@ -47,7 +47,8 @@ Result<void> readProtocolAndKey(const CommandLine &line, QStringList &words, Loc
     } else {
         options.key = argumentBytes(words.takeFirst());
         if (words.isEmpty() && options.key.find("://") != std::string::npos && lockcore::Endpoint::parse(options.key))
-            return refused(LockWords::tr("there is a URL and no key: write the key before it (a key that looks so, by --key-base64)"));
+            return refused(
+                LockWords::tr("there is a URL and no key: write the key before it (use --key-base64 for a key that looks like a URL)"));
     }
     if (options.key.empty())
         return refused(LockWords::tr("the key is empty"));

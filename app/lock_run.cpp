@@ -203,7 +203,7 @@ Task<void> LockRun::guard()
     }
     m_leaseLost = true;
     if (m_options.keepRunning) {
-        m_sentences.lost(RunWords::tr("the command goes on without it"));
+        m_sentences.lost(RunWords::tr("the command continues without it"));
     } else {
         m_child.end();
         m_sentences.lost(RunWords::tr("the command is being ended"));

@@ -178,7 +178,8 @@ int watchInstead(int argc, char **argv, const QString &reason)
     const auto options = parseWindowOptions(arguments);
     if (const auto exitCode = exitCodeOf(options))
         return *exitCode;
-    writeAll(STDERR_FILENO, WindowWords::tr("lockscope: No window can be opened: %1 Here is \"lockscope watch\".\n").arg(reason).toUtf8());
+    writeAll(STDERR_FILENO,
+             WindowWords::tr("lockscope: No window can be opened: %1 Running \"lockscope watch\" instead.\n").arg(reason).toUtf8());
     if (!options->demo)
         return runWatch(arguments.mid(1));
     qunsetenv("LOCKSCOPE_PASSWORD"); // not for the demo's server, which has no password

@@ -10,7 +10,9 @@ namespace {
 Number dataLost(const Run &run, Number from, Number to)
 {
     for (auto number = from; number < to; ++number) {
-        if (run.as<entry::ServerFaulted>(number))
+        using enum entry::ServerFault;
+        const auto *const fault = run.as<entry::ServerFaulted>(number);
+        if (fault && fault->fault != ScriptsFlushed && fault->fault != Stopped && fault->fault != Continued)
             return number;
     }
     return 0;

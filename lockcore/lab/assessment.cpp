@@ -28,22 +28,28 @@ Match matchOf(const Scenario &scenario, const Verdict &verdict)
     return isConclusive(verdict.outcome) ? Match::Contradicted : Match::Open;
 }
 
-Match matchOf(const Scenario &scenario, const std::vector<Verdict> &verdicts, const Premises &premises)
+std::vector<Match> matchesOf(const Scenario &scenario, const std::vector<Verdict> &verdicts, const Premises &premises)
 {
     const bool stalled = std::any_of(verdicts.begin(), verdicts.end(), [](const Verdict &verdict) {
         return verdict.property == Property::LeaseOutlived && verdict.outcome == Outcome::Inconclusive;
     });
     const bool broken = !premises.complete || premises.worstStall > stallLimit;
-    auto worst = Match::AsExpected;
+    std::vector<Match> matches;
     for (const auto &verdict : verdicts) {
         auto match = matchOf(scenario, verdict);
         const bool unplanned = stalled && verdict.importance == Importance::Informative;
         const bool notPlayed = broken && verdict.outcome != Outcome::Violated;
         if (match == Match::Contradicted && (unplanned || notPlayed))
             match = Match::Open;
-        worst = std::max(worst, match);
+        matches.push_back(match);
     }
-    return worst;
+    return matches;
+}
+
+Match matchOf(const Scenario &scenario, const std::vector<Verdict> &verdicts, const Premises &premises)
+{
+    const auto matches = matchesOf(scenario, verdicts, premises);
+    return matches.empty() ? Match::AsExpected : *std::max_element(matches.begin(), matches.end());
 }
 
 namespace {

@@ -23,8 +23,11 @@ struct Premises
     bool operator==(const Premises &) const = default;
 };
 
-/// The gravest of all. Where a premise broke, the story of the scenario may not have taken place: then what did not break
+/// Of each verdict. Where a premise broke, the story of the scenario may not have taken place: then what did not break
 /// contradicts nothing, nor what befell the resource after a lease that ended by nobody's plan. What must hold has no excuse.
+std::vector<Match> matchesOf(const Scenario &scenario, const std::vector<Verdict> &verdicts, const Premises &premises = {});
+
+/// The gravest of all.
 Match matchOf(const Scenario &scenario, const std::vector<Verdict> &verdicts, const Premises &premises = {});
 
 /// A property that must hold, or is promised, is violated.

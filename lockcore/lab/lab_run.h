@@ -32,7 +32,7 @@ public:
     LabRun(const LabRun &) = delete;
     LabRun &operator=(const LabRun &) = delete;
 
-    /// Once. Errors: Transport, no server; Refused, with a sentence about what cannot be played, or about what a worker did wrong.
+    /// Once. Errors: Transport, no server; Protocol, what a worker did wrong; Refused, what cannot be played.
     Task<Result<Played>> play();
 
     const History &soFar() const { return m_context.log.history(); }

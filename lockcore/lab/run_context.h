@@ -21,8 +21,9 @@ struct RunOptions
     std::string program;              ///< lockscope itself, for built-in workers and as the supervisor of servers
     std::vector<std::string> command; ///< of the workers, instead of built-in ones; never from a scenario
     std::string server = "redis-server";
-    std::uint64_t seed = 1;  ///< 1 … 2⁵³
-    std::string historyFile; ///< empty: none
+    std::uint64_t seed = 1;                                   ///< 1 … 2⁵³
+    std::string historyFile;                                  ///< empty: none
+    std::vector<std::pair<std::string, std::string>> sources; ///< file and hash, for the first line of the history
 };
 
 class RunContext final

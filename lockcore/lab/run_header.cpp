@@ -43,6 +43,7 @@ HistoryHeader headerOf(const RunContext &context, const RunWorkers &workers)
     header.looks = scenario.looks;
     header.fencing = scenario.fenced;
     header.stock = scenario.stock;
+    header.sources = context.options.sources;
     for (std::size_t i = 0; i < wordsOf<Capability>.size(); ++i) {
         const auto capability = static_cast<Capability>(i);
         if (!workers.can(wordOf(capability)))

@@ -59,7 +59,7 @@ RunWorker &RunWorkers::add(const std::string &name, Milliseconds skew)
     worker.called = [this, &worker](const worker::ResourceCall &call) { called(worker, call); };
     worker.died = [this, &worker] { m_context.resource.leave(worker.incarnation()); };
     worker.failed = [this, &worker](const Error &error) {
-        m_context.stop({error.kind, "the worker " + worker.name() + ": " + error.text, error.detail});
+        m_context.stop({ErrorKind::Protocol, "the worker " + worker.name() + ": " + error.text, error.detail});
     };
     return worker;
 }
@@ -72,7 +72,7 @@ Task<Result<void>> RunWorkers::start(RunWorker *worker)
     auto starting = worker->start(std::move(ways->links), std::move(ways->addresses));
     auto started = co_await starting;
     if (!started)
-        co_return Error{started.error().kind, "the worker " + worker->name() + ": " + m_context.cleaned(started.error().text),
+        co_return Error{ErrorKind::Protocol, "the worker " + worker->name() + ": " + m_context.cleaned(started.error().text),
                         started.error().detail};
     co_return started;
 }
@@ -113,7 +113,7 @@ Task<void> RunWorkers::warmUp(RunWorker *worker)
     auto acquiring = worker->acquire(lock, Milliseconds(0), m_context.scenario.lease);
     const auto acquired = co_await acquiring;
     if (acquired && std::holds_alternative<worker::Ok>(*acquired) && !worker->everUsed())
-        m_context.stop({ErrorKind::Refused,
+        m_context.stop({ErrorKind::Protocol,
                         "the worker " + worker->name() + " says that it holds a lock, but never used the address that it was given",
                         {}});
     const auto *plan = findWorker(m_context.scenario, worker->name());

@@ -121,7 +121,7 @@ Result<void> Pipeline::dispatch(Reply reply)
         // A server that is about to close says why, unasked.
         if (reply.isError())
             return reply.toError();
-        return Error{ErrorKind::Protocol, "a reply came that nobody had asked for: " + elidedInMiddle(toString(reply), 200), "malformed"};
+        return Error{ErrorKind::Protocol, "a reply arrived that no request expects: " + elidedInMiddle(toString(reply), 200), "malformed"};
     }
     auto &request = m_written.front();
     request.replies.push_back(request.abandoned() ? Reply() : std::move(reply)); // an abandoned request's reply is counted but not kept

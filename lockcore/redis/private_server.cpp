@@ -51,7 +51,7 @@ Result<void> checkArguments(const std::vector<std::string> &arguments)
     for (const auto &argument : arguments) {
         for (const auto *secret : {"--requirepass", "--masterauth", "--user", "--tls-key-file-pass", "--tls-client-key-file-pass"}) {
             if (lowerCase(argument).starts_with(secret))
-                return systemFailure(std::string(secret) + " would show the secret to everybody: put it into the configuration lines");
+                return systemFailure(std::string(secret) + " would show the secret to every user: put it into the configuration lines");
         }
     }
     return {};

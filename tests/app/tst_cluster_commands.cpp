@@ -81,8 +81,9 @@ private slots:
         node.command({"SET", "lock:x", token, "PX", "60000"});
         run({u"release"_s, u"lock:x"_s, u"--owner"_s, owner, u"--yes"_s}, m_cluster->other("lock:x"), 2);
         QCOMPARE(m_process->exitCode(), 5);
-        QVERIFY2(m_process->err().contains("is kept by " + QByteArray::fromStdString(m_cluster->address(node)) + ": connect to that node."),
-                 m_process->err());
+        QVERIFY2(
+            m_process->err().contains("this key is on " + QByteArray::fromStdString(m_cluster->address(node)) + ": connect to that node."),
+            m_process->err());
         QVERIFY2(m_process->err().contains("Nothing was changed."), m_process->err());
         QCOMPARE(node.command({"EXISTS", "lock:x"}).integer, 1);
     }

@@ -356,7 +356,7 @@ void LockCommandTest::acquisitionThatFailsHalfway_leavesNothing()
     const auto outcome = lock.outcome();
     QCOMPARE(outcome.code, 69);
     QVERIFY(outcome.out.isEmpty());
-    QVERIFY2(outcome.err.contains("taken back"), outcome.err);
+    QVERIFY2(outcome.err.contains("is undone"), outcome.err);
     QVERIFY(isFree(server));
 }
 

@@ -51,6 +51,7 @@ private slots:
     void wrongWords_areRefused_data();
     void wrongWords_areRefused();
     void run_printsTheProof_andLeavesAFolder();
+    void replay_playsTheSameAgain_andJUnitCountsIt();
     void workersOfOnesOwn_areJudgedByWhatMustHold();
     void damagedHistory_isNamedWithItsLine();
     void wrongScenario_isNamedWithItsLine();
@@ -71,7 +72,14 @@ void TestLabCommand::wrongWords_areRefused_data()
     QTest::newRow("unknown") << QStringList{u"fun"_s} << u"There is no scenario \"fun\"; --list shows them."_s;
     QTest::newRow("option") << QStringList{u"--fun"_s} << u"There is no option \"--fun\"."_s;
     QTest::newRow("seed") << QStringList{u"--seed"_s, u"0"_s} << u"--seed: write a whole number from 1 to 9007199254740992."_s;
-    QTest::newRow("two ways") << QStringList{u"--list"_s, u"--suite"_s} << u"Choose one of --list, --judge, --suite, --sweep and --hunt."_s;
+    QTest::newRow("two ways") << QStringList{u"--list"_s, u"--suite"_s}
+                              << u"Choose one of --list, --judge, --suite, --sweep, --hunt and --replay."_s;
+    QTest::newRow("no run") << QStringList{u"--replay"_s, u"/no/such/run"_s} << u"/no/such/run is not the folder of a run."_s;
+    QTest::newRow("seed of a replay") << QStringList{u"--replay"_s, u"x"_s, u"--seed"_s, u"7"_s}
+                                      << u"--replay takes the seed of the run."_s;
+    QTest::newRow("nothing played") << QStringList{u"--list"_s, u"--junit"_s, u"x"_s}
+                                    << u"--junit belongs to scenarios, to --suite or to --replay."_s;
+    QTest::newRow("no suite") << QStringList{u"eviction"_s, u"--baseline"_s, u"x"_s} << u"--baseline belongs to --suite, before it."_s;
     QTest::newRow("no value") << QStringList{u"--judge"_s} << u"--judge needs a value."_s;
     QTest::newRow("no command") << QStringList{u"x"_s, u"--"_s} << u"After -- comes the command that starts a worker."_s;
 }
@@ -95,8 +103,9 @@ void TestLabCommand::run_printsTheProof_andLeavesAFolder()
     QVERIFY2(ran.out.contains(u"seed 7"_s), qPrintable(ran.out));
 
     const auto folder = runs.filePath(u"unlock-in-finally-7"_s);
-    QCOMPARE(QDir(folder).entryList(QDir::Files), (QStringList{u"history.jsonl"_s, u"scenario.json"_s, u"verdicts.json"_s}));
-    QVERIFY(contentOf(folder + u"/verdicts.json"_s).contains("\"R5\""));
+    QCOMPARE(QDir(folder).entryList(QDir::Files),
+             (QStringList{u"history.jsonl"_s, u"report.html"_s, u"scenario.json"_s, u"timeline.svg"_s, u"verdict.json"_s}));
+    QVERIFY(contentOf(folder + u"/verdict.json"_s).contains("\"R5\""));
 
     const auto judged = lab({u"--judge"_s, folder + u"/history.jsonl"_s});
     QCOMPARE(judged.code, 1);
@@ -106,6 +115,20 @@ void TestLabCommand::run_printsTheProof_andLeavesAFolder()
     const auto again = lab({folder + u"/scenario.json"_s, u"--seed"_s, u"7"_s, u"--runs"_s, runs.path()});
     QVERIFY2(again.code == 0, qPrintable(again.out + again.err));
     QVERIFY(QDir(runs.filePath(u"scenario-7"_s)).exists());
+}
+
+void TestLabCommand::replay_playsTheSameAgain_andJUnitCountsIt()
+{
+    const QTemporaryDir runs;
+    const auto first = lab({u"unlock-in-finally"_s, u"--seed"_s, u"7"_s, u"--runs"_s, runs.path()});
+    QVERIFY2(first.code == 0, qPrintable(first.out + first.err));
+    const auto folder = runs.filePath(u"unlock-in-finally-7"_s);
+    const auto junit = runs.filePath(u"results.xml"_s);
+    const auto again = lab({u"--replay"_s, folder, u"--junit"_s, junit, u"--runs"_s, runs.path()});
+    QVERIFY2(again.code == 0, qPrintable(again.out + again.err));
+    QVERIFY2(again.out.contains(u"never the same interleaving"_s) && again.out.contains(u"seed 7"_s), qPrintable(again.out));
+    QVERIFY(contentOf(folder + u"-2/verdict.json"_s).contains("\"replay_of\": \"unlock-in-finally-7\""));
+    QVERIFY2(contentOf(junit).contains("<testsuite "), contentOf(junit).constData());
 }
 
 void TestLabCommand::workersOfOnesOwn_areJudgedByWhatMustHold()

@@ -379,8 +379,8 @@ void ClassifierTest::wrongUserPattern_isRefused_data()
     QTest::newRow("a*,type=") << QByteArray("string, hash or zset");
     QTest::newRow("a*,value=token") << QByteArray("token");
     QTest::newRow("a*,tpye=hash") << QByteArray("tpye");
-    QTest::newRow("a*,type=hash,type=zset") << QByteArray("two");
-    QTest::newRow("a*,value=owner,value=owner") << QByteArray("twice");
+    QTest::newRow("a*,type=hash,type=zset") << QByteArray("one type");
+    QTest::newRow("a*,value=owner,value=owner") << QByteArray("one value=");
 }
 
 void ClassifierTest::wrongUserPattern_isRefused()
@@ -407,7 +407,7 @@ void ClassifierTest::userPattern_makesAnUnknownLock()
     const auto stamp = withPattern("job-*,value=timestamp").classify(example::look("job-7", example::string("1795262399")), {});
     QVERIFY(stamp && stamp->kind == LockKind::Timestamp && stamp->lapses == example::now - 1s);
     const auto noStamp = withPattern("job-*,value=timestamp").classify(example::look("job-7", example::string("soon")), {});
-    QVERIFY(noStamp && !noStamp->lapses && says(*noStamp, "no time within a year"));
+    QVERIFY(noStamp && !noStamp->lapses && says(*noStamp, "not a time within a year"));
 
     const auto hash = withPattern("job-*").classify(example::look("job-7", example::hash({{"a", "2"}, {"b", "x"}})), {});
     QVERIFY(hash && hash->holders.size() == 2 && hash->holders[0].count == 2 && hash->holders[1].count == 1);

@@ -498,7 +498,7 @@ private slots:
         list.value = {ValueType::List, {}, 1, {{"x", ""}}};
         const auto events = m_table->apply(list, {});
         QCOMPARE(events.size(), std::size_t(1));
-        QVERIFY(QString::fromStdString(events[0].why).endsWith(u"the key now holds something that is no lock"));
+        QVERIFY(QString::fromStdString(events[0].why).endsWith(u"the key now holds something that is not a lock"));
         QVERIFY(!m_table->find(id));
     }
 

@@ -41,7 +41,7 @@ private slots:
         QTest::addColumn<QString>("said");
         QTest::addColumn<bool>("lookAgain");
         QTest::newRow("released") << ReleaseOutcome::Released << u"is released"_s << false;
-        QTest::newRow("untold") << ReleaseOutcome::ReleasedUntold << u"may sleep on"_s << false;
+        QTest::newRow("untold") << ReleaseOutcome::ReleasedUntold << u"may keep waiting"_s << false;
         QTest::newRow("changed") << ReleaseOutcome::Changed << u"has changed since Lockscope looked at it"_s << true;
         QTest::newRow("not there") << ReleaseOutcome::NotThere << u"is not there"_s << true;
         QTest::newRow("not permitted") << ReleaseOutcome::NotPermitted << u"Nothing was changed"_s << true;

@@ -123,7 +123,7 @@ private slots:
         QTest::addColumn<ReleaseOutcome>("outcome");
         QTest::addColumn<QString>("said");
         QTest::newRow("released") << ReleaseOutcome::Released << u"is released"_s;
-        QTest::newRow("untold") << ReleaseOutcome::ReleasedUntold << u"may sleep on"_s;
+        QTest::newRow("untold") << ReleaseOutcome::ReleasedUntold << u"may keep waiting"_s;
         QTest::newRow("changed") << ReleaseOutcome::Changed << u"has changed since Lockscope looked at it"_s;
         QTest::newRow("not there") << ReleaseOutcome::NotThere << u"is not there"_s;
         QTest::newRow("not permitted") << ReleaseOutcome::NotPermitted << u"Nothing was changed"_s;

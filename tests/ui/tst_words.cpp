@@ -115,7 +115,7 @@ void WordsTest::error_saysWhatHappenedAndWhatToDo_data()
     row(Server, "OOM command not allowed", "OOM", {u"maxmemory"_s});
     row(Server, "READONLY You can't write against a read only replica.", "READONLY", {u"primary"_s});
     row(Server, "NOPERM this user has no permission for this PUBLISH", "NOPERM", {u"may not use PUBLISH"_s, u"+publish"_s, u"&CHANNEL"_s});
-    row(Server, "MOVED 3999 127.0.0.1:6381", "MOVED", {u"cluster"_s, u"kept by 127.0.0.1:6381"_s});
+    row(Server, "MOVED 3999 127.0.0.1:6381", "MOVED", {u"cluster"_s, u"this key is on 127.0.0.1:6381"_s});
     row(Server, "MOVED 3999 :6381", "MOVED", {u"port 6381 of the same host"_s});
     row(Server, "MOVED 3999 ?:6381", "MOVED", {u"does not say which"_s});
     row(Server, "ASK 3999 [::1]:6381", "ASK", {u"handing"_s, u"over to [::1]:6381"_s, u"in a moment"_s});

@@ -21,7 +21,7 @@ public:
     void use(int index, int change); ///< this many more visible places show it; -1 (nobody) is ignored
 
 private:
-    static constexpr int count = 6; ///< as many as theme.cpp has
+    static constexpr int count = 6; ///< as many as the table of colours has
 
     int leastUsed(int avoided) const;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/widgets/theme.h"
 
+#include "ui/colours/colour_table.h"
 #include "ui/widgets/framed_style.h"
 
 #include <QApplication>
@@ -17,55 +18,28 @@ namespace lockscope {
 
 namespace {
 
-struct Row
-{
-    QRgb base, text, button, onHighlight;
-    QRgb secondary, faint, line, hairline, pill, track, selected, warning, danger, good, accent;
-    std::array<QRgb, 6> owners;
-    bool dark;
-};
-
-enum RowIndex { light, dark, contrastLight, contrastDark };
-
-// Blue, orange, bluish green, reddish purple, sky blue, yellow. Yellow is darkened where it would disappear on white.
-constexpr std::array<QRgb, 6> ownersOnDark = {0x2f8fd0, 0xe69f00, 0x009e73, 0xcc79a7, 0x56b4e9, 0xf0e442};
-constexpr std::array<QRgb, 6> ownersOnLight = {0x0072b2, 0xe69f00, 0x009e73, 0xcc79a7, 0x56b4e9, 0x8f7a00};
-
-constexpr std::array<Row, 4> table = {{
-    // base, text, button, onHighlight,
-    // secondary, faint, line, hairline, pill, track, selected, warning, danger, good, accent
-    {0xffffff, 0x1a1e23, 0xffffff, 0xffffff, 0x59636e, 0x8a939c, 0xdde1e6, 0xeef0f3, 0xeef0f3, 0xe6e9ed, 0xe2edfa, 0x8f5900, 0xb83a00,
-     0x00714f, 0x155fc0, ownersOnLight, false},
-    {0x1b1e22, 0xe7eaee, 0x24282d, 0x10151c, 0xa3adb8, 0x747e89, 0x31363c, 0x25292e, 0x2a2f35, 0x30353b, 0x20344f, 0xe5a838, 0xff8152,
-     0x3cc79a, 0x84b6ff, ownersOnDark, true},
-    {0xffffff, 0x000000, 0xffffff, 0xffffff, 0x000000, 0x404040, 0x000000, 0x808080, 0xe8e8e8, 0xd0d0d0, 0xcfe4ff, 0x6b3f00, 0x8f2600,
-     0x00523a, 0x0038a8, ownersOnLight, false},
-    {0x000000, 0xffffff, 0x000000, 0x000000, 0xffffff, 0xc0c0c0, 0xffffff, 0x808080, 0x303030, 0x404040, 0x003a80, 0xffc14d, 0xffa07a,
-     0x7fe8c3, 0xa8cdff, ownersOnDark, true},
-}};
-
 QColor mixed(const QColor &a, const QColor &b, double share)
 {
     const auto part = [&](float x, float y) { return static_cast<float>(x + (y - x) * share); };
     return QColor::fromRgbF(part(a.redF(), b.redF()), part(a.greenF(), b.greenF()), part(a.blueF(), b.blueF()));
 }
 
-std::size_t rowOf(const QPalette &palette)
+ColourScheme schemeOf(const QPalette &palette)
 {
     const auto text = palette.color(QPalette::Active, QPalette::WindowText);
     const bool isDark = palette.color(QPalette::Active, QPalette::Window).lightness() < 128;
     if (text == QColor(Qt::black) || text == QColor(Qt::white))
-        return isDark ? contrastDark : contrastLight;
-    return isDark ? dark : light;
+        return isDark ? ColourScheme::ContrastDark : ColourScheme::ContrastLight;
+    return isDark ? ColourScheme::Dark : ColourScheme::Light;
 }
 
-Shades shadesFrom(const Row &row)
+Shades shadesFrom(const ColourRow &row)
 {
     return {row.secondary, row.faint,   row.line,   row.hairline, row.pill,   row.track,
             row.selected,  row.warning, row.danger, row.good,     row.accent, row.dark};
 }
 
-QPalette paletteFrom(const Row &row)
+QPalette paletteFrom(const ColourRow &row)
 {
     const QColor base(row.base), text(row.text), button(row.button);
     QPalette palette(text, button, mixed(base, text, 0.06), mixed(base, text, 0.45), mixed(base, text, 0.25), text, base);
@@ -118,9 +92,10 @@ double luminance(const QColor &colour)
 
 const Shades &shadesOf(const QPalette &palette)
 {
-    static const std::array<Shades, 4> shades = {shadesFrom(table[light]), shadesFrom(table[dark]), shadesFrom(table[contrastLight]),
-                                                 shadesFrom(table[contrastDark])};
-    return shades[rowOf(palette)];
+    static const auto shadesIn = [](ColourScheme scheme) { return shadesFrom(colourRow(scheme)); };
+    static const std::array<Shades, 4> shades = {shadesIn(ColourScheme::Light), shadesIn(ColourScheme::Dark),
+                                                 shadesIn(ColourScheme::ContrastLight), shadesIn(ColourScheme::ContrastDark)};
+    return shades[static_cast<std::size_t>(schemeOf(palette))];
 }
 
 QPalette paletteOf(Appearance appearance)
@@ -128,14 +103,14 @@ QPalette paletteOf(Appearance appearance)
     const bool isDark = systemIsDark(); // before the platform's palette is replaced
     switch (appearance) {
     case Appearance::System: break;
-    case Appearance::Light: return paletteFrom(table[light]);
-    case Appearance::Dark: return paletteFrom(table[dark]);
-    case Appearance::HighContrastLight: return paletteFrom(table[contrastLight]);
-    case Appearance::HighContrastDark: return paletteFrom(table[contrastDark]);
+    case Appearance::Light: return paletteFrom(colourRow(ColourScheme::Light));
+    case Appearance::Dark: return paletteFrom(colourRow(ColourScheme::Dark));
+    case Appearance::HighContrastLight: return paletteFrom(colourRow(ColourScheme::ContrastLight));
+    case Appearance::HighContrastDark: return paletteFrom(colourRow(ColourScheme::ContrastDark));
     }
     if (wished.moreContrast)
-        return paletteFrom(table[isDark ? contrastDark : contrastLight]);
-    return paletteFrom(table[isDark ? dark : light]);
+        return paletteFrom(colourRow(isDark ? ColourScheme::ContrastDark : ColourScheme::ContrastLight));
+    return paletteFrom(colourRow(isDark ? ColourScheme::Dark : ColourScheme::Light));
 }
 
 QPalette paletteOfFields(const QPalette &palette)
@@ -182,7 +157,7 @@ Appearance appearanceFrom(const QString &text)
 
 QColor ownerColour(const QPalette &palette, int index)
 {
-    const auto &owners = table[rowOf(palette)].owners;
+    const auto &owners = colourRow(schemeOf(palette)).owners;
     return owners[static_cast<std::size_t>(index) % owners.size()];
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// All colours of the program are in theme.cpp, in one table with a row per appearance. Widgets use the palette's roles. For
+// All colours of the program are in ui/colours, in one table with a row per appearance. Widgets use the palette's roles. For
 // everything else, shadesOf() finds the row by the palette itself, so a widget needs no other notice of a change than Qt's
 // PaletteChange. GUI thread.
 #pragma once

@@ -61,7 +61,7 @@ QWidget *makeTitle(QWidget *parent)
     auto *words = new QVBoxLayout;
     words->setSpacing(2);
     words->addWidget(name);
-    words->addWidget(makeParagraph(ConnectionPage::tr("The locks of a Redis server, as they live."), part));
+    words->addWidget(makeParagraph(ConnectionPage::tr("The locks of a Redis server, live."), part));
     auto *layout = new QHBoxLayout(part);
     layout->setContentsMargins({});
     layout->setSpacing(grid::group);

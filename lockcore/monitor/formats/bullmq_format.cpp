@@ -69,7 +69,7 @@ void addCompanions(Finding &finding, const Look &look, const Names &names)
     const auto *version = meta && meta->type == ValueType::Hash ? meta->find("version") : nullptr;
     if (version) {
         finding.companions.push_back({names.queue + ":meta", "the queue's settings", escaped(*version), true});
-        finding.why.push_back("the queue says that it is of " + escaped(*version));
+        finding.why.push_back("the queue says that it belongs to " + escaped(*version));
     }
     finding.companions.push_back({names.queue + ":active", "jobs at work", {}, true});
     finding.companions.push_back({names.queue + ":stalled", "jobs to be checked", {}, true});
@@ -107,7 +107,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     finding->waiters = stringlock::nobodyWaits("nobody waits for the lock of a job: workers take other jobs");
     if (job) {
         finding->confidence = 5;
-        finding->why.emplace_back("the job itself stands beside it");
+        finding->why.emplace_back("the job itself is next to it");
         addJobFacts(finding->holders.front().facts, *job);
     }
     addCompanions(*finding, look, *names);
@@ -134,9 +134,8 @@ const Format bullmqFormat = {
     .rank = 10,
     .classify = classify,
     .companions = companions,
-    .releaseWarnings =
-        {{ReleaseWarning::Kind::JobRunsTwice,
-          "a worker takes the job again after up to two stalled checks (30 s each); a holder that lives cannot complete it"}},
+    .releaseWarnings = {{ReleaseWarning::Kind::JobRunsTwice,
+                         "a worker takes the job again after up to two stalled checks (30 s each); a living holder cannot complete it"}},
 };
 
 } // namespace lockcore

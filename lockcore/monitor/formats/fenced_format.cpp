@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::string_view library = "lockscope";
 constexpr std::string_view counterTail = ":fence";
-constexpr auto why = "the value is 32 hex digits, and beside it stands a counter of fencing tokens that never expires";
+constexpr auto why = "the value is 32 hex digits, and next to it is a counter of fencing tokens that never expires";
 
 std::optional<std::int64_t> numberIn(const Value &value)
 {

@@ -36,7 +36,7 @@ const Format goZeroFormat = {
     .rank = 4,
     .classify = classify,
     .releaseWarnings = {{ReleaseWarning::Kind::MayResurrect,
-                         "go-zero writes the key again when the holder acquires once more, its way to renew"}},
+                         "go-zero writes the key again when the holder acquires again, which is how it renews"}},
 };
 
 } // namespace lockcore

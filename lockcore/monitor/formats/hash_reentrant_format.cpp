@@ -52,7 +52,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
         allTell = allTell && tellsOwner(*holder);
         finding.holders.push_back(std::move(*holder));
     }
-    finding.why = {hash.length == 1 ? "a hash with one field that holds a small positive count, as a reentrant lock has it"
+    finding.why = {hash.length == 1 ? "a hash with one field that holds a small positive count, as in a reentrant lock"
                                     : "a hash whose few fields all hold small positive counts"};
     if (named)
         finding.why.emplace_back("the name holds a word for a lock");

@@ -25,7 +25,7 @@ constexpr std::array<KnownName, 4> knownNames = {{
     {"laravel_unique_job:", "unique job", "the name is that of a unique job: it stays until the job has run", LockKind::JobLock},
     {"laravel-queue-overlap:", "no overlapping jobs", "the name is that of jobs that must not overlap"},
     {"framework/schedule-", "scheduled task", "the name is that of a scheduled task", LockKind::JobLock, 40},
-    {"illuminate:cache:flexible:lock:", "cache refresh", "the name is that of the refreshing of a cache entry"},
+    {"illuminate:cache:flexible:lock:", "cache refresh", "the name is that of the refresh of a cache entry"},
 }};
 
 const KnownName *knownNameIn(std::string_view key)

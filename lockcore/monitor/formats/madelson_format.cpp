@@ -54,7 +54,7 @@ Waiters oneWriterWaits(std::string_view id)
     waiters.knowledge = Waiters::Knowledge::AtLeast;
     waiters.count = 1;
     waiters.ids = {Bytes(id)};
-    waiters.why = "a writer has announced itself; readers poll, and nobody knows of them";
+    waiters.why = "a writer has announced itself; readers poll, and are not counted";
     return waiters;
 }
 

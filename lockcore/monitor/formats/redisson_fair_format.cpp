@@ -47,7 +47,7 @@ Waiters waitersIn(const Value &queue, const Value *timeouts, ServerTime now)
     }
     waiters.count = static_cast<std::int64_t>(waiters.ids.size());
     if (gone > 0)
-        waiters.why += ", without " + std::to_string(gone) + " whose time to wait is over";
+        waiters.why += ", without " + std::to_string(gone) + " whose waiting time is over";
     return waiters;
 }
 
@@ -70,7 +70,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &surroundin
 
     auto finding = redisson::lockFinding(LockKind::FairLock, "RFairLock", 5);
     finding.why = {"a hash with one field <uuid4>:<thread> that holds a hold count: Redisson's lock family"};
-    finding.why.emplace_back(queue || timeouts ? "a queue of waiters stands beside it"
+    finding.why.emplace_back(queue || timeouts ? "there is a queue of waiters"
                                                : "a waiter listens on a channel of its own, as only a fair lock's do");
     finding.holders = {*holder};
     finding.waiters.why = "the queue of waiters was not read";

@@ -40,7 +40,7 @@ Finding expirableSemaphore(const Look &look, const Value &permits)
 {
     auto finding = redisson::counterFinding(LockKind::Semaphore, "RPermitExpirableSemaphore", 5);
     finding.ownerScope = OwnerScope::Acquisition;
-    finding.why = {"an integer of free permits, and beside it a sorted set of 16-byte permits with their deadlines"};
+    finding.why = {"an integer of free permits, and next to it a sorted set of 16-byte permits with their deadlines"};
     std::int64_t lapsed = 0;
     for (const auto &member : permits.elements) {
         auto holder = permitHolder(member);

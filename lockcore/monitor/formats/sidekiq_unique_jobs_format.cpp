@@ -78,7 +78,7 @@ Waiters waitersOf(const Look &look, std::string_view digest)
         return waiters;
     }
     waiters.knowledge = Waiters::Knowledge::Exact;
-    waiters.why = "jobs that wait stand in the lists QUEUED and PRIMED";
+    waiters.why = "jobs that wait are in the lists QUEUED and PRIMED";
     for (const auto tail : {std::string_view(":QUEUED"), std::string_view(":PRIMED")}) {
         const auto *list = grammar::companion(look, named(digest, tail));
         if (list && list->type == ValueType::List)

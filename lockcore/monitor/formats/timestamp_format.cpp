@@ -26,7 +26,7 @@ constexpr Family redisMutex = {
     "redis-mutex", "RedisMutex", 4, "the name begins with RedisMutex: and the value has fractions of a second", LeaseRule::NeverByDesign,
     std::nullopt};
 constexpr Family npmRedisLock = {
-    "redis-lock",      "redis-lock",       4, "the name begins with lock. and the value is the very time at which the TTL ends",
+    "redis-lock",      "redis-lock",       4, "the name begins with lock. and the value is the exact time at which the TTL ends",
     LeaseRule::Always, Milliseconds(5'000)};
 constexpr Family discourse = {"discourse",       "DistributedMutex",  3, "the TTL ends one second after the time in the value",
                               LeaseRule::Always, Milliseconds(60'000)};
@@ -62,7 +62,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     finding.leaseRule = family.rule;
     finding.usualLease = family.usualLease;
     finding.lapses = *time;
-    finding.why = {"the value is a time within a year of now: the one at which the lock lapses, if it is not that of its taking",
+    finding.why = {"the value is a time within a year of now: the one at which the lock lapses, unless it is the time of acquisition",
                    std::string(family.why)};
     finding.holders.front().facts.push_back({*time > look.at ? "lapses at" : "lapsed at", isoTime(*time)});
     return finding;
@@ -73,7 +73,7 @@ ReleaseRecipe release(const ReleaseCase &what)
     ReleaseRecipe recipe;
     if (what.finding.library == npmRedisLock.library)
         recipe.warnings = {
-            {ReleaseWarning::Kind::DeletesNextOwners, "until its time is up redis-lock releases without looking whose the lock is"}};
+            {ReleaseWarning::Kind::DeletesNextOwners, "until its time is up redis-lock releases without checking the owner"}};
     return recipe;
 }
 

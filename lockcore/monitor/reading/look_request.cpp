@@ -45,7 +45,7 @@ const std::vector<Reply> &elementsOf(const Reply &reply)
 
 Error malformed(const Reply &reply)
 {
-    return {ErrorKind::Protocol, "not what was asked for: " + elidedInMiddle(toString(reply), 200), "malformed"};
+    return {ErrorKind::Protocol, "unexpected reply: " + elidedInMiddle(toString(reply), 200), "malformed"};
 }
 
 // Takes the replies of addValue() off `replies`. Of a value of another type than the request assumed, only the type is known.

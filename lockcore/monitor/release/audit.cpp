@@ -162,7 +162,7 @@ Result<Audit> Audit::open(std::string directory)
     if (::fstat(descriptor.get(), &facts) != 0)
         return refused(file, errno);
     if (!S_ISREG(facts.st_mode))
-        return Error{ErrorKind::Refused, file + ": it is no ordinary file", "audit"};
+        return Error{ErrorKind::Refused, file + ": it is not a regular file", "audit"};
     if ((facts.st_mode & 077) != 0 && ::fchmod(descriptor.get(), 0600) != 0)
         return refused(file, errno);
     return Audit(file, std::move(descriptor));

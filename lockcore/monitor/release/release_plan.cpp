@@ -26,7 +26,7 @@ std::string ownersText(const std::vector<Holder> &holders)
     constexpr std::size_t some = 3;
     std::string text;
     for (std::size_t i = 0; i < std::min(holders.size(), some); ++i)
-        text += (i ? ", " : "") + (holders[i].owner.empty() ? "somebody whose value names nobody" : escaped(holders[i].owner));
+        text += (i ? ", " : "") + (holders[i].owner.empty() ? "an unnamed holder" : escaped(holders[i].owner));
     return holders.size() > some ? text + " and " + std::to_string(holders.size() - some) + " more" : text;
 }
 
@@ -91,7 +91,8 @@ private:
         if (!look().value.exists())
             return Hindrance{ReleaseOutcome::NotThere, "there is nothing under this key"};
         if (wish().action == ReleaseAction::GiveLease && isCounter(finding()))
-            return Hindrance{ReleaseOutcome::NotPermitted, "a counter has no lease by design: at its end it would be gone, not free"};
+            return Hindrance{ReleaseOutcome::NotPermitted,
+                             "a counter has no lease by design: when a lease ended, the counter would be gone, not free"};
         if (recordsNobody(finding())) {
             m_plan.freesAll = true;
             return wish().owners.empty() ? std::nullopt
@@ -99,11 +100,11 @@ private:
         }
         if (finding().holders.empty())
             return Hindrance{ReleaseOutcome::NotThere,
-                             finding().library.empty() ? "what is under this key is no lock that is known here" : "nobody holds it"};
+                             finding().library.empty() ? "what is under this key is not a lock that Lockscope knows" : "nobody holds it"};
         if (auto hindrance = chooseHolders())
             return hindrance;
         if (wish().action == ReleaseAction::GiveLease && look().deadline)
-            return Hindrance{ReleaseOutcome::Changed, "it has a deadline already"};
+            return Hindrance{ReleaseOutcome::Changed, "it already has a deadline"};
         return std::nullopt;
     }
 

@@ -195,7 +195,7 @@ private:
     static Error errorFrom(const Reply &reply)
     {
         return reply.isError() ? reply.toError()
-                               : Error{ErrorKind::Protocol, "not what was asked for: " + elidedInMiddle(toString(reply), 200), "malformed"};
+                               : Error{ErrorKind::Protocol, "unexpected reply: " + elidedInMiddle(toString(reply), 200), "malformed"};
     }
 
     void noteWhatRuns(const std::vector<ReleaseStep> &steps)

@@ -214,7 +214,7 @@ Task<Result<void>> Feed::beat()
         if (replies->front().isError() && replies->front().toError().is("NOPERM"))
             m_probesByRead = false; // one entry in the server's ACL LOG is enough
         if (m_state.source == MonitorState::Feed::Tracking && toString(replies->back()).find("broken_redirect") != std::string::npos)
-            co_return Error{ErrorKind::Transport, "the server lost the way to our subscription", "closed"};
+            co_return Error{ErrorKind::Transport, "the server no longer redirects to our subscription", "closed"};
     }
     co_return Result<void>();
 }

@@ -86,7 +86,7 @@ std::vector<LockEvent> LockTable::apply(const Look &look, Evidence evidence)
     const auto *before = entry.snapshot ? &*entry.snapshot : nullptr;
     auto events = eventsBetween(before, after ? &*after : nullptr, look.id, look.at, evidence);
     if (!finding && look.value.exists() && !events.empty())
-        events.back().why += "; the key now holds something that is no lock";
+        events.back().why += "; the key now holds something that is not a lock";
     if (after)
         present(entry, look, std::move(after->finding), events, evidence.unprompted);
     else

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// An entry of a history as a short English sentence without a full stop, for people who do not know the worker protocol. Names,
+// keys and texts are escaped. Pure; any thread.
+#pragma once
+
+#include "lockcore/judge/history.h"
+
+namespace lockcore {
+
+/// `A's DEL has its turn`. Empty for a number that the history does not have.
+std::string sentenceOf(const History &history, std::uint64_t number);
+
+/// The worker that an entry is about; none: a server, the Lab.
+std::optional<Incarnation> workerIn(const HistoryEntry &entry);
+
+} // namespace lockcore

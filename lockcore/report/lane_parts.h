@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// The parts of lanesOf(), one function and one file each.
+#pragma once
+
+#include "lockcore/judge/run.h"
+#include "lockcore/report/lanes.h"
+
+namespace lockcore::detail {
+
+/// What is seen of a run: entries after the warm-up, and the stretch of time that they take.
+struct Stage
+{
+    explicit Stage(const Run &of);
+
+    const Run &run;
+    Microseconds begin{0}, end{0};
+
+    bool isPlayed(Number number) const { return number > run.begin; }
+    Microseconds endOf(Number number) const { return number == 0 ? end : std::min(run.at(number), end); } ///< 0: it never ended
+};
+
+/// The lowest row that is free from `begin` on; it is taken until `end` then. A span that never ended takes it for good.
+class Rows
+{
+public:
+    std::size_t take(Microseconds begin, Microseconds end);
+    std::size_t count() const { return std::max<std::size_t>(m_until.size(), 1); }
+
+private:
+    std::vector<Microseconds> m_until;
+};
+
+std::vector<WorkerLane> workerLanes(const Stage &stage);
+std::vector<LockLane> lockLanes(const Stage &stage);
+std::vector<ResourceLane> resourceLanes(const Stage &stage);
+
+/// The worker that an entry is about; none: a server, the Lab.
+std::optional<Incarnation> workerOf(const What &what);
+
+} // namespace lockcore::detail

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+#include "lockcore/report/lanes.h"
+
+#include "lockcore/judge/words.h"
+#include "lockcore/report/lane_parts.h"
+
+#include <algorithm>
+#include <map>
+
+namespace lockcore {
+
+namespace detail {
+
+namespace {
+
+// What only says that the run comes to its end, or is about nobody's lock.
+bool isBeside(const What &what)
+{
+    if (const auto *const sent = std::get_if<entry::Sent>(&what))
+        return sent->request == entry::Request::Bye;
+    if (const auto *const died = std::get_if<entry::Died>(&what))
+        return died->death == entry::Death::Bye;
+    return std::holds_alternative<entry::Ended>(what) || std::holds_alternative<entry::Stalled>(what)
+           || std::holds_alternative<entry::Located>(what);
+}
+
+template <class Kind>
+concept HasWho = requires(Kind kind)
+{
+    kind.who;
+};
+
+} // namespace
+
+std::optional<Incarnation> workerOf(const What &what)
+{
+    return std::visit(
+        [](const auto &kind) -> std::optional<Incarnation> {
+            if constexpr (HasWho<decltype(kind)>) {
+                const std::optional<Incarnation> who = kind.who;
+                return who && !who->worker.empty() ? who : std::nullopt;
+            } else {
+                return std::nullopt;
+            }
+        },
+        what);
+}
+
+Stage::Stage(const Run &of)
+    : run(of)
+{
+    if (run.size() == 0)
+        return;
+    begin = run.at(std::max<Number>(run.begin, 1));
+    Number last = run.size();
+    while (last > run.begin + 1 && isBeside(run.entry(last).what))
+        --last;
+    end = std::max(run.at(last), begin + Microseconds(1000));
+}
+
+std::size_t Rows::take(Microseconds begin, Microseconds end)
+{
+    const auto free = std::ranges::find_if(m_until, [&](Microseconds until) { return until <= begin; });
+    const auto row = static_cast<std::size_t>(free - m_until.begin());
+    if (free == m_until.end())
+        m_until.push_back(end);
+    else
+        *free = end;
+    return row;
+}
+
+namespace {
+
+bool names(const Verdict &verdict)
+{
+    return verdict.outcome == Outcome::Violated || verdict.outcome == Outcome::Outlived || verdict.outcome == Outcome::Inconclusive;
+}
+
+// Violated, outlived, inconclusive are in this order in Outcome.
+std::map<Number, Outcome> markedEvents(const Stage &stage, const std::vector<Verdict> &verdicts)
+{
+    std::map<Number, Outcome> marked;
+    for (const auto &verdict : verdicts) {
+        if (!names(verdict))
+            continue;
+        for (const auto number : verdict.events) {
+            if (number == 0 || number > stage.run.size() || !stage.isPlayed(number))
+                continue;
+            const auto found = marked.emplace(number, verdict.outcome).first;
+            found->second = std::min(found->second, verdict.outcome);
+        }
+    }
+    return marked;
+}
+
+template <class Lanes, class IsIt>
+bool place(LanePlace &place, std::size_t &lane, LanePlace where, const Lanes &lanes, IsIt isIt)
+{
+    const auto found = std::ranges::find_if(lanes, isIt);
+    if (found == lanes.end())
+        return false;
+    place = where;
+    lane = static_cast<std::size_t>(found - lanes.begin());
+    return true;
+}
+
+// Where an event is shown.
+template <class Shown>
+void place(Shown &shown, const What &what, const Lanes &lanes)
+{
+    using enum LanePlace;
+    const auto at = [&](LanePlace where, const auto &list, auto isIt) { return place(shown.place, shown.lane, where, list, isIt); };
+    if (const auto *const changed = std::get_if<entry::KeyChanged>(&what)) {
+        at(Lock, lanes.locks, [&](const LockLane &lane) { return lane.lock == changed->lock && lane.server == changed->server; });
+        return;
+    }
+    if (const auto *const faulted = std::get_if<entry::ServerFaulted>(&what))
+        at(Lock, lanes.locks, [&](const LockLane &lane) { return lane.server == faulted->server; });
+    if (const auto *const operated = std::get_if<entry::Operated>(&what))
+        at(Lock, lanes.locks, [&](const LockLane &lane) { return lane.lock == operated->lock; });
+    const auto *const accessed = std::get_if<entry::Accessed>(&what);
+    if (accessed && at(Resource, lanes.resources, [&](const ResourceLane &lane) { return lane.lock == accessed->lock; }))
+        return;
+    if (const auto who = workerOf(what))
+        at(Worker, lanes.workers, [&](const WorkerLane &lane) { return lane.worker == who->worker; });
+}
+
+bool isFault(const What &what)
+{
+    return std::holds_alternative<entry::NetworkFaulted>(what) || std::holds_alternative<entry::ServerFaulted>(what)
+           || std::holds_alternative<entry::Operated>(what);
+}
+
+} // namespace
+
+} // namespace detail
+
+Lanes lanesOf(const History &history, const std::vector<Verdict> &verdicts)
+{
+    const detail::Run run(history);
+    const detail::Stage stage(run);
+    Lanes lanes;
+    lanes.begin = stage.begin;
+    lanes.end = stage.end;
+    lanes.workers = detail::workerLanes(stage);
+    lanes.locks = detail::lockLanes(stage);
+    lanes.resources = detail::resourceLanes(stage);
+    for (const auto &[number, outcome] : detail::markedEvents(stage, verdicts)) {
+        LaneMark mark{number, run.at(number), LanePlace::Run, 0, outcome};
+        detail::place(mark, run.entry(number).what, lanes);
+        lanes.marks.push_back(mark);
+    }
+    for (auto number = run.begin + 1; number <= run.size(); ++number) {
+        const auto &what = run.entry(number).what;
+        if (!detail::isFault(what) || run.at(number) > lanes.end)
+            continue;
+        LaneFault fault{run.at(number), number, LanePlace::Run, 0, detail::faultText(run, number)};
+        detail::place(fault, what, lanes);
+        lanes.faults.push_back(std::move(fault));
+    }
+    return lanes;
+}
+
+} // namespace lockcore

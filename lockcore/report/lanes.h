@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+// What a timeline of a run shows, computed from its history: a lane per worker, one per lock and server as Redis had it, one per
+// resource, and the events that the verdicts name. Times are those of the history. Pure; any thread.
+//
+//     worker A   ──waiting──▒▒holding▒▒████working████▒▒
+//     stock      ███████ A, its lease falls, renewals ███████
+//     resource             ██████ A inside ██████
+//                                  ┊ marks: the events of the verdicts
+#pragma once
+
+#include "lockcore/judge/history.h"
+
+namespace lockcore {
+
+struct WorkerSpan
+{
+    enum class State {
+        Waiting, ///< for the answer to an acquire
+        Holding, ///< it believes that it holds the lock
+        Working, ///< inside the critical section
+        Paused,
+        Stalled, ///< its work, by the script, or its process, by nobody's plan
+        Dead,
+    };
+
+    State state = State::Waiting;
+    Microseconds begin{0}, end{0};
+    bool holds = false;     ///< what it believes, whatever the state
+    bool inside = false;    ///< the critical section, whatever the state
+    std::uint64_t from = 0; ///< number of the entry that began the state
+    bool operator==(const WorkerSpan &) const = default;
+};
+
+/// A command of a worker had its turn.
+struct LaneCommand
+{
+    Microseconds at{0};
+    std::uint64_t number = 0;
+    std::string name;     ///< upper case, without arguments
+    bool changes = false; ///< a holding
+    bool operator==(const LaneCommand &) const = default;
+};
+
+struct WorkerLane
+{
+    std::string worker;
+    std::vector<WorkerSpan> spans; ///< ascending, without overlap; between them it is idle
+    std::vector<LaneCommand> commands;
+    bool operator==(const WorkerLane &) const = default;
+};
+
+/// From `at` on the lease falls with the time; none: no TTL.
+struct LeasePoint
+{
+    Microseconds at{0};
+    std::optional<Milliseconds> left;
+    std::uint64_t number = 0;
+    bool operator==(const LeasePoint &) const = default;
+};
+
+/// A holding as it is in Redis.
+struct LockSpan
+{
+    enum class End {
+        None,     ///< it was there to the end
+        Released, ///< by the worker that took it
+        Removed,  ///< by another worker
+        Expired,
+        Operator,
+        Server, ///< an eviction, a flush, a restart
+        Unknown,
+    };
+
+    std::optional<Incarnation> owner; ///< the worker whose command made it
+    Bytes mark;                       ///< its value, field or member
+    Microseconds begin{0}, end{0};
+    End how = End::None;
+    std::optional<Incarnation> by; ///< of Removed: whose command
+    std::uint64_t created = 0, ended = 0;
+    std::vector<LeasePoint> lease; ///< the first one when it was made, then a renewal each
+    std::size_t row = 0;           ///< holdings that exist at once have different rows
+    bool operator==(const LockSpan &) const = default;
+};
+
+struct LockLane
+{
+    std::string lock;
+    std::int64_t server = 0;
+    std::vector<LockSpan> spans; ///< in the order of their begin
+    std::size_t rows = 1;
+    bool operator==(const LockLane &) const = default;
+};
+
+struct ResourceSpan
+{
+    Incarnation who;
+    Microseconds begin{0}, end{0};
+    std::uint64_t enter = 0;
+    std::size_t row = 0;
+    bool operator==(const ResourceSpan &) const = default;
+};
+
+struct ResourceWrite
+{
+    Incarnation who;
+    Microseconds at{0};
+    std::uint64_t number = 0;
+    bool refused = false;
+    std::optional<std::int64_t> version; ///< of the resource afterwards
+    bool operator==(const ResourceWrite &) const = default;
+};
+
+/// Two owners that exclude each other are inside at once.
+struct LaneBand
+{
+    Incarnation first, second;
+    Microseconds begin{0}, end{0};
+    std::uint64_t from = 0;
+    bool operator==(const LaneBand &) const = default;
+};
+
+struct ResourceLane
+{
+    std::string lock;
+    std::vector<ResourceSpan> spans;
+    std::vector<ResourceWrite> writes;
+    std::vector<LaneBand> bands;
+    std::size_t rows = 1;
+    bool operator==(const ResourceLane &) const = default;
+};
+
+enum class LanePlace { Run, Worker, Lock, Resource };
+
+/// An event that a verdict names.
+struct LaneMark
+{
+    std::uint64_t number = 0;
+    Microseconds at{0};
+    LanePlace place = LanePlace::Run;
+    std::size_t lane = 0;            ///< index among those of its place
+    Outcome outcome = Outcome::Held; ///< of the gravest verdict that names it
+    bool operator==(const LaneMark &) const = default;
+};
+
+/// What was done to a worker's network, a server or a lock. Pauses, stalls and deaths are states of a worker's lane.
+struct LaneFault
+{
+    Microseconds at{0};
+    std::uint64_t number = 0;
+    LanePlace place = LanePlace::Run;
+    std::size_t lane = 0;
+    std::string text; ///< `a held reply of A`
+    bool operator==(const LaneFault &) const = default;
+};
+
+struct Lanes
+{
+    Microseconds begin{0}, end{0};   ///< from the end of the warm-up to the last event that matters
+    std::vector<WorkerLane> workers; ///< in the order in which they were started
+    std::vector<LockLane> locks;     ///< empty if nobody looked
+    std::vector<ResourceLane> resources;
+    std::vector<LaneFault> faults;
+    std::vector<LaneMark> marks; ///< ascending; of what is violated, outlived or inconclusive
+    bool operator==(const Lanes &) const = default;
+};
+
+Lanes lanesOf(const History &history, const std::vector<Verdict> &verdicts);
+
+// For logs and test output. Times are in ms of the run.
+std::string toString(const WorkerLane &lane);   ///< `A: 10-20 waiting, 20-98 working holds; SET@20*`
+std::string toString(const LockLane &lane);     ///< `stock/0: 20-98 A removed by B`
+std::string toString(const ResourceLane &lane); ///< `stock: 20-98 A; 30-98 A+B; B@60 v2`
+std::string toString(const Lanes &lanes);       ///< a line each, and the marks: `#12 lock 0 violated`
+
+template <>
+inline constexpr std::array<std::string_view, 6> wordsOf<WorkerSpan::State>{"waiting", "holding", "working", "paused", "stalled", "dead"};
+template <>
+inline constexpr std::array<std::string_view, 7> wordsOf<LockSpan::End>{"to the end", "released", "removed", "expired",
+                                                                        "operator",   "server",   "unknown"};
+template <>
+inline constexpr std::array<std::string_view, 4> wordsOf<LanePlace>{"run", "worker", "lock", "resource"};
+
+} // namespace lockcore

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+#include "lockcore/report/wake_ups.h"
+
+#include <algorithm>
+
+namespace lockcore::detail {
+
+namespace {
+
+/// The lock became free.
+struct Free
+{
+    std::string lock;
+    Number number = 0; ///< of the entry that says so
+    Microseconds at{0};
+    std::optional<Incarnation> by{}; ///< whose command it was
+};
+
+// Servers notice late that a lease has ended: when somebody asks, say.
+Microseconds freeSince(const Run &run, const Element &element)
+{
+    const auto noticed = run.at(element.ended);
+    if (run.as<entry::KeyChanged>(element.ended)->event != entry::KeyEvent::Expired)
+        return noticed;
+    const auto last = element.extended.empty() ? element.created : element.extended.back();
+    const auto ttl = run.as<entry::KeyChanged>(last)->ttl;
+    return ttl ? std::min(noticed, run.at(last) + Microseconds(*ttl)) : noticed;
+}
+
+// With several servers a lock is free when fewer than a quorum of them have it.
+std::vector<Free> freedInRedis(const Run &run)
+{
+    struct Change
+    {
+        Number number;
+        const Element *element;
+        int by;
+    };
+    std::vector<Change> changes;
+    for (const auto &element : run.elements) {
+        if (element.role != entry::Role::Holding)
+            continue;
+        changes.push_back({element.created, &element, 1});
+        if (run.as<entry::KeyChanged>(element.ended))
+            changes.push_back({element.ended, &element, -1});
+    }
+    std::ranges::stable_sort(changes, {}, &Change::number);
+    std::map<std::string, std::int64_t> holdings;
+    std::vector<Free> freed;
+    const auto quorum = std::max<std::int64_t>(run.header().quorum, 1);
+    for (const auto &change : changes) {
+        auto &count = holdings[change.element->lock];
+        count += change.by;
+        if (change.by < 0 && count == quorum - 1)
+            freed.push_back({change.element->lock, change.number, freeSince(run, *change.element),
+                             run.author(*run.as<entry::KeyChanged>(change.number))});
+    }
+    return freed;
+}
+
+std::vector<Free> freedByRelease(const Run &run)
+{
+    std::vector<Free> freed;
+    for (const auto &claim : run.claims) {
+        if (claim.release != 0)
+            freed.push_back({run.first(claim).lock, claim.release, run.at(claim.release)});
+    }
+    return freed;
+}
+
+// The first who gets the lock after it became free; none if it had not been waiting then, or has freed it itself.
+const Attempt *servedBy(const Run &run, const Free &free)
+{
+    const Attempt *first = nullptr;
+    for (const auto &attempt : run.attempts) {
+        const bool gets = attempt.granted && attempt.lock == free.lock && attempt.answered > free.number;
+        if (gets && (!first || attempt.answered < first->answered))
+            first = &attempt;
+    }
+    return first && first->sent < free.number && run.at(first->sent) <= free.at && free.by != first->who ? first : nullptr;
+}
+
+} // namespace
+
+std::vector<Microseconds> wakeUpsOf(const Run &run)
+{
+    auto freed = freedInRedis(run);
+    if (freed.empty())
+        freed = freedByRelease(run);
+    std::vector<Microseconds> times;
+    const Attempt *last = nullptr; // a lock that is freed twice before it is taken wakes once
+    for (const auto &free : freed) {
+        if (free.number <= run.begin)
+            continue;
+        const auto *const served = servedBy(run, free);
+        if (served && served != last)
+            times.push_back(run.at(served->answered) - free.at);
+        last = served;
+    }
+    return times;
+}
+
+} // namespace lockcore::detail

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+// A worker's lane: what it asked for, believed, did and suffered are intervals that overlap; at each moment the gravest one is its
+// state.
+#include "lockcore/report/lane_parts.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace lockcore::detail {
+
+namespace {
+
+using State = WorkerSpan::State;
+
+struct Interval
+{
+    State state;
+    Microseconds begin, end;
+    Number from;
+};
+
+using Intervals = std::map<std::string, std::vector<Interval>>; ///< by worker
+
+class Collector
+{
+public:
+    explicit Collector(const Stage &stage)
+        : m_stage(stage)
+    { }
+
+    Intervals collect()
+    {
+        for (const auto &attempt : m_stage.run.attempts) {
+            if (m_stage.isPlayed(attempt.sent))
+                add(attempt.who, State::Waiting, attempt.sent, firstOf(attempt.answered, m_stage.run.lives.at(attempt.who).died));
+        }
+        for (const auto &claim : m_stage.run.claims) {
+            if (m_stage.isPlayed(m_stage.run.first(claim).sent))
+                add(m_stage.run.first(claim).who, State::Holding, claim.begin, claim.end);
+        }
+        for (const auto &presence : m_stage.run.presences) {
+            if (m_stage.isPlayed(presence.enter))
+                add(presence.who, State::Working, presence.enter, presence.end);
+        }
+        for (Number number = m_stage.run.begin + 1; number <= m_stage.run.size(); ++number)
+            std::visit([&](const auto &what) { take(number, what); }, m_stage.run.entry(number).what);
+        for (const auto &[who, number] : m_paused)
+            add(who, State::Paused, number, 0);
+        addDeaths();
+        return std::move(m_intervals);
+    }
+
+private:
+    static Number firstOf(Number one, Number other) { return one == 0 || other == 0 ? std::max(one, other) : std::min(one, other); }
+
+    void add(const Incarnation &who, State state, Number from, Number to)
+    {
+        addTime(who, state, m_stage.run.at(from), m_stage.endOf(to), from);
+    }
+    void addTime(const Incarnation &who, State state, Microseconds begin, Microseconds end, Number from)
+    {
+        begin = std::max(begin, m_stage.begin);
+        end = std::min(end, m_stage.end);
+        if (begin < end)
+            m_intervals[who.worker].push_back({state, begin, end, from});
+    }
+
+    void take(Number number, const entry::Paused &paused) { m_paused[paused.who] = number; }
+    void take(Number number, const entry::Resumed &resumed) { endPause(resumed.who, number); }
+    void take(Number number, const entry::Died &died) { endPause(died.who, number); }
+    void take(Number number, const entry::Sent &sent)
+    {
+        const auto begin = m_stage.run.at(number);
+        if (sent.request == entry::Request::Stall && sent.length)
+            addTime(sent.who, State::Stalled, begin, begin + *sent.length, number);
+    }
+    void take(Number number, const entry::Stalled &stalled)
+    {
+        if (stalled.place == entry::Place::Worker && stalled.length > m_stage.run.header().stallLimit)
+            addTime(stalled.who, State::Stalled, m_stage.run.at(number) - stalled.length, m_stage.run.at(number), number);
+    }
+    template <class Other>
+    void take(Number, const Other &)
+    { }
+
+    void endPause(const Incarnation &who, Number number)
+    {
+        if (const auto paused = m_paused.extract(who))
+            add(who, State::Paused, paused.mapped(), number);
+    }
+
+    // A dead worker stays dead until its next incarnation starts. One that has said bye is not dead, but done.
+    void addDeaths()
+    {
+        for (const auto &[who, life] : m_stage.run.lives) {
+            if (life.died == 0 || life.death == entry::Death::Bye)
+                continue;
+            const auto next = m_stage.run.lives.find({who.worker, who.number + 1});
+            add(who, State::Dead, life.died, next == m_stage.run.lives.end() ? 0 : next->second.started);
+        }
+    }
+
+    const Stage &m_stage;
+    Intervals m_intervals;
+    std::map<Incarnation, Number> m_paused;
+};
+
+// The later in the order of State, the graver.
+std::optional<WorkerSpan> spanOf(const std::vector<Interval> &active, Microseconds begin, Microseconds end)
+{
+    if (active.empty())
+        return std::nullopt;
+    const auto &gravest = *std::ranges::max_element(active, {}, &Interval::state);
+    const auto has = [&](State state) { return std::ranges::find(active, state, &Interval::state) != active.end(); };
+    return WorkerSpan{gravest.state, begin, end, has(State::Holding), has(State::Working), gravest.from};
+}
+
+bool goesOn(const WorkerSpan &last, const WorkerSpan &next)
+{
+    auto same = next;
+    same.begin = last.begin;
+    same.end = last.end;
+    return last.end == next.begin && last == same;
+}
+
+std::vector<WorkerSpan> spansOf(std::vector<Interval> intervals)
+{
+    std::ranges::stable_sort(intervals, {}, &Interval::begin);
+    std::set<Microseconds> borders;
+    for (const auto &interval : intervals)
+        borders.insert({interval.begin, interval.end});
+    std::vector<WorkerSpan> spans;
+    std::vector<Interval> active;
+    auto next = intervals.begin();
+    for (auto border = borders.begin(); border != borders.end() && std::next(border) != borders.end(); ++border) {
+        std::erase_if(active, [&](const Interval &interval) { return interval.end <= *border; });
+        for (; next != intervals.end() && next->begin == *border; ++next)
+            active.push_back(*next);
+        const auto span = spanOf(active, *border, *std::next(border));
+        if (!span)
+            continue;
+        if (!spans.empty() && goesOn(spans.back(), *span))
+            spans.back().end = span->end;
+        else
+            spans.push_back(*span);
+    }
+    return spans;
+}
+
+std::set<Number> changingTurns(const Run &run)
+{
+    std::set<Number> turns;
+    for (Number number = run.begin + 1; number <= run.size(); ++number) {
+        const auto *const changed = run.as<entry::KeyChanged>(number);
+        if (changed && changed->role == entry::Role::Holding)
+            turns.insert(changed->cause);
+    }
+    return turns;
+}
+
+} // namespace
+
+std::vector<WorkerLane> workerLanes(const Stage &stage)
+{
+    auto intervals = Collector(stage).collect();
+    std::vector<WorkerLane> lanes;
+    std::map<std::string, std::size_t> index;
+    for (Number number = 1; number <= stage.run.size(); ++number) {
+        const auto *const started = stage.run.as<entry::Started>(number);
+        if (started && index.emplace(started->who.worker, lanes.size()).second)
+            lanes.push_back({started->who.worker, spansOf(intervals[started->who.worker]), {}});
+    }
+    const auto changing = changingTurns(stage.run);
+    for (auto number = stage.run.begin + 1; number <= stage.run.size(); ++number) {
+        const auto *const turn = stage.run.as<entry::Turn>(number);
+        const auto found = turn && turn->who ? index.find(turn->who->worker) : index.end();
+        if (found != index.end() && stage.run.at(number) <= stage.end)
+            lanes[found->second].commands.push_back({stage.run.at(number), number, turn->command, changing.contains(number)});
+    }
+    return lanes;
+}
+
+} // namespace lockcore::detail

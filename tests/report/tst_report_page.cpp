@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+// The report: one page that is safe to mail, whatever workers, servers and files have said.
+#include "support/history_builder.h"
+#include "support/test_program.h"
+
+#include "lockcore/judge/judge.h"
+#include "ui/report/markup.h"
+#include "ui/report/report_page.h"
+#include "ui/report/source_excerpt.h"
+
+#include <QDir>
+#include <QRegularExpression>
+#include <QTest>
+
+using namespace lockcore;
+using namespace lockcore::test;
+using namespace lockscope;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+const std::string nasty = "<script>alert(1)</script>\"'&\x1b[0m\xff</style></svg>";
+
+RunReport reportOf(const History &history)
+{
+    RunReport report;
+    report.scenario.name = "plain-del";
+    report.scenario.title = "A plain DEL";
+    report.scenario.story = "A deletes what is not its own.";
+    report.scenario.expected = {{Property::Ownership, Outcome::Held}};
+    report.history = history;
+    report.verdicts = judge(history);
+    report.library = "mylock 1.0";
+    report.server = "redis 7.0.15";
+    report.match = Match::Contradicted;
+    report.conclusion = u"NOT as expected"_s;
+    return report;
+}
+
+HistoryBuilder broken()
+{
+    HistoryBuilder story;
+    story.worker("A").worker("B").add(entry::Begun{});
+    story.at(10).gets("A").enter("A").acquire("B");
+    story.add(entry::Located{{"B", 1}, "w.py", 2}).at(98).removes("B", "A").takes("B").ok("B").enter("B");
+    return story;
+}
+
+QString page(const RunReport &report) { return QString::fromUtf8(reportPage(report)); }
+
+} // namespace
+
+class TestReportPage final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void page_saysWhatHappened();
+    void page_holdsNothingActive_andNothingFromOutside();
+    void everything_isEscaped();
+    void homeDirectories_areNotNamed_data();
+    void homeDirectories_areNotNamed();
+    void links_leadToRowsOfThePage();
+    void excerpt_showsTheLinesAroundTheProof();
+    void excerpt_ofAFileThatChanged_staysWithinIt();
+    void page_neverExceedsItsLimit();
+    void runThatBroke_hasAPageWithTheReason();
+};
+
+void TestReportPage::page_saysWhatHappened()
+{
+    auto report = reportOf(broken().end());
+    report.replayOf = u"plain-del-7"_s;
+    report.unmet = {Condition{Happening::Dead, "A", 1}};
+    const auto html = page(report);
+    for (const auto *const part : {"A deletes what is not its own.", "NOT as expected", "Ownership", "✗ violated", "takeover of a stale stamp",
+                                   "B's DEL", "mylock 1.0", "on redis 7.0.15", "expected: held", "Did not happen in time: A dead",
+                                   "Played again after plain-del-7", "p99", "indefinite", "What was exercised", "<svg"})
+        QVERIFY2(html.contains(QString::fromUtf8(part), Qt::CaseInsensitive), part);
+}
+
+void TestReportPage::page_holdsNothingActive_andNothingFromOutside()
+{
+    const auto html = page(reportOf(broken().end()));
+    QVERIFY(html.contains(u"content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:\""_s));
+    for (const auto *const active :
+         {"<script", "javascript:", "<iframe", "<object", "<embed", "<link", "<img", "<base", "<form", "@import", "url("})
+        QVERIFY2(!html.contains(QLatin1StringView(active), Qt::CaseInsensitive), active);
+    static const QRegularExpression handler(uR"(<[^>]*\son\w+=)"_s);
+    QVERIFY(!handler.match(html).hasMatch());
+    static const QRegularExpression outside(uR"((href|src)="(?!#))"_s);
+    QVERIFY(!outside.match(html).hasMatch());
+}
+
+void TestReportPage::everything_isEscaped()
+{
+    HistoryBuilder story;
+    story.worker(nasty).worker("B").add(entry::Begun{});
+    entry::Received answer;
+    answer.answer = entry::Answer::Error;
+    answer.text = answer.code = answer.reason = nasty;
+    story.acquire(nasty).answer(nasty, answer).gets("B").add(entry::Operated{nasty, nasty}).add(entry::Located{{"B", 1}, nasty, 1});
+    story.turn("B", nasty).key(entry::KeyEvent::Created, nasty).dies(nasty);
+    auto report = reportOf(story.end());
+    report.scenario.name = report.scenario.title = report.scenario.chapter = report.scenario.story = nasty;
+    report.scenario.pitfalls = report.scenario.sources = {nasty};
+    report.scenario.settings = {{nasty, nasty}};
+    report.library = report.server = report.disagreement = nasty;
+    report.conclusion = report.replayOf = QString::fromStdString("<script>");
+    report.error = Error{ErrorKind::Refused, nasty, nasty};
+    for (auto &verdict : report.verdicts) {
+        verdict.sentence = verdict.note = verdict.pitfall = nasty;
+        verdict.outcome = Outcome::Violated;
+        verdict.events = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10'000};
+    }
+    report.sources = {{nasty, QString::fromStdString("<script>"), QByteArray::fromStdString(nasty)}};
+    const auto html = page(report);
+    QVERIFY(!html.contains(u"<script"_s));
+    QCOMPARE(html.count(u"</style>"_s), 1);
+    QCOMPARE(html.count(u"</svg>"_s), 1);
+    QVERIFY(html.contains(u"&lt;script&gt;alert(1)"_s));
+    QVERIFY(!html.contains(QChar(0x1b)));
+}
+
+void TestReportPage::homeDirectories_areNotNamed_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("expected");
+    QTest::newRow("own") << QDir::homePath() + u"/w.py"_s << u"~/w.py"_s;
+    QTest::newRow("a home") << u"at /home/ada/src/w.py:3"_s << u"at ~/src/w.py:3"_s;
+    QTest::newRow("mac") << u"\"/Users/ada/w.py\""_s << u"\"~/w.py\""_s;
+    QTest::newRow("root") << u"/root/w.py"_s << u"~/w.py"_s;
+    QTest::newRow("no home") << u"/usr/lib/rooted and /srv/home/x"_s << u"/usr/lib/rooted and /srv/home/x"_s;
+}
+
+void TestReportPage::homeDirectories_areNotNamed()
+{
+    QFETCH(QString, text);
+    QFETCH(QString, expected);
+    QCOMPARE(withoutHome(text), expected);
+    auto report = reportOf(broken().end());
+    report.error = Error{ErrorKind::Refused, "died: " + text.toStdString(), {}};
+    QVERIFY(page(report).contains(markup(expected)));
+}
+
+void TestReportPage::links_leadToRowsOfThePage()
+{
+    const auto html = page(reportOf(broken().end()));
+    static const QRegularExpression link(u"href=\"#(e[0-9]+)\""_s);
+    auto links = link.globalMatch(html);
+    QVERIFY(links.hasNext());
+    while (links.hasNext()) {
+        const auto target = links.next().captured(1);
+        QCOMPARE(html.count(u"id=\"%1\""_s.arg(target)), 1);
+    }
+}
+
+void TestReportPage::excerpt_showsTheLinesAroundTheProof()
+{
+    const auto history = broken().end();
+    auto report = reportOf(history);
+    QByteArray text;
+    for (int i = 1; i <= 40; ++i)
+        text += "line " + QByteArray::number(i) + " <b>\n";
+    report.sources = {{"w.py", u"w.py"_s, text}};
+    const auto html = page(report);
+    QVERIFY(html.contains(u"<tr class=\"hit\"><td class=\"n\">2</td><td><code>line 2 &lt;b&gt;</code>"_s));
+    QVERIFY(!html.contains(u"line 7 "_s));
+
+    const auto excerpt = excerptOf(text, {{"w.py", 2, {5}}, {"w.py", 30, {6, 7}}});
+    QCOMPARE(excerpt.front().number, 1);
+    QCOMPARE(excerpt.back().number, 34);
+    QCOMPARE(std::count_if(excerpt.begin(), excerpt.end(), [](const ExcerptLine &line) { return line.number == 0; }), 1);
+}
+
+void TestReportPage::excerpt_ofAFileThatChanged_staysWithinIt()
+{
+    QVERIFY(excerptOf("one\n", {{"w.py", 90, {1}}, {"w.py", 0, {1}}, {"w.py", -5, {1}}}).empty());
+    const auto excerpt = excerptOf(QByteArray(1'000'000, 'x') + "\n\xff\xfe\n", {{"w.py", 1, {1}}, {"w.py", 2, {1}}});
+    QVERIFY(excerpt.front().text.size() < 300);
+}
+
+void TestReportPage::page_neverExceedsItsLimit()
+{
+    auto report = reportOf(broken().end());
+    for (int i = 0; i < 400; ++i) {
+        report.verdicts.push_back(report.verdicts.front());
+        report.verdicts.back().sentence = std::string(20'000, '<');
+        report.verdicts.back().outcome = Outcome::Violated;
+    }
+    QVERIFY(reportPage(report).size() <= mostReportBytes);
+    HistoryBuilder story;
+    for (int i = 0; i < 300; ++i)
+        story.worker("w" + std::to_string(i));
+    story.add(entry::Begun{});
+    for (int i = 0; i < 1'000; ++i)
+        story.at(i).dies("w" + std::to_string(i % 300)).gets("w" + std::to_string(i % 7));
+    const auto large = reportPage(reportOf(story.end()));
+    QVERIFY(large.size() > 1000 && large.size() <= mostReportBytes);
+}
+
+void TestReportPage::runThatBroke_hasAPageWithTheReason()
+{
+    HistoryBuilder story;
+    story.worker("A");
+    auto report = reportOf(story.unfinished());
+    report.error = Error{ErrorKind::Protocol, "the worker A: it never answered", {}};
+    QVERIFY(page(report).contains(u"The worker A: it never answered."_s));
+    RunReport empty;
+    QVERIFY(!reportPage(empty).isEmpty());
+}
+
+LOCKSCOPE_TEST(TestReportPage)
+#include "tst_report_page.moc"

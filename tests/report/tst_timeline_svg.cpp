@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+// The timeline as SVG: well-formed, without anything active, small, and readable where much happens at once.
+#include "support/history_builder.h"
+#include "support/test_program.h"
+
+#include "lockcore/judge/judge.h"
+#include "ui/report/time_axis.h"
+#include "ui/report/timeline_parts.h"
+#include "ui/report/timeline_svg.h"
+
+#include <QRegularExpression>
+#include <QTest>
+#include <QXmlStreamReader>
+
+using namespace lockcore;
+using namespace lockcore::test;
+using namespace lockscope;
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+QString errorOf(const QString &xml)
+{
+    QXmlStreamReader reader(xml);
+    while (!reader.atEnd())
+        reader.readNext();
+    return reader.errorString();
+}
+
+History brokenRun(const std::string &second = "B")
+{
+    HistoryBuilder story;
+    story.worker("A").worker(second).add(entry::Begun{});
+    story.at(10).gets("A").enter("A").acquire(second).at(400).removes(second, "A").takes(second).ok(second).enter(second);
+    story.at(410).exit("A").exit(second).at(420).acquire("A");
+    return story.end();
+}
+
+} // namespace
+
+class TestTimelineSvg final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void axis_hasHumanSteps_data();
+    void axis_hasHumanSteps();
+    void svg_isWellFormed_andHoldsNothingActive();
+    void svg_showsTheNumbersOfTheVerdicts();
+    void events_tooCloseToEachOther_areEnlarged();
+    void names_areEscaped_andCut();
+    void longRuns_staySmall();
+    void pills_neverOverlapInARow();
+    void labels_thatDoNotFit_areLeftOut();
+};
+
+void TestTimelineSvg::axis_hasHumanSteps_data()
+{
+    QTest::addColumn<qint64>("length");
+    QTest::addColumn<QString>("first");
+    QTest::newRow("1 ms") << qint64(1000) << u"0.0 ms 0.1 ms"_s;
+    QTest::newRow("400 ms") << qint64(400'000) << u"0 ms 50 ms"_s;
+    QTest::newRow("10 s") << qint64(10'000'000) << u"0 ms 1000 ms"_s;
+}
+
+void TestTimelineSvg::axis_hasHumanSteps()
+{
+    QFETCH(qint64, length);
+    QFETCH(QString, first);
+    const TimeAxis axis(5s, 5s + Microseconds(length), 5s, 100, 1060);
+    const auto ticks = axis.ticks();
+    QVERIFY(ticks.size() >= 4 && ticks.size() <= 11);
+    QCOMPARE(axis.labelOf(ticks[0]) + u' ' + axis.labelOf(ticks[1]), first);
+    QCOMPARE(axis.xOf(5s), 100.0);
+    QCOMPARE(axis.clampedXOf(1h), 1060.0);
+}
+
+void TestTimelineSvg::svg_isWellFormed_andHoldsNothingActive()
+{
+    const auto history = brokenRun();
+    const auto svg = timelineSvg(lanesOf(history, judge(history)), u"A & B"_s);
+    QCOMPARE(errorOf(svg), QString());
+    QVERIFY(svg.contains(u"prefers-color-scheme:dark"_s));
+    for (const auto *const active : {"<script", "onload", "href", "url(", "<image", "<foreignObject", "http://w3", "@import"})
+        QVERIFY2(!svg.contains(QLatin1StringView(active)), active);
+    QVERIFY(svg.contains(u"<title>A &amp; B</title>"_s));
+    const auto links = timelineSvg(lanesOf(history, judge(history)), {}, {false, true, 24});
+    QVERIFY(links.contains(u"<a href=\"#e"_s));
+    QVERIFY(!links.contains(u"<style>"_s)); // the page has it
+}
+
+void TestTimelineSvg::svg_showsTheNumbersOfTheVerdicts()
+{
+    const auto history = brokenRun();
+    const auto lanes = lanesOf(history, judge(history));
+    const auto svg = timelineSvg(lanes, {});
+    QVERIFY(!lanes.marks.empty());
+    QVERIFY2(svg.contains(u"#%1"_s.arg(lanes.marks.front().number)), qPrintable(svg));
+    QVERIFY(svg.contains(u"removed by B"_s));
+    QVERIFY(svg.contains(u"A and B inside at once"_s));
+}
+
+void TestTimelineSvg::events_tooCloseToEachOther_areEnlarged()
+{
+    const auto history = brokenRun();
+    const auto stretches = closeUps(lanesOf(history, judge(history)), 2);
+    QVERIFY(!stretches.empty());
+    QVERIFY(stretches.back().first <= 400ms && stretches.back().second >= 400ms);
+    QVERIFY(stretches.back().second - stretches.back().first < 50ms);
+    QVERIFY(timelineSvg(lanesOf(history, judge(history)), {}).contains(u"close-up"_s));
+    QVERIFY(closeUps(lanesOf(history, {}), 2).empty());
+}
+
+void TestTimelineSvg::names_areEscaped_andCut()
+{
+    const auto history = brokenRun("<script>alert('B')</script>&" + std::string(5000, 'x') + "\xff\x1b");
+    const auto svg = timelineSvg(lanesOf(history, judge(history)), {});
+    QCOMPARE(errorOf(svg), QString());
+    QVERIFY(!svg.contains(u"<script"_s));
+    QVERIFY(svg.contains(u"&lt;scri"_s));
+    QVERIFY(svg.size() < 60'000);
+}
+
+void TestTimelineSvg::longRuns_staySmall()
+{
+    HistoryBuilder story;
+    for (int i = 0; i < 100; ++i)
+        story.worker("w" + std::to_string(i));
+    story.add(entry::Begun{});
+    for (int i = 0; i < 2'000; ++i) {
+        const auto who = "w" + std::to_string(i % 100);
+        story.at(i).gets(who).enter(who).at(i + 0.5).exit(who).givesBack(who);
+    }
+    const auto svg = timelineSvg(lanesOf(story.end(), {}), {});
+    QCOMPARE(errorOf(svg), QString());
+    QVERIFY2(svg.size() < 400'000, qPrintable(QString::number(svg.size())));
+    QVERIFY(svg.contains(u"Workers that are not shown: 76"_s));
+}
+
+void TestTimelineSvg::pills_neverOverlapInARow()
+{
+    std::vector<LaneMark> marks;
+    for (std::uint64_t i = 1; i <= 200; ++i)
+        marks.push_back({i * 7, Microseconds(i * i * 20), LanePlace::Run, 0, Outcome::Violated});
+    const TimeAxis axis(0us, 800ms, 0us, 100, 1060);
+    std::map<std::size_t, double> taken;
+    std::size_t count = 0;
+    for (const auto &pill : markPills(axis, marks)) {
+        QVERIFY2(taken[pill.row] <= pill.left, qPrintable(pill.text));
+        taken[pill.row] = pill.left + pill.width;
+        count += pill.marks.size();
+    }
+    QCOMPARE(count, marks.size());
+    QVERIFY(taken.size() <= 3);
+}
+
+void TestTimelineSvg::labels_thatDoNotFit_areLeftOut()
+{
+    LabelRow row(0, 100);
+    QCOMPARE(row.take(10, 50).value_or(-1), 10.0);
+    QVERIFY(!row.take(20, 10));
+    QCOMPARE(row.take(95, 30).value_or(-1), 70.0); // moved to the left, as it names something near the edge
+    QVERIFY(!row.take(99, 30));
+}
+
+LOCKSCOPE_TEST(TestTimelineSvg)
+#include "tst_timeline_svg.moc"

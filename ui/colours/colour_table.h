@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// All colours of the program, one row per appearance, as 0xrrggbb: of the window (widgets/theme.h) and of what is written to files.
+// Without Qt; any thread.
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+namespace lockscope {
+
+using Rgb = unsigned int;
+
+struct ColourRow
+{
+    Rgb base, text, button, onHighlight;
+    Rgb secondary;             ///< units, evidence, captions
+    Rgb faint;                 ///< ended locks; placeholders
+    Rgb line;                  ///< between areas
+    Rgb hairline;              ///< between rows
+    Rgb pill;                  ///< behind a pill, and under the pointer
+    Rgb track;                 ///< the spent part of a lease bar
+    Rgb selected;              ///< behind a selected row
+    Rgb warning;               ///< amber: about to
+    Rgb danger;                ///< vermilion: violation, danger
+    Rgb good;                  ///< a verdict
+    Rgb accent;                ///< links, what is current
+    std::array<Rgb, 6> owners; ///< Okabe-Ito without black and vermilion (reserved for danger)
+    bool dark;
+};
+
+enum class ColourScheme { Light, Dark, ContrastLight, ContrastDark };
+
+const ColourRow &colourRow(ColourScheme scheme);
+
+} // namespace lockscope

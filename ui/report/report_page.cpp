@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+#include "ui/report/report_page.h"
+
+#include "ui/report/markup.h"
+#include "ui/report/report_parts.h"
+#include "ui/report/source_excerpt.h"
+#include "ui/report/timeline_svg.h"
+#include "ui/words/shown_text.h"
+
+#include <QCoreApplication>
+
+namespace lockscope {
+
+using namespace Qt::Literals::StringLiterals;
+using namespace lockcore;
+
+namespace {
+
+struct PageWords
+{
+    Q_DECLARE_TR_FUNCTIONS(PageWords)
+};
+
+const QString policy = u"default-src 'none'; style-src 'unsafe-inline'; img-src data:"_s;
+
+QString chip(const QString &text) { return u"<span>%1</span>"_s.arg(text); }
+
+QString chips(const RunReport &report)
+{
+    auto text = chip(markup(report.library.empty() ? report.history.header.library : report.library, 80));
+    if (!report.server.empty())
+        text += chip(PageWords::tr("on %1").arg(markup(report.server, 60)));
+    text += chip(PageWords::tr("lease %1 ms").arg(report.scenario.lease.count()));
+    text += chip(PageWords::tr("seed %1").arg(report.history.header.seed));
+    for (const auto &pitfall : report.scenario.pitfalls)
+        text += chip(markup(pitfall, 12));
+    return u"<p class=\"chips\">%1</p>\n"_s.arg(text);
+}
+
+Ink inkOf(Match match)
+{
+    switch (match) {
+    case Match::AsExpected: return Ink::Good;
+    case Match::Open: return Ink::Warning;
+    case Match::Contradicted: return Ink::Danger;
+    }
+    return Ink::Text;
+}
+
+QString signOf(Match match) { return match == Match::AsExpected ? u"✓"_s : match == Match::Open ? u"·"_s : u"✗"_s; }
+
+QString sentences(const RunReport &report)
+{
+    QString text;
+    const auto add = [&](const QString &sentence) { text += u"<p class=\"unexpected\">%1</p>\n"_s.arg(sentence); };
+    if (report.error)
+        add(markup(asSentence(report.error->text)));
+    if (!report.disagreement.empty())
+        add(PageWords::tr("The two judges disagree: %1").arg(markup(report.disagreement)));
+    if (!report.replayOf.isEmpty())
+        text += u"<p class=\"aside\">%1</p>\n"_s.arg(
+            PageWords::tr("Played again after %1: the same scenario, seed and faults, never the same interleaving.")
+                .arg(markup(report.replayOf)));
+    return text;
+}
+
+QString headHtml(const RunReport &report)
+{
+    const auto &scenario = report.scenario;
+    auto text = u"<header>\n<p class=\"eyebrow\">%1</p>\n<h1>%2</h1>\n"_s.arg(
+        markup(scenario.chapter.empty() ? scenario.name : scenario.chapter, 100), markup(scenario.title, 300));
+    text += chips(report);
+    if (!scenario.story.empty())
+        text += u"<p class=\"story\">%1</p>\n"_s.arg(markup(scenario.story, 4000));
+    text += u"<p class=\"banner\" style=\"color:var(--%1);border-color:var(--%1)\">%2 %3</p>\n"_s.arg(
+        nameOf(inkOf(report.match)), signOf(report.match), markup(report.conclusion));
+    return text + sentences(report) + u"</header>\n"_s;
+}
+
+QString footHtml(const RunReport &report)
+{
+    QString sources;
+    for (const auto &source : report.scenario.sources)
+        sources += u"<li>%1</li>\n"_s.arg(markup(source, 300));
+    auto text = sources.isEmpty() ? QString() : section(PageWords::tr("Read on"), u"<ul class=\"links\">\n%1</ul>\n"_s.arg(sources));
+    text += u"<footer>%1 %2</footer>\n"_s.arg(
+        PageWords::tr("Made by Lockscope %1.").arg(QStringLiteral(LOCKSCOPE_VERSION)),
+        PageWords::tr("The verdicts come from the history alone; times count from the end of the warm-up, and #41 is entry 41 of "
+                      "<code>history.jsonl</code>. <code>lockscope lab --judge history.jsonl</code> judges it again."));
+    return text;
+}
+
+QString timelineHtml(const ReportPage &page)
+{
+    if (page.lanes().workers.empty())
+        return {};
+    TimelineOptions options;
+    options.alone = false;
+    options.links = true;
+    const auto title = PageWords::tr("Timeline of %1").arg(QString::fromStdString(page.report().scenario.name));
+    return u"<figure>\n%1</figure>\n"_s.arg(timelineSvg(page.lanes(), title, options));
+}
+
+QByteArray pageOf(const RunReport &report, bool withTimeline, bool withSources)
+{
+    ReportPage page(report);
+    const auto left = [](bool there) {
+        return there ? QString() : u"<p class=\"aside\">%1</p>\n"_s.arg(PageWords::tr("Left out: the page would be too large."));
+    };
+    auto text = u"<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                "<meta http-equiv=\"Content-Security-Policy\" content=\"%1\">\n<meta name=\"referrer\" content=\"no-referrer\">\n"
+                "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>%2</title>\n<style>\n%3%4</style>\n"
+                "</head>\n<body>\n<main>\n"_s.arg(policy, markup(report.scenario.title, 200), inkStyle(), reportStyle());
+    text += headHtml(report);
+    text += section(PageWords::tr("What happened"), withTimeline ? timelineHtml(page) : left(false));
+    text += section(PageWords::tr("Verdicts"), verdictsHtml(page));
+    text += section(PageWords::tr("Faults"), faultsHtml(page));
+    text += section(PageWords::tr("Lines of source"), withSources ? sourcesHtml(report) : left(false));
+    text += section(PageWords::tr("Figures"), figuresHtml(page));
+    text += section(PageWords::tr("Bounds"), boundsHtml(page));
+    return (text + footHtml(report) + u"</main>\n</body>\n</html>\n"_s).toUtf8();
+}
+
+} // namespace
+
+QByteArray reportPage(const RunReport &report)
+{
+    for (const auto &[withTimeline, withSources] : {std::pair(true, true), std::pair(true, false), std::pair(false, false)}) {
+        auto page = pageOf(report, withTimeline, withSources);
+        if (page.size() <= mostReportBytes)
+            return page;
+    }
+    return {};
+}
+
+} // namespace lockscope

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// The sections of a report, as HTML. One thread.
+#pragma once
+
+#include "lockcore/report/lanes.h"
+#include "ui/report/ink.h"
+#include "ui/report/run_report.h"
+
+#include <set>
+
+namespace lockscope {
+
+/// What all sections share.
+class ReportPage final
+{
+public:
+    explicit ReportPage(const RunReport &report);
+
+    const RunReport &report() const { return m_report; }
+    const lockcore::Lanes &lanes() const { return m_lanes; }
+
+    QString eventRow(
+        std::uint64_t number); ///< `#41  410.2 ms  A  A's DEL is executed`; the target of links if it is the first of its number
+    QString workerHtml(const std::optional<lockcore::Incarnation> &who) const; ///< a swatch and the name
+
+private:
+    const RunReport &m_report;
+    const lockcore::Lanes m_lanes;
+    std::set<std::uint64_t> m_targets; ///< numbers that have a row
+};
+
+QString verdictsHtml(ReportPage &page);
+QString faultsHtml(ReportPage &page);
+QString figuresHtml(const ReportPage &page);
+QString boundsHtml(const ReportPage &page);
+
+QString section(const QString &title, const QString &content); ///< empty without content. `content` is HTML
+QString factRow(const QString &name, const QString &value);    ///< both are HTML
+QString reportStyle();
+
+} // namespace lockscope

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+#include "lockcore/report/entry_sentence.h"
+#include "lockcore/report/pitfall_title.h"
+#include "ui/report/markup.h"
+#include "ui/report/report_parts.h"
+#include "ui/report/time_axis.h"
+#include "ui/report/timeline_parts.h"
+#include "ui/report/verdict_words.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace lockscope {
+
+using namespace Qt::Literals::StringLiterals;
+using namespace lockcore;
+
+namespace {
+
+struct VerdictWords
+{
+    Q_DECLARE_TR_FUNCTIONS(VerdictWords)
+};
+
+constexpr std::size_t mostEvents = 60; // of a proof
+
+bool isSilent(const Verdict &verdict) { return verdict.outcome == Outcome::NotExercised || verdict.outcome == Outcome::Skipped; }
+
+int rank(Outcome outcome)
+{
+    switch (outcome) {
+    case Outcome::Violated: return 0;
+    case Outcome::Outlived: return 1;
+    case Outcome::Inconclusive: return 2;
+    default: return 3;
+    }
+}
+
+QString capitalised(QString text)
+{
+    if (!text.isEmpty())
+        text[0] = text[0].toUpper();
+    return text;
+}
+
+QString pitfallHtml(const std::string &code)
+{
+    if (code.empty())
+        return {};
+    const auto title = pitfallTitle(code);
+    const auto name = title.empty() ? QString() : u" "_s + markup(title);
+    return u"<p class=\"pitfall\"><b>%1</b>%2</p>\n"_s.arg(markup(code), name);
+}
+
+QString expectationHtml(const RunReport &report, const Verdict &verdict)
+{
+    const auto text = report.expects ? expectationText(report.scenario, verdict) : QString();
+    return text.isEmpty() ? text : u"<p class=\"unexpected\">%1</p>\n"_s.arg(capitalised(markup(text)));
+}
+
+QString importanceText(Importance importance)
+{
+    switch (importance) {
+    case Importance::Must: return VerdictWords::tr("must hold");
+    case Importance::Promised: return VerdictWords::tr("promised by the library");
+    case Importance::Informative: return VerdictWords::tr("informative");
+    }
+    return {};
+}
+
+QString proofHtml(ReportPage &page, const Verdict &verdict)
+{
+    if (verdict.events.empty())
+        return {};
+    QString rows;
+    for (std::size_t i = 0; i < std::min(verdict.events.size(), mostEvents); ++i)
+        rows += page.eventRow(verdict.events[i]);
+    auto text = u"<table class=\"events\">\n%1</table>\n"_s.arg(rows);
+    if (verdict.events.size() > mostEvents)
+        text += u"<p class=\"aside\">%1</p>\n"_s.arg(VerdictWords::tr("and %1 more").arg(verdict.events.size() - mostEvents));
+    if (verdict.more > 0)
+        text +=
+            u"<p class=\"aside\">%1</p>\n"_s.arg(VerdictWords::tr("further findings of the same kind in this run: %1").arg(verdict.more));
+    return text;
+}
+
+QString verdictHtml(ReportPage &page, const Verdict &verdict)
+{
+    const auto ink = nameOf(inkOf(verdict.outcome));
+    const auto left =
+        u"<h3>%1</h3><p><span class=\"outcome\" style=\"color:var(--%2)\">%3</span><br><span class=\"aside\">%4</span></p>"_s.arg(
+            capitalised(propertyText(verdict.property)), ink, outcomeText(verdict.outcome), importanceText(verdict.importance));
+    auto right = u"<p class=\"sentence\">%1</p>\n"_s.arg(capitalised(markup(verdict.sentence)));
+    right += pitfallHtml(verdict.pitfall);
+    if (!verdict.note.empty())
+        right += u"<p class=\"aside\">%1</p>\n"_s.arg(capitalised(markup(verdict.note)));
+    right += expectationHtml(page.report(), verdict) + proofHtml(page, verdict);
+    return u"<div class=\"verdict\"><div>%1</div><div>%2</div></div>\n"_s.arg(left, right);
+}
+
+QString silentHtml(const std::vector<Verdict> &verdicts)
+{
+    QString rows;
+    for (const auto &verdict : verdicts) {
+        if (isSilent(verdict))
+            rows +=
+                factRow(capitalised(propertyText(verdict.property)),
+                        wordText(wordOf(verdict.outcome)) + (verdict.sentence.empty() ? QString() : u": "_s + markup(verdict.sentence)));
+    }
+    return rows.isEmpty() ? rows : u"<table class=\"facts quiet\">\n%1</table>\n"_s.arg(rows);
+}
+
+} // namespace
+
+ReportPage::ReportPage(const RunReport &report)
+    : m_report(report)
+    , m_lanes(lanesOf(report.history, report.verdicts))
+{ }
+
+QString ReportPage::workerHtml(const std::optional<Incarnation> &who) const
+{
+    if (!who)
+        return {};
+    const auto found = std::ranges::find(m_lanes.workers, who->worker, &WorkerLane::worker);
+    const auto ink = found == m_lanes.workers.end() ? Ink::Faint : ownerInk(static_cast<std::size_t>(found - m_lanes.workers.begin()));
+    return u"<i style=\"background:var(--%1)\"></i>%2"_s.arg(nameOf(ink), markup(toString(*who), 40));
+}
+
+QString ReportPage::eventRow(std::uint64_t number)
+{
+    const auto &entries = m_report.history.entries;
+    if (number == 0 || number > entries.size())
+        return {};
+    const auto &entry = entries[number - 1];
+    const auto id = m_targets.insert(number).second ? u" id=\"e%1\""_s.arg(number) : QString();
+    const auto time = entry.at < m_lanes.begin ? VerdictWords::tr("before") : exactTime(entry.at - m_lanes.begin);
+    return u"<tr%1><td class=\"n\">#%2</td><td class=\"t\">%3</td><td class=\"w\">%4</td><td>%5</td></tr>\n"_s.arg(
+        id, QString::number(number), time,
+        std::holds_alternative<entry::KeyChanged>(entry.what) ? u"<span class=\"aside\">Redis</span>"_s : workerHtml(workerIn(entry)),
+        capitalised(markup(sentenceOf(m_report.history, number))));
+}
+
+QString verdictsHtml(ReportPage &page)
+{
+    auto verdicts = page.report().verdicts;
+    std::ranges::stable_sort(verdicts, {}, [](const Verdict &verdict) { return rank(verdict.outcome); });
+    QString text;
+    for (const auto &verdict : verdicts) {
+        if (!isSilent(verdict))
+            text += verdictHtml(page, verdict);
+    }
+    return text + silentHtml(verdicts);
+}
+
+} // namespace lockscope

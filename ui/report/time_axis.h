@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// Which time of a run is at which pixel, and where its axis has ticks. Plain arithmetic; any thread.
+#pragma once
+
+#include "lockcore/base/clock.h"
+
+#include <QString>
+
+#include <vector>
+
+namespace lockscope {
+
+class TimeAxis final
+{
+public:
+    using Time = lockcore::Microseconds;
+
+    /// From `begin` at `left` to `end` at `right`. Labels count from `zero`.
+    TimeAxis(Time begin, Time end, Time zero, double left, double right);
+
+    double left() const { return m_left; }
+    double right() const { return m_right; }
+    Time begin() const { return m_begin; }
+    Time end() const { return m_end; }
+    double xOf(Time time) const;        ///< also beyond the ends
+    double clampedXOf(Time time) const; ///< at the ends at most
+    bool shows(Time time) const { return m_begin <= time && time <= m_end; }
+    bool overlaps(Time begin, Time end) const { return begin <= m_end && end >= m_begin; }
+
+    std::vector<Time> ticks() const;  ///< at multiples of 1, 2 or 5 times a power of ten
+    QString labelOf(Time time) const; ///< `410.2 ms`, as precise as the ticks
+    QString rangeText() const;        ///< `410.2 – 414.8 ms`
+
+private:
+    Time m_begin, m_end, m_zero, m_step;
+    double m_left, m_right;
+};
+
+/// `404.43 ms`: to tell apart what happened within a millisecond, whatever the locale.
+QString exactTime(lockcore::Microseconds time);
+
+/// `12.4 ms`, `1.25 s`: three significant digits, whatever the locale.
+QString shortTime(lockcore::Microseconds time);
+
+} // namespace lockscope

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+#include "ui/report/timeline_parts.h"
+
+#include <algorithm>
+
+namespace lockscope {
+
+using namespace Qt::Literals::StringLiterals;
+using lockcore::LaneMark;
+
+namespace {
+
+constexpr double together = 9; // pixels
+constexpr std::size_t mostRows = 3;
+constexpr double apart = 3;
+
+QString textOf(const std::vector<const LaneMark *> &marks)
+{
+    const auto number = [](const LaneMark *mark) { return QString::number(mark->number); };
+    if (marks.size() == 1)
+        return u'#' + number(marks.front());
+    if (marks.size() == 2)
+        return u'#' + number(marks.front()) + u" #"_s + number(marks.back());
+    return u'#' + number(marks.front()) + u'–' + number(marks.back());
+}
+
+double pillWidth(const QString &text) { return SvgWriter::widthOf(text, 10, true) + 8; }
+
+void fit(MarkPill &pill, const TimeAxis &axis)
+{
+    pill.text = textOf(pill.marks);
+    pill.width = pillWidth(pill.text);
+    pill.left = std::clamp(pill.x - pill.width / 2, axis.left() - 8, std::max(axis.right() + 8 - pill.width, axis.left()));
+}
+
+// To the right only: what is to its left is placed.
+void widen(MarkPill &pill, const TimeAxis &axis)
+{
+    const auto room = axis.right() + 16 - pill.left;
+    pill.text = textOf(pill.marks);
+    if (pillWidth(pill.text) > room)
+        pill.text = u'#' + QString::number(pill.marks.front()->number) + u'…';
+    pill.width = std::max(pill.width, pillWidth(pill.text));
+}
+
+} // namespace
+
+std::vector<MarkPill> markPills(const TimeAxis &axis, const std::vector<LaneMark> &marks)
+{
+    std::vector<MarkPill> pills;
+    std::vector<double> taken;
+    const auto rowFor = [&](const MarkPill &pill) {
+        const auto free = std::ranges::find_if(taken, [&](double right) { return right + apart <= pill.left; });
+        return static_cast<std::size_t>(free - taken.begin());
+    };
+    for (const auto &mark : marks) { // ascending in time
+        if (!axis.shows(mark.at))
+            continue;
+        MarkPill pill{{&mark}, axis.xOf(mark.at), 0, 0, 0, {}};
+        fit(pill, axis);
+        pill.row = rowFor(pill);
+        const bool joins = !pills.empty() && (pill.x - pills.back().x < together || pill.row >= mostRows);
+        if (joins) {
+            auto &last = pills.back();
+            last.marks.push_back(&mark);
+            widen(last, axis);
+            taken[last.row] = last.left + last.width;
+            continue;
+        }
+        taken.resize(std::max(taken.size(), pill.row + 1));
+        taken[pill.row] = pill.left + pill.width;
+        pills.push_back(std::move(pill));
+    }
+    return pills;
+}
+
+} // namespace lockscope

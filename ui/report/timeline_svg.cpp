@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+#include "ui/report/timeline_svg.h"
+
+#include "ui/report/timeline_panel.h"
+#include "ui/words/shown_text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace lockscope {
+
+using namespace Qt::Literals::StringLiterals;
+using namespace lockcore;
+
+namespace {
+
+struct TimelineWords
+{
+    Q_DECLARE_TR_FUNCTIONS(TimelineWords)
+};
+
+constexpr double width = 1080, left = 112, right = width - 24;
+constexpr double titleHeight = 26, panelGap = 18, legendHeight = 30;
+constexpr std::size_t mostCloseUps = 2;
+
+// Marked workers first, then by their start; shown in the order of their start.
+std::vector<std::size_t> shownWorkers(const Lanes &lanes, std::size_t most)
+{
+    std::vector<std::size_t> shown;
+    const auto add = [&](std::size_t index) {
+        if (shown.size() < most && index < lanes.workers.size() && std::ranges::find(shown, index) == shown.end())
+            shown.push_back(index);
+    };
+    for (const auto &mark : lanes.marks) {
+        if (mark.place == LanePlace::Worker)
+            add(mark.lane);
+    }
+    for (std::size_t i = 0; i < lanes.workers.size(); ++i)
+        add(i);
+    std::ranges::sort(shown);
+    return shown;
+}
+
+struct Sample
+{
+    QString text;
+    std::function<void(SvgWriter &, double x, double y)> paint;
+};
+
+// In the colour of the first worker, as an example.
+std::vector<Sample> legend()
+{
+    const auto bar = [](double opacity, bool outline) {
+        return [=](SvgWriter &svg, double x, double y) { svg.bar({x, y - 9, 22, 10, Ink::Owner0, opacity, 0, outline}); };
+    };
+    return {
+        {TimelineWords::tr("waits"),
+         [](SvgWriter &svg, double x, double y) {
+             svg.bar({x, y - 5, 22, 2, Ink::Secondary, 0.7});
+         }},
+        {TimelineWords::tr("believes that it holds the lock"), bar(0.35, false)},
+        {TimelineWords::tr("in the critical section"), bar(1, false)},
+        {TimelineWords::tr("paused, stalled"), bar(0.12, true)},
+        {TimelineWords::tr("command of a worker"),
+         [](SvgWriter &svg, double x, double y) { svg.line(x + 11, y - 11, x + 11, y + 2, Ink::Text); }},
+        {TimelineWords::tr("dead"), [](SvgWriter &svg, double x, double y) { svg.cross(x + 11, y - 4, 4, Ink::Danger); }},
+        {TimelineWords::tr("two inside at once"),
+         [](SvgWriter &svg, double x, double y) {
+             svg.bar({x, y - 9, 22, 10, Ink::Danger, 0.13});
+         }},
+    };
+}
+
+void paintLegend(SvgWriter &svg, double y)
+{
+    double x = left;
+    for (const auto &sample : legend()) {
+        sample.paint(svg, x, y);
+        svg.label({x + 28, y, sample.text, Ink::Secondary, Label::Anchor::Start, 10});
+        x += 28 + SvgWriter::widthOf(sample.text, 10) + 18;
+    }
+}
+
+QString closeUpName(std::size_t index, std::size_t count)
+{
+    return count == 1 ? TimelineWords::tr("close-up") : TimelineWords::tr("close-up %1").arg(index + 1);
+}
+
+} // namespace
+
+std::vector<std::pair<Microseconds, Microseconds>> closeUps(const Lanes &lanes, std::size_t most)
+{
+    struct Cluster
+    {
+        Microseconds begin, end;
+        std::size_t marks = 1;
+        Outcome gravest;
+    };
+    const auto whole = lanes.end - lanes.begin;
+    std::vector<Cluster> clusters;
+    for (const auto &mark : lanes.marks) {
+        if (!clusters.empty() && mark.at - clusters.back().end < whole / 25) {
+            clusters.back().end = mark.at;
+            ++clusters.back().marks;
+            clusters.back().gravest = std::min(clusters.back().gravest, mark.outcome);
+        } else {
+            clusters.push_back({mark.at, mark.at, 1, mark.outcome});
+        }
+    }
+    std::erase_if(clusters, [&](const Cluster &cluster) {
+        return cluster.marks < 3 || cluster.gravest > Outcome::Outlived || cluster.end - cluster.begin > whole / 8;
+    });
+    std::ranges::stable_sort(clusters, [](const Cluster &one, const Cluster &other) {
+        return std::pair(one.gravest, other.marks) < std::pair(other.gravest, one.marks);
+    });
+    clusters.resize(std::min(clusters.size(), most));
+    std::ranges::sort(clusters, {}, &Cluster::begin);
+    std::vector<std::pair<Microseconds, Microseconds>> stretches;
+    for (const auto &cluster : clusters) {
+        const auto room = std::max((cluster.end - cluster.begin) / 6, Microseconds(100));
+        stretches.emplace_back(std::max(cluster.begin - room, lanes.begin), std::min(cluster.end + room, lanes.end));
+    }
+    return stretches;
+}
+
+QString timelineSvg(const Lanes &lanes, const QString &title, const TimelineOptions &options)
+{
+    TimelinePage page{lanes, shownWorkers(lanes, options.mostWorkers), {}, options.links};
+    for (const auto &mark : lanes.marks)
+        page.marked.insert(mark.number);
+    std::vector<TimelineStretch> enlarged;
+    for (const auto &[begin, end] : closeUps(lanes, mostCloseUps))
+        enlarged.push_back({begin, end, {}});
+    for (std::size_t i = 0; i < enlarged.size(); ++i)
+        enlarged[i].name = closeUpName(i, enlarged.size());
+
+    SvgWriter svg;
+    if (options.alone)
+        svg.label({0, 14, title, Ink::Text, Label::Anchor::Start, 16, true});
+    TimelinePanel whole(svg, page, TimeAxis(lanes.begin, lanes.end, lanes.begin, left, right), options.alone ? 34 : 0);
+    whole.paint(enlarged);
+    auto bottom = whole.bottom();
+    for (const auto &stretch : enlarged) {
+        const TimeAxis axis(stretch.begin, stretch.end, lanes.begin, left, right);
+        bottom += panelGap;
+        svg.line(0, bottom, width, bottom, Ink::Line);
+        svg.label({0, bottom + 17, stretch.name, Ink::Accent, Label::Anchor::Start, 11, true});
+        svg.label({left, bottom + 17, axis.rangeText(), Ink::Secondary, Label::Anchor::Start, 11});
+        TimelinePanel panel(svg, page, axis, bottom + titleHeight);
+        panel.paint({});
+        bottom = panel.bottom();
+    }
+    const auto hidden = lanes.workers.size() - page.workers.size();
+    if (hidden > 0)
+        svg.label({0, bottom + 14, TimelineWords::tr("Workers that are not shown: %1").arg(hidden), Ink::Secondary});
+    bottom += hidden > 0 ? 18 : 0;
+    paintLegend(svg, bottom + legendHeight - 8);
+    const auto description = TimelineWords::tr("A lane for each worker, one for the lock as Redis has it, one for the resource. "
+                                               "The numbers are the entries of the history that the verdicts name.");
+    return svg.document(width, bottom + legendHeight, options.alone ? 24 : 0, title, description, options.alone ? inkStyle() : QString());
+}
+
+} // namespace lockscope

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#include "ui/report/verdict_words.h"
+
+#include "lockcore/lab/assessment.h"
+#include "ui/words/shown_text.h"
+
+#include <QCoreApplication>
+
+namespace lockscope {
+
+using namespace Qt::Literals::StringLiterals;
+using namespace lockcore;
+
+namespace {
+
+struct VerdictWords
+{
+    Q_DECLARE_TR_FUNCTIONS(VerdictWords)
+};
+
+} // namespace
+
+QString wordText(std::string_view word) { return QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size())).replace(u'-', u' '); }
+
+QString propertyText(Property property) { return wordText(wordOf(property)); }
+
+QString outcomeText(Outcome outcome)
+{
+    const auto sign = outcome == Outcome::Violated ? u"✗ "_s : outcome == Outcome::Held ? u"✓ "_s : u"· "_s;
+    return sign + wordText(wordOf(outcome));
+}
+
+QString sentenceText(const Verdict &verdict)
+{
+    const auto text = shownText(verdict.sentence);
+    return verdict.pitfall.empty() ? text : text + u", "_s + shownText(verdict.pitfall);
+}
+
+QString expectationText(const Scenario &scenario, const Verdict &verdict)
+{
+    if (matchOf(scenario, verdict) == Match::AsExpected)
+        return {};
+    const auto expected = scenario.expected.find(verdict.property);
+    return expected == scenario.expected.end() ? VerdictWords::tr("the scenario does not expect this")
+                                               : VerdictWords::tr("expected: %1").arg(wordText(wordOf(expected->second)));
+}
+
+} // namespace lockscope

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// Verdicts in words, for the terminal and for pages. Any thread.
+#pragma once
+
+#include "lockcore/lab/scenario.h"
+
+#include <QString>
+
+namespace lockscope {
+
+QString wordText(std::string_view word); ///< `mutual-exclusion`: `mutual exclusion`
+QString propertyText(lockcore::Property property);
+QString outcomeText(lockcore::Outcome outcome); ///< a sign and a word, never colour alone: `✗ violated`
+
+/// The judge's sentence and the pitfall's code. Escaped.
+QString sentenceText(const lockcore::Verdict &verdict);
+
+/// `expected: held`; empty if the verdict is as the scenario expects.
+QString expectationText(const lockcore::Scenario &scenario, const lockcore::Verdict &verdict);
+
+} // namespace lockscope
