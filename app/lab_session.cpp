@@ -111,7 +111,7 @@ Task<LabResult> LabSession::play(Scenario scenario)
 {
     LabResult result;
     result.scenario = scenario;
-    result.expects = m_options.command.empty();
+    result.expects = m_options.command.empty() && !m_options.foreign;
     result.seed = m_options.seed.value_or(scenario.seed.value_or(newSeed()));
     if (scenario.protocol == "external" && m_options.command.empty()) {
         result.error = Error{ErrorKind::Refused, "this scenario needs workers of yours: give their command after --", "command"};
@@ -128,6 +128,7 @@ Task<LabResult> LabSession::play(Scenario scenario)
     options.program = QCoreApplication::applicationFilePath().toStdString();
     options.command = m_options.command;
     options.server = m_options.server.toStdString();
+    options.foreign = m_options.foreign;
     options.seed = result.seed;
     options.historyFile = folder->toStdString() + "/history.jsonl";
     m_name = scenario.name;

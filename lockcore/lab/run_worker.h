@@ -44,7 +44,7 @@ public:
     // One of these at a time.
     Waiting<Answer> acquire(const std::string &lock, std::optional<Milliseconds> wait, std::optional<Milliseconds> lease);
     Waiting<Answer> release(const std::string &lock);
-    Waiting<Answer> work(const std::string &lock);
+    Waiting<Answer> work(const std::string &lock, std::vector<entry::Step> steps);
 
     Waiting<Answer> probe(const std::string &lock);
     void stall(Milliseconds time);

@@ -9,12 +9,17 @@
 namespace lockcore {
 
 class Gate;
+struct GateFault;
 
 class WorkerLink final
 {
 public:
+    enum class Direction { Requests, Replies, Messages };
+
     WorkerLink(RunServer &server, std::int64_t id, std::uint64_t seed);
-    ~WorkerLink();
+    ~WorkerLink(); ///< before its server
+    WorkerLink(const WorkerLink &) = delete;
+    WorkerLink &operator=(const WorkerLink &) = delete;
 
     Result<int> listen(); ///< the port. Error: Transport
 
@@ -36,9 +41,10 @@ private:
         bool struck = false;
     };
 
-    std::optional<Fault> strike(std::span<const Bytes> words, bool reply, bool changes);
+    GateFault meet(Direction direction, std::int64_t id, Purpose purpose);
 
-    std::unique_ptr<Gate> m_gate;
+    RunServer &m_server;
+    const std::unique_ptr<Gate> m_gate;
     std::vector<Armed> m_armed;
     std::vector<std::int64_t> m_held;
     std::string m_misuse;
