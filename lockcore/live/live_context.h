@@ -20,7 +20,7 @@ public:
     {
         Milliseconds commandTimeout{5000};
         std::optional<Milliseconds> connectTimeout{}; ///< none: as commandTimeout, at most 5 s
-        std::string name = "lockscope"; ///< CLIENT SETNAME
+        std::string name = "lockscope";               ///< CLIENT SETNAME
         bool reconnect = true;
     };
 

@@ -73,9 +73,10 @@ void TestReportPage::page_saysWhatHappened()
     report.replayOf = u"plain-del-7"_s;
     report.unmet = {Condition{Happening::Dead, "A", 1}};
     const auto html = page(report);
-    for (const auto *const part : {"A deletes what is not its own.", "NOT as expected", "Ownership", "✗ violated", "takeover of a stale stamp",
-                                   "B's DEL", "mylock 1.0", "on redis 7.0.15", "expected: held", "Did not happen in time: A dead",
-                                   "Played again after plain-del-7", "p99", "indefinite", "What was exercised", "<svg"})
+    for (const auto *const part :
+         {"A deletes what is not its own.", "NOT as expected", "Ownership", "✗ violated", "takeover of a stale stamp", "B's DEL",
+          "mylock 1.0", "on redis 7.0.15", "expected: held", "Did not happen in time: A dead", "Played again after plain-del-7", "p99",
+          "indefinite", "What was exercised", "<svg"})
         QVERIFY2(html.contains(QString::fromUtf8(part), Qt::CaseInsensitive), part);
 }
 
