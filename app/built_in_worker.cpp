@@ -163,6 +163,7 @@ Task<void> BuiltInWorker::greet(worker::Hello hello)
         options["lease"] = std::to_string(hello.options.defaultLease->count()) + "ms";
     LiveServers::Options connection;
     connection.commandTimeout = hello.options.commandTimeout;
+    connection.connectTimeout = hello.options.connectTimeout;
     connection.name = connectionName(hello);
     m_servers = std::make_unique<LiveServers>(std::move(endpoints).value(), connection, m_loop, m_clock);
     m_setup.servers = m_servers.get();

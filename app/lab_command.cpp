@@ -78,6 +78,20 @@ Result<std::vector<Scenario>> scenariosOf(const LabOptions &options)
     return scenarios;
 }
 
+// Of a suite: what cannot be played on a server that is not the Lab's own is listed, and left out.
+void leaveOutWhatNeedsOwnServers(std::vector<Scenario> &scenarios)
+{
+    QStringList names;
+    std::erase_if(scenarios, [&](const Scenario &scenario) {
+        const bool needs = needOfOwnServer(scenario).has_value();
+        if (needs)
+            names << QString::fromStdString(scenario.name);
+        return needs;
+    });
+    const auto text = LabCommandWords::tr("%n scenario(s) need servers of the Lab's own, and are left out: %1", nullptr, int(names.size()));
+    writeAll(STDERR_FILENO, u"lockscope: %1\n"_s.arg(text.arg(names.join(u", "_s))).toUtf8());
+}
+
 int judgeFile(const LabOptions &options)
 {
     const auto result = judgedFile(options.history);
@@ -214,6 +228,8 @@ int runLab(const QStringList &arguments)
         return refuse(scenarios.error(), false);
     if (options->what == LabOptions::What::List)
         return print(scenariosText(*scenarios, terminalStyle(STDOUT_FILENO)));
+    if (options->foreign && options->what == LabOptions::What::Suite)
+        leaveOutWhatNeedsOwnServers(*scenarios);
     return play(*options, *std::move(scenarios));
 }
 

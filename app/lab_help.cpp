@@ -29,7 +29,7 @@ QString labHelp()
     help
         .paragraph(LabHelpWords::tr(
             "Lets real processes contend for a lock on a private Redis server while they are crashed, paused, cut off and slowed down, "
-            "and says what was violated, with the proof. No server of yours is touched."))
+            "and says what was violated, with the proof. No server of yours is touched, unless you name one with --url."))
         .paragraph(LabHelpWords::tr("SCENARIO is the name of a built-in scenario, or a file. Without COMMAND, Lockscope's own workers play "
                                     "the scenario's protocol; with it, workers of your own, in any language, are put to the same test. "
                                     "`lockscope worker --selftest` checks such a worker first."))
@@ -51,6 +51,9 @@ QString labHelp()
         .option(u"--write-baseline"_s, LabHelpWords::tr("write that file instead"))
         .option(u"--seed N"_s, LabHelpWords::tr("of everything random (1 to 2^53; otherwise a new one)"))
         .option(u"--server PROGRAM"_s, LabHelpWords::tr("another redis-server, or a valkey-server"))
+        .option(u"--url URL"_s, LabHelpWords::tr("play on this server instead of a private one: under a prefix that nobody else has, and "
+                                                 "only what concerns the workers, not the server. Who owned a key is not judged there"))
+        .option(u"--password-file FILE"_s, LabHelpWords::tr("the password of --url; or put it into LOCKSCOPE_PASSWORD"))
         .option(u"--runs DIR"_s,
                 LabHelpWords::tr("where each run leaves a folder with scenario, seed, history, verdicts and report.html (by "
                                  "default $XDG_STATE_HOME/lockscope/runs)"));

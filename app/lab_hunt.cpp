@@ -26,6 +26,7 @@ constexpr int playsOfEach = 4; ///< of a smaller scenario
 constexpr int leastShown = 2;  ///< of those: so often it must show the mistake
 constexpr int mostShown = 3;   ///< the same, if the greater one showed it as often
 constexpr int playsAtEnd = 5;
+constexpr int mostFailuresInARow = 10;
 constexpr Milliseconds leastShrinking = std::chrono::minutes(1);
 
 } // namespace
@@ -111,10 +112,11 @@ void LabHunt::note(const LabPlayer::Run &run)
     if (run.result.error) {
         ++m_result.failed;
         m_result.failure = run.result.error->text;
-        if (run.result.error->kind == ErrorKind::Transport)
+        if (++m_failedInARow == mostFailuresInARow)
             m_result.error = run.result.error;
         return;
     }
+    m_failedInARow = 0;
     const auto isOpen = [](const Verdict &verdict) {
         return verdict.outcome == Outcome::Inconclusive && verdict.importance == Importance::Must && !verdict.events.empty();
     };

@@ -40,6 +40,7 @@ private:
     lockcore::Moment m_end;
     QString m_folder;
     std::uint64_t m_next = 0;
+    int m_failedInARow = 0;
     bool m_done = false;
     lockcore::Scope m_playing;
 };

@@ -120,7 +120,9 @@ QString boundsText(const HuntResult &hunt)
     if (hunt.inconclusive > 0)
         text += u"; "_s + HuntWords::tr("in %1 something could not be judged").arg(hunt.inconclusive);
     if (hunt.failed > 0)
-        text += u"; "_s + HuntWords::tr("%1 failed: %2").arg(QString::number(hunt.failed), shownText(hunt.failure, 200));
+        text += u"; "_s
+                + HuntWords::tr("%1 failed: %2")
+                      .arg(QString::number(hunt.failed), shownText(std::string_view(hunt.failure).substr(0, hunt.failure.find('\n')), 200));
     if (hunt.disagreements > 0)
         text += u"; "_s + HuntWords::tr("in %1 the two judges disagree").arg(hunt.disagreements);
     return text + u"; "_s + HuntWords::tr("worst stall %1 ms").arg(std::chrono::round<Milliseconds>(hunt.worstStall).count());

@@ -2,6 +2,7 @@
 #include "app/lab_options.h"
 
 #include "app/arguments.h"
+#include "app/chosen_server.h"
 #include "app/refused.h"
 #include "lockcore/base/duration.h"
 #include "lockcore/locks/catalogue.h"
@@ -37,6 +38,8 @@ public:
         }
         if (const auto fits = checkTogether(); !fits)
             return fits.error();
+        if (const auto chosen = chooseServer(); !chosen)
+            return chosen.error();
         return m_options;
     }
 
@@ -104,11 +107,27 @@ private:
             return takeValue(word, m_options.runs);
         if (word == u"--server"_s)
             return takeValue(word, m_options.server);
+        if (word == u"--url"_s)
+            return takeValue(word, m_url.emplace());
+        if (word == u"--password-file"_s)
+            return takeValue(word, m_passwordFile.emplace());
         if (word == u"--seed"_s)
             return takeSeed(word);
         if (word.startsWith(u'-'))
             return refused(LabOptionWords::tr("there is no option \"%1\"").arg(shownText(argumentBytes(word), 60)));
         m_options.scenarios += word;
+        return {};
+    }
+
+    Result<void> chooseServer()
+    {
+        if (!m_url)
+            return m_passwordFile ? Result<void>(refused(LabOptionWords::tr("--password-file belongs to --url"))) : Result<void>();
+        const auto file = m_passwordFile ? std::optional(argumentBytes(*m_passwordFile)) : std::nullopt;
+        auto endpoint = endpointFor(m_url, file);
+        if (!endpoint)
+            return endpoint.error();
+        m_options.foreign = *std::move(endpoint);
         return {};
     }
 
@@ -193,6 +212,8 @@ private:
     }
 
     QStringList m_words;
+    std::optional<QString> m_url;
+    std::optional<QString> m_passwordFile;
     LabOptions m_options;
 };
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "lockcore/base/clock.h"
-#include "lockcore/base/result.h"
+#include "lockcore/redis/endpoint.h"
 
 #include <QStringList>
 
@@ -27,6 +27,7 @@ struct LabOptions
     lockcore::Milliseconds huntTime{0};
     bool json = false; ///< of a sweep or a hunt
     QString server = QStringLiteral("redis-server");
+    std::optional<lockcore::Endpoint> foreign; ///< --url, with its password: a server that is not the Lab's own
     std::optional<std::uint64_t> seed;
     QString replay;             ///< folder of the run to be played again
     QString junit;              ///< file for the results; empty: none
@@ -37,7 +38,7 @@ struct LabOptions
     bool version = false;       ///< likewise
 };
 
-/// `arguments` follow the word `lab`. Error: Refused, with a sentence for the person.
+/// `arguments` follow the word `lab`. Reads the password of --url. Error: Refused, with a sentence for the person.
 lockcore::Result<LabOptions> parseLabOptions(const QStringList &arguments);
 
 } // namespace lockscope

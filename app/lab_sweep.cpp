@@ -16,7 +16,8 @@ struct LabSweepWords
     Q_DECLARE_TR_FUNCTIONS(LabSweepWords)
 };
 
-constexpr int mostPlays = 3; // of a cell that could not be judged
+constexpr int mostPlays = 3;   // of a cell that could not be judged
+constexpr int mostLessons = 5; // of a run without faults on a machine that stalls
 constexpr Milliseconds noticeableStall{20};
 
 bool canExtend(const DryRun &run)
@@ -29,7 +30,7 @@ bool canExtend(const DryRun &run)
 bool isWorthAnother(const SweepFinding &finding, const LabResult &result)
 {
     if (result.error)
-        return result.error->kind != ErrorKind::Transport;
+        return true;
     const bool isClear = finding.tone != SweepFinding::Tone::Open && finding.tone != SweepFinding::Tone::Warns;
     return !isClear && (finding.access == SweepFinding::Access::NotTried || result.premises.worstStall > noticeableStall);
 }
@@ -92,7 +93,7 @@ Task<void> LabSweep::learn(DryRunKind kind, std::optional<DryRun> *lesson)
 {
     m_player.showProgress(LabSweepWords::tr("learning the commands of each request"));
     LabPlayer::Run run;
-    for (int plays = 1; plays <= mostPlays; ++plays) {
+    for (int plays = 1; plays <= mostLessons; ++plays) {
         auto playing = m_player.play(dryRunScenario(m_result.subject, kind), QString());
         run = co_await playing;
         const bool failed = run.result.error && (plays > 1 || run.result.error->kind == ErrorKind::Transport);
@@ -105,10 +106,14 @@ Task<void> LabSweep::learn(DryRunKind kind, std::optional<DryRun> *lesson)
         m_result.library = run.result.library;
         m_result.server = run.result.server;
         *lesson = std::move(learned);
-    } else if (kind == DryRunKind::GivenLease) { // the others may be more than the library offers
-        fail(run.result.error.value_or(
-            Error{ErrorKind::Refused, "without any fault, the worker did not get a lock that was free", "dry-run"}));
+        co_return;
     }
+    const auto why =
+        run.result.error.value_or(Error{ErrorKind::Refused, "without any fault, the worker did not get a lock that was free", "dry-run"});
+    if (kind == DryRunKind::GivenLease)
+        fail(why);
+    else if (kind == DryRunKind::OwnLease) // it may be more than the library offers
+        m_result.ownLeaseRefusal = why.text;
 }
 
 void LabSweep::plan()
@@ -132,8 +137,6 @@ Task<void> LabSweep::playCell(std::size_t index)
         auto playing = m_player.play(sweepScenario(m_result.subject, cell), folder);
         auto run = co_await playing;
         m_player.keep(run);
-        if (run.result.error && run.result.error->kind == ErrorKind::Transport)
-            fail(*run.result.error);
         auto finding = run.result.error ? SweepFinding() : sweepFinding(cell, run.history, run.result.verdicts);
         const bool again = isWorthAnother(finding, run.result);
         m_result.cells[index] = SweepRun{cell, std::move(finding), std::move(run.result), plays};

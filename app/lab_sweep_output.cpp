@@ -25,6 +25,9 @@ struct SweepWords
 
 using Tone = SweepFinding::Tone;
 
+// The first line: what a server logged may follow.
+QString errorText(const std::string &text) { return asSentence(std::string_view(text).substr(0, text.find('\n'))); }
+
 QString entryText(const QString &sentence, const QString &folder, const TextStyle &style)
 {
     return u"  "_s + fitted(sentence, style.width, 4) + (folder.isEmpty() ? QString() : u"\n    "_s + folder) + u'\n';
@@ -52,7 +55,7 @@ QString wrongText(const SweepRun &run, const TextStyle &style)
 
 QString openText(const SweepRun &run, const TextStyle &style)
 {
-    const auto why = run.result.error           ? asSentence(run.result.error->text)
+    const auto why = run.result.error           ? errorText(run.result.error->text)
                      : run.finding.open.empty() ? SweepWords::tr("the command did not come, or nobody asked for the lock in time")
                                                 : shownText(run.finding.open.front().sentence);
     return entryText(signOf(Tone::Open) + u' ' + cellTitle(run.cell) + u": "_s + why, run.result.folder, style);
@@ -81,6 +84,8 @@ QString summaryText(const SweepResult &sweep, const TextStyle &style)
     if (open > 0)
         text += u", "_s + SweepWords::tr("%1 inconclusive").arg(open);
     text += u"; "_s + SweepWords::tr("worst stall %1 ms").arg(std::chrono::round<Milliseconds>(worst).count());
+    if (worst > sweep.subject.lease / 2)
+        text += u". "_s + SweepWords::tr("So busy a machine blurs the times: sweep again on a quieter one.");
     return fitted(text, style.width) + u'\n';
 }
 
@@ -90,7 +95,7 @@ QString ownLeaseText(const SweepResult &sweep, const TextStyle &style)
         return {};
     const auto text = sweep.ownLease == SweepResult::OwnLease::Same
                           ? SweepWords::tr("Without a given lease the library does the same: that was not swept again.")
-                          : SweepWords::tr("Without a given lease the library gave no lock: that was not swept.");
+                          : SweepWords::tr("Without a given lease nothing was swept: %1").arg(errorText(sweep.ownLeaseRefusal));
     return fitted(text, style.width) + u'\n';
 }
 
@@ -107,7 +112,7 @@ QString headText(const SweepResult &sweep, const TextStyle &style)
 QString sweepText(const SweepResult &sweep, const TextStyle &style)
 {
     if (sweep.error && sweep.planned.empty())
-        return fitted(asSentence(sweep.error->text), style.width) + u'\n';
+        return fitted(errorText(sweep.error->text), style.width) + u'\n';
     auto text = headText(sweep, style);
     if (const auto given = sweepTable(sweep, true, style); !given.isEmpty())
         text += u'\n' + SweepWords::tr("With a lease of %1 ms:").arg(sweep.subject.lease.count()) + u'\n' + given;

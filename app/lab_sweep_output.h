@@ -21,8 +21,8 @@ struct SweepResult
     /// What a library does when an acquire gives it no lease.
     enum class OwnLease {
         Swept,
-        Same,   ///< as with a given one: not swept again
-        Refused ///< it gives no lock then
+        Same,    ///< as with a given one: not swept again
+        Refused, ///< it gives no lock then, or the worker fails
     };
 
     lockcore::SweepSubject subject;
@@ -30,6 +30,7 @@ struct SweepResult
     std::uint64_t seed = 0;
     QString folder; ///< of the sweep; each run has a folder in it
     OwnLease ownLease = OwnLease::Swept;
+    std::string ownLeaseRefusal;                ///< why it was not swept
     std::vector<lockcore::SweepCell> planned;   ///< in the order of the table
     std::vector<std::optional<SweepRun>> cells; ///< of each planned one; none: not played
     std::optional<lockcore::Error> error;       ///< that ended the sweep

@@ -127,7 +127,7 @@ Result<void> keepRun(const LabResult &result, const History &history, const QByt
     if (const auto written = writeSources(folder, report.sources); !written)
         return written;
     const auto lanes = lanesOf(history, result.verdicts);
-    const auto svg = timelineSvg(lanes, QString::fromStdString(result.scenario.title));
+    const auto svg = timelineSvg(lanes, shownText(result.scenario.title));
     if (const auto written = writeFile(folder + timelineFile, svg.toUtf8()); !written)
         return written;
     return writeFile(folder + reportFile, reportPage(report));

@@ -19,6 +19,7 @@ LabRun::Options runOptionsFor(const LabResult &result, const LabOptions &options
     run.program = QCoreApplication::applicationFilePath().toStdString();
     run.command = options.command;
     run.server = options.server.toStdString();
+    run.foreign = options.foreign;
     run.seed = result.seed;
     if (!result.folder.isEmpty())
         run.historyFile = historyFileIn(result.folder).toStdString();

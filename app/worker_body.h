@@ -55,6 +55,7 @@ private:
         std::vector<Mode> modes;                               ///< of each hold
         std::optional<std::int64_t> token;
         bool lossWatched = false;
+        bool inHand = false; ///< acquired, and its last release has not begun
 
         bool believed() const;
         Mode mode() const { return modes.empty() ? Mode::Exclusive : modes.back(); }
@@ -83,7 +84,8 @@ private:
     const lockcore::worker::Owner m_owner;
     lockcore::LiveContext m_context;
     std::map<std::string, Holding> m_holdings;
-    std::optional<lockcore::worker::Id> m_request; ///< the one that it does
+    std::map<std::string, std::optional<std::int64_t>> m_versions; ///< by lock: what it read last
+    std::optional<lockcore::worker::Id> m_request;                 ///< the one that it does
     lockcore::Lock *m_acquiring = nullptr;
     std::string m_acquiringName;
     bool m_saidWaiting = false;

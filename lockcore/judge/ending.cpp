@@ -22,7 +22,7 @@ Number clockFault(const Run &run, Number from, Number to)
     for (auto number = from; number <= to; ++number) {
         const auto *const fault = run.as<entry::ServerFaulted>(number);
         if (fault && fault->fault != entry::ServerFault::ScriptsFlushed && fault->fault != entry::ServerFault::Stopped
-            && fault->fault != entry::ServerFault::Continued)
+            && fault->fault != entry::ServerFault::Continued && fault->fault != entry::ServerFault::ReplicationCut)
             return number;
     }
     return 0;

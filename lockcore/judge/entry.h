@@ -366,6 +366,7 @@ enum class ServerFault {
     MemoryLimited,
     Promoted,
     ClockStepped,
+    ReplicationCut,
 };
 
 struct ServerFaulted
@@ -493,9 +494,9 @@ inline constexpr std::array<std::string_view, 8> wordsOf<entry::KeyEvent>{"creat
 template <>
 inline constexpr std::array<std::string_view, 3> wordsOf<entry::Role>{"unknown", "holding", "other"};
 template <>
-inline constexpr std::array<std::string_view, 9> wordsOf<entry::ServerFault>{
+inline constexpr std::array<std::string_view, 10> wordsOf<entry::ServerFault>{
     "restarted-with-data", "restarted-without-data", "stopped", "continued", "scripts-flushed", "flushed", "memory-limited", "promoted",
-    "clock-stepped"};
+    "clock-stepped",       "replication-cut"};
 template <>
 inline constexpr std::array<std::string_view, 8> wordsOf<entry::NetworkFault>{"hold-request", "hold-reply", "delay",        "cut",
                                                                               "reset",        "black-hole", "one-way-loss", "healed"};

@@ -170,7 +170,22 @@ private:
         if (!m_run.header().record || !m_run.header().looks)
             return Grant::Unknown;
         const auto grant = withoutElement(attempt, claim, holding);
-        return grant == Grant::Never && (names(m_run.first(claim)) || names(attempt)) ? Grant::Unknown : grant;
+        if (grant == Grant::Never && (names(m_run.first(claim)) || names(attempt)))
+            return namesWhatIsGone(attempt) ? Grant::Never : Grant::Unknown;
+        return grant;
+    }
+
+    // Its answer names an element that it had made, and that had ended before it asked.
+    bool namesWhatIsGone(const Attempt &attempt) const
+    {
+        for (Number number = attempt.sent + 1; number < attempt.answered; ++number) {
+            const auto *const turn = m_run.as<entry::Turn>(number);
+            if (turn && turn->who == attempt.who && turn->fate == entry::Fate::Unknown)
+                return false;
+        }
+        return names(attempt) && attempt.answer.mark && std::ranges::any_of(m_run.elements, [&](const Element &element) {
+                   return isNamed(attempt, element) && element.by == attempt.who && element.ended != 0 && element.ended < attempt.sent;
+               });
     }
 
     // No element of its own was there while it asked. Did it count on something else, or on nothing?

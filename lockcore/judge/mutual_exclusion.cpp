@@ -91,8 +91,15 @@ private:
         violated(Cause::NeverHeld,
                  nameOf(attempt) + (newest > 0 ? " was given a re-entry" : " was told that it holds the lock") + " while "
                      + nameOf(m_run.first(other)) + " claimed it, and no command had taken it",
-                 newest > 0 ? "E1" : "", {attempt.sent, attempt.answered});
+                 newest > 0 || heldBefore(attempt) ? "E1" : "", {attempt.sent, attempt.answered});
         return true;
+    }
+
+    bool heldBefore(const Attempt &attempt) const
+    {
+        return std::ranges::any_of(m_run.claims, [&](const Claim &claim) {
+            return claim.begin < attempt.sent && sameOwner(m_run.first(claim), attempt) && m_run.first(claim).lock == attempt.lock;
+        });
     }
 
     bool sharing()

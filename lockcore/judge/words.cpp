@@ -32,6 +32,7 @@ std::string serverFaultText(entry::ServerFault fault)
     case MemoryLimited: return "an eviction";
     case Promoted: return "a failover";
     case ClockStepped: return "a step of the server's clock";
+    case ReplicationCut: return "a cut replication";
     }
     return {};
 }

@@ -25,6 +25,9 @@ public:
 
     std::vector<ElementChange> endAll(entry::KeyEvent event); ///< everything is gone
 
+    std::vector<std::pair<LockId, Bytes>> elements() const;                        ///< that are there: keys and marks
+    ElementChange end(const LockId &id, const Bytes &mark, entry::KeyEvent event); ///< one of them is gone
+
 private:
     struct Element
     {

@@ -58,6 +58,9 @@ Task<Result<LabRun::Played>> LabRun::play()
 
 Task<Result<void>> LabRun::begin()
 {
+    const auto need = m_context.options.foreign ? needOfOwnServer(m_context.scenario) : std::nullopt;
+    if (need)
+        co_return Error{ErrorKind::Refused, "this scenario cannot be played on that server: " + *need, "url"};
     auto serving = m_servers.start();
     auto done = co_await serving;
     if (done.ok()) {
@@ -114,9 +117,13 @@ Task<Result<void>> LabRun::end()
     }
     auto leaving = m_workers.sayBye();
     co_await leaving;
+    auto cleaning = m_servers.cleanUp();
+    const auto cleaned = co_await cleaning;
     m_watching.cancel(); // `end` is the last entry
     if (m_context.error())
         co_return *m_context.error();
+    if (!cleaned)
+        co_return cleaned;
     m_context.log.add(entry::Ended());
     auto flushed = m_context.log.flush();
     co_return flushed;

@@ -5,8 +5,8 @@
 //     servers ─▶ workers, hello ─▶ warm-up ─▶ rounds, with the script ─▶ a fresh worker ─▶ bye ─▶ `end`
 #pragma once
 
-#include "lockcore/lab/resource_desk.h"
 #include "lockcore/lab/fault_script.h"
+#include "lockcore/lab/resource_desk.h"
 #include "lockcore/lab/stall_notes.h"
 
 namespace lockcore {

@@ -54,49 +54,72 @@ Task<void> Rounds::play(RunWorker *worker, const ScenarioWorker *plan)
 
 Task<bool> Rounds::playOne(RunWorker *worker, const ScenarioWorker *plan)
 {
+    using enum entry::Step;
     const auto who = worker->incarnation();
-    const auto isGone = [&](const RunWorker::Answer &answer) { return !answer || worker->incarnation() != who; };
-    std::int64_t held = 0;
-    bool unsure = false;
-    while (held < plan->depth) {
-        auto acquiring = acquire(worker, plan);
-        const auto answer = co_await acquiring;
-        if (isGone(answer))
+    const auto &lock = m_context.lock;
+    const auto isGone = [&](const RunWorker::Answer &answer) { return !answer || worker->incarnation() != who || worker->thrown(); };
+    std::vector<entry::Step> steps{Enter, Read, Write, Exit};
+    if (plan->reads == ScenarioWorker::Reads::Outside)
+        steps = {Enter, Write, Exit};
+    if (plan->reads != ScenarioWorker::Reads::Inside) {
+        auto reading = worker->work(lock, {Read});
+        const auto read = co_await reading;
+        if (isGone(read))
             co_return false;
-        if (!std::holds_alternative<worker::Ok>(*answer)) {
-            unsure = isIndefinite(*answer); // it may still succeed, so it is given back
-            break;
-        }
-        ++held;
-        noteOk(*worker);
     }
-    bool works = held > 0 || plan->worksUnheld;
+    auto acquiring = acquireAll(worker, plan);
+    const auto [held, last] = co_await acquiring;
+    const bool gone = isGone(last);
+    if (gone)
+        co_return false;
+    bool works = held == plan->depth || plan->worksUnheld;
     if (held > 0 && plan->extends) {
-        auto extending = worker->extend(m_context.scenario.lock, *plan->extends);
+        auto extending = worker->extend(lock, *plan->extends);
         const auto answer = co_await extending;
         if (isGone(answer))
             co_return false;
         works = std::holds_alternative<worker::Ok>(*answer) || plan->worksUnheld;
     }
     if (works) {
-        auto working = worker->work(m_context.scenario.lock);
+        auto working = worker->work(lock, steps);
         const auto worked = co_await working;
-        if (isGone(worked) || worker->thrown())
+        if (isGone(worked))
             co_return false;
     }
-    auto giving = giveBack(worker, plan, releasesOf(*plan, held, unsure));
+    // What may still succeed is given back.
+    auto giving = giveBack(worker, plan, releasesOf(*plan, held, isIndefinite(*last)));
     const bool given = co_await giving;
     co_return given;
 }
 
-Task<RunWorker::Answer> Rounds::acquire(RunWorker *worker, const ScenarioWorker *plan)
+Task<Rounds::Held> Rounds::acquireAll(RunWorker *worker, const ScenarioWorker *plan)
 {
-    const auto lease = plan->givesLease ? std::optional(plan->lease.value_or(m_context.scenario.lease)) : std::nullopt;
+    Held held{0, worker::Answer(worker::Ok())};
+    while (held.count < plan->depth) {
+        if (held.count > 0) {
+            auto waiting = m_context.happenings.all(plan->reenterAfter);
+            co_await waiting;
+        }
+        auto acquiring = acquire(worker, plan, held.count > 0);
+        held.last = co_await acquiring;
+        if (!held.last || !std::holds_alternative<worker::Ok>(*held.last))
+            break;
+        ++held.count;
+        noteOk(*worker);
+    }
+    co_return held;
+}
+
+Task<RunWorker::Answer> Rounds::acquire(RunWorker *worker, const ScenarioWorker *plan, bool again)
+{
+    auto lease = plan->givesLease ? std::optional(plan->lease.value_or(m_context.scenario.lease)) : std::nullopt;
+    if (again && plan->innerLease)
+        lease = plan->innerLease;
     const auto who = worker->incarnation();
     for (auto tries = plan->tries;; --tries) {
         if (worker->incarnation() != who)
             co_return std::nullopt;
-        auto acquiring = worker->acquire(m_context.scenario.lock, plan->wait, lease);
+        auto acquiring = worker->acquire(m_context.lock, plan->wait, lease);
         auto answer = co_await acquiring;
         if (tries <= 1 || !answer || !isDefiniteError(*answer))
             co_return answer;
@@ -116,7 +139,7 @@ Task<bool> Rounds::giveBack(RunWorker *worker, const ScenarioWorker *plan, std::
     while (times > 0) {
         if (worker->incarnation() != who)
             co_return false;
-        auto releasing = worker->release(m_context.scenario.lock);
+        auto releasing = worker->release(m_context.lock);
         const auto answer = co_await releasing;
         if (!answer)
             co_return false;
@@ -133,7 +156,7 @@ Task<bool> Rounds::giveBack(RunWorker *worker, const ScenarioWorker *plan, std::
 // Somebody else holds it, too: both are asked whether they believe it.
 void Rounds::noteOk(const RunWorker &worker)
 {
-    for (const auto &who : m_context.resource.inside(m_context.scenario.lock)) {
+    for (const auto &who : m_context.resource.inside(m_context.lock)) {
         if (who != worker.incarnation())
             m_probing[who.worker] = m_probing[worker.name()] = true;
     }
@@ -146,7 +169,7 @@ Task<void> Rounds::probe(RunWorker *worker)
     const auto either = std::make_shared<Completion<void>>();
     auto waiting = either->waiting();
     Scope both(m_context.loop);
-    both.start(completeAfter(worker->probe(m_context.scenario.lock), either));
+    both.start(completeAfter(worker->probe(m_context.lock), either));
     both.start(completeAt(m_context.clock.after(longest), either));
     co_await waiting;
 }

@@ -17,7 +17,13 @@ public:
 
 private:
     Task<bool> playOne(RunWorker *worker, const ScenarioWorker *plan); ///< false: the incarnation is dead, or its body
-    Task<RunWorker::Answer> acquire(RunWorker *worker, const ScenarioWorker *plan);
+    struct Held
+    {
+        std::int64_t count = 0;
+        RunWorker::Answer last; ///< to the last acquire; ok if there was none
+    };
+    Task<Held> acquireAll(RunWorker *worker, const ScenarioWorker *plan);
+    Task<RunWorker::Answer> acquire(RunWorker *worker, const ScenarioWorker *plan, bool again);
     Task<bool> giveBack(RunWorker *worker, const ScenarioWorker *plan, std::int64_t times);
     Task<void> probe(RunWorker *worker);
     void noteOk(const RunWorker &worker);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/lab/run_context.h"
 
+#include <QUuid>
+
 #include <algorithm>
 
 namespace lockcore {
@@ -13,6 +15,11 @@ RunOptions withSeed(RunOptions options)
     return options;
 }
 
+std::string prefixFor(const RunOptions &options)
+{
+    return options.foreign ? "lockscope-lab:" + QUuid::createUuid().toString(QUuid::Id128).toStdString() + ':' : "";
+}
+
 } // namespace
 
 RunContext::RunContext(Scenario scenario, RunOptions options, EventLoop &loop, Clock &clock)
@@ -20,10 +27,14 @@ RunContext::RunContext(Scenario scenario, RunOptions options, EventLoop &loop, C
     , options(withSeed(std::move(options)))
     , loop(loop)
     , clock(clock)
+    , prefix(prefixFor(this->options))
+    , lock(prefix + this->scenario.lock)
     , log(clock)
     , resource({this->scenario.fenced, this->scenario.stock})
     , players(loop)
 { }
+
+std::string RunContext::warmUpLock(const std::string &worker) const { return prefix + "warm-up-" + worker; }
 
 void RunContext::stop(const Error &error)
 {

@@ -12,6 +12,7 @@
 #include "lockcore/lab/happenings.h"
 #include "lockcore/lab/resource.h"
 #include "lockcore/lab/run_log.h"
+#include "lockcore/redis/endpoint.h"
 #include "lockcore/redis/event_loop.h"
 
 namespace lockcore {
@@ -21,6 +22,7 @@ struct RunOptions
     std::string program;              ///< lockscope itself, for built-in workers and as the supervisor of servers
     std::vector<std::string> command; ///< of the workers, instead of built-in ones; never from a scenario
     std::string server = "redis-server";
+    std::optional<Endpoint> foreign;                          ///< a server that is not the Lab's own, instead of one; with its password
     std::uint64_t seed = 1;                                   ///< 1 … 2⁵³
     std::string historyFile;                                  ///< empty: none
     std::vector<std::pair<std::string, std::string>> sources; ///< file and hash, for the first line of the history
@@ -35,11 +37,15 @@ public:
     const RunOptions options;
     EventLoop &loop;
     Clock &clock;
+    const std::string prefix; ///< of every key: on a foreign server one that nobody else has; otherwise empty
+    const std::string lock;   ///< that is contended for
     RunLog log;
     Happenings happenings;
     Resource resource;
     Premises premises;
     Scope players; ///< the rounds, and what a round waits for: the run is over when nothing is left here
+
+    std::string warmUpLock(const std::string &worker) const; ///< of its warm-up: nobody else's
 
     void stop(const Error &error);                                ///< the first one ends the run
     const std::optional<Error> &error() const { return m_error; } ///< that ended it

@@ -21,8 +21,10 @@ std::optional<Property> promiseOf(Capability capability)
 Milliseconds longestWorkOf(const Scenario &scenario)
 {
     Milliseconds longest{0};
-    for (const auto &worker : scenario.workers)
-        longest = std::max({longest, worker.work, worker.workUntil.empty() ? Milliseconds(0) : scenario.lease});
+    for (const auto &worker : scenario.workers) {
+        const bool waits = !worker.workUntil.empty() || !worker.reenterAfter.empty();
+        longest = std::max({longest, worker.work, waits ? scenario.lease : Milliseconds(0)});
+    }
     return longest;
 }
 
@@ -41,7 +43,8 @@ HistoryHeader headerOf(const RunContext &context, const RunWorkers &workers)
     header.work = longestWorkOf(scenario);
     header.queueTimeout = scenario.queueTimeout;
     header.commandTimeout = scenario.commandTimeout;
-    header.looks = scenario.looks;
+    header.record = !context.options.foreign;
+    header.looks = scenario.looks && header.record;
     header.fencing = scenario.fenced;
     header.stock = scenario.stock;
     header.sources = context.options.sources;

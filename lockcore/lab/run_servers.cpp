@@ -4,18 +4,30 @@
 #include "lockcore/lab/poller.h"
 #include "lockcore/redis/connection.h"
 
+#include <QUrl>
+
 namespace lockcore {
 
 namespace {
 
 constexpr std::int64_t operatorLink = -1;
 
-std::set<std::string> locksOf(const Scenario &scenario)
+constexpr std::size_t mostKeys = 100'000;
+
+std::set<std::string> locksOf(const RunContext &context)
 {
-    std::set<std::string> locks{scenario.lock};
-    for (const auto &worker : scenario.workers)
-        locks.insert(warmUpLock(worker.name));
+    std::set<std::string> locks{context.lock};
+    for (const auto &worker : context.scenario.workers)
+        locks.insert(context.warmUpLock(worker.name));
     return locks;
+}
+
+std::string urlOf(const Endpoint &server, int port)
+{
+    const auto user = QString::fromUtf8(QUrl::toPercentEncoding(QString::fromStdString(server.user))).toStdString();
+    const auto password = QString::fromUtf8(QUrl::toPercentEncoding(QString::fromStdString(server.password))).toStdString();
+    const auto secret = password.empty() ? user : user + ':' + password;
+    return "redis://" + (secret.empty() ? "" : secret + '@') + "127.0.0.1:" + std::to_string(port) + '/' + std::to_string(server.db);
 }
 
 } // namespace
@@ -34,7 +46,7 @@ Task<Result<void>> RunServers::start()
         if (const auto started = co_await starting; !started)
             co_return started;
     }
-    auto asking = m_servers.front()->server().version();
+    auto asking = m_servers.front()->version();
     const auto version = co_await asking;
     if (!version)
         co_return version.error();
@@ -42,20 +54,29 @@ Task<Result<void>> RunServers::start()
     co_return Result<void>();
 }
 
-Task<Result<void>> RunServers::start(std::int64_t number)
+RunServer::Options RunServers::optionsOfAll() const
 {
     RunServer::Options options;
-    options.server = {m_context.options.server, m_context.options.program, m_context.scenario.settings};
+    options.server.program = m_context.options.server;
+    options.server.supervisor = m_context.options.program;
+    options.server.settings = m_context.scenario.settings;
     options.looks = m_context.scenario.looks;
-    options.locks = locksOf(m_context.scenario);
+    options.locks = locksOf(m_context);
     options.own = m_context.options.command.empty();
-    auto started = RunServer::start(std::move(options), m_context.loop, m_context.clock, *m_poller);
+    options.replica = m_context.scenario.replicas > 0;
+    options.foreign = m_context.options.foreign;
+    return options;
+}
+
+Task<Result<void>> RunServers::start(std::int64_t number)
+{
+    auto started = RunServer::start(optionsOfAll(), m_context.loop, m_context.clock, *m_poller);
     if (!started && started.error().detail == "setting")
         co_return started.error();
     if (!started)
         co_return Error{ErrorKind::Transport, started.error().text, "server"};
     auto &server = *m_servers.emplace_back(*std::move(started));
-    m_context.hide(server.server().password());
+    m_context.hide(server.endpoint().password);
     server.turned = [this, number](const ServerTurn &turn) { turned(number, turn); };
     server.changed = [this, number](const std::vector<ElementChange> &changes) { changed(number, changes); };
     server.lost = [this](const Error &error) { m_context.stop(error); };
@@ -79,8 +100,8 @@ Result<RunServers::Ways> RunServers::waysOf(const Incarnation &who)
         const auto port = link->listen();
         if (!port)
             return port.error();
-        const auto &password = server->server().password();
-        ways.addresses.push_back({"redis://:" + password + "@127.0.0.1:" + std::to_string(*port) + "/0", "127.0.0.1", *port, password, 0});
+        const auto &there = server->endpoint();
+        ways.addresses.push_back({urlOf(there, *port), "127.0.0.1", *port, there.password, there.db});
     }
     return ways;
 }
@@ -91,13 +112,39 @@ const Incarnation *RunServers::whose(std::int64_t link) const
     return found == m_who.end() ? nullptr : &found->second;
 }
 
+void RunServers::noteKeys(const std::vector<Bytes> &keys)
+{
+    if (m_context.options.foreign && m_keys.size() < mostKeys)
+        m_keys.insert(keys.begin(), keys.end());
+}
+
+Task<Result<void>> RunServers::cleanUp()
+{
+    constexpr std::size_t atOnce = 1000;
+    Args words{"UNLINK"};
+    for (const auto &key : std::exchange(m_keys, {})) {
+        if (key.find(m_context.prefix) != Bytes::npos) // what has another name is somebody else's
+            words.push_back(key);
+        if (words.size() <= atOnce)
+            continue;
+        auto removing = m_servers.front()->command(std::exchange(words, {"UNLINK"}), m_servers.front()->endpoint().db);
+        if (const auto removed = co_await removing; !removed)
+            co_return removed.error();
+    }
+    if (words.size() == 1)
+        co_return Result<void>();
+    auto removing = m_servers.front()->command(std::move(words), m_servers.front()->endpoint().db);
+    const auto removed = co_await removing;
+    co_return removed.ok() ? Result<void>() : removed.error();
+}
+
 Task<Result<Reply>> RunServers::operate(std::int64_t server, Args words, std::function<void()> begins)
 {
     const auto index = static_cast<std::size_t>(server);
     auto endpoint = Endpoint::parse("redis://127.0.0.1:" + std::to_string(m_operatorLinks[index]->port()));
     if (!endpoint)
         co_return endpoint.error();
-    endpoint->password = m_servers[index]->server().password();
+    endpoint->password = m_servers[index]->endpoint().password;
     ConnectionOptions options;
     options.name = "lockscope-operator";
     Connection connection(*endpoint, options, m_context.loop, m_context.clock);

@@ -33,18 +33,24 @@ public:
     };
     Result<Ways> waysOf(const Incarnation &who);       ///< error: Transport
     const Incarnation *whose(std::int64_t link) const; ///< null: the operator's, or nobody's
+    void noteKeys(const std::vector<Bytes> &keys);     ///< that a worker named
+
+    /// Removes what the workers may have left on a foreign server: each key that they named. Error: as of singleCommand().
+    Task<Result<void>> cleanUp();
 
     /// A command of the operator, which takes a turn like everybody's; `begins` is called before it is sent.
     Task<Result<Reply>> operate(std::int64_t server, Args words, std::function<void()> begins);
 
 private:
     Task<Result<void>> start(std::int64_t number);
+    RunServer::Options optionsOfAll() const;
 
     RunContext &m_context;
     const std::unique_ptr<Poller> m_poller;
     std::vector<std::unique_ptr<RunServer>> m_servers;
     std::vector<std::unique_ptr<WorkerLink>> m_operatorLinks; ///< by server
     std::map<std::int64_t, Incarnation> m_who;                ///< by link
+    std::set<Bytes> m_keys;                                   ///< that workers named, on a foreign server
     std::string m_version;
 };
 

@@ -78,7 +78,8 @@ entry::NetworkFault networkFaultOf(Action action)
     case Action::DelayRequests:
     case Action::DelayReplies: return Delay;
     case Action::LoseRequests:
-    case Action::LoseReplies: return OneWayLoss;
+    case Action::LoseReplies:
+    case Action::LoseMessages: return OneWayLoss;
     case Action::BlackHole: return BlackHole;
     case Action::CutReply: return Cut;
     default: return Reset;
@@ -206,13 +207,11 @@ Waiting<RunWorker::Answer> RunWorker::extend(const std::string &lock, Millisecon
     return ask(extend.id, extend, std::move(sent));
 }
 
-Waiting<RunWorker::Answer> RunWorker::work(const std::string &lock)
+Waiting<RunWorker::Answer> RunWorker::work(const std::string &lock, std::vector<entry::Step> steps)
 {
-    using enum entry::Step;
-    worker::Work work{++m_lastId, lock};
-    work.steps = {Enter, Read, Write, Exit};
+    const worker::Work work{++m_lastId, lock, {}, steps};
     auto sent = sentOf(entry::Request::Work, work.id, lock);
-    sent.steps = work.steps;
+    sent.steps = std::move(steps);
     m_doing = Purpose::Renew;
     return ask(work.id, work, std::move(sent));
 }

@@ -45,7 +45,7 @@ public:
     Waiting<Answer> acquire(const std::string &lock, std::optional<Milliseconds> wait, std::optional<Milliseconds> lease);
     Waiting<Answer> release(const std::string &lock);
     Waiting<Answer> extend(const std::string &lock, Milliseconds lease);
-    Waiting<Answer> work(const std::string &lock);
+    Waiting<Answer> work(const std::string &lock, std::vector<entry::Step> steps);
 
     Waiting<Answer> probe(const std::string &lock);
     void stall(Milliseconds time);

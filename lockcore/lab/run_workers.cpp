@@ -109,7 +109,7 @@ Task<void> RunWorkers::warmUp()
 
 Task<void> RunWorkers::warmUp(RunWorker *worker)
 {
-    const auto lock = warmUpLock(worker->name());
+    const auto lock = m_context.warmUpLock(worker->name());
     auto acquiring = worker->acquire(lock, Milliseconds(0), m_context.scenario.lease);
     const auto acquired = co_await acquiring;
     if (acquired && std::holds_alternative<worker::Ok>(*acquired) && !worker->everUsed())

@@ -58,6 +58,7 @@ void readProtocol(Fields &fields, Scenario &scenario)
 void readServers(Fields &fields, Scenario &scenario)
 {
     fields.number("servers", scenario.servers, 1, 9);
+    fields.number("replicas", scenario.replicas, 0, 1);
     if (const auto *settings = fields.find("settings")) {
         static const std::set<std::string> allowed{"maxmemory", "maxmemory-policy", "appendonly", "appendfsync", "hz"};
         for (const auto &[name, value] : settings->fields()) {

@@ -54,6 +54,13 @@ void readAim(Fields &fields, Fault &fault)
     }
 }
 
+void checkReplica(const Located &value, const Scenario &scenario, const Fault &fault)
+{
+    const bool needsReplica = fault.action == Action::CutReplication || fault.action == Action::PromoteReplica;
+    if (needsReplica && scenario.replicas == 0)
+        value.fail(value.shown() + " needs \"replicas\": 1 in the scenario");
+}
+
 void checkTimes(const Located &value, const Located &when, const Fault &fault)
 {
     const bool fromStart =
@@ -76,7 +83,9 @@ Fault faultOf(const Located &value, ConditionReader &conditions, const Scenario 
     const auto &when = fields.need("when");
     conditions.read(when, fault.when);
     fields.time("after_ms", fault.after);
-    readAction(fields.need("do"), scenario, fault);
+    const auto &action = fields.need("do");
+    readAction(action, scenario, fault);
+    checkReplica(action, scenario, fault);
     fields.number("server", fault.server, 0, scenario.servers - 1);
     fields.word("of", fault.of);
     readAim(fields, fault);

@@ -32,12 +32,15 @@ ScenarioWorker workerOf(const Located &value, ConditionReader &conditions)
     conditions.read(fields, "again", worker.again);
     fields.number("rounds", worker.rounds, 1, 1'000'000);
     fields.number("tries", worker.tries, 1, 1000);
-    fields.number("depth", worker.depth, 1, 100);
+    fields.number("depth", worker.depth, 0, 100);
+    conditions.read(fields, "re_enter_after", worker.reenterAfter);
     fields.number("releases_of", worker.releasesOf, 0, 100);
     fields.time("wait_ms", worker.wait);
     fields.flag("gives_lease", worker.givesLease);
     fields.time("lease_ms", worker.lease, Milliseconds(1));
     fields.time("extend_ms", worker.extends, Milliseconds(1));
+    fields.time("inner_lease_ms", worker.innerLease, Milliseconds(1));
+    fields.word("reads", worker.reads);
     fields.time("work_ms", worker.work);
     conditions.read(fields, "work_until", worker.workUntil);
     fields.word("releases", worker.releases);
@@ -46,6 +49,8 @@ ScenarioWorker workerOf(const Located &value, ConditionReader &conditions)
     fields.refuseOthers();
     if (worker.releasesOf.value_or(0) > worker.depth)
         value.fail("\"releases_of\" is more than \"depth\"");
+    if (worker.depth < 2 && (worker.innerLease || !worker.reenterAfter.empty()))
+        value.fail("\"re_enter_after\" and \"inner_lease_ms\" need a \"depth\" of 2 or more");
     return worker;
 }
 

@@ -15,7 +15,7 @@ void ServerFaults::act(const Fault &fault)
     using enum entry::ServerFault;
     const auto faulted = [&](entry::ServerFault what) { return entry::ServerFaulted{fault.server, what}; };
     auto &server = m_servers.at(fault.server).server();
-    const auto &lock = m_context.scenario.lock;
+    const auto &lock = m_context.lock;
     switch (fault.action) {
     case Action::RestartServer: return m_acting.start(restart(fault.server, LabServer::Data::Kept));
     case Action::WipeServer: return m_acting.start(restart(fault.server, LabServer::Data::Lost));
@@ -28,6 +28,8 @@ void ServerFaults::act(const Fault &fault)
     case Action::FlushScripts: return m_acting.start(operate(fault.server, {"SCRIPT", "FLUSH"}, faulted(ScriptsFlushed)));
     case Action::ForceRelease: return m_acting.start(operate(fault.server, {"DEL", lock}, entry::Operated{lock, "DEL"}));
     case Action::FillMemory: return m_acting.start(fillMemory(fault.server));
+    case Action::CutReplication: m_context.log.add(faulted(ReplicationCut)); return m_servers.at(fault.server).cutReplication();
+    case Action::PromoteReplica: return m_acting.start(promote(fault.server));
     default: return;
     }
 }
@@ -41,6 +43,17 @@ Task<void> ServerFaults::restart(std::int64_t server, LabServer::Data data)
     m_notes.end(server);
     if (!restarted)
         m_context.stop(restarted.error());
+    m_context.happenings.happen(Happening::ServerBack);
+}
+
+Task<void> ServerFaults::promote(std::int64_t server)
+{
+    m_notes.begin(server, {server, entry::ServerFault::Promoted});
+    auto promoting = m_servers.at(server).promote();
+    const auto promoted = co_await promoting;
+    m_notes.end(server);
+    if (!promoted)
+        m_context.stop(promoted.error());
     m_context.happenings.happen(Happening::ServerBack);
 }
 
@@ -67,6 +80,7 @@ Task<void> ServerFaults::fillMemory(std::int64_t server)
             break; // it is full, and evicts nothing
     }
     m_notes.end(server);
+    m_context.happenings.happen(Happening::ServerFull);
 }
 
 } // namespace lockcore

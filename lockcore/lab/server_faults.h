@@ -18,6 +18,7 @@ private:
     Task<void> restart(std::int64_t server, LabServer::Data data);
     Task<void> operate(std::int64_t server, Args words, What what);
     Task<void> fillMemory(std::int64_t server);
+    Task<void> promote(std::int64_t server);
 
     RunContext &m_context;
     RunServers &m_servers;

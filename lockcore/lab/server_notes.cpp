@@ -83,6 +83,7 @@ void ServerNotes::noteTurn(std::int64_t server, const ServerTurn &turn)
     entry.command = nameOf(turn.words);
     entry.verb = verbOf(purposeOf(turn.words, worker.doing()));
     entry.keys = keysOf(turn.words);
+    m_servers.noteKeys(entry.keys);
     entry.fate = turn.known ? entry::Fate::Executed : entry::Fate::Unknown;
     const auto number = m_context.log.add(std::move(entry));
     noteChanges(server, turn.changes, number);
@@ -94,7 +95,7 @@ void ServerNotes::noteChanges(std::int64_t server, const std::vector<ElementChan
     std::vector<Condition> happened;
     for (const auto &change : changes) {
         m_context.log.add(entryOf(server, change, cause));
-        if (change.role == entry::Role::Holding && change.lock == m_context.scenario.lock)
+        if (change.role == entry::Role::Holding && change.lock == m_context.lock)
             noteHolding(change, happened);
     }
     for (const auto &[what, who, nth] : happened)

@@ -27,7 +27,7 @@ private:
     std::uint64_t causeOn(std::int64_t server) const;
 
     RunContext &m_context;
-    const RunServers &m_servers;
+    RunServers &m_servers;
     const RunWorkers &m_workers;
     std::map<std::int64_t, std::uint64_t> m_causes; ///< by server: the entry of the fault that is at work
     std::optional<What> m_operating;

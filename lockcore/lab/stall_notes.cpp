@@ -47,7 +47,7 @@ void StallNotes::measure(Microseconds since)
     }
     for (std::size_t i = 0; i < m_servers.size(); ++i) {
         const auto number = static_cast<std::int64_t>(i);
-        const auto pid = static_cast<pid_t>(m_servers.at(number).server().pid());
+        const auto pid = static_cast<pid_t>(m_servers.at(number).pid());
         const auto waited = pid > 0 ? m_watch.waited(pid) : Microseconds(0);
         m_context.premises.waited += waited;
         if (waited > noticeable)

@@ -11,13 +11,18 @@
 namespace lockcore {
 
 class Gate;
+struct GateFault;
 struct GateRequest;
 
 class WorkerLink final
 {
 public:
+    enum class Direction { Requests, Replies, Messages };
+
     WorkerLink(RunServer &server, std::int64_t id, std::uint64_t seed);
-    ~WorkerLink();
+    ~WorkerLink(); ///< before its server
+    WorkerLink(const WorkerLink &) = delete;
+    WorkerLink &operator=(const WorkerLink &) = delete;
 
     Result<int> listen(); ///< the port. Error: Transport
 
@@ -50,17 +55,19 @@ private:
     };
     struct Command
     {
+        Direction way = Direction::Requests;
+        std::int64_t id = 0;
         std::vector<Bytes> words;
-        std::string name; ///< as Fault::command
-        bool reply = false;
+        std::string name;     ///< as Fault::command
         bool changes = false; ///< its reply comes, and it has changed keys
     };
 
     std::string nameOf(const GateRequest &request);
     bool meets(Armed &armed, const Command &command) const;
-    std::optional<Fault> strike(const Command &command);
+    GateFault meet(const Command &command);
 
-    std::unique_ptr<Gate> m_gate;
+    RunServer &m_server;
+    const std::unique_ptr<Gate> m_gate;
     std::vector<Armed> m_armed;
     std::vector<std::int64_t> m_held;
     std::map<std::int64_t, std::vector<std::string>> m_queued; ///< names in the transaction of a connection

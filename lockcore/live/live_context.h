@@ -19,7 +19,8 @@ public:
     struct Options
     {
         Milliseconds commandTimeout{5000};
-        std::string name = "lockscope"; ///< CLIENT SETNAME
+        std::optional<Milliseconds> connectTimeout{}; ///< none: as commandTimeout, at most 5 s
+        std::string name = "lockscope";               ///< CLIENT SETNAME
         bool reconnect = true;
     };
 

@@ -31,11 +31,21 @@ redis.call('DEL', KEYS[1])
 return 1
 )lua";
 
+// Whoever calls it takes one from a count of its own, and frees the lock if that is not positive.
+constexpr std::string_view uncheckedRelease = R"lua(
+if redis.call('HINCRBY', KEYS[1], ARGV[1], -1) > 0 then
+    return 0
+end
+redis.call('DEL', KEYS[1])
+return 1
+)lua";
+
 } // namespace
 
-HashReentrantLock::HashReentrantLock(Context &context, Bytes key, Milliseconds usualLease)
+HashReentrantLock::HashReentrantLock(Context &context, Bytes key, Milliseconds usualLease, bool checksOwner)
     : Lock(context, std::move(key))
     , m_usualLease(usualLease)
+    , m_checksOwner(checksOwner)
     , m_owner(ownerOf(context))
 { }
 
@@ -64,7 +74,8 @@ Task<Renewed> HashReentrantLock::extend(Milliseconds lease)
 Task<Released> HashReentrantLock::unlock()
 {
     m_holds = std::max<std::int64_t>(0, m_holds - 1); // whatever the answer is, this hold has ended
-    const auto freed = co_await context.command("EVAL", releaseScript, 1, key, m_owner);
+    const auto script = m_checksOwner ? releaseScript : uncheckedRelease;
+    const auto freed = co_await context.command("EVAL", script, 1, key, m_owner);
     if (freed.failed() && !freed.isWrongType())
         co_return Released::failed(freed);
     const bool ours = !freed.failed() && !freed.isNil();

@@ -241,6 +241,7 @@ std::string Teller::operator()(const entry::ServerFaulted &faulted) const
     case MemoryLimited: return "the memory of " + name + " is filled";
     case Promoted: return name + " becomes the primary";
     case ClockStepped: return "the clock of " + name + " jumps";
+    case ReplicationCut: return "the replica of " + name + " is cut off";
     }
     return {};
 }

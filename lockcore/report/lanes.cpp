@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/report/lanes.h"
 
+#include "lockcore/judge/words.h"
 #include "lockcore/report/lane_parts.h"
 
 #include <algorithm>
@@ -93,28 +94,41 @@ std::map<Number, Outcome> markedEvents(const Stage &stage, const std::vector<Ver
 }
 
 template <class Lanes, class IsIt>
-bool place(LaneMark &mark, LaneMark::Place where, const Lanes &lanes, IsIt isIt)
+bool place(LanePlace &place, std::size_t &lane, LanePlace where, const Lanes &lanes, IsIt isIt)
 {
     const auto found = std::ranges::find_if(lanes, isIt);
     if (found == lanes.end())
         return false;
-    mark.place = where;
-    mark.lane = static_cast<std::size_t>(found - lanes.begin());
+    place = where;
+    lane = static_cast<std::size_t>(found - lanes.begin());
     return true;
 }
 
-void place(LaneMark &mark, const What &what, const Lanes &lanes)
+// Where an event is shown.
+template <class Shown>
+void place(Shown &shown, const What &what, const Lanes &lanes)
 {
-    using enum LaneMark::Place;
+    using enum LanePlace;
+    const auto at = [&](LanePlace where, const auto &list, auto isIt) { return place(shown.place, shown.lane, where, list, isIt); };
     if (const auto *const changed = std::get_if<entry::KeyChanged>(&what)) {
-        place(mark, Lock, lanes.locks, [&](const LockLane &lane) { return lane.lock == changed->lock && lane.server == changed->server; });
+        at(Lock, lanes.locks, [&](const LockLane &lane) { return lane.lock == changed->lock && lane.server == changed->server; });
         return;
     }
+    if (const auto *const faulted = std::get_if<entry::ServerFaulted>(&what))
+        at(Lock, lanes.locks, [&](const LockLane &lane) { return lane.server == faulted->server; });
+    if (const auto *const operated = std::get_if<entry::Operated>(&what))
+        at(Lock, lanes.locks, [&](const LockLane &lane) { return lane.lock == operated->lock; });
     const auto *const accessed = std::get_if<entry::Accessed>(&what);
-    if (accessed && place(mark, Resource, lanes.resources, [&](const ResourceLane &lane) { return lane.lock == accessed->lock; }))
+    if (accessed && at(Resource, lanes.resources, [&](const ResourceLane &lane) { return lane.lock == accessed->lock; }))
         return;
     if (const auto who = workerOf(what))
-        place(mark, Worker, lanes.workers, [&](const WorkerLane &lane) { return lane.worker == who->worker; });
+        at(Worker, lanes.workers, [&](const WorkerLane &lane) { return lane.worker == who->worker; });
+}
+
+bool isFault(const What &what)
+{
+    return std::holds_alternative<entry::NetworkFaulted>(what) || std::holds_alternative<entry::ServerFaulted>(what)
+           || std::holds_alternative<entry::Operated>(what);
 }
 
 } // namespace
@@ -132,9 +146,17 @@ Lanes lanesOf(const History &history, const std::vector<Verdict> &verdicts)
     lanes.locks = detail::lockLanes(stage);
     lanes.resources = detail::resourceLanes(stage);
     for (const auto &[number, outcome] : detail::markedEvents(stage, verdicts)) {
-        LaneMark mark{number, run.at(number), LaneMark::Place::Run, 0, outcome};
+        LaneMark mark{number, run.at(number), LanePlace::Run, 0, outcome};
         detail::place(mark, run.entry(number).what, lanes);
         lanes.marks.push_back(mark);
+    }
+    for (auto number = run.begin + 1; number <= run.size(); ++number) {
+        const auto &what = run.entry(number).what;
+        if (!detail::isFault(what) || run.at(number) > lanes.end)
+            continue;
+        LaneFault fault{run.at(number), number, LanePlace::Run, 0, detail::faultText(run, number)};
+        detail::place(fault, what, lanes);
+        lanes.faults.push_back(std::move(fault));
     }
     return lanes;
 }

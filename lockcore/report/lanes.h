@@ -129,17 +129,28 @@ struct ResourceLane
     bool operator==(const ResourceLane &) const = default;
 };
 
+enum class LanePlace { Run, Worker, Lock, Resource };
+
 /// An event that a verdict names.
 struct LaneMark
 {
-    enum class Place { Run, Worker, Lock, Resource };
-
     std::uint64_t number = 0;
     Microseconds at{0};
-    Place place = Place::Run;
+    LanePlace place = LanePlace::Run;
     std::size_t lane = 0;            ///< index among those of its place
     Outcome outcome = Outcome::Held; ///< of the gravest verdict that names it
     bool operator==(const LaneMark &) const = default;
+};
+
+/// What was done to a worker's network, a server or a lock. Pauses, stalls and deaths are states of a worker's lane.
+struct LaneFault
+{
+    Microseconds at{0};
+    std::uint64_t number = 0;
+    LanePlace place = LanePlace::Run;
+    std::size_t lane = 0;
+    std::string text; ///< `a held reply of A`
+    bool operator==(const LaneFault &) const = default;
 };
 
 struct Lanes
@@ -148,6 +159,7 @@ struct Lanes
     std::vector<WorkerLane> workers; ///< in the order in which they were started
     std::vector<LockLane> locks;     ///< empty if nobody looked
     std::vector<ResourceLane> resources;
+    std::vector<LaneFault> faults;
     std::vector<LaneMark> marks; ///< ascending; of what is violated, outlived or inconclusive
     bool operator==(const Lanes &) const = default;
 };
@@ -166,6 +178,6 @@ template <>
 inline constexpr std::array<std::string_view, 7> wordsOf<LockSpan::End>{"to the end", "released", "removed", "expired",
                                                                         "operator",   "server",   "unknown"};
 template <>
-inline constexpr std::array<std::string_view, 4> wordsOf<LaneMark::Place>{"run", "worker", "lock", "resource"};
+inline constexpr std::array<std::string_view, 4> wordsOf<LanePlace>{"run", "worker", "lock", "resource"};
 
 } // namespace lockcore

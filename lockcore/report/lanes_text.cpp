@@ -79,6 +79,9 @@ std::string toString(const Lanes &lanes)
         text += '\n' + toString(lane);
     for (const auto &lane : lanes.resources)
         text += '\n' + toString(lane);
+    for (const auto &fault : lanes.faults)
+        text += "\n!" + std::to_string(fault.number) + ' ' + std::string(wordOf(fault.place)) + ' ' + std::to_string(fault.lane) + ' '
+                + fault.text;
     for (const auto &mark : lanes.marks)
         text += "\n#" + std::to_string(mark.number) + ' ' + std::string(wordOf(mark.place)) + ' ' + std::to_string(mark.lane) + ' '
                 + std::string(wordOf(mark.outcome));

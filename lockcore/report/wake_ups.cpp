@@ -13,6 +13,7 @@ struct Free
     std::string lock;
     Number number = 0; ///< of the entry that says so
     Microseconds at{0};
+    std::optional<Incarnation> by{}; ///< whose command it was
 };
 
 // Servers notice late that a lease has ended: when somebody asks, say.
@@ -51,7 +52,8 @@ std::vector<Free> freedInRedis(const Run &run)
         auto &count = holdings[change.element->lock];
         count += change.by;
         if (change.by < 0 && count == quorum - 1)
-            freed.push_back({change.element->lock, change.number, freeSince(run, *change.element)});
+            freed.push_back({change.element->lock, change.number, freeSince(run, *change.element),
+                             run.author(*run.as<entry::KeyChanged>(change.number))});
     }
     return freed;
 }
@@ -66,7 +68,7 @@ std::vector<Free> freedByRelease(const Run &run)
     return freed;
 }
 
-// The first who gets the lock after it became free; none if it had not been waiting then.
+// The first who gets the lock after it became free; none if it had not been waiting then, or has freed it itself.
 const Attempt *servedBy(const Run &run, const Free &free)
 {
     const Attempt *first = nullptr;
@@ -75,7 +77,7 @@ const Attempt *servedBy(const Run &run, const Free &free)
         if (gets && (!first || attempt.answered < first->answered))
             first = &attempt;
     }
-    return first && first->sent < free.number && run.at(first->sent) <= free.at ? first : nullptr;
+    return first && first->sent < free.number && run.at(first->sent) <= free.at && free.by != first->who ? first : nullptr;
 }
 
 } // namespace

@@ -96,9 +96,9 @@ class Body(threading.Thread):
     def work(self, id, lock, request):
         value = None
         for number, op in enumerate(request["steps"]):
-            say("res", id=number, work=id, op=op, lock=lock, value=value if op == "write" and mistake != "blind-write" else None)
-            if mistake == "deaf":
+            if mistake == "deaf":  # before anybody can know that it works
                 deaf.acquire()
+            say("res", id=number, work=id, op=op, lock=lock, value=value if op == "write" and mistake != "blind-write" else None)
             answer = self.take("answer")
             if mistake == "deaf":
                 deaf.release()

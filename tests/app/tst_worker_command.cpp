@@ -136,6 +136,7 @@ private slots:
     void body_stallsWhileProbesAreAnswered();
     void thrownBody_leavesItsWatchdog();
     void release_isTriedThoughNothingIsHeld();
+    void write_carriesWhatAnEarlierWorkRead();
     void secondRequest_isBusy();
     void readersShare_andWritersDoNot();
     void loss_isReportedOnce();
@@ -375,6 +376,21 @@ void WorkerCommandTest::release_isTriedThoughNothingIsHeld()
     careless.process.send(worker::Release{1, "stock", {}});
     QVERIFY(careless.await<worker::Ok>(1));
     QCOMPARE(server.command({"EXISTS", "stock"}).toInteger(), std::optional<std::int64_t>(0));
+}
+
+// A test outside of the lock: what was read there is written inside.
+void WorkerCommandTest::write_carriesWhatAnEarlierWorkRead()
+{
+    const RedisServer server;
+    BuiltIn built({"token"});
+    QVERIFY(built.start(server));
+    built.process.send(worker::Work{1, "stock", {}, {entry::Step::Read}});
+    QVERIFY(eventually([&] { return built.calls().size() == 1; }));
+    built.process.send(worker::ResourceAnswer{built.calls().front().id, true, 7, {}});
+    QVERIFY(built.await<worker::Ok>(1));
+    built.process.send(worker::Work{2, "stock", {}, {entry::Step::Write}});
+    QVERIFY(eventually([&] { return built.calls().size() == 2; }));
+    QCOMPARE(built.calls().back().value, std::optional<std::int64_t>(7));
 }
 
 void WorkerCommandTest::secondRequest_isBusy()

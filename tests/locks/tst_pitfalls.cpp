@@ -164,6 +164,7 @@ private slots:
     void uncheckedRenewal_extendsAnothers_L11();
     void threadLocal_entersWithoutALock_E1();
     void hashReentrant_unlockDoesNotResurrect_E5();
+    void hashReentrant_uncheckedUnlockFreesAnothers_E6();
     void reentry_countsHolds_data();
     void reentry_countsHolds();
     void redisson_looksAsRedissonDoes();
@@ -624,6 +625,18 @@ void PitfallsTest::hashReentrant_unlockDoesNotResurrect_E5()
         QVERIFY(stage.a.release().kind == Kind::NotOwner);
         QVERIFY2(!stage.exists(), protocol);
     }
+}
+
+void PitfallsTest::hashReentrant_uncheckedUnlockFreesAnothers_E6()
+{
+    for (const bool checked : {false, true}) {
+        Stage stage("hash-reentrant", {{"owner-check", checked ? "yes" : "no"}});
+        QVERIFY(stage.a.take().held());
+        QVERIFY(stage.b.release().kind == (checked ? Kind::NotOwner : Kind::Done));
+        QCOMPARE(stage.exists(), checked);
+        QCOMPARE(stage.c.take().held(), !checked); // while A works
+    }
+    QVERIFY(breaks("E6", "hash-reentrant"));
 }
 
 void PitfallsTest::reentry_countsHolds_data()

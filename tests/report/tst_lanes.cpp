@@ -49,6 +49,7 @@ private slots:
     void lock_ofReaders_hasARowEach();
     void resource_showsWhoIsInsideAtOnce();
     void marks_areTheEventsOfTheVerdicts_atTheirLanes();
+    void faults_areAtTheirLanes();
     void warmUp_isNotShown();
     void history_withoutEntries_hasNoLanes();
     void spans_neverOverlap_whateverHappens();
@@ -137,10 +138,19 @@ void TestLanes::marks_areTheEventsOfTheVerdicts_atTheirLanes()
     for (const auto &mark : lanes.marks) {
         QVERIFY(expected.contains(mark.number));
         const auto &what = history.entries[mark.number - 1].what;
-        QCOMPARE(mark.place == LaneMark::Place::Lock, std::holds_alternative<entry::KeyChanged>(what));
-        QCOMPARE(mark.place == LaneMark::Place::Resource, std::holds_alternative<entry::Accessed>(what));
+        QCOMPARE(mark.place == LanePlace::Lock, std::holds_alternative<entry::KeyChanged>(what));
+        QCOMPARE(mark.place == LanePlace::Resource, std::holds_alternative<entry::Accessed>(what));
         QCOMPARE(mark.outcome, Outcome::Violated);
     }
+}
+
+void TestLanes::faults_areAtTheirLanes()
+{
+    auto story = begun();
+    story.at(10).gets("A").add(entry::NetworkFaulted{{"B", 1}, entry::NetworkFault::HoldReply});
+    story.at(20).serverFault(entry::ServerFault::RestartedWithData).operatorFrees("A").at(30).acquire("B");
+    const auto text = toString(lanesOf(story.end(), {}));
+    QVERIFY2(text.ends_with("\n!10 worker 1 a held reply of B\n!11 lock 0 a restart of the server\n!12 lock 0 the operator"), text.c_str());
 }
 
 void TestLanes::warmUp_isNotShown()
@@ -174,7 +184,7 @@ void TestLanes::spans_neverOverlap_whateverHappens()
 {
     std::mt19937 random(20'260'101);
     const auto one = [&](int most) { return std::uniform_int_distribution(1, most)(random); };
-    for (int i = 0; i < 300; ++i) {
+    for (int i = 0; i < 100; ++i) {
         auto story = begun();
         double now = 6;
         for (int step = 0; step < 60; ++step) {
@@ -205,7 +215,7 @@ void TestLanes::spans_neverOverlap_whateverHappens()
             }
         }
         for (const auto &mark : lanes.marks)
-            QVERIFY(mark.place != LaneMark::Place::Worker || mark.lane < lanes.workers.size());
+            QVERIFY(mark.place != LanePlace::Worker || mark.lane < lanes.workers.size());
     }
 }
 

@@ -47,6 +47,7 @@ private slots:
     void wakeUp_isFromTheRelease_toTheOkOfOneWhoWaited();
     void wakeUp_afterALease_countsFromItsEnd_notFromWhenTheServerNoticed();
     void wakeUp_ofALockThatAnotherTook_isNone();
+    void wakeUp_byOnesOwnHand_isNone();
     void wakeUp_withoutARecord_isFromTheReleaseThatWasSent();
     void exercised_saysWhatTheRunPutToTheTest();
     void faults_areListed_withoutTheWarmUp();
@@ -119,6 +120,13 @@ void TestRunFigures::wakeUp_ofALockThatAnotherTook_isNone()
     const auto figures = figuresOf(story.end());
     QCOMPARE(figures.wakeUps.count, 1u); // from C's release
     QCOMPARE(figures.wakeUps.p50, 3000us);
+}
+
+void TestRunFigures::wakeUp_byOnesOwnHand_isNone()
+{
+    auto story = begun();
+    story.at(10).gets("A").acquire("B").at(20).removes("B", "A").takes("B").ok("B");
+    QCOMPARE(figuresOf(story.end()).wakeUps.count, 0u);
 }
 
 void TestRunFigures::wakeUp_withoutARecord_isFromTheReleaseThatWasSent()

@@ -8,6 +8,7 @@
 #include "ui/monitor/lock_sort_filter.h"
 #include "ui/monitor/monitor_page.h"
 #include "ui/monitor/monitor_thread.h"
+#include "ui/widgets/theme.h"
 #include "ui/window/main_window.h"
 
 #include <QApplication>

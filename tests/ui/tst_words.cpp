@@ -118,8 +118,8 @@ void WordsTest::error_saysWhatHappenedAndWhatToDo_data()
     row(Server, "MOVED 3999 127.0.0.1:6381", "MOVED", {u"cluster"_s, u"this key is on 127.0.0.1:6381"_s});
     row(Server, "MOVED 3999 :6381", "MOVED", {u"port 6381 of the same host"_s});
     row(Server, "MOVED 3999 ?:6381", "MOVED", {u"does not say which"_s});
-    row(Server, "ASK 3999 [::1]:6381", "ASK", {u"handing"_s, u"over to [::1]:6381"_s, u"in a moment"_s});
-    row(Server, "TRYAGAIN Multiple keys request during rehashing of slot", "TRYAGAIN", {u"handing over"_s, u"Try again"_s});
+    row(Server, "ASK 3999 [::1]:6381", "ASK", {u"moving"_s, u"to [::1]:6381"_s, u"in a moment"_s});
+    row(Server, "TRYAGAIN Multiple keys request during rehashing of slot", "TRYAGAIN", {u"moving"_s, u"Try again"_s});
     row(Server, "CROSSSLOT Keys in request don't hash to the same slot", "CROSSSLOT", {u"different slots"_s});
     row(Server, "CLUSTERDOWN Hash slot not served", "CLUSTERDOWN", {u"cluster"_s});
     row(Server, "DENIED Redis is running in protected mode", "DENIED", {u"protected mode"_s});

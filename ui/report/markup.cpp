@@ -6,6 +6,8 @@
 #include <QDir>
 #include <QRegularExpression>
 
+#include <algorithm>
+
 namespace lockscope {
 
 using namespace Qt::Literals::StringLiterals;
@@ -19,7 +21,13 @@ QString withoutHome(QString text)
     return text.replace(homes, u"~"_s);
 }
 
-QString markup(const QString &text) { return withoutHome(text).toHtmlEscaped(); }
+QString markup(const QString &text)
+{
+    auto readable = withoutHome(text);
+    const auto isControl = [](QChar c) { return c.category() == QChar::Other_Control && c != u'\n'; };
+    std::replace_if(readable.begin(), readable.end(), isControl, QChar(QChar::ReplacementCharacter)); // XML has no way to write them
+    return readable.toHtmlEscaped();
+}
 
 QString markup(std::string_view bytes, std::size_t characters) { return markup(shownText(bytes, characters)); }
 

@@ -97,7 +97,7 @@ QString timelineHtml(const ReportPage &page)
     TimelineOptions options;
     options.alone = false;
     options.links = true;
-    const auto title = PageWords::tr("Timeline of %1").arg(QString::fromStdString(page.report().scenario.name));
+    const auto title = PageWords::tr("Timeline of %1").arg(shownText(page.report().scenario.name));
     return u"<figure>\n%1</figure>\n"_s.arg(timelineSvg(page.lanes(), title, options));
 }
 

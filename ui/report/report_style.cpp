@@ -29,7 +29,7 @@ figure svg{display:block;width:100%;min-width:820px;height:auto}
 figure a:hover rect{stroke:var(--text)}
 .verdict{display:grid;grid-template-columns:200px minmax(0,1fr);gap:24px;padding:16px 0;border-top:1px solid var(--hairline)}
 .verdict:first-of-type{border-top:0;padding-top:0}
-.verdict p{margin:0 0 6px}
+.verdict p{margin:0 0 6px;line-height:1.45}
 .outcome{font-weight:600}
 .sentence{font-size:16px;max-width:72ch}
 .pitfall{font-size:13px;color:var(--secondary)}
@@ -40,8 +40,8 @@ th,td{padding:3px 16px 3px 0;vertical-align:baseline}
 .events{margin-top:10px;font-size:14px}
 .events td{padding:3px 14px 3px 0}
 .events td.n{color:var(--secondary);text-align:right;white-space:nowrap}
-.events td.t{text-align:right;white-space:nowrap;color:var(--secondary)}
-.events td.w{white-space:nowrap;font-weight:600}
+.events td.n,.events td.t{min-width:44px}.events td.t{text-align:right;white-space:nowrap;color:var(--secondary);min-width:88px}
+.events td.w{white-space:nowrap;font-weight:600;min-width:72px}
 .events i{display:inline-block;width:10px;height:10px;border-radius:2px;margin-right:7px}
 .events tr:target td{background:var(--selected)}
 .facts{margin-top:4px}

@@ -88,8 +88,9 @@ QString proofHtml(ReportPage &page, const Verdict &verdict)
 QString verdictHtml(ReportPage &page, const Verdict &verdict)
 {
     const auto ink = nameOf(inkOf(verdict.outcome));
-    auto left = u"<h3>%1</h3><p class=\"outcome\" style=\"color:var(--%2)\">%3</p><p class=\"aside\">%4</p>"_s.arg(
-        capitalised(propertyText(verdict.property)), ink, outcomeText(verdict.outcome), importanceText(verdict.importance));
+    const auto left =
+        u"<h3>%1</h3><p><span class=\"outcome\" style=\"color:var(--%2)\">%3</span><br><span class=\"aside\">%4</span></p>"_s.arg(
+            capitalised(propertyText(verdict.property)), ink, outcomeText(verdict.outcome), importanceText(verdict.importance));
     auto right = u"<p class=\"sentence\">%1</p>\n"_s.arg(capitalised(markup(verdict.sentence)));
     right += pitfallHtml(verdict.pitfall);
     if (!verdict.note.empty())
@@ -133,9 +134,11 @@ QString ReportPage::eventRow(std::uint64_t number)
         return {};
     const auto &entry = entries[number - 1];
     const auto id = m_targets.insert(number).second ? u" id=\"e%1\""_s.arg(number) : QString();
-    const auto time = entry.at < m_lanes.begin ? VerdictWords::tr("before") : shortTime(entry.at - m_lanes.begin);
+    const auto time = entry.at < m_lanes.begin ? VerdictWords::tr("before") : exactTime(entry.at - m_lanes.begin);
     return u"<tr%1><td class=\"n\">#%2</td><td class=\"t\">%3</td><td class=\"w\">%4</td><td>%5</td></tr>\n"_s.arg(
-        id, QString::number(number), time, workerHtml(workerIn(entry)), capitalised(markup(sentenceOf(m_report.history, number))));
+        id, QString::number(number), time,
+        std::holds_alternative<entry::KeyChanged>(entry.what) ? u"<span class=\"aside\">Redis</span>"_s : workerHtml(workerIn(entry)),
+        capitalised(markup(sentenceOf(m_report.history, number))));
 }
 
 QString verdictsHtml(ReportPage &page)

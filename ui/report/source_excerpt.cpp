@@ -2,6 +2,7 @@
 #include "ui/report/source_excerpt.h"
 
 #include "ui/report/markup.h"
+#include "ui/words/shown_text.h"
 
 #include <algorithm>
 #include <map>
@@ -34,6 +35,15 @@ QString lineHtml(const ExcerptLine &line)
         line.events.empty() ? QString() : u" class=\"hit\""_s, QString::number(line.number), markup(line.text), eventsText(line.events));
 }
 
+// What is invisible, or reorders text, is shown by its code; a backslash is nothing special in a source.
+QString readable(QString line)
+{
+    line.remove(u'\r').replace(u'\t', u"    "_s);
+    if (line.size() > longestLine)
+        line = line.left(longestLine) + u" …"_s;
+    return shownText(line.toStdString()).replace(u"\\\\"_s, u"\\"_s);
+}
+
 } // namespace
 
 std::vector<ExcerptLine> excerptOf(const QByteArray &file, const std::vector<SourceLine> &lines)
@@ -51,10 +61,7 @@ std::vector<ExcerptLine> excerptOf(const QByteArray &file, const std::vector<Sou
         if (first > shown + 1 && !excerpt.empty())
             excerpt.push_back({});
         for (auto number = first; number <= std::min<std::int64_t>(hit + around, all.size()) && excerpt.size() < mostLines; ++number) {
-            auto text = all[static_cast<qsizetype>(number - 1)];
-            text.remove(u'\r').replace(u'\t', u"    "_s);
-            if (text.size() > longestLine)
-                text = text.left(longestLine) + u" …"_s;
+            const auto text = readable(all[static_cast<qsizetype>(number - 1)]);
             const auto here = hits.find(number);
             excerpt.push_back({number, text, here == hits.end() ? std::vector<std::uint64_t>() : here->second});
             shown = number;

@@ -88,16 +88,18 @@ void SvgWriter::beginLink(const QString &target) { m_text += u"<a href=\"%1\">\n
 
 void SvgWriter::endLink() { m_text += u"</a>\n"_s; }
 
-QString SvgWriter::document(double width, double height, const QString &title, const QString &description, const QString &style) const
+QString SvgWriter::document(double width, double height, double margin, const QString &title, const QString &description,
+                            const QString &style) const
 {
-    const auto size = number(width) + u' ' + number(height);
-    auto text = u"<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %1\" width=\"%2\" height=\"%3\" role=\"img\" "
-                "font-family=\"system-ui, 'Inter', 'Noto Sans', 'DejaVu Sans', sans-serif\" font-size=\"11\">\n"_s.arg(size, number(width),
-                                                                                                                       number(height));
+    const auto corner = number(-margin);
+    const auto w = number(width + 2 * margin);
+    const auto h = number(height + 2 * margin);
+    auto text = u"<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"%1 %1 %2 %3\" width=\"%2\" height=\"%3\" role=\"img\" "
+                "font-family=\"system-ui, 'Inter', 'Noto Sans', 'DejaVu Sans', sans-serif\" font-size=\"11\">\n"_s.arg(corner, w, h);
     text += u"<title>%1</title>\n<desc>%2</desc>\n"_s.arg(markup(title), markup(description));
     if (!style.isEmpty())
         text += u"<style>\n%1</style>\n"_s.arg(style);
-    text += u"<rect width=\"100%\" height=\"100%\"%1/>\n"_s.arg(fill(Ink::Base));
+    text += u"<rect x=\"%1\" y=\"%1\" width=\"%2\" height=\"%3\"%4/>\n"_s.arg(corner, w, h, fill(Ink::Base));
     return text + m_text + u"</svg>\n"_s;
 }
 

@@ -42,7 +42,8 @@ public:
     void endLink();
 
     /// The whole picture, on the ground of the page.
-    QString document(double width, double height, const QString &title, const QString &description, const QString &style) const;
+    QString document(double width, double height, double margin, const QString &title, const QString &description,
+                     const QString &style) const;
 
     static QString number(double value); ///< at most one decimal, whatever the locale
 

@@ -70,6 +70,8 @@ QString TimeAxis::rangeText() const
     return milliseconds(m_begin - m_zero, step) + u" – "_s + milliseconds(m_end - m_zero, step) + u" ms"_s;
 }
 
+QString exactTime(Microseconds time) { return QString::number(static_cast<double>(time.count()) / 1000, 'f', 2) + u" ms"_s; }
+
 QString shortTime(Microseconds time)
 {
     const auto ms = static_cast<double>(time.count()) / 1000;

@@ -36,6 +36,9 @@ private:
     double m_left, m_right;
 };
 
+/// `404.43 ms`: to tell apart what happened within a millisecond, whatever the locale.
+QString exactTime(lockcore::Microseconds time);
+
 /// `12.4 ms`, `1.25 s`: three significant digits, whatever the locale.
 QString shortTime(lockcore::Microseconds time);
 

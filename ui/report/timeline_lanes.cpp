@@ -19,7 +19,8 @@ struct LaneWords
     Q_DECLARE_TR_FUNCTIONS(LaneWords)
 };
 
-/// Bars of one lane from left to right. What is narrower than a pixel is drawn together with its neighbours of the same look.
+/// Bars of one lane from left to right. What is narrower than a pixel is drawn together with its neighbours of the same look, and left
+/// out where a pixel has something else already: a long run stays as small as its picture.
 class BarRow final
 {
 public:
@@ -39,6 +40,9 @@ public:
             m_last->width = std::max(bar.x + bar.width - m_last->x, 1.0);
             return;
         }
+        const bool isCovered = m_last && bar.width < 1 && bar.x < m_last->x + m_last->width && m_last->y == bar.y;
+        if (isCovered)
+            return;
         flush();
         bar.width = std::max(bar.width, 1.0);
         m_last = std::move(bar);
@@ -137,9 +141,28 @@ void paintWorker(SvgWriter &svg, const TimeAxis &axis, const TimelinePage &page,
             continue;
         svg.cross(x, barTop + lane::bar / 2, 4, Ink::Danger);
         if (x + 40 < axis.right())
-            svg.label({x + 8, barTop + 6, stateText(span.state), Ink::Danger, Label::Anchor::Start, 10});
+            svg.label({x - 4, barTop + lane::bar + 9, stateText(span.state), Ink::Danger, Label::Anchor::Start, 10});
     }
     paintCommands(svg, axis, page, worker, barTop);
+}
+
+void paintFaults(SvgWriter &svg, const TimeAxis &axis, const TimelinePage &page, LanePlace place, std::size_t lane, double top,
+                 double bottom, double y)
+{
+    LabelRow labels(axis.left(), axis.right() + 8);
+    double last = -10;
+    for (const auto &fault : page.lanes.faults) {
+        if (fault.place != place || fault.lane != lane || !axis.shows(fault.at))
+            continue;
+        const auto x = axis.xOf(fault.at);
+        if (x - last < 1.5)
+            continue;
+        last = x;
+        svg.line(x, top, x, bottom, Ink::Warning, 2);
+        const auto text = shownText(fault.text, 40);
+        if (const auto at = labels.take(x + 3, SvgWriter::widthOf(text, 10)))
+            svg.label({*at, y, text, Ink::Warning, Label::Anchor::Start, 10});
+    }
 }
 
 // ---- the lock
@@ -236,6 +259,8 @@ void paintLock(SvgWriter &svg, const TimeAxis &axis, const TimelinePage &page, c
     LabelRow labels(axis.left(), axis.right());
     LeaseLine leaseLine(axis, lease, longestLease(lock));
     std::vector<std::unique_ptr<BarRow>> rows(lock.rows);
+    double lastLease = -10;
+    double lastEnd = -10;
     for (const auto &span : lock.spans) {
         if (!axis.overlaps(span.begin, span.end))
             continue;
@@ -246,12 +271,17 @@ void paintLock(SvgWriter &svg, const TimeAxis &axis, const TimelinePage &page, c
         bar.width = axis.clampedXOf(span.end) - bar.x;
         bar.ink = span.owner ? page.inkOf(*span.owner) : Ink::Faint;
         bar.title = (span.owner ? shownText(toString(*span.owner), 40) + u", "_s : QString()) + rangeText(axis, span.begin, span.end);
+        const auto right = bar.x + bar.width;
         row->add(std::move(bar));
-        leaseLine.paint(svg, span);
+        if (right - lastLease > 1) {
+            leaseLine.paint(svg, span);
+            lastLease = right;
+        }
         const auto text = endText(span);
-        if (text.isEmpty() || !axis.shows(span.end))
-            continue;
         const auto x = axis.xOf(span.end);
+        if (text.isEmpty() || !axis.shows(span.end) || x - lastEnd < 1)
+            continue;
+        lastEnd = x;
         svg.line(x, bars - 3, x, bars + static_cast<double>(lock.rows) * (lane::holding + 1) + 2, endInk(span.how),
                  span.how == LockSpan::End::Expired ? 1 : 2);
         if (const auto at = labels.take(x + 3, SvgWriter::widthOf(text, 10)))
@@ -281,10 +311,12 @@ void paintResource(SvgWriter &svg, const TimeAxis &axis, const TimelinePage &pag
     }
     rows.clear();
     LabelRow labels(axis.left(), axis.right());
+    double last = -10;
     for (const auto &write : resource.writes) {
-        if (!axis.shows(write.at))
-            continue;
         const auto x = axis.xOf(write.at);
+        if (!axis.shows(write.at) || x - last < 1)
+            continue;
+        last = x;
         const auto ink = write.refused ? Ink::Warning : Ink::Text;
         svg.line(x, bars - 3, x, bars + static_cast<double>(resource.rows) * (lane::inside + 1) + 1, ink);
         const auto text = write.refused   ? LaneWords::tr("write refused")

@@ -24,11 +24,23 @@ QString textOf(const std::vector<const LaneMark *> &marks)
     return u'#' + number(marks.front()) + u'–' + number(marks.back());
 }
 
+double pillWidth(const QString &text) { return SvgWriter::widthOf(text, 10, true) + 8; }
+
 void fit(MarkPill &pill, const TimeAxis &axis)
 {
     pill.text = textOf(pill.marks);
-    pill.width = SvgWriter::widthOf(pill.text, 10, true) + 8;
+    pill.width = pillWidth(pill.text);
     pill.left = std::clamp(pill.x - pill.width / 2, axis.left() - 8, std::max(axis.right() + 8 - pill.width, axis.left()));
+}
+
+// To the right only: what is to its left is placed.
+void widen(MarkPill &pill, const TimeAxis &axis)
+{
+    const auto room = axis.right() + 16 - pill.left;
+    pill.text = textOf(pill.marks);
+    if (pillWidth(pill.text) > room)
+        pill.text = u'#' + QString::number(pill.marks.front()->number) + u'…';
+    pill.width = std::max(pill.width, pillWidth(pill.text));
 }
 
 } // namespace
@@ -51,8 +63,8 @@ std::vector<MarkPill> markPills(const TimeAxis &axis, const std::vector<LaneMark
         if (joins) {
             auto &last = pills.back();
             last.marks.push_back(&mark);
-            fit(last, axis);
-            taken[last.row] = std::max(taken[last.row], last.left + last.width);
+            widen(last, axis);
+            taken[last.row] = last.left + last.width;
             continue;
         }
         taken.resize(std::max(taken.size(), pill.row + 1));

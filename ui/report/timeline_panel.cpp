@@ -124,10 +124,16 @@ void TimelinePanel::paintLanes()
 {
     for (std::size_t i = 0; i < m_workers.size(); ++i) {
         const auto &worker = m_page.lanes.workers[m_page.workers[i]];
+        const auto top = m_workers[i] + lane::label;
         paintWorker(m_svg, m_axis, m_page, worker, ownerInk(m_page.workers[i]), m_workers[i]);
+        paintFaults(m_svg, m_axis, m_page, LanePlace::Worker, m_page.workers[i], top - 2, top + lane::bar + 3, top + lane::bar + 10);
     }
-    for (std::size_t i = 0; i < m_locks.size(); ++i)
-        paintLock(m_svg, m_axis, m_page, m_page.lanes.locks[i], m_locks[i]);
+    for (std::size_t i = 0; i < m_locks.size(); ++i) {
+        const auto &lock = m_page.lanes.locks[i];
+        const auto bottom = m_locks[i] + heightOf(lock) - lane::gap;
+        paintLock(m_svg, m_axis, m_page, lock, m_locks[i]);
+        paintFaults(m_svg, m_axis, m_page, LanePlace::Lock, i, m_locks[i] + lane::label - 2, bottom, bottom + 9);
+    }
     for (std::size_t i = 0; i < m_resources.size(); ++i)
         paintResource(m_svg, m_axis, m_page, m_page.lanes.resources[i], m_resources[i]);
 }
@@ -157,13 +163,13 @@ double TimelinePanel::middleOf(const LaneMark &mark) const
 {
     const auto worker = std::ranges::find(m_page.workers, mark.lane);
     switch (mark.place) {
-    case LaneMark::Place::Worker:
+    case LanePlace::Worker:
         if (worker != m_page.workers.end())
             return m_workers[static_cast<std::size_t>(worker - m_page.workers.begin())] + lane::label + lane::bar / 2;
         break;
-    case LaneMark::Place::Lock: return m_locks[mark.lane] + lane::label + lane::holding / 2;
-    case LaneMark::Place::Resource: return m_resources[mark.lane] + lane::write + lane::inside / 2;
-    case LaneMark::Place::Run: break;
+    case LanePlace::Lock: return m_locks[mark.lane] + lane::label + lane::holding / 2;
+    case LanePlace::Resource: return m_resources[mark.lane] + lane::write + lane::inside / 2;
+    case LanePlace::Run: break;
     }
     return m_lanesBottom;
 }

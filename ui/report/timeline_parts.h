@@ -23,7 +23,7 @@ struct TimelinePage
 
 // Heights, in pixels.
 namespace lane {
-inline constexpr double label = 12, bar = 14, gap = 10, worker = label + bar + gap;
+inline constexpr double label = 12, bar = 14, gap = 12, worker = label + bar + gap;
 inline constexpr double holding = 12, lease = 20, inside = 8, write = 12;
 } // namespace lane
 
@@ -42,6 +42,10 @@ public:
 private:
     double m_right, m_taken;
 };
+
+/// What was done to one lane: a line at each moment, and its name at `y` where there is room.
+void paintFaults(SvgWriter &svg, const TimeAxis &axis, const TimelinePage &page, lockcore::LanePlace place, std::size_t lane, double top,
+                 double bottom, double y);
 
 double heightOf(const lockcore::LockLane &lane);
 double heightOf(const lockcore::ResourceLane &lane);

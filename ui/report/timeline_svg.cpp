@@ -33,7 +33,7 @@ std::vector<std::size_t> shownWorkers(const Lanes &lanes, std::size_t most)
             shown.push_back(index);
     };
     for (const auto &mark : lanes.marks) {
-        if (mark.place == LaneMark::Place::Worker)
+        if (mark.place == LanePlace::Worker)
             add(mark.lane);
     }
     for (std::size_t i = 0; i < lanes.workers.size(); ++i)
@@ -136,7 +136,9 @@ QString timelineSvg(const Lanes &lanes, const QString &title, const TimelineOpti
         enlarged[i].name = closeUpName(i, enlarged.size());
 
     SvgWriter svg;
-    TimelinePanel whole(svg, page, TimeAxis(lanes.begin, lanes.end, lanes.begin, left, right), 0);
+    if (options.alone)
+        svg.label({0, 14, title, Ink::Text, Label::Anchor::Start, 16, true});
+    TimelinePanel whole(svg, page, TimeAxis(lanes.begin, lanes.end, lanes.begin, left, right), options.alone ? 34 : 0);
     whole.paint(enlarged);
     auto bottom = whole.bottom();
     for (const auto &stretch : enlarged) {
@@ -156,7 +158,7 @@ QString timelineSvg(const Lanes &lanes, const QString &title, const TimelineOpti
     paintLegend(svg, bottom + legendHeight - 8);
     const auto description = TimelineWords::tr("A lane for each worker, one for the lock as Redis has it, one for the resource. "
                                                "The numbers are the entries of the history that the verdicts name.");
-    return svg.document(width, bottom + legendHeight, title, description, options.alone ? inkStyle() : QString());
+    return svg.document(width, bottom + legendHeight, options.alone ? 24 : 0, title, description, options.alone ? inkStyle() : QString());
 }
 
 } // namespace lockscope

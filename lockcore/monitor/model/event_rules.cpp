@@ -108,7 +108,7 @@ private:
         else if (m_evidence.announced)
             add(EventType::Released, before, "its release was announced");
         else if (m_evidence.restarted)
-            add(EventType::Released, before, "it was not there after the server's restart");
+            add(EventType::Released, before, "it was not there after the server was restarted");
         else if (m_evidence.announces
                  && before.finding.kind != LockKind::FairLock) // a fair lock announces a release only if somebody waits
             add(EventType::DeletedEarly, before,
