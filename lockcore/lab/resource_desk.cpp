@@ -38,6 +38,7 @@ Happening happeningOf(const entry::Accessed &access)
 ResourceDesk::ResourceDesk(RunContext &context, RunWorkers &workers)
     : m_context(context)
     , m_workers(workers)
+    , m_answering(context.loop)
 {
     workers.called = [this](RunWorker &worker, const worker::ResourceCall &call) { answer(worker, call); };
 }
@@ -59,7 +60,7 @@ void ResourceDesk::answer(RunWorker &worker, const worker::ResourceCall &call)
     const auto *plan = findWorker(m_context.scenario, worker.name());
     const bool works = plan && (plan->work.count() > 0 || !plan->workUntil.empty());
     if (works && access.step == entry::Step::Read && !access.refused)
-        m_context.players.start(answerLater(&worker, answer, plan));
+        m_answering.start(answerLater(&worker, answer, plan));
     else
         worker.reply(answer);
     m_context.happenings.happen(happeningOf(access), worker.name());

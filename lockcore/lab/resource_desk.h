@@ -19,6 +19,7 @@ private:
 
     RunContext &m_context;
     RunWorkers &m_workers;
+    Scope m_answering; ///< the run does not wait for it: a dead worker's answer may never be due
 };
 
 } // namespace lockcore

@@ -9,6 +9,7 @@ namespace {
 
 constexpr std::size_t startAtOnce = 4;
 constexpr Milliseconds byeLimit{1000};
+constexpr Milliseconds connectLimit{8000}; // no scenario is about it, and a busy machine is slow
 const std::string freshName = "fresh";
 
 std::vector<std::string> commandOf(const RunContext &context)
@@ -50,7 +51,8 @@ RunWorker &RunWorkers::add(const std::string &name, Milliseconds skew)
     options.name = name;
     options.command = commandOf(m_context);
     options.seed = m_context.options.seed;
-    options.hello.commandTimeout = m_context.scenario.commandTimeout; // connecting keeps its own limit: no scenario is about it
+    options.hello.commandTimeout = m_context.scenario.commandTimeout;
+    options.hello.connectTimeout = connectLimit;
     options.hello.defaultLease = m_context.scenario.lease;
     options.hello.retry = m_context.scenario.retry;
     options.hello.clockSkew = skew;

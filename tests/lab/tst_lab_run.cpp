@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Runs on real servers with real workers. What the scenarios come to is in tst_scenarios.cpp.
-#include "support/awaiting.h"
+#include "lab/played_run.h"
 #include "support/test_program.h"
 
-#include "lockcore/judge/judge.h"
 #include "lockcore/lab/history_file.h"
-#include "lockcore/lab/lab_run.h"
-#include "lockcore/lab/scenario_file.h"
 
 #include <QRegularExpression>
 #include <QTemporaryDir>
@@ -15,12 +12,6 @@
 using namespace lockcore;
 using namespace lockcore::test;
 using namespace std::chrono_literals;
-
-namespace {
-
-Scenario builtIn(const std::string &name) { return readScenario(":/scenarios/" + name + ".json").value(); }
-
-} // namespace
 
 class TestLabRun final : public QObject
 {
@@ -33,28 +24,17 @@ private slots:
     void brokenWorker_isRefusedWithASentence_data();
     void brokenWorker_isRefusedWithASentence();
     void unplayedCondition_isReported();
-
-private:
-    Result<LabRun::Played> play(const Scenario &scenario, LabRun::Options options = {});
-
-    EventLoop m_loop;
-    LoopClock m_clock;
+    void deadWorkersWork_doesNotHoldUpTheRun();
+    void lostMessage_isNoted();
 };
-
-Result<LabRun::Played> TestLabRun::play(const Scenario &scenario, LabRun::Options options)
-{
-    options.program = LOCKSCOPE_BINARY;
-    LabRun run(scenario, std::move(options), m_loop, m_clock);
-    return Arriving<Result<LabRun::Played>>(m_loop, run.play()).get();
-}
 
 void TestLabRun::history_isOnDisk_andJudgedTheSame()
 {
     const QTemporaryDir folder;
     LabRun::Options options;
     options.historyFile = folder.filePath(QStringLiteral("history.jsonl")).toStdString();
-    const auto played = play(builtIn("unlock-in-finally"), options);
-    QVERIFY2(played.ok(), played.ok() ? "" : played.error().text.c_str());
+    const auto played = playedRun(builtIn("unlock-in-finally"), options);
+    QVERIFY2(played.ok(), sentenceOf(played).c_str());
     const auto read = readHistory(options.historyFile);
     QVERIFY(read.ok());
     QCOMPARE(toString(read->header), toString(played->history.header));
@@ -75,8 +55,8 @@ void TestLabRun::missingCapability_isSkipped()
     auto scenario = builtIn("timestamp-skew");
     scenario.protocol = "token";
     scenario.needs = {"fair"};
-    const auto played = play(scenario);
-    QVERIFY2(played.ok(), played.ok() ? "" : played.error().text.c_str());
+    const auto played = playedRun(scenario);
+    QVERIFY2(played.ok(), sentenceOf(played).c_str());
     QCOMPARE(played->skips, (std::vector<std::string>{"fair"}));
     QVERIFY(played->history.entries.empty());
 }
@@ -85,7 +65,7 @@ void TestLabRun::missingServer_isAnError()
 {
     LabRun::Options options;
     options.server = "no-such-redis-server";
-    const auto played = play(builtIn("unlock-in-finally"), options);
+    const auto played = playedRun(builtIn("unlock-in-finally"), options);
     QVERIFY(!played.ok());
     QVERIFY2(played.error().text.find("no-such-redis-server") != std::string::npos, played.error().text.c_str());
 }
@@ -112,7 +92,7 @@ void TestLabRun::brokenWorker_isRefusedWithASentence()
     QFETCH(QByteArray, part);
     LabRun::Options options;
     options.command = {"/bin/sh", "-c", script.toStdString()};
-    const auto played = play(builtIn("unlock-in-finally"), options);
+    const auto played = playedRun(builtIn("unlock-in-finally"), options);
     QVERIFY(!played.ok());
     QVERIFY2(played.error().text.find(part.toStdString()) != std::string::npos, played.error().text.c_str());
 }
@@ -122,10 +102,31 @@ void TestLabRun::unplayedCondition_isReported()
     auto scenario = builtIn("unlock-in-finally");
     scenario.workers[1].after = {{Happening::Lost, "A", 1}};
     scenario.limit = 300ms;
-    const auto played = play(scenario);
-    QVERIFY2(played.ok(), played.ok() ? "" : played.error().text.c_str());
+    const auto played = playedRun(scenario);
+    QVERIFY2(played.ok(), sentenceOf(played).c_str());
     QVERIFY(std::find(played->unmet.begin(), played->unmet.end(), Condition{Happening::Lost, "A", 1}) != played->unmet.end());
     QVERIFY(std::holds_alternative<entry::Ended>(played->history.entries.back().what));
+}
+
+void TestLabRun::deadWorkersWork_doesNotHoldUpTheRun()
+{
+    auto scenario = builtIn("unlock-in-finally");
+    scenario.workers.resize(1);
+    scenario.workers[0].workUntil = {{Happening::Lost, "A", 1}}; // never
+    scenario.script = {{{{Happening::ReadIt, "A", 1}}, 0ms, Action::Kill, "A", 0, Purpose::Any, {}, 0ms}};
+    scenario.limit = 10min;
+    const auto played = playedRun(scenario);
+    QVERIFY2(played.ok(), sentenceOf(played).c_str());
+    QVERIFY(played->premises.complete && played->unmet.empty());
+}
+
+void TestLabRun::lostMessage_isNoted()
+{
+    const auto played = playedRun(builtIn("lost-wake-up"));
+    QVERIFY2(played.ok(), sentenceOf(played).c_str());
+    const auto &entries = played->history.entries;
+    const entry::NetworkFaulted lost{{"B", 1}, entry::NetworkFault::OneWayLoss};
+    QVERIFY(std::any_of(entries.begin(), entries.end(), [&](const auto &entry) { return entry.what == What(lost); }));
 }
 
 LOCKSCOPE_TEST(TestLabRun)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every built-in scenario on real servers with real workers, four at a time, with a new seed, which is printed. PLAYS is how often
-// (otherwise once), SCENARIO_SEED repeats a seed. On a slow machine a few may stay inconclusive; none may contradict its scenario.
+// Every built-in scenario on real servers with real workers, four at a time, with a new seed, which is printed. LAB_PLAYS is how
+// often (otherwise once), LAB_SEED repeats a seed. On a slow machine a few may stay inconclusive; none may contradict its scenario.
 #include "support/awaiting.h"
 #include "support/test_program.h"
 
@@ -121,9 +121,9 @@ private:
 
 void TestScenarios::initTestCase()
 {
-    m_plays = qEnvironmentVariableIsSet("PLAYS") ? qEnvironmentVariableIntValue("PLAYS") : 1;
-    QVERIFY2(m_plays > 0, "PLAYS is how often each scenario is played");
-    m_seed = qEnvironmentVariableIsSet("SCENARIO_SEED") ? qEnvironmentVariable("SCENARIO_SEED").toULongLong()
+    m_plays = qEnvironmentVariableIsSet("LAB_PLAYS") ? qEnvironmentVariableIntValue("LAB_PLAYS") : 1;
+    QVERIFY2(m_plays > 0, "LAB_PLAYS is how often each scenario is played");
+    m_seed = qEnvironmentVariableIsSet("LAB_SEED") ? qEnvironmentVariable("LAB_SEED").toULongLong()
                                                         : 1 + QRandomGenerator::system()->generate();
     qInfo("seed %llu", static_cast<unsigned long long>(m_seed));
     for (const auto &file : QDir(QStringLiteral(":/scenarios")).entryInfoList()) {

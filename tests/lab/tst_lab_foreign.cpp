@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+// The Lab on somebody's server: under a prefix, without faults on the server, and nothing stays.
+#include "lab/played_run.h"
+#include "support/redis_server.h"
+#include "support/test_certificates.h"
+#include "support/test_program.h"
+
+#include <QTest>
+
+using namespace lockcore;
+using namespace lockcore::test;
+
+class TestLabForeign final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void foreignServer_isPlayedUnderAPrefix_data();
+    void foreignServer_isPlayedUnderAPrefix();
+    void whatAnOwnServerIsNeededFor_isRefused_data();
+    void whatAnOwnServerIsNeededFor_isRefused();
+    void wrongPassword_isSaid();
+};
+
+void TestLabForeign::foreignServer_isPlayedUnderAPrefix_data()
+{
+    QTest::addColumn<int>("transport");
+    QTest::newRow("unix") << static_cast<int>(Endpoint::Transport::Unix);
+    QTest::newRow("tcp") << static_cast<int>(Endpoint::Transport::Tcp);
+    QTest::newRow("tls") << static_cast<int>(Endpoint::Transport::Tls);
+}
+
+void TestLabForeign::foreignServer_isPlayedUnderAPrefix()
+{
+    QFETCH(int, transport);
+    const auto kind = static_cast<Endpoint::Transport>(transport);
+    const TestCertificates certificates;
+    RedisServerOptions server;
+    server.password = "a secret/%";
+    server.tcp = kind == Endpoint::Transport::Tcp;
+    server.tls = kind == Endpoint::Transport::Tls ? &certificates : nullptr;
+    RedisServer redis(server);
+    redis.command({"SET", "stock", "somebody's"});
+    RunOptions options;
+    options.foreign = kind == Endpoint::Transport::Unix  ? redis.endpoint()
+                      : kind == Endpoint::Transport::Tcp ? redis.tcpEndpoint()
+                                                         : redis.tlsEndpoint();
+    const auto played = playedRun(builtIn("pause-without-fencing"), options);
+    QVERIFY2(played.ok(), sentenceOf(played).c_str());
+
+    const auto &history = played->history;
+    QVERIFY(!history.header.record && !history.header.looks);
+    int commands = 0;
+    for (const auto &entry : history.entries) {
+        QVERIFY(!std::holds_alternative<entry::KeyChanged>(entry.what));
+        const auto *turn = std::get_if<entry::Turn>(&entry.what);
+        for (const auto &key : turn ? turn->keys : std::vector<Bytes>()) {
+            QVERIFY2(key.starts_with("lockscope-lab:"), key.c_str());
+            ++commands;
+        }
+    }
+    QVERIFY(commands > 4);
+    const auto verdicts = judge(history);
+    QVERIFY(verdictOn(verdicts, Property::Ownership).outcome == Outcome::NotExercised);
+    QVERIFY(toString(history).find("a secret") == std::string::npos);
+    QCOMPARE(redis.command({"GET", "stock"}).text, Bytes("somebody's"));
+    QCOMPARE(redis.command({"DBSIZE"}).toInteger(), std::optional<std::int64_t>(1)); // though A's lock outlived the run's judge
+}
+
+void TestLabForeign::whatAnOwnServerIsNeededFor_isRefused_data()
+{
+    QTest::addColumn<QByteArray>("name");
+    QTest::addColumn<QByteArray>("part");
+    QTest::newRow("fault") << QByteArray("force-release") << QByteArray("it does this to the server: force release");
+    QTest::newRow("condition") << QByteArray("plain-del-after-expiry") << QByteArray("A's key expired");
+    QTest::newRow("settings") << QByteArray("eviction") << QByteArray("number, replicas or settings");
+    QTest::newRow("servers") << QByteArray("redlock-restart-with-data") << QByteArray("number, replicas or settings");
+}
+
+void TestLabForeign::whatAnOwnServerIsNeededFor_isRefused()
+{
+    QFETCH(QByteArray, name);
+    QFETCH(QByteArray, part);
+    RunOptions options;
+    options.foreign.emplace(); // nobody is asked
+    const auto played = playedRun(builtIn(name.toStdString()), options);
+    QVERIFY(!played.ok());
+    QVERIFY2(sentenceOf(played).find(part.toStdString()) != std::string::npos, sentenceOf(played).c_str());
+}
+
+void TestLabForeign::wrongPassword_isSaid()
+{
+    RedisServerOptions server;
+    server.password = "right";
+    const RedisServer redis(server);
+    RunOptions options;
+    options.foreign = redis.endpoint();
+    options.foreign->password = "wrong";
+    const auto played = playedRun(builtIn("watchdog-on"), options);
+    QVERIFY(!played.ok());
+    QVERIFY2(sentenceOf(played).find("WRONGPASS") != std::string::npos, sentenceOf(played).c_str());
+}
+
+LOCKSCOPE_TEST(TestLabForeign)
+#include "tst_lab_foreign.moc"
