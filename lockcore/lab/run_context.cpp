@@ -43,6 +43,12 @@ void RunContext::stop(const Error &error)
     players.cancel();
 }
 
+void RunContext::hide(const std::string &secret)
+{
+    if (!secret.empty())
+        m_secrets.push_back(secret);
+}
+
 std::string RunContext::cleaned(std::string text) const
 {
     for (const auto &secret : m_secrets) {

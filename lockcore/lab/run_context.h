@@ -50,7 +50,7 @@ public:
     void stop(const Error &error);                                ///< the first one ends the run
     const std::optional<Error> &error() const { return m_error; } ///< that ended it
 
-    void hide(std::string secret) { m_secrets.push_back(std::move(secret)); }
+    void hide(const std::string &secret);        ///< nothing if it is empty
     std::string cleaned(std::string text) const; ///< without what is hidden
 
 private:

@@ -22,10 +22,12 @@ std::set<std::string> locksOf(const RunContext &context)
     return locks;
 }
 
+std::string encoded(const std::string &text) { return QUrl::toPercentEncoding(QString::fromStdString(text)).toStdString(); }
+
 std::string urlOf(const Endpoint &server, int port)
 {
-    const auto user = QString::fromUtf8(QUrl::toPercentEncoding(QString::fromStdString(server.user))).toStdString();
-    const auto password = QString::fromUtf8(QUrl::toPercentEncoding(QString::fromStdString(server.password))).toStdString();
+    const auto user = encoded(server.user);
+    const auto password = encoded(server.password);
     const auto secret = password.empty() ? user : user + ':' + password;
     return "redis://" + (secret.empty() ? "" : secret + '@') + "127.0.0.1:" + std::to_string(port) + '/' + std::to_string(server.db);
 }
@@ -77,6 +79,7 @@ Task<Result<void>> RunServers::start(std::int64_t number)
         co_return Error{ErrorKind::Transport, started.error().text, "server"};
     auto &server = *m_servers.emplace_back(*std::move(started));
     m_context.hide(server.endpoint().password);
+    m_context.hide(encoded(server.endpoint().password));
     server.turned = [this, number](const ServerTurn &turn) { turned(number, turn); };
     server.changed = [this, number](const std::vector<ElementChange> &changes) { changed(number, changes); };
     server.lost = [this](const Error &error) { m_context.stop(error); };

@@ -25,18 +25,20 @@ private slots:
 void TestLabForeign::foreignServer_isPlayedUnderAPrefix_data()
 {
     QTest::addColumn<int>("transport");
-    QTest::newRow("unix") << static_cast<int>(Endpoint::Transport::Unix);
-    QTest::newRow("tcp") << static_cast<int>(Endpoint::Transport::Tcp);
-    QTest::newRow("tls") << static_cast<int>(Endpoint::Transport::Tls);
+    QTest::addColumn<QByteArray>("password");
+    QTest::newRow("unix, no password") << static_cast<int>(Endpoint::Transport::Unix) << QByteArray();
+    QTest::newRow("tcp") << static_cast<int>(Endpoint::Transport::Tcp) << QByteArray("a secret/%");
+    QTest::newRow("tls") << static_cast<int>(Endpoint::Transport::Tls) << QByteArray("a secret/%");
 }
 
 void TestLabForeign::foreignServer_isPlayedUnderAPrefix()
 {
     QFETCH(int, transport);
+    QFETCH(QByteArray, password);
     const auto kind = static_cast<Endpoint::Transport>(transport);
     const TestCertificates certificates;
     RedisServerOptions server;
-    server.password = "a secret/%";
+    server.password = password.toStdString();
     server.tcp = kind == Endpoint::Transport::Tcp;
     server.tls = kind == Endpoint::Transport::Tls ? &certificates : nullptr;
     RedisServer redis(server);
