@@ -166,7 +166,7 @@ void TestLabSearchOutput::hunt_saysWhatWasTried()
     const auto text = huntText(hunt(), {80, false});
     checkWidth(text);
     for (const auto *part : {"seed 7", "That is no proof", "12 scenarios in 61.0 s", "leases of 250 ms"})
-        QVERIFY2(text.contains(QString::fromUtf8(part)), qPrintable(text));
+        QVERIFY2(text.simplified().contains(QString::fromUtf8(part)), qPrintable(text)); // wherever a line is broken
     QCOMPARE(exitCodeOf(hunt()), 0);
     auto none = hunt();
     none.failed = none.played;
