@@ -20,6 +20,8 @@ bool isBeside(const What &what)
         return sent->request == entry::Request::Bye;
     if (const auto *const died = std::get_if<entry::Died>(&what))
         return died->death == entry::Death::Bye;
+    if (const auto *const faulted = std::get_if<entry::NetworkFaulted>(&what))
+        return faulted->fault == entry::NetworkFault::Healed;
     return std::holds_alternative<entry::Ended>(what) || std::holds_alternative<entry::Stalled>(what)
            || std::holds_alternative<entry::Located>(what);
 }

@@ -86,7 +86,7 @@ QString faultsHtml(ReportPage &page)
                     ? u"<p class=\"aside\">%1</p>\n"_s.arg(FactWords::tr("Nothing was broken on purpose, and nothing broke by itself."))
                     : u"<table class=\"events\">\n%1</table>\n"_s.arg(rows);
     if (faults.size() > mostFaults)
-        text += u"<p class=\"aside\">%1</p>\n"_s.arg(FactWords::tr("and %1 more").arg(faults.size() - mostFaults));
+        text += u"<p class=\"aside\">%1</p>\n"_s.arg(FactWords::tr("And %1 more").arg(faults.size() - mostFaults));
     for (const auto &condition : page.report().unmet)
         text += u"<p class=\"unexpected\">%1</p>\n"_s.arg(FactWords::tr("Did not happen in time: %1").arg(markup(toString(condition))));
     return text;

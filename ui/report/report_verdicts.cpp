@@ -78,10 +78,10 @@ QString proofHtml(ReportPage &page, const Verdict &verdict)
         rows += page.eventRow(verdict.events[i]);
     auto text = u"<table class=\"events\">\n%1</table>\n"_s.arg(rows);
     if (verdict.events.size() > mostEvents)
-        text += u"<p class=\"aside\">%1</p>\n"_s.arg(VerdictWords::tr("and %1 more").arg(verdict.events.size() - mostEvents));
+        text += u"<p class=\"aside\">%1</p>\n"_s.arg(VerdictWords::tr("And %1 more").arg(verdict.events.size() - mostEvents));
     if (verdict.more > 0)
         text +=
-            u"<p class=\"aside\">%1</p>\n"_s.arg(VerdictWords::tr("further findings of the same kind in this run: %1").arg(verdict.more));
+            u"<p class=\"aside\">%1</p>\n"_s.arg(VerdictWords::tr("Further findings of the same kind in this run: %1").arg(verdict.more));
     return text;
 }
 
