@@ -3,6 +3,7 @@
 
 #include "app/exit_codes.h"
 #include "app/lab_suite.h"
+#include "lockcore/report/latency.h"
 #include "ui/report/time_axis.h"
 #include "ui/report/verdict_words.h"
 #include "ui/words/shown_text.h"
@@ -44,20 +45,11 @@ QString proofText(const Verdict &verdict)
     return LabWords::tr("proof: entries %1").arg(numbers.join(u' '));
 }
 
-QString latencyText(const QString &name, const Latency &latency)
+QString latencyText(const QString &name, const std::vector<Microseconds> &times)
 {
+    const auto latency = latencyOf(times);
     return LabWords::tr("%1 p50 %2, p99 %3 (%4 times)")
         .arg(name, shortTime(latency.p50), shortTime(latency.p99), QString::number(latency.count));
-}
-
-QString latenciesText(const RunFigures &figures)
-{
-    QStringList parts;
-    if (figures.waits.count > 0)
-        parts << latencyText(LabWords::tr("wait for the lock"), figures.waits);
-    if (figures.wakeUps.count > 0)
-        parts << latencyText(LabWords::tr("wake-up"), figures.wakeUps);
-    return parts.isEmpty() ? QString() : u"  "_s + parts.join(u"; "_s) + u'\n';
 }
 
 bool isWorthALine(const Verdict &verdict, const Scenario *expected)
@@ -67,6 +59,16 @@ bool isWorthALine(const Verdict &verdict, const Scenario *expected)
 }
 
 } // namespace
+
+QString latenciesText(const RunFigures &figures)
+{
+    QStringList parts;
+    if (!figures.waits.empty())
+        parts << latencyText(LabWords::tr("wait for the lock"), figures.waits);
+    if (!figures.wakeUps.empty())
+        parts << latencyText(LabWords::tr("wake-up"), figures.wakeUps);
+    return parts.join(u"; "_s);
+}
 
 bool informs(const LabResult &result) { return !result.expects && result.scenario.importance == Importance::Informative; }
 
@@ -171,7 +173,8 @@ QString resultText(const LabResult &result, const TextStyle &style)
     }
     if (!result.disagreement.empty())
         text += u"  "_s + fitted(LabWords::tr("The two judges disagree: %1").arg(shownText(result.disagreement)), style.width, 2) + u'\n';
-    text += latenciesText(result.figures);
+    if (const auto latencies = latenciesText(result.figures); !latencies.isEmpty())
+        text += u"  "_s + latencies + u'\n';
     text += u"  "_s + matchText(result);
     if (!result.folder.isEmpty())
         text += u"; "_s + result.folder;

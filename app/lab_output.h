@@ -36,6 +36,7 @@ bool informs(const LabResult &result);                      ///< what would befa
 QString skipText(const LabResult &result);                  ///< `skipped: the library has no fair`
 QString matchText(const LabResult &result);                 ///< `as expected`, `violated`
 
+QString latenciesText(const lockcore::RunFigures &figures); ///< `wait for the lock p50 …; wake-up p50 …`; empty without any
 QString verdictsText(const std::vector<lockcore::Verdict> &verdicts, const lockcore::Scenario *expected, const TextStyle &style);
 QString resultText(const LabResult &result, const TextStyle &style);
 QString scenariosText(const std::vector<lockcore::Scenario> &scenarios, const TextStyle &style);

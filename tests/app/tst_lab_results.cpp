@@ -266,8 +266,8 @@ void TestLabResults::wrongBaseline_isRefused()
 void TestLabResults::suite_showsLatencies_andCounts()
 {
     auto one = result("one", {verdict(Property::Ownership, Outcome::Violated)});
-    one.figures.waits = {4, 1200us, 340ms, 340ms};
-    one.figures.wakeUps = {1, 9500us, 9500us, 9500us};
+    one.figures.waits = {1200us, 1100us, 340ms};
+    one.figures.wakeUps = {9500us};
     const auto line = suiteLine(one, 10, {});
     QVERIFY2(line.startsWith(u"one       violated         1.2/340        9.5/9.5\n    ownership violated"_s), qPrintable(line));
     auto skipped = result("two", {});
@@ -276,6 +276,7 @@ void TestLabResults::suite_showsLatencies_andCounts()
     const auto foot = suiteFoot({one, one, skipped}, {});
     QVERIFY2(foot.contains(u"mylock 1.0 on redis 7.0.15"_s) && foot.contains(u"2 violated"_s) && foot.contains(u"1 skipped"_s),
              qPrintable(foot));
+    QVERIFY2(foot.contains(u"wake-up p50 9.50 ms, p99 9.50 ms (2 times)"_s), qPrintable(foot));
     QVERIFY(columnsOf(suiteHead(29, {}).trimmed()) <= 80);
 }
 
