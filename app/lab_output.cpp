@@ -80,6 +80,15 @@ QString skipText(const LabResult &result)
     return LabWords::tr("skipped: the library has no %1").arg(missing.join(u", "_s));
 }
 
+QString unmetText(const LabResult &result)
+{
+    QStringList missing;
+    for (const auto &condition : result.unmet)
+        missing << shownText(toString(condition));
+    return missing.isEmpty() ? LabWords::tr("the run was cut off by its limit")
+                             : LabWords::tr("did not happen: %1").arg(missing.join(u", "_s));
+}
+
 QString matchText(const LabResult &result)
 {
     switch (matchOf(result)) {
@@ -95,11 +104,13 @@ Match matchOf(const LabResult &result)
 {
     if (result.error || !result.disagreement.empty())
         return Match::Contradicted;
-    if (informs(result))
-        return Match::AsExpected;
     if (result.expects)
         return lockcore::matchOf(result.scenario, result.verdicts, result.premises);
-    return result.scenario.name.empty() ? promisesKept(result.verdicts) : promisesKept(result.scenario, result.verdicts);
+    if (result.scenario.name.empty())
+        return promisesKept(result.verdicts);
+    if (informs(result)) // what would befall every lock is no fault of a library
+        return result.premises.complete ? Match::AsExpected : Match::Open;
+    return promisesKept(result.scenario, result.verdicts, result.premises);
 }
 
 int exitCodeOf(const LabResult &result)
@@ -165,8 +176,8 @@ QString resultText(const LabResult &result, const TextStyle &style)
                   .arg(shownText(result.library), shownText(result.server), QString::number(result.seed), QString::number(result.entries))
             + u'\n';
     text += verdictsText(result.verdicts, result.expects ? &result.scenario : nullptr, style);
-    for (const auto &condition : result.unmet)
-        text += u"  "_s + LabWords::tr("did not happen: %1").arg(shownText(toString(condition))) + u'\n';
+    if (!result.premises.complete)
+        text += u"  "_s + fitted(unmetText(result), style.width, 2) + u'\n';
     if (result.premises.worstStall > Milliseconds(20)) {
         const auto stall = std::chrono::round<Milliseconds>(result.premises.worstStall);
         text += u"  "_s + LabWords::tr("the machine stalled for up to %1 ms").arg(stall.count()) + u'\n';

@@ -74,11 +74,13 @@ QString suiteLine(const LabResult &result, int nameColumns, const TextStyle &sty
         return line(skipText(result));
     auto text = padded(matchText(result), matchColumns) + padded(latencyCell(result.figures.waits), latencyColumns)
                 + latencyCell(result.figures.wakeUps);
-    const auto broken = brokenText(result);
-    if (broken.isEmpty())
-        return line(text);
+    text = line(text);
     constexpr int indent = 4;
-    return line(text) + QString(indent, u' ') + fitted(broken, style.width, indent) + u'\n';
+    for (const auto &below : {brokenText(result), result.premises.complete ? QString() : unmetText(result)}) {
+        if (!below.isEmpty())
+            text += QString(indent, u' ') + fitted(below, style.width, indent) + u'\n';
+    }
+    return text;
 }
 
 QString suiteFoot(const std::vector<LabResult> &results, const TextStyle &style)

@@ -117,6 +117,7 @@ private slots:
     void baseline_withoutAScenario_countsItsOwnResult();
     void wrongBaseline_isRefused_data();
     void wrongBaseline_isRefused();
+    void runThatWasCutOff_passesNothing();
     void suite_showsLatencies_andCounts();
     void sources_areReadUnderTheWorkersFolderOnly();
     void sources_ofOwnWorkers_areThoseOfTheBinary();
@@ -261,6 +262,26 @@ void TestLabResults::wrongBaseline_isRefused()
     const auto read = baselineFrom(json, u"b.json"_s);
     QVERIFY(!read.ok());
     QVERIFY2(QString::fromStdString(read.error().text).startsWith(sentence), read.error().text.c_str());
+}
+
+// Its story did not take place: what held proves little.
+void TestLabResults::runThatWasCutOff_passesNothing()
+{
+    auto cut = result("one", {verdict(Property::Ownership, Outcome::Held)});
+    QCOMPARE(exitCodeOf(cut), exitYes);
+    cut.premises.complete = false;
+    cut.unmet = {Condition{Happening::Dead, "A", 1}};
+    QCOMPARE(exitCodeOf(cut), exitNotComplete);
+    QCOMPARE(kindsIn({cut}), (QStringList{u"ownership: passed"_s, u"the run: skipped"_s}));
+    QVERIFY2(suiteLine(cut, 10, {}).endsWith(u"    did not happen: A dead\n"_s), qPrintable(suiteLine(cut, 10, {})));
+    cut.scenario.importance = Importance::Informative;
+    QCOMPARE(exitCodeOf(cut), exitNotComplete);
+    auto notExercised = result("two", {verdict(Property::Ownership, Outcome::NotExercised)});
+    QCOMPARE(exitCodeOf(notExercised), exitNotComplete);
+    auto broken = cut;
+    broken.scenario.importance = Importance::Must;
+    broken.verdicts = {verdict(Property::Ownership, Outcome::Violated)};
+    QCOMPARE(exitCodeOf(broken), exitViolated);
 }
 
 void TestLabResults::suite_showsLatencies_andCounts()

@@ -73,9 +73,10 @@ void TestReportPage::page_saysWhatHappened()
     report.replayOf = u"plain-del-7"_s;
     report.unmet = {Condition{Happening::Dead, "A", 1}};
     const auto html = page(report);
-    for (const auto *const part : {"A deletes what is not its own.", "NOT as expected", "Ownership", "✗ violated", "takeover of a stale stamp",
-                                   "B's DEL", "mylock 1.0", "on redis 7.0.15", "expected: held", "Did not happen in time: A dead",
-                                   "Played again after plain-del-7", "p99", "indefinite", "What was exercised", "<svg"})
+    for (const auto *const part :
+         {"A deletes what is not its own.", "NOT as expected", "Ownership", "✗ violated", "takeover of a stale stamp", "B's DEL",
+          "mylock 1.0", "on redis 7.0.15", "expected: held", "Did not happen in time: A dead", "Played again after plain-del-7", "p99",
+          "indefinite", "What was exercised", "<svg"})
         QVERIFY2(html.contains(QString::fromUtf8(part), Qt::CaseInsensitive), part);
 }
 
@@ -183,12 +184,13 @@ void TestReportPage::excerpt_ofAFileThatChanged_staysWithinIt()
 void TestReportPage::page_neverExceedsItsLimit()
 {
     auto report = reportOf(broken().end());
-    for (int i = 0; i < 400; ++i) {
+    for (int i = 0; i < 100; ++i) {
         report.verdicts.push_back(report.verdicts.front());
         report.verdicts.back().sentence = std::string(20'000, '<');
         report.verdicts.back().outcome = Outcome::Violated;
     }
-    QVERIFY(reportPage(report).size() <= mostReportBytes);
+    const auto many = reportPage(report);
+    QVERIFY(many.size() > 1000 && many.size() <= mostReportBytes);
     HistoryBuilder story;
     for (int i = 0; i < 300; ++i)
         story.worker("w" + std::to_string(i));
