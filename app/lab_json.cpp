@@ -58,7 +58,7 @@ QString word(const LabResult &result)
     if (!result.skips.empty())
         return u"skipped"_s;
     switch (matchOf(result)) {
-    case Match::AsExpected: return u"passed"_s;
+    case Match::AsExpected: return informs(result) ? u"informative"_s : u"passed"_s;
     case Match::Open: return u"inconclusive"_s;
     case Match::Contradicted: return u"violated"_s;
     }
