@@ -14,7 +14,7 @@ constexpr char16_t loneSurrogates = 0xDC00; // and the byte, from 0x80 on
 QString argumentText(QByteArrayView bytes)
 {
     auto text = QString::fromUtf8(bytes);
-    if (text.toUtf8() == bytes) // not so with invalid UTF-8, nor with a byte order mark, which Qt takes away
+    if (text.toUtf8() == bytes) // different for invalid UTF-8 and for a byte order mark, which Qt removes
         return text;
     text.clear();
     for (const char c : bytes) {

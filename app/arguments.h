@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The words of the command line, byte for byte. The parsers work on QString, which holds no invalid UTF-8: an argument with
-// such bytes becomes a text of lone surrogates (as in Python's PEP 383), from which argumentBytes() makes the same bytes again.
+// The words of the command line, byte for byte. The parsers work on QString, which cannot hold invalid UTF-8. So an argument with such
+// bytes becomes a text of lone surrogates (as in Python's PEP 383), from which argumentBytes() restores the bytes.
 #pragma once
 
 #include "lockcore/base/bytes.h"
@@ -15,10 +15,10 @@ namespace lockscope {
 QString argumentText(QByteArrayView bytes);
 QStringList argumentTexts(std::span<char *const> words);
 
-/// What the person typed. Use it in place of toStdString() wherever the bytes of an argument count.
+/// What the user typed. Use it instead of toStdString() wherever the bytes of an argument count.
 lockcore::Bytes argumentBytes(const QString &text);
 
-/// All that Qt gets of argv: the program's name. Qt removes the options it knows, with their values, wherever they are.
+/// The part of argv that Qt gets: the program's name. Qt removes the options that it knows, with their values, wherever they are.
 class ArgumentsForQt final
 {
 public:

@@ -107,7 +107,7 @@ void BuiltInWorker::take(const worker::Request &request)
     if (std::get_if<worker::Bye>(&request))
         return m_scope.start(finish());
     if (!m_greeted)
-        return refuse(std::nullopt, "malformed", "the first line must be hello, and its answer comes first");
+        return refuse(std::nullopt, "malformed", "the first line must be hello, and its answer must come before any other request");
 
     if (const auto *cancel = std::get_if<worker::Cancel>(&request)) {
         std::any_of(m_bodies.begin(), m_bodies.end(), [&](const auto &body) { return body.second->cancel(cancel->re); });
@@ -163,6 +163,7 @@ Task<void> BuiltInWorker::greet(worker::Hello hello)
         options["lease"] = std::to_string(hello.options.defaultLease->count()) + "ms";
     LiveServers::Options connection;
     connection.commandTimeout = hello.options.commandTimeout;
+    connection.connectTimeout = hello.options.connectTimeout;
     connection.name = connectionName(hello);
     m_servers = std::make_unique<LiveServers>(std::move(endpoints).value(), connection, m_loop, m_clock);
     m_setup.servers = m_servers.get();
@@ -172,7 +173,7 @@ Task<void> BuiltInWorker::greet(worker::Hello hello)
         QCoreApplication::exit(exitNoConnection);
         co_return;
     }
-    body({}); // a probe, stall or throw before the first acquire is about it
+    body({}); // a probe, stall or throw before the first acquire uses it
     m_greeted = true;
     write(worker::Answer(greeting()));
 }

@@ -16,10 +16,10 @@ class BuiltInWorker final
 public:
     explicit BuiltInWorker(const WorkerOptions &options);
 
-    /// Why the protocol does not accept its options, if it does not.
+    /// The error, if the protocol does not accept its options.
     std::optional<lockcore::Error> optionError();
 
-    void start(); ///< reads standard input from now on; its end ends the process
+    void start(); ///< reads standard input from now on; end-of-file ends the process
 
 private:
     void readInput();

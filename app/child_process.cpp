@@ -26,7 +26,7 @@ ChildProcess::ChildProcess(std::span<char *const> arguments, std::size_t command
     std::array<int, 2> ends{};
     if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0)
         return;
-    ::prctl(PR_SET_CHILD_SUBREAPER, 1); // what the command has started is ours if the runner is killed
+    ::prctl(PR_SET_CHILD_SUBREAPER, 1); // if the runner is killed, we adopt what the command has started
     const auto guard = ::getpid();
     m_runner = ::fork();
     if (m_runner == 0) {
@@ -70,7 +70,7 @@ void ChildProcess::send(const ToRunner &message) const
     [[maybe_unused]] const auto sent = ::send(m_socket, &message, sizeof message, MSG_NOSIGNAL);
 }
 
-// Somebody may have stopped it. Not where a Ctrl+Z may be on its way to it: SIGCONT takes that back.
+// Continues the runner: another process may have stopped it. Not for a Ctrl+Z that may be on its way to it: SIGCONT would cancel that.
 void ChildProcess::wakeRunner() const
 {
     if (m_runner > 0)
@@ -121,7 +121,7 @@ void ChildProcess::noteEnd(int status)
     m_ended.complete(WIFSIGNALED(status) ? exitBySignal + WTERMSIG(status) : WEXITSTATUS(status));
 }
 
-// Somebody has killed it, and the command with it, unless that is to outlive it. What it had started is ours now.
+// The runner was killed, and the command with it, unless the command may outlive it. We adopt what the command had started.
 void ChildProcess::runnerLost()
 {
     m_notifier->setEnabled(false);
@@ -140,8 +140,8 @@ void ChildProcess::waitForTheCommand()
 {
     m_death = lockcore::FileDescriptor(static_cast<int>(::syscall(SYS_pidfd_open, m_command, 0)));
     if (!m_death)
-        return noteEnd(SIGKILL);         // the runner took its end along
-    m_notifier.release()->deleteLater(); // it is calling us
+        return noteEnd(SIGKILL);         // the status was lost with the runner
+    m_notifier.release()->deleteLater(); // the notifier is calling this function
     m_notifier = std::make_unique<QSocketNotifier>(m_death.get(), QSocketNotifier::Read);
     QObject::connect(m_notifier.get(), &QSocketNotifier::activated, m_notifier.get(), [this] {
         int status = SIGKILL;
@@ -175,12 +175,13 @@ void ChildProcess::end()
     wakeRunner();
     QTimer::singleShot(patience, m_notifier.get(), [this] {
         if (!m_runnerEnds && !m_over && m_runner > 0)
-            ::kill(m_runner, SIGKILL); // it is kept from running: the command dies with it
+            ::kill(m_runner, SIGKILL); // something keeps it from running; the command dies with it
     });
 }
 
 bool ChildProcess::cameToAll(int signal)
 {
+    send({ToRunner::Kind::LateSignals});
     ::shutdown(m_socket, SHUT_WR);
     for (FromRunner message; receive(message);) {
         if (message.kind == FromRunner::Kind::Caught)

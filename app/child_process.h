@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The command that runs under a lock, as its guard sees it: through the runner between them (command_runner.h).
 //
-// It is in our process group, as under flock: where we may read the terminal it may, and Ctrl+C and Ctrl+Z reach it. When
-// the terminal stops it we stop with it.
+// The command is in our process group, as under flock: it may read the terminal where we may, and Ctrl+C and Ctrl+Z reach it. When the
+// terminal stops it, we stop with it.
 #pragma once
 
 #include "lockcore/base/clock.h"
@@ -24,33 +24,34 @@ struct ToRunner;
 class ChildProcess final
 {
 public:
-    /// Forks the runner: before Qt, which may begin threads. `command`: where in argv the command begins.
+    /// Forks the runner. Call it before Qt, which may start threads. `command`: the index in argv where the command begins.
     ChildProcess(std::span<char *const> arguments, std::size_t command);
-    ~ChildProcess(); ///< ends the command, if it still runs
+    ~ChildProcess(); ///< the runner then ends the command if it still runs, unless `keepRunning`
     ChildProcess(const ChildProcess &) = delete;
     ChildProcess &operator=(const ChildProcess &) = delete;
 
     struct Start
     {
         std::optional<std::int64_t> fencingToken{}; ///< for its environment
-        std::optional<lockcore::Moment> until{};    ///< as in holdsUntil()
-        bool keepRunning = false;                   ///< ended neither with us nor with the lease
+        std::optional<lockcore::Moment> until{};    ///< see holdsUntil()
+        bool keepRunning = false;                   ///< the command ends neither with us nor with the lease
     };
     int start(const Start &how); ///< 0, or the errno
 
     bool running() const { return m_command > 0 && !m_over; }
 
-    /// Its exit code as a shell reports it: 128 + n if signal n ended it.
+    /// The command's exit code as a shell reports it: 128 + n if signal n ended it.
     lockcore::Waiting<int> ended() { return m_ended.waiting(); }
 
-    void holdsUntil(lockcore::Moment until); ///< the runner ends it then, even if we are stopped
-    void pass(int signal);                   ///< one that came to us; the command may have it, too
-    void end();                              ///< with all that it has started: SIGTERM, after 5 s (without a runner: at once) SIGKILL
+    void holdsUntil(lockcore::Moment until); ///< the runner ends the command then, even if we are stopped
+    void pass(int signal);                   ///< a signal that came to us; the command may already have it
+    /// Ends the command with all that it has started: SIGTERM, and SIGKILL 5 s later. If the runner does not answer within 2 s: SIGKILL.
+    void end();
 
-    /// Did the signal come to the whole process group? After this nothing runs, and the runner is gone.
+    /// Did the signal come to the whole process group? Call it last: it ends the runner, and with it what still runs.
     bool cameToAll(int signal);
 
-    /// Stops as `signal` does where nobody catches it; comes back when we are continued.
+    /// Stops this process as `signal` does by default; returns when it is continued.
     static void stopOurselves(int signal);
 
 private:
@@ -68,7 +69,7 @@ private:
     pid_t m_command = -1; ///< once it is started
     bool m_keepRunning = false;
     bool m_over = false;
-    bool m_runnerEnds = false; ///< the command: it has answered
+    bool m_runnerEnds = false; ///< the runner has answered: it ends the command
     std::bitset<65> m_cameToAll;
     std::optional<lockcore::Moment> m_until;
     std::unique_ptr<QSocketNotifier> m_notifier;

@@ -13,12 +13,12 @@ namespace lockscope {
 /// What the caller wants to do on a server.
 enum class Access { Read, Write };
 
-/// A saved profile by name, with its password: from the file, else LOCKSCOPE_PASSWORD, else the keychain, if the profile keeps
-/// it there. Blocks while the keychain asks for permission, at most 20 s. With Access::Write on a profile marked read-only it
-/// is marked read-only no password is sought: the caller refuses (Target::readOnly).
+/// A saved profile by name, with its password: from the file, else LOCKSCOPE_PASSWORD, else the keychain, if the profile keeps it there.
+/// Blocks while the keychain asks for permission, at most 20 s. With Access::Write on a profile marked read-only no password is looked up:
+/// the caller refuses (Target::readOnly).
 lockcore::Result<Target> profileTarget(const QString &name, const std::optional<std::string> &passwordFile, Access access = Access::Read);
 
-/// The endpoint of a URL; without a URL of LOCKSCOPE_URL, and without that of the usual port on this machine. With its password.
+/// The endpoint of `url`, else of LOCKSCOPE_URL, else the usual port on this machine. With its password.
 lockcore::Result<lockcore::Endpoint> endpointFor(const std::optional<QString> &url, const std::optional<std::string> &passwordFile);
 
 } // namespace lockscope

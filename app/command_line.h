@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The words of a command line, taken apart. Every command declares its options here, and has those that all share.
+// The words of a command line, parsed. Every command declares its own options here; those that all commands have are added.
 #pragma once
 
 #include "app/chosen_server.h"
@@ -15,20 +15,20 @@ namespace lockscope {
 class CommandLine final
 {
 public:
-    /// What a command has of its own. -h --help, -v --version, --profile and --password-file are there without that.
+    /// A command's own options. -h --help, -v --version, --profile and --password-file need no declaration.
     struct Options
     {
         QStringList flags;
         QStringList valued;
     };
 
-    /// `arguments` without the name of the command. Refused with a sentence for the person.
+    /// `arguments` without the name of the command. Refused with a sentence for the user.
     static lockcore::Result<CommandLine> parse(const QStringList &arguments, const Options &options);
 
     bool isSet(const QString &option) const { return m_values.contains(option); }
     QString value(const QString &option) const { return values(option).value(0); }
     QStringList values(const QString &option) const { return m_values.value(option); } ///< in the order given
-    const QStringList &words() const { return m_words; }                               ///< that are no options
+    const QStringList &words() const { return m_words; }                               ///< the words that are not options
     std::optional<QString> word(qsizetype index) const;
     std::optional<std::string> passwordFile() const;
     lockcore::Result<lockcore::Bytes> fromBase64(const QString &option) const; ///< the value of an option that is set
@@ -36,7 +36,7 @@ public:
     /// The one server that a command is about: by --profile, else by `url`, else as in endpointFor(). With --password-file.
     lockcore::Result<Target> server(const std::optional<QString> &url, Access access = Access::Read) const;
 
-    lockcore::Result<lockcore::Milliseconds> timeout() const; ///< of --timeout: more than nothing, at most an hour
+    lockcore::Result<lockcore::Milliseconds> timeout() const;                               ///< of --timeout: more than 0, at most an hour
     lockcore::Result<void> addPatterns(std::vector<lockcore::UserPattern> &patterns) const; ///< those of --pattern
 
 private:

@@ -9,7 +9,7 @@
 
 namespace lockscope {
 
-/// The options, or the exit code if nothing is left to do: help was printed, or the usage is wrong and was reported.
+/// The options, or the exit code if there is nothing more to do: help was printed, or the usage is wrong and was reported.
 std::variant<Options, int> optionsOrExit(Command command, const QStringList &arguments);
 
 using ChangeToOutput = std::function<CommandOutput(const lockcore::MonitorChange &)>;

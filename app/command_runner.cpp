@@ -29,7 +29,7 @@ using namespace std::chrono_literals;
 
 bool isJobControl(int number) { return number == SIGTSTP || number == SIGTTIN || number == SIGTTOU; }
 
-// Of those that a terminal, a shell or a system that shuts down sends to all that belongs together.
+// Signals that a terminal, a shell or a shutdown sends to all processes of a job.
 bool isForAll(int number) { return number == SIGINT || number == SIGQUIT || number == SIGHUP || number == SIGTERM || number == SIGTSTP; }
 
 class Runner final
@@ -57,7 +57,7 @@ public:
         while (!m_guardGone || !isOver()) {
             std::array<pollfd, 2> waiting = {{{m_signals, POLLIN, 0}, {m_guardGone ? -1 : m_guard, POLLIN, 0}}};
             ::poll(waiting.data(), waiting.size(), patience());
-            readSignals(); // first: they decide what is passed on
+            readSignals(); // first, because they decide what is passed on
             if (m_until && Clock::now() >= *m_until)
                 end();
             if (waiting[1].revents != 0)
@@ -95,7 +95,7 @@ private:
     void readSignals()
     {
         signalfd_siginfo info{};
-        bool child = false; // last: a Ctrl+Z says what the stop of the command means
+        bool child = false; // handled last: a Ctrl+Z explains why the command has stopped
         while (::read(m_signals, &info, sizeof info) == sizeof info) {
             const auto number = static_cast<int>(info.ssi_signo);
             child = child || number == SIGCHLD;
@@ -108,6 +108,15 @@ private:
         }
         if (child)
             reap();
+    }
+
+    // kill() signals the processes of a group one after the other, and our turn may come after the guard's.
+    void readLateSignals()
+    {
+        constexpr int late = 100; // ms
+        pollfd waiting{m_signals, POLLIN, 0};
+        ::poll(&waiting, 1, late);
+        readSignals();
     }
 
     void readGuard()
@@ -129,6 +138,7 @@ private:
         case ToRunner::Kind::Until: m_until = Clock::time_point(std::chrono::nanoseconds(message.value)); return;
         case ToRunner::Kind::Pass: return cameToGuard(static_cast<int>(message.value));
         case ToRunner::Kind::Continue: m_guardStopped = false; return m_command.signalAll(SIGCONT);
+        case ToRunner::Kind::LateSignals: return readLateSignals();
         case ToRunner::Kind::End: tell(FromRunner::Kind::Ending, 0); return end();
         }
     }
@@ -167,8 +177,8 @@ private:
         }
     }
 
-    // A terminal's stop is for the whole job, and so is the one of a shell that has a job of its own and suspends itself. Many a
-    // program catches Ctrl+Z, tidies the screen, and then stops itself by SIGSTOP.
+    // A stop by the terminal is for the whole job. So is the stop of a shell that has a job of its own and suspends itself. Many programs
+    // catch Ctrl+Z, restore the screen, and then stop themselves by SIGSTOP.
     void stopped(int number)
     {
         constexpr auto tidying = 10s;
@@ -178,7 +188,7 @@ private:
         if (m_ending || (!isJobControl(number) && isRunning() && m_command.isInOurGroup()))
             return;
         m_guardStopped = true;
-        m_command.signalAll(SIGSTOP); // what of it has not stopped yet would work on while the lease runs out
+        m_command.signalAll(SIGSTOP); // what has not stopped yet would continue to work while the lease runs out
         tell(FromRunner::Kind::Stopped, number);
     }
 
@@ -186,7 +196,7 @@ private:
     {
         m_stopped = false;
         m_askedToStop.reset();
-        if (m_guardStopped) // the command alone was continued
+        if (m_guardStopped) // only the command was continued
             ::kill(m_guardPid, SIGCONT);
     }
 
@@ -203,7 +213,7 @@ private:
             tell(FromRunner::Kind::Ended, *m_status);
     }
 
-    // Ctrl+C and the like reach the command without us.
+    // Ctrl+C and similar signals reach the command without us.
     void cameToGuard(int number)
     {
         if (!isRunning())
@@ -227,7 +237,7 @@ private:
         wakeFor(number);
     }
 
-    // One that is stopped, as it may be without our knowing it yet, would not hear of the signal.
+    // A stopped command would not receive the signal. It may have stopped without our knowing it yet.
     void wakeFor(int number)
     {
         if (number != SIGTSTP)
@@ -242,11 +252,12 @@ private:
         m_ending = Clock::now();
         m_command.signalAll(SIGTERM);
         m_command.signalAll(SIGCONT);
-        if (m_guardStopped) // it has something to say
+        if (m_guardStopped) // the guard has something to report
             ::kill(m_guardPid, SIGCONT);
     }
 
-    // Over when nothing of it is left. What cannot be ended (it may be another user's) is not waited for once its parent is gone.
+    // Waits until no process of the command is left. A process that cannot be ended (it may be another user's) is not waited for once the
+    // command itself has ended.
     void pursue()
     {
         constexpr auto grace = 5s;
@@ -267,18 +278,18 @@ private:
     const pid_t m_guardPid;
     const std::vector<std::string> m_words;
     int m_signals = -1;
-    sigset_t m_mask{}; ///< of before, for the command
+    sigset_t m_mask{}; ///< the mask from before; the command gets it
     RunningCommand m_command;
     std::optional<int> m_status;
-    bool m_told = false; ///< that it has ended
+    bool m_told = false; ///< the guard knows that the command has ended
     bool m_stopped = false;
     bool m_keepRunning = false;
-    bool m_guardStopped = false; ///< or is about to be
+    bool m_guardStopped = false; ///< or will be in a moment
     bool m_guardGone = false;
     GroupSignals m_groupSignals;
-    std::optional<Clock::time_point> m_askedToStop; ///< by SIGTSTP: the command may first tidy up
+    std::optional<Clock::time_point> m_askedToStop; ///< the time of SIGTSTP: the command may first restore the screen
     std::optional<Clock::time_point> m_until;
-    std::optional<Clock::time_point> m_ending; ///< since
+    std::optional<Clock::time_point> m_ending; ///< since when
     std::optional<Clock::time_point> m_killed;
 };
 
@@ -287,8 +298,8 @@ private:
 void runCommandFor(int guard, pid_t guardPid, std::span<char *const> arguments, std::size_t command)
 {
     std::vector<std::string> words(arguments.begin() + static_cast<std::ptrdiff_t>(command), arguments.end());
-    // Who signals all that is called lockscope means the guard, which passes it on. `killall -STOP` or `-KILL` leaves the runner to
-    // end the command.
+    // A signal to every process called lockscope is meant for the guard, which passes it on. After `killall -STOP` or `-KILL` the runner is
+    // still there to end the command.
     renameProcess(arguments, "lock-runner");
     Runner(guard, guardPid, std::move(words)).run();
     ::_exit(0);

@@ -30,7 +30,7 @@ DemoLock carts()
     return {"cart:{*}:lock",
             QT_TRANSLATE_NOOP("DemoStories",
                               "A web shop changes a shopping cart: a random token, set only if the name is free, and deleted only if it is "
-                              "still the same. A few seconds, and it is gone. This is how it should look."),
+                              "still the same. A few seconds, and it is gone. This is the normal case."),
             {played(shop, "cart-1", "web-1"), played(shop, "cart-2", "web-2", 400ms)}};
 }
 
@@ -40,8 +40,8 @@ DemoLock orders()
         .protocol = "redisson", .lease = 30s, .renews = true, .wait = Wait::notified(), .work = {9s, 22s}, .rest = {3s, 8s}};
     return {"order:{42}",
             QT_TRANSLATE_NOOP("DemoStories",
-                              "Three services want the same order. Redisson's lock wakes the waiters when it is released, and whoever asks "
-                              "first gets it: nobody stands in a queue. Work beyond ten seconds is renewed by the watchdog."),
+                              "Three services want the same order. Redisson's lock wakes the waiters when it is released, and the first "
+                              "one that asks gets it: there is no queue. Work beyond ten seconds is renewed by the watchdog."),
             {played(service, "checkout-1", "web-1"), played(service, "checkout-2", "web-2", 300ms),
              played(service, "refunds-1", "back-1", 600ms)}};
 }
@@ -52,7 +52,7 @@ DemoLock printer()
         .protocol = "redisson-fair", .lease = 30s, .renews = true, .wait = Wait::notified(), .work = {3s, 7s}, .rest = {1s, 3s}};
     return {"printer:{labels}",
             QT_TRANSLATE_NOOP("DemoStories",
-                              "One label printer, three packing tables. This is Redisson's fair lock: the waiters stand in a queue, which "
+                              "One label printer, three packing tables. This is Redisson's fair lock: the waiters form a queue, which "
                               "Lockscope reads, and only its head is woken."),
             {played(table, "packing-1", "hall-1", 200ms), played(table, "packing-2", "hall-1", 450ms),
              played(table, "packing-3", "hall-2", 700ms)}};
@@ -72,7 +72,7 @@ DemoLock prices()
     writer.rest = {12s, 20s};
     return {"prices:{shoes}",
             QT_TRANSLATE_NOOP("DemoStories",
-                              "A read/write lock: two readers hold it together and do not disturb each other. Now and then prices change; "
+                              "A read/write lock: two readers hold it together and do not disturb each other. Sometimes prices change; "
                               "then the writer waits for both to go, and keeps them out."),
             {played(reader, "search-1", "web-1"), played(reader, "search-2", "web-2", 600ms), played(writer, "pricing-1", "back-1", 8s)}};
 }
@@ -116,7 +116,7 @@ DemoLock import()
         "lock:import:eu-1",
         QT_TRANSLATE_NOOP("DemoStories",
                           "Its worker is killed in the middle of its work, again and again, and releases nothing. The lease of 20 s has "
-                          "to run out; the restarted process waits for that. A lease is what makes a crash bearable."),
+                          "to run out; the restarted process waits for that. The lease limits the damage of a crash."),
         {{.name = "import-1",
           .host = "batch-1",
           .protocol = "token",
@@ -132,8 +132,8 @@ DemoLock stock()
     return {"lock:stock:sync",
             QT_TRANSLATE_NOOP("DemoStories",
                               "SETNX, then PEXPIRE: two commands. Twice it goes well, then the worker is killed between them. There is no "
-                              "lease, so nothing will ever end it; the restarted worker asks in vain. Whoever frees it soon sees the same "
-                              "again: the cause is the code."),
+                              "lease, so nothing will ever end it; the restarted worker tries without success. If you free "
+                              "it, the same soon happens again: the cause is the code."),
             {{.name = "sync-1",
               .host = "batch-2",
               .protocol = "setnx-expire",

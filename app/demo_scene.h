@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The demo's workers: one process per role of the scene, restarted when it ends, while this object exists. They end with this
-// object, and also when this process is killed: the input of each worker is the reading end of a pipe to it. GUI thread.
+// The demo's workers: one process per role of the scene, restarted when it ends, while this object exists. They end with this object, and
+// also when this process is killed: each worker's input is a pipe from this process. GUI thread.
 #pragma once
 
 #include "lockcore/process/owned_process.h"

@@ -85,7 +85,7 @@ private:
             co_await workUnder(*lock, lease);
     }
 
-    // A part of the work precedes every re-entry and every release of one.
+    // Some work precedes every re-entry and every release of one.
     Task<void> workUnder(Lock &lock, Lease lease)
     {
         const auto part = between(m_role.work) / (2 * m_role.reentries + 1);

@@ -3,8 +3,8 @@
 
 namespace lockscope {
 
-/// main() of `lockscope demo-worker NAME`: plays one role of the demo until end-of-file on its input. The first line of the
-/// input is the scene's speed and the server's URL. DemoScene starts it; it is not for people. Returns the exit code.
+/// main() of `lockscope demo-worker NAME`: plays one role of the demo until end-of-file on its input. The first line of the input contains
+/// the scene's speed and the server's URL. DemoScene starts it; users do not. Returns the exit code.
 int demoWorkerMain(int argc, char **argv);
 
 } // namespace lockscope

@@ -12,7 +12,7 @@ namespace lockscope {
 struct DisplayCheck
 {
     bool usable = false;
-    QString reason; ///< the reason, as one sentence for the person; empty if usable
+    QString reason; ///< as one sentence for the user; empty if usable
 };
 
 /// Tries what Qt would try: the platform of QT_QPA_PLATFORM, else Wayland (if Qt has its plugin), else X11. Blocks for at most

@@ -90,7 +90,7 @@ void fitTo(std::vector<Part> &parts, int width)
 
 } // namespace
 
-// What does not fit goes on below the event: its last parts, and the evidence between words.
+// What does not fit is printed below the event: its last parts, and the evidence, broken between words.
 QString eventLine(const LockEvent &event, const TextStyle &style)
 {
     auto parts = partsOf(event, style.width);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An event as one line for a terminal.
+// An event as text for a terminal.
 #pragma once
 
 #include "app/text_columns.h"
@@ -7,7 +7,7 @@
 
 namespace lockscope {
 
-/// Includes the end of line. On a terminal the evidence is cut, so that the event stays on one line.
+/// Includes the end of line. On a terminal, what does not fit on the first line is on indented lines below it.
 QString eventLine(const lockcore::LockEvent &event, const TextStyle &style);
 
 } // namespace lockscope

@@ -14,13 +14,13 @@ inline constexpr int exitNotPermitted = 5; ///< nothing was changed
 inline constexpr int exitUntold = 6;       ///< released, but the waiters could not be notified
 inline constexpr int exitFoundSome = 10;   ///< list --fail-if-any
 
-// `lock` passes the command's own exit code on. The rest are those of sysexits.h and of the shell.
+// `lock` returns the command's own exit code. The others are those of sysexits.h and of the shell.
 inline constexpr int exitLockUsage = 64;
 inline constexpr int exitNoServer = 69;
 inline constexpr int exitNotInTime = 75;
 inline constexpr int exitLeaseLost = 76;
 inline constexpr int exitNotExecutable = 126;
 inline constexpr int exitNotFound = 127;
-inline constexpr int exitBySignal = 128; ///< and its number
+inline constexpr int exitBySignal = 128; ///< plus the signal's number
 
 } // namespace lockscope

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which signals of the guard's the command has got without us. One that was sent to the whole process group reached the
-// runner, too, a moment before or after; one that was sent to the guard alone is passed on when that moment is over.
+// Which of the guard's signals the command has already received. A signal to the whole process group reaches the runner, too, shortly
+// before or after the guard. A signal to the guard alone is passed on when that time is over.
 #pragma once
 
 #include <array>
@@ -18,11 +18,11 @@ public:
 
     void cameToRunner(int number, Clock::time_point now);
 
-    /// True: the command has it. False: ask due() from next() on.
+    /// True: the command has received it. False: call due() at the time that next() returns.
     bool cameToGuard(int number, Clock::time_point now);
 
     std::optional<Clock::time_point> next() const;
-    std::vector<int> due(Clock::time_point now); ///< those to pass on, once each
+    std::vector<int> due(Clock::time_point now); ///< the signals to pass on, each once
 
 private:
     std::array<Clock::time_point, NSIG> m_groupsUntil{};

@@ -32,21 +32,21 @@ void addChoice(HelpText &help)
 QString listHelp()
 {
     HelpText help(u"Usage: lockscope list [URL] [options]"_s);
-    help.paragraph(HelpWords::tr("Lists the locks of a Redis server: one sweep over its keys, reading only, within a budget that the "
-                                 "server does not feel."));
+    help.paragraph(HelpWords::tr("Lists the locks of a Redis server: one sweep over its keys in short SCAN calls. Only reads."));
     addServerHelp(help);
     addChoice(help);
     help.heading(HelpWords::tr("Output:"))
         .option(u"--json"_s, HelpWords::tr("a JSON array with all that is known of each lock"))
-        .option(u"--csv"_s, HelpWords::tr("comma-separated values with a line of names above; a cell that begins with = + - @ gets an "
-                                          "apostrophe, so that spreadsheets do not evaluate it"))
+        .option(u"--csv"_s, HelpWords::tr("comma-separated values with a line of names above; a cell that begins with = + - @ is prefixed "
+                                          "with ', so that spreadsheets do not evaluate it"))
         .option(u"--fail-if-any"_s, HelpWords::tr("exit with 10 if anything matches, for alerts"));
     addCommonHelp(help);
     return help.heading(HelpWords::tr("Examples:"))
         .verbatim(u"lockscope list"_s)
         .verbatim(u"lockscope list redis://prod-7:6379/0 --filter 'state:immortal'"_s)
-        .verbatim(u"lockscope list --json --filter 'waiters>0 held>1m' | jq '.[].key'"_s)
-        .verbatim(u"lockscope list --filter 'held>10m' --fail-if-any || echo 'somebody hangs'"_s)
+        .verbatim(u"lockscope list --json --filter 'waiters>0' | jq '.[].key'"_s)
+        .verbatim(u"lockscope list --filter 'state:immortal' --fail-if-any \\"_s)
+        .verbatim(u"    || echo 'a lock will never end'"_s)
         .heading(HelpWords::tr("Exit codes:"))
         .exitCode(0, HelpWords::tr("done"))
         .exitCode(1, HelpWords::tr("no connection"))
@@ -60,11 +60,11 @@ QString watchHelp()
 {
     HelpText help(u"Usage: lockscope watch [URL] [options]"_s);
     help.paragraph(HelpWords::tr("Shows the locks that are there, and then, one line each, what happens to them: acquired, renewed, "
-                                 "released, expired, taken over … until Ctrl+C. Only reads. A lost connection is made again; messages "
-                                 "about that go to stderr."));
+                                 "released, expired, taken over … until Ctrl+C. Only reads. If the connection is lost, Lockscope "
+                                 "reconnects; messages about that go to stderr."));
     addServerHelp(help);
     addChoice(help);
-    help.heading(HelpWords::tr("Output:")).option(u"--json"_s, HelpWords::tr("JSON, one event in a line"));
+    help.heading(HelpWords::tr("Output:")).option(u"--json"_s, HelpWords::tr("JSON, one event per line"));
     addCommonHelp(help);
     return help.heading(HelpWords::tr("Examples:"))
         .verbatim(u"lockscope watch"_s)

@@ -56,7 +56,7 @@ HelpText &HelpText::verbatim(const QString &line)
     return *this;
 }
 
-// A term that reaches into the column of the explanations has a line of its own.
+// A term that is too long for its column gets a line of its own.
 void HelpText::addEntry(const QString &term, const QString &explanation, int column)
 {
     auto begin = QString(indent, u' ') + term;

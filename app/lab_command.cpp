@@ -2,9 +2,11 @@
 #include "app/lab_command.h"
 
 #include "app/exit_codes.h"
+#include "app/files.h"
 #include "app/help.h"
 #include "app/lab_baseline.h"
 #include "app/lab_junit.h"
+#include "app/lab_search.h"
 #include "app/lab_session.h"
 #include "app/lab_suite.h"
 #include "app/refused.h"
@@ -17,9 +19,7 @@
 
 #include <QCoreApplication>
 #include <QDir>
-#include <QFile>
 #include <QFileInfo>
-#include <QSaveFile>
 
 #include <csignal>
 
@@ -78,6 +78,20 @@ Result<std::vector<Scenario>> scenariosOf(const LabOptions &options)
     return scenarios;
 }
 
+// Of a suite: what cannot be played on a server that is not the Lab's own is listed, and left out.
+void leaveOutWhatNeedsOwnServers(std::vector<Scenario> &scenarios)
+{
+    QStringList names;
+    std::erase_if(scenarios, [&](const Scenario &scenario) {
+        const bool needs = needOfOwnServer(scenario).has_value();
+        if (needs)
+            names << QString::fromStdString(scenario.name);
+        return needs;
+    });
+    const auto text = LabCommandWords::tr("%n scenario(s) need servers of the Lab's own, and are left out: %1", nullptr, int(names.size()));
+    writeAll(STDERR_FILENO, u"lockscope: %1\n"_s.arg(text.arg(names.join(u", "_s))).toUtf8());
+}
+
 int judgeFile(const LabOptions &options)
 {
     const auto result = judgedFile(options.history);
@@ -87,14 +101,6 @@ int judgeFile(const LabOptions &options)
     if (!result->disagreement.empty())
         writeAll(STDERR_FILENO, u"lockscope: %1\n"_s.arg(asSentence(result->disagreement)).toUtf8());
     return exitCodeOf(*result);
-}
-
-Result<QByteArray> contentOf(const QString &path)
-{
-    QFile file(path);
-    if (file.open(QIODevice::ReadOnly))
-        return file.readAll();
-    return refused(LabCommandWords::tr("%1 cannot be read: %2").arg(shownText(path.toStdString(), 200), file.errorString()));
 }
 
 // What was asked for beside the runs. Files are checked before anything is played.
@@ -111,7 +117,7 @@ public:
             return {};
         if (!QFileInfo::exists(m_options.baseline))
             return refused(LabCommandWords::tr("there is no baseline %1; write it with --write-baseline").arg(shownFile()));
-        const auto content = contentOf(m_options.baseline);
+        const auto content = readFile(m_options.baseline);
         if (!content)
             return content.error();
         auto baseline = baselineFrom(*content, shownFile());
@@ -149,11 +155,10 @@ private:
 
     static bool write(const QString &path, const QByteArray &bytes)
     {
-        QSaveFile file(path);
-        if (file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit())
-            return true;
-        refuse(refused(LabCommandWords::tr("%1 cannot be written: %2").arg(shownText(path.toStdString(), 200), file.errorString())), false);
-        return false;
+        const auto written = writeFile(path, bytes);
+        if (!written)
+            refuse(written.error(), false);
+        return written.ok();
     }
 
     const LabOptions &m_options;
@@ -212,6 +217,10 @@ int runLab(const QStringList &arguments)
         return print(options->help ? labHelp() : versionLine());
     if (options->what == LabOptions::What::Judge)
         return judgeFile(*options);
+    if (options->what == LabOptions::What::Sweep)
+        return runSweep(*options);
+    if (options->what == LabOptions::What::Hunt)
+        return runHunt(*options);
     if (options->what == LabOptions::What::Replay)
         return replay(*options);
     auto scenarios = scenariosOf(*options);
@@ -219,6 +228,8 @@ int runLab(const QStringList &arguments)
         return refuse(scenarios.error(), false);
     if (options->what == LabOptions::What::List)
         return print(scenariosText(*scenarios, terminalStyle(STDOUT_FILENO)));
+    if (options->foreign && options->what == LabOptions::What::Suite)
+        leaveOutWhatNeedsOwnServers(*scenarios);
     return play(*options, *std::move(scenarios));
 }
 

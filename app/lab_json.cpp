@@ -6,7 +6,6 @@
 
 #include <QJsonArray>
 #include <QJsonDocument>
-#include <QJsonObject>
 
 namespace lockscope {
 
@@ -15,28 +14,11 @@ using namespace lockcore;
 
 namespace {
 
-QString text(std::string_view word) { return QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size())); }
-
 double milliseconds(Microseconds time) { return static_cast<double>(time.count()) / 1000; }
-
-QJsonObject toJson(const Verdict &verdict)
-{
-    QJsonArray events;
-    for (const auto number : verdict.events)
-        events.append(static_cast<qint64>(number));
-    return {{u"property"_s, text(wordOf(verdict.property))},
-            {u"verdict"_s, text(wordOf(verdict.outcome))},
-            {u"importance"_s, text(wordOf(verdict.importance))},
-            {u"cause"_s, text(wordOf(verdict.cause))},
-            {u"sentence"_s, shownText(verdict.sentence)},
-            {u"pitfall"_s, shownText(verdict.pitfall)},
-            {u"note"_s, shownText(verdict.note)},
-            {u"proof"_s, events}};
-}
 
 QJsonObject toJson(const Operation &operation)
 {
-    return {{u"request"_s, text(wordOf(operation.request))},      {u"sent"_s, static_cast<qint64>(operation.sent)},
+    return {{u"request"_s, jsonWord(wordOf(operation.request))},  {u"sent"_s, static_cast<qint64>(operation.sent)},
             {u"ok"_s, static_cast<qint64>(operation.ok)},         {u"no"_s, static_cast<qint64>(operation.no)},
             {u"failed"_s, static_cast<qint64>(operation.failed)}, {u"indefinite"_s, static_cast<qint64>(operation.indefinite)}};
 }
@@ -66,6 +48,23 @@ QString word(const LabResult &result)
 }
 
 } // namespace
+
+QString jsonWord(std::string_view word) { return QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size())); }
+
+QJsonObject toJson(const Verdict &verdict)
+{
+    QJsonArray events;
+    for (const auto number : verdict.events)
+        events.append(static_cast<qint64>(number));
+    return {{u"property"_s, jsonWord(wordOf(verdict.property))},
+            {u"verdict"_s, jsonWord(wordOf(verdict.outcome))},
+            {u"importance"_s, jsonWord(wordOf(verdict.importance))},
+            {u"cause"_s, jsonWord(wordOf(verdict.cause))},
+            {u"sentence"_s, shownText(verdict.sentence)},
+            {u"pitfall"_s, shownText(verdict.pitfall)},
+            {u"note"_s, shownText(verdict.note)},
+            {u"proof"_s, events}};
+}
 
 QByteArray verdictJson(const LabResult &result)
 {

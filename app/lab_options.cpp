@@ -2,7 +2,10 @@
 #include "app/lab_options.h"
 
 #include "app/arguments.h"
+#include "app/chosen_server.h"
 #include "app/refused.h"
+#include "lockcore/base/duration.h"
+#include "lockcore/locks/catalogue.h"
 #include "ui/words/shown_text.h"
 
 #include <QCoreApplication>
@@ -35,6 +38,8 @@ public:
         }
         if (const auto fits = checkTogether(); !fits)
             return fits.error();
+        if (const auto chosen = chooseServer(); !chosen)
+            return chosen.error();
         return m_options;
     }
 
@@ -47,16 +52,16 @@ private:
         if (what == Play && m_options.scenarios.isEmpty())
             return refused(LabOptionWords::tr("give a scenario; `lockscope lab --list` shows them"));
         if (what != Play && !m_options.scenarios.isEmpty())
-            return refused(LabOptionWords::tr("--list, --judge, --replay and --suite take no scenario"));
+            return refused(LabOptionWords::tr("--list, --judge, --suite, --sweep, --hunt and --replay take no scenario"));
         if (what == Replay && m_options.seed)
             return refused(LabOptionWords::tr("--replay takes the seed of the run"));
-        if ((what == List || what == Judge) && !m_options.junit.isEmpty())
-            return refused(LabOptionWords::tr("--junit needs something that is played"));
+        if (what != Play && what != Suite && what != Replay && !m_options.junit.isEmpty())
+            return refused(LabOptionWords::tr("--junit belongs to scenarios, to --suite or to --replay"));
         if (what != Suite && !m_options.baseline.isEmpty())
             return refused(LabOptionWords::tr("--baseline belongs to --suite, before it"));
         if (m_options.writeBaseline && m_options.baseline.isEmpty())
             return refused(LabOptionWords::tr("--write-baseline needs --baseline FILE"));
-        return {};
+        return checkSubject();
     }
 
     Result<void> take(const QString &word)
@@ -69,6 +74,16 @@ private:
             const auto chosen = choose(LabOptions::What::Suite);
             const bool hasCommand = chosen.ok() && !m_words.isEmpty() && !m_words.first().startsWith(u'-');
             return hasCommand ? takeCommand() : chosen;
+        }
+        if (word == u"--sweep"_s) {
+            const auto chosen = choose(LabOptions::What::Sweep);
+            return chosen ? takeSubject() : chosen;
+        }
+        if (word == u"--hunt"_s)
+            return takeHunt(word);
+        if (word == u"--json"_s) {
+            m_options.json = true;
+            return {};
         }
         if (word == u"--judge"_s) {
             if (const auto value = takeValue(word, m_options.history); !value)
@@ -92,6 +107,10 @@ private:
             return takeValue(word, m_options.runs);
         if (word == u"--server"_s)
             return takeValue(word, m_options.server);
+        if (word == u"--url"_s)
+            return takeValue(word, m_url.emplace());
+        if (word == u"--password-file"_s)
+            return takeValue(word, m_passwordFile.emplace());
         if (word == u"--seed"_s)
             return takeSeed(word);
         if (word.startsWith(u'-'))
@@ -100,10 +119,22 @@ private:
         return {};
     }
 
+    Result<void> chooseServer()
+    {
+        if (!m_url)
+            return m_passwordFile ? Result<void>(refused(LabOptionWords::tr("--password-file belongs to --url"))) : Result<void>();
+        const auto file = m_passwordFile ? std::optional(argumentBytes(*m_passwordFile)) : std::nullopt;
+        auto endpoint = endpointFor(m_url, file);
+        if (!endpoint)
+            return endpoint.error();
+        m_options.foreign = *std::move(endpoint);
+        return {};
+    }
+
     Result<void> choose(LabOptions::What what)
     {
         if (m_options.what != LabOptions::What::Play)
-            return refused(LabOptionWords::tr("choose one of --list, --judge, --replay and --suite"));
+            return refused(LabOptionWords::tr("choose one of --list, --judge, --suite, --sweep, --hunt and --replay"));
         m_options.what = what;
         return {};
     }
@@ -115,6 +146,48 @@ private:
             m_options.command.push_back(argumentBytes(word));
         if (m_options.command.empty())
             return refused(LabOptionWords::tr("after -- comes the command that starts a worker"));
+        return {};
+    }
+
+    Result<void> takeHunt(const QString &option)
+    {
+        if (const auto chosen = choose(LabOptions::What::Hunt); !chosen)
+            return chosen;
+        QString text;
+        if (const auto value = takeValue(option, text); !value)
+            return value;
+        const auto time = lockcore::parseDuration(argumentBytes(text));
+        if (!time || *time < std::chrono::seconds(1) || *time > std::chrono::hours(24))
+            return refused(LabOptionWords::tr("--hunt: write how long, from 1s to 24h, for example 5m"));
+        m_options.huntTime = *time;
+        return takeSubject();
+    }
+
+    // A protocol with its options, or a command; the command may also come after --.
+    Result<void> takeSubject()
+    {
+        if (m_words.isEmpty() || m_words.first().startsWith(u'-'))
+            return {};
+        const auto name = argumentBytes(m_words.first());
+        if (!lockcore::findProtocol(name))
+            return takeCommand();
+        m_options.protocol = name;
+        m_words.removeFirst();
+        while (!m_words.isEmpty() && !m_words.first().startsWith(u'-') && m_words.first().contains(u'=')) {
+            const auto option = argumentBytes(m_words.takeFirst());
+            const auto sign = option.find('=');
+            m_options.protocolOptions[option.substr(0, sign)] = option.substr(sign + 1);
+        }
+        return {};
+    }
+
+    Result<void> checkSubject() const
+    {
+        const bool needed = m_options.what == LabOptions::What::Sweep || m_options.what == LabOptions::What::Hunt;
+        if (m_options.json && !needed)
+            return refused(LabOptionWords::tr("--json belongs to --sweep and --hunt"));
+        if (needed && m_options.protocol.empty() == m_options.command.empty())
+            return refused(LabOptionWords::tr("give either a protocol of `lockscope lock --help`, or the command that starts a worker"));
         return {};
     }
 
@@ -139,6 +212,8 @@ private:
     }
 
     QStringList m_words;
+    std::optional<QString> m_url;
+    std::optional<QString> m_passwordFile;
     LabOptions m_options;
 };
 

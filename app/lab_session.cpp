@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/lab_session.h"
 
+#include "app/files.h"
 #include "app/run_folder.h"
-#include "app/run_sources.h"
+#include "app/run_setup.h"
 #include "app/standard_output.h"
 #include "lockcore/base/duration.h"
 #include "lockcore/judge/judge.h"
@@ -12,9 +13,7 @@
 
 #include <QCoreApplication>
 #include <QDir>
-#include <QFile>
 #include <QFileInfo>
-#include <QRandomGenerator>
 
 #include <unistd.h>
 
@@ -30,8 +29,6 @@ struct LabSessionWords
     Q_DECLARE_TR_FUNCTIONS(LabSessionWords)
 };
 
-std::uint64_t newSeed() { return 1 + QRandomGenerator::system()->generate64() % (std::uint64_t(1) << 53); }
-
 void judgeInto(LabResult &result, const History &history)
 {
     result.verdicts = judge(history);
@@ -39,12 +36,6 @@ void judgeInto(LabResult &result, const History &history)
     result.figures = figuresOf(history);
     result.entries = history.entries.size();
     result.seed = history.header.seed;
-}
-
-QByteArray bytesOf(const Scenario &scenario)
-{
-    QFile file(QString::fromStdString(scenario.file));
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
 } // namespace
@@ -86,25 +77,25 @@ Task<LabResult> LabSession::play(Scenario scenario)
 {
     LabResult result;
     result.scenario = scenario;
-    result.expects = m_options.command.empty();
+    result.expects = m_options.command.empty() && !m_options.foreign;
     result.replayOf =
         m_options.replay.isEmpty() ? QString() : shownText(QFileInfo(QDir(m_options.replay).absolutePath()).fileName().toStdString());
-    result.seed = m_options.seed.value_or(scenario.seed.value_or(newSeed()));
+    result.seed = m_options.seed.value_or(scenario.seed.value_or(newRunSeed()));
     if (scenario.protocol == "external" && m_options.command.empty()) {
         result.error = Error{ErrorKind::Refused, "this scenario needs workers of yours: give their command after --", "command"};
         co_return result;
     }
     const auto name = QString::fromStdString(scenario.name) + u'-' + QString::number(result.seed);
-    auto folder = newRunFolder(m_options.runs.isEmpty() ? usualRuns() : m_options.runs, name);
+    auto folder = newRunFolder(m_options.runs, name);
     if (!folder) {
         result.error = folder.error();
         co_return result;
     }
     result.folder = *folder;
-    const auto scenarioBytes = bytesOf(scenario);
+    const auto scenarioBytes = readFile(QString::fromStdString(scenario.file)); // before somebody changes it
     m_name = scenario.name;
     m_begin = m_clock.now();
-    m_run = std::make_unique<LabRun>(scenario, optionsFor(result), m_loop, m_clock);
+    m_run = std::make_unique<LabRun>(scenario, runOptionsFor(result, m_options), m_loop, m_clock);
     if (m_showsProgress)
         m_progress.start();
     auto playing = m_run->play();
@@ -122,21 +113,9 @@ Task<LabResult> LabSession::play(Scenario scenario)
         if (played->skips.empty())
             judgeInto(result, played->history);
     }
-    keep(result, played ? played->history : m_run->soFar(), scenarioBytes);
+    keep(result, played ? played->history : m_run->soFar(), scenarioBytes ? *scenarioBytes : QByteArray());
     m_run.reset();
     co_return result;
-}
-
-LabRun::Options LabSession::optionsFor(const LabResult &result) const
-{
-    LabRun::Options options;
-    options.program = QCoreApplication::applicationFilePath().toStdString();
-    options.command = m_options.command;
-    options.server = m_options.server.toStdString();
-    options.seed = result.seed;
-    options.historyFile = historyFileIn(result.folder).toStdString();
-    options.sources = sourceHashes(result.scenario.protocol, m_options.command);
-    return options;
 }
 
 void LabSession::keep(LabResult &result, const History &history, const QByteArray &scenario) const
@@ -146,22 +125,7 @@ void LabSession::keep(LabResult &result, const History &history, const QByteArra
         result.folder.clear();
         return;
     }
-    RunReport report;
-    report.scenario = result.scenario;
-    report.history = history;
-    report.verdicts = result.verdicts;
-    report.premises = result.premises;
-    report.unmet = result.unmet;
-    report.disagreement = result.disagreement;
-    report.library = result.library;
-    report.server = result.server;
-    report.expects = result.expects;
-    report.match = matchOf(result);
-    report.conclusion = result.error ? LabSessionWords::tr("could not be played to its end") : matchText(result);
-    report.replayOf = result.replayOf;
-    report.error = result.error;
-    report.sources = sourcesOf(history, m_options.command);
-    if (const auto kept = keepRun(result.folder, result, report, scenario); !kept && !result.error)
+    if (const auto kept = keepRun(result, history, scenario, m_options.command); !kept && !result.error)
         result.error = kept.error();
 }
 

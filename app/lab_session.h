@@ -24,7 +24,6 @@ public:
 
 private:
     lockcore::Task<LabResult> play(lockcore::Scenario scenario);
-    lockcore::LabRun::Options optionsFor(const LabResult &result) const;
     void keep(LabResult &result, const lockcore::History &history, const QByteArray &scenario) const;
     void showProgress();
     void clearProgress() const;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The acquisition before a command. A connection that is lost meanwhile and comes back is no reason to wait no longer.
+// Acquires the lock before a command runs. If the connection is lost and comes back, it continues to wait.
 #pragma once
 
 #include "lockcore/locks/lock.h"
@@ -12,9 +12,9 @@ struct LockRequest
 {
     lockcore::Lease lease;
     lockcore::Wait wait;
-    bool releasesSafely = false;       ///< the protocol does: then a grant whose answer was lost is taken back before the next try
-    std::function<bool()> withdrawn;   ///< ends it before the next try; the lock's stopWaiting() ends the try itself
-    std::function<void()> interrupted; ///< called once: the connection was lost, and it goes on
+    bool releasesSafely = false;       ///< true for sound protocols: a grant whose answer was lost is released before the next try
+    std::function<bool()> withdrawn;   ///< ends the waiting before the next try; the lock's stopWaiting() ends the try itself
+    std::function<void()> interrupted; ///< called once: the connection was lost, and the waiting continues
 };
 
 /// Tries until there is an answer or the time to wait is over.

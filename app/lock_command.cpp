@@ -36,7 +36,7 @@ std::optional<std::size_t> commandIn(std::span<char *const> words)
 
 int run(const LockOptions &options, ChildProcess &child)
 {
-    for (const int number : {SIGPIPE, SIGTTIN, SIGTTOU}) // what we have to say must not stop us
+    for (const int number : {SIGPIPE, SIGTTIN, SIGTTOU}) // writing a message must not stop us
         std::signal(number, SIG_IGN);
     return LockRun(options, child).exec();
 }
@@ -60,7 +60,7 @@ int runLock(char **argv, const QStringList &arguments, ChildProcess *child)
 [[noreturn]] void dieOf(int signal)
 {
     const rlimit none{};
-    ::setrlimit(RLIMIT_CORE, &none); // the core that somebody may want is the command's
+    ::setrlimit(RLIMIT_CORE, &none); // only the command's core may be of interest
     std::signal(signal, SIG_DFL);
     ::raise(signal);
     ::_exit(exitBySignal + signal);
@@ -75,7 +75,7 @@ int lockMain(int argc, char **argv)
     if (const auto command = commandIn(words))
         child.emplace(words, *command);
     const int code = runLock(argv, argumentTexts(words.subspan(2)), child ? &*child : nullptr);
-    // A shell ends its own loop only if it sees that what ended the command is the signal that it got itself.
+    // A shell ends its own loop only if it sees that the signal which ended the command is the one that the shell received, too.
     const int signal = code - exitBySignal;
     const bool ends = signal != SIGTSTP && std::ranges::find(signalsPassedOn, signal) != signalsPassedOn.end();
     if (ends && child && child->cameToAll(signal))

@@ -31,9 +31,9 @@ void addLock(HelpText &help)
     help.heading(LockHelpWords::tr("The lock:"))
         .option(u"--key-base64 TEXT"_s, LockHelpWords::tr("instead of KEY: for one that begins with - or cannot be typed"))
         .option(u"--lease DURATION"_s,
-                LockHelpWords::tr("how long it holds (30s). Without --lease a protocol that has a watchdog renews it as long as the "
-                                  "command runs; otherwise the command must be done within it"))
-        .option(u"--wait DURATION"_s, LockHelpWords::tr("wait so long for it (5s); 0 for one try, 'forever' for no limit"))
+                LockHelpWords::tr("after this time the lock ends if nothing renews it (30s). Without --lease a protocol that has a "
+                                  "watchdog renews it as long as the command runs; otherwise the command must be done within it"))
+        .option(u"--wait DURATION"_s, LockHelpWords::tr("wait at most this long (5s); 0 for one try, 'forever' for no limit"))
         .option(u"--option NAME=VALUE"_s, LockHelpWords::tr("an option of the protocol; may be repeated"))
         .option(u"--server URL"_s, LockHelpWords::tr("a further server, for redlock; may be repeated"))
         .option(u"--keep-running"_s, LockHelpWords::tr("leave the command alone: if the lock is lost, say so; it also outlives lockscope"));
@@ -56,8 +56,8 @@ QString lockHelp()
     help.paragraph(LockHelpWords::tr(
         "Runs a command while holding the lock KEY, as flock does with a file. At the end the lock is released. If the lock "
         "is lost, or its lease ends and nothing renews it, or lockscope is killed, the command and everything it "
-        "started get SIGTERM and, after 5 s, SIGKILL. Signals that would end lockscope are passed on to the command; one "
-        "that was sent to the whole process group it has already. While lockscope waits for the lock or releases it, a signal "
+        "started get SIGTERM and, after 5 s, SIGKILL. Signals that would end lockscope are passed on to the command, but "
+        "not one that the whole process group received. While lockscope waits for the lock or releases it, a signal "
         "lets it finish and then ends it; another, more than 2 s later, ends it at once."));
     addLock(help);
     addServerHelp(help);
@@ -73,16 +73,17 @@ QString lockHelp()
                 LockHelpWords::tr("reach it as they reach lockscope. While both are stopped nothing renews the lease; when it ends, the "
                                   "command is ended"));
     help.paragraph(
-        LockHelpWords::tr("What lockscope cannot end works on without the lock: a process of another user (sudo), what the command "
-                          "leaves in the background when it ends, and, if both processes of lockscope (`ps` calls the second lock-runner) "
-                          "are killed by SIGKILL at the same time, what the command started; if both are stopped by SIGSTOP, the "
-                          "command itself. If the connection is lost while lockscope waits for the lock, it goes on waiting when the "
-                          "connection is back; if before the release, it tries again until the lease ends, or a signal comes."));
+        LockHelpWords::tr("What lockscope cannot end continues to work without the lock: a process of another user (sudo), what the "
+                          "command leaves in the background when it ends, and, if both processes of lockscope (`ps` calls the second "
+                          "lock-runner) are killed by SIGKILL at the same time, what the command started; if both are stopped by "
+                          "SIGSTOP, the command itself. If the connection is lost while lockscope waits for the lock, it continues to "
+                          "wait when the connection is back; if the connection is lost before the release, it tries again until the "
+                          "lease ends, or a signal comes."));
     addExamples(help);
     return help.heading(LockHelpWords::tr("Exit codes: the command's own, 128 + n if signal n ended it, and"))
         .exitCode(64, LockHelpWords::tr("wrong usage"))
         .exitCode(69, LockHelpWords::tr("no server, or it refused"))
-        .exitCode(75, LockHelpWords::tr("not got in time"))
+        .exitCode(75, LockHelpWords::tr("not acquired in time"))
         .exitCode(76, LockHelpWords::tr("the lock was lost"))
         .exitCode(126, LockHelpWords::tr("the command cannot be run"))
         .exitCode(127, LockHelpWords::tr("there is no such command"))

@@ -29,12 +29,12 @@ CommandLine::Options declared()
     return {{u"keep-running"_s}, {u"key-base64"_s, u"lease"_s, u"wait"_s, u"server"_s, u"option"_s, u"timeout"_s}};
 }
 
-// The words, of which PROTOCOL and KEY are taken.
+// `words` are what is left of the arguments: PROTOCOL and KEY are removed from them.
 Result<void> readProtocolAndKey(const CommandLine &line, QStringList &words, LockOptions &options)
 {
     const bool keyApart = line.isSet(u"key-base64"_s);
     if (words.size() < (keyApart ? 1 : 2))
-        return refused(LockWords::tr("give a protocol and a key; a key that begins with - by --key-base64"));
+        return refused(LockWords::tr("give a protocol and a key; use --key-base64 for a key that begins with -"));
     const auto protocol = argumentBytes(words.takeFirst());
     options.protocol = lockcore::findProtocol(protocol);
     if (!options.protocol)
@@ -47,7 +47,8 @@ Result<void> readProtocolAndKey(const CommandLine &line, QStringList &words, Loc
     } else {
         options.key = argumentBytes(words.takeFirst());
         if (words.isEmpty() && options.key.find("://") != std::string::npos && lockcore::Endpoint::parse(options.key))
-            return refused(LockWords::tr("there is a URL and no key: write the key before it (a key that looks so, by --key-base64)"));
+            return refused(
+                LockWords::tr("there is a URL and no key: write the key before it (use --key-base64 for a key that looks like a URL)"));
     }
     if (options.key.empty())
         return refused(LockWords::tr("the key is empty"));

@@ -18,11 +18,11 @@ struct LockOptions
     lockcore::Milliseconds timeout = usualTimeout;
     bool keepRunning = false;
     QStringList command;
-    bool help = false;    ///< then the rest is not filled in
+    bool help = false;    ///< the other fields are then not filled in
     bool version = false; ///< likewise
 };
 
-/// `arguments` follow the word `lock`. Error: Refused, with a sentence for the person that never contains a password.
+/// `arguments` follow the word `lock`. Error: Refused, with a sentence for the user that never contains a password.
 lockcore::Result<LockOptions> parseLockOptions(const QStringList &arguments);
 
 } // namespace lockscope

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The release at the end of a command: tried again when the connection was lost, as long as there is something to release.
+// The release after a command: retried after a lost connection, as long as there is something to release.
 #pragma once
 
 #include "lockcore/locks/lock.h"
@@ -11,10 +11,10 @@ namespace lockscope {
 struct LastRelease
 {
     lockcore::Released released;
-    bool wasUnknown = false; ///< Done: an answer was lost, and then it was seen that the lock is not ours any more
+    bool wasUnknown = false; ///< Done, after a lost answer: the lock was then seen not to be ours any more
 };
 
-/// Tries until there is an answer, or it is `until`, or `goesOn`, asked before each further try, says no.
+/// Tries until there is an answer, until `until`, or until `goesOn`, which is asked before each further try, returns false.
 lockcore::Task<LastRelease> releaseBefore(lockcore::Lock &lock, lockcore::Clock &clock, lockcore::Moment until,
                                           std::function<bool()> goesOn);
 

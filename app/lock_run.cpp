@@ -51,13 +51,13 @@ int LockRun::exec()
     m_running.start(run());
     const int code = QCoreApplication::exec();
     m_phase = Phase::Over;
-    m_signals.deliver(); // one that came with the answer to the release
+    m_signals.deliver(); // a signal that came together with the answer to the release
     return m_endedBy ? exitBySignal + *m_endedBy : code;
 }
 
 void LockRun::caught(int signalNumber)
 {
-    m_child.pass(signalNumber); // there is no command yet, or not any more: the runner knows
+    m_child.pass(signalNumber); // without a command, the runner ignores it
     if (m_phase == Phase::Running)
         return;
     if (signalNumber == SIGTSTP)
@@ -67,7 +67,7 @@ void LockRun::caught(int signalNumber)
         return;
     }
     if (m_endedBy) {
-        constexpr auto patience = std::chrono::seconds(2); // a terminal that is closed sends two, `timeout` too
+        constexpr auto patience = std::chrono::seconds(2); // a terminal that is closed sends two signals, and so does `timeout`
         if (m_clock.now() - m_endedAt >= patience)
             endBy(signalNumber);
         return;
@@ -133,7 +133,7 @@ Task<Acquired> LockRun::ask()
     return acquireThroughLosses(*m_lock, m_clock, std::move(request));
 }
 
-// Leaves nothing behind: neither a grant that came late nor one that may have come.
+// Leaves nothing behind: neither a late grant nor a possible one.
 Task<int> LockRun::endedBySignal(Acquired acquired)
 {
     if (acquired.held() || acquired.kind == Acquired::Kind::Unknown)
@@ -170,10 +170,10 @@ Task<int> LockRun::runCommand(Acquired acquired)
     m_phase = Phase::Running;
     m_guarding.start(guard());
     const int code = co_await m_child.ended();
-    m_signals.deliver(); // what ended the command may have come to us, too: it is not for what follows
+    m_signals.deliver(); // the signal that ended the command may have come to us, too: it is not for the release
     m_phase = Phase::Releasing;
     m_guarding.cancel();
-    if (!m_leaseLost && !m_lock->believed()) { // the runner was faster than our guard
+    if (!m_leaseLost && !m_lock->believed()) { // the runner noticed it before our own check
         m_leaseLost = true;
         m_sentences.lost(RunWords::tr("the command has ended"));
     }
@@ -191,7 +191,7 @@ Task<int> LockRun::notStarted(int error)
     co_return error == ENOENT ? exitNotFound : exitNotExecutable;
 }
 
-// Ends when the worker has no reason any more to believe that it holds the lock.
+// Ends when the worker no longer has a reason to believe that it holds the lock.
 Task<void> LockRun::guard()
 {
     constexpr lockcore::Duration tick = std::chrono::milliseconds(50); // a renewal that finds the lock lost emits no signal here
@@ -203,14 +203,14 @@ Task<void> LockRun::guard()
     }
     m_leaseLost = true;
     if (m_options.keepRunning) {
-        m_sentences.lost(RunWords::tr("the command goes on without it"));
+        m_sentences.lost(RunWords::tr("the command continues without it"));
     } else {
         m_child.end();
         m_sentences.lost(RunWords::tr("the command is being ended"));
     }
 }
 
-// A lost connection may come back while there is something to release. After a signal nobody wants to wait for that.
+// A lost connection may come back while there is something to release. After a signal, nobody wants to wait for that.
 Task<lockcore::Released::Kind> LockRun::release(bool hadRun)
 {
     m_phase = Phase::Releasing;

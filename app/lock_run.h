@@ -31,8 +31,9 @@ private:
     lockcore::Task<void> guard();
     lockcore::Task<lockcore::Released::Kind> release(bool hadRun);
 
-    /// While the command runs it is passed on. Before, what was asked for is taken back; after, the release comes to its end,
-    /// unless it is tried again and again. Then we end by it. Another within 2 s is the same; a later one ends us at once.
+    /// While the command runs, the signal is passed on. Before that, a request for the lock is withdrawn; afterwards, the release is
+    /// completed, unless it is being retried. Then the signal ends us. A second signal within 2 s counts as the same; a later one ends us
+    /// at once.
     void caught(int signalNumber);
     void endBy(int signalNumber);
 
@@ -48,7 +49,7 @@ private:
     ChildProcess &m_child;
     SignalPipe m_signals;
     Phase m_phase = Phase::Connecting;
-    std::optional<int> m_endedBy; ///< a signal, before the command was started or after its end
+    std::optional<int> m_endedBy; ///< a signal before the command was started or after it has ended
     lockcore::Moment m_endedAt;
     bool m_retrying = false; ///< the release
     bool m_leaseLost = false;

@@ -49,7 +49,7 @@ void LockSentences::waitsNoLonger() const { say(RunWords::tr("No longer waiting 
 
 void LockSentences::asksAgain() const
 {
-    say(RunWords::tr("The connection was lost while waiting for %1; trying again until the time to wait is over.").arg(m_key));
+    say(RunWords::tr("The connection was lost while waiting for %1; trying again until the waiting time is over.").arg(m_key));
 }
 
 void LockSentences::notInTime(const Acquired &acquired) const
@@ -64,7 +64,7 @@ void LockSentences::notInTime(const Acquired &acquired) const
 void LockSentences::perhapsGranted(const Acquired &acquired) const
 {
     if (acquired.error.kind == lockcore::ErrorKind::Server)
-        say(RunWords::tr("The server refused a step of the acquisition of %1 after the first; what was done is taken back. %2")
+        say(RunWords::tr("The server refused a step of the acquisition of %1 after the first; what was done is undone. %2")
                 .arg(m_key, sentenceOf(acquired.error)));
     else
         say(RunWords::tr("The answer to the request for %1 was lost; the lock may be held until its lease ends.").arg(m_key));
@@ -72,7 +72,8 @@ void LockSentences::perhapsGranted(const Acquired &acquired) const
 
 void LockSentences::stillPerhapsGranted() const
 {
-    say(RunWords::tr("%1 may be held now without a lease, by nobody, and then does not end by itself: look, and free it.").arg(m_key));
+    say(RunWords::tr("%1 may now be held without a lease although nobody uses it; then it never ends by itself: check it, and free it.")
+            .arg(m_key));
 }
 
 void LockSentences::notStarted(int error) const

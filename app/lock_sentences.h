@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What `lockscope lock` has to say, on standard error. It has a lock and a command to look after: what nobody reads is dropped
-// after half a second.
+// The messages of `lockscope lock` on standard error. The lock and the command must not wait for a reader: a message that nobody reads is
+// dropped after half a second.
 #pragma once
 
 #include "app/lock_options.h"
@@ -11,7 +11,7 @@ namespace lockscope {
 class LockSentences final
 {
 public:
-    explicit LockSentences(const LockOptions &options); ///< which outlive it
+    explicit LockSentences(const LockOptions &options); ///< the options must outlive this object
 
     void refused(const lockcore::Error &error) const;
     void noServer(const lockcore::Error &error) const;

@@ -26,7 +26,7 @@ struct TableWords
 
 constexpr int gap = 2;
 constexpr int leastName = 24;
-constexpr int widestNameInAPipe = 48;     // a longer one is whole, but no other line is padded to its length
+constexpr int widestNameInAPipe = 48;     // a longer one is printed whole, but no other line is padded to its length
 constexpr std::size_t longestName = 2000; // a key may be 512 MB long
 
 struct Column
@@ -35,7 +35,7 @@ struct Column
 
     QString title;
     Qt::Alignment alignment = Qt::AlignLeft;
-    int dropRank = 0; // the highest goes first; 0 never goes
+    int dropRank = 0; // the highest is dropped first; 0: never dropped
     int most = 0;     // columns; 0: no limit
     Role role = Role::Other;
     QStringList cells{};

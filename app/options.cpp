@@ -27,7 +27,7 @@ CommandLine::Options declared(Command command)
     return options;
 }
 
-// The patterns of a profile are extended by those of the command line.
+// The command line adds its patterns to those of the profile.
 Result<void> readServer(const CommandLine &line, Options &options)
 {
     if (line.words().size() > 1)

@@ -25,12 +25,12 @@ struct Options
     bool json = false;
     bool csv = false;       ///< list only
     bool failIfAny = false; ///< list only
-    bool help = false;      ///< then the rest is not filled in
+    bool help = false;      ///< the other fields are then not filled in
     bool version = false;   ///< likewise
 };
 
-/// `arguments` follow the command's name. Error: Refused, with a sentence for the person that never contains a password. Reads
-/// LOCKSCOPE_URL, LOCKSCOPE_PASSWORD and, for --profile, the profile file.
+/// `arguments` follow the command's name. Error: Refused, with a sentence for the user that never contains a password. Reads LOCKSCOPE_URL,
+/// LOCKSCOPE_PASSWORD and, for --profile, the profile file.
 lockcore::Result<Options> parseOptions(Command command, const QStringList &arguments);
 
 } // namespace lockscope

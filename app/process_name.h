@@ -7,8 +7,8 @@
 
 namespace lockscope {
 
-/// Overwrites argv, from which copies must have been made. Of a long name only the beginning: 15 bytes for `killall`, and as
-/// many as argv has room for.
+/// Overwrites argv: make copies before. Only the beginning of a long name is visible: 15 bytes in `killall`, and in `ps` as many as argv
+/// has room for.
 void renameProcess(std::span<char *const> argv, std::string_view name);
 
 } // namespace lockscope

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How every command refuses its options: with a sentence for the person, prefixed with the option's name if the code that found
-// the fault does not know the name.
+// How every command refuses its options: with a sentence for the user, prefixed with the option's name if the code that found the fault
+// does not know the name.
 #pragma once
 
 #include "lockcore/base/error.h"

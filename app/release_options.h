@@ -20,11 +20,11 @@ struct ReleaseOptions
     bool dryRun = false;
     bool watch = true;
     bool json = false;
-    bool help = false;    ///< then the rest is not filled in
+    bool help = false;    ///< the other fields are then not filled in
     bool version = false; ///< likewise
 };
 
-/// `arguments` follow the word `release`. Error: Refused, with a sentence for the person that never contains a password.
+/// `arguments` follow the word `release`. Error: Refused, with a sentence for the user that never contains a password.
 lockcore::Result<ReleaseOptions> parseReleaseOptions(const QStringList &arguments);
 
 } // namespace lockscope

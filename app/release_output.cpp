@@ -24,7 +24,7 @@ struct ReleaseOutputWords
 
 QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())); }
 
-// `lines` are printable as they are.
+// `lines` contain only printable characters.
 QString part(const QString &title, const std::vector<std::string> &lines)
 {
     if (lines.empty())

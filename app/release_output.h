@@ -8,7 +8,7 @@
 
 namespace lockscope {
 
-/// The whole plan for a person: who is freed, warnings, what is compared, changed and woken, and what stays.
+/// The whole plan for a user: who is freed, warnings, what is compared, changed and woken, and what stays.
 QString planText(const lockcore::ReleasePlan &plan);
 
 /// One object on one line; `report` and `aftermath` as far as they exist.

@@ -46,7 +46,7 @@ ReleaseRun::ReleaseRun(const ReleaseOptions &options)
 
 void ReleaseRun::start() { m_running.start(run()); }
 
-// A release in progress is cancelled and recorded as unknown. If only the watching is left, everything is known.
+// A release in progress is cancelled and recorded as unknown. If only the watch afterwards is left, the result is already known.
 void ReleaseRun::interrupted()
 {
     m_running.cancel();

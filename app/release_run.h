@@ -32,7 +32,7 @@ private:
     lockcore::Releaser m_releaser;
     lockcore::ReleasePlan m_plan;
     std::optional<lockcore::ReleaseReport> m_report; ///< the release is complete
-    std::optional<TerminationSignals> m_termination; ///< before anything is sent, a signal ends the program like any other
+    std::optional<TerminationSignals> m_termination; ///< set before anything is sent; until then a signal ends the program as usual
     lockcore::Scope m_running;
 };
 

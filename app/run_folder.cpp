@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "app/run_folder.h"
 
+#include "app/files.h"
 #include "app/lab_json.h"
 #include "app/refused.h"
+#include "app/run_sources.h"
 #include "lockcore/lab/history_file.h"
 #include "lockcore/lab/scenario_file.h"
 #include "lockcore/report/lanes.h"
@@ -14,7 +16,6 @@
 #include <QDir>
 #include <QFile>
 #include <QRegularExpression>
-#include <QSaveFile>
 
 namespace lockscope {
 
@@ -30,15 +31,17 @@ struct RunFolderWords
 
 const QString scenarioFile = u"scenario.json"_s;
 const QString historyFile = u"history.jsonl"_s;
+const QString timelineFile = u"/timeline.svg"_s;
+const QString reportFile = u"/report.html"_s;
 
 QString shown(const QString &path) { return shownText(path.toStdString(), 200); }
 
-Result<void> write(const QString &path, const QByteArray &bytes)
+QString usualRuns()
 {
-    QSaveFile file(path);
-    if (file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit())
-        return {};
-    return refused(RunFolderWords::tr("%1 cannot be written: %2").arg(shown(path), file.errorString()));
+    auto state = qEnvironmentVariable("XDG_STATE_HOME");
+    if (state.isEmpty())
+        state = QDir::homePath() + u"/.local/state"_s;
+    return state + u"/lockscope/runs"_s;
 }
 
 Result<void> writeSources(const QString &folder, const std::vector<ReportSource> &sources)
@@ -46,7 +49,7 @@ Result<void> writeSources(const QString &folder, const std::vector<ReportSource>
     for (const auto &source : sources) {
         const auto path = folder + u"/sources/"_s + source.path;
         QDir().mkpath(QFileInfo(path).path());
-        if (const auto written = write(path, source.text); !written)
+        if (const auto written = writeFile(path, source.text); !written)
             return written;
     }
     return {};
@@ -70,46 +73,64 @@ bool isName(const std::string &name)
     return pattern.match(QString::fromStdString(name)).hasMatch();
 }
 
-} // namespace
-
-QString usualRuns()
+RunReport reportOf(const LabResult &result, const History &history, const std::vector<std::string> &command)
 {
-    auto state = qEnvironmentVariable("XDG_STATE_HOME");
-    if (state.isEmpty())
-        state = QDir::homePath() + u"/.local/state"_s;
-    return state + u"/lockscope/runs"_s;
+    RunReport report;
+    report.scenario = result.scenario;
+    report.history = history;
+    report.verdicts = result.verdicts;
+    report.premises = result.premises;
+    report.unmet = result.unmet;
+    report.disagreement = result.disagreement;
+    report.library = result.library;
+    report.server = result.server;
+    report.expects = result.expects;
+    report.match = matchOf(result);
+    report.conclusion = result.error ? RunFolderWords::tr("could not be played to its end") : matchText(result);
+    report.replayOf = result.replayOf;
+    report.error = result.error;
+    report.sources = sourcesOf(history, command);
+    return report;
 }
+
+} // namespace
 
 Result<QString> newRunFolder(const QString &runs, const QString &name)
 {
-    QDir().mkpath(runs);
+    const auto place = runs.isEmpty() ? usualRuns() : runs;
+    QDir().mkpath(place);
     for (int i = 1; i < 10'000; ++i) {
-        const auto folder = runs + u'/' + name + (i == 1 ? QString() : u'-' + QString::number(i));
+        const auto folder = place + u'/' + name + (i == 1 ? QString() : u'-' + QString::number(i));
         if (QDir().mkdir(folder))
             return folder;
         if (!QFileInfo::exists(folder))
             break;
     }
-    return Error{ErrorKind::Refused, "the folder of the run cannot be made in " + runs.toStdString(), "folder"};
+    return Error{ErrorKind::Refused, "the folder of the run cannot be made in " + place.toStdString(), "folder"};
 }
 
 QString historyFileIn(const QString &folder) { return folder + u'/' + historyFile; }
 
-Result<void> keepRun(const QString &folder, const LabResult &result, const RunReport &report, const QByteArray &scenario)
+Result<void> keepRun(const LabResult &result, const History &history, const QByteArray &scenario, const std::vector<std::string> &command)
 {
-    if (const auto written = write(folder + u'/' + scenarioFile, scenario); !written)
+    const auto &folder = result.folder;
+    if (const auto written = writeFile(folder + u'/' + scenarioFile, scenario); !written)
         return written;
-    if (const auto written = write(folder + u"/verdict.json"_s, verdictJson(result)); !written)
+    if (const auto written = writeFile(folder + u"/verdict.json"_s, verdictJson(result)); !written)
         return written;
-    if (report.history.entries.empty())
+    if (history.entries.empty()) { // an earlier run of a sweep's cell may have left them
+        QFile::remove(folder + timelineFile);
+        QFile::remove(folder + reportFile);
         return {};
+    }
+    const auto report = reportOf(result, history, command);
     if (const auto written = writeSources(folder, report.sources); !written)
         return written;
-    const auto lanes = lanesOf(report.history, report.verdicts);
-    const auto svg = timelineSvg(lanes, shownText(report.scenario.title));
-    if (const auto written = write(folder + u"/timeline.svg"_s, svg.toUtf8()); !written)
+    const auto lanes = lanesOf(history, result.verdicts);
+    const auto svg = timelineSvg(lanes, shownText(result.scenario.title));
+    if (const auto written = writeFile(folder + timelineFile, svg.toUtf8()); !written)
         return written;
-    return write(folder + u"/report.html"_s, reportPage(report));
+    return writeFile(folder + reportFile, reportPage(report));
 }
 
 Result<KeptRun> readRun(const QString &folder)

@@ -5,19 +5,20 @@
 
 #include "app/lab_output.h"
 #include "lockcore/base/result.h"
-#include "ui/report/run_report.h"
+#include "lockcore/judge/history.h"
 
 namespace lockscope {
 
-QString usualRuns(); ///< where runs are kept unless somebody says otherwise
-
-/// A new, empty folder. Two runs of the same name have two folders. Error: Refused.
+/// A new, empty folder: `runs`/`name`, or with a number behind it, as two runs of the same name have two folders. `runs` empty: the
+/// usual place. Error: Refused.
 lockcore::Result<QString> newRunFolder(const QString &runs, const QString &name);
 
 QString historyFileIn(const QString &folder);
 
-/// Everything but the history, which the run itself has written. `scenario`: the bytes of its file. Error: Refused.
-lockcore::Result<void> keepRun(const QString &folder, const LabResult &result, const RunReport &report, const QByteArray &scenario);
+/// Everything but the history, which the run itself has written, into the folder of the result. `scenario`: the bytes of its file.
+/// `command`: of the workers; empty: built-in ones. Error: Refused.
+lockcore::Result<void> keepRun(const LabResult &result, const lockcore::History &history, const QByteArray &scenario,
+                               const std::vector<std::string> &command);
 
 /// What is needed to play a run again.
 struct KeptRun

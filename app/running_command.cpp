@@ -14,7 +14,7 @@ namespace lockscope {
 
 namespace {
 
-// None: nobody can say what part of it is the password.
+// None: the URL is invalid, so it is not known which part of it is the password.
 std::optional<std::string> withoutPassword(const char *url)
 {
     const auto endpoint = lockcore::Endpoint::parse(url);
@@ -30,10 +30,11 @@ int RunningCommand::start(const Start &how)
     lockcore::StartProcess start;
     start.program = how.words.front();
     start.words = how.words;
-    start.group = lockcore::StartProcess::Group::Inherited; // as under flock: the terminal's
+    start.group = lockcore::StartProcess::Group::Inherited; // the terminal's, as under flock
     start.diesWithUs = how.diesWithUs;                      // the last resort: the runner itself was killed
     start.mask = how.mask;
-    start.environment = {{"LOCKSCOPE_PASSWORD", std::nullopt}, {"LOCKSCOPE_FENCING_TOKEN", std::nullopt}}; // this may be a lock in a lock
+    // An outer `lockscope lock` may have set the token.
+    start.environment = {{"LOCKSCOPE_PASSWORD", std::nullopt}, {"LOCKSCOPE_FENCING_TOKEN", std::nullopt}};
     if (how.fencingToken)
         start.environment.back().second = std::to_string(*how.fencingToken);
     if (const auto *url = std::getenv("LOCKSCOPE_URL"))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The command under a lock, as the runner sees it: its process, and all that this has started. Needs a process that adopts
+// The command under a lock, as the runner sees it: its process, and everything that this process has started. Needs a process that adopts
 // orphans (PR_SET_CHILD_SUBREAPER) and has no other children. Without Qt, one thread.
 #pragma once
 
@@ -19,7 +19,7 @@ public:
     struct Start
     {
         const std::vector<std::string> &words;
-        sigset_t mask; ///< the signals it starts with, blocked
+        sigset_t mask; ///< the signals that are blocked when it starts
         std::optional<std::int64_t> fencingToken;
         bool diesWithUs;
     };
@@ -27,9 +27,11 @@ public:
 
     pid_t pid() const { return m_pid; } ///< 0: not started
 
-    void signal(int number) const;      ///< to the command alone
-    void signalGroup(int number) const; ///< to what it has started and what stayed in its process group, which may hold others' processes
-    void signalAll(int number) const;   ///< to all that it has started; nothing before its start
+    void signal(int number) const; ///< only to the command
+    /// To the command and what it has started, as far as they are in the command's process group: other members of that group may not be
+    /// ours.
+    void signalGroup(int number) const;
+    void signalAll(int number) const; ///< to everything that it has started; nothing before its start
 
     bool isInOurGroup() const;
 

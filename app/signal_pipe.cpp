@@ -11,7 +11,7 @@ namespace lockscope {
 
 namespace {
 
-volatile std::sig_atomic_t writingEnd = -1; // all that a signal handler may use
+volatile std::sig_atomic_t writingEnd = -1; // the only thing that a signal handler may use
 
 extern "C" void passSignal(int number)
 {

@@ -27,7 +27,7 @@ int writeAll(int fileDescriptor, QByteArrayView bytes)
 void writeWithin(std::chrono::milliseconds most, int fileDescriptor, QByteArrayView bytes)
 {
     using Clock = std::chrono::steady_clock;
-    constexpr qsizetype piece = 512; // a pipe that is writable takes so much (PIPE_BUF) without blocking
+    constexpr qsizetype piece = 512; // a writable pipe takes this much (PIPE_BUF) without blocking
     const auto end = Clock::now() + most;
     while (!bytes.isEmpty()) {
         pollfd writable{fileDescriptor, POLLOUT, 0};

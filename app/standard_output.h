@@ -11,8 +11,8 @@ namespace lockscope {
 /// Blocks until everything is written. Returns 0 or the errno: EPIPE if the reader is gone (SIGPIPE must be ignored).
 int writeAll(int fileDescriptor, QByteArrayView bytes);
 
-/// Writes what can be written within `most`, for one who has more to do than to be read: a full pipe that nobody reads and a
-/// terminal under Ctrl+S do not hold it up.
+/// Writes what can be written within `most`, for a caller that must not wait for a reader: a full pipe that nobody reads, or a terminal
+/// under Ctrl+S, does not block it.
 void writeWithin(std::chrono::milliseconds most, int fileDescriptor, QByteArrayView bytes);
 
 } // namespace lockscope

@@ -11,7 +11,7 @@ namespace lockscope {
 
 namespace {
 
-volatile std::sig_atomic_t writingEnd = -1; // all that a signal handler may use
+volatile std::sig_atomic_t writingEnd = -1; // the only thing that a signal handler may use
 
 extern "C" void noteSignal(int)
 {
@@ -27,7 +27,7 @@ TerminationSignals::TerminationSignals(QObject *parent)
     : QObject(parent)
 {
     if (::pipe2(m_pipe.data(), O_CLOEXEC | O_NONBLOCK) != 0)
-        return; // then Ctrl+C ends the program in the plain way
+        return; // without a pipe, Ctrl+C ends the program as usual
     writingEnd = m_pipe[1];
     auto *notifier = new QSocketNotifier(m_pipe[0], QSocketNotifier::Read, this);
     connect(notifier, &QSocketNotifier::activated, this, &TerminationSignals::read);

@@ -17,17 +17,17 @@ class TestedWorker final
 public:
     explicit TestedWorker(const std::vector<std::string> &command);
 
-    /// Starts it. None, or the error: the sentence of what went wrong, and the code with which it refused.
+    /// Starts the worker. Returns none or the error: its text says what went wrong, its detail is the code with which the worker refused.
     lockcore::Task<std::optional<lockcore::Error>> greet(lockcore::worker::Hello hello);
 
     lockcore::WorkerProcess &process() { return m_process; }
     bool can(std::string_view capability) const { return m_process.greeting().can(capability); }
     void send(const lockcore::worker::Request &request) { m_process.send(request); }
 
-    /// Runs the event loop until something that the worker did makes it true. False: the worker has ended, or the time is over.
+    /// Runs the event loop until a message of the worker makes the condition true. False: the worker has ended, or the time is over.
     lockcore::Task<bool> until(std::function<bool()> condition, lockcore::Milliseconds limit = usualLimit);
 
-    /// The answer to request `id`; none as above.
+    /// The answer to request `id`; none if the worker has ended, or the time is over.
     lockcore::Task<std::optional<lockcore::worker::Answer>> answer(lockcore::worker::Id id, lockcore::Milliseconds limit = usualLimit);
     lockcore::Task<std::optional<lockcore::worker::ResourceCall>> nextCall();
 
@@ -37,7 +37,7 @@ public:
     std::optional<int> exitStatus() const { return m_exitStatus; }
     std::size_t renewals() const { return m_renewals; }
 
-    /// Why an answer is missing: it broke a rule, it has ended, or it is silent.
+    /// Why an answer is missing: the worker broke a rule, has ended, or is silent.
     std::string silence(const std::string &about) const;
 
     static constexpr lockcore::Milliseconds usualLimit = std::chrono::seconds(5);
@@ -54,7 +54,7 @@ private:
     std::vector<lockcore::worker::ResourceCall> m_calls;
     lockcore::Completion<void> m_change;
     QTimer m_timer;
-    lockcore::WorkerProcess m_process; // last: its end reports nothing to what is gone
+    lockcore::WorkerProcess m_process; // last: when it ends, the other members still exist
 };
 
 } // namespace lockscope

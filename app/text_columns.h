@@ -16,7 +16,8 @@ int columnsOf(const QString &text);
 QString elidedTo(const QString &text, int columns);    ///< cut in the middle; ≤ 0 leaves it as it is
 QStringList wrapped(const QString &text, int columns); ///< between words; a longer word has a line of its own
 
-/// `text` in lines of a terminal, broken between words, the further ones indented. The first one has as much before it already.
+/// `text` in lines of a terminal, broken between words; further lines are indented. The first line already has `indent` columns before the
+/// text.
 QString fitted(const QString &text, int width, int indent = 0);
 QString padded(const QString &text, int columns, Qt::Alignment alignment = Qt::AlignLeft);
 

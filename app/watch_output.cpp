@@ -30,7 +30,7 @@ bool sameFeed(const MonitorState &a, const MonitorState &b)
     return a.feed == b.feed && a.allNames == b.allNames && a.prefixes == b.prefixes;
 }
 
-// The counts in a notice change all the time; only the names are news.
+// The counts in a notice change all the time; only another name is reported.
 bool isSame(const lockcore::Notice &notice, const lockcore::Notice &old)
 {
     using Kind = lockcore::Notice::Kind;

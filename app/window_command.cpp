@@ -44,8 +44,8 @@ struct WindowWords
 struct WindowOptions
 {
     bool demo = false;
-    std::optional<Target> target; ///< none: nobody said
-    bool help = false;            ///< then the rest is not filled in
+    std::optional<Target> target; ///< none: the command line names no server
+    bool help = false;            ///< the other fields are then not filled in
     bool version = false;         ///< likewise
 };
 
@@ -131,7 +131,7 @@ int complain(const Error &error)
     return exitUsage;
 }
 
-// The exit code if no window is to open: the usage is wrong, or help or the version was asked for.
+// The exit code if no window is opened: the usage is wrong, or help or the version was requested.
 std::optional<int> exitCodeOf(const Result<WindowOptions> &options)
 {
     if (!options)
@@ -142,8 +142,8 @@ std::optional<int> exitCodeOf(const Result<WindowOptions> &options)
     return exitYes;
 }
 
-// The settings name the servers a person connected to, so only that person may read them. QSettings keeps the permissions of
-// a file that exists.
+// The settings name the servers that a user connected to, so only that user may read them. QSettings keeps the permissions of an existing
+// file.
 std::unique_ptr<QSettings> ownSettings()
 {
     auto settings = std::make_unique<QSettings>(QSettings::IniFormat, QSettings::UserScope, u"lockscope"_s, u"lockscope"_s);
@@ -168,7 +168,7 @@ void open(MainWindow &window, const WindowOptions &options)
     window.connectTo(usual);
 }
 
-// In the terminal: the arguments that watch knows, or the demo's server.
+// In the terminal instead: with the arguments that watch knows, or on the demo's server.
 int watchInstead(int argc, char **argv, const QString &reason)
 {
     ArgumentsForQt forQt(argv);
@@ -178,10 +178,11 @@ int watchInstead(int argc, char **argv, const QString &reason)
     const auto options = parseWindowOptions(arguments);
     if (const auto exitCode = exitCodeOf(options))
         return *exitCode;
-    writeAll(STDERR_FILENO, WindowWords::tr("lockscope: No window can be opened: %1 Here is \"lockscope watch\".\n").arg(reason).toUtf8());
+    writeAll(STDERR_FILENO,
+             WindowWords::tr("lockscope: No window can be opened: %1 Running \"lockscope watch\" instead.\n").arg(reason).toUtf8());
     if (!options->demo)
         return runWatch(arguments.mid(1));
-    qunsetenv("LOCKSCOPE_PASSWORD"); // is not for the demo's server, which has none
+    qunsetenv("LOCKSCOPE_PASSWORD"); // not for the demo's server, which has no password
     Demo demo;
     const auto endpoint = demo.start();
     if (!endpoint)

@@ -204,6 +204,8 @@ Task<void> WorkerBody::acquire(worker::Acquire request)
     auto &holding = m_holdings[request.lock];
     const bool holds = holding.believed();
     const bool again = lock.believed();
+    if (std::exchange(holding.inHand, again) && !again)
+        co_await m_setup.clock->after(Milliseconds(0)); // that it was lost is said before it may be held again
     m_acquiringName = request.lock;
     const auto wait = waitOf(request);
     auto acquiring = again ? lock.reenter(request.lease) : lock.acquire(request.lease, wait);
@@ -214,6 +216,7 @@ Task<void> WorkerBody::acquire(worker::Acquire request)
         if (!holds)
             holding.modes.clear();
         holding.modes.push_back(request.mode);
+        holding.inHand = true;
         holding.token = acquired.fencingToken;
         if (!std::exchange(holding.lossWatched, true))
             m_reports.start(reportLoss(&lock, request.lock));
@@ -240,6 +243,7 @@ Task<void> WorkerBody::release(worker::Release request)
         co_return;
     }
     co_await unstalled();
+    holding.inHand = holding.modes.size() > 1;
     const auto released = co_await (*made)->release();
     using Kind = Released::Kind;
     const bool freed = released.kind == Kind::Done || released.kind == Kind::NotOwner;
@@ -278,28 +282,28 @@ Task<void> WorkerBody::extend(worker::Extend request)
 
 Task<void> WorkerBody::work(worker::Work request)
 {
-    std::optional<std::int64_t> version;
+    auto &version = m_versions[request.lock]; // it may have been read in another request, outside the critical section
     for (const auto step : request.steps) {
         co_await unstalled();
-        auto called = call(request, step, step == worker::Operation::Write ? version : std::nullopt);
+        auto called = call(request, step, step == entry::Step::Write ? version : std::nullopt);
         const auto answer = co_await called;
         co_await unstalled();
         if (!answer.accepted) {
             end(worker::No{request.id, answer.reason});
             co_return;
         }
-        if (step == worker::Operation::Read)
+        if (step == entry::Step::Read)
             version = answer.value;
     }
     end(worker::Ok{request.id, std::nullopt, std::nullopt, std::nullopt, {}, {}});
 }
 
-Waiting<worker::ResourceAnswer> WorkerBody::call(const worker::Work &work, worker::Operation operation, std::optional<std::int64_t> value)
+Waiting<worker::ResourceAnswer> WorkerBody::call(const worker::Work &work, entry::Step step, std::optional<std::int64_t> value)
 {
     const auto &holding = m_holdings[work.lock];
     const auto id = m_setup.nextCall();
     auto waiting = m_calls[id].waiting();
-    write(worker::ResourceCall{id, work.id, operation, work.lock, m_owner, holding.mode(), holding.token, value});
+    write(worker::ResourceCall{id, work.id, step, work.lock, m_owner, holding.mode(), holding.token, value});
     return waiting;
 }
 

@@ -46,7 +46,7 @@ public:
     lockcore::Waiting<void> finish();                            ///< `bye`: gives up what waits, ends what it has begun
 
 private:
-    using Mode = lockcore::worker::Mode;
+    using Mode = lockcore::entry::Mode;
 
     /// What it holds of one lock.
     struct Holding
@@ -55,6 +55,7 @@ private:
         std::vector<Mode> modes;                               ///< of each hold
         std::optional<std::int64_t> token;
         bool lossWatched = false;
+        bool inHand = false; ///< acquired, and its last release has not begun
 
         bool believed() const;
         Mode mode() const { return modes.empty() ? Mode::Exclusive : modes.back(); }
@@ -69,7 +70,7 @@ private:
     lockcore::Task<void> extend(lockcore::worker::Extend request);
     lockcore::Task<void> work(lockcore::worker::Work request);
     lockcore::Task<void> unstalled();
-    lockcore::Waiting<lockcore::worker::ResourceAnswer> call(const lockcore::worker::Work &work, lockcore::worker::Operation operation,
+    lockcore::Waiting<lockcore::worker::ResourceAnswer> call(const lockcore::worker::Work &work, lockcore::entry::Step step,
                                                              std::optional<std::int64_t> value);
 
     lockcore::Result<lockcore::Lock *> lockOf(const std::string &name, Mode mode);
@@ -83,7 +84,8 @@ private:
     const lockcore::worker::Owner m_owner;
     lockcore::LiveContext m_context;
     std::map<std::string, Holding> m_holdings;
-    std::optional<lockcore::worker::Id> m_request; ///< the one that it does
+    std::map<std::string, std::optional<std::int64_t>> m_versions; ///< by lock: what it read last
+    std::optional<lockcore::worker::Id> m_request;                 ///< the one that it does
     lockcore::Lock *m_acquiring = nullptr;
     std::string m_acquiringName;
     bool m_saidWaiting = false;

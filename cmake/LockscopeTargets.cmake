@@ -37,9 +37,8 @@ target_link_libraries(lockscope_precompiled_widgets PRIVATE Qt6::Widgets)
 
 # lockscope_library(NAMESPACE Name SOURCES... DEPENDS... [PRECOMPILED base|core|widgets]): one static library per folder.
 #
-# Include roots enforce the architecture's arrows. Every library puts only a *forwarding*
-# directory of its own folder on its users' include path, so `#include "redis/connection.h"` compiles only
-# in a target that links Lockcore::Redis.
+# The include path enforces the architecture's arrows. Every library puts only a *forwarding* directory of its own folder on its users'
+# include path, so `#include "lockcore/redis/connection.h"` compiles only in a target that links Lockcore::Redis.
 function(lockscope_library namespace name)
     cmake_parse_arguments(arg "" "PRECOMPILED" "SOURCES;DEPENDS;PRIVATE" ${ARGN})
     file(RELATIVE_PATH path "${PROJECT_SOURCE_DIR}" "${CMAKE_CURRENT_SOURCE_DIR}")

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the layers without Qt parse in nearly every file. Parsed once; every file still includes what it uses.
+// The headers that nearly every file of the layers without Qt parses. Parsed once; every file still includes what it uses.
 #include <algorithm>
 #include <array>
 #include <charconv>

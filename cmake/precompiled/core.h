@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the layers on Qt Core parse in nearly every file.
+// The headers that nearly every file of the layers on Qt Core parses.
 #include "base.h"
 
 #include <QByteArray>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the window's layers parse in nearly every file.
+// The headers that nearly every file of the window's layers parses.
 #include "core.h"
 
 #include <QAbstractItemModel>

@@ -39,7 +39,7 @@ CodePoint decodeFirst(std::string_view bytes)
     return {value, length};
 }
 
-// Invisible, or reorders the text around it: a key must not be able to disguise itself.
+// Is the character invisible, or does it reorder the text around it? A key must not be able to disguise itself.
 bool isTreacherous(std::uint32_t c)
 {
     return (c >= 0x80 && c < 0xa0) || c == 0xad || c == 0x61c || (c >= 0x200b && c <= 0x200f) || (c >= 0x2028 && c <= 0x202e)
@@ -202,7 +202,7 @@ std::optional<Bytes> fromBase64(std::string_view text)
             out += static_cast<char>(bits >> have & 0xff);
         }
     }
-    if ((bits & ((1u << have) - 1)) != 0) // not what toBase64 writes: two texts would mean the same bytes
+    if ((bits & ((1u << have) - 1)) != 0) // toBase64 writes zeros here; anything else would give the same bytes a second text
         return std::nullopt;
     return out;
 }

@@ -57,7 +57,7 @@ OneMatch matchOne(std::string_view pattern, char c)
 
 bool globMatches(std::string_view pattern, std::string_view text)
 {
-    // On a mismatch only the last star has to take more: it can match any text that an earlier star could.
+    // On a mismatch only the last star needs to take more text: it can match any text that an earlier star could.
     std::size_t p = 0;
     std::size_t t = 0;
     std::size_t afterStar = std::string_view::npos;

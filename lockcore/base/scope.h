@@ -31,7 +31,7 @@ private:
     Scope *m_scope; // null: cancelled
     ReadyQueue &m_queue;
     std::optional<Task<void>> m_task;
-    std::coroutine_handle<> m_next; ///< of this task, within resume()
+    std::coroutine_handle<> m_next; ///< the coroutine of this task that resume() continues with
     bool m_running = false;
 };
 

@@ -24,36 +24,53 @@ Disturbances::Disturbances(const Run &run)
     }
 }
 
-template <class Fault>
-void Disturbances::endFault(const std::optional<Incarnation> &who, Number number)
+template <class Fault, class Which>
+void Disturbances::endFault(Number number, Which which)
 {
     for (auto &spell : m_faults) {
-        if (spell.who == who && spell.until == forEver && m_run.as<Fault>(spell.number))
+        const auto *const fault = m_run.as<Fault>(spell.number);
+        if (fault && spell.until == forEver && which(*fault))
             spell.until = m_run.at(number);
     }
 }
 
 void Disturbances::readFault(Number number)
 {
-    using enum entry::NetworkFault;
     if (const auto *const paused = m_run.as<entry::Paused>(number))
         add(paused->who, number, forEver);
     else if (const auto *const resumed = m_run.as<entry::Resumed>(number))
-        endFault<entry::Paused>(resumed->who, number);
+        endFault<entry::Paused>(number, [&](const entry::Paused &fault) { return fault.who == resumed->who; });
     else if (const auto *const skewed = m_run.as<entry::Skewed>(number))
         add(skewed->who, number, forEver);
-    else if (const auto *const network = m_run.as<entry::NetworkFaulted>(number)) {
-        if (network->fault == Healed)
-            endFault<entry::NetworkFaulted>(network->who, number);
-        else
-            add(network->who, number, network->fault == Cut || network->fault == Reset ? m_run.at(number) : forEver);
-    } else if (const auto *const server = m_run.as<entry::ServerFaulted>(number)) {
-        if (server->fault == entry::ServerFault::Continued)
-            endFault<entry::ServerFaulted>(std::nullopt, number);
-        else
-            add(std::nullopt, number, server->fault == entry::ServerFault::Stopped ? forEver : m_run.at(number));
-    } else if (const auto *const sent = m_run.as<entry::Sent>(number); sent && sent->request == entry::Request::Stall)
+    else if (const auto *const network = m_run.as<entry::NetworkFaulted>(number))
+        readNetwork(number, *network);
+    else if (const auto *const server = m_run.as<entry::ServerFaulted>(number))
+        readServer(number, *server);
+    else if (const auto *const sent = m_run.as<entry::Sent>(number); sent && sent->request == entry::Request::Stall)
         add(sent->who, number, m_run.at(number) + Microseconds(sent->length.value_or(Milliseconds(0))));
+    else if (const auto *const turn = m_run.as<entry::Turn>(number); turn && turn->fate == entry::Fate::Executed)
+        endFault<entry::ServerFaulted>(number, [&](const entry::ServerFaulted &fault) { // it serves again
+            return fault.server == turn->server && fault.fault != entry::ServerFault::Stopped;
+        });
+}
+
+void Disturbances::readNetwork(Number number, const entry::NetworkFaulted &network)
+{
+    using enum entry::NetworkFault;
+    if (network.fault == Healed)
+        endFault<entry::NetworkFaulted>(number, [&](const entry::NetworkFaulted &fault) { return fault.who == network.who; });
+    else
+        add(network.who, number, network.fault == Cut || network.fault == Reset ? m_run.at(number) : forEver);
+}
+
+void Disturbances::readServer(Number number, const entry::ServerFaulted &server)
+{
+    using enum entry::ServerFault;
+    if (server.fault == Continued)
+        return endFault<entry::ServerFaulted>(number, [&](const entry::ServerFaulted &fault) { return fault.server == server.server; });
+    const bool away =
+        server.fault == Stopped || server.fault == RestartedWithData || server.fault == RestartedWithoutData || server.fault == Promoted;
+    add(std::nullopt, number, away ? forEver : m_run.at(number));
 }
 
 void Disturbances::add(std::optional<Incarnation> who, Number number, Microseconds until)
@@ -81,10 +98,19 @@ std::optional<Microseconds> Disturbances::quietSince(const Incarnation &who, Num
     for (const auto *const spells : {&m_faults, &m_stalls}) {
         for (const auto &spell : *spells) {
             if ((!spell.who || *spell.who == who) && spell.since <= m_run.at(to))
-                since = std::max(since, spell.until);
+                since = std::max(since, missedUntil(spell));
         }
     }
     return since < m_run.at(to) ? std::optional(since) : std::nullopt;
+}
+
+Microseconds Disturbances::missedUntil(const Spell &spell) const
+{
+    const bool loses = m_run.as<entry::NetworkFaulted>(spell.number) || m_run.as<entry::ServerFaulted>(spell.number);
+    if (!loses || spell.until == forEver)
+        return spell.until;
+    const auto &timeout = m_run.header().commandTimeout;
+    return timeout ? spell.until + *timeout : forEver;
 }
 
 Number Disturbances::stall(const Incarnation &who, Number from, Number to) const

@@ -17,7 +17,8 @@ public:
     /// The same for unplanned stalls above the limit, of this worker, a server or the Lab.
     Number stall(const Incarnation &who, Number from, Number to) const;
 
-    /// The time from which on nothing disturbed the worker until `to`, not before `from`; none if something did to the end.
+    /// The time from which on nothing disturbed the worker until `to`, not before `from`; none if something did to the end. What
+    /// was lost on its way to a server, or with it, is missed for as long as the worker waits for an answer.
     std::optional<Microseconds> quietSince(const Incarnation &who, Number from, Number to) const;
 
 private:
@@ -31,9 +32,12 @@ private:
 
     static Number find(const std::vector<Spell> &spells, const Incarnation &who, Microseconds since, Microseconds until);
     void add(std::optional<Incarnation> who, Number number, Microseconds until);
-    template <class Fault>
-    void endFault(const std::optional<Incarnation> &who, Number number);
+    template <class Fault, class Which>
+    void endFault(Number number, Which which);
     void readFault(Number number);
+    void readNetwork(Number number, const entry::NetworkFaulted &network);
+    void readServer(Number number, const entry::ServerFaulted &server);
+    Microseconds missedUntil(const Spell &spell) const;
 
     const Run &m_run;
     std::vector<Spell> m_faults;

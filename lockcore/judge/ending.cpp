@@ -7,6 +7,9 @@ namespace lockcore::detail {
 
 namespace {
 
+// Clocks run at different speeds.
+Microseconds surely(Milliseconds lease) { return Microseconds(lease) * 98 / 100; }
+
 const Element *elementEnded(const Run &run, Number number)
 {
     const auto found = std::ranges::find(run.elements, number, &Element::ended);
@@ -19,26 +22,21 @@ Number clockFault(const Run &run, Number from, Number to)
     for (auto number = from; number <= to; ++number) {
         const auto *const fault = run.as<entry::ServerFaulted>(number);
         if (fault && fault->fault != entry::ServerFault::ScriptsFlushed && fault->fault != entry::ServerFault::Stopped
-            && fault->fault != entry::ServerFault::Continued)
+            && fault->fault != entry::ServerFault::Continued && fault->fault != entry::ServerFault::ReplicationCut)
             return number;
     }
     return 0;
 }
 
-// The Lab or a server stalled: what was recorded may have happened earlier.
-bool recordedLate(const Run &run, Microseconds from, Microseconds to)
+// The record may be late by as long as the machine stalls. But a turn begins only when the record of the turn before it is written.
+Number madeAfter(const Run &run, const Claim &claim, const Element &element)
 {
-    for (Number number = 1; number <= run.size(); ++number) {
-        const auto *const stalled = run.as<entry::Stalled>(number);
-        if (stalled && stalled->place != entry::Place::Worker && stalled->length > Microseconds(run.header().stallLimit)
-            && stalled->since <= to && run.at(number) >= from)
-            return true;
-    }
-    return false;
+    const auto cause = run.as<entry::KeyChanged>(element.created)->cause;
+    const auto asked = run.first(claim).sent;
+    return cause > asked ? std::max(asked, run.lastTurn(element.server, asked, cause)) : asked;
 }
 
-// A lease counts from the request at the earliest. From when the key was made, if nothing delayed the record of that by more than a
-// stall that counts as none.
+// A lease counts from the request at the earliest, and from the turn that made the key.
 bool shorterThanAsked(const Run &run, const Claim &claim, const Element &element, Number number)
 {
     const auto due = leaseEnd(run, claim, number);
@@ -46,9 +44,8 @@ bool shorterThanAsked(const Run &run, const Claim &claim, const Element &element
         return false;
     if (run.at(number) < *due)
         return true;
-    const auto made = run.at(element.created);
-    return claim.extensions.empty() && run.at(number) - made + run.header().stallLimit < Microseconds(*run.first(claim).lease) * 98 / 100
-           && !recordedLate(run, run.at(run.first(claim).sent), run.at(number));
+    const auto lasted = run.at(number) - run.at(madeAfter(run, claim, element));
+    return claim.extensions.empty() && lasted < surely(*run.first(claim).lease);
 }
 
 void judgeExpiry(const Run &run, const Claim &claim, const Element *element, Ending &ending)
@@ -62,46 +59,101 @@ void judgeExpiry(const Run &run, const Claim &claim, const Element *element, End
     ending.cause = fault;
 }
 
-void judgeRemoval(const Run &run, const Claim &claim, const Element *element, Ending &ending)
+// Holders of one key share its TTL. What its own worker last gave the element has run out, whatever others gave the key since.
+bool ranOutByItself(const Run &run, const Element &element, Number number)
 {
-    // Without a TTL, the library's own rule says when a lock has run out.
-    const auto due = leaseEnd(run, claim, ending.number);
-    const bool lapsed = element && !element->ttl && element->extended.empty() && due
-                        && (run.at(ending.number) >= *due || element->created < run.first(claim).sent);
-    ending.kind = *ending.by == run.first(claim).who ? EndKind::OwnRemoval : lapsed ? EndKind::Expired : EndKind::Removed;
+    auto ttl = element.ttl;
+    auto since = element.created;
+    bool shared = false;
+    for (const auto extended : element.extended) {
+        if (extended >= number)
+            break;
+        const auto &change = *run.as<entry::KeyChanged>(extended);
+        if (run.author(change) != element.by) {
+            shared = true;
+            continue;
+        }
+        ttl = change.ttl;
+        since = extended;
+    }
+    return shared && ttl && run.at(number) - run.at(since) >= surely(*ttl);
+}
+
+// Without a TTL, the library's own rule says when a lock has run out.
+bool lapsed(const Run &run, const Claim &claim, const Element &element, Number number)
+{
+    if (element.ttl || !element.extended.empty())
+        return ranOutByItself(run, element, number);
+    const auto due = leaseEnd(run, claim, number);
+    return due && (run.at(number) >= *due || element.created < run.first(claim).sent);
+}
+
+bool isReleasing(const Claim &claim, Number number)
+{
+    return std::ranges::any_of(claim.releases, [=](const Release &release) {
+        const bool done = release.answered != 0 && release.answered < number && (release.ok || release.refused);
+        return release.sent < number && !done;
+    });
+}
+
+// Several owners in one worker share its connections. Whose command it was shows only in who is giving a lock back.
+void judgeOwnRemoval(const Run &run, const Claim &claim, Ending &ending)
+{
+    const auto &victim = run.first(claim);
+    ending.kind = EndKind::OwnRemoval;
+    for (const auto &other : run.claims) {
+        const auto &first = run.first(other);
+        if (first.who != victim.who || first.lock != victim.lock || first.owner == victim.owner || !isReleasing(other, ending.number))
+            continue;
+        ending.kind = isReleasing(claim, ending.number) ? EndKind::Unknown : EndKind::OtherOwner;
+        ending.owner = &first;
+    }
 }
 
 } // namespace
 
 Ending endingOf(const Run &run, const Claim &claim, Number number)
 {
+    using enum entry::KeyEvent;
     const auto &changed = *run.as<entry::KeyChanged>(number);
-    Ending ending{EndKind::Unknown, number, changed.cause, run.author(changed), std::nullopt};
+    Ending ending;
+    ending.number = number;
+    ending.cause = changed.cause;
+    ending.by = run.author(changed);
     const auto *const element = elementEnded(run, number);
     if (element)
         ending.left = leftOf(run, *element, number);
-    if (changed.event == entry::KeyEvent::Created)
+    if (changed.event == Created)
         return ending;
-    if (run.as<entry::Operated>(changed.cause))
+    if (run.as<entry::Operated>(changed.cause)) {
         ending.kind = EndKind::Operator;
-    else if (changed.event == entry::KeyEvent::Expired)
+    } else if (changed.event == Expired) {
         judgeExpiry(run, claim, element, ending);
-    else if (ending.by)
-        judgeRemoval(run, claim, element, ending);
-    else if (run.as<entry::ServerFaulted>(changed.cause) || changed.event != entry::KeyEvent::Removed)
+    } else if (changed.event == Evicted || changed.event == LostByServer) {
         ending.kind = EndKind::ServerFault;
+        if (ending.by) // the command that was short of memory is not to blame
+            ending.cause = 0;
+    } else if (ending.by) {
+        ending.kind = element && lapsed(run, claim, *element, number) ? EndKind::Expired : EndKind::Removed;
+        if (*ending.by == run.first(claim).who)
+            judgeOwnRemoval(run, claim, ending);
+    } else if (run.as<entry::ServerFaulted>(changed.cause) || changed.event != Removed) {
+        ending.kind = EndKind::ServerFault;
+    }
     return ending;
 }
 
 std::optional<Microseconds> leaseEnd(const Run &run, const Claim &claim, Number number)
 {
-    const auto endOf = [&](Number sent, Milliseconds lease) { return run.at(sent) + Microseconds(lease) * 98 / 100; };
     // Only the first acquire counts: libraries differ in whether a re-entry renews, and what an inner release does to the TTL.
     const auto &attempt = run.first(claim);
-    auto end = attempt.lease ? std::optional(endOf(attempt.sent, *attempt.lease)) : std::nullopt;
+    auto end = attempt.lease ? std::optional(run.at(attempt.sent) + surely(*attempt.lease)) : std::nullopt;
     for (const auto &extension : claim.extensions) {
-        if (extension.sent < number)
-            end = endOf(extension.sent, extension.lease);
+        if (extension.sent >= number)
+            break;
+        const auto next = run.at(extension.sent) + surely(extension.lease.value_or(Milliseconds(0)));
+        const bool happened = extension.ok && extension.answered < number;
+        end = happened || !end ? next : std::min(*end, next);
     }
     return end;
 }

@@ -8,6 +8,7 @@ namespace lockcore::detail {
 
 enum class EndKind {
     Removed,    ///< by another worker's command
+    OtherOwner, ///< by a command of its own worker, in which another owner was giving its lock back
     OwnRemoval, ///< by its own worker's command
     Expired,    ///< after the lease that was asked for
     TooEarly,   ///< before that
@@ -22,6 +23,7 @@ struct Ending
     Number number = 0;                ///< the KeyChanged entry
     Number cause = 0;                 ///< the entry behind it
     std::optional<Incarnation> by;    ///< whose command
+    const Attempt *owner = nullptr;   ///< of OtherOwner: whose release it was
     std::optional<Milliseconds> left; ///< of the lease that the server had granted
 };
 

@@ -27,11 +27,12 @@ struct Incarnation
 
 std::string toString(const Incarnation &who); ///< `A`, or `A#2` for the second incarnation
 
-enum class LockMode { Exclusive, Read, Write };
 enum class Capability { Try, Extend, Reentrant, Watchdog, Fencing, Lost, Fair, ReadWrite, Concurrent, Stall, Throw, Skew };
-enum class Step { Enter, Read, Write, Exit };
 
 namespace entry {
+
+enum class Mode { Exclusive, Read, Write };
+enum class Step { Enter, Read, Write, Exit };
 
 /// The process was started.
 struct Started
@@ -80,7 +81,7 @@ struct Sent
     Request request = Request::Acquire;
     std::uint64_t id = 0; ///< unique within the incarnation
     std::string lock, owner;
-    LockMode mode = LockMode::Exclusive;
+    Mode mode = Mode::Exclusive;
     std::optional<Milliseconds> wait;   ///< of an acquire; none: for ever
     std::optional<Milliseconds> lease;  ///< of an acquire or an extend; none: the library's default
     std::vector<Step> steps;            ///< of work
@@ -187,7 +188,7 @@ struct Accessed
     std::uint64_t work = 0; ///< id of the request
     Step step = Step::Enter;
     std::string lock, owner;
-    LockMode mode = LockMode::Exclusive;
+    Mode mode = Mode::Exclusive;
     std::optional<std::int64_t> token;
     std::optional<std::int64_t> based; ///< of a write: the version that was read
     std::optional<std::int64_t> value; ///< read or to be written
@@ -365,6 +366,7 @@ enum class ServerFault {
     MemoryLimited,
     Promoted,
     ClockStepped,
+    ReplicationCut,
 };
 
 struct ServerFaulted
@@ -465,12 +467,12 @@ struct HistoryEntry
 std::string toString(const HistoryEntry &entry); ///< one line: number, time, kind, the fields that are not empty
 
 template <>
-inline constexpr std::array<std::string_view, 3> wordsOf<LockMode>{"x", "r", "w"};
+inline constexpr std::array<std::string_view, 3> wordsOf<entry::Mode>{"x", "r", "w"};
 template <>
 inline constexpr std::array<std::string_view, 12> wordsOf<Capability>{"try",  "extend",    "reentrant",  "watchdog", "fencing", "lost",
                                                                       "fair", "readwrite", "concurrent", "stall",    "throw",   "skew"};
 template <>
-inline constexpr std::array<std::string_view, 4> wordsOf<Step>{"enter", "read", "write", "exit"};
+inline constexpr std::array<std::string_view, 4> wordsOf<entry::Step>{"enter", "read", "write", "exit"};
 template <>
 inline constexpr std::array<std::string_view, 9> wordsOf<entry::Request>{"acquire", "release", "extend", "cancel", "probe",
                                                                          "work",    "stall",   "throw",  "bye"};
@@ -492,9 +494,9 @@ inline constexpr std::array<std::string_view, 8> wordsOf<entry::KeyEvent>{"creat
 template <>
 inline constexpr std::array<std::string_view, 3> wordsOf<entry::Role>{"unknown", "holding", "other"};
 template <>
-inline constexpr std::array<std::string_view, 9> wordsOf<entry::ServerFault>{
+inline constexpr std::array<std::string_view, 10> wordsOf<entry::ServerFault>{
     "restarted-with-data", "restarted-without-data", "stopped", "continued", "scripts-flushed", "flushed", "memory-limited", "promoted",
-    "clock-stepped"};
+    "clock-stepped",       "replication-cut"};
 template <>
 inline constexpr std::array<std::string_view, 8> wordsOf<entry::NetworkFault>{"hold-request", "hold-reply", "delay",        "cut",
                                                                               "reset",        "black-hole", "one-way-loss", "healed"};

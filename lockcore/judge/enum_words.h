@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The words of the enumerators in histories and verdicts, in their order. A table serves both directions: `wordsOf<LockMode>`.
+// The words of the enumerators in histories and verdicts, in their order. A table serves both directions: `wordsOf<entry::Mode>`.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace lockcore {
@@ -31,6 +32,16 @@ constexpr std::optional<Enum> fromWord(std::string_view text)
             return static_cast<Enum>(i);
     }
     return std::nullopt;
+}
+
+/// For sentences that name the choice: `x, r, w`.
+template <HasWords Enum>
+std::string listOfWords()
+{
+    std::string text;
+    for (const auto word : wordsOf<Enum>)
+        text.append(text.empty() ? "" : ", ").append(word);
+    return text;
 }
 
 } // namespace lockcore

@@ -33,16 +33,33 @@ private:
     bool comparable(const Attempt &early, const Attempt &late) const
     {
         return early.lock == late.lock && early.sent > m_run.begin && early.waiting != 0 && early.waiting < late.sent && late.granted
-               && early.granted && early.cancelled == 0 && !sameOwner(early, late) && !compatible(early.mode, late.mode);
+               && !sameOwner(early, late) && !compatible(early.mode, late.mode);
+    }
+
+    // The end of the waiting, one way or another. A worker that crashed may have been dead for long.
+    Number waitEnd(const Attempt &attempt) const
+    {
+        const auto &life = m_run.lives.at(attempt.who);
+        if (attempt.cancelled != 0)
+            return attempt.cancelled;
+        if (attempt.answered != 0)
+            return attempt.answered;
+        if (life.died != 0)
+            return life.death == entry::Death::Crashed ? attempt.waiting : life.died;
+        return m_run.size();
     }
 
     void judge(const Attempt &early, const Attempt &late)
     {
-        if (late.answered > early.answered) {
-            m_findings.exercised("those who waited were served in the order in which they came");
+        const auto end = waitEnd(early);
+        if (late.answered > end) {
+            if (early.granted)
+                m_findings.exercised("those who waited were served in the order in which they came");
             return;
         }
-        const auto given = releasedBefore(late, early.answered);
+        const auto given = releasedBefore(late, end);
+        if (given == 0 && !early.granted)
+            return; // it may have given up before
         const auto &queueTimeout = m_run.header().queueTimeout;
         const bool forgotten = queueTimeout && m_run.at(late.answered) - m_run.at(early.sent) >= *queueTimeout;
         if (given == 0 || forgotten || disturbed(early.who, early, late) || disturbed(late.who, early, late))
@@ -51,7 +68,7 @@ private:
                                            {early.waiting, late.sent, late.answered});
         m_findings.add(Outcome::Violated, Cause::Overtaken,
                        nameOf(late) + " was served before " + nameOf(early) + ", which had waited before it asked", "C5",
-                       {early.sent, early.waiting, late.sent, late.answered, given, early.answered});
+                       {early.sent, early.waiting, late.sent, late.answered, given, end});
     }
 
     bool disturbed(const Incarnation &who, const Attempt &early, const Attempt &late) const

@@ -47,6 +47,7 @@ private:
         Owner owner;
         ClientGrant grant;
         int depth = 1;
+        std::uint64_t releasing = 0;          ///< id of an inner release that is not answered
         bool doubtful = false;                ///< it ended at a time that nobody saw
         std::uint64_t ended = never;          ///< given back, thrown or dead
         std::optional<Microseconds> leaseEnd; ///< at the earliest
@@ -76,8 +77,13 @@ private:
             return;
         m_asked[{sent.who, sent.id}] = {sent, m_number, m_at};
         auto *const held = current({sent.who, sent.owner, sent.lock});
-        if (sent.request == entry::Request::Release && held && --held->depth == 0)
-            held->ended = m_number;
+        if (sent.request == entry::Request::Release && held) {
+            held->releasing = sent.id;
+            if (--held->depth == 0)
+                held->ended = m_number;
+        }
+        if (sent.request == entry::Request::Extend && held) // it may have made the lease shorter
+            held->leaseEnd = earlier(held->leaseEnd, extendedEnd(sent, m_at));
     }
 
     void take(const entry::Received &received)
@@ -92,8 +98,15 @@ private:
             granted(asked, received);
         if (asked.sent.request == entry::Request::Extend)
             extended(asked, received);
+        const bool refused = !ok && !received.indefinite;
+        auto *const held = current({asked.sent.who, asked.sent.owner, asked.sent.lock});
+        if (asked.sent.request == entry::Request::Release && refused && held && held->releasing == received.id)
+            ++held->depth;
+        if (asked.sent.request == entry::Request::Probe && held && received.answer == entry::Answer::Held && !received.holding)
+            held->doubtful = true;
         if (asked.sent.request == entry::Request::Throw && ok)
-            end(received.who, asked.number, [&](const Held &held) { return held.owner.owner == asked.sent.owner; });
+            end(received.who, asked.number,
+                [&](const Held &held) { return asked.sent.owner.empty() || held.owner.owner == asked.sent.owner; });
     }
 
     void take(const entry::Reported &reported)
@@ -120,8 +133,11 @@ private:
     {
         const Owner owner{asked.sent.who, asked.sent.owner, asked.sent.lock};
         auto *const held = current(owner);
+        const bool reads = asked.sent.mode == entry::Mode::Read;
         if (held && !held->doubtful) {
             ++held->depth;
+            held->grant.reads = held->grant.reads && reads;
+            held->grant.writes = held->grant.writes && !reads;
             return;
         }
         if (held)
@@ -129,8 +145,8 @@ private:
         const auto &ready = m_ready[asked.sent.who];
         Held fresh;
         fresh.owner = owner;
-        fresh.grant = {asked.sent.lock, asked.sent.mode, received.token, asked.number, m_number, 0, 0};
-        fresh.lease = asked.sent.lease ? asked.sent.lease : ready.defaultLease ? ready.defaultLease : m_history.header.lease;
+        fresh.grant = {asked.sent.lock, reads, !reads, reads ? std::nullopt : received.token, asked.number, m_number, 0, 0};
+        fresh.lease = leaseOf(asked.sent);
         if (fresh.lease && ready.leaseStep && ready.leaseStep->count() > 0)
             *fresh.lease -= *fresh.lease % *ready.leaseStep;
         if (fresh.lease)
@@ -145,8 +161,8 @@ private:
         auto *const held = current({asked.sent.who, asked.sent.owner, asked.sent.lock});
         if (!held)
             return;
-        if (received.answer == entry::Answer::Ok && asked.sent.lease)
-            held->leaseEnd = asked.at + part(*asked.sent.lease);
+        if (received.answer == entry::Answer::Ok)
+            held->leaseEnd = extendedEnd(asked.sent, asked.at);
         held->doubtful = held->doubtful || received.answer == entry::Answer::No;
     }
 
@@ -164,6 +180,22 @@ private:
         const auto found = std::find_if(m_held.rbegin(), m_held.rend(), [&](const Held &held) { return held.owner == owner; });
         return found != m_held.rend() && found->ended == never ? &*found : nullptr;
     }
+
+    std::optional<Milliseconds> leaseOf(const entry::Sent &sent) const
+    {
+        if (sent.lease)
+            return sent.lease;
+        const auto ready = m_ready.find(sent.who);
+        return ready != m_ready.end() && ready->second.defaultLease ? ready->second.defaultLease : m_history.header.lease;
+    }
+
+    Microseconds extendedEnd(const entry::Sent &sent, Microseconds at) const
+    {
+        const auto lease = leaseOf(sent);
+        return lease ? at + part(*lease) : at;
+    }
+
+    static Microseconds earlier(std::optional<Microseconds> one, Microseconds other) { return one ? std::min(*one, other) : other; }
 
     // Clocks run at different speeds.
     static Microseconds part(Milliseconds length) { return Microseconds(length) * 98 / 100; }

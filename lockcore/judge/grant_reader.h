@@ -12,8 +12,9 @@ namespace lockcore::detail {
 struct ClientGrant
 {
     std::string lock;
-    LockMode mode = LockMode::Exclusive;
-    std::optional<std::int64_t> token;
+    bool reads = true;                 ///< it never shut readers out
+    bool writes = true;                ///< it always did. Neither: an upgrade, or some of it was given back
+    std::optional<std::int64_t> token; ///< not of readers
     std::uint64_t sent = 0;
     std::uint64_t answered = 0;
     std::uint64_t earliest = 0; ///< the end, if the lease ran out as early as it may, or the loss was long unreported

@@ -17,17 +17,18 @@ struct HistoryHeader
     std::uint64_t seed = 0;
     std::string scenario, protocol, library;
     std::int64_t servers = 1;
-    std::int64_t quorum = 1;                  ///< servers on which a holding must exist: more than 1 for Redlock
-    std::optional<Milliseconds> lease;        ///< of an acquire that names none, where the library has no default of its own
-    Milliseconds work{0};                     ///< longest time that the script keeps a worker in its critical section
-    std::optional<Milliseconds> queueTimeout; ///< after which a fair lock forgets a dead waiter
-    bool looks = true;                        ///< looks at values are on: elements are told apart
-    bool record = true;                       ///< the servers are the Lab's own, and KeyChanged entries are complete
-    bool fencing = false;                     ///< the resource refuses stale tokens
-    Milliseconds stallLimit{20};              ///< an unplanned stall above this breaks a premise
-    std::optional<std::int64_t> stock;        ///< what the resource held at first, if it is a stock
-    std::vector<Capability> capabilities;     ///< that every worker has
-    std::vector<Property> promised;           ///< what the capabilities promise
+    std::int64_t quorum = 1;                    ///< servers on which a holding must exist: more than 1 for Redlock
+    std::optional<Milliseconds> lease;          ///< of an acquire that names none, where the library has no default of its own
+    Milliseconds work{0};                       ///< longest time that the script keeps a worker in its critical section
+    std::optional<Milliseconds> queueTimeout;   ///< after which a fair lock forgets a dead waiter
+    std::optional<Milliseconds> commandTimeout; ///< after which a worker gives an answer up, and may try again
+    bool looks = true;                          ///< looks at values are on: elements are told apart
+    bool record = true;                         ///< the servers are the Lab's own, and KeyChanged entries are complete
+    bool fencing = false;                       ///< the resource refuses stale tokens
+    Milliseconds stallLimit{20};                ///< an unplanned stall above this breaks a premise
+    std::optional<std::int64_t> stock;          ///< what the resource held at first, if it is a stock
+    std::vector<Capability> capabilities;       ///< that every worker has
+    std::vector<Property> promised;             ///< what the capabilities promise
     std::vector<std::pair<std::string, std::string>> sources; ///< file and hash
     bool operator==(const HistoryHeader &) const = default;
 
@@ -44,6 +45,7 @@ struct HistoryHeader
         visit("lease_ms", self.lease);
         visit("work_ms", self.work);
         visit("queue_timeout_ms", self.queueTimeout);
+        visit("command_timeout_ms", self.commandTimeout);
         visit("looks", self.looks);
         visit("record", self.record);
         visit("fencing", self.fencing);

@@ -20,7 +20,7 @@ public:
         for (std::size_t i = 0; i < holdings.size(); ++i) {
             holdings[i].elements = elementsOf(m_run.claims[i]);
             for (const auto element : holdings[i].elements)
-                m_owners.emplace(element, &m_run.first(m_run.claims[i]));
+                m_owners.emplace(element, &m_run.claims[i]);
             holdings[i].intervals = intervalsOf(m_run.claims[i], holdings[i].elements);
         }
         for (std::size_t i = 0; i < holdings.size(); ++i) {
@@ -58,7 +58,23 @@ private:
     bool ofOtherOwner(std::size_t element, const Attempt &attempt) const
     {
         const auto found = m_owners.find(element);
-        return found != m_owners.end() && !sameOwner(*found->second, attempt);
+        return found != m_owners.end() && !sameOwner(m_run.first(*found->second), attempt);
+    }
+
+    // It was there while the worker asked: not over before the answer, unless it was made, or written to, on this request.
+    bool isOfThisRequest(const Attempt &attempt, const Element &element) const
+    {
+        if (element.ended == 0 || element.ended > attempt.answered || element.created > attempt.sent)
+            return true;
+        return std::ranges::any_of(element.extended, [&](Number number) {
+            return number > attempt.sent && number < attempt.answered && m_run.author(*m_run.as<entry::KeyChanged>(number)) == attempt.who;
+        });
+    }
+
+    // Somebody who asked for nothing made it for this worker, as its worker says.
+    bool handedOverTo(const Attempt &attempt, const Element &element) const
+    {
+        return names(attempt) && element.created < attempt.answered && !ofAnAttempt(element);
     }
 
     // An element of the claim: there after the request, made before the claim is given back.
@@ -69,10 +85,10 @@ private:
         for (std::size_t i = 0; m_run.header().record && i < m_run.elements.size(); ++i) {
             const auto &element = m_run.elements[i];
             if (!isHolding(attempt, element) || (element.ended != 0 && element.ended < attempt.sent)
-                || (claim.over != 0 && element.created > claim.over))
+                || (claim.over != 0 && element.created > claim.over) || !isOfThisRequest(attempt, element))
                 continue;
-            if (names(attempt) ? element.created < attempt.answered || element.by == attempt.who
-                               : element.by == attempt.who && !ofOtherOwner(i, attempt) && !ambiguous(attempt, element.created))
+            const bool own = element.by == attempt.who && !ofOtherOwner(i, attempt) && !ambiguous(attempt, element.created);
+            if (own || handedOverTo(attempt, element))
                 found.push_back(i);
         }
         return found;
@@ -120,13 +136,29 @@ private:
         });
         if (there)
             return Grant::Found;
-        if (!m_run.header().record || !m_run.header().looks || names(m_run.first(claim)) || names(attempt))
+        if (!m_run.header().record || !m_run.header().looks)
             return Grant::Unknown;
-        return withoutElement(attempt, holding);
+        const auto grant = withoutElement(attempt, claim, holding);
+        if (grant == Grant::Never && (names(m_run.first(claim)) || names(attempt)))
+            return namesWhatIsGone(attempt) ? Grant::Never : Grant::Unknown;
+        return grant;
+    }
+
+    // Its answer names an element that it had made, and that had ended before it asked.
+    bool namesWhatIsGone(const Attempt &attempt) const
+    {
+        for (Number number = attempt.sent + 1; number < attempt.answered; ++number) {
+            const auto *const turn = m_run.as<entry::Turn>(number);
+            if (turn && turn->who == attempt.who && turn->fate == entry::Fate::Unknown)
+                return false;
+        }
+        return names(attempt) && attempt.answer.mark && std::ranges::any_of(m_run.elements, [&](const Element &element) {
+                   return isNamed(attempt, element) && element.by == attempt.who && element.ended != 0 && element.ended < attempt.sent;
+               });
     }
 
     // No element of its own was there while it asked. Did it count on something else, or on nothing?
-    Grant withoutElement(const Attempt &attempt, Holding &holding) const
+    Grant withoutElement(const Attempt &attempt, const Claim &claim, Holding &holding) const
     {
         for (Number number = attempt.sent + 1; number < attempt.answered; ++number) {
             if (const auto *const turn = m_run.as<entry::Turn>(number)) {
@@ -138,25 +170,36 @@ private:
                 continue;
             if (changed->role == entry::Role::Unknown)
                 return Grant::Unknown;
-            if (m_run.author(*changed) != attempt.who || changed->role != entry::Role::Holding)
-                continue;
-            const auto joined = joinedBy(number);
-            if (!joined)
-                return Grant::Unknown;
-            holding.sharedBy = number;
-            holding.shared = *joined;
-            return Grant::Shared;
+            if (m_run.author(*changed) == attempt.who && changed->role == entry::Role::Holding)
+                return joined(number, claim, holding);
         }
         return handedOver(attempt) ? Grant::Unknown : Grant::Never;
     }
 
-    std::optional<std::size_t> joinedBy(Number number) const
+    // It wrote to an element that another had made: one that is still claimed, or one that was left behind.
+    Grant joined(Number number, const Claim &claim, Holding &holding) const
     {
         for (std::size_t i = 0; i < m_run.elements.size(); ++i) {
-            if (m_owners.contains(i) && std::ranges::find(m_run.elements[i].extended, number) != m_run.elements[i].extended.end())
-                return i;
+            const auto &element = m_run.elements[i];
+            if (std::ranges::find(element.extended, number) == element.extended.end())
+                continue;
+            const auto owner = m_owners.find(i);
+            const bool claimed = owner != m_owners.end() && (owner->second->over == 0 || owner->second->over > number);
+            if (claimed && !sameOwner(m_run.first(*owner->second), m_run.first(claim))) {
+                holding.sharedBy = number;
+                holding.shared = i;
+                return Grant::Shared;
+            }
+            const auto author = element.by ? m_run.lives.find(*element.by) : m_run.lives.end();
+            const bool left = owner != m_owners.end() || (author != m_run.lives.end() && author->second.died != 0);
+            if (!left || ambiguous(m_run.first(claim), number) || m_run.header().quorum > 1)
+                return Grant::Unknown;
+            holding.elements.push_back(i);
+            holding.intervals.push_back({number, element.ended});
+            holding.adopted = number;
+            return Grant::Found;
         }
-        return std::nullopt;
+        return Grant::Unknown;
     }
 
     // Something is there that no claim of its maker explains: the maker may have made it for this worker.
@@ -180,7 +223,7 @@ private:
     }
 
     const Run &m_run;
-    std::map<std::size_t, const Attempt *> m_owners; ///< of the elements that belong to a claim
+    std::map<std::size_t, const Claim *> m_owners; ///< of the elements that belong to a claim
 };
 
 } // namespace

@@ -28,6 +28,7 @@ struct Holding
     std::vector<Grant> grants; ///< for each attempt of the claim
     Number sharedBy = 0;       ///< the Changed or Extended entry by which it joined another's element
     std::size_t shared = 0;    ///< that element
+    Number adopted = 0;        ///< the entry by which it took over what another had left behind
 };
 
 /// The holding of each claim of the run, by the same index.

@@ -45,7 +45,7 @@ private:
 
     void abandoned(const Claim &claim)
     {
-        if (claim.how != ClaimEnd::Died && claim.how != ClaimEnd::Thrown)
+        if ((claim.how != ClaimEnd::Died && claim.how != ClaimEnd::Thrown) || m_run.first(claim).sent < m_run.begin)
             return;
         const auto &lock = m_run.first(claim).lock;
         const bool again =
@@ -63,10 +63,21 @@ private:
         const auto bound = patience(m_run, first.lock);
         for (const auto &last : m_run.attempts) {
             if (last.lock != first.lock || !refused(last) || m_run.at(last.sent) - m_run.at(first.sent) < bound
-                || !isFresh(last, last.answered) || claimed(m_run, first.lock, first.sent, last.answered))
+                || !isFresh(last, last.answered) || claimed(m_run, first.lock, first.sent, last.answered)
+                || takenByTheDead(first.lock, first.sent, last.answered))
                 continue;
             return immortal(first, last);
         }
+    }
+
+    // What a dead worker had sent is still executed, late: then the lock's time counts from there.
+    bool takenByTheDead(const std::string &lock, Number from, Number to) const
+    {
+        return std::ranges::any_of(m_run.elements, [&](const Element &element) {
+            const auto life = element.by ? m_run.lives.find(*element.by) : m_run.lives.end();
+            return (element.lock.empty() || element.lock == lock) && element.created > from && element.created < to
+                   && life != m_run.lives.end() && life->second.died != 0 && life->second.died < element.created;
+        });
     }
 
     void immortal(const Attempt &first, const Attempt &last)
@@ -80,6 +91,8 @@ private:
         const auto *const element = blocking(first.lock, last.answered);
         if (element)
             proof.push_back(element->created);
+        if (element && element->by && !isDead(*element->by) && m_case.disturbances.fault(*element->by, first.sent, last.answered) != 0)
+            return m_findings.inconclusive(toString(*element->by) + ", whose key it is, was disturbed meanwhile", std::move(proof));
         const auto lasted = milliseconds(m_run.at(last.answered) - m_run.at(first.sent));
         m_findings.add(Outcome::Violated, element && !ttlAt(*element, last.answered) ? Cause::NoLease : Cause::StaysTaken,
                        "nobody claims the lock, and " + toString(last.who) + " was still refused after " + lasted + madeBy(element),
@@ -113,7 +126,7 @@ private:
     std::string pitfall(const Element &element, Number number) const
     {
         if (!ttlAt(element, number))
-            return element.ttl ? "R13" : element.by && m_run.lives.at(*element.by).died != 0 ? "A1" : "";
+            return element.ttl ? "R13" : element.by && isDead(*element.by) ? "A1" : "";
         for (const auto extended : element.extended) {
             const auto by = m_run.author(*m_run.as<entry::KeyChanged>(extended));
             if (by && by != element.by)
@@ -121,10 +134,28 @@ private:
         }
         if (element.extended.empty())
             return "A14";
-        const auto owner = std::ranges::find_if(m_run.claims, [&](const Claim &claim) { return m_run.first(claim).who == element.by; });
-        if (owner == m_run.claims.end())
+        const auto *const owner = ownerOf(element);
+        if (!owner)
             return {};
         return owner->how == ClaimEnd::Thrown ? "L5" : owner->how == ClaimEnd::Released ? owner->deepest > 1 ? "E4" : "R8" : "";
+    }
+
+    bool isDead(const Incarnation &who) const
+    {
+        const auto life = m_run.lives.find(who);
+        return life != m_run.lives.end() && life->second.died != 0;
+    }
+
+    // The last claim whose holding it was.
+    const Claim *ownerOf(const Element &element) const
+    {
+        const auto index = std::size_t(&element - m_run.elements.data());
+        for (auto i = m_run.claims.size(); i-- > 0;) {
+            const auto &elements = m_case.holdings[i].elements;
+            if (std::ranges::find(elements, index) != elements.end())
+                return &m_run.claims[i];
+        }
+        return nullptr;
     }
 
     // Reported at once, beside the verdict.

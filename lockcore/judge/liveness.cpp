@@ -26,6 +26,20 @@ Number doubtEnds(const Run &run, const Attempt &attempt)
     return 0;
 }
 
+// It is on its way, and a holding that its worker made is there.
+bool perhapsHolds(const Run &run, const Attempt &attempt, Number from, Number to)
+{
+    const auto meets = [=](Number begin, Number end) { return begin <= to && (end == 0 || end > from); };
+    const auto end = attempt.answered != 0 ? attempt.answered : run.lives.at(attempt.who).died;
+    const bool open = (attempt.answered == 0 || attempt.granted) && meets(attempt.sent, end);
+    if (!open || !run.header().record)
+        return open;
+    return std::ranges::any_of(run.elements, [&](const Element &element) {
+        return element.by == attempt.who && element.created > attempt.sent && element.role != entry::Role::Other
+               && (element.lock.empty() || element.lock == attempt.lock) && meets(element.created, element.ended);
+    });
+}
+
 } // namespace
 
 Microseconds patience(const Run &run, const std::string &lock)
@@ -35,12 +49,12 @@ Microseconds patience(const Run &run, const std::string &lock)
     for (const auto &attempt : run.attempts) {
         if (attempt.lock != lock)
             continue;
-        lease = std::max(lease, attempt.lease.value_or(Milliseconds(0)));
+        lease = std::max(lease, attempt.longestLease.value_or(Milliseconds(0)));
         deadWaiters += attempt.answered == 0 && run.lives.at(attempt.who).died != 0;
     }
     for (const auto &claim : run.claims) {
         for (const auto &extension : claim.extensions)
-            lease = std::max(lease, extension.lease);
+            lease = std::max(lease, extension.lease.value_or(Milliseconds(0)));
     }
     if (lease == Milliseconds(0))
         lease = leaseIfNone;
@@ -53,7 +67,8 @@ bool claimed(const Run &run, const std::string &lock, Number from, Number to)
     return std::ranges::any_of(run.claims,
                                [&](const Claim &claim) { return run.first(claim).lock == lock && meets(claim.begin, claim.end); })
            || std::ranges::any_of(run.attempts, [&](const Attempt &attempt) {
-                  return attempt.lock == lock && attempt.indefinite && meets(attempt.sent, doubtEnds(run, attempt));
+                  return attempt.lock == lock
+                         && ((attempt.indefinite && meets(attempt.sent, doubtEnds(run, attempt))) || perhapsHolds(run, attempt, from, to));
               });
 }
 

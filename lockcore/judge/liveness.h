@@ -9,7 +9,8 @@ namespace lockcore::detail {
 /// How long a lock may stay taken or a waiter unserved after nobody claims it: 2 × lease + (dead waiters + 1) × queue timeout.
 Microseconds patience(const Run &run, const std::string &lock);
 
-/// Somebody alive claims the lock, or may have got it without knowing, at some time from `from` to `to`.
+/// Somebody alive claims the lock, or may have got it without knowing, at some time from `from` to `to`. Without a record of the
+/// server that is everybody who has not been refused yet.
 bool claimed(const Run &run, const std::string &lock, Number from, Number to);
 
 /// The stretches, from entry to entry and in their order, in which nobody claimed the lock and no holding of it was in Redis.

@@ -34,9 +34,7 @@ public:
         else if (second && second->to != 0 && second->to < m_overlap.at && (!first || first->from > second->to))
             ended(m_second, second->to, first);
         else if (first && second)
-            violated(Cause::Shared,
-                     nameOf(m_run.first(m_first)) + " and " + nameOf(m_run.first(m_second)) + " held different keys of one lock at once",
-                     m_run.header().servers > m_run.header().quorum ? "D3" : "A13", {first->from, second->from});
+            bothThere(first->from, second->from);
         else
             byClaims();
     }
@@ -51,6 +49,20 @@ private:
                 newest = interval;
         }
         return newest;
+    }
+
+    void bothThere(Number first, Number second)
+    {
+        const auto &one = *m_run.as<entry::KeyChanged>(first);
+        const auto &other = *m_run.as<entry::KeyChanged>(second);
+        const bool sameKey = one.server == other.server && one.key == other.key;
+        violated(Cause::Shared,
+                 nameOf(m_run.first(m_first)) + " and " + nameOf(m_run.first(m_second))
+                     + (sameKey ? " were both holders of `" + escaped(one.key) + "` at once" : " held different keys of one lock at once"),
+                 sameKey                                          ? ""
+                 : m_run.header().servers > m_run.header().quorum ? "D3"
+                                                                  : "A13",
+                 {first, second});
     }
 
     // It only believed: what it had ran out before the overlap, and was not there when the other was told.
@@ -79,8 +91,15 @@ private:
         violated(Cause::NeverHeld,
                  nameOf(attempt) + (newest > 0 ? " was given a re-entry" : " was told that it holds the lock") + " while "
                      + nameOf(m_run.first(other)) + " claimed it, and no command had taken it",
-                 newest > 0 ? "E1" : "", {attempt.sent, attempt.answered});
+                 newest > 0 || heldBefore(attempt) ? "E1" : "", {attempt.sent, attempt.answered});
         return true;
+    }
+
+    bool heldBefore(const Attempt &attempt) const
+    {
+        return std::ranges::any_of(m_run.claims, [&](const Claim &claim) {
+            return claim.begin < attempt.sent && sameOwner(m_run.first(claim), attempt) && m_run.first(claim).lock == attempt.lock;
+        });
     }
 
     bool sharing()
@@ -97,7 +116,7 @@ private:
         violated(Cause::Shared,
                  nameOf(m_run.first(secondJoins ? m_second : m_first)) + " took " + nameOf(m_run.first(secondJoins ? m_first : m_second))
                      + "'s lock for its own: both write `" + escaped(element.mark) + "`",
-                 "A15", {element.created, joiner.sharedBy, changed->cause});
+                 m_run.first(m_first).who == m_run.first(m_second).who ? "E9" : "A15", {element.created, joiner.sharedBy, changed->cause});
         return true;
     }
 
@@ -110,10 +129,11 @@ private:
             endingText(m_run, claim, ending) + "; " + nameOf(other) + (m_overlap.inside ? " entered as well" : " got it as well");
         switch (ending.kind) {
         case EndKind::Removed: return violated(Cause::Removed, text, pitfallOfRemoval(m_run, claim, ending), proof);
+        case EndKind::OtherOwner: return violated(Cause::Removed, text, "R4", proof);
         case EndKind::OwnRemoval:
             if (claim.how == ClaimEnd::Lost || claim.how == ClaimEnd::ExtendRefused)
                 return; // it gave the lock up and said so, a little later
-            return violated(Cause::Removed, text, pitfallOfOwnRemoval(claim, ending), proof);
+            return violated(Cause::Removed, text, claim.deepest > 1 ? "E7" : "", proof);
         case EndKind::TooEarly: return violated(Cause::ShorterLease, text, claim.deepest > 1 ? "E8" : "A14", proof);
         case EndKind::Operator: return violated(Cause::Operator, text, "R12", proof);
         case EndKind::ServerFault:
@@ -121,11 +141,6 @@ private:
         case EndKind::Expired: return; // a verdict of its own
         case EndKind::Unknown: return byClaims();
         }
-    }
-
-    std::string pitfallOfOwnRemoval(const Claim &claim, const Ending &ending) const
-    {
-        return claim.deepest > 1 ? "E7" : pitfallOfRemoval(m_run, claim, ending) == "R4" ? "R4" : "";
     }
 
     // No record: both within their leases for sure, and no fault on a server in between; or both probed.
@@ -152,9 +167,9 @@ private:
     std::optional<Microseconds> surelyUntil(const Claim &claim) const
     {
         auto end = leaseEnd(m_run, claim, m_overlap.at);
-        const auto &attempt = m_run.first(claim);
-        for (std::size_t i = 1; end && i < claim.renewals.size() && claim.renewals[i] < m_overlap.at; ++i)
-            end = std::max(*end, m_run.at(claim.renewals[i - 1]) + Microseconds(*attempt.lease) * 98 / 100);
+        const auto &lease = m_run.first(claim).lease;
+        for (std::size_t i = 1; end && lease && i < claim.renewals.size() && claim.renewals[i] < m_overlap.at; ++i)
+            end = std::max(*end, m_run.at(claim.renewals[i - 1]) + Microseconds(*lease) * 98 / 100);
         return end;
     }
 

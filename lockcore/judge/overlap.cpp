@@ -7,42 +7,67 @@ namespace lockcore::detail {
 
 namespace {
 
-bool signedAfter(const Run &run, const Claim &claim, Number number)
-{
-    const auto life = run.lives.find(run.first(claim).who);
-    return life != run.lives.end() && std::ranges::any_of(life->second.signs, [=](Number sign) { return sign > number; });
-}
-
 bool probedWithin(const Claim &claim, Number number)
 {
     return std::ranges::any_of(claim.probes, [&](const auto &probe) { return probe.first > number && probe.second < claim.end; });
 }
 
-// A published validity counts from when the line was written: not before the request, not after the answer.
+// A published validity counts from when the line was written: not before the worker's last turn, not after the answer.
 Certainty valid(const Run &run, const Claim &claim, Number number)
 {
-    auto certainty = Certainty::Yes;
-    for (const auto index : claim.attempts) {
-        const auto &attempt = run.attempts[index];
-        if (attempt.answered > number || !attempt.answer.validity)
-            continue;
-        const Microseconds validity(*attempt.answer.validity);
-        if (run.at(number) >= run.at(attempt.answered) + validity)
-            certainty = Certainty::No;
-        else
-            certainty = run.at(number) < run.at(attempt.sent) + validity * 98 / 100 ? Certainty::Yes : Certainty::Maybe;
+    Microseconds surelyUntil = Microseconds::max();
+    Microseconds perhapsUntil = Microseconds::max();
+    const auto publish = [&](Number sent, Number answered, std::optional<Milliseconds> validity) {
+        if (!validity || answered > number)
+            return;
+        const auto written = std::max(sent, run.lastTurn(run.first(claim).who, sent, answered));
+        surelyUntil = run.at(written) + Microseconds(*validity) * 98 / 100;
+        perhapsUntil = run.at(answered) + Microseconds(*validity);
+    };
+    for (const auto index : claim.attempts)
+        publish(run.attempts[index].sent, run.attempts[index].answered, run.attempts[index].answer.validity);
+    for (const auto &extension : claim.extensions) {
+        if (extension.ok && extension.answered < number && !extension.validity)
+            perhapsUntil = Microseconds::max(); // longer, by how much was not said
+        if (extension.ok)
+            publish(extension.sent, extension.answered, extension.validity);
     }
-    return certainty;
+    if (!claim.renewals.empty() && claim.renewals.front() < number)
+        perhapsUntil = Microseconds::max();
+    return run.at(number) < surelyUntil ? Certainty::Yes : run.at(number) < perhapsUntil ? Certainty::Maybe : Certainty::No;
 }
 
-Certainty alive(const Run &run, const Claim &claim, Number number)
+/// How an owner holds a lock: as the strongest of its acquires, unless it has given one of several kinds back.
+struct Strength
 {
-    if (signedAfter(run, claim, number))
-        return Certainty::Yes;
-    const auto &life = run.lives.at(run.first(claim).who);
-    if (life.died != 0)
-        return life.death == entry::Death::Crashed ? Certainty::Maybe : Certainty::Yes; // the Lab's own kill reads all before
-    return run.complete() ? Certainty::Yes : Certainty::Maybe;
+    entry::Mode mode = entry::Mode::Read;
+    bool mixed = false;
+};
+
+Strength strengthAt(const Run &run, const Claim &claim, Number number)
+{
+    Strength strength;
+    bool reads = false;
+    for (const auto index : claim.attempts) {
+        const auto &attempt = run.attempts[index];
+        if (attempt.answered > number && index != claim.attempts.front())
+            continue;
+        reads = reads || attempt.mode == entry::Mode::Read;
+        if (attempt.mode != entry::Mode::Read)
+            strength.mode = attempt.mode;
+    }
+    const bool gaveBack = !claim.releases.empty() && claim.releases.front().sent < number;
+    strength.mixed = reads && gaveBack && strength.mode != entry::Mode::Read;
+    return strength;
+}
+
+Certainty excludes(const Strength &one, const Strength &other)
+{
+    if (compatible(one.mode, other.mode))
+        return Certainty::No;
+    const bool perhapsReaders =
+        (one.mixed && (other.mixed || other.mode == entry::Mode::Read)) || (other.mixed && one.mode == entry::Mode::Read);
+    return perhapsReaders ? Certainty::Maybe : Certainty::Yes;
 }
 
 class OverlapFinder
@@ -65,22 +90,28 @@ public:
     }
 
 private:
-    bool concerns(const Claim &first, const Claim &second) const
+    // Must these two not hold the lock at once?
+    Certainty exclusive(const Claim &first, const Claim &second, Number at) const
     {
         const auto &one = m_run.first(first);
         const auto &other = m_run.first(second);
-        return one.lock == other.lock && !sameOwner(one, other) && !compatible(one.mode, other.mode) && one.sent > m_run.begin
-               && other.sent > m_run.begin;
+        if (one.lock != other.lock || sameOwner(one, other) || one.sent <= m_run.begin || other.sent <= m_run.begin)
+            return Certainty::No;
+        return excludes(strengthAt(m_run, first, at), strengthAt(m_run, second, at));
     }
 
     void addBelief(std::size_t second, std::size_t attempt)
     {
         const auto at = m_run.attempts[attempt].answered;
+        const auto &coming = m_run.claims[second];
         for (std::size_t first = 0; first < m_run.claims.size(); ++first) {
             const auto &claim = m_run.claims[first];
-            if (first == second || claim.begin > at || !concerns(claim, m_run.claims[second]))
+            if (first == second || claim.begin > at || (claim.end != 0 && claim.end <= at))
                 continue;
-            const auto certainty = claimedAt(m_run, claim, at);
+            const auto conflict = exclusive(claim, coming, at);
+            if (conflict == Certainty::No)
+                continue;
+            const auto certainty = std::min({conflict, claimedAt(m_run, claim, at), claimedAt(m_run, coming, at)});
             if (certainty == Certainty::No)
                 continue;
             const auto &there = m_run.first(claim);
@@ -94,10 +125,15 @@ private:
         const auto second = claimAt(entering, entering.enter);
         for (const auto &inside : m_run.presences) {
             if (!second || inside.lock != entering.lock || inside.enter >= entering.enter
-                || (inside.end != 0 && inside.end <= entering.enter))
+                || (inside.end != 0 && inside.end <= entering.enter) || compatible(inside.mode, entering.mode))
                 continue;
             const auto first = claimAt(inside, inside.enter);
-            if (!first || *first == *second || !concerns(m_run.claims[*first], m_run.claims[*second]))
+            if (!first || *first == *second)
+                continue;
+            // The Lab has made sure that the one inside lives. The one that enters may be dead since it wrote that line.
+            const auto conflict = std::min(exclusive(m_run.claims[*first], m_run.claims[*second], entering.enter),
+                                           livedAt(m_run, entering.who, entering.enter - 1)); // its next call tells
+            if (conflict == Certainty::No)
                 continue;
             const auto &there = m_run.first(m_run.claims[*first]);
             const auto &came = m_run.first(m_run.claims[*second]);
@@ -105,18 +141,19 @@ private:
                                   *second,
                                   entering.enter,
                                   true,
-                                  Certainty::Yes,
+                                  conflict,
                                   {there.sent, there.answered, inside.enter, came.sent, came.answered, entering.enter}});
         }
     }
 
-    // The newest claim in whose name an owner entered.
+    // The claim in whose name an owner entered. Some enter without one: that is not the lock's doing.
     std::optional<std::size_t> claimAt(const Presence &presence, Number number) const
     {
         for (auto i = m_run.claims.size(); i-- > 0;) {
-            const auto &first = m_run.first(m_run.claims[i]);
-            if (first.who == presence.who && first.lock == presence.lock && first.owner == presence.owner && m_run.claims[i].begin < number)
-                return i;
+            const auto &claim = m_run.claims[i];
+            const auto &first = m_run.first(claim);
+            if (first.who == presence.who && first.lock == presence.lock && first.owner == presence.owner && claim.begin < number)
+                return claim.over == 0 || claim.over > number ? std::optional(i) : std::nullopt;
         }
         return std::nullopt;
     }
@@ -127,6 +164,19 @@ private:
 
 } // namespace
 
+Certainty livedAt(const Run &run, const Incarnation &who, Number number)
+{
+    const auto found = run.lives.find(who);
+    if (found == run.lives.end())
+        return Certainty::Maybe;
+    const auto &life = found->second;
+    if (std::ranges::any_of(life.signs, [=](Number sign) { return sign > number; }))
+        return Certainty::Yes;
+    if (life.died != 0)
+        return life.death == entry::Death::Crashed ? Certainty::Maybe : Certainty::Yes; // the Lab's own kill reads all before
+    return run.complete() ? Certainty::Yes : Certainty::Maybe;
+}
+
 Certainty claimedAt(const Run &run, const Claim &claim, Number number)
 {
     if (claim.begin > number || (claim.end != 0 && claim.end <= number))
@@ -136,7 +186,7 @@ Certainty claimedAt(const Run &run, const Claim &claim, Number number)
         return certainty;
     if (claim.how == ClaimEnd::Lost || claim.how == ClaimEnd::ExtendRefused) // perhaps already written, and not yet read
         return probedWithin(claim, number) ? Certainty::Yes : Certainty::Maybe;
-    return std::min(certainty, alive(run, claim, number));
+    return std::min(certainty, livedAt(run, run.first(claim).who, number));
 }
 
 std::vector<Overlap> overlapsOf(const Run &run) { return OverlapFinder(run).all(); }

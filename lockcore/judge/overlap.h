@@ -8,6 +8,9 @@ namespace lockcore::detail {
 
 enum class Certainty { No, Maybe, Yes };
 
+/// Was it alive at this entry? *Maybe* if it crashed, or the history ends, without a sign of life in between.
+Certainty livedAt(const Run &run, const Incarnation &who, Number number);
+
 /// Does the owner believe at this entry that it holds the lock? *Yes* only if it surely lived and had reported nothing else by then.
 Certainty claimedAt(const Run &run, const Claim &claim, Number number);
 
@@ -21,7 +24,8 @@ struct Overlap
     std::vector<Number> proof;
 };
 
-/// In the order of the entries. Requests of the warm-up do not count, readers do not overlap.
+/// In the order of the entries. Requests of the warm-up do not count, readers do not overlap. Both owners must believe in the lock;
+/// what may have ended a belief makes the overlap a *Maybe*.
 std::vector<Overlap> overlapsOf(const Run &run);
 
 /// Did one owner ask for a lock while another claimed it?

@@ -24,8 +24,9 @@ public:
         for (std::size_t i = 0; i < m_run.claims.size(); ++i) {
             if (m_run.first(m_run.claims[i]).sent < m_run.begin)
                 continue;
-            for (const auto element : m_case.holdings[i].elements)
-                judge(m_run.claims[i], m_run.elements[element]);
+            const auto &holding = m_case.holdings[i];
+            for (const auto element : holding.elements)
+                judge(m_run.claims[i], m_run.elements[element], std::max(holding.adopted, m_run.first(m_run.claims[i]).sent));
         }
     }
 
@@ -36,13 +37,13 @@ private:
         return (claim.end == 0 || number < claim.end) && (number < claim.begin || claimedAt(m_run, claim, number) != Certainty::No);
     }
 
-    void judge(const Claim &claim, const Element &element)
+    void judge(const Claim &claim, const Element &element, Number since)
     {
-        if (element.ended != 0 && owned(claim, element.ended))
+        if (element.ended > since && owned(claim, element.ended))
             removed(claim, element);
         for (const auto number : element.extended) {
             const auto by = m_run.author(*m_run.as<entry::KeyChanged>(number));
-            if (by && *by != m_run.first(claim).who && owned(claim, number) && !sharesKey(*by, element, number))
+            if (number > since && by && *by != m_run.first(claim).who && owned(claim, number) && !sharesKey(*by, element, number))
                 extended(claim, element, number, *by);
         }
     }
@@ -53,37 +54,38 @@ private:
         const auto text = endingText(m_run, claim, ending);
         if (ending.kind == EndKind::Unknown)
             m_findings.inconclusive(text, {element.created, ending.number});
-        const bool byOtherOwner = ending.kind == EndKind::OwnRemoval && otherOwnerReleases(claim, ending.number);
-        if (ending.kind == EndKind::Removed || byOtherOwner)
-            m_findings.add(Outcome::Violated, Cause::Removed, text, pitfallOfRemoval(m_run, claim, ending),
-                           proof(claim, element, ending.number));
+        if (ending.kind == EndKind::Removed)
+            hit(claim, element, ending.number, Cause::Removed, text, pitfallOfRemoval(m_run, claim, ending));
+        if (ending.kind == EndKind::OtherOwner)
+            hit(claim, element, ending.number, Cause::Removed, text, "R4");
     }
 
     void extended(const Claim &claim, const Element &element, Number number, const Incarnation &by)
     {
         const auto &change = *m_run.as<entry::KeyChanged>(number);
-        m_findings.add(Outcome::Violated, Cause::Extended,
-                       toString(by) + "'s " + commandAt(m_run, change.cause) + " changed " + nameOf(m_run.first(claim)) + "'s lock"
-                           + leftText(leftOf(m_run, element, number)),
-                       change.event == entry::KeyEvent::Extended ? "L11" : "A15", proof(claim, element, number));
+        hit(claim, element, number, Cause::Extended,
+            toString(by) + "'s " + commandAt(m_run, change.cause) + " changed " + nameOf(m_run.first(claim)) + "'s lock"
+                + leftText(leftOf(m_run, element, number)),
+            change.event == entry::KeyEvent::Extended ? "L11" : "A15");
     }
 
-    // Holders of one key, as readers are, share its TTL.
+    // A worker that crashed may have been dead already: then nobody was robbed.
+    void hit(const Claim &claim, const Element &element, Number number, Cause cause, const std::string &text, std::string pitfall)
+    {
+        if (livedAt(m_run, m_run.first(claim).who, number) != Certainty::Yes)
+            return m_findings.inconclusive("possible, but not proved: " + text, proof(claim, element, number));
+        m_findings.add(Outcome::Violated, cause, text, std::move(pitfall), proof(claim, element, number));
+    }
+
+    // Holders of one key, as readers are, share its TTL, from the command that makes them one to the command that ends that.
     bool sharesKey(const Incarnation &by, const Element &element, Number number) const
     {
+        const auto cause = m_run.as<entry::KeyChanged>(number)->cause;
+        const auto together = [&](Number other) { return other != 0 && m_run.as<entry::KeyChanged>(other)->cause == cause; };
         return std::ranges::any_of(m_run.elements, [&](const Element &other) {
             return other.by == by && other.server == element.server && other.key == element.key && other.mark != element.mark
-                   && other.role != entry::Role::Other && other.created <= number + 2 && (other.ended == 0 || other.ended + 2 >= number);
-        });
-    }
-
-    // Another owner of the same process is giving its lock back, and hits this one.
-    bool otherOwnerReleases(const Claim &claim, Number number) const
-    {
-        return std::ranges::any_of(m_run.claims, [&](const Claim &other) {
-            const auto &first = m_run.first(other);
-            return first.who == m_run.first(claim).who && first.lock == m_run.first(claim).lock && first.owner != m_run.first(claim).owner
-                   && other.release != 0 && other.release < number;
+                   && other.role != entry::Role::Other && (other.created <= number || together(other.created))
+                   && (other.ended == 0 || other.ended >= number || together(other.ended));
         });
     }
 

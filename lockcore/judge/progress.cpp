@@ -21,7 +21,7 @@ public:
     void judge()
     {
         for (const auto &attempt : m_run.attempts) {
-            if (attempt.sent < m_run.begin || attempt.cancelled != 0 || attempt.wait == Milliseconds(0))
+            if (attempt.sent < m_run.begin || attempt.wait == Milliseconds(0))
                 continue;
             const auto end = endOf(attempt);
             if (attempt.granted && claimed(m_run, attempt.lock, attempt.sent, attempt.sent))
@@ -34,6 +34,8 @@ public:
 private:
     Number endOf(const Attempt &attempt) const
     {
+        if (attempt.cancelled != 0)
+            return attempt.cancelled;
         if (attempt.answered != 0)
             return attempt.answered;
         const auto died = m_run.lives.at(attempt.who).died;
@@ -58,9 +60,9 @@ private:
     {
         const auto bound = patience(m_run, attempt.lock);
         const auto free = m_run.at(to) - m_run.at(from);
-        const bool left = attempt.answered == 0 && m_run.lives.at(attempt.who).died == 0;
+        const bool left = attempt.cancelled != 0 || (attempt.answered == 0 && m_run.lives.at(attempt.who).died == 0);
         if (free < bound) {
-            if (left && to == m_run.size())
+            if (left && to == endOf(attempt))
                 m_findings.inconclusive(nameOf(attempt) + " still waits for a free lock: " + needsText(bound), {attempt.sent, from});
             return;
         }

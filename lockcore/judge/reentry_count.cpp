@@ -24,7 +24,7 @@ public:
     void judge()
     {
         for (const auto &release : m_claim.releases) {
-            if (release.ok && release.count && *release.count != release.expected)
+            if (release.ok && release.count && *release.count != release.expected && !unsure(release.sent))
                 m_findings.add(Outcome::Violated, Cause::Miscounted,
                                nameOf(m_first) + " counts " + std::to_string(*release.count) + " after a release that leaves "
                                    + std::to_string(release.expected),
@@ -59,16 +59,24 @@ private:
         for (const auto attempt : m_claim.attempts)
             held += m_run.attempts[attempt].answered < number;
         for (const auto &release : m_claim.releases)
-            held -= release.sent < number;
+            held -= release.sent < number && !release.refused;
         return held;
     }
 
     // A lost reply makes a library try twice: that is another pitfall.
-    bool disturbed(Number until) const
+    bool disturbed(Number until) const { return m_case.disturbances.fault(m_first.who, m_first.sent, until) != 0 || unsure(until); }
+
+    // Nobody knows how many acquires and releases before this one have happened.
+    bool unsure(Number until) const
     {
-        return m_case.disturbances.fault(m_first.who, m_first.sent, until) != 0
-               || std::ranges::any_of(m_run.attempts,
-                                      [&](const Attempt &attempt) { return attempt.indefinite && sameOwner(attempt, m_first); });
+        return std::ranges::any_of(m_run.attempts,
+                                   [&](const Attempt &attempt) {
+                                       return attempt.indefinite && attempt.sent < until && attempt.lock == m_first.lock
+                                              && sameOwner(attempt, m_first);
+                                   })
+               || std::ranges::any_of(m_claim.releases, [&](const Release &release) {
+                      return release.answered != 0 && release.sent < until && !release.ok && !release.refused;
+                  });
     }
 
     std::vector<Number> proof(std::vector<Number> events) const

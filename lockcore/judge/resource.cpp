@@ -21,7 +21,7 @@ public:
             if (!call || number < m_run.begin)
                 continue;
             if (call->refused)
-                m_refused += call->step == Step::Write;
+                m_refused += call->step == entry::Step::Write;
             else
                 accepted(number, *call);
         }
@@ -46,13 +46,13 @@ private:
     void accepted(Number number, const entry::Accessed &call)
     {
         auto &content = m_contents[call.lock];
-        if (call.step == Step::Read && call.version) {
+        if (call.step == entry::Step::Read && call.version) {
             content.reads[call.who] = number;
             content.version = *call.version;
             if (call.value)
                 content.values[*call.version] = *call.value;
         }
-        if (call.step == Step::Write)
+        if (call.step == entry::Step::Write)
             written(number, call, content);
         if (call.token && (!content.token || *call.token > *content.token)) {
             content.token = call.token;

@@ -15,6 +15,8 @@ Run::Run(const History &history)
         m_gap = "the history is damaged at line " + std::to_string(m_size + 2); // line 1 is the header
     else if (entries.empty() || !std::holds_alternative<entry::Ended>(entries.back().what))
         m_gap = "the history is truncated";
+    while (!complete() && m_size > 0 && (as<entry::Turn>(m_size) || as<entry::KeyChanged>(m_size)))
+        --m_size; // the changes of the last turn may not be all there
     RunBuilder(*this).read();
 }
 
@@ -24,7 +26,27 @@ std::optional<Incarnation> Run::author(const entry::KeyChanged &change) const
     return turn ? turn->who : std::nullopt;
 }
 
-bool compatible(LockMode one, LockMode other) { return one == LockMode::Read && other == LockMode::Read; }
+Number Run::lastTurn(std::int64_t server, Number from, Number to) const
+{
+    while (--to > from) {
+        const auto *const turn = as<entry::Turn>(to);
+        if (turn && turn->server == server)
+            return to;
+    }
+    return 0;
+}
+
+Number Run::lastTurn(const Incarnation &who, Number from, Number to) const
+{
+    while (--to > from) {
+        const auto *const turn = as<entry::Turn>(to);
+        if (turn && turn->who == who)
+            return to;
+    }
+    return 0;
+}
+
+bool compatible(entry::Mode one, entry::Mode other) { return one == entry::Mode::Read && other == entry::Mode::Read; }
 
 bool sameOwner(const Attempt &one, const Attempt &other) { return one.who == other.who && one.owner == other.owner; }
 

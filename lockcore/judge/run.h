@@ -25,25 +25,30 @@ struct Attempt
 {
     Incarnation who;
     std::string lock, owner;
-    LockMode mode = LockMode::Exclusive;
+    entry::Mode mode = entry::Mode::Exclusive;
     Number sent = 0;
     std::optional<Milliseconds> wait;
-    std::optional<Milliseconds> lease; ///< that counts: asked for, or by default; none: none at all
-    bool watchdog = false;             ///< the library renews it
+    std::optional<Milliseconds> lease;        ///< that counts: asked for, or by default; none: none at all
+    std::optional<Milliseconds> longestLease; ///< what the library may make of it: its least lease, and whole steps
+    bool watchdog = false;                    ///< the library renews it
     Number answered = 0;
     bool granted = false;
     bool indefinite = false; ///< it may have happened
     entry::Received answer;
     Number waiting = 0;   ///< the worker reported that it waits
-    Number cancelled = 0; ///< the Lab asked it to stop waiting
+    Number cancelled = 0; ///< the Lab asked it to stop waiting, said bye, or ended its owner by a throw
 };
 
 enum class ClaimEnd { None, Released, Lost, ExtendRefused, Thrown, Died };
 
+/// An extend that was not refused. Until it is answered by ok, nobody knows whether it happened.
 struct Extension
 {
     Number sent = 0;
-    Milliseconds lease{0};
+    Number answered = 0;
+    bool ok = false;
+    std::optional<Milliseconds> lease;    ///< none: not known
+    std::optional<Milliseconds> validity; ///< as the worker published it with its answer
 };
 
 struct Release
@@ -51,6 +56,7 @@ struct Release
     Number sent = 0;
     Number answered = 0;
     bool ok = false;
+    bool refused = false;              ///< it did not happen
     std::optional<std::int64_t> count; ///< still held, as the worker said
     std::int64_t expected = 0;         ///< still held, by the requests
 };
@@ -59,7 +65,7 @@ struct Release
 struct Claim
 {
     std::vector<std::size_t> attempts; ///< the granted ones
-    std::vector<Extension> extensions; ///< those that were answered ok
+    std::vector<Extension> extensions; ///< in their order
     std::vector<Number> renewals;      ///< `renewed` reports
     std::vector<Release> releases;
     std::vector<std::pair<Number, Number>> probes; ///< asked, answered: it believes that it holds the lock
@@ -92,7 +98,7 @@ struct Presence
 {
     Incarnation who;
     std::string lock, owner;
-    LockMode mode = LockMode::Exclusive;
+    entry::Mode mode = entry::Mode::Exclusive;
     Number enter = 0;
     Number end = 0;
 };
@@ -103,7 +109,7 @@ public:
     explicit Run(const History &history);
 
     const HistoryHeader &header() const { return m_history->header; }
-    std::size_t size() const { return m_size; } ///< entries before the first gap
+    std::size_t size() const { return m_size; } ///< entries before the first gap, in whole turns
     bool complete() const { return m_gap.empty(); }
     const std::string &gap() const { return m_gap; } ///< why it is not complete; empty if it is
 
@@ -122,6 +128,10 @@ public:
 
     const Attempt &first(const Claim &claim) const { return attempts[claim.attempts.front()]; }
 
+    /// The last turn that ended between these entries: on this server, or of this worker. 0: none. The next turn began after it.
+    Number lastTurn(std::int64_t server, Number from, Number to) const;
+    Number lastTurn(const Incarnation &who, Number from, Number to) const;
+
     std::map<Incarnation, Life> lives;
     std::vector<Attempt> attempts;
     std::vector<Claim> claims;
@@ -135,7 +145,7 @@ private:
     std::string m_gap;
 };
 
-bool compatible(LockMode one, LockMode other); ///< both are readers
+bool compatible(entry::Mode one, entry::Mode other); ///< both are readers
 bool sameOwner(const Attempt &one, const Attempt &other);
 
 } // namespace lockcore::detail

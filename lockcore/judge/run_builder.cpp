@@ -19,15 +19,37 @@ void RunBuilder::take(const entry::Sent &sent)
 {
     if (dead(sent.who) || !m_requests.emplace(RequestKey(sent.who, sent.id), m_number).second)
         return;
-    if (sent.request == entry::Request::Acquire)
-        acquireSent(sent);
-    else if (sent.request == entry::Request::Release)
-        releaseSent(sent);
-    else if (sent.request == entry::Request::Cancel) {
-        const auto found = m_attempts.find({sent.who, sent.of});
-        if (found != m_attempts.end())
-            m_run.attempts[found->second].cancelled = m_number;
+    using enum entry::Request;
+    switch (sent.request) {
+    case Acquire: return acquireSent(sent);
+    case Release: return releaseSent(sent);
+    case Extend: return extendSent(sent);
+    case Cancel: return cancel(sent);
+    case Bye: return endWaits(m_number, [&](const Attempt &attempt) { return attempt.who == sent.who; });
+    default: return;
     }
+}
+
+void RunBuilder::cancel(const entry::Sent &sent)
+{
+    const auto found = m_attempts.find({sent.who, sent.of});
+    if (found != m_attempts.end())
+        endWaits(m_number, [&](const Attempt &attempt) { return &attempt == &m_run.attempts[found->second]; });
+}
+
+template <class Which>
+void RunBuilder::endWaits(Number number, Which which)
+{
+    for (auto &attempt : m_run.attempts) {
+        if (attempt.answered == 0 && attempt.cancelled == 0 && which(attempt))
+            attempt.cancelled = number;
+    }
+}
+
+std::optional<Milliseconds> RunBuilder::defaultLease(const Incarnation &who) const
+{
+    const auto &lease = m_run.lives.at(who).ready.defaultLease;
+    return lease ? lease : m_run.header().lease;
 }
 
 void RunBuilder::acquireSent(const entry::Sent &sent)
@@ -41,9 +63,13 @@ void RunBuilder::acquireSent(const entry::Sent &sent)
     attempt.mode = sent.mode;
     attempt.sent = m_number;
     attempt.wait = sent.wait;
-    attempt.lease = sent.lease ? sent.lease : ready.defaultLease ? ready.defaultLease : m_run.header().lease;
-    if (attempt.lease && ready.leaseStep && ready.leaseStep->count() > 0)
+    attempt.lease = attempt.longestLease = sent.lease ? sent.lease : defaultLease(sent.who);
+    if (attempt.longestLease)
+        attempt.longestLease = std::max(*attempt.longestLease, ready.minLease.value_or(Milliseconds(0)));
+    if (attempt.lease && ready.leaseStep && ready.leaseStep->count() > 0) {
         attempt.lease = *attempt.lease - *attempt.lease % *ready.leaseStep;
+        attempt.longestLease = *attempt.longestLease + *ready.leaseStep;
+    }
     attempt.watchdog = renews && !sent.lease;
     m_attempts[{sent.who, sent.id}] = m_run.attempts.size();
     m_run.attempts.push_back(attempt);
@@ -55,12 +81,19 @@ void RunBuilder::releaseSent(const entry::Sent &sent)
     if (!claim)
         return;
     --claim->depth;
-    claim->releases.push_back({m_number, 0, false, std::nullopt, claim->depth});
+    claim->releases.push_back({m_number, 0, false, false, std::nullopt, claim->depth});
     if (claim->depth > 0)
         return;
     claim->release = m_number;
     claim->over = m_number;
     end(*claim, ClaimEnd::Released, m_number);
+}
+
+void RunBuilder::extendSent(const entry::Sent &sent)
+{
+    auto *const claim = claimOf(sent.who, sent.lock, sent.owner);
+    if (claim)
+        claim->extensions.push_back({m_number, 0, false, sent.lease ? sent.lease : defaultLease(sent.who), std::nullopt});
 }
 
 void RunBuilder::take(const entry::Received &received)
@@ -93,8 +126,18 @@ void RunBuilder::released(Number number, const entry::Received &received)
             release.answered = m_number;
             release.ok = received.answer == entry::Answer::Ok;
             release.count = received.count;
+            if (!release.ok && !received.indefinite)
+                refused(claim, release);
         }
     }
+}
+
+// An inner release that did not happen. After the last one the belief is over, whatever the answer.
+void RunBuilder::refused(Claim &claim, Release &release)
+{
+    release.refused = true;
+    if (claim.over == 0)
+        ++claim.depth;
 }
 
 void RunBuilder::acquired(Attempt &attempt, const entry::Received &received)
@@ -124,35 +167,47 @@ void RunBuilder::extended(const entry::Sent &sent, Number number, const entry::R
     auto *const claim = claimOf(sent.who, sent.lock, sent.owner);
     if (!claim)
         return;
-    if (received.answer == entry::Answer::Ok && sent.lease)
-        claim->extensions.push_back({number, *sent.lease});
+    const auto extension = std::ranges::find(claim->extensions, number, &Extension::sent);
+    if (extension == claim->extensions.end())
+        return;
+    extension->answered = m_number;
+    extension->ok = received.answer == entry::Answer::Ok;
+    extension->validity = received.validity;
+    if (!extension->ok && !received.indefinite)
+        claim->extensions.erase(extension);
     if (received.answer == entry::Answer::No) {
         claim->asked = number;
         end(*claim, ClaimEnd::ExtendRefused, m_number);
     }
 }
 
+// Without the name of an owner it is the whole worker that throws. It answers before it does: between request and answer nobody
+// knows, so the belief ends with the request.
 void RunBuilder::thrown(const entry::Sent &sent, Number number)
 {
-    // The worker answers before it throws. Between request and answer nobody knows, so the belief ends with the request.
+    const auto concerns = [&](const auto &of) { return of.who == sent.who && (sent.owner.empty() || of.owner == sent.owner); };
     for (auto &claim : m_run.claims) {
-        const auto &first = m_run.first(claim);
-        if (first.who != sent.who || first.owner != sent.owner || claim.over != 0)
+        if (!concerns(m_run.first(claim)) || claim.over != 0)
             continue;
         claim.over = number;
         end(claim, ClaimEnd::Thrown, number);
     }
     for (auto &presence : m_run.presences) {
-        if (presence.who == sent.who && presence.owner == sent.owner && presence.end == 0)
+        if (concerns(presence) && presence.end == 0)
             presence.end = number;
     }
+    endWaits(number, concerns);
 }
 
 void RunBuilder::probed(const entry::Sent &sent, Number number, const entry::Received &received)
 {
     auto *const claim = claimOf(sent.who, sent.lock, sent.owner);
-    if (claim && received.answer == entry::Answer::Held && received.holding)
+    if (!claim || received.answer != entry::Answer::Held)
+        return;
+    if (received.holding)
         claim->probes.emplace_back(number, m_number);
+    else
+        end(*claim, ClaimEnd::Lost, number);
 }
 
 void RunBuilder::take(const entry::Reported &reported)
@@ -184,9 +239,9 @@ void RunBuilder::take(const entry::Accessed &accessed)
     previous = m_number;
     if (accessed.refused)
         return;
-    if (accessed.step == Step::Enter)
+    if (accessed.step == entry::Step::Enter)
         m_run.presences.push_back({accessed.who, accessed.lock, accessed.owner, accessed.mode, m_number, 0});
-    if (accessed.step != Step::Exit)
+    if (accessed.step != entry::Step::Exit)
         return;
     for (auto &presence : m_run.presences) {
         if (presence.who == accessed.who && presence.lock == accessed.lock && presence.owner == accessed.owner && presence.end == 0)

@@ -35,9 +35,12 @@ private:
 
     void acquireSent(const entry::Sent &sent);
     void releaseSent(const entry::Sent &sent);
+    void extendSent(const entry::Sent &sent);
+    void cancel(const entry::Sent &sent);
     void acquired(Attempt &attempt, const entry::Received &received);
     void released(Number number, const entry::Received &received);
     void extended(const entry::Sent &sent, Number number, const entry::Received &received);
+    void refused(Claim &claim, Release &release);
     void thrown(const entry::Sent &sent, Number number);
     void probed(const entry::Sent &sent, Number number, const entry::Received &received);
     void sign(const Incarnation &who) { m_run.lives[who].signs.push_back(m_number); }
@@ -46,6 +49,9 @@ private:
     /// The claim of this owner that may still act, believed or not.
     Claim *claimOf(const Incarnation &who, const std::string &lock, const std::string &owner);
     void end(Claim &claim, ClaimEnd how, Number number);
+    std::optional<Milliseconds> defaultLease(const Incarnation &who) const;
+    template <class Which>
+    void endWaits(Number number, Which which);
     Attempt *pending(const Incarnation &who, const std::string &lock, const std::string &owner);
 
     Run &m_run;

@@ -13,11 +13,18 @@ namespace {
 using detail::ClientGrant;
 using detail::OrderFound;
 
-OrderFound order(const std::vector<ClientGrant> &grants, std::uint64_t ClientGrant::*end, const SecondJudgeLimits &limits)
+enum class Reading {
+    Strict,  ///< each grant lasts until it is given back, and an upgrade excludes readers from the start
+    Lenient, ///< each grant ends as early as it may, and an upgrade never excludes readers
+};
+
+OrderFound order(const std::vector<ClientGrant> &grants, Reading reading, const SecondJudgeLimits &limits)
 {
+    const bool strict = reading == Reading::Strict;
     std::map<std::string, std::vector<detail::Window>> byLock;
     for (const auto &grant : grants)
-        byLock[grant.lock].push_back({grant.sent, grant.answered, grant.*end, grant.mode == LockMode::Read});
+        byLock[grant.lock].push_back(
+            {grant.sent, grant.answered, strict ? grant.latest : grant.earliest, strict ? grant.reads : !grant.writes});
     auto result = OrderFound::Yes;
     for (auto &[lock, windows] : byLock) {
         const auto found = detail::findOrder(std::move(windows), limits);
@@ -31,7 +38,7 @@ OrderFound order(const std::vector<ClientGrant> &grants, std::uint64_t ClientGra
 
 void judgeExclusion(const detail::ClientView &view, const SecondJudgeLimits &limits, SecondOpinion &opinion)
 {
-    if (order(view.grants, &ClientGrant::latest, limits) == OrderFound::Yes) {
+    if (order(view.grants, Reading::Strict, limits) == OrderFound::Yes) {
         opinion.mutualExclusion = Opinion::Held;
         return;
     }
@@ -39,7 +46,7 @@ void judgeExclusion(const detail::ClientView &view, const SecondJudgeLimits &lim
         opinion.why = "a fault of a server or an operator lies between the grants";
         return;
     }
-    const auto found = order(view.grants, &ClientGrant::earliest, limits);
+    const auto found = order(view.grants, Reading::Lenient, limits);
     opinion.why = found == OrderFound::GaveUp ? "too many acquires at once" : "the claims meet, perhaps after a lease had ended";
     if (found != OrderFound::No)
         return;
@@ -52,7 +59,7 @@ void judgeTokens(const detail::ClientView &view, SecondOpinion &opinion)
 {
     std::map<std::string, std::vector<ClientGrant>> byLock;
     for (const auto &grant : view.grants) {
-        if (grant.token && grant.mode != LockMode::Read)
+        if (grant.token)
             byLock[grant.lock].push_back(grant);
     }
     for (auto &[lock, grants] : byLock) {
@@ -72,12 +79,34 @@ void judgeTokens(const detail::ClientView &view, SecondOpinion &opinion)
     }
 }
 
-// The least set of grants, taken from the front, that fits no order.
+/// The first number from `from` to `to` for which `holds`, if it holds for all behind it; `to` if for none.
+template <class Holds>
+std::size_t firstThat(std::size_t from, std::size_t to, Holds holds)
+{
+    while (from < to) {
+        const auto middle = from + (to - from) / 2;
+        if (holds(middle))
+            to = middle;
+        else
+            from = middle + 1;
+    }
+    return from;
+}
+
+// A small set of grants that fits no order: the shortest stretch that fits none, less what it can do without.
 std::vector<std::uint64_t> proofOf(std::vector<ClientGrant> grants, const SecondJudgeLimits &limits)
 {
+    constexpr std::size_t few = 64;
     std::ranges::sort(grants, {}, &ClientGrant::answered);
-    const auto fails = [&](const std::vector<ClientGrant> &some) { return order(some, &ClientGrant::earliest, limits) == OrderFound::No; };
-    for (std::size_t i = grants.size(); i-- > 0;) {
+    const auto fails = [&](const std::vector<ClientGrant> &some) { return order(some, Reading::Lenient, limits) == OrderFound::No; };
+    // More grants never fit better, so both ends can be found by halving.
+    const auto part = [&](std::size_t begin, std::size_t end) {
+        return std::vector(grants.begin() + std::ptrdiff_t(begin), grants.begin() + std::ptrdiff_t(end));
+    };
+    const auto end = firstThat(1, grants.size(), [&](std::size_t size) { return fails(part(0, size)); });
+    const auto cut = firstThat(0, end, [&](std::size_t begin) { return !fails(part(begin, end)); });
+    grants = part(cut > 0 ? cut - 1 : 0, end);
+    for (std::size_t i = grants.size(); i-- > 0 && grants.size() <= few;) {
         auto fewer = grants;
         fewer.erase(fewer.begin() + std::ptrdiff_t(i));
         if (fails(fewer))

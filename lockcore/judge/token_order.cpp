@@ -10,7 +10,9 @@ namespace {
 Number dataLost(const Run &run, Number from, Number to)
 {
     for (auto number = from; number < to; ++number) {
-        if (run.as<entry::ServerFaulted>(number))
+        using enum entry::ServerFault;
+        const auto *const fault = run.as<entry::ServerFaulted>(number);
+        if (fault && fault->fault != ScriptsFlushed && fault->fault != Stopped && fault->fault != Continued)
             return number;
     }
     return 0;
@@ -29,7 +31,7 @@ std::vector<const Attempt *> grantsWithTokens(const Run &run)
     std::vector<const Attempt *> grants;
     for (const auto &claim : run.claims) {
         const auto &first = run.first(claim);
-        if (first.answer.token && first.sent > run.begin && first.mode != LockMode::Read)
+        if (first.answer.token && first.sent > run.begin && first.mode != entry::Mode::Read)
             grants.push_back(&first);
     }
     return grants;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The watchdog renews the lock of a holder that lives and runs. An expired key that no fault explains is what leaseOutlived() found.
-#include "lockcore/judge/properties.h"
+// The watchdog renews the lock of a holder that lives and runs. A lease that was given instead is none of its business.
+#include "lockcore/judge/lease_ends.h"
 
 namespace lockcore::detail {
 
@@ -27,11 +27,12 @@ Verdict watchdog(const Case &of)
         if (outlasted(of.run, of.run.claims[i]) && of.holdings[i].grants.front() == Grant::Found)
             findings.exercised("it renewed each lock that was held for longer than its lease");
     }
-    const auto lease = leaseOutlived(of);
-    if (lease.cause == Cause::NotRenewed)
-        findings.add(Outcome::Violated, lease.cause, lease.sentence, lease.pitfall, lease.events);
-    else if (lease.outcome == Outcome::Outlived || (lease.outcome == Outcome::Inconclusive && of.run.complete()))
-        findings.inconclusive(lease.sentence, lease.events);
+    for (auto &end : leaseEnds(of)) {
+        if (end.cause == Cause::NotRenewed)
+            findings.add(end.outcome, end.cause, std::move(end.sentence), std::move(end.pitfall), std::move(end.events));
+        else if (end.watched)
+            findings.inconclusive(std::move(end.sentence), std::move(end.events));
+    }
     return std::move(findings).verdict();
 }
 

@@ -32,6 +32,7 @@ std::string serverFaultText(entry::ServerFault fault)
     case MemoryLimited: return "an eviction";
     case Promoted: return "a failover";
     case ClockStepped: return "a step of the server's clock";
+    case ReplicationCut: return "a cut replication";
     }
     return {};
 }
@@ -140,8 +141,6 @@ std::string pitfallOfRemoval(const Run &run, const Claim &victim, const Ending &
                      && std::ranges::find(earlier->keys, changed->key) != earlier->keys.end());
     }
     const auto *const sent = run.as<entry::Sent>(request);
-    if (*turn->who == run.first(victim).who)
-        return "R4";
     if (sent && sent->request == entry::Request::Acquire)
         return turn->verb == entry::Verb::Free ? "A4" : looked ? "A5" : "A3";
     const bool everHeld = std::ranges::any_of(run.claims, [&](const Claim &claim) {
@@ -158,6 +157,7 @@ std::string endingText(const Run &run, const Claim &claim, const Ending &ending)
     const auto removed = [&](const std::string &by) { return by + " removed " + name + "'s lock" + leftText(ending.left); };
     switch (ending.kind) {
     case EndKind::Removed: return removed(toString(*ending.by) + "'s " + commandAt(run, ending.cause));
+    case EndKind::OtherOwner: return removed(nameOf(*ending.owner) + "'s " + commandAt(run, ending.cause));
     case EndKind::OwnRemoval: return removed(name + "'s own " + commandAt(run, ending.cause));
     case EndKind::Operator: return removed("The operator");
     case EndKind::ServerFault: return removed(capitalised(faultText(run, ending.cause != 0 ? ending.cause : ending.number)));

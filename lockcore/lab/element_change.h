@@ -2,20 +2,16 @@
 // What a command, or the server on its own, did to a key, element by element. A value; any thread.
 #pragma once
 
-#include "lockcore/base/bytes.h"
-#include "lockcore/base/clock.h"
+#include "lockcore/judge/entry.h"
 
 namespace lockcore {
 
 /// What happened to one element of a key: the string's value, a field, a member.
 struct ElementChange
 {
-    enum class Event { Created, Changed, Extended, Removed, Expired, Evicted, Flushed, Lost };
-    enum class Role { Unknown, Holding, Other };
-
     Bytes key, element;
-    Event event = Event::Created;
-    Role role = Role::Unknown;
+    entry::KeyEvent event = entry::KeyEvent::Created;
+    entry::Role role = entry::Role::Unknown;
     std::string lock;                  ///< whose holding it is
     std::optional<Milliseconds> ttl;   ///< after Created, Changed, Extended
     std::optional<std::int64_t> count; ///< hold count

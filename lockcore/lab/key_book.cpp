@@ -9,8 +9,8 @@ namespace lockcore {
 
 namespace {
 
-using Event = ElementChange::Event;
-using Role = ElementChange::Role;
+using Event = entry::KeyEvent;
+using Role = entry::Role;
 
 std::optional<Event> endingOf(const std::string &event)
 {
@@ -111,6 +111,25 @@ std::vector<ElementChange> KeyBook::endAll(Event event)
             changes.push_back({id.key, mark, event, element.role, element.lock, {}, element.count, element.maker});
     }
     return changes;
+}
+
+std::vector<std::pair<LockId, Bytes>> KeyBook::elements() const
+{
+    std::vector<std::pair<LockId, Bytes>> all;
+    for (const auto &[id, elements] : m_keys) {
+        for (const auto &[mark, element] : elements)
+            all.emplace_back(id, mark);
+    }
+    return all;
+}
+
+ElementChange KeyBook::end(const LockId &id, const Bytes &mark, Event event)
+{
+    const auto key = m_keys.find(id);
+    const auto element = key->second.extract(mark).mapped();
+    if (key->second.empty())
+        m_keys.erase(key);
+    return {id.key, mark, event, element.role, element.lock, {}, element.count, element.maker};
 }
 
 void KeyBook::identify(const Look &look, const Bytes &mark, Element &element) const

@@ -23,12 +23,15 @@ public:
     /// `author`: whose command did it; 0 is nobody.
     std::vector<ElementChange> take(const KeyChange &change, std::int64_t author);
 
-    std::vector<ElementChange> endAll(ElementChange::Event event); ///< everything is gone
+    std::vector<ElementChange> endAll(entry::KeyEvent event); ///< everything is gone
+
+    std::vector<std::pair<LockId, Bytes>> elements() const;                        ///< that are there: keys and marks
+    ElementChange end(const LockId &id, const Bytes &mark, entry::KeyEvent event); ///< one of them is gone
 
 private:
     struct Element
     {
-        ElementChange::Role role = ElementChange::Role::Unknown;
+        entry::Role role = entry::Role::Unknown;
         std::string lock;
         std::int64_t maker = 0;
         std::optional<std::int64_t> count;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/lab/lab_server.h"
 
-#include "lockcore/redis/connection.h"
+#include "lockcore/lab/single_command.h"
 
 #include <QRandomGenerator>
 
@@ -28,6 +28,8 @@ bool isPlain(std::string_view value)
 Result<std::string> configOf(const LabServerOptions &options, const std::string &password)
 {
     std::string config = "requirepass " + password + "\nnotify-keyspace-events EA\nrepl-diskless-sync-delay 0\n";
+    if (options.replicaOfPort != 0)
+        config += "masterauth " + password + "\nreplicaof 127.0.0.1 " + std::to_string(options.replicaOfPort) + '\n';
     for (const auto &[name, value] : options.settings) {
         if (std::find(allowedSettings.begin(), allowedSettings.end(), name) == allowedSettings.end())
             return refused("a scenario cannot set " + escaped(name)
@@ -46,15 +48,6 @@ std::string randomPassword()
     return toHex({reinterpret_cast<const char *>(random.data()), sizeof random});
 }
 
-std::string lineOf(std::string_view info, std::string_view name)
-{
-    const auto begin = info.find(name);
-    if (begin == std::string_view::npos)
-        return {};
-    info.remove_prefix(begin + name.size());
-    return std::string(info.substr(0, info.find_first_of("\r\n")));
-}
-
 } // namespace
 
 LabServer::LabServer(std::unique_ptr<PrivateServer> server, std::string password, bool appends, EventLoop &loop, Clock &clock)
@@ -67,7 +60,7 @@ LabServer::LabServer(std::unique_ptr<PrivateServer> server, std::string password
 
 Result<std::unique_ptr<LabServer>> LabServer::start(LabServerOptions options, EventLoop &loop, Clock &clock)
 {
-    auto password = randomPassword();
+    auto password = options.password.empty() ? randomPassword() : options.password;
     const auto config = configOf(options, password);
     if (!config)
         return config.error();
@@ -94,16 +87,7 @@ Task<Result<Reply>> LabServer::command(Args words, int db)
 {
     auto endpoint = this->endpoint();
     endpoint.db = db;
-    ConnectionOptions options;
-    options.name = "lockscope-lab";
-    Connection connection(endpoint, options, m_loop, m_clock);
-    if (const auto opened = co_await connection.open(); !opened)
-        co_return opened.error();
-    auto asked = connection.command(words);
-    auto reply = co_await asked;
-    if (reply.ok() && reply->isError())
-        co_return reply->toError();
-    co_return reply;
+    return singleCommand(std::move(endpoint), std::move(words), &m_loop, &m_clock);
 }
 
 Task<Result<void>> LabServer::run(Args words, int db)
@@ -113,15 +97,45 @@ Task<Result<void>> LabServer::run(Args words, int db)
     co_return reply.ok() ? Result<void>() : reply.error();
 }
 
-Task<Result<std::string>> LabServer::version()
+Task<Result<std::string>> LabServer::version() { return versionOf(endpoint(), &m_loop, &m_clock); }
+
+Task<Result<std::int64_t>> LabServer::replicationOffset()
 {
-    Args words{"INFO", "server"};
+    Args words{"INFO", "replication"};
     auto asking = command(std::move(words));
     const auto info = co_await asking;
     if (!info)
         co_return info.error();
-    const auto valkey = lineOf(info->text, "valkey_version:");
-    co_return valkey.empty() ? "redis " + lineOf(info->text, "redis_version:") : "valkey " + valkey;
+    const bool follows = lineOfInfo(info->text, "role:") == "slave";
+    const bool linked = lineOfInfo(info->text, "master_link_status:") == "up";
+    const auto offset = parseInteger(lineOfInfo(info->text, follows ? "slave_repl_offset:" : "master_repl_offset:"));
+    co_return follows && !linked ? -1 : offset.value_or(-1);
+}
+
+Task<Result<void>> LabServer::catchUpWith(LabServer *primary)
+{
+    auto asking = primary->replicationOffset();
+    const auto all = co_await asking;
+    if (!all)
+        co_return all.error();
+    const auto end = m_clock.now() + startTimeout;
+    while (m_clock.now() < end) {
+        auto looking = replicationOffset();
+        const auto here = co_await looking;
+        if (!here)
+            co_return here.error();
+        if (*here >= *all)
+            co_return Result<void>();
+        auto pause = m_clock.after(Milliseconds(2));
+        co_await pause;
+    }
+    co_return Error{ErrorKind::Timeout, "the replica did not follow its primary within 5 s", "replica"};
+}
+
+Task<Result<void>> LabServer::becomePrimary()
+{
+    Args words{"REPLICAOF", "NO", "ONE"};
+    return run(std::move(words));
 }
 
 Task<Result<void>> LabServer::kill(Data data)

@@ -16,10 +16,13 @@ namespace lockcore {
 struct LabServerOptions
 {
     std::string program = "redis-server"; ///< `--server`: another version, or valkey-server
-    std::string supervisor;               ///< our own binary; empty: the running one
+    std::string supervisor{};             ///< our own binary; empty: the running one
 
     /// Only maxmemory, maxmemory-policy, appendonly, appendfsync and hz, because a scenario is only data.
-    std::map<std::string, std::string> settings;
+    std::map<std::string, std::string> settings{};
+
+    std::string password{}; ///< of a replica: its primary's; empty: a random one
+    int replicaOfPort = 0;  ///< of 127.0.0.1: a way to its primary; 0: it is one
 };
 
 class LabServer final
@@ -32,8 +35,15 @@ public:
     const std::string &password() const { return m_password; }
     std::int64_t pid() const { return m_server->pid(); } ///< changes with a restart
 
-    /// As the server names itself: `redis 7.0.15`. Error: as command().
-    Task<Result<std::string>> version();
+    Task<Result<std::string>> version(); ///< as of versionOf()
+
+    /// A replica, or a primary, has received and executed so many bytes. Error: as command().
+    Task<Result<std::int64_t>> replicationOffset();
+
+    /// Waits until it has all that its primary had at the beginning. Error: Timeout after 5 s, or as command().
+    Task<Result<void>> catchUpWith(LabServer *primary);
+
+    Task<Result<void>> becomePrimary(); ///< error: as command()
 
     enum class Data { Kept, Lost };
 

@@ -31,7 +31,10 @@ Task<Result<void>> RecordConnection::open()
     m_stream->received = [this](std::string_view bytes) { receive(bytes); };
     m_stream->ended = [this] { fail(notOpen); };
     Batch greeting;
-    greeting.add({"AUTH", m_endpoint.password});
+    if (m_endpoint.user.empty())
+        greeting.add({"AUTH", m_endpoint.password});
+    else
+        greeting.add({"AUTH", m_endpoint.user, m_endpoint.password});
     greeting.add({"SELECT", std::to_string(m_endpoint.db)});
     greeting.add({"CLIENT", "NO-TOUCH", "ON"}); // since 7.2
     auto sent = send(std::move(greeting));

@@ -31,15 +31,15 @@ void Resource::answer(entry::Accessed &call)
 {
     auto &content = contentOf(call.lock);
     const bool stale = call.token && content.newestToken && *call.token < *content.newestToken;
-    if (m_options.fenced && stale && call.step != Step::Exit)
+    if (m_options.fenced && stale && call.step != entry::Step::Exit)
         return refuse(call, "stale token");
     if (call.token && !stale)
         content.newestToken = call.token;
     switch (call.step) {
-    case Step::Enter: content.inside.emplace_back(call.who, call.owner); break;
-    case Step::Read: call.value = content.values.at(content.version); break;
-    case Step::Write: write(content, call); break;
-    case Step::Exit: std::erase(content.inside, std::pair(call.who, call.owner)); break;
+    case entry::Step::Enter: content.inside.emplace_back(call.who, call.owner); break;
+    case entry::Step::Read: call.value = content.values.at(content.version); break;
+    case entry::Step::Write: write(content, call); break;
+    case entry::Step::Exit: std::erase(content.inside, std::pair(call.who, call.owner)); break;
     }
     if (!call.refused)
         call.version = content.version;

@@ -58,6 +58,17 @@ struct AnswerReader
     }
 };
 
+Phase phaseOf(entry::Request request)
+{
+    switch (request) {
+    case entry::Request::Acquire: return Phase::Acquire;
+    case entry::Request::Work: return Phase::Work;
+    case entry::Request::Extend: return Phase::Extend;
+    case entry::Request::Release: return Phase::Release;
+    default: return Phase::Any;
+    }
+}
+
 entry::NetworkFault networkFaultOf(Action action)
 {
     using enum entry::NetworkFault;
@@ -67,7 +78,8 @@ entry::NetworkFault networkFaultOf(Action action)
     case Action::DelayRequests:
     case Action::DelayReplies: return Delay;
     case Action::LoseRequests:
-    case Action::LoseReplies: return OneWayLoss;
+    case Action::LoseReplies:
+    case Action::LoseMessages: return OneWayLoss;
     case Action::BlackHole: return BlackHole;
     case Action::CutReply: return Cut;
     default: return Reset;
@@ -115,9 +127,11 @@ Waiting<Result<void>> RunWorker::start(std::vector<std::unique_ptr<WorkerLink>> 
     ++m_number;
     m_saidBye = m_thrown = m_used = false;
     m_doing = Purpose::Renew;
+    m_lastAsked = {};
     m_links = std::move(links);
     for (const auto &link : m_links) {
         link->doing = [this] { return m_doing; };
+        link->asked = [this] { return m_lastAsked; };
         link->struck = [this](const Fault &fault) { strike(fault); };
     }
     worker::Hello hello;
@@ -155,6 +169,8 @@ Waiting<RunWorker::Answer> RunWorker::ask(worker::Id id, const worker::Request &
         m_asked.extract(id).mapped().second.complete(Answer());
         return waiting;
     }
+    if (const auto phase = phaseOf(sent.request); phase != Phase::Any)
+        m_lastAsked = {phase, id};
     m_log.add(std::move(sent));
     m_process.send(request);
     return waiting;
@@ -183,13 +199,19 @@ Waiting<RunWorker::Answer> RunWorker::release(const std::string &lock)
     return answer;
 }
 
-Waiting<RunWorker::Answer> RunWorker::work(const std::string &lock)
+Waiting<RunWorker::Answer> RunWorker::extend(const std::string &lock, Milliseconds lease)
 {
-    using enum worker::Operation;
-    worker::Work work{++m_lastId, lock};
-    work.steps = {Enter, Read, Write, Exit};
+    const worker::Extend extend{++m_lastId, lock, {}, lease};
+    auto sent = sentOf(entry::Request::Extend, extend.id, lock);
+    sent.lease = lease;
+    return ask(extend.id, extend, std::move(sent));
+}
+
+Waiting<RunWorker::Answer> RunWorker::work(const std::string &lock, std::vector<entry::Step> steps)
+{
+    const worker::Work work{++m_lastId, lock, {}, steps};
     auto sent = sentOf(entry::Request::Work, work.id, lock);
-    sent.steps = {Step::Enter, Step::Read, Step::Write, Step::Exit};
+    sent.steps = std::move(steps);
     m_doing = Purpose::Renew;
     return ask(work.id, work, std::move(sent));
 }
@@ -341,6 +363,18 @@ void RunWorker::take(const worker::Event &event)
         report(entry::Report::Lost, Happening::Lost, lost->lock, lost->owner);
     else if (const auto *at = std::get_if<worker::At>(&event))
         m_log.add(entry::Located{incarnation(), at->file, at->line});
+}
+
+bool isDefiniteError(const worker::Answer &answer)
+{
+    const auto *err = std::get_if<worker::Err>(&answer);
+    return err && err->definite;
+}
+
+bool isIndefinite(const worker::Answer &answer)
+{
+    const auto *err = std::get_if<worker::Err>(&answer);
+    return err && !err->definite;
 }
 
 } // namespace lockcore

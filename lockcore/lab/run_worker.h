@@ -44,7 +44,8 @@ public:
     // One of these at a time.
     Waiting<Answer> acquire(const std::string &lock, std::optional<Milliseconds> wait, std::optional<Milliseconds> lease);
     Waiting<Answer> release(const std::string &lock);
-    Waiting<Answer> work(const std::string &lock);
+    Waiting<Answer> extend(const std::string &lock, Milliseconds lease);
+    Waiting<Answer> work(const std::string &lock, std::vector<entry::Step> steps);
 
     Waiting<Answer> probe(const std::string &lock);
     void stall(Milliseconds time);
@@ -92,11 +93,15 @@ private:
     bool m_disturbed = false; ///< by its network
     bool m_alive = false;
     Purpose m_doing = Purpose::Renew;
+    WorkerLink::Asked m_lastAsked;
     std::map<worker::Id, std::pair<entry::Request, Completion<Answer>>> m_asked;
     std::optional<Completion<Result<void>>> m_starting;
     std::vector<std::unique_ptr<WorkerLink>> m_links;
     std::vector<std::unique_ptr<WorkerLink>> m_former; ///< of dead incarnations
     WorkerProcess m_process;
 };
+
+bool isDefiniteError(const worker::Answer &answer); ///< it did not happen
+bool isIndefinite(const worker::Answer &answer);    ///< an error: it may have happened
 
 } // namespace lockcore

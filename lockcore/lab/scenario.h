@@ -38,6 +38,7 @@ enum class Happening {
     Struck, ///< a network fault of its script has met its command
     LockFree,
     ServerBack,
+    ServerFull, ///< its memory was filled, or it evicted the lock
     Start,
 };
 
@@ -65,6 +66,7 @@ enum class Action {
     DelayReplies,
     LoseRequests,
     LoseReplies,
+    LoseMessages, ///< of a subscription
     BlackHole,
     CutReply,
     Reset,
@@ -77,10 +79,15 @@ enum class Action {
     FlushScripts,
     ForceRelease, ///< the operator deletes the lock's key
     FillMemory,   ///< until the server evicts
+    CutReplication,
+    PromoteReplica, ///< the server is dead, and its replica takes its place
 };
 
 /// What a command is for, as far as its name and the request that it belongs to tell.
 enum class Purpose { Any, Read, Take, Renew, Free };
+
+/// The request that a worker was sent last. What it sends to a server from then on, until the next one, belongs to it.
+enum class Phase { Any, Acquire, Work, Extend, Release };
 
 struct Fault
 {
@@ -92,22 +99,30 @@ struct Fault
     Purpose of = Purpose::Any;      ///< of network faults: the command that they meet
     std::optional<Milliseconds> by; ///< how long a stall or a delay takes
     Milliseconds jitter{0};         ///< of a delay
+    Phase in = Phase::Any;          ///< of network faults, as the next two: what the command belongs to
+    std::string command{};          ///< its name, in capitals; empty: any. A transaction of one command has the name of that, else EXEC
+    std::int64_t nth = 1;           ///< of those that match, counted from one for each request if `in` names one. No connection set-up
     bool operator==(const Fault &) const = default;
 };
 
 struct ScenarioWorker
 {
     enum class Releases { IfHeld, Always, Never };
+    enum class Reads { Inside, Outside, Both };
 
     std::string name;
     std::vector<Condition> after; ///< its first round begins then
     std::vector<Condition> again; ///< each further round begins then, if they have happened at least once
+    Reads reads = Reads::Inside;  ///< the critical section; outside: before it acquires, and then it only writes
     std::int64_t rounds = 1;
     std::int64_t tries = 1;                 ///< of a request that ends in an error, for example because the server is away
-    std::int64_t depth = 1;                 ///< acquires in a row, each with its release
+    std::int64_t depth = 1;                 ///< acquires in a row, each with its release; 0: it works without the lock
+    std::vector<Condition> reenterAfter;    ///< before each further acquire of a depth
     std::optional<Milliseconds> wait;       ///< of an acquire; none: for ever
     bool givesLease = true;                 ///< the acquire names the scenario's lease; else the library's default counts
     std::optional<Milliseconds> lease;      ///< instead of the scenario's
+    std::optional<Milliseconds> extends;    ///< before it works, it asks for this lease instead
+    std::optional<Milliseconds> innerLease; ///< of each further acquire of a depth, given there
     Milliseconds work{0};                   ///< at least so long between reading and writing
     std::vector<Condition> workUntil;       ///< and until then
     std::optional<std::int64_t> releasesOf; ///< of a depth: how many are given back
@@ -130,6 +145,7 @@ struct Scenario
     Importance importance = Importance::Must;
 
     std::int64_t servers = 1;
+    std::int64_t replicas = 0;                   ///< of each server: 0 or 1
     std::map<std::string, std::string> settings; ///< of the servers
     bool looks = true;
     bool warmUp = true;
@@ -151,22 +167,32 @@ struct Scenario
     bool operator==(const Scenario &) const = default;
 };
 
+/// Why it cannot be played on a server that is not the Lab's own: what it does to the server, or learns of it. None: it can.
+std::optional<std::string> needOfOwnServer(const Scenario &scenario);
+
 const ScenarioWorker *findWorker(const Scenario &scenario, std::string_view name);
 
 template <>
-inline constexpr std::array<std::string_view, 26> wordsOf<Happening>{
-    "asked",       "waiting",      "ok",          "refused",     "failed", "inside",    "read",        "wrote",   "write-refused",
-    "left",        "releasing",    "released",    "renewed",     "lost",   "dead",      "paused",      "resumed", "done",
-    "key created", "key extended", "key removed", "key expired", "struck", "lock free", "server back", "start"};
+inline constexpr std::array<std::string_view, 27> wordsOf<Happening>{
+    "asked",       "waiting",      "ok",          "refused",     "failed", "inside",    "read",        "wrote",       "write-refused",
+    "left",        "releasing",    "released",    "renewed",     "lost",   "dead",      "paused",      "resumed",     "done",
+    "key created", "key extended", "key removed", "key expired", "struck", "lock free", "server back", "server full", "start"};
 
 template <>
-inline constexpr std::array<std::string_view, 24> wordsOf<Action>{
-    "kill",           "restart",       "pause",         "resume",        "stall",          "throw",         "hold request",  "hold reply",
-    "delay requests", "delay replies", "lose requests", "lose replies",  "black hole",     "cut reply",     "reset",         "pass",
-    "restart server", "wipe server",   "pause server",  "resume server", "flush database", "flush scripts", "force release", "fill memory"};
+inline constexpr std::array<std::string_view, 27> wordsOf<Action>{
+    "kill",           "restart",        "pause",         "resume",         "stall",           "throw",          "hold request",
+    "hold reply",     "delay requests", "delay replies", "lose requests",  "lose replies",    "lose messages",  "black hole",
+    "cut reply",      "reset",          "pass",          "restart server", "wipe server",     "pause server",   "resume server",
+    "flush database", "flush scripts",  "force release", "fill memory",    "cut replication", "promote replica"};
 
 template <>
 inline constexpr std::array<std::string_view, 5> wordsOf<Purpose>{"any", "read", "take", "renew", "free"};
+
+template <>
+inline constexpr std::array<std::string_view, 5> wordsOf<Phase>{"any", "acquire", "work", "extend", "release"};
+
+template <>
+inline constexpr std::array<std::string_view, 3> wordsOf<ScenarioWorker::Reads>{"inside", "outside", "both"};
 
 template <>
 inline constexpr std::array<std::string_view, 3> wordsOf<ScenarioWorker::Releases>{"if-held", "always", "never"};

@@ -10,9 +10,18 @@ namespace lockcore {
 
 namespace {
 
-constexpr std::array<std::string_view, 4> endings = {"del", "expired", "evicted", "flushed"};
+constexpr std::array<std::string_view, 3> endings = {"del", "expired", "evicted"};
+const std::string flushing = "flushed";
 
 bool isGone(const KeyChange &change) { return std::find(endings.begin(), endings.end(), change.events.back()) != endings.end(); }
+bool isFlushed(const KeyChange &change) { return change.events.back() == flushing; }
+
+// It was in another database than the one that was flushed.
+bool survived(const KeyChange &change)
+{
+    return change.events == std::vector{flushing} && change.before && change.after && change.after->value == change.before->value
+           && change.after->deadline.has_value() == change.before->deadline.has_value();
+}
 
 Look lookAtNothing(const LockId &id)
 {
@@ -111,10 +120,10 @@ void ServerRecord::add(Event event)
 void ServerRecord::flushed()
 {
     for (const auto &[id, look] : std::map(m_seen))
-        add({id, "flushed"});
+        add({id, flushing});
 }
 
-// The events by key. What has ended needs no look: during a turn nobody else can bring it back.
+// The events by key. What has ended needs no look: during a turn nobody else can bring it back. What may be flushed does.
 std::vector<KeyChange> ServerRecord::takeChanges()
 {
     std::vector<KeyChange> changes;
@@ -130,7 +139,8 @@ std::vector<KeyChange> ServerRecord::takeChanges()
         changes[place.first->second].events.push_back(std::move(event.name));
     }
     for (auto &change : changes) {
-        if (isGone(change))
+        const bool mayBeThere = isFlushed(change) && m_inTurn && m_options.looks;
+        if (isGone(change) || (isFlushed(change) && !mayBeThere))
             note(change, lookAtNothing(change.id));
     }
     return changes;
@@ -159,6 +169,11 @@ Task<Result<std::vector<KeyChange>>> ServerRecord::endTurn()
     }
     if (m_options.looks)
         co_await lookAt(&changes);
+    for (auto &change : changes) {
+        if (isFlushed(change) && !change.after)
+            note(change, lookAtNothing(change.id));
+    }
+    std::erase_if(changes, survived);
     m_inTurn = false;
     co_return changes;
 }

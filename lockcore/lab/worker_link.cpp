@@ -10,9 +10,16 @@ namespace lockcore {
 
 namespace {
 
-bool meetsReplies(Action action)
+WorkerLink::Direction directionOf(Action action)
 {
-    return action == Action::HoldReply || action == Action::DelayReplies || action == Action::LoseReplies || action == Action::CutReply;
+    switch (action) {
+    case Action::HoldReply:
+    case Action::DelayReplies:
+    case Action::LoseReplies:
+    case Action::CutReply: return WorkerLink::Direction::Replies;
+    case Action::LoseMessages: return WorkerLink::Direction::Messages;
+    default: return WorkerLink::Direction::Requests;
+    }
 }
 
 GateFault faultOf(const Fault &fault)
@@ -24,7 +31,8 @@ GateFault faultOf(const Fault &fault)
     case Action::DelayRequests:
     case Action::DelayReplies: return {Kind::Delay, fault.by.value_or(Milliseconds(0)), fault.jitter};
     case Action::LoseRequests:
-    case Action::LoseReplies: return {Kind::Lose, {}, {}};
+    case Action::LoseReplies:
+    case Action::LoseMessages: return {Kind::Lose, {}, {}};
     case Action::BlackHole: return {Kind::BlackHole, {}, {}};
     case Action::CutReply: return {Kind::Cut, {}, {}};
     case Action::Reset: return {Kind::Reset, {}, {}};
@@ -35,55 +43,93 @@ GateFault faultOf(const Fault &fault)
 } // namespace
 
 WorkerLink::WorkerLink(RunServer &server, std::int64_t id, std::uint64_t seed)
-    : m_gate(std::make_unique<Gate>(server.gated(), GateOptions{id, seed}))
+    : m_server(server)
+    , m_gate(std::make_unique<Gate>(server.gated(), GateOptions{id, seed}))
 {
     GateFaults faults;
     faults.onRequest = [this](const GateRequest &seen) {
+        auto name = nameOf(seen);
         if (seen.setUp || seen.queued)
             return GateFault();
-        const auto fault = strike(seen.words, false, false);
-        if (fault && fault->action == Action::HoldRequest)
-            m_held.push_back(seen.id);
-        return fault ? faultOf(*fault) : GateFault();
+        return meet({Direction::Requests, seen.id, seen.words, std::move(name), false});
     };
     faults.onReply = [this](const GateRequest &seen, const TurnReport *report) {
         if (!report)
             return GateFault();
-        const auto fault = strike(report->commands.empty() ? seen.words : report->commands.front(), true, !report->changes.empty());
-        if (fault && fault->action == Action::HoldReply)
-            m_held.push_back(seen.id);
-        return fault ? faultOf(*fault) : GateFault();
+        const auto &words = report->commands.empty() ? seen.words : report->commands.front();
+        const auto &named = report->commands.size() == 1 ? words : seen.words;
+        return meet({Direction::Replies, seen.id, words, lockcore::nameOf(named), !report->changes.empty()});
+    };
+    faults.onMessage = [this](const ArrivalReport &seen) {
+        return seen.answers == 0 ? meet({Direction::Messages, seen.id, {}, {}, false}) : GateFault();
     };
     m_gate->setFaults(std::move(faults));
     QObject::connect(m_gate.get(), &Gate::misused, m_gate.get(), [this](std::int64_t, const Error &error) { m_misuse = error.text; });
+    m_server.add(*m_gate);
 }
 
-WorkerLink::~WorkerLink() = default;
+WorkerLink::~WorkerLink() { m_server.remove(*m_gate); }
 
 Result<int> WorkerLink::listen() { return m_gate->listen(); }
 
 int WorkerLink::port() const { return m_gate->port(); }
 
-// The reply to a command that takes, renews or frees counts only if the command did that.
-std::optional<Fault> WorkerLink::strike(std::span<const Bytes> words, bool reply, bool changes)
+// Of a transaction with one command, that command's name: as the history has it.
+std::string WorkerLink::nameOf(const GateRequest &request)
 {
-    const auto purpose = purposeOf(words, doing ? doing() : Purpose::Any);
-    const auto found = std::find_if(m_armed.begin(), m_armed.end(), [&](const Armed &armed) {
-        if (meetsReplies(armed.fault.action) != reply)
+    constexpr std::size_t mostQueued = 2; // more of them are EXEC
+    auto name = lockcore::nameOf(request.words);
+    if (request.queued) {
+        if (auto &queued = m_queued[request.connection]; queued.size() < mostQueued)
+            queued.push_back(std::move(name));
+        return {};
+    }
+    const auto queued = m_queued.extract(request.connection);
+    return name == "EXEC" && !queued.empty() && queued.mapped().size() == 1 ? queued.mapped().front() : name;
+}
+
+// The reply to a command that takes, renews or frees counts only if the command did that.
+bool WorkerLink::meets(Armed &armed, const Command &command) const
+{
+    const auto &fault = armed.fault;
+    if (directionOf(fault.action) != command.way)
+        return false;
+    const bool message = command.way == Direction::Messages; // of a subscription: no command
+    const auto purpose = message ? Purpose::Any : purposeOf(command.words, doing ? doing() : Purpose::Any);
+    const bool did = command.way != Direction::Replies || command.changes || purpose == Purpose::Read;
+    if (fault.of != Purpose::Any && (fault.of != purpose || !did))
+        return false;
+    if (!fault.command.empty() && fault.command != command.name)
+        return false;
+    if (fault.in != Phase::Any) {
+        const auto now = asked ? asked() : Asked();
+        if (fault.in != now.what)
             return false;
-        if (armed.fault.of == Purpose::Any)
-            return true;
-        return armed.fault.of == purpose && (!reply || changes || purpose == Purpose::Read);
-    });
+        if (std::exchange(armed.request, now.id) != now.id)
+            armed.met = 0;
+    }
+    return ++armed.met >= fault.nth;
+}
+
+// What becomes of a message that goes this way: the first fault that is armed for it strikes.
+GateFault WorkerLink::meet(const Command &command)
+{
+    auto found = m_armed.end();
+    for (auto armed = m_armed.begin(); armed != m_armed.end(); ++armed) { // all of them count it
+        if (meets(*armed, command) && found == m_armed.end())
+            found = armed;
+    }
     if (found == m_armed.end())
-        return std::nullopt;
+        return {};
     const auto fault = found->fault;
     const bool first = !std::exchange(found->struck, true);
     if (!fault.by) // a delay stays
         m_armed.erase(found);
+    if (fault.action == Action::HoldRequest || fault.action == Action::HoldReply)
+        m_held.push_back(command.id);
     if (first && struck)
         struck(fault);
-    return fault;
+    return faultOf(fault);
 }
 
 void WorkerLink::arm(const Fault &fault)
@@ -100,7 +146,7 @@ void WorkerLink::arm(const Fault &fault)
         m_gate->setFlow(false, false);
         return;
     }
-    m_armed.push_back({fault, false});
+    m_armed.push_back({fault});
 }
 
 void WorkerLink::pass()

@@ -6,21 +6,37 @@
 #include "lockcore/lab/run_server.h"
 #include "lockcore/lab/scenario.h"
 
+#include <map>
+
 namespace lockcore {
 
 class Gate;
+struct GateFault;
+struct GateRequest;
 
 class WorkerLink final
 {
 public:
+    enum class Direction { Requests, Replies, Messages };
+
     WorkerLink(RunServer &server, std::int64_t id, std::uint64_t seed);
-    ~WorkerLink();
+    ~WorkerLink(); ///< before its server
+    WorkerLink(const WorkerLink &) = delete;
+    WorkerLink &operator=(const WorkerLink &) = delete;
 
     Result<int> listen(); ///< the port. Error: Transport
 
     int port() const;
 
-    std::function<Purpose()> doing;            ///< what the worker is asked to do: see purposeOf()
+    /// What the worker was asked last, and the number of that request.
+    struct Asked
+    {
+        Phase what = Phase::Any;
+        std::int64_t id = 0;
+    };
+
+    std::function<Purpose()> doing; ///< what the worker is asked to do: see purposeOf()
+    std::function<Asked()> asked;
     std::function<void(const Fault &)> struck; ///< the fault meets its command now
 
     void arm(const Fault &fault); ///< one of the network's; until it strikes, or pass(). Reset and BlackHole of any command strike at once
@@ -34,13 +50,27 @@ private:
     {
         Fault fault;
         bool struck = false;
+        std::int64_t request = 0; ///< in which `met` was counted
+        std::int64_t met = 0;     ///< commands that match
+    };
+    struct Command
+    {
+        Direction way = Direction::Requests;
+        std::int64_t id = 0;
+        std::vector<Bytes> words;
+        std::string name;     ///< as Fault::command
+        bool changes = false; ///< its reply comes, and it has changed keys
     };
 
-    std::optional<Fault> strike(std::span<const Bytes> words, bool reply, bool changes);
+    std::string nameOf(const GateRequest &request);
+    bool meets(Armed &armed, const Command &command) const;
+    GateFault meet(const Command &command);
 
-    std::unique_ptr<Gate> m_gate;
+    RunServer &m_server;
+    const std::unique_ptr<Gate> m_gate;
     std::vector<Armed> m_armed;
     std::vector<std::int64_t> m_held;
+    std::map<std::int64_t, std::vector<std::string>> m_queued; ///< names in the transaction of a connection
     std::string m_misuse;
 };
 

@@ -8,9 +8,8 @@
 // Reading ignores unknown fields. Integers beyond ±2⁵³ are refused, because JSON numbers of many languages are doubles.
 #pragma once
 
-#include "lockcore/base/bytes.h"
-#include "lockcore/base/clock.h"
 #include "lockcore/base/result.h"
+#include "lockcore/judge/entry.h"
 
 #include <variant>
 #include <vector>
@@ -56,8 +55,6 @@ struct Hello
     bool operator==(const Hello &) const = default;
 };
 
-enum class Mode { Exclusive, Read, Write };
-
 struct Acquire
 {
     Id id = 0;
@@ -65,7 +62,7 @@ struct Acquire
     Owner owner{};
     Lease wait{};  ///< 0: try once; none: for ever
     Lease lease{}; ///< none: the library's default, with its watchdog if it has one
-    Mode mode = Mode::Exclusive;
+    entry::Mode mode = entry::Mode::Exclusive;
     bool operator==(const Acquire &) const = default;
 };
 
@@ -100,14 +97,12 @@ struct Probe
     bool operator==(const Probe &) const = default;
 };
 
-enum class Operation { Enter, Read, Write, Exit };
-
 struct Work
 {
     Id id = 0;
     std::string lock{};
     Owner owner{};
-    std::vector<Operation> steps{};
+    std::vector<entry::Step> steps{};
     bool operator==(const Work &) const = default;
 };
 
@@ -237,10 +232,10 @@ struct ResourceCall // `res`
 {
     Id id = 0;
     Id work = 0; ///< the request that it belongs to
-    Operation operation = Operation::Enter;
+    entry::Step step = entry::Step::Enter;
     std::string lock{};
     Owner owner{};
-    Mode mode = Mode::Exclusive;
+    entry::Mode mode = entry::Mode::Exclusive;
     std::optional<std::int64_t> token{};
     std::optional<std::int64_t> value{}; ///< of a write: the version that was read
     bool operator==(const ResourceCall &) const = default;
@@ -260,8 +255,5 @@ Result<Message> messageOf(std::string_view line);
 
 /// A line to be shown, with or without its "\n": escaped, elided, in quotation marks.
 std::string shownLine(std::string_view line);
-
-/// "enter"
-std::string_view toString(Operation operation);
 
 } // namespace lockcore::worker

@@ -276,8 +276,7 @@ void WorkerProcess::pause()
 
 void WorkerProcess::lookWhetherStopped()
 {
-    m_family.signal(SIGSTOP); // again: one may have started another before it stopped
-    if (!m_family.isStopped())
+    if (!m_family.stop())
         return;
     m_pauseTimer.stop();
     m_paused = true;

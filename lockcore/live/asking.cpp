@@ -21,7 +21,7 @@ private:
     Completion<Answer> m_done;
 };
 
-// Of a script that goes out as it is.
+// Receives the reply to a script that was sent as text.
 class ScriptAsker final : public Asker
 {
 public:

@@ -9,11 +9,11 @@
 
 namespace lockcore {
 
-/// The SHA-1 of each script that one server has answered over the present connection, by its text.
+/// The SHA-1 of each script that one server has answered over the current connection, by the script's text.
 class KnownScripts
 {
 public:
-    const Bytes *nameOf(const Bytes &script) const; ///< none: it may not know the script
+    const Bytes *nameOf(const Bytes &script) const; ///< null: the server may not know the script
     void note(const Bytes &script);
     void forget() { m_names.clear(); }
 
@@ -25,9 +25,9 @@ private:
 /// abandoned before it is written is not sent.
 void ask(Connection &connection, std::span<const Bytes> command, Completion<Answer> done);
 
-/// Sends EVAL as EVALSHA if the server has answered this script before, and again as EVAL if it has forgotten it. A script is
-/// never sent by name first: if the worker ends before NOSCRIPT arrives, nobody would send the script, and a late grant
-/// would not be taken back. Connection and scripts must outlive the request.
+/// Sends EVAL as EVALSHA if the server has answered this script before, and again as EVAL if the server has forgotten it. A script is never
+/// sent by name first: if the worker ends before NOSCRIPT arrives, nobody sends the script, and a late grant is never released. Connection
+/// and scripts must outlive the request.
 void askByName(Connection &connection, KnownScripts &scripts, std::vector<Bytes> command, Completion<Answer> done);
 
 } // namespace lockcore

@@ -19,15 +19,16 @@ public:
     struct Options
     {
         Milliseconds commandTimeout{5000};
-        std::string name = "lockscope"; ///< CLIENT SETNAME
+        std::optional<Milliseconds> connectTimeout{}; ///< none: as commandTimeout, at most 5 s
+        std::string name = "lockscope";               ///< CLIENT SETNAME
         bool reconnect = true;
     };
 
     LiveServers(std::vector<Endpoint> endpoints, Options options, EventLoop &loop, Clock &clock);
     ~LiveServers() override;
 
-    /// Opens the shared connections. Returns the error of the first that failed. With several servers a majority is enough;
-    /// the others are tried again with back-off if `reconnect` is set. Call it once.
+    /// Opens the shared connections. A majority of several servers is enough; otherwise returns the first server's error. If `reconnect` is
+    /// set, the missing servers are tried again with back-off. Call it once.
     Task<Result<void>> open();
 
     const Bytes &instance() const; ///< the UUID of this process's locks
@@ -46,9 +47,9 @@ struct Step
     std::source_location where;
 };
 
-/// A command ends in its reply; in lost (Transport, Timeout: it may have run) once an open connection has taken it; or, without
-/// an open connection, immediately in "not-sent" (see Answer). Destroy it before its LiveServers. A coroutine outside scope()
-/// that still waits for it then waits for ever.
+/// A command completes with its reply; or as lost (Transport, Timeout: it may have run) if an open connection has taken it; or, without an
+/// open connection, immediately as "not-sent" (see Answer). Destroy the LiveContext before its LiveServers. A coroutine outside scope()
+/// that still waits for an answer then waits for ever.
 class LiveContext final : public Context
 {
 public:

@@ -28,7 +28,7 @@ ConnectionOptions LiveServers::Private::connectionOptions() const
     ConnectionOptions connection;
     connection.name = options.name;
     connection.commandTimeout = options.commandTimeout;
-    connection.connectTimeout = std::min(connection.connectTimeout, options.commandTimeout);
+    connection.connectTimeout = options.connectTimeout.value_or(std::min(connection.connectTimeout, options.commandTimeout));
     return connection;
 }
 

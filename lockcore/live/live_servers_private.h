@@ -12,7 +12,7 @@ struct LiveServers::Private
     Private(std::vector<Endpoint> endpoints, Options options, EventLoop &loop, Clock &clock);
 
     ConnectionOptions connectionOptions() const;
-    SubscriptionHub &hub(); ///< of the first server
+    SubscriptionHub &hub(); ///< for the first server
     Task<void> keepOpening(Connection &connection);
 
     const std::vector<Endpoint> endpoints;

@@ -9,7 +9,7 @@
 
 namespace lockcore {
 
-/// One worker's subscription to one channel. It drops its hub when it stops listening.
+/// One worker's subscription to one channel. It forgets its hub when it stops listening.
 class Listener final
 {
 public:

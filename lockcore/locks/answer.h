@@ -20,7 +20,7 @@ public:
 
     bool lost() const { return !replied() && m_result.error().kind != ErrorKind::Refused; } ///< the command may or may not have run
     bool failed() const { return !replied() || m_result->isError(); }
-    /// The key holds a value of another type. In a script before Redis 7.0 the code word is ERR, and this one follows.
+    /// The key holds a value of another type. In a script before Redis 7.0 the code word is ERR, and WRONGTYPE follows in the text.
     bool isWrongType() const { return replied() && m_result->isError() && m_result->text.find("WRONGTYPE ") != Bytes::npos; }
     bool isOk() const { return replied() && m_result->isOk(); }
     bool isNil() const { return replied() && m_result->isNil(); }

@@ -118,6 +118,14 @@ MakeResult makeRedisson(Context &context, Bytes key, const ProtocolOptions &prot
     return create<RedissonLock>(read, context, std::move(key), options);
 }
 
+MakeResult makeHashReentrant(Context &context, Bytes key, const ProtocolOptions &options)
+{
+    OptionReader read(options);
+    const auto lease = read.lease("lease", seconds(30));
+    const bool checksOwner = read.choice("owner-check", {"yes", "no"}) == 0;
+    return create<HashReentrantLock>(read, context, std::move(key), lease, checksOwner);
+}
+
 MakeResult makeRedissonFair(Context &context, Bytes key, const ProtocolOptions &protocolOptions)
 {
     OptionReader read(protocolOptions);
@@ -180,7 +188,7 @@ constexpr auto tokenWatchdogBroken = joined(codes("L11", "L14", "C4"), renewedLe
 constexpr auto takenBroken = joined(codes("A5", "A6", "A8"), plainDel, fixedLease, oneServer);
 constexpr auto expiryBroken = joined(codes("A5", "A6", "A7", "A8", "A9", "R1", "R2", "L19"), fixedLease, oneServer);
 constexpr auto threadLocalBroken = joined(codes("E1"), ownerIsTheWorker, fixedLease, oneServersLease);
-constexpr auto hashBroken = joined(codes("E8"), holdsInAHash, fixedLease, oneServersLease);
+constexpr auto hashBroken = joined(codes("E6", "E8"), holdsInAHash, fixedLease, oneServersLease);
 constexpr auto redissonBroken = joined(codes("C1", "C4"), anyRedisson);
 constexpr auto fairBroken = joined(codes("C5"), anyRedisson);
 constexpr auto readWriteBroken = joined(codes("E10", "C1", "C4"), anyRedisson);
@@ -263,7 +271,7 @@ constexpr Protocol all[] = {
      .sound = true,
      .reentrant = true,
      .extends = true,
-     .make = makeSimple<HashReentrantLock>},
+     .make = makeHashReentrant},
     {.name = "redisson",
      .story = "Redisson's RLock: a hash of owner and hold count, a watchdog, and a message that wakes waiters.",
      .safeAgainst = "work that takes longer than the lease, and a worker that waits for itself",

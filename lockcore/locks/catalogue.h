@@ -14,8 +14,8 @@ namespace lockcore {
 ///
 ///   lease          all: the lease of an acquisition that gives none; the lifetime of the timestamp protocols
 ///   first-delay, period, renewal-lease, retry-delay   with a watchdog: defaults are lease / 3, lease / 3, lease, 1 s
-///   owner-check    token-watchdog: yes, no
-///   preset         token-watchdog: article (sets the five before)
+///   owner-check    hash-reentrant, token-watchdog: yes, no
+///   preset         token-watchdog: none, article (sets lease, first-delay, period, renewal-lease and owner-check)
 ///   after-error    with a watchdog: retry, give-up (as Redisson 3.16.4 did)
 ///   expire         setnx-expire: winner, always (whatever SETNX answered)
 ///   token          get-then-del: random, thread-id

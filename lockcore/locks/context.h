@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A lock protocol's only access to the world. One Context is one worker: the "thread" of the articles. Three kinds of Context run
-// the same compiled protocols: against live servers, step by step in the Explorer, and in a replay.
+// A lock protocol's only access to the world. One Context is one worker: the "thread" of the articles. The same compiled protocols run
+// against live servers (live_context.h) and, step by step, in tests; the Explorer and its replays will add their own Contexts.
 //
 // The files in locks/ keep no state outside their objects, and get every clock reading and every random number from here.
 // Single-threaded: coroutines resume on the thread that awaits.

@@ -7,8 +7,8 @@ namespace lockcore {
 
 namespace {
 
-// Returns the number, or nil if the lock is not free. One script takes both: otherwise a slow holder could draw its number after
-// the next holder has (D14). INCR comes first: if the counter is unusable, the script fails before it sets the lock.
+// Returns the number, or nil if the lock is not free. One script sets the lock and draws the number: otherwise a slow holder could draw its
+// number after the next holder (D14). INCR comes first: if the counter is unusable, the script fails before it sets the lock.
 constexpr std::string_view acquireScript = R"lua(
 if redis.call('EXISTS', KEYS[1]) == 1 then
     return nil

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SET NX PX with a token. To release: GET the token, compare it, then DEL.
-// Broken by: a lease that ends between GET and DEL, which then frees another worker's lock (R2). With thread ids as tokens: two
-// processes whose threads have the same number, so that each takes the other's lock for its own (A15).
+// Broken by: a lease that ends between GET and DEL, which then frees another worker's lock (R2). With thread ids as tokens: two processes
+// whose threads have the same number, so that each believes that the other's lock is its own (A15).
 #pragma once
 
 #include "lockcore/locks/lock.h"

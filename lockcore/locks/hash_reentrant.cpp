@@ -31,11 +31,21 @@ redis.call('DEL', KEYS[1])
 return 1
 )lua";
 
+// Whoever calls it takes one from a count of its own, and frees the lock if that is not positive.
+constexpr std::string_view uncheckedRelease = R"lua(
+if redis.call('HINCRBY', KEYS[1], ARGV[1], -1) > 0 then
+    return 0
+end
+redis.call('DEL', KEYS[1])
+return 1
+)lua";
+
 } // namespace
 
-HashReentrantLock::HashReentrantLock(Context &context, Bytes key, Milliseconds usualLease)
+HashReentrantLock::HashReentrantLock(Context &context, Bytes key, Milliseconds usualLease, bool checksOwner)
     : Lock(context, std::move(key))
     , m_usualLease(usualLease)
+    , m_checksOwner(checksOwner)
     , m_owner(ownerOf(context))
 { }
 
@@ -43,7 +53,7 @@ Task<Acquired> HashReentrantLock::attempt(Lease lease)
 {
     const auto duration = lease.value_or(m_usualLease);
     const auto held = co_await context.command("EVAL", acquireScript, 1, key, m_owner, duration);
-    if (held.failed()) // the script may have written the owner, and no lease
+    if (held.failed()) // the script may have written the owner without a lease
         co_return Acquired::failedInSteps(held);
     if (held.integer() != 1)
         co_return Acquired::notFree();
@@ -63,8 +73,9 @@ Task<Renewed> HashReentrantLock::extend(Milliseconds lease)
 
 Task<Released> HashReentrantLock::unlock()
 {
-    m_holds = std::max<std::int64_t>(0, m_holds - 1); // whatever the answer is: this hold has ended
-    const auto freed = co_await context.command("EVAL", releaseScript, 1, key, m_owner);
+    m_holds = std::max<std::int64_t>(0, m_holds - 1); // whatever the answer is, this hold has ended
+    const auto script = m_checksOwner ? releaseScript : uncheckedRelease;
+    const auto freed = co_await context.command("EVAL", script, 1, key, m_owner);
     if (freed.failed() && !freed.isWrongType())
         co_return Released::failed(freed);
     const bool ours = !freed.failed() && !freed.isNil();

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A hash with one field, owner → hold count, changed only by scripts. The owner is the worker, so the worker can re-enter.
 // Broken by: work that outlives its lease (L1), an inner lease that is shorter than the outer (E8), a retry after a lost answer,
-// which counts twice (A9), two tasks of one worker, which are one owner (E9).
+// which counts twice (A9), two tasks of one worker, which are one owner (E9). Without its owner check, as some have it, a release
+// frees another worker's lock (E6).
 #pragma once
 
 #include "lockcore/locks/lock.h"
@@ -11,7 +12,7 @@ namespace lockcore {
 class HashReentrantLock final : public Lock
 {
 public:
-    HashReentrantLock(Context &context, Bytes key, Milliseconds usualLease = std::chrono::seconds(30));
+    HashReentrantLock(Context &context, Bytes key, Milliseconds usualLease = std::chrono::seconds(30), bool checksOwner = true);
 
     Task<Acquired> reenter(Lease lease = {}) override;
     Task<Possession> isHeld() override;
@@ -24,6 +25,7 @@ protected:
 
 private:
     const Milliseconds m_usualLease;
+    const bool m_checksOwner;
     const Bytes m_owner;
     std::int64_t m_holds = 0; ///< may differ from the count in Redis after a lost answer (E4)
 };

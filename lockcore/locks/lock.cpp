@@ -81,7 +81,7 @@ Milliseconds Lock::pauseAfter(const Acquired &acquired, const Wait &wait)
     auto duration = wait.interval;
     if (jitter > Milliseconds::zero() && wait.kind != Wait::Kind::AtOnce)
         duration += context.random(jitter + Milliseconds(1));
-    // A key lives through the last millisecond of its lease: it cannot be free before the next one.
+    // A key exists until the last millisecond of its lease has passed: it cannot be free before the next one.
     if (wait.kind == Wait::Kind::Notified && acquired.ttl && *acquired.ttl < duration)
         duration = *acquired.ttl + Milliseconds(1);
     return std::max(duration, Milliseconds(1));
@@ -93,7 +93,7 @@ Task<void> Lock::pause(Wait wait, Milliseconds duration, std::unique_ptr<Context
     if (wait.kind != Wait::Kind::Notified || name.empty()) {
         co_await context.sleep(duration);
     } else if (!subscription) {
-        // Subscribe first, then try again: a release between a try and SUBSCRIBE would go unheard (pitfall R15).
+        // Subscribe first, then try again: otherwise a release between a try and SUBSCRIBE would not be heard (pitfall R15).
         subscription = co_await context.subscribe(name);
         if (!subscription || !subscription->listening())
             co_await context.sleep(duration);

@@ -60,8 +60,9 @@ public:
     /// When the lock ends without a renewal, by context.bookkeeping(). None: not believed, or without a lease.
     std::optional<Moment> validUntil() const { return m_believed ? m_validUntil : std::nullopt; }
 
-    /// Completes when a renewal finds that the lock is no longer ours, or when none succeeded before the lease ended (then up to
-    /// one command's timeout late: validUntil() is exact). Completes immediately if that has happened since the last acquisition.
+    /// Completes when a renewal finds that the lock is no longer ours, or when no renewal of the watchdog succeeded before the lease ended
+    /// (then up to one command's timeout late: validUntil() is exact). Without a watchdog only believed() notices the end of the lease.
+    /// Completes immediately if the lock was lost since the last acquisition.
     Waiting<void> lost();
 
     /// Completes at the next successful renewal, the watchdog's or one by renew().

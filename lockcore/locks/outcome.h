@@ -12,8 +12,8 @@ struct Acquired
     enum class Kind {
         Held,
         NotFree,
-        Unknown, ///< the answer was lost, or a step failed after the first (a Server error, perhaps without a lease): it may be
-                 ///< held. Release it, or wait until the lease ends
+        Unknown, ///< the answer was lost, or a later step failed (a Server error; the lock may have no lease): it may be held.
+                 ///< Release it, or wait until its lease ends
         Failed,  ///< an error; it is not held
     };
 
@@ -45,7 +45,7 @@ struct Acquired
         return {answer.lost() ? Kind::Unknown : Kind::Failed, {}, {}, {}, {}, {}, answer.error()};
     }
 
-    /// Of a script that writes the owner first and then sets the lease: what it did before its error stays.
+    /// For a script that writes the owner first and then sets the lease: what it wrote before its error stays.
     static Acquired failedInSteps(const Answer &answer)
     {
         const bool began = !answer.isWrongType() && answer.error().text.find("user_script") != std::string::npos;

@@ -9,7 +9,7 @@ namespace {
 
 Milliseconds between(Moment begin, Moment end)
 {
-    return std::chrono::ceil<Milliseconds>(end - begin); // a millisecond that has begun counts as gone
+    return std::chrono::ceil<Milliseconds>(end - begin); // a millisecond that has begun counts as over
 }
 
 } // namespace
@@ -31,7 +31,7 @@ Task<Acquired> Redlock::attempt(Lease lease)
             failure = Acquired::failed(set);
     }
 
-    // The validity counts from the first request. A majority that answers after its end is no majority.
+    // The validity counts from the first request. A majority that is complete only after its end does not count.
     const auto validity = duration - drift(duration);
     if (yes >= majority() && between(begin, context.steady()) < validity) {
         m_token = token;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // SET NX PX in one command, and a plain DEL to release.
-// Broken by: work that outlives its lease deletes the next holder's lock, and a third gets in (R1).
+// Broken by: work that outlives its lease; its DEL frees the next holder's lock, and a third worker acquires it (R1).
 #pragma once
 
 #include "lockcore/locks/lock.h"

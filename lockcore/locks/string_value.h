@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Shared by the locks whose key is a string that only its holder knows.
+// Shared by the locks whose value is a string.
 #pragma once
 
 #include "lockcore/locks/context.h"
@@ -10,7 +10,7 @@ namespace lockcore {
 /// Compares the key's value with `token`. An empty token is nobody's.
 Task<Possession> whoseString(Context &context, Bytes key, Bytes token);
 
-/// A time in ms since 1970 that a worker wrote: 0 for nil, for no number, and for a time that no clock shows.
+/// A time in ms since 1970 that a worker wrote. 0 for nil, for a value that is not a number, and for an impossible time.
 Milliseconds stampIn(const Answer &value);
 
 /// Deletes KEYS[1] if it holds ARGV[1], in one step. Returns 1, or 0 if it holds something else or nothing.

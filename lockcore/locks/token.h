@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // SET NX PX with a random token; compare and delete in one script. The sound lock on one server.
-// Broken by: work that outlives its lease (L1), a pause longer than it (L8), a failover (D1).
+// Broken by: work that outlives its lease (L1), a pause longer than the lease (L8), a failover (D1).
 #pragma once
 
 #include "lockcore/locks/lock.h"

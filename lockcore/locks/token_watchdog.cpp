@@ -36,7 +36,7 @@ Task<Acquired> TokenWatchdogLock::attempt(Lease lease)
     m_token = token;
     if (!set.isOk())
         co_return Acquired::failed(set);
-    m_watchdog.stop(); // of a lock that was lost in between
+    m_watchdog.stop(); // the watchdog of a lock that was lost in between
     if (!lease)
         m_watchdog.start(duration);
     co_return Acquired::heldFor(duration, token);

@@ -33,7 +33,7 @@ public:
         m_scope.start(m_options.watch ? watch() : list());
     }
 
-    // What is known stays: the watch continues.
+    // Keeps what is known: the watch continues.
     void retryNow()
     {
         const bool waiting = m_board.state.phase == MonitorState::Phase::Lost && !m_session;
@@ -133,7 +133,7 @@ private:
     WatchList m_watchList;
     Board m_board;
     Backoff m_backoff;
-    bool m_wasEverLive = false; ///< since start(): from then on a loss is a loss and no failure
+    bool m_wasEverLive = false; ///< since start(): after that, a lost connection is Lost and not Failed
     std::unique_ptr<Session> m_session;
     MonitorDesk m_desk;
     Scope m_scope;

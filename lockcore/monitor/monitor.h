@@ -24,8 +24,8 @@ public:
     explicit Monitor(Endpoint endpoint, MonitorOptions options = {}, QObject *parent = nullptr);
     ~Monitor() override;
 
-    /// Releases locks of this server; their events report it as our own. It lives as long as the Monitor, on the same thread. stop()
-    /// ends what is in progress there.
+    /// Releases locks of this server; their events say that Lockscope released the lock. The desk lives as long as the Monitor, on the same
+    /// thread. stop() ends what is in progress there.
     ReleaseDesk &desk();
 
 public slots:

@@ -7,7 +7,7 @@ namespace lockcore {
 
 namespace {
 
-/// For the Board, a release also ends when it is cancelled.
+/// Ends the release for the Board, even if the coroutine is cancelled.
 struct UnderWay
 {
     Board &board;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The processes below one of ours, from /proc. A process that has adopted orphans (PR_SET_CHILD_SUBREAPER) thus knows all
-// that its children have started. Without Qt: it runs in a forked process.
+// The descendants of one of our processes, from /proc. A process that adopts orphans (PR_SET_CHILD_SUBREAPER) finds everything that its
+// children have started. Without Qt: it runs in a forked process.
 #pragma once
 
 #include <vector>
@@ -9,7 +9,13 @@
 
 namespace lockcore {
 
-/// Children, their children, and so on; without zombies.
+/// Children, their children, and so on; without zombies. Reads the status of every process.
 std::vector<pid_t> descendantsOf(pid_t ancestor);
+
+/// The same from the kernel's own lists, if it keeps them: a thousandth of the cost. A child may be missing while another ends.
+/// Source: Documentation/filesystems/proc.rst, 3.7.
+std::vector<pid_t> descendantsListedFor(pid_t ancestor);
+
+bool isOver(pid_t pid); ///< it is gone, or a zombie
 
 } // namespace lockcore

@@ -25,7 +25,7 @@ int waitFor(pid_t pid)
 OwnedProcess::OwnedProcess(QObject *parent)
     : QObject(parent)
 {
-    std::signal(SIGPIPE, SIG_IGN); // as QProcess does: writing to a process that has just died must not end us
+    std::signal(SIGPIPE, SIG_IGN); // as QProcess does: a write to a process that has just died must not end us
 }
 
 OwnedProcess::~OwnedProcess() { kill(); }
@@ -75,9 +75,9 @@ bool OwnedProcess::checkEnd()
 
 void OwnedProcess::reap()
 {
-    signalGroup(SIGKILL); // what it has started does not outlive it
+    signalGroup(SIGKILL); // what the process has started must not outlive it
     m_notifier->setEnabled(false);
-    m_notifier.release()->deleteLater(); // it is calling us
+    m_notifier.release()->deleteLater(); // the notifier is calling this function
     const int status = waitFor(std::exchange(m_pid, -1));
     m_death.close();
     emit ended(status);

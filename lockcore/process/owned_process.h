@@ -23,20 +23,20 @@ public:
     explicit OwnedProcess(QObject *parent = nullptr);
     ~OwnedProcess() override; ///< kills and reaps it
 
-    /// The errno if it failed. Not while one runs. Its group is its own, whatever `how` says.
+    /// Returns 0, or the errno if it failed. Do not call it while a process runs. The process always gets a group of its own.
     int start(StartProcess how);
 
     bool isRunning() const { return m_pid > 0; }
     pid_t pid() const { return m_pid; } ///< -1: it does not run
 
-    void signalGroup(int number) const; ///< to all that is in its process group; nothing if it has ended
-    void kill();                        ///< SIGKILL to its group, and returns when it is reaped; without ended()
+    void signalGroup(int number) const; ///< to every process of its group; does nothing if it has ended
+    void kill();                        ///< sends SIGKILL to its group and reaps it before it returns; emits no ended()
 
-    /// Has it ended, though the event loop has not seen that yet? Then it is reaped, and ended() is emitted, within this call.
+    /// Has it ended without the event loop having noticed? Then this call reaps it and emits ended().
     bool checkEnd();
 
 signals:
-    void ended(int status); ///< as of waitpid(); it is reaped, and may be started again
+    void ended(int status); ///< the status from waitpid(); it is reaped and may be started again
 
 private:
     void reap();

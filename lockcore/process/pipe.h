@@ -14,7 +14,7 @@ using Deadline = std::chrono::steady_clock::time_point;
 
 int millisecondsUntil(Deadline deadline); ///< for poll(): rounded up, at least 0
 
-/// Refused, with the meaning of an errno if there is one.
+/// An Error of kind Refused; with `error`, the text ends with what that errno means.
 Error systemFailure(std::string text, int error = 0);
 
 struct Pipe

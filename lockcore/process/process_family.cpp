@@ -2,22 +2,15 @@
 #include "lockcore/process/process_family.h"
 
 #include "lockcore/process/descendants.h"
+#include "lockcore/process/proc_files.h"
 
 #include <algorithm>
 #include <atomic>
-#include <charconv>
 #include <chrono>
 #include <csignal>
-#include <cstring>
-#include <fstream>
-#include <functional>
-#include <iterator>
-#include <memory>
 #include <thread>
 
-#include <dirent.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 namespace lockcore {
 
@@ -25,45 +18,39 @@ namespace {
 
 constexpr auto markName = "LOCKSCOPE_FAMILY";
 
-std::string contentOf(const std::string &path)
-{
-    std::ifstream file(path);
-    return {std::istreambuf_iterator<char>(file), {}};
-}
-
-// The numbers that are names in a directory of /proc.
-void eachNumber(const std::string &path, const std::function<void(pid_t)> &see)
-{
-    const std::unique_ptr<DIR, int (*)(DIR *)> directory(::opendir(path.c_str()), &::closedir);
-    while (const auto *entry = directory ? ::readdir(directory.get()) : nullptr) {
-        pid_t number = 0;
-        const auto *end = entry->d_name + std::strlen(entry->d_name);
-        if (std::from_chars(entry->d_name, end, number).ptr == end)
-            see(number);
-    }
-}
-
 bool carries(pid_t pid, const std::string &mark)
 {
-    const auto environment = '\0' + contentOf("/proc/" + std::to_string(pid) + "/environ");
+    const auto environment = '\0' + proc::content("/proc/" + std::to_string(pid) + "/environ"); // empty for a zombie
     return environment.find('\0' + mark + '\0') != std::string::npos;
 }
 
-// Of /proc/…/stat; 0: it is gone.
+// The state letter in /proc/…/stat; 0: the process is gone.
 char stateIn(const std::string &stat)
 {
-    const auto name = stat.rfind(')'); // which may hold anything
+    const auto name = stat.rfind(')'); // the name may contain anything, even ')'
     return name == std::string::npos || name + 2 >= stat.size() ? '\0' : stat[name + 2];
 }
 
-bool isStoppedProcess(pid_t pid)
+bool isStopped(pid_t pid)
 {
     const auto threads = "/proc/" + std::to_string(pid) + "/task";
     bool stopped = true;
-    eachNumber(threads, [&](pid_t thread) {
-        const auto state = stateIn(contentOf(threads + '/' + std::to_string(thread) + "/stat"));
+    proc::eachNumber(threads, [&](pid_t thread) {
+        const auto state = stateIn(proc::content(threads + '/' + std::to_string(thread) + "/stat"));
         stopped = stopped && (state == 'T' || state == 't' || state == 'Z' || state == 'X' || state == '\0');
     });
+    return stopped;
+}
+
+bool stopAll(const std::vector<pid_t> &pids)
+{
+    bool stopped = !pids.empty();
+    for (const auto pid : pids) {
+        if (isStopped(pid))
+            continue;
+        ::kill(pid, SIGSTOP);
+        stopped = false;
+    }
     return stopped;
 }
 
@@ -72,18 +59,27 @@ bool isStoppedProcess(pid_t pid)
 std::pair<std::string, std::string> ProcessFamily::newMark()
 {
     static std::atomic<unsigned> number = 0;
-    const auto now = std::chrono::steady_clock::now().time_since_epoch().count(); // process numbers are used again
+    const auto now = std::chrono::steady_clock::now().time_since_epoch().count(); // the system reuses process numbers
     return {markName, std::to_string(::getpid()) + '-' + std::to_string(now) + '-' + std::to_string(++number)};
+}
+
+std::vector<pid_t> ProcessFamily::near() const
+{
+    if (m_head <= 0 || isOver(m_head))
+        return {};
+    auto found = descendantsListedFor(m_head);
+    found.push_back(m_head);
+    return found;
 }
 
 std::vector<pid_t> ProcessFamily::members() const
 {
     if (m_mark.empty())
         return {};
-    auto found = m_head > 0 ? descendantsOf(m_head) : std::vector<pid_t>();
+    auto found = near();
     const auto self = ::getpid();
-    eachNumber("/proc", [&](pid_t pid) {
-        if (pid != self && (pid == m_head || carries(pid, m_mark)) && stateIn(contentOf("/proc/" + std::to_string(pid) + "/stat")) != 'Z')
+    proc::eachNumber("/proc", [&](pid_t pid) {
+        if (pid != self && carries(pid, m_mark))
             found.push_back(pid);
     });
     std::sort(found.begin(), found.end());
@@ -97,10 +93,10 @@ void ProcessFamily::signal(int number) const
         ::kill(pid, number);
 }
 
-bool ProcessFamily::isStopped() const
+bool ProcessFamily::stop() const
 {
-    const auto all = members();
-    return !all.empty() && std::all_of(all.begin(), all.end(), isStoppedProcess);
+    const auto close = near();
+    return (close.empty() || stopAll(close)) && stopAll(members());
 }
 
 bool ProcessFamily::end() const
@@ -112,12 +108,16 @@ bool ProcessFamily::end() const
         for (const auto pid : left)
             ::kill(pid, SIGKILL);
         killed.insert(killed.end(), left.begin(), left.end());
+        while (!std::all_of(left.begin(), left.end(), isOver)) {
+            if (Clock::now() > deadline)
+                return false;
+            std::this_thread::sleep_for(std::chrono::microseconds(200));
+        }
         if (Clock::now() > deadline)
             return false;
-        std::this_thread::sleep_for(std::chrono::microseconds(200));
     }
     for (const auto pid : killed) {
-        if (pid != m_head) // whose number must stay taken until its owner has reaped it
+        if (pid != m_head) // its number must stay taken until its owner has reaped it
             ::waitpid(pid, nullptr, WNOHANG);
     }
     return true;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A process and all that it has started, as far as /proc can tell: its group, its descendants, and every process that
-// has inherited its mark, a variable of its environment. The mark finds those that have a new session and whose parents have
-// ended. One that also clears its environment is lost. Any thread. Without Qt.
+// A process and everything that it has started, as far as /proc shows: its descendants, and every process that has inherited its mark, a
+// variable of its environment. The mark finds processes that have a new session and whose parents have ended. A process that also clears
+// its environment is not found. Any thread. Without Qt.
 #pragma once
 
 #include <string>
@@ -24,21 +24,24 @@ public:
     /// A mark that nobody else has. Put it into the head's environment: StartProcess::environment.
     static std::pair<std::string, std::string> newMark();
 
-    /// The head has been reaped: its number may become a stranger's.
+    /// The head has been reaped: its number may now belong to a stranger.
     void forgetHead() { m_head = -1; }
 
-    std::vector<pid_t> members() const; ///< without zombies
+    std::vector<pid_t> members() const; ///< without zombies. Reads the environment of every process
 
     void signal(int number) const; ///< to each of them
 
-    /// Is every thread of each of them stopped (state T), and is there one?
-    bool isStopped() const;
+    /// SIGSTOP to those that run. True: every thread of each of them is stopped (state T), and there is one. Otherwise call it
+    /// again: one may have started another before it stopped. Cheap until the head and its descendants are stopped.
+    bool stop() const;
 
-    /// SIGKILL to all until none is left, at most 1 s; those that are children of this process are reaped, except the head.
-    /// Returns whether none is left.
+    /// Sends SIGKILL to all until none is left, for at most 1 s. Reaps those that are children of this process, except the head. Returns
+    /// whether none is left.
     bool end() const;
 
 private:
+    std::vector<pid_t> near() const; ///< the head and its descendants
+
     pid_t m_head = -1;
     std::string m_mark; ///< NAME=VALUE
 };

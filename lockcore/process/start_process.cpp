@@ -26,7 +26,7 @@ std::vector<char *> pointers(const std::vector<std::string> &words)
     std::vector<char *> result;
     result.reserve(words.size() + 1);
     for (const auto &word : words)
-        result.push_back(const_cast<char *>(word.c_str())); // exec() changes nothing
+        result.push_back(const_cast<char *>(word.c_str())); // exec() does not change it
     result.push_back(nullptr);
     return result;
 }
@@ -62,7 +62,7 @@ void setSignals(const StartProcess &start)
     ::sigprocmask(SIG_SETMASK, start.mask ? &*start.mask : &none, nullptr);
 }
 
-// In the child. Returns only if it failed, with errno set.
+// Runs in the child. Returns only if it failed, with errno set.
 void become(const StartProcess &start, const Prepared &prepared, pid_t parent)
 {
     if (start.group == StartProcess::Group::Own)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Starts a program in a new process, with what QProcess cannot give it: a process group of its own, any descriptors, the
-// parent-death signal. Any thread; but a parent-death signal follows the thread that called.
+// Starts a program in a new process, with what QProcess does not offer: a process group of its own, any descriptors, the parent-death
+// signal. Any thread; but a parent-death signal follows the thread that called.
 #pragma once
 
 #include <csignal>
@@ -22,19 +22,19 @@ struct StartProcess
     };
 
     std::string program;                            ///< a path, or a name to search in PATH
-    std::vector<std::string> words;                 ///< its argv, with the name it sees itself under
+    std::vector<std::string> words;                 ///< its argv; the first word is the name that it sees as its own
     std::vector<std::pair<int, int>> descriptors{}; ///< {ours, its}; ours are above 9. Others without close-on-exec are inherited
     Group group = Group::Own;
     bool diesWithUs = true; ///< SIGKILL when the calling thread ends
-    /// What is blocked. If nothing is said, nothing is blocked or ignored; otherwise what the caller ignores stays ignored (nohup).
+    /// The signals to block. Without a mask, none is blocked or ignored. With one, signals that the caller ignores stay ignored (nohup).
     std::optional<sigset_t> mask{};
-    std::vector<std::pair<std::string, std::optional<std::string>>> environment{}; ///< changes: name, and value or none
+    std::vector<std::pair<std::string, std::optional<std::string>>> environment{}; ///< changes: a name, and its value or none to remove it
 };
 
-/// The process, or -1 with the errno of fork() or exec(). The program runs when this returns.
+/// Returns the process, or -1 with the errno of fork() or exec(). The program is running when this returns.
 pid_t startProcess(const StartProcess &start);
 
-/// Has this child ended? It is not reaped: as long as it is a zombie, its number and its group's are nobody else's.
+/// Has this child ended? It is not reaped: while it is a zombie, no other process gets its number or the number of its group.
 bool hasEnded(pid_t child);
 
 } // namespace lockcore

@@ -45,7 +45,7 @@ Wake readSignals(int signalFd, pid_t child)
     return hasEnded(child) ? Wake::ChildEnded : asked ? Wake::Asked : Wake::Nothing;
 }
 
-// The byte that Lockscope sent; 0: it is gone.
+// The byte that Lockscope sent; 0: Lockscope is gone.
 char readAsked()
 {
     char byte = 0;
@@ -70,7 +70,7 @@ Wake waitForEnd(int signalFd, pid_t child)
     }
 }
 
-// Waits until Lockscope wants it to run again. False: it is gone.
+// Kills the program and waits until Lockscope wants it to run again. False: Lockscope is gone.
 bool killAndWait(pid_t child)
 {
     ::kill(-child, SIGKILL);
@@ -108,7 +108,7 @@ bool becomeSupervisor()
 {
     if (::fcntl(supervision::keptFd, F_SETFD, FD_CLOEXEC) != 0)
         return false;
-    ::close_range(supervision::keptFd + 1, ~0U, 0); // what the parent leaked must not stay open here
+    ::close_range(supervision::keptFd + 1, ~0U, 0); // descriptors that the parent leaked must not stay open here
     ::prctl(PR_SET_NAME, "lockscope");
     std::signal(SIGPIPE, SIG_IGN);
     return true;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A process between Lockscope and a program of its own: it ends the program's process group when Lockscope is gone, even if that
-// was killed. (A parent-death signal alone would follow the *thread* that started the program.) It has
+// A process between Lockscope and a program of its own. It ends the program's process group when Lockscope is gone, even if Lockscope was
+// killed. (A parent-death signal alone would follow the *thread* that started the program.) It has
 //     0  the reading end of a pipe whose writing end only Lockscope has: end-of-file means that Lockscope is gone;
 //        a byte asks to kill the program's group, or to start it again,
 //     1  a pipe to Lockscope: "started PID\n" or "failed ERRNO\n", "killed\n", and the program's last words if it ends by itself,
@@ -34,7 +34,7 @@ struct Supervised
 /// Is this process a supervisor, started by Lockscope with its three descriptors? Closes all others.
 bool becomeSupervisor();
 
-/// Starts the program, waits until it or Lockscope ends, ends its group (SIGTERM, SIGKILL after 0.3 s), cleans up.
+/// Starts the program, waits until the program or Lockscope ends, ends the group (SIGTERM, SIGKILL after 0.3 s), cleans up.
 void supervise(Supervised what);
 
 } // namespace lockcore

@@ -34,7 +34,7 @@ Result<Supervisor> Supervisor::start(const std::string &binary, std::vector<std:
                          {report->writing.get(), supervision::reportFd},
                          {null.get(), STDERR_FILENO},
                          {keptAway.get(), supervision::keptFd}};
-    start.group = StartProcess::Group::OwnSession; // Ctrl+C in the terminal must reach Lockscope alone
+    start.group = StartProcess::Group::OwnSession; // Ctrl+C in the terminal must reach only Lockscope
     start.diesWithUs = false;                      // it has to clean up
     Supervisor supervisor;
     supervisor.m_pid = startProcess(start);
@@ -83,7 +83,7 @@ bool Supervisor::killProgram(Deadline deadline)
 
 bool Supervisor::startProgram() { return ask(supervision::startProgram); }
 
-// A supervisor that is gone has closed its end: EPIPE, and a signal that must not end Lockscope.
+// If the supervisor is gone, the write fails with EPIPE and raises a signal, which must not end Lockscope.
 bool Supervisor::ask(char what) const
 {
     sigset_t pipeSignal;

@@ -24,15 +24,16 @@ public:
     struct Start
     {
         pid_t pid = -1; ///< of the program once it runs
-        int error = 0;  ///< otherwise the errno; 0: the supervisor does not report
+        int error = 0;  ///< otherwise the errno; 0: the supervisor did not report in time
     };
     Start readStart(Deadline deadline);
 
-    /// Kills the program and its group; false: the supervisor is gone. Then startProgram() and readStart() bring it back.
+    /// Kills the program and its group; false: the supervisor is gone or did not report in time. Then startProgram() and readStart() bring
+    /// the program back.
     bool killProgram(Deadline deadline);
     bool startProgram();
 
-    /// Has the program ended by itself? Waits for that until the deadline.
+    /// Has the program, or the supervisor, ended by itself? Waits for that until the deadline.
     bool waitForEnd(Deadline deadline) const;
     std::string lastWords(Deadline deadline);
 

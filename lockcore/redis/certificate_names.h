@@ -9,7 +9,7 @@ class QSslCertificate;
 
 namespace lockcore {
 
-/// False: its subjectAltName names other hosts alone. True for one without subjectAltName: Qt has checked its common name.
+/// False: its subjectAltName names only other hosts. True for a certificate without subjectAltName: Qt has checked its common name.
 bool alternativeNamesAllow(const QSslCertificate &certificate, const QString &host);
 
 /// `pattern` as a certificate has it: a `*` stands for one whole label, the first, of three or more.

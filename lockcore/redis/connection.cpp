@@ -95,7 +95,7 @@ Task<Result<void>> Connection::attempt()
     auto result = co_await connected;
     if (result.ok() && !m_broken)
         result = co_await shakeHands(end);
-    // A peer may accept and close within one turn of the event loop, before this coroutine hears of either.
+    // A peer may accept and close within one turn of the event loop, before this coroutine is resumed.
     if (result.ok() && m_broken)
         result = *m_broken;
     co_return result;
@@ -130,7 +130,7 @@ Task<Result<void>> Connection::shakeHands(Moment end)
     if (m_broken)
         co_return *m_broken;
     auto greeted = greet(end);
-    std::optional<Error> refusal; // in the previous answer
+    std::optional<Error> refusal; // the error that answered the previous command
     for (auto &[greeting, answer] : greeted) {
         const auto reply = co_await answer;
         if (!reply && reply.error().kind == ErrorKind::Timeout)
@@ -139,7 +139,7 @@ Task<Result<void>> Connection::shakeHands(Moment end)
         if (!reply)
             co_return refusal &&reply.error().kind == ErrorKind::Transport ? *refusal : reply.error();
         refusal = reply->isError() ? std::optional(reply->toError()) : std::nullopt;
-        // These may be forbidden or unknown (CLIENT NO-TOUCH came with 7.2): the connection works without them.
+        // The other commands may be forbidden or unknown (CLIENT NO-TOUCH came with 7.2): the connection works without them.
         const bool needed = greeting == Greeting::Auth || greeting == Greeting::Database
                             || (greeting == Greeting::Ping && refusal && !refusal->is("NOPERM"));
         if (refusal && needed)
@@ -152,7 +152,7 @@ Task<Result<void>> Connection::shakeHands(Moment end)
 
 void Connection::fail(const Error &error)
 {
-    if (m_asking) { // the call must not destroy its caller or this connection
+    if (m_asking) { // this call must not destroy its caller or this connection
         const auto later = [this, error, transport = m_transport.get()] {
             if (m_transport.get() == transport)
                 fail(error);

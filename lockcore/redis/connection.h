@@ -38,9 +38,9 @@ public:
     Connection(Endpoint endpoint, ConnectionOptions options, EventLoop &loop, Clock &clock, QObject *parent = nullptr);
     ~Connection() override;
 
-    /// Connects and does the handshake (AUTH, SELECT, CLIENT SETNAME, CLIENT NO-TOUCH, PING). Errors: Transport, Timeout
-    /// "connect" or "handshake", Protocol, Server (NOAUTH, WRONGPASS, LOADING, ERR for a wrong database …).
-    /// A second call starts over.
+    /// Connects and does the handshake (AUTH, CLIENT SETNAME, CLIENT NO-TOUCH, CLIENT ID, PING, SELECT). Errors: Transport, Timeout
+    /// "connect" or "handshake", Protocol, Server (NOAUTH, WRONGPASS, LOADING, ERR for a wrong database …), Refused (a TLS file),
+    /// Cancelled. A second call starts over.
     Waiting<Result<void>> open();
     void close(); ///< emits no signal; pending requests and open() end with Cancelled
 
@@ -50,8 +50,8 @@ public:
     /// CLIENT ID of the current connection; none if the server lacks the command or does not permit it.
     std::optional<std::int64_t> clientId() const { return m_clientId; }
 
-    /// Sends one command. A server's error is a Reply here, not an Error. Not open: ends immediately with Transport.
-    /// (Separate words, not a braced list: g++ 12 miscompiles one inside a co_await expression.)
+    /// Sends one command. A server's error is a Reply here, not an Error. If the connection is not open, completes immediately with the
+    /// error that ended it. (Separate words, not a braced list: g++ 12 miscompiles one inside a co_await expression.)
     template <class... Words>
     requires(std::convertible_to<const Words &, std::string_view> &&...) Waiting<Result<Reply>> command(const Words &...words)
     {
@@ -65,7 +65,7 @@ public:
     Waiting<Result<Replies>> send(Batch batch);
     Waiting<Result<Replies>> send(Batch batch, Milliseconds timeout);
 
-    /// Sends one command whose reply goes to `asker`. Not open: answers `asker` inside this call.
+    /// Sends one command whose reply goes to `asker`. If the connection is not open, answers `asker` inside this call.
     void ask(std::unique_ptr<Asker> asker, std::span<const Bytes> command);
 
     std::uint64_t commandsSent() const { return m_pipeline.commandsWritten(); }
@@ -112,7 +112,7 @@ private:
     std::unique_ptr<Transport> m_transport;
     std::optional<Completion<Result<void>>> m_opening;    ///< of open()
     std::optional<Completion<Result<void>>> m_connecting; ///< of the transport
-    std::optional<Error> m_broken;                        ///< what ended the current attempt, whatever that was waiting for
+    std::optional<Error> m_broken;                        ///< what ended the current attempt, at whatever step
     Moment m_openedAt{};
     Backoff m_backoff;
     Pipeline m_pipeline;

@@ -16,7 +16,7 @@ namespace {
 
 using Transport = Endpoint::Transport;
 
-// Repeats the text only if it can be nothing but an address: any other text without a scheme may hold a password.
+// Repeats the text only if it can only be an address: any other text without a scheme may contain a password.
 Error noScheme(std::string_view url)
 {
     const auto parts = cutAtFirst(url, ':');
@@ -42,7 +42,7 @@ Result<Transport> transportOf(std::string_view url)
     if (scheme == "unix" || scheme == "redis+unix")
         return Transport::Unix;
     return refused((isPlain(scheme) ? "the scheme \"" + elidedInMiddle(scheme, 40) + "\" is not known"
-                                    : std::string("the scheme in front of :// is not known"))
+                                    : std::string("the scheme before :// is not known"))
                    + ": write redis, rediss (TLS), unix or redis+unix");
 }
 
@@ -67,8 +67,8 @@ bool isIpv6(const std::string &text)
     return inet_pton(AF_INET6, std::string(zone.before).c_str(), &address) == 1 && (!zone.found || isPlain(zone.after));
 }
 
-// A name is not checked against the letters that DNS allows: the resolver knows better. Refused are only characters that show
-// that another part of a URL was meant.
+// Does not check a name against the letters that DNS allows: the resolver knows better. Refuses only characters which show that another
+// part of a URL was meant.
 Result<std::string> readHost(std::string_view text)
 {
     auto host = percentDecoded(text, "host");
@@ -97,8 +97,8 @@ Result<void> readPort(std::string_view text, Endpoint &endpoint)
     const auto port = digits(text);
     // Not repeated: in redis://user:password, where the host is missing, this is the password.
     if (!port)
-        return refused("what follows the host's colon is not a port: write a number from 1 to 65535; a password stands in front "
-                       "of an @, and a /, ? or # in it is written %2f, %3f or %23");
+        return refused("what follows the host's colon is not a port: write a number from 1 to 65535; a password comes before "
+                       "an @, and a /, ? or # in it is written %2f, %3f or %23");
     if (*port < 1 || *port > 65535)
         return refused("the port is out of range: write a number from 1 to 65535");
     endpoint.port = static_cast<int>(*port);
@@ -117,7 +117,7 @@ Result<void> readHostAndPort(std::string_view text, Endpoint &endpoint)
         if (colon != std::string_view::npos && text.find(':', colon + 1) != std::string_view::npos) {
             if (isIpv6(std::string(text)))
                 return refused("an IPv6 address needs brackets: write [" + std::string(text) + "]");
-            return refused("there are two colons behind the host: write host:port; a password stands in front of an @");
+            return refused("there are two colons after the host: write host:port; a password comes before an @");
         }
         rest = colon == std::string_view::npos ? std::string_view() : text.substr(colon);
         text = text.substr(0, colon);
@@ -169,13 +169,13 @@ Result<Parts> split(std::string_view rest, bool isUnix)
     const Parts parts = {hasUser ? authority.substr(0, at) : std::string_view(), hasUser ? authority.substr(at + 1) : authority, path,
                          query.after};
     if (parts.userInfo.find('@') != std::string_view::npos)
-        return refused("there are two @ in front of the host: write %40 for the one in a user name or password");
+        return refused("there are two @ before the host: write %40 for the one in a user name or password");
     if (isUnix && !parts.host.empty())
         return refused("a socket has no host: write unix:///path/to/redis.sock, with three slashes; in a password, / is written "
                        "%2f and ? is written %3f");
     const auto behind = rest.substr(authority.size());
     if (!isUnix && behind.find('@') != std::string_view::npos)
-        return refused("there is an @ behind the host: if it ends a password, write the / in it as %2f and the ? as %3f; else "
+        return refused("there is an @ after the host: if it ends a password, write the / in it as %2f and the ? as %3f; else "
                        "write %40");
     return parts;
 }

@@ -118,13 +118,13 @@ Result<void> Pipeline::dispatch(Reply reply)
         return {};
     }
     if (m_written.empty()) {
-        // A server that is about to close says why without being asked.
+        // A server that is about to close says why, unasked.
         if (reply.isError())
             return reply.toError();
-        return Error{ErrorKind::Protocol, "a reply came that nobody had asked for: " + elidedInMiddle(toString(reply), 200), "malformed"};
+        return Error{ErrorKind::Protocol, "a reply arrived that no request expects: " + elidedInMiddle(toString(reply), 200), "malformed"};
     }
     auto &request = m_written.front();
-    request.replies.push_back(request.abandoned() ? Reply() : std::move(reply)); // counted, not kept
+    request.replies.push_back(request.abandoned() ? Reply() : std::move(reply)); // an abandoned request's reply is counted but not kept
     if (request.replies.size() == request.expected) {
         auto answered = std::move(request);
         m_written.pop_front();
@@ -151,7 +151,7 @@ void Pipeline::expire(Moment now)
     const auto isDue = [&](const Request &request) { return request.deadline <= now; };
     for (auto &request : m_written) {
         if (isDue(request)) {
-            request.fail(late); // stays, to swallow the late reply
+            request.fail(late); // it stays in the queue, to receive the late reply
             request.deadline = Moment::max();
         }
     }

@@ -51,7 +51,7 @@ Result<void> checkArguments(const std::vector<std::string> &arguments)
     for (const auto &argument : arguments) {
         for (const auto *secret : {"--requirepass", "--masterauth", "--user", "--tls-key-file-pass", "--tls-client-key-file-pass"}) {
             if (lowerCase(argument).starts_with(secret))
-                return systemFailure(std::string(secret) + " would show the secret to everybody: put it into the configuration lines");
+                return systemFailure(std::string(secret) + " would show the secret to every user: put it into the configuration lines");
         }
     }
     return {};
@@ -88,7 +88,7 @@ Error programFailure(const std::string &program, int error)
     return systemFailure("cannot run " + escaped(program), error);
 }
 
-// Any answer but LOADING: a password in the configuration makes it NOAUTH.
+// Is there any answer but LOADING? With a password in the configuration it is NOAUTH.
 bool answers(const std::string &path, Deadline deadline)
 {
     const FileDescriptor socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
@@ -128,7 +128,7 @@ Result<std::unique_ptr<PrivateServer>> PrivateServer::start(PrivateServerOptions
     auto directory = makeServerDirectory();
     if (!directory)
         return directory.error();
-    // From here on the destructor removes whatever part of it exists.
+    // From here on the destructor removes whatever exists already.
     std::unique_ptr<PrivateServer> server(new PrivateServer(std::make_unique<Private>()));
     auto &d = *server->d;
     d.directory = directory->path;

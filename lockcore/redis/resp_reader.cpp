@@ -14,8 +14,8 @@ constexpr const char *tooManyElements = "a reply with more than a million elemen
 
 RespReader::Guard &guardOf(const redisReadTask *task) { return *static_cast<RespReader::Guard *>(task->privdata); }
 
-// Where the object of this task goes: a new top-level reply, or the next element of its parent. A parent's vector grows
-// only between two children, so the pointer stays good as long as hiredis needs it.
+// Where the object of this task goes: a new top-level reply, or the next element of its parent. A parent's vector grows only between two
+// children, so the pointer stays valid as long as hiredis needs it.
 Reply *place(const redisReadTask *task)
 {
     if (!task->parent)
@@ -51,7 +51,7 @@ void *createArray(const redisReadTask *task, int elements)
     guard.elements += static_cast<std::size_t>(elements);
     auto *reply = place(task);
     reply->type = Reply::Type::Array;
-    // Announced elements get no memory in advance, only those that really arrive.
+    // Only elements that really arrive get memory, not those that are announced.
     reply->elements.reserve(std::min<std::size_t>(static_cast<std::size_t>(elements), 1024));
     return reply;
 }
@@ -124,7 +124,7 @@ bool RespReader::maybeHttp() const
     return m_first && !m_firstBytes.empty() && m_firstBytes.size() < http.size() && http.starts_with(m_firstBytes);
 }
 
-// Without a limit each feed would search a long line for its end from the start again.
+// Without a limit, each feed would search a long line for its end from the start.
 bool RespReader::lineTooLong() const
 {
     const std::string_view item(m_reader->buf + m_reader->pos, m_reader->len - m_reader->pos);
@@ -142,7 +142,8 @@ Error RespReader::broken()
     if (m_guard.broken)
         return refuse(protocolError(m_guard.broken, "too-large"));
     const auto begins = [this](std::string_view text) { return m_firstBytes.starts_with(text); };
-    if (m_first && (begins("HTTP/") || begins("<"))) // to a request without a version of HTTP a server answers with the page alone
+    // A web server answers a request that names no HTTP version with the bare page.
+    if (m_first && (begins("HTTP/") || begins("<")))
         return refuse(protocolError("the peer answers in HTTP", "http"));
     if (m_first && !m_firstBytes.empty() && std::string_view("+-:$*").find(m_firstBytes.front()) == std::string_view::npos)
         return refuse(protocolError("the peer answered with \"" + escaped(m_firstBytes) + "\"", "not-redis"));

@@ -104,11 +104,11 @@ void removeDirectory(int base, const std::string &name, int directory)
         ::unlinkat(directory, "appendonlydir", AT_REMOVEDIR);
     }
     removeFiles(directory);
-    ::unlinkat(directory, "lock", 0); // last: until then no other sweep takes the directory for abandoned
+    ::unlinkat(directory, "lock", 0); // last: as long as it is there and locked, no other sweep considers the directory abandoned
     ::unlinkat(base, name.c_str(), AT_REMOVEDIR);
 }
 
-// A directory that is just being created has no lock yet: it gets a minute.
+// A directory that is just being created has no lock yet: it gets one minute.
 bool isAbandonedWithoutLock(int directory)
 {
     struct stat info

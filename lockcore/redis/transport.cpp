@@ -110,7 +110,7 @@ public:
         });
         connect(&socket(), &QSslSocket::sslErrors, this, [this](const QList<QSslError> &errors) {
             if (!m_endpoint.tls.verify)
-                return; // Qt compares the host name even then, and goes on
+                return; // Qt reports a wrong host name even then; the handshake continues
             // Not ignored, so the handshake fails. The errorOccurred that follows is dropped.
             emit failed(transportError(errors.front().errorString(), detailOf(errors.front().error())));
         });
@@ -198,23 +198,24 @@ public:
         m_socket.abort();
     }
 
-    // Over TCP the first write to a closed peer succeeds, and its last reply is read before the reset.
+    // Only a Unix socket needs this: over TCP the first write to a closed peer succeeds, and the peer's last reply is read before the
+    // reset.
     void hearOut() override
     {
         pollfd socket{static_cast<int>(m_socket.socketDescriptor()), POLLIN, 0};
-        if (::poll(&socket, 1, 0) > 0) // with nothing to read, Qt would call its waiting for 0 ms an error
+        if (::poll(&socket, 1, 0) > 0) // if there is nothing to read, Qt reports waiting for 0 ms as an error
             m_socket.waitForReadyRead(0);
     }
 
 private:
-    // QLocalSocket takes a text, and a path is bytes: one that is no UTF-8 gets a name that is.
+    // QLocalSocket takes a QString, but a path is bytes. A path that is not UTF-8 gets another name that is.
     QString nameFor(const std::string &path)
     {
         const auto text = QString::fromStdString(path);
         if (text.toStdString() == path)
             return text;
         m_alias = FileDescriptor(::open(path.c_str(), O_PATH | O_CLOEXEC));
-        return m_alias ? QStringLiteral("/proc/self/fd/%1").arg(m_alias.get()) : text; // that is not there, either
+        return m_alias ? QStringLiteral("/proc/self/fd/%1").arg(m_alias.get()) : text; // this name does not exist either
     }
 
     QIODevice &device() override { return m_socket; }

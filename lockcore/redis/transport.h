@@ -23,8 +23,8 @@ public:
 
     virtual void open() = 0;  ///< emits opened() or failed(), perhaps before it returns
     virtual void abort() = 0; ///< without a signal
-    /// Emits received() now if input is waiting. Call it before the first write: if the peer has closed already, the write
-    /// closes the socket, and the peer's last reply ("too many clients", say) is lost.
+    /// Emits received() now if input is waiting. Call it before the first write: if the peer has closed already, the write closes the
+    /// socket, and the peer's last reply (for example "too many clients") is lost.
     virtual void hearOut() { }
     void write(const std::string &bytes);
     std::string readAll();
@@ -32,8 +32,8 @@ public:
 signals:
     void opened();
     void received();
-    /// Transport; detail: host-not-found refused no-socket socket-permission unreachable closed network
-    /// tls-untrusted tls-expired tls-hostname tls
+    /// Transport, with one of these details: host-not-found refused no-socket socket-permission unreachable closed network tls-untrusted
+    /// tls-expired tls-hostname tls. Refused, with the detail tls-file: a file of the TLS options has no usable PEM data.
     void failed(const lockcore::Error &error);
 
 protected:

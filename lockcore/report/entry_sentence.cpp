@@ -153,11 +153,12 @@ std::string Teller::operator()(const entry::Accessed &accessed) const
         return "the resource refuses the " + std::string(wordOf(accessed.step)) + " of " + name
                + (accessed.reason.empty() ? "" : ": " + elidedInMiddle(escaped(accessed.reason), 160));
     switch (accessed.step) {
-    case Step::Enter:
+    case entry::Step::Enter:
         return name + " enters the critical section" + (accessed.token ? ", with the token " + std::to_string(*accessed.token) : "");
-    case Step::Read: return name + " reads" + version(accessed.version);
-    case Step::Write: return name + " writes" + version(accessed.version) + (accessed.based ? ", on top of" + version(accessed.based) : "");
-    case Step::Exit: return name + " leaves the critical section";
+    case entry::Step::Read: return name + " reads" + version(accessed.version);
+    case entry::Step::Write:
+        return name + " writes" + version(accessed.version) + (accessed.based ? ", on top of" + version(accessed.based) : "");
+    case entry::Step::Exit: return name + " leaves the critical section";
     }
     return {};
 }
@@ -240,6 +241,7 @@ std::string Teller::operator()(const entry::ServerFaulted &faulted) const
     case MemoryLimited: return "the memory of " + name + " is filled";
     case Promoted: return name + " becomes the primary";
     case ClockStepped: return "the clock of " + name + " jumps";
+    case ReplicationCut: return "the replica of " + name + " is cut off";
     }
     return {};
 }

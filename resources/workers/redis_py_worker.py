@@ -16,7 +16,7 @@ class Body(threading.Thread):  # does one request after the other; the main thre
         super().__init__(daemon=True)
         self.client, self.retry = client, retry
         self.requests, self.answers, self.calls = queue.Queue(), queue.Queue(), itertools.count(1)
-        self.locks, self.until = {}, {}  # by the lock's name
+        self.locks, self.until, self.values = {}, {}, {}  # by the lock's name
         self.cancelled = None  # the id of an acquire
         self.start()
 
@@ -63,13 +63,13 @@ class Body(threading.Thread):  # does one request after the other; the main thre
         return self.valid_for(name, asked, request["lease_ms"])
 
     def work(self, id, name, request):
-        value = None
         for op in request["steps"]:
-            say("res", id=next(self.calls), work=id, op=op, lock=name, value=value if op == "write" else None)
+            say("res", id=next(self.calls), work=id, op=op, lock=name, value=self.values.get(name) if op == "write" else None)
             answer = self.answers.get()
             if answer["type"] == "res_no":
                 raise No(answer.get("reason"))
-            value = answer.get("value") if op == "read" else value
+            if op == "read":
+                self.values[name] = answer.get("value")
         return {}
 
 def main():

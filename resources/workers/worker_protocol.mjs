@@ -18,13 +18,13 @@ export function validity(held) {
 export function serve(library) {
     const held = new Map(); // by owner and lock
     const waiting = new Map(); // id of an acquire → AbortController
+    const values = new Map(); // that were read, by the lock's name
     const calls = new Map(); // id of a call to the resource → its promise's resolve
     const nameOf = (request) => JSON.stringify([request.owner ?? "", request.lock]);
     const holding = (request) => {
-        const lock = held.get(nameOf(request));
-        if (!lock)
+        if (!held.has(nameOf(request)))
             throw new No("not held");
-        return lock;
+        return held.get(nameOf(request));
     };
     let lastCall = 0;
 
@@ -52,16 +52,16 @@ export function serve(library) {
             return validity(lock);
         },
         async work(request) {
-            let value;
             for (const op of request.steps) {
                 const id = ++lastCall;
                 const answer = new Promise((resolve) => calls.set(id, resolve));
                 say("res", { id, work: request.id, op, lock: request.lock, owner: request.owner, mode: "x",
-                             ...(op === "write" ? { value } : {}) });
-                const { type, reason, value: read } = await answer;
+                             ...(op === "write" ? { value: values.get(request.lock) } : {}) });
+                const { type, reason, value } = await answer;
                 if (type === "res_no")
                     throw new No(reason);
-                value = op === "read" ? read : value;
+                if (op === "read")
+                    values.set(request.lock, value);
             }
             return {};
         },

@@ -96,9 +96,9 @@ class Body(threading.Thread):
     def work(self, id, lock, request):
         value = None
         for number, op in enumerate(request["steps"]):
-            say("res", id=number, work=id, op=op, lock=lock, value=value if op == "write" and mistake != "blind-write" else None)
-            if mistake == "deaf":
+            if mistake == "deaf":  # before anybody can know that it works
                 deaf.acquire()
+            say("res", id=number, work=id, op=op, lock=lock, value=value if op == "write" and mistake != "blind-write" else None)
             answer = self.take("answer")
             if mistake == "deaf":
                 deaf.release()
@@ -109,7 +109,7 @@ class Body(threading.Thread):
 
 
 deaf = threading.Lock()
-if mistake == "detached":  # as a container: what works is not what is stopped and killed
+if mistake == "detached":  # like a container: the process that works is not the one that is stopped and killed
     subprocess.call(["setsid", "-f", "env", "-i", sys.executable, __file__, "none"])
     time.sleep(1000)
 hello = json.loads(sys.stdin.readline())
@@ -121,7 +121,9 @@ if hello["proto"] != 1 and mistake != "any-version":
     say("err", code="unsupported", definite=True, text="version 1 only")
     sys.exit(1)
 if mistake == "grandchild":  # it has neither our group nor our environment
-    subprocess.Popen(["setsid", "-f", "env", "-i", "sleep", "20"])
+    escaped, escapes = os.pipe()
+    subprocess.Popen(["setsid", "-f", "env", "-i", "sh", "-c", f"echo >&{escapes}; exec sleep 20 {escapes}>&-"], pass_fds=[escapes])
+    os.read(escaped, 1)
 body = Body(Redis(hello["redis"][0]))
 say("hello_ok", proto=999 if mistake == "any-version" and hello["proto"] == 999 else 1, library="broken", version="1", language="Python",
     caps=["try", "fly"] if mistake == "flies" else ["try"])

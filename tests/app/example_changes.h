@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Changes of a Monitor as a test feeds them to a command's output.
+// Changes of a Monitor, for tests that feed them to a command's output.
 #pragma once
 
 #include "app/options.h"

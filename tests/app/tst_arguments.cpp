@@ -23,7 +23,7 @@ using lockscope::argumentText;
 
 namespace {
 
-// All that an argument can hold.
+// All bytes that an argument can contain.
 QByteArray everyByte()
 {
     QByteArray bytes;
@@ -65,7 +65,7 @@ private slots:
         }
         for (const auto &word : words)
             QVERIFY2(argumentBytes(argumentText(word)) == word.toStdString(), word.toHex().constData());
-        QCOMPARE(argumentText("schlüssel"), u"schlüssel"_s); // a text stays one
+        QCOMPARE(argumentText("schlüssel"), u"schlüssel"_s); // a text stays a text
     }
 
     void lock_takesAnyKeyAndCommand_data()
@@ -124,7 +124,7 @@ private slots:
         QVERIFY2(listed.out.contains("owner-one") && !listed.out.contains("owner-two"), listed.out);
     }
 
-    // The demo's server has no password: one that is sent is refused.
+    // The demo's server has no password: it would refuse a client that sends one.
     void demo_getsNoPassword()
     {
         qunsetenv("DISPLAY");
@@ -145,14 +145,14 @@ private slots:
         const auto path = m_folder.filePath(u"lockscope/lockscope.ini"_s);
         QDir().mkpath(QFileInfo(path).path());
         QFile file(path);
-        QVERIFY(file.open(QIODevice::WriteOnly)); // of an older version
+        QVERIFY(file.open(QIODevice::WriteOnly)); // written by an older version
         file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ReadGroup | QFile::ReadOther);
         file.close();
         qputenv("QT_QPA_PLATFORM", "offscreen");
         LockscopeProcess window(QStringList{QString::fromLocal8Bit(m_url)});
         QVERIFY(window.waitFor(
             [&] { return QFileInfo(path).permissions() == (QFile::ReadOwner | QFile::WriteOwner | QFile::ReadUser | QFile::WriteUser); }));
-        QVERIFY(window.waitFor([&] { return QFileInfo(path).size() > 0; })); // it is at work
+        QVERIFY(window.waitFor([&] { return QFileInfo(path).size() > 0; })); // it is running
         window.signal(SIGTERM);
         QVERIFY(window.waitEnd());
         QCOMPARE(QFileInfo(path).permissions(), QFile::ReadOwner | QFile::WriteOwner | QFile::ReadUser | QFile::WriteUser);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The commands on one node of a real cluster of two: what they see, what they say of the rest, what they answer to the shell.
+// The commands on one node of a real cluster of two: what they see, what they say about the rest, and their exit codes.
 #include "support/lockscope_process.h"
 #include "support/redis_cluster.h"
 #include "support/test_program.h"
@@ -40,7 +40,7 @@ private slots:
         QVERIFY2(m_process->err().contains("only the locks in its own slots are visible"), m_process->err());
     }
 
-    // Its companion, the list that its waiters sleep on, has another slot and cannot be read with it.
+    // Its companion, the list that its waiters block on, is in another slot and cannot be read with it.
     void list_showsALockWhoseCompanionLivesElsewhere()
     {
         auto &node = m_cluster->home("lock:report");
@@ -60,7 +60,7 @@ private slots:
         QVERIFY(m_process->waitFor([this] { return m_process->out().contains("\"released\""); }));
     }
 
-    // While a slot is handed over, its keys are there and not there.
+    // While a slot is being moved, its keys are on one node or on the other.
     void watch_seesALockGoToAnotherNode()
     {
         auto &node = m_cluster->home("lock:goes");
@@ -71,7 +71,7 @@ private slots:
         m_cluster->moveKey("lock:goes");
         m_cluster->endMove("lock:goes");
         node.command({"SET", own(node), token, "PX", "60000"});
-        QVERIFY(m_process->waitFor([&] { return m_process->out().contains(QByteArray::fromStdString(own(node))); })); // it goes on
+        QVERIFY(m_process->waitFor([&] { return m_process->out().contains(QByteArray::fromStdString(own(node))); })); // it continues
         QVERIFY2(!m_process->out().contains("\"deleted-early\""), m_process->out());
     }
 
@@ -81,8 +81,9 @@ private slots:
         node.command({"SET", "lock:x", token, "PX", "60000"});
         run({u"release"_s, u"lock:x"_s, u"--owner"_s, owner, u"--yes"_s}, m_cluster->other("lock:x"), 2);
         QCOMPARE(m_process->exitCode(), 5);
-        QVERIFY2(m_process->err().contains("is kept by " + QByteArray::fromStdString(m_cluster->address(node)) + ": connect to that node."),
-                 m_process->err());
+        QVERIFY2(
+            m_process->err().contains("this key is on " + QByteArray::fromStdString(m_cluster->address(node)) + ": connect to that node."),
+            m_process->err());
         QVERIFY2(m_process->err().contains("Nothing was changed."), m_process->err());
         QCOMPARE(node.command({"EXISTS", "lock:x"}).integer, 1);
     }
@@ -101,7 +102,7 @@ private slots:
     }
 
 private:
-    // Each at its home: those of the first one's node, and the others.
+    // Adds each on its own node; returns those of the first node, and the others.
     std::pair<QByteArrayList, QByteArrayList> take(const std::vector<std::string> &keys)
     {
         std::pair<QByteArrayList, QByteArrayList> taken;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `lockscope list` and `lockscope watch` as programs, on real servers: healthy ones, forbidding ones and sick ones.
+// `lockscope list` and `lockscope watch` as programs, on real servers: healthy ones, ones that forbid something, and failing ones.
 #include "support/lockscope_process.h"
 #include "support/redis_server.h"
 #include "support/test_program.h"
@@ -106,7 +106,7 @@ private slots:
         QVERIFY(process.waitEnd());
         QCOMPARE(process.exitCode(), 0);
         const auto lines = process.out().split('\n');
-        QCOMPARE(lines.size(), 3); // names, the lock, and nothing behind the last end
+        QCOMPARE(lines.size(), 3); // the header, the lock, and nothing after the last line end
         QVERIFY2(lines[0].startsWith("db,key,library"), process.out());
         QVERIFY2(lines[1].startsWith("0,\"order,1\",redisson,lock,"), process.out());
     }
@@ -144,7 +144,7 @@ private slots:
     {
         start();
         command({"EVAL", "for i = 1, 100001 do redis.call('set', 'data:' .. i, 'x') end return 1", "0"});
-        // Of go-zero: 16 letters and digits, and the script of its release, without which this would be any value.
+        // go-zero's: 16 letters and digits. Only its release script, once loaded, shows that the value is a token.
         command({"SET", "sale", "q7Rk1vUe0FJxAZpY", "PX", "60000"});
         command({"SCRIPT", "LOAD",
                  "if redis.call(\"GET\", KEYS[1]) == ARGV[1] then\n    return redis.call(\"DEL\", KEYS[1])\nelse\n    return 0\nend"});
@@ -159,7 +159,7 @@ private slots:
         QCOMPARE(arrayFrom(deep).size(), 1);
         QCOMPARE(key(arrayFrom(deep)[0]), u"sale"_s);
         QVERIFY2(!deep.err().contains("--deep"), deep.err());
-        command({"DEL", "data:1", "data:2"}); // just not large any more
+        command({"DEL", "data:1", "data:2"}); // the database is no longer large
         LockscopeProcess small({u"list"_s, u"--json"_s}, m_server->endpoint());
         QVERIFY(small.waitEnd());
         QCOMPARE(arrayFrom(small).size(), 1);
@@ -390,7 +390,7 @@ private slots:
         const auto sent = io.mid(io.indexOf("total_net_output_bytes:") + 23).split('\r').first().toLongLong();
         QVERIFY2(sent < 200'000, QByteArray::number(sent));
 
-        // A watched lock that turns into one of them.
+        // A watched lock turns into one of these keys.
         lock("order");
         LockscopeProcess watch({u"watch"_s, u"--json"_s}, m_server->endpoint());
         QVERIFY(watch.waitFor([&] { return watch.out().contains("\"order\""); }));
@@ -552,7 +552,7 @@ private slots:
         QVERIFY(watch.waitFor([&] { return watch.out().count("\"seen\"") >= 2; }));
         command({"DEL", "order"});
         QVERIFY(watch.waitFor([&] { return watch.out().contains("\"released\""); }));
-        lock("waited-for"); // by subscribers, who have to be counted
+        lock("waited-for"); // by subscribers, which have to be counted
         QVERIFY(waitForRounds(1));
         QVERIFY(quit(watch));
         QCOMPARE(watch.err().count('\n'), 1); // "Watching …"
@@ -589,7 +589,7 @@ private:
         return endpoint;
     }
 
-    /// How often the ACL refused a key: an entry stands for many refusals alike.
+    /// How often the ACL refused a key: one entry may stand for many equal refusals.
     qint64 deniedReads()
     {
         qint64 sum = 0;
@@ -598,7 +598,7 @@ private:
         return sum;
     }
 
-    /// How often a command was run, of whatever client: "scan", "pubsub|numsub".
+    /// How often a command was run, by any client: "scan", "pubsub|numsub".
     qint64 calls(const std::string &name)
     {
         const auto stats = m_server->command({"INFO", "commandstats"}).text;
@@ -607,7 +607,7 @@ private:
         return at == stats.npos ? 0 : std::atoll(stats.c_str() + at + line.size());
     }
 
-    /// Until what a `watch` does again and again was begun and ended anew: a sweep, a heartbeat, the poll for waiters.
+    /// Waits until everything that `watch` repeats has ended and begun once more: a sweep, a heartbeat, the poll for waiters.
     bool waitForRounds(qint64 scansOfOneSweep)
     {
         const auto more = [this](const std::string &name, qint64 count) {

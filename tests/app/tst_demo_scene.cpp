@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The demo's scene, played faster than for people, as the Monitor sees it; and that nothing is left of it.
+// The demo's scene, played faster than in the demo, as the Monitor sees it. And nothing is left of it afterwards.
 #include "app/demo_roles.h"
 #include "app/demo_scene.h"
 #include "support/fake_context.h"
@@ -26,9 +26,9 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr int quick = 10;
-constexpr int unhurried = 5;          // where half a second more or less would change the story
-constexpr std::int64_t mostKeys = 17; // ten locks, a second cart, a fair lock's two companions, leases of two readers, two to spare
-constexpr auto patience = 60s;        // for what happens once in a while
+constexpr int unhurried = 5;          // for cases where half a second more or less would change the story
+constexpr std::int64_t mostKeys = 17; // ten locks, a second cart, a fair lock's two companions, leases of two readers, and two more
+constexpr auto patience = 60s;        // for events that happen seldom
 
 const std::string imports = "lock:import:eu-1";
 const std::string stock = "lock:stock:sync";
@@ -120,7 +120,7 @@ private slots:
         const auto is = [](std::string library, LockKind kind) {
             return [library, kind](const LockInfo &lock) { return lock.library == library && lock.kind == kind; };
         };
-        // A token tells no more than its shape, which is node-redlock's, too; once in 64 times it looks like a UUID.
+        // A token shows only its shape, which is also node-redlock's. Once in 64 times it looks like a UUID.
         const auto token = [](const LockInfo &lock) { return lock.library == "node-redlock" || lock.library == "unknown"; };
         QVERIFY2(stage.holds("order:{42}", is("redisson", LockKind::Lock)), qPrintable(stage.watcher.told()));
         QVERIFY(stage.holds("order:{42}", [](const LockInfo &lock) { return lock.waiters.count == 2; }));
@@ -145,7 +145,7 @@ private slots:
         Stage stage;
         QVERIFY2(stage.happens(imports, EventType::Expired), qPrintable(stage.watcher.told()));
         stage.watcher.clear();
-        QVERIFY2(stage.happens(imports, EventType::Acquired), qPrintable(stage.watcher.told())); // it was started again
+        QVERIFY2(stage.happens(imports, EventType::Acquired), qPrintable(stage.watcher.told())); // it was restarted
     }
 
     void workerKilledBetweenTwoCommands_leavesAnImmortalLock()
@@ -154,11 +154,11 @@ private slots:
         const auto immortal = [](const LockInfo &lock) { return lock.state == LockState::Immortal; };
         QVERIFY2(stage.holds(stock, immortal), qPrintable(stage.watcher.told()));
         const auto owner = stage.server.command({"GET", stock}).text;
-        QVERIFY2(stage.happens(imports, EventType::Expired), qPrintable(stage.watcher.told())); // time passes
+        QVERIFY2(stage.happens(imports, EventType::Expired), qPrintable(stage.watcher.told())); // after its lease has ended
         QCOMPARE(stage.server.command({"GET", stock}).text, owner);
         QCOMPARE(stage.server.command({"PTTL", stock}).integer, -1);
         stage.server.command({"DEL", stock});
-        // Its worker was started again, and does it again.
+        // Its worker was restarted, and leaves it again.
         QVERIFY(stage.holds(stock, [&](const LockInfo &lock) { return lock.holders[0].owner != owner && immortal(lock); }));
     }
 
@@ -166,10 +166,10 @@ private slots:
     {
         Stage stage(unhurried);
         QVERIFY2(stage.happens(payout, EventType::DeletedEarly), qPrintable(stage.watcher.told()));
-        QVERIFY(stage.happens(payout, EventType::Expired)); // of the job's own lease, before
+        QVERIFY(stage.happens(payout, EventType::Expired)); // the job's own lease, before
     }
 
-    // Sixty times as fast. Of the keys nothing but the scene's own may be there, whatever came and went.
+    // Sixty times as fast. Whatever came and went, only the scene's own keys may be left.
     void longPlay_leavesNoKeysBehind()
     {
         Stage stage(60);
@@ -205,7 +205,7 @@ private slots:
         const QTemporaryDir home;
         qputenv("XDG_CONFIG_HOME", home.path().toUtf8());
         LockscopeProcess lockscope({u"--demo"_s});
-        QVERIFY(lockscope.waitFor([&] { return workersOf(lockscope.pid()) >= roleCount() - 1; })); // one dies at once
+        QVERIFY(lockscope.waitFor([&] { return workersOf(lockscope.pid()) >= roleCount() - 1; })); // one of them dies at once
         const auto children = childrenOf(lockscope.pid());
         const auto supervisor = std::ranges::find_if(children, [](const Process &child) { return child.words.value(1) == u"supervise"_s; });
         QVERIFY(supervisor != children.end());
@@ -214,7 +214,7 @@ private slots:
         const auto servers = childrenOf(supervisor->pid);
         QCOMPARE(servers.size(), std::size_t(1));
         const auto worker = std::ranges::find_if(children, [](const Process &child) { return child.words.value(1) == u"demo-worker"_s; });
-        ::kill(worker->pid, SIGSTOP); // not even one that hears nothing
+        ::kill(worker->pid, SIGSTOP); // even one that receives nothing
         ::kill(static_cast<pid_t>(lockscope.pid()), SIGKILL);
         QVERIFY(lockscope.waitEnd());
         for (const auto &child : children)

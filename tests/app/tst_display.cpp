@@ -22,7 +22,7 @@ QProcessEnvironment environment(const QList<std::pair<QString, QString>> &variab
     return environment;
 }
 
-// No X server has so high a number, no two tests run with the same.
+// No X server has such a high number, and no two tests run with the same one.
 qint64 displayNumber() { return 1'000'000 + QCoreApplication::applicationPid(); }
 
 } // namespace
@@ -101,7 +101,7 @@ void DisplayTest::abstractSocket_isEnough()
 void DisplayTest::tcpDisplay_isEnough()
 {
     QTcpServer server;
-    QVERIFY(server.listen(QHostAddress::LocalHost)); // any port: those that are handed out lie above 6000
+    QVERIFY(server.listen(QHostAddress::LocalHost)); // any port: those that the system chooses are above 6000
     const auto display = u"127.0.0.1:%1.0"_s.arg(server.serverPort() - 6000);
     QVERIFY(checkDisplay(environment({{u"DISPLAY"_s, display}})).usable);
     server.close();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which signals the runner passes on: those that came to the guard alone.
+// Which signals the runner passes on: only those that came to the guard alone.
 #include "app/group_signals.h"
 #include "support/test_program.h"
 
@@ -18,7 +18,7 @@ private slots:
     void toTheGuardAlone_isPassedOnOnce()
     {
         QVERIFY(!m_signals.cameToGuard(SIGTERM, m_now));
-        QVERIFY(m_signals.due(m_now).empty()); // the runner may be about to get it
+        QVERIFY(m_signals.due(m_now).empty()); // the runner may receive it in a moment
         const auto next = m_signals.next();
         QVERIFY(next && *next > m_now && *next < m_now + 1s);
         QCOMPARE(m_signals.due(*next), Numbers{SIGTERM});
@@ -31,8 +31,8 @@ private slots:
         m_signals.cameToRunner(SIGINT, m_now);
         QVERIFY(m_signals.cameToGuard(SIGINT, m_now + 1s)); // a busy guard
         QVERIFY(!m_signals.next());
-        QVERIFY(!m_signals.cameToGuard(SIGTERM, m_now));     // this one did not come
-        QVERIFY(!m_signals.cameToGuard(SIGINT, m_now + 2s)); // and this is another
+        QVERIFY(!m_signals.cameToGuard(SIGTERM, m_now));     // this one did not come to the group
+        QVERIFY(!m_signals.cameToGuard(SIGINT, m_now + 2s)); // and this is another one
     }
 
     void toTheGroup_theGuardFirst()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What --help prints, of every command that the program names.
+// What --help prints, for every command that the program names.
 #include "support/lockscope_process.h"
 #include "support/test_program.h"
 
@@ -65,7 +65,7 @@ void HelpTest::noLine_isWiderThanATerminal()
     }
 }
 
-// Those that Lockscope starts itself.
+// The commands that only Lockscope itself starts.
 void HelpTest::innerCommands_complainInShortLines()
 {
     for (const auto &command : {u"demo-worker"_s, u"supervise"_s}) {

@@ -57,7 +57,7 @@ std::vector<Element> casesIn(const QByteArray &xml)
     while (!reader.atEnd()) {
         if (reader.readNext() != QXmlStreamReader::StartElement)
             continue;
-        if (reader.name() == u"testcase"_s)
+        if (reader.name() == u"testcase")
             cases.push_back({reader.attributes().value(u"name"_s).toString(), {}, {}});
         else if (reader.name() == u"failure" || reader.name() == u"error" || reader.name() == u"skipped")
             cases.back() = {cases.back().name, reader.name().toString(), reader.attributes().value(u"message"_s).toString()};

@@ -231,7 +231,7 @@ void ListOutputTest::sentences_breakBetweenWords()
     const auto sentence = noticeText(live.state.notices.front());
     QVERIFY(columnsOf(sentence) > 80);
     QVERIFY2(narrow.simplified().contains(sentence), qPrintable(narrow));
-    QVERIFY(QString::fromUtf8(ListOutput(options(), {}).feed(live).out).contains(sentence)); // whole where there is no terminal
+    QVERIFY(QString::fromUtf8(ListOutput(options(), {}).feed(live).out).contains(sentence)); // not cut without a terminal
 }
 
 void ListOutputTest::colour_onlyWhereWanted()

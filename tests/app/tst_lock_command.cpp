@@ -293,14 +293,14 @@ void LockCommandTest::leaseEnds_endsWhatTheCommandStarted()
 void LockCommandTest::watchdogsLockTakenAway_endsTheCommand_data()
 {
     QTest::addColumn<QString>("protocol");
-    QTest::addColumn<QString>("taken"); // by another, as a value of this type
+    QTest::addColumn<QString>("taken"); // by another client, with a value of this type
     for (const auto &protocol : {u"redisson"_s, u"redisson-fair"_s, u"redisson-readwrite"_s, u"token-watchdog"_s}) {
         for (const auto &taken : {u"none"_s, u"string"_s, u"hash"_s})
             QTest::addRow("%s, %s", qPrintable(protocol), qPrintable(taken)) << protocol << taken;
     }
 }
 
-// By the next renewal, long before the lease ends.
+// The next renewal notices it, long before the lease ends.
 void LockCommandTest::watchdogsLockTakenAway_endsTheCommand()
 {
     QFETCH(const QString, protocol);
@@ -346,7 +346,7 @@ void LockCommandTest::acquisitionThatFailsHalfway_leavesNothing_data()
         QTest::newRow(qPrintable(protocol)) << protocol;
 }
 
-// The owner is written, and then the lease is refused: left alone, that lock would last for ever.
+// The owner is written, and then the lease is refused: without a release, that lock would last for ever.
 void LockCommandTest::acquisitionThatFailsHalfway_leavesNothing()
 {
     QFETCH(const QString, protocol);
@@ -356,7 +356,7 @@ void LockCommandTest::acquisitionThatFailsHalfway_leavesNothing()
     const auto outcome = lock.outcome();
     QCOMPARE(outcome.code, 69);
     QVERIFY(outcome.out.isEmpty());
-    QVERIFY2(outcome.err.contains("taken back"), outcome.err);
+    QVERIFY2(outcome.err.contains("is undone"), outcome.err);
     QVERIFY(isFree(server));
 }
 
@@ -367,7 +367,7 @@ void LockCommandTest::connectionLostWhileWaiting_isWaitedFor_data()
         QTest::newRow(qPrintable(protocol)) << protocol;
 }
 
-// The server is started again without its data.
+// The server is restarted without its data.
 void LockCommandTest::connectionLostWhileWaiting_isWaitedFor()
 {
     QFETCH(const QString, protocol);
@@ -518,7 +518,7 @@ void LockCommandTest::signalWithAGrantOnItsWay_leavesNothing_data()
         QTest::newRow(qPrintable(protocol)) << protocol;
 }
 
-// The server holds back every write: the request stands in it, and is granted after the signal.
+// The server holds back every write: the request waits there, and is granted after the signal.
 void LockCommandTest::signalWithAGrantOnItsWay_leavesNothing()
 {
     QFETCH(const QString, protocol);
@@ -529,7 +529,7 @@ void LockCommandTest::signalWithAGrantOnItsWay_leavesNothing()
     QTRY_VERIFY(heldBack());
     ::kill(static_cast<pid_t>(lock.process().processId()), SIGTERM);
     lock.process().setReadChannel(QProcess::StandardError);
-    QVERIFY(lock.process().waitForReadyRead(10'000)); // it says that it waits no longer
+    QVERIFY(lock.process().waitForReadyRead(10'000)); // it says that it no longer waits
     server.command({"CLIENT", "UNPAUSE"});
     const auto outcome = lock.outcome();
     QCOMPARE(outcome.code, 128 + SIGTERM);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What `lockscope lock` promises when something of it dies, stops, or loses its server.
+// What `lockscope lock` promises if a part of it dies, stops, or loses its server.
 #include "support/eventually.h"
 #include "support/lockscope_process.h"
 #include "support/processes.h"
@@ -26,7 +26,7 @@ using lockcore::test::RedisServerOptions;
 
 namespace {
 
-// The runner, the command, and what that has started.
+// The runner, the command, and what the command has started.
 std::vector<Process> familyOf(qint64 guard)
 {
     auto family = childrenOf(guard);
@@ -90,7 +90,7 @@ private slots:
         const auto family = familyOf(m_lock->pid());
         QCOMPARE(family.size(), 2u);
         ::kill(family[0].pid, SIGKILL);
-        QVERIFY(eventually([&] { return childrenOf(m_lock->pid()).size() == 1 && !isAlive(family[0]); })); // it is the guard's now
+        QVERIFY(eventually([&] { return childrenOf(m_lock->pid()).size() == 1 && !isAlive(family[0]); })); // the guard has adopted it
         QVERIFY(isAlive(family[1]));
         QVERIFY(!isFree());
         m_lock->type("\n");
@@ -119,7 +119,7 @@ private slots:
         QVERIFY(isFree());
     }
 
-    // A debugger stops it in a way that SIGCONT does not end.
+    // A debugger stops the runner in a way that SIGCONT does not end.
     void runnerThatCannotRun_isKilled_andTheCommandEnds()
     {
         begin({u"--lease"_s, u"1s"_s}, u"echo here; exec sleep 1000"_s);
@@ -129,12 +129,12 @@ private slots:
         ::ptrace(PTRACE_INTERRUPT, family[0].pid, nullptr, nullptr);
         ::waitpid(family[0].pid, nullptr, __WALL);
         QVERIFY(eventually([&] { return !isAlive(family[1]); }));
-        ::waitpid(family[0].pid, nullptr, __WALL); // a tracer sees the end first
+        ::waitpid(family[0].pid, nullptr, __WALL); // a tracer is notified of the end first
         QVERIFY(m_lock->waitEnd());
         QCOMPARE(m_lock->exitCode(), 76);
     }
 
-    // `killall lockscope` and `pkill -f lockscope` mean the guard, which passes the signal on.
+    // `killall lockscope` and `pkill -f lockscope` reach only the guard, which passes the signal on.
     void runner_isNotCalledLockscope()
     {
         begin({}, u"echo here; exec sleep 1000"_s);
@@ -158,7 +158,7 @@ private slots:
         begin({}, u"echo here; exec sleep 1000"_s);
         m_lock->signal(number);
         QVERIFY(m_lock->waitEnd());
-        QVERIFY(!m_lock->crashed()); // it came to us alone
+        QVERIFY(!m_lock->crashed()); // the signal came to us alone
         QCOMPARE(m_lock->exitCode(), 128 + number);
         QVERIFY(isFree());
     }
@@ -172,14 +172,14 @@ private slots:
         QCOMPARE(m_lock->out(), QByteArray("here\nheard\n"));
     }
 
-    // It cannot renew then, nor end the command.
+    // A stopped guard can neither renew nor end the command.
     void guardStopped_commandEndsWithTheLease()
     {
         begin({u"--lease"_s, u"1s"_s}, u"echo here; sleep 1000; :"_s);
         QVERIFY(m_lock->waitFor([&] { return familyOf(m_lock->pid()).size() == 3; }));
         auto family = familyOf(m_lock->pid());
         m_lock->signal(SIGSTOP);
-        family.erase(family.begin()); // the runner waits for us
+        family.erase(family.begin()); // the guard reaps the runner
         QVERIFY(eventually([&] { return !anyAlive(family); }));
         m_lock->signal(SIGCONT);
         QVERIFY(m_lock->waitEnd());
@@ -187,7 +187,7 @@ private slots:
         QVERIFY2(m_lock->err().contains("lost"), m_lock->err());
     }
 
-    // Granted while it was stopped, and over when it goes on.
+    // Granted while the guard was stopped, and over when it continues.
     void guardStoppedWhileItWaited_doesNotStartTheCommand()
     {
         m_server->command({"CLIENT", "PAUSE", "60000", "WRITE"});
@@ -197,7 +197,7 @@ private slots:
         QVERIFY(eventually([&] { return m_server->command({"CLIENT", "LIST"}).text.find("flags=b") != std::string::npos; }));
         m_lock->signal(SIGSTOP);
         m_server->command({"CLIENT", "UNPAUSE"});
-        QVERIFY(eventually([&] { return callsOf("set") == 1 && isFree(); })); // granted, and over
+        QVERIFY(eventually([&] { return callsOf("set") == 1 && isFree(); })); // granted, and expired
         m_lock->signal(SIGCONT);
         QVERIFY(m_lock->waitEnd());
         QCOMPARE(m_lock->exitCode(), 76);
@@ -234,12 +234,12 @@ private slots:
         m_server->command({"SAVE"});
         m_lock->type("\n");
         QVERIFY(m_lock->waitFor([&] { return m_lock->err().contains("trying again"); }));
-        m_server->kill(); // it is, by the command
+        m_server->kill(); // the command has killed it already; the fixture must know
         m_server->start();
         QVERIFY(m_lock->waitEnd());
         QCOMPARE(m_lock->exitCode(), 5);
         QVERIFY(isFree());
-        QCOMPARE(callsOf("del"), 1); // it was there again
+        QCOMPARE(callsOf("del"), 1); // the server was there again
     }
 
     void releaseUnanswered_isLookedAfter()
@@ -258,7 +258,7 @@ private slots:
         begin({u"--lease"_s, u"2s"_s}, u"echo here; kill -KILL %1; exit 5"_s.arg(m_server->pid()));
         QVERIFY(m_lock->waitEnd());
         QVERIFY2(m_lock->exitCode() == 5 && m_lock->err().contains("before its lease ran out"), m_lock->err());
-        m_server->kill(); // it is, by the command
+        m_server->kill(); // the command has killed it already; the fixture must know
         m_server->start();
         begin({u"--lease"_s, u"1h"_s}, u"echo here; kill -KILL %1; exit 5"_s.arg(m_server->pid()));
         QVERIFY(m_lock->waitFor([&] { return m_lock->err().contains("trying again"); }));
@@ -267,7 +267,7 @@ private slots:
         QCOMPARE(m_lock->exitCode(), 128 + SIGTERM);
     }
 
-    // A terminal that is closed sends two: its shell's and the kernel's.
+    // A terminal that is closed sends two signals: its shell's and the kernel's.
     void secondSignalWhileWaiting_doesNotLeaveThePlaceInTheQueue()
     {
         m_server->command({"HSET", "job", "another", "1"});
@@ -302,7 +302,7 @@ private slots:
         QCOMPARE(m_lock->exitCode(), 128 + SIGINT);
     }
 
-    // The grant comes when nobody is there any more, and the script that takes it back is one that the server has never seen.
+    // The grant comes when nobody waits for it any more, and the server has never seen the script that releases it.
     void lateGrant_isTakenBack()
     {
         m_server->command({"SET", "job", "another", "PX", "1000"});
@@ -315,9 +315,9 @@ private slots:
         QVERIFY(m_lock->waitFor([&] { return m_lock->err().contains("job"); })); // the answer is lost
         m_lock->signal(SIGTERM);
         QVERIFY(m_lock->waitEnd());
-        QTest::qWait(1000); // until the other's lease is over
+        QTest::qWait(1000); // until the other's lease has ended
         m_server->resume();
-        QTRY_COMPARE(callsOf("del"), 1); // granted, and taken back
+        QTRY_COMPARE(callsOf("del"), 1); // granted, and released
         QVERIFY(isFree());
         QVERIFY(m_lock->out().isEmpty());
     }

@@ -108,13 +108,13 @@ private slots:
         const auto command = notedPid();
         QVERIFY2(eventually([&] { return terminal.shown().contains("ready"); }), terminal.shown());
         terminal.type("\x1a");
-        terminal.type("hello\n"); // read by the command, or by the shell
+        terminal.type("hello\n"); // whoever reads it: the command or the shell
         QVERIFY2(eventually([&] { return terminal.shown().contains("got hello"); }), terminal.shown());
         QVERIFY(!terminal.shown().contains("Stopped"));
         QVERIFY(eventually([&] { return stateOf(command) == 0; }));
     }
 
-    // Many a program tidies the screen first, and then stops itself by the signal that cannot be caught.
+    // Many programs restore the screen first, and then stop themselves by the signal that cannot be caught.
     void ctrlZ_ofACommandThatThenStopsItself_stopsBoth()
     {
         OnTerminal terminal("bash", {"--norc", "-i"});
@@ -132,7 +132,7 @@ private slots:
         QVERIFY(isFree());
     }
 
-    // 148 is how a shell reports Ctrl+Z; here it is the command's own.
+    // 148 is how a shell reports Ctrl+Z; here it is the command's own exit code.
     void exitCode148AfterCtrlZ_isTheCommands()
     {
         OnTerminal terminal("bash", {"--norc", "-i"});
@@ -149,7 +149,7 @@ private slots:
         QCOMPARE(terminal.shown().count("Stopped"), 1);
     }
 
-    // Ctrl+S: what we have to say is not taken, and the command must end all the same.
+    // Ctrl+S: the terminal does not take our messages, and the command must still end.
     void silencedTerminal_doesNotHoldTheEndUp()
     {
         OnTerminal terminal({"lock", "redisson", "job", url(), "--option", "lease=1h", "--option", "first-delay=100ms", "--option",
@@ -164,7 +164,7 @@ private slots:
         QVERIFY(!terminal.shown().contains("is lost"));
     }
 
-    // The lease of a job that is stopped runs out: then it is ended, and not first continued.
+    // If the lease of a stopped job runs out, the job is ended without being continued first.
     void stoppedBeyondTheLease_isEnded()
     {
         OnTerminal terminal("bash", {"--norc", "-i"});
@@ -208,7 +208,7 @@ private slots:
         OnTerminal terminal(
             shell, {"-c", "for i in 1 2 3; do echo turn; " + lock("--wait forever", noted("exec sleep 1000")) + "; done; echo after"});
         if (held)
-            QVERIFY(eventually([&] { // more than our own SET
+            QVERIFY(eventually([&] { // more commands than our own SET
                 return m_server->command({"INFO", "commandstats"}).text.find("cmdstat_set:calls=1,") == std::string::npos;
             }));
         else
@@ -221,7 +221,7 @@ private slots:
         QCOMPARE(isFree(), !held);
     }
 
-    // The server is slow to answer the release.
+    // The server answers the release slowly.
     void shellLoop_endsByCtrlCDuringTheRelease()
     {
         OnTerminal terminal("bash", {"-c", "for i in 1 2 3; do echo turn; " + lock(noted("read x")) + "; done; echo after"});
@@ -231,7 +231,7 @@ private slots:
         terminal.type("\n");
         QVERIFY(eventually([&] { return m_server->command({"CLIENT", "LIST"}).text.find("flags=b") != std::string::npos; }));
         terminal.type("\x03");
-        QVERIFY2(eventually([&] { return terminal.shown().contains("^C"); }), terminal.shown()); // the guard has it then
+        QVERIFY2(eventually([&] { return terminal.shown().contains("^C"); }), terminal.shown()); // then the guard has received it
         m_server->command({"CLIENT", "UNPAUSE"});
         QVERIFY2(eventually([&] { return terminal.ended(); }), terminal.shown());
         QVERIFY2(WIFSIGNALED(terminal.status()) && WTERMSIG(terminal.status()) == SIGINT, terminal.shown());
@@ -271,7 +271,7 @@ private slots:
         }
     }
 
-    // A command that takes Ctrl+C for a wish and ends in its own way is believed.
+    // A command that catches Ctrl+C and exits by itself: its exit code counts.
     void commandThatHandlesCtrlC_keepsItsCode()
     {
         OnTerminal terminal(LOCKSCOPE_BINARY,
@@ -295,7 +295,7 @@ private:
         return LOCKSCOPE_BINARY " lock token job " + url() + ' ' + options + " -- " + command;
     }
 
-    // A script that says who runs it before it begins.
+    // A script that first writes down which process runs it.
     QByteArray noted(const QByteArray &script) const
     {
         auto quoted = script;
@@ -315,7 +315,7 @@ private:
         return pid;
     }
 
-    // Has it come to its first `sleep`? A child that has not yet become that one may still swallow a signal.
+    // Is it in its first `sleep`? A child that has not started `sleep` yet may still swallow a signal.
     static bool sleeps(pid_t pid)
     {
         return pid > 0 && eventually([&] {

@@ -109,7 +109,7 @@ void OptionsTest::profilesPassword_isTheEnvironmentsOrIsMissed()
     save(u"asks"_s, [](Profile &profile) { profile.password = PasswordPlace::Ask; });
     save(u"keychain"_s, [](Profile &profile) { profile.password = PasswordPlace::Keychain; });
     save(u"none"_s);
-    for (const auto &name : {u"asks"_s, u"keychain"_s}) { // there is no session, and so no keychain
+    for (const auto &name : {u"asks"_s, u"keychain"_s}) { // without a session there is no keychain
         const auto missing = parseOptions(Command::List, {u"--profile"_s, name});
         QVERIFY(!missing);
         QVERIFY2(missing.error().text.find("LOCKSCOPE_PASSWORD") != std::string::npos, missing.error().text.c_str());

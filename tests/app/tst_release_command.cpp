@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `lockscope release` as a person and a script run it: what it prints, what it answers to the shell, what it leaves.
+// `lockscope release` as users and scripts run it: what it prints, its exit codes, what it leaves behind.
 #include "support/awaiting.h"
 #include "support/lockscope_process.h"
 #include "support/on_terminal.h"
@@ -137,7 +137,7 @@ private slots:
         QCOMPARE(run({u"lock:a"_s, u"--all"_s, u"--yes"_s}, u"noread"_s), 5);
         m_server->command({"HSET", "stock", "9f3ac21e-4b7d-4c1a-8f00-1234567890ab:17", "1"});
         m_server->command({"PEXPIRE", "stock", "30000"});
-        const bool asksFirst = RedisServer::isAtLeast(7, 0); // else that one may not publish shows only when it is too late
+        const bool asksFirst = RedisServer::isAtLeast(7, 0); // before 7.0 a missing right to publish shows only after the deletion
         QCOMPARE(run({u"stock"_s, u"--all"_s, u"--yes"_s}, u"mute"_s), asksFirst ? 5 : 6);
         QCOMPARE(m_server->command({"EXISTS", "stock"}).integer, asksFirst ? 1 : 0);
     }
@@ -194,7 +194,7 @@ private slots:
         QVERIFY2(json.contains(u"outcome"_s), m_process->out());
     }
 
-    // The way of the server's answer is blocked: it may have happened.
+    // The server's answer is blocked: the release may have happened.
     void interruptedInFlight_isSaidToBeUnknown()
     {
         bool sent = false;
@@ -211,7 +211,7 @@ private slots:
         QCOMPARE(audit.back()[u"outcome"_s].toString(), u"unknown"_s);
     }
 
-    // Nobody is left to write down what came of it: what was meant, and what was there before, was written before.
+    // After a kill nobody can record the outcome. The intent, with what was there before, was recorded earlier.
     void killedInFlight_leavesTheIntentWithWhatWasThere()
     {
         bool sent = false;
@@ -249,7 +249,7 @@ private slots:
         using lockscope::PasswordPlace;
         QTest::newRow("really") << u"--yes"_s << PasswordPlace::None;
         QTest::newRow("dry") << u"--dry-run"_s << PasswordPlace::None;
-        QTest::newRow("before it asks for a password") << u"--yes"_s << PasswordPlace::Ask; // there is none to be had
+        QTest::newRow("before it asks for a password") << u"--yes"_s << PasswordPlace::Ask; // no password is available
         QTest::newRow("before it opens the keychain") << u"--yes"_s << PasswordPlace::Keychain;
     }
 
@@ -313,7 +313,7 @@ private slots:
         m_server->command({"SET", key, value});
         const auto base64 = [](const std::string &bytes) { return QString::fromLatin1(QByteArray::fromStdString(bytes).toBase64()); };
         start({u"--key-base64"_s, base64(key), u"--owner-base64"_s, base64(value), u"--dry-run"_s});
-        QVERIFY(m_process->waitEnd()); // what is shown is what redis-cli reads
+        QVERIFY(m_process->waitEnd()); // redis-cli can read what is shown
         QVERIFY2(m_process->out().contains("DEL \"lock:\\x00x\"\n"), m_process->out());
         start({u"--key-base64"_s, base64(key), u"--owner-base64"_s, base64(value), u"--yes"_s, u"--no-watch"_s});
         QVERIFY(m_process->waitEnd());
@@ -326,7 +326,7 @@ private slots:
         m_server->command({"SET", "lock:ever", token});
         QCOMPARE(run({u"lock:ever"_s, u"--owner"_s, owner, u"--give-lease"_s, u"5m"_s, u"--yes"_s}), 0);
         QVERIFY(m_server->command({"PTTL", "lock:ever"}).integer > 200'000);
-        QCOMPARE(run({u"lock:ever"_s, u"--owner"_s, owner, u"--give-lease"_s, u"5m"_s, u"--yes"_s}), 3); // it has one now
+        QCOMPARE(run({u"lock:ever"_s, u"--owner"_s, owner, u"--give-lease"_s, u"5m"_s, u"--yes"_s}), 3); // it has a lease now
     }
 
     void aDeadHead_isDropped()
@@ -341,7 +341,7 @@ private slots:
 private:
     void save(const std::function<void(lockscope::Profile &)> &change = {}) { QVERIFY(saveProfile(m_server->endpoint(), change)); }
 
-    // The URL stands behind the key; first where the key is no word of its own.
+    // The URL follows the key; it comes first if the key is given by an option.
     void start(const QStringList &words, const QString &user = {})
     {
         auto endpoint = m_server->endpoint();
@@ -356,7 +356,7 @@ private:
         return m_process->waitEnd() ? m_process->exitCode() : -1;
     }
 
-    // The way to the server, on which this command ends.
+    // The command's connections go through this gate.
     std::unique_ptr<ServerGate> holdingBack(const QByteArray &verb, bool &sent)
     {
         return std::make_unique<ServerGate>(*m_server, [verb, &sent](const QByteArrayList &command) -> std::optional<QByteArray> {
@@ -365,7 +365,7 @@ private:
         });
     }
 
-    // Each is one JSON object, or an empty one.
+    // Each line is one JSON object; an empty object if it is not.
     std::vector<QJsonObject> auditLines() const
     {
         QFile file(m_process->stateDirectory() + u"/lockscope/releases.jsonl"_s);

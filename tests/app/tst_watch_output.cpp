@@ -117,7 +117,7 @@ void WatchOutputTest::text_inANarrowTerminal_breaksBetweenItsParts_data()
     QTest::addColumn<int>("width");
     QTest::addColumn<QByteArray>("owner");
     QTest::addColumn<int>("lines");
-    for (const int width : {80, 100}) { // an event is one line there, whatever its owner is called
+    for (const int width : {80, 100}) { // an event takes one line there, whatever its owner is called
         QTest::addRow("%d, uuid", width) << width << "9f3ac21e-1111-4222-8333-444444444444:17"_ba << 1;
         QTest::addRow("%d, long", width) << width << QByteArray(100, 'o') << 1;
     }
@@ -130,7 +130,7 @@ void WatchOutputTest::text_inANarrowTerminal_breaksBetweenItsParts()
     QFETCH(QByteArray, owner);
     QFETCH(int, lines);
     auto event = eventOf(redissonLock(std::string(300, 'x')), EventType::PartlyReleased);
-    event.time = std::chrono::floor<Milliseconds>(std::chrono::system_clock::now()); // of today: without a date
+    event.time = std::chrono::floor<Milliseconds>(std::chrono::system_clock::now()); // today: without a date
     event.owner = owner.toStdString();
     event.count = 1;
     event.why.clear();
@@ -234,7 +234,7 @@ void WatchOutputTest::feedChange_isTold()
     live.state.sweepInterval = 2000ms;
     live.state.feedReason = "tracking is not permitted";
     live.state.notices = {{Notice::Kind::DeniedCommand, "CLIENT TRACKING"}};
-    auto sweeping = live; // a large database: what is to be said is known before it is live
+    auto sweeping = live; // a large database: some notices are known before it is live
     sweeping.state.phase = MonitorState::Phase::FirstSweep;
     output.feed(sweeping);
     const auto said = output.feed(live).err;

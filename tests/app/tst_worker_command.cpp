@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `lockscope worker` as the Lab and as a worker's author run it.
+// `lockscope worker` as the Lab and as the author of a worker run it.
 #include "lockcore/lab/worker_process.h"
 #include "lockcore/locks/catalogue.h"
 #include "support/eventually.h"
@@ -112,7 +112,7 @@ struct BuiltIn
     WorkerProcess process;
 };
 
-worker::Acquire tryOf(worker::Id id, Milliseconds lease = 60s) { return {id, "stock", {}, 0ms, lease, worker::Mode::Exclusive}; }
+worker::Acquire tryOf(worker::Id id, Milliseconds lease = 60s) { return {id, "stock", {}, 0ms, lease, entry::Mode::Exclusive}; }
 
 } // namespace
 
@@ -136,6 +136,7 @@ private slots:
     void body_stallsWhileProbesAreAnswered();
     void thrownBody_leavesItsWatchdog();
     void release_isTriedThoughNothingIsHeld();
+    void write_carriesWhatAnEarlierWorkRead();
     void secondRequest_isBusy();
     void readersShare_andWritersDoNot();
     void loss_isReportedOnce();
@@ -347,7 +348,7 @@ void WorkerCommandTest::thrownBody_leavesItsWatchdog()
     acquire.lease.reset();
     built.process.send(acquire);
     QVERIFY(built.await<worker::Ok>(1));
-    built.process.send(worker::Work{2, "stock", {}, {worker::Operation::Enter}});
+    built.process.send(worker::Work{2, "stock", {}, {entry::Step::Enter}});
     QVERIFY(eventually([&] { return built.calls().size() == 1; }));
     built.process.send(worker::Throw{3});
     QVERIFY(built.await<worker::Ok>(3));
@@ -361,7 +362,7 @@ void WorkerCommandTest::thrownBody_leavesItsWatchdog()
     QCOMPARE(server.command({"EXISTS", "stock"}).toInteger(), std::optional<std::int64_t>(1));
 }
 
-// A release that follows a failed acquire, as a careless `finally` does it: with DEL it frees another's lock.
+// A release after a failed acquire, as in a careless `finally`: with DEL it frees another's lock.
 void WorkerCommandTest::release_isTriedThoughNothingIsHeld()
 {
     RedisServer server;
@@ -377,12 +378,27 @@ void WorkerCommandTest::release_isTriedThoughNothingIsHeld()
     QCOMPARE(server.command({"EXISTS", "stock"}).toInteger(), std::optional<std::int64_t>(0));
 }
 
+// A test outside of the lock: what was read there is written inside.
+void WorkerCommandTest::write_carriesWhatAnEarlierWorkRead()
+{
+    const RedisServer server;
+    BuiltIn built({"token"});
+    QVERIFY(built.start(server));
+    built.process.send(worker::Work{1, "stock", {}, {entry::Step::Read}});
+    QVERIFY(eventually([&] { return built.calls().size() == 1; }));
+    built.process.send(worker::ResourceAnswer{built.calls().front().id, true, 7, {}});
+    QVERIFY(built.await<worker::Ok>(1));
+    built.process.send(worker::Work{2, "stock", {}, {entry::Step::Write}});
+    QVERIFY(eventually([&] { return built.calls().size() == 2; }));
+    QCOMPARE(built.calls().back().value, std::optional<std::int64_t>(7));
+}
+
 void WorkerCommandTest::secondRequest_isBusy()
 {
     const RedisServer server;
     BuiltIn built({"token"});
     QVERIFY(built.start(server));
-    built.process.send(worker::Work{1, "stock", {}, {worker::Operation::Enter}});
+    built.process.send(worker::Work{1, "stock", {}, {entry::Step::Enter}});
     built.process.send(tryOf(2));
     QVERIFY(built.await<worker::Err>(2));
     QCOMPARE(built.answer<worker::Err>(2)->code, std::string("busy"));
@@ -398,7 +414,7 @@ void WorkerCommandTest::readersShare_andWritersDoNot()
     BuiltIn built({"redisson-readwrite"});
     QVERIFY(built.start(server));
     worker::Id id = 0;
-    const auto takes = [&](const char *owner, worker::Mode mode) {
+    const auto takes = [&](const char *owner, entry::Mode mode) {
         auto acquire = tryOf(++id);
         acquire.owner = owner;
         acquire.mode = mode;
@@ -411,7 +427,7 @@ void WorkerCommandTest::readersShare_andWritersDoNot()
         const auto *ok = built.await<worker::Ok>(id);
         return ok ? ok->count : std::nullopt;
     };
-    using worker::Mode;
+    using entry::Mode;
     const std::optional<std::int64_t> nothing = 0;
     QVERIFY(takes("a", Mode::Read));
     QVERIFY(takes("b", Mode::Read));
@@ -423,7 +439,7 @@ void WorkerCommandTest::readersShare_andWritersDoNot()
     QVERIFY(!takes("a", Mode::Read));
     QVERIFY(releases("c"));
     QVERIFY(releases("c"));
-    QVERIFY(takes("a", Mode::Exclusive)); // means to write
+    QVERIFY(takes("a", Mode::Exclusive)); // it wants to write
     QVERIFY(!takes("b", Mode::Read));
 }
 
@@ -519,7 +535,7 @@ void WorkerCommandTest::line_isReportedBeforeItsCommand()
     QVERIFY(built.await<worker::Ok>(1));
 }
 
-// Lockscope is gone: what the worker holds ends with its lease, as after a crash.
+// When Lockscope is gone, what the worker holds ends with its lease, as after a crash.
 void WorkerCommandTest::inputEnd_endsTheWorker()
 {
     RedisServer server;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Redis itself says what is right: every pattern is asked of a server (SCAN MATCH) about every key.
+// Redis itself defines what is right: SCAN MATCH on a server checks every pattern against every key.
 #include "lockcore/base/bytes.h"
 #include "lockcore/base/glob.h"
 #include "support/redis_server.h"
@@ -95,7 +95,7 @@ void TestGlob::hostilePattern_doesNotExplode()
         pattern += "a*";
     pattern += 'b';
     const std::string text(20'000, 'a');
-    QVERIFY(!globMatches(pattern, text)); // exponential, it would not come back
+    QVERIFY(!globMatches(pattern, text)); // with exponential time it would never return
     QVERIFY(globMatches(pattern, text + 'b'));
     QVERIFY(!globMatches(std::string(20'000, '['), text));
     QVERIFY(globMatches(std::string(20'000, '*'), text));

@@ -15,7 +15,7 @@ namespace {
 
 using Trail = std::vector<std::string>;
 
-// Writes down its end: what a coroutine's frame holds must go exactly once.
+// Records its destruction: what a coroutine's frame holds must be destroyed exactly once.
 struct Witness
 {
     Witness(Trail &trail, std::string name)
@@ -56,7 +56,7 @@ Task<void> outer(Clock &clock, Trail &trail, int &result)
     result = *number;
 }
 
-constexpr int suspensions = 7; // of outer(), all in all
+constexpr int suspensions = 7; // of outer(), in total
 
 Task<int> thrower(Clock &clock, bool late)
 {
@@ -218,7 +218,7 @@ void TestTask::scopeEnd_atEverySuspension_destroysEachFrameOnce()
             QCOMPARE(trail.back(), std::string("~outer"));
             QCOMPARE(std::count(trail.begin(), trail.end(), "~outer"), 1);
             QCOMPARE(std::count(trail.begin(), trail.end(), "~middle"), 1);
-            // The innermost frame goes first.
+            // The innermost frame is destroyed first.
             QVERIFY(std::find(trail.begin(), trail.end(), "~middle") < std::find(trail.begin(), trail.end(), "~outer"));
             QVERIFY(queue.empty());
             QVERIFY(!clock.nextWakeUp());
@@ -345,7 +345,7 @@ void TestTask::whenIdle_completesAfterTheLastTask()
     second.complete(2);
     queue.runAll();
     QCOMPARE(trail, Trail{"idle"});
-    watch.start(awaitIdle(work, trail)); // nothing runs: at once
+    watch.start(awaitIdle(work, trail)); // nothing runs: completes at once
     queue.runAll();
     QCOMPARE(trail.size(), 2u);
 }
@@ -415,9 +415,9 @@ void TestTask::abandoned_isToldOnce()
     }
     QVERIFY(completion.abandoned());
     QCOMPARE(told, 1);
-    completion.complete(1); // nobody is there: nothing happens
+    completion.complete(1); // nobody waits: nothing happens
     completion.onAbandoned([&] { ++told; });
-    QCOMPARE(told, 2); // whoever asks late hears it at once
+    QCOMPARE(told, 2); // a late caller is notified at once
 }
 
 void TestTask::abandonedAfterTheValue_isNotTold()

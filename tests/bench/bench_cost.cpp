@@ -18,7 +18,7 @@ namespace {
 
 constexpr int rounds = 3;
 constexpr auto phase = 8s;
-constexpr std::size_t otherKeys = 5'000; // a sweep has something to do, and the wait for the next is bearable
+constexpr std::size_t otherKeys = 5'000; // gives a sweep something to do, and the wait for the next one is acceptable
 
 double infoNumber(const std::string &info, const std::string &name)
 {
@@ -64,7 +64,7 @@ Cost measure(test::RedisServer &server)
     return {(after.cpu - before.cpu) / time.count() * 100, after.reads - before.reads, after.looks - before.looks};
 }
 
-// What its first sweep has cost is made up for before the next, so there is a time in which only the feed works.
+// The cost of the first sweep is made up for before the next one, so for some time only the feed works.
 class WatchingMonitor
 {
 public:
@@ -104,7 +104,7 @@ int main(int argc, char *argv[])
     addOtherKeys(server, otherKeys);
     Churn::Options options;
     options.locks = 10'000;
-    options.perSecond = 1'000; // each lock every ten seconds, one by one, as so many clients do it
+    options.perSecond = 1'000; // each lock every ten seconds, one by one, as that many clients would do it
     Churn churn(server.endpoint(), options);
     churn.start();
     runFor(2s);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How soon a change on the server is a line of `watch --json`, and whether what is told under load is true.
+// How soon a change on the server is a line of `watch --json`, and whether the events reported under load are true.
 #include "bench/event_explainer.h"
 #include "bench/figures.h"
 #include "bench/lockscope_process.h"
@@ -101,7 +101,7 @@ Latencies measureLatency()
     return match(lines, journal, churn.locks());
 }
 
-// A Monitor under the eyes of a keyspace log.
+// A Monitor whose events are compared with a keyspace log.
 class WatchedMonitor
 {
 public:
@@ -136,7 +136,7 @@ public:
     const std::vector<LockEvent> &events() const { return m_events; }
     const MonitorState &state() const { return m_state; }
 
-    /// Locks that are shown otherwise than they are.
+    /// Locks that are not shown as they are.
     double wrong(const RedissonLocks &locks) const
     {
         double wrong = 0;

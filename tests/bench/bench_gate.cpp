@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What the Lab's gate costs: latency of one worker at a time, and commands per second over 200 connections, each time beside a
-// bare forwarder in the same run that only frames (epoll, no Qt, no turns). Medians of interleaved rounds, because on a busy
-// machine only ratios within one run mean something. All commands are SET with a TTL, so with looks every one causes a look.
+// What the Lab's gate costs: latency of one worker at a time, and commands per second over 200 connections. Each is compared, in the same
+// run, with a bare forwarder that only frames (epoll, no Qt, no turns). Medians of interleaved rounds, because on a busy machine only
+// ratios within one run mean something. All commands are SET with a TTL, so with looks every one causes a look.
 #include "figures.h"
 #include "workplace.h"
 
@@ -226,7 +226,7 @@ double rate(int port)
     return rateCommands / microsecondsSince(begin) * 1e6;
 }
 
-// On a thread of its own, while this one turns the gates' event loop.
+// Runs on a thread of its own, while this one runs the gates' event loop.
 double besideTheLoop(double (*measure)(int), int port)
 {
     std::atomic<bool> done = false;
@@ -251,7 +251,7 @@ RedisServerOptions serverOptions()
     return options;
 }
 
-// With a server of its own: another's record would hear of this one's commands.
+// Each has a server of its own: the record would otherwise contain the other's commands.
 struct Gated
 {
     Gated(ServerRecord::Options options, EventLoop &loop, Clock &clock, Poller &poller)

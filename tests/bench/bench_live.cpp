@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How soon a person sees what is true: the real window on an X server under a window manager, over locks that nothing happens to but
-// what is done here. From the command on the server until the screen shows it, looked at every 10 ms or so.
+// How soon a user sees what is true: the real window on an X server with a window manager, over locks that only this benchmark changes.
+// Measures from the command on the server until the screen shows it, checked every 10 ms or so.
 #include "bench/figures.h"
 #include "screen/quiet_locks.h"
 #include "support/virtual_screen.h"
@@ -26,7 +26,7 @@ double millisecondsUntil(const QuietLocks::Seen &seen)
 
 using Times = std::map<std::string, std::vector<double>>; // ms
 
-// All places at once, as a person looks at them.
+// All places at once, as a user sees them.
 void watchAll(std::vector<QuietLocks::Sight> sights, const char *what, Times &times)
 {
     QElapsedTimer timer;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the lock protocols cost live, beside redis-benchmark with the very scripts that they send, and beside redis-py.
-// Medians of nine interleaved rounds in one run, because on a busy machine only ratios within one run mean something.
+// What the lock protocols cost live, compared with redis-benchmark running the same scripts, and with redis-py. Medians of nine interleaved
+// rounds in one run, because on a busy machine only ratios within one run mean something.
 #include "lockcore/live/live_context.h"
 #include "lockcore/locks/catalogue.h"
 #include "support/redis_server.h"
@@ -120,7 +120,7 @@ std::vector<QByteArray> wordsOf(const Bytes &line)
     return words;
 }
 
-/// What the protocol really sends for one acquisition and one release, as the server hears it.
+/// What the protocol really sends for one acquisition and one release, as MONITOR reports it.
 std::vector<QStringList> commandsOfOnePair(RedisServer &server, Process &process)
 {
     RedisClient listener(server.endpoint());
@@ -131,7 +131,7 @@ std::vector<QStringList> commandsOfOnePair(RedisServer &server, Process &process
     std::vector<QStringList> commands;
     while (commands.size() < 2) {
         auto words = wordsOf(listener.read().text);
-        if (words.empty() || words.front() != "EVAL") // by name they fail here, the server has not seen them yet
+        if (words.empty() || words.front() != "EVAL") // EVALSHA fails here: the server has not seen the scripts yet
             continue;
         const auto sha = server.command({"SCRIPT", "LOAD", words[1].toStdString()}).text;
         QStringList command = {u"EVALSHA"_s, QString::fromStdString(sha)};
@@ -217,7 +217,7 @@ Task<void> hold(Lock &lock)
 
 Task<void> letGo(Lock &lock) { [[maybe_unused]] const auto released = co_await lock.release(); }
 
-/// From the call of release() by one process to the lock in the hands of another one's worker that waits; milliseconds.
+/// Milliseconds from one process's call of release() until a waiting worker of another process holds the lock.
 double handover(const RedisServer &server, const char *protocol, Wait wait, int times)
 {
     Process first(server);
@@ -230,7 +230,7 @@ double handover(const RedisServer &server, const char *protocol, Wait wait, int 
         first.wait([&] { return holder.context.scope().idle(); });
         std::optional<Moment> got;
         waiter.context.scope().start(waitForIt(*waiter.lock, wait, second.clock, got));
-        bool settled = false; // the waiter has tried, listens, has tried again, and waits
+        bool settled = false; // the waiter has tried, subscribed, tried again, and waits
         auto settle = [](Clock &clock, Duration pause, bool &settled) -> Task<void> {
             co_await clock.after(pause);
             settled = true;

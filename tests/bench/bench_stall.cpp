@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How long the window's event loop is held up: the real window, watching 10,000 locks of a real server of which 5,000
-// change a second. A timer of the GUI thread beats every 5 ms; what is missing between two beats is a stall. Offscreen.
+// How long the window's event loop stalls: the real window, watching 10,000 locks of a real server of which 5,000 change per second. A
+// timer of the GUI thread fires every 5 ms; a longer time between two firings is a stall. Offscreen.
 #include "bench/churn.h"
 #include "bench/figures.h"
 #include "bench/watching_window.h"

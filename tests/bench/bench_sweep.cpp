@@ -41,7 +41,7 @@ double bareScan(const Endpoint &endpoint)
     return secondsSince(begin);
 }
 
-// What a sweep has found, and what it should not have.
+// What a sweep has found, and what it should not have found.
 struct Found
 {
     std::size_t locks = 0;

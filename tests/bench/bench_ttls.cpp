@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a window costs in which 1,000 leases run down in sight: 1,000 locks of a real server, some renewed every second, a
-// window so tall that every row stands in it. CPU of the whole process by getrusage, the monitor's thread included, but not the
-// thread that renews. Offscreen.
+// What a window costs that shows 1,000 running leases: 1,000 locks of a real server, some renewed every second, and a window so tall that
+// every row is visible. CPU of the whole process by getrusage, including the monitor's thread, but not the thread that renews. Offscreen.
 #include "bench/churn.h"
 #include "bench/figures.h"
 #include "bench/watching_window.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Clients that use many locks at a given rate: a thread of its own with one connection. The same seed makes the same changes.
+// Clients that use many locks at a given rate: one thread with one connection. The same seed makes the same changes.
 #pragma once
 
 #include "bench/redisson_locks.h"
@@ -35,7 +35,7 @@ public:
         Habit habit = Habit::Renew;
         Milliseconds lease{600'000};
         bool journal = false;  ///< keep every change
-        bool newNames = false; ///< a released lock is never taken again under the same name
+        bool newNames = false; ///< a released lock is never acquired again under the same name
         test::Command mark;    ///< sent before and after every pipeline, if not empty
     };
 
@@ -49,10 +49,10 @@ public:
     /// After stop().
     const RedissonLocks &locks() const { return m_locks; }
     const std::vector<Change> &journal() const { return m_journal; }
-    double ratePerSecond() const { return m_rate; } ///< as it really was
+    double ratePerSecond() const { return m_rate; } ///< the actual rate
 
     std::int64_t changes() const { return m_changes; } ///< at any time
-    double cpuSeconds() const { return m_cpu; }        ///< of its thread, at any time: it is not what is measured
+    double cpuSeconds() const { return m_cpu; }        ///< of its thread, at any time: it is not part of what is measured
 
 private:
     void run(const std::stop_token &stop);

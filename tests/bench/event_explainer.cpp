@@ -51,7 +51,7 @@ EventExplainer::EventExplainer(const KeyspaceLog::ByKey &log, const std::vector<
 void EventExplainer::join(const std::string &key, const std::vector<LogEntry> &entries, const std::vector<const Change *> &changes)
 {
     auto &states = m_states[key];
-    states.push_back({}); // free since ever
+    states.push_back({}); // free from the beginning
     auto entry = entries.begin();
     for (const auto *change : changes) {
         const auto wanted = entriesOf(change->kind);
@@ -94,7 +94,7 @@ bool EventExplainer::fits(const LockEvent &event, const States &states, std::siz
     case EventType::Renewed: return same;
     case EventType::Reentered: return same && is.count > was.count;
     case EventType::PartlyReleased: return same && is.count < was.count;
-    default: return false; // no lease ends, shortens or vanishes here, and nothing is forced
+    default: return false; // here no lease ends, shortens or vanishes, and nothing is forced
     }
 }
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Says of an event that was told whether anything in the keyspace log can explain it. The log knows what and when, the
-// writer's journal knows who; joined they give every state that a lock ever was in, each with the time when it began.
-// An event is explained if one of the states possible at its `notBefore`, one possible at its `time`, and the changes
-// between these two together make it true.
+// Checks whether the keyspace log can explain a reported event. The log knows what happened and when; the writer's journal knows which
+// owner. Together they give every state that a lock ever had, each with the time when it began. An event is explained if one of the states
+// possible at its `notBefore`, one possible at its `time`, and the changes between these two make it true.
 #pragma once
 
 #include "bench/churn.h"
@@ -16,11 +15,11 @@ class EventExplainer final
 public:
     EventExplainer(const KeyspaceLog::ByKey &log, const std::vector<Change> &journal, const RedissonLocks &locks);
 
-    /// Entries of the log that do not fit the journal: with any of these the benchmark itself is wrong.
+    /// Entries of the log that do not match the journal: with any of these the benchmark itself is wrong.
     std::int64_t misfits() const { return m_misfits; }
 
     bool explains(const LockEvent &event) const;
-    std::string story(const LockEvent &event) const; ///< the log around it, for a person
+    std::string story(const LockEvent &event) const; ///< the log around it, for a reader
 
 private:
     struct State

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The result of a benchmark: a table of what was wanted and what was measured. It is printed with the machine's load
-// beside it, because on a busy machine only ratios within one run mean something.
+// The result of a benchmark: a table of what was wanted and what was measured. It is printed with the machine's load, because on a busy
+// machine only ratios within one run mean something.
 #pragma once
 
 #include <string>
@@ -24,7 +24,7 @@ public:
     void all(std::string what, double wanted, double measured);
     void told(std::string what, double measured, std::string unit = {}); ///< nothing was promised
 
-    /// Prints the table. The process's exit code: 0, whether or not every figure was met: the table says that.
+    /// Prints the table. Returns the exit code: always 0; the table says which figures were met.
     int print() const;
 
 private:
@@ -41,7 +41,7 @@ private:
     std::vector<Row> m_rows;
 };
 
-/// A line of what is going on, to stderr.
+/// Prints a line of progress to stderr.
 void progress(const std::string &text);
 
 /// CPU of the calling thread since it began, s.

@@ -5,7 +5,7 @@ namespace lockcore::bench {
 
 namespace {
 
-// splitmix64: as random as tokens look, and it needs no state.
+// splitmix64: looks as random as tokens do, and needs no state.
 std::uint64_t mixed(std::uint64_t x)
 {
     x += 0x9e3779b97f4a7c15u;

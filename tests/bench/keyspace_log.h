@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What really happened on a server, in its order: its keyspace events and the announcements of releases, heard by one
-// subscription. Events carry no time, so whoever writes sends mark() now and then: a script that publishes the server's
-// clock into the same stream. What stands between two marks happened between their times.
+// What really happened on a server, in order: its keyspace events and the announcements of releases, received by one subscription. Events
+// carry no time, so a writer regularly sends mark(): a script that publishes the server's clock into the same stream. An entry between two
+// marks happened between their times.
 #pragma once
 
 #include "lockcore/base/clock.h"
@@ -22,7 +22,7 @@ struct LogEntry
 class KeyspaceLog final
 {
 public:
-    /// Switches the server's keyspace events on. Heard is what comes after this.
+    /// Switches the server's keyspace events on. Records what happens after this.
     explicit KeyspaceLog(test::RedisServer &server);
 
     static test::Command mark();

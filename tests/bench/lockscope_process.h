@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The program itself as a person starts it, measured from outside. One thread, no event loop needed.
+// The program itself as a user starts it, measured from outside. One thread, no event loop needed.
 #pragma once
 
 #include "lockcore/base/clock.h"
@@ -16,7 +16,7 @@ public:
     /// Starts at once. Silent: its stdout goes to /dev/null.
     LockscopeProcess(const QStringList &words, const Endpoint &endpoint, bool silent = false,
                      const QProcessEnvironment &environment = QProcessEnvironment::systemEnvironment());
-    ~LockscopeProcess(); ///< ended, if it has not ended by itself
+    ~LockscopeProcess(); ///< ends the process if it is still running
 
     struct Line
     {
@@ -24,10 +24,10 @@ public:
         QByteArray text;
     };
 
-    /// Lines that have arrived, waiting at most so long for one; stops waiting when the process ends.
+    /// Lines that have arrived; waits for one for at most this long, and stops waiting when the process ends.
     std::vector<Line> lines(std::chrono::milliseconds most);
 
-    /// All of stdout, when it has ended by itself with exit code 0; anything else ends the benchmark.
+    /// All of stdout, after the process has exited with code 0; any other end stops the benchmark.
     QByteArray wholeOutput();
 
     Duration sinceStart() const { return std::chrono::steady_clock::now() - m_started; }

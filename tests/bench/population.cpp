@@ -15,7 +15,7 @@ namespace {
 
 constexpr auto lease = "3600000"; // ms: outlives the benchmark
 
-// Writes in portions: a pipeline of everything would be held in memory twice.
+// Writes in portions: one large pipeline would be in memory twice.
 class Writer
 {
 public:

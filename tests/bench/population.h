@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Fills a server with what a sweep must get through: keys that are no locks, and locks of many kinds among them.
+// Fills a server with what a sweep must read: keys that are not locks, and locks of many kinds among them.
 #pragma once
 
 #include "support/redis_server.h"

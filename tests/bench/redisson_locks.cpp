@@ -7,7 +7,7 @@ RedissonLocks::RedissonLocks(std::size_t count, Milliseconds lease)
     : m_lease(std::to_string(lease.count()))
 {
     m_locks.resize(count);
-    // With braces in the name its channel is the plain `redisson_lock__channel:` + name.
+    // With braces in the name, its channel is simply `redisson_lock__channel:` + name.
     for (std::size_t i = 0; i < count; ++i)
         m_locks[i].key = "order:{" + std::to_string(i) + '}';
 }

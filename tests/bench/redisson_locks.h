@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Many locks as Redisson's RLock keeps them, and the commands that change them. Each change is one transaction, as
-// Redisson's scripts are. Knows what stands in Redis as long as nobody else writes. No I/O.
+// Many locks as Redisson's RLock stores them, and the commands that change them. Each change is one transaction, like Redisson's scripts.
+// Knows what is in Redis as long as nobody else writes. No I/O.
 #pragma once
 
 #include "lockcore/base/clock.h"
@@ -14,7 +14,7 @@ enum class ChangeKind {
     Reenter,
     PartlyRelease,
     Release, ///< announced, as unlock() does
-    Delete,  ///< by somebody who announces nothing
+    Delete,  ///< by a client that announces nothing
 };
 
 class RedissonLocks
@@ -31,7 +31,7 @@ public:
 
     const std::vector<Lock> &all() const { return m_locks; }
 
-    /// Appends the commands and notes what they make of the lock; `owner` is needed to acquire.
+    /// Appends the commands and records the new state of the lock; `owner` is needed to acquire.
     void change(std::vector<test::Command> &commands, std::size_t lock, ChangeKind kind, std::string owner = {});
 
     /// The lock is free: from now on it has this name.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Memory of `watch --json` over ten minutes in which 10,000 live locks change 1,000 times a second and names never come
-// back. They begin when the names that are remembered are as many as they ever will be (WatchList::mostGone): what is
-// bounded is full then, and what grows on is a leak. The argument is another number of seconds.
+// Memory of `watch --json` over ten minutes in which 10,000 live locks change 1,000 times a second and names never return. The ten minutes
+// begin when as many names are remembered as ever will be (WatchList::mostGone): then everything bounded is full, and further growth is a
+// leak. The argument is another number of seconds.
 #include "bench/churn.h"
 #include "bench/figures.h"
 #include "bench/lockscope_process.h"

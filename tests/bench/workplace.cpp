@@ -30,7 +30,7 @@ Workplace::Workplace()
         std::abort();
     m_directory = pattern;
     setenv("TMPDIR", m_directory.c_str(), 1);
-    // Blocked in every thread to come, so that only this one hears them and no handler runs in the middle of anything.
+    // Blocked in every later thread, so that only this one receives them and no handler interrupts anything.
     const auto set = interruptions();
     pthread_sigmask(SIG_BLOCK, &set, nullptr);
     std::thread([set, directory = m_directory] {
@@ -52,7 +52,7 @@ void endWithParent()
 {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     const auto set = interruptions();
-    sigprocmask(SIG_UNBLOCK, &set, nullptr); // what this process has blocked the child would inherit
+    sigprocmask(SIG_UNBLOCK, &set, nullptr); // the child would inherit the signals that this process blocks
 }
 
 } // namespace lockcore::bench

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A benchmark takes minutes and is often interrupted: everything temporary lies in one directory that goes with the
-// process, also at Ctrl+C, and what it has started ends with it. Make one first of all in main().
+// A benchmark takes minutes and is often interrupted. So everything temporary is in one directory that is removed with the process, also
+// after Ctrl+C, and the programs that it has started end with it. Create it first in main().
 #pragma once
 
 #include <string>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Looks at the windows of an X server from outside, as a person would: no part of the program under measurement helps.
-// Xlib's macros stay out of this header. One thread.
+// Looks at the windows of an X server from outside, as a user would: no part of the measured program helps. Xlib's macros stay out of this
+// header. One thread.
 #pragma once
 
 #include <memory>
@@ -16,7 +16,7 @@ public:
     XDisplay(const XDisplay &) = delete;
     XDisplay &operator=(const XDisplay &) = delete;
 
-    /// Waits until somebody maps a top-level window that is no mere helper; false after 30 s.
+    /// Waits until a client maps a top-level window that is not just a helper; false after 30 s.
     bool waitMapped();
 
     /// Waits until that window shows more than an empty background; false after 30 s.

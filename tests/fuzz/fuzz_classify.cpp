@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whatever stands in a server's keys: the classifier says something sensible, or nothing.
+// Whatever a server's keys contain: the classifier says something sensible, or nothing.
 #include "fuzz_input.h"
 #include "lockcore/monitor/reading/classifier.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whatever is typed as a filter: understood or refused with a place in the text; and a term made from a value selects it.
+// Whatever is typed as a filter: it is understood, or refused with a position in the text. And a term made from a value selects that value.
 #include "fuzz_input.h"
 #include "lockcore/monitor/filter/filter.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Cuts a fuzzer's bytes into values, and says what must hold. Running out of bytes gives zeros and empty texts.
+// Cuts a fuzzer's bytes into values, and asserts what must hold. When the bytes run out, it returns zeros and empty texts.
 #pragma once
 
 #include <algorithm>
@@ -30,7 +30,7 @@ public:
         return value;
     }
 
-    /// A byte of length, then so much.
+    /// A byte of length, then as many bytes.
     std::string text()
     {
         const auto length = byte();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whatever a server sends, in whatever pieces: no crash, the same replies, every question answered once.
+// Whatever a server sends, in whatever pieces: no crash, the same replies, every request answered once.
 #include "fuzz_input.h"
 #include "lockcore/redis/pipeline.h"
 
@@ -40,7 +40,7 @@ Heard hear(std::string_view stream, std::size_t piece)
     return heard;
 }
 
-// Takes from the input how it asks; the stream is what is left.
+// Takes the requests from the input; the stream is what remains.
 void ask(FuzzInput &input)
 {
     Pipeline pipeline(input.byte() % 2 == 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whatever is typed as a URL: no crash, no password in a text, and what was understood can be written and read again.
+// Whatever is typed as a URL: no crash, no password in a text, and an accepted URL can be written and read again.
 #include "fuzz_input.h"
 #include "lockcore/redis/endpoint.h"
 
@@ -39,7 +39,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     const std::string scheme(schemes[input.byte() % std::size(schemes)]);
     auto user = input.text();
     const std::string rest(input.rest());
-    // Where the user's name ends the authority, what follows is no password.
+    // If the user's name ends the authority, what follows is not a password.
     const bool elsewhereToo = (user + ' ' + rest).find(secret) != std::string::npos || (user + rest).find('%') != std::string::npos;
     if (user.find_first_of("/?#@") == user.npos)
         check(scheme + user + ':' + std::string(secret) + '@' + rest, !elsewhereToo);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Stands in for libFuzzer in the ordinary tests: every file of a folder, then mutations of them, always the same ones.
+// Replaces libFuzzer in the ordinary tests: runs every file of a folder, then mutations of them, always the same ones.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>

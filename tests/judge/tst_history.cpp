@@ -37,7 +37,7 @@ void TestHistory::words_readBack()
     QCOMPARE(fromWord<entry::KeyEvent>("lost-by-server"), std::optional(entry::KeyEvent::LostByServer));
     QCOMPARE(fromWord<Property>(wordOf(Property::TokenOrder)), std::optional(Property::TokenOrder));
     QCOMPARE(fromWord<Cause>(wordOf(Cause::TokenOrder)), std::optional(Cause::TokenOrder));
-    QCOMPARE(fromWord<LockMode>("rw"), std::nullopt);
+    QCOMPARE(fromWord<entry::Mode>("rw"), std::nullopt);
 }
 
 void TestHistory::without_renumbersAndKeepsReferences()

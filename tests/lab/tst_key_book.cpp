@@ -12,8 +12,8 @@ using namespace std::chrono_literals;
 
 namespace {
 
-using Event = ElementChange::Event;
-using Role = ElementChange::Role;
+using Event = entry::KeyEvent;
+using Role = entry::Role;
 
 constexpr std::int64_t a = 1;
 constexpr std::int64_t b = 2;
@@ -57,9 +57,9 @@ KeyChange change(std::vector<std::string> events, Value value = {}, std::optiona
 
 std::string textOf(const std::vector<ElementChange> &changes)
 {
-    static const std::map<Event, std::string> words{{Event::Created, "+"},        {Event::Changed, "="}, {Event::Extended, ">"},
-                                                    {Event::Removed, "-"},        {Event::Expired, "x"}, {Event::Evicted, "evicted "},
-                                                    {Event::Flushed, "flushed "}, {Event::Lost, "lost "}};
+    static const std::map<Event, std::string> words{
+        {Event::Created, "+"}, {Event::Changed, "="},        {Event::Extended, ">"},       {Event::Removed, "-"},
+        {Event::Expired, "x"}, {Event::Evicted, "evicted "}, {Event::Flushed, "flushed "}, {Event::LostByServer, "lost "}};
     std::string text;
     for (const auto &change : changes) {
         text += (text.empty() ? "" : " ") + words.at(change.event) + change.element;
@@ -159,8 +159,8 @@ void TestKeyBook::end_isToldForEverything()
 {
     KeyBook book({"stock"}, true);
     book.take(change({"set"}, string("t1")), a);
-    QCOMPARE(textOf(book.endAll(Event::Lost)), std::string("lost t1!"));
-    QCOMPARE(textOf(book.endAll(Event::Lost)), std::string());
+    QCOMPARE(textOf(book.endAll(Event::LostByServer)), std::string("lost t1!"));
+    QCOMPARE(textOf(book.endAll(Event::LostByServer)), std::string());
     book.take(change({"set"}, string("t2")), a);
     QCOMPARE(textOf(book.take(change({"flushed"}), a)), std::string("flushed t2!"));
     book.take(change({"set"}, string("t3")), a);

@@ -74,7 +74,8 @@ void TestLabCommand::wrongWords_areRefused_data()
     QTest::newRow("unknown") << QStringList{u"fun"_s} << u"There is no scenario \"fun\"; --list shows them."_s;
     QTest::newRow("option") << QStringList{u"--fun"_s} << u"There is no option \"--fun\"."_s;
     QTest::newRow("seed") << QStringList{u"--seed"_s, u"0"_s} << u"--seed: write a whole number from 1 to 9007199254740992."_s;
-    QTest::newRow("two ways") << QStringList{u"--list"_s, u"--suite"_s} << u"Choose one of --list, --judge, --replay and --suite."_s;
+    QTest::newRow("two ways") << QStringList{u"--list"_s, u"--suite"_s}
+                              << u"Choose one of --list, --judge, --suite, --sweep, --hunt and --replay."_s;
     QTest::newRow("no value") << QStringList{u"--judge"_s} << u"--judge needs a value."_s;
     QTest::newRow("baseline alone") << QStringList{u"x"_s, u"--baseline"_s, u"b"_s} << u"--baseline belongs to --suite, before it."_s;
     QTest::newRow("no file") << QStringList{u"--write-baseline"_s, u"--suite"_s} << u"--write-baseline needs --baseline FILE."_s;

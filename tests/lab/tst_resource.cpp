@@ -9,7 +9,7 @@ using namespace lockcore;
 
 namespace {
 
-entry::Accessed call(const char *who, Step step, std::optional<std::int64_t> token = {}, std::optional<std::int64_t> based = {})
+entry::Accessed call(const char *who, entry::Step step, std::optional<std::int64_t> token = {}, std::optional<std::int64_t> based = {})
 {
     entry::Accessed call;
     call.who = {who, 1};
@@ -42,37 +42,37 @@ private slots:
 void TestResource::write_makesAVersionFromTheOneRead()
 {
     Resource resource({});
-    QCOMPARE(answered(resource, call("A", Step::Read)).version, 0);
-    const auto first = answered(resource, call("A", Step::Write, {}, 0));
+    QCOMPARE(answered(resource, call("A", entry::Step::Read)).version, 0);
+    const auto first = answered(resource, call("A", entry::Step::Write, {}, 0));
     QCOMPARE(first.version, 1);
     QCOMPARE(first.value, 1);
-    const auto late = answered(resource, call("B", Step::Write, {}, 0)); // it had read version 0, too
+    const auto late = answered(resource, call("B", entry::Step::Write, {}, 0)); // it had read version 0, too
     QCOMPARE(late.version, 2);
     QCOMPARE(late.value, 1);
-    QVERIFY(answered(resource, call("B", Step::Write, {}, 99)).refused);
+    QVERIFY(answered(resource, call("B", entry::Step::Write, {}, 99)).refused);
 }
 
 void TestResource::staleToken_isRefusedOnlyIfFenced()
 {
     for (const bool fenced : {false, true}) {
         Resource resource({fenced, {}});
-        answered(resource, call("A", Step::Enter, 1));
-        answered(resource, call("B", Step::Enter, 2));
-        const auto write = answered(resource, call("A", Step::Write, 1, 0));
+        answered(resource, call("A", entry::Step::Enter, 1));
+        answered(resource, call("B", entry::Step::Enter, 2));
+        const auto write = answered(resource, call("A", entry::Step::Write, 1, 0));
         QCOMPARE(write.refused, fenced);
         QCOMPARE(write.reason, std::string(fenced ? "stale token" : ""));
-        QVERIFY(!answered(resource, call("A", Step::Exit, 1)).refused);
-        QVERIFY(!answered(resource, call("B", Step::Write, 2, 0)).refused);
+        QVERIFY(!answered(resource, call("A", entry::Step::Exit, 1)).refused);
+        QVERIFY(!answered(resource, call("B", entry::Step::Write, 2, 0)).refused);
     }
 }
 
 void TestResource::stock_isSoldUntilTheWriterReadsNone()
 {
     Resource resource({false, 1});
-    QCOMPARE(answered(resource, call("A", Step::Read)).value, 1);
-    QCOMPARE(answered(resource, call("A", Step::Write, {}, 0)).value, 0);
-    QCOMPARE(answered(resource, call("B", Step::Write, {}, 0)).value, 0); // sold twice
-    QCOMPARE(answered(resource, call("B", Step::Write, {}, 2)).reason, std::string("sold out"));
+    QCOMPARE(answered(resource, call("A", entry::Step::Read)).value, 1);
+    QCOMPARE(answered(resource, call("A", entry::Step::Write, {}, 0)).value, 0);
+    QCOMPARE(answered(resource, call("B", entry::Step::Write, {}, 0)).value, 0); // sold twice
+    QCOMPARE(answered(resource, call("B", entry::Step::Write, {}, 2)).reason, std::string("sold out"));
 }
 
 void TestResource::inside_areThoseWhoEntered()
@@ -80,11 +80,11 @@ void TestResource::inside_areThoseWhoEntered()
     Resource resource({});
     const Incarnation a{"A", 1};
     const Incarnation b{"B", 1};
-    answered(resource, call("A", Step::Enter));
-    answered(resource, call("B", Step::Enter));
+    answered(resource, call("A", entry::Step::Enter));
+    answered(resource, call("B", entry::Step::Enter));
     QCOMPARE(resource.inside("stock"), (std::vector<Incarnation>{a, b}));
     QVERIFY(resource.inside("other").empty());
-    answered(resource, call("A", Step::Exit));
+    answered(resource, call("A", entry::Step::Exit));
     QCOMPARE(resource.inside("stock"), (std::vector<Incarnation>{b}));
     resource.leave(b);
     QVERIFY(resource.inside("stock").empty());

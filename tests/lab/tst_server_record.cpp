@@ -26,6 +26,7 @@ private slots:
     void eventsOff_isABarrierOnly();
     void otherDatabases_areLookedAtThere();
     void flush_removesWhatWasSeen();
+    void flush_leavesOtherDatabases();
     void manyKeys_areBounded();
     void lostServer_isAnError();
 };
@@ -199,6 +200,24 @@ void TestServerRecord::flush_removesWhatWasSeen()
     QCOMPARE(changes->size(), std::size_t(1));
     QCOMPARE(changes->at(0).events, Events{"flushed"});
     QVERIFY(!changes->at(0).after->value.exists());
+}
+
+void TestServerRecord::flush_leavesOtherDatabases()
+{
+    RecordCase it;
+    it.turn({{"SET", "k", "zero"}, {"EXPIRE", "k", "100"}});
+    it.server.command({"SELECT", "3"});
+    it.turn({{"SET", "k", "three"}});
+    it.record.beginTurn();
+    it.server.command({"FLUSHDB"});
+    it.record.flushed();
+    const auto changes = it.endTurn();
+    QCOMPARE(changes->size(), std::size_t(1));
+    QCOMPARE(changes->at(0).id.db, 3);
+    it.server.command({"SELECT", "0"});
+    const auto later = it.turn({{"SET", "k", "again"}});
+    QVERIFY(later.front().before.has_value());
+    QCOMPARE(later.front().before->value.text, std::string("zero"));
 }
 
 void TestServerRecord::manyKeys_areBounded()

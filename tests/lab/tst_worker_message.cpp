@@ -53,14 +53,14 @@ void TestWorkerMessage::request_comesBackFromItsLine_data()
     hello.redis = {{"redis://:pw@127.0.0.1:7001/2", "127.0.0.1", 7001, "pw", 2}, {"redis://b", "b", 6379, "", 0}};
     hello.options = {100ms, 200ms, 300ms, 40ms, -5s};
     QTest::newRow("hello") << Request(hello);
-    QTest::newRow("acquire") << Request(Acquire{1, "stock", {}, 500ms, 400ms, Mode::Read});
-    QTest::newRow("acquire once") << Request(Acquire{1, "stock", "o", 0ms, {}, Mode::Write});
-    QTest::newRow("acquire for ever") << Request(Acquire{1, "st\"ock é", {}, {}, {}, Mode::Exclusive});
+    QTest::newRow("acquire") << Request(Acquire{1, "stock", {}, 500ms, 400ms, entry::Mode::Read});
+    QTest::newRow("acquire once") << Request(Acquire{1, "stock", "o", 0ms, {}, entry::Mode::Write});
+    QTest::newRow("acquire for ever") << Request(Acquire{1, "st\"ock é", {}, {}, {}, entry::Mode::Exclusive});
     QTest::newRow("release") << Request(Release{2, "stock", "o"});
     QTest::newRow("extend") << Request(Extend{3, "stock", {}, 1s});
     QTest::newRow("cancel") << Request(Cancel{4});
     QTest::newRow("probe") << Request(Probe{5, "stock", "o"});
-    QTest::newRow("work") << Request(Work{6, "stock", {}, {Operation::Enter, Operation::Read, Operation::Write, Operation::Exit}});
+    QTest::newRow("work") << Request(Work{6, "stock", {}, {entry::Step::Enter, entry::Step::Read, entry::Step::Write, entry::Step::Exit}});
     QTest::newRow("stall") << Request(Stall{7, 2s});
     QTest::newRow("throw") << Request(Throw{8});
     QTest::newRow("bye") << Request(Bye{});
@@ -92,7 +92,7 @@ void TestWorkerMessage::message_comesBackFromItsLine_data()
     QTest::newRow("renewed") << Message(Event(Renewed{"stock", {}}));
     QTest::newRow("lost") << Message(Lost{"stock", {}});
     QTest::newRow("at") << Message(At{"lockcore/locks/token.cpp", 14});
-    QTest::newRow("res") << Message(ResourceCall{1, 6, Operation::Write, "stock", "o", Mode::Write, 33, 12});
+    QTest::newRow("res") << Message(ResourceCall{1, 6, entry::Step::Write, "stock", "o", entry::Mode::Write, 33, 12});
 }
 
 void TestWorkerMessage::message_comesBackFromItsLine()
@@ -107,7 +107,7 @@ void TestWorkerMessage::message_comesBackFromItsLine()
 // As the reference of the protocol shows it.
 void TestWorkerMessage::line_isOfTheProtocol()
 {
-    const auto expected = Acquire{7, "stock", {}, 500ms, {}, Mode::Exclusive};
+    const auto expected = Acquire{7, "stock", {}, 500ms, {}, entry::Mode::Exclusive};
     QVERIFY(requestOf(R"({"type":"acquire","id":7,"lock":"stock","wait_ms":500})") == Request(expected));
     QVERIFY(*messageOf(R"({"type":"ok","re":7})") == Message(Ok{7, {}, {}, {}, {}, {}}));
     QVERIFY(*messageOf(R"({"type":"err","re":7,"code":"x"})") == Message(Err{7, "x", false, {}})); // indefinite unless it says so

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// One of many processes that count up a file, each time inside a lock:
+// One of many processes that increment a number in a file, each time inside a lock:
 //     section_worker PROTOCOL KEY FILE SECTIONS URL…        PROTOCOL `none`: without a lock
-// The counting is a plain read and a plain write with the processor given away in between: whoever else is inside is seen.
+// It is a plain read and a plain write, and yields the processor in between: another process inside would be noticed.
 #include "lockcore/live/live_context.h"
 #include "lockcore/locks/catalogue.h"
 

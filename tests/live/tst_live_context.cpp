@@ -31,7 +31,7 @@ struct Process
 
     Task<void> open() { opened = co_await servers.open(); }
 
-    /// Until nothing of `scope` is left to do.
+    /// Runs until nothing in `scope` is left to do.
     void run() { QTRY_VERIFY_WITH_TIMEOUT(scope.idle(), 20'000); }
 
     EventLoop loop;
@@ -259,7 +259,7 @@ void LiveContextTest::silentServer_isLost()
     server.resume();
     QVERIFY(answer->lost());
     QCOMPARE(answer->error().kind, ErrorKind::Timeout);
-    // The late NOSCRIPT must not start the script behind the worker's back.
+    // The late NOSCRIPT must not start the script after the worker has received its answer.
     std::optional<Answer> second;
     worker.scope().start(keepAnswer(worker.command("GET", "counter"), second));
     QVERIFY(runsDry(worker));
@@ -267,7 +267,7 @@ void LiveContextTest::silentServer_isLost()
     QCOMPARE(callsOf(server, "eval"), 1);
 }
 
-// A script that is to take something back must not depend on anybody being there for its answer.
+// A script that releases something must run even if nobody waits for its answer.
 void LiveContextTest::firstScriptAndSilentServer_runsLater()
 {
     RedisServer server;
@@ -331,7 +331,7 @@ void LiveContextTest::alone_doesNotMixWithOthers()
     auto work = [](Context &context, Context &other, std::vector<Answer> &answers) -> Task<void> {
         answers.push_back(co_await context.alone().command("WATCH", "lock"));
         answers.push_back(co_await context.alone().command("MULTI"));
-        // Were it the same connection, this would be queued, and the EXEC after it not fail.
+        // If this were the same connection, this would be queued, and the EXEC after it would not fail.
         answers.push_back(co_await other.alone().command("SET", "lock", "other"));
         answers.push_back(co_await context.command("GET", "lock"));
         answers.push_back(co_await context.alone().command("SET", "lock", "mine"));
@@ -388,7 +388,7 @@ void LiveContextTest::message_arrives()
         QVERIFY(runsDry(worker));
         QVERIFY(*message == (Message{"channel", payload}));
     }
-    // One that comes while somebody waits.
+    // A message that comes while the worker waits.
     std::optional<std::optional<Message>> message;
     worker.scope().start(keepMessage(*subscription, 10s, message));
     QCoreApplication::processEvents();
@@ -514,7 +514,7 @@ void LiveContextTest::companion_diesWithItsOwner()
     auto companion = worker.spawn(countForEver(worker));
     QTRY_VERIFY(server.command({"GET", "beats"}).toInteger().value_or(0) > 3);
     companion.reset();
-    std::optional<Answer> answer; // what was written before it died has arrived when this is answered
+    std::optional<Answer> answer; // when this is answered, what was written before it died has arrived
     worker.scope().start(keepAnswer(worker.command("PING"), answer));
     QVERIFY(runsDry(worker));
     const auto beats = server.command({"GET", "beats"}).text;
@@ -697,7 +697,7 @@ void LiveContextTest::contextGoes_whateverItWaitsFor()
         QCoreApplication::processEvents(QEventLoop::AllEvents, 1);
     worker.reset();
     QVERIFY(traces.gone);
-    // The connections go on for others.
+    // The connections continue to work for others.
     LiveContext other(process.servers, {});
     std::unique_ptr<Context::Subscription> subscription;
     other.scope().start(keepSubscription(other, "channel", subscription));
@@ -711,7 +711,7 @@ void LiveContextTest::abandonedCommand_isNotSent()
     RedisServer server;
     Process process({server.endpoint()});
     LiveContext worker(process.servers, {});
-    const auto first = worker.command("PING"); // goes out at once; the others would go with the rest of the turn
+    const auto first = worker.command("PING"); // sent at once; the others would be sent with the rest of the turn
     {
         const auto dropped = worker.command("SET", "dropped", "1");
         const auto alsoDropped = worker.command("EVAL", countUp, 1, "dropped", 1);
@@ -723,7 +723,7 @@ void LiveContextTest::abandonedCommand_isNotSent()
     QVERIFY(!answer->failed());
 }
 
-// A coroutine's step may open an event loop of its own, as a dialog does: what was asked must not wait for its end.
+// A coroutine's step may open an event loop of its own, as a dialog does: what was requested before must not wait for its end.
 void LiveContextTest::askedBeforeADialog_goesOutWhileItIsOpen()
 {
     RedisServer server;
@@ -731,7 +731,7 @@ void LiveContextTest::askedBeforeADialog_goesOutWhileItIsOpen()
     LiveContext worker(process.servers, {});
     QEventLoop dialog;
     auto work = [](Context &context, QEventLoop &dialog) -> Task<void> {
-        co_await context.sleep(300ms); // from here on it is the only one that is ready, and nothing else stirs the event loop
+        co_await context.sleep(300ms); // from here on no other coroutine is ready, and nothing else wakes the event loop
         auto waiting = context.command("SET", "asked", "1");
         dialog.exec();
         co_await waiting;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the Monitor calls a lock that one of our own protocols has taken on a real server: its library, or the family where
-// several leave the same key behind.
+// What the Monitor calls a lock that one of our own protocols has acquired on a real server: its library, or the family if several leave
+// the same key.
 #include "lockcore/live/live_context.h"
 #include "lockcore/locks/catalogue.h"
 #include "support/redis_server.h"
@@ -25,14 +25,14 @@ struct Expected
     LockKind kind = LockKind::Lock;
 };
 
-// One string of 32 random hex digits: seven of our protocols leave it, and node-redlock does. The evidence says so.
+// One string of 32 random hex digits: seven of our protocols leave it, and so does node-redlock. The evidence says so.
 constexpr std::string_view tokens = "node-redlock";
 
 const Expected table[] = {
     {"setnx-expire", {}, tokens, "Redlock"},
     {"set-nx-del", {}, tokens, "Redlock"},
     {"get-then-del", {}, tokens, "Redlock"},
-    {"get-then-del", {{"token", "thread-id"}}, "unknown", "mark", LockKind::Anonymous}, // a small number tells of nobody
+    {"get-then-del", {{"token", "thread-id"}}, "unknown", "mark", LockKind::Anonymous}, // a small number identifies nobody
     {"get-then-del-watch", {}, tokens, "Redlock"},
     {"token", {}, tokens, "Redlock"},
     {"token-watchdog", {}, tokens, "Redlock"},
@@ -113,10 +113,10 @@ void MonitoredProtocolsTest::protocol_isCalledWhatItIs()
     QCOMPARE(toString(lock.kind), toString(expected.kind));
     if (expected.library == tokens)
         QVERIFY2(lock.why.front().find("Lockscope's protocols") != std::string::npos, lock.why.front().c_str());
-    QCOMPARE(watcher.locks().size(), std::size_t(1)); // and nothing that belongs to it passes for another
+    QCOMPARE(watcher.locks().size(), std::size_t(1)); // and none of its other keys is shown as a lock
 }
 
-// A fair lock shows that it is one when somebody waits.
+// Only a waiter shows that a lock is fair.
 void MonitoredProtocolsTest::fairLockWithAQueue_isCalledFair()
 {
     RedisServer server;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sixteen processes count up one file inside each sound protocol's lock: not one of the 2,000 increments that they make together
-// may be lost.
+// Sixteen processes increment a number in one file inside each sound protocol's lock: not one of their 2,000 increments may be lost.
 #include "lockcore/locks/catalogue.h"
 #include "support/redis_server.h"
 #include "support/test_program.h"
@@ -86,7 +85,7 @@ void MutualExclusionTest::sixteenProcesses_loseNothingOf2000Sections()
         QCOMPARE(server->command({"EXISTS", "job"}).integer, 0);
 }
 
-// What the others prove is worth nothing unless this one loses.
+// The other tests prove nothing unless this one loses increments.
 void MutualExclusionTest::withoutALock_losesSome()
 {
     std::vector<std::unique_ptr<RedisServer>> servers;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Our protocols `token` and `redlock` and other libraries' locks on the same keys: one lock, whoever takes it.
+// Our protocols `token` and `redlock` and other libraries' locks on the same keys: it is one lock, whichever side acquires it.
 //
-// Without node, or when no npm registry can be reached, the rows of Node's libraries are skipped and say why; whatever else
-// goes wrong with their installation is a failure.
+// Without node, or if no npm registry can be reached, the rows of Node's libraries are skipped and give the reason. Any other problem with
+// their installation is a failure.
 #include "lockcore/live/live_context.h"
 #include "lockcore/locks/catalogue.h"
 #include "support/eventually.h"
@@ -121,7 +121,7 @@ struct Ours
     std::unique_ptr<Lock> lock;
 };
 
-/// The two of them, and the servers on which they meet.
+/// The two sides, and the servers that they share.
 struct Meeting
 {
     Meeting(const QString &library, const std::string &protocol, int count)
@@ -140,13 +140,13 @@ struct Meeting
         return servers;
     }
 
-    void leaseEnds() // whosever it was
+    void leaseEnds() // whichever side holds it
     {
         for (const auto &server : servers)
             server->command({"PEXPIRE", keyOfOurs.toStdString(), "-1"});
     }
 
-    // Not at once: node-redlock goes on when a majority has answered, and the others come to hear of it afterwards.
+    // May take a moment: node-redlock continues when a majority has answered, and the other servers follow.
     bool holds(const QByteArray &token)
     {
         return eventually([&] {
@@ -199,7 +199,7 @@ void OtherLibrariesTest::initTestCase_data()
     QTest::newRow("redis-semaphore, redlock on one") << u"redis-semaphore"_s << std::string("redlock") << 1;
 }
 
-/// Why a row cannot be run here; empty: it can.
+/// Why a row cannot run here; empty: it can.
 QString OtherLibrariesTest::missing(const QString &library) const
 {
     if (library != u"redis-py")
@@ -207,7 +207,7 @@ QString OtherLibrariesTest::missing(const QString &library) const
     return lockcore::test::hasRedisPy() ? QString() : u"redis-py is not installed (Debian: python3-redis)"_s;
 }
 
-// NOLINTBEGIN(bugprone-macro-parentheses): what it is given is a name, which it declares
+// NOLINTBEGIN(bugprone-macro-parentheses): the argument is a name, which the macro declares
 #define MEET(meeting)                                                                                                                      \
     QFETCH_GLOBAL(const QString, library);                                                                                                 \
     QFETCH_GLOBAL(const std::string, protocol);                                                                                            \
@@ -243,7 +243,7 @@ void OtherLibrariesTest::ours_keepsThemOut()
     QVERIFY(meeting.holds(meeting.theirs.ask("token")));
 }
 
-// Each believes that it holds it, and finds the other's token there when it comes to release.
+// Each believes that it holds the lock, and finds the other's token when it releases.
 void OtherLibrariesTest::neither_freesTheOthers()
 {
     MEET(meeting);
@@ -257,7 +257,7 @@ void OtherLibrariesTest::neither_freesTheOthers()
     const auto acquired = meeting.ours.acquire(Wait::atOnce());
     QVERIFY(acquired.held());
     const auto answer = meeting.theirs.ask("release");
-    QCOMPARE(answer, QByteArray(library == u"redis-semaphore" ? "True" : "NotOwned")); // the one does not tell
+    QCOMPARE(answer, QByteArray(library == u"redis-semaphore" ? "True" : "NotOwned")); // redis-semaphore does not report it
     QVERIFY(meeting.holds(QByteArray::fromStdString(acquired.token)));
 }
 

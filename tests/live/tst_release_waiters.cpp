@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Who really waits, as the libraries' protocols do, gets a lock that is freed by force at once: long before its lease would
-// have ended or they would have asked again by themselves.
+// A waiter that really waits, as the library's protocol does, gets a lock at once when it is freed by force: long before its lease would
+// have ended or the waiter would have polled.
 #include "lockcore/live/live_context.h"
 #include "lockcore/locks/catalogue.h"
 #include "support/redis_server.h"
@@ -17,7 +17,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr Milliseconds lease = 120s; // and no poll before: only the wake-up can be in time
+constexpr Milliseconds lease = 120s; // and no poll before that: only the wake-up can be in time
 constexpr Milliseconds poll = 120s;
 constexpr auto atOnce = 30s;
 
@@ -94,7 +94,7 @@ private slots:
             line.push_back(std::make_unique<Worker>(servers, i + 2, protocol, waiters));
             line.back()->acquire(Wait::notified(poll));
         }
-        // Each has subscribed, tried once more and gone to sleep: then nobody asks the server any more.
+        // Each has subscribed, tried once more and started to wait: then no more commands arrive at the server.
         QVERIFY(eventually([&] { return !server.command({"PUBSUB", "CHANNELS", "redisson_*"}).elements.empty(); }));
         qint64 scripts = -1;
         QVERIFY(eventually([&] { return std::exchange(scripts, scriptsRun(server)) == scripts && scripts >= 1 + 2 * waiting; }));

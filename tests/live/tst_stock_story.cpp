@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The story of the articles: several workers sell a hundred pieces. Each looks at the stock, sells one piece if there is one,
-// and begins anew until it sees that nothing is left. Real workers on a real server, each with connections of its own.
+// The story of the articles: several workers sell a hundred pieces. Each looks at the stock, sells one piece if there is one, and repeats
+// that until nothing is left. Real workers on a real server, each with connections of its own.
 //
-// What happens in between is forced by conditions, never left to chance: a worker that has seen stock goes on only when a rival
-// has asked for the lock meanwhile, or has even looked at the stock itself; or when it is the last one that still sells.
+// What happens in between is forced by conditions, never left to chance. A worker that has seen stock continues only when a rival has asked
+// for the lock meanwhile, or has even looked at the stock itself; or when it is the last one that still sells.
 #include "lockcore/live/live_context.h"
 #include "lockcore/locks/catalogue.h"
 #include "support/eventually.h"
@@ -107,7 +107,7 @@ private:
         }
         if (stock > 0)
             co_await sell(stock);
-        co_await m_lock->release(); // who has overrun the lease learns here, too late, that it was not the owner any more
+        co_await m_lock->release(); // a worker that has overrun the lease learns here, too late, that it was no longer the owner
         co_return stock > 0;
     }
 
@@ -167,7 +167,7 @@ struct Sale
 {
     std::int64_t sold = 0;
     std::int64_t least = 0;
-    std::int64_t stock = 0; ///< as Redis has it at the end
+    std::int64_t stock = 0; ///< in Redis, at the end
     std::string failure;
 };
 
@@ -233,8 +233,8 @@ void StockStoryTest::lookInside_soundEndsAtZero()
     QCOMPARE(sale.sold, pieces);
 }
 
-// Who sells the last piece has seen it, and waited until a rival has seen it too. No lock is sound beyond its lease: the flawed
-// ones and the sound ones all sell what is not there. (A watchdog does not run when a lease is given: L2.)
+// The worker that sells the last piece has seen it, and waited until a rival has seen it, too. No lock is sound beyond its lease: the
+// flawed ones and the sound ones all sell what is not there. (A watchdog does not run when a lease is given: L2.)
 void StockStoryTest::lookInside_leaseShorterThanTheWork_oversells_L1()
 {
     QFETCH(const std::string, protocol);
@@ -262,8 +262,8 @@ void StockStoryTest::getAndSet_soundLosesNoUpdate()
     QCOMPARE(sale.sold, pieces);
 }
 
-// The stock never falls below 0, as if all were well; but a rival has seen the same number and written the same result, so
-// more pieces are sold than there were.
+// The stock never falls below 0, so all seems well. But a rival has seen the same number and written the same result, so more pieces are
+// sold than there were.
 void StockStoryTest::getAndSet_leaseShorterThanTheWork_losesUpdates_L1()
 {
     QFETCH(const std::string, protocol);

@@ -17,7 +17,7 @@ using lockcore::test::RedisServer;
 
 namespace {
 
-/// Until nothing is left to do in this scope.
+/// Runs until nothing is left to do in this scope.
 bool runsDry(Scope &scope)
 {
     return eventually([&] { return scope.idle(); }, 60s);
@@ -73,7 +73,7 @@ struct Shop
     int failures = 0;
 };
 
-// Reads, lets everybody else go on, and writes: without a lock updates are lost.
+// Reads, lets all other workers run, and writes: without a lock updates are lost.
 Task<void> countUp(Worker &worker, Shop &shop, int times)
 {
     for (int i = 0; i < times; ++i) {
@@ -128,7 +128,7 @@ void LiveLocksTest::manyWorkers_loseNothing_data()
         QTest::newRow(std::string(protocol.name).c_str()) << std::string(protocol.name);
 }
 
-// Within the lease and on one clock the flawed protocols keep each other out, too.
+// Within the lease and on one clock, the flawed protocols also keep each other out.
 void LiveLocksTest::manyWorkers_loseNothing()
 {
     QFETCH(std::string, protocol);
@@ -170,7 +170,7 @@ void LiveLocksTest::redisson_handsOverByMessage()
     QVERIFY(a.runs(take(*a.lock, {}, Wait::atOnce(), first)));
     QVERIFY(first->held());
 
-    // Nothing but the message can wake it: the poll is an hour away.
+    // Only the message can wake it: the poll is an hour away.
     std::optional<Acquired> second;
     b.context.scope().start(take(*b.lock, {}, Wait::notified(1h), second));
     server.command({"PERSIST", "lock"});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the files of the protocols must look like: they are shown on screen, and the Explorer relies on their having no state
-// and no world but their Context.
+// What the files of the protocols must look like: users see them on the screen, and the Explorer requires that they have no state and reach
+// the world only through their Context.
 #include "lockcore/locks/catalogue.h"
 #include "support/fake_context.h"
 #include "support/test_program.h"
@@ -37,7 +37,7 @@ QStringList sources()
     return paths;
 }
 
-/// Without comments and texts.
+/// The line without comments and string literals.
 QString code(QString line)
 {
     static const QRegularExpression text(QStringLiteral("\"[^\"]*\""));
@@ -53,7 +53,7 @@ void fail(const QString &path, int line, const QString &text)
     QFAIL(qPrintable(QStringLiteral("%1:%2: %3").arg(path).arg(line).arg(text)));
 }
 
-/// What leads through the lines that no protocol goes through without options.
+/// Options that lead through the lines that a protocol does not reach without options.
 ProtocolOptions otherBranchOf(std::string_view protocol)
 {
     if (protocol == "redisson-readwrite")
@@ -67,7 +67,7 @@ ProtocolOptions otherBranchOf(std::string_view protocol)
     return {};
 }
 
-/// Every line that a worker of this protocol stands on in some plain runs.
+/// Reaches every line at which a worker of this protocol can wait, in some plain runs.
 void exercise(const Protocol &protocol, const ProtocolOptions &options, Result<Reply> answer, FakeContext &context, World &world)
 {
     context.answering = [&answer](const auto &) { return answer; };
@@ -107,7 +107,7 @@ void LockSourcesTest::sources_areThere()
         QVERIFY(QFile::exists(root + text(protocol.source)));
 }
 
-// What is shown is what was compiled.
+// What users see is what was compiled.
 void LockSourcesTest::resources_areTheFiles()
 {
     for (const auto &protocol : protocols()) {

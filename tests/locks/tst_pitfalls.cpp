@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The protocols on a real server: they keep each other out, and each flawed one falls into its pitfall when two workers are
-// interleaved in that way. Each worker has a connection of its own, and a step happens when the test says so. Time at the
-// server is made to pass by ending a lease: PEXPIRE to the past.
+// The protocols on a real server: they keep each other out, and each flawed one falls into its pitfall when two workers are interleaved
+// accordingly. Each worker has a connection of its own, and a step happens when the test says so. To let time pass at the server, the test
+// ends a lease with a PEXPIRE into the past.
 #include "lockcore/locks/catalogue.h"
 #include "support/fake_context.h"
 #include "support/redis_server.h"
@@ -45,7 +45,7 @@ struct Worker
     Acquired take(Lease lease = 30s) { return world.run(lock->tryAcquire(lease)); }
     Released release() { return world.run(lock->release()); }
 
-    /// From now on what it sends happens, and no answer comes back.
+    /// From now on its commands run, but no answer comes back.
     void losesAnswers()
     {
         context.answering = [this](const test::Sent &sent) -> Result<Reply> {
@@ -76,7 +76,7 @@ struct Stage
             worker->hold(protocol, options);
     }
 
-    ~Stage() { world.scope.cancel(); } // what still waits is a worker's: it ends before them
+    ~Stage() { world.scope.cancel(); } // ends the coroutines that still wait, before their workers end
 
     void leaseEnds() { server.command({"PEXPIRE", "lock", "-1"}); }
     std::int64_t ttl() { return server.command({"PTTL", "lock"}).integer; }
@@ -92,7 +92,7 @@ struct Stage
 
 using Kind = Released::Kind;
 
-/// Does the catalogue say that this pitfall breaks it?
+/// Does the catalogue say that this pitfall breaks the protocol?
 bool breaks(std::string_view code, std::string_view protocol)
 {
     const auto &codes = findProtocol(protocol)->brokenBy;
@@ -164,6 +164,7 @@ private slots:
     void uncheckedRenewal_extendsAnothers_L11();
     void threadLocal_entersWithoutALock_E1();
     void hashReentrant_unlockDoesNotResurrect_E5();
+    void hashReentrant_uncheckedUnlockFreesAnothers_E6();
     void reentry_countsHolds_data();
     void reentry_countsHolds();
     void redisson_looksAsRedissonDoes();
@@ -195,7 +196,7 @@ void PitfallsTest::every_keepsOthersOutUntilItIsReleased()
         QVERIFY(stage.b.take().held());
         QVERIFY(stage.b.release().done());
         QVERIFY(stage.b.release().kind == Kind::NotOwner);
-        stage.world.pass(5ms); // so that no stamp repeats
+        stage.world.pass(5ms); // so that no timestamp repeats
     }
 }
 
@@ -308,7 +309,7 @@ void PitfallsTest::setnxExpire_crashBetween_isImmortal_A1()
     }
     QCOMPARE(stage.ttl(), std::int64_t(-1));
     QVERIFY(stage.b.take().kind == Acquired::Kind::NotFree);
-    QCOMPARE(stage.ttl(), std::int64_t(-1)); // and losers do not mend it
+    QCOMPARE(stage.ttl(), std::int64_t(-1)); // and losers do not repair it
 }
 
 void PitfallsTest::setnxExpire_losersRefreshTheDeadHoldersLease_A2()
@@ -318,7 +319,7 @@ void PitfallsTest::setnxExpire_losersRefreshTheDeadHoldersLease_A2()
         QVERIFY(stage.a.take(30s).held());                  // and dies
         stage.server.command({"PEXPIRE", "lock", "10000"}); // 20 s later
         QVERIFY(stage.b.take(30s).kind == Acquired::Kind::NotFree);
-        QCOMPARE(stage.ttl() > 20'000, always); // as long as anybody tries, it never ends
+        QCOMPARE(stage.ttl() > 20'000, always); // it never ends as long as workers try
         QVERIFY(!stage.b.lock->believed());
         QVERIFY(stage.world.run(stage.b.lock->isHeld()) == Possession::others());
     }
@@ -330,9 +331,9 @@ void PitfallsTest::every_releaseAfterTheLease_R1()
     Stage stage(protocol);
     QVERIFY(stage.a.take(5s).held());
     stage.leaseEnds();
-    stage.world.pass(6s); // for the ones whose lease is not the server's
+    stage.world.pass(6s); // for those whose lease is not the server's
     QVERIFY(stage.b.take(5s).held());
-    stage.a.context.skew = -6s; // its clock was set back: one that asks only that believes that it holds the lock
+    stage.a.context.skew = -6s; // its clock was set back: a protocol that trusts it believes that it still holds the lock
     QCOMPARE(stage.a.release().done(), breaks("R1", protocol)); // B's lock
     QCOMPARE(stage.c.take(5s).held(), breaks("R1", protocol));
     QVERIFY(stage.b.lock->believed());
@@ -357,8 +358,8 @@ void PitfallsTest::every_releaseTwiceAfterALostAnswer_R7()
     QVERIFY(stage.a.release().kind == Kind::Unknown);
     stage.a.hearsAnswers();
     if (protocol == "get-then-del" || protocol == "get-then-del-watch" || protocol == "timestamp-expiry")
-        stage.leaseEnds();                                                      // the release had not come as far as the deletion
-    QCOMPARE(stage.a.release().kind == Kind::NotOwner, breaks("R7", protocol)); // though it was released in good order
+        stage.leaseEnds();                                                      // the release had not yet reached the deletion
+    QCOMPARE(stage.a.release().kind == Kind::NotOwner, breaks("R7", protocol)); // although it was released correctly
 }
 
 void PitfallsTest::every_lostGrantWithoutARemedy_A9()
@@ -379,7 +380,7 @@ void PitfallsTest::every_lostGrantWithoutARemedy_A9()
         const auto really = std::exchange(stage.a.context.answering, [](const auto &) { return transportError; });
         QVERIFY(stage.a.take().kind == Acquired::Kind::Unknown); // and it never arrived
         stage.a.context.answering = really;
-        remedied = remedied && !stage.a.release().done(); // else it was B's lock
+        remedied = remedied && !stage.a.release().done(); // otherwise it was B's lock
     }
     QCOMPARE(!remedied, breaks("A9", protocol));
 }
@@ -458,7 +459,7 @@ void PitfallsTest::getThenDel_leaseEndsBetween_R2()
 
 void PitfallsTest::getThenDelWatch_leaseEndsBetween_isSafe()
 {
-    // At each point of the release the lease may end and another come.
+    // At each step of the release the lease may end and another worker may acquire the lock.
     for (int steps = 0; steps <= 5; ++steps) {
         Stage stage("get-then-del-watch");
         QVERIFY(stage.a.take().held());
@@ -509,7 +510,7 @@ void PitfallsTest::threadId_isNotUnique_A15()
     Worker twin(stage.world, {&stage.server}, 1); // the same thread number in another process
     twin.hold("get-then-del", {{"token", "thread-id"}});
     QVERIFY(stage.a.take().held());
-    QVERIFY(stage.world.run(twin.lock->isHeld()) == Possession::others()); // it has asked for nothing yet
+    QVERIFY(stage.world.run(twin.lock->isHeld()) == Possession::others()); // it has not asked for anything yet
     stage.leaseEnds();
     QVERIFY(twin.take().held());
     QVERIFY(stage.a.release().done()); // the twin's lock
@@ -626,6 +627,18 @@ void PitfallsTest::hashReentrant_unlockDoesNotResurrect_E5()
     }
 }
 
+void PitfallsTest::hashReentrant_uncheckedUnlockFreesAnothers_E6()
+{
+    for (const bool checked : {false, true}) {
+        Stage stage("hash-reentrant", {{"owner-check", checked ? "yes" : "no"}});
+        QVERIFY(stage.a.take().held());
+        QVERIFY(stage.b.release().kind == (checked ? Kind::NotOwner : Kind::Done));
+        QCOMPARE(stage.exists(), checked);
+        QCOMPARE(stage.c.take().held(), !checked); // while A works
+    }
+    QVERIFY(breaks("E6", "hash-reentrant"));
+}
+
 void PitfallsTest::reentry_countsHolds_data()
 {
     QTest::addColumn<std::string>("protocol");
@@ -694,9 +707,9 @@ void PitfallsTest::fair_servesInOrder()
     const auto c = stage.world.start(stage.c.lock->acquire(30s, Wait::notified(1s)));
     QCOMPARE(stage.server.command({"LLEN", "redisson_lock_queue:{lock}"}).integer, std::int64_t(2));
     QVERIFY(stage.a.release().done());
-    QVERIFY(stage.a.take().kind == Acquired::Kind::NotFree); // free, but there is a queue
+    QVERIFY(stage.a.take().kind == Acquired::Kind::NotFree); // it is free, but there is a queue
     stage.c.context.publish("redisson_lock__channel:{lock}:11111111-2222-4333-8444-555555555555:3", "0");
-    QVERIFY(!c->has_value()); // woken out of turn it gets nothing
+    QVERIFY(!c->has_value()); // a waiter that is woken out of turn gets nothing
     stage.b.context.publish("redisson_lock__channel:{lock}:11111111-2222-4333-8444-555555555555:2", "0");
     QVERIFY(b->has_value() && b->value().held());
     QVERIFY(stage.b.release().done());
@@ -792,7 +805,7 @@ void PitfallsTest::fenced_numbersOnlyGrow()
     QCOMPARE(stage.a.take().fencingToken.value_or(0), std::int64_t(1));
     QVERIFY(!stage.b.take().fencingToken);
     stage.leaseEnds();
-    QCOMPARE(stage.b.take().fencingToken.value_or(0), std::int64_t(2)); // the refused try drew none
+    QCOMPARE(stage.b.take().fencingToken.value_or(0), std::int64_t(2)); // the refused try drew no number
     QVERIFY(stage.b.release().done());
     QCOMPARE(stage.c.take().fencingToken.value_or(0), std::int64_t(3));
     QCOMPARE(stage.server.command({"PTTL", "lock:fence"}).integer, std::int64_t(-1));
@@ -838,7 +851,7 @@ void PitfallsTest::redlock_loserLeavesNoLitter()
     a.context.answering = [&](const test::Sent &sent) -> Result<Reply> {
         auto reply = really(sent);
         if (sent.server == 2 && sent.command[0] == "SET")
-            return Error{ErrorKind::Timeout, "no answer", {}}; // it happened all the same (D8)
+            return Error{ErrorKind::Timeout, "no answer", {}}; // it ran nevertheless (D8)
         return reply;
     };
     QVERIFY(a.take().kind == Acquired::Kind::NotFree);

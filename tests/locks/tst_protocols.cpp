@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What each protocol sends, and what it makes of the answers, without a server.
+// What each protocol sends, and how it reads the answers, without a server.
 #include "lockcore/locks/catalogue.h"
 #include "lockcore/locks/redisson.h"
 #include "lockcore/locks/token.h"
@@ -127,7 +127,7 @@ void ProtocolsTest::catalogue_isComplete()
 
 void ProtocolsTest::catalogue_pitfallsFitTheProtocol_data() { absurdLease_isRefusedBeforeAnythingIsSent_data(); }
 
-// What follows from the columns of the table; what follows from the steps is in tst_pitfalls.
+// What follows from the columns of the table. tst_pitfalls tests what follows from the steps.
 void ProtocolsTest::catalogue_pitfallsFitTheProtocol()
 {
     QFETCH(std::string, protocol);
@@ -223,7 +223,7 @@ void ProtocolsTest::lostAnswer_isUnknown()
     QVERIFY(bench.world.run(lock->isHeld()).kind == Possession::Kind::Unknown);
     QVERIFY(bench.world.run(lock->forceRelease()).kind == Released::Kind::Unknown);
     if (protocol == "timestamp-expiry")
-        return; // by its own clock it never held it, and sends nothing
+        return; // by its own clock it never held the lock, and sends nothing
     QVERIFY(bench.world.run(lock->release()).kind == Released::Kind::Unknown);
 }
 
@@ -238,7 +238,7 @@ void ProtocolsTest::wrongTypeAtTheKey_isAnError()
     const auto acquired = bench.world.run(lock->acquire());
     QVERIFY(acquired.kind == Acquired::Kind::Failed);
     QVERIFY(acquired.error.is("WRONGTYPE"));
-    QVERIFY(bench.context.slept.empty()); // not waited for
+    QVERIFY(bench.context.slept.empty()); // it did not wait
     QVERIFY(bench.world.run(lock->isHeld()).kind == Possession::Kind::Others);
 }
 
@@ -280,7 +280,7 @@ void ProtocolsTest::wrongTypeOfTheQueue_saysNothingOfTheLock()
     QVERIFY(released.error.is("WRONGTYPE"));
 }
 
-// PEXPIRE is not permitted, after the owner was written.
+// PEXPIRE is not permitted, but the owner was already written.
 void ProtocolsTest::scriptThatFailsHalfway_isUnknown()
 {
     for (const auto *protocol : {"hash-reentrant", "redisson", "redisson-fair", "redisson-readwrite"}) {
@@ -339,7 +339,7 @@ void ProtocolsTest::setnxExpire_sendsTwoCommands()
     QVERIFY(bench.world.run(lock->release()).done());
     QCOMPARE(bench.context.texts(), Lines({"SETNX lock At1", "PEXPIRE lock 1000", "DEL lock"}));
     bench.context.replies = {Reply::number(0)};
-    QVERIFY(bench.world.run(lock->tryAcquire(1s)).kind == Acquired::Kind::NotFree); // and no EXPIRE by a loser (A2)
+    QVERIFY(bench.world.run(lock->tryAcquire(1s)).kind == Acquired::Kind::NotFree); // and a loser sends no EXPIRE (A2)
     QCOMPARE(bench.context.sent.size(), std::size_t(4));
 }
 
@@ -631,7 +631,7 @@ void ProtocolsTest::redlock_majority()
     QCOMPARE(std::string(toString(acquired.kind)), outcome);
     if (acquired.held())
         QVERIFY(acquired.validity == 1s - 12ms); // lease ÷ 100 + 2 ms, and no time has passed
-    // Not held: freed on all, also where the answer was lost.
+    // Not held: it is freed on all servers, also where the answer was lost.
     QCOMPARE(bench.context.sent.size(), acquired.held() ? answers.size() : 2 * answers.size());
     for (std::size_t i = 0; i < bench.context.sent.size(); ++i)
         QCOMPARE(bench.context.sent[i].server, i % answers.size());
@@ -704,7 +704,7 @@ void ProtocolsTest::believed_endsWithTheValidity()
     bench.world.pass(400ms);
     bench.context.deliver(ok);
     QVERIFY(acquired->value().held());
-    bench.world.pass(599ms); // counted from when it was asked for, not from the answer
+    bench.world.pass(599ms); // counted from the request, not from the answer
     QVERIFY(lock.believed());
     bench.world.pass(1ms);
     QVERIFY(!lock.believed());
@@ -753,7 +753,7 @@ void ProtocolsTest::believed_lastsUntilTheLastHoldIsReleased()
     QVERIFY(!lock->believed());
     bench.context.deliver(Reply::number(0)); // the inner release had never arrived
     QVERIFY(outer->value() == Released::stillHeld(1));
-    QVERIFY(!lock->believed()); // the worker has given back what it took
+    QVERIFY(!lock->believed()); // the worker has released what it acquired
 }
 
 void ProtocolsTest::renew_movesTheValidity()

@@ -103,7 +103,7 @@ void WaitingTest::jitter_isDrawnForEachPause()
     auto wait = Wait::poll(50ms, 2);
     wait.jitter = 20ms;
     (void)bench.world.run(lock.acquire(1s, wait));
-    QCOMPARE(bench.context.slept, Pauses({70ms, 70ms})); // the fake always draws the most
+    QCOMPARE(bench.context.slept, Pauses({70ms, 70ms})); // the fake always draws the maximum
 }
 
 void WaitingTest::redlock_neverKeepsInStep()
@@ -187,10 +187,10 @@ void WaitingTest::notified_droppedSubscriptionPolls()
     bench.context.answering = [](const auto &) { return Reply::number(30'000); };
     const auto acquired = bench.world.start(lock.acquire(1s, Wait::notified(2s)));
     QCOMPARE(bench.context.sent.size(), std::size_t(2));
-    bench.context.dropSubscriptions(); // it tries at once, for a message may have been missed
+    bench.context.dropSubscriptions(); // it tries at once, because a message may have been missed
     QCOMPARE(bench.context.sent.size(), std::size_t(3));
     bench.world.pass(2s);
-    QCOMPARE(bench.context.subscribed.size(), std::size_t(2)); // then it listens again
+    QCOMPARE(bench.context.subscribed.size(), std::size_t(2)); // then it subscribes again
     bench.context.replies = {Reply::nil()};
     bench.context.publish(channel, "0");
     QVERIFY(acquired->has_value());
@@ -240,7 +240,7 @@ void WaitingTest::fair_whoGivesUpLeavesTheQueue()
     RedissonFairLock lock(bench.context, "lock");
     bench.context.answering = [](const auto &) { return Reply::number(30'000); };
     (void)bench.world.run(lock.tryAcquire(1s));
-    QVERIFY(bench.context.texts().back().ends_with(" 0")); // and one try does not line up
+    QVERIFY(bench.context.texts().back().ends_with(" 0")); // and a single try does not join the queue
     QCOMPARE(bench.context.sent.size(), std::size_t(1));
     (void)bench.world.run(lock.acquire(1s, Wait::notified(2s).atMost(1s)));
     QVERIFY(bench.context.texts().at(1).ends_with(" 1"));
@@ -260,7 +260,7 @@ void WaitingTest::stopWaiting_inAPause_leavesTheQueue()
     lock.stopWaiting();
     bench.world.pass(100ms);
     QVERIFY(acquired->has_value() && acquired->value().kind == Acquired::Kind::NotFree);
-    QCOMPARE(bench.context.sent.size(), std::size_t(3)); // no further try: it leaves
+    QCOMPARE(bench.context.sent.size(), std::size_t(3)); // no further try: it leaves the queue
     QVERIFY(bench.context.sent.back().command.at(1).find("LREM") != Bytes::npos);
 
     bench.context.answering = [](const auto &) { return Reply::nil(); };

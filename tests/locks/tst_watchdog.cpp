@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Renewal: when, how often, and what is told when it cannot be.
+// Renewal: when, how often, and what is reported if it fails.
 #include "lockcore/locks/catalogue.h"
 #include "lockcore/locks/redisson.h"
 #include "lockcore/locks/token_watchdog.h"
@@ -32,7 +32,7 @@ struct Bench
         return *std::move(made);
     }
 
-    /// When each command after the first was sent, from now on.
+    /// When the commands of the next `duration` are sent, counted from now, in whole seconds.
     std::vector<Milliseconds> sentWithin(Milliseconds duration)
     {
         std::vector<Milliseconds> times;
@@ -177,10 +177,10 @@ void WatchdogTest::error_givesUpAsOldRedissonDid()
     const auto lost = lock->lost();
     bench.world.pass(29s);
     QCOMPARE(bench.context.sent.size(), std::size_t(2));
-    QVERIFY(!lost.ready()); // nobody is told (L6)
+    QVERIFY(!lost.ready()); // nobody is notified (L6)
     QVERIFY(lock->believed());
     bench.world.pass(1s);
-    QVERIFY(!lock->believed()); // but the validity is not forgotten
+    QVERIFY(!lock->believed()); // but the validity still counts
 }
 
 void WatchdogTest::release_stopsItFirst()
@@ -191,7 +191,7 @@ void WatchdogTest::release_stopsItFirst()
     QVERIFY(bench.world.run(lock->tryAcquire()).held());
     bench.context.holdsBack = true;
     const auto released = bench.world.start(lock->release());
-    bench.world.pass(60s); // the release is on its way for long: nothing is renewed meanwhile
+    bench.world.pass(60s); // the release takes long: nothing is renewed meanwhile
     QCOMPARE(bench.context.sent.size(), std::size_t(2));
     bench.context.deliver(Reply::number(1));
     QVERIFY(released->value().done());
@@ -221,7 +221,7 @@ void WatchdogTest::release_dropsOneInFlight()
     bench.world.pass(10s);
     QCOMPARE(bench.context.heldBack(), std::size_t(1));
     const auto released = bench.world.start(lock->release());
-    bench.context.deliver(Reply::number(0)); // the renewal's answer comes, and tells nobody anything
+    bench.context.deliver(Reply::number(0)); // the answer to the renewal arrives, and notifies nobody
     QVERIFY(!lost.ready());
     bench.context.deliver(Reply::number(1));
     QVERIFY(released->value().done());
@@ -266,7 +266,7 @@ void WatchdogTest::stillHeld_goesOnRenewing()
     QCOMPARE(bench.sentWithin(25s), std::vector<Milliseconds>());
 }
 
-// The lost release never arrived: Redis counts one hold more than the worker.
+// The lost release never ran: Redis counts one hold more than the worker.
 void WatchdogTest::lostRelease_isNeverRenewedForEver()
 {
     for (const auto *protocol : {"redisson", "redisson-fair", "redisson-readwrite"}) {

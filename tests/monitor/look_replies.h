@@ -18,7 +18,7 @@ inline Reply bulks(const std::vector<Bytes> &texts)
 
 inline Reply scanned(const std::vector<Bytes> &texts) { return Reply::array({Reply::bulk("0"), bulks(texts)}); }
 
-/// At the key "k".
+/// A request for the key "k".
 inline LookRequest request(ValueType type, std::map<Bytes, ValueType> companions = {})
 {
     LookRequest request;
@@ -28,7 +28,7 @@ inline LookRequest request(ValueType type, std::map<Bytes, ValueType> companions
     return request;
 }
 
-/// MULTI, QUEUED …, EXEC with these inside, behind the time and this expiry.
+/// MULTI, QUEUED …, EXEC with these values after the time and this expiry.
 inline std::vector<Reply> transaction(std::vector<Reply> values, Reply expiry = Reply::number(1'700'000'030'000))
 {
     std::vector<Reply> inner = {bulks({"1700000000", "250000"}), std::move(expiry)};

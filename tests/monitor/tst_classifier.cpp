@@ -200,7 +200,7 @@ void ClassifierTest::queueLeftBehind_isAFairLock()
     QVERIFY(Classifier::queueLeftBehind(example::with(queued, timeouts, example::zset({{owner, "1795262399000"}}))));
     QVERIFY(!Classifier::queueLeftBehind(free));
     QVERIFY(!Classifier::queueLeftBehind(example::with(free, timeouts, example::zset({{owner, "1795262399000"}}))));
-    // Somebody else's keys under these names.
+    // Keys of other programs under these names.
     QVERIFY(!Classifier::queueLeftBehind(example::with(free, queue, example::string("x"))));
     QVERIFY(!Classifier::queueLeftBehind(example::with(queued, timeouts, example::string("x"))));
 }
@@ -379,8 +379,8 @@ void ClassifierTest::wrongUserPattern_isRefused_data()
     QTest::newRow("a*,type=") << QByteArray("string, hash or zset");
     QTest::newRow("a*,value=token") << QByteArray("token");
     QTest::newRow("a*,tpye=hash") << QByteArray("tpye");
-    QTest::newRow("a*,type=hash,type=zset") << QByteArray("two");
-    QTest::newRow("a*,value=owner,value=owner") << QByteArray("twice");
+    QTest::newRow("a*,type=hash,type=zset") << QByteArray("one type");
+    QTest::newRow("a*,value=owner,value=owner") << QByteArray("one value=");
 }
 
 void ClassifierTest::wrongUserPattern_isRefused()
@@ -407,7 +407,7 @@ void ClassifierTest::userPattern_makesAnUnknownLock()
     const auto stamp = withPattern("job-*,value=timestamp").classify(example::look("job-7", example::string("1795262399")), {});
     QVERIFY(stamp && stamp->kind == LockKind::Timestamp && stamp->lapses == example::now - 1s);
     const auto noStamp = withPattern("job-*,value=timestamp").classify(example::look("job-7", example::string("soon")), {});
-    QVERIFY(noStamp && !noStamp->lapses && says(*noStamp, "no time within a year"));
+    QVERIFY(noStamp && !noStamp->lapses && says(*noStamp, "not a time within a year"));
 
     const auto hash = withPattern("job-*").classify(example::look("job-7", example::hash({{"a", "2"}, {"b", "x"}})), {});
     QVERIFY(hash && hash->holders.size() == 2 && hash->holders[0].count == 2 && hash->holders[1].count == 1);
@@ -421,7 +421,7 @@ void ClassifierTest::userPattern_keepsWhatIsRecognised()
     const auto finding = withPattern("job-*").classify(look, {});
     QVERIFY(finding && finding->library == "redisson" && finding->confidence == 4);
     QVERIFY(says(*finding, "it matches your pattern"));
-    // A weak guess gives way: the user knows better, and the guess is still named.
+    // A weak guess gives way: the user knows better. The guess is still named.
     const auto weak = withPattern("job-*").classify(example::look("job-7", example::hash({{uuid, "1"}})), {});
     QVERIFY(weak && weak->library == unknownLibrary && weak->confidence == 3);
     QVERIFY2(says(*weak, "could also be hash-reentrant"), test::textOf(weak));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The table of events line by line, and what the table of locks makes of looks: no server, no clock.
+// The table of events line by line, and what LockTable makes of looks: no server, no clock.
 #include "support/test_program.h"
 
 #include "lockcore/monitor/model/state_rules.h"
@@ -51,7 +51,7 @@ QString story(const Snapshot *before, const Snapshot *after, const Evidence &evi
     return words.join(u' ');
 }
 
-// A Redisson lock as it lies in Redis: what the whole chain of formats recognises.
+// A Redisson lock as it is in Redis: the whole chain of formats recognises it.
 Look look(ServerTime at, const Bytes &owner, std::int64_t count = 1, std::optional<ServerTime> deadline = {})
 {
     Look look;
@@ -216,7 +216,7 @@ private slots:
         QCOMPARE(lock->renewals.count, 4);
         QCOMPARE(*lock->renewals.period, 10'000ms);
         QCOMPARE(*lock->lease, 30'000ms);
-        table.tick(start + 60s); // 20 s since the last renewal of one each 10 s
+        table.tick(start + 60s); // 20 s since the last renewal of a lock that is renewed every 10 s
         QVERIFY(table.find(id)->state == LockState::RenewalOverdue);
         table.apply(look(start + 65s, owner2, 1, start + 95s), {});
         QCOMPARE(table.find(id)->heldSince, start + 65s);
@@ -232,7 +232,7 @@ private slots:
         QVERIFY(table.find(id)->state == LockState::NoLease);
         QVERIFY(table.bareSince(start - 1ms).empty());
         QCOMPARE(table.bareSince(start).size(), std::size_t(1));
-        table.tick(start + 1h); // time alone shows nothing
+        table.tick(start + 1h); // the passing of time alone shows nothing
         QVERIFY(table.find(id)->state == LockState::NoLease);
         table.apply(look(start + 999ms, owner1), {});
         QVERIFY(table.find(id)->state == LockState::NoLease);
@@ -267,7 +267,7 @@ private slots:
         table.prune([](const LockId &) { return false; });
         Evidence evidence;
         const auto events = table.apply(look(start + 2s, owner2, 1, start + 32s), evidence);
-        QVERIFY(events.size() == 1 && !events[0].notBefore); // that it was free is forgotten, too
+        QVERIFY(events.size() == 1 && !events[0].notBefore); // it is also forgotten that the name was free
         table.forget([](const LockId &) { return true; });
         QVERIFY(!table.find(id));
         QCOMPARE(table.takeGone().size(), std::size_t(1));

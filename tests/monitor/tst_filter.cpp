@@ -39,7 +39,7 @@ LockInfo immortalLock()
     lock.kind = LockKind::Anonymous;
     lock.confidence = 2;
     lock.holders = {{"1", 1, Mode::Exclusive, {}, {}}};
-    lock.heldSince = now - 90s; // when we first looked: it may be much older
+    lock.heldSince = now - 90s; // when Lockscope first looked: it may be much older
     lock.state = LockState::Immortal;
     return lock;
 }
@@ -123,7 +123,7 @@ void FilterTest::term_selects_data()
     row("ttl<4s", false, false);
     row("ttl<=4s", true, false);
     row("ttl=4s", true, false);
-    row("ttl>=4000ms", true, true); // no TTL: longer than any
+    row("ttl>=4000ms", true, true); // no TTL: longer than any number
     row("ttl>5s", false, true);
     row("-ttl<5s", false, true);
     row("held>1m", true, true);
@@ -246,7 +246,7 @@ void FilterTest::unknownValue_matchesNeitherWay_data()
     QTest::addColumn<QByteArray>("term");
     for (const char *term : {"waiters>0", "waiters=0", "waiters<100", "lease<1h", "lease>0s"})
         QTest::newRow(term) << QByteArray(term);
-    QTest::newRow("lower bound") << "held<1h"_ba; // first looked 90 s ago: may be held for a day
+    QTest::newRow("lower bound") << "held<1h"_ba; // first seen 90 s ago: may have been held for a day
 }
 
 void FilterTest::unknownValue_matchesNeitherWay()

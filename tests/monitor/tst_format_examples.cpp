@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The text of the examples: what is read from it, and that a mistake is reported with its file, line and remedy.
+// The text of the examples: what is read from it, and that a mistake is reported with its file, its line and what to do.
 #include "support/example_looks.h"
 #include "support/format_examples.h"
 #include "support/test_program.h"
@@ -173,7 +173,7 @@ private slots:
         row("too many words", "counterexample c\nkey k l\n", "file.txt:2: key has too many words: l");
         row("open quotes", "counterexample c\nkey \"k\n", "file.txt:2: the quotes are not closed");
         row("text behind quotes", "counterexample c\nkey \"k\"l\n", "file.txt:2: a blank is missing behind the quotes");
-        row("bad escape", "counterexample c\nkey \\q\n", "file.txt:2: a backslash begins nothing known in \\q");
+        row("bad escape", "counterexample c\nkey \\q\n", "file.txt:2: unknown backslash sequence in \\q");
         row("bad duration", "counterexample c\nkey k\nttl 1.5s\n",
             "file.txt:3: 1.5s is not a duration: write a whole number and us, ms, s, h or d");
         row("no duration", "counterexample c\nkey k\nttl\n", "file.txt:3: ttl lacks a duration");

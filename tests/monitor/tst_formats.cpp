@@ -56,7 +56,7 @@ namespace {
 
 using example::now;
 
-/// Same numbers everywhere, so that a failure can be had again.
+/// The same numbers everywhere, so that a failure can be reproduced.
 class Random
 {
 public:
@@ -106,7 +106,7 @@ bool declaresNamesOf(const Format &format, const Finding &finding)
            && contains(format.variants, finding.variant);
 }
 
-// What must be true of a finding whatever the bytes were.
+// What must be true of a finding, whatever the bytes are.
 void checkLook(const Look &look, const Surroundings &surroundings)
 {
     for (const auto *format : formats()) {
@@ -238,7 +238,7 @@ void FormatsTest::positiveExample_isTheClassifiersChoice()
     QVERIFY(finding);
     QVERIFY(finding->confidence >= example->expected->confidence || isSteppedDown(example->look));
     if (example->expected->library == unknownLibrary)
-        return; // a fall-back may give way to a format that knows better
+        return; // a fallback may give way to a format that knows better
     QVERIFY2(finding->library == example->expected->library, test::textOf(finding));
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the table of locks makes of a row of looks: no server, no clock.
+// What LockTable makes of a sequence of looks: no server, no clock.
 #include "support/test_program.h"
 
 #include "lockcore/monitor/watch/lock_table.h"
@@ -16,7 +16,7 @@ namespace {
 const ServerTime start{std::chrono::seconds(1'700'000'000)};
 const LockId id{0, "order"};
 
-// Redisson: the text of an owner stands for a thread, not for an acquisition.
+// Redisson: the text of an owner identifies a thread, not an acquisition.
 const Bytes thread1 = "9f3ac21e-4b7d-4c1a-8f00-1234567890ab:17";
 const Bytes thread2 = "5ff9b1ba-4b7d-4c1a-8f00-1234567890ab:3";
 
@@ -69,7 +69,7 @@ private slots:
     void init()
     {
         m_table = std::make_unique<LockTable>(m_classifier);
-        m_table->setWaiters(id, waiters(1, start)); // of a stranger: nothing
+        m_table->setWaiters(id, waiters(1, start)); // for an unknown lock: no effect
     }
 
     void anEmptyTable_knowsNothing()
@@ -92,7 +92,7 @@ private slots:
         QVERIFY(!m_table->find(id)->heldSinceObserved);
         QCOMPARE(m_table->find(id)->heldSince, start);
         QCOMPARE(apply(free(id, start + 2s), first), u"released"_s);
-        QCOMPARE(apply(hash(id, thread1, start + 3s), first), u"acquired"_s); // known: the sweep's flag is not for it
+        QCOMPARE(apply(hash(id, thread1, start + 3s), first), u"acquired"_s); // the lock is known, so the first sweep's flag does not apply
         QVERIFY(m_table->find(id)->heldSinceObserved);
         QCOMPARE(m_table->find(id)->heldSince, start + 3s);
     }
@@ -101,7 +101,7 @@ private slots:
     {
         apply(hash(id, thread1, start));
         m_table->serverRestarted();
-        QCOMPARE(apply(hash(id, thread1, start + 5s, 25s)), QString()); // from the disk
+        QCOMPARE(apply(hash(id, thread1, start + 5s, 25s)), QString()); // loaded from the disk
         QCOMPARE(m_table->find(id)->heldSince, start);
         QVERIFY(m_table->find(id)->heldSinceObserved);
         m_table->serverRestarted();
@@ -109,7 +109,7 @@ private slots:
         QCOMPARE(renewals().count, 0);
         QCOMPARE(m_table->find(id)->heldSince, start + 10s);
         QVERIFY(!m_table->find(id)->heldSinceObserved);
-        apply(hash(id, thread1, start + 20s)); // and from then on as ever
+        apply(hash(id, thread1, start + 20s)); // and afterwards as before the restart
         QCOMPARE(m_table->find(id)->heldSince, start + 10s);
     }
 
@@ -122,9 +122,9 @@ private slots:
         QCOMPARE(events.size(), std::size_t(1));
         QVERIFY2(events.front().why.find("restarted") != std::string::npos, events.front().why.c_str());
         const auto gone = m_table->takeGone();
-        QCOMPARE(gone.front().at, std::optional(start + 5s)); // how long the server ran on with it, nobody knows
+        QCOMPARE(gone.front().at, std::optional(start + 5s)); // it is not known how long the old server still kept it
         QVERIFY(!gone.front().last.heldSinceObserved);
-        apply(hash(id, thread1, start + 20s)); // and from then on as ever
+        apply(hash(id, thread1, start + 20s)); // and afterwards as before the restart
         apply(free(id, start + 25s));
         QVERIFY(!m_table->takeGone().front().at);
     }
@@ -144,7 +144,7 @@ private slots:
         swept.lastFree = start - 60s;
         QCOMPARE(m_table->apply(hash(id, thread1, start), swept).front().notBefore, std::optional(start - 60s));
         apply(free(id, start + 1s));
-        apply(free(id, start + 2s)); // and still
+        apply(free(id, start + 2s)); // still free
         QCOMPARE(m_table->apply(hash(id, thread1, start + 3s), swept).front().notBefore, std::optional(start + 2s));
     }
 
@@ -157,11 +157,11 @@ private slots:
         };
         apply(hash(id, thread1, at));
         renewedAfter(10s);
-        QVERIFY(!renewals().period); // one renewal has no period: when its lease began we did not see
+        QVERIFY(!renewals().period); // one renewal has no period: nobody saw when its lease began
         QCOMPARE(*renewals().last, at);
         renewedAfter(10s);
         QCOMPARE(*renewals().period, 10'000ms);
-        renewedAfter(25s); // one hiccup is no new rhythm
+        renewedAfter(25s); // one late renewal is not a new period
         renewedAfter(10s);
         QCOMPARE(*renewals().period, 10'000ms);
         QCOMPARE(renewals().count, 4);
@@ -169,7 +169,7 @@ private slots:
             renewedAfter(3s); // 10 25 10 3 3 3 3
         QCOMPARE(*renewals().period, 3'000ms);
         for (int i = 0; i < 8; ++i)
-            renewedAfter(20s); // nothing of the former ones is left, be they ever so many
+            renewedAfter(20s); // none of the earlier intervals is left, however many there were
         QCOMPARE(*renewals().period, 20'000ms);
         for (int i = 0; i < 3; ++i)
             renewedAfter(1s);
@@ -231,6 +231,23 @@ private slots:
         QVERIFY(m_table->find(id)->leaseKnowledge == LeaseKnowledge::AsSet);
     }
 
+    // A poll or a sweep comes up to its interval after the change.
+    void leaseThatBeganBeforeALateLook_isOnlyAtLeast()
+    {
+        Evidence late;
+        late.unprompted = true;
+        apply(free(id, start));
+        QCOMPARE(apply(hash(id, thread1, start + 5s, 45s), late), u"acquired"_s); // longer than the default
+        QVERIFY(m_table->find(id)->leaseKnowledge == LeaseKnowledge::AtLeast);
+        QCOMPARE(*m_table->find(id)->lease, Milliseconds(45s));
+        QCOMPARE(apply(hash(id, thread1, start + 15s, 45s + 300ms), late), u"renewed"_s);
+        QVERIFY(m_table->find(id)->leaseKnowledge == LeaseKnowledge::AtLeast);
+        QCOMPARE(*m_table->find(id)->lease, Milliseconds(45s + 300ms));
+        QCOMPARE(apply(hash(id, thread1, start + 25s, 45s + 990ms)), u"renewed"_s); // heard of in time
+        QVERIFY(m_table->find(id)->leaseKnowledge == LeaseKnowledge::AsSet);
+        QCOMPARE(*m_table->find(id)->lease, Milliseconds(46s));
+    }
+
     void leaseOfALockThatWasThere_isKnownWithItsRenewal_data()
     {
         QTest::addColumn<int>("first"); // ms left when it was seen, and after the renewal
@@ -287,7 +304,7 @@ private slots:
         QVERIFY(told(waiters(2, start + 2s)));
         QVERIFY(m_table->find(id)->state == LockState::Contended);
         QVERIFY(!told(waiters(2, start + 7s - 1us)));
-        QVERIFY(told(waiters(2, start + 7s))); // five seconds since it was told: now as of a later time
+        QVERIFY(told(waiters(2, start + 7s))); // five seconds since the last report: the time has changed
         QCOMPARE(*m_table->find(id)->waiters.asOf, start + 7s);
         QVERIFY(!told(waiters(2, start + 8s)));
         auto exact = waiters(2, start + 9s);
@@ -359,7 +376,7 @@ private slots:
         QCOMPARE(m_table->size(), std::size_t(1));
         QCOMPARE(m_table->takeGone().size(), std::size_t(1));
         QCOMPARE(m_table->takeChanged().size(), std::size_t(1));
-        m_table->forget([](const LockId &lost) { return lost.key == "order"; }); // no second time
+        m_table->forget([](const LockId &lost) { return lost.key == "order"; }); // the second call does nothing
         QVERIFY(m_table->takeGone().empty());
     }
 
@@ -369,7 +386,7 @@ private slots:
         apply(free(tokenId, start + 1s));
         m_table->prune([](const LockId &) { return true; });
         QCOMPARE(apply(string(tokenA, start + 2s)), u"resurrected"_s);
-        m_table->prune([](const LockId &) { return false; }); // is no free name
+        m_table->prune([](const LockId &) { return false; }); // it is not a free name
         QVERIFY(m_table->find(tokenId));
         apply(free(tokenId, start + 3s));
         m_table->prune([](const LockId &) { return false; });
@@ -383,7 +400,7 @@ private slots:
         apply(string(tokenA, start));
         apply(free(tokenId, start + 1s));
         QCOMPARE(apply(string(tokenB, start + 2s)), u"acquired"_s);
-        QCOMPARE(apply(string(tokenA, start + 3s)), u"resurrected"_s); // over another's head
+        QCOMPARE(apply(string(tokenA, start + 3s)), u"resurrected"_s); // although another owner had it in between
         QCOMPARE(m_table->find(tokenId)->heldSince, start + 3s);
         QCOMPARE(apply(string(tokenB, start + 4s)), u"resurrected"_s);
         apply(hash(id, thread1, start));
@@ -419,10 +436,10 @@ private slots:
         apply(hash(id, thread1, start));
         m_table->releasedByUs(id, start + 500ms);
         apply(free(id, start + 1s));
-        apply(free(id, start + 2s)); // still nobody there
+        apply(free(id, start + 2s)); // still free
         QCOMPARE(apply(hash(id, thread1, start + 3s)), u"resurrected"_s);
         apply(free(id, start + 4s));
-        QCOMPARE(apply(hash(id, thread1, start + 5s)), u"acquired"_s); // that was judged once
+        QCOMPARE(apply(hash(id, thread1, start + 5s)), u"acquired"_s); // our release counts only for the first acquisition
     }
 
     void ourRelease_isSeenThoughTheLockWasTakenAtOnce()
@@ -454,7 +471,7 @@ private slots:
         };
         apply(string(tokenA, start)); // SETNX, PEXPIRE
         apply(free(tokenId, start + 10s));
-        apply(bare(tokenB, start + 20s)); // SETNX, and nothing more
+        apply(bare(tokenB, start + 20s)); // SETNX without a PEXPIRE
         QVERIFY(m_table->find(tokenId)->state == LockState::NoLease);
         QCOMPARE(m_table->bareSince(start + 20s).size(), std::size_t(1));
         apply(bare(tokenB, start + 22s));
@@ -481,7 +498,7 @@ private slots:
         list.value = {ValueType::List, {}, 1, {{"x", ""}}};
         const auto events = m_table->apply(list, {});
         QCOMPARE(events.size(), std::size_t(1));
-        QVERIFY(QString::fromStdString(events[0].why).endsWith(u"the key now holds something that is no lock"));
+        QVERIFY(QString::fromStdString(events[0].why).endsWith(u"the key now holds something that is not a lock"));
         QVERIFY(!m_table->find(id));
     }
 

@@ -49,7 +49,7 @@ private slots:
     {
         auto step = after(request(ValueType::None), transaction({Reply::status("none")}, Reply::number(-2)));
         QVERIFY(std::holds_alternative<Look>(step));
-        // Also when a queue has outlived it.
+        // Also if a queue has outlived the lock.
         step = after(request(ValueType::Hash, {{queue, ValueType::None}}),
                      transaction({Reply::status("none"), scanned({}), Reply::number(0), Reply::number(1)}, Reply::number(-2)));
         QVERIFY(std::holds_alternative<Look>(step));
@@ -87,7 +87,7 @@ private slots:
         const auto oom = refused(asked, "OOM command not allowed when used memory > 'maxmemory'.");
         QVERIFY(after(asked, oom) == LookStep(LookAgain{asked, true}));
         const auto step = after(asked, oom, {true, true});
-        QVERIFY(std::holds_alternative<Error>(step)); // there is no other way
+        QVERIFY(std::holds_alternative<Error>(step)); // there is no other way to ask
     }
 
     void forbiddenCompanions_areLeftOut_data()
@@ -104,7 +104,7 @@ private slots:
         const auto asked = request(ValueType::String, {{"c", ValueType::List}});
         QVERIFY(after(asked, refused(asked, refusal.toStdString())) == LookStep(LookAgain{asked.withoutCompanions()}));
         const auto alone = asked.withoutCompanions();
-        const auto step = after(alone, refused(alone, refusal.toStdString())); // then it is the key itself
+        const auto step = after(alone, refused(alone, refusal.toStdString())); // now the key itself is refused
         QVERIFY(std::holds_alternative<Error>(step));
     }
 

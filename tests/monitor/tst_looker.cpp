@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rounds of looks, at a server that answers as the test wants.
+// Rounds of looks, on a server that answers as the test wants.
 #include "support/awaiting.h"
 #include "support/fake_server.h"
 #include "support/test_program.h"
@@ -56,7 +56,7 @@ private slots:
         QVERIFY((*all)[0].look && !(*all)[0].look->value.exists());
         QVERIFY((*all)[1].look);
         QCOMPARE((*all)[1].look->value.text, Bytes("token"));
-        QVERIFY((*all)[1].request.type == ValueType::String); // that is how to look again
+        QVERIFY((*all)[1].request.type == ValueType::String); // how to look again
         QCOMPARE(m_transactions, 3);
     }
 
@@ -116,7 +116,7 @@ private:
         return Arriving(m_loop, looker.look(std::move(requests))).get();
     }
 
-    // A transaction is executed when it is complete; what it would have queued is answered at once, outside of one.
+    // A transaction runs when it is complete. Outside of one, the commands are answered at once.
     QByteArray answer(const QByteArrayList &command)
     {
         const auto verb = command.front();
@@ -161,7 +161,7 @@ private:
     const Classifier m_classifier;
     std::unique_ptr<FakeServer> m_server;
     std::unique_ptr<Connection> m_connection;
-    std::map<QByteArray, QByteArrayList> m_types; ///< what TYPE answers, one after the other, the last one for ever
+    std::map<QByteArray, QByteArrayList> m_types; ///< what TYPE answers, one after the other; the last one stays
     std::optional<QByteArrayList> m_queued;
     int m_transactions = 0;
     bool m_outOfMemory = false;

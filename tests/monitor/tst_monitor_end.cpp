@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A Monitor may be destroyed at any moment, even by whoever hears what it tells. Says most under AddressSanitizer.
+// A Monitor may be destroyed at any moment, even by a slot of its own signals. Most useful under AddressSanitizer.
 #include "lockcore/monitor/monitor.h"
 #include "support/redis_server.h"
 #include "support/test_program.h"

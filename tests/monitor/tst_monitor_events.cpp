@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every row of the table of events, provoked on a real server; those of our own releases in tst_release_events.
+// Every row of the table of events, provoked on a real server. tst_release_events has those of our own releases.
 #include "support/redis_server.h"
 #include "support/test_program.h"
 #include "support/watcher.h"
@@ -79,7 +79,7 @@ private slots:
         while (serverTime() <= deadline) // the transaction runs after it, before anybody has looked
             ;
         server({"EXEC"});
-        // Our own look at the deadline may have come first: then nothing is coalesced.
+        // The Monitor's own look at the deadline may have come first: then nothing is coalesced.
         QVERIFY(m_watcher->waitEvents("lock:a", u"seen lease-shortened expired acquired"_s));
         QCOMPARE(m_watcher->last("lock:a")->owner, tokenB);
     }
@@ -216,7 +216,7 @@ private:
     ServerTime serverTime()
     {
         const auto reply = m_server->command({"TIME"});
-        // Inside MULTI it is only queued: ask on a client of its own.
+        // Inside MULTI the command is only queued: asks on a client of its own.
         if (reply.isArray())
             return timeOf(reply);
         return timeOf(RedisClient(m_server->endpoint()).command({"TIME"}));

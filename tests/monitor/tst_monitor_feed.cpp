@@ -21,7 +21,7 @@ bool has(const MonitorState &state, Notice::Kind kind)
     return std::ranges::any_of(state.notices, [&](const Notice &notice) { return notice.kind == kind; });
 }
 
-/// Our connections as CLIENT LIST shows them: which part of the feed each is, and its id.
+/// Our connections as CLIENT LIST shows them: the part of the feed that each belongs to, and its id.
 std::map<QByteArray, QByteArray> connectionsOf(RedisServer &server)
 {
     std::map<QByteArray, QByteArray> connections;
@@ -74,7 +74,7 @@ private slots:
         bool wasLost = false;
         QObject::connect(&m_watcher->monitor(), &Monitor::changed, this,
                          [&](const MonitorChange &change) { wasLost = wasLost || change.state.phase == MonitorState::Phase::Lost; });
-        // In one transaction: the change falls into the time in which nobody listens.
+        // In one transaction: the change happens while nobody listens.
         server({"MULTI"});
         server({"CLIENT", "KILL", "ID", before.at(victim).toStdString()});
         server({"DEL", "order"});
@@ -102,7 +102,7 @@ private slots:
         server({"CLIENT", "KILL", "ID", m_ids.at("subscription").toStdString()});
         server({"DEL", "order"});
         server({"EXEC"});
-        // Nobody heard whether it was announced, so it must not be called deleted.
+        // Nobody heard whether it was announced, so it must not be called "deleted early".
         QVERIFY(m_watcher->waitEvents("order", u"seen released acquired released"_s));
     }
 
@@ -117,14 +117,14 @@ private slots:
         QVERIFY(m_watcher->waitEvents("order", u"seen reentered"_s));
     }
 
-    // The owner was quicker than we: to us it looks like a holding that never ended.
+    // The owner was quicker than the Monitor: this looks like a holding that never ended.
     void restartWithoutDataAndTakenAgain_isHeldSinceThen()
     {
         start();
         hash("order", owner1);
         watch();
         QVERIFY(m_watcher->waitLock("order"));
-        m_watcher->monitor().stop(); // nobody looks until it is taken again
+        m_watcher->monitor().stop(); // nobody looks until it is acquired again
         const auto before = m_watcher->locks().at("order").heldSince;
         m_server->restart(RedisServer::Data::Lost);
         server({"HSET", "order", owner1, "1"});
@@ -156,7 +156,7 @@ private slots:
         QVERIFY(m_watcher->waitEvents("order", u"seen released acquired"_s));
     }
 
-    // Each sweep counts from 0, and the status would flicker.
+    // Each sweep counts from 0; otherwise the status would flicker.
     void keysSeen_areThoseOfTheLastCompleteSweep()
     {
         constexpr int keys = 3'000;
@@ -221,7 +221,7 @@ private slots:
         elsewhere.command({"HSET", "order", owner2, "1"});
         elsewhere.command({"DEL", "order"});
         elsewhere.command({"FLUSHDB"});
-        server({"HINCRBY", "order", owner1, "1"}); // comes behind all that
+        server({"HINCRBY", "order", owner1, "1"}); // sent after all that
         QVERIFY(m_watcher->waitEvents("order", u"seen reentered"_s));
     }
 
@@ -305,7 +305,7 @@ private slots:
         QVERIFY(m_watcher->waitEvents("order", u"seen reentered"_s));
     }
 
-    // The best feed there is must not be interrupted.
+    // The best possible feed must not be interrupted.
     void retryNow_withNothingRefused_keepsTheConnections()
     {
         start();
@@ -337,7 +337,7 @@ private slots:
         };
         QVERIFY(busy([&] { return !m_watcher->state().allNames; }));
         QVERIFY(!m_watcher->state().prefixes.empty());
-        // A name that says nothing: known once, it stays watched by itself, released or not.
+        // A name that suggests nothing: once known, it stays followed, released or not.
         server({"DEL", "order"});
         QVERIFY(busy([&] { return m_watcher->story("order") == u"seen released"_s; }));
         hash("order", owner2);
@@ -350,7 +350,7 @@ private slots:
     void expiry_isToldPromptlyThoughTheServerDeletesLate()
     {
         start();
-        server({"DEBUG", "SET-ACTIVE-EXPIRE", "0"}); // the key stays until somebody reads it
+        server({"DEBUG", "SET-ACTIVE-EXPIRE", "0"}); // the key stays until a client reads it
         watch();
         hash("order", owner1, "400");
         QVERIFY(m_watcher->waitEvents("order", u"acquired expired"_s));
@@ -439,7 +439,7 @@ private slots:
         hash("order", owner1);
         hash("stays", owner1);
         watch();
-        // One field, and 40 MB: more than we read of any server.
+        // One field of 40 MB: more than Lockscope reads from any server.
         server({"EVAL", "redis.call('hset', KEYS[1], 'field', string.rep('x', 40 * 1024 * 1024)) return 1", "1", "order"});
         QVERIFY(m_watcher->waitFor([&] { return !m_watcher->locks().contains("order"); }, 20s));
         QVERIFY(m_watcher->waitLive());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a real server does only by chance or not at all: a message that overtakes an answer, a clock that is hours away.
+// What a real server does only by chance or not at all: a message that overtakes an answer, a clock that is hours off.
 #include "support/fake_redis.h"
 #include "support/test_program.h"
 #include "support/watcher.h"
@@ -37,10 +37,10 @@ private slots:
         m_server->holdAnswerAbout("order");
         m_server->set("order", hash(2));
         m_server->invalidate({"order"});
-        QVERIFY(m_watcher->waitFor([&] { return m_server->holds(); })); // two is what was read
+        QVERIFY(m_watcher->waitFor([&] { return m_server->holds(); })); // the answer that says 2 is held back
         m_server->set("order", hash(5));
         m_server->invalidate({"order", "lock:new"});
-        // A new name is looked at on another connection: the message has been heard.
+        // A new name is read on another connection, so the message has been processed.
         QVERIFY(m_watcher->waitFor([&] { return m_server->wasAskedFor("lock:new"); }));
         QCOMPARE(m_watcher->story("order"), u"seen"_s);
         m_server->letGo();
@@ -63,7 +63,7 @@ private slots:
         QFETCH(const qint64, ahead);
         m_server->setClockAhead(Milliseconds(ahead));
         m_server->set("order", hash(1, m_server->now() + 60s));
-        for (char c = 'a'; c < 'a' + 20; ++c) // one a second is refreshed: these come before "order"
+        for (char c = 'a'; c < 'a' + 20; ++c) // one key per second is refreshed: these come before "order"
             m_server->set(QByteArray("and:") + c, hash(1, m_server->now() + 60s));
         watch();
         QVERIFY(m_watcher->waitFor([&] { return m_watcher->locks().size() == 21; }));
@@ -75,7 +75,7 @@ private slots:
         m_server->set("order", hash(1, deadline));
         const auto looks = m_server->looksAt("order");
         m_server->invalidate({"order"});
-        QVERIFY(m_watcher->waitEvents("order", u"seen lease-shortened expired"_s)); // which the server does not tell
+        QVERIFY(m_watcher->waitEvents("order", u"seen lease-shortened expired"_s)); // the server sends no message for it
         QVERIFY(*m_watcher->events().at(indexOf(EventType::LeaseShortened)).ttl <= 400ms);
         const auto &event = *m_watcher->last("order");
         QVERIFY(event.time > deadline);

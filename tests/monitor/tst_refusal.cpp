@@ -55,7 +55,7 @@ private slots:
         QVERIFY(forbidsCompanions(serverError("NOPERM No permissions to access a key")));
         QVERIFY(!forbidsCompanions(serverError("NOPERM User x has no permissions to run the 'get' command")));
         QVERIFY(forbidsCompanions(serverError("MOVED 3999 127.0.0.1:6381")));
-        QVERIFY(!forbidsCompanions(serverError("ASK 3999 127.0.0.1:6381"))); // they belong to it, and are on their way
+        QVERIFY(!forbidsCompanions(serverError("ASK 3999 127.0.0.1:6381"))); // they belong to it, and are just being moved
     }
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The record of releases: who may read it, what it says before and after, and what is done where it cannot be written.
-// The process that is killed in between: tests/app/tst_release_command.
+// The record of releases: who may read it, what it says before and after, and what happens if it cannot be written.
+// tests/app/tst_release_command tests a process that is killed in between.
 #include "support/server_gate.h"
 #include "support/test_program.h"
 #include "support/tested_releaser.h"
@@ -20,7 +20,7 @@ namespace {
 
 const std::string token = "0123456789abcdef0123456789abcdef";
 
-// A file of this process grows no further than `bytes`: what a full disk does, for as long as this lives.
+// While this exists, no file of this process grows beyond `bytes`: like a full disk.
 class FullDisk
 {
 public:
@@ -122,7 +122,7 @@ private slots:
         QVERIFY(!(ofDirectory & (QFileDevice::ReadGroup | QFileDevice::ExeGroup | QFileDevice::ReadOther | QFileDevice::ExeOther)));
     }
 
-    // Without a record nothing is released: nothing has happened yet, and a trace cannot be made up for.
+    // Without a record nothing is released: nothing has happened yet, and a lost trace cannot be recovered.
     void aFileThatCannotBeOpened_refuses()
     {
         const auto plan = m_releaser->plan(TestedReleaser::wish("lock:a", {token}));
@@ -144,7 +144,7 @@ private slots:
             FullDisk full(before.size() + 20);
             const auto report = m_releaser->release(plan.order);
             QVERIFY2(told(report).startsWith(u"not-permitted: "_s + m_releaser->auditFile()), qPrintable(told(report)));
-            QVERIFY(!report.auditError); // said once
+            QVERIFY(!report.auditError); // reported once
         }
         QVERIFY(isThere("lock:b"));
         QCOMPARE(m_releaser->auditText(), before);
@@ -152,7 +152,7 @@ private slots:
         QCOMPARE(m_releaser->audit().size(), 2u);
     }
 
-    // Released all the same: that it could not be written down any more is said.
+    // The lock is released nevertheless, and the report says that the outcome could not be recorded.
     void aDiskThatFillsInBetween_isSaid()
     {
         std::unique_ptr<FullDisk> full;
@@ -171,7 +171,7 @@ private slots:
         m_releaser.reset();
     }
 
-    // Somebody was killed while he wrote.
+    // A process was killed while it was writing.
     void halfALine_spoilsNoOther()
     {
         m_releaser->release(TestedReleaser::wish("lock:a", {token}));

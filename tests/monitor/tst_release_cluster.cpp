@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a release does on a node of a cluster that does not serve the key, or not all that belongs to it: at the look and at
-// the release, it changes nothing and hands on what the node said. On two real nodes.
+// What a release does on a node of a cluster that does not serve the key, or not all that belongs to it. At the look and at the release, it
+// changes nothing and passes on what the node said. On two real nodes.
 #include "support/redis_cluster.h"
 #include "support/test_program.h"
 #include "support/tested_releaser.h"
@@ -86,7 +86,7 @@ private slots:
         QCOMPARE(node.command({"EXISTS", "till"}).integer, 1);
     }
 
-    // What belongs to it has another slot, so that no one step can change both.
+    // What belongs to the lock has another slot, so that no single step can change both.
     void aLockInTwoSlots_isLeftAsItIs_data() { means(); }
     void aLockInTwoSlots_isLeftAsItIs()
     {
@@ -156,7 +156,7 @@ private:
         return std::make_unique<TestedReleaser>(endpoint);
     }
 
-    // Dry or not, for the reason that the node gives.
+    // Dry or not, it is refused for the reason that the node gives.
     static void expectRefused(TestedReleaser &releaser, const ReleasePlan &plan, const QString &code)
     {
         for (const bool dry : {true, false}) {

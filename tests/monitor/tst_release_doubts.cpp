@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a release must not claim: that nothing happened where it may have, that it can be done where it cannot, that it is
-// free where somebody took it, that it was renewed where that was not seen.
+// What a release must not claim: that nothing happened when something may have; that a release is possible when it is not; that a lock is
+// free when somebody has acquired it; that it was renewed when nobody saw that.
 #include "support/server_gate.h"
 #include "support/test_program.h"
 #include "support/tested_releaser.h"
@@ -30,7 +30,7 @@ private slots:
         m_server.reset();
     }
 
-    // Whether the server has done it by then nobody knows.
+    // It is not known whether the server has carried it out by then.
     void cancelledInFlight_isWrittenDownAsUnknown_data()
     {
         QTest::addColumn<QByteArray>("held"); // the command that is not answered
@@ -59,7 +59,7 @@ private slots:
         });
         {
             const auto releasing = std::make_unique<Arriving<ReleaseReport>>(m_releaser->releasing(plan.order));
-            // Its looks are transactions, too: the one that counts comes after the refusal and the last WATCH.
+            // The releaser's looks are transactions, too: the one that counts comes after the refusal and the last WATCH.
             QVERIFY(eventually([&] { return sent; }));
         }
         QCOMPARE(m_releaser->intents().size(), 1u);
@@ -87,7 +87,7 @@ private slots:
         QVERIFY(m_releaser->audit().front()[u"error"_s].toString().contains(u"cancelled"_s));
     }
 
-    // An EXEC that never goes through says only that something that is watched was touched.
+    // An aborted EXEC shows only that one of the watched keys was touched.
     void aRestlessLock_isNotCalledRenewed()
     {
         start();
@@ -137,7 +137,7 @@ private slots:
             QSKIP("before 7.0 a script cannot ask whether it may write");
         start({u"enable-protected-configs yes"_s, u"save 3600 1000000"_s});
         m_server->command({"SET", "lock:a", token, "PX", "60000"});
-        QVERIFY(!m_server->command({"CONFIG", "SET", "dir", "/proc"}).isError()); // where not even root can write
+        QVERIFY(!m_server->command({"CONFIG", "SET", "dir", "/proc"}).isError()); // where even root cannot write
         m_server->command({"BGSAVE"});
         QVERIFY(eventually([this] {
             return m_server->command({"INFO", "persistence"}).text.find("rdb_last_bgsave_status:err") != std::string::npos;
@@ -149,7 +149,7 @@ private slots:
         QVERIFY2(told(dry).startsWith(u"not-permitted: MISCONF"), qPrintable(told(dry)));
     }
 
-    // Out of memory a script may delete: the dry one must not say otherwise.
+    // Out of memory, a script may delete: the dry run must agree.
     void outOfMemory_theDryRunAgreesWithTheRealOne()
     {
         start({u"maxmemory 100mb"_s, u"maxmemory-policy noeviction"_s});
@@ -160,7 +160,7 @@ private slots:
         QCOMPARE(told(m_releaser->release(plan.order)), u"released"_s);
     }
 
-    // A guess at Spring's channels that may not be told is left out, in both.
+    // A wake-up that is only a guess (Spring's channels) and is not permitted is left out, in both.
     void aWakeUpThatMayBeLeftOut_isLeftOutOfTheDryRunToo()
     {
         start({u"user ops on nopass ~* resetchannels +@all -eval"_s}, u"ops"_s);
@@ -172,7 +172,7 @@ private slots:
         QCOMPARE(told(m_releaser->release(plan.order)), u"released"_s);
     }
 
-    // The number of free permits is nobody's name.
+    // The number of free permits names nobody.
     void theValueOfACounter_namesNobody()
     {
         start();
@@ -185,12 +185,12 @@ private slots:
         QVERIFY(all.mustStay.empty()); // the record of the holders is changed, not left alone
         const auto named = m_releaser->plan(TestedReleaser::wish("pool", {"1"}));
         QVERIFY2(told(named).startsWith(u"changed: "), qPrintable(told(named)));
-        m_server->command({"ZREM", "{pool}:timeout", "fedcba9876543210fedcba9876543210"}); // nor where one holder is left
+        m_server->command({"ZREM", "{pool}:timeout", "fedcba9876543210fedcba9876543210"}); // not even if one holder is left
         const auto last = m_releaser->plan(TestedReleaser::wish("pool", {"1"}));
         QVERIFY2(told(last).startsWith(u"changed: "), qPrintable(told(last)));
     }
 
-    // Its value, 1, names nobody, so it is named by the value; whoever writes 1 next is somebody, and who is not known.
+    // Its value, 1, names nobody, so the wish names the value. The next client that writes 1 is another holder, but nobody knows which.
     void anAnonymousLock_takenAgain_isSeen()
     {
         start();
@@ -211,7 +211,7 @@ private:
         m_releaser = std::make_unique<TestedReleaser>(endpoint);
     }
 
-    // From now on the releaser's way to the server; what `rule` does not answer the server does.
+    // From now on the releaser connects through a gate; the server answers what `rule` does not.
     void openGate(ServerGate::Rule rule)
     {
         m_gate = std::make_unique<ServerGate>(*m_server, std::move(rule));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the Monitor tells of its own releases, on a real server: force-released, and resurrected when the holder comes back.
-// These are the rows of the table of events that tst_monitor_events cannot provoke without a release.
+// What the Monitor reports about its own releases, on a real server: force-released, and resurrected when the holder comes back.
+// tst_monitor_events cannot provoke these rows of the table of events without a release.
 #include "lockcore/monitor/release/release_desk.h"
 #include "support/redis_server.h"
 #include "support/release_text.h"
@@ -103,7 +103,7 @@ private slots:
         QCOMPARE(told(*m_aftermath), u"resurrected"_s);
     }
 
-    // The connection that hears of the deletion is not the one that is answered: neither may decide what it is called.
+    // One connection sees the deletion, another one gets the answer: which of the two comes first must not matter.
     void manyAtOnce_areAllForceReleased()
     {
         constexpr int many = 200;

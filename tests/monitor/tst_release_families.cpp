@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every family with its waiters really waiting on a real server: a forced release lets the next one in at once, takes away
-// what belongs to the lock, and leaves what must stay.
+// Every family with its waiters really waiting on a real server: a forced release lets the next waiter in at once, removes what belongs to
+// the lock, and leaves what must stay.
 #include "support/redis_server.h"
 #include "support/test_program.h"
 #include "support/tested_releaser.h"
@@ -65,7 +65,7 @@ private slots:
         QCOMPARE(heard(waiter), u"0"_s);
     }
 
-    // §6.4: a head whose time is over goes, the next one is told on its own channel and keeps its place.
+    // §6.4: a head whose time is over is removed; the next one is notified on its own channel and keeps its place.
     void redissonFairLock_tellsTheFirstLivingWaiter()
     {
         fairLock();
@@ -107,7 +107,7 @@ private slots:
         QCOMPARE(text(m_server->command({"LRANGE", "redisson_lock_queue:{till}", "0", "-1"})),
                  u"[\"%1\"]"_s.arg(QString::fromStdString(owner3)));
         QCOMPARE(m_server->command({"ZSCORE", "redisson_lock_timeout:{till}", owner2}).isNil(), true);
-        QCOMPARE(told(m_releaser->plan(wish)).startsWith(u"changed"), true); // it is not the head any more
+        QCOMPARE(told(m_releaser->plan(wish)).startsWith(u"changed"), true); // it is no longer the head
     }
 
     void aDeadHead_isDroppedAlsoWhenTheLockIsFree()
@@ -138,7 +138,7 @@ private slots:
         auto &waiter = subscribed("redisson_rwlock:{book}");
         QCOMPARE(freed("book", {}), u"released 1"_s);
         QCOMPARE(heard(waiter), u"1"_s);
-        QCOMPARE(keys(), QString()); // the leases of the read holds, too
+        QCOMPARE(keys(), QString()); // the leases of the read holds are removed, too
     }
 
     void oneReader_goesAndTheOtherStays()
@@ -154,7 +154,7 @@ private slots:
         QCOMPARE(m_server->command({"EXISTS", "{book}:" + owner2 + ":rwlock_timeout:1"}).integer, 1);
     }
 
-    // The other reader's lease is the longer one, and so the key's deadline: it does not show what this one does.
+    // The other reader has the longer lease, and so decides the key's deadline: the deadline does not show what this reader does.
     void aReaderThatRenewed_isLeftAsItIs_data()
     {
         QTest::addColumn<bool>("byTransaction");
@@ -201,7 +201,7 @@ private slots:
         QCOMPARE(m_server->command({"HGET", "book", owner2}).text, "1");
     }
 
-    // It is over, and was not renewed: a dead reader goes.
+    // Its lease is over and was not renewed: a dead reader is freed.
     void aReaderWhoseLeaseEnds_isFreed_data()
     {
         QTest::addColumn<bool>("byTransaction");
@@ -232,7 +232,7 @@ private slots:
         QCOMPARE(m_server->command({"HGET", "book", owner1}).text, "2");
     }
 
-    // Nothing shows that it was released and taken again: that is said beforehand.
+    // Nothing shows that it was released and acquired again: the plan says so beforehand.
     void aConstantOwnerWithoutALease_isWarnedOf()
     {
         const auto warned = [this](const std::string &key, bool evenIfRenewed = false) {
@@ -245,7 +245,7 @@ private slots:
         server({"PEXPIRE", "stock", "30000"});
         QCOMPARE(warned("stock"), 0);
         QCOMPARE(warned("stock", true), 1);
-        server({"SET", "lock:sale", "locked"}); // by nobody knows whom
+        server({"SET", "lock:sale", "locked"}); // it is not known by whom
         QCOMPARE(warned("lock:sale"), 1);
         server({"PEXPIRE", "lock:sale", "30000"});
         QCOMPARE(warned("lock:sale"), 0);
@@ -345,7 +345,7 @@ private slots:
         QCOMPARE(waiter.read().text, "1");
         QCOMPARE(m_server->command({"EXISTS", digest, digest + ":LOCKED", digest + ":INFO", digest + ":QUEUED"}).integer, 0);
         QCOMPARE(m_server->command({"ZCARD", "uniquejobs:digests"}).integer, 1);
-        QCOMPARE(m_server->command({"EXISTS", digest + ":RUN:LOCKED"}).integer, 1); // a lock of its own
+        QCOMPARE(m_server->command({"EXISTS", digest + ":RUN:LOCKED"}).integer, 1); // a separate lock
     }
 
     void symfonyExclusive_goesWithItsMark()
@@ -414,7 +414,7 @@ private slots:
         QCOMPARE(fromBase64(line[u"before"_s][u"value_base64"_s].toString().toStdString()), std::optional(value));
     }
 
-    // What is larger than a look is never compared half: all at once is refused, one by name goes.
+    // What is larger than a look is never compared in part: freeing all is refused, freeing one by name works.
     void aHugeHash_isFreedByNameOnly()
     {
         constexpr int readers = 100;
@@ -430,7 +430,7 @@ private slots:
         QVERIFY(all.order.look.value.elements.size() <= static_cast<std::size_t>(Value::mostElements));
         const auto &some = all.order.finding.holders.front().owner;
         QCOMPARE(freed("book", {some}).startsWith(u"released"), true);
-        QCOMPARE(m_server->command({"HLEN", "book"}).integer, readers); // and mode
+        QCOMPARE(m_server->command({"HLEN", "book"}).integer, readers); // one reader fewer, and `mode`
     }
 
     void aHashOfMillions_isReadNoFurtherThanALook()
@@ -537,7 +537,7 @@ private:
     }
     RedisClient &subscribed(const std::string &channel) { return listening({"SUBSCRIBE", channel}); }
 
-    // Blocks on the server already, but not here.
+    // Blocks on the server, but not here.
     RedisClient &asking(const Command &command)
     {
         m_waiters.push_back(std::make_unique<RedisClient>(m_server->endpoint(), std::chrono::seconds(10)));

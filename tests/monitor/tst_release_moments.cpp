@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What befalls a lock, or its server, between the look and the release: the lease ends, at the worst millisecond, too; the
-// server starts again, with its data and without, or is made a replica. On real servers.
+// What happens to a lock, or to its server, between the look and the release: the lease ends, even at the worst millisecond; the server
+// restarts, with its data and without, or becomes a replica. On real servers.
 #include "lockcore/monitor/reading/server_clock.h"
 #include "support/server_gate.h"
 #include "support/test_program.h"
@@ -35,7 +35,7 @@ private slots:
         m_server.reset();
     }
 
-    // Its bytes are still there: nobody has touched the key since.
+    // Its bytes are still there, because nobody has touched the key since.
     void aLeaseThatEndsAfterTheLook_isOver_data() { means(); }
     void aLeaseThatEndsAfterTheLook_isOver()
     {
@@ -55,7 +55,7 @@ private slots:
         QCOMPARE(told(m_releaser->release(hash.order)), u"not-there"_s);
     }
 
-    // A key lives through the millisecond of its deadline, and whoever comes then still finds the holder.
+    // A key exists during the millisecond of its deadline, and a client that comes then still finds the holder.
     void inTheLastMillisecond_itIsStillHeld_data() { meansAndAges(); }
     void inTheLastMillisecond_itIsStillHeld()
     {
@@ -63,7 +63,7 @@ private slots:
         QFETCH(bool, old);
         m_server->command({"DEBUG", "SET-ACTIVE-EXPIRE", "0"});
         std::optional<Milliseconds> deadline;
-        const QByteArray decisive = byTransaction ? "EXEC" : "EVAL"; // the step that frees: what it takes must fit into the millisecond
+        const QByteArray decisive = byTransaction ? "EXEC" : "EVAL"; // the step that frees; it must fit into the millisecond
         open(byTransaction, [&](const QByteArrayList &command) -> std::optional<QByteArray> {
             if (old && command.front() == "INFO")
                 return "-NOPERM User ops has no permissions to run the 'info' command\r\n";
@@ -91,7 +91,7 @@ private slots:
         QVERIFY2(eventually(enough), qPrintable(u"in time %1, late %2"_s.arg(inTime).arg(late)));
     }
 
-    // We cut it there, so that no difference overflows; it is not another one for that.
+    // Lockscope cuts such a deadline, so that no difference overflows. It is not a different deadline for that.
     void aDeadlineBeyondTheYear9999_isNotARenewal_data() { meansAndAges(); }
     void aDeadlineBeyondTheYear9999_isNotARenewal()
     {
@@ -115,11 +115,11 @@ private slots:
         }
     }
 
-    // Compared in time, over before what follows: the WATCH tells, or the next comparison.
+    // Compared in time, but over before the next command: the WATCH or the next comparison shows it.
     void aLeaseThatEndsWithinTheTransaction_isOver_data()
     {
         QTest::addColumn<QByteArray>("before");
-        QTest::addColumn<int>("nth"); // since WATCH; its looks before are transactions, too
+        QTest::addColumn<int>("nth"); // since WATCH; the looks before it are transactions, too
         QTest::newRow("before EXEC") << QByteArray("EXEC") << 1;
         QTest::newRow("in the look for the steps") << QByteArray("STRLEN") << 1;
     }
@@ -146,7 +146,7 @@ private slots:
         QVERIFY(left <= 0);
     }
 
-    // Among the reads that compare, which are no one step: that is its end, not a renewal.
+    // Between the reads of a comparison, which are not atomic: that is its end, not a renewal.
     void aLeaseThatEndsWithinTheComparison_isOver()
     {
         m_server->command({"SET", "lock:a", token, "PX", "400"});
@@ -165,7 +165,7 @@ private slots:
         QVERIFY(watched);
     }
 
-    // Between two reads of a transaction, which are no one step. What it has become is said, and what is there now.
+    // Between two reads of a transaction, which are not atomic. The report says what has changed, and what is there now.
     void whatChangesAmongTheReads_isSaid_data()
     {
         QTest::addColumn<QByteArray>("before"); // the first of these since WATCH
@@ -226,7 +226,7 @@ private slots:
         }
     }
 
-    // Another run of the server, and no script in its cache: what is compared is the lock, not the run.
+    // A restarted server has no script in its cache. The release compares the lock, not the server's process.
     void aRestart_forgetsWhatWasNotKept()
     {
         QFETCH(bool, byTransaction);
@@ -255,7 +255,8 @@ private slots:
         QCOMPARE(m_server->command({"EXISTS", "lock:a"}).integer, 1);
     }
 
-    // Its last save knows the lock, its end swallowed the answer: what is there afterwards is said, and that it is not known.
+    // Its last save contains the lock, and its end lost the answer. The report says what is there afterwards, and that the outcome is
+    // unknown.
     void aRestartUnderTheRelease_isUnknown()
     {
         m_server->command({"SET", "lock:a", token, "PX", "60000"});
@@ -277,7 +278,7 @@ private slots:
         QCOMPARE(m_releaser->audit().back()[u"outcome"_s].toString(), u"unknown"_s);
     }
 
-    // A fail-over after the look: the primary of then follows another now.
+    // A failover after the look: the former primary is a replica now.
     void aFailover_isRefusedWithTheReason()
     {
         m_server->command({"SET", "lock:a", token, "PX", "60000"});
@@ -289,7 +290,7 @@ private slots:
         QCOMPARE(m_server->command({"EXISTS", "lock:a"}).integer, 1);
     }
 
-    // And one that comes when it has been asked already what it is.
+    // And a failover after the releaser has asked what the server is.
     void aFailoverUnderTheRelease_isRefusedByTheServer_data()
     {
         QTest::addColumn<bool>("byTransaction");
@@ -325,7 +326,7 @@ private:
     static void meansAndAges()
     {
         QTest::addColumn<bool>("byTransaction");
-        QTest::addColumn<bool>("old"); // before 7.0, as far as we know
+        QTest::addColumn<bool>("old"); // before 7.0, as far as the releaser knows
         QTest::newRow("script") << false << false;
         QTest::newRow("script, PTTL") << false << true;
         QTest::newRow("transaction") << true << false;
@@ -341,7 +342,7 @@ private:
         QTest::newRow("transaction") << true;
     }
 
-    // The releaser's way to the server.
+    // The releaser connects through this gate.
     void open(bool byTransaction, ServerGate::Rule rule)
     {
         m_gate = std::make_unique<ServerGate>(*m_server, [byTransaction, rule = std::move(rule)](const QByteArrayList &command) {
@@ -353,8 +354,8 @@ private:
 
     void waitFor(Milliseconds moment)
     {
-        while (inMs(timeFrom(m_server->command({"TIME"}).elements)) < moment) {
-        } // to the millisecond: nothing that waits by itself wakes up so exactly
+        // To the millisecond: no timer wakes up so exactly.
+        while (inMs(timeFrom(m_server->command({"TIME"}).elements)) < moment) { }
     }
     void waitUntilPast(ServerTime deadline) { waitFor(inMs(deadline) + Milliseconds(1)); }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Every family that can be released, by script and by transaction: before some command of the release another client
-// changes something (renews, takes, deletes, renames …), and what came of it is judged against what the server held.
-// MUTATIONS=n in the environment makes n of them (`./dev soak release`), MUTATION_SEED=n those of an earlier run.
+// Every family that can be released, by script and by transaction. Before some command of the release, another client changes something
+// (renews, acquires, deletes, renames …), and the outcome is judged by what the server held. MUTATIONS=n in the environment makes n of them
+// (`./dev soak release`), MUTATION_SEED=n those of an earlier run.
 #include "support/format_examples.h"
 #include "support/mutations.h"
 #include "support/release_judge.h"
@@ -42,7 +42,7 @@ struct Way
 {
     bool byTransaction = false;
     bool onlyTheFirst = false; ///< holder
-    bool old = false;          ///< before 7.0, as far as we know
+    bool old = false;          ///< before 7.0, as far as the releaser knows
     bool dry = false;
 };
 
@@ -55,7 +55,7 @@ constexpr Way ways[] = {{},
                         {.byTransaction = true, .old = true},
                         {.byTransaction = true, .dry = true}};
 
-// Times within a year of that of the examples, in whole s, ms or µs, are moved to the server's.
+// Moves times within a year of the examples' time, in whole s, ms or µs, to the server's time.
 Bytes moved(const Bytes &text, Milliseconds by)
 {
     Bytes all;
@@ -108,14 +108,14 @@ Keyspace stateAt(const Example &example, Milliseconds now)
         if (value.exists())
             all[key] = stateOf(value, by);
     }
-    for (const auto &companion : example.expected->companions) { // which classifying does not read
+    for (const auto &companion : example.expected->companions) { // which the classifier does not read
         if (companion.key.find(":rwlock_timeout:") != Bytes::npos)
             all[companion.key] = {ValueType::String, {{"", "1"}}, now + leastLease};
     }
     return all;
 }
 
-/// One release of one lock, between which and the server stands a gate.
+/// One release of one lock, through a gate in front of the server.
 class Trial
 {
 public:
@@ -141,10 +141,10 @@ public:
 
     const ReleasePlan &plan() const { return m_plan; }
     int commands() const { return m_commands; }
-    int decisive() const { return m_decisive; } ///< the command that changed something; of a dry run the last
+    int decisive() const { return m_decisive; } ///< the command that changed something; in a dry run, the last one
     ReleaseOutcome fate() const { return m_report.outcome; }
 
-    /// Before that command, counted from 0, `mutation` happens; beyond the last: afterwards; -1: never.
+    /// `mutation` happens before the command with this number, counted from 0. After the last command: afterwards. -1: never.
     void release(const Mutation &mutation, int boundary)
     {
         m_mutation = &mutation;
@@ -160,7 +160,7 @@ public:
             mutate();
     }
 
-    /// `decisive`: that of a release without a mutation, like which this one runs up to its boundary.
+    /// `decisive`: that of a release without a mutation, which is the same as this one up to its boundary.
     std::string fault(int decisive) const
     {
         std::vector<QJsonObject> audit = m_releaser.intents();
@@ -168,7 +168,7 @@ public:
         const bool later = m_boundary > decisive;
         JudgedRelease judged{m_plan, m_report, m_before, later ? m_before : m_changed, readKeyspace(m_server), later, m_writes, audit};
         auto fault = faultIn(judged);
-        if (!fault.empty() && m_way.dry && m_way.byTransaction && !later) { // it has compared before its last command
+        if (!fault.empty() && m_way.dry && m_way.byTransaction && !later) { // its last command came after the comparison
             judged.decided = m_before;
             fault = faultIn(judged);
         }
@@ -228,7 +228,7 @@ private:
     int m_commands = 0;
     int m_decisive = -1;
     int m_writes = 0;
-    std::int64_t m_changes = 0; ///< of the data, as the server counts them
+    std::int64_t m_changes = 0; ///< changes of the data, as counted by the server
     bool m_running = false;
 };
 
@@ -316,12 +316,12 @@ private:
                + (way.old ? ", before 7.0" : "") + (way.dry ? ", dry" : "");
     }
 
-    // One release, at some moment of which something happens; before it the same undisturbed, unless that is known.
+    // One release that is disturbed at some moment; before it, unless known already, the same one undisturbed.
     void disturb(const Family &family, const Way &way)
     {
         std::optional<Trial> trial(std::in_place, *m_server, family, way);
         const auto place = family.name() + ", " + nameOf(way);
-        auto &clean = m_clean[place + trial->plan().script]; // of some values it depends on the time what they are taken for
+        auto &clean = m_clean[place + trial->plan().script]; // how some values are recognised depends on the time
         if (clean.commands == 0) {
             trial->release(mutations().front(), -1);
             clean = {trial->commands(), trial->decisive()};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// From an order to what is run, without a server: every example of every format has a plan that names what it compares and
-// changes, and the texts that a person is shown are what is meant.
+// From an order to the commands, without a server: every example of every format has a plan that names what it compares and changes, and
+// the texts for the user say what happens.
 #include "lockcore/monitor/reading/classifier.h"
 #include "lockcore/monitor/release/release.h"
 #include "support/format_examples.h"
@@ -154,7 +154,7 @@ private slots:
         QVERIFY(told(planFor(order, {})).startsWith(u"changed: "_s));
         order = orderFor(hashLook({{owner, "2"}}, std::nullopt));
         order.wish.action = ReleaseAction::GiveLease;
-        order.wish.evenIfRenewed = true; // the deadline is the point of it
+        order.wish.evenIfRenewed = true; // the deadline is the point here
         const auto plan = planFor(order, {});
         QCOMPARE(plan.changes, std::vector<std::string>{"PEXPIRE stock 30000"});
         QCOMPARE(plan.compared.back(), std::string("PEXPIRETIME stock  must be  -1"));

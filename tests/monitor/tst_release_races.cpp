@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A thousand times each: what changes between the look and the click is never released. On a real server; the change is
-// made after the plan and before the release, so that each race is lost for certain. With RACES_BY=transactions in the
-// environment a user releases who may not run any script. (Two tests for CTest, to run side by side: they are the longest.)
+// A thousand times each: a lock that changes between the look and the click is never released. On a real server. The change is made after
+// the plan and before the release, so that each race is certain. With RACES_BY=transactions in the environment, the user may not run
+// scripts. (Two tests for CTest, so that they run in parallel: they take longest.)
 #include "support/redis_server.h"
 #include "support/test_program.h"
 #include "support/tested_releaser.h"
@@ -47,7 +47,7 @@ private slots:
             QVERIFY(isHeld(i, false));
     }
 
-    // A constant owner shows in nothing but the deadline that it is another holding. The lease is now longer, now shorter.
+    // With a constant owner, only the deadline shows another holding. The new lease is sometimes longer, sometimes shorter.
     void theSameOwnerTookItAgain_data() { shapes(); }
     void theSameOwnerTookItAgain()
     {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a release does where something is missing: each right in turn, memory, the answer. On real servers; before
-// anything is deleted it must be known that all of it may be done.
+// What a release does if something is missing: each right in turn, memory, the answer. On real servers. Before anything is deleted, all
+// rights must be known to be there.
 #include "lockcore/monitor/reading/refusal.h"
 #include "support/server_gate.h"
 #include "support/test_program.h"
@@ -18,8 +18,8 @@ const std::string owner1 = "9f3ac21e-4b7d-4c1a-8f00-1234567890ab:17";
 const std::string token = "0123456789abcdef0123456789abcdef";
 const std::string otherToken = "fedcba9876543210fedcba9876543210";
 
-/// The least rights to release locks: those of docs/acl.md.
-const QString least = // a connection asks for NO-TOUCH; 7.0 does not know it and says so before it asks for rights
+/// The least rights to release locks: those in docs/acl.md.
+const QString least = // a connection sends NO-TOUCH; 7.0 does not know it and says so before it checks the rights
     (RedisServer::isAtLeast(7, 0) && !RedisServer::isAtLeast(7, 2) ? QString() : u"+client|no-touch "_s)
     + (RedisServer::isAtLeast(7, 0) ? u"+pexpiretime +pubsub|numsub "_s : u"+pttl +pubsub "_s)
     + u"+ping +time +info +dbsize +select +client|setname +client|id "
@@ -43,7 +43,7 @@ private slots:
     void eachRight_data()
     {
         QTest::addColumn<QString>("acl");
-        QTest::addColumn<QString>("outcome"); // what its told() begins with
+        QTest::addColumn<QString>("outcome"); // the beginning of what told() returns
         QTest::addColumn<bool>("byTransaction");
         const auto all = u"~* &* "_s + least;
         QTest::newRow("the least") << u"~* resetchannels &redisson_* "_s + least << u"released"_s << false;
@@ -91,7 +91,7 @@ private slots:
     void theLeastRights_areEnoughForEachFamily_data()
     {
         QTest::addColumn<QString>("key");
-        QTest::addColumn<QStringList>("makes"); // commands without blanks in their words
+        QTest::addColumn<QStringList>("makes"); // commands; their words contain no blanks
         const auto thread = QString::fromStdString(owner1);
         const auto uuid = thread.section(u':', 0, 0);
         QTest::newRow("string") << u"lock:a"_s << QStringList{u"SET lock:a 0123456789abcdef0123456789abcdef PX 60000"_s};
@@ -128,7 +128,7 @@ private slots:
         QVERIFY2(log.elements.empty(), toString(log).c_str());
     }
 
-    // Before 7.0 nothing tells beforehand whether one may publish.
+    // Before 7.0 nothing shows beforehand whether publishing is permitted.
     void whereRightsCannotBeChecked_theWaitersMayRemainUntold()
     {
         start({u"user ops on >pw ~* resetchannels "_s + least}, u"ops"_s);
@@ -148,7 +148,7 @@ private slots:
         QCOMPARE(m_server->command({"EXISTS", "lock:stock"}).integer, 0);
     }
 
-    // And the deadline is TIME + PTTL there.
+    // Before 7.0 the deadline is TIME + PTTL.
     void whereTheDeadlineIsNotTold_aMoveOfMoreThanTheToleranceIsRefused_data()
     {
         QTest::addColumn<int>("by");
@@ -174,7 +174,7 @@ private slots:
         QCOMPARE(QString::fromStdString(m_server->command(plan.command(true)).elements.at(0).text), answer);
     }
 
-    // A script that has deleted may go on to write, an EXEC may not even be queued.
+    // A script that has deleted may continue to write; an EXEC may not even be queued.
     void outOfMemory_aScriptStillReleases()
     {
         start({u"maxmemory-policy noeviction"_s, u"maxmemory 100mb"_s}, {});
@@ -184,7 +184,7 @@ private slots:
         QVERIFY(m_server->command({"SET", "a", "b"}).isError());
         QCOMPARE(told(m_releaser->release(TestedReleaser::wish("lock:stock", {owner1}))), u"released"_s);
         QCOMPARE(told(m_releaser->release(TestedReleaser::wish("lock:report"))), u"released"_s);
-        QCOMPARE(m_server->command({"LLEN", "lock-signal:report"}).integer, 1); // its LPUSH, too
+        QCOMPARE(m_server->command({"LLEN", "lock-signal:report"}).integer, 1); // its LPUSH was done, too
     }
 
     void outOfMemory_aTransactionIsRefusedWhole()
@@ -206,7 +206,7 @@ private slots:
         QVERIFY2(told(plan).startsWith(u"not-permitted: this server is a replica"), qPrintable(told(plan)));
     }
 
-    // What follows a MULTI that is refused would run at once, without the WATCH: here on another's lock.
+    // If MULTI is refused, the next commands would run at once, without the WATCH: here on another's lock.
     void aRefusedMulti_changesNothing_data()
     {
         QTest::addColumn<QByteArray>("answer");
@@ -237,7 +237,7 @@ private slots:
         QCOMPARE(releaser.audit().back()[u"outcome"_s].toString(), u"not-permitted"_s);
     }
 
-    // A proxy that takes MULTI and runs what follows: nothing that changes anything may be sent after that.
+    // A proxy that accepts MULTI but runs the next commands: nothing that changes anything may be sent after that.
     void aStepThatIsNotQueued_endsTheTransaction()
     {
         start({}, {});
@@ -254,13 +254,13 @@ private slots:
         });
         TestedReleaser releaser(gate.endpoint());
         const auto report = releaser.release(TestedReleaser::wish("lock:a", {token}));
-        QVERIFY2(told(report).startsWith(u"not-permitted: not what was asked for"), qPrintable(told(report)));
+        QVERIFY2(told(report).startsWith(u"not-permitted: unexpected reply"), qPrintable(told(report)));
         QCOMPARE(sent.last(), QByteArray("DISCARD"));
         QVERIFY(!sent.contains("EXEC"));
         QCOMPARE(m_server->command({"GET", "lock:a"}).text, token);
     }
 
-    // The server does as it is told and its answer is lost: what a second look shows is all that is known.
+    // The server carries it out, but the answer is lost: only a second look shows anything.
     void aLostAnswer_isUnknown_data()
     {
         QTest::addColumn<bool>("ran");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What INFO says of a server, and its clock as seen from here.
+// What INFO says about a server, and how its clock is estimated.
 #include "support/test_program.h"
 
 #include "lockcore/monitor/reading/denied_names.h"
@@ -162,11 +162,11 @@ private slots:
         QVERIFY(!clock.known());
         const Moment here{1000s};
         const ServerTime there{1'700'000'000s};
-        clock.observe(there, here, here + 100ms); // 50 ms of doubt
+        clock.observe(there, here, here + 100ms); // ± 50 ms
         QCOMPARE(clock.at(here + 50ms), there);
         clock.observe(there + 1s + 20ms, here + 1050ms, here + 1050ms + 2ms);
         QCOMPARE(clock.at(here + 1051ms), there + 1s + 20ms);
-        clock.observe(there + 2s, here + 2s, here + 2100ms); // blunt, and within what is known
+        clock.observe(there + 2s, here + 2s, here + 2100ms); // inaccurate, and consistent with what is known
         QCOMPARE(clock.at(here + 1051ms), there + 1s + 20ms);
     }
 

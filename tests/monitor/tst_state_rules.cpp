@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every state with its reason, what each needs to the millisecond, and which wins where several are true.
+// Every state with its reason, its exact limits, and which state wins if several are true.
 #include "support/test_program.h"
 
 #include "lockcore/monitor/model/state_rules.h"
@@ -23,7 +23,7 @@ struct Case
     QString reason() const { return QString::fromStdString(stateOf(lock, evidence).reason); }
 };
 
-// Held with a minute's lease of which half is left: nothing else to say.
+// Held with a lease of one minute, half of which is left: nothing else is true.
 Case held()
 {
     Case held;
@@ -35,7 +35,7 @@ Case held()
     return held;
 }
 
-// Each of these makes its state true and leaves the others as they are, as far as they can be true together.
+// Each of these makes its state true and leaves the others as they are, as far as states can be true together.
 void makeImmortal(Case &c)
 {
     c.lock.deadline.reset();
@@ -138,7 +138,7 @@ private slots:
         QVERIFY(c.state() == LockState::Immortal);
         c.evidence.noLeaseSince = now - betweenLooks + 1us;
         QVERIFY(c.state() == LockState::NoLease);
-        c.evidence.now = now + 1h; // time alone is no second look
+        c.evidence.now = now + 1h; // the passing of time is not a second look
         QVERIFY(c.state() == LockState::NoLease);
         c.evidence.noLeaseSince = now - 1h;
         for (const auto rule : {LeaseRule::CallersChoice, LeaseRule::NeverByDesign}) {
@@ -162,7 +162,7 @@ private slots:
         c.evidence.noLeaseSince = now - betweenLooks + 1us; // PEXPIRE may be on its way
         QVERIFY(c.state() == LockState::NoLease);
         c.evidence.noLeaseSince = now - 2s;
-        c.evidence.leaseRule = LeaseRule::NeverByDesign; // somebody else gave it one
+        c.evidence.leaseRule = LeaseRule::NeverByDesign; // another client gave it one
         QVERIFY(c.state() == LockState::NoLease);
     }
 
@@ -182,12 +182,12 @@ private slots:
         QVERIFY(c.state() == LockState::Held);
         c.lock.renewals.last = now - 15'200ms - 1us;
         QVERIFY(c.state() == LockState::RenewalOverdue);
-        c.lock.deadline = now; // its end is due: that is what is to be told
+        c.lock.deadline = now; // its end is due, which is more important
         QVERIFY(c.state() != LockState::RenewalOverdue);
         c.lock.deadline.reset();
         QVERIFY(c.state() == LockState::NoLease);
         c = held();
-        c.lock.renewals = {1, now - 1h, std::nullopt}; // one renewal shows no rhythm
+        c.lock.renewals = {1, now - 1h, std::nullopt}; // one renewal shows no period
         QVERIFY(c.state() == LockState::Held);
     }
 
@@ -242,7 +242,7 @@ private slots:
         c.lock.heldSinceObserved = false;
         QVERIFY(c.state() == LockState::Held);
         c.lock.heldSinceObserved = true;
-        c.lock.renewals.count = 0; // a long lease by choice
+        c.lock.renewals.count = 0; // a long lease that was chosen
         QVERIFY(c.state() == LockState::Held);
     }
 

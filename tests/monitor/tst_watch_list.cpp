@@ -72,7 +72,7 @@ private slots:
     void readAgainWhileInFlight_keepsTheAnswer()
     {
         const auto ticket = added("a");
-        m_list.readAgain("a"); // nothing says that it changed
+        m_list.readAgain("a"); // nothing shows that it changed
         QVERIFY(answer(ticket, "x").deliver);
         QVERIFY(m_list.anyDirty());
     }
@@ -131,7 +131,7 @@ private slots:
     {
         QVERIFY(read("a", "x", start + 1s).changed);
         QVERIFY(!read("a", "x", start + 1s).changed);
-        QVERIFY(read("a", "x", start + 2s).changed); // a release and a new acquisition by the same owner may look so
+        QVERIFY(read("a", "x", start + 2s).changed); // a release and a new acquisition by the same owner may look like this
         QVERIFY(read("a", "y", start + 2s).changed);
         QVERIFY(read("a", {}).changed);
         QVERIFY(!read("a", {}).changed);
@@ -157,7 +157,7 @@ private slots:
     {
         read("a", "x");
         m_list.announced("a");
-        m_list.settle("a", {}); // it is known to announce from here on
+        m_list.settle("a", {}); // from here on it is known to announce
         m_list.touch("a");
         const auto held = m_list.take(1).front();
         const auto stillHeld = m_list.accept(held, lookAt("a", "x"));
@@ -206,7 +206,7 @@ private slots:
         read("a", "x", deadline);
         m_list.expireUntil(deadline + 1ms);
         const auto ticket = m_list.take(1).front();
-        // It is still there although, by our estimate, it should not be.
+        // It is still there although it should be gone by our estimate.
         m_list.accept(ticket, lookAt("a", "x", deadline, deadline + 200us));
         QCOMPARE(*m_list.nextDeadline(), deadline + 200us);
     }
@@ -252,7 +252,7 @@ private slots:
             m_list.drop("a");
             read("a", "x");
         }
-        // Were all its former turns still there, "b" would not come round in these.
+        // If all its former turns were still there, "b" would have no turn among these.
         m_list.refresh(51);
         m_list.take(10);
         m_list.refresh(2);
@@ -266,7 +266,7 @@ private slots:
         QCOMPARE(m_list.size(), WatchList::mostGone);
         QVERIFY(!m_list.contains("gone0"));
         QVERIFY(m_list.contains("gone1"));
-        read("gone1", "back"); // is not among them any more
+        read("gone1", "back"); // no longer among them
         for (std::size_t i = 0; i < 10; ++i)
             read("more" + std::to_string(i), {});
         QVERIFY(m_list.contains("gone1"));

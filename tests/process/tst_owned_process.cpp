@@ -30,7 +30,7 @@ private slots:
 
 namespace {
 
-// The pipe is at its end as soon as nobody in the group has it open any more.
+// The pipe reaches end-of-file as soon as no process of the group has it open.
 struct Watched
 {
     Pipe pipe = *makePipe();

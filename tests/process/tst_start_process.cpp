@@ -95,7 +95,7 @@ void TestStartProcess::missingProgram_isAnErrno()
     errno = 0;
     QCOMPARE(startProcess({program, {program}}), -1);
     QCOMPARE(errno, error);
-    QCOMPARE(::waitpid(-1, nullptr, WNOHANG), -1); // nothing is left to be reaped
+    QCOMPARE(::waitpid(-1, nullptr, WNOHANG), -1); // there is nothing left to reap
     QCOMPARE(errno, ECHILD);
 }
 
@@ -118,7 +118,7 @@ void TestStartProcess::group()
     start.group = group;
     const auto pid = startProcess(start);
     QVERIFY(pid > 0);
-    QCOMPARE(::getpgid(pid), ownGroup ? pid : ::getpgrp()); // already now, since startProcess() returns after exec()
+    QCOMPARE(::getpgid(pid), ownGroup ? pid : ::getpgrp()); // true at once, because startProcess() returns after exec()
     QCOMPARE(::getsid(pid), ownSession ? pid : ::getsid(0));
     ::kill(pid, SIGKILL);
     QCOMPARE(WTERMSIG(reaped(pid)), SIGKILL);
@@ -150,7 +150,7 @@ void TestStartProcess::endOfTheThread_endsIt()
     pid_t pid = -1;
     std::thread([&pid] { pid = startProcess({"sleep", {"sleep", "1000"}}); }).join();
     QVERIFY(pid > 0);
-    QCOMPARE(WTERMSIG(reaped(pid)), SIGKILL); // comes back
+    QCOMPARE(WTERMSIG(reaped(pid)), SIGKILL); // the parent-death signal
 }
 
 void TestStartProcess::ended_isNotReaped()

@@ -144,14 +144,14 @@ void TestConnection::login()
     QCOMPARE(*await(m_loop, connection.command("GET", "k")), Reply::nil());
 }
 
-// It answers before it has read a word, and closes: the answer must not get lost with the connection.
+// It answers before it has read anything, and closes: the answer must not be lost with the connection.
 void TestConnection::fullServer_saysSo()
 {
     auto options = withTcp();
     options.config = {u"maxclients 1"_s}; // the fixture's own
     RedisServer server(options);
     for (const auto &endpoint : {server.endpoint(), server.tcpEndpoint()}) {
-        // On a Unix socket it may close between our look and our write: then its words are lost, and "closed" is the truth.
+        // On a Unix socket it may close between our look and our write: then its answer is lost, and "closed" is correct.
         bool said = false;
         for (int tries = 0; tries < 500 && !said; ++tries) {
             const auto result = tried(endpoint);
@@ -235,7 +235,7 @@ void TestConnection::cancelledTask_leavesTheConnectionInOrder()
         const Arriving gone(m_loop, connection->command("ECHO", "unheard"));
         QVERIFY(eventually([&] { return connection->commandsSent() > 6 || gone.here(); }));
     }
-    const auto first = connection->command("PING"); // goes out at once; what follows would go with the rest of the turn
+    const auto first = connection->command("PING"); // sent at once; what follows would be sent with the rest of the turn
     {
         const auto neverSent = connection->command("SET", "k", "v");
     }
@@ -256,7 +256,7 @@ void TestConnection::idleConnection_isWrittenToAtOnce()
     QVERIFY(eventually([&] { return connection->commandsSent() == sent + 3 && third.ready(); }));
 }
 
-// The write fails inside the call. Who asked hears of it later, and may then be ended with all that belongs to it.
+// The write fails inside the call. The caller learns it later, and may then be destroyed with all that belongs to it.
 void TestConnection::deadPeer_isNotHeardOfInsideTheCall()
 {
     RedisServer server;
@@ -278,7 +278,7 @@ void TestConnection::openTwice_answersBoth()
     QCOMPARE(first.get().error().kind, ErrorKind::Cancelled);
     QVERIFY(second.get().ok());
     Arriving pending(m_loop, connection.command("PING"));
-    QVERIFY(await(m_loop, connection.open()).ok()); // an open one begins anew
+    QVERIFY(await(m_loop, connection.open()).ok()); // an open connection starts over
     QCOMPARE(pending.get().error().kind, ErrorKind::Cancelled);
     QCOMPARE(*await(m_loop, connection.command("PING")), Reply::status("PONG"));
 }
@@ -436,7 +436,7 @@ void TestConnection::pausedServer_timesOutAndItsLateAnswersAreSwallowed()
     two.add({"ECHO", "a"}).add({"ECHO", "b"});
     Arriving more(m_loop, connection.send(std::move(two), 10s));
     QVERIFY(eventually([&] { return connection.commandsSent() == sent + 3; }));
-    for (int i = 0; i < 50; ++i) { // it looks every 100 ms
+    for (int i = 0; i < 50; ++i) { // it checks every 100 ms
         QVERIFY(!one.here());
         QVERIFY(eventually([&] { return clock.nextWakeUp().has_value(); }));
         clock.advance(100ms);
@@ -447,7 +447,7 @@ void TestConnection::pausedServer_timesOutAndItsLateAnswersAreSwallowed()
     QCOMPARE(connection.state(), Connection::State::Open);
     server.resume();
     QCOMPARE(more.get()->size(), 2u);
-    QCOMPARE(*await(m_loop, connection.command("GET", "n")), Reply::bulk("6")); // it did happen, and its answer is not ours
+    QCOMPARE(*await(m_loop, connection.command("GET", "n")), Reply::bulk("6")); // INCR was carried out, although its answer came too late
 }
 
 void TestConnection::shortTimeout_holdsAmongLongOnes()

@@ -129,7 +129,7 @@ void TestEndpoint::badUrl_isRefusedByNameWithoutThePassword_data()
     row("redis:SECRET", "not a URL");
     row("http://h", "\"http\" is not known: write redis, rediss (TLS), unix or redis+unix");
     row("redis-socket:///x", "\"redis-socket\" is not known");
-    row("u:SECRET://h", "the scheme in front of :// is not known");
+    row("u:SECRET://h", "the scheme before :// is not known");
     row("://h", "scheme");
     row("redis://h:0", "port is out of range: write a number from 1 to 65535");
     row("redis://h:65536", "out of range");
@@ -153,9 +153,9 @@ void TestEndpoint::badUrl_isRefusedByNameWithoutThePassword_data()
     row("redis://:SECRET#x@h", "# in the URL: write %23");
     row("redis://:SECRET@x@h", "two @");
     row("redis://:SEC/RET@h", "not be");
-    row("redis://:12/SECRET@h", "@ behind the host");
-    row("redis://:12?SECRET@h", "@ behind the host");
-    row("redis://u/x:SECRET@h", "@ behind the host");
+    row("redis://:12/SECRET@h", "@ after the host");
+    row("redis://:12?SECRET@h", "@ after the host");
+    row("redis://u/x:SECRET@h", "@ after the host");
     row("redis://u:SECRET%@h", "% in the password is not followed by two hexadecimal digits; write %25");
     row("redis://u:SECRET%4@h", "% in the password");
     row("redis://u%zz:SECRET@h", "% in the user name");
@@ -197,13 +197,13 @@ void TestEndpoint::badUrl_isRefusedByNameWithoutThePassword()
     QCOMPARE(endpoint.error().kind, ErrorKind::Refused);
     const auto text = QByteArray::fromStdString(endpoint.error().text + '|' + endpoint.error().detail);
     if (words == "not be")
-        QVERIFY2(text.contains("behind the host") || text.contains("not a port"), text.constData());
+        QVERIFY2(text.contains("after the host") || text.contains("not a port"), text.constData());
     else
         QVERIFY2(text.contains(words), text.constData());
     QVERIFY2(!text.contains("SEC") && !text.contains("RET"), text.constData());
 }
 
-// Every way in which one character too many breaks a URL with a password in it.
+// Every way in which one additional character breaks a URL that contains a password.
 void TestEndpoint::anyText_neverLeaksWhatStandsBeforeAnAt()
 {
     const std::string url = "redis://user:hunter2-secret@host:6379/0?db=1";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Connecting to what is no Redis server, or a strange one: each has its Error and its sentence.
+// Connecting to something that is not a Redis server, or a strange one: each has its Error and its sentence.
 #include "lockcore/redis/connection.h"
 #include "support/awaiting.h"
 #include "support/fake_server.h"
@@ -196,7 +196,7 @@ void TestFakeServer::proxyWithoutClient_isUsable()
     QVERIFY2(sentence.contains(u"proxy"_s), qPrintable(sentence));
 }
 
-// Both come in one turn of the event loop: the last answer of the handshake, and the end.
+// Both arrive in one turn of the event loop: the last answer of the handshake, and the end.
 void TestFakeServer::answersAndGone_isNotOpen()
 {
     FakeServer server;
@@ -254,7 +254,7 @@ void TestFakeServer::throwsUsOutAgainAndAgain_isNotStormed()
         clock.advance(15s);
         QVERIFY(eventually([&] { return open.state() == Connection::State::Open; }));
     }
-    clock.advance(2s); // it lasted: now it may be at once
+    clock.advance(2s); // the connection lasted: now it may retry at once
     server.closeAll();
     QVERIFY(eventually([&] { return server.connections() == 6; }));
 }

@@ -19,7 +19,7 @@ Batch words(std::initializer_list<std::string_view> command)
     return batch;
 }
 
-// What has come, without a coroutine: a Waiting that is ready hands its value out.
+// The result that has arrived, without a coroutine: a Waiting that is ready returns its value.
 template <class T>
 Result<T> valueOf(Waiting<Result<T>> &waiting)
 {

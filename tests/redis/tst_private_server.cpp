@@ -108,7 +108,7 @@ bool contains(const std::string &text, const char *part) { return text.find(part
 
 } // namespace
 
-// Each test sees only its own directories: others that run at the same time have theirs.
+// Each test sees only its own directories; tests that run in parallel have theirs.
 void TestPrivateServer::init()
 {
     m_tmp = std::make_unique<QTemporaryDir>(u"/tmp/lockscope-test-XXXXXX"_s);
@@ -144,7 +144,7 @@ void TestPrivateServer::started_hasNoTcpPortAndNoPersistence()
     QCOMPARE(setting("tls-port"), std::string("0"));
     QCOMPARE(setting("save"), std::string());
     QCOMPARE(setting("appendonly"), std::string("no"));
-    // What it says is one thing, which sockets it has is another.
+    // Checks which sockets it has, not what it says.
     QDir descriptors(u"/proc/%1/fd"_s.arg(server->pid()));
     QFile tcp(u"/proc/%1/net/tcp"_s.arg(server->pid()));
     QVERIFY(tcp.open(QIODevice::ReadOnly));
@@ -317,7 +317,7 @@ void TestPrivateServer::otherDirectories_areLeftAlone()
                               base.filePath(u"lockscope-%1-aaaaaa"_s.arg(::getuid() + 1)), base.filePath(own("fresh0"))};
     for (const auto &path : kept) {
         QVERIFY(base.mkpath(path));
-        if (!path.endsWith(u"fresh0"_s)) // without a lock: just being made by somebody
+        if (!path.endsWith(u"fresh0"_s)) // without a lock: a process is just creating it
             write(path + u"/lock"_s);
         write(path + u"/dump.rdb"_s);
     }
@@ -421,7 +421,7 @@ void TestPrivateServer::supervise_refusesPeople()
     QVERIFY(QFileInfo::exists(precious + u"/file"_s));
 }
 
-// The parent that a test kills: prints the server's pid, then the child's if one is wanted, and waits for its end.
+// The parent that a test kills: prints the server's pid, then the child's if there is one, and waits for its end.
 static int holdAServer(bool withChild)
 {
     const auto server = started();

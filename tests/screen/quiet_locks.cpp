@@ -8,10 +8,10 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-// Leases so short that tenths of a second are shown, and so long that none ends before the test does.
+// Leases so short that tenths of a second are shown, but so long that none ends before the test.
 constexpr int leastLease = 90'000; // ms
 
-// A window that has just come up may still change its size: what was in sight both times counts.
+// A window that has just appeared may still change its size: only what was visible both times counts.
 bool allDiffer(const std::vector<QImage> &before, const std::vector<QImage> &now)
 {
     for (std::size_t row = 0; row < std::min(before.size(), now.size()); ++row) {
@@ -77,7 +77,7 @@ QuietLocks::Seen QuietLocks::detailsMoved() const
     return [this, left, before = m_screen.seen(*left)] { return m_screen.seen(*left) != before; };
 }
 
-// It begins further to the left, and ends where the present has its place, within a pixel.
+// It begins further to the left, and ends at the present, within a pixel.
 QuietLocks::Seen QuietLocks::barGrown() const
 {
     return [this, before = bar()] {
@@ -107,7 +107,7 @@ std::vector<QuietLocks::Sight> QuietLocks::changeOwner()
             {"timeline", [this] { return !m_screen.timelineColumns(successor).empty(); }}};
 }
 
-// After three seconds the lock leaves table and details, so that on a slow machine its absence is all that is seen.
+// After three seconds the lock leaves table and details, so that on a slow machine only its absence is visible.
 std::vector<QuietLocks::Sight> QuietLocks::release()
 {
     const auto cell = m_screen.seenCell(0, LockModel::State);

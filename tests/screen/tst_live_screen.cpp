@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A server on which nothing happens but what the test does: what is seen moves all the same, and each change comes to the screen.
-// The times are printed, never judged: bench_live measures them.
+// A server on which only the test changes anything: what is visible moves nevertheless, and each change reaches the screen. The times are
+// printed, never judged: bench_live measures them.
 #include "screen/quiet_locks.h"
 #include "support/test_program.h"
 
@@ -10,7 +10,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-// After how many milliseconds. Where it does not come, a picture of the screen is left behind.
+// After how many milliseconds it is seen. If it is not, a picture of the screen is saved.
 std::optional<qint64> seenAfter(const std::function<bool()> &condition)
 {
     QElapsedTimer timer;
@@ -51,7 +51,7 @@ private slots:
         QElapsedTimer watched;
         watched.start();
         qint64 slowest = 0;
-        while (watched.elapsed() < 3'000) { // a window that has just come up paints for other reasons, too
+        while (watched.elapsed() < 3'000) { // a window that has just appeared also paints for other reasons
             const auto moved = seenAfter(m_locks->everyLeaseMoved());
             QVERIFY(moved);
             slowest = std::max(slowest, *moved);

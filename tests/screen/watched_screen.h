@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The real window on a real server, and what the X server shows of it: never what a widget would paint if it were asked.
+// The real window on a real server, and what the X server shows of it: never what a widget would paint on request.
 #pragma once
 
 #include "support/redis_server.h"
@@ -46,7 +46,7 @@ public:
         return seen(*table()->viewport(), table()->visualRect(m_window.rows()->index(row, column)));
     }
 
-    /// Of every row that is in sight as a whole, from one look.
+    /// The cells of every row that is completely visible, from one picture.
     std::vector<QImage> seenLeases() const
     {
         const auto *viewport = table()->viewport();
@@ -82,13 +82,13 @@ public:
         return {widget, widget ? seen(*widget) : QImage()};
     }
 
-    /// Where this stood, that is seen now.
+    /// Is this text now seen in the place of that one?
     bool seenInstead(const Text &before, const QString &part) const
     {
         return before.widget && text(part) == before.widget && seen(*before.widget) != before.image;
     }
 
-    /// Where in the timeline this owner's colour is seen.
+    /// The columns of the timeline in which this owner's colour is seen.
     std::set<int> timelineColumns(const std::string &of) const
     {
         const auto colour = ownerColour(m_window->palette(), m_window.rows()->locks()->colourOf(of)).rgb();

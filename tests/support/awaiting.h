@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lets a test, which is no coroutine, wait for what a coroutine or a connection promises.
+// Lets a test, which is not a coroutine, wait for the result of a coroutine or a connection.
 #pragma once
 
 #include "lockcore/base/scope.h"
@@ -12,7 +12,7 @@
 
 namespace lockcore::test {
 
-/// A value that is on its way. Dropping it cancels the wait.
+/// A value that will arrive. Dropping it cancels the wait.
 template <class T>
 class Arriving
 {

@@ -15,7 +15,7 @@ public:
     /// Fails if the line's word is not known, or comes twice where a Finding has only one.
     void add(const ExampleLine &line);
 
-    /// With what `common` has of words that this has not.
+    /// Adds the lines of `common` for words that this expectation does not have.
     Finding findingWith(const Expectation &common) const;
 
 private:

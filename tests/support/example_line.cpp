@@ -34,7 +34,7 @@ Bytes ExampleLine::next(const char *what)
     m_rest.erase(0, m_rest.find_first_not_of(' '));
     const auto bytes = unescaped(text);
     if (!bytes)
-        fail("a backslash begins nothing known in " + text);
+        fail("unknown backslash sequence in " + text);
     return *bytes;
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One line of a file of examples: its first word, then words or a sentence. Whatever is wrong becomes an ExampleError that
-// names file and line.
+// One line of a file of examples: its first word, then words or a sentence. Any fault becomes an ExampleError that names file and line.
 #pragma once
 
 #include "lockcore/base/bytes.h"
@@ -28,7 +27,7 @@ public:
     [[noreturn]] void fail(const std::string &problem) const;
 
     bool hasMore() const { return !m_rest.empty(); }
-    std::string sentence(); ///< all the rest
+    std::string sentence(); ///< the rest of the line
     Bytes next(const char *what);
     std::int64_t nextNumber();
     Microseconds nextDuration(); ///< 30s, 7851ms

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Looks in short form, for the formats' tables of examples. All are taken at the same moment.
+// Short functions that make looks for tests. All are taken at the same moment.
 #pragma once
 
 #include "lockcore/monitor/model/format.h"
@@ -16,10 +16,10 @@ Value zset(Elements membersAndScores);
 Value list(const std::vector<Bytes> &elements);
 Value set(const std::vector<Bytes> &elements);
 
-/// Of a key that holds `value` and lapses `ttl` after `now`; none: no TTL.
+/// A look at a key that holds `value` and expires `ttl` after `now`; none: no TTL.
 Look look(Bytes key, Value value, std::optional<Milliseconds> ttl = std::nullopt);
 
-/// The same look with a companion that was read too (ValueType::None: asked for, not there).
+/// The same look with a companion that was read, too (ValueType::None: asked for, but not there).
 Look with(Look look, Bytes companion, Value value);
 
 } // namespace lockcore::example

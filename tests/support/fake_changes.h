@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// MonitorChanges without a server: a dozen locks of every state, that are renewed, expire, are taken over and re-entered as
-// time passes. Time is the caller's, so that a test or a picture is the same at every run.
+// MonitorChanges without a server: a dozen locks in every state, which are renewed, expire, are taken over and re-entered as time passes.
+// The caller provides the time, so that a test or a picture is the same at every run.
 #pragma once
 
 #include "lockcore/monitor/monitor.h"
@@ -9,7 +9,7 @@
 
 namespace fake {
 
-lockcore::ServerTime serverTime(lockcore::Milliseconds since); ///< of the scene's beginning
+lockcore::ServerTime serverTime(lockcore::Milliseconds since); ///< since the scene's beginning
 
 lockcore::MonitorState liveState();
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A worker whose world a test makes: answers from a script or from a real server, time by hand, everything recorded. One
-// step follows the other as the test says, so that any interleaving of several workers can be written down.
+// A worker whose world the test makes: answers from a script or from a real server, a clock that the test moves, and everything recorded.
+// Each step happens when the test says so, so that any interleaving of several workers can be written down.
 #pragma once
 
 #include "lockcore/base/scope.h"
@@ -18,7 +18,7 @@ struct Sent
     bool alone = false;
     std::source_location where;
 
-    std::string text() const; ///< `SET lock t1 NX PX 1000`; of a script only `EVAL`, and what follows it
+    std::string text() const; ///< `SET lock t1 NX PX 1000`; of a script only `EVAL`, and what follows the script
 };
 
 class FakeContext final : public Context
@@ -32,22 +32,22 @@ public:
     // What the test sets.
     std::deque<Result<Reply>> replies; ///< taken first
     Answering answering;               ///< then this; without it a command stays unanswered
-    bool holdsBack = false;            ///< commands wait for deliver(), and reach nobody before
+    bool holdsBack = false;            ///< commands wait for deliver(), and do not run before
     Milliseconds skew{0};              ///< of the wall clock
     bool refusesToListen = false;
 
     // What happened.
     std::vector<Sent> sent;
     std::vector<Milliseconds> slept;
-    std::vector<std::source_location> awaited; ///< every place that was waited at
+    std::vector<std::source_location> awaited; ///< every place at which it waited
     std::vector<std::string> subscribed;
     std::size_t listening = 0;
-    std::vector<std::vector<Bytes>> forgotten; ///< what again() was told
+    std::vector<std::vector<Bytes>> forgotten; ///< the arguments of again()
 
     std::vector<std::string> texts() const;
     std::size_t heldBack() const { return m_waiting.size(); }
-    void deliver();                    ///< lets the oldest command that waits happen, and answers it
-    void deliver(Result<Reply> reply); ///< answers it so; it does not happen
+    void deliver();                    ///< runs the oldest waiting command, and answers it
+    void deliver(Result<Reply> reply); ///< answers the oldest waiting command with this; it does not run
     void publish(Bytes channel, Bytes payload);
     void dropSubscriptions();
 
@@ -57,7 +57,7 @@ public:
     WorkerTime now(Where where = Where::current()) override;
     Moment steady(Where where = Where::current()) override;
     Moment bookkeeping() const override { return m_clock.now(); }
-    Bytes uniqueToken(Where where = Where::current()) override; ///< `t1`, `t2` … behind the worker's letter: `At1`
+    Bytes uniqueToken(Where where = Where::current()) override; ///< `t1`, `t2` … after the worker's letter: `At1`
     Milliseconds random(Milliseconds below, Where where = Where::current()) override;
     const Bytes &instance() const override { return m_instance; }
     std::int64_t worker() const override { return m_worker; }
@@ -96,7 +96,7 @@ public:
     ManualClock clock;
     Scope scope{queue};
 
-    /// A worker that starts this and has not come to its end need not be waited for.
+    /// Starts a task; its worker need not wait for it to end.
     template <class T>
     std::shared_ptr<std::optional<T>> start(Task<T> task)
     {
@@ -106,8 +106,8 @@ public:
         return result;
     }
 
-    /// Runs it to its end, and lets time pass to the next timer whenever nothing else happens. Without a timer it hangs:
-    /// then the test ends here.
+    /// Runs the task to its end, and lets time pass to the next timer whenever nothing else happens. Without a timer it would wait for
+    /// ever: then the test ends here.
     template <class T>
     T run(Task<T> task)
     {

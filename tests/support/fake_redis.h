@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A FakeServer that a Monitor takes for a Redis 7 with tracking and a few hashes of one field. Here the test decides what a
-// real one leaves to chance: when an answer goes out, when a change is told, and what the server's clock shows.
+// A FakeServer that looks like a Redis 7 with tracking and a few hashes of one field. The test decides what a real server leaves to chance:
+// when an answer is sent, when a change is announced, and what the server's clock shows.
 #pragma once
 
 #include "lockcore/base/clock.h"
@@ -23,14 +23,14 @@ public:
     FakeRedis();
     Endpoint endpoint() const { return m_server.endpoint(); }
 
-    void set(const QByteArray &key, Hash hash) { m_hashes.insert_or_assign(key, std::move(hash)); } ///< tells nobody
-    void invalidate(const QByteArrayList &keys); ///< tells the subscriber, as tracking does
+    void set(const QByteArray &key, Hash hash) { m_hashes.insert_or_assign(key, std::move(hash)); } ///< announces nothing
+    void invalidate(const QByteArrayList &keys); ///< announces it to the subscriber, as tracking does
 
-    void setClockAhead(Microseconds ahead) { m_ahead = ahead; } ///< of this machine's
+    void setClockAhead(Microseconds ahead) { m_ahead = ahead; } ///< compared with this machine's
     ServerTime now() const;
 
-    /// The next transaction that reads the key is answered with what is there at that moment, but not before letGo().
-    /// What its connection asks after that waits behind it.
+    /// The next transaction that reads the key is answered with what is there at that moment, but not before letGo(). Later commands of its
+    /// connection wait behind it.
     void holdAnswerAbout(const QByteArray &key) { m_holdFor = key; }
     bool holds() const { return m_heldFrom != 0; }
     void letGo();

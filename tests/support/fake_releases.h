@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Releases without a server: plans made by the real planner from made-up looks, and a desk that answers with them.
+// Releases without a server: plans made by the real planner from invented looks, and a desk that answers with them.
 #pragma once
 
 #include "ui/monitor/monitor_source.h"
@@ -9,7 +9,7 @@ namespace fake {
 /// What a look at `lock` would show: Redisson's as a hash, all others as a string.
 lockcore::ReleasePlan planOf(const lockcore::ReleaseWish &wish, const lockcore::LockInfo &lock);
 
-/// As the server would answer; further particulars are the caller's.
+/// As the server would answer; the caller adds further details.
 lockcore::ReleaseReport reportOf(const lockcore::ReleaseOrder &order, lockcore::ReleaseOutcome outcome);
 
 /// Answers plans and previews at once, releases when the test says so.
@@ -20,7 +20,7 @@ public:
     void preview(lockcore::RequestId id, const lockcore::LockId &lock) override;
     void release(lockcore::RequestId id, const lockcore::ReleaseOrder &order) override;
 
-    /// The locks that are looked at. What is not here is not there.
+    /// The locks that looks find. Other locks do not exist.
     std::vector<lockcore::LockInfo> locks;
     bool answersPlans = true;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A server that answers by a script and not by Redis' rules, on a Unix socket in a directory of its own or on a loopback
-// port. Lives on the thread of its event loop.
+// A server that answers by a script and not by Redis' rules, on a Unix socket in a directory of its own or on a loopback port. Lives on the
+// thread of its event loop.
 #pragma once
 
 #include "lockcore/redis/endpoint.h"
@@ -19,7 +19,7 @@ namespace lockcore::test {
 class FakeServer final : public QObject
 {
 public:
-    /// Given the words of one command, as many bytes as the fake has to say to it.
+    /// Returns the bytes that answer one command, given as its words.
     using Answer = std::function<QByteArray(const QByteArrayList &command)>;
 
     enum class Over { Unix, Tcp };
@@ -31,13 +31,13 @@ public:
     /// Answers each command; nothing at all by default.
     void answerEach(Answer answer) { m_answer = std::move(answer); }
 
-    /// Says this to every newcomer, whatever it asks, and closes if told to.
+    /// Sends this to every new client, whatever it asks, and then closes the connection if `close`.
     void greetWith(QByteArray greeting, bool close);
 
     void send(const QByteArray &bytes);                   ///< to all who are connected
-    void sendTo(int connection, const QByteArray &bytes); ///< nothing happens if it is gone
+    void sendTo(int connection, const QByteArray &bytes); ///< does nothing if it is gone
     void closeAll();
-    void refuseFromNowOn(); ///< listens no longer; those connected stay
+    void refuseFromNowOn(); ///< no longer listens; existing connections stay
 
     int connections() const { return m_connections; } ///< so far
     int sender() const { return m_sender; }           ///< the connection, counted from 1, whose command is being answered
@@ -65,7 +65,7 @@ private:
     std::map<QIODevice *, Client> m_clients;
 };
 
-/// Handshakes as Redis does, everything else is answered by `answer`.
+/// Does the handshake as Redis does; everything else is answered by `answer`.
 FakeServer::Answer politely(FakeServer::Answer answer);
 
 } // namespace lockcore::test

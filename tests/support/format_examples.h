@@ -34,7 +34,7 @@ struct Example
     Look look;
     Surroundings surroundings;
     std::optional<Finding> expected; ///< none: a counterexample
-    bool recorded = false;           ///< the library itself wrote it, not a person
+    bool recorded = false;           ///< written by the library itself, not by hand
 };
 
 /// `file` is only for the messages. Throws ExampleError.

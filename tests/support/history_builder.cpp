@@ -10,19 +10,32 @@ namespace {
 const std::string lockName = "stock";
 const Bytes keyName = "lock:stock";
 
+std::string ownerIn(const std::string &name)
+{
+    const auto slash = name.find('/');
+    return slash == std::string::npos ? std::string() : name.substr(slash + 1);
+}
+
 } // namespace
 
 HistoryBuilder::HistoryBuilder(Milliseconds lease) { header.lease = lease; }
 
 Incarnation HistoryBuilder::named(const std::string &name)
 {
-    const auto hash = name.find('#');
-    return hash == std::string::npos ? Incarnation{name, 1} : Incarnation{name.substr(0, hash), std::stoll(name.substr(hash + 1))};
+    const auto worker = name.substr(0, name.find('/'));
+    const auto hash = worker.find('#');
+    return hash == std::string::npos ? Incarnation{worker, 1} : Incarnation{worker.substr(0, hash), std::stoll(worker.substr(hash + 1))};
 }
 
 HistoryBuilder &HistoryBuilder::at(double milliseconds)
 {
     m_now = Microseconds(std::int64_t(milliseconds * 1000));
+    return *this;
+}
+
+HistoryBuilder &HistoryBuilder::on(std::int64_t server)
+{
+    m_server = server;
     return *this;
 }
 
@@ -43,12 +56,20 @@ HistoryBuilder &HistoryBuilder::worker(const std::string &name)
     return add(ready);
 }
 
-HistoryBuilder &HistoryBuilder::acquire(const std::string &name, std::optional<Milliseconds> lease, std::optional<Milliseconds> wait)
+entry::Sent HistoryBuilder::sentBy(const std::string &name, entry::Request request)
 {
     entry::Sent sent;
     sent.who = named(name);
-    sent.id = ++m_requests[name];
+    sent.owner = ownerIn(name);
+    sent.request = request;
+    sent.id = m_requests[name] = ++m_lastIds[sent.who];
     sent.lock = lockName;
+    return sent;
+}
+
+HistoryBuilder &HistoryBuilder::acquire(const std::string &name, std::optional<Milliseconds> lease, std::optional<Milliseconds> wait)
+{
+    auto sent = sentBy(name, entry::Request::Acquire);
     sent.lease = lease;
     sent.wait = wait;
     return add(sent);
@@ -56,11 +77,7 @@ HistoryBuilder &HistoryBuilder::acquire(const std::string &name, std::optional<M
 
 HistoryBuilder &HistoryBuilder::request(const std::string &name, entry::Request request, std::optional<Milliseconds> length)
 {
-    entry::Sent sent;
-    sent.who = named(name);
-    sent.request = request;
-    sent.id = ++m_requests[name];
-    sent.lock = lockName;
+    auto sent = sentBy(name, request);
     sent.length = length;
     return add(sent);
 }
@@ -99,25 +116,29 @@ HistoryBuilder &HistoryBuilder::probe(const std::string &name, bool holding)
 
 HistoryBuilder &HistoryBuilder::report(const std::string &name, entry::Report report)
 {
-    return add(entry::Reported{named(name), report, lockName, {}});
+    return add(entry::Reported{named(name), report, lockName, ownerIn(name)});
 }
 
-HistoryBuilder &HistoryBuilder::call(const std::string &name, Step step, std::optional<std::int64_t> token)
+entry::Accessed HistoryBuilder::callOf(const std::string &name, entry::Step step) const
 {
     entry::Accessed call;
     call.who = named(name);
+    call.owner = ownerIn(name);
     call.step = step;
     call.lock = lockName;
+    return call;
+}
+
+HistoryBuilder &HistoryBuilder::call(const std::string &name, entry::Step step, std::optional<std::int64_t> token)
+{
+    auto call = callOf(name, step);
     call.token = token;
     return add(call);
 }
 
 HistoryBuilder &HistoryBuilder::read(const std::string &name, std::int64_t version, std::int64_t value)
 {
-    entry::Accessed call;
-    call.who = named(name);
-    call.step = Step::Read;
-    call.lock = lockName;
+    auto call = callOf(name, entry::Step::Read);
     call.version = version;
     call.value = value;
     return add(call);
@@ -126,10 +147,7 @@ HistoryBuilder &HistoryBuilder::read(const std::string &name, std::int64_t versi
 HistoryBuilder &HistoryBuilder::write(const std::string &name, std::int64_t based, std::int64_t value, std::int64_t version,
                                       std::optional<std::int64_t> token)
 {
-    entry::Accessed call;
-    call.who = named(name);
-    call.step = Step::Write;
-    call.lock = lockName;
+    auto call = callOf(name, entry::Step::Write);
     call.based = based;
     call.value = value;
     call.version = version;
@@ -146,6 +164,7 @@ HistoryBuilder &HistoryBuilder::resumes(const std::string &name) { return add(en
 HistoryBuilder &HistoryBuilder::turn(const std::string &name, const std::string &command, entry::Verb verb)
 {
     entry::Turn turn;
+    turn.server = m_server;
     turn.who = named(name);
     turn.command = command;
     turn.verb = verb;
@@ -159,6 +178,7 @@ HistoryBuilder &HistoryBuilder::key(entry::KeyEvent event, const std::string &el
                                     entry::Role role)
 {
     entry::KeyChanged changed;
+    changed.server = m_server;
     changed.key = role == entry::Role::Other ? keyName + ":queue" : keyName;
     changed.element = element;
     changed.event = event;
@@ -197,7 +217,7 @@ HistoryBuilder &HistoryBuilder::operatorFrees(const std::string &element)
 
 HistoryBuilder &HistoryBuilder::serverFault(entry::ServerFault fault)
 {
-    add(entry::ServerFaulted{0, fault});
+    add(entry::ServerFaulted{m_server, fault});
     m_cause = last();
     return *this;
 }

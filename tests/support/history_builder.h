@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Writes a history as a short story: `at(310).expires().acquire("B").takes("B").ok("B")`. One lock, `stock`, whose key holds one
-// element at a time unless a step names another. A worker is named `A`, its second incarnation `A#2`.
+// element at a time unless a step names another. A worker is named `A`, its second incarnation `A#2`, an owner in it `A/o1`.
 #pragma once
 
 #include "lockcore/judge/history.h"
@@ -17,8 +17,10 @@ public:
     HistoryHeader header;
 
     HistoryBuilder &at(double milliseconds); ///< from here on
+    HistoryBuilder &on(std::int64_t server); ///< the turns, keys and faults from here on
     HistoryBuilder &add(What what);
     std::uint64_t last() const { return m_entries.size(); } ///< number of the entry that was added last
+    HistoryEntry *lastEntry() { return m_entries.empty() ? nullptr : &m_entries.back(); }
 
     HistoryBuilder &worker(const std::string &name); ///< starts it, with the header's lease and capabilities
     HistoryBuilder &acquire(const std::string &name, std::optional<Milliseconds> lease = {}, std::optional<Milliseconds> wait = {});
@@ -29,12 +31,12 @@ public:
     HistoryBuilder &request(const std::string &name, entry::Request request, std::optional<Milliseconds> length = {});
     HistoryBuilder &probe(const std::string &name, bool holding);
     HistoryBuilder &report(const std::string &name, entry::Report report);
-    HistoryBuilder &call(const std::string &name, Step step, std::optional<std::int64_t> token = {});
+    HistoryBuilder &call(const std::string &name, entry::Step step, std::optional<std::int64_t> token = {});
     HistoryBuilder &read(const std::string &name, std::int64_t version, std::int64_t value);
     HistoryBuilder &write(const std::string &name, std::int64_t based, std::int64_t value, std::int64_t version,
                           std::optional<std::int64_t> token = {});
-    HistoryBuilder &enter(const std::string &name) { return call(name, Step::Enter); }
-    HistoryBuilder &exit(const std::string &name) { return call(name, Step::Exit); }
+    HistoryBuilder &enter(const std::string &name) { return call(name, entry::Step::Enter); }
+    HistoryBuilder &exit(const std::string &name) { return call(name, entry::Step::Exit); }
     HistoryBuilder &dies(const std::string &name, entry::Death death = entry::Death::Killed);
     HistoryBuilder &pauses(const std::string &name);
     HistoryBuilder &resumes(const std::string &name);
@@ -63,10 +65,15 @@ public:
     static Incarnation named(const std::string &name);
 
 private:
+    entry::Sent sentBy(const std::string &name, entry::Request request);
+    entry::Accessed callOf(const std::string &name, entry::Step step) const;
+
     std::vector<HistoryEntry> m_entries;
     Microseconds m_now{0};
+    std::int64_t m_server = 0;
     std::uint64_t m_cause = 0;
-    std::map<std::string, std::uint64_t> m_requests; ///< last id, by worker
+    std::map<std::string, std::uint64_t> m_requests; ///< last id, by worker and owner
+    std::map<Incarnation, std::uint64_t> m_lastIds;
 };
 
 /// The verdict about this property, by the first judge.

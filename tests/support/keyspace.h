@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// All that is in a small database, as values: read from a server in one step, and written to one.
+// Everything in a small database, as values: read from a server in one step, and written to one.
 #pragma once
 
 #include "lockcore/monitor/model/look.h"
@@ -14,7 +14,7 @@ struct KeyState
     std::optional<Milliseconds> ends;              ///< epoch; none: no TTL
 
     bool sameContent(const KeyState &other) const { return type == other.type && elements == other.elements; }
-    bool sameEnd(const KeyState &other) const; ///< within 50 ms: before 7.0 a server does not tell it exactly
+    bool sameEnd(const KeyState &other) const; ///< within 50 ms: before 7.0 a server does not report it exactly
     const Bytes *find(std::string_view name) const;
 };
 

@@ -48,6 +48,7 @@ public:
         auto &header = m_story.header;
         header.seed = seed;
         header.fencing = plan.fencing;
+        header.commandTimeout = Milliseconds(100);
         header.work = Milliseconds(longWork() ? 500 : 60);
         const auto can = [&](bool able, Capability capability) {
             if (able)
@@ -186,10 +187,10 @@ private:
         lose(m_plan.shortLease && m_now < grant.from + lease * 0.9 ? Loss::TooEarly : Loss::Expired);
     }
 
-    // The Lab records late what the server did, but not before it asked for it.
+    // The Lab records late what the server did, but not before it asked for it, nor before the turn before it.
     void setTtl(double ttl, double askedAt)
     {
-        const double executed = std::max(m_now - between(0, m_plan.lag), askedAt);
+        const double executed = std::max({m_now - between(0, m_plan.lag), askedAt, m_turnBefore});
         m_ttlEnd = ttl == never ? never : executed + ttl * m_serverSpeed;
         if (ttl != never)
             at(m_ttlEnd + between(0, 60), [this] { expireIfDue(false); });
@@ -199,6 +200,7 @@ private:
 
     std::string turn(std::size_t index, const std::string &command, entry::Verb verb)
     {
+        m_turnBefore = std::exchange(m_thisTurn, m_now);
         m_story.turn(m_workers[index].id(), command, verb);
         expireIfDue(true);
         return m_workers[index].id();
@@ -259,6 +261,7 @@ private:
         m_grants.back().id = worker.id();
         m_grants.back().mark = mark;
         m_grants.back().from = m_now;
+        m_grants.back().asked = std::max(worker.askedAt, m_turnBefore);
         m_key = m_grants.size() - 1;
         m_count = 1;
         worker.token = m_plan.tokens ? std::optional(++m_tokens) : std::nullopt;
@@ -373,13 +376,20 @@ private:
     {
         write(index, [=, this] {
             for (std::size_t i = 0; i < m_workers.size(); ++i) {
-                if (!m_workers[i].reported)
+                if (!m_workers[i].reported && i != index)
                     reportDeath(i);
             }
             m_grants[*m_workers[index].grant].enter = m_now;
-            m_story.call(m_workers[index].id(), Step::Enter, seenToken(m_workers[index].token));
+            called(index);
+            m_story.call(m_workers[index].id(), entry::Step::Enter, seenToken(m_workers[index].token));
             later(index, between(1, 5), [=, this] { read(index); });
         });
+    }
+
+    void called(std::size_t index)
+    {
+        auto &grant = m_grants[*m_workers[index].grant];
+        grant.sign = std::exchange(grant.call, m_now);
     }
 
     std::optional<std::int64_t> seenToken(std::optional<std::int64_t> token)
@@ -393,6 +403,7 @@ private:
     {
         write(index, [=, this] {
             auto &worker = m_workers[index];
+            called(index);
             worker.seenVersion = m_version;
             worker.seenValue = m_value;
             m_story.read(worker.id(), m_version, m_value);
@@ -405,6 +416,7 @@ private:
     {
         write(index, [=, this] {
             auto &worker = m_workers[index];
+            called(index);
             const bool stale = worker.token && *worker.token < m_greatestToken;
             if (m_plan.fencing && stale)
                 return refuse(index);
@@ -420,7 +432,7 @@ private:
     {
         entry::Accessed stale;
         stale.who = HistoryBuilder::named(m_workers[index].id());
-        stale.step = Step::Write;
+        stale.step = entry::Step::Write;
         stale.lock = "stock";
         stale.token = m_workers[index].token;
         stale.based = m_workers[index].seenVersion;
@@ -434,6 +446,7 @@ private:
     {
         write(index, [=, this] {
             m_grants[*m_workers[index].grant].exit = m_now;
+            called(index);
             m_story.exit(m_workers[index].id());
             release(index);
         });
@@ -666,6 +679,7 @@ private:
     {
         expireIfDue(false);
         m_story.serverFault(entry::ServerFault::RestartedWithoutData);
+        m_restarted = m_now;
         if (!held())
             return;
         m_story.key(entry::KeyEvent::LostByServer, m_grants[*m_key].mark);
@@ -700,7 +714,7 @@ private:
         expireIfDue(false);
         const bool free = !held() && (m_grants.empty() || m_grants.back().lost < since) && !anyClaim();
         const bool deaf = std::ranges::any_of(m_workers, [](const Worker &worker) { return worker.deaf && worker.alive; });
-        const bool disturbed = m_plan.pauses + m_plan.stalls > 0;
+        const bool disturbed = m_plan.pauses + m_plan.stalls > 0 || m_restarted > m_thisTurn; // nobody knows that it is back
         m_result.progress = deaf && free && !disturbed ? Truth::Broken : Truth::Unprovable;
     }
 
@@ -738,7 +752,8 @@ private:
                                     && m_grants[i].lost < m_grants[i].ends && !m_grants[i].crashed);
             if (m_grants[i].loss == Loss::TooEarly) {
                 const bool shown = m_grants[i].read < m_grants[i].lost && m_grants[i].lost < m_grants[i].ends && !m_grants[i].crashed;
-                m_result.shorterLease = std::max(m_result.shorterLease, shown ? Truth::Broken : Truth::Unprovable);
+                const bool surelyShort = m_grants[i].lost - m_grants[i].asked < lease * 0.97;
+                m_result.shorterLease = std::max(m_result.shorterLease, shown && surelyShort ? Truth::Broken : Truth::Unprovable);
             }
             for (std::size_t j = 0; j < i; ++j) {
                 if (m_grants[i].worker != m_grants[j].worker)
@@ -749,7 +764,7 @@ private:
             const auto &grant = m_grants[index];
             if (grant.read == never || when >= grant.ends + (grant.crashed ? 40 : 3))
                 continue;
-            const bool sure = when < grant.ends;
+            const bool sure = when < (grant.crashed ? grant.sign : grant.ends);
             m_result.ownership = std::max(m_result.ownership, sure ? Truth::Broken : Truth::Unprovable);
         }
         for (const auto &[index, when] : m_innerFreed)
@@ -775,6 +790,9 @@ private:
     std::vector<std::size_t> m_leaked;
     std::optional<std::size_t> m_key; ///< the grant that Redis holds
     double m_ttlEnd = never;
+    double m_thisTurn = 0;
+    double m_turnBefore = 0;
+    double m_restarted = 0;
     int m_count = 0;
     int m_heldReplies = 0;
     int m_heldReleases = 0;

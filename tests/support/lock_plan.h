@@ -29,7 +29,7 @@ struct Plan
     bool localReentry = false; ///< a re-entry asks nobody
     bool tokens = false;       ///< fencing tokens
     bool fencing = false;      ///< the resource refuses stale ones
-    bool queue = false;        ///< waiters stand in a queue, and clean it up
+    bool queue = false;        ///< waiters form a queue, and clean it up
     int lag = 0;               ///< milliseconds by which the Lab may record late what the server did
     // faults, how many of each
     int pauses = 0, crashes = 0, kills = 0, operators = 0, restarts = 0, evictions = 0, stalls = 0, heldReplies = 0, heldReleases = 0;

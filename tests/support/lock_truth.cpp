@@ -20,7 +20,9 @@ bool ranOut(const Grant &grant, double overlap, double told, double read)
 
 Truth truthOf(const Grant &one, const Grant &other)
 {
-    const bool insideTogether = one.enter < other.exit && other.enter < one.exit && one.enter != never && other.enter != never;
+    const auto &entering = one.enter < other.enter ? other : one; // the Lab makes sure that the one inside lives, not this one
+    const bool insideTogether = one.enter < other.exit && other.enter < one.exit && one.enter != never && other.enter != never
+                                && (!entering.crashed || entering.sign >= entering.enter);
     const bool believedTogether = one.told < other.ends && other.told < one.ends && one.told != never && other.told != never;
     if (!insideTogether && !believedTogether)
         return Truth::Sound;

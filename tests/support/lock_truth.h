@@ -25,6 +25,7 @@ struct Grant
     std::string mark;
     bool real = true; ///< false: no command had taken the lock
     double from = 0;
+    double asked = 0; ///< it was made after this, as the record shows
     double lost = never;
     Loss loss = Loss::None;
     double told = never;
@@ -32,6 +33,8 @@ struct Grant
     double ends = never; ///< of the belief
     double enter = never;
     double exit = never;
+    double call = -1; ///< its last call to the resource
+    double sign = -1; ///< the one before: its worker lived then, as the record shows
     bool crashed = false;
     bool reportedLoss = false;
     double reentryTold = never; ///< a re-entry that asked nobody, after the loss

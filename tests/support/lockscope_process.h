@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The lockscope program as a person would run it, with what it wrote and how it ended. No environment variable of the
-// machine's reaches it that it reads.
+// The lockscope program as a user would run it, with its output and its end. No environment variable of the machine that it would read
+// reaches it.
 #pragma once
 
 #include "lockcore/redis/endpoint.h"
@@ -16,7 +16,7 @@ namespace lockcore::test {
 class LockscopeProcess final
 {
 public:
-    /// `endpoint`: a Unix socket's, put in as the word `at`; its user and password go the way that does not show them.
+    /// `endpoint`: a Unix socket's, inserted as the word `at`; user and password are passed in a way that does not show them.
     LockscopeProcess(const QStringList &words, const Endpoint &endpoint, qsizetype at = 1);
     explicit LockscopeProcess(const QStringList &words, const QString &password = {});
     ~LockscopeProcess();
@@ -30,7 +30,7 @@ public:
     void signal(int number);
     void type(const QByteArray &bytes) { m_process.write(bytes); }
 
-    /// Its state, the record of releases, goes there and not to the machine's.
+    /// Where it keeps its state, the record of releases; not the machine's directory.
     QString stateDirectory() const { return m_state.path(); }
 
     int exitCode() const { return m_process.exitCode(); }

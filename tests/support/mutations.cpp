@@ -22,7 +22,7 @@ void replaceAll(Bytes &text, const Bytes &what, const Bytes &with)
         text.replace(at, what.size(), with);
 }
 
-// All that belongs to the lock, with another owner in the old one's place.
+// Everything that belongs to the lock, with another owner in the old one's place.
 Keyspace takenByAnother(const MutationTarget &to)
 {
     Keyspace all;
@@ -107,7 +107,7 @@ void takenAgain(const MutationTarget &to)
 
 void writtenAgainAsItWas(const MutationTarget &to) { writeAll(to, to.before); }
 
-// As a re-entry, or the renewal of a holder's own lease.
+// As after a re-entry, or after the renewal of a holder's own lease.
 void reentered(const MutationTarget &to)
 {
     auto state = to.state();

@@ -8,7 +8,7 @@
 
 namespace lockcore::test {
 
-/// The lock to change, as it was when it was planned to release it.
+/// The lock to change, as it was when its release was planned.
 struct MutationTarget
 {
     RedisServer &server;

@@ -21,7 +21,7 @@ QByteArray contentOf(const QString &path)
 std::optional<Process> processOf(const QString &number)
 {
     const auto stat = contentOf(u"/proc/%1/stat"_s.arg(number));
-    const auto fields = stat.mid(stat.lastIndexOf(')') + 2).split(' '); // the name before may hold anything
+    const auto fields = stat.mid(stat.lastIndexOf(')') + 2).split(' '); // the name before it may contain anything
     if (fields.size() < 20)
         return std::nullopt;
     Process process;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Who runs on this machine, from /proc.
+// The processes of this machine, from /proc.
 #pragma once
 
 #include <QStringList>
@@ -15,7 +15,7 @@ struct Process
     pid_t pid = 0;
     pid_t parent = 0;
     bool zombie = false;
-    quint64 started = 0; ///< clock ticks since boot: tells it from a later one with the same number
+    quint64 started = 0; ///< clock ticks since boot: distinguishes it from a later process with the same number
     QStringList words;
 };
 

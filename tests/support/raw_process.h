@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A program run to its end with arguments of any bytes: QProcess passes on only what is text.
+// Runs a program to its end with arguments of any bytes: QProcess passes on only text.
 #pragma once
 
 #include <QByteArrayList>

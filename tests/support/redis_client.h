@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A small blocking client with which tests arrange facts and look at them, by way of hiredis and not of our own connection.
-// Values are binary-safe. One thread. A lost or silent server is answered by an error reply that begins with "LOST".
+// A small blocking client for tests that set up data and read it, based on hiredis and not on our own connection. Values are binary-safe.
+// One thread. If the server is lost or silent, the reply is an error that begins with "LOST".
 #pragma once
 
 #include "lockcore/base/reply.h"
@@ -20,7 +20,7 @@ using Command = std::vector<std::string>;
 class RedisClient final
 {
 public:
-    /// Connects over a Unix socket or plain TCP and logs in if the endpoint has a password. The first command tells whether it worked.
+    /// Connects over a Unix socket or plain TCP and logs in if the endpoint has a password. The first command shows whether it worked.
     explicit RedisClient(const Endpoint &endpoint, std::chrono::milliseconds timeout = std::chrono::seconds(60));
     ~RedisClient();
     RedisClient(const RedisClient &) = delete;
@@ -28,10 +28,10 @@ public:
 
     Reply command(const Command &command);
 
-    /// All are written before the first answer is read: for many keys.
+    /// All commands are written before the first answer is read: for many keys.
     std::vector<Reply> pipeline(const std::vector<Command> &commands);
 
-    /// Sends without waiting for the answer, which read() gets: for what blocks on the server.
+    /// Sends without waiting for the answer, which read() returns: for commands that block on the server.
     void ask(const Command &command);
 
     /// The next message of a subscription or of MONITOR.

@@ -28,7 +28,7 @@ void insist(const Reply &reply)
 
 bool takeSlots(RedisServer &node, int first, int last)
 {
-    Command command = {"CLUSTER", "ADDSLOTS"}; // ADDSLOTSRANGE is younger
+    Command command = {"CLUSTER", "ADDSLOTS"}; // ADDSLOTSRANGE is newer
     for (int slot = first; slot <= last; ++slot)
         command.push_back(std::to_string(slot));
     insist(node.command(command));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A real cluster of two nodes, each with half of the slots; and what it takes to hand a slot over between them.
+// A real cluster of two nodes, each with half of the slots; and what a test needs to move a slot between them.
 #pragma once
 
 #include "support/redis_server.h"
@@ -8,7 +8,7 @@
 
 namespace lockcore::test {
 
-/// Waits until the node answers for the slots `first` to `last`. False, in time: it does not.
+/// Waits until the node serves the slots `first` to `last`. False: it did not in time.
 bool takeSlots(RedisServer &node, int first, int last);
 inline constexpr int lastSlot = 16'383;
 
@@ -17,14 +17,14 @@ class RedisCluster final
 public:
     RedisCluster();
 
-    RedisServer &home(const std::string &key); ///< whose the key's slot is
+    RedisServer &home(const std::string &key); ///< the node that has the key's slot
     RedisServer &other(const std::string &key);
     std::string address(const RedisServer &node) const; ///< as the cluster names it
 
-    /// The slot is being handed over to the other node, and its keys are still where they were.
+    /// The slot is being moved to the other node; its keys are still on the old one.
     void beginMove(const std::string &key);
-    void moveKey(const std::string &key); ///< this one alone
-    void endMove(const std::string &key); ///< the slot belongs to the other; all its keys must have gone there
+    void moveKey(const std::string &key); ///< only this key
+    void endMove(const std::string &key); ///< the other node now has the slot; all its keys must have been moved before
 
 private:
     std::string slot(const std::string &key);

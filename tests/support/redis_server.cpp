@@ -22,7 +22,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-// A Unix socket's path has room for 107 bytes, and a test may run with a deep TMPDIR.
+// A Unix socket's path is limited to 107 bytes, and a test may run with a long TMPDIR.
 QString shortTemplate()
 {
     const auto base = QDir::tempPath();
@@ -47,7 +47,7 @@ int freePort()
     return ntohs(address.sin_port);
 }
 
-// A node of a cluster listens to the others on a port that is 10,000 higher.
+// A cluster node listens to the others on a port number that is 10,000 higher.
 static int nodePort()
 {
     for (;;) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A real redis-server for one test: on a Unix socket in a temporary directory of its own, with nothing of the machine's
-// configuration. Gone with this object; killed too when the thread that made it ends, so that a crashed test leaves no
-// server. Anything that fails here ends the test program with the server's last words.
+// A real redis-server for one test: on a Unix socket in a temporary directory of its own, without the machine's configuration. It ends with
+// this object. It is also killed when the thread that made it ends, so that a crashed test leaves no server. Any failure here ends the test
+// program with the server's last words.
 #pragma once
 
 #include "support/redis_client.h"
@@ -19,7 +19,7 @@ class TestCertificates;
 
 struct RedisServerOptions
 {
-    QStringList config;   ///< further lines of redis.conf; the last word on an option wins. ACL: `user reader on >pw ~* +@read`
+    QStringList config;   ///< further lines of redis.conf; the last line for an option wins. ACL: `user reader on >pw ~* +@read`
     std::string password; ///< requirepass
     bool tcp = false;     ///< also on 127.0.0.1 and a free port
     bool cluster = false; ///< the same, as a node of a cluster that has no slots yet
@@ -36,17 +36,17 @@ public:
     RedisServer(const RedisServer &) = delete;
     RedisServer &operator=(const RedisServer &) = delete;
 
-    /// The redis-server that is first in PATH; a relative of Redis' counts by its own version.
+    /// The redis-server that is first in PATH; forks of Redis count with their own version.
     static bool isAtLeast(int major, int minor);
 
     Endpoint endpoint() const; ///< the Unix socket, with the password if there is one
     Endpoint tcpEndpoint() const;
-    Endpoint tlsEndpoint() const; ///< trusts the test authority; add a client certificate where wanted
+    Endpoint tlsEndpoint() const; ///< trusts the test authority; add a client certificate where needed
     QString directory() const { return m_directory.path(); }
     qint64 pid() const { return m_process->processId(); }
     QByteArray log() const;
 
-    /// As the default user, on a connection of the fixture. `server.command({"SET", "lock", "token"})`.
+    /// As the default user, on the fixture's connection. `server.command({"SET", "lock", "token"})`.
     Reply command(const Command &command) { return m_client->command(command); }
     std::vector<Reply> pipeline(const std::vector<Command> &commands) { return m_client->pipeline(commands); }
 

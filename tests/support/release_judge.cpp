@@ -21,7 +21,7 @@ const KeyState &stateOf(const Keyspace &keyspace, const Bytes &key)
     return found == keyspace.end() ? none : found->second;
 }
 
-/// What may have become of a hold between two states.
+/// What may have happened to a hold between two states.
 class Comparison
 {
 public:
@@ -36,11 +36,11 @@ public:
     }
 
     bool isFreeable() const { return !m_another; }             ///< it is the hold that was seen, as far as it can be known
-    bool isUnchanged() const { return m_differences.empty(); } ///< and nothing else has changed
+    bool isUnchanged() const { return m_differences.empty(); } ///< and nothing else has changed, either
     bool isTrue(Difference difference) const { return m_differences.contains(difference); }
     bool isGone() const { return stateOf(m_judged.decided, m_key).type == ValueType::None; }
 
-    // What has come or changed since the look is still there.
+    // Is everything that has come or changed since the look still there?
     bool hasKeptTheUnseen() const
     {
         const auto &before = stateOf(m_judged.before, m_record);
@@ -51,7 +51,7 @@ public:
         });
     }
 
-    // Of the holders that were to be freed, none is in the record any more.
+    // Is none of the holders that were to be freed in the record any more?
     bool isFreed() const
     {
         const auto &after = stateOf(m_judged.after, m_record);
@@ -63,7 +63,7 @@ public:
 private:
     bool recordsNobody() const { return m_judged.plan.freed.empty(); }
 
-    // Redisson's expirable permits stand beside the count of those that are free.
+    // Redisson's expirable permits are in another key than the count of free permits.
     Bytes recordKey() const
     {
         const auto &finding = m_judged.plan.order.finding;
@@ -79,7 +79,7 @@ private:
         return both;
     }
 
-    // A string belongs to its holder whole; of the others the elements that name one of those that are freed.
+    // A string belongs to its holder as a whole. In other types, the elements that name one of the freed holders belong to it.
     bool isFreedHolders(const KeyState &state, const std::pair<Bytes, Bytes> &element) const
     {
         if (state.type == ValueType::String)
@@ -120,7 +120,7 @@ private:
             note(Difference::Lease, !hasLeasesOfItsOwn(was));
     }
 
-    // Then the key's deadline is not theirs alone.
+    // Then the key's deadline is not only theirs.
     bool hasLeasesOfItsOwn(const KeyState &record) const
     {
         const auto own = [](const auto &each) { return contains(each.first, ":rwlock_timeout:"); };
@@ -231,7 +231,8 @@ std::string faultInAudit(const JudgedRelease &judged)
     return same ? "" : "what is written down is another outcome";
 }
 
-// An owner that is the same each time, or not named, without a deadline: that it took the lock again in between can only be said beforehand.
+// An owner that is the same each time, or not named, without a deadline: only a warning can say that the lock may have been re-acquired in
+// between.
 std::string faultInWarnings(const ReleasePlan &plan)
 {
     const auto &value = plan.order.look.value;

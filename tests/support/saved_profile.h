@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A saved connection for the commands of one test. XDG_CONFIG_HOME must lead into a directory of the test's own, and no
-// keychain is in reach of its processes.
+// A saved connection for the commands of one test. XDG_CONFIG_HOME must be in a directory of the test's own, and its processes must have no
+// keychain.
 #pragma once
 
 #include "ui/profiles/profile_file.h"
@@ -11,7 +11,7 @@
 
 namespace lockcore::test {
 
-/// The only profile there is: "ours", at `endpoint`, without a password unless `change` says otherwise. False: not saved.
+/// Saves the only profile: "ours", at `endpoint`, without a password unless `change` says otherwise. False: not saved.
 inline bool saveProfile(Endpoint endpoint, const std::function<void(lockscope::Profile &)> &change = {})
 {
     auto profile = lockscope::newProfile();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Takes the pictures of the README from the demo: a real window that watches a private server. `screenshots DIRECTORY SUFFIX`;
-// size and scale come from the environment, as for any Qt program.
+// Takes the pictures of the README from the demo: a real window that watches a private server. `screenshots DIRECTORY SUFFIX`; size and
+// scale come from the environment, as for any Qt program.
 #include "app/demo_roles.h"
 #include "app/demo_scene.h"
 #include "lockcore/redis/private_server.h"
@@ -8,6 +8,7 @@
 #include "ui/monitor/lock_sort_filter.h"
 #include "ui/monitor/monitor_page.h"
 #include "ui/monitor/monitor_thread.h"
+#include "ui/widgets/theme.h"
 #include "ui/window/main_window.h"
 
 #include <QApplication>
@@ -25,7 +26,7 @@ namespace {
 
 constexpr int longest = 90'000; // ms
 
-// A lock by its name in the table, once it is there.
+// The row of a lock with this name, if it is there.
 int rowOf(const MonitorPage &page, const QString &name)
 {
     const auto *rows = page.rows();
@@ -61,10 +62,10 @@ bool shoot(const PrivateServer &server, Appearance appearance, QSize size, const
     if (!filled)
         return false;
     page->findChild<QTableView *>(u"locks"_s)->selectRow(rowOf(*page, u"order:{42}"_s));
-    // Much has happened by then, and this is what nobody else shows.
+    // By then much has happened, and no other tool shows this.
     if (!QTest::qWaitFor([&] { return rowOf(*page, u"deleted early"_s) >= 0; }, longest))
         return false;
-    QTest::qWait(1'500); // the lock is taken again, or fades
+    QTest::qWait(1'500); // the lock is acquired again, or fades
     return window.grab().save(file);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Stands between clients and a real server: the test decides, command by command, what passes, what is answered in the
-// server's stead, and what is never answered. Each client has a connection of its own to the server.
+// Is between clients and a real server. The test decides, command by command, what passes, what is answered instead of the server, and what
+// is never answered. Each client has a connection of its own to the server.
 #pragma once
 
 #include "support/fake_server.h"
@@ -14,17 +14,17 @@ namespace lockcore::test {
 class ServerGate final
 {
 public:
-    /// What is said instead of the server; empty bytes: nothing at all. None: let it pass.
+    /// The bytes to answer instead of the server; empty: no answer at all. None: the command passes.
     using Rule = std::function<std::optional<QByteArray>(const QByteArrayList &command)>;
 
     ServerGate(RedisServer &server, Rule rule);
 
     Endpoint endpoint() const { return m_gate.endpoint(); }
 
-    /// What the real server answers to the client whose command is being decided on.
+    /// The real server's answer for the client whose command is being decided.
     QByteArray pass(const QByteArrayList &command);
 
-    /// Ends all connections, once what is being answered is.
+    /// Ends all connections after the current answer.
     void closeSoon();
 
 private:

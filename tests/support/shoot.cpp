@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Takes pictures of the real window with made-up locks, for the eye: `shoot DIRECTORY`. Size, scale and platform come from
-// the environment (QT_QPA_PLATFORM, QT_SCALE_FACTOR), as for any Qt program.
+// Takes pictures of the real window with invented locks, to look at: `shoot DIRECTORY`. Size, scale and platform come from the environment
+// (QT_QPA_PLATFORM, QT_SCALE_FACTOR), as for any Qt program.
 #include "support/fake_changes.h"
 #include "support/fake_releases.h"
 #include "support/shoot_releases.h"
@@ -118,7 +118,7 @@ private:
         grab(*window, u"monitor"_s, appearance);
     }
 
-    // What narrows the table and what says where one is, with more to say than there is room for.
+    // Filter and header with more content than there is room for.
     void shootCrowded(QSize size, Appearance appearance)
     {
         auto window = makeWindow(size, appearance);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Certificates for one test, made by the openssl command in a directory of its own. Their common name is "localhost"; in
-// their subjectAltName they name "localhost" and 127.0.0.1, where it is not said otherwise.
+// Certificates for one test, made by the openssl command in a directory of its own. Their common name is "localhost". Unless stated
+// otherwise, their subjectAltName contains "localhost" and 127.0.0.1.
 #pragma once
 
 #include <QTemporaryDir>
@@ -26,7 +26,7 @@ public:
     CertificateFiles expiredServer() const { return files("expired"); } ///< by the same authority
     CertificateFiles elsewhere() const { return files("elsewhere"); }   ///< names `*.elsewhere.example` and 127.0.0.9
     CertificateFiles nameless() const { return files("nameless"); }     ///< without subjectAltName
-    CertificateFiles otherCa() const { return files("other-ca"); }      ///< vouches for none of these
+    CertificateFiles otherCa() const { return files("other-ca"); }      ///< has signed none of these
 
 private:
     CertificateFiles files(const char *name) const;

@@ -58,7 +58,7 @@ int main(int argc, char **argv)
 #else
     QCoreApplication application(argc, argv);
 #endif
-    QCoreApplication::setApplicationName(QString::fromStdString(entry->first)); // settings of tests side by side
+    QCoreApplication::setApplicationName(QString::fromStdString(entry->first)); // so that tests in parallel have separate settings
     const auto test = entry->second();
     return QTest::qExec(test.get(), argc, argv);
 }

@@ -10,7 +10,7 @@
 
 namespace lockscope::tests {
 
-/// Enters a test class in the program's list, under the name of its file without ".cpp".
+/// Adds a test class to the program's list, under the name of its file without ".cpp".
 struct Entry
 {
     Entry(const char *file, std::unique_ptr<QObject> (*make)());

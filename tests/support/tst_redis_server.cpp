@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The fixture that other tests trust.
+// Tests the fixture that other tests rely on.
 #include "support/compare.h"
 #include "support/redis_server.h"
 #include "support/test_certificates.h"

@@ -17,7 +17,7 @@ namespace {
 constexpr auto mark = "LOCKSCOPE_TEST_ON_VIRTUAL_SCREEN";
 constexpr int longestStart = 30'000; // ms
 
-// SIGTERM, so that the X server removes its lock file. What this process has blocked the child would inherit.
+// With SIGTERM, so that the X server removes its lock file. The child would inherit the signals that this process blocks.
 void endWithParent()
 {
     ::prctl(PR_SET_PDEATHSIG, SIGTERM);
@@ -26,7 +26,7 @@ void endWithParent()
     sigprocmask(SIG_SETMASK, &none, nullptr);
 }
 
-// Both programs say with a line that they are ready.
+// Both programs print a line when they are ready.
 QByteArray firstLine(QProcess &process, const QString &program, const QStringList &words)
 {
     process.setChildProcessModifier(endWithParent);
@@ -82,7 +82,7 @@ std::optional<int> runOnVirtualScreen(int &argc, char **argv)
     if (qEnvironmentVariableIsSet(mark))
         return std::nullopt;
     const QCoreApplication application(argc, argv);
-    const QTemporaryDir home; // nobody's habits of window manager and desktop
+    const QTemporaryDir home; // without anybody's settings for window manager and desktop
     const VirtualScreen screen({1440, 900}, VirtualScreen::Manager::Openbox);
     auto environment = screen.environment();
     environment.insert(QString::fromLatin1(mark), u"1"_s);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// An X server without a monitor on a display number of its own choice, with or without a window manager. It ends with this
-// object, and with the thread that made it. What does not start ends the program. Needs a QCoreApplication, but no event loop.
+// An X server without a monitor on a display number that it chooses itself, with or without a window manager. It ends with this object, and
+// with the thread that made it. If it does not start, the program ends. Needs a QCoreApplication, but no event loop.
 #pragma once
 
 #include <QProcess>
@@ -32,8 +32,8 @@ private:
     QString m_display;
 };
 
-/// A program whose windows must be seen calls this first in main(). Nothing: it runs on a virtual screen. Else it has just done
-/// so in a process of its own, and this is its exit code.
+/// A program whose windows must be visible calls this first in main(). Returns nothing if the program runs on a virtual screen. Otherwise
+/// it has just run in a process of its own, and this is its exit code.
 std::optional<int> runOnVirtualScreen(int &argc, char **argv);
 
 } // namespace lockcore::test

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A Monitor under test and everything that it has told so far, with waits for conditions on it.
+// A Monitor under test and everything that it has reported so far, with waits for conditions on it.
 #pragma once
 
 #include "lockcore/monitor/monitor.h"
@@ -16,7 +16,7 @@ class Watcher final
 public:
     explicit Watcher(const Endpoint &endpoint, MonitorOptions options = quick());
 
-    /// Tells every change at once, as the commands do.
+    /// Reports every change at once, as in the commands.
     static MonitorOptions quick();
 
     Monitor &monitor() { return m_monitor; }
@@ -34,7 +34,7 @@ public:
     bool waitEvents(const Bytes &key, const QString &story); ///< until story(key) is this
     bool waitLock(const Bytes &key, const std::function<bool(const LockInfo &)> &condition = {});
 
-    /// What was told, for a failed test's output.
+    /// What was reported, for a failed test's output.
     QString told() const;
 
 private:

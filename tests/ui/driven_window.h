@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The real window with settings of its own, and a person before it: what is pressed goes to whatever has the focus.
+// The real window with settings of its own, used like a user would: keys go to the widget that has the focus.
 #pragma once
 
 #include "ui/monitor/lock_sort_filter.h"
@@ -57,7 +57,7 @@ public:
 
     void type(const QString &text) const { QTest::keyClicks(focus(), text); }
 
-    /// With Tab; false: it is not reached.
+    /// Presses Tab; false: the widget is not reached.
     bool tabTo(const QWidget *wanted) const
     {
         for (int i = 0; i < 40 && focus() != wanted; ++i)
@@ -100,7 +100,7 @@ public:
         }
     }
 
-    /// The one that was opened last.
+    /// The dialog that was opened last.
     ReleaseDialog *dialog() const
     {
         const auto all = m_window->findChildren<ReleaseDialog *>();

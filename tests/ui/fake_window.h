@@ -57,7 +57,7 @@ public:
     using Outcome = lockscope::SecretAnswer::Outcome;
 
     QMap<QString, std::string> kept;
-    std::optional<Outcome> refusal; ///< of whatever is asked
+    std::optional<Outcome> refusal; ///< the answer to every request
 
     void read(const QString &id, QObject *context, Then then) override
     {

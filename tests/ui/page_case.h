@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The Monitor's page with its real widgets, changes made by the test and a clock that stands where the test puts it. The base
-// of the tests of the page.
+// The Monitor's page with its real widgets, changes made by the test, and a clock that the test sets. The base of the tests of the page.
 #pragma once
 
 #include "support/fake_changes.h"

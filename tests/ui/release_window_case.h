@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A driven window whose source answers as the test tells it to. The base of the tests of releases.
+// A driven window whose source answers as the test says. The base of the tests of releases.
 #pragma once
 
 #include "support/fake_changes.h"

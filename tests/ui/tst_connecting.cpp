@@ -88,7 +88,7 @@ private slots:
         open();
         list()->setCurrentIndex(list()->model()->index(1, 0));
         trigger(0);
-        QCOMPARE(name(0), u"a"_s); // not before the server has let us in
+        QCOMPARE(name(0), u"a"_s); // not before the server has accepted the connection
         m_sources.front()->tell(Phase::Live);
         QCOMPARE(name(0), u"b"_s);
     }
@@ -169,11 +169,11 @@ private slots:
         dialog<PasswordDialog>()->reject();
         QTRY_VERIFY(!dialog<PasswordDialog>());
         const auto *panel = m_window->findChild<StatePanel *>();
-        QTRY_COMPARE(panel->explanation(), u"127.0.0.1:6379/0 wants a password, and none was given."_s); // no word of what a command takes
+        QTRY_COMPARE(panel->explanation(), u"127.0.0.1:6379/0 wants a password, and none was given."_s); // not how a command gets it
         auto *next = qobject_cast<QPushButton *>(m_window->focusWidget());
         QVERIFY(next);
         QCOMPARE(next->text(), u"Enter the password…"_s);
-        int right = -1; // none lies upon its neighbour
+        int right = -1; // no widget overlaps its neighbour
         for (const auto *step : panel->findChildren<QPushButton *>()) {
             if (!step->isVisible())
                 continue;
@@ -295,7 +295,7 @@ private slots:
         field(u"name"_s)->setText(u"prod-7"_s);
         press(u"save"_s);
         QTRY_COMPARE(name(0), u"prod-7"_s);
-        QCOMPARE(m_secrets->kept.value(profile.id), std::string("s3cr3t")); // a new name is no new profile
+        QCOMPARE(m_secrets->kept.value(profile.id), std::string("s3cr3t")); // a new name does not make a new profile
         list()->setFocus();
         QTRY_VERIFY(!dialog<ProfileEditor>());
         QTest::keyClick(list(), Qt::Key_D, Qt::ControlModifier);
@@ -315,7 +315,7 @@ private slots:
         QTRY_VERIFY(m_secrets->kept.isEmpty());
     }
 
-    // The first one: before, the address had the focus.
+    // The first one. Before, the address had the focus.
     void savedProfile_isWhatEnterConnectsTo()
     {
         open();
@@ -347,7 +347,7 @@ private slots:
         QTRY_VERIFY(table->hasFocus());
     }
 
-    // Ctrl+O, Enter: it used to end the connection and start the demo.
+    // Ctrl+O, Enter once ended the connection and started the demo.
     void liveConnection_endsOnlyWhenSaidSo()
     {
         open();
@@ -359,7 +359,7 @@ private slots:
         QTest::keyClick(url(), Qt::Key_Return);
         QTRY_VERIFY(dialog<EndingQuestion>());
         QVERIFY2(dialog<EndingQuestion>()->text().contains(u"127.0.0.1:6379/0"_s), qPrintable(dialog<EndingQuestion>()->text()));
-        QTest::keyClick(dialog<EndingQuestion>(), Qt::Key_Return); // what is pressed without reading
+        QTest::keyClick(dialog<EndingQuestion>(), Qt::Key_Return); // what users press without reading
         QTRY_VERIFY(!dialog<EndingQuestion>());
         QCOMPARE(m_sources.front(), watching);
         QTest::mouseClick(button(u"demo"_s), Qt::LeftButton);
@@ -370,7 +370,7 @@ private slots:
         QCOMPARE(m_sources.size(), 1);
         emit m_sources.front()->changed(fake::Scene().first());
         QTest::keyClick(m_window.get(), Qt::Key_O, Qt::ControlModifier);
-        QTest::keyClick(url(), Qt::Key_Return); // the demo is nothing to lose
+        QTest::keyClick(url(), Qt::Key_Return); // ending the demo loses nothing
         QTRY_VERIFY(!m_window->windowTitle().startsWith(u"Demo"_s));
         QVERIFY(!dialog<EndingQuestion>());
     }
@@ -409,12 +409,12 @@ private slots:
         dialog<ProfileEditor>()->findChild<QCheckBox *>(u"production"_s)->setChecked(true);
         press(u"save"_s);
         QTRY_VERIFY(m_window->rights()->production());
-        QVERIFY(m_window->rights()->mayWrite()); // what was permitted for this connection still is
+        QVERIFY(m_window->rights()->mayWrite()); // the permission for this connection remains
         const auto pills = m_window->monitorPage()->header()->findChildren<Pill *>();
         QVERIFY(std::ranges::any_of(pills, [](const Pill *pill) { return pill->isVisible() && pill->text() == u"production"_s; }));
         QVERIFY2(m_window->windowTitle().startsWith(u"shop"_s), qPrintable(m_window->windowTitle()));
         QVERIFY(!action(u"Save this connection as a profile…"_s)->isEnabled());
-        QCOMPARE(m_sources.size(), 1); // the same watch goes on
+        QCOMPARE(m_sources.size(), 1); // the same watch continues
         trigger(1);
         dialog<ProfileEditor>()->findChild<QCheckBox *>(u"production"_s)->setChecked(false);
         press(u"save"_s);
@@ -445,7 +445,7 @@ private slots:
         QVERIFY(!m_window->rights()->production());
     }
 
-    // A keychain that is locked keeps what it has.
+    // A locked keychain keeps what it has.
     void passwordThatStays_isTold()
     {
         const auto profile = save(made(u"prod"_s, PasswordPlace::Keychain));
@@ -593,7 +593,7 @@ private:
     }
 
     template <class Dialog>
-    Dialog *dialog() const // one that has been closed lives on until the event loop turns
+    Dialog *dialog() const // a closed dialog exists until the event loop runs
     {
         for (auto *candidate : m_window->findChildren<Dialog *>()) {
             if (candidate->isVisible())

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the desktop wishes, told by a made-up portal at the other end of a private D-Bus connection: no bus of the machine is used.
+// The desktop's preferences, reported by a fake portal at the other end of a private D-Bus connection: no bus of the machine is used.
 #include "support/test_program.h"
 
 #include "ui/widgets/desktop_wishes.h"
@@ -105,7 +105,7 @@ private slots:
         row("no animations", gnome, u"enable-animations"_s, false, Scheme::Unsaid, false, true);
     }
 
-    // At once as well as later, and taken back.
+    // At once and later, and reverted.
     void told_isHeeded()
     {
         QFETCH(const QString, group);
@@ -137,7 +137,7 @@ private slots:
         ask();
         QTRY_VERIFY(!m_portal->asked.isEmpty());
         tell(gnome, u"clock-format"_s, u"24h"_s);
-        tell(common, u"contrast"_s, 1U); // in order, after all the others
+        tell(common, u"contrast"_s, 1U); // after all the others, because messages arrive in order
         QTRY_COMPARE(m_heard.size(), 1);
         QVERIFY(m_heard.constLast() == (SystemWishes{.moreContrast = true}));
     }
@@ -170,7 +170,7 @@ private slots:
         QVERIFY(QApplication::palette() == paletteOf(Appearance::HighContrastLight));
         applyAppearance(Appearance::Light);
         heedSystem({.scheme = SystemWishes::Scheme::Dark});
-        QVERIFY(QApplication::palette() == paletteOf(Appearance::Light)); // a person's choice counts for more
+        QVERIFY(QApplication::palette() == paletteOf(Appearance::Light)); // the user's own choice wins
         applyAppearance(Appearance::System);
         QVERIFY(QApplication::palette() == paletteOf(Appearance::Dark));
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the details tell of a lock's past, from the events alone.
+// What the details say about a lock's past, from the events alone.
 #include "support/test_program.h"
 
 #include "ui/monitor/details_history.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Walks the real window and its dialogs: nothing that can be used lacks a name, no action lacks a way to it.
+// Walks the real window and its dialogs: every control has a name, and every action can be reached.
 #include "support/fake_changes.h"
 #include "support/test_program.h"
 #include "ui/fake_window.h"
@@ -46,7 +46,7 @@ bool isInteractive(const QWidget *widget)
            || qobject_cast<const QAbstractSpinBox *>(widget);
 }
 
-// A spin box' field, a combo's list: spoken of with what they are parts of. Qt's own buttons in a field, too.
+// A spin box's field, a combo box's list: they are described with the widget that they are parts of. Qt's own buttons in a field, too.
 bool isPartOfAnother(const QWidget *widget)
 {
     for (const auto *parent = widget->parentWidget(); parent; parent = parent->parentWidget()) {
@@ -115,7 +115,7 @@ private slots:
         change.state.notices = {{Notice::Kind::EvictsLocks, "allkeys-lru"}, {Notice::Kind::NoPersistence, {}}};
         emit m_sources.front()->changed(change);
         m_window->findChild<QTableView *>(u"locks"_s)->selectRow(0);
-        QTRY_VERIFY(m_window->findChild<NoticeBanner *>()->isVisible()); // what is drawn four times a second has been drawn
+        QTRY_VERIFY(m_window->findChild<NoticeBanner *>()->isVisible()); // what is painted four times a second has been painted
         QVERIFY2(nameless(*m_window).isEmpty(), qPrintable(nameless(*m_window).join(u", "_s)));
     }
 

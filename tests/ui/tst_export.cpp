@@ -17,7 +17,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-// RFC 4180, read back: the test's own reader, that knows nothing of the writer.
+// Reads RFC 4180: the test's own reader, which shares nothing with the writer.
 QList<QByteArrayList> readCsv(const QByteArray &text)
 {
     QList<QByteArrayList> lines;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the window writes to files: the real window, a chooser that answers at once.
+// What the window writes to files: the real window, and a chooser that answers at once.
 #include "support/fake_changes.h"
 #include "support/test_program.h"
 #include "ui/fake_window.h"
@@ -61,7 +61,7 @@ private slots:
         QTest::keyClick(m_window.get(), Qt::Key_E, Qt::ControlModifier);
         QVERIFY(m_question.title.isEmpty());
         m_window->connectTo(targetAt({}));
-        QVERIFY(!action(u"Events…"_s)->isEnabled()); // it only connects
+        QVERIFY(!action(u"Events…"_s)->isEnabled()); // it is only connecting
         m_sources.front()->tell(MonitorState::Phase::Failed, Error{ErrorKind::Transport, "refused", "refused"});
         QVERIFY(!action(u"Events…"_s)->isEnabled());
         m_sources.front()->tell(MonitorState::Phase::FirstSweep);

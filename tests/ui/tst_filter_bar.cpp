@@ -15,7 +15,7 @@ using namespace lockcore;
 using namespace lockscope;
 using namespace Qt::Literals::StringLiterals;
 
-/// The real field, driven with keys and the pointer; what it says applies is noted.
+/// The real field, used with keys and the pointer; the filters that it applies are recorded.
 class FilterBarTest final : public QObject
 {
     Q_OBJECT
@@ -46,7 +46,7 @@ private slots:
         QCOMPARE(m_text->text(), QString());
         QCOMPARE(m_bar->text(), u"ttl<90s -kind:semaphore"_s);
         QCOMPARE(m_applied, u"ttl<90s -kind:semaphore"_s);
-        QTest::keyClicks(m_text, u"order"_s); // and what is typed now applies as well
+        QTest::keyClicks(m_text, u"order"_s); // and what is typed now also applies
         QTRY_COMPARE(m_applied, u"ttl<90s -kind:semaphore order"_s);
     }
 
@@ -75,7 +75,7 @@ private slots:
         QVERIFY2(m_bar->complaint().contains(u"hold"_s), qPrintable(m_bar->complaint()));
         QCOMPARE(m_text->text(), u"state:hold"_s);
         QCOMPARE(m_applied, u"ttl<90s"_s);
-        m_bar->addTerm(u"-name:cart:*"_s); // by a click, meanwhile: it applies, and what is typed stays
+        m_bar->addTerm(u"-name:cart:*"_s); // by a click, meanwhile: it applies, and the typed text stays
         QCOMPARE(m_applied, u"ttl<90s -name:cart:*"_s);
         QCOMPARE(m_text->text(), u"state:hold"_s);
         QTest::keyClick(pill(0), Qt::Key_Delete);

@@ -17,7 +17,7 @@ using namespace lockscope;
 using namespace Qt::Literals::StringLiterals;
 using namespace std::chrono_literals;
 
-/// The real page, frozen with the keyboard, while locks come, change and go; and what its timeline does with the table.
+/// The real page, frozen with the keyboard, while locks come, change and go; and what its timeline does for the table.
 class FreezeTest final : public PageCase
 {
     Q_OBJECT
@@ -66,13 +66,13 @@ private slots:
         auto change = changeWith({renewed, fake::lock("a-new-one", 1s)});
         change.gone.push_back({fake::lock("report:2026-11", 1s), EventType::Released});
         apply(change);
-        m_now += 10s; // longer than a lock that is gone lingers
+        m_now += 10s; // longer than an ended lock stays
         m_page->locks()->prune();
         QCOMPARE(names(), before);
         const auto gone = m_page->rows()->index(static_cast<int>(before.indexOf(u"report:2026-11"_s)), 0);
         QVERIFY(m_page->rows()->rowAt(gone)->gone());
         const auto row = static_cast<int>(before.indexOf(u"order:{4711}"_s));
-        QCOMPARE(m_page->rows()->index(row, LockModel::Lease).data().toString(), u"80.0 s"_s); // it is renewed, and runs down
+        QCOMPARE(m_page->rows()->index(row, LockModel::Lease).data().toString(), u"80.0 s"_s); // it was renewed, and its lease runs down
         QTest::keyClick(m_table, Qt::Key_Space);
         QVERIFY(!names().contains(u"report:2026-11"_s));
         QVERIFY(names().contains(u"a-new-one"_s));

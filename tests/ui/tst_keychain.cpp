@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The real keychain: QtKeychain and a Secret Service, unlocked, locked and gone, on a bus and in a home of its own. Nothing on that bus
-// starts anything by itself, so nobody is ever prompted.
+// The real keychain: QtKeychain and a Secret Service, unlocked, locked and gone, on its own bus and in its own home directory. Nothing on
+// that bus starts by itself, so nobody is ever prompted.
 #include "ui/profiles/keychain.h"
 
 #include <QCoreApplication>
@@ -39,7 +39,7 @@ void endWithUs(QProcess &process)
     process.setChildProcessModifier([] { ::prctl(PR_SET_PDEATHSIG, SIGKILL); });
 }
 
-// Read once by every library that uses a bus, so it is there before any of them looks.
+// Every library that uses a bus reads this once, so it is set before any of them starts.
 class Session
 {
 public:
@@ -131,12 +131,12 @@ private slots:
         bool answered = false;
         m_keychain.read(u"profile"_s, asker.get(), [&](const SecretAnswer &) { answered = true; });
         asker.reset();
-        QCOMPARE(read().outcome, Outcome::NotFound); // asked after it, answered after it
+        QCOMPARE(read().outcome, Outcome::NotFound); // requests are answered in order
         QVERIFY(!answered);
     }
 
-    // A locked keychain answers as an empty one does; that is not what a person is told. It stays locked for what follows: only a
-    // person can unlock it, and nobody is asked here.
+    // A locked keychain answers like an empty one, but the user must not be told that. It stays locked from here on: only a user can unlock
+    // it, and nobody is asked here.
     void locked_isNotEmpty()
     {
         QVERIFY(write("s3cr3t").done());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Presses each key that the menus name, with the focus in each part of the Monitor: what is listed must work where one is.
+// Presses each key that the menus name, with the focus in each part of the Monitor: every listed key must work everywhere.
 #include "support/fake_changes.h"
 #include "support/test_program.h"
 #include "ui/fake_window.h"
@@ -57,7 +57,8 @@ private slots:
         int pressed = 0;
         for (auto *action : menuActions()) {
             const auto key = action->shortcut();
-            // About one lock: not in the events, where the selected line may be about another. F1's dialog has a test of its own.
+            // Keys about one lock do not work in the events, where the selected line may be about another lock. F1's dialog has a test of
+            // its own.
             const bool aboutLock = key == QKeySequence(QKeySequence::Delete);
             if (key.isEmpty() || !action->isEnabled() || key == QKeySequence(Qt::Key_F1)
                 || (aboutLock && (part == u"events"_s || part == u"timelineTable"_s)))

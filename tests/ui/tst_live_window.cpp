@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The real window on a real server that does not hold still: connected by typing its address, filtered, frozen and sorted
-// while locks come and go, a server that dies and one that comes back, and a window closed over a release.
+// The real window on a real server that changes all the time: connected by typing its address, filtered, frozen and sorted while locks come
+// and go, with a server that dies and one that comes back, and a window that is closed during a release.
 #include "support/redis_server.h"
 #include "support/test_program.h"
 #include "ui/driven_window.h"
@@ -145,7 +145,7 @@ private slots:
         QTRY_COMPARE(m_window->names(), QStringList{u"only:one"_s});
     }
 
-    // The server is stopped in between: whether the release happened is not known, and that is written down.
+    // The server is stopped in between: it is not known whether the release happened, and that is recorded.
     void closedAllTheSameOverARelease_isWrittenDown()
     {
         connectByKeys();

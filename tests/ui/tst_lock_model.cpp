@@ -22,7 +22,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// A model whose clock stands where the test puts it, and its rows as text.
+/// A model with a clock that the test sets, and its rows as text.
 struct Bench
 {
     Moment now = Moment(1000s);
@@ -87,13 +87,13 @@ private slots:
         QCOMPARE(term(LockModel::Owner, true), std::string("-owner:9f3a:17"));
         QCOMPARE(term(LockModel::Count), std::string("count=2"));
         QCOMPARE(term(LockModel::Renewals, true), std::string("-renewals=18"));
-        QCOMPARE(term(LockModel::Waiters), std::string()); // nobody knows
+        QCOMPARE(term(LockModel::Waiters), std::string()); // it is not known
         row.lock.waiters.knowledge = Waiters::Knowledge::AtLeast;
         row.lock.waiters.count = 3;
         QCOMPARE(term(LockModel::Waiters), std::string("waiters>=3"));
         row.lock.waiters.knowledge = Waiters::Knowledge::Exact;
         QCOMPARE(term(LockModel::Waiters), std::string("waiters=3"));
-        QCOMPARE(term(LockModel::Lease), std::string()); // another one a moment later
+        QCOMPARE(term(LockModel::Lease), std::string()); // it changes from moment to moment
         row.lock.holders.push_back({"9f3a:18", 1, Mode::Exclusive, {}, {}});
         QCOMPARE(term(LockModel::Count), std::string());
         for (int column = 0; column < LockModel::ColumnCount; ++column)
@@ -289,7 +289,7 @@ private slots:
 
     void manyFramesOfChanges_areSortedOnce()
     {
-        Bench bench; // the testers walk all of a model at each signal, so speed has a model of its own
+        Bench bench; // the model testers walk the whole model at each signal, so speed has a model of its own
         Moment now{};
         LockModel locks(nullptr, [&] { return now; });
         LockSortFilter rows(&locks);
@@ -298,7 +298,7 @@ private slots:
         now = all.at;
         locks.apply(all);
         QCOMPARE(rows.rowCount(), 10'000);
-        QSignalSpy sorted(&rows, &LockSortFilter::layoutChanged); // walks through all of them; the figure is bench_stall's
+        QSignalSpy sorted(&rows, &LockSortFilter::layoutChanged); // the signal's receivers walk through all rows; bench_stall measures them
         for (int frame = 1; frame <= 60; ++frame) {
             const auto change = fake::renewSome(all, static_cast<std::size_t>(frame) * 83, 83, Milliseconds(16 * frame));
             now = change.at;
@@ -321,7 +321,7 @@ private slots:
         QCOMPARE(bench.locks.row(0).goneAtServer, std::optional(fake::serverTime(4s)));
     }
 
-    // Six colours, many owners: those in sight at the same time differ as far as that is possible.
+    // Six colours, many owners: visible owners differ as far as that is possible.
     void newOwner_getsTheColourLeastInSightAndNeverThatOfTheOneBefore()
     {
         Bench bench;
@@ -344,7 +344,7 @@ private slots:
         bench.apply(change);
         bench.pass(LockRow::linger + 1ms);
         bench.apply(changeWith({held(9, "ninth")}, 5s));
-        QCOMPARE(bench.locks.row(bench.locks.rowOf({0, "lock:9"})).colour(), freed); // the only one that is not in sight
+        QCOMPARE(bench.locks.row(bench.locks.rowOf({0, "lock:9"})).colour(), freed); // the only one that is not visible
         for (int turn = 0; turn < 20; ++turn) {
             const int before = bench.locks.row(0).colour();
             bench.apply(changeWith({held(0, "turn" + std::to_string(turn))}, 6s + turn * 1s));
@@ -364,7 +364,7 @@ private slots:
         QString order;
         for (int row = 0; row < events.rowCount(); ++row)
             order += events.index(row, EventModel::Lock).data().toString();
-        QCOMPARE(order, u"1302"_s); // equal times as they came
+        QCOMPARE(order, u"1302"_s); // equal times stay in the order of arrival
     }
 
     void eventRing_keepsTheNewestAndCountsTheRest()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The table's current row, its scrolling and its order while rows vanish and a pointer rests; and the widths of its columns.
+// The table's current row, its scrolling and its order while rows vanish and a pointer rests on it; and the widths of its columns.
 #include "support/test_program.h"
 #include "ui/page_case.h"
 
@@ -58,7 +58,7 @@ private slots:
         QVERIFY(!m_table->currentIndex().isValid());
     }
 
-    // The selection held the order; without it the rest is put in order, but not while the row is being taken out.
+    // The selection kept the order. Without it the rest is sorted, but not while the row is being removed.
     void selectedRowVanishes_noOtherRowIsLost()
     {
         show(11);
@@ -68,7 +68,7 @@ private slots:
         QSignalSpy held(m_page->rows(), &LockSortFilter::orderChanged);
         apply(changeWith({lock(0, 90s)})); // out of order from here on
         QVERIFY(m_page->rows()->holding() && m_page->rows()->outOfOrder());
-        QTRY_VERIFY(held.size() >= 2); // the second: the pause between two sorts is over
+        QTRY_VERIFY(held.size() >= 2); // the second change of order: the pause between two sorts is over
         vanish({chosen});
         QCOMPARE(names().size(), 10);
         QVERIFY2(!names().contains(QString()), qPrintable(names().join(u' ')));
@@ -156,7 +156,7 @@ private slots:
         };
         QEnterEvent entered(place, place, m_table->viewport()->mapToGlobal(place));
         QApplication::sendEvent(m_table->viewport(), &entered);
-        at(place); // Qt sends it when a widget comes up under the pointer
+        at(place); // Qt sends this when a widget appears under the pointer
         apply(changeWith({lock(5, 30s)}));
         apply(changeWith({lock(3, 30s)}));
         QTRY_COMPARE(names(), (QStringList{QString::fromStdString(key(3)), QString::fromStdString(key(5))}));
@@ -216,7 +216,7 @@ private slots:
         QVERIFY2(details(2).contains(u" of usually 30.0 s"_s), qPrintable(details(2)));
     }
 
-    // A number that stands still for a minute looks as if nothing moved.
+    // A number that does not change for a minute looks as if nothing moved.
     void longLease_isToldToTheSecondInTheDetails()
     {
         auto known = fake::lock(key(0), 48min + 7s), longer = fake::lock(key(1), 125min + 9s);
@@ -256,7 +256,7 @@ private slots:
         QVERIFY(std::all_of(closed.begin() + 3, closed.end() - 3, [](int alpha) { return alpha == 255; }));
         QVERIFY(std::all_of(open.begin() + 3, open.begin() + 30, [](int alpha) { return alpha == 255; })); // the beginning is known
         QVERIFY(open[57] < 64);
-        QVERIFY(fraction == 0.8 || std::is_sorted(open.rbegin(), open.rend() - 3)); // at 0.8 the rest lies open behind it
+        QVERIFY(fraction == 0.8 || std::is_sorted(open.rbegin(), open.rend() - 3)); // at 0.8 the rest is after its open end
     }
 
 private:
@@ -276,7 +276,7 @@ private:
         QCOMPARE(m_page->rows()->rowCount(), count);
     }
 
-    // For good: they have lingered, too.
+    // They vanish completely, after they have lingered.
     void vanish(const std::vector<Bytes> &keys)
     {
         auto change = changeWith({});

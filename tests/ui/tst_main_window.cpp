@@ -66,7 +66,7 @@ private slots:
         QVERIFY(m_sources.isEmpty());
         QVERIFY(m_window->connectionPage()->isVisible());
         QCOMPARE(m_window->windowTitle(), u"Lockscope"_s);
-        choose(u"Monitor"_s); // there is nothing to go back to
+        choose(u"Monitor"_s); // there is no connection to return to
         QVERIFY(m_window->connectionPage()->isVisible());
         m_window->startDemo();
         QCOMPARE(m_sources.size(), 1);

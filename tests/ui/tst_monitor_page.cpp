@@ -43,7 +43,7 @@ using namespace lockscope;
 using namespace Qt::Literals::StringLiterals;
 using namespace std::chrono_literals;
 
-/// The real widgets, with changes made here and a clock that stands where the test puts it.
+/// The real widgets, with changes made here and a clock that the test sets.
 class MonitorPageTest final : public PageCase
 {
     Q_OBJECT
@@ -240,7 +240,7 @@ private slots:
             const int text = firstInked(whole, {cell.left(), top, cell.width(), cell.height()}), caption = firstInked(whole, header);
             QVERIFY(text > 0 && caption > 0);
             const int off = text - caption;
-            QVERIFY2(std::abs(off) <= 3, qPrintable(u"column %1: %2 px"_s.arg(column).arg(off))); // letters begin where they begin
+            QVERIFY2(std::abs(off) <= 3, qPrintable(u"column %1: %2 px"_s.arg(column).arg(off))); // header and cells are aligned
         }
     }
 
@@ -301,7 +301,7 @@ private slots:
         QVERIFY(table->columnWidth(TimelineTable::Owner) >= fixed.horizontalAdvance(u"9f3a…:17"_s));
     }
 
-    // Thirty facts are not thirty stops.
+    // Thirty facts must not be thirty stops of Tab.
     void tabFromTheTable_isSoonAtTheEventsAndArrowsLeadThroughTheDetails()
     {
         apply(fake::Scene().first());
@@ -436,7 +436,7 @@ private slots:
         for (int row = 0; row < m_page->rows()->rowCount(); ++row) {
             m_table->selectRow(row);
             QVERIFY(details->text().contains(u"of at least 45 m"_s));
-            QTRY_VERIFY(details->verticalScrollBar()->isVisible()); // takes its share of the width
+            QTRY_VERIFY(details->verticalScrollBar()->isVisible()); // takes its part of the width
             QTRY_COMPARE(cut().join(u", "_s), QString());
         }
     }
@@ -603,7 +603,7 @@ private slots:
     }
 
 private:
-    // Empty where nothing of the header overlaps, is cut or stands beyond the window.
+    // Empty if nothing in the header overlaps, is cut or is outside the window.
     QString headerFault(int width) const
     {
         const auto *header = m_page->header();
@@ -622,7 +622,7 @@ private:
         return right < width && m_page->width() == width ? QString() : u"wider than %1"_s.arg(width);
     }
 
-    // The first column of the area in which something is drawn.
+    // The first column of the area in which anything is painted.
     static int firstInked(const QImage &image, const QRect &area)
     {
         const auto ground = image.pixel(area.right(), area.top() + 1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Names that are markup, wherever a server or a file of profiles can put one: the real window shows every text as it is. Walks
-// all tool tips, labels, message boxes, views and menus.
+// Names that are markup, wherever a server or a profile file can put one: the real window shows every text as it is. Walks all tooltips,
+// labels, message boxes, views and menus.
 #include "support/fake_changes.h"
 #include "support/fake_releases.h"
 #include "support/test_program.h"
@@ -44,12 +44,12 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-/// Qt takes it for markup at the beginning of a text and in the middle. It names no file, which a faulty program would read.
+/// Qt interprets it as markup at the beginning of a text and in the middle. It names no file, which a faulty program would read.
 std::string hostile(const std::string &what) { return "<img alt=" + what + '>'; }
 
 QString hostileText(const char *what) { return QString::fromStdString(hostile(what)); }
 
-/// All that a person is shown, and what of it Qt would take for markup.
+/// Everything that a user is shown, and what of it Qt would interpret as markup.
 class Walk final
 {
 public:
@@ -58,7 +58,7 @@ public:
 
     void all()
     {
-        QList<QPointer<QWidget>> widgets; // a tool tip comes and goes meanwhile
+        QList<QPointer<QWidget>> widgets; // a tooltip comes and goes meanwhile
         for (auto *widget : QApplication::allWidgets())
             widgets << widget;
         for (const auto &widget : std::as_const(widgets)) {
@@ -145,7 +145,7 @@ private:
             shown << text;
     }
 
-    // Ours is markup, too, around a text that is escaped.
+    // Our own tooltips are markup, too, around an escaped text.
     void plain(const QString &text, const QWidget &widget, const char *where)
     {
         static const QRegularExpression tip(
@@ -200,7 +200,7 @@ private slots:
 
     void cleanup() { m_window.reset(); }
 
-    // What the walk would find: it must be able to fail.
+    // What the walk must find: it must be able to fail.
     void theWalk_findsMarkup()
     {
         QLabel label(hostileText("label"));
@@ -245,7 +245,7 @@ private slots:
         page->findChild<FilterBar *>()->addTerm(u"-name:<img>"_s);
         m_window->findChild<QTableView *>(u"locks"_s)->selectRow(0);
         QTRY_VERIFY(page->findChild<QTableView *>(u"events"_s)->model()->rowCount() > 0);
-        QTRY_VERIFY(page->findChild<NoticeBanner *>()->isVisible()); // what is drawn four times a second has been drawn
+        QTRY_VERIFY(page->findChild<NoticeBanner *>()->isVisible()); // what is painted four times a second has been painted
         page->showMessage(hostileText("message"));
         Walk walk;
         walk.all();
@@ -329,7 +329,7 @@ private:
         emit m_source->changed(change);
     }
 
-    // The scene, with markup in everything that a server can say.
+    // The scene, with markup in everything that a server can send.
     static MonitorChange scene()
     {
         auto change = fake::Scene().first();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// When a release may be agreed to: what changes meanwhile, names that are to be typed, rights, a lost connection.
+// When a release may be confirmed: what changes meanwhile, names that must be typed, rights, a lost connection.
 #include "support/test_program.h"
 
 #include "ui/release_window_case.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How a release is asked for, and what is shown before it is agreed to: the real window, driven as a person does.
+// How a user asks for a release, and what is shown before it is confirmed: the real window, used as a user does.
 #include "support/test_program.h"
 
 #include "ui/release_window_case.h"
@@ -201,7 +201,7 @@ private slots:
         QVERIFY(button(u"carryOut"_s)->isEnabled());
     }
 
-    // Also of what is made anew when the dialog has more to say.
+    // Also for widgets that are created when the dialog has more to show.
     void tab_goesFromAboveToBelow()
     {
         ask({"order:{4711}", "{inv}:rw"});

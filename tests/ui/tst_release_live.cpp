@@ -60,7 +60,7 @@ private slots:
         QVERIFY(dialog()->text().contains(auditFile()));
     }
 
-    // Nothing of the window runs between the change and the click: only the guard can know.
+    // The window does not run between the change and the click: only the guard can notice it.
     void changedBetweenLookAndClick_refusedAndShownAnew()
     {
         ask();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What came of a release and what becomes of the lock afterwards, as the dialog and the window tell it.
+// The outcome of a release and what happens to the lock afterwards, as the dialog and the window report it.
 #include "support/test_program.h"
 
 #include "ui/release_window_case.h"
@@ -41,7 +41,7 @@ private slots:
         QTest::addColumn<QString>("said");
         QTest::addColumn<bool>("lookAgain");
         QTest::newRow("released") << ReleaseOutcome::Released << u"is released"_s << false;
-        QTest::newRow("untold") << ReleaseOutcome::ReleasedUntold << u"may sleep on"_s << false;
+        QTest::newRow("untold") << ReleaseOutcome::ReleasedUntold << u"may keep waiting"_s << false;
         QTest::newRow("changed") << ReleaseOutcome::Changed << u"has changed since Lockscope looked at it"_s << true;
         QTest::newRow("not there") << ReleaseOutcome::NotThere << u"is not there"_s << true;
         QTest::newRow("not permitted") << ReleaseOutcome::NotPermitted << u"Nothing was changed"_s << true;
@@ -96,7 +96,7 @@ private slots:
         QVERIFY(!dialog()->text().contains(u"is released"_s));
     }
 
-    // The same wish, asked for twice: only the second look is as fresh as it was asked for.
+    // The same wish, requested twice: only the second look is as fresh as requested.
     void answerOfAnEarlierLook_isNotShown()
     {
         m_source->releases.answersPlans = false;
@@ -154,10 +154,10 @@ private slots:
         m_source->releases.watch(how);
         QVERIFY2(dialog()->text().contains(said), qPrintable(dialog()->text()));
         QVERIFY(!dialog()->text().contains(u"Watching for"_s));
-        QVERIFY(!banner()->isVisible()); // the dialog has said it
+        QVERIFY(!banner()->isVisible()); // the dialog has already shown it
     }
 
-    // Released, taken by another and released from that one, too, within the twenty seconds.
+    // Released, acquired by another and released from that one, too, within the twenty seconds.
     void twoWatchesOfOneLock_eachHasItsOwnAnswer()
     {
         const LockId id{0, "order:{4711}"};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A room of the test's own joins the real window beside the Monitor, as the Lab and the Explorer will.
+// A room of the test's own joins the real window next to the Monitor, as the Lab and the Explorer will.
 #include "support/fake_changes.h"
 #include "support/test_program.h"
 #include "ui/fake_window.h"
@@ -169,7 +169,7 @@ private slots:
         QCOMPARE(m_room->field->text(), u"as I left it"_s);
     }
 
-    // F5 had nothing to ask.
+    // F5 once had nothing to retry.
     void demoThatDoesNotStart_canBeTriedAgain()
     {
         m_window->startDemo();

@@ -76,7 +76,7 @@ private slots:
             scale.zoom(2, 100);
         QCOMPARE(scale.perPixel, TimelineScale::closest);
         for (int turn = 0; turn < 64; ++turn)
-            scale.pan(1e15); // beyond all calendars: no overflow
+            scale.pan(1e15); // far beyond the limits of the type: no overflow
         QVERIFY(scale.timeAt(0) < noon);
     }
 
@@ -253,7 +253,7 @@ private slots:
         QVERIFY(history.takeEmptied().empty());
         history.mark(held, {noon + 9s, 2});
         history.close(held, noon + 9s);
-        QCOMPARE(history.lane(held).spans.size(), std::size_t{1}); // its end is known, and so it is
+        QCOMPARE(history.lane(held).spans.size(), std::size_t{1}); // its end is known, so the span stays
         for (int second = 10; second < 13; ++second)
             history.mark(brief, {noon + second * 1s, 1});
         QCOMPARE(history.takeEmptied(), std::vector<int>{held});
@@ -285,7 +285,7 @@ private slots:
         QImage filled = paper(scale), lined = paper(scale);
         QPainter fills(&filled), lines(&lined);
         TimelinePixels pixels(100, scale);
-        for (int turn = 0; turn < 2; ++turn) { // what was drawn is forgotten, and so nothing is drawn twice
+        for (int turn = 0; turn < 2; ++turn) { // what was drawn is forgotten, so nothing is drawn twice
             for (const auto &[left, right] : stretches) {
                 fills.fillRect(QRectF(left, 4 + 12 * turn, right - left, 9), shade);
                 pixels.put(left, right, qPremultiply(shade.rgba()));

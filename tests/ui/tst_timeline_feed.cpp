@@ -39,7 +39,7 @@ private:
     std::vector<TimelineLook> m_looks = TimelineFeed::looks();
 };
 
-/// A feed and what its lanes say, as text: "x 0-2000, y 2000-" (owner, begin, end in ms).
+/// A feed and its lanes as text: "x 0-2000, y 2000-" (owner, begin, end in ms).
 struct Desk
 {
     TimelineFeed feed;
@@ -143,7 +143,7 @@ private slots:
         QCOMPARE(desk.spans("a"), u"x <0-2000, y 2000-3000, z 4000-"_s);
     }
 
-    // Whether it is the same holding is not known.
+    // It is not known whether it is the same holding.
     void seenAgainAfterARestart_isASpanOfItsOwn()
     {
         Desk desk;
@@ -180,9 +180,9 @@ private slots:
         desk.apply(5s, {}, {Desk::lock("a", {"x"}, 3s)});
         QCOMPARE(desk.spans("a"), u"x 3000-"_s);
         desk.apply(6s, {}, {}, {Desk::lock("a", {"x"}, 3s)});
-        QCOMPARE(desk.feed.laneOf({0, "a"}), -1); // no mark tells of it: nothing is kept
+        QCOMPARE(desk.feed.laneOf({0, "a"}), -1); // no mark mentions it, so nothing is kept
         desk.apply(7s, {Desk::event(EventType::Seen, "b", "x", 7s)}, {Desk::lock("b", {"x"}, 2s, true)});
-        QCOMPARE(desk.spans("b"), u"x 2000-"_s); // the lock knows better since when
+        QCOMPARE(desk.spans("b"), u"x 2000-"_s); // the lock's own state is more exact
     }
 
     void waiters_areAStretch()
@@ -245,7 +245,7 @@ private slots:
             const auto at = Milliseconds(turn);
             desk.apply(at, {Desk::event(turn == 0 ? EventType::Seen : EventType::Renewed, turn % 3 ? "a" : "b", "x", at)}, {});
             if (turn % 7 == 0)
-                desk.table.catchUp(); // the tester looks on
+                desk.table.catchUp(); // the tester checks it
         }
         QCOMPARE(desk.rows().count(u'\n'), 9);
         QVERIFY(desk.rows().startsWith(u"30 | "_s));

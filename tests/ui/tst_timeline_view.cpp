@@ -18,7 +18,7 @@ namespace {
 
 constexpr TimelineTime noon{std::chrono::sys_days(std::chrono::year(2026) / 11 / 21) + 12h};
 
-/// A hundred lanes, each held since a minute and renewed in the middle of it; time stands where the test puts it.
+/// A hundred lanes, each held for a minute and renewed in the middle of it; the test sets the time.
 class Lanes final : public TimelineSource
 {
 public:
@@ -197,14 +197,14 @@ private slots:
         bar->setValue(bar->maximum()); // by hand
         m_view->grab();
         QCOMPARE(bar->value(), bar->maximum());
-        m_lanes->living = 0; // the last of the living go, and one comes
+        m_lanes->living = 0; // the last present lock goes, and another one comes
         m_view->grab();
         m_lanes->living = 1;
         m_view->grab();
         QCOMPARE(bar->value(), bar->maximum());
     }
 
-    // A label of the axis is there as a whole or not at all.
+    // A label of the axis is there completely or not at all.
     void crosshair_leavesNoRemainsOfLabels()
     {
         const auto without = axisColumns();
@@ -213,7 +213,7 @@ private slots:
         for (int x = 250; x < 880; x += 7) {
             moveTo({x, 100});
             const auto with = axisColumns();
-            int first = -1, last = -1; // of what the crosshair writes
+            int first = -1, last = -1; // of what the crosshair paints
             for (int i = 0; i < with.size(); ++i) {
                 if (!with[i].isEmpty() && with[i] != without[i]) {
                     first = first < 0 ? i : first;
@@ -297,7 +297,7 @@ private slots:
     }
 
 private:
-    // The axis column by column: the pixels that are not the ground.
+    // The axis column by column: the pixels that differ from the ground.
     QList<QList<QRgb>> axisColumns() const
     {
         const auto image = m_view->viewport()->grab().toImage();
@@ -312,7 +312,7 @@ private:
         return columns;
     }
 
-    // From where to where something is written without a wider gap.
+    // The ranges in which something is painted without a wider gap.
     static QList<std::pair<int, int>> runsOf(const QList<QList<QRgb>> &columns)
     {
         constexpr int gap = 8;

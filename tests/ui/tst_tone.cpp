@@ -238,7 +238,7 @@ void ToneTest::expiringTile_showsWhatItCounts()
     QCOMPARE(wanted.size(), 1);
     const auto filter = Filter::parse(wanted[0][0].toString().toStdString());
     QVERIFY(filter);
-    for (const auto state : everyState()) // another one that happens to be near its end is not counted, nor shown
+    for (const auto state : everyState()) // a lock in another state that is near its end is neither counted nor shown
         QCOMPARE(filter->matches(lockIn(state), now), state == LockState::Expiring);
 }
 

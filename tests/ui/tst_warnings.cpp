@@ -43,7 +43,7 @@ private slots:
         watch({u"appendonly yes"_s, u"maxmemory 100mb"_s, u"maxmemory-policy volatile-ttl"_s});
         QTRY_VERIFY2(banner()->isVisible(), "no banner");
         QVERIFY2(banner()->text().contains(u"two can hold the same lock (volatile-ttl)"_s), qPrintable(banner()->text()));
-        QVERIFY(!details()->isVisible()); // one sentence needs none
+        QVERIFY(!details()->isVisible()); // one sentence needs no details
     }
 
     void oneKindForSeveralReasons_isNamedOnceInBrief()
@@ -61,7 +61,7 @@ private slots:
         watch({u"save \"\""_s, u"appendonly no"_s, u"maxmemory 100mb"_s, u"maxmemory-policy allkeys-lru"_s});
         QTRY_VERIFY2(banner()->text().contains(u"2 warnings"_s), qPrintable(banner()->text()));
         QVERIFY2(banner()->text().contains(u"may evict locks · a restart forgets locks"_s), qPrintable(banner()->text()));
-        QVERIFY(pill()->isHidden()); // the banner says it already
+        QVERIFY(pill()->isHidden()); // the banner already says it
         QTest::mouseClick(details(), Qt::LeftButton);
         QVERIFY(banner()->text().contains(u"(allkeys-lru)."_s));
         QVERIFY(banner()->text().contains(u"keeps nothing on disk"_s));

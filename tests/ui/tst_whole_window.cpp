@@ -23,7 +23,7 @@ private slots:
     void init() { open(); }
     void cleanup() { close(); }
 
-    // Half of two thousand goes and as many others come, some at each step, while one is selected in the midst of them.
+    // Half of two thousand locks end and as many others come, some at each step, while one in the middle is selected.
     void thousandRowsComeAndGo_selectionAndPlaceStay()
     {
         window()->startDemo();
@@ -31,7 +31,7 @@ private slots:
         emit m_source->changed(all);
         QTRY_COMPARE(m_window->rows()->rowCount(), 2000);
         QTRY_VERIFY(table()->verticalScrollBar()->maximum() > 1000);
-        const auto chosen = all.changed[1555].id; // odd ones stay
+        const auto chosen = all.changed[1555].id; // odd numbers stay
         const auto index = m_window->rowOf(chosen);
         table()->setFocus();
         table()->setCurrentIndex(index);
@@ -50,7 +50,7 @@ private slots:
             emit m_source->changed(change);
             QCoreApplication::processEvents();
             QCOMPARE(m_window->currentId(), chosen);
-            QCOMPARE(table()->visualRect(table()->currentIndex()).top(), place); // those that are gone linger in their rows
+            QCOMPARE(table()->visualRect(table()->currentIndex()).top(), place); // ended locks linger in their rows
         }
         QTRY_COMPARE_WITH_TIMEOUT(m_window->rows()->rowCount(), 2000, 15'000); // then they leave
         QCOMPARE(m_window->currentId(), chosen);
@@ -58,7 +58,7 @@ private slots:
         QVERIFY(table()->viewport()->rect().intersects(table()->visualRect(table()->currentIndex())));
     }
 
-    // What is pressed goes to whatever has the focus then, as it does for a person.
+    // Keys go to the widget that has the focus, as for a user.
     void keyboardOnly_fromTheAddressToAFreedLock()
     {
         window()->askForServer();
@@ -83,7 +83,7 @@ private slots:
         m_window->press(Qt::Key_Down);
         QCOMPARE(m_window->currentId().key, Bytes("order:{4711}"));
 
-        m_window->press(Qt::Key_Delete); // read-only as yet: it is shown, and cannot be done
+        m_window->press(Qt::Key_Delete); // still read-only: it is shown, but cannot be carried out
         QTRY_VERIFY(dialog());
         QVERIFY(QTest::qWaitForWindowActive(dialog()));
         QTRY_VERIFY(m_window->focus() && m_window->focus()->window() == dialog());
@@ -101,7 +101,7 @@ private slots:
         QTRY_VERIFY(!dialog());
     }
 
-    // Without a question to the server: from what the Monitor knows already.
+    // Without asking the server: from what the Monitor already knows.
     void selectedLock_detailsTellWhatAReleaseWouldRun()
     {
         window()->connectTo({});
@@ -123,14 +123,14 @@ private slots:
         QTest::addColumn<ReleaseOutcome>("outcome");
         QTest::addColumn<QString>("said");
         QTest::newRow("released") << ReleaseOutcome::Released << u"is released"_s;
-        QTest::newRow("untold") << ReleaseOutcome::ReleasedUntold << u"may sleep on"_s;
+        QTest::newRow("untold") << ReleaseOutcome::ReleasedUntold << u"may keep waiting"_s;
         QTest::newRow("changed") << ReleaseOutcome::Changed << u"has changed since Lockscope looked at it"_s;
         QTest::newRow("not there") << ReleaseOutcome::NotThere << u"is not there"_s;
         QTest::newRow("not permitted") << ReleaseOutcome::NotPermitted << u"Nothing was changed"_s;
         QTest::newRow("unknown") << ReleaseOutcome::Unknown << u"may or may not be released"_s;
     }
 
-    // The lock is chosen, freed and its outcome read and dismissed; then the person is where they were.
+    // The lock is selected and freed, and its outcome read and dismissed; then the focus is where it was before.
     void eachOutcome_withKeysOnly()
     {
         QFETCH(ReleaseOutcome, outcome);
@@ -154,10 +154,10 @@ private slots:
         QTRY_COMPARE(m_window->focus(), table());
         QCOMPARE(m_window->currentId().key, Bytes("order:{4711}"));
         QCOMPARE(table()->currentIndex().row(), row);
-        QVERIFY(!banner()->isVisible()); // the dialog has said it
+        QVERIFY(!banner()->isVisible()); // the dialog has already shown it
         if (outcome == ReleaseOutcome::Released || outcome == ReleaseOutcome::ReleasedUntold) {
             m_source->releases.watch(Aftermath::StillFree);
-            QTRY_VERIFY(banner()->isVisible()); // what became of it then, nobody has
+            QTRY_VERIFY(banner()->isVisible()); // nobody has shown the later result yet
         }
         m_window->press(Qt::Key_Down);
         QCOMPARE(table()->currentIndex().row(), row + 1);
@@ -172,13 +172,13 @@ private slots:
         window()->close();
         QVERIFY(window()->isVisible());
         QVERIFY(question());
-        window()->close(); // as often as one likes
+        window()->close(); // closing again and again changes nothing
         QCOMPARE(window()->findChildren<QMessageBox *>().size(), 1);
         QTest::keyClick(question(), Qt::Key_Escape);
         QTRY_VERIFY(!question());
         QVERIFY(window()->isVisible());
         m_source->releases.report(ReleaseOutcome::Released);
-        window()->close(); // what becomes of it later is not waited for
+        window()->close(); // it does not wait for what happens later
         QVERIFY(!window()->isVisible());
     }
 
@@ -233,7 +233,7 @@ private slots:
         QVERIFY2(dialog()->text().contains(u"The connection was closed"_s), qPrintable(dialog()->text()));
     }
 
-    // Clicked on the head of the column; then leases jump, which would put the first row last.
+    // Sorted by a click on the header; then leases change, which would make the first row the last one.
     void sortedWhileLeasesJump_holdsStillUnderSelectionAndPointer_data()
     {
         QTest::addColumn<bool>("pointer");

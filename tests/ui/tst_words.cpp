@@ -115,11 +115,11 @@ void WordsTest::error_saysWhatHappenedAndWhatToDo_data()
     row(Server, "OOM command not allowed", "OOM", {u"maxmemory"_s});
     row(Server, "READONLY You can't write against a read only replica.", "READONLY", {u"primary"_s});
     row(Server, "NOPERM this user has no permission for this PUBLISH", "NOPERM", {u"may not use PUBLISH"_s, u"+publish"_s, u"&CHANNEL"_s});
-    row(Server, "MOVED 3999 127.0.0.1:6381", "MOVED", {u"cluster"_s, u"kept by 127.0.0.1:6381"_s});
+    row(Server, "MOVED 3999 127.0.0.1:6381", "MOVED", {u"cluster"_s, u"this key is on 127.0.0.1:6381"_s});
     row(Server, "MOVED 3999 :6381", "MOVED", {u"port 6381 of the same host"_s});
     row(Server, "MOVED 3999 ?:6381", "MOVED", {u"does not say which"_s});
-    row(Server, "ASK 3999 [::1]:6381", "ASK", {u"handing"_s, u"over to [::1]:6381"_s, u"in a moment"_s});
-    row(Server, "TRYAGAIN Multiple keys request during rehashing of slot", "TRYAGAIN", {u"handing over"_s, u"Try again"_s});
+    row(Server, "ASK 3999 [::1]:6381", "ASK", {u"moving"_s, u"to [::1]:6381"_s, u"in a moment"_s});
+    row(Server, "TRYAGAIN Multiple keys request during rehashing of slot", "TRYAGAIN", {u"moving"_s, u"Try again"_s});
     row(Server, "CROSSSLOT Keys in request don't hash to the same slot", "CROSSSLOT", {u"different slots"_s});
     row(Server, "CLUSTERDOWN Hash slot not served", "CLUSTERDOWN", {u"cluster"_s});
     row(Server, "DENIED Redis is running in protected mode", "DENIED", {u"protected mode"_s});
@@ -351,7 +351,7 @@ void WordsTest::releaseWarnings_areEachASentenceOfTheirOwn()
     QCOMPARE(warningText({Kind::HolderRenews, {}, 10s}),
              u"The holder was seen renewing: it is alive. Releasing breaks mutual exclusion, two will work at once. (Every 10.0 s.)"_s);
     QVERIFY(warningText({Kind::HolderRenews, {}}).endsWith(u"at once."_s));
-    // Nothing that renewed and stopped is called alive, and nothing that the details call a lock is said to be none.
+    // A holder that renewed and stopped is not called alive, and a lock is not called "no lock" if the details call it one.
     const auto stopped = warningText({Kind::HolderStopped, {}});
     QVERIFY2(stopped.contains(u"has stopped"_s) && !stopped.contains(u"is alive"_s), qPrintable(stopped));
     ReleasePlan weak;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Comma-separated values as RFC 4180 has them: UTF-8, lines end with CR LF, quotes where they are needed,
-// also around a semicolon: spreadsheets take it for the separator where the comma is the decimal point.
+// Comma-separated values as in RFC 4180: UTF-8, lines end with CR LF, quotes where they are needed. A semicolon needs quotes, too: where
+// the comma is the decimal point, spreadsheets use it as the separator.
 #pragma once
 
 #include <QByteArray>

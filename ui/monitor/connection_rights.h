@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// May locks be released on the watched server? Read-only until somebody switches it, for this connection alone; a server that
-// Lockscope started is writable. Code that offers to write asks here first. GUI thread.
+// May locks be released on the watched server? A connection is read-only until the user switches it, for this connection alone; a server
+// that Lockscope started is writable. Code that offers to write asks here first. GUI thread.
 #pragma once
 
 #include "ui/profiles/target.h"
@@ -18,7 +18,7 @@ public:
     using QObject::QObject;
 
     void begin(const Target &target); ///< a new connection: earlier switches no longer count
-    void mark(const Target &target);  ///< the same connection, whose profile says something else now
+    void mark(const Target &target);  ///< the same connection, whose profile has changed
     void setMayWrite(bool may);       ///< ignored if it cannot be switched
     void setLost(bool lost);          ///< the server cannot be reached for now
 

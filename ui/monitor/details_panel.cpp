@@ -62,7 +62,7 @@ void DetailsPanel::setUp()
     m_why->setCaptionWidget(m_dots);
 
     for (auto *section : {m_story, m_holder, m_lease, m_why, m_release, m_history, m_companions, m_structure})
-        section->setPassedByTab(); // otherwise thirty stops lie between the table and what follows
+        section->setPassedByTab(); // otherwise Tab would stop thirty times between the table and the next widget
     for (auto *text : {m_name, m_subtitle})
         text->setFocusPolicy(Qt::ClickFocus);
 
@@ -80,7 +80,7 @@ void DetailsPanel::setUp()
     setWidget(content);
 }
 
-// Its texts break where necessary, its captions and labels do not. Nothing scrolls sideways, so they need their width.
+// The texts break where necessary, the captions and labels do not. Nothing scrolls sideways, so they need their full width.
 void DetailsPanel::leaveRoom()
 {
     const int longestLabel = fontMetrics().averageCharWidth() * 28; // of a day and a time
@@ -193,7 +193,7 @@ QList<WrappedText *> DetailsPanel::texts() const
     return texts;
 }
 
-// The panel is one stop of Tab. Up and Down lead from text to text in it, Escape leads back.
+// The panel is one stop of Tab. Up and Down move from text to text in it, Escape returns to the panel.
 void DetailsPanel::keyPressEvent(QKeyEvent *event)
 {
     const int step = event->modifiers() != Qt::NoModifier ? 0 : event->key() == Qt::Key_Down ? 1 : event->key() == Qt::Key_Up ? -1 : 0;

@@ -51,7 +51,7 @@ private:
     void fill(const LockRow &row);
     QWidget *makeNote();
     void showNote();
-    QList<WrappedText *> texts() const; ///< those in sight, from above to below
+    QList<WrappedText *> texts() const; ///< the visible ones, from top to bottom
 
     LockModel *m_locks;
     const EventModel *m_events;

@@ -54,7 +54,7 @@ void EventModel::flush()
         m_pace.start();
 }
 
-// A tenth at once, so that the rows above the reader's place do not move with every event.
+// Drops a tenth at once, so that the rows above the reader's place do not move with every event.
 void EventModel::makeRoom(std::size_t incoming)
 {
     if (m_events.size() + incoming <= m_ring)

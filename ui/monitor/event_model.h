@@ -26,10 +26,10 @@ public:
     void append(const std::vector<lockcore::LockEvent> &events);
     void clear();
 
-    /// Adds rows at most once in so many ms, the first of them at once; 0: always at once.
+    /// Adds rows at most once in this many ms, the first of them at once; 0: always at once.
     void setPace(int interval) { m_pace.setInterval(interval); }
 
-    /// While it holds, new events wait, as many as the ring takes.
+    /// While it holds, new events wait; the ring's size limits how many.
     void setHolding(bool holding);
     std::int64_t waiting() const { return m_waited; } ///< all events that arrived while it holds
 

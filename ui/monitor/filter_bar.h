@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Narrows the table, and shows how many rows remain. A filter that does not parse turns the field red, says why, and is never
-// applied: the table keeps the last text that was right. GUI thread.
+// Narrows the table, and shows how many rows remain. A filter that does not parse turns the field red, says why, and is never applied: the
+// table keeps the last valid text. GUI thread.
 #pragma once
 
 #include "lockcore/monitor/filter/filter.h"
@@ -22,12 +22,12 @@ class FilterBar final : public QWidget
 public:
     explicit FilterBar(QWidget *parent = nullptr);
 
-    void setText(const QString &expression); ///< each right term becomes a pill
+    void setText(const QString &expression); ///< each valid term becomes a pill
     void addTerm(const QString &term);       ///< added to the terms that are there, once
-    QString text() const;                    ///< pills and typed text, right or wrong
+    QString text() const;                    ///< pills and typed text, valid or not
     void focusField();
 
-    /// `held`: the order is kept although it is no longer right.
+    /// `held`: the order is kept although it is no longer correct.
     void showCounts(int shown, int all, bool held);
 
     bool isWrong() const { return !m_why.isEmpty(); }
@@ -46,7 +46,7 @@ private:
     FigureLabel *m_counts;
     QTimer m_pause;
     QString m_why;
-    QString m_right; ///< the last typed text that was right: applies together with the pills
+    QString m_right; ///< the last valid text that was typed: applies together with the pills
     std::string m_applied;
 };
 

@@ -277,7 +277,7 @@ void FilterField::showComplaint(const QString &why)
     showPlaces();
 }
 
-// The complaint is behind the text, in the same field: nothing moves while somebody types, unless there is no room.
+// The complaint is after the text, in the same field: nothing moves while the user types, unless there is no room.
 void FilterField::showPlaces()
 {
     m_clear->setVisible(!whole().isEmpty());

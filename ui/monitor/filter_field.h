@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The filter as it is written: finished terms as pills, followed by the text being typed. To all other code it is one plain
-// text. The field does not know what a term is or whether it is right. GUI thread.
+// The filter as it is written: finished terms as pills, followed by the text being typed. To all other code it is one plain text. The field
+// does not know what a term is or whether it is valid. GUI thread.
 //
 //     [ttl<90s ×] [-kind:semaphore ×] order:4|
 //

@@ -31,7 +31,7 @@ QString Freeze::words() const
     const auto wait = waiting == 0   ? tr("No event is waiting.")
                       : waiting == 1 ? tr("1 event is waiting.")
                                      : tr("%Ln events are waiting.", nullptr, waiting);
-    return tr("%1 Rows, order, events and timeline hold still; leases run on, and ended locks stay struck through.").arg(wait);
+    return tr("%1 Rows, order, events and timeline hold still; leases continue to run, and ended locks stay struck through.").arg(wait);
 }
 
 } // namespace lockscope

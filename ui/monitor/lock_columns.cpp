@@ -202,7 +202,7 @@ QString columnToolTip(LockModel::Column column)
     case LockModel::Lease: return Columns::tr("The remaining lease, by the server's clock");
     case LockModel::HeldFor: return Columns::tr("\"≥\": it was there before Lockscope looked");
     case LockModel::Renewals: return Columns::tr("How often the lease was renewed, and the usual interval");
-    case LockModel::Waiters: return Columns::tr("\"≥\": at least this many; more may wait unseen");
+    case LockModel::Waiters: return Columns::tr("\"≥\": at least this many; more may be waiting");
     case LockModel::Last: return Columns::tr("The last event that was seen");
     case LockModel::ColumnCount: break;
     }

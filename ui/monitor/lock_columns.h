@@ -18,7 +18,7 @@ CellText cellText(const LockRow &row, LockModel::Column column, lockcore::Server
 QString cellToolTip(const LockRow &row, LockModel::Column column, lockcore::ServerTime now);
 QString accessibleText(const LockRow &row, LockModel::Column column, lockcore::ServerTime now);
 
-/// So wide are the spans of time in a column, that bars beside them are of one length.
+/// Time spans in a column get this width, so that the bars next to them have one length.
 inline const QString widestSpan = QStringLiteral("00 h 00 m");
 QString columnTitle(LockModel::Column column);
 QString shortColumnTitle(LockModel::Column column); ///< for a column that is as narrow as its numbers

@@ -22,7 +22,7 @@ using namespace lockcore;
 namespace {
 
 constexpr qreal barHeight = 6;
-constexpr qreal leastBar = 24; // a shorter one is a dot that says nothing
+constexpr qreal leastBar = 24; // a shorter bar would only be a dot
 constexpr qreal glyphSize = 11;
 
 double glowOf(const LockRow &row, Moment now)

@@ -26,7 +26,7 @@ bool isRenewal(const LockInfo &before, const LockInfo &after)
            && after.renewals.count > before.renewals.count;
 }
 
-// If more than one renewal lies between two looks, the intervals are unknown.
+// If there was more than one renewal between two looks, the intervals are unknown.
 void noteInterval(LockRow &row, const LockInfo &after)
 {
     const auto &before = row.lock.renewals;
@@ -60,7 +60,7 @@ void LockModel::apply(const MonitorChange &change)
         m_serverNow = change.serverNow;
         m_at = change.at;
     }
-    for (const auto &gone : change.gone) // first, because a lock that ended and came back is here
+    for (const auto &gone : change.gone) // first, because a lock that ended and came back is also in `changed`
         markGone(gone);
     std::vector<LockInfo> births;
     for (const auto &lock : change.changed)
@@ -127,7 +127,7 @@ void LockModel::occupy(int at, const LockInfo &lock)
     m_touched.push_back(at);
 }
 
-// A new owner never has the colour of the one before it, so that a change of hands is seen.
+// A new owner never gets the colour of the one before it, so that a change of hands is visible.
 void LockModel::colour(LockRow &row, const std::vector<Holder> &holders)
 {
     const int before = row.colour();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The locks of one server as a table, updated by difference: a change costs what it changes, whatever the size of the table.
-// Rows are slots: a row that a lock has left is reused, not removed, and LockSortFilter, which every view uses, hides it
-// meanwhile. So nothing is ever shifted. GUI thread.
+// The locks of one server as a table, updated by difference: the cost of a change does not depend on the size of the table. Rows are slots:
+// a row that a lock has left is reused, not removed, and LockSortFilter, which every view uses, hides it meanwhile. So nothing is ever
+// shifted. GUI thread.
 #pragma once
 
 #include "ui/monitor/lock_row.h"

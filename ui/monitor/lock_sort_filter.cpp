@@ -10,7 +10,7 @@ namespace lockscope {
 
 using namespace lockcore;
 
-// Between a row's begin and end nothing else may move, but a selection that goes with its row lets go of the order at once.
+// While rows are being inserted or removed, nothing else may move; but if that removes a selected row, the order is released at once.
 class LockSortFilter::Change
 {
     Q_DISABLE_COPY_MOVE(Change)
@@ -168,7 +168,7 @@ void LockSortFilter::setFilter(const Filter &filter)
     const bool frozen = std::exchange(m_frozen, false);
     reconsiderAll();
     if (m_outOfOrder)
-        sortNow(); // the person asked for another table, so nothing is held
+        sortNow(); // the user asked for another table, so nothing is held
     if (frozen) {
         m_locks->pin(); // what came meanwhile may be shown now
         m_frozen = true;
@@ -196,7 +196,7 @@ void LockSortFilter::reconsiderAll()
 void LockSortFilter::setHolding(bool holding)
 {
     m_holding = holding;
-    if (!holding && m_outOfOrder && m_changing == 0) // else settle() sees to it
+    if (!holding && m_outOfOrder && m_changing == 0) // otherwise settle() does it
         sortSoon();
 }
 

@@ -26,8 +26,8 @@ public:
     /// While it holds, no row moves; new rows come last.
     void setHolding(bool holding);
     bool holding() const { return m_holding; }
-    /// While frozen, the rows and their order stay, whatever happens to their locks; only what the person asks for, another
-    /// order or another filter, still applies.
+    /// While frozen, the rows and their order stay, whatever happens to their locks. Only another order or another filter that the user
+    /// asks for still applies.
     void setFrozen(bool frozen);
 
     bool outOfOrder() const { return m_outOfOrder; }
@@ -79,7 +79,7 @@ private:
     bool m_frozen = false;
     bool m_outOfOrder = false;
     int m_changing = 0;
-    bool m_everSorted = false; ///< number of locks shown; an empty table has no order to keep
+    bool m_everSorted = false; ///< false while the table has been empty: an empty table has no order to keep
     QTimer m_sorting;          ///< single shot; active: sorted less than a second ago
     QTimer m_passing;          ///< a filter over times changes its result without any change of a lock
 };

@@ -9,7 +9,7 @@
 
 namespace lockscope {
 
-/// What a demo lock demonstrates, for the person who selects it; empty for other locks.
+/// What a demo lock demonstrates, for the user who selects it; empty for other locks.
 using LockStory = std::function<QString(const lockcore::Bytes &key)>;
 
 } // namespace lockscope

@@ -4,13 +4,11 @@
 #include "ui/monitor/lock_columns.h"
 #include "ui/monitor/lock_delegate.h"
 #include "ui/monitor/lock_sort_filter.h"
-#include "ui/widgets/figures.h"
 #include "ui/widgets/flat_header.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/mnemonic.h"
 #include "ui/widgets/quiet_table.h"
 #include "ui/widgets/theme.h"
-#include "ui/words/tone.h"
 
 #include <QClipboard>
 #include <QContextMenuEvent>
@@ -22,18 +20,11 @@
 #include <QScrollBar>
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace lockscope {
 
 using namespace Qt::Literals::StringLiterals;
-
-namespace {
-
-constexpr std::array wordColumns = {LockModel::State, LockModel::Name, LockModel::Kind, LockModel::Last};
-
-} // namespace
 
 LockTableView::LockTableView(LockSortFilter *rows, QWidget *parent)
     : QTableView(parent)
@@ -61,45 +52,17 @@ void LockTableView::setUpHeaders()
     connect(horizontalHeader(), &QHeaderView::sectionResized, this, [this] {
         if (m_fitting || !isVisible())
             return;
-        m_columnsAreUsers = true; // from now on they are as wide as they were made
+        m_columnsAreUsers = true; // from now on the columns keep the user's widths
         setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     });
     horizontalHeader()->setSortIndicator(LockModel::Name, Qt::AscendingOrder);
     setSortingEnabled(true);
 }
 
-// From the font: the usual text of each column, and the minimum that is understandable.
 void LockTableView::setUpColumns()
 {
-    const QFontMetricsF text(font()), fixed(fixedFont(font()));
-    const auto set = [&](LockModel::Column column, qreal usual, qreal least) {
-        const int padding = leftPadding(column) + cellPadding + 1;
-        m_widths[static_cast<std::size_t>(column)] = {static_cast<int>(usual) + padding, static_cast<int>(least) + padding, 0};
-    };
-    const auto title = [&](LockModel::Column column) { return text.horizontalAdvance(columnTitle(column)); };
-    const qreal mark = 17, numbers = figuresWidth(text, widestSpan) + 8;
-    set(LockModel::State, text.horizontalAdvance(tr("renewal overdue")) + mark, text.horizontalAdvance(tr("contended")) + mark);
-    set(LockModel::Name, fixed.horizontalAdvance(QString(20, u'0')), fixed.horizontalAdvance(QString(15, u'0')));
-    set(LockModel::Kind, text.horizontalAdvance(u"redis-semaphore token"_s), text.horizontalAdvance(u"redisson RLock"_s));
-    set(LockModel::Owner, fixed.horizontalAdvance(u"9f3ac21e…:17"_s) + mark, fixed.horizontalAdvance(u"9f3ac21e…:17"_s) + mark);
-    const auto counted = [&](LockModel::Column column, const QString &figures) { // where it is narrow, the names need the room more
-        set(column, title(column), std::max(text.horizontalAdvance(shortColumnTitle(column)), figuresWidth(text, figures)));
-    };
-    counted(LockModel::Count, u"00"_s);
-    set(LockModel::Lease, numbers + 56, numbers);
-    const qreal held = figuresWidth(text, u"≥ "_s + widestSpan);
-    set(LockModel::HeldFor, held, held);
-    counted(LockModel::Renewals, u"0000"_s);
-    m_widths[LockModel::Renewals].usual += static_cast<int>(figuresWidth(text, u"00 · 00.0 s"_s) + 28 - title(LockModel::Renewals));
-    counted(LockModel::Waiters, u"≥ 00"_s);
-    qreal widestEvent = 0;
-    for (const auto type : allEventTypes())
-        widestEvent = std::max(widestEvent, text.horizontalAdvance(markOf(type) + eventText(type)));
-    set(LockModel::Last, widestEvent, text.horizontalAdvance(tr("taken over")));
-    horizontalHeader()->setMinimumSectionSize(m_widths[LockModel::Count].least);
-    for (const auto column : wordColumns)
-        m_widths[static_cast<std::size_t>(column)].seen =
-            static_cast<int>(title(column) + text.horizontalAdvance(u" ▴"_s)) + leftPadding(column) + cellPadding + 1;
+    m_widths = LockColumnWidths(font());
+    horizontalHeader()->setMinimumSectionSize(m_widths.least());
     measureColumns();
     fitColumns();
 }
@@ -113,62 +76,24 @@ bool LockTableView::measureColumns()
     return measure(inSight);
 }
 
-// The widths that their words need. They only grow, so that columns do not follow what comes and goes.
 bool LockTableView::measure(const std::vector<int> &rows)
 {
     QStyleOptionViewItem option;
     initViewItemOption(&option);
-    bool grown = false;
-    for (const auto column : wordColumns) {
-        auto &width = m_widths[static_cast<std::size_t>(column)];
-        const bool worded = column == LockModel::State || column == LockModel::Last; // the usual width is that of the widest word
-        const int most = worded ? width.usual : width.usual * 3 / 2;
-        for (const int row : rows) {
-            if (width.seen >= most)
-                break;
-            const int needed = std::min(most, m_delegate->sizeHint(option, m_rows->index(row, column)).width());
-            grown = grown || needed > width.seen;
-            width.seen = std::max(width.seen, needed);
-        }
-    }
-    return grown;
+    return m_widths.grow(
+        rows, [&](int row, LockModel::Column column) { return m_delegate->sizeHint(option, m_rows->index(row, column)).width(); });
 }
 
-// If there is room: each column as wide as usual, and the lock's name takes the rest. If not: columns first give up what nobody
-// needs, then what their words need, the name last of all.
 void LockTableView::fitColumns()
 {
     if (m_columnsAreUsers)
         return;
-    std::array<int, LockModel::ColumnCount> usual{}, needed{}, least{};
-    int all = 0, words = 0, bare = 0;
-    for (std::size_t column = 0; column < m_widths.size(); ++column) {
-        const auto &width = m_widths[column];
-        needed[column] = width.seen > 0 ? width.seen : width.least;
-        usual[column] = std::max(width.usual, needed[column]);
-        const bool whole = column == LockModel::State || column == LockModel::Last; // such words must not be cut
-        least[column] = whole ? std::min(needed[column], width.usual) : std::min(width.least, needed[column]);
-        all += usual[column];
-        words += needed[column];
-        bare += least[column];
-    }
     const int room = viewport()->width();
-    setHorizontalScrollBarPolicy(room < bare ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff); // rounding is no reason for a scroll bar
-    const auto &from = room >= words ? usual : needed;
-    const auto &to = room >= words ? needed : least;
-    const int most = room >= words ? all : words, fewest = room >= words ? words : bare;
-    const double give = most > room && most > fewest ? std::min(1.0, static_cast<double>(most - room) / (most - fewest)) : 0;
-    int used = 0;
+    const auto fitted = m_widths.fittedTo(room);
+    setHorizontalScrollBarPolicy(fitted.tooWide ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff); // rounding is no reason for one
     m_fitting = true;
-    for (int column = LockModel::ColumnCount - 1; column >= 0; --column) {
-        if (column == LockModel::Name)
-            continue;
-        const auto here = static_cast<std::size_t>(column);
-        const int given = from[here] - static_cast<int>(std::ceil(give * (from[here] - to[here])));
-        setColumnWidth(column, given);
-        used += columnWidth(column); // which is never less than the minimum of any column
-    }
-    setColumnWidth(LockModel::Name, std::max(least[LockModel::Name], room - used));
+    for (int column = 0; column < LockModel::ColumnCount; ++column)
+        setColumnWidth(column, fitted.widths[static_cast<std::size_t>(column)]);
     m_fitting = false;
     m_room = room; // a scroll bar may have appeared meanwhile; the next tick handles it
 }
@@ -237,7 +162,8 @@ void LockTableView::rowsInserted(const QModelIndex &parent, int start, int end)
 
 void LockTableView::tick()
 {
-    m_ticking.setInterval(m_pace); // only here: it starts the timer again, and who paints more often than it fires would stop it
+    // Only here: setting the interval restarts the timer, so code that paints more often than the timer fires would stop it.
+    m_ticking.setInterval(m_pace);
     if (m_rows->rowCount() > 0 && !viewport()->visibleRegion().isEmpty()) // the view's own leaves out what its viewport covers
         viewport()->update(aged());
     const bool grown = !m_columnsAreUsers && (std::exchange(m_unmeasured, false) ? measureColumns() : measure(changedInSight()));
@@ -300,7 +226,7 @@ QRegion LockTableView::aged()
     return region;
 }
 
-// Rows that come and go scroll nothing: Qt would follow the current row, and where it goes, the last one.
+// Rows that come and go must not scroll the table: Qt would follow the current row and, after its end, the last one.
 void LockTableView::notePlace()
 {
     const auto current = currentIndex();
@@ -311,8 +237,8 @@ void LockTableView::notePlace()
     setAutoScroll(false);
 }
 
-// A selected row that is in sight stays where it is, whatever comes and goes above it. Where the current one has gone, the one that
-// took its place is current, so that the arrow keys go on from there.
+// A visible selected row keeps its place, whatever comes and goes above it. If the current row has gone, the one that took its place
+// becomes current, so that the arrow keys continue from there.
 void LockTableView::keepPlace()
 {
     const auto &current = m_place.current;
@@ -347,7 +273,7 @@ void LockTableView::paintEvent(QPaintEvent *event)
     painter.fillRect(QRect(0, rect.top(), 2, rect.height() - 1), shadesOf(palette()).accent);
 }
 
-// A pointer that rests where the window came up points at nothing, though Qt sends moves for it, too.
+// A pointer that rests where the window appeared points at nothing, although Qt sends move events for it.
 bool LockTableView::viewportEvent(QEvent *event)
 {
     const auto type = event->type();
@@ -397,14 +323,14 @@ void LockTableView::keyPressEvent(QKeyEvent *event)
     if (event->keyCombination() == copyOwnerKey && currentIndex().isValid())
         return copy(currentIndex().siblingAtColumn(LockModel::Owner));
     if (event->key() == Qt::Key_Escape && selectionModel()->hasSelection()) {
-        clearSelection(); // also releases the order; the arrow keys go on from the current row
+        clearSelection(); // also releases the order; the arrow keys continue from the current row
         return;
     }
     if (event->key() == Qt::Key_Space)
         return event->ignore(); // Space freezes the page
     const bool moves = event->key() == Qt::Key_Up || event->key() == Qt::Key_Down || event->key() == Qt::Key_Return;
     if (moves && event->modifiers() == Qt::NoModifier && currentIndex().isValid() && !selectionModel()->hasSelection())
-        return selectRow(currentIndex().row()); // the focus made it current, which selects nothing
+        return selectRow(currentIndex().row()); // getting the focus made it current, which selects nothing
     QTableView::keyPressEvent(event);
 }
 

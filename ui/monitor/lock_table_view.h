@@ -3,12 +3,10 @@
 // take more than a twenty-fifth of a core.
 #pragma once
 
-#include "ui/monitor/lock_model.h"
+#include "ui/monitor/lock_column_widths.h"
 
 #include <QTableView>
 #include <QTimer>
-
-#include <array>
 
 class QMenu;
 
@@ -35,7 +33,7 @@ public:
     QByteArray columnState() const;
     void restoreColumnState(const QByteArray &state);
 
-    /// The sort column, from 1, negative for descending; to be saved. 0, and numbers that are no column, are ignored.
+    /// The sort column, from 1, negative for descending; to be saved. 0, and numbers that are not a column, are ignored.
     int sorting() const;
     void setSorting(int sorting);
 
@@ -59,13 +57,6 @@ protected:
     void selectionChanged(const QItemSelection &selected, const QItemSelection &deselected) override;
 
 private:
-    struct Width
-    {
-        int usual = 0;
-        int least = 0;
-        int seen = 0;
-    }; ///< visible rows: the width that their words need
-
     void setUpHeaders();
     void setUpColumns();
     bool measureColumns(); ///< true: one has grown
@@ -100,18 +91,18 @@ private:
 
     static constexpr int frame = 100;        // ms
     static constexpr int slowestFrame = 500; // ms
-    static constexpr int painting = 25;      // the interval is so many times the time that painting took
+    static constexpr int painting = 25;      // the interval is this many times the duration of the last painting
 
     LockSortFilter *m_rows;
     LockDelegate *m_delegate;
     QTimer m_ticking;
-    int m_pace = frame;         ///< ms between ticks, after what the last painting took
+    int m_pace = frame;         ///< ms between ticks, depending on the duration of the last painting
     std::vector<Shown> m_shown; ///< by row
     std::vector<int> m_changed; ///< rows whose locks changed since the last frame
     bool m_greyed = false;
-    std::array<Width, LockModel::ColumnCount> m_widths{};
+    LockColumnWidths m_widths;
     Place m_place;           ///< while rows come, go or move
-    bool m_pointing = false; ///< the pointer is here, and not merely because the table came up under it
+    bool m_pointing = false; ///< the pointer is here, and not only because the table appeared under it
     QPointF m_enteredAt;     ///< on the screen
     bool m_unmeasured = true;
     bool m_columnsAreUsers = false;

@@ -14,7 +14,7 @@ std::int64_t secondOf(Moment moment) { return std::chrono::duration_cast<std::ch
 void add(LockTally &tally, const LockRow &row)
 {
     ++tally.held;
-    tally.contended += row.lock.waiters.any(); // whatever its state: one that others wait for may be about to expire, too
+    tally.contended += row.lock.waiters.any(); // in any state: a lock that others wait for may be about to expire, too
     tally.expiring += row.lock.state == LockState::Expiring;
     tally.noLease += row.lock.state == LockState::NoLease;
     tally.immortal += row.lock.state == LockState::Immortal;

@@ -252,7 +252,7 @@ void MonitorPage::showPhase()
     showSurroundings();
 }
 
-// As long as there is nothing to filter, count or look at, one sentence takes the whole room.
+// As long as there is nothing to filter, count or look at, one sentence fills the page.
 void MonitorPage::showSurroundings()
 {
     const bool found = m_state.phase == Phase::FirstSweep || m_state.phase == Phase::Live || m_state.phase == Phase::Lost;

@@ -19,7 +19,7 @@ public:
     ~MonitorSource() override = default;
 
     virtual void start() = 0;
-    virtual void retryNow() = 0; ///< as Monitor does; the shown content stays
+    virtual void retryNow() = 0; ///< see Monitor::retryNow(); the shown content stays
 
     /// Where to ask for releases on this server. It lives as long as the source.
     virtual lockcore::ReleaseDesk *desk() = 0;

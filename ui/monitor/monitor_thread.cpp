@@ -92,5 +92,5 @@ void MonitorThread::retryNow()
 
 } // namespace lockscope
 
-// Defined here: code that feeds a page from elsewhere does not link the Monitor and its network.
+// Defined here so that code that feeds a page from elsewhere does not link the Monitor and its network.
 #include "moc_monitor_thread.cpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What endangers the locks of this server or hides some of them: one line, all sentences on demand. Once closed, it stays
-// closed for this connection, until something new comes up or somebody asks for it.
+// What endangers the locks of this server or hides some of them: one line, all sentences on demand. Once closed, it stays closed for this
+// connection, until there is something new or the user opens it.
 #pragma once
 
 #include "lockcore/monitor/monitor.h"

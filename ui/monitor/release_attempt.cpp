@@ -14,7 +14,7 @@ bool sameHolders(const std::vector<Holder> &a, const std::vector<Holder> &b)
     return std::ranges::equal(a, b, [](const Holder &x, const Holder &y) { return x.owner == y.owner && x.count == y.count; });
 }
 
-// An earlier deadline may just be older news than the look; the guard rejects it anyway.
+// An earlier deadline may just have been read before the look; the guard rejects it anyway.
 bool movedOn(const std::optional<ServerTime> &now, const std::optional<ServerTime> &shown)
 {
     return now.has_value() != shown.has_value() || (now && *now - *shown > deadlineTolerance);

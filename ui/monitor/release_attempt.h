@@ -64,7 +64,7 @@ private:
 
     QPointer<lockcore::ReleaseDesk> m_desk;
     lockcore::ReleaseWish m_wish;
-    lockcore::RequestId m_request = 0; ///< the last one; answers to earlier ones come too late
+    lockcore::RequestId m_request = 0; ///< the last one; answers to earlier ones are ignored
     Stage m_stage = Stage::Looking;
     Since m_since = Since::Nothing;
     std::optional<lockcore::ReleasePlan> m_plan;

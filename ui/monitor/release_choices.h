@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a person may choose for a release: which holder it frees, how long a lease, and whether a renewal counts. Shows only
-// what matters for this lock.
+// What a user may choose for a release: which holder it frees, how long a lease, and whether a renewal counts. Shows only what matters for
+// this lock.
 #pragma once
 
 #include "ui/monitor/release_attempt.h"

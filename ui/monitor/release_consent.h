@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What must be given before locks are released: the right to it, a plan that still holds, and for some the lock's name. Without a
+// What is needed before locks are released: the right to it, a plan that is still valid, and for some locks their typed name. Without a
 // widget. GUI thread.
 #pragma once
 

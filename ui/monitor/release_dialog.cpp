@@ -183,7 +183,7 @@ void ReleaseDialog::join()
         showButtons();
     });
     connect(m_permit, &QPushButton::clicked, this, [this] {
-        m_cancel->setFocus(); // this button disappears then
+        m_cancel->setFocus(); // the pressed button disappears then
         m_switch->trigger();
     });
     connect(m_lookAgain, &QPushButton::clicked, this, &ReleaseDialog::lookAgain);
@@ -194,7 +194,7 @@ void ReleaseDialog::join()
     connect(&m_ticking, &QTimer::timeout, this, &ReleaseDialog::showWatching);
 }
 
-// The key of the switch works in this window too, but only to permit.
+// The key of the switch works in this window too, but only to allow releasing.
 void ReleaseDialog::followRights()
 {
     if (m_rights->wouldSwitchHelp())
@@ -319,7 +319,7 @@ void ReleaseDialog::showWatching()
 
 void ReleaseDialog::lookAgain()
 {
-    m_cancel->setFocus(); // this button disappears meanwhile
+    m_cancel->setFocus(); // the pressed button disappears meanwhile
     for (auto *attempt : attempts()) {
         if (!attempt->mayLookAgain())
             continue;

@@ -34,7 +34,7 @@ constexpr qsizetype endTyped = 12;
 
 bool isAboutLife(Kind kind) { return kind == Kind::HolderRenews || kind == Kind::HolderStopped || kind == Kind::HolderMayBeAlive; }
 
-// The release itself hurts somebody or something, and does not just inconvenience it.
+// Does the release itself do damage, and not just cause inconvenience?
 bool endangers(Kind kind)
 {
     switch (kind) {
@@ -115,8 +115,8 @@ Fact sinceFact(Since since)
     case Since::Nothing: break;
     case Since::Renewed:
         return {{},
-                ReleaseFacts::tr("▲ Its deadline has moved since this was shown: it was renewed, so its holder is alive, or taken "
-                                 "again. As shown, it would be refused."),
+                ReleaseFacts::tr("▲ Its deadline has moved since this was shown: it was renewed, so its holder is alive, or it "
+                                 "was re-acquired. The release as shown would be refused."),
                 Fact::Look::Danger,
                 -1};
     case Since::OtherHolders:
@@ -301,8 +301,8 @@ QList<Fact> verdictFacts(const ReleaseAttempt &attempt, const Endpoint &endpoint
     case Stage::Ended: addReport(facts, attempt, endpoint); break;
     case Stage::CutOff:
         facts.append({{},
-                      ReleaseFacts::tr("▲ The connection was closed before an answer came. If it had been sent already, whether it "
-                                       "was done is not known; the audit says what was sent."),
+                      ReleaseFacts::tr("▲ The connection was closed before an answer came. It is not known whether a release that "
+                                       "was already sent was carried out; the audit says what was sent."),
                       Fact::Look::Danger,
                       -1});
         break;
@@ -334,7 +334,7 @@ QString confirmationOf(const LockId &id)
 {
     const auto name = shownText(id.key).trimmed();
     if (name.isEmpty())
-        return u"\"\""_s; // Redis permits an empty key; an empty text to type would be no confirmation
+        return u"\"\""_s; // Redis permits an empty key; typing an empty text would not be a confirmation
     return name.size() <= longestTyped ? name : name.right(endTyped).trimmed();
 }
 

@@ -12,7 +12,7 @@ namespace lockscope {
 LockRow plannedRow(const lockcore::ReleasePlan &plan);
 
 QList<Fact> aliveFacts(const lockcore::ReleasePlan &plan);       ///< whether it breaks mutual exclusion
-QList<Fact> warningFacts(const lockcore::ReleasePlan &plan);     ///< everything else that the person should know
+QList<Fact> warningFacts(const lockcore::ReleasePlan &plan);     ///< everything else that the user should know
 QList<Fact> firstWaiterFacts(const lockcore::ReleasePlan &plan); ///< the waiter that DropDeadHead drops
 QList<Fact> commandFacts(const lockcore::ReleasePlan &plan);     ///< compared, changed, published; long lines are cut in the middle
 QList<Fact> waiterFacts(const lockcore::ReleasePlan &plan);
@@ -29,7 +29,7 @@ QList<Fact> verdictFacts(const ReleaseAttempt &attempt, const lockcore::Endpoint
 
 QString stageWord(const ReleaseAttempt &attempt); ///< "ready", "released": for a cell of the list
 
-/// What a person types to confirm: the name as it is shown; for a long one, its end.
+/// What a user types to confirm: the name as it is shown; for a long one, its end.
 QString confirmationOf(const lockcore::LockId &id);
 bool isWholeName(const lockcore::LockId &id, const QString &confirmation);
 

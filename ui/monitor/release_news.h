@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The banner that reports the results of releases whose dialog was closed before, until it is dismissed. GUI thread.
+// The banner that reports the results of releases whose dialog was closed before they ended, until it is dismissed. GUI thread.
 #pragma once
 
 #include "lockcore/redis/endpoint.h"

@@ -238,7 +238,7 @@ void Releases::follow(ReleaseAttempt *attempt)
     });
 }
 
-// At the right, over the details: the names and states of the table stay visible.
+// Places it at the right, over the details: the names and states of the table stay visible.
 void Releases::place(ReleaseDialog *dialog) const
 {
     const auto *window = m_page->window();

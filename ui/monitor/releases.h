@@ -27,7 +27,7 @@ public:
 
     /// The desk to ask from now on; null: none.
     void setDesk(lockcore::ReleaseDesk *desk, const lockcore::Endpoint &endpoint);
-    void setRights(ConnectionRights *rights, QAction *permit); ///< `permit` switches them; before: nothing may be released
+    void setRights(ConnectionRights *rights, QAction *permit); ///< `permit` switches them; until then nothing may be released
     void apply(const lockcore::MonitorChange &change);
 
     void preview(const lockcore::LockId &id); ///< answered by previewed(), again whenever the rights change
@@ -39,7 +39,7 @@ public:
     /// How many were sent and are not answered yet; each is answered, at the latest by a time-out.
     qsizetype awaited() const;
 
-    /// Those of the dialog that is already open, if it concerns the same locks.
+    /// Opens a dialog, or returns the open one that concerns the same locks. Null: no locks, or no desk.
     ReleaseDialog *ask(lockcore::ReleaseAction action, const std::vector<lockcore::LockInfo> &locks);
 
 signals:

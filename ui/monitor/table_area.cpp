@@ -133,7 +133,7 @@ void TableArea::showContents()
         showEmpty();
 }
 
-// Qt moves the focus only if it is on a child of what goes.
+// Qt moves the focus only if it is on a child of the widget that disappears.
 void TableArea::showTable()
 {
     const bool focused = m_panel->hasFocus();
@@ -175,7 +175,8 @@ void TableArea::showPanel(const QString &title, const QString &explanation, cons
     if (fresh && focused)
         steps.front()->setFocus(); // the most likely next step
     m_stack->setCurrentWidget(m_panel);
-    if (fromTable) // not to a button: the last lock has gone by itself, and who then presses Space wants to freeze
+    // Not to a button: the last lock ended by itself, and a user who then presses Space wants to freeze.
+    if (fromTable)
         m_panel->setFocus();
 }
 
@@ -193,7 +194,7 @@ void TableArea::showBanner()
                                                    feedReasonText(m_state, m_endpoint)));
 }
 
-// Here the window asks for a password.
+// If a password is missing, the sentence does not say where a command gets it from: the window asks for it.
 QString TableArea::errorWords() const
 {
     if (!m_state.error)

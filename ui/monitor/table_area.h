@@ -35,7 +35,7 @@ public:
 signals:
     void retryWanted();
     void connectWanted();
-    void disconnectWanted(); ///< somebody does not want to wait
+    void disconnectWanted(); ///< the user does not want to wait
     void demoWanted();
     void allLocksWanted(); ///< without the filter
     void thawWanted();

@@ -36,7 +36,7 @@ void TermPill::setTerm(const QString &term)
     if (term == text())
         return;
     setText(term);
-    setShortcut({}); // an "&" in it is no mnemonic
+    setShortcut({}); // an "&" in it must not become a mnemonic
     setAccessibleName(tr("Filter term %1, press Delete to remove").arg(term));
     setPlainToolTip(this, term + u'\n' + tr("A click changes it, the cross or Delete removes it."));
     updateGeometry();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The numbers that show at a glance how the locks are; a click shows the locks behind a number.
+// The numbers that show the state of the locks at a glance; a click shows the locks behind a number.
 #pragma once
 
 #include "ui/monitor/lock_tally.h"

@@ -34,7 +34,7 @@ TimelineArea::TimelineArea(LockSortFilter *rows, QWidget *parent)
     , m_stack(new QStackedWidget(this))
     , m_asTable(new QAction(tr("Timeline as a &table"), this))
 {
-    m_asTable->setIconText(tr("Table")); // what a button says of itself would be lost with the action's first change
+    m_asTable->setIconText(tr("Table")); // a text set on the button itself would be lost when the action changes
     m_asTable->setToolTip(tr("The same as a table. Key: T"));
     m_asTable->setCheckable(true);
     m_asTable->setShortcut(Qt::Key_T);

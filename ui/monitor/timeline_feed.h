@@ -35,7 +35,7 @@ public:
     /// Ended locks as they were last known; the last one first.
     const std::list<lockcore::LockInfo> &gone() const { return m_gone; }
 
-    /// Records that nobody watched.
+    /// A period in which nothing was watched.
     struct Blindness
     {
         TimelineTime begin{};

@@ -43,7 +43,8 @@ public:
     virtual void remove(const QString &id, QObject *context, Then then) = 0; ///< also Done if there was none
 };
 
-/// Waits for the answer, for callers without an event loop. A keychain that asks its owner for permission takes as long as they
+/// Waits for the answer, for callers without an event loop. The keychain may ask its owner for permission, which takes time; after `limit`
+/// the outcome is Failed.
 /// do: after `limit` it has Failed.
 SecretAnswer readSecret(SecretStore &store, const QString &id, lockcore::Milliseconds limit);
 

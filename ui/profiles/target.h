@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A server as a person chose it: where it is, and what they said about it. A value; any thread.
+// A server as a user chose it: where it is, and what the user said about it. A value; any thread.
 #pragma once
 
 #include "lockcore/monitor/reading/classifier.h"
@@ -31,7 +31,7 @@ struct Target
     bool own = false;        ///< Lockscope started it
 };
 
-/// A target of which only the address is known.
+/// A target with only an address.
 inline Target targetAt(lockcore::Endpoint endpoint)
 {
     Target target;

@@ -35,7 +35,7 @@ QColor shadeColour(ShadedLabel::Shade shade, const QPalette &palette);
 /// The small, spaced capitals above a group.
 ShadedLabel *makeCaption(const QString &text, QWidget *parent = nullptr);
 
-/// The line above a view: its caption, and what is added behind it. All have one height, so that neighbouring captions are aligned.
+/// The line above a view: its caption, and what is added after it. All have one height, so that neighbouring captions are aligned.
 QHBoxLayout *layOutHead(QWidget *head, const QString &caption);
 
 /// A line of one pixel between two areas.

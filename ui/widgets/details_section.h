@@ -37,7 +37,7 @@ public:
     void setCaption(const QString &caption);
     void setCaptionWidget(QWidget *widget); ///< next to the caption, or below it where there is no room
 
-    /// Tab passes its texts; whoever shows the section leads from one to the next. Before the first facts.
+    /// Tab skips its texts; the widget that shows the section moves the focus between them. Call it before the first facts.
     void setPassedByTab() { m_passedByTab = true; }
 
 protected:

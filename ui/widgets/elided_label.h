@@ -14,7 +14,7 @@ class ElidedLabel final : public QWidget
 public:
     explicit ElidedLabel(ShadedLabel::Shade shade, QWidget *parent = nullptr);
 
-    void setFewest(int characters) { m_fewest = characters; } ///< asks for room for so many characters; call before setting its text
+    void setFewest(int characters) { m_fewest = characters; } ///< asks for room for this many characters; call it before setText()
     void setText(const QString &text);
     QString text() const { return m_text; }
     bool isElided() const;

@@ -18,7 +18,7 @@ class FlatHeader final : public QHeaderView
     Q_DISABLE_COPY_MOVE(FlatHeader)
 
 public:
-    /// A title for where the whole one does not fit; without it, that is elided.
+    /// A title that is shown if the whole one does not fit. Without it, the whole one is elided.
     static constexpr int ShortRole = Qt::UserRole + 100;
 
     explicit FlatHeader(QWidget *parent = nullptr);

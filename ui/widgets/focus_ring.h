@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A frame around a widget while that has the keyboard focus: for what is painted and would not show it. Belongs to the widget.
+// A frame around a widget while it has the keyboard focus: for widgets that are painted and would not show the focus. Belongs to the
+// widget.
 #pragma once
 
 #include <QWidget>

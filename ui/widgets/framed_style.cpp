@@ -44,7 +44,7 @@ void FramedStyle::drawComplexControl(ComplexControl control, const QStyleOptionC
         drawFrame(*option, *painter);
 }
 
-// Of two buttons of a dialog, Qt would give its own one an icon, and leave ours without.
+// In a dialog, Qt would give its own button an icon, and none to ours next to it.
 int FramedStyle::styleHint(StyleHint hint, const QStyleOption *option, const QWidget *widget, QStyleHintReturn *data) const
 {
     if (hint == SH_DialogButtonBox_ButtonsHaveIcons || (hint == SH_Widget_Animation_Duration && wantsLessMotion()))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A QMessageBox whose texts are shown exactly as they are: Qt takes "<b>" in them for markup, and setTextFormat() covers only
-// one of the two. It deletes itself when it is closed. GUI thread.
+// A QMessageBox whose texts are shown exactly as they are: Qt interprets "<b>" in them as markup, and setTextFormat() covers only one of
+// the two. It deletes itself when it is closed. GUI thread.
 #pragma once
 
 #include <QMessageBox>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Labels with a text that is not ours: a name, a filter term, an address. In an action, a button or a buddy's label, Qt takes the
-// "&" in it for a mnemonic: it disappears, and the next letter becomes a key.
+// Labels with a text that is not ours: a name, a filter term, an address. In an action, a button or a buddy's label, Qt interprets the "&"
+// in it as a mnemonic: it disappears, and the next letter becomes a key.
 #pragma once
 
 #include <QString>

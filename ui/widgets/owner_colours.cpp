@@ -26,7 +26,7 @@ void OwnerColours::use(int index, int change)
         m_uses[static_cast<std::size_t>(index)] += change;
 }
 
-// Among equals in turn, so that owners that come one after the other differ.
+// Colours that are used equally often take turns, so that consecutive owners differ.
 int OwnerColours::leastUsed(int avoided) const
 {
     int best = -1;

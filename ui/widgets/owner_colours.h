@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The colour of an owner: at its first appearance the one that is least in use, and the same one afterwards, in every view. Owners
-// come and go without end, so the oldest are forgotten. GUI thread.
+// The colour of an owner. A new owner gets the colour that is least in use, and keeps it in every view. Owners come and go without end, so
+// the oldest are forgotten. GUI thread.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@ public:
     /// An index for ownerColour(); -1 for nobody (an empty owner). A new owner does not get the `avoided` one.
     int indexOf(const std::string &owner, int avoided = -1);
 
-    void use(int index, int change); ///< that many more places in sight show it; -1 is nobody's and ignored
+    void use(int index, int change); ///< this many more visible places show it; -1 (nobody) is ignored
 
 private:
     static constexpr int count = 6; ///< as many as the table of colours has

@@ -12,13 +12,13 @@ namespace lockscope {
 
 inline constexpr int ownerSwatchSize = 9;
 
-/// How far the text begins to the right of the swatch's left edge, swatch or none, so that the owners' texts are in one line.
+/// How far the text begins to the right of the swatch's left edge, with or without a swatch, so that the owners' texts are aligned.
 inline constexpr int ownerSwatchIndent = ownerSwatchSize + 6;
 
-/// At the left of `place`, in its middle; as wide as one, however many there are. An index below 0 is nobody.
+/// Drawn at the left edge of `place`, vertically centred; several owners share the width of one swatch. An index below 0 is nobody.
 void paintOwnerSwatch(QPainter &painter, const QPalette &palette, const QRectF &place, std::span<const int> owners);
 
-/// One before a text of its parent's font; hidden while it is nobody's.
+/// A swatch before a text in its parent's font; hidden while there is no owner.
 class OwnerSwatch final : public QWidget
 {
     Q_OBJECT
@@ -27,7 +27,7 @@ class OwnerSwatch final : public QWidget
 public:
     explicit OwnerSwatch(QWidget *parent);
 
-    void setColour(int owner); ///< below 0: nobody's
+    void setColour(int owner); ///< below 0: nobody
 
 protected:
     void paintEvent(QPaintEvent *event) override;

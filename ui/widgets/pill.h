@@ -31,7 +31,7 @@ private:
     Tone m_tone = Tone::Plain;
 };
 
-/// A pill that can be pressed, for a fact that has more to say.
+/// A pill that can be pressed, for a fact with more details.
 class PillButton final : public QAbstractButton
 {
     Q_OBJECT

@@ -3,6 +3,7 @@
 
 #include "ui/widgets/buttons.h"
 #include "ui/widgets/captions.h"
+#include "ui/widgets/page_column.h"
 #include "ui/widgets/theme.h"
 
 #include <QHBoxLayout>
@@ -44,15 +45,7 @@ StatePanel::StatePanel(QWidget *parent)
     words->addWidget(m_progress);
     words->addLayout(m_steps);
 
-    // A third from above: where the eye looks first, and where it stays when the window grows.
-    auto *layout = new QVBoxLayout(this);
-    layout->addStretch(2);
-    auto *centred = new QHBoxLayout; // an alignment would ignore that its height depends on its width
-    centred->addStretch(1);
-    centred->addWidget(column);
-    centred->addStretch(1);
-    layout->addLayout(centred);
-    layout->addStretch(3);
+    setPageColumn(this, column);
     hideProgress();
 }
 

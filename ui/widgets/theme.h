@@ -53,7 +53,7 @@ QPalette paletteOfFields(const QPalette &palette);
 /// Makes it the application's palette.
 void applyAppearance(Appearance appearance);
 
-/// From now on. If the appearance is System, the application's palette follows.
+/// Applies from now on. If the appearance is System, the application's palette follows.
 void heedSystem(const SystemWishes &wishes);
 
 QString toString(Appearance appearance); ///< for settings: system light dark high-contrast-light high-contrast-dark

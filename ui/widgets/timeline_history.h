@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a timeline draws, as values: lanes of spans, stretches of waiting, and marks. The marks of all lanes share one ring.
-// When the oldest drops out, what ended with it goes too, and the amount is counted. No widget, no clock. One thread.
+// What a timeline draws, as values: lanes of spans, stretches of waiting, and marks. The marks of all lanes share one ring. When the oldest
+// mark is dropped, the spans that had ended by then are dropped, too, and forgotten() counts the marks. No widget, no clock. One thread.
 #pragma once
 
 #include "ui/widgets/timeline_scale.h"
@@ -74,7 +74,7 @@ public:
     void beginEarlier(int lane, TimelineTime begin, bool seen); ///< of the open span; not before the end of the previous one
     void setAwaited(int lane, bool awaited, TimelineTime at);
 
-    /// Lanes of which nothing is left; their numbers may be reused.
+    /// Lanes without content; their numbers may be reused.
     std::vector<int> takeEmptied();
 
     void clear();

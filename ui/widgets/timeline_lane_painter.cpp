@@ -127,7 +127,7 @@ const TimelineLanePainter::BarInk &TimelineLanePainter::barInk(int colour, bool 
     return ink;
 }
 
-// The corners of a long bar are a pixel short; in a row of this height nobody can tell that from an arc.
+// The corners of a long bar are cut by one pixel; in a row of this height that looks like an arc.
 void TimelineLanePainter::paintBars(const TimelineLane &lane, const QRectF &row, bool gone)
 {
     constexpr qreal leastRounded = 10; // px
@@ -209,7 +209,7 @@ void TimelineLanePainter::putMark(const TimelineColumn &column, qreal x)
     }
 }
 
-// Closer to each other than half of one they would be a smear; the line below each stays.
+// Triangles that are closer to each other than half their width would smear, so they are not drawn; the line below each stays.
 void TimelineLanePainter::paintTriangles(const std::vector<TimelineColumn> &columns, const QRectF &bar)
 {
     constexpr int nearest = 4; // px
@@ -223,19 +223,25 @@ void TimelineLanePainter::paintTriangles(const std::vector<TimelineColumn> &colu
     }
 }
 
-// Next to its mark, in the free ground up to the next bar; without room it is left to the tooltip. It hides no alarm, and no bar.
+// The word is next to its mark, in the free space up to the next bar; without room, only the tooltip shows it. It hides no alarm and no
+// bar.
 void TimelineLanePainter::paintLabels(const TimelineLane &lane, const std::vector<TimelineColumn> &columns, const QRectF &row)
 {
     std::vector<TimelineLabel> labels;
     std::vector<const Mark *> marks;
+    std::vector<double> alarms;
+    for (const auto &column : columns) {
+        if (markOf(column).look.shape == Shape::Alarm)
+            alarms.push_back(column.x);
+    }
+    std::ranges::sort(alarms); // a crowded lane has a column for every pixel
     for (const auto &column : columns) {
         const auto &mark = markOf(column);
         if (!mark.look.labelled)
             continue;
         const double left = column.x + 6;
-        const bool hidesAlarm = std::ranges::any_of(columns, [&](const TimelineColumn &other) {
-            return markOf(other).look.shape == Shape::Alarm && other.x > column.x && other.x - 4 <= left + mark.wordWidth;
-        });
+        const auto alarm = std::ranges::upper_bound(alarms, column.x);
+        const bool hidesAlarm = alarm != alarms.end() && *alarm - 4 <= left + mark.wordWidth;
         if (hidesAlarm)
             continue;
         labels.push_back({left, left + mark.wordWidth, m_weights[static_cast<std::size_t>(column.what)]});
@@ -255,7 +261,7 @@ void TimelineLanePainter::paintLabels(const TimelineLane &lane, const std::vecto
         if (!onGround && plain)
             continue;
         const QRectF place(row.left() + labels[i].left, row.top(), labels[i].right - labels[i].left + 1, row.height());
-        if (!onGround) // a warning may stand on a bar, whose colour stays visible
+        if (!onGround) // a warning may be on a bar, whose colour stays visible
             m_painter.fillRect(QRectF(place.left() - 2, bar.top() - 1, place.width() + 4, bar.height() + 2),
                                faded(m_palette.color(QPalette::Base), 0.8F));
         m_painter.setPen(plain ? shadesOf(m_palette).secondary : marks[i]->colour);

@@ -25,7 +25,7 @@ struct TimelineLanes
     int at(int y) const; ///< -1: none
     int mostScrolled() const { return std::max(0, count * laneHeight - height); }
     int scrolledToShow(int lane) const;    ///< scroll as little as possible
-    int scrolledToEndWith(int lane) const; ///< it is the last in sight, where there are enough before it
+    int scrolledToEndWith(int lane) const; ///< makes it the last visible lane, if there are enough lanes before it
 };
 
 /// One bar: a span, or several that share the same pixels.
@@ -33,7 +33,7 @@ struct TimelineBar
 {
     double left = 0, right = 0; ///< px, clipped to the visible range; at least one pixel
     int colour = -1;
-    bool beginSeen = true; ///< and visibly
+    bool beginSeen = true; ///< the begin was seen, and is visible
     bool endSeen = true;   ///< its end is visible
     bool merged = false;   ///< represents more than one span
 };

@@ -62,7 +62,7 @@ void TimelinePainter::paintAxis()
         const auto width = metrics.horizontalAdvance(text);
         const auto left = qMin(x - width / 2, m_frame.size.width() - width - grid::unit);
         const QRectF place(left, 0, width + 1, m_frame.axis);
-        if (left < m_frame.gutter - width / 2 - 1 || place.intersects(taken)) // half a label says nothing
+        if (left < m_frame.gutter - width / 2 - 1 || place.intersects(taken)) // half a label is useless
             continue;
         m_painter.setPen(shades.secondary);
         drawFigures(m_painter, place, Qt::AlignLeft, text);
@@ -94,7 +94,7 @@ void TimelinePainter::paintBands()
     }
 }
 
-// In the widget; none: there is no crosshair in sight.
+// In the widget's coordinates; none: no crosshair is visible.
 std::optional<qreal> TimelinePainter::crosshairX() const
 {
     if (!m_frame.crosshair)

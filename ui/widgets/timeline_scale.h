@@ -33,7 +33,7 @@ struct TimelineScale
     static TimelineScale fitting(TimelineTime first, TimelineTime last, double width);
 };
 
-/// The smallest step a person counts in (1, 2, 5 …; 10 s, 15 s, 30 s, minutes, hours, days) that is at least this wide.
+/// The smallest step that people count in (1, 2, 5 …; 10 s, 15 s, 30 s, minutes, hours, days) and that is at least this wide.
 TimelineLength axisStep(const TimelineScale &scale, double leastPixels);
 
 /// The same, if the width of a label depends on the step.

@@ -26,7 +26,7 @@ struct TimelineLook
     QString mark{};        ///< in front of the word in a table
 };
 
-/// A time about which every lane has something to say.
+/// A period that concerns every lane.
 struct TimelineBand
 {
     std::optional<TimelineTime> begin; ///< none: since the beginning
@@ -44,7 +44,7 @@ public:
     virtual int laneCount() const = 0;
     virtual const TimelineLane *lane(int position) const = 0; ///< null: nothing is known about it
     virtual bool isGone(int position) const = 0;
-    virtual int livingLanes() const = 0; ///< so many come first; those behind them are of what is gone
+    virtual int livingLanes() const = 0; ///< how many come first; the lanes after them are of what is gone
     virtual int currentLane() const = 0; ///< the position of the selected one; -1: none, or not here
 
     virtual TimelineTime now() const = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The timeline as a table, for people who read it: every mark of the history in order of arrival, and for a mark that begins a
+// The timeline as a table, for users who prefer to read it: every mark of the history in order of arrival, and for a mark that begins a
 // span, when the span ended. A window on the history: nothing is copied. GUI thread.
 #pragma once
 

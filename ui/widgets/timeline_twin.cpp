@@ -45,7 +45,7 @@ public:
         const auto inner = QRectF(option.rect).adjusted(leftPadding(column), 0, -cellPadding, 0);
         auto text = (look ? look->mark : QString()) + index.data().toString();
         if (column == TimelineTable::Until)
-            text = text.section(u'.', 0, 0); // to the second; the tool tip has the rest, and the names have the room
+            text = text.section(u'.', 0, 0); // to the second; the tooltip has the rest, and the names get the room
         drawFigures(*painter, inner, Qt::AlignLeft,
                     QFontMetricsF(painter->font()).elidedText(text, isKey ? Qt::ElideMiddle : Qt::ElideRight, inner.width() + 1));
         painter->restore();
@@ -122,7 +122,7 @@ void TimelineTwin::catchUp()
     m_rows->catchUp();
     if (follows)
         scrollToBottom();
-    viewport()->update(); // an old row may have got its end
+    viewport()->update(); // an old row may now have an end
 }
 
 void TimelineTwin::keyPressEvent(QKeyEvent *event)

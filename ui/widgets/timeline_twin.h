@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The view of a TimelineTable. While its end is in sight it follows the history; somebody who reads further up is not disturbed.
-// GUI thread.
+// The view of a TimelineTable. While its end is visible, it follows the history; a user who reads further up is not disturbed. GUI thread.
 #pragma once
 
 #include <QTableView>

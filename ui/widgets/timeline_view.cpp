@@ -56,11 +56,17 @@ TimelineView::TimelineView(TimelineSource *source, QWidget *parent)
 
 double TimelineView::plotWidth() const { return std::max(1, viewport()->width() - m_gutter); }
 
-void TimelineView::refresh() { m_stale = true; }
+void TimelineView::refresh()
+{
+    m_stale = true;
+    if (m_ticking.isActive() && m_ticking.remainingTime() < m_pace / 2) // what is new is drawn soon, but never twice as often
+        m_ticking.start(0);
+}
 
 void TimelineView::tick()
 {
-    m_ticking.setInterval(m_pace); // only here: it starts the timer again, and a pointer that moves paints more often than it fires
+    // Only here: setting the interval restarts the timer, and a moving pointer paints more often than the timer fires.
+    m_ticking.setInterval(m_pace);
     if (viewport()->visibleRegion().isEmpty())
         return;
     const auto before = m_scale.begin;
@@ -122,8 +128,8 @@ void TimelineView::updateLanes()
 
 bool TimelineView::livingInSight() const { return m_lanes.first() < m_source->livingLanes(); }
 
-// Lanes move up and down as locks come and go. A person who scrolls to lanes of what is gone stays there; without that, some living
-// lanes stay in sight.
+// Lanes move up and down as locks come and go. A user who scrolls to the lanes of what is gone stays there; otherwise some living lanes
+// stay visible.
 void TimelineView::leaveTheGone()
 {
     const bool onPurpose = m_amongTheGone;
@@ -142,7 +148,7 @@ void TimelineView::resizeEvent(QResizeEvent *event)
     const QFontMetricsF fixed(fixedFont(font()));
     m_gutter =
         std::min(static_cast<int>(fixed.horizontalAdvance(QString(22, u'0'))) + grid::group + grid::spacing, viewport()->width() / 3);
-    if (!m_zoomed && !m_still) // as much time, however wide it is; when frozen, it stays
+    if (!m_zoomed && !m_still) // the same length of time for every width; when frozen, it stays
         m_scale = TimelineScale::fitting(m_source->now() - usualSpan, m_source->now(), plotWidth() - TimelinePainter::nowMargin);
     slide();
     updateLanes();
@@ -310,7 +316,7 @@ void TimelineView::showCurrent()
     if (lane >= 0)
         showLane(lane);
     else
-        m_amongTheGone = false; // what was shown there is not asked for any more
+        m_amongTheGone = false; // what was shown there is no longer wanted
     refresh();
     viewport()->update();
 }

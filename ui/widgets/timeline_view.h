@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The timeline: a lane for each watched thing, names at the left, time from left to right. It follows the present until
-// somebody pans or zooms away. The wheel zooms at the pointer, dragging pans, the wheel over the names scrolls.
-// Keys: F fit, N or End the present, Home the oldest, , . previous and next event, + − zoom, ← → pan, ↑ ↓ lanes.
-// killed: the input of each worker is the reading end of a pipe to it. GUI thread.
+// The timeline: a lane for each watched thing, names at the left, time from left to right. It follows the present until the user pans or
+// zooms away. The wheel zooms at the pointer, dragging pans, the wheel over the names scrolls.
+// Keys: F fit, N or End the present, Home the oldest, , . previous and next event, + − zoom, ← → pan, ↑ ↓ lanes. GUI thread.
 #pragma once
 
 #include "ui/widgets/timeline_layout.h"
@@ -32,7 +31,7 @@ public:
     void follow();
     void fit();                ///< shows everything that is known
     void step(int direction);  ///< to the next (1) or previous (-1) event of the current lane, otherwise of all
-    void setStill(bool still); ///< the present goes on beyond the right border
+    void setStill(bool still); ///< the present continues beyond the right border
 
     const TimelineScale &scale() const { return m_scale; }
     std::optional<TimelineTime> crosshair() const;
@@ -85,7 +84,7 @@ private:
 
     static constexpr int interval = 100;      // ms; a slide of less than a pixel is not drawn
     static constexpr int calmInterval = 1000; // ms; with reduced motion
-    static constexpr int painting = 50;       // the interval is so many times the time that painting took
+    static constexpr int painting = 50;       // the interval is this many times the duration of the last painting
 
     TimelineSource *m_source;
     TimelineScale m_scale;
@@ -93,13 +92,13 @@ private:
     int m_gutter = 0;
     int m_axis = 0;
     bool m_following = true;
-    bool m_zoomed = false; ///< set by the person: from then on a pixel represents a fixed time
+    bool m_zoomed = false; ///< set by the user: from then on a pixel represents a fixed time
     bool m_still = false;
-    bool m_keepingCurrent = false; ///< the chosen lane stays in sight until a person scrolls
-    bool m_amongTheGone = false;   ///< somebody has scrolled to lanes of what is gone
+    bool m_keepingCurrent = false; ///< the chosen lane stays visible until the user scrolls
+    bool m_amongTheGone = false;   ///< the user has scrolled to lanes of what is gone
     bool m_stale = true;
     QTimer m_ticking;
-    int m_pace = interval;                ///< ms between ticks, after what the last painting took
+    int m_pace = interval;                ///< ms between ticks, depending on the duration of the last painting
     std::optional<double> m_pointer;      ///< x in the plot
     std::optional<TimelineTime> m_pinned; ///< the crosshair, where keys have put it
     QString m_pinnedWord;

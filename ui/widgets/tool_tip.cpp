@@ -19,7 +19,7 @@ QString shortened(const QString &text) { return text.size() <= longest ? text : 
 
 } // namespace
 
-// Qt makes what it wraps itself as narrow as it is high.
+// A text that Qt wraps by itself becomes as narrow as it is high.
 QString plainToolTip(const QString &text)
 {
     if (text.isEmpty())

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tool tips that hold keys, owners, paths and what servers say. Qt takes "<b>" in a tool tip for markup, even loads the images that
-// it names, and never breaks a line. Every tool tip with a text that is not ours goes through here. GUI thread.
+// Tooltips that contain keys, owners, paths and what servers say. Qt interprets "<b>" in a tooltip as markup, even loads the images that it
+// names, and never breaks a line. Every tooltip with a text that is not ours goes through here. GUI thread.
 #pragma once
 
 #include <QRect>
@@ -18,10 +18,10 @@ void setPlainToolTip(QWidget *widget, const QString &text);
 /// QToolTip::showText(), with the text exactly as it is.
 void showPlainToolTip(const QPoint &globalPosition, const QString &text, QWidget *widget, const QRect &place = {});
 
-/// For a delegate's helpEvent(): the index's tool tip, exactly as it is.
+/// For a delegate's helpEvent(): the index's tooltip, exactly as it is.
 bool showPlainToolTip(QHelpEvent *event, QAbstractItemView *view, const QStyleOptionViewItem &option, const QModelIndex &index);
 
-/// Qt's own delegate, with that. For every view that needs none of its own.
+/// Qt's own delegate, with such tooltips. For every view that needs no delegate of its own.
 class PlainDelegate : public QStyledItemDelegate
 {
     Q_OBJECT

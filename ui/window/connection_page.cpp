@@ -7,6 +7,7 @@
 #include "ui/widgets/figures.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/key_button.h"
+#include "ui/widgets/page_column.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/wrapped_text.h"
 #include "ui/window/profile_list.h"
@@ -60,7 +61,7 @@ QWidget *makeTitle(QWidget *parent)
     auto *words = new QVBoxLayout;
     words->setSpacing(2);
     words->addWidget(name);
-    words->addWidget(makeParagraph(ConnectionPage::tr("The locks of a Redis server, as they live."), part));
+    words->addWidget(makeParagraph(ConnectionPage::tr("The locks of a Redis server, live."), part));
     auto *layout = new QHBoxLayout(part);
     layout->setContentsMargins({});
     layout->setSpacing(grid::group);
@@ -93,14 +94,7 @@ ConnectionPage::ConnectionPage(ProfileKeeper *profiles, QWidget *parent)
     m_parts->addWidget(m_list);
     m_parts->addWidget(demo);
     m_parts->addWidget(url);
-    auto *layout = new QVBoxLayout(this);
-    layout->addStretch(2);
-    auto *centred = new QHBoxLayout; // an alignment would ignore that its height depends on its width
-    centred->addStretch(1);
-    centred->addWidget(column);
-    centred->addStretch(1);
-    layout->addLayout(centred);
-    layout->addStretch(3);
+    setPageColumn(this, column);
     connect(m_list, &ProfileList::connectWanted, this, &ConnectionPage::connectWanted);
     connect(m_list, &ProfileList::saved, this, &ConnectionPage::profileSaved);
     connect(m_profiles, &ProfileKeeper::changed, this, &ConnectionPage::showProfiles);
@@ -136,7 +130,7 @@ void ConnectionPage::setBack(const QString &sentence)
     m_wayBack->setVisible(!sentence.isEmpty());
 }
 
-// A person with profiles comes for them; the demo is then the last part.
+// A user who has profiles usually wants one of them; the demo is then the last part.
 void ConnectionPage::showProfiles()
 {
     const bool any = !m_profiles->profiles().isEmpty();
@@ -268,7 +262,8 @@ void ConnectionPage::say(const QString &sentence, ShadedLabel::Shade shade)
 
 QString ConnectionPage::complaint() const { return m_complaint->isHidden() ? QString() : m_complaint->toPlainText(); }
 
-// Where Enter does what was meant: on a profile, if there is nothing to lose, else on an address that is typed.
+// Puts the focus where Enter most likely does what the user wants: on a profile, unless there is a connection to return to; otherwise on
+// the address.
 void ConnectionPage::focusFirst()
 {
     if (!m_back->isEnabled() && !m_profiles->profiles().isEmpty())

@@ -142,7 +142,7 @@ void Exporter::ask(const QString &title, const QString &name, qsizetype count, c
     write(path, count, content);
 }
 
-// The one of the last time, unless it is gone; not everybody has a folder for documents.
+// The folder of the last export, unless it is gone. Not every user has a folder for documents.
 QString Exporter::folder() const
 {
     for (const auto &candidate :

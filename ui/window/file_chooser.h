@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where to write a file: asks the person, or a test.
+// Where to write a file: asks the user; a test answers itself.
 #pragma once
 
 #include <QStringList>

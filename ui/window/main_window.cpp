@@ -92,7 +92,7 @@ void MainWindow::addMenus()
                     &MainWindow::showKeys);
 }
 
-// The group hides what another room adds, and its keys, whatever the room itself makes of its actions meanwhile.
+// The group hides the actions and keys of a room that is not in front, whatever the room itself does with its actions meanwhile.
 void MainWindow::addRoom(Room *room)
 {
     const auto added = room->actions();

@@ -34,7 +34,7 @@ public:
     MainWindow(const WindowServices &services, std::unique_ptr<QSettings> settings, QWidget *parent = nullptr);
     ~MainWindow() override;
 
-    void addRoom(Room *room); ///< below those that are there; it becomes the window's
+    void addRoom(Room *room); ///< below the existing ones; the window becomes its owner
 
     void connectTo(const Target &target); ///< asks for a password if one is missing
     void startDemo();

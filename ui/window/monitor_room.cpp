@@ -122,7 +122,7 @@ void MonitorRoom::save(QSettings &settings) const { m_page->save(settings); }
 
 void MonitorRoom::restore(QSettings &settings) { m_page->restore(settings); }
 
-// The result of a release is not lost with the connection, unless somebody agrees.
+// The result of a release must not be lost with the connection, unless the user agrees.
 bool MonitorRoom::mayLeave(std::function<void()> leave)
 {
     if (m_leaving || m_page->releases()->awaited() == 0)

@@ -181,13 +181,13 @@ void ProfileEditor::addRules(QFormLayout &form)
     m_production =
         add(tr("Marked as"), tr("&production: you must type a lock's name to release it"), u"production"_s, m_profile.production);
     m_readOnly = add({}, tr("&read-only: no lock can be released there"), u"readOnly"_s, m_profile.readOnly);
-    m_deep = add(tr("Detection"), tr("locks under &every name, in each string value (--deep)"), u"deep"_s, m_profile.deep);
+    m_deep = add(tr("Detection"), tr("locks under any name: r&ead every string value (--deep)"), u"deep"_s, m_profile.deep);
     m_patterns = new QPlainTextEdit(m_profile.patterns.join(u'\n'), this);
     m_patterns->setObjectName(u"patterns"_s);
     m_patterns->setFont(fixedFont(font()));
     m_patterns->setTabChangesFocus(true);
     m_patterns->setPlaceholderText(u"jobs:*:owner\nstamp:*,type=string,value=timestamp"_s);
-    m_patterns->setToolTip(tr("One in a line: GLOB, or GLOB,type=string|hash|zset,value=owner|anonymous|timestamp"));
+    m_patterns->setToolTip(tr("One per line: GLOB, or GLOB,type=string|hash|zset,value=owner|anonymous|timestamp"));
     m_patterns->setFixedHeight(m_patterns->fontMetrics().lineSpacing() * 3 + 3 * grid::unit);
     form.addRow(tr("&Own patterns"), m_patterns);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Creates or edits one profile. A typed or pasted URL is taken apart: its password, database and TLS files go to their own
-// fields, and the password goes to the keychain or nowhere.
+// Creates or edits one profile. A typed or pasted URL is split: its password, database and TLS files go to their own fields, and the
+// password goes to the keychain or nowhere.
 #pragma once
 
 #include "ui/window/profile_keeper.h"

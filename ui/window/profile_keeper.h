@@ -34,7 +34,7 @@ public:
     QString remove(const Profile &profile); ///< with its password; a complaint or nothing
     void markUsed(const QString &id);
 
-    /// Makes the profile ask for it no more.
+    /// From then on the profile no longer asks for it.
     void keepPassword(const QString &id, const std::string &password, QObject *context, Then then);
     void readPassword(const QString &id, QObject *context, SecretStore::Then then);
 

@@ -13,7 +13,7 @@ class QSettings;
 
 namespace lockscope {
 
-/// What a room adds to the menus: there, with its keys, while the room is in front.
+/// What a room adds to the menus. The actions are visible, and their keys work, while the room is in front.
 struct RoomActions
 {
     QList<QAction *> exports; ///< Server, Export
@@ -43,7 +43,7 @@ public:
     virtual void save(QSettings &) const { }
     virtual void restore(QSettings &) { }
 
-    /// May the window close? False: something is under way, and the person is asked; `leave` is called if they agree to end it.
+    /// May the window close? False: something is in progress, and the user is asked; `leave` is called if the user agrees to end it.
     virtual bool mayLeave(std::function<void()> /*leave*/) { return true; }
 
 signals:

@@ -174,7 +174,7 @@ void ServerLink::adoptProfile(const QString &id)
         m_profiles->markUsed(id);
 }
 
-// What was permitted is not, as soon as the profile says so; and its name and its marks are those of the connection.
+// A right ends as soon as the profile forbids it. The connection also takes over the profile's name and marks.
 void ServerLink::heedProfile()
 {
     const auto *profile = m_target ? m_profiles->find(m_target->profileId) : nullptr;

@@ -20,7 +20,7 @@ class ProfileKeeper;
 class SignIn;
 struct WindowServices;
 
-QString nameOf(const Target &target); ///< its own, else its address
+QString nameOf(const Target &target); ///< its own, otherwise its address
 
 class ServerLink final : public QObject
 {
@@ -28,7 +28,7 @@ class ServerLink final : public QObject
     Q_DISABLE_COPY_MOVE(ServerLink)
 
 public:
-    /// False: the person is asked first; `leave` is called if they agree.
+    /// False: the user is asked first; `leave` is called if the user agrees.
     using MayLeave = std::function<bool(std::function<void()> leave)>;
 
     /// `window`: the parent of what asks a question.
@@ -39,31 +39,31 @@ public:
 
     void connectTo(const Target &target); ///< asks for a password if one is missing
     void startDemo();
-    void askForServer(const QString &complaint = {}); ///< what is connected stays so
+    void askForServer(const QString &complaint = {}); ///< the current connection stays
 
-    /// The same, chosen by a person: one key on the wrong page must not end a connection that is alive, so they are asked first.
+    /// The same, chosen by the user: one key on the wrong page must not end a live connection, so these ask first.
     void choose(const Target &target);
     void chooseDemo();
 
     void tryAgain();
     void disconnectServer();
-    void adoptProfile(const QString &id); ///< if it is of the server that is watched: it is watched as this profile from now on
+    void adoptProfile(const QString &id); ///< if the profile is for the watched server, the connection uses this profile from now on
 
     const std::optional<Target> &target() const { return m_target; }
     MonitorSource *source() const { return m_source.get(); } ///< null: nothing is watched
     ConnectionRights *rights() const { return m_rights; }
-    bool canTryAgain() const; ///< not while all is as well as it can be
-    bool isLive() const;      ///< it has something to lose; the demo's own server has nothing
+    bool canTryAgain() const; ///< not while the connection is as good as it can be
+    bool isLive() const;      ///< it would be a loss to end it; false for the demo's own server
 
 signals:
     void connecting(const lockscope::Target &target);
     void begun(); ///< another target and another source, which starts after this
     void changed(const lockcore::MonitorChange &change);
-    void marked(); ///< the target's name and marks are others
+    void marked(); ///< the target's name and marks have changed
     void ended();
     void serverWanted(const QString &complaint);
     void waiting(const QString &sentence); ///< for the keychain
-    void declined();                       ///< the person gave no password
+    void declined();                       ///< the user gave no password
     void trouble(const QString &sentence);
 
 private:
@@ -85,7 +85,7 @@ private:
     std::optional<Target> m_target;
     lockcore::MonitorState m_state;
     bool m_confirmed = false; ///< the server has accepted the connection
-    bool m_declined = false;  ///< the person was asked for a password and gave none
+    bool m_declined = false;  ///< the user was asked for a password and gave none
 };
 
 } // namespace lockscope

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Finds the password of a target: the one it brings, the keychain's, or the person's. One target at a time: a new one drops the
-// requests for the last one. GUI thread.
+// Finds the password of a target: the one that the target brings, the keychain's, or the one that the user types. One target at a time: a
+// new one drops the requests for the last one. GUI thread.
 #pragma once
 
 #include "ui/profiles/target.h"
@@ -43,7 +43,7 @@ private:
     ProfileKeeper *m_profiles;
     QWidget *m_window;
     QPointer<PasswordDialog> m_dialog;
-    std::unique_ptr<QObject> m_asking; ///< its end drops what is in progress
+    std::unique_ptr<QObject> m_asking; ///< destroying it drops what is in progress
     Target m_toKeep;                   ///< does nothing for a target without an id
 };
 

@@ -30,7 +30,7 @@ void restoreGeometryOf(QWidget *window, const QByteArray &saved, QSize usual)
     window->resize(window->size().boundedTo(room.size()));
     if (!restored)
         return;                                                // the window manager places it
-    const auto screen = window->screen()->availableGeometry(); // where it fits, it stays
+    const auto screen = window->screen()->availableGeometry(); // if it fits, it stays where it was
     auto place = window->geometry();
     place.moveRight(std::min(place.right(), screen.right()));
     place.moveBottom(std::min(place.bottom(), screen.bottom()));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where a window comes up: as it was left, but within the screen, which may be another one by now.
+// Where a window appears: as it was left, but within the screen, which may be another one by now.
 #pragma once
 
 #include <QSize>

@@ -48,11 +48,11 @@ QString tlsSentence(const Error &error, const Endpoint &endpoint)
                               "authority of its own, name its file: in the URL as ?ca=/path/to/ca.pem, or in the profile.")
             .arg(where);
     if (error.detail == "tls-expired")
-        return ErrorWords::tr("The certificate of %1 has expired or is not valid yet. Renew it on the server; if it is in order, "
+        return ErrorWords::tr("The certificate of %1 has expired or is not valid yet. Renew it on the server; if it is valid, "
                               "check the clock of this machine.")
             .arg(where);
     if (error.detail == "tls-hostname")
-        return ErrorWords::tr("The certificate of %1 was made out to another name than \"%2\". If the server is reached by another "
+        return ErrorWords::tr("The certificate of %1 was issued for another name than \"%2\". If the server is reached by another "
                               "name here, put the certificate's name into the URL: ?server-name=NAME.")
             .arg(where, shownText(endpoint.tls.serverName.empty() ? endpoint.host : endpoint.tls.serverName, 120));
     return withParticulars(ErrorWords::tr("No TLS connection to %1 could be made. If the server speaks plain text on this port, "
@@ -99,7 +99,7 @@ QString timeoutSentence(const Error &error, const Endpoint &endpoint, lockcore::
         const bool tls = endpoint.transport == Endpoint::Transport::Tls;
         const auto hint =
             tls ? u' ' + ErrorWords::tr("If the server speaks plain text there, write redis:// instead of rediss://.") : QString();
-        return ErrorWords::tr("%1 did not answer within %2 s. The address may be wrong, or a firewall swallows the connection; a "
+        return ErrorWords::tr("%1 did not answer within %2 s. The address may be wrong, or a firewall drops the connection; a "
                               "slow network may need a longer time-out.")
                    .arg(nameOf(endpoint), seconds)
                + hint;
@@ -107,7 +107,7 @@ QString timeoutSentence(const Error &error, const Endpoint &endpoint, lockcore::
     if (error.detail == "handshake") {
         const bool plain = endpoint.transport == Endpoint::Transport::Tcp;
         const auto hint = plain ? u' ' + ErrorWords::tr("If it expects TLS, write rediss:// instead of redis://.") : QString();
-        return ErrorWords::tr("%1 accepted the connection, but said nothing within %2 s. The server may be stopped or overloaded, or "
+        return ErrorWords::tr("%1 accepted the connection, but did not answer within %2 s. The server may be stopped or overloaded, or "
                               "it may not be a Redis server.")
                    .arg(nameOf(endpoint), seconds)
                + hint;
@@ -122,7 +122,7 @@ QString protocolSentence(const Error &error, const Endpoint &endpoint)
     const auto where = nameOf(endpoint);
     if (error.detail == "http")
         return ErrorWords::tr(
-                   "%1 is a web server, not a Redis server: it answered in HTTP or with a page. Check the port; Redis usually has 6379.")
+                   "%1 is a web server, not a Redis server: it answered in HTTP or with a page. Check the port; Redis usually uses 6379.")
             .arg(where);
     if (error.detail == "not-redis")
         return ErrorWords::tr("%1 is not a Redis server: its answer is not in Redis' protocol. Check the host and the port; if Redis "

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is known of a lock, in short words for table cells. Numbers in the person's locale.
+// What is known of a lock, in short words for table cells. Numbers in the user's locale.
 #pragma once
 
 #include "lockcore/monitor/model/lock.h"
@@ -16,7 +16,7 @@ QString waitersText(const lockcore::Waiters &waiters);                          
 QString ttlText(const lockcore::LockInfo &lock, lockcore::ServerTime now);      ///< "27.1 s", "none"
 QString heldForText(const lockcore::LockInfo &lock, lockcore::ServerTime now);  ///< "3 m 12 s", "≥ 3 m 12 s"
 QString leaseText(lockcore::Milliseconds left, const lockcore::LockInfo &lock); ///< "27.1 s of 30.0 s", "44 m 10 s of at least 45 m"
-QString wholeLeaseText(const lockcore::LockInfo &lock);                         ///< "30.0 s", "at least 45 m"; empty where none is known
+QString wholeLeaseText(const lockcore::LockInfo &lock);                         ///< "30.0 s", "at least 45 m"; empty if none is known
 QString spanText(lockcore::Milliseconds duration);                              ///< durationText() with the locale's decimal point
 QString numberText(std::int64_t number);
 

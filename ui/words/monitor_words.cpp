@@ -59,7 +59,7 @@ QString invalidationSentence(const lockcore::Endpoint &endpoint)
         .arg(user);
 }
 
-// Only where the text is nothing but the command.
+// Only if the text is just the command.
 QString commandRule(const std::string &command)
 {
     const auto text = shownText(command, 60);
@@ -92,7 +92,8 @@ QString noticeBeginning(Notice::Kind kind)
     case Notice::Kind::DeniedCommand: return MonitorWords::tr("This user may not run a command that Lockscope needs.");
     case Notice::Kind::ClockDiffers: return MonitorWords::tr("The server's clock and that of this machine differ; times are the server's.");
     case Notice::Kind::DeepOffered:
-        return MonitorWords::tr("A library in use here gives its locks free names: --deep reads every value and finds them.");
+        return MonitorWords::tr(
+            "A library in use here lets callers choose the names of its locks: --deep reads every value and finds them.");
     case Notice::Kind::Busy: return MonitorWords::tr("The server is busy, so this view may be late or incomplete.");
     case Notice::Kind::WaitersNotPolled: return MonitorWords::tr("Asking for waiters costs this server too much; waiters are not shown.");
     }
@@ -141,7 +142,7 @@ QString noticeBrief(Notice::Kind kind)
     case Notice::Kind::ClockDiffers: return MonitorWords::tr("clocks differ");
     case Notice::Kind::DeepOffered: return MonitorWords::tr("more locks with --deep");
     case Notice::Kind::Busy: return MonitorWords::tr("server is busy");
-    case Notice::Kind::WaitersNotPolled: return MonitorWords::tr("waiters not asked");
+    case Notice::Kind::WaitersNotPolled: return MonitorWords::tr("waiters not counted");
     }
     return {};
 }

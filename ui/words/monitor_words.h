@@ -9,7 +9,7 @@
 namespace lockscope {
 
 QString feedText(const lockcore::MonitorState &state); ///< short: "tracking, all names"
-/// Why there is no better feed, and what to do about it; empty: there is none better.
+/// Why there is no better feed, and what to do about it; empty: this is the best one.
 QString feedReasonText(const lockcore::MonitorState &state, const lockcore::Endpoint &endpoint);
 QString noticeBrief(lockcore::Notice::Kind kind);       ///< a few words: "may evict locks"
 QString noticeText(const lockcore::Notice &notice);     ///< a sentence or two

@@ -37,7 +37,7 @@ QString holdersText(const std::vector<Holder> &holders)
     QStringList names;
     for (std::size_t i = 0; i < std::min(holders.size(), some); ++i) {
         const auto &owner = holders[i].owner;
-        names += owner.empty() ? ReleaseWords::tr("somebody whose value names nobody") : shownText(owner, shownKeyLength);
+        names += owner.empty() ? ReleaseWords::tr("an unnamed holder") : shownText(owner, shownKeyLength);
     }
     const auto text = names.join(u", "_s);
     return holders.size() > some ? ReleaseWords::tr("%1 and %n more", nullptr, static_cast<int>(holders.size() - some)).arg(text) : text;
@@ -67,7 +67,7 @@ QString doneText(const ReleaseReport &report)
     }
     // The number of receivers is not shown, because the server counts subscribers by pattern too, and Lockscope is one of them.
     return report.told == 0 ? ReleaseWords::tr("%1 is released.").arg(key)
-                            : ReleaseWords::tr("%1 is released, and that was announced.").arg(key);
+                            : ReleaseWords::tr("%1 is released, and the release was announced.").arg(key);
 }
 
 QString dryText(const ReleaseReport &report)
@@ -152,9 +152,9 @@ QString warningText(const lockcore::ReleaseWarning &warning)
     case Kind::HolderMayBeAlive: return ReleaseWords::tr("Nothing shows whether the holder is alive. If it is, two will work at once.");
     case Kind::RetakeUnseen:
         return ReleaseWords::tr(
-            "Nothing tells one hold of this lock from the next: the holder has the same name for each, or none, and no deadline "
-            "is compared. If it is released and taken again before this is carried out, that does not show, and the new hold is "
-            "released.");
+            "Lockscope cannot distinguish one hold of this lock from the next: the owner has the same name for each, or none, and "
+            "no deadline is compared. If it is released and acquired again before this runs, Lockscope does not notice, and the "
+            "new hold is released.");
     case Kind::Resurrects: return with(ReleaseWords::tr("If the holder is alive, it acquires the lock again by itself."));
     case Kind::MayResurrect: return with(ReleaseWords::tr("If the holder is alive, it may acquire the lock again by extending it."));
     case Kind::DeletesNextOwners: return with(ReleaseWords::tr("When the old holder is done, it deletes the next owner's lock too."));
@@ -171,7 +171,7 @@ QString warningText(const lockcore::ReleaseWarning &warning)
                                     : ReleaseWords::tr("%Ln other holders stay, and so does the lock's deadline.", nullptr,
                                                        static_cast<int>(warning.holders));
     case Kind::WaitersPoll: return ReleaseWords::tr("The waiters cannot be notified: such clients poll.");
-    case Kind::WaitersSleepOn: return ReleaseWords::tr("The present waiters are not notified when the lease ends, and may sleep on.");
+    case Kind::WaitersSleepOn: return ReleaseWords::tr("The present waiters are not notified when the lease ends, and may keep waiting.");
     case Kind::MaybeNoLock: return ReleaseWords::tr("It may not be a lock: the evidence is weak.");
     case Kind::CompanionIsALock: return ReleaseWords::tr("%1 is a separate lock and stays.").arg(text);
     case Kind::WakesByGuess:
@@ -185,11 +185,12 @@ QString differenceText(Difference difference)
     switch (difference) {
     case Difference::Type: return ReleaseWords::tr("The key, or one that belongs to it, holds something of another type.");
     case Difference::Owner: return ReleaseWords::tr("The named owner no longer holds it.");
-    case Difference::Count: return ReleaseWords::tr("Its count is another: it was taken or given back in between, so a holder is alive.");
+    case Difference::Count:
+        return ReleaseWords::tr("Its count is different: a hold or a permit was acquired or released in between, so a holder is alive.");
     case Difference::Holders: return ReleaseWords::tr("Others have joined or left its holders.");
     case Difference::Lease:
         return ReleaseWords::tr(
-            "Its deadline is another: it was renewed, or released and acquired again. Most likely the holder is alive.");
+            "Its deadline is different: it was renewed, or released and acquired again. Most likely the holder is alive.");
     case Difference::Queue: return ReleaseWords::tr("Another waiter is at the head of the queue.");
     }
     return {};
@@ -203,7 +204,7 @@ QString outcomeText(const ReleaseReport &report, const lockcore::Endpoint &endpo
     switch (report.outcome) {
     case ReleaseOutcome::Released: return joined({report.dry ? dryText(report) : doneText(report), audit});
     case ReleaseOutcome::ReleasedUntold:
-        return joined({doneText(report), ReleaseWords::tr("But the wake-up failed, so the waiters may sleep on."), error, audit});
+        return joined({doneText(report), ReleaseWords::tr("But the wake-up failed, so the waiters may keep waiting."), error, audit});
     case ReleaseOutcome::Changed:
         if (!report.changed)
             return joined(

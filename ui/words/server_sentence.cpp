@@ -89,9 +89,8 @@ QString otherNode(const Error &error)
 QString elsewhere(const Error &error, const QString &where)
 {
     const auto sentence =
-        error.is("MOVED")
-            ? ServerWords::tr("%1 is a node of a cluster, and this key is kept by %2: connect to that node.")
-            : ServerWords::tr("%1 is a node of a cluster and is just handing this key over to %2: connect to that node in a moment.");
+        error.is("MOVED") ? ServerWords::tr("%1 is a node of a cluster, and this key is on %2: connect to that node.")
+                          : ServerWords::tr("%1 is a node of a cluster and is moving this key to %2: connect to that node in a moment.");
     return sentence.arg(where, otherNode(error));
 }
 
@@ -114,16 +113,16 @@ constexpr std::array<Sentence, 13> sentences = {{
      QT_TRANSLATE_NOOP(
          "ServerWords",
          "%1 has reached its memory limit (maxmemory) and refuses to write. Free memory there or raise the limit; reading still works.")},
-    {"READONLY", QT_TRANSLATE_NOOP("ServerWords", "%1 is a read-only replica. Locks are taken and freed on its primary: connect to that.")},
+    {"READONLY", QT_TRANSLATE_NOOP("ServerWords",
+                                   "%1 is a read-only replica. Locks are acquired and released on its primary: connect to the primary.")},
     {"CROSSSLOT",
      QT_TRANSLATE_NOOP("ServerWords", "%1 is a node of a cluster: keys of different slots cannot be read or changed together there.")},
     {"CLUSTERDOWN",
      QT_TRANSLATE_NOOP("ServerWords", "The cluster that %1 belongs to is down: some of its slots have no node. Repair the cluster first.")},
-    {"TRYAGAIN", QT_TRANSLATE_NOOP(
-                     "ServerWords",
-                     "%1 is a node of a cluster and is just handing over what belongs to this key to another one. Try again in a moment.")},
-    {"MISCONF",
-     QT_TRANSLATE_NOOP("ServerWords", "%1 cannot save its data to disk and therefore refuses to write. Look into the server's log.")},
+    {"TRYAGAIN",
+     QT_TRANSLATE_NOOP("ServerWords",
+                       "%1 is a node of a cluster and is moving what belongs to this key to another one. Try again in a moment.")},
+    {"MISCONF", QT_TRANSLATE_NOOP("ServerWords", "%1 cannot save its data to disk and therefore refuses to write. See the server's log.")},
     {"NOREPLICAS", QT_TRANSLATE_NOOP("ServerWords", "%1 refuses to write because too few replicas follow it (min-replicas-to-write).")},
     {"DENIED", QT_TRANSLATE_NOOP(
                    "ServerWords",
@@ -165,9 +164,8 @@ QString serverSentence(const Error &error, const Endpoint &endpoint)
         return ServerWords::tr("A password was given, but %1 has none. Leave it out of the URL and the environment (LOCKSCOPE_PASSWORD).")
             .arg(where);
     if (says(error, "max number of clients"))
-        return ServerWords::tr(
-                   "%1 has reached its limit of clients (maxclients). Try again when some have gone; an administrator can raise the "
-                   "limit.")
+        return ServerWords::tr("%1 has reached its limit of clients (maxclients). Try again when some have disconnected; an "
+                               "administrator can raise the limit.")
             .arg(where);
     if (says(error, "unknown command"))
         return ServerWords::tr("%1 does not know a command that Lockscope needs: it may be a proxy, or the command was renamed. "

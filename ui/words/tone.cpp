@@ -42,7 +42,7 @@ struct EventRow
     Tone tone;
 };
 
-// An expiry is Plain: where a lock only limits how often something is done, it is the usual end.
+// An expiry is Plain: if a lock only limits how often something is done, it is the normal end.
 constexpr std::array<EventRow, 14> events = {{
     {EventType::Seen, QT_TRANSLATE_NOOP("Tone", "seen"), Tone::Quiet},
     {EventType::Acquired, QT_TRANSLATE_NOOP("Tone", "acquired"), Tone::Plain},

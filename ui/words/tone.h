@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How bad a state or an event is, its word, its glyph and its rank: one table, which window, terminal and timeline ask.
+// How bad a state or an event is, its word, its glyph and its rank: one table for the window, the terminal and the timeline.
 #pragma once
 
 #include "lockcore/monitor/model/event.h"
@@ -42,7 +42,7 @@ QString eventText(lockcore::EventType type);  ///< "taken over"
 
 Glyph glyphOf(lockcore::LockState state); ///< another one for each state
 QString glyphText(Glyph glyph);           ///< one character
-QString markOf(lockcore::EventType type); ///< "▲ " in front of the word of what is trouble, so that not only its colour says it
+QString markOf(lockcore::EventType type); ///< "▲ " before the word of an event that is trouble, so that colour is not the only sign
 
 /// What should be looked at first has the lowest rank.
 int rankOf(lockcore::LockState state);

@@ -40,7 +40,7 @@ Truth compareAtLeast(std::int64_t bound, const Term &term)
     return Truth::Unknown;
 }
 
-// A lock without a TTL stays for ever, and that is known.
+// A lock without a TTL stays for ever: that is not an unknown value.
 Truth compareForEver(const Term &term)
 {
     return truth(term.comparison == Comparison::Greater || term.comparison == Comparison::GreaterOrEqual);

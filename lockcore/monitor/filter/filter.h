@@ -3,10 +3,10 @@
 //
 //     name:order:* kind:redisson ttl<5s -state:held waiters>0 confidence>=3 free text
 //
-// Terms are joined by "and". `name: owner: kind: library: state: db:` take a glob without wildcards at the ends meaning
-// "equals" (name, owner: bytes may be written escaped, quotes keep blanks); `kind:` matches kind, library, variant or mode.
-// `ttl held lease count waiters renewals confidence` take < <= = >= >. A leading `-` negates. Unknown values match no
-// comparison, negated or not: a lock whose waiters are unknown is neither in `waiters>0` nor in `-waiters>0`.
+// Terms are joined by "and". `name: owner: kind: library: state: db:` take a glob that must match the whole text (name, owner: bytes may be
+// written escaped, quotes keep blanks); `kind:` matches kind, library, variant or mode. `ttl held lease count waiters renewals confidence`
+// take < <= = >= >. A leading `-` negates. Unknown values match no comparison, negated or not: a lock whose waiters are unknown is neither
+// in `waiters>0` nor in `-waiters>0`.
 #pragma once
 
 #include "lockcore/base/result.h"
@@ -30,8 +30,7 @@ public:
 
     bool matches(const LockInfo &lock, ServerTime now) const;
 
-    /// For `watch`: matched by the event itself; a term about something that the event does not carry is looked up in `lock`,
-    /// the lock as last known.
+    /// For `watch`: terms are matched against the event. What the event does not carry is taken from `lock`, the lock as last known.
     bool matches(const LockEvent &event, const LockInfo &lock) const;
 
     bool empty() const;

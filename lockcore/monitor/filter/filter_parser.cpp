@@ -171,7 +171,7 @@ private:
         if (!pattern)
             return pattern.error();
         if (m_at == valueStart)
-            return wrong(std::string(name) + ": needs a value right behind it (\"\" for an empty one)");
+            return wrong(std::string(name) + ": needs a value right after it (\"\" for an empty one)");
         term.pattern = std::move(*pattern);
         if (const auto problem = checkWord(term); !problem.empty())
             return wrong(problem);
@@ -250,8 +250,8 @@ private:
             } else if (m_text[m_at] != '\\') {
                 pattern += m_text[m_at++];
             } else if (!parseEscape(pattern)) {
-                return wrong("a backslash begins nothing known; write \\\\ for the backslash itself, \\xNN for a byte, "
-                             "or put it before a character to take literally");
+                return wrong("this backslash sequence is unknown; write \\\\ for the backslash itself, \\xNN for a byte, "
+                             "or put a backslash before a character to take literally");
             }
         }
         if (inQuotes)

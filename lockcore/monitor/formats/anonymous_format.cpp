@@ -15,7 +15,7 @@ namespace {
 constexpr std::string_view library = "unknown";
 constexpr std::int64_t mostBytes = 64;
 
-// What says that the lock is taken, and nothing about by whom.
+// Values that say that the lock is taken, but not by whom.
 constexpr std::array<std::string_view, 12> marks = {"", "1", "true", "True", "TRUE", "locked", "LOCKED", "lock", "yes", "on", "OK", "ok"};
 
 struct Reading
@@ -28,9 +28,9 @@ struct Reading
 Reading readingOf(std::string_view text)
 {
     if (std::find(marks.begin(), marks.end(), text) != marks.end())
-        return {"mark", "the value says that it is taken, and nothing about its owner", false};
+        return {"mark", "the value says that it is taken, but not by whom", false};
     if (parseInteger(text))
-        return {"number", "the value is a number: a thread or process, or a counter that is no lock"};
+        return {"number", "the value is a number: a thread or process, or a counter that is not a lock"};
     if (!isUtf8(text))
         return {"bytes", "the value is short and of no known shape"};
     return {"text", "the value is a short text of no known shape"};

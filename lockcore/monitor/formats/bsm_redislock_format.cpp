@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// bsm/redislock (Go): unpadded base64url of 16 random bytes, and behind it whatever metadata the caller gave. Reference, §4.
+// bsm/redislock (Go): unpadded base64url of 16 random bytes, followed by any metadata that the caller gave. Reference, §4.
 #include "lockcore/monitor/formats/grammar.h"
 #include "lockcore/monitor/formats/string_locks.h"
 
@@ -10,7 +10,7 @@ namespace {
 constexpr std::string_view library = "bsm-redislock";
 constexpr std::size_t tokenLength = 22;
 
-// Metadata may make the value longer than what is read of a string, so this does not ask for the whole of it.
+// Metadata may make the value longer than what is read of a string, so the value need not be whole.
 std::optional<std::string_view> textOf(const Look &look)
 {
     if (look.value.type != ValueType::String)
@@ -22,7 +22,7 @@ bool isToken(std::string_view text)
 {
     constexpr std::string_view digits = "0123456789";
     return grammar::isBase64UrlOf16(text) && stringlock::hasBothCases(text)
-           && text.find_first_of(digits) != text.npos; // or a word with dashes would pass
+           && text.find_first_of(digits) != text.npos; // otherwise a word with dashes would match
 }
 
 std::optional<Finding> classify(const Look &look, const Surroundings &surroundings)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Job locks of BullMQ (`<uuid4>:<n>`, a worker and its counter) and Bull (`<uuid4>`, one per queue instance), under
-// `<prefix>:<queue>:<jobId>:lock` beside the job's hash. Reference, §3.3.
+// `<prefix>:<queue>:<jobId>:lock`, next to the job's hash. Reference, §3.3.
 #include "lockcore/base/iso_time.h"
 #include "lockcore/monitor/formats/grammar.h"
 #include "lockcore/monitor/formats/string_locks.h"
@@ -25,7 +25,7 @@ std::optional<Names> namesOf(std::string_view key)
     if (!key.ends_with(keyTail))
         return std::nullopt;
     const auto job = key.substr(0, key.size() - keyTail.size());
-    const auto repeated = job.find(":repeat:"); // ids of repeated jobs hold colons
+    const auto repeated = job.find(":repeat:"); // ids of repeated jobs contain colons
     const auto end = repeated != job.npos ? repeated : job.rfind(':');
     if (end == job.npos || end + 1 >= job.size())
         return std::nullopt;
@@ -42,7 +42,8 @@ const Value *jobHash(const Look &look, const Names &names)
     return job && job->type == ValueType::Hash ? job : nullptr;
 }
 
-// Hand-made locks hold a UUID and a number under `…:lock` too. Only a job's lock has the job beside it, which goes later.
+// Hand-written locks under `…:lock` also hold a UUID and a number. Only a job's lock has the job's hash next to it, and the job is removed
+// after its lock.
 bool mayBeJobs(const Look &look, const Names &names)
 {
     return jobHash(look, names) || names.queue.starts_with("bull:") || !look.companions.contains(names.job);
@@ -68,7 +69,7 @@ void addCompanions(Finding &finding, const Look &look, const Names &names)
     const auto *version = meta && meta->type == ValueType::Hash ? meta->find("version") : nullptr;
     if (version) {
         finding.companions.push_back({names.queue + ":meta", "the queue's settings", escaped(*version), true});
-        finding.why.push_back("the queue says that it is of " + escaped(*version));
+        finding.why.push_back("the queue says that it belongs to " + escaped(*version));
     }
     finding.companions.push_back({names.queue + ":active", "jobs at work", {}, true});
     finding.companions.push_back({names.queue + ":stalled", "jobs to be checked", {}, true});
@@ -106,7 +107,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     finding->waiters = stringlock::nobodyWaits("nobody waits for the lock of a job: workers take other jobs");
     if (job) {
         finding->confidence = 5;
-        finding->why.emplace_back("the job itself stands beside it");
+        finding->why.emplace_back("the job itself is next to it");
         addJobFacts(finding->holders.front().facts, *job);
     }
     addCompanions(*finding, look, *names);
@@ -133,9 +134,8 @@ const Format bullmqFormat = {
     .rank = 10,
     .classify = classify,
     .companions = companions,
-    .releaseWarnings =
-        {{ReleaseWarning::Kind::JobRunsTwice,
-          "a worker takes the job again after up to two stalled checks (30 s each); a holder that lives cannot complete it"}},
+    .releaseWarnings = {{ReleaseWarning::Kind::JobRunsTwice,
+                         "a worker takes the job again after up to two stalled checks (30 s each); a living holder cannot complete it"}},
 };
 
 } // namespace lockcore

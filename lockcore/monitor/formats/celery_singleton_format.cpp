@@ -37,7 +37,7 @@ const Format celerySingletonFormat = {
     .types = {ValueType::String},
     .rank = 10,
     .classify = classify,
-    .releaseWarnings = {{ReleaseWarning::Kind::DeletesNextOwners, "celery-singleton releases without looking whose the lock is"},
+    .releaseWarnings = {{ReleaseWarning::Kind::DeletesNextOwners, "celery-singleton releases without checking the owner"},
                         {ReleaseWarning::Kind::JobRunsTwice, "the task can be queued again while it is at work"}},
 };
 

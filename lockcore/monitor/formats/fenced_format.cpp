@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Our own protocol `fenced` (lockcore/locks/fenced.h): 32 random hex digits, and beside them the counter `<key>:fence`, which
-// never expires and is no lock, whatever its name.
+// Our own protocol `fenced` (lockcore/locks/fenced.h): 32 random hex digits. The counter `<key>:fence` next to it never expires and is not
+// a lock, whatever its name.
 #include "lockcore/monitor/formats/grammar.h"
 #include "lockcore/monitor/formats/string_locks.h"
 
@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::string_view library = "lockscope";
 constexpr std::string_view counterTail = ":fence";
-constexpr auto why = "the value is 32 hex digits, and beside it stands a counter of fencing tokens that never expires";
+constexpr auto why = "the value is 32 hex digits, and next to it is a counter of fencing tokens that never expires";
 
 std::optional<std::int64_t> numberIn(const Value &value)
 {

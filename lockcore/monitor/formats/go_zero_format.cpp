@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// go-zero's RedisLock: 16 letters and digits under a name that the caller chose. Laravel's tokens look the same, so it takes
-// the library's scripts on the server to tell it. Reference, §4 and §7.
+// go-zero's RedisLock: 16 letters and digits under a name that the caller chose. Laravel's tokens look the same, so only the library's
+// scripts on the server identify it. Reference, §4 and §7.
 #include "lockcore/monitor/formats/grammar.h"
 #include "lockcore/monitor/formats/string_locks.h"
 
@@ -36,7 +36,7 @@ const Format goZeroFormat = {
     .rank = 4,
     .classify = classify,
     .releaseWarnings = {{ReleaseWarning::Kind::MayResurrect,
-                         "go-zero writes the key again when the holder acquires once more, its way to renew"}},
+                         "go-zero writes the key again when the holder acquires again, which is how it renews"}},
 };
 
 } // namespace lockcore

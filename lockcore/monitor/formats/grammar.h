@@ -25,15 +25,15 @@ bool isBase64Digit(char c);
 /// Exactly `length` of A-Z a-z 0-9.
 bool isAlnum(std::string_view text, std::size_t length);
 
-/// Padded base64 of 16 bytes (22 digits, `==`) and of 32 (43 digits, `=`). The last digit of such a text carries less than
-/// six bits, so only few letters can stand there: that cuts chance matches 16 and 4 times.
+/// Padded base64 of 16 bytes (22 digits, `==`) and of 32 (43 digits, `=`). The last digit of such a text carries less than six bits, so
+/// only few letters are possible there: that makes chance matches 16 and 4 times rarer.
 bool isBase64Of16(std::string_view text);
 bool isBase64Of32(std::string_view text);
 
 /// 24 digits, nothing to pad.
 bool isBase64Of18(std::string_view text);
 
-/// Unpadded base64url of 16 bytes (22 digits) and nothing behind it.
+/// Unpadded base64url of 16 bytes (22 digits) and nothing after it.
 bool isBase64UrlOf16(std::string_view text);
 
 /// Exactly `length` bytes that are not text: random bytes are well-formed UTF-8 about once in 2^length.
@@ -66,12 +66,12 @@ std::vector<OwnerFact> factsOf(const Uuid1 &uuid);
 /// 10 digits, 13 digits or `\d{10}\.\d+` that mean a date within a year of `now` (§5).
 std::optional<ServerTime> plausibleTime(std::string_view text, ServerTime now);
 
-/// A zset's score, as Redis prints it, read as epoch milliseconds or seconds. Nothing for inf, nan, negative numbers and
-/// what lies beyond the year 2200 (Redisson writes 922337203685477 for "never").
+/// A zset's score, as Redis prints it, read as epoch milliseconds or seconds. Nothing for inf, nan, negative numbers and times after the
+/// year 2200 (Redisson writes 922337203685477 for "never").
 std::optional<ServerTime> timeFromMilliseconds(std::string_view score);
 std::optional<ServerTime> timeFromSeconds(std::string_view score);
 
-/// What is left of the lease; none: no TTL.
+/// The rest of the lease; none: no TTL.
 std::optional<Milliseconds> ttlOf(const Look &look);
 
 /// The companion's value if it was read and exists, else null.

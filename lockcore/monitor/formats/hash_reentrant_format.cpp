@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The plain reentrant lock that people write by hand: a hash of owner → hold count, whatever the owner's text. Redisson's
-// own grammar belongs to Redisson's formats. Reference, §2 (where the design comes from) and §7 (what else it may be).
+// The plain reentrant lock that people write by hand: a hash of owner → hold count, whatever the owner's text is. Owners in Redisson's own
+// grammar belong to Redisson's formats. Reference, §2 (where the design comes from) and §7 (what else it may be).
 #include "lockcore/monitor/formats/owner_facts.h"
 #include "lockcore/monitor/model/lock_words.h"
 
@@ -52,7 +52,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
         allTell = allTell && tellsOwner(*holder);
         finding.holders.push_back(std::move(*holder));
     }
-    finding.why = {hash.length == 1 ? "a hash with one field that holds a small positive count, as a reentrant lock has it"
+    finding.why = {hash.length == 1 ? "a hash with one field that holds a small positive count, as in a reentrant lock"
                                     : "a hash whose few fields all hold small positive counts"};
     if (named)
         finding.why.emplace_back("the name holds a word for a lock");

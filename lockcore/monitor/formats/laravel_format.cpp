@@ -18,14 +18,14 @@ struct KnownName
     std::string_view variant;
     std::string_view why;
     LockKind kind = LockKind::Lock;
-    std::size_t tail = 0; ///< length of the hash that must stand behind it; 0: anything
+    std::size_t tail = 0; ///< length of the hash that must follow; 0: anything
 };
 
 constexpr std::array<KnownName, 4> knownNames = {{
     {"laravel_unique_job:", "unique job", "the name is that of a unique job: it stays until the job has run", LockKind::JobLock},
     {"laravel-queue-overlap:", "no overlapping jobs", "the name is that of jobs that must not overlap"},
     {"framework/schedule-", "scheduled task", "the name is that of a scheduled task", LockKind::JobLock, 40},
-    {"illuminate:cache:flexible:lock:", "cache refresh", "the name is that of the refreshing of a cache entry"},
+    {"illuminate:cache:flexible:lock:", "cache refresh", "the name is that of the refresh of a cache entry"},
 }};
 
 const KnownName *knownNameIn(std::string_view key)
@@ -41,7 +41,7 @@ const KnownName *knownNameIn(std::string_view key)
     return nullptr;
 }
 
-// A project's own name stands before it: shop_database_shop_cache_… is told by the framework's words alone.
+// The project's own name comes first (shop_database_shop_cache_…), so only the framework's words are compared.
 bool hasLaravelPrefix(std::string_view key)
 {
     return key.starts_with("laravel") || key.find("laravel-cache-") != key.npos || key.find("laravel_cache") != key.npos
@@ -51,7 +51,7 @@ bool hasLaravelPrefix(std::string_view key)
 
 bool endsWithDigit(std::string_view key) { return !key.empty() && key.back() >= '0' && key.back() <= '9'; }
 
-// What the scheduler's cache entry holds where the store has no locks: `true`, serialised or not.
+// What the scheduler's cache entry holds if the store has no locks: `true`, serialised or not.
 bool isMark(std::string_view text) { return text == "1" || text == "i:1;" || text == "b:1;"; }
 
 std::optional<Finding> underKnownName(const Look &look, std::string_view text, const KnownName &known)

@@ -54,11 +54,11 @@ Waiters oneWriterWaits(std::string_view id)
     waiters.knowledge = Waiters::Knowledge::AtLeast;
     waiters.count = 1;
     waiters.ids = {Bytes(id)};
-    waiters.why = "a writer has announced itself; readers poll, and nobody knows of them";
+    waiters.why = "a writer has announced itself; readers poll, and are not counted";
     return waiters;
 }
 
-// A waiting writer stands in the writer's key while readers hold the lock.
+// While readers hold the lock, a waiting writer is recorded in the writer's key.
 std::optional<std::string_view> waitingWriter(const Value &value)
 {
     const std::string_view text = value.text;
@@ -77,7 +77,7 @@ std::optional<Finding> fromString(const Look &look)
     const bool isWriter = key.ends_with(writerTail);
     if (isWriter && waitingWriter(look.value)) {
         if (grammar::companion(look, otherKey(key, writerTail, readersTail)))
-            return std::nullopt; // told with the readers, who hold it
+            return std::nullopt; // reported with the readers, who hold the lock
         auto finding = findingOf(LockKind::RwLock, "read/write");
         finding.why.emplace_back("a writer waits; no reader was seen");
         finding.waiters = oneWriterWaits(*text);
@@ -124,7 +124,7 @@ std::optional<Finding> semaphore(const Look &look)
         if (!holder || !deadline)
             return std::nullopt;
         holder->deadline = deadline;
-        if (*deadline > look.at) // dead entries are cleared only when the next client comes
+        if (*deadline > look.at) // dead entries are removed only when the next client comes
             finding.holders.push_back(std::move(*holder));
         else
             last = std::move(holder);

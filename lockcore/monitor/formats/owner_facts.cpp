@@ -58,7 +58,7 @@ bool looksDrawn(std::string_view owner)
     const auto isTokenCharacter = [](char c) { return isHostCharacter(c) || c == '+' || c == '/' || c == '_' || c == '='; };
     if (isUuid4(owner.substr(0, uuidLength)) || isHex(owner, 32) || isHex(owner, 40))
         return true;
-    // Words and numbers are short or of one sort; a token mixes digits and letters.
+    // Words and numbers are short or consist of one sort of characters; a token mixes digits and letters.
     const auto digits = std::count_if(owner.begin(), owner.end(), [](char c) { return c >= '0' && c <= '9'; });
     const auto others = static_cast<std::ptrdiff_t>(owner.size()) - digits;
     return (owner.size() >= 16 && std::all_of(owner.begin(), owner.end(), isTokenCharacter) && digits >= 2 && others >= 2

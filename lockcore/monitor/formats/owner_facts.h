@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What an owner's text reveals, taken apart by the grammars that more than one library uses. Pure.
+// What an owner's text reveals, parsed by the grammars that more than one library uses. Pure.
 #pragma once
 
 #include "lockcore/monitor/formats/grammar.h"
@@ -9,8 +9,8 @@ namespace lockcore::grammar {
 /// Of `<uuid4>:<number>`: "uuid" and "thread".
 std::vector<OwnerFact> factsOf(const UuidAndNumber &owner);
 
-/// Of any owner's text: a uuid with a thread, a UUID1 with its time, `host:pid`, `host:pid:thread`. Empty: it reveals
-/// nothing that could be told from chance.
+/// Of any owner's text: a uuid with a thread, a UUID1 with its time, `host:pid`, `host:pid:thread`. Empty: it reveals nothing that could
+/// not be chance.
 std::vector<OwnerFact> factsOfOwner(std::string_view owner, ServerTime now);
 
 /// Does the text look like a token (a uuid, or hex or base64 of some length), rather than like a word or a number?

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// pottery's Redlock (Python): `redlock:<key>` = uuid4. RedLock.net writes the same: the scripts on the server tell.
+// pottery's Redlock (Python): `redlock:<key>` = uuid4. RedLock.net writes the same: only the scripts on the server distinguish them.
 // Reference, §4 and §7.
 #include "lockcore/monitor/formats/grammar.h"
 #include "lockcore/monitor/formats/string_locks.h"

@@ -22,7 +22,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
         return std::nullopt;
     auto finding = stringlock::finding(library, "Lock", 4, look);
     finding.why = {"the name begins with lock: and the value is base64 of 18 bytes"};
-    finding.waiters.why = "waiters block on " + escaped(signalOf(key)) + ": Redis tells that a client blocks, not on which key";
+    finding.waiters.why = "waiters block on " + escaped(signalOf(key)) + ": Redis shows that a client blocks, not on which key";
     const auto *signal = grammar::companion(look, signalOf(key));
     const auto summary = signal && signal->type == ValueType::List ? std::to_string(signal->length) + " signals" : "";
     finding.companions.push_back({signalOf(key), "list that wakes a waiter", summary, false});
@@ -43,7 +43,7 @@ std::optional<Bytes> lockOf(std::string_view text)
     return Bytes(keyHead) + Bytes(text.substr(signalHead.size()));
 }
 
-// §3.1: waiters block on the list, for ever where the lock has no expiry.
+// §3.1: waiters block on the list, for ever if the lock has no expiry.
 ReleaseRecipe release(const ReleaseCase &what)
 {
     ReleaseRecipe recipe;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// redis-py's Lock and those who use it: the value is a time-based UUID without dashes, drawn when acquire() was called, so
-// it tells the time and the machine. Reference, §1 and §4.
+// redis-py's Lock and the libraries that use it: the value is a time-based UUID without dashes, drawn when acquire() was called, so it
+// reveals the time and the machine. Reference, §1 and §4.
 #include "lockcore/monitor/formats/grammar.h"
 #include "lockcore/monitor/formats/string_locks.h"
 
@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::string_view library = "redis-py";
 
-/// A well-known user of the library, told by the name of its lock.
+/// A well-known user of the library, recognised by the name of its lock.
 struct User
 {
     std::string_view variant;
@@ -19,7 +19,7 @@ struct User
     bool waits;
 };
 
-constexpr User redbeat = {"RedBeat", "the name is that of RedBeat's scheduler: who holds it leads", Milliseconds(1'500'000), true};
+constexpr User redbeat = {"RedBeat", "the name is that of RedBeat's scheduler: its holder is the leader", Milliseconds(1'500'000), true};
 constexpr User kombu = {"kombu unacked_mutex", "the name is that of the mutex by which Celery's Redis transport restores messages",
                         Milliseconds(300'000), false};
 constexpr User celeryOnce = {"celery-once",
@@ -77,7 +77,7 @@ ReleaseRecipe release(const ReleaseCase &what)
 {
     ReleaseRecipe recipe;
     if (what.finding.variant == celeryOnce.variant)
-        recipe.warnings = {{ReleaseWarning::Kind::DeletesNextOwners, "celery-once releases without looking whose the lock is"},
+        recipe.warnings = {{ReleaseWarning::Kind::DeletesNextOwners, "celery-once releases without checking the owner"},
                            {ReleaseWarning::Kind::JobRunsTwice, "the task can be queued again while it is at work"}};
     else if (what.finding.variant == redbeat.variant)
         recipe.warnings = {{ReleaseWarning::Kind::Leadership, "another scheduler takes over"}};

@@ -64,7 +64,7 @@ struct Permit
 std::optional<Permit> permitIn(std::string_view member, std::string_view score, ServerTime now)
 {
     const auto refreshed = grammar::timeFromMilliseconds(score);
-    // Clients stamp with their own clocks; a time of another century is no stamp.
+    // Clients stamp with their own clocks; a time that is years away is not a stamp.
     if (!refreshed || *refreshed > now + std::chrono::hours(24) || *refreshed < now - std::chrono::hours(24 * 366))
         return std::nullopt;
     Permit permit{member, {}, *refreshed, false};
@@ -80,8 +80,8 @@ std::optional<Permit> permitIn(std::string_view member, std::string_view score, 
     return permit;
 }
 
-// The key is given the whole lease whenever a permit is taken or refreshed, so the newest stamp and the key's deadline tell
-// the lease, and with it when the others end.
+// The key gets the whole lease whenever a permit is taken or refreshed. So the newest stamp and the key's deadline reveal the lease, and
+// with it the deadlines of the other permits.
 std::vector<Holder> holdersOf(const std::vector<Permit> &permits, const Look &look)
 {
     const auto newest =
@@ -89,7 +89,7 @@ std::vector<Holder> holdersOf(const std::vector<Permit> &permits, const Look &lo
     std::vector<Holder> holders;
     for (const auto &permit : permits) {
         const auto deadline = *look.deadline - (newest - permit.refreshed);
-        if (deadline <= look.at) // dead entries are cleared only when the next client comes
+        if (deadline <= look.at) // dead entries are removed only when the next client comes
             continue;
         const auto same = std::find_if(holders.begin(), holders.end(), [&](const Holder &h) { return h.owner == permit.identifier; });
         if (same != holders.end()) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What Redisson keeps beside its locks, and its rate limiter: known not to be locks, whatever their names or values look
-// like. Reference, §2 and §7.
+// What Redisson keeps in addition to its locks, and its rate limiter: known not to be locks, whatever their names or values look like.
+// Reference, §2 and §7.
 #include "lockcore/monitor/formats/redisson_common.h"
 
 namespace lockcore {
@@ -13,7 +13,7 @@ bool isBookkeepingName(std::string_view key)
            || key.starts_with(redisson::timeoutPrefix) || redisson::nameInReadTimeout(key);
 }
 
-// The zset that an RPermitExpirableSemaphore keeps; the semaphore itself is the integer beside it.
+// The zset that an RPermitExpirableSemaphore keeps; the semaphore itself is an integer under another key.
 bool isPermitSet(const Look &look)
 {
     if (look.value.type != ValueType::Zset || look.value.elements.empty() || !redisson::nameInPermitTimeout(look.id.key))
@@ -46,7 +46,7 @@ extern const Format redissonBookkeepingFormat;
 const Format redissonBookkeepingFormat = {
     .library = redisson::library,
     .variants = {"bookkeeping"},
-    // No names: those of the locks that it belongs to
+    // No names: they would be those of the locks that it belongs to
     .types = {ValueType::String, ValueType::Hash, ValueType::Zset, ValueType::List},
     .classify = classify,
 };

@@ -9,7 +9,7 @@ namespace lockcore::redisson {
 
 inline constexpr std::string_view library = "redisson";
 
-/// A lock of the RLock family as it starts out: owners per thread, a lease always set, 30 s by default.
+/// A lock of the RLock family, as its findings begin: owners per thread, a lease always set, 30 s by default.
 Finding lockFinding(LockKind kind, std::string variant, int confidence);
 
 /// A counter: nobody is recorded, and it usually has no TTL.
@@ -18,7 +18,7 @@ Finding counterFinding(LockKind kind, std::string variant, int confidence);
 /// Of `<uuid4>:<thread>` with a hold count.
 Holder holder(const grammar::UuidAndNumber &owner, std::string_view count, Mode mode = Mode::Exclusive);
 
-/// Adds a sentence when the name says that a collection's lock was asked for (`map:<22 base64>:lock`).
+/// Adds a sentence if the name shows that the lock belongs to a collection (`map:<22 base64>:lock`).
 void explainName(Finding &finding, std::string_view key);
 
 /// "waiters are counted per Redisson instance …"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// RFairLock: an RLock with a queue of waiters beside it. Reference, §2.
+// RFairLock: an RLock with a queue of waiters in other keys. Reference, §2.
 #include "lockcore/monitor/formats/redisson_common.h"
 
 namespace lockcore {
@@ -29,7 +29,7 @@ bool waiterListens(const std::set<Bytes, std::less<>> &channels, std::string_vie
     return false;
 }
 
-// Waiters whose time is over still stand in the queue until someone comes by; they count as gone.
+// Waiters whose time is over stay in the queue until the next client comes; they are not counted.
 Waiters waitersIn(const Value &queue, const Value *timeouts, ServerTime now)
 {
     Waiters waiters;
@@ -47,7 +47,7 @@ Waiters waitersIn(const Value &queue, const Value *timeouts, ServerTime now)
     }
     waiters.count = static_cast<std::int64_t>(waiters.ids.size());
     if (gone > 0)
-        waiters.why += ", without " + std::to_string(gone) + " whose time to wait is over";
+        waiters.why += ", without " + std::to_string(gone) + " whose waiting time is over";
     return waiters;
 }
 
@@ -70,7 +70,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &surroundin
 
     auto finding = redisson::lockFinding(LockKind::FairLock, "RFairLock", 5);
     finding.why = {"a hash with one field <uuid4>:<thread> that holds a hold count: Redisson's lock family"};
-    finding.why.emplace_back(queue || timeouts ? "a queue of waiters stands beside it"
+    finding.why.emplace_back(queue || timeouts ? "there is a queue of waiters"
                                                : "a waiter listens on a channel of its own, as only a fair lock's do");
     finding.holders = {*holder};
     finding.waiters.why = "the queue of waiters was not read";
@@ -105,7 +105,8 @@ std::optional<Bytes> lockOf(std::string_view key)
 
 constexpr std::size_t mostDead = 100; // heads that one release drops
 
-// §2 and §6.4: heads whose time is over go, as the library does before it hands on; the next one is told on its own channel.
+// §2 and §6.4: waiters at the head whose time is over are removed, as the library does before it passes the lock on; the next one is
+// notified on its own channel.
 constexpr auto findHead = R"(-- Waiters whose time is over go first; the next one is told.
 local time = now[1] * 1000 + math.floor(now[2] / 1000)
 local dead, head = {}, nil
@@ -162,12 +163,12 @@ void dropDead(ReleaseRecipe &recipe, const Look &look, const std::vector<Bytes> 
             "ZREM", {recipe::key(redisson::timeoutKey(look.id.key)), recipe::text(dead.empty() ? Bytes() : dead[i], "unpack(dead)")});
         forget.when = "#dead > 0";
         forget.applies = !dead.empty();
-        forget.byLookOnly = i > 0; // the script's first one takes them all
+        forget.byLookOnly = i > 0; // the script's first step removes them all
         recipe.after.push_back(std::move(forget));
     }
 }
 
-// A waiter that will never take the lock though its time is not over: its process is gone.
+// Removes a waiter that will never take the lock although its time is not over: its process is gone.
 ReleaseRecipe dropHead(const ReleaseCase &what, ReleaseRecipe recipe)
 {
     const auto &look = what.look;
@@ -223,7 +224,7 @@ const Format redissonFairFormat = {
     .variants = {"RFairLock"},
     .names = {"redisson_lock_queue:*", "redisson_lock_timeout:*"},
     .types = {ValueType::Hash},
-    // No announcements: those of RLock: a waiter's channel begins like the lock's
+    // No announcements: RLock's patterns cover them, because a waiter's channel begins like the lock's
     .rank = 20,
     .classify = classify,
     .companions = companions,

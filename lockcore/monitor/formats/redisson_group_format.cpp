@@ -49,7 +49,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     finding.why = {"groups of three fields <value>, <value>:<owner>:expire_time and <value>:<owner>:lock_count"};
     const auto lapsed = [&](const Holder &holder) { return *holder.deadline <= look.at; };
     if (std::all_of(holders.begin(), holders.end(), lapsed)) {
-        // Redisson clears dead entries only when it next locks: that nobody holds it is told by the time.
+        // Redisson removes dead entries only when it next locks, so only the time shows that nobody holds it.
         const auto later = [](const Holder &a, const Holder &b) { return *a.deadline < *b.deadline; };
         finding.lapses = std::max_element(holders.begin(), holders.end(), later)->deadline;
         finding.why.emplace_back("every entry has lapsed, though it is still there");
@@ -62,7 +62,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     return finding;
 }
 
-// Others share the hash: an entry's three fields go, never the key (§2).
+// Others share the hash: the three fields of an entry are removed, never the key (§2).
 ReleaseRecipe release(const ReleaseCase &what)
 {
     ReleaseRecipe recipe;
@@ -87,7 +87,7 @@ const Format redissonGroupFormat = {
     .library = redisson::library,
     .variants = {"getMultiLock group"},
     .types = {ValueType::Hash},
-    // No announcements: its channel is that of any Redisson lock
+    // No announcements: its channel is like that of any Redisson lock
     .rank = 10,
     .classify = classify,
     .release = release,

@@ -14,7 +14,7 @@ void addFencingToken(Finding &finding, const Look &look)
         return;
     finding.variant = "RFencedLock";
     finding.confidence = 5;
-    finding.why.push_back("its fencing token " + token->text + " stands beside it");
+    finding.why.push_back("there is a fencing token, " + token->text);
     finding.companions.push_back({key, "fencing token", "token " + token->text, true});
 }
 

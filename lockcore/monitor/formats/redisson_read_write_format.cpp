@@ -8,10 +8,10 @@ namespace lockcore {
 
 namespace {
 
-constexpr std::int64_t mostReadTimeouts = 64; // named, of each lock: their number is the hold count
+constexpr std::int64_t mostReadTimeouts = 64; // the most that are listed for a lock, or compared for a holder
 
-// `<uuid4>:<thread>` of a reader or `<uuid4>:<thread>:write`. The mode stands apart, so that one thread's read and write
-// holds show the same owner.
+// `<uuid4>:<thread>` of a reader or `<uuid4>:<thread>:write`. The mode is kept separately, so that one thread's read and write holds show
+// the same owner.
 std::optional<Holder> holderOf(std::string_view field, std::string_view count)
 {
     const bool writes = field.ends_with(redisson::writeSuffix);
@@ -23,7 +23,7 @@ std::optional<Holder> holderOf(std::string_view field, std::string_view count)
     return redisson::holder(*owner, count, writes ? Mode::Write : Mode::Read);
 }
 
-// Redisson gives every read hold a lease of its own, in a key beside the lock.
+// Redisson gives every read hold a lease of its own, in a separate key.
 void addReadTimeouts(Finding &finding, std::string_view key)
 {
     for (const auto &holder : finding.holders) {
@@ -53,7 +53,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     const bool writer = std::any_of(finding.holders.begin(), finding.holders.end(), writes);
     if (finding.holders.empty() || (look.value.whole() && writer != (*mode == "write")))
         return std::nullopt;
-    // The writer first: it is who keeps the others out.
+    // The writer comes first, because it excludes the others.
     std::stable_partition(finding.holders.begin(), finding.holders.end(), writes);
     finding.why = {"a hash whose field `mode` says " + *mode + ", the others are <uuid4>:<thread> with a hold count"};
     if (!look.value.whole())
@@ -84,9 +84,10 @@ Bytes fieldOf(const Holder &holder) { return holder.mode == Mode::Write ? holder
 
 bool writes(const Holder &holder) { return holder.mode == Mode::Write; }
 
-// A write unlock wakes all, a read unlock one; forced, all may have waited for long (§6.3). The key's deadline is the longest
-// of its holders': it stays for those who stay, until one of them renews. So it says nothing of one reader: the leases of its
-// own holds do. Of a great many holds the latest count: they are the first to be given back and taken again.
+// A write unlock wakes all, a read unlock one. A forced release wakes all, because all may have waited for long (§6.3). The key's deadline
+// is the longest of its holders': it stays for the holders that stay, until one of them renews. So it says nothing about one reader; the
+// leases of that reader's own holds do. Of a great many holds only the latest are compared: they are the first to be released and
+// re-acquired.
 ReleaseRecipe release(const ReleaseCase &what)
 {
     ReleaseRecipe recipe;

@@ -40,12 +40,12 @@ Finding expirableSemaphore(const Look &look, const Value &permits)
 {
     auto finding = redisson::counterFinding(LockKind::Semaphore, "RPermitExpirableSemaphore", 5);
     finding.ownerScope = OwnerScope::Acquisition;
-    finding.why = {"an integer of free permits, and beside it a sorted set of 16-byte permits with their deadlines"};
+    finding.why = {"an integer of free permits, and next to it a sorted set of 16-byte permits with their deadlines"};
     std::int64_t lapsed = 0;
     for (const auto &member : permits.elements) {
         auto holder = permitHolder(member);
         if (holder.deadline && *holder.deadline <= look.at)
-            ++lapsed; // collected only at the next call, so it counts no more though it is there
+            ++lapsed; // removed only at the next call, so it is still there but does not count
         else
             finding.holders.push_back(std::move(holder));
     }
@@ -92,7 +92,7 @@ std::optional<Bytes> lockOf(std::string_view text)
 {
     if (auto name = redisson::nameBehind(redisson::semaphoreChannelPrefix, text))
         return name;
-    // Only behind a tag: `{a}b:timeout` may well be a name that somebody gave to a lock.
+    // Only after a tag: `{a}b:timeout` may be a name that somebody gave to a lock.
     return text.ends_with("}:timeout") ? redisson::nameInPermitTimeout(text) : std::nullopt;
 }
 
@@ -104,10 +104,10 @@ std::optional<Announcement> announced(std::string_view channel, std::string_view
     return Announcement{*name};
 }
 
-// Read before the first change: after it nothing may fail that is not reported.
+// Read before the first change: after that, no failure may go unreported.
 constexpr auto readCount = "local free = tonumber(redis.call('GETRANGE', KEYS[1], 0, 19))";
 
-// The count is told as it is then: a waiter frees as many threads as it can serve (§2).
+// The message carries the current count: a waiter frees as many threads as it can serve (§2).
 ReleaseStep tellCount(const Look &look, std::int64_t back)
 {
     const auto count = std::to_string(parseInteger(look.value.text).value_or(0) + back);
@@ -119,7 +119,7 @@ ReleaseStep giveBack(const Look &look, std::int64_t permits)
     return recipe::step("INCRBY", {recipe::key(look.id.key), recipe::text(std::to_string(permits))});
 }
 
-// Deleted, a semaphore would be undefined: permits go back instead.
+// A deleted semaphore would be undefined, so permits are returned instead.
 ReleaseRecipe release(const ReleaseCase &what)
 {
     ReleaseRecipe recipe;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// RedLock.net: `redlock:<resource>` = uuid4, renewed at half its lease. pottery writes the same, with ten seconds at most by
-// default and no renewal of its own. Reference, §4 and §7.
+// RedLock.net: `redlock:<resource>` = uuid4, renewed at half its lease. pottery writes the same, by default with at most ten seconds and no
+// renewal of its own. Reference, §4 and §7.
 #include "lockcore/monitor/formats/grammar.h"
 #include "lockcore/monitor/formats/string_locks.h"
 
@@ -11,7 +11,7 @@ namespace {
 constexpr std::string_view library = "redlock-net";
 constexpr std::string_view keyHead = "redlock:";
 
-/// Does anything but the name speak for it rather than for pottery?
+/// Does anything except the name suggest RedLock.net rather than pottery?
 bool isTold(const Look &look, const Surroundings &surroundings)
 {
     return surroundings.renewalSeen || *grammar::ttlOf(look) > Milliseconds(10'000);

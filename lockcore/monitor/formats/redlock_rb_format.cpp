@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// redlock-rb (Ruby): uuid4 under a name that the caller chose, so it takes the library's scripts on the server to tell it.
-// Reference, §4 and §11.
+// redlock-rb (Ruby): uuid4 under a name that the caller chose, so only the library's scripts on the server identify it. Reference, §4 and
+// §11.
 #include "lockcore/monitor/formats/grammar.h"
 #include "lockcore/monitor/formats/string_locks.h"
 

@@ -16,7 +16,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
         return std::nullopt;
     auto finding = stringlock::finding(library, "master", 4, look);
     finding.why = {"the name is that of the scheduler's master lock and the value is <host>:<pid>",
-                   "who holds it leads: releasing it is a fail-over"};
+                   "its holder is the leader: releasing it is a fail-over"};
     finding.holders.front().facts = {{"host", std::string(process->host)}, {"pid", std::string(process->number)}};
     finding.ownerScope = OwnerScope::Constant;
     finding.leaseRule = LeaseRule::Always;

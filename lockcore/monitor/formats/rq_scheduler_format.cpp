@@ -17,10 +17,10 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
         return std::nullopt;
     auto finding = stringlock::finding(library, "scheduler", 4, look);
     finding.why = {"the name begins with rq:scheduler-lock: and the value is a scheduler's name",
-                   "who holds it leads: releasing it is a fail-over"};
+                   "its holder is the leader: releasing it is a fail-over"};
     finding.ownerScope = OwnerScope::Constant;
     finding.leaseRule = LeaseRule::Always;
-    finding.waiters = stringlock::nobodyWaits("schedulers that do not get it go on without");
+    finding.waiters = stringlock::nobodyWaits("schedulers that do not get it continue without it");
     return finding;
 }
 

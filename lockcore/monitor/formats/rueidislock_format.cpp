@@ -29,7 +29,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     finding.why = {"the name is rueidislock:<part>:<name> and the value has 24 bytes", "one lock spans several of these keys"};
     finding.leaseRule = LeaseRule::Always;
     finding.usualLease = Milliseconds(5'000);
-    finding.waiters.why = "waiters are told by client-side caching: Redis does not say who waits";
+    finding.waiters.why = "waiters are notified by client-side caching: Redis does not say who waits";
     return finding;
 }
 

@@ -57,7 +57,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     auto finding = stringlock::finding(library, "scheduled task", 5, look);
     finding.kind = LockKind::JobLock;
     finding.leaseRule = LeaseRule::Always;
-    finding.waiters = stringlock::nobodyWaits("runs are skipped while it is held, nobody waits");
+    finding.waiters = stringlock::nobodyWaits("runs are skipped while it is held, so there are no waiters");
     finding.why = {"the value is ADDED:<time>@<host>, which only ShedLock writes",
                    "the key stays until lockAtLeastFor is over: the task may have ended already"};
     if (look.id.key.starts_with(keyHead))
@@ -81,7 +81,7 @@ const Format shedlockFormat = {
     .broadcast = {"job-lock:"},
     .rank = 10,
     .classify = classify,
-    .releaseWarnings = {{ReleaseWarning::Kind::DeletesNextOwners, "by default ShedLock releases without looking whose the lock is"},
+    .releaseWarnings = {{ReleaseWarning::Kind::DeletesNextOwners, "by default ShedLock releases without checking the owner"},
                         {ReleaseWarning::Kind::JobMayHaveEnded, "the key stays until lockAtLeastFor is over"}},
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// sidekiq-unique-jobs 7 to 9: `<digest>:LOCKED` is a hash of job ids, with lists of who waits beside it. A digest is
+// sidekiq-unique-jobs 7 to 9: `<digest>:LOCKED` is a hash of job ids, with lists of the waiting jobs in other keys. A digest is
 // `uniquejobs:` and an MD5 or SHA3-256, with `:RUN` for the while-executing lock. Reference, §3.2.
 #include "lockcore/base/iso_time.h"
 #include "lockcore/monitor/formats/grammar.h"
@@ -37,7 +37,7 @@ std::optional<std::string_view> digestOf(std::string_view key)
     return isDigest(digest) ? std::optional(digest) : std::nullopt;
 }
 
-// Since 7 the time of the lock, in 9 a record in JSON.
+// The value is the time of the lock since version 7, a JSON record in version 9.
 std::optional<Holder> holderIn(const Bytes &job, std::string_view value)
 {
     const bool isJob = grammar::isHex(job, 24);
@@ -54,7 +54,7 @@ std::optional<Holder> holderIn(const Bytes &job, std::string_view value)
 
 Bytes named(std::string_view digest, std::string_view tail) { return Bytes(digest) + Bytes(tail); }
 
-// QUEUED holds `1` as well, by which a release wakes one who waits.
+// QUEUED also contains `1`, which a release pushes to wake a waiting job.
 void addWaiting(Waiters &waiters, const Value &list)
 {
     bool all = list.whole();
@@ -78,7 +78,7 @@ Waiters waitersOf(const Look &look, std::string_view digest)
         return waiters;
     }
     waiters.knowledge = Waiters::Knowledge::Exact;
-    waiters.why = "jobs that wait stand in the lists QUEUED and PRIMED";
+    waiters.why = "jobs that wait are in the lists QUEUED and PRIMED";
     for (const auto tail : {std::string_view(":QUEUED"), std::string_view(":PRIMED")}) {
         const auto *list = grammar::companion(look, named(digest, tail));
         if (list && list->type == ValueType::List)
@@ -87,7 +87,7 @@ Waiters waitersOf(const Look &look, std::string_view digest)
     return waiters;
 }
 
-// From `"worker":"Mail"`; what a reader of JSON would add is not worth one.
+// From `"worker":"Mail"`. A JSON parser would not add enough to be worth it.
 std::optional<std::string> jsonText(std::string_view json, std::string_view name)
 {
     const auto head = '"' + std::string(name) + "\":\"";
@@ -168,15 +168,15 @@ std::optional<Bytes> lockOf(std::string_view text)
 
 constexpr auto runTail = ":RUN";
 
-// Waiting jobs block on QUEUED since 7; the records in JSON of 9 come without waiters.
+// Waiting jobs block on QUEUED since version 7; the JSON records of version 9 have no waiters.
 bool mayWait(const Look &look)
 {
     return std::none_of(look.value.elements.begin(), look.value.elements.end(),
                         [](const auto &element) { return element.second.starts_with('{'); });
 }
 
-// §3.2, but for the digest's RUN family, which the library clears as well: that is a lock of its own, perhaps of a job at
-// work, and nobody has seen who holds it.
+// §3.2, except for the digest's RUN family, which the library also removes: that is a separate lock, perhaps of a running job, and nobody
+// has examined who holds it.
 ReleaseRecipe release(const ReleaseCase &what)
 {
     auto recipe = recipe::plain(what);

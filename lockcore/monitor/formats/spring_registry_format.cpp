@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Spring Integration's RedisLockRegistry: `<registryKey>:<path>` holds the registry's uuid, since 5.x; in 4.x a record of
-// host, path, thread and time. Reference, §4 and §6.3.
+// Spring Integration's RedisLockRegistry: `<registryKey>:<path>` holds the registry's uuid since 5.x; in 4.x it holds a record of host,
+// path, thread and time. Reference, §4 and §6.3.
 #include "lockcore/base/iso_time.h"
 #include "lockcore/monitor/formats/grammar.h"
 #include "lockcore/monitor/formats/string_locks.h"
@@ -19,7 +19,7 @@ void addRegistryRules(Finding &finding)
     finding.usualLease = Milliseconds(60'000);
 }
 
-// What a record of 4.x is made of: three texts with a byte of length each, and eight bytes of time.
+// A record of 4.x: three texts, each with one byte of length, and eight bytes of time.
 struct Record
 {
     std::string_view host;
@@ -99,7 +99,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &surroundin
         return oldRegistry(look, *text);
     const auto channel = channelHeard(look.id.key, surroundings);
     if (!channel && !surroundings.ownerRepeats)
-        return std::nullopt; // one uuid under one name is nobody's in particular
+        return std::nullopt; // one uuid under one name identifies no library
     auto finding = stringlock::finding(library, "RedisLockRegistry", channel ? 3 : 2, look);
     addRegistryRules(finding);
     finding.why = {"the value is a random UUID, which this library draws once per registry, not per lock"};

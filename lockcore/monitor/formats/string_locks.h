@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: MIT
-// What the formats have in common whose lock is one string with a token (reference, §4). Pure.
+// What formats have in common if their lock is one string with a token (reference, §4). Pure.
 #pragma once
 
 #include "lockcore/monitor/model/format.h"
 
 namespace lockcore::stringlock {
 
-/// Nothing if the look is of no string, or the string was not read to its end.
+/// Nothing if the value is not a string, or if the string was not read to its end.
 std::optional<std::string_view> textOf(const Look &look);
 
-/// An exclusive lock of one string, whose holder is the string as it stands in Redis. Clients poll.
+/// An exclusive lock of one string, whose holder is the string as it is in Redis. Clients poll.
 Finding finding(std::string_view library, std::string_view variant, int confidence, const Look &look);
 
-/// The confidence of a token under a name that the caller chose: `underWord` if the name has a word for a lock, 1 if only
-/// the library's scripts on the server speak for it (the ladder adds its own step for these), else nothing. Without a TTL
-/// nothing either: the libraries asked for here always set one.
+/// The confidence of a token under a name that the caller chose: `underWord` if the name has a word for a lock; 1 if only the library's
+/// scripts on the server suggest it (the ladder adds its own step for these); otherwise nothing. Without a TTL also nothing: the libraries
+/// that use this always set one.
 std::optional<int> confidenceByName(const Look &look, const Surroundings &surroundings, std::string_view library, int underWord);
 
-/// Says what confidenceByName() went by.
+/// Says what confidenceByName() relied on.
 std::string whyByName(const Look &look);
 
-/// Both letters in capitals and small ones: of 22 random base64 digits nearly all have both, words and hex have not.
+/// Are there upper-case and lower-case letters? Of 22 random base64 digits nearly all texts have both; words and hex digits do not.
 bool hasBothCases(std::string_view text);
 
 struct HostAndNumber
@@ -29,11 +29,11 @@ struct HostAndNumber
     std::string_view number;
 };
 
-/// `<host><separator><number>`: the last separator counts, for a host can hold colons.
+/// `<host><separator><number>`: the last separator counts, because a host can contain colons.
 std::optional<HostAndNumber> hostAndNumber(std::string_view text, char separator);
 
-/// §6.3: the channels of Spring's registry. Where in the key the registry's own name ends is not known, so each colon is tried,
-/// for the channel of 7.0 and for that of 5.5.
+/// §6.3: the channels of Spring's registry. The key does not show where the registry's own name ends, so each colon is tried, for the
+/// channel of 7.0 and for that of 5.5.
 std::vector<Bytes> springChannels(std::string_view key);
 std::vector<ReleaseStep> tellSpring(std::string_view key); ///< publishes the full key on each of them
 

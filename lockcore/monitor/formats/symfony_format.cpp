@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Symfony Lock's RedisStore: since 5.2 a zset of tokens (base64 of 32 bytes) scored with their expiry, and `__write__` if
-// the lock is exclusive; before, the token as a string. Reference, §3.4.
+// Symfony Lock's RedisStore: since 5.2 a zset of tokens (base64 of 32 bytes) scored with their expiry, and `__write__` if the lock is
+// exclusive; before 5.2, the token as a string. Reference, §3.4.
 #include "lockcore/monitor/formats/grammar.h"
 #include "lockcore/monitor/formats/string_locks.h"
 #include "lockcore/monitor/model/lock_words.h"
@@ -31,7 +31,7 @@ std::optional<Finding> stringStore(const Look &look)
     return finding;
 }
 
-// Lapsed members are cleared only when the next client comes. If all have lapsed, the last tells since when nobody holds it.
+// Lapsed members are removed only when the next client comes. If all have lapsed, the last one shows since when nobody holds the lock.
 void dropLapsed(Finding &finding, ServerTime now)
 {
     const auto earlier = [](const Holder &a, const Holder &b) { return a.deadline < b.deadline; };

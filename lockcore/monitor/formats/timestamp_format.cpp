@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Locks whose value is a time, taken by SETNX and, once that has passed, by GETSET. Reference, §5.
+// Locks whose value is a time. Clients take them with SETNX and, once that time has passed, with GETSET. Reference, §5.
 #include "lockcore/base/iso_time.h"
 #include "lockcore/monitor/formats/grammar.h"
 #include "lockcore/monitor/formats/string_locks.h"
@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view library = "unknown";
 
-/// Libraries told by how name, value and TTL go together.
+/// Libraries recognised by how name, value and TTL match.
 struct Family
 {
     std::string_view library;
@@ -26,7 +26,7 @@ constexpr Family redisMutex = {
     "redis-mutex", "RedisMutex", 4, "the name begins with RedisMutex: and the value has fractions of a second", LeaseRule::NeverByDesign,
     std::nullopt};
 constexpr Family npmRedisLock = {
-    "redis-lock",      "redis-lock",       4, "the name begins with lock. and the value is the very time at which the TTL ends",
+    "redis-lock",      "redis-lock",       4, "the name begins with lock. and the value is the exact time at which the TTL ends",
     LeaseRule::Always, Milliseconds(5'000)};
 constexpr Family discourse = {"discourse",       "DistributedMutex",  3, "the TTL ends one second after the time in the value",
                               LeaseRule::Always, Milliseconds(60'000)};
@@ -42,7 +42,7 @@ const Family &familyOf(const Look &look, std::string_view text, ServerTime time)
     if (!look.deadline)
         return fraction && key.find("RedisMutex:") != key.npos ? redisMutex : setnx;
     const auto after = *look.deadline - time;
-    // The client's clock need not be the server's, but they are rarely further apart than this.
+    // The client's clock may differ from the server's, but rarely by more than this.
     if (key.starts_with("lock.") && text.size() == 13 && isWithin(after, Milliseconds(1'000)))
         return npmRedisLock;
     if (text.size() == 10 && isWithin(after - Milliseconds(1'500), Milliseconds(1'000)))
@@ -62,7 +62,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     finding.leaseRule = family.rule;
     finding.usualLease = family.usualLease;
     finding.lapses = *time;
-    finding.why = {"the value is a time within a year of now: the one at which the lock lapses, if it is not that of its taking",
+    finding.why = {"the value is a time within a year of now: the one at which the lock lapses, unless it is the time of acquisition",
                    std::string(family.why)};
     finding.holders.front().facts.push_back({*time > look.at ? "lapses at" : "lapsed at", isoTime(*time)});
     return finding;
@@ -73,7 +73,7 @@ ReleaseRecipe release(const ReleaseCase &what)
     ReleaseRecipe recipe;
     if (what.finding.library == npmRedisLock.library)
         recipe.warnings = {
-            {ReleaseWarning::Kind::DeletesNextOwners, "until its time is up redis-lock releases without looking whose the lock is"}};
+            {ReleaseWarning::Kind::DeletesNextOwners, "until its time is up redis-lock releases without checking the owner"}};
     return recipe;
 }
 

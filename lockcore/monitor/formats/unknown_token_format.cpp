@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A token of a common shape under a lock word, drawn by a library that it does not tell (reference, §1 and §7).
+// A token of a common shape under a lock word, from a library that the shape does not reveal (reference, §1 and §7).
 #include "lockcore/monitor/formats/owner_facts.h"
 #include "lockcore/monitor/formats/string_locks.h"
 #include "lockcore/monitor/model/lock_words.h"
@@ -9,7 +9,7 @@ namespace lockcore {
 namespace {
 
 constexpr std::string_view library = "unknown";
-constexpr std::size_t longest = 128; // what is longer carries data
+constexpr std::size_t longest = 128; // anything longer carries data
 
 bool isMixedAlnum(std::string_view text)
 {
@@ -18,7 +18,7 @@ bool isMixedAlnum(std::string_view text)
     return length && stringlock::hasBothCases(text) && text.find_first_of(digits) != text.npos;
 }
 
-/// What the shape is called; empty: it is none of a token.
+/// What the shape is called; empty: not a token's shape.
 std::string_view shapeOf(std::string_view text)
 {
     if (grammar::isUuid4(text))
@@ -57,12 +57,12 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
                    "the name says that it is a lock"};
     if (const auto numbered = grammar::uuidAndNumber(*text))
         finding.holders.front().facts = grammar::factsOf(*numbered);
-    // Spring, Hangfire or Sentry draw one per process: the same token need not be the same holding.
+    // Spring, Hangfire or Sentry draw one token per process, so the same token may be another holding.
     finding.ownerScope = OwnerScope::Constant;
     return finding;
 }
 
-// A UUID under a name with a colon may be Spring's: telling channels that nobody listens to costs nothing.
+// A UUID under a name with a colon may be Spring's. Publishing to channels that nobody listens to costs nothing.
 ReleaseRecipe release(const ReleaseCase &what)
 {
     ReleaseRecipe recipe;

@@ -41,7 +41,7 @@ struct LockEvent
 };
 
 std::string_view toString(EventType type);    ///< seen acquired taken-over … force-released
-bool isEnd(EventType type);                   ///< the owner that the event names holds the lock no more
+bool isEnd(EventType type);                   ///< after this event, the owner that it names no longer holds the lock
 std::string toString(const LockEvent &event); ///< one line, for logs and test output
 
 } // namespace lockcore

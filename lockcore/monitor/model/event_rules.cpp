@@ -39,7 +39,7 @@ public:
         else if (!sameHolding())
             otherOwner();
         else if (m_evidence.restarted && !sameDeadline())
-            add(EventType::Seen, *m_after, "the server was restarted; whether it kept this holding or it was taken again is not known");
+            add(EventType::Seen, *m_after, "the server was restarted; whether it kept this holding or it was acquired again is not known");
         else
             sameOwner();
         return std::move(m_events);
@@ -108,7 +108,7 @@ private:
         else if (m_evidence.announced)
             add(EventType::Released, before, "its release was announced");
         else if (m_evidence.restarted)
-            add(EventType::Released, before, "the server was restarted without it");
+            add(EventType::Released, before, "it was not there after the server was restarted");
         else if (m_evidence.announces
                  && before.finding.kind != LockKind::FairLock) // a fair lock announces a release only if somebody waits
             add(EventType::DeletedEarly, before,
@@ -134,7 +134,7 @@ private:
         return ", the hold count last seen was " + std::to_string(holders.front().count);
     }
 
-    // Where the data is kept, a deadline is kept to the millisecond.
+    // A restart that keeps the data keeps each deadline to the millisecond.
     bool sameDeadline() const
     {
         const auto &was = m_before->look.deadline;

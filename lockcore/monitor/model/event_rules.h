@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What happened between two looks at one lock. Pure: the design's table of events, line by line.
+// What happened between two looks at one lock. Pure. docs/commands.md lists the events.
 #pragma once
 
 #include "lockcore/monitor/model/event.h"
@@ -20,6 +20,7 @@ struct Evidence
     bool firstSweep = false;            ///< nothing was known about the key, and watching had just begun
     bool announced = false;             ///< a release was announced in between
     bool announces = false;             ///< this key has announced a release before, and another one would have been heard
+    bool unprompted = false;            ///< a sweep or a poll found it: it may have changed long before this look
     bool restarted = false;             ///< the server was restarted in between
     bool outrun = false;                ///< the key changed again while it was read
     bool releasedByUs = false;          ///< our own release succeeded in between

@@ -39,7 +39,7 @@ struct Finding : Recognition
     bool operator==(const Finding &) const = default;
 };
 
-/// What is known besides the look. The ladder's "+1" of §8 is applied centrally, not by a format.
+/// What is known in addition to the look. No format raises its confidence for it: the ladder (reading/ladder.h) does.
 struct Surroundings
 {
     std::set<std::string, std::less<>> fingerprints; ///< libraries whose scripts the server has loaded (§11)
@@ -76,7 +76,7 @@ struct Format
 
     std::int32_t rank = 0; ///< of equal confidences, the higher one wins
 
-    /// What this is, with holders and evidence; nothing if it is another format. Never throws, whatever the bytes.
+    /// What this is, with holders and evidence; nothing if it is another format. Never throws, whatever the bytes are.
     std::optional<Finding> (*classify)(const Look &, const Surroundings &);
 
     /// Names of companions worth reading together with the key, given a look without them.

@@ -67,7 +67,7 @@ struct Companion
 /// What was recognised under a key, and by what evidence.
 struct Recognition
 {
-    std::string library; ///< reference's name in lower case with hyphens: redisson, redis-py …; "unknown"
+    std::string library; ///< the library's name in lower case with hyphens: redisson, redis-py …; "unknown"
     LockKind kind = LockKind::Lock;
     std::string variant;          ///< for people: "RLock", "read/write", "token"
     int confidence = 1;           ///< 1 weak … 5 certain
@@ -92,7 +92,7 @@ struct Waiters
     bool operator==(const Waiters &) const = default;
 };
 
-/// Of a lease that began before our eyes we know how long it was set; else how much of it had run off is not known.
+/// What is known about a lease. If Lockscope did not see it begin, part of it had run off before the first look.
 enum class LeaseKnowledge {
     AsSet,
     AtLeast, ///< the longest TTL seen
@@ -112,7 +112,7 @@ struct LockInfo : Recognition
     LockId id;
     std::string structure;              ///< "string, 36 bytes", "hash, 1 field"
     std::optional<ServerTime> deadline; ///< none: no TTL
-    std::optional<Milliseconds> lease;  ///< as inferred: the longest TTL seen since it was taken, or the library's default
+    std::optional<Milliseconds> lease;  ///< as inferred: the longest TTL seen since the lock was acquired, or the library's default
     LeaseKnowledge leaseKnowledge = LeaseKnowledge::AsSet;
     ServerTime heldSince{};
     bool heldSinceObserved = false; ///< false: the lock was there before the first look, and heldSince is the time of that look
@@ -128,15 +128,15 @@ std::string_view toString(Mode mode);       ///< exclusive read write
 std::string_view toString(LockState state); ///< held … renewal-overdue
 std::string toString(const LockInfo &lock); ///< one line, for logs and test output
 
-/// From this confidence on Lockscope is sure enough that it is a lock: below, a release asks for the name of the key.
+/// From this confidence on, Lockscope is sure enough that it is a lock. Below it, a release asks for the name of the key.
 inline constexpr int sureEnough = 3;
 
 /// Negative when the deadline has passed; none without a deadline.
 std::optional<Milliseconds> timeLeft(const std::optional<ServerTime> &deadline, ServerTime now);
 std::optional<Milliseconds> timeLeft(const LockInfo &lock, ServerTime now);
-Milliseconds heldFor(const LockInfo &lock, ServerTime now); ///< never negative; at least so long, unless heldSinceObserved
+Milliseconds heldFor(const LockInfo &lock, ServerTime now); ///< never negative; a lower bound unless heldSinceObserved
 
-/// At most 5 s and less than a quarter of the lease are left. A short lease is always close to its end: that alone is no news.
+/// At most 5 s and less than a quarter of the lease are left. The quarter is there because a short lease is always close to its end.
 bool isExpiring(const LockInfo &lock, ServerTime now);
 
 } // namespace lockcore

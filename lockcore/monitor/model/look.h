@@ -40,8 +40,8 @@ struct Look
     std::optional<ServerTime> deadline; ///< none: no TTL (or no key)
     std::map<Bytes, Value> companions;  ///< the requested ones, missing ones as ValueType::None
 
-    /// Before a release: keys beside the lock that are the lease of one hold, each with what PEXPIRETIME answered (epoch ms,
-    /// -1 without a TTL, -2 not there). Read after the rest.
+    /// Before a release: other keys, each the lease of one hold, with what PEXPIRETIME answered (epoch ms, -1 without a TTL, -2 not there).
+    /// Read after the rest.
     std::map<Bytes, std::int64_t> leases;
     bool operator==(const Look &) const = default;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the Monitor says of the server, of itself and of what has changed: values that cross threads.
+// What the Monitor reports about the server, about itself and about what has changed: values that cross threads.
 #pragma once
 
 #include "lockcore/base/result.h"
@@ -18,7 +18,7 @@ struct ServerFacts
     bool operator==(const ServerFacts &) const = default;
 };
 
-/// Something that the person should know about this server or about the rights there.
+/// Something that the user should know about this server or about the rights there.
 struct Notice
 {
     enum class Kind {
@@ -77,14 +77,14 @@ struct MonitorState
     bool operator==(const MonitorState &) const = default;
 };
 
-/// What has changed since the last one.
+/// What has changed since the previous MonitorChange.
 struct MonitorChange
 {
     struct Gone
     {
         LockInfo last; ///< as it was last known
         EventType how = EventType::Released;
-        std::optional<ServerTime> at{}; ///< until when it is known to have been held; none: until now
+        std::optional<ServerTime> at{}; ///< the last time at which it is known to have been held; none: until now
         bool operator==(const Gone &) const = default;
     };
 

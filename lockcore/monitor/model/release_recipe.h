@@ -23,14 +23,14 @@ enum class Difference {
 std::string_view toString(Difference difference); ///< type owner count holders lease queue
 std::optional<Difference> differenceFrom(std::string_view text);
 
-/// What a person must know before a release (§6.5).
+/// What a user must know before a release (§6.5).
 struct ReleaseWarning
 {
     enum class Kind {
         HolderRenews,        ///< seen renewing: it is alive, and releasing breaks mutual exclusion; `period`
         HolderStopped,       ///< seen renewing until its renewal was overdue
         HolderMayBeAlive,    ///< nothing shows whether it is
-        RetakeUnseen,        ///< no deadline is compared, and the owner is called the same for each hold: see OwnerScope
+        RetakeUnseen,        ///< no deadline is compared, and the owner's text is the same for each hold: see OwnerScope
         Resurrects,          ///< the old holder's renewal writes the key again
         MayResurrect,        ///< the same, on the holder's own extend call, or by an option
         DeletesNextOwners,   ///< the old holder releases without a check, and so deletes the next owner's lock
@@ -94,7 +94,7 @@ struct ReleaseGuard
     ReleaseWords words;
     std::optional<Bytes> answer;               ///< none: anything except nil
     bool number = false;                       ///< `answer` is an integer
-    bool mayBeOver = false;                    ///< the lease of one hold: "not there" (-2) will do once `answer` (epoch ms) is past
+    bool mayBeOver = false;                    ///< the lease of one hold: "not there" (-2) is accepted once `answer` (epoch ms) is past
     bool aboutNow = false;                     ///< PTTL: the reply, counted from now, ends at `answer` (epoch ms), within deadlineTolerance
     Difference difference = Difference::Owner; ///< the difference that another reply means
     Difference missing = Difference::Owner;    ///< the difference that nil means
@@ -117,7 +117,7 @@ struct ReleaseRecipe
     /// Compared and removed; empty: the whole value is compared and the key deleted.
     std::vector<ReleaseElement> elements;
 
-    /// Keys beside it, each the lease of one hold that is freed: compared as the lock's own deadline is.
+    /// Other keys, each the lease of one hold that is freed. They are compared like the lock's own deadline.
     std::vector<Bytes> leases;
 
     std::vector<ReleaseGuard> guards; ///< in addition to these; with `guardsAlone`, instead of them

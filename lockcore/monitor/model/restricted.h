@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whether the server refuses something without which this view is worse than it could be. Rights that are granted take effect with
-// the next connection.
+// Does the server refuse something that would improve this view? Rights that are granted take effect with the next connection.
 #pragma once
 
 #include "lockcore/monitor/model/monitor_state.h"

@@ -14,7 +14,7 @@ constexpr auto tooLong = 1h;
 
 Milliseconds milliseconds(Microseconds duration) { return std::chrono::duration_cast<Milliseconds>(duration); }
 
-// Half a period is more than a busy watchdog is late. Very short periods get the scheduling delay on top.
+// A busy watchdog is late by less than half a period. Very short periods get the scheduling delay in addition.
 bool renewalOverdue(const LockInfo &lock, ServerTime now)
 {
     if (!lock.renewals.period || !lock.renewals.last || !lock.deadline || *lock.deadline <= now)

@@ -28,7 +28,7 @@ struct StateVerdict
     std::string reason;
 };
 
-/// Does a lock without a TTL lack one? Either its library always sets one, or the name's history shows one.
+/// Should this lock have a TTL? Either its library always sets one, or the name's history shows one.
 bool leaseIsDue(LeaseRule rule, bool leaseBefore);
 
 StateVerdict stateOf(const LockInfo &lock, const StateEvidence &evidence);

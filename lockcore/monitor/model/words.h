@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The words by which enumerators are known in JSON, in filters and in tests: one table serves both directions.
+// The words that name enumerators in JSON, in filters and in tests. One table serves both directions.
 #pragma once
 
 #include <array>

@@ -57,7 +57,7 @@ std::vector<Claim> allClaims(const Look &look, const Surroundings &surroundings)
 
 bool isVeto(const Claim &claim) { return claim.finding.confidence <= 0; }
 
-/// Another library, or another kind of the same library that is as likely. A bare token without a library is no alternative.
+/// Another library, or another variant of the same library that is as likely. A bare token without a library is no alternative.
 bool isAlternative(const Finding &other, const Finding &best)
 {
     if (other.library == unknownLibrary || other.confidence + 2 < best.confidence)

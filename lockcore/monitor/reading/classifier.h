@@ -23,10 +23,10 @@ public:
 
     std::vector<Bytes> companions(const Look &look) const;
 
-    /// What outlives a lock of this name, with its types: a queue of waiters.
+    /// The companions that outlive a lock of this name, with their types: a queue of waiters.
     static std::map<Bytes, ValueType> queues(std::string_view key);
 
-    /// A lock that is gone, by the queue of waiters that the look shows.
+    /// The finding for a lock that is gone, from the queue of waiters that the look shows.
     static std::optional<Finding> queueLeftBehind(const Look &look);
 
     static std::vector<Bytes> channels(std::string_view key); ///< whose subscribers give away what a key of this name is

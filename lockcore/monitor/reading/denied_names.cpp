@@ -27,7 +27,7 @@ bool DeniedNames::isClosed(std::string_view key) const
 std::vector<std::size_t> DeniedNames::nextOf(const std::vector<std::string_view> &keys, std::vector<std::size_t> &leftOut)
 {
     std::vector<std::size_t> next;
-    // This many have answered; of four times as many, few can be denied.
+    // If this many keys were granted, few of four times as many can be denied.
     const auto most = m_denials.empty() ? firstAsked + 4 * m_granted : keys.size();
     std::unordered_map<std::string, int> asked;
     for (std::size_t i = 0; i < keys.size() && next.size() < most; ++i) {

@@ -22,9 +22,9 @@ public:
     /// Are names like this one denied?
     bool isClosed(std::string_view key) const;
 
-    /// Indices of those `keys` that may be asked for at once, in order; the others are asked later or never. While nothing was
-    /// denied: four times as many as have answered. After that: three of each prefix that never answered. A denied name is
-    /// counted as left out and its index is added to `leftOut`.
+    /// Indices of those `keys` that may be asked for at once, in order; the others are asked later or never. While nothing was denied:
+    /// three, and four for each that was granted. After that: all under a prefix that was granted once, and of every other prefix as many
+    /// as keep its denials to three. A key under a closed prefix is counted, and its index is added to `leftOut`.
     std::vector<std::size_t> nextOf(const std::vector<std::string_view> &keys, std::vector<std::size_t> &leftOut);
 
     void denied(std::string_view key); ///< a read was answered with NOPERM

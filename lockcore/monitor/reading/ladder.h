@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The ladder of confidence (reference, §8): how knowledge besides the look moves a format's own level. Pure.
+// The ladder of confidence (reference, §8): how knowledge from outside the value changes a format's own level. Pure.
 //
 //     5 certain   structure no one else makes      3 likely    one rare sign
 //     4 strong    rare grammar, fixed prefix       2 possible  a short text under a lock word

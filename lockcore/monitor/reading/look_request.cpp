@@ -36,7 +36,7 @@ std::size_t addValue(Batch *batch, std::string_view key, ValueType type)
 
 bool isPaired(ValueType type) { return type == ValueType::Hash || type == ValueType::Zset; }
 
-// HSCAN and SSCAN answer [cursor, elements]; the range commands answer the elements alone.
+// HSCAN and SSCAN answer [cursor, elements]; the range commands answer only the elements.
 const std::vector<Reply> &elementsOf(const Reply &reply)
 {
     const bool scanned = reply.elements.size() == 2 && reply.elements[1].isArray();
@@ -45,7 +45,7 @@ const std::vector<Reply> &elementsOf(const Reply &reply)
 
 Error malformed(const Reply &reply)
 {
-    return {ErrorKind::Protocol, "not what was asked for: " + elidedInMiddle(toString(reply), 200), "malformed"};
+    return {ErrorKind::Protocol, "unexpected reply: " + elidedInMiddle(toString(reply), 200), "malformed"};
 }
 
 // Takes the replies of addValue() off `replies`. Of a value of another type than the request assumed, only the type is known.

@@ -38,8 +38,8 @@ struct LookRequest
 
     bool operator==(const LookRequest &) const = default;
 
-    /// `replies` are the commands() replies. The look is incomplete if nextRequest() is another one. Error: Server, e.g. NOPERM
-    /// (EXECABORT is replaced by its cause), or Protocol.
+    /// `replies` are the commands() replies. The look is incomplete if nextRequest() returns another request. Error: Server, for example
+    /// NOPERM (EXECABORT is replaced by its cause), or Protocol.
     Result<Look> parse(std::span<const Reply> replies, Way way) const;
 
 private:

@@ -12,11 +12,11 @@ namespace lockcore {
 struct LookAgain
 {
     LookRequest request;
-    bool plain = false; ///< this and every other request without a transaction from now on
+    bool plain = false; ///< from now on, send this and every other request without a transaction
     bool operator==(const LookAgain &) const = default;
 };
 
-/// A complete look, perhaps at a key that is gone; or how to go on; or why the key cannot be read: asking again at once changes nothing.
+/// A complete look, perhaps at a key that is gone; or how to continue; or why the key cannot be read: asking again at once would not help.
 using LookStep = std::variant<Look, LookAgain, Error>;
 
 /// Takes the replies that answer `request`, as it was asked `way`, off the front of `replies`.

@@ -7,7 +7,7 @@
 
 namespace lockcore {
 
-/// A key as it was read in the end: the look, or why it cannot be read.
+/// A key as it was finally read: the look, or why it cannot be read.
 struct Looked
 {
     LookRequest request; ///< how to look again

@@ -41,7 +41,7 @@ Task<Result<std::vector<Sighting>>> Prober::probe(std::vector<Candidate> candida
     co_return sightings;
 }
 
-// Of commands that are not needed, one that is refused is an answer like any other.
+// If the command is optional, its refusal is an answer like any other.
 Task<Result<Replies>> Prober::ask(Batch batch, Command command)
 {
     auto replies = co_await m_connection.send(std::move(batch));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The first look at keys of which little more than the name is known, in the cheap order of the reference (§9): type, then size
-// in its own round trip, then encoding, and only then the value. Nothing large is ever read. Reads use an untracked connection,
-// because a tracked one would fill the server's table with every candidate.
+// The first look at keys of which little more than the name is known, in the cheap order of the reference (§9): type, then size in its own
+// round trip, then encoding, and only then the value. Nothing large is ever read. Reads use an untracked connection, because a tracked one
+// would fill the server's table with every candidate.
 #pragma once
 
 #include "lockcore/monitor/reading/classifier.h"
@@ -17,7 +17,7 @@ struct Candidate
     ValueType type = ValueType::None; ///< None: not known yet
     bool byName = false;              ///< the name suggests a lock; otherwise the structure must
 
-    // Found out by the Prober.
+    // Set by the Prober.
     std::int64_t length = 0; ///< elements of a structure
     bool compact = false;    ///< its encoding shows that no element is large
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How the Prober drops candidates whose type is known, each step dearer than the one before.
+// How the Prober drops candidates whose type is known. Each step costs more than the one before.
 #include "lockcore/monitor/reading/prober.h"
 
 #include "lockcore/monitor/reading/refusal.h"
@@ -16,7 +16,7 @@ const std::string mostElements = std::to_string(Value::mostElements);
 
 } // namespace
 
-// `question` adds a command about a candidate to the batch, or none: then the candidate stays. Of the others, those stay whose
+// `question` adds a command about a candidate to the batch, or none: then the candidate stays. Of the other candidates, those stay whose
 // reply `fits`.
 template <class Question, class Fits>
 Task<Result<void>> Prober::narrow(std::vector<Candidate> &candidates, Question question, Fits fits, Command command)
@@ -71,8 +71,8 @@ Task<Result<void>> Prober::dropLarge(std::vector<Candidate> &candidates)
     co_return co_await dropBigEncodings(candidates);
 }
 
-// Most hashes on a server are data. A hash with one field may be a lock of any name. A hash with several fields is one only as
-// a read/write lock, whose `mode` field shows by its length alone, or in Redisson's groups of three fields.
+// Most hashes on a server are data. A hash with one field may be a lock of any name. A hash with several fields can only be a read/write
+// lock, whose `mode` field shows by its length alone, or one of Redisson's groups of three fields.
 Task<Result<void>> Prober::dropUnlikelyHashes(std::vector<Candidate> &candidates)
 {
     const auto askMode = [](const Candidate &candidate, Batch &batch) {
@@ -109,7 +109,7 @@ Task<Result<void>> Prober::dropBigEncodings(std::vector<Candidate> &candidates)
     co_return co_await narrow(candidates, askMemory, isSmall, Command::Optional);
 }
 
-// Would the value be listed if it had a short lease? If not even then, it is no lock under a name that says nothing.
+// Would the value be listed if it had a short lease? If not, it is not a lock: the name does not suggest one either.
 bool Prober::isLikely(const Candidate &candidate, Value value, const Surroundings &surroundings) const
 {
     Look look;
@@ -136,7 +136,7 @@ Task<Result<void>> Prober::dropUnlikelyStrings(std::vector<Candidate> &candidate
     co_return co_await narrow(candidates, askText, isLikelyText);
 }
 
-// One plain read of a small value spares most keys the full look.
+// One plain read of a small value makes the full look unnecessary for most keys.
 Task<Result<void>> Prober::dropUnlikelyStructures(std::vector<Candidate> &candidates, const Surroundings &surroundings)
 {
     const auto askElements = [](const Candidate &candidate, Batch &batch) {

@@ -28,7 +28,7 @@ bool isCommandRefused(const Error &error);
 /// Why a script failed, without the server's prefix, which differs between versions.
 Error scriptError(const Error &error);
 
-/// It concerns all commands of its kind, not just their key: busy or refused.
+/// The error concerns all commands of its kind, not just this key: the server is busy, or it refuses the command.
 bool isHindrance(const Error &error);
 std::optional<Error> hindrance(const Replies &replies); ///< the first one
 

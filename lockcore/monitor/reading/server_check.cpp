@@ -151,7 +151,7 @@ Task<Result<ServerCheck>> checkServer(Connection &connection, Clock &clock)
     co_return check;
 }
 
-// A user with CONFIG GET can read passwords. A user made for Lockscope should not have it, and is not asked to.
+// A user with CONFIG GET can read passwords. A user made for Lockscope should not have this right, so it is not asked.
 Task<Result<std::vector<Notice>>> checkPersistence(Connection &connection)
 {
     std::vector<Notice> notices;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the server is, and what endangers locks there. Read once at connect and every few seconds, from INFO, DBSIZE and, if
-// permitted, CONFIG GET. Changes nothing on the server.
+// What the server is, and what endangers locks there. Read at connect and every ten seconds from TIME, INFO and DBSIZE, and once per
+// connection from CONFIG GET, if permitted. Changes nothing on the server.
 #pragma once
 
 #include "lockcore/monitor/model/monitor_state.h"
@@ -35,7 +35,7 @@ struct ServerCheck
 /// Error: the connection, or a server that is of no use (a Sentinel: Refused, detail "sentinel").
 Task<Result<ServerCheck>> checkServer(Connection &connection, Clock &clock);
 
-/// What a restart would lose. INFO does not show it; CONFIG GET does, if permitted. Once per connection.
+/// What a restart would lose. INFO does not show it; CONFIG GET does, if permitted. Asks only as the default user. Once per connection.
 Task<Result<std::vector<Notice>>> checkPersistence(Connection &connection);
 
 /// CONFIG GET; nothing where it is not permitted.

@@ -49,21 +49,21 @@ Result<void> applyOption(UserPattern &pattern, std::string_view option, std::opt
     if (name == "type") {
         const auto type = valueTypeFrom(value);
         if (pattern.type)
-            return refused("a pattern names one type, this one names two");
+            return refused("a pattern has one type, this one has two");
         if (type != ValueType::String && type != ValueType::Hash && type != ValueType::Zset)
-            return refused('"' + escaped(value) + "\" is no type of a pattern: write string, hash or zset");
+            return refused('"' + escaped(value) + "\" is not a type for a pattern: write string, hash or zset");
         pattern.type = type;
         return {};
     }
     if (name == "value") {
         if (meaning)
-            return refused("a pattern says once what its value is, this one says it twice");
+            return refused("a pattern has one value=…, this one has two");
         meaning = meaningFrom(value);
         if (!meaning)
-            return refused('"' + escaped(value) + "\" is no meaning of a value: write owner, anonymous or timestamp");
+            return refused('"' + escaped(value) + "\" is not a kind of value: write owner, anonymous or timestamp");
         return {};
     }
-    return refused('"' + escaped(name) + "\" is no option of a pattern: it has type and value");
+    return refused('"' + escaped(name) + "\" is not an option of a pattern: the options are type and value");
 }
 
 Holder ownerHolder(const Bytes &owner, ServerTime now)
@@ -108,7 +108,7 @@ void addTimestamp(Finding &finding, const Look &look)
     const auto inner = unwrapped(std::string_view(look.value.text));
     finding.lapses = grammar::plausibleTime(inner ? inner->text : look.value.text, look.at);
     if (!finding.lapses)
-        finding.why.emplace_back("its value is no time within a year of now");
+        finding.why.emplace_back("its value is not a time within a year of now");
 }
 
 Finding unknownLock(const UserPattern &pattern, const Look &look)

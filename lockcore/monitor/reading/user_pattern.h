@@ -23,9 +23,9 @@ Result<UserPattern> parseUserPattern(std::string_view text);
 /// Does the pattern match this key? By its glob and, if given, its type; otherwise a string, hash or sorted set.
 bool matches(const UserPattern &pattern, const Look &look);
 
-/// The finding for a pattern that matches. A format that recognised the value well enough (≥ 3) takes precedence. Otherwise it
-/// is a lock of an unknown library, because the user says so, with confidence 3. Nothing if the value cannot be what the
-/// pattern says.
+/// The finding for a pattern that matches. A format that recognised the value as a known library's with confidence 3 or more takes
+/// precedence. Otherwise the key is a lock of an unknown library with confidence 3, because the user says that it is a lock. If the pattern
+/// does not match, returns `recognised`.
 std::optional<Finding> findingBy(const UserPattern &pattern, const Look &look, std::optional<Finding> recognised);
 
 } // namespace lockcore

@@ -20,7 +20,7 @@ struct UnwrappedLook
 {
     Look look;
     std::string_view how;
-    std::map<Bytes, Bytes> raw; ///< what is in Redis, by its unwrapped meaning
+    std::map<Bytes, Bytes> raw; ///< what is in Redis, by its unwrapped text
 };
 std::optional<UnwrappedLook> unwrapped(const Look &look);
 

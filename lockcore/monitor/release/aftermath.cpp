@@ -13,7 +13,7 @@ namespace {
 
 constexpr auto lookPeriod = 100ms;
 
-// If others held it together with the freed holder, only that holder's return is news.
+// If others held it together with the freed holder, only that holder's return is reported.
 Aftermath judge(const ReleaseReport &report, const Look &look, const Classifier &classifier, std::vector<Holder> &holders)
 {
     if (!look.value.exists())
@@ -21,7 +21,7 @@ Aftermath judge(const ReleaseReport &report, const Look &look, const Classifier 
     const auto &order = report.order;
     auto found = releaseFinding(order.wish, look, {}, classifier);
     if (found.holders.empty() && look.value.type == ValueType::String && look.value.whole())
-        found.holders.push_back({look.value.text, 1, Mode::Exclusive, {}, {}}); // recognised only by its subscribers, perhaps
+        found.holders.push_back({look.value.text, 1, Mode::Exclusive, {}, {}}); // perhaps recognised only by its subscribers
     const auto wasFreed = [&](const Holder &holder) {
         return std::ranges::any_of(report.freed, [&](const Holder &freed) { return freed.owner == holder.owner; });
     };

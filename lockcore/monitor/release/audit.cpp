@@ -162,7 +162,7 @@ Result<Audit> Audit::open(std::string directory)
     if (::fstat(descriptor.get(), &facts) != 0)
         return refused(file, errno);
     if (!S_ISREG(facts.st_mode))
-        return Error{ErrorKind::Refused, file + ": it is no ordinary file", "audit"};
+        return Error{ErrorKind::Refused, file + ": it is not a regular file", "audit"};
     if ((facts.st_mode & 077) != 0 && ::fchmod(descriptor.get(), 0600) != 0)
         return refused(file, errno);
     return Audit(file, std::move(descriptor));
@@ -207,7 +207,7 @@ bool Audit::isCutOff() const
     return size > 0 && ::pread(m_descriptor.get(), &last, 1, size - 1) == 1 && last != '\n';
 }
 
-// Removes the part of a line that fitted on a full disk, unless another process has written behind it.
+// Removes the part of a line that fitted on a full disk, unless another process has written after it.
 void Audit::takeBack(std::int64_t bytes)
 {
     struct stat facts

@@ -11,8 +11,8 @@
 // The intent is on disk before anything is sent. An intent without an outcome: Lockscope was killed, or the machine went down,
 // before it learned the result; the lock may or may not be released.
 //
-// The file is opened before anything is sent. If it cannot be opened or written, nothing is released: nothing has happened yet
-// and an environment variable repairs it, whereas a lost trace of a release cannot be recovered.
+// The file is opened before anything is sent. If it cannot be opened or written, nothing is released: the user can choose another directory
+// with the environment variable and try again, but a lost trace of a release cannot be recovered.
 #pragma once
 
 #include "lockcore/base/result.h"

@@ -28,7 +28,7 @@ void AuditRecord::write()
         return;
     if (const auto written = audit->writeOutcome(m_report, m_endpoint); written)
         m_report.auditFile = audit->file();
-    else if (!m_report.error || m_report.error->detail != "audit") // otherwise it is why the release is impossible
+    else if (!m_report.error || m_report.error->detail != "audit") // otherwise `error` already says that the audit failed
         m_report.auditError = written.error();
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The line of audit that a release owes, whatever happens to its task: cancelled after sending, its outcome is unknown.
+// Makes sure that a release gets its line of audit, whatever happens to its task. If the task is cancelled after sending, the outcome is
+// unknown.
 #pragma once
 
 #include "lockcore/monitor/release/audit.h"
@@ -13,7 +14,7 @@ public:
     AuditRecord(std::optional<Audit> audit, const Endpoint &endpoint, ReleaseReport &report);
     AuditRecord(const AuditRecord &) = delete;
     AuditRecord &operator=(const AuditRecord &) = delete;
-    ~AuditRecord(); ///< records a cancelled release, if write() was not reached
+    ~AuditRecord(); ///< records a cancelled release if write() was not called
 
     Result<void> writeIntent(); ///< before anything is sent
     void write();               ///< the outcome; says in the report where it was recorded, or why not

@@ -37,7 +37,7 @@ bool isPlain(char c)
            || std::string_view("_-+./:@%={}[],*|").find(c) != std::string_view::npos;
 }
 
-// redis-cli reads "…" with \n \r \t \\ \" and \xNN; all that is not printable ASCII is written so.
+// redis-cli reads "…" with \n \r \t \\ \" and \xNN; everything that is not printable ASCII is written as one of these.
 std::string quoted(const Bytes &word)
 {
     if (!word.empty() && std::all_of(word.begin(), word.end(), isPlain))

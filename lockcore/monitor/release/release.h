@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Freeing a lock by force, as values: what a person wants, what would run, what happened. Pure; any thread.
+// Freeing a lock by force, as values: what a user wants, what would run, what happened. Pure; any thread.
 //
 //     ReleaseWish ── one fresh look ─▶ ReleaseOrder ── planFor() ─▶ ReleasePlan ── shown, agreed to ─▶ ReleaseReport
 //                                                                                                  └▶ ReleaseAftermath
@@ -64,7 +64,7 @@ struct ReleaseWish
     bool operator==(const ReleaseWish &) const = default;
 };
 
-/// A wish with what the person saw; the guard compares with this.
+/// A wish with what the user saw; the guard compares with this.
 struct ReleaseOrder
 {
     ReleaseWish wish;
@@ -151,15 +151,15 @@ struct ReleaseReport
     bool freesAll = false;             ///< every holder, not some of several
     bool byTransaction = false;        ///< scripts were not permitted: WATCH, MULTI, EXEC instead
     std::string ran;                   ///< what was sent, as redis-cli reads it; empty: nothing
-    std::string auditFile;             ///< where it was recorded; empty: nowhere (dry run, or nothing was sent)
+    std::string auditFile;             ///< where it was recorded; empty: nowhere (a dry run, or the audit file could not be written)
     std::optional<Error> auditError;   ///< it could not be recorded
     bool operator==(const ReleaseReport &) const = default;
 
     bool done() const { return !dry && (outcome == ReleaseOutcome::Released || outcome == ReleaseOutcome::ReleasedUntold); }
 };
 
-/// How long a release is watched afterwards: two renewal periods, if they are known or can be inferred from the lease, at most
-/// 20 s.
+/// How long a release is watched afterwards: two renewal periods, if they are known or can be inferred from the lease, but at least 1 s and
+/// at most 20 s; otherwise 20 s.
 Milliseconds watchTime(const ReleaseOrder &order);
 
 struct ReleaseAftermath

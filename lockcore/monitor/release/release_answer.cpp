@@ -47,7 +47,7 @@ void takeAnswer(const Reply &reply, ReleaseReport &report)
             report.error = scriptError(serverError(word(4)));
     } else {
         report.outcome = ReleaseOutcome::Unknown;
-        report.error = Error{ErrorKind::Protocol, "not what was asked for: " + elidedInMiddle(toString(reply), 200), "malformed"};
+        report.error = Error{ErrorKind::Protocol, "unexpected reply: " + elidedInMiddle(toString(reply), 200), "malformed"};
     }
 }
 

@@ -20,12 +20,12 @@ public:
     Connection &connection() { return *m_connection; }
     const ReleaseServer &server() const { return m_server; }
 
-    /// At the lock that is to be released and its companions; for DropDeadHead also at a queue that outlived its lock.
+    /// Looks at the lock that is to be released and at its companions; for DropDeadHead also at a queue that outlived its lock.
     /// `underWatch`: without a transaction, which would end the WATCH.
     Task<Result<Look>> look(ReleaseWish wish, bool underWatch = false);
 
     Task<Result<void>> readLeases(std::vector<Bytes> keys, Look &look); ///< into Look::leases
-    Task<void> addChannels(Bytes key, Surroundings &around);            ///< those of the key that have subscribers
+    Task<void> addChannels(Bytes key, Surroundings &around);            ///< adds the channels of the key that have subscribers
 
 private:
     const Endpoint &m_endpoint;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Releases as questions and answers: a Monitor's own desk, one that asks it from another thread, and those of tests. Each answer
+// Releases as questions and answers. A Monitor has its own desk; another one asks it from another thread; tests have theirs. Each answer
 // carries the id of its question and arrives by a signal, on the thread of the desk.
 #pragma once
 

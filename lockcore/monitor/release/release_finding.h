@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a look shows to somebody who wants to release. Pure.
+// What a look shows to a user who wants to release the lock. Pure.
 #pragma once
 
 #include "lockcore/monitor/reading/classifier.h"
@@ -7,8 +7,8 @@
 
 namespace lockcore {
 
-/// Besides what the Classifier recognises: a queue that outlived its lock, for DropDeadHead; and a string whose exact content the
-/// wish names as the owner, because only the person says that it is a lock.
+/// What the Classifier recognises. In addition, for DropDeadHead: a queue that outlived its lock; and a string whose exact content the wish
+/// names as the owner: only the user says that it is a lock.
 Finding releaseFinding(const ReleaseWish &wish, const Look &look, const Surroundings &around, const Classifier &classifier);
 
 } // namespace lockcore

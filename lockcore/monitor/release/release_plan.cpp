@@ -26,7 +26,7 @@ std::string ownersText(const std::vector<Holder> &holders)
     constexpr std::size_t some = 3;
     std::string text;
     for (std::size_t i = 0; i < std::min(holders.size(), some); ++i)
-        text += (i ? ", " : "") + (holders[i].owner.empty() ? "somebody whose value names nobody" : escaped(holders[i].owner));
+        text += (i ? ", " : "") + (holders[i].owner.empty() ? "an unnamed holder" : escaped(holders[i].owner));
     return holders.size() > some ? text + " and " + std::to_string(holders.size() - some) + " more" : text;
 }
 
@@ -91,7 +91,8 @@ private:
         if (!look().value.exists())
             return Hindrance{ReleaseOutcome::NotThere, "there is nothing under this key"};
         if (wish().action == ReleaseAction::GiveLease && isCounter(finding()))
-            return Hindrance{ReleaseOutcome::NotPermitted, "a counter has no lease by design: at its end it would be gone, not free"};
+            return Hindrance{ReleaseOutcome::NotPermitted,
+                             "a counter has no lease by design: when a lease ended, the counter would be gone, not free"};
         if (recordsNobody(finding())) {
             m_plan.freesAll = true;
             return wish().owners.empty() ? std::nullopt
@@ -99,11 +100,11 @@ private:
         }
         if (finding().holders.empty())
             return Hindrance{ReleaseOutcome::NotThere,
-                             finding().library.empty() ? "what is under this key is no lock that is known here" : "nobody holds it"};
+                             finding().library.empty() ? "what is under this key is not a lock that Lockscope knows" : "nobody holds it"};
         if (auto hindrance = chooseHolders())
             return hindrance;
         if (wish().action == ReleaseAction::GiveLease && look().deadline)
-            return Hindrance{ReleaseOutcome::Changed, "it has a deadline already"};
+            return Hindrance{ReleaseOutcome::Changed, "it already has a deadline"};
         return std::nullopt;
     }
 
@@ -113,7 +114,7 @@ private:
         for (const auto &owner : wish().owners) {
             const auto before = m_plan.freed.size();
             for (const auto &holder : holders) {
-                // A value that names nobody may itself be named; one that only counts its holders may not.
+                // A wish may name the whole value if the value names nobody, but not if it only counts its holders.
                 const bool isIt = holder.owner == owner
                                   || (holders.size() == 1 && !isCounter(finding()) && look().value.type == ValueType::String
                                       && look().value.whole() && look().value.text == owner);
@@ -182,7 +183,7 @@ private:
         if (recipe.heldIn && companion == look().companions.end())
             return Hindrance{ReleaseOutcome::NotPermitted, escaped(held) + ", which records the holders, was not read"};
         const auto &value = recipe.heldIn ? companion->second : look().value;
-        m_plan.guards = recipe.guards; // first: where holders are recorded beside the lock, whether that itself is there
+        m_plan.guards = recipe.guards; // first: if a companion records the holders, these check that the lock itself is there
         addType(held, value.type);
         if (!value.whole() && (recipe.elements.empty() || wish().owners.empty()))
             return Hindrance{ReleaseOutcome::Changed,
@@ -298,7 +299,7 @@ private:
         }
     }
 
-    // Each hold has a lease of its own; the key's deadline moves with those who stay.
+    // Each hold has a lease of its own; the key's deadline depends on the holders that stay.
     bool readersTellThemselves(const ReleaseRecipe &recipe) const
     {
         const auto ends = [this](const Bytes &lease) {
@@ -310,7 +311,7 @@ private:
                && std::ranges::all_of(m_plan.freed, reads);
     }
 
-    // Where holders go by the same name each time, or by none, only a deadline shows that the lock was taken again.
+    // If the owner's text is the same each time, or names nobody, only a deadline shows that the lock was re-acquired.
     bool hidesRetake() const
     {
         const auto tells = [](const ReleaseGuard &guard) {

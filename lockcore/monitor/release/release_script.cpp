@@ -141,7 +141,7 @@ private:
         line("end");
     }
 
-    // Each of a key of its own, and as it was seen, or over by now.
+    // Compares leases, each in a key of its own: each must be as it was seen, or have ended.
     void leases(std::vector<ReleaseGuard>::const_iterator guard, std::vector<ReleaseGuard>::const_iterator end)
     {
         const auto verb = guard->words.front().text;
@@ -151,7 +151,7 @@ private:
             m_script.keys.push_back(guard->words[1].text);
             m_script.arguments.push_back(*guard->answer);
         }
-        line("-- The leases of its holds: each as it was seen, or over by now.");
+        line("-- Each hold's lease must be as it was seen, or have ended.");
         line("local time = now[1] * 1000 + math.floor(now[2] / 1000)");
         line("for i = " + std::to_string(from) + ", " + std::to_string(m_script.keys.size()) + " do");
         line("  local seen, ends = tonumber(ARGV[i + " + behind + "]), redis.call('" + verb + "', KEYS[i])");
@@ -220,7 +220,7 @@ ReleaseScript writeReleaseScript(const Bytes &lockKey, const ReleaseRecipe &reci
     auto changes = allChanges;
     std::erase_if(changes, [](const ReleaseStep &step) { return step.byLookOnly; });
     Writer writer(lockKey, recipe);
-    writer.line("-- Compares with what was seen; where anything is another, it changes nothing.");
+    writer.line("-- Compares with what was seen; if anything differs, it changes nothing.");
     writer.line("local now = redis.call('TIME')");
     writer.guards(guards);
     if (!recipe.prepare.empty())

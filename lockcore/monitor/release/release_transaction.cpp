@@ -36,11 +36,11 @@ bool isOver(const ReleaseGuard &guard, const Reply &reply, ServerTime now)
     return reply.toInteger() == -2 && seen >= 0 && ServerTime(Milliseconds(seen)) < std::chrono::floor<Milliseconds>(now);
 }
 
-// What the reply to one guard means; nothing: as it was seen.
+// What the reply to one guard means; nothing: it is as it was seen.
 std::optional<Difference> differenceIn(const ReleaseGuard &guard, const Reply &reply, ServerTime now)
 {
     if (reply.isError())
-        return Difference::Type; // the key was given another one among these reads
+        return Difference::Type; // the key got another type between these reads
     if (guard.mayBeOver && isOver(guard, reply, now))
         return std::nullopt;
     if (asksType(guard) && reply.text == "none")
@@ -57,7 +57,7 @@ std::optional<Difference> differenceIn(const ReleaseGuard &guard, const Reply &r
     return !guard.answer || reply.text == *guard.answer ? std::nullopt : std::optional(guard.difference);
 }
 
-// The reads of a comparison are not atomic: a key whose lease ends among them has expired; it was not renewed.
+// The reads of a comparison are not atomic: a key whose lease ends between them has expired; it was not renewed.
 bool isGone(const ReleasePlan &plan, const Reply &typeAfterwards) { return asksType(plan.guards.front()) && typeAfterwards.text == "none"; }
 
 // `replies`: one for each guard, then TYPE of the lock, then TIME. True: all as it was seen.
@@ -106,7 +106,7 @@ void noteDone(const std::vector<ReleaseStep> &steps, const Reply &exec, ReleaseR
     }
 }
 
-// Read command by command, something may change in between: comparing again tells what.
+// The reads are separate commands, so something may change between them. The next comparison shows what.
 bool isChange(const Error &error) { return isRetyped(error) || error.detail == "restless"; }
 
 class Attempt
@@ -140,7 +140,7 @@ public:
         co_return !isAsSeen(plan, *replies, m_report);
     }
 
-    // MULTI alone: what follows one that is refused would run at once. True: it is decided.
+    // Sends MULTI alone: if it is refused, the commands after it would run immediately. True: the outcome is decided.
     Task<bool> change(std::vector<ReleaseStep> steps)
     {
         std::erase_if(steps, [](const ReleaseStep &step) { return !step.applies; });
@@ -168,7 +168,7 @@ public:
             refuse(errorFrom(*refused));
             co_return true;
         }
-        if (m_report.dry) { // what is queued ends with the connection
+        if (m_report.dry) { // what is queued is discarded with the connection
             m_report.outcome = ReleaseOutcome::Released;
             co_return true;
         }
@@ -195,7 +195,7 @@ private:
     static Error errorFrom(const Reply &reply)
     {
         return reply.isError() ? reply.toError()
-                               : Error{ErrorKind::Protocol, "not what was asked for: " + elidedInMiddle(toString(reply), 200), "malformed"};
+                               : Error{ErrorKind::Protocol, "unexpected reply: " + elidedInMiddle(toString(reply), 200), "malformed"};
     }
 
     void noteWhatRuns(const std::vector<ReleaseStep> &steps)
@@ -236,7 +236,7 @@ Task<void> releaseByTransaction(Connection &connection, ReleasePlan plan, std::f
 {
     report.byTransaction = true;
     Attempt attempt(connection, report);
-    auto undecided = ReleaseOutcome::Changed; // which one was never seen: each comparison found everything unchanged
+    auto undecided = ReleaseOutcome::Changed; // what changed was never seen: each comparison found everything unchanged
     for (int i = 0; i < mostTries; ++i) {
         report.outcome = ReleaseOutcome::NotPermitted; // an aborted EXEC has done nothing
         if (const bool decided = co_await attempt.watchAndCompare(plan); decided)

@@ -111,7 +111,7 @@ Task<void> Releaser::run(ReleaseConnection &connection, ReleasePlan plan, Releas
         report.outcome = report.dry ? ReleaseOutcome::NotPermitted : ReleaseOutcome::Unknown;
         report.error = reply.error();
     } else if (reply->isError() && isCommandRefused(reply->toError())) {
-        // Scripts are not permitted here, or one command in ours is not; in a transaction the server says which one.
+        // Scripts are not permitted here, or one command in ours is not. In a transaction the server says which one.
         report.outcome = ReleaseOutcome::NotPermitted;
         const std::function<Task<Result<ReleasePlan>>()> replan = [&] { return replanned(connection, report.order); };
         co_await releaseByTransaction(connection.connection(), plan, replan, report);
@@ -120,7 +120,7 @@ Task<void> Releaser::run(ReleaseConnection &connection, ReleasePlan plan, Releas
     }
 }
 
-// With the steps that follow from what is there now, after the guard found everything unchanged.
+// Plans again with what is there now, after the guards found everything unchanged.
 Task<Result<ReleasePlan>> Releaser::replanned(ReleaseConnection &connection, ReleaseOrder order)
 {
     auto look = co_await connection.look(order.wish, true);
@@ -130,8 +130,8 @@ Task<Result<ReleasePlan>> Releaser::replanned(ReleaseConnection &connection, Rel
     co_return planFor(std::move(order), connection.server());
 }
 
-// What is there now, where that is news: it is another than seen, or whether it was released is not known. For that the
-// connection is of no use where an answer was lost, or where a WATCH would abort the look.
+// Reads what is there now if it differs from what was seen, or if it is not known whether it was released. Reconnects first if an answer
+// was lost, or if a WATCH would abort the look.
 Task<void> Releaser::lookAfterwards(ReleaseConnection &connection, ReleaseReport &report)
 {
     if (report.outcome != ReleaseOutcome::Changed && report.outcome != ReleaseOutcome::Unknown)

@@ -41,8 +41,10 @@ Task<Result<void>> BareLocks::lookAtAllAgain()
         const auto sightings = co_await m_prober.look(std::move(some));
         if (!sightings)
             co_return sightings.error();
+        Evidence evidence;
+        evidence.unprompted = true;
         for (const auto &sighting : *sightings)
-            m_parts.board.apply(sighting.look, {});
+            m_parts.board.apply(sighting.look, evidence);
     }
     co_return Result<void>();
 }

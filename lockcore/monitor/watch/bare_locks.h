@@ -18,8 +18,8 @@ public:
         , m_prober(prober)
     { }
 
-    void readAgain();                    ///< by the feed, those whose first look is long enough ago
-    Task<Result<void>> lookAtAllAgain(); ///< without a feed, when it is long enough ago
+    void readAgain();                    ///< has the feed re-read those whose first look is long enough ago
+    Task<Result<void>> lookAtAllAgain(); ///< without a feed: waits until that is long enough ago, then looks at all
 
 private:
     const SessionParts &m_parts;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Probes the names that the feed heard and that are not followed: a lock may have been born under each. One thread.
+// Probes the names that the feed heard and that are not followed: a lock may have been created under each. One thread.
 #pragma once
 
 #include "lockcore/monitor/watch/intake.h"

@@ -17,7 +17,7 @@ namespace lockcore {
 class Board
 {
 public:
-    /// `changed` is called whenever there is something to take; it must not take it at once.
+    /// `changed` is called whenever there is something to take. It must not call take() itself.
     Board(const Classifier &classifier, std::size_t mostEvents, std::function<void()> changed)
         : m_table(classifier)
         , m_mostEvents(mostEvents)

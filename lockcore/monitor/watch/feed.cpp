@@ -59,7 +59,7 @@ Task<Result<void>> Feed::start(const ServerCheck &check, bool ownServer, Duratio
             co_return fallback.error();
     }
     m_state.heartbeatOk = true;
-    m_watchList.touchAll(); // changes from before this feed listened
+    m_watchList.touchAll(); // changes may have happened before this feed listened
     m_scope.start(readLoop());
     m_scope.start(heartbeatLoop());
     m_scope.start(refreshLoop());
@@ -103,7 +103,7 @@ Task<void> Feed::readLoop()
     }
 }
 
-// False: a connection is gone, and so is this feed.
+// False: a connection was lost, and with it this feed.
 Task<bool> Feed::readBatch(std::vector<WatchList::Ticket> tickets)
 {
     Batch batch;
@@ -146,7 +146,8 @@ Task<bool> Feed::readBatch(std::vector<WatchList::Ticket> tickets)
     m_state.busy = busy;
     if (!deliveries.empty())
         m_serverClock.observe(deliveries.back().look.at, sent, received);
-    // A release is announced after the change itself, on another connection. Once this PING is answered, every earlier announcement has arrived.
+    // A release is announced after the change itself, on another connection. Once this PING is answered, every earlier announcement has
+    // arrived.
     if (barrier) {
         const auto pong = co_await m_links.subscription().command("PING");
         if (!pong) {
@@ -171,7 +172,7 @@ void Feed::unanswered(const LookRequest &request, const Error &error)
         m_watchList.readAgain(key);
         return;
     }
-    // Whatever the reason (moved to another node, denied): asking again at once changes nothing, a sweep may.
+    // Whatever the reason (moved to another node, denied): asking again at once would not help; a sweep may.
     if (isKeyDenied(error))
         m_denied.denied(key);
     m_watchList.drop(key);
@@ -189,8 +190,8 @@ Task<void> Feed::heartbeatLoop()
     }
 }
 
-// A tracked read of a key that never exists, and the server's report on the redirection, prove the path as far as it can be
-// proved without writing. A dead subscriber shows in its own PING.
+// A tracked read of a key that never exists, and the server's report on the redirection, prove the path as far as that is possible without
+// writing. A dead subscriber shows in its own PING.
 Task<Result<void>> Feed::beat()
 {
     const auto sent = m_clock.now();
@@ -213,12 +214,12 @@ Task<Result<void>> Feed::beat()
         if (replies->front().isError() && replies->front().toError().is("NOPERM"))
             m_probesByRead = false; // one entry in the server's ACL LOG is enough
         if (m_state.source == MonitorState::Feed::Tracking && toString(replies->back()).find("broken_redirect") != std::string::npos)
-            co_return Error{ErrorKind::Transport, "the server lost the way to our subscription", "closed"};
+            co_return Error{ErrorKind::Transport, "the server no longer redirects to our subscription", "closed"};
     }
     co_return Result<void>();
 }
 
-// Messages can be lost without a sign (SWAPDB sends none), so every key is read once in a while.
+// Messages can be lost without a sign (SWAPDB sends none), so every key is read regularly.
 Task<void> Feed::refreshLoop()
 {
     const auto step = std::min<Duration>(mostRefreshStep, m_refreshCycle);

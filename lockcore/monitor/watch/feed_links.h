@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The four connections of a feed. They live and die together: if only the subscriber dies, the tracked connections get no sign
-// of it, so the loss of any one closes all.
+// The four connections of a feed. They live and die together: if only the subscriber is lost, the tracked connections do not notice, so the
+// loss of any one closes all.
 //
 //     sweep         untracked: SCAN, probing, INFO, waiters
 //     watched       tracked per key: a read subscribes to that key's next change   ─┐ both redirect their
@@ -33,7 +33,8 @@ public:
 
     std::uint64_t commandsSent() const;
 
-    /// Closes all and reports it the first time; for a loss that only a heartbeat can notice.
+    /// Closes all, and emits lost() the first time. Call it for an error after which the feed cannot continue, and for a loss that only a
+    /// heartbeat notices.
     void giveUp(const Error &error);
 
     /// Why the connections were given up. (Requests on the others fail with "closed" only.)

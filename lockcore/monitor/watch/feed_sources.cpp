@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where a Feed learns of changes: CLIENT TRACKING, keyspace events, or nowhere (polling).
+// How a Feed learns of changes: CLIENT TRACKING, keyspace events, or not at all (polling).
 #include "lockcore/monitor/watch/feed.h"
 
 #include <algorithm>

@@ -5,10 +5,13 @@ namespace lockcore {
 
 void Intake::found(std::vector<Sighting> sightings)
 {
+    auto evidence = m_parts.board.evidence();
+    const auto &feed = m_feed.state(); // where it announces new names, a sweep finds one only moments before the feed does
+    evidence.unprompted = feed.source != MonitorState::Feed::KeyspaceEvents && !feed.allNames;
     for (auto &sighting : sightings) {
         if (m_parts.watchList.contains(sighting.look.id.key))
             continue;
-        m_parts.board.apply(sighting.look, m_parts.board.evidence());
+        m_parts.board.apply(sighting.look, evidence);
         if (m_parts.options.watch)
             m_parts.watchList.add(std::move(sighting.request));
     }
@@ -25,6 +28,7 @@ void Intake::looked(const std::vector<Feed::Delivery> &deliveries)
         evidence.announced = verdict.announced;
         evidence.announces = verdict.announces && m_feed.state().announcementsHeard;
         evidence.outrun = verdict.outrun;
+        evidence.unprompted = m_feed.state().source == MonitorState::Feed::Polling;
         m_parts.board.apply(look, evidence);
         // A key that has become something else is no longer followed; if it becomes a lock again, a sweep finds it.
         if (look.value.exists() && !m_parts.board.table().find(look.id))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where looks arrive, from sweeps, new names and the feed: applies them to the Board, and adds each lock to the WatchList. One thread.
+// Where looks arrive from sweeps, new names and the feed. Applies them to the Board, and adds each lock to the WatchList. One thread.
 #pragma once
 
 #include "lockcore/monitor/reading/prober.h"
@@ -18,7 +18,7 @@ public:
 
     void found(std::vector<Sighting> sightings);
     void looked(const std::vector<Feed::Delivery> &deliveries);
-    void announced(const Bytes &key); ///< a release, of a key that is not followed
+    void announced(const Bytes &key); ///< a release was announced for a key that is not followed
 
 private:
     const SessionParts &m_parts;

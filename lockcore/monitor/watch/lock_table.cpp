@@ -86,9 +86,9 @@ std::vector<LockEvent> LockTable::apply(const Look &look, Evidence evidence)
     const auto *before = entry.snapshot ? &*entry.snapshot : nullptr;
     auto events = eventsBetween(before, after ? &*after : nullptr, look.id, look.at, evidence);
     if (!finding && look.value.exists() && !events.empty())
-        events.back().why += "; the key now holds something that is no lock";
+        events.back().why += "; the key now holds something that is not a lock";
     if (after)
-        present(entry, look, std::move(after->finding), events);
+        present(entry, look, std::move(after->finding), events, evidence.unprompted);
     else
         vanish(entry, look.at, events.empty() ? EventType::Released : events.back().type);
     entry.afterOurRelease = !after && sinceOurs;
@@ -120,7 +120,7 @@ std::optional<Finding> LockTable::classify(const Look &look, const Entry &entry)
     return finding;
 }
 
-void LockTable::present(Entry &entry, const Look &look, Finding finding, const std::vector<LockEvent> &events)
+void LockTable::present(Entry &entry, const Look &look, Finding finding, const std::vector<LockEvent> &events, bool unprompted)
 {
     const bool wasPresent = entry.snapshot.has_value();
     if (!wasPresent)
@@ -138,7 +138,7 @@ void LockTable::present(Entry &entry, const Look &look, Finding finding, const s
     const auto &found = entry.snapshot->finding;
 
     entry.beforeRestart = false;
-    const bool seen = has(events, EventType::Seen); // it was there already: since when is not known
+    const bool seen = has(events, EventType::Seen); // it was there already; since when is not known
     if (!wasPresent || changedHands || seen)
         restart(entry, look.at, !seen);
     if (has(events, EventType::TakenOver))
@@ -158,22 +158,25 @@ void LockTable::present(Entry &entry, const Look &look, Finding finding, const s
     else
         entry.noLeaseSince.reset();
     if (look.deadline) {
-        noteLease(info, std::chrono::ceil<Milliseconds>(*look.deadline - look.at), found.usualLease, events);
+        noteLease(info, std::chrono::ceil<Milliseconds>(*look.deadline - look.at), found.usualLease, events, unprompted);
         entry.leaseSeen = {look.value.type, *info.lease};
     }
     updateState(entry, look.at);
     m_changed.insert(look.id);
 }
 
-void LockTable::noteLease(LockInfo &info, Milliseconds left, std::optional<Milliseconds> usual, const std::vector<LockEvent> &events)
+void LockTable::noteLease(LockInfo &info, Milliseconds left, std::optional<Milliseconds> usual, const std::vector<LockEvent> &events,
+                          bool unprompted)
 {
     constexpr auto lateLook = std::chrono::seconds(1); // after what it finds
-    if (has(events, EventType::Seen)) {                // it was running before; the default is the better estimate
+    const bool begins = has(events, EventType::Acquired) || has(events, EventType::Resurrected) || has(events, EventType::TakenOver);
+    const bool renewed = has(events, EventType::Renewed);
+    if (has(events, EventType::Seen) || (unprompted && begins)) { // how long it has been running is not known; a default says more
         info.leaseKnowledge = usual && left <= *usual ? LeaseKnowledge::Usual : LeaseKnowledge::AtLeast;
         info.lease = usual && left <= *usual ? *usual : left;
         return;
     }
-    if (has(events, EventType::Renewed) && info.leaseKnowledge != LeaseKnowledge::AsSet) {
+    if (renewed && !unprompted && info.leaseKnowledge != LeaseKnowledge::AsSet) {
         const bool asUsual =
             info.leaseKnowledge == LeaseKnowledge::Usual && info.lease && left <= *info.lease && *info.lease - left <= lateLook;
         if (!asUsual)
@@ -188,7 +191,7 @@ void LockTable::vanish(Entry &entry, ServerTime at, EventType how)
 {
     const auto id = entry.info.id;
     countOwner(id, *entry.snapshot, -1);
-    // How long the server ran on with it after our last look, nobody knows.
+    // It is not known how long the old server process still kept the lock after the last look.
     const auto until = entry.beforeRestart ? std::optional(entry.snapshot->look.at) : std::nullopt;
     entry.info.heldSinceObserved = entry.info.heldSinceObserved && !entry.beforeRestart;
     if (const auto owner = ownerOf(*entry.snapshot))

@@ -30,8 +30,7 @@ public:
     /// that were freed; empty: all.
     void releasedByUs(const LockId &id, ServerTime at, std::vector<Bytes> owners = {});
 
-    /// The server is another process than the one that the looks so far came from: what it did not keep may have been taken again
-    /// by the same owner.
+    /// The looks so far came from another server process. Locks that it did not keep may have been re-acquired by the same owner.
     void serverRestarted();
 
     void setWaiters(const LockId &id, Waiters waiters);
@@ -39,8 +38,8 @@ public:
     /// Time has passed: updates the states that follow from time alone.
     void tick(ServerTime now);
 
-    /// Locks without the lease that is due (leaseIsDue()), first
-    /// seen so at `before` or earlier and not looked at again since.
+    /// Locks without the lease that is due (leaseIsDue()): first seen without it at `before` or earlier, and no look since then is late
+    /// enough to prove that it is missing.
     std::vector<LockId> bareSince(ServerTime before) const;
 
     /// Drops locks that can no longer be read: nothing is known about their end.
@@ -89,7 +88,7 @@ private:
         std::optional<LeaseSeen> leaseSeen; ///< outlives the lock, so that the next one under this name can be compared
         std::optional<ServerTime> takenOverAt;
         ServerTime waitersTold{};
-        std::deque<Bytes> pastOwners;           ///< tokens that were seen to disappear
+        std::deque<Bytes> pastOwners;           ///< owners that were seen to disappear
         std::deque<Milliseconds> periods;       ///< times between the last renewals
         std::optional<ServerTime> releasedByUs; ///< and there has been no look since
         std::vector<Bytes> freedByUs;           ///< empty: all
@@ -99,9 +98,10 @@ private:
 
     Surroundings surroundingsOf(const LockId &id, const Entry &entry) const;
     std::optional<Finding> classify(const Look &look, const Entry &entry) const;
-    void present(Entry &entry, const Look &look, Finding finding, const std::vector<LockEvent> &events);
+    void present(Entry &entry, const Look &look, Finding finding, const std::vector<LockEvent> &events, bool unprompted);
     void vanish(Entry &entry, ServerTime at, EventType how);
-    static void noteLease(LockInfo &info, Milliseconds left, std::optional<Milliseconds> usual, const std::vector<LockEvent> &events);
+    static void noteLease(LockInfo &info, Milliseconds left, std::optional<Milliseconds> usual, const std::vector<LockEvent> &events,
+                          bool unprompted);
     void restart(Entry &entry, ServerTime at, bool observed);
     void countRenewal(Entry &entry, ServerTime at);
     void updateState(Entry &entry, ServerTime now);

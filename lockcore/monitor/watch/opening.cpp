@@ -41,7 +41,7 @@ Task<Result<void>> Opening::measureRoundTrip()
     co_return Result<void>();
 }
 
-// The libraries whose scripts the server has loaded. If this is not permitted, nothing is known about them, which does not matter.
+// The libraries whose scripts the server has loaded. If the question is not permitted, they stay unknown, which does not matter.
 Task<Result<void>> Opening::readFingerprints()
 {
     const auto scripts = Classifier::fingerprintScripts();

@@ -18,7 +18,7 @@ struct Opened
     std::set<std::string, std::less<>> fingerprints; ///< libraries whose scripts the server has loaded
     std::set<Bytes, std::less<>> channels;           ///< of release announcements
     bool freeStrings = false;                        ///< strings are read even if their name suggests nothing
-    std::vector<Notice> notices;                     ///< besides those of the check
+    std::vector<Notice> notices;                     ///< in addition to those of the check
 
     bool sharded() const { return check.facts.mode == "cluster" && check.atLeast(7, 0); }
 };

@@ -33,7 +33,7 @@ struct Session::Loops
         return options;
     }
 
-    // One without other requests, if there is a choice: then the round trip is the cost of the request.
+    // A connection without other requests, if there is a choice: then the round trip is the cost of the request.
     static Connection &forWaiters(Session &session)
     {
         return session.m_parts.options.watch ? session.m_links.broadcast() : session.m_links.sweep();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One connection's life of a Monitor, from connecting to the loss. It connects its parts, starts their loops, and keeps nothing that
-// must outlive a loss. One thread.
+// One life of a Monitor's connections, from connecting to the loss. A Session connects its parts, starts their loops, and keeps nothing
+// that must outlive a loss. One thread.
 //
 //     Opening ─▶ SweepLoop, BirthLoop ──────▶ Intake ─▶ Board, WatchList
 //                Feed ──────────────────────────▲

@@ -38,9 +38,9 @@ std::vector<Notice> SessionReport::notices() const
 std::vector<std::string> SessionReport::blindSpots() const
 {
     std::vector<std::string> spots;
-    spots.push_back("other databases than " + std::to_string(m_parts.db) + " are not looked at");
+    spots.push_back("databases other than " + std::to_string(m_parts.db) + " are not watched");
     if (!m_opened.freeStrings)
-        spots.push_back("strings under names that say nothing of a lock are only found by a deep sweep");
+        spots.push_back("strings under names that do not suggest a lock are only found by a deep sweep");
     const auto &feed = m_feed.state();
     switch (feed.source) {
     case MonitorState::Feed::Tracking:

@@ -60,7 +60,7 @@ Task<Result<std::vector<Bytes>>> Sweep::step(Bytes &cursor)
     if (reply->isError())
         co_return reply->toError();
     if (reply->elements.size() != 2 || !reply->elements[1].isArray())
-        co_return Error{ErrorKind::Protocol, "not what SCAN answers: " + elidedInMiddle(toString(*reply), 100), "malformed"};
+        co_return Error{ErrorKind::Protocol, "unexpected reply to SCAN: " + elidedInMiddle(toString(*reply), 100), "malformed"};
     adapt(std::chrono::duration_cast<Microseconds>(m_clock.now() - begin));
     cursor = std::move(reply->elements[0].text);
     std::vector<Bytes> names;

@@ -44,7 +44,7 @@ public:
 
     const SweepProgress &progress() const { return m_progress; }
 
-    /// Asks the server for the locks that somebody waits for: the quickest to find, whatever their names.
+    /// Probes the locks that somebody waits for, as the known channels show: the quickest to find, whatever their names.
     Task<Result<void>> contended();
 
 private:

@@ -52,7 +52,8 @@ Task<Result<bool>> SweepLoop::unlessBusy(double share)
     co_return !busy;
 }
 
-// Returns by how much it exceeded its share: the first sweep took everything, which is made up before the next one.
+// Returns by how much it exceeded its share. Only the first sweep does: it takes as much as it can, and the pause after it makes up for
+// that.
 Microseconds SweepLoop::completed(bool first)
 {
     if (first) {
@@ -91,7 +92,7 @@ Task<Result<void>> SweepLoop::once(double share)
     co_return result;
 }
 
-// A later sweep begins at 0 again: until it is complete, the count of the last one is what is known.
+// A later sweep begins at 0 again, so the count of the last complete one stays until it is done.
 void SweepLoop::noteProgress()
 {
     if (m_sweep && m_parts.board.state.sweeping && !m_parts.board.state.everLive)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sweeps the database again and again, each time within the budget. Reports each sweep's progress in the Board's state. One thread.
+// Sweeps the database again and again, each time within the budget. Reports the progress in the Board's state. One thread.
 #pragma once
 
 #include "lockcore/monitor/watch/intake.h"

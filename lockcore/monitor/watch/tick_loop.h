@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What changes because time passes: states, the progress of the first sweep, Lockscope's own commands per second. One thread.
+// What changes because time passes: states, the progress of the first sweep, Lockscope's own commands per second, second looks. One thread.
 #pragma once
 
 #include "lockcore/monitor/watch/bare_locks.h"

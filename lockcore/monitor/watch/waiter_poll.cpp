@@ -11,7 +11,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr auto mostCost = 2ms; // the server's time for one question
+constexpr auto mostCost = 2ms; // the limit of the server's time for one question
 constexpr std::size_t leastChunk = 20;
 constexpr int mostDearInARow = 3; // an answer may have waited for another client's command
 constexpr Duration betweenSteps = 200ms;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Counts waiters, if a library's waiters subscribe to a channel. No message reports a new waiter, so a few locks at a time are
-// asked. NUMSUB does not count our own PSUBSCRIBE. Questions that cost the server too much stop.
+// Counts waiters, if a library's waiters subscribe to a channel. No message reports a new waiter, so a few locks at a time are asked.
+// NUMSUB does not count our own PSUBSCRIBE. It stops if the questions cost the server too much or are not permitted.
 #pragma once
 
 #include "lockcore/monitor/watch/session_report.h"

@@ -140,8 +140,8 @@ WatchList::Verdict WatchList::settle(const Bytes &key, Verdict verdict)
 {
     if (const auto found = m_keys.find(key); found != m_keys.end()) {
         auto &watched = found->second;
-        // What was announced after the key was touched again belongs to the next look. For a look that was outrun, nobody knows
-        // on which side of it the announcement was; its absence then proves nothing, now or next time.
+        // What was announced after the key was touched again belongs to the next look. If a look was outrun, it is not known whether the
+        // announcement came before or after it; then its absence proves nothing, now or next time.
         const bool ours = watched.announced && (verdict.outrun || *watched.announced <= verdict.generation);
         verdict.announces = watched.announces && !verdict.outrun;
         verdict.announced = ours;

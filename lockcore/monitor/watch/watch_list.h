@@ -2,7 +2,7 @@
 // The keys that are followed, and which of them must be read again. No I/O.
 //
 //     touch(key) ─▶ dirty ── take ─▶ in flight ── accept ─▶ clean      every touch raises the key's generation;
-//                     ▲── askAgain, or touched meanwhile ─────┘       an answer from an older one is thrown away
+//                     ▲── askAgain, or touched meanwhile ─────┘       an answer from an older one is discarded
 //
 // The server's message may overtake the answer to an older read, and tracking forgets a key with its message. Only a read that
 // was sent after the message proves anything and renews the subscription.
@@ -20,7 +20,7 @@ namespace lockcore {
 class WatchList
 {
 public:
-    static constexpr std::size_t mostGone = 10'000; ///< names without a key that stay watched, least recently seen go first
+    static constexpr std::size_t mostGone = 10'000; ///< names without a key that stay followed; the oldest are dropped first
 
     /// Follows the key from now on and reads it soon. A known key is only touched.
     void add(LookRequest request);
@@ -68,7 +68,7 @@ public:
     std::optional<ServerTime> nextDeadline();
     void expireUntil(ServerTime now);
 
-    /// Marks the `count` keys that were read longest ago for reading.
+    /// Marks `count` keys for reading: those whose last turn is longest ago.
     void refresh(std::size_t count);
 
 private:

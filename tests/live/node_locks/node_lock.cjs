@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The locks of node's libraries, driven line by line: node_lock.cjs LIBRARY KEY SOCKET… Each line of the input is a word, each
+// The locks of Node's libraries, driven line by line: node_lock.cjs LIBRARY KEY SOCKET… Each line of the input is a word, each
 // answer a line.
 "use strict";
 
@@ -15,7 +15,7 @@ const libraries = {
     "redlock": () => {
         const { default: Redlock, ExecutionError } = require("redlock");
         const redlock = new Redlock(clients, { retryCount: 0 });
-        redlock.on("error", () => {}); // each server's refusal, besides what the call says
+        redlock.on("error", () => {}); // each server's refusal; the call reports its result anyway
         let lock;
         const acquire = async () => {
             try {
@@ -33,7 +33,7 @@ const libraries = {
             token: () => lock.value,
         };
     },
-    // Its release does not tell whether there was something to release.
+    // Its release does not report whether there was anything to release.
     "redis-semaphore": () => {
         const { Mutex } = require("redis-semaphore");
         const mutex = new Mutex(clients[0], key, { lockTimeout: lease, acquireAttemptsLimit: 1, refreshInterval: 0 });
@@ -45,7 +45,7 @@ const libraries = {
     },
 };
 
-// Not by the libraries' own retries: those of redlock meet what an earlier try of the same call has got on a minority.
+// Not by the libraries' own retries: those of redlock find the locks that an earlier try of the same call holds on a minority.
 async function wait(acquire) {
     for (const end = Date.now() + 10_000; Date.now() < end; await sleep(5)) {
         if (await acquire() === "True")

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+#include "app/lab_search.h"
+
+#include "app/exit_codes.h"
+#include "app/lab_hunt.h"
+#include "app/lab_sweep.h"
+#include "app/standard_output.h"
+#include "app/terminal_style.h"
+#include "app/termination_signals.h"
+
+#include <QCoreApplication>
+
+#include <csignal>
+
+#include <unistd.h>
+
+namespace lockscope {
+
+using namespace lockcore;
+
+namespace {
+
+template <class Search>
+Task<void> playToEnd(Search *search)
+{
+    auto playing = search->play();
+    co_await playing;
+    QCoreApplication::exit();
+}
+
+// Until its end, or until a signal: what there is by then is printed, and counts.
+template <class Search>
+void play(LabPlayer &player, Search &search)
+{
+    std::signal(SIGPIPE, SIG_IGN);
+    TerminationSignals signals_;
+    QObject::connect(&signals_, &TerminationSignals::requested, &signals_, [] { QCoreApplication::exit(); });
+    Scope scope(player.loop());
+    scope.start(playToEnd(&search));
+    QCoreApplication::exec();
+    player.clearProgress();
+}
+
+int print(const QByteArray &text, int exitCode) { return writeAll(STDOUT_FILENO, text) == 0 ? exitCode : exitNotComplete; }
+
+} // namespace
+
+int runSweep(const LabOptions &options)
+{
+    LabPlayer player(options);
+    LabSweep sweep(player);
+    play(player, sweep);
+    const auto result = sweep.result();
+    return print(options.json ? sweepJson(result) : sweepText(result, terminalStyle(STDOUT_FILENO)).toUtf8(), exitCodeOf(result));
+}
+
+int runHunt(const LabOptions &options)
+{
+    LabPlayer player(options);
+    LabHunt hunt(player, options.huntTime);
+    play(player, hunt);
+    const auto result = hunt.result();
+    return print(options.json ? huntJson(result) : huntText(result, terminalStyle(STDOUT_FILENO)).toUtf8(), exitCodeOf(result));
+}
+
+} // namespace lockscope

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+#include "app/lab_sweep.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace lockscope {
+
+using namespace lockcore;
+
+namespace {
+
+struct LabSweepWords
+{
+    Q_DECLARE_TR_FUNCTIONS(LabSweepWords)
+};
+
+constexpr int mostPlays = 3;   // of a cell that could not be judged
+constexpr int mostLessons = 5; // of a run without faults on a machine that stalls
+constexpr Milliseconds noticeableStall{20};
+
+bool canExtend(const DryRun &run)
+{
+    const auto &can = run.greeting.capabilities;
+    return std::find(can.begin(), can.end(), Capability::Extend) != can.end();
+}
+
+// The machine's fault, perhaps: another run may tell.
+bool isWorthAnother(const SweepFinding &finding, const LabResult &result)
+{
+    if (result.error)
+        return true;
+    const bool isClear = finding.tone != SweepFinding::Tone::Open && finding.tone != SweepFinding::Tone::Warns;
+    return !isClear && (finding.access == SweepFinding::Access::NotTried || result.premises.worstStall > noticeableStall);
+}
+
+} // namespace
+
+LabSweep::LabSweep(LabPlayer &player)
+    : m_player(player)
+    , m_begin(player.clock().now())
+    , m_playing(player.loop())
+{
+    m_result.subject = player.subject();
+    m_result.seed = player.seed();
+}
+
+Task<void> LabSweep::play()
+{
+    auto learning = learnAll();
+    co_await learning;
+    if (!m_result.error)
+        plan();
+    for (std::size_t i = 0; i < m_result.planned.size(); ++i)
+        m_playing.start(playCell(i));
+    co_await m_playing.whenIdle();
+    m_player.clearProgress();
+}
+
+SweepResult LabSweep::result() const
+{
+    auto result = m_result;
+    result.took = std::chrono::duration_cast<Milliseconds>(m_player.clock().now() - m_begin);
+    return result;
+}
+
+void LabSweep::fail(const Error &error)
+{
+    if (!m_result.error)
+        m_result.error = error;
+}
+
+Task<void> LabSweep::learnAll()
+{
+    const auto subject = m_result.subject;
+    auto first = learn(DryRunKind::GivenLease, &m_given);
+    co_await first;
+    if (!m_given)
+        co_return;
+    m_result.subject = withLeaseOf(subject, m_given->greeting);
+    if (m_result.subject != subject) {
+        auto again = learn(DryRunKind::GivenLease, &m_given);
+        co_await again;
+    }
+    m_playing.start(learn(DryRunKind::OwnLease, &m_own));
+    if (canExtend(*m_given))
+        m_playing.start(learn(DryRunKind::Extending, &m_extending));
+    co_await m_playing.whenIdle();
+}
+
+Task<void> LabSweep::learn(DryRunKind kind, std::optional<DryRun> *lesson)
+{
+    m_player.showProgress(LabSweepWords::tr("learning the commands of each request"));
+    LabPlayer::Run run;
+    for (int plays = 1; plays <= mostLessons; ++plays) {
+        auto playing = m_player.play(dryRunScenario(m_result.subject, kind), QString());
+        run = co_await playing;
+        const bool failed = run.result.error && (plays > 1 || run.result.error->kind == ErrorKind::Transport);
+        const bool isClear = !run.result.error && run.result.premises.worstStall <= noticeableStall;
+        if (failed || isClear)
+            break; // a lease that ends while the machine stalls would teach something else
+    }
+    auto learned = dryRunOf(run.history, "A");
+    if (learned.acquired) {
+        m_result.library = run.result.library;
+        m_result.server = run.result.server;
+        *lesson = std::move(learned);
+        co_return;
+    }
+    const auto why =
+        run.result.error.value_or(Error{ErrorKind::Refused, "without any fault, the worker did not get a lock that was free", "dry-run"});
+    if (kind == DryRunKind::GivenLease)
+        fail(why);
+    else if (kind == DryRunKind::OwnLease) // it may be more than the library offers
+        m_result.ownLeaseRefusal = why.text;
+}
+
+void LabSweep::plan()
+{
+    const auto folder = m_player.newFolder(QStringLiteral("sweep"));
+    if (!folder)
+        return fail(folder.error());
+    m_result.folder = *folder;
+    using OwnLease = SweepResult::OwnLease;
+    m_result.ownLease = !m_own ? OwnLease::Refused : isSameTaking(*m_given, *m_own) ? OwnLease::Same : OwnLease::Swept;
+    const auto *own = m_result.ownLease == OwnLease::Swept ? &*m_own : nullptr;
+    m_result.planned = sweepCells(*m_given, own, m_extending ? &*m_extending : nullptr);
+    m_result.cells.resize(m_result.planned.size());
+}
+
+Task<void> LabSweep::playCell(std::size_t index)
+{
+    const auto cell = m_result.planned[index];
+    const auto folder = m_result.folder + u'/' + QString::fromStdString(nameOf(cell));
+    for (int plays = 1; plays <= mostPlays && !m_result.error; ++plays) {
+        auto playing = m_player.play(sweepScenario(m_result.subject, cell), folder);
+        auto run = co_await playing;
+        m_player.keep(run);
+        auto finding = run.result.error ? SweepFinding() : sweepFinding(cell, run.history, run.result.verdicts);
+        const bool again = isWorthAnother(finding, run.result);
+        m_result.cells[index] = SweepRun{cell, std::move(finding), std::move(run.result), plays};
+        if (!again)
+            break;
+    }
+    ++m_done;
+    showProgress();
+}
+
+void LabSweep::showProgress() const
+{
+    m_player.showProgress(LabSweepWords::tr("%1 of %2 runs").arg(QString::number(m_done), QString::number(m_result.planned.size())));
+}
+
+} // namespace lockscope

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// What an answer of a worker under self-test is; null: something else, or none. Any thread.
+#pragma once
+
+#include "lockcore/lab/worker_message.h"
+
+namespace lockscope {
+
+inline std::string shown(const lockcore::worker::Answer &answer)
+{
+    return lockcore::worker::shownLine(lockcore::worker::lineOf(lockcore::worker::Message(answer)));
+}
+
+inline const lockcore::worker::Ok *okIn(const std::optional<lockcore::worker::Answer> &answer)
+{
+    return answer ? std::get_if<lockcore::worker::Ok>(&*answer) : nullptr;
+}
+
+inline const lockcore::worker::No *noIn(const std::optional<lockcore::worker::Answer> &answer)
+{
+    return answer ? std::get_if<lockcore::worker::No>(&*answer) : nullptr;
+}
+
+inline const lockcore::worker::Err *errIn(const std::optional<lockcore::worker::Answer> &answer)
+{
+    return answer ? std::get_if<lockcore::worker::Err>(&*answer) : nullptr;
+}
+
+} // namespace lockscope

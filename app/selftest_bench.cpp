@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: MIT
+#include "app/selftest_bench.h"
+
+#include "app/selftest_answers.h"
+#include "app/standard_output.h"
+#include "lockcore/base/bytes.h"
+
+#include <QTcpServer>
+#include <QUuid>
+
+#include <algorithm>
+#include <array>
+
+#include <unistd.h>
+
+namespace lockscope {
+
+using namespace lockcore;
+using namespace std::chrono_literals;
+
+namespace {
+
+struct NumberOf
+{
+    template <class Request>
+    worker::Id operator()(const Request &request) const
+    {
+        if constexpr (requires { request.id; } && !std::is_same_v<Request, worker::BadRequest>)
+            return request.id;
+        else
+            return 0;
+    }
+};
+
+// Commands of a connection's set-up, and ours.
+bool isAboutLocks(std::string_view command)
+{
+    constexpr std::array<std::string_view, 12> others = {"auth", "client", "cluster", "command", "config", "dbsize",
+                                                         "echo", "hello",  "info",    "ping",    "script", "select"};
+    return std::none_of(others.begin(), others.end(),
+                        [&](auto other) { return command == other || command.starts_with(std::string(other) + '|'); });
+}
+
+int freePort()
+{
+    QTcpServer server;
+    return server.listen(QHostAddress::LocalHost) ? server.serverPort() : 0;
+}
+
+} // namespace
+
+void printLine(const std::string &line) { writeAll(STDOUT_FILENO, line + '\n'); }
+
+SelftestBench::SelftestBench(std::vector<std::string> command)
+    : m_command(std::move(command))
+{ }
+
+// On TCP, as many libraries know nothing else; with a password, as in the Lab.
+Task<bool> SelftestBench::openServer()
+{
+    m_address.host = "127.0.0.1";
+    m_address.port = freePort();
+    m_address.password = QUuid::createUuid().toString(QUuid::Id128).toStdString();
+    m_address.url = "redis://:" + m_address.password + '@' + m_address.host + ':' + std::to_string(m_address.port) + "/0";
+    PrivateServerOptions options;
+    options.config = "port " + std::to_string(m_address.port) + "\nbind 127.0.0.1\nrequirepass " + m_address.password;
+    auto server = PrivateServer::start(options);
+    if (!server)
+        co_return wrong("The self-test has no Redis server: " + server.error().text + '.');
+    m_server = std::move(server).value();
+    auto endpoint = m_server->endpoint();
+    endpoint.password = m_address.password;
+    ConnectionOptions connection;
+    connection.name = "lockscope-selftest";
+    m_connection = std::make_unique<Connection>(endpoint, connection, m_loop, m_clock);
+    const auto opened = co_await m_connection->open();
+    co_return opened.ok() || wrong("The self-test has no Redis server: " + opened.error().text + '.');
+}
+
+Task<bool> SelftestBench::start(std::unique_ptr<TestedWorker> *worker)
+{
+    *worker = std::make_unique<TestedWorker>(m_command);
+    const auto failure = co_await (*worker)->greet(hello());
+    m_greeting = (*worker)->process().greeting();
+    co_return !failure || wrong(failure->text, worker->get());
+}
+
+Task<bool> SelftestBench::startA() { return start(&m_a); }
+
+Task<bool> SelftestBench::startB() { return start(&m_b); }
+
+Task<std::optional<Error>> SelftestBench::greetB(worker::Hello hello)
+{
+    m_b = std::make_unique<TestedWorker>(m_command);
+    return m_b->greet(std::move(hello));
+}
+
+void SelftestBench::endWorkers()
+{
+    m_a.reset();
+    m_b.reset();
+}
+
+worker::Hello SelftestBench::hello() const
+{
+    worker::Hello hello;
+    hello.worker = "selftest";
+    hello.seed = 1;
+    hello.redis = {m_address};
+    hello.options.defaultLease = 2s;
+    return hello;
+}
+
+Milliseconds SelftestBench::lease() const
+{
+    const auto step = std::max(m_greeting.leaseStep, 1ms);
+    const auto lease = std::max(m_greeting.minLease, Milliseconds(1min)); // none ends during a check
+    return (lease + step - 1ms) / step * step;
+}
+
+worker::Acquire SelftestBench::tryOf(const std::string &lock)
+{
+    worker::Acquire acquire;
+    acquire.id = newId();
+    acquire.lock = lock;
+    acquire.wait = 0ms;
+    acquire.lease = lease();
+    return acquire;
+}
+
+worker::Release SelftestBench::releaseOf(const std::string &lock, const worker::Owner &owner) { return {newId(), lock, owner}; }
+
+Task<SelftestBench::Answer> SelftestBench::ask(TestedWorker *worker, worker::Request request, std::string about)
+{
+    worker->send(request);
+    auto answering = worker->answer(std::visit(NumberOf(), request));
+    auto answer = co_await answering;
+    if (!answer)
+        isSilent(worker, about);
+    co_return answer;
+}
+
+Task<bool> SelftestBench::acquires(TestedWorker *worker, worker::Acquire request)
+{
+    const auto answer = co_await ask(worker, request, "\"acquire\"");
+    co_return !answer ? false : okIn(answer) ? true : wrong("It did not acquire a lock that is free: " + shown(*answer) + '.');
+}
+
+Task<bool> SelftestBench::releases(TestedWorker *worker, worker::Release request)
+{
+    const auto answer = co_await ask(worker, request, "\"release\"");
+    co_return !answer ? false : okIn(answer) ? true : wrong("It did not release the lock that it held: " + shown(*answer) + '.');
+}
+
+Task<bool> SelftestBench::believes(TestedWorker *worker, std::string lock, bool expected, std::string when)
+{
+    const worker::Probe probe{newId(), lock, {}};
+    const auto answer = co_await ask(worker, probe, "\"probe\" " + when);
+    const auto *held = answer ? std::get_if<worker::Held>(&*answer) : nullptr;
+    if (!answer)
+        co_return false;
+    if (!held)
+        co_return wrong("\"probe\" must be answered by \"held\", but the answer is " + shown(*answer) + '.');
+    if (held->holding != expected)
+        co_return wrong(std::string("\"probe\" must answer holding: ") + (expected ? "true " : "false ") + when + '.');
+    co_return true;
+}
+
+Task<std::int64_t> SelftestBench::commandsSeen()
+{
+    const auto info = co_await m_connection->command("INFO", "commandstats");
+    std::int64_t seen = 0;
+    if (!info)
+        co_return seen;
+    for (const auto &line : QByteArray::fromStdString(info->text).split('\n')) { // cmdstat_set:calls=3,usec=…
+        const auto name = line.mid(8, line.indexOf(':') - 8).toStdString();
+        const auto calls = line.indexOf("calls=");
+        if (line.startsWith("cmdstat_") && calls > 0 && isAboutLocks(name))
+            seen += line.mid(calls + 6, line.indexOf(',', calls) - calls - 6).toLongLong();
+    }
+    co_return seen;
+}
+
+Task<std::int64_t> SelftestBench::connectionsSeen()
+{
+    const auto list = co_await m_connection->command("CLIENT", "LIST");
+    co_return list ? QByteArray::fromStdString(list->text).trimmed().split('\n').size() - 1 : 0;
+}
+
+Task<std::int64_t> SelftestBench::keysSeen()
+{
+    const auto keys = co_await m_connection->command("DBSIZE");
+    co_return keys ? keys->toInteger().value_or(0) : 0;
+}
+
+bool SelftestBench::passed(const std::string &what) const
+{
+    printLine("ok     " + what);
+    return true;
+}
+
+bool SelftestBench::wrong(const std::string &sentence, TestedWorker *worker)
+{
+    ++m_mistakes;
+    printLine("WRONG  " + sentence);
+    const auto errors = QByteArray::fromStdString(worker ? worker->process().errors() : std::string()).trimmed();
+    constexpr qsizetype shownLines = 12;
+    const auto lines = errors.isEmpty() ? QList<QByteArray>() : errors.split('\n');
+    for (const auto &line : lines.mid(std::max(lines.size() - shownLines, qsizetype(0))))
+        printLine("       stderr: " + elidedInMiddle(escaped(line.toStdString()), 200));
+    return false;
+}
+
+bool SelftestBench::isSilent(TestedWorker *worker, const std::string &about) { return wrong(worker->silence(about), worker); }
+
+void SelftestBench::skipped(const std::string &what) const { printLine("--     " + what); }
+
+} // namespace lockscope

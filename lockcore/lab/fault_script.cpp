@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+#include "lockcore/lab/fault_script.h"
+
+namespace lockcore {
+
+FaultScript::FaultScript(RunContext &context, RunWorkers &workers, Rounds &rounds, ServerFaults &serverFaults)
+    : m_context(context)
+    , m_workers(workers)
+    , m_rounds(rounds)
+    , m_serverFaults(serverFaults)
+    , m_acting(context.loop)
+{
+    for (const auto &fault : context.scenario.script)
+        m_faults.push_back({fault, false});
+}
+
+FaultScript::~FaultScript() { end(); }
+
+void FaultScript::begin()
+{
+    m_context.happenings.changed = [this] { look(); };
+}
+
+void FaultScript::end()
+{
+    m_context.happenings.changed = nullptr;
+    m_acting.cancel();
+    m_serverFaults.cancel();
+}
+
+void FaultScript::look()
+{
+    for (auto &[fault, begun] : m_faults) { // acting makes more happen, and comes here again
+        if (begun || !m_context.happenings.have(fault.when))
+            continue;
+        begun = true;
+        if (fault.after.count() > 0)
+            m_acting.start(actLater(fault));
+        else
+            act(fault); // at once: before the reply goes on, before the next line is read
+    }
+}
+
+Task<void> FaultScript::actLater(Fault fault)
+{
+    auto delay = m_context.clock.after(fault.after);
+    co_await delay;
+    act(fault);
+}
+
+void FaultScript::act(const Fault &fault)
+{
+    if (fault.who.empty())
+        return m_serverFaults.act(fault);
+    auto &worker = m_workers.named(fault.who);
+    switch (fault.action) {
+    case Action::Kill: return worker.kill();
+    case Action::Restart: worker.kill(); return m_context.players.start(restart(&worker));
+    case Action::Pause: return worker.pause();
+    case Action::Resume: return worker.resume();
+    case Action::Stall: return worker.stall(fault.by.value_or(Milliseconds(0)));
+    case Action::Throw: return m_acting.start(throwOut(&worker));
+    case Action::Pass: return worker.pass();
+    default: return worker.arm(fault);
+    }
+}
+
+Task<void> FaultScript::restart(RunWorker *worker)
+{
+    auto starting = m_workers.start(worker);
+    const auto started = co_await starting;
+    if (!started) {
+        m_context.stop(started.error());
+        co_return;
+    }
+    auto playing = m_rounds.play(worker, findWorker(m_context.scenario, worker->name()));
+    co_await playing;
+}
+
+Task<void> FaultScript::throwOut(RunWorker *worker)
+{
+    const auto who = worker->incarnation();
+    auto throwing = worker->throwOut();
+    const auto answer = co_await throwing;
+    if (answer && std::holds_alternative<worker::Ok>(*answer))
+        m_context.resource.leave(who, {});
+}
+
+} // namespace lockcore

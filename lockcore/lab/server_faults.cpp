@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+#include "lockcore/lab/server_faults.h"
+
+namespace lockcore {
+
+ServerFaults::ServerFaults(RunContext &context, RunServers &servers, ServerNotes &notes)
+    : m_context(context)
+    , m_servers(servers)
+    , m_notes(notes)
+    , m_acting(context.loop)
+{ }
+
+void ServerFaults::act(const Fault &fault)
+{
+    using enum entry::ServerFault;
+    const auto faulted = [&](entry::ServerFault what) { return entry::ServerFaulted{fault.server, what}; };
+    auto &server = m_servers.at(fault.server).server();
+    const auto &lock = m_context.lock;
+    switch (fault.action) {
+    case Action::RestartServer: return m_acting.start(restart(fault.server, LabServer::Data::Kept));
+    case Action::WipeServer: return m_acting.start(restart(fault.server, LabServer::Data::Lost));
+    case Action::PauseServer: m_context.log.add(faulted(Stopped)); return server.pause();
+    case Action::ResumeServer:
+        server.resume();
+        m_context.log.add(faulted(Continued));
+        return;
+    case Action::FlushDatabase: return m_acting.start(operate(fault.server, {"FLUSHDB"}, faulted(Flushed)));
+    case Action::FlushScripts: return m_acting.start(operate(fault.server, {"SCRIPT", "FLUSH"}, faulted(ScriptsFlushed)));
+    case Action::ForceRelease: return m_acting.start(operate(fault.server, {"DEL", lock}, entry::Operated{lock, "DEL"}));
+    case Action::FillMemory: return m_acting.start(fillMemory(fault.server));
+    case Action::CutReplication: m_context.log.add(faulted(ReplicationCut)); return m_servers.at(fault.server).cutReplication();
+    case Action::PromoteReplica: return m_acting.start(promote(fault.server));
+    default: return;
+    }
+}
+
+Task<void> ServerFaults::restart(std::int64_t server, LabServer::Data data)
+{
+    using enum entry::ServerFault;
+    m_notes.begin(server, {server, data == LabServer::Data::Kept ? RestartedWithData : RestartedWithoutData});
+    auto restarting = m_servers.at(server).restart(data);
+    const auto restarted = co_await restarting;
+    m_notes.end(server);
+    if (!restarted)
+        m_context.stop(restarted.error());
+    m_context.happenings.happen(Happening::ServerBack);
+}
+
+Task<void> ServerFaults::promote(std::int64_t server)
+{
+    m_notes.begin(server, {server, entry::ServerFault::Promoted});
+    auto promoting = m_servers.at(server).promote();
+    const auto promoted = co_await promoting;
+    m_notes.end(server);
+    if (!promoted)
+        m_context.stop(promoted.error());
+    m_context.happenings.happen(Happening::ServerBack);
+}
+
+Task<void> ServerFaults::operate(std::int64_t server, Args words, What what)
+{
+    const std::function<void()> begins = [this, what] { m_notes.expect(what); };
+    auto operating = m_servers.operate(server, std::move(words), begins);
+    const auto operated = co_await operating;
+    if (!operated)
+        m_context.stop(operated.error());
+}
+
+Task<void> ServerFaults::fillMemory(std::int64_t server)
+{
+    constexpr int mostFillers = 2000;
+    const std::string filler(16 * 1024, 'x');
+    m_notes.begin(server, {server, entry::ServerFault::MemoryLimited});
+    const auto before = m_notes.holdings();
+    for (int i = 0; i < mostFillers && m_notes.holdings() >= before; ++i) {
+        Args words{"SET", "filler:" + std::to_string(i), filler};
+        auto asking = m_servers.at(server).server().command(std::move(words));
+        const auto asked = co_await asking;
+        if (!asked)
+            break; // it is full, and evicts nothing
+    }
+    m_notes.end(server);
+    m_context.happenings.happen(Happening::ServerFull);
+}
+
+} // namespace lockcore

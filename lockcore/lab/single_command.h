@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// One command to a server, on a connection of its own. Thread of the event loop, which must outlive the task.
+#pragma once
+
+#include "lockcore/base/clock.h"
+#include "lockcore/base/task.h"
+#include "lockcore/redis/endpoint.h"
+#include "lockcore/redis/event_loop.h"
+#include "lockcore/redis/pipeline.h"
+
+namespace lockcore {
+
+/// Errors as Connection::open(); a server's error is an Error, too.
+Task<Result<Reply>> singleCommand(Endpoint endpoint, Args words, EventLoop *loop, Clock *clock);
+
+/// As the server names itself: `redis 7.0.15`. Errors likewise.
+Task<Result<std::string>> versionOf(Endpoint endpoint, EventLoop *loop, Clock *clock);
+
+/// The rest of the line of an INFO that begins so; empty: there is none.
+std::string lineOfInfo(std::string_view info, std::string_view name);
+
+} // namespace lockcore

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: MIT
+// What a sweep and a hunt print.
+#include "support/test_program.h"
+
+#include "app/lab_hunt_output.h"
+#include "app/lab_sweep_output.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTest>
+
+using namespace lockcore;
+using namespace lockscope;
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+using Access = SweepFinding::Access;
+using Tone = SweepFinding::Tone;
+
+Verdict immortal()
+{
+    Verdict verdict;
+    verdict.property = Property::NoImmortalLock;
+    verdict.outcome = Outcome::Violated;
+    verdict.pitfall = "A1";
+    verdict.sentence = "nobody claims the lock, and fresh was still refused after 806 ms; the key is A's";
+    return verdict;
+}
+
+SweepFinding finding(Access access, Tone tone, SweepFinding::Freed freed = SweepFinding::Freed::Unknown)
+{
+    SweepFinding finding;
+    finding.access = access;
+    finding.after = 402ms;
+    finding.freed = freed;
+    finding.tone = tone;
+    return finding;
+}
+
+// Two commands, six cells, the last of which was not played.
+SweepResult sweep()
+{
+    DryRun run;
+    run.commands = {{Phase::Acquire, "SETNX", 1, 0, true}, {Phase::Acquire, "A-VERY-LONG-NAME-OF-A-COMMAND", 2, 2, false}};
+    SweepResult sweep;
+    sweep.library = "x 1.0";
+    sweep.server = "redis 7.0.15";
+    sweep.seed = 7;
+    sweep.folder = u"/runs/sweep-x-7"_s;
+    sweep.planned = sweepCells(run, nullptr, nullptr);
+    sweep.cells.resize(sweep.planned.size());
+    auto bad = finding(Access::Never, Tone::Bad);
+    bad.broken = {immortal()};
+    const std::vector<SweepFinding> findings{finding(Access::AtOnce, Tone::Good),
+                                             finding(Access::After, Tone::Waits, SweepFinding::Freed::Lease),
+                                             bad,
+                                             finding(Access::Late, Tone::Warns, SweepFinding::Freed::Release),
+                                             finding(Access::NotYet, Tone::Open),
+                                             finding(Access::NotTried, Tone::Open)};
+    for (std::size_t i = 0; i < findings.size(); ++i) {
+        LabResult result;
+        result.folder = sweep.folder + u'/' + QString::fromStdString(nameOf(sweep.planned[i]));
+        sweep.cells[i] = SweepRun{sweep.planned[i], findings[i], result, 1};
+    }
+    return sweep;
+}
+
+HuntResult hunt()
+{
+    HuntResult hunt;
+    hunt.library = "x 1.0";
+    hunt.server = "redis 7.0.15";
+    hunt.seed = 7;
+    hunt.played = 12;
+    hunt.took = 61s;
+    hunt.subject.lease = 250ms;
+    return hunt;
+}
+
+void checkWidth(const QString &text)
+{
+    for (const auto &line : text.split(u'\n'))
+        QVERIFY2(columnsOf(line) <= 80 || line.contains(u"/runs/"_s), qPrintable(line)); // a path is not broken
+}
+
+} // namespace
+
+class TestLabSearchOutput final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void table_fitsIntoATerminal();
+    void cells_haveASignAndWords();
+    void colour_isOnlyForTerminals();
+    void json_namesEachFolder();
+    void sweep_isAsGoodAsItsWorstCell();
+    void hunt_saysWhatWasTried();
+    void hunt_saysWhatWasFound();
+};
+
+void TestLabSearchOutput::table_fitsIntoATerminal()
+{
+    const auto text = sweepText(sweep(), {80, false});
+    checkWidth(text);
+    for (const auto *part : {"                         kill              pause             reply held\n", "acquire: before SETNX",
+                             "(server 3)", "6 of 9 runs in ", "something is violated in 1, 2 inconclusive"})
+        QVERIFY2(text.contains(QString::fromUtf8(part)), qPrintable(text));
+    for (const auto &line : sweepText(sweep(), {}).split(u'\n'))
+        QVERIFY2(!line.endsWith(u' '), qPrintable(line));
+}
+
+void TestLabSearchOutput::cells_haveASignAndWords()
+{
+    const auto text = sweepText(sweep(), {200, false});
+    for (const auto *part :
+         {"✓ free at once", "· free after 402 ms (lease)", "✗ IMMORTAL (A1)", "! refused; free only after", "? not free: run too short",
+          "? did not come to it", "(not played)", "✗ acquire: SETNX done, kill: IMMORTAL (A1): nobody claims the lock",
+          "    /runs/sweep-x-7/acquire-SETNX-done-kill", "/runs/sweep-x-7, for example acquire-before-SETNX-kill"})
+        QVERIFY2(text.contains(QString::fromUtf8(part)), qPrintable(QString::fromUtf8(part) + u'\n' + text));
+}
+
+void TestLabSearchOutput::colour_isOnlyForTerminals()
+{
+    QVERIFY(!sweepText(sweep(), {80, false}).contains(u'\x1b'));
+    QVERIFY(sweepText(sweep(), {80, true}).contains(u"\x1b[1;31m✗ IMMORTAL (A1)"_s));
+}
+
+void TestLabSearchOutput::json_namesEachFolder()
+{
+    const auto all = QJsonDocument::fromJson(sweepJson(sweep())).object();
+    QCOMPARE(all[u"planned"_s].toInt(), 9);
+    const auto cells = all[u"cells"_s].toArray();
+    QCOMPARE(cells.size(), 6);
+    const auto cell = cells[2].toObject();
+    QCOMPARE(cell[u"folder"_s].toString(), u"/runs/sweep-x-7/acquire-SETNX-done-kill"_s);
+    QCOMPARE(cell[u"found"_s].toString(), u"never"_s);
+    QCOMPARE(cell[u"at"_s].toString(), u"done"_s);
+    QCOMPARE(cell[u"violated"_s].toArray()[0].toObject()[u"property"_s].toString(), u"no-immortal-lock"_s);
+    QCOMPARE(cells[1].toObject()[u"after_ms"_s].toInt(), 402);
+}
+
+void TestLabSearchOutput::sweep_isAsGoodAsItsWorstCell()
+{
+    auto all = sweep();
+    QCOMPARE(exitCodeOf(all), 1);
+    for (auto &cell : all.cells)
+        cell = SweepRun{{}, finding(Access::After, Tone::Waits), {}, 1};
+    QCOMPARE(exitCodeOf(all), 0);
+    all.cells[1]->finding = finding(Access::NotYet, Tone::Open);
+    QCOMPARE(exitCodeOf(all), 3);
+    all.cells[1]->finding.tone = Tone::Good;
+    all.cells[1]->result.error = Error{ErrorKind::Refused, "it did not begin", {}}; // proves nothing of the lock
+    QCOMPARE(exitCodeOf(all), 3);
+    all.cells[1] = std::nullopt;
+    QCOMPARE(exitCodeOf(all), 3);
+    all.error = Error{ErrorKind::Transport, "no server", {}};
+    QCOMPARE(exitCodeOf(all), 69);
+}
+
+void TestLabSearchOutput::hunt_saysWhatWasTried()
+{
+    const auto text = huntText(hunt(), {80, false});
+    checkWidth(text);
+    for (const auto *part : {"seed 7", "That is no proof", "12 scenarios in 61.0 s", "leases of 250 ms"})
+        QVERIFY2(text.simplified().contains(QString::fromUtf8(part)), qPrintable(text)); // a line may end anywhere between words
+    QCOMPARE(exitCodeOf(hunt()), 0);
+    auto none = hunt();
+    none.failed = none.played;
+    QCOMPARE(exitCodeOf(none), 3);
+    none = hunt();
+    none.interrupted = true;
+    QCOMPARE(exitCodeOf(none), 3);
+}
+
+void TestLabSearchOutput::hunt_saysWhatWasFound()
+{
+    auto result = hunt();
+    HuntCatch found;
+    found.number = 5;
+    found.verdict = immortal();
+    found.first = huntScenario({}, {}, {}, 7, 4);
+    found.smallest = found.first;
+    found.tried = 3;
+    found.shown = 4;
+    found.plays = 5;
+    found.file = u"/runs/hunt-x-7/counterexample.json"_s;
+    result.found = found;
+    const auto text = huntText(result, {80, false});
+    checkWidth(text);
+    for (const auto *part : {"✗ no immortal lock violated (A1): nobody claims", "found in scenario 5: workers: ", "it comes in 4 of 5 runs",
+                             "    A: ", "Play it: lockscope lab /runs/hunt-x-7/counterexample.json -- COMMAND"})
+        QVERIFY2(text.contains(QString::fromUtf8(part)), qPrintable(text));
+    QCOMPARE(exitCodeOf(result), 1);
+    const auto json = QJsonDocument::fromJson(huntJson(result)).object();
+    QCOMPARE(json[u"found"_s].toObject()[u"pitfall"_s].toString(), u"A1"_s);
+}
+
+LOCKSCOPE_TEST(TestLabSearchOutput)
+#include "tst_lab_search_output.moc"

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+// The scenarios of a hunt, and how one becomes smaller.
+#include "support/test_program.h"
+
+#include "lockcore/lab/hunt_plan.h"
+#include "lockcore/lab/hunt_shrinking.h"
+#include "lockcore/lab/scenario_file.h"
+#include "lockcore/lab/scenario_text.h"
+
+#include <QTest>
+
+#include <set>
+
+using namespace lockcore;
+using namespace std::chrono_literals;
+
+namespace {
+
+Scenario made(std::uint64_t seed, std::uint64_t index) { return huntScenario({}, {true, true, true, true}, {}, seed, index); }
+
+Verdict violated(Property property, Cause cause, const std::string &pitfall)
+{
+    Verdict verdict;
+    verdict.property = property;
+    verdict.outcome = Outcome::Violated;
+    verdict.cause = cause;
+    verdict.pitfall = pitfall;
+    return verdict;
+}
+
+// Does it still hold together: conditions and faults name workers that are there?
+std::string reading(const Scenario &scenario)
+{
+    const auto read = scenarioOf(textOf(scenario), "x.json");
+    return read.ok() ? std::string() : read.error().text;
+}
+
+} // namespace
+
+class TestHuntPlan final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void seed_makesTheSameSequence();
+    void scenarios_stayWithinTheirBounds();
+    void scenarios_areReadAsTheyAreWritten();
+    void unableWorkers_areNotAsked();
+    void everyStep_isSmallerAndWhole();
+    void steps_endAtTheSmallest();
+    void endOfAFault_goesWithIt();
+    void firmOrder_hasNoCircle();
+    void sameMistake_isKnownByItsPitfall();
+    void mostFrequentProperty_isShown();
+};
+
+void TestHuntPlan::seed_makesTheSameSequence()
+{
+    std::set<std::string> texts;
+    for (std::uint64_t i = 0; i < 50; ++i) {
+        QVERIFY(made(7, i) == made(7, i));
+        texts.insert(textOf(made(7, i)));
+        texts.insert(textOf(made(8, i)));
+    }
+    QCOMPARE(texts.size(), std::size_t(100));
+}
+
+void TestHuntPlan::scenarios_stayWithinTheirBounds()
+{
+    const HuntBounds bounds;
+    bool faultless = false, three = false;
+    for (std::uint64_t i = 0; i < 300; ++i) {
+        const auto scenario = made(1, i);
+        const auto workers = static_cast<std::int64_t>(scenario.workers.size());
+        QVERIFY(workers >= 2 && workers <= bounds.workers);
+        QVERIFY(static_cast<std::int64_t>(scenario.script.size()) <= 2 * bounds.faults);
+        for (const auto &worker : scenario.workers) {
+            QVERIFY(worker.rounds >= 1 && worker.rounds <= bounds.rounds);
+            QVERIFY(worker.releases == ScenarioWorker::Releases::IfHeld && !worker.worksUnheld); // a worker's mistake is not the lock's
+        }
+        for (const auto &fault : scenario.script)
+            QVERIFY(fault.action < Action::RestartServer);
+        faultless = faultless || scenario.script.empty();
+        three = three || workers == 3;
+    }
+    QVERIFY(faultless && three);
+}
+
+void TestHuntPlan::scenarios_areReadAsTheyAreWritten()
+{
+    for (std::uint64_t i = 0; i < 300; ++i) {
+        const auto scenario = made(3, i);
+        auto read = scenarioOf(textOf(scenario), "x.json");
+        QVERIFY2(read.ok(), read.ok() ? "" : (read.error().text + textOf(scenario)).c_str());
+        read->name = scenario.name;
+        read->file.clear();
+        QVERIFY2(*read == scenario, textOf(*read).c_str());
+    }
+}
+
+void TestHuntPlan::unableWorkers_areNotAsked()
+{
+    for (std::uint64_t i = 0; i < 300; ++i) {
+        const auto scenario = huntScenario({}, {}, {}, 1, i);
+        for (const auto &worker : scenario.workers)
+            QVERIFY(!worker.extends && worker.givesLease);
+        for (const auto &fault : scenario.script)
+            QVERIFY(fault.action != Action::Stall && fault.action != Action::Throw);
+    }
+}
+
+void TestHuntPlan::everyStep_isSmallerAndWhole()
+{
+    for (std::uint64_t i = 0; i < 50; ++i) {
+        const auto scenario = made(5, i);
+        for (const auto &smaller : smallerScenarios(scenario)) {
+            QVERIFY(smaller != scenario);
+            QVERIFY(smaller.workers.size() <= scenario.workers.size() && smaller.script.size() <= scenario.script.size());
+            QVERIFY2(reading(smaller).empty(), reading(smaller).c_str());
+        }
+    }
+}
+
+void TestHuntPlan::steps_endAtTheSmallest()
+{
+    for (std::uint64_t i = 0; i < 20; ++i) {
+        auto scenario = made(9, i);
+        int steps = 0;
+        for (auto smaller = smallerScenarios(scenario); !smaller.empty(); smaller = smallerScenarios(scenario)) {
+            scenario = smaller.front();
+            QVERIFY(++steps < 200);
+        }
+        QCOMPARE(scenario.workers.size(), std::size_t(1));
+        QVERIFY(scenario.script.empty());
+    }
+}
+
+void TestHuntPlan::endOfAFault_goesWithIt()
+{
+    auto scenario = made(1, 0);
+    scenario.script = {Fault{{{Happening::Inside, "A", 1}}, 0ms, Action::Pause, "A", 0, Purpose::Any, {}, 0ms, Phase::Any, {}, 1},
+                       Fault{{{Happening::Paused, "A", 1}}, 5ms, Action::Resume, "A", 0, Purpose::Any, {}, 0ms, Phase::Any, {}, 1},
+                       Fault{{{Happening::Resumed, "A", 1}}, 5ms, Action::Kill, "B", 0, Purpose::Any, {}, 0ms, Phase::Any, {}, 1}};
+    const auto smaller = smallerScenarios(scenario);
+    QVERIFY(std::any_of(smaller.begin(), smaller.end(),
+                        [&](const Scenario &less) { return less.script.empty() && less.workers.size() == scenario.workers.size(); }));
+}
+
+void TestHuntPlan::firmOrder_hasNoCircle()
+{
+    auto scenario = made(1, 0);
+    scenario.workers.resize(2);
+    scenario.workers[0].after.clear();
+    scenario.workers[1].after.clear();
+    const auto firmer = firmerScenarios(scenario);
+    QCOMPARE(firmer.size(), std::size_t(4));
+    for (const auto &one : firmer)
+        QVERIFY(one.workers[0].after.empty() || one.workers[1].after.empty());
+    scenario.workers[1].after = {{Happening::Inside, "A", 1}};
+    for (const auto &one : firmerScenarios(scenario))
+        QVERIFY(one.workers[0].after.empty());
+}
+
+void TestHuntPlan::sameMistake_isKnownByItsPitfall()
+{
+    using enum Property;
+    const auto removed = violated(Ownership, Cause::Removed, "R1");
+    QVERIFY(isSameMistake(violated(MutualExclusion, Cause::Removed, "R1"), removed));
+    QVERIFY(!isSameMistake(violated(Ownership, Cause::Removed, "R5"), removed));
+    QVERIFY(isSameMistake(violated(Progress, Cause::NotServed, ""), violated(Progress, Cause::NotServed, "")));
+    QVERIFY(!isSameMistake(violated(Progress, Cause::NotServed, ""), violated(Ownership, Cause::Removed, "")));
+    auto held = removed;
+    held.outcome = Outcome::Held;
+    QVERIFY(!isSameMistake(held, removed));
+    auto informative = removed;
+    informative.importance = Importance::Informative;
+    QVERIFY(!gravestViolation({held, informative}));
+    QCOMPARE(gravestViolation({held, informative, removed})->pitfall, std::string("R1"));
+}
+
+void TestHuntPlan::mostFrequentProperty_isShown()
+{
+    const auto excluded = violated(Property::MutualExclusion, Cause::Removed, "R1");
+    const auto owned = violated(Property::Ownership, Cause::Removed, "R1");
+    const auto shown = shownIn({{excluded, owned}, {owned}, {}, {violated(Property::Ownership, Cause::Removed, "R5")}}, excluded);
+    QCOMPARE(shown.runs, 2);
+    QVERIFY(shown.verdict == owned);
+    QCOMPARE(shownIn({{}, {}}, excluded).runs, 0);
+}
+
+LOCKSCOPE_TEST(TestHuntPlan)
+#include "tst_hunt_plan.moc"

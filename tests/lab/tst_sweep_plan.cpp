@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: MIT
+// What a sweep learns from a run without faults, which runs it plans, and what it reads from one.
+#include "support/history_builder.h"
+#include "support/test_program.h"
+
+#include "lockcore/judge/judge.h"
+#include "lockcore/lab/scenario_file.h"
+#include "lockcore/lab/scenario_text.h"
+#include "lockcore/lab/sweep_finding.h"
+
+#include <QTest>
+
+#include <set>
+
+using namespace lockcore;
+using namespace lockcore::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+// SETNX, then its lease in a second command, as `A` sends them, with a failed command of the connection before.
+History dryRun()
+{
+    HistoryBuilder story;
+    story.worker("A").turn("A", "GET").add(entry::Begun());
+    story.at(10).acquire("A", 300ms).turn("A", "SETNX", entry::Verb::Take).key(entry::KeyEvent::Created, "A");
+    story.turn("A", "PEXPIRE", entry::Verb::Extend).key(entry::KeyEvent::Extended, "A", 300ms).ok("A");
+    story.request("A", entry::Request::Work).turn("A", "PEXPIRE").turn("A", "PEXPIRE").ok("A");
+    return story.release("A").turn("A", "GET").turn("A", "DEL").turn("A", "GET").ok("A").end();
+}
+
+HistoryBuilder begun()
+{
+    HistoryBuilder story;
+    story.worker("A").worker("B").add(entry::Begun());
+    return story;
+}
+
+SweepCell cell(SweepFault fault, bool after = true) { return {{{Phase::Acquire, "SET", 1, 0, true}, after, true}, fault}; }
+
+SweepFinding read(const SweepCell &cell, const History &history) { return sweepFinding(cell, history, judge(history)); }
+
+std::string nameOfAction(const Scenario &scenario, std::size_t index) { return toString(scenario.script.at(index)); }
+
+} // namespace
+
+class TestSweepPlan final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void dryRun_teachesTheCommandsOfEachRequest();
+    void cells_coverEachCommandBeforeAndAfter();
+    void ownLease_isSweptOnlyIfItDiffers();
+    void scenarios_areReadAsTheyAreWritten();
+    void kill_losesWhatIsOnItsWay();
+    void pause_endsWhenTheOtherHasTheLock();
+    void lease_isOneThatTheLibraryTakes();
+
+    void freeLock_isFreeAtOnce();
+    void leaseThatEnds_isNamed();
+    void releaseOfTheVictim_isNamed();
+    void refusedUntilTheEnd_isLate();
+    void immortalLock_isNever();
+    void faultThatDidNotStrike_isNotTried();
+    void removedLock_isBad();
+    void missingContention_isNoDoubt();
+};
+
+void TestSweepPlan::dryRun_teachesTheCommandsOfEachRequest()
+{
+    const auto run = dryRunOf(dryRun(), "A");
+    QVERIFY(run.acquired);
+    QCOMPARE(run.ttl, std::optional(300ms));
+    const std::vector<RequestCommand> expected{{Phase::Acquire, "SETNX", 1, 0, true}, {Phase::Acquire, "PEXPIRE", 1, 0, true},
+                                               {Phase::Work, "PEXPIRE", 1, 0, true},  {Phase::Release, "GET", 1, 0, true},
+                                               {Phase::Release, "DEL", 1, 0, true},   {Phase::Release, "GET", 2, 0, true}};
+    QVERIFY(run.commands == expected);
+}
+
+void TestSweepPlan::cells_coverEachCommandBeforeAndAfter()
+{
+    const auto run = dryRunOf(dryRun(), "A");
+    const auto cells = sweepCells(run, nullptr, nullptr);
+    std::set<std::string> names;
+    for (const auto &cell : cells)
+        names.insert(nameOf(cell));
+    QCOMPARE(names.size(), cells.size());
+    QCOMPARE(cells.size(), 6 * (2 + 3) + std::size_t(2)); // and inside: kill, pause
+    for (const auto *name : {"acquire-before-SETNX-kill", "acquire-SETNX-done-reply-held", "work-inside-pause", "work-PEXPIRE-done-kill",
+                             "release-GET-2-done-pause"})
+        QVERIFY2(names.contains(name), name);
+    QVERIFY(!names.contains("acquire-before-SETNX-reply-held"));
+    auto waits = run;
+    waits.commands.front().replies = false;
+    QCOMPARE(sweepCells(waits, nullptr, nullptr).size(), cells.size() - 3);
+    QCOMPARE(sweepCells(run, &run, nullptr).size(), 2 * cells.size());
+    QVERIFY(!sweepCells(run, &run, nullptr).back().place.givesLease);
+}
+
+void TestSweepPlan::ownLease_isSweptOnlyIfItDiffers()
+{
+    const auto given = dryRunOf(dryRun(), "A");
+    auto own = given;
+    QVERIFY(isSameTaking(given, own));
+    own.ttl = 310ms;
+    QVERIFY(isSameTaking(given, own));
+    own.ttl = 30s;
+    QVERIFY(!isSameTaking(given, own));
+    own.ttl.reset();
+    QVERIFY(!isSameTaking(given, own));
+    own = given;
+    own.commands.pop_back();
+    QVERIFY(!isSameTaking(given, own));
+}
+
+void TestSweepPlan::scenarios_areReadAsTheyAreWritten()
+{
+    const auto run = dryRunOf(dryRun(), "A");
+    for (const auto &cell : sweepCells(run, &run, &run)) {
+        auto scenario = sweepScenario({}, cell);
+        auto read = scenarioOf(textOf(scenario), "x.json");
+        QVERIFY2(read.ok(), read.ok() ? "" : read.error().text.c_str());
+        read->name = scenario.name;
+        read->file.clear();
+        QVERIFY2(*read == scenario, textOf(*read).c_str());
+    }
+}
+
+void TestSweepPlan::kill_losesWhatIsOnItsWay()
+{
+    const auto before = sweepScenario({}, cell(SweepFault::Kill, false));
+    QCOMPARE(nameOfAction(before, 0), std::string("lose requests of A when start"));
+    QCOMPARE(nameOfAction(before, 1), std::string("kill A when A struck"));
+    QVERIFY(before.script[0].in == Phase::Acquire);
+    QCOMPARE(before.script[0].command, std::string("SET"));
+    QCOMPARE(nameOfAction(sweepScenario({}, cell(SweepFault::Kill)), 0), std::string("lose replies of A when start"));
+    QCOMPARE(before.workers[1].after, (std::vector<Condition>{{Happening::Dead, "A", 1}}));
+}
+
+void TestSweepPlan::pause_endsWhenTheOtherHasTheLock()
+{
+    const auto scenario = sweepScenario({}, cell(SweepFault::Pause));
+    std::vector<std::string> script;
+    for (const auto &fault : scenario.script)
+        script.push_back(toString(fault));
+    for (const auto *line : {"hold reply of A when start", "pause A when A struck", "resume A when B inside", "pass A when B inside",
+                             "resume A when B refused"})
+        QVERIFY2(std::find(script.begin(), script.end(), line) != script.end(), line);
+    const auto held = sweepScenario({}, cell(SweepFault::HoldReply));
+    QVERIFY(std::none_of(held.script.begin(), held.script.end(), [](const Fault &fault) { return fault.action == Action::Resume; }));
+}
+
+void TestSweepPlan::lease_isOneThatTheLibraryTakes()
+{
+    entry::Ready greeting;
+    QCOMPARE(withLeaseOf({}, greeting).lease, 400ms);
+    greeting.minLease = 450ms;
+    QCOMPARE(withLeaseOf({}, greeting).lease, 450ms);
+    greeting.leaseStep = 1000ms;
+    QCOMPARE(withLeaseOf({}, greeting).lease, 1000ms);
+}
+
+void TestSweepPlan::freeLock_isFreeAtOnce()
+{
+    auto story = begun();
+    story.at(10).acquire("A").dies("A").at(20).acquire("B").takes("B").at(25).ok("B");
+    const auto finding = read(cell(SweepFault::Kill, false), story.end());
+    QVERIFY(finding.access == SweepFinding::Access::AtOnce);
+    QVERIFY(finding.tone == SweepFinding::Tone::Good);
+}
+
+void TestSweepPlan::leaseThatEnds_isNamed()
+{
+    auto story = begun();
+    story.at(10).acquire("A").takes("A").dies("A").at(20).acquire("B").at(310).expires("A").takes("B").at(312).ok("B");
+    const auto finding = read(cell(SweepFault::Kill), story.end());
+    QVERIFY(finding.access == SweepFinding::Access::After);
+    QVERIFY(finding.freed == SweepFinding::Freed::Lease);
+    QCOMPARE(finding.after, 302ms);
+    QVERIFY(finding.tone == SweepFinding::Tone::Waits);
+}
+
+void TestSweepPlan::releaseOfTheVictim_isNamed()
+{
+    auto story = begun();
+    story.at(10).acquire("A").takes("A").add(entry::NetworkFaulted{{"A", 1}, entry::NetworkFault::HoldReply});
+    story.at(20).acquire("B").at(50).frees("A").takes("B").ok("B");
+    const auto finding = read(cell(SweepFault::HoldReply), story.end());
+    QVERIFY(finding.access == SweepFinding::Access::After);
+    QVERIFY(finding.freed == SweepFinding::Freed::Release);
+    QCOMPARE(finding.after, 40ms);
+}
+
+void TestSweepPlan::refusedUntilTheEnd_isLate()
+{
+    auto story = begun();
+    story.at(10).acquire("A").takes("A").pauses("A").acquire("B").at(800).no("B").resumes("A").ok("A").at(810).givesBack("A");
+    story.at(820).worker("fresh").gets("fresh");
+    const auto finding = read(cell(SweepFault::Pause), story.end());
+    QVERIFY(finding.access == SweepFinding::Access::Late);
+    QVERIFY(finding.tone == SweepFinding::Tone::Warns);
+}
+
+void TestSweepPlan::immortalLock_isNever()
+{
+    auto story = begun();
+    story.at(10).acquire("A").turn("A", "SETNX", entry::Verb::Take).key(entry::KeyEvent::Created, "A").dies("A");
+    story.at(20).acquire("B").at(700).no("B").worker("fresh").acquire("fresh").no("fresh").at(1400).acquire("fresh").no("fresh");
+    const auto finding = read(cell(SweepFault::Kill), story.end());
+    QVERIFY(finding.access == SweepFinding::Access::Never);
+    QVERIFY(finding.tone == SweepFinding::Tone::Bad);
+    QCOMPARE(finding.broken.size(), std::size_t(1));
+    QCOMPARE(expectationOf(finding.broken), (std::map<Property, Outcome>{{Property::NoImmortalLock, Outcome::Violated}}));
+}
+
+void TestSweepPlan::faultThatDidNotStrike_isNotTried()
+{
+    auto story = begun();
+    const auto finding = read(cell(SweepFault::Kill), story.at(10).gets("A").givesBack("A").end());
+    QVERIFY(finding.access == SweepFinding::Access::NotTried);
+    QVERIFY(finding.tone == SweepFinding::Tone::Open);
+}
+
+void TestSweepPlan::removedLock_isBad()
+{
+    auto story = begun();
+    story.at(10).acquire("A").takes("A").pauses("A").acquire("B").at(310).expires("A").takes("B").ok("B").enter("B");
+    story.at(320).resumes("A").ok("A").release("A").removes("A", "B").ok("A").at(330).exit("B").release("B").ok("B");
+    const auto finding = read(cell(SweepFault::Pause), story.end());
+    QVERIFY(finding.tone == SweepFinding::Tone::Bad);
+    QVERIFY(std::any_of(finding.broken.begin(), finding.broken.end(),
+                        [](const Verdict &verdict) { return verdict.property == Property::Ownership && verdict.pitfall == "R1"; }));
+    QVERIFY(finding.freed == SweepFinding::Freed::Lease);
+}
+
+// Nobody asked while another held it: most kills are so.
+void TestSweepPlan::missingContention_isNoDoubt()
+{
+    auto story = begun();
+    story.at(10).gets("A").dies("A").at(20).worker("C").at(320).expires("A").acquire("B").takes("B").ok("B");
+    const auto history = story.end();
+    const auto verdicts = judge(history);
+    QVERIFY(std::any_of(verdicts.begin(), verdicts.end(), [](const Verdict &verdict) { return verdict.outcome == Outcome::Inconclusive; }));
+    QVERIFY(sweepFinding(cell(SweepFault::Kill), history, verdicts).tone == SweepFinding::Tone::Good);
+}
+
+LOCKSCOPE_TEST(TestSweepPlan)
+#include "tst_sweep_plan.moc"
