@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/lab_json.h"
 
+#include "lockcore/report/latency.h"
 #include "ui/words/shown_text.h"
 
 #include <QJsonArray>
@@ -39,7 +40,7 @@ QString word(const LabResult &result)
     if (!result.skips.empty())
         return u"skipped"_s;
     switch (matchOf(result)) {
-    case Match::AsExpected: return u"passed"_s;
+    case Match::AsExpected: return informs(result) ? u"informative"_s : u"passed"_s;
     case Match::Open: return u"inconclusive"_s;
     case Match::Contradicted: return u"violated"_s;
     }
@@ -86,8 +87,8 @@ QByteArray verdictJson(const LabResult &result)
                     {u"worst_stall_ms"_s, milliseconds(result.premises.worstStall)},
                     {u"did_not_happen"_s, unmet},
                     {u"operations"_s, operations},
-                    {u"wait"_s, toJson(result.figures.waits)},
-                    {u"wake_up"_s, toJson(result.figures.wakeUps)},
+                    {u"wait"_s, toJson(latencyOf(result.figures.waits))},
+                    {u"wake_up"_s, toJson(latencyOf(result.figures.wakeUps))},
                     {u"verdicts"_s, verdicts}};
     if (!result.disagreement.empty())
         all[u"disagreement"_s] = shownText(result.disagreement);

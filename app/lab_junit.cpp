@@ -87,6 +87,8 @@ std::vector<Case> casesOf(const LabResult &result)
             cases.push_back({propertyText(verdict.property), kindOf(result, verdict, matches[i]), messageOf(result, verdict),
                              detailsOf(result, verdict)});
     }
+    if (!result.premises.complete)
+        cases.push_back(whole(Case::Kind::Skipped, unmetText(result)));
     if (!result.disagreement.empty())
         cases.push_back(whole(Case::Kind::Error, JunitWords::tr("the two judges disagree: %1").arg(shownText(result.disagreement))));
     return cases;

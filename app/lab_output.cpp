@@ -3,6 +3,7 @@
 
 #include "app/exit_codes.h"
 #include "app/lab_suite.h"
+#include "lockcore/report/latency.h"
 #include "ui/report/time_axis.h"
 #include "ui/report/verdict_words.h"
 #include "ui/words/shown_text.h"
@@ -44,20 +45,11 @@ QString proofText(const Verdict &verdict)
     return LabWords::tr("proof: entries %1").arg(numbers.join(u' '));
 }
 
-QString latencyText(const QString &name, const Latency &latency)
+QString latencyText(const QString &name, const std::vector<Microseconds> &times)
 {
+    const auto latency = latencyOf(times);
     return LabWords::tr("%1 p50 %2, p99 %3 (%4 times)")
         .arg(name, shortTime(latency.p50), shortTime(latency.p99), QString::number(latency.count));
-}
-
-QString latenciesText(const RunFigures &figures)
-{
-    QStringList parts;
-    if (figures.waits.count > 0)
-        parts << latencyText(LabWords::tr("wait for the lock"), figures.waits);
-    if (figures.wakeUps.count > 0)
-        parts << latencyText(LabWords::tr("wake-up"), figures.wakeUps);
-    return parts.isEmpty() ? QString() : u"  "_s + parts.join(u"; "_s) + u'\n';
 }
 
 bool isWorthALine(const Verdict &verdict, const Scenario *expected)
@@ -68,6 +60,16 @@ bool isWorthALine(const Verdict &verdict, const Scenario *expected)
 
 } // namespace
 
+QString latenciesText(const RunFigures &figures)
+{
+    QStringList parts;
+    if (!figures.waits.empty())
+        parts << latencyText(LabWords::tr("wait for the lock"), figures.waits);
+    if (!figures.wakeUps.empty())
+        parts << latencyText(LabWords::tr("wake-up"), figures.wakeUps);
+    return parts.join(u"; "_s);
+}
+
 bool informs(const LabResult &result) { return !result.expects && result.scenario.importance == Importance::Informative; }
 
 QString skipText(const LabResult &result)
@@ -76,6 +78,15 @@ QString skipText(const LabResult &result)
     for (const auto &capability : result.skips)
         missing << shownText(capability);
     return LabWords::tr("skipped: the library has no %1").arg(missing.join(u", "_s));
+}
+
+QString unmetText(const LabResult &result)
+{
+    QStringList missing;
+    for (const auto &condition : result.unmet)
+        missing << shownText(toString(condition));
+    return missing.isEmpty() ? LabWords::tr("the run was cut off by its limit")
+                             : LabWords::tr("did not happen: %1").arg(missing.join(u", "_s));
 }
 
 QString matchText(const LabResult &result)
@@ -93,15 +104,13 @@ Match matchOf(const LabResult &result)
 {
     if (result.error || !result.disagreement.empty())
         return Match::Contradicted;
-    if (informs(result))
-        return Match::AsExpected;
     if (result.expects)
         return lockcore::matchOf(result.scenario, result.verdicts, result.premises);
     if (result.scenario.name.empty())
         return promisesKept(result.verdicts);
-    const auto match = promisesKept(result.scenario, result.verdicts);
-    // Without what the scenario waits for, its faults did not come: that nothing broke says nothing.
-    return match == Match::AsExpected && !result.unmet.empty() ? Match::Open : match;
+    if (informs(result)) // what would befall every lock is no fault of a library
+        return result.premises.complete ? Match::AsExpected : Match::Open;
+    return promisesKept(result.scenario, result.verdicts, result.premises);
 }
 
 int exitCodeOf(const LabResult &result)
@@ -167,15 +176,16 @@ QString resultText(const LabResult &result, const TextStyle &style)
                   .arg(shownText(result.library), shownText(result.server), QString::number(result.seed), QString::number(result.entries))
             + u'\n';
     text += verdictsText(result.verdicts, result.expects ? &result.scenario : nullptr, style);
-    for (const auto &condition : result.unmet)
-        text += u"  "_s + LabWords::tr("did not happen: %1").arg(shownText(toString(condition))) + u'\n';
+    if (!result.premises.complete)
+        text += u"  "_s + fitted(unmetText(result), style.width, 2) + u'\n';
     if (result.premises.worstStall > Milliseconds(20)) {
         const auto stall = std::chrono::round<Milliseconds>(result.premises.worstStall);
         text += u"  "_s + LabWords::tr("the machine stalled for up to %1 ms").arg(stall.count()) + u'\n';
     }
     if (!result.disagreement.empty())
         text += u"  "_s + fitted(LabWords::tr("The two judges disagree: %1").arg(shownText(result.disagreement)), style.width, 2) + u'\n';
-    text += latenciesText(result.figures);
+    if (const auto latencies = latenciesText(result.figures); !latencies.isEmpty())
+        text += u"  "_s + latencies + u'\n';
     text += u"  "_s + matchText(result);
     if (!result.folder.isEmpty())
         text += u"; "_s + result.folder;

@@ -34,8 +34,10 @@ int exitCodeOf(const LabResult &result);
 int gravestExitCode(const std::vector<LabResult> &results); ///< violated weighs more than inconclusive
 bool informs(const LabResult &result);                      ///< what would befall every lock is no fault of a library
 QString skipText(const LabResult &result);                  ///< `skipped: the library has no fair`
+QString unmetText(const LabResult &result);                 ///< `did not happen: A dead`; of a run that its limit cut off
 QString matchText(const LabResult &result);                 ///< `as expected`, `violated`
 
+QString latenciesText(const lockcore::RunFigures &figures); ///< `wait for the lock p50 …; wake-up p50 …`; empty without any
 QString verdictsText(const std::vector<lockcore::Verdict> &verdicts, const lockcore::Scenario *expected, const TextStyle &style);
 QString resultText(const LabResult &result, const TextStyle &style);
 QString scenariosText(const std::vector<lockcore::Scenario> &scenarios, const TextStyle &style);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/lab_suite.h"
 
+#include "lockcore/report/latency.h"
 #include "ui/report/verdict_words.h"
 #include "ui/words/shown_text.h"
 
@@ -30,8 +31,9 @@ QString milliseconds(Microseconds time)
     return QString::number(ms, 'f', ms < 10 ? 1 : 0);
 }
 
-QString latencyCell(const Latency &latency)
+QString latencyCell(const std::vector<Microseconds> &times)
 {
+    const auto latency = latencyOf(times);
     return latency.count == 0 ? u"–"_s : milliseconds(latency.p50) + u'/' + milliseconds(latency.p99);
 }
 
@@ -72,11 +74,13 @@ QString suiteLine(const LabResult &result, int nameColumns, const TextStyle &sty
         return line(skipText(result));
     auto text = padded(matchText(result), matchColumns) + padded(latencyCell(result.figures.waits), latencyColumns)
                 + latencyCell(result.figures.wakeUps);
-    const auto broken = brokenText(result);
-    if (broken.isEmpty())
-        return line(text);
+    text = line(text);
     constexpr int indent = 4;
-    return line(text) + QString(indent, u' ') + fitted(broken, style.width, indent) + u'\n';
+    for (const auto &below : {brokenText(result), result.premises.complete ? QString() : unmetText(result)}) {
+        if (!below.isEmpty())
+            text += QString(indent, u' ') + fitted(below, style.width, indent) + u'\n';
+    }
+    return text;
 }
 
 QString suiteFoot(const std::vector<LabResult> &results, const TextStyle &style)
@@ -96,8 +100,14 @@ QString suiteFoot(const std::vector<LabResult> &results, const TextStyle &style)
     QStringList parts;
     for (const auto &[how, count] : counts)
         parts << QString::number(count) + u' ' + how;
+    RunFigures figures; // of all runs together
+    for (const auto &result : results) {
+        figures.waits.insert(figures.waits.end(), result.figures.waits.begin(), result.figures.waits.end());
+        figures.wakeUps.insert(figures.wakeUps.end(), result.figures.wakeUps.begin(), result.figures.wakeUps.end());
+    }
+    const auto latencies = latenciesText(figures);
     const auto all = SuiteWords::tr("Scenarios: %1 (%2)").arg(QString::number(results.size()), parts.join(u", "_s));
-    return fitted(with.isEmpty() ? all : with + u". "_s + all, style.width) + u'\n';
+    return fitted(with.isEmpty() ? all : with + u". "_s + all, style.width) + u'\n' + (latencies.isEmpty() ? latencies : latencies + u'\n');
 }
 
 } // namespace lockscope

@@ -80,7 +80,7 @@ Match promisesKept(const std::vector<Verdict> &verdicts, IsAsked isAsked)
     for (const auto &verdict : verdicts) {
         if (breaksAPromise(verdict))
             worst = Match::Contradicted;
-        else if (verdict.outcome == Outcome::Inconclusive && isAsked(verdict))
+        else if (!isConclusive(verdict.outcome) && isAsked(verdict))
             worst = std::max(worst, Match::Open);
     }
     return worst;
@@ -88,16 +88,20 @@ Match promisesKept(const std::vector<Verdict> &verdicts, IsAsked isAsked)
 
 } // namespace
 
-Match promisesKept(const Scenario &scenario, const std::vector<Verdict> &verdicts)
+Match promisesKept(const Scenario &scenario, const std::vector<Verdict> &verdicts, const Premises &premises)
 {
-    return promisesKept(verdicts, [&](const Verdict &verdict) {
-        return verdict.importance != Importance::Informative && scenario.expected.contains(verdict.property);
+    const auto kept = promisesKept(verdicts, [&](const Verdict &verdict) {
+        return verdict.importance != Importance::Informative && verdict.outcome != Outcome::Skipped
+               && scenario.expected.contains(verdict.property);
     });
+    return premises.complete ? kept : std::max(kept, Match::Open); // cut off: its story did not take place
 }
 
 Match promisesKept(const std::vector<Verdict> &verdicts)
 {
-    return promisesKept(verdicts, [](const Verdict &verdict) { return verdict.importance == Importance::Must; });
+    return promisesKept(verdicts, [](const Verdict &verdict) {
+        return verdict.importance == Importance::Must && verdict.outcome == Outcome::Inconclusive;
+    });
 }
 
 } // namespace lockcore

@@ -38,8 +38,8 @@ Match matchOf(const Scenario &scenario, const std::vector<Verdict> &verdicts, co
 bool breaksAPromise(const Verdict &verdict);
 
 /// Of workers for which the scenario's expectations are not made: a promise is broken (Contradicted), or what the scenario is
-/// about could not be judged (Open).
-Match promisesKept(const Scenario &scenario, const std::vector<Verdict> &verdicts);
+/// about did not take place, or could not be judged (Open).
+Match promisesKept(const Scenario &scenario, const std::vector<Verdict> &verdicts, const Premises &premises = {});
 
 /// The same without a scenario: what must hold could not be judged (Open).
 Match promisesKept(const std::vector<Verdict> &verdicts);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "lockcore/judge/run.h"
+#include "lockcore/report/held_elements.h"
 #include "lockcore/report/run_figures.h"
 
 #include <algorithm>
@@ -39,8 +39,8 @@ public:
             if (m_run.first(claim).sent > m_run.begin)
                 m_counts.reentries += static_cast<int>(claim.attempts.size()) - 1;
         }
-        for (const auto &element : m_run.elements)
-            readEnd(element);
+        for (const auto &held : detail::heldElements(m_run))
+            readEnd(*held.element);
         for (Number number = m_run.begin + 1; number <= m_run.size(); ++number)
             std::visit([&](const auto &what) { take(what); }, m_run.entry(number).what);
         return m_counts;
@@ -49,8 +49,6 @@ public:
 private:
     void readEnd(const detail::Element &element)
     {
-        if (element.role != entry::Role::Holding)
-            return;
         m_counts.renewed += static_cast<int>(std::ranges::count_if(element.extended, [&](Number number) {
             return number > m_run.begin && m_run.as<entry::KeyChanged>(number)->event == entry::KeyEvent::Extended;
         }));

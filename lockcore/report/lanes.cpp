@@ -20,6 +20,8 @@ bool isBeside(const What &what)
         return sent->request == entry::Request::Bye;
     if (const auto *const died = std::get_if<entry::Died>(&what))
         return died->death == entry::Death::Bye;
+    if (const auto *const faulted = std::get_if<entry::NetworkFaulted>(&what))
+        return faulted->fault == entry::NetworkFault::Healed;
     return std::holds_alternative<entry::Ended>(what) || std::holds_alternative<entry::Stalled>(what)
            || std::holds_alternative<entry::Located>(what);
 }
@@ -104,14 +106,22 @@ bool place(LanePlace &place, std::size_t &lane, LanePlace where, const Lanes &la
     return true;
 }
 
+bool shows(const LockLane &lane, Number change)
+{
+    return std::ranges::any_of(lane.spans, [&](const LockSpan &span) {
+        return span.created == change || span.ended == change
+               || std::ranges::find(span.lease, change, &LeasePoint::number) != span.lease.end();
+    });
+}
+
 // Where an event is shown.
 template <class Shown>
 void place(Shown &shown, const What &what, const Lanes &lanes)
 {
     using enum LanePlace;
     const auto at = [&](LanePlace where, const auto &list, auto isIt) { return place(shown.place, shown.lane, where, list, isIt); };
-    if (const auto *const changed = std::get_if<entry::KeyChanged>(&what)) {
-        at(Lock, lanes.locks, [&](const LockLane &lane) { return lane.lock == changed->lock && lane.server == changed->server; });
+    if (std::holds_alternative<entry::KeyChanged>(what)) {
+        at(Lock, lanes.locks, [&](const LockLane &lane) { return shows(lane, shown.number); });
         return;
     }
     if (const auto *const faulted = std::get_if<entry::ServerFaulted>(&what))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A lock's lane: the elements of its keys that are the holding, from the command that made each to what ended it.
+#include "lockcore/report/held_elements.h"
 #include "lockcore/report/lane_parts.h"
 
 #include <algorithm>
@@ -51,7 +52,7 @@ LockSpan spanOf(const Stage &stage, const Element &element)
 
 bool isShown(const Stage &stage, const Element &element)
 {
-    if (element.role != entry::Role::Holding || stage.run.at(element.created) > stage.end)
+    if (stage.run.at(element.created) > stage.end)
         return false;
     return stage.isPlayed(element.created) || element.ended == 0 || stage.isPlayed(element.ended);
 }
@@ -62,14 +63,15 @@ std::vector<LockLane> lockLanes(const Stage &stage)
 {
     std::vector<LockLane> lanes;
     std::vector<Rows> rows;
-    for (const auto &element : stage.run.elements) { // in the order in which they were made
+    for (const auto &held : heldElements(stage.run)) {
+        const auto &element = *held.element;
         if (!isShown(stage, element))
             continue;
         const auto found =
-            std::ranges::find_if(lanes, [&](const LockLane &lane) { return lane.lock == element.lock && lane.server == element.server; });
+            std::ranges::find_if(lanes, [&](const LockLane &lane) { return lane.lock == held.lock && lane.server == element.server; });
         const auto index = static_cast<std::size_t>(found - lanes.begin());
         if (found == lanes.end()) {
-            lanes.push_back({element.lock, element.server, {}, 1});
+            lanes.push_back({held.lock, element.server, {}, 1});
             rows.emplace_back();
         }
         auto span = spanOf(stage, element);

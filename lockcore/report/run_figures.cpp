@@ -41,7 +41,7 @@ public:
             m_figures.operations.push_back(operation);
         }
         m_figures.waits = waits();
-        m_figures.wakeUps = latencyOf(detail::wakeUpsOf(m_run));
+        m_figures.wakeUps = detail::wakeUpsOf(m_run);
         return std::move(m_figures);
     }
 
@@ -70,14 +70,14 @@ private:
     void take(const Other &)
     { }
 
-    Latency waits() const
+    std::vector<Microseconds> waits() const
     {
         std::vector<Microseconds> times;
         for (const auto &attempt : m_run.attempts) {
             if (attempt.granted && attempt.sent > m_run.begin)
                 times.push_back(m_run.at(attempt.answered) - m_run.at(attempt.sent));
         }
-        return latencyOf(std::move(times));
+        return times;
     }
 
     const Run &m_run;

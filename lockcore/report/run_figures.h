@@ -3,7 +3,6 @@
 #pragma once
 
 #include "lockcore/judge/history.h"
-#include "lockcore/report/latency.h"
 
 namespace lockcore {
 
@@ -21,8 +20,8 @@ struct Operation
 struct RunFigures
 {
     std::vector<Operation> operations;        ///< those that were asked for, in the order of Request
-    Latency waits;                            ///< of acquires that got the lock, from the request to the ok
-    Latency wakeUps;                          ///< from the moment when the lock became free to the ok of one who waited for it
+    std::vector<Microseconds> waits;          ///< of acquires that got the lock, from the request to the ok
+    std::vector<Microseconds> wakeUps;        ///< from the moment when the lock became free to the ok of one who waited for it
     std::int64_t commands = 0;                ///< that had their turn on a server, of workers
     std::optional<entry::Stalled> worstStall; ///< that nobody planned
     bool operator==(const RunFigures &) const = default;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/report/wake_ups.h"
 
+#include "lockcore/report/held_elements.h"
+
 #include <algorithm>
 
 namespace lockcore::detail {
@@ -33,26 +35,25 @@ std::vector<Free> freedInRedis(const Run &run)
     struct Change
     {
         Number number;
-        const Element *element;
+        const HeldElement *held;
         int by;
     };
     std::vector<Change> changes;
-    for (const auto &element : run.elements) {
-        if (element.role != entry::Role::Holding)
-            continue;
-        changes.push_back({element.created, &element, 1});
-        if (run.as<entry::KeyChanged>(element.ended))
-            changes.push_back({element.ended, &element, -1});
+    const auto held = heldElements(run);
+    for (const auto &one : held) {
+        changes.push_back({one.element->created, &one, 1});
+        if (run.as<entry::KeyChanged>(one.element->ended))
+            changes.push_back({one.element->ended, &one, -1});
     }
     std::ranges::stable_sort(changes, {}, &Change::number);
     std::map<std::string, std::int64_t> holdings;
     std::vector<Free> freed;
     const auto quorum = std::max<std::int64_t>(run.header().quorum, 1);
     for (const auto &change : changes) {
-        auto &count = holdings[change.element->lock];
+        auto &count = holdings[change.held->lock];
         count += change.by;
         if (change.by < 0 && count == quorum - 1)
-            freed.push_back({change.element->lock, change.number, freeSince(run, *change.element),
+            freed.push_back({change.held->lock, change.number, freeSince(run, *change.held->element),
                              run.author(*run.as<entry::KeyChanged>(change.number))});
     }
     return freed;

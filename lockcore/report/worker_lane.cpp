@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A worker's lane: what it asked for, believed, did and suffered are intervals that overlap; at each moment the gravest one is its
 // state.
+#include "lockcore/report/held_elements.h"
 #include "lockcore/report/lane_parts.h"
 
 #include <algorithm>
@@ -151,10 +152,14 @@ std::vector<WorkerSpan> spansOf(std::vector<Interval> intervals)
 std::set<Number> changingTurns(const Run &run)
 {
     std::set<Number> turns;
-    for (Number number = run.begin + 1; number <= run.size(); ++number) {
-        const auto *const changed = run.as<entry::KeyChanged>(number);
-        if (changed && changed->role == entry::Role::Holding)
+    const auto add = [&](Number number) {
+        if (const auto *const changed = run.as<entry::KeyChanged>(number))
             turns.insert(changed->cause);
+    };
+    for (const auto &held : heldElements(run)) {
+        add(held.element->created);
+        add(held.element->ended);
+        std::ranges::for_each(held.element->extended, add);
     }
     return turns;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A worker for Lockscope's Lab that takes locks of npm's redlock. In a folder with worker_protocol.mjs:
-//     npm install ioredis redlock && lockscope worker --selftest node redlock_worker.mjs
+//     npm install ioredis@5 redlock@5.0.0-beta.2 && lockscope worker --selftest node redlock_worker.mjs
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { No, say, serve } from "./worker_protocol.mjs";

@@ -117,6 +117,7 @@ private slots:
     void baseline_withoutAScenario_countsItsOwnResult();
     void wrongBaseline_isRefused_data();
     void wrongBaseline_isRefused();
+    void runThatWasCutOff_passesNothing();
     void suite_showsLatencies_andCounts();
     void sources_areReadUnderTheWorkersFolderOnly();
     void sources_ofOwnWorkers_areThoseOfTheBinary();
@@ -263,11 +264,31 @@ void TestLabResults::wrongBaseline_isRefused()
     QVERIFY2(QString::fromStdString(read.error().text).startsWith(sentence), read.error().text.c_str());
 }
 
+// Its story did not take place: what held proves little.
+void TestLabResults::runThatWasCutOff_passesNothing()
+{
+    auto cut = result("one", {verdict(Property::Ownership, Outcome::Held)});
+    QCOMPARE(exitCodeOf(cut), exitYes);
+    cut.premises.complete = false;
+    cut.unmet = {Condition{Happening::Dead, "A", 1}};
+    QCOMPARE(exitCodeOf(cut), exitNotComplete);
+    QCOMPARE(kindsIn({cut}), (QStringList{u"ownership: passed"_s, u"the run: skipped"_s}));
+    QVERIFY2(suiteLine(cut, 10, {}).endsWith(u"    did not happen: A dead\n"_s), qPrintable(suiteLine(cut, 10, {})));
+    cut.scenario.importance = Importance::Informative;
+    QCOMPARE(exitCodeOf(cut), exitNotComplete);
+    auto notExercised = result("two", {verdict(Property::Ownership, Outcome::NotExercised)});
+    QCOMPARE(exitCodeOf(notExercised), exitNotComplete);
+    auto broken = cut;
+    broken.scenario.importance = Importance::Must;
+    broken.verdicts = {verdict(Property::Ownership, Outcome::Violated)};
+    QCOMPARE(exitCodeOf(broken), exitViolated);
+}
+
 void TestLabResults::suite_showsLatencies_andCounts()
 {
     auto one = result("one", {verdict(Property::Ownership, Outcome::Violated)});
-    one.figures.waits = {4, 1200us, 340ms, 340ms};
-    one.figures.wakeUps = {1, 9500us, 9500us, 9500us};
+    one.figures.waits = {1200us, 1100us, 340ms};
+    one.figures.wakeUps = {9500us};
     const auto line = suiteLine(one, 10, {});
     QVERIFY2(line.startsWith(u"one       violated         1.2/340        9.5/9.5\n    ownership violated"_s), qPrintable(line));
     auto skipped = result("two", {});
@@ -276,6 +297,7 @@ void TestLabResults::suite_showsLatencies_andCounts()
     const auto foot = suiteFoot({one, one, skipped}, {});
     QVERIFY2(foot.contains(u"mylock 1.0 on redis 7.0.15"_s) && foot.contains(u"2 violated"_s) && foot.contains(u"1 skipped"_s),
              qPrintable(foot));
+    QVERIFY2(foot.contains(u"wake-up p50 9.50 ms, p99 9.50 ms (2 times)"_s), qPrintable(foot));
     QVERIFY(columnsOf(suiteHead(29, {}).trimmed()) <= 80);
 }
 

@@ -51,7 +51,9 @@ private slots:
     void wrongWords_areRefused_data();
     void wrongWords_areRefused();
     void run_printsTheProof_andLeavesAFolder();
-    void replay_playsTheSameAgain_andJUnitCountsIt();
+    void replay_playsTheSameScriptAgain();
+    void replay_readsOnlyWithinTheFolder();
+    void junit_hasACasePerProperty();
     void workersOfOnesOwn_areJudgedByWhatMustHold();
     void damagedHistory_isNamedWithItsLine();
     void wrongScenario_isNamedWithItsLine();
@@ -74,13 +76,15 @@ void TestLabCommand::wrongWords_areRefused_data()
     QTest::newRow("seed") << QStringList{u"--seed"_s, u"0"_s} << u"--seed: write a whole number from 1 to 9007199254740992."_s;
     QTest::newRow("two ways") << QStringList{u"--list"_s, u"--suite"_s}
                               << u"Choose one of --list, --judge, --suite, --sweep, --hunt and --replay."_s;
-    QTest::newRow("no run") << QStringList{u"--replay"_s, u"/no/such/run"_s} << u"/no/such/run is not the folder of a run."_s;
-    QTest::newRow("seed of a replay") << QStringList{u"--replay"_s, u"x"_s, u"--seed"_s, u"7"_s}
-                                      << u"--replay takes the seed of the run."_s;
-    QTest::newRow("nothing played") << QStringList{u"--list"_s, u"--junit"_s, u"x"_s}
-                                    << u"--junit belongs to scenarios, to --suite or to --replay."_s;
-    QTest::newRow("no suite") << QStringList{u"eviction"_s, u"--baseline"_s, u"x"_s} << u"--baseline belongs to --suite, before it."_s;
     QTest::newRow("no value") << QStringList{u"--judge"_s} << u"--judge needs a value."_s;
+    QTest::newRow("baseline alone") << QStringList{u"x"_s, u"--baseline"_s, u"b"_s} << u"--baseline belongs to --suite, before it."_s;
+    QTest::newRow("no file") << QStringList{u"--write-baseline"_s, u"--suite"_s} << u"--write-baseline needs --baseline FILE."_s;
+    QTest::newRow("no baseline") << QStringList{u"--baseline"_s, u"/no/b.json"_s, u"--suite"_s}
+                                 << u"There is no baseline /no/b.json; write it with --write-baseline."_s;
+    QTest::newRow("nothing played") << QStringList{u"--list"_s, u"--junit"_s, u"f"_s} << u"--junit needs something that is played."_s;
+    QTest::newRow("seed of a replay") << QStringList{u"--replay"_s, u"f"_s, u"--seed"_s, u"3"_s}
+                                      << u"--replay takes the seed of the run."_s;
+    QTest::newRow("no run") << QStringList{u"--replay"_s, u"/no/run"_s} << u"/no/run is not the folder of a run."_s;
     QTest::newRow("no command") << QStringList{u"x"_s, u"--"_s} << u"After -- comes the command that starts a worker."_s;
 }
 
@@ -106,6 +110,12 @@ void TestLabCommand::run_printsTheProof_andLeavesAFolder()
     QCOMPARE(QDir(folder).entryList(QDir::Files),
              (QStringList{u"history.jsonl"_s, u"report.html"_s, u"scenario.json"_s, u"timeline.svg"_s, u"verdict.json"_s}));
     QVERIFY(contentOf(folder + u"/verdict.json"_s).contains("\"R5\""));
+    QVERIFY(contentOf(folder + u"/history.jsonl"_s).split('\n')[0].contains("\"sources\":[[\"lockcore/locks/set_nx_del.cpp\","));
+    QVERIFY(contentOf(folder + u"/sources/lockcore/locks/set_nx_del.cpp"_s).contains("SPDX"));
+    const auto report = contentOf(folder + u"/report.html"_s);
+    QVERIFY(report.contains("B's DEL removed A's lock"));
+    QVERIFY(report.contains("lockcore/locks/set_nx_del.cpp"));
+    QVERIFY(!report.contains(QDir::homePath().toUtf8() + '/'));
 
     const auto judged = lab({u"--judge"_s, folder + u"/history.jsonl"_s});
     QCOMPARE(judged.code, 1);
@@ -117,18 +127,44 @@ void TestLabCommand::run_printsTheProof_andLeavesAFolder()
     QVERIFY(QDir(runs.filePath(u"scenario-7"_s)).exists());
 }
 
-void TestLabCommand::replay_playsTheSameAgain_andJUnitCountsIt()
+void TestLabCommand::replay_playsTheSameScriptAgain()
 {
     const QTemporaryDir runs;
     const auto first = lab({u"unlock-in-finally"_s, u"--seed"_s, u"7"_s, u"--runs"_s, runs.path()});
     QVERIFY2(first.code == 0, qPrintable(first.out + first.err));
-    const auto folder = runs.filePath(u"unlock-in-finally-7"_s);
-    const auto junit = runs.filePath(u"results.xml"_s);
-    const auto again = lab({u"--replay"_s, folder, u"--junit"_s, junit, u"--runs"_s, runs.path()});
+    const auto again = lab({u"--replay"_s, runs.filePath(u"unlock-in-finally-7"_s), u"--runs"_s, runs.path()});
     QVERIFY2(again.code == 0, qPrintable(again.out + again.err));
-    QVERIFY2(again.out.contains(u"never the same interleaving"_s) && again.out.contains(u"seed 7"_s), qPrintable(again.out));
-    QVERIFY(contentOf(folder + u"-2/verdict.json"_s).contains("\"replay_of\": \"unlock-in-finally-7\""));
-    QVERIFY2(contentOf(junit).contains("<testsuite "), contentOf(junit).constData());
+    QVERIFY2(again.out.startsWith(u"The same scenario, seed and faults again; never the same interleaving."_s), qPrintable(again.out));
+    QVERIFY(again.out.contains(u"seed 7"_s));
+    const auto folder = runs.filePath(u"unlock-in-finally-7-2"_s);
+    QCOMPARE(contentOf(folder + u"/scenario.json"_s), contentOf(runs.filePath(u"unlock-in-finally-7/scenario.json"_s)));
+    QVERIFY(contentOf(folder + u"/verdict.json"_s).contains("\"replay_of\": \"unlock-in-finally-7\""));
+    QVERIFY(contentOf(folder + u"/report.html"_s).contains("Played again after unlock-in-finally-7"));
+}
+
+void TestLabCommand::replay_readsOnlyWithinTheFolder()
+{
+    const QTemporaryDir folder;
+    QVERIFY(QDir(folder.path()).mkdir(u"run"_s));
+    write(folder.filePath(u"outside.json"_s), "{}");
+    QVERIFY(QFile::link(folder.filePath(u"outside.json"_s), folder.filePath(u"run/scenario.json"_s)));
+    const auto linked = lab({u"--replay"_s, folder.filePath(u"run"_s)});
+    QCOMPARE(linked.code, 2);
+    QVERIFY2(linked.err.contains(u"scenario.json is a symbolic link, and a run is read only within its folder"_s), qPrintable(linked.err));
+}
+
+void TestLabCommand::junit_hasACasePerProperty()
+{
+    const QTemporaryDir runs;
+    const auto file = runs.filePath(u"results.xml"_s);
+    const auto ran = lab({u"unlock-in-finally"_s, u"--junit"_s, file, u"--runs"_s, runs.path(), u"--"_s, QStringLiteral(LOCKSCOPE_BINARY),
+                          u"worker"_s, u"set-nx-del"_s});
+    QCOMPARE(ran.code, 1);
+    const auto xml = contentOf(file);
+    QVERIFY2(xml.contains(
+                 "<testcase classname=\"lockscope.lab.unlock-in-finally\" name=\"ownership\">\n            <failure message=\"violated: "
+                 "B's DEL removed A's lock"),
+             xml.constData());
 }
 
 void TestLabCommand::workersOfOnesOwn_areJudgedByWhatMustHold()

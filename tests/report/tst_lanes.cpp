@@ -46,6 +46,7 @@ private slots:
     void pause_hidesWhatItInterrupts();
     void stalls_areShown_ifTheyArePlannedOrLong();
     void lock_saysWhoMadeAHolding_andWhatEndedIt();
+    void lock_ofUnknownFormat_isTheKeyThatTheWorkerNamed();
     void lock_ofReaders_hasARowEach();
     void resource_showsWhoIsInsideAtOnce();
     void marks_areTheEventsOfTheVerdicts_atTheirLanes();
@@ -102,6 +103,20 @@ void TestLanes::lock_saysWhoMadeAHolding_andWhatEndedIt()
     story.at(400).serverFault(entry::ServerFault::Flushed).key(entry::KeyEvent::Flushed, "A").at(410).gets("B").at(420).acquire("A");
     QCOMPARE(lockLane(story.end()), "stock/0: 10-20 A released, 30-50 B removed by A renewed@40, 60-360 A expired, 370-380 B operator, "
                                     "390-400 A server, 410-420 B to the end");
+}
+
+void TestLanes::lock_ofUnknownFormat_isTheKeyThatTheWorkerNamed()
+{
+    const auto story = [](std::optional<Bytes> key) {
+        auto story = begun();
+        entry::Received ok;
+        ok.key = std::move(key);
+        story.at(10).acquire("A").turn("A", "EVALSHA").key(entry::KeyEvent::Created, "x", Milliseconds(300), true, entry::Role::Unknown);
+        return story.answer("A", ok).at(20).acquire("B").end();
+    };
+    QCOMPARE(lockLane(story("lock:stock")), "stock/0: 10-20 A to the end");
+    QCOMPARE(lane(story("lock:stock"), "A"), "A: 10-20 holding holds; EVALSHA@10*");
+    QVERIFY(lanesOf(story(std::nullopt), {}).locks.empty());
 }
 
 void TestLanes::lock_ofReaders_hasARowEach()

@@ -7,6 +7,7 @@
 #include "lockcore/judge/judge.h"
 #include "lockcore/report/entry_sentence.h"
 #include "lockcore/report/fault_log.h"
+#include "lockcore/report/latency.h"
 #include "lockcore/report/pitfall_title.h"
 #include "lockcore/report/run_figures.h"
 #include "lockcore/report/source_lines.h"
@@ -93,7 +94,7 @@ void TestRunFigures::answers_areCountedByTheirMeaning()
     QCOMPARE(operation(figures, entry::Request::Probe).no, 1);
     QCOMPARE(operation(figures, entry::Request::Release).sent, 1); // that of the warm-up does not count
     QCOMPARE(figures.commands, 2);
-    QCOMPARE(figures.waits.count, 1u);
+    QCOMPARE(figures.waits.size(), 1u);
 }
 
 void TestRunFigures::wakeUp_isFromTheRelease_toTheOkOfOneWhoWaited()
@@ -101,16 +102,16 @@ void TestRunFigures::wakeUp_isFromTheRelease_toTheOkOfOneWhoWaited()
     auto story = begun();
     story.at(10).gets("A").at(20).acquire("B").at(100).release("A").frees("A").ok("A").at(103).takes("B").at(104).ok("B");
     const auto figures = figuresOf(story.end());
-    QCOMPARE(figures.wakeUps.count, 1u);
-    QCOMPARE(figures.wakeUps.p50, 4000us);
-    QCOMPARE(figures.waits.longest, 84'000us);
+    QCOMPARE(figures.wakeUps.size(), 1u);
+    QCOMPARE(figures.wakeUps.at(0), 4000us);
+    QCOMPARE(figures.waits.back(), 84'000us);
 }
 
 void TestRunFigures::wakeUp_afterALease_countsFromItsEnd_notFromWhenTheServerNoticed()
 {
     auto story = begun();
     story.at(10).gets("A").at(20).acquire("B").at(330).expires("A").takes("B").at(331).ok("B");
-    QCOMPARE(figuresOf(story.end()).wakeUps.p50, 21'000us); // the lease ended at 310 ms
+    QCOMPARE(figuresOf(story.end()).wakeUps.at(0), 21'000us); // the lease ended at 310 ms
 }
 
 void TestRunFigures::wakeUp_ofALockThatAnotherTook_isNone()
@@ -118,15 +119,15 @@ void TestRunFigures::wakeUp_ofALockThatAnotherTook_isNone()
     auto story = begun();
     story.worker("C").at(10).gets("A").acquire("B").at(20).givesBack("A").at(21).gets("C").at(30).givesBack("C").at(33).takes("B").ok("B");
     const auto figures = figuresOf(story.end());
-    QCOMPARE(figures.wakeUps.count, 1u); // from C's release
-    QCOMPARE(figures.wakeUps.p50, 3000us);
+    QCOMPARE(figures.wakeUps.size(), 1u); // from C's release
+    QCOMPARE(figures.wakeUps.at(0), 3000us);
 }
 
 void TestRunFigures::wakeUp_byOnesOwnHand_isNone()
 {
     auto story = begun();
     story.at(10).gets("A").acquire("B").at(20).removes("B", "A").takes("B").ok("B");
-    QCOMPARE(figuresOf(story.end()).wakeUps.count, 0u);
+    QCOMPARE(figuresOf(story.end()).wakeUps.size(), 0u);
 }
 
 void TestRunFigures::wakeUp_withoutARecord_isFromTheReleaseThatWasSent()
@@ -135,7 +136,7 @@ void TestRunFigures::wakeUp_withoutARecord_isFromTheReleaseThatWasSent()
     story.header.record = false;
     story.worker("A").worker("B").add(entry::Begun{}).at(10).acquire("A").ok("A").at(20).acquire("B").at(30).release("A").ok("A");
     story.at(35).ok("B");
-    QCOMPARE(figuresOf(story.end()).wakeUps.p50, 5000us);
+    QCOMPARE(figuresOf(story.end()).wakeUps.at(0), 5000us);
 }
 
 void TestRunFigures::exercised_saysWhatTheRunPutToTheTest()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/report/fault_log.h"
+#include "lockcore/report/latency.h"
 #include "lockcore/report/run_figures.h"
 #include "ui/report/markup.h"
 #include "ui/report/report_parts.h"
@@ -50,7 +51,8 @@ QString latenciesHtml(const RunFigures &figures)
 {
     auto text = u"<table class=\"numbers\">\n<tr><th>%1</th><th>%2</th><th>p50</th><th>p99</th><th>%3</th></tr>\n"_s.arg(
         FactWords::tr("Latency"), FactWords::tr("times"), FactWords::tr("longest"));
-    text += latencyRow(FactWords::tr("wait for the lock"), figures.waits) + latencyRow(FactWords::tr("wake-up"), figures.wakeUps);
+    text += latencyRow(FactWords::tr("wait for the lock"), latencyOf(figures.waits))
+            + latencyRow(FactWords::tr("wake-up"), latencyOf(figures.wakeUps));
     return text + u"</table>\n"_s;
 }
 
@@ -86,7 +88,7 @@ QString faultsHtml(ReportPage &page)
                     ? u"<p class=\"aside\">%1</p>\n"_s.arg(FactWords::tr("Nothing was broken on purpose, and nothing broke by itself."))
                     : u"<table class=\"events\">\n%1</table>\n"_s.arg(rows);
     if (faults.size() > mostFaults)
-        text += u"<p class=\"aside\">%1</p>\n"_s.arg(FactWords::tr("and %1 more").arg(faults.size() - mostFaults));
+        text += u"<p class=\"aside\">%1</p>\n"_s.arg(FactWords::tr("And %1 more").arg(faults.size() - mostFaults));
     for (const auto &condition : page.report().unmet)
         text += u"<p class=\"unexpected\">%1</p>\n"_s.arg(FactWords::tr("Did not happen in time: %1").arg(markup(toString(condition))));
     return text;

@@ -23,6 +23,9 @@ struct PageWords
 
 const QString policy = u"default-src 'none'; style-src 'unsafe-inline'; img-src data:"_s;
 
+constexpr std::size_t mostChips = 20;
+constexpr std::size_t mostLinks = 40;
+
 QString chip(const QString &text) { return u"<span>%1</span>"_s.arg(text); }
 
 QString chips(const RunReport &report)
@@ -32,8 +35,8 @@ QString chips(const RunReport &report)
         text += chip(PageWords::tr("on %1").arg(markup(report.server, 60)));
     text += chip(PageWords::tr("lease %1 ms").arg(report.scenario.lease.count()));
     text += chip(PageWords::tr("seed %1").arg(report.history.header.seed));
-    for (const auto &pitfall : report.scenario.pitfalls)
-        text += chip(markup(pitfall, 12));
+    for (std::size_t i = 0; i < std::min(report.scenario.pitfalls.size(), mostChips); ++i)
+        text += chip(markup(report.scenario.pitfalls[i], 12));
     return u"<p class=\"chips\">%1</p>\n"_s.arg(text);
 }
 
@@ -56,7 +59,7 @@ QString sentences(const RunReport &report)
     if (report.error)
         add(markup(asSentence(report.error->text)));
     if (!report.disagreement.empty())
-        add(PageWords::tr("The two judges disagree: %1").arg(markup(report.disagreement)));
+        add(PageWords::tr("The two judges disagree: %1").arg(markup(report.disagreement, 2000)));
     if (!report.replayOf.isEmpty())
         text += u"<p class=\"aside\">%1</p>\n"_s.arg(
             PageWords::tr("Played again after %1: the same scenario, seed and faults, never the same interleaving.")
@@ -80,8 +83,8 @@ QString headHtml(const RunReport &report)
 QString footHtml(const RunReport &report)
 {
     QString sources;
-    for (const auto &source : report.scenario.sources)
-        sources += u"<li>%1</li>\n"_s.arg(markup(source, 300));
+    for (std::size_t i = 0; i < std::min(report.scenario.sources.size(), mostLinks); ++i)
+        sources += u"<li>%1</li>\n"_s.arg(markup(report.scenario.sources[i], 300));
     auto text = sources.isEmpty() ? QString() : section(PageWords::tr("Read on"), u"<ul class=\"links\">\n%1</ul>\n"_s.arg(sources));
     text += u"<footer>%1 %2</footer>\n"_s.arg(
         PageWords::tr("Made by Lockscope %1.").arg(QStringLiteral(LOCKSCOPE_VERSION)),

@@ -24,6 +24,7 @@ struct VerdictWords
 };
 
 constexpr std::size_t mostEvents = 60; // of a proof
+constexpr std::size_t longestText = 1000;
 
 bool isSilent(const Verdict &verdict) { return verdict.outcome == Outcome::NotExercised || verdict.outcome == Outcome::Skipped; }
 
@@ -78,10 +79,10 @@ QString proofHtml(ReportPage &page, const Verdict &verdict)
         rows += page.eventRow(verdict.events[i]);
     auto text = u"<table class=\"events\">\n%1</table>\n"_s.arg(rows);
     if (verdict.events.size() > mostEvents)
-        text += u"<p class=\"aside\">%1</p>\n"_s.arg(VerdictWords::tr("and %1 more").arg(verdict.events.size() - mostEvents));
+        text += u"<p class=\"aside\">%1</p>\n"_s.arg(VerdictWords::tr("And %1 more").arg(verdict.events.size() - mostEvents));
     if (verdict.more > 0)
         text +=
-            u"<p class=\"aside\">%1</p>\n"_s.arg(VerdictWords::tr("further findings of the same kind in this run: %1").arg(verdict.more));
+            u"<p class=\"aside\">%1</p>\n"_s.arg(VerdictWords::tr("Further findings of the same kind in this run: %1").arg(verdict.more));
     return text;
 }
 
@@ -91,10 +92,10 @@ QString verdictHtml(ReportPage &page, const Verdict &verdict)
     const auto left =
         u"<h3>%1</h3><p><span class=\"outcome\" style=\"color:var(--%2)\">%3</span><br><span class=\"aside\">%4</span></p>"_s.arg(
             capitalised(propertyText(verdict.property)), ink, outcomeText(verdict.outcome), importanceText(verdict.importance));
-    auto right = u"<p class=\"sentence\">%1</p>\n"_s.arg(capitalised(markup(verdict.sentence)));
+    auto right = u"<p class=\"sentence\">%1</p>\n"_s.arg(capitalised(markup(verdict.sentence, longestText)));
     right += pitfallHtml(verdict.pitfall);
     if (!verdict.note.empty())
-        right += u"<p class=\"aside\">%1</p>\n"_s.arg(capitalised(markup(verdict.note)));
+        right += u"<p class=\"aside\">%1</p>\n"_s.arg(capitalised(markup(verdict.note, longestText)));
     right += expectationHtml(page.report(), verdict) + proofHtml(page, verdict);
     return u"<div class=\"verdict\"><div>%1</div><div>%2</div></div>\n"_s.arg(left, right);
 }
@@ -104,9 +105,9 @@ QString silentHtml(const std::vector<Verdict> &verdicts)
     QString rows;
     for (const auto &verdict : verdicts) {
         if (isSilent(verdict))
-            rows +=
-                factRow(capitalised(propertyText(verdict.property)),
-                        wordText(wordOf(verdict.outcome)) + (verdict.sentence.empty() ? QString() : u": "_s + markup(verdict.sentence)));
+            rows += factRow(capitalised(propertyText(verdict.property)),
+                            wordText(wordOf(verdict.outcome))
+                                + (verdict.sentence.empty() ? QString() : u": "_s + markup(verdict.sentence, longestText)));
     }
     return rows.isEmpty() ? rows : u"<table class=\"facts quiet\">\n%1</table>\n"_s.arg(rows);
 }
