@@ -40,7 +40,7 @@ QString labHelp()
                 LabHelpWords::tr("kill, pause and deafen a worker before and after each command of its requests, and print what "
                                  "another one then finds, as a table"))
         .option(u"--hunt TIME"_s,
-                LabHelpWords::tr("random faults on random scenarios for so long (5m); the first that violates what must hold "
+                LabHelpWords::tr("random faults on random scenarios for this long, for example 5m; the first that violates what must hold "
                                  "is made smaller and saved"))
         .option(u"--json"_s, LabHelpWords::tr("of a sweep or a hunt: print JSON"))
         .option(u"--judge FILE"_s, LabHelpWords::tr("judge the history of an earlier run again"))

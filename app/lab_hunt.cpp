@@ -191,7 +191,7 @@ Task<void> LabHunt::shrinkOnce(int needed, bool *smaller)
     }
 }
 
-// What came only now and then, for want of an order between the workers, comes more often with one.
+// A violation that occurs only sometimes, because nothing orders the workers, occurs more often once something does.
 Task<void> LabHunt::firm()
 {
     auto &found = *m_result.found;

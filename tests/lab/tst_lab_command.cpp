@@ -81,7 +81,8 @@ void TestLabCommand::wrongWords_areRefused_data()
     QTest::newRow("no file") << QStringList{u"--write-baseline"_s, u"--suite"_s} << u"--write-baseline needs --baseline FILE."_s;
     QTest::newRow("no baseline") << QStringList{u"--baseline"_s, u"/no/b.json"_s, u"--suite"_s}
                                  << u"There is no baseline /no/b.json; write it with --write-baseline."_s;
-    QTest::newRow("nothing played") << QStringList{u"--list"_s, u"--junit"_s, u"f"_s} << u"--junit needs something that is played."_s;
+    QTest::newRow("nothing played") << QStringList{u"--list"_s, u"--junit"_s, u"f"_s}
+                                    << u"--junit belongs to scenarios, to --suite or to --replay."_s;
     QTest::newRow("seed of a replay") << QStringList{u"--replay"_s, u"f"_s, u"--seed"_s, u"3"_s}
                                       << u"--replay takes the seed of the run."_s;
     QTest::newRow("no run") << QStringList{u"--replay"_s, u"/no/run"_s} << u"/no/run is not the folder of a run."_s;
