@@ -24,7 +24,7 @@ struct LabWords
     Q_DECLARE_TR_FUNCTIONS(LabWords)
 };
 
-QString colourOf(Outcome outcome)
+QString outcomeColour(Outcome outcome)
 {
     switch (outcome) {
     case Outcome::Violated: return u"1;31"_s;
@@ -151,7 +151,7 @@ QString verdictsText(const std::vector<Verdict> &verdicts, const Scenario *expec
         const int indent = 2 + nameColumns + outcomeColumns;
         const QString line = u'\n' + QString(indent, u' ');
         text += u"  "_s + padded(propertyText(verdict.property), nameColumns)
-                + coloured(padded(outcomeText(verdict.outcome), outcomeColumns), colourOf(verdict.outcome), style)
+                + coloured(padded(outcomeText(verdict.outcome), outcomeColumns), outcomeColour(verdict.outcome), style)
                 + fitted(sentenceText(verdict), style.width, indent);
         if (!verdict.note.empty())
             text += line + fitted(shownText(verdict.note), style.width, indent);

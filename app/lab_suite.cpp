@@ -37,7 +37,7 @@ QString latencyCell(const std::vector<Microseconds> &times)
     return latency.count == 0 ? u"–"_s : milliseconds(latency.p50) + u'/' + milliseconds(latency.p99);
 }
 
-QString brokenText(const LabResult &result)
+QString brokenOfRun(const LabResult &result)
 {
     QStringList broken;
     for (const auto &verdict : result.verdicts) {
@@ -76,7 +76,7 @@ QString suiteLine(const LabResult &result, int nameColumns, const TextStyle &sty
                 + latencyCell(result.figures.wakeUps);
     text = line(text);
     constexpr int indent = 4;
-    for (const auto &below : {brokenText(result), result.premises.complete ? QString() : unmetText(result)}) {
+    for (const auto &below : {brokenOfRun(result), result.premises.complete ? QString() : unmetText(result)}) {
         if (!below.isEmpty())
             text += QString(indent, u' ') + fitted(below, style.width, indent) + u'\n';
     }

@@ -18,9 +18,9 @@ using namespace lockcore;
 
 namespace {
 
-struct SweepWords
+struct SweepOutputWords
 {
-    Q_DECLARE_TR_FUNCTIONS(SweepWords)
+    Q_DECLARE_TR_FUNCTIONS(SweepOutputWords)
 };
 
 using Tone = SweepFinding::Tone;
@@ -36,7 +36,7 @@ QString entryText(const QString &sentence, const QString &folder, const TextStyl
 QString cellTitle(const SweepCell &cell)
 {
     const auto title = placeText(cell.place) + u", "_s + faultText(cell.fault);
-    return cell.place.givesLease ? title : SweepWords::tr("own lease, %1").arg(title);
+    return cell.place.givesLease ? title : SweepOutputWords::tr("own lease, %1").arg(title);
 }
 
 // What the proof says, and where it is.
@@ -47,7 +47,7 @@ QString wrongText(const SweepRun &run, const TextStyle &style)
         text += entryText(signOf(Tone::Bad) + u' ' + cellTitle(run.cell) + u": "_s + sentence, run.result.folder, style);
     };
     if (!run.result.disagreement.empty())
-        add(SweepWords::tr("the two judges disagree: %1").arg(shownText(run.result.disagreement)));
+        add(SweepOutputWords::tr("the two judges disagree: %1").arg(shownText(run.result.disagreement)));
     for (const auto &verdict : run.finding.broken)
         add(brokenText(verdict) + u": "_s + shownText(verdict.sentence));
     return text;
@@ -56,7 +56,7 @@ QString wrongText(const SweepRun &run, const TextStyle &style)
 QString openText(const SweepRun &run, const TextStyle &style)
 {
     const auto why = run.result.error           ? errorText(run.result.error->text)
-                     : run.finding.open.empty() ? SweepWords::tr("the command did not come, or nobody asked for the lock in time")
+                     : run.finding.open.empty() ? SweepOutputWords::tr("the command did not come, or nobody asked for the lock in time")
                                                 : shownText(run.finding.open.front().sentence);
     return entryText(signOf(Tone::Open) + u' ' + cellTitle(run.cell) + u": "_s + why, run.result.folder, style);
 }
@@ -76,16 +76,17 @@ QString summaryText(const SweepResult &sweep, const TextStyle &style)
     for (const auto &cell : sweep.cells)
         worst = std::max(worst, cell ? cell->result.premises.worstStall : Microseconds(0));
     const auto planned = static_cast<qint64>(sweep.planned.size());
-    auto text = played < planned ? SweepWords::tr("%1 of %2 runs").arg(QString::number(played), QString::number(planned))
-                                 : SweepWords::tr("%1 runs").arg(planned);
-    text += u' ' + SweepWords::tr("in %1").arg(QString::fromStdString(durationText(sweep.took)));
+    auto text = played < planned ? SweepOutputWords::tr("%1 of %2 runs").arg(QString::number(played), QString::number(planned))
+                                 : SweepOutputWords::tr("%1 runs").arg(planned);
+    text += u' ' + SweepOutputWords::tr("in %1").arg(QString::fromStdString(durationText(sweep.took)));
     text += u": "_s
-            + (bad == 0 ? SweepWords::tr("nothing that must hold is violated") : SweepWords::tr("something is violated in %1").arg(bad));
+            + (bad == 0 ? SweepOutputWords::tr("nothing that must hold is violated")
+                        : SweepOutputWords::tr("something is violated in %1").arg(bad));
     if (open > 0)
-        text += u", "_s + SweepWords::tr("%1 inconclusive").arg(open);
-    text += u"; "_s + SweepWords::tr("worst stall %1 ms").arg(std::chrono::round<Milliseconds>(worst).count());
+        text += u", "_s + SweepOutputWords::tr("%1 inconclusive").arg(open);
+    text += u"; "_s + SweepOutputWords::tr("worst stall %1 ms").arg(std::chrono::round<Milliseconds>(worst).count());
     if (worst > sweep.subject.lease / 2)
-        text += u". "_s + SweepWords::tr("So busy a machine blurs the times: sweep again on a quieter one.");
+        text += u". "_s + SweepOutputWords::tr("So busy a machine blurs the times: sweep again on a quieter one.");
     return fitted(text, style.width) + u'\n';
 }
 
@@ -94,14 +95,14 @@ QString ownLeaseText(const SweepResult &sweep, const TextStyle &style)
     if (sweep.ownLease == SweepResult::OwnLease::Swept)
         return {};
     const auto text = sweep.ownLease == SweepResult::OwnLease::Same
-                          ? SweepWords::tr("Without a given lease the library does the same: that was not swept again.")
-                          : SweepWords::tr("Without a given lease nothing was swept: %1").arg(errorText(sweep.ownLeaseRefusal));
+                          ? SweepOutputWords::tr("Without a given lease the library does the same: that was not swept again.")
+                          : SweepOutputWords::tr("Without a given lease nothing was swept: %1").arg(errorText(sweep.ownLeaseRefusal));
     return fitted(text, style.width) + u'\n';
 }
 
 QString headText(const SweepResult &sweep, const TextStyle &style)
 {
-    return fitted(SweepWords::tr("%1 on %2, seed %3. A meets the fault, and B wants the lock from then on.")
+    return fitted(SweepOutputWords::tr("%1 on %2, seed %3. A meets the fault, and B wants the lock from then on.")
                       .arg(shownText(sweep.library, 80), shownText(sweep.server, 40), QString::number(sweep.seed)),
                   style.width)
            + u'\n';
@@ -115,9 +116,9 @@ QString sweepText(const SweepResult &sweep, const TextStyle &style)
         return fitted(errorText(sweep.error->text), style.width) + u'\n';
     auto text = headText(sweep, style);
     if (const auto given = sweepTable(sweep, true, style); !given.isEmpty())
-        text += u'\n' + SweepWords::tr("With a lease of %1 ms:").arg(sweep.subject.lease.count()) + u'\n' + given;
+        text += u'\n' + SweepOutputWords::tr("With a lease of %1 ms:").arg(sweep.subject.lease.count()) + u'\n' + given;
     if (const auto own = sweepTable(sweep, false, style); !own.isEmpty())
-        text += u'\n' + SweepWords::tr("Without a given lease, as the library does by itself:") + u'\n' + own;
+        text += u'\n' + SweepOutputWords::tr("Without a given lease, as the library does by itself:") + u'\n' + own;
     text += u'\n';
     for (const auto &cell : sweep.cells) {
         if (cell && toneOf(*cell) == Tone::Bad)
@@ -129,7 +130,7 @@ QString sweepText(const SweepResult &sweep, const TextStyle &style)
     }
     text += ownLeaseText(sweep, style) + summaryText(sweep, style);
     const auto example = sweep.planned.empty() ? QString() : QString::fromStdString(nameOf(sweep.planned.front()));
-    return text + SweepWords::tr("Each cell's run: %1, for example %2").arg(sweep.folder, example) + u'\n';
+    return text + SweepOutputWords::tr("Each cell's run: %1, for example %2").arg(sweep.folder, example) + u'\n';
 }
 
 int exitCodeOf(const SweepResult &sweep)

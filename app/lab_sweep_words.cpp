@@ -18,7 +18,6 @@ struct SweepWords
     Q_DECLARE_TR_FUNCTIONS(SweepWords)
 };
 
-using Access = SweepFinding::Access;
 using Tone = SweepFinding::Tone;
 
 const QChar unbreakable(0x00a0);
@@ -39,12 +38,13 @@ QString withFreed(const QString &text, SweepFinding::Freed freed)
 QString accessText(const SweepFinding &finding)
 {
     switch (finding.access) {
-    case Access::AtOnce: return SweepWords::tr("free at once");
-    case Access::After: return withFreed(SweepWords::tr("free after %1").arg(timeText(finding.after)), finding.freed);
-    case Access::Late: return withFreed(SweepWords::tr("refused; free only after %1").arg(timeText(finding.after)), finding.freed);
-    case Access::Never: return {};
-    case Access::NotYet: return SweepWords::tr("not free: run too short");
-    case Access::NotTried: return SweepWords::tr("did not come to it");
+    case SweepFinding::Access::AtOnce: return SweepWords::tr("free at once");
+    case SweepFinding::Access::After: return withFreed(SweepWords::tr("free after %1").arg(timeText(finding.after)), finding.freed);
+    case SweepFinding::Access::Late:
+        return withFreed(SweepWords::tr("refused; free only after %1").arg(timeText(finding.after)), finding.freed);
+    case SweepFinding::Access::Never: return {};
+    case SweepFinding::Access::NotYet: return SweepWords::tr("not free: run too short");
+    case SweepFinding::Access::NotTried: return SweepWords::tr("did not come to it");
     }
     return {};
 }
@@ -72,7 +72,7 @@ QString cellText(const SweepRun &run)
         parts << access;
     if (run.finding.outlived)
         parts << SweepWords::tr("lease outlived");
-    if (run.finding.access != Access::NotYet && run.finding.access != Access::NotTried) {
+    if (run.finding.access != SweepFinding::Access::NotYet && run.finding.access != SweepFinding::Access::NotTried) {
         for (const auto &verdict : run.finding.open)
             parts << SweepWords::tr("%1 inconclusive").arg(propertyText(verdict.property));
     }

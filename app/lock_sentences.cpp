@@ -26,7 +26,7 @@ struct RunWords
     Q_DECLARE_TR_FUNCTIONS(LockRunWords)
 };
 
-void say(const QString &sentence)
+void printLine(const QString &sentence)
 {
     constexpr auto most = std::chrono::milliseconds(500);
     writeWithin(most, STDERR_FILENO, u"lockscope: %1\n"_s.arg(sentence).toUtf8());
@@ -41,57 +41,58 @@ LockSentences::LockSentences(const LockOptions &options)
 
 QString LockSentences::sentenceOf(const Error &error) const { return errorSentence(error, m_options.endpoints.front(), m_options.timeout); }
 
-void LockSentences::refused(const Error &error) const { say(asSentence(error.text)); }
+void LockSentences::refused(const Error &error) const { printLine(asSentence(error.text)); }
 
-void LockSentences::noServer(const Error &error) const { say(sentenceOf(error)); }
+void LockSentences::noServer(const Error &error) const { printLine(sentenceOf(error)); }
 
-void LockSentences::waitsNoLonger() const { say(RunWords::tr("No longer waiting for %1.").arg(m_key)); }
+void LockSentences::waitsNoLonger() const { printLine(RunWords::tr("No longer waiting for %1.").arg(m_key)); }
 
 void LockSentences::asksAgain() const
 {
-    say(RunWords::tr("The connection was lost while waiting for %1; trying again until the waiting time is over.").arg(m_key));
+    printLine(RunWords::tr("The connection was lost while waiting for %1; trying again until the waiting time is over.").arg(m_key));
 }
 
 void LockSentences::notInTime(const Acquired &acquired) const
 {
     if (acquired.ttl)
-        say(RunWords::tr("%1 was not free in time; its lease has %2 left.")
-                .arg(m_key, QString::fromStdString(lockcore::durationText(*acquired.ttl))));
+        printLine(RunWords::tr("%1 was not free in time; its lease has %2 left.")
+                      .arg(m_key, QString::fromStdString(lockcore::durationText(*acquired.ttl))));
     else
-        say(RunWords::tr("%1 was not free in time.").arg(m_key));
+        printLine(RunWords::tr("%1 was not free in time.").arg(m_key));
 }
 
 void LockSentences::perhapsGranted(const Acquired &acquired) const
 {
     if (acquired.error.kind == lockcore::ErrorKind::Server)
-        say(RunWords::tr("The server refused a step of the acquisition of %1 after the first; what was done is undone. %2")
-                .arg(m_key, sentenceOf(acquired.error)));
+        printLine(RunWords::tr("The server refused a step of the acquisition of %1 after the first; what was done is undone. %2")
+                      .arg(m_key, sentenceOf(acquired.error)));
     else
-        say(RunWords::tr("The answer to the request for %1 was lost; the lock may be held until its lease ends.").arg(m_key));
+        printLine(RunWords::tr("The answer to the request for %1 was lost; the lock may be held until its lease ends.").arg(m_key));
 }
 
 void LockSentences::stillPerhapsGranted() const
 {
-    say(RunWords::tr("%1 may now be held without a lease although nobody uses it; then it never ends by itself: check it, and free it.")
+    printLine(
+        RunWords::tr("%1 may now be held without a lease although nobody uses it; then it never ends by itself: check it, and free it.")
             .arg(m_key));
 }
 
 void LockSentences::notStarted(int error) const
 {
-    say(RunWords::tr("%1 cannot be run: %2.")
-            .arg(shownText(argumentBytes(m_options.command.front()), 80), QString::fromLocal8Bit(std::strerror(error))));
+    printLine(RunWords::tr("%1 cannot be run: %2.")
+                  .arg(shownText(argumentBytes(m_options.command.front()), 80), QString::fromLocal8Bit(std::strerror(error))));
 }
 
-void LockSentences::lost(const QString &consequence) const { say(RunWords::tr("The lock %1 is lost; %2.").arg(m_key, consequence)); }
+void LockSentences::lost(const QString &consequence) const { printLine(RunWords::tr("The lock %1 is lost; %2.").arg(m_key, consequence)); }
 
 void LockSentences::releasesAgain() const
 {
-    say(RunWords::tr("The connection was lost before %1 was released; trying again while its lease lasts.").arg(m_key));
+    printLine(RunWords::tr("The connection was lost before %1 was released; trying again while its lease lasts.").arg(m_key));
 }
 
 void LockSentences::leaseRanOut(const LastRelease &last) const
 {
-    say(RunWords::tr("The release of %1 was not confirmed before its lease ran out. %2").arg(m_key, sentenceOf(last.released.error)));
+    printLine(RunWords::tr("The release of %1 was not confirmed before its lease ran out. %2").arg(m_key, sentenceOf(last.released.error)));
 }
 
 void LockSentences::released(const LastRelease &last, bool hadRun) const
@@ -101,18 +102,19 @@ void LockSentences::released(const LastRelease &last, bool hadRun) const
     case Released::Kind::Done:
     case Released::Kind::StillHeld:
         if (last.wasUnknown)
-            say(RunWords::tr("The answer to the release of %1 was lost; the lock is not ours any more.").arg(m_key));
+            printLine(RunWords::tr("The answer to the release of %1 was lost; the lock is not ours any more.").arg(m_key));
         break;
     case Released::Kind::NotOwner:
         if (hadRun)
-            say(RunWords::tr("At the release, the lock %1 was no longer ours; somebody else may have worked at the same time.").arg(m_key));
+            printLine(
+                RunWords::tr("At the release, the lock %1 was no longer ours; somebody else may have worked at the same time.").arg(m_key));
         break;
     case Released::Kind::Unknown:
-        say(RunWords::tr("The lock %1 may or may not be released; its lease may have to run out. %2")
-                .arg(m_key, sentenceOf(released.error)));
+        printLine(RunWords::tr("The lock %1 may or may not be released; its lease may have to run out. %2")
+                      .arg(m_key, sentenceOf(released.error)));
         break;
     case Released::Kind::Failed:
-        say(RunWords::tr("The lock %1 was not released; its lease has to run out. %2").arg(m_key, sentenceOf(released.error)));
+        printLine(RunWords::tr("The lock %1 was not released; its lease has to run out. %2").arg(m_key, sentenceOf(released.error)));
     }
 }
 

@@ -24,7 +24,7 @@ struct ReleaseOptionWords
     Q_DECLARE_TR_FUNCTIONS(ReleaseOptionWords)
 };
 
-CommandLine::Options declared()
+CommandLine::Options releaseOptions()
 {
     return {{u"all"_s, u"even-if-renewed"_s, u"drop-dead-head"_s, u"yes"_s, u"dry-run"_s, u"no-watch"_s, u"json"_s},
             {u"key-base64"_s, u"owner"_s, u"owner-base64"_s, u"count"_s, u"give-lease"_s, u"pattern"_s, u"timeout"_s}};
@@ -132,7 +132,7 @@ Result<ReleaseOptions> readValues(const CommandLine &line, ReleaseOptions option
 
 Result<ReleaseOptions> parseReleaseOptions(const QStringList &arguments)
 {
-    const auto line = CommandLine::parse(arguments, declared());
+    const auto line = CommandLine::parse(arguments, releaseOptions());
     if (!line)
         return line.error();
     ReleaseOptions options;

@@ -22,7 +22,18 @@ if(LOCKSCOPE_SANITIZE)
     target_link_options(lockscope_flags INTERFACE -fsanitize=${LOCKSCOPE_SANITIZE})
 endif()
 
-# Headers that most files of a layer include are precompiled once per layer: parsing headers is nine tenths of the compile time.
+# Several files of a target are compiled as one, because most of the time goes into instantiating the same templates again for each of
+# them. Private names must therefore differ between the files of a target. -DCMAKE_UNITY_BUILD=OFF compiles each file alone, as
+# `./dev lint` does.
+if(NOT DEFINED CMAKE_UNITY_BUILD)
+    set(CMAKE_UNITY_BUILD ON)
+endif()
+set(CMAKE_UNITY_BUILD_BATCH_SIZE 8)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    target_compile_options(lockscope_flags INTERFACE -Wno-subobject-linkage) # takes the files of a batch for headers
+endif()
+
+# Headers that most files of a layer include are precompiled once per layer.
 # base: std only; core: Qt Core; widgets: the window.
 foreach(layer base core widgets)
     set(source "${CMAKE_BINARY_DIR}/precompiled/${layer}.cpp")

@@ -48,6 +48,15 @@ KeyBook::KeyBook(std::set<std::string> locks, bool own)
     , m_own(own)
 { }
 
+void KeyBook::nameKey(const Bytes &key, const std::string &lock)
+{
+    const auto at = key.find(lock);
+    if (at == Bytes::npos)
+        return;
+    for (const auto &other : m_locks)
+        m_named[key.substr(0, at) + other + key.substr(at + lock.size())] = other;
+}
+
 std::vector<ElementChange> KeyBook::take(const KeyChange &change, std::int64_t author)
 {
     auto &elements = m_keys[change.id];
@@ -139,6 +148,12 @@ void KeyBook::identify(const Look &look, const Bytes &mark, Element &element) co
         const bool holds = m_locks.contains(look.id.key) && !isMode;
         element.role = holds ? Role::Holding : Role::Other;
         element.lock = holds ? look.id.key : std::string();
+        return;
+    }
+    const auto named = m_named.find(look.id.key);
+    if (named != m_named.end() && look.value.type == ValueType::String) {
+        element.role = Role::Holding;
+        element.lock = named->second;
         return;
     }
     const auto finding = m_classifier.classify(look, {});

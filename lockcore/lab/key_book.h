@@ -20,6 +20,10 @@ public:
     /// `own`: the workers run protocols of lockcore/locks, whose key is the lock's name. Otherwise the Monitor's formats decide.
     KeyBook(std::set<std::string> locks, bool own);
 
+    /// A worker that is not ours says that `key` is the holding of `lock`: the keys of the other locks have the same text around their
+    /// names, and a string under such a key is a holding, of whatever format. Ignored if the key does not contain the name.
+    void nameKey(const Bytes &key, const std::string &lock);
+
     /// `author`: whose command did it; 0 is nobody.
     std::vector<ElementChange> take(const KeyChange &change, std::int64_t author);
 
@@ -44,6 +48,7 @@ private:
     const std::set<std::string> m_locks;
     const bool m_own;
     const Classifier m_classifier;
+    std::map<Bytes, std::string> m_named; ///< lock by key
     std::map<LockId, Elements> m_keys;
 };
 

@@ -18,7 +18,7 @@ Error tooLarge() { return broken("a message of more than 16 MiB", "too-large"); 
 std::string shown(std::string_view line) { return elidedInMiddle(escaped(line), 80); }
 
 // The words of a whole array of bulk strings.
-std::vector<Bytes> wordsOf(std::string_view bytes)
+std::vector<Bytes> inlineWordsOf(std::string_view bytes)
 {
     std::vector<Bytes> words;
     bytes.remove_prefix(bytes.find('\n') + 1);
@@ -180,7 +180,7 @@ Result<std::optional<Request>> RequestFramer::nextArray()
         return std::optional<Request>();
     Request request;
     request.bytes = m_buffer.take(**size);
-    request.words = wordsOf(request.bytes);
+    request.words = inlineWordsOf(request.bytes);
     return std::optional(std::move(request));
 }
 

@@ -62,6 +62,8 @@ Result<RunServer::Member> RunServer::startMember(const LabServerOptions &options
     return member;
 }
 
+void RunServer::nameKey(const Bytes &key, const std::string &lock) { m_book->nameKey(key, lock); }
+
 const Endpoint &RunServer::endpoint() const { return m_primary.gated->endpoint(); }
 
 std::int64_t RunServer::pid() const { return m_primary.server ? m_primary.server->pid() : -1; }

@@ -115,6 +115,12 @@ const Incarnation *RunServers::whose(std::int64_t link) const
     return found == m_who.end() ? nullptr : &found->second;
 }
 
+void RunServers::nameKey(const Bytes &key, const std::string &lock)
+{
+    for (const auto &server : m_servers)
+        server->nameKey(key, lock);
+}
+
 void RunServers::noteKeys(const std::vector<Bytes> &keys)
 {
     if (m_context.options.foreign && m_keys.size() < mostKeys)

@@ -31,9 +31,10 @@ public:
         std::vector<std::unique_ptr<WorkerLink>> links;
         std::vector<worker::Server> addresses;
     };
-    Result<Ways> waysOf(const Incarnation &who);       ///< error: Transport
-    const Incarnation *whose(std::int64_t link) const; ///< null: the operator's, or nobody's
-    void noteKeys(const std::vector<Bytes> &keys);     ///< that a worker named
+    Result<Ways> waysOf(const Incarnation &who);             ///< error: Transport
+    const Incarnation *whose(std::int64_t link) const;       ///< null: the operator's, or nobody's
+    void nameKey(const Bytes &key, const std::string &lock); ///< as of KeyBook, on all servers
+    void noteKeys(const std::vector<Bytes> &keys);           ///< that a worker named
 
     /// Removes what the workers may have left on a foreign server: each key that they named. Error: as of singleCommand().
     Task<Result<void>> cleanUp();

@@ -114,7 +114,10 @@ Task<void> RunWorkers::warmUp(RunWorker *worker)
     const auto lock = m_context.warmUpLock(worker->name());
     auto acquiring = worker->acquire(lock, Milliseconds(0), m_context.scenario.lease);
     const auto acquired = co_await acquiring;
-    if (acquired && std::holds_alternative<worker::Ok>(*acquired) && !worker->everUsed())
+    const auto *const ok = acquired ? std::get_if<worker::Ok>(&*acquired) : nullptr;
+    if (ok && !ok->key.empty())
+        m_servers.nameKey(ok->key, lock);
+    if (ok && !worker->everUsed())
         m_context.stop({ErrorKind::Protocol,
                         "the worker " + worker->name() + " says that it holds a lock, but never used the address that it was given",
                         {}});

@@ -39,10 +39,10 @@ std::string jsonOf(const std::vector<Value> &values)
 }
 
 /// The fields of one object that are not as usual.
-class Fields
+class JsonText
 {
 public:
-    explicit Fields(std::string_view separator = ", ")
+    explicit JsonText(std::string_view separator = ", ")
         : m_separator(separator)
     { }
 
@@ -66,7 +66,7 @@ public:
     }
     void map(std::string_view name, const std::map<std::string, std::string> &values)
     {
-        Fields fields;
+        JsonText fields;
         for (const auto &[key, value] : values)
             fields.add(key, jsonOf(value));
         if (!values.empty())
@@ -93,7 +93,7 @@ std::string actionOf(const Fault &fault)
 std::string jsonOf(const Fault &fault)
 {
     const Fault usual;
-    Fields fields;
+    JsonText fields;
     fields.add("when", fault.when.size() == 1 ? jsonOf(fault.when.front()) : jsonOf(fault.when));
     fields.unless(usual.after, "after_ms", fault.after);
     fields.add("do", jsonOf(actionOf(fault)));
@@ -110,7 +110,7 @@ std::string jsonOf(const Fault &fault)
 std::string jsonOf(const ScenarioWorker &worker)
 {
     const ScenarioWorker usual;
-    Fields fields;
+    JsonText fields;
     fields.add("name", jsonOf(worker.name));
     fields.unless(usual.after, "after", worker.after);
     fields.unless(usual.again, "again", worker.again);
@@ -139,7 +139,7 @@ std::string lines(const std::vector<Value> &values)
     return '[' + text + "\n    ]";
 }
 
-void addStory(Fields &fields, const Scenario &scenario)
+void addStory(JsonText &fields, const Scenario &scenario)
 {
     const Scenario usual;
     fields.add("lockscope_scenario", jsonOf(scenarioVersion));
@@ -155,7 +155,7 @@ void addStory(Fields &fields, const Scenario &scenario)
     fields.unless(usual.importance, "importance", scenario.importance);
 }
 
-void addGround(Fields &fields, const Scenario &scenario)
+void addGround(JsonText &fields, const Scenario &scenario)
 {
     const Scenario usual;
     fields.unless(usual.servers, "servers", scenario.servers);
@@ -179,13 +179,13 @@ void addGround(Fields &fields, const Scenario &scenario)
 
 std::string textOf(const Scenario &scenario)
 {
-    Fields fields(",\n    ");
+    JsonText fields(",\n    ");
     addStory(fields, scenario);
     addGround(fields, scenario);
     fields.add("workers", lines(scenario.workers));
     if (!scenario.script.empty())
         fields.add("script", lines(scenario.script));
-    Fields expected;
+    JsonText expected;
     for (const auto &[property, outcome] : scenario.expected)
         expected.add(wordOf(property), jsonOf(outcome));
     fields.add("expect", expected.text());

@@ -10,7 +10,7 @@ namespace lockcore {
 namespace {
 
 // Returns 1 if held, 0 if another worker holds it.
-constexpr std::string_view acquireScript = R"lua(
+constexpr std::string_view hashAcquireScript = R"lua(
 if redis.call('EXISTS', KEYS[1]) == 1 and redis.call('HEXISTS', KEYS[1], ARGV[1]) == 0 then
     return 0
 end
@@ -52,7 +52,7 @@ HashReentrantLock::HashReentrantLock(Context &context, Bytes key, Milliseconds u
 Task<Acquired> HashReentrantLock::attempt(Lease lease)
 {
     const auto duration = lease.value_or(m_usualLease);
-    const auto held = co_await context.command("EVAL", acquireScript, 1, key, m_owner, duration);
+    const auto held = co_await context.command("EVAL", hashAcquireScript, 1, key, m_owner, duration);
     if (held.failed()) // the script may have written the owner without a lease
         co_return Acquired::failedInSteps(held);
     if (held.integer() != 1)

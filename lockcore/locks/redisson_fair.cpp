@@ -9,7 +9,7 @@ namespace {
 
 // KEYS: lock, queue, timeouts. ARGV: lease, owner, queue timeout, the worker's time, "1" to join the queue.
 // Returns nil if held, else roughly how long the wait will be, in ms.
-constexpr std::string_view acquireScript = R"lua(
+constexpr std::string_view fairAcquireScript = R"lua(
 local head = redis.call('LINDEX', KEYS[2], 0)
 while head do
     local deadline = redis.call('ZSCORE', KEYS[3], head)
@@ -64,7 +64,7 @@ return redis.call('LREM', KEYS[1], 0, ARGV[1])
 
 // KEYS: lock, queue, timeouts. ARGV: channel, "0", the worker's time, owner, lease; no owner means any holder.
 // Returns 1 if released, 0 if still held, nil if not the owner. An expired lock wakes the head, too.
-constexpr std::string_view releaseScript = R"lua(
+constexpr std::string_view fairReleaseScript = R"lua(
 local head = redis.call('LINDEX', KEYS[2], 0)
 while head do
     local deadline = redis.call('ZSCORE', KEYS[3], head)
@@ -104,7 +104,7 @@ Task<Acquired> RedissonFairLock::ask(Lease lease, bool inLine)
     const auto duration = durationOf(lease);
     const auto now = context.now();
     const std::vector<Bytes> arguments = {
-        Bytes(acquireScript), "3", key, m_queue, m_timeouts, argument(duration), owner, argument(m_queueTimeout), argument(now),
+        Bytes(fairAcquireScript), "3", key, m_queue, m_timeouts, argument(duration), owner, argument(m_queueTimeout), argument(now),
         inLine ? "1" : "0"};
     const auto pttl = co_await context.on(0).command("EVAL", arguments);
     co_return acquireOutcome(pttl, lease);
@@ -120,9 +120,16 @@ Task<Released> RedissonFairLock::unlock()
 {
     removeHold();
     const auto now = context.now();
-    const std::vector<Bytes> arguments = {
-        Bytes(releaseScript), "3", key, m_queue, m_timeouts, redisson::lockChannel(key), Bytes(redisson::unlocked), argument(now), owner,
-        argument(lastLease())};
+    const std::vector<Bytes> arguments = {Bytes(fairReleaseScript),
+                                          "3",
+                                          key,
+                                          m_queue,
+                                          m_timeouts,
+                                          redisson::lockChannel(key),
+                                          Bytes(redisson::unlocked),
+                                          argument(now),
+                                          owner,
+                                          argument(lastLease())};
     const auto freed = co_await context.on(0).command("EVAL", arguments);
     if (freed.isWrongType()) { // perhaps the queue, and not the lock
         const auto possession = co_await isHeld();
@@ -136,7 +143,7 @@ Task<Released> RedissonFairLock::forceRelease()
 {
     const auto channel = redisson::lockChannel(key);
     const auto now = context.now();
-    const auto freed = co_await context.command("EVAL", releaseScript, 3, key, m_queue, m_timeouts, channel, redisson::unlocked, now);
+    const auto freed = co_await context.command("EVAL", fairReleaseScript, 3, key, m_queue, m_timeouts, channel, redisson::unlocked, now);
     if (freed.failed())
         co_return Released::failed(freed);
     co_return freed.integer() == 1 ? Released::freed() : Released::notOwner();

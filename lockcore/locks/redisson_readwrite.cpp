@@ -106,7 +106,7 @@ return 1
 )lua";
 
 // KEYS: lock, channel, prefix of all read holds. ARGV: payload.
-constexpr std::string_view forceScript = R"lua(
+constexpr std::string_view forceReadWriteScript = R"lua(
 for _, owner in ipairs(redis.call('HKEYS', KEYS[1])) do
     for hold = 1, tonumber(redis.call('HGET', KEYS[1], owner)) or 0 do
         redis.call('UNLINK', KEYS[3] .. ':' .. owner .. ':rwlock_timeout:' .. hold)
@@ -124,7 +124,7 @@ Task<Released> forceBoth(Context &context, Bytes key)
     const auto channel = redisson::rwChannel(key);
     const auto prefix = redisson::tagged(key);
     // "1" wakes all waiters: several readers may enter together.
-    const auto freed = co_await context.command("EVAL", forceScript, 3, key, channel, prefix, redisson::writeUnlocked);
+    const auto freed = co_await context.command("EVAL", forceReadWriteScript, 3, key, channel, prefix, redisson::writeUnlocked);
     if (freed.failed())
         co_return Released::failed(freed);
     co_return freed.integer() == 1 ? Released::freed() : Released::notOwner();

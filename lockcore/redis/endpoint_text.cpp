@@ -8,7 +8,7 @@ namespace lockcore {
 
 namespace {
 
-using Transport = Endpoint::Transport;
+using Way = Endpoint::Transport;
 
 std::string hostAndPort(const Endpoint &endpoint, const std::string &host)
 {
@@ -23,9 +23,9 @@ std::string query(const Endpoint &endpoint)
         if (!value.empty())
             text += (text.empty() ? '?' : '&') + std::string(name) + '=' + percentEncoded(value, "/:,");
     };
-    if (endpoint.transport == Transport::Unix && endpoint.db != 0)
+    if (endpoint.transport == Way::Unix && endpoint.db != 0)
         add("db", std::to_string(endpoint.db));
-    if (endpoint.transport == Transport::Tls) {
+    if (endpoint.transport == Way::Tls) {
         add("ca", endpoint.tls.caFile);
         add("cert", endpoint.tls.certFile);
         add("key", endpoint.tls.keyFile);
@@ -40,16 +40,16 @@ std::string query(const Endpoint &endpoint)
 std::string toString(const Endpoint &endpoint)
 {
     const auto user = endpoint.user.empty() ? std::string() : percentEncoded(endpoint.user) + '@';
-    if (endpoint.transport == Transport::Unix)
+    if (endpoint.transport == Way::Unix)
         return "unix://" + user + percentEncoded(endpoint.path, "/") + query(endpoint);
-    return (endpoint.transport == Transport::Tls ? "rediss://" : "redis://") + user
-           + hostAndPort(endpoint, percentEncoded(endpoint.host, ":")) + '/' + std::to_string(endpoint.db) + query(endpoint);
+    return (endpoint.transport == Way::Tls ? "rediss://" : "redis://") + user + hostAndPort(endpoint, percentEncoded(endpoint.host, ":"))
+           + '/' + std::to_string(endpoint.db) + query(endpoint);
 }
 
 std::string shortName(const Endpoint &endpoint)
 {
     const auto db = std::to_string(endpoint.db);
-    if (endpoint.transport == Transport::Unix)
+    if (endpoint.transport == Way::Unix)
         return escaped(endpoint.path) + (endpoint.db == 0 ? "" : "?db=" + db);
     return hostAndPort(endpoint, escaped(endpoint.host)) + '/' + db;
 }

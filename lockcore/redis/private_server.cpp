@@ -34,7 +34,7 @@ struct PrivateServer::Private
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using SteadyClock = std::chrono::steady_clock;
 
 constexpr auto startTimeout = std::chrono::seconds(5);
 
@@ -105,10 +105,10 @@ bool answers(const std::string &path, Deadline deadline)
 
 Result<void> waitUntilReady(const std::string &directory, Supervisor &supervisor, Deadline deadline)
 {
-    while (Clock::now() < deadline) {
+    while (SteadyClock::now() < deadline) {
         if (answers(socketFile(directory), deadline))
             return {};
-        if (supervisor.waitForEnd(std::min(deadline, Clock::now() + std::chrono::milliseconds(10))))
+        if (supervisor.waitForEnd(std::min(deadline, SteadyClock::now() + std::chrono::milliseconds(10))))
             return systemFailure("the private redis-server ended while it started:\n" + supervisor.lastWords(deadline));
     }
     return systemFailure("the private redis-server did not answer within 5 s:\n" + logTail(directory));
@@ -140,7 +140,7 @@ Result<std::unique_ptr<PrivateServer>> PrivateServer::start(PrivateServerOptions
     if (!supervisor)
         return supervisor.error();
     d.supervisor = *std::move(supervisor);
-    const auto deadline = Clock::now() + startTimeout;
+    const auto deadline = SteadyClock::now() + startTimeout;
     d.program = options.program;
     if (const auto running = server->readStart(deadline); !running)
         return running.error();
@@ -177,7 +177,7 @@ Result<void> PrivateServer::readStart(Deadline deadline)
 Result<void> PrivateServer::kill()
 {
     d->server = -1;
-    if (!d->supervisor.killProgram(Clock::now() + startTimeout))
+    if (!d->supervisor.killProgram(SteadyClock::now() + startTimeout))
         return systemFailure("the supervisor of the private redis-server is gone");
     return {};
 }
@@ -193,7 +193,7 @@ Result<void> PrivateServer::startAgain()
 {
     if (!d->supervisor.startProgram())
         return systemFailure("the supervisor of the private redis-server is gone");
-    return readStart(Clock::now() + startTimeout);
+    return readStart(SteadyClock::now() + startTimeout);
 }
 
 } // namespace lockcore

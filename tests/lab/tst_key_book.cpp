@@ -83,6 +83,7 @@ private slots:
     void fields_areElementsWithCounts();
     void otherKeys_areNoHoldings();
     void foreignLibrary_isRecognisedByItsFormat();
+    void namedKey_holdsWhateverItsFormat();
     void withoutLooks_theKeyIsOneElement();
     void end_isToldForEverything();
 };
@@ -142,6 +143,19 @@ void TestKeyBook::foreignLibrary_isRecognisedByItsFormat()
     QVERIFY(changes[0].role == Role::Holding);
     QCOMPARE(changes[0].lock, std::string("stock"));
     QVERIFY(book.take(change({"set"}, string("anything"), {}, "config"), a)[0].role == Role::Unknown);
+}
+
+void TestKeyBook::namedKey_holdsWhateverItsFormat()
+{
+    KeyBook book({"stock", "warm-up-A"}, false);
+    QCOMPARE(textOf(book.take(change({"set"}, string("9f3a"), {}, "lock:{stock}"), a)), std::string("+9f3a?"));
+    book.nameKey("something", "warm-up-A");
+    book.nameKey("lock:{warm-up-A}", "warm-up-A");
+    const auto changes = book.take(change({"set"}, string("9f3b"), {}, "lock:{stock}"), b);
+    QCOMPARE(textOf(changes), std::string("-9f3a? +9f3b!"));
+    QCOMPARE(changes.back().lock, std::string("stock"));
+    QCOMPARE(textOf(book.take(change({"set"}, string("7"), {}, "{stock}:count"), a)), std::string("+7?"));
+    QCOMPARE(textOf(book.take(change({"hset"}, hash({{"f", "x"}}), {}, "lock:{stock}"), a)), std::string("-9f3b! +f?"));
 }
 
 void TestKeyBook::withoutLooks_theKeyIsOneElement()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Every built-in scenario on real servers with real workers, four at a time, with a new seed, which is printed. LAB_PLAYS is how
 // often (otherwise once), LAB_SEED repeats a seed. On a slow machine a few may stay inconclusive; none may contradict its scenario.
-#include "support/awaiting.h"
+#include "lab/played_run.h"
 #include "support/test_program.h"
 
 #include "lockcore/judge/judge.h"
@@ -42,11 +42,6 @@ struct Plays
     }
     bool concluded() const { return count(Match::AsExpected) > 0; }
 };
-
-const Verdict &verdictOn(const std::vector<Verdict> &verdicts, Property property)
-{
-    return *std::find_if(verdicts.begin(), verdicts.end(), [=](const Verdict &verdict) { return verdict.property == property; });
-}
 
 std::string textOf(const Play &play)
 {
@@ -123,8 +118,8 @@ void TestScenarios::initTestCase()
 {
     m_plays = qEnvironmentVariableIsSet("LAB_PLAYS") ? qEnvironmentVariableIntValue("LAB_PLAYS") : 1;
     QVERIFY2(m_plays > 0, "LAB_PLAYS is how often each scenario is played");
-    m_seed = qEnvironmentVariableIsSet("LAB_SEED") ? qEnvironmentVariable("LAB_SEED").toULongLong()
-                                                        : 1 + QRandomGenerator::system()->generate();
+    m_seed =
+        qEnvironmentVariableIsSet("LAB_SEED") ? qEnvironmentVariable("LAB_SEED").toULongLong() : 1 + QRandomGenerator::system()->generate();
     qInfo("seed %llu", static_cast<unsigned long long>(m_seed));
     for (const auto &file : QDir(QStringLiteral(":/scenarios")).entryInfoList()) {
         auto scenario = readScenario(file.filePath().toStdString());

@@ -20,9 +20,9 @@ namespace {
 
 const Error transportError{ErrorKind::Transport, "the connection was lost", {}};
 
-struct Worker
+struct Contender
 {
-    Worker(World &world, const std::vector<RedisServer *> &servers, std::int64_t number)
+    Contender(World &world, const std::vector<RedisServer *> &servers, std::int64_t number)
         : context(world.queue, world.clock, number)
         , world(world)
     {
@@ -85,9 +85,9 @@ struct Stage
 
     RedisServer server;
     World world;
-    Worker a{world, {&server}, 1};
-    Worker b{world, {&server}, 2};
-    Worker c{world, {&server}, 3};
+    Contender a{world, {&server}, 1};
+    Contender b{world, {&server}, 2};
+    Contender c{world, {&server}, 3};
 };
 
 using Kind = Released::Kind;
@@ -507,7 +507,7 @@ void PitfallsTest::getThenDelWatch_refusedWhileQueued_releasesLater()
 void PitfallsTest::threadId_isNotUnique_A15()
 {
     Stage stage("get-then-del", {{"token", "thread-id"}});
-    Worker twin(stage.world, {&stage.server}, 1); // the same thread number in another process
+    Contender twin(stage.world, {&stage.server}, 1); // the same thread number in another process
     twin.hold("get-then-del", {{"token", "thread-id"}});
     QVERIFY(stage.a.take().held());
     QVERIFY(stage.world.run(twin.lock->isHeld()) == Possession::others()); // it has not asked for anything yet
@@ -817,8 +817,8 @@ void PitfallsTest::redlock_minorityLost_stillHolds()
     RedisServer two;
     RedisServer three;
     World world;
-    Worker a(world, {&one, &two, &three}, 1);
-    Worker b(world, {&one, &two, &three}, 2);
+    Contender a(world, {&one, &two, &three}, 1);
+    Contender b(world, {&one, &two, &three}, 2);
     a.hold("redlock");
     b.hold("redlock");
     three.kill();
@@ -843,7 +843,7 @@ void PitfallsTest::redlock_loserLeavesNoLitter()
     RedisServer two;
     RedisServer three;
     World world;
-    Worker a(world, {&one, &two, &three}, 1);
+    Contender a(world, {&one, &two, &three}, 1);
     a.hold("redlock");
     one.command({"SET", "lock", "another's"});
     two.command({"SET", "lock", "another's"});

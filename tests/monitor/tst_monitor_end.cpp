@@ -13,7 +13,7 @@ using namespace lockcore::test;
 
 namespace {
 
-const std::string owner = "9f3ac21e-4b7d-4c1a-8f00-1234567890ab:17";
+const std::string lastOwner = "9f3ac21e-4b7d-4c1a-8f00-1234567890ab:17";
 
 } // namespace
 
@@ -132,7 +132,7 @@ private:
 
     void disturb(int n)
     {
-        m_server->command({"HSET", "order", owner, std::to_string(n)});
+        m_server->command({"HSET", "order", lastOwner, std::to_string(n)});
         if (n % 7 == 0)
             m_server->command({"FLUSHDB"});
         if (n % 5 == 0)

@@ -13,8 +13,8 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-const std::string owner1 = "9f3ac21e-4b7d-4c1a-8f00-1234567890ab:17";
-const std::string owner2 = "5ff9b1ba-4b7d-4c1a-8f00-1234567890ab:3";
+const std::string feedOwner1 = "9f3ac21e-4b7d-4c1a-8f00-1234567890ab:17";
+const std::string feedOwner2 = "5ff9b1ba-4b7d-4c1a-8f00-1234567890ab:3";
 
 bool has(const MonitorState &state, Notice::Kind kind)
 {
@@ -66,8 +66,8 @@ private slots:
     {
         QFETCH(const QByteArray, victim);
         start();
-        hash("order", owner1);
-        hash("stays", owner1);
+        hash("order", feedOwner1);
+        hash("stays", feedOwner1);
         watch();
         const auto before = connectionsOf(*m_server);
         QCOMPARE(before.size(), std::size_t(4));
@@ -85,18 +85,18 @@ private slots:
         for (const auto &[part, id] : after)
             QVERIFY2(before.at(part) != id, part.constData());
         QVERIFY(m_watcher->waitEvents("order", u"seen released"_s));
-        server({"HINCRBY", "stays", owner1, "1"});
+        server({"HINCRBY", "stays", feedOwner1, "1"});
         QVERIFY(m_watcher->waitEvents("stays", u"seen reentered"_s));
     }
 
     void anAnnouncementMissedInALoss_provesNothing()
     {
         start();
-        hash("order", owner1);
+        hash("order", feedOwner1);
         watch();
         unlock("order");
         QVERIFY(m_watcher->waitEvents("order", u"seen released"_s));
-        hash("order", owner1);
+        hash("order", feedOwner1);
         QVERIFY(m_watcher->waitEvents("order", u"seen released acquired"_s));
         server({"MULTI"});
         server({"CLIENT", "KILL", "ID", m_ids.at("subscription").toStdString()});
@@ -109,11 +109,11 @@ private slots:
     void restartWithData_keepsTheTableAndTellsOfIt()
     {
         start();
-        hash("order", owner1);
+        hash("order", feedOwner1);
         watch();
         m_server->restart(RedisServer::Data::Kept);
         QVERIFY(m_watcher->waitFor([&] { return has(m_watcher->state(), Notice::Kind::Restarted); }));
-        server({"HINCRBY", "order", owner1, "1"});
+        server({"HINCRBY", "order", feedOwner1, "1"});
         QVERIFY(m_watcher->waitEvents("order", u"seen reentered"_s));
     }
 
@@ -121,13 +121,13 @@ private slots:
     void restartWithoutDataAndTakenAgain_isHeldSinceThen()
     {
         start();
-        hash("order", owner1);
+        hash("order", feedOwner1);
         watch();
         QVERIFY(m_watcher->waitLock("order"));
         m_watcher->monitor().stop(); // nobody looks until it is acquired again
         const auto before = m_watcher->locks().at("order").heldSince;
         m_server->restart(RedisServer::Data::Lost);
-        server({"HSET", "order", owner1, "1"});
+        server({"HSET", "order", feedOwner1, "1"});
         server({"PEXPIRE", "order", "40000"});
         const auto restarted = serverTime();
         m_watcher->monitor().start();
@@ -140,7 +140,7 @@ private slots:
     void restartWithoutData_isReconciled()
     {
         start();
-        hash("order", owner1);
+        hash("order", feedOwner1);
         watch();
         std::optional<MonitorChange::Gone> gone;
         QObject::connect(&m_watcher->monitor(), &Monitor::changed, this, [&](const MonitorChange &change) {
@@ -152,7 +152,7 @@ private slots:
         QVERIFY(m_watcher->waitEvents("order", u"seen released"_s));
         QVERIFY(m_watcher->last("order")->why.find("restarted") != std::string::npos);
         QVERIFY(gone && gone->at && *gone->at <= before);
-        hash("order", owner2);
+        hash("order", feedOwner2);
         QVERIFY(m_watcher->waitEvents("order", u"seen released acquired"_s));
     }
 
@@ -190,7 +190,7 @@ private slots:
         watch();
         server({"MULTI"});
         server({"CLIENT", "KILL", "ID", m_ids.at("sweep").toStdString()});
-        server({"HSET", "order", owner1, "1"});
+        server({"HSET", "order", feedOwner1, "1"});
         server({"PEXPIRE", "order", "30000"});
         const auto taken = serverTime();
         server({"EXEC"});
@@ -202,8 +202,8 @@ private slots:
     void flushdb_isHeardForEveryLock()
     {
         start();
-        hash("order", owner1);
-        hash("other", owner1);
+        hash("order", feedOwner1);
+        hash("other", feedOwner1);
         watch();
         server({"FLUSHDB"});
         QVERIFY(m_watcher->waitEvents("order", u"seen released"_s));
@@ -213,22 +213,22 @@ private slots:
     void aWriteInAnotherDatabase_isNoEvent()
     {
         start();
-        hash("order", owner1);
+        hash("order", feedOwner1);
         watch();
         auto endpoint = m_server->endpoint();
         endpoint.db = 1;
         RedisClient elsewhere(endpoint);
-        elsewhere.command({"HSET", "order", owner2, "1"});
+        elsewhere.command({"HSET", "order", feedOwner2, "1"});
         elsewhere.command({"DEL", "order"});
         elsewhere.command({"FLUSHDB"});
-        server({"HINCRBY", "order", owner1, "1"}); // sent after all that
+        server({"HINCRBY", "order", feedOwner1, "1"}); // sent after all that
         QVERIFY(m_watcher->waitEvents("order", u"seen reentered"_s));
     }
 
     void swapdb_isNoticedByTheRefresh()
     {
         start();
-        hash("order", owner1);
+        hash("order", feedOwner1);
         auto options = Watcher::quick();
         options.refreshCycle = 100ms;
         watch(options);
@@ -261,7 +261,7 @@ private slots:
         QFETCH(const QString, user);
         QFETCH(const int, feed);
         m_server = std::make_unique<RedisServer>(config);
-        hash("order", owner1);
+        hash("order", feedOwner1);
         auto endpoint = m_server->endpoint();
         if (!user.isEmpty())
             endpoint.user = endpoint.password = user.toStdString();
@@ -270,11 +270,11 @@ private slots:
         QCOMPARE(int(m_watcher->state().feed), feed);
         QVERIFY(!m_watcher->state().feedReason.empty());
         QVERIFY(m_watcher->waitEvents("order", u"seen"_s));
-        server({"HINCRBY", "order", owner1, "1"});
+        server({"HINCRBY", "order", feedOwner1, "1"});
         QVERIFY(m_watcher->waitEvents("order", u"seen reentered"_s));
         server({"DEL", "order"});
         QVERIFY(m_watcher->waitEvents("order", u"seen reentered released"_s));
-        hash("fresh", owner2);
+        hash("fresh", feedOwner2);
         QVERIFY(m_watcher->waitEvents("fresh", u"acquired"_s));
         QVERIFY(m_watcher->state().heartbeatOk);
     }
@@ -290,7 +290,7 @@ private slots:
     {
         QFETCH(const QString, missing);
         m_server = std::make_unique<RedisServer>(QStringList{u"user w on >w ~* &* +@all "_s + missing});
-        hash("order", owner1);
+        hash("order", feedOwner1);
         auto endpoint = m_server->endpoint();
         endpoint.user = endpoint.password = "w";
         m_watcher = std::make_unique<Watcher>(endpoint);
@@ -301,7 +301,7 @@ private slots:
         QVERIFY(m_watcher->waitFor([&] { return m_watcher->state().feed == MonitorState::Feed::Tracking; }));
         QVERIFY(m_watcher->waitLive());
         QVERIFY(m_watcher->state().feedReason.empty());
-        server({"HINCRBY", "order", owner1, "1"});
+        server({"HINCRBY", "order", feedOwner1, "1"});
         QVERIFY(m_watcher->waitEvents("order", u"seen reentered"_s));
     }
 
@@ -309,11 +309,11 @@ private slots:
     void retryNow_withNothingRefused_keepsTheConnections()
     {
         start();
-        hash("order", owner1);
+        hash("order", feedOwner1);
         watch();
         const auto before = connectionsOf(*m_server);
         m_watcher->monitor().retryNow();
-        server({"HINCRBY", "order", owner1, "1"});
+        server({"HINCRBY", "order", feedOwner1, "1"});
         QVERIFY(m_watcher->waitEvents("order", u"seen reentered"_s));
         QCOMPARE(connectionsOf(*m_server), before);
     }
@@ -321,7 +321,7 @@ private slots:
     void manyMessages_narrowTheBroadcastUntilItIsCalmAgain()
     {
         start();
-        hash("order", owner1);
+        hash("order", feedOwner1);
         watch();
         QVERIFY(m_watcher->state().allNames);
         std::vector<Command> writes;
@@ -340,7 +340,7 @@ private slots:
         // A name that suggests nothing: once known, it stays followed, released or not.
         server({"DEL", "order"});
         QVERIFY(busy([&] { return m_watcher->story("order") == u"seen released"_s; }));
-        hash("order", owner2);
+        hash("order", feedOwner2);
         QVERIFY(busy([&] { return m_watcher->story("order") == u"seen released acquired"_s; }));
         QCOMPARE(QString::fromStdString(m_watcher->last("order")->why), u"it was free at the previous look"_s);
         QVERIFY(!m_watcher->state().allNames);
@@ -352,7 +352,7 @@ private slots:
         start();
         server({"DEBUG", "SET-ACTIVE-EXPIRE", "0"}); // the key stays until a client reads it
         watch();
-        hash("order", owner1, "400");
+        hash("order", feedOwner1, "400");
         QVERIFY(m_watcher->waitEvents("order", u"acquired expired"_s));
         const auto *event = m_watcher->last("order");
         const auto late = event->time - ServerTime(Milliseconds(m_deadline));
@@ -363,7 +363,7 @@ private slots:
     {
         start();
         watch();
-        hash("order", owner1, "5000");
+        hash("order", feedOwner1, "5000");
         for (int i = 1; i <= 20; ++i) {
             server({"PEXPIRE", "order", std::to_string(5000 + i * 10)});
             const ServerTime deadline(Milliseconds(m_server->command({"PEXPIRETIME", "order"}).toInteger().value_or(0)));
@@ -376,9 +376,9 @@ private slots:
     void aFairLocksQueue_isHeard()
     {
         start();
-        hash("order", owner1);
-        server({"RPUSH", "redisson_lock_queue:{order}", owner2});
-        server({"ZADD", "redisson_lock_timeout:{order}", "99999999999999", owner2});
+        hash("order", feedOwner1);
+        server({"RPUSH", "redisson_lock_queue:{order}", feedOwner2});
+        server({"ZADD", "redisson_lock_timeout:{order}", "99999999999999", feedOwner2});
         watch();
         QVERIFY(m_watcher->waitLock("order", [](const LockInfo &l) { return l.waiters.count == 1; }));
         const auto third = "11111111-4b7d-4c1a-8f00-1234567890ab:9";
@@ -392,14 +392,14 @@ private slots:
     void aFairLockThatOnceAnnounced_isNotCalledDeletedWhenNobodyWaited()
     {
         start();
-        hash("order", owner1);
-        server({"RPUSH", "redisson_lock_queue:{order}", owner2});
-        server({"ZADD", "redisson_lock_timeout:{order}", "99999999999999", owner2});
+        hash("order", feedOwner1);
+        server({"RPUSH", "redisson_lock_queue:{order}", feedOwner2});
+        server({"ZADD", "redisson_lock_timeout:{order}", "99999999999999", feedOwner2});
         watch();
         QVERIFY(m_watcher->waitEvents("order", u"seen"_s));
         unlock("order");
         QVERIFY(m_watcher->waitEvents("order", u"seen released"_s));
-        hash("order", owner1);
+        hash("order", feedOwner1);
         QVERIFY(m_watcher->waitEvents("order", u"seen released acquired"_s));
         server({"DEL", "order"}); // RedissonFairLock publishes only to the head of its queue
         QVERIFY(m_watcher->waitEvents("order", u"seen released acquired released"_s));
@@ -408,7 +408,7 @@ private slots:
     void subscribersOfTheChannel_areWaitersAndWeAreNot()
     {
         start();
-        hash("order", owner1);
+        hash("order", feedOwner1);
         watch();
         QVERIFY(m_watcher->waitLock("order", [](const LockInfo &l) { return l.waiters.asOf.has_value(); }));
         QCOMPARE(m_watcher->locks().at("order").waiters.count, 0);
@@ -423,7 +423,7 @@ private slots:
     {
         start();
         watch();
-        server({"HSET", "order", owner1, "1"});
+        server({"HSET", "order", feedOwner1, "1"});
         QVERIFY(m_watcher->waitLock("order"));
         QVERIFY(m_watcher->locks().at("order").state == LockState::NoLease);
         const auto first = m_watcher->last("order")->time;
@@ -436,18 +436,18 @@ private slots:
     void aKeyThatBecomesHuge_costsOneConnectionAndNoTable()
     {
         start();
-        hash("order", owner1);
-        hash("stays", owner1);
+        hash("order", feedOwner1);
+        hash("stays", feedOwner1);
         watch();
         // One field of 40 MB: more than Lockscope reads from any server.
         server({"EVAL", "redis.call('hset', KEYS[1], 'field', string.rep('x', 40 * 1024 * 1024)) return 1", "1", "order"});
         QVERIFY(m_watcher->waitFor([&] { return !m_watcher->locks().contains("order"); }, 20s));
         QVERIFY(m_watcher->waitLive());
-        server({"HINCRBY", "stays", owner1, "1"});
+        server({"HINCRBY", "stays", feedOwner1, "1"});
         QVERIFY(m_watcher->waitEvents("stays", u"seen reentered"_s));
         server({"DEL", "order"});
-        hash("order", owner2);
-        QVERIFY(m_watcher->waitLock("order", [](const LockInfo &l) { return l.holders.front().owner == owner2; }));
+        hash("order", feedOwner2);
+        QVERIFY(m_watcher->waitLock("order", [](const LockInfo &l) { return l.holders.front().owner == feedOwner2; }));
     }
 
 private:

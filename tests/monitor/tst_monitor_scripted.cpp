@@ -13,7 +13,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-const QByteArray owner = "9f3ac21e-4b7d-4c1a-8f00-1234567890ab:17";
+const QByteArray scriptedOwner = "9f3ac21e-4b7d-4c1a-8f00-1234567890ab:17";
 
 } // namespace
 
@@ -84,7 +84,7 @@ private slots:
     }
 
 private:
-    static FakeRedis::Hash hash(qint64 count, std::optional<ServerTime> deadline = {}) { return {owner, count, deadline}; }
+    static FakeRedis::Hash hash(qint64 count, std::optional<ServerTime> deadline = {}) { return {scriptedOwner, count, deadline}; }
 
     void watch()
     {

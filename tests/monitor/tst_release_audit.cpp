@@ -18,7 +18,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-const std::string token = "0123456789abcdef0123456789abcdef";
+const std::string auditedToken = "0123456789abcdef0123456789abcdef";
 
 // While this exists, no file of this process grows beyond `bytes`: like a full disk.
 class FullDisk
@@ -56,8 +56,8 @@ private slots:
     {
         m_server = std::make_unique<RedisServer>();
         m_releaser = std::make_unique<TestedReleaser>(m_server->endpoint());
-        m_server->command({"SET", "lock:a", token, "PX", "60000"});
-        m_server->command({"SET", "lock:b", token, "PX", "60000"});
+        m_server->command({"SET", "lock:a", auditedToken, "PX", "60000"});
+        m_server->command({"SET", "lock:b", auditedToken, "PX", "60000"});
     }
 
     void cleanup()
@@ -68,8 +68,8 @@ private slots:
 
     void eachAttempt_isAnIntentAndAnOutcome()
     {
-        m_releaser->release(TestedReleaser::wish("lock:a", {token}));
-        m_releaser->release(TestedReleaser::wish("lock:b", {token}));
+        m_releaser->release(TestedReleaser::wish("lock:a", {auditedToken}));
+        m_releaser->release(TestedReleaser::wish("lock:b", {auditedToken}));
         const auto intents = m_releaser->intents();
         const auto outcomes = m_releaser->audit();
         QCOMPARE(intents.size(), 2u);
@@ -82,7 +82,7 @@ private slots:
         }
         const auto &line = intents.front();
         QCOMPARE(line[u"key"_s].toString(), u"lock:a"_s);
-        QCOMPARE(line[u"before"_s][u"value"_s].toString(), QString::fromStdString(token));
+        QCOMPARE(line[u"before"_s][u"value"_s].toString(), QString::fromStdString(auditedToken));
         QVERIFY(line[u"ttl_ms"_s].toInteger() > 50'000);
         QVERIFY(line.contains(u"user"_s) && line.contains(u"time"_s));
     }
@@ -96,14 +96,14 @@ private slots:
             return std::nullopt;
         });
         m_releaser = std::make_unique<TestedReleaser>(gate.endpoint());
-        m_releaser->release(TestedReleaser::wish("lock:a", {token}));
+        m_releaser->release(TestedReleaser::wish("lock:a", {auditedToken}));
         QCOMPARE(seen, 1u);
         m_releaser.reset();
     }
 
     void whatIsNotSent_hasNoIntent()
     {
-        const auto plan = m_releaser->plan(TestedReleaser::wish("lock:a", {token}));
+        const auto plan = m_releaser->plan(TestedReleaser::wish("lock:a", {auditedToken}));
         m_releaser->release(plan.order, true);
         QVERIFY(!m_releaser->auditText().contains('{'));
         m_server->command({"REPLICAOF", "127.0.0.1", "1"});
@@ -114,7 +114,7 @@ private slots:
 
     void theFile_isForItsOwnerAlone()
     {
-        const auto report = m_releaser->release(TestedReleaser::wish("lock:a", {token}));
+        const auto report = m_releaser->release(TestedReleaser::wish("lock:a", {auditedToken}));
         QCOMPARE(QString::fromStdString(report.auditFile), m_releaser->auditFile());
         const auto own = QFileDevice::ReadOwner | QFileDevice::WriteOwner | QFileDevice::ReadUser | QFileDevice::WriteUser;
         QCOMPARE(QFileInfo(m_releaser->auditFile()).permissions(), QFileDevice::Permissions(own));
@@ -125,7 +125,7 @@ private slots:
     // Without a record nothing is released: nothing has happened yet, and a lost trace cannot be recovered.
     void aFileThatCannotBeOpened_refuses()
     {
-        const auto plan = m_releaser->plan(TestedReleaser::wish("lock:a", {token}));
+        const auto plan = m_releaser->plan(TestedReleaser::wish("lock:a", {auditedToken}));
         const auto directory = QString::fromStdString(m_releaser->auditDirectory());
         QVERIFY(QDir().mkpath(QFileInfo(directory).path()));
         QFile inTheWay(directory);
@@ -137,9 +137,9 @@ private slots:
 
     void aFullDisk_refusesAndLeavesNoHalfLine()
     {
-        m_releaser->release(TestedReleaser::wish("lock:a", {token}));
+        m_releaser->release(TestedReleaser::wish("lock:a", {auditedToken}));
         const auto before = m_releaser->auditText();
-        const auto plan = m_releaser->plan(TestedReleaser::wish("lock:b", {token}));
+        const auto plan = m_releaser->plan(TestedReleaser::wish("lock:b", {auditedToken}));
         {
             FullDisk full(before.size() + 20);
             const auto report = m_releaser->release(plan.order);
@@ -162,7 +162,7 @@ private slots:
             return std::nullopt;
         });
         m_releaser = std::make_unique<TestedReleaser>(gate.endpoint());
-        const auto report = m_releaser->release(TestedReleaser::wish("lock:a", {token}));
+        const auto report = m_releaser->release(TestedReleaser::wish("lock:a", {auditedToken}));
         full.reset();
         QCOMPARE(told(report), u"released"_s);
         QVERIFY(report.auditError && report.auditError->detail == "audit");
@@ -174,12 +174,12 @@ private slots:
     // A process was killed while it was writing.
     void halfALine_spoilsNoOther()
     {
-        m_releaser->release(TestedReleaser::wish("lock:a", {token}));
+        m_releaser->release(TestedReleaser::wish("lock:a", {auditedToken}));
         QFile file(m_releaser->auditFile());
         QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Append));
         file.write("{\"id\":\"half\",\"phase\":\"int");
         file.close();
-        m_releaser->release(TestedReleaser::wish("lock:b", {token}));
+        m_releaser->release(TestedReleaser::wish("lock:b", {auditedToken}));
         QCOMPARE(m_releaser->intents().size(), 2u);
         QCOMPARE(m_releaser->audit().size(), 2u);
         QCOMPARE(m_releaser->auditText().count('\n'), 5);
@@ -192,7 +192,7 @@ private slots:
         endpoint.user = "ops";
         endpoint.password = "topsecret";
         m_releaser = std::make_unique<TestedReleaser>(endpoint);
-        const auto report = m_releaser->release(TestedReleaser::wish("lock:a", {token}));
+        const auto report = m_releaser->release(TestedReleaser::wish("lock:a", {auditedToken}));
         QCOMPARE(told(report), u"released"_s);
         QVERIFY(report.ran.find("topsecret") == std::string::npos);
         QVERIFY(m_releaser->auditText().contains("lock:a") && !m_releaser->auditText().contains("topsecret"));

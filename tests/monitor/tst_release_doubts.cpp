@@ -13,7 +13,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-const std::string token = "0123456789abcdef0123456789abcdef";
+const std::string doubtedToken = "0123456789abcdef0123456789abcdef";
 const std::string uuid = "9f3ac21e-4b7d-4c1a-8f00-1234567890ab";
 
 } // namespace
@@ -42,8 +42,8 @@ private slots:
     {
         QFETCH(QByteArray, held);
         start();
-        m_server->command({"SET", "lock:a", token, "PX", "60000"});
-        const auto plan = m_releaser->plan(TestedReleaser::wish("lock:a", {token}));
+        m_server->command({"SET", "lock:a", doubtedToken, "PX", "60000"});
+        const auto plan = m_releaser->plan(TestedReleaser::wish("lock:a", {doubtedToken}));
         QCOMPARE(told(plan), u"possible"_s);
         bool sent = false;
         bool refused = false;
@@ -70,8 +70,8 @@ private slots:
     void cancelledBeforeItIsSent_saysSo()
     {
         start();
-        m_server->command({"SET", "lock:a", token, "PX", "60000"});
-        const auto plan = m_releaser->plan(TestedReleaser::wish("lock:a", {token}));
+        m_server->command({"SET", "lock:a", doubtedToken, "PX", "60000"});
+        const auto plan = m_releaser->plan(TestedReleaser::wish("lock:a", {doubtedToken}));
         bool asked = false;
         openGate([&](const QByteArrayList &command) -> std::optional<QByteArray> {
             asked = asked || command.front() == "INFO";
@@ -91,8 +91,8 @@ private slots:
     void aRestlessLock_isNotCalledRenewed()
     {
         start();
-        m_server->command({"SET", "lock:a", token, "PX", "60000"});
-        const auto plan = m_releaser->plan(TestedReleaser::wish("lock:a", {token}));
+        m_server->command({"SET", "lock:a", doubtedToken, "PX", "60000"});
+        const auto plan = m_releaser->plan(TestedReleaser::wish("lock:a", {doubtedToken}));
         bool refused = false;
         openGate([&](const QByteArrayList &command) -> std::optional<QByteArray> {
             if (command.front() == "EVAL") {
@@ -100,7 +100,7 @@ private slots:
                 return "-NOPERM User ops has no permissions to run the 'eval' command\r\n";
             }
             if (command.front() == "EXEC" && refused)
-                m_server->command({"SET", "lock:a", token, "KEEPTTL"});
+                m_server->command({"SET", "lock:a", doubtedToken, "KEEPTTL"});
             return std::nullopt;
         });
         const auto report = m_releaser->release(plan.order);
@@ -122,9 +122,9 @@ private slots:
         if (acl == u"+@all"_s && !RedisServer::isAtLeast(7, 0))
             QSKIP("before 7.0 a script cannot ask whether it may write");
         start({u"min-replicas-to-write 0"_s, u"user ops on nopass ~* &* "_s + acl}, u"ops"_s);
-        m_server->command({"SET", "lock:a", token, "PX", "60000"});
+        m_server->command({"SET", "lock:a", doubtedToken, "PX", "60000"});
         m_server->command({"CONFIG", "SET", "min-replicas-to-write", "1"});
-        const auto plan = m_releaser->plan(TestedReleaser::wish("lock:a", {token}));
+        const auto plan = m_releaser->plan(TestedReleaser::wish("lock:a", {doubtedToken}));
         const auto real = m_releaser->release(plan.order);
         QVERIFY2(told(real).startsWith(u"not-permitted: NOREPLICAS"), qPrintable(told(real)));
         const auto dry = m_releaser->release(plan.order, true);
@@ -136,13 +136,13 @@ private slots:
         if (!RedisServer::isAtLeast(7, 0))
             QSKIP("before 7.0 a script cannot ask whether it may write");
         start({u"enable-protected-configs yes"_s, u"save 3600 1000000"_s});
-        m_server->command({"SET", "lock:a", token, "PX", "60000"});
+        m_server->command({"SET", "lock:a", doubtedToken, "PX", "60000"});
         QVERIFY(!m_server->command({"CONFIG", "SET", "dir", "/proc"}).isError()); // where even root cannot write
         m_server->command({"BGSAVE"});
         QVERIFY(eventually([this] {
             return m_server->command({"INFO", "persistence"}).text.find("rdb_last_bgsave_status:err") != std::string::npos;
         }));
-        const auto plan = m_releaser->plan(TestedReleaser::wish("lock:a", {token}));
+        const auto plan = m_releaser->plan(TestedReleaser::wish("lock:a", {doubtedToken}));
         const auto real = m_releaser->release(plan.order);
         QVERIFY2(told(real).startsWith(u"not-permitted: MISCONF"), qPrintable(told(real)));
         const auto dry = m_releaser->release(plan.order, true);
@@ -153,9 +153,9 @@ private slots:
     void outOfMemory_theDryRunAgreesWithTheRealOne()
     {
         start({u"maxmemory 100mb"_s, u"maxmemory-policy noeviction"_s});
-        m_server->command({"SET", "lock:a", token, "PX", "60000"});
+        m_server->command({"SET", "lock:a", doubtedToken, "PX", "60000"});
         m_server->command({"CONFIG", "SET", "maxmemory", "1"});
-        const auto plan = m_releaser->plan(TestedReleaser::wish("lock:a", {token}));
+        const auto plan = m_releaser->plan(TestedReleaser::wish("lock:a", {doubtedToken}));
         QCOMPARE(told(m_releaser->release(plan.order, true)), u"released"_s);
         QCOMPARE(told(m_releaser->release(plan.order)), u"released"_s);
     }

@@ -15,9 +15,9 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-const std::string uuid = "9f3ac21e-4b7d-4c1a-8f00-1234567890ab";
-const std::string owner1 = uuid + ":17";
-const std::string owner2 = "5ff9b1ba-4b7d-4c1a-8f00-1234567890ab:3";
+const std::string familyUuid = "9f3ac21e-4b7d-4c1a-8f00-1234567890ab";
+const std::string familyOwner1 = familyUuid + ":17";
+const std::string familyOwner2 = "5ff9b1ba-4b7d-4c1a-8f00-1234567890ab:3";
 const std::string owner3 = "0d2e4f60-1a2b-4c3d-9e8f-a0b1c2d3e4f5:31";
 constexpr auto never = "4102444800000"; // the year 2100, epoch ms
 
@@ -45,11 +45,11 @@ private slots:
 
     void redissonLock_tellsItsWaiters()
     {
-        server({"HSET", "stock", owner1, "2"});
+        server({"HSET", "stock", familyOwner1, "2"});
         server({"PEXPIRE", "stock", "30000"});
         server({"SET", "redisson_lock_token:{stock}", "34"});
         auto &waiter = subscribed("redisson_lock__channel:{stock}");
-        const auto plan = m_releaser->plan(TestedReleaser::wish("stock", {owner1}));
+        const auto plan = m_releaser->plan(TestedReleaser::wish("stock", {familyOwner1}));
         QCOMPARE(plan.mustStay.size(), 1u);
         QCOMPARE(toldOf(plan), u"released 1"_s);
         QCOMPARE(heard(waiter), u"0"_s);
@@ -58,10 +58,10 @@ private slots:
 
     void redissonLockWithATag_usesItsNameAsItIs()
     {
-        server({"HSET", "order:{42}", owner1, "1"});
+        server({"HSET", "order:{42}", familyOwner1, "1"});
         server({"PEXPIRE", "order:{42}", "30000"});
         auto &waiter = subscribed("redisson_lock__channel:order:{42}");
-        QCOMPARE(freed("order:{42}", {owner1}), u"released 1"_s);
+        QCOMPARE(freed("order:{42}", {familyOwner1}), u"released 1"_s);
         QCOMPARE(heard(waiter), u"0"_s);
     }
 
@@ -69,10 +69,10 @@ private slots:
     void redissonFairLock_tellsTheFirstLivingWaiter()
     {
         fairLock();
-        auto &dead = subscribed("redisson_lock__channel:{till}:" + owner2);
+        auto &dead = subscribed("redisson_lock__channel:{till}:" + familyOwner2);
         auto &living = subscribed("redisson_lock__channel:{till}:" + owner3);
-        server({"ZADD", "redisson_lock_timeout:{till}", "1000", owner2});
-        QCOMPARE(freed("till", {owner1}), u"released 1"_s);
+        server({"ZADD", "redisson_lock_timeout:{till}", "1000", familyOwner2});
+        QCOMPARE(freed("till", {familyOwner1}), u"released 1"_s);
         QCOMPARE(heard(living), u"0"_s);
         QCOMPARE(nothingHeard(dead), true);
         QCOMPARE(m_server->command({"EXISTS", "till"}).integer, 0);
@@ -90,8 +90,8 @@ private slots:
     void redissonFairLock_whoseWaitersAreAllDead_isFreedAndTellsNobody()
     {
         fairLock();
-        server({"ZADD", "redisson_lock_timeout:{till}", "1000", owner2, "1001", owner3});
-        QCOMPARE(freed("till", {owner1}), u"released 0"_s);
+        server({"ZADD", "redisson_lock_timeout:{till}", "1000", familyOwner2, "1001", owner3});
+        QCOMPARE(freed("till", {familyOwner1}), u"released 0"_s);
         QCOMPARE(keys(), QString());
     }
 
@@ -99,14 +99,14 @@ private slots:
     {
         fairLock();
         auto &second = subscribed("redisson_lock__channel:{till}:" + owner3);
-        auto wish = TestedReleaser::wish("till", {owner2});
+        auto wish = TestedReleaser::wish("till", {familyOwner2});
         wish.action = ReleaseAction::DropDeadHead;
         QCOMPARE(told(m_releaser->release(wish)), u"released"_s);
         QCOMPARE(heard(second), u"0"_s);
         QCOMPARE(m_server->command({"EXISTS", "till"}).integer, 1); // its holder stays
         QCOMPARE(text(m_server->command({"LRANGE", "redisson_lock_queue:{till}", "0", "-1"})),
                  u"[\"%1\"]"_s.arg(QString::fromStdString(owner3)));
-        QCOMPARE(m_server->command({"ZSCORE", "redisson_lock_timeout:{till}", owner2}).isNil(), true);
+        QCOMPARE(m_server->command({"ZSCORE", "redisson_lock_timeout:{till}", familyOwner2}).isNil(), true);
         QCOMPARE(told(m_releaser->plan(wish)).startsWith(u"changed"), true); // it is no longer the head
     }
 
@@ -115,7 +115,7 @@ private slots:
         fairLock();
         server({"DEL", "till"});
         auto &second = subscribed("redisson_lock__channel:{till}:" + owner3);
-        auto wish = TestedReleaser::wish("till", {owner2});
+        auto wish = TestedReleaser::wish("till", {familyOwner2});
         wish.action = ReleaseAction::DropDeadHead;
         QCOMPARE(told(m_releaser->release(wish)), u"released"_s);
         QCOMPARE(heard(second), u"0"_s);
@@ -124,7 +124,7 @@ private slots:
     void aHeadThatLeftMeanwhile_isNotDroppedForTheNext()
     {
         fairLock();
-        auto wish = TestedReleaser::wish("till", {owner2});
+        auto wish = TestedReleaser::wish("till", {familyOwner2});
         wish.action = ReleaseAction::DropDeadHead;
         const auto plan = m_releaser->plan(wish);
         server({"LPOP", "redisson_lock_queue:{till}"});
@@ -145,13 +145,15 @@ private slots:
     {
         readers();
         auto &waiter = subscribed("redisson_rwlock:{book}");
-        QCOMPARE(freed("book", {owner1}), u"released 1"_s);
+        QCOMPARE(freed("book", {familyOwner1}), u"released 1"_s);
         QCOMPARE(heard(waiter), u"1"_s);
-        QCOMPARE(m_server->command({"HGET", "book", owner2}).text, "1");
-        QCOMPARE(m_server->command({"HGET", "book", owner1}).isNil(), true);
-        QCOMPARE(m_server->command({"EXISTS", "{book}:" + owner1 + ":rwlock_timeout:1", "{book}:" + owner1 + ":rwlock_timeout:2"}).integer,
-                 0);
-        QCOMPARE(m_server->command({"EXISTS", "{book}:" + owner2 + ":rwlock_timeout:1"}).integer, 1);
+        QCOMPARE(m_server->command({"HGET", "book", familyOwner2}).text, "1");
+        QCOMPARE(m_server->command({"HGET", "book", familyOwner1}).isNil(), true);
+        QCOMPARE(
+            m_server->command({"EXISTS", "{book}:" + familyOwner1 + ":rwlock_timeout:1", "{book}:" + familyOwner1 + ":rwlock_timeout:2"})
+                .integer,
+            0);
+        QCOMPARE(m_server->command({"EXISTS", "{book}:" + familyOwner2 + ":rwlock_timeout:1"}).integer, 1);
     }
 
     // The other reader has the longer lease, and so decides the key's deadline: the deadline does not show what this reader does.
@@ -173,14 +175,14 @@ private slots:
             withoutScripts();
         readers();
         server({"PEXPIRE", "book", "60000"});
-        const auto plan = m_releaser->plan(TestedReleaser::wish("book", {owner1}));
-        const auto latest = "{book}:" + owner1 + ":rwlock_timeout:2";
+        const auto plan = m_releaser->plan(TestedReleaser::wish("book", {familyOwner1}));
+        const auto latest = "{book}:" + familyOwner1 + ":rwlock_timeout:2";
         if (retakes)
             server({"DEL", latest});
         server({"SET", latest, "1", "PX", "37000"});
         QCOMPARE(told(m_releaser->release(plan.order, true)), u"changed lease"_s);
         QCOMPARE(told(m_releaser->release(plan.order)), u"changed lease"_s);
-        QCOMPARE(m_server->command({"HGET", "book", owner1}).text, "2");
+        QCOMPARE(m_server->command({"HGET", "book", familyOwner1}).text, "2");
         auto forgiving = plan.order;
         forgiving.wish.evenIfRenewed = true;
         QCOMPARE(told(m_releaser->release(forgiving)), u"released"_s);
@@ -194,11 +196,11 @@ private slots:
         if (byTransaction)
             withoutScripts();
         readers();
-        const auto plan = m_releaser->plan(TestedReleaser::wish("book", {owner1}));
-        server({"PEXPIRE", "{book}:" + owner2 + ":rwlock_timeout:1", "90000"});
+        const auto plan = m_releaser->plan(TestedReleaser::wish("book", {familyOwner1}));
+        server({"PEXPIRE", "{book}:" + familyOwner2 + ":rwlock_timeout:1", "90000"});
         server({"PEXPIRE", "book", "90000"});
         QCOMPARE(told(m_releaser->release(plan.order)), u"released"_s);
-        QCOMPARE(m_server->command({"HGET", "book", owner2}).text, "1");
+        QCOMPARE(m_server->command({"HGET", "book", familyOwner2}).text, "1");
     }
 
     // Its lease is over and was not renewed: a dead reader is freed.
@@ -215,21 +217,21 @@ private slots:
         if (byTransaction)
             withoutScripts();
         readers();
-        const auto latest = "{book}:" + owner1 + ":rwlock_timeout:2";
+        const auto latest = "{book}:" + familyOwner1 + ":rwlock_timeout:2";
         server({"PEXPIRE", latest, "50"});
-        const auto plan = m_releaser->plan(TestedReleaser::wish("book", {owner1}));
+        const auto plan = m_releaser->plan(TestedReleaser::wish("book", {familyOwner1}));
         QVERIFY(eventually([&] { return m_server->command({"EXISTS", latest}).integer == 0; }));
         QCOMPARE(told(m_releaser->release(plan.order)), u"released"_s);
-        QCOMPARE(m_server->command({"HGET", "book", owner2}).text, "1");
+        QCOMPARE(m_server->command({"HGET", "book", familyOwner2}).text, "1");
     }
 
     void whoseLeasesWereNotRead_isNotReleased()
     {
         readers();
-        auto order = m_releaser->plan(TestedReleaser::wish("book", {owner1})).order;
+        auto order = m_releaser->plan(TestedReleaser::wish("book", {familyOwner1})).order;
         order.look.leases.clear();
         QVERIFY2(told(m_releaser->release(order)).startsWith(u"not-permitted: the leases of its holds"), "released all the same");
-        QCOMPARE(m_server->command({"HGET", "book", owner1}).text, "2");
+        QCOMPARE(m_server->command({"HGET", "book", familyOwner1}).text, "2");
     }
 
     // Nothing shows that it was released and acquired again: the plan says so beforehand.
@@ -240,7 +242,7 @@ private slots:
             wish.evenIfRenewed = evenIfRenewed;
             return std::ranges::count(m_releaser->plan(wish).warnings, ReleaseWarning::Kind::RetakeUnseen, &ReleaseWarning::kind);
         };
-        server({"HSET", "stock", owner1, "1"});
+        server({"HSET", "stock", familyOwner1, "1"});
         QCOMPARE(warned("stock"), 1);
         server({"PEXPIRE", "stock", "30000"});
         QCOMPARE(warned("stock"), 0);
@@ -258,14 +260,14 @@ private slots:
         const std::string value = "qL8tK5XyGZ3m0aPf+R/2Aw";
         const std::string other = "aL8tK5XyGZ3m0aPf+R/2Aw";
         const auto until = std::to_string(m_server->command({"TIME"}).elements[0].toInteger().value_or(0) * 1000 + 60'000);
-        for (const auto &[field, holder] : {std::pair(value, owner1), std::pair(other, owner2)})
+        for (const auto &[field, holder] : {std::pair(value, familyOwner1), std::pair(other, familyOwner2)})
             server(
                 {"HSET", "group", field, holder, field + ':' + holder + ":expire_time", until, field + ':' + holder + ":lock_count", "1"});
         auto &waiter = subscribed("redisson_lock__channel:{group}");
-        QCOMPARE(freed("group", {owner1}), u"released 1"_s);
+        QCOMPARE(freed("group", {familyOwner1}), u"released 1"_s);
         QCOMPARE(heard(waiter), u"0"_s);
         QCOMPARE(m_server->command({"HLEN", "group"}).integer, 3);
-        QCOMPARE(m_server->command({"HGET", "group", other}).text, owner2);
+        QCOMPARE(m_server->command({"HGET", "group", other}).text, familyOwner2);
     }
 
     void redissonSemaphore_getsItsPermitsBack()
@@ -313,9 +315,9 @@ private slots:
     {
         QFETCH(QString, channel);
         QFETCH(bool, byPattern);
-        server({"SET", "locks:a:7", uuid, "PX", "60000"});
+        server({"SET", "locks:a:7", familyUuid, "PX", "60000"});
         auto &waiter = byPattern ? listening({"PSUBSCRIBE", "locks-channel:*"}) : subscribed(channel.toStdString());
-        QCOMPARE(freed("locks:a:7", {uuid}), u"released 1"_s);
+        QCOMPARE(freed("locks:a:7", {familyUuid}), u"released 1"_s);
         QCOMPARE(heard(waiter), u"locks:a:7"_s);
     }
 
@@ -361,9 +363,9 @@ private slots:
     {
         const auto now = std::to_string(m_server->command({"TIME"}).elements[0].toInteger().value_or(0) * 1000);
         const std::string other = "359be169-cc7b-484e-80cf-da87bc0d6623";
-        server({"ZADD", "semaphore:pool", now, uuid + "_0", now, uuid + "_1", now, other + "_0"});
+        server({"ZADD", "semaphore:pool", now, familyUuid + "_0", now, familyUuid + "_1", now, other + "_0"});
         server({"PEXPIRE", "semaphore:pool", "10000"});
-        QCOMPARE(freed("semaphore:pool", {uuid}), u"released 0"_s);
+        QCOMPARE(freed("semaphore:pool", {familyUuid}), u"released 0"_s);
         QCOMPARE(text(m_server->command({"ZRANGE", "semaphore:pool", "0", "-1"})), u"[\"%1_0\"]"_s.arg(QString::fromStdString(other)));
     }
 
@@ -420,7 +422,7 @@ private slots:
         constexpr int readers = 100;
         Command fill = {"HSET", "book", "mode", "read"};
         for (int i = 0; i < readers; ++i) {
-            fill.push_back(uuid + ':' + std::to_string(i));
+            fill.push_back(familyUuid + ':' + std::to_string(i));
             fill.emplace_back("1");
         }
         server(fill);
@@ -457,21 +459,21 @@ private slots:
     {
         Command fill = {"HSET", "book", "mode", "read"};
         for (int i = 0; i < 40; ++i) {
-            fill.push_back(uuid + ':' + std::to_string(i));
+            fill.push_back(familyUuid + ':' + std::to_string(i));
             fill.emplace_back("1");
         }
         server(fill);
         server({"PEXPIRE", "book", "60000"});
         const auto plan = m_releaser->plan(TestedReleaser::wish("book"));
         QVERIFY2(std::ranges::count(plan.script, '\n') < 40, plan.script.c_str());
-        server({"HSET", "book", uuid + ":39", "2"});
+        server({"HSET", "book", familyUuid + ":39", "2"});
         QCOMPARE(told(m_releaser->release(plan.order)), u"changed count"_s);
-        server({"HSET", "book", uuid + ":39", "1"});
-        server({"HDEL", "book", uuid + ":7"});
+        server({"HSET", "book", familyUuid + ":39", "1"});
+        server({"HDEL", "book", familyUuid + ":7"});
         QCOMPARE(told(m_releaser->release(plan.order)), u"changed owner"_s);
-        server({"HSET", "book", uuid + ":7", "1", uuid + ":77", "1"});
+        server({"HSET", "book", familyUuid + ":7", "1", familyUuid + ":77", "1"});
         QCOMPARE(told(m_releaser->release(plan.order)), u"changed holders"_s);
-        server({"HDEL", "book", uuid + ":77"});
+        server({"HDEL", "book", familyUuid + ":77"});
         QCOMPARE(told(m_releaser->release(plan.order)), u"released"_s);
     }
 
@@ -484,17 +486,17 @@ private:
 
     void fairLock()
     {
-        server({"HSET", "till", owner1, "1"});
+        server({"HSET", "till", familyOwner1, "1"});
         server({"PEXPIRE", "till", "30000"});
-        server({"RPUSH", "redisson_lock_queue:{till}", owner2, owner3});
-        server({"ZADD", "redisson_lock_timeout:{till}", never, owner2, never, owner3});
+        server({"RPUSH", "redisson_lock_queue:{till}", familyOwner2, owner3});
+        server({"ZADD", "redisson_lock_timeout:{till}", never, familyOwner2, never, owner3});
     }
 
     void readers()
     {
-        server({"HSET", "book", "mode", "read", owner1, "2", owner2, "1"});
+        server({"HSET", "book", "mode", "read", familyOwner1, "2", familyOwner2, "1"});
         server({"PEXPIRE", "book", "30000"});
-        for (const auto &key : {owner1 + ":rwlock_timeout:1", owner1 + ":rwlock_timeout:2", owner2 + ":rwlock_timeout:1"})
+        for (const auto &key : {familyOwner1 + ":rwlock_timeout:1", familyOwner1 + ":rwlock_timeout:2", familyOwner2 + ":rwlock_timeout:1"})
             server({"SET", "{book}:" + key, "1", "PX", "30000"});
     }
 
@@ -554,7 +556,7 @@ private:
 
     bool nothingHeard(RedisClient &waiter)
     {
-        server({"PUBLISH", "redisson_lock__channel:{till}:" + owner2, "end"});
+        server({"PUBLISH", "redisson_lock__channel:{till}:" + familyOwner2, "end"});
         return heard(waiter) == u"end"_s;
     }
 

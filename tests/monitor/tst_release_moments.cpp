@@ -14,8 +14,8 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-const std::string token = "0123456789abcdef0123456789abcdef";
-const std::string threadOwner = "9f3ac21e-4b7d-4c1a-8f00-1234567890ab:17";
+const std::string momentToken = "0123456789abcdef0123456789abcdef";
+const std::string momentOwner = "9f3ac21e-4b7d-4c1a-8f00-1234567890ab:17";
 
 Milliseconds inMs(ServerTime time) { return std::chrono::floor<Milliseconds>(time).time_since_epoch(); }
 
@@ -41,12 +41,12 @@ private slots:
     {
         QFETCH(bool, byTransaction);
         m_server->command({"DEBUG", "SET-ACTIVE-EXPIRE", "0"});
-        for (const auto &command :
-             {Command{"SET", "lock:a", token, "PX", "200"}, Command{"HSET", "stock", threadOwner, "1"}, Command{"PEXPIRE", "stock", "200"}})
+        for (const auto &command : {Command{"SET", "lock:a", momentToken, "PX", "200"}, Command{"HSET", "stock", momentOwner, "1"},
+                                    Command{"PEXPIRE", "stock", "200"}})
             m_server->command(command);
         open(byTransaction, pass);
-        const auto string = m_releaser->plan(TestedReleaser::wish("lock:a", {token}));
-        const auto hash = m_releaser->plan(TestedReleaser::wish("stock", {threadOwner}));
+        const auto string = m_releaser->plan(TestedReleaser::wish("lock:a", {momentToken}));
+        const auto hash = m_releaser->plan(TestedReleaser::wish("stock", {momentOwner}));
         QVERIFY(string.possible() && hash.possible());
         waitUntilPast(*hash.order.look.deadline);
         QCOMPARE(m_server->command({"DBSIZE"}).integer, 2);
@@ -74,8 +74,8 @@ private slots:
         int inTime = 0;
         int late = 0;
         const auto enough = [&] {
-            m_server->command({"SET", "lock:a", token, "PX", "40"});
-            const auto plan = m_releaser->plan(TestedReleaser::wish("lock:a", {token}));
+            m_server->command({"SET", "lock:a", momentToken, "PX", "40"});
+            const auto plan = m_releaser->plan(TestedReleaser::wish("lock:a", {momentToken}));
             if (!plan.possible())
                 return false;
             deadline = inMs(*plan.order.look.deadline);
@@ -103,9 +103,9 @@ private slots:
             return std::nullopt;
         });
         for (const auto &end : {"253402300799001", "9000000000000000"}) {
-            m_server->command({"SET", "lock:a", token});
+            m_server->command({"SET", "lock:a", momentToken});
             m_server->command({"PEXPIREAT", "lock:a", end});
-            const auto plan = m_releaser->plan(TestedReleaser::wish("lock:a", {token}));
+            const auto plan = m_releaser->plan(TestedReleaser::wish("lock:a", {momentToken}));
             QCOMPARE(told(plan), u"possible"_s);
             QCOMPARE(inMs(*plan.order.look.deadline), Milliseconds(latestTime));
             m_server->command({"PEXPIREAT", "lock:a", "253402300798000"});
@@ -129,7 +129,7 @@ private slots:
         QFETCH(QByteArray, before);
         QFETCH(int, nth);
         m_server->command({"DEBUG", "SET-ACTIVE-EXPIRE", "0"});
-        m_server->command({"SET", "lock:a", token, "PX", "400"});
+        m_server->command({"SET", "lock:a", momentToken, "PX", "400"});
         std::optional<ServerTime> deadline;
         bool watched = false;
         int left = nth;
@@ -139,7 +139,7 @@ private slots:
                 waitUntilPast(*deadline);
             return std::nullopt;
         });
-        const auto plan = m_releaser->plan(TestedReleaser::wish("lock:a", {token}));
+        const auto plan = m_releaser->plan(TestedReleaser::wish("lock:a", {momentToken}));
         QCOMPARE(told(plan), u"possible"_s);
         deadline = plan.order.look.deadline;
         QCOMPARE(told(m_releaser->release(plan.order)), u"not-there"_s);
@@ -149,7 +149,7 @@ private slots:
     // Between the reads of a comparison, which are not atomic: that is its end, not a renewal.
     void aLeaseThatEndsWithinTheComparison_isOver()
     {
-        m_server->command({"SET", "lock:a", token, "PX", "400"});
+        m_server->command({"SET", "lock:a", momentToken, "PX", "400"});
         std::optional<ServerTime> deadline;
         bool watched = false;
         open(true, [&](const QByteArrayList &command) -> std::optional<QByteArray> {
@@ -158,7 +158,7 @@ private slots:
                 waitUntilPast(*deadline);
             return std::nullopt;
         });
-        const auto plan = m_releaser->plan(TestedReleaser::wish("lock:a", {token}));
+        const auto plan = m_releaser->plan(TestedReleaser::wish("lock:a", {momentToken}));
         QCOMPARE(told(plan), u"possible"_s);
         deadline = plan.order.look.deadline;
         QCOMPARE(told(m_releaser->release(plan.order)), u"not-there"_s);
@@ -188,7 +188,7 @@ private slots:
         QFETCH(QStringList, changes);
         QFETCH(bool, dropsHead);
         QFETCH(QString, outcome);
-        for (const auto &command : {Command{"HSET", "till", threadOwner, "1"}, Command{"RPUSH", "redisson_lock_queue:{till}", "a:1", "b:2"},
+        for (const auto &command : {Command{"HSET", "till", momentOwner, "1"}, Command{"RPUSH", "redisson_lock_queue:{till}", "a:1", "b:2"},
                                     Command{"ZADD", "redisson_lock_timeout:{till}", "4102444800000", "a:1", "4102444800000", "b:2"}})
             m_server->command(command);
         const bool byTransaction = before != "EVAL";
@@ -232,9 +232,9 @@ private slots:
         QFETCH(bool, byTransaction);
         QFETCH(bool, kept);
         QFETCH(QString, outcome);
-        m_server->command({"SET", "lock:a", token, "PX", "60000"});
+        m_server->command({"SET", "lock:a", momentToken, "PX", "60000"});
         open(byTransaction, pass);
-        const auto plan = m_releaser->plan(TestedReleaser::wish("lock:a", {token}));
+        const auto plan = m_releaser->plan(TestedReleaser::wish("lock:a", {momentToken}));
         QCOMPARE(told(plan), u"possible"_s);
         m_server->restart(kept ? RedisServer::Data::Kept : RedisServer::Data::Lost);
         QCOMPARE(told(m_releaser->release(plan.order)), outcome);
@@ -243,9 +243,9 @@ private slots:
 
     void aServerThatIsGone_isSaidToBeSoAndNothingIsChanged()
     {
-        m_server->command({"SET", "lock:a", token, "PX", "60000"});
+        m_server->command({"SET", "lock:a", momentToken, "PX", "60000"});
         m_releaser = std::make_unique<TestedReleaser>(m_server->endpoint());
-        const auto plan = m_releaser->plan(TestedReleaser::wish("lock:a", {token}));
+        const auto plan = m_releaser->plan(TestedReleaser::wish("lock:a", {momentToken}));
         m_server->command({"SAVE"});
         m_server->kill();
         const auto report = m_releaser->release(plan.order);
@@ -259,7 +259,7 @@ private slots:
     // unknown.
     void aRestartUnderTheRelease_isUnknown()
     {
-        m_server->command({"SET", "lock:a", token, "PX", "60000"});
+        m_server->command({"SET", "lock:a", momentToken, "PX", "60000"});
         m_server->command({"SAVE"});
         open(false, [this](const QByteArrayList &command) -> std::optional<QByteArray> {
             if (command.front() != "EVAL")
@@ -270,7 +270,7 @@ private slots:
             m_gate->closeSoon();
             return QByteArray();
         });
-        const auto plan = m_releaser->plan(TestedReleaser::wish("lock:a", {token}));
+        const auto plan = m_releaser->plan(TestedReleaser::wish("lock:a", {momentToken}));
         const auto report = m_releaser->release(plan.order);
         QVERIFY2(told(report).startsWith(u"unknown: "), qPrintable(told(report)));
         QVERIFY(report.now && report.now->value.exists());
@@ -281,9 +281,9 @@ private slots:
     // A failover after the look: the former primary is a replica now.
     void aFailover_isRefusedWithTheReason()
     {
-        m_server->command({"SET", "lock:a", token, "PX", "60000"});
+        m_server->command({"SET", "lock:a", momentToken, "PX", "60000"});
         m_releaser = std::make_unique<TestedReleaser>(m_server->endpoint());
-        const auto plan = m_releaser->plan(TestedReleaser::wish("lock:a", {token}));
+        const auto plan = m_releaser->plan(TestedReleaser::wish("lock:a", {momentToken}));
         m_server->command({"REPLICAOF", "127.0.0.1", "1"});
         const auto report = m_releaser->release(plan.order);
         QVERIFY2(told(report).startsWith(u"not-permitted: this server is a replica"), qPrintable(told(report)));
@@ -307,14 +307,14 @@ private slots:
         QFETCH(bool, dry);
         if (dry && !byTransaction && !RedisServer::isAtLeast(7, 0))
             QSKIP("before 7.0 a script cannot ask whether it may write");
-        m_server->command({"SET", "lock:a", token, "PX", "60000"});
+        m_server->command({"SET", "lock:a", momentToken, "PX", "60000"});
         const QByteArray decisive = byTransaction ? "WATCH" : "EVAL";
         open(byTransaction, [&](const QByteArrayList &command) -> std::optional<QByteArray> {
             if (command.front() == decisive)
                 m_server->command({"REPLICAOF", "127.0.0.1", "1"});
             return std::nullopt;
         });
-        const auto plan = m_releaser->plan(TestedReleaser::wish("lock:a", {token}));
+        const auto plan = m_releaser->plan(TestedReleaser::wish("lock:a", {momentToken}));
         QCOMPARE(told(plan), u"possible"_s);
         const auto report = m_releaser->release(plan.order, dry);
         QVERIFY2(told(report).startsWith(u"not-permitted: READONLY"), qPrintable(told(report)));

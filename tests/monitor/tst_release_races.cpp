@@ -16,10 +16,10 @@ namespace {
 constexpr int races = 1000;
 constexpr int atOnce = 250;
 const bool byScripts = qgetenv("RACES_BY") != "transactions";
-const std::string threadOwner = "9f3ac21e-4b7d-4c1a-8f00-1234567890ab:17";
+const std::string raceOwner = "9f3ac21e-4b7d-4c1a-8f00-1234567890ab:17";
 const std::string otherThread = "5ff9b1ba-4b7d-4c1a-8f00-1234567890ab:3";
 
-std::string token(int i, char first)
+std::string raceToken(int i, char first)
 {
     auto text = std::to_string(i);
     return first + std::string(31 - text.size(), '0') + text;
@@ -85,7 +85,7 @@ private slots:
     {
         m_shape = Shape::Hash;
         m_evenIfRenewed = true; // even then: a re-entry is more than a renewal
-        race([this](const std::string &key, int) { server({"HINCRBY", key, threadOwner, "1"}); });
+        race([this](const std::string &key, int) { server({"HINCRBY", key, raceOwner, "1"}); });
         expect(ReleaseOutcome::Changed, Difference::Count);
         QCOMPARE(m_server->command({"DBSIZE"}).integer, races);
     }
@@ -165,7 +165,7 @@ private:
 
     std::string owner(int i, bool first) const
     {
-        return m_shape == Shape::String ? token(i, first ? 'a' : 'b') : first ? threadOwner : otherThread;
+        return m_shape == Shape::String ? raceToken(i, first ? 'a' : 'b') : first ? raceOwner : otherThread;
     }
 
     void take(const std::string &key, int i, bool first, const std::string &lease)

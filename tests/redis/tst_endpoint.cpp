@@ -10,7 +10,7 @@
 
 using namespace lockcore;
 using namespace Qt::Literals::StringLiterals;
-using Transport = Endpoint::Transport;
+using Way = Endpoint::Transport;
 
 Q_DECLARE_METATYPE(lockcore::Endpoint)
 
@@ -55,7 +55,7 @@ Endpoint tcp(std::string host, int port = 6379, int db = 0, std::string user = {
 Endpoint tls(std::string host, TlsOptions options = {})
 {
     auto endpoint = tcp(std::move(host));
-    endpoint.transport = Transport::Tls;
+    endpoint.transport = Way::Tls;
     endpoint.tls = std::move(options);
     return endpoint;
 }
@@ -63,7 +63,7 @@ Endpoint tls(std::string host, TlsOptions options = {})
 Endpoint unixSocket(std::string path, int db = 0, std::string user = {}, std::string password = {})
 {
     auto endpoint = tcp("127.0.0.1", 6379, db, std::move(user), std::move(password));
-    endpoint.transport = Transport::Unix;
+    endpoint.transport = Way::Unix;
     endpoint.path = std::move(path);
     return endpoint;
 }

@@ -20,7 +20,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-HistoryBuilder begun()
+HistoryBuilder figuresBegun()
 {
     HistoryBuilder story;
     story.worker("A").worker("B").gets("A").givesBack("A").at(5).add(entry::Begun{});
@@ -75,7 +75,7 @@ void TestRunFigures::latency_isByNearestRank()
 
 void TestRunFigures::answers_areCountedByTheirMeaning()
 {
-    auto story = begun();
+    auto story = figuresBegun();
     entry::Received lost;
     lost.answer = entry::Answer::Error;
     lost.indefinite = true;
@@ -99,7 +99,7 @@ void TestRunFigures::answers_areCountedByTheirMeaning()
 
 void TestRunFigures::wakeUp_isFromTheRelease_toTheOkOfOneWhoWaited()
 {
-    auto story = begun();
+    auto story = figuresBegun();
     story.at(10).gets("A").at(20).acquire("B").at(100).release("A").frees("A").ok("A").at(103).takes("B").at(104).ok("B");
     const auto figures = figuresOf(story.end());
     QCOMPARE(figures.wakeUps.size(), 1u);
@@ -109,14 +109,14 @@ void TestRunFigures::wakeUp_isFromTheRelease_toTheOkOfOneWhoWaited()
 
 void TestRunFigures::wakeUp_afterALease_countsFromItsEnd_notFromWhenTheServerNoticed()
 {
-    auto story = begun();
+    auto story = figuresBegun();
     story.at(10).gets("A").at(20).acquire("B").at(330).expires("A").takes("B").at(331).ok("B");
     QCOMPARE(figuresOf(story.end()).wakeUps.at(0), 21'000us); // the lease ended at 310 ms
 }
 
 void TestRunFigures::wakeUp_ofALockThatAnotherTook_isNone()
 {
-    auto story = begun();
+    auto story = figuresBegun();
     story.worker("C").at(10).gets("A").acquire("B").at(20).givesBack("A").at(21).gets("C").at(30).givesBack("C").at(33).takes("B").ok("B");
     const auto figures = figuresOf(story.end());
     QCOMPARE(figures.wakeUps.size(), 1u); // from C's release
@@ -125,7 +125,7 @@ void TestRunFigures::wakeUp_ofALockThatAnotherTook_isNone()
 
 void TestRunFigures::wakeUp_byOnesOwnHand_isNone()
 {
-    auto story = begun();
+    auto story = figuresBegun();
     story.at(10).gets("A").acquire("B").at(20).removes("B", "A").takes("B").ok("B");
     QCOMPARE(figuresOf(story.end()).wakeUps.size(), 0u);
 }
@@ -141,13 +141,13 @@ void TestRunFigures::wakeUp_withoutARecord_isFromTheReleaseThatWasSent()
 
 void TestRunFigures::exercised_saysWhatTheRunPutToTheTest()
 {
-    auto story = begun();
+    auto story = figuresBegun();
     story.at(10).gets("A").acquire("B").report("B", entry::Report::Waiting).at(20).renews("A").at(330).expires("A").takes("B").ok("B");
     story.removes("A", "B").pauses("A").resumes("A").at(340).dies("A");
     const std::vector<std::string> expected{"1 acquire waited for another holder",     "1 renewal in Redis", "1 lease ran out",
                                             "1 holding was removed by another worker", "1 worker died",      "1 worker was paused"};
     QCOMPARE(exercisedIn(story.end()), expected);
-    QVERIFY(exercisedIn(begun().end()).empty());
+    QVERIFY(exercisedIn(figuresBegun().end()).empty());
 }
 
 void TestRunFigures::faults_areListed_withoutTheWarmUp()
@@ -162,7 +162,7 @@ void TestRunFigures::faults_areListed_withoutTheWarmUp()
 
 void TestRunFigures::sentences_sayWhatHappened()
 {
-    auto story = begun();
+    auto story = figuresBegun();
     std::vector<std::string> told;
     const auto tell = [&] { told.push_back(sentenceOf(story.unfinished(), story.last())); };
     story.at(10).acquire("A", 400ms, 0ms), tell();
@@ -194,7 +194,7 @@ void TestRunFigures::sentences_sayWhatHappened()
 
 void TestRunFigures::sentences_escapeWhatWorkersSay()
 {
-    auto story = begun();
+    auto story = figuresBegun();
     entry::Received refused;
     refused.answer = entry::Answer::No;
     refused.reason = "not\nfree\x1b[31m \xff" + std::string(1000, 'x');
@@ -206,7 +206,7 @@ void TestRunFigures::sentences_escapeWhatWorkersSay()
 
 void TestRunFigures::sourceLines_areThoseBeforeTheProof()
 {
-    auto story = begun();
+    auto story = figuresBegun();
     const auto at = [&](const char *who, std::int64_t line) { story.add(entry::Located{HistoryBuilder::named(who), "w.py", line}); };
     story.at(10).gets("A").enter("A").acquire("B");
     at("A", 3);

@@ -14,7 +14,7 @@ namespace {
 
 using Flaw = QuorumPlan::Flaw;
 
-constexpr double lease = 300; // all times in milliseconds of the Lab's clock
+constexpr double quorumLease = 300; // all times in milliseconds of the Lab's clock
 
 /// What one owner was told, as it really was.
 struct Told
@@ -60,7 +60,7 @@ public:
     QuorumModel(const QuorumPlan &plan, std::uint64_t seed)
         : m_plan(plan)
         , m_random(seed)
-        , m_story(Milliseconds(int(lease)))
+        , m_story(Milliseconds(int(quorumLease)))
         , m_servers(std::size_t(plan.servers))
     {
         m_story.header.seed = seed;
@@ -183,17 +183,17 @@ private:
         }
         for (const auto &there : of.elements) {
             if (there.mark == token) { // its worker has it: the same to the lock
-                m_story.key(entry::KeyEvent::Changed, token, Milliseconds(int(lease)));
+                m_story.key(entry::KeyEvent::Changed, token, Milliseconds(int(quorumLease)));
                 return true;
             }
             if (excludes(there, reads))
                 return false;
         }
         for (const auto &there : of.elements)
-            m_story.key(entry::KeyEvent::Extended, there.mark, Milliseconds(int(lease)));
-        m_story.key(entry::KeyEvent::Created, token, Milliseconds(int(lease)));
+            m_story.key(entry::KeyEvent::Extended, there.mark, Milliseconds(int(quorumLease)));
+        m_story.key(entry::KeyEvent::Created, token, Milliseconds(int(quorumLease)));
         of.elements.push_back({token, owner, reads});
-        of.ttlEnd = m_now + lease;
+        of.ttlEnd = m_now + quorumLease;
         at(of.ttlEnd + between(0, 20), [=, this] { expire(server); });
         count(owner, token);
         return true;
@@ -383,7 +383,7 @@ private:
         if (first.outlived && first.lost < std::min(second.had, second.told))
             return Truth::Sound;
         const bool shown = std::max(one.read, other.read) < std::min(one.ends, other.ends);
-        const bool within = std::max(one.read, other.read) < std::min(one.asked, other.asked) + lease * 0.97;
+        const bool within = std::max(one.read, other.read) < std::min(one.asked, other.asked) + quorumLease * 0.97;
         const bool recorded =
             attributable() && one.had != never && other.had != never; // else only the claims count, if no fault explains them
         return shown && (recorded || (within && m_plan.restarts == 0)) ? Truth::Broken : Truth::Unprovable;

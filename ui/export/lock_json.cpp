@@ -21,7 +21,7 @@ namespace {
 
 QString text(std::string_view ascii) { return QString::fromUtf8(ascii.data(), static_cast<qsizetype>(ascii.size())); }
 
-QJsonValue milliseconds(const std::optional<Milliseconds> &duration)
+QJsonValue millisecondsJson(const std::optional<Milliseconds> &duration)
 {
     return duration ? QJsonValue(static_cast<qint64>(std::max<std::int64_t>(0, duration->count()))) : QJsonValue();
 }
@@ -73,7 +73,7 @@ QJsonObject toJson(const LockInfo &lock, ServerTime now)
         {u"confidence"_s, lock.confidence},
         {u"why"_s, texts(lock.why)},
         {u"holders"_s, holders(lock)},
-        {u"ttl_ms"_s, milliseconds(timeLeft(lock, now))},
+        {u"ttl_ms"_s, millisecondsJson(timeLeft(lock, now))},
         {u"waiters"_s, waitersObject(lock.waiters)},
         {u"state"_s, text(toString(lock.state))},
         {u"companions"_s, companions(lock)},
@@ -90,7 +90,7 @@ QJsonObject toJson(const LockEvent &event)
         {u"library"_s, text(event.library)},
         {u"kind"_s, text(toString(event.kind))},
         {u"count"_s, static_cast<qint64>(event.count)},
-        {u"ttl_ms"_s, milliseconds(event.ttl)},
+        {u"ttl_ms"_s, millisecondsJson(event.ttl)},
         {u"why"_s, text(event.why)},
     };
     if (event.coalesced)

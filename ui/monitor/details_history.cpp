@@ -14,9 +14,9 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-struct Details
+struct DetailsHistoryWords
 {
-    Q_DECLARE_TR_FUNCTIONS(Details)
+    Q_DECLARE_TR_FUNCTIONS(DetailsHistoryWords)
 };
 
 constexpr std::size_t mostLines = 8;
@@ -63,7 +63,7 @@ QString whatText(const Line &line)
 {
     const auto &event = *line.event;
     if (line.times > 1)
-        return Details::tr("renewed %Ln times", nullptr, line.times);
+        return DetailsHistoryWords::tr("renewed %Ln times", nullptr, line.times);
     return event.owner.empty() ? eventText(event.type) : u"%1 · %2"_s.arg(eventText(event.type), ownerText(event.owner));
 }
 
@@ -74,7 +74,7 @@ QList<Fact> historyFacts(const EventModel &events, const LockId &id, const std::
     QList<Fact> facts;
     for (const auto &line : newestLines(events, id)) {
         if (facts.size() == mostLines) {
-            facts.append({{}, Details::tr("Earlier events are in the timeline and in the event list."), Fact::Look::Light, -1});
+            facts.append({{}, DetailsHistoryWords::tr("Earlier events are in the timeline and in the event list."), Fact::Look::Light, -1});
             break;
         }
         facts.append({timeText(line.event->time), whatText(line), lookOf(line.event->type), colourOf(line.event->owner)});

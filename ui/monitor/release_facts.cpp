@@ -28,7 +28,7 @@ using Since = ReleaseAttempt::Since;
 
 constexpr std::size_t longestLine = 600; // characters of a command on the screen; a copy is complete
 constexpr std::size_t longestWord = 4000;
-constexpr std::size_t longestName = 28; // in a button
+constexpr std::size_t longestNameInFacts = 28; // in a button
 constexpr qsizetype longestTyped = 64;
 constexpr qsizetype endTyped = 12;
 
@@ -346,7 +346,7 @@ bool isWholeName(const LockId &id, const QString &confirmation)
 
 QString deedText(const ReleaseWish &wish)
 {
-    const auto name = shownText(wish.id.key, longestName);
+    const auto name = shownText(wish.id.key, longestNameInFacts);
     switch (wish.action) {
     case ReleaseAction::Release: return ReleaseFacts::tr("Release %1").arg(name);
     case ReleaseAction::GiveLease: return ReleaseFacts::tr("Give %1 a lease of %2").arg(name, spanText(wish.lease));

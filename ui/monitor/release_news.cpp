@@ -14,7 +14,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-constexpr std::size_t longestName = 60;
+constexpr std::size_t longestNameInNews = 60;
 constexpr qsizetype mostNamed = 4; // locks named one by one
 
 } // namespace
@@ -33,7 +33,7 @@ void ReleaseNews::add(const ReleaseAttempt &attempt, const lockcore::Endpoint &e
     auto words = outcomeText(*attempt.report(), endpoint);
     if (attempt.aftermath())
         words += u' ' + aftermathText(*attempt.aftermath(), endpoint);
-    m_results << Result{tr("%1: %2").arg(shownText(attempt.id().key, longestName), stageWord(attempt)), words};
+    m_results << Result{tr("%1: %2").arg(shownText(attempt.id().key, longestNameInNews), stageWord(attempt)), words};
     refresh();
 }
 

@@ -34,7 +34,7 @@ struct PasswordWord
 constexpr std::array<PasswordWord, 3> passwordWords = {
     {{PasswordPlace::None, u"none"}, {PasswordPlace::Keychain, u"keychain"}, {PasswordPlace::Ask, u"ask"}}};
 
-Error refused(const QString &sentence) { return {ErrorKind::Refused, sentence.toStdString(), {}}; }
+Error refusedProfile(const QString &sentence) { return {ErrorKind::Refused, sentence.toStdString(), {}}; }
 
 QJsonObject toObject(const Profile &profile)
 {
@@ -62,16 +62,16 @@ Result<PasswordPlace> passwordFrom(const QString &text)
         if (text == QString::fromUtf16(word))
             return password;
     }
-    return refused(ProfileJsonWords::tr("its \"password\" is not one of none, keychain, ask"));
+    return refusedProfile(ProfileJsonWords::tr("its \"password\" is not one of none, keychain, ask"));
 }
 
 Result<lockcore::Endpoint> endpointFrom(const QString &url)
 {
     auto endpoint = lockcore::Endpoint::parse(url.toStdString());
     if (!endpoint)
-        return refused(ProfileJsonWords::tr("its \"url\" is wrong: %1").arg(QString::fromStdString(endpoint.error().text)));
+        return refusedProfile(ProfileJsonWords::tr("its \"url\" is wrong: %1").arg(QString::fromStdString(endpoint.error().text)));
     if (!endpoint->password.empty())
-        return refused(ProfileJsonWords::tr("its \"url\" contains a password, which must not be in a file: remove it"));
+        return refusedProfile(ProfileJsonWords::tr("its \"url\" contains a password, which must not be in a file: remove it"));
     return endpoint;
 }
 
@@ -81,11 +81,11 @@ Result<QStringList> patternsFrom(const QJsonArray &array)
     for (const auto &value : array) {
         const auto pattern = lockcore::parseUserPattern(value.toString().toStdString());
         if (!pattern)
-            return refused(ProfileJsonWords::tr("a pattern is wrong: %1").arg(QString::fromStdString(pattern.error().text)));
+            return refusedProfile(ProfileJsonWords::tr("a pattern is wrong: %1").arg(QString::fromStdString(pattern.error().text)));
         patterns << value.toString();
     }
     if (patterns.size() > mostPatterns)
-        return refused(ProfileJsonWords::tr("it has more than %1 patterns").arg(mostPatterns));
+        return refusedProfile(ProfileJsonWords::tr("it has more than %1 patterns").arg(mostPatterns));
     return patterns;
 }
 
@@ -99,9 +99,9 @@ Result<Profile> profileFrom(const QJsonObject &object)
     profile.readOnly = object.value(u"readOnly"_s).toBool();
     profile.lastUsed = QDateTime::fromString(object.value(u"lastUsed"_s).toString(), Qt::ISODateWithMs).toUTC();
     if (profile.id.isEmpty())
-        return refused(ProfileJsonWords::tr("it has no \"id\""));
+        return refusedProfile(ProfileJsonWords::tr("it has no \"id\""));
     if (const auto complaint = complaintAbout(profile.name); !complaint.isEmpty())
-        return refused(complaint);
+        return refusedProfile(complaint);
     const auto endpoint = endpointFrom(object.value(u"url"_s).toString());
     if (!endpoint)
         return endpoint.error();
@@ -138,21 +138,21 @@ Result<QList<Profile>> profilesFromJson(const QByteArray &json)
     const auto document = QJsonDocument::fromJson(json, &error);
     if (error.error != QJsonParseError::NoError) {
         const auto line = json.left(error.offset).count('\n') + 1;
-        return refused(ProfileJsonWords::tr("it is not JSON (line %1: %2)").arg(line).arg(error.errorString()));
+        return refusedProfile(ProfileJsonWords::tr("it is not JSON (line %1: %2)").arg(line).arg(error.errorString()));
     }
     const auto version = document.object().value(u"version"_s).toInt();
     if (version > formatVersion)
-        return refused(ProfileJsonWords::tr("a newer Lockscope wrote it"));
+        return refusedProfile(ProfileJsonWords::tr("a newer Lockscope wrote it"));
     if (version != formatVersion || !document.object().value(u"profiles"_s).isArray())
-        return refused(ProfileJsonWords::tr("it is not a list of profiles"));
+        return refusedProfile(ProfileJsonWords::tr("it is not a list of profiles"));
     QList<Profile> profiles;
     for (const auto &value : document.object().value(u"profiles"_s).toArray()) {
         auto profile = profileFrom(value.toObject());
         if (!profile)
-            return refused(
+            return refusedProfile(
                 ProfileJsonWords::tr("profile %1: %2").arg(profiles.size() + 1).arg(QString::fromStdString(profile.error().text)));
         if (isTaken(profiles, *profile))
-            return refused(ProfileJsonWords::tr("profile %1: another one has the same name or id").arg(profiles.size() + 1));
+            return refusedProfile(ProfileJsonWords::tr("profile %1: another one has the same name or id").arg(profiles.size() + 1));
         profiles << std::move(profile).value();
     }
     return profiles;

@@ -17,7 +17,7 @@ namespace {
 using Attributes = QMap<QString, QString>;
 using Paths = QList<QDBusObjectPath>;
 
-constexpr int patience = 5'000; // ms
+constexpr int answerLimit = 5'000; // ms
 
 } // namespace
 
@@ -30,7 +30,7 @@ void askWhetherLocked(const QString &service, const QString &id, QObject *contex
                                                    u"org.freedesktop.Secret.Service"_s, u"SearchItems"_s);
     question.setAutoStartService(false);
     question << QVariant::fromValue(Attributes{{u"server"_s, service}, {u"user"_s, id}});
-    auto *watcher = new QDBusPendingCallWatcher(QDBusConnection::sessionBus().asyncCall(question, patience), context);
+    auto *watcher = new QDBusPendingCallWatcher(QDBusConnection::sessionBus().asyncCall(question, answerLimit), context);
     QObject::connect(watcher, &QDBusPendingCallWatcher::finished, context, [watcher, then = std::move(then)] {
         const QDBusPendingReply<Paths, Paths> found = *watcher;
         watcher->deleteLater();

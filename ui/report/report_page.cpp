@@ -40,7 +40,7 @@ QString chips(const RunReport &report)
     return u"<p class=\"chips\">%1</p>\n"_s.arg(text);
 }
 
-Ink inkOf(Match match)
+Ink matchInk(Match match)
 {
     switch (match) {
     case Match::AsExpected: return Ink::Good;
@@ -76,7 +76,7 @@ QString headHtml(const RunReport &report)
     if (!scenario.story.empty())
         text += u"<p class=\"story\">%1</p>\n"_s.arg(markup(scenario.story, 4000));
     text += u"<p class=\"banner\" style=\"color:var(--%1);border-color:var(--%1)\">%2 %3</p>\n"_s.arg(
-        nameOf(inkOf(report.match)), signOf(report.match), markup(report.conclusion));
+        nameOf(matchInk(report.match)), signOf(report.match), markup(report.conclusion));
     return text + sentences(report) + u"</header>\n"_s;
 }
 

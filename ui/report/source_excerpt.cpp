@@ -16,15 +16,15 @@ namespace {
 
 constexpr std::int64_t around = 4;
 constexpr qsizetype longestLine = 200;
-constexpr std::size_t mostEvents = 6;
+constexpr std::size_t mostEventsOfLine = 6;
 constexpr std::size_t mostLines = 200;
 
 QString eventsText(const std::vector<std::uint64_t> &events)
 {
     QString text;
-    for (std::size_t i = 0; i < std::min(events.size(), mostEvents); ++i)
+    for (std::size_t i = 0; i < std::min(events.size(), mostEventsOfLine); ++i)
         text += u"<a href=\"#e%1\">#%1</a> "_s.arg(events[i]);
-    return events.size() > mostEvents ? text + u"…"_s : text.trimmed();
+    return events.size() > mostEventsOfLine ? text + u"…"_s : text.trimmed();
 }
 
 QString lineHtml(const ExcerptLine &line)

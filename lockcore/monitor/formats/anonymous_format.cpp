@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <array>
 
-namespace lockcore {
+namespace lockcore::anonymous_format {
 
 namespace {
 
@@ -55,8 +55,8 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
 
 } // namespace
 
-extern const Format anonymousFormat;
-const Format anonymousFormat = {
+extern const Format format;
+const Format format = {
     .library = library,
     .variants = {"mark", "number", "text", "bytes"},
     .types = {ValueType::String},
@@ -64,4 +64,4 @@ const Format anonymousFormat = {
     .classify = classify,
 };
 
-} // namespace lockcore
+} // namespace lockcore::anonymous_format

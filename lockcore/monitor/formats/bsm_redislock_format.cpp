@@ -3,7 +3,7 @@
 #include "lockcore/monitor/formats/grammar.h"
 #include "lockcore/monitor/formats/string_locks.h"
 
-namespace lockcore {
+namespace lockcore::bsm_redislock_format {
 
 namespace {
 
@@ -46,8 +46,8 @@ std::optional<Finding> classify(const Look &look, const Surroundings &surroundin
 
 } // namespace
 
-extern const Format bsmRedislockFormat;
-const Format bsmRedislockFormat = {
+extern const Format format;
+const Format format = {
     .library = library,
     .variants = {"Lock", "Lock with metadata"},
     .types = {ValueType::String},
@@ -57,4 +57,4 @@ const Format bsmRedislockFormat = {
     .releaseWarnings = {{ReleaseWarning::Kind::SeveralKeys, "one lock of bsm/redislock may span several keys with the same value"}},
 };
 
-} // namespace lockcore
+} // namespace lockcore::bsm_redislock_format

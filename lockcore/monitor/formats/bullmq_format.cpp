@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace lockcore {
+namespace lockcore::bullmq_format {
 
 namespace {
 
@@ -124,8 +124,8 @@ std::vector<Bytes> companions(const Look &look)
 
 } // namespace
 
-extern const Format bullmqFormat;
-const Format bullmqFormat = {
+extern const Format format;
+const Format format = {
     .library = "bullmq",
     .otherLibraries = {"bull"},
     .variants = {"job"},
@@ -138,4 +138,4 @@ const Format bullmqFormat = {
                          "a worker takes the job again after up to two stalled checks (30 s each); a living holder cannot complete it"}},
 };
 
-} // namespace lockcore
+} // namespace lockcore::bullmq_format

@@ -3,7 +3,7 @@
 #include "lockcore/monitor/formats/grammar.h"
 #include "lockcore/monitor/formats/string_locks.h"
 
-namespace lockcore {
+namespace lockcore::celery_singleton_format {
 
 namespace {
 
@@ -29,8 +29,8 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
 
 } // namespace
 
-extern const Format celerySingletonFormat;
-const Format celerySingletonFormat = {
+extern const Format format;
+const Format format = {
     .library = library,
     .variants = {"unique task"},
     .names = {"*SINGLETONLOCK_*"},
@@ -41,4 +41,4 @@ const Format celerySingletonFormat = {
                         {ReleaseWarning::Kind::JobRunsTwice, "the task can be queued again while it is at work"}},
 };
 
-} // namespace lockcore
+} // namespace lockcore::celery_singleton_format

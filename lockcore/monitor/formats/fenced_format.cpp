@@ -4,7 +4,7 @@
 #include "lockcore/monitor/formats/grammar.h"
 #include "lockcore/monitor/formats/string_locks.h"
 
-namespace lockcore {
+namespace lockcore::fenced_format {
 
 namespace {
 
@@ -61,8 +61,8 @@ std::optional<Bytes> lockOf(std::string_view text)
 
 } // namespace
 
-extern const Format fencedFormat;
-const Format fencedFormat = {
+extern const Format format;
+const Format format = {
     .library = library,
     .variants = {"fenced", "fencing counter"},
     .names = {"*:fence"},
@@ -73,4 +73,4 @@ const Format fencedFormat = {
     .lockOf = lockOf,
 };
 
-} // namespace lockcore
+} // namespace lockcore::fenced_format

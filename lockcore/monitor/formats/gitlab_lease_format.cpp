@@ -3,7 +3,7 @@
 #include "lockcore/monitor/formats/grammar.h"
 #include "lockcore/monitor/formats/string_locks.h"
 
-namespace lockcore {
+namespace lockcore::gitlab_lease_format {
 
 namespace {
 
@@ -27,8 +27,8 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
 
 } // namespace
 
-extern const Format gitlabLeaseFormat;
-const Format gitlabLeaseFormat = {
+extern const Format format;
+const Format format = {
     .library = library,
     .variants = {"exclusive lease", "throttle"},
     .names = {"gitlab:exclusive_lease:*"},
@@ -38,4 +38,4 @@ const Format gitlabLeaseFormat = {
     .releaseWarnings = {{ReleaseWarning::Kind::Throttle, "a lease of GitLab may be kept to its end on purpose"}},
 };
 
-} // namespace lockcore
+} // namespace lockcore::gitlab_lease_format

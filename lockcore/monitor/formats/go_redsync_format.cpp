@@ -3,7 +3,7 @@
 #include "lockcore/monitor/formats/grammar.h"
 #include "lockcore/monitor/formats/string_locks.h"
 
-namespace lockcore {
+namespace lockcore::go_redsync_format {
 
 namespace {
 
@@ -26,8 +26,8 @@ std::optional<Finding> classify(const Look &look, const Surroundings &surroundin
 
 } // namespace
 
-extern const Format goRedsyncFormat;
-const Format goRedsyncFormat = {
+extern const Format format;
+const Format format = {
     .library = library,
     .variants = {"Mutex"},
     .types = {ValueType::String},
@@ -39,4 +39,4 @@ const Format goRedsyncFormat = {
                         {ReleaseWarning::Kind::OneOfSeveralServers, ""}},
 };
 
-} // namespace lockcore
+} // namespace lockcore::go_redsync_format

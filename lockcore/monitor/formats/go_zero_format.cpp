@@ -4,7 +4,7 @@
 #include "lockcore/monitor/formats/grammar.h"
 #include "lockcore/monitor/formats/string_locks.h"
 
-namespace lockcore {
+namespace lockcore::go_zero_format {
 
 namespace {
 
@@ -27,8 +27,8 @@ std::optional<Finding> classify(const Look &look, const Surroundings &surroundin
 
 } // namespace
 
-extern const Format goZeroFormat;
-const Format goZeroFormat = {
+extern const Format format;
+const Format format = {
     .library = library,
     .variants = {"RedisLock"},
     .types = {ValueType::String},
@@ -39,4 +39,4 @@ const Format goZeroFormat = {
                          "go-zero writes the key again when the holder acquires again, which is how it renews"}},
 };
 
-} // namespace lockcore
+} // namespace lockcore::go_zero_format

@@ -4,7 +4,7 @@
 #include "lockcore/monitor/formats/string_locks.h"
 #include "lockcore/monitor/model/lock_words.h"
 
-namespace lockcore {
+namespace lockcore::hangfire_format {
 
 namespace {
 
@@ -27,8 +27,8 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
 
 } // namespace
 
-extern const Format hangfireFormat;
-const Format hangfireFormat = {
+extern const Format format;
+const Format format = {
     .library = library,
     .variants = {"distributed lock"},
     .types = {ValueType::String},
@@ -37,4 +37,4 @@ const Format hangfireFormat = {
     .releaseWarnings = {{ReleaseWarning::Kind::JobRunsTwice, "the running job of its holder is set to Failed"}},
 };
 
-} // namespace lockcore
+} // namespace lockcore::hangfire_format

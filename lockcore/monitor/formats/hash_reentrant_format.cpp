@@ -4,7 +4,7 @@
 #include "lockcore/monitor/formats/owner_facts.h"
 #include "lockcore/monitor/model/lock_words.h"
 
-namespace lockcore {
+namespace lockcore::hash_reentrant_format {
 
 namespace {
 
@@ -64,8 +64,8 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
 
 } // namespace
 
-extern const Format hashReentrantFormat;
-const Format hashReentrantFormat = {
+extern const Format format;
+const Format format = {
     .library = "hash-reentrant",
     .variants = {"owner and hold count"},
     .types = {ValueType::Hash},
@@ -73,4 +73,4 @@ const Format hashReentrantFormat = {
     .classify = classify,
 };
 
-} // namespace lockcore
+} // namespace lockcore::hash_reentrant_format

@@ -6,7 +6,7 @@
 
 #include <array>
 
-namespace lockcore {
+namespace lockcore::laravel_format {
 
 namespace {
 
@@ -99,8 +99,8 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
 
 } // namespace
 
-extern const Format laravelFormat;
-const Format laravelFormat = {
+extern const Format format;
+const Format format = {
     .library = library,
     .variants = {"Cache::lock", "unique job", "no overlapping jobs", "scheduled task", "cache refresh", "concurrency limiter, one slot"},
     .names = {"*laravel_unique_job:*", "*laravel-queue-overlap:*", "*framework/schedule-*", "*illuminate:cache:flexible:lock:*"},
@@ -109,4 +109,4 @@ const Format laravelFormat = {
     .classify = classify,
 };
 
-} // namespace lockcore
+} // namespace lockcore::laravel_format

@@ -3,7 +3,7 @@
 #include "lockcore/monitor/formats/grammar.h"
 #include "lockcore/monitor/formats/string_locks.h"
 
-namespace lockcore {
+namespace lockcore::lock4j_format {
 
 namespace {
 
@@ -24,8 +24,8 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
 
 } // namespace
 
-extern const Format lock4jFormat;
-const Format lock4jFormat = {
+extern const Format format;
+const Format format = {
     .library = library,
     .variants = {"RedisTemplate"},
     .names = {"lock4j:*"},
@@ -35,4 +35,4 @@ const Format lock4jFormat = {
     .classify = classify,
 };
 
-} // namespace lockcore
+} // namespace lockcore::lock4j_format

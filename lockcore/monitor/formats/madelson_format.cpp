@@ -4,7 +4,7 @@
 #include "lockcore/monitor/formats/grammar.h"
 #include "lockcore/monitor/formats/string_locks.h"
 
-namespace lockcore {
+namespace lockcore::madelson_format {
 
 namespace {
 
@@ -160,8 +160,8 @@ std::vector<Bytes> companions(const Look &look)
 
 } // namespace
 
-extern const Format madelsonFormat;
-const Format madelsonFormat = {
+extern const Format format;
+const Format format = {
     .library = library,
     .variants = {"mutex", "read/write", "semaphore"},
     .names = {"*.writer", "*.readers"},
@@ -172,4 +172,4 @@ const Format madelsonFormat = {
     .releaseWarnings = {{ReleaseWarning::Kind::OneOfSeveralServers, ""}},
 };
 
-} // namespace lockcore
+} // namespace lockcore::madelson_format

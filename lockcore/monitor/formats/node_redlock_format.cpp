@@ -3,7 +3,7 @@
 #include "lockcore/monitor/formats/grammar.h"
 #include "lockcore/monitor/formats/string_locks.h"
 
-namespace lockcore {
+namespace lockcore::node_redlock_format {
 
 namespace {
 
@@ -29,8 +29,8 @@ std::optional<Finding> classify(const Look &look, const Surroundings &surroundin
 
 } // namespace
 
-extern const Format nodeRedlockFormat;
-const Format nodeRedlockFormat = {
+extern const Format format;
+const Format format = {
     .library = library,
     .variants = {"Redlock"},
     .types = {ValueType::String},
@@ -41,4 +41,4 @@ const Format nodeRedlockFormat = {
                         {ReleaseWarning::Kind::OneOfSeveralServers, ""}},
 };
 
-} // namespace lockcore
+} // namespace lockcore::node_redlock_format

@@ -3,7 +3,7 @@
 #include "lockcore/monitor/formats/grammar.h"
 #include "lockcore/monitor/formats/string_locks.h"
 
-namespace lockcore {
+namespace lockcore::phpredis_session_format {
 
 namespace {
 
@@ -29,8 +29,8 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
 
 } // namespace
 
-extern const Format phpredisSessionFormat;
-const Format phpredisSessionFormat = {
+extern const Format format;
+const Format format = {
     .library = library,
     .variants = {"session"},
     .names = {"*_LOCK"},
@@ -40,4 +40,4 @@ const Format phpredisSessionFormat = {
     .classify = classify,
 };
 
-} // namespace lockcore
+} // namespace lockcore::phpredis_session_format

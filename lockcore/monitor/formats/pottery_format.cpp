@@ -4,7 +4,7 @@
 #include "lockcore/monitor/formats/grammar.h"
 #include "lockcore/monitor/formats/string_locks.h"
 
-namespace lockcore {
+namespace lockcore::pottery_format {
 
 namespace {
 
@@ -26,8 +26,8 @@ std::optional<Finding> classify(const Look &look, const Surroundings &surroundin
 
 } // namespace
 
-extern const Format potteryFormat;
-const Format potteryFormat = {
+extern const Format format;
+const Format format = {
     .library = library,
     .variants = {"Redlock"},
     .types = {ValueType::String},
@@ -37,4 +37,4 @@ const Format potteryFormat = {
     .releaseWarnings = {{ReleaseWarning::Kind::OneOfSeveralServers, ""}},
 };
 
-} // namespace lockcore
+} // namespace lockcore::pottery_format

@@ -3,7 +3,7 @@
 #include "lockcore/monitor/formats/grammar.h"
 #include "lockcore/monitor/formats/string_locks.h"
 
-namespace lockcore {
+namespace lockcore::python_redis_lock_format {
 
 namespace {
 
@@ -55,8 +55,8 @@ ReleaseRecipe release(const ReleaseCase &what)
 
 } // namespace
 
-extern const Format pythonRedisLockFormat;
-const Format pythonRedisLockFormat = {
+extern const Format format;
+const Format format = {
     .library = library,
     .variants = {"Lock"},
     .names = {"lock-signal:*", "lock:*"},
@@ -70,4 +70,4 @@ const Format pythonRedisLockFormat = {
     .release = release,
 };
 
-} // namespace lockcore
+} // namespace lockcore::python_redis_lock_format

@@ -4,7 +4,7 @@
 #include "lockcore/monitor/formats/grammar.h"
 #include "lockcore/monitor/formats/string_locks.h"
 
-namespace lockcore {
+namespace lockcore::redis_py_format {
 
 namespace {
 
@@ -86,8 +86,8 @@ ReleaseRecipe release(const ReleaseCase &what)
 
 } // namespace
 
-extern const Format redisPyFormat;
-const Format redisPyFormat = {
+extern const Format format;
+const Format format = {
     .library = library,
     .variants = {"Lock", redbeat.variant, kombu.variant, celeryOnce.variant, djangoRedis.variant},
     .names = {"redbeat::lock", "*unacked_mutex", "qo_*"},
@@ -99,4 +99,4 @@ const Format redisPyFormat = {
     .release = release,
 };
 
-} // namespace lockcore
+} // namespace lockcore::redis_py_format

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace lockcore {
+namespace lockcore::redis_semaphore_format {
 
 namespace {
 
@@ -150,8 +150,8 @@ ReleaseRecipe release(const ReleaseCase &what)
 
 } // namespace
 
-extern const Format redisSemaphoreFormat;
-const Format redisSemaphoreFormat = {
+extern const Format format;
+const Format format = {
     .library = library,
     .variants = {"Mutex", "Semaphore", "MultiSemaphore"},
     .names = {"mutex:*", "semaphore:*"},
@@ -163,4 +163,4 @@ const Format redisSemaphoreFormat = {
     .release = release,
 };
 
-} // namespace lockcore
+} // namespace lockcore::redis_semaphore_format

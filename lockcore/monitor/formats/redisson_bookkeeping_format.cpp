@@ -3,7 +3,7 @@
 // Reference, §2 and §7.
 #include "lockcore/monitor/formats/redisson_common.h"
 
-namespace lockcore {
+namespace lockcore::redisson_bookkeeping_format {
 
 namespace {
 
@@ -42,8 +42,8 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
 
 } // namespace
 
-extern const Format redissonBookkeepingFormat;
-const Format redissonBookkeepingFormat = {
+extern const Format format;
+const Format format = {
     .library = redisson::library,
     .variants = {"bookkeeping"},
     // No names: they would be those of the locks that it belongs to
@@ -51,4 +51,4 @@ const Format redissonBookkeepingFormat = {
     .classify = classify,
 };
 
-} // namespace lockcore
+} // namespace lockcore::redisson_bookkeeping_format

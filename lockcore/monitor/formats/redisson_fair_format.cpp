@@ -2,7 +2,7 @@
 // RFairLock: an RLock with a queue of waiters in other keys. Reference, §2.
 #include "lockcore/monitor/formats/redisson_common.h"
 
-namespace lockcore {
+namespace lockcore::redisson_fair_format {
 
 namespace {
 
@@ -218,8 +218,8 @@ ReleaseRecipe release(const ReleaseCase &what)
 
 } // namespace
 
-extern const Format redissonFairFormat;
-const Format redissonFairFormat = {
+extern const Format format;
+const Format format = {
     .library = redisson::library,
     .variants = {"RFairLock"},
     .names = {"redisson_lock_queue:*", "redisson_lock_timeout:*"},
@@ -233,4 +233,4 @@ const Format redissonFairFormat = {
     .release = release,
 };
 
-} // namespace lockcore
+} // namespace lockcore::redisson_fair_format

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace lockcore {
+namespace lockcore::redisson_group_format {
 
 namespace {
 
@@ -82,8 +82,8 @@ ReleaseRecipe release(const ReleaseCase &what)
 
 } // namespace
 
-extern const Format redissonGroupFormat;
-const Format redissonGroupFormat = {
+extern const Format format;
+const Format format = {
     .library = redisson::library,
     .variants = {"getMultiLock group"},
     .types = {ValueType::Hash},
@@ -93,4 +93,4 @@ const Format redissonGroupFormat = {
     .release = release,
 };
 
-} // namespace lockcore
+} // namespace lockcore::redisson_group_format

@@ -2,7 +2,7 @@
 // RCountDownLatch: an integer, claimed only when someone waits on its channel. Reference, §2 and §7.
 #include "lockcore/monitor/formats/redisson_common.h"
 
-namespace lockcore {
+namespace lockcore::redisson_latch_format {
 
 namespace {
 
@@ -42,8 +42,8 @@ ReleaseRecipe release(const ReleaseCase &what)
 
 } // namespace
 
-extern const Format redissonLatchFormat;
-const Format redissonLatchFormat = {
+extern const Format format;
+const Format format = {
     .library = redisson::library,
     .variants = {"RCountDownLatch"},
     .types = {ValueType::String},
@@ -56,4 +56,4 @@ const Format redissonLatchFormat = {
     .release = release,
 };
 
-} // namespace lockcore
+} // namespace lockcore::redisson_latch_format

@@ -2,7 +2,7 @@
 // RLock and what looks like it: spin lock, non-reentrant lock, fenced lock, transaction lock. Reference, §2.
 #include "lockcore/monitor/formats/redisson_common.h"
 
-namespace lockcore {
+namespace lockcore::redisson_lock_format {
 
 namespace {
 
@@ -110,8 +110,8 @@ ReleaseRecipe release(const ReleaseCase &what)
 
 } // namespace
 
-extern const Format redissonLockFormat;
-const Format redissonLockFormat = {
+extern const Format format;
+const Format format = {
     .library = redisson::library,
     .variants = {"RLock", "RFencedLock", "transaction lock"},
     .names = {"redisson_lock_token:*", "redisson_unlock_latch:*"},
@@ -127,4 +127,4 @@ const Format redissonLockFormat = {
     .release = release,
 };
 
-} // namespace lockcore
+} // namespace lockcore::redisson_lock_format

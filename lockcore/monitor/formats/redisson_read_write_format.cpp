@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace lockcore {
+namespace lockcore::redisson_read_write_format {
 
 namespace {
 
@@ -111,8 +111,8 @@ ReleaseRecipe release(const ReleaseCase &what)
 
 } // namespace
 
-extern const Format redissonReadWriteFormat;
-const Format redissonReadWriteFormat = {
+extern const Format format;
+const Format format = {
     .library = redisson::library,
     .variants = {"RReadWriteLock"},
     .names = {"*:rwlock_timeout:*"},
@@ -125,4 +125,4 @@ const Format redissonReadWriteFormat = {
     .release = release,
 };
 
-} // namespace lockcore
+} // namespace lockcore::redisson_read_write_format

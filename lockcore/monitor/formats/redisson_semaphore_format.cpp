@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace lockcore {
+namespace lockcore::redisson_semaphore_format {
 
 namespace {
 
@@ -145,8 +145,8 @@ ReleaseRecipe release(const ReleaseCase &what)
 
 } // namespace
 
-extern const Format redissonSemaphoreFormat;
-const Format redissonSemaphoreFormat = {
+extern const Format format;
+const Format format = {
     .library = redisson::library,
     .variants = {"RSemaphore", "RPermitExpirableSemaphore"},
     .names = {"*}:timeout"},
@@ -161,4 +161,4 @@ const Format redissonSemaphoreFormat = {
     .release = release,
 };
 
-} // namespace lockcore
+} // namespace lockcore::redisson_semaphore_format

@@ -4,7 +4,7 @@
 #include "lockcore/monitor/formats/grammar.h"
 #include "lockcore/monitor/formats/string_locks.h"
 
-namespace lockcore {
+namespace lockcore::redlock_net_format {
 
 namespace {
 
@@ -32,8 +32,8 @@ std::optional<Finding> classify(const Look &look, const Surroundings &surroundin
 
 } // namespace
 
-extern const Format redlockNetFormat;
-const Format redlockNetFormat = {
+extern const Format format;
+const Format format = {
     .library = library,
     .otherLibraries = {"unknown"},
     .variants = {"RedLock", "Redlock token"},
@@ -47,4 +47,4 @@ const Format redlockNetFormat = {
                         {ReleaseWarning::Kind::OneOfSeveralServers, ""}},
 };
 
-} // namespace lockcore
+} // namespace lockcore::redlock_net_format

@@ -4,7 +4,7 @@
 #include "lockcore/monitor/formats/grammar.h"
 #include "lockcore/monitor/formats/string_locks.h"
 
-namespace lockcore {
+namespace lockcore::redlock_rb_format {
 
 namespace {
 
@@ -26,8 +26,8 @@ std::optional<Finding> classify(const Look &look, const Surroundings &surroundin
 
 } // namespace
 
-extern const Format redlockRbFormat;
-const Format redlockRbFormat = {
+extern const Format format;
+const Format format = {
     .library = library,
     .variants = {"Lock"},
     .types = {ValueType::String},
@@ -39,4 +39,4 @@ const Format redlockRbFormat = {
                         {ReleaseWarning::Kind::OneOfSeveralServers, ""}},
 };
 
-} // namespace lockcore
+} // namespace lockcore::redlock_rb_format

@@ -2,7 +2,7 @@
 // resque-scheduler's master lock: `<namespace>:resque_scheduler_master_lock` = `<host>:<pid>`. Reference, §4.
 #include "lockcore/monitor/formats/string_locks.h"
 
-namespace lockcore {
+namespace lockcore::resque_scheduler_format {
 
 namespace {
 
@@ -26,8 +26,8 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
 
 } // namespace
 
-extern const Format resqueSchedulerFormat;
-const Format resqueSchedulerFormat = {
+extern const Format format;
+const Format format = {
     .library = library,
     .variants = {"master"},
     .names = {"*resque_scheduler_master_lock"},
@@ -37,4 +37,4 @@ const Format resqueSchedulerFormat = {
     .releaseWarnings = {{ReleaseWarning::Kind::Leadership, "another scheduler takes over"}},
 };
 
-} // namespace lockcore
+} // namespace lockcore::resque_scheduler_format

@@ -3,7 +3,7 @@
 #include "lockcore/monitor/formats/grammar.h"
 #include "lockcore/monitor/formats/string_locks.h"
 
-namespace lockcore {
+namespace lockcore::rq_scheduler_format {
 
 namespace {
 
@@ -26,8 +26,8 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
 
 } // namespace
 
-extern const Format rqSchedulerFormat;
-const Format rqSchedulerFormat = {
+extern const Format format;
+const Format format = {
     .library = library,
     .variants = {"scheduler"},
     .names = {"rq:scheduler-lock:*"},
@@ -37,4 +37,4 @@ const Format rqSchedulerFormat = {
     .releaseWarnings = {{ReleaseWarning::Kind::Leadership, "another scheduler takes over"}},
 };
 
-} // namespace lockcore
+} // namespace lockcore::rq_scheduler_format

@@ -5,7 +5,7 @@
 #include "lockcore/monitor/formats/string_locks.h"
 #include "lockcore/monitor/model/lock_words.h"
 
-namespace lockcore {
+namespace lockcore::rslock_format {
 
 namespace {
 
@@ -24,8 +24,8 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
 
 } // namespace
 
-extern const Format rslockFormat;
-const Format rslockFormat = {
+extern const Format format;
+const Format format = {
     .library = library,
     .variants = {"Lock"},
     .types = {ValueType::String},
@@ -33,4 +33,4 @@ const Format rslockFormat = {
     .classify = classify,
 };
 
-} // namespace lockcore
+} // namespace lockcore::rslock_format

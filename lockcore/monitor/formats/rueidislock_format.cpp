@@ -4,7 +4,7 @@
 #include "lockcore/monitor/formats/grammar.h"
 #include "lockcore/monitor/formats/string_locks.h"
 
-namespace lockcore {
+namespace lockcore::rueidislock_format {
 
 namespace {
 
@@ -35,8 +35,8 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
 
 } // namespace
 
-extern const Format rueidislockFormat;
-const Format rueidislockFormat = {
+extern const Format format;
+const Format format = {
     .library = library,
     .variants = {"part of a majority"},
     .names = {"rueidislock:*"},
@@ -48,4 +48,4 @@ const Format rueidislockFormat = {
     .releaseWarnings = {{ReleaseWarning::Kind::SeveralKeys, "one lock of rueidislock is a majority of keys rueidislock:<i>:<name>"}},
 };
 
-} // namespace lockcore
+} // namespace lockcore::rueidislock_format

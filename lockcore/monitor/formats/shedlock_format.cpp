@@ -3,7 +3,7 @@
 #include "lockcore/monitor/formats/grammar.h"
 #include "lockcore/monitor/formats/string_locks.h"
 
-namespace lockcore {
+namespace lockcore::shedlock_format {
 
 namespace {
 
@@ -72,8 +72,8 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
 
 } // namespace
 
-extern const Format shedlockFormat;
-const Format shedlockFormat = {
+extern const Format format;
+const Format format = {
     .library = library,
     .variants = {"scheduled task"},
     .names = {"job-lock:*"},
@@ -85,4 +85,4 @@ const Format shedlockFormat = {
                         {ReleaseWarning::Kind::JobMayHaveEnded, "the key stays until lockAtLeastFor is over"}},
 };
 
-} // namespace lockcore
+} // namespace lockcore::shedlock_format

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <array>
 
-namespace lockcore {
+namespace lockcore::sidekiq_unique_jobs_format {
 
 namespace {
 
@@ -200,8 +200,8 @@ ReleaseRecipe release(const ReleaseCase &what)
 
 } // namespace
 
-extern const Format sidekiqUniqueJobsFormat;
-const Format sidekiqUniqueJobsFormat = {
+extern const Format format;
+const Format format = {
     .library = library,
     .variants = {"unique job", "while executing"},
     .names = {"*:LOCKED", "uniquejobs:*", "*:QUEUED", "*:PRIMED"},
@@ -214,4 +214,4 @@ const Format sidekiqUniqueJobsFormat = {
     .releaseWarnings = {{ReleaseWarning::Kind::JobRunsTwice, "the job can be queued and run again while it is at work"}},
 };
 
-} // namespace lockcore
+} // namespace lockcore::sidekiq_unique_jobs_format

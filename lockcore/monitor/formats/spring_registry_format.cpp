@@ -5,7 +5,7 @@
 #include "lockcore/monitor/formats/grammar.h"
 #include "lockcore/monitor/formats/string_locks.h"
 
-namespace lockcore {
+namespace lockcore::spring_registry_format {
 
 namespace {
 
@@ -132,8 +132,8 @@ ReleaseRecipe release(const ReleaseCase &what)
 
 } // namespace
 
-extern const Format springRegistryFormat;
-const Format springRegistryFormat = {
+extern const Format format;
+const Format format = {
     .library = library,
     .variants = {"RedisLockRegistry", "RedisLockRegistry 4.x"},
     .types = {ValueType::String},
@@ -145,4 +145,4 @@ const Format springRegistryFormat = {
     .release = release,
 };
 
-} // namespace lockcore
+} // namespace lockcore::spring_registry_format

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace lockcore {
+namespace lockcore::symfony_format {
 
 namespace {
 
@@ -87,8 +87,8 @@ ReleaseRecipe release(const ReleaseCase &what)
 
 } // namespace
 
-extern const Format symfonyFormat;
-const Format symfonyFormat = {
+extern const Format format;
+const Format format = {
     .library = library,
     .variants = {"exclusive", "shared", "exclusive (up to 5.1)"},
     .types = {ValueType::Zset, ValueType::String},
@@ -97,4 +97,4 @@ const Format symfonyFormat = {
     .release = release,
 };
 
-} // namespace lockcore
+} // namespace lockcore::symfony_format

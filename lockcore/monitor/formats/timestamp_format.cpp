@@ -5,7 +5,7 @@
 #include "lockcore/monitor/formats/string_locks.h"
 #include "lockcore/monitor/model/lock_words.h"
 
-namespace lockcore {
+namespace lockcore::timestamp_format {
 
 namespace {
 
@@ -79,8 +79,8 @@ ReleaseRecipe release(const ReleaseCase &what)
 
 } // namespace
 
-extern const Format timestampFormat;
-const Format timestampFormat = {
+extern const Format format;
+const Format format = {
     .library = library,
     .otherLibraries = {redisMutex.library, npmRedisLock.library, discourse.library},
     .variants = {setnx.variant, withTtl.variant, redisMutex.variant, npmRedisLock.variant, discourse.variant},
@@ -92,4 +92,4 @@ const Format timestampFormat = {
     .release = release,
 };
 
-} // namespace lockcore
+} // namespace lockcore::timestamp_format

@@ -4,7 +4,7 @@
 #include "lockcore/monitor/formats/string_locks.h"
 #include "lockcore/monitor/model/lock_words.h"
 
-namespace lockcore {
+namespace lockcore::unknown_token_format {
 
 namespace {
 
@@ -78,8 +78,8 @@ ReleaseRecipe release(const ReleaseCase &what)
 
 } // namespace
 
-extern const Format unknownTokenFormat;
-const Format unknownTokenFormat = {
+extern const Format format;
+const Format format = {
     .library = library,
     .variants = {"token"},
     .types = {ValueType::String},
@@ -88,4 +88,4 @@ const Format unknownTokenFormat = {
     .release = release,
 };
 
-} // namespace lockcore
+} // namespace lockcore::unknown_token_format

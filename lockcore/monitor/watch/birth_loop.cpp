@@ -7,7 +7,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr std::size_t mostAtOnce = 500;
+constexpr std::size_t mostBirthsAtOnce = 500;
 constexpr std::size_t mostWaiting = 20'000; // the next sweep finds the rest
 constexpr auto pauseWhenBusy = 1s;
 
@@ -50,7 +50,7 @@ Task<Result<void>> BirthLoop::run()
 std::vector<Candidate> BirthLoop::takeSome()
 {
     std::vector<Candidate> candidates;
-    while (!m_names.empty() && candidates.size() < mostAtOnce) {
+    while (!m_names.empty() && candidates.size() < mostBirthsAtOnce) {
         auto name = std::move(m_names.extract(m_names.begin()).value());
         if (m_parts.watchList.contains(name))
             continue;
