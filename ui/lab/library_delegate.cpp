@@ -34,7 +34,7 @@ QFont summaryFont(QFont font)
     return font;
 }
 
-// The selected title is bold; its place is reserved, so that a selection moves nothing.
+// The selected title is bold. Each breaks as if it were, so that a selection moves nothing.
 QFont titleFont(QFont font, bool strong)
 {
     font.setWeight(strong ? QFont::DemiBold : QFont::Normal);
@@ -47,17 +47,14 @@ struct Story
     QString seen;
     int titleHeight = 0, summaryHeight = 0; ///< of a line
 
-    Story(const QFont &font, const QModelIndex &index, int width, bool strong)
+    Story(const QFont &font, const QModelIndex &index, int width)
         : seen(seenText(static_cast<Seen>(index.data(LibraryModel::SeenRole).toInt())))
     {
         const QFontMetrics titles(titleFont(font, true)), summaries(summaryFont(font));
         titleHeight = titles.height();
         summaryHeight = summaries.height();
-        const auto words = index.data().toString();
-        const auto wide = wrappedLines(words, titleFont(font, true), width, mostTitleLines);
-        title = strong ? wide : wrappedLines(words, titleFont(font, false), width, static_cast<int>(wide.size()));
+        title = wrappedLines(index.data().toString(), titleFont(font, true), width, mostTitleLines);
         const int mark = seen.isEmpty() ? 0 : summaries.horizontalAdvance(seen) + grid::spacing;
-        reserved = static_cast<int>(wide.size());
         const auto about = index.data(LibraryModel::SummaryRole).toString();
         rows = static_cast<int>(wrappedLines(about, summaryFont(font), width, mostSummaryLines).size());
         if (!seen.isEmpty())
@@ -65,10 +62,9 @@ struct Story
         summary = wrappedLines(about, summaryFont(font), width, rows, mark); // as high as before it was seen
     }
 
-    int height() const { return reserved * titleHeight + rows * summaryHeight + grid::spacing + grid::unit; }
+    int height() const { return static_cast<int>(title.size()) * titleHeight + rows * summaryHeight + grid::spacing + grid::unit; }
 
-    int reserved = 0; ///< lines of the title, when it is bold
-    int rows = 0;     ///< lines of the summary
+    int rows = 0; ///< lines of the summary
 };
 
 bool isChapter(const QModelIndex &index) { return !index.parent().isValid(); }
@@ -106,7 +102,7 @@ void paintStory(QPainter &painter, const QStyleOptionViewItem &option, const QMo
 {
     const auto &shades = shadesOf(option.palette);
     const bool strong = option.state & QStyle::State_Selected;
-    const Story story(option.font, index, option.rect.width() - 2 * inset, strong);
+    const Story story(option.font, index, option.rect.width() - 2 * inset);
     QRect line(option.rect.left() + inset, option.rect.top() + grid::unit + 2, option.rect.width() - 2 * inset, story.titleHeight);
     painter.setFont(titleFont(option.font, strong));
     painter.setPen(option.palette.color(QPalette::Text));
@@ -123,7 +119,7 @@ void paintStory(QPainter &painter, const QStyleOptionViewItem &option, const QMo
     }
     if (story.seen.isEmpty())
         return;
-    line.moveBottom(option.rect.top() + grid::unit + 1 + story.reserved * story.titleHeight + story.rows * story.summaryHeight);
+    line.translate(0, (qMax(0, story.rows - static_cast<int>(story.summary.size())) - 1) * story.summaryHeight); // the last one
     painter.setPen(seenColour(static_cast<Seen>(index.data(LibraryModel::SeenRole).toInt()), option.palette));
     painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter | Qt::TextSingleLine, story.seen);
 }
@@ -187,7 +183,7 @@ QSize LibraryDelegate::sizeHint(const QStyleOptionViewItem &option, const QModel
         const bool first = index.row() == 0;
         return {width, QFontMetrics(captionFont(option.font)).height() + grid::unit + (first ? grid::spacing : grid::group)};
     }
-    return {width, Story(option.font, index, width - 2 * inset, false).height()};
+    return {width, Story(option.font, index, width - 2 * inset).height()};
 }
 
 bool LibraryDelegate::helpEvent(QHelpEvent *event, QAbstractItemView *view, const QStyleOptionViewItem &option, const QModelIndex &index)

@@ -33,7 +33,7 @@ OwnScenario ownScenario(const QFileInfo &file)
     if (read)
         own.scenario = *std::move(read);
     else
-        own.wrong = asSentence(QString::fromStdString(read.error().text).remove(file.path() + u'/').toStdString());
+        own.wrong = asSentence(QString::fromStdString(read.error().text).remove(file.filePath() + u", "_s).toStdString());
     return own;
 }
 

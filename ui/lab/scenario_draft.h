@@ -59,7 +59,7 @@ public:
     static std::span<const DraftField> workerFields(); ///< by WorkerColumn
     static std::span<const DraftField> faultFields();  ///< by FaultColumn; `who` is part of `do` in the file
 
-    QMap<QString, QString> values; ///< by the fields' names; empty: as usual, and left out of the file
+    QMap<QString, QString> values;   ///< by the fields' names; empty: as usual, and left out of the file
     QMap<QString, QString> expected; ///< property → outcome
     QList<DraftRow> workers, faults;
 
