@@ -14,6 +14,7 @@
 #include "app/standard_output.h"
 #include "app/terminal_style.h"
 #include "app/termination_signals.h"
+#include "lockcore/lab/chapters.h"
 #include "lockcore/lab/scenario_file.h"
 #include "ui/words/shown_text.h"
 
@@ -226,8 +227,10 @@ int runLab(const QStringList &arguments)
     auto scenarios = scenariosOf(*options);
     if (!scenarios)
         return refuse(scenarios.error(), false);
-    if (options->what == LabOptions::What::List)
+    if (options->what == LabOptions::What::List) {
+        putInChapters(*scenarios);
         return print(scenariosText(*scenarios, terminalStyle(STDOUT_FILENO)));
+    }
     if (options->foreign && options->what == LabOptions::What::Suite)
         leaveOutWhatNeedsOwnServers(*scenarios);
     return play(*options, *std::move(scenarios));

@@ -194,10 +194,17 @@ QString resultText(const LabResult &result, const TextStyle &style)
 
 QString scenariosText(const std::vector<Scenario> &scenarios, const TextStyle &style)
 {
+    constexpr int indent = 2;
     const int columns = nameColumnsOf(scenarios);
     QString text;
-    for (const auto &scenario : scenarios)
-        text += padded(shownText(scenario.name), columns) + fitted(shownText(scenario.title), style.width, columns) + u'\n';
+    const std::string *chapter = nullptr;
+    for (const auto &scenario : scenarios) {
+        if (!chapter || *chapter != scenario.chapter)
+            text += (chapter ? u"\n"_s : QString()) + coloured(shownText(scenario.chapter), u"1"_s, style) + u'\n';
+        chapter = &scenario.chapter;
+        text += QString(indent, u' ') + padded(shownText(scenario.name), columns)
+                + fitted(shownText(scenario.title), style.width, indent + columns) + u'\n';
+    }
     return text;
 }
 

@@ -77,7 +77,7 @@ Task<LabResult> LabSession::play(Scenario scenario)
 {
     LabResult result;
     result.scenario = scenario;
-    result.expects = m_options.command.empty() && !m_options.foreign;
+    result.expects = m_options.command.empty() && !m_options.foreign && !scenario.expected.empty();
     result.replayOf =
         m_options.replay.isEmpty() ? QString() : shownText(QFileInfo(QDir(m_options.replay).absolutePath()).fileName().toStdString());
     result.seed = m_options.seed.value_or(scenario.seed.value_or(newRunSeed()));
