@@ -253,6 +253,10 @@ void TestSourceView::panel_saysWhenThereIsNoSource()
     QVERIFY(state->explanation().contains(u"does not say where it is"_s));
     const auto run = locatedRun();
     panel.showRun(run);
+    panel.followWorker(u"C"_s);
+    panel.showMoment(momentOf(run, 12));
+    QVERIFY(state->isVisible());
+    panel.followWorker({});
     panel.showMoment(momentOf(run, 12));
     QVERIFY(!state->isVisible());
     panel.showMoment(momentOf(run, 345));
@@ -276,7 +280,7 @@ void TestSourceView::controls_haveNames()
     panel.showRun(locatedRun());
     panel.show();
     for (const auto *widget : panel.findChildren<QWidget *>()) {
-        if (widget->isVisible() && widget->focusPolicy().testFlag(Qt::TabFocus))
+        if (widget->isVisible() && (widget->focusPolicy() & Qt::TabFocus) != 0)
             QVERIFY2(!widget->accessibleName().isEmpty(), widget->metaObject()->className());
     }
 }

@@ -101,8 +101,8 @@ void TestVerdictCards::gravest_isFirst_andSilentOnesAreFolded()
     QStringList titles;
     for (const auto *card : m_cards->cards())
         titles << titleOf(card);
-    QCOMPARE(titles, QStringList({u"✗ Ownership violated"_s, u"· Progress outlived"_s, u"· Lease outlived inconclusive"_s,
-                                  u"✓ Mutual exclusion held"_s}));
+    QCOMPARE(titles, QStringList({u"✗ Ownership: violated"_s, u"· Progress: outlived"_s, u"· Lease outlived: inconclusive"_s,
+                                  u"✓ Mutual exclusion: held"_s}));
     QCOMPARE(m_cards->quiet(), u"Not exercised: fairness, watchdog. Skipped: token order"_s);
 }
 
@@ -236,7 +236,7 @@ void TestVerdictCards::controls_haveNames()
 {
     m_cards->showRun(oneOfEach());
     for (const auto *widget : m_cards->findChildren<QWidget *>()) {
-        if (widget->isVisible() && widget->focusPolicy().testFlag(Qt::TabFocus))
+        if (widget->isVisible() && (widget->focusPolicy() & Qt::TabFocus) != 0)
             QVERIFY2(!widget->accessibleName().isEmpty(), widget->metaObject()->className());
     }
 }

@@ -75,14 +75,14 @@ void TestWorkerCards::init()
 {
     m_cards = std::make_unique<WorkerCards>();
     m_cards->resize(400, 700);
-    static_cast<QWidget *>(m_cards.get())->show();
+    m_cards->show();
     QVERIFY(QTest::qWaitForWindowExposed(m_cards.get()));
 }
 
 void TestWorkerCards::belief_isSetAgainstWhatRedisSays()
 {
     const auto run = runOfStory("plain DEL after expiry");
-    m_cards->show(momentOf(run, 350));
+    m_cards->showMoment(momentOf(run, 350));
     QCOMPARE(m_cards->cards().size(), 3);
     const auto *const a = m_cards->cards()[0];
     QCOMPARE(textOf(a, u"name"_s), u"A"_s);
@@ -90,10 +90,10 @@ void TestWorkerCards::belief_isSetAgainstWhatRedisSays()
     QCOMPARE(textOf(a, u"belief"_s), u"✗ believes that it holds the lock; Redis says B's"_s);
     QVERIFY(a->accessibleName().contains(u"Redis says B's"_s));
     QCOMPARE(textOf(m_cards->cards()[1], u"belief"_s), u"believes that it holds the lock, and so says Redis"_s);
-    m_cards->show(momentOf(run, 15));
+    m_cards->showMoment(momentOf(run, 15));
     QCOMPARE(textOf(a, u"state"_s), u"◆ working"_s);
     QCOMPARE(textOf(m_cards->cards()[1], u"belief"_s), u"asks for the lock; Redis says A's"_s);
-    m_cards->show(momentOf(run, 405));
+    m_cards->showMoment(momentOf(run, 405));
     QCOMPARE(textOf(m_cards->cards()[1], u"belief"_s), u"✗ believes that it holds the lock; Redis says nobody's"_s);
 }
 
@@ -122,7 +122,7 @@ void TestWorkerCards::words_ofEveryKindOfMoment()
 
 void TestWorkerCards::playedRun_cannotBeActedUpon()
 {
-    m_cards->show(crowd(1));
+    m_cards->showMoment(crowd(1));
     const auto *const card = m_cards->cards()[0];
     QVERIFY(!buttonOf(card, u"Crash"_s)->isVisible());
     QVERIFY(m_cards->findChild<QLabel *>(u"hint"_s)->isVisible());
@@ -135,7 +135,7 @@ void TestWorkerCards::playedRun_cannotBeActedUpon()
 void TestWorkerCards::liveRun_actsByButton()
 {
     m_cards->setLease(Milliseconds(600));
-    m_cards->show(crowd(2));
+    m_cards->showMoment(crowd(2));
     m_cards->setLive(true);
     QVERIFY(!m_cards->findChild<QLabel *>(u"hint"_s)->isVisible());
     QSignalSpy acts(m_cards.get(), &WorkerCards::actRequested);
@@ -157,7 +157,7 @@ void TestWorkerCards::liveRun_actsByButton()
 
 void TestWorkerCards::liveRun_actsByKey_onTheCardWithTheFocus()
 {
-    m_cards->show(crowd(3));
+    m_cards->showMoment(crowd(3));
     m_cards->setLive(true);
     QSignalSpy acts(m_cards.get(), &WorkerCards::actRequested);
     QSignalSpy chosen(m_cards.get(), &WorkerCards::chosen);
@@ -177,7 +177,7 @@ void TestWorkerCards::pauseAndCrash_turnIntoTheirOpposites()
     moment.workers[0].state = WorkerSpan::State::Paused;
     moment.workers[0].network = entry::NetworkFault::BlackHole;
     moment.workers[1].state = WorkerSpan::State::Dead;
-    m_cards->show(moment);
+    m_cards->showMoment(moment);
     m_cards->setLive(true);
     QSignalSpy acts(m_cards.get(), &WorkerCards::actRequested);
     const auto press = [&](int card, const QString &text) {
@@ -192,7 +192,7 @@ void TestWorkerCards::pauseAndCrash_turnIntoTheirOpposites()
 
 void TestWorkerCards::arrowKeys_moveBetweenCards()
 {
-    m_cards->show(crowd(3));
+    m_cards->showMoment(crowd(3));
     m_cards->cards()[0]->setFocus();
     QTest::keyClick(m_cards->cards()[0], Qt::Key_Down);
     QVERIFY(m_cards->cards()[1]->hasFocus());
@@ -206,7 +206,7 @@ void TestWorkerCards::crowd_showsThoseThatMatter_andCountsTheRest()
     moment.workers[150].contradicted = moment.workers[150].believes = true;
     moment.workers[199].state = WorkerSpan::State::Paused;
     moment.workers[3].state.reset();
-    m_cards->show(moment);
+    m_cards->showMoment(moment);
     QCOMPARE(m_cards->cards().size(), qsizetype(WorkerCards::mostCards));
     const auto names = [&] {
         std::set<std::string> all;
@@ -216,14 +216,14 @@ void TestWorkerCards::crowd_showsThoseThatMatter_andCountsTheRest()
     }();
     QVERIFY(names.contains("w150") && names.contains("w199") && !names.contains("w3"));
     QCOMPARE(m_cards->others(), u"And 188 other workers: 187 waiting, 1 idle"_s);
-    m_cards->show(crowd(2));
+    m_cards->showMoment(crowd(2));
     QCOMPARE(m_cards->cards().size(), 2);
     QVERIFY(m_cards->others().isEmpty());
 }
 
 void TestWorkerCards::crowd_showsTheOneThatAPersonChose()
 {
-    m_cards->show(crowd(200));
+    m_cards->showMoment(crowd(200));
     auto *const names = m_cards->findChild<QComboBox *>(u"names"_s);
     QVERIFY(names->isVisible());
     names->setCurrentIndex(names->findText(u"w77"_s));
@@ -235,7 +235,7 @@ void TestWorkerCards::crowd_doesNotStall()
 {
     auto moment = crowd(200);
     m_cards->setLive(true);
-    m_cards->show(moment);
+    m_cards->showMoment(moment);
     QElapsedTimer timer;
     timer.start();
     constexpr int times = 50;
@@ -243,7 +243,7 @@ void TestWorkerCards::crowd_doesNotStall()
         auto &worker = moment.workers[static_cast<std::size_t>(i) * 3];
         worker.believes = worker.holds = true;
         worker.command = "SET";
-        m_cards->show(moment);
+        m_cards->showMoment(moment);
         QCoreApplication::processEvents();
     }
     const auto each = static_cast<double>(timer.elapsed()) / times;
@@ -253,7 +253,7 @@ void TestWorkerCards::crowd_doesNotStall()
 
 void TestWorkerCards::controls_haveNames()
 {
-    m_cards->show(crowd(200));
+    m_cards->showMoment(crowd(200));
     m_cards->setLive(true);
     for (const auto *widget : m_cards->findChildren<QWidget *>()) {
         if (widget->isVisible() && widget->focusPolicy() != Qt::NoFocus)

@@ -58,6 +58,15 @@ Microseconds anyTime(const History &history, const Lanes &lanes, std::mt19937_64
     return std::clamp(any, lanes.begin, lanes.end);
 }
 
+// Of two owners in one worker one may hold the lock, and the other one may believe that it does.
+bool hasOwners(const History &history)
+{
+    return std::ranges::any_of(history.entries, [](const HistoryEntry &entry) {
+        const auto *const sent = std::get_if<entry::Sent>(&entry.what);
+        return sent && !sent->owner.empty();
+    });
+}
+
 void compareWithReplay(const History &history, std::mt19937_64 &random, int times)
 {
     const auto lanes = lanesOf(history, {});
@@ -69,7 +78,7 @@ void compareWithReplay(const History &history, std::mt19937_64 &random, int time
         for (std::size_t worker = 0; worker < moment.workers.size(); ++worker) {
             auto &one = moment.workers[worker];
             QVERIFY2(one.believes || !one.contradicted, "no contradiction without a belief");
-            QVERIFY2(!one.contradicted || !naive.workers.at(worker).holds, "what it made is there");
+            QVERIFY2(!one.contradicted || !naive.workers.at(worker).holds || hasOwners(history), "what it made is there");
             QVERIFY2(one.holds || !naive.workers.at(worker).holds, "what it made is there, and counts");
             one.contradicted = false; // the judge's own knowledge decides: what another made for it may count, too
             one.holds = naive.workers.at(worker).holds;
@@ -112,7 +121,7 @@ void TestMoments::plainDel_bHoldsInRedis_whileABelieves()
     QCOMPARE(workerAt(history, 405), "A: idle stock, DEL");
     QCOMPARE(workerAt(history, 405, 1), "B: working, believes 1 stock, contradicted, SET");
     QCOMPARE(lockAt(history, 405), "stock/0:");
-    QCOMPARE(lockAt(history, 415), "stock/0: C 295 ms");
+    QCOMPARE(lockAt(history, 410), "stock/0: C 300 ms");
 }
 
 void TestMoments::belief_withoutRecord_isNotContradicted()

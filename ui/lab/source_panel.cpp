@@ -25,6 +25,16 @@ namespace {
 
 constexpr std::size_t longestName = 80;
 
+std::set<std::string> locatedWorkers(const History &history)
+{
+    std::set<std::string> workers;
+    for (const auto &entry : history.entries) {
+        if (const auto *const located = std::get_if<entry::Located>(&entry.what))
+            workers.insert(located->who.worker);
+    }
+    return workers;
+}
+
 QString eventsText(const std::vector<std::uint64_t> &events)
 {
     constexpr std::size_t most = 6;
@@ -77,6 +87,7 @@ void SourcePanel::showRun(ShownRunPtr run)
 {
     m_run = std::move(run);
     m_lines = m_run ? sourceLinesOf(m_run->report.history, m_run->report.verdicts) : std::vector<SourceLine>();
+    m_located = m_run ? locatedWorkers(m_run->report.history) : std::set<std::string>();
     m_worker.clear();
     m_picked = false;
     m_files->clear();
@@ -110,9 +121,12 @@ const WorkerMoment *SourcePanel::actorOf(const RunMoment &moment) const
 std::string SourcePanel::fileOf(const RunMoment &moment) const
 {
     const auto *const actor = actorOf(moment);
-    if (m_picked || !actor)
-        return m_file;
-    return actor->at->first;
+    if (actor && !m_picked)
+        return actor->at->first;
+    const bool isSilent = !m_picked && !m_worker.empty() && !m_located.contains(m_worker);
+    if (isSilent || !m_file.empty() || m_run->report.sources.empty())
+        return isSilent ? std::string() : m_file;
+    return m_run->report.sources.front().named;
 }
 
 void SourcePanel::showMoment(const RunMoment &moment)

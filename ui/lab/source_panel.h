@@ -9,6 +9,8 @@
 
 #include <QWidget>
 
+#include <set>
+
 class QComboBox;
 class QStackedWidget;
 
@@ -45,8 +47,9 @@ private:
     ShownRunPtr m_run;
     std::vector<lockcore::SourceLine> m_lines; ///< of the verdicts
     std::string m_file;
-    std::string m_worker;  ///< that is followed
-    bool m_picked = false; ///< a person has chosen the file
+    std::string m_worker;            ///< that is followed
+    std::set<std::string> m_located; ///< workers that say where they are
+    bool m_picked = false;           ///< a person has chosen the file
     ElidedLabel *m_heading;
     QComboBox *m_files;
     ShadedLabel *m_cut;

@@ -32,6 +32,15 @@ QFont boldFont(QFont font)
     return font;
 }
 
+// `✗ Ownership: violated`.
+QString titleOf(const Verdict &verdict)
+{
+    const auto outcome = outcomeText(verdict.outcome);
+    const auto title = outcome.section(u' ', 0, 0) + u' ' + capitalised(propertyText(verdict.property));
+    const bool isSaid = verdict.property == Property::LeaseOutlived && verdict.outcome == Outcome::Outlived;
+    return isSaid ? title : title + u": "_s + outcome.section(u' ', 1);
+}
+
 QString pitfallText(const Verdict &verdict)
 {
     const auto title = pitfallTitle(verdict.pitfall);
@@ -69,8 +78,7 @@ VerdictCard::VerdictCard(const Verdict &verdict, const QString &expectation, QWi
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(grid::spacing, grid::spacing, grid::spacing, grid::spacing);
     layout->setSpacing(grid::unit);
-    const auto outcome = outcomeText(verdict.outcome);
-    const auto title = outcome.section(u' ', 0, 0) + u' ' + capitalised(propertyText(verdict.property)) + u' ' + outcome.section(u' ', 1);
+    const auto title = titleOf(verdict);
     addText(layout, title, boldFont(font()), shadeOf(verdict.outcome))->setObjectName(u"title"_s);
     addText(layout, shown(verdict.sentence), font(), Shade::Text);
     addText(layout, shown(verdict.note), font(), Shade::Secondary);

@@ -139,7 +139,7 @@ void WorkerCard::layOut()
     layout->addWidget(m_buttons);
 }
 
-void WorkerCard::show(const WorkerMoment &worker, const RunMoment &moment, int colour)
+void WorkerCard::showWorker(const WorkerMoment &worker, const RunMoment &moment, int colour)
 {
     const auto belief = beliefText(worker, moment);
     m_worker = worker.name;

@@ -26,7 +26,7 @@ class WorkerCard final : public QWidget
 public:
     explicit WorkerCard(QWidget *parent = nullptr);
 
-    void show(const lockcore::WorkerMoment &worker, const lockcore::RunMoment &moment, int colour); ///< as for ownerColour()
+    void showWorker(const lockcore::WorkerMoment &worker, const lockcore::RunMoment &moment, int colour); ///< as for ownerColour()
     void setLive(bool live);                     ///< the run can be acted upon; otherwise there are no buttons
     void setLease(lockcore::Milliseconds lease); ///< a stall takes twice as long, a delay a quarter of it
 

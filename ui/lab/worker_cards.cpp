@@ -62,7 +62,7 @@ WorkerCards::WorkerCards(QWidget *parent)
     m_names->hide();
 }
 
-void WorkerCards::show(const RunMoment &moment)
+void WorkerCards::showMoment(const RunMoment &moment)
 {
     m_moment = moment;
     const auto shown = shownOf(moment);
@@ -74,7 +74,7 @@ void WorkerCards::show(const RunMoment &moment)
     }
     for (std::size_t i = 0; i < shown.size(); ++i) {
         auto *card = m_cards[static_cast<qsizetype>(i)];
-        card->show(moment.workers[shown[i]], moment, static_cast<int>(shown[i]));
+        card->showWorker(moment.workers[shown[i]], moment, static_cast<int>(shown[i]));
         card->setVisible(true);
     }
     countOthers(moment, shown);
@@ -151,7 +151,7 @@ void WorkerCards::choose(int index)
     if (index <= 0)
         return;
     m_chosen = m_names->itemText(index);
-    show(RunMoment(m_moment));
+    showMoment(RunMoment(m_moment));
     for (auto *card : m_cards) {
         if (card->worker() == m_chosen.toStdString())
             card->setFocus(Qt::OtherFocusReason);
@@ -164,7 +164,7 @@ void WorkerCards::setLive(bool live)
     m_hint->setVisible(!live);
     for (auto *card : m_cards)
         card->setLive(live);
-    show(RunMoment(m_moment));
+    showMoment(RunMoment(m_moment));
 }
 
 void WorkerCards::setLease(Milliseconds lease)

@@ -28,8 +28,8 @@ public:
 
     explicit WorkerCards(QWidget *parent = nullptr);
 
-    void show(const lockcore::RunMoment &moment); ///< the colour of a worker is that of its index
-    void setLive(bool live);                      ///< the run can be acted upon. A run that is played from its history cannot
+    void showMoment(const lockcore::RunMoment &moment); ///< the colour of a worker is that of its index
+    void setLive(bool live);                            ///< the run can be acted upon. A run that is played from its history cannot
     void setLease(lockcore::Milliseconds lease);
 
     const QList<WorkerCard *> &cards() const { return m_cards; } ///< those that are visible, in their order
