@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#include "ui/lab/run_facts.h"
+
+#include "lockcore/report/run_figures.h"
+#include "ui/report/time_axis.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/theme.h"
+#include "ui/words/shown_text.h"
+
+#include <QHBoxLayout>
+#include <QLocale>
+
+namespace lockscope {
+
+using namespace Qt::Literals::StringLiterals;
+using namespace lockcore;
+
+namespace {
+
+constexpr std::size_t longestText = 60;
+
+} // namespace
+
+RunFacts::RunFacts(QWidget *parent)
+    : QWidget(parent)
+    , m_facts(new ElidedLabel(ShadedLabel::Shade::Secondary, this))
+    , m_basis(new ElidedLabel(ShadedLabel::Shade::Secondary, this))
+{
+    m_facts->setObjectName(u"facts"_s);
+    m_basis->setObjectName(u"basis"_s);
+    auto *layout = new QHBoxLayout(this);
+    layout->setContentsMargins(grid::group, grid::unit, grid::group, grid::unit);
+    layout->setSpacing(grid::group);
+    layout->addWidget(m_facts, 1);
+    layout->addWidget(m_basis);
+    showRun(nullptr);
+}
+
+void RunFacts::showRun(const ShownRunPtr &run)
+{
+    QStringList facts;
+    QString basis;
+    if (run) {
+        const auto &report = run->report;
+        const auto figures = figuresOf(report.history);
+        const QLocale locale;
+        facts << tr("%n workers", nullptr, static_cast<int>(run->lanes.workers.size()))
+              << tr("%1 commands numbered").arg(locale.toString(static_cast<qlonglong>(figures.commands)))
+              << (figures.worstStall ? tr("worst stall %1").arg(shortTime(figures.worstStall->length)) : tr("no stall above 10 ms"))
+              << tr("seed %1").arg(QString::number(report.history.header.seed));
+        for (const auto &text : {report.server, report.library}) {
+            if (!text.empty())
+                facts << shownText(text, longestText);
+        }
+        QStringList exercised;
+        for (const auto &phrase : exercisedIn(report.history))
+            exercised << shownText(phrase);
+        basis = exercised.isEmpty() ? tr("verdict from history only")
+                                    : tr("verdict from history only · exercised: %1").arg(exercised.join(u", "_s));
+    }
+    m_facts->setText(facts.join(u"  ·  "_s));
+    m_basis->setText(basis);
+    setAccessibleName(facts.join(u", "_s));
+}
+
+QString RunFacts::text() const { return m_facts->text(); }
+
+} // namespace lockscope
