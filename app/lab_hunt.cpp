@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/lab_hunt.h"
 
-#include "app/files.h"
 #include "lockcore/base/duration.h"
 #include "lockcore/lab/scenario_text.h"
+#include "ui/runs/files.h"
 
 #include <QCoreApplication>
 

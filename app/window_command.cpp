@@ -8,7 +8,6 @@
 #include "app/display.h"
 #include "app/exit_codes.h"
 #include "app/help.h"
-#include "app/refused.h"
 #include "app/standard_output.h"
 #include "app/termination_signals.h"
 #include "app/watch_command.h"
@@ -18,6 +17,7 @@
 #include "ui/profiles/profile_file.h"
 #include "ui/widgets/desktop_wishes.h"
 #include "ui/window/main_window.h"
+#include "ui/words/refused.h"
 #include "ui/words/shown_text.h"
 
 #include <QApplication>

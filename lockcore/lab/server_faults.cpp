@@ -19,11 +19,11 @@ void ServerFaults::act(const Fault &fault)
     switch (fault.action) {
     case Action::RestartServer: return m_acting.start(restart(fault.server, LabServer::Data::Kept));
     case Action::WipeServer: return m_acting.start(restart(fault.server, LabServer::Data::Lost));
-    case Action::PauseServer: m_context.log.add(faulted(Stopped)); return server.pause();
-    case Action::ResumeServer:
-        server.resume();
-        m_context.log.add(faulted(Continued));
-        return;
+    case Action::PauseServer:
+        m_paused.insert(fault.server);
+        m_context.log.add(faulted(Stopped));
+        return server.pause();
+    case Action::ResumeServer: return resume(fault.server);
     case Action::FlushDatabase: return m_acting.start(operate(fault.server, {"FLUSHDB"}, faulted(Flushed)));
     case Action::FlushScripts: return m_acting.start(operate(fault.server, {"SCRIPT", "FLUSH"}, faulted(ScriptsFlushed)));
     case Action::ForceRelease: return m_acting.start(operate(fault.server, {"DEL", lock}, entry::Operated{lock, "DEL"}));
@@ -34,13 +34,35 @@ void ServerFaults::act(const Fault &fault)
     }
 }
 
+bool ServerFaults::canAct(const Fault &fault) const
+{
+    if (m_context.options.foreign || m_busy.contains(fault.server))
+        return false;
+    return m_paused.contains(fault.server) == (fault.action == Action::ResumeServer);
+}
+
+void ServerFaults::resume(std::int64_t server)
+{
+    m_paused.erase(server);
+    m_servers.at(server).server().resume();
+    m_context.log.add(entry::ServerFaulted{server, entry::ServerFault::Continued});
+}
+
+void ServerFaults::heal()
+{
+    for (const auto server : std::set(m_paused))
+        resume(server);
+}
+
 Task<void> ServerFaults::restart(std::int64_t server, LabServer::Data data)
 {
     using enum entry::ServerFault;
+    m_busy.insert(server);
     m_notes.begin(server, {server, data == LabServer::Data::Kept ? RestartedWithData : RestartedWithoutData});
     auto restarting = m_servers.at(server).restart(data);
     const auto restarted = co_await restarting;
     m_notes.end(server);
+    m_busy.erase(server);
     if (!restarted)
         m_context.stop(restarted.error());
     m_context.happenings.happen(Happening::ServerBack);
@@ -48,10 +70,12 @@ Task<void> ServerFaults::restart(std::int64_t server, LabServer::Data data)
 
 Task<void> ServerFaults::promote(std::int64_t server)
 {
+    m_busy.insert(server);
     m_notes.begin(server, {server, entry::ServerFault::Promoted});
     auto promoting = m_servers.at(server).promote();
     const auto promoted = co_await promoting;
     m_notes.end(server);
+    m_busy.erase(server);
     if (!promoted)
         m_context.stop(promoted.error());
     m_context.happenings.happen(Happening::ServerBack);
@@ -59,9 +83,11 @@ Task<void> ServerFaults::promote(std::int64_t server)
 
 Task<void> ServerFaults::operate(std::int64_t server, Args words, What what)
 {
+    m_busy.insert(server);
     const std::function<void()> begins = [this, what] { m_notes.expect(what); };
     auto operating = m_servers.operate(server, std::move(words), begins);
     const auto operated = co_await operating;
+    m_busy.erase(server);
     if (!operated)
         m_context.stop(operated.error());
 }
@@ -70,6 +96,7 @@ Task<void> ServerFaults::fillMemory(std::int64_t server)
 {
     constexpr int mostFillers = 2000;
     const std::string filler(16 * 1024, 'x');
+    m_busy.insert(server);
     m_notes.begin(server, {server, entry::ServerFault::MemoryLimited});
     const auto before = m_notes.holdings();
     for (int i = 0; i < mostFillers && m_notes.holdings() >= before; ++i) {
@@ -80,6 +107,7 @@ Task<void> ServerFaults::fillMemory(std::int64_t server)
             break; // it is full, and evicts nothing
     }
     m_notes.end(server);
+    m_busy.erase(server);
     m_context.happenings.happen(Happening::ServerFull);
 }
 

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "app/run_folder.h"
+#include "ui/runs/run_folder.h"
 
-#include "app/files.h"
-#include "app/lab_json.h"
-#include "app/refused.h"
-#include "app/run_sources.h"
-#include "lockcore/lab/history_file.h"
-#include "lockcore/lab/scenario_file.h"
 #include "lockcore/report/lanes.h"
 #include "ui/report/report_page.h"
 #include "ui/report/timeline_svg.h"
+#include "ui/runs/files.h"
+#include "ui/runs/verdict_json.h"
 #include "ui/words/shown_text.h"
 
 #include <QCoreApplication>
@@ -29,20 +25,8 @@ struct RunFolderWords
     Q_DECLARE_TR_FUNCTIONS(RunFolderWords)
 };
 
-const QString scenarioFile = u"scenario.json"_s;
-const QString historyFile = u"history.jsonl"_s;
 const QString timelineFile = u"/timeline.svg"_s;
 const QString reportFile = u"/report.html"_s;
-
-QString shown(const QString &path) { return shownText(path.toStdString(), 200); }
-
-QString usualRuns()
-{
-    auto state = qEnvironmentVariable("XDG_STATE_HOME");
-    if (state.isEmpty())
-        state = QDir::homePath() + u"/.local/state"_s;
-    return state + u"/lockscope/runs"_s;
-}
 
 Result<void> writeSources(const QString &folder, const std::vector<ReportSource> &sources)
 {
@@ -55,25 +39,23 @@ Result<void> writeSources(const QString &folder, const std::vector<ReportSource>
     return {};
 }
 
-// A link could lead out of the folder.
-Result<std::string> fileIn(const QString &folder, const QString &name)
+} // namespace
+
+QString usualRuns()
 {
-    const QFileInfo file(folder + u'/' + name);
-    if (!QFileInfo(folder).isDir())
-        return refused(RunFolderWords::tr("%1 is not the folder of a run").arg(shown(folder)));
-    if (file.isSymLink())
-        return refused(RunFolderWords::tr("%1 is a symbolic link, and a run is read only within its folder").arg(shown(file.filePath())));
-    return file.filePath().toStdString();
+    auto state = qEnvironmentVariable("XDG_STATE_HOME");
+    if (state.isEmpty())
+        state = QDir::homePath() + u"/.local/state"_s;
+    return state + u"/lockscope/runs"_s;
 }
 
-// It becomes the name of a folder.
-bool isName(const std::string &name)
+bool isRunName(const std::string &name)
 {
     static const QRegularExpression pattern(uR"(\A[A-Za-z0-9][A-Za-z0-9_.-]{0,99}\z)"_s);
     return pattern.match(QString::fromStdString(name)).hasMatch();
 }
 
-RunReport reportOf(const LabResult &result, const History &history, const std::vector<std::string> &command)
+RunReport reportOf(const LabResult &result, const History &history, std::vector<ReportSource> sources)
 {
     RunReport report;
     report.scenario = result.scenario;
@@ -89,11 +71,9 @@ RunReport reportOf(const LabResult &result, const History &history, const std::v
     report.conclusion = result.error ? RunFolderWords::tr("could not be played to its end") : matchText(result);
     report.replayOf = result.replayOf;
     report.error = result.error;
-    report.sources = sourcesOf(history, command);
+    report.sources = std::move(sources);
     return report;
 }
-
-} // namespace
 
 Result<QString> newRunFolder(const QString &runs, const QString &name)
 {
@@ -109,48 +89,27 @@ Result<QString> newRunFolder(const QString &runs, const QString &name)
     return Error{ErrorKind::Refused, "the folder of the run cannot be made in " + place.toStdString(), "folder"};
 }
 
-QString historyFileIn(const QString &folder) { return folder + u'/' + historyFile; }
+QString historyFileIn(const QString &folder) { return folder + u"/history.jsonl"_s; }
 
-Result<void> keepRun(const LabResult &result, const History &history, const QByteArray &scenario, const std::vector<std::string> &command)
+Result<void> keepRun(const LabResult &result, const RunReport &report, const QByteArray &scenario)
 {
     const auto &folder = result.folder;
-    if (const auto written = writeFile(folder + u'/' + scenarioFile, scenario); !written)
+    if (const auto written = writeFile(folder + u"/scenario.json"_s, scenario); !written)
         return written;
     if (const auto written = writeFile(folder + u"/verdict.json"_s, verdictJson(result)); !written)
         return written;
-    if (history.entries.empty()) { // an earlier run of a sweep's cell may have left them
+    if (report.history.entries.empty()) { // an earlier run of a sweep's cell may have left them
         QFile::remove(folder + timelineFile);
         QFile::remove(folder + reportFile);
         return {};
     }
-    const auto report = reportOf(result, history, command);
     if (const auto written = writeSources(folder, report.sources); !written)
         return written;
-    const auto lanes = lanesOf(history, result.verdicts);
+    const auto lanes = lanesOf(report.history, result.verdicts);
     const auto svg = timelineSvg(lanes, shownText(result.scenario.title));
     if (const auto written = writeFile(folder + timelineFile, svg.toUtf8()); !written)
         return written;
     return writeFile(folder + reportFile, reportPage(report));
-}
-
-Result<KeptRun> readRun(const QString &folder)
-{
-    const auto scenarioPath = fileIn(folder, scenarioFile);
-    if (!scenarioPath)
-        return scenarioPath.error();
-    const auto historyPath = fileIn(folder, historyFile);
-    if (!historyPath)
-        return historyPath.error();
-    auto scenario = readScenario(*scenarioPath);
-    if (!scenario)
-        return scenario.error();
-    const auto history = readHistory(*historyPath);
-    if (!history)
-        return history.error();
-    const auto &header = history->header;
-    if (isName(header.scenario))
-        scenario->name = header.scenario;
-    return KeptRun{*std::move(scenario), header.seed, header.protocol == "external"};
 }
 
 } // namespace lockscope

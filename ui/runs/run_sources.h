@@ -15,6 +15,9 @@ QString ownFolderOf(const std::vector<std::string> &command);
 /// Text files, not hidden, at most 512 KiB each; 32 files and 2 MiB in all. Empty `command`: built-in workers.
 std::vector<ReportSource> sourcesOf(const lockcore::History &history, const std::vector<std::string> &command);
 
+/// Those that a kept run has in its folder, within the same bounds.
+std::vector<ReportSource> keptSources(const QString &folder, const lockcore::History &history);
+
 /// File and SHA-256 of the source that is put to the test, for the first line of the history: of the protocol, or of the script in the
 /// command. Empty if it is not known.
 std::vector<std::pair<std::string, std::string>> sourceHashes(const std::string &protocol, const std::vector<std::string> &command);

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
-#include "app/lab_json.h"
+#include "ui/runs/verdict_json.h"
 
 #include "lockcore/report/latency.h"
+#include "ui/words/refused.h"
 #include "ui/words/shown_text.h"
 
+#include <QCoreApplication>
 #include <QJsonArray>
 #include <QJsonDocument>
+
+#include <algorithm>
 
 namespace lockscope {
 
@@ -13,6 +17,11 @@ using namespace Qt::Literals::StringLiterals;
 using namespace lockcore;
 
 namespace {
+
+struct VerdictJsonWords
+{
+    Q_DECLARE_TR_FUNCTIONS(VerdictJsonWords)
+};
 
 double milliseconds(Microseconds time) { return static_cast<double>(time.count()) / 1000; }
 
@@ -33,6 +42,12 @@ QJsonValue toJson(const Latency &latency)
                        {u"longest_ms"_s, milliseconds(latency.longest)}};
 }
 
+Microseconds microseconds(const QJsonValue &milliseconds)
+{
+    constexpr double longest = 30.0 * 24 * 3600 * 1000;
+    return Microseconds(static_cast<std::int64_t>(std::clamp(milliseconds.toDouble(), 0.0, longest) * 1000));
+}
+
 QString word(const LabResult &result)
 {
     if (result.error)
@@ -40,7 +55,7 @@ QString word(const LabResult &result)
     if (!result.skips.empty())
         return u"skipped"_s;
     switch (matchOf(result)) {
-    case Match::AsExpected: return informs(result) ? u"informative"_s : u"passed"_s;
+    case Match::AsExpected: return informs(result) && !result.byHand ? u"informative"_s : u"passed"_s;
     case Match::Open: return u"inconclusive"_s;
     case Match::Contradicted: return u"violated"_s;
     }
@@ -85,6 +100,7 @@ QByteArray verdictJson(const LabResult &result)
                     {u"expectations_apply"_s, result.expects},
                     {u"complete"_s, result.premises.complete},
                     {u"worst_stall_ms"_s, milliseconds(result.premises.worstStall)},
+                    {u"waited_ms"_s, milliseconds(result.premises.waited)},
                     {u"did_not_happen"_s, unmet},
                     {u"operations"_s, operations},
                     {u"wait"_s, toJson(latencyOf(result.figures.waits))},
@@ -94,9 +110,73 @@ QByteArray verdictJson(const LabResult &result)
         all[u"disagreement"_s] = shownText(result.disagreement);
     if (result.error)
         all[u"error"_s] = shownText(result.error->text);
+    if (result.byHand)
+        all[u"by_hand"_s] = true;
     if (!result.replayOf.isEmpty())
         all[u"replay_of"_s] = result.replayOf;
     return QJsonDocument(all).toJson();
+}
+
+namespace {
+
+std::string textAt(const QJsonObject &object, const QString &name) { return object.value(name).toString().toStdString(); }
+
+template <class Enum>
+std::optional<Enum> wordAt(const QJsonObject &object, const QString &name)
+{
+    return fromWord<Enum>(textAt(object, name));
+}
+
+std::optional<Verdict> verdictFrom(const QJsonObject &object)
+{
+    const auto property = wordAt<Property>(object, u"property"_s);
+    const auto outcome = wordAt<Outcome>(object, u"verdict"_s);
+    const auto importance = wordAt<Importance>(object, u"importance"_s);
+    if (!property || !outcome || !importance)
+        return std::nullopt;
+    Verdict verdict;
+    verdict.property = *property;
+    verdict.outcome = *outcome;
+    verdict.importance = *importance;
+    verdict.sentence = textAt(object, u"sentence"_s);
+    return verdict;
+}
+
+int lineAt(const QByteArray &json, int offset) { return 1 + static_cast<int>(json.left(offset).count('\n')); }
+
+} // namespace
+
+Result<LabResult> resultFrom(const QByteArray &json, const QString &name)
+{
+    QJsonParseError wrong;
+    const auto all = QJsonDocument::fromJson(json, &wrong).object();
+    if (wrong.error != QJsonParseError::NoError)
+        return refused(VerdictJsonWords::tr("%1, line %2: this is no JSON: %3")
+                           .arg(name, QString::number(lineAt(json, wrong.offset)), wrong.errorString()));
+    if (!all.value(u"scenario"_s).isString() || !all.value(u"verdicts"_s).isArray())
+        return refused(VerdictJsonWords::tr("%1, line 1: these are not the verdicts on a run").arg(name));
+    LabResult result;
+    result.scenario.name = textAt(all, u"scenario"_s);
+    result.seed = static_cast<std::uint64_t>(std::max<qint64>(all.value(u"seed"_s).toInteger(), 0));
+    result.library = textAt(all, u"library"_s);
+    result.server = textAt(all, u"server"_s);
+    result.expects = all.value(u"expectations_apply"_s).toBool();
+    result.byHand = all.value(u"by_hand"_s).toBool();
+    result.premises = {all.value(u"complete"_s).toBool(true), microseconds(all.value(u"worst_stall_ms"_s)),
+                       microseconds(all.value(u"waited_ms"_s))};
+    result.disagreement = textAt(all, u"disagreement"_s);
+    result.replayOf = all.value(u"replay_of"_s).toString();
+    if (all.contains(u"error"_s))
+        result.error = Error{ErrorKind::Refused, textAt(all, u"error"_s), {}};
+    for (const auto &value : all.value(u"did_not_happen"_s).toArray()) {
+        if (auto condition = conditionFrom(value.toString().toStdString()))
+            result.unmet.push_back(*std::move(condition));
+    }
+    for (const auto &value : all.value(u"verdicts"_s).toArray()) {
+        if (auto verdict = verdictFrom(value.toObject()))
+            result.verdicts.push_back(*std::move(verdict));
+    }
+    return result;
 }
 
 } // namespace lockscope

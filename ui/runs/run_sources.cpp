@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "app/run_sources.h"
+#include "ui/runs/run_sources.h"
 
 #include "lockcore/locks/catalogue.h"
 #include "lockcore/report/source_lines.h"
+#include "ui/runs/folder_file.h"
 
 #include <QCryptographicHash>
 #include <QDir>
+#include <QDirIterator>
 #include <QFile>
 #include <QFileInfo>
 
@@ -61,13 +63,37 @@ QString pathWithin(const Room &room, const std::string &named)
     return isHidden(within) ? QString() : within;
 }
 
+bool isText(const QByteArray &bytes) { return isUtf8(bytes.toStdString()) && !bytes.contains('\0'); }
+
 std::optional<QByteArray> textOf(const QString &path)
 {
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
         return std::nullopt;
     auto bytes = file.read(largestFile);
-    return isUtf8(bytes.toStdString()) && !bytes.contains('\0') ? std::optional(std::move(bytes)) : std::nullopt;
+    return isText(bytes) ? std::optional(std::move(bytes)) : std::nullopt;
+}
+
+// The files of a kept run, relative to `folder`.
+QStringList filesUnder(const QString &folder)
+{
+    QStringList files;
+    QDirIterator all(folder, QDir::Files | QDir::NoSymLinks, QDirIterator::Subdirectories);
+    while (all.hasNext() && files.size() < qsizetype(10 * mostFiles))
+        files << QDir(folder).relativeFilePath(all.next());
+    return files;
+}
+
+// A worker may have named it by a path that leads from elsewhere to the folder of its program: the longest file that fits.
+QString fileNamed(const std::string &named, const QStringList &files)
+{
+    const auto path = QDir::cleanPath(QString::fromStdString(named));
+    QString found;
+    for (const auto &file : files) {
+        if ((path == file || path.endsWith(u'/' + file)) && file.size() > found.size())
+            found = file;
+    }
+    return found;
 }
 
 // Of `python3 worker.py` the script, of `./worker` the program itself.
@@ -104,6 +130,27 @@ std::vector<ReportSource> sourcesOf(const History &history, const std::vector<st
             continue;
         bytes += text->size();
         sources.push_back({named, path, *text});
+    }
+    return sources;
+}
+
+std::vector<ReportSource> keptSources(const QString &folder, const History &history)
+{
+    std::vector<ReportSource> sources;
+    const auto place = u"sources"_s;
+    if (QFileInfo(folder + u'/' + place).isSymLink())
+        return sources;
+    const auto files = filesUnder(folder + u'/' + place);
+    qint64 bytes = 0;
+    for (const auto &named : namedFiles(history, 10 * mostFiles)) {
+        const auto file = fileNamed(named, files);
+        if (file.isEmpty() || sources.size() >= mostFiles)
+            continue;
+        const auto text = readWithin(folder, place + u'/' + file, largestFile);
+        if (!text || !isText(*text) || bytes + text->size() > mostBytes)
+            continue;
+        bytes += text->size();
+        sources.push_back({named, file, *text});
     }
     return sources;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "app/files.h"
+#include "ui/runs/files.h"
 
-#include "app/refused.h"
+#include "ui/words/refused.h"
 #include "ui/words/shown_text.h"
 
 #include <QCoreApplication>
