@@ -40,6 +40,9 @@ public:
     /// By hand, in a run that is under way: written into its history like an action of the script. `fault.when` does not count.
     virtual void act(int run, const lockcore::Fault &fault) = 0;
 
+    /// The first server of a run that is under way, with its password, for a Monitor beside it. None: it is not known, or has ended.
+    virtual std::optional<lockcore::Endpoint> serverOf(int run) const = 0;
+
 signals:
     void began(int run,
                const QString &server); ///< it plays; `server`: a URL of its first server without a password, if it is the Lab's own

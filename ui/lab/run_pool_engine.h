@@ -38,8 +38,7 @@ public:
     void stop(int run) override;
     void act(int run, const lockcore::Fault &fault) override;
 
-    /// The first server of a run that has begun and has not ended, with its password, for a Monitor beside it. None: it is not known.
-    std::optional<lockcore::Endpoint> serverOf(int run) const;
+    std::optional<lockcore::Endpoint> serverOf(int run) const override;
 
 private:
     struct Playing

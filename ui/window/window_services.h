@@ -2,6 +2,7 @@
 // What the window cannot create itself. Passed in, so that tests drive the real window without a server.
 #pragma once
 
+#include "ui/lab/lab_engine.h"
 #include "ui/monitor/lock_story.h"
 #include "ui/monitor/monitor_source.h"
 #include "ui/profiles/secret_store.h"
@@ -21,6 +22,7 @@ struct WindowServices
     LockStory demoStory{};
     QString profilesFile;
     std::shared_ptr<SecretStore> secrets; ///< null: there is no keychain
+    std::function<std::unique_ptr<LabEngine>()> lab; ///< null: there is no Lab
     FileChooser chooseFile = lockscope::chooseFile;
 };
 
