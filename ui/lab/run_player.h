@@ -38,6 +38,7 @@ public:
     double speed() const { return m_speed; }
     void setSpeed(double speed); ///< 0.02 to 1: shown time for each second of real time
 
+    // These stop playing.
     void step(int direction);           ///< to the next (1) or the previous (-1) entry that happened at another time
     void stepToDecisive(int direction); ///< to the next or the previous event that a verdict names
     void showEntry(std::uint64_t number);
@@ -50,17 +51,21 @@ signals:
     void positionChanged();
     void playingChanged(bool playing);
     void speedChanged(double speed);
-    void decisiveReached(quint64 number); ///< while it plays; playing stops there if stopsAtDecisive()
+    /// While it plays; playing stops there if stopsAtDecisive(). Once for each moment: the first number of those that happened then.
+    void decisiveReached(quint64 number);
 
 private:
     void tick();
     void moveTo(Time position);
+    void advanceTo(Time until);
+    std::uint64_t entryAt(Time time) const;
 
     ShownRunPtr m_run;
     Time m_position{0};
     std::uint64_t m_entry = 0;
     double m_speed = 0.1;
     bool m_stopsAtDecisive = false;
+    double m_rest = 0; ///< µs of the run that are less than one
     QTimer m_ticking;
     QElapsedTimer m_sinceTick;
 };
