@@ -161,6 +161,7 @@ struct Lanes
     std::vector<ResourceLane> resources;
     std::vector<LaneFault> faults;
     std::vector<LaneMark> marks; ///< ascending; of what is violated, outlived or inconclusive
+    std::int64_t quorum = 1;     ///< servers on which a holding must exist
     bool operator==(const Lanes &) const = default;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/lab/lab_desk.h"
 
-#include "ui/words/error_sentence.h"
+#include "ui/words/shown_text.h"
 
 namespace lockscope {
 
@@ -81,7 +81,7 @@ void LabDesk::take(int run, const ShownRunPtr &shown)
         emit played(shown, report.match == lockcore::Match::AsExpected);
     }
     if (report.error)
-        emit failed(sentenceOf(*report.error));
+        emit failed(asSentence(report.error->text));
     else if (!hasPlayed)
         emit failed(report.conclusion);
 }

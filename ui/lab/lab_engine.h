@@ -4,6 +4,7 @@
 #pragma once
 
 #include "lockcore/lab/scenario.h"
+#include "lockcore/redis/endpoint.h"
 #include "ui/lab/shown_run.h"
 
 #include <QObject>

@@ -21,18 +21,16 @@ struct FileWords
 
 constexpr qint64 largest = 16 * 1024 * 1024;
 
-QString shown(const QString &path) { return shownText(path.toStdString(), 200); }
-
 } // namespace
 
 Result<QByteArray> readFile(const QString &path)
 {
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
-        return refused(FileWords::tr("%1 cannot be read: %2").arg(shown(path), file.errorString()));
+        return refused(FileWords::tr("%1 cannot be read: %2").arg(shownPath(path), file.errorString()));
     auto bytes = file.read(largest + 1);
     if (bytes.size() > largest)
-        return refused(FileWords::tr("%1 is larger than 16 MiB").arg(shown(path)));
+        return refused(FileWords::tr("%1 is larger than 16 MiB").arg(shownPath(path)));
     return bytes;
 }
 
@@ -41,7 +39,7 @@ Result<void> writeFile(const QString &path, const QByteArray &bytes)
     QSaveFile file(path);
     if (file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit())
         return {};
-    return refused(FileWords::tr("%1 cannot be written: %2").arg(shown(path), file.errorString()));
+    return refused(FileWords::tr("%1 cannot be written: %2").arg(shownPath(path), file.errorString()));
 }
 
 } // namespace lockscope

@@ -24,8 +24,6 @@ struct FolderFileWords
     Q_DECLARE_TR_FUNCTIONS(FolderFileWords)
 };
 
-QString shown(const QString &path) { return shownText(path.toStdString(), 200); }
-
 // The first part of the path below the folder that is a link; empty: none.
 QString linkIn(const QString &folder, const QString &name)
 {
@@ -43,9 +41,9 @@ QString linkIn(const QString &folder, const QString &name)
 Result<QByteArray> readWithin(const QString &folder, const QString &name, qint64 most)
 {
     if (const auto link = linkIn(folder, name); !link.isEmpty())
-        return refused(FolderFileWords::tr("%1 is a symbolic link, and a run is read only within its folder").arg(shown(link)));
+        return refused(FolderFileWords::tr("%1 is a symbolic link, and a run is read only within its folder").arg(shownPath(link)));
     const auto path = folder + u'/' + name;
-    const auto cannot = [&](const QString &why) { return refused(FolderFileWords::tr("%1 cannot be read: %2").arg(shown(path), why)); };
+    const auto cannot = [&](const QString &why) { return refused(FolderFileWords::tr("%1 cannot be read: %2").arg(shownPath(path), why)); };
     const int fd = ::open(QFile::encodeName(path).constData(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
     if (fd < 0)
         return cannot(qt_error_string());

@@ -29,15 +29,13 @@ constexpr qint64 largestScenario = 1024 * 1024;
 constexpr qint64 largestVerdict = 4 * 1024 * 1024;
 constexpr qint64 largestHistory = 256 * 1024 * 1024;
 
-QString shown(const QString &path) { return shownText(path.toStdString(), 200); }
-
 std::string pathIn(const QString &folder, const QString &name) { return (folder + u'/' + name).toStdString(); }
 
 Result<Scenario> scenarioIn(const QString &folder)
 {
     const auto name = u"scenario.json"_s;
     if (!QFileInfo(folder).isDir())
-        return refused(RunReadingWords::tr("%1 is not the folder of a run").arg(shown(folder)));
+        return refused(RunReadingWords::tr("%1 is not the folder of a run").arg(shownPath(folder)));
     const auto bytes = readWithin(folder, name, largestScenario);
     return bytes ? scenarioOf(bytes->toStdString(), pathIn(folder, name)) : bytes.error();
 }
@@ -57,7 +55,7 @@ Result<void> checked(const History &history, const QString &folder)
         const bool follows = i == 0 || entries[i].at >= entries[i - 1].at;
         if (entries[i].number != i + 1 || !follows)
             return refused(RunReadingWords::tr("%1, line %2: this entry of the history is damaged")
-                               .arg(shown(folder + u"/history.jsonl"_s), QString::number(i + 2))); // line 1 is its header
+                               .arg(shownPath(folder + u"/history.jsonl"_s), QString::number(i + 2))); // line 1 is its header
     }
     return {};
 }
@@ -104,7 +102,7 @@ Result<RunReport> readRunReport(const QString &folder)
     const auto bytes = readWithin(folder, name, largestVerdict);
     if (!bytes)
         return bytes.error();
-    auto result = resultFrom(*bytes, shown(folder + u'/' + name));
+    auto result = resultFrom(*bytes, shownPath(folder + u'/' + name));
     if (!result)
         return result.error();
     result->scenario = run->scenario;

@@ -21,7 +21,7 @@ using namespace lockcore;
 namespace {
 
 constexpr std::size_t mostFiles = 32;
-constexpr qint64 largestFile = 512 * 1024;
+constexpr qint64 largestSource = 512 * 1024;
 constexpr qint64 mostBytes = 2 * 1024 * 1024;
 
 /// Where the files of a worker may lie.
@@ -57,7 +57,7 @@ QString pathWithin(const Room &room, const std::string &named)
         return isHidden(name) || !QFileInfo(room.folder + name).isFile() ? QString() : name;
     const QFileInfo file(QDir(room.folder), name);
     const auto path = file.canonicalFilePath(); // without links and `..`
-    if (!path.startsWith(room.folder) || !file.isFile() || file.size() > largestFile)
+    if (!path.startsWith(room.folder) || !file.isFile() || file.size() > largestSource)
         return {};
     const auto within = path.mid(room.folder.size());
     return isHidden(within) ? QString() : within;
@@ -70,7 +70,7 @@ std::optional<QByteArray> textOf(const QString &path)
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
         return std::nullopt;
-    auto bytes = file.read(largestFile);
+    auto bytes = file.read(largestSource);
     return isText(bytes) ? std::optional(std::move(bytes)) : std::nullopt;
 }
 
@@ -146,7 +146,7 @@ std::vector<ReportSource> keptSources(const QString &folder, const History &hist
         const auto file = fileNamed(named, files);
         if (file.isEmpty() || sources.size() >= mostFiles)
             continue;
-        const auto text = readWithin(folder, place + u'/' + file, largestFile);
+        const auto text = readWithin(folder, place + u'/' + file, largestSource);
         if (!text || !isText(*text) || bytes + text->size() > mostBytes)
             continue;
         bytes += text->size();

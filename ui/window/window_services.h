@@ -2,7 +2,6 @@
 // What the window cannot create itself. Passed in, so that tests drive the real window without a server.
 #pragma once
 
-#include "ui/lab/lab_engine.h"
 #include "ui/monitor/lock_story.h"
 #include "ui/monitor/monitor_source.h"
 #include "ui/profiles/secret_store.h"
@@ -13,6 +12,8 @@
 #include <memory>
 
 namespace lockscope {
+
+class LabEngine;
 
 struct WindowServices
 {
