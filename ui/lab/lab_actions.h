@@ -18,12 +18,12 @@ public:
     QAction *const live;
     QAction *const again;
     QAction *const stop;
-    QAction *const twin;    ///< play the scenario's counterpart below what is shown
-    QAction *const unstack; ///< only the upper run
-    QAction *const change;  ///< checkable: *Change one thing* is open
-    QAction *const edit;    ///< duplicate the story and edit it
-    QAction *const open;    ///< a kept run
-    QAction *const watch;   ///< the run's server, in the Monitor
+    QAction *const twin;       ///< play the scenario's counterpart below what is shown
+    QAction *const unstack;    ///< only the upper run
+    QAction *const change;     ///< checkable: *Change one thing* is open
+    QAction *const edit;       ///< duplicate the story and edit it
+    QAction *const open;       ///< a kept run
+    QAction *const watch;      ///< the run's server, in the Monitor
     QAction *const guessFirst; ///< checkable, as the next ones
     QAction *const showAll;
     QAction *const asTable;

@@ -22,7 +22,7 @@ public:
     /// One button each, from left to right; the last one is the main one.
     explicit LabBar(const QList<QAction *> &actions, QWidget *parent = nullptr);
 
-    void showRun(const ShownRunPtr &run); ///< null: nothing
+    void showRun(const ShownRunPtr &run);  ///< null: nothing
     void setUnderWay(const QString &what); ///< `plays…`; empty: nothing is under way
 
 private:

@@ -122,7 +122,10 @@ void LabPage::layOut()
     m_views = new QStackedWidget(this);
     m_views->addWidget(m_stack);
     m_views->addWidget(m_table);
-    m_run = column({m_views, m_caption, m_playerBar, rule(this), m_verdicts, rule(this), m_facts}, this);
+    auto *below = column({m_caption, m_playerBar}, this);
+    below->layout()->setContentsMargins(grid::group, grid::spacing, grid::group, grid::spacing);
+    below->layout()->setSpacing(grid::spacing);
+    m_run = column({m_views, below, rule(this), m_verdicts, rule(this), m_facts}, this);
     qobject_cast<QVBoxLayout *>(m_run->layout())->setStretchFactor(m_views, 1);
     m_centre = new QStackedWidget(this);
     m_centre->addWidget(m_state);
@@ -134,6 +137,8 @@ void LabPage::layOut()
     m_right->addWidget(m_workers);
     m_right->addWidget(m_source);
     m_right->setChildrenCollapsible(false);
+    m_right->setMinimumWidth(fontMetrics().averageCharWidth() * 40);
+    m_library->setMinimumWidth(fontMetrics().averageCharWidth() * 30);
     m_right->setStretchFactor(1, 1);
 
     m_columns = new QSplitter(this);
@@ -144,7 +149,9 @@ void LabPage::layOut()
     m_columns->setChildrenCollapsible(false);
     m_columns->setHandleWidth(1);
     m_right->setHandleWidth(1);
-    m_columns->setSizes({224, 660, 340});
+    m_columns->setStretchFactor(0, 0);
+    m_columns->setStretchFactor(2, 0);
+    m_columns->setSizes({256, 4000, 360}); // px; the middle takes what is left
 
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -227,8 +234,7 @@ void LabPage::joinDesk()
     connect(m_desk, &LabDesk::played, this, [this](const ShownRunPtr &run) {
         m_library->noteResult(run->report.scenario, seenOf(run->report));
         refreshRuns();
-        if (!m_desk->lower())
-            m_player->setPlaying(true);
+        m_player->setPlaying(true);
     });
 }
 
@@ -332,7 +338,7 @@ void LabPage::showMoment()
         m_tour->notePlayed();
     }
     const auto moment = m_moments->at(m_player->position());
-    m_workers->show(moment);
+    m_workers->showMoment(moment);
     m_source->showMoment(moment);
     m_verdicts->showMoment(moment);
 }

@@ -92,7 +92,7 @@ void MainWindow::addMenus()
     new AppearanceMenu(m_view, m_settings.get());
     m_help = menuBar()->addMenu(tr("&Help"));
     m_help->addAction(themedIcon(u"input-keyboard"_s, u"keyboard"_s, palette()), tr("&Keys"), QKeySequence(Qt::Key_F1), this,
-                    &MainWindow::showKeys);
+                      &MainWindow::showKeys);
 }
 
 void MainWindow::addLab(const WindowServices &services)
