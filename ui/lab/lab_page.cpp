@@ -149,6 +149,7 @@ void LabPage::layOut()
     m_columns->setChildrenCollapsible(false);
     m_columns->setHandleWidth(1);
     m_right->setHandleWidth(1);
+    m_right->setSizes({300, 400});
     m_columns->setStretchFactor(0, 0);
     m_columns->setStretchFactor(2, 0);
     m_columns->setSizes({256, 4000, 360}); // px; the middle takes what is left
@@ -320,6 +321,9 @@ void LabPage::showRun()
     m_stack->stack(m_desk->lower());
     m_bar->showRun(run);
     m_verdicts->showRun(run);
+    m_showsLive = false;
+    m_verdicts->show();
+    m_facts->setVisible(!m_actions->projector->isChecked());
     m_source->showRun(run);
     m_facts->showRun(run);
     m_centre->setCurrentWidget(run ? m_run : static_cast<QWidget *>(m_state));
@@ -349,6 +353,14 @@ void LabPage::showVeil() { m_verdicts->setVeiled(m_actions->guessFirst->isChecke
 void LabPage::showLive(const History &history)
 {
     const auto lanes = lanesOf(history, {});
+    if (!m_showsLive) { // what was shown before is judged, and this is not
+        m_showsLive = true;
+        for (QWidget *widget : {static_cast<QWidget *>(m_verdicts), static_cast<QWidget *>(m_facts)})
+            widget->hide();
+        m_bar->showRun(nullptr);
+        m_stack->stack(nullptr);
+        m_source->showRun(nullptr);
+    }
     auto shown = std::make_shared<ShownRun>();
     shown->report.scenario = m_scenario;
     shown->report.history = history;
@@ -356,6 +368,7 @@ void LabPage::showLive(const History &history)
     m_moments.emplace(history, lanes);
     m_player->show(shown);
     m_player->setPosition(lanes.end);
+    m_bar->setUnderWay(tr("by hand · judged when you stop it"));
     m_centre->setCurrentWidget(m_run);
 }
 

@@ -18,6 +18,7 @@ using namespace lockcore;
 namespace {
 
 constexpr std::size_t longestText = 60;
+constexpr int fewestFacts = 56; // characters, before the basis of the verdict gets room
 
 } // namespace
 
@@ -31,8 +32,9 @@ RunFacts::RunFacts(QWidget *parent)
     auto *layout = new QHBoxLayout(this);
     layout->setContentsMargins(grid::group, grid::unit, grid::group, grid::unit);
     layout->setSpacing(grid::group);
-    layout->addWidget(m_facts, 1);
-    layout->addWidget(m_basis);
+    m_facts->setFewest(fewestFacts);
+    layout->addWidget(m_facts);
+    layout->addWidget(m_basis, 1);
     showRun(nullptr);
 }
 
@@ -46,12 +48,9 @@ void RunFacts::showRun(const ShownRunPtr &run)
         const QLocale locale;
         facts << tr("%n workers", nullptr, static_cast<int>(run->lanes.workers.size()))
               << tr("%1 commands numbered").arg(locale.toString(static_cast<qlonglong>(figures.commands)))
-              << (figures.worstStall ? tr("worst stall %1").arg(shortTime(figures.worstStall->length)) : tr("no stall above 10 ms"))
-              << tr("seed %1").arg(QString::number(report.history.header.seed));
-        for (const auto &text : {report.server, report.library}) {
-            if (!text.empty())
-                facts << shownText(text, longestText);
-        }
+              << (figures.worstStall ? tr("worst stall %1").arg(shortTime(figures.worstStall->length)) : tr("no stall above 10 ms"));
+        if (!report.library.empty())
+            facts << shownText(report.library, longestText);
         QStringList exercised;
         for (const auto &phrase : exercisedIn(report.history))
             exercised << shownText(phrase);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One line about the run that is shown: how large it was, how quiet the machine, what it can be repeated with. GUI thread.
+// One line about the run that is shown: how large it was, how quiet the machine, what the verdict rests on. GUI thread.
 #pragma once
 
 #include "ui/lab/shown_run.h"
