@@ -15,12 +15,12 @@
 #include "ui/lab/verdict_cards.h"
 #include "ui/lab/worker_card.h"
 #include "ui/lab/worker_cards.h"
+#include "ui/widgets/state_panel.h"
 #include "ui/window/main_window.h"
 
 #include <QAbstractButton>
 #include <QComboBox>
 #include <QDir>
-#include <QLabel>
 #include <QSettings>
 #include <QStackedWidget>
 #include <QTemporaryDir>
@@ -190,9 +190,10 @@ void LabPageTest::damagedRun_isSaidInPlaceOfTheRun()
 {
     page()->openRun(m_home->path());
     QVERIFY(!page()->desk()->upper());
-    const auto labels = page()->findChildren<QLabel *>();
-    QVERIFY(std::any_of(labels.begin(), labels.end(),
-                        [](const QLabel *label) { return label->isVisible() && label->text().contains(u"is not the folder of a run"_s); }));
+    const auto panels = page()->findChildren<StatePanel *>();
+    QVERIFY(std::any_of(panels.begin(), panels.end(), [](const StatePanel *panel) {
+        return panel->isVisible() && panel->title() == u"This run cannot be opened"_s && !panel->explanation().isEmpty();
+    }));
 }
 
 void LabPageTest::protocol_isChangedForOneRun()

@@ -227,7 +227,7 @@ void TestVerdictCards::facts_areInOneLine()
     run->report.history.header.seed = 42;
     RunFacts facts;
     facts.showRun(run);
-    QCOMPARE(facts.text(), u"3 workers  ·  4 commands numbered  ·  no stall above 10 ms  ·  seed 42  ·  Redis 7.0.15"_s);
+    QCOMPARE(facts.text(), u"3 workers  ·  4 commands numbered  ·  no stall above 10 ms"_s);
     facts.showRun(nullptr);
     QVERIFY(facts.text().isEmpty());
 }
