@@ -17,21 +17,27 @@ void ServerFaults::act(const Fault &fault)
     auto &server = m_servers.at(fault.server).server();
     const auto &lock = m_context.lock;
     switch (fault.action) {
-    case Action::RestartServer: return m_acting.start(restart(fault.server, LabServer::Data::Kept));
-    case Action::WipeServer: return m_acting.start(restart(fault.server, LabServer::Data::Lost));
+    case Action::RestartServer: return begin(fault.server, restart(fault.server, LabServer::Data::Kept));
+    case Action::WipeServer: return begin(fault.server, restart(fault.server, LabServer::Data::Lost));
     case Action::PauseServer:
         m_paused.insert(fault.server);
         m_context.log.add(faulted(Stopped));
         return server.pause();
     case Action::ResumeServer: return resume(fault.server);
-    case Action::FlushDatabase: return m_acting.start(operate(fault.server, {"FLUSHDB"}, faulted(Flushed)));
-    case Action::FlushScripts: return m_acting.start(operate(fault.server, {"SCRIPT", "FLUSH"}, faulted(ScriptsFlushed)));
-    case Action::ForceRelease: return m_acting.start(operate(fault.server, {"DEL", lock}, entry::Operated{lock, "DEL"}));
-    case Action::FillMemory: return m_acting.start(fillMemory(fault.server));
+    case Action::FlushDatabase: return begin(fault.server, operate(fault.server, {"FLUSHDB"}, faulted(Flushed)));
+    case Action::FlushScripts: return begin(fault.server, operate(fault.server, {"SCRIPT", "FLUSH"}, faulted(ScriptsFlushed)));
+    case Action::ForceRelease: return begin(fault.server, operate(fault.server, {"DEL", lock}, entry::Operated{lock, "DEL"}));
+    case Action::FillMemory: return begin(fault.server, fillMemory(fault.server));
     case Action::CutReplication: m_context.log.add(faulted(ReplicationCut)); return m_servers.at(fault.server).cutReplication();
-    case Action::PromoteReplica: return m_acting.start(promote(fault.server));
+    case Action::PromoteReplica: return begin(fault.server, promote(fault.server));
     default: return;
     }
+}
+
+void ServerFaults::begin(std::int64_t server, Task<void> acting)
+{
+    m_busy.insert(server);
+    m_acting.start(std::move(acting));
 }
 
 bool ServerFaults::canAct(const Fault &fault) const
@@ -57,7 +63,6 @@ void ServerFaults::heal()
 Task<void> ServerFaults::restart(std::int64_t server, LabServer::Data data)
 {
     using enum entry::ServerFault;
-    m_busy.insert(server);
     m_notes.begin(server, {server, data == LabServer::Data::Kept ? RestartedWithData : RestartedWithoutData});
     auto restarting = m_servers.at(server).restart(data);
     const auto restarted = co_await restarting;
@@ -70,7 +75,6 @@ Task<void> ServerFaults::restart(std::int64_t server, LabServer::Data data)
 
 Task<void> ServerFaults::promote(std::int64_t server)
 {
-    m_busy.insert(server);
     m_notes.begin(server, {server, entry::ServerFault::Promoted});
     auto promoting = m_servers.at(server).promote();
     const auto promoted = co_await promoting;
@@ -83,7 +87,6 @@ Task<void> ServerFaults::promote(std::int64_t server)
 
 Task<void> ServerFaults::operate(std::int64_t server, Args words, What what)
 {
-    m_busy.insert(server);
     const std::function<void()> begins = [this, what] { m_notes.expect(what); };
     auto operating = m_servers.operate(server, std::move(words), begins);
     const auto operated = co_await operating;
@@ -96,7 +99,6 @@ Task<void> ServerFaults::fillMemory(std::int64_t server)
 {
     constexpr int mostFillers = 2000;
     const std::string filler(16 * 1024, 'x');
-    m_busy.insert(server);
     m_notes.begin(server, {server, entry::ServerFault::MemoryLimited});
     const auto before = m_notes.holdings();
     for (int i = 0; i < mostFillers && m_notes.holdings() >= before; ++i) {

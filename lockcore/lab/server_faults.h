@@ -19,6 +19,7 @@ public:
     void heal(); ///< no server is paused any more
 
 private:
+    void begin(std::int64_t server, Task<void> acting); ///< the server is busy from now on
     void resume(std::int64_t server);
     Task<void> restart(std::int64_t server, LabServer::Data data);
     Task<void> operate(std::int64_t server, Args words, What what);
