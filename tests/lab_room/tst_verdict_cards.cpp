@@ -92,7 +92,8 @@ void TestVerdictCards::init()
     m_cards = std::make_unique<VerdictCards>();
     m_cards->resize(800, 300);
     m_cards->show();
-    QVERIFY(QTest::qWaitForWindowExposed(m_cards.get()));
+    m_cards->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(m_cards.get()));
 }
 
 void TestVerdictCards::gravest_isFirst_andSilentOnesAreFolded()

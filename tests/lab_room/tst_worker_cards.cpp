@@ -76,7 +76,8 @@ void TestWorkerCards::init()
     m_cards = std::make_unique<WorkerCards>();
     m_cards->resize(400, 700);
     m_cards->show();
-    QVERIFY(QTest::qWaitForWindowExposed(m_cards.get()));
+    m_cards->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(m_cards.get()));
 }
 
 void TestWorkerCards::belief_isSetAgainstWhatRedisSays()

@@ -104,6 +104,7 @@ QWidget *VerdictCard::makeLinks()
     const auto add = [&](const QString &text, const QString &name) {
         auto *link = new LinkButton(text, links);
         link->setAccessibleName(name);
+        link->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
         flow->addWidget(link);
         return link;
     };

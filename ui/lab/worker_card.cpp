@@ -129,6 +129,7 @@ void WorkerCard::layOut()
     for (auto *action : actions()) {
         auto *button = new KeyButton(action, m_buttons);
         button->setFocusPolicy(Qt::TabFocus); // a click leaves the focus with the card
+        button->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
         flow->addWidget(button);
     }
     auto *layout = new QVBoxLayout(this);

@@ -179,7 +179,7 @@ void SourceView::setLit(const QList<Lit> &lit)
     placeGutter();
     light();
     const auto first = std::ranges::find_if(m_lit, [this](const Lit &one) { return hasLine(one.line); });
-    if (first != m_lit.end() && !isVisible(first->line))
+    if (first != m_lit.end() && !isLineVisible(first->line))
         scrollToLine(first->line);
 }
 
@@ -191,7 +191,7 @@ void SourceView::setMarks(const QList<Mark> &marks)
     light();
 }
 
-bool SourceView::isVisible(std::int64_t line) const
+bool SourceView::isLineVisible(std::int64_t line) const
 {
     const auto place = blockBoundingGeometry(document()->findBlockByNumber(static_cast<int>(line - 1))).translated(contentOffset());
     return place.top() >= 0 && place.bottom() <= viewport()->height();

@@ -68,7 +68,7 @@ private:
     void describe();
     int nameWidth() const;
     bool hasLine(std::int64_t line) const { return line >= 1 && line <= blockCount(); }
-    bool isVisible(std::int64_t line) const;
+    bool isLineVisible(std::int64_t line) const;
     void paintLine(QPainter &painter, std::int64_t line, const QRectF &place) const;
 
     QList<Lit> m_lit;
