@@ -20,7 +20,7 @@
 #include "ui/lab/tour.h"
 #include "ui/lab/verdict_cards.h"
 #include "ui/lab/worker_cards.h"
-#include "ui/report/verdict_words.h"
+#include "ui/report/timeline_svg.h"
 #include "ui/runs/kept_runs.h"
 #include "ui/runs/run_reading.h"
 #include "ui/widgets/state_panel.h"
@@ -45,6 +45,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace {
 
 constexpr double projectorScale = 1.5;
+constexpr std::size_t mostCloseUps = 8;
 
 QWidget *column(std::initializer_list<QWidget *> widgets, QWidget *parent)
 {
@@ -394,6 +395,19 @@ void LabPage::showEntry(quint64 number)
     m_player->setPlaying(false);
     m_player->showEntry(number);
     m_source->showEntry(number);
+    lookCloser(m_player->position());
+}
+
+// Where events are too close to each other to be told apart, as in the report.
+void LabPage::lookCloser(Microseconds at)
+{
+    auto *timeline = m_stack->upperTimeline();
+    for (const auto &[begin, end] : closeUps(m_player->run()->lanes, mostCloseUps)) {
+        if (begin <= at && at <= end)
+            return timeline->setRange(begin, end);
+    }
+    if (at < timeline->first() || at > timeline->last())
+        timeline->fit();
 }
 
 void LabPage::setProjector(bool on)

@@ -92,6 +92,7 @@ private:
     void showVeil();
     void showPhase();
     void showEntry(quint64 number);
+    void lookCloser(lockcore::Microseconds at);
     void setProjector(bool on);
 
     QSettings *m_settings;

@@ -5,6 +5,7 @@
 #include "ui/report/time_axis.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/theme.h"
+#include "ui/widgets/tool_tip.h"
 #include "ui/words/shown_text.h"
 
 #include <QHBoxLayout>
@@ -18,7 +19,7 @@ using namespace lockcore;
 namespace {
 
 constexpr std::size_t longestText = 60;
-constexpr int fewestFacts = 56; // characters, before the basis of the verdict gets room
+constexpr int fewestFacts = 24, fewestBasis = 24; // characters
 
 } // namespace
 
@@ -33,8 +34,9 @@ RunFacts::RunFacts(QWidget *parent)
     layout->setContentsMargins(grid::group, grid::unit, grid::group, grid::unit);
     layout->setSpacing(grid::group);
     m_facts->setFewest(fewestFacts);
-    layout->addWidget(m_facts);
-    layout->addWidget(m_basis, 1);
+    m_basis->setFewest(fewestBasis);
+    layout->addWidget(m_facts, 1);
+    layout->addWidget(m_basis);
     showRun(nullptr);
 }
 
@@ -54,8 +56,8 @@ void RunFacts::showRun(const ShownRunPtr &run)
         QStringList exercised;
         for (const auto &phrase : exercisedIn(report.history))
             exercised << shownText(phrase);
-        basis = exercised.isEmpty() ? tr("verdict from history only")
-                                    : tr("verdict from history only · exercised: %1").arg(exercised.join(u", "_s));
+        basis = tr("verdict from history only");
+        setPlainToolTip(this, exercised.isEmpty() ? QString() : tr("What this run put to the test: %1.").arg(exercised.join(u", "_s)));
     }
     m_facts->setText(facts.join(u"  ·  "_s));
     m_basis->setText(basis);
