@@ -72,11 +72,11 @@ void TestWorkerGroup::counts_sayWhoWaitsHoldsAndWorks()
     auto story = crowd(3);
     story.at(10).gets("w0").at(20).enter("w0").acquire("w1").at(25).acquire("w2").at(40).exit("w0").givesBack("w0").at(50).acquire("w0");
     const auto group = groupOf(lanesOf(story.end(), {}), {0, 1, 2});
-    QCOMPARE(groupText(group, 6ms), u"nothing to do"_s);
-    QVERIFY(groupText(group, 15ms).startsWith(u"1 hold"_s));
-    QVERIFY(groupText(group, 30ms).startsWith(u"1 work"_s));
-    QVERIFY(groupText(group, 30ms).contains(u", 2 wait"_s));
-    QVERIFY(groupText(group, 45ms).startsWith(u"2 wait"_s));
+    QCOMPARE(groupText(group, 6ms), u"idle"_s);
+    QVERIFY(groupText(group, 15ms).startsWith(u"1 holding"_s));
+    QVERIFY(groupText(group, 30ms).startsWith(u"1 working"_s));
+    QVERIFY(groupText(group, 30ms).contains(u", 2 waiting"_s));
+    QVERIFY(groupText(group, 45ms).startsWith(u"2 waiting"_s));
     for (const auto &count : group.counts) {
         for (const int of : count.of)
             QVERIFY(of >= 0 && of <= 3);
@@ -86,7 +86,7 @@ void TestWorkerGroup::counts_sayWhoWaitsHoldsAndWorks()
 void TestWorkerGroup::nothing_isAGroupOfNothing()
 {
     QVERIFY(groupOf(Lanes(), {}).counts.empty());
-    QCOMPARE(groupText({}, 5ms), u"nothing to do"_s);
+    QCOMPARE(groupText({}, 5ms), u"idle"_s);
 }
 
 LOCKSCOPE_TEST(TestWorkerGroup)

@@ -2,12 +2,12 @@
 #include "ui/lab/caption_line.h"
 
 #include "lockcore/report/entry_sentence.h"
+#include "ui/lab/entry_words.h"
 #include "ui/lab/run_player.h"
 #include "ui/report/time_axis.h"
 #include "ui/widgets/captions.h"
 #include "ui/widgets/figure_label.h"
 #include "ui/widgets/owner_swatch.h"
-#include "ui/words/shown_text.h"
 
 #include <QAccessible>
 #include <QBoxLayout>
@@ -70,7 +70,7 @@ void CaptionLine::showMoment()
     const auto lane = who ? std::ranges::find(workers, who->worker, &lockcore::WorkerLane::worker) : workers.end();
     m_time->setText(exactTime(entry.at - m_player->begin()));
     m_swatch->setColour(lane == workers.end() ? -1 : static_cast<int>(lane - workers.begin()));
-    m_text->setText(asSentence(lockcore::sentenceOf(run->report.history, number)));
+    m_text->setText(entryText(run->report.history, number));
     setAccessibleName(m_text->text());
     if (QAccessible::isActive() && !m_player->isPlaying()) { // who listens to a run that plays hears where it stops
         QAccessibleEvent event(this, QAccessible::NameChanged);

@@ -2,6 +2,7 @@
 #include "ui/lab/entry_model.h"
 
 #include "lockcore/report/entry_sentence.h"
+#include "ui/lab/entry_words.h"
 #include "ui/lab/run_player.h"
 #include "ui/report/time_axis.h"
 #include "ui/report/verdict_words.h"
@@ -129,7 +130,7 @@ QVariant EntryModel::data(const QModelIndex &index, int role) const
         const auto who = workerIn(entry);
         return who ? shownText(toString(*who), 40) : QString();
     }
-    case Sentence: return asSentence(sentenceOf(m_run->report.history, number));
+    case Sentence: return entryText(m_run->report.history, number);
     case Verdicts: return verdictText(number);
     default: return {};
     }

@@ -93,6 +93,7 @@ void EntryTable::followPlayer()
     const int row = m_entries->rowOf(m_player->entry());
     if (row == currentIndex().row())
         return;
+    updateGeometries(); // new rows are not laid out yet
     setCurrentIndex(m_entries->index(row, EntryModel::Sentence));
     if (row < 0)
         clearSelection();
@@ -137,6 +138,7 @@ void EntryTable::resizeEvent(QResizeEvent *event)
 {
     QTableView::resizeEvent(event);
     fitColumns();
+    scrollTo(currentIndex());
 }
 
 void EntryTable::changeEvent(QEvent *event)

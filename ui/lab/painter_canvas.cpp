@@ -13,6 +13,7 @@ namespace lockscope {
 namespace {
 
 constexpr double fontUnits = 12;   // size of a lane's name, which is in the widget's own font
+constexpr double thin = 3;         // units
 constexpr double heightUnits = 15; // of a line of text in that font
 
 QColor inkColour(Ink ink, const QPalette &palette)
@@ -85,7 +86,9 @@ double PainterCanvas::snapped(double value) const { return std::round(value * m_
 QRectF PainterCanvas::placeOf(double x, double y, double width, double height) const
 {
     const QPointF from(snapped(x * m_scale), snapped(y * m_scale));
-    const QPointF to(snapped((x + width) * m_scale), snapped((y + height) * m_scale));
+    // What is thin is equally thin wherever it lies.
+    const auto bottom = height <= thin ? from.y() + snapped(height * m_scale) : snapped((y + height) * m_scale);
+    const QPointF to(snapped((x + width) * m_scale), bottom);
     return {from, QSizeF(std::max(to.x() - from.x(), 1 / m_dots), std::max(to.y() - from.y(), 1 / m_dots))};
 }
 

@@ -61,6 +61,7 @@ RunStack::RunStack(RunPlayer *player, QWidget *parent)
     , m_line(makeLine(Qt::Horizontal, this))
 {
     m_lower->setObjectName(u"lowerTimeline"_s);
+    m_lower->setKeepsPlayheadInSight(false); // where it has ended, the upper one goes on
     m_words->setObjectName(u"alignment"_s);
     auto strong = font();
     strong.setWeight(QFont::DemiBold);

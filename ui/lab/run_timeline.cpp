@@ -48,8 +48,8 @@ void RunTimeline::addActions()
         m_actions.push_back(action);
     };
     add(tr("&Fit the run"), [this] { fit(); });
-    add(tr("Zoom &in"), [this] { zoomAt(1.5, m_playhead); });
-    add(tr("Zoom &out"), [this] { zoomAt(1 / 1.5, m_playhead); });
+    add(tr("Zoom &in"), [this] { zoomAtPlayhead(1.5); });
+    add(tr("Zoom &out"), [this] { zoomAtPlayhead(1 / 1.5); });
     add(tr("Fold or &unfold all groups"), [this] { toggleGroups(); });
 }
 
@@ -161,6 +161,8 @@ void RunTimeline::zoomAt(double factor, double x)
     changeRange(at - share * length / factor, length / factor);
 }
 
+void RunTimeline::zoomAtPlayhead(double factor) { zoomAt(factor, sheet().xOf(m_player->position())); }
+
 void RunTimeline::panBy(double pixels)
 {
     changeRange(static_cast<double>(m_begin.count()) - pixels * sheet().perPixel(), static_cast<double>((m_end - m_begin).count()));
@@ -180,18 +182,20 @@ void RunTimeline::toggleGroups()
 
 QRect RunTimeline::stripAt(double x) const
 {
-    const auto head = fontMetrics().horizontalAdvance(u"00000.00 ms"_s) / 2 + grid::spacing;
+    const auto head = fontMetrics().horizontalAdvance(u"00000.00 ms 00000 ms"_s) / 2 + grid::spacing;
     return {static_cast<int>(x) - head, 0, 2 * head + 1, viewport()->height()};
 }
 
 void RunTimeline::showMoment()
 {
     const auto position = m_player->position();
-    if (m_run == m_player->run() && isZoomed() && (position < m_begin || position > m_end)) // a page on, or back
+    if (m_keepsPlayhead && m_run == m_player->run() && isZoomed() && (position < m_begin || position > m_end)) // a page on, or back
         changeRange(static_cast<double>(position.count()) - 0.1 * static_cast<double>((m_end - m_begin).count()),
                     static_cast<double>((m_end - m_begin).count()));
     const auto x = sheet().xOf(position);
     auto dirty = stripAt(x) | stripAt(m_playhead); // with what is unveiled between them
+    if (m_picture.hasGroups())
+        dirty |= QRect(0, 0, static_cast<int>(sheet().left()), viewport()->height()); // says what they do
     viewport()->update(dirty);
     if (QAccessible::isActive() && !m_player->isPlaying())
         setAccessibleDescription(timeText(position));

@@ -34,6 +34,9 @@ public:
     /// What fit() shows; of itself, the run.
     void setExtent(Time begin, Time end);
 
+    /// Whether a playhead that leaves the zoomed view takes it along; of two runs, only the upper one does.
+    void setKeepsPlayheadInSight(bool keeps) { m_keepsPlayhead = keeps; }
+
     double wantedGutter() const;
     void setGutter(double pixels); ///< two timelines, one above the other, have the same one; 0: as wide as the names need
 
@@ -72,6 +75,7 @@ private:
     bool isZoomed() const;
     void changeRange(double begin, double length);
     void zoomAt(double factor, double x);
+    void zoomAtPlayhead(double factor);
     void panBy(double pixels);
     void stepBy(double pixels);
     void toggleGroups();
@@ -80,6 +84,7 @@ private:
     void point(std::optional<QPointF> at);
     void paintHead(QPainter &painter, double x, const QString &text, const QColor &ground, const QColor &words) const;
     void paintCrosshair(QPainter &painter, const TimelineSheet &sheet) const;
+    void paintGroups(QPainter &painter, const TimelineSheet &sheet) const;
     void paintPlayhead(QPainter &painter, const TimelineSheet &sheet) const;
     QString timeText(Time time) const;
     QRect stripAt(double x) const; ///< around a line and its head
@@ -91,6 +96,7 @@ private:
     double m_gutter = 0; ///< 0: as the names need
     double m_ownGutter = 0;
     bool m_showsAll = false;
+    bool m_keepsPlayhead = true;
     QList<QAction *> m_actions;
     std::optional<QPointF> m_pointer;
     QPointF m_pressedAt, m_draggedAt;

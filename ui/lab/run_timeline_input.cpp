@@ -42,7 +42,7 @@ std::uint64_t RunTimeline::markAt(const QPointF &point) const
 QString RunTimeline::textAt(const QPointF &point) const
 {
     const auto sheet = this->sheet();
-    const auto *const group = m_picture.groupAt(sheet, point);
+    const auto *const group = m_picture.groupAt(point);
     if (group && point.x() < sheet.left())
         return m_picture.isUnfolded() ? tr("%1: a click folds or unfolds them").arg(group->name)
                                       : tr("%1: a click unfolds them").arg(group->name);
@@ -84,7 +84,7 @@ void RunTimeline::point(std::optional<QPointF> at)
     if (!at)
         return;
     const auto sheet = this->sheet();
-    const bool isHand = markAt(*at) != 0 || (at->x() < sheet.left() && m_picture.groupAt(sheet, *at));
+    const bool isHand = markAt(*at) != 0 || (at->x() < sheet.left() && m_picture.groupAt(*at));
     const bool isGrip = at->y() < m_picture.axisHeight(font()) && at->x() >= sheet.left();
     viewport()->setCursor(isHand ? Qt::PointingHandCursor : isGrip ? Qt::SizeHorCursor : Qt::ArrowCursor);
 }
@@ -111,7 +111,7 @@ void RunTimeline::mousePressEvent(QMouseEvent *event)
     m_pressedAt = m_draggedAt = at;
     m_drag = Drag::Undecided;
     const bool isAtAxis = at.y() < m_picture.axisHeight(font()) && at.x() >= sheet().left();
-    if (!isAtAxis && (std::abs(at.x() - m_playhead) > grip || markAt(at) != 0))
+    if (!isAtAxis && (std::abs(at.x() - sheet().xOf(m_player->position())) > grip || markAt(at) != 0))
         return;
     m_drag = Drag::Scrub;
     if (isAtAxis)
@@ -141,7 +141,7 @@ void RunTimeline::mouseReleaseEvent(QMouseEvent *event)
         return;
     const auto sheet = this->sheet();
     const auto at = event->position();
-    if (const auto *const group = m_picture.groupAt(sheet, at); group && at.x() < sheet.left()) {
+    if (const auto *const group = m_picture.groupAt(at); group && at.x() < sheet.left()) {
         m_picture.toggle(group);
         arrange();
     } else if (const auto number = markAt(at)) {
@@ -164,8 +164,8 @@ void RunTimeline::keyPressEvent(QKeyEvent *event)
     case Qt::Key_Home: m_player->setPosition(m_player->begin()); return;
     case Qt::Key_End: m_player->setPosition(m_player->end()); return;
     case Qt::Key_Plus:
-    case Qt::Key_Equal: zoomAt(1.5, m_playhead); return;
-    case Qt::Key_Minus: zoomAt(1 / 1.5, m_playhead); return;
+    case Qt::Key_Equal: zoomAtPlayhead(1.5); return;
+    case Qt::Key_Minus: zoomAtPlayhead(1 / 1.5); return;
     case Qt::Key_U: toggleGroups(); return;
     case Qt::Key_Left: shifted ? panBy(keyPan) : stepBy(-keyStep); return;
     case Qt::Key_Right: shifted ? panBy(-keyPan) : stepBy(keyStep); return;

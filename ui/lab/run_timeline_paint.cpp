@@ -6,6 +6,9 @@
 #include "ui/widgets/theme.h"
 
 #include <QPainter>
+
+#include <algorithm>
+#include <cmath>
 #include <QPaintEvent>
 
 namespace lockscope {
@@ -26,6 +29,7 @@ void RunTimeline::paintEvent(QPaintEvent *)
         painter.drawPixmap(0, 0, m_picture.ground(sheet));
         painter.setClipping(false);
     }
+    paintGroups(painter, sheet);
     paintCrosshair(painter, sheet);
     paintPlayhead(painter, sheet);
 }
@@ -36,12 +40,33 @@ void RunTimeline::paintHead(QPainter &painter, double x, const QString &text, co
     const auto width = figuresWidth(painter.font(), text) + 2 * grid::unit + 2;
     const auto height = m_picture.axisHeight(font()) - 2;
     const QRectF box(std::clamp(x - width / 2, 0.0, std::max(viewport()->width() - width, 0.0)), 0, width, height);
+    for (const auto &tick : m_picture.tickPlaces(sheet())) { // half a label of the axis would be another one
+        if (tick.intersects(box))
+            painter.fillRect(tick, palette().color(QPalette::Base));
+    }
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
     painter.setBrush(ground);
     painter.drawRoundedRect(box.adjusted(0, 1, 0, -1), 3, 3);
     painter.setPen(words);
     drawFigures(painter, box, Qt::AlignCenter, text);
+}
+
+// What a folded group does at the moment.
+void RunTimeline::paintGroups(QPainter &painter, const TimelineSheet &sheet) const
+{
+    auto small = font();
+    small.setPointSizeF(small.pointSizeF() * 0.85);
+    const QFontMetricsF metrics(small);
+    for (const auto &[group, top] : m_picture.foldedGroups()) {
+        const auto indent = TimelineSheet::margin + 16 * PainterCanvas::scaleOf(font());
+        const QRectF place(indent, top, sheet.left() - indent - grid::unit, metrics.height());
+        const auto text = groupText(*group, std::clamp(m_player->position(), m_player->begin(), m_player->end()));
+        painter.setFont(small);
+        painter.setPen(shadesOf(palette()).secondary);
+        painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(text, Qt::ElideRight, place.width()));
+    }
+    painter.setFont(font());
 }
 
 void RunTimeline::paintCrosshair(QPainter &painter, const TimelineSheet &sheet) const

@@ -19,6 +19,7 @@ constexpr double topMargin = 4;                      // px above the axis
 constexpr double axisUnits = 20;                     // of the panel
 constexpr double rightUnits = 28;                    // for the half of the last tick's label
 constexpr double swatchUnits = 16;                   // left of a name
+constexpr double mostSpread = 14;                    // units
 constexpr double leastGutter = 88, mostGutter = 170; // units
 
 } // namespace
@@ -89,12 +90,24 @@ void TimelinePicture::setAllOpen(bool open)
         arrangeRows();
 }
 
+// Lanes share what room is left, up to a limit: lanes far apart are hard to compare.
+double TimelinePicture::spreadFor(const TimelineSheet &sheet)
+{
+    const auto lanes = m_page->rows.size() + m_page->lanes.locks.size() + m_page->lanes.resources.size();
+    const auto left = (sheet.size.height() - height(sheet)) / PainterCanvas::scaleOf(sheet.font);
+    return lanes == 0 ? 0 : std::clamp(left / static_cast<double>(lanes), 0.0, mostSpread);
+}
+
 TimelinePanel TimelinePicture::panel(PainterCanvas &canvas, const TimelineSheet &sheet) const
 {
     const auto unit = canvas.scale();
-    const TimeAxis axis(sheet.begin, sheet.end, m_run->lanes.begin, (sheet.left() - TimelineSheet::margin) / unit,
-                        (sheet.right() - TimelineSheet::margin) / unit);
-    return {canvas, *m_page, axis, topMargin / unit, sheet.scrolled / unit};
+    return {canvas, *m_page, axisOf(sheet, unit), topMargin / unit, sheet.scrolled / unit};
+}
+
+TimeAxis TimelinePicture::axisOf(const TimelineSheet &sheet, double unit) const
+{
+    return {sheet.begin, sheet.end, m_run->lanes.begin, (sheet.left() - TimelineSheet::margin) / unit,
+            (sheet.right() - TimelineSheet::margin) / unit};
 }
 
 double TimelinePicture::gutter(const QFont &font) const
@@ -121,8 +134,10 @@ double TimelinePicture::headHeight(const TimelineSheet &sheet) const
     return m_page ? panel(canvas, sheet).lanesTop() * canvas.scale() : axisHeight(sheet.font);
 }
 
-double TimelinePicture::height(const TimelineSheet &sheet) const
+double TimelinePicture::height(const TimelineSheet &sheet)
 {
+    if (m_page)
+        m_page->spread = 0;
     PainterCanvas canvas(nullptr, sheet.palette, sheet.font);
     return m_page ? panel(canvas, sheet).bottom() * canvas.scale() + sheet.scrolled + topMargin : 0;
 }
@@ -165,14 +180,48 @@ void TimelinePicture::paint(const TimelineSheet &sheet)
         if (!isWhole)
             return pixmap;
         panel.paintNumbers();
+        m_head = top;
+        m_unit = canvas.scale();
+        m_rowTops = panel.rowTops();
+        std::ranges::for_each(m_rowTops, [&](double &rowTop) { rowTop *= m_unit; });
         m_spots = canvas.takeSpots();
         if (sheet.scrolled > 0) // what lies under the head is not there for the pointer
             std::erase_if(m_spots, [&](const PaintedSpot &spot) { return spot.place.top() < top && spot.place.bottom() > top; });
         return pixmap;
     };
+    if (m_page)
+        m_page->spread = spreadFor(sheet);
     m_ground = layer(false);
     m_whole = layer(true);
     m_painted = sheet;
+}
+
+std::vector<QRectF> TimelinePicture::tickPlaces(const TimelineSheet &sheet) const
+{
+    std::vector<QRectF> places;
+    if (!m_page)
+        return places;
+    const PainterCanvas canvas(nullptr, sheet.palette, sheet.font);
+    const auto axis = axisOf(sheet, canvas.scale());
+    for (const auto tick : axis.ticks()) {
+        const auto width = canvas.widthOf(axis.labelOf(tick)) * canvas.scale();
+        places.emplace_back(TimelineSheet::margin + axis.xOf(tick) * canvas.scale() - width / 2 - 3, 0, width + 6,
+                            axisHeight(sheet.font) - 3);
+    }
+    return places;
+}
+
+std::vector<TimelinePicture::GroupPlace> TimelinePicture::foldedGroups() const
+{
+    std::vector<GroupPlace> places;
+    if (!m_page || m_groups.empty() || m_rowTops.size() != m_page->rows.size())
+        return places;
+    for (std::size_t i = 0; i < m_rowTops.size(); ++i) {
+        const auto &row = m_page->rows[i];
+        if (row.group && !row.open && m_rowTops[i] >= m_head)
+            places.push_back({row.group, m_rowTops[i] + (lane::label + lane::belief + lane::bar + 1) * m_unit});
+    }
+    return places;
 }
 
 std::vector<PaintedSpot> TimelinePicture::spotsAt(QPointF point) const
@@ -185,14 +234,15 @@ std::vector<PaintedSpot> TimelinePicture::spotsAt(QPointF point) const
     return found;
 }
 
-const WorkerGroup *TimelinePicture::groupAt(const TimelineSheet &sheet, QPointF point) const
+const WorkerGroup *TimelinePicture::groupAt(QPointF point) const
 {
-    if (!m_page)
+    if (!m_page || m_groups.empty() || point.y() < m_head || m_rowTops.size() != m_page->rows.size())
         return nullptr;
-    PainterCanvas canvas(nullptr, sheet.palette, sheet.font);
-    const auto panel = this->panel(canvas, sheet);
-    const auto row = point.y() < panel.lanesTop() * canvas.scale() ? std::nullopt : panel.rowAt(point.y() / canvas.scale());
-    return row ? m_page->rows[*row].group : nullptr;
+    const auto after = std::ranges::upper_bound(m_rowTops, point.y());
+    if (after == m_rowTops.begin())
+        return nullptr;
+    const auto row = static_cast<std::size_t>(after - m_rowTops.begin()) - 1;
+    return point.y() < m_rowTops[row] + heightOf(m_page->rows[row]) * m_unit ? m_page->rows[row].group : nullptr;
 }
 
 } // namespace lockscope

@@ -50,20 +50,30 @@ public:
     double gutter(const QFont &font) const; ///< as wide as the names need
     double headHeight(const TimelineSheet &sheet) const;
     double axisHeight(const QFont &font) const;
-    double height(const TimelineSheet &sheet) const; ///< of everything, scrolled or not
+    double height(const TimelineSheet &sheet);                        ///< that everything needs, scrolled or not
+    std::vector<QRectF> tickPlaces(const TimelineSheet &sheet) const; ///< the labels of the axis, with some room around them
 
     /// What is at a point, the topmost first.
     std::vector<PaintedSpot> spotsAt(QPointF point) const;
-    const WorkerGroup *groupAt(const TimelineSheet &sheet, QPointF point) const;
+    const WorkerGroup *groupAt(QPointF point) const;
     bool isMarked(std::uint64_t entry) const { return m_page && m_page->isMarked(entry); }
 
     bool hasGroups() const { return !m_groups.empty(); }
     bool isUnfolded() const { return !m_open.empty(); } ///< at least one group
     void toggle(const WorkerGroup *group);
+
+    struct GroupPlace
+    {
+        const WorkerGroup *group = nullptr;
+        double top = 0; ///< px, of a line below its name
+    };
+    std::vector<GroupPlace> foldedGroups() const; ///< in sight
     void setAllOpen(bool open);
 
 private:
     TimelinePanel panel(PainterCanvas &canvas, const TimelineSheet &sheet) const;
+    TimeAxis axisOf(const TimelineSheet &sheet, double unit) const;
+    double spreadFor(const TimelineSheet &sheet);
     void arrangeRows();
     void paint(const TimelineSheet &sheet);
 
@@ -74,6 +84,9 @@ private:
     std::optional<TimelineSheet> m_painted;
     QPixmap m_whole, m_ground;
     std::vector<PaintedSpot> m_spots;
+    std::vector<double> m_rowTops; ///< px, of the page's rows
+    double m_head = 0;             ///< px
+    double m_unit = 1;             ///< px in a unit of the panel
 };
 
 } // namespace lockscope

@@ -34,6 +34,7 @@ public:
     std::vector<LaneRow> rows;
     bool links = false;       ///< marks link to their entries
     std::size_t markRows = 3; ///< for the numbers above the lanes, at most
+    double spread = 0;        ///< px between lanes, besides their own gaps
     bool keepsRows = false;   ///< the room for them is the same whatever stretch is shown
 
     bool isMarked(std::uint64_t number) const { return m_marked.contains(number); } ///< a verdict names it

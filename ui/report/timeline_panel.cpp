@@ -86,16 +86,16 @@ double TimelinePanel::placeLanes(double y)
         else if (!row.open)
             std::ranges::for_each(row.group->workers, [&](std::size_t worker) { m_rowOf[worker] = m_rows.size(); });
         m_rows.push_back(y);
-        y += heightOf(row);
+        y += heightOf(row) + (row.open ? 0 : m_page.spread);
     }
     y += lane::gap / 2;
     for (const auto &lock : m_page.lanes.locks) {
         m_locks.push_back(y);
-        y += heightOf(lock);
+        y += heightOf(lock) + m_page.spread;
     }
     for (const auto &resource : m_page.lanes.resources) {
         m_resources.push_back(y);
-        y += heightOf(resource);
+        y += heightOf(resource) + m_page.spread;
     }
     return y;
 }
@@ -109,15 +109,6 @@ void TimelinePanel::setSight(double top, double bottom)
 bool TimelinePanel::isInSight(std::size_t row) const
 {
     return m_rows[row] + heightOf(m_page.rows[row]) >= m_sightTop && m_rows[row] <= m_sightBottom;
-}
-
-std::optional<std::size_t> TimelinePanel::rowAt(double y) const
-{
-    for (std::size_t i = 0; i < m_rows.size(); ++i) {
-        if (m_rows[i] <= y && y < m_rows[i] + heightOf(m_page.rows[i]))
-            return i;
-    }
-    return std::nullopt;
 }
 
 std::optional<std::size_t> TimelinePanel::rowOf(std::size_t worker) const
@@ -243,9 +234,6 @@ void TimelinePanel::paintRowName(const LaneRow &row, double top)
         const std::array open = {CanvasPoint{0, middle - 7}, CanvasPoint{5, middle - 2}, CanvasPoint{10, middle - 7}};
         m_canvas.poly(row.open ? open : closed, Ink::Secondary, 1.5);
         m_canvas.label({nameX, middle, row.group->name, Ink::Text, Label::Anchor::Start, 12, true});
-        if (!row.open)
-            m_canvas.label({nameX, middle + 12, PanelWords::tr("%n workers", nullptr, static_cast<int>(row.group->workers.size())),
-                            Ink::Secondary, Label::Anchor::Start, 10});
         return;
     }
     const auto indent = row.inGroup ? memberIndent : 0;

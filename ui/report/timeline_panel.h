@@ -36,7 +36,7 @@ public:
     void paintContent(const std::vector<TimelineStretch> &enlarged);
     void paintNumbers();
 
-    std::optional<std::size_t> rowAt(double y) const; ///< of the page's rows
+    const std::vector<double> &rowTops() const { return m_rows; } ///< of the page's rows
 
 private:
     double placeLanes(double y);

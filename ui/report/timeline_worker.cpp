@@ -152,7 +152,7 @@ void paintWorker(Canvas &canvas, const TimeAxis &axis, const TimelinePage &page,
     paintNotes(canvas, axis, std::move(notes), bar + lane::bar + 10);
 }
 
-// As high as the share of the workers; of each pixel, the moment when most of them work.
+// As high as the share of those that are ever busy at once; of each pixel, the moment when most of them work.
 void paintGroup(Canvas &canvas, const TimeAxis &axis, const WorkerGroup &group, double top)
 {
     using State = WorkerSpan::State;
@@ -167,7 +167,7 @@ void paintGroup(Canvas &canvas, const TimeAxis &axis, const WorkerGroup &group, 
                                   Look{State::Stalled, Ink::Warning, 0.5},    Look{State::Dead, Ink::Danger, 0.5}};
     constexpr double column = 2;
     const double room = lane::belief + lane::bar, bottom = top + lane::label + room;
-    const double unit = room / static_cast<double>(std::max<std::size_t>(group.workers.size(), 1));
+    const double unit = room / std::max(group.most, 4);
     const auto perColumn = (axis.end() - axis.begin()) * column / (axis.right() - axis.left());
     auto next = std::ranges::upper_bound(group.counts, axis.begin(), {}, &GroupCount::at);
     for (double x = axis.left(); x < axis.right(); x += column) {

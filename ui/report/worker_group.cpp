@@ -7,6 +7,7 @@
 #include <QStringList>
 
 #include <algorithm>
+#include <numeric>
 
 namespace lockscope {
 
@@ -50,12 +51,12 @@ std::vector<GroupCount> countsOf(const Lanes &lanes, const std::vector<std::size
 QString stateCount(WorkerSpan::State state, int count)
 {
     switch (state) {
-    case WorkerSpan::State::Waiting: return GroupWords::tr("%n wait", "workers", count);
-    case WorkerSpan::State::Holding: return GroupWords::tr("%n hold", "workers", count);
-    case WorkerSpan::State::Working: return GroupWords::tr("%n work", "workers", count);
-    case WorkerSpan::State::Paused: return GroupWords::tr("%n paused", "workers", count);
-    case WorkerSpan::State::Stalled: return GroupWords::tr("%n stalled", "workers", count);
-    case WorkerSpan::State::Dead: return GroupWords::tr("%n dead", "workers", count);
+    case WorkerSpan::State::Waiting: return GroupWords::tr("%1 waiting").arg(count);
+    case WorkerSpan::State::Holding: return GroupWords::tr("%1 holding").arg(count);
+    case WorkerSpan::State::Working: return GroupWords::tr("%1 working").arg(count);
+    case WorkerSpan::State::Paused: return GroupWords::tr("%1 paused").arg(count);
+    case WorkerSpan::State::Stalled: return GroupWords::tr("%1 stalled").arg(count);
+    case WorkerSpan::State::Dead: return GroupWords::tr("%1 dead").arg(count);
     }
     return {};
 }
@@ -71,6 +72,8 @@ WorkerGroup groupOf(const Lanes &lanes, std::vector<std::size_t> workers)
     if (workers.size() > 1)
         group.name += u" … "_s + shownText(lanes.workers[workers.back()].worker, 8);
     group.counts = countsOf(lanes, workers);
+    for (const auto &count : group.counts)
+        group.most = std::max(group.most, std::accumulate(count.of.begin(), count.of.end(), 0));
     group.workers = std::move(workers);
     return group;
 }
@@ -108,7 +111,7 @@ QString groupText(const WorkerGroup &group, Microseconds at)
                 parts.push_back(stateCount(state, count.in(state)));
         }
     }
-    return parts.isEmpty() ? GroupWords::tr("nothing to do") : parts.join(u", "_s);
+    return parts.isEmpty() ? GroupWords::tr("idle") : parts.join(u", "_s);
 }
 
 } // namespace lockscope

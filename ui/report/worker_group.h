@@ -24,6 +24,7 @@ struct WorkerGroup
     QString name;                     ///< `w21 … w40`
     std::vector<std::size_t> workers; ///< indices of lanes.workers, ascending
     std::vector<GroupCount> counts;   ///< ascending
+    int most = 0;                     ///< that did anything at one time
 };
 
 WorkerGroup groupOf(const lockcore::Lanes &lanes, std::vector<std::size_t> workers);
@@ -32,7 +33,7 @@ WorkerGroup groupOf(const lockcore::Lanes &lanes, std::vector<std::size_t> worke
 /// that marks name have lanes of their own.
 std::vector<WorkerGroup> groupsOf(const lockcore::Lanes &lanes, std::size_t most = 24, std::size_t size = 20, std::size_t alone = 8);
 
-/// `3 wait, 1 holds, 2 work` at this moment; what is 0 is left out.
+/// `2 working, 1 holding, 3 waiting` at this moment; what is 0 is left out.
 QString groupText(const WorkerGroup &group, lockcore::Microseconds at);
 
 } // namespace lockscope
