@@ -85,9 +85,10 @@ Task<void> LabHunt::learn()
 
 // ---- random scenarios
 
+// At least one, however long it took to learn what the library does.
 Task<void> LabHunt::playScenarios()
 {
-    while (!isOver() && !m_result.found && !m_result.error) {
+    while ((m_next == 0 || !isOver()) && !m_result.found && !m_result.error) {
         m_playing.start(playNext());
         co_await m_playing.whenAtMost(m_player.atOnce() - 1);
     }
