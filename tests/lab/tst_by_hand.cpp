@@ -84,14 +84,14 @@ public:
     {
         return std::any_of(history.entries.begin(), history.entries.end(), [=](const auto &entry) {
             const auto *found = std::get_if<entry::ServerFaulted>(&entry.what);
-            return found && found->what == what;
+            return found && found->fault == what;
         });
     }
     bool hasFault(entry::NetworkFault what) const
     {
         return std::any_of(history.entries.begin(), history.entries.end(), [=](const auto &entry) {
             const auto *found = std::get_if<entry::NetworkFaulted>(&entry.what);
-            return found && found->what == what;
+            return found && found->fault == what;
         });
     }
 

@@ -42,7 +42,6 @@ Milliseconds longestLeaseOf(const LockLane &lane)
 
 TimelinePage::TimelinePage(const Lanes &of)
     : lanes(of)
-    , m_beliefs(beliefsOf(of))
 {
     for (std::size_t i = 0; i < lanes.workers.size(); ++i) {
         rows.push_back({i, nullptr, false, false});

@@ -3,7 +3,7 @@
 // run. One thread.
 #pragma once
 
-#include "lockcore/report/beliefs.h"
+#include "lockcore/report/lanes.h"
 #include "ui/report/ink.h"
 #include "ui/report/worker_group.h"
 
@@ -41,7 +41,6 @@ public:
     std::optional<std::size_t> workerOf(const lockcore::Incarnation &who) const;
     Ink inkOf(const lockcore::Incarnation &who) const; ///< each worker has its own in all lanes
 
-    const std::vector<lockcore::BeliefSpan> &beliefs(std::size_t worker) const { return m_beliefs[worker]; }
     std::span<const lockcore::LaneFault *const> faults(lockcore::LanePlace place, std::size_t lane) const;
     lockcore::Milliseconds longestLease(std::size_t lock) const { return m_longest[lock]; }
 
@@ -55,7 +54,6 @@ private:
 
     std::set<std::uint64_t> m_marked;
     std::unordered_map<std::string_view, std::size_t> m_workers;
-    std::vector<std::vector<lockcore::BeliefSpan>> m_beliefs;
     std::map<std::pair<lockcore::LanePlace, std::size_t>, std::vector<const lockcore::LaneFault *>> m_faults;
     std::vector<lockcore::Milliseconds> m_longest;
     std::vector<Reach> m_locks, m_insides, m_bands;

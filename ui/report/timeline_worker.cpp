@@ -84,7 +84,7 @@ void paintBeliefs(Canvas &canvas, const TimeAxis &axis, const TimelinePage &page
                   std::vector<LaneNote> &notes)
 {
     BarRow bars(canvas);
-    for (const auto &belief : inSight(page.beliefs(worker), axis)) {
+    for (const auto &belief : inSight(page.lanes.workers[worker].beliefs, axis)) {
         const bool denied = belief.agrees == false;
         Bar bar{axis.clampedXOf(belief.begin), top, 0, 3, denied ? Ink::Danger : ownerInk(worker), denied ? 0.25 : 1, 0, denied};
         bar.width = axis.clampedXOf(belief.end) - bar.x;
