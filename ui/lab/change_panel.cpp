@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/lab/change_panel.h"
 
+#include "lockcore/lab/inline_words.h"
 #include "lockcore/lab/scenario_fields.h"
 #include "lockcore/locks/catalogue.h"
 #include "ui/lab/change_words.h"
@@ -17,7 +18,6 @@
 #include <QComboBox>
 #include <QGridLayout>
 #include <QLineEdit>
-#include <QProcess>
 #include <QSpinBox>
 #include <QVBoxLayout>
 
@@ -69,6 +69,7 @@ ChangePanel::ChangePanel(QWidget *parent)
     , m_stretch(new QComboBox(this))
     , m_faults(new QWidget(this))
 {
+    setPalette(paletteOfFields(QPalette()));
     m_sentence->setAccessibleName(tr("What is changed"));
     m_grid->setHorizontalSpacing(grid::spacing + grid::unit);
     m_grid->setVerticalSpacing(grid::unit);
@@ -92,6 +93,13 @@ ChangePanel::ChangePanel(QWidget *parent)
     addFoot(layout);
     connect(m_allBack, &QAbstractButton::clicked, this, &ChangePanel::takeBack);
     ChangePanel::show(Scenario(), nullptr);
+}
+
+void ChangePanel::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange) // our own setPalette() ends the recursion: the second time nothing changes
+        setPalette(paletteOfFields(QPalette()));
 }
 
 void ChangePanel::addFields()
@@ -236,12 +244,9 @@ QString ChangePanel::sentence() const { return changeText(m_scenario, change());
 
 std::vector<std::string> ChangePanel::command() const
 {
-    std::vector<std::string> words;
     if (m_protocol->currentData().toString() != external)
-        return words;
-    for (const auto &word : QProcess::splitCommand(m_command->text().trimmed()))
-        words.push_back(word.toStdString());
-    return words;
+        return {};
+    return lockcore::inlineWords(m_command->text().toStdString()).value_or(std::vector<std::string>()); // an open quote: not yet a command
 }
 
 int ChangePanel::stretch() const { return m_stretch->currentData().toInt(); }

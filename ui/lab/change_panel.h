@@ -46,6 +46,9 @@ signals:
     void runWanted();
     void twinWanted(const QString &name);
 
+protected:
+    void changeEvent(QEvent *event) override;
+
 private:
     struct Row
     {

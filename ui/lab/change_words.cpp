@@ -35,7 +35,7 @@ QString sameText(const Scenario &scenario)
     if (has(Action::Stall, Action::Stall))
         return ChangeWords::tr("The same stall");
     if (has(Action::HoldRequest, Action::Reset))
-        return ChangeWords::tr("The same network");
+        return ChangeWords::tr("The same trouble on the network");
     return ChangeWords::tr("The same story");
 }
 

@@ -53,7 +53,10 @@ CommandQuestion::CommandQuestion(const CommandFacts &facts, bool changedSince, Q
     layout->addWidget(buttons);
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    setMinimumWidth(fontMetrics().averageCharWidth() * 90);
+    constexpr int hashColumns = 76; // a hash of SHA-256 and its name, on one line
+    const int wide = QFontMetrics(fixed).averageCharWidth() * hashColumns + 2 * grid::group;
+    setMinimumWidth(wide);
+    resize(wide, layout->totalHeightForWidth(wide));
     cancel->setFocus();
 }
 

@@ -3,6 +3,7 @@
 
 #include "ui/widgets/buttons.h"
 #include "ui/widgets/captions.h"
+#include "ui/widgets/flat_header.h"
 #include "ui/widgets/quiet_table.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/tool_tip.h"
@@ -12,6 +13,7 @@
 #include <QCompleter>
 #include <QHeaderView>
 #include <QLineEdit>
+#include <QPainter>
 #include <QTableView>
 #include <QVBoxLayout>
 
@@ -44,6 +46,30 @@ public:
         : PlainDelegate(parent)
         , m_completions(std::move(completions))
     { }
+
+    void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override
+    {
+        const auto &shades = shadesOf(option.palette);
+        const bool selected = option.state & QStyle::State_Selected;
+        if (selected)
+            painter->fillRect(option.rect, shades.selected);
+        const auto colour = index.data(Qt::ForegroundRole).value<QColor>();
+        painter->setPen(colour.isValid() ? colour : option.palette.color(QPalette::Text));
+        painter->setFont(option.font);
+        const auto place = option.rect.adjusted(leftPadding(index.column()), 0, -grid::unit, 0);
+        painter->drawText(place, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+                          option.fontMetrics.elidedText(index.data().toString(), Qt::ElideRight, place.width()));
+        if (!selected || !(option.state & QStyle::State_HasFocus))
+            return;
+        painter->setPen(shades.accent);
+        painter->drawRect(option.rect.adjusted(0, 0, -1, -1));
+    }
+
+    void updateEditorGeometry(QWidget *editor, const QStyleOptionViewItem &option, const QModelIndex &index) const override
+    {
+        constexpr int marginOfField = 2;
+        editor->setGeometry(option.rect.adjusted(leftPadding(index.column()) - marginOfField, 0, 0, 0));
+    }
 
     QWidget *createEditor(QWidget *parent, const QStyleOptionViewItem &, const QModelIndex &index) const override
     {
@@ -113,8 +139,8 @@ DraftTable::DraftTable(DraftTableModel *model, const QString &caption, const QSt
     m_view->setEditTriggers(QAbstractItemView::AllEditTriggers);
     m_view->setTabKeyNavigation(true);
     m_view->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_view->horizontalHeader()->setSectionResizeMode(QHeaderView::Interactive);
-    m_view->horizontalHeader()->setStretchLastSection(true);
+    m_view->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    placeColumns();
     m_view->verticalHeader()->setDefaultSectionSize(controlHeight(fontMetrics()) - grid::unit);
     auto *add = makeButton(addText, this);
     auto *remove = makeButton(tr("Remove"), this);
@@ -144,6 +170,21 @@ DraftTable::DraftTable(DraftTableModel *model, const QString &caption, const QSt
         connect(model, change, this, &DraftTable::resize);
     enable();
     resize();
+}
+
+// Conditions are long, numbers are short.
+void DraftTable::placeColumns()
+{
+    auto *const header = m_view->horizontalHeader();
+    for (int column = 0; column < m_model->columnCount(); ++column) {
+        const bool isLong = m_model->kindOf(column) == DraftKind::Conditions;
+        header->setSectionResizeMode(column, isLong ? QHeaderView::Stretch : QHeaderView::Interactive);
+        const auto title = m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+        const auto longest = column == m_model->columnOf(u"do"_s) ? QStringLiteral("promote replica") : QString();
+        if (!isLong)
+            header->resizeSection(column, qMax(fontMetrics().horizontalAdvance(title), fontMetrics().horizontalAdvance(longest))
+                                              + leftPadding(column) + 2 * cellPadding);
+    }
 }
 
 // It shows all its rows; what is around it scrolls.

@@ -30,6 +30,7 @@ public:
     void showCell(int row, int column); ///< and begins to edit it
 
 private:
+    void placeColumns();
     void resize();
     void addRow();
     void removeRow();

@@ -25,6 +25,7 @@ public:
     void setWrong(int row, int column, const QString &sentence); ///< -1: no row, or the whole row
 
     int columnOf(const QString &field) const; ///< -1: it has no column
+    DraftKind kindOf(int column) const { return m_fields[static_cast<std::size_t>(column)].kind; }
 
     int rowCount(const QModelIndex &parent = {}) const override;
     int columnCount(const QModelIndex &parent = {}) const override;

@@ -15,6 +15,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace {
 
 const std::string fileName = "scenario";
+const QString inset = u"    "_s;
 
 // One value, on one line.
 QString written(const QJsonValue &value)
@@ -31,13 +32,20 @@ void DraftText::line(const QString &text, const QString &field)
     m_fields << field;
 }
 
-// A comma before each but the first; the first field of a scenario is its version.
+void DraftText::next(const QString &text, const QString &field)
+{
+    m_text.insert(m_text.size() - 1, ',');
+    line(text, field);
+}
+
 void DraftText::lines(const QJsonObject &fields, const QString &path, const QString &indent)
 {
-    bool first = true;
     for (auto field = fields.begin(); field != fields.end(); ++field) {
-        line(indent + (first ? u"  "_s : u", "_s) + written(field.key()) + u": "_s + written(field.value()), path + field.key());
-        first = false;
+        const auto text = indent + written(field.key()) + u": "_s + written(field.value());
+        if (field == fields.begin())
+            line(text, path + field.key());
+        else
+            next(text, path + field.key());
     }
 }
 
@@ -46,34 +54,35 @@ void DraftText::begin(const QJsonObject &fields)
     line(u"{"_s, {});
     auto rest = fields;
     rest[u"lockscope_scenario"_s] = static_cast<qint64>(lockcore::scenarioVersion);
-    lines(rest, {}, {});
+    lines(rest, {}, inset);
 }
 
 void DraftText::add(const QJsonObject &fields)
 {
-    if (fields.isEmpty())
-        return;
     for (auto field = fields.begin(); field != fields.end(); ++field)
-        line(u", "_s + written(field.key()) + u": "_s + written(field.value()), field.key());
+        next(inset + written(field.key()) + u": "_s + written(field.value()), field.key());
 }
 
 void DraftText::add(const QString &name, const QList<QJsonObject> &rows)
 {
-    line(u", "_s + written(name) + u": ["_s, name);
+    next(inset + written(name) + u": ["_s, name);
     for (qsizetype i = 0; i < rows.size(); ++i) {
         const auto path = name + u'/' + QString::number(i);
-        line(i == 0 ? u"{"_s : u", {"_s, path);
-        lines(rows[i], path + u'/', u"  "_s);
-        line(u"}"_s, path);
+        if (i == 0)
+            line(inset + inset + u'{', path);
+        else
+            next(inset + inset + u'{', path);
+        lines(rows[i], path + u'/', inset + inset + inset);
+        line(inset + inset + u'}', path);
     }
-    line(u"]"_s, name);
+    line(inset + u']', name);
 }
 
 void DraftText::add(const QString &name, const QJsonObject &fields)
 {
-    line(u", "_s + written(name) + u": {"_s, name);
-    lines(fields, name + u'/', u"  "_s);
-    line(u"}"_s, name);
+    next(inset + written(name) + u": {"_s, name);
+    lines(fields, name + u'/', inset + inset);
+    line(inset + u'}', name);
 }
 
 void DraftText::end() { line(u"}"_s, {}); }

@@ -22,6 +22,7 @@ public:
 
 private:
     void line(const QString &text, const QString &field);
+    void next(const QString &text, const QString &field); ///< a line after another value
     void lines(const QJsonObject &fields, const QString &path, const QString &indent);
 
     QByteArray m_text;

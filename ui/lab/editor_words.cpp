@@ -33,7 +33,7 @@ QStringList allWords()
 
 QStringList workerTitles()
 {
-    return {EditorWords::tr("Name"),        EditorWords::tr("Starts after"), EditorWords::tr("Each further round after"),
+    return {EditorWords::tr("Name"),        EditorWords::tr("Starts after"), EditorWords::tr("Next round after"),
             EditorWords::tr("Rounds"),      EditorWords::tr("Waits, ms"),    EditorWords::tr("Works, ms"),
             EditorWords::tr("Works until"), EditorWords::tr("Releases")};
 }

@@ -149,19 +149,23 @@ void LibraryModel::replace(int chapter, std::vector<LibraryRow> rows)
     for (std::ptrdiff_t at = 0; at < std::ssize(rows); ++at) {
         auto &row = rows[static_cast<std::size_t>(at)];
         const auto there = std::find_if(old.begin() + at, old.end(), [&](const LibraryRow &one) { return one.key == row.key; });
-        if (there == old.begin() + at && there != old.end()) {
-            if (there->looksLike(row))
-                continue;
-            *there = std::move(row);
-            const auto changed = index(static_cast<int>(at), 0, above);
-            emit dataChanged(changed, changed);
+        const auto place = static_cast<int>(at), from = static_cast<int>(there - old.begin());
+        if (there == old.end()) {
+            beginInsertRows(above, place, place);
+            old.insert(old.begin() + at, std::move(row));
+            endInsertRows();
             continue;
         }
-        if (there != old.end()) // it has moved up, as its title is another one
-            removeAt(there - old.begin());
-        beginInsertRows(above, static_cast<int>(at), static_cast<int>(at));
-        old.insert(old.begin() + at, std::move(row));
-        endInsertRows();
+        if (from != place) { // titles have changed, and with them the order
+            beginMoveRows(above, from, from, above, place);
+            std::rotate(old.begin() + at, there, there + 1);
+            endMoveRows();
+        }
+        if (auto &same = old[static_cast<std::size_t>(at)]; !same.looksLike(row)) {
+            same = std::move(row);
+            const auto changed = index(place, 0, above);
+            emit dataChanged(changed, changed);
+        }
     }
 }
 

@@ -124,8 +124,9 @@ void LibraryView::search(const QString &text)
     const bool nothing = m_filter->rowCount() == 0;
     m_nothing->setText(tr("No story, pitfall or protocol has “%1”.").arg(text.trimmed()));
     m_nothing->setVisible(nothing);
-    if (m_tree->currentIndex().isValid())
-        m_tree->scrollTo(m_tree->currentIndex());
+    const auto current = m_tree->currentIndex();
+    if (current.isValid() && m_tree->isExpanded(current.parent())) // scrollTo() would open a closed chapter
+        m_tree->scrollTo(current);
 }
 
 void LibraryView::follow(const QModelIndex &current)

@@ -142,6 +142,8 @@ QString actionText(const Fault &fault)
 {
     auto text = actionPattern(fault.action);
     text.replace(u"%2"_s, commandText(fault)).replace(u"%3"_s, timeText(fault.by.value_or(lockcore::Milliseconds(0))));
+    if (fault.server > 0)
+        text = ScenarioWords::tr("%4 (server %5)").replace(u"%4"_s, text).replace(u"%5"_s, QString::number(fault.server));
     return text.replace(u"%1"_s, shownText(fault.who, 40));
 }
 

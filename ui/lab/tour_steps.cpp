@@ -34,13 +34,13 @@ TourStep token()
         TourWords::tr(
             "The same story, but the key holds a random token, and a script deletes the key only if the token is still one's own."),
         TourWords::tr("B kept its lock this time. Is all well?"),
-        {{TourWords::tr("No: A and B were both at work, and what one wrote is lost"), true,
-          TourWords::tr(
-              "Yes. The token guards the key, not the time: A still worked when its lease had ended. See the verdict on the resource.")},
-         {TourWords::tr("Yes: nobody removed another's lock"), false,
+        {{TourWords::tr("Yes: nobody removed another's lock"), false,
           TourWords::tr("That much holds. But look at the resource: B came in while A was still at work.")},
          {TourWords::tr("Yes: A's writes are refused without a lock"), false,
-          TourWords::tr("The resource knows nothing of the lock. It would need a fencing token to refuse a late writer.")}}};
+          TourWords::tr("The resource knows nothing of the lock. It would need a fencing token to refuse a late writer.")},
+         {TourWords::tr("No: A and B were both at work, and what one wrote is lost"), true,
+          TourWords::tr(
+              "Yes. The token guards the key, not the time: A still worked when its lease had ended. See the verdict on the resource.")}}};
 }
 
 TourStep watchdog()
@@ -49,10 +49,10 @@ TourStep watchdog()
         u"watchdog-renews"_s,
         TourWords::tr("Now a watchdog in A's process renews the lease while A works, which is twice as long as the lease."),
         TourWords::tr("A worked for twice its lease, and B had to wait. Why?"),
-        {{TourWords::tr("The watchdog renewed the lease before it ended"), true,
-          TourWords::tr("Yes. See the line of the lease jump back up. If A's process dies, its watchdog dies too, and the lease ends.")},
-         {TourWords::tr("Redis noticed that A was still connected"), false,
+        {{TourWords::tr("Redis noticed that A was still connected"), false,
           TourWords::tr("Redis does not connect a key with a client: without a renewal, the key ends on time, whoever is connected.")},
+         {TourWords::tr("The watchdog renewed the lease before it ended"), true,
+          TourWords::tr("Yes. See the line of the lease jump back up. If A's process dies, its watchdog dies too, and the lease ends.")},
          {TourWords::tr("B waited politely although the lock was free"), false,
           TourWords::tr("B tried again and again. The lock was never free: see the lane of the lock.")}}};
 }
