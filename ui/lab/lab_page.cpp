@@ -234,7 +234,8 @@ void LabPage::joinDesk()
         emit message(sentence);
     });
     connect(m_desk, &LabDesk::played, this, [this](const ShownRunPtr &run) {
-        m_library->noteResult(run->report.scenario, seenOf(run->report));
+        if (run->report.scenario.name == m_scenario.name || run->report.scenario.name == m_scenario.twin) // not one that was changed
+            m_library->noteResult(run->report.scenario, seenOf(run->report));
         refreshRuns();
         m_player->setPlaying(true);
     });

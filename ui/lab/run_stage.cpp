@@ -37,7 +37,7 @@ LabResult resultFor(const LabOrder &order)
         result.scenario.expected = std::move(expected);
     }
     result.byHand = order.live;
-    result.expects = order.command.empty() && !order.live;
+    result.expects = order.command.empty() && !order.live && !order.scenario.expected.empty();
     result.seed = order.seed != 0 ? order.seed : order.scenario.seed.value_or(newRunSeed());
     return result;
 }
