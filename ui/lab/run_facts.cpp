@@ -31,8 +31,9 @@ RunFacts::RunFacts(QWidget *parent)
     auto *layout = new QHBoxLayout(this);
     layout->setContentsMargins(grid::group, grid::unit, grid::group, grid::unit);
     layout->setSpacing(grid::group);
-    layout->addWidget(m_facts, 1);
-    layout->addWidget(m_basis);
+    layout->addWidget(m_facts);
+    layout->addWidget(m_basis, 1);
+    m_basis->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // it gets what the facts leave
     showRun(nullptr);
 }
 
