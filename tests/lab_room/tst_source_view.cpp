@@ -272,6 +272,10 @@ void TestSourceView::panel_marksTheLinesOfTheVerdicts()
     const auto lines = sourceLinesOf(run->report.history, run->report.verdicts);
     QVERIFY(std::ranges::any_of(lines, [](const SourceLine &line) { return line.file == "lock.py" && line.line == 7; }));
     QVERIFY(std::ranges::any_of(panel.view()->marks(), [](const SourceView::Mark &mark) { return mark.line == 7; }));
+    panel.setVeiled(true); // guess first
+    QVERIFY(panel.view()->marks().isEmpty());
+    panel.setVeiled(false);
+    QVERIFY(!panel.view()->marks().isEmpty());
 }
 
 void TestSourceView::controls_haveNames()

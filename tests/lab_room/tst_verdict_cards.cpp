@@ -180,14 +180,14 @@ void TestVerdictCards::stock_followsTheMoment()
     const auto run = runOf(story.at(40).end());
     m_cards->showRun(run);
     const auto *const stock = m_cards->findChild<StockCard *>();
-    QCOMPARE(stock->text(), u"sold 0 of 1"_s);
+    QCOMPARE(stock->text(), u"Sold 0 of 1"_s);
     m_cards->showMoment(momentOf(run, 25));
-    QCOMPARE(stock->text(), u"sold 1 of 1"_s);
+    QCOMPARE(stock->text(), u"Sold 1 of 1"_s);
     m_cards->showMoment(momentOf(run, 30));
-    QCOMPARE(stock->text(), u"✗ sold 2 of 1"_s);
+    QCOMPARE(stock->text(), u"✗ Sold 2 of 1"_s);
     QVERIFY(stock->accessibleName().contains(u"1 sold twice"_s));
     m_cards->showMoment(momentOf(run, 12));
-    QCOMPARE(stock->text(), u"sold 0 of 1"_s);
+    QCOMPARE(stock->text(), u"Sold 0 of 1"_s);
 }
 
 void TestVerdictCards::stock_isHidden_ifThereIsNone()

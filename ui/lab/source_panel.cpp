@@ -150,9 +150,20 @@ void SourcePanel::showFile(const std::string &file)
     m_files->setCurrentIndex(static_cast<int>(found - sources.begin()));
     m_cut->setVisible(m_view->isCut());
     m_stack->setCurrentWidget(m_view);
+    mark();
+}
+
+void SourcePanel::setVeiled(bool veiled)
+{
+    m_veiled = veiled;
+    mark();
+}
+
+void SourcePanel::mark()
+{
     QList<SourceView::Mark> marks;
     for (const auto &line : m_lines) {
-        if (line.file == file)
+        if (line.file == m_file && !m_veiled)
             marks << SourceView::Mark{line.line, tr("Named by a verdict: %1").arg(eventsText(line.events))};
     }
     m_view->setMarks(marks);

@@ -31,6 +31,7 @@ public:
 
     void showRun(ShownRunPtr run); ///< null: nothing
     void showMoment(const lockcore::RunMoment &moment);
+    void setVeiled(bool veiled);              ///< guess first: the lines of the verdicts are not marked
     void followWorker(const QString &worker); ///< show where this one is; empty: the one that does something
     void showEntry(std::uint64_t number);     ///< where its worker was then: for a proof
 
@@ -43,13 +44,15 @@ private:
     void showFile(const std::string &file);
     void showState(const std::string &file);
     void light(const lockcore::RunMoment &moment);
+    void mark();
 
     ShownRunPtr m_run;
     std::vector<lockcore::SourceLine> m_lines; ///< of the verdicts
     std::string m_file;
     std::string m_worker;            ///< that is followed
     std::set<std::string> m_located; ///< workers that say where they are
-    bool m_picked = false;           ///< a person has chosen the file
+    bool m_veiled = false;
+    bool m_picked = false; ///< a person has chosen the file
     ElidedLabel *m_heading;
     QComboBox *m_files;
     ShadedLabel *m_cut;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/lab/stock_card.h"
 
+#include "ui/report/verdict_words.h"
 #include "ui/widgets/captions.h"
 #include "ui/widgets/figure_label.h"
 #include "ui/widgets/focus_ring.h"
@@ -56,7 +57,7 @@ void StockCard::showMoment(const lockcore::RunMoment &moment)
     const auto twice = moment.sold - (*m_atFirst - left); // what a lost update has put back
     const auto title = tr("sold %1 of %2").arg(moment.sold).arg(*m_atFirst);
     m_title->setShade(oversold ? FigureLabel::Shade::Danger : FigureLabel::Shade::Text);
-    m_title->setText(oversold ? u"✗ "_s + title : title);
+    m_title->setText(oversold ? u"✗ "_s + capitalised(title) : capitalised(title));
     const auto rest = twice > 0 ? tr("The shelf says that %1 are left: %n sold twice.", nullptr,
                                      static_cast<int>(std::min<std::int64_t>(twice, 1'000'000)))
                                       .arg(left)

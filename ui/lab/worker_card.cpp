@@ -7,7 +7,6 @@
 #include "ui/widgets/figures.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/focus_ring.h"
-#include "ui/widgets/key_button.h"
 #include "ui/widgets/owner_swatch.h"
 #include "ui/widgets/theme.h"
 #include "ui/words/shown_text.h"
@@ -17,6 +16,7 @@
 #include <QHBoxLayout>
 #include <QMenu>
 #include <QPainter>
+#include <QToolButton>
 
 namespace lockscope {
 
@@ -87,6 +87,7 @@ void WorkerCard::addActions()
     m_slow = add(u"slow"_s, tr("Slow"), Qt::Key_D, {});
     m_hold = add(u"hold"_s, tr("Hold reply"), Qt::Key_H, tr("Its next command is executed, but it does not get to know that"));
     m_heal = add(u"heal"_s, tr("Heal"), Qt::Key_G, tr("What is held goes on, and its network is well again"));
+    m_heal->setVisible(false);
     tellHelp();
 }
 
@@ -127,9 +128,15 @@ void WorkerCard::layOut()
     flow->setContentsMargins(0, grid::unit, 0, 0);
     flow->setSpacing(grid::unit);
     for (auto *action : actions()) {
-        auto *button = new KeyButton(action, m_buttons);
+        auto *button = new QToolButton(m_buttons); // smaller than a push button, so that six fit in one line
+        button->setDefaultAction(action);
+        const auto follow = [button, action] {
+            button->setHidden(!action->isVisible());
+            button->setAccessibleName(action->text());
+        };
+        connect(action, &QAction::changed, button, follow);
+        follow();
         button->setFocusPolicy(Qt::TabFocus); // a click leaves the focus with the card
-        button->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
         flow->addWidget(button);
     }
     auto *layout = new QVBoxLayout(this);
@@ -188,7 +195,7 @@ void WorkerCard::enableActions(const WorkerMoment &worker)
     }
     for (auto *action : actions())
         action->setEnabled(m_live && (action == m_crash || (worker.incarnation > 0 && !dead)));
-    m_heal->setEnabled(m_heal->isEnabled() && worker.network);
+    m_heal->setVisible(worker.network.has_value());
     m_stall->setEnabled(m_stall->isEnabled() && !paused);
 }
 

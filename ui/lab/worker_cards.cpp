@@ -12,6 +12,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 
 namespace lockscope {
@@ -36,6 +37,7 @@ WorkerCards::WorkerCards(QWidget *parent)
     m_area->setFrameShape(QFrame::NoFrame);
     m_area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_area->setFocusPolicy(Qt::NoFocus);
+    m_area->installEventFilter(this);
     m_area->viewport()->setAutoFillBackground(false);
     content->setAutoFillBackground(false);
     m_others->setObjectName(u"others"_s);
@@ -119,14 +121,16 @@ WorkerCard *WorkerCards::addCard()
 
 void WorkerCards::countOthers(const RunMoment &moment, const std::vector<std::size_t> &shown)
 {
-    std::map<QString, int> counts; // by state
+    std::map<QString, int> states;
     for (std::size_t i = 0; i < moment.workers.size(); ++i) {
         if (!std::ranges::binary_search(shown, i))
-            ++counts[workerStateText(moment.workers[i])];
+            ++states[workerStateText(moment.workers[i])];
     }
+    std::vector<std::pair<QString, int>> counts(states.begin(), states.end());
+    std::ranges::stable_sort(counts, std::greater(), &std::pair<QString, int>::second);
     QStringList parts;
     for (const auto &[state, count] : counts)
-        parts << tr("%1 %2").arg(count).arg(state.mid(state.indexOf(u' ') + 1));
+        parts << tr("%1 %2").arg(count).arg(state.mid(state.indexOf(u' ') + 1)); // without its sign
     const auto rest = moment.workers.size() - shown.size();
     m_others->setText(rest == 0 ? QString() : tr("And %n other workers: %1", nullptr, static_cast<int>(rest)).arg(parts.join(u", "_s)));
     m_others->setVisible(rest > 0);
@@ -182,13 +186,16 @@ void WorkerCards::moveFocus(int direction)
     }
 }
 
-void WorkerCards::keyPressEvent(QKeyEvent *event)
+// The arrow keys that a card has no use for would scroll the area.
+bool WorkerCards::eventFilter(QObject *object, QEvent *event)
 {
-    if (event->key() == Qt::Key_Down)
-        return moveFocus(1);
-    if (event->key() == Qt::Key_Up)
-        return moveFocus(-1);
-    QWidget::keyPressEvent(event);
+    if (object != m_area || event->type() != QEvent::KeyPress)
+        return QWidget::eventFilter(object, event);
+    const auto key = static_cast<const QKeyEvent *>(event)->key();
+    if (key != Qt::Key_Down && key != Qt::Key_Up)
+        return false;
+    moveFocus(key == Qt::Key_Down ? 1 : -1);
+    return true;
 }
 
 } // namespace lockscope

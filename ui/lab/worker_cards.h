@@ -40,7 +40,7 @@ signals:
     void chosen(const QString &worker); ///< a person looks at this one
 
 protected:
-    void keyPressEvent(QKeyEvent *event) override;
+    bool eventFilter(QObject *object, QEvent *event) override;
 
 private:
     std::vector<std::size_t> shownOf(const lockcore::RunMoment &moment) const;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/lab/worker_words.h"
 
-#include "ui/words/shown_text.h"
+#include "lockcore/base/bytes.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -24,9 +24,14 @@ struct WorkerWords
     Q_DECLARE_TR_FUNCTIONS(WorkerWords)
 };
 
+QString shownName(const Incarnation &who) // toString() has escaped it
+{
+    return QString::fromStdString(elidedInMiddle(toString(who), longestName));
+}
+
 QString nameOf(const std::optional<Incarnation> &owner)
 {
-    return owner ? WorkerWords::tr("%1's").arg(shownText(toString(*owner), longestName)) : WorkerWords::tr("somebody else's");
+    return owner ? WorkerWords::tr("%1's").arg(shownName(*owner)) : WorkerWords::tr("somebody else's");
 }
 
 bool isBroken(const WorkerMoment &worker) { return worker.network || (worker.state && *worker.state >= WorkerSpan::State::Paused); }
@@ -65,10 +70,7 @@ BeliefText ofOther(const WorkerMoment &worker, const QString &holders)
 
 } // namespace
 
-QString workerName(const WorkerMoment &worker)
-{
-    return shownText(toString(Incarnation{worker.name, std::max<std::int64_t>(worker.incarnation, 1)}), longestName);
-}
+QString workerName(const WorkerMoment &worker) { return shownName({worker.name, std::max<std::int64_t>(worker.incarnation, 1)}); }
 
 QString workerStateText(const WorkerMoment &worker)
 {
@@ -82,7 +84,7 @@ QString workerStateText(const WorkerMoment &worker)
     case State::Holding: return WorkerWords::tr("● holding");
     case State::Working:
         return worker.believes && !worker.contradicted ? WorkerWords::tr("◆ working") : WorkerWords::tr("◆ working without the lock");
-    case State::Paused: return WorkerWords::tr("‖ paused");
+    case State::Paused: return WorkerWords::tr("▮▮ paused");
     case State::Stalled: return WorkerWords::tr("≈ stalled");
     case State::Dead: return WorkerWords::tr("✗ dead");
     }

@@ -24,6 +24,7 @@ using namespace Qt::Literals::StringLiterals;
 namespace {
 
 constexpr int barWidth = 3;
+constexpr int mostLightLines = 3000;
 
 // What is invisible, or reorders text, is shown as a sign.
 QChar shownSign(QChar sign)
@@ -164,8 +165,10 @@ bool SourceView::showSource(const QString &fileName, const QByteArray &text)
     const bool isText = !decoder.hasError() && !part.contains('\0');
     m_lit.clear();
     m_marks.clear();
-    m_highlighter->setLanguage(isText ? languageOf(fileName) : SourceLanguage::Plain);
-    setPlainText(isText ? cutToLines(decoded, m_cut) : QString());
+    const auto shown = isText ? cutToLines(decoded, m_cut) : QString();
+    const bool isLong = shown.count(u'\n') > mostLightLines; // light takes longer than a frame
+    m_highlighter->setLanguage(isText && !isLong ? languageOf(fileName) : SourceLanguage::Plain);
+    setPlainText(shown);
     placeGutter();
     light();
     return isText;
@@ -237,11 +240,20 @@ void SourceView::describe()
     setAccessibleDescription(parts.join(u"; "_s));
 }
 
+QString SourceView::nameAt(std::int64_t line) const
+{
+    const auto first = std::ranges::find(m_lit, line, &Lit::line);
+    const auto count = std::ranges::count(m_lit, line, &Lit::line);
+    if (first == m_lit.end())
+        return {};
+    return count == 1 ? first->name : first->name + u'+' + QString::number(count - 1);
+}
+
 int SourceView::nameWidth() const
 {
     int width = 0;
     for (const auto &lit : m_lit)
-        width = std::max(width, fontMetrics().horizontalAdvance(lit.name));
+        width = std::max(width, fontMetrics().horizontalAdvance(nameAt(lit.line)));
     return std::clamp(width, fontMetrics().horizontalAdvance(u"A"_s), fontMetrics().horizontalAdvance(u"worker-12"_s));
 }
 
@@ -302,7 +314,7 @@ void SourceView::paintLine(QPainter &painter, std::int64_t line, const QRectF &p
     for (qsizetype i = 0; i < here.size(); ++i)
         painter.fillRect(QRectF(0, place.top() + static_cast<qreal>(i) * part, barWidth, part), ownerColour(palette(), here[i].colour));
     const auto digit = fontMetrics().horizontalAdvance(u'9');
-    const QRectF number = place.adjusted(0, 0, -grid::spacing, 0);
+    const QRectF number(0, place.top(), place.width() - grid::spacing, fontMetrics().height()); // the last block is higher
     painter.setPen(marked ? shades.danger : here.isEmpty() ? shades.faint : palette().color(QPalette::Text));
     painter.drawText(number, Qt::AlignRight | Qt::AlignVCenter, QString::number(line));
     if (marked) {
@@ -312,11 +324,10 @@ void SourceView::paintLine(QPainter &painter, std::int64_t line, const QRectF &p
     }
     if (here.isEmpty())
         return;
-    const auto name = here.size() == 1 ? here.front().name : here.front().name + u"+"_s + QString::number(here.size() - 1);
     painter.setPen(palette().color(QPalette::Text));
-    const QRectF room(barWidth + grid::unit, place.top(), nameWidth(), place.height());
+    const QRectF room(barWidth + grid::unit, place.top(), nameWidth(), number.height());
     painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter,
-                     fontMetrics().elidedText(name, Qt::ElideRight, static_cast<int>(room.width())));
+                     fontMetrics().elidedText(nameAt(line), Qt::ElideRight, static_cast<int>(room.width())));
 }
 
 QString SourceView::gutterText(int y) const

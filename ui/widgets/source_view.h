@@ -66,6 +66,7 @@ private:
     void light();
     void placeGutter();
     void describe();
+    QString nameAt(std::int64_t line) const; ///< `A`, `A+1` if another one is there, too; empty: nobody
     int nameWidth() const;
     bool hasLine(std::int64_t line) const { return line >= 1 && line <= blockCount(); }
     bool isLineVisible(std::int64_t line) const;
