@@ -52,8 +52,8 @@ inline lockcore::History plainDelHistory(double delay = 0)
 
 inline ShownRunPtr plainDel(double delay = 0) { return shownRun(plainDelHistory(delay)); }
 
-/// So many workers that take turns, `rounds` times each.
-inline ShownRunPtr manyWorkers(int workers, int rounds)
+/// So many workers that take turns, `rounds` times each, and renew their lease so often in each.
+inline ShownRunPtr manyWorkers(int workers, int rounds, int renewals = 0)
 {
     using namespace lockcore;
     lockcore::test::HistoryBuilder story{Milliseconds(300)};
@@ -69,6 +69,8 @@ inline ShownRunPtr manyWorkers(int workers, int rounds)
         story.at(at + 0.2).takes(who).ok(who).enter(who);
         if (turn + 1 < workers * rounds)
             story.at(at + 0.5).acquire(next);
+        for (int renewal = 0; renewal < renewals; ++renewal)
+            story.at(at + 0.5 + renewal * 0.9 / renewals).renews(who);
         story.at(at + 1.5).exit(who).givesBack(who);
     }
     return shownRun(story.end(), false);

@@ -167,6 +167,8 @@ void PlayerBarTest::caption_saysWhatHappens()
     player.show(manyWorkers(3, 1));
     player.step(1);
     QVERIFY2(caption.text().startsWith(u"w0 asks for"_s), qPrintable(caption.text())); // its name is not W0
+    player.setPosition(player.end());
+    QVERIFY2(caption.text().startsWith(u"w2"_s) || caption.text().startsWith(u"The run"_s), qPrintable(caption.text()));
     player.show(nullptr);
     QCOMPARE(caption.text(), QString());
 }

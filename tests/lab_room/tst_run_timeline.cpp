@@ -346,7 +346,7 @@ void RunTimelineTest::lanes_scrollUnderTheAxis()
     const auto before = shown.picture();
     shown.timeline.verticalScrollBar()->setValue(60);
     const auto after = shown.picture();
-    QCOMPARE(differences(before, after, {0, 0, 780, 16}), 0);
+    QCOMPARE(differences(before, after, {0, 0, 780, 14}), 0);
     QVERIFY(differences(before, after, {0, 70, 780, 120}) > 1000);
 }
 

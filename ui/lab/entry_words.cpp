@@ -14,9 +14,8 @@ QString entryText(const lockcore::History &history, std::uint64_t number)
     if (text.empty())
         return {};
     const auto sentence = asSentence(text);
-    const auto who = lockcore::workerIn(history.entries.at(number - 1));
-    const bool isName = who && text.starts_with(lockcore::toString(*who)); // `w1` is not `W1`
-    return isName ? QString::fromStdString(text.substr(0, 1)) + sentence.mid(1) : sentence;
+    const bool isOurs = text.starts_with("the ") || text.starts_with("an ") || text.starts_with("server "); // else it is a name
+    return isOurs ? sentence : QString::fromStdString(text.substr(0, 1)) + sentence.mid(1);
 }
 
 } // namespace lockscope
