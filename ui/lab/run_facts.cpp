@@ -40,7 +40,7 @@ RunFacts::RunFacts(QWidget *parent)
 void RunFacts::showRun(const ShownRunPtr &run)
 {
     QStringList facts;
-    QString basis;
+    m_exercised.clear();
     if (run) {
         const auto &report = run->report;
         const auto figures = figuresOf(report.history);
@@ -56,12 +56,26 @@ void RunFacts::showRun(const ShownRunPtr &run)
         QStringList exercised;
         for (const auto &phrase : exercisedIn(report.history))
             exercised << shownText(phrase);
-        basis = exercised.isEmpty() ? tr("verdict from history only")
-                                    : tr("verdict from history only · exercised: %1").arg(exercised.join(u", "_s));
+        m_exercised = exercised.join(u", "_s);
     }
     m_facts->setText(facts.join(u"  ·  "_s));
-    m_basis->setText(basis);
     setAccessibleName(facts.join(u", "_s));
+    tellBasis();
+}
+
+void RunFacts::setVeiled(bool veiled)
+{
+    m_veiled = veiled;
+    tellBasis();
+}
+
+void RunFacts::tellBasis()
+{
+    const auto basis = tr("verdict from history only");
+    if (m_facts->text().isEmpty())
+        m_basis->setText({});
+    else
+        m_basis->setText(m_exercised.isEmpty() || m_veiled ? basis : tr("%1 · exercised: %2").arg(basis, m_exercised));
 }
 
 QString RunFacts::text() const { return m_facts->text(); }

@@ -19,9 +19,14 @@ public:
     explicit RunFacts(QWidget *parent = nullptr);
 
     void showRun(const ShownRunPtr &run); ///< null: nothing
+    void setVeiled(bool veiled);          ///< guess first: what was exercised is not said
     QString text() const;
 
 private:
+    void tellBasis();
+
+    QString m_exercised;
+    bool m_veiled = false;
     ElidedLabel *m_facts;
     ElidedLabel *m_basis; ///< of the verdict
 };
