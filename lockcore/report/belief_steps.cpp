@@ -37,7 +37,7 @@ public:
         case Change::Kind::Believed: m_depths[change.index] = 1; return;
         case Change::Kind::Deeper: return deepen(change.index, change.by);
         case Change::Kind::Ended: m_depths.erase(change.index); return;
-        case Change::Kind::Covered: m_covered[change.index] += change.by; return;
+        case Change::Kind::Covered: return cover(change.index, change.by);
         case Change::Kind::Element: return count(*m_held[change.index].element, m_held[change.index].lock, change.by);
         }
     }
@@ -64,6 +64,12 @@ private:
     {
         if (const auto found = m_depths.find(claim); found != m_depths.end())
             found->second += by;
+    }
+
+    void cover(std::size_t claim, std::int64_t by)
+    {
+        if ((m_covered[claim] += by) == 0)
+            m_covered.erase(claim);
     }
 
     void count(const Element &element, const std::string &lock, std::int64_t by)

@@ -198,7 +198,8 @@ void TestByHand::deadWorkers_doNotEndIt_andComeBack()
     QVERIFY(eventually([&] { return run.released("A") >= before + 2; }));
     QCOMPARE(run.count<entry::Started>("A"), 2);
     run.handle.act(fault(Action::Restart, "B"));
-    run.handle.act(fault(Action::Kill, "B")); // before it has begun
+    QVERIFY(eventually([&] { return run.count<entry::Started>("B") == 2; }));
+    run.handle.act(fault(Action::Kill, "B")); // perhaps before it is ready
     QVERIFY(eventually([&] { return run.count<entry::Died>("B") == 2; }));
     run.handle.act(fault(Action::Restart, "B"));
     const auto ofB = run.released("B");

@@ -8,6 +8,7 @@
 #include "ui/lab/stock_card.h"
 #include "ui/lab/verdict_card.h"
 #include "ui/lab/verdict_cards.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/link_button.h"
 #include "ui/widgets/wrapped_text.h"
 
@@ -229,8 +230,12 @@ void TestVerdictCards::facts_areInOneLine()
     RunFacts facts;
     facts.showRun(run);
     QCOMPARE(facts.text(), u"3 workers  ·  4 commands numbered  ·  no stall above 10 ms"_s);
+    const auto *const basis = facts.findChild<ElidedLabel *>(u"basis"_s);
+    QVERIFY(basis->text().startsWith(u"verdict from history only · exercised: "_s));
+    facts.setVeiled(true); // guess first
+    QCOMPARE(basis->text(), u"verdict from history only"_s);
     facts.showRun(nullptr);
-    QVERIFY(facts.text().isEmpty());
+    QVERIFY(facts.text().isEmpty() && basis->text().isEmpty());
 }
 
 void TestVerdictCards::controls_haveNames()

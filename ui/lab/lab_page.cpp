@@ -349,7 +349,13 @@ void LabPage::showMoment()
     m_verdicts->showMoment(moment);
 }
 
-void LabPage::showVeil() { m_verdicts->setVeiled(m_actions->guessFirst->isChecked() && !m_isRevealed); }
+void LabPage::showVeil()
+{
+    const bool veiled = m_actions->guessFirst->isChecked() && !m_isRevealed;
+    m_verdicts->setVeiled(veiled);
+    m_source->setVeiled(veiled);
+    m_facts->setVeiled(veiled);
+}
 
 // A live run is shown as far as it has come, at its last moment.
 void LabPage::showLive(const History &history)

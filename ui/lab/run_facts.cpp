@@ -5,7 +5,6 @@
 #include "ui/report/time_axis.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/theme.h"
-#include "ui/widgets/tool_tip.h"
 #include "ui/words/shown_text.h"
 
 #include <QHBoxLayout>
@@ -19,7 +18,6 @@ using namespace lockcore;
 namespace {
 
 constexpr std::size_t longestText = 60;
-constexpr int fewestFacts = 24, fewestBasis = 24; // characters
 
 } // namespace
 
@@ -33,17 +31,16 @@ RunFacts::RunFacts(QWidget *parent)
     auto *layout = new QHBoxLayout(this);
     layout->setContentsMargins(grid::group, grid::unit, grid::group, grid::unit);
     layout->setSpacing(grid::group);
-    m_facts->setFewest(fewestFacts);
-    m_basis->setFewest(fewestBasis);
-    layout->addWidget(m_facts, 1);
-    layout->addWidget(m_basis);
+    layout->addWidget(m_facts);
+    layout->addWidget(m_basis, 1);
+    m_basis->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // it gets what the facts leave
     showRun(nullptr);
 }
 
 void RunFacts::showRun(const ShownRunPtr &run)
 {
     QStringList facts;
-    QString basis;
+    m_exercised.clear();
     if (run) {
         const auto &report = run->report;
         const auto figures = figuresOf(report.history);
@@ -51,17 +48,31 @@ void RunFacts::showRun(const ShownRunPtr &run)
         facts << tr("%n workers", nullptr, static_cast<int>(run->lanes.workers.size()))
               << tr("%1 commands numbered").arg(locale.toString(static_cast<qlonglong>(figures.commands)))
               << (figures.worstStall ? tr("worst stall %1").arg(shortTime(figures.worstStall->length)) : tr("no stall above 10 ms"));
-        if (!report.library.empty())
+        if (!report.library.empty()) // seed and server are above the page
             facts << shownText(report.library, longestText);
         QStringList exercised;
         for (const auto &phrase : exercisedIn(report.history))
             exercised << shownText(phrase);
-        basis = tr("verdict from history only");
-        setPlainToolTip(this, exercised.isEmpty() ? QString() : tr("What this run put to the test: %1.").arg(exercised.join(u", "_s)));
+        m_exercised = exercised.join(u", "_s);
     }
     m_facts->setText(facts.join(u"  ·  "_s));
-    m_basis->setText(basis);
     setAccessibleName(facts.join(u", "_s));
+    tellBasis();
+}
+
+void RunFacts::setVeiled(bool veiled)
+{
+    m_veiled = veiled;
+    tellBasis();
+}
+
+void RunFacts::tellBasis()
+{
+    const auto basis = tr("verdict from history only");
+    if (m_facts->text().isEmpty())
+        m_basis->setText({});
+    else
+        m_basis->setText(m_exercised.isEmpty() || m_veiled ? basis : tr("%1 · exercised: %2").arg(basis, m_exercised));
 }
 
 QString RunFacts::text() const { return m_facts->text(); }

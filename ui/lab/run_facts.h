@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One line about the run that is shown: how large it was, how quiet the machine, what the verdict rests on. GUI thread.
+// One line about the run that is shown: how large it was, how quiet the machine, what it can be repeated with. GUI thread.
 #pragma once
 
 #include "ui/lab/shown_run.h"
@@ -19,9 +19,14 @@ public:
     explicit RunFacts(QWidget *parent = nullptr);
 
     void showRun(const ShownRunPtr &run); ///< null: nothing
+    void setVeiled(bool veiled);          ///< guess first: what was exercised is not said
     QString text() const;
 
 private:
+    void tellBasis();
+
+    QString m_exercised;
+    bool m_veiled = false;
     ElidedLabel *m_facts;
     ElidedLabel *m_basis; ///< of the verdict
 };

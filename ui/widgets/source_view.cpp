@@ -217,9 +217,9 @@ void SourceView::light()
         if (hasLine(mark.line))
             selections << wholeLine(*document(), mark.line, blended(shades.danger, base, 0.12));
     }
-    for (const auto &lit : m_lit) {
-        if (hasLine(lit.line))
-            selections << wholeLine(*document(), lit.line, blended(ownerColour(palette(), lit.colour), base, shades.dark ? 0.32 : 0.18));
+    for (auto lit = m_lit.crbegin(); lit != m_lit.crend(); ++lit) { // the first one on top
+        if (hasLine(lit->line))
+            selections << wholeLine(*document(), lit->line, blended(ownerColour(palette(), lit->colour), base, shades.dark ? 0.32 : 0.18));
     }
     setExtraSelections(selections);
     m_gutter->update();
