@@ -7,10 +7,13 @@
 //           ▲────── began, news, ended ─────┘ └──▶ folder of the run
 #pragma once
 
+#include "lockcore/redis/endpoint.h"
 #include "ui/lab/lab_engine.h"
 
 #include <map>
 #include <memory>
+
+class QThread;
 
 namespace lockscope {
 
