@@ -2,6 +2,7 @@
 // The Lab's page in the real window, with real servers and workers, driven as a person does it.
 #include "support/eventually.h"
 #include "support/test_program.h"
+#include "ui/nameless_controls.h"
 
 #include "lockcore/judge/judge.h"
 #include "lockcore/lab/history_file.h"
@@ -64,6 +65,7 @@ private slots:
     void protocol_isChangedForOneRun();
     void keysAlone_playAndScrub();
     void projector_leavesTimelineCaptionAndSource();
+    void everyControl_hasAName();
     void whatWasChosen_isThereNextTime();
 
 private:
@@ -241,6 +243,18 @@ void LabPageTest::projector_leavesTimelineCaptionAndSource()
     page()->actions()->projector->trigger();
     QVERIFY(page()->library()->isVisible());
     QCOMPARE(page()->stack()->font().pointSizeF(), size);
+}
+
+void LabPageTest::everyControl_hasAName()
+{
+    QCOMPARE(test::nameless(*page()), QStringList());
+    playStory(u"unlock-in-finally"_s);
+    page()->player()->setPosition(page()->player()->end());
+    page()->actions()->change->trigger();
+    QCOMPARE(test::nameless(*page()), QStringList());
+    page()->actions()->asTable->trigger();
+    page()->startTour();
+    QCOMPARE(test::nameless(*page()), QStringList());
 }
 
 void LabPageTest::whatWasChosen_isThereNextTime()

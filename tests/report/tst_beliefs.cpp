@@ -78,6 +78,7 @@ void TestBeliefs::pausesAndWork_interruptNoBelief()
 void TestBeliefs::withoutARecord_nobodyKnows()
 {
     auto story = begun();
+    story.header.record = false;
     story.at(10).acquire("A").ok("A").at(50).release("A").at(60).acquire("A");
     QCOMPARE(beliefs(story.end()), "10-50 ?");
 }

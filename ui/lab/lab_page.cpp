@@ -67,6 +67,18 @@ QFrame *rule(QWidget *parent)
     return line;
 }
 
+// Of widgets with a size of their own, such as fixed-width ones; the others take that of the page.
+void scaleOwnFonts(const QWidget &root, double factor)
+{
+    for (auto *widget : root.findChildren<QWidget *>()) {
+        auto font = widget->font();
+        if (!widget->testAttribute(Qt::WA_SetFont) || !(font.resolveMask() & QFont::SizeResolved) || font.pointSizeF() <= 0)
+            continue;
+        font.setPointSizeF(font.pointSizeF() * factor);
+        widget->setFont(font);
+    }
+}
+
 EarlierRun earlierRunOf(const KeptRunInfo &info)
 {
     const auto worst = info.outcome.value_or(Outcome::Inconclusive);
@@ -423,9 +435,14 @@ void LabPage::setProjector(bool on)
                             static_cast<QWidget *>(m_bar)})
         widget->setVisible(!on);
     m_story->setShort(on);
-    auto large = QApplication::font();
-    large.setPointSizeF(large.pointSizeF() * (on ? projectorScale : 1));
-    setFont(large);
+    if (!on)
+        setFont({});
+    scaleOwnFonts(*this, on ? projectorScale : 1 / projectorScale);
+    if (on) {
+        auto large = font();
+        large.setPointSizeF(large.pointSizeF() * projectorScale);
+        setFont(large);
+    }
 }
 
 void LabPage::offerTour() { m_tour->offerOnce(); }

@@ -127,6 +127,13 @@ void RunStack::showHeads()
                              .arg(shownText(sentenceOf(upperRun.report.history, upper.entry), 120), upperAt, lowerAt));
 }
 
+void RunStack::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+        align();
+}
+
 void RunStack::align()
 {
     showHeads();

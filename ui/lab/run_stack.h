@@ -35,6 +35,9 @@ public:
 
     void setShowsAll(bool showsAll);
 
+protected:
+    void changeEvent(QEvent *event) override;
+
 private:
     void align();
     void followUpper();
