@@ -15,7 +15,6 @@ using detail::Element;
 using detail::Number;
 using detail::Run;
 
-
 class FindingReader
 {
 public:

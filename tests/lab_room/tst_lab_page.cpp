@@ -247,14 +247,14 @@ void LabPageTest::projector_leavesTimelineCaptionAndSource()
 
 void LabPageTest::everyControl_hasAName()
 {
-    QCOMPARE(test::nameless(*page()), QStringList());
+    QCOMPARE(lockscope::test::nameless(*page()), QStringList());
     playStory(u"unlock-in-finally"_s);
     page()->player()->setPosition(page()->player()->end());
     page()->actions()->change->trigger();
-    QCOMPARE(test::nameless(*page()), QStringList());
+    QCOMPARE(lockscope::test::nameless(*page()), QStringList());
     page()->actions()->asTable->trigger();
     page()->startTour();
-    QCOMPARE(test::nameless(*page()), QStringList());
+    QCOMPARE(lockscope::test::nameless(*page()), QStringList());
 }
 
 void LabPageTest::whatWasChosen_isThereNextTime()
