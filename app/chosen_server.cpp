@@ -2,9 +2,9 @@
 #include "app/chosen_server.h"
 
 #include "app/arguments.h"
-#include "app/refused.h"
 #include "ui/profiles/keychain.h"
 #include "ui/profiles/profile_file.h"
+#include "ui/words/refused.h"
 
 #include <QCoreApplication>
 

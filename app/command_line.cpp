@@ -2,9 +2,9 @@
 #include "app/command_line.h"
 
 #include "app/arguments.h"
-#include "app/refused.h"
 #include "lockcore/base/duration.h"
 #include "ui/words/error_sentence.h"
+#include "ui/words/refused.h"
 
 #include <QCommandLineParser>
 #include <QCoreApplication>

@@ -2,8 +2,8 @@
 #include "app/lab_baseline.h"
 
 #include "app/exit_codes.h"
-#include "app/refused.h"
 #include "ui/report/verdict_words.h"
+#include "ui/words/refused.h"
 #include "ui/words/shown_text.h"
 
 #include <QCoreApplication>

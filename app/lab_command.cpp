@@ -2,19 +2,20 @@
 #include "app/lab_command.h"
 
 #include "app/exit_codes.h"
-#include "app/files.h"
 #include "app/help.h"
 #include "app/lab_baseline.h"
 #include "app/lab_junit.h"
 #include "app/lab_search.h"
 #include "app/lab_session.h"
 #include "app/lab_suite.h"
-#include "app/refused.h"
-#include "app/run_folder.h"
 #include "app/standard_output.h"
 #include "app/terminal_style.h"
 #include "app/termination_signals.h"
+#include "lockcore/lab/chapters.h"
 #include "lockcore/lab/scenario_file.h"
+#include "ui/runs/files.h"
+#include "ui/runs/run_reading.h"
+#include "ui/words/refused.h"
 #include "ui/words/shown_text.h"
 
 #include <QCoreApplication>
@@ -226,8 +227,10 @@ int runLab(const QStringList &arguments)
     auto scenarios = scenariosOf(*options);
     if (!scenarios)
         return refuse(scenarios.error(), false);
-    if (options->what == LabOptions::What::List)
+    if (options->what == LabOptions::What::List) {
+        putInChapters(*scenarios);
         return print(scenariosText(*scenarios, terminalStyle(STDOUT_FILENO)));
+    }
     if (options->foreign && options->what == LabOptions::What::Suite)
         leaveOutWhatNeedsOwnServers(*scenarios);
     return play(*options, *std::move(scenarios));

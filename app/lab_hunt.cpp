@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/lab_hunt.h"
 
-#include "app/files.h"
 #include "lockcore/base/duration.h"
 #include "lockcore/lab/scenario_text.h"
+#include "ui/runs/files.h"
 
 #include <QCoreApplication>
 
@@ -85,9 +85,10 @@ Task<void> LabHunt::learn()
 
 // ---- random scenarios
 
+// At least one, however long it took to learn what the library does.
 Task<void> LabHunt::playScenarios()
 {
-    while (!isOver() && !m_result.found && !m_result.error) {
+    while ((m_next == 0 || !isOver()) && !m_result.found && !m_result.error) {
         m_playing.start(playNext());
         co_await m_playing.whenAtMost(m_player.atOnce() - 1);
     }

@@ -2,10 +2,10 @@
 #include "app/lab_hunt_output.h"
 
 #include "app/exit_codes.h"
-#include "app/lab_json.h"
 #include "lockcore/base/duration.h"
 #include "lockcore/lab/scenario_text.h"
 #include "ui/report/verdict_words.h"
+#include "ui/runs/verdict_json.h"
 #include "ui/words/shown_text.h"
 
 #include <QCoreApplication>

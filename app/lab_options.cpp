@@ -3,9 +3,9 @@
 
 #include "app/arguments.h"
 #include "app/chosen_server.h"
-#include "app/refused.h"
 #include "lockcore/base/duration.h"
 #include "lockcore/locks/catalogue.h"
+#include "ui/words/refused.h"
 #include "ui/words/shown_text.h"
 
 #include <QCoreApplication>
@@ -218,6 +218,8 @@ private:
 };
 
 } // namespace
+
+RunSetup setupOf(const LabOptions &options) { return {{}, options.command, options.server.toStdString(), options.foreign}; }
 
 Result<LabOptions> parseLabOptions(const QStringList &arguments)
 {

@@ -4,6 +4,7 @@
 
 #include "lockcore/base/clock.h"
 #include "lockcore/redis/endpoint.h"
+#include "ui/runs/run_setup.h"
 
 #include <QStringList>
 
@@ -37,6 +38,8 @@ struct LabOptions
     bool help = false;          ///< then the rest is not filled in
     bool version = false;       ///< likewise
 };
+
+RunSetup setupOf(const LabOptions &options);
 
 /// `arguments` follow the word `lab`. Reads the password of --url. Error: Refused, with a sentence for the person.
 lockcore::Result<LabOptions> parseLabOptions(const QStringList &arguments);

@@ -70,49 +70,6 @@ QString latenciesText(const RunFigures &figures)
     return parts.join(u"; "_s);
 }
 
-bool informs(const LabResult &result) { return !result.expects && result.scenario.importance == Importance::Informative; }
-
-QString skipText(const LabResult &result)
-{
-    QStringList missing;
-    for (const auto &capability : result.skips)
-        missing << shownText(capability);
-    return LabWords::tr("skipped: the library has no %1").arg(missing.join(u", "_s));
-}
-
-QString unmetText(const LabResult &result)
-{
-    QStringList missing;
-    for (const auto &condition : result.unmet)
-        missing << shownText(toString(condition));
-    return missing.isEmpty() ? LabWords::tr("the run was cut off by its limit")
-                             : LabWords::tr("did not happen: %1").arg(missing.join(u", "_s));
-}
-
-QString matchText(const LabResult &result)
-{
-    switch (matchOf(result)) {
-    case Match::AsExpected:
-        return result.expects ? LabWords::tr("as expected") : informs(result) ? LabWords::tr("informative") : LabWords::tr("passed");
-    case Match::Open: return LabWords::tr("inconclusive");
-    case Match::Contradicted: return result.expects ? LabWords::tr("NOT as expected") : LabWords::tr("violated");
-    }
-    return {};
-}
-
-Match matchOf(const LabResult &result)
-{
-    if (result.error || !result.disagreement.empty())
-        return Match::Contradicted;
-    if (result.expects)
-        return lockcore::matchOf(result.scenario, result.verdicts, result.premises);
-    if (result.scenario.name.empty())
-        return promisesKept(result.verdicts);
-    if (informs(result)) // what would befall every lock is no fault of a library
-        return result.premises.complete ? Match::AsExpected : Match::Open;
-    return promisesKept(result.scenario, result.verdicts, result.premises);
-}
-
 int exitCodeOf(const LabResult &result)
 {
     if (result.error && result.error->kind == ErrorKind::Transport)
@@ -194,10 +151,17 @@ QString resultText(const LabResult &result, const TextStyle &style)
 
 QString scenariosText(const std::vector<Scenario> &scenarios, const TextStyle &style)
 {
+    constexpr int indent = 2;
     const int columns = nameColumnsOf(scenarios);
     QString text;
-    for (const auto &scenario : scenarios)
-        text += padded(shownText(scenario.name), columns) + fitted(shownText(scenario.title), style.width, columns) + u'\n';
+    const std::string *chapter = nullptr;
+    for (const auto &scenario : scenarios) {
+        if (!chapter || *chapter != scenario.chapter)
+            text += (chapter ? u"\n"_s : QString()) + coloured(shownText(scenario.chapter), u"1"_s, style) + u'\n';
+        chapter = &scenario.chapter;
+        text += QString(indent, u' ') + padded(shownText(scenario.name), columns)
+                + fitted(shownText(scenario.title), style.width, indent + columns) + u'\n';
+    }
     return text;
 }
 

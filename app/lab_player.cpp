@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "app/lab_player.h"
 
-#include "app/run_folder.h"
-#include "app/run_setup.h"
 #include "app/standard_output.h"
 #include "lockcore/lab/history_file.h"
 #include "lockcore/lab/scenario_text.h"
 #include "lockcore/lab/sweep_finding.h"
 #include "lockcore/locks/catalogue.h"
+#include "ui/runs/run_folder.h"
+#include "ui/runs/run_setup.h"
+#include "ui/runs/run_sources.h"
 
 #include <QDir>
 
@@ -54,24 +55,13 @@ Task<LabPlayer::Run> LabPlayer::play(Scenario scenario, QString folder)
     if (!folder.isEmpty())
         QDir().mkpath(folder);
     const auto begin = m_clock.now();
-    RunOrder order{std::move(scenario), runOptionsFor(result, m_options)};
+    RunOrder order{std::move(scenario), runOptionsFor(result, setupOf(m_options))};
     auto playing = m_pool.play(std::move(order));
     auto played = co_await playing;
     result.took = std::chrono::duration_cast<Milliseconds>(m_clock.now() - begin);
-    if (!played.played) {
-        result.error = played.played.error();
-        co_return run;
-    }
-    auto &all = *played.played;
-    result.verdicts = std::move(played.verdicts);
-    result.disagreement = std::move(played.disagreement);
-    result.premises = all.premises;
-    result.unmet = std::move(all.unmet);
-    result.library = std::move(all.library);
-    result.server = std::move(all.server);
-    result.entries = all.history.entries.size();
-    result.figures = figuresOf(all.history);
-    run.history = std::move(all.history);
+    noteRun(result, played);
+    if (played.played)
+        run.history = std::move(played.played->history);
     co_return run;
 }
 
@@ -83,7 +73,8 @@ void LabPlayer::keep(Run &run) const
     auto scenario = result.scenario;
     if (!result.error)
         scenario.expected = expectationOf(result.verdicts);
-    const auto kept = keepRun(result, run.history, QByteArray::fromStdString(textOf(scenario)), m_options.command);
+    const auto kept = keepRun(result, reportOf(result, run.history, sourcesOf(run.history, m_options.command)),
+                              QByteArray::fromStdString(textOf(scenario)));
     if (!kept && !result.error)
         result.error = kept.error();
 }

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "app/lab_session.h"
 
-#include "app/files.h"
-#include "app/run_folder.h"
-#include "app/run_setup.h"
 #include "app/standard_output.h"
 #include "lockcore/base/duration.h"
-#include "lockcore/judge/judge.h"
-#include "lockcore/judge/second_judge.h"
 #include "lockcore/lab/lab_run.h"
+#include "ui/runs/files.h"
+#include "ui/runs/run_folder.h"
+#include "ui/runs/run_setup.h"
+#include "ui/runs/run_sources.h"
 #include "ui/words/shown_text.h"
 
 #include <QCoreApplication>
@@ -29,15 +28,6 @@ struct LabSessionWords
     Q_DECLARE_TR_FUNCTIONS(LabSessionWords)
 };
 
-void judgeInto(LabResult &result, const History &history)
-{
-    result.verdicts = judge(history);
-    result.disagreement = disagreement(result.verdicts, secondJudge(history));
-    result.figures = figuresOf(history);
-    result.entries = history.entries.size();
-    result.seed = history.header.seed;
-}
-
 } // namespace
 
 Result<LabResult> judgedFile(const QString &file)
@@ -47,7 +37,7 @@ Result<LabResult> judgedFile(const QString &file)
         return history.error();
     LabResult result;
     result.expects = false;
-    judgeInto(result, *history);
+    noteJudged(result, *history);
     return result;
 }
 
@@ -77,7 +67,7 @@ Task<LabResult> LabSession::play(Scenario scenario)
 {
     LabResult result;
     result.scenario = scenario;
-    result.expects = m_options.command.empty() && !m_options.foreign;
+    result.expects = m_options.command.empty() && !m_options.foreign && !scenario.expected.empty();
     result.replayOf =
         m_options.replay.isEmpty() ? QString() : shownText(QFileInfo(QDir(m_options.replay).absolutePath()).fileName().toStdString());
     result.seed = m_options.seed.value_or(scenario.seed.value_or(newRunSeed()));
@@ -95,7 +85,7 @@ Task<LabResult> LabSession::play(Scenario scenario)
     const auto scenarioBytes = readFile(QString::fromStdString(scenario.file)); // before somebody changes it
     m_name = scenario.name;
     m_begin = m_clock.now();
-    m_run = std::make_unique<LabRun>(scenario, runOptionsFor(result, m_options), m_loop, m_clock);
+    m_run = std::make_unique<LabRun>(scenario, runOptionsFor(result, setupOf(m_options)), m_loop, m_clock);
     if (m_showsProgress)
         m_progress.start();
     auto playing = m_run->play();
@@ -105,13 +95,9 @@ Task<LabResult> LabSession::play(Scenario scenario)
     if (!played) {
         result.error = played.error();
     } else {
-        result.skips = played->skips;
-        result.premises = played->premises;
-        result.unmet = played->unmet;
-        result.library = played->library;
-        result.server = played->server;
+        notePlayed(result, *played);
         if (played->skips.empty())
-            judgeInto(result, played->history);
+            noteJudged(result, played->history);
     }
     keep(result, played ? played->history : m_run->soFar(), scenarioBytes ? *scenarioBytes : QByteArray());
     m_run.reset();
@@ -125,7 +111,8 @@ void LabSession::keep(LabResult &result, const History &history, const QByteArra
         result.folder.clear();
         return;
     }
-    if (const auto kept = keepRun(result, history, scenario, m_options.command); !kept && !result.error)
+    if (const auto kept = keepRun(result, reportOf(result, history, sourcesOf(history, m_options.command)), scenario);
+        !kept && !result.error)
         result.error = kept.error();
 }
 

@@ -3,7 +3,7 @@
 
 #include "app/arguments.h"
 #include "app/command_line.h"
-#include "app/refused.h"
+#include "ui/words/refused.h"
 
 #include <QCoreApplication>
 

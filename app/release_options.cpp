@@ -3,8 +3,8 @@
 
 #include "app/arguments.h"
 #include "app/command_line.h"
-#include "app/refused.h"
 #include "lockcore/base/duration.h"
+#include "ui/words/refused.h"
 
 #include <QCoreApplication>
 

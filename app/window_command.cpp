@@ -8,16 +8,17 @@
 #include "app/display.h"
 #include "app/exit_codes.h"
 #include "app/help.h"
-#include "app/refused.h"
 #include "app/standard_output.h"
 #include "app/termination_signals.h"
 #include "app/watch_command.h"
 #include "lockcore/redis/private_server.h"
+#include "ui/lab/run_pool_engine.h"
 #include "ui/monitor/monitor_thread.h"
 #include "ui/profiles/keychain.h"
 #include "ui/profiles/profile_file.h"
 #include "ui/widgets/desktop_wishes.h"
 #include "ui/window/main_window.h"
+#include "ui/words/refused.h"
 #include "ui/words/shown_text.h"
 
 #include <QApplication>
@@ -223,6 +224,7 @@ int runWindow(int argc, char **argv)
     services.secrets = std::make_shared<Keychain>();
     services.startDemo = [&demo] { return demo.start(); };
     services.demoStory = demoStory;
+    services.lab = [] { return std::make_unique<RunPoolEngine>(); };
     MainWindow window(std::move(services), ownSettings());
     TerminationSignals termination;
     QObject::connect(&termination, &TerminationSignals::requested, &window, &QWidget::close);

@@ -2,7 +2,7 @@
 #include "app/worker_options.h"
 
 #include "app/arguments.h"
-#include "app/refused.h"
+#include "ui/words/refused.h"
 #include "ui/words/shown_text.h"
 
 #include <QCoreApplication>

@@ -12,7 +12,15 @@ class HoldingFinder
 public:
     explicit HoldingFinder(const Run &run)
         : m_run(run)
-    { }
+    {
+        for (std::size_t i = 0; i < run.elements.size(); ++i) {
+            m_every.push_back(i);
+            if (run.elements[i].by)
+                m_madeBy[*run.elements[i].by].push_back(i);
+        }
+        for (std::size_t i = 0; i < run.attempts.size(); ++i)
+            m_askedBy[run.attempts[i].who].push_back(i);
+    }
 
     std::vector<Holding> all()
     {
@@ -32,6 +40,12 @@ public:
 
 private:
     static bool names(const Attempt &attempt) { return attempt.answer.key.has_value(); }
+
+    const std::vector<std::size_t> &madeBy(const Incarnation &who) const
+    {
+        const auto found = m_madeBy.find(who);
+        return found == m_madeBy.end() ? m_none : found->second;
+    }
 
     bool isNamed(const Attempt &attempt, const Element &element) const
     {
@@ -54,10 +68,10 @@ private:
 
     bool isOnlyOne(const Attempt &attempt, const Element &element) const
     {
-        for (std::size_t i = 0; i < m_run.elements.size(); ++i) {
+        for (const auto i : madeBy(attempt.who)) {
             const auto &other = m_run.elements[i];
-            if (&other != &element && other.by == attempt.who && other.created > attempt.sent && other.created < attempt.answered
-                && isHolding(attempt, other) && !ofOtherOwner(i, attempt))
+            if (&other != &element && other.created > attempt.sent && other.created < attempt.answered && isHolding(attempt, other)
+                && !ofOtherOwner(i, attempt))
                 return false;
         }
         return true;
@@ -71,7 +85,8 @@ private:
             return false; // its worker says which it is
         const bool asked = m_run.header().servers == 1 && attempt.answered > element.created && attempt.mode != entry::Mode::Read
                            && (element.ended == 0 || element.ended > attempt.answered) && isOnlyOne(attempt, element);
-        return std::ranges::any_of(m_run.attempts, [&](const Attempt &other) {
+        return std::ranges::any_of(m_askedBy.at(attempt.who), [&](std::size_t index) {
+            const auto &other = m_run.attempts[index];
             const bool first = other.answered != 0 && other.answered < attempt.answered && (other.granted || other.indefinite);
             return asksBeside(attempt, other, element.created) && (!asked || first || other.mode == entry::Mode::Read);
         });
@@ -113,7 +128,9 @@ private:
     {
         const auto &attempt = m_run.first(claim);
         std::vector<std::size_t> found;
-        for (std::size_t i = 0; m_run.header().record && i < m_run.elements.size(); ++i) {
+        if (!m_run.header().record)
+            return found;
+        for (const auto i : names(attempt) ? m_every : madeBy(attempt.who)) {
             const auto &element = m_run.elements[i];
             if (!isHolding(attempt, element) || (element.ended != 0 && element.ended < attempt.sent)
                 || (claim.over != 0 && element.created > claim.over) || !isOfThisRequest(attempt, element))
@@ -258,6 +275,10 @@ private:
 
     const Run &m_run;
     std::map<std::size_t, const Claim *> m_owners; ///< of the elements that belong to a claim
+    std::vector<std::size_t> m_every;              ///< element
+    const std::vector<std::size_t> m_none;
+    std::map<Incarnation, std::vector<std::size_t>> m_madeBy;  ///< elements
+    std::map<Incarnation, std::vector<std::size_t>> m_askedBy; ///< attempts
 };
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The protected resource: the Lab hosts it and numbers every call, so these are facts that need no clock and no server.
 #include "lockcore/judge/lease_ends.h"
+#include "lockcore/judge/resource_content.h"
 #include "lockcore/judge/words.h"
 
 #include <algorithm>
@@ -8,8 +9,6 @@
 namespace lockcore::detail {
 
 namespace {
-
-constexpr std::int64_t mostStock = 1'000'000'000'000; // so that sums of what a file says are numbers
 
 class ResourceJudge
 {
@@ -38,14 +37,11 @@ public:
     }
 
 private:
-    struct Content
+    struct Content : ResourceContent
     {
-        std::int64_t version = 0;
         Number written = 0;
         std::optional<std::int64_t> token; ///< the greatest that it has seen
         Number tokenSeen = 0;
-        std::map<std::int64_t, std::int64_t> values; ///< by version
-        std::int64_t sold = 0;
         std::vector<Number> sales;
         std::map<Incarnation, Number> reads;
     };
@@ -55,9 +51,7 @@ private:
         auto &content = m_contents[call.lock];
         if (call.step == entry::Step::Read && call.version) {
             content.reads[call.who] = number;
-            content.version = *call.version;
-            if (call.value)
-                content.values[*call.version] = *call.value;
+            content.read(call);
         }
         if (call.step == entry::Step::Write)
             written(number, call, content);
@@ -81,10 +75,8 @@ private:
                                + std::to_string(content.version),
                            pitfallOf(number, content.written), {content.reads[call.who], content.written, number});
         sold(number, call, content);
-        content.version = call.version ? *call.version : content.version + (content.version < mostStock ? 1 : 0);
+        content.write(call);
         content.written = number;
-        if (call.value)
-            content.values[content.version] = *call.value;
     }
 
     // Why the lock did not keep the two writers apart: what had become of the later one's, or of the other's.
@@ -129,12 +121,8 @@ private:
     void sold(Number number, const entry::Accessed &call, Content &content)
     {
         const auto &stock = m_run.header().stock;
-        const auto based = call.based ? content.values.find(*call.based) : content.values.end();
-        const auto bounded = [](std::int64_t number) { return number <= mostStock && number >= -mostStock; };
-        if (!stock || !call.value || based == content.values.end() || !bounded(based->second) || !bounded(*call.value)
-            || !bounded(content.sold))
+        if (!stock || !content.sell(call))
             return;
-        content.sold += based->second - *call.value;
         content.sales.push_back(number);
         if (content.sold > *stock)
             m_findings.add(Outcome::Violated, Cause::Oversold, "sold " + std::to_string(content.sold) + " of " + std::to_string(*stock),

@@ -40,8 +40,9 @@ void RunBuilder::cancel(const entry::Sent &sent)
 template <class Which>
 void RunBuilder::endWaits(Number number, Which which)
 {
-    for (auto &attempt : m_run.attempts) {
-        if (attempt.answered == 0 && attempt.cancelled == 0 && which(attempt))
+    for (const auto index : m_pending) {
+        auto &attempt = m_run.attempts[index];
+        if (attempt.cancelled == 0 && which(attempt))
             attempt.cancelled = number;
     }
 }
@@ -72,6 +73,7 @@ void RunBuilder::acquireSent(const entry::Sent &sent)
     }
     attempt.watchdog = renews && !sent.lease;
     m_attempts[{sent.who, sent.id}] = m_run.attempts.size();
+    m_pending.insert(m_run.attempts.size());
     m_run.attempts.push_back(attempt);
 }
 
@@ -82,6 +84,7 @@ void RunBuilder::releaseSent(const entry::Sent &sent)
         return;
     --claim->depth;
     claim->releases.push_back({m_number, 0, false, false, std::nullopt, claim->depth});
+    m_releases[m_number] = static_cast<std::size_t>(claim - m_run.claims.data());
     if (claim->depth > 0)
         return;
     claim->release = m_number;
@@ -119,17 +122,16 @@ void RunBuilder::take(const entry::Received &received)
 
 void RunBuilder::released(Number number, const entry::Received &received)
 {
-    for (auto &claim : m_run.claims) {
-        for (auto &release : claim.releases) {
-            if (release.sent != number)
-                continue;
-            release.answered = m_number;
-            release.ok = received.answer == entry::Answer::Ok;
-            release.count = received.count;
-            if (!release.ok && !received.indefinite)
-                refused(claim, release);
-        }
-    }
+    const auto found = m_releases.find(number);
+    if (found == m_releases.end())
+        return;
+    auto &claim = m_run.claims[found->second];
+    auto &release = *std::ranges::find(claim.releases, number, &Release::sent);
+    release.answered = m_number;
+    release.ok = received.answer == entry::Answer::Ok;
+    release.count = received.count;
+    if (!release.ok && !received.indefinite)
+        refused(claim, release);
 }
 
 // An inner release that did not happen. After the last one the belief is over, whatever the answer.
@@ -142,13 +144,14 @@ void RunBuilder::refused(Claim &claim, Release &release)
 
 void RunBuilder::acquired(Attempt &attempt, const entry::Received &received)
 {
+    const auto index = std::size_t(&attempt - m_run.attempts.data());
+    m_pending.erase(index);
     attempt.answered = m_number;
     attempt.answer = received;
     attempt.granted = received.answer == entry::Answer::Ok;
     attempt.indefinite = received.answer == entry::Answer::Error && received.indefinite;
     if (!attempt.granted)
         return;
-    const auto index = std::size_t(&attempt - m_run.attempts.data());
     auto *claim = claimOf(attempt.who, attempt.lock, attempt.owner);
     if (claim && claim->end == 0) {
         claim->attempts.push_back(index);
@@ -157,6 +160,7 @@ void RunBuilder::acquired(Attempt &attempt, const entry::Received &received)
     }
     if (claim) // it was lost, and taken again
         claim->over = m_number;
+    m_claims[{attempt.who, attempt.lock, attempt.owner}] = m_run.claims.size();
     m_run.claims.emplace_back();
     m_run.claims.back().attempts.push_back(index);
     m_run.claims.back().begin = m_number;
@@ -192,10 +196,7 @@ void RunBuilder::thrown(const entry::Sent &sent, Number number)
         claim.over = number;
         end(claim, ClaimEnd::Thrown, number);
     }
-    for (auto &presence : m_run.presences) {
-        if (concerns(presence) && presence.end == 0)
-            presence.end = number;
-    }
+    leave(number, concerns);
     endWaits(number, concerns);
 }
 
@@ -229,6 +230,18 @@ void RunBuilder::take(const entry::Reported &reported)
         end(*claim, ClaimEnd::Lost, m_number);
 }
 
+template <class Which>
+void RunBuilder::leave(Number number, Which which)
+{
+    std::erase_if(m_inside, [&](std::size_t index) {
+        auto &presence = m_run.presences[index];
+        if (!which(presence))
+            return false;
+        presence.end = number;
+        return true;
+    });
+}
+
 void RunBuilder::take(const entry::Accessed &accessed)
 {
     if (dead(accessed.who))
@@ -239,14 +252,15 @@ void RunBuilder::take(const entry::Accessed &accessed)
     previous = m_number;
     if (accessed.refused)
         return;
-    if (accessed.step == entry::Step::Enter)
+    if (accessed.step == entry::Step::Enter) {
+        m_inside.push_back(m_run.presences.size());
         m_run.presences.push_back({accessed.who, accessed.lock, accessed.owner, accessed.mode, m_number, 0});
+    }
     if (accessed.step != entry::Step::Exit)
         return;
-    for (auto &presence : m_run.presences) {
-        if (presence.who == accessed.who && presence.lock == accessed.lock && presence.owner == accessed.owner && presence.end == 0)
-            presence.end = m_number;
-    }
+    leave(m_number, [&](const Presence &presence) {
+        return presence.who == accessed.who && presence.lock == accessed.lock && presence.owner == accessed.owner;
+    });
 }
 
 void RunBuilder::take(const entry::Died &died)
@@ -262,53 +276,37 @@ void RunBuilder::take(const entry::Died &died)
         claim.over = m_number;
         end(claim, ClaimEnd::Died, m_number);
     }
-    for (auto &presence : m_run.presences) {
-        if (presence.who == died.who && presence.end == 0)
-            presence.end = m_number;
-    }
+    leave(m_number, [&](const Presence &presence) { return presence.who == died.who; });
 }
 
 void RunBuilder::take(const entry::KeyChanged &changed)
 {
-    const auto alive = [&](const Element &element) {
-        return element.ended == 0 && element.server == changed.server && element.key == changed.key;
-    };
-    if (changed.event == entry::KeyEvent::Created) {
-        for (auto &element : m_run.elements) { // its end was not seen: a restart, or looks that are off
-            if (alive(element) && element.mark == changed.element)
-                element.ended = m_number;
-        }
-        m_run.elements.push_back({changed.server,
-                                  changed.key,
-                                  changed.element,
-                                  changed.lock,
-                                  changed.role,
-                                  m_number,
-                                  m_run.author(changed),
-                                  changed.ttl,
-                                  0,
-                                  {}});
-        return;
-    }
+    auto &alive = m_elements[{changed.server, changed.key}];
+    const bool isNew = changed.event == entry::KeyEvent::Created;
     const bool stays = changed.event == entry::KeyEvent::Changed || changed.event == entry::KeyEvent::Extended;
-    for (auto &element : m_run.elements) {
-        if (!alive(element) || (!changed.element.empty() && element.mark != changed.element))
-            continue;
-        if (stays)
+    std::erase_if(alive, [&](std::size_t index) { // of one that is made again the end was not seen: a restart, or looks that are off
+        auto &element = m_run.elements[index];
+        const bool isMeant = element.mark == changed.element || (changed.element.empty() && !isNew);
+        if (isMeant && stays)
             element.extended.push_back(m_number);
-        else
+        else if (isMeant)
             element.ended = m_number;
-    }
+        return isMeant && !stays;
+    });
+    if (!isNew)
+        return;
+    alive.push_back(m_run.elements.size());
+    m_run.elements.push_back(
+        {changed.server, changed.key, changed.element, changed.lock, changed.role, m_number, m_run.author(changed), changed.ttl, 0, {}});
 }
 
 Claim *RunBuilder::claimOf(const Incarnation &who, const std::string &lock, const std::string &owner)
 {
-    for (auto claim = m_run.claims.rbegin(); claim != m_run.claims.rend(); ++claim) {
-        const auto &first = m_run.first(*claim);
-        if (first.who == who && first.lock == lock && first.owner == owner)
-            return claim->over == 0 ? &*claim : nullptr;
-    }
-    return nullptr;
+    const auto found = m_claims.find({who, lock, owner});
+    if (found == m_claims.end())
+        return nullptr;
+    auto &claim = m_run.claims[found->second];
+    return claim.over == 0 ? &claim : nullptr;
 }
 
 void RunBuilder::end(Claim &claim, ClaimEnd how, Number number)
@@ -321,8 +319,9 @@ void RunBuilder::end(Claim &claim, ClaimEnd how, Number number)
 
 Attempt *RunBuilder::pending(const Incarnation &who, const std::string &lock, const std::string &owner)
 {
-    for (auto &attempt : m_run.attempts) {
-        if (attempt.who == who && attempt.lock == lock && attempt.owner == owner && attempt.answered == 0)
+    for (const auto index : m_pending) {
+        auto &attempt = m_run.attempts[index];
+        if (attempt.who == who && attempt.lock == lock && attempt.owner == owner)
             return &attempt;
     }
     return nullptr;

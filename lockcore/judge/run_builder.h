@@ -4,6 +4,9 @@
 
 #include "lockcore/judge/run.h"
 
+#include <set>
+#include <tuple>
+
 namespace lockcore::detail {
 
 class RunBuilder
@@ -17,6 +20,7 @@ public:
 
 private:
     using RequestKey = std::pair<Incarnation, std::uint64_t>;
+    using OwnerKey = std::tuple<Incarnation, std::string, std::string>; ///< with its lock and its owner
 
     void take(const entry::Started &started);
     void take(const entry::Ready &ready);
@@ -33,6 +37,8 @@ private:
     void take(const Other &)
     { }
 
+    template <class Which>
+    void leave(Number number, Which which); ///< those inside that are meant
     void acquireSent(const entry::Sent &sent);
     void releaseSent(const entry::Sent &sent);
     void extendSent(const entry::Sent &sent);
@@ -59,6 +65,13 @@ private:
     std::map<Incarnation, Number> m_calls;        ///< last one to the resource
     std::map<RequestKey, Number> m_requests;      ///< unanswered
     std::map<RequestKey, std::size_t> m_attempts; ///< by their request
+
+    // What is open, by its index in the run: a long history has many things that are over.
+    std::map<OwnerKey, std::size_t> m_claims;                                      ///< the last one of each owner
+    std::map<Number, std::size_t> m_releases;                                      ///< their claims, by their request
+    std::vector<std::size_t> m_inside;                                             ///< presences
+    std::map<std::pair<std::int64_t, Bytes>, std::vector<std::size_t>> m_elements; ///< those that are there, by server and key
+    std::set<std::size_t> m_pending;                                               ///< attempts without an answer
 };
 
 } // namespace lockcore::detail

@@ -41,7 +41,7 @@ bool breaksAPromise(const Verdict &verdict);
 /// about did not take place, or could not be judged (Open).
 Match promisesKept(const Scenario &scenario, const std::vector<Verdict> &verdicts, const Premises &premises = {});
 
-/// The same without a scenario: what must hold could not be judged (Open).
+/// The same without expectations, also of a scenario that has none: what must hold could not be judged (Open).
 Match promisesKept(const std::vector<Verdict> &verdicts);
 
 } // namespace lockcore

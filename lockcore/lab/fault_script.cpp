@@ -55,7 +55,10 @@ void FaultScript::act(const Fault &fault)
     auto &worker = m_workers.named(fault.who);
     switch (fault.action) {
     case Action::Kill: return worker.kill();
-    case Action::Restart: worker.kill(); return m_context.players.start(restart(&worker));
+    case Action::Restart:
+        worker.kill();
+        m_restarting.insert(fault.who);
+        return m_context.players.start(restart(&worker));
     case Action::Pause: return worker.pause();
     case Action::Resume: return worker.resume();
     case Action::Stall: return worker.stall(fault.by.value_or(Milliseconds(0)));
@@ -65,10 +68,29 @@ void FaultScript::act(const Fault &fault)
     }
 }
 
+bool FaultScript::canAct(const Fault &fault) const
+{
+    if (fault.who.empty())
+        return m_serverFaults.canAct(fault);
+    auto &worker = m_workers.named(fault.who);
+    if (fault.action == Action::Restart)
+        return !m_restarting.contains(fault.who);
+    if (fault.action == Action::Pause)
+        return worker.isAlive() && !worker.isPaused();
+    if (fault.action == Action::Resume)
+        return worker.isAlive() && worker.isPaused();
+    if (fault.action == Action::Stall || fault.action == Action::Throw)
+        return worker.isReady() && worker.isAlive() && !worker.thrown();
+    return worker.isAlive();
+}
+
 Task<void> FaultScript::restart(RunWorker *worker)
 {
     auto starting = m_workers.start(worker);
     const auto started = co_await starting;
+    m_restarting.erase(worker->name());
+    if (!started && started.error().kind == ErrorKind::Cancelled) // killed before it had begun
+        co_return;
     if (!started) {
         m_context.stop(started.error());
         co_return;

@@ -5,6 +5,8 @@
 #include "lockcore/lab/rounds.h"
 #include "lockcore/lab/server_faults.h"
 
+#include <set>
+
 namespace lockcore {
 
 class FaultScript final
@@ -18,6 +20,9 @@ public:
     void begin(); ///< looks at each happening from here on
     void end();   ///< nothing acts any more
 
+    void act(const Fault &fault);          ///< at once, whatever its conditions
+    bool canAct(const Fault &fault) const; ///< of one that refusalOf() has nothing against: not of the dead, and one thing at a time
+
 private:
     struct Pending
     {
@@ -27,7 +32,6 @@ private:
 
     void look();
     Task<void> actLater(Fault fault);
-    void act(const Fault &fault);
     Task<void> restart(RunWorker *worker);
     Task<void> throwOut(RunWorker *worker);
 
@@ -36,6 +40,7 @@ private:
     Rounds &m_rounds;
     ServerFaults &m_serverFaults;
     std::vector<Pending> m_faults;
+    std::set<std::string> m_restarting; ///< workers
     Scope m_acting;
 };
 

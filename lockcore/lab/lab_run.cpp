@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/lab/lab_run.h"
 
+#include "lockcore/lab/by_hand.h"
 #include "lockcore/lab/fresh_try.h"
 #include "lockcore/lab/run_header.h"
 
@@ -64,6 +65,8 @@ Task<Result<void>> LabRun::begin()
     auto serving = m_servers.start();
     auto done = co_await serving;
     if (done.ok()) {
+        if (serves && !m_context.options.foreign)
+            serves(m_servers.at(0).endpoint());
         auto starting = m_workers.startAll();
         done = co_await starting;
     }
@@ -89,23 +92,54 @@ Task<void> LabRun::playRounds()
     m_context.happenings.forget();
     m_context.premises = {};
     m_script.begin();
+    m_hasBegun = m_playing = true;
     Scope limiting(m_context.loop);
     limiting.start(limitRounds());
     for (const auto &plan : m_context.scenario.workers)
         m_context.players.start(m_rounds.play(&m_workers.named(plan.name), &plan));
+    if (m_context.options.byHand)
+        m_context.players.start(waitForStop());
     m_context.happenings.happen(Happening::Start);
     co_await m_context.players.whenIdle();
+    m_playing = false;
     m_script.end();
+    m_serverFaults.heal();
     m_workers.heal();
+}
+
+// All workers may be dead: one may be restarted.
+Task<void> LabRun::waitForStop()
+{
+    auto waiting = m_stopped.waiting();
+    co_await waiting;
 }
 
 Task<void> LabRun::limitRounds()
 {
     auto limit = m_context.clock.after(m_context.scenario.limit);
     co_await limit;
-    m_context.premises.complete = false;
-    m_unmet = m_context.happenings.awaited();
+    cutOff();
+}
+
+void LabRun::cutOff()
+{
+    if (!m_context.options.byHand) {
+        m_context.premises.complete = false;
+        m_unmet = m_context.happenings.awaited();
+    }
     m_context.players.cancel();
+}
+
+void LabRun::act(const Fault &fault)
+{
+    if (m_playing && !refusalOf(m_context.scenario, fault) && m_script.canAct(fault))
+        m_script.act(fault);
+}
+
+void LabRun::stop()
+{
+    if (std::exchange(m_playing, false))
+        cutOff();
 }
 
 Task<Result<void>> LabRun::end()

@@ -37,12 +37,24 @@ public:
 
     const History &soFar() const { return m_context.log.history(); }
 
+    std::function<void(const Endpoint &)> serves; ///< called once: the first server answers. With its password; not of a foreign one
+
+    bool hasBegun() const { return m_hasBegun; } ///< the rounds; they may be over
+
+    /// While it plays: what a person does, at once and into the history like an action of the script. Otherwise, or if it cannot be done
+    /// now, nothing happens.
+    void act(const Fault &fault);
+    /// While it plays: the rounds end. It is judged as far as it came; by hand that is its whole length.
+    void stop();
+
 private:
     Task<Result<void>> begin();
     Played introduction() const;
     Task<void> playRounds();
     Task<Result<void>> end();
     Task<void> limitRounds();
+    Task<void> waitForStop();
+    void cutOff();
 
     RunContext m_context;
     RunServers m_servers;
@@ -54,6 +66,9 @@ private:
     FaultScript m_script;
     StallNotes m_stalls;
     std::vector<Condition> m_unmet;
+    bool m_hasBegun = false;
+    bool m_playing = false;
+    Completion<void> m_stopped; ///< of a run by hand; never completed: stopping cancels who waits for it
     Scope m_watching;
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/lab/rounds.h"
 
+#include "lockcore/lab/by_hand.h"
+
 #include <algorithm>
 
 namespace lockcore {
@@ -37,19 +39,33 @@ Rounds::Rounds(RunContext &context)
 
 Task<void> Rounds::play(RunWorker *worker, const ScenarioWorker *plan)
 {
+    const auto who = worker->incarnation();
     auto beginning = m_context.happenings.all(plan->after);
     co_await beginning;
-    for (std::int64_t round = 0; round < plan->rounds; ++round) {
+    for (std::int64_t round = 0; m_context.options.byHand || round < plan->rounds; ++round) {
         if (round > 0) {
-            auto again = m_context.happenings.all(plan->again);
-            co_await again;
+            auto resting = rest(plan, round);
+            co_await resting;
         }
+        if (worker->incarnation() != who) // the next one plays its own rounds
+            co_return;
         auto playing = playOne(worker, plan);
         const bool goesOn = co_await playing;
         if (!goesOn)
             co_return;
     }
     m_context.happenings.happen(Happening::Done, worker->name());
+}
+
+// Until its next round may begin.
+Task<void> Rounds::rest(const ScenarioWorker *plan, std::int64_t round)
+{
+    if (m_context.options.byHand) {
+        auto resting = m_context.clock.after(restAfter(m_context.scenario, m_context.options.seed, plan->name, round));
+        co_await resting;
+    }
+    auto again = m_context.happenings.all(plan->again);
+    co_await again;
 }
 
 Task<bool> Rounds::playOne(RunWorker *worker, const ScenarioWorker *plan)

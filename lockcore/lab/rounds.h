@@ -12,10 +12,11 @@ class Rounds final
 public:
     explicit Rounds(RunContext &context);
 
-    /// All rounds of this incarnation; they end early with it.
+    /// All rounds of this incarnation; they end early with it. By hand there is no last one.
     Task<void> play(RunWorker *worker, const ScenarioWorker *plan);
 
 private:
+    Task<void> rest(const ScenarioWorker *plan, std::int64_t round);
     Task<bool> playOne(RunWorker *worker, const ScenarioWorker *plan); ///< false: the incarnation is dead, or its body
     struct Held
     {

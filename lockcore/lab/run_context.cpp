@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/lab/run_context.h"
 
+#include "lockcore/lab/by_hand.h"
+
 #include <QUuid>
 
 #include <algorithm>
@@ -23,7 +25,7 @@ std::string prefixFor(const RunOptions &options)
 } // namespace
 
 RunContext::RunContext(Scenario scenario, RunOptions options, EventLoop &loop, Clock &clock)
-    : scenario(std::move(scenario))
+    : scenario(options.byHand ? lockcore::byHand(std::move(scenario)) : std::move(scenario))
     , options(withSeed(std::move(options)))
     , loop(loop)
     , clock(clock)

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/lab/run_pool.h"
 
-#include "lockcore/judge/judge.h"
-#include "lockcore/judge/second_judge.h"
-#include "lockcore/redis/event_loop.h"
+#include "lockcore/lab/run_player.h"
 
 #include <QThread>
 
@@ -13,53 +11,17 @@ namespace lockcore {
 
 namespace {
 
-using Done = std::function<void(std::shared_ptr<PlayedRun>)>;
-
-/// What lives on one of the threads. Created before the thread runs, used only there.
-class Player final : public QObject
+// What a run says of itself is passed on to this thread.
+template <class T>
+std::function<void(const T &)> told(QObject *here, std::function<void(const T &)> tell)
 {
-public:
-    void play(RunOrder order, Done done)
-    {
-        if (!m_scope)
-            begin();
-        m_scope->start(playing(std::move(order), std::move(done)));
-    }
-
-    void end()
-    {
-        m_scope.reset();
-        m_clock.reset();
-        m_loop.reset();
-    }
-
-private:
-    void begin()
-    {
-        m_loop = std::make_unique<EventLoop>();
-        m_clock = std::make_unique<LoopClock>();
-        m_scope = std::make_unique<Scope>(*m_loop);
-    }
-
-    Task<void> playing(RunOrder order, Done done)
-    {
-        auto run = std::make_unique<LabRun>(std::move(order.scenario), std::move(order.options), *m_loop, *m_clock);
-        auto task = run->play();
-        auto played = co_await task;
-        run.reset();
-        auto result = std::make_shared<PlayedRun>(PlayedRun{std::move(played), {}, {}});
-        if (result->played && result->played->skips.empty()) {
-            const auto &history = result->played->history;
-            result->verdicts = judge(history);
-            result->disagreement = disagreement(result->verdicts, secondJudge(history));
-        }
-        done(std::move(result));
-    }
-
-    std::unique_ptr<EventLoop> m_loop;
-    std::unique_ptr<LoopClock> m_clock;
-    std::unique_ptr<Scope> m_scope;
-};
+    if (!tell)
+        return nullptr;
+    return [=](const T &value) {
+        QMetaObject::invokeMethod(
+            here, [=] { tell(value); }, Qt::QueuedConnection);
+    };
+}
 
 } // namespace
 
@@ -88,10 +50,22 @@ public:
     void play(Pending pending, QObject *context, std::function<void()> over)
     {
         m_completion = std::move(pending.completion);
+        m_commands = std::move(pending.commands);
+        m_commands->act = [this](const Fault &fault) {
+            QMetaObject::invokeMethod(
+                &m_player, [this, fault] { m_player.act(fault); }, Qt::QueuedConnection);
+        };
+        m_commands->stop = [this] {
+            QMetaObject::invokeMethod(
+                &m_player, [this] { m_player.stop(); }, Qt::QueuedConnection);
+        };
+        pending.order.serves = told(context, std::move(pending.order.serves));
+        pending.order.news = told(context, std::move(pending.order.news));
         const auto done = [this, context, over](std::shared_ptr<PlayedRun> result) {
             QMetaObject::invokeMethod(
                 context,
                 [this, over, result] {
+                    m_commands.reset();
                     std::exchange(m_completion, std::nullopt)->complete(std::move(*result));
                     over();
                 },
@@ -104,7 +78,8 @@ public:
 
 private:
     QThread m_thread;
-    Player m_player;
+    detail::RunPlayer m_player;
+    std::shared_ptr<RunHandle::Commands> m_commands; ///< of what is played
     std::optional<Completion<PlayedRun>> m_completion;
 };
 
@@ -118,12 +93,40 @@ RunPool::~RunPool() = default;
 
 int RunPool::usualThreads() { return std::clamp(QThread::idealThreadCount(), 1, 4); }
 
-Waiting<PlayedRun> RunPool::play(RunOrder order)
+Waiting<PlayedRun> RunPool::play(RunOrder order, RunHandle *handle)
 {
-    auto &pending = m_pending.emplace_back(Pending{std::move(order), {}});
+    auto commands = std::make_shared<RunHandle::Commands>();
+    if (handle)
+        handle->m_commands = commands;
+    commands->stop = [this, which = commands.get()] { leaveOut(which); };
+    auto &pending = m_pending.emplace_back(Pending{std::move(order), {}, std::move(commands)});
     auto waiting = pending.completion.waiting();
     startNext();
     return waiting;
+}
+
+void RunPool::leaveOut(const RunHandle::Commands *which)
+{
+    const auto found =
+        std::find_if(m_pending.begin(), m_pending.end(), [=](const auto &pending) { return pending.commands.get() == which; });
+    if (found == m_pending.end())
+        return;
+    auto pending = std::move(*found);
+    m_pending.erase(found);
+    pending.completion.complete(PlayedRun{Error{ErrorKind::Cancelled, "the run was stopped before it had begun", {}}, {}, {}});
+}
+
+void RunHandle::act(const Fault &fault) const
+{
+    const auto commands = m_commands.lock();
+    if (commands && commands->act)
+        commands->act(fault);
+}
+
+void RunHandle::stop() const
+{
+    if (const auto commands = m_commands.lock())
+        commands->stop();
 }
 
 void RunPool::startNext()

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "lockcore/lab/lab_run.h"
+#include "lockcore/lab/run_handle.h"
 
 #include <QObject>
 
@@ -12,10 +13,20 @@
 
 namespace lockcore {
 
+/// What a run has added to its history.
+struct RunNews
+{
+    HistoryHeader header;
+    std::vector<HistoryEntry> entries; ///< since the last news; at first all
+};
+
 struct RunOrder
 {
     Scenario scenario;
     LabRun::Options options;
+    // Both are called on the pool's thread.
+    std::function<void(const Endpoint &)> serves{}; ///< once: its first server answers; with its password. Not of a foreign one
+    std::function<void(const RunNews &)> news{};    ///< from the begin of the rounds on, at most every 100 ms
 };
 
 /// What a run was, and what both judges say of it.
@@ -24,6 +35,7 @@ struct PlayedRun
     Result<LabRun::Played> played;
     std::vector<Verdict> verdicts;
     std::string disagreement; ///< of the judges; empty
+    History soFar{};          ///< of a run that ended with an error
 };
 
 class RunPool final
@@ -38,7 +50,8 @@ public:
     int threads() const { return static_cast<int>(m_threads.size()); }
 
     /// In the order of the calls. Dropping the Waiting leaves out what has not begun, and does not end what has.
-    Waiting<PlayedRun> play(RunOrder order);
+    /// `handle`: to be filled in; null: nobody acts upon it.
+    Waiting<PlayedRun> play(RunOrder order, RunHandle *handle = nullptr);
 
     static int usualThreads(); ///< as many as there are processors, at most 4
 
@@ -48,9 +61,11 @@ private:
     {
         RunOrder order;
         Completion<PlayedRun> completion;
+        std::shared_ptr<RunHandle::Commands> commands;
     };
 
     void startNext();
+    void leaveOut(const RunHandle::Commands *which);
 
     QObject m_here; ///< on whose thread the answers come
     std::vector<std::unique_ptr<Thread>> m_threads;

@@ -251,6 +251,8 @@ void RunWorker::kill()
         return;
     m_process.kill();
     noteDeath(entry::Death::Killed, "signal 9");
+    if (auto starting = std::exchange(m_starting, std::nullopt))
+        starting->complete(Error{ErrorKind::Cancelled, "it was killed before it had begun", {}});
 }
 
 void RunWorker::resume()

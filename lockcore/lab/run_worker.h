@@ -38,7 +38,7 @@ public:
     const std::string &errors() const { return m_process.errors(); }
 
     /// Its next incarnation. `links`: one per server, listening; `servers`: where they listen. Completes at its hello_ok.
-    /// Error: Refused, with a sentence for its author.
+    /// Errors: Refused, with a sentence for its author; Cancelled, it was killed before.
     Waiting<Result<void>> start(std::vector<std::unique_ptr<WorkerLink>> links, std::vector<worker::Server> servers);
 
     // One of these at a time.

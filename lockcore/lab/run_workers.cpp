@@ -73,6 +73,8 @@ Task<Result<void>> RunWorkers::start(RunWorker *worker)
         co_return ways.error();
     auto starting = worker->start(std::move(ways->links), std::move(ways->addresses));
     auto started = co_await starting;
+    if (!started && started.error().kind == ErrorKind::Cancelled)
+        co_return started;
     if (!started)
         co_return Error{ErrorKind::Protocol, "the worker " + worker->name() + ": " + m_context.cleaned(started.error().text),
                         started.error().detail};

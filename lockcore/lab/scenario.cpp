@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/lab/scenario.h"
 
+#include "lockcore/base/bytes.h"
+
 #include <algorithm>
 
 namespace lockcore {
@@ -10,6 +12,32 @@ std::string toString(const Condition &condition)
     const std::string word(wordOf(condition.what));
     auto text = condition.who.empty() ? word : condition.who + (word.starts_with("key ") ? "'s " : " ") + word;
     return condition.nth == 1 ? text : text + " #" + std::to_string(condition.nth);
+}
+
+std::optional<Condition> conditionFrom(const std::string &text)
+{
+    Condition condition;
+    auto words = text;
+    if (const auto hash = words.rfind(" #"); hash != words.npos) {
+        const auto nth = parseInteger(std::string_view(words).substr(hash + 2));
+        if (!nth || *nth < 1)
+            return std::nullopt;
+        condition.nth = *nth;
+        words.erase(hash);
+    }
+    auto what = fromWord<Happening>(words);
+    const auto blank = words.find(' ');
+    if (!what && blank != words.npos) {
+        condition.who = words.substr(0, blank);
+        what = fromWord<Happening>(std::string_view(words).substr(blank + 1));
+        if (condition.who.ends_with("'s"))
+            condition.who.erase(condition.who.size() - 2);
+    }
+    const bool general = what && *what >= Happening::LockFree;
+    if (!what || general != condition.who.empty())
+        return std::nullopt;
+    condition.what = *what;
+    return condition;
 }
 
 namespace {

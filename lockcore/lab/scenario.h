@@ -51,7 +51,8 @@ struct Condition
     bool operator==(const Condition &) const = default;
 };
 
-std::string toString(const Condition &condition); ///< `A inside`, `B's key expired`, `A ok #2`
+std::string toString(const Condition &condition);                ///< `A inside`, `B's key expired`, `A ok #2`
+std::optional<Condition> conditionFrom(const std::string &text); ///< the inverse; none: it is not one
 
 enum class Action {
     Kill,

@@ -27,29 +27,14 @@ void ConditionReader::read(const Located &value, std::vector<Condition> &conditi
 // "A inside", "B's key expired", "A ok #2", "lock free"
 Condition ConditionReader::conditionOf(const Located &value)
 {
-    auto text = value.text("a condition");
-    Condition condition;
-    if (const auto hash = text.rfind(" #"); hash != text.npos) {
-        const auto nth = parseInteger(std::string_view(text).substr(hash + 2));
-        if (!nth || *nth < 1)
-            value.fail(value.shown() + ": after # comes a number from 1");
-        condition.nth = *nth;
-        text.erase(hash);
-    }
-    auto what = fromWord<Happening>(text);
-    const auto blank = text.find(' ');
-    if (!what && blank != text.npos) {
-        condition.who = text.substr(0, blank);
-        what = fromWord<Happening>(std::string_view(text).substr(blank + 1));
-        if (condition.who.ends_with("'s"))
-            condition.who.erase(condition.who.size() - 2);
-    }
-    const bool general = what && *what >= Happening::LockFree;
-    if (!what || general != condition.who.empty())
+    const auto &text = value.text("a condition");
+    const auto condition = conditionFrom(text);
+    if (!condition && text.find(" #") != text.npos && conditionFrom(text.substr(0, text.rfind(" #"))))
+        value.fail(value.shown() + ": after # comes a number from 1");
+    if (!condition)
         value.fail(value.shown() + " is no condition; write a worker and one of " + listOfWords<Happening>());
-    condition.what = *what;
-    m_named.emplace_back(condition.who, &value);
-    return condition;
+    m_named.emplace_back(condition->who, &value);
+    return *condition;
 }
 
 void ConditionReader::check(const Scenario &scenario) const

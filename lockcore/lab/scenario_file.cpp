@@ -112,8 +112,6 @@ void readExpected(const Located &value, Scenario &scenario)
             outcome.fail("a verdict cannot be " + outcome.shown() + "; it is one of " + listOfWords<Outcome>());
         scenario.expected[*property] = *expected;
     }
-    if (scenario.expected.empty())
-        value.fail("a scenario expects at least one verdict");
 }
 
 Scenario read(const Located &root)

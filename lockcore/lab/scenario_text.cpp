@@ -117,11 +117,14 @@ std::string jsonOf(const ScenarioWorker &worker)
     fields.unless(usual.rounds, "rounds", worker.rounds);
     fields.unless(usual.tries, "tries", worker.tries);
     fields.unless(usual.depth, "depth", worker.depth);
+    fields.unless(usual.reenterAfter, "re_enter_after", worker.reenterAfter);
     fields.unless(usual.releasesOf, "releases_of", worker.releasesOf);
     fields.unless(usual.wait, "wait_ms", worker.wait);
     fields.unless(usual.givesLease, "gives_lease", worker.givesLease);
     fields.unless(usual.lease, "lease_ms", worker.lease);
     fields.unless(usual.extends, "extend_ms", worker.extends);
+    fields.unless(usual.innerLease, "inner_lease_ms", worker.innerLease);
+    fields.unless(usual.reads, "reads", worker.reads);
     fields.unless(usual.work, "work_ms", worker.work);
     fields.unless(usual.workUntil, "work_until", worker.workUntil);
     fields.unless(usual.releases, "releases", worker.releases);
@@ -159,6 +162,7 @@ void addGround(JsonText &fields, const Scenario &scenario)
 {
     const Scenario usual;
     fields.unless(usual.servers, "servers", scenario.servers);
+    fields.unless(usual.replicas, "replicas", scenario.replicas);
     fields.map("settings", scenario.settings);
     fields.unless(usual.looks, "looks", scenario.looks);
     fields.unless(usual.warmUp, "warm_up", scenario.warmUp);

@@ -17,21 +17,47 @@ void ServerFaults::act(const Fault &fault)
     auto &server = m_servers.at(fault.server).server();
     const auto &lock = m_context.lock;
     switch (fault.action) {
-    case Action::RestartServer: return m_acting.start(restart(fault.server, LabServer::Data::Kept));
-    case Action::WipeServer: return m_acting.start(restart(fault.server, LabServer::Data::Lost));
-    case Action::PauseServer: m_context.log.add(faulted(Stopped)); return server.pause();
-    case Action::ResumeServer:
-        server.resume();
-        m_context.log.add(faulted(Continued));
-        return;
-    case Action::FlushDatabase: return m_acting.start(operate(fault.server, {"FLUSHDB"}, faulted(Flushed)));
-    case Action::FlushScripts: return m_acting.start(operate(fault.server, {"SCRIPT", "FLUSH"}, faulted(ScriptsFlushed)));
-    case Action::ForceRelease: return m_acting.start(operate(fault.server, {"DEL", lock}, entry::Operated{lock, "DEL"}));
-    case Action::FillMemory: return m_acting.start(fillMemory(fault.server));
+    case Action::RestartServer: return begin(fault.server, restart(fault.server, LabServer::Data::Kept));
+    case Action::WipeServer: return begin(fault.server, restart(fault.server, LabServer::Data::Lost));
+    case Action::PauseServer:
+        m_paused.insert(fault.server);
+        m_context.log.add(faulted(Stopped));
+        return server.pause();
+    case Action::ResumeServer: return resume(fault.server);
+    case Action::FlushDatabase: return begin(fault.server, operate(fault.server, {"FLUSHDB"}, faulted(Flushed)));
+    case Action::FlushScripts: return begin(fault.server, operate(fault.server, {"SCRIPT", "FLUSH"}, faulted(ScriptsFlushed)));
+    case Action::ForceRelease: return begin(fault.server, operate(fault.server, {"DEL", lock}, entry::Operated{lock, "DEL"}));
+    case Action::FillMemory: return begin(fault.server, fillMemory(fault.server));
     case Action::CutReplication: m_context.log.add(faulted(ReplicationCut)); return m_servers.at(fault.server).cutReplication();
-    case Action::PromoteReplica: return m_acting.start(promote(fault.server));
+    case Action::PromoteReplica: return begin(fault.server, promote(fault.server));
     default: return;
     }
+}
+
+void ServerFaults::begin(std::int64_t server, Task<void> acting)
+{
+    m_busy.insert(server);
+    m_acting.start(std::move(acting));
+}
+
+bool ServerFaults::canAct(const Fault &fault) const
+{
+    if (m_context.options.foreign || m_busy.contains(fault.server))
+        return false;
+    return m_paused.contains(fault.server) == (fault.action == Action::ResumeServer);
+}
+
+void ServerFaults::resume(std::int64_t server)
+{
+    m_paused.erase(server);
+    m_servers.at(server).server().resume();
+    m_context.log.add(entry::ServerFaulted{server, entry::ServerFault::Continued});
+}
+
+void ServerFaults::heal()
+{
+    for (const auto server : std::set(m_paused))
+        resume(server);
 }
 
 Task<void> ServerFaults::restart(std::int64_t server, LabServer::Data data)
@@ -41,6 +67,7 @@ Task<void> ServerFaults::restart(std::int64_t server, LabServer::Data data)
     auto restarting = m_servers.at(server).restart(data);
     const auto restarted = co_await restarting;
     m_notes.end(server);
+    m_busy.erase(server);
     if (!restarted)
         m_context.stop(restarted.error());
     m_context.happenings.happen(Happening::ServerBack);
@@ -52,6 +79,7 @@ Task<void> ServerFaults::promote(std::int64_t server)
     auto promoting = m_servers.at(server).promote();
     const auto promoted = co_await promoting;
     m_notes.end(server);
+    m_busy.erase(server);
     if (!promoted)
         m_context.stop(promoted.error());
     m_context.happenings.happen(Happening::ServerBack);
@@ -62,6 +90,7 @@ Task<void> ServerFaults::operate(std::int64_t server, Args words, What what)
     const std::function<void()> begins = [this, what] { m_notes.expect(what); };
     auto operating = m_servers.operate(server, std::move(words), begins);
     const auto operated = co_await operating;
+    m_busy.erase(server);
     if (!operated)
         m_context.stop(operated.error());
 }
@@ -80,6 +109,7 @@ Task<void> ServerFaults::fillMemory(std::int64_t server)
             break; // it is full, and evicts nothing
     }
     m_notes.end(server);
+    m_busy.erase(server);
     m_context.happenings.happen(Happening::ServerFull);
 }
 

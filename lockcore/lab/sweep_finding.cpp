@@ -15,9 +15,6 @@ using detail::Element;
 using detail::Number;
 using detail::Run;
 
-const std::string victim = "A";
-const std::string contender = "B";
-
 class FindingReader
 {
 public:
@@ -29,11 +26,11 @@ public:
 
     void read(SweepFinding &finding) const
     {
-        const auto *asked = m_fault == 0 ? nullptr : attempt([](const Attempt &one) { return one.who.worker == contender; });
+        const auto *asked = m_fault == 0 ? nullptr : attempt([](const Attempt &one) { return one.who.worker == sweepContender; });
         if (!asked)
             return;
         const auto *got = asked->granted ? asked : attempt([](const Attempt &one) {
-            return one.granted && one.who.worker != victim && one.who.worker != contender;
+            return one.granted && one.who.worker != sweepVictim && one.who.worker != sweepContender;
         });
         finding.access = !got ? SweepFinding::Access::NotYet : got == asked ? SweepFinding::Access::After : SweepFinding::Access::Late;
         if (got)
@@ -52,7 +49,7 @@ private:
 
     bool isFault(Number number) const
     {
-        const auto isVictims = [](const auto *entry) { return entry && entry->who.worker == victim; };
+        const auto isVictims = [](const auto *entry) { return entry && entry->who.worker == sweepVictim; };
         switch (m_cell.fault) {
         case SweepFault::Kill: {
             const auto *died = m_run.as<entry::Died>(number);
@@ -97,7 +94,7 @@ private:
         const auto by = change && change->event == entry::KeyEvent::Removed ? m_run.author(*change) : std::nullopt;
         if (!by)
             return SweepFinding::Freed::Unknown;
-        return by->worker == victim ? SweepFinding::Freed::Release : SweepFinding::Freed::Taken;
+        return by->worker == sweepVictim ? SweepFinding::Freed::Release : SweepFinding::Freed::Taken;
     }
 
     const SweepCell m_cell;

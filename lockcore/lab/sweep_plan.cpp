@@ -7,9 +7,6 @@ namespace lockcore {
 
 namespace {
 
-const std::string victim = "A";
-const std::string contender = "B";
-
 // Long enough for a renewal or two, and no longer than the lease: a release of what has expired is another one.
 Milliseconds workOf(const SweepSubject &subject) { return subject.lease * 3 / 4; }
 
@@ -20,7 +17,7 @@ Fault fault(Condition when, Action action)
     Fault fault;
     fault.when = {std::move(when)};
     fault.action = action;
-    fault.who = victim;
+    fault.who = sweepVictim;
     return fault;
 }
 
@@ -48,9 +45,9 @@ void addEnd(std::vector<Fault> &script, bool paused, bool held)
 {
     for (const auto what : {Happening::Inside, Happening::Refused, Happening::Failed}) {
         if (paused)
-            script.push_back(fault(when(what, contender), Action::Resume));
+            script.push_back(fault(when(what, sweepContender), Action::Resume));
         if (held)
-            script.push_back(fault(when(what, contender), Action::Pass));
+            script.push_back(fault(when(what, sweepContender), Action::Pass));
     }
 }
 
@@ -58,7 +55,7 @@ std::vector<Fault> scriptOf(const SweepCell &cell)
 {
     std::vector<Fault> script;
     const bool aims = !cell.place.command.command.empty();
-    const auto struck = when(aims ? Happening::Struck : Happening::ReadIt, victim);
+    const auto struck = when(aims ? Happening::Struck : Happening::ReadIt, sweepVictim);
     if (aims)
         script.push_back(aimed(cell));
     if (cell.fault == SweepFault::Kill)
@@ -131,7 +128,7 @@ Scenario dryRunScenario(const SweepSubject &subject, DryRunKind kind)
 {
     auto scenario = groundOf(subject);
     ScenarioWorker worker;
-    worker.name = victim;
+    worker.name = sweepVictim;
     worker.wait = Milliseconds(0);
     worker.givesLease = kind != DryRunKind::OwnLease;
     if (kind == DryRunKind::OwnLease)
@@ -208,23 +205,23 @@ Scenario sweepScenario(const SweepSubject &subject, const SweepCell &cell)
     scenario.fresh = true;
 
     ScenarioWorker a;
-    a.name = victim;
+    a.name = sweepVictim;
     a.wait = Milliseconds(0);
     a.givesLease = cell.place.givesLease;
     if (command.phase == Phase::Extend)
         a.extends = subject.lease;
     if (command.command.empty())
-        a.workUntil = {when(begunBy(cell.fault), victim)};
+        a.workUntil = {when(begunBy(cell.fault), sweepVictim)};
     else if (command.phase == Phase::Work)
         a.work = workOf(subject);
 
     ScenarioWorker b;
-    b.name = contender;
-    b.after = {when(begunBy(cell.fault), victim)};
+    b.name = sweepContender;
+    b.after = {when(begunBy(cell.fault), sweepVictim)};
     b.wait = subject.lease * 5 / 2;
     b.givesLease = a.givesLease;
     if (cell.fault != SweepFault::Kill)
-        b.workUntil = {when(Happening::Done, victim)};
+        b.workUntil = {when(Happening::Done, sweepVictim)};
     scenario.workers = {a, b};
     scenario.script = scriptOf(cell);
     return scenario;

@@ -9,6 +9,9 @@
 
 namespace lockcore {
 
+inline const std::string sweepVictim = "A";    ///< the worker that the fault meets
+inline const std::string sweepContender = "B"; ///< the one that wants the lock, too
+
 /// What is swept, and with which times.
 struct SweepSubject
 {
@@ -46,7 +49,7 @@ struct SweepCell
 
 std::string nameOf(const SweepCell &cell); ///< for folders and JSON: `acquire-before-SET-kill`, `own-lease-release-DEL-done-pause`
 
-/// Runs without faults, whose histories teach what the library does. The worker of interest is `A`.
+/// Runs without faults, whose histories teach what the library does. The worker of interest is the victim.
 enum class DryRunKind {
     GivenLease,
     OwnLease, ///< of the library, with work that lasts for most of a lease, so that renewals show

@@ -152,6 +152,7 @@ Lanes lanesOf(const History &history, const std::vector<Verdict> &verdicts)
     Lanes lanes;
     lanes.begin = stage.begin;
     lanes.end = stage.end;
+    lanes.quorum = run.header().quorum;
     lanes.workers = detail::workerLanes(stage);
     lanes.locks = detail::lockLanes(stage);
     lanes.resources = detail::resourceLanes(stage);

@@ -41,11 +41,20 @@ struct LaneCommand
     bool operator==(const LaneCommand &) const = default;
 };
 
+/// A worker believes that it holds a lock.
+struct BeliefSpan
+{
+    Microseconds begin{0}, end{0};
+    std::optional<bool> agrees; ///< with the record of the servers; none: that does not tell
+    bool operator==(const BeliefSpan &) const = default;
+};
+
 struct WorkerLane
 {
     std::string worker;
     std::vector<WorkerSpan> spans; ///< ascending, without overlap; between them it is idle
     std::vector<LaneCommand> commands;
+    std::vector<BeliefSpan> beliefs{}; ///< ascending, without overlap
     bool operator==(const WorkerLane &) const = default;
 };
 
@@ -161,6 +170,7 @@ struct Lanes
     std::vector<ResourceLane> resources;
     std::vector<LaneFault> faults;
     std::vector<LaneMark> marks; ///< ascending; of what is violated, outlived or inconclusive
+    std::int64_t quorum = 1;     ///< servers on which a holding must exist
     bool operator==(const Lanes &) const = default;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A worker's lane: what it asked for, believed, did and suffered are intervals that overlap; at each moment the gravest one is its
 // state.
+#include "lockcore/report/belief_steps.h"
 #include "lockcore/report/held_elements.h"
 #include "lockcore/report/lane_parts.h"
 
@@ -164,6 +165,27 @@ std::set<Number> changingTurns(const Run &run)
     return turns;
 }
 
+// Steps that last no time are not seen.
+std::vector<BeliefSpan> beliefsOf(const Stage &stage, const std::vector<BeliefStep> &steps)
+{
+    std::vector<BeliefSpan> spans;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        const auto &step = steps[i];
+        const auto end = i + 1 < steps.size() ? std::min(stage.run.at(steps[i + 1].from), stage.end) : stage.end;
+        const BeliefSpan span{stage.run.at(step.from), end,
+                              step.contradicted ? std::optional(false)
+                              : step.holds      ? std::optional(true)
+                                                : std::nullopt};
+        if (step.count == 0 || span.begin >= span.end)
+            continue;
+        if (!spans.empty() && spans.back().end == span.begin && spans.back().agrees == span.agrees)
+            spans.back().end = span.end;
+        else
+            spans.push_back(span);
+    }
+    return spans;
+}
+
 } // namespace
 
 std::vector<WorkerLane> workerLanes(const Stage &stage)
@@ -175,6 +197,10 @@ std::vector<WorkerLane> workerLanes(const Stage &stage)
         const auto *const started = stage.run.as<entry::Started>(number);
         if (started && index.emplace(started->who.worker, lanes.size()).second)
             lanes.push_back({started->who.worker, spansOf(intervals[started->who.worker]), {}});
+    }
+    for (const auto &[worker, steps] : beliefSteps(stage)) {
+        if (const auto found = index.find(worker); found != index.end())
+            lanes[found->second].beliefs = beliefsOf(stage, steps);
     }
     const auto changing = changingTurns(stage.run);
     for (auto number = stage.run.begin + 1; number <= stage.run.size(); ++number) {

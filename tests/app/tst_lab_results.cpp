@@ -6,7 +6,7 @@
 #include "app/lab_baseline.h"
 #include "app/lab_junit.h"
 #include "app/lab_suite.h"
-#include "app/run_sources.h"
+#include "ui/runs/run_sources.h"
 
 #include <QDir>
 #include <QFile>

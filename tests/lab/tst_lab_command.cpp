@@ -63,7 +63,9 @@ void TestLabCommand::list_namesTheScenarios()
 {
     const auto ran = lab({u"--list"_s});
     QCOMPARE(ran.code, 0);
-    QVERIFY(ran.out.contains(u"plain-del-after-expiry  "_s));
+    QVERIFY(ran.out.contains(u"  plain-del-after-expiry  "_s));
+    QVERIFY(ran.out.startsWith(u"Two commands\n"_s));
+    QVERIFY(ran.out.indexOf(u"\nWhose lock\n"_s) < ran.out.indexOf(u"plain-del-after-expiry"_s));
 }
 
 void TestLabCommand::wrongWords_areRefused_data()

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "support/test_program.h"
 
+#include "lockcore/lab/chapters.h"
 #include "lockcore/lab/scenario_file.h"
+#include "lockcore/lab/scenario_text.h"
 
 #include <QDir>
 #include <QTest>
@@ -50,6 +52,8 @@ private slots:
     void condition_isWrittenAsRead_data();
     void condition_isWrittenAsRead();
     void builtIns_haveStoriesAndTwins();
+    void builtIns_areReadAsTheyAreWritten();
+    void chapters_areToldInTheirOrder();
 };
 
 void TestScenarioFile::fields_areRead()
@@ -70,9 +74,9 @@ void TestScenarioFile::fields_areRead()
     QVERIFY(worker.releases == ScenarioWorker::Releases::Always);
     QCOMPARE(worker.workUntil, (std::vector<Condition>{{Happening::KeyExpired, "A", 1}}));
     QCOMPARE(read->script.size(), std::size_t(3));
-    QCOMPARE(read->script[0],
-             (Fault{{{Happening::Inside, "A", 1}, {Happening::LockFree, "", 1}}, 5ms, Action::Stall, "A", 0, Purpose::Any, 9ms, 0ms}));
-    QCOMPARE(read->script[1], (Fault{{{Happening::KeyCreated, "A", 2}}, 0ms, Action::HoldReply, "A", 0, Purpose::Take, {}, 0ms}));
+    QVERIFY(read->script[0]
+            == (Fault{{{Happening::Inside, "A", 1}, {Happening::LockFree, "", 1}}, 5ms, Action::Stall, "A", 0, Purpose::Any, 9ms, 0ms}));
+    QVERIFY(read->script[1] == (Fault{{{Happening::KeyCreated, "A", 2}}, 0ms, Action::HoldReply, "A", 0, Purpose::Take, {}, 0ms}));
     QVERIFY(read->script[2].action == Action::WipeServer);
     QCOMPARE(read->expected, (std::map<Property, Outcome>{{Property::Ownership, Outcome::Held}}));
 }
@@ -148,6 +152,8 @@ void TestScenarioFile::condition_isWrittenAsRead()
 
 namespace {
 
+bool isChapter(const std::string &name) { return std::find(chapters().begin(), chapters().end(), name) != chapters().end(); }
+
 // What breaks in one holds in the other.
 bool differ(const Scenario &broken, const Scenario &sound)
 {
@@ -168,7 +174,7 @@ void TestScenarioFile::builtIns_haveStoriesAndTwins()
         return std::find_if(all.begin(), all.end(), [&](const auto &scenario) { return scenario.name == name; });
     };
     for (const auto &scenario : all) {
-        QVERIFY2(scenario.story.size() > 80 && !scenario.chapter.empty() && !scenario.sources.empty(), scenario.name.c_str());
+        QVERIFY2(scenario.story.size() > 80 && isChapter(scenario.chapter) && !scenario.sources.empty(), scenario.name.c_str());
         if (scenario.twin.empty())
             continue;
         const auto twin = named(scenario.twin);
@@ -176,6 +182,39 @@ void TestScenarioFile::builtIns_haveStoriesAndTwins()
         QVERIFY2(differ(scenario, *twin) || differ(*twin, scenario) || scenario.importance == Importance::Informative,
                  scenario.name.c_str());
     }
+}
+
+void TestScenarioFile::builtIns_areReadAsTheyAreWritten()
+{
+    for (const auto &scenario : builtIns()) {
+        const auto read = scenarioOf(textOf(scenario), scenario.file);
+        QVERIFY2(read.ok(), read.ok() ? "" : read.error().text.c_str());
+        QVERIFY2(*read == scenario, scenario.name.c_str());
+    }
+}
+
+void TestScenarioFile::chapters_areToldInTheirOrder()
+{
+    auto all = builtIns();
+    auto strange = all.front();
+    strange.name = "mine";
+    strange.twin.clear();
+    strange.chapter = "A chapter of my own";
+    all.insert(all.begin(), strange);
+    putInChapters(all);
+    std::vector<std::string_view> told;
+    for (const auto &scenario : all) {
+        if (told.empty() || told.back() != scenario.chapter)
+            told.emplace_back(scenario.chapter);
+    }
+    QCOMPARE(told.size(), chapters().size() + 1); // each chapter once
+    QVERIFY(std::equal(chapters().begin(), chapters().end(), told.begin()));
+    QCOMPARE(all.back().name, std::string("mine"));
+    const auto place = [&](const std::string &name) {
+        return std::find_if(all.begin(), all.end(), [&](const auto &scenario) { return scenario.name == name; }) - all.begin();
+    };
+    QCOMPARE(place("token-after-expiry"), place("plain-del-after-expiry") + 1); // what cures it follows
+    QVERIFY(place("plain-del-after-expiry") < place("unlock-in-finally"));      // R1 before R5
 }
 
 LOCKSCOPE_TEST(TestScenarioFile)

@@ -4,6 +4,7 @@
 #include "support/test_program.h"
 
 #include "lockcore/judge/judge.h"
+#include "ui/report/svg_writer.h"
 #include "ui/report/time_axis.h"
 #include "ui/report/timeline_parts.h"
 #include "ui/report/timeline_svg.h"
@@ -97,7 +98,7 @@ void TestTimelineSvg::svg_showsTheNumbersOfTheVerdicts()
     const auto svg = timelineSvg(lanes, {});
     QVERIFY(!lanes.marks.empty());
     QVERIFY2(svg.contains(u"#%1"_s.arg(lanes.marks.front().number)), qPrintable(svg));
-    QVERIFY(svg.contains(u"removed by B"_s));
+    QVERIFY(svg.contains(u"B removes A’s lock"_s));
     QVERIFY(svg.contains(u"A and B inside at once"_s));
 }
 
@@ -146,7 +147,7 @@ void TestTimelineSvg::pills_neverOverlapInARow()
     const TimeAxis axis(0us, 800ms, 0us, 100, 1060);
     std::map<std::size_t, double> taken;
     std::size_t count = 0;
-    for (const auto &pill : markPills(axis, marks)) {
+    for (const auto &pill : markPills(SvgWriter(), axis, marks)) {
         QVERIFY2(taken[pill.row] <= pill.left, qPrintable(pill.text));
         taken[pill.row] = pill.left + pill.width;
         count += pill.marks.size();

@@ -374,6 +374,14 @@ private:
                || (m_plan.servers == 1 && !m_plan.readers && m_plan.evictions + m_plan.restarts == 0);
     }
 
+    // A nameless element that is removed before its owner's answer may have been the other owner's.
+    bool isGoneUnread(const Told &told) const
+    {
+        const auto &mark = m_marks[std::size_t(&told - m_told.data())];
+        return m_plan.names != QuorumPlan::Names::Marks && m_plan.owners > 1
+               && std::ranges::any_of(m_hits, [&](const Hit &hit) { return hit.mark == mark && hit.at < told.read; });
+    }
+
     Truth truthOf(const Told &one, const Told &other) const
     {
         if (one.owner == other.owner || (one.reads && other.reads) || one.told >= other.ends || other.told >= one.ends)
@@ -384,8 +392,8 @@ private:
             return Truth::Sound;
         const bool shown = std::max(one.read, other.read) < std::min(one.ends, other.ends);
         const bool within = std::max(one.read, other.read) < std::min(one.asked, other.asked) + quorumLease * 0.97;
-        const bool recorded =
-            attributable() && one.had != never && other.had != never; // else only the claims count, if no fault explains them
+        // Else only the claims count, if no fault explains them.
+        const bool recorded = attributable() && one.had != never && other.had != never && !isGoneUnread(one) && !isGoneUnread(other);
         return shown && (recorded || (within && m_plan.restarts == 0)) ? Truth::Broken : Truth::Unprovable;
     }
 

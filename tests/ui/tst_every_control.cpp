@@ -3,6 +3,7 @@
 #include "support/fake_changes.h"
 #include "support/test_program.h"
 #include "ui/fake_window.h"
+#include "ui/nameless_controls.h"
 
 #include "ui/monitor/monitor_page.h"
 #include "ui/monitor/notice_banner.h"
@@ -15,16 +16,12 @@
 #include "ui/window/profile_keeper.h"
 
 #include <QAbstractButton>
-#include <QAbstractItemView>
-#include <QAbstractSpinBox>
-#include <QAccessible>
 #include <QAction>
 #include <QApplication>
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
-#include <QMenuBar>
 #include <QSettings>
 #include <QTableView>
 #include <QTemporaryDir>
@@ -35,41 +32,10 @@
 
 using namespace lockcore;
 using namespace lockscope;
+using lockscope::test::nameless;
 using namespace Qt::Literals::StringLiterals;
 
 namespace {
-
-bool isInteractive(const QWidget *widget)
-{
-    return widget->focusPolicy() & Qt::TabFocus || qobject_cast<const QAbstractButton *>(widget) || qobject_cast<const QLineEdit *>(widget)
-           || qobject_cast<const QComboBox *>(widget) || qobject_cast<const QAbstractItemView *>(widget)
-           || qobject_cast<const QAbstractSpinBox *>(widget);
-}
-
-// A spin box's field, a combo box's list: they are described with the widget that they are parts of. Qt's own buttons in a field, too.
-bool isPartOfAnother(const QWidget *widget)
-{
-    for (const auto *parent = widget->parentWidget(); parent; parent = parent->parentWidget()) {
-        if (qobject_cast<const QAbstractSpinBox *>(parent) || qobject_cast<const QComboBox *>(parent)
-            || qobject_cast<const QLineEdit *>(parent) || qobject_cast<const QMenuBar *>(parent) || parent->windowType() == Qt::Popup)
-            return true;
-    }
-    return widget->objectName().startsWith(u"qt_"_s) || widget->inherits("QHeaderView") || widget->inherits("QTableCornerButton");
-}
-
-QStringList nameless(const QWidget &root)
-{
-    QStringList found;
-    for (auto *widget : root.findChildren<QWidget *>()) {
-        if (!widget->isVisibleTo(&root) || !isInteractive(widget) || isPartOfAnother(widget) || qobject_cast<QMenu *>(widget)
-            || qobject_cast<QMenuBar *>(widget))
-            continue;
-        const auto *interface = QAccessible::queryAccessibleInterface(widget);
-        if (!interface || interface->text(QAccessible::Name).trimmed().isEmpty())
-            found << QString::fromLatin1(widget->metaObject()->className()) + u' ' + widget->objectName();
-    }
-    return found;
-}
 
 void collect(const QMenu &menu, QSet<QAction *> &actions)
 {

@@ -26,25 +26,6 @@ struct VerdictWords
 constexpr std::size_t mostEvents = 60; // of a proof
 constexpr std::size_t longestText = 1000;
 
-bool isSilent(const Verdict &verdict) { return verdict.outcome == Outcome::NotExercised || verdict.outcome == Outcome::Skipped; }
-
-int rank(Outcome outcome)
-{
-    switch (outcome) {
-    case Outcome::Violated: return 0;
-    case Outcome::Outlived: return 1;
-    case Outcome::Inconclusive: return 2;
-    default: return 3;
-    }
-}
-
-QString capitalised(QString text)
-{
-    if (!text.isEmpty())
-        text[0] = text[0].toUpper();
-    return text;
-}
-
 QString pitfallHtml(const std::string &code)
 {
     if (code.empty())
@@ -145,7 +126,7 @@ QString ReportPage::eventRow(std::uint64_t number)
 QString verdictsHtml(ReportPage &page)
 {
     auto verdicts = page.report().verdicts;
-    std::ranges::stable_sort(verdicts, {}, [](const Verdict &verdict) { return rank(verdict.outcome); });
+    std::ranges::stable_sort(verdicts, {}, [](const Verdict &verdict) { return rankOf(verdict.outcome); });
     QString text;
     for (const auto &verdict : verdicts) {
         if (!isSilent(verdict))

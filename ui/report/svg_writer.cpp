@@ -11,14 +11,23 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
+// At most one decimal, whatever the locale.
+QString number(double value)
+{
+    auto text = QString::number(value, 'f', 1);
+    if (text.endsWith(u".0"_s))
+        text.chop(2);
+    return text == u"-0"_s ? u"0"_s : text;
+}
+
 QString fill(Ink ink) { return u" class=\"f-%1\" fill=\"%2\""_s.arg(nameOf(ink), lightOf(ink)); }
 
 QString stroke(Ink ink, double width)
 {
-    return u" class=\"s-%1\" stroke=\"%2\" stroke-width=\"%3\" fill=\"none\""_s.arg(nameOf(ink), lightOf(ink), SvgWriter::number(width));
+    return u" class=\"s-%1\" stroke=\"%2\" stroke-width=\"%3\" fill=\"none\""_s.arg(nameOf(ink), lightOf(ink), number(width));
 }
 
-QString field(QLatin1StringView name, double value) { return u" %1=\"%2\""_s.arg(name, SvgWriter::number(value)); }
+QString field(QLatin1StringView name, double value) { return u" %1=\"%2\""_s.arg(name, number(value)); }
 
 QString share(QLatin1StringView name, double value)
 {
@@ -27,15 +36,7 @@ QString share(QLatin1StringView name, double value)
 
 } // namespace
 
-QString SvgWriter::number(double value)
-{
-    auto text = QString::number(value, 'f', 1);
-    if (text.endsWith(u".0"_s))
-        text.chop(2);
-    return text == u"-0"_s ? u"0"_s : text;
-}
-
-double SvgWriter::widthOf(const QString &text, double size, bool fixed)
+double SvgWriter::measure(const QString &text, double size, bool fixed, bool) const
 {
     return static_cast<double>(text.size()) * size * (fixed ? 0.62 : 0.56);
 }
@@ -56,20 +57,17 @@ void SvgWriter::line(double x1, double y1, double x2, double y2, Ink ink, double
               + share("stroke-opacity"_L1, opacity) + (dashed ? u" stroke-dasharray=\"2 3\""_s : QString()) + u"/>\n"_s;
 }
 
-void SvgWriter::poly(const QString &points, Ink ink, double width)
+void SvgWriter::poly(std::span<const CanvasPoint> points, Ink ink, double width)
 {
-    m_text += u"<polyline points=\"%1\""_s.arg(points) + stroke(ink, width) + u"/>\n"_s;
+    QString list;
+    for (const auto &point : points)
+        list += (list.isEmpty() ? u""_s : u" "_s) + number(point.x) + u',' + number(point.y);
+    m_text += u"<polyline points=\"%1\""_s.arg(list) + stroke(ink, width) + u"/>\n"_s;
 }
 
 void SvgWriter::dot(double x, double y, double radius, Ink ink)
 {
     m_text += u"<circle"_s + field("cx"_L1, x) + field("cy"_L1, y) + field("r"_L1, radius) + fill(ink) + u"/>\n"_s;
-}
-
-void SvgWriter::cross(double x, double y, double reach, Ink ink)
-{
-    line(x - reach, y - reach, x + reach, y + reach, ink, 2);
-    line(x - reach, y + reach, x + reach, y - reach, ink, 2);
 }
 
 void SvgWriter::label(const Label &label)
@@ -84,7 +82,7 @@ void SvgWriter::label(const Label &label)
         u"<text"_s + field("x"_L1, label.x) + field("y"_L1, label.y) + font + fill(label.ink) + u'>' + markup(label.text) + u"</text>\n"_s;
 }
 
-void SvgWriter::beginLink(const QString &target) { m_text += u"<a href=\"%1\">\n"_s.arg(target.toHtmlEscaped()); }
+void SvgWriter::beginLink(std::uint64_t entry) { m_text += u"<a href=\"#e%1\">\n"_s.arg(entry); }
 
 void SvgWriter::endLink() { m_text += u"</a>\n"_s; }
 

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "ui/report/timeline_parts.h"
 
+#include "ui/words/shown_text.h"
+
 #include <algorithm>
 
 namespace lockscope {
 
+using namespace Qt::Literals::StringLiterals;
 using namespace lockcore;
 
 std::optional<double> LabelRow::take(double x, double width)
@@ -16,10 +19,30 @@ std::optional<double> LabelRow::take(double x, double width)
     return at;
 }
 
-Ink TimelinePage::inkOf(const Incarnation &who) const
+void paintFaults(Canvas &canvas, const TimeAxis &axis, const TimelinePage &page, LanePlace place, std::size_t lane, double top,
+                 double bottom, std::vector<LaneNote> &notes)
 {
-    const auto found = std::ranges::find(lanes.workers, who.worker, &WorkerLane::worker);
-    return found == lanes.workers.end() ? Ink::Faint : ownerInk(static_cast<std::size_t>(found - lanes.workers.begin()));
+    double last = -10;
+    for (const auto *const fault : page.faults(place, lane)) {
+        const auto x = axis.xOf(fault->at);
+        if (!axis.shows(fault->at) || x - last < 1.5)
+            continue;
+        last = x;
+        canvas.line(x, top, x, bottom, Ink::Warning, 2);
+        const auto text = shownText(fault->text, 40);
+        canvas.spot({x - 2, top, 4, bottom - top, fault->number, text});
+        notes.push_back({x + 3, text, Ink::Warning});
+    }
+}
+
+void paintNotes(Canvas &canvas, const TimeAxis &axis, std::vector<LaneNote> notes, double y)
+{
+    std::ranges::stable_sort(notes, {}, &LaneNote::x);
+    LabelRow labels(axis.left(), axis.right() + 8);
+    for (const auto &note : notes) {
+        if (const auto at = labels.take(note.x, canvas.widthOf(note.text, 10)))
+            canvas.label({*at, y, note.text, note.ink, Label::Anchor::Start, 10});
+    }
 }
 
 Ink inkOf(Outcome outcome)
@@ -31,5 +54,7 @@ Ink inkOf(Outcome outcome)
     default: return Ink::Secondary;
     }
 }
+
+QString rangeText(const TimeAxis &axis, Microseconds begin, Microseconds end) { return axis.labelOf(begin) + u" – "_s + axis.labelOf(end); }
 
 } // namespace lockscope

@@ -11,7 +11,6 @@ using lockcore::LaneMark;
 namespace {
 
 constexpr double together = 9; // pixels
-constexpr std::size_t mostRows = 3;
 constexpr double apart = 3;
 
 QString textOf(const std::vector<const LaneMark *> &marks)
@@ -24,28 +23,28 @@ QString textOf(const std::vector<const LaneMark *> &marks)
     return u'#' + number(marks.front()) + u'–' + number(marks.back());
 }
 
-double pillWidth(const QString &text) { return SvgWriter::widthOf(text, 10, true) + 8; }
+double pillWidth(const Canvas &canvas, const QString &text) { return canvas.widthOf(text, 10, true, true) + 8; }
 
-void fit(MarkPill &pill, const TimeAxis &axis)
+void fit(MarkPill &pill, const Canvas &canvas, const TimeAxis &axis)
 {
     pill.text = textOf(pill.marks);
-    pill.width = pillWidth(pill.text);
+    pill.width = pillWidth(canvas, pill.text);
     pill.left = std::clamp(pill.x - pill.width / 2, axis.left() - 8, std::max(axis.right() + 8 - pill.width, axis.left()));
 }
 
 // To the right only: what is to its left is placed.
-void widen(MarkPill &pill, const TimeAxis &axis)
+void widen(MarkPill &pill, const Canvas &canvas, const TimeAxis &axis)
 {
     const auto room = axis.right() + 16 - pill.left;
     pill.text = textOf(pill.marks);
-    if (pillWidth(pill.text) > room)
+    if (pillWidth(canvas, pill.text) > room)
         pill.text = u'#' + QString::number(pill.marks.front()->number) + u'…';
-    pill.width = std::max(pill.width, pillWidth(pill.text));
+    pill.width = std::max(pill.width, pillWidth(canvas, pill.text));
 }
 
 } // namespace
 
-std::vector<MarkPill> markPills(const TimeAxis &axis, const std::vector<LaneMark> &marks)
+std::vector<MarkPill> markPills(const Canvas &canvas, const TimeAxis &axis, const std::vector<LaneMark> &marks, std::size_t mostRows)
 {
     std::vector<MarkPill> pills;
     std::vector<double> taken;
@@ -57,13 +56,13 @@ std::vector<MarkPill> markPills(const TimeAxis &axis, const std::vector<LaneMark
         if (!axis.shows(mark.at))
             continue;
         MarkPill pill{{&mark}, axis.xOf(mark.at), 0, 0, 0, {}};
-        fit(pill, axis);
+        fit(pill, canvas, axis);
         pill.row = rowFor(pill);
         const bool joins = !pills.empty() && (pill.x - pills.back().x < together || pill.row >= mostRows);
         if (joins) {
             auto &last = pills.back();
             last.marks.push_back(&mark);
-            widen(last, axis);
+            widen(last, canvas, axis);
             taken[last.row] = last.left + last.width;
             continue;
         }

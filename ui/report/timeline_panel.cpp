@@ -22,8 +22,9 @@ struct PanelWords
 constexpr double axisHeight = 20;
 constexpr double pillHeight = 15;
 constexpr double pillStep = pillHeight + 3;
-constexpr double bandLabel = 16;
+constexpr double bandLabel = 14;
 constexpr double nameX = 16; // right of the swatch
+constexpr double memberIndent = 10;
 
 std::size_t rowsOf(const std::vector<MarkPill> &pills)
 {
@@ -38,165 +39,282 @@ Outcome gravest(const MarkPill &pill)
     return (*std::ranges::min_element(pill.marks, {}, [](const LaneMark *mark) { return mark->outcome; }))->outcome;
 }
 
+std::size_t bandRows(const Lanes &lanes)
+{
+    std::size_t bands = 0;
+    for (const auto &resource : lanes.resources)
+        bands += resource.bands.size();
+    return std::min<std::size_t>(bands, 2);
+}
+
+// As much of the name as there is room for.
+QString fitting(const Canvas &canvas, const std::string &name, std::size_t characters, double room)
+{
+    auto text = shownText(name, characters);
+    while (characters > 4 && canvas.widthOf(text, 12, false, true) > room)
+        text = shownText(name, --characters);
+    return text;
+}
+
+QString bandText(const LaneBand &band)
+{
+    return PanelWords::tr("%1 and %2 inside at once").arg(shownText(toString(band.first), 16), shownText(toString(band.second), 16));
+}
+
 } // namespace
 
-TimelinePanel::TimelinePanel(SvgWriter &svg, const TimelinePage &page, const TimeAxis &axis, double top)
-    : m_svg(svg)
+TimelinePanel::TimelinePanel(Canvas &canvas, const TimelinePage &page, const TimeAxis &axis, double top, double scrolled)
+    : m_canvas(canvas)
     , m_page(page)
     , m_axis(axis)
     , m_top(top)
-    , m_pills(markPills(axis, page.lanes.marks))
+    , m_pills(markPills(canvas, axis, page.lanes.marks, page.markRows))
+    , m_rowOf(page.lanes.workers.size())
 {
-    double y = top + axisHeight + static_cast<double>(rowsOf(m_pills)) * pillStep;
-    m_lanesTop = y;
-    for (std::size_t i = 0; i < page.workers.size(); ++i, y += lane::worker)
-        m_workers.push_back(y);
+    const auto rows = page.keepsRows ? (page.lanes.marks.empty() ? 0 : page.markRows) : rowsOf(m_pills);
+    m_lanesTop = top + axisHeight + static_cast<double>(rows) * pillStep;
+    m_bodyTop = m_lanesTop - scrolled;
+    m_lanesBottom = placeLanes(m_bodyTop);
+    m_bottom = m_lanesBottom + static_cast<double>(bandRows(page.lanes)) * bandLabel;
+}
+
+double TimelinePanel::placeLanes(double y)
+{
+    for (const auto &row : m_page.rows) {
+        if (!row.group)
+            m_rowOf[row.worker] = m_rows.size();
+        else if (!row.open)
+            std::ranges::for_each(row.group->workers, [&](std::size_t worker) { m_rowOf[worker] = m_rows.size(); });
+        m_rows.push_back(y);
+        y += heightOf(row) + (row.open ? 0 : m_page.spread);
+    }
     y += lane::gap / 2;
-    for (const auto &lock : page.lanes.locks) {
+    for (const auto &lock : m_page.lanes.locks) {
         m_locks.push_back(y);
-        y += heightOf(lock);
+        y += heightOf(lock) + m_page.spread;
     }
-    for (const auto &resource : page.lanes.resources) {
+    for (const auto &resource : m_page.lanes.resources) {
         m_resources.push_back(y);
-        y += heightOf(resource);
+        y += heightOf(resource) + m_page.spread;
     }
-    m_lanesBottom = y;
-    const bool hasBands = std::ranges::any_of(page.lanes.resources, [](const ResourceLane &resource) { return !resource.bands.empty(); });
-    m_bottom = y + (hasBands ? bandLabel : 0);
+    return y;
+}
+
+void TimelinePanel::setSight(double top, double bottom)
+{
+    m_sightTop = top;
+    m_sightBottom = bottom;
+}
+
+bool TimelinePanel::isInSight(std::size_t row) const
+{
+    return m_rows[row] + heightOf(m_page.rows[row]) >= m_sightTop && m_rows[row] <= m_sightBottom;
+}
+
+std::optional<std::size_t> TimelinePanel::rowOf(std::size_t worker) const
+{
+    return worker < m_rowOf.size() ? m_rowOf[worker] : std::nullopt;
 }
 
 void TimelinePanel::paint(const std::vector<TimelineStretch> &enlarged)
 {
     paintAxis();
+    paintGrid();
+    paintContent(enlarged);
+    paintNumbers();
+}
+
+void TimelinePanel::paintContent(const std::vector<TimelineStretch> &enlarged)
+{
     paintStretches(enlarged);
     paintBands();
     paintLanes();
-    paintNames();
-    paintMarks();
+    paintRemovals();
+    paintMarkLines();
 }
 
 void TimelinePanel::paintAxis()
 {
     for (const auto tick : m_axis.ticks()) {
         const auto x = m_axis.xOf(tick);
-        m_svg.line(x, m_top + axisHeight - 4, x, m_lanesBottom, Ink::Hairline);
         const auto text = m_axis.labelOf(tick);
-        const bool atTheEnd = x + SvgWriter::widthOf(text) / 2 > m_axis.right() + 8;
-        m_svg.label({x, m_top + 11, text, Ink::Secondary, atTheEnd ? Label::Anchor::End : Label::Anchor::Middle});
+        const bool atTheEnd = x + m_canvas.widthOf(text) / 2 > m_axis.right() + 8;
+        m_canvas.label({x, m_top + 11, text, Ink::Secondary, atTheEnd ? Label::Anchor::End : Label::Anchor::Middle});
     }
+}
+
+void TimelinePanel::paintGrid()
+{
+    for (const auto tick : m_axis.ticks())
+        m_canvas.line(m_axis.xOf(tick), m_top + axisHeight - 4, m_axis.xOf(tick), m_lanesBottom, Ink::Hairline);
+    paintNames();
 }
 
 void TimelinePanel::paintStretches(const std::vector<TimelineStretch> &stretches)
 {
     for (const auto &stretch : stretches) {
-        Bar bar{m_axis.clampedXOf(stretch.begin), m_lanesTop, 0, m_lanesBottom - m_lanesTop, Ink::Accent, 0.07, 2, false,
+        Bar bar{m_axis.clampedXOf(stretch.begin), m_bodyTop, 0, m_lanesBottom - m_bodyTop, Ink::Accent, 0.07, 2, false,
                 PanelWords::tr("enlarged below")};
         bar.width = std::max(m_axis.clampedXOf(stretch.end) - bar.x, 5.0);
-        m_svg.bar(bar);
-        const auto width = SvgWriter::widthOf(stretch.name, 10);
+        m_canvas.bar(bar);
+        const auto width = m_canvas.widthOf(stretch.name, 10);
         const bool toTheLeft = bar.x + bar.width + width + 4 > m_axis.right();
-        m_svg.label({toTheLeft ? bar.x - 4 : bar.x + bar.width + 4, m_lanesBottom - 2, stretch.name, Ink::Accent,
-                     toTheLeft ? Label::Anchor::End : Label::Anchor::Start, 10});
+        m_canvas.label({toTheLeft ? bar.x - 4 : bar.x + bar.width + 4, m_lanesBottom - 2, stretch.name, Ink::Accent,
+                        toTheLeft ? Label::Anchor::End : Label::Anchor::Start, 10});
     }
 }
 
 void TimelinePanel::paintBands()
 {
-    LabelRow labels(m_axis.left(), m_axis.right() + 8);
+    std::vector<LabelRow> labels(bandRows(m_page.lanes), LabelRow(m_axis.left(), m_axis.right() + 8));
     double last = -10;
-    for (const auto &resource : m_page.lanes.resources) {
-        for (const auto &band : resource.bands) {
+    for (std::size_t resource = 0; resource < m_page.lanes.resources.size(); ++resource) {
+        for (const auto &band : m_page.bandsIn(resource, m_axis.begin(), m_axis.end())) {
             const auto x = m_axis.clampedXOf(band.begin);
             if (!m_axis.overlaps(band.begin, band.end) || x - last < 1)
                 continue;
             last = x;
             const auto width = std::max(m_axis.clampedXOf(band.end) - x, 2.0);
-            m_svg.bar({x, m_lanesTop, width, m_lanesBottom - m_lanesTop, Ink::Danger, 0.13});
-            const auto text =
-                PanelWords::tr("%1 and %2 inside at once").arg(shownText(toString(band.first), 16), shownText(toString(band.second), 16));
-            if (const auto at = labels.take(x, SvgWriter::widthOf(text)))
-                m_svg.label({*at, m_lanesBottom + 11, text, Ink::Danger, Label::Anchor::Start, 11, true});
+            const auto text = bandText(band);
+            m_canvas.bar({x, m_bodyTop, width, m_lanesBottom - m_bodyTop, Ink::Danger, 0.13, 0, false, text});
+            for (std::size_t row = 0; row < labels.size(); ++row) {
+                if (const auto at = labels[row].take(x, m_canvas.widthOf(text, 11, false, true))) {
+                    const auto y = m_lanesBottom + 11 + static_cast<double>(row) * bandLabel;
+                    m_canvas.label({*at, y, text, Ink::Danger, Label::Anchor::Start, 11, true});
+                    break;
+                }
+            }
         }
     }
 }
 
 void TimelinePanel::paintLanes()
 {
-    for (std::size_t i = 0; i < m_workers.size(); ++i) {
-        const auto &worker = m_page.lanes.workers[m_page.workers[i]];
-        const auto top = m_workers[i] + lane::label;
-        paintWorker(m_svg, m_axis, m_page, worker, ownerInk(m_page.workers[i]), m_workers[i]);
-        paintFaults(m_svg, m_axis, m_page, LanePlace::Worker, m_page.workers[i], top - 2, top + lane::bar + 3, top + lane::bar + 10);
+    for (std::size_t i = 0; i < m_rows.size(); ++i) {
+        const auto &row = m_page.rows[i];
+        if (!isInSight(i))
+            continue;
+        if (!row.group)
+            paintWorker(m_canvas, m_axis, m_page, row.worker, m_rows[i]);
+        else if (!row.open)
+            paintGroup(m_canvas, m_axis, *row.group, m_rows[i]);
     }
-    for (std::size_t i = 0; i < m_locks.size(); ++i) {
-        const auto &lock = m_page.lanes.locks[i];
-        const auto bottom = m_locks[i] + heightOf(lock) - lane::gap;
-        paintLock(m_svg, m_axis, m_page, lock, m_locks[i]);
-        paintFaults(m_svg, m_axis, m_page, LanePlace::Lock, i, m_locks[i] + lane::label - 2, bottom, bottom + 9);
-    }
+    for (std::size_t i = 0; i < m_locks.size(); ++i)
+        paintLock(m_canvas, m_axis, m_page, i, m_locks[i]);
     for (std::size_t i = 0; i < m_resources.size(); ++i)
-        paintResource(m_svg, m_axis, m_page, m_page.lanes.resources[i], m_resources[i]);
+        paintResource(m_canvas, m_axis, m_page, i, m_resources[i]);
+}
+
+// From the lane of the worker whose command removed another's lock to that lock.
+void TimelinePanel::paintRemovals()
+{
+    for (std::size_t i = 0; i < m_locks.size(); ++i) {
+        double last = -10;
+        for (const auto &span : m_page.locksIn(i, m_axis.begin(), m_axis.end())) {
+            const auto worker = span.how == LockSpan::End::Removed && span.by ? m_page.workerOf(*span.by) : std::nullopt;
+            const auto row = worker ? rowOf(*worker) : std::nullopt;
+            const auto x = m_axis.xOf(span.end);
+            if (!row || !m_axis.shows(span.end) || x - last < 3)
+                continue;
+            last = x;
+            const auto from = middleOfRow(*row) + lane::bar / 2;
+            const auto to = m_locks[i] + lane::label + static_cast<double>(span.row) * (lane::holding + 1) - 3;
+            m_canvas.line(x, from, x, to, Ink::Danger, 2);
+            const std::array head = {CanvasPoint{x - 4, to - 6}, CanvasPoint{x, to}, CanvasPoint{x + 4, to - 6}};
+            m_canvas.poly(head, Ink::Danger, 2);
+        }
+    }
+}
+
+void TimelinePanel::paintRowName(const LaneRow &row, double top)
+{
+    if (row.group) {
+        const auto middle = row.open ? top + 12 : top + lane::label + lane::belief + 11;
+        const std::array closed = {CanvasPoint{1, middle - 9}, CanvasPoint{6, middle - 4}, CanvasPoint{1, middle + 1}};
+        const std::array open = {CanvasPoint{0, middle - 7}, CanvasPoint{5, middle - 2}, CanvasPoint{10, middle - 7}};
+        m_canvas.poly(row.open ? open : closed, Ink::Secondary, 1.5);
+        m_canvas.label({nameX, middle, row.group->name, Ink::Text, Label::Anchor::Start, 12, true});
+        return;
+    }
+    const auto indent = row.inGroup ? memberIndent : 0;
+    const auto bar = top + lane::label + lane::belief;
+    m_canvas.bar({indent, bar + 2, 10, 10, ownerInk(row.worker), 1, 2});
+    const auto name = fitting(m_canvas, m_page.lanes.workers[row.worker].worker, 15, m_axis.left() - nameX - indent - 4);
+    m_canvas.label({nameX + indent, bar + 11, name, Ink::Text, Label::Anchor::Start, 12, true});
 }
 
 void TimelinePanel::paintNames()
 {
-    for (std::size_t i = 0; i < m_workers.size(); ++i) {
-        const auto top = m_workers[i] + lane::label;
-        m_svg.bar({0, top + 2, 10, 10, ownerInk(m_page.workers[i]), 1, 2});
-        m_svg.label(
-            {nameX, top + 11, shownText(m_page.lanes.workers[m_page.workers[i]].worker, 15), Ink::Text, Label::Anchor::Start, 12, true});
+    for (std::size_t i = 0; i < m_rows.size(); ++i) {
+        if (isInSight(i))
+            paintRowName(m_page.rows[i], m_rows[i]);
     }
     const bool several = m_locks.size() > 1;
     for (std::size_t i = 0; i < m_locks.size(); ++i) {
         const auto &lock = m_page.lanes.locks[i];
         const auto top = m_locks[i] + lane::label;
         const auto name = several ? PanelWords::tr("on server %1").arg(lock.server + 1) : PanelWords::tr("lock in Redis");
-        m_svg.label({0, top + 10, name, Ink::Text, Label::Anchor::Start, 12});
-        m_svg.label({0, top + static_cast<double>(lock.rows) * (lane::holding + 1) + 12, PanelWords::tr("lease left"), Ink::Secondary,
-                     Label::Anchor::Start, 10});
+        m_canvas.label({0, top + 10, name, Ink::Text, Label::Anchor::Start, 12});
+        m_canvas.label({0, top + static_cast<double>(lock.rows) * (lane::holding + 1) + 12, PanelWords::tr("lease left"), Ink::Secondary,
+                        Label::Anchor::Start, 10});
     }
     for (const auto top : m_resources)
-        m_svg.label({0, top + lane::write + 8, PanelWords::tr("resource"), Ink::Text, Label::Anchor::Start, 12});
+        m_canvas.label({0, top + lane::write + 8, PanelWords::tr("resource"), Ink::Text, Label::Anchor::Start, 12});
 }
 
-double TimelinePanel::middleOf(const LaneMark &mark) const
+double TimelinePanel::middleOfRow(std::size_t row) const { return m_rows[row] + lane::label + lane::belief + lane::bar / 2; }
+
+std::optional<double> TimelinePanel::middleOf(const LaneMark &mark) const
 {
-    const auto worker = std::ranges::find(m_page.workers, mark.lane);
     switch (mark.place) {
-    case LanePlace::Worker:
-        if (worker != m_page.workers.end())
-            return m_workers[static_cast<std::size_t>(worker - m_page.workers.begin())] + lane::label + lane::bar / 2;
-        break;
+    case LanePlace::Worker: {
+        const auto row = rowOf(mark.lane);
+        return row ? std::optional(middleOfRow(*row)) : std::nullopt;
+    }
     case LanePlace::Lock: return m_locks[mark.lane] + lane::label + lane::holding / 2;
     case LanePlace::Resource: return m_resources[mark.lane] + lane::write + lane::inside / 2;
     case LanePlace::Run: break;
     }
-    return m_lanesBottom;
+    return std::nullopt;
 }
 
-void TimelinePanel::paintMarks()
+void TimelinePanel::paintMarkLines()
 {
     for (const auto &pill : m_pills) {
         const auto bottom = m_top + axisHeight + static_cast<double>(pill.row) * pillStep + pillHeight;
+        double last = -10;
         for (const auto *const mark : pill.marks) {
             const auto x = m_axis.xOf(mark->at);
-            m_svg.line(x, bottom, x, middleOf(*mark), lockscope::inkOf(mark->outcome), 1, 0.55, true);
+            if (x - last < 0.5)
+                continue;
+            last = x;
+            m_canvas.line(x, bottom, x, middleOf(*mark).value_or(m_lanesBottom), lockscope::inkOf(mark->outcome), 1, 0.55, true);
         }
     }
     for (const auto &pill : m_pills) {
+        for (const auto *const mark : pill.marks) {
+            const auto x = m_axis.xOf(mark->at);
+            const auto y = middleOf(*mark).value_or(m_lanesBottom);
+            m_canvas.dot(x, y, 4, Ink::Base);
+            m_canvas.dot(x, y, 3, lockscope::inkOf(mark->outcome));
+            m_canvas.spot({x - 4, y - 4, 8, 8, mark->number, {}});
+        }
+    }
+}
+
+void TimelinePanel::paintNumbers()
+{
+    for (const auto &pill : m_pills) {
         const auto top = m_top + axisHeight + static_cast<double>(pill.row) * pillStep;
         const auto ink = lockscope::inkOf(gravest(pill));
-        for (const auto *const mark : pill.marks) {
-            m_svg.dot(m_axis.xOf(mark->at), middleOf(*mark), 4, Ink::Base);
-            m_svg.dot(m_axis.xOf(mark->at), middleOf(*mark), 3, lockscope::inkOf(mark->outcome));
-        }
         if (m_page.links)
-            m_svg.beginLink(u"#e%1"_s.arg(pill.marks.front()->number));
-        m_svg.bar({pill.left, top, pill.width, pillHeight, Ink::Base, 1, 3});
-        m_svg.bar({pill.left, top, pill.width, pillHeight, ink, 0.14, 3});
-        m_svg.label({pill.left + pill.width / 2, top + 11, pill.text, ink, Label::Anchor::Middle, 10, true, true});
+            m_canvas.beginLink(pill.marks.front()->number);
+        m_canvas.bar({pill.left, top, pill.width, pillHeight, Ink::Base, 1, 3});
+        m_canvas.bar({pill.left, top, pill.width, pillHeight, ink, 0.14, 3});
+        m_canvas.spot({pill.left, top, pill.width, pillHeight, pill.marks.front()->number, {}});
+        m_canvas.label({pill.left + pill.width / 2, top + 11, pill.text, ink, Label::Anchor::Middle, 10, true, true});
         if (m_page.links)
-            m_svg.endLink();
+            m_canvas.endLink();
     }
 }
 

@@ -4,6 +4,8 @@
 
 #include "ui/report/timeline_parts.h"
 
+#include <limits>
+
 namespace lockscope {
 
 /// A stretch that another panel shows enlarged.
@@ -16,27 +18,49 @@ struct TimelineStretch
 class TimelinePanel final
 {
 public:
-    TimelinePanel(SvgWriter &svg, const TimelinePage &page, const TimeAxis &axis, double top);
+    /// `scrolled`: so much of the lanes is hidden above them.
+    TimelinePanel(Canvas &canvas, const TimelinePage &page, const TimeAxis &axis, double top, double scrolled = 0);
 
+    double lanesTop() const { return m_lanesTop; } ///< below the axis and the numbers
     double bottom() const { return m_bottom; }
-    void paint(const std::vector<TimelineStretch> &enlarged);
+
+    /// Rows of workers that lie outside of it are not painted.
+    void setSight(double top, double bottom);
+
+    void paint(const std::vector<TimelineStretch> &enlarged); ///< all of it
+
+    // The same in layers. What says nothing about the events:
+    void paintAxis();
+    void paintGrid(); ///< and the names of the lanes
+    // And what does:
+    void paintContent(const std::vector<TimelineStretch> &enlarged);
+    void paintNumbers();
+
+    const std::vector<double> &rowTops() const { return m_rows; } ///< of the page's rows
 
 private:
-    void paintAxis();
+    double placeLanes(double y);
     void paintStretches(const std::vector<TimelineStretch> &stretches);
     void paintBands();
     void paintLanes();
+    void paintRemovals();
+    void paintMarkLines();
+    void paintRowName(const LaneRow &row, double top);
     void paintNames();
-    void paintMarks();
-    double middleOf(const lockcore::LaneMark &mark) const; ///< of its lane's bar
+    bool isInSight(std::size_t row) const;
+    std::optional<std::size_t> rowOf(std::size_t worker) const;           ///< also of one in a folded group
+    std::optional<double> middleOf(const lockcore::LaneMark &mark) const; ///< of its lane's bar
+    double middleOfRow(std::size_t row) const;
 
-    SvgWriter &m_svg;
+    Canvas &m_canvas;
     const TimelinePage &m_page;
     const TimeAxis m_axis;
     const double m_top;
+    double m_sightTop = -std::numeric_limits<double>::infinity(), m_sightBottom = std::numeric_limits<double>::infinity();
     std::vector<MarkPill> m_pills;
-    std::vector<double> m_workers, m_locks, m_resources; ///< tops of their lanes
-    double m_lanesTop = 0, m_lanesBottom = 0, m_bottom = 0;
+    std::vector<double> m_rows, m_locks, m_resources; ///< tops of their lanes
+    std::vector<std::optional<std::size_t>> m_rowOf;  ///< by worker
+    double m_lanesTop = 0, m_bodyTop = 0, m_lanesBottom = 0, m_bottom = 0;
 };
 
 } // namespace lockscope

@@ -2,29 +2,16 @@
 // The parts of one panel of a timeline: its lanes, from top to bottom, over one stretch of time. One thread.
 #pragma once
 
-#include "lockcore/report/lanes.h"
-#include "ui/report/svg_writer.h"
+#include "ui/report/canvas.h"
 #include "ui/report/time_axis.h"
-
-#include <set>
+#include "ui/report/timeline_page.h"
 
 namespace lockscope {
 
-/// What all parts of a panel share.
-struct TimelinePage
-{
-    const lockcore::Lanes &lanes;
-    std::vector<std::size_t> workers; ///< those that are shown, as indices of lanes.workers
-    std::set<std::uint64_t> marked;   ///< numbers of events that verdicts name
-    bool links = false;               ///< marks link to `#e41`
-
-    Ink inkOf(const lockcore::Incarnation &who) const; ///< each worker has its own in all lanes
-};
-
 // Heights, in pixels.
 namespace lane {
-inline constexpr double label = 12, bar = 14, gap = 12, worker = label + bar + gap;
-inline constexpr double holding = 12, lease = 20, inside = 8, write = 12;
+inline constexpr double label = 12, belief = 5, bar = 14, gap = 12, worker = label + belief + bar + gap;
+inline constexpr double holding = 12, lease = 20, inside = 8, write = 12, heading = 18;
 } // namespace lane
 
 /// Texts in one line, from left to right; what does not fit is left out.
@@ -38,21 +25,35 @@ public:
 
     /// Where a text of this width may begin to name what is at `x`; none: there is no room.
     std::optional<double> take(double x, double width);
+    bool isTaken(double x) const { return x < m_taken; } ///< there is no room for any text
 
 private:
     double m_right, m_taken;
 };
 
-/// What was done to one lane: a line at each moment, and its name at `y` where there is room.
-void paintFaults(SvgWriter &svg, const TimeAxis &axis, const TimelinePage &page, lockcore::LanePlace place, std::size_t lane, double top,
-                 double bottom, double y);
+/// A text under a lane, and the moment that it is about.
+struct LaneNote
+{
+    double x = 0;
+    QString text;
+    Ink ink = Ink::Text;
+};
 
+/// What was done to one lane: a line at each moment, from `top` to `bottom`, and its name as a note.
+void paintFaults(Canvas &canvas, const TimeAxis &axis, const TimelinePage &page, lockcore::LanePlace place, std::size_t lane, double top,
+                 double bottom, std::vector<LaneNote> &notes);
+
+/// At the base line `y`, where there is room.
+void paintNotes(Canvas &canvas, const TimeAxis &axis, std::vector<LaneNote> notes, double y);
+
+double heightOf(const LaneRow &row);
 double heightOf(const lockcore::LockLane &lane);
 double heightOf(const lockcore::ResourceLane &lane);
 
-void paintWorker(SvgWriter &svg, const TimeAxis &axis, const TimelinePage &page, const lockcore::WorkerLane &lane, Ink ink, double top);
-void paintLock(SvgWriter &svg, const TimeAxis &axis, const TimelinePage &page, const lockcore::LockLane &lane, double top);
-void paintResource(SvgWriter &svg, const TimeAxis &axis, const TimelinePage &page, const lockcore::ResourceLane &lane, double top);
+void paintWorker(Canvas &canvas, const TimeAxis &axis, const TimelinePage &page, std::size_t worker, double top);
+void paintGroup(Canvas &canvas, const TimeAxis &axis, const WorkerGroup &group, double top);
+void paintLock(Canvas &canvas, const TimeAxis &axis, const TimelinePage &page, std::size_t lock, double top);
+void paintResource(Canvas &canvas, const TimeAxis &axis, const TimelinePage &page, std::size_t resource, double top);
 
 /// A mark, or several that are too close to each other, as numbers above the lanes.
 struct MarkPill
@@ -64,7 +65,13 @@ struct MarkPill
     QString text;
 };
 
-std::vector<MarkPill> markPills(const TimeAxis &axis, const std::vector<lockcore::LaneMark> &marks);
+std::vector<MarkPill> markPills(const Canvas &canvas, const TimeAxis &axis, const std::vector<lockcore::LaneMark> &marks,
+                                std::size_t mostRows = 3);
 Ink inkOf(lockcore::Outcome outcome);
+
+QString rangeText(const TimeAxis &axis, lockcore::Microseconds begin, lockcore::Microseconds end);
+
+/// Words of the states, as sentences about a worker: `is in the critical section`.
+QString stateText(lockcore::WorkerSpan::State state);
 
 } // namespace lockscope

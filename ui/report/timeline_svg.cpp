@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/report/timeline_svg.h"
 
+#include "ui/report/svg_writer.h"
 #include "ui/report/timeline_panel.h"
 #include "ui/words/shown_text.h"
 
@@ -25,7 +26,7 @@ constexpr double titleHeight = 26, panelGap = 18, legendHeight = 30;
 constexpr std::size_t mostCloseUps = 2;
 
 // Marked workers first, then by their start; shown in the order of their start.
-std::vector<std::size_t> shownWorkers(const Lanes &lanes, std::size_t most)
+std::vector<LaneRow> shownRows(const Lanes &lanes, std::size_t most)
 {
     std::vector<std::size_t> shown;
     const auto add = [&](std::size_t index) {
@@ -39,46 +40,53 @@ std::vector<std::size_t> shownWorkers(const Lanes &lanes, std::size_t most)
     for (std::size_t i = 0; i < lanes.workers.size(); ++i)
         add(i);
     std::ranges::sort(shown);
-    return shown;
+    std::vector<LaneRow> rows;
+    for (const auto worker : shown)
+        rows.push_back({worker, nullptr, false, false});
+    return rows;
 }
 
 struct Sample
 {
     QString text;
-    std::function<void(SvgWriter &, double x, double y)> paint;
+    std::function<void(Canvas &, double x, double y)> paint;
 };
 
 // In the colour of the first worker, as an example.
 std::vector<Sample> legend()
 {
     const auto bar = [](double opacity, bool outline) {
-        return [=](SvgWriter &svg, double x, double y) { svg.bar({x, y - 9, 22, 10, Ink::Owner0, opacity, 0, outline}); };
+        return [=](Canvas &canvas, double x, double y) { canvas.bar({x, y - 9, 22, 10, Ink::Owner0, opacity, 0, outline}); };
     };
     return {
         {TimelineWords::tr("waits"),
-         [](SvgWriter &svg, double x, double y) {
-             svg.bar({x, y - 5, 22, 2, Ink::Secondary, 0.7});
+         [](Canvas &canvas, double x, double y) {
+             canvas.bar({x, y - 5, 22, 2, Ink::Secondary, 0.7});
          }},
         {TimelineWords::tr("believes that it holds the lock"), bar(0.35, false)},
         {TimelineWords::tr("in the critical section"), bar(1, false)},
+        {TimelineWords::tr("Redis disagrees"),
+         [](Canvas &canvas, double x, double y) {
+             canvas.bar({x, y - 6, 22, 3, Ink::Danger, 0.25, 0, true});
+         }},
         {TimelineWords::tr("paused, stalled"), bar(0.12, true)},
         {TimelineWords::tr("command of a worker"),
-         [](SvgWriter &svg, double x, double y) { svg.line(x + 11, y - 11, x + 11, y + 2, Ink::Text); }},
-        {TimelineWords::tr("dead"), [](SvgWriter &svg, double x, double y) { svg.cross(x + 11, y - 4, 4, Ink::Danger); }},
+         [](Canvas &canvas, double x, double y) { canvas.line(x + 11, y - 11, x + 11, y + 2, Ink::Text); }},
+        {TimelineWords::tr("dead"), [](Canvas &canvas, double x, double y) { canvas.cross(x + 11, y - 4, 4, Ink::Danger); }},
         {TimelineWords::tr("two inside at once"),
-         [](SvgWriter &svg, double x, double y) {
-             svg.bar({x, y - 9, 22, 10, Ink::Danger, 0.13});
+         [](Canvas &canvas, double x, double y) {
+             canvas.bar({x, y - 9, 22, 10, Ink::Danger, 0.13});
          }},
     };
 }
 
-void paintLegend(SvgWriter &svg, double y)
+void paintLegend(Canvas &canvas, double y)
 {
     double x = left;
     for (const auto &sample : legend()) {
-        sample.paint(svg, x, y);
-        svg.label({x + 28, y, sample.text, Ink::Secondary, Label::Anchor::Start, 10});
-        x += 28 + SvgWriter::widthOf(sample.text, 10) + 18;
+        sample.paint(canvas, x, y);
+        canvas.label({x + 28, y, sample.text, Ink::Secondary, Label::Anchor::Start, 10});
+        x += 28 + canvas.widthOf(sample.text, 10) + 18;
     }
 }
 
@@ -126,9 +134,9 @@ std::vector<std::pair<Microseconds, Microseconds>> closeUps(const Lanes &lanes, 
 
 QString timelineSvg(const Lanes &lanes, const QString &title, const TimelineOptions &options)
 {
-    TimelinePage page{lanes, shownWorkers(lanes, options.mostWorkers), {}, options.links};
-    for (const auto &mark : lanes.marks)
-        page.marked.insert(mark.number);
+    TimelinePage page(lanes);
+    page.rows = shownRows(lanes, options.mostWorkers);
+    page.links = options.links;
     std::vector<TimelineStretch> enlarged;
     for (const auto &[begin, end] : closeUps(lanes, mostCloseUps))
         enlarged.push_back({begin, end, {}});
@@ -151,7 +159,7 @@ QString timelineSvg(const Lanes &lanes, const QString &title, const TimelineOpti
         panel.paint({});
         bottom = panel.bottom();
     }
-    const auto hidden = lanes.workers.size() - page.workers.size();
+    const auto hidden = lanes.workers.size() - page.rows.size();
     if (hidden > 0)
         svg.label({0, bottom + 14, TimelineWords::tr("Workers that are not shown: %1").arg(hidden), Ink::Secondary});
     bottom += hidden > 0 ? 18 : 0;

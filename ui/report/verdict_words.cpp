@@ -30,6 +30,25 @@ QString outcomeText(Outcome outcome)
     return sign + wordText(wordOf(outcome));
 }
 
+int rankOf(Outcome outcome)
+{
+    switch (outcome) {
+    case Outcome::Violated: return 0;
+    case Outcome::Outlived: return 1;
+    case Outcome::Inconclusive: return 2;
+    default: return 3;
+    }
+}
+
+bool isSilent(const Verdict &verdict) { return verdict.outcome == Outcome::NotExercised || verdict.outcome == Outcome::Skipped; }
+
+QString capitalised(QString text)
+{
+    if (!text.isEmpty())
+        text[0] = text[0].toUpper();
+    return text;
+}
+
 QString sentenceText(const Verdict &verdict)
 {
     const auto text = shownText(verdict.sentence);

@@ -12,6 +12,14 @@ QString wordText(std::string_view word); ///< `mutual-exclusion`: `mutual exclus
 QString propertyText(lockcore::Property property);
 QString outcomeText(lockcore::Outcome outcome); ///< a sign and a word, never colour alone: `✗ violated`
 
+/// What a person reads first: violated, outlived, inconclusive, then the rest.
+int rankOf(lockcore::Outcome outcome);
+
+/// Nothing put it to the test, or the library does not offer it.
+bool isSilent(const lockcore::Verdict &verdict);
+
+QString capitalised(QString text);
+
 /// The judge's sentence and the pitfall's code. Escaped.
 QString sentenceText(const lockcore::Verdict &verdict);
 

@@ -44,6 +44,7 @@ QColor shadeColour(ShadedLabel::Shade shade, const QPalette &palette)
     case ShadedLabel::Shade::Warning: return shades.warning;
     case ShadedLabel::Shade::Danger: return shades.danger;
     case ShadedLabel::Shade::Accent: return shades.accent;
+    case ShadedLabel::Shade::Good: return shades.good;
     }
     return palette.color(QPalette::WindowText);
 }

@@ -15,7 +15,7 @@ class ShadedLabel final : public QLabel
     Q_DISABLE_COPY_MOVE(ShadedLabel)
 
 public:
-    enum class Shade { Text, Secondary, Faint, Warning, Danger, Accent };
+    enum class Shade { Text, Secondary, Faint, Warning, Danger, Accent, Good };
 
     explicit ShadedLabel(Shade shade, QWidget *parent = nullptr);
 

@@ -41,7 +41,7 @@ void addIfThere(std::vector<LockInfo> &locks, const LockRow *row)
         locks.push_back(row->lock);
 }
 
-QString writeFile(const QString &path, const QByteArray &content)
+QString writeWhole(const QString &path, const QByteArray &content)
 {
     QSaveFile file(path);
     if (!file.open(QIODevice::WriteOnly))
@@ -160,7 +160,7 @@ void Exporter::write(const QString &path, qsizetype count, const Content &conten
     m_isWriting = true;
     showEnabled();
     m_writing.reset(QThread::create([this, path, count, content] {
-        const auto error = writeFile(path, content(path.endsWith(u".csv"_s, Qt::CaseInsensitive)));
+        const auto error = writeWhole(path, content(path.endsWith(u".csv"_s, Qt::CaseInsensitive)));
         QMetaObject::invokeMethod(
             this, [this, path, count, error] { finish(path, count, error); }, Qt::QueuedConnection);
     }));

@@ -4,6 +4,7 @@
 #include "ui/widgets/icons.h"
 #include "ui/window/appearance_menu.h"
 #include "ui/window/connection_page.h"
+#include "ui/window/lab_room.h"
 #include "ui/window/monitor_room.h"
 #include "ui/window/profile_keeper.h"
 #include "ui/window/room_rail.h"
@@ -48,6 +49,8 @@ MainWindow::MainWindow(const WindowServices &services, std::unique_ptr<QSettings
     showName();
     m_monitor = new MonitorRoom(m_link, *m_server, services, m_settings.get(), this);
     addRoom(m_monitor);
+    if (services.lab)
+        addLab(services);
 }
 
 MainWindow::~MainWindow()
@@ -87,9 +90,23 @@ void MainWindow::addMenus()
     m_afterEntries = m_view->addSeparator();
     m_afterRooms = m_view->addSeparator();
     new AppearanceMenu(m_view, m_settings.get());
-    auto *help = menuBar()->addMenu(tr("&Help"));
-    help->addAction(themedIcon(u"input-keyboard"_s, u"keyboard"_s, palette()), tr("&Keys"), QKeySequence(Qt::Key_F1), this,
-                    &MainWindow::showKeys);
+    m_help = menuBar()->addMenu(tr("&Help"));
+    m_help->addAction(themedIcon(u"input-keyboard"_s, u"keyboard"_s, palette()), tr("&Keys"), QKeySequence(Qt::Key_F1), this,
+                      &MainWindow::showKeys);
+}
+
+void MainWindow::addLab(const WindowServices &services)
+{
+    m_lab = new LabRoom(services, m_settings.get(), this);
+    addRoom(m_lab);
+    m_help->addAction(tr("&Tour of the Lab"), this, [this] { m_lab->startTour(); });
+    connect(m_lab, &LabRoom::watchWanted, this, [this](const lockcore::Endpoint &server) {
+        auto target = targetAt(server);
+        target.name = tr("the Lab's server");
+        target.own = true;
+        m_link->connectTo(target);
+        enter(m_monitor);
+    });
 }
 
 // The group hides the actions and keys of a room that is not in front, whatever the room itself does with its actions meanwhile.
@@ -159,6 +176,8 @@ void MainWindow::startDemo() { m_link->startDemo(); }
 void MainWindow::askForServer(const QString &complaint) { m_link->askForServer(complaint); }
 
 MonitorPage *MainWindow::monitorPage() const { return m_monitor->monitorPage(); }
+
+LabPage *MainWindow::labPage() const { return m_lab ? m_lab->labPage() : nullptr; }
 
 ConnectionRights *MainWindow::rights() const { return m_link->rights(); }
 

@@ -17,7 +17,9 @@ namespace lockscope {
 
 class ConnectionPage;
 class ConnectionRights;
+class LabPage;
 class MonitorPage;
+class LabRoom;
 class MonitorRoom;
 class ProfileKeeper;
 class Room;
@@ -41,6 +43,7 @@ public:
     void askForServer(const QString &complaint = {});
 
     MonitorPage *monitorPage() const;
+    LabPage *labPage() const; ///< null: there is no Lab
     ConnectionPage *connectionPage() const { return m_connection; }
     ConnectionRights *rights() const;
 
@@ -59,6 +62,7 @@ private:
     };
 
     void addMenus();
+    void addLab(const WindowServices &services);
     void joinConnection();
     void askFirst(const QString &complaint);
     void showFront();
@@ -79,9 +83,11 @@ private:
     QMenu *m_exports = nullptr;
     QMenu *m_edit = nullptr;
     QMenu *m_view = nullptr;
+    QMenu *m_help = nullptr;
     QAction *m_afterEntries = nullptr; ///< in the View menu
     QAction *m_afterRooms = nullptr;   ///< there, too
     MonitorRoom *m_monitor = nullptr;
+    LabRoom *m_lab = nullptr; ///< null: there is none
     QList<Place> m_rooms;
     Room *m_front = nullptr; ///< behind the connection page, while that is shown
 };

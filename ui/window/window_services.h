@@ -13,6 +13,8 @@
 
 namespace lockscope {
 
+class LabEngine;
+
 struct WindowServices
 {
     std::function<std::unique_ptr<MonitorSource>(const Target &)> watch;
@@ -20,7 +22,8 @@ struct WindowServices
     std::function<lockcore::Result<lockcore::Endpoint>()> startDemo;
     LockStory demoStory{};
     QString profilesFile;
-    std::shared_ptr<SecretStore> secrets; ///< null: there is no keychain
+    std::shared_ptr<SecretStore> secrets;            ///< null: there is no keychain
+    std::function<std::unique_ptr<LabEngine>()> lab; ///< null: there is no Lab
     FileChooser chooseFile = lockscope::chooseFile;
 };
 

@@ -19,6 +19,8 @@ QString shownText(std::string_view bytes, std::size_t characters)
     return QString::fromStdString(characters > 0 ? lockcore::elidedInMiddle(text, characters) : text);
 }
 
+QString shownPath(const QString &path) { return shownText(path.toStdString(), 200); }
+
 QString asSentence(std::string_view text)
 {
     constexpr std::size_t longest = 400;

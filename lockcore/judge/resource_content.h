@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// What the resource of one lock contains, by the calls that it accepted, in their order. Pure; one thread.
+#pragma once
+
+#include "lockcore/judge/entry.h"
+
+#include <map>
+
+namespace lockcore::detail {
+
+inline constexpr std::int64_t mostStock = 1'000'000'000'000; // so that sums of what a file says are numbers
+
+struct ResourceContent
+{
+    std::int64_t version = 0;
+    std::map<std::int64_t, std::int64_t> values; ///< by version, as far as they are known
+    std::int64_t sold = 0;                       ///< what the writers took from the values that they had read
+
+    void read(const entry::Accessed &call);
+    bool sell(const entry::Accessed &call); ///< of a write, before write(); false: it is not known how much it took
+    void write(const entry::Accessed &call);
+};
+
+} // namespace lockcore::detail

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+// How long a step of scrubbing takes in a run of 100,000 entries: the player, the timeline, the caption and the table follow. Offscreen,
+// into a picture as large as the view, although a step repaints only a part of it. Measures the thread's CPU time, which is what a step
+// takes on an idle machine.
+#include "bench/figures.h"
+#include "bench/workplace.h"
+#include "support/history_builder.h"
+
+#include "ui/lab/caption_line.h"
+#include "ui/lab/entry_model.h"
+#include "ui/lab/entry_table.h"
+#include "ui/lab/run_timeline.h"
+#include "ui/widgets/theme.h"
+
+#include <QApplication>
+#include <QImage>
+#include <QTest>
+
+using namespace lockcore::bench;
+using namespace lockscope;
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+constexpr int steps = 300;
+
+/// So many workers take turns, until there are 100,000 entries. `broken`: each deletes the lock of the one before.
+ShownRunPtr longRun(int workers, bool broken)
+{
+    lockcore::test::HistoryBuilder story{lockcore::Milliseconds(300)};
+    for (int i = 0; i < workers; ++i)
+        story.worker("w" + std::to_string(i));
+    story.at(5).add(lockcore::entry::Begun{});
+    std::vector<lockcore::Verdict> verdicts(1); // by hand: the judge takes longer than all that is measured here
+    verdicts.front().outcome = lockcore::Outcome::Violated;
+    for (int turn = 0; story.last() < 100'000; ++turn) {
+        const auto who = "w" + std::to_string(turn % workers), next = "w" + std::to_string((turn + 1) % workers);
+        story.at(10 + turn * 2.0).acquire(next);
+        if (turn == 0)
+            story.acquire(who);
+        story.takes(who).ok(who).enter(who);
+        for (int renewal = 0; renewal < 10; ++renewal) // not a grant each: reading so many would take longer than all of this
+            story.at(10.1 + turn * 2.0 + renewal * 0.05).renews(who);
+        if (broken && turn % 50 == 49) {
+            story.at(10.8 + turn * 2.0).removes(next, who);
+            verdicts.front().events.push_back(story.last());
+            story.exit(who).release(who).turn(who, "DEL").no(who);
+        } else {
+            story.at(10.8 + turn * 2.0).exit(who).givesBack(who);
+        }
+    }
+    auto run = std::make_shared<ShownRun>();
+    run->report.history = story.end();
+    run->report.verdicts = verdicts;
+    run->lanes = lockcore::lanesOf(run->report.history, run->report.verdicts);
+    return run;
+}
+
+struct Room
+{
+    explicit Room(const ShownRunPtr &run, QSize size)
+    {
+        table.resize(size);
+        timeline.resize(size);
+        timeline.show();
+        table.show();
+        player.show(run);
+        QTest::qWait(50);
+    }
+
+    template <class Step>
+    std::vector<double> measure(Step step)
+    {
+        QImage picture(timeline.size(), QImage::Format_RGB32);
+        std::vector<double> times;
+        for (int i = 0; i < steps; ++i) {
+            const double before = threadSeconds();
+            step(i);
+            timeline.viewport()->render(&picture, {}, {}, {});
+            table.viewport()->render(&picture, {}, {}, {});
+            times.push_back((threadSeconds() - before) * 1e3);
+        }
+        return times;
+    }
+
+    RunPlayer player;
+    RunTimeline timeline{&player};
+    CaptionLine caption{&player};
+    EntryModel model{&player};
+    EntryTable table{&model, &player};
+};
+
+void measure(Figures &figures, const std::string &name, const ShownRunPtr &run, QSize size)
+{
+    progress(name);
+    Room room(run, size);
+    const auto tell = [&](const std::string &what, const std::vector<double> &times) {
+        figures.atMost(name + ", " + what + ", median", 16, median(times), "ms");
+        figures.atMost(name + ", " + what + ", worst", 16, percentile(times, 1), "ms");
+    };
+    const auto whole = room.player.end() - room.player.begin();
+    const auto scrub = room.measure([&](int i) { room.player.setPosition(room.player.begin() + whole * (i * 7 % steps) / steps); });
+    tell("scrubbing", scrub);
+    room.player.setPosition(room.player.begin() + whole / 2);
+    tell("stepping", room.measure([&](int) { room.player.step(1); }));
+    for (int i = 0; i < 12; ++i)
+        QTest::keyClick(&room.timeline, Qt::Key_Plus);
+    tell("stepping, zoomed", room.measure([&](int) { room.player.step(1); }));
+    const auto zoom = room.measure([&](int i) { QTest::keyClick(&room.timeline, i % 24 < 12 ? Qt::Key_Minus : Qt::Key_Plus); });
+    figures.atMost(name + ", zooming (all is drawn), worst", 50, percentile(zoom, 1), "ms");
+}
+
+} // namespace
+
+int main(int argc, char *argv[])
+{
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    const Workplace workplace;
+    const QApplication app(argc, argv);
+    applyAppearance(Appearance::Light);
+    Figures figures("The Lab: a step of scrubbing in a run of 100,000 entries, offscreen");
+    measure(figures, "3 workers, 900x500", longRun(3, true), {900, 500});
+    measure(figures, "200 workers, 900x500", longRun(200, true), {900, 500});
+    measure(figures, "200 workers, 1920x1080", longRun(200, false), {1920, 1080});
+    return figures.print();
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// Runs for the tests of the room, made from the judge's short stories.
+#pragma once
+
+#include "support/judge_story.h"
+
+#include "lockcore/judge/judge.h"
+#include "lockcore/report/moments.h"
+#include "ui/lab/shown_run.h"
+
+namespace lockscope::tests {
+
+inline ShownRunPtr runOf(lockcore::History history)
+{
+    auto run = std::make_shared<ShownRun>();
+    run->report.verdicts = lockcore::judge(history);
+    run->report.history = std::move(history);
+    run->report.expects = false;
+    run->lanes = lockcore::lanesOf(run->report.history, run->report.verdicts);
+    return run;
+}
+
+/// Null for a name that no story has.
+inline ShownRunPtr runOfStory(const std::string &name)
+{
+    for (auto &story : lockcore::test::judgeStories()) {
+        if (story.name == name)
+            return runOf(std::move(story.history));
+    }
+    return nullptr;
+}
+
+inline lockcore::RunMoment momentOf(const ShownRunPtr &run, double milliseconds)
+{
+    const auto at = lockcore::Microseconds(static_cast<std::int64_t>(milliseconds * 1000));
+    return lockcore::Moments(run->report.history, run->lanes).at(at);
+}
+
+} // namespace lockscope::tests

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: MIT
+// The Lab's page in the real window, with real servers and workers, driven as a person does it.
+#include "support/eventually.h"
+#include "support/test_program.h"
+#include "ui/nameless_controls.h"
+
+#include "lockcore/judge/judge.h"
+#include "lockcore/lab/history_file.h"
+#include "ui/lab/lab_actions.h"
+#include "ui/lab/lab_desk.h"
+#include "ui/lab/lab_page.h"
+#include "ui/lab/library_view.h"
+#include "ui/lab/run_pool_engine.h"
+#include "ui/lab/run_stack.h"
+#include "ui/lab/verdict_card.h"
+#include "ui/lab/verdict_cards.h"
+#include "ui/lab/worker_card.h"
+#include "ui/lab/worker_cards.h"
+#include "ui/widgets/state_panel.h"
+#include "ui/window/main_window.h"
+
+#include <QAbstractButton>
+#include <QComboBox>
+#include <QDir>
+#include <QSettings>
+#include <QStackedWidget>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace lockcore;
+using namespace lockscope;
+using lockcore::test::eventually;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+const Verdict &verdictOf(const ShownRunPtr &run, Property property)
+{
+    const auto &verdicts = run->report.verdicts;
+    return *std::find_if(verdicts.begin(), verdicts.end(), [=](const Verdict &verdict) { return verdict.property == property; });
+}
+
+template <class T>
+bool hasEntry(const History &history)
+{
+    return std::any_of(history.entries.begin(), history.entries.end(),
+                       [](const auto &entry) { return std::holds_alternative<T>(entry.what); });
+}
+
+} // namespace
+
+class LabPageTest final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init();
+    void cleanup();
+    void run_isPlayedAndThenShownSlowly();
+    void verdict_isThatOfTheHistoryOnDisk();
+    void twin_standsBelow_andGoesAgain();
+    void byHand_whatIsDoneIsInTheHistory();
+    void keptRun_isOpenedWithoutAServer();
+    void damagedRun_isSaidInPlaceOfTheRun();
+    void protocol_isChangedForOneRun();
+    void keysAlone_playAndScrub();
+    void projector_leavesTimelineCaptionAndSource();
+    void everyControl_hasAName();
+    void whatWasChosen_isThereNextTime();
+
+private:
+    void open();
+    LabPage *page() const { return m_window->labPage(); }
+    bool played() const { return !page()->desk()->isBusy() && page()->desk()->upper(); }
+    void playStory(const QString &name);
+
+    std::unique_ptr<QTemporaryDir> m_home;
+    std::unique_ptr<MainWindow> m_window;
+};
+
+void LabPageTest::init()
+{
+    m_home = std::make_unique<QTemporaryDir>();
+    qputenv("XDG_STATE_HOME", m_home->filePath(u"state"_s).toUtf8());
+    qputenv("XDG_DATA_HOME", m_home->filePath(u"data"_s).toUtf8());
+    open();
+}
+
+void LabPageTest::cleanup()
+{
+    m_window.reset();
+    m_home.reset();
+}
+
+void LabPageTest::open()
+{
+    WindowServices services;
+    services.profilesFile = m_home->filePath(u"profiles.json"_s);
+    services.lab = [] {
+        RunPoolEngine::Options options;
+        options.program = QStringLiteral(LOCKSCOPE_BINARY);
+        return std::make_unique<RunPoolEngine>(options);
+    };
+    m_window.reset();
+    m_window = std::make_unique<MainWindow>(std::move(services),
+                                            std::make_unique<QSettings>(m_home->filePath(u"settings.ini"_s), QSettings::IniFormat));
+    m_window->resize(1280, 720);
+    m_window->show();
+    QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+    QTest::keyClick(m_window.get(), Qt::Key_2, Qt::ControlModifier);
+    QVERIFY(page()->isVisible());
+}
+
+void LabPageTest::playStory(const QString &name)
+{
+    QVERIFY(page()->library()->select(name));
+    page()->actions()->run->trigger();
+    QVERIFY(page()->desk()->isBusy());
+    QVERIFY(eventually([this] { return played(); }));
+}
+
+void LabPageTest::run_isPlayedAndThenShownSlowly()
+{
+    playStory(u"plain-del-after-expiry"_s);
+    auto *player = page()->player();
+    QVERIFY(player->isPlaying());
+    QVERIFY(page()->verdicts()->isVeiled());
+    player->setPosition(player->end());
+    QVERIFY(!page()->verdicts()->isVeiled());
+    QVERIFY(!page()->verdicts()->cards().isEmpty());
+    QCOMPARE(verdictOf(page()->desk()->upper(), Property::Ownership).outcome, Outcome::Violated);
+    player->setPosition(player->begin());
+    QVERIFY(!page()->verdicts()->isVeiled()); // it was seen
+}
+
+void LabPageTest::verdict_isThatOfTheHistoryOnDisk()
+{
+    playStory(u"plain-del-after-expiry"_s);
+    const auto run = page()->desk()->upper();
+    QVERIFY(!run->folder.isEmpty());
+    const auto history = readHistory((run->folder + u"/history.jsonl"_s).toStdString());
+    QVERIFY(history.ok());
+    QVERIFY(judge(*history) == run->report.verdicts);
+}
+
+void LabPageTest::twin_standsBelow_andGoesAgain()
+{
+    QVERIFY(!page()->actions()->twin->isEnabled());
+    playStory(u"plain-del-after-expiry"_s);
+    QVERIFY(page()->actions()->twin->text().contains(u"token"_s));
+    page()->actions()->twin->trigger();
+    QVERIFY(eventually([this] { return page()->desk()->lower() != nullptr; }));
+    QCOMPARE(page()->stack()->lower()->report.scenario.name, std::string("token-after-expiry"));
+    QCOMPARE(verdictOf(page()->desk()->lower(), Property::Ownership).outcome, Outcome::Held);
+    QVERIFY(!page()->stack()->words().isEmpty());
+    page()->actions()->unstack->trigger();
+    QVERIFY(!page()->stack()->lower());
+    QVERIFY(!page()->actions()->unstack->isEnabled());
+}
+
+void LabPageTest::byHand_whatIsDoneIsInTheHistory()
+{
+    QVERIFY(page()->library()->select(u"unlock-checks-owner"_s));
+    QVERIFY(page()->workers()->cards().isEmpty() || !page()->actions()->stop->isEnabled());
+    page()->actions()->live->trigger();
+    QVERIFY(eventually([this] { return !page()->workers()->cards().isEmpty() && page()->player()->run(); }));
+    auto *card = page()->workers()->cards().front();
+    auto *pause = card->findChild<QAction *>(u"pause"_s);
+    QVERIFY(pause);
+    QVERIFY(eventually([&] { return pause->isEnabled(); }));
+    pause->trigger();
+    QVERIFY(eventually([this] { return hasEntry<entry::Paused>(page()->player()->run()->report.history); }));
+    page()->actions()->stop->trigger();
+    QVERIFY(eventually([this] { return played(); }));
+    QVERIFY(hasEntry<entry::Paused>(page()->desk()->upper()->report.history));
+    QVERIFY(!page()->actions()->stop->isEnabled());
+}
+
+void LabPageTest::keptRun_isOpenedWithoutAServer()
+{
+    playStory(u"unlock-in-finally"_s);
+    const auto before = page()->desk()->upper();
+    open();
+    QVERIFY(!page()->desk()->upper());
+    page()->openRun(before->folder);
+    QVERIFY(page()->desk()->upper());
+    QVERIFY(page()->desk()->upper()->report.verdicts == before->report.verdicts);
+    QVERIFY(page()->desk()->upper()->report.history == before->report.history);
+}
+
+void LabPageTest::damagedRun_isSaidInPlaceOfTheRun()
+{
+    page()->openRun(m_home->path());
+    QVERIFY(!page()->desk()->upper());
+    const auto panels = page()->findChildren<StatePanel *>();
+    QVERIFY(std::any_of(panels.begin(), panels.end(), [](const StatePanel *panel) {
+        return panel->isVisible() && panel->title() == u"This run cannot be opened"_s && !panel->explanation().isEmpty();
+    }));
+}
+
+void LabPageTest::protocol_isChangedForOneRun()
+{
+    QVERIFY(page()->library()->select(u"plain-del-after-expiry"_s));
+    page()->actions()->change->trigger();
+    auto *protocol = page()->findChild<QComboBox *>(u"protocol"_s);
+    QVERIFY(protocol && protocol->isVisible());
+    const auto token = protocol->findText(u"token"_s, Qt::MatchFixedString);
+    QVERIFY(token >= 0);
+    protocol->setCurrentIndex(token);
+    page()->actions()->run->trigger();
+    QVERIFY(eventually([this] { return played(); }));
+    QCOMPARE(page()->desk()->upper()->report.scenario.protocol, std::string("token"));
+    QCOMPARE(verdictOf(page()->desk()->upper(), Property::Ownership).outcome, Outcome::Held);
+}
+
+void LabPageTest::keysAlone_playAndScrub()
+{
+    QTest::keyClick(m_window.get(), Qt::Key_F, Qt::ControlModifier);
+    QTest::keyClicks(QApplication::focusWidget(), u"somebody else's"_s);
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return, Qt::ControlModifier);
+    QVERIFY(eventually([this] { return played(); }));
+    auto *player = page()->player();
+    page()->stack()->setFocus();
+    QTest::keyClick(page(), Qt::Key_Space);
+    QVERIFY(!player->isPlaying());
+    const auto before = player->position();
+    QTest::keyClick(page(), Qt::Key_Period);
+    QVERIFY(player->position() > before);
+    QTest::keyClick(page(), Qt::Key_PageDown);
+    const auto decisive = player->position();
+    QTest::keyClick(page(), Qt::Key_Comma);
+    QVERIFY(player->position() < decisive);
+}
+
+void LabPageTest::projector_leavesTimelineCaptionAndSource()
+{
+    playStory(u"unlock-in-finally"_s);
+    const auto size = page()->stack()->font().pointSizeF();
+    page()->actions()->projector->trigger();
+    QVERIFY(!page()->library()->isVisible());
+    QVERIFY(page()->stack()->isVisible());
+    QVERIFY(page()->stack()->font().pointSizeF() > size);
+    page()->actions()->projector->trigger();
+    QVERIFY(page()->library()->isVisible());
+    QCOMPARE(page()->stack()->font().pointSizeF(), size);
+}
+
+void LabPageTest::everyControl_hasAName()
+{
+    QCOMPARE(lockscope::test::nameless(*page()), QStringList());
+    playStory(u"unlock-in-finally"_s);
+    page()->player()->setPosition(page()->player()->end());
+    page()->actions()->change->trigger();
+    QCOMPARE(lockscope::test::nameless(*page()), QStringList());
+    page()->actions()->asTable->trigger();
+    page()->startTour();
+    QCOMPARE(lockscope::test::nameless(*page()), QStringList());
+}
+
+void LabPageTest::whatWasChosen_isThereNextTime()
+{
+    QVERIFY(page()->library()->select(u"watchdog-renews"_s));
+    page()->actions()->guessFirst->setChecked(false);
+    m_window->close();
+    open();
+    QVERIFY(page()->library()->current());
+    QCOMPARE(page()->library()->current()->name, std::string("watchdog-renews"));
+    QVERIFY(!page()->actions()->guessFirst->isChecked());
+}
+
+LOCKSCOPE_TEST(LabPageTest)
+#include "tst_lab_page.moc"

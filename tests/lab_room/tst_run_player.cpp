@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: MIT
+#include "lab_story.h"
+#include "support/test_program.h"
+
+#include "ui/lab/run_player.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+std::uint64_t entryNear(const ShownRun &run, RunPlayer::Time time) // the last one at or before it, found without the player
+{
+    std::uint64_t number = 0;
+    for (const auto &entry : run.report.history.entries)
+        number = entry.at <= time ? entry.number : number;
+    return number;
+}
+
+} // namespace
+
+class RunPlayerTest final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void nothing_isShown_untilThereIsARun();
+    void run_isShownFromItsBeginning_notPlaying();
+    void position_isKeptWithinTheRun();
+    void entry_isTheLastOneAtOrBeforeThePosition();
+    void step_goesToAnotherTime_andStopsPlaying();
+    void decisive_isWhatAVerdictNames();
+    void playing_reachesTheEnd_andStartsAgain();
+    void playing_tellsOfDecisiveMoments_inTheirOrder();
+    void playing_stopsAtADecisiveMoment_ifItIsAskedTo();
+    void playing_survivesAnotherRunInTheMiddle();
+    void speed_isKeptInItsRange();
+};
+
+void RunPlayerTest::nothing_isShown_untilThereIsARun()
+{
+    RunPlayer player;
+    player.setPlaying(true);
+    player.step(1);
+    player.stepToDecisive(-1);
+    player.showEntry(3);
+    player.setPosition(5s);
+    QVERIFY(!player.isPlaying());
+    QCOMPARE(player.position(), RunPlayer::Time(0));
+    QCOMPARE(player.entry(), quint64(0));
+}
+
+void RunPlayerTest::run_isShownFromItsBeginning_notPlaying()
+{
+    RunPlayer player;
+    player.show(plainDel());
+    player.setPosition(100ms);
+    player.setPlaying(true);
+    QSignalSpy changed(&player, &RunPlayer::runChanged), playing(&player, &RunPlayer::playingChanged);
+    player.show(plainDel());
+    QCOMPARE(changed.count(), 1);
+    QCOMPARE(playing.count(), 1);
+    QVERIFY(!player.isPlaying());
+    QCOMPARE(player.position(), RunPlayer::Time(5ms)); // the end of the warm-up
+    QCOMPARE(player.entry(), entryNear(*player.run(), 5ms));
+    player.show(nullptr);
+    QCOMPARE(player.position(), RunPlayer::Time(0));
+}
+
+void RunPlayerTest::position_isKeptWithinTheRun()
+{
+    RunPlayer player;
+    player.show(plainDel());
+    QSignalSpy moved(&player, &RunPlayer::positionChanged);
+    player.setPosition(1h);
+    QCOMPARE(player.position(), player.end());
+    player.setPosition(2h);
+    QCOMPARE(moved.count(), 1); // it was there
+    player.setPosition(-1h);
+    QCOMPARE(player.position(), player.begin());
+}
+
+void RunPlayerTest::entry_isTheLastOneAtOrBeforeThePosition()
+{
+    RunPlayer player;
+    player.show(plainDel());
+    for (const auto time : {5ms, 6ms, 14ms, 119ms, 120ms, 121ms, 434ms, 562ms}) {
+        player.setPosition(time);
+        QCOMPARE(player.entry(), entryNear(*player.run(), time));
+    }
+}
+
+void RunPlayerTest::step_goesToAnotherTime_andStopsPlaying()
+{
+    RunPlayer player;
+    player.show(plainDel());
+    player.setPlaying(true);
+    player.step(1);
+    QVERIFY(!player.isPlaying());
+    QCOMPARE(player.position(), RunPlayer::Time(10ms));
+    player.step(1);
+    QCOMPARE(player.position(), RunPlayer::Time(14ms)); // several entries happened then: one step
+    player.setPosition(200ms);
+    player.step(-1);
+    QCOMPARE(player.position(), RunPlayer::Time(120ms));
+    player.step(1);
+    QCOMPARE(player.position(), RunPlayer::Time(314ms));
+    player.setPosition(player.begin());
+    player.step(-1);
+    QCOMPARE(player.position(), player.begin());
+    player.setPosition(player.end());
+    player.step(1);
+    QCOMPARE(player.position(), player.end());
+    for (player.setPosition(player.begin()); player.position() < player.end();)
+        player.step(1); // comes to an end
+}
+
+void RunPlayerTest::decisive_isWhatAVerdictNames()
+{
+    RunPlayer player;
+    player.show(plainDel());
+    const auto &marks = player.run()->lanes.marks;
+    QVERIFY(marks.size() > 2);
+    player.stepToDecisive(-1); // there is none before
+    QCOMPARE(player.position(), player.begin());
+    player.stepToDecisive(1);
+    QCOMPARE(player.position(), marks.front().at);
+    player.setPosition(player.end());
+    player.stepToDecisive(1);
+    QCOMPARE(player.position(), player.end());
+    player.stepToDecisive(-1);
+    QVERIFY(player.position() < player.end());
+    player.showEntry(marks.back().number);
+    QCOMPARE(player.position(), marks.back().at);
+    player.showEntry(0);
+    player.showEntry(100'000);
+    QCOMPARE(player.position(), marks.back().at);
+}
+
+void RunPlayerTest::playing_reachesTheEnd_andStartsAgain()
+{
+    RunPlayer player;
+    player.show(plainDel());
+    player.setSpeed(1);
+    player.setPlaying(true);
+    QTRY_VERIFY(!player.isPlaying());
+    QCOMPARE(player.position(), player.end());
+    player.setPlaying(true);
+    QVERIFY(player.isPlaying());
+    QCOMPARE(player.position(), player.begin());
+    player.setPosition(player.end());
+    QVERIFY(!player.isPlaying());
+}
+
+void RunPlayerTest::playing_tellsOfDecisiveMoments_inTheirOrder()
+{
+    RunPlayer player;
+    player.show(plainDel());
+    player.setSpeed(1);
+    std::vector<RunPlayer::Time> expected, seen;
+    for (const auto &mark : player.run()->lanes.marks) {
+        if (expected.empty() || expected.back() != mark.at)
+            expected.push_back(mark.at);
+    }
+    connect(&player, &RunPlayer::decisiveReached, this, [&](quint64 number) {
+        seen.push_back(player.run()->report.history.entries.at(number - 1).at);
+        QCOMPARE(player.position(), seen.back()); // what follows the player shows that moment
+    });
+    player.setPlaying(true);
+    QTRY_VERIFY(!player.isPlaying());
+    QVERIFY(seen == expected);
+}
+
+void RunPlayerTest::playing_stopsAtADecisiveMoment_ifItIsAskedTo()
+{
+    RunPlayer player;
+    player.show(plainDel());
+    player.setSpeed(1);
+    player.setStopsAtDecisive(true);
+    QSignalSpy reached(&player, &RunPlayer::decisiveReached);
+    player.setPlaying(true);
+    QTRY_COMPARE(reached.count(), 1);
+    QVERIFY(!player.isPlaying());
+    QCOMPARE(player.position(), player.run()->lanes.marks.front().at);
+    player.setPlaying(true); // goes on to the next one
+    QTRY_COMPARE(reached.count(), 2);
+    QVERIFY(player.position() > player.run()->lanes.marks.front().at);
+}
+
+void RunPlayerTest::playing_survivesAnotherRunInTheMiddle()
+{
+    RunPlayer player;
+    player.show(plainDel());
+    player.setSpeed(1);
+    connect(&player, &RunPlayer::decisiveReached, this, [&] { player.show(nullptr); });
+    player.setPlaying(true);
+    QTRY_VERIFY(!player.run());
+    QVERIFY(!player.isPlaying());
+    QCOMPARE(player.position(), RunPlayer::Time(0));
+}
+
+void RunPlayerTest::speed_isKeptInItsRange()
+{
+    RunPlayer player;
+    QSignalSpy changed(&player, &RunPlayer::speedChanged);
+    player.setSpeed(100);
+    QCOMPARE(player.speed(), 1.0);
+    player.setSpeed(0);
+    QCOMPARE(player.speed(), 0.02);
+    player.setSpeed(0.02);
+    QCOMPARE(changed.count(), 2);
+}
+
+LOCKSCOPE_TEST(RunPlayerTest)
+#include "tst_run_player.moc"

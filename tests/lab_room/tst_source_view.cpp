@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: MIT
+// The source view: what is light in five languages, lit lines and marks, texts that are no texts; and which file the panel shows when.
+#include "story_run.h"
+#include "support/history_builder.h"
+#include "support/test_program.h"
+
+#include "ui/lab/source_panel.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/source_view.h"
+#include "ui/widgets/state_panel.h"
+
+#include <QComboBox>
+#include <QElapsedTimer>
+#include <QScrollBar>
+#include <QTest>
+
+using namespace lockcore;
+using namespace lockscope;
+using namespace lockscope::tests;
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+// `k:return s:"x" c:// y`
+QString toned(SourceLanguage language, const QString &text)
+{
+    QStringList parts;
+    int state = 0;
+    for (const auto &line : text.split(u'\n')) {
+        for (const auto &stretch : stretchesOf(language, line, state)) {
+            const auto tone = stretch.tone == SourceTone::Keyword ? u"k:"_s : stretch.tone == SourceTone::String ? u"s:"_s : u"c:"_s;
+            parts << tone + line.mid(stretch.begin, stretch.length);
+        }
+    }
+    return parts.join(u' ');
+}
+
+QByteArray numbered(int lines)
+{
+    QByteArray text;
+    for (int i = 1; i <= lines; ++i)
+        text += "line " + QByteArray::number(i) + "\n";
+    return text;
+}
+
+ShownRunPtr locatedRun()
+{
+    test::HistoryBuilder story;
+    story.worker("A").worker("B").at(5).add(entry::Begun{});
+    story.at(10).add(entry::Located{{"A", 1}, "lock.py", 3}).gets("A").at(20).add(entry::Located{{"B", 1}, "queue.lua", 2}).acquire("B");
+    story.at(320)
+        .expires("A")
+        .takes("B")
+        .ok("B")
+        .at(330)
+        .add(entry::Located{{"A", 1}, "lock.py", 7})
+        .release("A")
+        .removes("A", "B")
+        .ok("A");
+    story.at(340).add(entry::Located{{"B", 1}, "gone.py", 1}).release("B");
+    auto run = std::make_shared<ShownRun>(*runOf(story.at(350).end()));
+    run->report.sources = {{"lock.py", u"src/lock.py"_s, numbered(40)}, {"queue.lua", u"src/queue.lua"_s, "local x\nreturn x\n"}};
+    return run;
+}
+
+} // namespace
+
+class TestSourceView final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void languages_areKnownByTheirSuffix();
+    void light_data();
+    void light();
+    void enclosed_goOnInTheNextLine();
+    void lines_areLit_andScrolledTo();
+    void marks_areDescribed();
+    void binary_isNoSource();
+    void longTexts_areCut();
+    void invisibleSigns_areShown();
+    void hugeText_doesNotStall();
+    void panel_showsTheFileOfTheOneThatActs();
+    void panel_keepsTheFileThatAPersonPicked();
+    void panel_saysWhenThereIsNoSource();
+    void panel_marksTheLinesOfTheVerdicts();
+    void controls_haveNames();
+};
+
+void TestSourceView::languages_areKnownByTheirSuffix()
+{
+    QVERIFY(languageOf(u"a/b.cpp"_s) == SourceLanguage::Cpp);
+    QVERIFY(languageOf(u"worker.PY"_s) == SourceLanguage::Python);
+    QVERIFY(languageOf(u"x.mjs"_s) == SourceLanguage::JavaScript);
+    QVERIFY(languageOf(u"x.lua"_s) == SourceLanguage::Lua);
+    QVERIFY(languageOf(u"x.go"_s) == SourceLanguage::Go);
+    QVERIFY(languageOf(u"Makefile"_s) == SourceLanguage::Plain);
+}
+
+void TestSourceView::light_data()
+{
+    QTest::addColumn<int>("language");
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("expected");
+    const auto row = [](const char *name, SourceLanguage language, const QString &text, const QString &expected) {
+        QTest::newRow(name) << static_cast<int>(language) << text << expected;
+    };
+    using enum SourceLanguage;
+    row("C++", Cpp, uR"(co_return f("a \" b", 'x'); // "no")"_s, uR"(k:co_return s:"a \" b" c:// "no")"_s);
+    row("not in a word", Cpp, u"iffy if_ if"_s, u"k:if"_s);
+    row("Python", Python, u"def f(): return 'it''s' # x"_s, u"k:def k:return s:'it' s:'s' c:# x"_s);
+    row("JavaScript", JavaScript, u"const a = `x ${b}`; /* y */ let"_s, u"k:const s:`x ${b}` c:/* y */ k:let"_s);
+    row("Lua", Lua, u"local s = [[x]] -- y"_s, u"k:local s:[[x]] c:-- y"_s);
+    row("Go", Go, u"func f() { return \"x\" }"_s, u"k:func k:return s:\"x\""_s);
+    row("plain", Plain, u"if \"x\" // y"_s, QString());
+    row("unfinished string", Python, u"x = 'open"_s, u"s:'open"_s);
+}
+
+void TestSourceView::light()
+{
+    QFETCH(int, language);
+    QFETCH(QString, text);
+    QTEST(toned(static_cast<SourceLanguage>(language), text), "expected");
+}
+
+void TestSourceView::enclosed_goOnInTheNextLine()
+{
+    QCOMPARE(toned(SourceLanguage::Cpp, u"/* a\nif b\nc */ if"_s), u"c:/* a c:if b c:c */ k:if"_s);
+    QCOMPARE(toned(SourceLanguage::Python, u"'''a\nb''' if"_s), u"s:'''a s:b''' k:if"_s);
+    QCOMPARE(toned(SourceLanguage::Cpp, u"R\"(a\n\"b)\" if"_s), u"s:R\"(a s:\"b)\" k:if"_s);
+}
+
+void TestSourceView::lines_areLit_andScrolledTo()
+{
+    SourceView view;
+    view.resize(400, 200);
+    view.show();
+    QVERIFY(view.showSource(u"x.py"_s, numbered(300)));
+    QCOMPARE(view.blockCount(), 300);
+    view.setLit({{200, 0, u"A"_s}, {2, 1, u"B"_s}, {999, 2, u"C"_s}});
+    QVERIFY(view.verticalScrollBar()->value() > 150 && view.verticalScrollBar()->value() < 200);
+    QCOMPARE(view.extraSelections().size(), 2);
+    QCOMPARE(view.accessibleDescription(), u"A is at line 200; B is at line 2"_s);
+    const auto before = view.verticalScrollBar()->value();
+    view.setLit({{201, 0, u"A"_s}});
+    QCOMPARE(view.verticalScrollBar()->value(), before); // it is visible: nothing moves
+}
+
+void TestSourceView::marks_areDescribed()
+{
+    SourceView view;
+    view.resize(400, 200);
+    view.show();
+    QVERIFY(view.showSource(u"x.py"_s, numbered(5)));
+    view.setMarks({{1, u"Named by a verdict: #9"_s}});
+    view.setLit({{1, 0, u"A"_s}, {1, 1, u"B"_s}});
+    QCOMPARE(view.gutterText(3), u"A is here\nB is here\nNamed by a verdict: #9"_s);
+    QVERIFY(view.accessibleDescription().endsWith(u"line 1: Named by a verdict: #9"_s));
+}
+
+void TestSourceView::binary_isNoSource()
+{
+    SourceView view;
+    QVERIFY(!view.showSource(u"x"_s, QByteArray("a\0b", 3)));
+    QVERIFY(!view.showSource(u"x"_s, "\xff\xfe"));
+    QVERIFY(view.toPlainText().isEmpty());
+    QVERIFY(view.showSource(u"x"_s, {}));
+}
+
+void TestSourceView::longTexts_areCut()
+{
+    SourceView view;
+    QVERIFY(view.showSource(u"x.py"_s, "ä" + QByteArray(5000, 'x') + "\nshort\n"));
+    QVERIFY(view.isCut());
+    QVERIFY(view.toPlainText().section(u'\n', 0, 0).size() < 1100);
+    QVERIFY(view.showSource(u"x.py"_s, numbered(30'000)));
+    QCOMPARE(view.blockCount(), SourceView::mostLines);
+    QVERIFY(view.showSource(u"x.py"_s, QByteArray("ääääääää\n").repeated(100'000)));
+    QVERIFY(view.isCut());
+    QVERIFY(view.showSource(u"x.py"_s, "short"));
+    QVERIFY(!view.isCut());
+}
+
+void TestSourceView::invisibleSigns_areShown()
+{
+    SourceView view;
+    QVERIFY(view.showSource(u"x.py"_s, QByteArray("a\x1b"
+                                                  "b\xe2\x80\xae"
+                                                  "c\td\r\n")));
+    QCOMPARE(view.toPlainText(), u"a·b·c    d"_s);
+}
+
+void TestSourceView::hugeText_doesNotStall()
+{
+    SourceView view;
+    view.resize(600, 400);
+    view.show();
+    QElapsedTimer timer;
+    timer.start();
+    QVERIFY(view.showSource(u"x.cpp"_s, QByteArray("    if (x) return \"abc\"; // y\n").repeated(25'000)));
+    QCoreApplication::processEvents();
+    const auto shown = timer.restart();
+    for (int i = 1; i <= 100; ++i) {
+        view.setLit({{i * 150, 0, u"A"_s}});
+        view.grab();
+    }
+    qInfo("shown in %lld ms, 100 other lines in %lld ms", shown, timer.elapsed());
+    QVERIFY(timer.elapsed() < 20'000);
+}
+
+void TestSourceView::panel_showsTheFileOfTheOneThatActs()
+{
+    SourcePanel panel;
+    panel.resize(400, 400);
+    panel.show();
+    const auto run = locatedRun();
+    panel.showRun(run);
+    panel.showMoment(momentOf(run, 12));
+    QCOMPARE(panel.file(), std::string("lock.py"));
+    QCOMPARE(panel.view()->lit(), QList<SourceView::Lit>({{3, 0, u"A"_s}}));
+    panel.showMoment(momentOf(run, 25));
+    QCOMPARE(panel.file(), std::string("queue.lua"));
+    QCOMPARE(panel.view()->lit(), QList<SourceView::Lit>({{2, 1, u"B"_s}}));
+    panel.followWorker(u"A"_s);
+    panel.showMoment(momentOf(run, 25));
+    QCOMPARE(panel.file(), std::string("lock.py"));
+}
+
+void TestSourceView::panel_keepsTheFileThatAPersonPicked()
+{
+    SourcePanel panel;
+    const auto run = locatedRun();
+    panel.showRun(run);
+    auto *const files = panel.findChild<QComboBox *>(u"files"_s);
+    QCOMPARE(files->count(), 2);
+    files->setCurrentIndex(1);
+    emit files->activated(1);
+    panel.showMoment(momentOf(run, 12));
+    QCOMPARE(panel.file(), std::string("queue.lua"));
+    QVERIFY(panel.view()->lit().isEmpty());
+}
+
+void TestSourceView::panel_saysWhenThereIsNoSource()
+{
+    SourcePanel panel;
+    panel.show();
+    const auto *const state = panel.findChild<StatePanel *>();
+    QVERIFY(state->isVisible());
+    const auto silent = runOfStory("plain DEL after expiry");
+    panel.showRun(silent);
+    panel.showMoment(momentOf(silent, 350));
+    QVERIFY(state->isVisible());
+    QVERIFY(state->explanation().contains(u"does not say where it is"_s));
+    const auto run = locatedRun();
+    panel.showRun(run);
+    panel.followWorker(u"C"_s);
+    panel.showMoment(momentOf(run, 12));
+    QVERIFY(state->isVisible());
+    panel.followWorker({});
+    panel.showMoment(momentOf(run, 12));
+    QVERIFY(!state->isVisible());
+    panel.showMoment(momentOf(run, 345));
+    QVERIFY(state->isVisible());
+    QVERIFY(state->explanation().contains(u"gone.py"_s));
+}
+
+void TestSourceView::panel_marksTheLinesOfTheVerdicts()
+{
+    SourcePanel panel;
+    const auto run = locatedRun();
+    panel.showRun(run);
+    const auto lines = sourceLinesOf(run->report.history, run->report.verdicts);
+    QVERIFY(std::ranges::any_of(lines, [](const SourceLine &line) { return line.file == "lock.py" && line.line == 7; }));
+    QVERIFY(std::ranges::any_of(panel.view()->marks(), [](const SourceView::Mark &mark) { return mark.line == 7; }));
+    panel.setVeiled(true); // guess first
+    QVERIFY(panel.view()->marks().isEmpty());
+    panel.setVeiled(false);
+    QVERIFY(!panel.view()->marks().isEmpty());
+}
+
+void TestSourceView::controls_haveNames()
+{
+    SourcePanel panel;
+    panel.showRun(locatedRun());
+    panel.show();
+    for (const auto *widget : panel.findChildren<QWidget *>()) {
+        if (widget->isVisible() && (widget->focusPolicy() & Qt::TabFocus) != 0)
+            QVERIFY2(!widget->accessibleName().isEmpty(), widget->metaObject()->className());
+    }
+}
+
+LOCKSCOPE_TEST(TestSourceView)
+
+#include "tst_source_view.moc"

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: MIT
+// The cards of the verdicts: their order and words, their proofs by mouse and keyboard, the veil, and the stock that follows the moment.
+#include "story_run.h"
+#include "support/history_builder.h"
+#include "support/test_program.h"
+
+#include "ui/lab/run_facts.h"
+#include "ui/lab/stock_card.h"
+#include "ui/lab/verdict_card.h"
+#include "ui/lab/verdict_cards.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/link_button.h"
+#include "ui/widgets/wrapped_text.h"
+
+#include <QLabel>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace lockcore;
+using namespace lockscope;
+using namespace lockscope::tests;
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+QString titleOf(const VerdictCard *card) { return card->findChild<WrappedText *>(u"title"_s)->toPlainText(); }
+
+QStringList textsOf(const VerdictCard *card)
+{
+    QStringList texts;
+    for (const auto *text : card->findChildren<WrappedText *>())
+        texts << text->toPlainText();
+    return texts;
+}
+
+ShownRunPtr withVerdicts(std::vector<Verdict> verdicts)
+{
+    auto run = std::make_shared<ShownRun>(*runOfStory("plain DEL after expiry"));
+    run->report.verdicts = std::move(verdicts);
+    return run;
+}
+
+Verdict verdict(Property property, Outcome outcome, std::string sentence, std::vector<std::uint64_t> events = {})
+{
+    Verdict verdict;
+    verdict.property = property;
+    verdict.outcome = outcome;
+    verdict.sentence = std::move(sentence);
+    verdict.events = std::move(events);
+    return verdict;
+}
+
+ShownRunPtr oneOfEach()
+{
+    auto violated = verdict(Property::Ownership, Outcome::Violated, "A's DEL removed B's lock", {3, 7, 9});
+    violated.pitfall = "R1";
+    violated.more = 2;
+    return withVerdicts({verdict(Property::MutualExclusion, Outcome::Held, "nobody was inside with another"),
+                         verdict(Property::LeaseOutlived, Outcome::Inconclusive, "the machine stalled for 80 ms"), violated,
+                         verdict(Property::Progress, Outcome::Outlived, "the work took longer than the lease", {4}),
+                         verdict(Property::Fairness, Outcome::NotExercised, "nobody waited"),
+                         verdict(Property::Watchdog, Outcome::NotExercised, "no watchdog ran"),
+                         verdict(Property::TokenOrder, Outcome::Skipped, "no tokens")});
+}
+
+} // namespace
+
+class TestVerdictCards final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init();
+    void gravest_isFirst_andSilentOnesAreFolded();
+    void card_saysSentenceAndPitfall();
+    void proof_isChosenByLinkAndKey();
+    void inconclusive_canBeRunAgain();
+    void arrowKeys_moveBetweenCards();
+    void veil_hidesTheVerdicts_notTheStock();
+    void stock_followsTheMoment();
+    void stock_isHidden_ifThereIsNone();
+    void noText_isCut_whateverTheWidth();
+    void longKeys_doNotWidenACard();
+    void facts_areInOneLine();
+    void controls_haveNames();
+
+private:
+    std::unique_ptr<VerdictCards> m_cards;
+};
+
+void TestVerdictCards::init()
+{
+    m_cards = std::make_unique<VerdictCards>();
+    m_cards->resize(800, 300);
+    m_cards->show();
+    m_cards->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(m_cards.get()));
+}
+
+void TestVerdictCards::gravest_isFirst_andSilentOnesAreFolded()
+{
+    m_cards->showRun(oneOfEach());
+    QStringList titles;
+    for (const auto *card : m_cards->cards())
+        titles << titleOf(card);
+    QCOMPARE(titles, QStringList({u"✗ Ownership: violated"_s, u"· Progress: outlived"_s, u"· Lease outlived: inconclusive"_s,
+                                  u"✓ Mutual exclusion: held"_s}));
+    QCOMPARE(m_cards->quiet(), u"Not exercised: fairness, watchdog. Skipped: token order"_s);
+}
+
+void TestVerdictCards::card_saysSentenceAndPitfall()
+{
+    m_cards->showRun(oneOfEach());
+    const auto texts = textsOf(m_cards->cards()[0]);
+    QVERIFY(texts.contains(u"A's DEL removed B's lock"_s));
+    QVERIFY(texts.contains(u"R1 · Deleting another's lock"_s));
+}
+
+void TestVerdictCards::proof_isChosenByLinkAndKey()
+{
+    m_cards->showRun(oneOfEach());
+    auto *const card = m_cards->cards()[0];
+    QSignalSpy chosen(m_cards.get(), &VerdictCards::entryChosen);
+    const auto links = card->findChildren<LinkButton *>();
+    QCOMPARE(links.size(), 3);
+    QCOMPARE(links[1]->text(), u"#7"_s);
+    QTest::mouseClick(links[1], Qt::LeftButton);
+    QCOMPARE(chosen.takeLast().at(0).toULongLong(), 7ULL);
+    card->setFocus();
+    QTest::keyClick(card, Qt::Key_Return);
+    QCOMPARE(chosen.takeLast().at(0).toULongLong(), 9ULL); // what completes the proof
+}
+
+void TestVerdictCards::inconclusive_canBeRunAgain()
+{
+    m_cards->showRun(oneOfEach());
+    QSignalSpy again(m_cards.get(), &VerdictCards::runAgainRequested);
+    const auto links = m_cards->cards()[2]->findChildren<LinkButton *>();
+    QCOMPARE(links.size(), 1);
+    QCOMPARE(links[0]->text(), u"Run again"_s);
+    links[0]->click();
+    QCOMPARE(again.size(), 1);
+}
+
+void TestVerdictCards::arrowKeys_moveBetweenCards()
+{
+    m_cards->showRun(oneOfEach());
+    m_cards->cards()[0]->setFocus();
+    QTest::keyClick(m_cards->cards()[0], Qt::Key_Right);
+    QVERIFY(m_cards->cards()[1]->hasFocus());
+    QTest::keyClick(m_cards->cards()[1], Qt::Key_Left);
+    QVERIFY(m_cards->cards()[0]->hasFocus());
+    m_cards->resize(320, 300); // one below the other
+    QCoreApplication::processEvents();
+    QTest::keyClick(m_cards->cards()[0], Qt::Key_Down);
+    QVERIFY(m_cards->cards()[1]->hasFocus());
+}
+
+void TestVerdictCards::veil_hidesTheVerdicts_notTheStock()
+{
+    auto run = std::make_shared<ShownRun>(*oneOfEach());
+    run->report.history.header.stock = 100;
+    m_cards->setVeiled(true);
+    m_cards->showRun(run);
+    QVERIFY(std::ranges::none_of(m_cards->cards(), [](const auto *card) { return card->isVisible(); }));
+    QVERIFY(!m_cards->findChild<QLabel *>(u"quiet"_s)->isVisible());
+    QVERIFY(m_cards->findChild<StockCard *>()->isVisible());
+    QSignalSpy unveiled(m_cards.get(), &VerdictCards::unveiled);
+    m_cards->findChild<LinkButton *>(u"unveil"_s)->click();
+    QCOMPARE(unveiled.size(), 1);
+    QVERIFY(!m_cards->isVeiled());
+    QVERIFY(m_cards->cards()[0]->isVisible());
+}
+
+void TestVerdictCards::stock_followsTheMoment()
+{
+    test::HistoryBuilder story;
+    story.header.stock = 1;
+    story.worker("A").worker("B").at(5).add(entry::Begun{});
+    story.at(10).enter("A").read("A", 0, 1).enter("B").read("B", 0, 1).at(20).write("A", 0, 0, 1).at(30).write("B", 0, 0, 2);
+    const auto run = runOf(story.at(40).end());
+    m_cards->showRun(run);
+    const auto *const stock = m_cards->findChild<StockCard *>();
+    QCOMPARE(stock->text(), u"Sold 0 of 1"_s);
+    m_cards->showMoment(momentOf(run, 25));
+    QCOMPARE(stock->text(), u"Sold 1 of 1"_s);
+    m_cards->showMoment(momentOf(run, 30));
+    QCOMPARE(stock->text(), u"✗ Sold 2 of 1"_s);
+    QVERIFY(stock->accessibleName().contains(u"1 sold twice"_s));
+    m_cards->showMoment(momentOf(run, 12));
+    QCOMPARE(stock->text(), u"Sold 0 of 1"_s);
+}
+
+void TestVerdictCards::stock_isHidden_ifThereIsNone()
+{
+    m_cards->showRun(oneOfEach());
+    QVERIFY(!m_cards->findChild<StockCard *>()->isVisible());
+    m_cards->showRun(nullptr);
+    QVERIFY(m_cards->cards().isEmpty());
+}
+
+void TestVerdictCards::noText_isCut_whateverTheWidth()
+{
+    m_cards->showRun(runOfStory("plain DEL after expiry"));
+    for (const int width : {1000, 640, 420, 300}) {
+        m_cards->resize(width, 300);
+        QCoreApplication::processEvents();
+        QTRY_COMPARE(m_cards->widget()->width(), m_cards->viewport()->width());
+        for (const auto *card : m_cards->cards()) {
+            for (const auto *text : card->findChildren<WrappedText *>())
+                QVERIFY2(text->height() >= text->heightForWidth(text->width()), qPrintable(text->toPlainText()));
+            QVERIFY(m_cards->widget()->rect().contains(card->geometry()));
+        }
+    }
+}
+
+void TestVerdictCards::longKeys_doNotWidenACard()
+{
+    m_cards->showRun(withVerdicts({verdict(Property::Ownership, Outcome::Violated, "B removed " + std::string(300, 'k'))}));
+    m_cards->resize(300, 300);
+    QCoreApplication::processEvents();
+    QVERIFY(m_cards->cards()[0]->width() <= 300);
+}
+
+void TestVerdictCards::facts_areInOneLine()
+{
+    auto run = std::make_shared<ShownRun>(*runOfStory("plain DEL after expiry"));
+    run->report.server = "Redis 7.0.15";
+    run->report.history.header.seed = 42;
+    RunFacts facts;
+    facts.showRun(run);
+    QCOMPARE(facts.text(), u"3 workers  ·  4 commands numbered  ·  no stall above 10 ms"_s);
+    const auto *const basis = facts.findChild<ElidedLabel *>(u"basis"_s);
+    QVERIFY(basis->text().startsWith(u"verdict from history only · exercised: "_s));
+    facts.setVeiled(true); // guess first
+    QCOMPARE(basis->text(), u"verdict from history only"_s);
+    facts.showRun(nullptr);
+    QVERIFY(facts.text().isEmpty() && basis->text().isEmpty());
+}
+
+void TestVerdictCards::controls_haveNames()
+{
+    m_cards->showRun(oneOfEach());
+    for (const auto *widget : m_cards->findChildren<QWidget *>()) {
+        if (widget->isVisible() && (widget->focusPolicy() & Qt::TabFocus) != 0)
+            QVERIFY2(!widget->accessibleName().isEmpty(), widget->metaObject()->className());
+    }
+}
+
+LOCKSCOPE_TEST(TestVerdictCards)
+
+#include "tst_verdict_cards.moc"

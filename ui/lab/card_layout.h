@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// Cards side by side, of one width, in as many columns as there is room for. Cards of one row have one height.
+#pragma once
+
+#include <QLayout>
+
+namespace lockscope {
+
+class CardLayout final : public QLayout
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(CardLayout)
+
+public:
+    explicit CardLayout(int narrowest, QWidget *parent = nullptr); ///< width of a card, px
+    ~CardLayout() override;
+
+    int columns() const; ///< as it is laid out now; at least 1
+
+    void addItem(QLayoutItem *item) override { m_items << item; }
+    int count() const override { return static_cast<int>(m_items.size()); }
+    QLayoutItem *itemAt(int index) const override { return m_items.value(index); }
+    QLayoutItem *takeAt(int index) override;
+    bool hasHeightForWidth() const override { return true; }
+    int heightForWidth(int width) const override { return place({0, 0, width, 0}, false); }
+    QSize sizeHint() const override { return minimumSize(); }
+    QSize minimumSize() const override { return {m_narrowest, 0}; }
+    Qt::Orientations expandingDirections() const override { return Qt::Horizontal; }
+    void setGeometry(const QRect &rect) override;
+
+private:
+    QList<QLayoutItem *> visibleItems() const;
+    int columnsIn(int width, qsizetype cards) const;
+    int place(const QRect &rect, bool move) const; ///< returns the height
+
+    int m_narrowest;
+    QList<QLayoutItem *> m_items;
+};
+
+} // namespace lockscope

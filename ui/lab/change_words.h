@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// A change of a scenario in a sentence: `The same pause against “token”, lease 800 ms`. Any thread.
+#pragma once
+
+#include "ui/lab/scenario_change.h"
+
+#include <QString>
+
+namespace lockscope {
+
+QString changeText(const lockcore::Scenario &scenario, const Change &change); ///< empty: nothing differs
+
+/// For a button that offers it: `Same with “token”`, or `The other way` where the protocol is the same.
+QString twinText(const lockcore::Scenario &scenario, const lockcore::Scenario &twin);
+
+} // namespace lockscope

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// The run as a table, in place of the picture. Its current row follows the player, and a row that is chosen by pointer or key moves the
+// player there. GUI thread.
+#pragma once
+
+#include <QTableView>
+
+namespace lockscope {
+
+class EntryModel;
+class RunPlayer;
+
+class EntryTable final : public QTableView
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(EntryTable)
+
+public:
+    /// Both outlive it.
+    EntryTable(EntryModel *entries, RunPlayer *player, QWidget *parent = nullptr);
+
+protected:
+    void keyPressEvent(QKeyEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+    void changeEvent(QEvent *event) override;
+
+private:
+    void followPlayer();
+    void movePlayer(const QModelIndex &to);
+    void fitColumns();
+
+    EntryModel *m_entries;
+    RunPlayer *m_player;
+};
+
+} // namespace lockscope

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+#include "ui/lab/lab_bar.h"
+
+#include "ui/widgets/captions.h"
+#include "ui/widgets/key_button.h"
+#include "ui/widgets/pill.h"
+#include "ui/widgets/theme.h"
+#include "ui/words/shown_text.h"
+
+#include <QAction>
+#include <QHBoxLayout>
+#include <QProgressBar>
+
+namespace lockscope {
+
+LabBar::LabBar(const QList<QAction *> &actions, QWidget *parent)
+    : QWidget(parent)
+    , m_underWay(new Pill(this))
+    , m_server(new Pill(this))
+    , m_seed(new Pill(this))
+    , m_progress(new QProgressBar(this))
+{
+    auto *layout = new QHBoxLayout(this);
+    layout->setContentsMargins(grid::group, grid::spacing + 2, grid::group, grid::spacing + 2);
+    layout->setSpacing(grid::spacing + grid::unit);
+    auto *name = new ShadedLabel(ShadedLabel::Shade::Text, this);
+    auto strong = font();
+    strong.setWeight(QFont::DemiBold);
+    name->setFont(strong);
+    name->setText(tr("Lab"));
+    m_progress->setRange(0, 0);
+    m_progress->setTextVisible(false);
+    m_progress->setFixedWidth(80);
+    m_progress->setAccessibleName(tr("A run is under way"));
+    for (QWidget *widget : {static_cast<QWidget *>(name), static_cast<QWidget *>(m_server), static_cast<QWidget *>(m_seed),
+                            static_cast<QWidget *>(m_underWay), static_cast<QWidget *>(m_progress)})
+        layout->addWidget(widget);
+    layout->addStretch(1);
+    for (auto *action : actions) {
+        auto *button = new KeyButton(action, this);
+        button->setDefault(action == actions.back());
+        layout->addWidget(button);
+    }
+    showRun(nullptr);
+    setUnderWay({});
+}
+
+void LabBar::showRun(const ShownRunPtr &run)
+{
+    m_server->setVisible(run != nullptr);
+    m_seed->setVisible(run != nullptr);
+    if (!run)
+        return;
+    const auto &report = run->report;
+    m_server->set(tr("private server · %1").arg(shownText(report.server, 40)), Pill::Tone::Plain,
+                  tr("Lockscope started it for this run, and ended it afterwards."));
+    m_seed->set(tr("seed %1").arg(report.history.header.seed), Pill::Tone::Plain,
+                tr("Everything random in the run came from this number. The interleaving of processes did not."));
+}
+
+void LabBar::setUnderWay(const QString &what)
+{
+    m_underWay->setVisible(!what.isEmpty());
+    m_progress->setVisible(!what.isEmpty());
+    if (!what.isEmpty())
+        m_underWay->set(what);
+}
+
+} // namespace lockscope

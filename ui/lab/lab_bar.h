@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// The line above the Lab's page: what is played on, the seed, and the buttons of a run. GUI thread.
+#pragma once
+
+#include "ui/lab/shown_run.h"
+
+#include <QWidget>
+
+class QAction;
+class QProgressBar;
+
+namespace lockscope {
+
+class Pill;
+
+class LabBar final : public QWidget
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(LabBar)
+
+public:
+    /// One button each, from left to right; the last one is the main one.
+    explicit LabBar(const QList<QAction *> &actions, QWidget *parent = nullptr);
+
+    void showRun(const ShownRunPtr &run);  ///< null: nothing
+    void setUnderWay(const QString &what); ///< `plays…`; empty: nothing is under way
+
+private:
+    Pill *m_underWay;
+    Pill *m_server;
+    Pill *m_seed;
+    QProgressBar *m_progress;
+};
+
+} // namespace lockscope

@@ -1,0 +1,480 @@
+// SPDX-License-Identifier: MIT
+#include "ui/lab/lab_page.h"
+
+#include "ui/lab/caption_line.h"
+#include "ui/lab/change_panel.h"
+#include "ui/lab/command_question.h"
+#include "ui/lab/editor_dialog.h"
+#include "ui/lab/entry_model.h"
+#include "ui/lab/entry_table.h"
+#include "ui/lab/lab_actions.h"
+#include "ui/lab/lab_bar.h"
+#include "ui/lab/lab_desk.h"
+#include "ui/lab/library_view.h"
+#include "ui/lab/player_bar.h"
+#include "ui/lab/run_facts.h"
+#include "ui/lab/run_stack.h"
+#include "ui/lab/run_timeline.h"
+#include "ui/lab/source_panel.h"
+#include "ui/lab/story_header.h"
+#include "ui/lab/tour.h"
+#include "ui/lab/verdict_cards.h"
+#include "ui/lab/worker_cards.h"
+#include "ui/report/timeline_svg.h"
+#include "ui/runs/kept_runs.h"
+#include "ui/runs/run_reading.h"
+#include "ui/widgets/state_panel.h"
+#include "ui/widgets/theme.h"
+#include "ui/words/shown_text.h"
+
+#include <QDesktopServices>
+#include <QFileDialog>
+#include <QKeyEvent>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSettings>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+namespace lockscope {
+
+using namespace lockcore;
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+constexpr double projectorScale = 1.5;
+constexpr std::size_t mostCloseUps = 8;
+
+QWidget *column(std::initializer_list<QWidget *> widgets, QWidget *parent)
+{
+    auto *box = new QWidget(parent);
+    auto *layout = new QVBoxLayout(box);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    for (auto *widget : widgets)
+        layout->addWidget(widget);
+    return box;
+}
+
+QFrame *rule(QWidget *parent)
+{
+    auto *line = new QFrame(parent);
+    line->setFrameShape(QFrame::HLine);
+    line->setFrameShadow(QFrame::Plain);
+    line->setForegroundRole(QPalette::Mid);
+    return line;
+}
+
+// Of widgets with a size of their own, such as fixed-width ones; the others take that of the page.
+void scaleOwnFonts(const QWidget &root, double factor)
+{
+    for (auto *widget : root.findChildren<QWidget *>()) {
+        auto font = widget->font();
+        if (!widget->testAttribute(Qt::WA_SetFont) || !(font.resolveMask() & QFont::SizeResolved) || font.pointSizeF() <= 0)
+            continue;
+        font.setPointSizeF(font.pointSizeF() * factor);
+        widget->setFont(font);
+    }
+}
+
+EarlierRun earlierRunOf(const KeptRunInfo &info)
+{
+    const auto worst = info.outcome.value_or(Outcome::Inconclusive);
+    return {info.folder, info.title, info.time, worst};
+}
+
+} // namespace
+
+LabPage::LabPage(LabEngine *engine, QSettings *settings, QWidget *parent)
+    : QWidget(parent)
+    , m_settings(settings)
+    , m_actions(new LabActions(this))
+    , m_desk(new LabDesk(engine, this))
+    , m_player(new RunPlayer(this))
+    , m_own(new OwnScenarios(OwnScenarios::usualFolder(), this))
+    , m_library(new LibraryView(m_own, settings, this))
+    , m_bar(new LabBar(m_actions->buttons(), this))
+    , m_story(new StoryHeader(this))
+    , m_change(new ChangePanel(this))
+    , m_state(new StatePanel(this))
+    , m_stack(new RunStack(m_player, this))
+    , m_entries(new EntryModel(m_player, this))
+    , m_table(new EntryTable(m_entries, m_player, this))
+    , m_caption(new CaptionLine(m_player, this))
+    , m_playerBar(new PlayerBar(m_player, this))
+    , m_tour(new TourPanel(settings, this))
+    , m_verdicts(new VerdictCards(this))
+    , m_facts(new RunFacts(this))
+    , m_workers(new WorkerCards(this))
+    , m_source(new SourcePanel(this))
+{
+    layOut();
+    join();
+    joinActions();
+    joinDesk();
+    m_library->setAccessibleName(tr("Stories"));
+    refreshRuns();
+    m_library->select(u"plain-del-after-expiry"_s);
+    showPhase();
+    showRun();
+}
+
+LabPage::~LabPage() = default;
+
+QList<QAction *> LabPage::ownActions() const { return m_actions->own(); }
+
+QList<QAction *> LabPage::viewActions() const { return m_actions->view() + m_stack->upperTimeline()->zoomActions(); }
+
+QList<QAction *> LabPage::editActions() const { return {m_actions->search}; }
+
+void LabPage::layOut()
+{
+    m_change->hide();
+    m_views = new QStackedWidget(this);
+    m_views->addWidget(m_stack);
+    m_views->addWidget(m_table);
+    auto *below = column({m_caption, m_playerBar}, this);
+    below->layout()->setContentsMargins(grid::group, grid::spacing, grid::group, grid::spacing);
+    below->layout()->setSpacing(grid::spacing);
+    m_run = column({m_views, below, rule(this), m_verdicts, rule(this), m_facts}, this);
+    qobject_cast<QVBoxLayout *>(m_run->layout())->setStretchFactor(m_views, 1);
+    m_centre = new QStackedWidget(this);
+    m_centre->addWidget(m_state);
+    m_centre->addWidget(m_run);
+    auto *middle = column({m_tour, m_story, m_change, rule(this), m_centre}, this);
+    qobject_cast<QVBoxLayout *>(middle->layout())->setStretchFactor(m_centre, 1);
+
+    m_right = new QSplitter(Qt::Vertical, this);
+    m_right->addWidget(m_workers);
+    m_right->addWidget(m_source);
+    m_right->setChildrenCollapsible(false);
+    m_right->setMinimumWidth(fontMetrics().averageCharWidth() * 40);
+    m_library->setMinimumWidth(fontMetrics().averageCharWidth() * 30);
+    m_right->setStretchFactor(1, 1);
+
+    m_columns = new QSplitter(this);
+    m_columns->addWidget(m_library);
+    m_columns->addWidget(middle);
+    m_columns->addWidget(m_right);
+    m_columns->setStretchFactor(1, 1);
+    m_columns->setChildrenCollapsible(false);
+    m_columns->setHandleWidth(1);
+    m_right->setHandleWidth(1);
+    m_right->setSizes({300, 400});
+    m_columns->setStretchFactor(0, 0);
+    m_columns->setStretchFactor(2, 0);
+    m_columns->setSizes({256, 4000, 360}); // px; the middle takes what is left
+
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_bar);
+    layout->addWidget(rule(this));
+    layout->addWidget(m_columns, 1);
+
+    m_state->setWords(tr("Nothing was played yet"),
+                      tr("Run plays the story with real processes on a private Redis server, in about a second. Then watch it slowly, and "
+                         "guess what the referee says."));
+    auto *run = m_state->addStep(tr("Run"));
+    connect(run, &QPushButton::clicked, m_actions->run, &QAction::trigger);
+}
+
+void LabPage::join()
+{
+    connect(m_library, &LibraryView::scenarioChosen, this, &LabPage::chooseScenario);
+    connect(m_library, &LibraryView::scenarioActivated, this, [this](const Scenario &scenario) {
+        chooseScenario(scenario);
+        m_actions->run->trigger();
+    });
+    connect(m_library, &LibraryView::runChosen, this, &LabPage::openRun);
+    connect(m_library, &LibraryView::editWanted, this, &LabPage::edit);
+    connect(m_story, &StoryHeader::linkWanted, this, [](const QUrl &url) { QDesktopServices::openUrl(url); });
+    connect(m_change, &ChangePanel::runWanted, m_actions->run, &QAction::trigger);
+    connect(m_change, &ChangePanel::twinWanted, m_actions->twin, &QAction::trigger);
+    connect(m_player, &RunPlayer::positionChanged, this, &LabPage::showMoment);
+    connect(m_verdicts, &VerdictCards::entryChosen, this, &LabPage::showEntry);
+    connect(m_verdicts, &VerdictCards::runAgainRequested, m_actions->again, &QAction::trigger);
+    connect(m_verdicts, &VerdictCards::unveiled, this, [this] {
+        m_isRevealed = true;
+        showVeil();
+    });
+    connect(m_stack->upperTimeline(), &RunTimeline::entryChosen, m_source, &SourcePanel::showEntry);
+    connect(m_workers, &WorkerCards::actRequested, m_desk, &LabDesk::act);
+    connect(m_workers, &WorkerCards::chosen, m_source, &SourcePanel::followWorker);
+    connect(m_tour, &TourPanel::wantsScenario, m_library, [this](const QString &name) { m_library->select(name); });
+    connect(m_tour, &TourPanel::wantsPlay, m_actions->run, &QAction::trigger);
+}
+
+void LabPage::joinActions()
+{
+    connect(m_actions->run, &QAction::triggered, this, [this] { begin(false, false); });
+    connect(m_actions->live, &QAction::triggered, this, [this] { begin(true, false); });
+    connect(m_actions->again, &QAction::triggered, m_desk, &LabDesk::again);
+    connect(m_actions->stop, &QAction::triggered, m_desk, &LabDesk::stop);
+    connect(m_actions->twin, &QAction::triggered, this, [this] { begin(false, true); });
+    connect(m_actions->unstack, &QAction::triggered, m_desk, &LabDesk::unstack);
+    connect(m_actions->change, &QAction::toggled, m_change, &QWidget::setVisible);
+    connect(m_actions->edit, &QAction::triggered, this, [this] { edit(m_scenario, true); });
+    connect(m_actions->open, &QAction::triggered, this, [this] {
+        const auto folder = QFileDialog::getExistingDirectory(this, tr("Open a kept run"));
+        if (!folder.isEmpty())
+            openRun(folder);
+    });
+    connect(m_actions->watch, &QAction::triggered, this, [this] { emit watchWanted(m_desk->run()); });
+    connect(m_actions->guessFirst, &QAction::toggled, this, &LabPage::showVeil);
+    connect(m_actions->showAll, &QAction::toggled, this, [this](bool all) {
+        m_stack->setShowsAll(all);
+        m_entries->setShowsAll(all);
+    });
+    connect(m_actions->asTable, &QAction::toggled, this, [this](bool table) { m_views->setCurrentIndex(table ? 1 : 0); });
+    connect(m_actions->projector, &QAction::toggled, this, &LabPage::setProjector);
+    connect(m_actions->search, &QAction::triggered, m_library, &LibraryView::focusSearch);
+}
+
+void LabPage::joinDesk()
+{
+    connect(m_desk, &LabDesk::phaseChanged, this, &LabPage::showPhase);
+    connect(m_desk, &LabDesk::shownChanged, this, &LabPage::showRun);
+    connect(m_desk, &LabDesk::liveChanged, this, &LabPage::showLive);
+    connect(m_desk, &LabDesk::serverKnown, this, [this](const QString &url) { m_actions->watch->setEnabled(!url.isEmpty()); });
+    connect(m_desk, &LabDesk::failed, this, [this](const QString &sentence) {
+        m_state->setWords(tr("The run could not be played"), sentence);
+        if (!m_desk->upper())
+            m_centre->setCurrentWidget(m_state);
+        emit message(sentence);
+    });
+    connect(m_desk, &LabDesk::played, this, [this](const ShownRunPtr &run) {
+        if (run->report.scenario.name == m_scenario.name || run->report.scenario.name == m_scenario.twin) // not one that was changed
+            m_library->noteResult(run->report.scenario, seenOf(run->report));
+        refreshRuns();
+        m_player->setPlaying(true);
+    });
+}
+
+void LabPage::chooseScenario(const Scenario &scenario)
+{
+    m_scenario = scenario;
+    const auto *twin = scenario.twin.empty() ? nullptr : m_library->model()->builtIn(scenario.twin);
+    m_story->show(scenario);
+    m_change->show(scenario, twin);
+    m_actions->twin->setText(twin ? tr("Same with “%1”").arg(shownText(twin->protocol, 24)) : tr("Same with its &twin"));
+    showPhase();
+}
+
+// With what is changed. The twin is the story's own.
+void LabPage::begin(bool live, bool asTwin)
+{
+    LabOrder order;
+    order.scenario = m_change->scenario();
+    order.command = m_change->command();
+    order.live = live;
+    order.stretch = live ? m_change->stretch() : 1;
+    if (asTwin) {
+        const auto *twin = m_library->model()->builtIn(m_scenario.twin);
+        if (!twin)
+            return;
+        order.scenario = *twin;
+        order.command.clear();
+    }
+    const auto start = [this, order, asTwin] {
+        if (asTwin)
+            m_desk->stack(order);
+        else
+            m_desk->play(order);
+    };
+    if (order.command.empty())
+        start();
+    else
+        askForCommand(order.command, m_settings, this, start);
+}
+
+void LabPage::openRun(const QString &folder)
+{
+    auto report = readRunReport(folder);
+    if (!report) {
+        m_state->setWords(tr("This run cannot be opened"), shownText(report.error().text));
+        m_centre->setCurrentWidget(m_state);
+        return;
+    }
+    auto shown = std::make_shared<ShownRun>();
+    shown->lanes = lanesOf(report->history, report->verdicts);
+    shown->report = *std::move(report);
+    shown->folder = folder;
+    m_desk->open(shown);
+}
+
+void LabPage::edit(const Scenario &scenario, bool copy)
+{
+    auto *editor = new EditorDialog(m_own, scenario, copy ? EditorDialog::Purpose::Copy : EditorDialog::Purpose::Edit, this);
+    editor->setAttribute(Qt::WA_DeleteOnClose);
+    editor->open();
+}
+
+void LabPage::refreshRuns()
+{
+    QList<EarlierRun> runs;
+    for (const auto &info : keptRuns({}, mostEarlierRuns))
+        runs << earlierRunOf(info);
+    m_library->setRuns(runs);
+}
+
+void LabPage::showRun()
+{
+    const auto run = m_desk->upper();
+    m_isRevealed = false;
+    m_moments.reset();
+    if (run) {
+        m_moments.emplace(run->report.history, run->lanes);
+        m_story->show(run->report.scenario);
+        m_workers->setLease(run->report.scenario.lease);
+    }
+    m_player->setPlaying(false);
+    m_player->show(run);
+    m_stack->stack(m_desk->lower());
+    m_bar->showRun(run);
+    m_verdicts->showRun(run);
+    m_showsLive = false;
+    m_verdicts->show();
+    m_facts->setVisible(!m_actions->projector->isChecked());
+    m_source->showRun(run);
+    m_facts->showRun(run);
+    m_centre->setCurrentWidget(run ? m_run : static_cast<QWidget *>(m_state));
+    m_actions->unstack->setEnabled(m_desk->lower() != nullptr);
+    showVeil();
+    showMoment();
+}
+
+void LabPage::showMoment()
+{
+    if (!m_moments)
+        return;
+    if (m_player->position() >= m_player->end() && !m_isRevealed) {
+        m_isRevealed = true;
+        showVeil();
+        m_tour->notePlayed();
+    }
+    const auto moment = m_moments->at(m_player->position());
+    m_workers->showMoment(moment);
+    m_source->showMoment(moment);
+    m_verdicts->showMoment(moment);
+}
+
+void LabPage::showVeil()
+{
+    const bool veiled = m_actions->guessFirst->isChecked() && !m_isRevealed;
+    m_verdicts->setVeiled(veiled);
+    m_source->setVeiled(veiled);
+    m_facts->setVeiled(veiled);
+}
+
+// A live run is shown as far as it has come, at its last moment.
+void LabPage::showLive(const History &history)
+{
+    const auto lanes = lanesOf(history, {});
+    if (!m_showsLive) { // what was shown before is judged, and this is not
+        m_showsLive = true;
+        for (QWidget *widget : {static_cast<QWidget *>(m_verdicts), static_cast<QWidget *>(m_facts)})
+            widget->hide();
+        m_bar->showRun(nullptr);
+        m_stack->stack(nullptr);
+        m_source->showRun(nullptr);
+    }
+    auto shown = std::make_shared<ShownRun>();
+    shown->report.scenario = m_scenario;
+    shown->report.history = history;
+    shown->lanes = lanes;
+    m_moments.emplace(history, lanes);
+    m_player->show(shown);
+    m_player->setPosition(lanes.end);
+    m_bar->setUnderWay(tr("by hand · judged when you stop it"));
+    m_centre->setCurrentWidget(m_run);
+}
+
+void LabPage::showPhase()
+{
+    const auto phase = m_desk->phase();
+    const bool idle = phase == LabDesk::Phase::Idle;
+    const bool hasTwin = m_library->model()->builtIn(m_scenario.twin) != nullptr;
+    m_bar->setUnderWay(idle ? QString() : phase == LabDesk::Phase::Live ? tr("by hand") : tr("plays"));
+    m_workers->setLive(phase == LabDesk::Phase::Live);
+    for (auto *action : {m_actions->run, m_actions->live})
+        action->setEnabled(idle);
+    m_actions->twin->setEnabled(idle && hasTwin && m_desk->upper());
+    m_actions->again->setEnabled(m_desk->canPlayAgain());
+    m_actions->stop->setEnabled(!idle);
+    m_actions->unstack->setEnabled(m_desk->lower() != nullptr);
+    if (idle)
+        m_actions->watch->setEnabled(false);
+}
+
+void LabPage::showEntry(quint64 number)
+{
+    m_player->setPlaying(false);
+    m_player->showEntry(number);
+    m_source->showEntry(number);
+    lookCloser(m_player->position());
+}
+
+// Where events are too close to each other to be told apart, as in the report.
+void LabPage::lookCloser(Microseconds at)
+{
+    auto *timeline = m_stack->upperTimeline();
+    for (const auto &[begin, end] : closeUps(m_player->run()->lanes, mostCloseUps)) {
+        if (begin <= at && at <= end)
+            return timeline->setRange(begin, end);
+    }
+    if (at < timeline->first() || at > timeline->last())
+        timeline->fit();
+}
+
+void LabPage::setProjector(bool on)
+{
+    for (QWidget *widget : {static_cast<QWidget *>(m_library), static_cast<QWidget *>(m_workers), static_cast<QWidget *>(m_facts),
+                            static_cast<QWidget *>(m_bar)})
+        widget->setVisible(!on);
+    m_story->setShort(on);
+    if (!on)
+        setFont({});
+    scaleOwnFonts(*this, on ? projectorScale : 1 / projectorScale);
+    if (on) {
+        auto large = font();
+        large.setPointSizeF(large.pointSizeF() * projectorScale);
+        setFont(large);
+    }
+}
+
+void LabPage::offerTour() { m_tour->offerOnce(); }
+
+void LabPage::startTour() { m_tour->begin(); }
+
+void LabPage::keyPressEvent(QKeyEvent *event)
+{
+    if (!m_playerBar->takeKey(event))
+        QWidget::keyPressEvent(event);
+}
+
+void LabPage::save(QSettings &settings) const
+{
+    settings.setValue(u"lab/columns"_s, m_columns->saveState());
+    settings.setValue(u"lab/right"_s, m_right->saveState());
+    settings.setValue(u"lab/scenario"_s, QString::fromStdString(m_scenario.name));
+    settings.setValue(u"lab/guessFirst"_s, m_actions->guessFirst->isChecked());
+    settings.setValue(u"lab/asTable"_s, m_actions->asTable->isChecked());
+    settings.setValue(u"lab/speed"_s, m_player->speed());
+}
+
+void LabPage::restore(QSettings &settings)
+{
+    m_columns->restoreState(settings.value(u"lab/columns"_s).toByteArray());
+    m_right->restoreState(settings.value(u"lab/right"_s).toByteArray());
+    m_library->select(settings.value(u"lab/scenario"_s).toString());
+    m_actions->guessFirst->setChecked(settings.value(u"lab/guessFirst"_s, true).toBool());
+    m_actions->asTable->setChecked(settings.value(u"lab/asTable"_s, false).toBool());
+    const auto speed = settings.value(u"lab/speed"_s, m_player->speed()).toDouble();
+    if (speed >= 0.02 && speed <= 1)
+        m_player->setSpeed(speed);
+}
+
+} // namespace lockscope

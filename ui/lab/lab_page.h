@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+// The Lab's page: stories at the left, the run that is shown in the middle, its workers and their source at the right. A run is played by
+// the engine at full speed, and then slowly from its history by the player. GUI thread.
+//
+//     LibraryView ─▶ LabDesk ─▶ LabEngine ─▶ ShownRun ─▶ RunPlayer ─▶ timeline, caption, cards, source, verdicts
+#pragma once
+
+#include "lockcore/lab/scenario.h"
+#include "lockcore/report/moments.h"
+#include "ui/lab/run_player.h"
+
+#include <QWidget>
+
+class QAction;
+class QSettings;
+class QSplitter;
+class QStackedWidget;
+
+namespace lockscope {
+
+class CaptionLine;
+class ChangePanel;
+class EntryModel;
+class EntryTable;
+class LabActions;
+class LabBar;
+class LabDesk;
+class LabEngine;
+class LibraryView;
+class OwnScenarios;
+class PlayerBar;
+class RunFacts;
+class RunStack;
+class SourcePanel;
+class StatePanel;
+class StoryHeader;
+class TourPanel;
+class VerdictCards;
+class WorkerCards;
+
+class LabPage final : public QWidget
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(LabPage)
+
+public:
+    /// `engine` and `settings` outlive it.
+    LabPage(LabEngine *engine, QSettings *settings, QWidget *parent = nullptr);
+    ~LabPage() override;
+
+    LabActions *actions() const { return m_actions; }
+    LabDesk *desk() const { return m_desk; }
+    RunPlayer *player() const { return m_player; }
+    RunStack *stack() const { return m_stack; }
+    LibraryView *library() const { return m_library; }
+    VerdictCards *verdicts() const { return m_verdicts; }
+    WorkerCards *workers() const { return m_workers; }
+    TourPanel *tour() const { return m_tour; }
+
+    QList<QAction *> ownActions() const;  ///< for a menu of its own
+    QList<QAction *> viewActions() const; ///< for the View menu
+    QList<QAction *> editActions() const;
+
+    void openRun(const QString &folder); ///< what cannot be read is said in place of the run
+    void offerTour();                    ///< on the first start
+    void startTour();
+
+    void save(QSettings &settings) const;
+    void restore(QSettings &settings);
+
+signals:
+    void message(const QString &text);
+    void watchWanted(int run); ///< its server, in the Monitor
+
+protected:
+    void keyPressEvent(QKeyEvent *event) override;
+
+private:
+    static constexpr int mostEarlierRuns = 50;
+
+    void layOut();
+    void join();
+    void joinActions();
+    void joinDesk();
+    void chooseScenario(const lockcore::Scenario &scenario);
+    void begin(bool live, bool asTwin);
+    void edit(const lockcore::Scenario &scenario, bool copy);
+    void refreshRuns();
+    void showRun();
+    void showLive(const lockcore::History &history);
+    void showMoment();
+    void showVeil();
+    void showPhase();
+    void showEntry(quint64 number);
+    void lookCloser(lockcore::Microseconds at);
+    void setProjector(bool on);
+
+    QSettings *m_settings;
+    LabActions *m_actions;
+    LabDesk *m_desk;
+    RunPlayer *m_player;
+    std::optional<lockcore::Moments> m_moments; ///< of the player's run
+    lockcore::Scenario m_scenario;              ///< that is chosen
+    bool m_showsLive = false;                   ///< a run that is under way
+    bool m_isRevealed = false;                  ///< the run was played to its end, or the person looked
+    OwnScenarios *m_own;
+    LibraryView *m_library;
+    LabBar *m_bar;
+    StoryHeader *m_story;
+    ChangePanel *m_change;
+    StatePanel *m_state;
+    RunStack *m_stack;
+    EntryModel *m_entries;
+    EntryTable *m_table;
+    CaptionLine *m_caption;
+    PlayerBar *m_playerBar;
+    TourPanel *m_tour;
+    VerdictCards *m_verdicts;
+    RunFacts *m_facts;
+    WorkerCards *m_workers;
+    SourcePanel *m_source;
+    QStackedWidget *m_views = nullptr;
+    QWidget *m_run = nullptr;
+    QStackedWidget *m_centre = nullptr;
+    QSplitter *m_right = nullptr;
+    QSplitter *m_columns = nullptr;
+};
+
+} // namespace lockscope

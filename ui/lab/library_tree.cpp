@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+#include "ui/lab/library_tree.h"
+
+#include "ui/lab/library_delegate.h"
+
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QSettings>
+
+#include <utility>
+
+namespace lockscope {
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+const QString closedKey = u"lab/closedChapters"_s;
+}
+
+LibraryTree::LibraryTree(QSettings *settings, QWidget *parent)
+    : QTreeView(parent)
+    , m_settings(settings)
+{
+    const auto closed = settings->value(closedKey).toStringList();
+    m_closed = QSet<QString>(closed.begin(), closed.end());
+    setItemDelegate(new LibraryDelegate(this));
+    setHeaderHidden(true);
+    setRootIsDecorated(false);
+    setItemsExpandable(true);
+    setExpandsOnDoubleClick(false);
+    setIndentation(0);
+    setFrameShape(NoFrame);
+    setMouseTracking(true);
+    setVerticalScrollMode(ScrollPerPixel);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setSelectionBehavior(SelectRows);
+    setEditTriggers(NoEditTriggers);
+    setTextElideMode(Qt::ElideNone);
+    header()->setStretchLastSection(true);
+    connect(this, &QAbstractItemView::clicked, this, [this](const QModelIndex &index) {
+        if (index.parent().isValid())
+            emit rowClicked(index, index == m_before);
+        else
+            setExpanded(index, !isExpanded(index));
+    });
+    connect(this, &QAbstractItemView::doubleClicked, this, [this](const QModelIndex &index) {
+        if (index.parent().isValid())
+            emit rowActivated(index);
+    });
+    connect(this, &QTreeView::expanded, this, [this](const QModelIndex &chapter) { keep(chapter, true); });
+    connect(this, &QTreeView::collapsed, this, [this](const QModelIndex &chapter) { keep(chapter, false); });
+}
+
+void LibraryTree::setModel(QAbstractItemModel *model)
+{
+    QTreeView::setModel(model);
+    connect(model, &QAbstractItemModel::rowsInserted, this, [this](const QModelIndex &parent, int first, int last) {
+        if (!parent.isValid())
+            openRows(first, last);
+    });
+    openAsChosen();
+}
+
+void LibraryTree::openRows(int first, int last)
+{
+    const bool kept = std::exchange(m_keeps, false);
+    for (int row = first; row <= last; ++row) {
+        const auto chapter = model()->index(row, 0);
+        setExpanded(chapter, !m_closed.contains(chapter.data().toString()));
+    }
+    m_keeps = kept;
+}
+
+void LibraryTree::openAsChosen()
+{
+    m_keeps = true;
+    openRows(0, model()->rowCount() - 1);
+}
+
+void LibraryTree::openAll()
+{
+    m_keeps = false;
+    expandAll();
+}
+
+void LibraryTree::keep(const QModelIndex &chapter, bool open)
+{
+    if (!m_keeps)
+        return;
+    const auto name = chapter.data().toString();
+    if (open)
+        m_closed.remove(name);
+    else
+        m_closed.insert(name);
+    m_settings->setValue(closedKey, QStringList(m_closed.begin(), m_closed.end()));
+}
+
+void LibraryTree::select(const QModelIndex &index)
+{
+    if (!index.isValid())
+        return;
+    setExpanded(index.parent(), true);
+    setCurrentIndex(index);
+    scrollTo(index);
+}
+
+void LibraryTree::mousePressEvent(QMouseEvent *event)
+{
+    m_before = currentIndex();
+    QTreeView::mousePressEvent(event);
+}
+
+void LibraryTree::resizeEvent(QResizeEvent *event)
+{
+    QTreeView::resizeEvent(event);
+    if (event->size().width() != event->oldSize().width())
+        scheduleDelayedItemsLayout(); // the rows break their lines elsewhere
+}
+
+void LibraryTree::keyPressEvent(QKeyEvent *event)
+{
+    const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    const auto index = currentIndex();
+    if (!enter || !index.isValid())
+        return QTreeView::keyPressEvent(event);
+    if (index.parent().isValid())
+        emit rowActivated(index);
+    else
+        setExpanded(index, !isExpanded(index));
+}
+
+} // namespace lockscope

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// A canvas that paints, in the colours of a palette, and remembers what lies where for the pointer. GUI thread.
+#pragma once
+
+#include "ui/report/canvas.h"
+
+#include <QFont>
+#include <QFontMetricsF>
+#include <QPalette>
+#include <QRectF>
+
+#include <map>
+#include <vector>
+
+class QPainter;
+
+namespace lockscope {
+
+/// What the pointer finds at a place, in pixels of the painter.
+struct PaintedSpot
+{
+    QRectF place;
+    QString text;            ///< empty: the entry says it
+    std::uint64_t entry = 0; ///< 0: it is about no entry
+};
+
+class PainterCanvas final : public Canvas
+{
+public:
+    /// Without a painter it only measures and remembers. The painter outlives it.
+    PainterCanvas(QPainter *painter, const QPalette &palette, const QFont &font);
+
+    /// A unit of the canvas in pixels of the painter: the drawing is as large as the font.
+    static double scaleOf(const QFont &font);
+    double scale() const { return m_scale; }
+
+    void bar(const Bar &bar) override;
+    void line(double x1, double y1, double x2, double y2, Ink ink, double width = 1, double opacity = 1, bool dashed = false) override;
+    void poly(std::span<const CanvasPoint> points, Ink ink, double width = 1) override;
+    void dot(double x, double y, double radius, Ink ink) override;
+    void label(const Label &label) override;
+    void beginLink(std::uint64_t) override { }
+    void endLink() override { }
+    void spot(const Spot &spot) override;
+
+    std::vector<PaintedSpot> takeSpots() { return std::exchange(m_spots, {}); } ///< what was painted last comes last
+
+private:
+    struct Face
+    {
+        QFont font;
+        QFontMetricsF metrics;
+    };
+    using FaceKey = std::tuple<double, bool, bool>;
+
+    double measure(const QString &text, double size, bool fixed, bool bold) const override;
+    const Face &face(double size, bool fixed, bool bold) const;
+    QColor colour(Ink ink, double opacity = 1) const;
+    double snapped(double value) const; ///< on a pixel of the device, so that edges are sharp
+    QRectF placeOf(double x, double y, double width, double height) const;
+
+    QPainter *m_painter;
+    QPalette m_palette;
+    QFont m_font;
+    double m_scale;
+    double m_dots; ///< pixels of the device in a pixel of the painter
+    mutable std::map<FaceKey, Face> m_faces;
+    std::vector<PaintedSpot> m_spots;
+};
+
+} // namespace lockscope

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// Plays a run slowly from its history. Everything in the room that shows a moment of the run follows position(). Nothing here touches a
+// worker or a server: what is paused is the view. GUI thread.
+#pragma once
+
+#include "ui/lab/shown_run.h"
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QTimer>
+
+namespace lockscope {
+
+class RunPlayer final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(RunPlayer)
+
+public:
+    using Time = lockcore::Microseconds;
+
+    explicit RunPlayer(QObject *parent = nullptr);
+
+    void show(ShownRunPtr run); ///< from its beginning, not playing; null: nothing is shown
+    const ShownRunPtr &run() const { return m_run; }
+
+    /// In the time of the history, from begin() to end(); at least begin(), at most end().
+    Time position() const { return m_position; }
+    void setPosition(Time position); ///< stops playing at the end
+    Time begin() const;              ///< as of the lanes: after the warm-up
+    Time end() const;
+
+    /// The last entry of the history at or before the position; 0: none.
+    std::uint64_t entry() const { return m_entry; }
+
+    bool isPlaying() const { return m_ticking.isActive(); }
+    void setPlaying(bool playing); ///< at the end: from the beginning again
+    double speed() const { return m_speed; }
+    void setSpeed(double speed); ///< 0.02 to 1: shown time for each second of real time
+
+    // These stop playing.
+    void step(int direction);           ///< to the next (1) or the previous (-1) entry that happened at another time
+    void stepToDecisive(int direction); ///< to the next or the previous event that a verdict names
+    void showEntry(std::uint64_t number);
+
+    bool stopsAtDecisive() const { return m_stopsAtDecisive; }
+    void setStopsAtDecisive(bool stops) { m_stopsAtDecisive = stops; }
+
+signals:
+    void runChanged();
+    void positionChanged();
+    void playingChanged(bool playing);
+    void speedChanged(double speed);
+    /// While it plays; playing stops there if stopsAtDecisive(). Once for each moment: the first number of those that happened then.
+    void decisiveReached(quint64 number);
+
+private:
+    void tick();
+    void moveTo(Time position);
+    void advanceTo(Time until);
+    std::uint64_t entryAt(Time time) const;
+
+    ShownRunPtr m_run;
+    Time m_position{0};
+    std::uint64_t m_entry = 0;
+    double m_speed = 0.1;
+    bool m_stopsAtDecisive = false;
+    double m_rest = 0; ///< µs of the run that are less than one
+    QTimer m_ticking;
+    QElapsedTimer m_sinceTick;
+};
+
+} // namespace lockscope

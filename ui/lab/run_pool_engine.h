@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// The LabEngine of the program: runs on RunPools, each on a thread of its own. What is made of a run, and its folder, is made on one more
+// thread, the stage. GUI thread, which nothing here blocks: an engine that is destroyed leaves its stage to end what was begun, and the
+// end of the program waits for that.
+//
+//     RunPoolEngine ──play, act, stop──▶ RunStage ──▶ RunPool: a thread per run
+//           ▲────── began, news, ended ─────┘ └──▶ folder of the run
+#pragma once
+
+#include "lockcore/redis/endpoint.h"
+#include "ui/lab/lab_engine.h"
+
+#include <map>
+#include <memory>
+
+class QThread;
+
+namespace lockscope {
+
+class RunStage;
+struct StageNews;
+
+class RunPoolEngine final : public LabEngine
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(RunPoolEngine)
+
+public:
+    struct Options
+    {
+        QString program;                     ///< Lockscope itself; empty: the running one
+        QString runs;                        ///< where folders of runs are; empty: the usual place
+        std::string server = "redis-server"; ///< a program
+    };
+
+    explicit RunPoolEngine(Options options, QObject *parent = nullptr);
+    explicit RunPoolEngine(QObject *parent = nullptr);
+    ~RunPoolEngine() override;
+
+    int play(LabOrder order) override;
+    void stop(int run) override;
+    void act(int run, const lockcore::Fault &fault) override;
+
+    std::optional<lockcore::Endpoint> serverOf(int run) const override;
+
+private:
+    struct Playing
+    {
+        std::optional<lockcore::Endpoint> server;
+        LiveNews news;
+    };
+
+    void noteServer(int run, const lockcore::Endpoint &server);
+    void noteNews(int run, const lockscope::StageNews &news);
+    void noteEnd(int run, const lockscope::ShownRunPtr &shown);
+
+    RunStage *m_stage; ///< lives on its thread, and ends with it
+    std::unique_ptr<QThread> m_thread;
+    int m_lastRun = 0;
+    std::map<int, Playing> m_playing;
+};
+
+} // namespace lockscope

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+#include "ui/lab/run_stack.h"
+
+#include "lockcore/report/entry_sentence.h"
+#include "lockcore/report/fault_log.h"
+#include "ui/lab/run_timeline.h"
+#include "ui/report/time_axis.h"
+#include "ui/widgets/captions.h"
+#include "ui/widgets/theme.h"
+#include "ui/words/shown_text.h"
+
+#include <QBoxLayout>
+
+#include <algorithm>
+
+namespace lockscope {
+
+using namespace Qt::Literals::StringLiterals;
+using namespace lockcore;
+
+namespace {
+
+struct Anchor
+{
+    Microseconds at{0};
+    std::uint64_t entry = 0; ///< 0: the beginning
+};
+
+// The first fault; without one, the first event that a verdict names.
+Anchor anchorOf(const ShownRun &run)
+{
+    for (const auto number : faultsOf(run.report.history)) {
+        const auto at = run.report.history.entries.at(number - 1).at;
+        if (at >= run.lanes.begin && at <= run.lanes.end)
+            return {at, number};
+    }
+    if (!run.lanes.marks.empty())
+        return {run.lanes.marks.front().at, run.lanes.marks.front().number};
+    return {run.lanes.begin, 0};
+}
+
+QString headOf(const ShownRun &run)
+{
+    auto text = shownText(run.report.scenario.title.empty() ? run.report.history.header.scenario : run.report.scenario.title, 80);
+    if (!run.report.history.header.protocol.empty())
+        text += u" · "_s + shownText(run.report.history.header.protocol, 40);
+    return text;
+}
+
+} // namespace
+
+RunStack::RunStack(RunPlayer *player, QWidget *parent)
+    : QWidget(parent)
+    , m_player(player)
+    , m_lowerPlayer(new RunPlayer(this))
+    , m_upper(new RunTimeline(player, this))
+    , m_lower(new RunTimeline(m_lowerPlayer, this))
+    , m_upperHead(new ShadedLabel(ShadedLabel::Shade::Text, this))
+    , m_lowerHead(new ShadedLabel(ShadedLabel::Shade::Text, this))
+    , m_words(new ShadedLabel(ShadedLabel::Shade::Secondary, this))
+    , m_line(makeLine(Qt::Horizontal, this))
+{
+    m_lower->setObjectName(u"lowerTimeline"_s);
+    m_lower->setKeepsPlayheadInSight(false); // where it has ended, the upper one goes on
+    m_words->setObjectName(u"alignment"_s);
+    auto strong = font();
+    strong.setWeight(QFont::DemiBold);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(grid::unit);
+    for (auto *const label : {m_upperHead, m_lowerHead, m_words}) {
+        label->setTextFormat(Qt::PlainText);
+        label->setWordWrap(true);
+        label->setContentsMargins(static_cast<int>(TimelineSheet::margin), 0, static_cast<int>(TimelineSheet::margin), 0);
+    }
+    m_upperHead->setFont(strong);
+    m_lowerHead->setFont(strong);
+    column->addWidget(m_upperHead);
+    column->addWidget(m_upper, 1);
+    column->addWidget(m_line);
+    column->addWidget(m_lowerHead);
+    column->addWidget(m_words);
+    column->addWidget(m_lower, 1);
+    connect(player, &RunPlayer::runChanged, this, &RunStack::align);
+    connect(player, &RunPlayer::positionChanged, this, &RunStack::followUpper);
+    connect(m_lowerPlayer, &RunPlayer::positionChanged, this, &RunStack::followLower);
+    connect(m_upper, &RunTimeline::rangeChanged, this, [this] {
+        if (lower())
+            m_lower->setRange(m_upper->first() + m_offset, m_upper->last() + m_offset);
+    });
+    connect(m_lower, &RunTimeline::rangeChanged, this,
+            [this] { m_upper->setRange(m_lower->first() - m_offset, m_lower->last() - m_offset); });
+    connect(m_upper, &RunTimeline::showsAllChanged, m_lower, &RunTimeline::setShowsAll);
+    connect(m_lower, &RunTimeline::showsAllChanged, m_upper, &RunTimeline::setShowsAll);
+    align();
+}
+
+void RunStack::setShowsAll(bool showsAll) { m_upper->setShowsAll(showsAll); }
+
+QString RunStack::words() const { return m_words->text(); }
+
+void RunStack::stack(ShownRunPtr lower)
+{
+    m_following = true;
+    m_lowerPlayer->show(std::move(lower));
+    m_following = false;
+    align();
+}
+
+void RunStack::showHeads()
+{
+    const bool both = lower() && m_player->run();
+    for (auto *const widget : std::initializer_list<QWidget *>{m_upperHead, m_lowerHead, m_words, m_line, m_lower})
+        widget->setVisible(both);
+    m_words->clear();
+    if (!both)
+        return;
+    const auto &upperRun = *m_player->run(), &lowerRun = *lower();
+    const auto upper = anchorOf(upperRun), below = anchorOf(lowerRun);
+    const auto upperAt = exactTime(upper.at - upperRun.lanes.begin), lowerAt = exactTime(below.at - lowerRun.lanes.begin);
+    m_upperHead->setText(headOf(upperRun));
+    m_lowerHead->setText(headOf(lowerRun));
+    if (upper.entry == 0 || below.entry == 0)
+        m_words->setText(tr("Aligned at %1 of the upper run and %2 of the lower one.").arg(upperAt, lowerAt));
+    else
+        m_words->setText(tr("Aligned where %1: at %2 above, at %3 here.")
+                             .arg(shownText(sentenceOf(upperRun.report.history, upper.entry), 120), upperAt, lowerAt));
+}
+
+void RunStack::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+        align();
+}
+
+void RunStack::align()
+{
+    showHeads();
+    m_offset = Time(0);
+    m_upper->setGutter(0);
+    const auto &run = m_player->run();
+    if (!run || !lower()) {
+        m_upper->setExtent(m_player->begin(), m_player->end());
+        return;
+    }
+    m_offset = anchorOf(*lower()).at - anchorOf(*run).at;
+    const auto begin = std::min(m_player->begin(), m_lowerPlayer->begin() - m_offset);
+    const auto end = std::max(m_player->end(), m_lowerPlayer->end() - m_offset);
+    const auto gutter = std::max(m_upper->wantedGutter(), m_lower->wantedGutter());
+    m_upper->setGutter(gutter);
+    m_lower->setGutter(gutter);
+    m_upper->setExtent(begin, end);
+    m_lower->setExtent(begin + m_offset, end + m_offset);
+    followUpper();
+}
+
+// Where the upper run has ended, the lower one may have some time left: all of it is shown then.
+void RunStack::followUpper()
+{
+    if (m_following || !lower())
+        return;
+    m_following = true;
+    const bool isOver = m_player->position() == m_player->end();
+    m_lowerPlayer->setPosition(isOver ? m_lowerPlayer->end() : m_player->position() + m_offset);
+    m_following = false;
+}
+
+void RunStack::followLower()
+{
+    if (m_following || !m_player->run())
+        return;
+    m_following = true;
+    m_player->setPosition(m_lowerPlayer->position() - m_offset);
+    m_following = false;
+}
+
+} // namespace lockscope

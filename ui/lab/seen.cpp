@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+#include "ui/lab/seen.h"
+
+#include "lockcore/lab/built_in_scenarios.h"
+#include "ui/widgets/theme.h"
+
+#include <QCoreApplication>
+#include <QSettings>
+
+#include <algorithm>
+
+namespace lockscope {
+
+using namespace Qt::Literals::StringLiterals;
+using lockcore::Match;
+using lockcore::Outcome;
+using lockcore::Verdict;
+
+namespace {
+
+struct SeenWords
+{
+    Q_DECLARE_TR_FUNCTIONS(SeenWords)
+};
+
+bool has(const RunReport &report, Outcome outcome)
+{
+    return std::any_of(report.verdicts.begin(), report.verdicts.end(), [=](const Verdict &verdict) { return verdict.outcome == outcome; });
+}
+
+// A person's own scenario may have the name of a built-in one.
+QString keyOf(const lockcore::Scenario &scenario)
+{
+    const auto group = lockcore::isBuiltIn(scenario) ? u"lab/seen/"_s : u"lab/seen-own/"_s;
+    return group + QString::fromStdString(scenario.name);
+}
+
+} // namespace
+
+Seen seenOf(const RunReport &report)
+{
+    if (report.error || report.match == Match::Open)
+        return Seen::Open;
+    if (report.match == Match::Contradicted && report.expects)
+        return Seen::Unexpected;
+    return has(report, Outcome::Violated) ? Seen::Violated : has(report, Outcome::Outlived) ? Seen::Outlived : Seen::Held;
+}
+
+QString seenText(Seen seen)
+{
+    switch (seen) {
+    case Seen::Never: break;
+    case Seen::Violated: return u"✗ "_s + SeenWords::tr("violated");
+    case Seen::Outlived: return u"◷ "_s + SeenWords::tr("outlived");
+    case Seen::Held: return u"✓ "_s + SeenWords::tr("held");
+    case Seen::Open: return u"? "_s + SeenWords::tr("inconclusive");
+    case Seen::Unexpected: return u"! "_s + SeenWords::tr("not as expected");
+    }
+    return {};
+}
+
+QString seenSentence(Seen seen)
+{
+    switch (seen) {
+    case Seen::Never: break;
+    case Seen::Violated: return SeenWords::tr("Seen last: violated, as expected");
+    case Seen::Outlived: return SeenWords::tr("Seen last: the lease ended before the work, as expected");
+    case Seen::Held: return SeenWords::tr("Seen last: held");
+    case Seen::Open: return SeenWords::tr("Seen last: inconclusive");
+    case Seen::Unexpected: return SeenWords::tr("Seen last: not as expected");
+    }
+    return SeenWords::tr("Not played yet");
+}
+
+QColor seenColour(Seen seen, const QPalette &palette)
+{
+    const auto &shades = shadesOf(palette);
+    switch (seen) {
+    case Seen::Violated: return shades.danger;
+    case Seen::Outlived:
+    case Seen::Unexpected: return shades.warning;
+    case Seen::Held: return shades.good;
+    case Seen::Never:
+    case Seen::Open: break;
+    }
+    return shades.secondary;
+}
+
+Seen SeenStore::of(const lockcore::Scenario &scenario) const
+{
+    return lockcore::fromWord<Seen>(m_settings->value(keyOf(scenario)).toString().toStdString()).value_or(Seen::Never);
+}
+
+void SeenStore::note(const lockcore::Scenario &scenario, Seen seen)
+{
+    const auto word = lockcore::wordOf(seen);
+    m_settings->setValue(keyOf(scenario), QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size())));
+}
+
+} // namespace lockscope

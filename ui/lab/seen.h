@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// What a person saw last of each scenario: a sign and a word in the library, kept in the settings. GUI thread.
+#pragma once
+
+#include "ui/report/run_report.h"
+#include "ui/widgets/captions.h"
+
+class QSettings;
+
+namespace lockscope {
+
+enum class Seen {
+    Never,
+    Violated, ///< as expected, as the next two
+    Outlived, ///< nothing broke but that a lease ended first
+    Held,
+    Open,       ///< inconclusive, or the run ended early
+    Unexpected, ///< another verdict than the scenario expects
+};
+
+Seen seenOf(const RunReport &report);
+
+QString seenText(Seen seen);     ///< `✗ violated`; empty for Never
+QString seenSentence(Seen seen); ///< `seen last: violated, as expected`
+QColor seenColour(Seen seen, const QPalette &palette);
+
+class SeenStore final
+{
+public:
+    explicit SeenStore(QSettings *settings) // which must outlive this object
+        : m_settings(settings)
+    { }
+
+    Seen of(const lockcore::Scenario &scenario) const;
+    void note(const lockcore::Scenario &scenario, Seen seen);
+
+private:
+    QSettings *m_settings;
+};
+
+} // namespace lockscope
+
+template <>
+inline constexpr std::array<std::string_view, 6> lockcore::wordsOf<lockscope::Seen>{"never", "violated",     "outlived",
+                                                                                    "held",  "inconclusive", "unexpected"};

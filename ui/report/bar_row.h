@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// Bars of one lane from left to right. What is narrower than a pixel is drawn together with its neighbours of the same look, and left
+// out where a pixel has something else already: a long run stays as small as its picture. One thread.
+#pragma once
+
+#include "ui/report/canvas.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace lockscope {
+
+class BarRow final
+{
+public:
+    explicit BarRow(Canvas &canvas)
+        : m_canvas(canvas)
+    { }
+    ~BarRow() { flush(); }
+    BarRow(const BarRow &) = delete;
+    BarRow &operator=(const BarRow &) = delete;
+
+    /// `title` makes the bar's title, and is called only for what is drawn.
+    template <class Title>
+    void add(Bar bar, Title title)
+    {
+        const bool joins = m_last && m_last->ink == bar.ink && m_last->opacity == bar.opacity && m_last->height == bar.height
+                           && m_last->y == bar.y && m_last->outline == bar.outline && std::min(bar.width, m_last->width) < 1
+                           && bar.x - (m_last->x + m_last->width) < 0.5;
+        if (joins) {
+            m_last->width = std::max(bar.x + bar.width - m_last->x, 1.0);
+            return;
+        }
+        const bool isCovered = m_last && bar.width < 1 && bar.x < m_last->x + m_last->width && m_last->y == bar.y;
+        if (isCovered)
+            return;
+        flush();
+        bar.width = std::max(bar.width, 1.0);
+        bar.title = title();
+        m_last = std::move(bar);
+    }
+
+private:
+    void flush()
+    {
+        if (m_last)
+            m_canvas.bar(*m_last);
+        m_last.reset();
+    }
+
+    Canvas &m_canvas;
+    std::optional<Bar> m_last;
+};
+
+} // namespace lockscope

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// The few shapes that a timeline is drawn with. The report writes them as SVG, the window paints them: one drawing for both. Units are
+// pixels at 100 %; texts come from workers and files, so that an implementation escapes what its medium would interpret. One thread.
+#pragma once
+
+#include "ui/report/ink.h"
+
+#include <span>
+
+namespace lockscope {
+
+struct Bar
+{
+    double x = 0, y = 0, width = 0, height = 0;
+    Ink ink = Ink::Text;
+    double opacity = 1;
+    double round = 0;
+    bool outline = false; ///< dashed, in the same ink
+    QString title{};      ///< what a pointer over it reads
+};
+
+struct Label
+{
+    enum class Anchor { Start, Middle, End };
+
+    double x = 0, y = 0; ///< of its base line
+    QString text;
+    Ink ink = Ink::Text;
+    Anchor anchor = Anchor::Start;
+    double size = 11;
+    bool bold = false;
+    bool fixed = false; ///< fixed width
+};
+
+struct CanvasPoint
+{
+    double x = 0, y = 0;
+};
+
+/// Something too thin to point at. A medium without a pointer ignores it.
+struct Spot
+{
+    double x = 0, y = 0, width = 0, height = 0;
+    std::uint64_t entry = 0; ///< number in the history that it is about; 0: none
+    QString text{};
+};
+
+class Canvas
+{
+public:
+    Canvas() = default;
+    Canvas(const Canvas &) = delete;
+    Canvas &operator=(const Canvas &) = delete;
+    virtual ~Canvas() = default;
+
+    virtual void bar(const Bar &bar) = 0;
+    virtual void line(double x1, double y1, double x2, double y2, Ink ink, double width = 1, double opacity = 1, bool dashed = false) = 0;
+    virtual void poly(std::span<const CanvasPoint> points, Ink ink, double width = 1) = 0;
+    virtual void dot(double x, double y, double radius, Ink ink) = 0;
+    virtual void label(const Label &label) = 0;
+    virtual void beginLink(std::uint64_t entry) = 0; ///< to an entry of the history; until endLink()
+    virtual void endLink() = 0;
+    virtual void spot(const Spot &) { }
+
+    void cross(double x, double y, double reach, Ink ink)
+    {
+        line(x - reach, y - reach, x + reach, y + reach, ink, 2);
+        line(x - reach, y + reach, x + reach, y - reach, ink, 2);
+    }
+
+    /// How much room a text takes.
+    double widthOf(const QString &text, double size = 11, bool fixed = false, bool bold = false) const
+    {
+        return measure(text, size, fixed, bold);
+    }
+
+private:
+    virtual double measure(const QString &text, double size, bool fixed, bool bold) const = 0;
+};
+
+} // namespace lockscope

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+#include "ui/report/timeline_page.h"
+
+#include <algorithm>
+
+namespace lockscope {
+
+using namespace lockcore;
+
+namespace {
+
+// Spans may overlap, so that their ends are in no order; the latest end so far is.
+template <class Span>
+std::vector<Microseconds> reachOf(const std::vector<Span> &spans)
+{
+    std::vector<Microseconds> reach;
+    reach.reserve(spans.size());
+    for (const auto &span : spans)
+        reach.push_back(reach.empty() ? span.end : std::max(reach.back(), span.end));
+    return reach;
+}
+
+template <class Span>
+std::span<const Span> spansIn(const std::vector<Span> &spans, const std::vector<Microseconds> &reach, Microseconds begin, Microseconds end)
+{
+    const auto first = std::ranges::lower_bound(reach, begin) - reach.begin();
+    const auto last = std::ranges::upper_bound(spans, end, {}, &Span::begin) - spans.begin();
+    return std::span(spans).subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(std::max(last - first, decltype(first)(0))));
+}
+
+Milliseconds longestLeaseOf(const LockLane &lane)
+{
+    Milliseconds longest{1};
+    for (const auto &span : lane.spans) {
+        for (const auto &point : span.lease)
+            longest = std::max(longest, point.left.value_or(Milliseconds(0)));
+    }
+    return longest;
+}
+
+} // namespace
+
+TimelinePage::TimelinePage(const Lanes &of)
+    : lanes(of)
+{
+    for (std::size_t i = 0; i < lanes.workers.size(); ++i) {
+        rows.push_back({i, nullptr, false, false});
+        m_workers.emplace(lanes.workers[i].worker, i);
+    }
+    for (const auto &mark : lanes.marks)
+        m_marked.insert(mark.number);
+    for (const auto &fault : lanes.faults)
+        m_faults[{fault.place, fault.lane}].push_back(&fault);
+    for (const auto &lock : lanes.locks) {
+        m_longest.push_back(longestLeaseOf(lock));
+        m_locks.push_back(reachOf(lock.spans));
+    }
+    for (const auto &resource : lanes.resources) {
+        m_insides.push_back(reachOf(resource.spans));
+        m_bands.push_back(reachOf(resource.bands));
+    }
+}
+
+std::optional<std::size_t> TimelinePage::workerOf(const Incarnation &who) const
+{
+    const auto found = m_workers.find(who.worker);
+    return found == m_workers.end() ? std::nullopt : std::optional(found->second);
+}
+
+Ink TimelinePage::inkOf(const Incarnation &who) const
+{
+    const auto worker = workerOf(who);
+    return worker ? ownerInk(*worker) : Ink::Faint;
+}
+
+std::span<const LaneFault *const> TimelinePage::faults(LanePlace place, std::size_t lane) const
+{
+    const auto found = m_faults.find({place, lane});
+    return found == m_faults.end() ? std::span<const LaneFault *const>() : std::span<const LaneFault *const>(found->second);
+}
+
+std::span<const LockSpan> TimelinePage::locksIn(std::size_t lock, Time begin, Time end) const
+{
+    return spansIn(lanes.locks[lock].spans, m_locks[lock], begin, end);
+}
+
+std::span<const ResourceSpan> TimelinePage::insideIn(std::size_t resource, Time begin, Time end) const
+{
+    return spansIn(lanes.resources[resource].spans, m_insides[resource], begin, end);
+}
+
+std::span<const LaneBand> TimelinePage::bandsIn(std::size_t resource, Time begin, Time end) const
+{
+    return spansIn(lanes.resources[resource].bands, m_bands[resource], begin, end);
+}
+
+} // namespace lockscope

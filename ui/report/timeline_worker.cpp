@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+// A worker's lane: what it does, what it believes, the commands that it sent; and many workers as one lane.
+#include "ui/report/bar_row.h"
+#include "ui/report/timeline_parts.h"
+#include "ui/words/shown_text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace lockscope {
+
+using namespace Qt::Literals::StringLiterals;
+using namespace lockcore;
+
+namespace {
+
+struct WorkerWords
+{
+    Q_DECLARE_TR_FUNCTIONS(WorkerWords)
+};
+
+constexpr double leastNote = 14; // px: what is narrower is not named
+
+Bar barOf(const TimeAxis &axis, const WorkerSpan &span, Ink ink, double top)
+{
+    Bar bar{axis.clampedXOf(span.begin), top, 0, lane::bar, ink};
+    bar.width = axis.clampedXOf(span.end) - bar.x;
+    switch (span.state) {
+    case WorkerSpan::State::Waiting:
+    case WorkerSpan::State::Dead:
+        bar.y = top + lane::bar / 2 - 1;
+        bar.height = 2;
+        bar.ink = span.state == WorkerSpan::State::Dead ? Ink::Line : Ink::Secondary;
+        bar.opacity = span.state == WorkerSpan::State::Dead ? 1 : 0.7;
+        return bar;
+    case WorkerSpan::State::Holding: bar.opacity = 0.35; return bar;
+    case WorkerSpan::State::Working: return bar;
+    case WorkerSpan::State::Paused:
+    case WorkerSpan::State::Stalled:
+        bar.outline = true;
+        bar.opacity = span.inside ? 0.3 : 0.12;
+        bar.ink = span.holds || span.inside ? ink : Ink::Secondary;
+        return bar;
+    }
+    return bar;
+}
+
+/// The spans of a worker never overlap, so that their ends ascend.
+template <class Span>
+std::span<const Span> inSight(const std::vector<Span> &spans, const TimeAxis &axis)
+{
+    const auto first = std::ranges::lower_bound(spans, axis.begin(), {}, &Span::end);
+    const auto last = std::ranges::upper_bound(spans, axis.end(), {}, &Span::begin);
+    return first < last ? std::span<const Span>(first, last) : std::span<const Span>();
+}
+
+void paintSpans(Canvas &canvas, const TimeAxis &axis, const WorkerLane &worker, Ink ink, double top, std::vector<LaneNote> &notes)
+{
+    const auto spans = inSight(worker.spans, axis);
+    {
+        BarRow bars(canvas);
+        for (const auto &span : spans)
+            bars.add(barOf(axis, span, ink, top), [&] {
+                return shownText(worker.worker, 24) + u' ' + stateText(span.state) + u", "_s + rangeText(axis, span.begin, span.end);
+            });
+    }
+    for (const auto &span : spans) {
+        const auto x = axis.clampedXOf(span.begin);
+        const auto width = axis.clampedXOf(span.end) - x;
+        const bool suffers = span.state == WorkerSpan::State::Paused || span.state == WorkerSpan::State::Stalled;
+        const auto text = suffers && width > 40 ? stateText(span.state) : QString();
+        if (suffers && width > canvas.widthOf(text, 10) + 8 && !text.isEmpty())
+            canvas.label({x + 6, top + 11, text, Ink::Text, Label::Anchor::Start, 10});
+        if (span.state != WorkerSpan::State::Dead || !axis.shows(span.begin))
+            continue;
+        canvas.cross(x, top + lane::bar / 2, 4, Ink::Danger);
+        notes.push_back({x - 4, stateText(span.state), Ink::Danger});
+    }
+}
+
+// Where Redis disagrees, the bar is hollow: not only its colour tells.
+void paintBeliefs(Canvas &canvas, const TimeAxis &axis, const TimelinePage &page, std::size_t worker, double top,
+                  std::vector<LaneNote> &notes)
+{
+    BarRow bars(canvas);
+    for (const auto &belief : inSight(page.lanes.workers[worker].beliefs, axis)) {
+        const bool denied = belief.agrees == false;
+        Bar bar{axis.clampedXOf(belief.begin), top, 0, 3, denied ? Ink::Danger : ownerInk(worker), denied ? 0.25 : 1, 0, denied};
+        bar.width = axis.clampedXOf(belief.end) - bar.x;
+        if (denied && bar.width > leastNote)
+            notes.push_back({bar.x, WorkerWords::tr("believes, Redis disagrees"), Ink::Danger});
+        bars.add(bar, [&] {
+            const auto text = denied          ? WorkerWords::tr("%1 believes that it holds the lock. Redis has no lock of its making.")
+                              : belief.agrees ? WorkerWords::tr("%1 believes that it holds the lock, and Redis has it.")
+                                              : WorkerWords::tr("%1 believes that it holds the lock. Nobody looked into Redis.");
+            return text.arg(shownText(page.lanes.workers[worker].worker, 24)) + u' ' + rangeText(axis, belief.begin, belief.end);
+        });
+    }
+}
+
+void paintCommands(Canvas &canvas, const TimeAxis &axis, const TimelinePage &page, const WorkerLane &worker, double top)
+{
+    const auto bar = top + lane::label + lane::belief;
+    LabelRow labels(axis.left(), axis.right());
+    double last = -10, lastThatMatters = -10;
+    auto next = std::ranges::lower_bound(worker.commands, axis.begin(), {}, &LaneCommand::at);
+    for (; next != worker.commands.end() && next->at <= axis.end(); ++next) {
+        const auto x = axis.xOf(next->at);
+        const bool matters = next->changes || page.isMarked(next->number);
+        if (x - (matters ? lastThatMatters : last) < (matters ? 0.75 : 1.5))
+            continue;
+        last = x;
+        if (matters)
+            lastThatMatters = x;
+        canvas.line(x, bar - (matters ? lane::belief : 1), x, bar + lane::bar + (matters ? 3 : 1), matters ? Ink::Text : Ink::Faint);
+        canvas.spot({x - 2, bar - lane::belief, 4, lane::bar + lane::belief + 3, next->number, {}});
+        if (!matters || labels.isTaken(x + 2))
+            continue;
+        const auto name = shownText(next->name, 24);
+        if (const auto at = labels.take(x + 2, canvas.widthOf(name, 10, true)))
+            canvas.label({*at, top + lane::label - 2, name, Ink::Text, Label::Anchor::Start, 10, false, true});
+    }
+}
+
+} // namespace
+
+QString stateText(WorkerSpan::State state)
+{
+    switch (state) {
+    case WorkerSpan::State::Waiting: return WorkerWords::tr("waits");
+    case WorkerSpan::State::Holding: return WorkerWords::tr("believes that it holds the lock");
+    case WorkerSpan::State::Working: return WorkerWords::tr("is in the critical section");
+    case WorkerSpan::State::Paused: return WorkerWords::tr("paused");
+    case WorkerSpan::State::Stalled: return WorkerWords::tr("stalled");
+    case WorkerSpan::State::Dead: return WorkerWords::tr("dead");
+    }
+    return {};
+}
+
+double heightOf(const LaneRow &row) { return row.group && row.open ? lane::heading : lane::worker; }
+
+void paintWorker(Canvas &canvas, const TimeAxis &axis, const TimelinePage &page, std::size_t worker, double top)
+{
+    const auto &lane = page.lanes.workers[worker];
+    const auto bar = top + lane::label + lane::belief;
+    std::vector<LaneNote> notes;
+    paintSpans(canvas, axis, lane, ownerInk(worker), bar, notes);
+    paintBeliefs(canvas, axis, page, worker, top + lane::label, notes);
+    paintCommands(canvas, axis, page, lane, top);
+    paintFaults(canvas, axis, page, LanePlace::Worker, worker, bar - 2, bar + lane::bar + 3, notes);
+    paintNotes(canvas, axis, std::move(notes), bar + lane::bar + 10);
+}
+
+// As high as the share of those that are ever busy at once; of each pixel, the moment when most of them work.
+void paintGroup(Canvas &canvas, const TimeAxis &axis, const WorkerGroup &group, double top)
+{
+    using State = WorkerSpan::State;
+    struct Look
+    {
+        State state;
+        Ink ink;
+        double opacity;
+    };
+    constexpr std::array looks = {Look{State::Working, Ink::Text, 0.85},      Look{State::Holding, Ink::Text, 0.4},
+                                  Look{State::Waiting, Ink::Secondary, 0.25}, Look{State::Paused, Ink::Warning, 0.5},
+                                  Look{State::Stalled, Ink::Warning, 0.5},    Look{State::Dead, Ink::Danger, 0.5}};
+    constexpr double column = 2;
+    const double room = lane::belief + lane::bar, bottom = top + lane::label + room;
+    const double unit = room / std::max(group.most, 4);
+    const auto perColumn = (axis.end() - axis.begin()) * column / (axis.right() - axis.left());
+    auto next = std::ranges::upper_bound(group.counts, axis.begin(), {}, &GroupCount::at);
+    for (double x = axis.left(); x < axis.right(); x += column) {
+        const auto until = axis.begin() + std::chrono::duration_cast<Microseconds>(perColumn * ((x - axis.left()) / column + 1));
+        const GroupCount *busiest = next == group.counts.begin() ? nullptr : &*std::prev(next);
+        for (; next != group.counts.end() && next->at <= until; ++next) {
+            if (!busiest || next->in(State::Working) > busiest->in(State::Working))
+                busiest = &*next;
+        }
+        double y = bottom;
+        for (const auto &look : looks) {
+            const double height = busiest ? unit * busiest->in(look.state) : 0;
+            if (height > 0)
+                canvas.bar({x, y - height, column, height, look.ink, look.opacity});
+            y -= height;
+        }
+    }
+    canvas.line(axis.left(), bottom, axis.right(), bottom, Ink::Hairline);
+}
+
+} // namespace lockscope

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+#include "ui/runs/files.h"
+
+#include "ui/words/refused.h"
+#include "ui/words/shown_text.h"
+
+#include <QCoreApplication>
+#include <QFile>
+#include <QSaveFile>
+
+namespace lockscope {
+
+using lockcore::Result;
+
+namespace {
+
+struct FileWords
+{
+    Q_DECLARE_TR_FUNCTIONS(FileWords)
+};
+
+constexpr qint64 largest = 16 * 1024 * 1024;
+
+} // namespace
+
+Result<QByteArray> readFile(const QString &path)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        return refused(FileWords::tr("%1 cannot be read: %2").arg(shownPath(path), file.errorString()));
+    auto bytes = file.read(largest + 1);
+    if (bytes.size() > largest)
+        return refused(FileWords::tr("%1 is larger than 16 MiB").arg(shownPath(path)));
+    return bytes;
+}
+
+Result<void> writeFile(const QString &path, const QByteArray &bytes)
+{
+    QSaveFile file(path);
+    if (file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit())
+        return {};
+    return refused(FileWords::tr("%1 cannot be written: %2").arg(shownPath(path), file.errorString()));
+}
+
+} // namespace lockscope

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+#include "ui/runs/lab_result.h"
+
+#include "lockcore/judge/judge.h"
+#include "lockcore/judge/second_judge.h"
+#include "ui/words/shown_text.h"
+
+#include <QCoreApplication>
+
+namespace lockscope {
+
+using namespace Qt::Literals::StringLiterals;
+using namespace lockcore;
+
+namespace {
+
+struct LabResultWords
+{
+    Q_DECLARE_TR_FUNCTIONS(LabResultWords)
+};
+
+void noteFigures(LabResult &result, const History &history)
+{
+    result.figures = figuresOf(history);
+    result.entries = history.entries.size();
+}
+
+} // namespace
+
+void notePlayed(LabResult &result, const LabRun::Played &played)
+{
+    result.skips = played.skips;
+    result.premises = played.premises;
+    result.unmet = played.unmet;
+    result.library = played.library;
+    result.server = played.server;
+}
+
+void noteJudged(LabResult &result, const History &history)
+{
+    result.verdicts = judge(history);
+    result.disagreement = disagreement(result.verdicts, secondJudge(history));
+    noteFigures(result, history);
+    result.seed = history.header.seed;
+}
+
+void noteRun(LabResult &result, const PlayedRun &run)
+{
+    if (!run.played) {
+        result.error = run.played.error();
+        return;
+    }
+    notePlayed(result, *run.played);
+    noteFigures(result, run.played->history);
+    result.verdicts = run.verdicts;
+    result.disagreement = run.disagreement;
+}
+
+bool informs(const LabResult &result) { return !result.expects && result.scenario.importance == Importance::Informative; }
+
+QString skipText(const LabResult &result)
+{
+    QStringList missing;
+    for (const auto &capability : result.skips)
+        missing << shownText(capability);
+    return LabResultWords::tr("skipped: the library has no %1").arg(missing.join(u", "_s));
+}
+
+QString unmetText(const LabResult &result)
+{
+    QStringList missing;
+    for (const auto &condition : result.unmet)
+        missing << shownText(toString(condition));
+    return missing.isEmpty() ? LabResultWords::tr("the run was cut off by its limit")
+                             : LabResultWords::tr("did not happen: %1").arg(missing.join(u", "_s));
+}
+
+QString matchText(const LabResult &result)
+{
+    switch (matchOf(result)) {
+    case Match::AsExpected:
+        return result.expects                      ? LabResultWords::tr("as expected")
+               : informs(result) && !result.byHand ? LabResultWords::tr("informative")
+                                                   : LabResultWords::tr("passed");
+    case Match::Open: return LabResultWords::tr("inconclusive");
+    case Match::Contradicted: return result.expects ? LabResultWords::tr("NOT as expected") : LabResultWords::tr("violated");
+    }
+    return {};
+}
+
+Match matchOf(const LabResult &result)
+{
+    if (result.error || !result.disagreement.empty())
+        return Match::Contradicted;
+    if (result.expects)
+        return lockcore::matchOf(result.scenario, result.verdicts, result.premises);
+    if (result.scenario.name.empty() || result.byHand)
+        return promisesKept(result.verdicts);
+    if (informs(result)) // what would befall every lock is no fault of a library
+        return result.premises.complete ? Match::AsExpected : Match::Open;
+    return promisesKept(result.scenario, result.verdicts, result.premises);
+}
+
+} // namespace lockscope

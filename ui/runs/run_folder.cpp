@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+#include "ui/runs/run_folder.h"
+
+#include "lockcore/report/lanes.h"
+#include "ui/report/report_page.h"
+#include "ui/report/timeline_svg.h"
+#include "ui/runs/files.h"
+#include "ui/runs/verdict_json.h"
+#include "ui/words/shown_text.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFile>
+#include <QRegularExpression>
+
+namespace lockscope {
+
+using namespace Qt::Literals::StringLiterals;
+using namespace lockcore;
+
+namespace {
+
+struct RunFolderWords
+{
+    Q_DECLARE_TR_FUNCTIONS(RunFolderWords)
+};
+
+const QString timelineFile = u"/timeline.svg"_s;
+const QString reportFile = u"/report.html"_s;
+
+Result<void> writeSources(const QString &folder, const std::vector<ReportSource> &sources)
+{
+    for (const auto &source : sources) {
+        const auto path = folder + u"/sources/"_s + source.path;
+        QDir().mkpath(QFileInfo(path).path());
+        if (const auto written = writeFile(path, source.text); !written)
+            return written;
+    }
+    return {};
+}
+
+} // namespace
+
+QString usualRuns()
+{
+    auto state = qEnvironmentVariable("XDG_STATE_HOME");
+    if (state.isEmpty())
+        state = QDir::homePath() + u"/.local/state"_s;
+    return state + u"/lockscope/runs"_s;
+}
+
+bool isRunName(const std::string &name)
+{
+    static const QRegularExpression pattern(uR"(\A[A-Za-z0-9][A-Za-z0-9_.-]{0,99}\z)"_s);
+    return pattern.match(QString::fromStdString(name)).hasMatch();
+}
+
+RunReport reportOf(const LabResult &result, const History &history, std::vector<ReportSource> sources)
+{
+    RunReport report;
+    report.scenario = result.scenario;
+    report.history = history;
+    report.verdicts = result.verdicts;
+    report.premises = result.premises;
+    report.unmet = result.unmet;
+    report.disagreement = result.disagreement;
+    report.library = result.library;
+    report.server = result.server;
+    report.expects = result.expects;
+    report.match = matchOf(result);
+    report.conclusion = result.error ? RunFolderWords::tr("could not be played to its end") : matchText(result);
+    report.replayOf = result.replayOf;
+    report.error = result.error;
+    report.sources = std::move(sources);
+    return report;
+}
+
+Result<QString> newRunFolder(const QString &runs, const QString &name)
+{
+    const auto place = runs.isEmpty() ? usualRuns() : runs;
+    QDir().mkpath(place);
+    for (int i = 1; i < 10'000; ++i) {
+        const auto folder = place + u'/' + name + (i == 1 ? QString() : u'-' + QString::number(i));
+        if (QDir().mkdir(folder))
+            return folder;
+        if (!QFileInfo::exists(folder))
+            break;
+    }
+    return Error{ErrorKind::Refused, "the folder of the run cannot be made in " + place.toStdString(), "folder"};
+}
+
+QString historyFileIn(const QString &folder) { return folder + u"/history.jsonl"_s; }
+
+Result<void> keepRun(const LabResult &result, const RunReport &report, const QByteArray &scenario)
+{
+    const auto &folder = result.folder;
+    if (const auto written = writeFile(folder + u"/scenario.json"_s, scenario); !written)
+        return written;
+    if (const auto written = writeFile(folder + u"/verdict.json"_s, verdictJson(result)); !written)
+        return written;
+    if (report.history.entries.empty()) { // an earlier run of a sweep's cell may have left them
+        QFile::remove(folder + timelineFile);
+        QFile::remove(folder + reportFile);
+        return {};
+    }
+    if (const auto written = writeSources(folder, report.sources); !written)
+        return written;
+    const auto lanes = lanesOf(report.history, result.verdicts);
+    const auto svg = timelineSvg(lanes, shownText(result.scenario.title));
+    if (const auto written = writeFile(folder + timelineFile, svg.toUtf8()); !written)
+        return written;
+    return writeFile(folder + reportFile, reportPage(report));
+}
+
+} // namespace lockscope

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+#include "ui/runs/run_reading.h"
+
+#include "lockcore/lab/history_file.h"
+#include "lockcore/lab/scenario_file.h"
+#include "ui/runs/folder_file.h"
+#include "ui/runs/run_folder.h"
+#include "ui/runs/run_sources.h"
+#include "ui/runs/verdict_json.h"
+#include "ui/words/refused.h"
+#include "ui/words/shown_text.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+
+namespace lockscope {
+
+using namespace Qt::Literals::StringLiterals;
+using namespace lockcore;
+
+namespace {
+
+struct RunReadingWords
+{
+    Q_DECLARE_TR_FUNCTIONS(RunReadingWords)
+};
+
+constexpr qint64 largestScenario = 1024 * 1024;
+constexpr qint64 largestVerdict = 4 * 1024 * 1024;
+constexpr qint64 largestHistory = 256 * 1024 * 1024;
+
+std::string pathIn(const QString &folder, const QString &name) { return (folder + u'/' + name).toStdString(); }
+
+Result<Scenario> scenarioIn(const QString &folder)
+{
+    const auto name = u"scenario.json"_s;
+    if (!QFileInfo(folder).isDir())
+        return refused(RunReadingWords::tr("%1 is not the folder of a run").arg(shownPath(folder)));
+    const auto bytes = readWithin(folder, name, largestScenario);
+    return bytes ? scenarioOf(bytes->toStdString(), pathIn(folder, name)) : bytes.error();
+}
+
+Result<History> historyIn(const QString &folder)
+{
+    const auto name = u"history.jsonl"_s;
+    const auto bytes = readWithin(folder, name, largestHistory);
+    return bytes ? historyOf(bytes->toStdString(), pathIn(folder, name)) : bytes.error();
+}
+
+// Those who show it search it by number and by time.
+Result<void> checked(const History &history, const QString &folder)
+{
+    const auto &entries = history.entries;
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        const bool follows = i == 0 || entries[i].at >= entries[i - 1].at;
+        if (entries[i].number != i + 1 || !follows)
+            return refused(RunReadingWords::tr("%1, line %2: this entry of the history is damaged")
+                               .arg(shownPath(folder + u"/history.jsonl"_s), QString::number(i + 2))); // line 1 is its header
+    }
+    return {};
+}
+
+struct ReadRun
+{
+    Scenario scenario;
+    History history;
+};
+
+Result<ReadRun> readBoth(const QString &folder)
+{
+    auto scenario = scenarioIn(folder);
+    if (!scenario)
+        return scenario.error();
+    auto history = historyIn(folder);
+    if (!history)
+        return history.error();
+    if (isRunName(history->header.scenario))
+        scenario->name = history->header.scenario;
+    return ReadRun{*std::move(scenario), *std::move(history)};
+}
+
+} // namespace
+
+Result<KeptRun> readRun(const QString &folder)
+{
+    auto run = readBoth(folder);
+    if (!run)
+        return run.error();
+    const auto &header = run->history.header;
+    return KeptRun{std::move(run->scenario), header.seed, header.protocol == "external"};
+}
+
+Result<RunReport> readRunReport(const QString &folder)
+{
+    const auto run = readBoth(folder);
+    if (!run)
+        return run.error();
+    const auto &history = run->history;
+    if (const auto good = checked(history, folder); !good)
+        return good.error();
+    const auto name = u"verdict.json"_s;
+    const auto bytes = readWithin(folder, name, largestVerdict);
+    if (!bytes)
+        return bytes.error();
+    auto result = resultFrom(*bytes, shownPath(folder + u'/' + name));
+    if (!result)
+        return result.error();
+    result->scenario = run->scenario;
+    result->verdicts.clear();
+    result->disagreement.clear();
+    if (!result->error)
+        noteJudged(*result, history);
+    return reportOf(*result, history, keptSources(folder, history));
+}
+
+} // namespace lockscope

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// A source text to read: line numbers, light highlighting, a lit line for each worker that is there, marks at lines where something went
+// wrong. The text comes from a worker's folder and is not trusted: it is bounded, and what is invisible is shown. GUI thread.
+#pragma once
+
+#include "ui/widgets/source_language.h"
+
+#include <QPlainTextEdit>
+
+#include <memory>
+
+namespace lockscope {
+
+class SourceView final : public QPlainTextEdit
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(SourceView)
+
+public:
+    static constexpr qsizetype mostBytes = 512 * 1024;
+    static constexpr int mostLines = 20'000;
+    static constexpr int longestLine = 1000; ///< characters; the rest is cut
+
+    /// Somebody is at this line.
+    struct Lit
+    {
+        std::int64_t line = 0; ///< from 1; a line that the text does not have is ignored
+        int colour = -1;       ///< as for ownerColour()
+        QString name;
+        bool operator==(const Lit &) const = default;
+    };
+
+    /// Something went wrong at this line.
+    struct Mark
+    {
+        std::int64_t line = 0;
+        QString why; ///< of its tooltip
+        bool operator==(const Mark &) const = default;
+    };
+
+    explicit SourceView(QWidget *parent = nullptr);
+    ~SourceView() override;
+
+    /// False: it is no text, and nothing is shown.
+    bool showSource(const QString &fileName, const QByteArray &text);
+    void setLit(const QList<Lit> &lit); ///< scrolls to the first one, if it is not visible
+    void setMarks(const QList<Mark> &marks);
+    void scrollToLine(std::int64_t line);
+
+    const QList<Lit> &lit() const { return m_lit; }
+    const QList<Mark> &marks() const { return m_marks; }
+    bool isCut() const { return m_cut; } ///< not the whole text is shown
+
+    int gutterWidth() const;
+    void paintGutter(QPainter &painter, const QRect &dirty) const;
+    QString gutterText(int y) const; ///< what a pointer at this height reads
+
+protected:
+    void changeEvent(QEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+
+private:
+    class Gutter;
+    class Highlighter;
+
+    void light();
+    void placeGutter();
+    void describe();
+    QString nameAt(std::int64_t line) const; ///< `A`, `A+1` if another one is there, too; empty: nobody
+    int nameWidth() const;
+    bool hasLine(std::int64_t line) const { return line >= 1 && line <= blockCount(); }
+    bool isLineVisible(std::int64_t line) const;
+    void paintLine(QPainter &painter, std::int64_t line, const QRectF &place) const;
+
+    QList<Lit> m_lit;
+    QList<Mark> m_marks;
+    bool m_cut = false;
+    Gutter *m_gutter;
+    Highlighter *m_highlighter;
+};
+
+} // namespace lockscope

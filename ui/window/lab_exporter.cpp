@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+#include "ui/window/lab_exporter.h"
+
+#include "lockcore/lab/history_file.h"
+#include "ui/lab/lab_desk.h"
+#include "ui/report/report_page.h"
+#include "ui/report/timeline_svg.h"
+#include "ui/runs/files.h"
+#include "ui/words/shown_text.h"
+
+#include <QAction>
+#include <QDir>
+#include <QStandardPaths>
+
+namespace lockscope {
+
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+QByteArray historyText(const lockcore::History &history)
+{
+    auto text = lockcore::lineOf(history.header) + '\n';
+    for (const auto &entry : history.entries)
+        text += lockcore::lineOf(entry) + '\n';
+    return QByteArray::fromStdString(text);
+}
+
+} // namespace
+
+LabExporter::LabExporter(LabDesk *desk, FileChooser choose, QWidget *page)
+    : QObject(page)
+    , m_desk(desk)
+    , m_choose(std::move(choose))
+    , m_page(page)
+    , m_report(addAction(tr("&Report…"), u"report.html"_s, tr("Page (*.html)"), [this] { return reportPage(m_desk->upper()->report); }))
+    , m_timeline(addAction(tr("&Timeline…"), u"timeline.svg"_s, tr("Picture (*.svg)"),
+                           [this] {
+                               const auto &run = *m_desk->upper();
+                               return timelineSvg(run.lanes, shownText(run.report.scenario.title)).toUtf8();
+                           }))
+    , m_history(addAction(tr("&History…"), u"history.jsonl"_s, tr("JSON lines (*.jsonl)"),
+                          [this] { return historyText(m_desk->upper()->report.history); }))
+{
+    connect(desk, &LabDesk::shownChanged, this, &LabExporter::showEnabled);
+    showEnabled();
+}
+
+QAction *LabExporter::addAction(const QString &text, const QString &file, const QString &filter, Content content)
+{
+    auto *action = new QAction(text, this);
+    connect(action, &QAction::triggered, this, [this, text, file, filter, content = std::move(content)] {
+        const auto &run = m_desk->upper();
+        const auto name = QString::fromStdString(run->report.scenario.name) + u'-' + file;
+        const QDir place(QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation));
+        const auto path = m_choose({QString(text).remove(u'&').remove(u'…'), place.filePath(name), {filter}}, m_page);
+        if (!path.isEmpty())
+            write(path, content());
+    });
+    return action;
+}
+
+void LabExporter::write(const QString &path, const QByteArray &bytes)
+{
+    if (const auto written = writeFile(path, bytes); !written)
+        emit failed(shownText(written.error().text));
+}
+
+void LabExporter::showEnabled()
+{
+    for (auto *action : actions())
+        action->setEnabled(m_desk->upper() != nullptr);
+}
+
+} // namespace lockscope

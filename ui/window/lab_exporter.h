@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// Writes the run that the Lab shows to a file: the report to mail, the timeline as a picture, the history to judge again. GUI thread.
+#pragma once
+
+#include "ui/window/file_chooser.h"
+
+#include <QObject>
+
+class QAction;
+
+namespace lockscope {
+
+class LabDesk;
+
+class LabExporter final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(LabExporter)
+
+public:
+    /// `desk` outlives it.
+    LabExporter(LabDesk *desk, FileChooser choose, QWidget *page);
+
+    QList<QAction *> actions() const { return {m_report, m_timeline, m_history}; }
+
+signals:
+    void failed(const QString &sentence);
+
+private:
+    using Content = std::function<QByteArray()>;
+
+    QAction *addAction(const QString &text, const QString &file, const QString &filter, Content content);
+    void write(const QString &path, const QByteArray &bytes);
+    void showEnabled();
+
+    LabDesk *m_desk;
+    FileChooser m_choose;
+    QWidget *m_page;
+    QAction *m_report;
+    QAction *m_timeline;
+    QAction *m_history;
+};
+
+} // namespace lockscope

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#include "ui/window/lab_room.h"
+
+#include "ui/lab/lab_engine.h"
+#include "ui/lab/lab_page.h"
+#include "ui/widgets/message_box.h"
+#include "ui/window/lab_exporter.h"
+#include "ui/window/window_services.h"
+
+namespace lockscope {
+
+LabRoom::LabRoom(const WindowServices &services, QSettings *settings, QWidget *window)
+    : Room(window)
+    , m_engine(services.lab())
+    , m_page(new LabPage(m_engine.get(), settings, window))
+    , m_exporter(new LabExporter(m_page->desk(), services.chooseFile, m_page))
+{
+    connect(m_page, &LabPage::watchWanted, this, [this](int run) {
+        if (const auto server = m_engine->serverOf(run))
+            emit watchWanted(*server);
+    });
+    connect(m_exporter, &LabExporter::failed, this, [this](const QString &sentence) {
+        (new MessageBox(QMessageBox::Warning, tr("Export"), sentence, QMessageBox::Ok, m_page->window()))->open();
+    });
+}
+
+LabRoom::~LabRoom()
+{
+    delete m_page; // it uses the engine
+}
+
+void LabRoom::startTour()
+{
+    emit frontWanted();
+    m_page->startTour();
+}
+
+QWidget *LabRoom::page() const { return m_page; }
+
+RoomActions LabRoom::actions() const
+{
+    return {m_exporter->actions(), m_page->editActions(), m_page->viewActions(), tr("&Run"), m_page->ownActions()};
+}
+
+QList<KeyHelp> LabRoom::keys() const
+{
+    return {
+        {keyText(Qt::Key_Return), tr("On a story: play it; on an earlier run: open it")},
+        {keyText(Qt::Key_Space), tr("Play slowly from the history, and pause")},
+        {tr(", · ."), tr("The event before · the next one")},
+        {tr("Page ↑ · Page ↓"), tr("The decisive moment before · the next one (the keys of a clicker)")},
+        {tr("[ · ]"), tr("Slower · faster")},
+        {tr("← → Home End"), tr("On the timeline: move through the run")},
+        {tr("F · + −"), tr("On the timeline: show all of it · zoom")},
+        {tr("1 · 2 · 3"), tr("In the tour: the answers")},
+    };
+}
+
+void LabRoom::save(QSettings &settings) const { m_page->save(settings); }
+
+void LabRoom::restore(QSettings &settings) { m_page->restore(settings); }
+
+} // namespace lockscope

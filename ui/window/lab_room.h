@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// The Lab as a room of the window: it needs no server, for it starts its own. GUI thread.
+#pragma once
+
+#include "lockcore/redis/endpoint.h"
+#include "ui/window/room.h"
+
+#include <memory>
+
+namespace lockscope {
+
+class LabEngine;
+class LabExporter;
+class LabPage;
+struct WindowServices;
+
+class LabRoom final : public Room
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(LabRoom)
+
+public:
+    /// `services.lab` is set. `settings` must outlive this object. The page is a child of `window`.
+    LabRoom(const WindowServices &services, QSettings *settings, QWidget *window);
+    ~LabRoom() override; ///< ends what is under way
+
+    LabPage *labPage() const { return m_page; }
+    void startTour(); ///< and comes to the front
+
+    QString name() const override { return tr("Lab"); }
+    QString symbol() const override { return QStringLiteral("lab"); }
+    QWidget *page() const override;
+    RoomActions actions() const override;
+    QList<KeyHelp> keys() const override;
+    void save(QSettings &settings) const override;
+    void restore(QSettings &settings) override;
+
+signals:
+    void watchWanted(const lockcore::Endpoint &server); ///< in the Monitor
+
+private:
+    std::unique_ptr<LabEngine> m_engine;
+    LabPage *m_page;
+    LabExporter *m_exporter;
+};
+
+} // namespace lockscope
