@@ -174,11 +174,23 @@ void LabPage::layOut()
     layout->addWidget(rule(this));
     layout->addWidget(m_columns, 1);
 
-    m_state->setWords(tr("Nothing was played yet"),
-                      tr("Run plays the story with real processes on a private Redis server, in about a second. Then watch it slowly, and "
-                         "guess what the referee says."));
+    tellHowToPlay();
     auto *run = m_state->addStep(tr("Run"));
     connect(run, &QPushButton::clicked, m_actions->run, &QAction::trigger);
+}
+
+void LabPage::tellHowToPlay()
+{
+    m_state->setWords(tr("Not played yet"),
+                      tr("Run plays the story with real processes on a private Redis server, in about a second. Then watch it slowly, and "
+                         "guess what the referee says."));
+}
+
+// Beside a story that was not played, there are no workers and no source.
+void LabPage::showCentre(bool run)
+{
+    m_centre->setCurrentWidget(run ? m_run : static_cast<QWidget *>(m_state));
+    m_right->setVisible(run);
 }
 
 void LabPage::join()
@@ -242,7 +254,7 @@ void LabPage::joinDesk()
     connect(m_desk, &LabDesk::failed, this, [this](const QString &sentence) {
         m_state->setWords(tr("The run could not be played"), sentence);
         if (!m_desk->upper())
-            m_centre->setCurrentWidget(m_state);
+            showCentre(false);
         emit message(sentence);
     });
     connect(m_desk, &LabDesk::played, this, [this](const ShownRunPtr &run) {
@@ -260,6 +272,15 @@ void LabPage::chooseScenario(const Scenario &scenario)
     m_story->show(scenario);
     m_change->show(scenario, twin);
     m_actions->twin->setText(twin ? tr("Same with “%1”").arg(shownText(twin->protocol, 24)) : tr("Same with its &twin"));
+    const auto &run = m_desk->upper();
+    const bool isShown = run && (run->report.scenario.name == scenario.name || m_desk->isBusy());
+    if (!isShown && !m_desk->isBusy()) {
+        m_player->setPlaying(false);
+        tellHowToPlay();
+        showCentre(false);
+    } else if (isShown) {
+        showCentre(true);
+    }
     showPhase();
 }
 
@@ -295,7 +316,7 @@ void LabPage::openRun(const QString &folder)
     auto report = readRunReport(folder);
     if (!report) {
         m_state->setWords(tr("This run cannot be opened"), shownText(report.error().text));
-        m_centre->setCurrentWidget(m_state);
+        showCentre(false);
         return;
     }
     auto shown = std::make_shared<ShownRun>();
@@ -340,7 +361,7 @@ void LabPage::showRun()
     m_facts->setVisible(!m_actions->projector->isChecked());
     m_source->showRun(run);
     m_facts->showRun(run);
-    m_centre->setCurrentWidget(run ? m_run : static_cast<QWidget *>(m_state));
+    showCentre(run != nullptr);
     m_actions->unstack->setEnabled(m_desk->lower() != nullptr);
     showVeil();
     showMoment();
@@ -389,7 +410,7 @@ void LabPage::showLive(const History &history)
     m_player->show(shown);
     m_player->setPosition(lanes.end);
     m_bar->setUnderWay(tr("by hand · judged when you stop it"));
-    m_centre->setCurrentWidget(m_run);
+    showCentre(true);
 }
 
 void LabPage::showPhase()

@@ -86,6 +86,8 @@ private:
     void begin(bool live, bool asTwin);
     void edit(const lockcore::Scenario &scenario, bool copy);
     void refreshRuns();
+    void tellHowToPlay();
+    void showCentre(bool run);
     void showRun();
     void showLive(const lockcore::History &history);
     void showMoment();
