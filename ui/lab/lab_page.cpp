@@ -277,8 +277,10 @@ void LabPage::chooseScenario(const Scenario &scenario)
     if (!isShown && !m_desk->isBusy()) {
         m_player->setPlaying(false);
         tellHowToPlay();
+        m_bar->showRun(nullptr);
         showCentre(false);
     } else if (isShown) {
+        m_bar->showRun(run);
         showCentre(true);
     }
     showPhase();
@@ -466,9 +468,13 @@ void LabPage::setProjector(bool on)
     }
 }
 
-void LabPage::offerTour() { m_tour->offerOnce(); }
-
 void LabPage::startTour() { m_tour->begin(); }
+
+void LabPage::showEvent(QShowEvent *event)
+{
+    QWidget::showEvent(event);
+    m_tour->offerOnce();
+}
 
 void LabPage::keyPressEvent(QKeyEvent *event)
 {

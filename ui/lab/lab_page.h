@@ -62,7 +62,6 @@ public:
     QList<QAction *> editActions() const;
 
     void openRun(const QString &folder); ///< what cannot be read is said in place of the run
-    void offerTour();                    ///< on the first start
     void startTour();
 
     void save(QSettings &settings) const;
@@ -73,6 +72,7 @@ signals:
     void watchWanted(int run); ///< its server, in the Monitor
 
 protected:
+    void showEvent(QShowEvent *event) override; ///< offers the tour, the first time
     void keyPressEvent(QKeyEvent *event) override;
 
 private:
