@@ -39,6 +39,7 @@ public:
         qputenv("XDG_DATA_HOME", m_home.filePath(u"data"_s).toUtf8());
         auto settings = std::make_unique<QSettings>(m_home.filePath(u"lockscope.ini"_s), QSettings::IniFormat);
         settings->setValue(u"window/appearance"_s, toString(appearance));
+        settings->setValue(u"lab/tourOffered"_s, true);
         WindowServices services;
         services.profilesFile = m_home.filePath(u"profiles.json"_s);
         services.lab = [] {

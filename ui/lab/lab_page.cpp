@@ -23,6 +23,7 @@
 #include "ui/report/timeline_svg.h"
 #include "ui/runs/kept_runs.h"
 #include "ui/runs/run_reading.h"
+#include "ui/runs/run_sources.h"
 #include "ui/widgets/state_panel.h"
 #include "ui/widgets/theme.h"
 #include "ui/words/shown_text.h"
@@ -402,13 +403,16 @@ void LabPage::showLive(const History &history)
             widget->hide();
         m_bar->showRun(nullptr);
         m_stack->stack(nullptr);
-        m_source->showRun(nullptr);
+        m_liveSources = 0;
     }
     auto shown = std::make_shared<ShownRun>();
     shown->report.scenario = m_scenario;
     shown->report.history = history;
     shown->lanes = lanes;
     m_moments.emplace(history, lanes);
+    shown->report.sources = sourcesOf(history, m_desk->command());
+    if (std::exchange(m_liveSources, shown->report.sources.size()) != shown->report.sources.size()) // only then: a file may be chosen
+        m_source->showRun(shown);
     m_player->show(shown);
     m_player->setPosition(lanes.end);
     m_bar->setUnderWay(tr("by hand · judged when you stop it"));

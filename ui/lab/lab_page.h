@@ -104,6 +104,7 @@ private:
     std::optional<lockcore::Moments> m_moments; ///< of the player's run
     lockcore::Scenario m_scenario;              ///< that is chosen
     bool m_showsLive = false;                   ///< a run that is under way
+    std::size_t m_liveSources = 0;              ///< files that its workers have named
     bool m_isRevealed = false;                  ///< the run was played to its end, or the person looked
     OwnScenarios *m_own;
     LibraryView *m_library;
