@@ -33,6 +33,7 @@ class LabPictures final
 public:
     LabPictures(Appearance appearance, QSize size, QDir folder, QString suffix)
         : m_folder(std::move(folder))
+        , m_onlyTwo(suffix != u"1"_s)
         , m_suffix(u'-' + (appearance == Appearance::Dark ? u"dark"_s : u"light"_s) + (suffix == u"1"_s ? QString() : u'-' + suffix))
     {
         qputenv("XDG_STATE_HOME", m_home.filePath(u"state"_s).toUtf8());
@@ -69,7 +70,9 @@ public:
             if (verdict.property == Property::Ownership && !verdict.events.empty())
                 emit m_page->verdicts()->entryChosen(verdict.events.back());
         }
-        return save(u"lab"_s) && takeStacked() && takeProjector() && takeEditing() && takeByHand();
+        if (!save(u"lab"_s) || !takeStacked())
+            return false;
+        return m_onlyTwo || (takeProjector() && takeEditing() && takeByHand());
     }
 
 private:
@@ -124,6 +127,7 @@ private:
 
     const QTemporaryDir m_home;
     const QDir m_folder;
+    const bool m_onlyTwo; ///< of other sizes and scales
     const QString m_suffix;
     std::unique_ptr<MainWindow> m_window;
     LabPage *m_page = nullptr;
