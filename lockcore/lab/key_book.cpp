@@ -57,6 +57,12 @@ void KeyBook::nameKey(const Bytes &key, const std::string &lock)
         m_named[key.substr(0, at) + other + key.substr(at + lock.size())] = other;
 }
 
+Bytes KeyBook::keyOf(const std::string &lock) const
+{
+    const auto found = std::find_if(m_named.begin(), m_named.end(), [&](const auto &named) { return named.second == lock; });
+    return found == m_named.end() ? lock : found->first;
+}
+
 std::vector<ElementChange> KeyBook::take(const KeyChange &change, std::int64_t author)
 {
     auto &elements = m_keys[change.id];

@@ -24,6 +24,8 @@ public:
     /// names, and a string under such a key is a holding, of whatever format. Ignored if the key does not contain the name.
     void nameKey(const Bytes &key, const std::string &lock);
 
+    Bytes keyOf(const std::string &lock) const; ///< as it was named; otherwise the lock's name
+
     /// `author`: whose command did it; 0 is nobody.
     std::vector<ElementChange> take(const KeyChange &change, std::int64_t author);
 

@@ -64,6 +64,8 @@ Result<RunServer::Member> RunServer::startMember(const LabServerOptions &options
 
 void RunServer::nameKey(const Bytes &key, const std::string &lock) { m_book->nameKey(key, lock); }
 
+Bytes RunServer::keyOf(const std::string &lock) const { return m_book->keyOf(lock); }
+
 const Endpoint &RunServer::endpoint() const { return m_primary.gated->endpoint(); }
 
 std::int64_t RunServer::pid() const { return m_primary.server ? m_primary.server->pid() : -1; }

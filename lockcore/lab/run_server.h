@@ -53,7 +53,8 @@ public:
     std::function<void(const std::vector<ElementChange> &)> changed; ///< by nobody's command
     std::function<void(const Error &)> lost;                         ///< the server is gone: nobody planned that
 
-    void nameKey(const Bytes &key, const std::string &lock); ///< as of KeyBook
+    void nameKey(const Bytes &key, const std::string &lock); ///< as of KeyBook, as the next one
+    Bytes keyOf(const std::string &lock) const;
 
     // The primary.
     LabServer &server() { return *m_primary.server; } ///< not of a foreign one

@@ -26,7 +26,8 @@ void ServerFaults::act(const Fault &fault)
     case Action::ResumeServer: return resume(fault.server);
     case Action::FlushDatabase: return begin(fault.server, operate(fault.server, {"FLUSHDB"}, faulted(Flushed)));
     case Action::FlushScripts: return begin(fault.server, operate(fault.server, {"SCRIPT", "FLUSH"}, faulted(ScriptsFlushed)));
-    case Action::ForceRelease: return begin(fault.server, operate(fault.server, {"DEL", lock}, entry::Operated{lock, "DEL"}));
+    case Action::ForceRelease:
+        return begin(fault.server, operate(fault.server, {"DEL", m_servers.at(fault.server).keyOf(lock)}, entry::Operated{lock, "DEL"}));
     case Action::FillMemory: return begin(fault.server, fillMemory(fault.server));
     case Action::CutReplication: m_context.log.add(faulted(ReplicationCut)); return m_servers.at(fault.server).cutReplication();
     case Action::PromoteReplica: return begin(fault.server, promote(fault.server));

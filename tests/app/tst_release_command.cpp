@@ -109,8 +109,10 @@ private slots:
         QCOMPARE(run({u"lock:a"_s, u"--owner"_s, owner, u"--dry-run"_s}), 0);
         QVERIFY2(m_process->out().contains("DEL lock:a") && m_process->out().contains("would be released"), m_process->out());
         QVERIFY(isThere());
+        m_server->command({"PEXPIRE", "lock:a", "30000"}); // four runs in one lease are too many for a slow machine
         QCOMPARE(run({u"lock:a"_s, u"--owner"_s, u"somebody"_s, u"--dry-run"_s}), 3);
         QCOMPARE(run({u"lock:b"_s, u"--all"_s, u"--dry-run"_s}), 4);
+        m_server->command({"PEXPIRE", "lock:a", "30000"});
         QCOMPARE(run({u"lock:a"_s, u"--all"_s, u"--dry-run"_s}, u"noread"_s), 5);
         QVERIFY(isThere());
     }

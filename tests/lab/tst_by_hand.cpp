@@ -187,7 +187,9 @@ void TestByHand::deeds_areInTheHistory()
 
 void TestByHand::deadWorkers_doNotEndIt_andComeBack()
 {
-    Watched run(m_loop, m_pool, twoOf("token"));
+    auto scenario = twoOf("token");
+    scenario.lease = 20ms; // short rests: nobody rests any more when their death is told
+    Watched run(m_loop, m_pool, scenario);
     QVERIFY(eventually([&] { return run.released("A") >= 1; }));
     run.handle.act(fault(Action::Kill, "A"));
     run.handle.act(fault(Action::Kill, "B"));

@@ -150,7 +150,9 @@ void TestKeyBook::namedKey_holdsWhateverItsFormat()
     KeyBook book({"stock", "warm-up-A"}, false);
     QCOMPARE(textOf(book.take(change({"set"}, string("9f3a"), {}, "lock:{stock}"), a)), std::string("+9f3a?"));
     book.nameKey("something", "warm-up-A");
+    QCOMPARE(book.keyOf("stock"), Bytes("stock"));
     book.nameKey("lock:{warm-up-A}", "warm-up-A");
+    QCOMPARE(book.keyOf("stock"), Bytes("lock:{stock}"));
     const auto changes = book.take(change({"set"}, string("9f3b"), {}, "lock:{stock}"), b);
     QCOMPARE(textOf(changes), std::string("-9f3a? +9f3b!"));
     QCOMPARE(changes.back().lock, std::string("stock"));

@@ -4,6 +4,7 @@
 #include "app/demo_roles.h"
 #include "app/demo_scene.h"
 #include "lockcore/redis/private_server.h"
+#include "ui/lab/run_pool_engine.h"
 #include "ui/monitor/lock_model.h"
 #include "ui/monitor/lock_sort_filter.h"
 #include "ui/monitor/monitor_page.h"
@@ -53,6 +54,7 @@ bool shoot(const PrivateServer &server, Appearance appearance, QSize size, const
     services.profilesFile = home.filePath(u"profiles.json"_s);
     services.startDemo = [&server] { return Result<Endpoint>(server.endpoint()); };
     services.demoStory = demoStory;
+    services.lab = [] { return std::make_unique<RunPoolEngine>(); };
     MainWindow window(std::move(services), std::move(settings));
     window.resize(size);
     window.show();

@@ -28,6 +28,7 @@ public:
     Phase phase() const { return m_phase; }
     bool isBusy() const { return m_phase != Phase::Idle; }
     int run() const { return m_run; } ///< that is under way; 0: none
+    std::vector<std::string> command() const { return m_order ? m_order->command : std::vector<std::string>(); } ///< of its workers
 
     const ShownRunPtr &upper() const { return m_upper; } ///< null: nothing was played or opened yet
     const ShownRunPtr &lower() const { return m_lower; } ///< below it, for comparison; null: none

@@ -16,7 +16,7 @@ struct LabOrder
     lockcore::Scenario scenario;
     std::uint64_t seed = 0;           ///< 0: a new one
     std::vector<std::string> command; ///< of the workers; empty: built-in ones. Shown to the person before it is run
-    bool live = false;                ///< by hand: it goes on until the person ends it, or to the scenario's limit
+    bool live = false;                ///< by hand: it goes on until the person ends it, or for 10 minutes
     int stretch = 1;                  ///< 1, 10 or 30: all times of the scenario are this many times as long
 };
 

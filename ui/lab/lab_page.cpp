@@ -23,6 +23,7 @@
 #include "ui/report/timeline_svg.h"
 #include "ui/runs/kept_runs.h"
 #include "ui/runs/run_reading.h"
+#include "ui/runs/run_sources.h"
 #include "ui/widgets/state_panel.h"
 #include "ui/widgets/theme.h"
 #include "ui/words/shown_text.h"
@@ -174,11 +175,23 @@ void LabPage::layOut()
     layout->addWidget(rule(this));
     layout->addWidget(m_columns, 1);
 
-    m_state->setWords(tr("Nothing was played yet"),
-                      tr("Run plays the story with real processes on a private Redis server, in about a second. Then watch it slowly, and "
-                         "guess what the referee says."));
+    tellHowToPlay();
     auto *run = m_state->addStep(tr("Run"));
     connect(run, &QPushButton::clicked, m_actions->run, &QAction::trigger);
+}
+
+void LabPage::tellHowToPlay()
+{
+    m_state->setWords(tr("Not played yet"),
+                      tr("Run plays the story with real processes on a private Redis server, in about a second. Then watch it slowly, and "
+                         "guess what the referee says."));
+}
+
+// Beside a story that was not played, there are no workers and no source.
+void LabPage::showCentre(bool run)
+{
+    m_centre->setCurrentWidget(run ? m_run : static_cast<QWidget *>(m_state));
+    m_right->setVisible(run);
 }
 
 void LabPage::join()
@@ -242,7 +255,7 @@ void LabPage::joinDesk()
     connect(m_desk, &LabDesk::failed, this, [this](const QString &sentence) {
         m_state->setWords(tr("The run could not be played"), sentence);
         if (!m_desk->upper())
-            m_centre->setCurrentWidget(m_state);
+            showCentre(false);
         emit message(sentence);
     });
     connect(m_desk, &LabDesk::played, this, [this](const ShownRunPtr &run) {
@@ -260,6 +273,17 @@ void LabPage::chooseScenario(const Scenario &scenario)
     m_story->show(scenario);
     m_change->show(scenario, twin);
     m_actions->twin->setText(twin ? tr("Same with “%1”").arg(shownText(twin->protocol, 24)) : tr("Same with its &twin"));
+    const auto &run = m_desk->upper();
+    const bool isShown = run && (run->report.scenario.name == scenario.name || m_desk->isBusy());
+    if (!isShown && !m_desk->isBusy()) {
+        m_player->setPlaying(false);
+        tellHowToPlay();
+        m_bar->showRun(nullptr);
+        showCentre(false);
+    } else if (isShown) {
+        m_bar->showRun(run);
+        showCentre(true);
+    }
     showPhase();
 }
 
@@ -295,7 +319,7 @@ void LabPage::openRun(const QString &folder)
     auto report = readRunReport(folder);
     if (!report) {
         m_state->setWords(tr("This run cannot be opened"), shownText(report.error().text));
-        m_centre->setCurrentWidget(m_state);
+        showCentre(false);
         return;
     }
     auto shown = std::make_shared<ShownRun>();
@@ -340,7 +364,7 @@ void LabPage::showRun()
     m_facts->setVisible(!m_actions->projector->isChecked());
     m_source->showRun(run);
     m_facts->showRun(run);
-    m_centre->setCurrentWidget(run ? m_run : static_cast<QWidget *>(m_state));
+    showCentre(run != nullptr);
     m_actions->unstack->setEnabled(m_desk->lower() != nullptr);
     showVeil();
     showMoment();
@@ -379,17 +403,20 @@ void LabPage::showLive(const History &history)
             widget->hide();
         m_bar->showRun(nullptr);
         m_stack->stack(nullptr);
-        m_source->showRun(nullptr);
+        m_liveSources = 0;
     }
     auto shown = std::make_shared<ShownRun>();
     shown->report.scenario = m_scenario;
     shown->report.history = history;
     shown->lanes = lanes;
     m_moments.emplace(history, lanes);
+    shown->report.sources = sourcesOf(history, m_desk->command());
+    if (std::exchange(m_liveSources, shown->report.sources.size()) != shown->report.sources.size()) // only then: a file may be chosen
+        m_source->showRun(shown);
     m_player->show(shown);
     m_player->setPosition(lanes.end);
     m_bar->setUnderWay(tr("by hand · judged when you stop it"));
-    m_centre->setCurrentWidget(m_run);
+    showCentre(true);
 }
 
 void LabPage::showPhase()
@@ -445,9 +472,13 @@ void LabPage::setProjector(bool on)
     }
 }
 
-void LabPage::offerTour() { m_tour->offerOnce(); }
-
 void LabPage::startTour() { m_tour->begin(); }
+
+void LabPage::showEvent(QShowEvent *event)
+{
+    QWidget::showEvent(event);
+    m_tour->offerOnce();
+}
 
 void LabPage::keyPressEvent(QKeyEvent *event)
 {

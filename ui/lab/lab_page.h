@@ -62,7 +62,6 @@ public:
     QList<QAction *> editActions() const;
 
     void openRun(const QString &folder); ///< what cannot be read is said in place of the run
-    void offerTour();                    ///< on the first start
     void startTour();
 
     void save(QSettings &settings) const;
@@ -73,6 +72,7 @@ signals:
     void watchWanted(int run); ///< its server, in the Monitor
 
 protected:
+    void showEvent(QShowEvent *event) override; ///< offers the tour, the first time
     void keyPressEvent(QKeyEvent *event) override;
 
 private:
@@ -86,6 +86,8 @@ private:
     void begin(bool live, bool asTwin);
     void edit(const lockcore::Scenario &scenario, bool copy);
     void refreshRuns();
+    void tellHowToPlay();
+    void showCentre(bool run);
     void showRun();
     void showLive(const lockcore::History &history);
     void showMoment();
@@ -102,6 +104,7 @@ private:
     std::optional<lockcore::Moments> m_moments; ///< of the player's run
     lockcore::Scenario m_scenario;              ///< that is chosen
     bool m_showsLive = false;                   ///< a run that is under way
+    std::size_t m_liveSources = 0;              ///< files that its workers have named
     bool m_isRevealed = false;                  ///< the run was played to its end, or the person looked
     OwnScenarios *m_own;
     LibraryView *m_library;
