@@ -31,12 +31,15 @@
 #include <QDesktopServices>
 #include <QFileDialog>
 #include <QKeyEvent>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QSettings>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
+
+#include <utility>
 
 namespace lockscope {
 
@@ -260,7 +263,9 @@ void LabPage::joinDesk()
     });
     connect(m_desk, &LabDesk::played, this, [this](const ShownRunPtr &run) {
         if (run->report.scenario.name == m_scenario.name || run->report.scenario.name == m_scenario.twin) // not one that was changed
-            m_library->noteResult(run->report.scenario, seenOf(run->report));
+            m_unnoted.append({run->report.scenario, seenOf(run->report)});
+        showVeil();
+        focusStage();
         refreshRuns();
         m_player->setPlaying(true);
     });
@@ -391,6 +396,18 @@ void LabPage::showVeil()
     m_verdicts->setVeiled(veiled);
     m_source->setVeiled(veiled);
     m_facts->setVeiled(veiled);
+    if (veiled)
+        return;
+    for (const auto &[scenario, seen] : std::exchange(m_unnoted, {}))
+        m_library->noteResult(scenario, seen);
+}
+
+// The keys of the player would be typed into the empty search field, where the focus is when the room is entered.
+void LabPage::focusStage()
+{
+    const auto *field = qobject_cast<QLineEdit *>(window()->focusWidget());
+    if (field && field->text().isEmpty() && m_library->isAncestorOf(field))
+        (m_actions->asTable->isChecked() ? m_views->currentWidget() : m_stack->upperTimeline())->setFocus(Qt::OtherFocusReason);
 }
 
 // A live run is shown as far as it has come, at its last moment.
