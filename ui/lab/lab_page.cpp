@@ -179,8 +179,8 @@ void LabPage::layOut()
     layout->addWidget(m_columns, 1);
 
     tellHowToPlay();
-    auto *run = m_state->addStep(tr("Run"));
-    connect(run, &QPushButton::clicked, m_actions->run, &QAction::trigger);
+    m_stateRun = m_state->addStep(tr("Run"));
+    connect(m_stateRun, &QPushButton::clicked, m_actions->run, &QAction::trigger);
 }
 
 void LabPage::tellHowToPlay()
@@ -324,6 +324,7 @@ void LabPage::openRun(const QString &folder)
     auto report = readRunReport(folder);
     if (!report) {
         m_state->setWords(tr("This run cannot be opened"), shownText(report.error().text));
+        m_bar->showRun(nullptr);
         showCentre(false);
         return;
     }
@@ -445,7 +446,10 @@ void LabPage::showPhase()
     m_workers->setLive(phase == LabDesk::Phase::Live);
     for (auto *action : {m_actions->run, m_actions->live})
         action->setEnabled(idle);
-    m_actions->twin->setEnabled(idle && hasTwin && m_desk->upper());
+    m_actions->twin->setEnabled(idle && hasTwin);
+    if (!idle && m_centre->currentWidget() == m_state)
+        m_state->setWords(tr("The run is under way"), tr("It takes about a second. Then it is shown slowly."));
+    m_stateRun->setVisible(idle);
     m_actions->again->setEnabled(m_desk->canPlayAgain());
     m_actions->stop->setEnabled(!idle);
     m_actions->unstack->setEnabled(m_desk->lower() != nullptr);

@@ -16,6 +16,7 @@
 #include <utility>
 
 class QAction;
+class QPushButton;
 class QSettings;
 class QSplitter;
 class QStackedWidget;
@@ -128,6 +129,7 @@ private:
     RunFacts *m_facts;
     WorkerCards *m_workers;
     SourcePanel *m_source;
+    QPushButton *m_stateRun = nullptr;
     QStackedWidget *m_views = nullptr;
     QWidget *m_run = nullptr;
     QStackedWidget *m_centre = nullptr;
