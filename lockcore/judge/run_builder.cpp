@@ -117,6 +117,10 @@ void RunBuilder::take(const entry::Received &received)
         probed(sent, number, received);
     else if (sent.request == entry::Request::Release)
         released(number, received);
+    else if (sent.request == entry::Request::Work) // whatever the answer, and whether or not it said that it left
+        leave(m_number, [&](const Presence &presence) {
+            return presence.who == received.who && presence.lock == sent.lock && presence.owner == sent.owner;
+        });
     m_run.lives[received.who].signs.push_back({number, m_number}); // it lived when it was asked
 }
 
@@ -250,17 +254,20 @@ void RunBuilder::take(const entry::Accessed &accessed)
     if (previous != 0)
         m_run.lives[accessed.who].signs.push_back({previous, m_number}); // it lived when that call was answered
     previous = m_number;
-    if (accessed.refused)
+    const auto isOfThis = [&](const Presence &presence) {
+        return presence.who == accessed.who && presence.lock == accessed.lock && presence.owner == accessed.owner;
+    };
+    if (accessed.refused) { // who was inside gives up: no exit follows
+        if (accessed.step != entry::Step::Enter)
+            leave(m_number, isOfThis);
         return;
+    }
     if (accessed.step == entry::Step::Enter) {
         m_inside.push_back(m_run.presences.size());
         m_run.presences.push_back({accessed.who, accessed.lock, accessed.owner, accessed.mode, m_number, 0});
     }
-    if (accessed.step != entry::Step::Exit)
-        return;
-    leave(m_number, [&](const Presence &presence) {
-        return presence.who == accessed.who && presence.lock == accessed.lock && presence.owner == accessed.owner;
-    });
+    if (accessed.step == entry::Step::Exit)
+        leave(m_number, isOfThis);
 }
 
 void RunBuilder::take(const entry::Died &died)

@@ -31,12 +31,15 @@
 #include <QDesktopServices>
 #include <QFileDialog>
 #include <QKeyEvent>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QSettings>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
+
+#include <utility>
 
 namespace lockscope {
 
@@ -176,8 +179,8 @@ void LabPage::layOut()
     layout->addWidget(m_columns, 1);
 
     tellHowToPlay();
-    auto *run = m_state->addStep(tr("Run"));
-    connect(run, &QPushButton::clicked, m_actions->run, &QAction::trigger);
+    m_stateRun = m_state->addStep(tr("Run"));
+    connect(m_stateRun, &QPushButton::clicked, m_actions->run, &QAction::trigger);
 }
 
 void LabPage::tellHowToPlay()
@@ -260,7 +263,9 @@ void LabPage::joinDesk()
     });
     connect(m_desk, &LabDesk::played, this, [this](const ShownRunPtr &run) {
         if (run->report.scenario.name == m_scenario.name || run->report.scenario.name == m_scenario.twin) // not one that was changed
-            m_library->noteResult(run->report.scenario, seenOf(run->report));
+            m_unnoted.append({run->report.scenario, seenOf(run->report)});
+        showVeil();
+        focusStage();
         refreshRuns();
         m_player->setPlaying(true);
     });
@@ -319,6 +324,7 @@ void LabPage::openRun(const QString &folder)
     auto report = readRunReport(folder);
     if (!report) {
         m_state->setWords(tr("This run cannot be opened"), shownText(report.error().text));
+        m_bar->showRun(nullptr);
         showCentre(false);
         return;
     }
@@ -391,6 +397,18 @@ void LabPage::showVeil()
     m_verdicts->setVeiled(veiled);
     m_source->setVeiled(veiled);
     m_facts->setVeiled(veiled);
+    if (veiled)
+        return;
+    for (const auto &[scenario, seen] : std::exchange(m_unnoted, {}))
+        m_library->noteResult(scenario, seen);
+}
+
+// The keys of the player would be typed into the empty search field, where the focus is when the room is entered.
+void LabPage::focusStage()
+{
+    const auto *field = qobject_cast<QLineEdit *>(window()->focusWidget());
+    if (field && field->text().isEmpty() && m_library->isAncestorOf(field))
+        (m_actions->asTable->isChecked() ? m_views->currentWidget() : m_stack->upperTimeline())->setFocus(Qt::OtherFocusReason);
 }
 
 // A live run is shown as far as it has come, at its last moment.
@@ -428,7 +446,10 @@ void LabPage::showPhase()
     m_workers->setLive(phase == LabDesk::Phase::Live);
     for (auto *action : {m_actions->run, m_actions->live})
         action->setEnabled(idle);
-    m_actions->twin->setEnabled(idle && hasTwin && m_desk->upper());
+    m_actions->twin->setEnabled(idle && hasTwin);
+    if (!idle && m_centre->currentWidget() == m_state)
+        m_state->setWords(tr("The run is under way"), tr("It takes about a second. Then it is shown slowly."));
+    m_stateRun->setVisible(idle);
     m_actions->again->setEnabled(m_desk->canPlayAgain());
     m_actions->stop->setEnabled(!idle);
     m_actions->unstack->setEnabled(m_desk->lower() != nullptr);

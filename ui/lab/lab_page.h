@@ -8,10 +8,15 @@
 #include "lockcore/lab/scenario.h"
 #include "lockcore/report/moments.h"
 #include "ui/lab/run_player.h"
+#include "ui/lab/seen.h"
 
+#include <QList>
 #include <QWidget>
 
+#include <utility>
+
 class QAction;
+class QPushButton;
 class QSettings;
 class QSplitter;
 class QStackedWidget;
@@ -92,6 +97,7 @@ private:
     void showLive(const lockcore::History &history);
     void showMoment();
     void showVeil();
+    void focusStage();
     void showPhase();
     void showEntry(quint64 number);
     void lookCloser(lockcore::Microseconds at);
@@ -101,11 +107,12 @@ private:
     LabActions *m_actions;
     LabDesk *m_desk;
     RunPlayer *m_player;
-    std::optional<lockcore::Moments> m_moments; ///< of the player's run
-    lockcore::Scenario m_scenario;              ///< that is chosen
-    bool m_showsLive = false;                   ///< a run that is under way
-    std::size_t m_liveSources = 0;              ///< files that its workers have named
-    bool m_isRevealed = false;                  ///< the run was played to its end, or the person looked
+    std::optional<lockcore::Moments> m_moments;           ///< of the player's run
+    lockcore::Scenario m_scenario;                        ///< that is chosen
+    bool m_showsLive = false;                             ///< a run that is under way
+    std::size_t m_liveSources = 0;                        ///< files that its workers have named
+    QList<std::pair<lockcore::Scenario, Seen>> m_unnoted; ///< outcomes that the list of stories would give away
+    bool m_isRevealed = false;                            ///< the run was played to its end, or the person looked
     OwnScenarios *m_own;
     LibraryView *m_library;
     LabBar *m_bar;
@@ -122,6 +129,7 @@ private:
     RunFacts *m_facts;
     WorkerCards *m_workers;
     SourcePanel *m_source;
+    QPushButton *m_stateRun = nullptr;
     QStackedWidget *m_views = nullptr;
     QWidget *m_run = nullptr;
     QStackedWidget *m_centre = nullptr;

@@ -4,13 +4,22 @@
 #include "ui/lab/run_stage.h"
 
 #include <QCoreApplication>
+#include <QElapsedTimer>
 #include <QThread>
+#include <QTimer>
+
+#include <algorithm>
+#include <utility>
 
 namespace lockscope {
 
 using namespace lockcore;
 
 namespace {
+
+// Showing a live run takes the longer the longer it is. A window that shows it has most of its time for the person.
+constexpr int pausesPerShowing = 4;
+constexpr qint64 longestPause = 2000; // ms
 
 /// Stages whose engine is gone. The end of the program waits for them, so that nothing of a run is left.
 std::vector<std::unique_ptr<QThread>> &leaving()
@@ -36,12 +45,15 @@ RunPoolEngine::RunPoolEngine(Options options, QObject *parent)
     : LabEngine(parent)
     , m_stage(new RunStage(std::move(options)))
     , m_thread(std::make_unique<QThread>())
+    , m_telling(new QTimer(this))
 {
     m_thread->setObjectName(QStringLiteral("lab-stage"));
     m_stage->moveToThread(m_thread.get());
     connect(m_thread.get(), &QThread::finished, m_stage, &QObject::deleteLater); // on its thread
     connect(m_stage, &RunStage::serves, this, &RunPoolEngine::noteServer);
     connect(m_stage, &RunStage::news, this, &RunPoolEngine::noteNews);
+    m_telling->setSingleShot(true);
+    connect(m_telling, &QTimer::timeout, this, &RunPoolEngine::tellNews);
     connect(m_stage, &RunStage::ended, this, &RunPoolEngine::noteEnd);
     m_thread->start();
 }
@@ -92,10 +104,28 @@ void RunPoolEngine::noteServer(int run, const Endpoint &server)
 
 void RunPoolEngine::noteNews(int run, const StageNews &told)
 {
-    auto &all = m_playing[run].news;
+    auto &playing = m_playing[run];
+    auto &all = playing.news;
     all.history.header = told.news.header;
     all.history.entries.insert(all.history.entries.end(), told.news.entries.begin(), told.news.entries.end());
-    emit news(all);
+    playing.isFresh = true;
+    if (!m_telling->isActive())
+        m_telling->start();
+}
+
+void RunPoolEngine::tellNews()
+{
+    QElapsedTimer showing;
+    showing.start();
+    bool any = false;
+    for (auto &[run, playing] : m_playing) {
+        if (!std::exchange(playing.isFresh, false))
+            continue;
+        any = true;
+        emit news(playing.news);
+    }
+    if (any)
+        m_telling->start(static_cast<int>(std::min(showing.elapsed() * pausesPerShowing, longestPause)));
 }
 
 void RunPoolEngine::noteEnd(int run, const ShownRunPtr &shown)

@@ -14,6 +14,7 @@
 #include <memory>
 
 class QThread;
+class QTimer;
 
 namespace lockscope {
 
@@ -48,14 +49,17 @@ private:
     {
         std::optional<lockcore::Endpoint> server;
         LiveNews news;
+        bool isFresh = false; ///< there is something that was not told yet
     };
 
     void noteServer(int run, const lockcore::Endpoint &server);
     void noteNews(int run, const lockscope::StageNews &news);
+    void tellNews();
     void noteEnd(int run, const lockscope::ShownRunPtr &shown);
 
     RunStage *m_stage; ///< lives on its thread, and ends with it
     std::unique_ptr<QThread> m_thread;
+    QTimer *m_telling; ///< a slow listener hears of everything at once, and not of each part late
     int m_lastRun = 0;
     std::map<int, Playing> m_playing;
 };

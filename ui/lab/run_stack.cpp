@@ -26,11 +26,15 @@ struct Anchor
     std::uint64_t entry = 0; ///< 0: the beginning
 };
 
-// The first fault; without one, the first event that a verdict names.
+// The first fault of the story: a stall that nobody planned comes at another place in each run. Without one, the first event that a
+// verdict names.
 Anchor anchorOf(const ShownRun &run)
 {
     for (const auto number : faultsOf(run.report.history)) {
-        const auto at = run.report.history.entries.at(number - 1).at;
+        const auto &fault = run.report.history.entries.at(number - 1);
+        const auto at = fault.at;
+        if (std::holds_alternative<entry::Stalled>(fault.what))
+            continue;
         if (at >= run.lanes.begin && at <= run.lanes.end)
             return {at, number};
     }
@@ -120,7 +124,8 @@ void RunStack::showHeads()
     const auto upperAt = exactTime(upper.at - upperRun.lanes.begin), lowerAt = exactTime(below.at - lowerRun.lanes.begin);
     m_upperHead->setText(headOf(upperRun));
     m_lowerHead->setText(headOf(lowerRun));
-    if (upper.entry == 0 || below.entry == 0)
+    const auto kindOf = [](const ShownRun &run, std::uint64_t entry) { return run.report.history.entries.at(entry - 1).what.index(); };
+    if (upper.entry == 0 || below.entry == 0 || kindOf(upperRun, upper.entry) != kindOf(lowerRun, below.entry))
         m_words->setText(tr("Aligned at %1 of the upper run and %2 of the lower one.").arg(upperAt, lowerAt));
     else
         m_words->setText(tr("Aligned where %1: at %2 above, at %3 here.")

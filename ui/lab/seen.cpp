@@ -43,7 +43,14 @@ Seen seenOf(const RunReport &report)
         return Seen::Open;
     if (report.match == Match::Contradicted && report.expects)
         return Seen::Unexpected;
-    return has(report, Outcome::Violated) ? Seen::Violated : has(report, Outcome::Outlived) ? Seen::Outlived : Seen::Held;
+    // What befalls the resource after a lease that ended is the story of that lease: the lock itself may have done all that it can.
+    const bool onlyResource = std::all_of(report.verdicts.begin(), report.verdicts.end(), [](const Verdict &verdict) {
+        return verdict.outcome != Outcome::Violated || verdict.property == lockcore::Property::Resource;
+    });
+    const bool isOutlived = has(report, Outcome::Outlived);
+    if (has(report, Outcome::Violated) && !(onlyResource && isOutlived))
+        return Seen::Violated;
+    return isOutlived ? Seen::Outlived : Seen::Held;
 }
 
 QString seenText(Seen seen)

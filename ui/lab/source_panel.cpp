@@ -173,7 +173,7 @@ void SourcePanel::showState(const std::string &file)
 {
     m_stack->setCurrentWidget(m_state);
     if (!m_run)
-        m_state->setWords(tr("No run yet"), tr("The source of the workers is shown here while a run is played."));
+        m_state->setWords(tr("No run yet"), tr("The source of the workers is shown here when a run is over, while it is played slowly."));
     else if (file.empty())
         m_state->setWords(tr("No source"), tr("This worker does not say where it is in its source; see docs/write-a-worker.md, “at”."));
     else

@@ -192,6 +192,10 @@ bool WorkerCards::eventFilter(QObject *object, QEvent *event)
     if (object != m_area || event->type() != QEvent::KeyPress)
         return QWidget::eventFilter(object, event);
     const auto key = static_cast<const QKeyEvent *>(event)->key();
+    if (key == Qt::Key_PageDown || key == Qt::Key_PageUp) {
+        event->ignore(); // of the player
+        return true;
+    }
     if (key != Qt::Key_Down && key != Qt::Key_Up)
         return false;
     moveFocus(key == Qt::Key_Down ? 1 : -1);

@@ -35,7 +35,7 @@ StatePanel::StatePanel(QWidget *parent)
     m_steps->addStretch(1);
 
     auto *column = new QWidget(this);
-    column->setFixedWidth(fontMetrics().averageCharWidth() * charactersPerLine);
+    column->setMaximumWidth(fontMetrics().averageCharWidth() * charactersPerLine);
     auto *words = new QVBoxLayout(column);
     words->setContentsMargins({});
     words->setSpacing(grid::spacing);
