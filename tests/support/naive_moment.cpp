@@ -144,6 +144,8 @@ private:
         const bool refused = received.answer == entry::Answer::No || (received.answer == entry::Answer::Error && !received.indefinite);
         if (sent.request == entry::Request::Acquire && received.answer == entry::Answer::Ok && played)
             ++m_depths[sent.owner];
+        if (sent.request == entry::Request::Work)
+            m_inside.erase(sent.owner);
         if (sent.request == entry::Request::Release && refused && m_depths.contains(sent.owner))
             ++m_depths[sent.owner];
         if ((sent.request == entry::Request::Extend && received.answer == entry::Answer::No)
@@ -157,8 +159,13 @@ private:
     }
     void mine(const entry::Accessed &call, bool played)
     {
-        if (call.refused || !isCurrent(call.who))
+        if (!isCurrent(call.who))
             return;
+        if (call.refused) {
+            if (call.step != entry::Step::Enter)
+                m_inside.erase(call.owner);
+            return;
+        }
         if (call.step == entry::Step::Enter && played)
             m_inside.insert(call.owner);
         if (call.step == entry::Step::Exit)

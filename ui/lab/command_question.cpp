@@ -46,7 +46,8 @@ CommandQuestion::CommandQuestion(const CommandFacts &facts, bool changedSince, Q
     auto *cancel = makeButton(tr("Cancel"), this);
     auto *run = makeButton(tr("Run it"), this);
     run->setObjectName(u"runIt"_s);
-    cancel->setDefault(true); // Enter must not run what was not read
+    run->setAutoDefault(true); // Enter on it is meant for it
+    cancel->setDefault(true);  // Enter must not run what was not read
     auto *buttons = new QDialogButtonBox(this);
     buttons->addButton(cancel, QDialogButtonBox::RejectRole);
     buttons->addButton(run, QDialogButtonBox::AcceptRole);

@@ -25,7 +25,6 @@
 #include "ui/runs/run_reading.h"
 #include "ui/runs/run_sources.h"
 #include "ui/widgets/state_panel.h"
-#include "ui/widgets/theme.h"
 #include "ui/words/shown_text.h"
 
 #include <QDesktopServices>
@@ -33,11 +32,9 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QSettings>
 #include <QSplitter>
 #include <QStackedWidget>
-#include <QVBoxLayout>
 
 #include <utility>
 
@@ -48,40 +45,7 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-constexpr double projectorScale = 1.5;
 constexpr std::size_t mostCloseUps = 8;
-
-QWidget *column(std::initializer_list<QWidget *> widgets, QWidget *parent)
-{
-    auto *box = new QWidget(parent);
-    auto *layout = new QVBoxLayout(box);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    for (auto *widget : widgets)
-        layout->addWidget(widget);
-    return box;
-}
-
-QFrame *rule(QWidget *parent)
-{
-    auto *line = new QFrame(parent);
-    line->setFrameShape(QFrame::HLine);
-    line->setFrameShadow(QFrame::Plain);
-    line->setForegroundRole(QPalette::Mid);
-    return line;
-}
-
-// Of widgets with a size of their own, such as fixed-width ones; the others take that of the page.
-void scaleOwnFonts(const QWidget &root, double factor)
-{
-    for (auto *widget : root.findChildren<QWidget *>()) {
-        auto font = widget->font();
-        if (!widget->testAttribute(Qt::WA_SetFont) || !(font.resolveMask() & QFont::SizeResolved) || font.pointSizeF() <= 0)
-            continue;
-        font.setPointSizeF(font.pointSizeF() * factor);
-        widget->setFont(font);
-    }
-}
 
 EarlierRun earlierRunOf(const KeptRunInfo &info)
 {
@@ -132,56 +96,6 @@ QList<QAction *> LabPage::ownActions() const { return m_actions->own(); }
 QList<QAction *> LabPage::viewActions() const { return m_actions->view() + m_stack->upperTimeline()->zoomActions(); }
 
 QList<QAction *> LabPage::editActions() const { return {m_actions->search}; }
-
-void LabPage::layOut()
-{
-    m_change->hide();
-    m_views = new QStackedWidget(this);
-    m_views->addWidget(m_stack);
-    m_views->addWidget(m_table);
-    auto *below = column({m_caption, m_playerBar}, this);
-    below->layout()->setContentsMargins(grid::group, grid::spacing, grid::group, grid::spacing);
-    below->layout()->setSpacing(grid::spacing);
-    m_run = column({m_views, below, rule(this), m_verdicts, rule(this), m_facts}, this);
-    qobject_cast<QVBoxLayout *>(m_run->layout())->setStretchFactor(m_views, 1);
-    m_centre = new QStackedWidget(this);
-    m_centre->addWidget(m_state);
-    m_centre->addWidget(m_run);
-    auto *middle = column({m_tour, m_story, m_change, rule(this), m_centre}, this);
-    qobject_cast<QVBoxLayout *>(middle->layout())->setStretchFactor(m_centre, 1);
-
-    m_right = new QSplitter(Qt::Vertical, this);
-    m_right->addWidget(m_workers);
-    m_right->addWidget(m_source);
-    m_right->setChildrenCollapsible(false);
-    m_right->setMinimumWidth(fontMetrics().averageCharWidth() * 40);
-    m_library->setMinimumWidth(fontMetrics().averageCharWidth() * 30);
-    m_right->setStretchFactor(1, 1);
-
-    m_columns = new QSplitter(this);
-    m_columns->addWidget(m_library);
-    m_columns->addWidget(middle);
-    m_columns->addWidget(m_right);
-    m_columns->setStretchFactor(1, 1);
-    m_columns->setChildrenCollapsible(false);
-    m_columns->setHandleWidth(1);
-    m_right->setHandleWidth(1);
-    m_right->setSizes({300, 400});
-    m_columns->setStretchFactor(0, 0);
-    m_columns->setStretchFactor(2, 0);
-    m_columns->setSizes({256, 4000, 360}); // px; the middle takes what is left
-
-    auto *layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(m_bar);
-    layout->addWidget(rule(this));
-    layout->addWidget(m_columns, 1);
-
-    tellHowToPlay();
-    m_stateRun = m_state->addStep(tr("Run"));
-    connect(m_stateRun, &QPushButton::clicked, m_actions->run, &QAction::trigger);
-}
 
 void LabPage::tellHowToPlay()
 {
@@ -475,22 +389,6 @@ void LabPage::lookCloser(Microseconds at)
     }
     if (at < timeline->first() || at > timeline->last())
         timeline->fit();
-}
-
-void LabPage::setProjector(bool on)
-{
-    for (QWidget *widget : {static_cast<QWidget *>(m_library), static_cast<QWidget *>(m_workers), static_cast<QWidget *>(m_facts),
-                            static_cast<QWidget *>(m_bar)})
-        widget->setVisible(!on);
-    m_story->setShort(on);
-    if (!on)
-        setFont({});
-    scaleOwnFonts(*this, on ? projectorScale : 1 / projectorScale);
-    if (on) {
-        auto large = font();
-        large.setPointSizeF(large.pointSizeF() * projectorScale);
-        setFont(large);
-    }
 }
 
 void LabPage::startTour() { m_tour->begin(); }

@@ -61,7 +61,7 @@ BeliefText ofOther(const WorkerMoment &worker, const QString &holders)
     if (worker.holds && worker.state == State::Dead)
         return {WorkerWords::tr("▲ dead, but Redis still says that the lock is its"), Tone::Warning};
     if (worker.holds && !worker.lock.empty())
-        return {WorkerWords::tr("does not believe that it holds the lock; Redis says its"), Tone::Warning};
+        return {WorkerWords::tr("does not believe that it holds the lock; Redis says that it does"), Tone::Warning};
     if (worker.state == State::Waiting)
         return {holders.isEmpty() ? WorkerWords::tr("asks for the lock") : WorkerWords::tr("asks for the lock; Redis says %1").arg(holders),
                 Tone::Quiet};
