@@ -21,9 +21,9 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-struct RunWords
+struct CommandRunWords
 {
-    Q_DECLARE_TR_FUNCTIONS(RunWords)
+    Q_DECLARE_TR_FUNCTIONS(CommandRunWords)
 };
 
 lockcore::MonitorOptions monitorOptions(const Options &options, Command command)
@@ -48,8 +48,9 @@ std::optional<int> print(const CommandOutput &output)
         return output.exitCode;
     if (error == EPIPE) // the reader of the pipe has enough, as `head` does
         return output.exitCode.value_or(exitYes);
-    writeAll(STDERR_FILENO,
-             RunWords::tr("lockscope: The output cannot be written: %1.\n").arg(QString::fromLocal8Bit(std::strerror(error))).toUtf8());
+    writeAll(
+        STDERR_FILENO,
+        CommandRunWords::tr("lockscope: The output cannot be written: %1.\n").arg(QString::fromLocal8Bit(std::strerror(error))).toUtf8());
     return exitNotComplete;
 }
 
@@ -59,7 +60,7 @@ std::variant<Options, int> optionsOrExit(Command command, const QStringList &arg
 {
     auto options = parseOptions(command, arguments);
     if (!options) {
-        const auto hint = RunWords::tr("Try: lockscope %1 --help").arg(nameOf(command));
+        const auto hint = CommandRunWords::tr("Try: lockscope %1 --help").arg(nameOf(command));
         writeAll(STDERR_FILENO, u"lockscope: %1\n%2\n"_s.arg(asSentence(options.error().text), hint).toUtf8());
         return exitUsage;
     }

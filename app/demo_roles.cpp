@@ -61,14 +61,14 @@ DemoLock printer()
 DemoLock prices()
 {
     const DemoRole reader = {.protocol = "redisson-readwrite",
-                             .options = {{"mode", "read"}},
+                             .mode = entry::Mode::Read,
                              .lease = 30s,
                              .renews = true,
                              .wait = Wait::notified(),
                              .work = {3s, 7s},
                              .rest = {2s, 4s}};
     auto writer = reader;
-    writer.options = {{"mode", "write"}};
+    writer.mode = entry::Mode::Write;
     writer.rest = {12s, 20s};
     return {"prices:{shoes}",
             QT_TRANSLATE_NOOP("DemoStories",
@@ -188,17 +188,6 @@ std::span<const DemoLock> demoLocks()
     static const std::vector<DemoLock> all = {carts(),  orders(), printer(), prices(), invoices(),
                                               report(), import(), stock(),   digest(), payout()};
     return all;
-}
-
-DemoPart findDemoRole(std::string_view name)
-{
-    for (const auto &lock : demoLocks()) {
-        for (const auto &role : lock.roles) {
-            if (role.name == name)
-                return {lock.key, &role};
-        }
-    }
-    return {};
 }
 
 QString demoStory(const Bytes &key)

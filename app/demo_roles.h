@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The demo's scene as data: which locks exist, who works under them in which rhythm, and the story of each. Every role is a
-// process of its own. It runs a protocol of lockcore/locks, with the protocol's flaws.
+// process of its own, `lockscope worker`. It runs a protocol of lockcore/locks, with the protocol's flaws.
 #pragma once
 
+#include "lockcore/judge/entry.h"
 #include "lockcore/locks/catalogue.h"
 
 #include <QString>
@@ -23,14 +24,14 @@ struct DemoRole
 {
     enum class Ending {
         Releases,
-        Dies,            ///< kills itself with SIGKILL after its work, so the lease must run out
-        DiesBeforeLease, ///< kills itself before it sends PEXPIRE, so there is no lease
+        Dies,            ///< is killed after its work, so the lease must run out
+        DiesBeforeLease, ///< is killed before its PEXPIRE reaches the server, so there is no lease
     };
 
-    std::string_view name{};     ///< "checkout-1", as in `lockscope demo-worker checkout-1`
-    std::string_view host{};     ///< the name of its connection is checkout-1@web-1
+    std::string_view name{};     ///< "checkout-1"
+    std::string_view host{};     ///< the name of its first connection is checkout-1@web-1#1
     std::string_view protocol{}; ///< of the catalogue
-    lockcore::ProtocolOptions options{};
+    lockcore::entry::Mode mode = lockcore::entry::Mode::Exclusive;
     lockcore::Milliseconds lease{};
     bool renews = false; ///< the protocol's watchdog renews it; otherwise the lease ends by itself
     lockcore::Wait wait{};
@@ -50,14 +51,6 @@ struct DemoLock
 };
 
 std::span<const DemoLock> demoLocks();
-
-/// The lock's key and the role. Null: there is no such role.
-struct DemoPart
-{
-    std::string_view key;
-    const DemoRole *role = nullptr;
-};
-DemoPart findDemoRole(std::string_view name);
 
 /// The translated story of a key; empty for a key outside the scene.
 QString demoStory(const lockcore::Bytes &key);

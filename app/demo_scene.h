@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The demo's workers: one process per role of the scene, restarted when it ends, while this object exists. They end with this object, and
-// also when this process is killed: each worker's input is a pipe from this process. GUI thread.
+// The demo's workers: processes of `lockscope worker`, one per role of the scene, which this object drives over the worker protocol, as the
+// Lab does, and restarts when they end. They end with this object, and also when this process is killed. Main thread.
 #pragma once
 
-#include "lockcore/process/owned_process.h"
 #include "lockcore/redis/endpoint.h"
 
-#include <QObject>
 #include <QString>
 
 #include <memory>
-#include <vector>
 
 namespace lockscope {
 
@@ -20,24 +17,18 @@ struct DemoSceneOptions
     int speed = 1;   ///< all times of the scene are divided by this
 };
 
-class DemoScene final : public QObject
+class DemoScene final
 {
-    Q_OBJECT
-    Q_DISABLE_COPY_MOVE(DemoScene)
-
 public:
-    explicit DemoScene(lockcore::Endpoint endpoint, DemoSceneOptions options = {});
-    ~DemoScene() override; ///< the processes are gone when it returns
+    /// `server`: a private one.
+    explicit DemoScene(lockcore::Endpoint server, DemoSceneOptions options = {});
+    ~DemoScene(); ///< the processes are gone when it returns
+    DemoScene(const DemoScene &) = delete;
+    DemoScene &operator=(const DemoScene &) = delete;
 
 private:
-    struct Worker;
-
-    void start(Worker &worker);
-    void startSoon(Worker &worker);
-
-    const lockcore::Endpoint m_endpoint;
-    const DemoSceneOptions m_options;
-    std::vector<std::unique_ptr<Worker>> m_workers;
+    struct Play;
+    std::unique_ptr<Play> m_play;
 };
 
 } // namespace lockscope

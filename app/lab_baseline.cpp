@@ -137,7 +137,9 @@ Baseline baselineOf(const std::vector<LabResult> &results)
     Baseline baseline;
     for (const auto &result : results) {
         baseline.scenarios[QString::fromStdString(result.scenario.name)] = rowOf(result);
-        if (!result.expects && !result.library.empty())
+        if (result.expects) // each of them has a protocol of its own
+            baseline.library = u"lockscope/"_s + QStringLiteral(LOCKSCOPE_VERSION);
+        else if (!result.library.empty())
             baseline.library = shownText(result.library);
     }
     return baseline;

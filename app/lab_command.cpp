@@ -204,6 +204,8 @@ int replay(LabOptions options)
         return refuse(refused(LabCommandWords::tr("that run had workers of your own; give their command after --")), false);
     options.seed = run->seed;
     print(LabCommandWords::tr("The same scenario, seed and faults again; never the same interleaving.") + u'\n');
+    if (run->byHand)
+        print(LabCommandWords::tr("That run was by hand: what was done to its workers is not repeated.") + u'\n');
     return play(options, {std::move(run->scenario)});
 }
 

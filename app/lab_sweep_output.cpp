@@ -23,7 +23,7 @@ struct SweepOutputWords
     Q_DECLARE_TR_FUNCTIONS(SweepOutputWords)
 };
 
-using Tone = SweepFinding::Tone;
+using SweepTone = SweepFinding::Tone;
 
 // The first line: what a server logged may follow.
 QString errorText(const std::string &text) { return asSentence(std::string_view(text).substr(0, text.find('\n'))); }
@@ -44,7 +44,7 @@ QString wrongText(const SweepRun &run, const TextStyle &style)
 {
     QString text;
     const auto add = [&](const QString &sentence) {
-        text += entryText(signOf(Tone::Bad) + u' ' + cellTitle(run.cell) + u": "_s + sentence, run.result.folder, style);
+        text += entryText(signOf(SweepTone::Bad) + u' ' + cellTitle(run.cell) + u": "_s + sentence, run.result.folder, style);
     };
     if (!run.result.disagreement.empty())
         add(SweepOutputWords::tr("the two judges disagree: %1").arg(shownText(run.result.disagreement)));
@@ -58,7 +58,7 @@ QString openText(const SweepRun &run, const TextStyle &style)
     const auto why = run.result.error           ? errorText(run.result.error->text)
                      : run.finding.open.empty() ? SweepOutputWords::tr("the command did not come, or nobody asked for the lock in time")
                                                 : shownText(run.finding.open.front().sentence);
-    return entryText(signOf(Tone::Open) + u' ' + cellTitle(run.cell) + u": "_s + why, run.result.folder, style);
+    return entryText(signOf(SweepTone::Open) + u' ' + cellTitle(run.cell) + u": "_s + why, run.result.folder, style);
 }
 
 template <class Is>
@@ -70,8 +70,8 @@ std::int64_t count(const SweepResult &sweep, Is is)
 QString summaryText(const SweepResult &sweep, const TextStyle &style)
 {
     const auto played = count(sweep, [](const SweepRun &) { return true; });
-    const auto bad = count(sweep, [](const SweepRun &run) { return toneOf(run) == Tone::Bad; });
-    const auto open = count(sweep, [](const SweepRun &run) { return toneOf(run) == Tone::Open; });
+    const auto bad = count(sweep, [](const SweepRun &run) { return toneOf(run) == SweepTone::Bad; });
+    const auto open = count(sweep, [](const SweepRun &run) { return toneOf(run) == SweepTone::Open; });
     Microseconds worst{0};
     for (const auto &cell : sweep.cells)
         worst = std::max(worst, cell ? cell->result.premises.worstStall : Microseconds(0));
@@ -121,11 +121,11 @@ QString sweepText(const SweepResult &sweep, const TextStyle &style)
         text += u'\n' + SweepOutputWords::tr("Without a given lease, as the library does by itself:") + u'\n' + own;
     text += u'\n';
     for (const auto &cell : sweep.cells) {
-        if (cell && toneOf(*cell) == Tone::Bad)
+        if (cell && toneOf(*cell) == SweepTone::Bad)
             text += wrongText(*cell, style);
     }
     for (const auto &cell : sweep.cells) {
-        if (cell && toneOf(*cell) == Tone::Open)
+        if (cell && toneOf(*cell) == SweepTone::Open)
             text += openText(*cell, style);
     }
     text += ownLeaseText(sweep, style) + summaryText(sweep, style);
@@ -139,11 +139,11 @@ int exitCodeOf(const SweepResult &sweep)
         return sweep.error->kind == ErrorKind::Transport        ? exitNoServer
                : sweep.planned.empty() && sweep.library.empty() ? exitViolated
                                                                 : exitNotComplete;
-    if (count(sweep, [](const SweepRun &run) { return toneOf(run) == Tone::Bad; }) > 0)
+    if (count(sweep, [](const SweepRun &run) { return toneOf(run) == SweepTone::Bad; }) > 0)
         return exitViolated;
     const bool complete =
         !sweep.planned.empty() && count(sweep, [](const SweepRun &) { return true; }) == static_cast<std::int64_t>(sweep.planned.size());
-    const bool open = count(sweep, [](const SweepRun &run) { return toneOf(run) == Tone::Open; }) > 0;
+    const bool open = count(sweep, [](const SweepRun &run) { return toneOf(run) == SweepTone::Open; }) > 0;
     return complete && !open ? exitYes : exitNotComplete;
 }
 

@@ -18,7 +18,7 @@ struct SweepWords
     Q_DECLARE_TR_FUNCTIONS(SweepWords)
 };
 
-using Tone = SweepFinding::Tone;
+using SweepTone = SweepFinding::Tone;
 
 const QChar unbreakable(0x00a0);
 
@@ -80,29 +80,32 @@ QString cellText(const SweepRun &run)
 }
 
 // What could not be played proves nothing.
-Tone toneOf(const SweepRun &run) { return run.result.error ? Tone::Open : !run.result.disagreement.empty() ? Tone::Bad : run.finding.tone; }
+SweepTone toneOf(const SweepRun &run)
+{
+    return run.result.error ? SweepTone::Open : !run.result.disagreement.empty() ? SweepTone::Bad : run.finding.tone;
+}
 
 // A sign and a word, never colour alone.
-QString signOf(Tone tone)
+QString signOf(SweepTone tone)
 {
     switch (tone) {
-    case Tone::Good: return u"✓"_s;
-    case Tone::Waits: return u"·"_s;
-    case Tone::Warns: return u"!"_s;
-    case Tone::Bad: return u"✗"_s;
-    case Tone::Open: return u"?"_s;
+    case SweepTone::Good: return u"✓"_s;
+    case SweepTone::Waits: return u"·"_s;
+    case SweepTone::Warns: return u"!"_s;
+    case SweepTone::Bad: return u"✗"_s;
+    case SweepTone::Open: return u"?"_s;
     }
     return {};
 }
 
-QString colourOf(Tone tone)
+QString colourOf(SweepTone tone)
 {
     switch (tone) {
-    case Tone::Good: return u"32"_s;
-    case Tone::Waits: return {};
-    case Tone::Warns:
-    case Tone::Open: return u"33"_s;
-    case Tone::Bad: return u"1;31"_s;
+    case SweepTone::Good: return u"32"_s;
+    case SweepTone::Waits: return {};
+    case SweepTone::Warns:
+    case SweepTone::Open: return u"33"_s;
+    case SweepTone::Bad: return u"1;31"_s;
     }
     return {};
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/arguments.h"
 #include "app/command_application.h"
-#include "app/demo_worker.h"
 #include "app/exit_codes.h"
 #include "app/help.h"
 #include "app/lab_command.h"
@@ -70,8 +69,6 @@ int main(int argc, char **argv)
     const std::string_view word = argc > 1 ? argv[1] : "";
     if (word == "supervise") // before Qt: the supervisor must survive what its parent does not
         return lockcore::superviseMain(argc, argv);
-    if (word == "demo-worker")
-        return demoWorkerMain(argc - 1, argv + 1);
     if (word == "lock") // before Qt: it forks
         return lockMain(argc, argv);
     if (isForWindow(word))

@@ -77,9 +77,9 @@ Task<bool> SelftestBench::openServer()
     co_return opened.ok() || wrong("The self-test has no Redis server: " + opened.error().text + '.');
 }
 
-Task<bool> SelftestBench::start(std::unique_ptr<TestedWorker> *worker)
+Task<bool> SelftestBench::start(std::unique_ptr<DrivenWorker> *worker)
 {
-    *worker = std::make_unique<TestedWorker>(m_command);
+    *worker = std::make_unique<DrivenWorker>(m_command);
     const auto failure = co_await (*worker)->greet(hello());
     m_greeting = (*worker)->process().greeting();
     co_return !failure || wrong(failure->text, worker->get());
@@ -91,7 +91,7 @@ Task<bool> SelftestBench::startB() { return start(&m_b); }
 
 Task<std::optional<Error>> SelftestBench::greetB(worker::Hello hello)
 {
-    m_b = std::make_unique<TestedWorker>(m_command);
+    m_b = std::make_unique<DrivenWorker>(m_command);
     return m_b->greet(std::move(hello));
 }
 
@@ -130,7 +130,7 @@ worker::Acquire SelftestBench::tryOf(const std::string &lock)
 
 worker::Release SelftestBench::releaseOf(const std::string &lock, const worker::Owner &owner) { return {newId(), lock, owner}; }
 
-Task<SelftestBench::Answer> SelftestBench::ask(TestedWorker *worker, worker::Request request, std::string about)
+Task<SelftestBench::Answer> SelftestBench::ask(DrivenWorker *worker, worker::Request request, std::string about)
 {
     worker->send(request);
     auto answering = worker->answer(std::visit(NumberOf(), request));
@@ -140,19 +140,19 @@ Task<SelftestBench::Answer> SelftestBench::ask(TestedWorker *worker, worker::Req
     co_return answer;
 }
 
-Task<bool> SelftestBench::acquires(TestedWorker *worker, worker::Acquire request)
+Task<bool> SelftestBench::acquires(DrivenWorker *worker, worker::Acquire request)
 {
     const auto answer = co_await ask(worker, request, "\"acquire\"");
     co_return !answer ? false : okIn(answer) ? true : wrong("It did not acquire a lock that is free: " + shown(*answer) + '.');
 }
 
-Task<bool> SelftestBench::releases(TestedWorker *worker, worker::Release request)
+Task<bool> SelftestBench::releases(DrivenWorker *worker, worker::Release request)
 {
     const auto answer = co_await ask(worker, request, "\"release\"");
     co_return !answer ? false : okIn(answer) ? true : wrong("It did not release the lock that it held: " + shown(*answer) + '.');
 }
 
-Task<bool> SelftestBench::believes(TestedWorker *worker, std::string lock, bool expected, std::string when)
+Task<bool> SelftestBench::believes(DrivenWorker *worker, std::string lock, bool expected, std::string when)
 {
     const worker::Probe probe{newId(), lock, {}};
     const auto answer = co_await ask(worker, probe, "\"probe\" " + when);
@@ -199,7 +199,7 @@ bool SelftestBench::passed(const std::string &what) const
     return true;
 }
 
-bool SelftestBench::wrong(const std::string &sentence, TestedWorker *worker)
+bool SelftestBench::wrong(const std::string &sentence, DrivenWorker *worker)
 {
     ++m_mistakes;
     printLine("WRONG  " + sentence);
@@ -211,7 +211,7 @@ bool SelftestBench::wrong(const std::string &sentence, TestedWorker *worker)
     return false;
 }
 
-bool SelftestBench::isSilent(TestedWorker *worker, const std::string &about) { return wrong(worker->silence(about), worker); }
+bool SelftestBench::isSilent(DrivenWorker *worker, const std::string &about) { return wrong(worker->silence(about), worker); }
 
 void SelftestBench::skipped(const std::string &what) const { printLine("--     " + what); }
 

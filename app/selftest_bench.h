@@ -3,7 +3,7 @@
 // for each rule that was checked, and counts the mistakes. Main thread, within a QCoreApplication.
 #pragma once
 
-#include "app/tested_worker.h"
+#include "app/driven_worker.h"
 #include "lockcore/redis/connection.h"
 #include "lockcore/redis/private_server.h"
 
@@ -20,8 +20,8 @@ public:
     lockcore::Clock &clock() { return m_clock; }
     lockcore::Task<bool> openServer();
 
-    TestedWorker *a() const { return m_a.get(); } ///< null: not started, or ended
-    TestedWorker *b() const { return m_b.get(); }
+    DrivenWorker *a() const { return m_a.get(); } ///< null: not started, or ended
+    DrivenWorker *b() const { return m_b.get(); }
     lockcore::Task<bool> startA(); ///< to hello_ok; what ran before is ended
     lockcore::Task<bool> startB();
     lockcore::Task<std::optional<lockcore::Error>> greetB(lockcore::worker::Hello hello); ///< any hello, whatever it answers
@@ -35,23 +35,23 @@ public:
     lockcore::Milliseconds lease() const; ///< after the first hello_ok
 
     // What a check begins with. A wrong answer, and a missing one, are mistakes.
-    lockcore::Task<Answer> ask(TestedWorker *worker, lockcore::worker::Request request, std::string about);
-    lockcore::Task<bool> acquires(TestedWorker *worker, lockcore::worker::Acquire request);
-    lockcore::Task<bool> releases(TestedWorker *worker, lockcore::worker::Release request);
-    lockcore::Task<bool> believes(TestedWorker *worker, std::string lock, bool expected, std::string when);
+    lockcore::Task<Answer> ask(DrivenWorker *worker, lockcore::worker::Request request, std::string about);
+    lockcore::Task<bool> acquires(DrivenWorker *worker, lockcore::worker::Acquire request);
+    lockcore::Task<bool> releases(DrivenWorker *worker, lockcore::worker::Release request);
+    lockcore::Task<bool> believes(DrivenWorker *worker, std::string lock, bool expected, std::string when);
 
     lockcore::Task<std::int64_t> commandsSeen();    ///< by the server, about locks
     lockcore::Task<std::int64_t> connectionsSeen(); ///< all but our own
     lockcore::Task<std::int64_t> keysSeen();
 
     bool passed(const std::string &what) const;                              ///< true
-    bool wrong(const std::string &sentence, TestedWorker *worker = nullptr); ///< false; shows what the worker wrote to stderr
-    bool isSilent(TestedWorker *worker, const std::string &about);           ///< likewise: an answer is missing
+    bool wrong(const std::string &sentence, DrivenWorker *worker = nullptr); ///< false; shows what the worker wrote to stderr
+    bool isSilent(DrivenWorker *worker, const std::string &about);           ///< likewise: an answer is missing
     void skipped(const std::string &what) const;
     int mistakes() const { return m_mistakes; }
 
 private:
-    lockcore::Task<bool> start(std::unique_ptr<TestedWorker> *worker);
+    lockcore::Task<bool> start(std::unique_ptr<DrivenWorker> *worker);
 
     const std::vector<std::string> m_command;
     lockcore::EventLoop m_loop;
@@ -59,8 +59,8 @@ private:
     std::unique_ptr<lockcore::PrivateServer> m_server;
     lockcore::worker::Server m_address;
     std::unique_ptr<lockcore::Connection> m_connection;
-    std::unique_ptr<TestedWorker> m_a;
-    std::unique_ptr<TestedWorker> m_b;
+    std::unique_ptr<DrivenWorker> m_a;
+    std::unique_ptr<DrivenWorker> m_b;
     lockcore::worker::HelloOk m_greeting; ///< the last one
     int m_mistakes = 0;
     int m_locks = 0;

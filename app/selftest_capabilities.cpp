@@ -88,7 +88,7 @@ Task<bool> checkWatchdog(SelftestBench *bench)
         co_return false;
     const auto before = bench->a()->renewals();
     const std::function<bool()> renewed = [bench, before] { return bench->a()->renewals() > before; };
-    const auto limit = *every + TestedWorker::usualLimit;
+    const auto limit = *every + DrivenWorker::usualLimit;
     const bool seen = co_await bench->a()->until(renewed, limit);
     if (!seen)
         co_return bench->wrong("It has the capability \"watchdog\", but did not write \"renewed\" although no lease was given.");

@@ -40,7 +40,7 @@ Task<bool> checkBye(SelftestBench *bench)
     const std::function<bool()> over = [bench] { return bench->b()->exitStatus().has_value(); };
     const bool ended = co_await bench->b()->until(over);
     if (!ended && bench->b()->process().isRunning())
-        co_return bench->wrong("It did not end within " + durationText(TestedWorker::usualLimit) + " after \"bye\".");
+        co_return bench->wrong("It did not end within " + durationText(DrivenWorker::usualLimit) + " after \"bye\".");
     const auto status = bench->b()->exitStatus();
     if (!status)
         co_return bench->isSilent(bench->b(), "\"bye\"");

@@ -148,6 +148,23 @@ FileDescriptor listenOnLoopback(int &port)
     return listener;
 }
 
+FileDescriptor listenOnUnixSocket(const std::string &path)
+{
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    if (path.size() >= sizeof address.sun_path) {
+        errno = ENAMETOOLONG;
+        return {};
+    }
+    path.copy(address.sun_path, path.size());
+    ::unlink(path.c_str());
+    FileDescriptor listener(::socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
+    if (!listener || ::bind(listener.get(), reinterpret_cast<sockaddr *>(&address), sizeof address) != 0
+        || ::listen(listener.get(), 511) != 0)
+        return {};
+    return listener;
+}
+
 FileDescriptor acceptFrom(int listener)
 {
     FileDescriptor socket(::accept4(listener, nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC));

@@ -50,6 +50,9 @@ private:
 /// Listens on a free port of 127.0.0.1. Invalid, with errno, if it cannot.
 FileDescriptor listenOnLoopback(int &port);
 
+/// Listens on a Unix socket, in place of one that was left there. Invalid, with errno, if it cannot.
+FileDescriptor listenOnUnixSocket(const std::string &path);
+
 /// The next connection that waits, non-blocking and without delays; invalid: there is none.
 FileDescriptor acceptFrom(int listener);
 

@@ -33,6 +33,15 @@ Result<int> Gate::listen()
     return m_port;
 }
 
+Result<void> Gate::listenAt(const std::string &path)
+{
+    m_listener = listenOnUnixSocket(path);
+    if (!m_listener)
+        return Error{ErrorKind::Transport, "cannot listen on " + path + ": " + std::generic_category().message(errno), "listen"};
+    m_server->m_poller.add(m_listener.get(), EPOLLIN, *this);
+    return {};
+}
+
 void Gate::ready(std::uint32_t)
 {
     while (auto socket = acceptFrom(m_listener.get()))

@@ -35,6 +35,8 @@ public:
     ~Gate() override; ///< at once, with what is on its way: end() first
 
     Result<int> listen(); ///< the port. Error: Transport
+    Result<void> listenAt(
+        const std::string &path); ///< instead: on a Unix socket, which whoever owns its directory removes. Error: Transport
     int port() const { return m_port; }
     std::int64_t id() const { return m_options.id; }
 

@@ -70,10 +70,6 @@ Moments::Moments(const History &history, const Lanes &lanes)
     : m_index(detail::momentIndex(history, lanes))
 { }
 
-Moments::~Moments() = default;
-Moments::Moments(Moments &&) noexcept = default;
-Moments &Moments::operator=(Moments &&) noexcept = default;
-
 RunMoment Moments::at(Microseconds time) const
 {
     time = std::clamp(time, m_index->begin, std::max(m_index->begin, m_index->end));

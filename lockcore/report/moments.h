@@ -49,13 +49,11 @@ struct RunMoment
     bool operator==(const RunMoment &) const = default;
 };
 
+/// Copies share what was read. Without a history: empty.
 class Moments final
 {
 public:
     Moments(const History &history, const Lanes &lanes);
-    ~Moments();
-    Moments(Moments &&) noexcept;
-    Moments &operator=(Moments &&) noexcept;
 
     /// With all that happened at this time. Earlier than the lanes begin: as at their begin; later than they end: as at their end.
     RunMoment at(Microseconds time) const;
@@ -65,7 +63,7 @@ public:
     struct Index; ///< moment_index.h
 
 private:
-    std::unique_ptr<const Index> m_index;
+    std::shared_ptr<const Index> m_index;
 };
 
 } // namespace lockcore

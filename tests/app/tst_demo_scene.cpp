@@ -69,7 +69,7 @@ struct Stage
 std::size_t workersOf(qint64 parent)
 {
     return static_cast<std::size_t>(
-        std::ranges::count_if(childrenOf(parent), [](const Process &process) { return process.words.value(1) == u"demo-worker"_s; }));
+        std::ranges::count_if(childrenOf(parent), [](const Process &process) { return process.words.value(1) == u"worker"_s; }));
 }
 
 std::size_t roleCount()
@@ -96,15 +96,15 @@ private slots:
         for (const auto &lock : demoLocks()) {
             for (const auto &role : lock.roles) {
                 QVERIFY2(names.insert(role.name).second, role.name.data());
-                QCOMPARE(findDemoRole(role.name).role, &role);
                 const auto *protocol = findProtocol(role.protocol);
                 QVERIFY2(protocol, role.name.data());
-                QVERIFY2(protocol->make(context, Bytes(lock.key), role.options).ok(), role.name.data());
+                QVERIFY2(protocol->make(context, Bytes(lock.key), {{"lease", std::to_string(role.lease.count()) + "ms"}}).ok(),
+                         role.name.data());
                 QVERIFY2(protocol->watchdog || !role.renews, role.name.data());
+                QVERIFY2(protocol->readWrite || role.mode == entry::Mode::Exclusive, role.name.data());
                 QVERIFY2(role.work.least <= role.work.most && role.rest.least > 0ms && role.rest.least <= role.rest.most, role.name.data());
             }
         }
-        QVERIFY(!findDemoRole("nobody").role);
     }
 
     void story_isOfTheScenesLocksOnly()
@@ -192,14 +192,6 @@ private slots:
         QCOMPARE(workersOf(::getpid()), std::size_t(0));
     }
 
-    void worker_isNotForPeople()
-    {
-        LockscopeProcess stranger({u"demo-worker"_s, u"nobody"_s});
-        QVERIFY(stranger.waitEnd());
-        QCOMPARE(stranger.exitCode(), 2);
-        QVERIFY(stranger.err().contains("started by Lockscope itself"));
-    }
-
     void lockscopeKilled_nothingIsLeft()
     {
         const QTemporaryDir home;
@@ -213,7 +205,7 @@ private slots:
         QVERIFY(directory.exists());
         const auto servers = childrenOf(supervisor->pid);
         QCOMPARE(servers.size(), std::size_t(1));
-        const auto worker = std::ranges::find_if(children, [](const Process &child) { return child.words.value(1) == u"demo-worker"_s; });
+        const auto worker = std::ranges::find_if(children, [](const Process &child) { return child.words.value(1) == u"worker"_s; });
         ::kill(worker->pid, SIGSTOP); // even one that receives nothing
         ::kill(static_cast<pid_t>(lockscope.pid()), SIGKILL);
         QVERIFY(lockscope.waitEnd());

@@ -40,7 +40,7 @@ class HelpTest final : public QObject
 private slots:
     void generalHelp_namesTheCommands();
     void noLine_isWiderThanATerminal();
-    void innerCommands_complainInShortLines();
+    void innerCommand_complainsInShortLines();
     void explanations_areWrappedIntoTheirColumn();
     void longWord_isNotBroken();
 };
@@ -65,15 +65,13 @@ void HelpTest::noLine_isWiderThanATerminal()
     }
 }
 
-// The commands that only Lockscope itself starts.
-void HelpTest::innerCommands_complainInShortLines()
+// Only Lockscope itself starts it.
+void HelpTest::innerCommand_complainsInShortLines()
 {
-    for (const auto &command : {u"demo-worker"_s, u"supervise"_s}) {
-        LockscopeProcess process({command, u"--help"_s});
-        QVERIFY(process.waitEnd());
-        for (const auto &line : QString::fromUtf8(process.out() + process.err()).split(u'\n'))
-            QVERIFY2(columnsOf(line) <= 80, qPrintable(line));
-    }
+    LockscopeProcess process({u"supervise"_s, u"--help"_s});
+    QVERIFY(process.waitEnd());
+    for (const auto &line : QString::fromUtf8(process.out() + process.err()).split(u'\n'))
+        QVERIFY2(columnsOf(line) <= 80, qPrintable(line));
 }
 
 void HelpTest::explanations_areWrappedIntoTheirColumn()

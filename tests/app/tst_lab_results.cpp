@@ -196,6 +196,7 @@ void TestLabResults::baseline_isReadAsItWasWritten()
     QVERIFY(read.ok());
     QVERIFY(*read == baseline);
     QCOMPARE(read->library, u"mylock 1.0"_s);
+    QVERIFY(baselineOf({result("one", {}, true)}).library.startsWith(u"lockscope/"_s));
     QCOMPARE(read->scenarios.at(u"one"_s).found.size(), 2u);
 }
 

@@ -49,11 +49,10 @@ ShownRunPtr longRun(int workers, bool broken)
             story.at(10.8 + turn * 2.0).exit(who).givesBack(who);
         }
     }
-    auto run = std::make_shared<ShownRun>();
-    run->report.history = story.end();
-    run->report.verdicts = verdicts;
-    run->lanes = lockcore::lanesOf(run->report.history, run->report.verdicts);
-    return run;
+    lockscope::RunReport report;
+    report.history = story.end();
+    report.verdicts = verdicts;
+    return std::make_shared<ShownRun>(std::move(report));
 }
 
 struct Room

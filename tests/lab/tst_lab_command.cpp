@@ -143,6 +143,13 @@ void TestLabCommand::replay_playsTheSameScriptAgain()
     QCOMPARE(contentOf(folder + u"/scenario.json"_s), contentOf(runs.filePath(u"unlock-in-finally-7/scenario.json"_s)));
     QVERIFY(contentOf(folder + u"/verdict.json"_s).contains("\"replay_of\": \"unlock-in-finally-7\""));
     QVERIFY(contentOf(folder + u"/report.html"_s).contains("Played again after unlock-in-finally-7"));
+    QVERIFY(!again.out.contains(u"by hand"_s));
+    auto verdict = contentOf(folder + u"/verdict.json"_s);
+    QFile byHand(folder + u"/verdict.json"_s);
+    QVERIFY(byHand.open(QIODevice::WriteOnly) && byHand.write(verdict.replace(0, 1, "{\"by_hand\": true,")) > 0);
+    byHand.close();
+    const auto withoutHand = lab({u"--replay"_s, folder, u"--runs"_s, runs.path()});
+    QVERIFY2(withoutHand.out.contains(u"by hand: what was done to its workers is not repeated."_s), qPrintable(withoutHand.out));
 }
 
 void TestLabCommand::replay_readsOnlyWithinTheFolder()

@@ -12,13 +12,12 @@ namespace lockscope::test {
 /// Long histories are not judged, as that takes longer than a test may.
 inline ShownRunPtr shownRun(lockcore::History history, bool judged = true)
 {
-    auto run = std::make_shared<ShownRun>();
+    RunReport report;
     if (judged)
-        run->report.verdicts = lockcore::judge(history);
-    run->lanes = lockcore::lanesOf(history, run->report.verdicts);
-    run->report.scenario.title = history.header.scenario;
-    run->report.history = std::move(history);
-    return run;
+        report.verdicts = lockcore::judge(history);
+    report.scenario.title = history.header.scenario;
+    report.history = std::move(history);
+    return std::make_shared<ShownRun>(std::move(report));
 }
 
 /// A is paused while it works, its lease ends, B gets the lock; A wakes up and deletes B's lock; C walks in. `delay` ms later than usual.

@@ -5,19 +5,17 @@
 #include "support/judge_story.h"
 
 #include "lockcore/judge/judge.h"
-#include "lockcore/report/moments.h"
 #include "ui/lab/shown_run.h"
 
 namespace lockscope::tests {
 
 inline ShownRunPtr runOf(lockcore::History history)
 {
-    auto run = std::make_shared<ShownRun>();
-    run->report.verdicts = lockcore::judge(history);
-    run->report.history = std::move(history);
-    run->report.expects = false;
-    run->lanes = lockcore::lanesOf(run->report.history, run->report.verdicts);
-    return run;
+    RunReport report;
+    report.verdicts = lockcore::judge(history);
+    report.history = std::move(history);
+    report.expects = false;
+    return std::make_shared<ShownRun>(std::move(report));
 }
 
 /// Null for a name that no story has.
@@ -33,7 +31,7 @@ inline ShownRunPtr runOfStory(const std::string &name)
 inline lockcore::RunMoment momentOf(const ShownRunPtr &run, double milliseconds)
 {
     const auto at = lockcore::Microseconds(static_cast<std::int64_t>(milliseconds * 1000));
-    return lockcore::Moments(run->report.history, run->lanes).at(at);
+    return run->moments.at(at);
 }
 
 } // namespace lockscope::tests

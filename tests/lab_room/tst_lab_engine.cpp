@@ -79,7 +79,7 @@ public:
             onThisThread = onThisThread && QThread::currentThread() == QCoreApplication::instance()->thread();
             servers[run] = server;
         });
-        QObject::connect(engine.get(), &LabEngine::news, [this](const LiveNews &told) { news[told.run] = told.history; });
+        QObject::connect(engine.get(), &LabEngine::grew, [this](int run, const ShownRunPtr &shown) { news[run] = shown->report.history; });
         QObject::connect(engine.get(), &LabEngine::ended, [this](int run, const ShownRunPtr &shown) {
             onThisThread = onThisThread && QThread::currentThread() == QCoreApplication::instance()->thread();
             ended[run] = shown;

@@ -181,20 +181,26 @@ void LabPageTest::keptRun_isOpenedWithoutAServer()
     const auto before = page()->desk()->upper();
     open();
     QVERIFY(!page()->desk()->upper());
+    page()->library()->select(u"plain-del-after-expiry"_s);
     page()->openRun(before->folder);
-    QVERIFY(page()->desk()->upper());
+    QVERIFY(eventually([this] { return page()->desk()->upper() != nullptr; }));
     QVERIFY(page()->desk()->upper()->report.verdicts == before->report.verdicts);
     QVERIFY(page()->desk()->upper()->report.history == before->report.history);
+    page()->actions()->run->trigger(); // plays what is shown
+    QVERIFY(eventually([&] { return page()->desk()->upper()->folder != before->folder; }));
+    QCOMPARE(page()->desk()->upper()->report.scenario.name, std::string("unlock-in-finally"));
 }
 
 void LabPageTest::damagedRun_isSaidInPlaceOfTheRun()
 {
     page()->openRun(m_home->path());
-    QVERIFY(!page()->desk()->upper());
     const auto panels = page()->findChildren<StatePanel *>();
-    QVERIFY(std::any_of(panels.begin(), panels.end(), [](const StatePanel *panel) {
-        return panel->isVisible() && panel->title() == u"This run cannot be opened"_s && !panel->explanation().isEmpty();
+    QVERIFY(eventually([&] {
+        return std::any_of(panels.begin(), panels.end(), [](const StatePanel *panel) {
+            return panel->isVisible() && panel->title() == u"This run cannot be opened"_s && !panel->explanation().isEmpty();
+        });
     }));
+    QVERIFY(!page()->desk()->upper());
 }
 
 void LabPageTest::protocol_isChangedForOneRun()

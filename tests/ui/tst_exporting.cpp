@@ -157,7 +157,7 @@ private slots:
         action(u"All locks…"_s)->trigger();
         QTRY_VERIFY(m_window->findChild<QMessageBox *>());
         const auto text = m_window->findChild<QMessageBox *>()->text();
-        QVERIFY2(text.contains(u"could not be written"_s) && text.contains(u"x.json"_s), qPrintable(text));
+        QVERIFY2(text.contains(u"cannot be written"_s) && text.contains(u"x.json"_s), qPrintable(text));
         QVERIFY(action(u"All locks…"_s)->isEnabled());
     }
 

@@ -13,9 +13,9 @@ LabDesk::LabDesk(LabEngine *engine, QObject *parent)
         if (run == m_run)
             emit serverKnown(server);
     });
-    connect(engine, &LabEngine::news, this, [this](const LiveNews &news) {
-        if (news.run == m_run && m_phase == Phase::Live)
-            emit liveChanged(news.history);
+    connect(engine, &LabEngine::grew, this, [this](int run, const ShownRunPtr &shown) {
+        if (run == m_run && m_phase == Phase::Live)
+            emit liveChanged(shown);
     });
     connect(engine, &LabEngine::ended, this, &LabDesk::take);
 }
@@ -78,7 +78,7 @@ void LabDesk::take(int run, const ShownRunPtr &shown)
     setPhase(Phase::Idle);
     if (hasPlayed) {
         emit shownChanged();
-        emit played(shown, report.match == lockcore::Match::AsExpected);
+        emit played(shown);
     }
     if (report.error)
         emit failed(asSentence(report.error->text));

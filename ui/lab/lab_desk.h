@@ -28,7 +28,6 @@ public:
     Phase phase() const { return m_phase; }
     bool isBusy() const { return m_phase != Phase::Idle; }
     int run() const { return m_run; } ///< that is under way; 0: none
-    std::vector<std::string> command() const { return m_order ? m_order->command : std::vector<std::string>(); } ///< of its workers
 
     const ShownRunPtr &upper() const { return m_upper; } ///< null: nothing was played or opened yet
     const ShownRunPtr &lower() const { return m_lower; } ///< below it, for comparison; null: none
@@ -45,11 +44,11 @@ public:
 
 signals:
     void phaseChanged();
-    void shownChanged();                                             ///< upper() or lower()
-    void liveChanged(const lockcore::History &history);              ///< of a live run, so far
-    void played(const lockscope::ShownRunPtr &run, bool asExpected); ///< it has ended, and is shown
-    void failed(const QString &sentence);                            ///< it could not be played
-    void serverKnown(const QString &url);                            ///< of the run under way; empty: it has ended
+    void shownChanged();                                 ///< upper() or lower()
+    void liveChanged(const lockscope::ShownRunPtr &run); ///< a live run, as far as it has come
+    void played(const lockscope::ShownRunPtr &run);      ///< it has ended, and is shown
+    void failed(const QString &sentence);                ///< it could not be played
+    void serverKnown(const QString &url);                ///< of the run under way; empty: it has ended
 
 private:
     void begin(LabOrder order, bool below);

@@ -20,13 +20,6 @@ struct LabOrder
     int stretch = 1;                  ///< 1, 10 or 30: all times of the scenario are this many times as long
 };
 
-/// What a live run looks like so far.
-struct LiveNews
-{
-    int run = 0;
-    lockcore::History history; ///< so far; not judged
-};
-
 class LabEngine : public QObject
 {
     Q_OBJECT
@@ -47,10 +40,8 @@ public:
 signals:
     void began(int run,
                const QString &server); ///< it plays; `server`: a URL of its first server without a password, if it is the Lab's own
-    void news(const lockscope::LiveNews &news);        ///< of live runs, at most ten times a second
+    void grew(int run, lockscope::ShownRunPtr shown);  ///< a live run, as far as it has come; not judged. At most ten times a second
     void ended(int run, lockscope::ShownRunPtr shown); ///< also with an error in its report
 };
 
 } // namespace lockscope
-
-Q_DECLARE_METATYPE(lockscope::LiveNews)

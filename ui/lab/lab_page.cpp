@@ -13,6 +13,7 @@
 #include "ui/lab/library_view.h"
 #include "ui/lab/player_bar.h"
 #include "ui/lab/run_facts.h"
+#include "ui/lab/run_shelf.h"
 #include "ui/lab/run_stack.h"
 #include "ui/lab/run_timeline.h"
 #include "ui/lab/source_panel.h"
@@ -21,9 +22,6 @@
 #include "ui/lab/verdict_cards.h"
 #include "ui/lab/worker_cards.h"
 #include "ui/report/timeline_svg.h"
-#include "ui/runs/kept_runs.h"
-#include "ui/runs/run_reading.h"
-#include "ui/runs/run_sources.h"
 #include "ui/widgets/state_panel.h"
 #include "ui/words/shown_text.h"
 
@@ -47,12 +45,6 @@ namespace {
 
 constexpr std::size_t mostCloseUps = 8;
 
-EarlierRun earlierRunOf(const KeptRunInfo &info)
-{
-    const auto worst = info.outcome.value_or(Outcome::Inconclusive);
-    return {info.folder, info.title, info.time, worst};
-}
-
 } // namespace
 
 LabPage::LabPage(LabEngine *engine, QSettings *settings, QWidget *parent)
@@ -60,6 +52,7 @@ LabPage::LabPage(LabEngine *engine, QSettings *settings, QWidget *parent)
     , m_settings(settings)
     , m_actions(new LabActions(this))
     , m_desk(new LabDesk(engine, this))
+    , m_shelf(new RunShelf(this))
     , m_player(new RunPlayer(this))
     , m_own(new OwnScenarios(OwnScenarios::usualFolder(), this))
     , m_library(new LibraryView(m_own, settings, this))
@@ -83,7 +76,7 @@ LabPage::LabPage(LabEngine *engine, QSettings *settings, QWidget *parent)
     joinActions();
     joinDesk();
     m_library->setAccessibleName(tr("Stories"));
-    refreshRuns();
+    m_shelf->list();
     m_library->select(u"plain-del-after-expiry"_s);
     showPhase();
     showRun();
@@ -175,12 +168,19 @@ void LabPage::joinDesk()
             showCentre(false);
         emit message(sentence);
     });
+    connect(m_shelf, &RunShelf::listed, m_library, &LibraryView::setRuns);
+    connect(m_shelf, &RunShelf::opened, this, &LabPage::showOpened);
+    connect(m_shelf, &RunShelf::refused, this, [this](const QString &sentence) {
+        m_state->setWords(tr("This run cannot be opened"), sentence);
+        m_bar->showRun(nullptr);
+        showCentre(false);
+    });
     connect(m_desk, &LabDesk::played, this, [this](const ShownRunPtr &run) {
         if (run->report.scenario.name == m_scenario.name || run->report.scenario.name == m_scenario.twin) // not one that was changed
             m_unnoted.append({run->report.scenario, seenOf(run->report)});
         showVeil();
         focusStage();
-        refreshRuns();
+        m_shelf->list();
         m_player->setPlaying(true);
     });
 }
@@ -193,15 +193,15 @@ void LabPage::chooseScenario(const Scenario &scenario)
     m_change->show(scenario, twin);
     m_actions->twin->setText(twin ? tr("Same with “%1”").arg(shownText(twin->protocol, 24)) : tr("Same with its &twin"));
     const auto &run = m_desk->upper();
-    const bool isShown = run && (run->report.scenario.name == scenario.name || m_desk->isBusy());
-    if (!isShown && !m_desk->isBusy()) {
+    const bool busy = m_desk->isBusy();
+    if (run && (busy || run->report.scenario.name == scenario.name)) {
+        m_bar->showRun(run);
+        showCentre(true);
+    } else if (!busy) {
         m_player->setPlaying(false);
         tellHowToPlay();
         m_bar->showRun(nullptr);
         showCentre(false);
-    } else if (isShown) {
-        m_bar->showRun(run);
-        showCentre(true);
     }
     showPhase();
 }
@@ -235,18 +235,17 @@ void LabPage::begin(bool live, bool asTwin)
 
 void LabPage::openRun(const QString &folder)
 {
-    auto report = readRunReport(folder);
-    if (!report) {
-        m_state->setWords(tr("This run cannot be opened"), shownText(report.error().text));
-        m_bar->showRun(nullptr);
-        showCentre(false);
-        return;
-    }
-    auto shown = std::make_shared<ShownRun>();
-    shown->lanes = lanesOf(report->history, report->verdicts);
-    shown->report = *std::move(report);
-    shown->folder = folder;
-    m_desk->open(shown);
+    if (m_desk->isBusy())
+        emit message(tr("A run is under way. Stop it before you open another."));
+    else
+        m_shelf->open(folder);
+}
+
+// Run plays its story from now on, as it was.
+void LabPage::showOpened(const ShownRunPtr &run)
+{
+    m_desk->open(run);
+    chooseScenario(run->report.scenario);
 }
 
 void LabPage::edit(const Scenario &scenario, bool copy)
@@ -256,21 +255,11 @@ void LabPage::edit(const Scenario &scenario, bool copy)
     editor->open();
 }
 
-void LabPage::refreshRuns()
-{
-    QList<EarlierRun> runs;
-    for (const auto &info : keptRuns({}, mostEarlierRuns))
-        runs << earlierRunOf(info);
-    m_library->setRuns(runs);
-}
-
 void LabPage::showRun()
 {
     const auto run = m_desk->upper();
     m_isRevealed = false;
-    m_moments.reset();
     if (run) {
-        m_moments.emplace(run->report.history, run->lanes);
         m_story->show(run->report.scenario);
         m_workers->setLease(run->report.scenario.lease);
     }
@@ -292,14 +281,15 @@ void LabPage::showRun()
 
 void LabPage::showMoment()
 {
-    if (!m_moments)
+    const auto &run = m_player->run();
+    if (!run)
         return;
     if (m_player->position() >= m_player->end() && !m_isRevealed) {
         m_isRevealed = true;
         showVeil();
         m_tour->notePlayed();
     }
-    const auto moment = m_moments->at(m_player->position());
+    const auto moment = run->moments.at(m_player->position());
     m_workers->showMoment(moment);
     m_source->showMoment(moment);
     m_verdicts->showMoment(moment);
@@ -326,9 +316,8 @@ void LabPage::focusStage()
 }
 
 // A live run is shown as far as it has come, at its last moment.
-void LabPage::showLive(const History &history)
+void LabPage::showLive(const ShownRunPtr &run)
 {
-    const auto lanes = lanesOf(history, {});
     if (!m_showsLive) { // what was shown before is judged, and this is not
         m_showsLive = true;
         for (QWidget *widget : {static_cast<QWidget *>(m_verdicts), static_cast<QWidget *>(m_facts)})
@@ -337,16 +326,10 @@ void LabPage::showLive(const History &history)
         m_stack->stack(nullptr);
         m_liveSources = 0;
     }
-    auto shown = std::make_shared<ShownRun>();
-    shown->report.scenario = m_scenario;
-    shown->report.history = history;
-    shown->lanes = lanes;
-    m_moments.emplace(history, lanes);
-    shown->report.sources = sourcesOf(history, m_desk->command());
-    if (std::exchange(m_liveSources, shown->report.sources.size()) != shown->report.sources.size()) // only then: a file may be chosen
-        m_source->showRun(shown);
-    m_player->show(shown);
-    m_player->setPosition(lanes.end);
+    if (std::exchange(m_liveSources, run->report.sources.size()) != run->report.sources.size()) // only then: a file may be chosen
+        m_source->showRun(run);
+    m_player->show(run);
+    m_player->setPosition(run->lanes.end);
     m_bar->setUnderWay(tr("by hand · judged when you stop it"));
     showCentre(true);
 }
@@ -366,7 +349,6 @@ void LabPage::showPhase()
     m_stateRun->setVisible(idle);
     m_actions->again->setEnabled(m_desk->canPlayAgain());
     m_actions->stop->setEnabled(!idle);
-    m_actions->unstack->setEnabled(m_desk->lower() != nullptr);
     if (idle)
         m_actions->watch->setEnabled(false);
 }

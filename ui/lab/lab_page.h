@@ -35,6 +35,7 @@ class LibraryView;
 class OwnScenarios;
 class PlayerBar;
 class RunFacts;
+class RunShelf;
 class RunStack;
 class SourcePanel;
 class StatePanel;
@@ -81,8 +82,6 @@ protected:
     void keyPressEvent(QKeyEvent *event) override;
 
 private:
-    static constexpr int mostEarlierRuns = 50;
-
     void layOut();
     void join();
     void joinActions();
@@ -90,11 +89,11 @@ private:
     void chooseScenario(const lockcore::Scenario &scenario);
     void begin(bool live, bool asTwin);
     void edit(const lockcore::Scenario &scenario, bool copy);
-    void refreshRuns();
+    void showOpened(const ShownRunPtr &run);
     void tellHowToPlay();
     void showCentre(bool run);
     void showRun();
-    void showLive(const lockcore::History &history);
+    void showLive(const lockscope::ShownRunPtr &run);
     void showMoment();
     void showVeil();
     void focusStage();
@@ -106,8 +105,8 @@ private:
     QSettings *m_settings;
     LabActions *m_actions;
     LabDesk *m_desk;
+    RunShelf *m_shelf;
     RunPlayer *m_player;
-    std::optional<lockcore::Moments> m_moments;           ///< of the player's run
     lockcore::Scenario m_scenario;                        ///< that is chosen
     bool m_showsLive = false;                             ///< a run that is under way
     std::size_t m_liveSources = 0;                        ///< files that its workers have named

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The LabEngine of the program: runs on RunPools, each on a thread of its own. What is made of a run, and its folder, is made on one more
-// thread, the stage. GUI thread, which nothing here blocks: an engine that is destroyed leaves its stage to end what was begun, and the
+// thread, the stage; what is shown of a live run, on a third. GUI thread, which nothing here blocks: an engine that is destroyed leaves its stage to end what was begun, and the
 // end of the program waits for that.
 //
 //     RunPoolEngine ──play, act, stop──▶ RunStage ──▶ RunPool: a thread per run
-//           ▲────── began, news, ended ─────┘ └──▶ folder of the run
+//           ▲  ▲────── began, ended ────────┤ └──▶ folder of the run
+//           └─── grew ─── LiveReader ◀─ news ┘
 #pragma once
 
 #include "lockcore/redis/endpoint.h"
@@ -18,8 +19,8 @@ class QTimer;
 
 namespace lockscope {
 
+class LiveReader;
 class RunStage;
-struct StageNews;
 
 class RunPoolEngine final : public LabEngine
 {
@@ -45,23 +46,17 @@ public:
     std::optional<lockcore::Endpoint> serverOf(int run) const override;
 
 private:
-    struct Playing
-    {
-        std::optional<lockcore::Endpoint> server;
-        LiveNews news;
-        bool isFresh = false; ///< there is something that was not told yet
-    };
-
     void noteServer(int run, const lockcore::Endpoint &server);
-    void noteNews(int run, const lockscope::StageNews &news);
-    void tellNews();
+    void tellGrown(int run, const lockscope::ShownRunPtr &shown);
     void noteEnd(int run, const lockscope::ShownRunPtr &shown);
 
     RunStage *m_stage; ///< lives on its thread, and ends with it
     std::unique_ptr<QThread> m_thread;
-    QTimer *m_telling; ///< a slow listener hears of everything at once, and not of each part late
+    LiveReader *m_reader; ///< likewise
+    std::unique_ptr<QThread> m_readerThread;
+    QTimer *m_pause; ///< between two showings of a live run
     int m_lastRun = 0;
-    std::map<int, Playing> m_playing;
+    std::map<int, std::optional<lockcore::Endpoint>> m_servers; ///< of the runs that are under way
 };
 
 } // namespace lockscope

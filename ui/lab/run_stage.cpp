@@ -4,7 +4,6 @@
 #include "lockcore/lab/by_hand.h"
 #include "lockcore/lab/scenario_text.h"
 #include "lockcore/lab/stretched_times.h"
-#include "lockcore/report/lanes.h"
 #include "ui/runs/run_folder.h"
 #include "ui/runs/run_setup.h"
 #include "ui/runs/run_sources.h"
@@ -41,6 +40,8 @@ LabResult resultFor(const LabOrder &order)
     result.seed = order.seed != 0 ? order.seed : order.scenario.seed.value_or(newRunSeed());
     return result;
 }
+
+std::shared_ptr<const RunReport> reportSoFar(const LabResult &result) { return std::make_shared<RunReport>(reportOf(result, {}, {})); }
 
 Result<QString> newFolder(const LabResult &result, const QString &runs)
 {
@@ -90,7 +91,9 @@ RunOrder RunStage::orderFor(int run, const LabResult &result, const LabOrder &or
     all.options = runOptionsFor(result, {m_options.program, order.command, m_options.server, std::nullopt});
     all.serves = [this, run](const Endpoint &server) { emit serves(run, server); };
     if (order.live)
-        all.news = [this, run](const RunNews &told) { emit news(run, StageNews{told}); };
+        all.news = [this, run, begun = reportSoFar(result), command = order.command](const RunNews &added) {
+            emit news({run, begun, command, added});
+        };
     return all;
 }
 
@@ -125,16 +128,13 @@ void RunStage::finish(int run, LabResult &result, const History &history, const 
         QDir().rmdir(result.folder);
         result.folder.clear();
     }
-    auto shown = std::make_shared<ShownRun>();
-    shown->report = reportOf(result, history, sourcesOf(history, command));
-    shown->lanes = lanesOf(history, result.verdicts);
-    shown->folder = result.folder;
+    auto report = reportOf(result, history, sourcesOf(history, command));
     if (!result.folder.isEmpty()) {
         const auto scenario = QByteArray::fromStdString(textOf(result.scenario));
-        if (const auto kept = keepRun(result, shown->report, scenario); !kept && !result.error)
-            shown->report.error = kept.error();
+        if (const auto kept = keepRun(result, report, scenario); !kept && !result.error)
+            report.error = kept.error();
     }
-    emit ended(run, shown);
+    emit ended(run, std::make_shared<ShownRun>(std::move(report), result.folder));
 }
 
 } // namespace lockscope

@@ -6,15 +6,11 @@
 #include "lockcore/base/scope.h"
 #include "lockcore/lab/run_pool.h"
 #include "lockcore/redis/event_loop.h"
+#include "ui/lab/live_reader.h"
 #include "ui/lab/run_pool_engine.h"
 #include "ui/runs/lab_result.h"
 
 namespace lockscope {
-
-struct StageNews
-{
-    lockcore::RunNews news;
-};
 
 class RunStage final : public QObject
 {
@@ -31,7 +27,7 @@ public:
 
 signals:
     void serves(int run, const lockcore::Endpoint &server);
-    void news(int run, const lockscope::StageNews &news);
+    void news(const lockscope::LiveNews &news);
     void ended(int run, const lockscope::ShownRunPtr &shown);
 
 private:
@@ -47,5 +43,3 @@ private:
 };
 
 } // namespace lockscope
-
-Q_DECLARE_METATYPE(lockscope::StageNews)

@@ -60,6 +60,15 @@ Result<void> checked(const History &history, const QString &folder)
     return {};
 }
 
+Result<LabResult> verdictIn(const QString &folder)
+{
+    const auto name = u"verdict.json"_s;
+    const auto bytes = readWithin(folder, name, largestVerdict);
+    if (!bytes)
+        return bytes.error();
+    return resultFrom(*bytes, shownPath(folder + u'/' + name));
+}
+
 struct ReadRun
 {
     Scenario scenario;
@@ -87,7 +96,8 @@ Result<KeptRun> readRun(const QString &folder)
     if (!run)
         return run.error();
     const auto &header = run->history.header;
-    return KeptRun{std::move(run->scenario), header.seed, header.protocol == "external"};
+    const auto result = verdictIn(folder); // not needed to play it again
+    return KeptRun{std::move(run->scenario), header.seed, header.protocol == "external", result && result->byHand};
 }
 
 Result<RunReport> readRunReport(const QString &folder)
@@ -98,11 +108,7 @@ Result<RunReport> readRunReport(const QString &folder)
     const auto &history = run->history;
     if (const auto good = checked(history, folder); !good)
         return good.error();
-    const auto name = u"verdict.json"_s;
-    const auto bytes = readWithin(folder, name, largestVerdict);
-    if (!bytes)
-        return bytes.error();
-    auto result = resultFrom(*bytes, shownPath(folder + u'/' + name));
+    auto result = verdictIn(folder);
     if (!result)
         return result.error();
     result->scenario = run->scenario;

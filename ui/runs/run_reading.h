@@ -14,6 +14,7 @@ struct KeptRun
     lockcore::Scenario scenario; ///< under the name that it had
     std::uint64_t seed = 0;
     bool external = false; ///< the workers were somebody's own
+    bool byHand = false;   ///< a person acted, which is in no scenario
 };
 
 /// Error: Refused.

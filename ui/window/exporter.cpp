@@ -6,13 +6,14 @@
 #include "ui/monitor/event_model.h"
 #include "ui/monitor/lock_sort_filter.h"
 #include "ui/monitor/monitor_page.h"
+#include "ui/runs/files.h"
 #include "ui/words/lock_words.h"
+#include "ui/words/shown_text.h"
 
 #include <QAction>
 #include <QDateTime>
 #include <QDir>
 #include <QFileInfo>
-#include <QSaveFile>
 #include <QSettings>
 #include <QStandardPaths>
 
@@ -23,6 +24,7 @@ namespace lockscope {
 using namespace Qt::Literals::StringLiterals;
 using lockcore::LockEvent;
 using lockcore::LockInfo;
+using lockcore::Result;
 
 namespace {
 
@@ -39,15 +41,6 @@ void addIfThere(std::vector<LockInfo> &locks, const LockRow *row)
 {
     if (row && row->used && !row->gone())
         locks.push_back(row->lock);
-}
-
-QString writeWhole(const QString &path, const QByteArray &content)
-{
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly))
-        return file.errorString();
-    file.write(content);
-    return file.commit() ? QString() : file.errorString();
 }
 
 } // namespace
@@ -160,20 +153,20 @@ void Exporter::write(const QString &path, qsizetype count, const Content &conten
     m_isWriting = true;
     showEnabled();
     m_writing.reset(QThread::create([this, path, count, content] {
-        const auto error = writeWhole(path, content(path.endsWith(u".csv"_s, Qt::CaseInsensitive)));
+        const auto written = writeFile(path, content(path.endsWith(u".csv"_s, Qt::CaseInsensitive)));
         QMetaObject::invokeMethod(
-            this, [this, path, count, error] { finish(path, count, error); }, Qt::QueuedConnection);
+            this, [this, path, count, written] { finish(path, count, written); }, Qt::QueuedConnection);
     }));
     m_writing->start();
 }
 
-void Exporter::finish(const QString &path, qsizetype count, const QString &error)
+void Exporter::finish(const QString &path, qsizetype count, const Result<void> &written)
 {
     m_isWriting = false;
     showEnabled();
     const auto file = QDir::toNativeSeparators(path);
-    if (!error.isEmpty())
-        emit failed(tr("%1 could not be written: %2. The previous file is unchanged.").arg(file, error));
+    if (!written)
+        emit failed(tr("%1. The previous file is unchanged.").arg(shownText(written.error().text)));
     else
         emit done(count == 1 ? tr("Wrote 1 entry to %1").arg(file) : tr("Wrote %1 entries to %2").arg(numberText(count), file));
 }

@@ -3,6 +3,7 @@
 // contains the state at the time of the request, is written on its own thread, and exists as a whole or not at all. GUI thread.
 #pragma once
 
+#include "lockcore/base/result.h"
 #include "lockcore/monitor/model/event.h"
 #include "ui/window/file_chooser.h"
 
@@ -47,7 +48,7 @@ private:
     QString folder() const;
     void showEnabled();
     void write(const QString &path, qsizetype count, const Content &content);
-    void finish(const QString &path, qsizetype count, const QString &error);
+    void finish(const QString &path, qsizetype count, const lockcore::Result<void> &written);
 
     MonitorPage *m_page;
     FileChooser m_choose;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/tested_worker.h"
+#include "app/driven_worker.h"
 
 #include "lockcore/base/duration.h"
 
@@ -26,7 +26,7 @@ std::optional<worker::Id> requestOf(const worker::Answer &answer)
 
 } // namespace
 
-TestedWorker::TestedWorker(const std::vector<std::string> &command)
+DrivenWorker::DrivenWorker(const std::vector<std::string> &command)
     : m_process({command, std::chrono::seconds(10)})
 {
     m_timer.setSingleShot(true);
@@ -48,7 +48,7 @@ TestedWorker::TestedWorker(const std::vector<std::string> &command)
     });
 }
 
-Task<std::optional<Error>> TestedWorker::greet(worker::Hello hello)
+Task<std::optional<Error>> DrivenWorker::greet(worker::Hello hello)
 {
     if (const auto started = m_process.start(hello); !started)
         co_return started.error();
@@ -57,7 +57,7 @@ Task<std::optional<Error>> TestedWorker::greet(worker::Hello hello)
     co_return m_greeted ? std::nullopt : m_failure;
 }
 
-Task<bool> TestedWorker::until(std::function<bool()> condition, Milliseconds limit)
+Task<bool> DrivenWorker::until(std::function<bool()> condition, Milliseconds limit)
 {
     const auto end = std::chrono::steady_clock::now() + limit;
     while (!condition()) {
@@ -69,14 +69,14 @@ Task<bool> TestedWorker::until(std::function<bool()> condition, Milliseconds lim
     co_return true;
 }
 
-Waiting<void> TestedWorker::change(Milliseconds most)
+Waiting<void> DrivenWorker::change(Milliseconds most)
 {
     m_change = Completion<void>();
     m_timer.start(most);
     return m_change.waiting();
 }
 
-Task<std::optional<worker::Answer>> TestedWorker::answer(worker::Id id, Milliseconds limit)
+Task<std::optional<worker::Answer>> DrivenWorker::answer(worker::Id id, Milliseconds limit)
 {
     const std::function<bool()> came = [this, id] { return m_answers.contains(id); };
     if (!co_await until(came, limit))
@@ -84,7 +84,7 @@ Task<std::optional<worker::Answer>> TestedWorker::answer(worker::Id id, Millisec
     co_return m_answers.extract(id).mapped();
 }
 
-Task<std::optional<worker::ResourceCall>> TestedWorker::nextCall()
+Task<std::optional<worker::ResourceCall>> DrivenWorker::nextCall()
 {
     const std::function<bool()> came = [this] { return !m_calls.empty(); };
     if (!co_await until(came))
@@ -94,7 +94,7 @@ Task<std::optional<worker::ResourceCall>> TestedWorker::nextCall()
     co_return call;
 }
 
-void TestedWorker::take(const worker::Message &message)
+void DrivenWorker::take(const worker::Message &message)
 {
     if (const auto *answer = std::get_if<worker::Answer>(&message)) {
         if (const auto id = requestOf(*answer))
@@ -107,7 +107,7 @@ void TestedWorker::take(const worker::Message &message)
     m_change.complete();
 }
 
-std::string TestedWorker::silence(const std::string &about) const
+std::string DrivenWorker::silence(const std::string &about) const
 {
     if (m_failure)
         return m_failure->text;

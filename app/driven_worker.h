@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A worker under self-test: requests and answers as coroutines see them. Main thread.
+// A worker that somebody drives, the self-test or the demo: requests and answers as coroutines see them. Main thread.
 #pragma once
 
 #include "lockcore/base/scope.h"
@@ -12,10 +12,10 @@
 
 namespace lockscope {
 
-class TestedWorker final
+class DrivenWorker final
 {
 public:
-    explicit TestedWorker(const std::vector<std::string> &command);
+    explicit DrivenWorker(const std::vector<std::string> &command);
 
     /// Starts the worker. Returns none or the error: its text says what went wrong, its detail is the code with which the worker refused.
     lockcore::Task<std::optional<lockcore::Error>> greet(lockcore::worker::Hello hello);
