@@ -38,7 +38,7 @@ public:
         }
         if (const auto fits = checkTogether(); !fits)
             return fits.error();
-        if (const auto chosen = chooseServer(); !chosen)
+        if (auto chosen = chooseServer(); !chosen)
             return chosen.error();
         return m_options;
     }
@@ -86,12 +86,12 @@ private:
             return {};
         }
         if (word == u"--judge"_s) {
-            if (const auto value = takeValue(word, m_options.history); !value)
+            if (auto value = takeValue(word, m_options.history); !value)
                 return value;
             return choose(LabOptions::What::Judge);
         }
         if (word == u"--replay"_s) {
-            if (const auto value = takeValue(word, m_options.replay); !value)
+            if (auto value = takeValue(word, m_options.replay); !value)
                 return value;
             return choose(LabOptions::What::Replay);
         }
@@ -151,10 +151,10 @@ private:
 
     Result<void> takeHunt(const QString &option)
     {
-        if (const auto chosen = choose(LabOptions::What::Hunt); !chosen)
+        if (auto chosen = choose(LabOptions::What::Hunt); !chosen)
             return chosen;
         QString text;
-        if (const auto value = takeValue(option, text); !value)
+        if (auto value = takeValue(option, text); !value)
             return value;
         const auto time = lockcore::parseDuration(argumentBytes(text));
         if (!time || *time < std::chrono::seconds(1) || *time > std::chrono::hours(24))
@@ -202,7 +202,7 @@ private:
     Result<void> takeSeed(const QString &option)
     {
         QString text;
-        if (const auto value = takeValue(option, text); !value)
+        if (auto value = takeValue(option, text); !value)
             return value;
         const auto number = lockcore::parseInteger(argumentBytes(text));
         if (!number || *number < 1 || *number > (std::int64_t(1) << 53))

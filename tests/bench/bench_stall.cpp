@@ -3,13 +3,12 @@
 // timer of the GUI thread fires every 5 ms; a longer time between two firings is a stall. Offscreen.
 #include "bench/churn.h"
 #include "bench/figures.h"
+#include "bench/heartbeat.h"
 #include "bench/watching_window.h"
 #include "bench/workplace.h"
 #include "support/redis_server.h"
 
 #include <QApplication>
-#include <QElapsedTimer>
-#include <QTimer>
 
 #include <algorithm>
 
@@ -18,30 +17,7 @@ using namespace lockcore::bench;
 
 namespace {
 
-constexpr int beat = 5;          // ms
 constexpr int measured = 20'000; // ms
-
-class Heartbeat final
-{
-public:
-    Heartbeat()
-    {
-        m_timer.setTimerType(Qt::PreciseTimer);
-        QObject::connect(&m_timer, &QTimer::timeout, [this] {
-            m_gaps.push_back(static_cast<double>(m_since.nsecsElapsed()) / 1e6 - beat);
-            m_since.start();
-        });
-        m_since.start();
-        m_timer.start(beat);
-    }
-
-    const std::vector<double> &gaps() const { return m_gaps; }
-
-private:
-    QTimer m_timer;
-    QElapsedTimer m_since;
-    std::vector<double> m_gaps;
-};
 
 } // namespace
 

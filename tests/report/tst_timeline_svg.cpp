@@ -50,6 +50,7 @@ private slots:
     void svg_isWellFormed_andHoldsNothingActive();
     void svg_showsTheNumbersOfTheVerdicts();
     void events_tooCloseToEachOther_areEnlarged();
+    void legend_staysWithinThePicture();
     void names_areEscaped_andCut();
     void longRuns_staySmall();
     void pills_neverOverlapInARow();
@@ -100,6 +101,16 @@ void TestTimelineSvg::svg_showsTheNumbersOfTheVerdicts()
     QVERIFY2(svg.contains(u"#%1"_s.arg(lanes.marks.front().number)), qPrintable(svg));
     QVERIFY(svg.contains(u"B removes A’s lock"_s));
     QVERIFY(svg.contains(u"A and B inside at once"_s));
+}
+
+void TestTimelineSvg::legend_staysWithinThePicture()
+{
+    const auto history = brokenRun();
+    const auto svg = timelineSvg(lanesOf(history, judge(history)), {});
+    static const QRegularExpression last(uR"re(<text x="([0-9.]+)"[^>]*>two inside at once<)re"_s);
+    const auto found = last.match(svg);
+    QVERIFY2(found.hasMatch(), qPrintable(svg));
+    QVERIFY2(found.captured(1).toDouble() < 950, qPrintable(found.captured(1))); // of 1080, and the text needs about 100
 }
 
 void TestTimelineSvg::events_tooCloseToEachOther_areEnlarged()

@@ -328,8 +328,7 @@ void LabPage::showLive(const ShownRunPtr &run)
     }
     if (std::exchange(m_liveSources, run->report.sources.size()) != run->report.sources.size()) // only then: a file may be chosen
         m_source->showRun(run);
-    m_player->show(run);
-    m_player->setPosition(run->lanes.end);
+    m_player->show(run, RunPlayer::Where::End);
     m_bar->setUnderWay(tr("by hand · judged when you stop it"));
     showCentre(true);
 }

@@ -186,7 +186,7 @@ void LibraryModel::note(const Scenario &scenario, Seen seen)
 
 const LibraryRow *LibraryModel::row(const QModelIndex &index) const
 {
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid) || index.internalId() == noChapter)
+    if (!index.isValid() || !checkIndex(index) || index.internalId() == noChapter)
         return nullptr;
     return &m_chapters[index.internalId() - 1].rows[static_cast<std::size_t>(index.row())];
 }

@@ -52,7 +52,7 @@ public:
     void setRuns(const QList<EarlierRun> &runs);
     void note(const lockcore::Scenario &scenario, Seen seen); ///< and keeps it
 
-    const LibraryRow *row(const QModelIndex &index) const;            ///< null for a chapter
+    const LibraryRow *row(const QModelIndex &index) const;            ///< null for a chapter, and for no index
     QModelIndex find(const QString &name, bool own = false) const;    ///< of a scenario's name
     const lockcore::Scenario *builtIn(const std::string &name) const; ///< null: there is none
 

@@ -172,9 +172,14 @@ void PainterCanvas::label(const Label &label)
     const auto &face = this->face(label.size, label.fixed, label.bold);
     const auto width = face.metrics.horizontalAdvance(label.text);
     const auto share = label.anchor == Label::Anchor::End ? 1.0 : label.anchor == Label::Anchor::Middle ? 0.5 : 0.0;
+    const QPointF place(snapped(label.x * m_scale - share * width), snapped(label.y * m_scale));
+    if (m_keepsEarly && label.since > label.x) {
+        m_early.push_back({place, label.text, face.font, colour(label.ink), label.since * m_scale});
+        return;
+    }
     m_painter->setFont(face.font);
     m_painter->setPen(colour(label.ink));
-    m_painter->drawText(QPointF(snapped(label.x * m_scale - share * width), snapped(label.y * m_scale)), label.text);
+    m_painter->drawText(place, label.text);
 }
 
 void PainterCanvas::spot(const Spot &spot) { m_spots.push_back({placeOf(spot.x, spot.y, spot.width, spot.height), spot.text, spot.entry}); }

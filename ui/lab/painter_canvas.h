@@ -24,6 +24,16 @@ struct PaintedSpot
     std::uint64_t entry = 0; ///< 0: it is about no entry
 };
 
+/// A text in pixels of the painter.
+struct PaintedLabel
+{
+    QPointF place; ///< of its base line
+    QString text;
+    QFont font;
+    QColor colour;
+    double since = 0; ///< as Label::since
+};
+
 class PainterCanvas final : public Canvas
 {
 public:
@@ -42,6 +52,10 @@ public:
     void beginLink(std::uint64_t) override { }
     void endLink() override { }
     void spot(const Spot &spot) override;
+
+    /// Labels that lie left of what they are about are not painted, but told by takeEarly().
+    void keepEarly() { m_keepsEarly = true; }
+    std::vector<PaintedLabel> takeEarly() { return std::exchange(m_early, {}); }
 
     std::vector<PaintedSpot> takeSpots() { return std::exchange(m_spots, {}); } ///< what was painted last comes last
 
@@ -66,6 +80,8 @@ private:
     double m_dots; ///< pixels of the device in a pixel of the painter
     mutable std::map<FaceKey, Face> m_faces;
     std::vector<PaintedSpot> m_spots;
+    bool m_keepsEarly = false;
+    std::vector<PaintedLabel> m_early;
 };
 
 } // namespace lockscope

@@ -24,11 +24,11 @@ RunPlayer::RunPlayer(QObject *parent)
     connect(&m_ticking, &QTimer::timeout, this, &RunPlayer::tick);
 }
 
-void RunPlayer::show(ShownRunPtr run)
+void RunPlayer::show(ShownRunPtr run, Where where)
 {
     setPlaying(false);
     m_run = std::move(run);
-    m_position = begin();
+    m_position = where == Where::Begin ? begin() : end();
     m_entry = entryAt(m_position);
     emit runChanged();
     emit positionChanged();

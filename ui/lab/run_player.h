@@ -21,7 +21,9 @@ public:
 
     explicit RunPlayer(QObject *parent = nullptr);
 
-    void show(ShownRunPtr run); ///< from its beginning, not playing; null: nothing is shown
+    enum class Where { Begin, End };
+
+    void show(ShownRunPtr run, Where where = Where::Begin); ///< not playing; null: nothing is shown
     const ShownRunPtr &run() const { return m_run; }
 
     /// In the time of the history, from begin() to end(); at least begin(), at most end().

@@ -84,6 +84,7 @@ private:
     void point(std::optional<QPointF> at);
     void paintHead(QPainter &painter, double x, const QString &text, const QColor &ground, const QColor &words) const;
     void paintCrosshair(QPainter &painter, const TimelineSheet &sheet) const;
+    void paintEarlyLabels(QPainter &painter) const;
     void paintGroups(QPainter &painter, const TimelineSheet &sheet) const;
     void paintPlayhead(QPainter &painter, const TimelineSheet &sheet) const;
     QString timeText(Time time) const;

@@ -23,12 +23,13 @@ void RunTimeline::paintEvent(QPaintEvent *)
     m_playhead = sheet.xOf(m_player->position());
     if (!m_run)
         return;
-    if (!m_showsAll) {
+    if (!m_showsAll && m_player->position() < m_player->end()) { // at the end nothing is left to hide, and no label is cut
         const auto veil = QRectF(viewport()->rect()).adjusted(std::max(m_playhead, sheet.left()), 0, 0, 0);
         painter.setClipRect(veil);
         painter.drawPixmap(0, 0, m_picture.ground(sheet));
         painter.setClipping(false);
     }
+    paintEarlyLabels(painter);
     paintGroups(painter, sheet);
     paintCrosshair(painter, sheet);
     paintPlayhead(painter, sheet);
@@ -50,6 +51,18 @@ void RunTimeline::paintHead(QPainter &painter, double x, const QString &text, co
     painter.drawRoundedRect(box.adjusted(0, 1, 0, -1), 3, 3);
     painter.setPen(words);
     drawFigures(painter, box, Qt::AlignCenter, text);
+}
+
+void RunTimeline::paintEarlyLabels(QPainter &painter) const
+{
+    for (const auto &label : m_picture.earlyLabels()) {
+        if (!m_showsAll && label.since > m_playhead)
+            continue;
+        painter.setFont(label.font);
+        painter.setPen(label.colour);
+        painter.drawText(label.place, label.text);
+    }
+    painter.setFont(font());
 }
 
 // What a folded group does at the moment.

@@ -174,6 +174,7 @@ void TimelinePicture::paint(const TimelineSheet &sheet)
         if (sheet.scrolled > 0)
             painter.setClipRect(QRectF(-TimelineSheet::margin, top, sheet.size.width(), sheet.size.height()));
         panel.paintGrid();
+        canvas.keepEarly();
         if (isWhole)
             panel.paintContent({});
         painter.setClipping(false);
@@ -184,6 +185,12 @@ void TimelinePicture::paint(const TimelineSheet &sheet)
         m_unit = canvas.scale();
         m_rowTops = panel.rowTops();
         std::ranges::for_each(m_rowTops, [&](double &rowTop) { rowTop *= m_unit; });
+        m_early = canvas.takeEarly();
+        for (auto &label : m_early) {
+            label.place.rx() += TimelineSheet::margin;
+            label.since += TimelineSheet::margin;
+        }
+        std::erase_if(m_early, [&](const PaintedLabel &label) { return label.place.y() < top; });
         m_spots = canvas.takeSpots();
         if (sheet.scrolled > 0) // what lies under the head is not there for the pointer
             std::erase_if(m_spots, [&](const PaintedSpot &spot) { return spot.place.top() < top && spot.place.bottom() > top; });

@@ -44,7 +44,7 @@ public:
     void show(ShownRunPtr run);
     bool isEmpty() const { return !m_page; }
 
-    const QPixmap &whole(const TimelineSheet &sheet);
+    const QPixmap &whole(const TimelineSheet &sheet);  ///< but early labels
     const QPixmap &ground(const TimelineSheet &sheet); ///< without anything that happened
 
     double gutter(const QFont &font) const; ///< as wide as the names need
@@ -52,6 +52,9 @@ public:
     double axisHeight(const QFont &font) const;
     double height(const TimelineSheet &sheet);                        ///< that everything needs, scrolled or not
     std::vector<QRectF> tickPlaces(const TimelineSheet &sheet) const; ///< the labels of the axis, with some room around them
+
+    /// Labels of the whole picture that lie left of what they are about, which may not have happened yet.
+    const std::vector<PaintedLabel> &earlyLabels() const { return m_early; }
 
     /// What is at a point, the topmost first.
     std::vector<PaintedSpot> spotsAt(QPointF point) const;
@@ -84,6 +87,7 @@ private:
     std::optional<TimelineSheet> m_painted;
     QPixmap m_whole, m_ground;
     std::vector<PaintedSpot> m_spots;
+    std::vector<PaintedLabel> m_early;
     std::vector<double> m_rowTops; ///< px, of the page's rows
     double m_head = 0;             ///< px
     double m_unit = 1;             ///< px in a unit of the panel

@@ -30,6 +30,7 @@ struct Label
     double size = 11;
     bool bold = false;
     bool fixed = false; ///< fixed width
+    double since = 0;   ///< where that begins which it is about: left of it, it tells what is still to come
 };
 
 struct CanvasPoint

@@ -41,7 +41,7 @@ void paintNotes(Canvas &canvas, const TimeAxis &axis, std::vector<LaneNote> note
     LabelRow labels(axis.left(), axis.right() + 8);
     for (const auto &note : notes) {
         if (const auto at = labels.take(note.x, canvas.widthOf(note.text, 10)))
-            canvas.label({*at, y, note.text, note.ink, Label::Anchor::Start, 10});
+            canvas.label({*at, y, note.text, note.ink, Label::Anchor::Start, 10, false, false, note.x});
     }
 }
 

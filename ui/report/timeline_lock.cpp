@@ -142,7 +142,7 @@ void paintEnds(Canvas &canvas, const TimeAxis &axis, const TimelinePage &page, s
         const auto text = endText(span);
         canvas.spot({x - 2, bars - 3, 4, barsHeight(lock) + 5, span.ended, text});
         if (const auto at = labels.isTaken(x + 3) ? std::nullopt : labels.take(x + 3, canvas.widthOf(text, 10, false, !isQuiet)))
-            canvas.label({*at, bars - 3, text, endInk(span.how), Label::Anchor::Start, 10, !isQuiet});
+            canvas.label({*at, bars - 3, text, endInk(span.how), Label::Anchor::Start, 10, !isQuiet, false, x});
     }
 }
 

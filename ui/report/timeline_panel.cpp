@@ -180,7 +180,7 @@ void TimelinePanel::paintBands()
             for (std::size_t row = 0; row < labels.size(); ++row) {
                 if (const auto at = labels[row].take(x, m_canvas.widthOf(text, 11, false, true))) {
                     const auto y = m_lanesBottom + 11 + static_cast<double>(row) * bandLabel;
-                    m_canvas.label({*at, y, text, Ink::Danger, Label::Anchor::Start, 11, true});
+                    m_canvas.label({*at, y, text, Ink::Danger, Label::Anchor::Start, 11, true, false, x});
                     break;
                 }
             }

@@ -71,7 +71,7 @@ void paintResource(Canvas &canvas, const TimeAxis &axis, const TimelinePage &pag
             continue;
         const auto text = writeText(*write);
         if (const auto at = labels.take(x + 2, canvas.widthOf(text, 10)))
-            canvas.label({*at, bars - 3, text, ink, Label::Anchor::Start, 10});
+            canvas.label({*at, bars - 3, text, ink, Label::Anchor::Start, 10, false, false, x});
     }
 }
 

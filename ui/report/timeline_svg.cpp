@@ -22,7 +22,7 @@ struct TimelineWords
 };
 
 constexpr double width = 1080, left = 112, right = width - 24;
-constexpr double titleHeight = 26, panelGap = 18, legendHeight = 30;
+constexpr double titleHeight = 26, panelGap = 18, legendLine = 20;
 constexpr std::size_t mostCloseUps = 2;
 
 // Marked workers first, then by their start; shown in the order of their start.
@@ -80,14 +80,21 @@ std::vector<Sample> legend()
     };
 }
 
-void paintLegend(Canvas &canvas, double y)
+// Returns where the next thing below it may begin.
+double paintLegend(Canvas &canvas, double top)
 {
-    double x = left;
+    double x = left, y = top + legendLine;
     for (const auto &sample : legend()) {
+        const auto size = 28 + canvas.widthOf(sample.text, 10);
+        if (x > left && x + size > right) {
+            x = left;
+            y += legendLine;
+        }
         sample.paint(canvas, x, y);
         canvas.label({x + 28, y, sample.text, Ink::Secondary, Label::Anchor::Start, 10});
-        x += 28 + canvas.widthOf(sample.text, 10) + 18;
+        x += size + 18;
     }
+    return y + 8;
 }
 
 QString closeUpName(std::size_t index, std::size_t count)
@@ -163,10 +170,10 @@ QString timelineSvg(const Lanes &lanes, const QString &title, const TimelineOpti
     if (hidden > 0)
         svg.label({0, bottom + 14, TimelineWords::tr("Workers that are not shown: %1").arg(hidden), Ink::Secondary});
     bottom += hidden > 0 ? 18 : 0;
-    paintLegend(svg, bottom + legendHeight - 8);
+    bottom = paintLegend(svg, bottom);
     const auto description = TimelineWords::tr("A lane for each worker, one for the lock as Redis has it, one for the resource. "
                                                "The numbers are the entries of the history that the verdicts name.");
-    return svg.document(width, bottom + legendHeight, options.alone ? 24 : 0, title, description, options.alone ? inkStyle() : QString());
+    return svg.document(width, bottom, options.alone ? 24 : 0, title, description, options.alone ? inkStyle() : QString());
 }
 
 } // namespace lockscope

@@ -119,7 +119,7 @@ void paintCommands(Canvas &canvas, const TimeAxis &axis, const TimelinePage &pag
             continue;
         const auto name = shownText(next->name, 24);
         if (const auto at = labels.take(x + 2, canvas.widthOf(name, 10, true)))
-            canvas.label({*at, top + lane::label - 2, name, Ink::Text, Label::Anchor::Start, 10, false, true});
+            canvas.label({*at, top + lane::label - 2, name, Ink::Text, Label::Anchor::Start, 10, false, true, x});
     }
 }
 
