@@ -19,7 +19,7 @@ using lockcore::Task;
 
 namespace {
 
-struct RunWords
+struct LockRunWords
 {
     Q_DECLARE_TR_FUNCTIONS(LockRunWords)
 };
@@ -160,7 +160,7 @@ Task<int> LockRun::notHeld(Acquired acquired)
 Task<int> LockRun::runCommand(Acquired acquired)
 {
     if (!m_lock->believed()) { // we were stopped while we asked
-        m_sentences.lost(RunWords::tr("the command was not started"));
+        m_sentences.lost(LockRunWords::tr("the command was not started"));
         co_await release(false);
         co_return exitLeaseLost;
     }
@@ -175,7 +175,7 @@ Task<int> LockRun::runCommand(Acquired acquired)
     m_guarding.cancel();
     if (!m_leaseLost && !m_lock->believed()) { // the runner noticed it before our own check
         m_leaseLost = true;
-        m_sentences.lost(RunWords::tr("the command has ended"));
+        m_sentences.lost(LockRunWords::tr("the command has ended"));
     }
     // If the lock is known to be lost, a release could only do harm.
     auto released = lockcore::Released::Kind::NotOwner;
@@ -203,10 +203,10 @@ Task<void> LockRun::guard()
     }
     m_leaseLost = true;
     if (m_options.keepRunning) {
-        m_sentences.lost(RunWords::tr("the command continues without it"));
+        m_sentences.lost(LockRunWords::tr("the command continues without it"));
     } else {
         m_child.end();
-        m_sentences.lost(RunWords::tr("the command is being ended"));
+        m_sentences.lost(LockRunWords::tr("the command is being ended"));
     }
 }
 

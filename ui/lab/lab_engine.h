@@ -27,6 +27,8 @@ struct LiveNews
     lockcore::History history; ///< so far; not judged
 };
 
+class TableEngine;
+
 class LabEngine : public QObject
 {
     Q_OBJECT
@@ -43,6 +45,8 @@ public:
 
     /// The first server of a run that is under way, with its password, for a Monitor beside it. None: it is not known, or has ended.
     virtual std::optional<lockcore::Endpoint> serverOf(int run) const = 0;
+
+    virtual TableEngine *tables() { return nullptr; } ///< plays suites and sweeps; belongs to this object. Null: there is none
 
 signals:
     void began(int run,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/lab/run_pool_engine.h"
 
+#include "ui/lab/pool_table_engine.h"
 #include "ui/lab/run_stage.h"
 
 #include <QCoreApplication>
@@ -43,6 +44,7 @@ RunPoolEngine::RunPoolEngine(QObject *parent)
 
 RunPoolEngine::RunPoolEngine(Options options, QObject *parent)
     : LabEngine(parent)
+    , m_tables(new PoolTableEngine(options, this))
     , m_stage(new RunStage(std::move(options)))
     , m_thread(std::make_unique<QThread>())
     , m_telling(new QTimer(this))

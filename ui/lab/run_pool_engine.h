@@ -43,6 +43,7 @@ public:
     void act(int run, const lockcore::Fault &fault) override;
 
     std::optional<lockcore::Endpoint> serverOf(int run) const override;
+    TableEngine *tables() override { return m_tables; }
 
 private:
     struct Playing
@@ -57,6 +58,7 @@ private:
     void tellNews();
     void noteEnd(int run, const lockscope::ShownRunPtr &shown);
 
+    TableEngine *m_tables;
     RunStage *m_stage; ///< lives on its thread, and ends with it
     std::unique_ptr<QThread> m_thread;
     QTimer *m_telling; ///< a slow listener hears of everything at once, and not of each part late
