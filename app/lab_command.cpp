@@ -5,8 +5,8 @@
 #include "app/help.h"
 #include "app/lab_baseline.h"
 #include "app/lab_junit.h"
+#include "app/lab_runs.h"
 #include "app/lab_search.h"
-#include "app/lab_session.h"
 #include "app/lab_suite.h"
 #include "app/standard_output.h"
 #include "app/terminal_style.h"
@@ -15,6 +15,7 @@
 #include "lockcore/lab/scenario_file.h"
 #include "ui/runs/files.h"
 #include "ui/runs/run_reading.h"
+#include "ui/runs/suite.h"
 #include "ui/words/refused.h"
 #include "ui/words/shown_text.h"
 
@@ -166,18 +167,37 @@ private:
     std::optional<Baseline> m_baseline;
 };
 
-Task<void> playAll(LabSession *session, std::vector<Scenario> scenarios, bool suite, Bookkeeping *books)
+// Prints each result when it is there.
+class Printer
 {
-    const auto style = terminalStyle(STDOUT_FILENO);
-    const int columns = nameColumnsOf(scenarios);
-    if (suite)
-        print(suiteHead(columns, style));
-    const auto show = [=](const LabResult &result) { print(suite ? suiteLine(result, columns, style) : resultText(result, style)); };
-    std::function<void(const LabResult &)> shown = show;
-    auto playing = session->play(std::move(scenarios), std::move(shown));
-    const auto results = co_await playing;
-    if (suite)
-        print(suiteFoot(results, style));
+public:
+    Printer(const LabOptions &options, const std::vector<Scenario> &scenarios)
+        : m_isSuite(options.what == LabOptions::What::Suite)
+        , m_columns(nameColumnsOf(scenarios))
+    {
+        if (m_isSuite)
+            print(suiteHead(m_columns, m_style));
+    }
+
+    void take(const LabResult &result) const { print(m_isSuite ? suiteLine(result, m_columns, m_style) : resultText(result, m_style)); }
+    void finish(const std::vector<LabResult> &results) const
+    {
+        if (m_isSuite)
+            print(suiteFoot(results, m_style));
+    }
+
+private:
+    const bool m_isSuite;
+    const int m_columns;
+    const TextStyle m_style = terminalStyle(STDOUT_FILENO);
+};
+
+Task<void> playAll(Suite *suite, const Printer *printer, Bookkeeping *books)
+{
+    auto playing = suite->play();
+    co_await playing;
+    const auto results = playedOf(suite->result());
+    printer->finish(results);
     QCoreApplication::exit(books->finish(results));
 }
 
@@ -189,9 +209,15 @@ int play(const LabOptions &options, std::vector<Scenario> scenarios)
         return refuse(prepared.error(), false);
     TerminationSignals signals_;
     QObject::connect(&signals_, &TerminationSignals::requested, &signals_, [] { QCoreApplication::exit(exitNotComplete); });
-    LabSession session(options);
-    Scope scope(session.loop());
-    scope.start(playAll(&session, std::move(scenarios), options.what == LabOptions::What::Suite, &books));
+    auto pooled = pooledOptions(options);
+    pooled.atOnce = 1; // their times are compared
+    PooledRuns runs(std::move(pooled));
+    const Printer printer(options, scenarios);
+    const auto replayOf = QFileInfo(QDir(options.replay).absolutePath()).fileName();
+    Suite suite(runs, std::move(scenarios), options.replay.isEmpty() ? QString() : shownText(replayOf.toStdString()));
+    suite.played = [&](const LabResult &result) { printer.take(result); };
+    Scope scope(runs.loop());
+    scope.start(playAll(&suite, &printer, &books));
     return QCoreApplication::exec();
 }
 

@@ -31,22 +31,22 @@ constexpr Milliseconds leastShrinking = std::chrono::minutes(1);
 
 } // namespace
 
-LabHunt::LabHunt(LabPlayer &player, Milliseconds limit)
-    : m_player(player)
-    , m_begin(player.clock().now())
+LabHunt::LabHunt(PooledRuns &runs, Milliseconds limit)
+    : m_runs(runs)
+    , m_begin(runs.clock().now())
     , m_end(m_begin + limit)
-    , m_playing(player.loop())
+    , m_playing(runs.loop())
 {
-    m_result.subject = player.subject();
+    m_result.subject = runs.options().subject;
     m_result.subject.lease = huntLease;
-    m_result.seed = player.seed();
+    m_result.seed = runs.seed();
     m_result.limit = limit;
 }
 
 HuntResult LabHunt::result() const
 {
     auto result = m_result;
-    result.took = std::chrono::duration_cast<Milliseconds>(m_player.clock().now() - m_begin);
+    result.took = std::chrono::duration_cast<Milliseconds>(m_runs.clock().now() - m_begin);
     result.interrupted = !m_done;
     return result;
 }
@@ -63,15 +63,15 @@ Task<void> LabHunt::play()
         auto shrinking = shrink();
         co_await shrinking;
     }
-    m_player.clearProgress();
+    m_runs.tell({});
     m_done = true;
 }
 
 Task<void> LabHunt::learn()
 {
-    auto playing = m_player.play(dryRunScenario(m_result.subject, DryRunKind::GivenLease), QString());
+    auto playing = m_runs.play(dryRunScenario(m_result.subject, DryRunKind::GivenLease), QString());
     const auto run = co_await playing;
-    const auto learned = dryRunOf(run.history, "A");
+    const auto learned = run.result.error ? DryRun() : dryRunOf(run.history, sweepVictim);
     if (!learned.acquired) {
         m_result.error = run.result.error.value_or(
             Error{ErrorKind::Refused, "without any fault, the worker did not get a lock that was free", "dry-run"});
@@ -90,7 +90,7 @@ Task<void> LabHunt::playScenarios()
 {
     while ((m_next == 0 || !isOver()) && !m_result.found && !m_result.error) {
         m_playing.start(playNext());
-        co_await m_playing.whenAtMost(m_player.atOnce() - 1);
+        co_await m_playing.whenAtMost(m_runs.atOnce() - 1);
     }
     co_await m_playing.whenIdle();
 }
@@ -98,7 +98,7 @@ Task<void> LabHunt::playScenarios()
 Task<void> LabHunt::playNext()
 {
     const auto index = m_next++;
-    auto playing = m_player.play(huntScenario(m_result.subject, m_abilities, m_result.bounds, m_result.seed, index), QString());
+    auto playing = m_runs.play(huntScenario(m_result.subject, m_abilities, m_result.bounds, m_result.seed, index), QString());
     auto run = co_await playing;
     note(run);
     if (gravestViolation(run.result.verdicts) && (!m_result.found || index + 1 < m_result.found->number))
@@ -106,7 +106,7 @@ Task<void> LabHunt::playNext()
     showProgress();
 }
 
-void LabHunt::note(const LabPlayer::Run &run)
+void LabHunt::note(const PooledRuns::Run &run)
 {
     ++m_result.played;
     m_result.worstStall = std::max(m_result.worstStall, run.result.premises.worstStall);
@@ -125,20 +125,20 @@ void LabHunt::note(const LabPlayer::Run &run)
     m_result.disagreements += run.result.disagreement.empty() ? 0 : 1;
 }
 
-void LabHunt::noteCatch(std::uint64_t index, LabPlayer::Run run)
+void LabHunt::noteCatch(std::uint64_t index, PooledRuns::Run run)
 {
     HuntCatch found;
     found.number = index + 1;
     found.verdict = *gravestViolation(run.result.verdicts);
     if (m_folder.isEmpty()) {
-        if (const auto folder = m_player.newFolder(u"hunt"_s))
+        if (const auto folder = m_runs.newFolder(u"hunt"_s))
             m_folder = *folder;
         else
             m_result.error = folder.error(); // what was found is still said
     }
     if (!m_folder.isEmpty()) {
         found.folder = m_folder + u"/first"_s;
-        m_player.keepIn(found.folder, run);
+        m_runs.keepIn(found.folder, run);
     }
     found.first = found.smallest = std::move(run.result.scenario);
     m_result.found = std::move(found);
@@ -150,7 +150,7 @@ void LabHunt::noteCatch(std::uint64_t index, LabPlayer::Run run)
 // It has the rest of the time, or a minute.
 Task<void> LabHunt::shrink()
 {
-    m_end = std::max(m_end, m_player.clock().now() + leastShrinking);
+    m_end = std::max(m_end, m_runs.clock().now() + leastShrinking);
     auto &found = *m_result.found;
     auto counting = playOften(found.first, playsOfEach, false);
     const auto shownFirst = co_await counting;
@@ -235,9 +235,9 @@ Task<Shown> LabHunt::playOften(Scenario scenario, int plays, bool keepsFolders)
 
 Task<void> LabHunt::playOnce(Scenario scenario, QString folder, std::vector<LabResult> *results)
 {
-    auto playing = m_player.play(std::move(scenario), folder);
+    auto playing = m_runs.play(std::move(scenario), folder);
     auto run = co_await playing;
-    m_player.keep(run);
+    m_runs.keep(run);
     results->push_back(std::move(run.result));
 }
 
@@ -262,10 +262,10 @@ void LabHunt::save()
 
 void LabHunt::showProgress() const
 {
-    const auto time = std::chrono::duration_cast<Milliseconds>(m_player.clock().now() - m_begin);
+    const auto time = std::chrono::duration_cast<Milliseconds>(m_runs.clock().now() - m_begin);
     const auto text = m_result.found ? LabHuntWords::tr("found; %1 smaller ones tried").arg(m_result.found->tried)
                                      : LabHuntWords::tr("%1 scenarios").arg(m_result.played);
-    m_player.showProgress(QString::fromStdString(durationText(time)) + u": "_s + text);
+    m_runs.tell(QString::fromStdString(durationText(time)) + u": "_s + text);
 }
 
 } // namespace lockscope

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 // `lockscope lab --hunt`: plays random scenarios until one violates what must hold, or the time is over; then makes that one smaller.
-// Thread of the player's event loop.
+// Thread of the event loop of its runs.
 #pragma once
 
 #include "app/lab_hunt_output.h"
-#include "app/lab_player.h"
+#include "ui/runs/pooled_runs.h"
 
 namespace lockscope {
 
 class LabHunt final
 {
 public:
-    LabHunt(LabPlayer &player, lockcore::Milliseconds limit);
+    LabHunt(PooledRuns &runs, lockcore::Milliseconds limit);
 
     lockcore::Task<void> play(); ///< once
 
@@ -21,8 +21,8 @@ private:
     lockcore::Task<void> learn();
     lockcore::Task<void> playScenarios();
     lockcore::Task<void> playNext();
-    void note(const LabPlayer::Run &run);
-    void noteCatch(std::uint64_t index, LabPlayer::Run run);
+    void note(const PooledRuns::Run &run);
+    void noteCatch(std::uint64_t index, PooledRuns::Run run);
     lockcore::Task<void> shrink();
     lockcore::Task<void> shrinkOnce(int needed, bool *smaller);
     lockcore::Task<void> firm();
@@ -30,10 +30,10 @@ private:
     lockcore::Task<lockcore::Shown> playOften(lockcore::Scenario scenario, int plays, bool keepsFolders);
     lockcore::Task<void> playOnce(lockcore::Scenario scenario, QString folder, std::vector<LabResult> *results);
     void save();
-    bool isOver() const { return m_player.clock().now() >= m_end; }
+    bool isOver() const { return m_runs.clock().now() >= m_end; }
     void showProgress() const;
 
-    LabPlayer &m_player;
+    PooledRuns &m_runs;
     HuntResult m_result;
     lockcore::HuntAbilities m_abilities;
     const lockcore::Moment m_begin;

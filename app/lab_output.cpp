@@ -3,9 +3,8 @@
 
 #include "app/exit_codes.h"
 #include "app/lab_suite.h"
-#include "lockcore/report/latency.h"
-#include "ui/report/time_axis.h"
 #include "ui/report/verdict_words.h"
+#include "ui/runs/suite_words.h"
 #include "ui/words/shown_text.h"
 
 #include <QCoreApplication>
@@ -45,13 +44,6 @@ QString proofText(const Verdict &verdict)
     return LabWords::tr("proof: entries %1").arg(numbers.join(u' '));
 }
 
-QString latencyText(const QString &name, const std::vector<Microseconds> &times)
-{
-    const auto latency = latencyOf(times);
-    return LabWords::tr("%1 p50 %2, p99 %3 (%4 times)")
-        .arg(name, shortTime(latency.p50), shortTime(latency.p99), QString::number(latency.count));
-}
-
 bool isWorthALine(const Verdict &verdict, const Scenario *expected)
 {
     const bool named = expected && expected->expected.contains(verdict.property);
@@ -59,16 +51,6 @@ bool isWorthALine(const Verdict &verdict, const Scenario *expected)
 }
 
 } // namespace
-
-QString latenciesText(const RunFigures &figures)
-{
-    QStringList parts;
-    if (!figures.waits.empty())
-        parts << latencyText(LabWords::tr("wait for the lock"), figures.waits);
-    if (!figures.wakeUps.empty())
-        parts << latencyText(LabWords::tr("wake-up"), figures.wakeUps);
-    return parts.join(u"; "_s);
-}
 
 int exitCodeOf(const LabResult &result)
 {

@@ -10,7 +10,6 @@ namespace lockscope {
 int exitCodeOf(const LabResult &result);
 int gravestExitCode(const std::vector<LabResult> &results); ///< violated weighs more than inconclusive
 
-QString latenciesText(const lockcore::RunFigures &figures); ///< `wait for the lock p50 …; wake-up p50 …`; empty without any
 QString verdictsText(const std::vector<lockcore::Verdict> &verdicts, const lockcore::Scenario *expected, const TextStyle &style);
 QString resultText(const LabResult &result, const TextStyle &style);
 QString scenariosText(const std::vector<lockcore::Scenario> &scenarios, const TextStyle &style);

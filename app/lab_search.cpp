@@ -3,10 +3,12 @@
 
 #include "app/exit_codes.h"
 #include "app/lab_hunt.h"
-#include "app/lab_sweep.h"
+#include "app/lab_runs.h"
+#include "app/lab_sweep_output.h"
 #include "app/standard_output.h"
 #include "app/terminal_style.h"
 #include "app/termination_signals.h"
+#include "ui/runs/boundary_sweep.h"
 
 #include <QCoreApplication>
 
@@ -30,15 +32,15 @@ Task<void> playToEnd(Search *search)
 
 // Until its end, or until a signal: what there is by then is printed, and counts.
 template <class Search>
-void play(LabPlayer &player, Search &search)
+void play(PooledRuns &runs, Search &search)
 {
     std::signal(SIGPIPE, SIG_IGN);
     TerminationSignals signals_;
     QObject::connect(&signals_, &TerminationSignals::requested, &signals_, [] { QCoreApplication::exit(); });
-    Scope scope(player.loop());
+    Scope scope(runs.loop());
     scope.start(playToEnd(&search));
     QCoreApplication::exec();
-    player.clearProgress();
+    runs.tell({});
 }
 
 int print(const QByteArray &text, int exitCode) { return writeAll(STDOUT_FILENO, text) == 0 ? exitCode : exitNotComplete; }
@@ -47,18 +49,18 @@ int print(const QByteArray &text, int exitCode) { return writeAll(STDOUT_FILENO,
 
 int runSweep(const LabOptions &options)
 {
-    LabPlayer player(options);
-    LabSweep sweep(player);
-    play(player, sweep);
+    PooledRuns runs(pooledOptions(options));
+    BoundarySweep sweep(runs);
+    play(runs, sweep);
     const auto result = sweep.result();
     return print(options.json ? sweepJson(result) : sweepText(result, terminalStyle(STDOUT_FILENO)).toUtf8(), exitCodeOf(result));
 }
 
 int runHunt(const LabOptions &options)
 {
-    LabPlayer player(options);
-    LabHunt hunt(player, options.huntTime);
-    play(player, hunt);
+    PooledRuns runs(pooledOptions(options));
+    LabHunt hunt(runs, options.huntTime);
+    play(runs, hunt);
     const auto result = hunt.result();
     return print(options.json ? huntJson(result) : huntText(result, terminalStyle(STDOUT_FILENO)).toUtf8(), exitCodeOf(result));
 }

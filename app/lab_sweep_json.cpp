@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/lab_sweep_output.h"
 
-#include "app/lab_sweep_words.h"
 #include "ui/runs/verdict_json.h"
 #include "ui/words/shown_text.h"
 

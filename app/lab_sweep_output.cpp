@@ -3,13 +3,9 @@
 
 #include "app/exit_codes.h"
 #include "app/lab_sweep_table.h"
-#include "app/lab_sweep_words.h"
-#include "lockcore/base/duration.h"
-#include "ui/words/shown_text.h"
+#include "ui/runs/sweep_words.h"
 
 #include <QCoreApplication>
-
-#include <algorithm>
 
 namespace lockscope {
 
@@ -23,89 +19,29 @@ struct SweepOutputWords
     Q_DECLARE_TR_FUNCTIONS(SweepOutputWords)
 };
 
-using SweepTone = SweepFinding::Tone;
+using Tone = SweepFinding::Tone;
 
-// The first line: what a server logged may follow.
-QString errorText(const std::string &text) { return asSentence(std::string_view(text).substr(0, text.find('\n'))); }
+QString line(const QString &text, const TextStyle &style) { return text.isEmpty() ? text : fitted(text, style.width) + u'\n'; }
 
-QString entryText(const QString &sentence, const QString &folder, const TextStyle &style)
-{
-    return u"  "_s + fitted(sentence, style.width, 4) + (folder.isEmpty() ? QString() : u"\n    "_s + folder) + u'\n';
-}
-
-QString cellTitle(const SweepCell &cell)
-{
-    const auto title = placeText(cell.place) + u", "_s + faultText(cell.fault);
-    return cell.place.givesLease ? title : SweepOutputWords::tr("own lease, %1").arg(title);
-}
-
-// What the proof says, and where it is.
-QString wrongText(const SweepRun &run, const TextStyle &style)
+// The sentences of the cells of this tone, and where their runs are.
+QString proofs(const SweepResult &sweep, Tone tone, const TextStyle &style)
 {
     QString text;
-    const auto add = [&](const QString &sentence) {
-        text += entryText(signOf(SweepTone::Bad) + u' ' + cellTitle(run.cell) + u": "_s + sentence, run.result.folder, style);
-    };
-    if (!run.result.disagreement.empty())
-        add(SweepOutputWords::tr("the two judges disagree: %1").arg(shownText(run.result.disagreement)));
-    for (const auto &verdict : run.finding.broken)
-        add(brokenText(verdict) + u": "_s + shownText(verdict.sentence));
+    for (const auto &run : sweep.cells) {
+        if (!run || toneOf(*run) != tone)
+            continue;
+        for (const auto &proof : proofTexts(*run)) {
+            text += u"  "_s + fitted(signOf(tone) + u' ' + cellTitle(run->cell) + u": "_s + proof, style.width, 4);
+            text += (run->result.folder.isEmpty() ? QString() : u"\n    "_s + run->result.folder) + u'\n';
+        }
+    }
     return text;
 }
 
-QString openText(const SweepRun &run, const TextStyle &style)
+QString tableText(const SweepResult &sweep, bool givesLease, const TextStyle &style)
 {
-    const auto why = run.result.error           ? errorText(run.result.error->text)
-                     : run.finding.open.empty() ? SweepOutputWords::tr("the command did not come, or nobody asked for the lock in time")
-                                                : shownText(run.finding.open.front().sentence);
-    return entryText(signOf(SweepTone::Open) + u' ' + cellTitle(run.cell) + u": "_s + why, run.result.folder, style);
-}
-
-template <class Is>
-std::int64_t count(const SweepResult &sweep, Is is)
-{
-    return std::count_if(sweep.cells.begin(), sweep.cells.end(), [&](const auto &cell) { return cell && is(*cell); });
-}
-
-QString summaryText(const SweepResult &sweep, const TextStyle &style)
-{
-    const auto played = count(sweep, [](const SweepRun &) { return true; });
-    const auto bad = count(sweep, [](const SweepRun &run) { return toneOf(run) == SweepTone::Bad; });
-    const auto open = count(sweep, [](const SweepRun &run) { return toneOf(run) == SweepTone::Open; });
-    Microseconds worst{0};
-    for (const auto &cell : sweep.cells)
-        worst = std::max(worst, cell ? cell->result.premises.worstStall : Microseconds(0));
-    const auto planned = static_cast<qint64>(sweep.planned.size());
-    auto text = played < planned ? SweepOutputWords::tr("%1 of %2 runs").arg(QString::number(played), QString::number(planned))
-                                 : SweepOutputWords::tr("%1 runs").arg(planned);
-    text += u' ' + SweepOutputWords::tr("in %1").arg(QString::fromStdString(durationText(sweep.took)));
-    text += u": "_s
-            + (bad == 0 ? SweepOutputWords::tr("nothing that must hold is violated")
-                        : SweepOutputWords::tr("something is violated in %1").arg(bad));
-    if (open > 0)
-        text += u", "_s + SweepOutputWords::tr("%1 inconclusive").arg(open);
-    text += u"; "_s + SweepOutputWords::tr("worst stall %1 ms").arg(std::chrono::round<Milliseconds>(worst).count());
-    if (worst > sweep.subject.lease / 2)
-        text += u". "_s + SweepOutputWords::tr("So busy a machine blurs the times: sweep again on a quieter one.");
-    return fitted(text, style.width) + u'\n';
-}
-
-QString ownLeaseText(const SweepResult &sweep, const TextStyle &style)
-{
-    if (sweep.ownLease == SweepResult::OwnLease::Swept)
-        return {};
-    const auto text = sweep.ownLease == SweepResult::OwnLease::Same
-                          ? SweepOutputWords::tr("Without a given lease the library does the same: that was not swept again.")
-                          : SweepOutputWords::tr("Without a given lease nothing was swept: %1").arg(errorText(sweep.ownLeaseRefusal));
-    return fitted(text, style.width) + u'\n';
-}
-
-QString headText(const SweepResult &sweep, const TextStyle &style)
-{
-    return fitted(SweepOutputWords::tr("%1 on %2, seed %3. A meets the fault, and B wants the lock from then on.")
-                      .arg(shownText(sweep.library, 80), shownText(sweep.server, 40), QString::number(sweep.seed)),
-                  style.width)
-           + u'\n';
+    const auto table = sweepTable(sweep, givesLease, style);
+    return table.isEmpty() ? table : u'\n' + leaseText(sweep, givesLease) + u":\n"_s + table;
 }
 
 } // namespace
@@ -113,22 +49,11 @@ QString headText(const SweepResult &sweep, const TextStyle &style)
 QString sweepText(const SweepResult &sweep, const TextStyle &style)
 {
     if (sweep.error && sweep.planned.empty())
-        return fitted(errorText(sweep.error->text), style.width) + u'\n';
-    auto text = headText(sweep, style);
-    if (const auto given = sweepTable(sweep, true, style); !given.isEmpty())
-        text += u'\n' + SweepOutputWords::tr("With a lease of %1 ms:").arg(sweep.subject.lease.count()) + u'\n' + given;
-    if (const auto own = sweepTable(sweep, false, style); !own.isEmpty())
-        text += u'\n' + SweepOutputWords::tr("Without a given lease, as the library does by itself:") + u'\n' + own;
-    text += u'\n';
-    for (const auto &cell : sweep.cells) {
-        if (cell && toneOf(*cell) == SweepTone::Bad)
-            text += wrongText(*cell, style);
-    }
-    for (const auto &cell : sweep.cells) {
-        if (cell && toneOf(*cell) == SweepTone::Open)
-            text += openText(*cell, style);
-    }
-    text += ownLeaseText(sweep, style) + summaryText(sweep, style);
+        return line(failureText(sweep), style);
+    auto text = line(subjectText(sweep) + u". "_s + storyText(), style);
+    text += tableText(sweep, true, style) + tableText(sweep, false, style) + u'\n';
+    text += proofs(sweep, Tone::Bad, style) + proofs(sweep, Tone::Open, style);
+    text += line(ownLeaseText(sweep), style) + line(summaryText(sweep), style);
     const auto example = sweep.planned.empty() ? QString() : QString::fromStdString(nameOf(sweep.planned.front()));
     return text + SweepOutputWords::tr("Each cell's run: %1, for example %2").arg(sweep.folder, example) + u'\n';
 }
@@ -139,12 +64,11 @@ int exitCodeOf(const SweepResult &sweep)
         return sweep.error->kind == ErrorKind::Transport        ? exitNoServer
                : sweep.planned.empty() && sweep.library.empty() ? exitViolated
                                                                 : exitNotComplete;
-    if (count(sweep, [](const SweepRun &run) { return toneOf(run) == SweepTone::Bad; }) > 0)
+    const auto counts = countsOf(sweep);
+    if (counts.bad > 0)
         return exitViolated;
-    const bool complete =
-        !sweep.planned.empty() && count(sweep, [](const SweepRun &) { return true; }) == static_cast<std::int64_t>(sweep.planned.size());
-    const bool open = count(sweep, [](const SweepRun &run) { return toneOf(run) == SweepTone::Open; }) > 0;
-    return complete && !open ? exitYes : exitNotComplete;
+    const bool complete = !sweep.planned.empty() && counts.played == static_cast<std::int64_t>(sweep.planned.size());
+    return complete && counts.open == 0 ? exitYes : exitNotComplete;
 }
 
 } // namespace lockscope

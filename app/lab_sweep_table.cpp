@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "app/lab_sweep_table.h"
 
-#include "app/lab_sweep_words.h"
+#include "ui/runs/sweep_words.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
-#include <array>
 
 namespace lockscope {
 
@@ -24,7 +23,18 @@ constexpr int usualWidth = 80;
 constexpr int widest = 120;
 constexpr int placeColumns = 25;
 constexpr QChar unbroken(0x00a0);
-constexpr std::array faults = {SweepFault::Kill, SweepFault::Pause, SweepFault::HoldReply};
+
+QString colourOf(SweepFinding::Tone tone)
+{
+    switch (tone) {
+    case SweepFinding::Tone::Good: return u"32"_s;
+    case SweepFinding::Tone::Waits: return {};
+    case SweepFinding::Tone::Warns:
+    case SweepFinding::Tone::Open: return u"33"_s;
+    case SweepFinding::Tone::Bad: return u"1;31"_s;
+    }
+    return {};
+}
 
 /// A block of the table: some lines, each of one width.
 struct Block
@@ -40,21 +50,15 @@ public:
     Table(const SweepResult &sweep, const TextStyle &style)
         : m_sweep(sweep)
         , m_style(style)
-        , m_cellColumns((std::min(style.width > 0 ? style.width : usualWidth, widest) - placeColumns) / static_cast<int>(faults.size()))
+        , m_cellColumns((std::min(style.width > 0 ? style.width : usualWidth, widest) - placeColumns)
+                        / static_cast<int>(sweepFaults.size()))
     { }
 
     QString text(bool givesLease)
     {
         QString text;
-        for (std::size_t i = 0; i < m_sweep.planned.size();) {
-            const auto &place = m_sweep.planned[i].place;
-            auto end = i;
-            while (end < m_sweep.planned.size() && m_sweep.planned[end].place == place)
-                ++end;
-            if (place.givesLease == givesLease)
-                text += row(i, end);
-            i = end;
-        }
+        for (const auto &row : rowsOf(m_sweep))
+            text += row.place.givesLease == givesLease ? rowText(row) : QString();
         return text.isEmpty() ? text : header() + text;
     }
 
@@ -62,21 +66,16 @@ private:
     QString header() const
     {
         QString line(placeColumns, u' ');
-        for (const auto fault : faults)
+        for (const auto fault : sweepFaults)
             line += padded(faultText(fault), m_cellColumns);
         return coloured(line.trimmed().isEmpty() ? line : withoutEnd(line), u"1"_s, m_style) + u'\n';
     }
 
-    QString row(std::size_t begin, std::size_t end) const
+    QString rowText(const SweepRow &row) const
     {
-        std::vector<Block> blocks{block(placeText(m_sweep.planned[begin].place), placeColumns - 2, {})};
-        for (const auto fault : faults) {
-            const auto cell = std::find_if(m_sweep.planned.begin() + static_cast<std::ptrdiff_t>(begin),
-                                           m_sweep.planned.begin() + static_cast<std::ptrdiff_t>(end),
-                                           [&](const SweepCell &one) { return one.fault == fault; });
-            const bool isPlanned = cell != m_sweep.planned.begin() + static_cast<std::ptrdiff_t>(end);
-            blocks.push_back(isPlanned ? cellBlock(static_cast<std::size_t>(cell - m_sweep.planned.begin())) : Block());
-        }
+        std::vector<Block> blocks{block(placeText(row.place), placeColumns - 2, {})};
+        for (const auto &cell : row.cells)
+            blocks.push_back(cell ? cellBlock(*cell) : Block());
         return joined(blocks);
     }
 

@@ -3,8 +3,8 @@
 
 #include "lockcore/lab/inline_words.h"
 #include "lockcore/lab/scenario_fields.h"
-#include "lockcore/locks/catalogue.h"
 #include "ui/lab/change_words.h"
+#include "ui/lab/protocol_choice.h"
 #include "ui/lab/scenario_words.h"
 #include "ui/widgets/buttons.h"
 #include "ui/widgets/check_box.h"
@@ -33,7 +33,6 @@ namespace {
 
 constexpr int longest = static_cast<int>(lockcore::json::Fields::longest.count()); // ms
 constexpr int mostWorkers = 200;
-const QString external = u"external"_s;
 
 QSpinBox *timeField(int least, QWidget *parent)
 {
@@ -42,17 +41,6 @@ QSpinBox *timeField(int least, QWidget *parent)
     field->setSuffix(ChangePanel::tr(" ms"));
     field->setSingleStep(50);
     return field;
-}
-
-void fillProtocols(QComboBox *box)
-{
-    for (const auto &protocol : lockcore::protocols()) {
-        const auto text = [](std::string_view words) { return QString::fromUtf8(words.data(), static_cast<qsizetype>(words.size())); };
-        box->addItem(text(protocol.name), text(protocol.name));
-        box->setItemData(box->count() - 1, plainToolTip(text(protocol.story)), Qt::ToolTipRole);
-    }
-    box->insertSeparator(box->count());
-    box->addItem(ChangePanel::tr("your own command…"), external);
 }
 
 } // namespace
@@ -104,7 +92,7 @@ void ChangePanel::changeEvent(QEvent *event)
 
 void ChangePanel::addFields()
 {
-    fillProtocols(m_protocol);
+    addProtocols(m_protocol);
     m_protocol->setObjectName(u"protocol"_s);
     m_lease->setObjectName(u"lease"_s);
     m_work->setObjectName(u"work"_s);
@@ -244,7 +232,7 @@ QString ChangePanel::sentence() const { return changeText(m_scenario, change());
 
 std::vector<std::string> ChangePanel::command() const
 {
-    if (m_protocol->currentData().toString() != external)
+    if (m_protocol->currentData().toString() != externalProtocol)
         return {};
     return lockcore::inlineWords(m_command->text().toStdString()).value_or(std::vector<std::string>()); // an open quote: not yet a command
 }
@@ -263,7 +251,7 @@ void ChangePanel::follow()
     if (m_showing)
         return;
     const auto now = change();
-    const bool outside = m_protocol->currentData().toString() == external;
+    const bool outside = m_protocol->currentData().toString() == externalProtocol;
     m_command->setVisible(outside);
     mark(m_protocolRow, now.protocol.has_value(), protocolText(m_scenario.protocol));
     mark(m_leaseRow, now.lease.has_value(), timeText(m_scenario.lease));

@@ -39,6 +39,11 @@ LabActions::LabActions(QObject *parent)
           make(this, tr("&Change one thing"), QKeySequence(Qt::CTRL | Qt::Key_D), tr("Another protocol, lease, work; fewer faults"), true))
     , edit(make(this, tr("&Duplicate and edit…"), QKeySequence(Qt::CTRL | Qt::Key_E), tr("A scenario of your own, from this one")))
     , open(make(this, tr("Open a &kept run…"), QKeySequence::Open, tr("The folder of an earlier run, also somebody else's")))
+    , suite(
+          make(this, tr("Play &every story…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E), tr("All stories, one run each, as a table")))
+    , sweep(make(this, tr("Sweep every command &boundary…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_B),
+                 tr("Kill, pause and deafen a worker before and after each of its commands")))
+    , back(make(this, tr("Back to the tab&le"), QKeySequence(Qt::ALT | Qt::Key_Left), tr("To the table whose run is shown")))
     , watch(make(this, tr("&Watch its server in the Monitor"), {}, tr("The server of the run that is under way")))
     , guessFirst(make(this, tr("&Guess first"), {}, tr("Verdicts stay hidden until the run was played to its end"), true))
     , showAll(make(this, tr("Show what &comes"), {}, tr("Do not veil what happens after the moment that is shown"), true))
@@ -48,12 +53,14 @@ LabActions::LabActions(QObject *parent)
     , search(make(this, tr("&Find a story"), QKeySequence::Find, tr("By title, story, pitfall or protocol")))
 {
     guessFirst->setChecked(true);
+    suite->setIconText(tr("Every story"));
+    sweep->setIconText(tr("Sweep"));
 }
 
 QList<QAction *> LabActions::own() const
 {
     auto *parent = const_cast<LabActions *>(this);
-    return {run, live, again, stop, line(parent), twin, unstack, change, edit, line(parent), open, watch};
+    return {run, live, again, stop, line(parent), twin, unstack, change, edit, line(parent), suite, sweep, back, line(parent), open, watch};
 }
 
 QList<QAction *> LabActions::view() const { return {guessFirst, showAll, asTable, projector}; }

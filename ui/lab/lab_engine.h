@@ -20,6 +20,8 @@ struct LabOrder
     int stretch = 1;                  ///< 1, 10 or 30: all times of the scenario are this many times as long
 };
 
+class TableEngine;
+
 class LabEngine : public QObject
 {
     Q_OBJECT
@@ -36,6 +38,8 @@ public:
 
     /// The first server of a run that is under way, with its password, for a Monitor beside it. None: it is not known, or has ended.
     virtual std::optional<lockcore::Endpoint> serverOf(int run) const = 0;
+
+    virtual TableEngine *tables() { return nullptr; } ///< plays suites and sweeps; belongs to this object. Null: there is none
 
 signals:
     void began(int run,

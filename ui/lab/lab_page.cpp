@@ -10,6 +10,7 @@
 #include "ui/lab/lab_actions.h"
 #include "ui/lab/lab_bar.h"
 #include "ui/lab/lab_desk.h"
+#include "ui/lab/lab_tables.h"
 #include "ui/lab/library_view.h"
 #include "ui/lab/player_bar.h"
 #include "ui/lab/run_facts.h"
@@ -70,11 +71,13 @@ LabPage::LabPage(LabEngine *engine, QSettings *settings, QWidget *parent)
     , m_facts(new RunFacts(this))
     , m_workers(new WorkerCards(this))
     , m_source(new SourcePanel(this))
+    , m_tables(engine->tables() ? new LabTables(engine->tables(), settings, this) : nullptr)
 {
     layOut();
     join();
     joinActions();
     joinDesk();
+    joinTables();
     m_library->setAccessibleName(tr("Stories"));
     m_shelf->list();
     m_library->select(u"plain-del-after-expiry"_s);
@@ -153,7 +156,10 @@ void LabPage::joinActions()
     });
     connect(m_actions->asTable, &QAction::toggled, this, [this](bool table) { m_views->setCurrentIndex(table ? 1 : 0); });
     connect(m_actions->projector, &QAction::toggled, this, &LabPage::setProjector);
-    connect(m_actions->search, &QAction::triggered, m_library, &LibraryView::focusSearch);
+    connect(m_actions->search, &QAction::triggered, this, [this] {
+        showStory();
+        m_library->focusSearch();
+    });
 }
 
 void LabPage::joinDesk()
@@ -258,7 +264,7 @@ void LabPage::edit(const Scenario &scenario, bool copy)
 void LabPage::showRun()
 {
     const auto run = m_desk->upper();
-    m_isRevealed = false;
+    m_isRevealed = isFromTable();
     if (run) {
         m_story->show(run->report.scenario);
         m_workers->setLease(run->report.scenario.lease);
@@ -277,6 +283,7 @@ void LabPage::showRun()
     m_actions->unstack->setEnabled(m_desk->lower() != nullptr);
     showVeil();
     showMoment();
+    showProof();
 }
 
 void LabPage::showMoment()
@@ -337,16 +344,17 @@ void LabPage::showPhase()
 {
     const auto phase = m_desk->phase();
     const bool idle = phase == LabDesk::Phase::Idle;
+    const bool playsTable = m_tables && m_tables->isPlaying();
     const bool hasTwin = m_library->model()->builtIn(m_scenario.twin) != nullptr;
-    m_bar->setUnderWay(idle ? QString() : phase == LabDesk::Phase::Live ? tr("by hand") : tr("plays"));
+    m_bar->setUnderWay(idle ? (playsTable ? tr("plays a table") : QString()) : phase == LabDesk::Phase::Live ? tr("by hand") : tr("plays"));
     m_workers->setLive(phase == LabDesk::Phase::Live);
     for (auto *action : {m_actions->run, m_actions->live})
-        action->setEnabled(idle);
-    m_actions->twin->setEnabled(idle && hasTwin);
+        action->setEnabled(idle && !playsTable);
+    m_actions->twin->setEnabled(idle && hasTwin && !playsTable);
     if (!idle && m_centre->currentWidget() == m_state)
         m_state->setWords(tr("The run is under way"), tr("It takes about a second. Then it is shown slowly."));
     m_stateRun->setVisible(idle);
-    m_actions->again->setEnabled(m_desk->canPlayAgain());
+    m_actions->again->setEnabled(m_desk->canPlayAgain() && !playsTable);
     m_actions->stop->setEnabled(!idle);
     if (idle)
         m_actions->watch->setEnabled(false);
@@ -372,7 +380,11 @@ void LabPage::lookCloser(Microseconds at)
         timeline->fit();
 }
 
-void LabPage::startTour() { m_tour->begin(); }
+void LabPage::startTour()
+{
+    showStory();
+    m_tour->begin();
+}
 
 void LabPage::showEvent(QShowEvent *event)
 {

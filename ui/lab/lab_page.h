@@ -9,6 +9,7 @@
 #include "lockcore/report/moments.h"
 #include "ui/lab/run_player.h"
 #include "ui/lab/seen.h"
+#include "ui/lab/table_engine.h"
 
 #include <QList>
 #include <QWidget>
@@ -31,6 +32,7 @@ class LabActions;
 class LabBar;
 class LabDesk;
 class LabEngine;
+class LabTables;
 class LibraryView;
 class OwnScenarios;
 class PlayerBar;
@@ -62,6 +64,7 @@ public:
     VerdictCards *verdicts() const { return m_verdicts; }
     WorkerCards *workers() const { return m_workers; }
     TourPanel *tour() const { return m_tour; }
+    LabTables *tables() const { return m_tables; } ///< null: the engine plays none
 
     QList<QAction *> ownActions() const;  ///< for a menu of its own
     QList<QAction *> viewActions() const; ///< for the View menu
@@ -101,7 +104,20 @@ private:
     void showEntry(quint64 number);
     void lookCloser(lockcore::Microseconds at);
     void setProjector(bool on);
+    void joinTables();
+    void showTable(TableOrder::Kind kind);
+    void showStory();
+    bool isFromTable() const;
+    void showProof();
 
+    /// The run that was asked for from a table.
+    struct FromTable
+    {
+        QString folder;
+        quint64 entry = 0; ///< that completes the proof; 0: none
+    };
+
+    FromTable m_fromTable;
     QSettings *m_settings;
     LabActions *m_actions;
     LabDesk *m_desk;
@@ -128,12 +144,15 @@ private:
     RunFacts *m_facts;
     WorkerCards *m_workers;
     SourcePanel *m_source;
+    LabTables *m_tables;
     QPushButton *m_stateRun = nullptr;
     QStackedWidget *m_views = nullptr;
     QWidget *m_run = nullptr;
     QStackedWidget *m_centre = nullptr;
     QSplitter *m_right = nullptr;
     QSplitter *m_columns = nullptr;
+    QWidget *m_back = nullptr; ///< the way back to the table
+    QStackedWidget *m_front = nullptr;
 };
 
 } // namespace lockscope

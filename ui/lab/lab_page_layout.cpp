@@ -7,6 +7,7 @@
 #include "ui/lab/entry_table.h"
 #include "ui/lab/lab_actions.h"
 #include "ui/lab/lab_bar.h"
+#include "ui/lab/lab_tables.h"
 #include "ui/lab/library_view.h"
 #include "ui/lab/player_bar.h"
 #include "ui/lab/run_facts.h"
@@ -16,11 +17,13 @@
 #include "ui/lab/tour.h"
 #include "ui/lab/verdict_cards.h"
 #include "ui/lab/worker_cards.h"
+#include "ui/widgets/link_button.h"
 #include "ui/widgets/state_panel.h"
 #include "ui/widgets/theme.h"
 
 #include <QAction>
 #include <QFrame>
+#include <QHBoxLayout>
 #include <QPushButton>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -80,7 +83,14 @@ void LabPage::layOut()
     m_centre = new QStackedWidget(this);
     m_centre->addWidget(m_state);
     m_centre->addWidget(m_run);
-    auto *middle = column({m_tour, m_story, m_change, rule(this), m_centre}, this);
+    auto *back = new LinkButton(tr("‹ Back to the table"), this);
+    back->setAction(m_actions->back);
+    m_back = new QWidget(this);
+    auto *line = new QHBoxLayout(m_back);
+    line->setContentsMargins(grid::group, grid::spacing, grid::group, 0);
+    line->addWidget(back);
+    line->addStretch(1);
+    auto *middle = column({m_tour, m_back, m_story, m_change, rule(this), m_centre}, this);
     qobject_cast<QVBoxLayout *>(middle->layout())->setStretchFactor(m_centre, 1);
 
     m_right = new QSplitter(Qt::Vertical, this);
@@ -104,12 +114,17 @@ void LabPage::layOut()
     m_columns->setStretchFactor(2, 0);
     m_columns->setSizes({256, 4000, 360}); // px; the middle takes what is left
 
+    m_front = new QStackedWidget(this);
+    m_front->addWidget(m_columns);
+    if (m_tables)
+        m_front->addWidget(m_tables);
+
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_bar);
     layout->addWidget(rule(this));
-    layout->addWidget(m_columns, 1);
+    layout->addWidget(m_front, 1);
 
     tellHowToPlay();
     m_stateRun = m_state->addStep(tr("Run"));

@@ -2,11 +2,10 @@
 #include "ui/lab/run_pool_engine.h"
 
 #include "ui/lab/live_reader.h"
+#include "ui/lab/pool_table_engine.h"
 #include "ui/lab/run_stage.h"
 
-#include <QCoreApplication>
 #include <QElapsedTimer>
-#include <QThread>
 #include <QTimer>
 
 #include <algorithm>
@@ -22,37 +21,6 @@ namespace {
 constexpr int pausesPerShowing = 4;
 constexpr qint64 shortestPause = 100, longestPause = 2000; // ms
 
-/// The threads of engines that are gone. The end of the program waits for them, so that nothing of a run is left.
-std::vector<std::unique_ptr<QThread>> &leaving()
-{
-    static std::vector<std::unique_ptr<QThread>> threads;
-    return threads;
-}
-
-void waitForLeaving()
-{
-    for (const auto &thread : leaving())
-        thread->wait();
-    leaving().clear();
-}
-
-void leave(std::unique_ptr<QThread> thread)
-{
-    thread->quit();
-    auto &threads = leaving();
-    std::erase_if(threads, [](const auto &other) { return other->isFinished(); });
-    if (threads.empty())
-        qAddPostRoutine(waitForLeaving);
-    threads.push_back(std::move(thread));
-}
-
-// From now on it is used only there, and ends there.
-void live(QObject *object, QThread *thread)
-{
-    object->moveToThread(thread);
-    QObject::connect(thread, &QThread::finished, object, &QObject::deleteLater);
-}
-
 } // namespace
 
 RunPoolEngine::RunPoolEngine(QObject *parent)
@@ -61,16 +29,13 @@ RunPoolEngine::RunPoolEngine(QObject *parent)
 
 RunPoolEngine::RunPoolEngine(Options options, QObject *parent)
     : LabEngine(parent)
+    , m_tables(new PoolTableEngine(options, this))
     , m_stage(new RunStage(std::move(options)))
-    , m_thread(std::make_unique<QThread>())
     , m_reader(new LiveReader)
-    , m_readerThread(std::make_unique<QThread>())
     , m_pause(new QTimer(this))
+    , m_stageThread(m_stage, QStringLiteral("lab-stage"))
+    , m_readerThread(m_reader, QStringLiteral("lab-reader"))
 {
-    m_thread->setObjectName(QStringLiteral("lab-stage"));
-    m_readerThread->setObjectName(QStringLiteral("lab-reader"));
-    live(m_stage, m_thread.get());
-    live(m_reader, m_readerThread.get());
     connect(m_stage, &RunStage::serves, this, &RunPoolEngine::noteServer);
     connect(m_stage, &RunStage::ended, this, &RunPoolEngine::noteEnd);
     connect(m_stage, &RunStage::news, m_reader, &LiveReader::take);
@@ -78,16 +43,12 @@ RunPoolEngine::RunPoolEngine(Options options, QObject *parent)
     connect(m_reader, &LiveReader::made, this, &RunPoolEngine::tellGrown);
     m_pause->setSingleShot(true);
     connect(m_pause, &QTimer::timeout, m_reader, &LiveReader::readAgain);
-    m_thread->start();
-    m_readerThread->start();
 }
 
 RunPoolEngine::~RunPoolEngine()
 {
     m_stage->disconnect();
     m_reader->disconnect();
-    leave(std::move(m_readerThread));
-    leave(std::move(m_thread));
 }
 
 int RunPoolEngine::play(LabOrder order)

@@ -10,11 +10,11 @@
 
 #include "lockcore/redis/endpoint.h"
 #include "ui/lab/lab_engine.h"
+#include "ui/lab/lab_thread.h"
 
 #include <map>
 #include <memory>
 
-class QThread;
 class QTimer;
 
 namespace lockscope {
@@ -44,17 +44,19 @@ public:
     void act(int run, const lockcore::Fault &fault) override;
 
     std::optional<lockcore::Endpoint> serverOf(int run) const override;
+    TableEngine *tables() override { return m_tables; }
 
 private:
     void noteServer(int run, const lockcore::Endpoint &server);
     void tellGrown(int run, const lockscope::ShownRunPtr &shown);
     void noteEnd(int run, const lockscope::ShownRunPtr &shown);
 
-    RunStage *m_stage; ///< lives on its thread, and ends with it
-    std::unique_ptr<QThread> m_thread;
+    TableEngine *m_tables;
+    RunStage *m_stage;    ///< lives on its thread, and ends with it
     LiveReader *m_reader; ///< likewise
-    std::unique_ptr<QThread> m_readerThread;
-    QTimer *m_pause; ///< between two showings of a live run
+    QTimer *m_pause;      ///< between two showings of a live run
+    LabThread m_stageThread;
+    LabThread m_readerThread;
     int m_lastRun = 0;
     std::map<int, std::optional<lockcore::Endpoint>> m_servers; ///< of the runs that are under way
 };

@@ -196,6 +196,12 @@ void RunTimeline::showMoment()
     auto dirty = stripAt(x) | stripAt(m_playhead); // with what is unveiled between them
     if (m_picture.hasGroups())
         dirty |= QRect(0, 0, static_cast<int>(sheet().left()), viewport()->height()); // says what they do
+    if (position >= m_player->end())
+        dirty = viewport()->rect(); // nothing is veiled any more
+    for (const auto &label : m_picture.earlyLabels()) {
+        if ((label.since > x) != (label.since > m_playhead))
+            dirty.setLeft(std::min(dirty.left(), static_cast<int>(label.place.x())));
+    }
     viewport()->update(dirty);
     if (QAccessible::isActive() && !m_player->isPlaying())
         setAccessibleDescription(timeText(position));

@@ -101,4 +101,14 @@ Match matchOf(const LabResult &result)
     return promisesKept(result.scenario, result.verdicts, result.premises);
 }
 
+std::vector<Match> matchesOf(const LabResult &result)
+{
+    if (result.expects)
+        return lockcore::matchesOf(result.scenario, result.verdicts, result.premises);
+    std::vector<Match> matches;
+    for (const auto &verdict : result.verdicts)
+        matches.push_back(informs(result) ? Match::AsExpected : promisesKept(result.scenario, {verdict}));
+    return matches;
+}
+
 } // namespace lockscope

@@ -35,9 +35,11 @@ void noteJudged(LabResult &result, const lockcore::History &history);       ///<
 void noteRun(LabResult &result, const lockcore::PlayedRun &run);            ///< both, of a run that was judged, or its error
 
 lockcore::Match matchOf(const LabResult &result); ///< not of a skipped one
-bool informs(const LabResult &result);            ///< what would befall every lock is no fault of a library
-QString skipText(const LabResult &result);        ///< `skipped: the library has no fair`
-QString unmetText(const LabResult &result);       ///< `did not happen: A dead`; of a run that its limit cut off
-QString matchText(const LabResult &result);       ///< `as expected`, `violated`
+/// Of each verdict. Together they are no better than matchOf().
+std::vector<lockcore::Match> matchesOf(const LabResult &result);
+bool informs(const LabResult &result);      ///< what would befall every lock is no fault of a library
+QString skipText(const LabResult &result);  ///< `skipped: the library has no fair`
+QString unmetText(const LabResult &result); ///< `did not happen: A dead`; of a run that its limit cut off
+QString matchText(const LabResult &result); ///< `as expected`, `violated`
 
 } // namespace lockscope

@@ -119,4 +119,15 @@ Result<RunReport> readRunReport(const QString &folder)
     return reportOf(*result, history, keptSources(folder, history));
 }
 
+Result<LabResult> judgedFile(const QString &file)
+{
+    const auto history = readHistory(file.toStdString());
+    if (!history)
+        return history.error();
+    LabResult result;
+    result.expects = false;
+    noteJudged(result, *history);
+    return result;
+}
+
 } // namespace lockscope

@@ -5,6 +5,7 @@
 
 #include "lockcore/base/result.h"
 #include "ui/report/run_report.h"
+#include "ui/runs/lab_result.h"
 
 namespace lockscope {
 
@@ -22,5 +23,8 @@ lockcore::Result<KeptRun> readRun(const QString &folder);
 
 /// The run as it was, judged again by both judges from its history, unless an error had ended it early. Error: Refused.
 lockcore::Result<RunReport> readRunReport(const QString &folder);
+
+/// The verdicts of both judges on the history in this file; of its scenario nothing is known. Error: Refused.
+lockcore::Result<LabResult> judgedFile(const QString &file);
 
 } // namespace lockscope

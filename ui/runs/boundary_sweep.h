@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: MIT
-// `lockscope lab --sweep`: learns what a library does from runs without faults, then plays each cell of the sweep. Thread of the
-// player's event loop.
+// The boundary sweep as it is played: learns what a library does from runs without faults, then plays each cell. Thread of the event loop
+// of its runs.
 #pragma once
 
-#include "app/lab_player.h"
-#include "app/lab_sweep_output.h"
+#include "ui/runs/pooled_runs.h"
+#include "ui/runs/sweep_result.h"
 
 namespace lockscope {
 
-class LabSweep final
+class BoundarySweep final
 {
 public:
-    explicit LabSweep(LabPlayer &player);
+    explicit BoundarySweep(PooledRuns &runs); ///< `runs` outlives it
 
     lockcore::Task<void> play(); ///< once
 
     SweepResult result() const; ///< so far
+
+    std::function<void()> changed{}; ///< it is planned, or a cell was played
 
 private:
     lockcore::Task<void> learn(lockcore::DryRunKind kind, std::optional<lockcore::DryRun> *lesson);
@@ -23,9 +25,9 @@ private:
     lockcore::Task<void> playCell(std::size_t index);
     void fail(const lockcore::Error &error);
     void plan();
-    void showProgress() const;
+    void tellProgress() const;
 
-    LabPlayer &m_player;
+    PooledRuns &m_runs;
     SweepResult m_result;
     std::optional<lockcore::DryRun> m_given, m_own, m_extending;
     std::size_t m_done = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/lab_sweep.h"
+#include "ui/runs/boundary_sweep.h"
 
 #include <QCoreApplication>
 
@@ -11,9 +11,9 @@ using namespace lockcore;
 
 namespace {
 
-struct LabSweepWords
+struct BoundarySweepWords
 {
-    Q_DECLARE_TR_FUNCTIONS(LabSweepWords)
+    Q_DECLARE_TR_FUNCTIONS(BoundarySweepWords)
 };
 
 constexpr int mostPlays = 3;   // of a cell that could not be judged
@@ -37,16 +37,16 @@ bool isWorthAnother(const SweepFinding &finding, const LabResult &result)
 
 } // namespace
 
-LabSweep::LabSweep(LabPlayer &player)
-    : m_player(player)
-    , m_begin(player.clock().now())
-    , m_playing(player.loop())
+BoundarySweep::BoundarySweep(PooledRuns &runs)
+    : m_runs(runs)
+    , m_begin(runs.clock().now())
+    , m_playing(runs.loop())
 {
-    m_result.subject = player.subject();
-    m_result.seed = player.seed();
+    m_result.subject = runs.options().subject;
+    m_result.seed = runs.seed();
 }
 
-Task<void> LabSweep::play()
+Task<void> BoundarySweep::play()
 {
     auto learning = learnAll();
     co_await learning;
@@ -55,23 +55,23 @@ Task<void> LabSweep::play()
     for (std::size_t i = 0; i < m_result.planned.size(); ++i)
         m_playing.start(playCell(i));
     co_await m_playing.whenIdle();
-    m_player.clearProgress();
+    m_runs.tell({});
 }
 
-SweepResult LabSweep::result() const
+SweepResult BoundarySweep::result() const
 {
     auto result = m_result;
-    result.took = std::chrono::duration_cast<Milliseconds>(m_player.clock().now() - m_begin);
+    result.took = std::chrono::duration_cast<Milliseconds>(m_runs.clock().now() - m_begin);
     return result;
 }
 
-void LabSweep::fail(const Error &error)
+void BoundarySweep::fail(const Error &error)
 {
     if (!m_result.error)
         m_result.error = error;
 }
 
-Task<void> LabSweep::learnAll()
+Task<void> BoundarySweep::learnAll()
 {
     const auto subject = m_result.subject;
     auto first = learn(DryRunKind::GivenLease, &m_given);
@@ -89,19 +89,19 @@ Task<void> LabSweep::learnAll()
     co_await m_playing.whenIdle();
 }
 
-Task<void> LabSweep::learn(DryRunKind kind, std::optional<DryRun> *lesson)
+Task<void> BoundarySweep::learn(DryRunKind kind, std::optional<DryRun> *lesson)
 {
-    m_player.showProgress(LabSweepWords::tr("learning the commands of each request"));
-    LabPlayer::Run run;
+    m_runs.tell(BoundarySweepWords::tr("learning the commands of each request"));
+    PooledRuns::Run run;
     for (int plays = 1; plays <= mostLessons; ++plays) {
-        auto playing = m_player.play(dryRunScenario(m_result.subject, kind), QString());
+        auto playing = m_runs.play(dryRunScenario(m_result.subject, kind), QString());
         run = co_await playing;
         const bool failed = run.result.error && (plays > 1 || run.result.error->kind == ErrorKind::Transport);
         const bool isClear = !run.result.error && run.result.premises.worstStall <= noticeableStall;
         if (failed || isClear)
             break; // a lease that ends while the machine stalls would teach something else
     }
-    auto learned = dryRunOf(run.history, "A");
+    auto learned = run.result.error ? DryRun() : dryRunOf(run.history, sweepVictim);
     if (learned.acquired) {
         m_result.library = run.result.library;
         m_result.server = run.result.server;
@@ -116,9 +116,9 @@ Task<void> LabSweep::learn(DryRunKind kind, std::optional<DryRun> *lesson)
         m_result.ownLeaseRefusal = why.text;
 }
 
-void LabSweep::plan()
+void BoundarySweep::plan()
 {
-    const auto folder = m_player.newFolder(QStringLiteral("sweep"));
+    const auto folder = m_runs.newFolder(QStringLiteral("sweep"));
     if (!folder)
         return fail(folder.error());
     m_result.folder = *folder;
@@ -127,16 +127,17 @@ void LabSweep::plan()
     const auto *own = m_result.ownLease == OwnLease::Swept ? &*m_own : nullptr;
     m_result.planned = sweepCells(*m_given, own, m_extending ? &*m_extending : nullptr);
     m_result.cells.resize(m_result.planned.size());
+    tellProgress();
 }
 
-Task<void> LabSweep::playCell(std::size_t index)
+Task<void> BoundarySweep::playCell(std::size_t index)
 {
     const auto cell = m_result.planned[index];
     const auto folder = m_result.folder + u'/' + QString::fromStdString(nameOf(cell));
     for (int plays = 1; plays <= mostPlays && !m_result.error; ++plays) {
-        auto playing = m_player.play(sweepScenario(m_result.subject, cell), folder);
+        auto playing = m_runs.play(sweepScenario(m_result.subject, cell), folder);
         auto run = co_await playing;
-        m_player.keep(run);
+        m_runs.keep(run);
         auto finding = run.result.error ? SweepFinding() : sweepFinding(cell, run.history, run.result.verdicts);
         const bool again = isWorthAnother(finding, run.result);
         m_result.cells[index] = SweepRun{cell, std::move(finding), std::move(run.result), plays};
@@ -144,12 +145,14 @@ Task<void> LabSweep::playCell(std::size_t index)
             break;
     }
     ++m_done;
-    showProgress();
+    tellProgress();
 }
 
-void LabSweep::showProgress() const
+void BoundarySweep::tellProgress() const
 {
-    m_player.showProgress(LabSweepWords::tr("%1 of %2 runs").arg(QString::number(m_done), QString::number(m_result.planned.size())));
+    m_runs.tell(BoundarySweepWords::tr("%1 of %2 runs").arg(QString::number(m_done), QString::number(m_result.planned.size())));
+    if (changed)
+        changed();
 }
 
 } // namespace lockscope

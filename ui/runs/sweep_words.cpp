@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "app/lab_sweep_words.h"
+#include "ui/runs/sweep_words.h"
 
+#include "lockcore/base/duration.h"
 #include "ui/report/verdict_words.h"
 #include "ui/words/shown_text.h"
 
@@ -18,7 +19,7 @@ struct SweepWords
     Q_DECLARE_TR_FUNCTIONS(SweepWords)
 };
 
-using SweepTone = SweepFinding::Tone;
+using Tone = SweepFinding::Tone;
 
 const QChar unbreakable(0x00a0);
 
@@ -79,33 +80,15 @@ QString cellText(const SweepRun &run)
     return parts.join(u", "_s);
 }
 
-// What could not be played proves nothing.
-SweepTone toneOf(const SweepRun &run)
-{
-    return run.result.error ? SweepTone::Open : !run.result.disagreement.empty() ? SweepTone::Bad : run.finding.tone;
-}
-
 // A sign and a word, never colour alone.
-QString signOf(SweepTone tone)
+QString signOf(Tone tone)
 {
     switch (tone) {
-    case SweepTone::Good: return u"✓"_s;
-    case SweepTone::Waits: return u"·"_s;
-    case SweepTone::Warns: return u"!"_s;
-    case SweepTone::Bad: return u"✗"_s;
-    case SweepTone::Open: return u"?"_s;
-    }
-    return {};
-}
-
-QString colourOf(SweepTone tone)
-{
-    switch (tone) {
-    case SweepTone::Good: return u"32"_s;
-    case SweepTone::Waits: return {};
-    case SweepTone::Warns:
-    case SweepTone::Open: return u"33"_s;
-    case SweepTone::Bad: return u"1;31"_s;
+    case Tone::Good: return u"✓"_s;
+    case Tone::Waits: return u"·"_s;
+    case Tone::Warns: return u"!"_s;
+    case Tone::Bad: return u"✗"_s;
+    case Tone::Open: return u"?"_s;
     }
     return {};
 }
@@ -134,5 +117,81 @@ QString faultText(SweepFault fault)
     }
     return {};
 }
+
+QString cellTitle(const SweepCell &cell)
+{
+    const auto title = placeText(cell.place) + u", "_s + faultText(cell.fault);
+    return cell.place.givesLease ? title : SweepWords::tr("own lease, %1").arg(title);
+}
+
+namespace {
+
+// The first line: what a server logged may follow.
+QString errorText(const std::string &text) { return asSentence(std::string_view(text).substr(0, text.find('\n'))); }
+
+QString whyOpen(const SweepRun &run)
+{
+    return run.result.error           ? errorText(run.result.error->text)
+           : run.finding.open.empty() ? SweepWords::tr("the command did not come, or nobody asked for the lock in time")
+                                      : shownText(run.finding.open.front().sentence);
+}
+
+} // namespace
+
+QStringList proofTexts(const SweepRun &run)
+{
+    if (toneOf(run) == Tone::Open)
+        return {whyOpen(run)};
+    QStringList texts;
+    if (!run.result.disagreement.empty())
+        texts << SweepWords::tr("the two judges disagree: %1").arg(shownText(run.result.disagreement));
+    for (const auto &verdict : run.finding.broken)
+        texts << brokenText(verdict) + u": "_s + shownText(verdict.sentence);
+    return texts;
+}
+
+QString subjectText(const SweepResult &sweep)
+{
+    return SweepWords::tr("%1 on %2, seed %3").arg(shownText(sweep.library, 80), shownText(sweep.server, 40), QString::number(sweep.seed));
+}
+
+QString storyText() { return SweepWords::tr("A meets the fault, and B wants the lock from then on."); }
+
+QString leaseText(const SweepResult &sweep, bool givesLease)
+{
+    return givesLease ? SweepWords::tr("With a lease of %1 ms").arg(sweep.subject.lease.count())
+                      : SweepWords::tr("Without a given lease, as the library does by itself");
+}
+
+QString ownLeaseText(const SweepResult &sweep)
+{
+    switch (sweep.ownLease) {
+    case SweepResult::OwnLease::Swept: return {};
+    case SweepResult::OwnLease::Same: return SweepWords::tr("Without a given lease the library does the same: that was not swept again.");
+    case SweepResult::OwnLease::Refused:
+        return SweepWords::tr("Without a given lease nothing was swept: %1").arg(errorText(sweep.ownLeaseRefusal));
+    }
+    return {};
+}
+
+QString summaryText(const SweepResult &sweep)
+{
+    const auto counts = countsOf(sweep);
+    const auto planned = static_cast<qint64>(sweep.planned.size());
+    auto text = counts.played < planned ? SweepWords::tr("%1 of %2 runs").arg(QString::number(counts.played), QString::number(planned))
+                                        : SweepWords::tr("%1 runs").arg(planned);
+    text += u' ' + SweepWords::tr("in %1").arg(QString::fromStdString(durationText(sweep.took)));
+    text += u": "_s
+            + (counts.bad == 0 ? SweepWords::tr("nothing that must hold is violated")
+                               : SweepWords::tr("something is violated in %1").arg(counts.bad));
+    if (counts.open > 0)
+        text += u", "_s + SweepWords::tr("%1 inconclusive").arg(counts.open);
+    text += u"; "_s + SweepWords::tr("worst stall %1 ms").arg(std::chrono::round<Milliseconds>(counts.worstStall).count());
+    if (counts.worstStall > sweep.subject.lease / 2)
+        text += u". "_s + SweepWords::tr("So busy a machine blurs the times: sweep again on a quieter one.");
+    return text;
+}
+
+QString failureText(const SweepResult &sweep) { return sweep.error ? errorText(sweep.error->text) : QString(); }
 
 } // namespace lockscope

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: MIT
+// The tables of the room: their pages with an engine that plays nothing, and the real engine with real servers.
+#include "support/eventually.h"
+#include "support/test_program.h"
+#include "table_results.h"
+#include "ui/nameless_controls.h"
+
+#include "lockcore/lab/built_in_scenarios.h"
+#include "ui/lab/command_question.h"
+#include "ui/lab/lab_tables.h"
+#include "ui/lab/pool_table_engine.h"
+#include "ui/lab/result_model.h"
+#include "ui/lab/result_page.h"
+#include "ui/lab/subject_field.h"
+#include "ui/lab/suite_model.h"
+
+#include <QComboBox>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace lockcore;
+using namespace lockscope;
+using namespace lockscope::tests;
+using namespace Qt::Literals::StringLiterals;
+using lockcore::test::eventually;
+using Kind = TableOrder::Kind;
+
+namespace {
+
+class FakeEngine final : public TableEngine
+{
+public:
+    void play(TableOrder order) override { orders.push_back(std::move(order)); }
+    void stop() override
+    {
+        ++stops;
+        emit ended();
+    }
+
+    std::vector<TableOrder> orders;
+    int stops = 0;
+};
+
+struct Room
+{
+    explicit Room(Kind kind = Kind::Suite)
+    {
+        tables.resize(1200, 700);
+        tables.show(kind, "token");
+        tables.show();
+    }
+
+    ResultPage *page(Kind kind = Kind::Suite) const { return tables.page(kind); }
+    QPushButton *button(const QString &name, Kind kind = Kind::Suite) const { return page(kind)->findChild<QPushButton *>(name); }
+
+    QTemporaryDir folder;
+    QSettings settings{folder.filePath(u"settings.ini"_s), QSettings::IniFormat};
+    FakeEngine engine;
+    LabTables tables{&engine, &settings};
+};
+
+std::vector<Scenario> stories(std::initializer_list<std::string> names)
+{
+    std::vector<Scenario> all = builtInScenarios(), chosen;
+    for (const auto &name : names)
+        chosen.push_back(*std::find_if(all.begin(), all.end(), [&](const Scenario &scenario) { return scenario.name == name; }));
+    return chosen;
+}
+
+RunPoolEngine::Options optionsIn(const QTemporaryDir &runs)
+{
+    RunPoolEngine::Options options;
+    options.program = QStringLiteral(LOCKSCOPE_BINARY);
+    options.runs = runs.path();
+    return options;
+}
+
+} // namespace
+
+class TestLabTables final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void suite_playsEveryStoryAsItIs();
+    void suite_playsTheStoriesWithAnotherProtocol();
+    void sweep_beginsWithTheChosenStorysProtocol();
+    void row_opensItsRun_byKeysAlone();
+    void whatWasNotPlayed_cannotBeOpened();
+    void end_putsWhatNeedsAttentionFirst();
+    void oneTable_atATime();
+    void commandFromOutside_isAskedFor();
+    void runUnderWay_blocksTheStart();
+    void escape_leadsBack();
+    void controls_haveNames();
+    void realSuite_keepsItsRunsInOneFolder();
+    void realSweep_isPlanned_andCanBeStopped();
+    void engineThatGoes_endsWhatItPlays();
+};
+
+void TestLabTables::suite_playsEveryStoryAsItIs()
+{
+    Room room;
+    room.button(u"tableStart"_s)->click();
+    QCOMPARE(room.engine.orders.size(), 1U);
+    QCOMPARE(room.engine.orders.front().scenarios, builtInScenarios());
+    QVERIFY(room.tables.isPlaying());
+    QVERIFY(!room.button(u"tableStart"_s)->isEnabled());
+    room.button(u"tableStop"_s)->click();
+    QCOMPARE(room.engine.stops, 1);
+    QVERIFY(!room.tables.isPlaying());
+    QVERIFY(room.button(u"tableStart"_s)->isEnabled());
+}
+
+void TestLabTables::suite_playsTheStoriesWithAnotherProtocol()
+{
+    Room room;
+    room.page()->subject()->choose("token");
+    room.button(u"tableStart"_s)->click();
+    const auto &order = room.engine.orders.front();
+    for (const auto &scenario : order.scenarios)
+        QCOMPARE(scenario.protocol, std::string("token"));
+    const auto own =
+        std::count_if(order.scenarios.begin(), order.scenarios.end(), [](const Scenario &one) { return !one.expected.empty(); });
+    QVERIFY(own > 0 && own < std::ssize(order.scenarios)); // those that are about it keep what they expect
+}
+
+void TestLabTables::sweep_beginsWithTheChosenStorysProtocol()
+{
+    Room room(Kind::Sweep);
+    room.button(u"tableStart"_s, Kind::Sweep)->click();
+    QCOMPARE(room.engine.orders.front().protocol, std::string("token"));
+    QVERIFY(room.engine.orders.front().kind == Kind::Sweep);
+}
+
+void TestLabTables::row_opensItsRun_byKeysAlone()
+{
+    Room room;
+    emit room.engine.suiteChanged(fourStories());
+    QSignalSpy opened(&room.tables, &LabTables::runWanted);
+    auto *table = room.page()->table();
+    table->setFocus();
+    QTest::keyClick(table, Qt::Key_Down);
+    table->setCurrentIndex(table->model()->index(1, 0));
+    QVERIFY(room.page()->details().contains(u"expected: held"_s));
+    QTest::keyClick(table, Qt::Key_Return);
+    QCOMPARE(opened.size(), 1);
+    QCOMPARE(opened.front().at(0).toString(), u"/runs/two"_s);
+    QCOMPARE(opened.front().at(1).toULongLong(), 7);
+}
+
+void TestLabTables::whatWasNotPlayed_cannotBeOpened()
+{
+    Room room;
+    emit room.engine.suiteChanged(fourStories());
+    QSignalSpy opened(&room.tables, &LabTables::runWanted);
+    auto *table = room.page()->table();
+    table->setCurrentIndex(table->model()->index(3, 0));
+    QTest::keyClick(table, Qt::Key_Return);
+    QCOMPARE(opened.size(), 0);
+    QVERIFY(!room.button(u"tableOpen"_s)->isEnabled());
+}
+
+void TestLabTables::end_putsWhatNeedsAttentionFirst()
+{
+    Room room;
+    room.button(u"tableStart"_s)->click();
+    emit room.engine.suiteChanged(fourStories());
+    const auto story = [&](int row) { return room.page()->table()->model()->index(row, SuiteModel::Story).data().toString(); };
+    QCOMPARE(story(0), u"The story of one"_s); // nothing moves while it is played
+    emit room.engine.ended();
+    QCOMPARE(story(0), u"The story of two"_s);
+    QCOMPARE(story(1), u"The story of three"_s);
+    QCOMPARE(story(3), u"The story of four"_s);
+}
+
+void TestLabTables::oneTable_atATime()
+{
+    Room room;
+    QSignalSpy playing(&room.tables, &LabTables::playingChanged);
+    room.button(u"tableStart"_s)->click();
+    room.tables.show(Kind::Sweep, "token");
+    QVERIFY(!room.button(u"tableStart"_s, Kind::Sweep)->isEnabled());
+    QVERIFY(!room.button(u"tableStart"_s, Kind::Sweep)->toolTip().isEmpty());
+    emit room.engine.ended();
+    QVERIFY(room.button(u"tableStart"_s, Kind::Sweep)->isEnabled());
+    QCOMPARE(playing.size(), 2);
+}
+
+void TestLabTables::commandFromOutside_isAskedFor()
+{
+    Room room(Kind::Sweep);
+    auto *page = room.page(Kind::Sweep);
+    page->subject()->choose("external");
+    auto *start = room.button(u"tableStart"_s, Kind::Sweep);
+    QVERIFY(!start->isEnabled()); // no command yet
+    page->findChild<QLineEdit *>(u"tableCommand"_s)->setText(u"/bin/true a 'b c'"_s);
+    QVERIFY(start->isEnabled());
+    start->click();
+    QVERIFY(room.engine.orders.empty());
+    auto *question = room.tables.findChild<CommandQuestion *>();
+    QVERIFY(question);
+    question->reject();
+    QVERIFY(room.engine.orders.empty());
+    start->click();
+    room.tables.findChildren<CommandQuestion *>().back()->accept();
+    QCOMPARE(room.engine.orders.size(), 1U);
+    QCOMPARE(room.engine.orders.front().command, (std::vector<std::string>{"/bin/true", "a", "b c"}));
+}
+
+void TestLabTables::runUnderWay_blocksTheStart()
+{
+    Room room;
+    room.tables.setBlocked(u"A run is under way."_s);
+    QVERIFY(!room.button(u"tableStart"_s)->isEnabled());
+    room.tables.setBlocked({});
+    QVERIFY(room.button(u"tableStart"_s)->isEnabled());
+}
+
+void TestLabTables::escape_leadsBack()
+{
+    Room room;
+    emit room.engine.suiteChanged(fourStories());
+    QSignalSpy back(&room.tables, &LabTables::backWanted);
+    QTest::keyClick(room.page()->table(), Qt::Key_Escape);
+    QCOMPARE(back.size(), 1);
+}
+
+void TestLabTables::controls_haveNames()
+{
+    for (const auto kind : {Kind::Suite, Kind::Sweep}) {
+        Room room(kind);
+        QCOMPARE(lockscope::test::nameless(room.tables), QStringList());
+        room.button(u"tableStart"_s, kind)->click();
+        emit room.engine.suiteChanged(fourStories());
+        emit room.engine.sweepChanged(smallSweep());
+        QCOMPARE(lockscope::test::nameless(room.tables), QStringList());
+    }
+}
+
+void TestLabTables::realSuite_keepsItsRunsInOneFolder()
+{
+    QTemporaryDir runs;
+    PoolTableEngine engine(optionsIn(runs));
+    SuiteResult last;
+    connect(&engine, &TableEngine::suiteChanged, &engine, [&](const SuiteResult &soFar) { last = soFar; });
+    QSignalSpy ended(&engine, &TableEngine::ended);
+    engine.play({Kind::Suite, stories({"unlock-in-finally", "unlock-checks-owner"}), {}, {}});
+    QVERIFY(eventually([&] { return ended.size() == 1; }));
+    QCOMPARE(playedOf(last).size(), 2U);
+    for (const auto &result : playedOf(last)) {
+        QVERIFY2(!result.error, result.error ? result.error->text.c_str() : "");
+        QVERIFY(matchOf(result) == Match::AsExpected);
+        QVERIFY(QFile::exists(result.folder + u"/report.html"_s));
+        QCOMPARE(QFileInfo(result.folder).dir().dirName().left(6), u"suite-"_s);
+    }
+}
+
+void TestLabTables::realSweep_isPlanned_andCanBeStopped()
+{
+    QTemporaryDir runs;
+    PoolTableEngine engine(optionsIn(runs));
+    SweepResult last;
+    connect(&engine, &TableEngine::sweepChanged, &engine, [&](const SweepResult &soFar) { last = soFar; });
+    QSignalSpy ended(&engine, &TableEngine::ended);
+    engine.play({Kind::Sweep, {}, "set-nx-del", {}});
+    QVERIFY(eventually([&] { return countsOf(last).played > 0; }));
+    engine.stop();
+    QVERIFY(eventually([&] { return ended.size() == 1; }));
+    QVERIFY(last.planned.size() > 4U);
+    QVERIFY(countsOf(last).played < std::ssize(last.planned));
+    const auto found = std::find_if(last.cells.begin(), last.cells.end(), [](const auto &cell) { return cell.has_value(); });
+    QVERIFY(QFile::exists((*found)->result.folder + u"/history.jsonl"_s));
+}
+
+void TestLabTables::engineThatGoes_endsWhatItPlays()
+{
+    QTemporaryDir runs;
+    auto engine = std::make_unique<PoolTableEngine>(optionsIn(runs));
+    QSignalSpy changed(engine.get(), &TableEngine::suiteChanged);
+    engine->play({Kind::Suite, stories({"work-outlives-lease"}), {}, {}});
+    QVERIFY(eventually([&] { return !changed.isEmpty(); }));
+    engine.reset(); // does not wait; the end of the program does
+}
+
+LOCKSCOPE_TEST(TestLabTables)
+#include "tst_lab_tables.moc"

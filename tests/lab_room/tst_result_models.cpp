@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+// A suite and a sweep as models: what their cells show, and where their runs are.
+#include "support/test_program.h"
+#include "table_results.h"
+
+#include "ui/lab/suite_model.h"
+#include "ui/lab/sweep_model.h"
+
+#include <QAbstractItemModelTester>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace lockcore;
+using namespace lockscope;
+using namespace lockscope::tests;
+using namespace Qt::Literals::StringLiterals;
+using Shade = ShadedLabel::Shade;
+
+namespace {
+
+template <class Model>
+struct Watched
+{
+    Model model;
+    QAbstractItemModelTester tester{&model, QAbstractItemModelTester::FailureReportingMode::QtTest};
+
+    QString text(int row, int column) const { return model.index(row, column).data().toString().replace(QChar(0x00a0), u' '); }
+    Shade shade(int row, int column) const { return static_cast<Shade>(model.index(row, column).data(ResultModel::ShadeRole).toInt()); }
+};
+
+int columnOf(const ResultModel &model, const QString &title)
+{
+    for (int column = 0; column < model.columnCount(); ++column) {
+        if (model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString() == title)
+            return column;
+    }
+    return -1;
+}
+
+} // namespace
+
+class TestResultModels final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void suite_saysHowEachStoryEnded();
+    void suite_coloursOnlyWhatWasNotExpected();
+    void suite_sortsWhatNeedsAttentionFirst();
+    void suite_growsRowByRow();
+    void suite_ofOtherWorkers_countsPromises();
+    void skippedStory_saysWhatIsMissing();
+    void sweep_hasARowPerPlaceAndAColumnPerFault();
+    void sweep_cellsHaveASignAndTheirRun();
+    void sweep_growsCellByCell();
+    void failedSweep_saysWhy();
+};
+
+void TestResultModels::suite_saysHowEachStoryEnded()
+{
+    Watched<SuiteModel> shown;
+    shown.model.show(fourStories());
+    QCOMPARE(shown.model.rowCount(), 4);
+    QCOMPARE(shown.text(0, SuiteModel::Story), u"The story of one"_s);
+    QCOMPARE(shown.text(0, SuiteModel::Result), u"✓ as expected"_s);
+    QCOMPARE(shown.text(1, SuiteModel::Result), u"✗ NOT as expected"_s);
+    QCOMPARE(shown.text(2, SuiteModel::Result), u"? inconclusive"_s);
+    QCOMPARE(shown.text(3, SuiteModel::Result), u"to be played"_s);
+    const int ownership = columnOf(shown.model, u"Ownership"_s);
+    QCOMPARE(shown.text(1, ownership), u"✗ violated R1"_s);
+    QCOMPARE(shown.text(3, ownership), QString());
+    QCOMPARE(shown.model.index(1, ownership).data(Qt::AccessibleTextRole).toString(), u"Ownership: ✗ violated R1"_s);
+    QCOMPARE(shown.model.index(1, ownership).data(ResultModel::ProofRole).toULongLong(), 7);
+    QCOMPARE(shown.model.index(1, 0).data(ResultModel::FolderRole).toString(), u"/runs/two"_s);
+    QVERIFY(shown.model.index(1, 0).data(ResultModel::DetailsRole).toString().contains(u"expected: held"_s));
+    QVERIFY(shown.model.summary().contains(u"1 as expected"_s) && shown.model.summary().contains(u"1 NOT as expected"_s));
+}
+
+void TestResultModels::suite_coloursOnlyWhatWasNotExpected()
+{
+    Watched<SuiteModel> shown;
+    shown.model.show(fourStories());
+    const int ownership = columnOf(shown.model, u"Ownership"_s);
+    QCOMPARE(shown.shade(0, ownership), Shade::Text); // violated, as its story says
+    QCOMPARE(shown.shade(1, ownership), Shade::Danger);
+    QCOMPARE(shown.shade(2, ownership), Shade::Warning);
+    QCOMPARE(shown.shade(0, SuiteModel::Result), Shade::Text);
+    QCOMPARE(shown.shade(1, SuiteModel::Result), Shade::Danger);
+}
+
+void TestResultModels::suite_sortsWhatNeedsAttentionFirst()
+{
+    Watched<SuiteModel> shown;
+    shown.model.show(fourStories());
+    const auto rank = [&](int row) { return shown.model.index(row, SuiteModel::Result).data(ResultModel::SortRole).toInt(); };
+    QVERIFY(rank(1) < rank(2) && rank(2) < rank(0) && rank(0) < rank(3));
+}
+
+void TestResultModels::suite_growsRowByRow()
+{
+    Watched<SuiteModel> shown;
+    auto suite = fourStories();
+    const auto all = std::exchange(suite.results, std::vector<std::optional<LabResult>>(4));
+    shown.model.show(suite);
+    QCOMPARE(shown.model.rowCount(), 4);
+    QCOMPARE(shown.model.played(), 0);
+    QSignalSpy resets(&shown.model, &QAbstractItemModel::modelReset), changes(&shown.model, &QAbstractItemModel::dataChanged);
+    suite.results[1] = all[1];
+    shown.model.show(suite);
+    QCOMPARE(resets.size(), 0);
+    QCOMPARE(changes.size(), 1);
+    QCOMPARE(changes.front().front().toModelIndex().row(), 1);
+    QCOMPARE(shown.model.played(), 1);
+}
+
+void TestResultModels::suite_ofOtherWorkers_countsPromises()
+{
+    auto suite = fourStories();
+    for (auto &result : suite.results) {
+        if (result)
+            result->expects = false;
+    }
+    Watched<SuiteModel> shown;
+    shown.model.show(suite);
+    const int ownership = columnOf(shown.model, u"Ownership"_s);
+    QCOMPARE(shown.text(0, SuiteModel::Result), u"✗ violated"_s);
+    QCOMPARE(shown.shade(0, ownership), Shade::Danger); // the story may expect it of its own protocol, not of these
+    QCOMPARE(shown.shade(2, ownership), Shade::Warning);
+}
+
+void TestResultModels::skippedStory_saysWhatIsMissing()
+{
+    auto suite = fourStories();
+    suite.results[3] = played(suite.scenarios[3], {});
+    suite.results[3]->skips = {"fair"};
+    Watched<SuiteModel> shown;
+    shown.model.show(suite);
+    QCOMPARE(shown.text(3, SuiteModel::Result), u"– skipped"_s);
+    QVERIFY(shown.model.index(3, 0).data(ResultModel::DetailsRole).toString().contains(u"fair"_s));
+}
+
+void TestResultModels::sweep_hasARowPerPlaceAndAColumnPerFault()
+{
+    Watched<SweepModel> shown;
+    shown.model.show(smallSweep());
+    QCOMPARE(shown.model.columnCount(), 4);
+    QCOMPARE(shown.model.rowCount(), 3);
+    QCOMPARE(shown.text(0, 0), u"acquire: before SETNX"_s);
+    QCOMPARE(shown.text(1, 0), u"acquire: SETNX done"_s);
+    QCOMPARE(shown.model.headerData(1, Qt::Horizontal, Qt::DisplayRole).toString(), u"Kill"_s);
+    QCOMPARE(shown.text(0, 3), QString()); // a reply that was never asked for cannot be held
+    QCOMPARE(shown.text(1, 3), u"to be played"_s);
+}
+
+void TestResultModels::sweep_cellsHaveASignAndTheirRun()
+{
+    Watched<SweepModel> shown;
+    shown.model.show(smallSweep());
+    QCOMPARE(shown.text(0, 1), u"✓ free at once"_s);
+    QCOMPARE(shown.text(1, 1), u"✗ IMMORTAL (A1)"_s);
+    QCOMPARE(shown.shade(1, 1), Shade::Danger);
+    const auto bad = shown.model.index(1, 1);
+    QCOMPARE(bad.data(ResultModel::FolderRole).toString(), u"/runs/sweep-x-7/acquire-SETNX-done-kill"_s);
+    QCOMPARE(bad.data(ResultModel::ProofRole).toULongLong(), 31);
+    QVERIFY(bad.data(ResultModel::DetailsRole).toString().contains(u"why it is so"_s));
+    QCOMPARE(bad.data(Qt::AccessibleTextRole).toString(), u"acquire: SETNX done, kill: ✗ IMMORTAL (A1)"_s);
+    QVERIFY(shown.model.summary().contains(u"something is violated in 1"_s));
+}
+
+void TestResultModels::sweep_growsCellByCell()
+{
+    Watched<SweepModel> shown;
+    const auto sweep = smallSweep();
+    auto earlier = sweep;
+    earlier.cells[2].reset();
+    shown.model.show(earlier);
+    QSignalSpy resets(&shown.model, &QAbstractItemModel::modelReset), changes(&shown.model, &QAbstractItemModel::dataChanged);
+    shown.model.show(sweep);
+    QCOMPARE(resets.size(), 0);
+    QCOMPARE(changes.size(), 1);
+    QCOMPARE(changes.front().front().toModelIndex(), shown.model.index(1, 1));
+    auto other = sweep;
+    other.folder = u"/runs/sweep-x-8"_s;
+    shown.model.show(other);
+    QCOMPARE(resets.size(), 1);
+}
+
+void TestResultModels::failedSweep_saysWhy()
+{
+    Watched<SweepModel> shown;
+    SweepResult failed;
+    failed.error = Error{ErrorKind::Refused, "the worker did not start", "start"};
+    shown.model.show(failed);
+    QCOMPARE(shown.model.rowCount(), 0);
+    QVERIFY(shown.model.failure().contains(u"the worker did not start"_s, Qt::CaseInsensitive));
+}
+
+LOCKSCOPE_TEST(TestResultModels)
+#include "tst_result_models.moc"

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// A list of protocols to choose from: all built-in ones, and `external` for a command of one's own. GUI thread.
+#pragma once
+
+#include <QString>
+
+class QComboBox;
+
+namespace lockscope {
+
+inline const QString externalProtocol = QStringLiteral("external");
+
+/// The data of an entry is the protocol's name.
+void addProtocols(QComboBox *box);
+
+} // namespace lockscope

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// What the cells of a suite's table show. Pure; any thread.
+#pragma once
+
+#include "ui/runs/lab_result.h"
+#include "ui/widgets/captions.h"
+
+#include <span>
+
+namespace lockscope {
+
+/// Text with a sign, and its shade: coloured is only what differs from what was expected, whatever that was.
+struct ResultCell
+{
+    QString text;
+    ShadedLabel::Shade shade = ShadedLabel::Shade::Text;
+    int rank = 0; ///< for sorting: what needs attention has the lowest
+    bool operator==(const ResultCell &) const = default;
+};
+
+ResultCell howCell(const LabResult *result); ///< `✓ as expected`; null: not played yet
+
+/// Which properties a column is about; the last column is about all the seldom ones.
+std::span<const std::span<const lockcore::Property>> suiteColumns();
+QString columnTitle(std::span<const lockcore::Property> properties);
+
+/// The gravest verdict on one of them.
+ResultCell propertyCell(const LabResult *result, std::span<const lockcore::Property> properties);
+
+/// What was found, in sentences: the verdicts that matter, what did not happen, how long it took to get the lock.
+QString detailsText(const LabResult &result);
+
+/// The entry that completes the proof of the gravest verdict on one of them, or on any; 0: none.
+std::uint64_t proofOf(const LabResult &result, std::span<const lockcore::Property> properties);
+
+} // namespace lockscope
