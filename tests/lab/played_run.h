@@ -4,14 +4,12 @@
 
 #include "lockcore/judge/judge.h"
 #include "lockcore/lab/lab_run.h"
-#include "lockcore/lab/scenario_file.h"
 #include "support/awaiting.h"
+#include "support/built_in_scenario.h"
 
 #include <algorithm>
 
 namespace lockcore::test {
-
-inline Scenario builtIn(const std::string &name) { return readScenario(":/scenarios/" + name + ".json").value(); }
 
 inline Result<LabRun::Played> playedRun(const Scenario &scenario, RunOptions options = {})
 {

@@ -29,13 +29,6 @@ History dryRun()
     return story.release("A").turn("A", "GET").turn("A", "DEL").turn("A", "GET").ok("A").end();
 }
 
-HistoryBuilder begun()
-{
-    HistoryBuilder story;
-    story.worker("A").worker("B").add(entry::Begun());
-    return story;
-}
-
 SweepCell cell(SweepFault fault, bool after = true) { return {{{Phase::Acquire, "SET", 1, 0, true}, after, true}, fault}; }
 
 SweepFinding read(const SweepCell &cell, const History &history) { return sweepFinding(cell, history, judge(history)); }

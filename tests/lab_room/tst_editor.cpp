@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // A scenario of one's own, written in a form.
+#include "support/built_in_scenario.h"
 #include "support/test_program.h"
 
 #include "lockcore/lab/built_in_scenarios.h"
-#include "lockcore/lab/scenario_file.h"
 #include "lockcore/lab/scenario_text.h"
 #include "ui/lab/draft_table.h"
 #include "ui/lab/editor_dialog.h"
@@ -27,18 +27,10 @@
 
 using namespace lockcore;
 using namespace lockscope;
+using lockcore::test::builtIn;
 using namespace Qt::Literals::StringLiterals;
 
 namespace {
-
-Scenario builtIn(const std::string &name)
-{
-    for (auto &scenario : builtInScenarios()) {
-        if (scenario.name == name)
-            return scenario;
-    }
-    qFatal("there is no %s", name.c_str());
-}
 
 void answer(QWidget *dialog, bool yes)
 {

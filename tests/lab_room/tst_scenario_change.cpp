@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // A scenario with something changed for one run.
+#include "support/built_in_scenario.h"
 #include "support/test_program.h"
 
 #include "lockcore/lab/built_in_scenarios.h"
-#include "lockcore/lab/scenario_file.h"
 #include "lockcore/lab/scenario_text.h"
 #include "lockcore/locks/catalogue.h"
 #include "ui/lab/change_panel.h"
@@ -26,19 +26,11 @@
 
 using namespace lockcore;
 using namespace lockscope;
+using lockcore::test::builtIn;
 using namespace std::chrono_literals;
 using namespace Qt::Literals::StringLiterals;
 
 namespace {
-
-Scenario builtIn(const std::string &name)
-{
-    for (auto &scenario : builtInScenarios()) {
-        if (scenario.name == name)
-            return scenario;
-    }
-    qFatal("there is no %s", name.c_str());
-}
 
 // Why its text cannot be read; empty: it can, and is the same.
 QString unreadable(const Scenario &scenario)

@@ -12,13 +12,6 @@ using namespace lockcore::test;
 
 namespace {
 
-HistoryBuilder begun()
-{
-    HistoryBuilder story;
-    story.worker("A").worker("B").at(5).add(entry::Begun{});
-    return story;
-}
-
 std::string beliefs(const History &history, std::size_t worker = 0)
 {
     std::string text;

@@ -16,13 +16,6 @@ using namespace lockcore::test;
 
 namespace {
 
-HistoryBuilder begun()
-{
-    HistoryBuilder story;
-    story.worker("A").worker("B").at(5).add(entry::Begun{});
-    return story;
-}
-
 std::string lane(const History &history, const std::string &worker)
 {
     for (const auto &lane : lanesOf(history, {}).workers) {

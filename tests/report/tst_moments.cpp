@@ -33,13 +33,6 @@ std::string workerAt(const History &history, double milliseconds, std::size_t wo
 
 std::string lockAt(const History &history, double milliseconds) { return toString(momentAt(history, milliseconds).locks.at(0)); }
 
-HistoryBuilder begun()
-{
-    HistoryBuilder story;
-    story.worker("A").worker("B").at(5).add(entry::Begun{});
-    return story;
-}
-
 History plainDel()
 {
     for (auto &story : judgeStories()) {

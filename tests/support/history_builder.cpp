@@ -228,6 +228,13 @@ History HistoryBuilder::end()
     return unfinished();
 }
 
+HistoryBuilder begun()
+{
+    HistoryBuilder story;
+    story.worker("A").worker("B").at(5).add(entry::Begun{});
+    return story;
+}
+
 Verdict verdictOn(const History &history, Property property)
 {
     for (auto &verdict : judge(history)) {

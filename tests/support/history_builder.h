@@ -76,6 +76,9 @@ private:
     std::map<Incarnation, std::uint64_t> m_lastIds;
 };
 
+/// The workers A and B, and the begin at 5 ms.
+HistoryBuilder begun();
+
 /// The verdict about this property, by the first judge.
 Verdict verdictOn(const History &history, Property property);
 

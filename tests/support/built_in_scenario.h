@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+// One of the stories that come with Lockscope.
+#pragma once
+
+#include "lockcore/lab/scenario_file.h"
+
+namespace lockcore::test {
+
+inline Scenario builtIn(const std::string &name) { return readScenario(":/scenarios/" + name + ".json").value(); }
+
+} // namespace lockcore::test
