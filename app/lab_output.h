@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/text_columns.h"
-#include "ui/runs/lab_result.h"
+#include "ui/report/lab_result.h"
 
 namespace lockscope {
 

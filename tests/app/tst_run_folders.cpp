@@ -112,8 +112,8 @@ void TestRunFolders::report_isTheRunAsItWas()
     QVERIFY(report->expects);
     QVERIFY(report->library.starts_with("lockscope"));
     QVERIFY(report->server.starts_with("redis "));
-    QVERIFY(report->match == Match::AsExpected);
-    QCOMPARE(report->conclusion, u"as expected"_s);
+    QVERIFY(matchOf(*report) == Match::AsExpected);
+    QCOMPARE(conclusionOf(*report), u"as expected"_s);
     QVERIFY(!report->error && report->disagreement.empty());
     QCOMPARE(report->sources.size(), 1u);
     QCOMPARE(report->sources[0].path, u"lockcore/locks/set_nx_del.cpp"_s);

@@ -83,7 +83,7 @@ void LabDesk::take(int run, const ShownRunPtr &shown)
     if (report.error)
         emit failed(asSentence(report.error->text));
     else if (!hasPlayed)
-        emit failed(report.conclusion);
+        emit failed(conclusionOf(report));
 }
 
 void LabDesk::open(ShownRunPtr run)

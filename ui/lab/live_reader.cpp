@@ -12,7 +12,7 @@ void LiveReader::take(const LiveNews &news)
     auto &run = m_runs[news.run];
     auto &history = run.report.history;
     if (history.entries.empty()) {
-        run.report = *news.begun;
+        run.report = {news.begun, {}, {}};
         run.command = news.command;
     }
     history.header = news.added.header;

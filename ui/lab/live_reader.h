@@ -16,8 +16,8 @@ namespace lockscope {
 struct LiveNews
 {
     int run = 0;
-    std::shared_ptr<const RunReport> begun; ///< what is known of it before its history
-    std::vector<std::string> command;       ///< of its workers; empty: built-in ones
+    LabResult begun;                  ///< what is known of it before it ends
+    std::vector<std::string> command; ///< of its workers; empty: built-in ones
     lockcore::RunNews added;
 };
 

@@ -41,8 +41,6 @@ LabResult resultFor(const LabOrder &order)
     return result;
 }
 
-std::shared_ptr<const RunReport> reportSoFar(const LabResult &result) { return std::make_shared<RunReport>(reportOf(result, {}, {})); }
-
 Result<QString> newFolder(const LabResult &result, const QString &runs)
 {
     const auto &name = result.scenario.name;
@@ -91,9 +89,7 @@ RunOrder RunStage::orderFor(int run, const LabResult &result, const LabOrder &or
     all.options = runOptionsFor(result, {m_options.program, order.command, m_options.server, std::nullopt});
     all.serves = [this, run](const Endpoint &server) { emit serves(run, server); };
     if (order.live)
-        all.news = [this, run, begun = reportSoFar(result), command = order.command](const RunNews &added) {
-            emit news({run, begun, command, added});
-        };
+        all.news = [this, run, result, command = order.command](const RunNews &added) { emit news({run, result, command, added}); };
     return all;
 }
 
@@ -128,10 +124,10 @@ void RunStage::finish(int run, LabResult &result, const History &history, const 
         QDir().rmdir(result.folder);
         result.folder.clear();
     }
-    auto report = reportOf(result, history, sourcesOf(history, command));
+    RunReport report{result, history, sourcesOf(history, command)};
     if (!result.folder.isEmpty()) {
         const auto scenario = QByteArray::fromStdString(textOf(result.scenario));
-        if (const auto kept = keepRun(result, report, scenario); !kept && !result.error)
+        if (const auto kept = keepRun(report, scenario); !kept && !result.error)
             report.error = kept.error();
     }
     emit ended(run, std::make_shared<ShownRun>(std::move(report), result.folder));

@@ -8,7 +8,7 @@
 #include "lockcore/redis/event_loop.h"
 #include "ui/lab/live_reader.h"
 #include "ui/lab/run_pool_engine.h"
-#include "ui/runs/lab_result.h"
+#include "ui/report/lab_result.h"
 
 namespace lockscope {
 

@@ -39,9 +39,10 @@ QString keyOf(const lockcore::Scenario &scenario)
 
 Seen seenOf(const RunReport &report)
 {
-    if (report.error || report.match == Match::Open)
+    const auto match = matchOf(report);
+    if (report.error || match == Match::Open)
         return Seen::Open;
-    if (report.match == Match::Contradicted && report.expects)
+    if (match == Match::Contradicted && report.expects)
         return Seen::Unexpected;
     // What befalls the resource after a lease that ended is the story of that lease: the lock itself may have done all that it can.
     const bool onlyResource = std::all_of(report.verdicts.begin(), report.verdicts.end(), [](const Verdict &verdict) {

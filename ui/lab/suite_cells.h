@@ -2,7 +2,7 @@
 // What the cells of a suite's table show. Pure; any thread.
 #pragma once
 
-#include "ui/runs/lab_result.h"
+#include "ui/report/lab_result.h"
 #include "ui/widgets/captions.h"
 
 #include <span>

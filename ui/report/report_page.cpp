@@ -70,13 +70,14 @@ QString sentences(const RunReport &report)
 QString headHtml(const RunReport &report)
 {
     const auto &scenario = report.scenario;
+    const auto match = matchOf(report);
     auto text = u"<header>\n<p class=\"eyebrow\">%1</p>\n<h1>%2</h1>\n"_s.arg(
         markup(scenario.chapter.empty() ? scenario.name : scenario.chapter, 100), markup(scenario.title, 300));
     text += chips(report);
     if (!scenario.story.empty())
         text += u"<p class=\"story\">%1</p>\n"_s.arg(markup(scenario.story, 4000));
     text += u"<p class=\"banner\" style=\"color:var(--%1);border-color:var(--%1)\">%2 %3</p>\n"_s.arg(
-        nameOf(matchInk(report.match)), signOf(report.match), markup(report.conclusion));
+        nameOf(matchInk(match)), signOf(match), markup(conclusionOf(report)));
     return text + sentences(report) + u"</header>\n"_s;
 }
 

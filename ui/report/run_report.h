@@ -2,11 +2,8 @@
 // All that a report of a run is made of. A value; any thread.
 #pragma once
 
-#include "lockcore/base/error.h"
 #include "lockcore/judge/history.h"
-#include "lockcore/lab/assessment.h"
-
-#include <QString>
+#include "ui/report/lab_result.h"
 
 namespace lockscope {
 
@@ -18,21 +15,11 @@ struct ReportSource
     QByteArray text;
 };
 
-struct RunReport
+/// What came out of a run, with what proves it.
+struct RunReport : LabResult
 {
-    lockcore::Scenario scenario;
-    lockcore::History history;
-    std::vector<lockcore::Verdict> verdicts;
-    lockcore::Premises premises;
-    std::vector<lockcore::Condition> unmet; ///< what somebody waited for until the end
-    std::string disagreement;               ///< of the two judges; empty
-    std::string library, server;            ///< with their versions
-    bool expects = true;                    ///< the scenario's expectations are about these workers
-    lockcore::Match match = lockcore::Match::AsExpected;
-    QString conclusion;                   ///< `as expected`
-    QString replayOf;                     ///< name of the folder of the run that was played again; empty
-    std::optional<lockcore::Error> error; ///< that ended the run early
-    std::vector<ReportSource> sources;
+    lockcore::History history{};
+    std::vector<ReportSource> sources{};
 };
 
 } // namespace lockscope

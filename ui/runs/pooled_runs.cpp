@@ -67,7 +67,7 @@ void PooledRuns::keep(Run &run, const QByteArray &scenario) const
     auto &result = run.result;
     if (result.folder.isEmpty())
         return;
-    const auto kept = keepRun(result, reportOf(result, run.history, sourcesOf(run.history, m_options.setup.command)), scenario);
+    const auto kept = keepRun({result, run.history, sourcesOf(run.history, m_options.setup.command)}, scenario);
     if (!kept && !result.error)
         result.error = kept.error();
 }

@@ -8,7 +8,6 @@
 #include "ui/runs/verdict_json.h"
 #include "ui/words/shown_text.h"
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QRegularExpression>
@@ -19,11 +18,6 @@ using namespace Qt::Literals::StringLiterals;
 using namespace lockcore;
 
 namespace {
-
-struct RunFolderWords
-{
-    Q_DECLARE_TR_FUNCTIONS(RunFolderWords)
-};
 
 const QString timelineFile = u"/timeline.svg"_s;
 const QString reportFile = u"/report.html"_s;
@@ -55,26 +49,6 @@ bool isRunName(const std::string &name)
     return pattern.match(QString::fromStdString(name)).hasMatch();
 }
 
-RunReport reportOf(const LabResult &result, const History &history, std::vector<ReportSource> sources)
-{
-    RunReport report;
-    report.scenario = result.scenario;
-    report.history = history;
-    report.verdicts = result.verdicts;
-    report.premises = result.premises;
-    report.unmet = result.unmet;
-    report.disagreement = result.disagreement;
-    report.library = result.library;
-    report.server = result.server;
-    report.expects = result.expects;
-    report.match = matchOf(result);
-    report.conclusion = result.error ? RunFolderWords::tr("could not be played to its end") : matchText(result);
-    report.replayOf = result.replayOf;
-    report.error = result.error;
-    report.sources = std::move(sources);
-    return report;
-}
-
 Result<QString> newRunFolder(const QString &runs, const QString &name)
 {
     const auto place = runs.isEmpty() ? usualRuns() : runs;
@@ -91,12 +65,12 @@ Result<QString> newRunFolder(const QString &runs, const QString &name)
 
 QString historyFileIn(const QString &folder) { return folder + u"/history.jsonl"_s; }
 
-Result<void> keepRun(const LabResult &result, const RunReport &report, const QByteArray &scenario)
+Result<void> keepRun(const RunReport &report, const QByteArray &scenario)
 {
-    const auto &folder = result.folder;
+    const auto &folder = report.folder;
     if (const auto written = writeFile(folder + u"/scenario.json"_s, scenario); !written)
         return written;
-    if (const auto written = writeFile(folder + u"/verdict.json"_s, verdictJson(result)); !written)
+    if (const auto written = writeFile(folder + u"/verdict.json"_s, verdictJson(report)); !written)
         return written;
     if (report.history.entries.empty()) { // an earlier run of a sweep's cell may have left them
         QFile::remove(folder + timelineFile);
@@ -105,8 +79,8 @@ Result<void> keepRun(const LabResult &result, const RunReport &report, const QBy
     }
     if (const auto written = writeSources(folder, report.sources); !written)
         return written;
-    const auto lanes = lanesOf(report.history, result.verdicts);
-    const auto svg = timelineSvg(lanes, shownText(result.scenario.title));
+    const auto lanes = lanesOf(report.history, report.verdicts);
+    const auto svg = timelineSvg(lanes, shownText(report.scenario.title));
     if (const auto written = writeFile(folder + timelineFile, svg.toUtf8()); !written)
         return written;
     return writeFile(folder + reportFile, reportPage(report));

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "lockcore/base/result.h"
+#include "ui/report/lab_result.h"
 #include "ui/report/run_report.h"
-#include "ui/runs/lab_result.h"
 
 namespace lockscope {
 
@@ -20,10 +20,8 @@ QString historyFileIn(const QString &folder);
 /// It may name a folder: letters, digits, `.`, `_` and `-`.
 bool isRunName(const std::string &name);
 
-RunReport reportOf(const LabResult &result, const lockcore::History &history, std::vector<ReportSource> sources);
-
-/// Everything but the history, which the run itself has written, into the folder of the result. `report`: of the same run. `scenario`:
-/// the bytes of its file. Error: Refused.
-lockcore::Result<void> keepRun(const LabResult &result, const RunReport &report, const QByteArray &scenario);
+/// Everything but the history, which the run itself has written, into the folder of the result. `scenario`: the bytes of its
+/// file. Error: Refused.
+lockcore::Result<void> keepRun(const RunReport &report, const QByteArray &scenario);
 
 } // namespace lockscope

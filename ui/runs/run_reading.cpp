@@ -116,7 +116,7 @@ Result<RunReport> readRunReport(const QString &folder)
     result->disagreement.clear();
     if (!result->error)
         noteJudged(*result, history);
-    return reportOf(*result, history, keptSources(folder, history));
+    return RunReport{*std::move(result), history, keptSources(folder, history)};
 }
 
 Result<LabResult> judgedFile(const QString &file)

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "lockcore/base/result.h"
+#include "ui/report/lab_result.h"
 #include "ui/report/run_report.h"
-#include "ui/runs/lab_result.h"
 
 namespace lockscope {
 

@@ -2,7 +2,7 @@
 // The words of a suite, for the table that the command prints and for that of the window. Pure; any thread.
 #pragma once
 
-#include "ui/runs/lab_result.h"
+#include "ui/report/lab_result.h"
 
 namespace lockscope {
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "lockcore/lab/sweep_finding.h"
-#include "ui/runs/lab_result.h"
+#include "ui/report/lab_result.h"
 
 #include <QMetaType>
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "lockcore/base/result.h"
-#include "ui/runs/lab_result.h"
+#include "ui/report/lab_result.h"
 
 #include <QByteArray>
 #include <QJsonObject>

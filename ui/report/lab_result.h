@@ -37,9 +37,10 @@ void noteRun(LabResult &result, const lockcore::PlayedRun &run);            ///<
 lockcore::Match matchOf(const LabResult &result); ///< not of a skipped one
 /// Of each verdict. Together they are no better than matchOf().
 std::vector<lockcore::Match> matchesOf(const LabResult &result);
-bool informs(const LabResult &result);      ///< what would befall every lock is no fault of a library
-QString skipText(const LabResult &result);  ///< `skipped: the library has no fair`
-QString unmetText(const LabResult &result); ///< `did not happen: A dead`; of a run that its limit cut off
-QString matchText(const LabResult &result); ///< `as expected`, `violated`
+bool informs(const LabResult &result);         ///< what would befall every lock is no fault of a library
+QString skipText(const LabResult &result);     ///< `skipped: the library has no fair`
+QString unmetText(const LabResult &result);    ///< `did not happen: A dead`; of a run that its limit cut off
+QString matchText(const LabResult &result);    ///< `as expected`, `violated`
+QString conclusionOf(const LabResult &result); ///< the same, also of one that an error ended
 
 } // namespace lockscope

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "ui/runs/lab_result.h"
+#include "ui/report/lab_result.h"
 
 #include "lockcore/judge/judge.h"
 #include "lockcore/judge/second_judge.h"
@@ -109,6 +109,11 @@ std::vector<Match> matchesOf(const LabResult &result)
     for (const auto &verdict : result.verdicts)
         matches.push_back(informs(result) ? Match::AsExpected : promisesKept(result.scenario, {verdict}));
     return matches;
+}
+
+QString conclusionOf(const LabResult &result)
+{
+    return result.error ? LabResultWords::tr("could not be played to its end") : matchText(result);
 }
 
 } // namespace lockscope
