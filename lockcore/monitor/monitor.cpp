@@ -3,6 +3,7 @@
 
 #include "lockcore/monitor/model/restricted.h"
 #include "lockcore/monitor/monitor_desk.h"
+#include "lockcore/monitor/watch/retry_policy.h"
 #include "lockcore/monitor/watch/session.h"
 
 #include <QTimer>
@@ -29,7 +30,7 @@ public:
     {
         stop();
         m_board.state.phase = MonitorState::Phase::Connecting;
-        m_wasEverLive = false;
+        m_retries.reset();
         m_scope.start(m_options.watch ? watch() : list());
     }
 
@@ -41,7 +42,7 @@ public:
             return;
         m_scope.cancel();
         m_session.reset();
-        m_wasEverLive = true;
+        m_retries.insist();
         m_board.state.phase = MonitorState::Phase::Lost;
         m_board.state.heartbeatOk = false;
         m_board.state.sweeping = false;
@@ -71,26 +72,19 @@ private:
         for (;;) {
             beginSession();
             const auto error = co_await m_session->watch();
-            const bool wasLive = m_session->wasLive();
+            auto &state = m_board.state;
+            const RetryPolicy::Ending ending{error, m_session->wasLive(), m_session->hasSwept(), state.everLive};
             m_session.reset();
-            m_board.state.error = error;
-            m_board.state.heartbeatOk = false;
-            m_board.state.sweeping = false;
-            // If the server refuses before anything was seen, it will refuse again.
-            m_wasEverLive = m_wasEverLive || (wasLive && (m_board.state.everLive || error.kind != ErrorKind::Server));
-            if (!m_wasEverLive) {
-                m_board.state.phase = MonitorState::Phase::Failed;
-                tellNow();
-                co_return;
-            }
-            if (wasLive)
-                m_backoff.reset();
-            const auto wait = m_backoff.next();
-            m_board.state.phase = MonitorState::Phase::Lost;
-            m_board.state.retryIn = wait;
+            state.error = error;
+            state.heartbeatOk = false;
+            state.sweeping = false;
+            state.retryIn = m_retries.after(ending);
+            state.phase = state.retryIn ? MonitorState::Phase::Lost : MonitorState::Phase::Failed;
             tellNow();
-            co_await m_clock.after(wait);
-            m_board.state.retryIn.reset();
+            if (!state.retryIn)
+                co_return;
+            co_await m_clock.after(*state.retryIn);
+            state.retryIn.reset();
         }
     }
 
@@ -132,8 +126,7 @@ private:
     ServerClock m_serverClock;
     WatchList m_watchList;
     Board m_board;
-    Backoff m_backoff;
-    bool m_wasEverLive = false; ///< since start(): after that, a lost connection is Lost and not Failed
+    RetryPolicy m_retries;
     std::unique_ptr<Session> m_session;
     MonitorDesk m_desk;
     Scope m_scope;

@@ -81,6 +81,20 @@ private slots:
         QCOMPARE(m_table->size(), std::size_t(0));
     }
 
+    // Each look is classified with them, and a server may have a hundred thousand channels.
+    void surroundingsOfEachLock_shareTheChannels()
+    {
+        m_table->setChannels(SharedNames{"redisson_lock__channel:{a}", "redisson_lock__channel:{b}"});
+        apply(hash(id, thread1, start));
+        const auto around = m_table->surroundingsOf(id);
+        QVERIFY(around.channels.contains("redisson_lock__channel:{a}"));
+        QVERIFY(&*around.channels.begin() == &*m_table->surroundings().channels.begin());
+        auto more = around;
+        more.channels.insert("c");
+        QVERIFY(more.channels.contains("c") && !around.channels.contains("c"));
+        QVERIFY(more.channels.contains("redisson_lock__channel:{b}"));
+    }
+
     void heldSince_isObservedUnlessItWasThereBeforeUs()
     {
         Evidence first;

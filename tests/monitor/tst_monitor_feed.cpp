@@ -236,6 +236,42 @@ private slots:
         QVERIFY(m_watcher->waitEvents("order", u"seen released"_s));
     }
 
+    // Nothing else would notice: the refresh and the next sweep are hours away.
+    void swapdb_isNoticedByTheCounters()
+    {
+        start();
+        hash("order", feedOwner1);
+        auto endpoint = m_server->endpoint();
+        endpoint.db = 1;
+        RedisClient elsewhere(endpoint);
+        elsewhere.command({"HSET", "other", feedOwner2, "1"});
+        watch(patient());
+        server({"EVAL", "return redis.call('swapdb', 0, 1)", "0"});
+        QVERIFY(m_watcher->waitEvents("order", u"seen released"_s));
+        QVERIFY(m_watcher->waitLock("other"));
+        server({"SWAPDB", "0", "1"});
+        QVERIFY(m_watcher->waitFor([&] { return m_watcher->story("order").startsWith(u"seen released "_s); }));
+        server({"MULTI"});
+        server({"SWAPDB", "0", "1"});
+        server({"CONFIG", "RESETSTAT"}); // hides it
+        server({"EXEC"});
+        QVERIFY(m_watcher->waitFor([&] { return m_watcher->locks().contains("other") && !m_watcher->locks().contains("order"); }));
+    }
+
+    void fullSynchronisation_isNoticedByTheReplicationId()
+    {
+        start();
+        hash("order", feedOwner1);
+        RedisServerOptions overTcp;
+        overTcp.tcp = true;
+        RedisServer primary(overTcp);
+        primary.command({"HSET", "other", feedOwner2, "1"});
+        watch(patient());
+        const auto endpoint = primary.tcpEndpoint();
+        server({"REPLICAOF", endpoint.host, std::to_string(endpoint.port)});
+        QVERIFY(m_watcher->waitFor([&] { return m_watcher->locks().contains("other") && !m_watcher->locks().contains("order"); }, 30s));
+    }
+
     void trackingRefused_fallsBackToTheBestThatIsLeft_data()
     {
         QTest::addColumn<QStringList>("config");
@@ -459,6 +495,15 @@ private:
         QVERIFY(m_watcher->waitLive());
         QCOMPARE(m_watcher->state().feed, MonitorState::Feed::Tracking);
         m_ids = connectionsOf(*m_server);
+    }
+
+    static MonitorOptions patient()
+    {
+        auto options = Watcher::quick();
+        options.refreshCycle = 10h;
+        options.sweepShare = 0.0001; // the first sweep cost a few milliseconds
+        options.ownServer = true;    // every name is heard, whatever the load
+        return options;
     }
 
     void server(const Command &command)

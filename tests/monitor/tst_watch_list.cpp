@@ -38,32 +38,32 @@ class WatchListTest : public QObject
     Q_OBJECT
 
 private slots:
-    void init() { m_list = {}; }
+    void init() { m_watchList = std::make_unique<WatchList>(); }
 
     void added_isReadOnce()
     {
-        m_list.add(requestFor("a"));
-        m_list.add(requestFor("a"));
-        QVERIFY(m_list.contains("a"));
-        QCOMPARE(m_list.take(10).size(), std::size_t(1));
-        QVERIFY(!m_list.anyDirty());
+        m_watchList->add(requestFor("a"));
+        m_watchList->add(requestFor("a"));
+        QVERIFY(m_watchList->contains("a"));
+        QCOMPARE(m_watchList->take(10).size(), std::size_t(1));
+        QVERIFY(!m_watchList->anyDirty());
     }
 
     void take_givesNoMoreThanAsked()
     {
         for (char c = 'a'; c < 'f'; ++c)
-            m_list.add(requestFor(Bytes(1, c)));
-        QCOMPARE(m_list.take(3).size(), std::size_t(3));
-        QCOMPARE(m_list.take(3).size(), std::size_t(2));
+            m_watchList->add(requestFor(Bytes(1, c)));
+        QCOMPARE(m_watchList->take(3).size(), std::size_t(3));
+        QCOMPARE(m_watchList->take(3).size(), std::size_t(2));
     }
 
     void touchedWhileInFlight_isThrownAwayAndReadAgain()
     {
         const auto ticket = added("a");
-        QVERIFY(m_list.touch("a"));
+        QVERIFY(m_watchList->touch("a"));
         QVERIFY(!answer(ticket, "old").deliver);
-        QVERIFY(m_list.anyDirty());
-        const auto again = m_list.take(1).front();
+        QVERIFY(m_watchList->anyDirty());
+        const auto again = m_watchList->take(1).front();
         const auto verdict = answer(again, "new");
         QVERIFY(verdict.deliver);
         QVERIFY(!verdict.outrun);
@@ -72,9 +72,9 @@ private slots:
     void readAgainWhileInFlight_keepsTheAnswer()
     {
         const auto ticket = added("a");
-        m_list.readAgain("a"); // nothing shows that it changed
+        m_watchList->readAgain("a"); // nothing shows that it changed
         QVERIFY(answer(ticket, "x").deliver);
-        QVERIFY(m_list.anyDirty());
+        QVERIFY(m_watchList->anyDirty());
     }
 
     void changedFasterThanRead_isDeliveredNowAndThenAsOutrun()
@@ -82,11 +82,11 @@ private slots:
         auto ticket = added("a");
         int delivered = 0;
         for (int i = 0; i < 8; ++i) {
-            m_list.touch("a");
+            m_watchList->touch("a");
             const auto verdict = answer(ticket, "x" + std::to_string(i));
             delivered += verdict.deliver ? 1 : 0;
             QCOMPARE(verdict.outrun, verdict.deliver);
-            ticket = m_list.take(1).front();
+            ticket = m_watchList->take(1).front();
         }
         QCOMPARE(delivered, 2);
     }
@@ -96,33 +96,33 @@ private slots:
         const auto ticket = added("a");
         auto next = ticket.request;
         next.type = ValueType::Hash;
-        m_list.askAgain(next);
-        QVERIFY(m_list.take(1).front().request.type == ValueType::Hash);
+        m_watchList->askAgain(next);
+        QVERIFY(m_watchList->take(1).front().request.type == ValueType::Hash);
     }
 
     void anAnswerForADroppedKey_isNothing()
     {
         const auto ticket = added("a");
-        m_list.drop("a");
+        m_watchList->drop("a");
         QVERIFY(!answer(ticket, "x").deliver);
-        QVERIFY(!m_list.touch("a"));
-        m_list.drop("a");
+        QVERIFY(!m_watchList->touch("a"));
+        m_watchList->drop("a");
     }
 
     void droppedWhileDirty_isNotRead()
     {
-        m_list.add(requestFor("a"));
-        m_list.drop("a");
-        QVERIFY(m_list.take(10).empty());
-        m_list.add(requestFor("a"));
-        QCOMPARE(m_list.take(10).size(), std::size_t(1));
+        m_watchList->add(requestFor("a"));
+        m_watchList->drop("a");
+        QVERIFY(m_watchList->take(10).empty());
+        m_watchList->add(requestFor("a"));
+        QCOMPARE(m_watchList->take(10).size(), std::size_t(1));
     }
 
     void askedAgain_isReadAgainWithItsGeneration()
     {
         const auto ticket = added("a");
-        m_list.askAgain(ticket.request);
-        const auto again = m_list.take(1).front();
+        m_watchList->askAgain(ticket.request);
+        const auto again = m_watchList->take(1).front();
         QCOMPARE(again.generation, ticket.generation);
         QVERIFY(answer(again, "x").deliver);
     }
@@ -140,15 +140,15 @@ private slots:
     void announcements_countForOneDeliveryAndAreRemembered()
     {
         read("a", "x");
-        m_list.announced("a");
-        auto verdict = m_list.settle("a", {});
+        m_watchList->announced("a");
+        auto verdict = m_watchList->settle("a", {});
         QVERIFY(verdict.announced);
         QVERIFY(!verdict.announces);
-        verdict = m_list.settle("a", {});
+        verdict = m_watchList->settle("a", {});
         QVERIFY(!verdict.announced);
         QVERIFY(verdict.announces);
-        m_list.subscriptionBroken();
-        verdict = m_list.settle("a", {});
+        m_watchList->subscriptionBroken();
+        verdict = m_watchList->settle("a", {});
         QVERIFY(!verdict.announced);
         QVERIFY(!verdict.announces);
     }
@@ -156,18 +156,18 @@ private slots:
     void announcedAfterTheLookWasAsked_belongsToTheNext()
     {
         read("a", "x");
-        m_list.announced("a");
-        m_list.settle("a", {}); // from here on it is known to announce
-        m_list.touch("a");
-        const auto held = m_list.take(1).front();
-        const auto stillHeld = m_list.accept(held, lookAt("a", "x"));
+        m_watchList->announced("a");
+        m_watchList->settle("a", {}); // from here on it is known to announce
+        m_watchList->touch("a");
+        const auto held = m_watchList->take(1).front();
+        const auto stillHeld = m_watchList->accept(held, lookAt("a", "x"));
         QVERIFY(stillHeld.deliver);
         // While that look waits for its barrier, the lock is released: the message first, then the announcement.
-        m_list.touch("a");
-        m_list.announced("a");
-        QVERIFY(!m_list.settle("a", stillHeld).announced);
-        const auto free = m_list.take(1).front();
-        const auto gone = m_list.settle("a", m_list.accept(free, lookAt("a", {})));
+        m_watchList->touch("a");
+        m_watchList->announced("a");
+        QVERIFY(!m_watchList->settle("a", stillHeld).announced);
+        const auto free = m_watchList->take(1).front();
+        const auto gone = m_watchList->settle("a", m_watchList->accept(free, lookAt("a", {})));
         QVERIFY(gone.announces);
         QVERIFY(gone.announced);
     }
@@ -175,51 +175,51 @@ private slots:
     void aLookThatWasOutrun_accusesNobody()
     {
         read("a", "x");
-        m_list.announced("a");
-        m_list.settle("a", {});
+        m_watchList->announced("a");
+        m_watchList->settle("a", {});
         WatchList::Verdict outrun;
         outrun.outrun = true;
-        QVERIFY(!m_list.settle("a", outrun).announces);
+        QVERIFY(!m_watchList->settle("a", outrun).announces);
     }
 
     void announcementAndBrokenSubscription_areOfNoConcernToOthers()
     {
-        m_list.announced("stranger");
-        QVERIFY(!m_list.settle("stranger", {}).announced);
+        m_watchList->announced("stranger");
+        QVERIFY(!m_watchList->settle("stranger", {}).announced);
     }
 
     void deadline_isReadAfterItsMillisecond()
     {
         const auto deadline = start + 100ms;
         read("a", "x", deadline);
-        QCOMPARE(*m_list.nextDeadline(), deadline);
-        m_list.expireUntil(deadline);
-        QVERIFY(!m_list.anyDirty());
-        m_list.expireUntil(deadline + 1ms);
-        QVERIFY(m_list.anyDirty());
-        QVERIFY(!m_list.nextDeadline());
+        QCOMPARE(*m_watchList->nextDeadline(), deadline);
+        m_watchList->expireUntil(deadline);
+        QVERIFY(!m_watchList->anyDirty());
+        m_watchList->expireUntil(deadline + 1ms);
+        QVERIFY(m_watchList->anyDirty());
+        QVERIFY(!m_watchList->nextDeadline());
     }
 
     void readTooEarly_isRemindedOnceMore()
     {
         const auto deadline = start + 100ms;
         read("a", "x", deadline);
-        m_list.expireUntil(deadline + 1ms);
-        const auto ticket = m_list.take(1).front();
+        m_watchList->expireUntil(deadline + 1ms);
+        const auto ticket = m_watchList->take(1).front();
         // It is still there although it should be gone by our estimate.
-        m_list.accept(ticket, lookAt("a", "x", deadline, deadline + 200us));
-        QCOMPARE(*m_list.nextDeadline(), deadline + 200us);
+        m_watchList->accept(ticket, lookAt("a", "x", deadline, deadline + 200us));
+        QCOMPARE(*m_watchList->nextDeadline(), deadline + 200us);
     }
 
     void renewed_movesTheAlarm()
     {
         read("a", "x", start + 1s);
         read("a", "x", start + 10s);
-        QCOMPARE(*m_list.nextDeadline(), start + 10s);
-        m_list.expireUntil(start + 5s);
-        QVERIFY(!m_list.anyDirty());
+        QCOMPARE(*m_watchList->nextDeadline(), start + 10s);
+        m_watchList->expireUntil(start + 5s);
+        QVERIFY(!m_watchList->anyDirty());
         read("a", "x");
-        QVERIFY(!m_list.nextDeadline());
+        QVERIFY(!m_watchList->nextDeadline());
     }
 
     void manyRenewals_leaveNothingBehind()
@@ -228,77 +228,103 @@ private slots:
             read(Bytes(1, static_cast<char>('a' + i)), "x", start + 1h);
         for (int i = 0; i < 100'000; ++i)
             read("a", "x", start + 1h + std::chrono::milliseconds(i));
-        QCOMPARE(*m_list.nextDeadline(), start + 1h);
-        m_list.expireUntil(start + 2h);
-        QCOMPARE(m_list.take(10).size(), std::size_t(5));
+        QCOMPARE(*m_watchList->nextDeadline(), start + 1h);
+        m_watchList->expireUntil(start + 2h);
+        QCOMPARE(m_watchList->take(10).size(), std::size_t(5));
     }
 
     void refresh_takesEachInTurnAndNoneTwice()
     {
         for (const auto *key : {"a", "b", "c"})
             read(key, "x");
-        m_list.refresh(2);
-        QCOMPARE(keys(m_list.take(10)), std::string("ab"));
-        m_list.refresh(2);
-        QCOMPARE(keys(m_list.take(10)), std::string("ca"));
-        m_list.refresh(100);
-        QCOMPARE(m_list.take(10).size(), std::size_t(3));
+        m_watchList->refresh(2);
+        QCOMPARE(keys(m_watchList->take(10)), std::string("ab"));
+        m_watchList->refresh(2);
+        QCOMPARE(keys(m_watchList->take(10)), std::string("ca"));
+        m_watchList->refresh(100);
+        QCOMPARE(m_watchList->take(10).size(), std::size_t(3));
     }
 
     void droppedAndAddedOften_hasOneTurn()
     {
         read("b", "x");
         for (int i = 0; i < 50; ++i) {
-            m_list.drop("a");
+            m_watchList->drop("a");
             read("a", "x");
         }
         // If all its former turns were still there, "b" would have no turn among these.
-        m_list.refresh(51);
-        m_list.take(10);
-        m_list.refresh(2);
-        QCOMPARE(m_list.take(10).size(), std::size_t(2));
+        m_watchList->refresh(51);
+        m_watchList->take(10);
+        m_watchList->refresh(2);
+        QCOMPARE(m_watchList->take(10).size(), std::size_t(2));
+    }
+
+    // A server may show a thousand names a second that are used once.
+    void namesUsedOnce_doNotPutTheRefreshOff()
+    {
+        read("stays", "x");
+        for (std::size_t i = 0; i < 3 * WatchList::mostGone; ++i)
+            read("once" + std::to_string(i), {});
+        const auto size = m_watchList->size();
+        QCOMPARE(size, WatchList::mostGone + 1);
+        m_watchList->refresh(1); // now it is the last one in turn
+        m_watchList->take(size);
+        m_watchList->refresh(size);
+        const auto turns = keys(m_watchList->take(size + 1));
+        QVERIFY(turns.find("stays") != turns.npos);
+    }
+
+    void dropped_leavesNoReadAndNoDeadline()
+    {
+        read("a", "x", start + 1s);
+        m_watchList->readAgain("a");
+        m_watchList->drop("a");
+        QVERIFY(!m_watchList->anyDirty());
+        QVERIFY(!m_watchList->nextDeadline());
+        m_watchList->refresh(10);
+        QVERIFY(!m_watchList->anyDirty());
     }
 
     void goneNames_stayWatchedUntilThereAreTooMany()
     {
         for (std::size_t i = 0; i <= WatchList::mostGone; ++i)
             read("gone" + std::to_string(i), {});
-        QCOMPARE(m_list.size(), WatchList::mostGone);
-        QVERIFY(!m_list.contains("gone0"));
-        QVERIFY(m_list.contains("gone1"));
+        QCOMPARE(m_watchList->size(), WatchList::mostGone);
+        QVERIFY(!m_watchList->contains("gone0"));
+        QVERIFY(m_watchList->contains("gone1"));
         read("gone1", "back"); // no longer among them
         for (std::size_t i = 0; i < 10; ++i)
             read("more" + std::to_string(i), {});
-        QVERIFY(m_list.contains("gone1"));
-        QCOMPARE(m_list.size(), WatchList::mostGone + 1);
+        QVERIFY(m_watchList->contains("gone1"));
+        QCOMPARE(m_watchList->size(), WatchList::mostGone + 1);
     }
 
     void touchAll_throwsAwayWhatIsInFlight()
     {
         const auto ticket = added("a");
-        m_list.touchAll();
+        m_watchList->touchAll();
         QVERIFY(!answer(ticket, "x").deliver);
     }
 
 private:
     WatchList::Ticket added(const Bytes &key)
     {
-        m_list.add(requestFor(key));
-        return m_list.take(1).front();
+        m_watchList->add(requestFor(key));
+        return m_watchList->take(1).front();
     }
 
     WatchList::Verdict answer(const WatchList::Ticket &ticket, const Bytes &text)
     {
-        return m_list.accept(ticket, lookAt(ticket.request.id.key, text));
+        return m_watchList->accept(ticket, lookAt(ticket.request.id.key, text));
     }
 
     WatchList::Verdict read(const Bytes &key, const Bytes &text, std::optional<ServerTime> deadline = {})
     {
-        m_list.add(requestFor(key));
-        m_list.readAgain(key);
-        for (const auto &ticket : m_list.take(1'000)) {
+        m_watchList->add(requestFor(key));
+        m_watchList->readAgain(key);
+        for (const auto &ticket : m_watchList->take(1'000)) {
             if (ticket.request.id.key == key)
-                return m_list.accept(ticket, lookAt(key, text, deadline));
+                return m_watchList->accept(ticket, lookAt(key, text, deadline));
         }
         return {};
     }
@@ -311,7 +337,7 @@ private:
         return all;
     }
 
-    WatchList m_list;
+    std::unique_ptr<WatchList> m_watchList;
 };
 
 LOCKSCOPE_TEST(WatchListTest)

@@ -64,6 +64,10 @@ QByteArray FakeRedis::answerNow(const QByteArrayList &command)
         queue->second << command;
         return "+QUEUED\r\n";
     }
+    if (command.front() == m_closesAt)
+        QMetaObject::invokeMethod(&m_server, &FakeServer::closeAll, Qt::QueuedConnection);
+    if (const auto fixed = m_fixed.constFind(command.front()); fixed != m_fixed.constEnd())
+        return *fixed;
     for (const auto &about : {aboutConnection(command), aboutServer(command), aboutKey(command)}) {
         if (!about.isEmpty())
             return about;

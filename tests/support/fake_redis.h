@@ -35,6 +35,10 @@ public:
     bool holds() const { return m_heldFrom != 0; }
     void letGo();
 
+    void answerTo(const QByteArray &verb, QByteArray answer) { m_fixed[verb] = std::move(answer); } ///< outside a transaction
+    void closeWhenAsked(const QByteArray &verb) { m_closesAt = verb; }                              ///< all connections
+    int connections() const { return m_server.connections(); }                                      ///< so far
+
     int looksAt(const QByteArray &key) const { return m_looks.value(key); } ///< transactions
     bool wasAskedFor(const QByteArray &key) const;
 
@@ -51,6 +55,8 @@ private:
     std::map<QByteArray, Hash> m_hashes;
     std::map<int, QList<QByteArrayList>> m_queued; ///< by connection: since its MULTI
     QHash<QByteArray, int> m_looks;
+    QHash<QByteArray, QByteArray> m_fixed; ///< answers by verb
+    QByteArray m_closesAt;
     Microseconds m_ahead{};
     int m_subscriber = 0;
     QByteArray m_holdFor;

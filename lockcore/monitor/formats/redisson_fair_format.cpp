@@ -19,7 +19,7 @@ std::optional<Holder> holderOf(const Look &look)
 }
 
 // Only a fair lock's waiters listen on a channel of their own.
-bool waiterListens(const std::set<Bytes, std::less<>> &channels, std::string_view key)
+bool waiterListens(const SharedNames &channels, std::string_view key)
 {
     const auto stem = redisson::lockChannel(key) + ':';
     for (auto channel = channels.lower_bound(stem); channel != channels.end() && channel->starts_with(stem); ++channel) {

@@ -5,10 +5,10 @@
 #pragma once
 
 #include "lockcore/monitor/model/release_recipe.h"
+#include "lockcore/monitor/model/shared_names.h"
 
 #include <algorithm>
 #include <functional>
-#include <set>
 #include <span>
 
 namespace lockcore {
@@ -42,8 +42,8 @@ struct Finding : Recognition
 /// What is known in addition to the look. No format raises its confidence for it: the ladder (reading/ladder.h) does.
 struct Surroundings
 {
-    std::set<std::string, std::less<>> fingerprints; ///< libraries whose scripts the server has loaded (§11)
-    std::set<Bytes, std::less<>> channels;           ///< pub/sub channels known to exist
+    SharedNames fingerprints; ///< libraries whose scripts the server has loaded (§11)
+    SharedNames channels;     ///< pub/sub channels known to exist
     bool renewalSeen = false;
     bool contentionSeen = false;
     bool ownerRepeats = false; ///< the same owner text on several keys of one prefix

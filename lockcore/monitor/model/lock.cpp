@@ -91,6 +91,8 @@ std::optional<Milliseconds> timeLeft(const std::optional<ServerTime> &deadline, 
 
 std::optional<Milliseconds> timeLeft(const LockInfo &lock, ServerTime now) { return timeLeft(lock.deadline, now); }
 
+bool hasLapsed(const LockInfo &lock, ServerTime now) { return lock.deadline && now >= *lock.deadline + Milliseconds(1); }
+
 Milliseconds heldFor(const LockInfo &lock, ServerTime now)
 {
     return std::max(Milliseconds::zero(), std::chrono::floor<Milliseconds>(now - lock.heldSince));

@@ -134,6 +134,7 @@ inline constexpr int sureEnough = 3;
 /// Negative when the deadline has passed; none without a deadline.
 std::optional<Milliseconds> timeLeft(const std::optional<ServerTime> &deadline, ServerTime now);
 std::optional<Milliseconds> timeLeft(const LockInfo &lock, ServerTime now);
+bool hasLapsed(const LockInfo &lock, ServerTime now);       ///< Redis keeps a key through the millisecond of its deadline
 Milliseconds heldFor(const LockInfo &lock, ServerTime now); ///< never negative; a lower bound unless heldSinceObserved
 
 /// At most 5 s and less than a quarter of the lease are left. The quarter is there because a short lease is always close to its end.

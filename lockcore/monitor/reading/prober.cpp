@@ -128,7 +128,7 @@ Task<Result<std::vector<Sighting>>> Prober::look(std::vector<LookRequest> reques
     for (auto &[request, look] : *looked) {
         if (!look && isKeyDenied(look.error()))
             m_denied.denied(request.id.key);
-        if (look && look->value.exists())
+        if (look)
             sightings.push_back({*std::move(look), std::move(request)});
     }
     co_return sightings;

@@ -24,7 +24,7 @@ struct Candidate
     bool isStructure() const { return type != ValueType::String; }
 };
 
-/// A key that may be a lock: what it looks like and how to look again.
+/// A key that may be a lock (or was one): what it looks like and how to look again.
 struct Sighting
 {
     Look look;
@@ -50,7 +50,7 @@ public:
     /// Error: the connection was lost; or Server: it is busy, or a command that is needed is not permitted.
     Task<Result<std::vector<Sighting>>> probe(std::vector<Candidate> candidates, const Surroundings &surroundings);
 
-    /// Looks at each until types and companions are complete (at most six rounds). Omits keys that are gone or may not be read.
+    /// Looks at each until types and companions are complete (at most six rounds). Omits keys that may not be read.
     Task<Result<std::vector<Sighting>>> look(std::vector<LookRequest> requests);
 
 private:

@@ -26,6 +26,8 @@ bool isCommandRefused(const Error &error)
            || contains(error.text, "can't run this command");
 }
 
+bool isRefusedForGood(const Error &error) { return isCommandRefused(error) || error.is("NOAUTH") || error.is("WRONGPASS"); }
+
 bool isKeyDenied(const Error &error) { return error.is("NOPERM") && !isCommandRefused(error); }
 
 bool forbidsCompanions(const Error &error) { return isKeyDenied(error) || error.is("CROSSSLOT") || error.is("MOVED"); }

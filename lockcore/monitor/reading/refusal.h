@@ -25,6 +25,9 @@ bool forbidsCompanions(const Error &error);
 /// The user may not use this command, or the server (a proxy) does not have it: it will never answer.
 bool isCommandRefused(const Error &error);
 
+/// The server will answer the next attempt in the same way: the command is refused, or the password.
+bool isRefusedForGood(const Error &error);
+
 /// Why a script failed, without the server's prefix, which differs between versions.
 Error scriptError(const Error &error);
 

@@ -3,7 +3,7 @@
 // is immortal only if a later look shows no lease either. One thread.
 #pragma once
 
-#include "lockcore/monitor/reading/prober.h"
+#include "lockcore/monitor/model/state_rules.h"
 #include "lockcore/monitor/watch/feed.h"
 #include "lockcore/monitor/watch/session_parts.h"
 
@@ -12,19 +12,18 @@ namespace lockcore {
 class BareLocks
 {
 public:
-    BareLocks(const SessionParts &parts, Feed &feed, Prober &prober)
+    static constexpr auto undecidedFor = betweenLooks + std::chrono::milliseconds(100); ///< after the first look
+
+    BareLocks(const SessionParts &parts, Feed &feed)
         : m_parts(parts)
         , m_feed(feed)
-        , m_prober(prober)
     { }
 
-    void readAgain();                    ///< has the feed re-read those whose first look is long enough ago
-    Task<Result<void>> lookAtAllAgain(); ///< without a feed: waits until that is long enough ago, then looks at all
+    void readAgain(); ///< has the feed re-read those whose first look is long enough ago
 
 private:
     const SessionParts &m_parts;
     Feed &m_feed;
-    Prober &m_prober;
 };
 
 } // namespace lockcore

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/monitor/watch/birth_loop.h"
 
+#include "lockcore/monitor/reading/refusal.h"
+
 namespace lockcore {
 
 using namespace std::chrono_literals;
@@ -37,7 +39,7 @@ Task<Result<void>> BirthLoop::run()
         }
         auto candidates = takeSome();
         auto sightings = co_await m_prober.probe(std::move(candidates), m_parts.board.table().surroundings());
-        if (!sightings && sightings.error().kind == ErrorKind::Server) {
+        if (!sightings && isBusy(sightings.error())) {
             co_await m_parts.clock.after(pauseWhenBusy); // the next sweep finds them
             continue;
         }

@@ -133,6 +133,10 @@ Task<bool> Feed::readBatch(std::vector<WatchList::Ticket> tickets)
             m_way.plain = m_way.plain || again->plain;
             m_watchList.askAgain(std::move(again->request));
         } else if (const auto *error = std::get_if<Error>(&step)) {
+            if (isCommandRefused(*error)) { // a right was taken away: no look will succeed
+                m_links.giveUp(*error);
+                co_return false;
+            }
             busy = busy || isBusy(*error);
             unanswered(ticket.request, *error);
         } else {

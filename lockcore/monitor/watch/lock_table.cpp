@@ -358,6 +358,16 @@ std::vector<LockId> LockTable::bareSince(ServerTime before) const
     return ids;
 }
 
+std::vector<LockId> LockTable::lapsedAt(ServerTime now) const
+{
+    std::vector<LockId> ids;
+    for (const auto &[id, entry] : m_entries) {
+        if (entry.snapshot && hasLapsed(entry.info, now))
+            ids.push_back(id);
+    }
+    return ids;
+}
+
 std::vector<LockId> LockTable::ids() const
 {
     std::vector<LockId> ids;

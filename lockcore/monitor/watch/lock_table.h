@@ -19,8 +19,8 @@ public:
         : m_classifier(classifier)
     { }
 
-    void setFingerprints(std::set<std::string, std::less<>> libraries) { m_around.fingerprints = std::move(libraries); }
-    void setChannels(std::set<Bytes, std::less<>> channels) { m_around.channels = std::move(channels); }
+    void setFingerprints(SharedNames libraries) { m_around.fingerprints = std::move(libraries); }
+    void setChannels(SharedNames channels) { m_around.channels = std::move(channels); }
     const Surroundings &surroundings() const { return m_around; }
 
     /// Processes one look. Fills in what the evidence says about the lock's past.
@@ -41,6 +41,9 @@ public:
     /// Locks without the lease that is due (leaseIsDue()): first seen without it at `before` or earlier, and no look since then is late
     /// enough to prove that it is missing.
     std::vector<LockId> bareSince(ServerTime before) const;
+
+    /// Locks whose deadline had passed by then.
+    std::vector<LockId> lapsedAt(ServerTime now) const;
 
     /// Drops locks that can no longer be read: nothing is known about their end.
     template <class Lost>

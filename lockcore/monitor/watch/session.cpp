@@ -3,7 +3,9 @@
 
 #include "lockcore/monitor/watch/birth_loop.h"
 #include "lockcore/monitor/watch/check_loop.h"
+#include "lockcore/monitor/watch/second_looks.h"
 #include "lockcore/monitor/watch/tick_loop.h"
+#include "lockcore/monitor/watch/upheaval_loop.h"
 #include "lockcore/monitor/watch/waiter_poll.h"
 
 namespace lockcore {
@@ -15,11 +17,13 @@ struct Session::Loops
         : opened(std::move(shown))
         , prober(session.m_links.sweep(), session.m_parts.classifier, session.m_denied, reading(session.m_parts, opened))
         , report(session.m_parts, session.m_feed, opened)
-        , bare(session.m_parts, session.m_feed, prober)
+        , bare(session.m_parts, session.m_feed)
+        , secondLooks(session.m_parts, prober)
         , sweeps(session.m_parts, session.m_links.sweep(), prober, session.m_intake, report, opened.roundTrip)
         , births(session.m_parts, session.m_feed, prober, session.m_intake)
         , waiters(session.m_parts, forWaiters(session), report, opened)
         , check(session.m_parts, session.m_links.sweep(), report)
+        , upheavals(session.m_parts, session.m_links.sweep(), session.m_feed, sweeps, report)
         , ticks(session.m_parts, session.m_links, bare, sweeps, report)
     { }
 
@@ -43,10 +47,12 @@ struct Session::Loops
     Prober prober;
     SessionReport report;
     BareLocks bare;
+    SecondLooks secondLooks;
     SweepLoop sweeps;
     BirthLoop births;
     WaiterPoll waiters;
     CheckLoop check;
+    UpheavalLoop upheavals;
     TickLoop ticks;
 };
 
@@ -77,6 +83,7 @@ Task<Error> Session::watch()
     m_scope.start(untilLost(m_loops->births.run()));
     m_scope.start(untilLost(m_loops->waiters.run()));
     m_scope.start(untilLost(m_loops->check.run()));
+    m_scope.start(untilLost(m_loops->upheavals.run()));
     m_scope.start(m_loops->ticks.run());
     m_loops->report.post();
     const auto error = co_await lost;
@@ -84,6 +91,8 @@ Task<Error> Session::watch()
     m_feed.stop();
     co_return error;
 }
+
+bool Session::hasSwept() const { return m_loops && m_loops->sweeps.completedOnce(); }
 
 Task<Result<void>> Session::list()
 {
@@ -94,10 +103,12 @@ Task<Result<void>> Session::list()
     m_loops->report.post();
     if (const auto swept = co_await m_loops->sweeps.once(1); !swept)
         co_return swept.error();
-    if (const auto again = co_await m_loops->bare.lookAtAllAgain(); !again)
+    if (const auto again = co_await m_loops->secondLooks.atBareLocks(); !again)
         co_return again.error();
     if (const auto counted = co_await m_loops->waiters.once(); !counted)
         co_return counted.error();
+    if (const auto again = co_await m_loops->secondLooks.atLapsedLocks(); !again)
+        co_return again.error();
     board.table().tick(m_parts.serverNow());
     board.state.phase = MonitorState::Phase::Live;
     m_loops->report.post();

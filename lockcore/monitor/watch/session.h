@@ -23,10 +23,11 @@ public:
     /// Connects and watches until the connection is lost; returns why. Cancelled by destroying this.
     Task<Error> watch();
 
-    /// Connects, sweeps once, asks for waiters, and looks twice where one look proves nothing. Then the Board has everything.
+    /// Connects, sweeps once, asks for waiters, and looks twice where one look proves nothing or is out of date. Then the Board has everything.
     Task<Result<void>> list();
 
     bool wasLive() const { return m_live; }
+    bool hasSwept() const; ///< completely, at least once
 
 private:
     struct Loops;

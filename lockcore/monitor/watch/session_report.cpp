@@ -42,14 +42,15 @@ std::vector<std::string> SessionReport::blindSpots() const
     if (!m_opened.freeStrings)
         spots.push_back("strings under names that do not suggest a lock are only found by a deep sweep");
     const auto &feed = m_feed.state();
+    const std::string soon = m_heedsExchanges ? "within seconds" : "within minutes";
     switch (feed.source) {
     case MonitorState::Feed::Tracking:
-        spots.push_back("SWAPDB sends no message: what it exchanges is noticed within a minute");
+        spots.push_back("SWAPDB sends no message: what it exchanges is noticed " + soon);
         if (!feed.allNames)
             spots.push_back("the server is busy: a new lock under a name outside the prefixes is found by the next sweep");
         break;
     case MonitorState::Feed::KeyspaceEvents:
-        spots.push_back("SWAPDB and FLUSHDB send no event for a key: they are noticed within a minute");
+        spots.push_back("SWAPDB and FLUSHDB send no event for a key: they are noticed within minutes");
         break;
     case MonitorState::Feed::Polling: spots.push_back("a lock that is taken and released between two polls is missed"); break;
     case MonitorState::Feed::None: break;

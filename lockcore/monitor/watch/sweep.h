@@ -42,6 +42,8 @@ public:
     /// Error: the connection, or SCAN is not permitted.
     Task<Result<void>> run();
 
+    void hurry() { m_options.budget.share = 1; } ///< from here on
+
     const SweepProgress &progress() const { return m_progress; }
 
     /// Probes the locks that somebody waits for, as the known channels show: the quickest to find, whatever their names.
@@ -59,7 +61,7 @@ private:
     const Classifier &m_classifier;
     const Surroundings m_surroundings;
     Clock &m_clock;
-    const Options m_options;
+    Options m_options;
     const Known m_known;
     const Found m_found;
     std::int64_t m_count = 500;

@@ -12,6 +12,7 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr auto leastInterval = 1s;
+constexpr int restAfterHurry = 9; // times what it cost, even if the data is exchanged all the time
 
 } // namespace
 
@@ -21,23 +22,40 @@ Task<Result<void>> SweepLoop::run()
     auto &clock = m_parts.clock;
     for (;;) {
         const auto begin = clock.now();
-        const bool first = !state.everLive;
-        const auto swept = co_await unlessBusy(first ? 1 : m_parts.options.sweepShare);
+        const bool hurried = std::exchange(m_hurry, false) || !state.everLive;
+        const auto swept = co_await unlessBusy(hurried ? 1 : m_parts.options.sweepShare);
         if (!swept)
             co_return swept.error();
         if (!*swept) {
+            m_hurry = hurried;
             co_await clock.after(leastInterval);
             continue;
         }
-        const auto excess = completed(first);
-        const auto rest = std::max<Duration>(
+        const auto excess = completed(hurried);
+        const auto pause = std::max<Duration>(
             leastInterval, std::chrono::duration_cast<Microseconds>(excess / std::max(m_parts.options.sweepShare, 0.0001)));
-        m_report.setNextSweep(clock.now() + rest);
-        state.sweepInterval = std::chrono::duration_cast<Milliseconds>(clock.now() - begin + rest);
+        m_report.setNextSweep(clock.now() + pause);
+        state.sweepInterval = std::chrono::duration_cast<Milliseconds>(clock.now() - begin + pause);
         m_report.post();
-        co_await clock.after(rest);
+        co_await rest(pause);
         m_report.setNextSweep({});
     }
+}
+
+void SweepLoop::hurry()
+{
+    m_hurry = true;
+    if (m_sweep && m_parts.board.state.sweeping)
+        m_sweep->hurry(); // what it has not seen yet is seen soon; what it has seen, by the next one
+}
+
+Task<void> SweepLoop::rest(Duration most)
+{
+    constexpr Duration step = 200ms;
+    auto &clock = m_parts.clock;
+    const auto end = clock.now() + most;
+    for (auto now = clock.now(); now < end && !(m_hurry && now >= m_rested); now = clock.now())
+        co_await clock.after(std::min(step, end - now));
 }
 
 // False: the server answers nothing for now (it runs a long script, or loads). That is temporary and no loss.
@@ -52,17 +70,22 @@ Task<Result<bool>> SweepLoop::unlessBusy(double share)
     co_return !busy;
 }
 
-// Returns by how much it exceeded its share. Only the first sweep does: it takes as much as it can, and the pause after it makes up for
+// Returns by how much it exceeded its share. Only a hurried sweep does: it takes as much as it can, and the pause after it makes up for
 // that.
-Microseconds SweepLoop::completed(bool first)
+Microseconds SweepLoop::completed(bool hurried)
 {
-    if (first) {
+    m_completedOnce = true;
+    if (!m_parts.board.state.everLive) {
         m_parts.board.state.everLive = true;
         m_parts.board.state.phase = MonitorState::Phase::Live;
     }
     m_parts.denied.sweepEnds();
     m_parts.board.table().forget([this](const LockId &id) { return !m_parts.watchList.contains(id.key); });
-    return first ? m_sweep->progress().cost : Microseconds(0);
+    if (!hurried)
+        return Microseconds(0);
+    const auto cost = m_sweep->progress().cost;
+    m_rested = m_parts.clock.now() + cost * restAfterHurry;
+    return cost;
 }
 
 Task<Result<void>> SweepLoop::once(double share)

@@ -24,14 +24,20 @@ public:
     /// Ends with an error only: the connection, or SCAN is not permitted. The first sweep of a Monitor makes it live.
     Task<Result<void>> run();
 
+    /// All data may have been exchanged: sweeps without pauses, as soon as the server has rested from the last such sweep.
+    void hurry();
+
     /// One sweep with this share of the server's time, 0…1.
     Task<Result<void>> once(double share);
+
+    bool completedOnce() const { return m_completedOnce; }
 
     void noteProgress(); ///< of the first sweep
 
 private:
     Task<Result<bool>> unlessBusy(double share);
-    Microseconds completed(bool first);
+    Microseconds completed(bool hurried);
+    Task<void> rest(Duration most);
 
     const SessionParts &m_parts;
     Connection &m_connection;
@@ -40,6 +46,9 @@ private:
     SessionReport &m_report;
     const Microseconds m_roundTrip;
     std::optional<Sweep> m_sweep; ///< the current or the last one
+    bool m_completedOnce = false;
+    bool m_hurry = false;
+    Moment m_rested{}; ///< no hurried sweep before this
 };
 
 } // namespace lockcore

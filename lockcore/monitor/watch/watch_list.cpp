@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/monitor/watch/watch_list.h"
 
+#include <algorithm>
+
 namespace lockcore {
 
 namespace {
 
 constexpr int mostDiscarded = 3;
-
-constexpr std::size_t leastWorthCompacting = 1000;
 
 std::size_t hashOf(const Look &look)
 {
@@ -22,46 +22,51 @@ std::size_t hashOf(const Look &look)
 
 } // namespace
 
+WatchList::Node *WatchList::find(const Bytes &key)
+{
+    const auto found = m_keys.find(key);
+    return found == m_keys.end() ? nullptr : &*found;
+}
+
 void WatchList::add(LookRequest request)
 {
     auto key = request.id.key;
-    const auto [found, inserted] = m_keys.try_emplace(key);
+    const auto [found, inserted] = m_keys.try_emplace(std::move(key));
     if (!inserted)
         return;
     found->second.request = std::move(request);
-    found->second.serial = ++m_serial;
-    m_cycle.push_back({key, m_serial});
-    mark(key, found->second);
+    found->second.turn = m_cycle.insert(m_cycle.end(), &*found);
+    mark(*found);
 }
 
 bool WatchList::touch(const Bytes &key)
 {
-    const auto found = m_keys.find(key);
-    if (found == m_keys.end())
+    auto *node = find(key);
+    if (!node)
         return false;
-    ++found->second.generation;
-    mark(key, found->second);
+    ++node->second.generation;
+    mark(*node);
     return true;
 }
 
 void WatchList::touchAll()
 {
-    for (auto &[key, watched] : m_keys) {
-        ++watched.generation;
-        mark(key, watched);
+    for (auto &node : m_keys) {
+        ++node.second.generation;
+        mark(node);
     }
 }
 
 void WatchList::readAgain(const Bytes &key)
 {
-    if (const auto found = m_keys.find(key); found != m_keys.end())
-        mark(key, found->second);
+    if (auto *node = find(key))
+        mark(*node);
 }
 
 void WatchList::announced(const Bytes &key)
 {
-    if (const auto found = m_keys.find(key); found != m_keys.end())
-        found->second.announced = found->second.generation;
+    if (auto *node = find(key))
+        node->second.announced = node->second.generation;
 }
 
 void WatchList::subscriptionBroken()
@@ -72,74 +77,68 @@ void WatchList::subscriptionBroken()
     }
 }
 
-void WatchList::mark(const Bytes &key, Watched &watched)
+void WatchList::mark(Node &node)
 {
-    if (std::exchange(watched.dirty, true))
-        return;
-    m_dirty.push_back(key);
+    if (!node.second.dirty)
+        node.second.dirty = m_dirty.insert(m_dirty.end(), &node);
 }
 
 std::vector<WatchList::Ticket> WatchList::take(std::size_t most)
 {
     std::vector<Ticket> tickets;
+    tickets.reserve(std::min(most, m_dirty.size()));
     while (!m_dirty.empty() && tickets.size() < most) {
-        const auto found = m_keys.find(m_dirty.front());
+        auto &watched = m_dirty.front()->second;
         m_dirty.pop_front();
-        if (found == m_keys.end() || !std::exchange(found->second.dirty, false))
-            continue;
-        tickets.push_back({found->second.request, found->second.generation});
+        watched.dirty.reset();
+        tickets.push_back({watched.request, watched.generation});
     }
     return tickets;
 }
 
 void WatchList::askAgain(LookRequest request)
 {
-    const auto found = m_keys.find(request.id.key);
-    if (found == m_keys.end())
+    auto *node = find(request.id.key);
+    if (!node)
         return;
-    mark(found->first, found->second);
-    found->second.request = std::move(request);
+    mark(*node);
+    node->second.request = std::move(request);
 }
 
 WatchList::Verdict WatchList::accept(const Ticket &ticket, const Look &look)
 {
-    const auto &key = ticket.request.id.key;
-    const auto found = m_keys.find(key);
-    if (found == m_keys.end())
+    auto *node = find(ticket.request.id.key);
+    if (!node)
         return {};
-    auto &watched = found->second;
+    auto &watched = node->second;
     const bool outrun = watched.generation != ticket.generation;
     if (outrun && ++watched.discarded <= mostDiscarded)
         return {};
     watched.discarded = 0;
-    noteGone(key, watched, !look.value.exists());
-    // If the key was read a little too early, by an estimated server clock, it is still there: then once more.
-    remind(key, watched, look.deadline ? std::optional(std::max(*look.deadline, look.at)) : std::nullopt);
     const auto hash = hashOf(look);
     const bool changed = std::exchange(watched.lookHash, hash) != hash;
+    // If the key was read a little too early, by an estimated server clock, it is still there: then once more.
+    remind(*node, look.deadline ? std::optional(std::max(*look.deadline, look.at)) : std::nullopt);
+    noteGone(*node, !look.value.exists());
     return {true, outrun, changed, false, false, ticket.generation};
 }
 
-void WatchList::remind(const Bytes &key, Watched &watched, std::optional<ServerTime> when)
+void WatchList::remind(Node &node, std::optional<ServerTime> when)
 {
-    if (when && watched.alarm != when)
-        m_deadlines.push({*when, key});
-    watched.alarm = when;
-    // Each renewal leaves its old deadline behind, which may be hours ahead.
-    if (m_deadlines.size() < leastWorthCompacting || m_deadlines.size() < 4 * m_keys.size())
+    auto &alarm = node.second.alarm;
+    if (alarm && when == (*alarm)->first)
         return;
-    std::vector<Deadline> valid;
-    for (const auto &[other, each] : m_keys) {
-        if (each.alarm)
-            valid.push_back({*each.alarm, other});
-    }
-    m_deadlines = decltype(m_deadlines)({}, std::move(valid));
+    if (alarm)
+        m_alarms.erase(*alarm);
+    alarm.reset();
+    if (when)
+        alarm = m_alarms.emplace(*when, &node);
 }
 
 WatchList::Verdict WatchList::settle(const Bytes &key, Verdict verdict)
 {
-    if (const auto found = m_keys.find(key); found != m_keys.end()) {
-        auto &watched = found->second;
+    if (auto *node = find(key)) {
+        auto &watched = node->second;
         // What was announced after the key was touched again belongs to the next look. If a look was outrun, it is not known whether the
         // announcement came before or after it; then its absence proves nothing, now or next time.
         const bool ours = watched.announced && (verdict.outrun || *watched.announced <= verdict.generation);
@@ -152,63 +151,58 @@ WatchList::Verdict WatchList::settle(const Bytes &key, Verdict verdict)
     return verdict;
 }
 
-void WatchList::noteGone(const Bytes &key, Watched &watched, bool gone)
+void WatchList::noteGone(Node &node, bool gone)
 {
-    if (watched.gone)
-        m_gone.erase(watched.goneEntry);
-    watched.gone = gone;
+    auto &entry = node.second.gone;
+    if (entry)
+        m_gone.erase(*entry);
+    entry.reset();
     if (!gone)
         return;
-    watched.goneEntry = m_gone.insert(m_gone.end(), key);
+    entry = m_gone.insert(m_gone.end(), &node);
     if (m_gone.size() > mostGone)
-        drop(Bytes(m_gone.front()));
+        drop(*m_gone.front());
 }
 
 void WatchList::drop(const Bytes &key)
 {
-    const auto found = m_keys.find(key);
-    if (found == m_keys.end())
-        return;
-    if (found->second.gone)
-        m_gone.erase(found->second.goneEntry);
-    m_keys.erase(found);
+    if (auto *node = find(key))
+        drop(*node);
 }
 
-std::optional<ServerTime> WatchList::nextDeadline()
+void WatchList::drop(Node &node)
 {
-    while (!m_deadlines.empty()) {
-        const auto &next = m_deadlines.top();
-        const auto found = m_keys.find(next.key);
-        if (found != m_keys.end() && found->second.alarm == next.when)
-            return next.when;
-        m_deadlines.pop(); // renewed or gone meanwhile
-    }
-    return std::nullopt;
+    auto &watched = node.second;
+    m_cycle.erase(watched.turn);
+    if (watched.dirty)
+        m_dirty.erase(*watched.dirty);
+    if (watched.gone)
+        m_gone.erase(*watched.gone);
+    if (watched.alarm)
+        m_alarms.erase(*watched.alarm);
+    m_keys.erase(m_keys.find(node.first));
+}
+
+std::optional<ServerTime> WatchList::nextDeadline() const
+{
+    return m_alarms.empty() ? std::nullopt : std::optional(m_alarms.begin()->first);
 }
 
 void WatchList::expireUntil(ServerTime now)
 {
     // A key exists during its deadline's millisecond; it has expired only when the clock shows a later one.
-    while (const auto next = nextDeadline()) {
-        if (*next + Milliseconds(1) > now)
-            return;
-        const auto key = m_deadlines.top().key;
-        m_deadlines.pop();
-        m_keys.at(key).alarm.reset();
-        readAgain(key);
+    while (!m_alarms.empty() && m_alarms.begin()->first + Milliseconds(1) <= now) {
+        auto &node = *m_alarms.begin()->second;
+        remind(node, {});
+        mark(node);
     }
 }
 
 void WatchList::refresh(std::size_t count)
 {
     for (count = std::min(count, m_cycle.size()); count > 0; --count) {
-        auto turn = std::move(m_cycle.front());
-        m_cycle.pop_front();
-        const auto found = m_keys.find(turn.key);
-        if (found == m_keys.end() || found->second.serial != turn.serial)
-            continue;
-        mark(turn.key, found->second);
-        m_cycle.push_back(std::move(turn));
+        mark(*m_cycle.front());
+        m_cycle.splice(m_cycle.end(), m_cycle, m_cycle.begin());
     }
 }
 

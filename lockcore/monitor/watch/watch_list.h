@@ -10,9 +10,8 @@
 
 #include "lockcore/monitor/reading/look_request.h"
 
-#include <deque>
 #include <list>
-#include <queue>
+#include <map>
 #include <unordered_map>
 
 namespace lockcore {
@@ -21,6 +20,10 @@ class WatchList
 {
 public:
     static constexpr std::size_t mostGone = 10'000; ///< names without a key that stay followed; the oldest are dropped first
+
+    WatchList() = default;
+    WatchList(const WatchList &) = delete;
+    WatchList &operator=(const WatchList &) = delete;
 
     /// Follows the key from now on and reads it soon. A known key is only touched.
     void add(LookRequest request);
@@ -65,51 +68,45 @@ public:
     void drop(const Bytes &key); ///< not followed any more
 
     /// Deadlines of the delivered keys. Touches nothing, but each key is read again once its deadline has passed.
-    std::optional<ServerTime> nextDeadline();
+    std::optional<ServerTime> nextDeadline() const;
     void expireUntil(ServerTime now);
 
     /// Marks `count` keys for reading: those whose last turn is longest ago.
     void refresh(std::size_t count);
 
 private:
+    // What was dropped must leave nothing behind: under names that are used once, a server shows millions a day. So each queue holds
+    // the nodes of m_keys, and each node knows its places.
+    struct Watched;
+    using Node = std::pair<const Bytes, Watched>;
+    using Queue = std::list<Node *>;
+    using Alarms = std::multimap<ServerTime, Node *>;
+
     struct Watched
     {
         LookRequest request;
         std::uint64_t generation = 0;
-        std::optional<ServerTime> alarm; ///< when it is next read without a change
-        std::uint64_t serial = 0;        ///< distinguishes it from an earlier entry of the same name
         std::size_t lookHash = 0;
         int discarded = 0;
-        bool dirty = false;
-        bool gone = false;
         std::optional<std::uint64_t> announced; ///< the generation in which a release was announced that is not delivered yet
         bool announces = false;
-        std::list<Bytes>::iterator goneEntry;
+        Queue::iterator turn{};                ///< in m_cycle
+        std::optional<Queue::iterator> dirty;  ///< in m_dirty
+        std::optional<Queue::iterator> gone;   ///< in m_gone
+        std::optional<Alarms::iterator> alarm; ///< when it is next read without a change
     };
 
-    struct Deadline
-    {
-        ServerTime when;
-        Bytes key;
-        bool operator>(const Deadline &other) const { return when > other.when; }
-    };
-
-    struct Turn
-    {
-        Bytes key;
-        std::uint64_t serial = 0;
-    };
-
-    void mark(const Bytes &key, Watched &watched);
-    void remind(const Bytes &key, Watched &watched, std::optional<ServerTime> when);
-    void noteGone(const Bytes &key, Watched &watched, bool gone);
+    Node *find(const Bytes &key);
+    void mark(Node &node);
+    void remind(Node &node, std::optional<ServerTime> when);
+    void noteGone(Node &node, bool gone);
+    void drop(Node &node);
 
     std::unordered_map<Bytes, Watched> m_keys;
-    std::deque<Bytes> m_dirty;
-    std::deque<Turn> m_cycle; ///< for refresh()
-    std::uint64_t m_serial = 0;
-    std::list<Bytes> m_gone; ///< oldest first
-    std::priority_queue<Deadline, std::vector<Deadline>, std::greater<>> m_deadlines;
+    Queue m_dirty; ///< to be read, the first ones first
+    Queue m_cycle; ///< all, for refresh()
+    Queue m_gone;  ///< oldest first
+    Alarms m_alarms;
 };
 
 } // namespace lockcore

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// For `list`, which has no feed: looks once more at locks about which one look proves nothing. One thread.
+#pragma once
+
+#include "lockcore/monitor/reading/prober.h"
+#include "lockcore/monitor/watch/session_parts.h"
+
+namespace lockcore {
+
+class SecondLooks
+{
+public:
+    SecondLooks(const SessionParts &parts, Prober &prober)
+        : m_parts(parts)
+        , m_prober(prober)
+    { }
+
+    Task<Result<void>> atBareLocks();   ///< waits until their first look is long enough ago
+    Task<Result<void>> atLapsedLocks(); ///< whose deadline has passed since: renewed, or gone
+
+private:
+    Task<Result<void>> at(std::vector<LockId> ids);
+
+    const SessionParts &m_parts;
+    Prober &m_prober;
+};
+
+} // namespace lockcore

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+// What a server that ends or refuses every session is spared: the number of connections that a Monitor makes.
+#include "support/fake_redis.h"
+#include "support/redis_server.h"
+#include "support/test_program.h"
+#include "support/watcher.h"
+
+#include <QTest>
+
+using namespace lockcore;
+using namespace lockcore::test;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+using Phase = MonitorState::Phase;
+
+constexpr int perSession = 4; // connections of one session
+
+QString textOf(const std::optional<Error> &error) { return error ? QString::fromStdString(error->text) : u"no error"_s; }
+
+} // namespace
+
+class MonitorRetriesTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void aServerWhoseScanIsTooLarge_isAskedThreeTimes()
+    {
+        FakeRedis server;
+        server.answerTo("SCAN", "*2\r\n$1\r\n0\r\n*2000000\r\n");
+        Watcher watcher(server.endpoint());
+        QVERIFY(watcher.waitFor([&] { return watcher.state().phase == Phase::Failed || server.connections() > 3 * perSession; }));
+        QCOMPARE(server.connections(), 3 * perSession);
+        QCOMPARE(watcher.state().phase, Phase::Failed);
+        QCOMPARE(watcher.state().error->detail, "too-large");
+    }
+
+    void aServerThatEndsEverySession_isLeftInPeaceLongerAndLonger()
+    {
+        FakeRedis server;
+        server.closeWhenAsked("SCAN");
+        std::vector<Milliseconds> waits;
+        Watcher watcher(server.endpoint());
+        QObject::connect(&watcher.monitor(), &Monitor::changed, this, [&](const MonitorChange &change) {
+            const auto &wait = change.state.retryIn;
+            if (change.state.phase == Phase::Lost && wait && (waits.empty() || waits.back() != *wait))
+                waits.push_back(*wait);
+        });
+        QVERIFY(watcher.waitFor([&] { return waits.size() >= 5; }, 30s));
+        QVERIFY2(waits.at(4) > 1s, std::to_string(waits.at(4).count()).c_str());
+        QVERIFY(server.connections() <= 6 * perSession);
+    }
+
+    // Without locks no look is needed, so the watch begins; the first lock shows that looks are not permitted.
+    void aUserWithoutMulti_endsTheWatchAtTheFirstLock()
+    {
+        RedisServer server(QStringList{u"user w on >w ~* &* +@all -multi"_s});
+        auto endpoint = server.endpoint();
+        endpoint.user = endpoint.password = "w";
+        Watcher watcher(endpoint);
+        QVERIFY(watcher.waitLive());
+        server.command({"ACL", "LOG", "RESET"});
+        const auto before = connectionsOf(server);
+        server.command({"SET", "lock:a", "5f1c2f5e-6f0a-4a3e-8f6b-0a1b2c3d4e5f", "PX", "60000"});
+        QVERIFY(watcher.waitFor([&] { return watcher.state().phase == Phase::Failed || connectionsOf(server) > before + 3 * perSession; }));
+        verifyStopped(watcher, "'multi' command");
+        QCOMPARE(connectionsOf(server), before);
+        QVERIFY(denialsOf(server) <= 3);
+    }
+
+    void aRightThatIsTakenAway_endsTheWatchAtTheNextChange()
+    {
+        RedisServer server(QStringList{u"user w on >w ~* &* +@all"_s});
+        server.command({"SET", "lock:a", "5f1c2f5e-6f0a-4a3e-8f6b-0a1b2c3d4e5f", "PX", "60000"});
+        auto endpoint = server.endpoint();
+        endpoint.user = endpoint.password = "w";
+        Watcher watcher(endpoint);
+        QVERIFY(watcher.waitLock("lock:a"));
+        QVERIFY(watcher.waitLive());
+        server.command({"ACL", "SETUSER", "w", "-multi"});
+        server.command({"PEXPIRE", "lock:a", "90000"});
+        QVERIFY(watcher.waitFor([&] { return watcher.state().phase == Phase::Failed; }));
+        verifyStopped(watcher, "'multi' command");
+        QCOMPARE(watcher.story("lock:a"), u"seen"_s); // nothing is known about its end
+    }
+
+private:
+    static void verifyStopped(const Watcher &watcher, const char *words)
+    {
+        QCOMPARE(watcher.state().phase, Phase::Failed);
+        QVERIFY2(textOf(watcher.state().error).contains(QString::fromLatin1(words)), qPrintable(textOf(watcher.state().error)));
+    }
+
+    static int connectionsOf(RedisServer &server)
+    {
+        const auto info = QByteArray::fromStdString(server.command({"INFO", "stats"}).text);
+        const auto at = info.indexOf("total_connections_received:");
+        return info.mid(at + 27, info.indexOf('\r', at) - at - 27).toInt();
+    }
+
+    static std::int64_t denialsOf(RedisServer &server)
+    {
+        std::int64_t sum = 0;
+        for (const auto &entry : server.command({"ACL", "LOG"}).elements)
+            sum += entry.elements.at(1).toInteger().value_or(0);
+        return sum;
+    }
+};
+
+LOCKSCOPE_TEST(MonitorRetriesTest)
+#include "tst_monitor_retries.moc"

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#include "lockcore/monitor/watch/upheaval_loop.h"
+#include "support/test_program.h"
+
+#include <QTest>
+
+using namespace lockcore;
+
+namespace {
+
+DataCounters counters(std::string_view commandStats, std::string_view id = "a")
+{
+    return DataCounters::from(parseInfo(commandStats), parseInfo("role:master\r\nmaster_replid:" + std::string(id) + "\r\n"));
+}
+
+} // namespace
+
+class UpheavalTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void counters_areReadFromInfo()
+    {
+        const auto read = counters("# Commandstats\r\ncmdstat_info:calls=7,usec=1,usec_per_call=0.1\r\ncmdstat_swapdb:calls=2,usec=1\r\n"
+                                   "cmdstat_debug:calls=3,usec=1\r\n",
+                                   "abc");
+        QCOMPARE(read, (DataCounters{5, 7, "abc"}));
+        QCOMPARE(counters("cmdstat_swapdb:usec=1\r\ncmdstat_info:calls=,usec=1\r\n"), (DataCounters{0, 0, "a"}));
+    }
+
+    void whatNeverTouchesData_isNoUpheaval()
+    {
+        QVERIFY(!mayHaveBeenExchanged(counters("cmdstat_info:calls=7,usec=1\r\n"), counters("cmdstat_info:calls=9,usec=1\r\n")));
+    }
+
+    void swapdb_resetstatAndAnotherHistory_areUpheavals()
+    {
+        const auto before = counters("cmdstat_info:calls=7,usec=1\r\ncmdstat_swapdb:calls=1,usec=1\r\n");
+        QVERIFY(mayHaveBeenExchanged(before, counters("cmdstat_info:calls=9,usec=1\r\ncmdstat_swapdb:calls=2,usec=1\r\n")));
+        QVERIFY(mayHaveBeenExchanged(before, counters("cmdstat_info:calls=9,usec=1\r\n")));
+        QVERIFY(mayHaveBeenExchanged(counters("cmdstat_info:calls=7,usec=1\r\n"), counters("cmdstat_info:calls=1,usec=1\r\n")));
+        QVERIFY(mayHaveBeenExchanged(counters("", "a"), counters("", "b")));
+    }
+};
+
+LOCKSCOPE_TEST(UpheavalTest)
+#include "tst_upheaval.moc"
