@@ -211,7 +211,7 @@ private:
     // QLocalSocket takes a QString, but a path is bytes. A path that is not UTF-8 gets another name that is.
     QString nameFor(const std::string &path)
     {
-        const auto text = QString::fromStdString(path);
+        auto text = QString::fromStdString(path);
         if (text.toStdString() == path)
             return text;
         m_alias = FileDescriptor(::open(path.c_str(), O_PATH | O_CLOEXEC));

@@ -6,6 +6,7 @@
 
 #include "lockcore/judge/judge.h"
 #include "lockcore/lab/history_file.h"
+#include "ui/lab/editor_dialog.h"
 #include "ui/lab/lab_actions.h"
 #include "ui/lab/lab_desk.h"
 #include "ui/lab/lab_page.h"
@@ -22,6 +23,7 @@
 #include <QAbstractButton>
 #include <QComboBox>
 #include <QDir>
+#include <QLineEdit>
 #include <QSettings>
 #include <QStackedWidget>
 #include <QTemporaryDir>
@@ -64,6 +66,7 @@ private slots:
     void damagedRun_isSaidInPlaceOfTheRun();
     void protocol_isChangedForOneRun();
     void keysAlone_playAndScrub();
+    void emptySearchField_leavesTheRoomItsKeys();
     void projector_leavesTimelineCaptionAndSource();
     void everyControl_hasAName();
     void whatWasChosen_isThereNextTime();
@@ -235,6 +238,28 @@ void LabPageTest::keysAlone_playAndScrub()
     const auto decisive = player->position();
     QTest::keyClick(page(), Qt::Key_Comma);
     QVERIFY(player->position() < decisive);
+}
+
+void LabPageTest::emptySearchField_leavesTheRoomItsKeys()
+{
+    page()->library()->focusSearch();
+    auto *field = qobject_cast<QLineEdit *>(QApplication::focusWidget());
+    QVERIFY(field);
+    const auto takes = [&](Qt::Key key, Qt::KeyboardModifiers modifiers) {
+        QKeyEvent event(QEvent::ShortcutOverride, key, modifiers, modifiers ? QString() : u"a"_s);
+        event.ignore();
+        QApplication::sendEvent(field, &event);
+        return event.isAccepted();
+    };
+    QVERIFY(!takes(Qt::Key_A, Qt::ControlModifier)); // as it would take Ctrl+E and Ctrl+D on some desktops
+    QVERIFY(takes(Qt::Key_A, Qt::NoModifier));
+    field->setText(u"token"_s);
+    QVERIFY(takes(Qt::Key_A, Qt::ControlModifier));
+    field->clear();
+    QTest::keyClick(field, Qt::Key_E, Qt::ControlModifier);
+    auto *editor = page()->findChild<EditorDialog *>();
+    QVERIFY(editor && editor->isVisible());
+    editor->reject();
 }
 
 void LabPageTest::projector_leavesTimelineCaptionAndSource()

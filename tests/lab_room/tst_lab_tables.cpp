@@ -89,6 +89,7 @@ private slots:
     void suite_playsEveryStoryAsItIs();
     void suite_playsTheStoriesWithAnotherProtocol();
     void sweep_beginsWithTheChosenStorysProtocol();
+    void shortTexts_needOneLine();
     void row_opensItsRun_byKeysAlone();
     void whatWasNotPlayed_cannotBeOpened();
     void end_putsWhatNeedsAttentionFirst();
@@ -135,6 +136,16 @@ void TestLabTables::sweep_beginsWithTheChosenStorysProtocol()
     room.button(u"tableStart"_s, Kind::Sweep)->click();
     QCOMPARE(room.engine.orders.front().protocol, std::string("token"));
     QVERIFY(room.engine.orders.front().kind == Kind::Sweep);
+}
+
+void TestLabTables::shortTexts_needOneLine()
+{
+    Room room(Kind::Sweep);
+    emit room.engine.sweepChanged(smallSweep());
+    auto *table = room.page(Kind::Sweep)->table();
+    QVERIFY(table->isVisible());
+    for (int row = 0; row < table->model()->rowCount(); ++row)
+        QVERIFY2(table->rowHeight(row) < 2 * table->fontMetrics().height(), qPrintable(QString::number(table->rowHeight(row))));
 }
 
 void TestLabTables::row_opensItsRun_byKeysAlone()

@@ -180,8 +180,18 @@ void LibraryView::askToRemove()
 }
 
 // From the field into the list with Down or Enter; Escape ends the search.
+// A field takes Ctrl+E and Ctrl+D for itself, and has the focus when the room is entered.
+bool LibraryView::isForTheRoom(const QKeyEvent &event) const
+{
+    return m_search->text().isEmpty() && (event.modifiers() & (Qt::ControlModifier | Qt::AltModifier));
+}
+
 bool LibraryView::eventFilter(QObject *object, QEvent *event)
 {
+    if (object == m_search && event->type() == QEvent::ShortcutOverride && isForTheRoom(*static_cast<QKeyEvent *>(event))) {
+        event->ignore();
+        return true;
+    }
     if (object != m_search || event->type() != QEvent::KeyPress)
         return QWidget::eventFilter(object, event);
     const auto key = static_cast<QKeyEvent *>(event)->key();

@@ -6,6 +6,7 @@
 
 #include <QWidget>
 
+class QKeyEvent;
 class QLineEdit;
 
 namespace lockscope {
@@ -42,6 +43,7 @@ protected:
     void changeEvent(QEvent *event) override;
 
 private:
+    bool isForTheRoom(const QKeyEvent &event) const;
     void addActions();
     void search(const QString &text);
     void follow(const QModelIndex &current);

@@ -72,6 +72,7 @@ ResultTable::ResultTable(ResultModel *model, ResultLayout layout, QWidget *paren
     , m_sorted(new QSortFilterProxyModel(this))
 {
     setUpQuietTable(this);
+    setWordWrap(m_layout.wraps); // else rows are measured without regard to the width of their columns
     m_sorted->setSourceModel(model);
     m_sorted->setSortRole(ResultModel::SortRole);
     setModel(m_sorted);
