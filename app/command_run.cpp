@@ -9,6 +9,7 @@
 #include "ui/words/shown_text.h"
 
 #include <QCoreApplication>
+#include <QSocketNotifier>
 
 #include <cerrno>
 #include <csignal>
@@ -37,21 +38,50 @@ lockcore::MonitorOptions monitorOptions(const Options &options, Command command)
     return monitor;
 }
 
-// Prints the output. Returns the exit code if the command is done, or if the output cannot be written.
-std::optional<int> print(const CommandOutput &output)
+// Writes what a command prints. A reader that does not read must not keep a signal from ending the command.
+class Printer final
 {
-    const int width = terminalStyle(STDERR_FILENO).width;
-    for (const auto &message : QString::fromUtf8(output.err).split(u'\n', Qt::SkipEmptyParts))
-        writeAll(STDERR_FILENO, (fitted(message, width) + u'\n').toUtf8());
-    const int error = writeAll(STDOUT_FILENO, output.out);
-    if (error == 0)
-        return output.exitCode;
-    if (error == EPIPE) // the reader of the pipe has enough, as `head` does
-        return output.exitCode.value_or(exitYes);
-    writeAll(
-        STDERR_FILENO,
-        CommandRunWords::tr("lockscope: The output cannot be written: %1.\n").arg(QString::fromLocal8Bit(std::strerror(error))).toUtf8());
-    return exitNotComplete;
+public:
+    Printer(const TerminationSignals &termination, int interruptedCode)
+        : m_stop(termination.descriptor())
+        , m_interruptedCode(interruptedCode)
+    { }
+
+    /// Returns the exit code if the command is done, or if the output cannot be written.
+    std::optional<int> print(const CommandOutput &output) const
+    {
+        const int width = terminalStyle(STDERR_FILENO).width;
+        for (const auto &message : QString::fromUtf8(output.err).split(u'\n', Qt::SkipEmptyParts))
+            writeUnless(m_stop, STDERR_FILENO, (fitted(message, width) + u'\n').toUtf8());
+        switch (const int error = writeUnless(m_stop, STDOUT_FILENO, output.out)) {
+        case 0: return output.exitCode;
+        case ECANCELED: return m_interruptedCode;
+        case EPIPE: return output.exitCode.value_or(exitYes); // the reader of the pipe has enough, as `head` does
+        default: return cannotWrite(error);
+        }
+    }
+
+private:
+    int cannotWrite(int error) const
+    {
+        const auto reason = QString::fromLocal8Bit(std::strerror(error));
+        writeUnless(m_stop, STDERR_FILENO, CommandRunWords::tr("lockscope: The output cannot be written: %1.\n").arg(reason).toUtf8());
+        return exitNotComplete;
+    }
+
+    const int m_stop;
+    const int m_interruptedCode;
+};
+
+// Ends the watch when the reader of its output has gone, even if there is nothing to write.
+void followReader(QObject *context, const std::function<void()> &gone)
+{
+    auto *notifier = new QSocketNotifier(STDOUT_FILENO, QSocketNotifier::Exception, context);
+    QObject::connect(notifier, &QSocketNotifier::activated, context, [notifier, gone] {
+        notifier->setEnabled(false);
+        if (hasNoReader(STDOUT_FILENO))
+            gone();
+    });
 }
 
 } // namespace
@@ -79,15 +109,18 @@ int runMonitor(const Options &options, Command command, const ChangeToOutput &to
         exitCode = exitCode.value_or(code);
         QCoreApplication::exit(*exitCode);
     };
+    TerminationSignals termination;
+    const Printer printer(termination, interruptedCode);
     lockcore::Monitor monitor(options.endpoint, monitorOptions(options, command));
     QObject::connect(&monitor, &lockcore::Monitor::changed, &monitor, [&](const lockcore::MonitorChange &change) {
         if (exitCode) // the command is done; later changes are ignored
             return;
-        if (const auto code = print(toOutput(change)))
+        if (const auto code = printer.print(toOutput(change)))
             end(*code);
     });
-    TerminationSignals termination;
     QObject::connect(&termination, &TerminationSignals::requested, &monitor, [&] { end(interruptedCode); });
+    if (command == Command::Watch)
+        followReader(&monitor, [&] { end(exitYes); });
     QMetaObject::invokeMethod(&monitor, &lockcore::Monitor::start, Qt::QueuedConnection);
     return QCoreApplication::exec();
 }

@@ -40,4 +40,9 @@ std::vector<LockInfo> KnownLocks::matching(const lockcore::Filter &filter, lockc
     return locks;
 }
 
+void KnownLocks::dropLapsed(lockcore::ServerTime now)
+{
+    std::erase_if(m_locks, [now](const auto &known) { return hasLapsed(known.second, now); });
+}
+
 } // namespace lockscope

@@ -20,6 +20,9 @@ public:
     /// Ordered by database and name.
     std::vector<lockcore::LockInfo> matching(const lockcore::Filter &filter, lockcore::ServerTime now) const;
 
+    /// Drops those whose deadline has passed: they are gone, or their renewal is not known yet.
+    void dropLapsed(lockcore::ServerTime now);
+
     std::size_t size() const { return m_locks.size(); }
 
 private:

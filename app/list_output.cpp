@@ -36,7 +36,9 @@ CommandOutput ListOutput::feed(const MonitorChange &change)
 {
     m_locks.apply(change);
     switch (change.state.phase) {
-    case MonitorState::Phase::Live: return complete(change);
+    case MonitorState::Phase::Live:
+        m_locks.dropLapsed(change.serverNow); // since the Monitor's last look
+        return complete(change);
     case MonitorState::Phase::Lost: // half a list would look like a complete one
     case MonitorState::Phase::Failed: {
         const auto error = change.state.error.value_or(lockcore::Error{});

@@ -26,7 +26,7 @@ struct TableWords
 
 constexpr int gap = 2;
 constexpr int leastName = 24;
-constexpr int widestNameInAPipe = 48;     // a longer one is printed whole, but no other line is padded to its length
+constexpr int widestInAPipe = 48;         // a longer cell is printed whole, but no other line is padded to its length
 constexpr std::size_t longestName = 2000; // a key may be 512 MB long
 
 struct Column
@@ -137,8 +137,8 @@ QString lockTableText(const std::vector<LockInfo> &locks, ServerTime now, const 
     auto columns = columnsFor(locks, now);
     if (style.width > 0)
         fitTo(columns, style.width);
-    else
-        nameOf(columns).width = std::min(nameOf(columns).width, widestNameInAPipe);
+    for (auto &column : columns)
+        column.width = style.width > 0 ? column.width : std::min(column.width, widestInAPipe);
     QString text = tableLine(columns, -1, nullptr, style);
     for (std::size_t i = 0; i < locks.size(); ++i)
         text += tableLine(columns, static_cast<qsizetype>(i), &locks[i].state, style);

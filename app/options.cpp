@@ -4,6 +4,7 @@
 #include "app/arguments.h"
 #include "app/command_line.h"
 #include "ui/words/refused.h"
+#include "ui/words/shown_text.h"
 
 #include <QCoreApplication>
 
@@ -41,7 +42,7 @@ Result<void> readServer(const CommandLine &line, Options &options)
     return {};
 }
 
-Result<Options> readValues(const CommandLine &line, Options options)
+Result<Options> readValues(Command command, const CommandLine &line, Options options)
 {
     if (const auto read = readServer(line, options); !read)
         return read.error();
@@ -55,6 +56,11 @@ Result<Options> readValues(const CommandLine &line, Options options)
     if (!filter)
         return refused("--filter", filter.error());
     options.filter = std::move(filter).value();
+    if (const auto term = options.filter.termThatNeedsAWatch(); term && command == Command::List)
+        return refused(OptionWords::tr("--filter: %1 never matches in a list, because a single sweep cannot know it; use it in `lockscope "
+                                       "watch` or in the window. For an alert, ask for what one sweep shows, such as state:immortal, "
+                                       "state:stale or ttl>1h.")
+                           .arg(shownText(*term, 60)));
     if (const auto added = line.addPatterns(options.patterns); !added)
         return added.error();
     return options;
@@ -78,7 +84,7 @@ Result<Options> parseOptions(Command command, const QStringList &arguments)
     if (options.csv && options.json)
         return refused(OptionWords::tr("--json and --csv exclude each other; choose one"));
     options.failIfAny = line->isSet(u"fail-if-any"_s);
-    return readValues(*line, std::move(options));
+    return readValues(command, *line, std::move(options));
 }
 
 } // namespace lockscope

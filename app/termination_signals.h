@@ -18,6 +18,9 @@ public:
     explicit TerminationSignals(QObject *parent = nullptr);
     ~TerminationSignals() override;
 
+    /// Readable from a signal until requested() is emitted, for code that waits outside the event loop. -1: there is none.
+    int descriptor() const { return m_pipe[0]; }
+
 signals:
     void requested();
 

@@ -44,7 +44,8 @@ bool isSame(const lockcore::Notice &notice, const lockcore::Notice &old)
 CommandOutput WatchOutput::feed(const MonitorChange &change)
 {
     CommandOutput output;
-    m_locks.apply(change);
+    if (!m_options.filter.empty()) // only a filter asks for more than an event carries
+        m_locks.apply(change);
     for (const auto &event : change.events) {
         if (m_options.filter.empty() || m_options.filter.matches(event, m_locks.lastKnown(event.id, change)))
             output.out += line(event);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/base/bytes.h"
 
+#include "lockcore/base/shown_json.h"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -39,11 +41,24 @@ CodePoint decodeFirst(std::string_view bytes)
     return {value, length};
 }
 
-// Is the character invisible, or does it reorder the text around it? A key must not be able to disguise itself.
+struct Range
+{
+    std::uint32_t first;
+    std::uint32_t last;
+};
+
+// Characters that are invisible (Unicode's Default_Ignorable_Code_Point, the blank Braille pattern), reorder the text around them, or control
+// a terminal (C1). A key must not be able to disguise itself. In order.
+constexpr std::array<Range, 19> treacherous = {{
+    {0x80, 0x9f},     {0xad, 0xad},     {0x34f, 0x34f},     {0x61c, 0x61c},     {0x115f, 0x1160},   {0x17b4, 0x17b5}, {0x180b, 0x180f},
+    {0x200b, 0x200f}, {0x2028, 0x202e}, {0x2060, 0x206f},   {0x2800, 0x2800},   {0x3164, 0x3164},   {0xfe00, 0xfe0f}, {0xfeff, 0xfeff},
+    {0xffa0, 0xffa0}, {0xfff0, 0xfffb}, {0x1bca0, 0x1bca3}, {0x1d173, 0x1d17a}, {0xe0000, 0xe0fff},
+}};
+
 bool isTreacherous(std::uint32_t c)
 {
-    return (c >= 0x80 && c < 0xa0) || c == 0xad || c == 0x61c || (c >= 0x200b && c <= 0x200f) || (c >= 0x2028 && c <= 0x202e)
-           || (c >= 0x2060 && c <= 0x206f) || c == 0xfeff || (c >= 0xfff0 && c <= 0xfffb) || (c >= 0xe0000 && c <= 0xe007f);
+    const auto range = std::ranges::lower_bound(treacherous, c, {}, &Range::last);
+    return range != treacherous.end() && c >= range->first;
 }
 
 void appendEscapedByte(std::string &out, unsigned char byte)
@@ -122,6 +137,30 @@ std::string escaped(std::string_view bytes)
             out.append(bytes.substr(0, c.length));
         }
         bytes.remove_prefix(c.length == 0 ? 1 : c.length);
+    }
+    return out;
+}
+
+std::string shownJson(std::string_view json)
+{
+    std::string out;
+    out.reserve(json.size());
+    const auto append = [&](std::uint32_t unit) {
+        out += "\\u";
+        for (const unsigned shift : {12u, 8u, 4u, 0u})
+            out += hexDigits[unit >> shift & 15];
+    };
+    while (!json.empty()) {
+        const auto [value, length] = decodeFirst(json);
+        if (length == 0 || (value != 0x7f && !isTreacherous(value))) {
+            out.append(json.substr(0, std::max<std::size_t>(1, length)));
+        } else if (value < 0x10000) {
+            append(value);
+        } else {
+            append(0xd800 + ((value - 0x10000) >> 10));
+            append(0xdc00 + ((value - 0x10000) & 0x3ff));
+        }
+        json.remove_prefix(std::max<std::size_t>(1, length));
     }
     return out;
 }

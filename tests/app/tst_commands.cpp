@@ -4,14 +4,20 @@
 #include "support/redis_server.h"
 #include "support/test_program.h"
 
+#include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QLocalSocket>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <array>
+#include <fcntl.h>
 #include <set>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 using namespace lockcore;
 using namespace lockcore::test;
@@ -124,6 +130,50 @@ private slots:
         LockscopeProcess others({u"list"_s, u"--fail-if-any"_s, u"--filter"_s, u"state:immortal"_s}, m_server->endpoint());
         QVERIFY(others.waitEnd());
         QCOMPARE(others.exitCode(), 0);
+    }
+
+    void theAlertOfTheReadme_fires()
+    {
+        QFile readme(QStringLiteral(README_FILE));
+        QVERIFY(readme.open(QIODevice::ReadOnly));
+        static const QRegularExpression alert(u"lockscope (list) redis://prod-7 (--filter) (\\S+) (--fail-if-any)"_s);
+        const auto words = alert.match(QString::fromUtf8(readme.readAll())).capturedTexts().mid(1);
+        QCOMPARE(words.size(), 4);
+        start();
+        lock("order");
+        LockscopeProcess calm(words, m_server->endpoint());
+        QVERIFY(calm.waitEnd());
+        QCOMPARE(calm.exitCode(), 0);
+        command({"PERSIST", "order"});
+        LockscopeProcess alarmed(words, m_server->endpoint());
+        QVERIFY(alarmed.waitEnd());
+        QCOMPARE(alarmed.exitCode(), 10);
+    }
+
+    void aFilterThatOneSweepCannotDecide_isRefused_data()
+    {
+        QTest::addColumn<QString>("filter");
+        for (const char *filter :
+             {"held>10m", "-held<1h", "renewals=0", "state:renewal-overdue", "state:held-*", "kind:lock state:taken-over"})
+            QTest::newRow(filter) << QString::fromLatin1(filter);
+    }
+
+    void aFilterThatOneSweepCannotDecide_isRefused()
+    {
+        QFETCH(const QString, filter);
+        start();
+        LockscopeProcess list({u"list"_s, u"--filter"_s, filter}, m_server->endpoint());
+        QVERIFY(list.waitEnd());
+        QCOMPARE(list.exitCode(), 2);
+        QVERIFY2(list.err().contains(filter.split(u' ').last().toUtf8() + " never matches in a list"), list.err());
+    }
+
+    void aFilterThatOneSweepDecides_isAccepted()
+    {
+        start();
+        LockscopeProcess list({u"list"_s, u"--filter"_s, u"state:* -state:taken-over state:held ttl>1s lease>1s"_s}, m_server->endpoint());
+        QVERIFY(list.waitEnd());
+        QCOMPARE(list.exitCode(), 0);
     }
 
     void pattern_findsWhatOnlyItsOwnerKnows()
@@ -321,7 +371,7 @@ private slots:
         QCOMPARE(watch.exitCode(), 0);
     }
 
-    void readerGone_watchEndsWell()
+    void readerGone_watchEndsAtOnce()
     {
         start();
         lock("order");
@@ -332,10 +382,40 @@ private slots:
         head.start(u"head"_s, {u"-n1"_s});
         QVERIFY(QTest::qWaitFor([&] { return head.state() == QProcess::NotRunning; }, 10'000));
         QVERIFY(head.readAllStandardOutput().contains("order"));
-        command({"DEL", "order"});
+        QVERIFY(QTest::qWaitFor([&] { return watch.state() == QProcess::NotRunning; }, 10'000)); // though nothing happens
+        QCOMPARE(watch.exitStatus(), QProcess::NormalExit);
+        QCOMPARE(watch.exitCode(), 0);
+    }
+
+    // A pipe takes 64 KB; what comes after that waits for the reader.
+    void blockedReader_interruptEndsTheWatch()
+    {
+        start();
+        constexpr int locks = 2'000;
+        std::vector<Command> writes;
+        for (int i = 0; i < locks; ++i)
+            writes.push_back(
+                {"SET", "lock:" + std::to_string(i) + std::string(100, 'x'), "0123456789abcdef0123456789abcdef", "PX", "600000"});
+        m_server->pipeline(writes);
+        std::array<int, 2> pipe{};
+        QCOMPARE(::pipe2(pipe.data(), O_CLOEXEC), 0);
+        QProcess watch;
+        watch.setChildProcessModifier([&] { ::dup2(pipe[1], STDOUT_FILENO); });
+        watch.setProcessChannelMode(QProcess::ForwardedErrorChannel);
+        watch.start(QStringLiteral(LOCKSCOPE_BINARY),
+                    {u"watch"_s, u"--json"_s, u"unix://"_s + QString::fromStdString(m_server->endpoint().path)});
+        QVERIFY(watch.waitForStarted());
+        ::close(pipe[1]);
+        const auto waiting = [&] {
+            int bytes = 0;
+            return ::ioctl(pipe[0], FIONREAD, &bytes) == 0 && bytes > 60'000;
+        };
+        QVERIFY(QTest::qWaitFor(waiting, 20'000));
+        ::kill(static_cast<pid_t>(watch.processId()), SIGINT);
         QVERIFY(QTest::qWaitFor([&] { return watch.state() == QProcess::NotRunning; }, 10'000));
         QCOMPARE(watch.exitStatus(), QProcess::NormalExit);
         QCOMPARE(watch.exitCode(), 0);
+        ::close(pipe[0]);
     }
 
     void namesOfAllSorts_comeOutWhole()

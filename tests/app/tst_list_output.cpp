@@ -43,6 +43,7 @@ private slots:
     void json_ofBytesThatAreNotUtf8_keepsThem();
     void json_ofNothing_isAnEmptyArray();
     void goneLock_isNotListed();
+    void lapsedLock_isNotListed();
     void filter_selects();
     void failIfAny_countsWhatMatches();
     void failure_isASentenceOnStderr();
@@ -52,6 +53,8 @@ private slots:
     void table_fitsTheTerminal();
     void table_forAPipe_cutsNothing();
     void table_forAPipe_isNotAsWideAsItsLongestName();
+    void table_forAPipe_isNotAsWideAsItsLongestOwner();
+    void json_printsNothingThatATerminalObeys();
     void sentences_breakBetweenWords();
     void colour_onlyWhereWanted();
     void hostileName_staysOnItsLine();
@@ -128,6 +131,23 @@ void ListOutputTest::goneLock_isNotListed()
     QVERIFY(!said.out.contains("order:{42}"));
     QVERIFY(said.out.contains("lock_sale_42"));
     QVERIFY2(said.out.contains("1 lock at 127.0.0.1:6379/0; 12 of 12 keys seen"), said.out.constData());
+}
+
+void ListOutputTest::lapsedLock_isNotListed()
+{
+    auto lapsed = redissonLock("lapsed");
+    lapsed.deadline = now - std::chrono::milliseconds(1);
+    auto last = redissonLock("in its last millisecond");
+    last.deadline = now;
+    for (const bool json : {true, false}) {
+        const auto said = listOf(options("", json), {lapsed, last});
+        QVERIFY(!said.out.contains("lapsed"));
+        QVERIFY(said.out.contains("in its last millisecond"));
+    }
+    auto failing = options();
+    failing.failIfAny = true;
+    QCOMPARE(listOf(failing, {lapsed}).exitCode.value(), exitYes);
+    QVERIFY(listOf(failing, {lapsed}).out.startsWith("No locks"));
 }
 
 void ListOutputTest::filter_selects()
@@ -218,6 +238,25 @@ void ListOutputTest::table_forAPipe_isNotAsWideAsItsLongestName()
         QVERIFY2(lines[other].size() < 160, qPrintable(lines[other]));
     QCOMPARE(lines[2].indexOf(u"redisson RLock"_s), lines[3].indexOf(u"redisson RLock"_s));
     QCOMPARE(lines[2].indexOf(u"redisson RLock"_s), lines[0].indexOf(u"KIND"_s));
+}
+
+void ListOutputTest::table_forAPipe_isNotAsWideAsItsLongestOwner()
+{
+    auto verbose = redissonLock("verbose");
+    verbose.holders.front().owner = std::string(2000, 'x');
+    verbose.library = std::string(2000, 'y');
+    const auto lines = lockTableText({verbose, redissonLock("short")}, now, {}).split(u'\n');
+    QCOMPARE(lines.size(), 4);
+    for (const int other : {0, 2})
+        QVERIFY2(lines[other].size() < 220, qPrintable(lines[other]));
+}
+
+void ListOutputTest::json_printsNothingThatATerminalObeys()
+{
+    const std::string name = "lock:\u009b\u007f\u202e\u3164\U000e0100";
+    const auto said = listOf(options("", true), {redissonLock(name)});
+    QVERIFY2(said.out.contains(R"("lock:\u009b\u007f\u202e\u3164\udb40\udd00")"), said.out);
+    QCOMPARE(QJsonDocument::fromJson(said.out).array()[0].toObject()[u"key"_s].toString(), QString::fromStdString(name));
 }
 
 void ListOutputTest::sentences_breakBetweenWords()

@@ -2,6 +2,7 @@
 #include "support/test_program.h"
 
 #include "lockcore/base/bytes.h"
+#include "lockcore/base/shown_json.h"
 
 #include <QByteArray>
 #include <QTest>
@@ -36,6 +37,7 @@ private slots:
     void randomBytes_surviveAllEncodings();
     void treacherousCharacter_isEscaped_data();
     void treacherousCharacter_isEscaped();
+    void json_showsNothingTreacherousAndStaysTheSame();
     void plainText_staysAsItIs();
     void illFormedUtf8_isRefused_data();
     void illFormedUtf8_isRefused();
@@ -106,6 +108,17 @@ void TestBytes::treacherousCharacter_isEscaped_data()
     row(0x2066, "\\u{2066}");
     row(0xfeff, "\\u{feff}");
     row(0xe0041, "\\u{e0041}");
+    row(0x34f, "\\u{34f}");   // combining grapheme joiner
+    row(0x115f, "\\u{115f}"); // Hangul filler
+    row(0x1160, "\\u{1160}");
+    row(0x17b5, "\\u{17b5}");
+    row(0x180e, "\\u{180e}"); // Mongolian vowel separator
+    row(0x2800, "\\u{2800}"); // blank Braille pattern
+    row(0x3164, "\\u{3164}"); // Hangul filler
+    row(0xfe0f, "\\u{fe0f}"); // variation selector
+    row(0xffa0, "\\u{ffa0}");
+    row(0x1d173, "\\u{1d173}"); // musical: begin beam
+    row(0xe0100, "\\u{e0100}"); // variation selector supplement
 }
 
 void TestBytes::treacherousCharacter_isEscaped()
@@ -113,6 +126,13 @@ void TestBytes::treacherousCharacter_isEscaped()
     QFETCH(uint, character);
     QFETCH(QByteArray, text);
     QCOMPARE(escaped("a" + utf8(character) + "z"), "a" + text.toStdString() + "z");
+}
+
+void TestBytes::json_showsNothingTreacherousAndStaysTheSame()
+{
+    QCOMPARE(shownJson("{\"a\":\"\u009b\u007f\u202e\u3164\U000e0100 Schloß 🔒 \\n\"}"),
+             std::string("{\"a\":\"\\u009b\\u007f\\u202e\\u3164\\udb40\\udd00 Schloß 🔒 \\n\"}"));
+    QCOMPARE(shownJson("\xff\xc3"), std::string("\xff\xc3")); // no JSON
 }
 
 void TestBytes::plainText_staysAsItIs()

@@ -77,6 +77,7 @@ private slots:
     void leaseThatIsALowerBound_isNotTakenForExact();
     void variantOfSeveralWords_isSelected();
     void event_isJudgedByItsOwnValues();
+    void whatOneSweepCannotKnow_isNamed();
     void emptyFilter_matchesEverything();
     void overlongFilter_isRefused();
     void everyPrefix_parsesOrIsRefusedInside();
@@ -296,6 +297,17 @@ void FilterTest::event_isJudgedByItsOwnValues()
     event.ttl.reset();
     QVERIFY(!fits("ttl>1s")); // it is gone, not immortal
     QVERIFY(!fits("-ttl>1s"));
+}
+
+void FilterTest::whatOneSweepCannotKnow_isNamed()
+{
+    const auto named = [](const char *filter) { return Filter::parse(filter)->termThatNeedsAWatch(); };
+    QVERIFY(named("ttl<5s held>10m renewals=0") == "held>10m");
+    QVERIFY(named("-renewals>2") == "-renewals>2");
+    for (const auto *state : {"state:taken-over", "state:renewal-overdue", "state:held-too-long", "state:*over*"})
+        QVERIFY2(named(state) == state, state);
+    for (const auto *filter : {"", "state:held*", "state:*", "-state:taken-over", "state:immortal ttl<5s lease>1s waiters>0 count=1 held"})
+        QVERIFY2(!named(filter), filter);
 }
 
 void FilterTest::emptyFilter_matchesEverything()

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "ui/export/lock_json.h"
 
+#include "lockcore/base/shown_json.h"
+
 #include <QDateTime>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -110,7 +112,11 @@ void insertBytes(QJsonObject &object, const QString &name, const Bytes &bytes)
     object.insert(name + u"_base64"_s, text(lockcore::toBase64(bytes)));
 }
 
-QByteArray compact(const QJsonObject &object) { return QJsonDocument(object).toJson(QJsonDocument::Compact); }
+QByteArray compact(const QJsonObject &object)
+{
+    const auto json = QJsonDocument(object).toJson(QJsonDocument::Compact);
+    return QByteArray::fromStdString(lockcore::shownJson({json.data(), static_cast<std::size_t>(json.size())}));
+}
 
 QByteArray locksAsJson(const std::vector<LockInfo> &locks, ServerTime now)
 {

@@ -4,6 +4,7 @@
 #include "lockcore/base/glob.h"
 
 #include <algorithm>
+#include <array>
 
 namespace lockcore {
 
@@ -149,6 +150,16 @@ Truth decide(const Term &term, const Subject &subject)
     return Truth::Unknown;
 }
 
+constexpr std::array statesOfOneLook = {LockState::Held,     LockState::Contended, LockState::Expiring,    LockState::NoLease,
+                                        LockState::Immortal, LockState::Stale,     LockState::UnknownOwner};
+
+bool needsAWatch(const Term &term)
+{
+    const auto fits = [&](LockState state) { return globMatches(term.pattern, toString(state)); };
+    return term.field == Field::Held || term.field == Field::Renewals
+           || (term.field == Field::State && !term.negated && std::ranges::none_of(statesOfOneLook, fits));
+}
+
 bool allMatch(const std::vector<Term> &terms, const Subject &subject)
 {
     return std::ranges::all_of(terms, [&](const Term &term) { return decide(term, subject) == (term.negated ? Truth::No : Truth::Yes); });
@@ -163,6 +174,12 @@ Filter::Filter()
 bool Filter::matches(const LockInfo &lock, ServerTime now) const { return allMatch(*m_terms, {lock, now}); }
 
 bool Filter::matches(const LockEvent &event, const LockInfo &lock) const { return allMatch(*m_terms, {lock, event.time, &event}); }
+
+std::optional<std::string> Filter::termThatNeedsAWatch() const
+{
+    const auto term = std::ranges::find_if(*m_terms, needsAWatch);
+    return term == m_terms->end() ? std::nullopt : std::optional(term->written);
+}
 
 bool Filter::empty() const { return m_terms->empty(); }
 

@@ -14,6 +14,7 @@
 #include "lockcore/monitor/model/lock.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,10 @@ public:
 
     /// For `watch`: terms are matched against the event. What the event does not carry is taken from `lock`, the lock as last known.
     bool matches(const LockEvent &event, const LockInfo &lock) const;
+
+    /// The first term about what only watching shows (for how long, how often renewed, whether it changed hands), as it was written. A
+    /// single sweep would never match it.
+    std::optional<std::string> termThatNeedsAWatch() const;
 
     bool empty() const;
     const std::string &text() const;        ///< as it was written

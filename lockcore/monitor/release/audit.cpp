@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/monitor/release/audit.h"
 
+#include "lockcore/base/shown_json.h"
+
 #include <QDateTime>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -190,9 +192,10 @@ Result<void> Audit::writeOutcome(const ReleaseReport &report, const Endpoint &en
 // One write for the whole line: lines of several writers do not mix.
 Result<void> Audit::append(const QJsonObject &line)
 {
-    const auto text = (isCutOff() ? "\n" : "") + QJsonDocument(line).toJson(QJsonDocument::Compact) + '\n';
-    const auto written = ::write(m_descriptor.get(), text.constData(), static_cast<std::size_t>(text.size()));
-    if (written == text.size())
+    const auto json = QJsonDocument(line).toJson(QJsonDocument::Compact).toStdString();
+    const auto text = (isCutOff() ? "\n" : "") + shownJson(json) + '\n';
+    const auto written = ::write(m_descriptor.get(), text.data(), text.size());
+    if (written == static_cast<ssize_t>(text.size()))
         return {};
     const int error = written < 0 ? errno : ENOSPC;
     takeBack(written);
