@@ -39,10 +39,10 @@ lockcore::MonitorOptions monitorOptions(const Options &options, Command command)
 }
 
 // Writes what a command prints. A reader that does not read must not keep a signal from ending the command.
-class Printer final
+class OutputPrinter final
 {
 public:
-    Printer(const TerminationSignals &termination, int interruptedCode)
+    OutputPrinter(const TerminationSignals &termination, int interruptedCode)
         : m_stop(termination.descriptor())
         , m_interruptedCode(interruptedCode)
     { }
@@ -110,7 +110,7 @@ int runMonitor(const Options &options, Command command, const ChangeToOutput &to
         QCoreApplication::exit(*exitCode);
     };
     TerminationSignals termination;
-    const Printer printer(termination, interruptedCode);
+    const OutputPrinter printer(termination, interruptedCode);
     lockcore::Monitor monitor(options.endpoint, monitorOptions(options, command));
     QObject::connect(&monitor, &lockcore::Monitor::changed, &monitor, [&](const lockcore::MonitorChange &change) {
         if (exitCode) // the command is done; later changes are ignored
