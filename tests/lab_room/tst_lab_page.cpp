@@ -6,13 +6,19 @@
 
 #include "lockcore/judge/judge.h"
 #include "lockcore/lab/history_file.h"
+#include "ui/lab/ask_panel.h"
 #include "ui/lab/editor_dialog.h"
 #include "ui/lab/lab_actions.h"
 #include "ui/lab/lab_desk.h"
 #include "ui/lab/lab_page.h"
+#include "ui/lab/lab_tables.h"
 #include "ui/lab/library_view.h"
+#include "ui/lab/result_model.h"
+#include "ui/lab/result_page.h"
 #include "ui/lab/run_pool_engine.h"
 #include "ui/lab/run_stack.h"
+#include "ui/lab/run_timeline.h"
+#include "ui/lab/tour.h"
 #include "ui/lab/verdict_card.h"
 #include "ui/lab/verdict_cards.h"
 #include "ui/lab/worker_card.h"
@@ -24,6 +30,8 @@
 #include <QComboBox>
 #include <QDir>
 #include <QLineEdit>
+#include <QPushButton>
+#include <QScrollBar>
 #include <QSettings>
 #include <QStackedWidget>
 #include <QTemporaryDir>
@@ -33,6 +41,7 @@ using namespace lockcore;
 using namespace lockscope;
 using lockcore::test::eventually;
 using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
 
 namespace {
 
@@ -69,6 +78,11 @@ private slots:
     void emptySearchField_leavesTheRoomItsKeys();
     void projector_leavesTimelineCaptionAndSource();
     void everyControl_hasAName();
+    void columns_standStillWhileARunIsPlayed();
+    void lowPage_showsAllLanes();
+    void table_opensItsRun_andBackLeadsToTheTable();
+    void table_andRun_waitForEachOther();
+    void question_isAskedAtADecisiveMoment();
     void whatWasChosen_isThereNextTime();
 
 private:
@@ -285,6 +299,109 @@ void LabPageTest::everyControl_hasAName()
     page()->actions()->asTable->trigger();
     page()->startTour();
     QCOMPARE(lockscope::test::nameless(*page()), QStringList());
+}
+
+void LabPageTest::columns_standStillWhileARunIsPlayed()
+{
+    playStory(u"plain-del-after-expiry"_s);
+    auto *player = page()->player();
+    player->setPlaying(false);
+    player->setPosition(player->begin());
+    QCoreApplication::processEvents();
+    const auto places = [this] {
+        QList<QRect> places;
+        for (const auto *widget : {static_cast<QWidget *>(page()->library()), static_cast<QWidget *>(page()->stack()),
+                                   static_cast<QWidget *>(page()->workers())})
+            places << QRect(widget->mapTo(page(), QPoint()), QSize(widget->width(), 1)).translated(0, -widget->mapTo(page(), QPoint()).y());
+        for (const auto *button : page()->findChild<QWidget *>(u"playerBar"_s)->findChildren<QAbstractButton *>())
+            places << QRect(button->mapTo(page(), QPoint()).x(), 0, button->width(), 1);
+        return places;
+    };
+    const auto before = places();
+    for (int step = 0; step <= 40; ++step) {
+        player->setPosition(player->begin() + (player->end() - player->begin()) * step / 40);
+        QCoreApplication::processEvents();
+        QCOMPARE(places(), before);
+    }
+    player->setPosition(player->begin());
+    player->setPlaying(true);
+    QCoreApplication::processEvents();
+    QCOMPARE(places(), before);
+}
+
+void LabPageTest::lowPage_showsAllLanes()
+{
+    playStory(u"plain-del-after-expiry"_s);
+    page()->player()->setPosition(page()->player()->end());
+    QVERIFY(eventually([this] { return page()->stack()->upperTimeline()->verticalScrollBar()->maximum() == 0; }, 10s));
+    QCOMPARE(m_window->size(), QSize(1280, 720));
+    auto *more = page()->findChild<QAbstractButton *>(u"storyMore"_s);
+    QVERIFY(more->isVisible()); // the story can be read again
+    page()->startTour();
+    QVERIFY(page()->tour()->isVisible());
+    QCOMPARE(m_window->size(), QSize(1280, 720));
+}
+
+void LabPageTest::table_opensItsRun_andBackLeadsToTheTable()
+{
+    page()->actions()->suite->trigger();
+    auto *suite = page()->tables()->page(TableOrder::Kind::Suite);
+    QVERIFY(suite->isVisible());
+    suite->findChild<QPushButton *>(u"tableStart"_s)->click();
+    auto *table = suite->table();
+    const auto folder = [table](int row) { return table->model()->index(row, 0).data(ResultModel::FolderRole).toString(); };
+    QVERIFY(eventually([&] { return table->model()->rowCount() > 0 && !folder(0).isEmpty(); }));
+    suite->findChild<QPushButton *>(u"tableStop"_s)->click();
+    QVERIFY(eventually([this] { return !page()->tables()->isPlaying(); }));
+    table->setCurrentIndex(table->model()->index(0, 0));
+    const auto opened = folder(0);
+    QTest::keyClick(table, Qt::Key_Return);
+    QVERIFY(eventually([&] { return page()->desk()->upper() && page()->desk()->upper()->folder == opened; }));
+    QVERIFY(!page()->tables()->isVisible() && page()->stack()->isVisible());
+    QVERIFY(!page()->verdicts()->isVeiled()); // the table has said it
+    QVERIFY(page()->actions()->back->isEnabled());
+    page()->actions()->back->trigger();
+    QVERIFY(suite->isVisible());
+    QCOMPARE(table->currentIndex().row(), 0);
+    QTest::keyClick(table, Qt::Key_Escape);
+    QVERIFY(page()->stack()->isVisible());
+}
+
+void LabPageTest::table_andRun_waitForEachOther()
+{
+    page()->actions()->sweep->trigger();
+    auto *sweep = page()->tables()->page(TableOrder::Kind::Sweep);
+    auto *start = sweep->findChild<QPushButton *>(u"tableStart"_s);
+    start->click();
+    QVERIFY(page()->tables()->isPlaying());
+    QVERIFY(!page()->actions()->run->isEnabled() && !page()->actions()->live->isEnabled());
+    sweep->findChild<QPushButton *>(u"tableStop"_s)->click();
+    QVERIFY(eventually([this] { return page()->actions()->run->isEnabled(); }));
+    page()->actions()->run->trigger();
+    QVERIFY(page()->stack()->isVisible() || !page()->tables()->isVisible()); // the run is shown, not the table
+    QVERIFY(!start->isEnabled());
+    QVERIFY(eventually([this] { return played(); }));
+    QVERIFY(start->isEnabled());
+}
+
+void LabPageTest::question_isAskedAtADecisiveMoment()
+{
+    page()->actions()->asks->setChecked(true);
+    playStory(u"plain-del-after-expiry"_s);
+    auto *player = page()->player();
+    player->setSpeed(1);
+    QVERIFY(eventually([&] { return !player->isPlaying(); }));
+    QVERIFY(page()->askPanel()->isAsking());
+    QVERIFY(player->position() < player->end());
+    const auto at = player->position();
+    QTest::keyClick(page(), Qt::Key_1);
+    QVERIFY(!page()->askPanel()->isAsking());
+    QCOMPARE(player->position(), at);
+    QTest::keyClick(page(), Qt::Key_Space);
+    QVERIFY(eventually([&] { return player->position() > at; }));
+    m_window->close();
+    open();
+    QVERIFY(page()->actions()->asks->isChecked());
 }
 
 void LabPageTest::whatWasChosen_isThereNextTime()

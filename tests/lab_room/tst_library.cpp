@@ -288,8 +288,8 @@ void TestLibrary::removal_isAsked()
 void TestLibrary::runs_changeByDifference()
 {
     const auto now = QDateTime::currentDateTime();
-    const EarlierRun a{u"/r/a"_s, u"a"_s, now, Outcome::Held}, b{u"/r/b"_s, u"b"_s, now, Outcome::Violated},
-        c{u"/r/c"_s, u"c"_s, now, Outcome::Outlived};
+    const EarlierRun a{u"/r/a"_s, u"a"_s, now, Seen::Held}, b{u"/r/b"_s, u"b"_s, now, Seen::Violated},
+        c{u"/r/c"_s, u"c"_s, now, Seen::Outlived};
     m_view->setRuns({a, b});
     QSignalSpy chosen(m_view.get(), &LibraryView::runChosen);
     m_tree->select(m_tree->model()->index(1, 0, chapter(u"Earlier runs"_s)));

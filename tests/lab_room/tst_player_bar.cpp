@@ -122,9 +122,9 @@ void PlayerBarTest::speed_followsThePlayer_bothWays()
 void PlayerBarTest::position_isSaidInFigures()
 {
     Shown shown;
-    QCOMPARE(shown.position(), u"0.0 ms of 557.0 ms"_s);
+    QCOMPARE(shown.position(), u"0.0 of 557.0 ms"_s);
     shown.player.setPosition(105ms + 250us);
-    QCOMPARE(shown.position(), u"100.3 ms of 557.0 ms"_s);
+    QCOMPARE(shown.position(), u"100.3 of 557.0 ms"_s);
     shown.player.show(nullptr);
     QCOMPARE(shown.position(), QString());
 }

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Takes the pictures of the Lab's room: real runs in the real window. `screenshots_of_lab DIRECTORY SUFFIX`; the scale comes from the
 // environment, as for any Qt program.
+#include "ui/lab/ask_panel.h"
 #include "ui/lab/lab_actions.h"
 #include "ui/lab/lab_desk.h"
 #include "ui/lab/lab_page.h"
+#include "ui/lab/lab_tables.h"
 #include "ui/lab/library_view.h"
+#include "ui/lab/result_page.h"
 #include "ui/lab/run_pool_engine.h"
+#include "ui/lab/subject_field.h"
 #include "ui/lab/verdict_cards.h"
 #include "ui/widgets/theme.h"
 #include "ui/window/main_window.h"
@@ -14,6 +18,7 @@
 #include <QApplication>
 #include <QDialog>
 #include <QDir>
+#include <QPushButton>
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
@@ -24,7 +29,9 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-constexpr int longest = 60'000;    // ms
+constexpr int longest = 180'000; // ms
+constexpr int suiteRuns = 24;
+constexpr int sweepRuns = 1000;    // all
 constexpr int liveFor = 2'500;     // ms
 constexpr int settlesWithin = 300; // ms
 
@@ -72,7 +79,7 @@ public:
         }
         if (!save(u"lab"_s) || !takeStacked())
             return false;
-        return m_onlyTwo || (takeProjector() && takeEditing() && takeByHand());
+        return takeTables() && (m_onlyTwo || (takeProjector() && takeEditing() && takeByHand() && takeAsking()));
     }
 
 private:
@@ -83,6 +90,41 @@ private:
             return false;
         m_page->player()->setPosition(m_page->player()->end());
         return save(u"lab-stacked"_s);
+    }
+
+    // Of the suite only as far as it takes for a full page; the sweep to its end.
+    bool takeTables()
+    {
+        m_page->actions()->unstack->trigger();
+        auto *tables = m_page->tables();
+        const auto play = [&](TableOrder::Kind kind, int runs, const QString &picture) {
+            auto *page = tables->page(kind);
+            page->findChild<QPushButton *>(u"tableStart"_s)->click();
+            const bool isPlayed = wait([&] { return !tables->isPlaying() || page->played() >= runs; });
+            page->findChild<QPushButton *>(u"tableStop"_s)->click();
+            const bool isOver = wait([&] { return !tables->isPlaying(); });
+            page->table()->setCurrentIndex(page->table()->model()->index(kind == TableOrder::Kind::Suite ? 8 : 1, 1));
+            return isPlayed && isOver && save(picture);
+        };
+        m_page->actions()->suite->trigger();
+        if (!play(TableOrder::Kind::Suite, suiteRuns, u"lab-suite"_s))
+            return false;
+        m_page->actions()->sweep->trigger();
+        tables->page(TableOrder::Kind::Sweep)->subject()->choose("setnx-expire");
+        const bool swept = play(TableOrder::Kind::Sweep, sweepRuns, u"lab-sweep"_s);
+        emit tables->backWanted();
+        return swept;
+    }
+
+    bool takeAsking()
+    {
+        m_page->actions()->asks->setChecked(true);
+        m_page->actions()->run->trigger();
+        if (!wait([this] { return m_page->askPanel()->isAsking(); }))
+            return false;
+        const bool saved = save(u"lab-question"_s);
+        m_page->actions()->asks->setChecked(false);
+        return saved;
     }
 
     bool takeProjector()

@@ -7,6 +7,7 @@
 #include "ui/report/time_axis.h"
 #include "ui/widgets/captions.h"
 #include "ui/widgets/figure_label.h"
+#include "ui/widgets/figures.h"
 #include "ui/widgets/owner_swatch.h"
 
 #include <QAccessible>
@@ -43,6 +44,8 @@ CaptionLine::CaptionLine(RunPlayer *player, QWidget *parent)
     line->addWidget(m_text, 1);
     connect(player, &RunPlayer::runChanged, this, [this] {
         m_entry = 0;
+        const auto longest = exactTime(m_player->end() - m_player->begin());
+        m_time->setMinimumWidth(static_cast<int>(figuresWidth(m_time->font(), longest)) + 1); // the sentence stands still
         showMoment();
     });
     connect(player, &RunPlayer::positionChanged, this, &CaptionLine::showMoment);

@@ -96,6 +96,7 @@ void ChangePanel::addFields()
     m_protocol->setObjectName(u"protocol"_s);
     m_lease->setObjectName(u"lease"_s);
     m_work->setObjectName(u"work"_s);
+    m_work->setSpecialValueText(tr("none"));
     m_work->setToolTip(tr("Each worker works at least so long between reading and writing."));
     m_workers->setObjectName(u"workers"_s);
     m_workers->setRange(1, mostWorkers);
@@ -255,7 +256,7 @@ void ChangePanel::follow()
     m_command->setVisible(outside);
     mark(m_protocolRow, now.protocol.has_value(), protocolText(m_scenario.protocol));
     mark(m_leaseRow, now.lease.has_value(), timeText(m_scenario.lease));
-    mark(m_workRow, now.work.has_value(), timeText(workOf(m_scenario)));
+    mark(m_workRow, now.work.has_value(), workOf(m_scenario).count() == 0 ? tr("none") : timeText(workOf(m_scenario)));
     mark(m_workersRow, now.workers.has_value(), QString::number(m_scenario.workers.size()));
     for (int i = 0; i < m_faultBoxes.size(); ++i) {
         auto font = this->font();

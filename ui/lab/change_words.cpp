@@ -2,6 +2,7 @@
 #include "ui/lab/change_words.h"
 
 #include "ui/lab/scenario_words.h"
+#include "ui/words/shown_text.h"
 
 #include <QCoreApplication>
 
@@ -12,6 +13,7 @@ namespace lockscope {
 using namespace Qt::Literals::StringLiterals;
 using lockcore::Action;
 using lockcore::Fault;
+using lockcore::Milliseconds;
 using lockcore::Scenario;
 
 namespace {
@@ -52,7 +54,7 @@ QString changeText(const Scenario &scenario, const Change &wanted)
     if (change.lease)
         parts << ChangeWords::tr("lease %1").arg(timeText(*change.lease));
     if (change.work)
-        parts << ChangeWords::tr("work %1").arg(timeText(*change.work));
+        parts << workText(*change.work);
     if (change.workers)
         parts << ChangeWords::tr("%n workers", nullptr, static_cast<int>(*change.workers));
     for (const auto place : change.without)
@@ -64,9 +66,15 @@ QString changeText(const Scenario &scenario, const Change &wanted)
     return ChangeWords::tr("The same story: %1").arg(parts.join(u", "_s));
 }
 
+QString workText(Milliseconds work)
+{
+    return work.count() == 0 ? ChangeWords::tr("no time for work") : ChangeWords::tr("work %1").arg(timeText(work));
+}
+
 QString twinText(const Scenario &scenario, const Scenario &twin)
 {
-    return scenario.protocol == twin.protocol ? ChangeWords::tr("The other way round")
+    constexpr std::size_t longest = 28; // on a button
+    return scenario.protocol == twin.protocol ? ChangeWords::tr("Compare: %1").arg(shownText(twin.title, longest))
                                               : ChangeWords::tr("Same with %1").arg(quoted(protocolText(twin.protocol)));
 }
 

@@ -10,7 +10,9 @@ namespace lockscope {
 
 QString changeText(const lockcore::Scenario &scenario, const Change &change); ///< empty: nothing differs
 
-/// For a button that offers it: `Same with “token”`, or `The other way` where the protocol is the same.
+QString workText(lockcore::Milliseconds work); ///< `work 800 ms`, `no time for work`
+
+/// For a button that offers it: `Same with “token”`, or `Compare: A watchdog that…` where the protocol is the same.
 QString twinText(const lockcore::Scenario &scenario, const lockcore::Scenario &twin);
 
 } // namespace lockscope

@@ -46,6 +46,8 @@ LabActions::LabActions(QObject *parent)
     , back(make(this, tr("Back to the tab&le"), QKeySequence(Qt::ALT | Qt::Key_Left), tr("To the table whose run is shown")))
     , watch(make(this, tr("&Watch its server in the Monitor"), {}, tr("The server of the run that is under way")))
     , guessFirst(make(this, tr("&Guess first"), {}, tr("Verdicts stay hidden until the run was played to its end"), true))
+    , asks(make(this, tr("&Ask at decisive moments"), QKeySequence(Qt::CTRL | Qt::Key_K),
+                tr("Playing slowly stops before a decisive moment, and asks what comes next"), true))
     , showAll(make(this, tr("Show what &comes"), {}, tr("Do not veil what happens after the moment that is shown"), true))
     , asTable(make(this, tr("As a &table"), QKeySequence(Qt::CTRL | Qt::Key_B), tr("The events as rows, in place of the picture"), true))
     , projector(
@@ -63,6 +65,6 @@ QList<QAction *> LabActions::own() const
     return {run, live, again, stop, line(parent), twin, unstack, change, edit, line(parent), suite, sweep, back, line(parent), open, watch};
 }
 
-QList<QAction *> LabActions::view() const { return {guessFirst, showAll, asTable, projector}; }
+QList<QAction *> LabActions::view() const { return {guessFirst, asks, showAll, asTable, projector}; }
 
 } // namespace lockscope

@@ -28,6 +28,7 @@ public:
     QAction *const back;       ///< to the table whose run is shown
     QAction *const watch;      ///< the run's server, in the Monitor
     QAction *const guessFirst; ///< checkable, as the next ones
+    QAction *const asks;       ///< at decisive moments
     QAction *const showAll;
     QAction *const asTable;
     QAction *const projector;

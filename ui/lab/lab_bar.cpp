@@ -47,8 +47,8 @@ LabBar::LabBar(const QList<QAction *> &actions, QWidget *parent)
 
 void LabBar::showRun(const ShownRunPtr &run)
 {
-    m_server->setVisible(run != nullptr);
-    m_seed->setVisible(run != nullptr);
+    m_server->setVisible(run && !run->report.server.empty()); // a run that did not begin had neither
+    m_seed->setVisible(run && run->report.history.header.seed != 0);
     if (!run)
         return;
     const auto &report = run->report;

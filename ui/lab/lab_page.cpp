@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "ui/lab/lab_page.h"
 
+#include "ui/lab/ask_panel.h"
 #include "ui/lab/caption_line.h"
 #include "ui/lab/change_panel.h"
+#include "ui/lab/change_words.h"
 #include "ui/lab/command_question.h"
 #include "ui/lab/editor_dialog.h"
 #include "ui/lab/entry_model.h"
@@ -23,6 +25,7 @@
 #include "ui/lab/verdict_cards.h"
 #include "ui/lab/worker_cards.h"
 #include "ui/report/timeline_svg.h"
+#include "ui/widgets/mnemonic.h"
 #include "ui/widgets/state_panel.h"
 #include "ui/words/shown_text.h"
 
@@ -65,6 +68,7 @@ LabPage::LabPage(LabEngine *engine, QSettings *settings, QWidget *parent)
     , m_entries(new EntryModel(m_player, this))
     , m_table(new EntryTable(m_entries, m_player, this))
     , m_caption(new CaptionLine(m_player, this))
+    , m_ask(new AskPanel(m_player, this))
     , m_playerBar(new PlayerBar(m_player, this))
     , m_tour(new TourPanel(settings, this))
     , m_verdicts(new VerdictCards(this))
@@ -105,6 +109,7 @@ void LabPage::showCentre(bool run)
 {
     m_centre->setCurrentWidget(run ? m_run : static_cast<QWidget *>(m_state));
     m_right->setVisible(run);
+    shareHeight();
 }
 
 void LabPage::join()
@@ -154,6 +159,9 @@ void LabPage::joinActions()
         m_stack->setShowsAll(all);
         m_entries->setShowsAll(all);
     });
+    connect(m_actions->asks, &QAction::toggled, m_ask, &AskPanel::setAsks);
+    connect(m_ask, &AskPanel::shown, this, [this](bool shown) { m_verdicts->setVisible(!shown && !m_showsLive); }); // in their place
+    connect(m_ask, &AskPanel::endWanted, m_actions->asks, &QAction::toggle);
     connect(m_actions->asTable, &QAction::toggled, this, [this](bool table) { m_views->setCurrentIndex(table ? 1 : 0); });
     connect(m_actions->projector, &QAction::toggled, this, &LabPage::setProjector);
     connect(m_actions->search, &QAction::triggered, this, [this] {
@@ -197,7 +205,7 @@ void LabPage::chooseScenario(const Scenario &scenario)
     const auto *twin = scenario.twin.empty() ? nullptr : m_library->model()->builtIn(scenario.twin);
     m_story->show(scenario);
     m_change->show(scenario, twin);
-    m_actions->twin->setText(twin ? tr("Same with “%1”").arg(shownText(twin->protocol, 24)) : tr("Same with its &twin"));
+    m_actions->twin->setText(twin ? withoutMnemonic(twinText(scenario, *twin)) : tr("Same with its &twin"));
     const auto &run = m_desk->upper();
     const bool busy = m_desk->isBusy();
     if (run && (busy || run->report.scenario.name == scenario.name)) {
@@ -276,7 +284,6 @@ void LabPage::showRun()
     m_verdicts->showRun(run);
     m_showsLive = false;
     m_verdicts->show();
-    m_facts->setVisible(!m_actions->projector->isChecked());
     m_source->showRun(run);
     m_facts->showRun(run);
     showCentre(run != nullptr);
@@ -394,7 +401,7 @@ void LabPage::showEvent(QShowEvent *event)
 
 void LabPage::keyPressEvent(QKeyEvent *event)
 {
-    if (!m_playerBar->takeKey(event))
+    if (!m_ask->takeKey(event) && !m_playerBar->takeKey(event))
         QWidget::keyPressEvent(event);
 }
 
@@ -404,6 +411,7 @@ void LabPage::save(QSettings &settings) const
     settings.setValue(u"lab/right"_s, m_right->saveState());
     settings.setValue(u"lab/scenario"_s, QString::fromStdString(m_scenario.name));
     settings.setValue(u"lab/guessFirst"_s, m_actions->guessFirst->isChecked());
+    settings.setValue(u"lab/asks"_s, m_actions->asks->isChecked());
     settings.setValue(u"lab/asTable"_s, m_actions->asTable->isChecked());
     settings.setValue(u"lab/speed"_s, m_player->speed());
 }
@@ -414,6 +422,7 @@ void LabPage::restore(QSettings &settings)
     m_right->restoreState(settings.value(u"lab/right"_s).toByteArray());
     m_library->select(settings.value(u"lab/scenario"_s).toString());
     m_actions->guessFirst->setChecked(settings.value(u"lab/guessFirst"_s, true).toBool());
+    m_actions->asks->setChecked(settings.value(u"lab/asks"_s, false).toBool());
     m_actions->asTable->setChecked(settings.value(u"lab/asTable"_s, false).toBool());
     const auto speed = settings.value(u"lab/speed"_s, m_player->speed()).toDouble();
     if (speed >= 0.02 && speed <= 1)

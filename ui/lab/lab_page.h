@@ -24,6 +24,7 @@ class QStackedWidget;
 
 namespace lockscope {
 
+class AskPanel;
 class CaptionLine;
 class ChangePanel;
 class EntryModel;
@@ -64,6 +65,7 @@ public:
     VerdictCards *verdicts() const { return m_verdicts; }
     WorkerCards *workers() const { return m_workers; }
     TourPanel *tour() const { return m_tour; }
+    AskPanel *askPanel() const { return m_ask; }
     LabTables *tables() const { return m_tables; } ///< null: the engine plays none
 
     QList<QAction *> ownActions() const;  ///< for a menu of its own
@@ -83,6 +85,7 @@ signals:
 protected:
     void showEvent(QShowEvent *event) override; ///< offers the tour, the first time
     void keyPressEvent(QKeyEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
     void layOut();
@@ -104,6 +107,7 @@ private:
     void showEntry(quint64 number);
     void lookCloser(lockcore::Microseconds at);
     void setProjector(bool on);
+    void shareHeight();
     void joinTables();
     void showTable(TableOrder::Kind kind);
     void showStory();
@@ -138,6 +142,7 @@ private:
     EntryModel *m_entries;
     EntryTable *m_table;
     CaptionLine *m_caption;
+    AskPanel *m_ask;
     PlayerBar *m_playerBar;
     TourPanel *m_tour;
     VerdictCards *m_verdicts;

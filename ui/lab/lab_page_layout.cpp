@@ -2,11 +2,13 @@
 // Where the parts of the Lab's page are, and how large they are for a class.
 #include "ui/lab/lab_page.h"
 
+#include "ui/lab/ask_panel.h"
 #include "ui/lab/caption_line.h"
 #include "ui/lab/change_panel.h"
 #include "ui/lab/entry_table.h"
 #include "ui/lab/lab_actions.h"
 #include "ui/lab/lab_bar.h"
+#include "ui/lab/lab_desk.h"
 #include "ui/lab/lab_tables.h"
 #include "ui/lab/library_view.h"
 #include "ui/lab/player_bar.h"
@@ -22,6 +24,7 @@
 #include "ui/widgets/theme.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QFrame>
 #include <QHBoxLayout>
 #include <QPushButton>
@@ -78,7 +81,7 @@ void LabPage::layOut()
     auto *below = column({m_caption, m_playerBar}, this);
     below->layout()->setContentsMargins(grid::group, grid::spacing, grid::group, grid::spacing);
     below->layout()->setSpacing(grid::spacing);
-    m_run = column({m_views, below, rule(this), m_verdicts, rule(this), m_facts}, this);
+    m_run = column({m_views, below, rule(this), m_ask, m_verdicts, rule(this), m_facts}, this);
     qobject_cast<QVBoxLayout *>(m_run->layout())->setStretchFactor(m_views, 1);
     m_centre = new QStackedWidget(this);
     m_centre->addWidget(m_state);
@@ -131,6 +134,25 @@ void LabPage::layOut()
     connect(m_stateRun, &QPushButton::clicked, m_actions->run, &QAction::trigger);
 }
 
+// Where there is little room, the lanes have it: the story was told before it was played, and the cards can be scrolled.
+void LabPage::shareHeight()
+{
+    constexpr int linesOfAHighPage = 52;
+    const bool isLow = height() < QFontMetrics(QApplication::font()).lineSpacing() * linesOfAHighPage;
+    const bool showsRun = m_centre->currentWidget() == m_run;
+    const int lines = m_desk->lower() ? 5 : 7; // of the cards
+    m_story->setFolded(isLow && showsRun);
+    m_verdicts->setMostHeight(isLow ? fontMetrics().lineSpacing() * lines : 0);
+    m_facts->setVisible(!m_actions->projector->isChecked() && !m_showsLive && !(isLow && m_desk->lower()));
+}
+
+void LabPage::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    if (m_centre)
+        shareHeight();
+}
+
 void LabPage::setProjector(bool on)
 {
     for (QWidget *widget : {static_cast<QWidget *>(m_library), static_cast<QWidget *>(m_workers), static_cast<QWidget *>(m_facts),
@@ -145,6 +167,7 @@ void LabPage::setProjector(bool on)
         large.setPointSizeF(large.pointSizeF() * projectorScale);
         setFont(large);
     }
+    shareHeight();
 }
 
 } // namespace lockscope

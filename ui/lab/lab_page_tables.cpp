@@ -4,8 +4,12 @@
 #include "ui/lab/lab_desk.h"
 #include "ui/lab/lab_page.h"
 #include "ui/lab/lab_tables.h"
+#include "ui/lab/run_stack.h"
+#include "ui/lab/run_timeline.h"
 
+#include <QPushButton>
 #include <QSplitter>
+#include <QStackedWidget>
 
 namespace lockscope {
 
@@ -40,7 +44,14 @@ void LabPage::showTable(TableOrder::Kind kind)
     m_front->setCurrentWidget(m_tables);
 }
 
-void LabPage::showStory() { m_front->setCurrentWidget(m_columns); }
+void LabPage::showStory()
+{
+    if (m_front->currentWidget() == m_columns)
+        return;
+    m_front->setCurrentWidget(m_columns);
+    const bool showsRun = m_centre->currentWidget() == m_run;
+    (showsRun ? static_cast<QWidget *>(m_stack->upperTimeline()) : m_stateRun)->setFocus(Qt::OtherFocusReason);
+}
 
 // Its verdict was in the table: there is nothing to guess.
 bool LabPage::isFromTable() const

@@ -12,7 +12,6 @@
 namespace lockscope {
 
 using namespace Qt::Literals::StringLiterals;
-using lockcore::Outcome;
 using lockcore::Scenario;
 
 namespace {
@@ -44,19 +43,6 @@ QString whenText(const QDateTime &when)
                        : locale.toString(local.date(), QLocale::ShortFormat) + u' ' + time;
 }
 
-Seen seenOf(Outcome worst)
-{
-    switch (worst) {
-    case Outcome::Violated: return Seen::Violated;
-    case Outcome::Outlived: return Seen::Outlived;
-    case Outcome::Held: return Seen::Held;
-    case Outcome::Inconclusive:
-    case Outcome::NotExercised:
-    case Outcome::Skipped: break;
-    }
-    return Seen::Open;
-}
-
 LibraryRow rowOf(const EarlierRun &run)
 {
     LibraryRow row;
@@ -65,7 +51,7 @@ LibraryRow rowOf(const EarlierRun &run)
     row.title = shownText(run.title.toStdString());
     row.summary = whenText(run.when);
     row.search = run.title + u'\n' + QFileInfo(run.folder).fileName();
-    row.seen = seenOf(run.worst);
+    row.seen = run.seen;
     return row;
 }
 

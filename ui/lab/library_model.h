@@ -17,7 +17,7 @@ struct EarlierRun
     QString folder;
     QString title; ///< of its scenario
     QDateTime when;
-    lockcore::Outcome worst = lockcore::Outcome::Held; ///< of its verdicts
+    Seen seen = Seen::Held; ///< in it
     bool operator==(const EarlierRun &) const = default;
 };
 

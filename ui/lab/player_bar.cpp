@@ -4,6 +4,7 @@
 #include "ui/lab/run_player.h"
 #include "ui/widgets/check_box.h"
 #include "ui/widgets/figure_label.h"
+#include "ui/widgets/figures.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/key_button.h"
 #include "ui/widgets/theme.h"
@@ -114,6 +115,7 @@ void PlayerBar::layOut()
     line->addSpacing(grid::spacing);
     line->addWidget(m_position);
     line->addStretch();
+    m_stops->setMinimumWidth(m_stops->sizeHint().width()); // its words would be cut
     line->addWidget(m_stops);
     line->addSpacing(grid::spacing);
     line->addWidget(m_speed);
@@ -131,6 +133,8 @@ void PlayerBar::showState()
 {
     const bool isPlaying = m_player->isPlaying();
     const auto words = isPlaying ? tr("Pause") : tr("Play");
+    m_playButton->setWords(isPlaying ? tr("Play") : tr("Pause")); // as wide as either: what is beside it stands still
+    m_playButton->setMinimumWidth(m_playButton->sizeHint().width());
     m_playButton->setWords(words);
     m_play->setText(isPlaying ? tr("&Pause") : tr("&Play"));
     setEnabled(m_player->run() != nullptr);
@@ -139,12 +143,18 @@ void PlayerBar::showState()
     showPosition();
 }
 
-void PlayerBar::showPosition()
+QString PlayerBar::positionText(RunPlayer::Time position) const
 {
     const auto since = [this](RunPlayer::Time time) {
         return locale().toString(static_cast<double>((time - m_player->begin()).count()) / 1000, 'f', 1);
     };
-    m_position->setText(m_player->run() ? tr("%1 ms of %2 ms").arg(since(m_player->position()), since(m_player->end())) : QString());
+    return m_player->run() ? tr("%1 of %2 ms").arg(since(position), since(m_player->end())) : QString();
+}
+
+void PlayerBar::showPosition()
+{
+    m_position->setMinimumWidth(static_cast<int>(figuresWidth(m_position->font(), positionText(m_player->end()))) + 1);
+    m_position->setText(positionText(m_player->position()));
 }
 
 void PlayerBar::showSpeed()

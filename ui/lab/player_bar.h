@@ -3,6 +3,8 @@
 // Page ↑ ↓ (the keys of a clicker), [ ]. GUI thread.
 #pragma once
 
+#include "lockcore/base/clock.h"
+
 #include <QWidget>
 
 class QAction;
@@ -41,6 +43,7 @@ private:
     void showIcons();
     void showSpeed();
     void showState();
+    QString positionText(lockcore::Microseconds position) const;
     void showPosition();
     void changeSpeed(int by);
 

@@ -133,6 +133,8 @@ QWidget *ResultPage::makeDetails()
     return box;
 }
 
+int ResultPage::played() const { return m_model->played(); }
+
 QString ResultPage::details() const { return m_details->toPlainText(); }
 
 void ResultPage::setPlaying(bool playing)

@@ -40,6 +40,7 @@ public:
     SubjectField *subject() const { return m_subject; }
     ResultTable *table() const { return m_table; }
     QString details() const; ///< of the current cell
+    int played() const;      ///< runs
 
     void setPlaying(bool playing);           ///< its own table
     void setBlocked(const QString &why);     ///< something else is played; empty: nothing is

@@ -72,7 +72,7 @@ ResultTable::ResultTable(ResultModel *model, ResultLayout layout, QWidget *paren
     , m_sorted(new QSortFilterProxyModel(this))
 {
     setUpQuietTable(this);
-    setWordWrap(m_layout.wraps); // else rows are measured without regard to the width of their columns
+    setWordWrap(m_layout.wraps); // then a delegate is told the width of the column
     m_sorted->setSourceModel(model);
     m_sorted->setSortRole(ResultModel::SortRole);
     setModel(m_sorted);

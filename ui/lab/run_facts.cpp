@@ -69,10 +69,26 @@ void RunFacts::setVeiled(bool veiled)
 void RunFacts::tellBasis()
 {
     const auto basis = tr("verdict from history only");
+    m_leastBasis = fontMetrics().horizontalAdvance(basis);
     if (m_facts->text().isEmpty())
         m_basis->setText({});
     else
         m_basis->setText(m_exercised.isEmpty() || m_veiled ? basis : tr("%1 · exercised: %2").arg(basis, m_exercised));
+    showBasis();
+}
+
+// Its first letters alone would say nothing.
+void RunFacts::showBasis()
+{
+    const auto margins = contentsMargins() + layout()->contentsMargins();
+    const int left = width() - margins.left() - margins.right() - m_facts->sizeHint().width() - layout()->spacing();
+    m_basis->setVisible(left >= m_leastBasis);
+}
+
+void RunFacts::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    showBasis();
 }
 
 QString RunFacts::text() const { return m_facts->text(); }

@@ -22,11 +22,16 @@ public:
     void setVeiled(bool veiled);          ///< guess first: what was exercised is not said
     QString text() const;
 
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+
 private:
     void tellBasis();
+    void showBasis();
 
     QString m_exercised;
     bool m_veiled = false;
+    int m_leastBasis = 0; ///< px
     ElidedLabel *m_facts;
     ElidedLabel *m_basis; ///< of the verdict
 };

@@ -135,6 +135,12 @@ void RunPlayer::tick()
     advanceTo(std::min(m_position + Time(static_cast<std::int64_t>(by)), end()));
 }
 
+bool RunPlayer::stopsBefore(Time time) const
+{
+    const auto now = std::ranges::equal_range(m_run->lanes.marks, time, {}, &LaneMark::at);
+    return m_stopsBefore && std::ranges::any_of(now, [this](const LaneMark &mark) { return m_stopsBefore(mark.number); });
+}
+
 // A slot of one of the signals may show another run, or stop.
 void RunPlayer::advanceTo(Time until)
 {
@@ -146,6 +152,10 @@ void RunPlayer::advanceTo(Time until)
         last = next->at;
         if (!isNews)
             continue;
+        if (stopsBefore(next->at)) {
+            moveTo(next->at - Time(1));
+            return setPlaying(false);
+        }
         moveTo(next->at);
         if (m_run != run)
             return;

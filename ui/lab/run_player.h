@@ -9,6 +9,8 @@
 #include <QObject>
 #include <QTimer>
 
+#include <functional>
+
 namespace lockscope {
 
 class RunPlayer final : public QObject
@@ -45,6 +47,9 @@ public:
     void stepToDecisive(int direction); ///< to the next or the previous event that a verdict names
     void showEntry(std::uint64_t number);
 
+    /// Asked about each decisive moment while it plays, before that is shown: true stops playing just before it.
+    void setStopsBefore(std::function<bool(std::uint64_t number)> stops) { m_stopsBefore = std::move(stops); }
+
     bool stopsAtDecisive() const { return m_stopsAtDecisive; }
     void setStopsAtDecisive(bool stops) { m_stopsAtDecisive = stops; }
 
@@ -61,12 +66,14 @@ private:
     void moveTo(Time position);
     void advanceTo(Time until);
     std::uint64_t entryAt(Time time) const;
+    bool stopsBefore(Time time) const;
 
     ShownRunPtr m_run;
     Time m_position{0};
     std::uint64_t m_entry = 0;
     double m_speed = 0.1;
     bool m_stopsAtDecisive = false;
+    std::function<bool(std::uint64_t)> m_stopsBefore;
     double m_rest = 0; ///< µs of the run that are less than one
     QTimer m_ticking;
     QElapsedTimer m_sinceTick;

@@ -17,7 +17,7 @@ QList<EarlierRun> earlierRuns()
 {
     QList<EarlierRun> runs;
     for (const auto &info : keptRuns({}, mostEarlierRuns))
-        runs << EarlierRun{info.folder, info.title, info.time, info.outcome.value_or(Outcome::Inconclusive)};
+        runs << EarlierRun{info.folder, info.title, info.time, seenOf(info)};
     return runs;
 }
 

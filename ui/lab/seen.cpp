@@ -14,7 +14,6 @@ namespace lockscope {
 using namespace Qt::Literals::StringLiterals;
 using lockcore::Match;
 using lockcore::Outcome;
-using lockcore::Verdict;
 
 namespace {
 
@@ -23,9 +22,27 @@ struct SeenWords
     Q_DECLARE_TR_FUNCTIONS(SeenWords)
 };
 
-bool has(const RunReport &report, Outcome outcome)
+using Outcomes = std::map<lockcore::Property, Outcome>;
+
+bool has(const Outcomes &outcomes, Outcome outcome)
 {
-    return std::any_of(report.verdicts.begin(), report.verdicts.end(), [=](const Verdict &verdict) { return verdict.outcome == outcome; });
+    return std::any_of(outcomes.begin(), outcomes.end(), [=](const auto &found) { return found.second == outcome; });
+}
+
+Seen seenOf(const Outcomes &outcomes, Match match, bool expects)
+{
+    if (match == Match::Open)
+        return Seen::Open;
+    if (match == Match::Contradicted && expects)
+        return Seen::Unexpected;
+    // What befalls the resource after a lease that ended is the story of that lease: the lock itself may have done all that it can.
+    const bool onlyResource = std::all_of(outcomes.begin(), outcomes.end(), [](const auto &found) {
+        return found.second != Outcome::Violated || found.first == lockcore::Property::Resource;
+    });
+    const bool isOutlived = has(outcomes, Outcome::Outlived);
+    if (has(outcomes, Outcome::Violated) && !(onlyResource && isOutlived))
+        return Seen::Violated;
+    return isOutlived ? Seen::Outlived : Seen::Held;
 }
 
 // A person's own scenario may have the name of a built-in one.
@@ -39,19 +56,15 @@ QString keyOf(const lockcore::Scenario &scenario)
 
 Seen seenOf(const RunReport &report)
 {
-    const auto match = matchOf(report);
-    if (report.error || match == Match::Open)
-        return Seen::Open;
-    if (match == Match::Contradicted && report.expects)
-        return Seen::Unexpected;
-    // What befalls the resource after a lease that ended is the story of that lease: the lock itself may have done all that it can.
-    const bool onlyResource = std::all_of(report.verdicts.begin(), report.verdicts.end(), [](const Verdict &verdict) {
-        return verdict.outcome != Outcome::Violated || verdict.property == lockcore::Property::Resource;
-    });
-    const bool isOutlived = has(report, Outcome::Outlived);
-    if (has(report, Outcome::Violated) && !(onlyResource && isOutlived))
-        return Seen::Violated;
-    return isOutlived ? Seen::Outlived : Seen::Held;
+    Outcomes outcomes;
+    for (const auto &verdict : report.verdicts)
+        outcomes[verdict.property] = verdict.outcome;
+    return report.error ? Seen::Open : seenOf(outcomes, matchOf(report), report.expects);
+}
+
+Seen seenOf(const KeptRunInfo &info)
+{
+    return info.failed ? Seen::Open : seenOf(info.outcomes, info.match.value_or(Match::Open), info.expects);
 }
 
 QString seenText(Seen seen)

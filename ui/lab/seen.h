@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ui/report/run_report.h"
+#include "ui/runs/kept_runs.h"
 #include "ui/widgets/captions.h"
 
 class QSettings;
@@ -19,6 +20,7 @@ enum class Seen {
 };
 
 Seen seenOf(const RunReport &report);
+Seen seenOf(const KeptRunInfo &info); ///< the same of the same run
 
 QString seenText(Seen seen);     ///< `✗ violated`; empty for Never
 QString seenSentence(Seen seen); ///< `seen last: violated, as expected`

@@ -16,6 +16,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace lockscope {
 
@@ -93,6 +94,7 @@ StoryHeader::StoryHeader(QWidget *parent)
     , m_story(new WrappedText(this))
     , m_ground(new QWidget(this))
     , m_grounds(new FlowLayout(m_ground))
+    , m_more(new LinkButton(tr("The story"), this))
 {
     QFont strong = font();
     strong.setWeight(QFont::DemiBold);
@@ -108,6 +110,9 @@ StoryHeader::StoryHeader(QWidget *parent)
     layout->setContentsMargins(grid::group, grid::spacing + grid::unit, grid::group, grid::spacing + grid::unit);
     layout->setSpacing(grid::spacing);
     m_head->addWidget(m_title);
+    m_head->addWidget(m_more);
+    m_more->setObjectName(u"storyMore"_s);
+    connect(m_more, &QAbstractButton::clicked, this, [this] { unfold(!m_unfolded); });
     layout->addLayout(m_head);
     layout->addWidget(m_story);
     layout->addWidget(m_ground);
@@ -172,10 +177,9 @@ void StoryHeader::show(const Scenario &scenario)
     m_title->setText(shownText(scenario.title, 200));
     addChips(scenario);
     m_story->showText(shownText(scenario.story, mostCharacters), font(), ShadedLabel::Shade::Secondary);
-    m_story->setVisible(!scenario.story.empty());
+    m_hasStory = !scenario.story.empty();
     addGround(scenario);
-    m_ground->setVisible(!m_short && m_grounds->count() > 1);
-    updateGeometry();
+    unfold(false);
 }
 
 void StoryHeader::setShort(bool isShort)
@@ -183,7 +187,30 @@ void StoryHeader::setShort(bool isShort)
     m_short = isShort;
     for (auto *chip : m_chips)
         chip->setVisible(!isShort);
-    m_ground->setVisible(!isShort && m_grounds->count() > 1);
+    arrange();
+}
+
+void StoryHeader::setFolded(bool folded)
+{
+    if (std::exchange(m_folded, folded) != folded)
+        unfold(false);
+}
+
+void StoryHeader::unfold(bool unfolded)
+{
+    m_unfolded = unfolded;
+    m_more->setText(unfolded ? tr("Less") : tr("The story"));
+    m_more->setAccessibleName(m_more->text());
+    arrange();
+}
+
+void StoryHeader::arrange()
+{
+    const bool isTold = !m_folded || m_unfolded;
+    m_more->setVisible(m_folded && m_hasStory);
+    m_story->setVisible(isTold && m_hasStory);
+    m_ground->setVisible(isTold && !m_short && m_grounds->count() > 1);
+    m_head->invalidate();
     updateGeometry();
 }
 

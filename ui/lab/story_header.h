@@ -11,6 +11,7 @@ namespace lockscope {
 
 class ElidedLabel;
 class FlowLayout;
+class LinkButton;
 class WrappedText;
 
 class StoryHeader final : public QWidget
@@ -22,6 +23,7 @@ public:
     explicit StoryHeader(QWidget *parent = nullptr);
 
     void show(const lockcore::Scenario &scenario);
+    void setFolded(bool folded); ///< only title and chips, and a link to the rest: there is little room
     void setShort(bool isShort); ///< for a projector: without chips, pitfalls and sources
 
     using QWidget::show;
@@ -34,6 +36,8 @@ private:
     void endLine(FlowLayout *flow, QWidget *parent);
     void addGround(const lockcore::Scenario &scenario);
     void addChip(const QString &text, const QString &explanation = {});
+    void unfold(bool unfolded);
+    void arrange();
 
     FlowLayout *m_head;
     ElidedLabel *m_title;
@@ -41,7 +45,9 @@ private:
     QWidget *m_ground;
     FlowLayout *m_grounds;
     QList<QWidget *> m_chips;
-    bool m_short = false;
+    bool m_short = false, m_folded = false, m_unfolded = false;
+    bool m_hasStory = false;
+    LinkButton *m_more;
 };
 
 QStringList chipsOf(const lockcore::Scenario &scenario); ///< `set-nx-del`, `2 workers`, `lease 400 ms`, `pause A when it is inside`

@@ -3,6 +3,7 @@
 
 #include "ui/report/verdict_words.h"
 #include "ui/runs/sweep_words.h"
+#include "ui/words/shown_text.h"
 
 namespace lockscope {
 
@@ -73,8 +74,9 @@ QString SweepModel::subject() const { return m_sweep.library.empty() ? QString()
 
 QString SweepModel::summary() const
 {
-    return m_rows.empty() ? QString()
-                          : QString(storyText() + u' ' + capitalised(summaryText(m_sweep)) + u". "_s + ownLeaseText(m_sweep)).trimmed();
+    return m_rows.empty()
+               ? QString()
+               : QString(storyText() + u' ' + asSentence(summaryText(m_sweep).toStdString()) + u' ' + ownLeaseText(m_sweep)).trimmed();
 }
 
 QString SweepModel::failure() const { return failureText(m_sweep); }

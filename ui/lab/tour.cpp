@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "ui/lab/tour.h"
 
+#include "ui/lab/answer_list.h"
 #include "ui/widgets/buttons.h"
 #include "ui/widgets/captions.h"
 #include "ui/widgets/link_button.h"
-#include "ui/widgets/mnemonic.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/wrapped_text.h"
 
@@ -19,44 +19,35 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 const QString offeredKey = u"lab/tourOffered"_s;
-constexpr int mostAnswers = 3;
-} // namespace
+}
 
 TourPanel::TourPanel(QSettings *settings, QWidget *parent)
     : QWidget(parent)
     , m_settings(settings)
     , m_caption(makeCaption({}, this))
     , m_text(new WrappedText(this))
-    , m_why(new WrappedText(this))
+    , m_answers(new AnswerList(AnswerList::Wrong::TriesAgain, u"tour"_s, this))
     , m_main(makeButton({}, this))
     , m_end(new LinkButton(tr("End the tour"), this))
 {
     setAccessibleName(tr("Tour"));
     m_text->setObjectName(u"tourText"_s);
     m_text->setAccessibleName(tr("Tour: what comes, or what is asked"));
-    m_why->setObjectName(u"tourWhy"_s);
-    m_why->setAccessibleName(tr("Tour: why"));
     m_main->setObjectName(u"tourMain"_s);
     m_end->setObjectName(u"tourEnd"_s);
     auto *layout = new QVBoxLayout(this);
-    layout->setContentsMargins(grid::group, grid::spacing + grid::unit, grid::group, grid::spacing + grid::unit);
+    layout->setContentsMargins(grid::group, grid::spacing, grid::group, grid::spacing);
     layout->setSpacing(grid::spacing);
-    auto *head = new QHBoxLayout;
+    auto *head = new QHBoxLayout; // in one line: the lanes below need the room
+    head->setSpacing(grid::group);
     head->addWidget(m_caption);
     head->addStretch(1);
+    head->addWidget(m_main);
     head->addWidget(m_end);
     layout->addLayout(head);
     layout->addWidget(m_text);
-    for (int i = 0; i < mostAnswers; ++i) {
-        auto *answer = makeButton({}, this);
-        answer->setObjectName(u"tourAnswer%1"_s.arg(i + 1));
-        answer->setAutoDefault(false);
-        connect(answer, &QAbstractButton::clicked, this, [this, i] { choose(i); });
-        layout->addWidget(answer, 0, Qt::AlignLeft);
-        m_answers << answer;
-    }
-    layout->addWidget(m_why);
-    layout->addWidget(m_main, 0, Qt::AlignLeft);
+    layout->addWidget(m_answers);
+    connect(m_answers, &AnswerList::answered, this, [this] { show(Stage::Answered); });
     connect(m_main, &QAbstractButton::clicked, this, &TourPanel::advance);
     connect(m_end, &QAbstractButton::clicked, this, &TourPanel::end);
     show(Stage::Away);
@@ -151,8 +142,6 @@ void TourPanel::show(Stage stage)
     m_end->setVisible(stage != Stage::Done);
     m_end->setText(stage == Stage::Offer ? tr("Not now") : tr("End the tour"));
     m_end->setAccessibleName(m_end->text());
-    if (stage != Stage::Answered)
-        m_why->hide();
     m_main->setVisible(!mainText().isEmpty());
     setButtonText(m_main, mainText());
     if (stage != Stage::Answered)
@@ -164,39 +153,18 @@ void TourPanel::show(Stage stage)
 
 void TourPanel::showAnswers()
 {
-    const auto &answers = m_steps[m_step].answers;
-    for (int i = 0; i < mostAnswers; ++i) {
-        m_answers[i]->setVisible(m_stage == Stage::Question && i < answers.size());
-        m_answers[i]->setEnabled(true);
-        if (i < answers.size())
-            setButtonText(m_answers[i], tr("%1  %2").arg(i + 1).arg(withoutMnemonic(answers[i].text)));
-    }
-    if (m_stage == Stage::Question)
-        m_answers.front()->setFocus();
-}
-
-// A wrong answer says why it is wrong, and leaves the others to try.
-void TourPanel::choose(int answer)
-{
-    if (m_stage != Stage::Question || answer >= m_steps[m_step].answers.size() || !m_answers[answer]->isEnabled())
-        return;
-    const auto &chosen = m_steps[m_step].answers[answer];
-    m_why->showText(chosen.why, font(), chosen.right ? ShadedLabel::Shade::Text : ShadedLabel::Shade::Warning);
-    m_why->show();
-    setButtonText(m_answers[answer], (chosen.right ? u"✓  "_s : u"✗  "_s) + withoutMnemonic(chosen.text));
-    m_answers[answer]->setEnabled(chosen.right);
-    if (chosen.right)
-        show(Stage::Answered);
+    if (m_stage != Stage::Question)
+        return m_answers->clear();
+    m_answers->ask(m_steps[m_step].answers);
+    m_answers->focusFirst();
 }
 
 void TourPanel::keyPressEvent(QKeyEvent *event)
 {
-    const int digit = event->key() - Qt::Key_1;
     if (event->key() == Qt::Key_Escape)
         return end();
-    if (event->modifiers() == Qt::NoModifier && digit >= 0 && digit < mostAnswers && m_stage == Stage::Question)
-        return choose(digit);
-    QWidget::keyPressEvent(event);
+    if (!m_answers->takeKey(event))
+        QWidget::keyPressEvent(event);
 }
 
 void TourPanel::paintEvent(QPaintEvent *)

@@ -13,6 +13,7 @@ class QVBoxLayout;
 
 namespace lockscope {
 
+class AnswerList;
 class LinkButton;
 class ShadedLabel;
 class WrappedText;
@@ -57,7 +58,6 @@ private:
     void show(Stage stage);
     void showStep(int step);
     void showAnswers();
-    void choose(int answer);
     void advance(); ///< the main button
     QString captionText() const;
     QString mainText() const;
@@ -68,8 +68,7 @@ private:
     int m_step = 0;
     ShadedLabel *m_caption;
     WrappedText *m_text;
-    WrappedText *m_why;
-    QList<QPushButton *> m_answers;
+    AnswerList *m_answers;
     QPushButton *m_main;
     LinkButton *m_end;
 };

@@ -175,10 +175,17 @@ void VerdictCards::showMoment(const RunMoment &moment) { m_stock->showMoment(mom
 QSize VerdictCards::sizeHint() const
 {
     const auto width = std::max(viewport()->width(), narrowestCard(fontMetrics()));
-    return {2 * narrowestCard(fontMetrics()), m_content->layout()->heightForWidth(width)};
+    const auto wanted = m_content->layout()->heightForWidth(width);
+    return {2 * narrowestCard(fontMetrics()), m_mostHeight > 0 ? std::min(wanted, m_mostHeight) : wanted};
 }
 
-QSize VerdictCards::minimumSizeHint() const { return {narrowestCard(fontMetrics()) + 2 * grid::spacing, 5 * fontMetrics().height()}; }
+void VerdictCards::setMostHeight(int height)
+{
+    if (std::exchange(m_mostHeight, height) != height)
+        updateGeometry();
+}
+
+QSize VerdictCards::minimumSizeHint() const { return {narrowestCard(fontMetrics()) + 2 * grid::spacing, 4 * fontMetrics().height()}; }
 
 void VerdictCards::resizeEvent(QResizeEvent *event)
 {

@@ -32,6 +32,8 @@ public:
     const QList<VerdictCard *> &cards() const { return m_cards; } ///< in their order, veiled or not
     QString quiet() const;                                        ///< what was not put to the test
 
+    void setMostHeight(int height); ///< px; what does not fit is scrolled to. 0: as high as it needs
+
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
@@ -53,6 +55,7 @@ private:
 
     ShownRunPtr m_run;
     bool m_veiled = false;
+    int m_mostHeight = 0;
     QList<VerdictCard *> m_cards;
     QWidget *m_content;
     CardLayout *m_grid;

@@ -96,6 +96,10 @@ std::optional<KeptRunInfo> infoOf(const Place &place)
     info.time = place.time;
     info.byHand = result->byHand;
     info.failed = result->error.has_value();
+    info.match = matchIn(*bytes);
+    info.expects = result->expects;
+    for (const auto &verdict : result->verdicts)
+        info.outcomes[verdict.property] = verdict.outcome;
     noteVerdicts(info, result->verdicts);
     noteScenario(info);
     return info;

@@ -2,7 +2,7 @@
 // The runs that are kept in a folder of runs. Reads files; any thread.
 #pragma once
 
-#include "lockcore/judge/verdict.h"
+#include "lockcore/lab/assessment.h"
 
 #include <QDateTime>
 #include <QList>
@@ -21,9 +21,12 @@ struct KeptRunInfo
     quint64 seed = 0;
     QDateTime time; ///< when it was kept, UTC
     bool byHand = false;
-    bool failed = false;                        ///< an error ended it early
-    std::optional<lockcore::Property> property; ///< of the worst verdict; none: nothing was judged
-    std::optional<lockcore::Outcome> outcome;   ///< likewise
+    bool failed = false;                                      ///< an error ended it early
+    std::optional<lockcore::Property> property;               ///< of the worst verdict; none: nothing was judged
+    std::optional<lockcore::Outcome> outcome;                 ///< likewise
+    std::map<lockcore::Property, lockcore::Outcome> outcomes; ///< of all verdicts
+    std::optional<lockcore::Match> match;                     ///< against what was expected; none: it was not judged
+    bool expects = false;                                     ///< the scenario's expectations are about these workers
 };
 
 inline constexpr int mostKeptRuns = 200;

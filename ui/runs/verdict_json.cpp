@@ -142,9 +142,24 @@ std::optional<Verdict> verdictFrom(const QJsonObject &object)
     return verdict;
 }
 
+// As word() writes it.
+std::optional<Match> matchOfWord(const QString &word)
+{
+    if (word == u"passed"_s || word == u"informative"_s)
+        return Match::AsExpected;
+    return word == u"inconclusive"_s ? std::optional(Match::Open)
+           : word == u"violated"_s   ? std::optional(Match::Contradicted)
+                                     : std::nullopt;
+}
+
 int lineAt(const QByteArray &json, int offset) { return 1 + static_cast<int>(json.left(offset).count('\n')); }
 
 } // namespace
+
+std::optional<Match> matchIn(const QByteArray &json)
+{
+    return matchOfWord(QJsonDocument::fromJson(json).object().value(u"result"_s).toString());
+}
 
 Result<LabResult> resultFrom(const QByteArray &json, const QString &name)
 {

@@ -21,4 +21,7 @@ lockcore::Result<LabResult> resultFrom(const QByteArray &json, const QString &na
 QJsonObject toJson(const lockcore::Verdict &verdict);
 QString jsonWord(std::string_view word); ///< as wordOf() gives it
 
+/// The word for the result in these bytes; it is not judged again. None: it has none.
+std::optional<lockcore::Match> matchIn(const QByteArray &json);
+
 } // namespace lockscope

@@ -46,13 +46,15 @@ QList<KeyHelp> LabRoom::keys() const
 {
     return {
         {keyText(Qt::Key_Return), tr("On a story: play it; on an earlier run: open it")},
+        {keyText(Qt::Key_Return), tr("In a table: open the run of the cell")},
+        {keyText(Qt::Key_Escape), tr("In a table: back to the story")},
         {keyText(Qt::Key_Space), tr("Play slowly from the history, and pause")},
         {tr(", · ."), tr("The event before · the next one")},
         {tr("Page ↑ · Page ↓"), tr("The decisive moment before · the next one (the keys of a clicker)")},
         {tr("[ · ]"), tr("Slower · faster")},
         {tr("← → Home End"), tr("On the timeline: move through the run")},
         {tr("F · + −"), tr("On the timeline: show all of it · zoom")},
-        {tr("1 · 2 · 3"), tr("In the tour: the answers")},
+        {tr("1 · 2 · 3"), tr("The answers to a question, in the tour and at a decisive moment")},
     };
 }
 

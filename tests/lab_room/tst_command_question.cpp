@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// The question before a command from outside is run, answered with keys alone.
+#include "support/test_program.h"
+
+#include "ui/lab/command_question.h"
+
+#include <QPushButton>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace lockscope;
+using namespace Qt::Literals::StringLiterals;
+
+class TestCommandQuestion final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init();
+    void cleanup();
+    void tab_reachesBothButtons();
+    void enter_runsNothingThatWasNotMeant();
+    void enterOnRunIt_runsIt();
+
+private:
+    QPushButton *runIt() const { return m_question->findChild<QPushButton *>(u"runIt"_s); }
+    QWidget *focus() const { return m_question->focusWidget(); }
+    void tabTo(QWidget *widget);
+
+    QTemporaryDir m_folder;
+    std::unique_ptr<QSettings> m_settings;
+    std::unique_ptr<QWidget> m_window;
+    CommandQuestion *m_question = nullptr;
+    int m_runs = 0;
+};
+
+void TestCommandQuestion::init()
+{
+    m_runs = 0;
+    m_settings = std::make_unique<QSettings>(m_folder.filePath(u"%1.ini"_s.arg(QString::fromLatin1(QTest::currentTestFunction()))),
+                                             QSettings::IniFormat);
+    m_window = std::make_unique<QWidget>();
+    m_window->resize(900, 600);
+    m_window->show();
+    askForCommand({"/bin/true", "x"}, m_settings.get(), m_window.get(), [this] { ++m_runs; });
+    m_question = m_window->findChild<CommandQuestion *>();
+    QVERIFY(m_question);
+    QVERIFY(QTest::qWaitForWindowActive(m_question));
+}
+
+void TestCommandQuestion::cleanup()
+{
+    m_window.reset();
+    m_settings.reset();
+}
+
+// Each control that has the focus gets the key, as from a keyboard.
+void TestCommandQuestion::tabTo(QWidget *widget)
+{
+    for (int i = 0; i < 20 && focus() != widget; ++i)
+        QTest::keyClick(focus(), Qt::Key_Tab);
+    QCOMPARE(focus(), widget);
+}
+
+void TestCommandQuestion::tab_reachesBothButtons()
+{
+    auto *cancel = focus();
+    QVERIFY(qobject_cast<QPushButton *>(cancel) && cancel != runIt());
+    tabTo(runIt());
+    tabTo(cancel);
+}
+
+void TestCommandQuestion::enter_runsNothingThatWasNotMeant()
+{
+    QTest::keyClick(m_question, Qt::Key_Return);
+    QCOMPARE(m_runs, 0);
+    QVERIFY(!m_question->isVisible());
+}
+
+void TestCommandQuestion::enterOnRunIt_runsIt()
+{
+    tabTo(runIt());
+    QTest::keyClick(runIt(), Qt::Key_Return);
+    QCOMPARE(m_runs, 1);
+}
+
+LOCKSCOPE_TEST(TestCommandQuestion)
+#include "tst_command_question.moc"

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// A question with a few answers, one of which is right. A value.
+#pragma once
+
+#include <QList>
+#include <QString>
+
+namespace lockscope {
+
+struct Answer
+{
+    QString text;
+    bool right = false;
+    QString why; ///< why it is right or wrong
+    bool operator==(const Answer &) const = default;
+};
+
+struct Question
+{
+    QString text;
+    QList<Answer> answers;
+    bool operator==(const Question &) const = default;
+};
+
+} // namespace lockscope
