@@ -181,7 +181,9 @@ void TestDecisiveQuestion::answers_haveOneRightAndSaySoPlainly()
             continue;
         ++questions;
         QVERIFY(question->answers.size() >= 2 && question->answers.size() <= 3);
-        QCOMPARE(std::count_if(question->answers.begin(), question->answers.end(), [](const Answer &answer) { return answer.right; }), 1);
+        QCOMPARE(
+            std::count_if(question->answers.begin(), question->answers.end(), [](const lockscope::Answer &answer) { return answer.right; }),
+            1);
         for (const auto &answer : question->answers)
             QVERIFY2(answer.why.startsWith(answer.right ? u"Yes. "_s : u"No. "_s) && answer.why.endsWith(u'.'), qPrintable(answer.why));
     }
