@@ -145,7 +145,7 @@ void TestLibrary::chapters_areInTheirOrder()
 void TestLibrary::emptyChapters_areNotShown()
 {
     QVERIFY(!chapter(u"Earlier runs"_s).isValid());
-    m_view->setRuns({{u"/tmp/x"_s, u"A run"_s, QDateTime::currentDateTime(), Outcome::Held}});
+    m_view->setRuns({{u"/tmp/x"_s, u"A run"_s, QDateTime::currentDateTime(), Seen::Held}});
     QVERIFY(chapter(u"Earlier runs"_s).isValid());
     QVERIFY(m_tree->isExpanded(chapter(u"Earlier runs"_s)));
     m_view->setRuns({});
