@@ -76,6 +76,7 @@ private slots:
     void protocol_isChangedForOneRun();
     void keysAlone_playAndScrub();
     void emptySearchField_leavesTheRoomItsKeys();
+    void guessFirst_isNotGivenAwayByTheList();
     void projector_leavesTimelineCaptionAndSource();
     void everyControl_hasAName();
     void columns_standStillWhileARunIsPlayed();
@@ -276,6 +277,28 @@ void LabPageTest::emptySearchField_leavesTheRoomItsKeys()
     editor->reject();
 }
 
+void LabPageTest::guessFirst_isNotGivenAwayByTheList()
+{
+    const auto listed = [this] {
+        const auto *model = page()->library()->model();
+        int runs = 0;
+        for (int chapter = 0; chapter < model->rowCount(); ++chapter) {
+            const auto parent = model->index(chapter, 0);
+            for (int row = 0; row < model->rowCount(parent); ++row)
+                runs += model->index(row, 0, parent).data(LibraryModel::KindRole).toInt() == static_cast<int>(LibraryRow::Kind::Run);
+        }
+        return runs;
+    };
+    QVERIFY(page()->actions()->guessFirst->isChecked());
+    playStory(u"unlock-in-finally"_s);
+    page()->player()->setPlaying(false);
+    page()->player()->setPosition(page()->player()->begin());
+    QTest::qWait(200); // longer than the folder takes to be read
+    QCOMPARE(listed(), 0);
+    page()->player()->setPosition(page()->player()->end());
+    QVERIFY(eventually([&] { return listed() == 1; }));
+}
+
 void LabPageTest::projector_leavesTimelineCaptionAndSource()
 {
     playStory(u"unlock-in-finally"_s);
@@ -317,7 +340,12 @@ void LabPageTest::columns_standStillWhileARunIsPlayed()
             places << QRect(button->mapTo(page(), QPoint()).x(), 0, button->width(), 1);
         return places;
     };
-    const auto before = places();
+    auto before = places();
+    QVERIFY(eventually([&] { // the columns are laid out
+        QTest::qWait(50);
+        const auto last = std::exchange(before, places());
+        return last == before;
+    }));
     for (int step = 0; step <= 40; ++step) {
         player->setPosition(player->begin() + (player->end() - player->begin()) * step / 40);
         QCoreApplication::processEvents();

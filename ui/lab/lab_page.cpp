@@ -192,9 +192,9 @@ void LabPage::joinDesk()
     connect(m_desk, &LabDesk::played, this, [this](const ShownRunPtr &run) {
         if (run->report.scenario.name == m_scenario.name || run->report.scenario.name == m_scenario.twin) // not one that was changed
             m_unnoted.append({run->report.scenario, seenOf(run->report)});
+        m_isListed = false;
         showVeil();
         focusStage();
-        m_shelf->list();
         m_player->setPlaying(true);
     });
 }
@@ -319,6 +319,8 @@ void LabPage::showVeil()
         return;
     for (const auto &[scenario, seen] : std::exchange(m_unnoted, {}))
         m_library->noteResult(scenario, seen);
+    if (!std::exchange(m_isListed, true))
+        m_shelf->list();
 }
 
 // The keys of the player would be typed into the empty search field, where the focus is when the room is entered.

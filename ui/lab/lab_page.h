@@ -131,6 +131,7 @@ private:
     bool m_showsLive = false;                             ///< a run that is under way
     std::size_t m_liveSources = 0;                        ///< files that its workers have named
     QList<std::pair<lockcore::Scenario, Seen>> m_unnoted; ///< outcomes that the list of stories would give away
+    bool m_isListed = true;                               ///< the run, among the earlier ones, which would give it away, too
     bool m_isRevealed = false;                            ///< the run was played to its end, or the person looked
     OwnScenarios *m_own;
     LibraryView *m_library;

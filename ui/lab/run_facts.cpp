@@ -33,7 +33,9 @@ RunFacts::RunFacts(QWidget *parent)
     layout->setSpacing(grid::group);
     layout->addWidget(m_facts);
     layout->addWidget(m_basis, 1);
-    m_basis->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // it gets what the facts leave
+    QSizePolicy rest(QSizePolicy::Ignored, QSizePolicy::Preferred); // it gets what the facts leave
+    rest.setRetainSizeWhenHidden(true);                             // the columns of the page stand still
+    m_basis->setSizePolicy(rest);
     showRun(nullptr);
 }
 
