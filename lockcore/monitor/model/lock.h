@@ -137,6 +137,8 @@ std::optional<Milliseconds> timeLeft(const LockInfo &lock, ServerTime now);
 bool hasLapsed(const LockInfo &lock, ServerTime now);       ///< Redis keeps a key through the millisecond of its deadline
 Milliseconds heldFor(const LockInfo &lock, ServerTime now); ///< never negative; a lower bound unless heldSinceObserved
 
+inline constexpr std::chrono::seconds expiringBelow{5};
+
 /// At most 5 s and less than a quarter of the lease are left. The quarter is there because a short lease is always close to its end.
 bool isExpiring(const LockInfo &lock, ServerTime now);
 

@@ -40,12 +40,13 @@ std::string ownerKey(const LockId &id, const Bytes &owner)
     return id.key.substr(0, colon == id.key.npos ? 0 : colon) + '\0' + owner;
 }
 
+// The oldest is dropped. (A deque takes half a kilobyte even when it is empty.)
 template <class T>
-void pushBounded(std::deque<T> &ring, T value, std::size_t most)
+void pushBounded(std::vector<T> &ring, T value, std::size_t most)
 {
+    if (ring.size() >= most)
+        ring.erase(ring.begin());
     ring.push_back(std::move(value));
-    if (ring.size() > most)
-        ring.pop_front();
 }
 
 bool has(const std::vector<LockEvent> &events, EventType type)
@@ -162,7 +163,20 @@ void LockTable::present(Entry &entry, const Look &look, Finding finding, const s
         entry.leaseSeen = {look.value.type, *info.lease};
     }
     updateState(entry, look.at);
+    noteBare(entry);
     m_changed.insert(look.id);
+    // LockInfo has these, too.
+    entry.snapshot->finding.why = {};
+    entry.snapshot->finding.companions = {};
+}
+
+void LockTable::noteBare(const Entry &entry)
+{
+    const auto &look = entry.snapshot->look;
+    if (entry.noLeaseSince && lacksLease(entry) && look.at - *entry.noLeaseSince < betweenLooks)
+        m_bare.insert(look.id);
+    else
+        m_bare.erase(look.id);
 }
 
 void LockTable::noteLease(LockInfo &info, Milliseconds left, std::optional<Milliseconds> usual, const std::vector<LockEvent> &events,
@@ -197,6 +211,8 @@ void LockTable::vanish(Entry &entry, ServerTime at, EventType how)
     if (const auto owner = ownerOf(*entry.snapshot))
         pushBounded(entry.pastOwners, *owner, mostPastOwners);
     entry.snapshot.reset();
+    schedule(entry, {});
+    m_bare.erase(id);
     entry.beforeRestart = false;
     entry.lastFree = at;
     entry.takenOverAt.reset();
@@ -253,6 +269,18 @@ void LockTable::updateState(Entry &entry, ServerTime now)
         entry.info.state = verdict.state;
         entry.info.stateReason = std::move(verdict.reason);
     }
+    schedule(entry, nextChange(entry.info, evidence));
+}
+
+void LockTable::schedule(Entry &entry, std::optional<ServerTime> when)
+{
+    if (entry.moment && when == (*entry.moment)->first)
+        return;
+    if (entry.moment)
+        m_moments.erase(*entry.moment);
+    entry.moment.reset();
+    if (when)
+        entry.moment = m_moments.emplace(*when, &entry);
 }
 
 // A value of another type belongs to another library, whose habits say nothing about this one.
@@ -322,10 +350,8 @@ void LockTable::setWaiters(const LockId &id, Waiters waiters)
 
 void LockTable::tick(ServerTime now)
 {
-    for (auto &[id, entry] : m_entries) {
-        if (entry.snapshot)
-            updateState(entry, now);
-    }
+    while (!m_moments.empty() && m_moments.begin()->first <= now)
+        updateState(*m_moments.begin()->second, now); // which schedules its next moment
 }
 
 const LockInfo *LockTable::find(const LockId &id) const
@@ -349,10 +375,8 @@ const Snapshot *LockTable::snapshotOf(const LockId &id) const
 std::vector<LockId> LockTable::bareSince(ServerTime before) const
 {
     std::vector<LockId> ids;
-    for (const auto &[id, entry] : m_entries) {
-        if (!entry.snapshot || !entry.noLeaseSince || *entry.noLeaseSince > before)
-            continue;
-        if (lacksLease(entry) && entry.snapshot->look.at - *entry.noLeaseSince < betweenLooks)
+    for (const auto &id : m_bare) {
+        if (*m_entries.at(id).noLeaseSince <= before)
             ids.push_back(id);
     }
     return ids;

@@ -23,7 +23,8 @@ Task<Result<void>> SweepLoop::run()
     for (;;) {
         const auto begin = clock.now();
         const bool hurried = std::exchange(m_hurry, false) || !state.everLive;
-        const auto swept = co_await unlessBusy(hurried ? 1 : m_parts.options.sweepShare);
+        const auto share = usualShare();
+        const auto swept = co_await unlessBusy(hurried ? 1 : share);
         if (!swept)
             co_return swept.error();
         if (!*swept) {
@@ -32,14 +33,20 @@ Task<Result<void>> SweepLoop::run()
             continue;
         }
         const auto excess = completed(hurried);
-        const auto pause = std::max<Duration>(
-            leastInterval, std::chrono::duration_cast<Microseconds>(excess / std::max(m_parts.options.sweepShare, 0.0001)));
+        const auto pause = std::max<Duration>(leastInterval, std::chrono::duration_cast<Microseconds>(excess / std::max(share, 0.0001)));
         m_report.setNextSweep(clock.now() + pause);
         state.sweepInterval = std::chrono::duration_cast<Milliseconds>(clock.now() - begin + pause);
         m_report.post();
         co_await rest(pause);
         m_report.setNextSweep({});
     }
+}
+
+// Where the feed announces every name, a sweep finds only what got lost.
+double SweepLoop::usualShare() const
+{
+    constexpr double sparing = 0.2;
+    return m_parts.options.sweepShare * (m_parts.board.state.allNames ? sparing : 1);
 }
 
 void SweepLoop::hurry()
