@@ -9,7 +9,7 @@ ConnectionOptions options(Milliseconds timeout, bool subscriber)
 {
     ConnectionOptions options;
     options.connectTimeout = options.commandTimeout = timeout;
-    options.subscriber = subscriber;
+    options.subscriber = options.gathers = subscriber;
     return options;
 }
 
