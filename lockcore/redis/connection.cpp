@@ -15,7 +15,6 @@ Connection::Connection(Endpoint endpoint, ConnectionOptions options, EventLoop &
     , m_pipeline(m_options.subscriber)
     , m_establishing(loop)
     , m_expiring(loop)
-    , m_gathering(loop)
 { }
 
 Connection::~Connection() { close(); }
@@ -186,8 +185,6 @@ void Connection::fail(const Error &error)
 
 void Connection::dropTransport()
 {
-    m_gathering.cancel();
-    m_holding = false;
     if (!m_transport)
         return;
     m_transport->disconnect(this);
@@ -197,42 +194,16 @@ void Connection::dropTransport()
 
 void Connection::receive()
 {
-    if (m_holding) { // the first byte after a pause
-        if (m_gathering.idle())
-            m_gathering.start(gather());
-        return;
-    }
     const auto result = m_pipeline.receive(m_transport->readAll());
     const QPointer<Transport> transport(m_transport.get());
     const QPointer<Connection> self(this);
-    const auto pushes = m_pipeline.takePushes();
-    m_pushesAtOnce = pushes.size();
-    for (const auto &push : pushes) {
+    for (const auto &push : m_pipeline.takePushes()) {
         emit pushed(push);
         if (!self || m_transport.get() != transport) // a receiver of the signal has closed this connection
             return;
     }
     if (!result)
         fail(result.error());
-    else
-        holdMessages();
-}
-
-// The server wakes this process for every message that it writes, unless nobody reads. That costs it more than the message itself.
-void Connection::holdMessages()
-{
-    if (m_options.gathers && m_state == State::Open && m_pipeline.idle() && m_transport)
-        m_gathers = m_holding = m_transport->hold();
-}
-
-Task<void> Connection::gather()
-{
-    constexpr Duration calm = std::chrono::milliseconds(2);
-    constexpr Duration busy = std::chrono::milliseconds(8);
-    constexpr std::size_t many = 3;
-    co_await m_clock.after(m_pushesAtOnce >= many ? busy : calm);
-    m_holding = false;
-    m_transport->release();
 }
 
 Waiting<Result<Reply>> Connection::sendOne(Batch batch)
@@ -299,8 +270,6 @@ void Connection::flush()
         return;
     if (m_expiring.idle())
         m_expiring.start(expire());
-    if (std::exchange(m_holding, false)) // the answer must not wait
-        m_transport->release();
     m_transport->write(output); // may fail at once, and a receiver of that signal may destroy this connection
 }
 

@@ -24,7 +24,6 @@ struct ConnectionOptions
     Milliseconds connectTimeout{5000}; ///< from open() to the end of the handshake
     Milliseconds commandTimeout{5000};
     bool subscriber = false; ///< for SUBSCRIBE: afterwards only (P)(UN)SUBSCRIBE, PING and QUIT
-    bool gathers = false;    ///< of a subscriber: messages wait 2 ms for others, 8 ms while there are many; answers wait for nothing
     bool reconnect = false;  ///< after a loss: tries again for ever, with back-off; only after a first success
 };
 
@@ -46,7 +45,6 @@ public:
     void close(); ///< emits no signal; pending requests and open() end with Cancelled
 
     State state() const { return m_state; }
-    bool gathers() const { return m_gathers; } ///< as the options say, and the transport can
     const Endpoint &endpoint() const { return m_endpoint; }
 
     /// CLIENT ID of the current connection; none if the server lacks the command or does not permit it.
@@ -96,8 +94,6 @@ private:
     void answerOpening(const Result<void> &result);
     Task<void> expire();
     void receive();
-    void holdMessages();
-    Task<void> gather();
     void fail(const Error &error);
     void dropTransport();
     void flushSoon();
@@ -118,14 +114,10 @@ private:
     std::optional<Completion<Result<void>>> m_connecting; ///< of the transport
     std::optional<Error> m_broken;                        ///< what ended the current attempt, at whatever step
     Moment m_openedAt{};
-    bool m_holding = false; ///< the transport reads no more than a byte
-    bool m_gathers = false;
-    std::size_t m_pushesAtOnce = 0; ///< that the last reading brought
     Backoff m_backoff;
     Pipeline m_pipeline;
     Scope m_establishing;
     Scope m_expiring;
-    Scope m_gathering;
 };
 
 } // namespace lockcore

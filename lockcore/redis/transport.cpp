@@ -17,6 +17,8 @@ namespace lockcore {
 
 namespace {
 
+constexpr qint64 readBuffer = 4 * 1024 * 1024; // a peer that floods us fills its own buffers, not ours
+
 Error transportError(const QString &text, const char *detail) { return {ErrorKind::Transport, text.toStdString(), detail}; }
 
 const char *detailOf(QAbstractSocket::SocketError error)
@@ -87,12 +89,6 @@ protected:
                 [this](QAbstractSocket::SocketError error) { emit failed(transportError(m_socket->errorString(), detailOf(error))); });
     }
 
-    bool limitReading(qint64 bytes) override
-    {
-        m_socket->setReadBufferSize(bytes);
-        return true;
-    }
-
     QIODevice &device() override { return *m_socket; }
     void flush() override { m_socket->flush(); }
 
@@ -130,8 +126,6 @@ public:
     }
 
 private:
-    bool limitReading(qint64) override { return false; } // what arrives is decrypted at once
-
     QSslSocket &socket() { return static_cast<QSslSocket &>(*m_socket); }
 
     QString peerName() const
@@ -222,12 +216,6 @@ private:
             return text;
         m_alias = FileDescriptor(::open(path.c_str(), O_PATH | O_CLOEXEC));
         return m_alias ? QStringLiteral("/proc/self/fd/%1").arg(m_alias.get()) : text; // this name does not exist either
-    }
-
-    bool limitReading(qint64 bytes) override
-    {
-        m_socket.setReadBufferSize(bytes);
-        return true;
     }
 
     QIODevice &device() override { return m_socket; }

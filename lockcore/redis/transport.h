@@ -26,10 +26,6 @@ public:
     /// Emits received() now if input is waiting. Call it before the first write: if the peer has closed already, the write closes the
     /// socket, and the peer's last reply (for example "too many clients") is lost.
     virtual void hearOut() { }
-    /// Stops reading after the first byte that arrives, until release(). Meanwhile the peer's writes do not wake this process. False: this kind
-    /// of transport cannot.
-    bool hold() { return limitReading(1); }
-    void release() { limitReading(readBuffer); }
     void write(const std::string &bytes);
     std::string readAll();
 
@@ -41,10 +37,7 @@ signals:
     void failed(const lockcore::Error &error);
 
 protected:
-    static constexpr qint64 readBuffer = 4 * 1024 * 1024; ///< a peer that floods us fills its own buffers, not ours
-
     Transport() = default;
-    virtual bool limitReading(qint64 bytes) = 0;
     virtual QIODevice &device() = 0;
     virtual void flush() = 0;
 };

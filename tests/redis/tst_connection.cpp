@@ -57,8 +57,6 @@ private slots:
     void shortTimeout_holdsAmongLongOnes();
     void subscription_hearsMessages();
     void invalidation_isPushed();
-    void gatheredMessages_waitForEachOtherAndAnswersForNothing_data();
-    void gatheredMessages_waitForEachOtherAndAnswersForNothing();
 
 private:
     std::unique_ptr<Connection> opened(const Endpoint &endpoint, ConnectionOptions options = {})
@@ -505,50 +503,6 @@ void TestConnection::invalidation_isPushed()
     server.command({"FLUSHALL"});
     QVERIFY(eventually([&] { return heard.size() == 2; }));
     QVERIFY(heard.back().elements.back().isNil());
-}
-
-void TestConnection::gatheredMessages_waitForEachOtherAndAnswersForNothing_data()
-{
-    QTest::addColumn<bool>("tcp");
-    QTest::newRow("Unix socket") << false;
-    QTest::newRow("TCP") << true;
-}
-
-// With a clock that stands still, only what must not wait arrives.
-void TestConnection::gatheredMessages_waitForEachOtherAndAnswersForNothing()
-{
-    QFETCH(const bool, tcp);
-    RedisServer server(withTcp());
-    ManualClock clock;
-    ConnectionOptions options;
-    options.subscriber = options.gathers = true;
-    Connection connection(tcp ? server.tcpEndpoint() : server.endpoint(), options, m_loop, clock);
-    QVERIFY(await(m_loop, connection.open()).ok());
-    QStringList heard;
-    QObject::connect(&connection, &Connection::pushed, this,
-                     [&](const Reply &push) { heard += QString::fromStdString(push.elements.back().text); });
-    QVERIFY(await(m_loop, connection.command("SUBSCRIBE", "c")).ok());
-    QVERIFY(connection.gathers());
-    const auto publish = [&](const char *text) { QCOMPARE(server.command({"PUBLISH", "c", text}).integer, 1); };
-    publish("one");
-    publish("two");
-    QTest::qWait(50);
-    QVERIFY(heard.isEmpty());
-    clock.advance(2ms);
-    QTRY_COMPARE(heard, (QStringList{u"one"_s, u"two"_s}));
-
-    publish("three");
-    QTest::qWait(50);
-    QCOMPARE(heard.size(), 2);
-    QVERIFY(await(m_loop, connection.command("PING")).ok()); // the clock stands still
-    QCOMPARE(heard.size(), 3);                               // what was sent before the answer came before it
-
-    const std::string large(1'000'000, 'x');
-    publish(large.c_str());
-    publish("last");
-    QTRY_VERIFY((clock.advance(2ms), heard.size() == 5));
-    QCOMPARE(heard.at(3).size(), 1'000'000);
-    connection.close();
 }
 
 LOCKSCOPE_TEST(TestConnection)

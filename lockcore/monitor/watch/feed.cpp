@@ -97,9 +97,7 @@ Task<void> Feed::readLoop()
             m_sleeping.emplace();
             co_await m_sleeping->waiting();
         }
-        // What arrives by TLS is not gathered yet. After a full batch, others have their turn at the server.
-        if (!m_links.subscription().gathers() || lastBatch == mostPerBatch)
-            co_await m_clock.after(lastBatch >= many ? gatheringMany : gathering);
+        co_await m_clock.after(lastBatch >= many ? gatheringMany : gathering);
         auto tickets = m_watchList.take(mostPerBatch);
         lastBatch = tickets.size();
         const bool goesOn = co_await readBatch(std::move(tickets));

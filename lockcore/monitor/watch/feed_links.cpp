@@ -9,7 +9,7 @@ ConnectionOptions options(Milliseconds timeout, bool subscriber)
 {
     ConnectionOptions options;
     options.connectTimeout = options.commandTimeout = timeout;
-    options.subscriber = options.gathers = subscriber;
+    options.subscriber = subscriber;
     return options;
 }
 
