@@ -182,6 +182,67 @@ private slots:
         QVERIFY(!m_list.settle("a", outrun).announces);
     }
 
+    // On a busy machine much can be heard before the barrier is answered: the next owner comes, and releases the lock, too.
+    void announcementsOfTwoReleasesWhileWaiting_areOneForEach()
+    {
+        m_list.add(requestFor("a"));
+        m_list.announced("a");
+        m_list.settle("a", {}); // from here on it is known to announce
+        m_list.touch("a");
+        m_list.announced("a");
+        const auto first = m_list.take(1).front();
+        const auto gone = m_list.accept(first, lookAt("a", {}));
+        m_list.touch("a"); // acquired
+        m_list.touch("a"); // released
+        m_list.announced("a");
+        const auto settled = m_list.settle("a", gone);
+        QVERIFY(settled.announced);
+        QVERIFY(settled.heard.after);
+        const auto second = m_list.take(1).front();
+        QVERIFY(m_list.settle("a", m_list.accept(second, lookAt("a", {}))).announced);
+        QVERIFY(!m_list.settle("a", {}).announced);
+    }
+
+    void changesOfMoreThanOneTurn_areSeveral()
+    {
+        m_list.add(requestFor("a"));
+        const auto heardAfter = [this](int messages) {
+            for (int i = 0; i < messages; ++i)
+                m_list.touch("a", start + i * 1ms);
+            m_list.readAgain("a");
+            return m_list.accept(m_list.take(1).front(), lookAt("a", "x")).heard;
+        };
+        QCOMPARE(heardAfter(0), HeardSince());
+        QCOMPARE(heardAfter(2), (HeardSince{start, {}, false, false})); // as a key that was read, and by broadcast
+        QCOMPARE(heardAfter(3), (HeardSince{start, {}, true, false}));
+        QCOMPARE(heardAfter(1), (HeardSince{start, {}, false, false}));
+    }
+
+    void aDeadlineThatPassedInSilence_isSaidToHave()
+    {
+        const auto deadline = start + 5s;
+        m_list.add(requestFor("a"));
+        m_list.accept(m_list.take(1).front(), lookAt("a", "x", deadline));
+        m_list.expireUntil(deadline + 2ms, deadline + 1ms);
+        QCOMPARE(m_list.accept(m_list.take(1).front(), lookAt("a", {})).heard, (HeardSince{{}, deadline + 1ms, false, false}));
+        m_list.readAgain("a");
+        m_list.accept(m_list.take(1).front(), lookAt("a", "x", deadline + 5s));
+        m_list.touch("a", deadline + 4s);
+        m_list.expireUntil(deadline + 6s, deadline + 6s);
+        QCOMPARE(m_list.accept(m_list.take(1).front(), lookAt("a", {})).heard, (HeardSince{deadline + 4s, {}, false, false}));
+    }
+
+    void aHolderWhoseTimeIsOverFirst_isReadThen()
+    {
+        m_list.add(requestFor("a"));
+        m_list.accept(m_list.take(1).front(), lookAt("a", "x", start + 9s));
+        m_list.remindAlso("a", start + 5s);
+        m_list.remindAlso("a", start + 7s); // later than another one
+        QCOMPARE(*m_list.nextDeadline(), start + 5s);
+        m_list.expireUntil(start + 6s);
+        QVERIFY(m_list.anyDirty());
+    }
+
     void announcementAndBrokenSubscription_areOfNoConcernToOthers()
     {
         m_list.announced("stranger");

@@ -34,12 +34,13 @@ void WatchList::add(LookRequest request)
     mark(key, found->second);
 }
 
-bool WatchList::touch(const Bytes &key)
+bool WatchList::touch(const Bytes &key, std::optional<ServerTime> by, bool itself)
 {
     const auto found = m_keys.find(key);
     if (found == m_keys.end())
         return false;
     ++found->second.generation;
+    found->second.heard.change(itself, by);
     mark(key, found->second);
     return true;
 }
@@ -48,6 +49,7 @@ void WatchList::touchAll()
 {
     for (auto &[key, watched] : m_keys) {
         ++watched.generation;
+        watched.heard.change(true, {});
         mark(key, watched);
     }
 }
@@ -61,13 +63,14 @@ void WatchList::readAgain(const Bytes &key)
 void WatchList::announced(const Bytes &key)
 {
     if (const auto found = m_keys.find(key); found != m_keys.end())
-        found->second.announced = found->second.generation;
+        found->second.heard.announce(found->second.generation);
 }
 
 void WatchList::subscriptionBroken()
 {
     for (auto &[key, watched] : m_keys) {
-        watched.announced.reset();
+        watched.heard.forgetAnnouncements();
+        watched.heard.take(false);
         watched.announces = false;
     }
 }
@@ -117,7 +120,7 @@ WatchList::Verdict WatchList::accept(const Ticket &ticket, const Look &look)
     remind(key, watched, look.deadline ? std::optional(std::max(*look.deadline, look.at)) : std::nullopt);
     const auto hash = hashOf(look);
     const bool changed = std::exchange(watched.lookHash, hash) != hash;
-    return {true, outrun, changed, false, false, ticket.generation};
+    return {true, outrun, changed, false, false, watched.heard.take(outrun), ticket.generation};
 }
 
 void WatchList::remind(const Bytes &key, Watched &watched, std::optional<ServerTime> when)
@@ -140,16 +143,22 @@ WatchList::Verdict WatchList::settle(const Bytes &key, Verdict verdict)
 {
     if (const auto found = m_keys.find(key); found != m_keys.end()) {
         auto &watched = found->second;
-        // What was announced after the key was touched again belongs to the next look. If a look was outrun, it is not known whether the
-        // announcement came before or after it; then its absence proves nothing, now or next time.
-        const bool ours = watched.announced && (verdict.outrun || *watched.announced <= verdict.generation);
-        verdict.announces = watched.announces && !verdict.outrun;
-        verdict.announced = ours;
-        watched.announces = (watched.announces || ours) && !verdict.outrun;
-        if (ours)
-            watched.announced.reset();
+        // What was announced after the key was touched again belongs to the next look; both may have been while we waited. If a look was
+        // outrun, it is not known whether an announcement came before or after it; then its absence proves nothing, now or next time.
+        const bool unclear = verdict.outrun || watched.heard.tooMany();
+        verdict.heard.after = watched.generation != verdict.generation;
+        verdict.announced = watched.heard.takeAnnounced(unclear ? watched.generation : verdict.generation);
+        verdict.announces = watched.announces && !unclear;
+        watched.announces = (watched.announces || verdict.announced) && !unclear;
     }
     return verdict;
+}
+
+void WatchList::remindAlso(const Bytes &key, ServerTime when)
+{
+    const auto found = m_keys.find(key);
+    if (found != m_keys.end() && (!found->second.alarm || when < *found->second.alarm))
+        remind(key, found->second, when);
 }
 
 void WatchList::noteGone(const Bytes &key, Watched &watched, bool gone)
@@ -186,7 +195,7 @@ std::optional<ServerTime> WatchList::nextDeadline()
     return std::nullopt;
 }
 
-void WatchList::expireUntil(ServerTime now)
+void WatchList::expireUntil(ServerTime now, std::optional<ServerTime> quiet)
 {
     // A key exists during its deadline's millisecond; it has expired only when the clock shows a later one.
     while (const auto next = nextDeadline()) {
@@ -194,7 +203,10 @@ void WatchList::expireUntil(ServerTime now)
             return;
         const auto key = m_deadlines.top().key;
         m_deadlines.pop();
-        m_keys.at(key).alarm.reset();
+        auto &watched = m_keys.at(key);
+        watched.alarm.reset();
+        if (quiet)
+            watched.heard.quietUntil(*quiet);
         readAgain(key);
     }
 }
