@@ -258,8 +258,18 @@ void Feed::wakeExpiry()
 Task<void> Feed::expiryLoop()
 {
     co_await m_clock.after(*m_expiryWake - m_clock.now());
+    // Once this PING is answered, every change from before it has been heard. If there was none, the deadline has passed over the lock.
+    const auto asked = m_clock.now();
+    const bool hears = m_state.source == MonitorState::Feed::Tracking || m_state.source == MonitorState::Feed::KeyspaceEvents;
+    if (hears) {
+        const auto pong = co_await m_links.subscription().command("PING");
+        if (!pong) {
+            m_links.giveUp(pong.error());
+            co_return;
+        }
+    }
     m_expiryWake.reset();
-    m_watchList.expireUntil(m_serverClock.at(m_clock.now()));
+    m_watchList.expireUntil(m_serverClock.at(asked), hears ? std::optional(m_serverClock.earliest(asked)) : std::nullopt);
     wake();
     // After the reads requested here, wakeExpiry() continues.
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/monitor/watch/lock_table.h"
 
+#include "lockcore/monitor/model/kept_leases.h"
 #include "lockcore/monitor/model/lease_meant.h"
 #include "lockcore/monitor/model/state_rules.h"
 
@@ -54,6 +55,13 @@ bool has(const std::vector<LockEvent> &events, EventType type)
     return std::ranges::any_of(events, [&](const LockEvent &event) { return event.type == type; });
 }
 
+bool isAnotherHolding(const Snapshot &before, const Snapshot &after, const std::vector<LockEvent> &events)
+{
+    const bool single = before.finding.holders.size() <= 1 && after.finding.holders.size() <= 1;
+    const bool ended = std::ranges::any_of(events, [](const LockEvent &event) { return isEnd(event.type); });
+    return has(events, EventType::ForceReleased) || !isSameHolding(before, after) || (single && ended && has(events, EventType::Acquired));
+}
+
 } // namespace
 
 std::vector<LockEvent> LockTable::apply(const Look &look, Evidence evidence)
@@ -65,29 +73,19 @@ std::vector<LockEvent> LockTable::apply(const Look &look, Evidence evidence)
         entry.lastFree = look.at;
         return {};
     }
-    evidence.seenFree = entry.lastFree.has_value();
-    if (entry.lastFree)
-        evidence.lastFree = entry.lastFree;
-    // A look from before our release shows the state before it.
-    const bool sinceOurs = entry.releasedByUs && look.at >= *entry.releasedByUs;
-    evidence.releasedByUs = sinceOurs && entry.freedByUs.empty();
-    if (sinceOurs)
-        evidence.freedByUs = entry.freedByUs;
     evidence.firstSweep = evidence.firstSweep && isNew;
-    evidence.restarted = entry.beforeRestart;
-
+    const bool sinceOurs = entry.releasedByUs && look.at >= *entry.releasedByUs;
+    evidence = judged(std::move(evidence), entry, look, finding ? &*finding : nullptr);
     std::optional<Snapshot> after;
     if (finding)
         after = Snapshot{look, std::move(*finding)};
-    evidence.afterOurRelease = entry.afterOurRelease;
-    if (after && (after->finding.ownerScope == OwnerScope::Acquisition || entry.afterOurRelease)) {
-        const auto owner = ownerOf(*after);
-        evidence.ownerWasHere = owner && std::ranges::find(entry.pastOwners, *owner) != entry.pastOwners.end();
-    }
     const auto *before = entry.snapshot ? &*entry.snapshot : nullptr;
     auto events = eventsBetween(before, after ? &*after : nullptr, look.id, look.at, evidence);
-    if (!finding && look.value.exists() && !events.empty())
+    // The counter of a semaphore stays when all its permits are free.
+    if (!after && look.value.exists() && !events.empty() && before->finding.kind != LockKind::Semaphore)
         events.back().why += "; the key now holds something that is not a lock";
+    noteAnnouncement(entry, evidence);
+    notePast(entry, after ? &after->finding : nullptr);
     if (after)
         present(entry, look, std::move(after->finding), events, evidence.unprompted);
     else
@@ -96,6 +94,61 @@ std::vector<LockEvent> LockTable::apply(const Look &look, Evidence evidence)
     if (sinceOurs)
         entry.releasedByUs.reset();
     return events;
+}
+
+// Adds what the entry knows of the past.
+Evidence LockTable::judged(Evidence evidence, const Entry &entry, const Look &look, const Finding *finding) const
+{
+    evidence.seenFree = entry.lastFree.has_value();
+    if (entry.lastFree)
+        evidence.lastFree = entry.lastFree;
+    // A look from before our release shows the state before it.
+    const bool sinceOurs = entry.releasedByUs && look.at >= *entry.releasedByUs;
+    evidence.releasedByUs = sinceOurs && entry.freedByUs.empty();
+    if (sinceOurs)
+        evidence.freedByUs = entry.freedByUs;
+    evidence.restarted = entry.beforeRestart;
+    evidence.afterOurRelease = entry.afterOurRelease;
+    // What one library announces, another one under the same name does not.
+    evidence.announces =
+        evidence.announces && entry.snapshot && entry.announcedBy && entry.announcedBy == entry.snapshot->finding.format && !entry.wasFair;
+    if (finding)
+        evidence.returned = returned(entry, *finding);
+    return evidence;
+}
+
+std::vector<Bytes> LockTable::returned(const Entry &entry, const Finding &finding)
+{
+    std::vector<Bytes> owners;
+    if (finding.ownerScope == OwnerScope::Nobody || (finding.ownerScope != OwnerScope::Acquisition && !entry.afterOurRelease))
+        return owners;
+    for (const auto &holder : finding.holders) {
+        if (std::ranges::find(entry.pastOwners, holder.owner) != entry.pastOwners.end())
+            owners.push_back(holder.owner);
+    }
+    return owners;
+}
+
+// Remembers the holders that have gone.
+void LockTable::notePast(Entry &entry, const Finding *after)
+{
+    if (!entry.snapshot || entry.snapshot->finding.ownerScope == OwnerScope::Nobody)
+        return;
+    for (const auto &holder : entry.snapshot->finding.holders) {
+        const bool stays = after && std::ranges::find(after->holders, holder.owner, &Holder::owner) != after->holders.end();
+        if (!stays && std::ranges::find(entry.pastOwners, holder.owner) == entry.pastOwners.end())
+            pushBounded(entry.pastOwners, holder.owner, mostPastOwners);
+    }
+}
+
+void LockTable::noteAnnouncement(Entry &entry, const Evidence &evidence)
+{
+    if (!entry.snapshot)
+        return;
+    const auto &finding = entry.snapshot->finding;
+    entry.wasFair = entry.wasFair || finding.kind == LockKind::FairLock;
+    if (evidence.announced)
+        entry.announcedBy = finding.format;
 }
 
 Surroundings LockTable::surroundingsOf(const LockId &id) const
@@ -118,6 +171,8 @@ std::optional<Finding> LockTable::classify(const Look &look, const Entry &entry)
     auto finding = m_classifier.classify(look, surroundingsOf(look.id, entry));
     if (finding && finding->confidence < Classifier::leastListed)
         finding.reset();
+    if (finding && entry.snapshot)
+        keepLeases(*entry.snapshot, look, *finding);
     return finding;
 }
 
@@ -128,12 +183,7 @@ void LockTable::present(Entry &entry, const Look &look, Finding finding, const s
         ++m_present;
     else
         countOwner(look.id, *entry.snapshot, -1);
-    const bool changedHands =
-        wasPresent && (has(events, EventType::ForceReleased) || !isSameHolding(*entry.snapshot, Snapshot{look, finding}));
-    if (changedHands && wasPresent) {
-        if (const auto old = ownerOf(*entry.snapshot); old && old != (finding.holders.empty() ? Bytes() : finding.holders.front().owner))
-            pushBounded(entry.pastOwners, *old, mostPastOwners);
-    }
+    const bool changedHands = wasPresent && isAnotherHolding(*entry.snapshot, Snapshot{look, finding}, events);
     entry.snapshot = Snapshot{look, std::move(finding)};
     countOwner(look.id, *entry.snapshot, +1);
     const auto &found = entry.snapshot->finding;
@@ -144,7 +194,7 @@ void LockTable::present(Entry &entry, const Look &look, Finding finding, const s
         restart(entry, look.at, !seen);
     if (has(events, EventType::TakenOver))
         entry.takenOverAt = look.at;
-    if (has(events, EventType::Renewed))
+    if (has(events, EventType::Renewed) && !has(events, EventType::Reentered) && !has(events, EventType::PartlyReleased))
         countRenewal(entry, look.at);
 
     auto &info = entry.info;
@@ -208,8 +258,6 @@ void LockTable::vanish(Entry &entry, ServerTime at, EventType how)
     // It is not known how long the old server process still kept the lock after the last look.
     const auto until = entry.beforeRestart ? std::optional(entry.snapshot->look.at) : std::nullopt;
     entry.info.heldSinceObserved = entry.info.heldSinceObserved && !entry.beforeRestart;
-    if (const auto owner = ownerOf(*entry.snapshot))
-        pushBounded(entry.pastOwners, *owner, mostPastOwners);
     entry.snapshot.reset();
     schedule(entry, {});
     m_bare.erase(id);
@@ -220,6 +268,38 @@ void LockTable::vanish(Entry &entry, ServerTime at, EventType how)
     --m_present;
     m_changed.erase(id);
     m_goneNow.push_back({entry.info, how, until});
+}
+
+LockEvent LockTable::loseSight(Entry &entry)
+{
+    LockEvent event;
+    const auto &[look, finding] = *entry.snapshot;
+    event.time = look.at;
+    event.type = EventType::OutOfSight;
+    event.id = look.id;
+    event.library = finding.library;
+    event.kind = finding.kind;
+    if (!finding.holders.empty()) {
+        event.owner = finding.holders.front().owner;
+        event.count = finding.holders.front().count;
+    }
+    event.why = "it can no longer be read: it has become too large, or may not be read any more; nothing is known of its end";
+    vanish(entry, look.at, EventType::OutOfSight);
+    return event;
+}
+
+std::optional<ServerTime> LockTable::nextEndOfAHolder(const LockId &id) const
+{
+    std::optional<ServerTime> next;
+    const auto *snapshot = snapshotOf(id);
+    if (!snapshot)
+        return next;
+    for (const auto &holder : snapshot->finding.holders) {
+        const bool later = holder.deadline && *holder.deadline > snapshot->look.at;
+        if (later && (!next || *holder.deadline < *next))
+            next = holder.deadline;
+    }
+    return next;
 }
 
 void LockTable::restart(Entry &entry, ServerTime at, bool observed)
@@ -237,6 +317,13 @@ void LockTable::restart(Entry &entry, ServerTime at, bool observed)
 void LockTable::countRenewal(Entry &entry, ServerTime at)
 {
     auto &renewals = entry.info.renewals;
+    if (entry.snapshot->finding.holders.size() > 1) { // each renews its own
+        entry.periods.clear();
+        renewals.period.reset();
+        ++renewals.count;
+        renewals.last = at;
+        return;
+    }
     if (renewals.last)
         pushBounded(entry.periods, std::chrono::duration_cast<Milliseconds>(at - *renewals.last), mostPeriods);
     ++renewals.count;

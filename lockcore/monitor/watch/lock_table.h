@@ -47,13 +47,18 @@ public:
 
     /// Drops locks that can no longer be read: nothing is known about their end.
     template <class Lost>
-    void forget(Lost lost)
+    std::vector<LockEvent> forget(Lost lost)
     {
+        std::vector<LockEvent> events;
         for (auto &[id, entry] : m_entries) {
             if (entry.snapshot && lost(id))
-                vanish(entry, entry.snapshot->look.at, EventType::Released);
+                events.push_back(loseSight(entry));
         }
+        return events;
     }
+
+    /// The first holder of this lock whose time is over before that of the whole lock.
+    std::optional<ServerTime> nextEndOfAHolder(const LockId &id) const;
 
     /// Forgets free names for which `keep` returns false.
     template <class Keep>
@@ -98,12 +103,19 @@ private:
         bool beforeRestart = false;                                         ///< of the server, and no look since
         bool afterOurRelease = false;                                       ///< the lock was seen to disappear, and nobody has it since
         std::optional<std::multimap<ServerTime, Entry *>::iterator> moment; ///< in m_moments
+        const Format *announcedBy = nullptr;                                ///< of the last lock whose release was announced
+        bool wasFair = false; ///< it announces only if somebody waits, and looks like others if nobody does
     };
 
     Surroundings surroundingsOf(const LockId &id, const Entry &entry) const;
     std::optional<Finding> classify(const Look &look, const Entry &entry) const;
     void present(Entry &entry, const Look &look, Finding finding, const std::vector<LockEvent> &events, bool unprompted);
+    Evidence judged(Evidence evidence, const Entry &entry, const Look &look, const Finding *finding) const;
+    static std::vector<Bytes> returned(const Entry &entry, const Finding &finding);
+    static void notePast(Entry &entry, const Finding *after);
+    static void noteAnnouncement(Entry &entry, const Evidence &evidence);
     void vanish(Entry &entry, ServerTime at, EventType how);
+    LockEvent loseSight(Entry &entry);
     static void noteLease(LockInfo &info, Milliseconds left, std::optional<Milliseconds> usual, const std::vector<LockEvent> &events,
                           bool unprompted);
     void restart(Entry &entry, ServerTime at, bool observed);

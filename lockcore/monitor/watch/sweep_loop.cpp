@@ -87,7 +87,7 @@ Microseconds SweepLoop::completed(bool hurried)
         m_parts.board.state.phase = MonitorState::Phase::Live;
     }
     m_parts.denied.sweepEnds();
-    m_parts.board.table().forget([this](const LockId &id) { return !m_parts.watchList.contains(id.key); });
+    m_parts.board.forget([this](const LockId &id) { return !m_parts.watchList.contains(id.key); });
     if (!hurried)
         return Microseconds(0);
     const auto cost = m_sweep->progress().cost;
@@ -101,7 +101,8 @@ Task<Result<void>> SweepLoop::once(double share)
     Sweep::Options options;
     options.budget = {share, m_parts.options.worstCall};
     options.roundTrip = m_roundTrip;
-    const auto began = m_parts.serverNow();
+    // What comes later than this is not expected to be found, so it must not be too late itself.
+    const auto began = m_parts.serverClock.known() ? m_parts.serverClock.earliest(m_parts.clock.now()) : ServerTime{};
     board.state.sweeping = true;
     board.state.keysTotal = board.state.server.keys;
     m_sweep.emplace(
