@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/lab/server_record.h"
 
-#include "lockcore/monitor/reading/look_request.h"
+#include "lockcore/monitor/reading/look_batch.h"
 
 #include <algorithm>
 #include <array>
@@ -198,31 +198,30 @@ Task<Result<void>> ServerRecord::lookIn(int db, std::vector<KeyChange *> changes
     auto *connection = co_await observer(db);
     if (!connection)
         co_return Error{ErrorKind::Transport, "no connection that looks at keys", "closed"};
-    const LookRequest::Way way{m_hasPexpiretime, false};
+    const LookRequest::Way way{m_hasPexpiretime, false, true};
     std::map<KeyChange *, ValueType> types;
     for (auto *change : changes)
         types[change] = likelyType(*change);
     for (int attempt = 0; attempt < 3 && !changes.empty(); ++attempt) {
-        Batch batch;
-        std::vector<LookRequest> requests;
+        LookBatch batch(way);
         for (auto *change : changes) {
-            auto &request = requests.emplace_back();
+            LookRequest request;
             request.id = change->id;
             request.type = types[change];
-            request.addTo(batch, way);
+            request.asksLength = true;
+            batch.add(std::move(request));
         }
-        auto sent = connection->send(std::move(batch));
+        auto sent = connection->send(batch.batch());
         const auto replies = co_await sent;
         if (!replies)
             co_return replies.error();
-        std::span<const Reply> rest = *replies;
+        auto looks = batch.looks(*replies);
         std::vector<KeyChange *> again;
         for (std::size_t i = 0; i < changes.size(); ++i) {
-            auto look = requests[i].parse(rest.first(requests[i].commands()), way);
-            rest = rest.subspan(requests[i].commands());
+            auto &look = looks[i];
             if (!look)
                 co_return look.error();
-            if (look->value.exists() && look->value.type != requests[i].type) {
+            if (look->value.exists() && look->value.type != types[changes[i]]) {
                 types[changes[i]] = look->value.type;
                 again.push_back(changes[i]);
             } else {

@@ -40,8 +40,9 @@ void MonitorDesk::preview(RequestId id, const LockId &lock)
     ReleaseOrder order;
     order.wish.id = lock;
     order.look = snapshot->look;
-    order.finding = snapshot->finding;
     order.lock = *m_board.table().find(lock);
+    order.finding = snapshot->finding;
+    static_cast<Recognition &>(order.finding) = order.lock; // with the evidence, which the table keeps once
     emit planned(id, planFor(std::move(order), releaseServer(m_board.state.server)));
 }
 

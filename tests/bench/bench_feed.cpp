@@ -75,9 +75,21 @@ Latencies match(const Lines &lines, const std::vector<Change> &journal, const Re
     return latencies;
 }
 
-Latencies measureLatency()
+// Clients of a library wait on as many channels as there are contended locks.
+test::Command subscribeTo(std::size_t channels)
+{
+    test::Command command = {"SUBSCRIBE"};
+    for (std::size_t i = 0; i < channels; ++i)
+        command.push_back("redisson_lock__channel:{other:" + std::to_string(i) + "}");
+    return command;
+}
+
+Latencies measureLatency(std::size_t channels = 0)
 {
     test::RedisServer server;
+    test::RedisClient waiting(server.endpoint());
+    if (channels > 0)
+        waiting.command(subscribeTo(channels));
     Churn::Options options;
     options.locks = lockCount;
     options.perSecond = 1'000;
@@ -218,6 +230,9 @@ int main(int argc, char *argv[])
     figures.told("change to line, worst", percentile(latencies.ms, 1), "ms");
     figures.none("changes without a line of their own", latencies.missing);
     figures.none("lines that no change explains", latencies.unmatched);
+    progress("the same beside 20,000 channels");
+    const auto besideChannels = measureLatency(20'000);
+    figures.atMost("change to line beside 20,000 channels, p99", 20, percentile(besideChannels.ms, 0.99), "ms");
     progress("5,000 changes/s, 10 s, with a keyspace log");
     explainEvents(figures);
     return figures.print();

@@ -5,6 +5,8 @@
 
 #include <QFile>
 
+#include <unistd.h>
+
 namespace lockcore::bench {
 
 using namespace Qt::Literals::StringLiterals;
@@ -62,6 +64,17 @@ double LockscopeProcess::residentMegabytes() const
             return line.simplified().split(' ').at(1).toDouble() / 1024;
     }
     return 0;
+}
+
+double LockscopeProcess::cpuSeconds() const
+{
+    QFile stat(u"/proc/%1/stat"_s.arg(m_process.processId()));
+    if (!stat.open(QIODevice::ReadOnly))
+        qFatal("lockscope has ended");
+    const auto text = stat.readAll();
+    const auto fields = text.mid(text.lastIndexOf(')') + 2).split(' '); // from the third on: the second may contain blanks
+    constexpr int userTime = 14 - 3;
+    return (fields.at(userTime).toDouble() + fields.at(userTime + 1).toDouble()) / static_cast<double>(::sysconf(_SC_CLK_TCK));
 }
 
 double secondsOf(Duration duration) { return std::chrono::duration<double>(duration).count(); }

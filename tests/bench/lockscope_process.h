@@ -32,6 +32,7 @@ public:
 
     Duration sinceStart() const { return std::chrono::steady_clock::now() - m_started; }
     double residentMegabytes() const; ///< VmRSS
+    double cpuSeconds() const;        ///< that it has used so far
     bool isRunning() const { return m_process.state() == QProcess::Running; }
 
 private:

@@ -2,7 +2,7 @@
 // What a server answers to a LookRequest, in short form.
 #pragma once
 
-#include "lockcore/monitor/reading/look_request.h"
+#include "lockcore/monitor/reading/look_batch.h"
 
 namespace lockcore::test {
 
@@ -26,6 +26,14 @@ inline LookRequest request(ValueType type, std::map<Bytes, ValueType> companions
     request.type = type;
     request.companions = std::move(companions);
     return request;
+}
+
+/// What this answer to the request alone shows.
+inline Result<Look> parse(const LookRequest &request, std::span<const Reply> replies, LookRequest::Way way = modern)
+{
+    LookBatch batch(way);
+    batch.add(request);
+    return batch.looks(replies).front();
 }
 
 /// MULTI, QUEUED …, EXEC with these values after the time and this expiry.

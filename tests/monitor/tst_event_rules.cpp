@@ -51,6 +51,14 @@ QString story(const Snapshot *before, const Snapshot *after, const Evidence &evi
     return words.join(u' ');
 }
 
+QString owners(const Snapshot *before, const Snapshot *after, const Evidence &evidence = {}, ServerTime at = start + 1s)
+{
+    QStringList words;
+    for (const auto &event : eventsBetween(before, after, id, at, evidence))
+        words += QString::fromStdString(std::string(toString(event.type)) + ' ' + event.owner);
+    return words.join(u", "_s);
+}
+
 // A Redisson lock as it is in Redis: the whole chain of formats recognises it.
 Look look(ServerTime at, const Bytes &owner, std::int64_t count = 1, std::optional<ServerTime> deadline = {})
 {
@@ -83,7 +91,7 @@ private slots:
         evidence.lastFree = start;
         QCOMPARE(story(nullptr, &now, evidence), u"acquired"_s);
         QCOMPARE(eventsBetween(nullptr, &now, id, start + 1s, evidence).front().notBefore, std::optional(start));
-        evidence.ownerWasHere = true;
+        evidence.returned = {"a"};
         QCOMPARE(story(nullptr, &now, evidence), u"resurrected"_s);
     }
 
@@ -94,9 +102,10 @@ private slots:
         all.announced = all.announces = all.releasedByUs = true;
         QCOMPARE(story(&was, nullptr, all, start + 60s), u"force-released"_s);
         all.releasedByUs = false;
-        QCOMPARE(story(&was, nullptr, all, start + 60s), u"expired"_s);
+        QCOMPARE(story(&was, nullptr, all, start + 60s), u"released*"_s); // the announcement is evidence, the clock is not
         QCOMPARE(story(&was, nullptr, all), u"released"_s);
         all.announced = false;
+        QCOMPARE(story(&was, nullptr, all, start + 60s), u"expired*"_s);
         QCOMPARE(story(&was, nullptr, all), u"deleted-early"_s);
         QCOMPARE(story(&was, nullptr), u"released"_s);
     }
@@ -106,7 +115,41 @@ private slots:
         const auto was = snapshot(finding({holder("a")}));
         QCOMPARE(story(&was, nullptr, {}, start + 30s), u"released"_s);
         QCOMPARE(story(&was, nullptr, {}, start + 30s + 999us), u"released"_s);
-        QCOMPARE(story(&was, nullptr, {}, start + 30s + 1ms), u"expired"_s);
+        QCOMPARE(story(&was, nullptr, {}, start + 30s + 1ms), u"expired*"_s);
+    }
+
+    // It may have been released just before. That nothing was heard until the deadline had passed is the proof.
+    void anExpiry_isProvenBySilence()
+    {
+        const auto was = snapshot(finding({holder("a")}));
+        Evidence evidence;
+        evidence.quiet = start + 30s;
+        QCOMPARE(story(&was, nullptr, evidence, start + 31s), u"expired*"_s);
+        evidence.quiet = start + 30s + 1us;
+        QCOMPARE(story(&was, nullptr, evidence, start + 31s), u"expired"_s);
+        evidence.announced = true; // by another owner, who came and went since
+        QCOMPARE(story(&was, nullptr, evidence, start + 31s), u"expired"_s);
+        evidence = {};
+        evidence.heard = start + 29s;
+        QCOMPARE(story(&was, nullptr, evidence, start + 31s), u"released*"_s);
+        evidence.heard = start + 31s;
+        QCOMPARE(story(&was, nullptr, evidence, start + 31s), u"expired*"_s);
+        const auto other = snapshot(finding({holder("b")}), start + 90s);
+        QCOMPARE(story(&was, &other, evidence, start + 31s), u"expired* acquired*"_s);
+        evidence.heard = start + 29s;
+        QCOMPARE(story(&was, &other, evidence, start + 31s), u"taken-over*"_s);
+    }
+
+    void severalChanges_areNeverADeletion()
+    {
+        const auto was = snapshot(finding({holder("a")}));
+        Evidence evidence;
+        evidence.announces = evidence.several = true; // its lease may have been shortened to nothing
+        QCOMPARE(story(&was, nullptr, evidence), u"released*"_s);
+        evidence.several = false;
+        QCOMPARE(story(&was, nullptr, evidence), u"deleted-early"_s);
+        evidence.heardAfter = true;
+        QCOMPARE(story(&was, nullptr, evidence), u"released*"_s);
     }
 
     void aFairLock_isNeverCalledDeleted()
@@ -121,19 +164,68 @@ private slots:
     {
         const auto was = snapshot(finding({holder("a")}));
         const auto is = snapshot(finding({holder("b")}), start + 90s);
-        QCOMPARE(story(&was, &is), u"taken-over"_s);
+        QCOMPARE(story(&was, &is), u"taken-over*"_s); // nothing shows whether it was free for a moment
         Evidence evidence;
         evidence.announced = true;
         QCOMPARE(story(&was, &is, evidence), u"released* acquired*"_s);
         QCOMPARE(story(&was, &is, {}, start + 31s), u"expired* acquired*"_s);
         evidence = {};
-        evidence.ownerWasHere = true;
-        QCOMPARE(story(&was, &is, evidence), u"resurrected"_s);
+        evidence.returned = {"b"};
+        QCOMPARE(story(&was, &is, evidence), u"resurrected*"_s);
         evidence = {};
         evidence.releasedByUs = true;
         QCOMPARE(story(&was, &is, evidence), u"force-released* acquired*"_s);
         const auto same = snapshot(finding({holder("a")}), start + 90s);
         QCOMPARE(story(&was, &same, evidence), u"force-released* resurrected*"_s);
+    }
+
+    void aLibraryThatWakesByPop_handsOverAndIsNotTakenOver()
+    {
+        const auto *library = *std::ranges::find(formats(), std::string_view("python-redis-lock"), &Format::library);
+        auto was = snapshot(finding({holder("a")}, OwnerScope::Object));
+        was.finding.format = library;
+        const auto is = snapshot(finding({holder("b")}, OwnerScope::Object), start + 90s);
+        QCOMPARE(story(&was, &is), u"released* acquired*"_s);
+    }
+
+    void aRestartWithoutTheData_saysSo()
+    {
+        const auto was = snapshot(finding({holder("a")}));
+        const auto is = snapshot(finding({holder("b")}), start + 90s);
+        Evidence evidence;
+        evidence.restarted = true;
+        QCOMPARE(eventsBetween(&was, nullptr, id, start + 1s, evidence).front().why, std::string("the server was restarted without it"));
+        QCOMPARE(story(&was, &is, evidence), u"released* acquired*"_s);
+    }
+
+    void aMark_tellsOfItsLeaseAlone()
+    {
+        const auto mark = [](std::optional<ServerTime> deadline) {
+            return snapshot(finding({holder("")}, OwnerScope::Nobody, LockKind::Anonymous), deadline, "1");
+        };
+        const auto was = mark(start + 30s);
+        const auto later = mark(start + 60s);
+        const auto sooner = mark(start + 10s);
+        QCOMPARE(story(&was, &later), u"lease-set*"_s);
+        QCOMPARE(story(&was, &sooner), u"lease-shortened"_s);
+        Evidence evidence;
+        evidence.quiet = start + 30s + 1ms;
+        QCOMPARE(story(&was, &later, evidence, start + 31s), u"expired* acquired*"_s);
+        QCOMPARE(story(&was, &later, {}, start + 31s), u"lease-set*"_s); // which of both is not known
+    }
+
+    void aCounterUnderALockWord_changesNoHands()
+    {
+        const auto number = [](Bytes text, std::optional<ServerTime> deadline) {
+            return snapshot(finding({holder(text)}, OwnerScope::Constant, LockKind::Anonymous), deadline, text);
+        };
+        const auto five = number("5", start + 30s);
+        const auto six = number("6", start + 30s);
+        QCOMPARE(story(&five, &six), QString());
+        QVERIFY(isSameHolding(five, six));
+        QCOMPARE(story(&six, &five), u"taken-over*"_s);
+        const auto pid = number("6", start + 31s); // another owner sets another deadline
+        QCOMPARE(story(&five, &pid), u"taken-over*"_s);
     }
 
     void theSameOwner_tellsOfItsLease()
@@ -173,10 +265,80 @@ private slots:
         QCOMPARE(story(&both, &onlyA), u"released"_s);
         QCOMPARE(eventsBetween(&both, &onlyA, id, start + 1s, {}).front().owner, Bytes("b"));
         QCOMPARE(story(&both, &aAndC), u"released acquired"_s);
-        QCOMPARE(story(&onlyA, &writer), u"taken-over"_s);
+        QCOMPARE(story(&onlyA, &writer), u"taken-over*"_s);
         const auto late = snapshot(finding({holder("a"), holder("b", 1, Mode::Exclusive, start + 500ms)}));
         const auto left = snapshot(finding({holder("a")}));
-        QCOMPARE(story(&late, &left), u"expired"_s);
+        QCOMPARE(story(&late, &left), u"expired*"_s);
+        Evidence evidence;
+        evidence.quiet = start + 501ms;
+        QCOMPARE(story(&late, &left, evidence), u"expired"_s);
+    }
+
+    void severalHolders_areNamedOneByOneOnEveryPath()
+    {
+        const auto all = snapshot(finding({holder("a", 1, Mode::Read), holder("b", 1, Mode::Read), holder("c", 1, Mode::Read)}));
+        QCOMPARE(owners(nullptr, &all), u"acquired a, acquired b, acquired c"_s);
+        QCOMPARE(owners(&all, nullptr), u"released a, released b, released c"_s);
+        Evidence evidence;
+        evidence.quiet = start + 31s;
+        QCOMPARE(owners(&all, nullptr, evidence, start + 32s), u"expired a, expired b, expired c"_s);
+        const auto others = snapshot(finding({holder("d", 1, Mode::Read)}));
+        QCOMPARE(owners(&all, &others), u"released a, released b, released c, acquired d"_s);
+        const auto one = snapshot(finding({holder("a", 1, Mode::Read)}));
+        const auto another = snapshot(finding({holder("b", 1, Mode::Read)}), start + 60s);
+        QCOMPARE(owners(&one, &another), u"released a, acquired b"_s); // and not renewed
+        QCOMPARE(owners(&one, &another, evidence, start + 32s), u"expired a, acquired b"_s);
+        const auto later = snapshot(finding({holder("a", 1, Mode::Read)}, OwnerScope::Constant), start + 60s);
+        QCOMPARE(owners(&one, &later, evidence, start + 32s), u"expired a, acquired a"_s);
+        QCOMPARE(owners(&one, &later), u"renewed a"_s);
+        evidence = {};
+        evidence.several = true; // another reader may have come and gone
+        QCOMPARE(owners(&one, &later, evidence), u"renewed "_s);
+    }
+
+    void oneOfSeveral_isTheRenewerOnlyIfItsOwnLeaseMoved()
+    {
+        const auto own = [](Milliseconds a, Milliseconds b) {
+            return snapshot(finding({holder("a", 1, Mode::Exclusive, start + a), holder("b", 1, Mode::Exclusive, start + b)},
+                                    OwnerScope::Object, LockKind::Semaphore),
+                            start + std::max(a, b));
+        };
+        const auto was = own(10s, 20s);
+        const auto is = own(10s, 30s);
+        QCOMPARE(owners(&was, &is), u"renewed b"_s);
+        const auto shared = snapshot(finding({holder("a", 1, Mode::Read), holder("b", 1, Mode::Read)}));
+        const auto later = snapshot(finding({holder("a", 1, Mode::Read), holder("b", 1, Mode::Read)}), start + 60s);
+        QCOMPARE(owners(&shared, &later), u"renewed "_s); // one of them, and nobody knows which
+        const auto joined =
+            snapshot(finding({holder("a", 1, Mode::Read), holder("b", 1, Mode::Read), holder("c", 1, Mode::Read)}), start + 60s);
+        QCOMPARE(owners(&shared, &joined), u"acquired c"_s); // which explains the deadline
+    }
+
+    void aPermitThatLapses_expiresAndLeavesNobody()
+    {
+        auto was =
+            snapshot(finding({holder("a", 1, Mode::Exclusive, start + 500ms)}, OwnerScope::Acquisition, LockKind::Semaphore), {}, "1");
+        auto is = snapshot(finding({}, OwnerScope::Acquisition, LockKind::Semaphore), {}, "1");
+        was.look.companions["permits"] = {ValueType::Zset, {}, 1, {{"a", "1700000000500"}}};
+        is.look.companions = was.look.companions; // it is removed only when the next client comes
+        QCOMPARE(owners(&was, &is), u"expired a"_s);
+        QCOMPARE(story(&was, &is), u"expired"_s);
+        QCOMPARE(story(&is, nullptr), QString());
+        QCOMPARE(owners(&is, &was, {}, start), u"acquired a"_s);
+    }
+
+    void moreHoldersThanAreListed_areNoHoldersThatComeAndGo()
+    {
+        auto many = snapshot(finding({}, OwnerScope::Object, LockKind::Semaphore));
+        many.finding.moreHolders = 1001;
+        auto more = many;
+        more.finding.moreHolders = 1002;
+        const auto few = snapshot(finding({holder("a")}, OwnerScope::Object, LockKind::Semaphore));
+        QCOMPARE(owners(nullptr, &many), u"acquired "_s);
+        QCOMPARE(owners(&many, &more), QString());
+        QCOMPARE(owners(&many, &few), QString());
+        QCOMPARE(owners(&few, &many), QString());
+        QCOMPARE(owners(&many, nullptr), u"released "_s);
     }
 
     void countersWithoutOwners_tellOfPermitsAndSteps()
@@ -190,7 +352,7 @@ private slots:
         QCOMPARE(story(&latch3, &latch2), u"partly-released"_s);
         const auto nobody = snapshot(finding({holder("")}, OwnerScope::Nobody), start + 30s, "1");
         const auto other = snapshot(finding({holder("")}, OwnerScope::Nobody), start + 30s, "2");
-        QCOMPARE(story(&nobody, &other), u"taken-over"_s);
+        QCOMPARE(story(&nobody, &other), u"taken-over*"_s);
         QCOMPARE(story(&nobody, &nobody), QString());
     }
 

@@ -384,7 +384,10 @@ private slots:
     {
         apply(hash(id, thread1, start));
         apply(hash({0, "other"}, thread2, start));
-        m_table->forget([](const LockId &lost) { return lost.key == "order"; });
+        const auto events = m_table->forget([](const LockId &lost) { return lost.key == "order"; });
+        QCOMPARE(events.size(), std::size_t(1));
+        QVERIFY(events.front().type == EventType::OutOfSight); // not released: nothing is known
+        QCOMPARE(events.front().owner, thread1);
         QVERIFY(!m_table->find(id));
         QVERIFY(m_table->find({0, "other"}));
         QCOMPARE(m_table->size(), std::size_t(1));
@@ -432,6 +435,90 @@ private slots:
         QCOMPARE(apply(string(token(0), start + 20s)), u"acquired"_s);
         apply(free(tokenId, start + 21s));
         QCOMPARE(apply(string(token(2), start + 22s)), u"resurrected"_s); // the oldest of 2 … 8 and 0
+    }
+
+    void aTokenOfALockObject_isAcquiredAgainAndNotResurrected()
+    {
+        const auto python = [](ServerTime at) {
+            auto look = string("q7Rk1vUe0FJxA+ZpYw3/bnL2", at);
+            look.id.key = "lock:python";
+            return look;
+        };
+        apply(python(start));
+        apply(free({0, "lock:python"}, start + 1s));
+        QCOMPARE(apply(python(start + 2s)), u"acquired"_s);
+    }
+
+    // Redisson's lock announced its release. What has the name now announces nothing.
+    void anotherLibraryUnderTheName_isNotDeletedEarly()
+    {
+        Evidence announced;
+        announced.announced = true;
+        Evidence announces;
+        announces.announces = true;
+        apply(hash(tokenId, thread1, start));
+        QCOMPARE(apply(free(tokenId, start + 1s), announced), u"released"_s);
+        apply(string(tokenA, start + 2s));
+        QCOMPARE(apply(free(tokenId, start + 3s), announces), u"released"_s);
+        apply(hash(tokenId, thread1, start + 4s));
+        QCOMPARE(apply(free(tokenId, start + 5s), announces), u"deleted-early"_s);
+    }
+
+    void reentries_areNoRenewals()
+    {
+        auto entered = [](std::int64_t count, ServerTime at) {
+            auto look = hash(id, thread1, at);
+            look.value.elements.front().second = std::to_string(count);
+            return look;
+        };
+        apply(entered(1, start));
+        for (int i = 1; i <= 4; ++i)
+            QCOMPARE(apply(entered(1 + i % 2, start + i * 100ms)), i % 2 == 1 ? u"renewed reentered"_s : u"renewed partly-released"_s);
+        QCOMPARE(renewals().count, 0);
+        QVERIFY(!renewals().period);
+        m_table->tick(start + 20s);
+        QVERIFY(m_table->find(id)->state == LockState::Held);
+    }
+
+    void severalHolders_haveNoCommonPeriod()
+    {
+        const LockId permits{0, "semaphore:pool"};
+        const Bytes first = "7f8f74a2-2eba-464b-98f4-00cc9401fd6e";
+        const Bytes second = "5273c3d7-2138-4a41-ae59-5486ad769f48";
+        for (int i = 0; i < 4; ++i) {
+            const auto at = start + i * 1s;
+            const auto stamp = [&](int late) {
+                return std::to_string(std::chrono::floor<Milliseconds>(at).time_since_epoch().count() - late);
+            };
+            auto look = free(permits, at);
+            look.value = {ValueType::Zset, {}, 2, {{first, stamp(1)}, {second, stamp(0)}}};
+            look.deadline = at + 10s;
+            QCOMPARE(apply(look), i == 0 ? u"acquired acquired"_s : u"renewed renewed"_s);
+        }
+        QVERIFY(!m_table->find(permits)->renewals.period);
+    }
+
+    // Its lease is known by the newest stamp and the key's deadline, until the newest one leaves.
+    void aDeadPermit_doesNotComeBackWhenTheNewestLeaves()
+    {
+        const LockId permits{0, "semaphore:pool"};
+        const Bytes dead = "7f8f74a2-2eba-464b-98f4-00cc9401fd6e";
+        const Bytes newest = "5273c3d7-2138-4a41-ae59-5486ad769f48";
+        const auto stamp = [](ServerTime at) { return std::to_string(std::chrono::floor<Milliseconds>(at).time_since_epoch().count()); };
+        const auto look = [&](std::vector<std::pair<Bytes, Bytes>> members, ServerTime at, ServerTime deadline) {
+            auto look = free(permits, at);
+            const auto length = static_cast<std::int64_t>(members.size());
+            look.value = {ValueType::Zset, {}, length, std::move(members)};
+            look.deadline = deadline;
+            return look;
+        };
+        QCOMPARE(apply(look({{dead, stamp(start)}}, start, start + 10s)), u"acquired"_s);
+        QCOMPARE(apply(look({{dead, stamp(start)}, {newest, stamp(start + 9s)}}, start + 9s, start + 19s)), u"acquired"_s);
+        QCOMPARE(apply(look({{dead, stamp(start)}, {newest, stamp(start + 9s)}}, start + 11s, start + 19s)), u"expired"_s);
+        QCOMPARE(*m_table->nextEndOfAHolder(permits), start + 19s);
+        QCOMPARE(apply(look({{dead, stamp(start)}}, start + 12s, start + 19s)), u"released"_s);
+        QCOMPARE(apply(look({{dead, stamp(start)}}, start + 13s, start + 19s)), QString());
+        QCOMPARE(apply(look({{dead, stamp(start + 14s)}}, start + 14s, start + 24s)), u"acquired"_s); // it has taken one again
     }
 
     void ourRelease_isForceReleasedOnce()

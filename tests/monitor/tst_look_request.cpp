@@ -18,57 +18,78 @@ class LookRequestTest : public QObject
 private slots:
     void eachType_isReadInItsOwnShape()
     {
-        auto look = parsed(request(ValueType::String), {Reply::status("string"), Reply::bulk("token"), Reply::number(5)});
+        auto look = parsed(request(ValueType::String), {Reply::bulk("token")});
         QCOMPARE(look.value.text, Bytes("token"));
         QVERIFY(look.value.whole());
         QCOMPARE(look.at, ServerTime(1'700'000'000s + 250ms));
         QCOMPARE(*look.deadline, ServerTime(1'700'000'030s));
-        look = parsed(request(ValueType::Hash), {Reply::status("hash"), scanned({"f", "1", "g", "2"}), Reply::number(2)});
+        look = parsed(request(ValueType::Hash), {scanned({"f", "1", "g", "2"})});
         QCOMPARE(*look.value.find("g"), Bytes("2"));
-        look = parsed(request(ValueType::Zset), {Reply::status("zset"), bulks({"m", "1.5"}), Reply::number(1)});
+        look = parsed(request(ValueType::Zset), {bulks({"m", "1.5"})});
         QCOMPARE(look.value.elements.front().second, Bytes("1.5"));
-        look = parsed(request(ValueType::List), {Reply::status("list"), bulks({"a", "b"}), Reply::number(2)});
+        look = parsed(request(ValueType::List), {bulks({"a", "b"})});
         QCOMPARE(look.value.elements.size(), std::size_t(2));
-        look = parsed(request(ValueType::Set), {Reply::status("set"), scanned({"a"}), Reply::number(1)});
+        look = parsed(request(ValueType::Set), {scanned({"a"})});
         QCOMPARE(look.value.elements.front().first, Bytes("a"));
     }
 
-    void whatIsTooMuch_isCut()
+    void whatIsTooMuch_isCutAndCountedTheNextTime()
     {
-        const auto text =
-            parsed(request(ValueType::String), {Reply::status("string"), Reply::bulk(Bytes(5000, 'x')), Reply::number(1'000'000)});
-        QCOMPARE(text.value.text.size(), std::size_t(Value::mostTextBytes));
-        QVERIFY(!text.value.whole());
-        const auto hash =
-            parsed(request(ValueType::Hash), {Reply::status("hash"), scanned(std::vector<Bytes>(5001, "x")), Reply::number(2500)});
-        QCOMPARE(hash.value.elements.size(), std::size_t(Value::mostElements));
+        const Classifier classifier;
+        const auto most = static_cast<std::size_t>(Value::mostElements);
+        const auto text = Reply::bulk(Bytes(Value::mostTextBytes + 1, 'x'));
+        const auto zset = bulks(std::vector<Bytes>(2 * most, "1"));
+        const auto hash = Reply::array({Reply::bulk("17"), bulks(std::vector<Bytes>(2 * most, "x"))}); // the cursor: there is more
+        for (const auto &[type, read] :
+             {std::pair(ValueType::String, text), std::pair(ValueType::Zset, zset), std::pair(ValueType::Hash, hash)}) {
+            auto asked = request(type);
+            const auto first = parsed(asked, {read});
+            QCOMPARE(first.value.length, std::int64_t(-1));
+            asked = nextRequest(asked, first, classifier);
+            QVERIFY(asked.asksLength);
+            asked.companions.clear();
+            const auto counted = parsed(asked, {read, Reply::number(1'000'000)});
+            QCOMPARE(counted.value.length, std::int64_t(1'000'000));
+            QVERIFY(!counted.value.whole());
+            QCOMPARE(counted.value.text.size(), type == ValueType::String ? static_cast<std::size_t>(Value::mostTextBytes) : 0);
+            QCOMPARE(counted.value.elements.size(), type == ValueType::String ? 0 : most);
+        }
+    }
+
+    // A listpack ignores COUNT.
+    void aWholeHash_isCountedByItself()
+    {
+        const auto look = parsed(request(ValueType::Hash), {scanned(std::vector<Bytes>(5000, "x"))});
+        QCOMPARE(look.value.length, std::int64_t(2500));
+        QCOMPARE(look.value.elements.size(), std::size_t(Value::mostElements));
     }
 
     void anotherType_saysAskAgain()
     {
-        const auto answer =
-            request(ValueType::Hash)
-                .parse(transaction({Reply::status("string"), Reply::error("WRONGTYPE x"), Reply::error("WRONGTYPE x")}), modern);
-        QVERIFY(answer);
-        QVERIFY(answer->value.type == ValueType::String);
         const Classifier classifier;
-        QVERIFY(nextRequest(request(ValueType::Hash), *answer, classifier).type == ValueType::String);
+        const auto look = parsed(request(ValueType::Hash), {Reply::error("WRONGTYPE x")});
+        QVERIFY(look.value.exists());
+        auto next = nextRequest(request(ValueType::Hash), look, classifier);
+        QVERIFY(next != request(ValueType::Hash));
+        next = nextRequest(next, parsed(next, {Reply::status("string")}), classifier);
+        QVERIFY(next == request(ValueType::String));
     }
 
     void aMissingKey_isNoValue()
     {
-        const auto look = parsed(request(ValueType::Hash), {Reply::status("none"), scanned({}), Reply::number(0)}, Reply::number(-2));
+        const auto look = parsed(request(ValueType::Hash), {scanned({})}, Reply::number(-2));
         QVERIFY(!look.value.exists());
         QVERIFY(!look.deadline);
     }
+
+    void anEmptyString_isThere() { QVERIFY(parsed(request(ValueType::String), {Reply::bulk("")}, Reply::number(-1)).value.exists()); }
 
     void aStream_isOther() { QVERIFY(parsed(request(ValueType::None), {Reply::status("stream")}).value.type == ValueType::Other); }
 
     void companions_areReadInTheirOrder()
     {
         const auto look = parsed(request(ValueType::Hash, {{"a", ValueType::List}, {"b", ValueType::None}}),
-                                 {Reply::status("hash"), scanned({"f", "1"}), Reply::number(1), Reply::status("list"), bulks({"w"}),
-                                  Reply::number(1), Reply::status("none")});
+                                 {scanned({"f", "1"}), Reply::status("list"), bulks({"w"}), Reply::number(1), Reply::status("none")});
         QCOMPARE(look.companions.at("a").elements.size(), std::size_t(1));
         QVERIFY(!look.companions.at("b").exists());
     }
@@ -77,36 +98,90 @@ private slots:
     {
         auto replies = transaction({Reply::status("none")}, Reply::number(1000));
         replies.back().elements[0] = bulks({"1700000000", "999"});
-        const auto answer = request(ValueType::None).parse(replies, {false, false});
+        const auto answer = parse(request(ValueType::None), replies, {false, false});
         QVERIFY(answer);
         QCOMPARE(*answer->deadline, ServerTime(1'700'000'001s));
     }
 
     void refusals_areToldByTheirCause()
     {
-        std::vector<Reply> replies(7, Reply::status("QUEUED"));
+        std::vector<Reply> replies(5, Reply::status("QUEUED")); // MULTI, TIME, PEXPIRETIME, GETRANGE, EXEC
         replies[3] = Reply::error("NOPERM No permissions to access a key");
         replies.back() = Reply::error("EXECABORT Transaction discarded because of previous errors.");
-        QVERIFY(request(ValueType::String).parse(replies, modern).error().is("NOPERM"));
+        QVERIFY(parse(request(ValueType::String), replies).error().is("NOPERM"));
         for (auto &reply : replies)
             reply = Reply::error("BUSY Redis is busy running a script");
-        QVERIFY(request(ValueType::String).parse(replies, modern).error().is("BUSY"));
-        replies = transaction({Reply::status("string"), Reply::error("NOPERM x"), Reply::number(1)});
-        QVERIFY(request(ValueType::String).parse(replies, modern).error().is("NOPERM"));
+        QVERIFY(parse(request(ValueType::String), replies).error().is("BUSY"));
+        replies = transaction({Reply::error("NOPERM x")});
+        QVERIFY(parse(request(ValueType::String), replies).error().is("NOPERM"));
     }
 
     void plain_isTheSameWithoutATransaction()
     {
-        const std::vector<Reply> replies = {Reply::status("PONG"),   bulks({"1700000000", "0"}), Reply::number(-1),
-                                            Reply::status("string"), Reply::bulk("t"),           Reply::number(1),
+        const std::vector<Reply> replies = {Reply::status("PONG"), bulks({"1700000000", "0"}), Reply::number(-1), Reply::bulk("t"),
                                             Reply::status("PONG")};
-        const auto answer = request(ValueType::String).parse(replies, {true, true});
+        const auto answer = parse(request(ValueType::String), replies, {true, true});
         QVERIFY(answer);
         QCOMPARE(answer->value.text, Bytes("t"));
-        Batch batch;
-        request(ValueType::String).addTo(batch, {true, true});
-        QCOMPARE(batch.commands(), request(ValueType::String).commands());
-        QVERIFY(batch.bytes().find("MULTI") == std::string::npos);
+        LookBatch looks({true, true});
+        looks.add(request(ValueType::String));
+        QCOMPARE(looks.batch().commands(), replies.size());
+        QVERIFY(looks.batch().bytes().find("MULTI") == std::string::npos);
+    }
+
+    void manyLooks_shareATransactionAndItsTime()
+    {
+        LookBatch looks(modern);
+        for (std::size_t i = 0; i <= LookBatch::mostPerTransaction; ++i)
+            looks.add(request(ValueType::String));
+        QCOMPARE(looks.batch().commands(), 2 * (LookBatch::mostPerTransaction + 1) + 2 * 3);
+        std::vector<Reply> values;
+        for (std::size_t i = 0; i < LookBatch::mostPerTransaction; ++i) {
+            if (i > 0)
+                values.push_back(Reply::number(-1));
+            values.push_back(Reply::bulk("t" + std::to_string(i)));
+        }
+        auto replies = transaction(std::move(values));
+        for (auto &reply : transaction({Reply::bulk("last")}))
+            replies.push_back(std::move(reply));
+        const auto all = looks.looks(replies);
+        QCOMPARE(all.size(), LookBatch::mostPerTransaction + 1);
+        QCOMPARE(all[1]->value.text, Bytes("t1"));
+        QCOMPARE(all[1]->at, ServerTime(1'700'000'000s + 250ms));
+        QVERIFY(all[0]->deadline && !all[1]->deadline);
+        QCOMPARE(all.back()->value.text, Bytes("last"));
+    }
+
+    // The server refuses them all, and says which it means.
+    void oneDeniedKeyOfMany_isTheOnlyOneThatIsRefused()
+    {
+        LookBatch looks(modern);
+        for (int i = 0; i < 3; ++i)
+            looks.add(request(ValueType::String));
+        std::vector<Reply> replies(9, Reply::status("QUEUED"));
+        replies[5] = Reply::error("NOPERM No permissions to access a key"); // GETRANGE of the second
+        replies.back() = Reply::error("EXECABORT Transaction discarded because of previous errors.");
+        const Classifier classifier;
+        const auto steps = looks.steps(replies, classifier);
+        QVERIFY(steps[0] == LookStep(LookAgain{request(ValueType::String)}));
+        QVERIFY(std::holds_alternative<Error>(steps[1]) && std::get<Error>(steps[1]).is("NOPERM"));
+        QVERIFY(steps[2] == steps[0]);
+    }
+
+    void keysOfSeveralSlots_areAskedForApart()
+    {
+        LookBatch looks(modern);
+        for (int i = 0; i < 2; ++i)
+            looks.add(request(ValueType::String));
+        std::vector<Reply> replies(7, Reply::status("QUEUED"));
+        replies.back() = Reply::error("CROSSSLOT Keys in request don't hash to the same slot");
+        const Classifier classifier;
+        for (const auto &step : looks.steps(replies, classifier))
+            QVERIFY(step == LookStep(LookAgain{request(ValueType::String), false, true}));
+        LookBatch apart({true, false, true});
+        for (int i = 0; i < 2; ++i)
+            apart.add(request(ValueType::String));
+        QCOMPARE(apart.batch().commands(), std::size_t(10));
     }
 
     void anyReplyInAnyPlace_isSurvived()
@@ -125,14 +200,14 @@ private slots:
                                         bulks({"-1", "-1"})};
         for (const auto type : {ValueType::None, ValueType::String, ValueType::Hash, ValueType::Zset, ValueType::List, ValueType::Set}) {
             const auto asked = request(type, {{"c", type}});
-            const auto commands = asked.commands();
+            const auto commands = asked.commands() + 3;
             for (const auto &reply : odd) {
-                (void)asked.parse(std::vector<Reply>(commands, reply), modern);
-                (void)asked.parse(std::vector<Reply>(commands, reply), {false, true});
+                (void)parse(asked, std::vector<Reply>(commands, reply));
+                (void)parse(asked, std::vector<Reply>(commands, reply), {false, true});
                 std::vector<Reply> replies(commands, Reply::status("QUEUED"));
                 replies.back() = Reply::array(std::vector<Reply>(commands - 2, reply));
-                (void)asked.parse(replies, modern);
-                (void)asked.parse(replies, {false, false});
+                (void)parse(asked, replies);
+                (void)parse(asked, replies, {false, false});
             }
         }
     }
@@ -151,7 +226,7 @@ private slots:
 private:
     Look parsed(const LookRequest &request, std::vector<Reply> values, Reply expiry = Reply::number(1'700'000'030'000))
     {
-        const auto answer = request.parse(transaction(std::move(values), std::move(expiry)), modern);
+        const auto answer = parse(request, transaction(std::move(values), std::move(expiry)));
         if (!answer)
             QTest::qFail(answer.error().text.c_str(), __FILE__, __LINE__);
         return answer ? *answer : Look();

@@ -57,19 +57,19 @@ private slots:
         QVERIFY((*all)[1].look);
         QCOMPARE((*all)[1].look->value.text, Bytes("token"));
         QVERIFY((*all)[1].request.type == ValueType::String); // how to look again
-        QCOMPARE(m_transactions, 3);
+        QCOMPARE(m_transactions, 2);
     }
 
-    void aKeyThatChangesAllTheTime_isGivenUpAfterSixRounds()
+    void aKeyThatChangesAllTheTime_isGivenUpAfterEightRounds()
     {
-        m_types = {{"a", {"string", "hash", "string", "hash", "string", "hash", "string", "hash"}}, {"b", {"none"}}};
+        m_types = {{"a", {"string", "hash", "string", "hash", "string", "hash", "string", "hash", "string", "hash"}}, {"b", {"none"}}};
         const auto all = look({requestFor("a"), requestFor("b")});
         QVERIFY(all);
         QCOMPARE(all->size(), std::size_t(2));
         QVERIFY((*all)[0].look);
         QVERIFY(!(*all)[1].look);
         QCOMPARE((*all)[1].look.error().detail, std::string("restless"));
-        QCOMPARE(m_transactions, 7);
+        QCOMPARE(m_transactions, 8);
     }
 
     void aServerOutOfMemory_isAskedPlainlyFromThenOn()
@@ -88,7 +88,7 @@ private slots:
         const auto all = look({requestFor("a"), requestFor("b")});
         QVERIFY(!all);
         QVERIFY(all.error().is("NOPERM"));
-        QCOMPARE(m_transactions, 2); // one round
+        QCOMPARE(m_transactions, 1); // one round
     }
 
     void aDeniedKey_isAnErrorOfItsOwn()
@@ -144,11 +144,13 @@ private:
         const auto verb = command.front();
         if (verb == "TIME")
             return "*2\r\n$10\r\n1700000000\r\n$1\r\n0\r\n";
-        if (verb == "TYPE") {
-            auto &types = m_types[command.at(1)];
-            const auto type = types.size() > 1 ? types.takeFirst() : types.value(0);
+        const bool reads = verb == "TYPE" || verb == "GETRANGE" || verb == "HSCAN";
+        auto &types = m_types[command.value(1)];
+        const auto type = types.size() > 1 && reads ? types.takeFirst() : types.value(0);
+        if (verb == "TYPE" || type.startsWith('-'))
             return (type.startsWith('-') ? type : '+' + type) + "\r\n";
-        }
+        if (reads && (verb == "GETRANGE") != (type == "string"))
+            return "-WRONGTYPE Operation against a key holding the wrong kind of value\r\n";
         if (verb == "GETRANGE")
             return "$5\r\ntoken\r\n";
         if (verb == "HSCAN")

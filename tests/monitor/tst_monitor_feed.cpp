@@ -166,7 +166,7 @@ private slots:
             writes.push_back({"SET", "data:" + std::to_string(i), "x"});
         m_server->pipeline(writes);
         auto options = Watcher::quick();
-        options.sweepShare = 0.2;
+        options.sweepShare = 2; // of which a fifth is used where every name is heard
         watch(options);
         bool swept = false, sweptAgain = false, connectedAgain = false;
         std::int64_t fewest = keys;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // One sweep, as `lockscope list` does it: what it finds is still there when it is reported.
+#include "lockcore/monitor/reading/server_check.h"
 #include "support/redis_server.h"
 #include "support/test_program.h"
 #include "support/watcher.h"
@@ -51,6 +52,28 @@ private slots:
         QVERIFY(watcher.locks().at("bare").state == LockState::Immortal);
     }
 
+    // What a list costs the server: type, size, encoding, value, and one look that shares its transaction.
+    void aLock_costsEightCommandsAtMost()
+    {
+        constexpr int each = 100;
+        RedisServer server;
+        std::vector<Command> writes;
+        for (int i = 0; i < each; ++i) {
+            const auto n = std::to_string(i);
+            writes.push_back({"SET", "lock:" + n, "0123456789abcdef0123456789abcdef", "PX", "600000"});
+            writes.push_back({"SET", "free" + n, "5f1c2f5e-6f0a-4a3e-8f6b-0a1b2c3d4e5f", "PX", "600000"});
+            writes.push_back({"EVAL", "redis.call('hset', KEYS[1], ARGV[1], 1) redis.call('pexpire', KEYS[1], 600000) return 1", "1",
+                              "order" + n, listedOwner});
+        }
+        server.pipeline(writes);
+        const auto before = commandsOf(server);
+        Watcher watcher(server.endpoint(), once());
+        QVERIFY(watcher.waitLive());
+        QVERIFY(watcher.locks().size() >= 2 * each);
+        const auto commands = static_cast<double>(commandsOf(server) - before - 60) / (3 * each); // 60: the connection, INFO, SCAN
+        QVERIFY2(commands <= 8, std::to_string(commands).c_str());
+    }
+
     void aLockReleasedBeforeItsSecondLook_isNotListed()
     {
         RedisServer server;
@@ -60,6 +83,12 @@ private slots:
         server.command({"DEL", "bare"});
         QVERIFY(watcher.waitLive());
         QVERIFY(watcher.locks().empty());
+    }
+
+private:
+    static std::int64_t commandsOf(RedisServer &server)
+    {
+        return infoNumber(parseInfo(server.command({"INFO", "stats"}).text), "total_commands_processed");
     }
 };
 

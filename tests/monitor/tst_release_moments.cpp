@@ -121,7 +121,7 @@ private slots:
         QTest::addColumn<QByteArray>("before");
         QTest::addColumn<int>("nth"); // since WATCH; the looks before it are transactions, too
         QTest::newRow("before EXEC") << QByteArray("EXEC") << 1;
-        QTest::newRow("in the look for the steps") << QByteArray("STRLEN") << 1;
+        QTest::newRow("in the look for the steps") << QByteArray("PEXPIRETIME") << 2; // the first is the comparison's
     }
 
     void aLeaseThatEndsWithinTheTransaction_isOver()

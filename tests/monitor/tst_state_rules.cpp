@@ -6,6 +6,8 @@
 
 #include <QTest>
 
+#include <random>
+
 using namespace lockcore;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
@@ -244,6 +246,37 @@ private slots:
         c.lock.heldSinceObserved = true;
         c.lock.renewals.count = 0; // a long lease that was chosen
         QVERIFY(c.state() == LockState::Held);
+    }
+
+    // Whoever looks again only then misses no change.
+    void nextChange_missesNone()
+    {
+        std::mt19937 random(20261122);
+        const auto upTo = [&](Milliseconds most) {
+            return Milliseconds(std::uniform_int_distribution(std::int64_t(0), most.count())(random));
+        };
+        const auto maybe = [&](auto value) { return random() % 2 == 0 ? std::optional(value) : std::nullopt; };
+        int changes = 0;
+        for (int i = 0; i < 20'000; ++i) {
+            auto c = held();
+            c.lock.deadline = maybe(now - 5s + upTo(20s));
+            c.lock.lease = maybe(upTo(60s));
+            c.lock.heldSince = now - 1h - 5s + upTo(10s);
+            c.lock.renewals = {static_cast<std::int64_t>(random() % 2), maybe(now - upTo(10s)), maybe(upTo(5s))};
+            c.evidence.lapses = random() % 4 == 0 ? std::optional<ServerTime>(now - 5s + upTo(10s)) : std::nullopt;
+            c.evidence.takenOverAt = maybe(now - upTo(6s));
+            const auto next = nextChange(c.lock, c.evidence);
+            const auto state = c.state();
+            QVERIFY(!next || *next > now);
+            const auto until = std::min<ServerTime>(next.value_or(now + 20s), now + 20s) - 1us;
+            for (const auto at : {until, now + (until - now) / 2, now + (until - now) / 7}) {
+                c.evidence.now = at;
+                QVERIFY2(c.state() == state, std::to_string(i).c_str());
+            }
+            c.evidence.now = next.value_or(now);
+            changes += c.state() != state ? 1 : 0;
+        }
+        QVERIFY(changes > 2'000); // or the test shows nothing
     }
 
 private:

@@ -182,6 +182,67 @@ private slots:
         QVERIFY(!m_watchList->settle("a", outrun).announces);
     }
 
+    // On a busy machine much can be heard before the barrier is answered: the next owner comes, and releases the lock, too.
+    void announcementsOfTwoReleasesWhileWaiting_areOneForEach()
+    {
+        m_watchList->add(requestFor("a"));
+        m_watchList->announced("a");
+        m_watchList->settle("a", {}); // from here on it is known to announce
+        m_watchList->touch("a");
+        m_watchList->announced("a");
+        const auto first = m_watchList->take(1).front();
+        const auto gone = m_watchList->accept(first, lookAt("a", {}));
+        m_watchList->touch("a"); // acquired
+        m_watchList->touch("a"); // released
+        m_watchList->announced("a");
+        const auto settled = m_watchList->settle("a", gone);
+        QVERIFY(settled.announced);
+        QVERIFY(settled.heard.after);
+        const auto second = m_watchList->take(1).front();
+        QVERIFY(m_watchList->settle("a", m_watchList->accept(second, lookAt("a", {}))).announced);
+        QVERIFY(!m_watchList->settle("a", {}).announced);
+    }
+
+    void changesOfMoreThanOneTurn_areSeveral()
+    {
+        m_watchList->add(requestFor("a"));
+        const auto heardAfter = [this](int messages) {
+            for (int i = 0; i < messages; ++i)
+                m_watchList->touch("a", start + i * 1ms);
+            m_watchList->readAgain("a");
+            return m_watchList->accept(m_watchList->take(1).front(), lookAt("a", "x")).heard;
+        };
+        QCOMPARE(heardAfter(0), HeardSince());
+        QCOMPARE(heardAfter(2), (HeardSince{start, {}, false, false})); // as a key that was read, and by broadcast
+        QCOMPARE(heardAfter(3), (HeardSince{start, {}, true, false}));
+        QCOMPARE(heardAfter(1), (HeardSince{start, {}, false, false}));
+    }
+
+    void aDeadlineThatPassedInSilence_isSaidToHave()
+    {
+        const auto deadline = start + 5s;
+        m_watchList->add(requestFor("a"));
+        m_watchList->accept(m_watchList->take(1).front(), lookAt("a", "x", deadline));
+        m_watchList->expireUntil(deadline + 2ms, deadline + 1ms);
+        QCOMPARE(m_watchList->accept(m_watchList->take(1).front(), lookAt("a", {})).heard, (HeardSince{{}, deadline + 1ms, false, false}));
+        m_watchList->readAgain("a");
+        m_watchList->accept(m_watchList->take(1).front(), lookAt("a", "x", deadline + 5s));
+        m_watchList->touch("a", deadline + 4s);
+        m_watchList->expireUntil(deadline + 6s, deadline + 6s);
+        QCOMPARE(m_watchList->accept(m_watchList->take(1).front(), lookAt("a", {})).heard, (HeardSince{deadline + 4s, {}, false, false}));
+    }
+
+    void aHolderWhoseTimeIsOverFirst_isReadThen()
+    {
+        m_watchList->add(requestFor("a"));
+        m_watchList->accept(m_watchList->take(1).front(), lookAt("a", "x", start + 9s));
+        m_watchList->remindAlso("a", start + 5s);
+        m_watchList->remindAlso("a", start + 7s); // later than another one
+        QCOMPARE(*m_watchList->nextDeadline(), start + 5s);
+        m_watchList->expireUntil(start + 6s);
+        QVERIFY(m_watchList->anyDirty());
+    }
+
     void announcementAndBrokenSubscription_areOfNoConcernToOthers()
     {
         m_watchList->announced("stranger");

@@ -75,7 +75,7 @@ const std::map<std::string, Fact> &facts()
 {
     using Line = ExampleLine;
     static const std::map<std::string, OwnerScope> owners = {
-        {"per-acquisition", OwnerScope::Acquisition}, {"constant", OwnerScope::Constant}, {"nobody", OwnerScope::Nobody}};
+        {"per-acquisition", OwnerScope::Acquisition}, {"per-object", OwnerScope::Object}, {"constant", OwnerScope::Constant}, {"nobody", OwnerScope::Nobody}};
     static const std::map<std::string, LeaseRule> rules = {
         {"always", LeaseRule::Always}, {"by-caller", LeaseRule::CallersChoice}, {"never", LeaseRule::NeverByDesign}};
     static const auto kinds = namesUpTo(LockKind::Anonymous);

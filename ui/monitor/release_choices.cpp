@@ -133,7 +133,8 @@ void ReleaseChoices::showRenewals(const ReleaseAttempt &attempt)
     m_evenIfRenewed->setVisible(renewalMatters(attempt));
     m_evenIfRenewed->setChecked(m_wish.evenIfRenewed);
     auto consequence = tr("The deadline is then not compared: the lock is released although its holder has just shown that it is alive.");
-    if (attempt.plan()->order.finding.ownerScope == OwnerScope::Constant)
+    const auto scope = attempt.plan()->order.finding.ownerScope;
+    if (scope == OwnerScope::Constant || scope == OwnerScope::Object)
         consequence += u' ' + tr("Its owner text is always the same, so a lock that it has acquired since is released too.");
     m_consequence->setText(consequence);
     m_evenIfRenewed->setAccessibleDescription(consequence);

@@ -43,7 +43,7 @@ struct EventRow
 };
 
 // An expiry is Plain: if a lock only limits how often something is done, it is the normal end.
-constexpr std::array<EventRow, 14> events = {{
+constexpr std::array<EventRow, 15> events = {{
     {EventType::Seen, QT_TRANSLATE_NOOP("Tone", "seen"), Tone::Quiet},
     {EventType::Acquired, QT_TRANSLATE_NOOP("Tone", "acquired"), Tone::Plain},
     {EventType::TakenOver, QT_TRANSLATE_NOOP("Tone", "taken over"), Tone::Warning},
@@ -58,6 +58,7 @@ constexpr std::array<EventRow, 14> events = {{
     {EventType::LeaseRemoved, QT_TRANSLATE_NOOP("Tone", "lease removed"), Tone::Warning},
     {EventType::Resurrected, QT_TRANSLATE_NOOP("Tone", "resurrected"), Tone::Danger},
     {EventType::ForceReleased, QT_TRANSLATE_NOOP("Tone", "force-released"), Tone::Warning},
+    {EventType::OutOfSight, QT_TRANSLATE_NOOP("Tone", "out of sight"), Tone::Plain},
 }};
 
 const StateRow &rowOf(LockState state) { return *std::ranges::find(states, state, &StateRow::state); }

@@ -19,6 +19,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &surroundin
     if (!confidence)
         return std::nullopt;
     auto finding = stringlock::finding(library, "RedisLock", *confidence, look);
+    finding.ownerScope = OwnerScope::Object;
     finding.why = {"the value is 16 letters and digits, as this library draws its tokens", stringlock::whyByName(look)};
     finding.leaseRule = LeaseRule::Always;
     finding.usualLease = Milliseconds(500);

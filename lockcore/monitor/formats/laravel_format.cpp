@@ -61,6 +61,7 @@ std::optional<Finding> underKnownName(const Look &look, std::string_view text, c
         return std::nullopt;
     auto finding = stringlock::finding(library, known.variant, 4, look);
     finding.kind = known.kind;
+    finding.ownerScope = OwnerScope::Object;
     finding.why = {std::string(known.why)};
     finding.why.emplace_back(mark ? "the value says nothing about its owner"
                                   : "the value is 16 letters and digits, as this library draws its tokens");
@@ -93,6 +94,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     if (!grammar::isAlnum(*text, 16) || !stringlock::hasBothCases(*text))
         return std::nullopt;
     auto finding = stringlock::finding(library, "Cache::lock", 3, look);
+    finding.ownerScope = OwnerScope::Object;
     finding.why = {"the name is one of Laravel's and the value is 16 letters and digits, as this library draws its tokens"};
     return finding;
 }

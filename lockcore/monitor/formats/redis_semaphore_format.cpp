@@ -17,6 +17,7 @@ constexpr auto usualLease = Milliseconds(10'000);
 
 void addRules(Finding &finding)
 {
+    finding.ownerScope = OwnerScope::Object;
     finding.leaseRule = LeaseRule::Always;
     finding.usualLease = usualLease;
 }

@@ -210,6 +210,7 @@ const Format format = {
     .classify = classify,
     .companions = companions,
     .lockOf = lockOf,
+    .wakesByPop = true,
     .release = release,
     .releaseWarnings = {{ReleaseWarning::Kind::JobRunsTwice, "the job can be queued and run again while it is at work"}},
 };

@@ -16,6 +16,7 @@ constexpr std::string_view writeMark = "__write__";
 
 void addRules(Finding &finding)
 {
+    finding.ownerScope = OwnerScope::Object;
     finding.leaseRule = LeaseRule::Always;
     finding.usualLease = Milliseconds(300'000);
 }

@@ -8,7 +8,7 @@ namespace lockcore {
 
 namespace {
 
-constexpr Words<EventType, 14> eventTypes = {{
+constexpr Words<EventType, 15> eventTypes = {{
     {EventType::Seen, "seen"},
     {EventType::Acquired, "acquired"},
     {EventType::TakenOver, "taken-over"},
@@ -23,6 +23,7 @@ constexpr Words<EventType, 14> eventTypes = {{
     {EventType::LeaseRemoved, "lease-removed"},
     {EventType::Resurrected, "resurrected"},
     {EventType::ForceReleased, "force-released"},
+    {EventType::OutOfSight, "out-of-sight"},
 }};
 
 } // namespace
@@ -31,7 +32,8 @@ std::string_view toString(EventType type) { return wordOf(eventTypes, type); }
 
 bool isEnd(EventType type)
 {
-    return type == EventType::Released || type == EventType::Expired || type == EventType::DeletedEarly || type == EventType::ForceReleased;
+    return type == EventType::Released || type == EventType::Expired || type == EventType::DeletedEarly || type == EventType::ForceReleased
+           || type == EventType::OutOfSight;
 }
 
 std::string toString(const LockEvent &event)

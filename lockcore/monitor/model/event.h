@@ -21,6 +21,7 @@ enum class EventType {
     LeaseRemoved,
     Resurrected,
     ForceReleased,
+    OutOfSight,
 };
 
 struct LockEvent
@@ -36,12 +37,12 @@ struct LockEvent
     std::optional<Milliseconds> ttl;     ///< after the event; none: no TTL, or gone
     std::optional<ServerTime> notBefore; ///< it happened after this time and before `time`
     std::string why;                     ///< the evidence; locale-free English
-    bool coalesced = false;              ///< more than one change happened between two looks
+    bool coalesced = false;              ///< more than this happened between two looks, or may have happened
     bool operator==(const LockEvent &) const = default;
 };
 
-std::string_view toString(EventType type);    ///< seen acquired taken-over … force-released
-bool isEnd(EventType type);                   ///< after this event, the owner that it names no longer holds the lock
+std::string_view toString(EventType type);    ///< seen acquired taken-over … out-of-sight
+bool isEnd(EventType type);                   ///< after this event, the owner that it names no longer holds the lock, as far as can be seen
 std::string toString(const LockEvent &event); ///< one line, for logs and test output
 
 } // namespace lockcore

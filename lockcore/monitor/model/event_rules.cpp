@@ -17,6 +17,33 @@ const Holder *find(const Finding &finding, const Holder &wanted)
     return found == finding.holders.end() ? nullptr : &*found;
 }
 
+bool contains(const std::vector<Bytes> &owners, const Bytes &owner) { return std::ranges::find(owners, owner) != owners.end(); }
+
+bool namesNobody(const Finding &finding) { return finding.ownerScope == OwnerScope::Nobody; }
+
+// The same text can be another holding.
+bool repeats(const Finding &finding)
+{
+    return finding.ownerScope == OwnerScope::Constant || finding.ownerScope == OwnerScope::Object || namesNobody(finding);
+}
+
+// One holder excludes all others: if another one is there, the first has gone.
+bool isExclusive(const Finding &finding)
+{
+    return finding.kind != LockKind::Semaphore && finding.kind != LockKind::Latch
+           && std::ranges::any_of(finding.holders, [](const Holder &holder) { return holder.mode != Mode::Read; });
+}
+
+// Counted up, while a lock that changes hands gets another deadline.
+bool isCounter(const Snapshot &before, const Snapshot &after)
+{
+    constexpr std::int64_t mostSteps = 100; // between two looks
+    const auto was = parseInteger(before.look.value.text);
+    const auto is = parseInteger(after.look.value.text);
+    return before.finding.kind == LockKind::Anonymous && after.finding.kind == LockKind::Anonymous && was && is && *is > *was
+           && *is - *was <= mostSteps && before.look.deadline == after.look.deadline;
+}
+
 class Rules
 {
 public:
@@ -36,19 +63,21 @@ public:
             gone(false);
         else if (m_evidence.releasedByUs)
             afterOurRelease();
-        else if (!sameHolding())
-            otherOwner();
-        else if (m_evidence.restarted && !sameDeadline())
-            add(EventType::Seen, *m_after, "the server was restarted; whether it kept this holding or it was acquired again is not known");
+        else if (isCounter(*m_before, *m_after))
+            return {};
+        else if (!listed())
+            lease(nullptr);
+        else if (m_evidence.restarted && !sameDeadline() && isSameHolding(*m_before, *m_after))
+            foundAfterRestart();
+        else if (handedOver())
+            anotherHolding();
         else
-            sameOwner();
+            sameHolding();
         return std::move(m_events);
     }
 
 private:
-    const Finding &finding() const { return m_after ? m_after->finding : m_before->finding; }
-
-    LockEvent &add(EventType type, const Snapshot &of, std::string why)
+    LockEvent &add(EventType type, const Snapshot &of, const Holder *holder, std::string why)
     {
         LockEvent event;
         event.time = m_at;
@@ -56,69 +85,164 @@ private:
         event.id = m_id;
         event.library = of.finding.library;
         event.kind = of.finding.kind;
-        if (!of.finding.holders.empty()) {
-            event.owner = of.finding.holders.front().owner;
-            event.count = of.finding.holders.front().count;
+        if (holder) {
+            event.owner = holder->owner;
+            event.count = holder->count;
         }
         if (&of == m_after)
-            event.ttl = timeLeft(of.look.deadline, m_at);
+            event.ttl = timeLeft(holder && holder->deadline ? holder->deadline : of.look.deadline, m_at);
         if (m_before)
             event.notBefore = m_before->look.at;
         event.why = std::move(why);
-        event.coalesced = m_evidence.outrun;
+        event.coalesced = m_evidence.outrun || m_evidence.several;
         if (m_evidence.outrun)
             event.why += "; it changed faster than it could be read, so there may have been more changes";
         m_events.push_back(std::move(event));
         return m_events.back();
     }
 
-    LockEvent &addFor(EventType type, const Snapshot &of, const Holder &holder, std::string why)
+    // One event for each holder; one for the lock if none is listed.
+    template <class Each>
+    static void forEach(const Snapshot &snapshot, Each each)
     {
-        auto &event = add(type, of, std::move(why));
-        event.owner = holder.owner;
-        event.count = holder.count;
-        return event;
+        if (snapshot.finding.holders.empty())
+            each(nullptr);
+        for (const auto &holder : snapshot.finding.holders)
+            each(&holder);
     }
+
+    // Which ones of a great many holders were read may differ from look to look.
+    bool listed() const { return m_before->finding.moreHolders == 0 && m_after->finding.moreHolders == 0; }
+
+    bool isReturned(const Holder *holder) const { return holder && contains(m_evidence.returned, holder->owner); }
+
+    bool isFreed(const Holder *holder) const { return holder && contains(m_evidence.freedByUs, holder->owner); }
 
     void appeared()
     {
-        if (m_evidence.ownerWasHere)
-            resurrected();
-        else if (m_evidence.firstSweep)
-            add(EventType::Seen, *m_after, "it was there when Lockscope first looked");
-        else
-            add(EventType::Acquired, *m_after,
-                m_evidence.seenFree ? "it was free at the previous look" : "first seen since the last sweep began");
-        m_events.back().notBefore = m_evidence.firstSweep ? std::nullopt : m_evidence.lastFree;
+        // A semaphore all of whose permits are free has not been acquired.
+        if (m_after->finding.holders.empty() && m_after->finding.moreHolders == 0 && !namesNobody(m_after->finding))
+            return;
+        forEach(*m_after, [&](const Holder *holder) {
+            if (isReturned(holder))
+                resurrected(holder);
+            else if (m_evidence.firstSweep)
+                add(EventType::Seen, *m_after, holder, "it was there when Lockscope first looked");
+            else
+                add(EventType::Acquired, *m_after, holder,
+                    m_evidence.seenFree ? "it was free at the previous look" : "first seen since the last sweep began");
+            m_events.back().notBefore = m_evidence.firstSweep ? std::nullopt : m_evidence.lastFree;
+        });
     }
 
-    bool pastDeadline() const { return m_before->look.deadline && isPast(*m_before->look.deadline); }
+    LockEvent &resurrected(const Holder *holder)
+    {
+        return add(EventType::Resurrected, *m_after, holder,
+                   m_evidence.afterOurRelease || m_evidence.releasedByUs
+                       ? "the owner whose lock Lockscope released is back"
+                       : "this token is drawn for each acquisition, and it had disappeared");
+    }
 
     // A key exists during the millisecond of its deadline.
     bool isPast(ServerTime deadline) const { return std::chrono::floor<Milliseconds>(m_at) > deadline; }
 
-    // The end of what `before` showed; `coalesced`: another value is already there.
-    void gone(bool coalesced)
+    std::optional<ServerTime> deadlineOf(const Holder *holder) const
     {
-        const auto &before = *m_before;
-        if (m_evidence.releasedByUs || std::ranges::any_of(before.finding.holders, [&](const Holder &h) { return isFreed(h); }))
-            add(EventType::ForceReleased, before, "we released it");
-        else if (pastDeadline())
-            add(EventType::Expired, before, "its deadline had passed");
-        else if (m_evidence.announced)
-            add(EventType::Released, before, "its release was announced");
-        else if (m_evidence.restarted)
-            add(EventType::Released, before, "it was not there after the server was restarted");
-        else if (m_evidence.announces
-                 && before.finding.kind != LockKind::FairLock) // a fair lock announces a release only if somebody waits
-            add(EventType::DeletedEarly, before,
-                "gone before its deadline, without the release announcement that its library makes" + left());
-        else
-            add(EventType::Released, before, "gone before its deadline; no evidence of who did it" + lastCount());
-        m_events.back().coalesced = m_events.back().coalesced || coalesced;
+        return holder && holder->deadline ? holder->deadline : m_before->look.deadline;
     }
 
-    bool isFreed(const Holder &holder) const { return std::ranges::find(m_evidence.freedByUs, holder.owner) != m_evidence.freedByUs.end(); }
+    // What is known of a holding that is over. The clock alone proves no expiry: it may have been released just before.
+    enum class Expiry {
+        No,
+        Unlikely, ///< it had changed before its deadline passed
+        Perhaps,
+        Proven,
+    };
+
+    Expiry expiryOf(const Holder *holder) const
+    {
+        const auto deadline = deadlineOf(holder);
+        if (!deadline || !isPast(*deadline))
+            return Expiry::No;
+        if (m_evidence.heard && *m_evidence.heard <= *deadline && *m_evidence.heard > m_before->look.at)
+            return Expiry::Unlikely;
+        const bool untilThen = m_evidence.quiet && *m_evidence.quiet > *deadline;
+        return untilThen || stillThere(holder) ? Expiry::Proven : Expiry::Perhaps;
+    }
+
+    // Libraries remove a holder whose time is over only when the next one comes.
+    bool stillThere(const Holder *holder) const
+    {
+        if (!holder || !holder->deadline || !m_after)
+            return false;
+        const auto same = [&](const Value &was, const Value &is) {
+            const auto *then = was.find(holder->owner);
+            const auto *now = is.find(holder->owner);
+            return then && now && *then == *now;
+        };
+        return same(m_before->look.value, m_after->look.value)
+               || std::ranges::any_of(m_before->look.companions, [&](const auto &companion) {
+                      const auto is = m_after->look.companions.find(companion.first);
+                      return is != m_after->look.companions.end() && same(companion.second, is->second);
+                  });
+    }
+
+    // The end of what `before` showed; `coalesced`: something else is already there.
+    void gone(bool coalesced)
+    {
+        if (m_before->finding.holders.empty() && m_before->finding.moreHolders == 0 && !namesNobody(m_before->finding))
+            return; // nobody held it
+        forEach(*m_before, [&](const Holder *holder) {
+            auto &event = ended(holder, coalesced);
+            event.coalesced = event.coalesced || coalesced;
+        });
+    }
+
+    LockEvent &ended(const Holder *holder, bool coalesced)
+    {
+        const auto &before = *m_before;
+        if (m_evidence.releasedByUs || isFreed(holder))
+            return add(EventType::ForceReleased, before, holder, "we released it");
+        const auto expiry = expiryOf(holder);
+        if (m_evidence.announced && expiry != Expiry::Proven)
+            return released(holder, expiry, "its release was announced");
+        if (expiry == Expiry::Proven || expiry == Expiry::Perhaps)
+            return expired(holder, expiry);
+        if (m_evidence.restarted)
+            return released(holder, expiry, "the server was restarted without it");
+        if (isDeletedEarly() && expiry == Expiry::No && !coalesced)
+            return add(EventType::DeletedEarly, before, holder,
+                       "gone before its deadline, without the release announcement that its library makes" + left());
+        if (coalesced && wakesByPop())
+            return released(holder, expiry, "another owner has it, and its library wakes the next one when it releases");
+        return released(holder, expiry, "gone before its deadline; no evidence of who did it" + lastCount(holder));
+    }
+
+    // If the deadline has passed meanwhile, what was heard before may also have been something else.
+    LockEvent &released(const Holder *holder, Expiry expiry, std::string why)
+    {
+        auto &event = add(EventType::Released, *m_before, holder, std::move(why));
+        // If its lease was shortened to a moment, it may have expired since.
+        event.coalesced = event.coalesced || expiry != Expiry::No || (m_evidence.heardAfter && !m_evidence.announced);
+        return event;
+    }
+
+    // A fair lock announces a release only if somebody waits.
+    bool isDeletedEarly() const
+    {
+        return m_evidence.announces && !m_evidence.several && !m_evidence.heardAfter && !m_evidence.outrun
+               && m_before->finding.kind != LockKind::FairLock;
+    }
+
+    LockEvent &expired(const Holder *holder, Expiry expiry)
+    {
+        std::string why = holder && holder->deadline ? "this holder's own deadline had passed" : "its deadline had passed";
+        if (expiry == Expiry::Perhaps)
+            why += "; or it ended shortly before";
+        auto &event = add(EventType::Expired, *m_before, holder, std::move(why));
+        event.coalesced = event.coalesced || expiry == Expiry::Perhaps;
+        return event;
+    }
 
     std::string left() const
     {
@@ -126,13 +250,14 @@ private:
         return left ? " (" + std::to_string(left->count()) + " ms were left)" : " (it had none)";
     }
 
-    std::string lastCount() const
+    std::string lastCount(const Holder *holder) const
     {
-        const auto &holders = m_before->finding.holders;
-        if (holders.size() != 1 || holders.front().count <= 1)
+        if (!holder || m_before->finding.holders.size() != 1 || holder->count <= 1)
             return {};
-        return ", the hold count last seen was " + std::to_string(holders.front().count);
+        return ", the hold count last seen was " + std::to_string(holder->count);
     }
+
+    bool wakesByPop() const { return m_before->finding.format && m_before->finding.format->wakesByPop; }
 
     // A restart that keeps the data keeps each deadline to the millisecond.
     bool sameDeadline() const
@@ -142,112 +267,229 @@ private:
         return was && is && std::chrono::abs(*is - *was) <= deadlineNoise;
     }
 
-    bool sameHolding() const { return isSameHolding(*m_before, *m_after); }
-
-    LockEvent &resurrected()
+    void foundAfterRestart()
     {
-        return add(EventType::Resurrected, *m_after,
-                   m_evidence.afterOurRelease ? "the owner whose lock Lockscope released is back"
-                                              : "this token is drawn for each acquisition, and it had disappeared");
+        forEach(*m_after, [&](const Holder *holder) {
+            add(EventType::Seen, *m_after, holder,
+                "the server was restarted; whether it kept this holding or it was acquired again is not known");
+        });
     }
 
     void afterOurRelease()
     {
-        const bool same = sameHolding();
         gone(true);
-        auto &event =
-            same || m_evidence.ownerWasHere ? resurrected() : add(EventType::Acquired, *m_after, "another owner had it at the next look");
-        event.coalesced = true;
-    }
-
-    void otherOwner()
-    {
-        if (m_evidence.announced || pastDeadline()) {
-            gone(true);
-            auto &event =
-                m_evidence.ownerWasHere ? resurrected() : add(EventType::Acquired, *m_after, "another owner had it at the next look");
+        forEach(*m_after, [&](const Holder *holder) {
+            const bool same = holder && (find(m_before->finding, *holder) || isReturned(holder));
+            auto &event = same ? resurrected(holder) : acquiredInstead(holder);
             event.coalesced = true;
-            return;
-        }
-        if (m_evidence.ownerWasHere) {
-            resurrected();
-            return;
-        }
-        auto &event = add(EventType::TakenOver, *m_after, "another owner than at the previous look; nothing shows how it changed hands");
-        if (m_after->finding.ownerScope == OwnerScope::Nobody)
-            event.why = "the value changed; it does not say who wrote it";
+        });
     }
 
-    void sameOwner()
+    LockEvent &acquiredInstead(const Holder *holder)
     {
-        lease();
-        if (finding().ownerScope == OwnerScope::Nobody) {
+        return add(EventType::Acquired, *m_after, holder,
+                   holder && find(m_before->finding, *holder) ? "it had it again at the next look"
+                                                              : "another owner had it at the next look");
+    }
+
+    // Has the lock as a whole ended in between? Semaphores and read locks are shared: there holders come and go one by one.
+    bool handedOver() const
+    {
+        const auto &was = m_before->finding;
+        const auto &is = m_after->finding;
+        if (!isSameHolding(*m_before, *m_after))
+            return isExclusive(was) || isExclusive(is) || namesNobody(is) || namesNobody(was);
+        if (was.holders.empty() || !repeats(is) || !movedLater())
+            return false;
+        const auto &first = was.holders.front();
+        const bool announced = m_evidence.announced && was.holders.size() == 1 && is.holders.size() == 1
+                               && (is.kind == LockKind::Lock || is.kind == LockKind::FairLock);
+        return announced || (!first.deadline && expiryOf(&first) == Expiry::Proven);
+    }
+
+    bool movedLater() const
+    {
+        const auto &was = m_before->look.deadline;
+        const auto &is = m_after->look.deadline;
+        return was && is && *is > *was + deadlineNoise;
+    }
+
+    bool isOver(const Holder *holder) const
+    {
+        const auto expiry = expiryOf(holder);
+        return expiry == Expiry::Proven || expiry == Expiry::Perhaps;
+    }
+
+    void anotherHolding()
+    {
+        const auto *first = m_before->finding.holders.empty() ? nullptr : &m_before->finding.holders.front();
+        if (m_evidence.announced || isFreed(first) || wakesByPop() || m_evidence.restarted || isOver(first)) {
+            gone(true);
+            forEach(*m_after, [&](const Holder *holder) {
+                auto &event = isReturned(holder) ? resurrected(holder) : acquiredInstead(holder);
+                event.coalesced = true;
+            });
+            return;
+        }
+        // Nothing that can be seen from outside excludes that it was free for a moment.
+        forEach(*m_after, [&](const Holder *holder) {
+            auto &event = isReturned(holder) ? resurrected(holder) : takenOver(holder);
+            event.coalesced = true;
+        });
+    }
+
+    LockEvent &takenOver(const Holder *holder)
+    {
+        auto &event =
+            add(EventType::TakenOver, *m_after, holder, "another owner than at the previous look; nothing shows how it changed hands");
+        if (namesNobody(m_after->finding))
+            event.why = "the value changed; it does not say who wrote it";
+        return event;
+    }
+
+    void sameHolding()
+    {
+        if (namesNobody(m_after->finding)) {
+            leaseOfNobody();
             permits();
             return;
         }
+        renewals();
         for (const auto &was : m_before->finding.holders) {
             const auto *is = find(m_after->finding, was);
             if (!is)
                 leftHolder(was);
-            else if (is->count > was.count)
-                addFor(EventType::Reentered, *m_after, *is, "hold count " + change(was.count, is->count));
-            else if (is->count < was.count)
-                addFor(EventType::PartlyReleased, *m_after, *is, "hold count " + change(was.count, is->count));
+            else if (is->count != was.count)
+                mark(add(is->count > was.count ? EventType::Reentered : EventType::PartlyReleased, *m_after, is,
+                         "hold count " + change(was.count, is->count)));
         }
         for (const auto &is : m_after->finding.holders) {
-            if (!find(m_before->finding, is))
-                addFor(EventType::Acquired, *m_after, is, "it joined the holders");
+            if (find(m_before->finding, is))
+                continue;
+            if (isReturned(&is))
+                resurrected(&is);
+            else
+                add(EventType::Acquired, *m_after, &is,
+                    m_before->finding.holders.empty() ? "nobody held it at the previous look" : "it joined the holders");
         }
     }
+
+    // A poll shows the same owner after a time in which it may have lost the lock and got it again.
+    void mark(LockEvent &event) const { event.coalesced = event.coalesced || (m_evidence.unprompted && repeats(m_after->finding)); }
 
     void leftHolder(const Holder &holder)
     {
-        if (isFreed(holder)) {
-            addFor(EventType::ForceReleased, *m_before, holder, "we released it");
+        if (isFreed(&holder)) {
+            add(EventType::ForceReleased, *m_before, &holder, "we released it");
             return;
         }
-        const bool late = holder.deadline && isPast(*holder.deadline);
-        addFor(late ? EventType::Expired : EventType::Released, *m_before, holder,
-               late ? "this holder's own deadline had passed" : "it left the holders");
+        const auto expiry = expiryOf(&holder);
+        if (expiry == Expiry::Proven || expiry == Expiry::Perhaps)
+            expired(&holder, expiry);
+        else
+            released(&holder, expiry, "it left the holders");
     }
 
-    void lease()
+    bool cameOrWent() const
+    {
+        const auto &was = m_before->finding;
+        const auto &is = m_after->finding;
+        const auto changed = [&](const Holder &holder) {
+            const auto *then = find(was, holder);
+            return !then || then->count != holder.count;
+        };
+        return was.holders.size() != is.holders.size() || std::ranges::any_of(is.holders, changed);
+    }
+
+    bool isOneChange() const { return !m_evidence.several && !m_evidence.outrun && !m_evidence.unprompted; }
+
+    // Each holder's own lease, or that of the whole lock, which only a single holder can have changed.
+    void renewals()
+    {
+        const auto &is = m_after->finding.holders;
+        const bool own = std::ranges::any_of(is, [](const Holder &holder) { return holder.deadline.has_value(); });
+        for (const auto &holder : is) {
+            const auto *was = find(m_before->finding, holder);
+            if (own && was && was->deadline && holder.deadline)
+                moved(*was->deadline, *holder.deadline, &holder);
+        }
+        if (own)
+            return;
+        if (is.size() == 1 && m_before->finding.holders.size() == 1 && holderBefore(is.front()))
+            lease(isExclusive(m_after->finding) || isOneChange() ? &is.front() : nullptr); // a reader may have come and gone
+        else if (!cameOrWent())                                                            // otherwise that explains it
+            lease(nullptr);
+    }
+
+    void lease(const Holder *holder)
     {
         const auto &was = m_before->look.deadline;
         const auto &is = m_after->look.deadline;
-        if (!was && !is)
-            return;
-        if (!was)
-            add(EventType::LeaseSet, *m_after, "it had no deadline before");
-        else if (!is)
-            add(EventType::LeaseRemoved, *m_after, "it no longer has a deadline: only a release ends it");
-        else if (*is > *was + deadlineNoise)
-            add(EventType::Renewed, *m_after, renewal(*is - *was));
-        else if (*is < *was - deadlineNoise)
-            add(EventType::LeaseShortened, *m_after, "its deadline is " + milliseconds(*was - *is) + " earlier than before");
+        if (was && is)
+            moved(*was, *is, holder);
+        else if (is)
+            mark(add(EventType::LeaseSet, *m_after, holder, "it had no deadline before"));
+        else if (was)
+            mark(add(EventType::LeaseRemoved, *m_after, holder, "it no longer has a deadline: only a release ends it"));
     }
 
-    std::string renewal(Microseconds by) const
+    void moved(ServerTime was, ServerTime is, const Holder *holder)
     {
+        if (is > was + deadlineNoise)
+            renewed(is - was, holder);
+        else if (is < was - deadlineNoise)
+            mark(add(EventType::LeaseShortened, *m_after, holder, "its deadline is " + milliseconds(was - is) + " earlier than before"));
+    }
+
+    void renewed(Microseconds by, const Holder *holder)
+    {
+        if (!holder) {
+            add(EventType::Renewed, *m_after, nullptr,
+                "the deadline of the whole lock is " + milliseconds(by) + " later; which of its holders did it is not known");
+            return;
+        }
         std::string why = "the same owner, its deadline " + milliseconds(by) + " later";
         if (m_after->finding.ownerScope == OwnerScope::Constant)
             why += "; or released and acquired again: this owner's text is always the same";
+        if (m_after->finding.ownerScope == OwnerScope::Object)
+            why += "; or released and acquired again: this owner's text is drawn once for each lock object";
         if (m_evidence.announced)
             why += "; a release was announced in between";
-        return why;
+        auto &event = add(EventType::Renewed, *m_after, holder, std::move(why));
+        const bool more = m_evidence.announced || cameOrWent() || expiryOf(holderBefore(*holder)) == Expiry::Perhaps;
+        event.coalesced = event.coalesced || (repeats(m_after->finding) && more);
+        mark(event);
+    }
+
+    const Holder *holderBefore(const Holder &holder) const { return find(m_before->finding, holder); }
+
+    // Whether it was renewed or changed hands, the value does not say.
+    void leaseOfNobody()
+    {
+        const auto *holder = m_after->finding.holders.empty() ? nullptr : &m_after->finding.holders.front();
+        if (!movedLater()) {
+            lease(holder);
+            return;
+        }
+        std::string why = "its deadline is " + milliseconds(*m_after->look.deadline - *m_before->look.deadline)
+                          + " later; the value does not say whether it was renewed or changed hands";
+        if (isPast(*m_before->look.deadline))
+            why += ", or expired and was acquired again";
+        add(EventType::LeaseSet, *m_after, holder, std::move(why)).coalesced = true;
     }
 
     // A counter names no holder. Fewer free permits mean that some were acquired.
     void permits()
     {
+        const auto &finding = m_after->finding;
+        const bool latch = finding.kind == LockKind::Latch;
         const auto was = parseInteger(m_before->look.value.text);
         const auto is = parseInteger(m_after->look.value.text);
-        if (!was || !is || *was == *is)
+        if ((!latch && finding.kind != LockKind::Semaphore) || !was || !is || *was == *is)
             return;
-        const bool latch = finding().kind == LockKind::Latch;
         const auto type = latch ? (*is < *was ? EventType::PartlyReleased : EventType::Reentered)
                                 : (*is < *was ? EventType::Acquired : EventType::Released);
-        add(type, *m_after, (latch ? "count " : "free permits ") + change(*was, *is));
+        add(type, *m_after, nullptr, (latch ? "count " : "free permits ") + change(*was, *is));
     }
 
     static std::string change(std::int64_t from, std::int64_t to) { return std::to_string(from) + " -> " + std::to_string(to); }
@@ -273,6 +515,8 @@ bool isSameHolding(const Snapshot &before, const Snapshot &after)
     const auto &is = after.finding;
     if (before.look.value.type != after.look.value.type)
         return false;
+    if (isCounter(before, after))
+        return true;
     if (is.ownerScope == OwnerScope::Nobody && is.holders.size() <= 1)
         return was.library == is.library
                && (is.kind == LockKind::Semaphore || is.kind == LockKind::Latch || before.look.value.text == after.look.value.text);

@@ -23,10 +23,14 @@ struct Evidence
     bool unprompted = false;            ///< a sweep or a poll found it: it may have changed long before this look
     bool restarted = false;             ///< the server was restarted in between
     bool outrun = false;                ///< the key changed again while it was read
+    bool several = false;               ///< more than one change was heard
+    bool heardAfter = false;            ///< and one right after the look, perhaps because the look itself found it expired
+    std::optional<ServerTime> heard;    ///< it had changed at this time, because the message had come
+    std::optional<ServerTime> quiet;    ///< it had not changed at this time: a message would have come
     bool releasedByUs = false;          ///< our own release succeeded in between
     std::vector<Bytes> freedByUs;       ///< or our own release freed these holders
-    bool ownerWasHere = false;          ///< the owner now seen cannot be back by a regular acquisition: its token had
-                                        ///< disappeared, or our own release freed it
+    std::vector<Bytes> returned;        ///< owners now seen that cannot be back by a regular acquisition: their token had
+                                        ///< disappeared, or our own release freed them
     bool afterOurRelease = false;       ///< our own release freed it
     std::optional<ServerTime> lastFree; ///< when there was no lock: at the last look, or according to the last sweep
     bool seenFree = false;              ///< at the last look

@@ -19,6 +19,7 @@ enum class LeaseRule { Always, CallersChoice, NeverByDesign };
 /// How far an owner's text distinguishes two holdings.
 enum class OwnerScope {
     Acquisition, ///< drawn for each acquisition: the same text again is the same holding
+    Object,      ///< drawn once for each lock object of a program: the same text may be another holding of that object
     Constant,    ///< per thread, process or machine: the same text may be another holding
     Nobody,      ///< says nothing about an owner
 };
@@ -90,6 +91,9 @@ struct Format
 
     /// The lock that a companion key or a wait channel belongs to.
     std::optional<Bytes> (*lockOf)(std::string_view companionOrChannel) = nullptr;
+
+    /// A release wakes a client that blocks, so the next owner is there before anybody can see the lock free.
+    bool wakesByPop = false;
 
     /// What a message on one of `announcements` means.
     std::optional<Announcement> (*announced)(std::string_view channel, std::string_view payload) = nullptr;

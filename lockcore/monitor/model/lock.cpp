@@ -9,8 +9,6 @@ namespace lockcore {
 
 namespace {
 
-constexpr std::chrono::seconds expiringBelow{5};
-
 constexpr Words<LockKind, 8> kinds = {{
     {LockKind::Lock, "lock"},
     {LockKind::FairLock, "fair-lock"},

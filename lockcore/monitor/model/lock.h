@@ -73,6 +73,7 @@ struct Recognition
     int confidence = 1;           ///< 1 weak … 5 certain
     std::vector<std::string> why; ///< the evidence, one sentence each; locale-free English, part of the data
     std::vector<Holder> holders;
+    std::int64_t moreHolders = 0; ///< beyond these, at most; of a listed lock: then none is listed
     std::vector<Companion> companions;
     bool operator==(const Recognition &) const = default;
 };
@@ -136,6 +137,8 @@ std::optional<Milliseconds> timeLeft(const std::optional<ServerTime> &deadline, 
 std::optional<Milliseconds> timeLeft(const LockInfo &lock, ServerTime now);
 bool hasLapsed(const LockInfo &lock, ServerTime now);       ///< Redis keeps a key through the millisecond of its deadline
 Milliseconds heldFor(const LockInfo &lock, ServerTime now); ///< never negative; a lower bound unless heldSinceObserved
+
+inline constexpr std::chrono::seconds expiringBelow{5};
 
 /// At most 5 s and less than a quarter of the lease are left. The quarter is there because a short lease is always close to its end.
 bool isExpiring(const LockInfo &lock, ServerTime now);

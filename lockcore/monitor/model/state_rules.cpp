@@ -15,11 +15,17 @@ constexpr auto tooLong = 1h;
 Milliseconds milliseconds(Microseconds duration) { return std::chrono::duration_cast<Milliseconds>(duration); }
 
 // A busy watchdog is late by less than half a period. Very short periods get the scheduling delay in addition.
+std::optional<ServerTime> renewalDue(const LockInfo &lock)
+{
+    if (!lock.renewals.period || !lock.renewals.last || !lock.deadline)
+        return std::nullopt;
+    return *lock.renewals.last + *lock.renewals.period * 3 / 2 + 200ms;
+}
+
 bool renewalOverdue(const LockInfo &lock, ServerTime now)
 {
-    if (!lock.renewals.period || !lock.renewals.last || !lock.deadline || *lock.deadline <= now)
-        return false;
-    return now - *lock.renewals.last > *lock.renewals.period * 3 / 2 + 200ms;
+    const auto due = renewalDue(lock);
+    return due && *lock.deadline > now && now > *due;
 }
 
 bool isImmortal(const LockInfo &lock, const StateEvidence &evidence)
@@ -65,6 +71,32 @@ StateVerdict stateOf(const LockInfo &lock, const StateEvidence &evidence)
     if (evidence.ownerScope == OwnerScope::Nobody)
         return {LockState::UnknownOwner, "its value does not say who holds it"};
     return {LockState::Held, {}};
+}
+
+// The moments at which a comparison above has another result than a moment before.
+std::optional<ServerTime> nextChange(const LockInfo &lock, const StateEvidence &evidence)
+{
+    constexpr Microseconds after{1};
+    std::optional<ServerTime> next;
+    const auto consider = [&](ServerTime moment) {
+        if (moment > evidence.now)
+            next = std::min(next.value_or(moment), moment);
+    };
+    if (evidence.lapses)
+        consider(*evidence.lapses + after);
+    if (const auto due = renewalDue(lock))
+        consider(*due + after);
+    if (evidence.takenOverAt)
+        consider(*evidence.takenOverAt + takenOverFor);
+    if (lock.heldSinceObserved && lock.renewals.count > 0)
+        consider(lock.heldSince + tooLong + after);
+    if (lock.deadline) {
+        consider(*lock.deadline);
+        consider(*lock.deadline - expiringBelow);
+        if (lock.lease)
+            consider(*lock.deadline - *lock.lease / 4 + after);
+    }
+    return next;
 }
 
 } // namespace lockcore

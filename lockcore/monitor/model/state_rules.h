@@ -33,4 +33,7 @@ bool leaseIsDue(LeaseRule rule, bool leaseBefore);
 
 StateVerdict stateOf(const LockInfo &lock, const StateEvidence &evidence);
 
+/// When time alone may change that state; none: never.
+std::optional<ServerTime> nextChange(const LockInfo &lock, const StateEvidence &evidence);
+
 } // namespace lockcore

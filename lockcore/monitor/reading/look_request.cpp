@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/monitor/reading/look_request.h"
 
-#include "lockcore/monitor/reading/server_clock.h"
-
 #include "lockcore/monitor/reading/classifier.h"
+#include "lockcore/monitor/reading/refusal.h"
+#include "lockcore/monitor/reading/server_clock.h"
 
 namespace lockcore {
 
@@ -13,25 +13,48 @@ const std::string lastTextByte = std::to_string(Value::mostTextBytes); // one mo
 const std::string lastElement = std::to_string(Value::mostElements - 1);
 const std::string mostElements = std::to_string(Value::mostElements);
 
-// Commands that read one value of a known type. TYPE comes first, so that a change of type is always noticed.
-std::size_t addValue(Batch *batch, std::string_view key, ValueType type)
+// Adds the command that reads a value of this type, if it is known, and with `length` the one that counts it. Returns how many.
+std::size_t addValue(Batch *batch, std::string_view key, ValueType type, bool length)
 {
-    const auto add = [&](std::initializer_list<std::string_view> command) {
+    using Command = std::initializer_list<std::string_view>;
+    const auto add = [&](Command read, Command count) {
         if (batch)
-            batch->add(command);
-        return std::size_t{1};
+            batch->add(read);
+        if (batch && length)
+            batch->add(count);
+        return std::size_t{length ? 2u : 1u};
     };
-    std::size_t n = add({"TYPE", key});
     switch (type) {
-    case ValueType::String: return n + add({"GETRANGE", key, "0", lastTextByte}) + add({"STRLEN", key});
-    case ValueType::Hash: return n + add({"HSCAN", key, "0", "COUNT", mostElements}) + add({"HLEN", key});
-    case ValueType::Zset: return n + add({"ZRANGE", key, "0", lastElement, "WITHSCORES"}) + add({"ZCARD", key});
-    case ValueType::List: return n + add({"LRANGE", key, "0", lastElement}) + add({"LLEN", key});
-    case ValueType::Set: return n + add({"SSCAN", key, "0", "COUNT", mostElements}) + add({"SCARD", key});
+    case ValueType::String: return add({"GETRANGE", key, "0", lastTextByte}, {"STRLEN", key});
+    case ValueType::Hash: return add({"HSCAN", key, "0", "COUNT", mostElements}, {"HLEN", key});
+    case ValueType::Zset: return add({"ZRANGE", key, "0", lastElement, "WITHSCORES"}, {"ZCARD", key});
+    case ValueType::List: return add({"LRANGE", key, "0", lastElement}, {"LLEN", key});
+    case ValueType::Set: return add({"SSCAN", key, "0", "COUNT", mostElements}, {"SCARD", key});
     case ValueType::None:
     case ValueType::Other: break;
     }
-    return n;
+    return 0;
+}
+
+bool isReadable(ValueType type) { return addValue(nullptr, {}, type, false) > 0; }
+
+std::size_t addType(Batch *batch, std::string_view key)
+{
+    if (batch)
+        batch->add({"TYPE", key});
+    return 1;
+}
+
+// That it is gone shows in its expiry, and another type in the answer WRONGTYPE.
+std::size_t addMain(Batch *batch, const LookRequest &request)
+{
+    return isReadable(request.type) ? addValue(batch, request.id.key, request.type, request.asksLength) : addType(batch, request.id.key);
+}
+
+std::size_t addCompanion(Batch *batch, std::string_view key, ValueType type)
+{
+    const auto first = addType(batch, key);
+    return first + addValue(batch, key, type, true);
 }
 
 bool isPaired(ValueType type) { return type == ValueType::Hash || type == ValueType::Zset; }
@@ -43,48 +66,70 @@ const std::vector<Reply> &elementsOf(const Reply &reply)
     return scanned ? reply.elements[1].elements : reply.elements;
 }
 
-Error malformed(const Reply &reply)
+// The number of all elements, if the answer shows that it is complete.
+std::optional<std::int64_t> lengthIn(const Reply &reply, ValueType type)
 {
-    return {ErrorKind::Protocol, "unexpected reply: " + elidedInMiddle(toString(reply), 200), "malformed"};
+    const auto &elements = elementsOf(reply);
+    const auto count = static_cast<std::int64_t>(elements.size() / (isPaired(type) ? 2 : 1));
+    const bool scanned = &elements != &reply.elements;
+    const bool complete = scanned ? reply.elements[0].text == "0" : count < Value::mostElements;
+    return complete ? std::optional(count) : std::nullopt;
 }
 
-// Takes the replies of addValue() off `replies`. Of a value of another type than the request assumed, only the type is known.
-Result<Value> parseValue(std::span<const Reply> &replies, ValueType asked)
-{
-    const auto &typeReply = replies[0];
-    if (typeReply.isError())
-        return typeReply.toError();
-    const auto type = valueTypeFrom(typeReply.text);
-    if (!type)
-        return malformed(typeReply);
-    const auto mine = replies.first(addValue(nullptr, {}, asked));
-    replies = replies.subspan(mine.size());
-
-    Value value;
-    value.type = *type;
-    if (*type != asked || mine.size() < 3)
-        return value;
-    for (const auto &reply : mine.subspan(1)) {
-        if (reply.isError())
-            return reply.toError();
-    }
-    value.length = mine[2].toInteger().value_or(0);
-    if (asked == ValueType::String) {
-        value.text = mine[1].text.substr(0, Value::mostTextBytes);
-        return value;
-    }
-    value.elements = elementsFrom(mine[1], asked);
-    return value;
-}
-
-// Why EXEC was refused: the first error among the queued commands.
-Error causeOf(std::span<const Reply> replies)
+// From the replies of addValue(). Its length is -1 if it is not known.
+Result<Value> valueFrom(std::span<const Reply> replies, ValueType type)
 {
     for (const auto &reply : replies) {
         if (reply.isError())
             return reply.toError();
     }
-    return malformed(replies.back());
+    const auto &read = replies[0];
+    const auto counted = replies.size() > 1 ? replies[1].toInteger() : std::nullopt;
+    Value value;
+    value.type = type;
+    if (type == ValueType::String) {
+        const auto size = static_cast<std::int64_t>(read.text.size());
+        value.length = counted.value_or(size <= Value::mostTextBytes ? size : -1);
+        value.text = read.text.substr(0, Value::mostTextBytes);
+    } else {
+        value.length = counted.value_or(lengthIn(read, type).value_or(-1));
+        value.elements = elementsFrom(read, type);
+    }
+    return value;
+}
+
+Result<Value> typeFrom(const Reply &reply)
+{
+    if (reply.isError())
+        return reply.toError();
+    const auto type = valueTypeFrom(reply.text);
+    if (!type)
+        return LookRequest::malformed(reply);
+    Value value;
+    value.type = *type;
+    return value;
+}
+
+// From the replies of addMain(). Of a value of another type than the request assumed, only that is known.
+Result<Value> mainFrom(std::span<const Reply> replies, ValueType asked)
+{
+    if (!isReadable(asked))
+        return typeFrom(replies[0]);
+    if (replies[0].isError() && isRetyped(replies[0].toError())) {
+        Value other;
+        other.type = ValueType::Other;
+        return other;
+    }
+    return valueFrom(replies, asked);
+}
+
+// From the replies of addCompanion().
+Result<Value> companionFrom(std::span<const Reply> replies, ValueType asked)
+{
+    auto type = typeFrom(replies[0]);
+    if (!type || type->type != asked || !isReadable(asked))
+        return type;
+    return valueFrom(replies.subspan(1), asked);
 }
 
 } // namespace
@@ -103,20 +148,17 @@ std::vector<std::pair<Bytes, Bytes>> elementsFrom(const Reply &reply, ValueType 
 
 void LookRequest::addTo(Batch &batch, Way way) const
 {
-    batch.add({way.plain ? "PING" : "MULTI"});
-    batch.add({"TIME"});
     batch.add({way.hasPexpiretime ? "PEXPIRETIME" : "PTTL", id.key});
-    addValue(&batch, id.key, type);
+    addMain(&batch, *this);
     for (const auto &[key, companionType] : companions) {
         if (asksTypes || companionType != ValueType::None)
-            addValue(&batch, key, companionType);
+            addCompanion(&batch, key, companionType);
     }
     if (const auto keys = missing(); !keys.empty()) {
         Args exists = {"EXISTS"};
         exists.insert(exists.end(), keys.begin(), keys.end());
         batch.add(exists);
     }
-    batch.add({way.plain ? "PING" : "EXEC"});
 }
 
 // Companions for which only existence is requested.
@@ -140,47 +182,42 @@ LookRequest LookRequest::withoutCompanions() const
 
 std::size_t LookRequest::commands() const
 {
-    std::size_t n = 4 + addValue(nullptr, {}, type) + (missing().empty() ? 0 : 1);
+    std::size_t n = 1 + addMain(nullptr, *this) + (missing().empty() ? 0 : 1);
     for (const auto &[key, companionType] : companions) {
         if (asksTypes || companionType != ValueType::None)
-            n += addValue(nullptr, {}, companionType);
+            n += addCompanion(nullptr, {}, companionType);
     }
     return n;
 }
 
-Result<Look> LookRequest::parse(std::span<const Reply> replies, Way way) const
+Error LookRequest::malformed(const Reply &reply)
 {
-    if (way.plain)
-        return parseInner(replies.subspan(1, replies.size() - 2), way);
-    const auto &exec = replies.back();
-    if (!exec.isArray() || exec.elements.size() != commands() - 2)
-        return causeOf(replies);
-    return parseInner(exec.elements, way);
+    return {ErrorKind::Protocol, "unexpected reply: " + elidedInMiddle(toString(reply), 200), "malformed"};
 }
 
-Result<Look> LookRequest::parseInner(std::span<const Reply> replies, Way way) const
+Result<Look> LookRequest::parse(std::span<const Reply> replies, ServerTime at, Way way) const
 {
-    if (replies[0].isError())
-        return replies[0].toError();
+    constexpr std::int64_t noKey = -2;
     Look look;
     look.id = id;
-    look.at = timeFrom(replies[0].elements);
-    const auto &expiry = replies[1];
-    if (expiry.isError())
-        return expiry.toError();
-    if (const auto ms = std::min(expiry.toInteger().value_or(-1), latestTime); ms >= 0)
-        look.deadline =
-            way.hasPexpiretime
-                ? ServerTime(Milliseconds(ms))
-                : std::min<ServerTime>(std::chrono::floor<Milliseconds>(look.at) + Milliseconds(ms), // PTTL is in whole milliseconds
-                                       ServerTime(Milliseconds(latestTime)));
+    look.at = at;
+    if (replies[0].isError())
+        return replies[0].toError();
+    const auto expiry = std::min(replies[0].toInteger().value_or(-1), latestTime);
+    const ServerTime latest{Milliseconds(latestTime)};
+    if (expiry >= 0 && way.hasPexpiretime)
+        look.deadline = ServerTime(Milliseconds(expiry));
+    else if (expiry >= 0) // PTTL is in whole milliseconds
+        look.deadline = std::min<ServerTime>(std::chrono::floor<Milliseconds>(at) + Milliseconds(expiry), latest);
 
-    auto rest = replies.subspan(2);
-    auto value = parseValue(rest, type);
-    if (!value)
-        return value.error();
-    look.value = *std::move(value);
-    if (auto parsed = parseCompanions(rest, look); !parsed)
+    const auto mine = replies.subspan(1, addMain(nullptr, *this));
+    if (expiry != noKey) {
+        auto value = mainFrom(mine, type);
+        if (!value)
+            return value.error();
+        look.value = *std::move(value);
+    }
+    if (auto parsed = parseCompanions(replies.subspan(1 + mine.size()), look); !parsed)
         return parsed.error();
     return look;
 }
@@ -190,7 +227,9 @@ Result<void> LookRequest::parseCompanions(std::span<const Reply> replies, Look &
     for (const auto &[key, companionType] : companions) {
         if (!asksTypes && companionType == ValueType::None)
             continue;
-        auto companion = parseValue(replies, companionType);
+        const auto mine = replies.first(addCompanion(nullptr, {}, companionType));
+        replies = replies.subspan(mine.size());
+        auto companion = companionFrom(mine, companionType);
         if (!companion)
             return companion.error();
         look.companions.emplace(key, *std::move(companion));
@@ -218,6 +257,7 @@ LookRequest nextRequest(const LookRequest &request, const Look &look, const Clas
     next.alone = request.alone;
     if (look.value.type != request.type)
         return next; // the value has not been read yet, and the companions depend on it
+    next.asksLength = request.asksLength || look.value.length < 0;
     if (request.alone)
         return next;
     for (auto &key : classifier.companions(look)) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// One look: a bounded, atomic read of a key and its companions as MULTI … EXEC (separate reads could mix two owners), and the
-// interpretation of its replies. No I/O.
+// One look: a bounded read of a key and its companions, as commands within a transaction (separate reads could mix two owners), and the
+// interpretation of their replies. LookBatch makes the transactions. No I/O.
 //
 // A transaction cannot branch, so the types must be known beforehand. If they turn out wrong, the result says so and the next
 // request knows better. Sizes are bounded even if the type has changed meanwhile: GETRANGE, ZRANGE and LRANGE by index, HSCAN
-// and SSCAN by count.
+// and SSCAN by count. The length is asked for only if it does not show in what was read.
 #pragma once
 
 #include "lockcore/base/result.h"
@@ -24,12 +24,16 @@ struct LookRequest
     bool alone = false;                    ///< without companions, because they may not be read
     bool asksTypes = false; ///< of companions whose type is None. Otherwise one EXISTS asks for all of them, because most locks have none
 
+    bool asksLength = false; ///< of the value, which is longer than what is read of it
+
     /// How it is asked. `plain`: the same commands without a transaction, for a server out of memory, which refuses to queue
-    /// anything. Such a server accepts no new locks, so two owners cannot be mixed.
+    /// anything. Such a server accepts no new locks, so two owners cannot be mixed. `apart`: a transaction for each look, because a
+    /// node of a cluster refuses one whose keys are in different slots.
     struct Way
     {
         bool hasPexpiretime = true;
         bool plain = false;
+        bool apart = false;
     };
 
     void addTo(Batch &batch, Way way) const;
@@ -38,12 +42,13 @@ struct LookRequest
 
     bool operator==(const LookRequest &) const = default;
 
-    /// `replies` are the commands() replies. The look is incomplete if nextRequest() returns another request. Error: Server, for example
-    /// NOPERM (EXECABORT is replaced by its cause), or Protocol.
-    Result<Look> parse(std::span<const Reply> replies, Way way) const;
+    /// `replies` are the commands() replies, at this time of the server. The look is incomplete if nextRequest() returns another request.
+    /// Error: Server, for example NOPERM, or Protocol.
+    Result<Look> parse(std::span<const Reply> replies, ServerTime at, Way way) const;
+
+    static Error malformed(const Reply &reply);
 
 private:
-    Result<Look> parseInner(std::span<const Reply> replies, Way way) const;
     Result<void> parseCompanions(std::span<const Reply> replies, Look &look) const;
     std::vector<std::string_view> missing() const;
 };

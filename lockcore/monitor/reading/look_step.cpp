@@ -5,22 +5,24 @@
 
 namespace lockcore {
 
-LookStep afterAnswer(const LookRequest &request, std::span<const Reply> &replies, LookRequest::Way way, const Classifier &classifier)
+LookStep stepAfter(const LookRequest &request, Result<Look> answer, LookRequest::Way way, const Classifier &classifier)
 {
-    const auto mine = replies.first(request.commands());
-    replies = replies.subspan(mine.size());
-    auto look = request.parse(mine, way);
-    if (!look) {
-        if (isOutOfMemory(look.error()) && !way.plain)
+    if (!answer) {
+        const auto &error = answer.error();
+        if (error.kind == ErrorKind::Cancelled) // another key of its transaction was refused
+            return LookAgain{request};
+        if (isOutOfMemory(error) && !way.plain)
             return LookAgain{request, true};
-        if (forbidsCompanions(look.error()) && !request.companions.empty())
+        if (forbidsTransactions(error) && !way.apart)
+            return LookAgain{request, false, true};
+        if (forbidsCompanions(error) && !request.companions.empty())
             return LookAgain{request.withoutCompanions()};
-        return look.error();
+        return error;
     }
-    auto next = nextRequest(request, *look, classifier);
+    auto next = nextRequest(request, *answer, classifier);
     if (next != request)
         return LookAgain{std::move(next)};
-    return *std::move(look);
+    return *std::move(answer);
 }
 
 } // namespace lockcore

@@ -13,13 +13,14 @@ struct LookAgain
 {
     LookRequest request;
     bool plain = false; ///< from now on, send this and every other request without a transaction
+    bool apart = false; ///< or each in a transaction of its own
     bool operator==(const LookAgain &) const = default;
 };
 
 /// A complete look, perhaps at a key that is gone; or how to continue; or why the key cannot be read: asking again at once would not help.
 using LookStep = std::variant<Look, LookAgain, Error>;
 
-/// Takes the replies that answer `request`, as it was asked `way`, off the front of `replies`.
-LookStep afterAnswer(const LookRequest &request, std::span<const Reply> &replies, LookRequest::Way way, const Classifier &classifier);
+/// After this answer to `request`, as it was asked `way`.
+LookStep stepAfter(const LookRequest &request, Result<Look> answer, LookRequest::Way way, const Classifier &classifier);
 
 } // namespace lockcore

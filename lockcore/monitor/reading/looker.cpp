@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/monitor/reading/looker.h"
 
+#include "lockcore/monitor/reading/look_batch.h"
 #include "lockcore/monitor/reading/refusal.h"
 
 namespace lockcore {
@@ -13,25 +14,28 @@ Looker::Looker(Connection &connection, const Classifier &classifier, LookRequest
 
 Task<Result<std::vector<Looked>>> Looker::look(std::vector<LookRequest> requests)
 {
-    constexpr int mostRounds = 6; // key, its type, companions, their types, one that changed meanwhile, out of memory
+    constexpr int mostRounds = 8; // key, its type, companions, their types, its length, one that changed meanwhile, out of memory, apart
     std::vector<Looked> all;
     all.reserve(requests.size());
     for (int round = 0; round < mostRounds && !requests.empty(); ++round) {
         const auto way = m_way;
-        Batch batch;
+        LookBatch looks(way);
         for (const auto &request : requests)
-            request.addTo(batch, way);
+            looks.add(request);
+        auto batch = looks.batch();
         const auto replies = co_await m_connection.send(std::move(batch));
         if (!replies)
             co_return replies.error();
-        std::span<const Reply> rest(*replies);
+        auto steps = looks.steps(*replies, m_classifier);
         std::vector<LookRequest> again;
-        for (auto &request : requests) {
-            auto step = afterAnswer(request, rest, way, m_classifier);
+        for (std::size_t i = 0; i < requests.size(); ++i) {
+            auto &request = requests[i];
+            auto &step = steps[i];
             if (auto *look = std::get_if<Look>(&step)) {
                 all.push_back({std::move(request), std::move(*look)});
             } else if (auto *next = std::get_if<LookAgain>(&step)) {
                 m_way.plain = m_way.plain || next->plain;
+                m_way.apart = m_way.apart || next->apart;
                 again.push_back(std::move(next->request));
             } else {
                 auto &error = std::get<Error>(step);

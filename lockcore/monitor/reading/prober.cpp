@@ -29,6 +29,7 @@ Task<Result<std::vector<Sighting>>> Prober::probe(std::vector<Candidate> candida
         LookRequest request;
         request.id = {m_options.db, std::move(candidate.key)};
         request.type = candidate.type;
+        request.companions = std::move(candidate.companions);
         requests.push_back(std::move(request));
     }
     auto sightings = co_await look(std::move(requests));
@@ -120,7 +121,7 @@ bool Prober::isWorthALook(const Candidate &candidate) const
 
 Task<Result<std::vector<Sighting>>> Prober::look(std::vector<LookRequest> requests)
 {
-    Looker looker(m_connection, m_classifier, {m_options.hasPexpiretime, false});
+    Looker looker(m_connection, m_classifier, {m_options.hasPexpiretime, false, m_options.cluster});
     auto looked = co_await looker.look(std::move(requests));
     if (!looked)
         co_return looked.error();

@@ -18,8 +18,9 @@ struct Candidate
     bool byName = false;              ///< the name suggests a lock; otherwise the structure must
 
     // Set by the Prober.
-    std::int64_t length = 0; ///< elements of a structure
-    bool compact = false;    ///< its encoding shows that no element is large
+    std::int64_t length = 0;                 ///< elements of a structure
+    bool compact = false;                    ///< its encoding shows that no element is large
+    std::map<Bytes, ValueType> companions{}; ///< worth reading together with it
 
     bool isStructure() const { return type != ValueType::String; }
 };
@@ -40,6 +41,7 @@ public:
         bool hasPexpiretime = true;      ///< Redis 7.0
         std::function<ServerTime()> now; ///< the server's clock: values may contain times that must be near it
         bool freeStrings = false;        ///< strings whose name suggests nothing are read too
+        bool cluster = false;            ///< a transaction must not have keys of several slots
     };
 
     Prober(Connection &connection, const Classifier &classifier, DeniedNames &denied, Options options);
@@ -68,7 +70,7 @@ private:
     Task<Result<void>> dropUnlikelyHashes(std::vector<Candidate> &candidates);
     Task<Result<void>> dropBigEncodings(std::vector<Candidate> &candidates);
     Task<Result<void>> dropUnlikelyStructures(std::vector<Candidate> &candidates, const Surroundings &surroundings);
-    bool isLikely(const Candidate &candidate, Value value, const Surroundings &surroundings) const;
+    bool isLikely(Candidate &candidate, Value value, const Surroundings &surroundings) const;
 
     Connection &m_connection;
     const Classifier &m_classifier;

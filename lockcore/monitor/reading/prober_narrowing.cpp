@@ -109,14 +109,19 @@ Task<Result<void>> Prober::dropBigEncodings(std::vector<Candidate> &candidates)
     co_return co_await narrow(candidates, askMemory, isSmall, Command::Optional);
 }
 
-// Would the value be listed if it had a short lease? If not, it is not a lock: the name does not suggest one either.
-bool Prober::isLikely(const Candidate &candidate, Value value, const Surroundings &surroundings) const
+// Would the value be listed if it had a short lease? If not, it is not a lock, unless the name suggests one. What belongs to it is read
+// together with it, which saves a second look.
+bool Prober::isLikely(Candidate &candidate, Value value, const Surroundings &surroundings) const
 {
     Look look;
     look.id = {m_options.db, candidate.key};
     look.value = std::move(value);
     look.at = m_options.now();
     look.deadline = look.at + std::chrono::seconds(10);
+    for (auto &key : m_classifier.companions(look))
+        candidate.companions.emplace(std::move(key), ValueType::None);
+    if (candidate.byName)
+        return true;
     const auto finding = m_classifier.classify(look, surroundings);
     return finding && finding->confidence >= Classifier::leastListed;
 }
@@ -124,13 +129,13 @@ bool Prober::isLikely(const Candidate &candidate, Value value, const Surrounding
 Task<Result<void>> Prober::dropUnlikelyStrings(std::vector<Candidate> &candidates, const Surroundings &surroundings)
 {
     const auto askText = [](const Candidate &candidate, Batch &batch) {
-        if (!candidate.byName && !candidate.isStructure())
+        if (!candidate.isStructure())
             batch.add({"GETRANGE", candidate.key, "0", mostTextBytes}); // one more than is kept, to detect "longer"
     };
-    const auto isLikelyText = [&](const Candidate &candidate, const Reply &reply) {
+    const auto isLikelyText = [&](Candidate &candidate, const Reply &reply) {
         const auto size = static_cast<std::int64_t>(reply.text.size());
         if (reply.type != Reply::Type::Bulk || size == 0 || size > Value::mostTextBytes)
-            return false;
+            return candidate.byName && reply.type == Reply::Type::Bulk;
         return isLikely(candidate, {ValueType::String, reply.text, size, {}}, surroundings);
     };
     co_return co_await narrow(candidates, askText, isLikelyText);
@@ -140,14 +145,12 @@ Task<Result<void>> Prober::dropUnlikelyStrings(std::vector<Candidate> &candidate
 Task<Result<void>> Prober::dropUnlikelyStructures(std::vector<Candidate> &candidates, const Surroundings &surroundings)
 {
     const auto askElements = [](const Candidate &candidate, Batch &batch) {
-        if (candidate.byName)
-            return;
         if (candidate.type == ValueType::Hash)
             batch.add({"HSCAN", candidate.key, "0", "COUNT", mostElements});
         if (candidate.type == ValueType::Zset)
             batch.add({"ZRANGE", candidate.key, "0", mostElements, "WITHSCORES"});
     };
-    const auto areLikely = [&](const Candidate &candidate, const Reply &reply) {
+    const auto areLikely = [&](Candidate &candidate, const Reply &reply) {
         auto elements = elementsFrom(reply, candidate.type);
         const auto length = static_cast<std::int64_t>(elements.size());
         return length > 0 && isLikely(candidate, {candidate.type, {}, length, std::move(elements)}, surroundings);

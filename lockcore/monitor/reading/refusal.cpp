@@ -32,6 +32,8 @@ bool isKeyDenied(const Error &error) { return error.is("NOPERM") && !isCommandRe
 
 bool forbidsCompanions(const Error &error) { return isKeyDenied(error) || error.is("CROSSSLOT") || error.is("MOVED"); }
 
+bool forbidsTransactions(const Error &error) { return error.is("CROSSSLOT"); }
+
 // Before 7.0 "ERR Error running script (call to f_…): @user_script:9: @user_script: 9: -READONLY You can't …", in 7.0
 // "READONLY You can't … script: 0fe3…, on @user_script:9." and "ERR The user executing the script can't …", since then
 // "ERR ACL failure in script: User x has no permissions …".

@@ -22,6 +22,9 @@ bool isKeyDenied(const Error &error);
 /// which of the keys it means.
 bool forbidsCompanions(const Error &error);
 
+/// The keys of one transaction are in different slots.
+bool forbidsTransactions(const Error &error);
+
 /// The user may not use this command, or the server (a proxy) does not have it: it will never answer.
 bool isCommandRefused(const Error &error);
 

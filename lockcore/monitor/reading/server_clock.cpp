@@ -39,6 +39,15 @@ void ServerClock::observe(ServerTime at, Moment sent, Moment received)
 
 ServerTime ServerClock::at(Moment moment) const { return m_best->server + std::chrono::duration_cast<Microseconds>(moment - m_best->here); }
 
+Microseconds ServerClock::error(Moment moment) const
+{
+    return std::chrono::ceil<Microseconds>(aged(m_best->uncertainty, moment - m_best->here));
+}
+
+ServerTime ServerClock::earliest(Moment moment) const { return at(moment) - error(moment); }
+
+ServerTime ServerClock::latest(Moment moment) const { return at(moment) + error(moment); }
+
 Moment ServerClock::momentOf(ServerTime time) const { return m_best->here + (time - m_best->server); }
 
 } // namespace lockcore

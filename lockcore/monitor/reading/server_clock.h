@@ -28,6 +28,10 @@ public:
     /// The server's time at `moment`, accurate to half the best recent round trip. Only if known().
     ServerTime at(Moment moment) const;
 
+    /// The same with the error taken off, or added.
+    ServerTime earliest(Moment moment) const;
+    ServerTime latest(Moment moment) const;
+
     /// When the server's clock will show `time`.
     Moment momentOf(ServerTime time) const;
 
@@ -38,6 +42,8 @@ private:
         Moment here{};
         Duration uncertainty{};
     };
+
+    Microseconds error(Moment moment) const;
 
     std::optional<Observation> m_best;
 };

@@ -95,7 +95,7 @@ void addOwner(Finding &finding, const Look &look)
     if (look.value.type != ValueType::String)
         return addElements(finding, look);
     finding.holders = {ownerHolder(look.value.text, look.at)};
-    finding.ownerScope = grammar::looksDrawn(look.value.text) ? OwnerScope::Acquisition : OwnerScope::Constant;
+    finding.ownerScope = grammar::looksDrawn(look.value.text) ? OwnerScope::Object : OwnerScope::Constant;
     if (!look.value.whole())
         finding.why.emplace_back("only the beginning of its owner was read");
 }

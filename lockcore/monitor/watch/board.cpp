@@ -31,14 +31,18 @@ void Board::apply(const Look &look, const Evidence &evidence)
         m_heldBack.emplace_back(look, evidence);
         return;
     }
-    for (auto &event : m_table.apply(look, evidence)) {
-        event.number = ++m_number;
-        m_coalesced += event.coalesced ? 1 : 0;
-        m_events.push_back(std::move(event));
-        if (m_events.size() > m_mostEvents) {
-            m_events.pop_front();
-            ++m_forgotten;
-        }
+    for (auto &event : m_table.apply(look, evidence))
+        report(std::move(event));
+}
+
+void Board::report(LockEvent event)
+{
+    event.number = ++m_number;
+    m_coalesced += event.coalesced ? 1 : 0;
+    m_events.push_back(std::move(event));
+    if (m_events.size() > m_mostEvents) {
+        m_events.pop_front();
+        ++m_forgotten;
     }
 }
 

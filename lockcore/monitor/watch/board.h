@@ -36,6 +36,14 @@ public:
 
     void apply(const Look &look, const Evidence &evidence);
 
+    /// Drops locks that can no longer be read, and reports it.
+    template <class Lost>
+    void forget(Lost lost)
+    {
+        for (auto &event : m_table.forget(lost))
+            report(std::move(event));
+    }
+
     void noteChange() { m_changed(); } ///< call it after looks, table() or state have changed
 
     /// A release by Lockscope is in progress. Looks at the lock wait until its result is known, so that our own deletion is not
@@ -47,6 +55,8 @@ public:
     MonitorChange take(const ServerClock &clock, Moment now);
 
 private:
+    void report(LockEvent event);
+
     LockTable m_table;
     const std::size_t m_mostEvents; ///< waiting to be taken; the oldest are dropped
     const std::function<void()> m_changed;

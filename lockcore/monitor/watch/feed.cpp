@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/monitor/watch/feed.h"
 
-#include "lockcore/monitor/reading/look_step.h"
+#include "lockcore/monitor/reading/look_batch.h"
 #include "lockcore/monitor/reading/refusal.h"
+
+#include <algorithm>
 
 namespace lockcore {
 
@@ -18,6 +20,7 @@ constexpr auto gatheringMany = 8ms;
 constexpr std::size_t many = 3; // keys in one batch
 constexpr auto heartbeatPeriod = 2s;
 constexpr auto mostRefreshStep = 1s;
+constexpr std::size_t mostRefreshed = 200; // keys in each step
 
 } // namespace
 
@@ -41,7 +44,7 @@ Task<Result<void>> Feed::start(const ServerCheck &check, bool ownServer, Duratio
     m_state = {};
     m_refreshCycle = refreshCycle;
     m_keyspacePrefix.clear();
-    m_way = {check.atLeast(7, 0), false};
+    m_way = {check.atLeast(7, 0), false, check.facts.mode == "cluster"};
     m_watchList.subscriptionBroken();
     auto patterns = Classifier::announcementPatterns();
     const auto announcements = co_await subscribe("PSUBSCRIBE", std::move(patterns));
@@ -106,10 +109,10 @@ Task<void> Feed::readLoop()
 // False: a connection was lost, and with it this feed.
 Task<bool> Feed::readBatch(std::vector<WatchList::Ticket> tickets)
 {
-    Batch batch;
-    const auto way = m_way;
+    LookBatch looks(m_way);
     for (const auto &ticket : tickets)
-        ticket.request.addTo(batch, way);
+        looks.add(ticket.request);
+    auto batch = looks.batch();
     const auto sent = m_clock.now();
     const auto replies = co_await m_links.watched().send(std::move(batch));
     if (!replies) {
@@ -126,11 +129,13 @@ Task<bool> Feed::readBatch(std::vector<WatchList::Ticket> tickets)
     std::vector<Delivery> deliveries;
     bool barrier = false;
     bool busy = false;
-    std::span<const Reply> rest(*replies);
-    for (const auto &ticket : tickets) {
-        auto step = afterAnswer(ticket.request, rest, way, m_classifier);
+    auto steps = looks.steps(*replies, m_classifier);
+    for (std::size_t i = 0; i < tickets.size(); ++i) {
+        const auto &ticket = tickets[i];
+        auto &step = steps[i];
         if (auto *again = std::get_if<LookAgain>(&step)) {
             m_way.plain = m_way.plain || again->plain;
+            m_way.apart = m_way.apart || again->apart;
             m_watchList.askAgain(std::move(again->request));
         } else if (const auto *error = std::get_if<Error>(&step)) {
             if (isCommandRefused(*error)) { // a right was taken away: no look will succeed
@@ -223,7 +228,8 @@ Task<Result<void>> Feed::beat()
     co_return Result<void>();
 }
 
-// Messages can be lost without a sign (SWAPDB sends none), so every key is read regularly.
+// Messages can be lost without a sign, so every key is read regularly; many keys less often, because what it costs the server must not
+// depend on their number.
 Task<void> Feed::refreshLoop()
 {
     const auto step = std::min<Duration>(mostRefreshStep, m_refreshCycle);
@@ -231,7 +237,7 @@ Task<void> Feed::refreshLoop()
     for (;;) {
         co_await m_clock.after(step);
         m_way.plain = false; // memory may have been freed
-        m_watchList.refresh(m_watchList.size() / steps + 1);
+        m_watchList.refresh(std::min(m_watchList.size() / steps + 1, mostRefreshed));
         wake();
     }
 }
@@ -252,8 +258,18 @@ void Feed::wakeExpiry()
 Task<void> Feed::expiryLoop()
 {
     co_await m_clock.after(*m_expiryWake - m_clock.now());
+    // Once this PING is answered, every change from before it has been heard. If there was none, the deadline has passed over the lock.
+    const auto asked = m_clock.now();
+    const bool hears = m_state.source == MonitorState::Feed::Tracking || m_state.source == MonitorState::Feed::KeyspaceEvents;
+    if (hears) {
+        const auto pong = co_await m_links.subscription().command("PING");
+        if (!pong) {
+            m_links.giveUp(pong.error());
+            co_return;
+        }
+    }
     m_expiryWake.reset();
-    m_watchList.expireUntil(m_serverClock.at(m_clock.now()));
+    m_watchList.expireUntil(m_serverClock.at(asked), hears ? std::optional(m_serverClock.earliest(asked)) : std::nullopt);
     wake();
     // After the reads requested here, wakeExpiry() continues.
 }

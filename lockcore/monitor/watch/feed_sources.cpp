@@ -168,6 +168,9 @@ void Feed::take(const Reply &message)
         return;
     }
     if (const auto announcement = m_classifier.announced(channel, payload)) {
+        // A poll hears of changes by nothing else: a look that is under way may be from before this one.
+        if (m_state.source == MonitorState::Feed::Polling)
+            m_watchList.touch(announcement->key);
         if (m_watchList.contains(announcement->key))
             m_watchList.announced(announcement->key);
         else
@@ -184,10 +187,11 @@ void Feed::takeNames(const Reply &names)
         return;
     }
     m_namesHeard += static_cast<std::int64_t>(names.elements.size());
+    const auto by = m_serverClock.known() ? std::optional(m_serverClock.latest(m_clock.now())) : std::nullopt;
     std::vector<Bytes> unknown;
     for (const auto &name : names.elements) {
         // A change of a companion is a change of its lock.
-        if (!m_watchList.touch(name.text) && !m_watchList.touch(m_classifier.lockOf(name.text)))
+        if (!m_watchList.touch(name.text, by) && !m_watchList.touch(m_classifier.lockOf(name.text), by, false))
             unknown.push_back(name.text);
     }
     wake();

@@ -28,11 +28,17 @@ void Intake::looked(const std::vector<Feed::Delivery> &deliveries)
         evidence.announced = verdict.announced;
         evidence.announces = verdict.announces && m_feed.state().announcementsHeard;
         evidence.outrun = verdict.outrun;
+        evidence.several = verdict.heard.several;
+        evidence.heardAfter = verdict.heard.after;
+        evidence.heard = verdict.heard.first;
+        evidence.quiet = verdict.heard.quiet;
         evidence.unprompted = m_feed.state().source == MonitorState::Feed::Polling;
         m_parts.board.apply(look, evidence);
         // A key that has become something else is no longer followed; if it becomes a lock again, a sweep finds it.
         if (look.value.exists() && !m_parts.board.table().find(look.id))
             m_parts.watchList.drop(look.id.key);
+        else if (const auto end = m_parts.board.table().nextEndOfAHolder(look.id))
+            m_parts.watchList.remindAlso(look.id.key, *end);
     }
     m_parts.board.noteChange();
 }

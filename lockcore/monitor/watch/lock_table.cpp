@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/monitor/watch/lock_table.h"
 
+#include "lockcore/monitor/model/kept_leases.h"
 #include "lockcore/monitor/model/lease_meant.h"
 #include "lockcore/monitor/model/state_rules.h"
 
@@ -40,17 +41,25 @@ std::string ownerKey(const LockId &id, const Bytes &owner)
     return id.key.substr(0, colon == id.key.npos ? 0 : colon) + '\0' + owner;
 }
 
+// The oldest is dropped. (A deque takes half a kilobyte even when it is empty.)
 template <class T>
-void pushBounded(std::deque<T> &ring, T value, std::size_t most)
+void pushBounded(std::vector<T> &ring, T value, std::size_t most)
 {
+    if (ring.size() >= most)
+        ring.erase(ring.begin());
     ring.push_back(std::move(value));
-    if (ring.size() > most)
-        ring.pop_front();
 }
 
 bool has(const std::vector<LockEvent> &events, EventType type)
 {
     return std::ranges::any_of(events, [&](const LockEvent &event) { return event.type == type; });
+}
+
+bool isAnotherHolding(const Snapshot &before, const Snapshot &after, const std::vector<LockEvent> &events)
+{
+    const bool single = before.finding.holders.size() <= 1 && after.finding.holders.size() <= 1;
+    const bool ended = std::ranges::any_of(events, [](const LockEvent &event) { return isEnd(event.type); });
+    return has(events, EventType::ForceReleased) || !isSameHolding(before, after) || (single && ended && has(events, EventType::Acquired));
 }
 
 } // namespace
@@ -64,29 +73,19 @@ std::vector<LockEvent> LockTable::apply(const Look &look, Evidence evidence)
         entry.lastFree = look.at;
         return {};
     }
-    evidence.seenFree = entry.lastFree.has_value();
-    if (entry.lastFree)
-        evidence.lastFree = entry.lastFree;
-    // A look from before our release shows the state before it.
-    const bool sinceOurs = entry.releasedByUs && look.at >= *entry.releasedByUs;
-    evidence.releasedByUs = sinceOurs && entry.freedByUs.empty();
-    if (sinceOurs)
-        evidence.freedByUs = entry.freedByUs;
     evidence.firstSweep = evidence.firstSweep && isNew;
-    evidence.restarted = entry.beforeRestart;
-
+    const bool sinceOurs = entry.releasedByUs && look.at >= *entry.releasedByUs;
+    evidence = judged(std::move(evidence), entry, look, finding ? &*finding : nullptr);
     std::optional<Snapshot> after;
     if (finding)
         after = Snapshot{look, std::move(*finding)};
-    evidence.afterOurRelease = entry.afterOurRelease;
-    if (after && (after->finding.ownerScope == OwnerScope::Acquisition || entry.afterOurRelease)) {
-        const auto owner = ownerOf(*after);
-        evidence.ownerWasHere = owner && std::ranges::find(entry.pastOwners, *owner) != entry.pastOwners.end();
-    }
     const auto *before = entry.snapshot ? &*entry.snapshot : nullptr;
     auto events = eventsBetween(before, after ? &*after : nullptr, look.id, look.at, evidence);
-    if (!finding && look.value.exists() && !events.empty())
+    // The counter of a semaphore stays when all its permits are free.
+    if (!after && look.value.exists() && !events.empty() && before->finding.kind != LockKind::Semaphore)
         events.back().why += "; the key now holds something that is not a lock";
+    noteAnnouncement(entry, evidence);
+    notePast(entry, after ? &after->finding : nullptr);
     if (after)
         present(entry, look, std::move(after->finding), events, evidence.unprompted);
     else
@@ -95,6 +94,61 @@ std::vector<LockEvent> LockTable::apply(const Look &look, Evidence evidence)
     if (sinceOurs)
         entry.releasedByUs.reset();
     return events;
+}
+
+// Adds what the entry knows of the past.
+Evidence LockTable::judged(Evidence evidence, const Entry &entry, const Look &look, const Finding *finding) const
+{
+    evidence.seenFree = entry.lastFree.has_value();
+    if (entry.lastFree)
+        evidence.lastFree = entry.lastFree;
+    // A look from before our release shows the state before it.
+    const bool sinceOurs = entry.releasedByUs && look.at >= *entry.releasedByUs;
+    evidence.releasedByUs = sinceOurs && entry.freedByUs.empty();
+    if (sinceOurs)
+        evidence.freedByUs = entry.freedByUs;
+    evidence.restarted = entry.beforeRestart;
+    evidence.afterOurRelease = entry.afterOurRelease;
+    // What one library announces, another one under the same name does not.
+    evidence.announces =
+        evidence.announces && entry.snapshot && entry.announcedBy && entry.announcedBy == entry.snapshot->finding.format && !entry.wasFair;
+    if (finding)
+        evidence.returned = returned(entry, *finding);
+    return evidence;
+}
+
+std::vector<Bytes> LockTable::returned(const Entry &entry, const Finding &finding)
+{
+    std::vector<Bytes> owners;
+    if (finding.ownerScope == OwnerScope::Nobody || (finding.ownerScope != OwnerScope::Acquisition && !entry.afterOurRelease))
+        return owners;
+    for (const auto &holder : finding.holders) {
+        if (std::ranges::find(entry.pastOwners, holder.owner) != entry.pastOwners.end())
+            owners.push_back(holder.owner);
+    }
+    return owners;
+}
+
+// Remembers the holders that have gone.
+void LockTable::notePast(Entry &entry, const Finding *after)
+{
+    if (!entry.snapshot || entry.snapshot->finding.ownerScope == OwnerScope::Nobody)
+        return;
+    for (const auto &holder : entry.snapshot->finding.holders) {
+        const bool stays = after && std::ranges::find(after->holders, holder.owner, &Holder::owner) != after->holders.end();
+        if (!stays && std::ranges::find(entry.pastOwners, holder.owner) == entry.pastOwners.end())
+            pushBounded(entry.pastOwners, holder.owner, mostPastOwners);
+    }
+}
+
+void LockTable::noteAnnouncement(Entry &entry, const Evidence &evidence)
+{
+    if (!entry.snapshot)
+        return;
+    const auto &finding = entry.snapshot->finding;
+    entry.wasFair = entry.wasFair || finding.kind == LockKind::FairLock;
+    if (evidence.announced)
+        entry.announcedBy = finding.format;
 }
 
 Surroundings LockTable::surroundingsOf(const LockId &id) const
@@ -117,6 +171,8 @@ std::optional<Finding> LockTable::classify(const Look &look, const Entry &entry)
     auto finding = m_classifier.classify(look, surroundingsOf(look.id, entry));
     if (finding && finding->confidence < Classifier::leastListed)
         finding.reset();
+    if (finding && entry.snapshot)
+        keepLeases(*entry.snapshot, look, *finding);
     return finding;
 }
 
@@ -127,12 +183,7 @@ void LockTable::present(Entry &entry, const Look &look, Finding finding, const s
         ++m_present;
     else
         countOwner(look.id, *entry.snapshot, -1);
-    const bool changedHands =
-        wasPresent && (has(events, EventType::ForceReleased) || !isSameHolding(*entry.snapshot, Snapshot{look, finding}));
-    if (changedHands && wasPresent) {
-        if (const auto old = ownerOf(*entry.snapshot); old && old != (finding.holders.empty() ? Bytes() : finding.holders.front().owner))
-            pushBounded(entry.pastOwners, *old, mostPastOwners);
-    }
+    const bool changedHands = wasPresent && isAnotherHolding(*entry.snapshot, Snapshot{look, finding}, events);
     entry.snapshot = Snapshot{look, std::move(finding)};
     countOwner(look.id, *entry.snapshot, +1);
     const auto &found = entry.snapshot->finding;
@@ -143,7 +194,7 @@ void LockTable::present(Entry &entry, const Look &look, Finding finding, const s
         restart(entry, look.at, !seen);
     if (has(events, EventType::TakenOver))
         entry.takenOverAt = look.at;
-    if (has(events, EventType::Renewed))
+    if (has(events, EventType::Renewed) && !has(events, EventType::Reentered) && !has(events, EventType::PartlyReleased))
         countRenewal(entry, look.at);
 
     auto &info = entry.info;
@@ -162,7 +213,20 @@ void LockTable::present(Entry &entry, const Look &look, Finding finding, const s
         entry.leaseSeen = {look.value.type, *info.lease};
     }
     updateState(entry, look.at);
+    noteBare(entry);
     m_changed.insert(look.id);
+    // LockInfo has these, too.
+    entry.snapshot->finding.why = {};
+    entry.snapshot->finding.companions = {};
+}
+
+void LockTable::noteBare(const Entry &entry)
+{
+    const auto &look = entry.snapshot->look;
+    if (entry.noLeaseSince && lacksLease(entry) && look.at - *entry.noLeaseSince < betweenLooks)
+        m_bare.insert(look.id);
+    else
+        m_bare.erase(look.id);
 }
 
 void LockTable::noteLease(LockInfo &info, Milliseconds left, std::optional<Milliseconds> usual, const std::vector<LockEvent> &events,
@@ -194,9 +258,9 @@ void LockTable::vanish(Entry &entry, ServerTime at, EventType how)
     // It is not known how long the old server process still kept the lock after the last look.
     const auto until = entry.beforeRestart ? std::optional(entry.snapshot->look.at) : std::nullopt;
     entry.info.heldSinceObserved = entry.info.heldSinceObserved && !entry.beforeRestart;
-    if (const auto owner = ownerOf(*entry.snapshot))
-        pushBounded(entry.pastOwners, *owner, mostPastOwners);
     entry.snapshot.reset();
+    schedule(entry, {});
+    m_bare.erase(id);
     entry.beforeRestart = false;
     entry.lastFree = at;
     entry.takenOverAt.reset();
@@ -204,6 +268,38 @@ void LockTable::vanish(Entry &entry, ServerTime at, EventType how)
     --m_present;
     m_changed.erase(id);
     m_goneNow.push_back({entry.info, how, until});
+}
+
+LockEvent LockTable::loseSight(Entry &entry)
+{
+    LockEvent event;
+    const auto &[look, finding] = *entry.snapshot;
+    event.time = look.at;
+    event.type = EventType::OutOfSight;
+    event.id = look.id;
+    event.library = finding.library;
+    event.kind = finding.kind;
+    if (!finding.holders.empty()) {
+        event.owner = finding.holders.front().owner;
+        event.count = finding.holders.front().count;
+    }
+    event.why = "it can no longer be read: it has become too large, or may not be read any more; nothing is known of its end";
+    vanish(entry, look.at, EventType::OutOfSight);
+    return event;
+}
+
+std::optional<ServerTime> LockTable::nextEndOfAHolder(const LockId &id) const
+{
+    std::optional<ServerTime> next;
+    const auto *snapshot = snapshotOf(id);
+    if (!snapshot)
+        return next;
+    for (const auto &holder : snapshot->finding.holders) {
+        const bool later = holder.deadline && *holder.deadline > snapshot->look.at;
+        if (later && (!next || *holder.deadline < *next))
+            next = holder.deadline;
+    }
+    return next;
 }
 
 void LockTable::restart(Entry &entry, ServerTime at, bool observed)
@@ -221,6 +317,13 @@ void LockTable::restart(Entry &entry, ServerTime at, bool observed)
 void LockTable::countRenewal(Entry &entry, ServerTime at)
 {
     auto &renewals = entry.info.renewals;
+    if (entry.snapshot->finding.holders.size() > 1) { // each renews its own
+        entry.periods.clear();
+        renewals.period.reset();
+        ++renewals.count;
+        renewals.last = at;
+        return;
+    }
     if (renewals.last)
         pushBounded(entry.periods, std::chrono::duration_cast<Milliseconds>(at - *renewals.last), mostPeriods);
     ++renewals.count;
@@ -253,6 +356,18 @@ void LockTable::updateState(Entry &entry, ServerTime now)
         entry.info.state = verdict.state;
         entry.info.stateReason = std::move(verdict.reason);
     }
+    schedule(entry, nextChange(entry.info, evidence));
+}
+
+void LockTable::schedule(Entry &entry, std::optional<ServerTime> when)
+{
+    if (entry.moment && when == (*entry.moment)->first)
+        return;
+    if (entry.moment)
+        m_moments.erase(*entry.moment);
+    entry.moment.reset();
+    if (when)
+        entry.moment = m_moments.emplace(*when, &entry);
 }
 
 // A value of another type belongs to another library, whose habits say nothing about this one.
@@ -322,10 +437,8 @@ void LockTable::setWaiters(const LockId &id, Waiters waiters)
 
 void LockTable::tick(ServerTime now)
 {
-    for (auto &[id, entry] : m_entries) {
-        if (entry.snapshot)
-            updateState(entry, now);
-    }
+    while (!m_moments.empty() && m_moments.begin()->first <= now)
+        updateState(*m_moments.begin()->second, now); // which schedules its next moment
 }
 
 const LockInfo *LockTable::find(const LockId &id) const
@@ -349,10 +462,8 @@ const Snapshot *LockTable::snapshotOf(const LockId &id) const
 std::vector<LockId> LockTable::bareSince(ServerTime before) const
 {
     std::vector<LockId> ids;
-    for (const auto &[id, entry] : m_entries) {
-        if (!entry.snapshot || !entry.noLeaseSince || *entry.noLeaseSince > before)
-            continue;
-        if (lacksLease(entry) && entry.snapshot->look.at - *entry.noLeaseSince < betweenLooks)
+    for (const auto &id : m_bare) {
+        if (*m_entries.at(id).noLeaseSince <= before)
             ids.push_back(id);
     }
     return ids;

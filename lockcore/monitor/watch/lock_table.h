@@ -6,7 +6,7 @@
 #include "lockcore/monitor/model/monitor_state.h"
 #include "lockcore/monitor/reading/classifier.h"
 
-#include <deque>
+#include <map>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -35,7 +35,7 @@ public:
 
     void setWaiters(const LockId &id, Waiters waiters);
 
-    /// Time has passed: updates the states that follow from time alone.
+    /// Time has passed: updates the states that follow from time alone. Its cost depends on how many change.
     void tick(ServerTime now);
 
     /// Locks without the lease that is due (leaseIsDue()): first seen without it at `before` or earlier, and no look since then is late
@@ -47,13 +47,18 @@ public:
 
     /// Drops locks that can no longer be read: nothing is known about their end.
     template <class Lost>
-    void forget(Lost lost)
+    std::vector<LockEvent> forget(Lost lost)
     {
+        std::vector<LockEvent> events;
         for (auto &[id, entry] : m_entries) {
             if (entry.snapshot && lost(id))
-                vanish(entry, entry.snapshot->look.at, EventType::Released);
+                events.push_back(loseSight(entry));
         }
+        return events;
     }
+
+    /// The first holder of this lock whose time is over before that of the whole lock.
+    std::optional<ServerTime> nextEndOfAHolder(const LockId &id) const;
 
     /// Forgets free names for which `keep` returns false.
     template <class Keep>
@@ -91,23 +96,33 @@ private:
         std::optional<LeaseSeen> leaseSeen; ///< outlives the lock, so that the next one under this name can be compared
         std::optional<ServerTime> takenOverAt;
         ServerTime waitersTold{};
-        std::deque<Bytes> pastOwners;           ///< owners that were seen to disappear
-        std::deque<Milliseconds> periods;       ///< times between the last renewals
-        std::optional<ServerTime> releasedByUs; ///< and there has been no look since
-        std::vector<Bytes> freedByUs;           ///< empty: all
-        bool beforeRestart = false;             ///< of the server, and no look since
-        bool afterOurRelease = false;           ///< the lock was seen to disappear, and nobody has it since
+        std::vector<Bytes> pastOwners;                                      ///< owners that were seen to disappear
+        std::vector<Milliseconds> periods;                                  ///< times between the last renewals
+        std::optional<ServerTime> releasedByUs;                             ///< and there has been no look since
+        std::vector<Bytes> freedByUs;                                       ///< empty: all
+        bool beforeRestart = false;                                         ///< of the server, and no look since
+        bool afterOurRelease = false;                                       ///< the lock was seen to disappear, and nobody has it since
+        std::optional<std::multimap<ServerTime, Entry *>::iterator> moment; ///< in m_moments
+        const Format *announcedBy = nullptr;                                ///< of the last lock whose release was announced
+        bool wasFair = false; ///< it announces only if somebody waits, and looks like others if nobody does
     };
 
     Surroundings surroundingsOf(const LockId &id, const Entry &entry) const;
     std::optional<Finding> classify(const Look &look, const Entry &entry) const;
     void present(Entry &entry, const Look &look, Finding finding, const std::vector<LockEvent> &events, bool unprompted);
+    Evidence judged(Evidence evidence, const Entry &entry, const Look &look, const Finding *finding) const;
+    static std::vector<Bytes> returned(const Entry &entry, const Finding &finding);
+    static void notePast(Entry &entry, const Finding *after);
+    static void noteAnnouncement(Entry &entry, const Evidence &evidence);
     void vanish(Entry &entry, ServerTime at, EventType how);
+    LockEvent loseSight(Entry &entry);
     static void noteLease(LockInfo &info, Milliseconds left, std::optional<Milliseconds> usual, const std::vector<LockEvent> &events,
                           bool unprompted);
     void restart(Entry &entry, ServerTime at, bool observed);
     void countRenewal(Entry &entry, ServerTime at);
     void updateState(Entry &entry, ServerTime now);
+    void schedule(Entry &entry, std::optional<ServerTime> when);
+    void noteBare(const Entry &entry);
     static std::optional<Milliseconds> leaseBefore(const Entry &entry);
     static bool lacksLease(const Entry &entry);
     void countOwner(const LockId &id, const Snapshot &snapshot, int by);
@@ -118,6 +133,8 @@ private:
     std::unordered_map<LockId, Entry> m_entries;
     std::unordered_map<std::string, int> m_owners; ///< by name prefix and owner: how many locks
     std::unordered_set<LockId> m_changed;
+    std::unordered_set<LockId> m_bare;            ///< without the lease that is due, as far as one look can tell
+    std::multimap<ServerTime, Entry *> m_moments; ///< when time alone may change the state of a lock
     std::vector<MonitorChange::Gone> m_goneNow;
     std::size_t m_present = 0;
 };

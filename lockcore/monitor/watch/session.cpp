@@ -34,6 +34,7 @@ struct Session::Loops
         options.hasPexpiretime = opened.check.atLeast(7, 0);
         options.now = [&parts] { return parts.serverNow(); };
         options.freeStrings = opened.freeStrings;
+        options.cluster = opened.check.facts.mode == "cluster";
         return options;
     }
 

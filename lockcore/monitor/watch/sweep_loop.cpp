@@ -23,7 +23,8 @@ Task<Result<void>> SweepLoop::run()
     for (;;) {
         const auto begin = clock.now();
         const bool hurried = std::exchange(m_hurry, false) || !state.everLive;
-        const auto swept = co_await unlessBusy(hurried ? 1 : m_parts.options.sweepShare);
+        const auto share = usualShare();
+        const auto swept = co_await unlessBusy(hurried ? 1 : share);
         if (!swept)
             co_return swept.error();
         if (!*swept) {
@@ -32,14 +33,20 @@ Task<Result<void>> SweepLoop::run()
             continue;
         }
         const auto excess = completed(hurried);
-        const auto pause = std::max<Duration>(
-            leastInterval, std::chrono::duration_cast<Microseconds>(excess / std::max(m_parts.options.sweepShare, 0.0001)));
+        const auto pause = std::max<Duration>(leastInterval, std::chrono::duration_cast<Microseconds>(excess / std::max(share, 0.0001)));
         m_report.setNextSweep(clock.now() + pause);
         state.sweepInterval = std::chrono::duration_cast<Milliseconds>(clock.now() - begin + pause);
         m_report.post();
         co_await rest(pause);
         m_report.setNextSweep({});
     }
+}
+
+// Where the feed announces every name, a sweep finds only what got lost.
+double SweepLoop::usualShare() const
+{
+    constexpr double sparing = 0.2;
+    return m_parts.options.sweepShare * (m_parts.board.state.allNames ? sparing : 1);
 }
 
 void SweepLoop::hurry()
@@ -80,7 +87,7 @@ Microseconds SweepLoop::completed(bool hurried)
         m_parts.board.state.phase = MonitorState::Phase::Live;
     }
     m_parts.denied.sweepEnds();
-    m_parts.board.table().forget([this](const LockId &id) { return !m_parts.watchList.contains(id.key); });
+    m_parts.board.forget([this](const LockId &id) { return !m_parts.watchList.contains(id.key); });
     if (!hurried)
         return Microseconds(0);
     const auto cost = m_sweep->progress().cost;
@@ -94,7 +101,8 @@ Task<Result<void>> SweepLoop::once(double share)
     Sweep::Options options;
     options.budget = {share, m_parts.options.worstCall};
     options.roundTrip = m_roundTrip;
-    const auto began = m_parts.serverNow();
+    // What comes later than this is not expected to be found, so it must not be too late itself.
+    const auto began = m_parts.serverClock.known() ? m_parts.serverClock.earliest(m_parts.clock.now()) : ServerTime{};
     board.state.sweeping = true;
     board.state.keysTotal = board.state.server.keys;
     m_sweep.emplace(

@@ -35,6 +35,7 @@ public:
     void noteProgress(); ///< of the first sweep
 
 private:
+    double usualShare() const;
     Task<Result<bool>> unlessBusy(double share);
     Microseconds completed(bool hurried);
     Task<void> rest(Duration most);

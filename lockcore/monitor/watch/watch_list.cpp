@@ -39,12 +39,13 @@ void WatchList::add(LookRequest request)
     mark(*found);
 }
 
-bool WatchList::touch(const Bytes &key)
+bool WatchList::touch(const Bytes &key, std::optional<ServerTime> by, bool itself)
 {
     auto *node = find(key);
     if (!node)
         return false;
     ++node->second.generation;
+    node->second.heard.change(itself, by);
     mark(*node);
     return true;
 }
@@ -53,6 +54,7 @@ void WatchList::touchAll()
 {
     for (auto &node : m_keys) {
         ++node.second.generation;
+        node.second.heard.change(true, {});
         mark(node);
     }
 }
@@ -66,13 +68,14 @@ void WatchList::readAgain(const Bytes &key)
 void WatchList::announced(const Bytes &key)
 {
     if (auto *node = find(key))
-        node->second.announced = node->second.generation;
+        node->second.heard.announce(node->second.generation);
 }
 
 void WatchList::subscriptionBroken()
 {
     for (auto &[key, watched] : m_keys) {
-        watched.announced.reset();
+        watched.heard.forgetAnnouncements();
+        watched.heard.take(false);
         watched.announces = false;
     }
 }
@@ -117,10 +120,11 @@ WatchList::Verdict WatchList::accept(const Ticket &ticket, const Look &look)
     watched.discarded = 0;
     const auto hash = hashOf(look);
     const bool changed = std::exchange(watched.lookHash, hash) != hash;
+    const auto heard = watched.heard.take(outrun);
     // If the key was read a little too early, by an estimated server clock, it is still there: then once more.
     remind(*node, look.deadline ? std::optional(std::max(*look.deadline, look.at)) : std::nullopt);
     noteGone(*node, !look.value.exists());
-    return {true, outrun, changed, false, false, ticket.generation};
+    return {true, outrun, changed, false, false, heard, ticket.generation};
 }
 
 void WatchList::remind(Node &node, std::optional<ServerTime> when)
@@ -139,16 +143,22 @@ WatchList::Verdict WatchList::settle(const Bytes &key, Verdict verdict)
 {
     if (auto *node = find(key)) {
         auto &watched = node->second;
-        // What was announced after the key was touched again belongs to the next look. If a look was outrun, it is not known whether the
-        // announcement came before or after it; then its absence proves nothing, now or next time.
-        const bool ours = watched.announced && (verdict.outrun || *watched.announced <= verdict.generation);
-        verdict.announces = watched.announces && !verdict.outrun;
-        verdict.announced = ours;
-        watched.announces = (watched.announces || ours) && !verdict.outrun;
-        if (ours)
-            watched.announced.reset();
+        // What was announced after the key was touched again belongs to the next look; both may have been while we waited. If a look was
+        // outrun, it is not known whether an announcement came before or after it; then its absence proves nothing, now or next time.
+        const bool unclear = verdict.outrun || watched.heard.tooMany();
+        verdict.heard.after = watched.generation != verdict.generation;
+        verdict.announced = watched.heard.takeAnnounced(unclear ? watched.generation : verdict.generation);
+        verdict.announces = watched.announces && !unclear;
+        watched.announces = (watched.announces || verdict.announced) && !unclear;
     }
     return verdict;
+}
+
+void WatchList::remindAlso(const Bytes &key, ServerTime when)
+{
+    auto *node = find(key);
+    if (node && (!node->second.alarm || when < (*node->second.alarm)->first))
+        remind(*node, when);
 }
 
 void WatchList::noteGone(Node &node, bool gone)
@@ -188,11 +198,13 @@ std::optional<ServerTime> WatchList::nextDeadline() const
     return m_alarms.empty() ? std::nullopt : std::optional(m_alarms.begin()->first);
 }
 
-void WatchList::expireUntil(ServerTime now)
+void WatchList::expireUntil(ServerTime now, std::optional<ServerTime> quiet)
 {
     // A key exists during its deadline's millisecond; it has expired only when the clock shows a later one.
     while (!m_alarms.empty() && m_alarms.begin()->first + Milliseconds(1) <= now) {
         auto &node = *m_alarms.begin()->second;
+        if (quiet)
+            node.second.heard.quietUntil(*quiet);
         remind(node, {});
         mark(node);
     }

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "lockcore/monitor/reading/look_request.h"
+#include "lockcore/monitor/watch/heard.h"
 
 #include <list>
 #include <map>
@@ -30,7 +31,8 @@ public:
     bool contains(const Bytes &key) const { return m_keys.contains(key); }
     std::size_t size() const { return m_keys.size(); }
 
-    bool touch(const Bytes &key); ///< may have changed; false: not followed
+    /// May have changed, by this time at the latest: itself, or a companion. False: not followed.
+    bool touch(const Bytes &key, std::optional<ServerTime> by = {}, bool itself = true);
     void touchAll();
     void readAgain(const Bytes &key); ///< without saying that it changed
 
@@ -53,6 +55,7 @@ public:
         bool changed = false;         ///< another value or deadline than in the last delivery: an announcement may be on its way
         bool announced = false;       ///< a release was announced since the last delivery
         bool announces = false;       ///< a release of this key was announced earlier, and another one would have been heard
+        HeardSince heard;             ///< since the last delivery
         std::uint64_t generation = 0; ///< of the key when it was requested
     };
 
@@ -67,9 +70,13 @@ public:
 
     void drop(const Bytes &key); ///< not followed any more
 
+    /// The key is to be read again at this time, too, if nothing happens before. To be called after a delivery.
+    void remindAlso(const Bytes &key, ServerTime when);
+
     /// Deadlines of the delivered keys. Touches nothing, but each key is read again once its deadline has passed.
     std::optional<ServerTime> nextDeadline() const;
-    void expireUntil(ServerTime now);
+    /// `quiet`: the subscription has said everything up to this time.
+    void expireUntil(ServerTime now, std::optional<ServerTime> quiet = {});
 
     /// Marks `count` keys for reading: those whose last turn is longest ago.
     void refresh(std::size_t count);
@@ -88,7 +95,7 @@ private:
         std::uint64_t generation = 0;
         std::size_t lookHash = 0;
         int discarded = 0;
-        std::optional<std::uint64_t> announced; ///< the generation in which a release was announced that is not delivered yet
+        Heard heard;
         bool announces = false;
         Queue::iterator turn{};                ///< in m_cycle
         std::optional<Queue::iterator> dirty;  ///< in m_dirty

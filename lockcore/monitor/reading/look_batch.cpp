@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+#include "lockcore/monitor/reading/look_batch.h"
+
+#include "lockcore/monitor/reading/refusal.h"
+#include "lockcore/monitor/reading/server_clock.h"
+
+namespace lockcore {
+
+namespace {
+
+constexpr std::size_t framing = 3; // MULTI, TIME and EXEC
+
+std::optional<Error> firstErrorOf(std::span<const Reply> replies)
+{
+    for (const auto &reply : replies) {
+        if (reply.isError())
+            return reply.toError();
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+std::vector<LookBatch::Group> LookBatch::groups() const
+{
+    const auto most = m_way.apart ? 1 : mostPerTransaction;
+    std::vector<Group> groups;
+    for (Group rest(m_requests); !rest.empty();) {
+        groups.push_back(rest.first(std::min(most, rest.size())));
+        rest = rest.subspan(groups.back().size());
+    }
+    return groups;
+}
+
+std::size_t LookBatch::commands(Group group)
+{
+    auto sum = framing;
+    for (const auto &request : group)
+        sum += request.commands();
+    return sum;
+}
+
+Batch LookBatch::batch() const
+{
+    Batch batch;
+    for (const auto group : groups()) {
+        batch.add({m_way.plain ? "PING" : "MULTI"}).add({"TIME"});
+        for (const auto &request : group)
+            request.addTo(batch, m_way);
+        batch.add({m_way.plain ? "PING" : "EXEC"});
+    }
+    return batch;
+}
+
+std::vector<Result<Look>> LookBatch::looks(std::span<const Reply> replies) const
+{
+    std::vector<Result<Look>> looks;
+    looks.reserve(m_requests.size());
+    for (const auto group : groups()) {
+        const auto mine = replies.first(commands(group));
+        replies = replies.subspan(mine.size());
+        read(group, mine, looks);
+    }
+    return looks;
+}
+
+void LookBatch::read(Group group, std::span<const Reply> replies, std::vector<Result<Look>> &looks) const
+{
+    const auto &exec = replies.back();
+    const bool executed = !m_way.plain && exec.isArray() && exec.elements.size() == replies.size() - 2;
+    auto results = executed ? std::span<const Reply>(exec.elements) : replies.subspan(1, replies.size() - 2);
+    // Of a transaction that was refused: its own commands, then those of each request, then the others of the group.
+    auto common = firstErrorOf(executed || m_way.plain ? results.first(1) : replies.first(2));
+    const auto at = timeFrom(results[0].elements);
+    results = results.subspan(1);
+    const bool blamed = firstErrorOf(results).has_value();
+    if (!common && !executed && !m_way.plain && !blamed)
+        common = exec.isError() ? exec.toError() : LookRequest::malformed(exec);
+    for (const auto &request : group) {
+        const auto mine = results.first(request.commands());
+        results = results.subspan(mine.size());
+        if (common)
+            looks.emplace_back(*common);
+        else if (executed || m_way.plain)
+            looks.push_back(request.parse(mine, at, m_way));
+        else
+            looks.emplace_back(
+                firstErrorOf(mine).value_or(Error{ErrorKind::Cancelled, "another key of its transaction was refused", "apart"}));
+    }
+}
+
+std::vector<LookStep> LookBatch::steps(std::span<const Reply> replies, const Classifier &classifier) const
+{
+    auto answers = looks(replies);
+    std::vector<LookStep> steps;
+    steps.reserve(answers.size());
+    for (std::size_t i = 0; i < answers.size(); ++i)
+        steps.push_back(stepAfter(m_requests[i], std::move(answers[i]), m_way, classifier));
+    return steps;
+}
+
+} // namespace lockcore

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#include "lockcore/monitor/watch/heard.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace lockcore {
+
+namespace {
+
+// A key that was read is announced once as such, and once by broadcast for each turn of the server's loop. A command can make two
+// keyspace events.
+constexpr int messagesOfAChange = 2;
+constexpr int mostCompanions = 2;
+
+void count(std::uint16_t &number)
+{
+    if (number < std::numeric_limits<std::uint16_t>::max())
+        ++number;
+}
+
+} // namespace
+
+void Heard::change(bool itself, std::optional<ServerTime> by)
+{
+    if (!m_first)
+        m_first = by;
+    count(itself ? m_itself : m_companions);
+}
+
+void Heard::quietUntil(ServerTime at)
+{
+    if (m_itself == 0 && m_companions == 0)
+        m_quiet = at;
+}
+
+HeardSince Heard::take(bool outrun)
+{
+    const HeardSince heard{m_first, m_quiet, m_itself > messagesOfAChange || m_companions > messagesOfAChange * mostCompanions, false};
+    m_first.reset();
+    m_quiet.reset();
+    if (!outrun)
+        m_itself = m_companions = 0;
+    return heard;
+}
+
+void Heard::announce(std::uint64_t generation)
+{
+    if (!tooMany() && (m_announced.empty() || m_announced.back() != generation))
+        m_announced.push_back(generation);
+}
+
+bool Heard::takeAnnounced(std::uint64_t upTo)
+{
+    return std::erase_if(m_announced, [&](std::uint64_t generation) { return generation <= upTo; }) > 0;
+}
+
+} // namespace lockcore

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// What the subscription has said of one key since its last delivered look: evidence that no look can give. No I/O.
+#pragma once
+
+#include "lockcore/base/clock.h"
+
+#include <optional>
+#include <vector>
+
+namespace lockcore {
+
+struct HeardSince
+{
+    std::optional<ServerTime> first; ///< the first change had happened by then
+    std::optional<ServerTime> quiet; ///< until then, there had been none
+    bool several = false;            ///< changes in more than one turn of the server's loop
+    bool after = false;              ///< and one right after the look, perhaps because the look itself found it expired
+    bool operator==(const HeardSince &) const = default;
+};
+
+class Heard
+{
+public:
+    /// "Maybe changed": the key itself, or a companion.
+    void change(bool itself, std::optional<ServerTime> by);
+
+    /// Nothing was on its way at this time.
+    void quietUntil(ServerTime at);
+
+    /// Since the last delivered look. If a look was outrun, what was heard may belong to either side of it.
+    HeardSince take(bool outrun);
+
+    /// A release, announced in this generation of the key.
+    void announce(std::uint64_t generation);
+
+    /// Was one announced up to this generation? It is taken, later ones stay.
+    bool takeAnnounced(std::uint64_t upTo);
+
+    void forgetAnnouncements() { m_announced.clear(); }
+    bool tooMany() const { return m_announced.size() == mostAnnouncements; }
+
+private:
+    static constexpr std::size_t mostAnnouncements = 64;
+
+    std::optional<ServerTime> m_first;
+    std::optional<ServerTime> m_quiet;
+    std::uint16_t m_itself = 1; ///< messages; until its first look, one less comes for each change: nobody has read it
+    std::uint16_t m_companions = 0;
+    std::vector<std::uint64_t> m_announced; ///< generations, rising
+};
+
+} // namespace lockcore

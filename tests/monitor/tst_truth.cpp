@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+// Nothing untrue: clients use and disturb locks of many kinds at random, and the server's own order judges every event. TRUTH_SEED repeats a
+// run (never its interleaving), TRUTH_SECONDS makes it longer, as `./dev soak truth` does.
+#include "support/eventually.h"
+#include "support/redis_server.h"
+#include "support/test_program.h"
+#include "support/truth_workload.h"
+#include "support/watcher.h"
+
+#include <QTest>
+
+#include <random>
+
+using namespace lockcore;
+using namespace lockcore::test;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+struct Told
+{
+    std::string problem; ///< of the test itself
+    int operations = 0;
+    int events = 0;
+    int untrue = 0;
+    int coalesced = 0;
+    EventTruth::LongHoldings holdings;
+    std::map<std::string, int> byType;
+    std::map<std::string, int> untrueByType;
+};
+
+} // namespace
+
+class TruthTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void everyEvent_isWhatTheServerDid_data()
+    {
+        QTest::addColumn<int>("pause"); // ms between two operations of a client
+        QTest::addColumn<int>("operations");
+        QTest::newRow("at the pace of applications") << 20 << 600;
+        QTest::newRow("as fast as the server answers") << 0 << 5000;
+    }
+
+    void everyEvent_isWhatTheServerDid()
+    {
+        QFETCH(const int, pause);
+        QFETCH(const int, operations);
+        const auto seconds = qEnvironmentVariableIntValue("TRUTH_SECONDS");
+        TruthPlan plan;
+        plan.pause = Milliseconds(pause);
+        plan.operations = operations;
+        plan.length = 10s;
+        const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(seconds) / 2;
+        do {
+            plan.seed = seed();
+            const auto told = judged(plan);
+            report(plan, told);
+            QCOMPARE(told.problem, std::string());
+            QCOMPARE(told.untrue, 0);
+            QVERIFY(told.events > told.operations / 20);
+            QVERIFY(static_cast<int>(told.holdings.missed.size()) * 4 <= told.holdings.all);
+        } while (std::chrono::steady_clock::now() < end);
+    }
+
+private:
+    static unsigned seed()
+    {
+        bool given = false;
+        const auto seed = qEnvironmentVariable("TRUTH_SEED").toUInt(&given);
+        return given ? seed : std::random_device()();
+    }
+
+    static Told judged(const TruthPlan &plan)
+    {
+        RedisServer server;
+        Watcher watcher(server.endpoint());
+        EventTruth truth;
+        Told told;
+        if (!watcher.waitLive())
+            told.problem = "the Monitor does not become live";
+        {
+            TruthWorkload workload(server.endpoint(), plan);
+            eventually([&] { return !workload.running(); });
+            told.operations = workload.operations();
+            for (const auto &error : workload.errors())
+                told.problem = "the server refused: " + error;
+            workload.report(truth);
+        }
+        waitUntilQuiet(watcher);
+        truth.finish();
+        for (const auto &line : truth.disorder())
+            told.problem = "the workload's own order does not hold: " + line;
+        for (const auto &event : watcher.events())
+            judge(event, truth, told);
+        told.holdings = truth.longHoldings(watcher.events(), 250ms);
+        return told;
+    }
+
+    static void waitUntilQuiet(const Watcher &watcher)
+    {
+        std::size_t before = 0;
+        do {
+            before = watcher.events().size();
+            eventually([] { return false; }, 700ms);
+        } while (watcher.events().size() != before);
+    }
+
+    static void judge(const LockEvent &event, const EventTruth &truth, Told &told)
+    {
+        constexpr int mostShown = 40;
+        const std::string type(toString(event.type));
+        ++told.events;
+        ++told.byType[type];
+        told.coalesced += event.coalesced ? 1 : 0;
+        const auto fault = truth.faultIn(event);
+        if (fault.empty())
+            return;
+        ++told.untrueByType[type];
+        if (told.untrue++ < mostShown)
+            qInfo().noquote() << QString::fromStdString("untrue: " + toString(event) + "\n    " + fault);
+    }
+
+    static void report(const TruthPlan &plan, const Told &told)
+    {
+        auto text = u"seed %1: %2 operations, %3 events (%4 coalesced), %5 untrue; of %6 holdings of at least 250 ms %7 were missed\n   "_s
+                        .arg(plan.seed)
+                        .arg(told.operations)
+                        .arg(told.events)
+                        .arg(told.coalesced)
+                        .arg(told.untrue)
+                        .arg(told.holdings.all)
+                        .arg(told.holdings.missed.size());
+        for (const auto &[type, count] : told.byType) {
+            text += u' ' + QString::fromStdString(type) + u' ' + QString::number(count);
+            if (const auto untrue = told.untrueByType.find(type); untrue != told.untrueByType.end())
+                text += u" (%1 untrue)"_s.arg(untrue->second);
+        }
+        for (const auto &missed : told.holdings.missed)
+            text += u"\n    missed: "_s + QString::fromStdString(missed);
+        qInfo().noquote() << text;
+    }
+};
+
+LOCKSCOPE_TEST(TruthTest)
+#include "tst_truth.moc"
