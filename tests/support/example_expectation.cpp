@@ -90,6 +90,8 @@ const std::map<std::string, Fact> &facts()
         {"owner", {[](Line &line, Finding &finding) { finding.ownerScope = line.nextOf(owners); }}},
         {"ttl-set", {[](Line &line, Finding &finding) { finding.leaseRule = line.nextOf(rules); }}},
         {"usual-lease", {readUsualLease}},
+        {"by-scripts-alone", {[](Line &, Finding &finding) { finding.byScriptsAlone = true; }}},
+        {"more-holders", {[](Line &line, Finding &finding) { finding.moreHolders = line.nextNumber(); }}},
         {"lapses", {[](Line &line, Finding &finding) { finding.lapses = line.nextTime(); }}},
         {"waiters", {readWaiters}},
         {"waiters-why", {[](Line &line, Finding &finding) { finding.waiters.why = line.sentence(); }}},

@@ -11,6 +11,7 @@ namespace {
 
 const std::string lastTextByte = std::to_string(Value::mostTextBytes); // one more than is kept, to detect "longer"
 const std::string lastElement = std::to_string(Value::mostElements - 1);
+const std::string lastListed = std::to_string(Value::mostListed - 1);
 const std::string mostElements = std::to_string(Value::mostElements);
 
 // Commands that read one value of a known type. TYPE comes first, so that a change of type is always noticed.
@@ -26,7 +27,7 @@ std::size_t addValue(Batch *batch, std::string_view key, ValueType type)
     case ValueType::String: return n + add({"GETRANGE", key, "0", lastTextByte}) + add({"STRLEN", key});
     case ValueType::Hash: return n + add({"HSCAN", key, "0", "COUNT", mostElements}) + add({"HLEN", key});
     case ValueType::Zset: return n + add({"ZRANGE", key, "0", lastElement, "WITHSCORES"}) + add({"ZCARD", key});
-    case ValueType::List: return n + add({"LRANGE", key, "0", lastElement}) + add({"LLEN", key});
+    case ValueType::List: return n + add({"LRANGE", key, "0", lastListed}) + add({"LLEN", key});
     case ValueType::Set: return n + add({"SSCAN", key, "0", "COUNT", mostElements}) + add({"SCARD", key});
     case ValueType::None:
     case ValueType::Other: break;
@@ -93,7 +94,7 @@ std::vector<std::pair<Bytes, Bytes>> elementsFrom(const Reply &reply, ValueType 
 {
     const auto &elements = elementsOf(reply);
     const std::size_t step = isPaired(type) ? 2 : 1;
-    const auto most = std::min(elements.size(), static_cast<std::size_t>(Value::mostElements) * step);
+    const auto most = std::min(elements.size(), static_cast<std::size_t>(Value::mostOf(type)) * step);
     std::vector<std::pair<Bytes, Bytes>> pairs;
     pairs.reserve(most / step);
     for (std::size_t i = 0; i + step <= most; i += step)

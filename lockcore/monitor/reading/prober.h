@@ -20,6 +20,7 @@ struct Candidate
     // Set by the Prober.
     std::int64_t length = 0; ///< elements of a structure
     bool compact = false;    ///< its encoding shows that no element is large
+    bool structured = false; ///< a field that only a lock has was found
 
     bool isStructure() const { return type != ValueType::String; }
 };
@@ -66,8 +67,10 @@ private:
     Task<Result<void>> dropUnlikelyStrings(std::vector<Candidate> &candidates, const Surroundings &surroundings);
     Task<Result<void>> dropLarge(std::vector<Candidate> &candidates);
     Task<Result<void>> dropUnlikelyHashes(std::vector<Candidate> &candidates);
+    Task<Result<void>> dropUnlikelyGroups(std::vector<Candidate> &candidates);
     Task<Result<void>> dropBigEncodings(std::vector<Candidate> &candidates);
     Task<Result<void>> dropUnlikelyStructures(std::vector<Candidate> &candidates, const Surroundings &surroundings);
+    void keepListed(std::vector<Sighting> &sightings, const Surroundings &surroundings) const;
     bool isLikely(const Candidate &candidate, Value value, const Surroundings &surroundings) const;
 
     Connection &m_connection;

@@ -40,6 +40,14 @@ std::string ownerKey(const LockId &id, const Bytes &owner)
     return id.key.substr(0, colon == id.key.npos ? 0 : colon) + '\0' + owner;
 }
 
+// Which of them are read may differ from look to look, so nothing can be said about one holder.
+void leaveOutHolders(Finding &finding)
+{
+    finding.moreHolders += static_cast<std::int64_t>(finding.holders.size());
+    finding.holders.clear();
+    finding.why.push_back("it has more than " + std::to_string(Value::mostElements) + " holders: they are counted, not listed");
+}
+
 template <class T>
 void pushBounded(std::deque<T> &ring, T value, std::size_t most)
 {
@@ -115,8 +123,13 @@ Surroundings LockTable::surroundingsOf(const LockId &id, const Entry &entry) con
 std::optional<Finding> LockTable::classify(const Look &look, const Entry &entry) const
 {
     auto finding = m_classifier.classify(look, surroundingsOf(look.id, entry));
+    // What is listed stays listed while it is still recognised: a longer lease makes it less certain, and not something else.
+    if (finding && entry.snapshot && finding->library == entry.snapshot->finding.library)
+        finding->confidence = std::max(finding->confidence, Classifier::leastListed);
     if (finding && finding->confidence < Classifier::leastListed)
         finding.reset();
+    if (finding && finding->moreHolders > 0)
+        leaveOutHolders(*finding);
     return finding;
 }
 

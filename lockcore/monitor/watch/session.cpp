@@ -16,7 +16,7 @@ struct Session::Loops
         , prober(session.m_links.sweep(), session.m_parts.classifier, session.m_denied, reading(session.m_parts, opened))
         , report(session.m_parts, session.m_feed, opened)
         , bare(session.m_parts, session.m_feed, prober)
-        , sweeps(session.m_parts, session.m_links.sweep(), prober, session.m_intake, report, opened.roundTrip)
+        , sweeps(session.m_parts, session.m_links.sweep(), prober, session.m_intake, report, opened)
         , births(session.m_parts, session.m_feed, prober, session.m_intake)
         , waiters(session.m_parts, forWaiters(session), report, opened)
         , check(session.m_parts, session.m_links.sweep(), report)
