@@ -77,7 +77,7 @@ std::vector<ElementChange> KeyBook::take(const KeyChange &change, std::int64_t a
         }
     }
     const bool ended = endingOf(change.events.back()).has_value();
-    auto look = change.after.value_or(Look{change.id, {}, {}, {}, {}, {}});
+    auto look = change.after.value_or(Look{change.id, {}, {}, {}, {}, {}, {}});
     if (!change.after && !ended) // looks are off: the key is one element without a name
         look.value.type = ValueType::String;
     if (!look.value.exists()) {

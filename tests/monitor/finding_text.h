@@ -30,6 +30,10 @@ inline QByteArray textOf(const std::optional<Finding> &finding)
         out += "why " + why + '\n';
     for (const auto &holder : finding->holders)
         appendHolder(out, holder);
+    if (finding->byScriptsAlone)
+        out += "by its scripts alone\n";
+    if (finding->moreHolders > 0)
+        out += "more holders " + std::to_string(finding->moreHolders) + '\n';
     out += "scope " + std::to_string(static_cast<int>(finding->ownerScope)) + ", lease rule "
            + std::to_string(static_cast<int>(finding->leaseRule));
     if (finding->usualLease)

@@ -36,6 +36,7 @@ private slots:
     void ladder_stepsOnceUp_data();
     void ladder_stepsOnceUp();
     void longTtlOrValue_stepsDown();
+    void scriptsAlone_countOnce();
     void everyStep_hasASentence();
     void missingKey_isNothing();
     void wrappedValue_isMatchedBare_data();
@@ -260,11 +261,25 @@ void ClassifierTest::longTtlOrValue_stepsDown()
     };
     QCOMPARE(level(3, example::look("k", example::string("v"), 24h)), 3);
     QCOMPARE(level(3, example::look("k", example::string("v"), 24h + 1ms)), 2);
-    QCOMPARE(level(3, example::look("k", example::string(std::string(256, 'x')), 1s)), 3);
-    QCOMPARE(level(3, example::look("k", example::string(std::string(257, 'x')), 1s)), 2);
-    QCOMPARE(level(3, example::look("k", example::string(std::string(257, 'x')), 48h)), 2);
+    QCOMPARE(level(3, example::look("k", example::string(std::string(512, 'x')), 1s)), 3);
+    QCOMPARE(level(3, example::look("k", example::string(std::string(513, 'x')), 1s)), 2);
+    QCOMPARE(level(3, example::look("k", example::string(std::string(513, 'x')), 48h)), 2);
     QCOMPARE(level(1, example::look("k", example::string("v"), 48h)), 1);
     QCOMPARE(level(3, example::look("k", example::string("v"))), 3);
+    QCOMPARE(level(2, example::look("k", example::string("v"), 48h)), 1);
+    QCOMPARE(level(2, example::look("lock:weekly", example::string("v"), 48h)), 2);
+    QCOMPARE(level(3, example::look("lock:weekly", example::string("v"), 48h)), 2);
+}
+
+// The scripts are why it was considered at all, so they do not count again.
+void ClassifierTest::scriptsAlone_countOnce()
+{
+    auto finding = guess("x", 2);
+    finding.byScriptsAlone = true;
+    applyLadder(finding, example::look("k", example::string("v"), 10s), {{"x"}, {}, false, false, false});
+    QCOMPARE(finding.confidence, 2);
+    applyLadder(finding, example::look("k", example::string("v"), 10s), {{"x"}, {}, true, false, false});
+    QCOMPARE(finding.confidence, 3); // a renewal is further evidence
 }
 
 void ClassifierTest::everyStep_hasASentence()

@@ -17,6 +17,7 @@ private slots:
     void initTestCase() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
     void name_holdsALockWordOrNot_data();
     void name_holdsALockWordOrNot();
+    void aWordWithOtherMeanings_isAmbiguous();
     void anyBytes_areJudgedWithinTheirBounds();
     void nameTable_matchesLikeTheGlobs_data();
     void nameTable_matchesLikeTheGlobs();
@@ -66,42 +67,30 @@ void LockWordsTest::name_holdsALockWordOrNot_data()
                              "app:locked:1",
                              "singleton:job",
                              "PHPREDIS_SESSION:x_LOCK",
-                             "\xe9\x94\x81lock\xe9\x94\x81"})
+                             "\xe9\x94\x81lock\xe9\x94\x81",
+                             "resque:workerslock:slow:math:[1]",
+                             "oc4f2a/lockfiles/5d41402a",
+                             "lock:version", // a lock of the version
+                             "lock:config",
+                             "lock_stats",
+                             "lock:2026-11-22",
+                             "lock:user:7:name",
+                             "order:lock:owner",
+                             "lock_time_sheet",
+                             "locked:order:7",
+                             "lease:7",
+                             "locker:12"})
         QTest::newRow(name) << true;
-    for (const auto *name : {"",
-                             "clock",
-                             "block",
-                             "blocked",
-                             "blockchain:7",
-                             "flock",
-                             "unlock",
-                             "unlocked:1",
-                             "semantic",
-                             "please",
-                             "release",
-                             "released",
-                             "leaderboard:weekly",
-                             "Clock",
-                             "CLOCK",
-                             "wallClock",
-                             "o'clock",
-                             "lockheed:1",
-                             "glockenspiel",
-                             "sherlock",
-                             "padlock",
-                             "order:42",
-                             "session:ab",
-                             "latchkey",
-                             "mutexed",
-                             "sema",
-                             "pleased",
-                             "loc",
-                             "lo:ck",
-                             "semester",
-                             "assembly",
-                             "lockdown",
-                             "roadblock",
-                             "deadlock-stats"})
+    for (const auto *name : {"", "clock", "block", "blocked", "blockchain:7", "flock", "unlock", "unlocked:1", "semantic", "please",
+                             "release", "released", "leaderboard:weekly", "Clock", "CLOCK", "wallClock", "o'clock", "lockheed:1",
+                             "glockenspiel", "sherlock", "padlock", "order:42", "session:ab", "latchkey", "mutexed", "sema", "pleased",
+                             "loc", "lo:ck", "semester", "assembly", "lockdown", "roadblock", "deadlock-stats",
+                             // about a lock, or about something that only shares the word
+                             "order:42:locked", "user:7:is_locked", "locked", "order:7:lock_version", "order:lock_version:7",
+                             "orderLockVersion", "order:7:lock-count", "lockCount", "lock_timeout", "user:7:locked_by", "doc:7:locked_at",
+                             "user:7:locked_until", "account:7:lock_reason", "phone:lock_screen", "leader_board:weekly", "lease:7:rent",
+                             "lease/7/tenant", "leases:7:deposit", "locker:12:status", "locker:13:code", "lock:42:battery",
+                             "lock:42:owner_name", "lock:5f1c2f5e-6f0a-4a3e-8f6b-0a1b2c3d4e5f:status"})
         QTest::newRow(*name ? name : "(empty)") << false;
 }
 
@@ -110,6 +99,15 @@ void LockWordsTest::name_holdsALockWordOrNot()
     QFETCH(bool, expected);
     const std::string_view tag = QTest::currentDataTag();
     QCOMPARE(hasLockWord(tag == "(empty)" ? std::string_view() : tag), expected);
+}
+
+void LockWordsTest::aWordWithOtherMeanings_isAmbiguous()
+{
+    for (const auto *name : {"lease:7", "team:leader", "locker:12", "sem:api", "singleton:mailer", "app:locked:7"})
+        QVERIFY2(lockWordIn(name) == LockWord::Ambiguous, name);
+    for (const auto *name : {"lease:lock", "leader-lock", "order:lock", "mutex"})
+        QVERIFY2(lockWordIn(name) == LockWord::Clear, name);
+    QVERIFY(lockWordIn("clock") == LockWord::None);
 }
 
 void LockWordsTest::anyBytes_areJudgedWithinTheirBounds()

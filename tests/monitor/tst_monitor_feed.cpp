@@ -459,12 +459,12 @@ private slots:
     {
         start();
         watch();
-        server({"HSET", "order", feedOwner1, "1"});
-        QVERIFY(m_watcher->waitLock("order"));
-        QVERIFY(m_watcher->locks().at("order").state == LockState::NoLease);
-        const auto first = m_watcher->last("order")->time;
+        server({"HSET", "lock:order", feedOwner1, "1"});
+        QVERIFY(m_watcher->waitLock("lock:order"));
+        QVERIFY(m_watcher->locks().at("lock:order").state == LockState::NoLease);
+        const auto first = m_watcher->last("lock:order")->time;
         // Long before the refresh would come round.
-        QVERIFY(m_watcher->waitLock("order", [](const LockInfo &l) { return l.state == LockState::Immortal; }));
+        QVERIFY(m_watcher->waitLock("lock:order", [](const LockInfo &l) { return l.state == LockState::Immortal; }));
         QVERIFY(serverTime() - first >= 1s);
         QVERIFY(serverTime() - first <= 5s);
     }

@@ -419,7 +419,7 @@ private slots:
     // What is larger than a look is never compared in part: freeing all is refused, freeing one by name works.
     void aHugeHash_isFreedByNameOnly()
     {
-        constexpr int readers = 100;
+        constexpr int readers = 1100;
         Command fill = {"HSET", "book", "mode", "read"};
         for (int i = 0; i < readers; ++i) {
             fill.push_back(familyUuid + ':' + std::to_string(i));

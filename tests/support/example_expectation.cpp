@@ -74,8 +74,10 @@ struct Fact
 const std::map<std::string, Fact> &facts()
 {
     using Line = ExampleLine;
-    static const std::map<std::string, OwnerScope> owners = {
-        {"per-acquisition", OwnerScope::Acquisition}, {"per-object", OwnerScope::Object}, {"constant", OwnerScope::Constant}, {"nobody", OwnerScope::Nobody}};
+    static const std::map<std::string, OwnerScope> owners = {{"per-acquisition", OwnerScope::Acquisition},
+                                                             {"per-object", OwnerScope::Object},
+                                                             {"constant", OwnerScope::Constant},
+                                                             {"nobody", OwnerScope::Nobody}};
     static const std::map<std::string, LeaseRule> rules = {
         {"always", LeaseRule::Always}, {"by-caller", LeaseRule::CallersChoice}, {"never", LeaseRule::NeverByDesign}};
     static const auto kinds = namesUpTo(LockKind::Anonymous);
@@ -90,6 +92,8 @@ const std::map<std::string, Fact> &facts()
         {"owner", {[](Line &line, Finding &finding) { finding.ownerScope = line.nextOf(owners); }}},
         {"ttl-set", {[](Line &line, Finding &finding) { finding.leaseRule = line.nextOf(rules); }}},
         {"usual-lease", {readUsualLease}},
+        {"by-scripts-alone", {[](Line &, Finding &finding) { finding.byScriptsAlone = true; }}},
+        {"more-holders", {[](Line &line, Finding &finding) { finding.moreHolders = line.nextNumber(); }}},
         {"lapses", {[](Line &line, Finding &finding) { finding.lapses = line.nextTime(); }}},
         {"waiters", {readWaiters}},
         {"waiters-why", {[](Line &line, Finding &finding) { finding.waiters.why = line.sentence(); }}},

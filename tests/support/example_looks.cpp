@@ -10,8 +10,8 @@ Value aggregate(ValueType type, Elements elements)
     Value value;
     value.type = type;
     value.length = static_cast<std::int64_t>(elements.size());
-    if (elements.size() > static_cast<std::size_t>(Value::mostElements))
-        elements.resize(static_cast<std::size_t>(Value::mostElements));
+    if (elements.size() > static_cast<std::size_t>(Value::mostOf(type)))
+        elements.resize(static_cast<std::size_t>(Value::mostOf(type)));
     value.elements = std::move(elements);
     return value;
 }

@@ -39,7 +39,7 @@ QByteArray waitersOf(const LockInfo &lock)
 
 QByteArray lineOf(const LockInfo &lock, lockcore::ServerTime now)
 {
-    std::int64_t count = 0;
+    std::int64_t count = lock.moreHolders;
     for (const auto &holder : lock.holders)
         count += holder.count;
     std::string why;

@@ -80,6 +80,8 @@ QJsonObject toJson(const LockInfo &lock, ServerTime now)
         {u"state"_s, text(toString(lock.state))},
         {u"companions"_s, companions(lock)},
     };
+    if (lock.moreHolders > 0)
+        object.insert(u"holders_not_listed"_s, static_cast<qint64>(lock.moreHolders));
     insertBytes(object, u"key"_s, lock.id.key);
     return object;
 }

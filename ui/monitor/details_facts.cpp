@@ -96,7 +96,7 @@ QList<Fact> holderFacts(const LockRow &row, LockModel &locks)
     if (holders.size() > mostHolders)
         facts.append({{}, Details::tr("and %Ln more", nullptr, static_cast<int>(holders.size() - mostHolders)), Fact::Look::Light, -1});
     if (holders.empty())
-        facts.append({Details::tr("owner"), Details::tr("not recorded"), Fact::Look::Light, -1});
+        facts.append({Details::tr("owner"), ownersText(row.lock), Fact::Look::Light, -1});
     return facts;
 }
 

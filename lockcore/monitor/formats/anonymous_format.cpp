@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Any short string or integer under a lock word, with or without a TTL: `SETNX lock_sale_42 1`, a thread's id, a host.
+// Any text or integer under a lock word, with or without a TTL: `SETNX lock_sale_42 1`, a thread's id, a host, a serialised `true`.
 // Reference, §7 and §8.
 #include "lockcore/monitor/formats/owner_facts.h"
+#include "lockcore/monitor/formats/serialised.h"
 #include "lockcore/monitor/formats/string_locks.h"
 #include "lockcore/monitor/model/lock_words.h"
 
@@ -13,10 +14,14 @@ namespace lockcore::anonymous_format {
 namespace {
 
 constexpr std::string_view library = "unknown";
-constexpr std::int64_t mostBytes = 64;
+constexpr std::size_t shortText = 64; // a longer one must be an owner's: of one line, and with a TTL
 
 // Values that say that the lock is taken, but not by whom.
 constexpr std::array<std::string_view, 12> marks = {"", "1", "true", "True", "TRUE", "locked", "LOCKED", "lock", "yes", "on", "OK", "ok"};
+
+// Nobody holds a lock with such a value: libraries that never delete it leave it behind.
+constexpr std::array<std::string_view, 16> freeTexts = {"0",        "false", "False", "FALSE", "no",   "off", "unlocked", "UNLOCKED",
+                                                        "released", "free",  "none",  "None",  "null", "nil", "expired",  "available"};
 
 struct Reading
 {
@@ -25,28 +30,72 @@ struct Reading
     bool tellsOwner = true;
 };
 
-Reading readingOf(std::string_view text)
+std::optional<Reading> readingOf(std::string_view text)
 {
+    using serialised::Meaning;
     if (std::find(marks.begin(), marks.end(), text) != marks.end())
-        return {"mark", "the value says that it is taken, but not by whom", false};
+        return Reading{"mark", "the value says that it is taken, but not by whom", false};
+    const auto meaning = serialised::meaningOf(text);
+    if (meaning == Meaning::Free || meaning == Meaning::Data)
+        return std::nullopt;
+    if (meaning == Meaning::Mark)
+        return Reading{"serialised mark", "the value is one serialised number, truth value or text: it does not say by whom it is taken",
+                       false};
     if (parseInteger(text))
-        return {"number", "the value is a number: a thread or process, or a counter that is not a lock"};
+        return Reading{"number", "the value is a number: a thread or process, or a counter that is not a lock"};
     if (!isUtf8(text))
-        return {"bytes", "the value is short and of no known shape"};
-    return {"text", "the value is a short text of no known shape"};
+        return Reading{"bytes", "the value is short and of no known shape"};
+    return Reading{"text", "the value is a text of no known shape"};
 }
+
+// JSON, but not a GUID in braces; or a page.
+bool isDocument(std::string_view text)
+{
+    const bool json = text.starts_with('{') && text.ends_with('}') && text.find('"') != text.npos;
+    return json || text.starts_with('<');
+}
+
+bool isControl(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
+
+// JSON objects are records (record_format.cpp) or data.
+bool mayBeOwner(const Look &look, std::string_view text)
+{
+    if (isDocument(text))
+        return false;
+    return text.size() <= shortText || (look.deadline && isUtf8(text) && std::none_of(text.begin(), text.end(), isControl));
+}
+
+bool beginsOrEndsWithWord(std::string_view key)
+{
+    constexpr std::string_view separators = ":/._-|#";
+    const auto first = key.substr(0, key.find_first_of(separators));
+    const auto last = key.substr(key.find_last_of(separators) + 1); // none: npos + 1 is 0
+    return hasLockWord(first) || hasLockWord(last);
+}
+
+// `login_lock:alice` = 7 counts attempts. A thread's number is as small, but its lock's name begins or ends with the word.
+bool isCounter(std::string_view key, std::string_view text)
+{
+    return grammar::isDigits(text, 1, 3) && text != "1" && !beginsOrEndsWithWord(key);
+}
+
+// The word has other meanings, so without a TTL it may be anything.
+bool isDoubtful(const Look &look) { return !look.deadline && (lockWordIn(look.id.key) == LockWord::Ambiguous || look.value.text.empty()); }
 
 std::optional<Finding> classify(const Look &look, const Surroundings &)
 {
     const auto text = stringlock::textOf(look);
-    if (!text || look.value.length > mostBytes || !hasLockWord(look.id.key))
+    if (!text || !hasLockWord(look.id.key) || isDoubtful(look) || isCounter(look.id.key, *text) || !mayBeOwner(look, *text)
+        || std::find(freeTexts.begin(), freeTexts.end(), *text) != freeTexts.end())
         return std::nullopt;
     const auto reading = readingOf(*text);
-    auto finding = stringlock::finding(library, reading.variant, 2, look);
+    if (!reading)
+        return std::nullopt;
+    auto finding = stringlock::finding(library, reading->variant, 2, look);
     finding.kind = LockKind::Anonymous;
-    finding.why = {std::string(reading.why), "the name says that it is a lock"};
-    finding.ownerScope = reading.tellsOwner ? OwnerScope::Constant : OwnerScope::Nobody;
-    if (!reading.tellsOwner)
+    finding.why = {std::string(reading->why), "the name says that it is a lock"};
+    finding.ownerScope = reading->tellsOwner ? OwnerScope::Constant : OwnerScope::Nobody;
+    if (!reading->tellsOwner)
         finding.holders.front() = Holder();
     else
         finding.holders.front().facts = grammar::factsOfOwner(*text, look.at);
@@ -58,7 +107,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
 extern const Format format;
 const Format format = {
     .library = library,
-    .variants = {"mark", "number", "text", "bytes"},
+    .variants = {"mark", "serialised mark", "number", "text", "bytes"},
     .types = {ValueType::String},
     .rank = -10,
     .classify = classify,

@@ -28,19 +28,16 @@ bool isToken(std::string_view text)
 std::optional<Finding> classify(const Look &look, const Surroundings &surroundings)
 {
     const auto text = textOf(look);
-    if (!text || !isToken(text->substr(0, tokenLength)))
-        return std::nullopt;
+    if (!text || !isToken(text->substr(0, tokenLength)) || !surroundings.fingerprints.contains(library))
+        return std::nullopt; // without the scripts it may be anybody's: token_urlsafe(16) of Python is the same
     const auto metadata = text->substr(tokenLength);
-    const auto confidence = stringlock::confidenceByName(look, surroundings, library, metadata.empty() ? 3 : 2);
-    if (!confidence)
-        return std::nullopt;
-    auto finding = stringlock::finding(library, metadata.empty() ? "Lock" : "Lock with metadata", *confidence, look);
-    finding.why = {metadata.empty() ? "the value is unpadded base64url of 16 bytes, as this library draws its tokens"
-                                    : "the value begins with unpadded base64url of 16 bytes, as this library draws its tokens",
-                   stringlock::whyByName(look)};
-    finding.leaseRule = LeaseRule::Always;
-    if (!metadata.empty())
-        finding.holders.front().facts.push_back({"metadata", escaped(metadata)});
+    auto finding =
+        stringlock::tokenByName(library, metadata.empty() ? "Lock" : "Lock with metadata", metadata.empty() ? 3 : 2,
+                                metadata.empty() ? "the value is unpadded base64url of 16 bytes, as this library draws its tokens"
+                                                 : "the value begins with unpadded base64url of 16 bytes, as this library draws its tokens",
+                                look, surroundings);
+    if (finding && !metadata.empty())
+        finding->holders.front().facts.push_back({"metadata", escaped(metadata)});
     return finding;
 }
 
@@ -51,7 +48,8 @@ const Format format = {
     .library = library,
     .variants = {"Lock", "Lock with metadata"},
     .types = {ValueType::String},
-    .scripts = {"eb0c00d98f6f33b4262419a509002884540f30be", "9470c810040e272ee6c579d8d4331aaf6332a7b1"},
+    .scripts = {"eb0c00d98f6f33b4262419a509002884540f30be", "9470c810040e272ee6c579d8d4331aaf6332a7b1",
+                "80a1b5f2cfccec3b7119ba7721d2127682b691a7"},
     .rank = 5,
     .classify = classify,
     .releaseWarnings = {{ReleaseWarning::Kind::SeveralKeys, "one lock of bsm/redislock may span several keys with the same value"}},

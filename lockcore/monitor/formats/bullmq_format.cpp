@@ -42,11 +42,27 @@ const Value *jobHash(const Look &look, const Names &names)
     return job && job->type == ValueType::Hash ? job : nullptr;
 }
 
+const Value *ofQueue(const Look &look, const Names &names, std::string_view tail, ValueType type)
+{
+    const auto *value = grammar::companion(look, names.queue + Bytes(tail));
+    return value && value->type == type ? value : nullptr;
+}
+
+// A hash next to a lock may be anything that is locked. A job has these fields, and its queue has settings or counts its jobs.
+bool isCertainlyJob(const Look &look, const Names &names)
+{
+    const auto *job = jobHash(look, names);
+    const auto *counter = ofQueue(look, names, ":id", ValueType::String);
+    return job
+           && ((job->find("data") && job->find("opts") && job->find("timestamp")) || ofQueue(look, names, ":meta", ValueType::Hash)
+               || (counter && grammar::isDigits(counter->text, 1, 19)));
+}
+
 // Hand-written locks under `…:lock` also hold a UUID and a number. Only a job's lock has the job's hash next to it, and the job is removed
 // after its lock.
 bool mayBeJobs(const Look &look, const Names &names)
 {
-    return jobHash(look, names) || names.queue.starts_with("bull:") || !look.companions.contains(names.job);
+    return isCertainlyJob(look, names) || names.queue.starts_with("bull:") || !look.companions.contains(names.job);
 }
 
 void addJobFacts(std::vector<OwnerFact> &facts, const Value &job)
@@ -65,8 +81,8 @@ void addCompanions(Finding &finding, const Look &look, const Names &names)
 {
     if (const auto *job = jobHash(look, names))
         finding.companions.push_back({names.job, "the job", std::to_string(job->length) + " fields", true});
-    const auto *meta = grammar::companion(look, names.queue + ":meta");
-    const auto *version = meta && meta->type == ValueType::Hash ? meta->find("version") : nullptr;
+    const auto *meta = ofQueue(look, names, ":meta", ValueType::Hash);
+    const auto *version = meta ? meta->find("version") : nullptr;
     if (version) {
         finding.companions.push_back({names.queue + ":meta", "the queue's settings", escaped(*version), true});
         finding.why.push_back("the queue says that it belongs to " + escaped(*version));
@@ -89,12 +105,12 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     const auto names = namesOf(look.id.key);
     if (!text || !names || !look.deadline)
         return std::nullopt;
-    const auto *job = jobHash(look, *names);
+    const bool isJob = isCertainlyJob(look, *names);
     const auto token = grammar::uuidAndNumber(*text);
     std::optional<Finding> finding;
     if (token && token->number.front() != '-' && mayBeJobs(look, *names)) {
         finding = bullmqLock(look, *token);
-    } else if (grammar::isUuid4(*text) && (job || names->queue.starts_with("bull:"))) {
+    } else if (grammar::isUuid4(*text) && (isJob || names->queue.starts_with("bull:"))) {
         finding = stringlock::finding("bull", "job", 3, look);
         finding->why = {"the name ends with :<job>:lock and the value is the UUID of a queue's instance"};
         finding->ownerScope = OwnerScope::Constant;
@@ -105,10 +121,10 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     finding->leaseRule = LeaseRule::Always;
     finding->usualLease = Milliseconds(30'000);
     finding->waiters = stringlock::nobodyWaits("nobody waits for the lock of a job: workers take other jobs");
-    if (job) {
+    if (isJob) {
         finding->confidence = 5;
         finding->why.emplace_back("the job itself is next to it");
-        addJobFacts(finding->holders.front().facts, *job);
+        addJobFacts(finding->holders.front().facts, *jobHash(look, *names));
     }
     addCompanions(*finding, look, *names);
     return finding;
@@ -119,7 +135,7 @@ std::vector<Bytes> companions(const Look &look)
     const auto names = namesOf(look.id.key);
     if (look.value.type != ValueType::String || !names || look.value.length > 64)
         return {};
-    return {names->job, names->queue + ":meta"};
+    return {names->job, names->queue + ":meta", names->queue + ":id"};
 }
 
 } // namespace

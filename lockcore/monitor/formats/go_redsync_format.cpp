@@ -12,15 +12,12 @@ constexpr std::string_view library = "go-redsync";
 std::optional<Finding> classify(const Look &look, const Surroundings &surroundings)
 {
     const auto text = stringlock::textOf(look);
-    if (!text || !grammar::isBase64Of16(*text))
+    if (!text || !grammar::isBase64Of16(*text) || grammar::uuid1InBase64(*text, look.at))
         return std::nullopt;
-    const auto confidence = stringlock::confidenceByName(look, surroundings, library, 3);
-    if (!confidence)
-        return std::nullopt;
-    auto finding = stringlock::finding(library, "Mutex", *confidence, look);
-    finding.why = {"the value is padded base64 of 16 bytes, as this library draws its tokens", stringlock::whyByName(look)};
-    finding.leaseRule = LeaseRule::Always;
-    finding.usualLease = Milliseconds(8'000);
+    auto finding = stringlock::tokenByName(library, "Mutex", 3, "the value is padded base64 of 16 bytes, as this library draws its tokens",
+                                           look, surroundings);
+    if (finding)
+        finding->usualLease = Milliseconds(8'000);
     return finding;
 }
 
@@ -32,7 +29,7 @@ const Format format = {
     .variants = {"Mutex"},
     .types = {ValueType::String},
     .scripts = {"e950836ed1e694540c503ef9972b8de518044d3b", "d75bb8b5bd13532ddedd17762e772346e39b321e",
-                "b6b55c439e02c6f52ffb8be7ec8c0d0ac816ea79"},
+                "b6b55c439e02c6f52ffb8be7ec8c0d0ac816ea79", "00583931c4e4d483f6233879c133c71ed5393f9d"},
     .rank = 5,
     .classify = classify,
     .releaseWarnings = {{ReleaseWarning::Kind::MayResurrect, "redsync writes the key again when it is extended with WithSetNXOnExtend"},

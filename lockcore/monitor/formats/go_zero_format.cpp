@@ -15,14 +15,13 @@ std::optional<Finding> classify(const Look &look, const Surroundings &surroundin
     const auto text = stringlock::textOf(look);
     if (!text || !grammar::isAlnum(*text, 16) || !stringlock::hasBothCases(*text) || !surroundings.fingerprints.contains(library))
         return std::nullopt;
-    const auto confidence = stringlock::confidenceByName(look, surroundings, library, 2);
-    if (!confidence)
+    auto finding = stringlock::tokenByName(library, "RedisLock", 2, "the value is 16 letters and digits, as this library draws its tokens",
+                                           look, surroundings);
+    if (!finding)
         return std::nullopt;
-    auto finding = stringlock::finding(library, "RedisLock", *confidence, look);
-    finding.ownerScope = OwnerScope::Object;
-    finding.why = {"the value is 16 letters and digits, as this library draws its tokens", stringlock::whyByName(look)};
-    finding.leaseRule = LeaseRule::Always;
-    finding.usualLease = Milliseconds(500);
+    finding->ownerScope = OwnerScope::Object;
+    finding->leaseRule = LeaseRule::Always;
+    finding->usualLease = Milliseconds(500);
     return finding;
 }
 

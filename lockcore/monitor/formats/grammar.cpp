@@ -29,6 +29,18 @@ constexpr std::string_view lastOf32 = "AEIMQUYcgkosw048";
 
 bool isUuidHex(std::string_view text, char version) { return isHex(text, 32) && text[12] == version && isVariant(text[16]); }
 
+bool isDashedUuid(std::string_view text, char version)
+{
+    if (text.size() != 36 || text[14] != version || !isVariant(text[19]))
+        return false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const bool dash = i == 8 || i == 13 || i == 18 || i == 23;
+        if (dash ? text[i] != '-' : !isHexDigit(text[i]))
+            return false;
+    }
+    return true;
+}
+
 std::uint64_t hexNumber(std::string_view digits)
 {
     std::uint64_t value = 0;
@@ -71,17 +83,7 @@ bool isAlnum(std::string_view text, std::size_t length)
     return text.size() == length && std::all_of(text.begin(), text.end(), isAlnumDigit);
 }
 
-bool isUuid4(std::string_view text)
-{
-    if (text.size() != 36 || text[14] != '4' || !isVariant(text[19]))
-        return false;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const bool dash = i == 8 || i == 13 || i == 18 || i == 23;
-        if (dash ? text[i] != '-' : !isHexDigit(text[i]))
-            return false;
-    }
-    return true;
-}
+bool isUuid4(std::string_view text) { return isDashedUuid(text, '4'); }
 
 bool isUuid4Hex(std::string_view text) { return isUuidHex(text, '4'); }
 
@@ -106,7 +108,11 @@ bool isBase64UrlOf16(std::string_view text)
 
 bool isRawBytes(std::string_view text, std::size_t length) { return text.size() == length && !isUtf8(text); }
 
-bool isSmallCount(std::string_view text) { return isDigits(text, 1, 9) && text.front() != '0'; }
+bool isSmallCount(std::string_view text)
+{
+    constexpr std::int64_t most = 1000;
+    return isDigits(text, 1, 4) && text.front() != '0' && parseInteger(text) <= most;
+}
 
 std::optional<UuidAndNumber> uuidAndNumber(std::string_view text)
 {
@@ -119,6 +125,11 @@ std::optional<UuidAndNumber> uuidAndNumber(std::string_view text)
     if (!isUuid4(uuid) || !isDigits(digits, 1, 19))
         return std::nullopt;
     return UuidAndNumber{uuid, number};
+}
+
+bool isUuidPair(std::string_view text)
+{
+    return text.size() == 73 && text[36] == ':' && isUuid4(text.substr(0, 36)) && isUuid4(text.substr(37));
 }
 
 std::optional<Uuid1> uuid1Hex(std::string_view text, ServerTime now)
@@ -134,6 +145,21 @@ std::optional<Uuid1> uuid1Hex(std::string_view text, ServerTime now)
         return std::nullopt;
     const auto node = hexNumber(text.substr(20, 12));
     return Uuid1{drawnAt, node, (node >> 40 & 1) != 0};
+}
+
+std::optional<Uuid1> uuid1Dashed(std::string_view text, ServerTime now)
+{
+    if (!isDashedUuid(text, '1'))
+        return std::nullopt;
+    std::array<char, 32> digits{};
+    std::copy_if(text.begin(), text.end(), digits.begin(), isHexDigit);
+    return uuid1Hex({digits.data(), digits.size()}, now);
+}
+
+std::optional<Uuid1> uuid1InBase64(std::string_view text, ServerTime now)
+{
+    const auto bytes = isBase64Of16(text) ? fromBase64(text) : std::nullopt;
+    return bytes ? uuid1Hex(toHex(*bytes), now) : std::nullopt;
 }
 
 std::vector<OwnerFact> factsOf(const Uuid1 &uuid)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The token grammars that lock libraries have in common (reference, §1), as hand-written matchers: they run for every
-// candidate of a server, so none allocates and none backtracks. Pure; never read beyond the text, whatever the bytes.
+// candidate of a server, so none backtracks, and none allocates before the shape is right. Pure; never read beyond the text, whatever the bytes.
 #pragma once
 
 #include "lockcore/monitor/model/format.h"
@@ -39,7 +39,7 @@ bool isBase64UrlOf16(std::string_view text);
 /// Exactly `length` bytes that are not text: random bytes are well-formed UTF-8 about once in 2^length.
 bool isRawBytes(std::string_view text, std::size_t length);
 
-/// `[1-9]\d{0,8}`: what a hold count looks like. Larger numbers are application data.
+/// 1 to 1000: what a hold count looks like. Larger numbers are application data.
 bool isSmallCount(std::string_view text);
 
 /// `<uuid4>:<number>`, maybe negative: Redisson's owner, and BullMQ's worker token.
@@ -50,6 +50,9 @@ struct UuidAndNumber
 };
 std::optional<UuidAndNumber> uuidAndNumber(std::string_view text);
 
+/// `<uuid4>:<uuid4>`: node-redisson's owner.
+bool isUuidPair(std::string_view text);
+
 /// A time-based UUID without dashes. Only with a time from 2020 to a day after `now`: random hex passes the mere pattern
 /// in 1.6 % of the cases, with the time in 0.0035 %.
 struct Uuid1
@@ -59,6 +62,8 @@ struct Uuid1
     bool nodeIsRandom = false; ///< the multicast bit says that no MAC was found
 };
 std::optional<Uuid1> uuid1Hex(std::string_view text, ServerTime now);
+std::optional<Uuid1> uuid1Dashed(std::string_view text, ServerTime now);
+std::optional<Uuid1> uuid1InBase64(std::string_view text, ServerTime now);
 
 /// "drawn at" and "machine" (or "node").
 std::vector<OwnerFact> factsOf(const Uuid1 &uuid);

@@ -27,7 +27,11 @@ std::optional<Holder> holderOf(const std::pair<Bytes, Bytes> &field, ServerTime 
     return holder;
 }
 
-bool isRedissons(const Value &hash) { return hash.length == 1 && grammar::uuidAndNumber(hash.elements.front().first); }
+bool isRedissons(const Value &hash)
+{
+    const auto &owner = hash.elements.front().first;
+    return hash.length == 1 && (grammar::uuidAndNumber(owner) || grammar::isUuidPair(owner));
+}
 
 bool tellsOwner(const Holder &holder) { return !holder.facts.empty() || grammar::looksDrawn(holder.owner); }
 

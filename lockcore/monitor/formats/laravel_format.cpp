@@ -91,7 +91,8 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
         finding.leaseRule = LeaseRule::Always;
         return finding;
     }
-    if (!grammar::isAlnum(*text, 16) || !stringlock::hasBothCases(*text))
+    // Locks are written raw even by a store that serialises its entries, so a serialised text is an entry.
+    if (look.wrapped || !grammar::isAlnum(*text, 16) || !stringlock::hasBothCases(*text))
         return std::nullopt;
     auto finding = stringlock::finding(library, "Cache::lock", 3, look);
     finding.ownerScope = OwnerScope::Object;

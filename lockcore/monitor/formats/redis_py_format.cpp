@@ -3,6 +3,7 @@
 // reveals the time and the machine. Reference, §1 and §4.
 #include "lockcore/monitor/formats/grammar.h"
 #include "lockcore/monitor/formats/string_locks.h"
+#include "lockcore/monitor/model/lock_words.h"
 
 namespace lockcore::redis_py_format {
 
@@ -64,12 +65,16 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     const auto uuid = text ? grammar::uuid1Hex(*text, look.at) : std::nullopt;
     if (!uuid)
         return std::nullopt;
-    auto finding = stringlock::finding(library, "Lock", 4, look);
+    const auto *user = userOf(look.id.key);
+    const bool named = user || hasLockWord(look.id.key);
+    auto finding = stringlock::finding(library, "Lock", named ? 4 : 2, look);
     finding.why = {"the value is a time-based UUID without dashes and with a sane time: among lock libraries only redis-py's"};
     for (auto &fact : grammar::factsOf(*uuid))
         finding.holders.front().facts.push_back(std::move(fact));
-    if (const auto *user = userOf(look.id.key))
+    if (user)
         addUser(finding, *user);
+    if (!named)
+        finding.why.emplace_back("but the name says nothing, and applications draw such UUIDs, too");
     return finding;
 }
 

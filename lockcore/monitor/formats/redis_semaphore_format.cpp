@@ -12,6 +12,7 @@ namespace lockcore::redis_semaphore_format {
 namespace {
 
 constexpr std::string_view library = "redis-semaphore";
+constexpr std::string_view effect = "effect-distributed-lock";
 constexpr std::size_t uuidLength = 36;
 constexpr auto usualLease = Milliseconds(10'000);
 
@@ -104,7 +105,17 @@ std::vector<Holder> holdersOf(const std::vector<Permit> &permits, const Look &lo
     return holders;
 }
 
-std::optional<Finding> semaphore(const Look &look)
+// effect-distributed-lock numbers its permits as redis-semaphore's MultiSemaphore does. Only the scripts distinguish them.
+void nameLibrary(Finding &finding, const Surroundings &surroundings)
+{
+    const bool isOurs = surroundings.fingerprints.contains(library);
+    const bool isEffect = surroundings.fingerprints.contains(effect);
+    finding.library = isOurs == isEffect ? "unknown" : isEffect ? effect : library;
+    if (isOurs == isEffect)
+        finding.why.emplace_back("redis-semaphore and effect-distributed-lock both write this");
+}
+
+std::optional<Finding> semaphore(const Look &look, const Surroundings &surroundings)
 {
     if (!look.id.key.starts_with("semaphore:") || look.value.elements.empty() || !look.deadline)
         return std::nullopt;
@@ -122,15 +133,17 @@ std::optional<Finding> semaphore(const Look &look)
     finding.variant = numbered ? "MultiSemaphore" : "Semaphore";
     finding.confidence = 4;
     finding.why = {"the name begins with semaphore: and the members are random UUIDs, scored with the time of their last sign"};
+    if (numbered)
+        nameLibrary(finding, surroundings);
     finding.holders = holdersOf(permits, look);
     finding.waiters = stringlock::clientsPoll();
     addRules(finding);
     return finding;
 }
 
-std::optional<Finding> classify(const Look &look, const Surroundings &)
+std::optional<Finding> classify(const Look &look, const Surroundings &surroundings)
 {
-    return look.value.type == ValueType::Zset ? semaphore(look) : mutex(look);
+    return look.value.type == ValueType::Zset ? semaphore(look, surroundings) : mutex(look);
 }
 
 // A holder of several permits has a member for each: `<identifier>_<n>`.
@@ -154,11 +167,13 @@ ReleaseRecipe release(const ReleaseCase &what)
 extern const Format format;
 const Format format = {
     .library = library,
+    .otherLibraries = {effect, "unknown"},
     .variants = {"Mutex", "Semaphore", "MultiSemaphore"},
     .names = {"mutex:*", "semaphore:*"},
     .types = {ValueType::String, ValueType::Zset},
     .broadcast = {"mutex:", "semaphore:"},
     .scripts = {"43ebdb49120d170e08af560cb4e46e36f8585936", "7157921a7cc7cfba979acf6d63f073151df17d12"},
+    .otherScripts = {{"798f1d516faeb26f4438a51a9ec7f6d6afdbe0fe", effect}},
     .rank = 10,
     .classify = classify,
     .release = release,

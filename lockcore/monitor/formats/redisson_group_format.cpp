@@ -56,6 +56,8 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     } else if (const auto dead = std::erase_if(holders, lapsed)) {
         finding.why.push_back(std::to_string(dead) + " more of its entries have lapsed, though they are still there");
     }
+    if (!look.value.whole())
+        finding.moreHolders = look.value.length / 3 - static_cast<std::int64_t>(holders.size());
     finding.holders = std::move(holders);
     finding.waitChannels = {redisson::lockChannel(look.id.key)};
     finding.waiters = redisson::countedByChannel();

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
 // RLock and what looks like it: spin lock, non-reentrant lock, fenced lock, transaction lock. Reference, §2.
 #include "lockcore/monitor/formats/redisson_common.h"
+#include "lockcore/monitor/model/lock_words.h"
 
 namespace lockcore::redisson_lock_format {
 
 namespace {
+
+constexpr std::string_view nodeLibrary = "node-redisson";
+constexpr std::size_t uuidLength = 36;
 
 void addFencingToken(Finding &finding, const Look &look)
 {
@@ -16,6 +20,16 @@ void addFencingToken(Finding &finding, const Look &look)
     finding.confidence = 5;
     finding.why.push_back("there is a fencing token, " + token->text);
     finding.companions.push_back({key, "fencing token", "token " + token->text, true});
+}
+
+// Votes and counters have such fields, too. The library always sets a TTL.
+void doubtWithoutLease(Finding &finding, const Look &look)
+{
+    if (look.deadline || hasLockWord(look.id.key) || finding.confidence > 4)
+        return;
+    finding.confidence = 2;
+    finding.leaseRule = LeaseRule::CallersChoice;
+    finding.why.emplace_back("but it has no TTL, its name does not say that it is a lock, and nobody is subscribed to its channel");
 }
 
 Finding plainLock(const Look &look, const grammar::UuidAndNumber &owner, std::string_view count, const Surroundings &surroundings)
@@ -32,6 +46,24 @@ Finding plainLock(const Look &look, const grammar::UuidAndNumber &owner, std::st
     }
     addFencingToken(finding, look);
     redisson::explainName(finding, look.id.key);
+    doubtWithoutLease(finding, look);
+    return finding;
+}
+
+// node-redisson draws a UUID where Redisson writes the thread. Script and channel are the same.
+Finding nodeLock(const Look &look, const Bytes &field, std::string_view count)
+{
+    auto finding = redisson::lockFinding(LockKind::Lock, "RLock", 4);
+    finding.library = nodeLibrary;
+    finding.why = {"a hash with one field <uuid4>:<uuid4> that holds a hold count: node-redisson's lock"};
+    Holder holder;
+    holder.owner = field;
+    holder.count = parseInteger(count).value_or(1);
+    holder.facts = {{"uuid", field.substr(0, uuidLength)}, {"thread", field.substr(uuidLength + 1)}};
+    finding.holders = {std::move(holder)};
+    finding.waitChannels = {redisson::lockChannel(look.id.key)};
+    finding.waiters = redisson::countedByChannel();
+    doubtWithoutLease(finding, look);
     return finding;
 }
 
@@ -66,6 +98,8 @@ std::optional<Finding> classify(const Look &look, const Surroundings &surroundin
         return std::nullopt;
     if (const auto owner = grammar::uuidAndNumber(field))
         return plainLock(look, *owner, count, surroundings);
+    if (grammar::isUuidPair(field))
+        return nodeLock(look, field, count);
     return transactionLock(look, field, count);
 }
 
@@ -113,6 +147,7 @@ ReleaseRecipe release(const ReleaseCase &what)
 extern const Format format;
 const Format format = {
     .library = redisson::library,
+    .otherLibraries = {nodeLibrary},
     .variants = {"RLock", "RFencedLock", "transaction lock"},
     .names = {"redisson_lock_token:*", "redisson_unlock_latch:*"},
     .types = {ValueType::Hash},

@@ -37,8 +37,9 @@ void addReadTimeouts(Finding &finding, std::string_view key)
 
 std::optional<Finding> classify(const Look &look, const Surroundings &)
 {
-    const auto *mode = look.value.type == ValueType::Hash ? look.value.find("mode") : nullptr;
-    if (!mode || (*mode != "read" && *mode != "write"))
+    const auto *mode = look.value.find("mode");
+    // Of more fields than are read, `mode` may be missing. So many holders can only be readers.
+    if (mode ? *mode != "read" && *mode != "write" : look.value.whole())
         return std::nullopt;
     auto finding = redisson::lockFinding(LockKind::RwLock, "RReadWriteLock", 5);
     for (const auto &[field, count] : look.value.elements) {
@@ -51,13 +52,14 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     }
     const auto writes = [](const Holder &holder) { return holder.mode == Mode::Write; };
     const bool writer = std::any_of(finding.holders.begin(), finding.holders.end(), writes);
-    if (finding.holders.empty() || (look.value.whole() && writer != (*mode == "write")))
+    if (finding.holders.empty() || (look.value.whole() && writer != (mode && *mode == "write")))
         return std::nullopt;
     // The writer comes first, because it excludes the others.
     std::stable_partition(finding.holders.begin(), finding.holders.end(), writes);
-    finding.why = {"a hash whose field `mode` says " + *mode + ", the others are <uuid4>:<thread> with a hold count"};
+    finding.why = {"a hash whose field `mode` " + (mode ? "says " + *mode : std::string("was not read"))
+                   + ", the others are <uuid4>:<thread> with a hold count"};
     if (!look.value.whole())
-        finding.why.emplace_back("it has more holders than were read");
+        finding.moreHolders = look.value.length - 1 - static_cast<std::int64_t>(finding.holders.size());
     finding.waitChannels = {redisson::rwChannel(look.id.key)};
     finding.waiters = redisson::countedByChannel();
     addReadTimeouts(finding, look.id.key);

@@ -51,8 +51,7 @@ Finding expirableSemaphore(const Look &look, const Value &permits)
     }
     if (lapsed > 0)
         finding.why.push_back(std::to_string(lapsed) + " of its permits have lapsed, though they are still there");
-    if (!permits.whole())
-        finding.why.emplace_back("it has more permits than were read");
+    finding.moreHolders = permits.length - static_cast<std::int64_t>(permits.elements.size());
     finding.companions = {{redisson::permitTimeoutKey(look.id.key), "permits given out",
                            std::to_string(permits.length) + (permits.length == 1 ? " entry" : " entries"), true}};
     return finding;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// RedLock.net: `redlock:<resource>` = uuid4, renewed at half its lease. pottery writes the same, by default with at most ten seconds and no
-// renewal of its own. Reference, §4 and §7.
+// RedLock.net: `redlock:<resource>` = uuid4, renewed at half its lease. pottery writes the same, without a renewal of its own. Reference, §4
+// and §7.
 #include "lockcore/monitor/formats/grammar.h"
 #include "lockcore/monitor/formats/string_locks.h"
 
@@ -11,21 +11,18 @@ namespace {
 constexpr std::string_view library = "redlock-net";
 constexpr std::string_view keyHead = "redlock:";
 
-/// Does anything except the name suggest RedLock.net rather than pottery?
-bool isTold(const Look &look, const Surroundings &surroundings)
-{
-    return surroundings.renewalSeen || *grammar::ttlOf(look) > Milliseconds(10'000);
-}
+/// Does anything except the name suggest RedLock.net? Both take any lease, but only RedLock.net renews by itself.
+bool isTold(const Surroundings &surroundings) { return surroundings.renewalSeen && !surroundings.fingerprints.contains("pottery"); }
 
 std::optional<Finding> classify(const Look &look, const Surroundings &surroundings)
 {
     const auto text = stringlock::textOf(look);
     if (!text || !grammar::isUuid4(*text) || !look.deadline || !look.id.key.starts_with(keyHead))
         return std::nullopt;
-    const bool told = isTold(look, surroundings);
+    const bool told = isTold(surroundings);
     auto finding = stringlock::finding(told ? library : "unknown", told ? "RedLock" : "Redlock token", 3, look);
     finding.why = {"the name begins with redlock: and the value is a random UUID",
-                   told ? "its lease is longer than pottery's or was renewed" : "RedLock.net and pottery both write this"};
+                   told ? "its lease was renewed, which pottery does not do by itself" : "RedLock.net and pottery both write this"};
     finding.leaseRule = LeaseRule::Always;
     return finding;
 }

@@ -15,13 +15,8 @@ std::optional<Finding> classify(const Look &look, const Surroundings &surroundin
     const auto text = stringlock::textOf(look);
     if (!text || !grammar::isUuid4(*text) || !surroundings.fingerprints.contains(library))
         return std::nullopt;
-    const auto confidence = stringlock::confidenceByName(look, surroundings, library, 2);
-    if (!confidence)
-        return std::nullopt;
-    auto finding = stringlock::finding(library, "Lock", *confidence, look);
-    finding.why = {"the value is a random UUID, as this library and many others draw their tokens", stringlock::whyByName(look)};
-    finding.leaseRule = LeaseRule::Always;
-    return finding;
+    return stringlock::tokenByName(library, "Lock", 2, "the value is a random UUID, as this library and many others draw their tokens",
+                                   look, surroundings);
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// resque-scheduler's master lock: `<namespace>:resque_scheduler_master_lock` = `<host>:<pid>`. Reference, §4.
+// resque-scheduler's master lock: `<namespace>:resque_scheduler_master_lock` = `<host>:<pid>`; node-resque's: `…_leader_lock` = its name.
+// Reference, §4.
 #include "lockcore/monitor/formats/string_locks.h"
 
 namespace lockcore::resque_scheduler_format {
@@ -7,17 +8,20 @@ namespace lockcore::resque_scheduler_format {
 namespace {
 
 constexpr std::string_view library = "resque-scheduler";
+constexpr std::string_view nodeLibrary = "node-resque";
 
 std::optional<Finding> classify(const Look &look, const Surroundings &)
 {
     const auto text = stringlock::textOf(look);
     const auto process = text ? stringlock::hostAndNumber(*text, ':') : std::nullopt;
-    if (!process || !look.id.key.ends_with("resque_scheduler_master_lock"))
+    const bool node = look.id.key.ends_with("resque_scheduler_leader_lock");
+    if (!process || !(node || look.id.key.ends_with("resque_scheduler_master_lock")))
         return std::nullopt;
-    auto finding = stringlock::finding(library, "master", 4, look);
-    finding.why = {"the name is that of the scheduler's master lock and the value is <host>:<pid>",
+    auto finding = stringlock::finding(node ? nodeLibrary : library, node ? "leader" : "master", 4, look);
+    finding.why = {node ? "the name is that of the scheduler's leader lock and the value is <host>:<number>"
+                        : "the name is that of the scheduler's master lock and the value is <host>:<pid>",
                    "its holder is the leader: releasing it is a fail-over"};
-    finding.holders.front().facts = {{"host", std::string(process->host)}, {"pid", std::string(process->number)}};
+    finding.holders.front().facts = {{"host", std::string(process->host)}, {node ? "scheduler" : "pid", std::string(process->number)}};
     finding.ownerScope = OwnerScope::Constant;
     finding.leaseRule = LeaseRule::Always;
     finding.usualLease = Milliseconds(180'000);
@@ -29,8 +33,9 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
 extern const Format format;
 const Format format = {
     .library = library,
-    .variants = {"master"},
-    .names = {"*resque_scheduler_master_lock"},
+    .otherLibraries = {nodeLibrary},
+    .variants = {"master", "leader"},
+    .names = {"*resque_scheduler_master_lock", "*resque_scheduler_leader_lock"},
     .types = {ValueType::String},
     .rank = 10,
     .classify = classify,

@@ -28,21 +28,23 @@ Finding finding(std::string_view library, std::string_view variant, int confiden
     return finding;
 }
 
-std::optional<int> confidenceByName(const Look &look, const Surroundings &surroundings, std::string_view library, int underWord)
+std::optional<Finding> tokenByName(std::string_view library, std::string_view variant, int underWord, const char *shape, const Look &look,
+                                   const Surroundings &surroundings)
 {
-    if (!look.deadline)
+    const bool named = hasLockWord(look.id.key);
+    if (!look.deadline || (!named && !surroundings.fingerprints.contains(library)))
         return std::nullopt;
-    if (hasLockWord(look.id.key))
-        return underWord;
-    if (surroundings.fingerprints.contains(library))
-        return 1;
-    return std::nullopt;
-}
-
-std::string whyByName(const Look &look)
-{
-    return hasLockWord(look.id.key) ? "the name says that it is a lock, and it has a TTL"
-                                    : "it has a TTL, and the server knows the scripts of the library; the name says nothing";
+    const bool brief = *grammar::ttlOf(look) <= shortLease;
+    auto result = finding(library, variant, named ? underWord : brief ? 2 : 1, look);
+    result.byScriptsAlone = !named;
+    result.leaseRule = LeaseRule::Always;
+    result.why = {shape};
+    if (named)
+        result.why.emplace_back("the name says that it is a lock, and it has a TTL");
+    else
+        result.why.push_back("it has a " + std::string(brief ? "short " : "")
+                             + "TTL, and the server knows the scripts of the library; the name says nothing");
+    return result;
 }
 
 bool hasBothCases(std::string_view text)

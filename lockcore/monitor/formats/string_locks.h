@@ -12,13 +12,13 @@ std::optional<std::string_view> textOf(const Look &look);
 /// An exclusive lock of one string, whose holder is the string as it is in Redis. Clients poll.
 Finding finding(std::string_view library, std::string_view variant, int confidence, const Look &look);
 
-/// The confidence of a token under a name that the caller chose: `underWord` if the name has a word for a lock; 1 if only the library's
-/// scripts on the server suggest it (the ladder adds its own step for these); otherwise nothing. Without a TTL also nothing: the libraries
-/// that use this always set one.
-std::optional<int> confidenceByName(const Look &look, const Surroundings &surroundings, std::string_view library, int underWord);
+/// A token of a library, `shape` says what it looks like, under a name that the caller chose: with confidence `underWord` if the name has a
+/// word for a lock. Under another name the library's scripts on the server must suggest it, and the TTL must be short: session, CSRF and
+/// refresh tokens look the same. Nothing without a TTL: the libraries that use this always set one.
+std::optional<Finding> tokenByName(std::string_view library, std::string_view variant, int underWord, const char *shape, const Look &look,
+                                   const Surroundings &surroundings);
 
-/// Says what confidenceByName() relied on.
-std::string whyByName(const Look &look);
+inline constexpr std::chrono::minutes shortLease{2}; ///< of a lock rather than of a session
 
 /// Are there upper-case and lower-case letters? Of 22 random base64 digits nearly all texts have both; words and hex digits do not.
 bool hasBothCases(std::string_view text);

@@ -27,9 +27,19 @@ std::optional<Finding> stringStore(const Look &look)
     if (!text || !grammar::isBase64Of32(*text) || !look.deadline || !hasLockWord(look.id.key))
         return std::nullopt;
     auto finding = stringlock::finding(library, "exclusive (up to 5.1)", 3, look);
-    finding.why = {"the value is padded base64 of 32 bytes, as this library draws its tokens", stringlock::whyByName(look)};
+    finding.why = {"the value is padded base64 of 32 bytes, as this library draws its tokens",
+                   "the name says that it is a lock, and it has a TTL"};
     addRules(finding);
     return finding;
+}
+
+// The key is deleted with its last member, so the latest score is about now or later. A lease of more than a day is data with a deadline.
+bool isAboutNow(const std::vector<Holder> &holders, ServerTime now)
+{
+    using namespace std::chrono_literals;
+    const auto latest = *std::ranges::max_element(holders, {}, [](const Holder &holder) { return *holder.deadline; })->deadline;
+    const auto earliest = *std::ranges::min_element(holders, {}, [](const Holder &holder) { return *holder.deadline; })->deadline;
+    return latest > now - 2s && latest < now + 24h && earliest > now - 24h;
 }
 
 // Lapsed members are removed only when the next client comes. If all have lapsed, the last one shows since when nobody holds the lock.
@@ -56,7 +66,7 @@ std::optional<Finding> zsetStore(const Look &look)
             return std::nullopt;
         holders.push_back({member, 1, exclusive ? Mode::Exclusive : Mode::Read, deadline, {}});
     }
-    if (holders.empty() || (!exclusive && !look.deadline))
+    if (holders.empty() || (!exclusive && (!look.deadline || !isAboutNow(holders, look.at))))
         return std::nullopt;
 
     Finding finding;

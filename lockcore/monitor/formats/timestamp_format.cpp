@@ -30,14 +30,30 @@ constexpr Family npmRedisLock = {
     LeaseRule::Always, Milliseconds(5'000)};
 constexpr Family discourse = {"discourse",       "DistributedMutex",  3, "the TTL ends one second after the time in the value",
                               LeaseRule::Always, Milliseconds(60'000)};
+constexpr Family nodeResque = {
+    "node-resque",     "worker lock",          4, "the name holds workerslock: and the value is the time at which it ends",
+    LeaseRule::Always, Milliseconds(3'600'000)};
+constexpr Family rqScheduler = {"rq-scheduler",    "scheduler", 4, "the name is that of rq-scheduler's lock: its holder is the leader",
+                                LeaseRule::Always, std::nullopt};
 constexpr Family setnx = {"unknown", "SETNX and GETSET", 2, "the name says that it is a lock", LeaseRule::NeverByDesign, std::nullopt};
 constexpr Family withTtl = {"unknown", "timestamp", 2, "the name says that it is a lock", LeaseRule::CallersChoice, std::nullopt};
 
 bool isWithin(Microseconds difference, Milliseconds most) { return difference <= most && difference >= -most; }
 
+// A name that says nothing is enough for the exact equation: the key is set for a whole second more than the value says.
+bool isDiscourse(const Look &look, std::string_view text, ServerTime time)
+{
+    const auto most = hasLockWord(look.id.key) ? Milliseconds(1'000) : Milliseconds(550);
+    return look.deadline && text.size() == 10 && isWithin(*look.deadline - time - Milliseconds(1'500), most);
+}
+
 const Family &familyOf(const Look &look, std::string_view text, ServerTime time)
 {
     const std::string_view key = look.id.key;
+    if (key.find("workerslock:") != key.npos)
+        return nodeResque;
+    if (key.ends_with("rq:scheduler_lock"))
+        return rqScheduler;
     const bool fraction = text.find('.') != text.npos;
     if (!look.deadline)
         return fraction && key.find("RedisMutex:") != key.npos ? redisMutex : setnx;
@@ -45,26 +61,36 @@ const Family &familyOf(const Look &look, std::string_view text, ServerTime time)
     // The client's clock may differ from the server's, but rarely by more than this.
     if (key.starts_with("lock.") && text.size() == 13 && isWithin(after, Milliseconds(1'000)))
         return npmRedisLock;
-    if (text.size() == 10 && isWithin(after - Milliseconds(1'500), Milliseconds(1'000)))
-        return discourse;
-    return withTtl;
+    return isDiscourse(look, text, time) ? discourse : withTtl;
+}
+
+// The TTL ends a lock, not the value, unless the library says that they are the same.
+bool lapsesByValue(const Look &look, const Family &family)
+{
+    return !look.deadline || family.library == npmRedisLock.library || family.library == discourse.library;
 }
 
 std::optional<Finding> classify(const Look &look, const Surroundings &)
 {
     const auto text = stringlock::textOf(look);
     const auto time = text ? grammar::plausibleTime(*text, look.at) : std::nullopt;
-    if (!time || !hasLockWord(look.id.key))
+    if (!time || (!hasLockWord(look.id.key) && !isDiscourse(look, *text, *time)))
         return std::nullopt;
     const auto &family = familyOf(look, *text, *time);
     auto finding = stringlock::finding(family.library, family.variant, family.confidence, look);
     finding.kind = LockKind::Timestamp;
     finding.leaseRule = family.rule;
     finding.usualLease = family.usualLease;
-    finding.lapses = *time;
-    finding.why = {"the value is a time within a year of now: the one at which the lock lapses, unless it is the time of acquisition",
+    const bool lapses = lapsesByValue(look, family);
+    const bool taken = !lapses && *time <= look.at;
+    if (lapses)
+        finding.lapses = *time;
+    finding.why = {taken ? "the value is a time within a year of now that has passed, and a TTL runs: it is the time of acquisition"
+                   : lapses
+                       ? "the value is a time within a year of now: the one at which the lock lapses, unless it is the time of acquisition"
+                       : "the value is a time within a year of now, and a TTL runs",
                    std::string(family.why)};
-    finding.holders.front().facts.push_back({*time > look.at ? "lapses at" : "lapsed at", isoTime(*time)});
+    finding.holders.front().facts.push_back({taken ? "taken at" : *time > look.at ? "lapses at" : "lapsed at", isoTime(*time)});
     return finding;
 }
 
@@ -82,9 +108,10 @@ ReleaseRecipe release(const ReleaseCase &what)
 extern const Format format;
 const Format format = {
     .library = library,
-    .otherLibraries = {redisMutex.library, npmRedisLock.library, discourse.library},
-    .variants = {setnx.variant, withTtl.variant, redisMutex.variant, npmRedisLock.variant, discourse.variant},
-    .names = {"lock.*", "*RedisMutex:*"},
+    .otherLibraries = {redisMutex.library, npmRedisLock.library, discourse.library, nodeResque.library, rqScheduler.library},
+    .variants = {setnx.variant, withTtl.variant, redisMutex.variant, npmRedisLock.variant, discourse.variant, nodeResque.variant,
+                 rqScheduler.variant},
+    .names = {"lock.*", "*RedisMutex:*", "*workerslock:*", "rq:scheduler_lock"},
     .types = {ValueType::String},
     .broadcast = {"lock."},
     .rank = 1,

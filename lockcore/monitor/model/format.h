@@ -36,6 +36,7 @@ struct Finding : Recognition
     std::optional<Milliseconds> usualLease; ///< the library's default
     std::optional<ServerTime> lapses;       ///< a timestamp lock: when it lapses by its value
     Waiters waiters;                        ///< as far as the look itself shows
+    bool byScriptsAlone = false;            ///< without the library's scripts on the server it would not be considered
     std::vector<Bytes> waitChannels;        ///< PUBSUB NUMSUB of these counts waiters (a lower bound)
     bool operator==(const Finding &) const = default;
 };
@@ -74,6 +75,7 @@ struct Format
     std::vector<std::string_view> announcements = {}; ///< PSUBSCRIBE patterns of release announcements
     std::vector<std::string_view> broadcast = {};     ///< key prefixes worth a broadcast when the server is busy
     std::vector<std::string_view> scripts = {};       ///< SHA-1 of the library's scripts (§11)
+    std::vector<std::pair<std::string_view, std::string_view>> otherScripts = {}; ///< SHA-1 and library, of otherLibraries
 
     std::int32_t rank = 0; ///< of equal confidences, the higher one wins
 

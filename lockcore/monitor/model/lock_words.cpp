@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/monitor/model/lock_words.h"
 
+#include <algorithm>
 #include <array>
+#include <cstdint>
 
 namespace lockcore {
 
@@ -9,51 +11,37 @@ namespace {
 
 // Whole words only: otherwise `block`, `please` and `semantic` would match. Compounds written as one word are listed one by
 // one: a rule such as `*lock` would include clock, block, flock, unlock, deadlock …
-constexpr std::array<std::string_view, 44> lockWords = {
-    "lock",
-    "locks",
-    "locked",
-    "locker",
-    "locking",
-    "lck",
-    "mutex",
-    "mutexes",
-    "mtx",
-    "lease",
-    "leases",
-    "sem",
-    "semaphore",
-    "semaphores",
-    "latch",
-    "latches",
-    "countdownlatch",
-    "leader",
-    "leaders",
-    "leadership",
-    "singleton",
-    "singletonlock",
-    "redlock",
-    "rlock",
-    "wlock",
-    "rwlock",
-    "rwlocks",
-    "spinlock",
-    "fairlock",
-    "readlock",
-    "writelock",
-    "multilock",
-    "dlock",
-    "distlock",
-    "distributedlock",
-    "globallock",
-    "joblock",
-    "tasklock",
-    "cronlock",
-    "shedlock",
-    "lockkey",
-    "mylock",
-    "lockid",
-    "permitexpirablesemaphore",
+constexpr std::array<std::string_view, 36> lockWords = {
+    "lock",           "locks",         "lck",       "mutex",
+    "mutexes",        "mtx",           "semaphore", "semaphores",
+    "countdownlatch", "singletonlock", "redlock",   "rlock",
+    "wlock",          "rwlock",        "rwlocks",   "qlock",
+    "spinlock",       "fairlock",      "readlock",  "writelock",
+    "multilock",      "dlock",         "distlock",  "distributedlock",
+    "globallock",     "joblock",       "tasklock",  "cronlock",
+    "shedlock",       "workerslock",   "lockfile",  "lockfiles",
+    "lockkey",        "mylock",        "lockid",    "permitexpirablesemaphore",
+};
+
+// These also have other meanings: a lease of a flat, the leader of a team, a locker with a number, a locked account.
+constexpr std::array<std::string_view, 12> ambiguousWords = {
+    "locked", "locker", "locking", "lease", "leases", "sem", "latch", "latches", "leader", "leaders", "leadership", "singleton",
+};
+
+// What `lock_version`, `lockCount` and `lock:42:status` are about: something about a lock, and not a lock.
+constexpr std::array<std::string_view, 38> properties = {
+    "version",    "versions", "count",  "counts",   "counter", "status",   "state",   "timeout",  "timeouts", "ttl",
+    "reason",     "duration", "time",   "date",     "by",      "at",       "until",   "since",    "level",    "type",
+    "screen",     "icon",     "limit",  "attempts", "tries",   "failures", "enabled", "disabled", "expiry",   "expires",
+    "expiration", "board",    "boards", "ratio",    "rate",    "hits",     "misses",  "price",
+};
+
+// These are about a lock only after its number (`lease:7:rent`); `lock_config` and `lock:rent` may be locks of these things.
+constexpr std::array<std::string_view, 38> details = {
+    "rent",    "tenant",   "tenants",  "cost",    "size",     "code",     "pin",     "config",  "settings",    "options",
+    "history", "log",      "logs",     "stats",   "metrics",  "note",     "notes",   "comment", "comments",    "name",
+    "title",   "label",    "kind",     "address", "location", "color",    "colour",  "battery", "description", "info",
+    "meta",    "metadata", "contract", "terms",   "payment",  "payments", "deposit", "score",
 };
 
 constexpr std::size_t longestWord = 24;
@@ -70,12 +58,16 @@ constexpr auto letters = [] {
 }();
 
 // One bit per length, by first letter: nearly every word of an ordinary name fails here.
-constexpr auto lengthsByFirstLetter = [] {
-    std::array<std::uint32_t, 26> table{};
-    for (const auto word : lockWords)
+using Lengths = std::array<std::uint32_t, 26>;
+
+template <std::size_t size>
+constexpr Lengths lengthsOf(const std::array<std::string_view, size> &words)
+{
+    Lengths table{};
+    for (const auto word : words)
         table[static_cast<std::size_t>(word.front() - 'a')] |= 1u << word.size();
     return table;
-}();
+}
 
 Letter letterAt(std::string_view name, std::size_t i)
 {
@@ -84,6 +76,8 @@ Letter letterAt(std::string_view name, std::size_t i)
 
 bool equalsIgnoringCase(std::string_view text, std::string_view lowerCaseWord)
 {
+    if (text.size() != lowerCaseWord.size())
+        return false;
     for (std::size_t i = 0; i < text.size(); ++i) {
         if ((text[i] | 0x20) != lowerCaseWord[i])
             return false;
@@ -91,13 +85,15 @@ bool equalsIgnoringCase(std::string_view text, std::string_view lowerCaseWord)
     return true;
 }
 
-bool isLockWord(std::string_view letterRun)
+template <const auto &words>
+bool isOneOf(std::string_view letterRun)
 {
+    static constexpr auto lengths = lengthsOf(words);
     const auto first = static_cast<std::size_t>((letterRun.front() | 0x20) - 'a');
-    if (letterRun.size() > longestWord || (lengthsByFirstLetter[first] >> letterRun.size() & 1) == 0)
+    if (letterRun.size() > longestWord || (lengths[first] >> letterRun.size() & 1) == 0)
         return false;
-    for (const auto word : lockWords) {
-        if (word.size() == letterRun.size() && equalsIgnoringCase(letterRun, word))
+    for (const auto word : words) {
+        if (equalsIgnoringCase(letterRun, word))
             return true;
     }
     return false;
@@ -117,22 +113,67 @@ std::size_t endOfWord(std::string_view name, std::size_t i)
     return end;
 }
 
+bool isJoint(std::string_view name, std::size_t i) { return i < name.size() && (name[i] == '_' || name[i] == '-'); }
+
+bool isPathSeparator(char c) { return c == ':' || c == '/' || c == '.'; }
+
+// The part of the name that ends the word which begins at `i`, and only if a property ends there: `_version` of `lock_version:7`.
+bool isFollowedByProperty(std::string_view name, std::size_t i)
+{
+    const auto begin = isJoint(name, i) ? i + 1 : i;
+    if (letterAt(name, begin) == Letter::None)
+        return false;
+    const auto end = endOfWord(name, begin);
+    return isOneOf<properties>(name.substr(begin, end - begin)) && letterAt(name, end) == Letter::None && !isJoint(name, end);
+}
+
+// `:42:rent` of `lease:42:rent`.
+bool isFollowedByNumberAndDetail(std::string_view name, std::size_t i)
+{
+    if (i == name.size() || !isPathSeparator(name[i]))
+        return false;
+    const auto last = name.find_last_of(":/.");
+    const auto number = last > i ? name.substr(i + 1, last - i - 1) : std::string_view();
+    const auto detail = name.substr(last + 1);
+    if (detail.empty() || number.find_first_of("0123456789") == number.npos || number.find_first_of(":/.") != number.npos)
+        return false;
+    const auto begin = detail.find_last_of("_-") + 1; // none: npos + 1 is 0
+    const auto isWord = begin < detail.size() && letterAt(detail, begin) != Letter::None && endOfWord(detail, begin) == detail.size();
+    return isWord && (isOneOf<details>(detail.substr(begin)) || isOneOf<properties>(detail.substr(begin)));
+}
+
+LockWord meaningOf(std::string_view name, std::size_t begin, std::size_t end)
+{
+    const auto word = name.substr(begin, end - begin);
+    const bool clear = isOneOf<lockWords>(word);
+    if (!clear && !isOneOf<ambiguousWords>(word))
+        return LockWord::None;
+    if (isFollowedByProperty(name, end) || isFollowedByNumberAndDetail(name, end))
+        return LockWord::None;
+    // `account:7:locked` is a flag, `app:locked:7` a lock.
+    if (end == name.size() && equalsIgnoringCase(word, "locked"))
+        return LockWord::None;
+    return clear ? LockWord::Clear : LockWord::Ambiguous;
+}
+
 } // namespace
 
-bool hasLockWord(std::string_view name)
+LockWord lockWordIn(std::string_view name)
 {
+    auto found = LockWord::None;
     std::size_t i = 0;
-    while (i < name.size()) {
+    while (i < name.size() && found != LockWord::Clear) {
         if (letterAt(name, i) == Letter::None) {
             ++i;
             continue;
         }
         const auto end = endOfWord(name, i);
-        if (isLockWord(name.substr(i, end - i)))
-            return true;
+        found = std::max(found, meaningOf(name, i, end));
         i = end;
     }
-    return false;
+    return found;
 }
+
+bool hasLockWord(std::string_view name) { return lockWordIn(name) != LockWord::None; }
 
 } // namespace lockcore

@@ -16,8 +16,9 @@ std::optional<ValueType> valueTypeFrom(std::string_view text); ///< as TYPE answ
 /// A value as far as it was read: never more than the limits below.
 struct Value
 {
-    static constexpr std::int64_t mostTextBytes = 256;
-    static constexpr std::int64_t mostElements = 64; ///< of a hash, sorted set, list or set
+    static constexpr std::int64_t mostTextBytes = 512;
+    static constexpr std::int64_t mostElements = 1000; ///< of a hash, sorted set or set: these are holders
+    static constexpr std::int64_t mostListed = 64;     ///< of a list: those who wait, or entries that are only counted
 
     ValueType type = ValueType::None;
     Bytes text;              ///< String: its first mostTextBytes
@@ -25,6 +26,8 @@ struct Value
 
     /// Hash: field and value. Zset: member and score, as Redis prints it, in order. List, set: element and nothing.
     std::vector<std::pair<Bytes, Bytes>> elements;
+
+    static constexpr std::int64_t mostOf(ValueType type) { return type == ValueType::List ? mostListed : mostElements; }
 
     bool exists() const { return type != ValueType::None; }
     bool whole() const { return length == static_cast<std::int64_t>(type == ValueType::String ? text.size() : elements.size()); }
@@ -37,6 +40,7 @@ struct Look
     LockId id;
     ServerTime at{}; ///< the server's clock, in the same transaction
     Value value;
+    bool wrapped = false;               ///< the value is what a serialiser has wrapped (reading/wrapping.h)
     std::optional<ServerTime> deadline; ///< none: no TTL (or no key)
     std::map<Bytes, Value> companions;  ///< the requested ones, missing ones as ValueType::None
 

@@ -104,6 +104,8 @@ std::optional<Finding> Classifier::classify(const Look &look, const Surroundings
     std::optional<Finding> finding;
     if (best != all.end())
         finding = best->finding;
+    if (finding && look.value.type != ValueType::String && finding->moreHolders == 0)
+        finding->moreHolders = look.value.length - static_cast<std::int64_t>(look.value.elements.size());
     for (const auto &pattern : m_patterns) {
         if (matches(pattern, look)) {
             finding = findingBy(pattern, look, std::move(finding));

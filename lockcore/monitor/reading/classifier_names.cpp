@@ -156,6 +156,8 @@ std::vector<std::pair<std::string, std::string>> Classifier::fingerprintScripts(
     for (const auto *format : formats()) {
         for (const auto sha1 : format->scripts)
             all.emplace_back(sha1, format->library);
+        for (const auto &[sha1, library] : format->otherScripts)
+            all.emplace_back(sha1, library);
     }
     return all;
 }

@@ -2,6 +2,8 @@
 #include "lockcore/monitor/reading/ladder.h"
 
 #include "lockcore/monitor/formats/grammar.h"
+#include "lockcore/monitor/model/lock_words.h"
+#include "lockcore/monitor/reading/classifier.h"
 
 #include <algorithm>
 
@@ -26,7 +28,7 @@ std::string behaviour(const Finding &finding, const Surroundings &surroundings)
 
 void stepUp(Finding &finding, const Surroundings &surroundings)
 {
-    if (surroundings.fingerprints.contains(finding.library)) {
+    if (surroundings.fingerprints.contains(finding.library) && !finding.byScriptsAlone) {
         finding.why.push_back("the server has loaded scripts of " + finding.library);
         finding.confidence = std::min(finding.confidence + 1, 5);
         return;
@@ -46,10 +48,11 @@ void stepDown(Finding &finding, const Look &look)
     if (ttl && *ttl > std::chrono::hours(24))
         finding.why.emplace_back("but its TTL is above 24 hours, which is long for a lock");
     else if (look.value.type == ValueType::String && look.value.length > Value::mostTextBytes)
-        finding.why.emplace_back("but its value is longer than 256 bytes, which is long for a token");
+        finding.why.emplace_back("but its value is longer than 512 bytes, which is long for a token");
     else
         return;
-    finding.confidence = std::max(finding.confidence - 1, 1);
+    // A name that says lock is believed all the same.
+    finding.confidence = std::max(finding.confidence - 1, hasLockWord(look.id.key) ? Classifier::leastListed : 1);
 }
 
 } // namespace

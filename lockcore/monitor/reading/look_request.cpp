@@ -11,6 +11,7 @@ namespace {
 
 const std::string lastTextByte = std::to_string(Value::mostTextBytes); // one more than is kept, to detect "longer"
 const std::string lastElement = std::to_string(Value::mostElements - 1);
+const std::string lastListed = std::to_string(Value::mostListed - 1);
 const std::string mostElements = std::to_string(Value::mostElements);
 
 // Adds the command that reads a value of this type, if it is known, and with `length` the one that counts it. Returns how many.
@@ -28,7 +29,7 @@ std::size_t addValue(Batch *batch, std::string_view key, ValueType type, bool le
     case ValueType::String: return add({"GETRANGE", key, "0", lastTextByte}, {"STRLEN", key});
     case ValueType::Hash: return add({"HSCAN", key, "0", "COUNT", mostElements}, {"HLEN", key});
     case ValueType::Zset: return add({"ZRANGE", key, "0", lastElement, "WITHSCORES"}, {"ZCARD", key});
-    case ValueType::List: return add({"LRANGE", key, "0", lastElement}, {"LLEN", key});
+    case ValueType::List: return add({"LRANGE", key, "0", lastListed}, {"LLEN", key});
     case ValueType::Set: return add({"SSCAN", key, "0", "COUNT", mostElements}, {"SCARD", key});
     case ValueType::None:
     case ValueType::Other: break;
@@ -138,7 +139,7 @@ std::vector<std::pair<Bytes, Bytes>> elementsFrom(const Reply &reply, ValueType 
 {
     const auto &elements = elementsOf(reply);
     const std::size_t step = isPaired(type) ? 2 : 1;
-    const auto most = std::min(elements.size(), static_cast<std::size_t>(Value::mostElements) * step);
+    const auto most = std::min(elements.size(), static_cast<std::size_t>(Value::mostOf(type)) * step);
     std::vector<std::pair<Bytes, Bytes>> pairs;
     pairs.reserve(most / step);
     for (std::size_t i = 0; i + step <= most; i += step)

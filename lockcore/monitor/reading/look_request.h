@@ -53,7 +53,7 @@ private:
     std::vector<std::string_view> missing() const;
 };
 
-/// A value's elements from the reply of HSCAN, SSCAN, ZRANGE … WITHSCORES or LRANGE; at most Value::mostElements.
+/// A value's elements from the reply of HSCAN, SSCAN, ZRANGE … WITHSCORES or LRANGE; at most Value::mostOf(type).
 std::vector<std::pair<Bytes, Bytes>> elementsFrom(const Reply &reply, ValueType type);
 
 class Classifier;

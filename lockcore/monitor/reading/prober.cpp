@@ -33,13 +33,34 @@ Task<Result<std::vector<Sighting>>> Prober::probe(std::vector<Candidate> candida
         requests.push_back(std::move(request));
     }
     auto sightings = co_await look(std::move(requests));
-    if (sightings) {
-        std::erase_if(*sightings, [&](const Sighting &sighting) {
-            const auto finding = m_classifier.classify(sighting.look, surroundings);
-            return !finding || finding->confidence < Classifier::leastListed;
-        });
-    }
+    if (sightings)
+        keepListed(*sightings, surroundings);
     co_return sightings;
+}
+
+// A library's token under a free name may be a session, an entry of a cache, a code: these come in numbers under one prefix.
+void Prober::keepListed(std::vector<Sighting> &sightings, const Surroundings &surroundings) const
+{
+    constexpr int mostAlike = 8;
+    std::vector<Sighting> listed;
+    std::vector<std::optional<Bytes>> prefixes; // of those that only the scripts suggest
+    std::map<Bytes, int> alike;
+    for (auto &sighting : sightings) {
+        const auto finding = m_classifier.classify(sighting.look, surroundings);
+        if (!finding || finding->confidence < Classifier::leastListed)
+            continue;
+        const auto &key = sighting.look.id.key;
+        prefixes.push_back(finding->byScriptsAlone ? std::optional(key.substr(0, key.find_last_of(":/._-") + 1)) : std::nullopt);
+        if (prefixes.back())
+            ++alike[*prefixes.back()];
+        listed.push_back(std::move(sighting));
+    }
+    auto prefix = prefixes.begin();
+    std::erase_if(listed, [&](const Sighting &) {
+        const auto &its = *prefix++;
+        return its && alike[*its] > mostAlike;
+    });
+    sightings = std::move(listed);
 }
 
 // If the command is optional, its refusal is an answer like any other.

@@ -20,6 +20,7 @@ struct Candidate
     // Set by the Prober.
     std::int64_t length = 0;                 ///< elements of a structure
     bool compact = false;                    ///< its encoding shows that no element is large
+    bool structured = false;                 ///< a field that only a lock has was found
     std::map<Bytes, ValueType> companions{}; ///< worth reading together with it
 
     bool isStructure() const { return type != ValueType::String; }
@@ -68,8 +69,10 @@ private:
     Task<Result<void>> dropUnlikelyStrings(std::vector<Candidate> &candidates, const Surroundings &surroundings);
     Task<Result<void>> dropLarge(std::vector<Candidate> &candidates);
     Task<Result<void>> dropUnlikelyHashes(std::vector<Candidate> &candidates);
+    Task<Result<void>> dropUnlikelyGroups(std::vector<Candidate> &candidates);
     Task<Result<void>> dropBigEncodings(std::vector<Candidate> &candidates);
     Task<Result<void>> dropUnlikelyStructures(std::vector<Candidate> &candidates, const Surroundings &surroundings);
+    void keepListed(std::vector<Sighting> &sightings, const Surroundings &surroundings) const;
     bool isLikely(Candidate &candidate, Value value, const Surroundings &surroundings) const;
 
     Connection &m_connection;

@@ -9,10 +9,13 @@ namespace lockcore {
 namespace {
 
 constexpr std::int64_t mostMemory = 8 * 1024; // bytes of a small structure that is not compact
-constexpr std::int64_t mostMeasured = 16;     // elements up to which MEMORY USAGE may be asked
+constexpr std::int64_t mostPerElement = 512;  // of a larger one
+constexpr std::int64_t mostInSample = 64;     // elements that are read of a structure whose name suggests nothing
 
 const std::string mostTextBytes = std::to_string(Value::mostTextBytes);
-const std::string mostElements = std::to_string(Value::mostElements);
+const std::string sampleSize = std::to_string(mostInSample);
+
+std::int64_t memoryOf(std::int64_t elements) { return std::max(mostMemory, mostPerElement * elements); }
 
 } // namespace
 
@@ -60,13 +63,17 @@ Task<Result<void>> Prober::dropLarge(std::vector<Candidate> &candidates)
         default: batch.add({"SCARD", candidate.key}); break;
         }
     };
+    // A lock of more holders than are read is listed with their number, if its name or its fields tell that it is one.
     const auto isSmall = [](Candidate &candidate, const Reply &reply) {
         candidate.length = reply.toInteger().value_or(0);
-        return candidate.length >= 1 && candidate.length <= Value::mostElements;
+        const bool mayBeLarge = candidate.byName || candidate.type == ValueType::Hash;
+        return candidate.length >= 1 && (mayBeLarge || candidate.length <= Value::mostElements);
     };
     if (auto small = co_await narrow(candidates, askLength, isSmall); !small)
         co_return small.error();
     if (auto likely = co_await dropUnlikelyHashes(candidates); !likely)
+        co_return likely.error();
+    if (auto likely = co_await dropUnlikelyGroups(candidates); !likely)
         co_return likely.error();
     co_return co_await dropBigEncodings(candidates);
 }
@@ -76,36 +83,56 @@ Task<Result<void>> Prober::dropLarge(std::vector<Candidate> &candidates)
 Task<Result<void>> Prober::dropUnlikelyHashes(std::vector<Candidate> &candidates)
 {
     const auto askMode = [](const Candidate &candidate, Batch &batch) {
-        if (candidate.type == ValueType::Hash && !candidate.byName && candidate.length > 1 && candidate.length % 3 != 0)
+        if (candidate.type == ValueType::Hash && !candidate.byName && candidate.length > 1
+            && (candidate.length % 3 != 0 || candidate.length > mostInSample))
             batch.add({"HSTRLEN", candidate.key, "mode"});
     };
-    const auto isMode = [](const Candidate &, const Reply &reply) {
+    const auto isMode = [](Candidate &candidate, const Reply &reply) {
         constexpr std::int64_t shortestMode = 4; // "read"
         constexpr std::int64_t longestMode = 5;  // "write"
         const auto length = reply.toInteger().value_or(0);
-        return length >= shortestMode && length <= longestMode;
+        candidate.structured = length >= shortestMode && length <= longestMode;
+        return candidate.structured || candidate.length % 3 == 0;
     };
     co_return co_await narrow(candidates, askMode, isMode);
 }
 
-// If it is not compact, an element may have any size. If OBJECT is not permitted, nothing is known either.
+// Of a group that is larger than a sample, the server picks the fields that only a group has.
+Task<Result<void>> Prober::dropUnlikelyGroups(std::vector<Candidate> &candidates)
+{
+    const auto askCounts = [](const Candidate &candidate, Batch &batch) {
+        if (candidate.type == ValueType::Hash && !candidate.byName && !candidate.structured && candidate.length > mostInSample)
+            batch.add({"HSCAN", candidate.key, "0", "MATCH", "*:lock_count", "COUNT", sampleSize});
+    };
+    const auto hasCounts = [](Candidate &candidate, const Reply &reply) {
+        candidate.structured = !elementsFrom(reply, candidate.type).empty();
+        return candidate.structured;
+    };
+    co_return co_await narrow(candidates, askCounts, hasCounts);
+}
+
+// If it is not compact, an element may have any size. If OBJECT is not permitted, nothing is known either. MEMORY USAGE takes time for each
+// element, so of a structure that is not read whole it measures as many as a sample has.
 Task<Result<void>> Prober::dropBigEncodings(std::vector<Candidate> &candidates)
 {
     const auto askEncoding = [](const Candidate &candidate, Batch &batch) {
         if (candidate.isStructure())
             batch.add({"OBJECT", "ENCODING", candidate.key});
     };
-    const auto mayBeSmall = [](Candidate &candidate, const Reply &reply) {
+    const auto noteEncoding = [](Candidate &candidate, const Reply &reply) {
         candidate.compact = reply.text == "listpack" || reply.text == "ziplist";
-        return candidate.compact || candidate.length <= mostMeasured;
+        return true;
     };
-    if (auto small = co_await narrow(candidates, askEncoding, mayBeSmall, Command::Optional); !small)
-        co_return small.error();
+    if (auto noted = co_await narrow(candidates, askEncoding, noteEncoding, Command::Optional); !noted)
+        co_return noted.error();
     const auto askMemory = [](const Candidate &candidate, Batch &batch) {
         if (candidate.isStructure() && !candidate.compact)
-            batch.add({"MEMORY", "USAGE", candidate.key, "SAMPLES", "0"});
+            batch.add({"MEMORY", "USAGE", candidate.key, "SAMPLES", candidate.length <= Value::mostElements ? "0" : sampleSize});
     };
-    const auto isSmall = [](const Candidate &, const Reply &reply) { return reply.toInteger().value_or(mostMemory + 1) <= mostMemory; };
+    const auto isSmall = [](const Candidate &candidate, const Reply &reply) {
+        const auto most = memoryOf(candidate.length);
+        return reply.toInteger().value_or(most + 1) <= most;
+    };
     co_return co_await narrow(candidates, askMemory, isSmall, Command::Optional);
 }
 
@@ -120,7 +147,7 @@ bool Prober::isLikely(Candidate &candidate, Value value, const Surroundings &sur
     look.deadline = look.at + std::chrono::seconds(10);
     for (auto &key : m_classifier.companions(look))
         candidate.companions.emplace(std::move(key), ValueType::None);
-    if (candidate.byName)
+    if (candidate.byName || candidate.structured)
         return true;
     const auto finding = m_classifier.classify(look, surroundings);
     return finding && finding->confidence >= Classifier::leastListed;
@@ -141,14 +168,14 @@ Task<Result<void>> Prober::dropUnlikelyStrings(std::vector<Candidate> &candidate
     co_return co_await narrow(candidates, askText, isLikelyText);
 }
 
-// One plain read of a small value makes the full look unnecessary for most keys.
+// One plain read of a small value, or of the first elements of a larger one, makes the full look unnecessary for most keys.
 Task<Result<void>> Prober::dropUnlikelyStructures(std::vector<Candidate> &candidates, const Surroundings &surroundings)
 {
     const auto askElements = [](const Candidate &candidate, Batch &batch) {
         if (candidate.type == ValueType::Hash)
-            batch.add({"HSCAN", candidate.key, "0", "COUNT", mostElements});
+            batch.add({"HSCAN", candidate.key, "0", "COUNT", sampleSize});
         if (candidate.type == ValueType::Zset)
-            batch.add({"ZRANGE", candidate.key, "0", mostElements, "WITHSCORES"});
+            batch.add({"ZRANGE", candidate.key, "0", sampleSize, "WITHSCORES"});
     };
     const auto areLikely = [&](Candidate &candidate, const Reply &reply) {
         auto elements = elementsFrom(reply, candidate.type);

@@ -86,8 +86,7 @@ void addElements(Finding &finding, const Look &look)
     finding.ownerScope = OwnerScope::Constant; // the safer assumption, because it is not known what the text is drawn from
     if (look.value.type == ValueType::Zset)
         finding.kind = LockKind::Semaphore;
-    if (!look.value.whole())
-        finding.why.emplace_back("it has more elements than were read");
+    finding.moreHolders = look.value.length - static_cast<std::int64_t>(look.value.elements.size());
 }
 
 void addOwner(Finding &finding, const Look &look)

@@ -63,6 +63,7 @@ std::optional<UnwrappedLook> unwrappedHash(const Look &look)
             result.how = inner->how;
         }
     }
+    result.look.wrapped = true;
     return result.how.empty() ? std::nullopt : std::optional(std::move(result));
 }
 
@@ -91,6 +92,7 @@ std::optional<UnwrappedLook> unwrapped(const Look &look)
     UnwrappedLook result{look, inner->how, {{inner->text, look.value.text}}};
     result.look.value.length = static_cast<std::int64_t>(inner->text.size());
     result.look.value.text = std::move(inner->text);
+    result.look.wrapped = true;
     return result;
 }
 

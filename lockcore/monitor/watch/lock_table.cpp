@@ -41,6 +41,14 @@ std::string ownerKey(const LockId &id, const Bytes &owner)
     return id.key.substr(0, colon == id.key.npos ? 0 : colon) + '\0' + owner;
 }
 
+// Which of them are read may differ from look to look, so nothing can be said about one holder.
+void leaveOutHolders(Finding &finding)
+{
+    finding.moreHolders += static_cast<std::int64_t>(finding.holders.size());
+    finding.holders.clear();
+    finding.why.push_back("it has more than " + std::to_string(Value::mostElements) + " holders: they are counted, not listed");
+}
+
 // The oldest is dropped. (A deque takes half a kilobyte even when it is empty.)
 template <class T>
 void pushBounded(std::vector<T> &ring, T value, std::size_t most)
@@ -169,10 +177,15 @@ Surroundings LockTable::surroundingsOf(const LockId &id, const Entry &entry) con
 std::optional<Finding> LockTable::classify(const Look &look, const Entry &entry) const
 {
     auto finding = m_classifier.classify(look, surroundingsOf(look.id, entry));
+    // What is listed stays listed while it is still recognised: a longer lease makes it less certain, and not something else.
+    if (finding && entry.snapshot && finding->library == entry.snapshot->finding.library)
+        finding->confidence = std::max(finding->confidence, Classifier::leastListed);
     if (finding && finding->confidence < Classifier::leastListed)
         finding.reset();
     if (finding && entry.snapshot)
         keepLeases(*entry.snapshot, look, *finding);
+    if (finding && finding->moreHolders > 0)
+        leaveOutHolders(*finding);
     return finding;
 }
 

@@ -44,18 +44,14 @@ Task<Result<void>> Opening::measureRoundTrip()
 // The libraries whose scripts the server has loaded. If the question is not permitted, they stay unknown, which does not matter.
 Task<Result<void>> Opening::readFingerprints()
 {
-    const auto scripts = Classifier::fingerprintScripts();
-    Args command = {"SCRIPT", "EXISTS"};
-    for (const auto &[sha1, library] : scripts)
-        command.push_back(sha1);
-    const auto reply = co_await m_connection.command(command);
-    if (!reply)
-        co_return reply.error();
-    noteDenied(*reply, "SCRIPT EXISTS");
-    for (std::size_t i = 0; i < std::min(scripts.size(), reply->elements.size()); ++i) {
-        if (reply->elements[i].integer == 1)
-            m_opened.fingerprints.insert(scripts[i].second);
-    }
+    auto libraries = co_await loadedLibraries(m_connection);
+    if (!libraries && libraries.error().kind != ErrorKind::Server)
+        co_return libraries.error();
+    if (!libraries && isCommandRefused(libraries.error()))
+        m_opened.notices.push_back({Notice::Kind::DeniedCommand, "SCRIPT EXISTS"});
+    m_opened.knowsScripts = libraries.operator bool();
+    if (libraries)
+        m_opened.fingerprints = *std::move(libraries);
     if (!m_opened.freeStrings) {
         for (const auto &library : m_opened.fingerprints)
             m_opened.notices.push_back({Notice::Kind::DeepOffered, library});

@@ -3,10 +3,9 @@
 // there, who waits for which lock. Changes nothing on the server. One thread.
 #pragma once
 
+#include "lockcore/monitor/reading/fingerprints.h"
 #include "lockcore/monitor/reading/server_check.h"
 #include "lockcore/monitor/watch/monitor_options.h"
-
-#include <set>
 
 namespace lockcore {
 
@@ -14,11 +13,12 @@ namespace lockcore {
 struct Opened
 {
     ServerCheck check;
-    Microseconds roundTrip{};                        ///< of an idle connection
-    std::set<std::string, std::less<>> fingerprints; ///< libraries whose scripts the server has loaded
-    std::set<Bytes, std::less<>> channels;           ///< of release announcements
-    bool freeStrings = false;                        ///< strings are read even if their name suggests nothing
-    std::vector<Notice> notices;                     ///< in addition to those of the check
+    Microseconds roundTrip{};              ///< of an idle connection
+    Libraries fingerprints;                ///< libraries whose scripts the server has loaded
+    bool knowsScripts = false;             ///< that question is permitted
+    std::set<Bytes, std::less<>> channels; ///< of release announcements
+    bool freeStrings = false;              ///< strings are read even if their name suggests nothing
+    std::vector<Notice> notices;           ///< in addition to those of the check
 
     bool sharded() const { return check.facts.mode == "cluster" && check.atLeast(7, 0); }
 };

@@ -19,7 +19,7 @@ struct Session::Loops
         , report(session.m_parts, session.m_feed, opened)
         , bare(session.m_parts, session.m_feed)
         , secondLooks(session.m_parts, prober)
-        , sweeps(session.m_parts, session.m_links.sweep(), prober, session.m_intake, report, opened.roundTrip)
+        , sweeps(session.m_parts, session.m_links.sweep(), prober, session.m_intake, report, opened)
         , births(session.m_parts, session.m_feed, prober, session.m_intake)
         , waiters(session.m_parts, forWaiters(session), report, opened)
         , check(session.m_parts, session.m_links.sweep(), report)

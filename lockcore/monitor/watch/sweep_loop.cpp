@@ -95,16 +95,33 @@ Microseconds SweepLoop::completed(bool hurried)
     return cost;
 }
 
+// A library may be used for the first time after we have connected. If the question is not permitted, it is not repeated.
+Task<Result<void>> SweepLoop::updateFingerprints()
+{
+    if (!m_opened.knowsScripts)
+        co_return Result<void>();
+    auto libraries = co_await loadedLibraries(m_connection);
+    if (!libraries)
+        co_return libraries.error();
+    m_parts.board.table().setFingerprints(*std::move(libraries));
+    co_return Result<void>();
+}
+
 Task<Result<void>> SweepLoop::once(double share)
 {
     auto &board = m_parts.board;
     Sweep::Options options;
     options.budget = {share, m_parts.options.worstCall};
-    options.roundTrip = m_roundTrip;
+    options.roundTrip = m_opened.roundTrip;
     // What comes later than this is not expected to be found, so it must not be too late itself.
     const auto began = m_parts.serverClock.known() ? m_parts.serverClock.earliest(m_parts.clock.now()) : ServerTime{};
     board.state.sweeping = true;
     board.state.keysTotal = board.state.server.keys;
+    auto result = co_await updateFingerprints();
+    if (!result) {
+        board.state.sweeping = false;
+        co_return result;
+    }
     m_sweep.emplace(
         m_connection, m_prober, m_parts.classifier, board.table().surroundings(), m_parts.clock, options,
         [this](const Bytes &key) { return m_parts.watchList.contains(key); },
@@ -112,7 +129,7 @@ Task<Result<void>> SweepLoop::once(double share)
             noteProgress();
             m_intake.found(std::move(sightings));
         });
-    auto result = co_await m_sweep->contended();
+    result = co_await m_sweep->contended();
     if (result)
         result = co_await m_sweep->run();
     board.state.sweeping = false;

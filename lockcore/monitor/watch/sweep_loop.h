@@ -3,6 +3,7 @@
 #pragma once
 
 #include "lockcore/monitor/watch/intake.h"
+#include "lockcore/monitor/watch/opening.h"
 #include "lockcore/monitor/watch/session_report.h"
 #include "lockcore/monitor/watch/sweep.h"
 
@@ -12,13 +13,13 @@ class SweepLoop
 {
 public:
     SweepLoop(const SessionParts &parts, Connection &connection, Prober &prober, Intake &intake, SessionReport &report,
-              Microseconds roundTrip)
+              const Opened &opened)
         : m_parts(parts)
         , m_connection(connection)
         , m_prober(prober)
         , m_intake(intake)
         , m_report(report)
-        , m_roundTrip(roundTrip)
+        , m_opened(opened)
     { }
 
     /// Ends with an error only: the connection, or SCAN is not permitted. The first sweep of a Monitor makes it live.
@@ -36,6 +37,7 @@ public:
 
 private:
     double usualShare() const;
+    Task<Result<void>> updateFingerprints();
     Task<Result<bool>> unlessBusy(double share);
     Microseconds completed(bool hurried);
     Task<void> rest(Duration most);
@@ -45,7 +47,7 @@ private:
     Prober &m_prober;
     Intake &m_intake;
     SessionReport &m_report;
-    const Microseconds m_roundTrip;
+    const Opened &m_opened;
     std::optional<Sweep> m_sweep; ///< the current or the last one
     bool m_completedOnce = false;
     bool m_hurry = false;

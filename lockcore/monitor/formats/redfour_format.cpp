@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// redfour and ioredfour: `<namespace>:<name>` = a hash of the one field `index`, drawn from the counter `<namespace>index`. Waiters block on
+// the list `<namespace>:<name>:notify…`, whose name the key does not reveal. Seen in their own output.
+#include "lockcore/monitor/formats/grammar.h"
+#include "lockcore/monitor/formats/string_locks.h"
+#include "lockcore/monitor/model/lock_words.h"
+
+namespace lockcore::redfour_format {
+
+namespace {
+
+constexpr std::string_view library = "redfour";
+
+std::optional<Bytes> counterOf(std::string_view key)
+{
+    const auto colon = key.find(':');
+    return colon == key.npos || colon == 0 ? std::nullopt : std::optional(Bytes(key.substr(0, colon)) + "index");
+}
+
+// The number of this acquisition: the only field.
+const Bytes *indexIn(const Look &look)
+{
+    const auto *index = look.value.type == ValueType::Hash && look.value.length == 1 ? look.value.find("index") : nullptr;
+    return index && look.deadline && grammar::isDigits(*index, 1, 15) ? index : nullptr;
+}
+
+std::optional<Finding> classify(const Look &look, const Surroundings &)
+{
+    const auto *index = indexIn(look);
+    const auto counterKey = counterOf(look.id.key);
+    if (!index || !counterKey)
+        return std::nullopt;
+    const auto *counter = grammar::companion(look, *counterKey);
+    const bool counted = counter && counter->type == ValueType::String && grammar::isDigits(counter->text, 1, 15)
+                         && parseInteger(counter->text) >= parseInteger(*index);
+    if (!counted && look.companions.contains(*counterKey) && !hasLockWord(look.id.key))
+        return std::nullopt;
+    Finding finding;
+    finding.library = library;
+    finding.variant = "lock";
+    finding.confidence = counted ? 5 : hasLockWord(look.id.key) ? 3 : 2;
+    finding.why = {"a hash with the one field index"};
+    if (counted) {
+        finding.why.push_back("the counter " + escaped(*counterKey) + " has given this number out");
+        finding.companions = {{*counterKey, "counter of acquisitions", counter->text, true}};
+    }
+    Holder holder;
+    holder.owner = *index;
+    holder.facts = {{"acquisition", *index}};
+    finding.holders = {std::move(holder)};
+    finding.leaseRule = LeaseRule::Always;
+    finding.waiters.why = "waiters block on a list: Redis shows that a client blocks, not on which key";
+    return finding;
+}
+
+std::vector<Bytes> companions(const Look &look)
+{
+    const auto counter = indexIn(look) ? counterOf(look.id.key) : std::nullopt;
+    return counter ? std::vector<Bytes>{*counter} : std::vector<Bytes>();
+}
+
+} // namespace
+
+extern const Format format;
+const Format format = {
+    .library = library,
+    .variants = {"lock"},
+    .types = {ValueType::Hash},
+    .rank = 10,
+    .classify = classify,
+    .companions = companions,
+};
+
+} // namespace lockcore::redfour_format

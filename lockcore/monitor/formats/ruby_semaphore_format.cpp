@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// redis-semaphore (Ruby): `SEMAPHORE:<name>:GRABBED` is a hash of tokens and the times at which they were taken. Free tokens wait in the list
+// `:AVAILABLE`, on which waiters block; `:EXISTS` and `:VERSION` are bookkeeping. Seen in its own output.
+#include "lockcore/base/iso_time.h"
+#include "lockcore/monitor/formats/grammar.h"
+
+namespace lockcore::ruby_semaphore_format {
+
+namespace {
+
+constexpr std::string_view library = "ruby-redis-semaphore";
+constexpr std::string_view head = "SEMAPHORE:";
+constexpr std::string_view grabbed = ":GRABBED";
+constexpr std::string_view available = ":AVAILABLE";
+
+std::optional<Bytes> nameIn(std::string_view key, std::string_view tail)
+{
+    const auto at = key.find(head);
+    if (at == key.npos || !key.ends_with(tail) || key.size() <= at + head.size() + tail.size())
+        return std::nullopt;
+    return Bytes(key.substr(0, key.size() - tail.size()));
+}
+
+std::optional<Finding> bookkeeping(const Look &look)
+{
+    if (!nameIn(look.id.key, ":EXISTS") && !nameIn(look.id.key, ":VERSION"))
+        return std::nullopt;
+    Finding finding;
+    finding.library = library;
+    finding.variant = "bookkeeping";
+    finding.confidence = 0;
+    finding.ownerScope = OwnerScope::Nobody;
+    return finding;
+}
+
+std::optional<Finding> tokens(const Look &look)
+{
+    const auto name = nameIn(look.id.key, grabbed);
+    if (!name || look.value.elements.empty())
+        return std::nullopt;
+    Finding finding;
+    for (const auto &[token, taken] : look.value.elements) {
+        const auto time = grammar::timeFromSeconds(taken);
+        if (!time)
+            return std::nullopt;
+        Holder holder;
+        holder.owner = token;
+        holder.facts = {{"taken at", isoTime(*time)}};
+        finding.holders.push_back(std::move(holder));
+    }
+    finding.library = library;
+    finding.kind = LockKind::Semaphore;
+    finding.variant = "semaphore";
+    finding.confidence = 5;
+    finding.why = {"the name is SEMAPHORE:<name>:GRABBED and each field is a token with the time at which it was taken"};
+    finding.ownerScope = OwnerScope::Constant; // a token is a number, and goes from hand to hand
+    finding.waiters.why = "waiters block on " + escaped(*name + Bytes(available)) + ": Redis shows that a client blocks, not on which key";
+    if (const auto *free = grammar::companion(look, *name + Bytes(available)); free && free->type == ValueType::List)
+        finding.companions = {
+            {*name + Bytes(available), "free tokens", std::to_string(free->length) + (free->length == 1 ? " entry" : " entries"), true}};
+    return finding;
+}
+
+std::optional<Finding> classify(const Look &look, const Surroundings &)
+{
+    return look.value.type == ValueType::Hash ? tokens(look) : bookkeeping(look);
+}
+
+std::vector<Bytes> companions(const Look &look)
+{
+    const auto name = nameIn(look.id.key, grabbed);
+    return name ? std::vector<Bytes>{*name + Bytes(available)} : std::vector<Bytes>();
+}
+
+// The token must come back, or the semaphore has one permit fewer for ever. The push wakes a waiter.
+ReleaseRecipe release(const ReleaseCase &what)
+{
+    ReleaseRecipe recipe;
+    const auto name = nameIn(what.look.id.key, grabbed);
+    for (const auto &holder : what.freed) {
+        recipe.elements.push_back({holder.owner, Difference::Count});
+        if (name)
+            recipe.after.push_back(recipe::step("LPUSH", {recipe::key(*name + Bytes(available)), recipe::text(holder.owner)}));
+    }
+    return recipe;
+}
+
+} // namespace
+
+extern const Format format;
+const Format format = {
+    .library = library,
+    .variants = {"semaphore", "bookkeeping"},
+    .names = {"*SEMAPHORE:*"},
+    .types = {ValueType::Hash, ValueType::String},
+    .rank = 10,
+    .classify = classify,
+    .companions = companions,
+    .release = release,
+};
+
+} // namespace lockcore::ruby_semaphore_format

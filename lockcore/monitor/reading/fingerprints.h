@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// Which lock libraries the server knows by their scripts (reference, §11): one SCRIPT EXISTS for all of them. It names no key.
+#pragma once
+
+#include "lockcore/redis/connection.h"
+
+#include <set>
+
+namespace lockcore {
+
+using Libraries = std::set<std::string, std::less<>>;
+
+/// Error: the connection, or Server if the question is not permitted or the server is busy.
+Task<Result<Libraries>> loadedLibraries(Connection &connection);
+
+} // namespace lockcore

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// Tokens under names that say nothing, on a real server: what the scripts of a library add, and what they do not.
+#include "support/redis_server.h"
+#include "support/test_program.h"
+#include "support/watcher.h"
+
+#include <QTest>
+
+using namespace lockcore;
+using namespace lockcore::test;
+using namespace Qt::StringLiterals;
+
+class FingerprintsTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init() { m_server = std::make_unique<RedisServer>(); }
+
+    void cleanup()
+    {
+        m_watcher.reset();
+        m_server.reset();
+    }
+
+    void aLibraryThatIsUsedLater_isKnownFromTheNextSweepOn()
+    {
+        watch();
+        token("warehouse/17", "75000");
+        token("seen:lock", "75000");
+        QVERIFY(m_watcher->waitLock("seen:lock"));
+        QVERIFY(!m_watcher->locks().contains("warehouse/17"));
+        loadScript();
+        QVERIFY(m_watcher->waitLock("warehouse/17"));
+        QCOMPARE(m_watcher->locks().at("warehouse/17").library, "go-zero");
+    }
+
+    void tokensOfAnApplication_areNotListedForIt()
+    {
+        loadScript();
+        for (const auto *key : {"refresh:7", "csrf:7", "etag:7", "state:7", "push:7", "idempotency:7"})
+            token(key, "3600000");
+        for (int i = 0; i < 20; ++i)
+            token("code:" + std::to_string(i), "60000");
+        token("sale", "60000");
+        watch();
+        QVERIFY(m_watcher->waitLock("sale"));
+        QCOMPARE(m_watcher->locks().size(), std::size_t(1));
+        QCOMPARE(m_watcher->locks().at("sale").confidence, 2); // counted once
+    }
+
+    void aLongerLease_doesNotEndALock()
+    {
+        loadScript();
+        watch();
+        token("sale", "60000");
+        token("lock:import", "60000");
+        QVERIFY(m_watcher->waitLock("sale"));
+        QVERIFY(m_watcher->waitLock("lock:import"));
+        for (const auto *key : {"sale", "lock:import"}) {
+            m_server->command({"PEXPIRE", key, "90000000"});
+            QVERIFY(m_watcher->waitLock(key, [](const LockInfo &lock) { return lock.deadline > lock.heldSince + std::chrono::hours(24); }));
+            QCOMPARE(m_watcher->story(key), u"acquired renewed"_s);
+        }
+    }
+
+    void aWeeklyLock_isListed()
+    {
+        m_server->command({"SET", "lock:weekly", "1", "EX", "604800", "NX"});
+        watch();
+        QVERIFY(m_watcher->waitLock("lock:weekly"));
+        QCOMPARE(m_watcher->locks().at("lock:weekly").confidence, 2);
+    }
+
+private:
+    void watch()
+    {
+        m_watcher.emplace(m_server->endpoint());
+        QVERIFY(m_watcher->waitLive());
+    }
+
+    void token(const std::string &key, const std::string &lease) { m_server->command({"SET", key, "q7Rk1vUe0FJxAZpY", "PX", lease}); }
+
+    // go-zero's release: the text that everybody writes
+    void loadScript()
+    {
+        m_server->command(
+            {"SCRIPT", "LOAD",
+             "if redis.call(\"GET\", KEYS[1]) == ARGV[1] then\n    return redis.call(\"DEL\", KEYS[1])\nelse\n    return 0\nend"});
+    }
+
+    std::unique_ptr<RedisServer> m_server;
+    std::optional<Watcher> m_watcher;
+};
+
+LOCKSCOPE_TEST(FingerprintsTest)
+#include "tst_fingerprints.moc"

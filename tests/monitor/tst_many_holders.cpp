@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+// Locks with many holders on a real server: up to a thousand are listed, more are counted; what is large is never read.
+#include "support/redis_server.h"
+#include "support/test_program.h"
+#include "support/watcher.h"
+
+#include <QTest>
+
+using namespace lockcore;
+using namespace lockcore::test;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr auto mostListedHolders = Value::mostElements;
+
+std::string holderId(std::int64_t number)
+{
+    const auto digits = std::to_string(1'000'000 + number);
+    return "9f3ac21e-4b7d-4c1a-8f00-12345" + digits;
+}
+
+std::string stampAhead(int ahead)
+{
+    const auto now = std::chrono::floor<Milliseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
+    return std::to_string(now + ahead);
+}
+
+} // namespace
+
+class ManyHoldersTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init() { m_server = std::make_unique<RedisServer>(); }
+
+    void cleanup()
+    {
+        m_watcher.reset();
+        m_server.reset();
+    }
+
+    void upToAThousand_areListed()
+    {
+        semaphore("semaphore:printers", 65);
+        semaphore("semaphore:most", mostListedHolders);
+        readers("book", 200);
+        list();
+        QCOMPARE(lock("semaphore:printers").holders.size(), std::size_t(65));
+        QCOMPARE(lock("semaphore:most").holders.size(), std::size_t(mostListedHolders));
+        QCOMPARE(lock("book").holders.size(), std::size_t(200));
+        QCOMPARE(lock("semaphore:most").moreHolders, 0);
+    }
+
+    void more_areCounted()
+    {
+        semaphore("semaphore:printers", mostListedHolders + 1);
+        readers("lock:book", 1500);
+        readers("book", 1500);
+        list();
+        QVERIFY(lock("semaphore:printers").holders.empty());
+        QCOMPARE(lock("semaphore:printers").moreHolders, mostListedHolders + 1);
+        QCOMPARE(lock("lock:book").moreHolders, 1500);
+        QCOMPARE(lock("book").moreHolders, 1500);
+        QVERIFY(lock("book").kind == LockKind::RwLock);
+    }
+
+    void aGroupOfManyValues_isFoundByItsFields()
+    {
+        group("warehouse", 100);
+        group("harbour", 1000);
+        list();
+        QCOMPARE(lock("warehouse").holders.size(), std::size_t(100));
+        QCOMPARE(lock("harbour").moreHolders, 1000);
+    }
+
+    void whatIsLarge_isNeverRead()
+    {
+        m_server->command({"ZADD", "semaphore:huge", stampAhead(0), holderId(0) + std::string(20'000'000, 'x')});
+        m_server->command({"HSET", "lock:huge", "a", std::string(20'000'000, 'x'), "b", "1"});
+        std::vector<Command> scores;
+        for (int i = 0; i < 700; ++i)
+            scores.push_back({"ZADD", "ranking", std::to_string(i), "somebody-" + std::to_string(i)});
+        m_server->pipeline(scores);
+        m_server->command({"CONFIG", "RESETSTAT"});
+        list();
+        QVERIFY2(m_watcher->locks().empty(), qPrintable(m_watcher->told()));
+        const auto stats = m_server->command({"INFO", "stats"}).text;
+        const auto sent = stats.substr(stats.find("total_net_output_bytes:") + 23);
+        QVERIFY2(std::stoll(sent) < 100'000, sent.substr(0, 12).c_str());
+    }
+
+private:
+    void list()
+    {
+        auto options = Watcher::quick();
+        options.watch = false;
+        m_watcher.emplace(m_server->endpoint(), options);
+        QVERIFY(m_watcher->waitLive());
+    }
+
+    LockInfo lock(const Bytes &key) const
+    {
+        const auto found = m_watcher->locks().find(key);
+        return found == m_watcher->locks().end() ? LockInfo() : found->second;
+    }
+
+    void semaphore(const std::string &key, std::int64_t permits)
+    {
+        Command command = {"ZADD", key};
+        for (std::int64_t i = 0; i < permits; ++i) {
+            command.push_back(stampAhead(0));
+            command.push_back(holderId(i));
+        }
+        fill(key, std::move(command));
+    }
+
+    void readers(const std::string &key, std::int64_t count)
+    {
+        Command command = {"HSET", key, "mode", "read"};
+        for (std::int64_t i = 0; i < count; ++i) {
+            command.push_back(holderId(i) + ":1");
+            command.emplace_back("1");
+        }
+        fill(key, std::move(command));
+    }
+
+    void group(const std::string &key, std::int64_t values)
+    {
+        Command command = {"HSET", key};
+        for (std::int64_t i = 0; i < values; ++i) {
+            const auto hash = "qL8tK5XyGZ3m0aP" + std::to_string(1'000'000 + i);
+            const auto owner = holderId(7) + ":1";
+            command.insert(command.end(),
+                           {hash, owner, hash + ':' + owner + ":expire_time", stampAhead(60'000), hash + ':' + owner + ":lock_count", "1"});
+        }
+        fill(key, std::move(command));
+    }
+
+    void fill(const std::string &key, Command command)
+    {
+        m_server->command(command);
+        m_server->command({"PEXPIRE", key, "60000"});
+    }
+
+    std::unique_ptr<RedisServer> m_server;
+    std::optional<Watcher> m_watcher;
+};
+
+LOCKSCOPE_TEST(ManyHoldersTest)
+#include "tst_many_holders.moc"

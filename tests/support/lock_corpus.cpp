@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+#include "support/lock_corpus.h"
+
+#include "lockcore/monitor/model/lock_words.h"
+#include "lockcore/monitor/reading/classifier.h"
+#include "lockcore/monitor/reading/ladder.h"
+#include "support/example_line.h"
+#include "support/example_looks.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+namespace lockcore::test {
+
+namespace {
+
+const std::filesystem::path corpusFolder = LOCK_CORPUS;
+
+class CorpusParser
+{
+public:
+    explicit CorpusParser(std::vector<CorpusScene> &scenes)
+        : m_scenes(scenes)
+    { }
+
+    void read(const std::filesystem::path &path)
+    {
+        std::ifstream file(path);
+        int number = 0;
+        for (std::string text; std::getline(file, text);) {
+            const auto where = path.filename().string() + ':' + std::to_string(++number);
+            const auto begin = text.find_first_not_of(' ');
+            if (begin != text.npos && text[begin] != '#')
+                read(ExampleLine(where + ": ", std::string_view(text).substr(begin)), where);
+        }
+    }
+
+private:
+    void read(ExampleLine line, const std::string &where)
+    {
+        if (line.word() == "scene") {
+            m_scenes.push_back({});
+            m_scenes.back().what = line.sentence();
+            return;
+        }
+        if (m_scenes.empty())
+            line.fail(line.word() + " must follow a scene");
+        auto &scene = m_scenes.back();
+        if (line.word() == "seen")
+            scene.run = line.nextOf<bool>({{"run", true}, {"observed", false}});
+        else if (line.word() == "at")
+            m_now = ServerTime(Milliseconds(line.nextNumber()));
+        else if (line.word() == "library")
+            scene.libraries.push_back(line.next("a name"));
+        else if (line.word() == "channel")
+            scene.surroundings.channels.insert(line.next("a name"));
+        else if (line.word() == "script")
+            addScript(scene, line.next("a SHA-1"));
+        else if (line.word() == "lock" || line.word() == "data")
+            readKey(line, scene, where);
+        else
+            line.fail(line.word() + " is not known in a scene");
+        line.finish();
+    }
+
+    static void addScript(CorpusScene &scene, const Bytes &sha1)
+    {
+        for (const auto &[known, library] : Classifier::fingerprintScripts()) {
+            if (known == sha1)
+                scene.surroundings.fingerprints.insert(library);
+        }
+    }
+
+    void readKey(ExampleLine &line, CorpusScene &scene, const std::string &where) const
+    {
+        CorpusKey key;
+        key.where = where;
+        key.isLock = line.word() == "lock";
+        key.look.id.key = line.next("a key");
+        key.look.at = m_now;
+        if (auto ttl = line; ttl.next("a TTL") == "-")
+            line = ttl;
+        else
+            key.look.deadline = m_now + line.nextDuration();
+        key.look.value = readValue(line);
+        scene.keys.push_back(std::move(key));
+    }
+
+    static Value readValue(ExampleLine &line)
+    {
+        const auto type = line.next("a type");
+        if (type == "string")
+            return example::string(line.next("a text"));
+        const bool pairs = type == "hash" || type == "zset";
+        if (!pairs && type != "list" && type != "set")
+            line.fail(type + " is not a type: write string, hash, zset, list or set");
+        example::Elements elements;
+        std::vector<Bytes> members;
+        while (line.hasMore()) {
+            auto element = line.next("an element");
+            if (pairs)
+                elements.emplace_back(std::move(element), line.next("its second part"));
+            else
+                members.push_back(std::move(element));
+        }
+        if (pairs)
+            return type == "hash" ? example::hash(std::move(elements)) : example::zset(std::move(elements));
+        return type == "list" ? example::list(members) : example::set(members);
+    }
+
+    std::vector<CorpusScene> &m_scenes;
+    ServerTime m_now = example::now;
+};
+
+std::string shown(const CorpusKey &key, const CorpusScene &scene, const std::optional<Finding> &finding)
+{
+    auto text = key.where + ": " + escaped(key.look.id.key) + " (" + scene.what + ')';
+    if (finding)
+        text += ": " + finding->library + ", " + finding->variant + ", " + std::to_string(finding->confidence);
+    return text;
+}
+
+void judge(const CorpusKey &key, const CorpusScene &scene, CorpusFigures &figures)
+{
+    const auto finding = listedAs(key, scene);
+    const bool named = hasLockWord(key.look.id.key);
+    ++(key.isLock ? figures.locks : figures.data);
+    if (!key.isLock) {
+        if (finding) {
+            ++figures.falselyListed;
+            figures.faults.push_back("listed, but no lock: " + shown(key, scene, finding));
+        }
+        return;
+    }
+    figures.locksNamed += named ? 1 : 0;
+    if (!finding) {
+        figures.faults.push_back((named ? "missed: " : "missed, free name: ") + shown(key, scene, finding));
+        return;
+    }
+    ++figures.found;
+    figures.foundNamed += named ? 1 : 0;
+    if (finding->library != unknownLibrary && std::ranges::find(scene.libraries, finding->library) == scene.libraries.end()) {
+        ++figures.wrongNames;
+        figures.faults.push_back("wrong name: " + shown(key, scene, finding));
+    }
+}
+
+} // namespace
+
+const std::vector<CorpusScene> &lockCorpus()
+{
+    static const auto all = [] {
+        std::vector<std::filesystem::path> files;
+        for (const auto &entry : std::filesystem::directory_iterator(corpusFolder)) {
+            if (entry.path().extension() == ".txt")
+                files.push_back(entry.path());
+        }
+        std::ranges::sort(files);
+        std::vector<CorpusScene> scenes;
+        CorpusParser parser(scenes);
+        for (const auto &file : files)
+            parser.read(file);
+        return scenes;
+    }();
+    return all;
+}
+
+std::optional<Finding> listedAs(const CorpusKey &key, const CorpusScene &scene)
+{
+    static const Classifier classifier;
+    auto look = key.look;
+    for (auto &name : classifier.companions(look)) {
+        const auto found = std::ranges::find(scene.keys, name, [](const CorpusKey &other) { return other.look.id.key; });
+        look.companions.emplace(std::move(name), found == scene.keys.end() ? Value() : found->look.value);
+    }
+    const bool mayBe = look.value.type != ValueType::List && (look.value.type != ValueType::Set || classifier.nameBetrays(look.id.key));
+    auto finding = mayBe ? classifier.classify(look, scene.surroundings) : std::nullopt;
+    return finding && finding->confidence >= Classifier::leastListed ? finding : std::nullopt;
+}
+
+CorpusFigures judgeCorpus()
+{
+    CorpusFigures figures;
+    for (const auto &scene : lockCorpus()) {
+        for (const auto &key : scene.keys)
+            judge(key, scene, figures);
+    }
+    return figures;
+}
+
+} // namespace lockcore::test
