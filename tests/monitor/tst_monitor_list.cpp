@@ -35,7 +35,7 @@ private slots:
     void aLeaseThatEndsBeforeTheListIsComplete_isNotListed()
     {
         RedisServer server;
-        server.command({"HSET", "bare", listedOwner, "1"});
+        server.command({"HSET", "lock:bare", listedOwner, "1"});
         for (int i = 0; i < 600; ++i) // more than are looked at together
             server.command({"SET", "lock:short:" + std::to_string(i), "0123456789abcdef0123456789abcdef", "PX", "900"});
         server.command({"SET", "lock:long", "0123456789abcdef0123456789abcdef", "PX", "60000"});
@@ -48,8 +48,8 @@ private slots:
         std::vector<std::string> listed;
         for (const auto &[key, lock] : watcher.locks())
             listed.push_back(key);
-        QCOMPARE(listed, (std::vector<std::string>{"bare", "lock:long", "lock:renewed"}));
-        QVERIFY(watcher.locks().at("bare").state == LockState::Immortal);
+        QCOMPARE(listed, (std::vector<std::string>{"lock:bare", "lock:long", "lock:renewed"}));
+        QVERIFY(watcher.locks().at("lock:bare").state == LockState::Immortal);
     }
 
     // What a list costs the server: type, size, encoding, value, and one look that shares its transaction.
@@ -77,10 +77,10 @@ private slots:
     void aLockReleasedBeforeItsSecondLook_isNotListed()
     {
         RedisServer server;
-        server.command({"HSET", "bare", listedOwner, "1"});
+        server.command({"HSET", "lock:bare", listedOwner, "1"});
         Watcher watcher(server.endpoint(), once());
-        QVERIFY(watcher.waitLock("bare"));
-        server.command({"DEL", "bare"});
+        QVERIFY(watcher.waitLock("lock:bare"));
+        server.command({"DEL", "lock:bare"});
         QVERIFY(watcher.waitLive());
         QVERIFY(watcher.locks().empty());
     }
