@@ -464,6 +464,18 @@ private slots:
         QCOMPARE(apply(free(tokenId, start + 5s), announces), u"deleted-early"_s);
     }
 
+    // redis-semaphore's mutex is recognised by its TTL, too.
+    void aLockThatLosesItsLease_isStillALock()
+    {
+        auto look = string("359be169-cc7b-484e-80cf-da87bc0d6623", start);
+        look.id.key = "mutex:invoice";
+        look.deadline = start + 5s;
+        apply(look);
+        look.at = start + 1s;
+        look.deadline.reset();
+        QCOMPARE(apply(look), u"lease-removed"_s);
+    }
+
     void reentries_areNoRenewals()
     {
         auto entered = [](std::int64_t count, ServerTime at) {

@@ -162,7 +162,8 @@ private:
     Expiry expiryOf(const Holder *holder) const
     {
         const auto deadline = deadlineOf(holder);
-        if (!deadline || !isPast(*deadline))
+        const bool own = holder && holder->deadline; // libraries count it as over at once
+        if (!deadline || !(own ? *deadline <= m_at : isPast(*deadline)))
             return Expiry::No;
         if (m_evidence.heard && *m_evidence.heard <= *deadline && *m_evidence.heard > m_before->look.at)
             return Expiry::Unlikely;

@@ -63,6 +63,12 @@ bool has(const std::vector<LockEvent> &events, EventType type)
     return std::ranges::any_of(events, [&](const LockEvent &event) { return event.type == type; });
 }
 
+bool isUnchanged(const Snapshot &before, const Look &look)
+{
+    const bool ownLeases = std::ranges::any_of(before.finding.holders, [](const Holder &holder) { return holder.deadline.has_value(); });
+    return look.value == before.look.value && !ownLeases && !before.finding.holders.empty();
+}
+
 bool isAnotherHolding(const Snapshot &before, const Snapshot &after, const std::vector<LockEvent> &events)
 {
     const bool single = before.finding.holders.size() <= 1 && after.finding.holders.size() <= 1;
@@ -182,6 +188,9 @@ std::optional<Finding> LockTable::classify(const Look &look, const Entry &entry)
         finding->confidence = std::max(finding->confidence, Classifier::leastListed);
     if (finding && finding->confidence < Classifier::leastListed)
         finding.reset();
+    // Some formats recognise only locks with a TTL. Without it, the same value is still the same lock.
+    if (!finding && entry.snapshot && isUnchanged(*entry.snapshot, look))
+        finding = entry.snapshot->finding;
     if (finding && entry.snapshot)
         keepLeases(*entry.snapshot, look, *finding);
     if (finding && finding->moreHolders > 0)
