@@ -140,11 +140,11 @@ private slots:
         const auto words = alert.match(QString::fromUtf8(readme.readAll())).capturedTexts().mid(1);
         QCOMPARE(words.size(), 4);
         start();
-        lock("order");
+        lock("lock:order");
         LockscopeProcess calm(words, m_server->endpoint());
         QVERIFY(calm.waitEnd());
         QCOMPARE(calm.exitCode(), 0);
-        command({"PERSIST", "order"});
+        command({"PERSIST", "lock:order"});
         LockscopeProcess alarmed(words, m_server->endpoint());
         QVERIFY(alarmed.waitEnd());
         QCOMPARE(alarmed.exitCode(), 10);

@@ -47,7 +47,7 @@ private slots:
         QVERIFY(m_watcher->waitLock("order", [](const LockInfo &lock) { return lock.holders.front().count == 5; }));
         QCOMPARE(m_watcher->story("order"), u"seen reentered"_s);
         QCOMPARE(m_watcher->last("order")->count, 5);
-        QVERIFY(!m_watcher->last("order")->coalesced);
+        QVERIFY(m_watcher->last("order")->coalesced); // it was 2 in between
     }
 
     void aClockHoursAway_isToldAndIsTheOneThatCounts_data()

@@ -85,6 +85,8 @@ private:
         if (state.type == ValueType::String)
             return m_judged.plan.freesAll;
         return std::ranges::any_of(m_judged.plan.freed, [&](const Holder &holder) {
+            if (stateOf(m_judged.before, m_record).find(holder.owner)) // an owner that is a number may be a part of any other text
+                return element.first == holder.owner;
             return holder.owner.empty() || contains(element.first, holder.owner) || contains(element.second, holder.owner);
         });
     }

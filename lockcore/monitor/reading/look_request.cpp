@@ -73,7 +73,7 @@ std::optional<std::int64_t> lengthIn(const Reply &reply, ValueType type)
     const auto &elements = elementsOf(reply);
     const auto count = static_cast<std::int64_t>(elements.size() / (isPaired(type) ? 2 : 1));
     const bool scanned = &elements != &reply.elements;
-    const bool complete = scanned ? reply.elements[0].text == "0" : count < Value::mostElements;
+    const bool complete = scanned ? reply.elements[0].text == "0" : count < Value::mostOf(type);
     return complete ? std::optional(count) : std::nullopt;
 }
 

@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::int64_t mostMemory = 8 * 1024; // bytes of a small structure that is not compact
 constexpr std::int64_t mostPerElement = 512;  // of a larger one
+constexpr std::int64_t mostCounted = 10'000;  // holders of a lock that is listed with their number; what has more is data
 constexpr std::int64_t mostInSample = 64;     // elements that are read of a structure whose name suggests nothing
 
 const std::string mostTextBytes = std::to_string(Value::mostTextBytes);
@@ -67,7 +68,7 @@ Task<Result<void>> Prober::dropLarge(std::vector<Candidate> &candidates)
     const auto isSmall = [](Candidate &candidate, const Reply &reply) {
         candidate.length = reply.toInteger().value_or(0);
         const bool mayBeLarge = candidate.byName || candidate.type == ValueType::Hash;
-        return candidate.length >= 1 && (mayBeLarge || candidate.length <= Value::mostElements);
+        return candidate.length >= 1 && candidate.length <= (mayBeLarge ? mostCounted : Value::mostElements);
     };
     if (auto small = co_await narrow(candidates, askLength, isSmall); !small)
         co_return small.error();
@@ -112,7 +113,7 @@ Task<Result<void>> Prober::dropUnlikelyGroups(std::vector<Candidate> &candidates
 }
 
 // If it is not compact, an element may have any size. If OBJECT is not permitted, nothing is known either. MEMORY USAGE takes time for each
-// element, so of a structure that is not read whole it measures as many as a sample has.
+// element, and there are at most mostCounted. A sample would miss the one that is large.
 Task<Result<void>> Prober::dropBigEncodings(std::vector<Candidate> &candidates)
 {
     const auto askEncoding = [](const Candidate &candidate, Batch &batch) {
@@ -127,7 +128,7 @@ Task<Result<void>> Prober::dropBigEncodings(std::vector<Candidate> &candidates)
         co_return noted.error();
     const auto askMemory = [](const Candidate &candidate, Batch &batch) {
         if (candidate.isStructure() && !candidate.compact)
-            batch.add({"MEMORY", "USAGE", candidate.key, "SAMPLES", candidate.length <= Value::mostElements ? "0" : sampleSize});
+            batch.add({"MEMORY", "USAGE", candidate.key, "SAMPLES", "0"});
     };
     const auto isSmall = [](const Candidate &candidate, const Reply &reply) {
         const auto most = memoryOf(candidate.length);
