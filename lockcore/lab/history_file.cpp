@@ -3,6 +3,10 @@
 
 #include "lockcore/lab/json_fields.h"
 
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+
 #include <array>
 #include <utility>
 

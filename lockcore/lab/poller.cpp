@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/lab/poller.h"
 
+#include <QSocketNotifier>
+
 #include <sys/epoll.h>
 
 #include <algorithm>

@@ -83,7 +83,7 @@ private:
 
 std::string actionOf(const Fault &fault)
 {
-    const std::string word(wordOf(fault.action));
+    std::string word(wordOf(fault.action));
     if (fault.who.empty())
         return word;
     const bool ofNetwork = fault.action >= Action::HoldRequest && fault.action < Action::Pass && fault.action != Action::Reset;

@@ -141,7 +141,7 @@ Result<void> ProfileFile::change(Change change)
             return notWritten(m_path, ProfileFileWords::tr("the existing file cannot be moved aside"));
         profiles = QList<Profile>();
     }
-    if (const auto changed = change(*profiles); !changed)
+    if (auto changed = change(*profiles); !changed)
         return changed;
     return write(*profiles);
 }

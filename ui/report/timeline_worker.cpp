@@ -7,6 +7,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <cmath>
 
 namespace lockscope {
 
@@ -170,7 +171,9 @@ void paintGroup(Canvas &canvas, const TimeAxis &axis, const WorkerGroup &group, 
     const double unit = room / std::max(group.most, 4);
     const auto perColumn = (axis.end() - axis.begin()) * column / (axis.right() - axis.left());
     auto next = std::ranges::upper_bound(group.counts, axis.begin(), {}, &GroupCount::at);
-    for (double x = axis.left(); x < axis.right(); x += column) {
+    const auto columns = static_cast<int>(std::ceil((axis.right() - axis.left()) / column));
+    for (int i = 0; i < columns; ++i) {
+        const double x = axis.left() + i * column;
         const auto until = axis.begin() + std::chrono::duration_cast<Microseconds>(perColumn * ((x - axis.left()) / column + 1));
         const GroupCount *busiest = next == group.counts.begin() ? nullptr : &*std::prev(next);
         for (; next != group.counts.end() && next->at <= until; ++next) {

@@ -11,7 +11,7 @@ QString timeText(lockcore::ServerTime time)
 {
     const auto milliseconds = std::chrono::floor<std::chrono::milliseconds>(time.time_since_epoch()).count();
     const auto local = QDateTime::fromMSecsSinceEpoch(milliseconds);
-    const auto clock = local.toString(u"HH:mm:ss.zzz"_s);
+    auto clock = local.toString(u"HH:mm:ss.zzz"_s);
     if (local.date() == QDate::currentDate())
         return clock;
     return QLocale().toString(local.date(), QLocale::ShortFormat) + u' ' + clock;

@@ -75,7 +75,7 @@ QString movingText(Milliseconds left)
 
 QString kindText(const LockInfo &lock)
 {
-    const auto what = lock.variant.empty() ? kindWord(lock.kind) : shownText(lock.variant, 40);
+    auto what = lock.variant.empty() ? kindWord(lock.kind) : shownText(lock.variant, 40);
     if (lock.library.empty() || lock.library == "unknown")
         return what;
     return shownText(lock.library, 40) + u' ' + what;
@@ -130,7 +130,7 @@ QString wholeLeaseText(const LockInfo &lock)
     if (!lock.lease)
         return {};
     const bool wholeMinutes = *lock.lease % std::chrono::minutes(1) < std::chrono::seconds(1);
-    const auto shown = wholeMinutes ? spanText(*lock.lease) : movingText(*lock.lease);
+    auto shown = wholeMinutes ? spanText(*lock.lease) : movingText(*lock.lease);
     switch (lock.leaseKnowledge) {
     case lockcore::LeaseKnowledge::AsSet: break;
     case lockcore::LeaseKnowledge::AtLeast: return LockWords::tr("at least %1").arg(shown);

@@ -35,9 +35,9 @@ QString trackingText(const MonitorState &state)
     if (state.allNames)
         return MonitorWords::tr("tracking, all names");
     const auto count = static_cast<int>(state.prefixes.size());
-    const auto names = count == 0   ? MonitorWords::tr("tracking, known locks only")
-                       : count == 1 ? MonitorWords::tr("tracking, 1 name prefix")
-                                    : MonitorWords::tr("tracking, %n name prefixes", nullptr, count);
+    auto names = count == 0   ? MonitorWords::tr("tracking, known locks only")
+                 : count == 1 ? MonitorWords::tr("tracking, 1 name prefix")
+                              : MonitorWords::tr("tracking, %n name prefixes", nullptr, count);
     if (!state.sweepInterval)
         return names;
     return MonitorWords::tr("%1; other new locks within %2").arg(names, secondsText(*state.sweepInterval));

@@ -89,7 +89,7 @@ QString auditSentence(const lockcore::Error &error)
 
 QString errorText(const lockcore::Error &error, const lockcore::Endpoint &endpoint, lockcore::Milliseconds timeout)
 {
-    const auto sentence = error.detail == "audit" ? auditSentence(error) : errorSentence(error, endpoint, timeout);
+    auto sentence = error.detail == "audit" ? auditSentence(error) : errorSentence(error, endpoint, timeout);
     if (!error.is("CROSSSLOT"))
         return sentence;
     return sentence + u' '

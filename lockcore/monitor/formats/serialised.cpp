@@ -35,9 +35,9 @@ Meaning meaningOfPickled(std::string_view inside)
     case 'M': return inside.size() == 3 ? Meaning::Mark : Meaning::Data;
     case 'J': return inside.size() == 5 ? Meaning::Mark : Meaning::Data;
     case 'G': return inside.size() == 9 ? Meaning::Mark : Meaning::Data;
+    case '\x8a':
     case '\x8c':
     case 'C': return inside.size() > 1 && inside.size() == 2 + length(1) ? Meaning::Mark : Meaning::Data;
-    case '\x8a': return inside.size() > 1 && inside.size() == 2 + length(1) ? Meaning::Mark : Meaning::Data;
     case 'X': return inside.size() > 4 && inside.size() == 5 + length(1) ? Meaning::Mark : Meaning::Data;
     default: return Meaning::Data;
     }
