@@ -62,6 +62,7 @@ private slots:
     void pipe_doesNotBlock();
     void sources_staySmall_andInside();
     void condition_isReadAsItIsWritten();
+    void verdict_keepsItsTimesToTheMicrosecond();
     void keptRuns_areTheNewestFirst();
     void keptRuns_leaveOutWhatIsNone();
 
@@ -251,6 +252,16 @@ void TestRunFolders::condition_isReadAsItIsWritten()
     }
     for (const auto *wrong : {"", "A", "A flies", "inside", "A start", "A inside #0", "A inside #x", "#1"})
         QVERIFY2(!conditionFrom(wrong), wrong);
+}
+
+void TestRunFolders::verdict_keepsItsTimesToTheMicrosecond()
+{
+    LabResult result;
+    result.scenario.name = "one";
+    result.premises.worstStall = Microseconds(1001); // 1.001 · 1000 < 1001
+    const auto read = resultFrom(verdictJson(result), {});
+    QVERIFY(read.ok());
+    QCOMPARE(read->premises.worstStall.count(), 1001);
 }
 
 void TestRunFolders::keptRuns_areTheNewestFirst()

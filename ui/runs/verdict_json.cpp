@@ -10,6 +10,7 @@
 #include <QJsonDocument>
 
 #include <algorithm>
+#include <cmath>
 
 namespace lockscope {
 
@@ -45,7 +46,7 @@ QJsonValue toJson(const Latency &latency)
 Microseconds microseconds(const QJsonValue &milliseconds)
 {
     constexpr double longest = 30.0 * 24 * 3600 * 1000;
-    return Microseconds(static_cast<std::int64_t>(std::clamp(milliseconds.toDouble(), 0.0, longest) * 1000));
+    return Microseconds(std::llround(std::clamp(milliseconds.toDouble(), 0.0, longest) * 1000)); // 0.001 ms is no binary fraction
 }
 
 QString word(const LabResult &result)
