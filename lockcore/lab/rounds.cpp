@@ -137,8 +137,15 @@ Task<RunWorker::Answer> Rounds::acquire(RunWorker *worker, const ScenarioWorker 
             co_return std::nullopt;
         auto acquiring = worker->acquire(m_context.lock, plan->wait, lease);
         auto answer = co_await acquiring;
-        if (tries <= 1 || !answer || !isDefiniteError(*answer))
+        const bool unsure = answer && isIndefinite(*answer) && !again && plan->releases != ScenarioWorker::Releases::Never;
+        if (tries <= 1 || !answer || !(unsure || isDefiniteError(*answer)))
             co_return answer;
+        if (unsure) { // it may have the lock, and must not wait for itself
+            auto giving = giveBack(worker, plan, 1);
+            const bool given = co_await giving;
+            if (!given)
+                co_return std::nullopt;
+        }
         auto pause = m_context.clock.after(m_context.scenario.retry);
         co_await pause;
     }

@@ -26,6 +26,7 @@ private slots:
     void unplayedCondition_isReported();
     void deadWorkersWork_doesNotHoldUpTheRun();
     void lostMessage_isNoted();
+    void unknownAcquire_isReleasedAndTriedAgain();
 };
 
 void TestLabRun::history_isOnDisk_andJudgedTheSame()
@@ -127,6 +128,26 @@ void TestLabRun::lostMessage_isNoted()
     const auto &entries = played->history.entries;
     const entry::NetworkFaulted lost{{"B", 1}, entry::NetworkFault::OneWayLoss};
     QVERIFY(std::any_of(entries.begin(), entries.end(), [&](const auto &entry) { return entry.what == What(lost); }));
+}
+
+void TestLabRun::unknownAcquire_isReleasedAndTriedAgain()
+{
+    auto scenario = builtIn("lost-reply");
+    scenario.workers.resize(1);
+    scenario.workers[0].tries = 50;
+    scenario.script[0].action = Action::CutReply;
+    const auto played = playedRun(scenario);
+    QVERIFY2(played.ok(), sentenceOf(played).c_str());
+    std::vector<entry::Request> asked; // what is tried again at once, because it could not be sent, counts once
+    const auto &entries = played->history.entries;
+    const auto isBegin = [](const auto &entry) { return std::holds_alternative<entry::Begun>(entry.what); };
+    for (auto entry = std::ranges::find_if(entries, isBegin); entry != entries.end(); ++entry) {
+        const auto *sent = std::get_if<entry::Sent>(&entry->what);
+        if (sent && (asked.empty() || asked.back() != sent->request))
+            asked.push_back(sent->request);
+    }
+    using enum entry::Request;
+    QVERIFY2((asked == std::vector{Acquire, Release, Acquire, Work, Release, Bye}), toString(played->history).c_str());
 }
 
 LOCKSCOPE_TEST(TestLabRun)
