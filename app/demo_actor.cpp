@@ -23,7 +23,7 @@ void crash(DrivenWorker &worker)
 
 DemoActor::DemoActor(std::string_view key, DemoRole role, const Stage &stage)
     : m_key(key)
-    , m_role(std::move(role))
+    , m_role(role)
     , m_stage(stage)
 { }
 

@@ -225,7 +225,7 @@ int runWindow(int argc, char **argv)
     services.startDemo = [&demo] { return demo.start(); };
     services.demoStory = demoStory;
     services.lab = [] { return std::make_unique<RunPoolEngine>(); };
-    MainWindow window(std::move(services), ownSettings());
+    MainWindow window(services, ownSettings());
     TerminationSignals termination;
     QObject::connect(&termination, &TerminationSignals::requested, &window, &QWidget::close);
     window.show();

@@ -84,7 +84,7 @@ std::string contradiction(const Truths &truths, std::map<Property, Verdict> &ver
 
 std::string contradiction(const ModelRun &run, std::map<Property, Verdict> &verdicts)
 {
-    if (const auto text = contradiction(truthsOf(run), verdicts); !text.empty())
+    if (auto text = contradiction(truthsOf(run), verdicts); !text.empty())
         return text;
     if (run.outlived && verdicts[Property::LeaseOutlived].outcome == Outcome::Held)
         return "missed: " + toString(verdicts[Property::LeaseOutlived]);

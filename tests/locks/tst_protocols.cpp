@@ -410,7 +410,7 @@ void ProtocolsTest::watch_looksAgainAfterAnAbort()
 
 void ProtocolsTest::watch_refusedWhileQueued_isDiscarded()
 {
-    for (const std::size_t answered : {3, 4, 5}) { // MULTI, DEL, EXEC is refused
+    for (const std::size_t answered : {3u, 4u, 5u}) { // MULTI, DEL, EXEC is refused
         Bench bench;
         const auto lock = make("get-then-del-watch", bench.context);
         bench.context.replies = {ok, ok, Reply::bulk("At1"), ok, Reply::status("QUEUED")};

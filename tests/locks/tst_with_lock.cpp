@@ -85,8 +85,8 @@ void WithLockTest::key_isMadeFromTheTemplate_data()
     QTest::addColumn<std::string>("key");
     QTest::addColumn<std::string>("prefix");
     QTest::addColumn<std::string>("result"); // empty: refused
-    const auto row = [](const char *name, std::string key, std::string result, std::string prefix = {}) {
-        QTest::newRow(name) << std::move(key) << std::move(prefix) << std::move(result);
+    const auto row = [](const char *name, const std::string &key, const std::string &result, const std::string &prefix = {}) {
+        QTest::newRow(name) << key << prefix << result;
     };
     row("the article's", "lock.placeOrder#{activityId}.{userMobile}", "lock.placeOrder#17.139");
     row("prefixed", "order:{activityId}", "shop:{not}order:17", "shop:{not}");

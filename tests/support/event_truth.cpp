@@ -367,7 +367,7 @@ private:
     {
         if (!m_history.tokens)
             return "this owner may come again";
-        if (const auto fault = acquired(); !fault.empty())
+        if (auto fault = acquired(); !fault.empty())
             return fault;
         const auto earlier = std::ranges::count_if(m_history.points, [&](const Point &point) {
             return point.at <= m_event.time && std::ranges::any_of(point.changes, [&](const Change &change) {

@@ -4,6 +4,7 @@
 #include "support/entry_fields.h"
 #include "support/judge_story_steps.h"
 
+#include <charconv>
 #include <filesystem>
 #include <fstream>
 #include <sstream>

@@ -216,7 +216,7 @@ std::string addStep(HistoryBuilder &story, std::string_view step)
         else
             plain.push_back(word);
     }
-    if (const auto problem = addPlain(story, plain); !problem.empty())
+    if (auto problem = addPlain(story, plain); !problem.empty())
         return problem;
     for (const auto &[name, value] : fields) {
         const bool set = std::visit([&](auto &what) { return setField(what, name, value); }, story.lastEntry()->what);

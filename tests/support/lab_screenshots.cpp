@@ -38,8 +38,8 @@ constexpr int settlesWithin = 300; // ms
 class LabPictures final
 {
 public:
-    LabPictures(Appearance appearance, QSize size, QDir folder, QString suffix)
-        : m_folder(std::move(folder))
+    LabPictures(Appearance appearance, QSize size, const QDir &folder, const QString &suffix)
+        : m_folder(folder)
         , m_onlyTwo(suffix != u"1"_s)
         , m_suffix(u'-' + (appearance == Appearance::Dark ? u"dark"_s : u"light"_s) + (suffix == u"1"_s ? QString() : u'-' + suffix))
     {
@@ -55,7 +55,7 @@ public:
             options.program = QStringLiteral(LOCKSCOPE_BINARY);
             return std::make_unique<RunPoolEngine>(options);
         };
-        m_window = std::make_unique<MainWindow>(std::move(services), std::move(settings));
+        m_window = std::make_unique<MainWindow>(services, std::move(settings));
         m_window->resize(size);
         m_window->show();
         for (auto *action : m_window->findChildren<QAction *>()) { // without a window manager, no window gets keys
@@ -183,7 +183,7 @@ int main(int argc, char **argv)
     const auto arguments = QCoreApplication::arguments();
     if (arguments.size() < 3)
         return 2;
-    const QString suffix = arguments.at(2);
+    const QString &suffix = arguments.at(2);
     const QSize size = suffix == u"720"_s ? QSize(1280, 720) : QSize(1440, 900);
     for (const auto appearance : {Appearance::Light, Appearance::Dark}) {
         if (!LabPictures(appearance, size, QDir(arguments.at(1)), suffix).takeAll())

@@ -55,7 +55,7 @@ bool shoot(const PrivateServer &server, Appearance appearance, QSize size, const
     services.startDemo = [&server] { return Result<Endpoint>(server.endpoint()); };
     services.demoStory = demoStory;
     services.lab = [] { return std::make_unique<RunPoolEngine>(); };
-    MainWindow window(std::move(services), std::move(settings));
+    MainWindow window(services, std::move(settings));
     window.resize(size);
     window.show();
     window.startDemo();
@@ -80,7 +80,7 @@ int main(int argc, char **argv)
     if (arguments.size() < 3)
         return 2;
     const QDir folder(arguments.at(1));
-    const QString suffix = arguments.at(2);
+    const QString &suffix = arguments.at(2);
     PrivateServerOptions options;
     options.supervisor = LOCKSCOPE_BINARY;
     auto server = PrivateServer::start(options);

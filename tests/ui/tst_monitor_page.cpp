@@ -599,7 +599,7 @@ private slots:
         QCOMPARE(events->rowViewportPosition(events->rowAt(0)), 0); // no half row, no gap under the header
         QCOMPARE(events->viewport()->height() % events->rowHeight(0), 0);
         const auto tip = events->model()->index(0, EventModel::Time).data(Qt::ToolTipRole).toString();
-        QVERIFY2(tip.contains(QString::fromStdString(m_page->events()->event(0).why)), qPrintable(tip));
+        QVERIFY2(tip.contains(QString::fromStdString(m_page->events()->eventAt(0).why)), qPrintable(tip));
     }
 
 private:

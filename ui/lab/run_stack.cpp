@@ -10,6 +10,7 @@
 #include "ui/words/shown_text.h"
 
 #include <QBoxLayout>
+#include <QEvent>
 
 #include <algorithm>
 

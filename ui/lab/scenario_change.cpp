@@ -107,7 +107,7 @@ void removeWorker(const std::string &name, Scenario &scenario)
 std::string newName(const Scenario &scenario)
 {
     for (char letter = 'A'; letter <= 'Z'; ++letter) {
-        if (const std::string name(1, letter); !findWorker(scenario, name))
+        if (std::string name(1, letter); !findWorker(scenario, name))
             return name;
     }
     for (std::size_t number = scenario.workers.size() + 1;; ++number) {

@@ -155,7 +155,7 @@ QString faultText(const Fault &fault)
         fromStart = fromStart && condition.what == Happening::Start;
         when << conditionText(condition, fault.who);
     }
-    const auto action = actionText(fault);
+    auto action = actionText(fault);
     if (fromStart)
         return action;
     const auto ends = fault.when.size() == 1 && fault.when.front().what == Happening::KeyExpired && fault.when.front().who == fault.who;

@@ -59,9 +59,7 @@ void SweepModel::show(const SweepResult &sweep)
         for (std::size_t fault = 0; fault < sweepFaults.size(); ++fault) {
             const auto cell = m_rows[static_cast<std::size_t>(row)].cells.at(fault);
             const auto now = index(row, FirstFault + static_cast<int>(fault));
-            if (cell && m_sweep.cells[*cell] && !before.cells[*cell])
-                emit dataChanged(now, now);
-            else if (cell && m_sweep.cells[*cell] && before.cells[*cell]->plays != m_sweep.cells[*cell]->plays)
+            if (cell && m_sweep.cells[*cell] && (!before.cells[*cell] || before.cells[*cell]->plays != m_sweep.cells[*cell]->plays))
                 emit dataChanged(now, now);
         }
     }

@@ -37,7 +37,7 @@ std::vector<Line> newestLines(const EventModel &events, const LockId &id)
 {
     std::vector<Line> lines;
     for (int row = events.rowCount() - 1; row >= 0 && lines.size() <= mostLines; --row) {
-        const auto &event = events.event(row);
+        const auto &event = events.eventAt(row);
         if (event.id != id)
             continue;
         if (!lines.empty() && isSameRenewing(*lines.back().event, event))

@@ -36,7 +36,7 @@ public:
 
     void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override
     {
-        const auto &event = m_events->event(index.row());
+        const auto &event = m_events->eventAt(index.row());
         const auto tone = index.column() == EventModel::What   ? toneOf(event.type)
                           : index.column() == EventModel::Time ? Tone::Quiet
                                                                : Tone::Plain;
@@ -125,7 +125,7 @@ void EventList::measure(int first, int last)
     for (int row = first; row <= last && m_widestWord < most; ++row) {
         const auto index = model()->index(row, EventModel::What);
         m_widestWord =
-            qMin(most, qMax(m_widestWord, fontMetrics().horizontalAdvance(markOf(events->event(row).type) + index.data().toString())));
+            qMin(most, qMax(m_widestWord, fontMetrics().horizontalAdvance(markOf(events->eventAt(row).type) + index.data().toString())));
     }
     if (m_widestWord != before)
         fitColumns();

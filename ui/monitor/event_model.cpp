@@ -109,7 +109,7 @@ QVariant EventModel::data(const QModelIndex &index, int role) const
 {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid))
         return {};
-    const auto &here = event(index.row());
+    const auto &here = eventAt(index.row());
     const auto column = static_cast<Column>(index.column());
     if (role == Qt::DisplayRole)
         return text(here, column);

@@ -33,7 +33,7 @@ public:
     void setHolding(bool holding);
     std::int64_t waiting() const { return m_waited; } ///< all events that arrived while it holds
 
-    const lockcore::LockEvent &event(int row) const { return m_events[static_cast<std::size_t>(row)]; }
+    const lockcore::LockEvent &eventAt(int row) const { return m_events[static_cast<std::size_t>(row)]; }
     std::int64_t forgotten() const { return m_forgotten; }
 
     int rowCount(const QModelIndex &parent = {}) const override;

@@ -164,7 +164,7 @@ void MonitorPage::joinHistory()
 {
     m_events->setPace(eventInterval);
     connect(m_eventList, &QAbstractItemView::activated, this,
-            [this](const QModelIndex &index) { choose(m_events->event(index.row()).id); });
+            [this](const QModelIndex &index) { choose(m_events->eventAt(index.row()).id); });
     connect(m_timeline, &TimelineArea::lockChosen, this, &MonitorPage::choose);
     addAction(m_timeline->tableAction());
     m_freezeAction->setCheckable(true);

@@ -37,8 +37,7 @@ QString sweepPart(const MonitorState &state)
 {
     if (state.sweeping && state.phase == MonitorState::Phase::FirstSweep)
         return sweepText(state);
-    const auto done =
-        state.keysSeen == 1 ? MonitorStatus::tr("1 key seen") : MonitorStatus::tr("%1 keys seen").arg(numberText(state.keysSeen));
+    auto done = state.keysSeen == 1 ? MonitorStatus::tr("1 key seen") : MonitorStatus::tr("%1 keys seen").arg(numberText(state.keysSeen));
     if (!state.nextSweepIn && !state.sweeping)
         return done;
     // A small database is swept every second, so a countdown would only flicker.

@@ -5,6 +5,7 @@
 
 #include "ui/monitor/release_attempt.h"
 
+#include <QCoreApplication>
 #include <QHash>
 
 namespace lockscope {

@@ -133,7 +133,7 @@ Fact sinceFact(Since since)
 Fact::Look lookOf(ReleaseOutcome outcome)
 {
     switch (outcome) {
-    case ReleaseOutcome::Released: return Fact::Look::Plain;
+    case ReleaseOutcome::Released:
     case ReleaseOutcome::NotThere: return Fact::Look::Plain;
     case ReleaseOutcome::ReleasedUntold:
     case ReleaseOutcome::Changed:

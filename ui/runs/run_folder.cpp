@@ -27,7 +27,7 @@ Result<void> writeSources(const QString &folder, const std::vector<ReportSource>
     for (const auto &source : sources) {
         const auto path = folder + u"/sources/"_s + source.path;
         QDir().mkpath(QFileInfo(path).path());
-        if (const auto written = writeFile(path, source.text); !written)
+        if (auto written = writeFile(path, source.text); !written)
             return written;
     }
     return {};
@@ -68,20 +68,20 @@ QString historyFileIn(const QString &folder) { return folder + u"/history.jsonl"
 Result<void> keepRun(const RunReport &report, const QByteArray &scenario)
 {
     const auto &folder = report.folder;
-    if (const auto written = writeFile(folder + u"/scenario.json"_s, scenario); !written)
+    if (auto written = writeFile(folder + u"/scenario.json"_s, scenario); !written)
         return written;
-    if (const auto written = writeFile(folder + u"/verdict.json"_s, verdictJson(report)); !written)
+    if (auto written = writeFile(folder + u"/verdict.json"_s, verdictJson(report)); !written)
         return written;
     if (report.history.entries.empty()) { // an earlier run of a sweep's cell may have left them
         QFile::remove(folder + timelineFile);
         QFile::remove(folder + reportFile);
         return {};
     }
-    if (const auto written = writeSources(folder, report.sources); !written)
+    if (auto written = writeSources(folder, report.sources); !written)
         return written;
     const auto lanes = lanesOf(report.history, report.verdicts);
     const auto svg = timelineSvg(lanes, shownText(report.scenario.title));
-    if (const auto written = writeFile(folder + timelineFile, svg.toUtf8()); !written)
+    if (auto written = writeFile(folder + timelineFile, svg.toUtf8()); !written)
         return written;
     return writeFile(folder + reportFile, reportPage(report));
 }

@@ -79,7 +79,7 @@ QStringList filesUnder(const QString &folder)
 {
     QStringList files;
     QDirIterator all(folder, QDir::Files | QDir::NoSymLinks, QDirIterator::Subdirectories);
-    while (all.hasNext() && files.size() < qsizetype(10 * mostFiles))
+    while (all.hasNext() && files.size() < 10 * qsizetype(mostFiles))
         files << QDir(folder).relativeFilePath(all.next());
     return files;
 }
@@ -100,7 +100,7 @@ QString fileNamed(const std::string &named, const QStringList &files)
 QString programOf(const std::vector<std::string> &command)
 {
     for (std::size_t i = 1; i < command.size(); ++i) {
-        const auto word = QString::fromStdString(command[i]);
+        auto word = QString::fromStdString(command[i]);
         if (!word.startsWith(u'-') && QFileInfo(word).isFile())
             return word;
     }

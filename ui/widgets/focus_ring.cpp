@@ -23,11 +23,9 @@ FocusRing::FocusRing(QWidget *around, int thickness)
 
 bool FocusRing::eventFilter(QObject *object, QEvent *event)
 {
-    if (event->type() == QEvent::FocusIn)
-        place();
-    else if (event->type() == QEvent::FocusOut)
+    if (event->type() == QEvent::FocusOut)
         hide();
-    else if (event->type() == QEvent::Resize && isVisible())
+    else if (event->type() == QEvent::FocusIn || (event->type() == QEvent::Resize && isVisible()))
         place();
     return QWidget::eventFilter(object, event);
 }

@@ -118,7 +118,7 @@ void Exporter::exportEvents()
     std::vector<LockEvent> events;
     const auto *model = m_page->events();
     for (int row = 0; row < model->rowCount(); ++row)
-        events.push_back(model->event(row));
+        events.push_back(model->eventAt(row));
     const auto count = std::ssize(events);
     ask(tr("Export the events"), u"events"_s, count,
         [events = std::move(events)](bool csv) { return csv ? eventsAsCsv(events) : eventsAsJson(events); });

@@ -48,7 +48,7 @@ QString ProfileKeeper::freeName(const QString &wanted) const
 
 QString ProfileKeeper::put(const Profile &profile)
 {
-    const auto complaint = sentenceOf(m_file.put(profile));
+    auto complaint = sentenceOf(m_file.put(profile));
     reload();
     return complaint;
 }
@@ -73,7 +73,7 @@ QString ProfileKeeper::remove(const Profile &profile)
 {
     if (profile.password == PasswordPlace::Keychain)
         forgetPassword(profile);
-    const auto complaint = sentenceOf(m_file.remove(profile.id));
+    auto complaint = sentenceOf(m_file.remove(profile.id));
     reload();
     return complaint;
 }

@@ -40,12 +40,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     const bool named = std::ranges::any_of(heads, [&](std::string_view head) { return key.starts_with(head); });
     if (!named && !isDeadline(look) && !isCacheEntry(look.value))
         return std::nullopt;
-    Finding finding;
-    finding.library = "unknown";
-    finding.variant = "bookkeeping";
-    finding.confidence = 0;
-    finding.ownerScope = OwnerScope::Nobody;
-    return finding;
+    return grammar::bookkeeping("unknown");
 }
 
 } // namespace

@@ -118,8 +118,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
         return std::nullopt;
     }
     finding->kind = LockKind::JobLock;
-    finding->leaseRule = LeaseRule::Always;
-    finding->usualLease = Milliseconds(30'000);
+    finding->leased(Milliseconds(30'000));
     finding->waiters = stringlock::nobodyWaits("nobody waits for the lock of a job: workers take other jobs");
     if (isJob) {
         finding->confidence = 5;

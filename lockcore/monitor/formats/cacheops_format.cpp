@@ -21,8 +21,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &surroundin
     finding.why = {"the value is LOCK with a short TTL, and the server knows the scripts of the library"};
     finding.holders.front() = Holder();
     finding.ownerScope = OwnerScope::Nobody;
-    finding.leaseRule = LeaseRule::Always;
-    finding.usualLease = Milliseconds(60'000);
+    finding.leased(Milliseconds(60'000));
     return finding;
 }
 

@@ -19,20 +19,10 @@ std::optional<std::int64_t> numberIn(const Value &value)
 
 bool isCounterName(std::string_view name) { return name.size() > counterTail.size() && name.ends_with(counterTail); }
 
-Finding counter()
-{
-    Finding finding;
-    finding.library = library;
-    finding.variant = "fencing counter";
-    finding.confidence = 0;
-    finding.ownerScope = OwnerScope::Nobody;
-    return finding;
-}
-
 std::optional<Finding> classify(const Look &look, const Surroundings &)
 {
     if (isCounterName(look.id.key) && numberIn(look.value) && !look.deadline)
-        return counter();
+        return grammar::bookkeeping(library, "fencing counter");
     const auto text = stringlock::textOf(look);
     const auto name = look.id.key + Bytes(counterTail);
     const auto *beside = grammar::companion(look, name);
@@ -41,7 +31,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
         return std::nullopt;
     auto finding = stringlock::finding(library, "fenced", 4, look);
     finding.why = {why};
-    finding.leaseRule = LeaseRule::Always;
+    finding.leased();
     finding.companions = {{name, "fencing token", "token " + std::to_string(*number), true}};
     return finding;
 }

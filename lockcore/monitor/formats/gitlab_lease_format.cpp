@@ -21,7 +21,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     finding.why = {"the name begins with gitlab:exclusive_lease: and the value is a random UUID"};
     finding.why.emplace_back(throttle ? "the name says that it is a throttle: it is held to its end on purpose"
                                       : "leases serve as throttles too: nobody may be at work");
-    finding.leaseRule = LeaseRule::Always;
+    finding.leased();
     return finding;
 }
 

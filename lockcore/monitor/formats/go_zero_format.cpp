@@ -20,8 +20,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &surroundin
     if (!finding)
         return std::nullopt;
     finding->ownerScope = OwnerScope::Object;
-    finding->leaseRule = LeaseRule::Always;
-    finding->usualLease = Milliseconds(500);
+    finding->leased(Milliseconds(500));
     return finding;
 }
 

@@ -198,6 +198,16 @@ std::optional<Milliseconds> ttlOf(const Look &look)
     return std::chrono::floor<Milliseconds>(*look.deadline - look.at);
 }
 
+Finding bookkeeping(std::string_view library, std::string_view variant)
+{
+    Finding finding;
+    finding.library = library;
+    finding.variant = variant;
+    finding.confidence = 0;
+    finding.ownerScope = OwnerScope::Nobody;
+    return finding;
+}
+
 const Value *companion(const Look &look, std::string_view key)
 {
     const auto found = look.companions.find(Bytes(key));

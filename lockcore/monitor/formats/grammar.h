@@ -79,6 +79,9 @@ std::optional<ServerTime> timeFromSeconds(std::string_view score);
 /// The rest of the lease; none: no TTL.
 std::optional<Milliseconds> ttlOf(const Look &look);
 
+/// What is known to be no lock, though it belongs to a library of locks.
+Finding bookkeeping(std::string_view library, std::string_view variant = "bookkeeping");
+
 /// The companion's value if it was read and exists, else null.
 const Value *companion(const Look &look, std::string_view key);
 

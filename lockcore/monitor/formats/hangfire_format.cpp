@@ -20,8 +20,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     finding.why = {"the name begins with {hangfire}: and says that it is a lock, and the value is a random UUID",
                    "if its holder is at work, that job will be set to failed when the lock is gone"};
     finding.ownerScope = OwnerScope::Constant;
-    finding.leaseRule = LeaseRule::Always;
-    finding.usualLease = Milliseconds(30'000);
+    finding.leased(Milliseconds(30'000));
     return finding;
 }
 

@@ -88,7 +88,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
         auto finding = stringlock::finding(library, "concurrency limiter, one slot", 3, look);
         finding.kind = LockKind::Semaphore;
         finding.why = {"the name is one of Laravel's and ends with a slot's number, and the value is 20 letters and digits"};
-        finding.leaseRule = LeaseRule::Always;
+        finding.leased();
         return finding;
     }
     // Locks are written raw even by a store that serialises its entries, so a serialised text is an entry.

@@ -17,8 +17,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
         return std::nullopt;
     auto finding = stringlock::finding(library, "RedisTemplate", 4, look);
     finding.why = {"the name begins with lock4j: and the value is a random UUID without dashes"};
-    finding.leaseRule = LeaseRule::Always;
-    finding.usualLease = Milliseconds(30'000);
+    finding.leased(Milliseconds(30'000));
     return finding;
 }
 

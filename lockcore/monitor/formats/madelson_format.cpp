@@ -37,8 +37,7 @@ Finding findingOf(LockKind kind, std::string_view variant)
     finding.variant = variant;
     finding.confidence = 5;
     finding.why = {"owners are written <machine>_<pid>_<uuid>, as only this library does"};
-    finding.leaseRule = LeaseRule::Always;
-    finding.usualLease = Milliseconds(30'000);
+    finding.leased(Milliseconds(30'000));
     finding.waiters = stringlock::clientsPoll();
     return finding;
 }

@@ -34,8 +34,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
         finding.holders.front().mode = Mode::Read;
     }
     finding.ownerScope = OwnerScope::Nobody;
-    finding.leaseRule = LeaseRule::Always;
-    finding.usualLease = Milliseconds(3'600'000);
+    finding.leased(Milliseconds(3'600'000));
     finding.waiters = stringlock::nobodyWaits("nobody waits for it: the request fails");
     return finding;
 }

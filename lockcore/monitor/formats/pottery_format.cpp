@@ -19,8 +19,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &surroundin
         return std::nullopt;
     auto finding = stringlock::finding(library, "Redlock", 3, look);
     finding.why = {"the name begins with redlock: and the value is a random UUID"};
-    finding.leaseRule = LeaseRule::Always;
-    finding.usualLease = Milliseconds(10'000);
+    finding.leased(Milliseconds(10'000));
     return finding;
 }
 

@@ -48,7 +48,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     holder.owner = *index;
     holder.facts = {{"acquisition", *index}};
     finding.holders = {std::move(holder)};
-    finding.leaseRule = LeaseRule::Always;
+    finding.leased();
     finding.waiters.why = "waiters block on a list: Redis shows that a client blocks, not on which key";
     return finding;
 }

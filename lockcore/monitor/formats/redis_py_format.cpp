@@ -51,10 +51,8 @@ void addUser(Finding &finding, const User &user)
 {
     finding.variant = user.variant;
     finding.why.emplace_back(user.why);
-    if (user.usualLease) {
-        finding.usualLease = user.usualLease;
-        finding.leaseRule = LeaseRule::Always;
-    }
+    if (user.usualLease)
+        finding.leased(user.usualLease);
     if (!user.waits)
         finding.waiters = stringlock::nobodyWaits("its callers do not wait");
 }

@@ -19,8 +19,7 @@ constexpr auto usualLease = Milliseconds(10'000);
 void addRules(Finding &finding)
 {
     finding.ownerScope = OwnerScope::Object;
-    finding.leaseRule = LeaseRule::Always;
-    finding.usualLease = usualLease;
+    finding.leased(usualLease);
 }
 
 // `<uuid4>` or `<uuid4>-<suffix that the caller chose>`

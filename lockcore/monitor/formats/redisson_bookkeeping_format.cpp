@@ -32,12 +32,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     const bool named = look.value.type != ValueType::Hash && isBookkeepingName(look.id.key);
     if (!named && !isPermitSet(look) && !isRateLimiter(look.value))
         return std::nullopt;
-    Finding finding;
-    finding.library = redisson::library;
-    finding.variant = "bookkeeping";
-    finding.confidence = 0;
-    finding.ownerScope = OwnerScope::Nobody;
-    return finding;
+    return grammar::bookkeeping(redisson::library);
 }
 
 } // namespace

@@ -41,8 +41,7 @@ Finding lockFinding(LockKind kind, std::string variant, int confidence)
 {
     auto result = finding(kind, std::move(variant), confidence);
     result.ownerScope = OwnerScope::Constant;
-    result.leaseRule = LeaseRule::Always;
-    result.usualLease = watchdogTimeout;
+    result.leased(watchdogTimeout);
     return result;
 }
 

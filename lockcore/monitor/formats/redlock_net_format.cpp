@@ -23,7 +23,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &surroundin
     auto finding = stringlock::finding(told ? library : "unknown", told ? "RedLock" : "Redlock token", 3, look);
     finding.why = {"the name begins with redlock: and the value is a random UUID",
                    told ? "its lease was renewed, which pottery does not do by itself" : "RedLock.net and pottery both write this"};
-    finding.leaseRule = LeaseRule::Always;
+    finding.leased();
     return finding;
 }
 

@@ -23,8 +23,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
                    "its holder is the leader: releasing it is a fail-over"};
     finding.holders.front().facts = {{"host", std::string(process->host)}, {node ? "scheduler" : "pid", std::string(process->number)}};
     finding.ownerScope = OwnerScope::Constant;
-    finding.leaseRule = LeaseRule::Always;
-    finding.usualLease = Milliseconds(180'000);
+    finding.leased(Milliseconds(180'000));
     return finding;
 }
 

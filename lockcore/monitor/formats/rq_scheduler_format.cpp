@@ -15,7 +15,7 @@ constexpr std::string_view maintenanceHead = "rq:clean_registries:";
 Finding finding(std::string_view variant, const Look &look)
 {
     auto finding = stringlock::finding(library, variant, 4, look);
-    finding.leaseRule = LeaseRule::Always;
+    finding.leased();
     finding.waiters = stringlock::nobodyWaits("those that do not get it continue without it");
     return finding;
 }

@@ -25,12 +25,7 @@ std::optional<Finding> bookkeeping(const Look &look)
 {
     if (!nameIn(look.id.key, ":EXISTS") && !nameIn(look.id.key, ":VERSION"))
         return std::nullopt;
-    Finding finding;
-    finding.library = library;
-    finding.variant = "bookkeeping";
-    finding.confidence = 0;
-    finding.ownerScope = OwnerScope::Nobody;
-    return finding;
+    return grammar::bookkeeping(library);
 }
 
 std::optional<Finding> tokens(const Look &look)

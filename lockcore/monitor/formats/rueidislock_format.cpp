@@ -27,8 +27,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
         return std::nullopt;
     auto finding = stringlock::finding(library, "part of a majority", 4, look);
     finding.why = {"the name is rueidislock:<part>:<name> and the value has 24 bytes", "one lock spans several of these keys"};
-    finding.leaseRule = LeaseRule::Always;
-    finding.usualLease = Milliseconds(5'000);
+    finding.leased(Milliseconds(5'000));
     finding.waiters.why = "waiters are notified by client-side caching: Redis does not say who waits";
     return finding;
 }

@@ -56,7 +56,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
         return std::nullopt;
     auto finding = stringlock::finding(library, "scheduled task", 5, look);
     finding.kind = LockKind::JobLock;
-    finding.leaseRule = LeaseRule::Always;
+    finding.leased();
     finding.waiters = stringlock::nobodyWaits("runs are skipped while it is held, so there are no waiters");
     finding.why = {"the value is ADDED:<time>@<host>, which only ShedLock writes",
                    "the key stays until lockAtLeastFor is over: the task may have ended already"};

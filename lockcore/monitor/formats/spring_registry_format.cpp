@@ -15,8 +15,7 @@ constexpr std::string_view channelInfix = "-channel:";
 void addRegistryRules(Finding &finding)
 {
     finding.ownerScope = OwnerScope::Constant;
-    finding.leaseRule = LeaseRule::Always;
-    finding.usualLease = Milliseconds(60'000);
+    finding.leased(Milliseconds(60'000));
 }
 
 // A record of 4.x: three texts, each with one byte of length, and eight bytes of time.

@@ -37,7 +37,7 @@ std::optional<Finding> tokenByName(std::string_view library, std::string_view va
     const bool brief = *grammar::ttlOf(look) <= shortLease;
     auto result = finding(library, variant, named ? underWord : brief ? 2 : 1, look);
     result.byScriptsAlone = !named;
-    result.leaseRule = LeaseRule::Always;
+    result.leased();
     result.why = {shape};
     if (named)
         result.why.emplace_back("the name says that it is a lock, and it has a TTL");

@@ -17,8 +17,7 @@ constexpr std::string_view writeMark = "__write__";
 void addRules(Finding &finding)
 {
     finding.ownerScope = OwnerScope::Object;
-    finding.leaseRule = LeaseRule::Always;
-    finding.usualLease = Milliseconds(300'000);
+    finding.leased(Milliseconds(300'000));
 }
 
 std::optional<Finding> stringStore(const Look &look)

@@ -37,7 +37,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     finding.variant = "queue lock";
     finding.confidence = 4;
     finding.ownerScope = OwnerScope::Constant;
-    finding.leaseRule = LeaseRule::Always;
+    finding.leased();
     finding.waiters = stringlock::clientsPoll();
     return finding;
 }

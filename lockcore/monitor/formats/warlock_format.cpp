@@ -18,7 +18,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     auto finding = stringlock::finding(library, "lock", 4, look);
     finding.why = {"the name ends with :lock and the value is a time-based UUID with a sane time, in base64"};
     finding.holders.front().facts = grammar::factsOf(*uuid);
-    finding.leaseRule = LeaseRule::Always;
+    finding.leased();
     return finding;
 }
 

@@ -27,8 +27,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
         return std::nullopt;
     auto finding = stringlock::finding(library, "Mutex", 3, look);
     finding.why = {"the name is 37 hex digits, as this library derives it, and the value is 20 random characters"};
-    finding.leaseRule = LeaseRule::Always;
-    finding.usualLease = Milliseconds(30'000);
+    finding.leased(Milliseconds(30'000));
     return finding;
 }
 

@@ -38,6 +38,14 @@ struct Finding : Recognition
     Waiters waiters;                        ///< as far as the look itself shows
     bool byScriptsAlone = false;            ///< without the library's scripts on the server it would not be considered
     std::vector<Bytes> waitChannels;        ///< PUBSUB NUMSUB of these counts waiters (a lower bound)
+
+    /// Its library always sets a lease; `usual`: as long as this, unless the caller says otherwise.
+    void leased(std::optional<Milliseconds> usual = {})
+    {
+        leaseRule = LeaseRule::Always;
+        usualLease = usual;
+    }
+
     bool operator==(const Finding &) const = default;
 };
 
