@@ -297,6 +297,13 @@ private:
 
     std::string deletedEarly() const
     {
+        // Nobody is named, if it is not known which holder of several had not left before.
+        if (owner().empty()) {
+            const auto destroys = [](const Change &c) {
+                return c.what == What::Ended && (c.how == How::ByOther || c.how == How::Overwritten);
+            };
+            return announced() ? "its release was announced" : any(destroys) ? "" : "nobody deleted it";
+        }
         if (!any(What::Ended))
             return "this holding did not end";
         if (announced())
