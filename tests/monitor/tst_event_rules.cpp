@@ -332,6 +332,7 @@ private slots:
         const auto later = snapshot(finding({holder("a", 1, Mode::Read)}, OwnerScope::Constant), start + 60s);
         QCOMPARE(owners(&one, &later, evidence, start + 32s), u"expired a, acquired a"_s);
         QCOMPARE(owners(&one, &later), u"renewed a"_s);
+        QCOMPARE(story(&one, &later), u"renewed*"_s); // within one turn, another reader may have come and gone
         evidence = {};
         evidence.several = true; // another reader may have come and gone
         QCOMPARE(owners(&one, &later, evidence), u"renewed "_s);
@@ -347,6 +348,10 @@ private slots:
         const auto was = own(10s, 20s);
         const auto is = own(10s, 30s);
         QCOMPARE(owners(&was, &is), u"renewed b"_s);
+        auto estimated = own(10s, 20s - 14ms); // its permit is as it was, but a newer one tells otherwise when it ends
+        auto stamped = was;
+        stamped.look.value.elements = estimated.look.value.elements = {{"a", "1"}, {"b", "2"}};
+        QCOMPARE(owners(&stamped, &estimated), QString());
         const auto shared = snapshot(finding({holder("a", 1, Mode::Read), holder("b", 1, Mode::Read)}));
         const auto later = snapshot(finding({holder("a", 1, Mode::Read), holder("b", 1, Mode::Read)}), start + 60s);
         QCOMPARE(owners(&shared, &later), u"renewed "_s); // one of them, and nobody knows which

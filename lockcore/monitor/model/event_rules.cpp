@@ -454,7 +454,8 @@ private:
         const bool own = std::ranges::any_of(is, [](const Holder &holder) { return holder.deadline.has_value(); });
         for (const auto &holder : is) {
             const auto *was = find(m_before->finding, holder);
-            if (own && was && was->deadline && holder.deadline)
+            // Where a permit's deadline follows from when the newest was taken, another holder's refresh moves it by how late that was.
+            if (own && was && was->deadline && holder.deadline && !stillThere(was))
                 moved(*was->deadline, *holder.deadline, &holder);
         }
         if (own)
@@ -497,11 +498,14 @@ private:
             why += "; or released and acquired again: this owner's text is always the same";
         if (m_after->finding.ownerScope == OwnerScope::Object)
             why += "; or released and acquired again: this owner's text is drawn once for each lock object";
+        const bool shared = !isExclusive(m_after->finding) && !holder->deadline;
+        if (shared)
+            why += "; or another reader came and went";
         if (m_evidence.announced)
             why += "; a release was announced in between";
         auto &event = add(EventType::Renewed, *m_after, holder, std::move(why));
         const bool more = m_evidence.announced || cameOrWent() || expiryOf(holderBefore(*holder)) == Expiry::Perhaps;
-        event.coalesced = event.coalesced || (repeats(m_after->finding) && more);
+        event.coalesced = event.coalesced || shared || (repeats(m_after->finding) && more);
         mark(event);
     }
 
