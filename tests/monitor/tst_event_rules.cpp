@@ -99,7 +99,7 @@ private slots:
     {
         const auto was = snapshot(finding({holder("a")}));
         Evidence all;
-        all.announced = all.announces = all.releasedByUs = true;
+        all.announced = all.announces = all.removedByNobody = all.releasedByUs = true;
         QCOMPARE(story(&was, nullptr, all, start + 60s), u"force-released"_s);
         all.releasedByUs = false;
         QCOMPARE(story(&was, nullptr, all, start + 60s), u"released*"_s); // the announcement is evidence, the clock is not
@@ -140,16 +140,39 @@ private slots:
         QCOMPARE(story(&was, &other, evidence, start + 31s), u"taken-over*"_s);
     }
 
-    void severalChanges_areNeverADeletion()
+    // Its lease may have been shortened until it ran out. Then the server has counted an expiry.
+    void gone_isADeletionOnlyIfTheServerHasRemovedNothing()
     {
         const auto was = snapshot(finding({holder("a")}));
         Evidence evidence;
-        evidence.announces = evidence.several = true; // its lease may have been shortened to nothing
+        evidence.announces = true;
         QCOMPARE(story(&was, nullptr, evidence), u"released*"_s);
-        evidence.several = false;
+        evidence.removedByNobody = true;
         QCOMPARE(story(&was, nullptr, evidence), u"deleted-early"_s);
-        evidence.heardAfter = true;
-        QCOMPARE(story(&was, nullptr, evidence), u"released*"_s);
+        for (const auto doubt : {&Evidence::heardAfter, &Evidence::outrun}) {
+            evidence.*doubt = true;
+            QCOMPARE(story(&was, nullptr, evidence), u"released*"_s);
+            evidence.*doubt = false;
+        }
+        QCOMPARE(story(&was, nullptr, evidence, start + 30s + 1ms), u"expired*"_s);
+        evidence.several = true; // whatever else happened to it, nobody released it
+        QCOMPARE(story(&was, nullptr, evidence), u"deleted-early*"_s);
+    }
+
+    // Only the last reader who leaves announces it.
+    void ofSeveralReaders_nobodyIsNamedWhenTheyAreDeleted()
+    {
+        const auto one = snapshot(finding({holder("a", 1, Mode::Read)}));
+        const auto both = snapshot(finding({holder("a", 1, Mode::Read), holder("b", 1, Mode::Read)}));
+        Evidence evidence;
+        evidence.announces = evidence.removedByNobody = true;
+        QCOMPARE(owners(&one, nullptr, evidence), u"deleted-early a"_s);
+        QCOMPARE(owners(&both, nullptr, evidence), u"released a, released b, deleted-early "_s);
+        QCOMPARE(story(&both, nullptr, evidence), u"released* released* deleted-early"_s);
+        evidence.several = true; // another one may have come, and this one left
+        QCOMPARE(owners(&one, nullptr, evidence), u"released a, deleted-early "_s);
+        evidence.removedByNobody = false;
+        QCOMPARE(owners(&both, nullptr, evidence), u"released a, released b"_s);
     }
 
     void aFairLock_isNeverCalledDeleted()
@@ -255,6 +278,24 @@ private slots:
         QCOMPARE(story(&two, &one), u"lease-shortened partly-released"_s);
     }
 
+    // It may have left and come back meanwhile.
+    void holdCountsOfOwnersThatRepeat_mayHideMoreIfOthersCameOrWent()
+    {
+        const auto readers = [](std::vector<Holder> holders) { return snapshot(finding(std::move(holders), OwnerScope::Constant)); };
+        const auto alone = readers({holder("a", 1, Mode::Read)});
+        const auto twice = readers({holder("a", 2, Mode::Read)});
+        const auto joined = readers({holder("a", 2, Mode::Read), holder("b", 1, Mode::Read)});
+        QCOMPARE(story(&alone, &twice), u"reentered"_s);
+        QCOMPARE(story(&alone, &joined), u"reentered* acquired"_s);
+        QCOMPARE(story(&joined, &alone), u"partly-released* released"_s);
+        Evidence evidence;
+        for (const auto hint : {&Evidence::announced, &Evidence::heardAfter}) {
+            evidence = {};
+            evidence.*hint = true;
+            QCOMPARE(story(&alone, &twice, evidence), u"reentered*"_s);
+        }
+    }
+
     void severalHolders_comeAndGoOneByOne()
     {
         const auto both = snapshot(finding({holder("a", 1, Mode::Read), holder("b", 1, Mode::Read)}));
@@ -291,6 +332,7 @@ private slots:
         const auto later = snapshot(finding({holder("a", 1, Mode::Read)}, OwnerScope::Constant), start + 60s);
         QCOMPARE(owners(&one, &later, evidence, start + 32s), u"expired a, acquired a"_s);
         QCOMPARE(owners(&one, &later), u"renewed a"_s);
+        QCOMPARE(story(&one, &later), u"renewed*"_s); // within one turn, another reader may have come and gone
         evidence = {};
         evidence.several = true; // another reader may have come and gone
         QCOMPARE(owners(&one, &later, evidence), u"renewed "_s);
@@ -306,6 +348,10 @@ private slots:
         const auto was = own(10s, 20s);
         const auto is = own(10s, 30s);
         QCOMPARE(owners(&was, &is), u"renewed b"_s);
+        auto estimated = own(10s, 20s - 14ms); // its permit is as it was, but a newer one tells otherwise when it ends
+        auto stamped = was;
+        stamped.look.value.elements = estimated.look.value.elements = {{"a", "1"}, {"b", "2"}};
+        QCOMPARE(owners(&stamped, &estimated), QString());
         const auto shared = snapshot(finding({holder("a", 1, Mode::Read), holder("b", 1, Mode::Read)}));
         const auto later = snapshot(finding({holder("a", 1, Mode::Read), holder("b", 1, Mode::Read)}), start + 60s);
         QCOMPARE(owners(&shared, &later), u"renewed "_s); // one of them, and nobody knows which

@@ -71,6 +71,19 @@ private slots:
         QVERIFY(!isTrue(EventType::Expired, "a", 11s, 1s));
     }
 
+    void aDeletionThatNamesNobody_isThatOfTheLastHolder()
+    {
+        step(0s, TrueAct::Acquire, "a", {}, held({"a"}));
+        step(1s, TrueAct::Acquire, "b", held({"a"}), held({"a", "b"}));
+        step(2s, TrueAct::Leave, "a", held({"a", "b"}), held({"b"}));
+        step(3s, TrueAct::Delete, {}, held({"b"}), {});
+        m_truth.finish();
+        QVERIFY(isTrue(EventType::DeletedEarly, {}, 4s, 1500ms));
+        QVERIFY(isTrue(EventType::DeletedEarly, "b", 4s, 1500ms));
+        QVERIFY(!isTrue(EventType::DeletedEarly, "a", 4s, 1500ms));
+        QVERIFY(!isTrue(EventType::DeletedEarly, {}, 2500ms, 1500ms));
+    }
+
     void aHandOver_isATakeoverOnlyIfItWasNeverFree()
     {
         step(0s, TrueAct::Acquire, "a", {}, held({"a"}));

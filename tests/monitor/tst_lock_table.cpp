@@ -455,7 +455,7 @@ private slots:
         Evidence announced;
         announced.announced = true;
         Evidence announces;
-        announces.announces = true;
+        announces.announces = announces.removedByNobody = true;
         apply(hash(tokenId, thread1, start));
         QCOMPARE(apply(free(tokenId, start + 1s), announced), u"released"_s);
         apply(string(tokenA, start + 2s));

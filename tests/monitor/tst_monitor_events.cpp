@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Every row of the table of events, provoked on a real server. tst_release_events has those of our own releases.
+#include "support/redis_client.h"
 #include "support/redis_server.h"
 #include "support/test_program.h"
 #include "support/watcher.h"
@@ -129,6 +130,22 @@ private slots:
         QVERIFY(m_watcher->waitEvents("order", u"seen released acquired"_s));
         server({"DEL", "order"});
         QVERIFY(m_watcher->waitEvents("order", u"seen released acquired deleted-early"_s));
+    }
+
+    // Within one turn of the server's loop: what is heard of it is the same as of a deletion.
+    void leaseShortenedAndOverWithinOneTurn_isNotDeletedEarly()
+    {
+        hash(owner1, "1");
+        watch();
+        QVERIFY(m_watcher->waitEvents("order", u"seen"_s));
+        unlock();
+        QVERIFY(m_watcher->waitEvents("order", u"seen released"_s));
+        hash(owner1, "1");
+        QVERIFY(m_watcher->waitEvents("order", u"seen released acquired"_s));
+        RedisClient client(m_server->endpoint());
+        client.pipeline({{"PEXPIRE", "order", "2"}, {"EVAL", "for i = 1, 2000000 do end", "0"}, {"EXISTS", "order"}});
+        QVERIFY(m_watcher->waitEvents("order", u"seen released acquired released"_s));
+        QVERIFY(m_watcher->last("order")->coalesced);
     }
 
     void goneUnannouncedByOneThatNeverDid_isReleasedWithoutEvidence()

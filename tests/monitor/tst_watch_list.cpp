@@ -218,6 +218,59 @@ private slots:
         QCOMPARE(heardAfter(1), (HeardSince{start, {}, false, false}));
     }
 
+    // Broadcast by few prefixes: of a key that was read, only the first change is told.
+    void whereOnlyTheFirstChangeIsHeard_anyMayBeSeveral()
+    {
+        m_watchList->add(requestFor("a"));
+        const auto heardAfter = [this](bool touched) {
+            if (touched)
+                m_watchList->touch("a", start);
+            m_watchList->readAgain("a");
+            return m_watchList->accept(m_watchList->take(1).front(), lookAt("a", "x")).heard.several;
+        };
+        heardAfter(false);
+        m_watchList->setHearsEveryChange(false);
+        QVERIFY(!heardAfter(false));
+        QVERIFY(heardAfter(true));
+        QVERIFY(!heardAfter(false));
+        m_watchList->touch("a", start);
+        m_watchList->setHearsEveryChange(true); // too late for this one
+        QVERIFY(heardAfter(false));
+        QVERIFY(!heardAfter(true));
+        m_watchList->touch("a", start);
+        m_watchList->setHearsEveryChange(false);
+        QVERIFY(heardAfter(false));
+    }
+
+    void goneWithoutItsAnnouncement_isUnexplained()
+    {
+        const auto counted = std::make_shared<const ServerRemovals>();
+        const auto gone = [&](bool counts, bool announced, bool after) {
+            m_watchList = std::make_unique<WatchList>();
+            m_watchList->setRemovals(counts ? counted : nullptr);
+            read("a", "x");
+            m_watchList->announced("a");
+            m_watchList->settle("a", {}); // from here on it is known to announce
+            m_watchList->touch("a");
+            m_watchList->setRemovals({}); // a later count does not matter
+            if (announced)
+                m_watchList->announced("a");
+            auto verdict = m_watchList->accept(m_watchList->take(1).front(), lookAt("a", {}));
+            if (after)
+                m_watchList->touch("a");
+            return m_watchList->settle("a", verdict);
+        };
+        QVERIFY(gone(true, false, false).unexplained);
+        QCOMPARE(gone(true, false, false).heard.removals, counted);
+        QVERIFY(!gone(false, false, false).unexplained); // nothing was counted: then the server cannot tell more
+        QVERIFY(!gone(true, true, false).unexplained);
+        QVERIFY(!gone(true, false, true).unexplained);
+        m_watchList->setRemovals(counted);
+        m_watchList->subscriptionBroken();
+        m_watchList->touch("a");
+        QVERIFY(!m_watchList->accept(m_watchList->take(1).front(), lookAt("a", "x")).heard.removals);
+    }
+
     void aDeadlineThatPassedInSilence_isSaidToHave()
     {
         const auto deadline = start + 5s;

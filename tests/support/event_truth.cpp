@@ -297,6 +297,13 @@ private:
 
     std::string deletedEarly() const
     {
+        // Nobody is named, if it is not known which holder of several had not left before.
+        if (owner().empty()) {
+            const auto destroys = [](const Change &c) {
+                return c.what == What::Ended && (c.how == How::ByOther || c.how == How::Overwritten);
+            };
+            return announced() ? "its release was announced" : any(destroys) ? "" : "nobody deleted it";
+        }
         if (!any(What::Ended))
             return "this holding did not end";
         if (announced())
@@ -307,17 +314,18 @@ private:
     std::string renewed() const
     {
         // Nobody is named, if it is not known which holder of several did it.
-        if (owner().empty())
-            return any([&](const Change &c) { return c.what == What::Later || (m_event.coalesced && c.what == What::Began); })
-                       ? ""
-                       : "nobody renewed";
+        const auto begins = [](const Change &c) { return c.what == What::Began || c.what == What::Leased; };
+        if (owner().empty()) {
+            const auto renews = [&](const Change &c) { return c.what == What::Later || (m_event.coalesced && begins(c)); };
+            return any(renews) ? "" : "nobody renewed";
+        }
         if (!heldFirst() || !heldLast())
             return "it did not hold it all the time";
         // A stranger who extends a lease leaves no trace; another holder who extends its own is another matter.
         const bool extended =
             any([&](const Change &change) { return change.what == What::Later && (change.owner.empty() || change.owner == owner()); });
         if (m_event.coalesced)
-            return extended || any(What::Began) || any([](const Change &c) { return c.what == What::Leased; }) ? "" : "it renewed nothing";
+            return extended || any(begins) ? "" : "it renewed nothing";
         if (any(What::Ended) && (m_history.tokens || othersHeld()))
             return "it lost it in between";
         return extended || any(What::Began) ? "" : "another holder renewed, or nobody";

@@ -197,6 +197,8 @@ private:
             auto &event = ended(holder, coalesced);
             event.coalesced = event.coalesced || coalesced;
         });
+        if (!coalesced && isDeletedEarly(nullptr) && !knowsItsLast())
+            deletedEarly(nullptr);
     }
 
     LockEvent &ended(const Holder *holder, bool coalesced)
@@ -211,11 +213,16 @@ private:
             return expired(holder, expiry);
         if (m_evidence.restarted)
             return released(holder, expiry, "the server was restarted without it");
-        if (isDeletedEarly() && expiry == Expiry::No && !coalesced)
-            return add(EventType::DeletedEarly, before, holder,
-                       "gone before its deadline, without the release announcement that its library makes" + left());
+        if (isDeletedEarly(holder) && !coalesced)
+            return knowsItsLast()
+                       ? deletedEarly(holder)
+                       : unclear(holder, expiry, "the lock was deleted before its deadline; this holder may have left it before");
         if (coalesced && wakesByPop())
             return released(holder, expiry, "another owner has it, and its library wakes the next one when it releases");
+        if (wouldAnnounce() && !coalesced)
+            return unclear(
+                holder, expiry,
+                "gone before its deadline, and no announcement was heard; it was deleted, or its lease was shortened and ran out");
         return released(holder, expiry, "gone before its deadline; no evidence of who did it" + lastCount(holder));
     }
 
@@ -229,10 +236,34 @@ private:
     }
 
     // A fair lock announces a release only if somebody waits.
-    bool isDeletedEarly() const
+    bool wouldAnnounce() const { return m_evidence.announces && m_before->finding.kind != LockKind::FairLock; }
+
+    // Neither released nor expired, although its lease may have been shortened since: the server would have counted that.
+    bool isDeletedEarly(const Holder *holder) const
     {
-        return m_evidence.announces && !m_evidence.several && !m_evidence.heardAfter && !m_evidence.outrun
-               && m_before->finding.kind != LockKind::FairLock;
+        return wouldAnnounce() && !m_evidence.announced && m_evidence.removedByNobody && !m_evidence.heardAfter && !m_evidence.outrun
+               && !m_evidence.restarted && expiryOf(holder) == Expiry::No;
+    }
+
+    // Only the last one to leave announces it. Some of several may have left before, and a reader may have made room for another one.
+    bool knowsItsLast() const
+    {
+        const auto &finding = m_before->finding;
+        const bool alone = finding.holders.size() == 1 && finding.moreHolders == 0 && !m_evidence.several;
+        return alone || finding.holders.empty() || isExclusive(finding);
+    }
+
+    LockEvent &deletedEarly(const Holder *holder)
+    {
+        return add(EventType::DeletedEarly, *m_before, holder,
+                   "gone before its deadline, without the release announcement that its library makes" + left());
+    }
+
+    LockEvent &unclear(const Holder *holder, Expiry expiry, std::string why)
+    {
+        auto &event = released(holder, expiry, std::move(why));
+        event.coalesced = true;
+        return event;
     }
 
     LockEvent &expired(const Holder *holder, Expiry expiry)
@@ -375,8 +406,20 @@ private:
         }
     }
 
-    // A poll shows the same owner after a time in which it may have lost the lock and got it again.
-    void mark(LockEvent &event) const { event.coalesced = event.coalesced || (m_evidence.unprompted && repeats(m_after->finding)); }
+    // The same owner may have lost the lock and got it again: in the time between two polls, while others came and went, or by a change of
+    // which was heard only after the look.
+    void mark(LockEvent &event) const
+    {
+        const bool more = m_evidence.unprompted || m_evidence.announced || m_evidence.heardAfter || othersCameOrWent();
+        event.coalesced = event.coalesced || (more && repeats(m_after->finding));
+    }
+
+    bool othersCameOrWent() const
+    {
+        const auto isIn = [](const Finding &finding) { return [&](const Holder &holder) { return find(finding, holder) != nullptr; }; };
+        return !std::ranges::all_of(m_after->finding.holders, isIn(m_before->finding))
+               || !std::ranges::all_of(m_before->finding.holders, isIn(m_after->finding));
+    }
 
     void leftHolder(const Holder &holder)
     {
@@ -402,7 +445,7 @@ private:
         return was.holders.size() != is.holders.size() || std::ranges::any_of(is.holders, changed);
     }
 
-    bool isOneChange() const { return !m_evidence.several && !m_evidence.outrun && !m_evidence.unprompted; }
+    bool isOneChange() const { return !m_evidence.several && !m_evidence.heardAfter && !m_evidence.outrun && !m_evidence.unprompted; }
 
     // Each holder's own lease, or that of the whole lock, which only a single holder can have changed.
     void renewals()
@@ -411,7 +454,8 @@ private:
         const bool own = std::ranges::any_of(is, [](const Holder &holder) { return holder.deadline.has_value(); });
         for (const auto &holder : is) {
             const auto *was = find(m_before->finding, holder);
-            if (own && was && was->deadline && holder.deadline)
+            // Where a permit's deadline follows from when the newest was taken, another holder's refresh moves it by how late that was.
+            if (own && was && was->deadline && holder.deadline && !stillThere(was))
                 moved(*was->deadline, *holder.deadline, &holder);
         }
         if (own)
@@ -454,11 +498,14 @@ private:
             why += "; or released and acquired again: this owner's text is always the same";
         if (m_after->finding.ownerScope == OwnerScope::Object)
             why += "; or released and acquired again: this owner's text is drawn once for each lock object";
+        const bool shared = !isExclusive(m_after->finding) && !holder->deadline;
+        if (shared)
+            why += "; or another reader came and went";
         if (m_evidence.announced)
             why += "; a release was announced in between";
         auto &event = add(EventType::Renewed, *m_after, holder, std::move(why));
         const bool more = m_evidence.announced || cameOrWent() || expiryOf(holderBefore(*holder)) == Expiry::Perhaps;
-        event.coalesced = event.coalesced || (repeats(m_after->finding) && more);
+        event.coalesced = event.coalesced || shared || (repeats(m_after->finding) && more);
         mark(event);
     }
 

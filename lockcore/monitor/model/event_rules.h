@@ -17,21 +17,22 @@ struct Snapshot
 /// What else is known about the time between the two looks.
 struct Evidence
 {
-    bool firstSweep = false;            ///< nothing was known about the key, and watching had just begun
-    bool announced = false;             ///< a release was announced in between
-    bool announces = false;             ///< this key has announced a release before, and another one would have been heard
-    bool unprompted = false;            ///< a sweep or a poll found it: it may have changed long before this look
-    bool restarted = false;             ///< the server was restarted in between
-    bool outrun = false;                ///< the key changed again while it was read
-    bool several = false;               ///< more than one change was heard
-    bool heardAfter = false;            ///< and one right after the look, perhaps because the look itself found it expired
-    std::optional<ServerTime> heard;    ///< it had changed at this time, because the message had come
-    std::optional<ServerTime> quiet;    ///< it had not changed at this time: a message would have come
-    bool releasedByUs = false;          ///< our own release succeeded in between
-    std::vector<Bytes> freedByUs;       ///< or our own release freed these holders
-    std::vector<Bytes> returned;        ///< owners now seen that cannot be back by a regular acquisition: their token had
-                                        ///< disappeared, or our own release freed them
-    bool afterOurRelease = false;       ///< our own release freed it
+    bool firstSweep = false;         ///< nothing was known about the key, and watching had just begun
+    bool announced = false;          ///< a release was announced in between
+    bool announces = false;          ///< this key has announced a release before, and another one would have been heard
+    bool unprompted = false;         ///< a sweep or a poll found it: it may have changed long before this look
+    bool restarted = false;          ///< the server was restarted in between
+    bool outrun = false;             ///< the key changed again while it was read
+    bool several = false;            ///< more than one change was heard
+    bool heardAfter = false;         ///< and one after the look was read: a later one, one before it, or the look itself found it expired
+    bool removedByNobody = false;    ///< the server itself has removed no key in between: none has expired, none was evicted
+    std::optional<ServerTime> heard; ///< it had changed at this time, because the message had come
+    std::optional<ServerTime> quiet; ///< it had not changed at this time: a message would have come
+    bool releasedByUs = false;       ///< our own release succeeded in between
+    std::vector<Bytes> freedByUs;    ///< or our own release freed these holders
+    std::vector<Bytes> returned;     ///< owners now seen that cannot be back by a regular acquisition: their token had
+                                     ///< disappeared, or our own release freed them
+    bool afterOurRelease = false;    ///< our own release freed it
     std::optional<ServerTime> lastFree; ///< when there was no lock: at the last look, or according to the last sweep
     bool seenFree = false;              ///< at the last look
 };

@@ -19,6 +19,7 @@ constexpr auto gathering = 2ms;
 constexpr auto gatheringMany = 8ms;
 constexpr std::size_t many = 3; // keys in one batch
 constexpr auto heartbeatPeriod = 2s;
+constexpr auto betweenCounts = 250ms;
 constexpr auto mostRefreshStep = 1s;
 constexpr std::size_t mostRefreshed = 200; // keys in each step
 
@@ -45,6 +46,7 @@ Task<Result<void>> Feed::start(const ServerCheck &check, bool ownServer, Duratio
     m_refreshCycle = refreshCycle;
     m_keyspacePrefix.clear();
     m_way = {check.atLeast(7, 0), false, check.facts.mode == "cluster"};
+    m_counts = true;
     m_watchList.subscriptionBroken();
     auto patterns = Classifier::announcementPatterns();
     const auto announcements = co_await subscribe("PSUBSCRIBE", std::move(patterns));
@@ -70,6 +72,8 @@ Task<Result<void>> Feed::start(const ServerCheck &check, bool ownServer, Duratio
         m_scope.start(rateLoop());
     if (m_state.source == MonitorState::Feed::Polling)
         m_scope.start(pollLoop());
+    else
+        m_scope.start(countLoop());
     wakeExpiry();
     co_return Result<void>();
 }
@@ -115,21 +119,43 @@ Task<bool> Feed::readBatch(std::vector<WatchList::Ticket> tickets)
     auto batch = looks.batch();
     const auto sent = m_clock.now();
     const auto replies = co_await m_links.watched().send(std::move(batch));
-    if (!replies) {
-        // One of them has become huge. The feed drops them; a sweep finds them again, because it asks for sizes first.
-        for (const auto &ticket : tickets) {
-            if (replies.error().detail == "too-large")
-                m_watchList.drop(ticket.request.id.key);
-        }
-        m_links.giveUp(replies.error());
+    const auto received = m_clock.now();
+    if (!replies)
+        noteTooLarge(tickets, replies.error());
+    auto deliveries = replies ? readSteps(tickets, looks.steps(*replies, m_classifier)) : replies.error();
+    if (!deliveries) {
+        m_links.giveUp(deliveries.error());
         co_return false;
     }
-    const auto received = m_clock.now();
+    if (!deliveries->empty())
+        m_serverClock.observe(deliveries->back().look.at, sent, received);
+    const auto settled = co_await settle(*deliveries);
+    if (!settled) {
+        m_links.giveUp(settled.error());
+        co_return false;
+    }
+    if (!deliveries->empty())
+        emit looked(*deliveries);
+    wakeExpiry();
+    if (m_state.busy)
+        co_await m_clock.after(250ms);
+    co_return true;
+}
 
+// One of them has become huge. The feed drops them; a sweep finds them again, because it asks for sizes first.
+void Feed::noteTooLarge(std::span<const WatchList::Ticket> tickets, const Error &error)
+{
+    for (const auto &ticket : tickets) {
+        if (error.detail == "too-large")
+            m_watchList.drop(ticket.request.id.key);
+    }
+}
+
+// Error: no look will succeed, because a right was taken away.
+Result<std::vector<Feed::Delivery>> Feed::readSteps(std::span<const WatchList::Ticket> tickets, std::vector<LookStep> steps)
+{
     std::vector<Delivery> deliveries;
-    bool barrier = false;
-    bool busy = false;
-    auto steps = looks.steps(*replies, m_classifier);
+    m_state.busy = false;
     for (std::size_t i = 0; i < tickets.size(); ++i) {
         const auto &ticket = tickets[i];
         auto &step = steps[i];
@@ -138,40 +164,72 @@ Task<bool> Feed::readBatch(std::vector<WatchList::Ticket> tickets)
             m_way.apart = m_way.apart || again->apart;
             m_watchList.askAgain(std::move(again->request));
         } else if (const auto *error = std::get_if<Error>(&step)) {
-            if (isCommandRefused(*error)) { // a right was taken away: no look will succeed
-                m_links.giveUp(*error);
-                co_return false;
-            }
-            busy = busy || isBusy(*error);
+            if (isCommandRefused(*error))
+                return *error;
+            m_state.busy = m_state.busy || isBusy(*error);
             unanswered(ticket.request, *error);
         } else {
             auto &look = std::get<Look>(step);
-            const auto verdict = m_watchList.accept(ticket, look);
-            barrier = barrier || verdict.changed;
+            auto verdict = m_watchList.accept(ticket, look);
             if (verdict.deliver)
-                deliveries.push_back({std::move(look), verdict});
+                deliveries.push_back({std::move(look), std::move(verdict)});
         }
     }
-    m_state.busy = busy;
-    if (!deliveries.empty())
-        m_serverClock.observe(deliveries.back().look.at, sent, received);
-    // A release is announced after the change itself, on another connection. Once this PING is answered, every earlier announcement has
-    // arrived.
-    if (barrier) {
+    return deliveries;
+}
+
+// A release is announced after the change itself, on another connection. Once this PING is answered, every earlier announcement has arrived.
+// Of a key that vanished without one, the server's count of what it removed tells whether its time may have been over.
+Task<Result<void>> Feed::settle(std::vector<Delivery> &deliveries)
+{
+    if (std::ranges::any_of(deliveries, [](const Delivery &delivery) { return delivery.verdict.changed; })) {
         const auto pong = co_await m_links.subscription().command("PING");
-        if (!pong) {
-            m_links.giveUp(pong.error());
-            co_return false;
-        }
+        if (!pong)
+            co_return pong.error();
     }
-    for (auto &delivery : deliveries)
-        delivery.verdict = m_watchList.settle(delivery.look.id.key, delivery.verdict);
-    if (!deliveries.empty())
-        emit looked(deliveries);
-    wakeExpiry();
-    if (busy)
-        co_await m_clock.after(250ms);
-    co_return true;
+    bool unexplained = false;
+    for (auto &[look, verdict] : deliveries) {
+        verdict = m_watchList.settle(look.id.key, std::move(verdict));
+        unexplained = unexplained || verdict.unexplained;
+    }
+    if (!unexplained)
+        co_return Result<void>();
+    const auto removals = co_await countRemovals();
+    if (!removals)
+        co_return removals.error();
+    for (auto &[look, verdict] : deliveries)
+        verdict.removedByNobody = verdict.unexplained && *removals && noneRemoved(*verdict.heard.removals, **removals);
+    co_return Result<void>();
+}
+
+Task<Result<CountedRemovals>> Feed::countRemovals()
+{
+    CountedRemovals removals;
+    Batch batch;
+    batch.add({"INFO", "stats"}).add({"INFO", "replication"});
+    const auto replies = co_await m_links.broadcast().send(std::move(batch));
+    if (!replies)
+        co_return replies.error();
+    if (const auto refused = hindrance(*replies))
+        m_counts = m_counts && isBusy(*refused);
+    else if (auto read = ServerRemovals::from(parseInfo(replies->at(0).text), parseInfo(replies->at(1).text)))
+        removals = std::make_shared<const ServerRemovals>(*std::move(read));
+    co_return removals;
+}
+
+// Counts from time to time, so that there is a count from shortly before each change.
+Task<void> Feed::countLoop()
+{
+    while (m_counts) {
+        const auto removals = co_await countRemovals();
+        const auto pong = co_await m_links.subscription().command("PING");
+        if (!removals || !pong) {
+            m_links.giveUp(removals ? pong.error() : removals.error());
+            co_return;
+        }
+        m_watchList.setRemovals(*removals);
+        co_await m_clock.after(betweenCounts);
+    }
 }
 
 void Feed::unanswered(const LookRequest &request, const Error &error)

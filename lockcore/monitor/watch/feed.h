@@ -10,6 +10,7 @@
 
 #include "lockcore/monitor/reading/classifier.h"
 #include "lockcore/monitor/reading/denied_names.h"
+#include "lockcore/monitor/reading/look_step.h"
 #include "lockcore/monitor/reading/server_check.h"
 #include "lockcore/monitor/reading/server_clock.h"
 #include "lockcore/monitor/watch/feed_links.h"
@@ -69,6 +70,11 @@ private:
     Task<Result<void>> startFallback(std::string reason);
     Task<void> readLoop();
     Task<bool> readBatch(std::vector<WatchList::Ticket> tickets);
+    void noteTooLarge(std::span<const WatchList::Ticket> tickets, const Error &error);
+    Result<std::vector<Delivery>> readSteps(std::span<const WatchList::Ticket> tickets, std::vector<LookStep> steps);
+    Task<Result<void>> settle(std::vector<Delivery> &deliveries);
+    Task<Result<CountedRemovals>> countRemovals();
+    Task<void> countLoop();
     void unanswered(const LookRequest &request, const Error &error);
     Task<void> heartbeatLoop();
     Task<void> rateLoop();
@@ -90,6 +96,7 @@ private:
     Duration m_refreshCycle{}; ///< the period in which every key is read even if no change was announced
     LookRequest::Way m_way;
     bool m_probesByRead = true;   ///< the heartbeat's read is permitted
+    bool m_counts = true;         ///< what the server removes: INFO is permitted
     std::string m_keyspacePrefix; ///< "__keyevent@0__:" or "__keyspace@0__:", when these events are the source
     std::int64_t m_namesHeard = 0;
     std::optional<Completion<void>> m_sleeping; ///< of readLoop

@@ -55,6 +55,7 @@ Task<Result<void>> Feed::startTracking(bool allNames)
 
 Task<Result<void>> Feed::trackBroadcast(bool allNames)
 {
+    m_watchList.setHearsEveryChange(false); // until the server has confirmed it
     auto prefixes = allNames ? std::vector<std::string>() : Classifier::broadcastPrefixes();
     Args command = {"CLIENT", "TRACKING", "ON", "REDIRECT", std::to_string(m_links.subscription().clientId().value_or(0)), "BCAST"};
     for (const auto &prefix : prefixes) {
@@ -70,6 +71,7 @@ Task<Result<void>> Feed::trackBroadcast(bool allNames)
         co_return replies->back().toError();
     m_state.source = MonitorState::Feed::Tracking;
     m_state.allNames = allNames;
+    m_watchList.setHearsEveryChange(allNames);
     m_state.prefixes = std::move(prefixes);
     co_return Result<void>();
 }
@@ -77,6 +79,7 @@ Task<Result<void>> Feed::trackBroadcast(bool allNames)
 Task<Result<void>> Feed::startFallback(std::string reason)
 {
     m_state.reason = std::move(reason);
+    m_watchList.setHearsEveryChange(true);
     const auto setting = co_await readSetting(m_links.sweep(), "notify-keyspace-events");
     if (!setting)
         co_return setting.error();

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace lockcore {
 
@@ -21,8 +22,10 @@ void count(std::uint16_t &number)
 
 } // namespace
 
-void Heard::change(bool itself, std::optional<ServerTime> by)
+void Heard::change(bool itself, std::optional<ServerTime> by, const CountedRemovals &removals)
 {
+    if (!std::exchange(m_any, true))
+        m_removals = removals;
     if (!m_first)
         m_first = by;
     count(itself ? m_itself : m_companions);
@@ -36,11 +39,15 @@ void Heard::quietUntil(ServerTime at)
 
 HeardSince Heard::take(bool outrun)
 {
-    const HeardSince heard{m_first, m_quiet, m_itself > messagesOfAChange || m_companions > messagesOfAChange * mostCompanions, false};
+    const bool counted = m_itself > messagesOfAChange || m_companions > messagesOfAChange * mostCompanions;
+    HeardSince heard{m_first, m_quiet, counted || (m_any && m_maybeMore), false, std::move(m_removals)};
     m_first.reset();
     m_quiet.reset();
-    if (!outrun)
-        m_itself = m_companions = 0;
+    m_removals.reset();
+    if (outrun)
+        return heard;
+    m_itself = m_companions = 0;
+    m_any = m_maybeMore = false;
     return heard;
 }
 

@@ -2,7 +2,7 @@
 // What the subscription has said of one key since its last delivered look: evidence that no look can give. No I/O.
 #pragma once
 
-#include "lockcore/base/clock.h"
+#include "lockcore/monitor/watch/server_removals.h"
 
 #include <optional>
 #include <vector>
@@ -13,16 +13,20 @@ struct HeardSince
 {
     std::optional<ServerTime> first; ///< the first change had happened by then
     std::optional<ServerTime> quiet; ///< until then, there had been none
-    bool several = false;            ///< changes in more than one turn of the server's loop
+    bool several = false;            ///< changes in more than one turn of the server's loop, or nobody would have heard of more than one
     bool after = false;              ///< and one right after the look, perhaps because the look itself found it expired
+    CountedRemovals removals{};      ///< counted before the first change
     bool operator==(const HeardSince &) const = default;
 };
 
 class Heard
 {
 public:
-    /// "Maybe changed": the key itself, or a companion.
-    void change(bool itself, std::optional<ServerTime> by);
+    /// "Maybe changed": the key itself, or a companion. `removals`: the last count of which the subscription has said everything before.
+    void change(bool itself, std::optional<ServerTime> by, const CountedRemovals &removals = {});
+
+    /// From now on, or since the last delivered look, the subscription may have told of the first change alone.
+    void maybeMore() { m_maybeMore = true; }
 
     /// Nothing was on its way at this time.
     void quietUntil(ServerTime at);
@@ -44,6 +48,9 @@ private:
 
     std::optional<ServerTime> m_first;
     std::optional<ServerTime> m_quiet;
+    CountedRemovals m_removals;
+    bool m_any = false;
+    bool m_maybeMore = false;
     std::uint16_t m_itself = 1; ///< messages; until its first look, one less comes for each change: nobody has read it
     std::uint16_t m_companions = 0;
     std::vector<std::uint64_t> m_announced; ///< generations, rising

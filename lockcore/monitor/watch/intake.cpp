@@ -32,6 +32,7 @@ void Intake::looked(const std::vector<Feed::Delivery> &deliveries)
         evidence.heardAfter = verdict.heard.after;
         evidence.heard = verdict.heard.first;
         evidence.quiet = verdict.heard.quiet;
+        evidence.removedByNobody = verdict.removedByNobody;
         evidence.unprompted = m_feed.state().source == MonitorState::Feed::Polling;
         m_parts.board.apply(look, evidence);
         // A key that has become something else is no longer followed; if it becomes a lock again, a sweep finds it.

@@ -44,19 +44,24 @@ bool WatchList::touch(const Bytes &key, std::optional<ServerTime> by, bool itsel
     auto *node = find(key);
     if (!node)
         return false;
-    ++node->second.generation;
-    node->second.heard.change(itself, by);
-    mark(*node);
+    touch(*node, by, itself);
     return true;
 }
 
 void WatchList::touchAll()
 {
-    for (auto &node : m_keys) {
-        ++node.second.generation;
-        node.second.heard.change(true, {});
-        mark(node);
-    }
+    for (auto &node : m_keys)
+        touch(node, {}, true);
+}
+
+void WatchList::touch(Node &node, std::optional<ServerTime> by, bool itself)
+{
+    auto &watched = node.second;
+    ++watched.generation;
+    watched.heard.change(itself, by, m_removals);
+    if (!m_hearsEveryChange)
+        watched.heard.maybeMore();
+    mark(node);
 }
 
 void WatchList::readAgain(const Bytes &key)
@@ -78,6 +83,7 @@ void WatchList::subscriptionBroken()
         watched.heard.take(false);
         watched.announces = false;
     }
+    m_removals.reset();
 }
 
 void WatchList::mark(Node &node)
@@ -120,11 +126,15 @@ WatchList::Verdict WatchList::accept(const Ticket &ticket, const Look &look)
     watched.discarded = 0;
     const auto hash = hashOf(look);
     const bool changed = std::exchange(watched.lookHash, hash) != hash;
-    const auto heard = watched.heard.take(outrun);
+    if (!m_hearsEveryChange)
+        watched.heard.maybeMore();
+    auto heard = watched.heard.take(outrun);
+    const bool retyped = std::exchange(watched.type, look.value.type) != look.value.type;
+    const bool unexplained = retyped && watched.announces && heard.removals && !outrun;
     // If the key was read a little too early, by an estimated server clock, it is still there: then once more.
     remind(*node, look.deadline ? std::optional(std::max(*look.deadline, look.at)) : std::nullopt);
     noteGone(*node, !look.value.exists());
-    return {true, outrun, changed, false, false, heard, ticket.generation};
+    return {true, outrun, changed, false, false, unexplained, false, std::move(heard), ticket.generation};
 }
 
 void WatchList::remind(Node &node, std::optional<ServerTime> when)
@@ -149,6 +159,7 @@ WatchList::Verdict WatchList::settle(const Bytes &key, Verdict verdict)
         verdict.heard.after = watched.generation != verdict.generation;
         verdict.announced = watched.heard.takeAnnounced(unclear ? watched.generation : verdict.generation);
         verdict.announces = watched.announces && !unclear;
+        verdict.unexplained = verdict.unexplained && verdict.announces && !verdict.announced && !verdict.heard.after;
         watched.announces = (watched.announces || verdict.announced) && !unclear;
     }
     return verdict;

@@ -36,6 +36,12 @@ public:
     void touchAll();
     void readAgain(const Bytes &key); ///< without saying that it changed
 
+    /// Does every change leave a message? Else only the first one after each look does.
+    void setHearsEveryChange(bool every) { m_hearsEveryChange = every; }
+
+    /// What the server had removed at a time before which all changes have been heard. None: not known.
+    void setRemovals(CountedRemovals removals) { m_removals = std::move(removals); }
+
     void announced(const Bytes &key); ///< its release was announced
     void subscriptionBroken();        ///< earlier announcements prove nothing any more
 
@@ -55,6 +61,8 @@ public:
         bool changed = false;         ///< another value or deadline than in the last delivery: an announcement may be on its way
         bool announced = false;       ///< a release was announced since the last delivery
         bool announces = false;       ///< a release of this key was announced earlier, and another one would have been heard
+        bool unexplained = false;     ///< gone without the announcement that it makes; the server's removals may tell more
+        bool removedByNobody = false; ///< the server has removed no key between the first change and the look
         HeardSince heard;             ///< since the last delivery
         std::uint64_t generation = 0; ///< of the key when it was requested
     };
@@ -94,6 +102,7 @@ private:
         LookRequest request;
         std::uint64_t generation = 0;
         std::size_t lookHash = 0;
+        ValueType type = ValueType::None; ///< at the last delivered look
         int discarded = 0;
         Heard heard;
         bool announces = false;
@@ -104,6 +113,7 @@ private:
     };
 
     Node *find(const Bytes &key);
+    void touch(Node &node, std::optional<ServerTime> by, bool itself);
     void mark(Node &node);
     void remind(Node &node, std::optional<ServerTime> when);
     void noteGone(Node &node, bool gone);
@@ -114,6 +124,8 @@ private:
     Queue m_cycle; ///< all, for refresh()
     Queue m_gone;  ///< oldest first
     Alarms m_alarms;
+    CountedRemovals m_removals;
+    bool m_hearsEveryChange = true;
 };
 
 } // namespace lockcore
