@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How long a step of scrubbing takes in a run of 100,000 entries: the player, the timeline, the caption and the table follow. Offscreen,
+// How long a step of scrubbing takes in a run of 100,000 entries: the player, the timeline, the caption and the table follow; and how long
+// the whole page takes to show such a run, and to show another one in its place. Offscreen,
 // into a picture as large as the view, although a step repaints only a part of it. Measures the thread's CPU time, which is what a step
 // takes on an idle machine.
 #include "bench/figures.h"
@@ -9,11 +10,15 @@
 #include "ui/lab/caption_line.h"
 #include "ui/lab/entry_model.h"
 #include "ui/lab/entry_table.h"
+#include "ui/lab/lab_desk.h"
+#include "ui/lab/lab_page.h"
 #include "ui/lab/run_timeline.h"
 #include "ui/widgets/theme.h"
 
 #include <QApplication>
 #include <QImage>
+#include <QSettings>
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace lockcore::bench;
@@ -52,8 +57,31 @@ ShownRunPtr longRun(int workers, bool broken)
     lockscope::RunReport report;
     report.history = story.end();
     report.verdicts = verdicts;
-    return std::make_shared<ShownRun>(std::move(report));
+    return shared(std::make_unique<ShownRun>(std::move(report)));
 }
+
+/// One worker renews one lock, until there are 100,000 entries.
+ShownRunPtr longHolding()
+{
+    lockcore::test::HistoryBuilder story{lockcore::Milliseconds(300)};
+    story.worker("w0").at(5).add(lockcore::entry::Begun{});
+    story.at(10).acquire("w0").takes("w0").ok("w0").enter("w0");
+    for (int renewal = 0; story.last() < 100'000; ++renewal)
+        story.at(20 + renewal * 0.1).renews("w0");
+    lockscope::RunReport report;
+    report.history = story.end();
+    return shared(std::make_unique<ShownRun>(std::move(report)));
+}
+
+/// Plays nothing.
+class NoEngine final : public LabEngine
+{
+public:
+    int play(LabOrder) override { return 0; }
+    void stop(int) override { }
+    void act(int, const lockcore::Fault &) override { }
+    std::optional<lockcore::Endpoint> serverOf(int) const override { return std::nullopt; }
+};
 
 struct Room
 {
@@ -109,6 +137,25 @@ void measure(Figures &figures, const std::string &name, const ShownRunPtr &run, 
     figures.atMost(name + ", zooming (all is drawn), worst", 50, percentile(zoom, 1), "ms");
 }
 
+void measureShowing(Figures &figures, const std::string &name, ShownRunPtr run)
+{
+    progress(name);
+    const QTemporaryDir home;
+    QSettings settings(home.filePath(u"settings"_s), QSettings::IniFormat);
+    NoEngine engine;
+    LabPage page(&engine, &settings);
+    page.resize(1440, 900);
+    page.show();
+    const auto time = [&](ShownRunPtr shown) {
+        const double before = threadSeconds();
+        page.desk()->open(std::move(shown));
+        page.grab();
+        return (threadSeconds() - before) * 1e3;
+    };
+    figures.atMost(name + ", shown", 50, time(std::move(run)), "ms");
+    figures.atMost(name + ", another one in its place", 50, time(longRun(3, false)), "ms");
+}
+
 } // namespace
 
 int main(int argc, char *argv[])
@@ -121,5 +168,8 @@ int main(int argc, char *argv[])
     measure(figures, "3 workers, 900x500", longRun(3, true), {900, 500});
     measure(figures, "200 workers, 900x500", longRun(200, true), {900, 500});
     measure(figures, "200 workers, 1920x1080", longRun(200, false), {1920, 1080});
+    measure(figures, "one long holding, 900x500", longHolding(), {900, 500});
+    measureShowing(figures, "3 workers", longRun(3, true));
+    measureShowing(figures, "200 workers", longRun(200, true));
     return figures.print();
 }

@@ -17,7 +17,7 @@ inline ShownRunPtr shownRun(lockcore::History history, bool judged = true)
         report.verdicts = lockcore::judge(history);
     report.scenario.title = history.header.scenario;
     report.history = std::move(history);
-    return std::make_shared<ShownRun>(std::move(report));
+    return shared(std::make_unique<ShownRun>(std::move(report)));
 }
 
 /// A is paused while it works, its lease ends, B gets the lock; A wakes up and deletes B's lock; C walks in. `delay` ms later than usual.

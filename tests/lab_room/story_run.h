@@ -15,7 +15,7 @@ inline ShownRunPtr runOf(lockcore::History history)
     report.verdicts = lockcore::judge(history);
     report.history = std::move(history);
     report.expects = false;
-    return std::make_shared<ShownRun>(std::move(report));
+    return shared(std::make_unique<ShownRun>(std::move(report)));
 }
 
 /// Null for a name that no story has.

@@ -23,6 +23,7 @@
 #include "ui/lab/verdict_cards.h"
 #include "ui/lab/worker_card.h"
 #include "ui/lab/worker_cards.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/state_panel.h"
 #include "ui/window/main_window.h"
 
@@ -73,6 +74,7 @@ private slots:
     void byHand_whatIsDoneIsInTheHistory();
     void keptRun_isOpenedWithoutAServer();
     void damagedRun_isSaidInPlaceOfTheRun();
+    void openingWhileARunIsUnderWay_saysWhyNot();
     void protocol_isChangedForOneRun();
     void keysAlone_playAndScrub();
     void emptySearchField_leavesTheRoomItsKeys();
@@ -219,6 +221,17 @@ void LabPageTest::damagedRun_isSaidInPlaceOfTheRun()
         });
     }));
     QVERIFY(!page()->desk()->upper());
+}
+
+void LabPageTest::openingWhileARunIsUnderWay_saysWhyNot()
+{
+    const auto *message = page()->findChild<ElidedLabel *>(u"message"_s);
+    QVERIFY(message && !message->isVisible());
+    page()->actions()->run->trigger();
+    page()->openRun(m_home->path());
+    QVERIFY(message->isVisible());
+    QCOMPARE(message->text(), u"A run is under way. Stop it before you open another."_s);
+    QVERIFY(eventually([this] { return played(); }));
 }
 
 void LabPageTest::protocol_isChangedForOneRun()

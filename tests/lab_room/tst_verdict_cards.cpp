@@ -13,6 +13,7 @@
 #include "ui/widgets/wrapped_text.h"
 
 #include <QLabel>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -81,6 +82,7 @@ private slots:
     void stock_isHidden_ifThereIsNone();
     void noText_isCut_whateverTheWidth();
     void longKeys_doNotWidenACard();
+    void scrollBar_movesNoCard();
     void facts_areInOneLine();
     void controls_haveNames();
 
@@ -220,6 +222,24 @@ void TestVerdictCards::longKeys_doNotWidenACard()
     m_cards->resize(300, 300);
     QCoreApplication::processEvents();
     QVERIFY(m_cards->cards()[0]->width() <= 300);
+}
+
+void TestVerdictCards::scrollBar_movesNoCard()
+{
+    m_cards->showRun(runOfStory("plain DEL after expiry"));
+    const auto places = [this] {
+        QTest::qWait(20);
+        QList<QRect> places;
+        for (const auto *card : m_cards->cards())
+            places << card->geometry();
+        return places;
+    };
+    m_cards->resize(800, 600);
+    const auto high = places();
+    QVERIFY(!m_cards->verticalScrollBar()->isVisible());
+    m_cards->resize(800, 60);
+    QCOMPARE(places(), high);
+    QVERIFY(m_cards->verticalScrollBar()->isVisible());
 }
 
 void TestVerdictCards::facts_areInOneLine()

@@ -96,6 +96,8 @@ private slots:
         QCOMPARE(term(LockModel::Lease), std::string()); // it changes from moment to moment
         row.lock.holders.push_back({"9f3a:18", 1, Mode::Exclusive, {}, {}});
         QCOMPARE(term(LockModel::Count), std::string());
+        row.lock.holders.back().count = 2;
+        QCOMPARE(term(LockModel::Count), std::string("count=2"));
         for (int column = 0; column < LockModel::ColumnCount; ++column)
             QVERIFY(Filter::parse(term(static_cast<LockModel::Column>(column))).ok());
     }
@@ -118,7 +120,7 @@ private slots:
                                    "held | report:2026-11 | redis-py token | 1 | 6.2 s | ?\n"
                                    "held | semaphore:pool-3 | redis-semaphore 2 permits | 1 | 14.2 s | ?\n"
                                    "immortal | sync:{9} | redisson RLock | 1 | no lease | ≥ 3\n"
-                                   "contended | {inv}:rw | redisson read/write | 1 + 1 | 21.4 s | ≥ 2"));
+                                   "contended | {inv}:rw | redisson read/write | 1 | 21.4 s | ≥ 2"));
     }
 
     void timePasses_leaseDrainsWithoutAnyChange()

@@ -195,6 +195,34 @@ private slots:
         }
     }
 
+    void holdsOfSeveralHolders_areNeverCut_data() { heldSinceBeforeWeLooked_isNeverCut_data(); }
+
+    // Not their sum: two readers that have entered once each would look like one that has entered twice.
+    void holdsOfSeveralHolders_areNeverCut()
+    {
+        QFETCH(int, width);
+        m_page->resize(width, 720);
+        auto once = lock(0, 20s), differ = lock(1, 20s), many = lock(2, 20s);
+        once.holders = {{"9f3a:17", 1, Mode::Read, {}, {}}, {"9f3a:18", 1, Mode::Read, {}, {}}};
+        differ.holders = {{"9f3a:17", 3, Mode::Read, {}, {}}, {"9f3a:18", 1, Mode::Read, {}, {}}};
+        many.holders = std::vector<Holder>(30, Holder{"9f3a:17", 1, Mode::Read, {}, {}});
+        apply(changeWith({once, differ, many}));
+        QTRY_VERIFY(m_table->viewport()->width() > 300);
+        QStyleOptionViewItem option;
+        option.initFrom(m_table);
+        QStringList shown;
+        for (int row = 0; row < m_page->rows()->rowCount(); ++row) {
+            const auto cell = m_page->rows()->index(row, LockModel::Count);
+            const auto text = cell.data().toString();
+            QVERIFY2(m_table->itemDelegate()->sizeHint(option, cell).width() <= m_table->columnWidth(LockModel::Count), qPrintable(text));
+            shown << text;
+        }
+        QCOMPARE(shown, (QStringList{u"1"_s, u"1–3"_s, u"1"_s}));
+        const auto tip = [this](int row) { return m_page->rows()->index(row, LockModel::Count).data(Qt::ToolTipRole).toString(); };
+        QCOMPARE(tip(1), u"9f3a:17  × 3\n9f3a:18  × 1"_s);
+        QVERIFY2(tip(2).endsWith(u"\nand 10 more"_s), qPrintable(tip(2)));
+    }
+
     void leaseOfALockThatWasThere_isNotShownAsKnown()
     {
         auto known = lock(0, 44min), seen = lock(1, 44min), usual = lock(2, 20s);

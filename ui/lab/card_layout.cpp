@@ -4,6 +4,7 @@
 #include <QWidget>
 
 #include <algorithm>
+#include <utility>
 
 namespace lockscope {
 
@@ -31,13 +32,20 @@ int CardLayout::columnsIn(int width, qsizetype cards) const
     return static_cast<int>((std::max<qsizetype>(cards, 1) + rows - 1) / rows);
 }
 
-int CardLayout::columns() const { return columnsIn(geometry().width(), visibleItems().size()); }
+int CardLayout::columns() const { return columnsIn(std::min(geometry().width(), m_mostWidth), visibleItems().size()); }
+
+void CardLayout::setMostWidth(int width)
+{
+    if (std::exchange(m_mostWidth, width) != width)
+        invalidate();
+}
 
 int CardLayout::place(const QRect &rect, bool move) const
 {
     const auto items = visibleItems();
-    const auto columns = columnsIn(rect.width(), items.size());
-    const auto left = [&](qsizetype column) { return rect.left() + static_cast<int>(rect.width() * column / columns); };
+    const auto width = std::min(rect.width(), m_mostWidth);
+    const auto columns = columnsIn(width, items.size());
+    const auto left = [&](qsizetype column) { return rect.left() + static_cast<int>(width * column / columns); };
     const auto widthOf = [&](qsizetype column) { return left(column + 1) - left(column); };
     int y = rect.top();
     for (qsizetype first = 0; first < items.size(); first += columns) {

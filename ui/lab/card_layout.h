@@ -15,7 +15,8 @@ public:
     explicit CardLayout(int narrowest, QWidget *parent = nullptr); ///< width of a card, px
     ~CardLayout() override;
 
-    int columns() const; ///< as it is laid out now; at least 1
+    int columns() const;          ///< as it is laid out now; at least 1
+    void setMostWidth(int width); ///< px; the cards take no more of a wider place
 
     void addItem(QLayoutItem *item) override { m_items << item; }
     int count() const override { return static_cast<int>(m_items.size()); }
@@ -34,6 +35,7 @@ private:
     int place(const QRect &rect, bool move) const; ///< returns the height
 
     int m_narrowest;
+    int m_mostWidth = QWIDGETSIZE_MAX;
     QList<QLayoutItem *> m_items;
 };
 

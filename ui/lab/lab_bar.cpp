@@ -2,6 +2,7 @@
 #include "ui/lab/lab_bar.h"
 
 #include "ui/widgets/captions.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/key_button.h"
 #include "ui/widgets/pill.h"
 #include "ui/widgets/theme.h"
@@ -13,12 +14,22 @@
 
 namespace lockscope {
 
+using namespace Qt::Literals::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr auto messageStays = 10s;
+
+} // namespace
+
 LabBar::LabBar(const QList<QAction *> &actions, QWidget *parent)
     : QWidget(parent)
     , m_underWay(new Pill(this))
     , m_server(new Pill(this))
     , m_seed(new Pill(this))
     , m_progress(new QProgressBar(this))
+    , m_message(new ElidedLabel(ShadedLabel::Shade::Text, this))
 {
     auto *layout = new QHBoxLayout(this);
     layout->setContentsMargins(grid::group, grid::spacing + 2, grid::group, grid::spacing + 2);
@@ -35,7 +46,14 @@ LabBar::LabBar(const QList<QAction *> &actions, QWidget *parent)
     for (QWidget *widget : {static_cast<QWidget *>(name), static_cast<QWidget *>(m_server), static_cast<QWidget *>(m_seed),
                             static_cast<QWidget *>(m_underWay), static_cast<QWidget *>(m_progress)})
         layout->addWidget(widget);
-    layout->addStretch(1);
+    QSizePolicy rest(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    rest.setRetainSizeWhenHidden(true); // the buttons keep their places
+    m_message->setSizePolicy(rest);
+    m_message->setObjectName(u"message"_s);
+    m_message->hide();
+    m_messageTime.setSingleShot(true);
+    connect(&m_messageTime, &QTimer::timeout, m_message, &QWidget::hide);
+    layout->addWidget(m_message, 1);
     for (auto *action : actions) {
         auto *button = new KeyButton(action, this);
         button->setDefault(action == actions.back());
@@ -64,6 +82,13 @@ void LabBar::setUnderWay(const QString &what)
     m_progress->setVisible(!what.isEmpty());
     if (!what.isEmpty())
         m_underWay->set(what);
+}
+
+void LabBar::showMessage(const QString &text)
+{
+    m_message->setText(text);
+    m_message->show();
+    m_messageTime.start(messageStays);
 }
 
 } // namespace lockscope

@@ -4,6 +4,7 @@
 
 #include "ui/lab/shown_run.h"
 
+#include <QTimer>
 #include <QWidget>
 
 class QAction;
@@ -11,6 +12,7 @@ class QProgressBar;
 
 namespace lockscope {
 
+class ElidedLabel;
 class Pill;
 
 class LabBar final : public QWidget
@@ -24,12 +26,15 @@ public:
 
     void showRun(const ShownRunPtr &run);  ///< null: nothing
     void setUnderWay(const QString &what); ///< `plays…`; empty: nothing is under way
+    void showMessage(const QString &text); ///< for ten seconds
 
 private:
     Pill *m_underWay;
     Pill *m_server;
     Pill *m_seed;
     QProgressBar *m_progress;
+    ElidedLabel *m_message;
+    QTimer m_messageTime;
 };
 
 } // namespace lockscope

@@ -180,7 +180,7 @@ void LabPage::joinDesk()
         m_state->setWords(tr("The run could not be played"), sentence);
         if (!m_desk->upper())
             showCentre(false);
-        emit message(sentence);
+        m_bar->showMessage(sentence);
     });
     connect(m_shelf, &RunShelf::listed, m_library, &LibraryView::setRuns);
     connect(m_shelf, &RunShelf::opened, this, &LabPage::showOpened);
@@ -250,7 +250,7 @@ void LabPage::begin(bool live, bool asTwin)
 void LabPage::openRun(const QString &folder)
 {
     if (m_desk->isBusy())
-        emit message(tr("A run is under way. Stop it before you open another."));
+        m_bar->showMessage(tr("A run is under way. Stop it before you open another."));
     else
         m_shelf->open(folder);
 }
@@ -388,6 +388,8 @@ void LabPage::lookCloser(Microseconds at)
     if (at < timeline->first() || at > timeline->last())
         timeline->fit();
 }
+
+void LabPage::showMessage(const QString &text) { m_bar->showMessage(text); }
 
 void LabPage::startTour()
 {

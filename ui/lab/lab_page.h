@@ -74,12 +74,12 @@ public:
 
     void openRun(const QString &folder); ///< what cannot be read is said in place of the run
     void startTour();
+    void showMessage(const QString &text); ///< for some seconds
 
     void save(QSettings &settings) const;
     void restore(QSettings &settings);
 
 signals:
-    void message(const QString &text);
     void watchWanted(int run); ///< its server, in the Monitor
 
 protected:

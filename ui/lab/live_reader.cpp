@@ -27,8 +27,6 @@ void LiveReader::forget(int run) { m_runs.erase(run); }
 void LiveReader::readAgain()
 {
     m_isShown = true;
-    if (!m_made.empty())
-        m_made.erase(m_made.begin(), m_made.end() - 1);
     read();
 }
 
@@ -40,8 +38,7 @@ void LiveReader::read()
         auto report = run.report;
         report.sources = sourcesOf(report.history, run.command);
         m_isShown = false;
-        m_made.push_back(std::make_shared<ShownRun>(std::move(report)));
-        emit made(number, m_made.back());
+        emit made(number, shared(std::make_unique<ShownRun>(std::move(report), QString(), ShownRun::Stage::UnderWay)));
     }
 }
 

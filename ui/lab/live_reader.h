@@ -47,8 +47,7 @@ private:
     void read();
 
     std::map<int, Run> m_runs;
-    bool m_isShown = true;           ///< what was made last
-    std::vector<ShownRunPtr> m_made; ///< to free a long one takes time, too, so the last owner of those that are no longer shown is here
+    bool m_isShown = true; ///< what was made last
 };
 
 } // namespace lockscope

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "ui/lab/run_facts.h"
 
-#include "lockcore/report/run_figures.h"
 #include "ui/report/time_axis.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/theme.h"
@@ -45,15 +44,15 @@ void RunFacts::showRun(const ShownRunPtr &run)
     m_exercised.clear();
     if (run) {
         const auto &report = run->report;
-        const auto figures = figuresOf(report.history);
+        const auto &stall = run->figures.worstStall;
         const QLocale locale;
         facts << tr("%n workers", nullptr, static_cast<int>(run->lanes.workers.size()))
-              << tr("%1 commands numbered").arg(locale.toString(static_cast<qlonglong>(figures.commands)))
-              << (figures.worstStall ? tr("worst stall %1").arg(shortTime(figures.worstStall->length)) : tr("no stall above 10 ms"));
+              << tr("%1 commands numbered").arg(locale.toString(static_cast<qlonglong>(run->figures.commands)))
+              << (stall ? tr("worst stall %1").arg(shortTime(stall->length)) : tr("no stall above 10 ms"));
         if (!report.library.empty()) // seed and server are above the page
             facts << shownText(report.library, longestText);
         QStringList exercised;
-        for (const auto &phrase : exercisedIn(report.history))
+        for (const auto &phrase : run->exercised)
             exercised << shownText(phrase);
         m_exercised = exercised.join(u", "_s);
     }

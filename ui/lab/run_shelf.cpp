@@ -26,7 +26,7 @@ Result<ShownRunPtr> runIn(const QString &folder)
     auto report = readRunReport(folder);
     if (!report)
         return report.error();
-    return std::make_shared<const ShownRun>(*std::move(report), folder);
+    return shared(std::make_unique<ShownRun>(*std::move(report), folder));
 }
 
 } // namespace

@@ -2,7 +2,6 @@
 #include "ui/lab/run_stack.h"
 
 #include "lockcore/report/entry_sentence.h"
-#include "lockcore/report/fault_log.h"
 #include "ui/lab/run_timeline.h"
 #include "ui/report/time_axis.h"
 #include "ui/widgets/captions.h"
@@ -31,7 +30,7 @@ struct Anchor
 // verdict names.
 Anchor anchorOf(const ShownRun &run)
 {
-    for (const auto number : faultsOf(run.report.history)) {
+    for (const auto number : run.faults) {
         const auto &fault = run.report.history.entries.at(number - 1);
         const auto at = fault.at;
         if (std::holds_alternative<entry::Stalled>(fault.what))

@@ -124,13 +124,13 @@ void RunStage::finish(int run, LabResult &result, const History &history, const 
         QDir().rmdir(result.folder);
         result.folder.clear();
     }
-    RunReport report{result, history, sourcesOf(history, command)};
+    auto shown = std::make_unique<ShownRun>(RunReport{result, history, sourcesOf(history, command)}, result.folder);
     if (!result.folder.isEmpty()) {
         const auto scenario = QByteArray::fromStdString(textOf(result.scenario));
-        if (const auto kept = keepRun(report, scenario); !kept && !result.error)
-            report.error = kept.error();
+        if (const auto kept = keepRun(shown->report, shown->lanes, scenario); !kept && !result.error)
+            shown->report.error = kept.error();
     }
-    emit ended(run, std::make_shared<ShownRun>(std::move(report), result.folder));
+    emit ended(run, shared(std::move(shown)));
 }
 
 } // namespace lockscope

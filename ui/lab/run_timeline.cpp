@@ -110,6 +110,7 @@ TimelineSheet RunTimeline::sheet() const
     sheet.end = m_end;
     sheet.gutter = std::min(m_gutter > 0 ? m_gutter : m_ownGutter, viewport()->width() / 2.0);
     sheet.scrolled = verticalScrollBar()->value();
+    sheet.beside = width() - viewport()->width();
     sheet.palette = palette();
     sheet.font = font();
     return sheet;
@@ -199,8 +200,10 @@ void RunTimeline::showMoment()
     if (position >= m_player->end())
         dirty = viewport()->rect(); // nothing is veiled any more
     for (const auto &label : m_picture.earlyLabels()) {
-        if ((label.since > x) != (label.since > m_playhead))
-            dirty.setLeft(std::min(dirty.left(), static_cast<int>(label.place.x())));
+        if (isAhead(label, x) == isAhead(label, m_playhead))
+            continue;
+        dirty.setLeft(std::min(dirty.left(), static_cast<int>(label.left())));
+        dirty.setRight(std::max(dirty.right(), static_cast<int>(std::ceil(label.ground.right()))));
     }
     viewport()->update(dirty);
     if (QAccessible::isActive() && !m_player->isPlaying())

@@ -25,16 +25,6 @@ namespace {
 
 constexpr std::size_t longestName = 80;
 
-std::set<std::string> locatedWorkers(const History &history)
-{
-    std::set<std::string> workers;
-    for (const auto &entry : history.entries) {
-        if (const auto *const located = std::get_if<entry::Located>(&entry.what))
-            workers.insert(located->who.worker);
-    }
-    return workers;
-}
-
 QString eventsText(const std::vector<std::uint64_t> &events)
 {
     constexpr std::size_t most = 6;
@@ -86,8 +76,6 @@ SourcePanel::SourcePanel(QWidget *parent)
 void SourcePanel::showRun(ShownRunPtr run)
 {
     m_run = std::move(run);
-    m_lines = m_run ? sourceLinesOf(m_run->report.history, m_run->report.verdicts) : std::vector<SourceLine>();
-    m_located = m_run ? locatedWorkers(m_run->report.history) : std::set<std::string>();
     m_worker.clear();
     m_picked = false;
     m_files->clear();
@@ -123,7 +111,7 @@ std::string SourcePanel::fileOf(const RunMoment &moment) const
     const auto *const actor = actorOf(moment);
     if (actor && !m_picked)
         return actor->at->first;
-    const bool isSilent = !m_picked && !m_worker.empty() && !m_located.contains(m_worker);
+    const bool isSilent = !m_picked && !m_worker.empty() && !m_run->located.contains(m_worker);
     if (isSilent || !m_file.empty() || m_run->report.sources.empty())
         return isSilent ? std::string() : m_file;
     return m_run->report.sources.front().named;
@@ -161,8 +149,10 @@ void SourcePanel::setVeiled(bool veiled)
 
 void SourcePanel::mark()
 {
+    if (!m_run)
+        return;
     QList<SourceView::Mark> marks;
-    for (const auto &line : m_lines) {
+    for (const auto &line : m_run->sourceLines) {
         if (line.file == m_file && !m_veiled)
             marks << SourceView::Mark{line.line, tr("Named by a verdict: %1").arg(eventsText(line.events))};
     }
@@ -199,7 +189,9 @@ void SourcePanel::light(const RunMoment &moment)
 
 void SourcePanel::showEntry(std::uint64_t number)
 {
-    for (const auto &line : m_lines) {
+    if (!m_run)
+        return;
+    for (const auto &line : m_run->sourceLines) {
         if (!std::ranges::binary_search(line.events, number))
             continue;
         if (line.file != m_file)

@@ -4,12 +4,9 @@
 #pragma once
 
 #include "lockcore/report/moments.h"
-#include "lockcore/report/source_lines.h"
 #include "ui/lab/shown_run.h"
 
 #include <QWidget>
-
-#include <set>
 
 class QComboBox;
 class QStackedWidget;
@@ -47,10 +44,8 @@ private:
     void mark();
 
     ShownRunPtr m_run;
-    std::vector<lockcore::SourceLine> m_lines; ///< of the verdicts
     std::string m_file;
-    std::string m_worker;            ///< that is followed
-    std::set<std::string> m_located; ///< workers that say where they are
+    std::string m_worker; ///< that is followed
     bool m_veiled = false;
     bool m_picked = false; ///< a person has chosen the file
     ElidedLabel *m_heading;

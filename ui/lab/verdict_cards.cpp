@@ -187,8 +187,11 @@ void VerdictCards::setMostHeight(int height)
 
 QSize VerdictCards::minimumSizeHint() const { return {narrowestCard(fontMetrics()) + 2 * grid::spacing, 4 * fontMetrics().height()}; }
 
+// The cards are in the same places with a scroll bar and without one.
 void VerdictCards::resizeEvent(QResizeEvent *event)
 {
+    const auto margins = m_content->layout()->contentsMargins();
+    m_grid->setMostWidth(std::max(1, width() - verticalScrollBar()->sizeHint().width() - margins.left() - margins.right()));
     QScrollArea::resizeEvent(event);
     if (event->size().width() != event->oldSize().width())
         updateGeometry();

@@ -40,7 +40,7 @@ LockColumnWidths::LockColumnWidths(const QFont &font)
     const auto counted = [&](LockModel::Column column, const QString &figures) { // where it is narrow, the names need the room more
         set(column, title(column), std::max(text.horizontalAdvance(shortColumnTitle(column)), figuresWidth(text, figures)));
     };
-    counted(LockModel::Count, u"00"_s);
+    counted(LockModel::Count, u"0–0"_s);
     set(LockModel::Lease, numbers + 56, numbers);
     const qreal held = figuresWidth(text, u"≥ "_s + widestSpan);
     set(LockModel::HeldFor, held, held);

@@ -9,6 +9,8 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <functional>
+#include <ranges>
 
 namespace lockscope {
 
@@ -43,22 +45,14 @@ CellText ownerCell(const LockInfo &lock)
     return {readers ? Columns::tr("%Ln readers", nullptr, count) : Columns::tr("%Ln holders", nullptr, count), {}};
 }
 
+// How many they are is the owner's column: here it counts whether somebody has entered it again.
 CellText countCell(const LockRow &row)
 {
-    constexpr std::size_t mostShownApart = 3;
     const auto &holders = row.lock.holders;
     if (holders.empty())
         return {u"–"_s, {}};
-    if (holders.size() <= mostShownApart) {
-        QStringList counts;
-        for (const auto &holder : holders)
-            counts << numberText(holder.count);
-        return {counts.join(u" + "_s), {}};
-    }
-    std::int64_t sum = 0;
-    for (const auto &holder : holders)
-        sum += holder.count;
-    return {numberText(sum), {}};
+    const auto [least, most] = std::ranges::minmax(holders | std::views::transform(&Holder::count));
+    return {least == most ? numberText(most) : numberText(least) + u'–' + numberText(most), {}};
 }
 
 CellText leaseCell(const LockRow &row, ServerTime now)
@@ -94,12 +88,27 @@ CellText renewalsCell(const LockRow &row)
     return {count, renewals.period ? u" · "_s + spanText(*renewals.period) : QString()};
 }
 
-double total(const std::vector<Holder> &holders)
+std::int64_t mostEntered(const std::vector<Holder> &holders)
 {
-    double sum = 0;
-    for (const auto &holder : holders)
-        sum += static_cast<double>(holder.count);
-    return sum;
+    return holders.empty() ? 0 : std::ranges::max_element(holders, {}, &Holder::count)->count;
+}
+
+bool areEqual(const std::vector<Holder> &holders)
+{
+    return std::ranges::adjacent_find(holders, std::ranges::not_equal_to(), &Holder::count) == holders.end();
+}
+
+// A line for each holder, as many as can be read.
+template <class Line>
+QString holderLines(const LockInfo &lock, Line line)
+{
+    constexpr std::size_t mostLines = 20;
+    QStringList lines;
+    for (std::size_t i = 0; i < std::min(lock.holders.size(), mostLines); ++i)
+        lines << line(lock.holders[i]);
+    if (lock.holders.size() > mostLines)
+        lines << Columns::tr("and %Ln more", nullptr, static_cast<int>(lock.holders.size() - mostLines));
+    return lines.join(u'\n');
 }
 
 std::string_view ownerBytes(const LockRow &row)
@@ -137,12 +146,9 @@ QString cellToolTip(const LockRow &row, LockModel::Column column, ServerTime now
         return row.gone() || row.lock.stateReason.empty() ? word : word + u'\n' + text(row.lock.stateReason);
     }
     case LockModel::Name: return row.name;
-    case LockModel::Owner: {
-        QStringList owners;
-        for (const auto &holder : row.lock.holders)
-            owners << text(holder.owner);
-        return owners.join(u'\n');
-    }
+    case LockModel::Owner: return holderLines(row.lock, [](const Holder &holder) { return text(holder.owner); });
+    case LockModel::Count:
+        return holderLines(row.lock, [](const Holder &holder) { return u"%1  × %2"_s.arg(text(holder.owner), numberText(holder.count)); });
     case LockModel::Kind: return Columns::tr("%1 (sure: %2 of 5)").arg(cellText(row, column, now).joined()).arg(row.lock.confidence);
     case LockModel::Lease: return leaseToolTip(row.lock);
     case LockModel::HeldFor: return row.lock.heldSinceObserved ? QString() : Columns::tr("It was there before Lockscope looked.");
@@ -198,7 +204,7 @@ QString columnToolTip(LockModel::Column column)
     case LockModel::Name: return Columns::tr("The key; bytes that are not text are shown as \\x00");
     case LockModel::Kind: return Columns::tr("The library whose format it has, and the kind of lock");
     case LockModel::Owner: return Columns::tr("Who holds it; the same owner has the same colour everywhere");
-    case LockModel::Count: return Columns::tr("How often the holder has entered it; one number per holder");
+    case LockModel::Count: return Columns::tr("How often the holder has entered it; of several holders, the least and the most often");
     case LockModel::Lease: return Columns::tr("The remaining lease, by the server's clock");
     case LockModel::HeldFor: return Columns::tr("\"≥\": it was there before Lockscope looked");
     case LockModel::Renewals: return Columns::tr("How often the lease was renewed, and the usual interval");
@@ -229,7 +235,7 @@ SortKey sortKey(const LockRow &row, LockModel::Column column, ServerTime now)
     case LockModel::Name: return {true, 0, row.lock.id.key};
     case LockModel::Kind: return {true, 0, row.lock.library};
     case LockModel::Owner: return {!ownerBytes(row).empty(), 0, ownerBytes(row)};
-    case LockModel::Count: return {!row.lock.holders.empty(), total(row.lock.holders), {}};
+    case LockModel::Count: return {!row.lock.holders.empty(), static_cast<double>(mostEntered(row.lock.holders)), {}};
     case LockModel::Lease: {
         const auto left = leaseLeft(row, now);
         return left ? number(left->count()) : SortKey{false, 0, {}};
@@ -264,7 +270,8 @@ std::string filterTerm(const LockRow &row, LockModel::Column column, bool negate
     case LockModel::Name: return is("name", row.lock.id.key);
     case LockModel::Kind: return is("library", row.lock.library);
     case LockModel::Owner: return ownerBytes(row).empty() ? std::string() : is("owner", ownerBytes(row));
-    case LockModel::Count: return row.lock.holders.size() == 1 ? compared("count=", row.lock.holders.front().count) : std::string();
+    case LockModel::Count:
+        return row.lock.holders.empty() || !areEqual(row.lock.holders) ? std::string() : compared("count=", mostEntered(row.lock.holders));
     case LockModel::Renewals: return compared("renewals=", row.lock.renewals.count);
     case LockModel::Waiters:
         if (!waiters.known())

@@ -105,9 +105,9 @@ QString timelineHtml(const ReportPage &page)
     return u"<figure>\n%1</figure>\n"_s.arg(timelineSvg(page.lanes(), title, options));
 }
 
-QByteArray pageOf(const RunReport &report, bool withTimeline, bool withSources)
+QByteArray pageOf(const RunReport &report, const Lanes &lanes, bool withTimeline, bool withSources)
 {
-    ReportPage page(report);
+    ReportPage page(report, lanes);
     const auto left = [](bool there) {
         return there ? QString() : u"<p class=\"aside\">%1</p>\n"_s.arg(PageWords::tr("Left out: the page would be too large."));
     };
@@ -127,10 +127,10 @@ QByteArray pageOf(const RunReport &report, bool withTimeline, bool withSources)
 
 } // namespace
 
-QByteArray reportPage(const RunReport &report)
+QByteArray reportPage(const RunReport &report, const Lanes &lanes)
 {
     for (const auto &[withTimeline, withSources] : {std::pair(true, true), std::pair(true, false), std::pair(false, false)}) {
-        auto page = pageOf(report, withTimeline, withSources);
+        auto page = pageOf(report, lanes, withTimeline, withSources);
         if (page.size() <= mostReportBytes)
             return page;
     }

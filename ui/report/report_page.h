@@ -3,6 +3,7 @@
 // Pure, but for the name of the home directory; any thread.
 #pragma once
 
+#include "lockcore/report/lanes.h"
 #include "ui/report/run_report.h"
 
 #include <QByteArray>
@@ -11,7 +12,7 @@ namespace lockscope {
 
 inline constexpr qsizetype mostReportBytes = 5'000'000;
 
-/// UTF-8, at most mostReportBytes: what does not fit is left out, and the page says so.
-QByteArray reportPage(const RunReport &report);
+/// UTF-8, at most mostReportBytes: what does not fit is left out, and the page says so. `lanes`: of its history and verdicts.
+QByteArray reportPage(const RunReport &report, const lockcore::Lanes &lanes);
 
 } // namespace lockscope

@@ -14,7 +14,8 @@ namespace lockscope {
 class ReportPage final
 {
 public:
-    explicit ReportPage(const RunReport &report);
+    /// Both outlive it.
+    ReportPage(const RunReport &report, const lockcore::Lanes &lanes);
 
     const RunReport &report() const { return m_report; }
     const lockcore::Lanes &lanes() const { return m_lanes; }
@@ -25,7 +26,7 @@ public:
 
 private:
     const RunReport &m_report;
-    const lockcore::Lanes m_lanes;
+    const lockcore::Lanes &m_lanes;
     std::set<std::uint64_t> m_targets; ///< numbers that have a row
 };
 

@@ -95,9 +95,9 @@ QString silentHtml(const std::vector<Verdict> &verdicts)
 
 } // namespace
 
-ReportPage::ReportPage(const RunReport &report)
+ReportPage::ReportPage(const RunReport &report, const Lanes &lanes)
     : m_report(report)
-    , m_lanes(lanesOf(report.history, report.verdicts))
+    , m_lanes(lanes)
 { }
 
 QString ReportPage::workerHtml(const std::optional<Incarnation> &who) const

@@ -67,7 +67,8 @@ void PooledRuns::keep(Run &run, const QByteArray &scenario) const
     auto &result = run.result;
     if (result.folder.isEmpty())
         return;
-    const auto kept = keepRun({result, run.history, sourcesOf(run.history, m_options.setup.command)}, scenario);
+    const RunReport report{result, run.history, sourcesOf(run.history, m_options.setup.command)};
+    const auto kept = keepRun(report, lanesOf(report.history, report.verdicts), scenario);
     if (!kept && !result.error)
         result.error = kept.error();
 }

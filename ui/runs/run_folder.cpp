@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "ui/runs/run_folder.h"
 
-#include "lockcore/report/lanes.h"
 #include "ui/report/report_page.h"
 #include "ui/report/timeline_svg.h"
 #include "ui/runs/files.h"
@@ -65,7 +64,7 @@ Result<QString> newRunFolder(const QString &runs, const QString &name)
 
 QString historyFileIn(const QString &folder) { return folder + u"/history.jsonl"_s; }
 
-Result<void> keepRun(const RunReport &report, const QByteArray &scenario)
+Result<void> keepRun(const RunReport &report, const Lanes &lanes, const QByteArray &scenario)
 {
     const auto &folder = report.folder;
     if (auto written = writeFile(folder + u"/scenario.json"_s, scenario); !written)
@@ -79,11 +78,10 @@ Result<void> keepRun(const RunReport &report, const QByteArray &scenario)
     }
     if (auto written = writeSources(folder, report.sources); !written)
         return written;
-    const auto lanes = lanesOf(report.history, report.verdicts);
     const auto svg = timelineSvg(lanes, shownText(report.scenario.title));
     if (auto written = writeFile(folder + timelineFile, svg.toUtf8()); !written)
         return written;
-    return writeFile(folder + reportFile, reportPage(report));
+    return writeFile(folder + reportFile, reportPage(report, lanes));
 }
 
 } // namespace lockscope

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "lockcore/base/result.h"
+#include "lockcore/report/lanes.h"
 #include "ui/report/lab_result.h"
 #include "ui/report/run_report.h"
 
@@ -20,8 +21,8 @@ QString historyFileIn(const QString &folder);
 /// It may name a folder: letters, digits, `.`, `_` and `-`.
 bool isRunName(const std::string &name);
 
-/// Everything but the history, which the run itself has written, into the folder of the result. `scenario`: the bytes of its
-/// file. Error: Refused.
-lockcore::Result<void> keepRun(const RunReport &report, const QByteArray &scenario);
+/// Everything but the history, which the run itself has written, into the folder of the result. `lanes`: of its history and verdicts;
+/// `scenario`: the bytes of its file. Error: Refused.
+lockcore::Result<void> keepRun(const RunReport &report, const lockcore::Lanes &lanes, const QByteArray &scenario);
 
 } // namespace lockscope

@@ -18,8 +18,13 @@ using namespace Qt::Literals::StringLiterals;
 
 namespace {
 
-QByteArray historyText(const lockcore::History &history)
+QByteArray reportText(const ShownRun &run) { return reportPage(run.report, run.lanes); }
+
+QByteArray timelineText(const ShownRun &run) { return timelineSvg(run.lanes, shownText(run.report.scenario.title)).toUtf8(); }
+
+QByteArray historyText(const ShownRun &run)
 {
+    const auto &history = run.report.history;
     auto text = lockcore::lineOf(history.header) + '\n';
     for (const auto &entry : history.entries)
         text += lockcore::lineOf(entry) + '\n';
@@ -33,37 +38,45 @@ LabExporter::LabExporter(LabDesk *desk, FileChooser choose, QWidget *page)
     , m_desk(desk)
     , m_choose(std::move(choose))
     , m_page(page)
-    , m_report(addAction(tr("&Report…"), u"report.html"_s, tr("Page (*.html)"), [this] { return reportPage(m_desk->upper()->report); }))
-    , m_timeline(addAction(tr("&Timeline…"), u"timeline.svg"_s, tr("Picture (*.svg)"),
-                           [this] {
-                               const auto &run = *m_desk->upper();
-                               return timelineSvg(run.lanes, shownText(run.report.scenario.title)).toUtf8();
-                           }))
-    , m_history(addAction(tr("&History…"), u"history.jsonl"_s, tr("JSON lines (*.jsonl)"),
-                          [this] { return historyText(m_desk->upper()->report.history); }))
+    , m_report(addAction(tr("&Report…"), u"report.html"_s, tr("Page (*.html)"), reportText))
+    , m_timeline(addAction(tr("&Timeline…"), u"timeline.svg"_s, tr("Picture (*.svg)"), timelineText))
+    , m_history(addAction(tr("&History…"), u"history.jsonl"_s, tr("JSON lines (*.jsonl)"), historyText))
 {
+    m_writers.setMaxThreadCount(1);
     connect(desk, &LabDesk::shownChanged, this, &LabExporter::showEnabled);
     showEnabled();
 }
 
+LabExporter::~LabExporter() { m_writers.waitForDone(); }
+
 QAction *LabExporter::addAction(const QString &text, const QString &file, const QString &filter, Content content)
 {
     auto *action = new QAction(text, this);
-    connect(action, &QAction::triggered, this, [this, text, file, filter, content = std::move(content)] {
-        const auto &run = m_desk->upper();
+    connect(action, &QAction::triggered, this, [this, text, file, filter, content] {
+        const auto run = m_desk->upper();
         const auto name = QString::fromStdString(run->report.scenario.name) + u'-' + file;
         const QDir place(QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation));
         const auto path = m_choose({QString(text).remove(u'&').remove(u'…'), place.filePath(name), {filter}}, m_page);
         if (!path.isEmpty())
-            write(path, content());
+            write(path, run, content);
     });
     return action;
 }
 
-void LabExporter::write(const QString &path, const QByteArray &bytes)
+void LabExporter::write(const QString &path, const ShownRunPtr &run, Content content)
 {
-    if (const auto written = writeFile(path, bytes); !written)
-        emit failed(shownText(written.error().text));
+    m_writers.start([this, path, run, content] {
+        const auto written = writeFile(path, content(*run));
+        QMetaObject::invokeMethod(
+            this,
+            [this, path, written] {
+                if (written)
+                    emit done(tr("Wrote %1").arg(QDir::toNativeSeparators(path)));
+                else
+                    emit failed(shownText(written.error().text));
+            },
+            Qt::QueuedConnection);
+    });
 }
 
 void LabExporter::showEnabled()

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Writes the run that the Lab shows to a file: the report to mail, the timeline as a picture, the history to judge again. GUI thread.
+// Writes the run that the Lab shows to a file: the report to mail, the timeline as a picture, the history to judge again. GUI thread; what
+// is written is made on another one, as a long run takes seconds.
 #pragma once
 
+#include "ui/lab/shown_run.h"
 #include "ui/window/file_chooser.h"
 
 #include <QObject>
+#include <QThreadPool>
 
 class QAction;
 
@@ -20,17 +23,19 @@ class LabExporter final : public QObject
 public:
     /// `desk` outlives it.
     LabExporter(LabDesk *desk, FileChooser choose, QWidget *page);
+    ~LabExporter() override; ///< waits for what is being written
 
     QList<QAction *> actions() const { return {m_report, m_timeline, m_history}; }
 
 signals:
+    void done(const QString &sentence);
     void failed(const QString &sentence);
 
 private:
-    using Content = std::function<QByteArray()>;
+    using Content = QByteArray (*)(const ShownRun &run);
 
     QAction *addAction(const QString &text, const QString &file, const QString &filter, Content content);
-    void write(const QString &path, const QByteArray &bytes);
+    void write(const QString &path, const ShownRunPtr &run, Content content);
     void showEnabled();
 
     LabDesk *m_desk;
@@ -39,6 +44,7 @@ private:
     QAction *m_report;
     QAction *m_timeline;
     QAction *m_history;
+    QThreadPool m_writers;
 };
 
 } // namespace lockscope

@@ -19,6 +19,7 @@ LabRoom::LabRoom(const WindowServices &services, QSettings *settings, QWidget *w
         if (const auto server = m_engine->serverOf(run))
             emit watchWanted(*server);
     });
+    connect(m_exporter, &LabExporter::done, m_page, &LabPage::showMessage);
     connect(m_exporter, &LabExporter::failed, this, [this](const QString &sentence) {
         (new MessageBox(QMessageBox::Warning, tr("Export"), sentence, QMessageBox::Ok, m_page->window()))->open();
     });

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+// The page with one run and with two: nothing that both show changes its place.
+#include "lab_story.h"
+#include "support/test_program.h"
+
+#include "ui/lab/lab_desk.h"
+#include "ui/lab/lab_page.h"
+#include "ui/lab/library_view.h"
+#include "ui/lab/run_stack.h"
+#include "ui/lab/run_timeline.h"
+#include "ui/lab/verdict_card.h"
+#include "ui/lab/verdict_cards.h"
+
+#include <QMouseEvent>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace lockcore;
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace Qt::Literals::StringLiterals;
+
+namespace {
+
+/// Answers each order with the same run.
+class ToldEngine final : public LabEngine
+{
+public:
+    int play(LabOrder) override { return ++m_runs; }
+    void end() { emit ended(m_runs, plainDel()); }
+    void stop(int) override { }
+    void act(int, const Fault &) override { }
+    std::optional<Endpoint> serverOf(int) const override { return std::nullopt; }
+
+private:
+    int m_runs = 0;
+};
+
+} // namespace
+
+class TestStackedPage final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void stacking_movesNothingToTheSide_data();
+    void stacking_movesNothingToTheSide();
+};
+
+void TestStackedPage::stacking_movesNothingToTheSide_data()
+{
+    QTest::addColumn<QSize>("size");
+    for (const QSize size : {QSize(1280, 720), QSize(1440, 900), QSize(1920, 1080), QSize(1100, 700)})
+        QTest::addRow("%dx%d", size.width(), size.height()) << size;
+}
+
+void TestStackedPage::stacking_movesNothingToTheSide()
+{
+    QFETCH(QSize, size);
+    const QTemporaryDir home;
+    QSettings settings(home.filePath(u"s"_s), QSettings::IniFormat);
+    settings.setValue(u"lab/tourOffered"_s, true);
+    ToldEngine engine;
+    LabPage page(&engine, &settings);
+    page.resize(size);
+    page.show();
+    auto *desk = page.desk();
+    const auto play = [&](bool below) {
+        below ? desk->stack({}) : desk->play({});
+        engine.end();
+        page.player()->setPosition(page.player()->end());
+        QTest::qWait(50);
+    };
+    const auto places = [&] {
+        const auto across = [&](const QWidget *widget) {
+            const auto x = widget->mapTo(&page, QPoint()).x();
+            return u"%1 %2…%3"_s.arg(widget->objectName()).arg(x).arg(x + widget->width());
+        };
+        QStringList places;
+        for (const auto *widget : {static_cast<const QWidget *>(page.library()), static_cast<const QWidget *>(page.stack()),
+                                   static_cast<const QWidget *>(page.verdicts())})
+            places << across(widget);
+        for (const auto *card : page.verdicts()->cards())
+            places << across(card);
+        auto *timeline = page.stack()->upperTimeline();
+        const auto crosshairAt = [&](int x) {
+            QMouseEvent move(QEvent::MouseMove, QPointF(x, 60), QPointF(x, 60), Qt::NoButton, Qt::NoButton, Qt::NoModifier);
+            QCoreApplication::sendEvent(timeline->viewport(), &move);
+            return timeline->crosshair().value_or(RunPlayer::Time(-1)).count();
+        };
+        places << u"%1 %2"_s.arg(crosshairAt(200)).arg(crosshairAt(400));
+        return places;
+    };
+    play(false);
+    const auto one = places();
+    play(true);
+    QVERIFY(desk->lower());
+    QCOMPARE(places(), one);
+}
+
+LOCKSCOPE_TEST(TestStackedPage)
+#include "tst_stacked_page.moc"
