@@ -36,7 +36,7 @@ private:
 
 QJsonObject TestLabSearchCommand::json(LockscopeProcess &process)
 {
-    const auto read = process.waitEnd() ? QJsonDocument::fromJson(process.out()).object() : QJsonObject();
+    auto read = process.waitEnd() ? QJsonDocument::fromJson(process.out()).object() : QJsonObject();
     if (read.isEmpty())
         qWarning().noquote() << process.out() << process.err();
     return read;

@@ -124,7 +124,8 @@ void TestScenarios::initTestCase()
     for (const auto &file : QDir(QStringLiteral(":/scenarios")).entryInfoList()) {
         auto scenario = readScenario(file.filePath().toStdString());
         QVERIFY2(scenario.ok(), qPrintable(file.filePath()));
-        m_all[scenario->name].scenario = *std::move(scenario);
+        auto &plays = m_all[scenario->name];
+        plays.scenario = *std::move(scenario);
     }
     for (auto &[name, plays] : m_all) {
         for (int i = 0; i < m_plays; ++i)

@@ -16,7 +16,6 @@
 
 using namespace lockscope;
 using namespace lockscope::test;
-using lockcore::HistoryEntry;
 using lockcore::Milliseconds;
 using lockcore::test::eventually;
 using lockcore::test::HistoryBuilder;

@@ -119,7 +119,7 @@ private:
     // A transaction runs when it is complete. Outside of one, the commands are answered at once.
     QByteArray answer(const QByteArrayList &command)
     {
-        const auto verb = command.front();
+        const auto &verb = command.front();
         if (verb == "MULTI") {
             ++m_transactions;
             m_queued.emplace();
@@ -141,7 +141,7 @@ private:
 
     QByteArray result(const QByteArrayList &command)
     {
-        const auto verb = command.front();
+        const auto &verb = command.front();
         if (verb == "TIME")
             return "*2\r\n$10\r\n1700000000\r\n$1\r\n0\r\n";
         const bool reads = verb == "TYPE" || verb == "GETRANGE" || verb == "HSCAN";

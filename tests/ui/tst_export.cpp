@@ -85,7 +85,7 @@ private slots:
         bytes.waiters = {};
         const auto lines = readCsv(locksAsCsv({lock, bytes}, *lock.deadline - 5s));
         QCOMPARE(lines.size(), 3);
-        const auto names = lines[0];
+        const auto &names = lines[0];
         QCOMPARE(lines[1].size(), names.size());
         QCOMPARE(lines[2].size(), names.size());
         QCOMPARE(lines[1][names.indexOf("key")], QByteArray("'=cmd|' /C calc'!A0,\"x\""));

@@ -187,7 +187,7 @@ private:
     MonitorChange connectWithLocks()
     {
         m_window->connectTo(targetAt({}));
-        const auto change = fake::Scene().first();
+        auto change = fake::Scene().first();
         emit m_sources.front()->changed(change);
         return change;
     }

@@ -214,7 +214,7 @@ void ToneTest::expiring_isOneRule()
     QCOMPARE(Filter::parse("state:expiring")->matches(lock, now), expiring);
 
     constexpr Moment moment(1000s);
-    LockModel model(nullptr, [] { return moment; });
+    LockModel model(nullptr, [moment] { return moment; });
     MonitorChange change;
     change.at = moment;
     change.serverNow = now;
