@@ -373,6 +373,26 @@ private slots:
         QCOMPARE(owners(&is, &was, {}, start), u"acquired a"_s);
     }
 
+    // Where the last holder stays in the value although its time is over.
+    void aHolderThatStaysAfterItsTime_expiresThenAndOnlyOnce()
+    {
+        const auto held = [](Milliseconds until, ServerTime at, const char *score) {
+            auto it = snapshot(finding({holder("a", 1, Mode::Exclusive, start + until)}, OwnerScope::Object), start + 30s);
+            it.look.at = at;
+            it.look.value.elements = {{"a", score}};
+            return it;
+        };
+        const auto was = held(500ms, start, "1");
+        const auto lapsed = held(500ms, start + 600ms, "1");
+        const auto again = held(9s, start + 800ms, "2");
+        QCOMPARE(story(&was, &lapsed, {}, start + 600ms), u"expired"_s);
+        QCOMPARE(story(&lapsed, &lapsed, {}, start + 700ms), QString());
+        QCOMPARE(story(&lapsed, nullptr, {}, start + 700ms), QString());
+        QCOMPARE(story(nullptr, &lapsed, {}, start + 600ms), QString()); // it came and went unseen
+        QCOMPARE(story(&lapsed, &again, {}, start + 800ms), u"acquired"_s);
+        QCOMPARE(story(&was, &again, {}, start + 400ms), u"renewed"_s);
+    }
+
     void moreHoldersThanAreListed_areNoHoldersThatComeAndGo()
     {
         auto many = snapshot(finding({}, OwnerScope::Object, LockKind::Semaphore));

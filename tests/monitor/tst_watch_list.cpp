@@ -212,6 +212,7 @@ private slots:
             m_watchList->readAgain("a");
             return m_watchList->accept(m_watchList->take(1).front(), lookAt("a", "x")).heard;
         };
+        QCOMPARE(heardAfter(0), (HeardSince{{}, {}, true, false})); // between the look that found it and this one, nobody listened
         QCOMPARE(heardAfter(0), HeardSince());
         QCOMPARE(heardAfter(2), (HeardSince{start, {}, false, false})); // as a key that was read, and by broadcast
         QCOMPARE(heardAfter(3), (HeardSince{start, {}, true, false}));

@@ -19,6 +19,9 @@ const Holder *find(const Finding &finding, const Holder &wanted)
 
 bool contains(const std::vector<Bytes> &owners, const Bytes &owner) { return std::ranges::find(owners, owner) != owners.end(); }
 
+// A holder whose own time is over may stay in the value, until the next client removes it.
+bool isLapsed(const Holder &holder, ServerTime at) { return holder.deadline && *holder.deadline <= at; }
+
 bool namesNobody(const Finding &finding) { return finding.ownerScope == OwnerScope::Nobody; }
 
 // The same text can be another holding.
@@ -128,9 +131,11 @@ private:
                 resurrected(holder);
             else if (m_evidence.firstSweep)
                 add(EventType::Seen, *m_after, holder, "it was there when Lockscope first looked");
-            else
+            else if (!holder || !isLapsed(*holder, m_at))
                 add(EventType::Acquired, *m_after, holder,
                     m_evidence.seenFree ? "it was free at the previous look" : "first seen since the last sweep began");
+            else
+                return;
             m_events.back().notBefore = m_evidence.firstSweep ? std::nullopt : m_evidence.lastFree;
         });
     }
@@ -194,6 +199,8 @@ private:
         if (m_before->finding.holders.empty() && m_before->finding.moreHolders == 0 && !namesNobody(m_before->finding))
             return; // nobody held it
         forEach(*m_before, [&](const Holder *holder) {
+            if (holder && wasLapsed(*holder))
+                return;
             auto &event = ended(holder, coalesced);
             event.coalesced = event.coalesced || coalesced;
         });
@@ -389,20 +396,25 @@ private:
         renewals();
         for (const auto &was : m_before->finding.holders) {
             const auto *is = find(m_after->finding, was);
+            if (wasLapsed(was))
+                continue;
             if (!is)
                 leftHolder(was);
+            else if (isLapsed(*is, m_at))
+                expired(&was, stillThere(&was) ? Expiry::Proven : Expiry::Perhaps);
             else if (is->count != was.count)
                 mark(add(is->count > was.count ? EventType::Reentered : EventType::PartlyReleased, *m_after, is,
                          "hold count " + change(was.count, is->count)));
         }
         for (const auto &is : m_after->finding.holders) {
-            if (find(m_before->finding, is))
+            const auto *was = find(m_before->finding, is);
+            if ((was && !wasLapsed(*was)) || isLapsed(is, m_at))
                 continue;
             if (isReturned(&is))
                 resurrected(&is);
             else
                 add(EventType::Acquired, *m_after, &is,
-                    m_before->finding.holders.empty() ? "nobody held it at the previous look" : "it joined the holders");
+                    m_before->finding.holders.empty() || was ? "nobody held it at the previous look" : "it joined the holders");
         }
     }
 
@@ -445,6 +457,9 @@ private:
         return was.holders.size() != is.holders.size() || std::ranges::any_of(is.holders, changed);
     }
 
+    // Then its end has been told.
+    bool wasLapsed(const Holder &holder) const { return isLapsed(holder, m_before->look.at); }
+
     bool isOneChange() const { return !m_evidence.several && !m_evidence.heardAfter && !m_evidence.outrun && !m_evidence.unprompted; }
 
     // Each holder's own lease, or that of the whole lock, which only a single holder can have changed.
@@ -455,7 +470,7 @@ private:
         for (const auto &holder : is) {
             const auto *was = find(m_before->finding, holder);
             // Where a permit's deadline follows from when the newest was taken, another holder's refresh moves it by how late that was.
-            if (own && was && was->deadline && holder.deadline && !stillThere(was))
+            if (own && was && was->deadline && holder.deadline && !stillThere(was) && !wasLapsed(*was) && !isLapsed(holder, m_at))
                 moved(*was->deadline, *holder.deadline, &holder);
         }
         if (own)

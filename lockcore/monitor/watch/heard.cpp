@@ -33,7 +33,7 @@ void Heard::change(bool itself, std::optional<ServerTime> by, const CountedRemov
 
 void Heard::quietUntil(ServerTime at)
 {
-    if (m_itself == 0 && m_companions == 0)
+    if (!m_any)
         m_quiet = at;
 }
 

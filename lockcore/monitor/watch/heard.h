@@ -49,9 +49,10 @@ private:
     std::optional<ServerTime> m_first;
     std::optional<ServerTime> m_quiet;
     CountedRemovals m_removals;
-    bool m_any = false;
-    bool m_maybeMore = false;
-    std::uint16_t m_itself = 1; ///< messages; until its first look, one less comes for each change: nobody has read it
+    // Until its first look, nobody has read it, and what was heard since it was found was not noted.
+    bool m_any = true;
+    bool m_maybeMore = true;
+    std::uint16_t m_itself = 0; ///< messages
     std::uint16_t m_companions = 0;
     std::vector<std::uint64_t> m_announced; ///< generations, rising
 };

@@ -69,11 +69,17 @@ bool isUnchanged(const Snapshot &before, const Look &look)
     return look.value == before.look.value && !ownLeases && !before.finding.holders.empty();
 }
 
+// A holder whose own time was over at that look: its end was told then.
+bool hadLapsed(const Snapshot &snapshot)
+{
+    return std::ranges::any_of(snapshot.finding.holders,
+                               [&](const Holder &holder) { return holder.deadline && *holder.deadline <= snapshot.look.at; });
+}
+
 bool isAnotherHolding(const Snapshot &before, const Snapshot &after, const std::vector<LockEvent> &events)
 {
     const bool single = before.finding.holders.size() <= 1 && after.finding.holders.size() <= 1;
-    const bool ended = std::ranges::any_of(events, [](const LockEvent &event) { return isEnd(event.type); });
-    return has(events, EventType::ForceReleased) || !isSameHolding(before, after) || (single && ended && has(events, EventType::Acquired));
+    return has(events, EventType::ForceReleased) || !isSameHolding(before, after) || (single && has(events, EventType::Acquired));
 }
 
 } // namespace
@@ -103,7 +109,7 @@ std::vector<LockEvent> LockTable::apply(const Look &look, Evidence evidence)
     if (after)
         present(entry, look, std::move(after->finding), events, evidence.unprompted);
     else
-        vanish(entry, look.at, events.empty() ? EventType::Released : events.back().type);
+        vanish(entry, look.at, !events.empty() ? events.back().type : hadLapsed(*before) ? EventType::Expired : EventType::Released);
     entry.afterOurRelease = !after && sinceOurs;
     if (sinceOurs)
         entry.releasedByUs.reset();
