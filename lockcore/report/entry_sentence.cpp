@@ -59,9 +59,11 @@ public:
     std::string operator()(const entry::Ended &) const { return "the run is over"; }
 
 private:
+    const entry::Turn *turnAt(std::uint64_t number) const;
     const entry::Sent *requestOf(const entry::Received &received) const;
     std::string answerTo(const entry::Sent &sent, const entry::Received &received) const;
     std::string makerOf(const entry::KeyChanged &changed) const;
+    std::string removerOf(const entry::KeyChanged &changed) const;
 
     const History &m_history;
     std::uint64_t m_number;
@@ -189,6 +191,11 @@ std::string Teller::operator()(const entry::Turn &turn) const
     return text;
 }
 
+const entry::Turn *Teller::turnAt(std::uint64_t number) const
+{
+    return number == 0 || number > m_history.entries.size() ? nullptr : std::get_if<entry::Turn>(&m_history.entries[number - 1].what);
+}
+
 // The worker whose command made what has changed.
 std::string Teller::makerOf(const entry::KeyChanged &changed) const
 {
@@ -197,12 +204,18 @@ std::string Teller::makerOf(const entry::KeyChanged &changed) const
         if (!earlier || earlier->event != entry::KeyEvent::Created || earlier->server != changed.server || earlier->key != changed.key
             || (!changed.element.empty() && earlier->element != changed.element))
             continue;
-        const auto cause = earlier->cause;
-        const auto *const turn =
-            cause == 0 || cause > m_history.entries.size() ? nullptr : std::get_if<entry::Turn>(&m_history.entries[cause - 1].what);
+        const auto *const turn = turnAt(earlier->cause);
         return turn && turn->who ? toString(*turn->who) + "'s " : std::string();
     }
     return {};
+}
+
+std::string Teller::removerOf(const entry::KeyChanged &changed) const
+{
+    const auto *const turn = turnAt(changed.cause);
+    if (!turn || !turn->who)
+        return {};
+    return " by " + toString(*turn->who) + "'s " + (turn->command.empty() ? "command" : escaped(turn->command));
 }
 
 std::string Teller::operator()(const entry::KeyChanged &changed) const
@@ -218,7 +231,7 @@ std::string Teller::operator()(const entry::KeyChanged &changed) const
     case Created: return what + " appears in Redis" + held + lease;
     case Changed: return what + " changes" + held + lease;
     case Extended: return what + " is extended" + held + lease;
-    case Removed: return what + " is removed";
+    case Removed: return what + " is removed" + removerOf(changed);
     case Expired: return what + " has expired";
     case Evicted: return what + " is evicted";
     case Flushed: return what + " is flushed";

@@ -55,11 +55,13 @@ private slots:
     void withoutARun_nothingCanBePressed();
     void keys_playStepAndJump();
     void button_saysWhatItDoesNext();
+    void button_isAsWideWhateverItSays();
     void speed_followsThePlayer_bothWays();
     void position_isSaidInFigures();
     void stopping_isOneSwitch_inBarAndMenu();
     void controls_haveNames();
     void caption_saysWhatHappens();
+    void caption_leavesTheSourceToTheSource();
 };
 
 void PlayerBarTest::withoutARun_nothingCanBePressed()
@@ -101,6 +103,19 @@ void PlayerBarTest::button_saysWhatItDoesNext()
     QVERIFY(shown.action(u"Pause"_s));
     shown.player.setPosition(shown.player.end());
     QCOMPARE(button->text(), u"Play"_s);
+}
+
+// It decides how narrow the column of the run can be: with other words, all columns would move.
+void PlayerBarTest::button_isAsWideWhateverItSays()
+{
+    Shown shown;
+    const auto *button = shown.bar.findChild<QPushButton *>();
+    const auto width = button->minimumWidth();
+    QVERIFY(width > 0);
+    shown.player.setPlaying(true);
+    QCOMPARE(button->minimumWidth(), width);
+    shown.player.setPlaying(false);
+    QCOMPARE(button->minimumWidth(), width);
 }
 
 void PlayerBarTest::speed_followsThePlayer_bothWays()
@@ -171,6 +186,18 @@ void PlayerBarTest::caption_saysWhatHappens()
     QVERIFY2(caption.text().startsWith(u"w2"_s) || caption.text().startsWith(u"The run"_s), qPrintable(caption.text()));
     player.show(nullptr);
     QCOMPARE(caption.text(), QString());
+}
+
+void PlayerBarTest::caption_leavesTheSourceToTheSource()
+{
+    lockcore::test::HistoryBuilder story{300ms};
+    story.worker("A").at(5).add(lockcore::entry::Begun{}).at(10).acquire("A");
+    story.at(11).add(lockcore::entry::Located{{"A", 1}, "lock.py", 3}).at(12).takes("A").ok("A");
+    RunPlayer player;
+    CaptionLine caption(&player);
+    player.show(shownRun(story.end()));
+    player.setPosition(11ms);
+    QVERIFY2(caption.text().startsWith(u"A asks for"_s), qPrintable(caption.text()));
 }
 
 LOCKSCOPE_TEST(PlayerBarTest)

@@ -25,6 +25,7 @@ private slots:
 
     void steps_haveScenariosAndOneRightAnswer();
     void offer_isMadeOnce();
+    void ownRun_answersTheOffer_andEndsNoTour();
     void tour_goesToItsEnd();
     void wrongAnswer_saysWhyAndLeavesTheOthers();
     void keys_answerAndEnd();
@@ -73,6 +74,16 @@ void TestTour::offer_isMadeOnce()
     m_panel->offerOnce();
     QVERIFY(m_panel->isHidden());
     m_panel->begin(); // from the menu, always
+    QCOMPARE(m_panel->stage(), TourPanel::Stage::Before);
+}
+
+void TestTour::ownRun_answersTheOffer_andEndsNoTour()
+{
+    m_panel->offerOnce();
+    m_panel->noteOwnRun();
+    QVERIFY(m_panel->isHidden());
+    m_panel->begin();
+    m_panel->noteOwnRun();
     QCOMPARE(m_panel->stage(), TourPanel::Stage::Before);
 }
 

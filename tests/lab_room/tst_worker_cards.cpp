@@ -88,14 +88,14 @@ void TestWorkerCards::belief_isSetAgainstWhatRedisSays()
     const auto *const a = m_cards->cards()[0];
     QCOMPARE(textOf(a, u"name"_s), u"A"_s);
     QCOMPARE(textOf(a, u"state"_s), u"◆ working without the lock"_s);
-    QCOMPARE(textOf(a, u"belief"_s), u"✗ believes that it holds the lock; Redis says B's"_s);
-    QVERIFY(a->accessibleName().contains(u"Redis says B's"_s));
+    QCOMPARE(textOf(a, u"belief"_s), u"✗ believes that it holds the lock; in Redis it is B's"_s);
+    QVERIFY(a->accessibleName().contains(u"in Redis it is B's"_s));
     QCOMPARE(textOf(m_cards->cards()[1], u"belief"_s), u"believes that it holds the lock, and so says Redis"_s);
     m_cards->showMoment(momentOf(run, 15));
     QCOMPARE(textOf(a, u"state"_s), u"◆ working"_s);
-    QCOMPARE(textOf(m_cards->cards()[1], u"belief"_s), u"asks for the lock; Redis says A's"_s);
+    QCOMPARE(textOf(m_cards->cards()[1], u"belief"_s), u"asks for the lock; in Redis it is A's"_s);
     m_cards->showMoment(momentOf(run, 405));
-    QCOMPARE(textOf(m_cards->cards()[1], u"belief"_s), u"✗ believes that it holds the lock; Redis says nobody's"_s);
+    QCOMPARE(textOf(m_cards->cards()[1], u"belief"_s), u"✗ believes that it holds the lock; in Redis it is nobody's"_s);
 }
 
 void TestWorkerCards::words_ofEveryKindOfMoment()

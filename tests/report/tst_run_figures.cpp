@@ -184,7 +184,7 @@ void TestRunFigures::sentences_sayWhatHappened()
                                             "A writes version 2, on top of version 1",
                                             "A is paused",
                                             "A's lock “lock:stock” has expired",
-                                            "A's lock “lock:stock” is removed",
+                                            "A's lock “lock:stock” is removed by B's DEL",
                                             "server 1 is restarted without its data",
                                             "A is killed"};
     QCOMPARE(told, expected);

@@ -50,6 +50,7 @@ private slots:
     void svg_isWellFormed_andHoldsNothingActive();
     void svg_showsTheNumbersOfTheVerdicts();
     void events_tooCloseToEachOther_areEnlarged();
+    void removal_isNamed_ratherThanTheLeaseBeforeIt();
     void legend_staysWithinThePicture();
     void names_areEscaped_andCut();
     void longRuns_staySmall();
@@ -101,6 +102,16 @@ void TestTimelineSvg::svg_showsTheNumbersOfTheVerdicts()
     QVERIFY2(svg.contains(u"#%1"_s.arg(lanes.marks.front().number)), qPrintable(svg));
     QVERIFY(svg.contains(u"B removes A’s lock"_s));
     QVERIFY(svg.contains(u"A and B inside at once"_s));
+}
+
+void TestTimelineSvg::removal_isNamed_ratherThanTheLeaseBeforeIt()
+{
+    HistoryBuilder story;
+    story.worker("A").worker("B").add(entry::Begun{});
+    story.at(10).gets("A").at(400).expires("A").takes("B").at(403).removes("A", "B").at(405).release("A");
+    const auto svg = timelineSvg(lanesOf(story.end(), {}), {}); // nothing is enlarged
+    QVERIFY(svg.contains(u">A removes B’s lock<"_s));
+    QVERIFY(!svg.contains(u">lease ran out<"_s));
 }
 
 void TestTimelineSvg::legend_staysWithinThePicture()

@@ -54,10 +54,22 @@ CaptionLine::CaptionLine(RunPlayer *player, QWidget *parent)
 
 QString CaptionLine::text() const { return m_text->text(); }
 
+// Where a worker is in its source is shown there, and happens after most of what is worth a sentence.
+std::uint64_t CaptionLine::entryToTell() const
+{
+    auto number = m_player->entry();
+    if (!m_player->run())
+        return number;
+    const auto &entries = m_player->run()->report.history.entries;
+    while (number > 1 && std::holds_alternative<lockcore::entry::Located>(entries.at(number - 1).what))
+        --number;
+    return number;
+}
+
 void CaptionLine::showMoment()
 {
     const auto &run = m_player->run();
-    const auto number = m_player->entry();
+    const auto number = entryToTell();
     if (run && number == m_entry && number != 0)
         return;
     m_entry = number;

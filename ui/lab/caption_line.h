@@ -24,6 +24,7 @@ public:
 
 private:
     void showMoment();
+    std::uint64_t entryToTell() const; ///< 0: none
 
     RunPlayer *m_player;
     FigureLabel *m_time;

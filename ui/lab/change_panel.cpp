@@ -115,7 +115,7 @@ void ChangePanel::addFields()
     m_leaseRow = addRow(tr("&Lease"), m_lease, &ChangePanel::resetLease);
     m_workRow = addRow(tr("&Work"), m_work, &ChangePanel::resetWork);
     m_workersRow = addRow(tr("W&orkers"), m_workers, &ChangePanel::resetWorkers);
-    addRow(tr("&Times, live"), m_stretch, nullptr);
+    addRow(tr("&Times, by hand"), m_stretch, nullptr);
     connect(m_protocol, &QComboBox::currentIndexChanged, this, &ChangePanel::follow);
     connect(m_command, &QLineEdit::textChanged, this, &ChangePanel::follow);
     connect(m_stretch, &QComboBox::currentIndexChanged, this, &ChangePanel::follow);

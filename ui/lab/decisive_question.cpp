@@ -132,7 +132,7 @@ QString Asker::otherThan(const Incarnation &who) const
     return found == m_before.workers.end() ? DecisiveWords::tr("another worker") : shownText(found->name, 40);
 }
 
-// What the referee says about it, or what happened.
+// What the judge says about it, or what happened.
 QString Asker::sentence(std::uint64_t effect) const
 {
     for (const auto &verdict : m_report.verdicts) {

@@ -217,7 +217,7 @@ void EditorDialog::addTables(QVBoxLayout *form)
 
 void EditorDialog::addExpectations(QVBoxLayout *form)
 {
-    form->addWidget(makeCaption(tr("What the referee should find"), this));
+    form->addWidget(makeCaption(tr("What the judge should find"), this));
     auto *fields = new QGridLayout;
     fields->setHorizontalSpacing(grid::group);
     fields->setVerticalSpacing(grid::unit);

@@ -101,7 +101,7 @@ void LabPage::tellHowToPlay()
 {
     m_state->setWords(tr("Not played yet"),
                       tr("Run plays the story with real processes on a private Redis server, in about a second. Then watch it slowly, and "
-                         "guess what the referee says."));
+                         "guess what the judge says."));
 }
 
 // Beside a story that was not played, there are no workers and no source.
@@ -241,6 +241,7 @@ void LabPage::begin(bool live, bool asTwin)
         else
             m_desk->play(order);
     };
+    m_tour->noteOwnRun();
     if (order.command.empty())
         start();
     else

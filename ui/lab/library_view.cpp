@@ -31,6 +31,7 @@ LibraryView::LibraryView(OwnScenarios *own, QSettings *settings, QWidget *parent
     m_search->setAccessibleName(tr("Search the scenarios"));
     m_search->setPlaceholderText(tr("Story, pitfall or protocol"));
     m_search->setClearButtonEnabled(true);
+    m_search->setTextMargins(grid::unit, 0, 0, 0);
     m_search->setMinimumHeight(controlHeight(fontMetrics()));
     m_search->installEventFilter(this);
     m_tree->setObjectName(u"library"_s);

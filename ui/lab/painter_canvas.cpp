@@ -12,8 +12,9 @@ namespace lockscope {
 
 namespace {
 
-constexpr double fontUnits = 12;   // size of a lane's name, which is in the widget's own font
-constexpr double thin = 3;         // units
+constexpr double fontUnits = 12; // size of a lane's name, which is in the widget's own font
+constexpr double thin = 3;       // units
+constexpr float badgeTint = 0.14F;
 constexpr double heightUnits = 15; // of a line of text in that font
 
 QColor inkColour(Ink ink, const QPalette &palette)
@@ -180,6 +181,35 @@ void PainterCanvas::label(const Label &label)
     m_painter->setFont(face.font);
     m_painter->setPen(colour(label.ink));
     m_painter->drawText(place, label.text);
+}
+
+void PainterCanvas::badge(const Badge &badge)
+{
+    if (!m_keepsEarly)
+        return Canvas::badge(badge);
+    const auto &face = this->face(10, true, true);
+    const auto ground = placeOf(badge.x, badge.y, badge.width, badge.height);
+    const QPointF place(snapped(ground.center().x() - face.metrics.horizontalAdvance(badge.text) / 2),
+                        snapped((badge.y + badge.height - 4) * m_scale));
+    m_early.push_back({place, badge.text, face.font, colour(badge.ink), badge.since * m_scale, ground});
+}
+
+void PainterCanvas::paint(QPainter &painter, const PaintedLabel &label, const QPalette &palette)
+{
+    if (!label.ground.isNull()) {
+        auto tint = label.colour;
+        tint.setAlphaF(badgeTint);
+        const double round = 3 * scaleOf(label.font) * fontUnits / 10;
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(Qt::NoPen);
+        for (const auto &colour : {palette.color(QPalette::Base), tint}) {
+            painter.setBrush(colour);
+            painter.drawRoundedRect(label.ground, round, round);
+        }
+    }
+    painter.setFont(label.font);
+    painter.setPen(label.colour);
+    painter.drawText(label.place, label.text);
 }
 
 void PainterCanvas::spot(const Spot &spot) { m_spots.push_back({placeOf(spot.x, spot.y, spot.width, spot.height), spot.text, spot.entry}); }

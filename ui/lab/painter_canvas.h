@@ -32,6 +32,9 @@ struct PaintedLabel
     QFont font;
     QColor colour;
     double since = 0; ///< as Label::since
+    QRectF ground{};  ///< of a badge; null: of a label
+
+    double left() const { return ground.isNull() ? place.x() : ground.left(); }
 };
 
 class PainterCanvas final : public Canvas
@@ -52,12 +55,15 @@ public:
     void beginLink(std::uint64_t) override { }
     void endLink() override { }
     void spot(const Spot &spot) override;
+    void badge(const Badge &badge) override;
 
-    /// Labels that lie left of what they are about are not painted, but told by takeEarly().
+    /// Badges, and labels that lie left of what they are about, are not painted, but told by takeEarly().
     void keepEarly() { m_keepsEarly = true; }
     std::vector<PaintedLabel> takeEarly() { return std::exchange(m_early, {}); }
 
     std::vector<PaintedSpot> takeSpots() { return std::exchange(m_spots, {}); } ///< what was painted last comes last
+
+    static void paint(QPainter &painter, const PaintedLabel &label, const QPalette &palette);
 
 private:
     struct Face

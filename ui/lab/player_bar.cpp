@@ -133,9 +133,10 @@ void PlayerBar::showState()
 {
     const bool isPlaying = m_player->isPlaying();
     const auto words = isPlaying ? tr("Pause") : tr("Play");
-    m_playButton->setWords(isPlaying ? tr("Play") : tr("Pause")); // as wide as either: what is beside it stands still
-    m_playButton->setMinimumWidth(m_playButton->sizeHint().width());
+    m_playButton->setWords(isPlaying ? tr("Play") : tr("Pause"));
+    const int other = m_playButton->sizeHint().width();
     m_playButton->setWords(words);
+    m_playButton->setMinimumWidth(std::max(other, m_playButton->sizeHint().width())); // what is beside it stands still
     m_play->setText(isPlaying ? tr("&Pause") : tr("&Play"));
     setEnabled(m_player->run() != nullptr);
     for (auto *const action : {m_play, m_stepBack, m_stepOn, m_decisiveBack, m_decisiveOn})

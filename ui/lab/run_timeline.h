@@ -88,7 +88,8 @@ private:
     void paintGroups(QPainter &painter, const TimelineSheet &sheet) const;
     void paintPlayhead(QPainter &painter, const TimelineSheet &sheet) const;
     QString timeText(Time time) const;
-    QRect stripAt(double x) const; ///< around a line and its head
+    static bool isAhead(const PaintedLabel &label, double x) { return label.since > x + 0.01; } ///< px: of what comes after it
+    QRect stripAt(double x) const;                                                              ///< around a line and its head
 
     RunPlayer *m_player;
     ShownRunPtr m_run; ///< the one that is painted

@@ -50,17 +50,14 @@ void RunTimeline::paintHead(QPainter &painter, double x, const QString &text, co
     painter.setBrush(ground);
     painter.drawRoundedRect(box.adjusted(0, 1, 0, -1), 3, 3);
     painter.setPen(words);
-    drawFigures(painter, box, Qt::AlignCenter, text);
+    drawFigures(painter, box.adjusted(grid::unit + 1, 0, 0, 0), Qt::AlignLeft, text);
 }
 
 void RunTimeline::paintEarlyLabels(QPainter &painter) const
 {
     for (const auto &label : m_picture.earlyLabels()) {
-        if (!m_showsAll && label.since > m_playhead)
-            continue;
-        painter.setFont(label.font);
-        painter.setPen(label.colour);
-        painter.drawText(label.place, label.text);
+        if (m_showsAll || !isAhead(label, m_playhead))
+            PainterCanvas::paint(painter, label, palette());
     }
     painter.setFont(font());
 }

@@ -24,7 +24,11 @@ constexpr double leastGutter = 88, mostGutter = 170; // units
 
 } // namespace
 
-double TimelineSheet::right() const { return std::max(size.width() - margin - rightUnits * PainterCanvas::scaleOf(font), left() + 1); }
+// The same with a scroll bar and without one.
+double TimelineSheet::right() const
+{
+    return std::max(size.width() + beside - margin - rightUnits * PainterCanvas::scaleOf(font), left() + 1);
+}
 
 double TimelineSheet::perPixel() const { return static_cast<double>(std::max(end - begin, Time(1)).count()) / (right() - left()); }
 
@@ -36,7 +40,6 @@ void TimelinePicture::show(ShownRunPtr run)
 {
     m_page.reset();
     m_open.clear();
-    m_groups.clear();
     m_painted.reset();
     m_run = std::move(run);
     if (!m_run)
@@ -45,7 +48,6 @@ void TimelinePicture::show(ShownRunPtr run)
     m_page->links = true;
     m_page->markRows = 2;
     m_page->keepsRows = true;
-    m_groups = groupsOf(m_run->lanes);
     arrangeRows();
 }
 
@@ -54,13 +56,13 @@ void TimelinePicture::arrangeRows()
 {
     std::vector<LaneRow> rows;
     std::set<std::size_t> grouped;
-    for (const auto &group : m_groups)
+    for (const auto &group : m_run->groups)
         grouped.insert(group.workers.begin(), group.workers.end());
     for (std::size_t worker = 0; worker < m_run->lanes.workers.size(); ++worker) {
         if (!grouped.contains(worker))
             rows.push_back({worker, nullptr, false, false});
     }
-    for (const auto &group : m_groups) {
+    for (const auto &group : m_run->groups) {
         const bool open = m_open.contains(&group);
         rows.push_back({0, &group, open, false});
         if (!open)
@@ -82,12 +84,13 @@ void TimelinePicture::toggle(const WorkerGroup *group)
 void TimelinePicture::setAllOpen(bool open)
 {
     m_open.clear();
-    for (const auto &group : m_groups) {
+    if (!m_page)
+        return;
+    for (const auto &group : m_run->groups) {
         if (open)
             m_open.insert(&group);
     }
-    if (m_page)
-        arrangeRows();
+    arrangeRows();
 }
 
 // Lanes share what room is left, up to a limit: lanes far apart are hard to compare.
@@ -119,8 +122,8 @@ double TimelinePicture::gutter(const QFont &font) const
     };
     if (m_page) {
         for (std::size_t i = 0; i < std::min<std::size_t>(m_run->lanes.workers.size(), 100); ++i)
-            take(shownText(m_run->lanes.workers[i].worker, 15), m_groups.empty() ? 0 : 10);
-        for (const auto &group : m_groups)
+            take(shownText(m_run->lanes.workers[i].worker, 15), hasGroups() ? 10 : 0);
+        for (const auto &group : m_run->groups)
             take(group.name, 0);
     }
     return TimelineSheet::margin + std::min(units, mostGutter) * canvas.scale();
@@ -180,17 +183,19 @@ void TimelinePicture::paint(const TimelineSheet &sheet)
         painter.setClipping(false);
         if (!isWhole)
             return pixmap;
-        panel.paintNumbers();
         m_head = top;
         m_unit = canvas.scale();
         m_rowTops = panel.rowTops();
         std::ranges::for_each(m_rowTops, [&](double &rowTop) { rowTop *= m_unit; });
         m_early = canvas.takeEarly();
+        std::erase_if(m_early, [&](const PaintedLabel &label) { return label.place.y() < top; });
+        panel.paintNumbers();
+        std::ranges::move(canvas.takeEarly(), std::back_inserter(m_early));
         for (auto &label : m_early) {
             label.place.rx() += TimelineSheet::margin;
             label.since += TimelineSheet::margin;
+            label.ground.translate(label.ground.isNull() ? 0 : TimelineSheet::margin, 0);
         }
-        std::erase_if(m_early, [&](const PaintedLabel &label) { return label.place.y() < top; });
         m_spots = canvas.takeSpots();
         if (sheet.scrolled > 0) // what lies under the head is not there for the pointer
             std::erase_if(m_spots, [&](const PaintedSpot &spot) { return spot.place.top() < top && spot.place.bottom() > top; });
@@ -221,7 +226,7 @@ std::vector<QRectF> TimelinePicture::tickPlaces(const TimelineSheet &sheet) cons
 std::vector<TimelinePicture::GroupPlace> TimelinePicture::foldedGroups() const
 {
     std::vector<GroupPlace> places;
-    if (!m_page || m_groups.empty() || m_rowTops.size() != m_page->rows.size())
+    if (!m_page || !hasGroups() || m_rowTops.size() != m_page->rows.size())
         return places;
     for (std::size_t i = 0; i < m_rowTops.size(); ++i) {
         const auto &row = m_page->rows[i];
@@ -243,7 +248,7 @@ std::vector<PaintedSpot> TimelinePicture::spotsAt(QPointF point) const
 
 const WorkerGroup *TimelinePicture::groupAt(QPointF point) const
 {
-    if (!m_page || m_groups.empty() || point.y() < m_head || m_rowTops.size() != m_page->rows.size())
+    if (!m_page || !hasGroups() || point.y() < m_head || m_rowTops.size() != m_page->rows.size())
         return nullptr;
     const auto after = std::ranges::upper_bound(m_rowTops, point.y());
     if (after == m_rowTops.begin())

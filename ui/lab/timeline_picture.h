@@ -23,6 +23,7 @@ struct TimelineSheet
     Time begin{0}, end{0};
     double gutter = 0; ///< for the names of the lanes
     int scrolled = 0;
+    int beside = 0; ///< right of it, for a scroll bar
     QPalette palette;
     QFont font;
 
@@ -44,7 +45,7 @@ public:
     void show(ShownRunPtr run);
     bool isEmpty() const { return !m_page; }
 
-    const QPixmap &whole(const TimelineSheet &sheet);  ///< but early labels
+    const QPixmap &whole(const TimelineSheet &sheet);  ///< but earlyLabels()
     const QPixmap &ground(const TimelineSheet &sheet); ///< without anything that happened
 
     double gutter(const QFont &font) const; ///< as wide as the names need
@@ -53,7 +54,7 @@ public:
     double height(const TimelineSheet &sheet);                        ///< that everything needs, scrolled or not
     std::vector<QRectF> tickPlaces(const TimelineSheet &sheet) const; ///< the labels of the axis, with some room around them
 
-    /// Labels of the whole picture that lie left of what they are about, which may not have happened yet.
+    /// What the whole picture says left of what it is about, which may not have happened yet: labels, and the numbers of the marks.
     const std::vector<PaintedLabel> &earlyLabels() const { return m_early; }
 
     /// What is at a point, the topmost first.
@@ -61,7 +62,7 @@ public:
     const WorkerGroup *groupAt(QPointF point) const;
     bool isMarked(std::uint64_t entry) const { return m_page && m_page->isMarked(entry); }
 
-    bool hasGroups() const { return !m_groups.empty(); }
+    bool hasGroups() const { return m_run && !m_run->groups.empty(); }
     bool isUnfolded() const { return !m_open.empty(); } ///< at least one group
     void toggle(const WorkerGroup *group);
 
@@ -82,7 +83,6 @@ private:
 
     ShownRunPtr m_run;
     std::unique_ptr<TimelinePage> m_page;
-    std::vector<WorkerGroup> m_groups;
     std::set<const WorkerGroup *> m_open;
     std::optional<TimelineSheet> m_painted;
     QPixmap m_whole, m_ground;

@@ -75,6 +75,12 @@ void TourPanel::end()
     emit ended();
 }
 
+void TourPanel::noteOwnRun()
+{
+    if (m_stage == Stage::Offer)
+        end();
+}
+
 void TourPanel::notePlayed()
 {
     if (m_stage == Stage::Playing)

@@ -40,6 +40,7 @@ public:
     void offerOnce(); ///< unless it was offered or taken before
     void begin();     ///< from the Help menu
     void end();
+    void noteOwnRun(); ///< somebody who plays a story without the tour has answered its offer
     void notePlayed(); ///< the scenario that it wanted has been played to its end
 
     Stage stage() const { return m_stage; }

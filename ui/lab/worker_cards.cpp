@@ -46,8 +46,7 @@ WorkerCards::WorkerCards(QWidget *parent)
     m_names->setAccessibleName(tr("Show a worker"));
     m_hint->setObjectName(u"hint"_s);
     m_hint->setWordWrap(true);
-    m_hint->setText(
-        tr("This run is played from its history: nothing can happen in it any more. To break its workers by hand, start a live run."));
+    m_hint->setText(tr("This run is over, and shown from its history. To crash or pause its workers yourself, press By hand."));
     auto *foot = new QVBoxLayout;
     foot->setContentsMargins(grid::group, grid::spacing, grid::group, grid::spacing);
     foot->setSpacing(grid::spacing);

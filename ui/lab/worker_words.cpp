@@ -46,13 +46,13 @@ BeliefText ofBeliever(const WorkerMoment &worker, const QString &holders)
 {
     const auto belief = believing(worker);
     if (worker.contradicted)
-        return {WorkerWords::tr("✗ %1; Redis says %2").arg(belief, holders.isEmpty() ? WorkerWords::tr("nobody's") : holders),
+        return {WorkerWords::tr("✗ %1; in Redis it is %2").arg(belief, holders.isEmpty() ? WorkerWords::tr("nobody's") : holders),
                 Tone::Danger};
     if (worker.holds)
         return {WorkerWords::tr("%1, and so says Redis").arg(belief), Tone::Plain};
     if (holders.isEmpty())
         return {WorkerWords::tr("%1; nobody looked into Redis").arg(belief), Tone::Plain};
-    return {WorkerWords::tr("%1; Redis says %2").arg(belief, holders), Tone::Plain};
+    return {WorkerWords::tr("%1; in Redis it is %2").arg(belief, holders), Tone::Plain};
 }
 
 BeliefText ofOther(const WorkerMoment &worker, const QString &holders)
@@ -63,7 +63,8 @@ BeliefText ofOther(const WorkerMoment &worker, const QString &holders)
     if (worker.holds && !worker.lock.empty())
         return {WorkerWords::tr("does not believe that it holds the lock; Redis says that it does"), Tone::Warning};
     if (worker.state == State::Waiting)
-        return {holders.isEmpty() ? WorkerWords::tr("asks for the lock") : WorkerWords::tr("asks for the lock; Redis says %1").arg(holders),
+        return {holders.isEmpty() ? WorkerWords::tr("asks for the lock")
+                                  : WorkerWords::tr("asks for the lock; in Redis it is %1").arg(holders),
                 Tone::Quiet};
     return {WorkerWords::tr("does not hold the lock"), Tone::Quiet};
 }

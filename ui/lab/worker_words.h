@@ -23,7 +23,7 @@ struct BeliefText
     Tone tone = Tone::Plain; ///< Danger: it believes what is not so. Warning: Redis knows more than the worker
 };
 
-/// `✗ believes that it holds the lock; Redis says B's`.
+/// `✗ believes that it holds the lock; in Redis it is B's`.
 BeliefText beliefText(const lockcore::WorkerMoment &worker, const lockcore::RunMoment &moment);
 
 /// Who holds this lock, as Redis has it: `B's`, `nobody's`, `A's on 2 of 3 servers`; empty: nobody looked.

@@ -33,6 +33,15 @@ struct Label
     double since = 0;   ///< where that begins which it is about: left of it, it tells what is still to come
 };
 
+/// A short text on a ground of its own.
+struct Badge
+{
+    double x = 0, y = 0, width = 0, height = 0;
+    QString text;
+    Ink ink = Ink::Text;
+    double since = 0; ///< as Label::since
+};
+
 struct CanvasPoint
 {
     double x = 0, y = 0;
@@ -62,6 +71,13 @@ public:
     virtual void beginLink(std::uint64_t entry) = 0; ///< to an entry of the history; until endLink()
     virtual void endLink() = 0;
     virtual void spot(const Spot &) { }
+
+    virtual void badge(const Badge &badge)
+    {
+        bar({badge.x, badge.y, badge.width, badge.height, Ink::Base, 1, 3});
+        bar({badge.x, badge.y, badge.width, badge.height, badge.ink, 0.14, 3});
+        label({badge.x + badge.width / 2, badge.y + badge.height - 4, badge.text, badge.ink, Label::Anchor::Middle, 10, true, true});
+    }
 
     void cross(double x, double y, double reach, Ink ink)
     {

@@ -127,10 +127,40 @@ void paintHoldings(Canvas &canvas, const TimeAxis &axis, const TimelinePage &pag
     }
 }
 
+/// What ended a holding, and where.
+struct Ending
+{
+    double x = 0;
+    QString text;
+    Ink ink = Ink::Text;
+    bool isQuiet = false; ///< that is what a lease is for
+};
+
+// Where there is no room for all, that somebody removed a lock is said rather than that a lease ran out.
+void nameEnds(Canvas &canvas, const TimeAxis &axis, const std::vector<Ending> &ends, double y)
+{
+    std::vector<std::pair<double, double>> loud;
+    for (const bool isQuiet : {false, true}) {
+        LabelRow labels(axis.left(), axis.right());
+        for (const auto &end : ends) {
+            if (end.isQuiet != isQuiet || labels.isTaken(end.x + 3))
+                continue;
+            const auto width = canvas.widthOf(end.text, 10, false, !isQuiet);
+            const auto at = labels.take(end.x + 3, width);
+            const auto covers = [&](const auto &other) { return *at < other.second + 6 && other.first < *at + width + 6; };
+            if (!at || (isQuiet && std::ranges::any_of(loud, covers)))
+                continue;
+            if (!isQuiet)
+                loud.emplace_back(*at, *at + width);
+            canvas.label({*at, y, end.text, end.ink, Label::Anchor::Start, 10, !isQuiet, false, end.x});
+        }
+    }
+}
+
 void paintEnds(Canvas &canvas, const TimeAxis &axis, const TimelinePage &page, std::size_t index, double bars)
 {
     const auto &lock = page.lanes.locks[index];
-    LabelRow labels(axis.left(), axis.right());
+    std::vector<Ending> ends;
     double last = -10;
     for (const auto &span : page.locksIn(index, axis.begin(), axis.end())) {
         const auto x = axis.xOf(span.end);
@@ -139,11 +169,10 @@ void paintEnds(Canvas &canvas, const TimeAxis &axis, const TimelinePage &page, s
         last = x;
         const bool isQuiet = span.how == LockSpan::End::Expired;
         canvas.line(x, bars - 3, x, bars + barsHeight(lock) + 2, endInk(span.how), isQuiet ? 1 : 2);
-        const auto text = endText(span);
-        canvas.spot({x - 2, bars - 3, 4, barsHeight(lock) + 5, span.ended, text});
-        if (const auto at = labels.isTaken(x + 3) ? std::nullopt : labels.take(x + 3, canvas.widthOf(text, 10, false, !isQuiet)))
-            canvas.label({*at, bars - 3, text, endInk(span.how), Label::Anchor::Start, 10, !isQuiet, false, x});
+        ends.push_back({x, endText(span), endInk(span.how), isQuiet});
+        canvas.spot({x - 2, bars - 3, 4, barsHeight(lock) + 5, span.ended, ends.back().text});
     }
+    nameEnds(canvas, axis, ends, bars - 3);
 }
 
 } // namespace

@@ -309,10 +309,8 @@ void TimelinePanel::paintNumbers()
         const auto ink = lockscope::inkOf(gravest(pill));
         if (m_page.links)
             m_canvas.beginLink(pill.marks.front()->number);
-        m_canvas.bar({pill.left, top, pill.width, pillHeight, Ink::Base, 1, 3});
-        m_canvas.bar({pill.left, top, pill.width, pillHeight, ink, 0.14, 3});
+        m_canvas.badge({pill.left, top, pill.width, pillHeight, pill.text, ink, pill.x});
         m_canvas.spot({pill.left, top, pill.width, pillHeight, pill.marks.front()->number, {}});
-        m_canvas.label({pill.left + pill.width / 2, top + 11, pill.text, ink, Label::Anchor::Middle, 10, true, true});
         if (m_page.links)
             m_canvas.endLink();
     }
