@@ -119,7 +119,7 @@ private:
     std::string own(RedisServer &node)
     {
         for (int i = 0;; ++i) {
-            const auto key = "lock:own:" + std::to_string(i);
+            auto key = "lock:own:" + std::to_string(i);
             if (&m_cluster->home(key) == &node)
                 return key;
         }

@@ -10,7 +10,8 @@
 #include <string>
 #include <vector>
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size);
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data,
+                                      std::size_t size); // NOLINT(readability-redundant-declaration): batched with the fuzzers
 
 namespace {
 
