@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data,
-                                      std::size_t size); // NOLINT(readability-redundant-declaration): batched with the fuzzers
+// NOLINTNEXTLINE(readability-redundant-declaration): it is one only where several files are compiled as one
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size);
 
 namespace {
 
