@@ -3,6 +3,7 @@
 #include "support/test_program.h"
 
 #include "ui/lab/command_question.h"
+#include "ui/widgets/wrapped_text.h"
 
 #include <QPushButton>
 #include <QSettings>
@@ -20,6 +21,8 @@ private slots:
     void init();
     void cleanup();
     void tab_reachesBothButtons();
+    void tab_goesFromButtonToButton_andThroughAllTexts();
+    void escape_runsNothing_whereverTheFocusIs();
     void enter_runsNothingThatWasNotMeant();
     void enterOnRunIt_runsIt();
 
@@ -69,6 +72,41 @@ void TestCommandQuestion::tab_reachesBothButtons()
     QVERIFY(qobject_cast<QPushButton *>(cancel) && cancel != runIt());
     tabTo(runIt());
     tabTo(cancel);
+}
+
+// One Tab leads to the other button, not into the texts between them.
+void TestCommandQuestion::tab_goesFromButtonToButton_andThroughAllTexts()
+{
+    auto *cancel = focus();
+    QList<QWidget *> order;
+    do {
+        order << focus();
+        QTest::keyClick(focus(), Qt::Key_Tab);
+    } while (focus() != cancel && order.size() < 20);
+    QCOMPARE(order.value(1), runIt());
+    QList<QWidget *> texts;
+    for (auto *text : m_question->findChildren<WrappedText *>())
+        texts << text;
+    QCOMPARE(order.mid(2), texts);
+    QTest::keyClick(focus(), Qt::Key_Backtab, Qt::ShiftModifier);
+    QCOMPARE(focus(), texts.last());
+}
+
+void TestCommandQuestion::escape_runsNothing_whereverTheFocusIs()
+{
+    for (int tabs = 0; tabs < 6; ++tabs) {
+        if (tabs > 0) {
+            askForCommand({"/bin/true", "x"}, m_settings.get(), m_window.get(), [this] { ++m_runs; });
+            m_question = m_window->findChild<CommandQuestion *>();
+            QVERIFY(m_question && QTest::qWaitForWindowActive(m_question));
+        }
+        for (int i = 0; i < tabs; ++i)
+            QTest::keyClick(focus(), Qt::Key_Tab);
+        QTest::keyClick(focus(), Qt::Key_Escape);
+        QVERIFY(!m_question->isVisible());
+        delete m_question;
+    }
+    QCOMPARE(m_runs, 0);
 }
 
 void TestCommandQuestion::enter_runsNothingThatWasNotMeant()

@@ -4,6 +4,7 @@
 #include "support/test_program.h"
 
 #include "lockcore/judge/judge.h"
+#include "ui/report/bar_row.h"
 #include "ui/report/svg_writer.h"
 #include "ui/report/time_axis.h"
 #include "ui/report/timeline_parts.h"
@@ -38,6 +39,24 @@ History brokenRun(const std::string &second = "B")
     return story.end();
 }
 
+/// Keeps the bars.
+class Recorder final : public Canvas
+{
+public:
+    std::vector<Bar> bars;
+
+    void bar(const Bar &bar) override { bars.push_back(bar); }
+    void line(double, double, double, double, Ink, double, double, bool) override { }
+    void poly(std::span<const CanvasPoint>, Ink, double) override { }
+    void dot(double, double, double, Ink) override { }
+    void label(const Label &) override { }
+    void beginLink(std::uint64_t) override { }
+    void endLink() override { }
+
+private:
+    double measure(const QString &text, double, bool, bool) const override { return static_cast<double>(text.size()) * 6; }
+};
+
 } // namespace
 
 class TestTimelineSvg final : public QObject
@@ -51,6 +70,7 @@ private slots:
     void svg_showsTheNumbersOfTheVerdicts();
     void events_tooCloseToEachOther_areEnlarged();
     void removal_isNamed_ratherThanTheLeaseBeforeIt();
+    void titles_areMadeForThoseWhoAsk();
     void legend_staysWithinThePicture();
     void names_areEscaped_andCut();
     void longRuns_staySmall();
@@ -112,6 +132,20 @@ void TestTimelineSvg::removal_isNamed_ratherThanTheLeaseBeforeIt()
     const auto svg = timelineSvg(lanesOf(story.end(), {}), {}); // nothing is enlarged
     QVERIFY(svg.contains(u">A removes B’s lock<"_s));
     QVERIFY(!svg.contains(u">lease ran out<"_s));
+}
+
+void TestTimelineSvg::titles_areMadeForThoseWhoAsk()
+{
+    Recorder recorder;
+    int made = 0;
+    {
+        BarRow row(recorder);
+        for (int i = 0; i < 5; ++i)
+            row.add({i * 10.0, 0, 8, 4}, [&made, i] { return QString::number(i) + u'/' + QString::number(++made); });
+    }
+    QCOMPARE(recorder.bars.size(), 5u);
+    QCOMPARE(made, 0);
+    QCOMPARE(recorder.bars[3].title(), u"3/1"_s);
 }
 
 void TestTimelineSvg::legend_staysWithinThePicture()

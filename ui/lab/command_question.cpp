@@ -58,6 +58,7 @@ CommandQuestion::CommandQuestion(const CommandFacts &facts, bool changedSince, Q
     const int wide = QFontMetrics(fixed).averageCharWidth() * hashColumns + 2 * grid::group;
     setMinimumWidth(wide);
     resize(wide, layout->totalHeightForWidth(wide));
+    setTabOrder(cancel, run); // the box has them in the order of its style, so that all texts came between them
     cancel->setFocus();
 }
 

@@ -67,12 +67,16 @@ const PainterCanvas::Face &PainterCanvas::face(double size, bool fixed, bool bol
     auto font = sized(fixed ? fixedFont(m_font) : m_font, size);
     if (bold)
         font.setWeight(QFont::DemiBold);
-    return m_faces.emplace(key, Face{font, QFontMetricsF(font)}).first->second;
+    return m_faces.emplace(key, Face{font, QFontMetricsF(font), {}}).first->second;
 }
 
 double PainterCanvas::measure(const QString &text, double size, bool fixed, bool bold) const
 {
-    return face(size, fixed, bold).metrics.horizontalAdvance(text) / m_scale;
+    const auto &face = this->face(size, fixed, bold);
+    auto known = face.widths.find(text);
+    if (known == face.widths.end())
+        known = face.widths.insert(text, face.metrics.horizontalAdvance(text));
+    return *known / m_scale;
 }
 
 QColor PainterCanvas::colour(Ink ink, double opacity) const
@@ -96,8 +100,8 @@ QRectF PainterCanvas::placeOf(double x, double y, double width, double height) c
 void PainterCanvas::bar(const Bar &bar)
 {
     const auto place = placeOf(bar.x, bar.y, bar.width, bar.height);
-    if (!bar.title.isEmpty())
-        m_spots.push_back({place, bar.title, 0});
+    if (bar.title)
+        m_spots.push_back({place, {}, 0, bar.title});
     if (!m_painter)
         return;
     if (bar.round > 0) {
@@ -212,6 +216,9 @@ void PainterCanvas::paint(QPainter &painter, const PaintedLabel &label, const QP
     painter.drawText(label.place, label.text);
 }
 
-void PainterCanvas::spot(const Spot &spot) { m_spots.push_back({placeOf(spot.x, spot.y, spot.width, spot.height), spot.text, spot.entry}); }
+void PainterCanvas::spot(const Spot &spot)
+{
+    m_spots.push_back({placeOf(spot.x, spot.y, spot.width, spot.height), spot.text, spot.entry, {}});
+}
 
 } // namespace lockscope

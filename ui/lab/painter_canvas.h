@@ -6,6 +6,7 @@
 
 #include <QFont>
 #include <QFontMetricsF>
+#include <QHash>
 #include <QPalette>
 #include <QRectF>
 
@@ -20,8 +21,9 @@ namespace lockscope {
 struct PaintedSpot
 {
     QRectF place;
-    QString text;            ///< empty: the entry says it
-    std::uint64_t entry = 0; ///< 0: it is about no entry
+    QString text;                     ///< empty: the entry says it
+    std::uint64_t entry = 0;          ///< 0: it is about no entry
+    std::function<QString()> title{}; ///< makes the text of a bar; it refers to the lanes
 };
 
 /// A text in pixels of the painter.
@@ -70,6 +72,7 @@ private:
     {
         QFont font;
         QFontMetricsF metrics;
+        mutable QHash<QString, double> widths{}; ///< of the same few names of commands, again and again
     };
     using FaceKey = std::tuple<double, bool, bool>;
 

@@ -52,7 +52,7 @@ QString RunTimeline::textAt(const QPointF &point) const
     if (group)
         lines.push_back(group->name + u": "_s + groupText(*group, sheet.timeAt(point.x())));
     for (const auto &spot : m_picture.spotsAt(point)) {
-        auto line = spot.text;
+        auto line = spot.title ? spot.title() : spot.text;
         if (line.isEmpty())
             line = u"#%1  "_s.arg(spot.entry) + shownText(lockcore::sentenceOf(m_run->report.history, spot.entry), 200);
         if (!lines.contains(line) && lines.size() < mostLines)

@@ -41,6 +41,7 @@ void TimelinePicture::show(ShownRunPtr run)
     m_page.reset();
     m_open.clear();
     m_painted.reset();
+    m_spots.clear(); // they refer to its lanes
     m_run = std::move(run);
     if (!m_run)
         return;

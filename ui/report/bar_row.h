@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 namespace lockscope {
 
@@ -20,7 +21,7 @@ public:
     BarRow(const BarRow &) = delete;
     BarRow &operator=(const BarRow &) = delete;
 
-    /// `title` makes the bar's title, and is called only for what is drawn.
+    /// `title`: as Bar::title.
     template <class Title>
     void add(Bar bar, Title title)
     {
@@ -36,7 +37,7 @@ public:
             return;
         flush();
         bar.width = std::max(bar.width, 1.0);
-        bar.title = title();
+        bar.title = std::move(title);
         m_last = std::move(bar);
     }
 

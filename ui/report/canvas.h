@@ -5,6 +5,7 @@
 
 #include "ui/report/ink.h"
 
+#include <functional>
 #include <span>
 
 namespace lockscope {
@@ -16,7 +17,9 @@ struct Bar
     double opacity = 1;
     double round = 0;
     bool outline = false; ///< dashed, in the same ink
-    QString title{};      ///< what a pointer over it reads
+    /// What a pointer over it reads. A picture has thousands, and a pointer reads few: it is made when somebody asks, even after the canvas
+    /// is gone, so that it may refer only to the lanes.
+    std::function<QString()> title{};
 };
 
 struct Label

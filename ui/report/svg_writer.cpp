@@ -45,7 +45,7 @@ void SvgWriter::bar(const Bar &bar)
 {
     const auto box = field("x"_L1, bar.x) + field("y"_L1, bar.y) + field("width"_L1, bar.width) + field("height"_L1, bar.height)
                      + (bar.round > 0 ? field("rx"_L1, bar.round) : QString());
-    const auto title = bar.title.isEmpty() ? QString() : u"<title>%1</title>"_s.arg(markup(bar.title));
+    const auto title = bar.title ? u"<title>%1</title>"_s.arg(markup(bar.title())) : QString();
     m_text += u"<rect"_s + box + fill(bar.ink) + share("fill-opacity"_L1, bar.opacity) + u'>' + title + u"</rect>\n"_s;
     if (bar.outline)
         m_text += u"<rect"_s + box + stroke(bar.ink, 1) + u" stroke-dasharray=\"3 2\"/>\n"_s;

@@ -116,7 +116,7 @@ void paintHoldings(Canvas &canvas, const TimeAxis &axis, const TimelinePage &pag
         bar.width = axis.clampedXOf(span.end) - bar.x;
         bar.ink = span.owner ? page.inkOf(*span.owner) : Ink::Faint;
         const auto right = bar.x + bar.width;
-        row->add(std::move(bar), [&] {
+        row->add(std::move(bar), [&span, axis] {
             const auto owner = span.owner ? shownText(toString(*span.owner), 40) : LockWords::tr("not a worker");
             return LockWords::tr("In Redis: %1").arg(owner) + u", "_s + rangeText(axis, span.begin, span.end);
         });

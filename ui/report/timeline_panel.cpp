@@ -68,14 +68,21 @@ TimelinePanel::TimelinePanel(Canvas &canvas, const TimelinePage &page, const Tim
     , m_page(page)
     , m_axis(axis)
     , m_top(top)
-    , m_pills(markPills(canvas, axis, page.lanes.marks, page.markRows))
     , m_rowOf(page.lanes.workers.size())
 {
-    const auto rows = page.keepsRows ? (page.lanes.marks.empty() ? 0 : page.markRows) : rowsOf(m_pills);
+    const auto rows = page.keepsRows ? (page.lanes.marks.empty() ? 0 : page.markRows) : rowsOf(pills());
     m_lanesTop = top + axisHeight + static_cast<double>(rows) * pillStep;
     m_bodyTop = m_lanesTop - scrolled;
     m_lanesBottom = placeLanes(m_bodyTop);
     m_bottom = m_lanesBottom + static_cast<double>(bandRows(page.lanes)) * bandLabel;
+}
+
+// Only those who paint them need them.
+const std::vector<MarkPill> &TimelinePanel::pills()
+{
+    if (!m_pills)
+        m_pills = markPills(m_canvas, m_axis, m_page.lanes.marks, m_page.markRows);
+    return *m_pills;
 }
 
 double TimelinePanel::placeLanes(double y)
@@ -153,8 +160,9 @@ void TimelinePanel::paintGrid()
 void TimelinePanel::paintStretches(const std::vector<TimelineStretch> &stretches)
 {
     for (const auto &stretch : stretches) {
-        Bar bar{m_axis.clampedXOf(stretch.begin), m_bodyTop, 0, m_lanesBottom - m_bodyTop, Ink::Accent, 0.07, 2, false,
-                PanelWords::tr("enlarged below")};
+        Bar bar{m_axis.clampedXOf(stretch.begin), m_bodyTop, 0, m_lanesBottom - m_bodyTop, Ink::Accent, 0.07, 2, false, [] {
+                    return PanelWords::tr("enlarged below");
+                }};
         bar.width = std::max(m_axis.clampedXOf(stretch.end) - bar.x, 5.0);
         m_canvas.bar(bar);
         const auto width = m_canvas.widthOf(stretch.name, 10);
@@ -176,7 +184,7 @@ void TimelinePanel::paintBands()
             last = x;
             const auto width = std::max(m_axis.clampedXOf(band.end) - x, 2.0);
             const auto text = bandText(band);
-            m_canvas.bar({x, m_bodyTop, width, m_lanesBottom - m_bodyTop, Ink::Danger, 0.13, 0, false, text});
+            m_canvas.bar({x, m_bodyTop, width, m_lanesBottom - m_bodyTop, Ink::Danger, 0.13, 0, false, [text] { return text; }});
             for (std::size_t row = 0; row < labels.size(); ++row) {
                 if (const auto at = labels[row].take(x, m_canvas.widthOf(text, 11, false, true))) {
                     const auto y = m_lanesBottom + 11 + static_cast<double>(row) * bandLabel;
@@ -280,7 +288,7 @@ std::optional<double> TimelinePanel::middleOf(const LaneMark &mark) const
 
 void TimelinePanel::paintMarkLines()
 {
-    for (const auto &pill : m_pills) {
+    for (const auto &pill : pills()) {
         const auto bottom = m_top + axisHeight + static_cast<double>(pill.row) * pillStep + pillHeight;
         double last = -10;
         for (const auto *const mark : pill.marks) {
@@ -291,7 +299,7 @@ void TimelinePanel::paintMarkLines()
             m_canvas.line(x, bottom, x, middleOf(*mark).value_or(m_lanesBottom), lockscope::inkOf(mark->outcome), 1, 0.55, true);
         }
     }
-    for (const auto &pill : m_pills) {
+    for (const auto &pill : pills()) {
         for (const auto *const mark : pill.marks) {
             const auto x = m_axis.xOf(mark->at);
             const auto y = middleOf(*mark).value_or(m_lanesBottom);
@@ -304,7 +312,7 @@ void TimelinePanel::paintMarkLines()
 
 void TimelinePanel::paintNumbers()
 {
-    for (const auto &pill : m_pills) {
+    for (const auto &pill : pills()) {
         const auto top = m_top + axisHeight + static_cast<double>(pill.row) * pillStep;
         const auto ink = lockscope::inkOf(gravest(pill));
         if (m_page.links)

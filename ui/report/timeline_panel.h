@@ -5,6 +5,7 @@
 #include "ui/report/timeline_parts.h"
 
 #include <limits>
+#include <optional>
 
 namespace lockscope {
 
@@ -39,6 +40,7 @@ public:
     const std::vector<double> &rowTops() const { return m_rows; } ///< of the page's rows
 
 private:
+    const std::vector<MarkPill> &pills();
     double placeLanes(double y);
     void paintStretches(const std::vector<TimelineStretch> &stretches);
     void paintBands();
@@ -57,7 +59,7 @@ private:
     const TimeAxis m_axis;
     const double m_top;
     double m_sightTop = -std::numeric_limits<double>::infinity(), m_sightBottom = std::numeric_limits<double>::infinity();
-    std::vector<MarkPill> m_pills;
+    std::optional<std::vector<MarkPill>> m_pills;
     std::vector<double> m_rows, m_locks, m_resources; ///< tops of their lanes
     std::vector<std::optional<std::size_t>> m_rowOf;  ///< by worker
     double m_lanesTop = 0, m_bodyTop = 0, m_lanesBottom = 0, m_bottom = 0;

@@ -34,7 +34,7 @@ void paintInside(Canvas &canvas, const TimeAxis &axis, const TimelinePage &page,
         Bar bar{axis.clampedXOf(span.begin), bars + static_cast<double>(span.row) * (lane::inside + 1), 0, lane::inside};
         bar.width = axis.clampedXOf(span.end) - bar.x;
         bar.ink = page.inkOf(span.who);
-        row->add(std::move(bar), [&] {
+        row->add(std::move(bar), [&span, axis] {
             return ResourceWords::tr("%1 is inside, %2").arg(shownText(toString(span.who), 40), rangeText(axis, span.begin, span.end));
         });
     }

@@ -62,7 +62,7 @@ void paintSpans(Canvas &canvas, const TimeAxis &axis, const WorkerLane &worker, 
     {
         BarRow bars(canvas);
         for (const auto &span : spans)
-            bars.add(barOf(axis, span, ink, top), [&] {
+            bars.add(barOf(axis, span, ink, top), [&worker, &span, axis] {
                 return shownText(worker.worker, 24) + u' ' + stateText(span.state) + u", "_s + rangeText(axis, span.begin, span.end);
             });
     }
@@ -91,11 +91,11 @@ void paintBeliefs(Canvas &canvas, const TimeAxis &axis, const TimelinePage &page
         bar.width = axis.clampedXOf(belief.end) - bar.x;
         if (denied && bar.width > leastNote)
             notes.push_back({bar.x, WorkerWords::tr("believes, Redis disagrees"), Ink::Danger});
-        bars.add(bar, [&] {
+        bars.add(bar, [&who = page.lanes.workers[worker], &belief, denied, axis] {
             const auto text = denied          ? WorkerWords::tr("%1 believes that it holds the lock. Redis has no lock of its making.")
                               : belief.agrees ? WorkerWords::tr("%1 believes that it holds the lock, and Redis has it.")
                                               : WorkerWords::tr("%1 believes that it holds the lock. Nobody looked into Redis.");
-            return text.arg(shownText(page.lanes.workers[worker].worker, 24)) + u' ' + rangeText(axis, belief.begin, belief.end);
+            return text.arg(shownText(who.worker, 24)) + u' ' + rangeText(axis, belief.begin, belief.end);
         });
     }
 }
