@@ -9,7 +9,6 @@
 #include "ui/widgets/wrapped_text.h"
 #include "ui/words/shown_text.h"
 
-#include <QDialogButtonBox>
 #include <QVBoxLayout>
 
 namespace lockscope {
@@ -48,17 +47,17 @@ CommandQuestion::CommandQuestion(const CommandFacts &facts, bool changedSince, Q
     run->setObjectName(u"runIt"_s);
     run->setAutoDefault(true); // Enter on it is meant for it
     cancel->setDefault(true);  // Enter must not run what was not read
-    auto *buttons = new QDialogButtonBox(this);
-    buttons->addButton(cancel, QDialogButtonBox::RejectRole);
-    buttons->addButton(run, QDialogButtonBox::AcceptRole);
-    layout->addWidget(buttons);
-    connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
-    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    auto *buttons = new QHBoxLayout; // a QDialogButtonBox has an order of its own for Tab
+    buttons->addStretch(1);
+    buttons->addWidget(cancel);
+    buttons->addWidget(run);
+    layout->addLayout(buttons);
+    connect(run, &QPushButton::clicked, this, &QDialog::accept);
+    connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
     constexpr int hashColumns = 76; // a hash of SHA-256 and its name, on one line
     const int wide = QFontMetrics(fixed).averageCharWidth() * hashColumns + 2 * grid::group;
     setMinimumWidth(wide);
     resize(wide, layout->totalHeightForWidth(wide));
-    setTabOrder(cancel, run); // the box has them in the order of its style, so that all texts came between them
     cancel->setFocus();
 }
 
