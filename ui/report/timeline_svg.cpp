@@ -115,7 +115,7 @@ std::vector<std::pair<Microseconds, Microseconds>> closeUps(const Lanes &lanes, 
     const auto whole = lanes.end - lanes.begin;
     std::vector<Cluster> clusters;
     for (const auto &mark : lanes.marks) {
-        if (!clusters.empty() && mark.at - clusters.back().end < whole / 25) {
+        if (!clusters.empty() && mark.at - clusters.back().end < whole / 12) {
             clusters.back().end = mark.at;
             ++clusters.back().marks;
             clusters.back().gravest = std::min(clusters.back().gravest, mark.outcome);
