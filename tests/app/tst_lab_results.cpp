@@ -299,6 +299,8 @@ void TestLabResults::suite_showsLatencies_andCounts()
     QVERIFY2(foot.contains(u"mylock 1.0 on redis 7.0.15"_s) && foot.contains(u"2 violated"_s) && foot.contains(u"1 skipped"_s),
              qPrintable(foot));
     QVERIFY2(foot.contains(u"wake-up p50 9.50 ms, p99 9.50 ms (2 times)"_s), qPrintable(foot));
+    const auto once = suiteFoot({one}, {});
+    QVERIFY2(once.contains(u"wake-up 9.50 ms (once)"_s), qPrintable(once));
     QVERIFY(columnsOf(suiteHead(29, {}).trimmed()) <= 80);
 }
 

@@ -31,6 +31,8 @@ QString inMilliseconds(Microseconds time)
 QString latencyText(const QString &name, const std::vector<Microseconds> &times)
 {
     const auto latency = latencyOf(times);
+    if (latency.count == 1)
+        return SuiteWords::tr("%1 %2 (once)").arg(name, shortTime(latency.p50));
     return SuiteWords::tr("%1 p50 %2, p99 %3 (%4 times)")
         .arg(name, shortTime(latency.p50), shortTime(latency.p99), QString::number(latency.count));
 }
