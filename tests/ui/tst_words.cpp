@@ -39,6 +39,7 @@ class WordsTest final : public QObject
     Q_OBJECT
 
 private slots:
+    void sentence_beginsWithACapital_butAFileKeepsItsName();
     void initTestCase() { QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates)); }
     void cleanup() { QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates)); }
     void error_saysWhatHappenedAndWhatToDo_data();
@@ -387,6 +388,13 @@ void WordsTest::releaseAftermath_claimsNoMoreThanWasSeen()
     QCOMPARE(text(Aftermath::NewOwner), u"stock is held again; its value does not say by whom."_s);
     aftermath.error = Error{ErrorKind::Timeout, "late", {}};
     QVERIFY(text(Aftermath::NotWatched).startsWith(u"stock could not be watched afterwards."_s));
+}
+
+void WordsTest::sentence_beginsWithACapital_butAFileKeepsItsName()
+{
+    QCOMPARE(asSentence("the worker ended"), u"The worker ended."_s);
+    QCOMPARE(asSentence("runs/one, line 3: no number"), u"runs/one, line 3: no number."_s);
+    QCOMPARE(asSentence("history.jsonl is empty"), u"history.jsonl is empty."_s);
 }
 
 LOCKSCOPE_TEST(WordsTest)

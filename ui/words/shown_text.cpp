@@ -27,7 +27,9 @@ QString asSentence(std::string_view text)
     auto sentence = shownText(text, longest).trimmed();
     if (sentence.isEmpty())
         return sentence;
-    if (sentence.at(0).isLower() && sentence.size() > 1 && !sentence.at(1).isUpper())
+    const auto name = sentence.section(u' ', 0, 0).chopped(1); // without the comma or full stop behind it
+    const bool isFile = name.contains(u'/') || name.contains(u'.');
+    if (sentence.at(0).isLower() && sentence.size() > 1 && !sentence.at(1).isUpper() && !isFile)
         sentence[0] = sentence.at(0).toUpper();
     if (!u".!?…"_s.contains(sentence.back()))
         sentence += u'.';
