@@ -183,7 +183,7 @@ void TimelinePanel::paintBands()
                 continue;
             last = x;
             const auto width = std::max(m_axis.clampedXOf(band.end) - x, 2.0);
-            const auto text = bandText(band);
+            auto text = bandText(band);
             m_canvas.bar({x, m_bodyTop, width, m_lanesBottom - m_bodyTop, Ink::Danger, 0.13, 0, false, [text] { return text; }});
             for (std::size_t row = 0; row < labels.size(); ++row) {
                 if (const auto at = labels[row].take(x, m_canvas.widthOf(text, 11, false, true))) {
