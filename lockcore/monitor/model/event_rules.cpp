@@ -19,9 +19,6 @@ const Holder *find(const Finding &finding, const Holder &wanted)
 
 bool contains(const std::vector<Bytes> &owners, const Bytes &owner) { return std::ranges::find(owners, owner) != owners.end(); }
 
-// A holder whose own time is over may stay in the value, until the next client removes it.
-bool isLapsed(const Holder &holder, ServerTime at) { return holder.deadline && *holder.deadline <= at; }
-
 bool namesNobody(const Finding &finding) { return finding.ownerScope == OwnerScope::Nobody; }
 
 // The same text can be another holding.
@@ -571,6 +568,8 @@ private:
 };
 
 } // namespace
+
+bool isLapsed(const Holder &holder, ServerTime at) { return holder.deadline && *holder.deadline <= at; }
 
 bool isSameHolding(const Snapshot &before, const Snapshot &after)
 {

@@ -37,6 +37,9 @@ struct Evidence
     bool seenFree = false;              ///< at the last look
 };
 
+/// Is this holder's own time over? It may stay in the value until the next client removes it.
+bool isLapsed(const Holder &holder, ServerTime at);
+
 /// Is at least one of the previous holders still a holder? If the value names nobody: is it unchanged?
 bool isSameHolding(const Snapshot &before, const Snapshot &after);
 

@@ -72,8 +72,7 @@ bool isUnchanged(const Snapshot &before, const Look &look)
 // A holder whose own time was over at that look: its end was told then.
 bool hadLapsed(const Snapshot &snapshot)
 {
-    return std::ranges::any_of(snapshot.finding.holders,
-                               [&](const Holder &holder) { return holder.deadline && *holder.deadline <= snapshot.look.at; });
+    return std::ranges::any_of(snapshot.finding.holders, [&](const Holder &holder) { return isLapsed(holder, snapshot.look.at); });
 }
 
 bool isAnotherHolding(const Snapshot &before, const Snapshot &after, const std::vector<LockEvent> &events)
