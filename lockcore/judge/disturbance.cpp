@@ -11,8 +11,21 @@ constexpr auto forEver = Microseconds::max();
 
 } // namespace
 
+Number serverChanged(const Run &run, Number from, Number to)
+{
+    using enum entry::ServerFault;
+    for (auto number = from; number <= to; ++number) {
+        const auto *const fault = run.as<entry::ServerFaulted>(number);
+        if (fault && fault->fault != ScriptsFlushed && fault->fault != Stopped && fault->fault != Continued
+            && fault->fault != ReplicationCut)
+            return number;
+    }
+    return 0;
+}
+
 Disturbances::Disturbances(const Run &run)
     : m_run(run)
+    , m_clocksMatter(std::ranges::find(run.header().capabilities, Capability::Skew) != run.header().capabilities.end())
 {
     for (Number number = 1; number <= run.size(); ++number) {
         readFault(number);
@@ -40,7 +53,7 @@ void Disturbances::readFault(Number number)
         add(paused->who, number, forEver);
     else if (const auto *const resumed = m_run.as<entry::Resumed>(number))
         endFault<entry::Paused>(number, [&](const entry::Paused &fault) { return fault.who == resumed->who; });
-    else if (const auto *const skewed = m_run.as<entry::Skewed>(number))
+    else if (const auto *const skewed = m_run.as<entry::Skewed>(number); skewed && m_clocksMatter)
         add(skewed->who, number, forEver);
     else if (const auto *const network = m_run.as<entry::NetworkFaulted>(number))
         readNetwork(number, *network);

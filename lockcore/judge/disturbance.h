@@ -6,6 +6,9 @@
 
 namespace lockcore::detail {
 
+/// A fault between these entries that may have changed what a server holds, or its clock; 0 if there was none.
+Number serverChanged(const Run &run, Number from, Number to);
+
 class Disturbances
 {
 public:
@@ -40,6 +43,7 @@ private:
     Microseconds missedUntil(const Spell &spell) const;
 
     const Run &m_run;
+    const bool m_clocksMatter; ///< a library that asks no clock is not disturbed by a skewed one
     std::vector<Spell> m_faults;
     std::vector<Spell> m_stalls;
 };

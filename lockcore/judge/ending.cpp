@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/judge/ending.h"
 
+#include "lockcore/judge/disturbance.h"
+
 #include <algorithm>
 
 namespace lockcore::detail {
@@ -14,18 +16,6 @@ const Element *elementEnded(const Run &run, Number number)
 {
     const auto found = std::ranges::find(run.elements, number, &Element::ended);
     return found == run.elements.end() ? nullptr : &*found;
-}
-
-// A step of a clock, or a restart, between these entries: the server's times prove nothing.
-Number clockFault(const Run &run, Number from, Number to)
-{
-    for (auto number = from; number <= to; ++number) {
-        const auto *const fault = run.as<entry::ServerFaulted>(number);
-        if (fault && fault->fault != entry::ServerFault::ScriptsFlushed && fault->fault != entry::ServerFault::Stopped
-            && fault->fault != entry::ServerFault::Continued && fault->fault != entry::ServerFault::ReplicationCut)
-            return number;
-    }
-    return 0;
 }
 
 // The record may be late by as long as the machine stalls. But a turn begins only when the record of the turn before it is written.
@@ -52,7 +42,7 @@ void judgeExpiry(const Run &run, const Claim &claim, const Element *element, End
 {
     const bool early = element && shorterThanAsked(run, claim, *element, ending.number);
     ending.kind = early ? EndKind::TooEarly : EndKind::Expired;
-    const auto fault = early ? clockFault(run, element->created, ending.number) : 0;
+    const auto fault = early ? serverChanged(run, element->created, ending.number) : 0;
     if (fault == 0)
         return;
     ending.kind = EndKind::ServerFault;
@@ -79,11 +69,17 @@ bool ranOutByItself(const Run &run, const Element &element, Number number)
     return shared && ttl && run.at(number) - run.at(since) >= surely(*ttl);
 }
 
+// A deadline that passes while the server restarts goes without a notice: the next command that looks finds the key missing.
+bool ranOutUnseen(const Run &run, const Element &element, Number number)
+{
+    return leftOf(run, element, number) == Milliseconds(0) && serverChanged(run, element.created, number) != 0;
+}
+
 // Without a TTL, the library's own rule says when a lock has run out.
 bool lapsed(const Run &run, const Claim &claim, const Element &element, Number number)
 {
     if (element.ttl || !element.extended.empty())
-        return ranOutByItself(run, element, number);
+        return ranOutByItself(run, element, number) || ranOutUnseen(run, element, number);
     const auto due = leaseEnd(run, claim, number);
     return due && (run.at(number) >= *due || element.created < run.first(claim).sent);
 }

@@ -138,17 +138,18 @@ private:
             ++held->depth;
             held->grant.reads = held->grant.reads && reads;
             held->grant.writes = held->grant.writes && !reads;
+            if (const auto lease = leaseOf(asked.sent)) { // a re-entry may have made it shorter
+                held->leaseEnd = earlier(held->leaseEnd, asked.at + part(*lease));
+                held->lease = std::min(held->lease.value_or(*lease), *lease);
+            }
             return;
         }
         if (held)
             held->ended = asked.number;
-        const auto &ready = m_ready[asked.sent.who];
         Held fresh;
         fresh.owner = owner;
         fresh.grant = {asked.sent.lock, reads, !reads, reads ? std::nullopt : received.token, asked.number, m_number, 0, 0};
         fresh.lease = leaseOf(asked.sent);
-        if (fresh.lease && ready.leaseStep && ready.leaseStep->count() > 0)
-            *fresh.lease -= *fresh.lease % *ready.leaseStep;
         if (fresh.lease)
             fresh.leaseEnd = asked.at + part(*fresh.lease);
         if (received.validity)
@@ -181,12 +182,15 @@ private:
         return found != m_held.rend() && found->ended == never ? &*found : nullptr;
     }
 
+    // In whole steps of the library, as an acquire and an extend get it.
     std::optional<Milliseconds> leaseOf(const entry::Sent &sent) const
     {
-        if (sent.lease)
-            return sent.lease;
-        const auto ready = m_ready.find(sent.who);
-        return ready != m_ready.end() && ready->second.defaultLease ? ready->second.defaultLease : m_history.header.lease;
+        const auto found = m_ready.find(sent.who);
+        const auto ready = found == m_ready.end() ? entry::Ready() : found->second;
+        auto lease = sent.lease ? sent.lease : ready.defaultLease ? ready.defaultLease : m_history.header.lease;
+        if (lease && ready.leaseStep && ready.leaseStep->count() > 0)
+            *lease -= *lease % *ready.leaseStep;
+        return lease;
     }
 
     Microseconds extendedEnd(const entry::Sent &sent, Microseconds at) const

@@ -54,15 +54,15 @@ private:
             m_findings.exercised("a lock that its holder had abandoned was taken again");
         else
             m_findings.inconclusive("nobody took the lock that " + nameOf(m_run.first(claim))
-                                        + " had abandoned: " + needsText(patience(m_run, lock)),
+                                        + " had abandoned: " + needsText(patience(m_case, lock)),
                                     {claim.end});
     }
 
     void refusedFrom(const Attempt &first)
     {
-        const auto bound = patience(m_run, first.lock);
+        const auto bound = patience(m_case, first.lock);
         for (const auto &last : m_run.attempts) {
-            if (last.lock != first.lock || !refused(last) || m_run.at(last.sent) - m_run.at(first.sent) < bound
+            if (!bound || last.lock != first.lock || !refused(last) || m_run.at(last.sent) - m_run.at(first.sent) < *bound
                 || !isFresh(last, last.answered) || claimed(m_run, first.lock, first.sent, last.answered)
                 || takenByTheDead(first.lock, first.sent, last.answered))
                 continue;

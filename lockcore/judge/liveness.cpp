@@ -40,17 +40,30 @@ bool perhapsHolds(const Run &run, const Attempt &attempt, Number from, Number to
     });
 }
 
+// It may have left its place in the queue behind.
+bool isGone(const Case &of, const Attempt &attempt)
+{
+    if (attempt.granted || attempt.wait == Milliseconds(0))
+        return false;
+    const auto died = of.run.lives.at(attempt.who).died;
+    if (attempt.answered == 0)
+        return died != 0;
+    return attempt.answer.answer == entry::Answer::Error || of.disturbances.fault(attempt.who, attempt.sent, attempt.answered) != 0
+           || of.disturbances.stall(attempt.who, attempt.sent, attempt.answered) != 0;
+}
+
 } // namespace
 
-Microseconds patience(const Run &run, const std::string &lock)
+std::optional<Microseconds> patience(const Case &of, const std::string &lock)
 {
+    const auto &run = of.run;
     auto lease = run.header().lease.value_or(Milliseconds(0));
-    std::int64_t deadWaiters = 0;
+    std::int64_t gone = 0;
     for (const auto &attempt : run.attempts) {
         if (attempt.lock != lock)
             continue;
         lease = std::max(lease, attempt.longestLease.value_or(Milliseconds(0)));
-        deadWaiters += attempt.answered == 0 && run.lives.at(attempt.who).died != 0;
+        gone += isGone(of, attempt);
     }
     for (const auto &claim : run.claims) {
         for (const auto &extension : claim.extensions)
@@ -58,7 +71,10 @@ Microseconds patience(const Run &run, const std::string &lock)
     }
     if (lease == Milliseconds(0))
         lease = leaseIfNone;
-    return 2 * lease + (deadWaiters + 1) * run.header().queueTimeout.value_or(Milliseconds(0));
+    const auto &queueTimeout = run.header().queueTimeout;
+    if (!queueTimeout && gone > 0 && hasCapability(run, Capability::Fair))
+        return std::nullopt;
+    return 2 * lease + (gone + 1) * queueTimeout.value_or(Milliseconds(0));
 }
 
 bool claimed(const Run &run, const std::string &lock, Number from, Number to)
@@ -101,6 +117,10 @@ std::vector<std::pair<Number, Number>> freeStretches(const Run &run, const std::
     return free;
 }
 
-std::string needsText(Microseconds bound) { return "needs " + durationText(std::chrono::ceil<Milliseconds>(bound)); }
+std::string needsText(std::optional<Microseconds> bound)
+{
+    return bound ? "needs " + durationText(std::chrono::ceil<Milliseconds>(*bound))
+                 : "nobody has said how long a waiter that is gone keeps its place in the queue (queue_timeout_ms)";
+}
 
 } // namespace lockcore::detail

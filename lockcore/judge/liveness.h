@@ -6,8 +6,10 @@
 
 namespace lockcore::detail {
 
-/// How long a lock may stay taken or a waiter unserved after nobody claims it: 2 × lease + (dead waiters + 1) × queue timeout.
-Microseconds patience(const Run &run, const std::string &lock);
+/// How long a lock may stay taken or a waiter unserved after nobody claims it: 2 × lease + (gone waiters + 1) × queue timeout.
+/// Gone is who died in the queue, or was disturbed there: it may not have been able to leave. None: nobody has said how long a
+/// fair library keeps the places of those.
+std::optional<Microseconds> patience(const Case &of, const std::string &lock);
 
 /// Somebody alive claims the lock, or may have got it without knowing, at some time from `from` to `to`. Without a record of the
 /// server that is everybody who has not been refused yet.
@@ -17,7 +19,7 @@ bool claimed(const Run &run, const std::string &lock, Number from, Number to);
 /// Needs a record of the server that names every holding.
 std::vector<std::pair<Number, Number>> freeStretches(const Run &run, const std::string &lock);
 
-/// `needs 2.4 s`, for a bound that exceeds the run.
-std::string needsText(Microseconds bound);
+/// `needs 2.4 s`, for a bound that exceeds the run or is not known.
+std::string needsText(std::optional<Microseconds> bound);
 
 } // namespace lockcore::detail

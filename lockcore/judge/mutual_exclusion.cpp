@@ -138,7 +138,11 @@ private:
         case EndKind::Operator: return violated(Cause::Operator, text, "R12", proof);
         case EndKind::ServerFault:
             return violated(Cause::ServerFault, text, pitfallOfFault(m_run, ending.cause != 0 ? ending.cause : ending.number), proof);
-        case EndKind::Expired: return; // a verdict of its own
+        case EndKind::Expired: // a verdict of its own
+            if (m_overlap.inside)
+                m_findings.note(nameOf(m_run.first(claim)) + " and " + nameOf(other) + " were inside at once: " + nameOf(m_run.first(claim))
+                                + "'s lease had ended, which no lock prevents (see lease outlived)");
+            return;
         case EndKind::Unknown: return byClaims();
         }
     }

@@ -58,16 +58,16 @@ private:
 
     void unserved(const Attempt &attempt, Number from, Number to)
     {
-        const auto bound = patience(m_run, attempt.lock);
+        const auto bound = patience(m_case, attempt.lock);
         const auto free = m_run.at(to) - m_run.at(from);
         const bool left = attempt.cancelled != 0 || (attempt.answered == 0 && m_run.lives.at(attempt.who).died == 0);
-        if (free < bound) {
+        if (!bound || free < *bound) {
             if (left && to == endOf(attempt))
                 m_findings.inconclusive(nameOf(attempt) + " still waits for a free lock: " + needsText(bound), {attempt.sent, from});
             return;
         }
         const auto quiet = m_case.disturbances.quietSince(attempt.who, from, to);
-        if (!quiet || m_run.at(to) - *quiet < bound)
+        if (!quiet || m_run.at(to) - *quiet < *bound)
             return m_findings.inconclusive(nameOf(attempt) + " waited for a free lock, but was disturbed meanwhile", {attempt.sent, from});
         m_findings.add(Outcome::Violated, Cause::NotServed, nameOf(attempt) + " waited " + milliseconds(free) + " for a lock that was free",
                        m_run.header().queueTimeout ? "C5" : "R15", {attempt.sent, from, to});

@@ -7,17 +7,6 @@ namespace lockcore::detail {
 
 namespace {
 
-Number dataLost(const Run &run, Number from, Number to)
-{
-    for (auto number = from; number < to; ++number) {
-        using enum entry::ServerFault;
-        const auto *const fault = run.as<entry::ServerFaulted>(number);
-        if (fault && fault->fault != ScriptsFlushed && fault->fault != Stopped && fault->fault != Continued)
-            return number;
-    }
-    return 0;
-}
-
 // Later grants with smaller tokens, and equal tokens of any two.
 bool contradicts(const Attempt &earlier, const Attempt &later)
 {
@@ -52,7 +41,7 @@ Verdict tokenOrder(const Case &of)
         for (const auto *const earlier : grants) {
             if (earlier == later || earlier->lock != later->lock || !contradicts(*earlier, *later))
                 continue;
-            const auto fault = dataLost(run, earlier->sent, later->answered);
+            const auto fault = serverChanged(run, earlier->sent, later->answered);
             findings.add(Outcome::Violated, Cause::TokenOrder,
                          nameOf(*later) + " got the token " + std::to_string(*later->answer.token) + " after " + nameOf(*earlier)
                              + " had got " + std::to_string(*earlier->answer.token),

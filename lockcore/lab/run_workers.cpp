@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/lab/run_workers.h"
 
+#include "lockcore/locks/catalogue.h"
+
 #include <algorithm>
 
 namespace lockcore {
@@ -19,6 +21,9 @@ std::vector<std::string> commandOf(const RunContext &context)
     std::vector<std::string> command{context.options.program, "worker", context.scenario.protocol};
     for (const auto &[name, value] : context.scenario.options)
         command.push_back(name + '=' + value);
+    const auto *protocol = findProtocol(context.scenario.protocol);
+    if (protocol && protocol->fair && context.scenario.queueTimeout)
+        command.push_back("queue-timeout=" + std::to_string(context.scenario.queueTimeout->count()) + "ms");
     return command;
 }
 

@@ -43,8 +43,11 @@ void readProtocol(Fields &fields, Scenario &scenario)
     if (scenario.protocol != "external" && !findProtocol(scenario.protocol))
         protocol.fail("there is no protocol " + protocol.shown());
     if (const auto *options = fields.find("options")) {
-        for (const auto &[name, value] : options->fields())
+        for (const auto &[name, value] : options->fields()) {
+            if (name == "queue-timeout")
+                value.fail("give this option as \"queue_timeout_ms\" of the scenario: the referee needs it, too");
             scenario.options[name] = value.text(name.c_str());
+        }
     }
     if (const auto *needs = fields.find("needs")) {
         for (const auto &need : needs->elements("needs")) {

@@ -21,7 +21,7 @@ constexpr auto markName = "LOCKSCOPE_FAMILY";
 bool carries(pid_t pid, const std::string &mark)
 {
     const auto environment = '\0' + proc::content("/proc/" + std::to_string(pid) + "/environ"); // empty for a zombie
-    return environment.find('\0' + mark + '\0') != std::string::npos;
+    return environment.find('\0' + mark) != std::string::npos;
 }
 
 // The state letter in /proc/…/stat; 0: the process is gone.
@@ -61,6 +61,13 @@ std::pair<std::string, std::string> ProcessFamily::newMark()
     static std::atomic<unsigned> number = 0;
     const auto now = std::chrono::steady_clock::now().time_since_epoch().count(); // the system reuses process numbers
     return {markName, std::to_string(::getpid()) + '-' + std::to_string(now) + '-' + std::to_string(++number)};
+}
+
+ProcessFamily ProcessFamily::allMarkedBy(pid_t maker)
+{
+    ProcessFamily all;
+    all.m_mark = std::string(markName) + '=' + std::to_string(maker) + '-';
+    return all;
 }
 
 std::vector<pid_t> ProcessFamily::near() const

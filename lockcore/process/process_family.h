@@ -18,8 +18,11 @@ public:
     ProcessFamily() = default;
     ProcessFamily(pid_t head, std::string mark)
         : m_head(head)
-        , m_mark(std::move(mark))
+        , m_mark(std::move(mark) + '\0')
     { }
+
+    /// All families whose marks this process has made, for when it is gone.
+    static ProcessFamily allMarkedBy(pid_t maker);
 
     /// A mark that nobody else has. Put it into the head's environment: StartProcess::environment.
     static std::pair<std::string, std::string> newMark();
@@ -43,7 +46,7 @@ private:
     std::vector<pid_t> near() const; ///< the head and its descendants
 
     pid_t m_head = -1;
-    std::string m_mark; ///< NAME=VALUE
+    std::string m_mark; ///< NAME=VALUE and a 0, or the beginning of that
 };
 
 } // namespace lockcore

@@ -2,9 +2,11 @@
 #include "lockcore/process/supervise.h"
 
 #include "lockcore/process/pipe.h"
+#include "lockcore/process/process_family.h"
 
 #include <array>
 #include <cerrno>
+#include <thread>
 
 #include <fcntl.h>
 #include <poll.h>
@@ -34,7 +36,7 @@ FileDescriptor blockedSignals()
     return FileDescriptor(::signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK));
 }
 
-enum class Wake { Nothing, ChildEnded, Asked, AskedToKill };
+enum class Wake { Nothing, ChildEnded, Asked, AskedToKill, Abandoned };
 
 Wake readSignals(int signalFd, pid_t child)
 {
@@ -61,8 +63,10 @@ Wake waitForEnd(int signalFd, pid_t child)
                 return Wake::Asked;
             continue;
         }
-        if (waiting[0].revents != 0)
-            return readAsked() == supervision::killProgram ? Wake::AskedToKill : Wake::Asked;
+        if (waiting[0].revents != 0) {
+            const char asked = readAsked();
+            return asked == supervision::killProgram ? Wake::AskedToKill : asked == '\0' ? Wake::Abandoned : Wake::Asked;
+        }
         if (waiting[1].revents != 0) {
             if (const auto wake = readSignals(signalFd, child); wake != Wake::Nothing)
                 return wake;
@@ -70,13 +74,13 @@ Wake waitForEnd(int signalFd, pid_t child)
     }
 }
 
-// Kills the program and waits until Lockscope wants it to run again. False: Lockscope is gone.
-bool killAndWait(pid_t child)
+// Kills the program and waits for what Lockscope wants next.
+char killAndWait(pid_t child)
 {
     ::kill(-child, SIGKILL);
     ::waitpid(child, nullptr, 0);
     report("killed\n");
-    return readAsked() == supervision::startProgram;
+    return readAsked();
 }
 
 pid_t startAndReport(const StartProcess &program)
@@ -102,6 +106,16 @@ void endGroup(int signalFd, pid_t child)
     ::waitpid(child, nullptr, 0);
 }
 
+// What Lockscope has started beside us and could not end any more. Its pipe may close a little before it is gone.
+void endFamiliesOf(pid_t lockscope)
+{
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(1);
+    while (::getppid() == lockscope && std::chrono::steady_clock::now() < deadline)
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    if (::getppid() != lockscope)
+        ProcessFamily::allMarkedBy(lockscope).end();
+}
+
 } // namespace
 
 bool becomeSupervisor()
@@ -118,15 +132,26 @@ void supervise(Supervised what)
 {
     what.program.group = StartProcess::Group::Own;
     what.program.diesWithUs = true;
+    const auto lockscope = ::getppid();
     const auto signalFd = blockedSignals();
     auto child = startAndReport(what.program);
-    while (child > 0 && waitForEnd(signalFd.get(), child) == Wake::AskedToKill)
-        child = killAndWait(child) ? startAndReport(what.program) : -1;
+    bool abandoned = false;
+    while (child > 0) {
+        const auto wake = waitForEnd(signalFd.get(), child);
+        abandoned = wake == Wake::Abandoned;
+        if (wake != Wake::AskedToKill)
+            break;
+        const char next = killAndWait(child);
+        abandoned = next == '\0';
+        child = next == supervision::startProgram ? startAndReport(what.program) : -1;
+    }
     if (child > 0) {
         if (hasEnded(child))
             report(what.lastWords());
         endGroup(signalFd.get(), child);
     }
+    if (abandoned)
+        endFamiliesOf(lockscope);
     what.cleanUp();
 }
 

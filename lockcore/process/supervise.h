@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // A process between Lockscope and a program of its own. It ends the program's process group when Lockscope is gone, even if Lockscope was
-// killed. (A parent-death signal alone would follow the *thread* that started the program.) It has
+// killed. (A parent-death signal alone would follow the *thread* that started the program.) After such a death it also ends the process
+// families of Lockscope (process_family.h), which may have escaped from their group. It has
 //     0  the reading end of a pipe whose writing end only Lockscope has: end-of-file means that Lockscope is gone;
-//        a byte asks to kill the program's group, or to start it again,
+//        a byte asks to kill the program's group, to start it again, or to end,
 //     1  a pipe to Lockscope: "started PID\n" or "failed ERRNO\n", "killed\n", and the program's last words if it ends by itself,
 //     3  a file that stays open as long as the supervisor lives.
 // One thread, so that the parent-death signal of the program follows this process. Without Qt: call it before Qt begins.
@@ -22,6 +23,7 @@ inline constexpr int reportFd = 1;
 inline constexpr int keptFd = 3;
 inline constexpr char killProgram = 'k';
 inline constexpr char startProgram = 's';
+inline constexpr char end = 'e';
 } // namespace supervision
 
 struct Supervised

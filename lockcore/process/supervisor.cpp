@@ -55,9 +55,10 @@ Supervisor &Supervisor::operator=(Supervisor &&other) noexcept
 
 Supervisor::~Supervisor()
 {
-    m_life.close();
     if (m_pid <= 0)
         return;
+    ask(supervision::end);
+    m_life.close();
     if (!readUntil(Until::EndOfFile, m_report.get(), std::chrono::steady_clock::now() + endTimeout).ended)
         ::kill(m_pid, SIGKILL); // the program then gets its parent-death signal
     while (::waitpid(m_pid, nullptr, 0) < 0 && errno == EINTR) { }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "lockcore/process/process_family.h"
 #include "lockcore/redis/private_server.h"
 #include "support/compare.h"
 #include "support/redis_client.h"
@@ -41,6 +42,7 @@ private slots:
     void killedParent_leavesNothing();
     void killedSupervisor_takesTheServerWithIt();
     void otherChildren_doNotKeepItAlive();
+    void killedParent_takesWhoHasEscapedWithIt();
     void serverThatDies_isClearedAway();
     void staleDirectory_isSwept();
     void otherDirectories_areLeftAlone();
@@ -281,6 +283,21 @@ void TestPrivateServer::otherChildren_doNotKeepItAlive()
     QTRY_COMPARE(leftOver(), QString());
 }
 
+void TestPrivateServer::killedParent_takesWhoHasEscapedWithIt()
+{
+    QProcess parent;
+    parent.start(QCoreApplication::applicationFilePath(), {u"--hold-a-server"_s, u"and-an-escaped-one"_s});
+    QTRY_VERIFY_WITH_TIMEOUT(parent.canReadLine(), 20'000);
+    parent.readLine();
+    QTRY_VERIFY_WITH_TIMEOUT(parent.canReadLine(), 20'000);
+    const auto escaped = parent.readLine().trimmed().toLongLong();
+    QVERIFY(runs(escaped));
+    parent.kill();
+    QVERIFY(parent.waitForFinished());
+    QTRY_VERIFY(!runs(escaped));
+    QTRY_COMPARE(leftOver(), QString());
+}
+
 void TestPrivateServer::serverThatDies_isClearedAway()
 {
     const auto server = started();
@@ -421,12 +438,16 @@ void TestPrivateServer::supervise_refusesPeople()
     QVERIFY(QFileInfo::exists(precious + u"/file"_s));
 }
 
-// The parent that a test kills: prints the server's pid, then the child's if there is one, and waits for its end.
-static int holdAServer(bool withChild)
+// The parent that a test kills: prints the server's pid, then that of another process if there is one, and waits for its end.
+static int holdAServer(std::string_view other)
 {
     const auto server = started();
     std::cout << server->pid() << std::endl;
-    if (withChild) {
+    if (other == "and-an-escaped-one") {
+        const auto [name, value] = ProcessFamily::newMark();
+        ::setenv(name.c_str(), value.c_str(), 1);
+        [[maybe_unused]] const int status = std::system("(setsid sh -c 'echo $$; exec sleep 1000' &)");
+    } else if (!other.empty()) {
         const auto child = ::fork();
         if (child == 0) {
             ::execlp("sleep", "sleep", "1000", nullptr);
@@ -441,7 +462,7 @@ static int holdAServer(bool withChild)
 int main(int argc, char **argv)
 {
     if (argc > 1 && argv[1] == std::string_view("--hold-a-server"))
-        return holdAServer(argc > 2);
+        return holdAServer(argc > 2 ? argv[2] : "");
     QCoreApplication application(argc, argv);
     TestPrivateServer test;
     return QTest::qExec(&test, argc, argv);

@@ -130,14 +130,14 @@ void ResultTable::keyPressEvent(QKeyEvent *event)
 void ResultTable::fit()
 {
     const int all = std::accumulate(m_layout.parts.begin(), m_layout.parts.end(), 0);
-    const int room = viewport()->width();
-    int taken = 0;
-    for (int column = 0; column < m_layout.parts.size(); ++column) {
-        const bool isLast = column + 1 == m_layout.parts.size();
-        const int width = isLast ? room - taken : room * m_layout.parts[column] / all;
+    int room = viewport()->width();
+    for (int column = static_cast<int>(m_layout.parts.size()) - 1; column > 0; --column) { // no title is cut; the first one gets the rest
+        const int part = viewport()->width() * m_layout.parts[column] / all;
+        const int width = std::max(part, horizontalHeader()->sectionSizeHint(column));
         setColumnWidth(column, width);
-        taken += width;
+        room -= width;
     }
+    setColumnWidth(0, room);
     verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 2 * abovePadding);
     if (m_layout.wraps)
         resizeRowsToContents();

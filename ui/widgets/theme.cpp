@@ -116,7 +116,8 @@ QPalette paletteOf(Appearance appearance)
 QPalette paletteOfFields(const QPalette &palette)
 {
     QPalette fields;
-    fields.setColor(QPalette::Base, shadesOf(palette).pill);
+    if (colourRow(schemeOf(palette)).dark)
+        fields.setColor(QPalette::Base, shadesOf(palette).pill);
     return fields;
 }
 

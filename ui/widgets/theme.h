@@ -47,7 +47,8 @@ const Shades &shadesOf(const QPalette &palette);
 /// palette was at the first call.
 QPalette paletteOf(Appearance appearance);
 
-/// For fields and their containers: the style's outline is hardly visible on a dark ground, so they have their own ground.
+/// For fields and their containers: the style's outline is hardly visible on a dark ground, so there they have their own. On a light
+/// one they would look disabled.
 QPalette paletteOfFields(const QPalette &palette);
 
 /// Makes it the application's palette.
