@@ -100,8 +100,10 @@ private:
             extended(asked, received);
         const bool refused = !ok && !received.indefinite;
         auto *const held = current({asked.sent.who, asked.sent.owner, asked.sent.lock});
-        if (asked.sent.request == entry::Request::Release && refused && held && held->releasing == received.id)
+        if (asked.sent.request == entry::Request::Release && refused && held && held->releasing == received.id) {
             ++held->depth;
+            held->doubtful = held->doubtful || received.answer == entry::Answer::No;
+        }
         if (asked.sent.request == entry::Request::Probe && held && received.answer == entry::Answer::Held && !received.holding)
             held->doubtful = true;
         if (asked.sent.request == entry::Request::Throw && ok)

@@ -136,6 +136,8 @@ void RunBuilder::released(Number number, const entry::Received &received)
     release.count = received.count;
     if (!release.ok && !received.indefinite)
         refused(claim, release);
+    if (received.answer == entry::Answer::No) // it has learnt that the lock is not its own
+        end(claim, ClaimEnd::Lost, number);
 }
 
 // An inner release that did not happen. After the last one the belief is over, whatever the answer.
