@@ -83,6 +83,7 @@ private slots:
     void everyControl_hasAName();
     void columns_standStillWhileARunIsPlayed();
     void lowPage_showsAllLanes();
+    void tour_hidesTheVerdictsUntilItsQuestionIsAnswered();
     void table_opensItsRun_andBackLeadsToTheTable();
     void table_andRun_waitForEachOther();
     void question_isAskedAtADecisiveMoment();
@@ -381,6 +382,23 @@ void LabPageTest::lowPage_showsAllLanes()
     page()->startTour();
     QVERIFY(page()->tour()->isVisible());
     QCOMPARE(m_window->size(), QSize(1280, 720));
+}
+
+void LabPageTest::tour_hidesTheVerdictsUntilItsQuestionIsAnswered()
+{
+    page()->startTour();
+    auto *tour = page()->tour();
+    tour->findChild<QPushButton *>(u"tourMain"_s)->click();
+    QVERIFY(eventually([&] { return page()->desk()->upper() && page()->player()->isPlaying(); }));
+    page()->player()->setPosition(page()->player()->end());
+    QCOMPARE(tour->stage(), TourPanel::Stage::Question);
+    QVERIFY(page()->verdicts()->isVeiled());
+    tour->findChild<QPushButton *>(u"tourAnswer2"_s)->click();
+    QVERIFY(page()->verdicts()->isVeiled());
+    tour->findChild<QPushButton *>(u"tourAnswer1"_s)->click();
+    QVERIFY(!page()->verdicts()->isVeiled());
+    tour->findChild<QPushButton *>(u"tourMain"_s)->click();
+    tour->end();
 }
 
 void LabPageTest::table_opensItsRun_andBackLeadsToTheTable()

@@ -127,15 +127,14 @@ void LabPage::join()
     connect(m_player, &RunPlayer::positionChanged, this, &LabPage::showMoment);
     connect(m_verdicts, &VerdictCards::entryChosen, this, &LabPage::showEntry);
     connect(m_verdicts, &VerdictCards::runAgainRequested, m_actions->again, &QAction::trigger);
-    connect(m_verdicts, &VerdictCards::unveiled, this, [this] {
-        m_isRevealed = true;
-        showVeil();
-    });
+    connect(m_verdicts, &VerdictCards::unveiled, this, &LabPage::reveal);
     connect(m_stack->upperTimeline(), &RunTimeline::entryChosen, m_source, &SourcePanel::showEntry);
     connect(m_workers, &WorkerCards::actRequested, m_desk, &LabDesk::act);
     connect(m_workers, &WorkerCards::chosen, m_source, &SourcePanel::followWorker);
     connect(m_tour, &TourPanel::wantsScenario, m_library, [this](const QString &name) { m_library->select(name); });
     connect(m_tour, &TourPanel::wantsPlay, m_actions->run, &QAction::trigger);
+    connect(m_tour, &TourPanel::answered, this, &LabPage::reveal);
+    connect(m_tour, &TourPanel::ended, this, &LabPage::showMoment);
 }
 
 void LabPage::joinActions()
@@ -300,14 +299,20 @@ void LabPage::showMoment()
     if (!run)
         return;
     if (m_player->position() >= m_player->end() && !m_isRevealed) {
-        m_isRevealed = true;
-        showVeil();
         m_tour->notePlayed();
+        if (m_tour->stage() != TourPanel::Stage::Question) // the verdicts would answer it
+            reveal();
     }
     const auto moment = run->moments.at(m_player->position());
     m_workers->showMoment(moment);
     m_source->showMoment(moment);
     m_verdicts->showMoment(moment);
+}
+
+void LabPage::reveal()
+{
+    m_isRevealed = true;
+    showVeil();
 }
 
 void LabPage::showVeil()

@@ -101,6 +101,7 @@ private:
     void showRun();
     void showLive(const lockscope::ShownRunPtr &run);
     void showMoment();
+    void reveal();
     void showVeil();
     void focusStage();
     void showPhase();

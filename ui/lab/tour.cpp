@@ -47,7 +47,10 @@ TourPanel::TourPanel(QSettings *settings, QWidget *parent)
     layout->addLayout(head);
     layout->addWidget(m_text);
     layout->addWidget(m_answers);
-    connect(m_answers, &AnswerList::answered, this, [this] { show(Stage::Answered); });
+    connect(m_answers, &AnswerList::answered, this, [this] {
+        show(Stage::Answered);
+        emit answered();
+    });
     connect(m_main, &QAbstractButton::clicked, this, &TourPanel::advance);
     connect(m_end, &QAbstractButton::clicked, this, &TourPanel::end);
     show(Stage::Away);

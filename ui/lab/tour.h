@@ -49,6 +49,7 @@ public:
 signals:
     void wantsScenario(const QString &name);
     void wantsPlay();
+    void answered(); ///< rightly
     void ended();
 
 protected:

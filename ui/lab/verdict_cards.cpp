@@ -74,7 +74,7 @@ QWidget *VerdictCards::makeVeil()
     auto *veil = new QWidget(m_content);
     auto *words = new ShadedLabel(Shade::Text, veil);
     words->setWordWrap(true);
-    words->setText(tr("Guess first: what will the judge say? The verdicts appear when the run has been played to its end."));
+    words->setText(tr("Guess first: what will the judge say? The verdicts appear at its end."));
     auto *link = new LinkButton(tr("Show them now"), veil);
     link->setObjectName(u"unveil"_s);
     connect(link, &LinkButton::clicked, this, [this] {
