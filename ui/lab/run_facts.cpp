@@ -27,6 +27,7 @@ RunFacts::RunFacts(QWidget *parent)
 {
     m_facts->setObjectName(u"facts"_s);
     m_basis->setObjectName(u"basis"_s);
+    m_basis->setElides(Qt::ElideRight);
     auto *layout = new QHBoxLayout(this);
     layout->setContentsMargins(grid::group, grid::unit, grid::group, grid::unit);
     layout->setSpacing(grid::group);

@@ -47,7 +47,7 @@ void ElidedLabel::paintEvent(QPaintEvent *)
     QPainter painter(this);
     painter.setPen(shadeColour(m_shade, palette()));
     painter.drawText(rect(), static_cast<int>(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextSingleLine,
-                     isElided() ? fontMetrics().elidedText(m_text, Qt::ElideMiddle, width()) : m_text);
+                     isElided() ? fontMetrics().elidedText(m_text, m_elides, width()) : m_text);
 }
 
 } // namespace lockscope

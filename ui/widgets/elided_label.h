@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One line of text that can shrink: if it is too narrow, it elides the middle, and its tooltip shows the whole text.
+// One line of text that can shrink: if it is too narrow, it elides the middle (of a name) or the end (of words), and its tooltip shows
+// the whole text.
 #pragma once
 
 #include "ui/widgets/captions.h"
@@ -15,6 +16,7 @@ public:
     explicit ElidedLabel(ShadedLabel::Shade shade, QWidget *parent = nullptr);
 
     void setFewest(int characters) { m_fewest = characters; } ///< asks for room for this many characters; call it before setText()
+    void setElides(Qt::TextElideMode mode) { m_elides = mode; }
     void setText(const QString &text);
     QString text() const { return m_text; }
     bool isElided() const;
@@ -30,6 +32,7 @@ private:
     ShadedLabel::Shade m_shade;
     QString m_text;
     int m_fewest = 10;
+    Qt::TextElideMode m_elides = Qt::ElideMiddle;
 };
 
 } // namespace lockscope
