@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // How the Lab's page changes between a story and the tables of many runs.
 #include "ui/lab/lab_actions.h"
+#include "ui/lab/lab_bar.h"
 #include "ui/lab/lab_desk.h"
 #include "ui/lab/lab_page.h"
 #include "ui/lab/lab_tables.h"
@@ -24,6 +25,9 @@ void LabPage::joinTables()
     connect(m_actions->sweep, &QAction::triggered, this, [this] { showTable(TableOrder::Kind::Sweep); });
     connect(m_actions->back, &QAction::triggered, this, [this] { m_front->setCurrentWidget(m_tables); });
     connect(m_tables, &LabTables::backWanted, this, &LabPage::showStory);
+    connect(m_front, &QStackedWidget::currentChanged, this, [this] { // server and seed are those of one run
+        m_bar->showRun(m_front->currentWidget() == m_columns ? m_desk->upper() : nullptr);
+    });
     connect(m_tables, &LabTables::playingChanged, this, &LabPage::showPhase);
     connect(m_tables, &LabTables::runWanted, this, [this](const QString &folder, quint64 entry) {
         m_fromTable = {folder, entry};
