@@ -175,6 +175,18 @@ private slots:
         QCOMPARE(owners(&both, nullptr, evidence), u"released a, released b"_s);
     }
 
+    void whoseOwnLeasesAreOver_losesNothingByADeletion()
+    {
+        const auto lapsed =
+            snapshot(finding({holder("a", 1, Mode::Read, start + 300ms), holder("b", 1, Mode::Read, start + 500ms)}), std::nullopt);
+        const auto oneLeft =
+            snapshot(finding({holder("a", 1, Mode::Read, start + 300ms), holder("b", 1, Mode::Read, start + 5s)}), std::nullopt);
+        Evidence evidence;
+        evidence.announces = evidence.removedByNobody = evidence.several = true;
+        QCOMPARE(story(&lapsed, nullptr, evidence), u"expired* expired*"_s);
+        QCOMPARE(owners(&oneLeft, nullptr, evidence), u"expired a, released b, deleted-early "_s);
+    }
+
     void aFairLock_isNeverCalledDeleted()
     {
         const auto was = snapshot(finding({holder("a")}, OwnerScope::Constant, LockKind::FairLock));

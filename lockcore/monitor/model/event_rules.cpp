@@ -201,8 +201,16 @@ private:
             auto &event = ended(holder, coalesced);
             event.coalesced = event.coalesced || coalesced;
         });
-        if (!coalesced && isDeletedEarly(nullptr) && !knowsItsLast())
+        if (!coalesced && isDeletedEarly(nullptr) && !knowsItsLast() && mayBeHeldYet())
             deletedEarly(nullptr);
+    }
+
+    // Some of its holders may have leases of their own that are over.
+    bool mayBeHeldYet() const
+    {
+        const auto &finding = m_before->finding;
+        return finding.holders.empty() || finding.moreHolders > 0
+               || std::ranges::any_of(finding.holders, [this](const Holder &holder) { return expiryOf(&holder) == Expiry::No; });
     }
 
     LockEvent &ended(const Holder *holder, bool coalesced)
