@@ -117,10 +117,11 @@ Task<void> GateLink::serve()
     m_gate.remove(*this);
 }
 
-// A server that is not there resets the client: a closed port would refuse it.
+// A server that is not there resets the client: a closed port would refuse it. After a restart it is there when its record is: nobody
+// would know what a command had done before.
 Task<bool> GateLink::connectToServer()
 {
-    for (;;) {
+    while (m_gated.record().isOpen()) {
         if (auto socket = connectToUnixSocket(m_gated.endpoint().path)) {
             m_server.emplace(m_gated.m_poller, std::move(socket));
             m_server->received = [this](std::string_view bytes) { receiveReplies(bytes); };
