@@ -28,17 +28,17 @@ void noteFigures(LabResult &result, const History &history)
     result.entries = history.entries.size();
 }
 
-// A mistake of somebody's own worker fails it; of ours the scenario knows what to expect.
+// Only of somebody's own workers: of ours the scenario knows what to expect.
 Match worstRemark(const LabResult &result)
 {
     auto worst = Match::AsExpected;
     for (const auto &remark : result.remarks) {
-        if (remark.weight == RunRemark::Weight::Mistake && !result.expects)
+        if (remark.weight == RunRemark::Weight::Mistake)
             worst = Match::Contradicted;
         else if (remark.weight == RunRemark::Weight::Spoils)
             worst = std::max(worst, Match::Open);
     }
-    return worst;
+    return result.expects ? Match::AsExpected : worst;
 }
 
 Match verdictsMatch(const LabResult &result)
