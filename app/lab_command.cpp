@@ -96,13 +96,18 @@ void leaveOutWhatNeedsOwnServers(std::vector<Scenario> &scenarios)
 
 int judgeFile(const LabOptions &options)
 {
-    const auto result = judgedFile(options.history);
-    if (!result)
-        return refuse(result.error(), false);
-    print(verdictsText(result->verdicts, nullptr, terminalStyle(STDOUT_FILENO)));
-    if (!result->disagreement.empty())
-        writeAll(STDERR_FILENO, u"lockscope: %1\n"_s.arg(asSentence(result->disagreement)).toUtf8());
-    return exitCodeOf(*result);
+    const auto judged = judgedFile(options.history);
+    if (!judged)
+        return refuse(judged.error(), false);
+    const auto &result = judged->result;
+    print(verdictsText(result.verdicts, nullptr, terminalStyle(STDOUT_FILENO)));
+    for (const auto &remark : remarkTexts(result))
+        print(u"  "_s + remark + u'\n');
+    for (const auto &problem : {judged->damage, result.disagreement}) {
+        if (!problem.empty())
+            writeAll(STDERR_FILENO, u"lockscope: %1\n"_s.arg(asSentence(problem)).toUtf8());
+    }
+    return exitCodeOf(result);
 }
 
 // What was asked for beside the runs. Files are checked before anything is played.

@@ -87,6 +87,11 @@ std::vector<Case> casesOf(const LabResult &result)
             cases.push_back({propertyText(verdict.property), kindOf(result, verdict, matches[i]), messageOf(result, verdict),
                              detailsOf(result, verdict)});
     }
+    for (const auto &remark : result.remarks) {
+        const bool mistake = remark.weight == RunRemark::Weight::Mistake;
+        if (!result.expects && remark.weight != RunRemark::Weight::Note)
+            cases.push_back(whole(mistake ? Case::Kind::Failure : Case::Kind::Skipped, asSentence(remark.sentence)));
+    }
     if (!result.premises.complete)
         cases.push_back(whole(Case::Kind::Skipped, unmetText(result)));
     if (!result.disagreement.empty())

@@ -115,6 +115,8 @@ QString resultText(const LabResult &result, const TextStyle &style)
                   .arg(shownText(result.library), shownText(result.server), QString::number(result.seed), QString::number(result.entries))
             + u'\n';
     text += verdictsText(result.verdicts, result.expects ? &result.scenario : nullptr, style);
+    for (const auto &remark : remarkTexts(result))
+        text += u"  "_s + fitted(remark, style.width, 2) + u'\n';
     if (!result.premises.complete)
         text += u"  "_s + fitted(unmetText(result), style.width, 2) + u'\n';
     if (result.premises.worstStall > Milliseconds(20)) {

@@ -51,7 +51,8 @@ QString suiteLine(const LabResult &result, int nameColumns, const TextStyle &sty
                 + latencyCell(result.figures.wakeUps);
     text = line(text);
     constexpr int indent = 4;
-    for (const auto &below : {brokenText(result), result.premises.complete ? QString() : unmetText(result)}) {
+    for (const auto &below :
+         QStringList{brokenText(result), result.premises.complete ? QString() : unmetText(result)} + remarkTexts(result)) {
         if (!below.isEmpty())
             text += QString(indent, u' ') + fitted(below, style.width, indent) + u'\n';
     }

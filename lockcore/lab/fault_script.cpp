@@ -25,7 +25,6 @@ void FaultScript::end()
 {
     m_context.happenings.changed = nullptr;
     m_acting.cancel();
-    m_serverFaults.cancel();
 }
 
 void FaultScript::look()
@@ -84,10 +83,20 @@ bool FaultScript::canAct(const Fault &fault) const
     return worker.isAlive();
 }
 
+// Its servers are there when it starts: what it says of one that is away is no fault of its own.
 Task<void> FaultScript::restart(RunWorker *worker)
 {
-    auto starting = m_workers.start(worker);
-    const auto started = co_await starting;
+    Result<void> started;
+    std::int64_t absences = 0;
+    do {
+        while (!m_serverFaults.allServe()) {
+            auto serving = m_serverFaults.whenAllServe();
+            co_await serving;
+        }
+        absences = m_serverFaults.absences();
+        auto starting = m_workers.start(worker);
+        started = co_await starting;
+    } while (!started && started.error().kind != ErrorKind::Cancelled && absences != m_serverFaults.absences());
     m_restarting.erase(worker->name());
     if (!started && started.error().kind == ErrorKind::Cancelled) // killed before it had begun
         co_return;

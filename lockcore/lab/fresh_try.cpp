@@ -27,10 +27,10 @@ Task<Result<void>> tryFresh(RunContext *context, RunWorkers *workers)
     const auto end = context->clock.now() + boundOf(scenario, *workers);
     for (;;) {
         const bool last = context->clock.now() >= end;
-        auto acquiring = fresh->acquire(context->lock, Milliseconds(0), scenario.lease);
+        auto acquiring = workers->inTime(fresh, "acquire", fresh->acquire(context->lock, Milliseconds(0), scenario.lease));
         const auto answer = co_await acquiring;
         if (answer && (std::holds_alternative<worker::Ok>(*answer) || isIndefinite(*answer))) {
-            auto releasing = fresh->release(context->lock);
+            auto releasing = workers->inTime(fresh, "release", fresh->release(context->lock));
             [[maybe_unused]] const auto released = co_await releasing;
             break;
         }

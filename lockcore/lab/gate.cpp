@@ -99,6 +99,14 @@ void Gate::reset()
         link->resetClient();
 }
 
+void Gate::resetDamaged()
+{
+    for (const auto &link : m_links) {
+        if (link->lacksSomething())
+            link->resetClient();
+    }
+}
+
 void Gate::leadTo(GatedServer &server)
 {
     reset();

@@ -50,7 +50,8 @@ public:
     /// sent meanwhile arrives late, even from a client that is dead by then. New connections are accepted, and silent.
     void setFlow(bool requests, bool replies);
 
-    void reset(); ///< all clients see "connection reset by peer"
+    void reset();        ///< all clients see "connection reset by peer"
+    void resetDamaged(); ///< those do from whose stream something is missing: they would be deaf for ever
 
     /// Stops listening and resets all clients. Emits ended() once all that had been received is executed.
     void end();

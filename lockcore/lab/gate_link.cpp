@@ -117,11 +117,14 @@ Task<void> GateLink::serve()
     m_gate.remove(*this);
 }
 
-// A server that is not there resets the client: a closed port would refuse it.
+// A server that is not there resets the client: a closed port would refuse it. One that has started again answers when its record is open:
+// nobody would know what a command had done before.
 Task<bool> GateLink::connectToServer()
 {
     for (;;) {
         if (auto socket = connectToUnixSocket(m_gated.endpoint().path)) {
+            while (!m_gated.record().isOpen() && !m_clientEnded)
+                co_await m_gated.m_clock.after(Milliseconds(1));
             m_server.emplace(m_gated.m_poller, std::move(socket));
             m_server->received = [this](std::string_view bytes) { receiveReplies(bytes); };
             m_server->ended = [this] { serverEnded(); };

@@ -23,6 +23,7 @@ public:
     GateLink &operator=(const GateLink &) = delete;
 
     void resetClient();
+    bool lacksSomething() const { return m_requestsLost || m_repliesLost; } ///< that was lost on its way: both ends are out of step
 
 private:
     struct Incoming

@@ -80,8 +80,6 @@ void writeFields(Writer &writer, const T &value)
 
 // ---- reading
 
-constexpr std::chrono::days longest{30}; // no run is longer, and the judges may add times without fear
-
 class FieldReader
 {
 public:
@@ -120,7 +118,7 @@ private:
     {
         using Length = std::chrono::duration<std::int64_t, Period>;
         std::int64_t number = 0;
-        const bool good = json::readInteger(value, number) && Length(number) <= longest && Length(number) >= -longest;
+        const bool good = json::readInteger(value, number) && Length(number) <= json::longestTime && Length(number) >= -json::longestTime;
         field = Length(good ? number : 0);
         return good;
     }
@@ -187,12 +185,29 @@ std::optional<HistoryEntry> entryOf(const QByteArray &line)
     std::int64_t number = 0;
     std::int64_t at = 0;
     if (!what || !json::readInteger(object.value(QLatin1String("n")), number) || !json::readInteger(object.value(QLatin1String("t")), at)
-        || number < 1 || at < 0 || Microseconds(at) > longest)
+        || number < 1 || at < 0 || Microseconds(at) > json::longestTime)
         return std::nullopt;
     entry.number = static_cast<std::uint64_t>(number);
     entry.at = Microseconds(at);
     entry.what = *what;
     return entry;
+}
+
+// What an entry rests on comes before it.
+bool refersBack(const HistoryEntry &entry, const std::vector<HistoryEntry> &before)
+{
+    const auto at = [&](std::uint64_t number) { return number <= before.size() ? &before[number - 1].what : nullptr; };
+    if (const auto *change = std::get_if<entry::KeyChanged>(&entry.what); change && change->cause != 0) {
+        const auto *cause = at(change->cause);
+        return cause
+               && (std::holds_alternative<entry::Turn>(*cause) || std::holds_alternative<entry::ServerFaulted>(*cause)
+                   || std::holds_alternative<entry::Operated>(*cause));
+    }
+    if (const auto *turn = std::get_if<entry::Turn>(&entry.what); turn && turn->unblockedBy != 0) {
+        const auto *by = at(turn->unblockedBy);
+        return by && std::holds_alternative<entry::Turn>(*by);
+    }
+    return true;
 }
 
 Result<HistoryHeader> headerOf(const QByteArray &line, const std::string &name)
@@ -253,6 +268,8 @@ Result<History> historyOf(const std::string &text, const std::string &name)
     History history{*std::move(header), {}};
     for (qsizetype i = 1; i + 1 < lines.size(); ++i) { // the last one has no line end: it was being written
         auto entry = entryOf(lines[i]);
+        if (entry && !refersBack(*entry, history.entries))
+            entry.reset();
         history.entries.push_back(entry.value_or(HistoryEntry())); // number 0 is a gap
         if (!entry)
             break;

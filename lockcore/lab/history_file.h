@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A history as a file of JSON lines: the header, one line per entry, `end` last. Text that is no UTF-8 is written in base64.
-// Reading never guesses: a line that cannot be read is a gap, and the judge says which line is damaged. Any thread, one at a time.
+// Reading never guesses: a line that cannot be read, or that rests on an entry that does not come before it, is a gap, and the judge says
+// which line is damaged. Any thread, one at a time.
 #pragma once
 
 #include "lockcore/base/result.h"

@@ -5,11 +5,14 @@
 
 #include <QJsonValue>
 
+#include <chrono>
 #include <cstdint>
 #include <string>
 #include <string_view>
 
 namespace lockcore::json {
+
+inline constexpr std::chrono::days longestTime{30}; ///< no run is longer, and who reads times may add them without fear
 
 class Writer final
 {

@@ -25,6 +25,7 @@ LabRun::LabRun(Scenario scenario, Options options, EventLoop &loop, Clock &clock
 LabRun::~LabRun()
 {
     m_script.end();
+    m_serverFaults.cancel();
     m_context.players.cancel(); // they use what is destroyed before the context
 }
 
@@ -103,7 +104,8 @@ Task<void> LabRun::playRounds()
     co_await m_context.players.whenIdle();
     m_playing = false;
     m_script.end();
-    m_serverFaults.heal();
+    auto healing = m_serverFaults.heal();
+    co_await healing;
     m_workers.heal();
 }
 

@@ -18,11 +18,19 @@ std::optional<std::int64_t> MessageReader::number(QLatin1StringView name)
     return number;
 }
 
+std::optional<std::int64_t> MessageReader::count(QLatin1StringView name)
+{
+    const auto number = this->number(name);
+    if (number && *number < 0)
+        refuse(name, "must not be negative");
+    return number;
+}
+
 Lease MessageReader::time(QLatin1StringView name)
 {
-    const auto milliseconds = number(name);
-    if (milliseconds && *milliseconds < 0)
-        refuse(name, "must not be negative");
+    const auto milliseconds = count(name);
+    if (milliseconds && Milliseconds(*milliseconds) > json::longestTime)
+        refuse(name, "must not be more than 30 days");
     return milliseconds ? Lease(*milliseconds) : std::nullopt;
 }
 

@@ -18,6 +18,7 @@ public:
     { }
 
     std::optional<std::int64_t> number(QLatin1StringView name);
+    std::optional<std::int64_t> count(QLatin1StringView name); ///< not negative
     Lease time(QLatin1StringView name);
     std::optional<std::string> optionalText(QLatin1StringView name);
     std::optional<bool> truth(QLatin1StringView name);

@@ -2,6 +2,7 @@
 #include "lockcore/lab/rounds.h"
 
 #include "lockcore/lab/by_hand.h"
+#include "lockcore/lab/timed_answer.h"
 
 #include <algorithm>
 
@@ -17,18 +18,6 @@ std::int64_t releasesOf(const ScenarioWorker &plan, std::int64_t held, bool unsu
     if (plan.releases == ScenarioWorker::Releases::Never)
         times = 0;
     return std::min(times, plan.releasesOf.value_or(times));
-}
-
-Task<void> completeAfter(Waiting<RunWorker::Answer> answer, std::shared_ptr<Completion<void>> either)
-{
-    [[maybe_unused]] const auto got = co_await answer;
-    either->complete();
-}
-
-Task<void> completeAt(Waiting<void> time, std::shared_ptr<Completion<void>> either)
-{
-    co_await time;
-    either->complete();
 }
 
 } // namespace
@@ -126,21 +115,19 @@ Task<Rounds::Held> Rounds::acquireAll(RunWorker *worker, const ScenarioWorker *p
     co_return held;
 }
 
-Task<RunWorker::Answer> Rounds::acquire(RunWorker *worker, const ScenarioWorker *plan, bool again)
+// Until there is an answer, at most `tries` times. What may have succeeded is undone before it is asked for again.
+Task<RunWorker::Answer> Rounds::ask(RunWorker *worker, const ScenarioWorker *plan, Ask request, Undo undo)
 {
-    auto lease = plan->givesLease ? std::optional(plan->lease.value_or(m_context.scenario.lease)) : std::nullopt;
-    if (again && plan->innerLease)
-        lease = plan->innerLease;
     const auto who = worker->incarnation();
     for (auto tries = plan->tries;; --tries) {
         if (worker->incarnation() != who)
             co_return std::nullopt;
-        auto acquiring = worker->acquire(m_context.lock, plan->wait, lease);
-        auto answer = co_await acquiring;
-        const bool unsure = answer && isIndefinite(*answer) && !again && plan->releases != ScenarioWorker::Releases::Never;
-        if (tries <= 1 || !answer || !(unsure || isDefiniteError(*answer)))
+        auto asking = request();
+        auto answer = co_await asking;
+        const bool unsure = answer && isIndefinite(*answer);
+        if (tries <= 1 || !answer || !(unsure || isDefiniteError(*answer)) || (unsure && undo == Undo::Impossible))
             co_return answer;
-        if (unsure) { // it may have the lock, and must not wait for itself
+        if (unsure && undo == Undo::Release) {
             auto giving = giveBack(worker, plan, 1);
             const bool given = co_await giving;
             if (!given)
@@ -151,27 +138,31 @@ Task<RunWorker::Answer> Rounds::acquire(RunWorker *worker, const ScenarioWorker 
     }
 }
 
+// An acquire that may have succeeded must not wait for itself. Of a re-entry nobody could say which hold a release gives back.
+Task<RunWorker::Answer> Rounds::acquire(RunWorker *worker, const ScenarioWorker *plan, bool again)
+{
+    auto lease = plan->givesLease ? std::optional(plan->lease.value_or(m_context.scenario.lease)) : std::nullopt;
+    if (again && plan->innerLease)
+        lease = plan->innerLease;
+    const Ask request = [this, worker, plan, lease] { return worker->acquire(m_context.lock, plan->wait, lease); };
+    const bool undoable = !again && plan->releases != ScenarioWorker::Releases::Never;
+    auto asking = ask(worker, plan, request, undoable ? Undo::Release : Undo::Impossible);
+    auto answer = co_await asking;
+    co_return answer;
+}
+
 Task<bool> Rounds::giveBack(RunWorker *worker, const ScenarioWorker *plan, std::int64_t times)
 {
-    const auto who = worker->incarnation();
     if (std::exchange(m_probing[worker->name()], false)) {
         auto probing = probe(worker);
         co_await probing;
     }
-    auto tries = plan->tries;
-    while (times > 0) {
-        if (worker->incarnation() != who)
-            co_return false;
-        auto releasing = worker->release(m_context.lock);
-        const auto answer = co_await releasing;
+    const Ask request = [this, worker] { return worker->release(m_context.lock); };
+    for (; times > 0; --times) {
+        auto asking = ask(worker, plan, request, Undo::Needless);
+        const auto answer = co_await asking;
         if (!answer)
             co_return false;
-        if (--tries > 0 && isDefiniteError(*answer)) {
-            auto pause = m_context.clock.after(m_context.scenario.retry);
-            co_await pause;
-        } else {
-            --times;
-        }
     }
     co_return true;
 }
@@ -189,12 +180,8 @@ void Rounds::noteOk(const RunWorker &worker)
 Task<void> Rounds::probe(RunWorker *worker)
 {
     const auto longest = std::min(Milliseconds(50), m_context.scenario.lease / 6);
-    const auto either = std::make_shared<Completion<void>>();
-    auto waiting = either->waiting();
-    Scope both(m_context.loop);
-    both.start(completeAfter(worker->probe(m_context.lock), either));
-    both.start(completeAt(m_context.clock.after(longest), either));
-    co_await waiting;
+    auto answering = answerWithin(worker->probe(m_context.lock), m_context.clock.after(longest), &m_context.loop);
+    [[maybe_unused]] const auto answer = co_await answering;
 }
 
 } // namespace lockcore

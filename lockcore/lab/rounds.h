@@ -24,6 +24,9 @@ private:
         RunWorker::Answer last; ///< to the last acquire; ok if there was none
     };
     Task<Held> acquireAll(RunWorker *worker, const ScenarioWorker *plan);
+    using Ask = std::function<Waiting<RunWorker::Answer>()>;
+    enum class Undo { Needless, Release, Impossible }; ///< of what may have succeeded
+    Task<RunWorker::Answer> ask(RunWorker *worker, const ScenarioWorker *plan, Ask request, Undo undo);
     Task<RunWorker::Answer> acquire(RunWorker *worker, const ScenarioWorker *plan, bool again);
     Task<bool> giveBack(RunWorker *worker, const ScenarioWorker *plan, std::int64_t times);
     Task<void> probe(RunWorker *worker);

@@ -22,10 +22,11 @@ struct RunOptions
     std::string program;              ///< lockscope itself, for built-in workers and as the supervisor of servers
     std::vector<std::string> command; ///< of the workers, instead of built-in ones; never from a scenario
     std::string server = "redis-server";
-    std::optional<Endpoint> foreign;                          ///< a server that is not the Lab's own, instead of one; with its password
-    bool byHand = false;                                      ///< a person acts, and ends it: see by_hand.h
-    std::uint64_t seed = 1;                                   ///< 1 … 2⁵³
-    std::string historyFile;                                  ///< empty: none
+    std::optional<Endpoint> foreign;                     ///< a server that is not the Lab's own, instead of one; with its password
+    bool byHand = false;                                 ///< a person acts, and ends it: see by_hand.h
+    std::uint64_t seed = 1;                              ///< 1 … 2⁵³
+    Milliseconds answerLimit = std::chrono::seconds(10); ///< of a request that nothing stands in the way of: before and after the rounds
+    std::string historyFile;                             ///< empty: none
     std::vector<std::pair<std::string, std::string>> sources; ///< file and hash, for the first line of the history
 };
 

@@ -115,8 +115,10 @@ RunWorker::RunWorker(Options options, RunLog &log, Happenings &happenings)
     });
     QObject::connect(&m_process, &WorkerProcess::ended, &m_process, [this](int status) {
         const bool well = WIFEXITED(status) && WEXITSTATUS(status) == 0;
-        noteDeath(m_saidBye && well ? entry::Death::Bye : entry::Death::Crashed,
-                  WIFSIGNALED(status) ? "signal " + std::to_string(WTERMSIG(status)) : "exit code " + std::to_string(WEXITSTATUS(status)));
+        auto text = WIFSIGNALED(status) ? "signal " + std::to_string(WTERMSIG(status)) : "exit code " + std::to_string(WEXITSTATUS(status));
+        if (const auto words = m_process.lastWords(); !well && !words.empty())
+            text += '.' + words;
+        noteDeath(m_saidBye && well ? entry::Death::Bye : entry::Death::Crashed, m_options.cleaned(std::move(text)));
     });
 }
 
@@ -128,6 +130,7 @@ Waiting<Result<void>> RunWorker::start(std::vector<std::unique_ptr<WorkerLink>> 
     m_saidBye = m_thrown = m_used = false;
     m_doing = Purpose::Renew;
     m_lastAsked = {};
+    m_conduct.begin();
     m_links = std::move(links);
     for (const auto &link : m_links) {
         link->doing = [this] { return m_doing; };
@@ -171,6 +174,10 @@ Waiting<RunWorker::Answer> RunWorker::ask(worker::Id id, const worker::Request &
     }
     if (const auto phase = phaseOf(sent.request); phase != Phase::Any)
         m_lastAsked = {phase, id};
+    if (sent.request == entry::Request::Work)
+        m_conduct.askWork(id, sent.lock, sent.steps);
+    else
+        m_conduct.ask(id, sent.request);
     m_log.add(std::move(sent));
     m_process.send(request);
     return waiting;
@@ -237,6 +244,12 @@ Waiting<RunWorker::Answer> RunWorker::throwOut()
     return ask(request.id, request, sentOf(entry::Request::Throw, request.id));
 }
 
+void RunWorker::reply(const worker::ResourceAnswer &answer)
+{
+    m_conduct.reply(answer);
+    m_process.send(answer);
+}
+
 void RunWorker::bye()
 {
     if (!m_alive || std::exchange(m_saidBye, true))
@@ -268,6 +281,7 @@ void RunWorker::noteDeath(entry::Death death, std::string text)
 {
     if (!std::exchange(m_alive, false))
         return;
+    m_end = text;
     m_log.add(entry::Died{incarnation(), death, std::move(text)});
     for (auto &link : std::exchange(m_links, {})) {
         link->end();
@@ -314,12 +328,21 @@ std::string RunWorker::misuse() const
 
 void RunWorker::take(const worker::Message &message)
 {
-    if (const auto *answer = std::get_if<worker::Answer>(&message))
+    if (const auto *answer = std::get_if<worker::Answer>(&message); answer && fits(*answer))
         take(*answer);
     else if (const auto *event = std::get_if<worker::Event>(&message))
         take(*event);
-    else if (const auto *call = std::get_if<worker::ResourceCall>(&message); call && called)
+    else if (const auto *call = std::get_if<worker::ResourceCall>(&message); call && fits(*call) && called)
         called(*call);
+}
+
+template <class Said>
+bool RunWorker::fits(const Said &said)
+{
+    const auto mistake = m_conduct.take(said);
+    if (!mistake.empty())
+        m_process.refuse(mistake);
+    return mistake.empty();
 }
 
 void RunWorker::take(const worker::Answer &answer)

@@ -5,6 +5,7 @@
 
 #include "lockcore/lab/happenings.h"
 #include "lockcore/lab/run_log.h"
+#include "lockcore/lab/worker_conduct.h"
 #include "lockcore/lab/worker_link.h"
 #include "lockcore/lab/worker_process.h"
 
@@ -36,6 +37,7 @@ public:
     bool isReady() const { return m_process.state() == WorkerProcess::State::Ready; }
     pid_t pid() const { return m_process.pid(); }
     const std::string &errors() const { return m_process.errors(); }
+    const std::string &end() const { return m_end; } ///< of its last incarnation that has died: `exit code 3`
 
     /// Its next incarnation. `links`: one per server, listening; `servers`: where they listen. Completes at its hello_ok.
     /// Errors: Refused, with a sentence for its author; Cancelled, it was killed before.
@@ -50,7 +52,7 @@ public:
     Waiting<Answer> probe(const std::string &lock);
     void stall(Milliseconds time);
     Waiting<Answer> throwOut(); ///< lets its body die by an exception
-    void reply(const worker::ResourceAnswer &answer) { m_process.send(answer); }
+    void reply(const worker::ResourceAnswer &answer);
     void bye();
 
     void kill(); ///< when this returns it is dead, and all that it had said is in the history
@@ -74,6 +76,8 @@ public:
 
 private:
     Waiting<Answer> ask(worker::Id id, const worker::Request &request, entry::Sent sent);
+    template <class Said>
+    bool fits(const Said &said); ///< otherwise it is refused
     entry::Sent sentOf(entry::Request request, worker::Id id, const std::string &lock = {}) const;
     void take(const worker::Message &message);
     void take(const worker::Answer &answer);
@@ -92,6 +96,8 @@ private:
     bool m_used = false;
     bool m_disturbed = false; ///< by its network
     bool m_alive = false;
+    std::string m_end;
+    WorkerConduct m_conduct;
     Purpose m_doing = Purpose::Renew;
     WorkerLink::Asked m_lastAsked;
     std::map<worker::Id, std::pair<entry::Request, Completion<Answer>>> m_asked;

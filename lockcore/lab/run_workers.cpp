@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/lab/run_workers.h"
 
+#include "lockcore/base/duration.h"
+#include "lockcore/lab/timed_answer.h"
 #include "lockcore/locks/catalogue.h"
 
 #include <algorithm>
@@ -116,25 +118,52 @@ Task<void> RunWorkers::warmUp()
     co_await warming.whenIdle();
 }
 
+Task<RunWorker::Answer> RunWorkers::inTime(RunWorker *worker, std::string request, Waiting<RunWorker::Answer> answer)
+{
+    const auto limit = m_context.options.answerLimit;
+    auto answering = answerWithin(std::move(answer), m_context.clock.after(limit), &m_context.loop);
+    auto got = co_await answering;
+    if (!got)
+        refuse(*worker, " did not answer \"" + request + "\" within " + durationText(limit));
+    else if (!*got)
+        refuse(*worker, " died before it answered \"" + request + "\": " + worker->end());
+    co_return got ? *std::move(got) : std::nullopt;
+}
+
+void RunWorkers::refuse(const RunWorker &worker, const std::string &what)
+{
+    m_context.stop({ErrorKind::Protocol, "the worker " + worker.name() + what, {}});
+}
+
 Task<void> RunWorkers::warmUp(RunWorker *worker)
 {
     const auto lock = m_context.warmUpLock(worker->name());
-    auto acquiring = worker->acquire(lock, Milliseconds(0), m_context.scenario.lease);
+    auto acquiring = inTime(worker, "acquire", worker->acquire(lock, Milliseconds(0), m_context.scenario.lease));
     const auto acquired = co_await acquiring;
-    const auto *const ok = acquired ? std::get_if<worker::Ok>(&*acquired) : nullptr;
-    if (ok && !ok->key.empty())
-        m_servers.nameKey(ok->key, lock);
-    if (ok && !worker->everUsed())
-        m_context.stop({ErrorKind::Protocol,
-                        "the worker " + worker->name() + " says that it holds a lock, but never used the address that it was given",
-                        {}});
+    if (!acquired)
+        co_return;
+    noteWarmUp(*worker, *acquired, lock);
     const auto *plan = findWorker(m_context.scenario, worker->name());
     if (plan && plan->extends) {
-        auto extending = worker->extend(lock, *plan->extends);
-        [[maybe_unused]] const auto extended = co_await extending;
+        auto extending = inTime(worker, "extend", worker->extend(lock, *plan->extends));
+        if (const auto extended = co_await extending; !extended)
+            co_return;
     }
-    auto releasing = worker->release(lock);
+    auto releasing = inTime(worker, "release", worker->release(lock));
     [[maybe_unused]] const auto released = co_await releasing;
+}
+
+// The lock is nobody else's, and nothing is broken yet.
+void RunWorkers::noteWarmUp(const RunWorker &worker, const worker::Answer &acquired, const std::string &lock)
+{
+    const auto *const ok = std::get_if<worker::Ok>(&acquired);
+    const auto *const err = std::get_if<worker::Err>(&acquired);
+    if (ok && !ok->key.empty())
+        m_servers.nameKey(ok->key, lock);
+    if (ok && !worker.everUsed())
+        refuse(worker, " says that it holds a lock, but never used the address that it was given");
+    if (err && err->definite)
+        refuse(worker, " cannot take a lock that nobody holds: " + err->code + (err->text.empty() ? "" : ", " + err->text));
 }
 
 void RunWorkers::heal()

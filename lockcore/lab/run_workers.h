@@ -21,6 +21,9 @@ public:
 
     /// Connections are made and scripts are loaded before anything is judged: each takes a lock of its own and gives it back.
     Task<void> warmUp();
+    /// Of a request that nothing stands in the way of: if it does not come in time, or the worker is dead, the run ends with a sentence.
+    Task<RunWorker::Answer> inTime(RunWorker *worker, std::string request, Waiting<RunWorker::Answer> answer);
+
     void heal();         ///< networks are well, and nobody is paused any more
     Task<void> sayBye(); ///< then they are dead
 
@@ -31,6 +34,8 @@ public:
 private:
     RunWorker &add(const std::string &name, Milliseconds skew);
     Task<void> warmUp(RunWorker *worker);
+    void noteWarmUp(const RunWorker &worker, const worker::Answer &acquired, const std::string &lock);
+    void refuse(const RunWorker &worker, const std::string &what);
 
     RunContext &m_context;
     RunServers &m_servers;

@@ -10,17 +10,29 @@ ServerFaults::ServerFaults(RunContext &context, RunServers &servers, ServerNotes
     , m_acting(context.loop)
 { }
 
+// One after the other: a server that is away can be told nothing. Only what goes on without an end is ended at once.
 void ServerFaults::act(const Fault &fault)
+{
+    auto &waiting = m_waiting[fault.server];
+    const bool resumes = fault.action == Action::ResumeServer && waiting.empty();
+    if (m_busy.contains(fault.server) && !resumes)
+        waiting.push_back(fault);
+    else
+        begin(fault);
+}
+
+void ServerFaults::begin(const Fault &fault)
 {
     using enum entry::ServerFault;
     const auto faulted = [&](entry::ServerFault what) { return entry::ServerFaulted{fault.server, what}; };
     auto &server = m_servers.at(fault.server).server();
     const auto &lock = m_context.lock;
     switch (fault.action) {
-    case Action::RestartServer: return begin(fault.server, restart(fault.server, LabServer::Data::Kept));
-    case Action::WipeServer: return begin(fault.server, restart(fault.server, LabServer::Data::Lost));
+    case Action::RestartServer: return leave(fault.server, restart(fault.server, LabServer::Data::Kept));
+    case Action::WipeServer: return leave(fault.server, restart(fault.server, LabServer::Data::Lost));
     case Action::PauseServer:
         m_paused.insert(fault.server);
+        ++m_absences;
         m_context.log.add(faulted(Stopped));
         return server.pause();
     case Action::ResumeServer: return resume(fault.server);
@@ -30,7 +42,7 @@ void ServerFaults::act(const Fault &fault)
         return begin(fault.server, operate(fault.server, {"DEL", m_servers.at(fault.server).keyOf(lock)}, entry::Operated{lock, "DEL"}));
     case Action::FillMemory: return begin(fault.server, fillMemory(fault.server));
     case Action::CutReplication: m_context.log.add(faulted(ReplicationCut)); return m_servers.at(fault.server).cutReplication();
-    case Action::PromoteReplica: return begin(fault.server, promote(fault.server));
+    case Action::PromoteReplica: return leave(fault.server, promote(fault.server));
     default: return;
     }
 }
@@ -39,6 +51,51 @@ void ServerFaults::begin(std::int64_t server, Task<void> acting)
 {
     m_busy.insert(server);
     m_acting.start(std::move(acting));
+}
+
+void ServerFaults::end(std::int64_t server)
+{
+    m_busy.erase(server);
+    auto &waiting = m_waiting[server];
+    while (!waiting.empty() && !m_busy.contains(server)) {
+        const auto next = waiting.front();
+        waiting.pop_front();
+        begin(next);
+    }
+}
+
+void ServerFaults::leave(std::int64_t server, Task<void> returning)
+{
+    ++m_absences;
+    m_away.insert(server);
+    begin(server, std::move(returning));
+}
+
+void ServerFaults::comeBack(std::int64_t server, const Result<void> &done)
+{
+    m_notes.end(server);
+    m_away.erase(server);
+    m_paused.erase(server);
+    if (!done)
+        m_context.stop(done.error());
+    m_context.happenings.happen(Happening::ServerBack);
+    end(server);
+    tellWhoWaits();
+}
+
+Waiting<void> ServerFaults::whenAllServe()
+{
+    auto waiting = m_waitingForAll.emplace_back().waiting();
+    tellWhoWaits();
+    return waiting;
+}
+
+void ServerFaults::tellWhoWaits()
+{
+    if (!allServe())
+        return;
+    for (auto &waiter : std::exchange(m_waitingForAll, {}))
+        waiter.complete();
 }
 
 bool ServerFaults::canAct(const Fault &fault) const
@@ -53,12 +110,15 @@ void ServerFaults::resume(std::int64_t server)
     m_paused.erase(server);
     m_servers.at(server).server().resume();
     m_context.log.add(entry::ServerFaulted{server, entry::ServerFault::Continued});
+    tellWhoWaits();
 }
 
-void ServerFaults::heal()
+Task<void> ServerFaults::heal()
 {
+    m_waiting.clear();
     for (const auto server : std::set(m_paused))
         resume(server);
+    co_await m_acting.whenIdle();
 }
 
 Task<void> ServerFaults::restart(std::int64_t server, LabServer::Data data)
@@ -67,11 +127,7 @@ Task<void> ServerFaults::restart(std::int64_t server, LabServer::Data data)
     m_notes.begin(server, {server, data == LabServer::Data::Kept ? RestartedWithData : RestartedWithoutData});
     auto restarting = m_servers.at(server).restart(data);
     const auto restarted = co_await restarting;
-    m_notes.end(server);
-    m_busy.erase(server);
-    if (!restarted)
-        m_context.stop(restarted.error());
-    m_context.happenings.happen(Happening::ServerBack);
+    comeBack(server, restarted);
 }
 
 Task<void> ServerFaults::promote(std::int64_t server)
@@ -79,11 +135,7 @@ Task<void> ServerFaults::promote(std::int64_t server)
     m_notes.begin(server, {server, entry::ServerFault::Promoted});
     auto promoting = m_servers.at(server).promote();
     const auto promoted = co_await promoting;
-    m_notes.end(server);
-    m_busy.erase(server);
-    if (!promoted)
-        m_context.stop(promoted.error());
-    m_context.happenings.happen(Happening::ServerBack);
+    comeBack(server, promoted);
 }
 
 Task<void> ServerFaults::operate(std::int64_t server, Args words, What what)
@@ -91,9 +143,9 @@ Task<void> ServerFaults::operate(std::int64_t server, Args words, What what)
     const std::function<void()> begins = [this, what] { m_notes.expect(what); };
     auto operating = m_servers.operate(server, std::move(words), begins);
     const auto operated = co_await operating;
-    m_busy.erase(server);
     if (!operated)
         m_context.stop(operated.error());
+    end(server);
 }
 
 Task<void> ServerFaults::fillMemory(std::int64_t server)
@@ -110,8 +162,8 @@ Task<void> ServerFaults::fillMemory(std::int64_t server)
             break; // it is full, and evicts nothing
     }
     m_notes.end(server);
-    m_busy.erase(server);
     m_context.happenings.happen(Happening::ServerFull);
+    end(server);
 }
 
 } // namespace lockcore

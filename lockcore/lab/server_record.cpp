@@ -40,6 +40,7 @@ ServerRecord::ServerRecord(Endpoint endpoint, Options options, Poller &poller)
 {
     m_subscriber.pushed = [this](const Reply &message) { receive(message); };
     m_subscriber.lost = [this](const Error &error) {
+        m_isOpen = false;
         m_events.clear();
         m_seen.clear();
         emit lost(error);
@@ -71,11 +72,13 @@ Task<Result<void>> ServerRecord::open()
         const auto asked = co_await asking;
         m_hasPexpiretime = asked.ok() && !asked->isError();
     }
+    m_isOpen = true;
     co_return Result<void>();
 }
 
 void ServerRecord::close()
 {
+    m_isOpen = false;
     m_subscriber.close();
     for (auto &[db, connection] : m_observers)
         connection->close();

@@ -40,7 +40,7 @@ public:
 
     Task<Result<void>> open(); ///< errors as RecordConnection::open(), or of PSUBSCRIBE
     void close();
-    bool isOpen() const { return m_subscriber.isOpen(); }
+    bool isOpen() const { return m_isOpen; } ///< nothing that happens is missed
     const Options &options() const { return m_options; }
     const Endpoint &endpoint() const { return m_endpoint; }
 
@@ -80,6 +80,7 @@ private:
     const Endpoint m_endpoint;
     const Options m_options;
     Poller &m_poller;
+    bool m_isOpen = false;
     bool m_inTurn = false;
     bool m_hasPexpiretime = false;
     std::vector<Event> m_events;   ///< of this turn

@@ -155,6 +155,7 @@ void WorkerLink::pass()
     m_gate->setFlow(true, true);
     for (const auto request : std::exchange(m_held, {}))
         m_gate->release(request);
+    m_gate->resetDamaged(); // a network that is well would have repeated what was lost
 }
 
 void WorkerLink::end()

@@ -129,7 +129,7 @@ Message ok(MessageReader &reader)
     ok.re = reader.neededNumber("re"_L1);
     ok.token = reader.number("token"_L1);
     ok.validity = reader.time("validity_ms"_L1);
-    ok.count = reader.number("count"_L1);
+    ok.count = reader.count("count"_L1);
     ok.key = reader.anyText("key"_L1);
     ok.mark = reader.anyText("mark"_L1);
     return ok;

@@ -18,6 +18,7 @@ namespace lockcore {
 namespace {
 
 constexpr std::size_t keptErrors = 64 * 1024;
+constexpr Milliseconds endAfterOutput{2000}; // a process that ends closes its output a moment before
 
 void setNonBlocking(const FileDescriptor &fd) { ::fcntl(fd.get(), F_SETFL, ::fcntl(fd.get(), F_GETFL) | O_NONBLOCK); }
 
@@ -61,6 +62,9 @@ WorkerProcess::WorkerProcess(Options options, QObject *parent)
     m_helloTimer.setSingleShot(true);
     connect(&m_helloTimer, &QTimer::timeout, this,
             [this] { fail("The worker did not answer \"hello\" within " + durationText(m_options.helloLimit) + '.' + lastWords()); });
+    m_silenceTimer.setSingleShot(true);
+    connect(&m_silenceTimer, &QTimer::timeout, this,
+            [this] { fail("The worker closed its standard output, but goes on running." + lastWords()); });
     m_pauseTimer.setInterval(1);
     connect(&m_pauseTimer, &QTimer::timeout, this, &WorkerProcess::lookWhetherStopped);
 }
@@ -90,7 +94,7 @@ Result<void> WorkerProcess::start(const worker::Hello &hello)
     m_lines = LineBuffer();
     m_unsent.clear();
     m_errors.clear();
-    m_paused = m_outputHeldOpen = m_greeted = m_failed = false;
+    m_paused = m_outputHeldOpen = m_greeted = m_failed = m_leaving = false;
     m_state = State::Starting;
     const auto watch = [this](Stream &stream, FileDescriptor &fd, QSocketNotifier::Type type, auto slot) {
         setNonBlocking(fd);
@@ -104,6 +108,12 @@ Result<void> WorkerProcess::start(const worker::Hello &hello)
     m_helloTimer.start(m_options.helloLimit);
     send(hello);
     return {};
+}
+
+void WorkerProcess::send(const worker::Request &request)
+{
+    m_leaving = m_leaving || std::holds_alternative<worker::Bye>(request);
+    sendLine(lineOf(request));
 }
 
 void WorkerProcess::sendLine(std::string_view line)
@@ -151,6 +161,8 @@ bool WorkerProcess::readOutput()
     }
     if (read == Read::AtEnd)
         m_output.close();
+    if (read == Read::AtEnd && !m_leaving)
+        m_silenceTimer.start(endAfterOutput);
     return true;
 }
 
@@ -181,7 +193,7 @@ bool WorkerProcess::take(std::string_view line)
     if (m_state == State::Starting)
         return takeGreeting(*message);
     emit received(*message);
-    return m_state == State::Ready || !m_process.isRunning(); // a slot may have killed it
+    return !m_failed && (m_state == State::Ready || !m_process.isRunning()); // a slot may have killed it, or refused it
 }
 
 bool WorkerProcess::takeGreeting(const worker::Message &message)
@@ -245,6 +257,7 @@ void WorkerProcess::readRest()
 void WorkerProcess::closeAll()
 {
     m_helloTimer.stop();
+    m_silenceTimer.stop();
     m_pauseTimer.stop();
     m_paused = false;
     m_input.close();

@@ -45,12 +45,15 @@ public:
     const worker::HelloOk &greeting() const { return m_greeting; } ///< when Ready
 
     /// Does not block: what a stopped worker does not read waits here. Ignored after the worker's end.
-    void send(const worker::Request &request) { sendLine(lineOf(request)); }
+    void send(const worker::Request &request);
     void sendLine(std::string_view line); ///< with its "\n", whatever it says
 
     /// SIGKILL to its group and everything that it has started. When this returns all is reaped and received() has been
     /// emitted for all that it had written; ended() is not emitted.
     void kill();
+
+    /// It broke a rule that only somebody else can know. It is killed, and failed() is emitted with this sentence.
+    void refuse(const std::string &sentence) { fail(sentence); }
 
     /// Asks the kernel, not the event loop. If it has ended, everything up to ended() happens within this call.
     bool isAlive();
@@ -62,6 +65,7 @@ public:
 
     /// What it wrote to stderr: the last 64 KiB of this incarnation.
     const std::string &errors() const { return m_errors; }
+    std::string lastWords() const; ///< their last line, as a sentence with a space before it; empty
 
     /// Did somebody still have its standard output open at its end, though everything that it started was killed?
     bool outputHeldOpen() const { return m_outputHeldOpen; }
@@ -93,7 +97,6 @@ private:
     void closeAll();
     void noteEnd(int status);
     void lookWhetherStopped();
-    std::string lastWords() const;
 
     const Options m_options;
     worker::Hello m_hello;
@@ -109,9 +112,11 @@ private:
     std::string m_errors;
     bool m_greeted = false;
     bool m_failed = false;
+    bool m_leaving = false; ///< it was told to end
     bool m_paused = false;
     bool m_outputHeldOpen = false;
     QTimer m_helloTimer;
+    QTimer m_silenceTimer; ///< since its output was closed
     QTimer m_pauseTimer;
 };
 

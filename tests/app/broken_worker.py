@@ -13,10 +13,18 @@ mistake = sys.argv[1]
 
 
 def say(kind, **fields):
+    if mistake == "other-ids" and kind == "ok":
+        fields["re"] += 1000
+    if mistake == "other-work" and kind == "res":
+        fields["work"] += 1000
+    if mistake == "negative-count" and "count" in fields:
+        fields["count"] = -7
     line = json.dumps({"type": kind, **fields})
     if mistake == "without-re" and kind == "ok":
         line = line.replace('"re"', '"about"')
     os.write(1, (line + "\n").encode())
+    if mistake in ("answers-twice", "changes-its-mind") and kind == "ok":
+        os.write(1, (json.dumps({"type": "ok" if mistake == "answers-twice" else "no", "re": fields["re"]}) + "\n").encode())
 
 
 class Redis:
@@ -58,15 +66,23 @@ class Body(threading.Thread):
         while True:
             request = self.take("request")
             kind, id, lock = request["type"], request["id"], request["lock"]
-            if mistake == "never-answers":
+            if mistake == "never-answers" or mistake == "never-releases" and kind == "release":
                 continue
+            if mistake in ("refuses", "is-unsure"):
+                say("err", re=id, code="E", definite=mistake == "refuses", text="no lock today")
+                continue
+            if mistake == "exits" and kind == "work":
+                sys.stderr.write("out of luck\n")
+                sys.stderr.flush()
+                os._exit(3)
             if mistake == "long-line" and kind == "acquire":
                 os.write(1, b"x" * (2 << 20))
             if kind == "acquire":
                 self.acquire(id, lock, request)
             elif kind == "release":
                 token = self.held.pop(lock, None)
-                freed = mistake == "keeps-the-key" or token and self.redis("GET", lock) == token and self.redis("DEL", lock)
+                keeps = mistake == "keeps-the-key" and "warm-up" not in lock
+                freed = keeps or token and self.redis("GET", lock) == token and self.redis("DEL", lock)
                 say("ok" if freed else "no", re=id, count=0)
             elif kind == "work":
                 self.work(id, lock, request)
@@ -89,12 +105,14 @@ class Body(threading.Thread):
                 return say("no", re=id, reason="not free")
             time.sleep(0.01)
         self.held[lock] = token
-        say("ok", re=id)
+        say("ok", re=id, key=lock, mark=token)
         if mistake == "logs":
             os.write(1, b"lock taken\n")
 
     def work(self, id, lock, request):
         value = None
+        if mistake == "works-not":
+            return say("ok", re=id)
         for number, op in enumerate(request["steps"]):
             if mistake == "deaf":  # before anybody can know that it works
                 deaf.acquire()
@@ -127,6 +145,8 @@ if mistake == "grandchild":  # it has neither our group nor our environment
 body = Body(Redis(hello["redis"][0]))
 say("hello_ok", proto=999 if mistake == "any-version" and hello["proto"] == 999 else 1, library="broken", version="1", language="Python",
     caps=["try", "fly"] if mistake == "flies" else ["try"])
+if mistake == "closes-its-output":
+    os.close(1)
 for line in sys.stdin:
     request = json.loads(line)
     kind, id = request["type"], request.get("id")

@@ -118,6 +118,7 @@ private slots:
     void wrongBaseline_isRefused_data();
     void wrongBaseline_isRefused();
     void runThatWasCutOff_passesNothing();
+    void remarkOnAWorker_isShown_andCounts();
     void suite_showsLatencies_andCounts();
     void sources_areReadUnderTheWorkersFolderOnly();
     void sources_ofOwnWorkers_areThoseOfTheBinary();
@@ -283,6 +284,32 @@ void TestLabResults::runThatWasCutOff_passesNothing()
     broken.scenario.importance = Importance::Must;
     broken.verdicts = {verdict(Property::Ownership, Outcome::Violated)};
     QCOMPARE(exitCodeOf(broken), exitViolated);
+}
+
+void TestLabResults::remarkOnAWorker_isShown_andCounts()
+{
+    auto one = result("one", {verdict(Property::Ownership, Outcome::Held)});
+    one.remarks = {{RunRemark::Weight::Note, "A did not end well"}};
+    QCOMPARE(exitCodeOf(one), exitYes);
+    QCOMPARE(kindsIn({one}), (QStringList{u"ownership: passed"_s}));
+    QVERIFY2(suiteLine(one, 10, {}).endsWith(u"    A did not end well.\n"_s), qPrintable(suiteLine(one, 10, {})));
+    one.remarks[0].weight = RunRemark::Weight::Spoils;
+    QCOMPARE(exitCodeOf(one), exitNotComplete);
+    QCOMPARE(kindsIn({one}), (QStringList{u"ownership: passed"_s, u"the run: skipped"_s}));
+    one.remarks[0].weight = RunRemark::Weight::Mistake;
+    QCOMPARE(exitCodeOf(one), exitViolated);
+    QCOMPARE(kindsIn({one}), (QStringList{u"ownership: passed"_s, u"the run: failure"_s}));
+    auto informative = result("two", {verdict(Property::Ownership, Outcome::NotExercised)});
+    informative.scenario.importance = Importance::Informative;
+    QCOMPARE(exitCodeOf(informative), exitYes);
+    informative.remarks = {{RunRemark::Weight::Spoils, "no worker ever got the lock"}};
+    QCOMPARE(exitCodeOf(informative), exitNotComplete);
+    auto expected = result("three", {verdict(Property::Ownership, Outcome::Held)}, true);
+    for (const auto weight : {RunRemark::Weight::Mistake, RunRemark::Weight::Spoils}) { // of a protocol that is known to be broken
+        expected.remarks = {{weight, "its release freed nothing"}};
+        QCOMPARE(exitCodeOf(expected), exitYes);
+        QCOMPARE(kindsIn({expected}), (QStringList{u"ownership: passed"_s}));
+    }
 }
 
 void TestLabResults::suite_showsLatencies_andCounts()

@@ -87,6 +87,8 @@ private slots:
     void missingLine_isDamagedThere();
     void unreadableLine_isDamagedThere();
     void absurdLength_isDamagedThere();
+    void referenceOutOfTheHistory_isDamagedThere_data();
+    void referenceOutOfTheHistory_isDamagedThere();
     void withoutItsEnd_isTruncated();
     void everyCut_leavesWhatCameBefore();
     void otherFile_isRefusedByName_data();
@@ -134,6 +136,39 @@ void TestHistoryFile::absurdLength_isDamagedThere()
     QCOMPARE(sentence(*historyOf(textOf(history), "run")), std::string("the history is damaged at line 3"));
     history.header.lease = Milliseconds(std::numeric_limits<std::int64_t>::max() / 1000);
     QVERIFY(!historyOf(textOf(history), "run").ok());
+}
+
+void TestHistoryFile::referenceOutOfTheHistory_isDamagedThere_data()
+{
+    QTest::addColumn<std::uint64_t>("reference");
+    QTest::addColumn<bool>("damaged");
+    QTest::newRow("none") << std::uint64_t(0) << false;
+    QTest::newRow("a turn before it") << std::uint64_t(1) << false;
+    QTest::newRow("no turn") << std::uint64_t(2) << true;
+    QTest::newRow("itself") << std::uint64_t(3) << true;
+    QTest::newRow("behind it") << std::uint64_t(4) << true;
+    QTest::newRow("outside") << std::uint64_t(99999) << true;
+}
+
+// A key that changed for a reason that is not there would look like one that the server changed on its own.
+void TestHistoryFile::referenceOutOfTheHistory_isDamagedThere()
+{
+    QFETCH(std::uint64_t, reference);
+    QFETCH(bool, damaged);
+    entry::KeyChanged changed;
+    changed.cause = reference;
+    entry::Turn unblocked;
+    unblocked.unblockedBy = reference;
+    for (const auto &what : {What(changed), What(unblocked)}) {
+        History history;
+        const std::vector<What> all = {entry::Turn(), entry::Begun(), what, entry::Turn(), entry::Ended()};
+        for (const auto &one : all)
+            history.entries.push_back({history.entries.size() + 1, Microseconds(0), one});
+        const auto read = historyOf(textOf(history), "run");
+        QVERIFY(read.ok());
+        QCOMPARE(sentence(*read) == "the history is damaged at line 4", damaged);
+        QCOMPARE(*read == history, !damaged);
+    }
 }
 
 void TestHistoryFile::withoutItsEnd_isTruncated()

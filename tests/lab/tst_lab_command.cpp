@@ -200,6 +200,13 @@ void TestLabCommand::damagedHistory_isNamedWithItsLine()
     const auto damaged = lab({u"--judge"_s, file});
     QCOMPARE(damaged.code, 3);
     QVERIFY2(damaged.out.contains(u"damaged at line 3"_s), qPrintable(damaged.out));
+    QVERIFY2(damaged.err.contains(u"h.jsonl, line 3: this entry of the history is damaged."_s), qPrintable(damaged.err));
+    write(file, "{\"e\":\"history\",\"version\":1}\n{\"n\":1,\"t\":0,\"e\":\"begin\"}\n"
+                "{\"n\":2,\"t\":0,\"e\":\"key\",\"server\":0,\"key\":\"k\",\"event\":\"created\",\"cause\":99999}\n"
+                "{\"n\":3,\"t\":0,\"e\":\"end\"}\n");
+    const auto astray = lab({u"--judge"_s, file});
+    QCOMPARE(astray.code, 3);
+    QVERIFY2(astray.err.contains(u"h.jsonl, line 3: this entry of the history is damaged."_s), qPrintable(astray.err));
     write(file, "hello\n");
     const auto other = lab({u"--judge"_s, file});
     QCOMPARE(other.code, 2);

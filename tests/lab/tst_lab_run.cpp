@@ -4,14 +4,55 @@
 #include "support/test_program.h"
 
 #include "lockcore/lab/history_file.h"
+#include "lockcore/report/run_remarks.h"
 
 #include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <set>
+
 using namespace lockcore;
 using namespace lockcore::test;
 using namespace std::chrono_literals;
+
+namespace {
+
+// A works, and then B.
+Scenario twoInTurn()
+{
+    auto scenario = builtIn("compare-and-delete");
+    scenario.script.clear();
+    scenario.expected.clear();
+    scenario.workers.resize(2);
+    for (auto &worker : scenario.workers) {
+        auto plain = ScenarioWorker();
+        plain.name = worker.name;
+        plain.wait = 1500ms;
+        worker = plain;
+    }
+    scenario.workers[1].after = {{Happening::ReadIt, "A", 1}};
+    return scenario;
+}
+
+/// The answers to the requests of this kind that A got after the warm-up.
+std::vector<entry::Received> answersTo(entry::Request request, const History &history)
+{
+    std::vector<entry::Received> answers;
+    std::set<std::uint64_t> asked;
+    bool begun = false;
+    for (const auto &entry : history.entries) {
+        begun = begun || std::holds_alternative<entry::Begun>(entry.what);
+        if (const auto *sent = std::get_if<entry::Sent>(&entry.what); sent && begun && sent->who.worker == "A" && sent->request == request)
+            asked.insert(sent->id);
+        if (const auto *received = std::get_if<entry::Received>(&entry.what);
+            received && received->who.worker == "A" && asked.contains(received->id))
+            answers.push_back(*received);
+    }
+    return answers;
+}
+
+} // namespace
 
 class TestLabRun final : public QObject
 {
@@ -23,10 +64,20 @@ private slots:
     void missingServer_isAnError();
     void brokenWorker_isRefusedWithASentence_data();
     void brokenWorker_isRefusedWithASentence();
+    void brokenExternalWorker_isCaught_data();
+    void brokenExternalWorker_isCaught();
+    void brokenExternalWorker_isRemarkedOn_data();
+    void brokenExternalWorker_isRemarkedOn();
     void unplayedCondition_isReported();
     void deadWorkersWork_doesNotHoldUpTheRun();
     void lostMessage_isNoted();
     void unknownAcquire_isReleasedAndTriedAgain();
+    void unknownRelease_isTriedAgain();
+    void lossOnTheWay_endsWithPass_data();
+    void lossOnTheWay_endsWithPass();
+    void serverRestartedTwice_serves_data();
+    void serverRestartedTwice_serves();
+    void workerRestartedWithItsServer_isNotToBlame();
 };
 
 void TestLabRun::history_isOnDisk_andJudgedTheSame()
@@ -98,6 +149,69 @@ void TestLabRun::brokenWorker_isRefusedWithASentence()
     QVERIFY2(played.error().text.find(part.toStdString()) != std::string::npos, played.error().text.c_str());
 }
 
+void TestLabRun::brokenExternalWorker_isCaught_data()
+{
+    QTest::addColumn<QByteArray>("mistake");
+    QTest::addColumn<QByteArray>("sentence");
+    const auto row = [](const char *mistake, const char *sentence) {
+        QTest::newRow(mistake) << QByteArray(mistake) << QByteArray(sentence);
+    };
+    row("none", "");
+    row("never-answers", "did not answer \"acquire\" within 3.0 s");
+    row("never-releases", "did not answer \"release\" within 3.0 s");
+    row("closes-its-output", "The worker closed its standard output, but goes on running.");
+    row("other-ids", "The worker answered a request that it was not sent: \"{");
+    row("refuses", "cannot take a lock that nobody holds: E, no lock today");
+    row("answers-twice", "The worker answered \"acquire\" twice; the second time: \"{");
+    row("changes-its-mind", "The worker answered \"acquire\" twice; the second time: \"{");
+    row("other-work", "The worker wrote a \"res\" for a \"work\" that is not open: \"{");
+    row("works-not", "The worker answered \"work\" by \"ok\" after 0 of its 4 steps.");
+    row("blind-write", "\"write\" must carry the value that \"read\" got, 0, but the worker's carries none.");
+    row("negative-count", "\"count\" must not be negative.");
+}
+
+void TestLabRun::brokenExternalWorker_isCaught()
+{
+    QFETCH(QByteArray, mistake);
+    QFETCH(QByteArray, sentence);
+    LabRun::Options options;
+    options.command = {"/usr/bin/python3", BROKEN_WORKER, mistake.toStdString()};
+    options.answerLimit = 3s;
+    const auto played = playedRun(twoInTurn(), options);
+    QVERIFY2(played.ok() == sentence.isEmpty(), sentenceOf(played).c_str());
+    if (!sentence.isEmpty()) {
+        QVERIFY2(sentenceOf(played).starts_with("the worker "), sentenceOf(played).c_str());
+        QVERIFY2(sentenceOf(played).find(sentence.toStdString()) != std::string::npos, sentenceOf(played).c_str());
+    }
+}
+
+void TestLabRun::brokenExternalWorker_isRemarkedOn_data()
+{
+    QTest::addColumn<QByteArray>("mistake");
+    QTest::addColumn<QByteArray>("sentence");
+    QTest::newRow("none") << QByteArray("none") << QByteArray();
+    QTest::newRow("exits") << QByteArray(
+        "exits") << QByteArray("A ended by itself in the middle of the run: exit code 3. Its last line on stderr: \"out of luck\".");
+    QTest::newRow("exit-code") << QByteArray("exit-code") << QByteArray("A did not end with exit code 0 after \"bye\": exit code 3");
+    QTest::newRow("is-unsure") << QByteArray("is-unsure") << QByteArray("no worker ever got the lock; the last answer was ");
+    QTest::newRow("keeps-the-key") << QByteArray("keeps-the-key") << QByteArray("its lock was still in Redis: the release freed nothing");
+}
+
+void TestLabRun::brokenExternalWorker_isRemarkedOn()
+{
+    QFETCH(QByteArray, mistake);
+    QFETCH(QByteArray, sentence);
+    LabRun::Options options;
+    options.command = {"/usr/bin/python3", BROKEN_WORKER, mistake.toStdString()};
+    const auto played = playedRun(twoInTurn(), options);
+    QVERIFY2(played.ok(), sentenceOf(played).c_str());
+    std::string said;
+    for (const auto &remark : remarksOn(played->history))
+        said += remark.sentence + '\n';
+    QVERIFY2(said.empty() == sentence.isEmpty() && said.find(sentence.toStdString()) != said.npos,
+             (said + toString(played->history)).c_str());
+}
+
 void TestLabRun::unplayedCondition_isReported()
 {
     auto scenario = builtIn("unlock-in-finally");
@@ -148,6 +262,115 @@ void TestLabRun::unknownAcquire_isReleasedAndTriedAgain()
     }
     using enum entry::Request;
     QVERIFY2((asked == std::vector{Acquire, Release, Acquire, Work, Release, Bye}), toString(played->history).c_str());
+}
+
+void TestLabRun::unknownRelease_isTriedAgain()
+{
+    auto scenario = builtIn("lost-reply");
+    scenario.workers.resize(1);
+    scenario.workers[0].tries = 50; // it cannot be sent at once
+    scenario.script[0].action = Action::CutReply;
+    scenario.script[0].of = Purpose::Free;
+    const auto played = playedRun(scenario);
+    QVERIFY2(played.ok(), sentenceOf(played).c_str());
+    const auto answers = answersTo(entry::Request::Release, played->history);
+    QVERIFY(!answers.empty() && answers.front().indefinite);
+    QVERIFY2(answers.back().answer == entry::Answer::No, toString(played->history).c_str()); // it was freed the first time
+}
+
+void TestLabRun::lossOnTheWay_endsWithPass_data()
+{
+    QTest::addColumn<int>("action");
+    for (const auto action : {Action::LoseRequests, Action::LoseReplies, Action::BlackHole})
+        QTest::newRow(std::string(wordOf(action)).c_str()) << static_cast<int>(action);
+}
+
+// Nothing comes again of what was lost: only a new connection gets in step.
+void TestLabRun::lossOnTheWay_endsWithPass()
+{
+    QFETCH(int, action);
+    auto scenario = builtIn("lost-reply");
+    scenario.workers.resize(1);
+    scenario.workers[0].tries = 50; // until the client has connected again
+    scenario.script[0].action = static_cast<Action>(action);
+    Fault pass;
+    pass.when = {{Happening::Failed, "A", 1}};
+    pass.action = Action::Pass;
+    pass.who = "A";
+    scenario.script.push_back(pass);
+    const auto played = playedRun(scenario);
+    QVERIFY2(played.ok(), sentenceOf(played).c_str());
+    const auto answers = answersTo(entry::Request::Acquire, played->history);
+    QVERIFY(!answers.empty() && answers.front().indefinite);
+    QVERIFY2(answers.back().answer == entry::Answer::Ok, toString(played->history).c_str());
+    QVERIFY(answersTo(entry::Request::Release, played->history).back().answer == entry::Answer::Ok);
+}
+
+void TestLabRun::serverRestartedTwice_serves_data()
+{
+    using enum Happening;
+    QTest::addColumn<QByteArray>("first");
+    QTest::addColumn<QByteArray>("second");
+    QTest::newRow("one after the other") << QByteArray("A ok") << QByteArray("server back");
+    QTest::newRow("at once") << QByteArray("A ok") << QByteArray("A ok");
+    QTest::newRow("while it is away") << QByteArray("A ok") << QByteArray("A released");
+}
+
+void TestLabRun::serverRestartedTwice_serves()
+{
+    QFETCH(QByteArray, first);
+    QFETCH(QByteArray, second);
+    auto scenario = twoInTurn();
+    scenario.settings = {{"appendonly", "yes"}, {"appendfsync", "always"}};
+    scenario.commandTimeout = 300ms;
+    scenario.limit = 10s;
+    scenario.lease = 5s;
+    for (auto &worker : scenario.workers) {
+        worker.tries = 50;
+        worker.rounds = 2;
+    }
+    for (const auto &when : {first, second}) {
+        Fault fault;
+        fault.when = {*conditionFrom(when.toStdString())};
+        fault.action = Action::RestartServer;
+        scenario.script.push_back(fault);
+    }
+    const auto played = playedRun(scenario);
+    QVERIFY2(played.ok(), sentenceOf(played).c_str());
+    const auto &entries = played->history.entries;
+    QCOMPARE(std::ranges::count_if(entries, [](const auto &entry) { return std::holds_alternative<entry::ServerFaulted>(entry.what); }), 2);
+    QVERIFY2(played->premises.complete, toString(played->history).c_str());
+    QVERIFY(!answersTo(entry::Request::Release, played->history).empty());
+}
+
+void TestLabRun::workerRestartedWithItsServer_isNotToBlame()
+{
+    auto scenario = twoInTurn();
+    scenario.limit = 10s;
+    scenario.lease = 5s;
+    for (auto &worker : scenario.workers)
+        worker.tries = 50;
+    Fault fault;
+    fault.when = {{Happening::ReadIt, "A", 1}};
+    fault.action = Action::RestartServer;
+    scenario.script = {fault};
+    fault.action = Action::Restart;
+    fault.who = "A";
+    scenario.script.push_back(fault);
+    for (int nth = 1; nth <= 4; ++nth) { // it is away for most of the time in which the worker starts
+        Fault again;
+        again.when = {{Happening::ServerBack, {}, nth}};
+        again.action = Action::RestartServer;
+        scenario.script.push_back(again);
+    }
+    const auto played = playedRun(scenario);
+    QVERIFY2(played.ok(), sentenceOf(played).c_str());
+    const auto &entries = played->history.entries;
+    const auto isReady = [](const auto &entry) {
+        const auto *ready = std::get_if<entry::Ready>(&entry.what);
+        return ready && ready->who.worker == "A" && ready->who.number > 1;
+    };
+    QVERIFY2(std::ranges::any_of(entries, isReady), toString(played->history).c_str());
 }
 
 LOCKSCOPE_TEST(TestLabRun)

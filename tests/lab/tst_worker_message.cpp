@@ -173,6 +173,10 @@ void TestWorkerMessage::badMessage_isRefusedWithTheLine_data()
     row("no re", R"({"type":"ok"})", R"(In the worker's message "{"type":"ok"}" "re" is missing.)");
     row("holding", R"({"type":"held","re":1,"holding":1})",
         R"(In the worker's message "{"type":"held","re":1,"holding":1}" "holding" must be true or false.)");
+    row("negative count", R"({"type":"ok","re":1,"count":-7})",
+        R"(In the worker's message "{"type":"ok","re":1,"count":-7}" "count" must not be negative.)");
+    row("endless validity", R"({"type":"ok","re":1,"validity_ms":1000000000000000})",
+        R"(In the worker's message "{"type":"ok","re":1,"validity_ms":1000000000000000}" "validity_ms" must not be more than 30 days.)");
 }
 
 void TestWorkerMessage::badMessage_isRefusedWithTheLine()

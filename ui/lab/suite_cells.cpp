@@ -133,6 +133,7 @@ QString detailsText(const LabResult &result)
     }
     if (!result.disagreement.empty())
         lines << SuiteCellWords::tr("The two judges disagree: %1").arg(shownText(result.disagreement));
+    lines << remarkTexts(result);
     if (!result.premises.complete)
         lines << capitalised(unmetText(result)) + u'.';
     if (const auto latencies = latenciesText(result.figures); !latencies.isEmpty())

@@ -7,6 +7,8 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+
 namespace lockscope {
 
 using namespace Qt::Literals::StringLiterals;
@@ -22,7 +24,32 @@ struct LabResultWords
 void noteFigures(LabResult &result, const History &history)
 {
     result.figures = figuresOf(history);
+    result.remarks = remarksOn(history);
     result.entries = history.entries.size();
+}
+
+// Only of somebody's own workers: of ours the scenario knows what to expect.
+Match worstRemark(const LabResult &result)
+{
+    auto worst = Match::AsExpected;
+    for (const auto &remark : result.remarks) {
+        if (remark.weight == RunRemark::Weight::Mistake)
+            worst = Match::Contradicted;
+        else if (remark.weight == RunRemark::Weight::Spoils)
+            worst = std::max(worst, Match::Open);
+    }
+    return result.expects ? Match::AsExpected : worst;
+}
+
+Match verdictsMatch(const LabResult &result)
+{
+    if (result.expects)
+        return lockcore::matchOf(result.scenario, result.verdicts, result.premises);
+    if (result.scenario.name.empty() || result.byHand)
+        return promisesKept(result.verdicts);
+    if (informs(result)) // what would befall every lock is no fault of a library
+        return result.premises.complete ? Match::AsExpected : Match::Open;
+    return promisesKept(result.scenario, result.verdicts, result.premises);
 }
 
 } // namespace
@@ -75,6 +102,14 @@ QString unmetText(const LabResult &result)
                              : LabResultWords::tr("did not happen: %1").arg(missing.join(u", "_s));
 }
 
+QStringList remarkTexts(const LabResult &result)
+{
+    QStringList texts;
+    for (const auto &remark : result.remarks)
+        texts << asSentence(remark.sentence);
+    return texts;
+}
+
 QString matchText(const LabResult &result)
 {
     switch (matchOf(result)) {
@@ -92,13 +127,7 @@ Match matchOf(const LabResult &result)
 {
     if (result.error || !result.disagreement.empty())
         return Match::Contradicted;
-    if (result.expects)
-        return lockcore::matchOf(result.scenario, result.verdicts, result.premises);
-    if (result.scenario.name.empty() || result.byHand)
-        return promisesKept(result.verdicts);
-    if (informs(result)) // what would befall every lock is no fault of a library
-        return result.premises.complete ? Match::AsExpected : Match::Open;
-    return promisesKept(result.scenario, result.verdicts, result.premises);
+    return std::max(verdictsMatch(result), worstRemark(result));
 }
 
 std::vector<Match> matchesOf(const LabResult &result)

@@ -4,8 +4,9 @@
 
 #include "lockcore/lab/run_pool.h"
 #include "lockcore/report/run_figures.h"
+#include "lockcore/report/run_remarks.h"
 
-#include <QString>
+#include <QStringList>
 
 namespace lockscope {
 
@@ -24,6 +25,7 @@ struct LabResult
     std::uint64_t seed = 0;
     std::size_t entries = 0; ///< of the history
     lockcore::RunFigures figures;
+    std::vector<lockcore::RunRemark> remarks; ///< on its workers
     lockcore::Milliseconds took{0};
     QString replayOf;                     ///< name of the folder of the run that was played again; empty
     QString folder;                       ///< of the run; empty: none
@@ -37,10 +39,11 @@ void noteRun(LabResult &result, const lockcore::PlayedRun &run);            ///<
 lockcore::Match matchOf(const LabResult &result); ///< not of a skipped one
 /// Of each verdict. Together they are no better than matchOf().
 std::vector<lockcore::Match> matchesOf(const LabResult &result);
-bool informs(const LabResult &result);         ///< what would befall every lock is no fault of a library
-QString skipText(const LabResult &result);     ///< `skipped: the library has no fair`
-QString unmetText(const LabResult &result);    ///< `did not happen: A dead`; of a run that its limit cut off
-QString matchText(const LabResult &result);    ///< `as expected`, `violated`
-QString conclusionOf(const LabResult &result); ///< the same, also of one that an error ended
+bool informs(const LabResult &result);            ///< what would befall every lock is no fault of a library
+QString skipText(const LabResult &result);        ///< `skipped: the library has no fair`
+QString unmetText(const LabResult &result);       ///< `did not happen: A dead`; of a run that its limit cut off
+QStringList remarkTexts(const LabResult &result); ///< a sentence each
+QString matchText(const LabResult &result);       ///< `as expected`, `violated`
+QString conclusionOf(const LabResult &result);    ///< the same, also of one that an error ended
 
 } // namespace lockscope

@@ -2,9 +2,11 @@
 #include "lockcore/report/fault_log.h"
 #include "lockcore/report/latency.h"
 #include "lockcore/report/run_figures.h"
+#include "lockcore/report/run_remarks.h"
 #include "ui/report/markup.h"
 #include "ui/report/report_parts.h"
 #include "ui/report/time_axis.h"
+#include "ui/words/shown_text.h"
 
 #include <QCoreApplication>
 
@@ -89,6 +91,8 @@ QString faultsHtml(ReportPage &page)
                     : u"<table class=\"events\">\n%1</table>\n"_s.arg(rows);
     if (faults.size() > mostFaults)
         text += u"<p class=\"aside\">%1</p>\n"_s.arg(FactWords::tr("And %1 more").arg(faults.size() - mostFaults));
+    for (const auto &remark : remarksOn(page.report().history))
+        text += u"<p class=\"unexpected\">%1</p>\n"_s.arg(markup(asSentence(remark.sentence)));
     for (const auto &condition : page.report().unmet)
         text += u"<p class=\"unexpected\">%1</p>\n"_s.arg(FactWords::tr("Did not happen in time: %1").arg(markup(toString(condition))));
     return text;

@@ -48,14 +48,14 @@ Result<History> historyIn(const QString &folder)
 }
 
 // Those who show it search it by number and by time.
-Result<void> checked(const History &history, const QString &folder)
+Result<void> checked(const History &history, const QString &file)
 {
     const auto &entries = history.entries;
     for (std::size_t i = 0; i < entries.size(); ++i) {
         const bool follows = i == 0 || entries[i].at >= entries[i - 1].at;
         if (entries[i].number != i + 1 || !follows)
             return refused(RunReadingWords::tr("%1, line %2: this entry of the history is damaged")
-                               .arg(shownPath(folder + u"/history.jsonl"_s), QString::number(i + 2))); // line 1 is its header
+                               .arg(shownPath(file), QString::number(i + 2))); // line 1 is its header
     }
     return {};
 }
@@ -106,7 +106,7 @@ Result<RunReport> readRunReport(const QString &folder)
     if (!run)
         return run.error();
     const auto &history = run->history;
-    if (const auto good = checked(history, folder); !good)
+    if (const auto good = checked(history, folder + u"/history.jsonl"_s); !good)
         return good.error();
     auto result = verdictIn(folder);
     if (!result)
@@ -119,15 +119,17 @@ Result<RunReport> readRunReport(const QString &folder)
     return RunReport{*std::move(result), history, keptSources(folder, history)};
 }
 
-Result<LabResult> judgedFile(const QString &file)
+Result<JudgedFile> judgedFile(const QString &file)
 {
     const auto history = readHistory(file.toStdString());
     if (!history)
         return history.error();
-    LabResult result;
-    result.expects = false;
-    noteJudged(result, *history);
-    return result;
+    JudgedFile judged;
+    judged.result.expects = false;
+    noteJudged(judged.result, *history);
+    if (const auto good = checked(*history, file); !good)
+        judged.damage = good.error().text;
+    return judged;
 }
 
 } // namespace lockscope

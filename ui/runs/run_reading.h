@@ -24,7 +24,13 @@ lockcore::Result<KeptRun> readRun(const QString &folder);
 /// The run as it was, judged again by both judges from its history, unless an error had ended it early. Error: Refused.
 lockcore::Result<RunReport> readRunReport(const QString &folder);
 
-/// The verdicts of both judges on the history in this file; of its scenario nothing is known. Error: Refused.
-lockcore::Result<LabResult> judgedFile(const QString &file);
+struct JudgedFile
+{
+    LabResult result;   ///< of its scenario nothing is known
+    std::string damage; ///< a sentence that names file and line; empty: there is none
+};
+
+/// The verdicts of both judges on the history in this file. Error: Refused.
+lockcore::Result<JudgedFile> judgedFile(const QString &file);
 
 } // namespace lockscope

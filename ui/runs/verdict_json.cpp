@@ -107,6 +107,8 @@ QByteArray verdictJson(const LabResult &result)
                     {u"wait"_s, toJson(latencyOf(result.figures.waits))},
                     {u"wake_up"_s, toJson(latencyOf(result.figures.wakeUps))},
                     {u"verdicts"_s, verdicts}};
+    if (!result.remarks.empty())
+        all[u"remarks"_s] = QJsonArray::fromStringList(remarkTexts(result));
     if (!result.disagreement.empty())
         all[u"disagreement"_s] = shownText(result.disagreement);
     if (result.error)

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+#include "lockcore/report/run_remarks.h"
+
+#include "lockcore/base/duration.h"
+#include "lockcore/report/held_elements.h"
+
+#include <algorithm>
+#include <set>
+
+namespace lockcore {
+
+namespace {
+
+using detail::Claim;
+using detail::Element;
+using detail::Number;
+using detail::Release;
+using detail::Run;
+
+constexpr Milliseconds longAgo{1000}; // for an answer
+
+class Remarks
+{
+public:
+    explicit Remarks(const Run &run)
+        : m_run(run)
+    { }
+
+    std::vector<RunRemark> read()
+    {
+        if (m_run.begin == 0)
+            return {};
+        for (Number number = 1; number <= m_run.size(); ++number) {
+            if (const auto *ready = m_run.as<entry::Ready>(number))
+                m_ready.insert(ready->who);
+        }
+        for (Number number = m_run.begin + 1; number <= m_run.size(); ++number)
+            std::visit([&](const auto &what) { take(number, what); }, m_run.entry(number).what);
+        readAttempts();
+        readReleases();
+        readUnanswered();
+        return std::move(m_remarks);
+    }
+
+private:
+    using Key = std::pair<Incarnation, std::uint64_t>;
+
+    template <class What>
+    void take(Number, const What &)
+    { }
+    void take(Number number, const entry::Sent &sent)
+    {
+        if (sent.request == entry::Request::Bye)
+            m_leaving.insert(sent.who);
+        else if (sent.request == entry::Request::Throw)
+            m_disturbed.insert(sent.who);
+        if (m_leaving.empty() && isAnswered(sent))
+            m_open[{sent.who, sent.id}] = number;
+        else if (m_end == 0 && !m_leaving.empty())
+            m_end = number;
+    }
+    void take(Number, const entry::Received &received) { m_open.erase({received.who, received.id}); }
+    void take(Number, const entry::Paused &paused) { m_disturbed.insert(paused.who); }
+    void take(Number, const entry::NetworkFaulted &faulted) { m_disturbed.insert(faulted.who); }
+    void take(Number, const entry::Died &died)
+    {
+        std::erase_if(m_open, [&](const auto &open) { return open.first.first == died.who; });
+        if (died.death != entry::Death::Crashed || !m_ready.contains(died.who))
+            return;
+        if (m_leaving.contains(died.who))
+            add(RunRemark::Weight::Note, toString(died.who) + " did not end with exit code 0 after \"bye\": " + escaped(died.text));
+        else
+            add(RunRemark::Weight::Spoils, toString(died.who) + " ended by itself in the middle of the run: " + escaped(died.text));
+    }
+
+    static bool isAnswered(const entry::Sent &sent)
+    {
+        using enum entry::Request;
+        const bool waits = sent.request == Acquire && sent.wait != Milliseconds(0);
+        return !waits && (sent.request == Acquire || sent.request == Release || sent.request == Extend);
+    }
+
+    void add(RunRemark::Weight weight, std::string sentence) { m_remarks.push_back({weight, std::move(sentence)}); }
+
+    // Why nobody got the lock.
+    void readAttempts()
+    {
+        const detail::Attempt *last = nullptr;
+        for (const auto &attempt : m_run.attempts) {
+            if (attempt.sent <= m_run.begin)
+                continue;
+            if (attempt.granted)
+                return;
+            if (!last || attempt.answered >= last->answered)
+                last = &attempt;
+        }
+        if (last && last->answered == 0)
+            add(RunRemark::Weight::Spoils, "no worker ever got the lock, and none was answered");
+        else if (last)
+            add(RunRemark::Weight::Spoils,
+                "no worker ever got the lock; the last answer was " + toString(last->who) + "'s " + answerText(last->answer));
+    }
+
+    static std::string answerText(const entry::Received &answer)
+    {
+        const bool no = answer.answer == entry::Answer::No;
+        const auto code = no ? std::string("no") : "err " + escaped(answer.code);
+        const auto why = no ? answer.reason : answer.text;
+        return '"' + code + '"' + (why.empty() ? "" : ": " + escaped(why));
+    }
+
+    void readReleases()
+    {
+        const auto &header = m_run.header();
+        if (!header.record || !header.looks || header.servers != 1)
+            return;
+        const auto held = detail::heldElements(m_run);
+        for (const auto &claim : m_run.claims) {
+            if (m_run.first(claim).sent > m_run.begin && !claim.releases.empty())
+                readRelease(claim, held);
+        }
+    }
+
+    // The last release of a claim, after which nothing of it may be left.
+    void readRelease(const Claim &claim, const std::vector<detail::HeldElement> &held)
+    {
+        const auto &release = claim.releases.back();
+        const auto &first = m_run.first(claim);
+        if (!release.ok || release.expected > 0 || release.count.value_or(0) > 0)
+            return;
+        const Element *left = nullptr;
+        for (const auto &[element, lock] : held) {
+            if (lock != first.lock || element->by != first.who || element->created > release.sent)
+                continue;
+            if (isTouched(*element, release) || isEndedBy(*element, first.who))
+                return;
+            if (element->ended == 0 || element->ended > release.answered)
+                left = element;
+        }
+        if (left)
+            add(RunRemark::Weight::Mistake, toString(first.who) + " answered \"release\" by \"ok\" (entry "
+                                                + std::to_string(release.answered)
+                                                + "), but its lock was still in Redis: the release freed nothing");
+    }
+
+    static bool isTouched(const Element &element, const Release &release)
+    {
+        const auto during = [&](Number number) { return number > release.sent && number < release.answered; };
+        return during(element.ended) || std::ranges::any_of(element.extended, during);
+    }
+
+    bool isEndedBy(const Element &element, const Incarnation &who) const // it said so too early
+    {
+        const auto *const ended = m_run.as<entry::KeyChanged>(element.ended);
+        return ended && m_run.author(*ended) == who;
+    }
+
+    // When the rounds were over. A worker that was stopped, or whose network was, owes nothing.
+    void readUnanswered()
+    {
+        for (const auto &[key, number] : m_open) {
+            if (m_end == 0 || m_disturbed.contains(key.first))
+                continue;
+            const auto waited = std::chrono::duration_cast<Milliseconds>(m_run.at(m_end) - m_run.at(number));
+            if (waited < std::max(longAgo, m_run.header().commandTimeout.value_or(longAgo)))
+                continue;
+            add(RunRemark::Weight::Spoils, toString(key.first) + " did not answer \""
+                                               + std::string(wordOf(m_run.as<entry::Sent>(number)->request)) + "\" within "
+                                               + durationText(waited));
+        }
+    }
+
+    const Run &m_run;
+    std::vector<RunRemark> m_remarks;
+    std::set<Incarnation> m_ready; ///< that have ever answered `hello`
+    std::set<Incarnation> m_leaving;
+    std::set<Incarnation> m_disturbed;
+    std::map<Key, Number> m_open;
+    Number m_end = 0; ///< the first "bye"
+};
+
+} // namespace
+
+std::vector<RunRemark> remarksOn(const History &history) { return Remarks(Run(history)).read(); }
+
+} // namespace lockcore

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+// Whether what a worker says fits what it was asked.
+#include "support/test_program.h"
+
+#include "lockcore/lab/worker_conduct.h"
+
+#include <QTest>
+
+using namespace lockcore;
+
+namespace {
+
+const std::vector<entry::Step> allSteps{entry::Step::Enter, entry::Step::Read, entry::Step::Write, entry::Step::Exit};
+
+worker::ResourceCall callFor(worker::Id work, entry::Step step, std::optional<std::int64_t> value = {})
+{
+    worker::ResourceCall call;
+    call.id = 70;
+    call.work = work;
+    call.step = step;
+    call.lock = "stock";
+    call.value = value;
+    return call;
+}
+
+worker::ResourceAnswer accepted(std::optional<std::int64_t> value = {}) { return {70, true, value, {}}; }
+worker::ResourceAnswer refused() { return {70, false, {}, "stale token"}; }
+
+/// The steps up to this one, each accepted; a read gets 7.
+void doSteps(WorkerConduct &conduct, worker::Id work, std::size_t count)
+{
+    for (std::size_t i = 0; i < count; ++i) {
+        const bool writes = allSteps[i] == entry::Step::Write;
+        const auto mistake = conduct.take(callFor(work, allSteps[i], writes ? std::optional<std::int64_t>(7) : std::nullopt));
+        if (!mistake.empty())
+            qFatal("%s", mistake.c_str());
+        conduct.reply(accepted(allSteps[i] == entry::Step::Read ? std::optional<std::int64_t>(7) : std::nullopt));
+    }
+}
+
+worker::Answer okTo(worker::Id re) { return worker::Ok{re, {}, {}, {}, {}, {}}; }
+
+} // namespace
+
+class TestWorkerConduct final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void properAnswers_areNoMistake();
+    void wrongAnswer_isSaid_data();
+    void wrongAnswer_isSaid();
+    void properWork_isNoMistake();
+    void wrongWork_isSaid_data();
+    void wrongWork_isSaid();
+    void earlierRead_countsForAWrite();
+    void nextIncarnation_owesNothing();
+};
+
+void TestWorkerConduct::properAnswers_areNoMistake()
+{
+    WorkerConduct conduct;
+    conduct.ask(1, entry::Request::Acquire);
+    conduct.ask(2, entry::Request::Probe);
+    conduct.ask(3, entry::Request::Release);
+    conduct.ask(4, entry::Request::Extend);
+    QCOMPARE(conduct.take(worker::Answer(worker::Held{2, false})), std::string());
+    QCOMPARE(conduct.take(okTo(1)), std::string());
+    QCOMPARE(conduct.take(worker::Answer(worker::No{3, {}})), std::string());
+    QCOMPARE(conduct.take(worker::Answer(worker::Err{4, "E", true, {}})), std::string());
+    QCOMPARE(conduct.take(worker::Answer(worker::Err{{}, "malformed", true, {}})), std::string());
+}
+
+void TestWorkerConduct::wrongAnswer_isSaid_data()
+{
+    QTest::addColumn<int>("kind");
+    QTest::addColumn<int>("re");
+    QTest::addColumn<std::string>("sentence");
+    QTest::newRow("ok twice") << 0 << 1 << std::string("The worker answered \"acquire\" twice; the second time: ");
+    QTest::newRow("no after ok") << 1 << 1 << std::string("The worker answered \"acquire\" twice; the second time: ");
+    QTest::newRow("never asked") << 0 << 9 << std::string("The worker answered a request that it was not sent: ");
+    QTest::newRow("negative") << 0 << -1 << std::string("The worker answered a request that it was not sent: ");
+    QTest::newRow("ok to a probe") << 0 << 2 << std::string("The worker's answer to \"probe\" must be \"held\", but it is ");
+    QTest::newRow("held to a release") << 2 << 3 << std::string("The worker's answer to \"release\" must be \"ok\" or \"no\", but it is ");
+    QTest::newRow("hello again") << 3 << 0 << std::string("The worker said \"hello_ok\" twice.");
+}
+
+void TestWorkerConduct::wrongAnswer_isSaid()
+{
+    QFETCH(int, kind);
+    QFETCH(int, re);
+    QFETCH(std::string, sentence);
+    WorkerConduct conduct;
+    conduct.ask(1, entry::Request::Acquire);
+    conduct.ask(2, entry::Request::Probe);
+    conduct.ask(3, entry::Request::Release);
+    QCOMPARE(conduct.take(okTo(1)), std::string());
+    const std::vector<worker::Answer> answers{okTo(re), worker::No{re, {}}, worker::Held{re, true}, worker::HelloOk()};
+    const auto mistake = conduct.take(answers[static_cast<std::size_t>(kind)]);
+    QVERIFY2(mistake.starts_with(sentence), mistake.c_str());
+}
+
+void TestWorkerConduct::properWork_isNoMistake()
+{
+    WorkerConduct conduct;
+    conduct.askWork(5, "stock", allSteps);
+    doSteps(conduct, 5, 4);
+    QCOMPARE(conduct.take(okTo(5)), std::string());
+    conduct.askWork(6, "stock", allSteps);
+    QCOMPARE(conduct.take(callFor(6, entry::Step::Enter)), std::string());
+    conduct.reply(refused());
+    QCOMPARE(conduct.take(worker::Answer(worker::No{6, "refused"})), std::string());
+    conduct.askWork(7, "stock", allSteps);
+    doSteps(conduct, 7, 1);
+    QCOMPARE(conduct.take(worker::Answer(worker::Err{7, "E", false, {}})), std::string()); // it may fail in the middle
+}
+
+void TestWorkerConduct::wrongWork_isSaid_data()
+{
+    QTest::addColumn<int>("done");
+    QTest::addColumn<bool>("refused");
+    QTest::addColumn<int>("work");
+    QTest::addColumn<int>("step"); ///< -1: `ok`
+    QTest::addColumn<int>("value");
+    QTest::addColumn<std::string>("sentence");
+    const auto row = [](const char *name, int done, bool refused, int work, int step, int value, std::string sentence) {
+        QTest::newRow(name) << done << refused << work << step << value << sentence;
+    };
+    row("another work", 0, false, 6, 0, -1, "The worker wrote a \"res\" for a \"work\" that is not open: ");
+    row("no work", 0, false, 4, 0, -1, "The worker wrote a \"res\" for a \"work\" that is not open: ");
+    row("ok at once", 0, false, 5, -1, -1, "The worker answered \"work\" by \"ok\" after 0 of its 4 steps.");
+    row("ok too early", 3, false, 5, -1, -1, "The worker answered \"work\" by \"ok\" after 3 of its 4 steps.");
+    row("left out", 0, false, 5, 1, -1, "The worker left out \"enter\", the next step of its work: ");
+    row("twice", 1, false, 5, 0, -1, "The worker left out \"read\", the next step of its work: ");
+    row("one more", 4, false, 5, 3, -1, "The worker wrote a \"res\" though all steps of its work are done: ");
+    row("blind", 2, false, 5, 2, -1, "\"write\" must carry the value that \"read\" got, 7, but the worker's carries none.");
+    row("another value", 2, false, 5, 2, 6, "\"write\" must carry the value that \"read\" got, 7, but the worker's carries 6.");
+    row("goes on", 1, true, 5, 1, -1, "The worker went on after a \"res\" that was refused: ");
+    row("ok though refused", 1, true, 5, -1, -1, "The worker answered \"work\" by \"ok\", though a \"res\" of it was refused.");
+}
+
+void TestWorkerConduct::wrongWork_isSaid()
+{
+    QFETCH(int, done);
+    QFETCH(bool, refused);
+    QFETCH(int, work);
+    QFETCH(int, step);
+    QFETCH(int, value);
+    QFETCH(std::string, sentence);
+    WorkerConduct conduct;
+    conduct.ask(4, entry::Request::Acquire);
+    conduct.askWork(5, "stock", allSteps);
+    doSteps(conduct, 5, static_cast<std::size_t>(done));
+    if (refused) {
+        QCOMPARE(conduct.take(callFor(5, entry::Step::Read)), std::string());
+        conduct.reply(::refused());
+    }
+    const auto carried = value < 0 ? std::nullopt : std::optional<std::int64_t>(value);
+    const auto mistake = step < 0 ? conduct.take(okTo(work)) : conduct.take(callFor(work, static_cast<entry::Step>(step), carried));
+    QVERIFY2(mistake.starts_with(sentence), mistake.c_str());
+}
+
+void TestWorkerConduct::earlierRead_countsForAWrite()
+{
+    WorkerConduct conduct;
+    conduct.askWork(1, "stock", {entry::Step::Read});
+    QCOMPARE(conduct.take(callFor(1, entry::Step::Read)), std::string());
+    QVERIFY(conduct.take(callFor(1, entry::Step::Read)).starts_with("The worker wrote a \"res\" before its last one was answered: "));
+    conduct.reply(accepted(7));
+    QCOMPARE(conduct.take(okTo(1)), std::string());
+    conduct.askWork(2, "stock", {entry::Step::Write});
+    QVERIFY(!conduct.take(callFor(2, entry::Step::Write, 8)).empty());
+    QCOMPARE(conduct.take(callFor(2, entry::Step::Write, 7)), std::string());
+    WorkerConduct other;
+    other.askWork(2, "stock", {entry::Step::Write});
+    QCOMPARE(other.take(callFor(2, entry::Step::Write)), std::string()); // it has read nothing
+    other.askWork(3, "other", {entry::Step::Write});
+    QVERIFY(other.take(callFor(3, entry::Step::Write))
+                .starts_with("The worker wrote a \"res\" for another lock than that of its work, \"other\": "));
+}
+
+void TestWorkerConduct::nextIncarnation_owesNothing()
+{
+    WorkerConduct conduct;
+    conduct.ask(1, entry::Request::Acquire);
+    conduct.askWork(2, "stock", {entry::Step::Read});
+    conduct.begin();
+    QVERIFY(!conduct.take(okTo(1)).empty());
+    QVERIFY(!conduct.take(callFor(2, entry::Step::Read)).empty());
+}
+
+LOCKSCOPE_TEST(TestWorkerConduct)
+#include "tst_worker_conduct.moc"

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+// What is remarked on workers, from short stories.
+#include "support/history_builder.h"
+#include "support/test_program.h"
+
+#include "lockcore/report/run_remarks.h"
+
+#include <QTest>
+
+using namespace lockcore;
+using namespace lockcore::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+QString remarksText(const History &history)
+{
+    QStringList texts;
+    for (const auto &remark : remarksOn(history)) {
+        using enum RunRemark::Weight;
+        const auto weight = remark.weight == Note ? "note: " : remark.weight == Spoils ? "spoils: " : "mistake: ";
+        texts << QString::fromStdString(weight + remark.sentence);
+    }
+    return texts.join(u'\n');
+}
+
+entry::Received errorOf(const std::string &code, const std::string &text)
+{
+    entry::Received received;
+    received.answer = entry::Answer::Error;
+    received.code = code;
+    received.text = text;
+    received.indefinite = true;
+    return received;
+}
+
+HistoryBuilder ready() { return begun(); }
+
+entry::Died diedWith(const std::string &text) { return {{"A", 1}, entry::Death::Crashed, text}; }
+
+} // namespace
+
+class TestRunRemarks final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void plainRun_isNotRemarkedOn();
+    void workerThatEndsByItself_isNamed();
+    void lockThatNobodyGot_isSaidWithTheLastAnswer();
+    void releaseThatFreesNothing_isAMistake();
+    void requestThatWasNotAnswered_isNamed();
+};
+
+void TestRunRemarks::plainRun_isNotRemarkedOn()
+{
+    QCOMPARE(remarksText(ready().gets("A").givesBack("A").end()), QString());
+    QCOMPARE(remarksText(ready().gets("A").dies("A").gets("B").end()), QString()); // it was killed
+    QCOMPARE(remarksText(ready().gets("A").request("A", entry::Request::Bye).dies("A", entry::Death::Bye).end()), QString());
+    QCOMPARE(remarksText(ready().end()), QString()); // nobody asked for the lock
+    QCOMPARE(remarksText(HistoryBuilder().worker("A").acquire("A").end()), QString());
+}
+
+void TestRunRemarks::workerThatEndsByItself_isNamed()
+{
+    QCOMPARE(remarksText(ready().gets("A").add(diedWith("exit code 3")).end()),
+             QStringLiteral("spoils: A ended by itself in the middle of the run: exit code 3"));
+    QCOMPARE(remarksText(ready().gets("A").request("A", entry::Request::Bye).add(diedWith("exit code 3")).end()),
+             QStringLiteral("note: A did not end with exit code 0 after \"bye\": exit code 3"));
+}
+
+void TestRunRemarks::lockThatNobodyGot_isSaidWithTheLastAnswer()
+{
+    QCOMPARE(remarksText(ready().acquire("A").no("A").acquire("B").answer("B", errorOf("E", "no lock\ntoday")).end()),
+             QStringLiteral("spoils: no worker ever got the lock; the last answer was B's \"err E\": no lock\\ntoday"));
+    QCOMPARE(remarksText(ready().acquire("A").no("A").end()).section(u':', 0, 1),
+             QStringLiteral("spoils: no worker ever got the lock; the last answer was A's \"no\""));
+    QCOMPARE(remarksText(ready().acquire("A").dies("A").end()),
+             QStringLiteral("spoils: no worker ever got the lock, and none was answered"));
+    QCOMPARE(remarksText(ready().acquire("A").no("A").gets("B").end()), QString());
+}
+
+void TestRunRemarks::releaseThatFreesNothing_isAMistake()
+{
+    const auto kept = ready().gets("A").release("A").ok("A").end();
+    QVERIFY2(remarksText(kept).startsWith(QStringLiteral("mistake: A answered \"release\" by \"ok\" (entry ")),
+             qPrintable(remarksText(kept)));
+    QVERIFY(remarksText(kept).endsWith(QStringLiteral("but its lock was still in Redis: the release freed nothing")));
+    QVERIFY(!remarksText(ready().gets("A").release("A").ok("A").at(400).expires("A").end()).isEmpty());
+
+    QCOMPARE(remarksText(ready().gets("A").release("A").no("A").end()), QString());                      // it says so
+    QCOMPARE(remarksText(ready().gets("A").at(400).expires("A").release("A").ok("A").end()), QString()); // nothing was left
+    QCOMPARE(remarksText(ready().gets("A").release("A").ok("A").frees("A").end()), QString());           // a little later
+    QCOMPARE(remarksText(ready().gets("A").acquire("A").ok("A").release("A").ok("A").end()), QString()); // one of two
+    auto unknown = ready();
+    unknown.header.looks = false;
+    QCOMPARE(remarksText(unknown.gets("A").release("A").ok("A").end()), QString());
+}
+
+void TestRunRemarks::requestThatWasNotAnswered_isNamed()
+{
+    const auto leftOpen = [](double until) {
+        auto story = ready();
+        return story.gets("A").at(100).release("A").at(until).request("B", entry::Request::Bye);
+    };
+    QCOMPARE(remarksText(leftOpen(2200).end()), QStringLiteral("spoils: A did not answer \"release\" within 2.1 s"));
+    QCOMPARE(remarksText(leftOpen(300).end()), QString()); // it was stopped in the middle
+    auto paused = ready();
+    QCOMPARE(remarksText(paused.gets("A").at(100).pauses("A").release("A").at(2200).resumes("A").request("B", entry::Request::Bye).end()),
+             QString());
+}
+
+LOCKSCOPE_TEST(TestRunRemarks)
+#include "tst_run_remarks.moc"
