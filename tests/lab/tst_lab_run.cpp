@@ -269,6 +269,7 @@ void TestLabRun::unknownRelease_isTriedAgain()
     auto scenario = builtIn("lost-reply");
     scenario.workers.resize(1);
     scenario.workers[0].tries = 50; // it cannot be sent at once
+    scenario.limit = 10s;
     scenario.script[0].action = Action::CutReply;
     scenario.script[0].of = Purpose::Free;
     const auto played = playedRun(scenario);
@@ -292,6 +293,7 @@ void TestLabRun::lossOnTheWay_endsWithPass()
     auto scenario = builtIn("lost-reply");
     scenario.workers.resize(1);
     scenario.workers[0].tries = 50; // until the client has connected again
+    scenario.limit = 10s;
     scenario.script[0].action = static_cast<Action>(action);
     Fault pass;
     pass.when = {{Happening::Failed, "A", 1}};
