@@ -77,6 +77,7 @@ private slots:
     void proof_isChosenByLinkAndKey();
     void inconclusive_canBeRunAgain();
     void arrowKeys_moveBetweenCards();
+    void mistakesOfAWorker_areSaidOfForeignOnes();
     void veil_hidesTheVerdicts_notTheStock();
     void stock_followsTheMoment();
     void stock_isHidden_ifThereIsNone();
@@ -156,6 +157,17 @@ void TestVerdictCards::arrowKeys_moveBetweenCards()
     QCoreApplication::processEvents();
     QTest::keyClick(m_cards->cards()[0], Qt::Key_Down);
     QVERIFY(m_cards->cards()[1]->hasFocus());
+}
+
+void TestVerdictCards::mistakesOfAWorker_areSaidOfForeignOnes()
+{
+    for (const bool own : {false, true}) {
+        auto run = std::make_shared<ShownRun>(*runOfStory("plain DEL after expiry"));
+        run->report.expects = own;
+        run->remarks = {{RunRemark::Weight::Mistake, "A said \"ok\" twice"}};
+        m_cards->showRun(run);
+        QCOMPARE(m_cards->findChild<QLabel *>(u"problem"_s)->text(), own ? QString() : u"A said \"ok\" twice."_s);
+    }
 }
 
 void TestVerdictCards::veil_hidesTheVerdicts_notTheStock()

@@ -45,8 +45,8 @@ CommandQuestion::CommandQuestion(const CommandFacts &facts, bool changedSince, Q
     auto *cancel = makeButton(tr("Cancel"), this);
     auto *run = makeButton(tr("Run it"), this);
     run->setObjectName(u"runIt"_s);
-    run->setAutoDefault(true); // Enter on it is meant for it
-    cancel->setDefault(true);  // Enter must not run what was not read
+    run->setAutoDefault(true);       // Enter on it is meant for it
+    cancel->setDefault(true);        // Enter must not run what was not read
     auto *buttons = new QHBoxLayout; // a QDialogButtonBox has an order of its own for Tab
     buttons->addStretch(1);
     buttons->addWidget(cancel);

@@ -47,6 +47,7 @@ ShownRun::ShownRun(RunReport given, QString keptIn, Stage stage)
         return;
     figures = figuresOf(report.history);
     exercised = exercisedIn(report.history);
+    remarks = remarksOn(report.history);
     faults = faultsOf(report.history);
 }
 

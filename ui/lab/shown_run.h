@@ -4,6 +4,7 @@
 #pragma once
 
 #include "lockcore/report/moments.h"
+#include "lockcore/report/run_remarks.h"
 #include "lockcore/report/source_lines.h"
 #include "ui/report/run_report.h"
 #include "ui/report/worker_group.h"
@@ -34,7 +35,8 @@ struct ShownRun
     // Of a run that has ended.
     lockcore::RunFigures figures{};       ///< also where an error ended it, and nobody judged it
     std::vector<std::string> exercised{}; ///< what it put to the test
-    std::vector<std::uint64_t> faults{};  ///< their entries
+    std::vector<lockcore::RunRemark> remarks{};
+    std::vector<std::uint64_t> faults{}; ///< their entries
 };
 
 using ShownRunPtr = std::shared_ptr<const ShownRun>;

@@ -38,6 +38,22 @@ ShadedLabel *wrapped(Shade shade, const QString &name, QWidget *parent)
 
 } // namespace
 
+// What its workers did wrong is said of somebody's own: of ours the scenario knows what to expect.
+QStringList VerdictCards::problemsOf(const ShownRun &run)
+{
+    const auto &report = run.report;
+    QStringList problems;
+    if (report.error)
+        problems << tr("The run ended early: %1").arg(asSentence(report.error->text));
+    else if (!report.disagreement.empty())
+        problems << tr("The two judges disagree, which is an error in Lockscope: %1").arg(shownText(report.disagreement, 300));
+    for (const auto &remark : run.remarks) {
+        if (!report.expects)
+            problems << asSentence(remark.sentence);
+    }
+    return problems;
+}
+
 VerdictCards::VerdictCards(QWidget *parent)
     : QScrollArea(parent)
     , m_content(new QWidget(this))
@@ -141,12 +157,7 @@ void VerdictCards::tellQuiet()
     }
     m_quiet->setText(sentences.join(u". "_s));
     setPlainToolTip(m_quiet, reasons.join(u'\n'));
-    QString problem;
-    if (m_run && m_run->report.error)
-        problem = tr("The run ended early: %1").arg(asSentence(m_run->report.error->text));
-    else if (m_run && !m_run->report.disagreement.empty())
-        problem = tr("The two judges disagree, which is an error in Lockscope: %1").arg(shownText(m_run->report.disagreement, 300));
-    m_problem->setText(problem);
+    m_problem->setText(m_run ? problemsOf(*m_run).join(u'\n') : QString());
 }
 
 QString VerdictCards::quiet() const { return m_quiet->text(); }

@@ -50,6 +50,7 @@ private:
     QWidget *makeVeil();
     void addCards();
     void tellQuiet();
+    static QStringList problemsOf(const ShownRun &run);
     void arrange();
     void moveFocus(int by);
 
