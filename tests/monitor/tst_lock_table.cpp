@@ -81,6 +81,30 @@ private slots:
         QCOMPARE(m_table->size(), std::size_t(0));
     }
 
+    void aLookThatWasClassified_isClassifiedAgainOnlyIfMoreIsKnownHere()
+    {
+        Classified classified;
+        classified.finding.library = "as found";
+        classified.finding.confidence = 3;
+        classified.finding.holders.push_back(Holder());
+        classified.finding.holders.back().owner = thread1;
+        classified.surroundings = m_table->surroundings();
+        m_table->apply(hash(id, thread1, start), {}, classified);
+        QCOMPARE(m_table->find(id)->library, std::string("as found"));
+
+        const LockId other{0, "other"};
+        m_table->setChannels(SharedNames{"redisson_lock__channel:{other}"});
+        m_table->apply(hash(other, thread1, start), {}, classified);
+        QCOMPARE(m_table->find(other)->library, std::string("redisson"));
+
+        const LockId contended{0, "contended"};
+        classified.surroundings = m_table->surroundings();
+        m_table->apply(hash(contended, thread1, start), {});
+        m_table->setWaiters(contended, waiters(1, start));
+        m_table->apply(hash(contended, thread1, start + 1s), {}, classified);
+        QCOMPARE(m_table->find(contended)->library, std::string("redisson"));
+    }
+
     // Each look is classified with them, and a server may have a hundred thousand channels.
     void surroundingsOfEachLock_shareTheChannels()
     {

@@ -31,6 +31,7 @@ struct Sighting
 {
     Look look;
     LookRequest request;
+    std::optional<Classified> classified{}; ///< by probe()
 };
 
 class Prober

@@ -11,7 +11,7 @@ void Intake::found(std::vector<Sighting> sightings)
     for (auto &sighting : sightings) {
         if (m_parts.watchList.contains(sighting.look.id.key))
             continue;
-        m_parts.board.apply(sighting.look, evidence);
+        m_parts.board.apply(std::move(sighting.look), evidence, std::move(sighting.classified));
         if (m_parts.options.watch)
             m_parts.watchList.add(std::move(sighting.request));
     }

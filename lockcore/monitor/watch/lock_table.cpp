@@ -83,32 +83,34 @@ bool isAnotherHolding(const Snapshot &before, const Snapshot &after, const std::
 
 } // namespace
 
-std::vector<LockEvent> LockTable::apply(const Look &look, Evidence evidence)
+std::vector<LockEvent> LockTable::apply(Look look, Evidence evidence, std::optional<Classified> classified)
 {
     auto [found, isNew] = m_entries.try_emplace(look.id);
     auto &entry = found->second;
-    auto finding = look.value.exists() ? classify(look, entry) : std::nullopt;
+    auto finding = look.value.exists() ? classify(look, entry, std::move(classified)) : std::nullopt;
     if (!finding && !entry.snapshot) {
         entry.lastFree = look.at;
         return {};
     }
     evidence.firstSweep = evidence.firstSweep && isNew;
-    const bool sinceOurs = entry.releasedByUs && look.at >= *entry.releasedByUs;
+    const auto at = look.at;
+    const bool sinceOurs = entry.releasedByUs && at >= *entry.releasedByUs;
     evidence = judged(std::move(evidence), entry, look, finding ? &*finding : nullptr);
+    const bool isNoLock = look.value.exists() && !finding;
     std::optional<Snapshot> after;
     if (finding)
-        after = Snapshot{look, std::move(*finding)};
+        after = Snapshot{std::move(look), *std::move(finding)};
     const auto *before = entry.snapshot ? &*entry.snapshot : nullptr;
-    auto events = eventsBetween(before, after ? &*after : nullptr, look.id, look.at, evidence);
+    auto events = eventsBetween(before, after ? &*after : nullptr, found->first, at, evidence);
     // The counter of a semaphore stays when all its permits are free.
-    if (!after && look.value.exists() && !events.empty() && before->finding.kind != LockKind::Semaphore)
+    if (isNoLock && !events.empty() && before->finding.kind != LockKind::Semaphore)
         events.back().why += "; the key now holds something that is not a lock";
     noteAnnouncement(entry, evidence);
     notePast(entry, after ? &after->finding : nullptr);
     if (after)
-        present(entry, look, std::move(after->finding), events, evidence.unprompted);
+        present(entry, *std::move(after), events, evidence.unprompted);
     else
-        vanish(entry, look.at, !events.empty() ? events.back().type : hadLapsed(*before) ? EventType::Expired : EventType::Released);
+        vanish(entry, at, !events.empty() ? events.back().type : hadLapsed(*before) ? EventType::Expired : EventType::Released);
     entry.afterOurRelease = !after && sinceOurs;
     if (sinceOurs)
         entry.releasedByUs.reset();
@@ -185,9 +187,10 @@ Surroundings LockTable::surroundingsOf(const LockId &id, const Entry &entry) con
     return around;
 }
 
-std::optional<Finding> LockTable::classify(const Look &look, const Entry &entry) const
+std::optional<Finding> LockTable::classify(const Look &look, const Entry &entry, std::optional<Classified> classified) const
 {
-    auto finding = m_classifier.classify(look, surroundingsOf(look.id, entry));
+    const auto around = surroundingsOf(look.id, entry);
+    auto finding = classified && classified->isIn(around) ? std::move(classified->finding) : m_classifier.classify(look, around);
     // What is listed stays listed while it is still recognised: a longer lease makes it less certain, and not something else.
     if (finding && entry.snapshot && finding->library == entry.snapshot->finding.library)
         finding->confidence = std::max(finding->confidence, Classifier::leastListed);
@@ -203,17 +206,17 @@ std::optional<Finding> LockTable::classify(const Look &look, const Entry &entry)
     return finding;
 }
 
-void LockTable::present(Entry &entry, const Look &look, Finding finding, const std::vector<LockEvent> &events, bool unprompted)
+void LockTable::present(Entry &entry, Snapshot after, const std::vector<LockEvent> &events, bool unprompted)
 {
     const bool wasPresent = entry.snapshot.has_value();
     if (!wasPresent)
         ++m_present;
     else
-        countOwner(look.id, *entry.snapshot, -1);
-    const bool changedHands = wasPresent && isAnotherHolding(*entry.snapshot, Snapshot{look, finding}, events);
-    entry.snapshot = Snapshot{look, std::move(finding)};
+        countOwner(after.look.id, *entry.snapshot, -1);
+    const bool changedHands = wasPresent && isAnotherHolding(*entry.snapshot, after, events);
+    entry.snapshot = std::move(after);
+    const auto &[look, found] = *entry.snapshot;
     countOwner(look.id, *entry.snapshot, +1);
-    const auto &found = entry.snapshot->finding;
 
     entry.beforeRestart = false;
     const bool seen = has(events, EventType::Seen); // it was there already; since when is not known

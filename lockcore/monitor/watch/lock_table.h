@@ -23,8 +23,9 @@ public:
     void setChannels(SharedNames channels) { m_around.channels = std::move(channels); }
     const Surroundings &surroundings() const { return m_around; }
 
-    /// Processes one look. Fills in what the evidence says about the lock's past.
-    std::vector<LockEvent> apply(const Look &look, Evidence evidence);
+    /// Processes one look. Fills in what the evidence says about the lock's past. `classified`: it need not be classified again if nothing
+    /// more is known here.
+    std::vector<LockEvent> apply(Look look, Evidence evidence, std::optional<Classified> classified = {});
 
     /// Our own release of the lock succeeded at this time of the server's clock; later looks are judged by it. `owners`: those
     /// that were freed; empty: all.
@@ -108,8 +109,8 @@ private:
     };
 
     Surroundings surroundingsOf(const LockId &id, const Entry &entry) const;
-    std::optional<Finding> classify(const Look &look, const Entry &entry) const;
-    void present(Entry &entry, const Look &look, Finding finding, const std::vector<LockEvent> &events, bool unprompted);
+    std::optional<Finding> classify(const Look &look, const Entry &entry, std::optional<Classified> classified) const;
+    void present(Entry &entry, Snapshot after, const std::vector<LockEvent> &events, bool unprompted);
     Evidence judged(Evidence evidence, const Entry &entry, const Look &look, const Finding *finding) const;
     static std::vector<Bytes> returned(const Entry &entry, const Finding &finding);
     static void notePast(Entry &entry, const Finding *after);
