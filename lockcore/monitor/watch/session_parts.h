@@ -20,6 +20,9 @@ struct SessionParts
     Clock &clock;
     DeniedNames &denied;
 
+    /// Followed already; or for a list, which follows nothing, found already.
+    bool isKnown(const Bytes &key) const { return options.watch ? watchList.contains(key) : board.table().find({db, key}) != nullptr; }
+
     /// As estimated; 1970 while nothing is known.
     ServerTime serverNow() const { return serverClock.known() ? serverClock.at(clock.now()) : ServerTime{}; }
 };

@@ -74,19 +74,34 @@ Task<void> Sweep::digest(std::vector<Bytes> names)
 {
     std::vector<Candidate> candidates;
     candidates.reserve(names.size());
+    std::vector<Bytes> claimed;
+    const auto addByName = [&](Bytes key) {
+        if (!claim(key))
+            return;
+        claimed.push_back(key);
+        candidates.push_back({std::move(key), ValueType::None, true});
+    };
+    // A companion leads to its lock, which may have any name. The companion itself is looked at too, because it may only look like one.
+    std::vector<Bytes> others;
     for (auto &name : names) {
-        const bool byName = m_classifier.nameBetrays(name);
-        // A companion leads to its lock. The name itself is looked at too, because it may only look like a companion's name.
-        if (byName) {
-            auto key = m_classifier.lockOf(name);
-            if (key != name && !m_known(key))
-                candidates.push_back({std::move(key), ValueType::None, true});
+        if (!m_classifier.nameBetrays(name)) {
+            others.push_back(std::move(name));
+            continue;
         }
-        if (!m_known(name))
-            candidates.push_back({std::move(name), ValueType::None, byName});
+        addByName(m_classifier.lockOf(name));
+        addByName(std::move(name));
+    }
+    for (auto &name : others) {
+        if (!m_claimed.contains(name) && !m_known(name))
+            candidates.push_back({std::move(name)});
     }
     co_await probe(std::move(candidates));
+    for (const auto &key : claimed)
+        m_claimed.erase(key);
 }
+
+// Several companions lead to one lock. False: it is known, or another batch is at it.
+bool Sweep::claim(const Bytes &key) { return !m_known(key) && m_claimed.insert(key).second; }
 
 Task<void> Sweep::probe(std::vector<Candidate> candidates)
 {

@@ -7,6 +7,7 @@
 #include "lockcore/monitor/reading/prober.h"
 
 #include <functional>
+#include <unordered_set>
 
 namespace lockcore {
 
@@ -52,6 +53,7 @@ public:
 private:
     Task<Result<std::vector<Bytes>>> step(Bytes &cursor);
     Task<void> digest(std::vector<Bytes> names);
+    bool claim(const Bytes &key);
     Task<void> probe(std::vector<Candidate> candidates);
     void adapt(Microseconds elapsed);
     Duration pauseAfter(Microseconds cost);
@@ -67,6 +69,7 @@ private:
     std::int64_t m_count = 500;
     SweepProgress m_progress;
     std::optional<Error> m_error;
+    std::unordered_set<Bytes> m_claimed; ///< what is being probed under a name that suggests a lock
     Scope m_digesting; ///< batches of names that are probed
 };
 
