@@ -124,8 +124,7 @@ private slots:
         const auto listed = bulks(std::vector<Bytes>(static_cast<std::size_t>(Value::mostListed), "a:1"));
         asked = againAfter(asked, transaction(joined(heldHash(), {listed, Reply::number(0)})));
         QVERIFY(asked.asksLength);
-        const auto step =
-            after(asked, transaction(joined(heldHash(), {Reply::number(1), listed, Reply::number(1'000), Reply::number(0)})));
+        const auto step = after(asked, transaction(joined(heldHash(), {Reply::number(1), listed, Reply::number(1'000), Reply::number(0)})));
         QVERIFY(std::holds_alternative<Look>(step));
         QCOMPARE(std::get<Look>(step).companions.at(queue).length, std::int64_t(1'000));
     }
@@ -134,8 +133,7 @@ private slots:
     void anEmptyString_isACompanion()
     {
         const auto asked = request(ValueType::Hash, {{queue, ValueType::None}, {timeouts, ValueType::None}, {token, ValueType::String}});
-        const auto step =
-            after(asked, transaction(joined(heldHash(), {Reply::status("string"), Reply::bulk(""), Reply::number(0)})));
+        const auto step = after(asked, transaction(joined(heldHash(), {Reply::status("string"), Reply::bulk(""), Reply::number(0)})));
         QVERIFY(std::holds_alternative<Look>(step));
         QVERIFY(std::get<Look>(step).companions.at(token).exists());
     }

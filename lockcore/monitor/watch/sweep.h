@@ -70,7 +70,7 @@ private:
     SweepProgress m_progress;
     std::optional<Error> m_error;
     std::unordered_set<Bytes> m_claimed; ///< what is being probed under a name that suggests a lock
-    Scope m_digesting; ///< batches of names that are probed
+    Scope m_digesting;                   ///< batches of names that are probed
 };
 
 } // namespace lockcore
