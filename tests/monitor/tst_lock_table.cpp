@@ -76,7 +76,7 @@ private slots:
     {
         QCOMPARE(m_table->size(), std::size_t(0));
         QVERIFY(!m_table->find(id) && !m_table->findingOf(id));
-        QVERIFY(m_table->ids().empty() && m_table->takeChanged().empty() && m_table->takeGone().empty());
+        QVERIFY(m_table->countedByChannels().empty() && m_table->takeChanged().empty() && m_table->takeGone().empty());
         QCOMPARE(apply(free(id, start)), QString());
         QCOMPARE(m_table->size(), std::size_t(0));
     }
@@ -373,7 +373,7 @@ private slots:
         apply(hash(id, thread1, start + 1s));
         apply(free(id, start + 2s));
         QVERIFY(m_table->takeChanged().empty());
-        QCOMPARE(m_table->ids(), std::vector<LockId>{LockId({0, "other"})});
+        QCOMPARE(m_table->countedByChannels(), std::vector<LockId>{LockId({0, "other"})});
     }
 
     void gone_isTakenOnceAsItWasLastKnown()

@@ -35,10 +35,12 @@ std::optional<Bytes> ownerOf(const Snapshot &snapshot)
     return snapshot.finding.holders.front().owner;
 }
 
-std::string ownerKey(const LockId &id, const Bytes &owner)
+std::size_t ownerKey(const LockId &id, const Bytes &owner)
 {
-    const auto colon = id.key.find(':');
-    return id.key.substr(0, colon == id.key.npos ? 0 : colon) + '\0' + owner;
+    const std::hash<std::string_view> hash;
+    const std::string_view key = id.key;
+    const auto colon = key.find(':');
+    return hash(key.substr(0, colon == key.npos ? 0 : colon)) * 31 + hash(owner);
 }
 
 // Which of them are read may differ from look to look, so nothing can be said about one holder.
@@ -61,6 +63,15 @@ void pushBounded(std::vector<T> &ring, T value, std::size_t most)
 bool has(const std::vector<LockEvent> &events, EventType type)
 {
     return std::ranges::any_of(events, [&](const LockEvent &event) { return event.type == type; });
+}
+
+// What LockInfo has too, and companions that are not there.
+void dropWhatIsNotCompared(Snapshot &snapshot)
+{
+    snapshot.finding.why = {};
+    snapshot.finding.companions = {};
+    snapshot.finding.waiters.why = {};
+    std::erase_if(snapshot.look.companions, [](const auto &companion) { return !companion.second.exists(); });
 }
 
 bool isUnchanged(const Snapshot &before, const Look &look)
@@ -198,11 +209,20 @@ std::optional<Finding> LockTable::classify(const Look &look, const Entry &entry,
         finding.reset();
     // Some formats recognise only locks with a TTL. Without it, the same value is still the same lock.
     if (!finding && entry.snapshot && isUnchanged(*entry.snapshot, look))
-        finding = entry.snapshot->finding;
+        finding = findingBefore(entry);
     if (finding && entry.snapshot)
         keepLeases(*entry.snapshot, look, *finding);
     if (finding && finding->moreHolders > 0)
         leaveOutHolders(*finding);
+    return finding;
+}
+
+// With what the snapshot dropped.
+Finding LockTable::findingBefore(const Entry &entry)
+{
+    auto finding = entry.snapshot->finding;
+    static_cast<Recognition &>(finding) = entry.info;
+    finding.waiters.why = entry.info.waiters.why;
     return finding;
 }
 
@@ -230,6 +250,7 @@ void LockTable::present(Entry &entry, Snapshot after, const std::vector<LockEven
     auto &info = entry.info;
     info.id = look.id;
     static_cast<Recognition &>(info) = found;
+    info.why = m_sentences.shared(found.why);
     info.structure = structureText(look.value);
     info.deadline = look.deadline;
     if (found.waiters.knowledge == Waiters::Knowledge::Exact || found.waitChannels.empty())
@@ -245,9 +266,7 @@ void LockTable::present(Entry &entry, Snapshot after, const std::vector<LockEven
     updateState(entry, look.at);
     noteBare(entry);
     m_changed.insert(look.id);
-    // LockInfo has these, too.
-    entry.snapshot->finding.why = {};
-    entry.snapshot->finding.companions = {};
+    dropWhatIsNotCompared(*entry.snapshot);
 }
 
 void LockTable::noteBare(const Entry &entry)
@@ -457,11 +476,14 @@ void LockTable::setWaiters(const LockId &id, Waiters waiters)
     auto &entry = found->second;
     const auto asOf = waiters.asOf.value_or(entry.snapshot->look.at);
     const auto &was = entry.info.waiters;
-    if (was.knowledge != waiters.knowledge || was.count != waiters.count || was.ids != waiters.ids || asOf - entry.waitersTold >= retold) {
+    const bool same = was.knowledge == waiters.knowledge && was.count == waiters.count && was.ids == waiters.ids;
+    if (!same || asOf - entry.waitersTold >= retold) {
         entry.waitersTold = asOf;
         m_changed.insert(id);
     }
     entry.info.waiters = std::move(waiters);
+    if (same)
+        return;
     updateState(entry, std::max(entry.snapshot->look.at, asOf));
 }
 
@@ -509,12 +531,14 @@ std::vector<LockId> LockTable::lapsedAt(ServerTime now) const
     return ids;
 }
 
-std::vector<LockId> LockTable::ids() const
+std::vector<LockId> LockTable::countedByChannels() const
 {
     std::vector<LockId> ids;
-    ids.reserve(m_present);
     for (const auto &[id, entry] : m_entries) {
-        if (entry.snapshot)
+        if (!entry.snapshot)
+            continue;
+        const auto &finding = entry.snapshot->finding;
+        if (!finding.waitChannels.empty() && finding.waiters.knowledge != Waiters::Knowledge::Exact)
             ids.push_back(id);
     }
     return ids;

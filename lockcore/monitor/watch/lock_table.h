@@ -5,6 +5,7 @@
 #include "lockcore/monitor/model/event_rules.h"
 #include "lockcore/monitor/model/monitor_state.h"
 #include "lockcore/monitor/reading/classifier.h"
+#include "lockcore/monitor/watch/sentence_pool.h"
 
 #include <map>
 #include <unordered_map>
@@ -75,7 +76,9 @@ public:
     const Finding *findingOf(const LockId &id) const;
     const Snapshot *snapshotOf(const LockId &id) const; ///< the last look that showed it
     std::size_t size() const { return m_present; }
-    std::vector<LockId> ids() const;
+
+    /// Locks whose waiters only the subscribers of their channels can count.
+    std::vector<LockId> countedByChannels() const;
 
     /// Locks that changed and locks that disappeared since the last call.
     std::vector<LockInfo> takeChanged();
@@ -110,6 +113,7 @@ private:
 
     Surroundings surroundingsOf(const LockId &id, const Entry &entry) const;
     std::optional<Finding> classify(const Look &look, const Entry &entry, std::optional<Classified> classified) const;
+    static Finding findingBefore(const Entry &entry);
     void present(Entry &entry, Snapshot after, const std::vector<LockEvent> &events, bool unprompted);
     Evidence judged(Evidence evidence, const Entry &entry, const Look &look, const Finding *finding) const;
     static std::vector<Bytes> returned(const Entry &entry, const Finding &finding);
@@ -132,7 +136,8 @@ private:
     const Classifier &m_classifier;
     Surroundings m_around;
     std::unordered_map<LockId, Entry> m_entries;
-    std::unordered_map<std::string, int> m_owners; ///< by name prefix and owner: how many locks
+    SentencePool m_sentences;
+    std::unordered_map<std::size_t, int> m_owners; ///< by the hash of name prefix and owner: how many locks
     std::unordered_set<LockId> m_changed;
     std::unordered_set<LockId> m_bare;            ///< without the lease that is due, as far as one look can tell
     std::multimap<ServerTime, Entry *> m_moments; ///< when time alone may change the state of a lock
