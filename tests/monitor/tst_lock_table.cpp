@@ -498,6 +498,7 @@ private slots:
         look.at = start + 1s;
         look.deadline.reset();
         QCOMPARE(apply(look), u"lease-removed"_s);
+        QVERIFY(!m_table->find(look.id)->why.empty());
     }
 
     void reentries_areNoRenewals()

@@ -98,6 +98,23 @@ private slots:
         QVERIFY2(commands <= 4 + 3 + 5 + 1 + 5 + 1, std::to_string(commands).c_str());
     }
 
+    void aCompanionOfAKnownLock_isNotAskedFor()
+    {
+        RedisServer server;
+        server.pipeline({{"HSET", "order", listedOwner, "1"},
+                         {"PEXPIRE", "order", "600000"},
+                         {"RPUSH", "redisson_lock_queue:{order}", listedOwner},
+                         {"ZADD", "redisson_lock_timeout:{order}", "99999999999999", listedOwner}});
+        Watcher watcher(server.endpoint());
+        QVERIFY(watcher.waitLive());
+        QVERIFY(watcher.waitLock("order"));
+        const auto sweeps = callsOf(server, "scan");
+        QTRY_VERIFY_WITH_TIMEOUT(callsOf(server, "scan") >= sweeps + 1, 30'000); // what began before the lock was known has ended
+        const auto asked = callsOf(server, "type");
+        QTRY_VERIFY_WITH_TIMEOUT(callsOf(server, "scan") >= sweeps + 4, 30'000);
+        QCOMPARE(callsOf(server, "type"), asked);
+    }
+
     void aLockReleasedBeforeItsSecondLook_isNotListed()
     {
         RedisServer server;
@@ -110,6 +127,14 @@ private slots:
     }
 
 private:
+    static std::int64_t callsOf(RedisServer &server, const std::string &command)
+    {
+        const auto stats = server.command({"INFO", "commandstats"}).text;
+        const auto head = "cmdstat_" + command + ":calls=";
+        const auto at = stats.find(head);
+        return at == stats.npos ? 0 : std::stoll(stats.substr(at + head.size()));
+    }
+
     static std::int64_t commandsOf(RedisServer &server)
     {
         return infoNumber(parseInfo(server.command({"INFO", "stats"}).text), "total_commands_processed");

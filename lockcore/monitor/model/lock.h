@@ -149,7 +149,8 @@ bool isExpiring(const LockInfo &lock, ServerTime now);
 template <>
 struct std::hash<lockcore::LockId>
 {
-    std::size_t operator()(const lockcore::LockId &id) const noexcept
+    // Not noexcept: then libstdc++ keeps each hash, and a search through a hundred thousand locks does not hash the keys that it passes.
+    std::size_t operator()(const lockcore::LockId &id) const
     {
         return std::hash<std::string>{}(id.key) ^ static_cast<std::size_t>(id.db) * 0x9e3779b97f4a7c15u;
     }

@@ -28,11 +28,9 @@ std::string structureText(const Value &value)
     }
 }
 
-std::optional<Bytes> ownerOf(const Snapshot &snapshot)
+const Bytes *ownerOf(const LockInfo &lock, OwnerScope scope)
 {
-    if (snapshot.finding.holders.empty() || snapshot.finding.ownerScope == OwnerScope::Nobody)
-        return std::nullopt;
-    return snapshot.finding.holders.front().owner;
+    return lock.holders.empty() || scope == OwnerScope::Nobody ? nullptr : &lock.holders.front().owner;
 }
 
 std::size_t ownerKey(const LockId &id, const Bytes &owner)
@@ -65,13 +63,18 @@ bool has(const std::vector<LockEvent> &events, EventType type)
     return std::ranges::any_of(events, [&](const LockEvent &event) { return event.type == type; });
 }
 
-// What LockInfo has too, and companions that are not there.
-void dropWhatIsNotCompared(Snapshot &snapshot)
+// What LockInfo has, too, and companions that are not there.
+void dropWhatIsKeptElsewhere(Snapshot &snapshot)
 {
-    snapshot.finding.why = {};
-    snapshot.finding.companions = {};
+    static_cast<Recognition &>(snapshot.finding) = {};
     snapshot.finding.waiters.why = {};
     std::erase_if(snapshot.look.companions, [](const auto &companion) { return !companion.second.exists(); });
+}
+
+void takeBackWhatIsKeptElsewhere(Snapshot &snapshot, const LockInfo &lock)
+{
+    static_cast<Recognition &>(snapshot.finding) = lock;
+    snapshot.finding.waiters.why = lock.waiters.why;
 }
 
 bool isUnchanged(const Snapshot &before, const Look &look)
@@ -98,6 +101,8 @@ std::vector<LockEvent> LockTable::apply(Look look, Evidence evidence, std::optio
 {
     auto [found, isNew] = m_entries.try_emplace(look.id);
     auto &entry = found->second;
+    if (entry.snapshot)
+        takeBackWhatIsKeptElsewhere(*entry.snapshot, entry.info);
     auto finding = look.value.exists() ? classify(look, entry, std::move(classified)) : std::nullopt;
     if (!finding && !entry.snapshot) {
         entry.lastFree = look.at;
@@ -194,7 +199,7 @@ Surroundings LockTable::surroundingsOf(const LockId &id, const Entry &entry) con
     auto around = m_around;
     around.renewalSeen = entry.info.renewals.count > 0;
     around.contentionSeen = entry.info.waiters.any();
-    around.ownerRepeats = entry.snapshot && ownerRepeats(id, *entry.snapshot);
+    around.ownerRepeats = entry.snapshot && ownerRepeats(id, entry);
     return around;
 }
 
@@ -209,20 +214,11 @@ std::optional<Finding> LockTable::classify(const Look &look, const Entry &entry,
         finding.reset();
     // Some formats recognise only locks with a TTL. Without it, the same value is still the same lock.
     if (!finding && entry.snapshot && isUnchanged(*entry.snapshot, look))
-        finding = findingBefore(entry);
+        finding = entry.snapshot->finding;
     if (finding && entry.snapshot)
         keepLeases(*entry.snapshot, look, *finding);
     if (finding && finding->moreHolders > 0)
         leaveOutHolders(*finding);
-    return finding;
-}
-
-// With what the snapshot dropped.
-Finding LockTable::findingBefore(const Entry &entry)
-{
-    auto finding = entry.snapshot->finding;
-    static_cast<Recognition &>(finding) = entry.info;
-    finding.waiters.why = entry.info.waiters.why;
     return finding;
 }
 
@@ -232,11 +228,10 @@ void LockTable::present(Entry &entry, Snapshot after, const std::vector<LockEven
     if (!wasPresent)
         ++m_present;
     else
-        countOwner(after.look.id, *entry.snapshot, -1);
+        countOwner(entry, -1);
     const bool changedHands = wasPresent && isAnotherHolding(*entry.snapshot, after, events);
     entry.snapshot = std::move(after);
     const auto &[look, found] = *entry.snapshot;
-    countOwner(look.id, *entry.snapshot, +1);
 
     entry.beforeRestart = false;
     const bool seen = has(events, EventType::Seen); // it was there already; since when is not known
@@ -251,6 +246,7 @@ void LockTable::present(Entry &entry, Snapshot after, const std::vector<LockEven
     info.id = look.id;
     static_cast<Recognition &>(info) = found;
     info.why = m_sentences.shared(found.why);
+    countOwner(entry, +1);
     info.structure = structureText(look.value);
     info.deadline = look.deadline;
     if (found.waiters.knowledge == Waiters::Knowledge::Exact || found.waitChannels.empty())
@@ -266,7 +262,7 @@ void LockTable::present(Entry &entry, Snapshot after, const std::vector<LockEven
     updateState(entry, look.at);
     noteBare(entry);
     m_changed.insert(look.id);
-    dropWhatIsNotCompared(*entry.snapshot);
+    dropWhatIsKeptElsewhere(*entry.snapshot);
 }
 
 void LockTable::noteBare(const Entry &entry)
@@ -303,7 +299,7 @@ void LockTable::noteLease(LockInfo &info, Milliseconds left, std::optional<Milli
 void LockTable::vanish(Entry &entry, ServerTime at, EventType how)
 {
     const auto id = entry.info.id;
-    countOwner(id, *entry.snapshot, -1);
+    countOwner(entry, -1);
     // It is not known how long the old server process still kept the lock after the last look.
     const auto until = entry.beforeRestart ? std::optional(entry.snapshot->look.at) : std::nullopt;
     entry.info.heldSinceObserved = entry.info.heldSinceObserved && !entry.beforeRestart;
@@ -322,18 +318,18 @@ void LockTable::vanish(Entry &entry, ServerTime at, EventType how)
 LockEvent LockTable::loseSight(Entry &entry)
 {
     LockEvent event;
-    const auto &[look, finding] = *entry.snapshot;
-    event.time = look.at;
+    const auto &info = entry.info;
+    event.time = entry.snapshot->look.at;
     event.type = EventType::OutOfSight;
-    event.id = look.id;
-    event.library = finding.library;
-    event.kind = finding.kind;
-    if (!finding.holders.empty()) {
-        event.owner = finding.holders.front().owner;
-        event.count = finding.holders.front().count;
+    event.id = info.id;
+    event.library = info.library;
+    event.kind = info.kind;
+    if (!info.holders.empty()) {
+        event.owner = info.holders.front().owner;
+        event.count = info.holders.front().count;
     }
     event.why = "it can no longer be read: it has become too large, or may not be read any more; nothing is known of its end";
-    vanish(entry, look.at, EventType::OutOfSight);
+    vanish(entry, event.time, EventType::OutOfSight);
     return event;
 }
 
@@ -343,7 +339,7 @@ std::optional<ServerTime> LockTable::nextEndOfAHolder(const LockId &id) const
     const auto *snapshot = snapshotOf(id);
     if (!snapshot)
         return next;
-    for (const auto &holder : snapshot->finding.holders) {
+    for (const auto &holder : find(id)->holders) {
         const bool later = holder.deadline && *holder.deadline > snapshot->look.at;
         if (later && (!next || *holder.deadline < *next))
             next = holder.deadline;
@@ -432,20 +428,20 @@ bool LockTable::lacksLease(const Entry &entry)
     return !entry.snapshot->look.deadline && leaseIsDue(entry.snapshot->finding.leaseRule, leaseBefore(entry).has_value());
 }
 
-void LockTable::countOwner(const LockId &id, const Snapshot &snapshot, int by)
+void LockTable::countOwner(const Entry &entry, int by)
 {
-    const auto owner = ownerOf(snapshot);
+    const auto *owner = ownerOf(entry.info, entry.snapshot->finding.ownerScope);
     if (!owner)
         return;
-    const auto counted = m_owners.try_emplace(ownerKey(id, *owner)).first;
+    const auto counted = m_owners.try_emplace(ownerKey(entry.info.id, *owner)).first;
     counted->second += by;
     if (counted->second <= 0)
         m_owners.erase(counted);
 }
 
-bool LockTable::ownerRepeats(const LockId &id, const Snapshot &snapshot) const
+bool LockTable::ownerRepeats(const LockId &id, const Entry &entry) const
 {
-    const auto owner = ownerOf(snapshot);
+    const auto *owner = ownerOf(entry.info, entry.snapshot->finding.ownerScope);
     if (!owner)
         return false;
     const auto found = m_owners.find(ownerKey(id, *owner));

@@ -73,8 +73,8 @@ public:
 
     /// The surroundings of this lock, including what watching it has shown.
     Surroundings surroundingsOf(const LockId &id) const;
-    const Finding *findingOf(const LockId &id) const;
-    const Snapshot *snapshotOf(const LockId &id) const; ///< the last look that showed it
+    const Finding *findingOf(const LockId &id) const;   ///< without the Recognition, which find() has
+    const Snapshot *snapshotOf(const LockId &id) const; ///< the last look that showed it; likewise
     std::size_t size() const { return m_present; }
 
     /// Locks whose waiters only the subscribers of their channels can count.
@@ -93,7 +93,8 @@ private:
 
     struct Entry
     {
-        std::optional<Snapshot> snapshot; ///< none: the last look saw it free
+        std::optional<Snapshot>
+            snapshot; ///< none: the last look saw it free. What was recognised is in `info`, except while looks are compared
         LockInfo info;
         std::optional<ServerTime> lastFree;
         std::optional<ServerTime> noLeaseSince;
@@ -113,7 +114,6 @@ private:
 
     Surroundings surroundingsOf(const LockId &id, const Entry &entry) const;
     std::optional<Finding> classify(const Look &look, const Entry &entry, std::optional<Classified> classified) const;
-    static Finding findingBefore(const Entry &entry);
     void present(Entry &entry, Snapshot after, const std::vector<LockEvent> &events, bool unprompted);
     Evidence judged(Evidence evidence, const Entry &entry, const Look &look, const Finding *finding) const;
     static std::vector<Bytes> returned(const Entry &entry, const Finding &finding);
@@ -130,8 +130,8 @@ private:
     void noteBare(const Entry &entry);
     static std::optional<Milliseconds> leaseBefore(const Entry &entry);
     static bool lacksLease(const Entry &entry);
-    void countOwner(const LockId &id, const Snapshot &snapshot, int by);
-    bool ownerRepeats(const LockId &id, const Snapshot &snapshot) const;
+    void countOwner(const Entry &entry, int by);
+    bool ownerRepeats(const LockId &id, const Entry &entry) const;
 
     const Classifier &m_classifier;
     Surroundings m_around;

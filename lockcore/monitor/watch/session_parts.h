@@ -7,6 +7,8 @@
 #include "lockcore/monitor/watch/monitor_options.h"
 #include "lockcore/monitor/watch/watch_list.h"
 
+#include <algorithm>
+
 namespace lockcore {
 
 struct SessionParts
@@ -22,6 +24,13 @@ struct SessionParts
 
     /// Followed already; or for a list, which follows nothing, found already.
     bool isKnown(const Bytes &key) const { return options.watch ? watchList.contains(key) : board.table().find({db, key}) != nullptr; }
+
+    /// Is `companion` one of those that a known lock has?
+    bool belongs(const Bytes &companion, const Bytes &lock) const
+    {
+        const auto *known = isKnown(lock) ? board.table().find({db, lock}) : nullptr;
+        return known && std::ranges::any_of(known->companions, [&](const Companion &its) { return its.key == companion; });
+    }
 
     /// As estimated; 1970 while nothing is known.
     ServerTime serverNow() const { return serverClock.known() ? serverClock.at(clock.now()) : ServerTime{}; }

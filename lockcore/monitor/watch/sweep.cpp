@@ -15,7 +15,7 @@ constexpr auto mostPause = std::chrono::seconds(2); // short pauses are better t
 } // namespace
 
 Sweep::Sweep(Connection &connection, Prober &prober, const Classifier &classifier, Surroundings surroundings, Clock &clock, Options options,
-             Known known, Found found)
+             Known known, Belongs belongs, Found found)
     : m_connection(connection)
     , m_prober(prober)
     , m_classifier(classifier)
@@ -23,6 +23,7 @@ Sweep::Sweep(Connection &connection, Prober &prober, const Classifier &classifie
     , m_clock(clock)
     , m_options(options)
     , m_known(std::move(known))
+    , m_belongs(std::move(belongs))
     , m_found(std::move(found))
     , m_digesting(connection.queue())
 { }
@@ -81,14 +82,18 @@ Task<void> Sweep::digest(std::vector<Bytes> names)
         claimed.push_back(key);
         candidates.push_back({std::move(key), ValueType::None, true});
     };
-    // A companion leads to its lock, which may have any name. The companion itself is looked at too, because it may only look like one.
+    // A companion leads to its lock, which may have any name. Unless that lock says that it belongs to it, the companion itself is looked at
+    // too, because it may only look like one.
     std::vector<Bytes> others;
     for (auto &name : names) {
         if (!m_classifier.nameBetrays(name)) {
             others.push_back(std::move(name));
             continue;
         }
-        addByName(m_classifier.lockOf(name));
+        auto lock = m_classifier.lockOf(name);
+        if (lock != name && m_belongs(name, lock))
+            continue;
+        addByName(std::move(lock));
         addByName(std::move(name));
     }
     for (auto &name : others) {

@@ -35,10 +35,11 @@ public:
     };
 
     using Found = std::function<void(std::vector<Sighting>)>;
-    using Known = std::function<bool(const Bytes &)>; ///< already followed: not probed again
+    using Known = std::function<bool(const Bytes &)>;                  ///< already followed: not probed again
+    using Belongs = std::function<bool(const Bytes &, const Bytes &)>; ///< is the first one a companion of the second, which is known?
 
     Sweep(Connection &connection, Prober &prober, const Classifier &classifier, Surroundings surroundings, Clock &clock, Options options,
-          Known known, Found found);
+          Known known, Belongs belongs, Found found);
 
     /// Error: the connection, or SCAN is not permitted.
     Task<Result<void>> run();
@@ -65,6 +66,7 @@ private:
     Clock &m_clock;
     Options m_options;
     const Known m_known;
+    const Belongs m_belongs;
     const Found m_found;
     std::int64_t m_count = 500;
     SweepProgress m_progress;
