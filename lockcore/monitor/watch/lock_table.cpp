@@ -304,7 +304,7 @@ void LockTable::vanish(Entry &entry, ServerTime at, EventType how)
     const auto until = entry.beforeRestart ? std::optional(entry.snapshot->look.at) : std::nullopt;
     entry.info.heldSinceObserved = entry.info.heldSinceObserved && !entry.beforeRestart;
     entry.snapshot.reset();
-    schedule(entry, {});
+    m_moments.set(entry, {});
     m_bare.erase(id);
     entry.beforeRestart = false;
     entry.lastFree = at;
@@ -401,18 +401,7 @@ void LockTable::updateState(Entry &entry, ServerTime now)
         entry.info.state = verdict.state;
         entry.info.stateReason = std::move(verdict.reason);
     }
-    schedule(entry, nextChange(entry.info, evidence));
-}
-
-void LockTable::schedule(Entry &entry, std::optional<ServerTime> when)
-{
-    if (entry.moment && when == (*entry.moment)->first)
-        return;
-    if (entry.moment)
-        m_moments.erase(*entry.moment);
-    entry.moment.reset();
-    if (when)
-        entry.moment = m_moments.emplace(*when, &entry);
+    m_moments.set(entry, nextChange(entry.info, evidence));
 }
 
 // A value of another type belongs to another library, whose habits say nothing about this one.
@@ -485,8 +474,8 @@ void LockTable::setWaiters(const LockId &id, Waiters waiters)
 
 void LockTable::tick(ServerTime now)
 {
-    while (!m_moments.empty() && m_moments.begin()->first <= now)
-        updateState(*m_moments.begin()->second, now); // which schedules its next moment
+    while (!m_moments.empty() && m_moments.next() <= now)
+        updateState(m_moments.first(), now); // which schedules its next moment
 }
 
 const LockInfo *LockTable::find(const LockId &id) const

@@ -5,6 +5,7 @@
 #include "lockcore/monitor/model/event_rules.h"
 #include "lockcore/monitor/model/monitor_state.h"
 #include "lockcore/monitor/reading/classifier.h"
+#include "lockcore/monitor/watch/alarm_heap.h"
 #include "lockcore/monitor/watch/sentence_pool.h"
 
 #include <map>
@@ -66,7 +67,8 @@ public:
     template <class Keep>
     void prune(Keep keep)
     {
-        std::erase_if(m_entries, [&](const auto &item) { return !item.second.snapshot && !keep(item.first); });
+        if (m_entries.size() > m_present) // a quiet server has no free names, and a hundred thousand locks to visit
+            std::erase_if(m_entries, [&](const auto &item) { return !item.second.snapshot && !keep(item.first); });
     }
 
     const LockInfo *find(const LockId &id) const;
@@ -93,25 +95,26 @@ private:
 
     struct Entry
     {
-        std::optional<Snapshot>
-            snapshot; ///< none: the last look saw it free. What was recognised is in `info`, except while looks are compared
+        /// None: the last look saw it free. What was recognised is in `info`, and here only while two looks are compared.
+        std::optional<Snapshot> snapshot;
         LockInfo info;
         std::optional<ServerTime> lastFree;
         std::optional<ServerTime> noLeaseSince;
         std::optional<LeaseSeen> leaseSeen; ///< outlives the lock, so that the next one under this name can be compared
         std::optional<ServerTime> takenOverAt;
         ServerTime waitersTold{};
-        std::vector<Bytes> pastOwners;                                      ///< owners that were seen to disappear
-        std::vector<Milliseconds> periods;                                  ///< times between the last renewals
-        std::optional<ServerTime> releasedByUs;                             ///< and there has been no look since
-        std::vector<Bytes> freedByUs;                                       ///< empty: all
-        bool beforeRestart = false;                                         ///< of the server, and no look since
-        bool afterOurRelease = false;                                       ///< the lock was seen to disappear, and nobody has it since
-        std::optional<std::multimap<ServerTime, Entry *>::iterator> moment; ///< in m_moments
-        const Format *announcedBy = nullptr;                                ///< of the last lock whose release was announced
-        bool wasFair = false; ///< it announces only if somebody waits, and looks like others if nobody does
+        std::vector<Bytes> pastOwners;          ///< owners that were seen to disappear
+        std::vector<Milliseconds> periods;      ///< times between the last renewals
+        std::optional<ServerTime> releasedByUs; ///< and there has been no look since
+        std::vector<Bytes> freedByUs;           ///< empty: all
+        bool beforeRestart = false;             ///< of the server, and no look since
+        bool afterOurRelease = false;           ///< the lock was seen to disappear, and nobody has it since
+        std::size_t moment = 0;                 ///< in m_moments
+        const Format *announcedBy = nullptr;    ///< of the last lock whose release was announced
+        bool wasFair = false;                   ///< it announces only if somebody waits, and looks like others if nobody does
     };
 
+    static std::size_t &momentOf(Entry &entry) { return entry.moment; }
     Surroundings surroundingsOf(const LockId &id, const Entry &entry) const;
     std::optional<Finding> classify(const Look &look, const Entry &entry, std::optional<Classified> classified) const;
     void present(Entry &entry, Snapshot after, const std::vector<LockEvent> &events, bool unprompted);
@@ -126,7 +129,6 @@ private:
     void restart(Entry &entry, ServerTime at, bool observed);
     void countRenewal(Entry &entry, ServerTime at);
     void updateState(Entry &entry, ServerTime now);
-    void schedule(Entry &entry, std::optional<ServerTime> when);
     void noteBare(const Entry &entry);
     static std::optional<Milliseconds> leaseBefore(const Entry &entry);
     static bool lacksLease(const Entry &entry);
@@ -139,8 +141,8 @@ private:
     SentencePool m_sentences;
     std::unordered_map<std::size_t, int> m_owners; ///< by the hash of name prefix and owner: how many locks
     std::unordered_set<LockId> m_changed;
-    std::unordered_set<LockId> m_bare;            ///< without the lease that is due, as far as one look can tell
-    std::multimap<ServerTime, Entry *> m_moments; ///< when time alone may change the state of a lock
+    std::unordered_set<LockId> m_bare;    ///< without the lease that is due, as far as one look can tell
+    AlarmHeap<Entry, momentOf> m_moments; ///< when time alone may change the state of a lock
     std::vector<MonitorChange::Gone> m_goneNow;
     std::size_t m_present = 0;
 };
