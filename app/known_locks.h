@@ -17,8 +17,8 @@ public:
     /// As last known; with `change` already applied, this includes a lock that `change` removed. An unknown lock has only its id.
     lockcore::LockInfo lastKnown(const lockcore::LockId &id, const lockcore::MonitorChange &change) const;
 
-    /// Ordered by database and name.
-    std::vector<lockcore::LockInfo> matching(const lockcore::Filter &filter, lockcore::ServerTime now) const;
+    /// Ordered by database and name. Afterwards none is known: a hundred thousand locks need not be in memory twice.
+    std::vector<lockcore::LockInfo> takeMatching(const lockcore::Filter &filter, lockcore::ServerTime now);
 
     /// Drops those whose deadline has passed: they are gone, or their renewal is not known yet.
     void dropLapsed(lockcore::ServerTime now);

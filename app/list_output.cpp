@@ -52,9 +52,10 @@ CommandOutput ListOutput::feed(const MonitorChange &change)
     return {};
 }
 
-CommandOutput ListOutput::complete(const MonitorChange &change) const
+CommandOutput ListOutput::complete(const MonitorChange &change)
 {
-    const auto locks = m_locks.matching(m_options.filter, change.serverNow);
+    const auto all = m_locks.size();
+    const auto locks = m_locks.takeMatching(m_options.filter, change.serverNow);
     CommandOutput output;
     output.exitCode = m_options.failIfAny && !locks.empty() ? exitFoundSome : exitYes;
     if (m_options.json || m_options.csv) {
@@ -62,25 +63,24 @@ CommandOutput ListOutput::complete(const MonitorChange &change) const
         for (const auto &notice : change.state.notices)
             output.err += u"lockscope: %1\n"_s.arg(noticeText(notice)).toUtf8();
     } else {
-        output.out = table(locks, change).toUtf8();
+        output.out = table(locks, all, change).toUtf8();
     }
     return output;
 }
 
-QString ListOutput::table(const std::vector<LockInfo> &locks, const MonitorChange &change) const
+QString ListOutput::table(const std::vector<LockInfo> &locks, std::size_t all, const MonitorChange &change) const
 {
     auto text = locks.empty() ? QString() : lockTableText(locks, change.serverNow, m_style) + u'\n';
-    text += totals(locks.size(), change);
+    text += totals(locks.size(), all, change);
     for (const auto &notice : change.state.notices)
         text += coloured(u"! "_s, u"33"_s, m_style) + fitted(noticeText(notice), m_style.width, 2) + u'\n';
     return text;
 }
 
-QString ListOutput::totals(std::size_t shown, const MonitorChange &change) const
+QString ListOutput::totals(std::size_t shown, std::size_t all, const MonitorChange &change) const
 {
-    const auto all = static_cast<std::int64_t>(m_locks.size());
     const auto where = shownText(shortName(m_options.endpoint), 120);
-    const auto found = foundText(all);
+    const auto found = foundText(static_cast<std::int64_t>(all));
     const auto line = m_options.filter.empty()
                           ? ListWords::tr("%1 at %2; %3").arg(found, where, sweepText(change.state))
                           : ListWords::tr("%4 of %1 at %2 match the filter; %3")

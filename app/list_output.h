@@ -31,9 +31,9 @@ public:
     CommandOutput feed(const lockcore::MonitorChange &change);
 
 private:
-    CommandOutput complete(const lockcore::MonitorChange &change) const;
-    QString table(const std::vector<lockcore::LockInfo> &locks, const lockcore::MonitorChange &change) const;
-    QString totals(std::size_t shown, const lockcore::MonitorChange &change) const;
+    CommandOutput complete(const lockcore::MonitorChange &change);
+    QString table(const std::vector<lockcore::LockInfo> &locks, std::size_t all, const lockcore::MonitorChange &change) const;
+    QString totals(std::size_t shown, std::size_t all, const lockcore::MonitorChange &change) const;
 
     Options m_options;
     TextStyle m_style;

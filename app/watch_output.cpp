@@ -64,7 +64,7 @@ CommandOutput WatchOutput::feed(const MonitorChange &change)
 
 QByteArray WatchOutput::line(const lockcore::LockEvent &event) const
 {
-    return m_options.json ? compact(toJson(event)) + '\n' : eventLine(event, m_style).toUtf8();
+    return m_options.json ? jsonLine(event) : eventLine(event, m_style).toUtf8();
 }
 
 QStringList WatchOutput::messages(const MonitorState &state) const

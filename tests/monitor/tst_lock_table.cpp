@@ -76,9 +76,33 @@ private slots:
     {
         QCOMPARE(m_table->size(), std::size_t(0));
         QVERIFY(!m_table->find(id) && !m_table->findingOf(id));
-        QVERIFY(m_table->ids().empty() && m_table->takeChanged().empty() && m_table->takeGone().empty());
+        QVERIFY(m_table->countedByChannels().empty() && m_table->takeChanged().empty() && m_table->takeGone().empty());
         QCOMPARE(apply(free(id, start)), QString());
         QCOMPARE(m_table->size(), std::size_t(0));
+    }
+
+    void aLookThatWasClassified_isClassifiedAgainOnlyIfMoreIsKnownHere()
+    {
+        Classified classified;
+        classified.finding.library = "as found";
+        classified.finding.confidence = 3;
+        classified.finding.holders.push_back(Holder());
+        classified.finding.holders.back().owner = thread1;
+        classified.surroundings = m_table->surroundings();
+        m_table->apply(hash(id, thread1, start), {}, classified);
+        QCOMPARE(m_table->find(id)->library, std::string("as found"));
+
+        const LockId other{0, "other"};
+        m_table->setChannels(SharedNames{"redisson_lock__channel:{other}"});
+        m_table->apply(hash(other, thread1, start), {}, classified);
+        QCOMPARE(m_table->find(other)->library, std::string("redisson"));
+
+        const LockId contended{0, "contended"};
+        classified.surroundings = m_table->surroundings();
+        m_table->apply(hash(contended, thread1, start), {});
+        m_table->setWaiters(contended, waiters(1, start));
+        m_table->apply(hash(contended, thread1, start + 1s), {}, classified);
+        QCOMPARE(m_table->find(contended)->library, std::string("redisson"));
     }
 
     // Each look is classified with them, and a server may have a hundred thousand channels.
@@ -349,7 +373,7 @@ private slots:
         apply(hash(id, thread1, start + 1s));
         apply(free(id, start + 2s));
         QVERIFY(m_table->takeChanged().empty());
-        QCOMPARE(m_table->ids(), std::vector<LockId>{LockId({0, "other"})});
+        QCOMPARE(m_table->countedByChannels(), std::vector<LockId>{LockId({0, "other"})});
     }
 
     void gone_isTakenOnceAsItWasLastKnown()
@@ -474,6 +498,7 @@ private slots:
         look.at = start + 1s;
         look.deadline.reset();
         QCOMPARE(apply(look), u"lease-removed"_s);
+        QVERIFY(!m_table->find(look.id)->why.empty());
     }
 
     void reentries_areNoRenewals()

@@ -89,7 +89,7 @@ private slots:
     void companions_areReadInTheirOrder()
     {
         const auto look = parsed(request(ValueType::Hash, {{"a", ValueType::List}, {"b", ValueType::None}}),
-                                 {scanned({"f", "1"}), Reply::status("list"), bulks({"w"}), Reply::number(1), Reply::status("none")});
+                                 {scanned({"f", "1"}), bulks({"w"}), Reply::number(0)});
         QCOMPARE(look.companions.at("a").elements.size(), std::size_t(1));
         QVERIFY(!look.companions.at("b").exists());
     }
@@ -199,7 +199,9 @@ private slots:
                                         bulks({"9223372036854775807", "9223372036854775807"}),
                                         bulks({"-1", "-1"})};
         for (const auto type : {ValueType::None, ValueType::String, ValueType::Hash, ValueType::Zset, ValueType::List, ValueType::Set}) {
-            const auto asked = request(type, {{"c", type}});
+            auto asked = request(type, {{"c", type}});
+            asked.asksLength = type == ValueType::List;
+            asked.asksTypes = type == ValueType::None;
             const auto commands = asked.commands() + 3;
             for (const auto &reply : odd) {
                 (void)parse(asked, std::vector<Reply>(commands, reply));

@@ -26,6 +26,17 @@ std::vector<Reply> joined(std::vector<Reply> first, const std::vector<Reply> &se
     return first;
 }
 
+// The answer to a request that asksTypes.
+std::vector<Reply> types(const std::vector<Bytes> &names)
+{
+    std::vector<Reply> replies;
+    for (const auto &name : names)
+        replies.push_back(Reply::status(name));
+    auto first = std::move(replies.front());
+    replies.erase(replies.begin());
+    return transaction(std::move(replies), std::move(first));
+}
+
 std::vector<Reply> refused(const LookRequest &request, const Bytes &why)
 {
     return std::vector<Reply>(request.commands() + 3, Reply::error(why));
@@ -70,14 +81,61 @@ private slots:
         // None of them is there: the look is complete.
         QVERIFY(std::holds_alternative<Look>(after(asked, transaction(joined(heldHash(), {Reply::number(0)})))));
 
+        // A queue is a list: it is read at once, together with the deadlines of its waiters.
         asked = againAfter(asked, transaction(joined(heldHash(), {Reply::number(1)})));
-        QVERIFY(asked.companions == wanted && asked.asksTypes);
-        asked = againAfter(asked, transaction(joined(heldHash(), {Reply::status("list"), Reply::status("none"), Reply::status("none")})));
-        QVERIFY(asked.companions.at(queue) == ValueType::List && !asked.asksTypes);
-        const auto step =
-            after(asked, transaction(joined(heldHash(), {Reply::status("list"), bulks({"a:1"}), Reply::number(1), Reply::number(0)})));
+        const std::map<Bytes, ValueType> likely = {{queue, ValueType::List}, {timeouts, ValueType::Zset}, {token, ValueType::None}};
+        QVERIFY(asked.companions == likely && !asked.asksTypes);
+        QCOMPARE(asked.commands(), std::size_t(5)); // expiry, value, queue, deadlines; one EXISTS for the others
+        const auto step = after(asked, transaction(joined(heldHash(), {bulks({"a:1"}), bulks({}), Reply::number(0)})));
         QVERIFY(std::holds_alternative<Look>(step));
         QCOMPARE(std::get<Look>(step).companions.at(queue).elements.size(), std::size_t(1));
+
+        // What else is there is asked for its type, and nothing else.
+        asked = againAfter(asked, transaction(joined(heldHash(), {bulks({}), bulks({}), Reply::number(1)})));
+        QVERIFY(asked.asksTypes);
+        QCOMPARE(asked.commands(), std::size_t(1));
+        asked = againAfter(asked, types({"string"}));
+        QVERIFY(asked.companions.at(token) == ValueType::String && !asked.asksTypes);
+        QCOMPARE(asked.commands(), std::size_t(6));
+    }
+
+    void aCompanionThatIsGone_keepsItsType()
+    {
+        const auto asked = request(ValueType::Hash, {{queue, ValueType::List}, {timeouts, ValueType::Zset}, {token, ValueType::None}});
+        const auto step = after(asked, transaction(joined(heldHash(), {bulks({}), bulks({}), Reply::number(0)})));
+        QVERIFY(std::holds_alternative<Look>(step));
+        QVERIFY(!std::get<Look>(step).companions.at(queue).exists());
+    }
+
+    void aCompanionOfAnotherType_isAskedForItsType()
+    {
+        auto asked = request(ValueType::Hash, {{queue, ValueType::List}, {timeouts, ValueType::None}, {token, ValueType::None}});
+        asked = againAfter(asked, transaction(joined(heldHash(), {Reply::error("WRONGTYPE x"), Reply::number(0)})));
+        QVERIFY(asked.companions.at(queue) == ValueType::Other && !asked.asksTypes);
+        asked = againAfter(asked, transaction(joined(heldHash(), {Reply::status("zset"), Reply::number(0)})));
+        QVERIFY(asked.companions.at(queue) == ValueType::Zset);
+        const auto step = after(asked, transaction(joined(heldHash(), {bulks({"a:1", "5"}), Reply::number(0)})));
+        QVERIFY(std::holds_alternative<Look>(step));
+    }
+
+    void aLongCompanion_isCounted()
+    {
+        auto asked = request(ValueType::Hash, {{queue, ValueType::List}, {timeouts, ValueType::None}, {token, ValueType::None}});
+        const auto listed = bulks(std::vector<Bytes>(static_cast<std::size_t>(Value::mostListed), "a:1"));
+        asked = againAfter(asked, transaction(joined(heldHash(), {listed, Reply::number(0)})));
+        QVERIFY(asked.asksLength);
+        const auto step = after(asked, transaction(joined(heldHash(), {Reply::number(1), listed, Reply::number(1'000), Reply::number(0)})));
+        QVERIFY(std::holds_alternative<Look>(step));
+        QCOMPARE(std::get<Look>(step).companions.at(queue).length, std::int64_t(1'000));
+    }
+
+    // Read as a string, it looks like one that is not there.
+    void anEmptyString_isACompanion()
+    {
+        const auto asked = request(ValueType::Hash, {{queue, ValueType::None}, {timeouts, ValueType::None}, {token, ValueType::String}});
+        const auto step = after(asked, transaction(joined(heldHash(), {Reply::status("string"), Reply::bulk(""), Reply::number(0)})));
+        QVERIFY(std::holds_alternative<Look>(step));
+        QVERIFY(std::get<Look>(step).companions.at(token).exists());
     }
 
     void aServerOutOfMemory_isAskedWithoutATransaction()

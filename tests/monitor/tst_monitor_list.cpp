@@ -71,7 +71,48 @@ private slots:
         QVERIFY(watcher.waitLive());
         QVERIFY(watcher.locks().size() >= 2 * each);
         const auto commands = static_cast<double>(commandsOf(server) - before - 60) / (3 * each); // 60: the connection, INFO, SCAN
-        QVERIFY2(commands <= 8, std::to_string(commands).c_str());
+        QVERIFY2(commands <= 6, std::to_string(commands).c_str());
+    }
+
+    // Its queue and the deadlines of its waiters lead to the lock, too.
+    void aLockWithCompanions_isReadOnce()
+    {
+        constexpr int each = 100;
+        RedisServer server;
+        std::vector<Command> writes;
+        for (int i = 0; i < each; ++i) {
+            const auto n = std::to_string(i);
+            writes.push_back({"HSET", "order" + n, listedOwner, "1"});
+            writes.push_back({"PEXPIRE", "order" + n, "600000"});
+            writes.push_back({"RPUSH", "redisson_lock_queue:{order" + n + '}', listedOwner});
+            writes.push_back({"ZADD", "redisson_lock_timeout:{order" + n + '}', "99999999999999", listedOwner});
+        }
+        server.pipeline(writes);
+        const auto before = commandsOf(server);
+        Watcher watcher(server.endpoint(), once());
+        QVERIFY(watcher.waitLive());
+        QCOMPARE(watcher.locks().size(), std::size_t(each));
+        QCOMPARE(watcher.locks().begin()->second.variant, std::string("RFairLock"));
+        const auto commands = static_cast<double>(commandsOf(server) - before - 60) / each;
+        // Type, size, encoding, fields; whether companions exist; all together; type of the queue; five for the deadlines.
+        QVERIFY2(commands <= 4 + 3 + 5 + 1 + 5 + 1, std::to_string(commands).c_str());
+    }
+
+    void aCompanionOfAKnownLock_isNotAskedFor()
+    {
+        RedisServer server;
+        server.pipeline({{"HSET", "order", listedOwner, "1"},
+                         {"PEXPIRE", "order", "600000"},
+                         {"RPUSH", "redisson_lock_queue:{order}", listedOwner},
+                         {"ZADD", "redisson_lock_timeout:{order}", "99999999999999", listedOwner}});
+        Watcher watcher(server.endpoint());
+        QVERIFY(watcher.waitLive());
+        QVERIFY(watcher.waitLock("order"));
+        const auto sweeps = callsOf(server, "scan");
+        QTRY_VERIFY_WITH_TIMEOUT(callsOf(server, "scan") >= sweeps + 1, 30'000); // what began before the lock was known has ended
+        const auto asked = callsOf(server, "type");
+        QTRY_VERIFY_WITH_TIMEOUT(callsOf(server, "scan") >= sweeps + 4, 30'000);
+        QCOMPARE(callsOf(server, "type"), asked);
     }
 
     void aLockReleasedBeforeItsSecondLook_isNotListed()
@@ -86,6 +127,14 @@ private slots:
     }
 
 private:
+    static std::int64_t callsOf(RedisServer &server, const std::string &command)
+    {
+        const auto stats = server.command({"INFO", "commandstats"}).text;
+        const auto head = "cmdstat_" + command + ":calls=";
+        const auto at = stats.find(head);
+        return at == stats.npos ? 0 : std::stoll(stats.substr(at + head.size()));
+    }
+
     static std::int64_t commandsOf(RedisServer &server)
     {
         return infoNumber(parseInfo(server.command({"INFO", "stats"}).text), "total_commands_processed");

@@ -121,6 +121,45 @@ private slots:
         }
     }
 
+    // Whatever the names hold: the bytes are those that Qt writes, and a terminal is not harmed.
+    void lines_areWhatAJsonLibraryWrites()
+    {
+        auto lock = fake::lock("a \"quoted\" \\ \b\f\n\r\t\x01\x1f\x7f schl\u00fcssel \u202e \u0085 \U0001f512 \U000e0100", 30s);
+        lock.why = {"1 < 2", "\xff is no UTF-8", ""};
+        lock.companions = {{std::string("\xfe\x00", 2), "queue \"x\"", {}, true}, {"plain", "role", {}, false}};
+        lock.moreHolders = 3;
+        auto bare = fake::lock(std::string("\xff\x00k", 3), 30s);
+        bare.deadline.reset();
+        bare.holders.clear();
+        bare.waiters = {Waiters::Knowledge::Exact, 2, {}, {}, {}};
+        auto lines = locksAsJson({lock, bare}, *lock.deadline - 5s).split('\n').mid(1, 2);
+        LockEvent event;
+        event.id = lock.id;
+        event.owner = bare.id.key;
+        event.ttl = 5ms;
+        event.why = lock.id.key;
+        lines += eventsAsJson({event}).chopped(1);
+        event.coalesced = true;
+        event.ttl.reset();
+        lines += eventsAsJson({event}).chopped(1);
+        for (auto line : lines) {
+            line = line.trimmed();
+            if (line.endsWith(','))
+                line.chop(1);
+            QJsonParseError error;
+            const auto json = QJsonDocument::fromJson(line, &error);
+            QCOMPARE(error.error, QJsonParseError::NoError);
+            QCOMPARE(line, compact(json.object()));
+        }
+        const auto first = QJsonDocument::fromJson(lines.front().trimmed().chopped(1)).object();
+        QCOMPARE(first[u"key"_s].toString().toStdString(), lock.id.key);
+        QCOMPARE(first[u"holders_not_listed"_s].toInt(), 3);
+        QCOMPARE(first[u"ttl_ms"_s].toInt(), 5000);
+        QCOMPARE(first[u"companions"_s][0][u"key_base64"_s].toString(), u"/gA="_s);
+        QCOMPARE(first[u"why"_s][1].toString(), u"\ufffd is no UTF-8"_s);
+        QVERIFY(first[u"waiters"_s][u"count"_s].isNull());
+    }
+
     void nothing_isStillAList()
     {
         QCOMPARE(locksAsJson({}, {}), QByteArray("[]\n"));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "ui/export/lock_csv.h"
 
+#include "lockcore/base/iso_time.h"
 #include "ui/export/csv.h"
-#include "ui/export/lock_json.h"
 
 #include <algorithm>
 
@@ -53,7 +53,7 @@ QByteArray lineOf(const LockInfo &lock, lockcore::ServerTime now)
 
 QByteArray lineOf(const LockEvent &event)
 {
-    return csvLine({timeOf(event).toUtf8(), bytes(toString(event.type)), shown(event.id.key), bytes(event.library),
+    return csvLine({bytes(lockcore::isoTime(event.time)), bytes(toString(event.type)), shown(event.id.key), bytes(event.library),
                     bytes(toString(event.kind)), shown(event.owner), QByteArray::number(static_cast<qint64>(event.count)),
                     milliseconds(event.ttl), event.coalesced ? "true" : "false", shown(event.why)});
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "ui/export/lock_json.h"
 
+#include "lockcore/base/iso_time.h"
 #include "lockcore/base/shown_json.h"
+#include "ui/export/json_writer.h"
 
-#include <QDateTime>
-#include <QJsonArray>
 #include <QJsonDocument>
 
 #include <algorithm>
@@ -23,86 +23,104 @@ namespace {
 
 QString text(std::string_view ascii) { return QString::fromUtf8(ascii.data(), static_cast<qsizetype>(ascii.size())); }
 
-QJsonValue millisecondsJson(const std::optional<Milliseconds> &duration)
+void writeTtl(JsonWriter &json, const std::optional<Milliseconds> &ttl)
 {
-    return duration ? QJsonValue(static_cast<qint64>(std::max<std::int64_t>(0, duration->count()))) : QJsonValue();
+    json.name("ttl_ms");
+    if (ttl)
+        json.number(std::max<std::int64_t>(0, ttl->count()));
+    else
+        json.null();
 }
 
-QJsonArray holders(const LockInfo &lock)
+void writeHolders(JsonWriter &json, const LockInfo &lock)
 {
-    QJsonArray array;
+    json.name("holders");
+    json.open('[');
     for (const auto &holder : lock.holders) {
-        QJsonObject object{{u"count"_s, static_cast<qint64>(holder.count)}, {u"mode"_s, text(toString(holder.mode))}};
-        insertBytes(object, u"owner"_s, holder.owner);
-        array.append(object);
+        json.open('{');
+        json.member("count", holder.count);
+        json.member("mode", toString(holder.mode));
+        json.bytes("owner", holder.owner);
+        json.close('}');
     }
-    return array;
+    json.close(']');
 }
 
-QJsonObject waitersObject(const Waiters &waiters)
+void writeWaiters(JsonWriter &json, const Waiters &waiters)
 {
-    return {{u"count"_s, waiters.known() ? QJsonValue(static_cast<qint64>(waiters.count)) : QJsonValue()},
-            {u"exact"_s, waiters.knowledge == Waiters::Knowledge::Exact}};
+    json.name("waiters");
+    json.open('{');
+    json.name("count");
+    if (waiters.known())
+        json.number(waiters.count);
+    else
+        json.null();
+    json.name("exact");
+    json.boolean(waiters.knowledge == Waiters::Knowledge::Exact);
+    json.close('}');
 }
 
-QJsonArray companions(const LockInfo &lock)
+void writeCompanions(JsonWriter &json, const LockInfo &lock)
 {
-    QJsonArray array;
+    json.name("companions");
+    json.open('[');
     for (const auto &companion : lock.companions) {
-        QJsonObject object{{u"role"_s, text(companion.role)}};
-        insertBytes(object, u"key"_s, companion.key);
-        array.append(object);
+        json.open('{');
+        json.bytes("key", companion.key);
+        json.member("role", companion.role);
+        json.close('}');
     }
-    return array;
+    json.close(']');
 }
 
-QJsonArray texts(const std::vector<std::string> &lines)
+void writeWhy(JsonWriter &json, const LockInfo &lock)
 {
-    QJsonArray array;
-    for (const auto &line : lines)
-        array.append(text(line));
-    return array;
+    json.name("why");
+    json.open('[');
+    for (const auto &sentence : lock.why)
+        json.text(sentence);
+    json.close(']');
+}
+
+void write(JsonWriter json, const LockInfo &lock, ServerTime now)
+{
+    json.open('{');
+    writeCompanions(json, lock);
+    json.member("confidence", lock.confidence);
+    json.member("db", lock.id.db);
+    writeHolders(json, lock);
+    if (lock.moreHolders > 0)
+        json.member("holders_not_listed", lock.moreHolders);
+    json.bytes("key", lock.id.key);
+    json.member("kind", toString(lock.kind));
+    json.member("library", lock.library);
+    json.member("state", toString(lock.state));
+    writeTtl(json, timeLeft(lock, now));
+    writeWaiters(json, lock.waiters);
+    writeWhy(json, lock);
+    json.close('}');
+}
+
+void write(JsonWriter json, const LockEvent &event)
+{
+    json.open('{');
+    if (event.coalesced) {
+        json.name("coalesced");
+        json.boolean(true);
+    }
+    json.member("count", event.count);
+    json.member("event", toString(event.type));
+    json.bytes("key", event.id.key);
+    json.member("kind", toString(event.kind));
+    json.member("library", event.library);
+    json.bytes("owner", event.owner);
+    json.member("time", lockcore::isoTime(event.time));
+    writeTtl(json, event.ttl);
+    json.member("why", event.why);
+    json.close('}');
 }
 
 } // namespace
-
-QJsonObject toJson(const LockInfo &lock, ServerTime now)
-{
-    QJsonObject object{
-        {u"db"_s, lock.id.db},
-        {u"library"_s, text(lock.library)},
-        {u"kind"_s, text(toString(lock.kind))},
-        {u"confidence"_s, lock.confidence},
-        {u"why"_s, texts(lock.why)},
-        {u"holders"_s, holders(lock)},
-        {u"ttl_ms"_s, millisecondsJson(timeLeft(lock, now))},
-        {u"waiters"_s, waitersObject(lock.waiters)},
-        {u"state"_s, text(toString(lock.state))},
-        {u"companions"_s, companions(lock)},
-    };
-    if (lock.moreHolders > 0)
-        object.insert(u"holders_not_listed"_s, static_cast<qint64>(lock.moreHolders));
-    insertBytes(object, u"key"_s, lock.id.key);
-    return object;
-}
-
-QJsonObject toJson(const LockEvent &event)
-{
-    QJsonObject object{
-        {u"time"_s, timeOf(event)},
-        {u"event"_s, text(toString(event.type))},
-        {u"library"_s, text(event.library)},
-        {u"kind"_s, text(toString(event.kind))},
-        {u"count"_s, static_cast<qint64>(event.count)},
-        {u"ttl_ms"_s, millisecondsJson(event.ttl)},
-        {u"why"_s, text(event.why)},
-    };
-    if (event.coalesced)
-        object.insert(u"coalesced"_s, true);
-    insertBytes(object, u"key"_s, event.id.key);
-    insertBytes(object, u"owner"_s, event.owner);
-    return object;
-}
 
 void insertBytes(QJsonObject &object, const QString &name, const Bytes &bytes)
 {
@@ -123,23 +141,26 @@ QByteArray compact(const QJsonObject &object)
 QByteArray locksAsJson(const std::vector<LockInfo> &locks, ServerTime now)
 {
     QByteArray json = "[";
-    for (const auto &lock : locks)
-        json += (json.size() > 1 ? ",\n " : "\n ") + compact(toJson(lock, now));
+    for (const auto &lock : locks) {
+        json += json.size() > 1 ? ",\n " : "\n ";
+        write(JsonWriter(json), lock, now);
+    }
     return json + (locks.empty() ? "]\n" : "\n]\n");
+}
+
+QByteArray jsonLine(const LockEvent &event)
+{
+    QByteArray json;
+    write(JsonWriter(json), event);
+    return json + '\n';
 }
 
 QByteArray eventsAsJson(const std::vector<LockEvent> &events)
 {
     QByteArray json;
     for (const auto &event : events)
-        json += compact(toJson(event)) + '\n';
+        json += jsonLine(event);
     return json;
-}
-
-QString timeOf(const LockEvent &event)
-{
-    const auto sinceEpoch = std::chrono::floor<Milliseconds>(event.time.time_since_epoch()).count();
-    return QDateTime::fromMSecsSinceEpoch(sinceEpoch, Qt::UTC).toString(Qt::ISODateWithMs);
 }
 
 } // namespace lockscope

@@ -12,9 +12,6 @@
 
 namespace lockscope {
 
-QJsonObject toJson(const lockcore::LockInfo &lock, lockcore::ServerTime now);
-QJsonObject toJson(const lockcore::LockEvent &event);
-
 /// Inserts `bytes` as `name`; if they are not UTF-8, also the exact bytes as `name_base64`.
 void insertBytes(QJsonObject &object, const QString &name, const lockcore::Bytes &bytes);
 
@@ -22,9 +19,7 @@ QByteArray compact(const QJsonObject &object); ///< on one line, without a line 
 
 /// An array with one line per lock: `list --json`, and the window's export.
 QByteArray locksAsJson(const std::vector<lockcore::LockInfo> &locks, lockcore::ServerTime now);
+QByteArray jsonLine(const lockcore::LockEvent &event);
 QByteArray eventsAsJson(const std::vector<lockcore::LockEvent> &events); ///< one object per line: `watch --json`
-
-// Shared with the CSV.
-QString timeOf(const lockcore::LockEvent &event); ///< ISO 8601 with milliseconds, UTC
 
 } // namespace lockscope

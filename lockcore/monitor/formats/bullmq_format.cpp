@@ -65,7 +65,7 @@ bool mayBeJobs(const Look &look, const Names &names)
     return isCertainlyJob(look, names) || names.queue.starts_with("bull:") || !look.companions.contains(names.job);
 }
 
-void addJobFacts(std::vector<OwnerFact> &facts, const Value &job)
+void addJobFacts(SharedList<OwnerFact> &facts, const Value &job)
 {
     if (const auto *worker = job.find("pb"))
         facts.push_back({"worker", escaped(*worker)});

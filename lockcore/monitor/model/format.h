@@ -60,6 +60,20 @@ struct Surroundings
     bool operator==(const Surroundings &) const = default;
 };
 
+/// What a look was found to show, and in which surroundings: in the same ones it need not be classified again.
+struct Classified
+{
+    Finding finding;
+    Surroundings surroundings;
+
+    bool isIn(const Surroundings &other) const
+    {
+        return surroundings.fingerprints.isShared(other.fingerprints) && surroundings.channels.isShared(other.channels)
+               && surroundings.renewalSeen == other.renewalSeen && surroundings.contentionSeen == other.contentionSeen
+               && surroundings.ownerRepeats == other.ownerRepeats;
+    }
+};
+
 /// A published release, and the lock that it concerns.
 struct Announcement
 {

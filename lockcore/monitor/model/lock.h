@@ -4,6 +4,7 @@
 
 #include "lockcore/base/bytes.h"
 #include "lockcore/base/clock.h"
+#include "lockcore/monitor/model/shared_list.h"
 
 #include <compare>
 #include <optional>
@@ -50,7 +51,7 @@ struct Holder
     std::int64_t count = 1; ///< hold count; permits for a semaphore
     Mode mode = Mode::Exclusive;
     std::optional<ServerTime> deadline; ///< if each holder has its own
-    std::vector<OwnerFact> facts;
+    SharedList<OwnerFact> facts;
     bool operator==(const Holder &) const = default;
 };
 
@@ -69,12 +70,12 @@ struct Recognition
 {
     std::string library; ///< the library's name in lower case with hyphens: redisson, redis-py …; "unknown"
     LockKind kind = LockKind::Lock;
-    std::string variant;          ///< for people: "RLock", "read/write", "token"
-    int confidence = 1;           ///< 1 weak … 5 certain
-    std::vector<std::string> why; ///< the evidence, one sentence each; locale-free English, part of the data
+    std::string variant;         ///< for people: "RLock", "read/write", "token"
+    int confidence = 1;          ///< 1 weak … 5 certain
+    SharedList<std::string> why; ///< the evidence, one sentence each; locale-free English, part of the data
     std::vector<Holder> holders;
     std::int64_t moreHolders = 0; ///< beyond these, at most; of a listed lock: then none is listed
-    std::vector<Companion> companions;
+    SharedList<Companion> companions;
     bool operator==(const Recognition &) const = default;
 };
 
@@ -148,7 +149,8 @@ bool isExpiring(const LockInfo &lock, ServerTime now);
 template <>
 struct std::hash<lockcore::LockId>
 {
-    std::size_t operator()(const lockcore::LockId &id) const noexcept
+    // Not noexcept: then libstdc++ keeps each hash, and a search through a hundred thousand locks does not hash the keys that it passes.
+    std::size_t operator()(const lockcore::LockId &id) const
     {
         return std::hash<std::string>{}(id.key) ^ static_cast<std::size_t>(id.db) * 0x9e3779b97f4a7c15u;
     }

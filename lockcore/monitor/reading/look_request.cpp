@@ -5,6 +5,8 @@
 #include "lockcore/monitor/reading/refusal.h"
 #include "lockcore/monitor/reading/server_clock.h"
 
+#include <algorithm>
+
 namespace lockcore {
 
 namespace {
@@ -52,10 +54,13 @@ std::size_t addMain(Batch *batch, const LookRequest &request)
     return isReadable(request.type) ? addValue(batch, request.id.key, request.type, request.asksLength) : addType(batch, request.id.key);
 }
 
-std::size_t addCompanion(Batch *batch, std::string_view key, ValueType type)
+// An empty string reads like one that is not there. Of a type that cannot be read, only the type is asked for.
+bool asksType(ValueType companion) { return companion == ValueType::String || !isReadable(companion); }
+
+std::size_t addCompanion(Batch *batch, std::string_view key, ValueType type, bool length)
 {
-    const auto first = addType(batch, key);
-    return first + addValue(batch, key, type, true);
+    const auto first = asksType(type) ? addType(batch, key) : 0;
+    return first + addValue(batch, key, type, length);
 }
 
 bool isPaired(ValueType type) { return type == ValueType::Hash || type == ValueType::Zset; }
@@ -124,13 +129,18 @@ Result<Value> mainFrom(std::span<const Reply> replies, ValueType asked)
     return valueFrom(replies, asked);
 }
 
-// From the replies of addCompanion().
+// From the replies of addCompanion(). What is of another type than assumed is Other: then the next look asks for its type.
 Result<Value> companionFrom(std::span<const Reply> replies, ValueType asked)
 {
-    auto type = typeFrom(replies[0]);
-    if (!type || type->type != asked || !isReadable(asked))
-        return type;
-    return valueFrom(replies.subspan(1), asked);
+    if (asksType(asked)) {
+        auto type = typeFrom(replies[0]);
+        if (!type || type->type != asked || !isReadable(asked))
+            return type;
+        return valueFrom(replies.subspan(1), asked);
+    }
+    auto value = mainFrom(replies, asked);
+    const bool isThere = !value || value->type != asked || value->length != 0;
+    return isThere ? value : Value();
 }
 
 } // namespace
@@ -149,25 +159,30 @@ std::vector<std::pair<Bytes, Bytes>> elementsFrom(const Reply &reply, ValueType 
 
 void LookRequest::addTo(Batch &batch, Way way) const
 {
+    const auto keys = untyped();
+    if (asksTypes) {
+        for (const auto key : keys)
+            addType(&batch, key);
+        return;
+    }
     batch.add({way.hasPexpiretime ? "PEXPIRETIME" : "PTTL", id.key});
     addMain(&batch, *this);
     for (const auto &[key, companionType] : companions) {
-        if (asksTypes || companionType != ValueType::None)
-            addCompanion(&batch, key, companionType);
+        if (companionType != ValueType::None)
+            addCompanion(&batch, key, companionType, asksLength);
     }
-    if (const auto keys = missing(); !keys.empty()) {
+    if (!keys.empty()) {
         Args exists = {"EXISTS"};
         exists.insert(exists.end(), keys.begin(), keys.end());
         batch.add(exists);
     }
 }
 
-// Companions for which only existence is requested.
-std::vector<std::string_view> LookRequest::missing() const
+std::vector<std::string_view> LookRequest::untyped() const
 {
     std::vector<std::string_view> keys;
     for (const auto &[key, companionType] : companions) {
-        if (!asksTypes && companionType == ValueType::None)
+        if (companionType == ValueType::None)
             keys.push_back(key);
     }
     return keys;
@@ -177,16 +192,20 @@ LookRequest LookRequest::withoutCompanions() const
 {
     LookRequest request = *this;
     request.companions.clear();
+    request.asksTypes = false;
     request.alone = true;
     return request;
 }
 
 std::size_t LookRequest::commands() const
 {
-    std::size_t n = 1 + addMain(nullptr, *this) + (missing().empty() ? 0 : 1);
+    const auto keys = untyped().size();
+    if (asksTypes)
+        return keys;
+    std::size_t n = 1 + addMain(nullptr, *this) + (keys > 0 ? 1 : 0);
     for (const auto &[key, companionType] : companions) {
-        if (asksTypes || companionType != ValueType::None)
-            n += addCompanion(nullptr, {}, companionType);
+        if (companionType != ValueType::None)
+            n += addCompanion(nullptr, {}, companionType, asksLength);
     }
     return n;
 }
@@ -202,6 +221,10 @@ Result<Look> LookRequest::parse(std::span<const Reply> replies, ServerTime at, W
     Look look;
     look.id = id;
     look.at = at;
+    if (asksTypes) {
+        auto parsed = parseTypes(replies, look);
+        return parsed ? Result<Look>(std::move(look)) : parsed.error();
+    }
     if (replies[0].isError())
         return replies[0].toError();
     const auto expiry = std::min(replies[0].toInteger().value_or(-1), latestTime);
@@ -226,16 +249,16 @@ Result<Look> LookRequest::parse(std::span<const Reply> replies, ServerTime at, W
 Result<void> LookRequest::parseCompanions(std::span<const Reply> replies, Look &look) const
 {
     for (const auto &[key, companionType] : companions) {
-        if (!asksTypes && companionType == ValueType::None)
+        if (companionType == ValueType::None)
             continue;
-        const auto mine = replies.first(addCompanion(nullptr, {}, companionType));
+        const auto mine = replies.first(addCompanion(nullptr, {}, companionType, asksLength));
         replies = replies.subspan(mine.size());
         auto companion = companionFrom(mine, companionType);
         if (!companion)
             return companion.error();
         look.companions.emplace(key, *std::move(companion));
     }
-    const auto keys = missing();
+    const auto keys = untyped();
     if (keys.empty())
         return {};
     if (replies.front().isError())
@@ -248,8 +271,52 @@ Result<void> LookRequest::parseCompanions(std::span<const Reply> replies, Look &
     return {};
 }
 
+// What is not there keeps the type None: the next look asks whether it is there.
+Result<void> LookRequest::parseTypes(std::span<const Reply> replies, Look &look) const
+{
+    for (const auto key : untyped()) {
+        auto type = typeFrom(replies.front());
+        if (!type)
+            return type.error();
+        look.companions.emplace(key, *std::move(type));
+        replies = replies.subspan(1);
+    }
+    return {};
+}
+
+namespace {
+
+LookRequest withTypes(LookRequest request, const Look &look)
+{
+    request.asksTypes = false;
+    for (const auto &[key, companion] : look.companions)
+        request.companions[key] = companion.type;
+    return request;
+}
+
+// EXISTS said that some of those without a type are there. A queue of waiters has a type of its own, so it is read at once; what else may be
+// there is asked for its type.
+void askFurther(LookRequest &request)
+{
+    bool guessed = false;
+    for (const auto &[key, type] : Classifier::queues(request.id.key)) {
+        const auto companion = request.companions.find(key);
+        if (companion == request.companions.end() || companion->second != ValueType::None)
+            continue;
+        companion->second = type;
+        guessed = true;
+    }
+    request.asksTypes = !guessed;
+}
+
+bool isTooLong(const Value &value) { return value.length < 0; }
+
+} // namespace
+
 LookRequest nextRequest(const LookRequest &request, const Look &look, const Classifier &classifier)
 {
+    if (request.asksTypes)
+        return withTypes(request, look);
     if (!look.value.exists())
         return request; // the same type, in case it comes back
     LookRequest next;
@@ -258,9 +325,11 @@ LookRequest nextRequest(const LookRequest &request, const Look &look, const Clas
     next.alone = request.alone;
     if (look.value.type != request.type)
         return next; // the value has not been read yet, and the companions depend on it
-    next.asksLength = request.asksLength || look.value.length < 0;
+    next.asksLength = request.asksLength || isTooLong(look.value)
+                      || std::ranges::any_of(look.companions, [](const auto &companion) { return isTooLong(companion.second); });
     if (request.alone)
         return next;
+    bool someExist = false;
     for (auto &key : classifier.companions(look)) {
         const auto seen = look.companions.find(key);
         const auto asked = request.companions.find(key);
@@ -268,9 +337,11 @@ LookRequest nextRequest(const LookRequest &request, const Look &look, const Clas
         const bool missing = seen != look.companions.end() && !seen->second.exists();
         const auto type = seen == look.companions.end() ? ValueType::None : missing ? asked->second : seen->second.type;
         if (seen == look.companions.end() && asked != request.companions.end())
-            next.asksTypes = true; // EXISTS said that one of them is there
+            someExist = true;
         next.companions.emplace(std::move(key), type);
     }
+    if (someExist)
+        askFurther(next);
     return next;
 }
 

@@ -4,7 +4,8 @@
 //
 // A transaction cannot branch, so the types must be known beforehand. If they turn out wrong, the result says so and the next
 // request knows better. Sizes are bounded even if the type has changed meanwhile: GETRANGE, ZRANGE and LRANGE by index, HSCAN
-// and SSCAN by count. The length is asked for only if it does not show in what was read.
+// and SSCAN by count. The length is asked for only if it does not show in what was read. Likewise the type: it shows by WRONGTYPE, and an
+// empty answer says that nothing is there. Only of a string TYPE is asked too, because a string may be empty.
 #pragma once
 
 #include "lockcore/base/result.h"
@@ -22,9 +23,10 @@ struct LookRequest
     ValueType type = ValueType::None;      ///< as last known; None asks only for existence and type
     std::map<Bytes, ValueType> companions; ///< likewise
     bool alone = false;                    ///< without companions, because they may not be read
-    bool asksTypes = false; ///< of companions whose type is None. Otherwise one EXISTS asks for all of them, because most locks have none
+    bool asksTypes = false; ///< of companions whose type is None, and nothing else. Otherwise one EXISTS asks for all of them: most locks
+                            ///< have none
 
-    bool asksLength = false; ///< of the value, which is longer than what is read of it
+    bool asksLength = false; ///< of the values, because one is longer than what is read of it
 
     /// How it is asked. `plain`: the same commands without a transaction, for a server out of memory, which refuses to queue
     /// anything. Such a server accepts no new locks, so two owners cannot be mixed. `apart`: a transaction for each look, because a
@@ -50,7 +52,8 @@ struct LookRequest
 
 private:
     Result<void> parseCompanions(std::span<const Reply> replies, Look &look) const;
-    std::vector<std::string_view> missing() const;
+    Result<void> parseTypes(std::span<const Reply> replies, Look &look) const;
+    std::vector<std::string_view> untyped() const;
 };
 
 /// A value's elements from the reply of HSCAN, SSCAN, ZRANGE … WITHSCORES or LRANGE; at most Value::mostOf(type).

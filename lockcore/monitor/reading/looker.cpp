@@ -14,7 +14,9 @@ Looker::Looker(Connection &connection, const Classifier &classifier, LookRequest
 
 Task<Result<std::vector<Looked>>> Looker::look(std::vector<LookRequest> requests)
 {
-    constexpr int mostRounds = 8; // key, its type, companions, their types, its length, one that changed meanwhile, out of memory, apart
+    // Its type, its value, which companions, the likely ones, the types of the others, all together, a length; one that changed meanwhile, out of
+    // memory, apart.
+    constexpr int mostRounds = 10;
     std::vector<Looked> all;
     all.reserve(requests.size());
     for (int round = 0; round < mostRounds && !requests.empty(); ++round) {

@@ -46,13 +46,14 @@ void Prober::keepListed(std::vector<Sighting> &sightings, const Surroundings &su
     std::vector<std::optional<Bytes>> prefixes; // of those that only the scripts suggest
     std::map<Bytes, int> alike;
     for (auto &sighting : sightings) {
-        const auto finding = m_classifier.classify(sighting.look, surroundings);
+        auto finding = m_classifier.classify(sighting.look, surroundings);
         if (!finding || finding->confidence < Classifier::leastListed)
             continue;
         const auto &key = sighting.look.id.key;
         prefixes.push_back(finding->byScriptsAlone ? std::optional(key.substr(0, key.find_last_of(":/._-") + 1)) : std::nullopt);
         if (prefixes.back())
             ++alike[*prefixes.back()];
+        sighting.classified = Classified{*std::move(finding), surroundings};
         listed.push_back(std::move(sighting));
     }
     auto prefix = prefixes.begin();
@@ -151,7 +152,7 @@ Task<Result<std::vector<Sighting>>> Prober::look(std::vector<LookRequest> reques
         if (!look && isKeyDenied(look.error()))
             m_denied.denied(request.id.key);
         if (look)
-            sightings.push_back({*std::move(look), std::move(request)});
+            sightings.push_back({*std::move(look), std::move(request), {}});
     }
     co_return sightings;
 }

@@ -31,6 +31,7 @@ struct Sighting
 {
     Look look;
     LookRequest request;
+    std::optional<Classified> classified{}; ///< by probe()
 };
 
 class Prober
@@ -53,7 +54,7 @@ public:
     /// Error: the connection was lost; or Server: it is busy, or a command that is needed is not permitted.
     Task<Result<std::vector<Sighting>>> probe(std::vector<Candidate> candidates, const Surroundings &surroundings);
 
-    /// Looks at each until types and companions are complete (at most six rounds). Omits keys that may not be read.
+    /// Looks at each until types and companions are complete (see Looker). Omits keys that may not be read.
     Task<Result<std::vector<Sighting>>> look(std::vector<LookRequest> requests);
 
 private:

@@ -169,13 +169,14 @@ Task<Result<void>> Prober::dropUnlikelyStrings(std::vector<Candidate> &candidate
     co_return co_await narrow(candidates, askText, isLikelyText);
 }
 
-// One plain read of a small value, or of the first elements of a larger one, makes the full look unnecessary for most keys.
+// One plain read of a small value, or of the first elements of a larger one, makes the full look unnecessary for most keys. A sorted set has
+// no companions that the read would show: if its name suggests a lock, it is looked at anyway.
 Task<Result<void>> Prober::dropUnlikelyStructures(std::vector<Candidate> &candidates, const Surroundings &surroundings)
 {
     const auto askElements = [](const Candidate &candidate, Batch &batch) {
         if (candidate.type == ValueType::Hash)
             batch.add({"HSCAN", candidate.key, "0", "COUNT", sampleSize});
-        if (candidate.type == ValueType::Zset)
+        if (candidate.type == ValueType::Zset && !candidate.byName)
             batch.add({"ZRANGE", candidate.key, "0", sampleSize, "WITHSCORES"});
     };
     const auto areLikely = [&](Candidate &candidate, const Reply &reply) {

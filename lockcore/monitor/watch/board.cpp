@@ -12,8 +12,8 @@ void Board::releaseEnds(const ReleaseReport &report)
         m_releasing.erase(wish.id);
     if (report.done() && report.at && wish.action == ReleaseAction::Release)
         m_table.releasedByUs(wish.id, *report.at, report.freesAll ? std::vector<Bytes>() : wish.owners);
-    for (const auto &[look, evidence] : std::exchange(m_heldBack, {}))
-        apply(look, evidence); // those of another that is under way are held back again
+    for (auto &[look, evidence] : std::exchange(m_heldBack, {}))
+        apply(std::move(look), evidence); // those of another that is under way are held back again
     noteChange();
 }
 
@@ -25,13 +25,13 @@ Evidence Board::evidence() const
     return evidence;
 }
 
-void Board::apply(const Look &look, const Evidence &evidence)
+void Board::apply(Look look, const Evidence &evidence, std::optional<Classified> classified)
 {
     if (m_releasing.contains(look.id)) {
-        m_heldBack.emplace_back(look, evidence);
+        m_heldBack.emplace_back(std::move(look), evidence);
         return;
     }
-    for (auto &event : m_table.apply(look, evidence))
+    for (auto &event : m_table.apply(std::move(look), evidence, std::move(classified)))
         report(std::move(event));
 }
 

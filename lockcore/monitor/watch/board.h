@@ -34,7 +34,7 @@ public:
     /// What is known about any key before a look at it.
     Evidence evidence() const;
 
-    void apply(const Look &look, const Evidence &evidence);
+    void apply(Look look, const Evidence &evidence, std::optional<Classified> classified = {});
 
     /// Drops locks that can no longer be read, and reports it.
     template <class Lost>

@@ -9,9 +9,9 @@ void Intake::found(std::vector<Sighting> sightings)
     const auto &feed = m_feed.state(); // where it announces new names, a sweep finds one only moments before the feed does
     evidence.unprompted = feed.source != MonitorState::Feed::KeyspaceEvents && !feed.allNames;
     for (auto &sighting : sightings) {
-        if (m_parts.watchList.contains(sighting.look.id.key))
+        if (m_parts.isKnown(sighting.look.id.key))
             continue;
-        m_parts.board.apply(sighting.look, evidence);
+        m_parts.board.apply(std::move(sighting.look), evidence, std::move(sighting.classified));
         if (m_parts.options.watch)
             m_parts.watchList.add(std::move(sighting.request));
     }

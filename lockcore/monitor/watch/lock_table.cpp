@@ -28,17 +28,17 @@ std::string structureText(const Value &value)
     }
 }
 
-std::optional<Bytes> ownerOf(const Snapshot &snapshot)
+const Bytes *ownerOf(const LockInfo &lock, OwnerScope scope)
 {
-    if (snapshot.finding.holders.empty() || snapshot.finding.ownerScope == OwnerScope::Nobody)
-        return std::nullopt;
-    return snapshot.finding.holders.front().owner;
+    return lock.holders.empty() || scope == OwnerScope::Nobody ? nullptr : &lock.holders.front().owner;
 }
 
-std::string ownerKey(const LockId &id, const Bytes &owner)
+std::size_t ownerKey(const LockId &id, const Bytes &owner)
 {
-    const auto colon = id.key.find(':');
-    return id.key.substr(0, colon == id.key.npos ? 0 : colon) + '\0' + owner;
+    const std::hash<std::string_view> hash;
+    const std::string_view key = id.key;
+    const auto colon = key.find(':');
+    return hash(key.substr(0, colon == key.npos ? 0 : colon)) * 31 + hash(owner);
 }
 
 // Which of them are read may differ from look to look, so nothing can be said about one holder.
@@ -63,6 +63,20 @@ bool has(const std::vector<LockEvent> &events, EventType type)
     return std::ranges::any_of(events, [&](const LockEvent &event) { return event.type == type; });
 }
 
+// What LockInfo has, too, and companions that are not there.
+void dropWhatIsKeptElsewhere(Snapshot &snapshot)
+{
+    static_cast<Recognition &>(snapshot.finding) = {};
+    snapshot.finding.waiters.why = {};
+    std::erase_if(snapshot.look.companions, [](const auto &companion) { return !companion.second.exists(); });
+}
+
+void takeBackWhatIsKeptElsewhere(Snapshot &snapshot, const LockInfo &lock)
+{
+    static_cast<Recognition &>(snapshot.finding) = lock;
+    snapshot.finding.waiters.why = lock.waiters.why;
+}
+
 bool isUnchanged(const Snapshot &before, const Look &look)
 {
     const bool ownLeases = std::ranges::any_of(before.finding.holders, [](const Holder &holder) { return holder.deadline.has_value(); });
@@ -83,32 +97,36 @@ bool isAnotherHolding(const Snapshot &before, const Snapshot &after, const std::
 
 } // namespace
 
-std::vector<LockEvent> LockTable::apply(const Look &look, Evidence evidence)
+std::vector<LockEvent> LockTable::apply(Look look, Evidence evidence, std::optional<Classified> classified)
 {
     auto [found, isNew] = m_entries.try_emplace(look.id);
     auto &entry = found->second;
-    auto finding = look.value.exists() ? classify(look, entry) : std::nullopt;
+    if (entry.snapshot)
+        takeBackWhatIsKeptElsewhere(*entry.snapshot, entry.info);
+    auto finding = look.value.exists() ? classify(look, entry, std::move(classified)) : std::nullopt;
     if (!finding && !entry.snapshot) {
         entry.lastFree = look.at;
         return {};
     }
     evidence.firstSweep = evidence.firstSweep && isNew;
-    const bool sinceOurs = entry.releasedByUs && look.at >= *entry.releasedByUs;
+    const auto at = look.at;
+    const bool sinceOurs = entry.releasedByUs && at >= *entry.releasedByUs;
     evidence = judged(std::move(evidence), entry, look, finding ? &*finding : nullptr);
+    const bool isNoLock = look.value.exists() && !finding;
     std::optional<Snapshot> after;
     if (finding)
-        after = Snapshot{look, std::move(*finding)};
+        after = Snapshot{std::move(look), *std::move(finding)};
     const auto *before = entry.snapshot ? &*entry.snapshot : nullptr;
-    auto events = eventsBetween(before, after ? &*after : nullptr, look.id, look.at, evidence);
+    auto events = eventsBetween(before, after ? &*after : nullptr, found->first, at, evidence);
     // The counter of a semaphore stays when all its permits are free.
-    if (!after && look.value.exists() && !events.empty() && before->finding.kind != LockKind::Semaphore)
+    if (isNoLock && !events.empty() && before->finding.kind != LockKind::Semaphore)
         events.back().why += "; the key now holds something that is not a lock";
     noteAnnouncement(entry, evidence);
     notePast(entry, after ? &after->finding : nullptr);
     if (after)
-        present(entry, look, std::move(after->finding), events, evidence.unprompted);
+        present(entry, *std::move(after), events, evidence.unprompted);
     else
-        vanish(entry, look.at, !events.empty() ? events.back().type : hadLapsed(*before) ? EventType::Expired : EventType::Released);
+        vanish(entry, at, !events.empty() ? events.back().type : hadLapsed(*before) ? EventType::Expired : EventType::Released);
     entry.afterOurRelease = !after && sinceOurs;
     if (sinceOurs)
         entry.releasedByUs.reset();
@@ -181,13 +199,14 @@ Surroundings LockTable::surroundingsOf(const LockId &id, const Entry &entry) con
     auto around = m_around;
     around.renewalSeen = entry.info.renewals.count > 0;
     around.contentionSeen = entry.info.waiters.any();
-    around.ownerRepeats = entry.snapshot && ownerRepeats(id, *entry.snapshot);
+    around.ownerRepeats = entry.snapshot && ownerRepeats(id, entry);
     return around;
 }
 
-std::optional<Finding> LockTable::classify(const Look &look, const Entry &entry) const
+std::optional<Finding> LockTable::classify(const Look &look, const Entry &entry, std::optional<Classified> classified) const
 {
-    auto finding = m_classifier.classify(look, surroundingsOf(look.id, entry));
+    const auto around = surroundingsOf(look.id, entry);
+    auto finding = classified && classified->isIn(around) ? std::move(classified->finding) : m_classifier.classify(look, around);
     // What is listed stays listed while it is still recognised: a longer lease makes it less certain, and not something else.
     if (finding && entry.snapshot && finding->library == entry.snapshot->finding.library)
         finding->confidence = std::max(finding->confidence, Classifier::leastListed);
@@ -203,17 +222,16 @@ std::optional<Finding> LockTable::classify(const Look &look, const Entry &entry)
     return finding;
 }
 
-void LockTable::present(Entry &entry, const Look &look, Finding finding, const std::vector<LockEvent> &events, bool unprompted)
+void LockTable::present(Entry &entry, Snapshot after, const std::vector<LockEvent> &events, bool unprompted)
 {
     const bool wasPresent = entry.snapshot.has_value();
     if (!wasPresent)
         ++m_present;
     else
-        countOwner(look.id, *entry.snapshot, -1);
-    const bool changedHands = wasPresent && isAnotherHolding(*entry.snapshot, Snapshot{look, finding}, events);
-    entry.snapshot = Snapshot{look, std::move(finding)};
-    countOwner(look.id, *entry.snapshot, +1);
-    const auto &found = entry.snapshot->finding;
+        countOwner(entry, -1);
+    const bool changedHands = wasPresent && isAnotherHolding(*entry.snapshot, after, events);
+    entry.snapshot = std::move(after);
+    const auto &[look, found] = *entry.snapshot;
 
     entry.beforeRestart = false;
     const bool seen = has(events, EventType::Seen); // it was there already; since when is not known
@@ -227,6 +245,8 @@ void LockTable::present(Entry &entry, const Look &look, Finding finding, const s
     auto &info = entry.info;
     info.id = look.id;
     static_cast<Recognition &>(info) = found;
+    info.why = m_sentences.shared(found.why);
+    countOwner(entry, +1);
     info.structure = structureText(look.value);
     info.deadline = look.deadline;
     if (found.waiters.knowledge == Waiters::Knowledge::Exact || found.waitChannels.empty())
@@ -242,9 +262,7 @@ void LockTable::present(Entry &entry, const Look &look, Finding finding, const s
     updateState(entry, look.at);
     noteBare(entry);
     m_changed.insert(look.id);
-    // LockInfo has these, too.
-    entry.snapshot->finding.why = {};
-    entry.snapshot->finding.companions = {};
+    dropWhatIsKeptElsewhere(*entry.snapshot);
 }
 
 void LockTable::noteBare(const Entry &entry)
@@ -281,12 +299,12 @@ void LockTable::noteLease(LockInfo &info, Milliseconds left, std::optional<Milli
 void LockTable::vanish(Entry &entry, ServerTime at, EventType how)
 {
     const auto id = entry.info.id;
-    countOwner(id, *entry.snapshot, -1);
+    countOwner(entry, -1);
     // It is not known how long the old server process still kept the lock after the last look.
     const auto until = entry.beforeRestart ? std::optional(entry.snapshot->look.at) : std::nullopt;
     entry.info.heldSinceObserved = entry.info.heldSinceObserved && !entry.beforeRestart;
     entry.snapshot.reset();
-    schedule(entry, {});
+    m_moments.set(entry, {});
     m_bare.erase(id);
     entry.beforeRestart = false;
     entry.lastFree = at;
@@ -300,18 +318,18 @@ void LockTable::vanish(Entry &entry, ServerTime at, EventType how)
 LockEvent LockTable::loseSight(Entry &entry)
 {
     LockEvent event;
-    const auto &[look, finding] = *entry.snapshot;
-    event.time = look.at;
+    const auto &info = entry.info;
+    event.time = entry.snapshot->look.at;
     event.type = EventType::OutOfSight;
-    event.id = look.id;
-    event.library = finding.library;
-    event.kind = finding.kind;
-    if (!finding.holders.empty()) {
-        event.owner = finding.holders.front().owner;
-        event.count = finding.holders.front().count;
+    event.id = info.id;
+    event.library = info.library;
+    event.kind = info.kind;
+    if (!info.holders.empty()) {
+        event.owner = info.holders.front().owner;
+        event.count = info.holders.front().count;
     }
     event.why = "it can no longer be read: it has become too large, or may not be read any more; nothing is known of its end";
-    vanish(entry, look.at, EventType::OutOfSight);
+    vanish(entry, event.time, EventType::OutOfSight);
     return event;
 }
 
@@ -321,7 +339,7 @@ std::optional<ServerTime> LockTable::nextEndOfAHolder(const LockId &id) const
     const auto *snapshot = snapshotOf(id);
     if (!snapshot)
         return next;
-    for (const auto &holder : snapshot->finding.holders) {
+    for (const auto &holder : find(id)->holders) {
         const bool later = holder.deadline && *holder.deadline > snapshot->look.at;
         if (later && (!next || *holder.deadline < *next))
             next = holder.deadline;
@@ -383,18 +401,7 @@ void LockTable::updateState(Entry &entry, ServerTime now)
         entry.info.state = verdict.state;
         entry.info.stateReason = std::move(verdict.reason);
     }
-    schedule(entry, nextChange(entry.info, evidence));
-}
-
-void LockTable::schedule(Entry &entry, std::optional<ServerTime> when)
-{
-    if (entry.moment && when == (*entry.moment)->first)
-        return;
-    if (entry.moment)
-        m_moments.erase(*entry.moment);
-    entry.moment.reset();
-    if (when)
-        entry.moment = m_moments.emplace(*when, &entry);
+    m_moments.set(entry, nextChange(entry.info, evidence));
 }
 
 // A value of another type belongs to another library, whose habits say nothing about this one.
@@ -410,20 +417,20 @@ bool LockTable::lacksLease(const Entry &entry)
     return !entry.snapshot->look.deadline && leaseIsDue(entry.snapshot->finding.leaseRule, leaseBefore(entry).has_value());
 }
 
-void LockTable::countOwner(const LockId &id, const Snapshot &snapshot, int by)
+void LockTable::countOwner(const Entry &entry, int by)
 {
-    const auto owner = ownerOf(snapshot);
+    const auto *owner = ownerOf(entry.info, entry.snapshot->finding.ownerScope);
     if (!owner)
         return;
-    const auto counted = m_owners.try_emplace(ownerKey(id, *owner)).first;
+    const auto counted = m_owners.try_emplace(ownerKey(entry.info.id, *owner)).first;
     counted->second += by;
     if (counted->second <= 0)
         m_owners.erase(counted);
 }
 
-bool LockTable::ownerRepeats(const LockId &id, const Snapshot &snapshot) const
+bool LockTable::ownerRepeats(const LockId &id, const Entry &entry) const
 {
-    const auto owner = ownerOf(snapshot);
+    const auto *owner = ownerOf(entry.info, entry.snapshot->finding.ownerScope);
     if (!owner)
         return false;
     const auto found = m_owners.find(ownerKey(id, *owner));
@@ -454,18 +461,21 @@ void LockTable::setWaiters(const LockId &id, Waiters waiters)
     auto &entry = found->second;
     const auto asOf = waiters.asOf.value_or(entry.snapshot->look.at);
     const auto &was = entry.info.waiters;
-    if (was.knowledge != waiters.knowledge || was.count != waiters.count || was.ids != waiters.ids || asOf - entry.waitersTold >= retold) {
+    const bool same = was.knowledge == waiters.knowledge && was.count == waiters.count && was.ids == waiters.ids;
+    if (!same || asOf - entry.waitersTold >= retold) {
         entry.waitersTold = asOf;
         m_changed.insert(id);
     }
     entry.info.waiters = std::move(waiters);
+    if (same)
+        return;
     updateState(entry, std::max(entry.snapshot->look.at, asOf));
 }
 
 void LockTable::tick(ServerTime now)
 {
-    while (!m_moments.empty() && m_moments.begin()->first <= now)
-        updateState(*m_moments.begin()->second, now); // which schedules its next moment
+    while (!m_moments.empty() && m_moments.next() <= now)
+        updateState(m_moments.first(), now); // which schedules its next moment
 }
 
 const LockInfo *LockTable::find(const LockId &id) const
@@ -506,12 +516,14 @@ std::vector<LockId> LockTable::lapsedAt(ServerTime now) const
     return ids;
 }
 
-std::vector<LockId> LockTable::ids() const
+std::vector<LockId> LockTable::countedByChannels() const
 {
     std::vector<LockId> ids;
-    ids.reserve(m_present);
     for (const auto &[id, entry] : m_entries) {
-        if (entry.snapshot)
+        if (!entry.snapshot)
+            continue;
+        const auto &finding = entry.snapshot->finding;
+        if (!finding.waitChannels.empty() && finding.waiters.knowledge != Waiters::Knowledge::Exact)
             ids.push_back(id);
     }
     return ids;

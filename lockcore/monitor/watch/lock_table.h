@@ -5,6 +5,8 @@
 #include "lockcore/monitor/model/event_rules.h"
 #include "lockcore/monitor/model/monitor_state.h"
 #include "lockcore/monitor/reading/classifier.h"
+#include "lockcore/monitor/watch/alarm_heap.h"
+#include "lockcore/monitor/watch/sentence_pool.h"
 
 #include <map>
 #include <unordered_map>
@@ -23,8 +25,9 @@ public:
     void setChannels(SharedNames channels) { m_around.channels = std::move(channels); }
     const Surroundings &surroundings() const { return m_around; }
 
-    /// Processes one look. Fills in what the evidence says about the lock's past.
-    std::vector<LockEvent> apply(const Look &look, Evidence evidence);
+    /// Processes one look. Fills in what the evidence says about the lock's past. `classified`: it need not be classified again if nothing
+    /// more is known here.
+    std::vector<LockEvent> apply(Look look, Evidence evidence, std::optional<Classified> classified = {});
 
     /// Our own release of the lock succeeded at this time of the server's clock; later looks are judged by it. `owners`: those
     /// that were freed; empty: all.
@@ -64,17 +67,20 @@ public:
     template <class Keep>
     void prune(Keep keep)
     {
-        std::erase_if(m_entries, [&](const auto &item) { return !item.second.snapshot && !keep(item.first); });
+        if (m_entries.size() > m_present) // a quiet server has no free names, and a hundred thousand locks to visit
+            std::erase_if(m_entries, [&](const auto &item) { return !item.second.snapshot && !keep(item.first); });
     }
 
     const LockInfo *find(const LockId &id) const;
 
     /// The surroundings of this lock, including what watching it has shown.
     Surroundings surroundingsOf(const LockId &id) const;
-    const Finding *findingOf(const LockId &id) const;
-    const Snapshot *snapshotOf(const LockId &id) const; ///< the last look that showed it
+    const Finding *findingOf(const LockId &id) const;   ///< without the Recognition, which find() has
+    const Snapshot *snapshotOf(const LockId &id) const; ///< the last look that showed it; likewise
     std::size_t size() const { return m_present; }
-    std::vector<LockId> ids() const;
+
+    /// Locks whose waiters only the subscribers of their channels can count.
+    std::vector<LockId> countedByChannels() const;
 
     /// Locks that changed and locks that disappeared since the last call.
     std::vector<LockInfo> takeChanged();
@@ -89,27 +95,29 @@ private:
 
     struct Entry
     {
-        std::optional<Snapshot> snapshot; ///< none: the last look saw it free
+        /// None: the last look saw it free. What was recognised is in `info`, and here only while two looks are compared.
+        std::optional<Snapshot> snapshot;
         LockInfo info;
         std::optional<ServerTime> lastFree;
         std::optional<ServerTime> noLeaseSince;
         std::optional<LeaseSeen> leaseSeen; ///< outlives the lock, so that the next one under this name can be compared
         std::optional<ServerTime> takenOverAt;
         ServerTime waitersTold{};
-        std::vector<Bytes> pastOwners;                                      ///< owners that were seen to disappear
-        std::vector<Milliseconds> periods;                                  ///< times between the last renewals
-        std::optional<ServerTime> releasedByUs;                             ///< and there has been no look since
-        std::vector<Bytes> freedByUs;                                       ///< empty: all
-        bool beforeRestart = false;                                         ///< of the server, and no look since
-        bool afterOurRelease = false;                                       ///< the lock was seen to disappear, and nobody has it since
-        std::optional<std::multimap<ServerTime, Entry *>::iterator> moment; ///< in m_moments
-        const Format *announcedBy = nullptr;                                ///< of the last lock whose release was announced
-        bool wasFair = false; ///< it announces only if somebody waits, and looks like others if nobody does
+        std::vector<Bytes> pastOwners;          ///< owners that were seen to disappear
+        std::vector<Milliseconds> periods;      ///< times between the last renewals
+        std::optional<ServerTime> releasedByUs; ///< and there has been no look since
+        std::vector<Bytes> freedByUs;           ///< empty: all
+        bool beforeRestart = false;             ///< of the server, and no look since
+        bool afterOurRelease = false;           ///< the lock was seen to disappear, and nobody has it since
+        std::size_t moment = 0;                 ///< in m_moments
+        const Format *announcedBy = nullptr;    ///< of the last lock whose release was announced
+        bool wasFair = false;                   ///< it announces only if somebody waits, and looks like others if nobody does
     };
 
+    static std::size_t &momentOf(Entry &entry) { return entry.moment; }
     Surroundings surroundingsOf(const LockId &id, const Entry &entry) const;
-    std::optional<Finding> classify(const Look &look, const Entry &entry) const;
-    void present(Entry &entry, const Look &look, Finding finding, const std::vector<LockEvent> &events, bool unprompted);
+    std::optional<Finding> classify(const Look &look, const Entry &entry, std::optional<Classified> classified) const;
+    void present(Entry &entry, Snapshot after, const std::vector<LockEvent> &events, bool unprompted);
     Evidence judged(Evidence evidence, const Entry &entry, const Look &look, const Finding *finding) const;
     static std::vector<Bytes> returned(const Entry &entry, const Finding &finding);
     static void notePast(Entry &entry, const Finding *after);
@@ -121,20 +129,20 @@ private:
     void restart(Entry &entry, ServerTime at, bool observed);
     void countRenewal(Entry &entry, ServerTime at);
     void updateState(Entry &entry, ServerTime now);
-    void schedule(Entry &entry, std::optional<ServerTime> when);
     void noteBare(const Entry &entry);
     static std::optional<Milliseconds> leaseBefore(const Entry &entry);
     static bool lacksLease(const Entry &entry);
-    void countOwner(const LockId &id, const Snapshot &snapshot, int by);
-    bool ownerRepeats(const LockId &id, const Snapshot &snapshot) const;
+    void countOwner(const Entry &entry, int by);
+    bool ownerRepeats(const LockId &id, const Entry &entry) const;
 
     const Classifier &m_classifier;
     Surroundings m_around;
     std::unordered_map<LockId, Entry> m_entries;
-    std::unordered_map<std::string, int> m_owners; ///< by name prefix and owner: how many locks
+    SentencePool m_sentences;
+    std::unordered_map<std::size_t, int> m_owners; ///< by the hash of name prefix and owner: how many locks
     std::unordered_set<LockId> m_changed;
-    std::unordered_set<LockId> m_bare;            ///< without the lease that is due, as far as one look can tell
-    std::multimap<ServerTime, Entry *> m_moments; ///< when time alone may change the state of a lock
+    std::unordered_set<LockId> m_bare;    ///< without the lease that is due, as far as one look can tell
+    AlarmHeap<Entry, momentOf> m_moments; ///< when time alone may change the state of a lock
     std::vector<MonitorChange::Gone> m_goneNow;
     std::size_t m_present = 0;
 };

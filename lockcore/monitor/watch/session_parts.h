@@ -7,6 +7,8 @@
 #include "lockcore/monitor/watch/monitor_options.h"
 #include "lockcore/monitor/watch/watch_list.h"
 
+#include <algorithm>
+
 namespace lockcore {
 
 struct SessionParts
@@ -19,6 +21,16 @@ struct SessionParts
     ServerClock &serverClock;
     Clock &clock;
     DeniedNames &denied;
+
+    /// Followed already; or for a list, which follows nothing, found already.
+    bool isKnown(const Bytes &key) const { return options.watch ? watchList.contains(key) : board.table().find({db, key}) != nullptr; }
+
+    /// Is `companion` one of those that a known lock has?
+    bool belongs(const Bytes &companion, const Bytes &lock) const
+    {
+        const auto *known = isKnown(lock) ? board.table().find({db, lock}) : nullptr;
+        return known && std::ranges::any_of(known->companions, [&](const Companion &its) { return its.key == companion; });
+    }
 
     /// As estimated; 1970 while nothing is known.
     ServerTime serverNow() const { return serverClock.known() ? serverClock.at(clock.now()) : ServerTime{}; }

@@ -15,7 +15,7 @@ constexpr auto mostPause = std::chrono::seconds(2); // short pauses are better t
 } // namespace
 
 Sweep::Sweep(Connection &connection, Prober &prober, const Classifier &classifier, Surroundings surroundings, Clock &clock, Options options,
-             Known known, Found found)
+             Known known, Belongs belongs, Found found)
     : m_connection(connection)
     , m_prober(prober)
     , m_classifier(classifier)
@@ -23,6 +23,7 @@ Sweep::Sweep(Connection &connection, Prober &prober, const Classifier &classifie
     , m_clock(clock)
     , m_options(options)
     , m_known(std::move(known))
+    , m_belongs(std::move(belongs))
     , m_found(std::move(found))
     , m_digesting(connection.queue())
 { }
@@ -74,19 +75,38 @@ Task<void> Sweep::digest(std::vector<Bytes> names)
 {
     std::vector<Candidate> candidates;
     candidates.reserve(names.size());
+    std::vector<Bytes> claimed;
+    const auto addByName = [&](Bytes key) {
+        if (!claim(key))
+            return;
+        claimed.push_back(key);
+        candidates.push_back({std::move(key), ValueType::None, true});
+    };
+    // A companion leads to its lock, which may have any name. Unless that lock says that it belongs to it, the companion itself is looked at
+    // too, because it may only look like one.
+    std::vector<Bytes> others;
     for (auto &name : names) {
-        const bool byName = m_classifier.nameBetrays(name);
-        // A companion leads to its lock. The name itself is looked at too, because it may only look like a companion's name.
-        if (byName) {
-            auto key = m_classifier.lockOf(name);
-            if (key != name && !m_known(key))
-                candidates.push_back({std::move(key), ValueType::None, true});
+        if (!m_classifier.nameBetrays(name)) {
+            others.push_back(std::move(name));
+            continue;
         }
-        if (!m_known(name))
-            candidates.push_back({std::move(name), ValueType::None, byName});
+        auto lock = m_classifier.lockOf(name);
+        if (lock != name && m_belongs(name, lock))
+            continue;
+        addByName(std::move(lock));
+        addByName(std::move(name));
+    }
+    for (auto &name : others) {
+        if (!m_claimed.contains(name) && !m_known(name))
+            candidates.push_back({std::move(name)});
     }
     co_await probe(std::move(candidates));
+    for (const auto &key : claimed)
+        m_claimed.erase(key);
 }
+
+// Several companions lead to one lock. False: it is known, or another batch is at it.
+bool Sweep::claim(const Bytes &key) { return !m_known(key) && m_claimed.insert(key).second; }
 
 Task<void> Sweep::probe(std::vector<Candidate> candidates)
 {

@@ -7,6 +7,7 @@
 #include "lockcore/monitor/reading/prober.h"
 
 #include <functional>
+#include <unordered_set>
 
 namespace lockcore {
 
@@ -34,10 +35,11 @@ public:
     };
 
     using Found = std::function<void(std::vector<Sighting>)>;
-    using Known = std::function<bool(const Bytes &)>; ///< already followed: not probed again
+    using Known = std::function<bool(const Bytes &)>;                  ///< already followed: not probed again
+    using Belongs = std::function<bool(const Bytes &, const Bytes &)>; ///< is the first one a companion of the second, which is known?
 
     Sweep(Connection &connection, Prober &prober, const Classifier &classifier, Surroundings surroundings, Clock &clock, Options options,
-          Known known, Found found);
+          Known known, Belongs belongs, Found found);
 
     /// Error: the connection, or SCAN is not permitted.
     Task<Result<void>> run();
@@ -52,6 +54,7 @@ public:
 private:
     Task<Result<std::vector<Bytes>>> step(Bytes &cursor);
     Task<void> digest(std::vector<Bytes> names);
+    bool claim(const Bytes &key);
     Task<void> probe(std::vector<Candidate> candidates);
     void adapt(Microseconds elapsed);
     Duration pauseAfter(Microseconds cost);
@@ -63,11 +66,13 @@ private:
     Clock &m_clock;
     Options m_options;
     const Known m_known;
+    const Belongs m_belongs;
     const Found m_found;
     std::int64_t m_count = 500;
     SweepProgress m_progress;
     std::optional<Error> m_error;
-    Scope m_digesting; ///< batches of names that are probed
+    std::unordered_set<Bytes> m_claimed; ///< what is being probed under a name that suggests a lock
+    Scope m_digesting;                   ///< batches of names that are probed
 };
 
 } // namespace lockcore

@@ -124,7 +124,8 @@ Task<Result<void>> SweepLoop::once(double share)
     }
     m_sweep.emplace(
         m_connection, m_prober, m_parts.classifier, board.table().surroundings(), m_parts.clock, options,
-        [this](const Bytes &key) { return m_parts.watchList.contains(key); },
+        [this](const Bytes &key) { return m_parts.isKnown(key); },
+        [this](const Bytes &companion, const Bytes &lock) { return m_parts.belongs(companion, lock); },
         [this](std::vector<Sighting> sightings) {
             noteProgress();
             m_intake.found(std::move(sightings));

@@ -49,15 +49,7 @@ Task<Result<void>> WaiterPoll::once()
     co_return Result<void>();
 }
 
-void WaiterPoll::refill()
-{
-    const auto &table = m_parts.board.table();
-    for (auto &id : table.ids()) {
-        const auto *finding = table.findingOf(id);
-        if (!finding->waitChannels.empty() && finding->waiters.knowledge != Waiters::Knowledge::Exact)
-            m_queue.push_back(std::move(id));
-    }
-}
+void WaiterPoll::refill() { m_queue = m_parts.board.table().countedByChannels(); }
 
 // Smaller questions cost less, unless the number of channels makes them expensive.
 bool WaiterPoll::affordable(Duration cost)
@@ -94,12 +86,12 @@ Task<Result<bool>> WaiterPoll::step()
     std::vector<Question> questions;
     Args command = {"PUBSUB", Bytes(m_question)};
     while (!m_queue.empty() && questions.size() < m_chunk) {
-        const auto id = std::move(m_queue.back());
+        auto id = std::move(m_queue.back());
         m_queue.pop_back();
         const auto *finding = table.findingOf(id);
         if (!finding)
             continue;
-        questions.push_back({id, finding->waitChannels.size()});
+        questions.push_back({std::move(id), finding->waitChannels.size()});
         command.insert(command.end(), finding->waitChannels.begin(), finding->waitChannels.end());
     }
     if (questions.empty())

@@ -132,21 +132,9 @@ WatchList::Verdict WatchList::accept(const Ticket &ticket, const Look &look)
     const bool retyped = std::exchange(watched.type, look.value.type) != look.value.type;
     const bool unexplained = retyped && watched.announces && heard.removals && !outrun;
     // If the key was read a little too early, by an estimated server clock, it is still there: then once more.
-    remind(*node, look.deadline ? std::optional(std::max(*look.deadline, look.at)) : std::nullopt);
+    m_alarms.set(*node, look.deadline ? std::optional(std::max(*look.deadline, look.at)) : std::nullopt);
     noteGone(*node, !look.value.exists());
     return {true, outrun, changed, false, false, unexplained, false, std::move(heard), ticket.generation};
-}
-
-void WatchList::remind(Node &node, std::optional<ServerTime> when)
-{
-    auto &alarm = node.second.alarm;
-    if (alarm && when == (*alarm)->first)
-        return;
-    if (alarm)
-        m_alarms.erase(*alarm);
-    alarm.reset();
-    if (when)
-        alarm = m_alarms.emplace(*when, &node);
 }
 
 WatchList::Verdict WatchList::settle(const Bytes &key, Verdict verdict)
@@ -168,8 +156,8 @@ WatchList::Verdict WatchList::settle(const Bytes &key, Verdict verdict)
 void WatchList::remindAlso(const Bytes &key, ServerTime when)
 {
     auto *node = find(key);
-    if (node && (!node->second.alarm || when < (*node->second.alarm)->first))
-        remind(*node, when);
+    if (node && when < m_alarms.momentOf(*node).value_or(ServerTime::max()))
+        m_alarms.set(*node, when);
 }
 
 void WatchList::noteGone(Node &node, bool gone)
@@ -199,24 +187,20 @@ void WatchList::drop(Node &node)
         m_dirty.erase(*watched.dirty);
     if (watched.gone)
         m_gone.erase(*watched.gone);
-    if (watched.alarm)
-        m_alarms.erase(*watched.alarm);
+    m_alarms.set(node, {});
     m_keys.erase(m_keys.find(node.first));
 }
 
-std::optional<ServerTime> WatchList::nextDeadline() const
-{
-    return m_alarms.empty() ? std::nullopt : std::optional(m_alarms.begin()->first);
-}
+std::optional<ServerTime> WatchList::nextDeadline() const { return m_alarms.empty() ? std::nullopt : std::optional(m_alarms.next()); }
 
 void WatchList::expireUntil(ServerTime now, std::optional<ServerTime> quiet)
 {
     // A key exists during its deadline's millisecond; it has expired only when the clock shows a later one.
-    while (!m_alarms.empty() && m_alarms.begin()->first + Milliseconds(1) <= now) {
-        auto &node = *m_alarms.begin()->second;
+    while (!m_alarms.empty() && m_alarms.next() + Milliseconds(1) <= now) {
+        auto &node = m_alarms.first();
         if (quiet)
             node.second.heard.quietUntil(*quiet);
-        remind(node, {});
+        m_alarms.set(node, {});
         mark(node);
     }
 }

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "lockcore/monitor/reading/look_request.h"
+#include "lockcore/monitor/watch/alarm_heap.h"
 #include "lockcore/monitor/watch/heard.h"
 
 #include <list>
@@ -95,7 +96,6 @@ private:
     struct Watched;
     using Node = std::pair<const Bytes, Watched>;
     using Queue = std::list<Node *>;
-    using Alarms = std::multimap<ServerTime, Node *>;
 
     struct Watched
     {
@@ -106,16 +106,17 @@ private:
         int discarded = 0;
         Heard heard;
         bool announces = false;
-        Queue::iterator turn{};                ///< in m_cycle
-        std::optional<Queue::iterator> dirty;  ///< in m_dirty
-        std::optional<Queue::iterator> gone;   ///< in m_gone
-        std::optional<Alarms::iterator> alarm; ///< when it is next read without a change
+        Queue::iterator turn{};               ///< in m_cycle
+        std::optional<Queue::iterator> dirty; ///< in m_dirty
+        std::optional<Queue::iterator> gone;  ///< in m_gone
+        std::size_t alarm = 0;                ///< in m_alarms: when it is next read without a change
     };
+
+    static std::size_t &alarmOf(Node &node) { return node.second.alarm; }
 
     Node *find(const Bytes &key);
     void touch(Node &node, std::optional<ServerTime> by, bool itself);
     void mark(Node &node);
-    void remind(Node &node, std::optional<ServerTime> when);
     void noteGone(Node &node, bool gone);
     void drop(Node &node);
 
@@ -123,7 +124,7 @@ private:
     Queue m_dirty; ///< to be read, the first ones first
     Queue m_cycle; ///< all, for refresh()
     Queue m_gone;  ///< oldest first
-    Alarms m_alarms;
+    AlarmHeap<Node, alarmOf> m_alarms;
     CountedRemovals m_removals;
     bool m_hearsEveryChange = true;
 };
