@@ -100,7 +100,7 @@ int judgeFile(const LabOptions &options)
     if (!judged)
         return refuse(judged.error(), false);
     const auto &result = judged->result;
-    print(verdictsText(result.verdicts, nullptr, terminalStyle(STDOUT_FILENO)));
+    print(verdictsText(result.verdicts, nullptr, Expects::No, terminalStyle(STDOUT_FILENO)));
     for (const auto &remark : remarkTexts(result))
         print(u"  "_s + remark + u'\n');
     for (const auto &problem : {judged->damage, result.disagreement}) {

@@ -44,10 +44,10 @@ QString proofText(const Verdict &verdict)
     return LabWords::tr("proof: entries %1").arg(numbers.join(u' '));
 }
 
-bool isWorthALine(const Verdict &verdict, const Scenario *expected)
+bool isWorthALine(const Verdict &verdict, const Scenario *named)
 {
-    const bool named = expected && expected->expected.contains(verdict.property);
-    return named || (verdict.outcome != Outcome::NotExercised && verdict.outcome != Outcome::Skipped);
+    const bool isNamed = named && named->expected.contains(verdict.property);
+    return isNamed || (verdict.outcome != Outcome::NotExercised && verdict.outcome != Outcome::Skipped);
 }
 
 } // namespace
@@ -79,13 +79,13 @@ int gravestExitCode(const std::vector<LabResult> &results)
     return code;
 }
 
-QString verdictsText(const std::vector<Verdict> &verdicts, const Scenario *expected, const TextStyle &style)
+QString verdictsText(const std::vector<Verdict> &verdicts, const Scenario *named, Expects expects, const TextStyle &style)
 {
     constexpr int nameColumns = 18;
     constexpr int outcomeColumns = 16;
     QString text;
     for (const auto &verdict : verdicts) {
-        if (!isWorthALine(verdict, expected))
+        if (!isWorthALine(verdict, named))
             continue;
         const int indent = 2 + nameColumns + outcomeColumns;
         const QString line = u'\n' + QString(indent, u' ');
@@ -96,7 +96,8 @@ QString verdictsText(const std::vector<Verdict> &verdicts, const Scenario *expec
             text += line + fitted(shownText(verdict.note), style.width, indent);
         if (!verdict.events.empty())
             text += line + fitted(proofText(verdict), style.width, indent);
-        if (const auto unexpected = expected ? expectationText(*expected, verdict) : QString(); !unexpected.isEmpty())
+        const bool compares = named && expects == Expects::Yes;
+        if (const auto unexpected = compares ? expectationText(*named, verdict) : QString(); !unexpected.isEmpty())
             text += line + coloured(unexpected, u"1"_s, style);
         text += u'\n';
     }
@@ -114,7 +115,7 @@ QString resultText(const LabResult &result, const TextStyle &style)
             + LabWords::tr("%1 on %2, seed %3, %4 entries")
                   .arg(shownText(result.library), shownText(result.server), QString::number(result.seed), QString::number(result.entries))
             + u'\n';
-    text += verdictsText(result.verdicts, result.expects ? &result.scenario : nullptr, style);
+    text += verdictsText(result.verdicts, &result.scenario, result.expects ? Expects::Yes : Expects::No, style);
     for (const auto &remark : remarkTexts(result))
         text += u"  "_s + fitted(remark, style.width, 2) + u'\n';
     if (!result.premises.complete)

@@ -10,7 +10,11 @@ namespace lockscope {
 int exitCodeOf(const LabResult &result);
 int gravestExitCode(const std::vector<LabResult> &results); ///< violated weighs more than inconclusive
 
-QString verdictsText(const std::vector<lockcore::Verdict> &verdicts, const lockcore::Scenario *expected, const TextStyle &style);
+enum class Expects { No, Yes }; ///< are the verdicts compared with what the scenario expects?
+
+/// `scenario`: what it names has a line even if it was not put to the test; may be null.
+QString verdictsText(const std::vector<lockcore::Verdict> &verdicts, const lockcore::Scenario *scenario, Expects expects,
+                     const TextStyle &style);
 QString resultText(const LabResult &result, const TextStyle &style);
 QString scenariosText(const std::vector<lockcore::Scenario> &scenarios, const TextStyle &style);
 

@@ -52,6 +52,7 @@ private:
         std::uint64_t ended = never;          ///< given back, thrown or dead
         std::optional<Microseconds> leaseEnd; ///< at the earliest
         std::optional<Microseconds> validity; ///< end, at the earliest
+        std::optional<Microseconds> lapsed;   ///< when it may have ended before it was asked for again
         std::optional<Milliseconds> lease;
         std::optional<Microseconds> renewed; ///< the last report
     };
@@ -138,6 +139,8 @@ private:
         const bool reads = asked.sent.mode == entry::Mode::Read;
         if (held && !held->doubtful) {
             ++held->depth;
+            if (held->leaseEnd && m_at > *held->leaseEnd) // another may have had it in between, whatever comes now
+                held->lapsed = earlier(held->lapsed, *held->leaseEnd);
             held->grant.reads = held->grant.reads && reads;
             held->grant.writes = held->grant.writes && !reads;
             if (const auto lease = leaseOf(asked.sent)) { // a re-entry may have made it shorter
@@ -219,7 +222,7 @@ private:
         auto grant = held.grant;
         grant.latest = held.ended;
         const auto unseen = held.doubtful ? grant.answered : never;
-        grant.earliest = std::min({held.ended, unseen, firstAt(held.leaseEnd), firstAt(held.validity)});
+        grant.earliest = std::min({held.ended, unseen, firstAt(held.leaseEnd), firstAt(held.validity), firstAt(held.lapsed)});
         return grant;
     }
 

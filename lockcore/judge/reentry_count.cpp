@@ -64,12 +64,11 @@ private:
     // since but the worker's own requests.
     bool countsFromNothing(Number from, Number to) const
     {
-        if (serverChanged(m_run, m_first.sent, to) != 0)
-            return false;
         if (m_holding.intervals.empty())
-            return !m_run.header().record && !leftBehind();
+            return !m_run.header().record && !leftBehind() && serverChanged(m_run, m_first.sent, to) == 0;
         const auto &interval = m_holding.intervals.front();
-        return interval.from > m_first.sent && (interval.to == 0 || interval.to >= from) && m_holding.adopted == 0;
+        return interval.from > m_first.sent && (interval.to == 0 || interval.to >= from) && m_holding.adopted == 0
+               && serverChanged(m_run, interval.from, to) == 0;
     }
 
     // An earlier claim of this owner ended without all its releases: Redis may still count what it believed lost.

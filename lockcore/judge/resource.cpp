@@ -31,6 +31,8 @@ public:
             else
                 accepted(number, *call);
         }
+        for (auto &[cause, sentence, proof] : m_decidedOutside) // after those that a lock can prevent
+            m_findings.add(Outcome::Violated, cause, std::move(sentence), "L21", std::move(proof));
         if (m_writes + m_refused > 0)
             m_findings.exercised(m_refused > 0 ? "no update was lost, and " + std::to_string(m_refused) + " stale writes were refused"
                                                : "no update was lost");
@@ -70,13 +72,33 @@ private:
                                + std::to_string(*content.token) + " had been seen",
                            m_run.header().fencing ? "D13" : "D15", {content.tokenSeen, number});
         if (call.based && content.written != 0 && *call.based < content.version)
-            m_findings.add(Outcome::Violated, Cause::LostUpdate,
-                           toString(call.who) + " wrote on top of version " + std::to_string(*call.based) + ", and so undid version "
-                               + std::to_string(content.version),
-                           pitfallOf(number, content.written), {content.reads[call.who], content.written, number});
+            lost(number, call, content);
         sold(number, call, content);
         content.write(call);
         content.written = number;
+    }
+
+    void lost(Number number, const entry::Accessed &call, Content &content)
+    {
+        auto sentence = toString(call.who) + " wrote on top of version " + std::to_string(*call.based) + ", and so undid version "
+                        + std::to_string(content.version);
+        const auto read = content.reads[call.who];
+        if (isOutside(read, number))
+            m_decidedOutside.push_back(
+                {Cause::LostUpdate, sentence + ": it had read before it had the lock", {read, content.written, number}});
+        else
+            m_findings.add(Outcome::Violated, Cause::LostUpdate, std::move(sentence), pitfallOf(number, content.written),
+                           {read, content.written, number});
+    }
+
+    // Was this read before its worker entered, to write there?
+    bool isOutside(Number read, Number write) const
+    {
+        const auto &call = *m_run.as<entry::Accessed>(write);
+        return std::ranges::any_of(m_run.presences, [&](const Presence &presence) {
+            return presence.who == call.who && presence.owner == call.owner && presence.lock == call.lock && read < presence.enter
+                   && presence.enter < write && (presence.end == 0 || presence.end > write);
+        });
     }
 
     // Why the lock did not keep the two writers apart: what had become of the later one's, or of the other's.
@@ -124,15 +146,23 @@ private:
         if (!stock || !content.sell(call))
             return;
         content.sales.push_back(number);
-        if (content.sold > *stock)
-            m_findings.add(Outcome::Violated, Cause::Oversold, "sold " + std::to_string(content.sold) + " of " + std::to_string(*stock),
-                           "R9", content.sales);
+        if (content.sold <= *stock)
+            return;
+        auto sentence = "sold " + std::to_string(content.sold) + " of " + std::to_string(*stock);
+        m_findings.add(Outcome::Violated, Cause::Oversold, std::move(sentence), "R9", content.sales);
     }
 
     const Case &m_case;
     const Run &m_run;
     const std::vector<LeaseEnd> m_leaseEnds;
     Findings &m_findings;
+    struct DecidedOutside
+    {
+        Cause cause;
+        std::string sentence;
+        std::vector<Number> proof;
+    };
+    std::vector<DecidedOutside> m_decidedOutside; ///< what was read before the lock was there
     std::map<std::string, Content> m_contents;
     std::uint64_t m_writes = 0;
     std::uint64_t m_refused = 0;
@@ -144,7 +174,10 @@ Verdict resource(const Case &of)
 {
     Findings findings(of.run, Property::Resource, of.run.header().fencing ? Importance::Promised : Importance::Informative);
     ResourceJudge(of, findings).judge();
-    return std::move(findings).verdict();
+    auto verdict = std::move(findings).verdict();
+    if (verdict.pitfall == "L21") // no lock, and no token, can prevent it
+        verdict.importance = Importance::Informative;
+    return verdict;
 }
 
 } // namespace lockcore::detail

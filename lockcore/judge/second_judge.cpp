@@ -157,7 +157,7 @@ std::string disagreement(const std::vector<Verdict> &verdicts, const SecondOpini
                            : verdict.property == Property::TokenOrder    ? second.tokenOrder
                                                                          : Opinion::None;
         if (contradicts(verdict.outcome, other))
-            return "the judges disagree: [" + toString(verdict) + "] but [" + toString(second) + ']';
+            return '[' + toString(verdict) + "] but [" + toString(second) + ']';
     }
     return {};
 }

@@ -3,6 +3,7 @@
 
 #include "lockcore/lab/json_fields.h"
 
+#include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -193,6 +194,30 @@ std::optional<HistoryEntry> entryOf(const QByteArray &line)
     return entry;
 }
 
+bool namesALock(entry::Request request)
+{
+    using enum entry::Request;
+    return request == Acquire || request == Release || request == Extend || request == Work || request == Probe;
+}
+
+// Without a worker, or a lock, it would be about another one.
+bool saysWhoAndWhat(const What &what)
+{
+    const auto *sent = std::get_if<entry::Sent>(&what);
+    if (sent && sent->lock.empty() && namesALock(sent->request))
+        return false;
+    return std::visit(
+        [](const auto &any) {
+            if constexpr (std::is_same_v<std::decay_t<decltype(any)>, entry::Stalled>)
+                return true; // of a server, or the Lab
+            else if constexpr (requires { any.who.worker; })
+                return !any.who.worker.empty();
+            else
+                return true;
+        },
+        what);
+}
+
 // What an entry rests on comes before it.
 bool refersBack(const HistoryEntry &entry, const std::vector<HistoryEntry> &before)
 {
@@ -268,7 +293,7 @@ Result<History> historyOf(const std::string &text, const std::string &name)
     History history{*std::move(header), {}};
     for (qsizetype i = 1; i + 1 < lines.size(); ++i) { // the last one has no line end: it was being written
         auto entry = entryOf(lines[i]);
-        if (entry && !refersBack(*entry, history.entries))
+        if (entry && (!saysWhoAndWhat(entry->what) || !refersBack(*entry, history.entries)))
             entry.reset();
         history.entries.push_back(entry.value_or(HistoryEntry())); // number 0 is a gap
         if (!entry)
@@ -280,8 +305,13 @@ Result<History> historyOf(const std::string &text, const std::string &name)
 Result<History> readHistory(const std::string &path)
 {
     QFile file(QString::fromStdString(path));
+    const auto refused = [&](const std::string &why) {
+        return Error{ErrorKind::Refused, "the history " + path + " cannot be read: " + why, "history"};
+    };
+    if (const QFileInfo info(file); info.exists() && !info.isFile()) // a pipe might never end
+        return refused("it is not a file");
     if (!file.open(QIODevice::ReadOnly))
-        return Error{ErrorKind::Refused, path + " cannot be read: " + file.errorString().toStdString(), "history"};
+        return refused(file.errorString().toStdString());
     return historyOf(file.readAll().toStdString(), path);
 }
 

@@ -59,6 +59,10 @@ void checkReplica(const Located &value, const Scenario &scenario, const Fault &f
     const bool needsReplica = fault.action == Action::CutReplication || fault.action == Action::PromoteReplica;
     if (needsReplica && scenario.replicas == 0)
         value.fail(value.shown() + " needs \"replicas\": 1 in the scenario");
+    const bool again = std::ranges::any_of(
+        scenario.script, [&](const Fault &earlier) { return earlier.action == Action::PromoteReplica && earlier.server == fault.server; });
+    if (again && fault.action == Action::PromoteReplica)
+        value.fail("a server has one replica, which can be promoted once");
 }
 
 void checkTimes(const Located &value, const Located &when, const Fault &fault)

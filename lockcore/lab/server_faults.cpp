@@ -56,10 +56,9 @@ void ServerFaults::begin(std::int64_t server, Task<void> acting)
 void ServerFaults::end(std::int64_t server)
 {
     m_busy.erase(server);
-    auto &waiting = m_waiting[server];
-    while (!waiting.empty() && !m_busy.contains(server)) {
-        const auto next = waiting.front();
-        waiting.pop_front();
+    while (!m_waiting[server].empty() && !m_busy.contains(server)) { // what begins may end at once, and the run with it
+        const auto next = m_waiting[server].front();
+        m_waiting[server].pop_front();
         begin(next);
     }
 }

@@ -18,6 +18,8 @@ namespace lockcore {
 namespace {
 
 constexpr std::size_t keptErrors = 64 * 1024;
+constexpr int mostReads = 16;                // at once: others have their turn, too
+constexpr int mostUnasked = 50'000;          // lines: a worker that waits for minutes, and tells where it is, stays below
 constexpr Milliseconds endAfterOutput{2000}; // a process that ends closes its output a moment before
 
 void setNonBlocking(const FileDescriptor &fd) { ::fcntl(fd.get(), F_SETFL, ::fcntl(fd.get(), F_GETFL) | O_NONBLOCK); }
@@ -93,6 +95,7 @@ Result<void> WorkerProcess::start(const worker::Hello &hello)
     m_family = ProcessFamily(m_process.pid(), mark.first + '=' + mark.second);
     m_lines = LineBuffer();
     m_unsent.clear();
+    m_unasked = 0;
     m_errors.clear();
     m_paused = m_outputHeldOpen = m_greeted = m_failed = m_leaving = false;
     m_state = State::Starting;
@@ -120,6 +123,7 @@ void WorkerProcess::sendLine(std::string_view line)
 {
     if (!m_input.fd)
         return;
+    m_unasked = 0;
     m_unsent += line;
     flush();
 }
@@ -146,7 +150,7 @@ bool WorkerProcess::readOutput()
 {
     std::string bytes;
     auto read = Read::Some;
-    while (m_output.fd && read == Read::Some) {
+    for (int reads = 0; m_output.fd && read == Read::Some && reads < mostReads; ++reads) {
         read = readSome(m_output.fd, bytes);
         if (read == Read::Some)
             m_lines.add(bytes);
@@ -170,7 +174,7 @@ void WorkerProcess::readErrors()
 {
     std::string bytes;
     auto read = Read::Some;
-    while (m_error.fd && read == Read::Some) {
+    for (int reads = 0; m_error.fd && read == Read::Some && reads < mostReads; ++reads) {
         read = readSome(m_error.fd, bytes);
         if (read == Read::Some)
             m_errors += bytes;
@@ -186,8 +190,9 @@ void WorkerProcess::readErrors()
 bool WorkerProcess::take(std::string_view line)
 {
     const auto message = worker::messageOf(line);
-    if (!message) {
-        fail(message.error().text);
+    if (!message || ++m_unasked > mostUnasked) {
+        fail(message ? "The worker wrote more than " + std::to_string(mostUnasked) + " lines without being asked anything new."
+                     : message.error().text);
         return false;
     }
     if (m_state == State::Starting)

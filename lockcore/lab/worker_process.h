@@ -110,6 +110,7 @@ private:
     std::string m_unsent;
     LineBuffer m_lines;
     std::string m_errors;
+    int m_unasked = 0; ///< lines since it was sent something
     bool m_greeted = false;
     bool m_failed = false;
     bool m_leaving = false; ///< it was told to end

@@ -2,6 +2,7 @@
 #include "lockcore/report/run_remarks.h"
 
 #include "lockcore/base/duration.h"
+#include "lockcore/judge/disturbance.h"
 #include "lockcore/report/held_elements.h"
 
 #include <algorithm>
@@ -126,7 +127,10 @@ private:
     {
         const auto &release = claim.releases.back();
         const auto &first = m_run.first(claim);
-        if (!release.ok || release.expected > 0 || release.count.value_or(0) > 0)
+        const bool denies = isDenial(claim, release);
+        if ((!release.ok && !denies) || release.expected > 0 || release.count.value_or(0) > 0)
+            return;
+        if (detail::serverChanged(m_run, first.sent, release.answered) != 0) // a failover may lose what was released
             return;
         const Element *left = nullptr;
         for (const auto &[element, lock] : held) {
@@ -138,9 +142,19 @@ private:
                 left = element;
         }
         if (left)
-            add(RunRemark::Weight::Mistake, toString(first.who) + " answered \"release\" by \"ok\" (entry "
+            add(RunRemark::Weight::Mistake, toString(first.who) + " answered \"release\" by \"" + (denies ? "no" : "ok") + "\" (entry "
                                                 + std::to_string(release.answered)
                                                 + "), but its lock was still in Redis: the release freed nothing");
+    }
+
+    // It says that the lock is not its own, long before its lease could have ended.
+    bool isDenial(const Claim &claim, const Release &release) const
+    {
+        const auto &first = m_run.first(claim);
+        const auto *const answer = m_run.as<entry::Received>(release.answered);
+        const bool believed = claim.end == 0 || claim.end >= release.sent;
+        return answer && answer->answer == entry::Answer::No && believed && claim.extensions.empty() && first.lease
+               && !m_disturbed.contains(first.who) && m_run.at(release.answered) - m_run.at(first.sent) < Microseconds(*first.lease) / 2;
     }
 
     static bool isTouched(const Element &element, const Release &release)

@@ -41,6 +41,8 @@ History example()
                 });
             },
             what);
+        if (auto *sent = std::get_if<entry::Sent>(&what))
+            sent->lock = "stock";
     }
     entry::Received received;
     received.who = {"B-2", 3};
@@ -89,6 +91,7 @@ private slots:
     void absurdLength_isDamagedThere();
     void referenceOutOfTheHistory_isDamagedThere_data();
     void referenceOutOfTheHistory_isDamagedThere();
+    void withoutItsWorkerOrLock_isDamagedThere();
     void withoutItsEnd_isTruncated();
     void everyCut_leavesWhatCameBefore();
     void otherFile_isRefusedByName_data();
@@ -168,6 +171,22 @@ void TestHistoryFile::referenceOutOfTheHistory_isDamagedThere()
         QVERIFY(read.ok());
         QCOMPARE(sentence(*read) == "the history is damaged at line 4", damaged);
         QCOMPARE(*read == history, !damaged);
+    }
+}
+
+// It would be taken for another one's.
+void TestHistoryFile::withoutItsWorkerOrLock_isDamagedThere()
+{
+    entry::Sent nobody;
+    nobody.lock = "stock";
+    entry::Sent nothing;
+    nothing.who = {"A", 1};
+    nothing.request = entry::Request::Release;
+    for (const auto &what : {What(nobody), What(nothing), What(entry::Received()), What(entry::Died())}) {
+        History history;
+        for (const auto &one : {What(entry::Begun()), what, What(entry::Ended())})
+            history.entries.push_back({history.entries.size() + 1, Microseconds(0), one});
+        QCOMPARE(sentence(*historyOf(textOf(history), "run")), std::string("the history is damaged at line 3"));
     }
 }
 

@@ -116,6 +116,10 @@ void TestScenarioFile::mistake_isNamedWithItsLine_data()
     row("worker's field", scenario("", ", \"sleep\": 3"), "6: a worker has no field \"sleep\"");
     row("no replica", scenario("\"script\": [{\"when\": \"A ok\", \"do\": \"promote replica\"}],"),
         "4: \"promote replica\" needs \"replicas\": 1 in the scenario");
+    row("a second promotion",
+        scenario("\"replicas\": 1, \"script\": [{\"when\": \"A ok\", \"do\": \"promote replica\"},\n"
+                 "{\"when\": \"A wrote\", \"do\": \"promote replica\"}],"),
+        "5: a server has one replica, which can be promoted once");
     row("re-entry without depth", scenario("", ", \"inner_lease_ms\": 5"),
         "6: \"re_enter_after\" and \"inner_lease_ms\" need a \"depth\" of 2 or more");
     row("too long", scenario("", ", \"work_ms\": 4000"), "6: \"work_ms\" is longer than \"limit_ms\" lets the scenario last");

@@ -146,7 +146,9 @@ void TestMoments::worker_isToldWithCommandPlaceAndNetwork()
 void TestMoments::reentry_isCounted()
 {
     auto story = begun();
-    story.at(10).gets("A").at(20).acquire("A").ok("A").at(30).release("A").at(40).no("A").at(50).release("A").ok("A");
+    entry::Received failed;
+    failed.answer = entry::Answer::Error;
+    story.at(10).gets("A").at(20).acquire("A").ok("A").at(30).release("A").at(40).answer("A", failed).at(50).release("A").ok("A");
     story.at(60).release("A").at(70).acquire("B");
     const auto history = story.end();
     const std::vector<std::pair<double, std::int64_t>> counts = {{15, 1}, {25, 2}, {35, 1}, {45, 2}, {55, 1}, {65, 0}};
