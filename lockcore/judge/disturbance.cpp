@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/judge/disturbance.h"
 
+#include "lockcore/judge/properties.h"
+
 #include <algorithm>
 
 namespace lockcore::detail {
@@ -25,7 +27,7 @@ Number serverChanged(const Run &run, Number from, Number to)
 
 Disturbances::Disturbances(const Run &run)
     : m_run(run)
-    , m_clocksMatter(std::ranges::find(run.header().capabilities, Capability::Skew) != run.header().capabilities.end())
+    , m_clocksMatter(hasCapability(run, Capability::Skew))
 {
     for (Number number = 1; number <= run.size(); ++number) {
         readFault(number);

@@ -9,9 +9,6 @@ namespace lockcore::detail {
 
 namespace {
 
-// Clocks run at different speeds.
-Microseconds surely(Milliseconds lease) { return Microseconds(lease) * 98 / 100; }
-
 const Element *elementEnded(const Run &run, Number number)
 {
     const auto found = std::ranges::find(run.elements, number, &Element::ended);
@@ -119,6 +116,8 @@ void judgeOwnRemoval(const Run &run, const Claim &claim, Ending &ending)
 }
 
 } // namespace
+
+Microseconds surely(Milliseconds lease) { return Microseconds(lease) * 98 / 100; }
 
 Ending endingOf(const Run &run, const Claim &claim, Number number)
 {

@@ -30,6 +30,9 @@ struct Ending
 /// What ended an interval of a claim. `number` is its `to`.
 Ending endingOf(const Run &run, const Claim &claim, Number number);
 
+/// How much of a lease is left to its holder for sure: clocks run at different speeds.
+Microseconds surely(Milliseconds lease);
+
 /// The Lab's time until which the lease that was asked for lasts at least, by the acquire and the extends sent before `number`, less
 /// 2 % for clocks that run at different speeds. None: for ever.
 std::optional<Microseconds> leaseEnd(const Run &run, const Claim &claim, Number number);

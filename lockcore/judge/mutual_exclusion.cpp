@@ -173,12 +173,12 @@ private:
         auto end = leaseEnd(m_run, claim, m_overlap.at);
         const auto &lease = m_run.first(claim).lease;
         for (std::size_t i = 1; end && lease && i < claim.renewals.size() && claim.renewals[i] < m_overlap.at; ++i)
-            end = std::max(*end, m_run.at(claim.renewals[i - 1]) + Microseconds(*lease) * 98 / 100);
+            end = std::max(*end, m_run.at(claim.renewals[i - 1]) + surely(*lease));
         for (std::size_t i = 1; i < claim.attempts.size(); ++i) { // a re-entry may have made it shorter
             const auto &again = m_run.attempts[claim.attempts[i]];
             if (again.answered > m_overlap.at || !again.lease)
                 continue;
-            const auto next = m_run.at(again.sent) + Microseconds(*again.lease) * 98 / 100;
+            const auto next = m_run.at(again.sent) + surely(*again.lease);
             end = end ? std::min(*end, next) : next;
         }
         return end;

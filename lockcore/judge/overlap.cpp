@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/judge/overlap.h"
 
+#include "lockcore/judge/ending.h"
+
 #include <algorithm>
 
 namespace lockcore::detail {
@@ -25,7 +27,7 @@ Certainty valid(const Run &run, const Claim &claim, Number number)
         if (!validity || answered > number)
             return;
         const auto written = std::max(sent, run.lastTurn(run.first(claim).who, sent, answered));
-        surelyUntil = run.at(written) + Microseconds(*validity) * 98 / 100;
+        surelyUntil = run.at(written) + surely(*validity);
         perhapsUntil = run.at(answered) + Microseconds(*validity);
     };
     for (const auto index : claim.attempts)

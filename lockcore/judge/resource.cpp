@@ -31,8 +31,8 @@ public:
             else
                 accepted(number, *call);
         }
-        for (auto &[cause, sentence, proof] : m_decidedOutside) // after those that a lock can prevent
-            m_findings.add(Outcome::Violated, cause, std::move(sentence), "L21", std::move(proof));
+        for (auto &[sentence, proof] : m_decidedOutside) // after those that a lock can prevent
+            m_findings.add(Outcome::Violated, Cause::LostUpdate, std::move(sentence), "L21", std::move(proof));
         if (m_writes + m_refused > 0)
             m_findings.exercised(m_refused > 0 ? "no update was lost, and " + std::to_string(m_refused) + " stale writes were refused"
                                                : "no update was lost");
@@ -84,8 +84,7 @@ private:
                         + std::to_string(content.version);
         const auto read = content.reads[call.who];
         if (isOutside(read, number))
-            m_decidedOutside.push_back(
-                {Cause::LostUpdate, sentence + ": it had read before it had the lock", {read, content.written, number}});
+            m_decidedOutside.push_back({sentence + ": it had read before it had the lock", {read, content.written, number}});
         else
             m_findings.add(Outcome::Violated, Cause::LostUpdate, std::move(sentence), pitfallOf(number, content.written),
                            {read, content.written, number});
@@ -146,10 +145,9 @@ private:
         if (!stock || !content.sell(call))
             return;
         content.sales.push_back(number);
-        if (content.sold <= *stock)
-            return;
-        auto sentence = "sold " + std::to_string(content.sold) + " of " + std::to_string(*stock);
-        m_findings.add(Outcome::Violated, Cause::Oversold, std::move(sentence), "R9", content.sales);
+        if (content.sold > *stock)
+            m_findings.add(Outcome::Violated, Cause::Oversold, "sold " + std::to_string(content.sold) + " of " + std::to_string(*stock),
+                           "R9", content.sales);
     }
 
     const Case &m_case;
@@ -158,7 +156,6 @@ private:
     Findings &m_findings;
     struct DecidedOutside
     {
-        Cause cause;
         std::string sentence;
         std::vector<Number> proof;
     };
