@@ -9,23 +9,6 @@ namespace lockscope {
 
 using namespace lockcore;
 
-namespace {
-
-std::optional<worker::Id> requestOf(const worker::Answer &answer)
-{
-    struct
-    {
-        std::optional<worker::Id> operator()(const worker::HelloOk &) const { return std::nullopt; }
-        std::optional<worker::Id> operator()(const worker::Ok &ok) const { return ok.re; }
-        std::optional<worker::Id> operator()(const worker::No &no) const { return no.re; }
-        std::optional<worker::Id> operator()(const worker::Err &err) const { return err.re; }
-        std::optional<worker::Id> operator()(const worker::Held &held) const { return held.re; }
-    } request;
-    return std::visit(request, answer);
-}
-
-} // namespace
-
 DrivenWorker::DrivenWorker(const std::vector<std::string> &command)
     : m_process({command, std::chrono::seconds(10)})
 {
@@ -33,7 +16,8 @@ DrivenWorker::DrivenWorker(const std::vector<std::string> &command)
     const auto changed = [this] { m_change.complete(); };
     QObject::connect(&m_timer, &QTimer::timeout, &m_timer, changed);
     QObject::connect(&m_process, &WorkerProcess::paused, &m_timer, changed);
-    QObject::connect(&m_process, &WorkerProcess::greeted, &m_timer, [this] {
+    QObject::connect(&m_process, &WorkerProcess::greeted, &m_timer, [this](const worker::HelloOk &greeting) {
+        m_conduct.begin(greeting);
         m_greeted = true;
         m_change.complete();
     });
@@ -94,10 +78,18 @@ Task<std::optional<worker::ResourceCall>> DrivenWorker::nextCall()
     co_return call;
 }
 
+void DrivenWorker::sendAs(const worker::Request &request, const std::string &line)
+{
+    m_conduct.sent(request);
+    m_process.sendLine(line);
+}
+
 void DrivenWorker::take(const worker::Message &message)
 {
+    if (!isProper(message))
+        return;
     if (const auto *answer = std::get_if<worker::Answer>(&message)) {
-        if (const auto id = requestOf(*answer))
+        if (const auto id = worker::idOf(*answer))
             m_answers.insert_or_assign(*id, *answer);
     } else if (const auto *call = std::get_if<worker::ResourceCall>(&message)) {
         m_calls.push_back(*call);
@@ -105,6 +97,18 @@ void DrivenWorker::take(const worker::Message &message)
         ++m_renewals;
     }
     m_change.complete();
+}
+
+bool DrivenWorker::isProper(const worker::Message &message)
+{
+    std::string mistake;
+    if (const auto *answer = std::get_if<worker::Answer>(&message))
+        mistake = m_conduct.take(*answer);
+    else if (const auto *call = std::get_if<worker::ResourceCall>(&message))
+        mistake = m_conduct.take(*call);
+    if (!mistake.empty())
+        m_process.refuse(mistake);
+    return mistake.empty();
 }
 
 std::string DrivenWorker::silence(const std::string &about) const

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "lockcore/base/scope.h"
+#include "lockcore/lab/worker_conduct.h"
 #include "lockcore/lab/worker_process.h"
 
 #include <QTimer>
@@ -22,7 +23,8 @@ public:
 
     lockcore::WorkerProcess &process() { return m_process; }
     bool can(std::string_view capability) const { return m_process.greeting().can(capability); }
-    void send(const lockcore::worker::Request &request) { m_process.send(request); }
+    void send(const lockcore::worker::Request &request) { sendAs(request, lockcore::worker::lineOf(request)); }
+    void sendAs(const lockcore::worker::Request &request, const std::string &line); ///< another line for it
 
     /// Runs the event loop until a message of the worker makes the condition true. False: the worker has ended, or the time is over.
     lockcore::Task<bool> until(std::function<bool()> condition, lockcore::Milliseconds limit = usualLimit);
@@ -31,11 +33,12 @@ public:
     lockcore::Task<std::optional<lockcore::worker::Answer>> answer(lockcore::worker::Id id, lockcore::Milliseconds limit = usualLimit);
     lockcore::Task<std::optional<lockcore::worker::ResourceCall>> nextCall();
 
-    bool hasAnswer(lockcore::worker::Id id) const { return m_answers.contains(id); } ///< that answer() would take
-    bool hasCall() const { return !m_calls.empty(); }                                ///< that nextCall() would take
     bool isPaused() const { return m_process.isPaused(); }
     std::optional<int> exitStatus() const { return m_exitStatus; }
     std::size_t renewals() const { return m_renewals; }
+
+    /// The rule that it broke after its greeting; it was ended for that. Empty: none.
+    std::string brokenRule() const { return m_greeted && m_failure ? m_failure->text : std::string(); }
 
     /// Why an answer is missing: the worker broke a rule, has ended, or is silent.
     std::string silence(const std::string &about) const;
@@ -45,7 +48,9 @@ public:
 private:
     lockcore::Waiting<void> change(lockcore::Milliseconds most);
     void take(const lockcore::worker::Message &message);
+    bool isProper(const lockcore::worker::Message &message); ///< if not, the worker has been ended
 
+    lockcore::WorkerConduct m_conduct;
     std::optional<lockcore::Error> m_failure;
     std::optional<int> m_exitStatus;
     bool m_greeted = false;

@@ -2,6 +2,8 @@
 #include "app/lab_baseline.h"
 
 #include "app/exit_codes.h"
+#include "lockcore/base/bytes.h"
+#include "lockcore/lab/located_json.h"
 #include "ui/report/verdict_words.h"
 #include "ui/words/refused.h"
 #include "ui/words/shown_text.h"
@@ -110,24 +112,46 @@ private:
     std::vector<BaselineChange> m_changes;
 };
 
-Result<Baseline::Row> rowFrom(const QJsonObject &object, const QString &where)
+Baseline::Row rowFrom(const json::Located &value)
 {
     Baseline::Row row;
-    const auto how = object.value(u"how"_s).toString().toStdString();
-    const auto known = std::find(howWords.begin(), howWords.end(), how);
+    const auto *how = value.find("how");
+    const auto known = how ? std::ranges::find(howWords, how->text("how")) : howWords.end();
     if (known == howWords.end())
-        return refused(BaselineWords::tr("%1: \"how\" is played, skipped or error").arg(where));
+        value.fail(R"("how" must be played, skipped or error)");
     row.how = static_cast<Baseline::How>(known - howWords.begin());
-    const auto found = object.value(u"found"_s).toObject();
-    for (auto field = found.begin(); field != found.end(); ++field) {
-        const auto property = fromWord<Property>(field.key().toStdString());
-        const auto outcome = fromWord<Outcome>(field.value().toString().toStdString());
-        if (!property || !outcome)
-            return refused(
-                BaselineWords::tr("%1: \"%2\" is no property with a verdict").arg(where, shownText(field.key().toStdString(), 60)));
-        row.found[*property] = *outcome;
+    const auto *found = value.find("found");
+    if (!found)
+        return row;
+    for (const auto &[name, outcome] : found->fields()) {
+        const auto property = fromWord<Property>(name);
+        if (!property)
+            outcome.fail("there is no property \"" + escaped(name) + '"');
+        const auto verdict = fromWord<Outcome>(outcome.text(name.c_str()));
+        if (!verdict)
+            outcome.fail("there is no verdict " + outcome.shown());
+        row.found[*property] = *verdict;
     }
     return row;
+}
+
+Baseline baselineFrom(const json::Located &root)
+{
+    const auto *written = root.isObject() ? root.find("lockscope_baseline") : nullptr;
+    if (!written)
+        root.fail("this is no baseline; write it with --write-baseline");
+    if (written->shown() != std::to_string(version))
+        written->fail("this baseline has version " + written->shown() + ", not " + std::to_string(version)
+                      + "; write it again with --write-baseline");
+    Baseline baseline;
+    if (const auto *library = root.find("library"))
+        baseline.library = text(library->text("library"));
+    const auto *scenarios = root.find("scenarios");
+    if (!scenarios)
+        root.fail("\"scenarios\" is missing");
+    for (const auto &[name, row] : scenarios->fields())
+        baseline.scenarios[text(name)] = rowFrom(row);
+    return baseline;
 }
 
 } // namespace
@@ -160,22 +184,11 @@ QByteArray toJson(const Baseline &baseline)
 
 Result<Baseline> baselineFrom(const QByteArray &json, const QString &file)
 {
-    QJsonParseError error;
-    const auto all = QJsonDocument::fromJson(json, &error).object();
-    if (error.error != QJsonParseError::NoError)
-        return refused(BaselineWords::tr("%1 is no JSON: %2 (at byte %3)").arg(file, error.errorString(), QString::number(error.offset)));
-    if (all.value(u"lockscope_baseline"_s).toInt() != version)
-        return refused(BaselineWords::tr("%1 is no baseline of version %2; write it again with --write-baseline").arg(file).arg(version));
-    Baseline baseline;
-    baseline.library = all.value(u"library"_s).toString();
-    const auto scenarios = all.value(u"scenarios"_s).toObject();
-    for (auto field = scenarios.begin(); field != scenarios.end(); ++field) {
-        auto row = rowFrom(field.value().toObject(), file + u", "_s + shownText(field.key().toStdString(), 60));
-        if (!row)
-            return row.error();
-        baseline.scenarios[field.key()] = *std::move(row);
+    try {
+        return baselineFrom(json::locatedJson({json.constData(), static_cast<std::size_t>(json.size())}));
+    } catch (const json::Wrong &wrong) {
+        return refused(BaselineWords::tr("%1, line %2: %3").arg(file, QString::number(wrong.line), text(wrong.what())));
     }
-    return baseline;
 }
 
 std::vector<BaselineChange> changesSince(const Baseline &baseline, const std::vector<LabResult> &results)

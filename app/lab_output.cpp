@@ -97,6 +97,8 @@ QString verdictsText(const std::vector<Verdict> &verdicts, const Scenario *named
         if (!verdict.events.empty())
             text += line + fitted(proofText(verdict), style.width, indent);
         const bool compares = named && expects == Expects::Yes;
+        if (!compares && verdict.outcome == Outcome::Violated && verdict.importance == Importance::Informative)
+            text += line + fitted(LabWords::tr("for your information: the library does not promise to prevent it"), style.width, indent);
         if (const auto unexpected = compares ? expectationText(*named, verdict) : QString(); !unexpected.isEmpty())
             text += line + coloured(unexpected, u"1"_s, style);
         text += u'\n';

@@ -28,7 +28,7 @@ Task<bool> checkHello(SelftestBench *bench)
 Task<bool> checkUnknownRequest(SelftestBench *bench)
 {
     const auto unknown = bench->newId();
-    bench->a()->process().sendLine("{\"type\":\"selftest\",\"id\":" + std::to_string(unknown) + "}\n");
+    bench->a()->sendAs(worker::BadRequest{unknown, "unsupported"}, "{\"type\":\"selftest\",\"id\":" + std::to_string(unknown) + "}\n");
     const auto refusal = co_await bench->a()->answer(unknown);
     if (!refusal && !bench->a()->process().isRunning())
         co_return bench->isSilent(bench->a(), "an unknown request");
@@ -55,7 +55,7 @@ Task<bool> checkFirstLock(SelftestBench *bench, std::string lock)
     const auto acquire = bench->tryOf(lock);
     auto line = worker::lineOf(worker::Request(acquire));
     line.insert(line.size() - 2, ",\"unknown_field\":1");
-    bench->a()->process().sendLine(line);
+    bench->a()->sendAs(acquire, line);
     const auto answer = co_await bench->a()->answer(acquire.id);
     if (!answer)
         co_return bench->isSilent(bench->a(), "\"acquire\"");
@@ -69,6 +69,9 @@ Task<bool> checkFirstLock(SelftestBench *bench, std::string lock)
     if (keys == 0)
         co_return bench->wrong("It says that it holds the lock, but there is no key in Redis.");
     checkValidity(*bench, *ok, *acquire.lease);
+    const bool found = co_await checkHolding(bench, *ok, acquire);
+    if (!found)
+        co_return false;
     const bool probed = co_await bench->believes(bench->a(), lock, true, "while it holds the lock");
     co_return probed && bench->passed("acquires a free lock");
 }

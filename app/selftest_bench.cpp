@@ -4,6 +4,7 @@
 #include "app/selftest_answers.h"
 #include "app/standard_output.h"
 #include "lockcore/base/bytes.h"
+#include "lockcore/base/duration.h"
 
 #include <QTcpServer>
 #include <QUuid>
@@ -20,17 +21,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-struct NumberOf
-{
-    template <class Request>
-    worker::Id operator()(const Request &request) const
-    {
-        if constexpr (requires { request.id; } && !std::is_same_v<Request, worker::BadRequest>)
-            return request.id;
-        else
-            return 0;
-    }
-};
+constexpr Milliseconds slowProbe = 1s; // the Lab does not wait for it this long
 
 // Commands of a connection's set-up, and ours.
 bool isAboutLocks(std::string_view command)
@@ -97,6 +88,10 @@ Task<std::optional<Error>> SelftestBench::greetB(worker::Hello hello)
 
 void SelftestBench::endWorkers()
 {
+    for (auto *const worker : {a(), b()}) {
+        if (worker && !worker->brokenRule().empty() && worker->brokenRule() != m_lastSentence)
+            wrong(worker->brokenRule(), worker);
+    }
     m_a.reset();
     m_b.reset();
 }
@@ -133,7 +128,7 @@ worker::Release SelftestBench::releaseOf(const std::string &lock, const worker::
 Task<SelftestBench::Answer> SelftestBench::ask(DrivenWorker *worker, worker::Request request, std::string about)
 {
     worker->send(request);
-    auto answering = worker->answer(std::visit(NumberOf(), request));
+    auto answering = worker->answer(worker::idOf(request).value_or(0));
     auto answer = co_await answering;
     if (!answer)
         isSilent(worker, about);
@@ -149,12 +144,20 @@ Task<bool> SelftestBench::acquires(DrivenWorker *worker, worker::Acquire request
 Task<bool> SelftestBench::releases(DrivenWorker *worker, worker::Release request)
 {
     const auto answer = co_await ask(worker, request, "\"release\"");
-    co_return !answer ? false : okIn(answer) ? true : wrong("It did not release the lock that it held: " + shown(*answer) + '.');
+    const auto *ok = okIn(answer);
+    if (!answer)
+        co_return false;
+    if (!ok)
+        co_return wrong("It did not release the lock that it held: " + shown(*answer) + '.');
+    if (ok->count.value_or(0) != 0)
+        co_return wrong("After its only release it must hold nothing, count: 0 or none, but it answered " + shown(*answer) + '.');
+    co_return true;
 }
 
 Task<bool> SelftestBench::believes(DrivenWorker *worker, std::string lock, bool expected, std::string when)
 {
     const worker::Probe probe{newId(), lock, {}};
+    const auto asked = m_clock.now();
     const auto answer = co_await ask(worker, probe, "\"probe\" " + when);
     const auto *held = answer ? std::get_if<worker::Held>(&*answer) : nullptr;
     if (!answer)
@@ -163,7 +166,9 @@ Task<bool> SelftestBench::believes(DrivenWorker *worker, std::string lock, bool 
         co_return wrong("\"probe\" must be answered by \"held\", but the answer is " + shown(*answer) + '.');
     if (held->holding != expected)
         co_return wrong(std::string("\"probe\" must answer holding: ") + (expected ? "true " : "false ") + when + '.');
-    co_return true;
+    const auto took = std::chrono::duration_cast<Milliseconds>(m_clock.now() - asked);
+    co_return took < slowProbe
+        || wrong("It answered \"probe\" " + when + " after " + durationText(took) + ", but it must answer from memory, at once.");
 }
 
 Task<std::int64_t> SelftestBench::commandsSeen()
@@ -202,6 +207,7 @@ bool SelftestBench::passed(const std::string &what) const
 bool SelftestBench::wrong(const std::string &sentence, DrivenWorker *worker)
 {
     ++m_mistakes;
+    m_lastSentence = sentence;
     printLine("WRONG  " + sentence);
     const auto errors = QByteArray::fromStdString(worker ? worker->process().errors() : std::string()).trimmed();
     constexpr qsizetype shownLines = 12;

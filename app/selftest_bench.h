@@ -25,7 +25,7 @@ public:
     lockcore::Task<bool> startA(); ///< to hello_ok; what ran before is ended
     lockcore::Task<bool> startB();
     lockcore::Task<std::optional<lockcore::Error>> greetB(lockcore::worker::Hello hello); ///< any hello, whatever it answers
-    void endWorkers();
+    void endWorkers(); ///< a rule that one of them broke, and that no check was told, is a mistake
 
     lockcore::worker::Hello hello() const;
     lockcore::worker::Acquire tryOf(const std::string &lock); ///< one try, for a lease that does not end during a check
@@ -40,6 +40,7 @@ public:
     lockcore::Task<bool> releases(DrivenWorker *worker, lockcore::worker::Release request);
     lockcore::Task<bool> believes(DrivenWorker *worker, std::string lock, bool expected, std::string when);
 
+    lockcore::Connection &server() { return *m_connection; }
     lockcore::Task<std::int64_t> commandsSeen();    ///< by the server, about locks
     lockcore::Task<std::int64_t> connectionsSeen(); ///< all but our own
     lockcore::Task<std::int64_t> keysSeen();
@@ -63,6 +64,7 @@ private:
     std::unique_ptr<DrivenWorker> m_b;
     lockcore::worker::HelloOk m_greeting; ///< the last one
     int m_mistakes = 0;
+    std::string m_lastSentence; ///< about one
     int m_locks = 0;
     lockcore::worker::Id m_ids = 0;
 };

@@ -17,12 +17,6 @@ Task<bool> checkSteps(SelftestBench *bench, worker::Work work)
         const auto call = co_await bench->a()->nextCall();
         if (!call)
             co_return bench->wrong(bench->a()->silence("\"work\" by a call \"res\" for \"" + std::string(wordOf(step)) + '"'));
-        if (call->step != step || call->work != work.id || call->lock != work.lock)
-            co_return bench->wrong("The call \"res\" must be about step \"" + std::string(wordOf(step)) + "\", work "
-                                   + std::to_string(work.id) + " and lock \"" + work.lock + "\", but it is "
-                                   + worker::shownLine(worker::lineOf(worker::Message(*call))) + '.');
-        if (step == entry::Step::Write && call->value != version)
-            co_return bench->wrong("\"write\" must carry the value that \"read\" got, " + std::to_string(version) + '.');
         const bool probed = co_await bench->believes(bench->a(), work.lock, true, "while it waits for \"res_ok\"");
         if (!probed)
             co_return false;
@@ -44,10 +38,6 @@ Task<bool> checkRefusal(SelftestBench *bench, worker::Work work)
     if (!call)
         co_return bench->isSilent(bench->a(), "\"work\" by a call \"res\"");
     bench->a()->send(worker::ResourceAnswer{call->id, false, {}, "selftest"});
-    const std::function<bool()> reacts = [bench, id = work.id] { return bench->a()->hasAnswer(id) || bench->a()->hasCall(); };
-    co_await bench->a()->until(reacts);
-    if (bench->a()->hasCall())
-        co_return bench->wrong("When a \"res\" is refused, \"work\" must end with \"no\", but it goes on with its next step.");
     const auto answer = co_await bench->a()->answer(work.id);
     if (!answer)
         co_return bench->isSilent(bench->a(), "\"work\" after \"res_no\"");

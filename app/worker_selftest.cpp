@@ -28,7 +28,7 @@ Task<void> WorkerSelftest::run()
     m_bench.endWorkers();
     const int mistakes = m_bench.mistakes();
     if (mistakes == 0)
-        printLine("\nThe worker keeps every rule that was checked.");
+        printLine("\nThe worker keeps every rule that was checked. Whether its lock is safe, \"lockscope lab --suite\" finds out.");
     else
         printLine('\n' + std::to_string(mistakes) + (mistakes == 1 ? " mistake." : " mistakes.")
                   + (goesOn ? "" : " The checks that follow were left out."));

@@ -28,7 +28,8 @@ public:
         if (fault != 0)
             return found(Outcome::Outlived, Cause::InjectedFault, ended + ", because of " + faultText(m_run, fault), faultPitfall(fault),
                          fault);
-        const bool planned = m_first.lease && m_run.header().work >= *m_first.lease;
+        const auto lease = lastLease();
+        const bool planned = lease && m_run.header().work >= *lease;
         if (planned && !m_first.watchdog)
             return found(Outcome::Outlived, Cause::ScheduledWork, ended + ": its work takes longer than the lease", workPitfall());
         const auto stall = m_case.disturbances.stall(m_first.who, m_first.sent, m_ending.number);
@@ -44,6 +45,17 @@ public:
 
 private:
     std::string faultPitfall(Number fault) const { return m_claim.begin > m_ending.number ? "A10" : pitfallOfFault(m_run, fault); }
+
+    // As the last extend asked for it.
+    std::optional<Milliseconds> lastLease() const
+    {
+        auto lease = m_first.lease;
+        for (const auto &extension : m_claim.extensions) {
+            if (extension.ok && extension.answered < m_ending.number)
+                lease = extension.lease;
+        }
+        return lease;
+    }
 
     std::string workPitfall() const { return hasCapability(m_run, Capability::Watchdog) ? "L2" : "L1"; }
 

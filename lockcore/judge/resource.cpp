@@ -32,7 +32,7 @@ public:
                 accepted(number, *call);
         }
         for (auto &[sentence, proof] : m_decidedOutside) // after those that a lock can prevent
-            m_findings.add(Outcome::Violated, Cause::LostUpdate, std::move(sentence), "L21", std::move(proof));
+            m_findings.add(Outcome::Violated, Cause::DecidedOutside, std::move(sentence), "L21", std::move(proof));
         if (m_writes + m_refused > 0)
             m_findings.exercised(m_refused > 0 ? "no update was lost, and " + std::to_string(m_refused) + " stale writes were refused"
                                                : "no update was lost");
@@ -70,12 +70,21 @@ private:
             m_findings.add(Outcome::Violated, Cause::StaleWrite,
                            toString(call.who) + " wrote with the token " + std::to_string(*call.token) + " after "
                                + std::to_string(*content.token) + " had been seen",
-                           m_run.header().fencing ? "D13" : "D15", {content.tokenSeen, number});
+                           m_run.header().fencing || isNewer(call, content) ? "D13" : "D15", {content.tokenSeen, number});
         if (call.based && content.written != 0 && *call.based < content.version)
             lost(number, call, content);
         sold(number, call, content);
         content.write(call);
         content.written = number;
+    }
+
+    // Was its token handed out after the greater one had been seen? Then the tokens went back.
+    bool isNewer(const entry::Accessed &call, const Content &content) const
+    {
+        return std::ranges::any_of(m_run.attempts, [&](const Attempt &attempt) {
+            return attempt.who == call.who && attempt.owner == call.owner && attempt.lock == call.lock && attempt.answer.token == call.token
+                   && attempt.sent > content.tokenSeen;
+        });
     }
 
     void lost(Number number, const entry::Accessed &call, Content &content)
@@ -172,7 +181,7 @@ Verdict resource(const Case &of)
     Findings findings(of.run, Property::Resource, of.run.header().fencing ? Importance::Promised : Importance::Informative);
     ResourceJudge(of, findings).judge();
     auto verdict = std::move(findings).verdict();
-    if (verdict.pitfall == "L21") // no lock, and no token, can prevent it
+    if (verdict.cause == Cause::DecidedOutside) // no lock, and no token, can prevent it
         verdict.importance = Importance::Informative;
     return verdict;
 }

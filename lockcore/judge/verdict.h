@@ -56,6 +56,7 @@ enum class Cause {
     StaysTaken,    ///< a fresh worker is refused though nobody claims the lock
     NotServed,     ///< a waiter stays unserved though the lock is free
     LostUpdate,
+    DecidedOutside, ///< an update was lost that had been decided before the lock was there
     StaleWrite,
     Oversold,
     Miscounted, ///< the hold count is wrong, or a holding ended too early or never
@@ -92,9 +93,10 @@ template <>
 inline constexpr std::array<std::string_view, 3> wordsOf<Importance>{"must", "promised", "informative"};
 
 template <>
-inline constexpr std::array<std::string_view, 21> wordsOf<Cause>{
-    "none",       "never-held",  "removed",      "shared",   "shorter-lease",  "not-renewed", "two-claims",
-    "extended",   "operator",    "server-fault", "work",     "injected-fault", "no-lease",    "stays-taken",
-    "not-served", "lost-update", "stale-write",  "oversold", "miscounted",     "overtaken",   "token-order"};
+inline constexpr std::array<std::string_view, 22> wordsOf<Cause>{
+    "none",       "never-held",  "removed",         "shared",      "shorter-lease",  "not-renewed", "two-claims",
+    "extended",   "operator",    "server-fault",    "work",        "injected-fault", "no-lease",    "stays-taken",
+    "not-served", "lost-update", "decided-outside", "stale-write", "oversold",       "miscounted",  "overtaken",
+    "token-order"};
 
 } // namespace lockcore

@@ -111,7 +111,7 @@ std::string pitfallOfFault(const Run &run, Number fault)
     if (!server)
         return {};
     switch (server->fault) {
-    case entry::ServerFault::RestartedWithoutData: return run.header().quorum > 1 ? "D4" : "";
+    case entry::ServerFault::RestartedWithoutData: return "D4";
     case entry::ServerFault::Flushed: return "D12";
     case entry::ServerFault::MemoryLimited: return "D11";
     case entry::ServerFault::Promoted: return "D1";

@@ -44,6 +44,15 @@ std::optional<std::string> MessageReader::optionalText(QLatin1StringView name)
     return value.toString().toStdString();
 }
 
+std::string MessageReader::shortText(QLatin1StringView name)
+{
+    constexpr std::size_t most = 100;
+    auto text = anyText(name);
+    if (text.size() > most)
+        refuse(name, "must have at most 100 bytes");
+    return text;
+}
+
 std::optional<bool> MessageReader::truth(QLatin1StringView name)
 {
     const auto value = m_object.value(name);

@@ -28,6 +28,7 @@ public:
     std::string neededText(QLatin1StringView name) { return needed(name, optionalText(name)); }
     bool neededTruth(QLatin1StringView name) { return needed(name, truth(name)); }
     std::string anyText(QLatin1StringView name) { return optionalText(name).value_or(std::string()); }
+    std::string shortText(QLatin1StringView name); ///< of at most 100 bytes, as it is shown in many places; empty if there is none
 
     template <HasWords Enum>
     Enum choice(QLatin1StringView name, const std::string &given)

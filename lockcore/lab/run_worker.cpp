@@ -95,6 +95,7 @@ RunWorker::RunWorker(Options options, RunLog &log, Happenings &happenings)
     , m_process({.command = m_options.command})
 {
     QObject::connect(&m_process, &WorkerProcess::greeted, &m_process, [this](const worker::HelloOk &hello) {
+        m_conduct.begin(hello);
         m_log.add(entry::Ready{incarnation(), hello.library, hello.version, hello.language, capabilitiesOf(hello), hello.defaultLease,
                                hello.renewEvery, hello.minLease, hello.leaseStep});
         if (m_options.hello.clockSkew.count() != 0)
@@ -130,7 +131,6 @@ Waiting<Result<void>> RunWorker::start(std::vector<std::unique_ptr<WorkerLink>> 
     m_saidBye = m_thrown = m_used = false;
     m_doing = Purpose::Renew;
     m_lastAsked = {};
-    m_conduct.begin();
     m_links = std::move(links);
     for (const auto &link : m_links) {
         link->doing = [this] { return m_doing; };
@@ -174,10 +174,7 @@ Waiting<RunWorker::Answer> RunWorker::ask(worker::Id id, const worker::Request &
     }
     if (const auto phase = phaseOf(sent.request); phase != Phase::Any)
         m_lastAsked = {phase, id};
-    if (sent.request == entry::Request::Work)
-        m_conduct.askWork(id, sent.lock, sent.steps);
-    else
-        m_conduct.ask(id, sent.request);
+    m_conduct.sent(request);
     m_log.add(std::move(sent));
     m_process.send(request);
     return waiting;
@@ -246,7 +243,7 @@ Waiting<RunWorker::Answer> RunWorker::throwOut()
 
 void RunWorker::reply(const worker::ResourceAnswer &answer)
 {
-    m_conduct.reply(answer);
+    m_conduct.sent(answer);
     m_process.send(answer);
 }
 

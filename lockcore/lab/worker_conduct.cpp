@@ -13,32 +13,44 @@ std::string shownMessage(const worker::Message &message) { return worker::shownL
 
 std::string versionText(const std::optional<std::int64_t> &version) { return version ? std::to_string(*version) : "none"; }
 
-/// None: of no request.
-std::optional<worker::Id> numberIn(const worker::Answer &answer)
+/// Of a request that is answered.
+struct WordOf
 {
-    return std::visit(
-        [](const auto &any) -> std::optional<worker::Id> {
-            if constexpr (requires { any.re; })
-                return any.re;
-            else
-                return std::nullopt;
-        },
-        answer);
-}
+    std::string_view operator()(const worker::Acquire &) const { return wordOf(entry::Request::Acquire); }
+    std::string_view operator()(const worker::Release &) const { return wordOf(entry::Request::Release); }
+    std::string_view operator()(const worker::Extend &) const { return wordOf(entry::Request::Extend); }
+    std::string_view operator()(const worker::Probe &) const { return wordOf(entry::Request::Probe); }
+    std::string_view operator()(const worker::Work &) const { return wordOf(entry::Request::Work); }
+    std::string_view operator()(const worker::Stall &) const { return wordOf(entry::Request::Stall); }
+    std::string_view operator()(const worker::Throw &) const { return wordOf(entry::Request::Throw); }
+    std::string_view operator()(const worker::BadRequest &) const { return "an unknown request"; }
+    template <class Any>
+    std::string_view operator()(const Any &) const
+    {
+        return {};
+    }
+};
 
 } // namespace
 
-void WorkerConduct::begin() { *this = WorkerConduct(); }
-
-void WorkerConduct::ask(worker::Id id, entry::Request what) { m_open[id] = what; }
-
-void WorkerConduct::askWork(worker::Id id, const std::string &lock, std::vector<entry::Step> steps)
+void WorkerConduct::begin(const worker::HelloOk &greeting)
 {
-    ask(id, entry::Request::Work);
-    m_works[id] = {lock, std::move(steps), 0, false, {}};
+    *this = WorkerConduct();
+    m_fences = greeting.can(wordOf(Capability::Fencing));
 }
 
-void WorkerConduct::reply(const worker::ResourceAnswer &answer)
+void WorkerConduct::sent(const worker::Request &request)
+{
+    if (const auto *answer = std::get_if<worker::ResourceAnswer>(&request))
+        return answered(*answer);
+    if (const auto id = worker::idOf(request))
+        m_open[*id] = std::visit(WordOf(), request);
+    if (const auto *work = std::get_if<worker::Work>(&request))
+        m_works[work->id] = {work->lock, work->steps, 0, false, {}};
+}
+
+// The answer to the last call with that number.
+void WorkerConduct::answered(const worker::ResourceAnswer &answer)
 {
     const auto found = std::ranges::find_if(m_works, [&](const auto &work) { return work.second.calling == answer.re; });
     if (found == m_works.end())
@@ -56,7 +68,7 @@ std::string WorkerConduct::take(const worker::Answer &answer)
 {
     if (std::holds_alternative<worker::HelloOk>(answer))
         return "The worker said \"hello_ok\" twice.";
-    const auto re = numberIn(answer);
+    const auto re = worker::idOf(answer);
     if (!re) // an error about a line that it could not read
         return {};
     auto mistake = mistakeIn(answer, *re);
@@ -70,23 +82,32 @@ std::string WorkerConduct::take(const worker::Answer &answer)
 std::string WorkerConduct::mistakeIn(const worker::Answer &answer, worker::Id re) const
 {
     if (const auto before = m_answered.find(re); before != m_answered.end())
-        return "The worker answered " + inQuotes(wordOf(before->second)) + " twice; the second time: " + shownMessage(answer) + '.';
+        return "The worker answered " + inQuotes(before->second) + " twice; the second time: " + shownMessage(answer) + '.';
     const auto request = m_open.find(re);
     if (request == m_open.end())
         return "The worker answered a request that it was not sent: " + shownMessage(answer) + '.';
-    const bool isProbe = request->second == entry::Request::Probe;
+    const auto word = request->second;
+    const bool isProbe = word == wordOf(entry::Request::Probe);
     const bool fits = std::holds_alternative<worker::Err>(answer) || std::holds_alternative<worker::Held>(answer) == isProbe;
     if (!fits)
-        return "The worker's answer to " + inQuotes(wordOf(request->second)) + " must be " + (isProbe ? "\"held\"" : "\"ok\" or \"no\"")
-               + ", but it is " + shownMessage(answer) + '.';
+        return "The worker's answer to " + inQuotes(word) + " must be " + (isProbe ? "\"held\"" : "\"ok\" or \"no\"") + ", but it is "
+               + shownMessage(answer) + '.';
+    const auto *ok = std::get_if<worker::Ok>(&answer);
+    if (ok && m_fences && !ok->token && word == wordOf(entry::Request::Acquire))
+        return "The worker has the capability \"fencing\", but its \"ok\" to an \"acquire\" has no \"token\": " + shownMessage(answer)
+               + '.';
     const auto work = m_works.find(re);
-    if (work == m_works.end() || !std::holds_alternative<worker::Ok>(answer))
+    return work == m_works.end() ? std::string() : mistakeIn(work->second, answer);
+}
+
+std::string WorkerConduct::mistakeIn(const Work &work, const worker::Answer &answer) const
+{
+    if (!std::holds_alternative<worker::Ok>(answer))
         return {};
-    const auto &[lock, steps, done, refused, calling] = work->second;
-    if (refused)
+    if (work.refused)
         return "The worker answered \"work\" by \"ok\", though a \"res\" of it was refused.";
-    if (done < steps.size())
-        return "The worker answered \"work\" by \"ok\" after " + std::to_string(done) + " of its " + std::to_string(steps.size())
+    if (work.done < work.steps.size())
+        return "The worker answered \"work\" by \"ok\" after " + std::to_string(work.done) + " of its " + std::to_string(work.steps.size())
                + " steps.";
     return {};
 }

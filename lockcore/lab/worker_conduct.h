@@ -12,11 +12,9 @@ namespace lockcore {
 class WorkerConduct final
 {
 public:
-    void begin(); ///< of the next incarnation, which nobody has asked for anything
+    void begin(const worker::HelloOk &greeting); ///< of the next incarnation, which nobody has asked for anything
 
-    void ask(worker::Id id, entry::Request what);
-    void askWork(worker::Id id, const std::string &lock, std::vector<entry::Step> steps);
-    void reply(const worker::ResourceAnswer &answer); ///< to the last call with that number
+    void sent(const worker::Request &request); ///< to the worker; a BadRequest is asked on purpose
 
     /// It is noted, unless it is a mistake: then a sentence for the worker's author. Empty: there is none.
     std::string take(const worker::Answer &answer);
@@ -32,11 +30,15 @@ private:
         std::optional<worker::Id> calling; ///< number of the call that is not answered yet
     };
 
+    void answered(const worker::ResourceAnswer &answer);
+
     std::string mistakeIn(const worker::Answer &answer, worker::Id re) const;
+    std::string mistakeIn(const Work &work, const worker::Answer &answer) const;
     std::string mistakeIn(const Work &work, const worker::ResourceCall &call) const;
 
-    std::map<worker::Id, entry::Request> m_answered;
-    std::map<worker::Id, entry::Request> m_open;
+    bool m_fences = false;                             ///< it promises fencing tokens
+    std::map<worker::Id, std::string_view> m_answered; ///< requests, by their words
+    std::map<worker::Id, std::string_view> m_open;
     std::map<worker::Id, Work> m_works;                            ///< of the open ones
     std::map<std::string, std::optional<std::int64_t>> m_versions; ///< that were read last, by lock
 };

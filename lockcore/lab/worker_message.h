@@ -145,6 +145,9 @@ struct BadRequest
 
 using Request = std::variant<Hello, Acquire, Release, Extend, Cancel, Probe, Work, Stall, Throw, Bye, ResourceAnswer, BadRequest>;
 
+/// The number that its answer carries. None: it is not answered, or has none.
+std::optional<Id> idOf(const Request &request);
+
 struct HelloOk
 {
     std::int64_t proto = protocolVersion;
@@ -197,6 +200,8 @@ struct Held
 };
 
 using Answer = std::variant<HelloOk, Ok, No, Err, Held>;
+
+std::optional<Id> idOf(const Answer &answer); ///< of the request that it answers; none: of hello, or not known
 
 struct Waits // `waiting`
 {

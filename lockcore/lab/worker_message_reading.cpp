@@ -112,9 +112,10 @@ Message helloOk(MessageReader &reader)
     hello.proto = reader.neededNumber("proto"_L1);
     if (hello.proto != protocolVersion)
         return hello;
-    hello.library = reader.neededText("library"_L1);
-    hello.version = reader.anyText("version"_L1);
-    hello.language = reader.anyText("language"_L1);
+    reader.neededText("library"_L1);
+    hello.library = reader.shortText("library"_L1);
+    hello.version = reader.shortText("version"_L1);
+    hello.language = reader.shortText("language"_L1);
     hello.capabilities = reader.texts("caps"_L1);
     hello.defaultLease = reader.time("default_lease_ms"_L1);
     hello.renewEvery = reader.time("renew_every_ms"_L1);
@@ -217,6 +218,8 @@ Request requestOf(std::string_view line)
 
 Result<Message> messageOf(std::string_view line)
 {
+    if (line.find_first_not_of(" \t\r\n") == std::string_view::npos)
+        return wrong("The worker wrote an empty line. Each line must be one JSON object; logs belong on stderr.");
     const auto object = objectIn(line);
     if (!object)
         return wrong("The worker wrote a line that is not a JSON object: " + shownLine(line) + ". Logs belong on stderr.");

@@ -208,6 +208,30 @@ private:
 
 } // namespace
 
+std::optional<Id> idOf(const Answer &answer)
+{
+    return std::visit(
+        [](const auto &any) -> std::optional<Id> {
+            if constexpr (requires { any.re; })
+                return any.re;
+            else
+                return std::nullopt;
+        },
+        answer);
+}
+
+std::optional<Id> idOf(const Request &request)
+{
+    return std::visit(
+        [](const auto &any) -> std::optional<Id> {
+            if constexpr (requires { any.id; })
+                return any.id;
+            else
+                return std::nullopt;
+        },
+        request);
+}
+
 std::string lineOf(const Request &request) { return std::visit(RequestWriter(), request); }
 
 std::string lineOf(const Message &message) { return std::visit(MessageWriter(), message); }

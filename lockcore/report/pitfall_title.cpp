@@ -77,7 +77,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 86> titles =
     {"D1", "Failover loses the lock"},
     {"D2", "WAIT is not consensus"},
     {"D3", "Split brain"},
-    {"D4", "Redlock, node restarts without fsync"},
+    {"D4", "Server restarts without its data"},
     {"D5", "Redlock, clock jump"},
     {"D6", "Redlock, long pause"},
     {"D7", "Redlock, bare majority"},

@@ -52,7 +52,7 @@ private:
     void take(Number number, const entry::Sent &sent)
     {
         if (sent.request == entry::Request::Bye)
-            m_leaving.insert(sent.who);
+            m_leaving[sent.who] = number;
         else if (sent.request == entry::Request::Throw)
             m_disturbed.insert(sent.who);
         if (m_leaving.empty() && isAnswered(sent))
@@ -63,15 +63,24 @@ private:
     void take(Number, const entry::Received &received) { m_open.erase({received.who, received.id}); }
     void take(Number, const entry::Paused &paused) { m_disturbed.insert(paused.who); }
     void take(Number, const entry::NetworkFaulted &faulted) { m_disturbed.insert(faulted.who); }
-    void take(Number, const entry::Died &died)
+    void take(Number number, const entry::Died &died)
     {
         std::erase_if(m_open, [&](const auto &open) { return open.first.first == died.who; });
+        if (died.death == entry::Death::Killed && isLate(died.who, number))
+            add(RunRemark::Weight::Note, toString(died.who) + " did not end after \"bye\", and had to be killed");
         if (died.death != entry::Death::Crashed || !m_ready.contains(died.who))
             return;
         if (m_leaving.contains(died.who))
             add(RunRemark::Weight::Note, toString(died.who) + " did not end with exit code 0 after \"bye\": " + escaped(died.text));
         else
             add(RunRemark::Weight::Spoils, toString(died.who) + " ended by itself in the middle of the run: " + escaped(died.text));
+    }
+
+    // Long after its bye, and nothing held it up.
+    bool isLate(const Incarnation &who, Number died) const
+    {
+        const auto bye = m_leaving.find(who);
+        return bye != m_leaving.end() && !m_disturbed.contains(who) && m_run.at(died) - m_run.at(bye->second) > longAgo / 2;
     }
 
     static bool isAnswered(const entry::Sent &sent)
@@ -186,8 +195,8 @@ private:
 
     const Run &m_run;
     std::vector<RunRemark> m_remarks;
-    std::set<Incarnation> m_ready; ///< that have ever answered `hello`
-    std::set<Incarnation> m_leaving;
+    std::set<Incarnation> m_ready;           ///< that have ever answered `hello`
+    std::map<Incarnation, Number> m_leaving; ///< since when
     std::set<Incarnation> m_disturbed;
     std::map<Key, Number> m_open;
     Number m_end = 0; ///< the first "bye"

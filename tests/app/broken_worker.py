@@ -19,6 +19,12 @@ def say(kind, **fields):
         fields["work"] += 1000
     if mistake == "negative-count" and "count" in fields:
         fields["count"] = -7
+    if mistake == "false-count" and "count" in fields:
+        fields["count"] = 7
+    if mistake == "false-key" and "key" in fields:
+        fields["key"] += "!"
+    if mistake == "false-mark" and "mark" in fields:
+        fields["mark"] += "!"
     line = json.dumps({"type": kind, **fields})
     if mistake == "without-re" and kind == "ok":
         line = line.replace('"re"', '"about"')
@@ -98,7 +104,7 @@ class Body(threading.Thread):
         if mistake == "locks-nothing":
             self.redis("GET", lock)
             return say("ok", re=id)
-        while not self.redis("SET", lock, token, "NX", "PX", request["lease_ms"]):
+        while not self.redis("SET", lock, token, "NX", "PX", request["lease_ms"] * (1000 if mistake == "seconds" else 1)):
             if mistake == "shares":
                 return say("ok", re=id)
             if time.monotonic() > end and mistake != "waits-for-ever" or id in self.cancelled:
@@ -144,13 +150,15 @@ if mistake == "grandchild":  # it has neither our group nor our environment
     os.read(escaped, 1)
 body = Body(Redis(hello["redis"][0]))
 say("hello_ok", proto=999 if mistake == "any-version" and hello["proto"] == 999 else 1, library="broken", version="1", language="Python",
-    caps=["try", "fly"] if mistake == "flies" else ["try"])
+    caps=["try"] + {"flies": ["fly"], "without-token": ["fencing"]}.get(mistake, []))
 if mistake == "closes-its-output":
     os.close(1)
 for line in sys.stdin:
     request = json.loads(line)
     kind, id = request["type"], request.get("id")
     if kind == "probe":
+        if mistake == "slow-probe":
+            time.sleep(1.2)
         with deaf:
             say("held", re=id, holding=request["lock"] in body.held)
     elif kind in ("res_ok", "res_no"):

@@ -105,7 +105,7 @@ private slots:
         const auto key = "lock:" + everyByte();
         const auto owner = everyByte();
         const auto almost = [](QByteArray bytes) { return bytes.replace('\xff', "\xEF\xBF\xBD"); };
-        m_server->command({"SET", key.toStdString(), owner.toStdString(), "PX", "60000"});
+        m_server->command({"SET", key.toStdString(), owner.toStdString(), "PX", "600000"});
         const QByteArrayList how = {m_url, "--yes", "--no-watch", "--pattern", "lock:*,type=string,value=owner", "--owner"};
         QVERIFY(runRaw(QByteArrayList{"release", almost(key)} + how + QByteArrayList{owner}).status != 0);
         QVERIFY(runRaw(QByteArrayList{"release", key} + how + QByteArrayList{almost(owner)}).status != 0);

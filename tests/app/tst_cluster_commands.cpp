@@ -64,13 +64,13 @@ private slots:
     void watch_seesALockGoToAnotherNode()
     {
         auto &node = m_cluster->home("lock:goes");
-        node.command({"SET", "lock:goes", token, "PX", "60000"});
+        node.command({"SET", "lock:goes", token, "PX", "600000"});
         m_process = std::make_unique<LockscopeProcess>(QStringList{u"watch"_s, u"--json"_s}, node.endpoint());
         QVERIFY(m_process->waitFor([this] { return m_process->out().contains("\"lock:goes\""); }));
         m_cluster->beginMove("lock:goes");
         m_cluster->moveKey("lock:goes");
         m_cluster->endMove("lock:goes");
-        node.command({"SET", own(node), token, "PX", "60000"});
+        node.command({"SET", own(node), token, "PX", "600000"});
         QVERIFY(m_process->waitFor([&] { return m_process->out().contains(QByteArray::fromStdString(own(node))); })); // it continues
         QVERIFY2(!m_process->out().contains("\"deleted-early\""), m_process->out());
     }
@@ -78,7 +78,7 @@ private slots:
     void release_ofAnothersKey_saysWhereItLives()
     {
         auto &node = m_cluster->home("lock:x");
-        node.command({"SET", "lock:x", token, "PX", "60000"});
+        node.command({"SET", "lock:x", token, "PX", "600000"});
         run({u"release"_s, u"lock:x"_s, u"--owner"_s, owner, u"--yes"_s}, m_cluster->other("lock:x"), 2);
         QCOMPARE(m_process->exitCode(), 5);
         QVERIFY2(
@@ -109,7 +109,7 @@ private:
         m_first = &m_cluster->home(keys.front());
         for (const auto &key : keys) {
             auto &home = m_cluster->home(key);
-            home.command({"SET", key, token, "PX", "60000"});
+            home.command({"SET", key, token, "PX", "600000"});
             (&home == m_first ? taken.first : taken.second) << QByteArray::fromStdString(key);
         }
         return taken;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // `lockscope list` and `lockscope watch` as programs, on real servers: healthy ones, ones that forbid something, and failing ones.
+#include "support/eventually.h"
 #include "support/lockscope_process.h"
 #include "support/redis_server.h"
 #include "support/test_program.h"
@@ -195,7 +196,7 @@ private slots:
         start();
         command({"EVAL", "for i = 1, 100001 do redis.call('set', 'data:' .. i, 'x') end return 1", "0"});
         // go-zero's: 16 letters and digits. Only its release script, once loaded, shows that the value is a token.
-        command({"SET", "sale", "q7Rk1vUe0FJxAZpY", "PX", "60000"});
+        command({"SET", "sale", "q7Rk1vUe0FJxAZpY", "PX", "600000"});
         command({"SCRIPT", "LOAD",
                  "if redis.call(\"GET\", KEYS[1]) == ARGV[1] then\n    return redis.call(\"DEL\", KEYS[1])\nelse\n    return 0\nend"});
         LockscopeProcess plain({u"list"_s, u"--json"_s}, m_server->endpoint());
@@ -284,7 +285,7 @@ private slots:
         QFETCH(const QString, refused);
         m_server = std::make_unique<RedisServer>(QStringList{u"user w on >w ~* &* +@all -"_s + refused});
         lock("order");
-        command({"SET", "lock:a", "0123456789abcdef0123456789abcdef", "PX", "30000"});
+        command({"SET", "lock:a", "0123456789abcdef0123456789abcdef", "PX", "600000"});
         LockscopeProcess process({word}, user("w"));
         QVERIFY(process.waitEnd());
         QCOMPARE(process.exitCode(), 1);
@@ -322,7 +323,7 @@ private slots:
         m_server = std::make_unique<RedisServer>(QStringList{u"user w on >w ~order ~lock:* &* +@all"_s, u"acllog-max-len 100000"_s});
         command({"EVAL", "for i = 1, 5000 do redis.call('set', 'secret:' .. i, 'x') end return 1", "0"});
         lock("order");
-        command({"SET", "lock:a", "0123456789abcdef0123456789abcdef", "PX", "30000"});
+        command({"SET", "lock:a", "0123456789abcdef0123456789abcdef", "PX", "600000"});
         LockscopeProcess list({u"list"_s, u"--json"_s}, user("w"));
         QVERIFY(list.waitEnd());
         const auto scansOfOneSweep = calls("scan");
@@ -380,9 +381,9 @@ private slots:
         watch.setStandardOutputProcess(&head);
         watch.start(QStringLiteral(LOCKSCOPE_BINARY), {u"watch"_s, u"unix://"_s + QString::fromStdString(m_server->endpoint().path)});
         head.start(u"head"_s, {u"-n1"_s});
-        QVERIFY(QTest::qWaitFor([&] { return head.state() == QProcess::NotRunning; }, 10'000));
+        QVERIFY(eventually([&] { return head.state() == QProcess::NotRunning; }));
         QVERIFY(head.readAllStandardOutput().contains("order"));
-        QVERIFY(QTest::qWaitFor([&] { return watch.state() == QProcess::NotRunning; }, 10'000)); // though nothing happens
+        QVERIFY(eventually([&] { return watch.state() == QProcess::NotRunning; })); // though nothing happens
         QCOMPARE(watch.exitStatus(), QProcess::NormalExit);
         QCOMPARE(watch.exitCode(), 0);
     }
@@ -410,9 +411,9 @@ private slots:
             int bytes = 0;
             return ::ioctl(pipe[0], FIONREAD, &bytes) == 0 && bytes > 60'000;
         };
-        QVERIFY(QTest::qWaitFor(waiting, 20'000));
+        QVERIFY(eventually(waiting));
         ::kill(static_cast<pid_t>(watch.processId()), SIGINT);
-        QVERIFY(QTest::qWaitFor([&] { return watch.state() == QProcess::NotRunning; }, 10'000));
+        QVERIFY(eventually([&] { return watch.state() == QProcess::NotRunning; }));
         QCOMPARE(watch.exitStatus(), QProcess::NormalExit);
         QCOMPARE(watch.exitCode(), 0);
         ::close(pipe[0]);
@@ -429,7 +430,7 @@ private slots:
                                                 "lock:\xff\xfe",
                                                 "lock:\x1b[31mred"};
         for (const auto &name : names)
-            command({"SET", name, "0123456789abcdef0123456789abcdef", "PX", "60000"});
+            command({"SET", name, "0123456789abcdef0123456789abcdef", "PX", "600000"});
         LockscopeProcess json({u"list"_s, u"--json"_s}, m_server->endpoint());
         QVERIFY(json.waitEnd());
         QCOMPARE(json.exitCode(), 0);
@@ -508,7 +509,7 @@ private slots:
         sentinel.start(u"redis-server"_s, {config.fileName(), u"--sentinel"_s});
         Endpoint endpoint;
         endpoint.port = port;
-        QVERIFY(QTest::qWaitFor([&] { return RedisClient(endpoint).command({"PING"}).text == "PONG"; }, 10'000));
+        QVERIFY(eventually([&] { return RedisClient(endpoint).command({"PING"}).text == "PONG"; }));
         LockscopeProcess process({word, u"redis://127.0.0.1:%1"_s.arg(port)});
         QVERIFY(process.waitEnd());
         QCOMPARE(process.exitCode(), 1);
@@ -523,7 +524,7 @@ private slots:
         options.cluster = true;
         m_server = std::make_unique<RedisServer>(std::move(options));
         command({"CLUSTER", "ADDSLOTSRANGE", "0", "16383"});
-        QVERIFY(QTest::qWaitFor([&] { return !m_server->command({"SET", "x", "1"}).isError(); }, 10'000));
+        QVERIFY(eventually([&] { return !m_server->command({"SET", "x", "1"}).isError(); }));
         lock("order");
         LockscopeProcess watch({u"watch"_s, u"--json"_s}, m_server->endpoint());
         QVERIFY(watch.waitFor([&] { return watch.out().contains("\"order\""); }));
@@ -580,7 +581,7 @@ private slots:
         QCOMPARE(list.exitCode(), 1);
         QVERIFY2(list.err().contains("busy with a long script"), list.err());
         command({"SCRIPT", "KILL"});
-        QVERIFY(QTest::qWaitFor([&] { return m_server->command({"PING"}).text == "PONG"; }, 10'000));
+        QVERIFY(eventually([&] { return m_server->command({"PING"}).text == "PONG"; }));
         command({"DEL", "order"});
         QVERIFY(watch.waitFor([&] { return watch.out().contains("\"released\""); }));
         QVERIFY2(!watch.err().contains("Trying again"), watch.err());
@@ -598,7 +599,7 @@ private slots:
         m_server->kill();
         m_server->launch();
         const auto loads = [&] { return RedisClient(m_server->endpoint()).command({"PING"}).text.starts_with("LOADING"); };
-        QVERIFY(QTest::qWaitFor(loads, 10'000));
+        QVERIFY(eventually(loads));
         LockscopeProcess list({u"list"_s}, m_server->endpoint());
         QVERIFY(list.waitEnd());
         QCOMPARE(list.exitCode(), 1);
@@ -612,7 +613,7 @@ private slots:
     {
         start();
         lock("order");
-        command({"SET", "lock:a", "0123456789abcdef0123456789abcdef", "PX", "30000"});
+        command({"SET", "lock:a", "0123456789abcdef0123456789abcdef", "PX", "600000"});
         command({"SADD", "lock:set", "x"});
         command({"ZADD", "semaphore:z", "99999999999", "0123456789abcdef0123456789abcdef"});
         command({"RPUSH", "redisson_lock_queue:{order}", owner1});
@@ -659,7 +660,7 @@ private:
 
     void lock(const std::string &name)
     {
-        command({"EVAL", "redis.call('hset', KEYS[1], ARGV[1], 1) redis.call('pexpire', KEYS[1], 60000) return 1", "1", name, owner1});
+        command({"EVAL", "redis.call('hset', KEYS[1], ARGV[1], 1) redis.call('pexpire', KEYS[1], 600000) return 1", "1", name, owner1});
     }
 
     Endpoint user(const std::string &name) const
@@ -696,7 +697,7 @@ private:
         const auto swept = more("scan", 2 * scansOfOneSweep);
         const auto beaten = more("client|trackinginfo", 4); // on two connections each time
         const auto polled = more("pubsub|numsub", 2);
-        return QTest::qWaitFor([&] { return swept() && beaten() && polled(); }, 90'000);
+        return eventually([&] { return swept() && beaten() && polled(); });
     }
 
     static bool quit(LockscopeProcess &process)

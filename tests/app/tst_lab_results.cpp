@@ -247,14 +247,21 @@ void TestLabResults::wrongBaseline_isRefused_data()
 {
     QTest::addColumn<QByteArray>("json");
     QTest::addColumn<QString>("sentence");
-    QTest::newRow("no JSON") << QByteArray("{x") << u"b.json is no JSON: "_s;
-    QTest::newRow("another file") << QByteArray("{}") << u"b.json is no baseline of version 1; write it again with --write-baseline"_s;
-    QTest::newRow("another version") << QByteArray("{\"lockscope_baseline\":2}") << u"b.json is no baseline of version 1"_s;
-    QTest::newRow("how") << QByteArray("{\"lockscope_baseline\":1,\"scenarios\":{\"s\":{\"how\":\"x\"}}}")
-                         << u"b.json, s: \"how\" is played, skipped or error"_s;
-    QTest::newRow("property") << QByteArray(
-        "{\"lockscope_baseline\":1,\"scenarios\":{\"s\":{\"how\":\"played\",\"found\":{\"luck\":\"held\"}}}}")
-                              << u"b.json, s: \"luck\" is no property with a verdict"_s;
+    QTest::newRow("no JSON") << QByteArray("{x") << u"b.json, line 1: this is no JSON: "_s;
+    QTest::newRow("another file") << QByteArray("{}") << u"b.json, line 1: this is no baseline; write it with --write-baseline"_s;
+    QTest::newRow("a list") << QByteArray("\n[]") << u"b.json, line 2: this is no baseline; write it with --write-baseline"_s;
+    QTest::newRow("another version") << QByteArray("{\n\"lockscope_baseline\":2}")
+                                     << u"b.json, line 2: this baseline has version 2, not 1; write it again with --write-baseline"_s;
+    QTest::newRow("no scenarios") << QByteArray("{\"lockscope_baseline\":1}") << u"b.json, line 1: \"scenarios\" is missing"_s;
+    const auto row = [](const char *name, const QByteArray &scenarios, const QString &sentence) {
+        QTest::newRow(name) << "{\"lockscope_baseline\":1,\n\"scenarios\":" + scenarios + '}' << u"b.json, line 2: "_s + sentence;
+    };
+    row("number", "5", u"here must be an object"_s);
+    row("how", R"({"s":{"how":"x"}})", u"\"how\" must be played, skipped or error"_s);
+    row("found", R"({"s":{"how":"played","found":"nonsense"}})", u"here must be an object"_s);
+    row("property", R"({"s":{"how":"played","found":{"luck":"held"}}})", u"there is no property \"luck\""_s);
+    row("verdict", R"({"s":{"how":"played","found":{"progress":"fine"}}})", u"there is no verdict \"fine\""_s);
+    row("verdict's kind", R"({"s":{"how":"played","found":{"progress":5}}})", u"\"progress\" must be a text"_s);
 }
 
 void TestLabResults::wrongBaseline_isRefused()

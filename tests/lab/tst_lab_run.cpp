@@ -193,6 +193,7 @@ void TestLabRun::brokenExternalWorker_isRemarkedOn_data()
     QTest::newRow("exits") << QByteArray(
         "exits") << QByteArray("A ended by itself in the middle of the run: exit code 3. Its last line on stderr: \"out of luck\".");
     QTest::newRow("exit-code") << QByteArray("exit-code") << QByteArray("A did not end with exit code 0 after \"bye\": exit code 3");
+    QTest::newRow("stays") << QByteArray("stays") << QByteArray("A did not end after \"bye\", and had to be killed");
     QTest::newRow("is-unsure") << QByteArray("is-unsure") << QByteArray("no worker ever got the lock; the last answer was ");
     QTest::newRow("keeps-the-key") << QByteArray("keeps-the-key") << QByteArray("its lock was still in Redis: the release freed nothing");
 }

@@ -34,9 +34,13 @@ void doSteps(WorkerConduct &conduct, worker::Id work, std::size_t count)
         const auto mistake = conduct.take(callFor(work, allSteps[i], writes ? std::optional<std::int64_t>(7) : std::nullopt));
         if (!mistake.empty())
             qFatal("%s", mistake.c_str());
-        conduct.reply(accepted(allSteps[i] == entry::Step::Read ? std::optional<std::int64_t>(7) : std::nullopt));
+        conduct.sent(accepted(allSteps[i] == entry::Step::Read ? std::optional<std::int64_t>(7) : std::nullopt));
     }
 }
+
+worker::Acquire acquireOf(worker::Id id) { return {id, "stock", {}, {}, {}, entry::Mode::Exclusive}; }
+
+worker::Work workOf(worker::Id id, std::vector<entry::Step> steps, const std::string &lock) { return {id, lock, {}, std::move(steps)}; }
 
 worker::Answer okTo(worker::Id re) { return worker::Ok{re, {}, {}, {}, {}, {}}; }
 
@@ -54,16 +58,17 @@ private slots:
     void wrongWork_isSaid_data();
     void wrongWork_isSaid();
     void earlierRead_countsForAWrite();
+    void promisedToken_isMissed();
     void nextIncarnation_owesNothing();
 };
 
 void TestWorkerConduct::properAnswers_areNoMistake()
 {
     WorkerConduct conduct;
-    conduct.ask(1, entry::Request::Acquire);
-    conduct.ask(2, entry::Request::Probe);
-    conduct.ask(3, entry::Request::Release);
-    conduct.ask(4, entry::Request::Extend);
+    conduct.sent(acquireOf(1));
+    conduct.sent(worker::Probe{2, "stock", {}});
+    conduct.sent(worker::Release{3, "stock", {}});
+    conduct.sent(worker::Extend{4, "stock", {}, {}});
     QCOMPARE(conduct.take(worker::Answer(worker::Held{2, false})), std::string());
     QCOMPARE(conduct.take(okTo(1)), std::string());
     QCOMPARE(conduct.take(worker::Answer(worker::No{3, {}})), std::string());
@@ -91,9 +96,9 @@ void TestWorkerConduct::wrongAnswer_isSaid()
     QFETCH(int, re);
     QFETCH(std::string, sentence);
     WorkerConduct conduct;
-    conduct.ask(1, entry::Request::Acquire);
-    conduct.ask(2, entry::Request::Probe);
-    conduct.ask(3, entry::Request::Release);
+    conduct.sent(acquireOf(1));
+    conduct.sent(worker::Probe{2, "stock", {}});
+    conduct.sent(worker::Release{3, "stock", {}});
     QCOMPARE(conduct.take(okTo(1)), std::string());
     const std::vector<worker::Answer> answers{okTo(re), worker::No{re, {}}, worker::Held{re, true}, worker::HelloOk()};
     const auto mistake = conduct.take(answers[static_cast<std::size_t>(kind)]);
@@ -103,14 +108,14 @@ void TestWorkerConduct::wrongAnswer_isSaid()
 void TestWorkerConduct::properWork_isNoMistake()
 {
     WorkerConduct conduct;
-    conduct.askWork(5, "stock", allSteps);
+    conduct.sent(workOf(5, allSteps, "stock"));
     doSteps(conduct, 5, 4);
     QCOMPARE(conduct.take(okTo(5)), std::string());
-    conduct.askWork(6, "stock", allSteps);
+    conduct.sent(workOf(6, allSteps, "stock"));
     QCOMPARE(conduct.take(callFor(6, entry::Step::Enter)), std::string());
-    conduct.reply(refused());
+    conduct.sent(refused());
     QCOMPARE(conduct.take(worker::Answer(worker::No{6, "refused"})), std::string());
-    conduct.askWork(7, "stock", allSteps);
+    conduct.sent(workOf(7, allSteps, "stock"));
     doSteps(conduct, 7, 1);
     QCOMPARE(conduct.take(worker::Answer(worker::Err{7, "E", false, {}})), std::string()); // it may fail in the middle
 }
@@ -148,12 +153,12 @@ void TestWorkerConduct::wrongWork_isSaid()
     QFETCH(int, value);
     QFETCH(std::string, sentence);
     WorkerConduct conduct;
-    conduct.ask(4, entry::Request::Acquire);
-    conduct.askWork(5, "stock", allSteps);
+    conduct.sent(acquireOf(4));
+    conduct.sent(workOf(5, allSteps, "stock"));
     doSteps(conduct, 5, static_cast<std::size_t>(done));
     if (refused) {
         QCOMPARE(conduct.take(callFor(5, entry::Step::Read)), std::string());
-        conduct.reply(::refused());
+        conduct.sent(::refused());
     }
     const auto carried = value < 0 ? std::nullopt : std::optional<std::int64_t>(value);
     const auto mistake = step < 0 ? conduct.take(okTo(work)) : conduct.take(callFor(work, static_cast<entry::Step>(step), carried));
@@ -163,28 +168,41 @@ void TestWorkerConduct::wrongWork_isSaid()
 void TestWorkerConduct::earlierRead_countsForAWrite()
 {
     WorkerConduct conduct;
-    conduct.askWork(1, "stock", {entry::Step::Read});
+    conduct.sent(workOf(1, {entry::Step::Read}, "stock"));
     QCOMPARE(conduct.take(callFor(1, entry::Step::Read)), std::string());
     QVERIFY(conduct.take(callFor(1, entry::Step::Read)).starts_with("The worker wrote a \"res\" before its last one was answered: "));
-    conduct.reply(accepted(7));
+    conduct.sent(accepted(7));
     QCOMPARE(conduct.take(okTo(1)), std::string());
-    conduct.askWork(2, "stock", {entry::Step::Write});
+    conduct.sent(workOf(2, {entry::Step::Write}, "stock"));
     QVERIFY(!conduct.take(callFor(2, entry::Step::Write, 8)).empty());
     QCOMPARE(conduct.take(callFor(2, entry::Step::Write, 7)), std::string());
     WorkerConduct other;
-    other.askWork(2, "stock", {entry::Step::Write});
+    other.sent(workOf(2, {entry::Step::Write}, "stock"));
     QCOMPARE(other.take(callFor(2, entry::Step::Write)), std::string()); // it has read nothing
-    other.askWork(3, "other", {entry::Step::Write});
+    other.sent(workOf(3, {entry::Step::Write}, "other"));
     QVERIFY(other.take(callFor(3, entry::Step::Write))
                 .starts_with("The worker wrote a \"res\" for another lock than that of its work, \"other\": "));
+}
+
+void TestWorkerConduct::promisedToken_isMissed()
+{
+    worker::HelloOk fencing;
+    fencing.capabilities = {"fencing"};
+    WorkerConduct conduct;
+    conduct.begin(fencing);
+    conduct.sent(acquireOf(1));
+    conduct.sent(worker::Release{2, "stock", {}});
+    QVERIFY(conduct.take(okTo(1)).starts_with(R"(The worker has the capability "fencing", but its "ok" to an "acquire" has no "token": )"));
+    QCOMPARE(conduct.take(worker::Answer(worker::Ok{1, 7, {}, {}, {}, {}})), std::string());
+    QCOMPARE(conduct.take(okTo(2)), std::string());
 }
 
 void TestWorkerConduct::nextIncarnation_owesNothing()
 {
     WorkerConduct conduct;
-    conduct.ask(1, entry::Request::Acquire);
-    conduct.askWork(2, "stock", {entry::Step::Read});
-    conduct.begin();
+    conduct.sent(acquireOf(1));
+    conduct.sent(workOf(2, {entry::Step::Read}, "stock"));
+    conduct.begin({});
     QVERIFY(!conduct.take(okTo(1)).empty());
     QVERIFY(!conduct.take(callFor(2, entry::Step::Read)).empty());
 }

@@ -165,7 +165,8 @@ void TestWorkerMessage::badMessage_isRefusedWithTheLine_data()
     QTest::addColumn<std::string>("sentence");
     const auto row = [](const char *name, std::string line, std::string sentence) { QTest::newRow(name) << line << sentence; };
     row("a log", "connected", R"(The worker wrote a line that is not a JSON object: "connected". Logs belong on stderr.)");
-    row("empty", "", R"(The worker wrote a line that is not a JSON object: "". Logs belong on stderr.)");
+    row("empty", "", "The worker wrote an empty line. Each line must be one JSON object; logs belong on stderr.");
+    row("blanks", " \t\r", "The worker wrote an empty line. Each line must be one JSON object; logs belong on stderr.");
     row("two in one", "{}{}", R"(The worker wrote a line that is not a JSON object: "{}{}". Logs belong on stderr.)");
     row("control characters", "\x1b[31mred", R"(The worker wrote a line that is not a JSON object: "\x1B[31mred". Logs belong on stderr.)");
     row("no type", R"({"ok":1})", R"(The worker wrote a message without a "type": "{"ok":1}".)");
@@ -173,6 +174,8 @@ void TestWorkerMessage::badMessage_isRefusedWithTheLine_data()
     row("no re", R"({"type":"ok"})", R"(In the worker's message "{"type":"ok"}" "re" is missing.)");
     row("holding", R"({"type":"held","re":1,"holding":1})",
         R"(In the worker's message "{"type":"held","re":1,"holding":1}" "holding" must be true or false.)");
+    const auto longName = R"({"type":"hello_ok","proto":1,"library":")" + std::string(101, 'x') + "\"}";
+    row("long name", longName, "In the worker's message " + worker::shownLine(longName) + R"( "library" must have at most 100 bytes.)");
     row("negative count", R"({"type":"ok","re":1,"count":-7})",
         R"(In the worker's message "{"type":"ok","re":1,"count":-7}" "count" must not be negative.)");
     row("endless validity", R"({"type":"ok","re":1,"validity_ms":1000000000000000})",

@@ -298,7 +298,7 @@ void LiveContextTest::noConnection_isNotSent()
         worker.scope().start(keepAnswer(worker.command("SET", "lock", "token"), answer));
         return runsDry(worker) && answer->error().detail == "not-sent";
     };
-    QVERIFY(QTest::qWaitFor(isNotSent));
+    QVERIFY(eventually(isNotSent));
     QVERIFY(answer->failed());
     QVERIFY(!answer->lost());
     QVERIFY(!answer->isNil());
@@ -318,7 +318,7 @@ void LiveContextTest::connectionComesBack_commandsGoOn()
         worker.scope().start(keepAnswer(worker.command("EVAL", countUp, 1, "counter", 1), answer));
         return runsDry(worker) && !answer->failed();
     };
-    QVERIFY(QTest::qWaitFor(isAnswered, 10'000));
+    QVERIFY(eventually(isAnswered));
     QCOMPARE(answer->integer(), 1);
 }
 
@@ -475,7 +475,7 @@ void LiveContextTest::killedSubscription_stopsListeningAndCanBeginAnew()
         worker.scope().start(keepSubscription(worker, "channel", subscription));
         return runsDry(worker) && subscription->listening();
     };
-    QVERIFY(QTest::qWaitFor(listensAgain, 10'000));
+    QVERIFY(eventually(listensAgain));
     QCOMPARE(listenersOf(server, "channel"), 1);
 }
 

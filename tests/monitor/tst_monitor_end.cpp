@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A Monitor may be destroyed at any moment, even by a slot of its own signals. Most useful under AddressSanitizer.
 #include "lockcore/monitor/monitor.h"
+#include "support/eventually.h"
 #include "support/redis_server.h"
 #include "support/test_program.h"
 
@@ -56,13 +57,11 @@ private slots:
                 monitor.reset();
         });
         monitor->start();
-        QVERIFY(QTest::qWaitFor(
-            [&] {
-                if (watch && told > 2)
-                    disturb(told);
-                return !monitor || complete;
-            },
-            20'000));
+        QVERIFY(eventually([&] {
+            if (watch && told > 2)
+                disturb(told);
+            return !monitor || complete;
+        }));
     }
 
     void destroyedBetweenTwoTurnsOfTheLoop_data()
@@ -102,7 +101,7 @@ private slots:
                     monitor.reset();
             });
             monitor->start();
-            QVERIFY(QTest::qWaitFor([&] { return !monitor; }, 20'000));
+            QVERIFY(eventually([&] { return !monitor; }));
         }
     }
 
@@ -114,7 +113,7 @@ private slots:
         for (int i = 0; i < 3; ++i) {
             phase = MonitorState::Phase::Idle;
             monitor->start();
-            QVERIFY(QTest::qWaitFor([&] { return phase == MonitorState::Phase::Live; }, 20'000));
+            QVERIFY(eventually([&] { return phase == MonitorState::Phase::Live; }));
             monitor->stop();
         }
     }

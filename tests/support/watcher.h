@@ -29,7 +29,7 @@ public:
     const LockEvent *last(const Bytes &key) const;
     void clear() { m_events.clear(); }
 
-    bool waitFor(const std::function<bool()> &condition, std::chrono::milliseconds most = std::chrono::seconds(10));
+    bool waitFor(const std::function<bool()> &condition, std::chrono::milliseconds most = std::chrono::minutes(5));
     bool waitLive();
     bool waitEvents(const Bytes &key, const QString &story); ///< until story(key) is this
     bool waitLock(const Bytes &key, const std::function<bool(const LockInfo &)> &condition = {});

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#include "app/selftest_checks.h"
+
+#include "lockcore/base/bytes.h"
+#include "lockcore/base/duration.h"
+
+namespace lockscope {
+
+using namespace lockcore;
+
+namespace {
+
+Task<std::int64_t> integerOf(SelftestBench *bench, std::string command, Bytes key)
+{
+    const auto reply = co_await bench->server().command(command, key);
+    co_return reply ? reply->toInteger().value_or(0) : 0;
+}
+
+// What `key` and `mark` name: a string's value, or an element of a hash, a set or a sorted set.
+Task<bool> isThere(SelftestBench *bench, Bytes key, Bytes mark)
+{
+    const auto type = co_await bench->server().command("TYPE", key);
+    const auto kind = type ? type->text : Bytes();
+    if (kind == "string") {
+        const auto value = co_await bench->server().command("GET", key);
+        co_return value && value->text == mark;
+    }
+    if (kind == "hash" || kind == "set") {
+        const auto found = co_await bench->server().command(kind == "hash" ? "HEXISTS" : "SISMEMBER", key, mark);
+        co_return found && found->toInteger() == 1;
+    }
+    if (kind == "zset") {
+        const auto score = co_await bench->server().command("ZSCORE", key, mark);
+        co_return score && !score->isNil();
+    }
+    co_return kind != "none"; // other kinds have no mark that a worker could name
+}
+
+// The commonest mistake is seconds for milliseconds. A key without TTL may hold a time instead.
+Task<bool> checkLease(SelftestBench *bench, Bytes key, Milliseconds lease)
+{
+    const Milliseconds left(co_await integerOf(bench, "PTTL", key));
+    const auto shownKey = '"' + escaped(key) + '"';
+    if (left == Milliseconds(-1))
+        bench->skipped("its key " + shownKey + " has no TTL: unless it holds a time, nothing frees the lock when its worker dies");
+    else if (left > 2 * lease || 2 * left < lease)
+        co_return bench->wrong("It was asked for a lease of " + durationText(lease) + ", but its key " + shownKey + " has a TTL of "
+                               + durationText(left) + ". Does it take milliseconds for seconds?");
+    co_return true;
+}
+
+} // namespace
+
+Task<bool> checkHolding(SelftestBench *bench, worker::Ok ok, worker::Acquire acquire)
+{
+    const auto key = ok.key.empty() ? acquire.lock : ok.key;
+    const auto exists = co_await integerOf(bench, "EXISTS", key);
+    if (exists == 0 && !ok.key.empty())
+        co_return bench->wrong("It says that its holding is in the key \"" + escaped(ok.key) + "\", but Redis has no such key.");
+    if (exists == 0) {
+        bench->skipped("its key has another name than its lock: name it by \"key\" and \"mark\", or ownership is not judged");
+        co_return true;
+    }
+    const bool there = ok.mark.empty() || co_await isThere(bench, key, ok.mark);
+    if (!there)
+        co_return bench->wrong("It says that its holding in the key \"" + escaped(key) + "\" is \"" + escaped(ok.mark)
+                               + "\", but that is not there.");
+    co_return co_await checkLease(bench, key, *acquire.lease);
+}
+
+} // namespace lockscope
