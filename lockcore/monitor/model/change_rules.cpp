@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+#include "lockcore/monitor/model/change_rules.h"
+
+#include <algorithm>
+
+namespace lockcore::rules {
+
+const Holder *holderLike(const Finding &finding, const Holder &wanted)
+{
+    const auto found = std::ranges::find_if(
+        finding.holders, [&](const Holder &holder) { return holder.owner == wanted.owner && holder.mode == wanted.mode; });
+    return found == finding.holders.end() ? nullptr : &*found;
+}
+
+bool namesNobody(const Finding &finding) { return finding.ownerScope == OwnerScope::Nobody; }
+
+bool repeats(const Finding &finding)
+{
+    return finding.ownerScope == OwnerScope::Constant || finding.ownerScope == OwnerScope::Object || namesNobody(finding);
+}
+
+bool isExclusive(const Finding &finding)
+{
+    return finding.kind != LockKind::Semaphore && finding.kind != LockKind::Latch
+           && std::ranges::any_of(finding.holders, [](const Holder &holder) { return holder.mode != Mode::Read; });
+}
+
+ChangeRules::ChangeRules(const Change &change)
+    : m_before(change.before)
+    , m_after(change.after)
+    , m_at(change.at)
+    , m_evidence(change.evidence)
+    , m_events(change.events)
+    , m_id(change.id)
+{ }
+
+LockEvent &ChangeRules::add(EventType type, const Snapshot &of, const Holder *holder, std::string why)
+{
+    LockEvent event;
+    event.time = m_at;
+    event.type = type;
+    event.id = m_id;
+    event.library = of.finding.library;
+    event.kind = of.finding.kind;
+    if (holder) {
+        event.owner = holder->owner;
+        event.count = holder->count;
+    }
+    if (&of == m_after)
+        event.ttl = timeLeft(holder && holder->deadline ? holder->deadline : of.look.deadline, m_at);
+    if (m_before)
+        event.notBefore = m_before->look.at;
+    event.why = std::move(why);
+    event.coalesced = m_evidence.outrun || m_evidence.several;
+    if (m_evidence.outrun)
+        event.why += "; it changed faster than it could be read, so there may have been more changes";
+    m_events.push_back(std::move(event));
+    return m_events.back();
+}
+
+bool ChangeRules::isFreed(const Holder *holder) const
+{
+    return holder && std::ranges::find(m_evidence.freedByUs, holder->owner) != m_evidence.freedByUs.end();
+}
+
+bool ChangeRules::isPast(ServerTime deadline) const { return std::chrono::floor<Milliseconds>(m_at) > deadline; }
+
+bool ChangeRules::wasLapsed(const Holder &holder) const { return isLapsed(holder, m_before->look.at); }
+
+bool ChangeRules::wakesByPop() const { return m_before->finding.format && m_before->finding.format->wakesByPop; }
+
+bool ChangeRules::sameDeadline() const
+{
+    const auto &was = m_before->look.deadline;
+    const auto &is = m_after->look.deadline;
+    return was && is && std::chrono::abs(*is - *was) <= deadlineNoise;
+}
+
+bool ChangeRules::movedLater() const
+{
+    const auto &was = m_before->look.deadline;
+    const auto &is = m_after->look.deadline;
+    return was && is && *is > *was + deadlineNoise;
+}
+
+} // namespace lockcore::rules

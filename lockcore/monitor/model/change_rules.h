@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// What all rules about two looks at one lock share: the looks, what else is known, and the events that follow. Pure. Private to the event
+// rules.
+#pragma once
+
+#include "lockcore/monitor/model/event_rules.h"
+
+namespace lockcore::rules {
+
+/// The holder with the same owner and mode; null: there is none.
+const Holder *holderLike(const Finding &finding, const Holder &wanted);
+
+bool namesNobody(const Finding &finding);
+bool repeats(const Finding &finding);     ///< the same text can be another holding
+bool isExclusive(const Finding &finding); ///< one holder excludes all others: if another one is there, the first has gone
+
+/// Without PEXPIRETIME a deadline is TIME + PTTL, each truncated to its unit. A smaller move than this counts as none.
+inline constexpr Milliseconds deadlineNoise{5};
+
+struct Change
+{
+    const Snapshot *before; ///< null: there was no lock
+    const Snapshot *after;  ///< null: there is none any more
+    const LockId &id;
+    ServerTime at;
+    const Evidence &evidence;
+    std::vector<LockEvent> &events; ///< that have been found so far
+};
+
+class ChangeRules
+{
+protected:
+    explicit ChangeRules(const Change &change);
+
+    LockEvent &add(EventType type, const Snapshot &of, const Holder *holder, std::string why);
+
+    // One event for each holder; one for the lock if none is listed.
+    template <class Each>
+    static void forEach(const Snapshot &snapshot, Each each)
+    {
+        if (snapshot.finding.holders.empty())
+            each(nullptr);
+        for (const auto &holder : snapshot.finding.holders)
+            each(&holder);
+    }
+
+    bool isFreed(const Holder *holder) const;   ///< by our own release
+    bool isPast(ServerTime deadline) const;     ///< a key exists during the millisecond of its deadline
+    bool wasLapsed(const Holder &holder) const; ///< then its end has been told
+    bool wakesByPop() const;                    ///< its library wakes the next one by a blocking pop
+    bool sameDeadline() const;                  ///< a restart that keeps the data keeps each deadline to the millisecond
+    bool movedLater() const;                    ///< the deadline of the whole lock
+
+    const Snapshot *const m_before;
+    const Snapshot *const m_after;
+    const ServerTime m_at;
+    const Evidence &m_evidence;
+    std::vector<LockEvent> &m_events;
+
+private:
+    const LockId &m_id;
+};
+
+} // namespace lockcore::rules

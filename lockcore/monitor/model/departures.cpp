@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+#include "lockcore/monitor/model/departures.h"
+
+#include <algorithm>
+
+namespace lockcore::rules {
+
+std::optional<ServerTime> Departures::deadlineOf(const Holder *holder) const
+{
+    return holder && holder->deadline ? holder->deadline : m_before->look.deadline;
+}
+
+Expiry Departures::expiryOf(const Holder *holder) const
+{
+    const auto deadline = deadlineOf(holder);
+    const bool own = holder && holder->deadline; // libraries count it as over at once
+    if (!deadline || !(own ? *deadline <= m_at : isPast(*deadline)))
+        return Expiry::No;
+    if (m_evidence.heard && *m_evidence.heard <= *deadline && *m_evidence.heard > m_before->look.at)
+        return Expiry::Unlikely;
+    const bool untilThen = m_evidence.quiet && *m_evidence.quiet > *deadline;
+    return untilThen || stillThere(holder) ? Expiry::Proven : Expiry::Perhaps;
+}
+
+bool Departures::isOver(const Holder *holder) const
+{
+    const auto expiry = expiryOf(holder);
+    return expiry == Expiry::Proven || expiry == Expiry::Perhaps;
+}
+
+bool Departures::stillThere(const Holder *holder) const
+{
+    if (!holder || !holder->deadline || !m_after)
+        return false;
+    const auto same = [&](const Value &was, const Value &is) {
+        const auto *then = was.find(holder->owner);
+        const auto *now = is.find(holder->owner);
+        return then && now && *then == *now;
+    };
+    return same(m_before->look.value, m_after->look.value) || std::ranges::any_of(m_before->look.companions, [&](const auto &companion) {
+               const auto is = m_after->look.companions.find(companion.first);
+               return is != m_after->look.companions.end() && same(companion.second, is->second);
+           });
+}
+
+void Departures::gone(bool coalesced)
+{
+    if (m_before->finding.holders.empty() && m_before->finding.moreHolders == 0 && !namesNobody(m_before->finding))
+        return; // nobody held it
+    forEach(*m_before, [&](const Holder *holder) {
+        if (holder && wasLapsed(*holder))
+            return;
+        auto &event = ended(holder, coalesced);
+        event.coalesced = event.coalesced || coalesced;
+    });
+    if (!coalesced && isDeletedEarly(nullptr) && !knowsItsLast() && mayBeHeldYet())
+        deletedEarly(nullptr);
+}
+
+// Some of its holders may have leases of their own that are over.
+bool Departures::mayBeHeldYet() const
+{
+    const auto &finding = m_before->finding;
+    return finding.holders.empty() || finding.moreHolders > 0
+           || std::ranges::any_of(finding.holders, [this](const Holder &holder) { return expiryOf(&holder) == Expiry::No; });
+}
+
+LockEvent &Departures::ended(const Holder *holder, bool coalesced)
+{
+    const auto &before = *m_before;
+    if (m_evidence.releasedByUs || isFreed(holder))
+        return add(EventType::ForceReleased, before, holder, "we released it");
+    const auto expiry = expiryOf(holder);
+    if (m_evidence.announced && expiry != Expiry::Proven)
+        return released(holder, expiry, "its release was announced");
+    if (expiry == Expiry::Proven || expiry == Expiry::Perhaps)
+        return expired(holder, expiry);
+    if (m_evidence.restarted)
+        return released(holder, expiry, "the server was restarted without it");
+    if (isDeletedEarly(holder) && !coalesced)
+        return knowsItsLast() ? deletedEarly(holder)
+                              : unclear(holder, expiry, "the lock was deleted before its deadline; this holder may have left it before");
+    if (coalesced && wakesByPop())
+        return released(holder, expiry, "another owner has it, and its library wakes the next one when it releases");
+    if (wouldAnnounce() && !coalesced)
+        return unclear(holder, expiry,
+                       "gone before its deadline, and no announcement was heard; it was deleted, or its lease was shortened and ran out");
+    return released(holder, expiry, "gone before its deadline; no evidence of who did it" + lastCount(holder));
+}
+
+// If the deadline has passed meanwhile, what was heard before may also have been something else.
+LockEvent &Departures::released(const Holder *holder, Expiry expiry, std::string why)
+{
+    auto &event = add(EventType::Released, *m_before, holder, std::move(why));
+    // If its lease was shortened to a moment, it may have expired since.
+    event.coalesced = event.coalesced || expiry != Expiry::No || (m_evidence.heardAfter && !m_evidence.announced);
+    return event;
+}
+
+// A fair lock announces a release only if somebody waits.
+bool Departures::wouldAnnounce() const { return m_evidence.announces && m_before->finding.kind != LockKind::FairLock; }
+
+// Neither released nor expired, although its lease may have been shortened since: the server would have counted that.
+bool Departures::isDeletedEarly(const Holder *holder) const
+{
+    return wouldAnnounce() && !m_evidence.announced && m_evidence.removedByNobody && !m_evidence.heardAfter && !m_evidence.outrun
+           && !m_evidence.restarted && expiryOf(holder) == Expiry::No;
+}
+
+// Only the last one to leave announces it. Some of several may have left before, and a reader may have made room for another one.
+bool Departures::knowsItsLast() const
+{
+    const auto &finding = m_before->finding;
+    const bool alone = finding.holders.size() == 1 && finding.moreHolders == 0 && !m_evidence.several;
+    return alone || finding.holders.empty() || isExclusive(finding);
+}
+
+LockEvent &Departures::deletedEarly(const Holder *holder)
+{
+    return add(EventType::DeletedEarly, *m_before, holder,
+               "gone before its deadline, without the release announcement that its library makes" + left());
+}
+
+LockEvent &Departures::unclear(const Holder *holder, Expiry expiry, std::string why)
+{
+    auto &event = released(holder, expiry, std::move(why));
+    event.coalesced = true;
+    return event;
+}
+
+LockEvent &Departures::expired(const Holder *holder, Expiry expiry)
+{
+    std::string why = holder && holder->deadline ? "this holder's own deadline had passed" : "its deadline had passed";
+    if (expiry == Expiry::Perhaps)
+        why += "; or it ended shortly before";
+    auto &event = add(EventType::Expired, *m_before, holder, std::move(why));
+    event.coalesced = event.coalesced || expiry == Expiry::Perhaps;
+    return event;
+}
+
+void Departures::leftHolder(const Holder &holder)
+{
+    if (isFreed(&holder)) {
+        add(EventType::ForceReleased, *m_before, &holder, "we released it");
+        return;
+    }
+    const auto expiry = expiryOf(&holder);
+    if (expiry == Expiry::Proven || expiry == Expiry::Perhaps)
+        expired(&holder, expiry);
+    else
+        released(&holder, expiry, "it left the holders");
+}
+
+std::string Departures::left() const
+{
+    const auto left = timeLeft(m_before->look.deadline, m_at);
+    return left ? " (" + std::to_string(left->count()) + " ms were left)" : " (it had none)";
+}
+
+std::string Departures::lastCount(const Holder *holder) const
+{
+    if (!holder || m_before->finding.holders.size() != 1 || holder->count <= 1)
+        return {};
+    return ", the hold count last seen was " + std::to_string(holder->count);
+}
+
+} // namespace lockcore::rules

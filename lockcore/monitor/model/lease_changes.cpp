@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+#include "lockcore/monitor/model/lease_changes.h"
+
+#include <algorithm>
+
+namespace lockcore::rules {
+
+namespace {
+
+std::string shownTime(Microseconds duration) { return std::to_string(std::chrono::duration_cast<Milliseconds>(duration).count()) + " ms"; }
+
+} // namespace
+
+void LeaseChanges::mark(LockEvent &event) const
+{
+    const bool more = m_evidence.unprompted || m_evidence.announced || m_evidence.heardAfter || othersCameOrWent();
+    event.coalesced = event.coalesced || (more && repeats(m_after->finding));
+}
+
+bool LeaseChanges::othersCameOrWent() const
+{
+    const auto isIn = [](const Finding &finding) { return [&](const Holder &holder) { return holderLike(finding, holder) != nullptr; }; };
+    return !std::ranges::all_of(m_after->finding.holders, isIn(m_before->finding))
+           || !std::ranges::all_of(m_before->finding.holders, isIn(m_after->finding));
+}
+
+bool LeaseChanges::cameOrWent() const
+{
+    const auto &was = m_before->finding;
+    const auto &is = m_after->finding;
+    const auto changed = [&](const Holder &holder) {
+        const auto *then = holderLike(was, holder);
+        return !then || then->count != holder.count;
+    };
+    return was.holders.size() != is.holders.size() || std::ranges::any_of(is.holders, changed);
+}
+
+bool LeaseChanges::isOneChange() const
+{
+    return !m_evidence.several && !m_evidence.heardAfter && !m_evidence.outrun && !m_evidence.unprompted;
+}
+
+void LeaseChanges::renewals()
+{
+    const auto &is = m_after->finding.holders;
+    const bool own = std::ranges::any_of(is, [](const Holder &holder) { return holder.deadline.has_value(); });
+    for (const auto &holder : is) {
+        const auto *was = holderLike(m_before->finding, holder);
+        // Where a permit's deadline follows from when the newest was taken, another holder's refresh moves it by how late that was.
+        if (own && was && was->deadline && holder.deadline && !m_departures.stillThere(was) && !wasLapsed(*was) && !isLapsed(holder, m_at))
+            moved(*was->deadline, *holder.deadline, &holder);
+    }
+    if (own)
+        return;
+    if (is.size() == 1 && m_before->finding.holders.size() == 1 && holderBefore(is.front()))
+        lease(isExclusive(m_after->finding) || isOneChange() ? &is.front() : nullptr); // a reader may have come and gone
+    else if (!cameOrWent())                                                            // otherwise that explains it
+        lease(nullptr);
+}
+
+void LeaseChanges::lease(const Holder *holder)
+{
+    const auto &was = m_before->look.deadline;
+    const auto &is = m_after->look.deadline;
+    if (was && is)
+        moved(*was, *is, holder);
+    else if (is)
+        mark(add(EventType::LeaseSet, *m_after, holder, "it had no deadline before"));
+    else if (was)
+        mark(add(EventType::LeaseRemoved, *m_after, holder, "it no longer has a deadline: only a release ends it"));
+}
+
+void LeaseChanges::moved(ServerTime was, ServerTime is, const Holder *holder)
+{
+    if (is > was + deadlineNoise)
+        renewed(is - was, holder);
+    else if (is < was - deadlineNoise)
+        mark(add(EventType::LeaseShortened, *m_after, holder, "its deadline is " + shownTime(was - is) + " earlier than before"));
+}
+
+void LeaseChanges::renewed(Microseconds by, const Holder *holder)
+{
+    if (!holder) {
+        add(EventType::Renewed, *m_after, nullptr,
+            "the deadline of the whole lock is " + shownTime(by) + " later; which of its holders did it is not known");
+        return;
+    }
+    std::string why = "the same owner, its deadline " + shownTime(by) + " later";
+    if (m_after->finding.ownerScope == OwnerScope::Constant)
+        why += "; or released and acquired again: this owner's text is always the same";
+    if (m_after->finding.ownerScope == OwnerScope::Object)
+        why += "; or released and acquired again: this owner's text is drawn once for each lock object";
+    const bool shared = !isExclusive(m_after->finding) && !holder->deadline;
+    if (shared)
+        why += "; or another reader came and went";
+    if (m_evidence.announced)
+        why += "; a release was announced in between";
+    auto &event = add(EventType::Renewed, *m_after, holder, std::move(why));
+    const bool more = m_evidence.announced || cameOrWent() || m_departures.expiryOf(holderBefore(*holder)) == Expiry::Perhaps;
+    event.coalesced = event.coalesced || shared || (repeats(m_after->finding) && more);
+    mark(event);
+}
+
+void LeaseChanges::leaseOfNobody()
+{
+    const auto *holder = m_after->finding.holders.empty() ? nullptr : &m_after->finding.holders.front();
+    if (!movedLater()) {
+        lease(holder);
+        return;
+    }
+    std::string why = "its deadline is " + shownTime(*m_after->look.deadline - *m_before->look.deadline)
+                      + " later; the value does not say whether it was renewed or changed hands";
+    if (isPast(*m_before->look.deadline))
+        why += ", or expired and was acquired again";
+    add(EventType::LeaseSet, *m_after, holder, std::move(why)).coalesced = true;
+}
+
+} // namespace lockcore::rules
