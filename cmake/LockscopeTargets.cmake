@@ -19,7 +19,8 @@ endif()
 if(LOCKSCOPE_SANITIZE)
     target_compile_options(lockscope_flags INTERFACE
         -fsanitize=${LOCKSCOPE_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
-    target_link_options(lockscope_flags INTERFACE -fsanitize=${LOCKSCOPE_SANITIZE})
+    # Without -no-pie each start of a sanitized program relocates some hundred megabytes of tables; the tests start thousands.
+    target_link_options(lockscope_flags INTERFACE -fsanitize=${LOCKSCOPE_SANITIZE} -no-pie)
 endif()
 
 # Several files of a target are compiled as one, because most of the time goes into instantiating the same templates again for each of
