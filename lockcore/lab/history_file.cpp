@@ -208,9 +208,8 @@ bool saysWhoAndWhat(const What &what)
         return false;
     return std::visit(
         [](const auto &any) {
-            if constexpr (std::is_same_v<std::decay_t<decltype(any)>, entry::Stalled>)
-                return true; // of a server, or the Lab
-            else if constexpr (requires { any.who.worker; })
+            constexpr bool isAnybodys = std::is_same_v<std::decay_t<decltype(any)>, entry::Stalled>; // a server's, or the Lab's
+            if constexpr (!isAnybodys && requires { any.who.worker; })
                 return !any.who.worker.empty();
             else
                 return true;
