@@ -18,6 +18,7 @@ public:
         , m_endpoint(std::move(endpoint))
         , m_options(std::move(options))
         , m_classifier(m_options.patterns)
+        , m_watchList(m_endpoint.db)
         , m_board(m_classifier, m_options.eventRing, [this] { tellSoon(); })
         , m_desk(m_endpoint, {m_options.timeout, m_options.auditDirectory}, m_classifier, m_board, m_loop, m_clock)
         , m_scope(m_loop)

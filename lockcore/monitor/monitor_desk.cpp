@@ -34,15 +34,14 @@ MonitorDesk::MonitorDesk(const Endpoint &endpoint, Releaser::Options options, co
 
 void MonitorDesk::preview(RequestId id, const LockId &lock)
 {
-    const auto *snapshot = m_board.table().snapshotOf(lock);
+    auto snapshot = m_board.table().snapshotOf(lock);
     if (!snapshot)
         return;
     ReleaseOrder order;
     order.wish.id = lock;
-    order.look = snapshot->look;
+    order.look = std::move(snapshot->look);
     order.lock = *m_board.table().find(lock);
-    order.finding = snapshot->finding;
-    static_cast<Recognition &>(order.finding) = order.lock; // with the evidence, which the table keeps once
+    order.finding = std::move(snapshot->finding);
     emit planned(id, planFor(std::move(order), releaseServer(m_board.state.server)));
 }
 

@@ -75,7 +75,7 @@ private slots:
     void anEmptyTable_knowsNothing()
     {
         QCOMPARE(m_table->size(), std::size_t(0));
-        QVERIFY(!m_table->find(id) && !m_table->findingOf(id));
+        QVERIFY(!m_table->find(id) && !m_table->snapshotOf(id));
         QVERIFY(m_table->countedByChannels().empty() && m_table->takeChanged().empty() && m_table->takeGone().empty());
         QCOMPARE(apply(free(id, start)), QString());
         QCOMPARE(m_table->size(), std::size_t(0));
@@ -374,6 +374,40 @@ private slots:
         apply(free(id, start + 2s));
         QVERIFY(m_table->takeChanged().empty());
         QCOMPARE(m_table->countedByChannels(), std::vector<LockId>{LockId({0, "other"})});
+    }
+
+    void aLockThatCameBack_isToldOnce()
+    {
+        apply(hash(id, thread1, start));
+        apply(free(id, start + 1s));
+        apply(hash(id, thread2, start + 2s));
+        QCOMPARE(m_table->takeChanged().size(), std::size_t(1));
+        apply(hash(id, thread2, start + 3s, 40s));
+        QCOMPARE(m_table->takeChanged().size(), std::size_t(1));
+    }
+
+    void aNameThatWasForgotten_isNotTold()
+    {
+        apply(hash(id, thread1, start));
+        apply(hash({0, "other"}, thread2, start));
+        apply(free(id, start + 1s));
+        m_table->prune([](const LockId &) { return false; });
+        QCOMPARE(m_table->takeChanged().size(), std::size_t(1));
+    }
+
+    void theLastLook_isKnownAsItWas()
+    {
+        const Bytes queue = "redisson_lock_queue:{order}";
+        auto look = hash(id, thread1, start);
+        look.companions[queue] = {ValueType::List, {}, 1, {{thread2, {}}}};
+        auto fresh = look;
+        look.companions["redisson_lock_timeout:{order}"] = {};
+        apply(look);
+        const auto known = m_table->snapshotOf(id);
+        QVERIFY(known->look == fresh); // without what is not there
+        QCOMPARE(QByteArray::fromStdString(known->finding.library), QByteArray("redisson"));
+        QVERIFY(static_cast<const Recognition &>(known->finding) == *m_table->find(id));
+        QVERIFY(known->finding == *m_classifier.classify(look, m_table->surroundings()));
     }
 
     void gone_isTakenOnceAsItWasLastKnown()

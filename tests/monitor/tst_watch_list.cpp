@@ -91,6 +91,16 @@ private slots:
         QCOMPARE(delivered, 2);
     }
 
+    void aKey_isAskedForInItsDatabase()
+    {
+        WatchList list(3);
+        auto request = requestFor("a");
+        request.id.db = 3;
+        request.companions["b"] = ValueType::List;
+        list.add(request);
+        QVERIFY(list.take(1).front().request == request);
+    }
+
     void anotherWayToAsk_isAskedAtOnce()
     {
         const auto ticket = added("a");

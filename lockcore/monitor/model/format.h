@@ -26,17 +26,14 @@ enum class OwnerScope {
 
 struct Format;
 
-/// What a format recognises in a Look. Confidence 0: known *not* to be a lock (bookkeeping, a rate limiter), which overrules every
-/// other format.
-struct Finding : Recognition
+/// What a format knows of a lock that nobody is shown: the rules need it.
+struct Traits
 {
-    const Format *format = nullptr; ///< the format that made it; set by the Classifier, null for a user's pattern
+    const Format *format = nullptr; ///< the format that recognised it; set by the Classifier, null for a user's pattern
     OwnerScope ownerScope = OwnerScope::Acquisition;
     LeaseRule leaseRule = LeaseRule::CallersChoice;
     std::optional<Milliseconds> usualLease; ///< the library's default
     std::optional<ServerTime> lapses;       ///< a timestamp lock: when it lapses by its value
-    Waiters waiters;                        ///< as far as the look itself shows
-    bool byScriptsAlone = false;            ///< without the library's scripts on the server it would not be considered
     std::vector<Bytes> waitChannels;        ///< PUBSUB NUMSUB of these counts waiters (a lower bound)
 
     /// Its library always sets a lease; `usual`: as long as this, unless the caller says otherwise.
@@ -45,6 +42,16 @@ struct Finding : Recognition
         leaseRule = LeaseRule::Always;
         usualLease = usual;
     }
+
+    bool operator==(const Traits &) const = default;
+};
+
+/// What a format recognises in a Look. Confidence 0: known *not* to be a lock (bookkeeping, a rate limiter), which overrules every
+/// other format.
+struct Finding : Recognition, Traits
+{
+    Waiters waiters;             ///< as far as the look itself shows
+    bool byScriptsAlone = false; ///< without the library's scripts on the server it would not be considered
 
     bool operator==(const Finding &) const = default;
 };

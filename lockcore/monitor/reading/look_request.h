@@ -17,9 +17,9 @@
 
 namespace lockcore {
 
-struct LookRequest
+/// What is known of a key before it is read, and so what is asked for.
+struct LookForm
 {
-    LockId id;
     ValueType type = ValueType::None;      ///< as last known; None asks only for existence and type
     std::map<Bytes, ValueType> companions; ///< likewise
     bool alone = false;                    ///< without companions, because they may not be read
@@ -27,6 +27,12 @@ struct LookRequest
                             ///< have none
 
     bool asksLength = false; ///< of the values, because one is longer than what is read of it
+    bool operator==(const LookForm &) const = default;
+};
+
+struct LookRequest : LookForm
+{
+    LockId id;
 
     /// How it is asked. `plain`: the same commands without a transaction, for a server out of memory, which refuses to queue
     /// anything. Such a server accepts no new locks, so two owners cannot be mixed. `apart`: a transaction for each look, because a

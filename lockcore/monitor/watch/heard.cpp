@@ -22,6 +22,13 @@ void count(std::uint16_t &number)
 
 } // namespace
 
+Heard Heard::unread()
+{
+    Heard heard;
+    heard.m_any = heard.m_maybeMore = true;
+    return heard;
+}
+
 void Heard::change(bool itself, std::optional<ServerTime> by, const CountedRemovals &removals)
 {
     if (!std::exchange(m_any, true))

@@ -22,6 +22,9 @@ struct HeardSince
 class Heard
 {
 public:
+    /// Of a key that nobody has read yet: what was heard since it was found was not noted.
+    static Heard unread();
+
     /// "Maybe changed": the key itself, or a companion. `removals`: the last count of which the subscription has said everything before.
     void change(bool itself, std::optional<ServerTime> by, const CountedRemovals &removals = {});
 
@@ -40,8 +43,9 @@ public:
     /// Was one announced up to this generation? It is taken, later ones stay.
     bool takeAnnounced(std::uint64_t upTo);
 
-    void forgetAnnouncements() { m_announced.clear(); }
     bool tooMany() const { return m_announced.size() == mostAnnouncements; }
+
+    bool operator==(const Heard &) const = default;
 
 private:
     static constexpr std::size_t mostAnnouncements = 64;
@@ -49,9 +53,8 @@ private:
     std::optional<ServerTime> m_first;
     std::optional<ServerTime> m_quiet;
     CountedRemovals m_removals;
-    // Until its first look, nobody has read it, and what was heard since it was found was not noted.
-    bool m_any = true;
-    bool m_maybeMore = true;
+    bool m_any = false;
+    bool m_maybeMore = false;
     std::uint16_t m_itself = 0; ///< messages
     std::uint16_t m_companions = 0;
     std::vector<std::uint64_t> m_announced; ///< generations, rising

@@ -63,20 +63,6 @@ bool has(const std::vector<LockEvent> &events, EventType type)
     return std::ranges::any_of(events, [&](const LockEvent &event) { return event.type == type; });
 }
 
-// What LockInfo has, too, and companions that are not there.
-void dropWhatIsKeptElsewhere(Snapshot &snapshot)
-{
-    static_cast<Recognition &>(snapshot.finding) = {};
-    snapshot.finding.waiters.why = {};
-    std::erase_if(snapshot.look.companions, [](const auto &companion) { return !companion.second.exists(); });
-}
-
-void takeBackWhatIsKeptElsewhere(Snapshot &snapshot, const LockInfo &lock)
-{
-    static_cast<Recognition &>(snapshot.finding) = lock;
-    snapshot.finding.waiters.why = lock.waiters.why;
-}
-
 bool isUnchanged(const Snapshot &before, const Look &look)
 {
     const bool ownLeases = std::ranges::any_of(before.finding.holders, [](const Holder &holder) { return holder.deadline.has_value(); });
@@ -101,22 +87,22 @@ std::vector<LockEvent> LockTable::apply(Look look, Evidence evidence, std::optio
 {
     auto [found, isNew] = m_entries.try_emplace(look.id);
     auto &entry = found->second;
-    if (entry.snapshot)
-        takeBackWhatIsKeptElsewhere(*entry.snapshot, entry.info);
-    auto finding = look.value.exists() ? classify(look, entry, std::move(classified)) : std::nullopt;
-    if (!finding && !entry.snapshot) {
-        entry.lastFree = look.at;
+    const auto last = entry.last ? std::optional(restored(*entry.last, entry.info)) : std::nullopt;
+    const auto *before = last ? &*last : nullptr;
+    auto finding = look.value.exists() ? classify(look, entry, before, std::move(classified)) : std::nullopt;
+    if (!finding && !before) {
+        entry.past.own().lastFree = look.at;
         return {};
     }
     evidence.firstSweep = evidence.firstSweep && isNew;
     const auto at = look.at;
-    const bool sinceOurs = entry.releasedByUs && at >= *entry.releasedByUs;
+    const auto ours = entry.past->releasedByUs;
+    const bool sinceOurs = ours && at >= *ours;
     evidence = judged(std::move(evidence), entry, look, finding ? &*finding : nullptr);
     const bool isNoLock = look.value.exists() && !finding;
     std::optional<Snapshot> after;
     if (finding)
         after = Snapshot{std::move(look), *std::move(finding)};
-    const auto *before = entry.snapshot ? &*entry.snapshot : nullptr;
     auto events = eventsBetween(before, after ? &*after : nullptr, found->first, at, evidence);
     // The counter of a semaphore stays when all its permits are free.
     if (isNoLock && !events.empty() && before->finding.kind != LockKind::Semaphore)
@@ -124,31 +110,32 @@ std::vector<LockEvent> LockTable::apply(Look look, Evidence evidence, std::optio
     noteAnnouncement(entry, evidence);
     notePast(entry, after ? &after->finding : nullptr);
     if (after)
-        present(entry, *std::move(after), events, evidence.unprompted);
+        present(entry, before, *std::move(after), events, evidence.unprompted);
     else
         vanish(entry, at, !events.empty() ? events.back().type : hadLapsed(*before) ? EventType::Expired : EventType::Released);
     entry.afterOurRelease = !after && sinceOurs;
     if (sinceOurs)
-        entry.releasedByUs.reset();
+        entry.past.own().releasedByUs.reset();
     return events;
 }
 
 // Adds what the entry knows of the past.
 Evidence LockTable::judged(Evidence evidence, const Entry &entry, const Look &look, const Finding *finding) const
 {
-    evidence.seenFree = entry.lastFree.has_value();
-    if (entry.lastFree)
-        evidence.lastFree = entry.lastFree;
+    const auto &past = *entry.past;
+    evidence.seenFree = past.lastFree.has_value();
+    if (past.lastFree)
+        evidence.lastFree = past.lastFree;
     // A look from before our release shows the state before it.
-    const bool sinceOurs = entry.releasedByUs && look.at >= *entry.releasedByUs;
-    evidence.releasedByUs = sinceOurs && entry.freedByUs.empty();
+    const bool sinceOurs = past.releasedByUs && look.at >= *past.releasedByUs;
+    evidence.releasedByUs = sinceOurs && past.freedByUs.empty();
     if (sinceOurs)
-        evidence.freedByUs = entry.freedByUs;
+        evidence.freedByUs = past.freedByUs;
     evidence.restarted = entry.beforeRestart;
     evidence.afterOurRelease = entry.afterOurRelease;
     // What one library announces, another one under the same name does not.
     evidence.announces =
-        evidence.announces && entry.snapshot && entry.announcedBy && entry.announcedBy == entry.snapshot->finding.format && !entry.wasFair;
+        evidence.announces && entry.last && past.announcedBy && past.announcedBy == entry.last->traits.format && !entry.wasFair;
     if (finding)
         evidence.returned = returned(entry, *finding);
     return evidence;
@@ -160,7 +147,7 @@ std::vector<Bytes> LockTable::returned(const Entry &entry, const Finding &findin
     if (finding.ownerScope == OwnerScope::Nobody || (finding.ownerScope != OwnerScope::Acquisition && !entry.afterOurRelease))
         return owners;
     for (const auto &holder : finding.holders) {
-        if (std::ranges::find(entry.pastOwners, holder.owner) != entry.pastOwners.end())
+        if (std::ranges::find(entry.past->owners, holder.owner) != entry.past->owners.end())
             owners.push_back(holder.owner);
     }
     return owners;
@@ -169,23 +156,22 @@ std::vector<Bytes> LockTable::returned(const Entry &entry, const Finding &findin
 // Remembers the holders that have gone.
 void LockTable::notePast(Entry &entry, const Finding *after)
 {
-    if (!entry.snapshot || entry.snapshot->finding.ownerScope == OwnerScope::Nobody)
+    if (!entry.last || entry.last->traits.ownerScope == OwnerScope::Nobody)
         return;
-    for (const auto &holder : entry.snapshot->finding.holders) {
+    for (const auto &holder : entry.info.holders) {
         const bool stays = after && std::ranges::find(after->holders, holder.owner, &Holder::owner) != after->holders.end();
-        if (!stays && std::ranges::find(entry.pastOwners, holder.owner) == entry.pastOwners.end())
-            pushBounded(entry.pastOwners, holder.owner, mostPastOwners);
+        if (!stays && std::ranges::find(entry.past->owners, holder.owner) == entry.past->owners.end())
+            pushBounded(entry.past.own().owners, holder.owner, mostPastOwners);
     }
 }
 
 void LockTable::noteAnnouncement(Entry &entry, const Evidence &evidence)
 {
-    if (!entry.snapshot)
+    if (!entry.last)
         return;
-    const auto &finding = entry.snapshot->finding;
-    entry.wasFair = entry.wasFair || finding.kind == LockKind::FairLock;
+    entry.wasFair = entry.wasFair || entry.info.kind == LockKind::FairLock;
     if (evidence.announced)
-        entry.announcedBy = finding.format;
+        entry.past.own().announcedBy = entry.last->traits.format;
 }
 
 Surroundings LockTable::surroundingsOf(const LockId &id) const
@@ -199,58 +185,54 @@ Surroundings LockTable::surroundingsOf(const LockId &id, const Entry &entry) con
     auto around = m_around;
     around.renewalSeen = entry.info.renewals.count > 0;
     around.contentionSeen = entry.info.waiters.any();
-    around.ownerRepeats = entry.snapshot && ownerRepeats(id, entry);
+    around.ownerRepeats = entry.last && ownerRepeats(id, entry);
     return around;
 }
 
-std::optional<Finding> LockTable::classify(const Look &look, const Entry &entry, std::optional<Classified> classified) const
+std::optional<Finding> LockTable::classify(const Look &look, const Entry &entry, const Snapshot *before,
+                                           std::optional<Classified> classified) const
 {
     const auto around = surroundingsOf(look.id, entry);
     auto finding = classified && classified->isIn(around) ? std::move(classified->finding) : m_classifier.classify(look, around);
     // What is listed stays listed while it is still recognised: a longer lease makes it less certain, and not something else.
-    if (finding && entry.snapshot && finding->library == entry.snapshot->finding.library)
+    if (finding && before && finding->library == before->finding.library)
         finding->confidence = std::max(finding->confidence, Classifier::leastListed);
     if (finding && finding->confidence < Classifier::leastListed)
         finding.reset();
     // Some formats recognise only locks with a TTL. Without it, the same value is still the same lock.
-    if (!finding && entry.snapshot && isUnchanged(*entry.snapshot, look))
-        finding = entry.snapshot->finding;
-    if (finding && entry.snapshot)
-        keepLeases(*entry.snapshot, look, *finding);
+    if (!finding && before && isUnchanged(*before, look))
+        finding = before->finding;
+    if (finding && before)
+        keepLeases(*before, look, *finding);
     if (finding && finding->moreHolders > 0)
         leaveOutHolders(*finding);
     return finding;
 }
 
-void LockTable::present(Entry &entry, Snapshot after, const std::vector<LockEvent> &events, bool unprompted)
+void LockTable::present(Entry &entry, const Snapshot *before, Snapshot after, const std::vector<LockEvent> &events, bool unprompted)
 {
-    const bool wasPresent = entry.snapshot.has_value();
-    if (!wasPresent)
+    if (!before)
         ++m_present;
     else
         countOwner(entry, -1);
-    const bool changedHands = wasPresent && isAnotherHolding(*entry.snapshot, after, events);
-    entry.snapshot = std::move(after);
-    const auto &[look, found] = *entry.snapshot;
-
+    const auto &[look, found] = after;
     entry.beforeRestart = false;
     const bool seen = has(events, EventType::Seen); // it was there already; since when is not known
-    if (!wasPresent || changedHands || seen)
+    if (!before || seen || isAnotherHolding(*before, after, events))
         restart(entry, look.at, !seen);
     if (has(events, EventType::TakenOver))
-        entry.takenOverAt = look.at;
-    if (has(events, EventType::Renewed) && !has(events, EventType::Reentered) && !has(events, EventType::PartlyReleased))
-        countRenewal(entry, look.at);
+        entry.past.own().takenOverAt = look.at;
 
     auto &info = entry.info;
     info.id = look.id;
     static_cast<Recognition &>(info) = found;
     info.why = m_sentences.shared(found.why);
-    countOwner(entry, +1);
     info.structure = structureText(look.value);
     info.deadline = look.deadline;
     if (found.waiters.knowledge == Waiters::Knowledge::Exact || found.waitChannels.empty())
         info.waiters = found.waiters;
+    if (has(events, EventType::Renewed) && !has(events, EventType::Reentered) && !has(events, EventType::PartlyReleased))
+        countRenewal(entry, look.at);
     if (!look.deadline)
         entry.noLeaseSince = entry.noLeaseSince.value_or(look.at);
     else
@@ -259,19 +241,19 @@ void LockTable::present(Entry &entry, Snapshot after, const std::vector<LockEven
         noteLease(info, std::chrono::ceil<Milliseconds>(*look.deadline - look.at), found.usualLease, events, unprompted);
         entry.leaseSeen = {look.value.type, *info.lease};
     }
-    updateState(entry, look.at);
+    entry.last = kept(std::move(after));
+    countOwner(entry, +1);
+    updateState(entry, entry.last->at);
     noteBare(entry);
-    m_changed.insert(look.id);
-    dropWhatIsKeptElsewhere(*entry.snapshot);
+    noteChange(entry);
 }
 
 void LockTable::noteBare(const Entry &entry)
 {
-    const auto &look = entry.snapshot->look;
-    if (entry.noLeaseSince && lacksLease(entry) && look.at - *entry.noLeaseSince < betweenLooks)
-        m_bare.insert(look.id);
+    if (entry.noLeaseSince && lacksLease(entry) && entry.last->at - *entry.noLeaseSince < betweenLooks)
+        m_bare.insert(entry.info.id);
     else
-        m_bare.erase(look.id);
+        m_bare.erase(entry.info.id);
 }
 
 void LockTable::noteLease(LockInfo &info, Milliseconds left, std::optional<Milliseconds> usual, const std::vector<LockEvent> &events,
@@ -301,17 +283,17 @@ void LockTable::vanish(Entry &entry, ServerTime at, EventType how)
     const auto id = entry.info.id;
     countOwner(entry, -1);
     // It is not known how long the old server process still kept the lock after the last look.
-    const auto until = entry.beforeRestart ? std::optional(entry.snapshot->look.at) : std::nullopt;
+    const auto until = entry.beforeRestart ? std::optional(entry.last->at) : std::nullopt;
     entry.info.heldSinceObserved = entry.info.heldSinceObserved && !entry.beforeRestart;
-    entry.snapshot.reset();
+    entry.last.reset();
     m_moments.set(entry, {});
     m_bare.erase(id);
     entry.beforeRestart = false;
-    entry.lastFree = at;
-    entry.takenOverAt.reset();
+    entry.past.own().lastFree = at;
+    entry.past.own().takenOverAt.reset();
     entry.noLeaseSince.reset();
     --m_present;
-    m_changed.erase(id);
+    entry.changed = false;
     m_goneNow.push_back({entry.info, how, until});
 }
 
@@ -319,7 +301,7 @@ LockEvent LockTable::loseSight(Entry &entry)
 {
     LockEvent event;
     const auto &info = entry.info;
-    event.time = entry.snapshot->look.at;
+    event.time = entry.last->at;
     event.type = EventType::OutOfSight;
     event.id = info.id;
     event.library = info.library;
@@ -336,11 +318,11 @@ LockEvent LockTable::loseSight(Entry &entry)
 std::optional<ServerTime> LockTable::nextEndOfAHolder(const LockId &id) const
 {
     std::optional<ServerTime> next;
-    const auto *snapshot = snapshotOf(id);
-    if (!snapshot)
+    const auto *entry = held(id);
+    if (!entry)
         return next;
-    for (const auto &holder : find(id)->holders) {
-        const bool later = holder.deadline && *holder.deadline > snapshot->look.at;
+    for (const auto &holder : entry->info.holders) {
+        const bool later = holder.deadline && *holder.deadline > entry->last->at;
         if (later && (!next || *holder.deadline < *next))
             next = holder.deadline;
     }
@@ -355,27 +337,27 @@ void LockTable::restart(Entry &entry, ServerTime at, bool observed)
     entry.info.lease.reset();
     entry.info.leaseKnowledge = LeaseKnowledge::AsSet;
     entry.info.waiters = {};
-    entry.periods.clear();
+    if (!entry.past->periods.empty())
+        entry.past.own().periods.clear();
     entry.noLeaseSince.reset();
 }
 
 void LockTable::countRenewal(Entry &entry, ServerTime at)
 {
     auto &renewals = entry.info.renewals;
-    if (entry.snapshot->finding.holders.size() > 1) { // each renews its own
-        entry.periods.clear();
+    auto &periods = entry.past.own().periods;
+    const auto before = std::exchange(renewals.last, at);
+    ++renewals.count;
+    if (entry.info.holders.size() > 1) { // each renews its own
+        periods.clear();
         renewals.period.reset();
-        ++renewals.count;
-        renewals.last = at;
         return;
     }
-    if (renewals.last)
-        pushBounded(entry.periods, std::chrono::duration_cast<Milliseconds>(at - *renewals.last), mostPeriods);
-    ++renewals.count;
-    renewals.last = at;
-    if (entry.periods.empty())
+    if (before)
+        pushBounded(periods, std::chrono::duration_cast<Milliseconds>(at - *before), mostPeriods);
+    if (periods.empty())
         return;
-    std::vector<Milliseconds> sorted(entry.periods.begin(), entry.periods.end());
+    auto sorted = periods;
     const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
     std::ranges::nth_element(sorted, middle);
     renewals.period = *middle;
@@ -383,21 +365,21 @@ void LockTable::countRenewal(Entry &entry, ServerTime at)
 
 void LockTable::updateState(Entry &entry, ServerTime now)
 {
-    const auto &[look, finding] = *entry.snapshot;
+    const auto &last = *entry.last;
     StateEvidence evidence;
     evidence.now = now;
-    evidence.leaseRule = finding.leaseRule;
+    evidence.leaseRule = last.traits.leaseRule;
     evidence.leaseBefore = leaseBefore(entry);
-    evidence.lapses = finding.lapses;
+    evidence.lapses = last.traits.lapses;
     evidence.noLeaseSince = entry.noLeaseSince;
-    evidence.lastLook = look.at;
-    evidence.takenOverAt = entry.takenOverAt;
-    evidence.ownerScope = finding.ownerScope;
+    evidence.lastLook = last.at;
+    evidence.takenOverAt = entry.past->takenOverAt;
+    evidence.ownerScope = last.traits.ownerScope;
     auto verdict = stateOf(entry.info, evidence);
     // A reason that contains a duration would change at every tick, so it is updated with the state or with a new look.
-    if (verdict.state != entry.info.state || now == look.at) {
+    if (verdict.state != entry.info.state || now == last.at) {
         if (verdict.state != entry.info.state)
-            m_changed.insert(look.id);
+            noteChange(entry);
         entry.info.state = verdict.state;
         entry.info.stateReason = std::move(verdict.reason);
     }
@@ -407,19 +389,19 @@ void LockTable::updateState(Entry &entry, ServerTime now)
 // A value of another type belongs to another library, whose habits say nothing about this one.
 std::optional<Milliseconds> LockTable::leaseBefore(const Entry &entry)
 {
-    if (!entry.leaseSeen || entry.leaseSeen->type != entry.snapshot->look.value.type)
+    if (!entry.leaseSeen || entry.leaseSeen->type != entry.last->value.type)
         return std::nullopt;
     return entry.leaseSeen->lease;
 }
 
 bool LockTable::lacksLease(const Entry &entry)
 {
-    return !entry.snapshot->look.deadline && leaseIsDue(entry.snapshot->finding.leaseRule, leaseBefore(entry).has_value());
+    return !entry.info.deadline && leaseIsDue(entry.last->traits.leaseRule, leaseBefore(entry).has_value());
 }
 
 void LockTable::countOwner(const Entry &entry, int by)
 {
-    const auto *owner = ownerOf(entry.info, entry.snapshot->finding.ownerScope);
+    const auto *owner = ownerOf(entry.info, entry.last->traits.ownerScope);
     if (!owner)
         return;
     const auto counted = m_owners.try_emplace(ownerKey(entry.info.id, *owner)).first;
@@ -430,7 +412,7 @@ void LockTable::countOwner(const Entry &entry, int by)
 
 bool LockTable::ownerRepeats(const LockId &id, const Entry &entry) const
 {
-    const auto *owner = ownerOf(entry.info, entry.snapshot->finding.ownerScope);
+    const auto *owner = ownerOf(entry.info, entry.last->traits.ownerScope);
     if (!owner)
         return false;
     const auto found = m_owners.find(ownerKey(id, *owner));
@@ -442,34 +424,35 @@ void LockTable::releasedByUs(const LockId &id, ServerTime at, std::vector<Bytes>
     const auto found = m_entries.find(id);
     if (found == m_entries.end())
         return;
-    found->second.releasedByUs = at;
-    found->second.freedByUs = std::move(owners);
+    auto &past = found->second.past.own();
+    past.releasedByUs = at;
+    past.freedByUs = std::move(owners);
 }
 
 void LockTable::serverRestarted()
 {
     for (auto &[id, entry] : m_entries)
-        entry.beforeRestart = entry.snapshot.has_value();
+        entry.beforeRestart = entry.last.has_value();
 }
 
 void LockTable::setWaiters(const LockId &id, Waiters waiters)
 {
     constexpr auto retold = std::chrono::seconds(5); // the same count again changes only its age
     const auto found = m_entries.find(id);
-    if (found == m_entries.end() || !found->second.snapshot)
+    if (found == m_entries.end() || !found->second.last)
         return;
     auto &entry = found->second;
-    const auto asOf = waiters.asOf.value_or(entry.snapshot->look.at);
+    const auto asOf = waiters.asOf.value_or(entry.last->at);
     const auto &was = entry.info.waiters;
     const bool same = was.knowledge == waiters.knowledge && was.count == waiters.count && was.ids == waiters.ids;
     if (!same || asOf - entry.waitersTold >= retold) {
         entry.waitersTold = asOf;
-        m_changed.insert(id);
+        noteChange(entry);
     }
     entry.info.waiters = std::move(waiters);
     if (same)
         return;
-    updateState(entry, std::max(entry.snapshot->look.at, asOf));
+    updateState(entry, std::max(entry.last->at, asOf));
 }
 
 void LockTable::tick(ServerTime now)
@@ -478,22 +461,22 @@ void LockTable::tick(ServerTime now)
         updateState(m_moments.first(), now); // which schedules its next moment
 }
 
+const LockTable::Entry *LockTable::held(const LockId &id) const
+{
+    const auto found = m_entries.find(id);
+    return found != m_entries.end() && found->second.last ? &found->second : nullptr;
+}
+
 const LockInfo *LockTable::find(const LockId &id) const
 {
-    const auto found = m_entries.find(id);
-    return found != m_entries.end() && found->second.snapshot ? &found->second.info : nullptr;
+    const auto *entry = held(id);
+    return entry ? &entry->info : nullptr;
 }
 
-const Finding *LockTable::findingOf(const LockId &id) const
+std::optional<Snapshot> LockTable::snapshotOf(const LockId &id) const
 {
-    const auto *snapshot = snapshotOf(id);
-    return snapshot ? &snapshot->finding : nullptr;
-}
-
-const Snapshot *LockTable::snapshotOf(const LockId &id) const
-{
-    const auto found = m_entries.find(id);
-    return found != m_entries.end() && found->second.snapshot ? &*found->second.snapshot : nullptr;
+    const auto *entry = held(id);
+    return entry ? std::optional(restored(*entry->last, entry->info)) : std::nullopt;
 }
 
 std::vector<LockId> LockTable::bareSince(ServerTime before) const
@@ -510,7 +493,7 @@ std::vector<LockId> LockTable::lapsedAt(ServerTime now) const
 {
     std::vector<LockId> ids;
     for (const auto &[id, entry] : m_entries) {
-        if (entry.snapshot && hasLapsed(entry.info, now))
+        if (entry.last && hasLapsed(entry.info, now))
             ids.push_back(id);
     }
     return ids;
@@ -520,22 +503,33 @@ std::vector<LockId> LockTable::countedByChannels() const
 {
     std::vector<LockId> ids;
     for (const auto &[id, entry] : m_entries) {
-        if (!entry.snapshot)
-            continue;
-        const auto &finding = entry.snapshot->finding;
-        if (!finding.waitChannels.empty() && finding.waiters.knowledge != Waiters::Knowledge::Exact)
+        if (entry.last && !entry.last->traits.waitChannels.empty())
             ids.push_back(id);
     }
     return ids;
 }
 
+std::vector<Bytes> LockTable::waitChannelsOf(const LockId &id) const
+{
+    const auto *entry = held(id);
+    return entry ? entry->last->traits.waitChannels : std::vector<Bytes>();
+}
+
+void LockTable::noteChange(Entry &entry)
+{
+    if (!std::exchange(entry.changed, true))
+        m_changed.push_back(&entry);
+}
+
+// One that has gone since is not told; one that came back is there twice.
 std::vector<LockInfo> LockTable::takeChanged()
 {
     std::vector<LockInfo> changed;
     changed.reserve(m_changed.size());
-    for (const auto &id : m_changed)
-        changed.push_back(m_entries.at(id).info);
-    m_changed.clear();
+    for (auto *entry : std::exchange(m_changed, {})) {
+        if (std::exchange(entry->changed, false))
+            changed.push_back(entry->info);
+    }
     return changed;
 }
 

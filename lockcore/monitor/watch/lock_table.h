@@ -6,6 +6,8 @@
 #include "lockcore/monitor/model/monitor_state.h"
 #include "lockcore/monitor/reading/classifier.h"
 #include "lockcore/monitor/watch/alarm_heap.h"
+#include "lockcore/monitor/watch/kept_look.h"
+#include "lockcore/monitor/watch/rare.h"
 #include "lockcore/monitor/watch/sentence_pool.h"
 
 #include <map>
@@ -54,7 +56,7 @@ public:
     {
         std::vector<LockEvent> events;
         for (auto &[id, entry] : m_entries) {
-            if (entry.snapshot && lost(id))
+            if (entry.last && lost(id))
                 events.push_back(loseSight(entry));
         }
         return events;
@@ -67,20 +69,22 @@ public:
     template <class Keep>
     void prune(Keep keep)
     {
-        if (m_entries.size() > m_present) // a quiet server has no free names, and a hundred thousand locks to visit
-            std::erase_if(m_entries, [&](const auto &item) { return !item.second.snapshot && !keep(item.first); });
+        if (m_entries.size() == m_present) // a quiet server has no free names, and a hundred thousand locks to visit
+            return;
+        std::erase_if(m_changed, [](const Entry *entry) { return !entry->changed; });
+        std::erase_if(m_entries, [&](const auto &item) { return !item.second.last && !keep(item.first); });
     }
 
     const LockInfo *find(const LockId &id) const;
 
     /// The surroundings of this lock, including what watching it has shown.
     Surroundings surroundingsOf(const LockId &id) const;
-    const Finding *findingOf(const LockId &id) const;   ///< without the Recognition, which find() has
-    const Snapshot *snapshotOf(const LockId &id) const; ///< the last look that showed it; likewise
+    std::optional<Snapshot> snapshotOf(const LockId &id) const; ///< the last look that showed it
     std::size_t size() const { return m_present; }
 
-    /// Locks whose waiters only the subscribers of their channels can count.
+    /// Locks whose waiters only the subscribers of their channels can count, and these channels.
     std::vector<LockId> countedByChannels() const;
+    std::vector<Bytes> waitChannelsOf(const LockId &id) const;
 
     /// Locks that changed and locks that disappeared since the last call.
     std::vector<LockInfo> takeChanged();
@@ -93,31 +97,39 @@ private:
         Milliseconds lease{};
     };
 
-    struct Entry
+    /// What happened under a name, which is little for most of them.
+    struct Past
     {
-        /// None: the last look saw it free. What was recognised is in `info`, and here only while two looks are compared.
-        std::optional<Snapshot> snapshot;
-        LockInfo info;
         std::optional<ServerTime> lastFree;
-        std::optional<ServerTime> noLeaseSince;
-        std::optional<LeaseSeen> leaseSeen; ///< outlives the lock, so that the next one under this name can be compared
         std::optional<ServerTime> takenOverAt;
-        ServerTime waitersTold{};
-        std::vector<Bytes> pastOwners;          ///< owners that were seen to disappear
+        std::vector<Bytes> owners;              ///< that were seen to disappear
         std::vector<Milliseconds> periods;      ///< times between the last renewals
         std::optional<ServerTime> releasedByUs; ///< and there has been no look since
         std::vector<Bytes> freedByUs;           ///< empty: all
-        bool beforeRestart = false;             ///< of the server, and no look since
-        bool afterOurRelease = false;           ///< the lock was seen to disappear, and nobody has it since
-        std::size_t moment = 0;                 ///< in m_moments
         const Format *announcedBy = nullptr;    ///< of the last lock whose release was announced
-        bool wasFair = false;                   ///< it announces only if somebody waits, and looks like others if nobody does
+    };
+
+    struct Entry
+    {
+        std::optional<KeptLook> last; ///< none: the last look saw it free
+        LockInfo info;
+        Rare<Past> past;
+        std::optional<ServerTime> noLeaseSince;
+        std::optional<LeaseSeen> leaseSeen; ///< outlives the lock, so that the next one under this name can be compared
+        ServerTime waitersTold{};
+        std::size_t moment = 0;       ///< in m_moments
+        bool changed = false;         ///< and in m_changed
+        bool beforeRestart = false;   ///< of the server, and no look since
+        bool afterOurRelease = false; ///< the lock was seen to disappear, and nobody has it since
+        bool wasFair = false;         ///< it announces only if somebody waits, and looks like others if nobody does
     };
 
     static std::size_t &momentOf(Entry &entry) { return entry.moment; }
+    const Entry *held(const LockId &id) const;
     Surroundings surroundingsOf(const LockId &id, const Entry &entry) const;
-    std::optional<Finding> classify(const Look &look, const Entry &entry, std::optional<Classified> classified) const;
-    void present(Entry &entry, Snapshot after, const std::vector<LockEvent> &events, bool unprompted);
+    std::optional<Finding> classify(const Look &look, const Entry &entry, const Snapshot *before,
+                                    std::optional<Classified> classified) const;
+    void present(Entry &entry, const Snapshot *before, Snapshot after, const std::vector<LockEvent> &events, bool unprompted);
     Evidence judged(Evidence evidence, const Entry &entry, const Look &look, const Finding *finding) const;
     static std::vector<Bytes> returned(const Entry &entry, const Finding &finding);
     static void notePast(Entry &entry, const Finding *after);
@@ -129,6 +141,7 @@ private:
     void restart(Entry &entry, ServerTime at, bool observed);
     void countRenewal(Entry &entry, ServerTime at);
     void updateState(Entry &entry, ServerTime now);
+    void noteChange(Entry &entry);
     void noteBare(const Entry &entry);
     static std::optional<Milliseconds> leaseBefore(const Entry &entry);
     static bool lacksLease(const Entry &entry);
@@ -140,7 +153,7 @@ private:
     std::unordered_map<LockId, Entry> m_entries;
     SentencePool m_sentences;
     std::unordered_map<std::size_t, int> m_owners; ///< by the hash of name prefix and owner: how many locks
-    std::unordered_set<LockId> m_changed;
+    std::vector<Entry *> m_changed;
     std::unordered_set<LockId> m_bare;    ///< without the lease that is due, as far as one look can tell
     AlarmHeap<Entry, momentOf> m_moments; ///< when time alone may change the state of a lock
     std::vector<MonitorChange::Gone> m_goneNow;

@@ -88,11 +88,11 @@ Task<Result<bool>> WaiterPoll::step()
     while (!m_queue.empty() && questions.size() < m_chunk) {
         auto id = std::move(m_queue.back());
         m_queue.pop_back();
-        const auto *finding = table.findingOf(id);
-        if (!finding)
+        const auto channels = table.waitChannelsOf(id);
+        if (channels.empty()) // it has gone
             continue;
-        questions.push_back({std::move(id), finding->waitChannels.size()});
-        command.insert(command.end(), finding->waitChannels.begin(), finding->waitChannels.end());
+        questions.push_back({std::move(id), channels.size()});
+        command.insert(command.end(), channels.begin(), channels.end());
     }
     if (questions.empty())
         co_return true;

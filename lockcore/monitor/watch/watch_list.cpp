@@ -34,7 +34,8 @@ void WatchList::add(LookRequest request)
     const auto [found, inserted] = m_keys.try_emplace(std::move(key));
     if (!inserted)
         return;
-    found->second.request = std::move(request);
+    found->second.form = std::move(request);
+    found->second.heard.own() = Heard::unread();
     found->second.turn = m_cycle.insert(m_cycle.end(), &*found);
     mark(*found);
 }
@@ -58,9 +59,9 @@ void WatchList::touch(Node &node, std::optional<ServerTime> by, bool itself)
 {
     auto &watched = node.second;
     ++watched.generation;
-    watched.heard.change(itself, by, m_removals);
+    watched.heard.own().change(itself, by, m_removals);
     if (!m_hearsEveryChange)
-        watched.heard.maybeMore();
+        watched.heard.own().maybeMore();
     mark(node);
 }
 
@@ -73,14 +74,13 @@ void WatchList::readAgain(const Bytes &key)
 void WatchList::announced(const Bytes &key)
 {
     if (auto *node = find(key))
-        node->second.heard.announce(node->second.generation);
+        node->second.heard.own().announce(node->second.generation);
 }
 
 void WatchList::subscriptionBroken()
 {
     for (auto &[key, watched] : m_keys) {
-        watched.heard.forgetAnnouncements();
-        watched.heard.take(false);
+        watched.heard = {};
         watched.announces = false;
     }
     m_removals.reset();
@@ -97,10 +97,10 @@ std::vector<WatchList::Ticket> WatchList::take(std::size_t most)
     std::vector<Ticket> tickets;
     tickets.reserve(std::min(most, m_dirty.size()));
     while (!m_dirty.empty() && tickets.size() < most) {
-        auto &watched = m_dirty.front()->second;
+        auto &[key, watched] = *m_dirty.front();
         m_dirty.pop_front();
         watched.dirty.reset();
-        tickets.push_back({watched.request, watched.generation});
+        tickets.push_back({LookRequest{watched.form, {m_db, key}}, watched.generation});
     }
     return tickets;
 }
@@ -111,7 +111,7 @@ void WatchList::askAgain(LookRequest request)
     if (!node)
         return;
     mark(*node);
-    node->second.request = std::move(request);
+    node->second.form = std::move(request);
 }
 
 WatchList::Verdict WatchList::accept(const Ticket &ticket, const Look &look)
@@ -127,8 +127,8 @@ WatchList::Verdict WatchList::accept(const Ticket &ticket, const Look &look)
     const auto hash = hashOf(look);
     const bool changed = std::exchange(watched.lookHash, hash) != hash;
     if (!m_hearsEveryChange)
-        watched.heard.maybeMore();
-    auto heard = watched.heard.take(outrun);
+        watched.heard.own().maybeMore();
+    auto heard = watched.heard.own().take(outrun);
     const bool retyped = std::exchange(watched.type, look.value.type) != look.value.type;
     const bool unexplained = retyped && watched.announces && heard.removals && !outrun;
     // If the key was read a little too early, by an estimated server clock, it is still there: then once more.
@@ -143,12 +143,13 @@ WatchList::Verdict WatchList::settle(const Bytes &key, Verdict verdict)
         auto &watched = node->second;
         // What was announced after the key was touched again belongs to the next look; both may have been while we waited. If a look was
         // outrun, it is not known whether an announcement came before or after it; then its absence proves nothing, now or next time.
-        const bool unclear = verdict.outrun || watched.heard.tooMany();
+        const bool unclear = verdict.outrun || watched.heard->tooMany();
         verdict.heard.after = watched.generation != verdict.generation;
-        verdict.announced = watched.heard.takeAnnounced(unclear ? watched.generation : verdict.generation);
+        verdict.announced = watched.heard.own().takeAnnounced(unclear ? watched.generation : verdict.generation);
         verdict.announces = watched.announces && !unclear;
         verdict.unexplained = verdict.unexplained && verdict.announces && !verdict.announced && !verdict.heard.after;
         watched.announces = (watched.announces || verdict.announced) && !unclear;
+        watched.heard.tidy();
     }
     return verdict;
 }
@@ -199,7 +200,7 @@ void WatchList::expireUntil(ServerTime now, std::optional<ServerTime> quiet)
     while (!m_alarms.empty() && m_alarms.next() + Milliseconds(1) <= now) {
         auto &node = m_alarms.first();
         if (quiet)
-            node.second.heard.quietUntil(*quiet);
+            node.second.heard.own().quietUntil(*quiet);
         m_alarms.set(node, {});
         mark(node);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The keys that are followed, and which of them must be read again. No I/O.
+// The keys of one database that are followed, and which of them must be read again. No I/O.
 //
 //     touch(key) ─▶ dirty ── take ─▶ in flight ── accept ─▶ clean      every touch raises the key's generation;
 //                     ▲── askAgain, or touched meanwhile ─────┘       an answer from an older one is discarded
@@ -11,6 +11,7 @@
 #include "lockcore/monitor/reading/look_request.h"
 #include "lockcore/monitor/watch/alarm_heap.h"
 #include "lockcore/monitor/watch/heard.h"
+#include "lockcore/monitor/watch/rare.h"
 
 #include <list>
 #include <map>
@@ -23,7 +24,9 @@ class WatchList
 public:
     static constexpr std::size_t mostGone = 10'000; ///< names without a key that stay followed; the oldest are dropped first
 
-    WatchList() = default;
+    explicit WatchList(int db = 0)
+        : m_db(db)
+    { }
     WatchList(const WatchList &) = delete;
     WatchList &operator=(const WatchList &) = delete;
 
@@ -99,12 +102,12 @@ private:
 
     struct Watched
     {
-        LookRequest request;
+        LookForm form;
         std::uint64_t generation = 0;
         std::size_t lookHash = 0;
         ValueType type = ValueType::None; ///< at the last delivered look
         int discarded = 0;
-        Heard heard;
+        Rare<Heard> heard;
         bool announces = false;
         Queue::iterator turn{};               ///< in m_cycle
         std::optional<Queue::iterator> dirty; ///< in m_dirty
@@ -120,6 +123,7 @@ private:
     void noteGone(Node &node, bool gone);
     void drop(Node &node);
 
+    const int m_db;
     std::unordered_map<Bytes, Watched> m_keys;
     Queue m_dirty; ///< to be read, the first ones first
     Queue m_cycle; ///< all, for refresh()
