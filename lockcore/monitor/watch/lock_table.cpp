@@ -109,11 +109,12 @@ std::vector<LockEvent> LockTable::apply(Look look, Evidence evidence, std::optio
         events.back().why += "; the key now holds something that is not a lock";
     noteAnnouncement(entry, evidence);
     notePast(entry, after ? &after->finding : nullptr);
-    if (after)
+    const bool isHeld = after.has_value();
+    if (isHeld)
         present(entry, before, *std::move(after), events, evidence.unprompted);
     else
         vanish(entry, at, !events.empty() ? events.back().type : hadLapsed(*before) ? EventType::Expired : EventType::Released);
-    entry.afterOurRelease = !after && sinceOurs;
+    entry.afterOurRelease = !isHeld && sinceOurs;
     if (sinceOurs)
         entry.past.own().releasedByUs.reset();
     return events;
