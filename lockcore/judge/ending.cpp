@@ -23,11 +23,28 @@ Number madeAfter(const Run &run, const Claim &claim, const Element &element)
     return cause > asked ? std::max(asked, run.lastTurn(element.server, asked, cause)) : asked;
 }
 
+// Its worker published less than the lease that was asked for, and that time is over: then it claims nothing any more.
+bool isPastItsValidity(const Run &run, const Claim &claim, Number number)
+{
+    const auto &answer = run.first(claim).answer;
+    auto end = answer.validity ? std::optional(run.at(run.first(claim).answered) + Microseconds(*answer.validity)) : std::nullopt;
+    for (const auto &extension : claim.extensions) {
+        if (extension.sent >= number)
+            break;
+        end = extension.ok && extension.answered < number && extension.validity
+                  ? std::optional(run.at(extension.answered) + Microseconds(*extension.validity))
+                  : std::nullopt;
+    }
+    return end && run.at(number) >= *end;
+}
+
 // A lease counts from the request at the earliest, and from the turn that made the key.
 bool shorterThanAsked(const Run &run, const Claim &claim, const Element &element, Number number)
 {
     const auto due = leaseEnd(run, claim, number);
     if (!due || element.created < run.first(claim).sent) // it was taken over from an earlier acquire
+        return false;
+    if (isPastItsValidity(run, claim, number))
         return false;
     if (run.at(number) < *due)
         return true;

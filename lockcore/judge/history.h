@@ -22,6 +22,7 @@ struct HistoryHeader
     Milliseconds work{0};                       ///< longest time that the script keeps a worker in its critical section
     std::optional<Milliseconds> queueTimeout;   ///< after which a fair lock forgets a dead waiter
     std::optional<Milliseconds> commandTimeout; ///< after which a worker gives an answer up, and may try again
+    std::optional<Milliseconds> retry;          ///< the longest time between two tries of a worker that polls
     bool looks = true;                          ///< looks at values are on: elements are told apart
     bool record = true;                         ///< the servers are the Lab's own, and KeyChanged entries are complete
     bool fencing = false;                       ///< the resource refuses stale tokens
@@ -46,6 +47,7 @@ struct HistoryHeader
         visit("work_ms", self.work);
         visit("queue_timeout_ms", self.queueTimeout);
         visit("command_timeout_ms", self.commandTimeout);
+        visit("retry_ms", self.retry);
         visit("looks", self.looks);
         visit("record", self.record);
         visit("fencing", self.fencing);

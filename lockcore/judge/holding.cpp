@@ -139,7 +139,26 @@ private:
             if (own || handedOverTo(attempt, element))
                 found.push_back(i);
         }
+        for (std::size_t i = 0; i < found.size(); ++i) {
+            if (const auto next = successorOf(m_run.elements[found[i]], claim); next && std::ranges::find(found, *next) == found.end())
+                found.push_back(*next);
+        }
         return found;
+    }
+
+    // What its owner wrote in its place while it held the lock, under another mark than the one that it had named: a count, a new
+    // token, the time.
+    std::optional<std::size_t> successorOf(const Element &element, const Claim &claim) const
+    {
+        if (element.ended == 0 || (claim.release != 0 && element.ended > claim.release))
+            return std::nullopt;
+        for (const auto i : madeBy(m_run.first(claim).who)) {
+            const auto &next = m_run.elements[i];
+            if (next.key == element.key && next.server == element.server && next.created > element.ended
+                && !ofOtherOwner(i, m_run.first(claim)) && rewritten(claim, element.ended, next.created))
+                return i;
+        }
+        return std::nullopt;
     }
 
     std::vector<Interval> intervalsOf(const Claim &claim, const std::vector<std::size_t> &elements) const

@@ -25,7 +25,7 @@ public:
 
     void judge()
     {
-        if (withoutGrant() || sharing())
+        if (withoutGrant() || extendedWithoutLock() || sharing())
             return;
         const auto first = intervalAt(m_firstHolding);
         const auto second = intervalAt(m_secondHolding);
@@ -41,11 +41,13 @@ public:
 
 private:
     // The newest time at which the holding was there before the overlap.
-    std::optional<Interval> intervalAt(const Holding &holding) const
+    std::optional<Interval> intervalAt(const Holding &holding) const { return newestBefore(holding, m_overlap.at); }
+
+    static std::optional<Interval> newestBefore(const Holding &holding, Number number)
     {
         std::optional<Interval> newest;
         for (const auto &interval : holding.intervals) {
-            if (interval.from < m_overlap.at)
+            if (interval.from < number)
                 newest = interval;
         }
         return newest;
@@ -93,6 +95,42 @@ private:
                      + nameOf(m_run.first(other)) + " claimed it, and no command had taken it",
                  newest > 0 || heldBefore(attempt) ? "E1" : "", {attempt.sent, attempt.answered});
         return true;
+    }
+
+    bool extendedWithoutLock()
+    {
+        return extendedWrongly(m_first, m_firstHolding, m_second, m_secondHolding)
+               || extendedWrongly(m_second, m_secondHolding, m_first, m_firstHolding);
+    }
+
+    // An extend was answered by ok, but its worker's first command for it came when only the other's lock was there.
+    bool extendedWrongly(const Claim &claim, const Holding &holding, const Claim &other, const Holding &otherHolding)
+    {
+        for (const auto &extension : claim.extensions) {
+            const auto own = newestBefore(holding, extension.answered);
+            const auto others = newestBefore(otherHolding, extension.answered);
+            if (!extension.ok || !own || own->to == 0 || !others || others->from < own->to || !others->covers(extension.answered))
+                continue;
+            const auto asked = firstTurn(m_run.first(claim).who, extension.sent, extension.answered);
+            if (asked < others->from)
+                continue;
+            violated(Cause::NeverHeld,
+                     nameOf(m_run.first(claim)) + " was told that its lock is extended, while only " + nameOf(m_run.first(other))
+                         + "'s was there",
+                     "", {others->from, extension.sent, extension.answered});
+            return true;
+        }
+        return false;
+    }
+
+    Number firstTurn(const Incarnation &who, Number from, Number to) const
+    {
+        for (auto number = from; number < to; ++number) {
+            const auto *const turn = m_run.as<entry::Turn>(number);
+            if (turn && turn->who == who)
+                return number;
+        }
+        return to;
     }
 
     bool heldBefore(const Attempt &attempt) const

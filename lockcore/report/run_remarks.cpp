@@ -145,12 +145,12 @@ private:
         for (const auto &[element, lock] : held) {
             if (lock != first.lock || element->by != first.who || element->created > release.sent)
                 continue;
-            if (isTouched(*element, release) || isEndedBy(*element, first.who))
+            if (isTouched(*element, release) || isPassedOn(*element, first, release) || isEndedBy(*element, first.who))
                 return;
             if (element->ended == 0 || element->ended > release.answered)
                 left = element;
         }
-        if (left)
+        if (left && isSettled(first.who, release))
             add(RunRemark::Weight::Mistake, toString(first.who) + " answered \"release\" by \"" + (denies ? "no" : "ok") + "\" (entry "
                                                 + std::to_string(release.answered)
                                                 + "), but its lock was still in Redis: the release freed nothing");
@@ -164,6 +164,23 @@ private:
         const bool believed = claim.end == 0 || claim.end >= release.sent;
         return answer && answer->answer == entry::Answer::No && believed && claim.extensions.empty() && first.lease
                && !m_disturbed.contains(first.who) && m_run.at(release.answered) - m_run.at(first.sent) < Microseconds(*first.lease) / 2;
+    }
+
+    // Somebody else got the lock while the element was there: then it is not what excludes.
+    bool isPassedOn(const Element &element, const detail::Attempt &holder, const Release &release) const
+    {
+        return std::ranges::any_of(m_run.attempts, [&](const detail::Attempt &other) {
+            return other.granted && other.lock == holder.lock && !sameOwner(other, holder) && other.sent > holder.answered
+                   && other.answered > release.answered && (element.ended == 0 || other.answered < element.ended);
+        });
+    }
+
+    // Its last command may still have been on its way when the run was over.
+    bool isSettled(const Incarnation &who, const Release &release) const
+    {
+        constexpr Milliseconds onItsWay{200};
+        const auto bye = m_leaving.find(who);
+        return m_run.at(bye == m_leaving.end() ? m_run.size() : bye->second) - m_run.at(release.answered) > onItsWay;
     }
 
     static bool isTouched(const Element &element, const Release &release)

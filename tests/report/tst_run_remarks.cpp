@@ -82,19 +82,21 @@ void TestRunRemarks::lockThatNobodyGot_isSaidWithTheLastAnswer()
 
 void TestRunRemarks::releaseThatFreesNothing_isAMistake()
 {
-    const auto kept = ready().gets("A").release("A").ok("A").end();
+    const auto kept = ready().gets("A").release("A").ok("A").at(280).end();
     QVERIFY2(remarksText(kept).startsWith(QStringLiteral("mistake: A answered \"release\" by \"ok\" (entry ")),
              qPrintable(remarksText(kept)));
     QVERIFY(remarksText(kept).endsWith(QStringLiteral("but its lock was still in Redis: the release freed nothing")));
     QVERIFY(!remarksText(ready().gets("A").release("A").ok("A").at(400).expires("A").end()).isEmpty());
 
-    const auto denied = ready().gets("A").release("A").no("A").end();
+    const auto denied = ready().gets("A").release("A").no("A").at(280).end();
     QVERIFY2(remarksText(denied).startsWith(QStringLiteral("mistake: A answered \"release\" by \"no\"")), qPrintable(remarksText(denied)));
     QCOMPARE(remarksText(ready().gets("A").at(200).release("A").no("A").end()), QString()); // it may count its own time
     QCOMPARE(remarksText(ready().gets("A").serverFault(entry::ServerFault::Promoted).release("A").ok("A").end()), QString());
-    QCOMPARE(remarksText(ready().gets("A").at(400).expires("A").release("A").ok("A").end()), QString()); // nothing was left
-    QCOMPARE(remarksText(ready().gets("A").release("A").ok("A").frees("A").end()), QString());           // a little later
-    QCOMPARE(remarksText(ready().gets("A").acquire("A").ok("A").release("A").ok("A").end()), QString()); // one of two
+    QCOMPARE(remarksText(ready().gets("A").at(400).expires("A").release("A").ok("A").end()), QString());         // nothing was left
+    QCOMPARE(remarksText(ready().gets("A").release("A").ok("A").frees("A").end()), QString());                   // a little later
+    QCOMPARE(remarksText(ready().gets("A").release("A").ok("A").at(100).end()), QString());                      // it may be on its way
+    QCOMPARE(remarksText(ready().gets("A").release("A").ok("A").acquire("B").ok("B").at(280).end()), QString()); // it excludes nobody
+    QCOMPARE(remarksText(ready().gets("A").acquire("A").ok("A").release("A").ok("A").end()), QString());         // one of two
     auto unknown = ready();
     unknown.header.looks = false;
     QCOMPARE(remarksText(unknown.gets("A").release("A").ok("A").end()), QString());
