@@ -54,7 +54,9 @@ QString sweepText(const SweepResult &sweep, const TextStyle &style)
     text += tableText(sweep, true, style) + tableText(sweep, false, style) + u'\n';
     text += proofs(sweep, Tone::Bad, style) + proofs(sweep, Tone::Open, style);
     text += line(ownLeaseText(sweep), style) + line(summaryText(sweep), style);
-    const auto example = sweep.planned.empty() ? QString() : QString::fromStdString(nameOf(sweep.planned.front()));
+    if (sweep.planned.empty() || sweep.folder.isEmpty()) // it was interrupted before
+        return text;
+    const auto example = QString::fromStdString(nameOf(sweep.planned.front()));
     return text + SweepOutputWords::tr("Each cell's run: %1, for example %2").arg(sweep.folder, example) + u'\n';
 }
 

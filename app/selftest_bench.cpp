@@ -135,10 +135,19 @@ Task<SelftestBench::Answer> SelftestBench::ask(DrivenWorker *worker, worker::Req
     co_return answer;
 }
 
-Task<bool> SelftestBench::acquires(DrivenWorker *worker, worker::Acquire request)
+Task<std::optional<worker::Ok>> SelftestBench::grant(DrivenWorker *worker, worker::Acquire request)
 {
     const auto answer = co_await ask(worker, request, "\"acquire\"");
-    co_return !answer ? false : okIn(answer) ? true : wrong("It did not acquire a lock that is free: " + shown(*answer) + '.');
+    if (answer && !okIn(answer))
+        wrong("It did not acquire a lock that is free: " + shown(*answer) + '.');
+    const auto *ok = okIn(answer);
+    co_return ok ? std::optional(*ok) : std::nullopt;
+}
+
+Task<bool> SelftestBench::acquires(DrivenWorker *worker, worker::Acquire request)
+{
+    const auto granted = co_await grant(worker, request);
+    co_return granted.has_value();
 }
 
 Task<bool> SelftestBench::releases(DrivenWorker *worker, worker::Release request)

@@ -36,6 +36,7 @@ public:
 
     // What a check begins with. A wrong answer, and a missing one, are mistakes.
     lockcore::Task<Answer> ask(DrivenWorker *worker, lockcore::worker::Request request, std::string about);
+    lockcore::Task<std::optional<lockcore::worker::Ok>> grant(DrivenWorker *worker, lockcore::worker::Acquire request);
     lockcore::Task<bool> acquires(DrivenWorker *worker, lockcore::worker::Acquire request);
     lockcore::Task<bool> releases(DrivenWorker *worker, lockcore::worker::Release request);
     lockcore::Task<bool> believes(DrivenWorker *worker, std::string lock, bool expected, std::string when);

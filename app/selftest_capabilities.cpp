@@ -16,8 +16,9 @@ namespace {
 Task<bool> checkExtend(SelftestBench *bench)
 {
     const auto lock = bench->newLock();
-    const bool held = co_await bench->acquires(bench->a(), bench->tryOf(lock));
-    if (!held)
+    const auto acquire = bench->tryOf(lock);
+    const auto granted = co_await bench->grant(bench->a(), acquire);
+    if (!granted)
         co_return false;
     const worker::Extend extend{bench->newId(), lock, {}, 2 * bench->lease()};
     const auto answer = co_await bench->ask(bench->a(), extend, "\"extend\"");
@@ -25,6 +26,10 @@ Task<bool> checkExtend(SelftestBench *bench)
         co_return false;
     if (!okIn(answer))
         co_return bench->wrong("It has the capability \"extend\", but did not extend a lock that it holds: " + shown(*answer) + '.');
+    const auto left = co_await leaseLeft(bench, *granted, acquire);
+    if (left && *left <= *acquire.lease)
+        co_return bench->wrong("It says that it extended the lock to " + durationText(extend.lease) + ", but its key has a TTL of "
+                               + durationText(*left) + '.');
     const bool released = co_await bench->releases(bench->a(), bench->releaseOf(lock));
     co_return released ? bench->passed("extends") : false;
 }
@@ -83,15 +88,22 @@ Task<bool> checkWatchdog(SelftestBench *bench)
     const auto lock = bench->newLock();
     auto acquire = bench->tryOf(lock);
     acquire.lease.reset();
-    const bool held = co_await bench->acquires(bench->a(), acquire);
-    if (!held)
+    const auto granted = co_await bench->grant(bench->a(), acquire);
+    if (!granted)
         co_return false;
+    const auto first = co_await leaseLeft(bench, *granted, acquire);
+    const auto since = bench->clock().now();
     const auto before = bench->a()->renewals();
     const std::function<bool()> renewed = [bench, before] { return bench->a()->renewals() > before; };
     const auto limit = *every + DrivenWorker::usualLimit;
     const bool seen = co_await bench->a()->until(renewed, limit);
     if (!seen)
         co_return bench->wrong("It has the capability \"watchdog\", but did not write \"renewed\" although no lease was given.");
+    const auto left = co_await leaseLeft(bench, *granted, acquire);
+    const auto passed = std::chrono::duration_cast<Milliseconds>(bench->clock().now() - since);
+    if (first && left && *left < *first - passed + *every / 2)
+        co_return bench->wrong("It wrote \"renewed\", but the TTL of its key has only run down, from " + durationText(*first) + " to "
+                               + durationText(*left) + '.');
     const bool released = co_await bench->releases(bench->a(), bench->releaseOf(lock));
     co_return released ? bench->passed("its watchdog renews") : false;
 }

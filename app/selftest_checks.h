@@ -11,8 +11,10 @@ lockcore::Task<bool> checkBasics(SelftestBench *bench);                 ///< sta
 lockcore::Task<bool> checkWork(SelftestBench *bench, std::string lock); ///< A holds the lock
 lockcore::Task<bool> checkHolding(SelftestBench *bench, lockcore::worker::Ok ok,
                                   lockcore::worker::Acquire acquire); ///< A's, as Redis has it
-lockcore::Task<bool> checkContention(SelftestBench *bench);           ///< starts B: it is kept out, waits, gets the lock
-lockcore::Task<bool> checkCapabilities(SelftestBench *bench);         ///< those that A names
-lockcore::Task<bool> checkLife(SelftestBench *bench);                 ///< stop, bye, kill, another version of the protocol
+lockcore::Task<std::optional<lockcore::Milliseconds>> leaseLeft(SelftestBench *bench, lockcore::worker::Ok ok,
+                                                                lockcore::worker::Acquire acquire); ///< none: not by a TTL
+lockcore::Task<bool> checkContention(SelftestBench *bench);   ///< starts B: it is kept out, waits, gets the lock
+lockcore::Task<bool> checkCapabilities(SelftestBench *bench); ///< those that A names
+lockcore::Task<bool> checkLife(SelftestBench *bench);         ///< stop, bye, kill, another version of the protocol
 
 } // namespace lockscope

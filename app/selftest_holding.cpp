@@ -10,6 +10,8 @@ using namespace lockcore;
 
 namespace {
 
+const Bytes &keyOf(const worker::Ok &ok, const worker::Acquire &acquire) { return ok.key.empty() ? acquire.lock : ok.key; }
+
 Task<std::int64_t> integerOf(SelftestBench *bench, std::string command, Bytes key)
 {
     const auto reply = co_await bench->server().command(command, key);
@@ -36,7 +38,7 @@ Task<bool> isThere(SelftestBench *bench, Bytes key, Bytes mark)
     co_return kind != "none"; // other kinds have no mark that a worker could name
 }
 
-// The commonest mistake is seconds for milliseconds. A key without TTL may hold a time instead.
+// A key without TTL may hold a time instead.
 Task<bool> checkLease(SelftestBench *bench, Bytes key, Milliseconds lease)
 {
     const Milliseconds left(co_await integerOf(bench, "PTTL", key));
@@ -45,7 +47,7 @@ Task<bool> checkLease(SelftestBench *bench, Bytes key, Milliseconds lease)
         bench->skipped("its key " + shownKey + " has no TTL: unless it holds a time, nothing frees the lock when its worker dies");
     else if (left > 2 * lease || 2 * left < lease)
         co_return bench->wrong("It was asked for a lease of " + durationText(lease) + ", but its key " + shownKey + " has a TTL of "
-                               + durationText(left) + ". Does it take milliseconds for seconds?");
+                               + durationText(left) + (left > 100 * lease ? ". Does it take milliseconds for seconds?" : "."));
     co_return true;
 }
 
@@ -53,7 +55,7 @@ Task<bool> checkLease(SelftestBench *bench, Bytes key, Milliseconds lease)
 
 Task<bool> checkHolding(SelftestBench *bench, worker::Ok ok, worker::Acquire acquire)
 {
-    const auto key = ok.key.empty() ? acquire.lock : ok.key;
+    const auto key = keyOf(ok, acquire);
     const auto exists = co_await integerOf(bench, "EXISTS", key);
     if (exists == 0 && !ok.key.empty())
         co_return bench->wrong("It says that its holding is in the key \"" + escaped(ok.key) + "\", but Redis has no such key.");
@@ -66,6 +68,12 @@ Task<bool> checkHolding(SelftestBench *bench, worker::Ok ok, worker::Acquire acq
         co_return bench->wrong("It says that its holding in the key \"" + escaped(key) + "\" is \"" + escaped(ok.mark)
                                + "\", but that is not there.");
     co_return co_await checkLease(bench, key, *acquire.lease);
+}
+
+Task<std::optional<Milliseconds>> leaseLeft(SelftestBench *bench, worker::Ok ok, worker::Acquire acquire)
+{
+    const auto left = co_await integerOf(bench, "PTTL", keyOf(ok, acquire));
+    co_return left < 0 ? std::nullopt : std::optional(Milliseconds(left));
 }
 
 } // namespace lockscope

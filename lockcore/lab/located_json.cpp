@@ -199,6 +199,8 @@ private:
     {
         const auto wrapped = '[' + QByteArray(scalar.data(), static_cast<qsizetype>(scalar.size())) + ']';
         const auto array = QJsonDocument::fromJson(wrapped).array();
+        if (scalar.empty())
+            fail("a value is missing");
         if (array.size() != 1)
             fail("\"" + escaped(elidedInMiddle(scalar, 40)) + "\" is not understood");
         return array.first();

@@ -90,6 +90,8 @@ class Body(threading.Thread):
                 keeps = mistake == "keeps-the-key" and "warm-up" not in lock
                 freed = keeps or token and self.redis("GET", lock) == token and self.redis("DEL", lock)
                 say("ok" if freed else "no", re=id, count=0)
+            elif kind == "extend":
+                say("ok", re=id)
             elif kind == "work":
                 self.work(id, lock, request)
             else:
@@ -150,7 +152,7 @@ if mistake == "grandchild":  # it has neither our group nor our environment
     os.read(escaped, 1)
 body = Body(Redis(hello["redis"][0]))
 say("hello_ok", proto=999 if mistake == "any-version" and hello["proto"] == 999 else 1, library="broken", version="1", language="Python",
-    caps=["try"] + {"flies": ["fly"], "without-token": ["fencing"]}.get(mistake, []))
+    caps=["try"] + {"flies": ["fly"], "without-token": ["fencing"], "extends-not": ["extend"]}.get(mistake, []))
 if mistake == "closes-its-output":
     os.close(1)
 for line in sys.stdin:
@@ -165,7 +167,7 @@ for line in sys.stdin:
         body.put(answer=request)
     elif kind == "cancel":
         body.cancelled.add(request["re"])
-    elif kind in ("acquire", "release", "work"):
+    elif kind in ("acquire", "release", "work") or kind == "extend" and mistake == "extends-not":
         body.put(request=request)
     elif kind == "bye" and mistake == "stays":
         pass

@@ -243,6 +243,7 @@ void WorkerCommandTest::mistake_isSaidInOneSentence_data()
     row("false-key", u"It says that its holding is in the key \"selftest:1!\", but Redis has no such key."_s);
     row("false-mark", u"It says that its holding in the key \"selftest:1\" is \""_s);
     row("seconds", u"It was asked for a lease of 60.0 s, but its key \"selftest:1\" has a TTL of 16 h "_s);
+    row("extends-not", u"It says that it extended the lock to 2 m 00 s, but its key has a TTL of "_s);
     row("slow-probe", u"It answered \"probe\" while it holds the lock after 1.2 s, but it must answer from memory, at once."_s);
     row("ignores-unknown", u"A request that it does not know must be answered by \"err\""_s);
     row("flies", u"It names a capability that does not exist: \"fly\"."_s);
