@@ -29,25 +29,4 @@ LockInfo KnownLocks::lastKnown(const LockId &id, const MonitorChange &change) co
     return unknown;
 }
 
-std::vector<LockInfo> KnownLocks::takeMatching(const lockcore::Filter &filter, lockcore::ServerTime now)
-{
-    std::vector<LockInfo *> found; // sorted as pointers: a lock is half a kilobyte
-    for (auto &[id, lock] : m_locks) {
-        if (filter.matches(lock, now))
-            found.push_back(&lock);
-    }
-    std::ranges::sort(found, {}, [](const LockInfo *lock) -> const LockId & { return lock->id; });
-    std::vector<LockInfo> locks;
-    locks.reserve(found.size());
-    for (auto *lock : found)
-        locks.push_back(std::move(*lock));
-    m_locks.clear();
-    return locks;
-}
-
-void KnownLocks::dropLapsed(lockcore::ServerTime now)
-{
-    std::erase_if(m_locks, [now](const auto &known) { return hasLapsed(known.second, now); });
-}
-
 } // namespace lockscope

@@ -11,6 +11,8 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+
 namespace lockscope {
 
 using namespace Qt::Literals::StringLiterals;
@@ -30,15 +32,20 @@ QString foundText(std::int64_t count)
     return count == 0 ? ListWords::tr("no locks") : count == 1 ? ListWords::tr("1 lock") : ListWords::tr("%1 locks").arg(numberText(count));
 }
 
+// The deadline of some has passed since the Monitor's last look: they are gone, or their renewal is not known yet.
+LockPointers stillThere(const MonitorChange &change)
+{
+    auto locks = pointersTo(change.changed);
+    std::erase_if(locks, [&](const LockInfo *lock) { return hasLapsed(*lock, change.serverNow); });
+    return locks;
+}
+
 } // namespace
 
-CommandOutput ListOutput::feed(const MonitorChange &change)
+CommandOutput ListOutput::feed(const MonitorChange &change) const
 {
-    m_locks.apply(change);
     switch (change.state.phase) {
-    case MonitorState::Phase::Live:
-        m_locks.dropLapsed(change.serverNow); // since the Monitor's last look
-        return complete(change);
+    case MonitorState::Phase::Live: return complete(change);
     case MonitorState::Phase::Lost: // half a list would look like a complete one
     case MonitorState::Phase::Failed: {
         const auto error = change.state.error.value_or(lockcore::Error{});
@@ -52,10 +59,12 @@ CommandOutput ListOutput::feed(const MonitorChange &change)
     return {};
 }
 
-CommandOutput ListOutput::complete(const MonitorChange &change)
+CommandOutput ListOutput::complete(const MonitorChange &change) const
 {
-    const auto all = m_locks.size();
-    const auto locks = m_locks.takeMatching(m_options.filter, change.serverNow);
+    auto locks = stillThere(change);
+    const auto all = locks.size();
+    std::erase_if(locks, [&](const LockInfo *lock) { return !m_options.filter.matches(*lock, change.serverNow); });
+    std::ranges::sort(locks, {}, [](const LockInfo *lock) -> const lockcore::LockId & { return lock->id; });
     CommandOutput output;
     output.exitCode = m_options.failIfAny && !locks.empty() ? exitFoundSome : exitYes;
     if (m_options.json || m_options.csv) {
@@ -68,7 +77,7 @@ CommandOutput ListOutput::complete(const MonitorChange &change)
     return output;
 }
 
-QString ListOutput::table(const std::vector<LockInfo> &locks, std::size_t all, const MonitorChange &change) const
+QString ListOutput::table(const LockPointers &locks, std::size_t all, const MonitorChange &change) const
 {
     auto text = locks.empty() ? QString() : lockTableText(locks, change.serverNow, m_style) + u'\n';
     text += totals(locks.size(), all, change);

@@ -2,9 +2,10 @@
 // Turns the changes of a Monitor into what `lockscope list` prints. Pure: no terminal, no event loop.
 #pragma once
 
-#include "app/known_locks.h"
 #include "app/options.h"
 #include "app/text_columns.h"
+#include "lockcore/monitor/monitor.h"
+#include "ui/export/lock_pointers.h"
 
 #include <QByteArray>
 
@@ -27,17 +28,16 @@ public:
         , m_style(style)
     { }
 
-    /// Empty until the first sweep is complete or has failed.
-    CommandOutput feed(const lockcore::MonitorChange &change);
+    /// Empty until the sweep is complete or has failed. The complete one has told of no lock before.
+    CommandOutput feed(const lockcore::MonitorChange &change) const;
 
 private:
-    CommandOutput complete(const lockcore::MonitorChange &change);
-    QString table(const std::vector<lockcore::LockInfo> &locks, std::size_t all, const lockcore::MonitorChange &change) const;
+    CommandOutput complete(const lockcore::MonitorChange &change) const;
+    QString table(const LockPointers &locks, std::size_t all, const lockcore::MonitorChange &change) const;
     QString totals(std::size_t shown, std::size_t all, const lockcore::MonitorChange &change) const;
 
     Options m_options;
     TextStyle m_style;
-    KnownLocks m_locks;
 };
 
 } // namespace lockscope

@@ -50,7 +50,7 @@ QString countText(const LockInfo &lock)
     return lock.holders.empty() ? u"?"_s : numberText(most);
 }
 
-std::vector<Column> columnsFor(const std::vector<LockInfo> &locks, ServerTime now)
+std::vector<Column> columnsFor(const LockPointers &locks, ServerTime now)
 {
     using Role = Column::Role;
     std::vector<Column> columns = {
@@ -63,7 +63,8 @@ std::vector<Column> columnsFor(const std::vector<LockInfo> &locks, ServerTime no
         {TableWords::tr("HELD"), Qt::AlignRight, 3, 0},
         {TableWords::tr("WAITERS"), Qt::AlignRight, 2, 0},
     };
-    for (const auto &lock : locks) {
+    for (const auto *each : locks) {
+        const auto &lock = *each;
         const QStringList cells = {glyphText(glyphOf(lock.state)) + u' ' + stateText(lock.state),
                                    shownText(lock.id.key, longestName),
                                    kindText(lock),
@@ -132,7 +133,7 @@ QString tableLine(const std::vector<Column> &columns, qsizetype row, const LockS
 
 } // namespace
 
-QString lockTableText(const std::vector<LockInfo> &locks, ServerTime now, const TextStyle &style)
+QString lockTableText(const LockPointers &locks, ServerTime now, const TextStyle &style)
 {
     auto columns = columnsFor(locks, now);
     if (style.width > 0)
@@ -141,7 +142,7 @@ QString lockTableText(const std::vector<LockInfo> &locks, ServerTime now, const 
         column.width = style.width > 0 ? column.width : std::min(column.width, widestInAPipe);
     QString text = tableLine(columns, -1, nullptr, style);
     for (std::size_t i = 0; i < locks.size(); ++i)
-        text += tableLine(columns, static_cast<qsizetype>(i), &locks[i].state, style);
+        text += tableLine(columns, static_cast<qsizetype>(i), &locks[i]->state, style);
     return text;
 }
 

@@ -3,14 +3,12 @@
 #pragma once
 
 #include "app/text_columns.h"
-#include "lockcore/monitor/model/lock.h"
-
-#include <vector>
+#include "ui/export/lock_pointers.h"
 
 namespace lockscope {
 
 /// A header line and one line per lock, in the given order. On a terminal, the columns that matter least are dropped first if
 /// the names have too little room. No line is wider than the terminal.
-QString lockTableText(const std::vector<lockcore::LockInfo> &locks, lockcore::ServerTime now, const TextStyle &style);
+QString lockTableText(const LockPointers &locks, lockcore::ServerTime now, const TextStyle &style);
 
 } // namespace lockscope

@@ -2,6 +2,7 @@
 // Turns the changes of a Monitor into what `lockscope watch` prints. Pure: no terminal, no event loop.
 #pragma once
 
+#include "app/known_locks.h"
 #include "app/list_output.h"
 
 namespace lockscope {

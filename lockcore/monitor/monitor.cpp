@@ -19,7 +19,7 @@ public:
         , m_options(std::move(options))
         , m_classifier(m_options.patterns)
         , m_watchList(m_endpoint.db)
-        , m_board(m_classifier, m_options.eventRing, [this] { tellSoon(); })
+        , m_board(m_classifier, m_options.watch ? m_options.eventRing : 0, [this] { tellSoon(); })
         , m_desk(m_endpoint, {m_options.timeout, m_options.auditDirectory}, m_classifier, m_board, m_loop, m_clock)
         , m_scope(m_loop)
     {
@@ -100,9 +100,10 @@ private:
         tellNow();
     }
 
+    // A list is told once, when it is complete.
     void tellSoon()
     {
-        if (!m_frame.isActive())
+        if (m_options.watch && !m_frame.isActive())
             m_frame.start(m_options.frame);
     }
 

@@ -69,7 +69,9 @@ void ListOutputTest::beforeTheSweepIsComplete_saysNothing()
         const auto said = output.feed(early);
         QVERIFY(said.out.isEmpty() && said.err.isEmpty() && !said.exitCode);
     }
-    const auto said = output.feed(change(Phase::Live));
+    auto live = change(Phase::Live);
+    live.changed = {redissonLock()};
+    const auto said = output.feed(live);
     QVERIFY(said.out.contains("order:{42}"));
     QCOMPARE(said.exitCode.value(), exitYes);
 }
@@ -122,10 +124,8 @@ void ListOutputTest::json_ofNothing_isAnEmptyArray()
 void ListOutputTest::goneLock_isNotListed()
 {
     ListOutput output(options(), {});
-    auto first = change(Phase::FirstSweep);
-    first.changed = {redissonLock(), immortalLock()};
-    output.feed(first);
     auto live = change(Phase::Live);
+    live.changed = {immortalLock()};
     live.gone = {{redissonLock(), EventType::Released}};
     const auto said = output.feed(live);
     QVERIFY(!said.out.contains("order:{42}"));
@@ -213,9 +213,9 @@ void ListOutputTest::table_fitsTheTerminal_data()
 void ListOutputTest::table_fitsTheTerminal()
 {
     QFETCH(int, width);
-    const auto text =
-        lockTableText({redissonLock("order:" + std::string(3000, 'x')), redissonLock("順序🔒" + std::string(90, 'y')), immortalLock()}, now,
-                      {width, false});
+    const auto text = lockTableText(
+        pointersTo({redissonLock("order:" + std::string(3000, 'x')), redissonLock("順序🔒" + std::string(90, 'y')), immortalLock()}), now,
+        {width, false});
     for (const auto &line : text.split(u'\n')) {
         QVERIFY2(columnsOf(line) <= width, qPrintable(line));
         QVERIFY(line.isEmpty() || line.startsWith(u"STATE"_s) || line.contains(u"9f3ac21e…:17"_s) || line.contains(u"immortal"_s));
@@ -225,13 +225,14 @@ void ListOutputTest::table_fitsTheTerminal()
 void ListOutputTest::table_forAPipe_cutsNothing()
 {
     const auto name = "order:" + std::string(1000, 'x');
-    QVERIFY(lockTableText({redissonLock(name)}, now, {}).contains(QString::fromStdString(name)));
+    QVERIFY(lockTableText(pointersTo({redissonLock(name)}), now, {}).contains(QString::fromStdString(name)));
 }
 
 void ListOutputTest::table_forAPipe_isNotAsWideAsItsLongestName()
 {
     const auto lines =
-        lockTableText({redissonLock(std::string(2000, 'x')), redissonLock("short"), redissonLock("other")}, now, {}).split(u'\n');
+        lockTableText(pointersTo({redissonLock(std::string(2000, 'x')), redissonLock("short"), redissonLock("other")}), now, {})
+            .split(u'\n');
     QCOMPARE(lines.size(), 5);
     QVERIFY(lines[1].size() > 2000);
     for (const int other : {0, 2, 3})
@@ -245,7 +246,7 @@ void ListOutputTest::table_forAPipe_isNotAsWideAsItsLongestOwner()
     auto verbose = redissonLock("verbose");
     verbose.holders.front().owner = std::string(2000, 'x');
     verbose.library = std::string(2000, 'y');
-    const auto lines = lockTableText({verbose, redissonLock("short")}, now, {}).split(u'\n');
+    const auto lines = lockTableText(pointersTo({verbose, redissonLock("short")}), now, {}).split(u'\n');
     QCOMPARE(lines.size(), 4);
     for (const int other : {0, 2})
         QVERIFY2(lines[other].size() < 220, qPrintable(lines[other]));
@@ -275,13 +276,13 @@ void ListOutputTest::sentences_breakBetweenWords()
 
 void ListOutputTest::colour_onlyWhereWanted()
 {
-    QVERIFY(!lockTableText({immortalLock()}, now, {80, false}).contains(QChar(0x1b)));
-    QVERIFY(lockTableText({immortalLock()}, now, {80, true}).contains(u"\x1b[31m■ immortal"_s));
+    QVERIFY(!lockTableText(pointersTo({immortalLock()}), now, {80, false}).contains(QChar(0x1b)));
+    QVERIFY(lockTableText(pointersTo({immortalLock()}), now, {80, true}).contains(u"\x1b[31m■ immortal"_s));
 }
 
 void ListOutputTest::hostileName_staysOnItsLine()
 {
-    const auto text = lockTableText({redissonLock("a\nb\x1b[2J\xe2\x80\xae")}, now, {});
+    const auto text = lockTableText(pointersTo({redissonLock("a\nb\x1b[2J\xe2\x80\xae")}), now, {});
     QCOMPARE(text.count(u'\n'), 2);
     QVERIFY(text.contains(uR"(a\nb\x1b[2J\u{202e})"_s));
 }

@@ -39,10 +39,9 @@ private slots:
     {
         QTest::addColumn<bool>("watch");
         QTest::addColumn<int>("change");
-        for (const bool watch : {true, false}) {
-            for (const int change : {1, 2, 3, 4, 5, 6, 8, 10, 13, 17, 25, 40})
-                QTest::addRow("%s, change %d", watch ? "watch" : "list", change) << watch << change;
-        }
+        for (const int change : {1, 2, 3, 4, 5, 6, 8, 10, 13, 17, 25, 40})
+            QTest::addRow("watch, change %d", change) << true << change;
+        QTest::addRow("list") << false << 1; // it is told once
     }
     void destroyedByItsListener_afterAnyChange()
     {

@@ -83,7 +83,7 @@ private slots:
         auto bytes = fake::lock(std::string("\xff\x00k", 3), 30s);
         bytes.deadline.reset();
         bytes.waiters = {};
-        const auto lines = readCsv(locksAsCsv({lock, bytes}, *lock.deadline - 5s));
+        const auto lines = readCsv(locksAsCsv({&lock, &bytes}, *lock.deadline - 5s));
         QCOMPARE(lines.size(), 3);
         const auto &names = lines[0];
         QCOMPARE(lines[1].size(), names.size());
@@ -102,8 +102,8 @@ private slots:
     void sceneAsCsvAndJson_saysTheSame()
     {
         const auto change = fake::Scene().first();
-        const auto csv = readCsv(locksAsCsv(change.changed, change.serverNow));
-        const auto json = QJsonDocument::fromJson(locksAsJson(change.changed, change.serverNow)).array();
+        const auto csv = readCsv(locksAsCsv(pointersTo(change.changed), change.serverNow));
+        const auto json = QJsonDocument::fromJson(locksAsJson(pointersTo(change.changed), change.serverNow)).array();
         QCOMPARE(json.size(), std::ssize(change.changed));
         QCOMPARE(csv.size(), json.size() + 1);
         for (qsizetype i = 0; i < json.size(); ++i) {
@@ -132,7 +132,7 @@ private slots:
         bare.deadline.reset();
         bare.holders.clear();
         bare.waiters = {Waiters::Knowledge::Exact, 2, {}, {}, {}};
-        auto lines = locksAsJson({lock, bare}, *lock.deadline - 5s).split('\n').mid(1, 2);
+        auto lines = locksAsJson({&lock, &bare}, *lock.deadline - 5s).split('\n').mid(1, 2);
         LockEvent event;
         event.id = lock.id;
         event.owner = bare.id.key;

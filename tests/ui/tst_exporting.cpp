@@ -108,7 +108,7 @@ private slots:
                 expected.push_back(lock);
         }
         std::ranges::sort(expected, {}, &LockInfo::id);
-        QCOMPARE(keys(content()), keys(locksAsJson(expected, change.serverNow)));
+        QCOMPARE(keys(content()), keys(locksAsJson(pointersTo(expected), change.serverNow)));
         auto *message = m_window->findChild<QLabel *>(u"message"_s);
         QTRY_VERIFY2(message->text().contains(u"Wrote 3 entries"_s), qPrintable(message->text()));
     }

@@ -128,7 +128,7 @@ void ToneTest::states_lookAlikeInWindowAndTerminal()
         row.lock = lockIn(state);
         const auto window =
             troubleIn(picture([&](QPainter &painter) { paintStateGlyph(painter, QRectF(2, 2, 36, 36), row, stateColour(row, palette)); }));
-        const auto terminal = troubleIn(lockTableText({row.lock}, now, {120, true}), stateText(state));
+        const auto terminal = troubleIn(lockTableText({&row.lock}, now, {120, true}), stateText(state));
         QVERIFY2(window == terminal, qPrintable(stateText(state) + u": window "_s + window + u", terminal "_s + terminal));
         QCOMPARE(isTrouble(toneOf(state)), window != u"none"_s);
     }
@@ -168,7 +168,7 @@ void ToneTest::glyphs_areEachAnother()
         const auto image = picture([&](QPainter &painter) { paintStateGlyph(painter, QRectF(2, 2, 36, 36), row, Qt::black); });
         pictures.insert(QByteArray(reinterpret_cast<const char *>(image.constBits()), image.sizeInBytes()));
         characters.insert(glyphText(glyphOf(state)));
-        QVERIFY(lockTableText({row.lock}, now, {120, false}).contains(glyphText(glyphOf(state)) + u' ' + stateText(state)));
+        QVERIFY(lockTableText({&row.lock}, now, {120, false}).contains(glyphText(glyphOf(state)) + u' ' + stateText(state)));
     }
     QCOMPARE(characters.size(), 10);
     QCOMPARE(pictures.size(), 10);

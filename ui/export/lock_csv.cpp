@@ -60,12 +60,12 @@ QByteArray lineOf(const LockEvent &event)
 
 } // namespace
 
-QByteArray locksAsCsv(const std::vector<LockInfo> &locks, lockcore::ServerTime now)
+QByteArray locksAsCsv(const LockPointers &locks, lockcore::ServerTime now)
 {
     auto csv =
         csvLine({"db", "key", "library", "kind", "state", "confidence", "owners", "count", "ttl_ms", "waiters", "waiters_exact", "why"});
-    for (const auto &lock : locks)
-        csv += lineOf(lock, now);
+    for (const auto *lock : locks)
+        csv += lineOf(*lock, now);
     return csv;
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "lockcore/monitor/model/event.h"
+#include "ui/export/lock_pointers.h"
 
 #include <QByteArray>
 
@@ -11,7 +12,7 @@
 
 namespace lockscope {
 
-QByteArray locksAsCsv(const std::vector<lockcore::LockInfo> &locks, lockcore::ServerTime now);
+QByteArray locksAsCsv(const LockPointers &locks, lockcore::ServerTime now);
 QByteArray eventsAsCsv(const std::vector<lockcore::LockEvent> &events);
 
 } // namespace lockscope

@@ -13,6 +13,8 @@ namespace lockscope {
 
 using namespace Qt::Literals::StringLiterals;
 using lockcore::Bytes;
+using lockcore::Companion;
+using lockcore::Holder;
 using lockcore::LockEvent;
 using lockcore::LockInfo;
 using lockcore::Milliseconds;
@@ -32,17 +34,32 @@ void writeTtl(JsonWriter &json, const std::optional<Milliseconds> &ttl)
         json.null();
 }
 
-void writeHolders(JsonWriter &json, const LockInfo &lock)
+void writeItem(JsonWriter &json, const std::string &sentence) { json.text(sentence); }
+
+void writeItem(JsonWriter &json, const Holder &holder)
 {
-    json.name("holders");
+    json.open('{');
+    json.member("count", holder.count);
+    json.member("mode", toString(holder.mode));
+    json.bytes("owner", holder.owner);
+    json.close('}');
+}
+
+void writeItem(JsonWriter &json, const Companion &companion)
+{
+    json.open('{');
+    json.bytes("key", companion.key);
+    json.member("role", companion.role);
+    json.close('}');
+}
+
+template <class Items>
+void writeList(JsonWriter &json, std::string_view name, const Items &items)
+{
+    json.name(name);
     json.open('[');
-    for (const auto &holder : lock.holders) {
-        json.open('{');
-        json.member("count", holder.count);
-        json.member("mode", toString(holder.mode));
-        json.bytes("owner", holder.owner);
-        json.close('}');
-    }
+    for (const auto &item : items)
+        writeItem(json, item);
     json.close(']');
 }
 
@@ -60,35 +77,13 @@ void writeWaiters(JsonWriter &json, const Waiters &waiters)
     json.close('}');
 }
 
-void writeCompanions(JsonWriter &json, const LockInfo &lock)
-{
-    json.name("companions");
-    json.open('[');
-    for (const auto &companion : lock.companions) {
-        json.open('{');
-        json.bytes("key", companion.key);
-        json.member("role", companion.role);
-        json.close('}');
-    }
-    json.close(']');
-}
-
-void writeWhy(JsonWriter &json, const LockInfo &lock)
-{
-    json.name("why");
-    json.open('[');
-    for (const auto &sentence : lock.why)
-        json.text(sentence);
-    json.close(']');
-}
-
 void write(JsonWriter json, const LockInfo &lock, ServerTime now)
 {
     json.open('{');
-    writeCompanions(json, lock);
+    writeList(json, "companions", lock.companions);
     json.member("confidence", lock.confidence);
     json.member("db", lock.id.db);
-    writeHolders(json, lock);
+    writeList(json, "holders", lock.holders);
     if (lock.moreHolders > 0)
         json.member("holders_not_listed", lock.moreHolders);
     json.bytes("key", lock.id.key);
@@ -97,7 +92,7 @@ void write(JsonWriter json, const LockInfo &lock, ServerTime now)
     json.member("state", toString(lock.state));
     writeTtl(json, timeLeft(lock, now));
     writeWaiters(json, lock.waiters);
-    writeWhy(json, lock);
+    writeList(json, "why", lock.why);
     json.close('}');
 }
 
@@ -138,14 +133,15 @@ QByteArray compact(const QJsonObject &object)
     return QByteArray::fromStdString(lockcore::shownJson({json.data(), static_cast<std::size_t>(json.size())}));
 }
 
-QByteArray locksAsJson(const std::vector<LockInfo> &locks, ServerTime now)
+QByteArray locksAsJson(const LockPointers &locks, ServerTime now)
 {
     QByteArray json = "[";
-    for (const auto &lock : locks) {
+    for (const auto *lock : locks) {
         json += json.size() > 1 ? ",\n " : "\n ";
-        write(JsonWriter(json), lock, now);
+        write(JsonWriter(json), *lock, now);
     }
-    return json + (locks.empty() ? "]\n" : "\n]\n");
+    json += locks.empty() ? "]\n" : "\n]\n"; // not by operator+, which would copy all of it
+    return json;
 }
 
 QByteArray jsonLine(const LockEvent &event)

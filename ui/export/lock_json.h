@@ -4,6 +4,7 @@
 #pragma once
 
 #include "lockcore/monitor/model/event.h"
+#include "ui/export/lock_pointers.h"
 
 #include <QByteArray>
 #include <QJsonObject>
@@ -18,7 +19,7 @@ void insertBytes(QJsonObject &object, const QString &name, const lockcore::Bytes
 QByteArray compact(const QJsonObject &object); ///< on one line, without a line end
 
 /// An array with one line per lock: `list --json`, and the window's export.
-QByteArray locksAsJson(const std::vector<lockcore::LockInfo> &locks, lockcore::ServerTime now);
+QByteArray locksAsJson(const LockPointers &locks, lockcore::ServerTime now);
 QByteArray jsonLine(const lockcore::LockEvent &event);
 QByteArray eventsAsJson(const std::vector<lockcore::LockEvent> &events); ///< one object per line: `watch --json`
 

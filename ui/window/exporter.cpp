@@ -109,8 +109,9 @@ void Exporter::exportLocks(std::vector<LockInfo> locks, const QString &title)
 {
     const auto count = std::ssize(locks);
     const auto now = m_page->locks()->serverNow();
-    ask(title, u"locks"_s, count,
-        [locks = inOrder(std::move(locks)), now](bool csv) { return csv ? locksAsCsv(locks, now) : locksAsJson(locks, now); });
+    ask(title, u"locks"_s, count, [locks = inOrder(std::move(locks)), now](bool csv) {
+        return csv ? locksAsCsv(pointersTo(locks), now) : locksAsJson(pointersTo(locks), now);
+    });
 }
 
 void Exporter::exportEvents()

@@ -45,6 +45,7 @@ void Prober::keepListed(std::vector<Sighting> &sightings, const Surroundings &su
     std::vector<Sighting> listed;
     std::vector<std::optional<Bytes>> prefixes; // of those that only the scripts suggest
     std::map<Bytes, int> alike;
+    listed.reserve(sightings.size());
     for (auto &sighting : sightings) {
         auto finding = m_classifier.classify(sighting.look, surroundings);
         if (!finding || finding->confidence < Classifier::leastListed)
@@ -148,6 +149,7 @@ Task<Result<std::vector<Sighting>>> Prober::look(std::vector<LookRequest> reques
     if (!looked)
         co_return looked.error();
     std::vector<Sighting> sightings;
+    sightings.reserve(looked->size());
     for (auto &[request, look] : *looked) {
         if (!look && isKeyDenied(look.error()))
             m_denied.denied(request.id.key);

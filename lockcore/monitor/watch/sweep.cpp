@@ -76,31 +76,37 @@ Task<void> Sweep::digest(std::vector<Bytes> names)
     std::vector<Candidate> candidates;
     candidates.reserve(names.size());
     std::vector<Bytes> claimed;
-    const auto addByName = [&](Bytes key) {
+    const auto addByName = [&](std::vector<Candidate> &to, const Bytes &key) {
         if (!claim(key))
             return;
         claimed.push_back(key);
-        candidates.push_back({std::move(key), ValueType::None, true});
+        to.push_back({key, ValueType::None, true});
     };
-    // A companion leads to its lock, which may have any name. Unless that lock says that it belongs to it, the companion itself is looked at
-    // too, because it may only look like one.
     std::vector<Bytes> others;
+    std::vector<std::pair<Bytes, Bytes>> companions; // each leads to its lock, which may have any name
     for (auto &name : names) {
         if (!m_classifier.nameBetrays(name)) {
             others.push_back(std::move(name));
             continue;
         }
         auto lock = m_classifier.lockOf(name);
-        if (lock != name && m_belongs(name, lock))
-            continue;
-        addByName(std::move(lock));
-        addByName(std::move(name));
+        addByName(candidates, lock);
+        if (lock != name)
+            companions.emplace_back(std::move(name), std::move(lock));
     }
     for (auto &name : others) {
         if (!m_claimed.contains(name) && !m_known(name))
             candidates.push_back({std::move(name)});
     }
     co_await probe(std::move(candidates));
+    // A lock that is known says what belongs to it. What does not may only look like a companion.
+    std::vector<Candidate> strays;
+    for (const auto &[name, lock] : companions) {
+        if (!m_belongs(name, lock))
+            addByName(strays, name);
+    }
+    if (!strays.empty() && !m_error)
+        co_await probe(std::move(strays));
     for (const auto &key : claimed)
         m_claimed.erase(key);
 }
