@@ -18,6 +18,7 @@
 #include "ui/lab/run_pool_engine.h"
 #include "ui/lab/run_stack.h"
 #include "ui/lab/run_timeline.h"
+#include "ui/lab/story_header.h"
 #include "ui/lab/tour.h"
 #include "ui/lab/verdict_card.h"
 #include "ui/lab/verdict_cards.h"
@@ -72,6 +73,8 @@ private slots:
     void verdict_isThatOfTheHistoryOnDisk();
     void twin_standsBelow_andGoesAgain();
     void byHand_whatIsDoneIsInTheHistory();
+    void byHand_aStallOutlastsTheStretchedLease();
+    void byHand_thereIsNothingToUnstack();
     void keptRun_isOpenedWithoutAServer();
     void damagedRun_isSaidInPlaceOfTheRun();
     void openingWhileARunIsUnderWay_saysWhyNot();
@@ -81,6 +84,7 @@ private slots:
     void guessFirst_isNotGivenAwayByTheList();
     void projector_leavesTimelineCaptionAndSource();
     void everyControl_hasAName();
+    void keysOfTheRoom_areTheirsInTheList_too();
     void columns_standStillWhileARunIsPlayed();
     void lowPage_showsAllLanes();
     void tour_hidesTheVerdictsUntilItsQuestionIsAnswered();
@@ -194,6 +198,34 @@ void LabPageTest::byHand_whatIsDoneIsInTheHistory()
     QVERIFY(eventually([this] { return played(); }));
     QVERIFY(hasEntry<entry::Paused>(page()->desk()->upper()->report.history));
     QVERIFY(!page()->actions()->stop->isEnabled());
+}
+
+void LabPageTest::byHand_aStallOutlastsTheStretchedLease()
+{
+    QVERIFY(page()->library()->select(u"unlock-checks-owner"_s));
+    page()->actions()->change->trigger();
+    page()->findChild<QComboBox *>(u"stretch"_s)->setCurrentIndex(1);
+    page()->actions()->live->trigger();
+    QVERIFY(eventually([this] { return !page()->workers()->cards().isEmpty() && page()->player()->run(); }));
+    const auto lease = page()->player()->run()->report.scenario.lease;
+    QVERIFY(lease >= Milliseconds(3000));
+    const auto *stall = page()->workers()->cards().front()->findChild<QAction *>(u"stall"_s);
+    QVERIFY2(stall->toolTip().contains(u"for %1 ms"_s.arg(2 * lease.count())), qPrintable(stall->toolTip()));
+    page()->actions()->stop->trigger();
+    QVERIFY(eventually([this] { return played(); }));
+}
+
+void LabPageTest::byHand_thereIsNothingToUnstack()
+{
+    playStory(u"plain-del-after-expiry"_s);
+    page()->actions()->twin->trigger();
+    QVERIFY(eventually([this] { return page()->desk()->lower() != nullptr; }));
+    QVERIFY(page()->actions()->unstack->isEnabled());
+    page()->actions()->live->trigger();
+    QVERIFY(eventually([this] { return !page()->stack()->lower(); }));
+    QVERIFY(!page()->actions()->unstack->isEnabled()); // it would show the earlier run
+    page()->actions()->stop->trigger();
+    QVERIFY(eventually([this] { return played(); }));
 }
 
 void LabPageTest::keptRun_isOpenedWithoutAServer()
@@ -326,6 +358,20 @@ void LabPageTest::projector_leavesTimelineCaptionAndSource()
     QCOMPARE(page()->stack()->font().pointSizeF(), size);
 }
 
+// Two actions with one key: Qt triggers neither.
+void LabPageTest::keysOfTheRoom_areTheirsInTheList_too()
+{
+    auto *tree = page()->findChild<QTreeView *>(u"library"_s);
+    tree->setFocus();
+    QVERIFY(tree->hasFocus());
+    QTest::keyClick(tree, Qt::Key_D, Qt::ControlModifier);
+    QVERIFY(page()->actions()->change->isChecked());
+    QTest::keyClick(tree, Qt::Key_E, Qt::ControlModifier);
+    auto *editor = page()->findChild<EditorDialog *>();
+    QVERIFY(editor && editor->isVisible());
+    editor->reject();
+}
+
 void LabPageTest::everyControl_hasAName()
 {
     QCOMPARE(lockscope::test::nameless(*page()), QStringList());
@@ -379,6 +425,12 @@ void LabPageTest::lowPage_showsAllLanes()
     QCOMPARE(m_window->size(), QSize(1280, 720));
     auto *more = page()->findChild<QAbstractButton *>(u"storyMore"_s);
     QVERIFY(more->isVisible()); // the story can be read again
+    auto *story = page()->findChild<StoryHeader *>();
+    const auto line = story->fontMetrics().lineSpacing();
+    QVERIFY2(story->height() < 4 * line, qPrintable(QString::number(story->height()))); // its chips take no line of their own
+    more->click();
+    QVERIFY(eventually([&] { return story->height() > 5 * line; }, 10s));
+    more->click();
     page()->startTour();
     QVERIFY(page()->tour()->isVisible());
     QCOMPARE(m_window->size(), QSize(1280, 720));

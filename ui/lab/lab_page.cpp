@@ -24,7 +24,6 @@
 #include "ui/lab/tour.h"
 #include "ui/lab/verdict_cards.h"
 #include "ui/lab/worker_cards.h"
-#include "ui/report/timeline_svg.h"
 #include "ui/widgets/mnemonic.h"
 #include "ui/widgets/state_panel.h"
 #include "ui/words/shown_text.h"
@@ -44,12 +43,6 @@ namespace lockscope {
 
 using namespace lockcore;
 using namespace Qt::Literals::StringLiterals;
-
-namespace {
-
-constexpr std::size_t mostCloseUps = 8;
-
-} // namespace
 
 LabPage::LabPage(LabEngine *engine, QSettings *settings, QWidget *parent)
     : QWidget(parent)
@@ -346,6 +339,8 @@ void LabPage::showLive(const ShownRunPtr &run)
             widget->hide();
         m_bar->showRun(nullptr);
         m_stack->stack(nullptr);
+        m_actions->unstack->setEnabled(false);
+        m_workers->setLease(run->report.scenario.lease); // as long as it is now: a stall must outlast it
         m_liveSources = 0;
     }
     if (std::exchange(m_liveSources, run->report.sources.size()) != run->report.sources.size()) // only then: a file may be chosen
@@ -380,19 +375,7 @@ void LabPage::showEntry(quint64 number)
     m_player->setPlaying(false);
     m_player->showEntry(number);
     m_source->showEntry(number);
-    lookCloser(m_player->position());
-}
-
-// Where events are too close to each other to be told apart, as in the report.
-void LabPage::lookCloser(Microseconds at)
-{
-    auto *timeline = m_stack->upperTimeline();
-    for (const auto &[begin, end] : closeUps(m_player->run()->lanes, mostCloseUps)) {
-        if (begin <= at && at <= end)
-            return timeline->setRange(begin, end);
-    }
-    if (at < timeline->first() || at > timeline->last())
-        timeline->fit();
+    m_stack->upperTimeline()->lookCloser(); // where events are too close to each other to be told apart
 }
 
 void LabPage::showMessage(const QString &text) { m_bar->showMessage(text); }

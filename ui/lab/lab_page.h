@@ -106,7 +106,6 @@ private:
     void focusStage();
     void showPhase();
     void showEntry(quint64 number);
-    void lookCloser(lockcore::Microseconds at);
     void setProjector(bool on);
     void shareHeight();
     void joinTables();

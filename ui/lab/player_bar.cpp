@@ -114,6 +114,7 @@ void PlayerBar::layOut()
     addButton(m_decisiveOn);
     line->addSpacing(grid::spacing);
     line->addWidget(m_position);
+    line->addSpacing(grid::spacing);
     line->addStretch();
     m_stops->setMinimumWidth(m_stops->sizeHint().width()); // its words would be cut
     line->addWidget(m_stops);
