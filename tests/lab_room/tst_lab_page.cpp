@@ -25,6 +25,7 @@
 #include "ui/lab/worker_card.h"
 #include "ui/lab/worker_cards.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/pill.h"
 #include "ui/widgets/state_panel.h"
 #include "ui/window/main_window.h"
 
@@ -38,6 +39,7 @@
 #include <QStackedWidget>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTreeView>
 
 using namespace lockcore;
 using namespace lockscope;
@@ -194,8 +196,11 @@ void LabPageTest::byHand_whatIsDoneIsInTheHistory()
     QVERIFY(eventually([&] { return pause->isEnabled(); }));
     pause->trigger();
     QVERIFY(eventually([this] { return hasEntry<entry::Paused>(page()->player()->run()->report.history); }));
+    QVERIFY(!page()->findChild<QPushButton *>(u"runChanged"_s)->isEnabled());
     page()->actions()->stop->trigger();
     QVERIFY(eventually([this] { return played(); }));
+    QCOMPARE(page()->player()->position(), page()->player()->end()); // it was seen
+    QVERIFY(!page()->verdicts()->isVeiled());
     QVERIFY(hasEntry<entry::Paused>(page()->desk()->upper()->report.history));
     QVERIFY(!page()->actions()->stop->isEnabled());
 }
@@ -260,10 +265,16 @@ void LabPageTest::openingWhileARunIsUnderWay_saysWhyNot()
 {
     const auto *message = page()->findChild<ElidedLabel *>(u"message"_s);
     QVERIFY(message && !message->isVisible());
+    playStory(u"unlock-in-finally"_s);
     page()->actions()->run->trigger();
     page()->openRun(m_home->path());
     QVERIFY(message->isVisible());
     QCOMPARE(message->text(), u"A run is under way. Stop it before you open another."_s);
+    const auto pills = message->parentWidget()->findChildren<Pill *>();
+    const auto isOfRun = [](const Pill *pill) {
+        return pill->isVisible() && (pill->text().contains(u"server"_s) || pill->text().contains(u"seed"_s));
+    };
+    QVERIFY(std::none_of(pills.begin(), pills.end(), isOfRun)); // it needs their room
     QVERIFY(eventually([this] { return played(); }));
 }
 
@@ -280,6 +291,9 @@ void LabPageTest::protocol_isChangedForOneRun()
     QVERIFY(eventually([this] { return played(); }));
     QCOMPARE(page()->desk()->upper()->report.scenario.protocol, std::string("token"));
     QCOMPARE(verdictOf(page()->desk()->upper(), Property::Ownership).outcome, Outcome::Held);
+    page()->actions()->change->trigger(); // what nobody sees does not count
+    page()->actions()->change->trigger();
+    QCOMPARE(protocol->currentText(), u"set-nx-del"_s);
 }
 
 void LabPageTest::keysAlone_playAndScrub()
@@ -356,6 +370,8 @@ void LabPageTest::projector_leavesTimelineCaptionAndSource()
     page()->actions()->projector->trigger();
     QVERIFY(page()->library()->isVisible());
     QCOMPARE(page()->stack()->font().pointSizeF(), size);
+    QTest::qWait(50);
+    QCOMPARE(m_window->size(), QSize(1280, 720)); // it has not grown meanwhile
 }
 
 // Two actions with one key: Qt triggers neither.
@@ -440,6 +456,8 @@ void LabPageTest::tour_hidesTheVerdictsUntilItsQuestionIsAnswered()
 {
     page()->startTour();
     auto *tour = page()->tour();
+    const auto *more = page()->findChild<QAbstractButton *>(u"storyMore"_s);
+    QVERIFY(more->isVisible()); // the story would answer, too
     tour->findChild<QPushButton *>(u"tourMain"_s)->click();
     QVERIFY(eventually([&] { return page()->desk()->upper() && page()->player()->isPlaying(); }));
     page()->player()->setPosition(page()->player()->end());
@@ -450,7 +468,10 @@ void LabPageTest::tour_hidesTheVerdictsUntilItsQuestionIsAnswered()
     tour->findChild<QPushButton *>(u"tourAnswer1"_s)->click();
     QVERIFY(!page()->verdicts()->isVeiled());
     tour->findChild<QPushButton *>(u"tourMain"_s)->click();
+    QVERIFY(more->isVisible());
     tour->end();
+    m_window->resize(1280, 1000);
+    QVERIFY(eventually([&] { return !more->isVisible(); }, 10s));
 }
 
 void LabPageTest::table_opensItsRun_andBackLeadsToTheTable()
@@ -470,6 +491,8 @@ void LabPageTest::table_opensItsRun_andBackLeadsToTheTable()
     QVERIFY(eventually([&] { return page()->desk()->upper() && page()->desk()->upper()->folder == opened; }));
     QVERIFY(!page()->tables()->isVisible() && page()->stack()->isVisible());
     QVERIFY(!page()->verdicts()->isVeiled()); // the table has said it
+    const auto chosen = page()->findChild<QTreeView *>(u"library"_s)->currentIndex().data().toString();
+    QCOMPARE(chosen, QString::fromStdString(page()->desk()->upper()->report.scenario.title));
     QVERIFY(page()->actions()->back->isEnabled());
     page()->actions()->back->trigger();
     QVERIFY(suite->isVisible());

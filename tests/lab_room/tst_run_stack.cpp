@@ -35,6 +35,12 @@ RunTimeline::Stretch firstCloseUp(const ShownRunPtr &run)
     return all.empty() ? RunTimeline::Stretch() : all.front();
 }
 
+RunTimeline::Stretch lastCloseUp(const ShownRunPtr &run)
+{
+    const auto all = closeUps(run->lanes, 8);
+    return all.empty() ? RunTimeline::Stretch() : all.back();
+}
+
 RunTimeline::Stretch rangeOf(const RunTimeline &timeline) { return {timeline.first(), timeline.last()}; }
 
 struct Shown
@@ -225,8 +231,8 @@ void RunStackTest::leavingACloseUp_byTheAxis_showsTheWholeRun()
     Shown shown(plainDel(), nullptr);
     auto &timeline = *shown.stack.upperTimeline();
     const auto whole = rangeOf(timeline);
-    shown.player.setPosition(shown.player.end());
-    shown.player.stepToDecisive(-1);
+    shown.player.setPosition(lastCloseUp(shown.player.run()).first);
+    shown.player.stepToDecisive(1);
     QVERIFY(timeline.first() > whole.first);
     QTest::keyClick(&timeline, Qt::Key_Home);
     QCOMPARE(rangeOf(timeline), whole);

@@ -82,7 +82,7 @@ EditorDialog::EditorDialog(OwnScenarios *own, const Scenario &scenario, Purpose 
     m_preview->setReadOnly(true);
     m_preview->setTabChangesFocus(true);
     m_preview->setFont(fixedFont(font()));
-    m_preview->setLineWrapMode(QPlainTextEdit::NoWrap);
+    m_preview->setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
     m_preview->setFrameShape(QFrame::NoFrame);
     auto *splitter = new LineSplitter(Qt::Horizontal, this);
     splitter->addWidget(m_area);

@@ -128,6 +128,10 @@ void LabPage::join()
     connect(m_tour, &TourPanel::wantsPlay, m_actions->run, &QAction::trigger);
     connect(m_tour, &TourPanel::answered, this, &LabPage::reveal);
     connect(m_tour, &TourPanel::ended, this, &LabPage::showMoment);
+    connect(m_tour, &TourPanel::stageChanged, this, [this] {
+        m_verdicts->setWaitsForAnswer(m_tour->stage() == TourPanel::Stage::Question);
+        shareHeight();
+    });
 }
 
 void LabPage::joinActions()
@@ -138,7 +142,12 @@ void LabPage::joinActions()
     connect(m_actions->stop, &QAction::triggered, m_desk, &LabDesk::stop);
     connect(m_actions->twin, &QAction::triggered, this, [this] { begin(false, true); });
     connect(m_actions->unstack, &QAction::triggered, m_desk, &LabDesk::unstack);
-    connect(m_actions->change, &QAction::toggled, m_change, &QWidget::setVisible);
+    connect(m_actions->change, &QAction::toggled, this, [this](bool open) {
+        m_change->setVisible(open);
+        if (!open) // what nobody sees does not count
+            m_change->takeBack();
+        shareHeight();
+    });
     connect(m_actions->edit, &QAction::triggered, this, [this] { edit(m_scenario, true); });
     connect(m_actions->open, &QAction::triggered, this, [this] {
         const auto folder = QFileDialog::getExistingDirectory(this, tr("Open a kept run"));
@@ -187,7 +196,10 @@ void LabPage::joinDesk()
         m_isListed = false;
         showVeil();
         focusStage();
-        m_player->setPlaying(true);
+        if (run->report.byHand) // who did it has seen it, and wants to know what it was
+            m_player->setPosition(m_player->end());
+        else
+            m_player->setPlaying(true);
     });
 }
 
@@ -251,6 +263,8 @@ void LabPage::openRun(const QString &folder)
 // Run plays its story from now on, as it was.
 void LabPage::showOpened(const ShownRunPtr &run)
 {
+    if (!run->folder.isEmpty() && run->folder == m_fromTable.folder) // the list still has the story from before the table
+        m_library->select(QString::fromStdString(run->report.scenario.name));
     m_desk->open(run);
     chooseScenario(run->report.scenario);
 }
@@ -340,6 +354,7 @@ void LabPage::showLive(const ShownRunPtr &run)
         m_bar->showRun(nullptr);
         m_stack->stack(nullptr);
         m_actions->unstack->setEnabled(false);
+        m_story->show(run->report.scenario);
         m_workers->setLease(run->report.scenario.lease); // as long as it is now: a stall must outlast it
         m_liveSources = 0;
     }
@@ -358,6 +373,7 @@ void LabPage::showPhase()
     const bool hasTwin = m_library->model()->builtIn(m_scenario.twin) != nullptr;
     m_bar->setUnderWay(idle ? (playsTable ? tr("plays a table") : QString()) : phase == LabDesk::Phase::Live ? tr("by hand") : tr("plays"));
     m_workers->setLive(phase == LabDesk::Phase::Live);
+    m_change->setCanRun(idle && !playsTable);
     for (auto *action : {m_actions->run, m_actions->live})
         action->setEnabled(idle && !playsTable);
     m_actions->twin->setEnabled(idle && hasTwin && !playsTable);

@@ -60,6 +60,15 @@ Anchor anchorOf(const ShownRun &run)
     return {mark.at, mark.number};
 }
 
+// The last one goes to the end of the run, if that is near: nobody wants to look away just before it.
+std::vector<Stretch> closeUpsOf(const ShownRun &run)
+{
+    auto all = closeUps(run.lanes, mostCloseUps);
+    if (!all.empty() && run.lanes.end - all.back().second < 2 * (all.back().second - all.back().first))
+        all.back().second = std::max(all.back().second, run.lanes.end);
+    return all;
+}
+
 // Those of the lower run in the time of the upper one; what overlaps is one.
 std::vector<Stretch> united(std::vector<Stretch> upper, const std::vector<Stretch> &lower, Microseconds offset)
 {
@@ -218,9 +227,9 @@ void RunStack::setCloseUps()
     std::vector<Stretch> stretches;
     std::vector<RunPlayer::SlowStretch> slow;
     if (const auto &run = m_player->run())
-        stretches = closeUps(run->lanes, mostCloseUps);
+        stretches = closeUpsOf(*run);
     if (m_player->run() && lower())
-        stretches = united(std::move(stretches), closeUps(lower()->lanes, mostCloseUps), m_offset);
+        stretches = united(std::move(stretches), closeUpsOf(*lower()), m_offset);
     for (const auto &stretch : stretches)
         slow.push_back(slowed(stretch, marksIn(*m_player->run(), stretch)));
     m_player->setSlowStretches(std::move(slow));

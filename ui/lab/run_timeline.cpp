@@ -66,14 +66,18 @@ void RunTimeline::showRun()
     m_ownGutter = m_picture.gutter(font());
     m_actions.back()->setEnabled(m_picture.hasGroups());
     setExtent(m_player->begin(), m_player->end());
+    setRange(m_extentBegin, m_extentEnd);
     verticalScrollBar()->setValue(0);
     updateGeometry();
 }
 
 void RunTimeline::setExtent(Time begin, Time end)
 {
+    end = std::max(end, begin + Time(1));
+    if (Stretch(begin, end) == Stretch(m_extentBegin, m_extentEnd))
+        return;
     m_extentBegin = begin;
-    m_extentEnd = std::max(end, begin + Time(1));
+    m_extentEnd = end;
     setRange(m_extentBegin, m_extentEnd);
 }
 
