@@ -179,7 +179,10 @@ void LabPageTest::twin_standsBelow_andGoesAgain()
     QCOMPARE(page()->stack()->lower()->report.scenario.name, std::string("token-after-expiry"));
     QCOMPARE(verdictOf(page()->desk()->lower(), Property::Ownership).outcome, Outcome::Held);
     QVERIFY(!page()->stack()->words().isEmpty());
+    page()->player()->setPosition(page()->player()->end());
+    QVERIFY(!page()->verdicts()->isVeiled());
     page()->actions()->unstack->trigger();
+    QVERIFY(!page()->verdicts()->isVeiled()); // they were seen
     QVERIFY(!page()->stack()->lower());
     QVERIFY(!page()->actions()->unstack->isEnabled());
 }

@@ -191,7 +191,8 @@ void LabPage::joinDesk()
         showCentre(false);
     });
     connect(m_desk, &LabDesk::played, this, [this](const ShownRunPtr &run) {
-        if (run->report.scenario.name == m_scenario.name || run->report.scenario.name == m_scenario.twin) // not one that was changed
+        const auto &name = run->report.scenario.name; // not of one that was changed, nor of a person's own deeds
+        if (!run->report.byHand && (name == m_scenario.name || name == m_scenario.twin))
             m_unnoted.append({run->report.scenario, seenOf(run->report)});
         m_isListed = false;
         showVeil();
@@ -279,7 +280,8 @@ void LabPage::edit(const Scenario &scenario, bool copy)
 void LabPage::showRun()
 {
     const auto run = m_desk->upper();
-    m_isRevealed = isFromTable();
+    const bool wasSeen = m_isRevealed && run == m_player->run() && !m_desk->lower();
+    m_isRevealed = isFromTable() || wasSeen; // the verdicts of a run that only stands alone again were seen
     if (run) {
         m_story->show(run->report.scenario);
         m_workers->setLease(run->report.scenario.lease);
