@@ -24,7 +24,6 @@
 #include "ui/widgets/theme.h"
 
 #include <QAction>
-#include <QApplication>
 #include <QFrame>
 #include <QHBoxLayout>
 #include <QPushButton>
@@ -139,7 +138,7 @@ void LabPage::layOut()
 void LabPage::shareHeight()
 {
     constexpr int linesOfAHighPage = 52;
-    const bool isLow = height() < QFontMetrics(QApplication::font()).lineSpacing() * linesOfAHighPage;
+    const bool isLow = height() < fontMetrics().lineSpacing() * linesOfAHighPage; // also where the projector's type is large
     const bool showsRun = m_centre->currentWidget() == m_run;
     const int lines = m_desk->lower() ? 5 : 7; // of the cards
     const bool isTour = m_tour->stage() > TourPanel::Stage::Offer && m_tour->stage() < TourPanel::Stage::Done;
