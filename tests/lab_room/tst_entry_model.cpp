@@ -51,6 +51,7 @@ private slots:
     void chosenRow_movesThePlayer();
     void anotherRun_replacesAllRows();
     void longRun_isNotReadAhead();
+    void typedLetter_readsNotEverySentence();
 };
 
 void EntryModelTest::rows_beginAfterTheWarmUp()
@@ -160,6 +161,22 @@ void EntryModelTest::longRun_isNotReadAhead()
     table.grab();
     QVERIFY2(timer.elapsed() < 2000, qPrintable(QString::number(timer.elapsed()))); // all sentences would take much longer
     QCOMPARE(model.numberOf(table.currentIndex().row()), player.entry());
+}
+
+// What a lock was made by is far before its last renewals.
+void EntryModelTest::typedLetter_readsNotEverySentence()
+{
+    RunPlayer player;
+    EntryModel model(&player);
+    EntryTable table(&model, &player);
+    table.show();
+    player.show(manyWorkers(1, 1, 20'000)); // one lease, some 40,000 entries: to read them all takes many seconds
+    model.setShowsAll(true);
+    player.setPosition(player.end());
+    QElapsedTimer timer;
+    timer.start();
+    QTest::keyClick(&table, Qt::Key_X);
+    QVERIFY2(timer.elapsed() < 2000, qPrintable(QString::number(timer.elapsed())));
 }
 
 LOCKSCOPE_TEST(EntryModelTest)

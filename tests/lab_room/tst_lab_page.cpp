@@ -18,12 +18,14 @@
 #include "ui/lab/run_pool_engine.h"
 #include "ui/lab/run_stack.h"
 #include "ui/lab/run_timeline.h"
+#include "ui/lab/story_header.h"
 #include "ui/lab/tour.h"
 #include "ui/lab/verdict_card.h"
 #include "ui/lab/verdict_cards.h"
 #include "ui/lab/worker_card.h"
 #include "ui/lab/worker_cards.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/pill.h"
 #include "ui/widgets/state_panel.h"
 #include "ui/window/main_window.h"
 
@@ -37,6 +39,7 @@
 #include <QStackedWidget>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTreeView>
 
 using namespace lockcore;
 using namespace lockscope;
@@ -72,6 +75,8 @@ private slots:
     void verdict_isThatOfTheHistoryOnDisk();
     void twin_standsBelow_andGoesAgain();
     void byHand_whatIsDoneIsInTheHistory();
+    void byHand_aStallOutlastsTheStretchedLease();
+    void byHand_thereIsNothingToUnstack();
     void keptRun_isOpenedWithoutAServer();
     void damagedRun_isSaidInPlaceOfTheRun();
     void openingWhileARunIsUnderWay_saysWhyNot();
@@ -81,6 +86,7 @@ private slots:
     void guessFirst_isNotGivenAwayByTheList();
     void projector_leavesTimelineCaptionAndSource();
     void everyControl_hasAName();
+    void keysOfTheRoom_areTheirsInTheList_too();
     void columns_standStillWhileARunIsPlayed();
     void lowPage_showsAllLanes();
     void tour_hidesTheVerdictsUntilItsQuestionIsAnswered();
@@ -173,7 +179,10 @@ void LabPageTest::twin_standsBelow_andGoesAgain()
     QCOMPARE(page()->stack()->lower()->report.scenario.name, std::string("token-after-expiry"));
     QCOMPARE(verdictOf(page()->desk()->lower(), Property::Ownership).outcome, Outcome::Held);
     QVERIFY(!page()->stack()->words().isEmpty());
+    page()->player()->setPosition(page()->player()->end());
+    QVERIFY(!page()->verdicts()->isVeiled());
     page()->actions()->unstack->trigger();
+    QVERIFY(!page()->verdicts()->isVeiled()); // they were seen
     QVERIFY(!page()->stack()->lower());
     QVERIFY(!page()->actions()->unstack->isEnabled());
 }
@@ -190,10 +199,41 @@ void LabPageTest::byHand_whatIsDoneIsInTheHistory()
     QVERIFY(eventually([&] { return pause->isEnabled(); }));
     pause->trigger();
     QVERIFY(eventually([this] { return hasEntry<entry::Paused>(page()->player()->run()->report.history); }));
+    QVERIFY(!page()->findChild<QPushButton *>(u"runChanged"_s)->isEnabled());
     page()->actions()->stop->trigger();
     QVERIFY(eventually([this] { return played(); }));
+    QCOMPARE(page()->player()->position(), page()->player()->end()); // it was seen
+    QVERIFY(!page()->verdicts()->isVeiled());
     QVERIFY(hasEntry<entry::Paused>(page()->desk()->upper()->report.history));
     QVERIFY(!page()->actions()->stop->isEnabled());
+}
+
+void LabPageTest::byHand_aStallOutlastsTheStretchedLease()
+{
+    QVERIFY(page()->library()->select(u"unlock-checks-owner"_s));
+    page()->actions()->change->trigger();
+    page()->findChild<QComboBox *>(u"stretch"_s)->setCurrentIndex(1);
+    page()->actions()->live->trigger();
+    QVERIFY(eventually([this] { return !page()->workers()->cards().isEmpty() && page()->player()->run(); }));
+    const auto lease = page()->player()->run()->report.scenario.lease;
+    QVERIFY(lease >= Milliseconds(3000));
+    const auto *stall = page()->workers()->cards().front()->findChild<QAction *>(u"stall"_s);
+    QVERIFY2(stall->toolTip().contains(u"for %1 ms"_s.arg(2 * lease.count())), qPrintable(stall->toolTip()));
+    page()->actions()->stop->trigger();
+    QVERIFY(eventually([this] { return played(); }));
+}
+
+void LabPageTest::byHand_thereIsNothingToUnstack()
+{
+    playStory(u"plain-del-after-expiry"_s);
+    page()->actions()->twin->trigger();
+    QVERIFY(eventually([this] { return page()->desk()->lower() != nullptr; }));
+    QVERIFY(page()->actions()->unstack->isEnabled());
+    page()->actions()->live->trigger();
+    QVERIFY(eventually([this] { return !page()->stack()->lower(); }));
+    QVERIFY(!page()->actions()->unstack->isEnabled()); // it would show the earlier run
+    page()->actions()->stop->trigger();
+    QVERIFY(eventually([this] { return played(); }));
 }
 
 void LabPageTest::keptRun_isOpenedWithoutAServer()
@@ -228,10 +268,16 @@ void LabPageTest::openingWhileARunIsUnderWay_saysWhyNot()
 {
     const auto *message = page()->findChild<ElidedLabel *>(u"message"_s);
     QVERIFY(message && !message->isVisible());
+    playStory(u"unlock-in-finally"_s);
     page()->actions()->run->trigger();
     page()->openRun(m_home->path());
     QVERIFY(message->isVisible());
     QCOMPARE(message->text(), u"A run is under way. Stop it before you open another."_s);
+    const auto pills = message->parentWidget()->findChildren<Pill *>();
+    const auto isOfRun = [](const Pill *pill) {
+        return pill->isVisible() && (pill->text().contains(u"server"_s) || pill->text().contains(u"seed"_s));
+    };
+    QVERIFY(std::none_of(pills.begin(), pills.end(), isOfRun)); // it needs their room
     QVERIFY(eventually([this] { return played(); }));
 }
 
@@ -248,6 +294,9 @@ void LabPageTest::protocol_isChangedForOneRun()
     QVERIFY(eventually([this] { return played(); }));
     QCOMPARE(page()->desk()->upper()->report.scenario.protocol, std::string("token"));
     QCOMPARE(verdictOf(page()->desk()->upper(), Property::Ownership).outcome, Outcome::Held);
+    page()->actions()->change->trigger(); // what nobody sees does not count
+    page()->actions()->change->trigger();
+    QCOMPARE(protocol->currentText(), u"set-nx-del"_s);
 }
 
 void LabPageTest::keysAlone_playAndScrub()
@@ -324,6 +373,22 @@ void LabPageTest::projector_leavesTimelineCaptionAndSource()
     page()->actions()->projector->trigger();
     QVERIFY(page()->library()->isVisible());
     QCOMPARE(page()->stack()->font().pointSizeF(), size);
+    QTest::qWait(50);
+    QCOMPARE(m_window->size(), QSize(1280, 720)); // it has not grown meanwhile
+}
+
+// Two actions with one key: Qt triggers neither.
+void LabPageTest::keysOfTheRoom_areTheirsInTheList_too()
+{
+    auto *tree = page()->findChild<QTreeView *>(u"library"_s);
+    tree->setFocus();
+    QVERIFY(tree->hasFocus());
+    QTest::keyClick(tree, Qt::Key_D, Qt::ControlModifier);
+    QVERIFY(page()->actions()->change->isChecked());
+    QTest::keyClick(tree, Qt::Key_E, Qt::ControlModifier);
+    auto *editor = page()->findChild<EditorDialog *>();
+    QVERIFY(editor && editor->isVisible());
+    editor->reject();
 }
 
 void LabPageTest::everyControl_hasAName()
@@ -379,6 +444,12 @@ void LabPageTest::lowPage_showsAllLanes()
     QCOMPARE(m_window->size(), QSize(1280, 720));
     auto *more = page()->findChild<QAbstractButton *>(u"storyMore"_s);
     QVERIFY(more->isVisible()); // the story can be read again
+    auto *story = page()->findChild<StoryHeader *>();
+    const auto line = story->fontMetrics().lineSpacing();
+    QVERIFY2(story->height() < 4 * line, qPrintable(QString::number(story->height()))); // its chips take no line of their own
+    more->click();
+    QVERIFY(eventually([&] { return story->height() > 5 * line; }, 10s));
+    more->click();
     page()->startTour();
     QVERIFY(page()->tour()->isVisible());
     QCOMPARE(m_window->size(), QSize(1280, 720));
@@ -388,6 +459,8 @@ void LabPageTest::tour_hidesTheVerdictsUntilItsQuestionIsAnswered()
 {
     page()->startTour();
     auto *tour = page()->tour();
+    const auto *more = page()->findChild<QAbstractButton *>(u"storyMore"_s);
+    QVERIFY(more->isVisible()); // the story would answer, too
     tour->findChild<QPushButton *>(u"tourMain"_s)->click();
     QVERIFY(eventually([&] { return page()->desk()->upper() && page()->player()->isPlaying(); }));
     page()->player()->setPosition(page()->player()->end());
@@ -398,7 +471,10 @@ void LabPageTest::tour_hidesTheVerdictsUntilItsQuestionIsAnswered()
     tour->findChild<QPushButton *>(u"tourAnswer1"_s)->click();
     QVERIFY(!page()->verdicts()->isVeiled());
     tour->findChild<QPushButton *>(u"tourMain"_s)->click();
+    QVERIFY(more->isVisible());
     tour->end();
+    m_window->resize(1280, 1000);
+    QVERIFY(eventually([&] { return !more->isVisible(); }, 10s));
 }
 
 void LabPageTest::table_opensItsRun_andBackLeadsToTheTable()
@@ -418,6 +494,8 @@ void LabPageTest::table_opensItsRun_andBackLeadsToTheTable()
     QVERIFY(eventually([&] { return page()->desk()->upper() && page()->desk()->upper()->folder == opened; }));
     QVERIFY(!page()->tables()->isVisible() && page()->stack()->isVisible());
     QVERIFY(!page()->verdicts()->isVeiled()); // the table has said it
+    const auto chosen = page()->findChild<QTreeView *>(u"library"_s)->currentIndex().data().toString();
+    QCOMPARE(chosen, QString::fromStdString(page()->desk()->upper()->report.scenario.title));
     QVERIFY(page()->actions()->back->isEnabled());
     page()->actions()->back->trigger();
     QVERIFY(suite->isVisible());

@@ -39,6 +39,7 @@ private slots:
     void playing_stopsAtADecisiveMoment_ifItIsAskedTo();
     void playing_survivesAnotherRunInTheMiddle();
     void speed_isKeptInItsRange();
+    void slowStretch_isNotLeaptOver();
 };
 
 void RunPlayerTest::nothing_isShown_untilThereIsARun()
@@ -213,6 +214,29 @@ void RunPlayerTest::speed_isKeptInItsRange()
     QCOMPARE(player.speed(), 0.02);
     player.setSpeed(0.02);
     QCOMPARE(changed.count(), 2);
+}
+
+// However long a frame takes.
+void RunPlayerTest::slowStretch_isNotLeaptOver()
+{
+    RunPlayer player;
+    player.show(plainDel());
+    player.setSpeed(1);
+    player.setSlowStretches({{50ms, 51ms, 1e-9}, {100ms, 104ms, 1}});
+    player.setPosition(45ms);
+    QVERIFY(player.wasScrubbed() && !player.isInSlowStretch());
+    player.setPlaying(true);
+    QTRY_VERIFY(player.isInSlowStretch());
+    QVERIFY(!player.wasScrubbed());
+    QTest::qWait(150);
+    QCOMPARE(player.position(), RunPlayer::Time(50ms)); // it takes its speed
+    QVERIFY(player.isPlaying());
+    player.setPosition(51ms);
+    QVERIFY(!player.isInSlowStretch());
+    QTRY_VERIFY(player.position() > RunPlayer::Time(104ms)); // and then goes on
+    player.show(plainDel());
+    player.setPosition(50ms);
+    QVERIFY(!player.isInSlowStretch()); // that was the other run's
 }
 
 LOCKSCOPE_TEST(RunPlayerTest)

@@ -5,6 +5,7 @@
 
 #include "ui/lab/run_stack.h"
 #include "ui/lab/run_timeline.h"
+#include "ui/report/timeline_svg.h"
 
 #include <QTest>
 
@@ -14,6 +15,33 @@ using namespace Qt::Literals::StringLiterals;
 using namespace std::chrono_literals;
 
 namespace {
+
+// The same story without a pause: A's work is too long.
+ShownRunPtr longWork(double delay = 0)
+{
+    auto history = plainDelHistory(delay);
+    for (auto &entry : history.entries) {
+        const bool isFault =
+            std::holds_alternative<lockcore::entry::Paused>(entry.what) || std::holds_alternative<lockcore::entry::Resumed>(entry.what);
+        if (isFault)
+            entry.what = lockcore::entry::Located{{"A", 1}, "a.cpp", 1};
+    }
+    return shownRun(std::move(history));
+}
+
+RunTimeline::Stretch firstCloseUp(const ShownRunPtr &run)
+{
+    const auto all = closeUps(run->lanes, 8);
+    return all.empty() ? RunTimeline::Stretch() : all.front();
+}
+
+RunTimeline::Stretch lastCloseUp(const ShownRunPtr &run)
+{
+    const auto all = closeUps(run->lanes, 8);
+    return all.empty() ? RunTimeline::Stretch() : all.back();
+}
+
+RunTimeline::Stretch rangeOf(const RunTimeline &timeline) { return {timeline.first(), timeline.last()}; }
 
 struct Shown
 {
@@ -44,6 +72,11 @@ private slots:
     void lower_isShownToItsEnd();
     void withoutFaults_theFirstDecisiveMomentCounts();
     void anotherUpperRun_isAlignedAgain();
+    void withoutFaults_theFirstLeaseThatEndedCounts();
+    void steps_showACloseUp_andThenTheWholeRunAgain();
+    void closeUp_ofTheLowerRun_isShownToo();
+    void zoomOfAPerson_isLeftAlone();
+    void leavingACloseUp_byTheAxis_showsTheWholeRun();
 };
 
 void RunStackTest::oneRun_hasTheRoomForItself()
@@ -134,6 +167,75 @@ void RunStackTest::anotherUpperRun_isAlignedAgain()
     QCOMPARE(shown.stack.offset(), RunStack::Time(-20ms));
     shown.player.show(nullptr);
     QCOMPARE(shown.stack.words(), QString());
+}
+
+void RunStackTest::withoutFaults_theFirstLeaseThatEndedCounts()
+{
+    Shown shown(longWork(), longWork(25));
+    QVERIFY(shown.player.run()->faults.empty());
+    QCOMPARE(shown.stack.offset(), RunStack::Time(25ms));
+    QVERIFY2(shown.stack.words().contains(u"has expired: at 309.00 ms above, at 334.00 ms here"_s), qPrintable(shown.stack.words()));
+}
+
+void RunStackTest::steps_showACloseUp_andThenTheWholeRunAgain()
+{
+    Shown shown(plainDel(), nullptr);
+    const auto &timeline = *shown.stack.upperTimeline();
+    const auto whole = rangeOf(timeline), closeUp = firstCloseUp(shown.player.run());
+    const auto *back = timeline.findChild<QWidget *>(u"wholeRun"_s);
+    QVERIFY(closeUp.second > closeUp.first);
+    shown.player.setPosition(closeUp.first); // a person looks for it
+    QCOMPARE(rangeOf(timeline), whole);
+    QVERIFY(!back->isVisible());
+    shown.player.stepToDecisive(1);
+    QCOMPARE(rangeOf(timeline), closeUp);
+    QVERIFY(back->isVisible());
+    while (shown.player.position() <= closeUp.second)
+        shown.player.step(1);
+    QCOMPARE(rangeOf(timeline), whole);
+    QVERIFY(!back->isVisible());
+    shown.player.step(-1);
+    QCOMPARE(rangeOf(timeline), closeUp);
+    shown.player.show(plainDel(30));
+    QVERIFY(!back->isVisible());
+}
+
+void RunStackTest::closeUp_ofTheLowerRun_isShownToo()
+{
+    Shown shown;
+    const auto &upper = *shown.stack.upperTimeline(), &lower = *shown.stack.lowerTimeline();
+    shown.player.setPosition(firstCloseUp(shown.player.run()).first);
+    shown.player.stepToDecisive(1);
+    QVERIFY(upper.last() - upper.first() < 200ms);
+    QCOMPARE(lower.first() - upper.first(), shown.stack.offset());
+    QCOMPARE(lower.last() - upper.last(), shown.stack.offset());
+    const auto below = firstCloseUp(shown.stack.lower());
+    QVERIFY(lower.first() <= below.first && lower.last() >= below.second);
+}
+
+void RunStackTest::zoomOfAPerson_isLeftAlone()
+{
+    Shown shown(plainDel(), nullptr);
+    auto &timeline = *shown.stack.upperTimeline();
+    shown.player.setPosition(firstCloseUp(shown.player.run()).first);
+    QTest::keyClick(&timeline, Qt::Key_Plus);
+    const auto own = rangeOf(timeline);
+    shown.player.stepToDecisive(1);
+    QCOMPARE(rangeOf(timeline), own);
+    timeline.lookCloser(); // is asked for
+    QCOMPARE(rangeOf(timeline), firstCloseUp(shown.player.run()));
+}
+
+void RunStackTest::leavingACloseUp_byTheAxis_showsTheWholeRun()
+{
+    Shown shown(plainDel(), nullptr);
+    auto &timeline = *shown.stack.upperTimeline();
+    const auto whole = rangeOf(timeline);
+    shown.player.setPosition(lastCloseUp(shown.player.run()).first);
+    shown.player.stepToDecisive(1);
+    QVERIFY(timeline.first() > whole.first);
+    QTest::keyClick(&timeline, Qt::Key_Home);
+    QCOMPARE(rangeOf(timeline), whole);
 }
 
 LOCKSCOPE_TEST(RunStackTest)

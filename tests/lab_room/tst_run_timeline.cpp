@@ -100,6 +100,7 @@ private slots:
     void wheel_zoomsAtThePointer();
     void keys_step_zoom_andFit();
     void future_isVeiled_untilAllIsShown();
+    void label_isReadable_whenItHappens();
     void veil_coversWhatThePointerFinds();
     void toolTip_saysWhatIsThere();
     void contradiction_isSaid();
@@ -238,6 +239,17 @@ void RunTimelineTest::future_isVeiled_untilAllIsShown()
     shown.timeline.setShowsAll(false);
     shown.player.setPosition(shown.player.end());
     QVERIFY(differences(veiled, shown.picture(), future) > 3000);
+}
+
+// Not only when the playhead has passed the end of its text.
+void RunTimelineTest::label_isReadable_whenItHappens()
+{
+    Shown shown(plainDel());
+    const QRect beside(static_cast<int>(shown.xOf(434ms)) + 20, 120, 60, 280); // "A removes B's lock", below the badges
+    shown.player.setPosition(433900us);
+    const auto before = shown.picture();
+    shown.player.setPosition(434ms);
+    QVERIFY(differences(before, shown.picture(), beside) > 50);
 }
 
 void RunTimelineTest::veil_coversWhatThePointerFinds()

@@ -27,7 +27,7 @@ QString textOf(const WorkerCard *card, const QString &name) { return card->findC
 QToolButton *buttonOf(const WorkerCard *card, const QString &text)
 {
     for (auto *button : card->findChildren<QToolButton *>()) {
-        if (button->text() == text)
+        if (button->accessibleName() == text)
             return button;
     }
     return nullptr;

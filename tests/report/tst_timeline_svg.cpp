@@ -85,6 +85,7 @@ void TestTimelineSvg::axis_hasHumanSteps_data()
     QTest::newRow("1 ms") << qint64(1000) << u"0.0 ms 0.1 ms"_s;
     QTest::newRow("400 ms") << qint64(400'000) << u"0 ms 50 ms"_s;
     QTest::newRow("10 s") << qint64(10'000'000) << u"0 ms 1000 ms"_s;
+    QTest::newRow("41 s") << qint64(41'000'000) << u"0 s 5 s"_s;
 }
 
 void TestTimelineSvg::axis_hasHumanSteps()

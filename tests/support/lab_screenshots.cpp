@@ -73,22 +73,30 @@ public:
             return false;
         m_page->player()->setPosition(m_page->player()->end());
         m_page->player()->setPlaying(false);
-        for (const auto &verdict : m_page->desk()->upper()->report.verdicts) {
-            if (verdict.property == Property::Ownership && !verdict.events.empty())
-                emit m_page->verdicts()->entryChosen(verdict.events.back());
-        }
+        showProof();
         if (!save(u"lab"_s) || !takeStacked())
             return false;
         return takeTables() && (m_onlyTwo || (takeProjector() && takeEditing() && takeByHand() && takeAsking()));
     }
 
 private:
+    // As a click on the last number below the verdict does.
+    void showProof()
+    {
+        for (const auto &verdict : m_page->desk()->upper()->report.verdicts) {
+            if (verdict.property == Property::Ownership && !verdict.events.empty())
+                emit m_page->verdicts()->entryChosen(verdict.events.back());
+        }
+    }
+
     bool takeStacked()
     {
         m_page->actions()->twin->trigger();
         if (!wait([this] { return m_page->desk()->lower() != nullptr; }))
             return false;
-        m_page->player()->setPosition(m_page->player()->end());
+        showProof();
+        while (m_page->player()->position() < m_page->player()->end())
+            m_page->player()->step(1); // it stays close
         return save(u"lab-stacked"_s);
     }
 
@@ -130,8 +138,8 @@ private:
     bool takeProjector()
     {
         m_page->actions()->unstack->trigger();
-        m_page->player()->setPosition(m_page->player()->end());
         m_page->actions()->projector->trigger();
+        showProof();
         const bool saved = save(u"lab-projector"_s);
         m_page->actions()->projector->trigger();
         return saved;

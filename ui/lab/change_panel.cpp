@@ -191,7 +191,6 @@ void ChangePanel::show(const Scenario &scenario, const Scenario *twin)
     m_showing = true;
     addFaults();
     m_command->clear();
-    m_stretch->setCurrentIndex(0);
     m_showing = false;
     takeBack();
 }
@@ -208,6 +207,7 @@ void ChangePanel::takeBack()
     resetLease();
     resetWork();
     resetWorkers();
+    m_stretch->setCurrentIndex(0);
     for (auto *box : m_faultBoxes)
         box->setChecked(true);
     m_showing = false;
@@ -267,8 +267,21 @@ void ChangePanel::follow()
     m_sentence->showText(differs ? changeText(m_scenario, now) + u'.' : tr("Nothing is changed: the run is the story as it is told."),
                          font(), differs ? ShadedLabel::Shade::Text : ShadedLabel::Shade::Secondary);
     m_allBack->setVisible(differs);
-    m_run->setEnabled((differs || outside) && (!outside || !command().empty()));
+    enableRuns();
     emit changed();
+}
+
+void ChangePanel::setCanRun(bool canRun)
+{
+    m_canRun = canRun;
+    enableRuns();
+}
+
+void ChangePanel::enableRuns()
+{
+    const bool outside = m_protocol->currentData().toString() == externalProtocol;
+    m_run->setEnabled(m_canRun && (outside ? !command().empty() : change() != Change()));
+    m_twinButton->setEnabled(m_canRun);
 }
 
 } // namespace lockscope

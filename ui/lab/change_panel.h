@@ -39,7 +39,8 @@ public:
     std::vector<std::string> command() const; ///< of workers from outside; empty: built-in ones, or none was typed
     int stretch() const;                      ///< of a live run: 1, 10 or 30
 
-    void takeBack(); ///< all of it
+    void takeBack();             ///< all of it
+    void setCanRun(bool canRun); ///< not while a run is under way
 
 signals:
     void changed();
@@ -66,6 +67,7 @@ private:
     void resetWork();
     void resetWorkers();
     void follow();
+    void enableRuns();
     void mark(const Row &row, bool differs, const QString &was);
 
     lockcore::Scenario m_scenario;
@@ -83,6 +85,7 @@ private:
     Row m_protocolRow, m_leaseRow, m_workRow, m_workersRow;
     QPushButton *m_twinButton = nullptr;
     QPushButton *m_run = nullptr;
+    bool m_canRun = true;
     LinkButton *m_allBack = nullptr;
     bool m_showing = false; ///< the fields are being filled
 };

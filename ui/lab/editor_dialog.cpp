@@ -82,7 +82,7 @@ EditorDialog::EditorDialog(OwnScenarios *own, const Scenario &scenario, Purpose 
     m_preview->setReadOnly(true);
     m_preview->setTabChangesFocus(true);
     m_preview->setFont(fixedFont(font()));
-    m_preview->setLineWrapMode(QPlainTextEdit::NoWrap);
+    m_preview->setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
     m_preview->setFrameShape(QFrame::NoFrame);
     auto *splitter = new LineSplitter(Qt::Horizontal, this);
     splitter->addWidget(m_area);
@@ -152,6 +152,7 @@ void EditorDialog::addFields(QVBoxLayout *form)
     fields->addWidget(protocol, 2, 1);
     m_widgets[u"protocol"_s] = protocol;
     m_labels[u"protocol"_s] = tr("Protocol");
+    fields->setColumnMinimumWidth(0, labelWidth());
     form->addLayout(fields);
 }
 
@@ -166,6 +167,7 @@ void EditorDialog::addNumbers(QVBoxLayout *form)
     addLine(numbers, 1, 0, "stock", tr("St&ock"), tr("none"));
     addLine(numbers, 1, 2, "servers", tr("Ser&vers"), u"1"_s);
     addLine(numbers, 1, 4, "replicas", tr("Repl&icas of each"), u"0"_s);
+    numbers->setColumnMinimumWidth(0, labelWidth());
     form->addLayout(numbers);
     auto *flags = new QVBoxLayout;
     flags->setSpacing(grid::unit);
@@ -173,6 +175,15 @@ void EditorDialog::addNumbers(QVBoxLayout *form)
     addFlag(flags, "fresh", tr("At the &end a fresh worker tries to take the lock"), false);
     addFlag(flags, "warm_up", tr("War&m-up: an acquire and a release that are not judged"), true);
     form->addLayout(flags);
+}
+
+// So that all fields begin below each other.
+int EditorDialog::labelWidth() const
+{
+    int widest = 0;
+    for (const auto &label : {tr("Title"), tr("Story"), tr("Protocol"), tr("Lease, ms"), tr("Stock")})
+        widest = qMax(widest, fontMetrics().horizontalAdvance(label));
+    return widest + 1;
 }
 
 void EditorDialog::addFlag(QLayout *layout, const char *field, const QString &text, bool usual)

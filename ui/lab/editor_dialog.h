@@ -45,6 +45,7 @@ signals:
 private:
     void addFields(QVBoxLayout *form);
     void addNumbers(QVBoxLayout *form);
+    int labelWidth() const;
     void addTables(QVBoxLayout *form);
     void addExpectations(QVBoxLayout *form);
     QLayout *makeFoot();

@@ -28,6 +28,7 @@ void EntryModel::showRun()
 {
     beginResetModel();
     m_run = m_player->run();
+    m_sentences.clear();
     m_first = 0;
     m_named.clear();
     if (m_run) {
@@ -107,6 +108,16 @@ QString EntryModel::verdictText(std::uint64_t number) const
     return texts.join(u", "_s);
 }
 
+// It may look for what happened long before; a row is painted again with each step.
+QString EntryModel::sentence(std::uint64_t number) const
+{
+    if (const auto *const known = m_sentences.object(number))
+        return *known;
+    const auto text = entryText(m_run->report.history, number);
+    m_sentences.insert(number, new QString(text));
+    return text;
+}
+
 QVariant EntryModel::data(const QModelIndex &index, int role) const
 {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid))
@@ -130,7 +141,7 @@ QVariant EntryModel::data(const QModelIndex &index, int role) const
         const auto who = workerIn(entry);
         return who ? shownText(toString(*who), 40) : QString();
     }
-    case Sentence: return entryText(m_run->report.history, number);
+    case Sentence: return sentence(number);
     case Verdicts: return verdictText(number);
     default: return {};
     }

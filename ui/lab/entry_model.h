@@ -6,6 +6,7 @@
 #include "ui/lab/shown_run.h"
 
 #include <QAbstractTableModel>
+#include <QCache>
 
 #include <map>
 
@@ -40,6 +41,7 @@ private:
     void catchUp();
     int rowsNow() const;
     QString verdictText(std::uint64_t number) const;
+    QString sentence(std::uint64_t number) const;
     int workerOf(const lockcore::HistoryEntry &entry) const;
 
     RunPlayer *m_player;
@@ -48,6 +50,7 @@ private:
     int m_rows = 0;
     bool m_showsAll = false;
     std::map<std::uint64_t, std::vector<std::size_t>> m_named; ///< entry → verdicts
+    mutable QCache<std::uint64_t, QString> m_sentences{1000};  ///< of the rows that were looked at last
 };
 
 } // namespace lockscope

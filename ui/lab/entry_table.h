@@ -19,6 +19,8 @@ public:
     /// Both outlive it.
     EntryTable(EntryModel *entries, RunPlayer *player, QWidget *parent = nullptr);
 
+    void keyboardSearch(const QString &) override { } ///< would read all sentences of a long run: minutes
+
 protected:
     void keyPressEvent(QKeyEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;

@@ -52,7 +52,7 @@ LabBar::LabBar(const QList<QAction *> &actions, QWidget *parent)
     m_message->setObjectName(u"message"_s);
     m_message->hide();
     m_messageTime.setSingleShot(true);
-    connect(&m_messageTime, &QTimer::timeout, m_message, &QWidget::hide);
+    connect(&m_messageTime, &QTimer::timeout, this, &LabBar::endMessage);
     layout->addWidget(m_message, 1);
     for (auto *action : actions) {
         auto *button = new KeyButton(action, this);
@@ -65,8 +65,9 @@ LabBar::LabBar(const QList<QAction *> &actions, QWidget *parent)
 
 void LabBar::showRun(const ShownRunPtr &run)
 {
-    m_server->setVisible(run && !run->report.server.empty()); // a run that did not begin had neither
-    m_seed->setVisible(run && run->report.history.header.seed != 0);
+    m_hasServer = run && !run->report.server.empty(); // a run that did not begin had neither
+    m_hasSeed = run && run->report.history.header.seed != 0;
+    showPills();
     if (!run)
         return;
     const auto &report = run->report;
@@ -84,11 +85,26 @@ void LabBar::setUnderWay(const QString &what)
         m_underWay->set(what);
 }
 
+// A message has their room meanwhile.
+void LabBar::showPills()
+{
+    const bool isFree = !m_messageTime.isActive();
+    m_server->setVisible(isFree && m_hasServer);
+    m_seed->setVisible(isFree && m_hasSeed);
+}
+
 void LabBar::showMessage(const QString &text)
 {
     m_message->setText(text);
     m_message->show();
     m_messageTime.start(messageStays);
+    showPills();
+}
+
+void LabBar::endMessage()
+{
+    m_message->hide();
+    showPills();
 }
 
 } // namespace lockscope

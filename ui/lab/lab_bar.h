@@ -29,12 +29,16 @@ public:
     void showMessage(const QString &text); ///< for ten seconds
 
 private:
+    void showPills();
+    void endMessage();
+
     Pill *m_underWay;
     Pill *m_server;
     Pill *m_seed;
     QProgressBar *m_progress;
     ElidedLabel *m_message;
     QTimer m_messageTime;
+    bool m_hasServer = false, m_hasSeed = false;
 };
 
 } // namespace lockscope

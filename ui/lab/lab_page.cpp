@@ -24,7 +24,6 @@
 #include "ui/lab/tour.h"
 #include "ui/lab/verdict_cards.h"
 #include "ui/lab/worker_cards.h"
-#include "ui/report/timeline_svg.h"
 #include "ui/widgets/mnemonic.h"
 #include "ui/widgets/state_panel.h"
 #include "ui/words/shown_text.h"
@@ -44,12 +43,6 @@ namespace lockscope {
 
 using namespace lockcore;
 using namespace Qt::Literals::StringLiterals;
-
-namespace {
-
-constexpr std::size_t mostCloseUps = 8;
-
-} // namespace
 
 LabPage::LabPage(LabEngine *engine, QSettings *settings, QWidget *parent)
     : QWidget(parent)
@@ -135,6 +128,10 @@ void LabPage::join()
     connect(m_tour, &TourPanel::wantsPlay, m_actions->run, &QAction::trigger);
     connect(m_tour, &TourPanel::answered, this, &LabPage::reveal);
     connect(m_tour, &TourPanel::ended, this, &LabPage::showMoment);
+    connect(m_tour, &TourPanel::stageChanged, this, [this] {
+        m_verdicts->setWaitsForAnswer(m_tour->stage() == TourPanel::Stage::Question);
+        shareHeight();
+    });
 }
 
 void LabPage::joinActions()
@@ -145,7 +142,12 @@ void LabPage::joinActions()
     connect(m_actions->stop, &QAction::triggered, m_desk, &LabDesk::stop);
     connect(m_actions->twin, &QAction::triggered, this, [this] { begin(false, true); });
     connect(m_actions->unstack, &QAction::triggered, m_desk, &LabDesk::unstack);
-    connect(m_actions->change, &QAction::toggled, m_change, &QWidget::setVisible);
+    connect(m_actions->change, &QAction::toggled, this, [this](bool open) {
+        m_change->setVisible(open);
+        if (!open) // what nobody sees does not count
+            m_change->takeBack();
+        shareHeight();
+    });
     connect(m_actions->edit, &QAction::triggered, this, [this] { edit(m_scenario, true); });
     connect(m_actions->open, &QAction::triggered, this, [this] {
         const auto folder = QFileDialog::getExistingDirectory(this, tr("Open a kept run"));
@@ -189,12 +191,16 @@ void LabPage::joinDesk()
         showCentre(false);
     });
     connect(m_desk, &LabDesk::played, this, [this](const ShownRunPtr &run) {
-        if (run->report.scenario.name == m_scenario.name || run->report.scenario.name == m_scenario.twin) // not one that was changed
+        const auto &name = run->report.scenario.name; // not of one that was changed, nor of a person's own deeds
+        if (!run->report.byHand && (name == m_scenario.name || name == m_scenario.twin))
             m_unnoted.append({run->report.scenario, seenOf(run->report)});
         m_isListed = false;
         showVeil();
         focusStage();
-        m_player->setPlaying(true);
+        if (run->report.byHand) // who did it has seen it, and wants to know what it was
+            m_player->setPosition(m_player->end());
+        else
+            m_player->setPlaying(true);
     });
 }
 
@@ -258,6 +264,8 @@ void LabPage::openRun(const QString &folder)
 // Run plays its story from now on, as it was.
 void LabPage::showOpened(const ShownRunPtr &run)
 {
+    if (!run->folder.isEmpty() && run->folder == m_fromTable.folder) // the list still has the story from before the table
+        m_library->select(QString::fromStdString(run->report.scenario.name));
     m_desk->open(run);
     chooseScenario(run->report.scenario);
 }
@@ -272,7 +280,8 @@ void LabPage::edit(const Scenario &scenario, bool copy)
 void LabPage::showRun()
 {
     const auto run = m_desk->upper();
-    m_isRevealed = isFromTable();
+    const bool wasSeen = m_isRevealed && run == m_player->run() && !m_desk->lower();
+    m_isRevealed = isFromTable() || wasSeen; // the verdicts of a run that only stands alone again were seen
     if (run) {
         m_story->show(run->report.scenario);
         m_workers->setLease(run->report.scenario.lease);
@@ -346,6 +355,9 @@ void LabPage::showLive(const ShownRunPtr &run)
             widget->hide();
         m_bar->showRun(nullptr);
         m_stack->stack(nullptr);
+        m_actions->unstack->setEnabled(false);
+        m_story->show(run->report.scenario);
+        m_workers->setLease(run->report.scenario.lease); // as long as it is now: a stall must outlast it
         m_liveSources = 0;
     }
     if (std::exchange(m_liveSources, run->report.sources.size()) != run->report.sources.size()) // only then: a file may be chosen
@@ -363,6 +375,7 @@ void LabPage::showPhase()
     const bool hasTwin = m_library->model()->builtIn(m_scenario.twin) != nullptr;
     m_bar->setUnderWay(idle ? (playsTable ? tr("plays a table") : QString()) : phase == LabDesk::Phase::Live ? tr("by hand") : tr("plays"));
     m_workers->setLive(phase == LabDesk::Phase::Live);
+    m_change->setCanRun(idle && !playsTable);
     for (auto *action : {m_actions->run, m_actions->live})
         action->setEnabled(idle && !playsTable);
     m_actions->twin->setEnabled(idle && hasTwin && !playsTable);
@@ -380,19 +393,7 @@ void LabPage::showEntry(quint64 number)
     m_player->setPlaying(false);
     m_player->showEntry(number);
     m_source->showEntry(number);
-    lookCloser(m_player->position());
-}
-
-// Where events are too close to each other to be told apart, as in the report.
-void LabPage::lookCloser(Microseconds at)
-{
-    auto *timeline = m_stack->upperTimeline();
-    for (const auto &[begin, end] : closeUps(m_player->run()->lanes, mostCloseUps)) {
-        if (begin <= at && at <= end)
-            return timeline->setRange(begin, end);
-    }
-    if (at < timeline->first() || at > timeline->last())
-        timeline->fit();
+    m_stack->upperTimeline()->lookCloser(); // where events are too close to each other to be told apart
 }
 
 void LabPage::showMessage(const QString &text) { m_bar->showMessage(text); }

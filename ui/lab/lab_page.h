@@ -106,8 +106,8 @@ private:
     void focusStage();
     void showPhase();
     void showEntry(quint64 number);
-    void lookCloser(lockcore::Microseconds at);
     void setProjector(bool on);
+    void setLargeType(bool large);
     void shareHeight();
     void joinTables();
     void showTable(TableOrder::Kind kind);
@@ -158,6 +158,7 @@ private:
     QStackedWidget *m_centre = nullptr;
     QSplitter *m_right = nullptr;
     QSplitter *m_columns = nullptr;
+    QList<int> m_sizes;        ///< of the columns, without the projector
     QWidget *m_back = nullptr; ///< the way back to the table
     QStackedWidget *m_front = nullptr;
 };

@@ -24,7 +24,6 @@
 #include "ui/widgets/theme.h"
 
 #include <QAction>
-#include <QApplication>
 #include <QFrame>
 #include <QHBoxLayout>
 #include <QPushButton>
@@ -134,14 +133,16 @@ void LabPage::layOut()
     connect(m_stateRun, &QPushButton::clicked, m_actions->run, &QAction::trigger);
 }
 
-// Where there is little room, the lanes have it: the story was told before it was played, and the cards can be scrolled.
+// Where there is little room, the lanes have it: the story was told before it was played, and the cards can be scrolled. The tour tells its
+// stories itself, and asks how they end.
 void LabPage::shareHeight()
 {
     constexpr int linesOfAHighPage = 52;
-    const bool isLow = height() < QFontMetrics(QApplication::font()).lineSpacing() * linesOfAHighPage;
+    const bool isLow = height() < fontMetrics().lineSpacing() * linesOfAHighPage; // also where the projector's type is large
     const bool showsRun = m_centre->currentWidget() == m_run;
     const int lines = m_desk->lower() ? 5 : 7; // of the cards
-    m_story->setFolded(isLow && showsRun);
+    const bool isTour = m_tour->stage() > TourPanel::Stage::Offer && m_tour->stage() < TourPanel::Stage::Done;
+    m_story->setFolded(isTour || (showsRun && (isLow || m_actions->change->isChecked())));
     m_verdicts->setMostHeight(isLow ? fontMetrics().lineSpacing() * lines : 0);
     m_facts->setVisible(!m_actions->projector->isChecked() && !m_showsLive && !(isLow && m_desk->lower()));
 }
@@ -153,20 +154,29 @@ void LabPage::resizeEvent(QResizeEvent *event)
         shareHeight();
 }
 
+void LabPage::setLargeType(bool large)
+{
+    scaleOwnFonts(*this, large ? projectorScale : 1 / projectorScale); // first: on the page's own change, widgets measure their parts
+    auto type = large ? font() : QFont();
+    if (large)
+        type.setPointSizeF(type.pointSizeF() * projectorScale);
+    setFont(type);
+}
+
+// What comes back is small again before it is there: in large type, the window would grow for it.
 void LabPage::setProjector(bool on)
 {
+    if (on)
+        m_sizes = m_columns->sizes();
+    else
+        setLargeType(false);
     for (QWidget *widget : {static_cast<QWidget *>(m_library), static_cast<QWidget *>(m_workers), static_cast<QWidget *>(m_facts),
                             static_cast<QWidget *>(m_bar)})
         widget->setVisible(!on);
     m_story->setShort(on);
-    if (!on)
-        setFont({});
-    scaleOwnFonts(*this, on ? projectorScale : 1 / projectorScale);
-    if (on) {
-        auto large = font();
-        large.setPointSizeF(large.pointSizeF() * projectorScale);
-        setFont(large);
-    }
+    m_columns->setSizes(on ? QList<int>{0, 2 * width(), width()} : m_sizes); // large type needs more room for the source
+    if (on)
+        setLargeType(true);
     shareHeight();
 }
 

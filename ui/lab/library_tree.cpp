@@ -101,7 +101,24 @@ void LibraryTree::select(const QModelIndex &index)
         return;
     setExpanded(index.parent(), true);
     setCurrentIndex(index);
+    reveal(index);
+}
+
+void LibraryTree::reveal(const QModelIndex &index)
+{
+    if (index.row() == 0)
+        scrollTo(index.parent()); // with the name of its chapter
     scrollTo(index);
+}
+
+// What was chosen before there was a size is not in sight yet.
+void LibraryTree::showEvent(QShowEvent *event)
+{
+    QTreeView::showEvent(event);
+    if (std::exchange(m_wasShown, true))
+        return;
+    executeDelayedItemsLayout();
+    reveal(currentIndex());
 }
 
 void LibraryTree::mousePressEvent(QMouseEvent *event)

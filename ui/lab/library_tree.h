@@ -32,6 +32,7 @@ signals:
     void rowActivated(const QModelIndex &index);           ///< Enter or a double click
 
 protected:
+    void showEvent(QShowEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
     void mousePressEvent(QMouseEvent *event) override;
@@ -39,10 +40,12 @@ protected:
 private:
     void keep(const QModelIndex &chapter, bool open);
     void openRows(int first, int last);
+    void reveal(const QModelIndex &index);
 
     QSettings *m_settings;
     QSet<QString> m_closed;
     bool m_keeps = true;
+    bool m_wasShown = false;
     QPersistentModelIndex m_before; ///< the current row, before the mouse was pressed
 };
 

@@ -70,7 +70,7 @@ void LibraryView::addActions()
         addAction(action); // for the list of keys
         return action;
     };
-    m_copy = add(tr("&Duplicate and edit…"), Qt::CTRL | Qt::Key_D);
+    m_copy = add(tr("&Duplicate and edit…"), {}); // the room's own action has the key
     m_edit = add(tr("&Edit…"), Qt::Key_F2);
     m_remove = add(tr("De&lete…"), QKeySequence::Delete);
     m_tree->setContextMenuPolicy(Qt::ActionsContextMenu);

@@ -178,7 +178,7 @@ void PainterCanvas::label(const Label &label)
     const auto width = face.metrics.horizontalAdvance(label.text);
     const auto share = label.anchor == Label::Anchor::End ? 1.0 : label.anchor == Label::Anchor::Middle ? 0.5 : 0.0;
     const QPointF place(snapped(label.x * m_scale - share * width), snapped(label.y * m_scale));
-    if (m_keepsEarly && label.since > label.x) {
+    if (m_keepsEarly && label.since > 0) { // it is said when it happens, also where its text goes on beyond
         m_early.push_back({place, label.text, face.font, colour(label.ink), label.since * m_scale});
         return;
     }

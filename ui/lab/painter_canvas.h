@@ -59,7 +59,7 @@ public:
     void spot(const Spot &spot) override;
     void badge(const Badge &badge) override;
 
-    /// Badges, and labels that lie left of what they are about, are not painted, but told by takeEarly().
+    /// Badges, and labels of what begins somewhere, are not painted, but told by takeEarly(): they go on left or right of it.
     void keepEarly() { m_keepsEarly = true; }
     std::vector<PaintedLabel> takeEarly() { return std::exchange(m_early, {}); }
 

@@ -60,6 +60,7 @@ PlayerBar::PlayerBar(RunPlayer *player, QWidget *parent)
     connect(player, &RunPlayer::playingChanged, this, &PlayerBar::showState);
     connect(player, &RunPlayer::positionChanged, this, &PlayerBar::showPosition);
     connect(player, &RunPlayer::speedChanged, this, &PlayerBar::showSpeed);
+    keepWords();
     showIcons();
     showSpeed();
     showState();
@@ -114,8 +115,8 @@ void PlayerBar::layOut()
     addButton(m_decisiveOn);
     line->addSpacing(grid::spacing);
     line->addWidget(m_position);
+    line->addSpacing(grid::spacing);
     line->addStretch();
-    m_stops->setMinimumWidth(m_stops->sizeHint().width()); // its words would be cut
     line->addWidget(m_stops);
     line->addSpacing(grid::spacing);
     line->addWidget(m_speed);
@@ -200,6 +201,17 @@ void PlayerBar::changeEvent(QEvent *event)
     QWidget::changeEvent(event);
     if (event->type() == QEvent::PaletteChange && m_play)
         showIcons();
+    if (event->type() == QEvent::FontChange && m_play) {
+        keepWords();
+        showState();
+    }
+}
+
+// Where there is little room, they would be cut.
+void PlayerBar::keepWords()
+{
+    for (QWidget *widget : {static_cast<QWidget *>(m_stops), static_cast<QWidget *>(m_speed)})
+        widget->setMinimumWidth(widget->sizeHint().width());
 }
 
 } // namespace lockscope

@@ -41,6 +41,7 @@ private:
     void addActions();
     void layOut();
     void showIcons();
+    void keepWords();
     void showSpeed();
     void showState();
     QString positionText(lockcore::Microseconds position) const;

@@ -28,6 +28,8 @@ void RunPlayer::show(ShownRunPtr run, Where where)
 {
     setPlaying(false);
     m_run = std::move(run);
+    m_slow.clear();
+    m_scrubbed = true;
     m_position = where == Where::Begin ? begin() : end();
     m_entry = entryAt(m_position);
     emit runChanged();
@@ -48,9 +50,23 @@ std::uint64_t RunPlayer::entryAt(Time time) const
 
 void RunPlayer::setPosition(Time position)
 {
+    m_scrubbed = true;
     moveTo(position);
     if (m_position == end())
         setPlaying(false);
+}
+
+const RunPlayer::SlowStretch *RunPlayer::slowStretch() const
+{
+    const auto found = std::ranges::find_if(
+        m_slow, [this](const SlowStretch &stretch) { return stretch.begin <= m_position && m_position < stretch.end; });
+    return found == m_slow.end() ? nullptr : &*found;
+}
+
+RunPlayer::Time RunPlayer::nextSlowStretch() const
+{
+    const auto next = std::ranges::find_if(m_slow, [this](const SlowStretch &stretch) { return stretch.begin > m_position; });
+    return next == m_slow.end() ? end() : next->begin;
 }
 
 void RunPlayer::moveTo(Time position)
@@ -94,6 +110,7 @@ void RunPlayer::step(int direction)
     if (!m_run)
         return;
     setPlaying(false);
+    m_scrubbed = false;
     const auto &entries = m_run->report.history.entries;
     if (direction > 0) {
         const auto next = std::ranges::upper_bound(entries, m_position, {}, &HistoryEntry::at);
@@ -113,6 +130,7 @@ void RunPlayer::stepToDecisive(int direction)
     if (next == (direction > 0 ? marks.end() : marks.begin()))
         return;
     setPlaying(false);
+    m_scrubbed = false;
     moveTo(direction > 0 ? next->at : std::prev(next)->at);
 }
 
@@ -121,6 +139,7 @@ void RunPlayer::showEntry(std::uint64_t number)
     if (!m_run || number == 0 || number > m_run->report.history.entries.size())
         return;
     setPlaying(false);
+    m_scrubbed = false;
     moveTo(m_run->report.history.entries[number - 1].at);
 }
 
@@ -129,10 +148,12 @@ void RunPlayer::tick()
     const auto real =
         std::min<std::chrono::duration<double, std::micro>>(std::chrono::nanoseconds(m_sinceTick.nsecsElapsed()), longestFrame);
     m_sinceTick.restart();
-    m_rest += real.count() * m_speed;
+    const auto *const slow = slowStretch();
+    m_rest += real.count() * (slow ? std::min(m_speed, slow->speed) : m_speed);
     const auto by = std::floor(m_rest);
     m_rest -= by;
-    advanceTo(std::min(m_position + Time(static_cast<std::int64_t>(by)), end()));
+    m_scrubbed = false;
+    advanceTo(std::min({m_position + Time(static_cast<std::int64_t>(by)), nextSlowStretch(), end()}));
 }
 
 bool RunPlayer::stopsBefore(Time time) const
@@ -166,7 +187,9 @@ void RunPlayer::advanceTo(Time until)
         if (stops || m_run != run || !isPlaying())
             return;
     }
-    setPosition(until);
+    moveTo(until);
+    if (m_position == end())
+        setPlaying(false);
 }
 
 } // namespace lockscope

@@ -10,6 +10,8 @@
 #include <QTimer>
 
 #include <functional>
+#include <utility>
+#include <vector>
 
 namespace lockscope {
 
@@ -28,6 +30,13 @@ public:
     void show(ShownRunPtr run, Where where = Where::Begin); ///< not playing; null: nothing is shown
     const ShownRunPtr &run() const { return m_run; }
 
+    /// Where much happens at once, playing takes this speed at most, so that the eye can follow.
+    struct SlowStretch
+    {
+        Time begin, end;
+        double speed; ///< shown time for each second of real time
+    };
+
     /// In the time of the history, from begin() to end(); at least begin(), at most end().
     Time position() const { return m_position; }
     void setPosition(Time position); ///< stops playing at the end
@@ -41,6 +50,9 @@ public:
     void setPlaying(bool playing); ///< at the end: from the beginning again
     double speed() const { return m_speed; }
     void setSpeed(double speed); ///< 0.02 to 1: shown time for each second of real time
+    void setSlowStretches(std::vector<SlowStretch> stretches) { m_slow = std::move(stretches); } ///< in their order; of the run shown
+    bool isInSlowStretch() const { return slowStretch() != nullptr; }
+    bool wasScrubbed() const { return m_scrubbed; } ///< the position was set to any time, not by playing or a step
 
     // These stop playing.
     void step(int direction);           ///< to the next (1) or the previous (-1) entry that happened at another time
@@ -65,6 +77,8 @@ private:
     void tick();
     void moveTo(Time position);
     void advanceTo(Time until);
+    const SlowStretch *slowStretch() const;
+    Time nextSlowStretch() const;
     std::uint64_t entryAt(Time time) const;
     bool stopsBefore(Time time) const;
 
@@ -73,6 +87,8 @@ private:
     std::uint64_t m_entry = 0;
     double m_speed = 0.1;
     bool m_stopsAtDecisive = false;
+    bool m_scrubbed = true;
+    std::vector<SlowStretch> m_slow;
     std::function<bool(std::uint64_t)> m_stopsBefore;
     double m_rest = 0; ///< µs of the run that are less than one
     QTimer m_ticking;

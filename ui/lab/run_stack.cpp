@@ -4,6 +4,7 @@
 #include "lockcore/report/entry_sentence.h"
 #include "ui/lab/run_timeline.h"
 #include "ui/report/time_axis.h"
+#include "ui/report/timeline_svg.h"
 #include "ui/widgets/captions.h"
 #include "ui/widgets/theme.h"
 #include "ui/words/shown_text.h"
@@ -12,6 +13,7 @@
 #include <QEvent>
 
 #include <algorithm>
+#include <utility>
 
 namespace lockscope {
 
@@ -20,14 +22,25 @@ using namespace lockcore;
 
 namespace {
 
+using Stretch = RunTimeline::Stretch;
+
+constexpr std::size_t mostCloseUps = 8;
+constexpr double secondsForAMark = 1; // what an eye and a caption need
+
 struct Anchor
 {
     Microseconds at{0};
     std::uint64_t entry = 0; ///< 0: the beginning
 };
 
-// The first fault of the story: a stall that nobody planned comes at another place in each run. Without one, the first event that a
-// verdict names.
+bool isExpiry(const HistoryEntry &entry)
+{
+    const auto *const changed = std::get_if<entry::KeyChanged>(&entry.what);
+    return changed && changed->event == entry::KeyEvent::Expired;
+}
+
+// The first fault of the story: a stall that nobody planned comes at another place in each run. Without one, the first lease that a verdict
+// says has ended, else the first event that a verdict names.
 Anchor anchorOf(const ShownRun &run)
 {
     for (const auto number : run.faults) {
@@ -38,9 +51,56 @@ Anchor anchorOf(const ShownRun &run)
         if (at >= run.lanes.begin && at <= run.lanes.end)
             return {at, number};
     }
-    if (!run.lanes.marks.empty())
-        return {run.lanes.marks.front().at, run.lanes.marks.front().number};
-    return {run.lanes.begin, 0};
+    const auto &marks = run.lanes.marks;
+    if (marks.empty())
+        return {run.lanes.begin, 0};
+    const auto expiry =
+        std::ranges::find_if(marks, [&](const LaneMark &mark) { return isExpiry(run.report.history.entries.at(mark.number - 1)); });
+    const auto &mark = expiry == marks.end() ? marks.front() : *expiry;
+    return {mark.at, mark.number};
+}
+
+// The last one goes to the end of the run, if that is near: nobody wants to look away just before it.
+std::vector<Stretch> closeUpsOf(const ShownRun &run)
+{
+    auto all = closeUps(run.lanes, mostCloseUps);
+    if (!all.empty() && run.lanes.end - all.back().second < 2 * (all.back().second - all.back().first))
+        all.back().second = std::max(all.back().second, run.lanes.end);
+    return all;
+}
+
+// Those of the lower run in the time of the upper one; what overlaps is one.
+std::vector<Stretch> united(std::vector<Stretch> upper, const std::vector<Stretch> &lower, Microseconds offset)
+{
+    for (const auto &[begin, end] : lower)
+        upper.emplace_back(begin - offset, end - offset);
+    std::ranges::sort(upper);
+    std::vector<Stretch> all;
+    for (const auto &stretch : upper) {
+        if (all.empty() || stretch.first > all.back().second)
+            all.push_back(stretch);
+        else
+            all.back().second = std::max(all.back().second, stretch.second);
+    }
+    return all;
+}
+
+// What happens at one time is one mark.
+int marksIn(const ShownRun &run, const Stretch &stretch)
+{
+    int count = 0;
+    Microseconds last{-1};
+    for (const auto &mark : run.lanes.marks) {
+        if (mark.at >= stretch.first && mark.at <= stretch.second && std::exchange(last, mark.at) != mark.at)
+            ++count;
+    }
+    return count;
+}
+
+RunPlayer::SlowStretch slowed(const Stretch &stretch, int marks)
+{
+    const auto seconds = std::chrono::duration<double>(stretch.second - stretch.first).count();
+    return {stretch.first, stretch.second, seconds / (std::max(marks, 1) * secondsForAMark)};
 }
 
 QString headOf(const ShownRun &run)
@@ -147,6 +207,7 @@ void RunStack::align()
     const auto &run = m_player->run();
     if (!run || !lower()) {
         m_upper->setExtent(m_player->begin(), m_player->end());
+        setCloseUps();
         return;
     }
     m_offset = anchorOf(*lower()).at - anchorOf(*run).at;
@@ -157,7 +218,22 @@ void RunStack::align()
     m_lower->setGutter(gutter);
     m_upper->setExtent(begin, end);
     m_lower->setExtent(begin + m_offset, end + m_offset);
+    setCloseUps();
     followUpper();
+}
+
+void RunStack::setCloseUps()
+{
+    std::vector<Stretch> stretches;
+    std::vector<RunPlayer::SlowStretch> slow;
+    if (const auto &run = m_player->run())
+        stretches = closeUpsOf(*run);
+    if (m_player->run() && lower())
+        stretches = united(std::move(stretches), closeUpsOf(*lower()), m_offset);
+    for (const auto &stretch : stretches)
+        slow.push_back(slowed(stretch, marksIn(*m_player->run(), stretch)));
+    m_player->setSlowStretches(std::move(slow));
+    m_upper->setCloseUps(std::move(stretches));
 }
 
 // Where the upper run has ended, the lower one may have some time left: all of it is shown then.

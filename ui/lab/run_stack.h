@@ -40,6 +40,7 @@ protected:
 
 private:
     void align();
+    void setCloseUps();
     void followUpper();
     void followLower();
     void showHeads();

@@ -2,6 +2,7 @@
 #include "ui/lab/run_timeline.h"
 
 #include "ui/widgets/focus_ring.h"
+#include "ui/widgets/link_button.h"
 #include "ui/widgets/theme.h"
 
 #include <QAccessible>
@@ -24,6 +25,7 @@ constexpr double closest = 200; // µs in the whole width
 RunTimeline::RunTimeline(RunPlayer *player, QWidget *parent)
     : QAbstractScrollArea(parent)
     , m_player(player)
+    , m_whole(new LinkButton(tr("Whole run"), viewport()))
 {
     setObjectName(u"runTimeline"_s);
     setAccessibleName(tr("Timeline of the run"));
@@ -34,7 +36,11 @@ RunTimeline::RunTimeline(RunPlayer *player, QWidget *parent)
     viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
     connect(player, &RunPlayer::runChanged, this, &RunTimeline::showRun);
     connect(player, &RunPlayer::positionChanged, this, &RunTimeline::showMoment);
+    connect(player, &RunPlayer::playingChanged, this, [this] { viewport()->update(pacePlace().toAlignedRect()); });
     connect(verticalScrollBar(), &QScrollBar::valueChanged, this, [this] { viewport()->update(); });
+    m_whole->setObjectName(u"wholeRun"_s);
+    m_whole->setToolTip(tr("Show the whole run (F)"));
+    connect(m_whole, &QAbstractButton::clicked, this, &RunTimeline::fit);
     new FocusRing(this);
     addActions();
     showRun();
@@ -60,14 +66,18 @@ void RunTimeline::showRun()
     m_ownGutter = m_picture.gutter(font());
     m_actions.back()->setEnabled(m_picture.hasGroups());
     setExtent(m_player->begin(), m_player->end());
+    setRange(m_extentBegin, m_extentEnd);
     verticalScrollBar()->setValue(0);
     updateGeometry();
 }
 
 void RunTimeline::setExtent(Time begin, Time end)
 {
+    end = std::max(end, begin + Time(1));
+    if (Stretch(begin, end) == Stretch(m_extentBegin, m_extentEnd))
+        return;
     m_extentBegin = begin;
-    m_extentEnd = std::max(end, begin + Time(1));
+    m_extentEnd = end;
     setRange(m_extentBegin, m_extentEnd);
 }
 
@@ -123,7 +133,22 @@ void RunTimeline::arrange()
     verticalScrollBar()->setRange(0, std::max(0, static_cast<int>(most)));
     verticalScrollBar()->setPageStep(viewport()->height());
     verticalScrollBar()->setSingleStep(fontMetrics().height() * 2);
+    placeWhole();
     viewport()->update();
+}
+
+// Below the axis, whose first label may begin left of the lanes.
+void RunTimeline::placeWhole()
+{
+    const int top = static_cast<int>(m_picture.axisHeight(font()));
+    m_whole->setGeometry(QRect(QPoint(static_cast<int>(TimelineSheet::margin), top), m_whole->sizeHint()));
+    m_whole->setVisible(isZoomed());
+}
+
+QRectF RunTimeline::pacePlace() const
+{
+    const auto margin = TimelineSheet::margin;
+    return {margin, m_picture.axisHeight(font()) + m_whole->height() + 2, sheet().left() - margin, QFontMetricsF(font()).height()};
 }
 
 QSize RunTimeline::sizeHint() const
@@ -137,6 +162,34 @@ QSize RunTimeline::sizeHint() const
 QSize RunTimeline::minimumSizeHint() const { return {fontMetrics().averageCharWidth() * 40, fontMetrics().height() * 8}; }
 
 bool RunTimeline::isZoomed() const { return m_begin > m_extentBegin || m_end < m_extentEnd; }
+
+bool RunTimeline::isOwnRange() const { return isZoomed() && std::ranges::find(m_closeUps, Stretch(m_begin, m_end)) == m_closeUps.end(); }
+
+const RunTimeline::Stretch *RunTimeline::closeUpAt(Time position) const
+{
+    const auto found = std::ranges::find_if(
+        m_closeUps, [position](const Stretch &stretch) { return stretch.first <= position && position <= stretch.second; });
+    return found == m_closeUps.end() ? nullptr : &*found;
+}
+
+void RunTimeline::setCloseUps(std::vector<Stretch> stretches) { m_closeUps = std::move(stretches); }
+
+void RunTimeline::showStretch(const Stretch &stretch)
+{
+    if (stretch == Stretch(m_begin, m_end))
+        return;
+    setRange(stretch.first, stretch.second);
+    emit rangeChanged();
+}
+
+void RunTimeline::lookCloser()
+{
+    const auto position = m_player->position();
+    if (const auto *const closeUp = closeUpAt(position))
+        showStretch(*closeUp);
+    else if (position < m_begin || position > m_end)
+        fit();
+}
 
 // Never farther away than the whole run, nor beyond its ends.
 void RunTimeline::changeRange(double begin, double length)
@@ -187,12 +240,26 @@ QRect RunTimeline::stripAt(double x) const
     return {static_cast<int>(x) - head, 0, 2 * head + 1, viewport()->height()};
 }
 
+// Where a person has zoomed, the view goes a page on, or back.
+void RunTimeline::keepInSight(Time position)
+{
+    const Stretch whole(m_extentBegin, m_extentEnd);
+    const bool isOut = position < m_begin || position > m_end;
+    if (!isOwnRange() && m_drag != Drag::Scrub) {
+        const auto *const closeUp = closeUpAt(position);
+        if (!m_player->wasScrubbed() || isOut)
+            showStretch(closeUp && !m_player->wasScrubbed() ? *closeUp : whole);
+    } else if (isOut) {
+        const auto length = static_cast<double>((m_end - m_begin).count());
+        changeRange(static_cast<double>(position.count()) - 0.1 * length, length);
+    }
+}
+
 void RunTimeline::showMoment()
 {
     const auto position = m_player->position();
-    if (m_keepsPlayhead && m_run == m_player->run() && isZoomed() && (position < m_begin || position > m_end)) // a page on, or back
-        changeRange(static_cast<double>(position.count()) - 0.1 * static_cast<double>((m_end - m_begin).count()),
-                    static_cast<double>((m_end - m_begin).count()));
+    if (m_keepsPlayhead && m_run == m_player->run())
+        keepInSight(position);
     const auto x = sheet().xOf(position);
     auto dirty = stripAt(x) | stripAt(m_playhead); // with what is unveiled between them
     if (m_picture.hasGroups())

@@ -10,7 +10,12 @@
 
 #include <QAbstractScrollArea>
 
+#include <utility>
+#include <vector>
+
 namespace lockscope {
+
+class LinkButton;
 
 class RunTimeline final : public QAbstractScrollArea
 {
@@ -31,6 +36,12 @@ public:
     Time last() const { return m_end; }    ///< at the right
     void setRange(Time begin, Time end);   ///< also beyond the run: of two runs, one may be shorter
 
+    using Stretch = std::pair<Time, Time>;
+
+    /// They are shown closer while the player plays or steps through them, unless a person has zoomed.
+    void setCloseUps(std::vector<Stretch> stretches);
+    void lookCloser(); ///< at the playhead, whatever a person has zoomed
+
     /// What fit() shows; of itself, the run.
     void setExtent(Time begin, Time end);
 
@@ -50,7 +61,7 @@ public:
 
 signals:
     void entryChosen(quint64 number); ///< a mark was clicked; the player shows it already
-    void rangeChanged();              ///< by the person
+    void rangeChanged();              ///< by the person, or to follow the player
     void showsAllChanged(bool showsAll);
 
 protected:
@@ -72,6 +83,11 @@ private:
     void showMoment();
     void arrange();
     TimelineSheet sheet() const;
+    void showStretch(const Stretch &stretch);
+    void keepInSight(Time position);
+    void placeWhole();
+    const Stretch *closeUpAt(Time position) const;
+    bool isOwnRange() const;
     bool isZoomed() const;
     void changeRange(double begin, double length);
     void zoomAt(double factor, double x);
@@ -85,6 +101,8 @@ private:
     void paintHead(QPainter &painter, double x, const QString &text, const QColor &ground, const QColor &words) const;
     void paintCrosshair(QPainter &painter, const TimelineSheet &sheet) const;
     void paintEarlyLabels(QPainter &painter) const;
+    void paintPace(QPainter &painter) const;
+    QRectF pacePlace() const;
     void paintGroups(QPainter &painter, const TimelineSheet &sheet) const;
     void paintPlayhead(QPainter &painter, const TimelineSheet &sheet) const;
     QString timeText(Time time) const;
@@ -99,6 +117,8 @@ private:
     double m_ownGutter = 0;
     bool m_showsAll = false;
     bool m_keepsPlayhead = true;
+    std::vector<Stretch> m_closeUps;
+    LinkButton *m_whole; ///< beside the axis, where there is no name
     QList<QAction *> m_actions;
     std::optional<QPointF> m_pointer;
     QPointF m_pressedAt, m_draggedAt;

@@ -31,6 +31,7 @@ void RunTimeline::paintEvent(QPaintEvent *)
     }
     paintEarlyLabels(painter);
     paintGroups(painter, sheet);
+    paintPace(painter);
     paintCrosshair(painter, sheet);
     paintPlayhead(painter, sheet);
 }
@@ -76,6 +77,19 @@ void RunTimeline::paintGroups(QPainter &painter, const TimelineSheet &sheet) con
         painter.setPen(shadesOf(palette()).secondary);
         painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(text, Qt::ElideRight, place.width()));
     }
+    painter.setFont(font());
+}
+
+// The speed that was chosen does not hold here.
+void RunTimeline::paintPace(QPainter &painter) const
+{
+    if (!m_player->isPlaying() || !m_player->isInSlowStretch())
+        return;
+    auto small = font();
+    small.setPointSizeF(small.pointSizeF() * 0.85);
+    painter.setFont(small);
+    painter.setPen(shadesOf(palette()).secondary);
+    painter.drawText(pacePlace(), Qt::AlignLeft | Qt::AlignVCenter, tr("slow motion"));
     painter.setFont(font());
 }
 

@@ -210,7 +210,7 @@ void StoryHeader::arrange()
     m_more->setVisible(m_folded && m_hasStory);
     m_story->setVisible(isTold && m_hasStory);
     m_ground->setVisible(isTold && !m_short && m_grounds->count() > 1);
-    m_head->invalidate();
+    m_head->setMostLines(isTold ? 0 : 1);
     updateGeometry();
 }
 

@@ -101,8 +101,8 @@ QVariant SweepModel::placeData(int row, int role) const
     const auto text = place.givesLease ? placeText(place) : tr("own lease, %1").arg(placeText(place));
     switch (role) {
     case Qt::DisplayRole:
-    case Qt::AccessibleTextRole:
-    case TitleRole: return text;
+    case Qt::AccessibleTextRole: return text;
+    case TitleRole: return capitalised(text);
     case DetailsRole: return leaseText(m_sweep, place.givesLease) + u'.';
     case ShadeRole: return static_cast<int>(Shade::Text);
     default: return {};

@@ -136,6 +136,7 @@ void TourPanel::show(Stage stage)
 {
     m_stage = stage;
     setVisible(stage != Stage::Away);
+    emit stageChanged();
     if (stage == Stage::Away)
         return;
     const auto &step = m_steps[m_step];

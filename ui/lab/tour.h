@@ -47,6 +47,7 @@ public:
     int step() const { return m_step; } ///< from 0
 
 signals:
+    void stageChanged();
     void wantsScenario(const QString &name);
     void wantsPlay();
     void answered(); ///< rightly

@@ -37,8 +37,11 @@ QString titleOf(const Verdict &verdict)
 {
     const auto outcome = outcomeText(verdict.outcome);
     const auto title = outcome.section(u' ', 0, 0) + u' ' + capitalised(propertyText(verdict.property));
-    const bool isSaid = verdict.property == Property::LeaseOutlived && verdict.outcome == Outcome::Outlived;
-    return isSaid ? title : title + u": "_s + outcome.section(u' ', 1);
+    if (verdict.property == Property::LeaseOutlived && verdict.outcome == Outcome::Outlived)
+        return title;
+    if (verdict.property == Property::LeaseOutlived && verdict.outcome == Outcome::Held) // "lease outlived: held" would be a riddle
+        return outcome.section(u' ', 0, 0) + u' ' + VerdictCard::tr("Lease not outlived");
+    return title + u": "_s + outcome.section(u' ', 1);
 }
 
 QString pitfallText(const Verdict &verdict)

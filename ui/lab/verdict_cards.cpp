@@ -88,9 +88,9 @@ VerdictCards::VerdictCards(QWidget *parent)
 QWidget *VerdictCards::makeVeil()
 {
     auto *veil = new QWidget(m_content);
-    auto *words = new ShadedLabel(Shade::Text, veil);
-    words->setWordWrap(true);
-    words->setText(tr("Guess first: what will the judge say? The verdicts appear at its end."));
+    m_veilWords = new ShadedLabel(Shade::Text, veil);
+    m_veilWords->setWordWrap(true);
+    setWaitsForAnswer(false);
     auto *link = new LinkButton(tr("Show them now"), veil);
     link->setObjectName(u"unveil"_s);
     connect(link, &LinkButton::clicked, this, [this] {
@@ -99,10 +99,16 @@ QWidget *VerdictCards::makeVeil()
     });
     auto *layout = new QVBoxLayout(veil);
     layout->setContentsMargins(grid::spacing, grid::spacing, grid::spacing, grid::spacing);
-    layout->addWidget(words);
+    layout->addWidget(m_veilWords);
     layout->addWidget(link, 0, Qt::AlignLeft);
     layout->addStretch();
     return veil;
+}
+
+void VerdictCards::setWaitsForAnswer(bool waits)
+{
+    m_veilWords->setText(waits ? tr("Answer first: what the judge says appears then.")
+                               : tr("Guess first: what will the judge say? The verdicts appear at the end of the run."));
 }
 
 void VerdictCards::showRun(ShownRunPtr run)

@@ -26,7 +26,8 @@ public:
 
     void showRun(ShownRunPtr run); ///< null: nothing
     void showMoment(const lockcore::RunMoment &moment);
-    void setVeiled(bool veiled); ///< guess first; what the stock says is not veiled
+    void setVeiled(bool veiled);        ///< guess first; what the stock says is not veiled
+    void setWaitsForAnswer(bool waits); ///< not only to the end of the run, but until a question is answered
     bool isVeiled() const { return m_veiled; }
 
     const QList<VerdictCard *> &cards() const { return m_cards; } ///< in their order, veiled or not
@@ -61,6 +62,7 @@ private:
     QWidget *m_content;
     CardLayout *m_grid;
     StockCard *m_stock;
+    ShadedLabel *m_veilWords = nullptr; ///< made with the veil
     QWidget *m_veil;
     ShadedLabel *m_quiet;
     ShadedLabel *m_problem;

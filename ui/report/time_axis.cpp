@@ -62,7 +62,12 @@ std::vector<TimeAxis::Time> TimeAxis::ticks() const
     return ticks;
 }
 
-QString TimeAxis::labelOf(Time time) const { return milliseconds(time - m_zero, m_step) + u" ms"_s; }
+QString TimeAxis::labelOf(Time time) const
+{
+    if (m_step >= std::chrono::seconds(2))
+        return QString::number((time - m_zero) / std::chrono::seconds(1)) + u" s"_s;
+    return milliseconds(time - m_zero, m_step) + u" ms"_s;
+}
 
 QString TimeAxis::rangeText() const
 {

@@ -21,6 +21,12 @@ void FlowLayout::insertWidget(int index, QWidget *widget)
     invalidate();
 }
 
+void FlowLayout::setMostLines(int lines)
+{
+    m_mostLines = lines;
+    invalidate();
+}
+
 void FlowLayout::addItem(QLayoutItem *item)
 {
     m_items.append(item);
@@ -57,7 +63,7 @@ int FlowLayout::place(const QRect &rect, bool move) const
 {
     const auto inner = rect.marginsRemoved(contentsMargins());
     const int end = inner.left() + inner.width();
-    int x = inner.left(), y = inner.top(), height = 0;
+    int x = inner.left(), y = inner.top(), height = 0, lines = 1;
     std::vector<std::pair<QLayoutItem *, QRect>> line;
     const auto finishLine = [&] {
         for (const auto &[item, place] : line) {
@@ -72,6 +78,13 @@ int FlowLayout::place(const QRect &rect, bool move) const
         const bool takesTheRest = item == m_items.back();
         const auto wanted = (takesTheRest ? item->minimumSize() : item->sizeHint()).boundedTo({inner.width(), QWIDGETSIZE_MAX});
         if (x > inner.left() && x + wanted.width() > end) {
+            if (lines == m_mostLines) {
+                x = end + 1; // what follows does not find room, either
+                if (move)
+                    item->setGeometry({});
+                continue;
+            }
+            ++lines;
             finishLine();
             x = inner.left();
             y += height + spacing();

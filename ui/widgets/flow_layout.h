@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Lays out widgets like words in a paragraph, each in the middle of its line. The last one takes the rest of its line, if it can
-// grow, or a line of its own.
+// grow, or a line of its own. There may be a limit of lines: what would come below them is not seen.
 #pragma once
 
 #include <QLayout>
@@ -17,6 +17,7 @@ public:
     ~FlowLayout() override;
 
     void insertWidget(int index, QWidget *widget);
+    void setMostLines(int lines); ///< 0: as many as it takes
 
     void addItem(QLayoutItem *item) override;
     int count() const override { return static_cast<int>(m_items.size()); }
@@ -34,6 +35,7 @@ private:
     int place(const QRect &rect, bool move) const;
 
     QList<QLayoutItem *> m_items;
+    int m_mostLines = 0;
 };
 
 } // namespace lockscope

@@ -64,6 +64,7 @@ QTextEdit::ExtraSelection wholeLine(const QTextDocument &document, std::int64_t 
 {
     QTextEdit::ExtraSelection selection;
     selection.cursor = QTextCursor(document.findBlockByNumber(static_cast<int>(line - 1)));
+    selection.cursor.movePosition(QTextCursor::NextBlock, QTextCursor::KeepAnchor); // all of it, where it is wrapped
     selection.format.setBackground(colour);
     selection.format.setProperty(QTextFormat::FullWidthSelection, true);
     return selection;
@@ -143,7 +144,8 @@ SourceView::SourceView(QWidget *parent)
     setUndoRedoEnabled(false);
     setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     setTabChangesFocus(true);
-    setLineWrapMode(NoWrap);
+    setLineWrapMode(WidgetWidth); // what is beyond the edge may be the command that did it
+    setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
     setFrameShape(NoFrame);
     setFont(fixedFont(font()));
     setAccessibleName(tr("Source"));
@@ -181,6 +183,11 @@ void SourceView::setLit(const QList<Lit> &lit)
     m_lit = lit;
     placeGutter();
     light();
+    showFirstLit();
+}
+
+void SourceView::showFirstLit()
+{
     const auto first = std::ranges::find_if(m_lit, [this](const Lit &one) { return hasLine(one.line); });
     if (first != m_lit.end() && !isLineVisible(first->line))
         scrollToLine(first->line);
@@ -204,7 +211,8 @@ bool SourceView::isLineVisible(std::int64_t line) const
 void SourceView::scrollToLine(std::int64_t line)
 {
     const auto lines = std::max(1, viewport()->height() / std::max(1, fontMetrics().lineSpacing()));
-    verticalScrollBar()->setValue(std::max(0, static_cast<int>(line - 1) - lines / 3));
+    const auto first = document()->findBlockByNumber(static_cast<int>(line - 1)).firstLineNumber();
+    verticalScrollBar()->setValue(std::max(0, first - lines / 3));
 }
 
 // Who is there lies over what went wrong: the gutter shows both.
@@ -253,7 +261,7 @@ int SourceView::nameWidth() const
 {
     int width = 0;
     for (const auto &lit : m_lit)
-        width = std::max(width, fontMetrics().horizontalAdvance(nameAt(lit.line)));
+        width = std::max(width, fontMetrics().horizontalAdvance(nameAt(lit.line)) + 1); // its last letter is not cut
     return std::clamp(width, fontMetrics().horizontalAdvance(u"A"_s), fontMetrics().horizontalAdvance(u"worker-12"_s));
 }
 
@@ -276,6 +284,7 @@ void SourceView::resizeEvent(QResizeEvent *event)
 {
     QPlainTextEdit::resizeEvent(event);
     placeGutter();
+    showFirstLit(); // the lines are wrapped elsewhere
 }
 
 void SourceView::changeEvent(QEvent *event)
@@ -286,6 +295,7 @@ void SourceView::changeEvent(QEvent *event)
         light();
     } else if (event->type() == QEvent::FontChange) {
         placeGutter();
+        showFirstLit();
     }
 }
 

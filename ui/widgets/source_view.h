@@ -45,6 +45,7 @@ public:
     bool showSource(const QString &fileName, const QByteArray &text);
     void setLit(const QList<Lit> &lit); ///< scrolls to the first one, if it is not visible
     void setMarks(const QList<Mark> &marks);
+    void showFirstLit();
     void scrollToLine(std::int64_t line);
 
     const QList<Lit> &lit() const { return m_lit; }
