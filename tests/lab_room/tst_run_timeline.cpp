@@ -246,7 +246,7 @@ void RunTimelineTest::label_isReadable_whenItHappens()
 {
     Shown shown(plainDel());
     const QRect beside(static_cast<int>(shown.xOf(434ms)) + 20, 120, 60, 280); // "A removes B's lock", below the badges
-    shown.player.setPosition(433900us);
+    shown.player.setPosition(433999us);
     const auto before = shown.picture();
     shown.player.setPosition(434ms);
     QVERIFY(differences(before, shown.picture(), beside) > 50);

@@ -106,8 +106,9 @@ private:
     void paintGroups(QPainter &painter, const TimelineSheet &sheet) const;
     void paintPlayhead(QPainter &painter, const TimelineSheet &sheet) const;
     QString timeText(Time time) const;
-    static bool isAhead(const PaintedLabel &label, double x) { return label.since > x + 0.01; } ///< px: of what comes after it
-    QRect stripAt(double x) const;                                                              ///< around a line and its head
+    /// Whether it is about what comes after it, in px: even a question that is asked 1 µs before must not be answered by a label.
+    static bool isAhead(const PaintedLabel &label, double x) { return label.since > x + 1e-6; }
+    QRect stripAt(double x) const; ///< around a line and its head
 
     RunPlayer *m_player;
     ShownRunPtr m_run; ///< the one that is painted
