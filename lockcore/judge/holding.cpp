@@ -60,6 +60,15 @@ private:
                               : element.role == entry::Role::Holding && (element.lock.empty() || element.lock == attempt.lock);
     }
 
+    // Of the same worker: whose command it was that wrote, nobody knows.
+    bool hasOtherOwners(const Attempt &attempt) const
+    {
+        return std::ranges::any_of(m_askedBy.at(attempt.who), [&](std::size_t index) {
+            const auto &other = m_run.attempts[index];
+            return other.lock == attempt.lock && other.owner != attempt.owner;
+        });
+    }
+
     bool asksBeside(const Attempt &attempt, const Attempt &other, Number number) const
     {
         return other.who == attempt.who && other.lock == attempt.lock && other.owner != attempt.owner && other.sent < number
@@ -150,7 +159,7 @@ private:
     // token, the time.
     std::optional<std::size_t> successorOf(const Element &element, const Claim &claim) const
     {
-        if (element.ended == 0 || (claim.release != 0 && element.ended > claim.release))
+        if (element.ended == 0 || (claim.release != 0 && element.ended > claim.release) || hasOtherOwners(m_run.first(claim)))
             return std::nullopt;
         for (const auto i : madeBy(m_run.first(claim).who)) {
             const auto &next = m_run.elements[i];

@@ -74,8 +74,7 @@ std::optional<Microseconds> patience(const Case &of, const std::string &lock)
     const auto &queueTimeout = run.header().queueTimeout;
     if (!queueTimeout && gone > 0 && hasCapability(run, Capability::Fair))
         return std::nullopt;
-    const auto retry = run.header().retry.value_or(Milliseconds(0)); // with its jitter, and one try that came too early
-    return 2 * std::max(lease, retry) + (gone + 1) * queueTimeout.value_or(Milliseconds(0));
+    return 2 * lease + (gone + 1) * queueTimeout.value_or(Milliseconds(0));
 }
 
 bool claimed(const Run &run, const std::string &lock, Number from, Number to)

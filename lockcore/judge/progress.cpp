@@ -58,7 +58,7 @@ private:
 
     void unserved(const Attempt &attempt, Number from, Number to)
     {
-        const auto bound = patience(m_case, attempt.lock);
+        const auto bound = patienceOfOne(attempt.lock);
         const auto free = m_run.at(to) - m_run.at(from);
         const bool left = attempt.cancelled != 0 || (attempt.answered == 0 && m_run.lives.at(attempt.who).died == 0);
         if (!bound || free < *bound) {
@@ -71,6 +71,14 @@ private:
             return m_findings.inconclusive(nameOf(attempt) + " waited for a free lock, but was disturbed meanwhile", {attempt.sent, from});
         m_findings.add(Outcome::Violated, Cause::NotServed, nameOf(attempt) + " waited " + milliseconds(free) + " for a lock that was free",
                        m_run.header().queueTimeout ? "C5" : "R15", {attempt.sent, from, to});
+    }
+
+    // A waiter that polls may have tried just before; its interval has some jitter.
+    std::optional<Microseconds> patienceOfOne(const std::string &lock) const
+    {
+        const auto bound = patience(m_case, lock);
+        const Microseconds twoTries = 2 * m_run.header().retry.value_or(Milliseconds(0));
+        return bound ? std::optional(std::max(*bound, twoTries)) : std::nullopt;
     }
 
     const std::vector<std::pair<Number, Number>> &freeTimes(const std::string &lock)
