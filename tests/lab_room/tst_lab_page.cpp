@@ -267,7 +267,8 @@ void LabPageTest::damagedRun_isSaidInPlaceOfTheRun()
 void LabPageTest::openingWhileARunIsUnderWay_saysWhyNot()
 {
     const auto *message = page()->findChild<ElidedLabel *>(u"message"_s);
-    QVERIFY(message && !message->isVisible());
+    QVERIFY(message);
+    QVERIFY(!message->isVisible());
     playStory(u"unlock-in-finally"_s);
     page()->actions()->run->trigger();
     page()->openRun(m_home->path());
