@@ -5,6 +5,8 @@
 #include "lockcore/process/supervisor.h"
 #include "lockcore/redis/server_directory.h"
 
+#include <QRegularExpression>
+
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
@@ -103,15 +105,22 @@ bool answers(const std::string &path, Deadline deadline)
     return answer.ends_with('\n') && !answer.starts_with("-LOADING");
 }
 
+// A server that complains about its settings, or a program that is none and echoes them, says the password.
+std::string withoutPasswords(const std::string &text)
+{
+    static const QRegularExpression secret(QStringLiteral("(requirepass|masterauth)[ \\t]+[^\\s']+"));
+    return QString::fromStdString(text).replace(secret, QStringLiteral("\\1 ***")).toStdString();
+}
+
 Result<void> waitUntilReady(const std::string &directory, Supervisor &supervisor, Deadline deadline)
 {
     while (SteadyClock::now() < deadline) {
         if (answers(socketFile(directory), deadline))
             return {};
         if (supervisor.waitForEnd(std::min(deadline, SteadyClock::now() + std::chrono::milliseconds(10))))
-            return systemFailure("the private redis-server ended while it started:\n" + supervisor.lastWords(deadline));
+            return systemFailure("the private redis-server ended while it started:\n" + withoutPasswords(supervisor.lastWords(deadline)));
     }
-    return systemFailure("the private redis-server did not answer within 5 s:\n" + logTail(directory));
+    return systemFailure("the private redis-server did not answer within 5 s:\n" + withoutPasswords(logTail(directory)));
 }
 
 } // namespace

@@ -51,6 +51,7 @@ private slots:
     void missingProgram_namesThePackage_data();
     void missingProgram_namesThePackage();
     void brokenConfiguration_showsTheLog();
+    void password_isNotSaidWithTheLog();
     void silentProgram_isGivenUp();
     void supervise_refusesPeople();
 
@@ -409,6 +410,14 @@ void TestPrivateServer::brokenConfiguration_showsTheLog()
     const auto server = PrivateServer::start(options("no-such-directive yes\n"));
     QVERIFY(!server);
     QVERIFY2(contains(server.error().text, "no-such-directive"), server.error().text.c_str());
+}
+
+void TestPrivateServer::password_isNotSaidWithTheLog()
+{
+    const auto server = PrivateServer::start(options("requirepass hunter2 extra\n"));
+    QVERIFY(!server);
+    QVERIFY2(contains(server.error().text, "requirepass *** extra"), server.error().text.c_str());
+    QVERIFY2(!contains(server.error().text, "hunter2"), server.error().text.c_str());
 }
 
 void TestPrivateServer::silentProgram_isGivenUp()
