@@ -39,15 +39,16 @@ Task<bool> isThere(SelftestBench *bench, Bytes key, Bytes mark)
 }
 
 // A key without TTL may hold a time instead.
-Task<bool> checkLease(SelftestBench *bench, Bytes key, Milliseconds lease)
+Task<bool> checkLease(SelftestBench *bench, worker::Ok ok, worker::Acquire acquire)
 {
-    const Milliseconds left(co_await integerOf(bench, "PTTL", key));
-    const auto shownKey = '"' + escaped(key) + '"';
-    if (left == Milliseconds(-1))
+    const auto left = co_await leaseLeft(bench, ok, acquire);
+    const auto lease = *acquire.lease;
+    const auto shownKey = '"' + escaped(keyOf(ok, acquire)) + '"';
+    if (!left)
         bench->skipped("its key " + shownKey + " has no TTL: unless it holds a time, nothing frees the lock when its worker dies");
-    else if (left > 2 * lease || 2 * left < lease)
+    else if (*left > 2 * lease || 2 * *left < lease)
         co_return bench->wrong("It was asked for a lease of " + durationText(lease) + ", but its key " + shownKey + " has a TTL of "
-                               + durationText(left) + (left > 100 * lease ? ". Does it take milliseconds for seconds?" : "."));
+                               + durationText(*left) + (*left > 100 * lease ? ". Does it take milliseconds for seconds?" : "."));
     co_return true;
 }
 
@@ -67,7 +68,7 @@ Task<bool> checkHolding(SelftestBench *bench, worker::Ok ok, worker::Acquire acq
     if (!there)
         co_return bench->wrong("It says that its holding in the key \"" + escaped(key) + "\" is \"" + escaped(ok.mark)
                                + "\", but that is not there.");
-    co_return co_await checkLease(bench, key, *acquire.lease);
+    co_return co_await checkLease(bench, ok, acquire);
 }
 
 Task<std::optional<Milliseconds>> leaseLeft(SelftestBench *bench, worker::Ok ok, worker::Acquire acquire)

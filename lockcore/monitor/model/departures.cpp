@@ -5,6 +5,12 @@
 
 namespace lockcore::rules {
 
+namespace {
+
+bool isOver(Expiry expiry) { return expiry == Expiry::Proven || expiry == Expiry::Perhaps; }
+
+} // namespace
+
 std::optional<ServerTime> Departures::deadlineOf(const Holder *holder) const
 {
     return holder && holder->deadline ? holder->deadline : m_before->look.deadline;
@@ -22,11 +28,7 @@ Expiry Departures::expiryOf(const Holder *holder) const
     return untilThen || stillThere(holder) ? Expiry::Proven : Expiry::Perhaps;
 }
 
-bool Departures::isOver(const Holder *holder) const
-{
-    const auto expiry = expiryOf(holder);
-    return expiry == Expiry::Proven || expiry == Expiry::Perhaps;
-}
+bool Departures::isOver(const Holder *holder) const { return rules::isOver(expiryOf(holder)); }
 
 bool Departures::stillThere(const Holder *holder) const
 {
@@ -73,7 +75,7 @@ LockEvent &Departures::ended(const Holder *holder, bool coalesced)
     const auto expiry = expiryOf(holder);
     if (m_evidence.announced && expiry != Expiry::Proven)
         return released(holder, expiry, "its release was announced");
-    if (expiry == Expiry::Proven || expiry == Expiry::Perhaps)
+    if (rules::isOver(expiry))
         return expired(holder, expiry);
     if (m_evidence.restarted)
         return released(holder, expiry, "the server was restarted without it");
@@ -145,7 +147,7 @@ void Departures::leftHolder(const Holder &holder)
         return;
     }
     const auto expiry = expiryOf(&holder);
-    if (expiry == Expiry::Proven || expiry == Expiry::Perhaps)
+    if (rules::isOver(expiry))
         expired(&holder, expiry);
     else
         released(&holder, expiry, "it left the holders");
