@@ -71,14 +71,6 @@ BuiltInWorker::BuiltInWorker(const WorkerOptions &options)
     QObject::connect(&m_input, &QSocketNotifier::activated, &m_input, [this] { readInput(); });
 }
 
-std::optional<Error> BuiltInWorker::optionError()
-{
-    LiveServers nowhere({}, {}, m_loop, m_clock);
-    LiveContext context(nowhere, {});
-    const auto made = m_setup.protocol->make(context, "key", m_setup.options);
-    return made ? std::nullopt : std::optional(made.error());
-}
-
 void BuiltInWorker::start() { m_input.setEnabled(true); }
 
 void BuiltInWorker::readInput()

@@ -16,9 +16,6 @@ class BuiltInWorker final
 public:
     explicit BuiltInWorker(const WorkerOptions &options);
 
-    /// The error, if the protocol does not accept its options.
-    std::optional<lockcore::Error> optionError();
-
     void start(); ///< reads standard input from now on; end-of-file ends the process
 
 private:

@@ -93,8 +93,10 @@ void DrivenWorker::take(const worker::Message &message)
             m_answers.insert_or_assign(*id, *answer);
     } else if (const auto *call = std::get_if<worker::ResourceCall>(&message)) {
         m_calls.push_back(*call);
-    } else if (std::holds_alternative<worker::Renewed>(std::get<worker::Event>(message))) {
-        ++m_renewals;
+    } else {
+        const auto &event = std::get<worker::Event>(message);
+        m_renewals += std::holds_alternative<worker::Renewed>(event) ? 1 : 0;
+        m_losses += std::holds_alternative<worker::Lost>(event) ? 1 : 0;
     }
     m_change.complete();
 }

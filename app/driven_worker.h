@@ -36,6 +36,7 @@ public:
     bool isPaused() const { return m_process.isPaused(); }
     std::optional<int> exitStatus() const { return m_exitStatus; }
     std::size_t renewals() const { return m_renewals; }
+    std::size_t losses() const { return m_losses; } ///< `lost` reports
 
     /// The rule that it broke after its greeting; it was ended for that. Empty: none.
     std::string brokenRule() const { return m_greeted && m_failure ? m_failure->text : std::string(); }
@@ -55,6 +56,7 @@ private:
     std::optional<int> m_exitStatus;
     bool m_greeted = false;
     std::size_t m_renewals = 0;
+    std::size_t m_losses = 0;
     std::map<lockcore::worker::Id, lockcore::worker::Answer> m_answers;
     std::vector<lockcore::worker::ResourceCall> m_calls;
     lockcore::Completion<void> m_change;

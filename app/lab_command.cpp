@@ -23,6 +23,7 @@
 #include <QDir>
 #include <QFileInfo>
 
+#include <cerrno>
 #include <csignal>
 
 #include <unistd.h>
@@ -39,14 +40,26 @@ struct LabCommandWords
     Q_DECLARE_TR_FUNCTIONS(LabCommandWords)
 };
 
-int print(const QString &text) { return writeAll(STDOUT_FILENO, text.toUtf8()) == 0 ? exitYes : exitNotComplete; }
+void complain(const QString &sentence) { writeAll(STDERR_FILENO, u"lockscope: %1\n"_s.arg(sentence).toUtf8()); }
+
+int lostOutput(int error)
+{
+    complain(LabCommandWords::tr("the result cannot be written: %1").arg(qt_error_string(error)));
+    return exitUsage;
+}
+
+// Who closes a pipe has read enough.
+int print(const QString &text)
+{
+    const int error = writeAll(STDOUT_FILENO, text.toUtf8());
+    return error == 0 || error == EPIPE ? exitYes : lostOutput(error);
+}
 
 int refuse(const Error &error, bool hint)
 {
-    auto text = u"lockscope: %1\n"_s.arg(asSentence(error.text));
+    complain(asSentence(error.text));
     if (hint)
-        text += LabCommandWords::tr("Try: lockscope lab --help") + u'\n';
-    writeAll(STDERR_FILENO, text.toUtf8());
+        writeAll(STDERR_FILENO, (LabCommandWords::tr("Try: lockscope lab --help") + u'\n').toUtf8());
     return exitUsage;
 }
 
@@ -91,7 +104,7 @@ void leaveOutWhatNeedsOwnServers(std::vector<Scenario> &scenarios)
         return needs;
     });
     const auto text = LabCommandWords::tr("%n scenario(s) need servers of the Lab's own, and are left out: %1", nullptr, int(names.size()));
-    writeAll(STDERR_FILENO, u"lockscope: %1\n"_s.arg(text.arg(names.join(u", "_s))).toUtf8());
+    complain(text.arg(names.join(u", "_s)));
 }
 
 int judgeFile(const LabOptions &options)
@@ -100,14 +113,15 @@ int judgeFile(const LabOptions &options)
     if (!judged)
         return refuse(judged.error(), false);
     const auto &result = judged->result;
-    print(verdictsText(result.verdicts, nullptr, Expects::No, terminalStyle(STDOUT_FILENO)));
+    auto text = verdictsText(result.verdicts, nullptr, Expects::No, terminalStyle(STDOUT_FILENO));
     for (const auto &remark : remarkTexts(result))
-        print(u"  "_s + remark + u'\n');
+        text += u"  "_s + remark + u'\n';
+    const int printed = print(text);
     for (const auto &problem : {judged->damage, result.disagreement}) {
         if (!problem.empty())
-            writeAll(STDERR_FILENO, u"lockscope: %1\n"_s.arg(asSentence(problem)).toUtf8());
+            complain(asSentence(problem));
     }
-    return exitCodeOf(result);
+    return printed == exitYes ? exitCodeOf(result) : printed;
 }
 
 // What was asked for beside the runs. Files are checked before anything is played.
@@ -181,29 +195,39 @@ public:
         , m_columns(nameColumnsOf(scenarios))
     {
         if (m_isSuite)
-            print(suiteHead(m_columns, m_style));
+            write(suiteHead(m_columns, m_style));
     }
 
-    void take(const LabResult &result) const { print(m_isSuite ? suiteLine(result, m_columns, m_style) : resultText(result, m_style)); }
-    void finish(const std::vector<LabResult> &results) const
+    void take(const LabResult &result) { write(m_isSuite ? suiteLine(result, m_columns, m_style) : resultText(result, m_style)); }
+
+    void finish(const std::vector<LabResult> &results)
     {
         if (m_isSuite)
-            print(suiteFoot(results, m_style));
+            write(suiteFoot(results, m_style));
     }
 
+    int exitCodeFor(int code) const { return m_error == 0 || m_error == EPIPE ? code : lostOutput(m_error); } ///< this, unless it was lost
+
 private:
+    void write(const QString &text)
+    {
+        if (const int error = writeAll(STDOUT_FILENO, text.toUtf8()); m_error == 0)
+            m_error = error;
+    }
+
+    int m_error = 0;
     const bool m_isSuite;
     const int m_columns;
     const TextStyle m_style = terminalStyle(STDOUT_FILENO);
 };
 
-Task<void> playAll(Suite *suite, const Printer *printer, Bookkeeping *books)
+Task<void> playAll(Suite *suite, Printer *printer, Bookkeeping *books)
 {
     auto playing = suite->play();
     co_await playing;
     const auto results = playedOf(suite->result());
     printer->finish(results);
-    QCoreApplication::exit(books->finish(results));
+    QCoreApplication::exit(printer->exitCodeFor(books->finish(results)));
 }
 
 int play(const LabOptions &options, std::vector<Scenario> scenarios)
@@ -213,14 +237,20 @@ int play(const LabOptions &options, std::vector<Scenario> scenarios)
     if (const auto prepared = books.prepare(); !prepared)
         return refuse(prepared.error(), false);
     TerminationSignals signals_;
-    QObject::connect(&signals_, &TerminationSignals::requested, &signals_, [] { QCoreApplication::exit(exitNotComplete); });
     auto pooled = pooledOptions(options);
     pooled.atOnce = 1; // their times are compared
     PooledRuns runs(std::move(pooled));
-    const Printer printer(options, scenarios);
+    Printer printer(options, scenarios);
     const auto replayOf = QFileInfo(QDir(options.replay).absolutePath()).fileName();
     Suite suite(runs, std::move(scenarios), options.replay.isEmpty() ? QString() : shownText(replayOf.toStdString()));
     suite.played = [&](const LabResult &result) { printer.take(result); };
+    QObject::connect(&signals_, &TerminationSignals::requested, &signals_, [&] {
+        runs.tell({});
+        const auto results = playedOf(suite.result());
+        const auto text = LabCommandWords::tr("interrupted: %1 of %2 scenarios were played");
+        complain(text.arg(results.size()).arg(suite.result().scenarios.size()));
+        QCoreApplication::exit(exitNotComplete);
+    });
     Scope scope(runs.loop());
     scope.start(playAll(&suite, &printer, &books));
     return QCoreApplication::exec();

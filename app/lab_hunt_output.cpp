@@ -2,6 +2,7 @@
 #include "app/lab_hunt_output.h"
 
 #include "app/exit_codes.h"
+#include "app/lab_output.h"
 #include "lockcore/base/duration.h"
 #include "lockcore/lab/scenario_text.h"
 #include "ui/report/verdict_words.h"
@@ -184,7 +185,7 @@ int exitCodeOf(const HuntResult &hunt)
     if (hunt.found || hunt.disagreements > 0)
         return exitViolated;
     if (hunt.error)
-        return hunt.error->kind == ErrorKind::Transport ? exitNoServer : exitViolated;
+        return exitCodeOf(*hunt.error);
     return hunt.interrupted || hunt.played == hunt.failed ? exitNotComplete : exitYes;
 }
 

@@ -52,10 +52,20 @@ bool isWorthALine(const Verdict &verdict, const Scenario *named)
 
 } // namespace
 
+int exitCodeOf(const Error &error)
+{
+    switch (error.kind) {
+    case ErrorKind::Transport: return exitNoServer;
+    case ErrorKind::Refused: return exitUsage;
+    case ErrorKind::Protocol: return exitViolated; // a worker broke the rules
+    default: return exitNotComplete;
+    }
+}
+
 int exitCodeOf(const LabResult &result)
 {
-    if (result.error && result.error->kind == ErrorKind::Transport)
-        return exitNoServer;
+    if (result.error)
+        return exitCodeOf(*result.error);
     if (!result.skips.empty())
         return exitYes;
     switch (matchOf(result)) {
@@ -73,7 +83,7 @@ int gravestExitCode(const std::vector<LabResult> &results)
         const int one = exitCodeOf(result);
         if (one == exitNoServer) // nothing was judged
             return one;
-        if (one == exitViolated || code == exitYes)
+        if (one == exitViolated || code == exitYes || (one == exitUsage && code == exitNotComplete))
             code = one;
     }
     return code;
@@ -110,7 +120,9 @@ QString resultText(const LabResult &result, const TextStyle &style)
 {
     auto text = coloured(shownText(result.scenario.name), u"1"_s, style) + u": "_s + shownText(result.scenario.title) + u'\n';
     if (result.error)
-        return text + u"  "_s + fitted(asSentence(result.error->text), style.width, 2) + u'\n';
+        text += u"  "_s + fitted(asSentence(result.error->text), style.width, 2) + u'\n';
+    if (result.error && result.verdicts.empty()) // else it was judged, and could not be kept
+        return text;
     if (!result.skips.empty())
         return text + u"  "_s + skipText(result) + u'\n';
     text += u"  "_s
@@ -130,7 +142,7 @@ QString resultText(const LabResult &result, const TextStyle &style)
         text += u"  "_s + fitted(LabWords::tr("The two judges disagree: %1").arg(shownText(result.disagreement)), style.width, 2) + u'\n';
     if (const auto latencies = latenciesText(result.figures); !latencies.isEmpty())
         text += u"  "_s + latencies + u'\n';
-    text += u"  "_s + matchText(result);
+    text += u"  "_s + (result.error ? LabWords::tr("judged, but not kept") : matchText(result));
     if (!result.folder.isEmpty())
         text += u"; "_s + result.folder;
     return text + u'\n';

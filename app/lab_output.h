@@ -7,8 +7,9 @@
 
 namespace lockscope {
 
+int exitCodeOf(const lockcore::Error &error); ///< of a run, a sweep or a hunt
 int exitCodeOf(const LabResult &result);
-int gravestExitCode(const std::vector<LabResult> &results); ///< violated weighs more than inconclusive
+int gravestExitCode(const std::vector<LabResult> &results); ///< no server, violated, wrong usage, inconclusive: in this order
 
 enum class Expects { No, Yes }; ///< are the verdicts compared with what the scenario expects?
 

@@ -2,6 +2,7 @@
 #include "app/lab_sweep_output.h"
 
 #include "app/exit_codes.h"
+#include "app/lab_output.h"
 #include "app/lab_sweep_table.h"
 #include "ui/runs/sweep_words.h"
 
@@ -63,9 +64,7 @@ QString sweepText(const SweepResult &sweep, const TextStyle &style)
 int exitCodeOf(const SweepResult &sweep)
 {
     if (sweep.error)
-        return sweep.error->kind == ErrorKind::Transport        ? exitNoServer
-               : sweep.planned.empty() && sweep.library.empty() ? exitViolated
-                                                                : exitNotComplete;
+        return sweep.error->detail == "dry-run" ? exitNotComplete : exitCodeOf(*sweep.error);
     const auto counts = countsOf(sweep);
     if (counts.bad > 0)
         return exitViolated;

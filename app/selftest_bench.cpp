@@ -201,10 +201,14 @@ Task<std::int64_t> SelftestBench::connectionsSeen()
     co_return list ? QByteArray::fromStdString(list->text).trimmed().split('\n').size() - 1 : 0;
 }
 
-Task<std::int64_t> SelftestBench::keysSeen()
+Task<std::vector<Bytes>> SelftestBench::databases()
 {
-    const auto keys = co_await m_connection->command("DBSIZE");
-    co_return keys ? keys->toInteger().value_or(0) : 0;
+    const auto keyspace = co_await m_connection->command("INFO", "keyspace"); // `db3:keys=1,expires=1,…`
+    const auto text = keyspace ? keyspace->text : Bytes();
+    std::vector<Bytes> numbers;
+    for (auto begin = text.find("\ndb"); begin != Bytes::npos; begin = text.find("\ndb", begin + 1))
+        numbers.push_back(text.substr(begin + 3, text.find(':', begin) - begin - 3));
+    co_return numbers;
 }
 
 bool SelftestBench::passed(const std::string &what) const

@@ -42,9 +42,9 @@ public:
     lockcore::Task<bool> believes(DrivenWorker *worker, std::string lock, bool expected, std::string when);
 
     lockcore::Connection &server() { return *m_connection; }
-    lockcore::Task<std::int64_t> commandsSeen();    ///< by the server, about locks
-    lockcore::Task<std::int64_t> connectionsSeen(); ///< all but our own
-    lockcore::Task<std::int64_t> keysSeen();
+    lockcore::Task<std::int64_t> commandsSeen();              ///< by the server, about locks
+    lockcore::Task<std::int64_t> connectionsSeen();           ///< all but our own
+    lockcore::Task<std::vector<lockcore::Bytes>> databases(); ///< that have keys
 
     bool passed(const std::string &what) const;                              ///< true
     bool wrong(const std::string &sentence, DrivenWorker *worker = nullptr); ///< false; shows what the worker wrote to stderr

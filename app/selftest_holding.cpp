@@ -10,8 +10,6 @@ using namespace lockcore;
 
 namespace {
 
-const Bytes &keyOf(const worker::Ok &ok, const worker::Acquire &acquire) { return ok.key.empty() ? acquire.lock : ok.key; }
-
 Task<std::int64_t> integerOf(SelftestBench *bench, std::string command, Bytes key)
 {
     const auto reply = co_await bench->server().command(command, key);
@@ -46,13 +44,32 @@ Task<bool> checkLease(SelftestBench *bench, worker::Ok ok, worker::Acquire acqui
     const auto shownKey = '"' + escaped(keyOf(ok, acquire)) + '"';
     if (!left)
         bench->skipped("its key " + shownKey + " has no TTL: unless it holds a time, nothing frees the lock when its worker dies");
-    else if (*left > 2 * lease || 2 * *left < lease)
+    else if (*left > 100 * lease || 2 * *left < lease)
         co_return bench->wrong("It was asked for a lease of " + durationText(lease) + ", but its key " + shownKey + " has a TTL of "
                                + durationText(*left) + (*left > 100 * lease ? ". Does it take milliseconds for seconds?" : "."));
+    else if (*left > 2 * lease)
+        bench->skipped("its key " + shownKey + " has a TTL of " + durationText(*left) + " for a lease of " + durationText(lease)
+                       + ": unless it holds a time, the lock outlives its lease");
     co_return true;
 }
 
 } // namespace
+
+const Bytes &keyOf(const worker::Ok &ok, const worker::Acquire &acquire) { return ok.key.empty() ? acquire.lock : ok.key; }
+
+Task<bool> findHolding(SelftestBench *bench, worker::Ok ok, worker::Acquire acquire)
+{
+    const auto key = keyOf(ok, acquire);
+    const auto databases = co_await bench->databases();
+    for (const auto &database : databases) {
+        [[maybe_unused]] const auto selected = co_await bench->server().command("SELECT", database);
+        const auto exists = co_await integerOf(bench, "EXISTS", key);
+        const bool found = exists == 1 && (ok.mark.empty() || co_await isThere(bench, key, ok.mark));
+        if (found)
+            break;
+    }
+    co_return !databases.empty();
+}
 
 Task<bool> checkHolding(SelftestBench *bench, worker::Ok ok, worker::Acquire acquire)
 {

@@ -6,6 +6,7 @@
 #include "app/help.h"
 #include "app/standard_output.h"
 #include "app/worker_selftest.h"
+#include "lockcore/live/option_error.h"
 #include "ui/words/shown_text.h"
 
 #include <QCoreApplication>
@@ -52,9 +53,9 @@ int runWorker(const QStringList &arguments)
     }
     if (!options->protocol)
         return runSelftest(options->tested);
-    BuiltInWorker worker(*options);
-    if (const auto error = worker.optionError())
+    if (const auto error = lockcore::optionError(*options->protocol, options->protocolOptions))
         return refuse(*error);
+    BuiltInWorker worker(*options);
     worker.start();
     return QCoreApplication::exec();
 }

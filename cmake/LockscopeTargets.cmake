@@ -47,6 +47,24 @@ endforeach()
 target_link_libraries(lockscope_precompiled_core PRIVATE Qt6::Core)
 target_link_libraries(lockscope_precompiled_widgets PRIVATE Qt6::Widgets)
 
+# Sources without Q_OBJECT need no moc: to run it, and to compile what it leaves, takes more than a second for each target.
+function(lockscope_moc_where_needed target)
+    get_target_property(sources ${target} SOURCES)
+    foreach(source IN LISTS sources)
+        string(REGEX REPLACE "\\.cpp$" ".h" header "${source}")
+        foreach(file IN ITEMS "${source}" "${header}")
+            get_filename_component(file "${file}" ABSOLUTE)
+            if(EXISTS "${file}")
+                file(STRINGS "${file}" found REGEX "Q_OBJECT|Q_GADGET|Q_NAMESPACE" LIMIT_COUNT 1)
+                if(found)
+                    return()
+                endif()
+            endif()
+        endforeach()
+    endforeach()
+    set_target_properties(${target} PROPERTIES AUTOMOC OFF)
+endfunction()
+
 # lockscope_library(NAMESPACE Name SOURCES... DEPENDS... [PRECOMPILED base|core|widgets]): one static library per folder.
 #
 # The include path enforces the architecture's arrows. Every library puts only a *forwarding* directory of its own folder on its users'
@@ -67,4 +85,5 @@ function(lockscope_library namespace name)
         set(arg_PRECOMPILED core)
     endif()
     target_precompile_headers(${target} REUSE_FROM lockscope_precompiled_${arg_PRECOMPILED})
+    lockscope_moc_where_needed(${target})
 endfunction()

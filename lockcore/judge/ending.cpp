@@ -89,9 +89,44 @@ bool ranOutUnseen(const Run &run, const Element &element, Number number)
     return leftOf(run, element, number) == Milliseconds(0) && serverChanged(run, element.created, number) != 0;
 }
 
-// Without a TTL, the library's own rule says when a lock has run out.
+std::optional<Milliseconds> longestLease(const Run &run, const Claim &claim)
+{
+    auto longest = run.first(claim).longestLease;
+    for (const auto &extension : claim.extensions)
+        longest = longest && extension.lease ? std::optional(std::max(*longest, *extension.lease)) : std::nullopt;
+    return longest;
+}
+
+// The last command of the holder that wrote to the key, where a field or a score may be the lease.
+Number lastOwnWrite(const Run &run, const Element &element, Number before)
+{
+    for (Number number = before - 1; number > element.created; --number) {
+        const auto *const change = run.as<entry::KeyChanged>(number);
+        if (change && sameKey(*change, element) && run.author(*change) == element.by)
+            return number;
+    }
+    return element.created;
+}
+
+// A TTL that is longer than any lease only clears away what is left: the lease is in the value, by the library's own rule.
+bool outlastedItsLease(const Run &run, const Claim &claim, const Element &element, Number number)
+{
+    const auto longest = longestLease(run, claim);
+    if (!longest || !element.ttl || *element.ttl <= *longest)
+        return false;
+    auto lease = *run.first(claim).lease;
+    for (const auto &extension : claim.extensions) {
+        if (extension.sent < number)
+            lease = *extension.lease;
+    }
+    return run.at(number) - run.at(lastOwnWrite(run, element, number)) >= surely(lease);
+}
+
+// Without a TTL, too, the library's own rule says when a lock has run out.
 bool lapsed(const Run &run, const Claim &claim, const Element &element, Number number)
 {
+    if (outlastedItsLease(run, claim, element, number))
+        return true;
     if (element.ttl || !element.extended.empty())
         return ranOutByItself(run, element, number) || ranOutUnseen(run, element, number);
     const auto due = leaseEnd(run, claim, number);
@@ -132,7 +167,47 @@ void judgeOwnRemoval(const Run &run, const Claim &claim, Ending &ending)
     }
 }
 
+// Did it change the key again before it was answered? Then the change before was none that gave it the lock.
+bool changedAgain(const Run &run, const Attempt &attempt, const entry::KeyChanged &changed)
+{
+    for (Number number = changed.cause + 1; number < attempt.answered; ++number) {
+        const auto *const later = run.as<entry::KeyChanged>(number);
+        if (later && later->cause > changed.cause && sameKey(*later, changed) && run.author(*later) == attempt.who)
+            return true;
+    }
+    return false;
+}
+
+// Did one command write both, without taking the lock from its holder?
+bool writtenWithoutTaking(const Run &run, const Claim &claim, Number removed, Number created)
+{
+    const auto &was = *run.as<entry::KeyChanged>(removed);
+    const auto &is = *run.as<entry::KeyChanged>(created);
+    if (was.cause == 0 || was.cause != is.cause)
+        return false;
+    return std::ranges::none_of(run.attempts, [&](const Attempt &attempt) {
+        return attempt.who == run.author(was) && attempt.who != run.first(claim).who && attempt.granted && attempt.sent < removed
+               && attempt.answered > removed && !compatible(attempt.mode, run.first(claim).mode) && !changedAgain(run, attempt, was);
+    });
+}
+
+// It named its key, and not what in it is its own: others may write there, too, by the library's own rule.
+bool sharesItsValue(const Run &run, const Claim &claim, const Element &element)
+{
+    const auto &answer = run.first(claim).answer;
+    const bool joins = run.first(claim).mode == entry::Mode::Read;
+    return answer.key && !answer.mark && std::ranges::any_of(run.elements, [&](const Element &other) {
+               if (!sameKey(other, element) || &other == &element)
+                   return false;
+               return (element.ended != 0 && writtenWithoutTaking(run, claim, element.ended, other.created))
+                      || (joins && other.ended != 0 && other.by != element.by
+                          && writtenWithoutTaking(run, claim, other.ended, element.created));
+           });
+}
+
 } // namespace
+
+bool isOver(const Run &run, const Claim &claim, const Element &element, Number number) { return lapsed(run, claim, element, number); }
 
 Microseconds surely(Milliseconds lease) { return Microseconds(lease) * 98 / 100; }
 
@@ -164,6 +239,9 @@ Ending endingOf(const Run &run, const Claim &claim, Number number)
     } else if (run.as<entry::ServerFaulted>(changed.cause) || changed.event != Removed) {
         ending.kind = EndKind::ServerFault;
     }
+    const bool accuses = ending.kind == EndKind::Removed || ending.kind == EndKind::TooEarly;
+    if (accuses && element && sharesItsValue(run, claim, *element))
+        ending.kind = EndKind::Unknown;
     return ending;
 }
 

@@ -30,6 +30,9 @@ struct Ending
 /// What ended an interval of a claim. `number` is its `to`.
 Ending endingOf(const Run &run, const Claim &claim, Number number);
 
+/// Was the lease of this element surely over by then, by its TTL or by the library's own rule?
+bool isOver(const Run &run, const Claim &claim, const Element &element, Number number);
+
 /// How much of a lease is left to its holder for sure: clocks run at different speeds.
 Microseconds surely(Milliseconds lease);
 

@@ -332,6 +332,7 @@ enum class Role {
 struct KeyChanged
 {
     std::int64_t server = 0;
+    std::int64_t database = 0;
     Bytes key, element;
     KeyEvent event = KeyEvent::Created;
     Role role = Role::Unknown;
@@ -345,6 +346,7 @@ struct KeyChanged
     static void each(Self &self, Visit &&visit)
     {
         visit("server", self.server);
+        visit("db", self.database);
         visit("key", self.key);
         visit("element", self.element);
         visit("event", self.event);

@@ -129,7 +129,30 @@ private:
     // Somebody who asked for nothing made it for this worker, as its worker says.
     bool handedOverTo(const Attempt &attempt, const Element &element) const
     {
-        return names(attempt) && element.created < attempt.answered && !ofAnAttempt(element);
+        const bool isThere = element.created < attempt.answered && (element.ended == 0 || element.ended > attempt.answered);
+        return names(attempt) && isThere && !ofAnAttempt(element);
+    }
+
+    // It named its key only. What it wrote there before, without getting the lock, was not its own: it changed what was another's.
+    bool wroteAgain(const Attempt &attempt, const Element &element) const
+    {
+        const bool isOver = element.ended != 0 && element.ended < attempt.answered;
+        if (!names(attempt) || attempt.answer.mark || element.created < attempt.sent || !isOver || hasOtherOwners(attempt))
+            return false;
+        return std::ranges::any_of(madeBy(attempt.who), [&](std::size_t index) {
+            const auto &later = m_run.elements[index];
+            return sameKey(later, element) && later.created > element.created && later.created < attempt.answered;
+        });
+    }
+
+    // What it made in one database before it made the lock in another is no lock: a draft, or a note.
+    bool wasElsewhere(const Element &element, const Attempt &attempt, const std::vector<std::size_t> &found) const
+    {
+        return std::ranges::any_of(found, [&](std::size_t index) {
+            const auto &other = m_run.elements[index];
+            return other.server == element.server && other.database != element.database && other.created > element.created
+                   && other.created < attempt.answered;
+        });
     }
 
     // An element of the claim: there after the request, made before the claim is given back.
@@ -142,12 +165,14 @@ private:
         for (const auto i : names(attempt) ? m_every : madeBy(attempt.who)) {
             const auto &element = m_run.elements[i];
             if (!isHolding(attempt, element) || (element.ended != 0 && element.ended < attempt.sent)
-                || (claim.over != 0 && element.created > claim.over) || !isOfThisRequest(attempt, element))
+                || (claim.over != 0 && element.created > claim.over) || !isOfThisRequest(attempt, element) || wroteAgain(attempt, element))
                 continue;
             const bool own = element.by == attempt.who && !ofOtherOwner(i, attempt) && !ambiguous(attempt, element);
             if (own || handedOverTo(attempt, element))
                 found.push_back(i);
         }
+        const auto all = found;
+        std::erase_if(found, [&](std::size_t index) { return wasElsewhere(m_run.elements[index], attempt, all); });
         for (std::size_t i = 0; i < found.size(); ++i) {
             if (const auto next = successorOf(m_run.elements[found[i]], claim); next && std::ranges::find(found, *next) == found.end())
                 found.push_back(*next);
@@ -163,8 +188,8 @@ private:
             return std::nullopt;
         for (const auto i : madeBy(m_run.first(claim).who)) {
             const auto &next = m_run.elements[i];
-            if (next.key == element.key && next.server == element.server && next.created > element.ended
-                && !ofOtherOwner(i, m_run.first(claim)) && rewritten(claim, element.ended, next.created))
+            if (sameKey(next, element) && next.created > element.ended && !ofOtherOwner(i, m_run.first(claim))
+                && rewritten(claim, element.ended, next.created))
                 return i;
         }
         return std::nullopt;

@@ -4,6 +4,8 @@
 #include "lockcore/judge/lease_ends.h"
 #include "lockcore/judge/words.h"
 
+#include <algorithm>
+
 namespace lockcore::detail {
 
 namespace {
@@ -30,20 +32,29 @@ public:
                          fault);
         const auto lease = lastLease();
         const bool planned = lease && m_run.header().work >= *lease;
-        if (planned && !m_first.watchdog)
+        if (planned && !isWatched())
             return found(Outcome::Outlived, Cause::ScheduledWork, ended + ": its work takes longer than the lease", workPitfall());
         const auto stall = m_case.disturbances.stall(m_first.who, m_first.sent, m_ending.number);
         if (stall != 0)
             return unexplained(
                 ended + ", and it was stalled " + milliseconds(m_run.as<entry::Stalled>(stall)->length) + " by nobody's plan", stall);
-        if (!m_first.watchdog)
+        if (!isWatched())
             return unexplained(ended + ", and nothing in the run explains the delay");
-        if (claimedAt(m_run, m_claim, m_ending.number) == Certainty::Yes && m_claim.begin < m_ending.number)
+        // A watchdog is there so that a published validity never runs out: it counts for nothing here.
+        if (ownedAt(m_run, m_claim, m_ending.number) == Certainty::Yes && m_claim.begin < m_ending.number)
             return found(Outcome::Violated, Cause::NotRenewed, ended + ": its watchdog lived, and did not renew it", "L6");
         return unexplained(ended + ", perhaps before its watchdog began or after it reported the loss");
     }
 
 private:
+    // A lease that was given later is the one that counts from then on.
+    bool isWatched() const
+    {
+        return m_first.watchdog
+               && std::ranges::none_of(m_claim.extensions, [&](const Extension &extension) { return extension.sent < m_ending.number; })
+               && std::ranges::all_of(m_claim.attempts, [&](std::size_t attempt) { return m_run.attempts[attempt].watchdog; });
+    }
+
     std::string faultPitfall(Number fault) const { return m_claim.begin > m_ending.number ? "A10" : pitfallOfFault(m_run, fault); }
 
     // As the last extend asked for it.
@@ -62,7 +73,7 @@ private:
     LeaseEnd found(Outcome outcome, Cause cause, std::string sentence, std::string pitfall, Number fault = 0) const
     {
         return {0,
-                m_first.watchdog,
+                isWatched(),
                 outcome,
                 cause,
                 std::move(sentence),
@@ -72,7 +83,7 @@ private:
 
     LeaseEnd unexplained(std::string sentence, Number stall = 0) const
     {
-        return {0, m_first.watchdog, Outcome::Inconclusive, Cause::None, std::move(sentence), {}, {m_ending.number, stall}};
+        return {0, isWatched(), Outcome::Inconclusive, Cause::None, std::move(sentence), {}, {m_ending.number, stall}};
     }
 
     const Case &m_case;

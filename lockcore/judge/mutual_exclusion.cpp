@@ -57,11 +57,11 @@ private:
     {
         const auto &one = *m_run.as<entry::KeyChanged>(first);
         const auto &other = *m_run.as<entry::KeyChanged>(second);
-        const bool sameKey = one.server == other.server && one.key == other.key;
+        const bool shares = sameKey(one, other);
         violated(Cause::Shared,
                  nameOf(m_run.first(m_first)) + " and " + nameOf(m_run.first(m_second))
-                     + (sameKey ? " were both holders of `" + escaped(one.key) + "` at once" : " held different keys of one lock at once"),
-                 sameKey                                          ? ""
+                     + (shares ? " were both holders of `" + escaped(one.key) + "` at once" : " held different keys of one lock at once"),
+                 shares                                           ? ""
                  : m_run.header().servers > m_run.header().quorum ? "D3"
                                                                   : "A13",
                  {first, second});
@@ -177,12 +177,20 @@ private:
         case EndKind::ServerFault:
             return violated(Cause::ServerFault, text, pitfallOfFault(m_run, ending.cause != 0 ? ending.cause : ending.number), proof);
         case EndKind::Expired: // a verdict of its own
+            if (saidToBeRenewed(claim))
+                return violated(Cause::NotRenewed, text + ", though its watchdog had reported a renewal", "L6", proof);
             if (m_overlap.inside)
                 m_findings.note(nameOf(m_run.first(claim)) + " and " + nameOf(other) + " were inside at once: " + nameOf(m_run.first(claim))
                                 + "'s lease had ended, which no lock prevents (see lease outlived)");
             return;
         case EndKind::Unknown: return byClaims();
         }
+    }
+
+    bool saidToBeRenewed(const Claim &claim) const
+    {
+        const auto end = surelyUntil(claim);
+        return !claim.renewals.empty() && end && m_run.at(m_overlap.at) < *end;
     }
 
     // No record: both within their leases for sure, and no fault on a server in between; or both probed.
@@ -199,10 +207,13 @@ private:
                                                + " may have held the lock at once; the server's record does not tell",
                                            m_overlap.proof);
         const auto probes = bothProbed();
-        if (probes.empty() && serverFault(std::min(first.sent, second.sent)))
+        const auto fault = serverFault(std::min(first.sent, second.sent));
+        if (probes.empty() && fault != 0)
             return m_findings.inconclusive("a server fault lies between the claims of " + nameOf(first) + " and " + nameOf(second),
                                            m_overlap.proof);
-        violated(Cause::TwoClaims, nameOf(first) + " and " + nameOf(second) + " both claimed the lock within their leases", "", probes);
+        const bool isOperators = m_run.as<entry::Operated>(fault) != nullptr;
+        violated(isOperators ? Cause::Operator : Cause::TwoClaims,
+                 nameOf(first) + " and " + nameOf(second) + " both claimed the lock within their leases", isOperators ? "R12" : "", probes);
     }
 
     // A renewal ran after the report of the one before it.
@@ -222,13 +233,14 @@ private:
         return end;
     }
 
-    bool serverFault(Number from) const
+    // On a server, or an operator's; 0: none.
+    Number serverFault(Number from) const
     {
         for (auto number = from; number < m_overlap.at; ++number) {
             if (m_run.as<entry::ServerFaulted>(number) || m_run.as<entry::Operated>(number))
-                return true;
+                return number;
         }
-        return false;
+        return 0;
     }
 
     std::vector<Number> bothProbed() const

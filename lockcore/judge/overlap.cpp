@@ -131,8 +131,8 @@ private:
         const auto second = claimAt(entering, entering.enter);
         for (const auto &inside : m_run.presences) {
             if (!second || inside.lock != entering.lock || inside.enter >= entering.enter
-                || (inside.end != 0 && inside.end <= entering.enter) || compatible(inside.mode, entering.mode))
-                continue;
+                || (inside.end != 0 && inside.end <= entering.enter))
+                continue; // readers or not: what they asked for tells, not what a worker says when it enters
             const auto first = claimAt(inside, inside.enter);
             if (!first || *first == *second)
                 continue;
@@ -183,17 +183,19 @@ Certainty livedAt(const Run &run, const Incarnation &who, Number number)
     return run.complete() ? Certainty::Yes : Certainty::Maybe;
 }
 
-Certainty claimedAt(const Run &run, const Claim &claim, Number number)
+Certainty ownedAt(const Run &run, const Claim &claim, Number number)
 {
     if (claim.begin > number || (claim.end != 0 && claim.end <= number))
         return Certainty::No;
-    const auto certainty = valid(run, claim, number);
-    if (certainty == Certainty::No)
-        return certainty;
     const bool endUnread = !run.complete() && claim.end == 0;
     if (claim.how == ClaimEnd::Lost || claim.how == ClaimEnd::ExtendRefused || endUnread) // perhaps already written, and not yet read
-        return saidAfter(run, claim, number) ? certainty : Certainty::Maybe;
-    return std::min(certainty, livedAt(run, run.first(claim).who, number));
+        return saidAfter(run, claim, number) ? Certainty::Yes : Certainty::Maybe;
+    return livedAt(run, run.first(claim).who, number);
+}
+
+Certainty claimedAt(const Run &run, const Claim &claim, Number number)
+{
+    return std::min(ownedAt(run, claim, number), valid(run, claim, number));
 }
 
 std::vector<Overlap> overlapsOf(const Run &run) { return OverlapFinder(run).all(); }

@@ -11,7 +11,10 @@ enum class Certainty { No, Maybe, Yes };
 /// Was it alive at this entry? *Maybe* if it crashed, or the history ends, without a sign of life in between.
 Certainty livedAt(const Run &run, const Incarnation &who, Number number);
 
-/// Does the owner believe at this entry that it holds the lock? *Yes* only if it surely lived and had reported nothing else by then.
+/// Was the owner there at this entry, with a lock that it had not given back, and of which it had reported no loss?
+Certainty ownedAt(const Run &run, const Claim &claim, Number number);
+
+/// Does the owner believe at this entry that it holds the lock? As ownedAt(), within the validity that its worker published.
 Certainty claimedAt(const Run &run, const Claim &claim, Number number);
 
 struct Overlap

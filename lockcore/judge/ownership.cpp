@@ -53,7 +53,7 @@ private:
         for (const auto number : element.extended) {
             const auto by = m_run.author(*m_run.as<entry::KeyChanged>(number));
             if (number > since && by && *by != m_run.first(claim).who && owned(claim, number) && isHeld(holding, number)
-                && !sharesKey(*by, element, number))
+                && !sharesKey(*by, element, number) && !isOver(m_run, claim, element, number))
                 extended(claim, element, number, *by);
         }
     }
@@ -93,8 +93,8 @@ private:
         const auto cause = m_run.as<entry::KeyChanged>(number)->cause;
         const auto together = [&](Number other) { return other != 0 && m_run.as<entry::KeyChanged>(other)->cause == cause; };
         return std::ranges::any_of(m_run.elements, [&](const Element &other) {
-            return other.by == by && other.server == element.server && other.key == element.key && other.mark != element.mark
-                   && other.role != entry::Role::Other && (other.created <= number || together(other.created))
+            return other.by == by && sameKey(other, element) && other.mark != element.mark && other.role != entry::Role::Other
+                   && (other.created <= number || together(other.created))
                    && (other.ended == 0 || other.ended >= number || together(other.ended));
         });
     }

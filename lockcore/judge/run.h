@@ -90,6 +90,7 @@ struct Claim
 struct Element
 {
     std::int64_t server = 0;
+    std::int64_t database = 0;
     Bytes key, mark;
     std::string lock;
     entry::Role role = entry::Role::Unknown;
@@ -151,6 +152,12 @@ private:
     std::size_t m_size = 0;
     std::string m_gap;
 };
+
+/// Of one database of one server: elements, and changes of them.
+bool sameKey(const auto &one, const auto &other)
+{
+    return one.server == other.server && one.database == other.database && one.key == other.key;
+}
 
 bool compatible(entry::Mode one, entry::Mode other); ///< both are readers
 bool sameOwner(const Attempt &one, const Attempt &other);

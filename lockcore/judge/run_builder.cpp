@@ -290,7 +290,7 @@ void RunBuilder::take(const entry::Died &died)
 
 void RunBuilder::take(const entry::KeyChanged &changed)
 {
-    auto &alive = m_elements[{changed.server, changed.key}];
+    auto &alive = m_elements[{changed.server, changed.database, changed.key}];
     const bool isNew = changed.event == entry::KeyEvent::Created;
     const bool stays = changed.event == entry::KeyEvent::Changed || changed.event == entry::KeyEvent::Extended;
     std::erase_if(alive, [&](std::size_t index) { // of one that is made again the end was not seen: a restart, or looks that are off
@@ -305,8 +305,17 @@ void RunBuilder::take(const entry::KeyChanged &changed)
     if (!isNew)
         return;
     alive.push_back(m_run.elements.size());
-    m_run.elements.push_back(
-        {changed.server, changed.key, changed.element, changed.lock, changed.role, m_number, m_run.author(changed), changed.ttl, 0, {}});
+    m_run.elements.push_back({changed.server,
+                              changed.database,
+                              changed.key,
+                              changed.element,
+                              changed.lock,
+                              changed.role,
+                              m_number,
+                              m_run.author(changed),
+                              changed.ttl,
+                              0,
+                              {}});
 }
 
 Claim *RunBuilder::claimOf(const Incarnation &who, const std::string &lock, const std::string &owner)

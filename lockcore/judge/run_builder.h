@@ -67,11 +67,12 @@ private:
     std::map<RequestKey, std::size_t> m_attempts; ///< by their request
 
     // What is open, by its index in the run: a long history has many things that are over.
-    std::map<OwnerKey, std::size_t> m_claims;                                      ///< the last one of each owner
-    std::map<Number, std::size_t> m_releases;                                      ///< their claims, by their request
-    std::vector<std::size_t> m_inside;                                             ///< presences
-    std::map<std::pair<std::int64_t, Bytes>, std::vector<std::size_t>> m_elements; ///< those that are there, by server and key
-    std::set<std::size_t> m_pending;                                               ///< attempts without an answer
+    std::map<OwnerKey, std::size_t> m_claims; ///< the last one of each owner
+    std::map<Number, std::size_t> m_releases; ///< their claims, by their request
+    std::vector<std::size_t> m_inside;        ///< presences
+    std::map<std::tuple<std::int64_t, std::int64_t, Bytes>, std::vector<std::size_t>>
+        m_elements;                  ///< those that are there: server, database, key
+    std::set<std::size_t> m_pending; ///< attempts without an answer
 };
 
 } // namespace lockcore::detail

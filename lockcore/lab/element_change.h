@@ -16,6 +16,7 @@ struct ElementChange
     std::optional<Milliseconds> ttl;   ///< after Created, Changed, Extended
     std::optional<std::int64_t> count; ///< hold count
     std::int64_t maker = 0;            ///< who created it, as take() was told
+    std::int64_t database = 0;
     bool operator==(const ElementChange &) const = default;
 };
 

@@ -292,7 +292,8 @@ Result<History> historyOf(const std::string &text, const std::string &name)
     History history{*std::move(header), {}};
     for (qsizetype i = 1; i + 1 < lines.size(); ++i) { // the last one has no line end: it was being written
         auto entry = entryOf(lines[i]);
-        if (entry && (!saysWhoAndWhat(entry->what) || !refersBack(*entry, history.entries)))
+        const bool isBack = entry && !history.entries.empty() && entry->at < history.entries.back().at;
+        if (entry && (isBack || !saysWhoAndWhat(entry->what) || !refersBack(*entry, history.entries)))
             entry.reset();
         history.entries.push_back(entry.value_or(HistoryEntry())); // number 0 is a gap
         if (!entry)
@@ -336,9 +337,11 @@ Result<void> HistoryFile::flush()
     if (!m_file.isOpen() || m_unwritten.isEmpty())
         return {};
     const auto bytes = std::exchange(m_unwritten, {});
-    if (m_file.write(bytes) == bytes.size())
+    const auto written = m_file.write(bytes);
+    if (written == bytes.size())
         return {};
-    const auto sentence = m_file.fileName().toStdString() + " cannot be written: " + m_file.errorString().toStdString();
+    const auto why = written < 0 ? m_file.errorString().toStdString() : std::string("there is no space left for all of it");
+    const auto sentence = m_file.fileName().toStdString() + " cannot be written: " + why;
     m_file.close();
     return Error{ErrorKind::Refused, sentence, "history"};
 }

@@ -33,11 +33,19 @@ std::optional<Milliseconds> ttlOf(const Look &look)
     return left ? std::optional(std::max(*left, Milliseconds(0))) : std::nullopt;
 }
 
-// The elements by their marks, with what each holds beside.
+// More elements than a look reads: what was written is not known.
+bool isPartial(const Look &look)
+{
+    return look.value.type != ValueType::String && look.value.type != ValueType::Other && !look.value.whole();
+}
+
+// The elements by their marks, with what each holds beside. A stream is one without a mark.
 std::map<Bytes, Bytes> contentOf(const Look &look)
 {
     if (look.value.type == ValueType::String)
         return {{look.value.text, {}}};
+    if (look.value.elements.empty())
+        return {{Bytes(), {}}};
     return {look.value.elements.begin(), look.value.elements.end()};
 }
 
@@ -67,13 +75,13 @@ std::vector<ElementChange> KeyBook::take(const KeyChange &change, std::int64_t a
 {
     auto &elements = m_keys[change.id];
     std::vector<ElementChange> changes;
-    const auto add = [&](const Bytes &mark, const Element &element, Event event, std::optional<Milliseconds> ttl = {}) {
-        changes.push_back({change.id.key, mark, event, element.role, element.lock, ttl, element.count, element.maker});
+    const Add add = [&](const Bytes &mark, const Element &element, Event event, std::optional<Milliseconds> ttl) {
+        changes.push_back({change.id.key, mark, event, element.role, element.lock, ttl, element.count, element.maker, change.id.db});
     };
     for (const auto &event : change.events) {
         if (const auto ending = endingOf(event)) {
             for (const auto &[mark, element] : std::exchange(elements, {}))
-                add(mark, element, *ending);
+                add(mark, element, *ending, {});
         }
     }
     const bool ended = endingOf(change.events.back()).has_value();
@@ -82,12 +90,27 @@ std::vector<ElementChange> KeyBook::take(const KeyChange &change, std::int64_t a
         look.value.type = ValueType::String;
     if (!look.value.exists()) {
         for (const auto &[mark, element] : std::exchange(elements, {}))
-            add(mark, element, Event::Removed);
+            add(mark, element, Event::Removed, {});
         m_keys.erase(change.id);
         return changes;
     }
     const auto ttl = ttlOf(look);
-    const bool written = std::any_of(change.events.begin(), change.events.end(), [](const auto &event) { return !concernsTtl(event); });
+    const bool written = !std::all_of(change.events.begin(), change.events.end(), concernsTtl);
+    if (isPartial(look)) {
+        if (written)
+            add(Bytes(), elements[Bytes()] = Element{Role::Unknown, {}, author, {}, true}, Event::Created, ttl);
+        return changes;
+    }
+    std::erase_if(elements, [](const auto &element) { return element.second.isUnseen; }); // it can be read again
+    takeContent(look, change, author, add);
+    return changes;
+}
+
+void KeyBook::takeContent(const Look &look, const KeyChange &change, std::int64_t author, const Add &add)
+{
+    auto &elements = m_keys[change.id];
+    const auto ttl = ttlOf(look);
+    const bool written = !std::all_of(change.events.begin(), change.events.end(), concernsTtl);
     const bool prolonged = std::any_of(change.events.begin(), change.events.end(), concernsTtl);
     const auto content = contentOf(look);
     const bool replaced = look.value.type == ValueType::String && written;
@@ -95,7 +118,7 @@ std::vector<ElementChange> KeyBook::take(const KeyChange &change, std::int64_t a
         // The same value by another author is another's holding.
         const bool stays = content.contains(element->first) && (!replaced || element->second.maker == author);
         if (!stays)
-            add(element->first, element->second, Event::Removed);
+            add(element->first, element->second, Event::Removed, {});
         element = stays ? std::next(element) : elements.erase(element);
     }
     for (const auto &[mark, value] : content) {
@@ -115,7 +138,6 @@ std::vector<ElementChange> KeyBook::take(const KeyChange &change, std::int64_t a
         else if (prolonged)
             add(mark, found->second, Event::Extended, ttl);
     }
-    return changes;
 }
 
 std::vector<ElementChange> KeyBook::endAll(Event event)
@@ -123,7 +145,7 @@ std::vector<ElementChange> KeyBook::endAll(Event event)
     std::vector<ElementChange> changes;
     for (const auto &[id, elements] : std::exchange(m_keys, {})) {
         for (const auto &[mark, element] : elements)
-            changes.push_back({id.key, mark, event, element.role, element.lock, {}, element.count, element.maker});
+            changes.push_back({id.key, mark, event, element.role, element.lock, {}, element.count, element.maker, id.db});
     }
     return changes;
 }
@@ -138,13 +160,16 @@ std::vector<std::pair<LockId, Bytes>> KeyBook::elements() const
     return all;
 }
 
-ElementChange KeyBook::end(const LockId &id, const Bytes &mark, Event event)
+std::optional<ElementChange> KeyBook::end(const LockId &id, const Bytes &mark, Event event)
 {
     const auto key = m_keys.find(id);
-    const auto element = key->second.extract(mark).mapped();
+    auto taken = key == m_keys.end() ? Elements::node_type() : key->second.extract(mark);
+    if (!taken)
+        return std::nullopt;
+    const auto element = std::move(taken.mapped());
     if (key->second.empty())
         m_keys.erase(key);
-    return {id.key, mark, event, element.role, element.lock, {}, element.count, element.maker};
+    return ElementChange{id.key, mark, event, element.role, element.lock, {}, element.count, element.maker, id.db};
 }
 
 void KeyBook::identify(const Look &look, const Bytes &mark, Element &element) const
@@ -157,7 +182,7 @@ void KeyBook::identify(const Look &look, const Bytes &mark, Element &element) co
         return;
     }
     const auto named = m_named.find(look.id.key);
-    if (named != m_named.end() && look.value.type == ValueType::String) {
+    if (named != m_named.end() && (look.value.type == ValueType::String || look.value.elements.empty())) {
         element.role = Role::Holding;
         element.lock = named->second;
         return;

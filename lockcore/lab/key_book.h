@@ -31,8 +31,8 @@ public:
 
     std::vector<ElementChange> endAll(entry::KeyEvent event); ///< everything is gone
 
-    std::vector<std::pair<LockId, Bytes>> elements() const;                        ///< that are there: keys and marks
-    ElementChange end(const LockId &id, const Bytes &mark, entry::KeyEvent event); ///< one of them is gone
+    std::vector<std::pair<LockId, Bytes>> elements() const;                                       ///< that are there: keys and marks
+    std::optional<ElementChange> end(const LockId &id, const Bytes &mark, entry::KeyEvent event); ///< one is gone; none: it was already
 
 private:
     struct Element
@@ -41,9 +41,13 @@ private:
         std::string lock;
         std::int64_t maker = 0;
         std::optional<std::int64_t> count;
+        bool isUnseen = false; ///< stands for what was written to a key that is too large to be read
     };
     using Elements = std::map<Bytes, Element>;
 
+    using Add = std::function<void(const Bytes &mark, const Element &element, entry::KeyEvent event, std::optional<Milliseconds> ttl)>;
+
+    void takeContent(const Look &look, const KeyChange &change, std::int64_t author, const Add &add);
     void identify(const Look &look, const Bytes &mark, Element &element) const;
     std::string lockOf(const Bytes &key) const;
 

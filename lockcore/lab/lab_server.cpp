@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/lab/lab_server.h"
 
+#include "lockcore/lab/server_settings.h"
 #include "lockcore/lab/single_command.h"
 
 #include <QRandomGenerator>
 
-#include <algorithm>
 #include <array>
 #include <csignal>
 
@@ -14,16 +14,6 @@ namespace lockcore {
 namespace {
 
 constexpr Milliseconds startTimeout{5000};
-constexpr std::array<std::string_view, 5> allowedSettings = {"appendfsync", "appendonly", "hz", "maxmemory", "maxmemory-policy"};
-
-Error refused(std::string text) { return {ErrorKind::Refused, std::move(text), "setting"}; }
-
-bool isPlain(std::string_view value)
-{
-    return !value.empty() && std::all_of(value.begin(), value.end(), [](char c) {
-        return c == '-' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-    });
-}
 
 Result<std::string> configOf(const LabServerOptions &options, const std::string &password)
 {
@@ -31,11 +21,8 @@ Result<std::string> configOf(const LabServerOptions &options, const std::string 
     if (options.replicaOfPort != 0)
         config += "masterauth " + password + "\nreplicaof 127.0.0.1 " + std::to_string(options.replicaOfPort) + '\n';
     for (const auto &[name, value] : options.settings) {
-        if (std::find(allowedSettings.begin(), allowedSettings.end(), name) == allowedSettings.end())
-            return refused("a scenario cannot set " + escaped(name)
-                           + "; it can set maxmemory, maxmemory-policy, appendonly, appendfsync and hz");
-        if (!isPlain(value))
-            return refused(name + " cannot be " + escaped(value));
+        if (auto mistake = settingMistake(name, value))
+            return Error{ErrorKind::Refused, *std::move(mistake), "setting"};
         config += name + ' ' + value + '\n';
     }
     return config;

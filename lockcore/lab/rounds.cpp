@@ -64,7 +64,9 @@ Task<bool> Rounds::playOne(RunWorker *worker, const ScenarioWorker *plan)
     const auto &lock = m_context.lock;
     const auto isGone = [&](const RunWorker::Answer &answer) { return !answer || worker->incarnation() != who || worker->thrown(); };
     std::vector<entry::Step> steps{Enter, Read, Write, Exit};
-    if (plan->reads == ScenarioWorker::Reads::Outside)
+    if (plan->mode == entry::Mode::Read)
+        steps = {Enter, Read, Exit};
+    else if (plan->reads == ScenarioWorker::Reads::Outside)
         steps = {Enter, Write, Exit};
     if (plan->reads != ScenarioWorker::Reads::Inside) {
         auto reading = worker->work(lock, {Read});
@@ -144,7 +146,7 @@ Task<RunWorker::Answer> Rounds::acquire(RunWorker *worker, const ScenarioWorker 
     auto lease = plan->givesLease ? std::optional(plan->lease.value_or(m_context.scenario.lease)) : std::nullopt;
     if (again && plan->innerLease)
         lease = plan->innerLease;
-    const Ask request = [this, worker, plan, lease] { return worker->acquire(m_context.lock, plan->wait, lease); };
+    const Ask request = [this, worker, plan, lease] { return worker->acquire(m_context.lock, plan->wait, lease, plan->mode); };
     const bool undoable = !again && plan->releases != ScenarioWorker::Releases::Never;
     auto asking = ask(worker, plan, request, undoable ? Undo::Release : Undo::Impossible);
     auto answer = co_await asking;

@@ -14,6 +14,7 @@ namespace {
 // KEYS[1] has the element ARGV[1].
 constexpr std::string_view hasElement = R"lua(
 local kind = redis.call('TYPE', KEYS[1]).ok
+if ARGV[1] == '' then return redis.call('EXISTS', KEYS[1]) end
 if kind == 'string' then return redis.call('GET', KEYS[1]) == ARGV[1] and 1 or 0 end
 if kind == 'hash' then return redis.call('HEXISTS', KEYS[1], ARGV[1]) end
 return redis.call('EXISTS', KEYS[1])
@@ -95,8 +96,10 @@ Task<Result<std::vector<ElementChange>>> RunServer::missing()
         const auto has = co_await asking;
         if (!has)
             co_return has.error();
-        if (has->toInteger().value_or(0) == 0)
-            gone.push_back(m_book->end(id, mark, entry::KeyEvent::LostByServer));
+        if (has->toInteger().value_or(0) != 0)
+            continue;
+        if (auto lost = m_book->end(id, mark, entry::KeyEvent::LostByServer)) // it may have expired meanwhile
+            gone.push_back(*std::move(lost));
     }
     co_return gone;
 }

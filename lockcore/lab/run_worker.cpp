@@ -180,14 +180,17 @@ Waiting<RunWorker::Answer> RunWorker::ask(worker::Id id, const worker::Request &
     return waiting;
 }
 
-Waiting<RunWorker::Answer> RunWorker::acquire(const std::string &lock, std::optional<Milliseconds> wait, std::optional<Milliseconds> lease)
+Waiting<RunWorker::Answer> RunWorker::acquire(const std::string &lock, std::optional<Milliseconds> wait, std::optional<Milliseconds> lease,
+                                              entry::Mode mode)
 {
     worker::Acquire acquire{++m_lastId, lock};
     acquire.wait = wait;
     acquire.lease = lease;
+    acquire.mode = mode;
     auto sent = sentOf(entry::Request::Acquire, acquire.id, lock);
     sent.wait = wait;
     sent.lease = lease;
+    sent.mode = mode;
     m_doing = Purpose::Take;
     auto answer = ask(acquire.id, acquire, std::move(sent));
     m_happenings.happen(Happening::Asked, name());

@@ -44,7 +44,8 @@ public:
     Waiting<Result<void>> start(std::vector<std::unique_ptr<WorkerLink>> links, std::vector<worker::Server> servers);
 
     // One of these at a time.
-    Waiting<Answer> acquire(const std::string &lock, std::optional<Milliseconds> wait, std::optional<Milliseconds> lease);
+    Waiting<Answer> acquire(const std::string &lock, std::optional<Milliseconds> wait, std::optional<Milliseconds> lease,
+                            entry::Mode mode = entry::Mode::Exclusive);
     Waiting<Answer> release(const std::string &lock);
     Waiting<Answer> extend(const std::string &lock, Milliseconds lease);
     Waiting<Answer> work(const std::string &lock, std::vector<entry::Step> steps);

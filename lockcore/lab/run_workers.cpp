@@ -83,7 +83,7 @@ Task<Result<void>> RunWorkers::start(RunWorker *worker)
     if (!started && started.error().kind == ErrorKind::Cancelled)
         co_return started;
     if (!started)
-        co_return Error{ErrorKind::Protocol, "the worker " + worker->name() + ": " + m_context.cleaned(started.error().text),
+        co_return Error{started.error().kind, "the worker " + worker->name() + ": " + m_context.cleaned(started.error().text),
                         started.error().detail};
     co_return started;
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "lockcore/base/clock.h"
+#include "lockcore/judge/entry.h"
 #include "lockcore/judge/verdict.h"
 
 #include <map>
@@ -112,9 +113,10 @@ struct ScenarioWorker
     enum class Reads { Inside, Outside, Both };
 
     std::string name;
-    std::vector<Condition> after; ///< its first round begins then
-    std::vector<Condition> again; ///< each further round begins then, if they have happened at least once
-    Reads reads = Reads::Inside;  ///< the critical section; outside: before it acquires, and then it only writes
+    entry::Mode mode = entry::Mode::Exclusive; ///< of its acquires. A reader writes nothing
+    std::vector<Condition> after;              ///< its first round begins then
+    std::vector<Condition> again;              ///< each further round begins then, if they have happened at least once
+    Reads reads = Reads::Inside;               ///< the critical section; outside: before it acquires, and then it only writes
     std::int64_t rounds = 1;
     std::int64_t tries = 1;                 ///< of a request that ends in an error, for example because the server is away
     std::int64_t depth = 1;                 ///< acquires in a row, each with its release; 0: it works without the lock

@@ -4,10 +4,14 @@
 #include "lockcore/base/bytes.h"
 #include "lockcore/judge/entry.h"
 #include "lockcore/lab/scenario_sections.h"
+#include "lockcore/lab/server_settings.h"
+#include "lockcore/live/option_error.h"
 #include "lockcore/locks/catalogue.h"
 
 #include <QFile>
 #include <QFileInfo>
+
+#include <algorithm>
 
 namespace lockcore {
 
@@ -48,6 +52,9 @@ void readProtocol(Fields &fields, Scenario &scenario)
                 value.fail("give this option as \"queue_timeout_ms\" of the scenario: the referee needs it, too");
             scenario.options[name] = value.text(name.c_str());
         }
+        const auto *const known = findProtocol(scenario.protocol);
+        if (const auto error = known ? optionError(*known, scenario.options) : std::nullopt)
+            options->fail(error->text);
     }
     if (const auto *needs = fields.find("needs")) {
         for (const auto &need : needs->elements("needs")) {
@@ -63,12 +70,10 @@ void readServers(Fields &fields, Scenario &scenario)
     fields.number("servers", scenario.servers, 1, 9);
     fields.number("replicas", scenario.replicas, 0, 1);
     if (const auto *settings = fields.find("settings")) {
-        static const std::set<std::string> allowed{"maxmemory", "maxmemory-policy", "appendonly", "appendfsync", "hz"};
         for (const auto &[name, value] : settings->fields()) {
-            if (!allowed.contains(name))
-                value.fail("a scenario cannot set \"" + escaped(name)
-                           + "\"; it can set maxmemory, maxmemory-policy, appendonly, appendfsync and hz");
-            scenario.settings[name] = value.text(name.c_str());
+            const auto &set = scenario.settings[name] = value.text(name.c_str());
+            if (const auto mistake = settingMistake(name, set))
+                value.fail(*mistake);
         }
     }
     fields.flag("looks", scenario.looks);
@@ -98,6 +103,8 @@ void readWorkers(const Located &workers, detail::ConditionReader &conditions, Sc
             value.find("name")->fail("there are two workers \"" + worker.name + '"');
         if (worker.work > scenario.limit)
             value.fail("\"work_ms\" is longer than \"limit_ms\" lets the scenario last");
+        if (worker.mode != entry::Mode::Exclusive && std::ranges::find(scenario.needs, "readwrite") == scenario.needs.end())
+            value.find("mode")->fail("readers and writers need \"needs\": [\"readwrite\"] in the scenario");
         scenario.workers.push_back(std::move(worker));
     }
     if (scenario.workers.empty() || scenario.workers.size() > mostWorkers)
@@ -158,7 +165,11 @@ Result<Scenario> readScenario(const std::string &path)
     QFile file(QString::fromStdString(path));
     if (!file.open(QIODevice::ReadOnly))
         return Error{ErrorKind::Refused, path + " cannot be read: " + file.errorString().toStdString(), "scenario"};
-    return scenarioOf(file.readAll().toStdString(), path);
+    constexpr qint64 largest = 1024 * 1024;
+    const auto text = file.read(largest + 1);
+    if (text.size() > largest)
+        return Error{ErrorKind::Refused, path + " is larger than 1 MiB: it is no scenario", "scenario"};
+    return scenarioOf(text.toStdString(), path);
 }
 
 } // namespace lockcore

@@ -112,6 +112,7 @@ std::string jsonOf(const ScenarioWorker &worker)
     const ScenarioWorker usual;
     JsonText fields;
     fields.add("name", jsonOf(worker.name));
+    fields.unless(usual.mode, "mode", worker.mode);
     fields.unless(usual.after, "after", worker.after);
     fields.unless(usual.again, "again", worker.again);
     fields.unless(usual.rounds, "rounds", worker.rounds);

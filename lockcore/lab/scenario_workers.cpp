@@ -28,6 +28,7 @@ ScenarioWorker workerOf(const Located &value, ConditionReader &conditions)
     worker.name = name.text("name");
     if (!isName(worker.name))
         name.fail("a worker's name has 1 to 32 letters, digits, - and _");
+    fields.word("mode", worker.mode);
     conditions.read(fields, "after", worker.after);
     conditions.read(fields, "again", worker.again);
     fields.number("rounds", worker.rounds, 1, 1'000'000);

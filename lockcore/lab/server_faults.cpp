@@ -153,7 +153,8 @@ Task<void> ServerFaults::fillMemory(std::int64_t server)
     const std::string filler(16 * 1024, 'x');
     m_notes.begin(server, {server, entry::ServerFault::MemoryLimited});
     const auto before = m_notes.holdings();
-    for (int i = 0; i < mostFillers && m_notes.holdings() >= before; ++i) {
+    const auto latest = m_context.clock.now() + m_context.scenario.limit; // what is evicted may never be the lock
+    for (int i = 0; i < mostFillers && m_notes.holdings() >= before && m_context.clock.now() < latest; ++i) {
         Args words{"SET", "filler:" + std::to_string(i), filler};
         auto asking = m_servers.at(server).server().command(std::move(words));
         const auto asked = co_await asking;

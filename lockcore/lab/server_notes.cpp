@@ -36,6 +36,7 @@ entry::KeyChanged entryOf(std::int64_t server, const ElementChange &change, std:
 {
     entry::KeyChanged entry;
     entry.server = server;
+    entry.database = change.database;
     entry.key = change.key;
     entry.element = change.element;
     entry.event = change.event;

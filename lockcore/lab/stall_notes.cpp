@@ -43,7 +43,7 @@ void StallNotes::measure(Microseconds since)
         const auto waited = m_watch.waited(worker->pid());
         m_context.premises.waited += waited;
         if (waited > noticeable)
-            note({entry::Place::Worker, worker->incarnation(), 0, since, waited});
+            note({entry::Place::Worker, worker->incarnation(), 0, beginOf(since, waited), waited});
     }
     for (std::size_t i = 0; i < m_servers.size(); ++i) {
         const auto number = static_cast<std::int64_t>(i);
@@ -51,8 +51,14 @@ void StallNotes::measure(Microseconds since)
         const auto waited = pid > 0 ? m_watch.waited(pid) : Microseconds(0);
         m_context.premises.waited += waited;
         if (waited > noticeable)
-            note({entry::Place::Server, {}, number, since, waited});
+            note({entry::Place::Server, {}, number, beginOf(since, waited), waited});
     }
+}
+
+// The kernel counts a wait when it ends, however many beats ago it began.
+Microseconds StallNotes::beginOf(Microseconds since, Microseconds waited) const
+{
+    return std::max(std::min(since, m_context.log.now() - waited), Microseconds(0));
 }
 
 void StallNotes::note(entry::Stalled stall)

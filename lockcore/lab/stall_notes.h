@@ -16,6 +16,7 @@ public:
 
 private:
     void measure(Microseconds since);
+    Microseconds beginOf(Microseconds since, Microseconds waited) const;
     void note(entry::Stalled stall);
 
     RunContext &m_context;

@@ -45,6 +45,8 @@ void WorkerConduct::sent(const worker::Request &request)
         return answered(*answer);
     if (const auto id = worker::idOf(request))
         m_open[*id] = std::visit(WordOf(), request);
+    if (const auto *acquire = std::get_if<worker::Acquire>(&request); acquire && acquire->mode == entry::Mode::Read)
+        m_read.insert(acquire->lock);
     if (const auto *work = std::get_if<worker::Work>(&request))
         m_works[work->id] = {work->lock, work->steps, 0, false, {}};
 }
@@ -128,6 +130,8 @@ std::string WorkerConduct::mistakeIn(const Work &work, const worker::ResourceCal
     if (call.lock != work.lock)
         return "The worker wrote a \"res\" for another lock than that of its work, " + inQuotes(escaped(work.lock)) + ": "
                + shownMessage(call) + '.';
+    if (call.mode == entry::Mode::Read && !m_read.contains(work.lock))
+        return "The worker wrote a \"res\" with mode r, but was never asked to acquire that lock as a reader: " + shownMessage(call) + '.';
     if (work.calling)
         return "The worker wrote a \"res\" before its last one was answered: " + shownMessage(call) + '.';
     if (work.refused)

@@ -6,6 +6,7 @@
 #include "lockcore/lab/worker_message.h"
 
 #include <map>
+#include <set>
 
 namespace lockcore {
 
@@ -41,6 +42,7 @@ private:
     std::map<worker::Id, std::string_view> m_open;
     std::map<worker::Id, Work> m_works;                            ///< of the open ones
     std::map<std::string, std::optional<std::int64_t>> m_versions; ///< that were read last, by lock
+    std::set<std::string> m_read;                                  ///< locks that it was asked to acquire as a reader
 };
 
 } // namespace lockcore

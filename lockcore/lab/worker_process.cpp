@@ -228,7 +228,7 @@ void WorkerProcess::fail(const std::string &sentence, const std::string &code)
     m_failed = true;
     m_output.close(); // what follows is not read
     kill();
-    emit failed({ErrorKind::Refused, sentence, code});
+    emit failed({ErrorKind::Protocol, sentence, code});
 }
 
 void WorkerProcess::kill()
@@ -279,7 +279,7 @@ void WorkerProcess::noteEnd(int status)
     if (m_failed)
         return;
     if (!m_greeted)
-        emit failed({ErrorKind::Refused, "The worker " + endText(status) + " before it answered \"hello\"." + lastWords(), {}});
+        emit failed({ErrorKind::Protocol, "The worker " + endText(status) + " before it answered \"hello\"." + lastWords(), {}});
     else
         emit ended(status);
 }

@@ -112,15 +112,21 @@ std::string withoutPasswords(const std::string &text)
     return QString::fromStdString(text).replace(secret, QStringLiteral("\\1 ***")).toStdString();
 }
 
+std::string afterColon(const std::string &words)
+{
+    const bool isBlank = words.find_first_not_of(" \t\r\n") == words.npos;
+    return isBlank ? ", and said nothing" : ":\n" + withoutPasswords(words);
+}
+
 Result<void> waitUntilReady(const std::string &directory, Supervisor &supervisor, Deadline deadline)
 {
     while (SteadyClock::now() < deadline) {
         if (answers(socketFile(directory), deadline))
             return {};
         if (supervisor.waitForEnd(std::min(deadline, SteadyClock::now() + std::chrono::milliseconds(10))))
-            return systemFailure("the private redis-server ended while it started:\n" + withoutPasswords(supervisor.lastWords(deadline)));
+            return systemFailure("the private redis-server ended while it started" + afterColon(supervisor.lastWords(deadline)));
     }
-    return systemFailure("the private redis-server did not answer within 5 s:\n" + withoutPasswords(logTail(directory)));
+    return systemFailure("the private redis-server did not answer within 5 s" + afterColon(logTail(directory)));
 }
 
 } // namespace

@@ -113,7 +113,8 @@ private:
     }
     void take(const entry::Located &located)
     {
-        if (auto *const worker = current(located.who))
+        auto *const worker = isPlayed() ? current(located.who) : nullptr; // who has only warmed up is nowhere yet
+        if (worker)
             worker->place.set(now(), {m_index->texts.indexOf(located.file), located.line});
     }
     void take(const entry::NetworkFaulted &faulted)

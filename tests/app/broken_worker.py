@@ -106,7 +106,8 @@ class Body(threading.Thread):
         if mistake == "locks-nothing":
             self.redis("GET", lock)
             return say("ok", re=id)
-        while not self.redis("SET", lock, token, "NX", "PX", request["lease_ms"] * (1000 if mistake == "seconds" else 1)):
+        lease = request.get("lease_ms", 2000)
+        while not self.redis("SET", lock, token, "NX", "PX", lease * (1000 if mistake == "seconds" else 1)):
             if mistake == "shares":
                 return say("ok", re=id)
             if time.monotonic() > end and mistake != "waits-for-ever" or id in self.cancelled:
@@ -114,8 +115,18 @@ class Body(threading.Thread):
             time.sleep(0.01)
         self.held[lock] = token
         say("ok", re=id, key=lock, mark=token)
+        if "lease_ms" not in request:
+            threading.Thread(target=self.renew, args=(lock, token), daemon=True).start()
         if mistake == "logs":
             os.write(1, b"lock taken\n")
+
+    def renew(self, lock, token):  # of a watchdog that makes a mistake
+        redis = Redis(hello["redis"][0])
+        while self.held.get(lock) == token:
+            time.sleep(0.2)
+            if mistake == "loses-silently":
+                redis("PEXPIRE", lock, 2000)
+            say("renewed", lock=lock)
 
     def work(self, id, lock, request):
         value = None
@@ -152,7 +163,9 @@ if mistake == "grandchild":  # it has neither our group nor our environment
     os.read(escaped, 1)
 body = Body(Redis(hello["redis"][0]))
 say("hello_ok", proto=999 if mistake == "any-version" and hello["proto"] == 999 else 1, library="broken", version="1", language="Python",
-    caps=["try"] + {"flies": ["fly"], "without-token": ["fencing"], "extends-not": ["extend"]}.get(mistake, []))
+    renew_every_ms=200,
+    caps=["try"] + {"flies": ["fly"], "without-token": ["fencing"], "extends-not": ["extend"], "renews-not": ["watchdog"],
+                    "loses-silently": ["watchdog", "lost"], "excludes-readers": ["readwrite"]}.get(mistake, []))
 if mistake == "closes-its-output":
     os.close(1)
 for line in sys.stdin:

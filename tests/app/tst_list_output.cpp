@@ -18,14 +18,13 @@ using namespace lockcore;
 using namespace lockscope;
 using namespace lockscope::test;
 using namespace Qt::Literals::StringLiterals;
-using Phase = MonitorState::Phase;
 
 namespace {
 
 CommandOutput listOf(const Options &options, std::vector<LockInfo> locks, TextStyle style = {})
 {
     ListOutput output(options, style);
-    auto live = change(Phase::Live);
+    auto live = change(MonitorState::Phase::Live);
     live.changed = std::move(locks);
     return output.feed(live);
 }
@@ -63,13 +62,13 @@ private slots:
 void ListOutputTest::beforeTheSweepIsComplete_saysNothing()
 {
     ListOutput output(options(), {});
-    for (const auto phase : {Phase::Idle, Phase::Connecting, Phase::FirstSweep}) {
+    for (const auto phase : {MonitorState::Phase::Idle, MonitorState::Phase::Connecting, MonitorState::Phase::FirstSweep}) {
         auto early = change(phase);
         early.changed = {redissonLock()};
         const auto said = output.feed(early);
         QVERIFY(said.out.isEmpty() && said.err.isEmpty() && !said.exitCode);
     }
-    auto live = change(Phase::Live);
+    auto live = change(MonitorState::Phase::Live);
     live.changed = {redissonLock()};
     const auto said = output.feed(live);
     QVERIFY(said.out.contains("order:{42}"));
@@ -124,7 +123,7 @@ void ListOutputTest::json_ofNothing_isAnEmptyArray()
 void ListOutputTest::goneLock_isNotListed()
 {
     ListOutput output(options(), {});
-    auto live = change(Phase::Live);
+    auto live = change(MonitorState::Phase::Live);
     live.changed = {immortalLock()};
     live.gone = {{redissonLock(), EventType::Released}};
     const auto said = output.feed(live);
@@ -168,7 +167,7 @@ void ListOutputTest::failIfAny_countsWhatMatches()
 void ListOutputTest::failure_isASentenceOnStderr()
 {
     ListOutput output(options("", true), {});
-    auto failed = change(Phase::Failed);
+    auto failed = change(MonitorState::Phase::Failed);
     failed.state.error = Error{ErrorKind::Transport, {}, "refused"};
     const auto said = output.feed(failed);
     QVERIFY(said.out.isEmpty());
@@ -179,10 +178,10 @@ void ListOutputTest::failure_isASentenceOnStderr()
 void ListOutputTest::lossInMidSweep_isNoList()
 {
     ListOutput output(options(), {});
-    auto sweep = change(Phase::FirstSweep);
+    auto sweep = change(MonitorState::Phase::FirstSweep);
     sweep.changed = {redissonLock()};
     output.feed(sweep);
-    auto lost = change(Phase::Lost);
+    auto lost = change(MonitorState::Phase::Lost);
     lost.state.error = Error{ErrorKind::Transport, {}, "closed"};
     const auto said = output.feed(lost);
     QVERIFY(said.out.isEmpty());
@@ -191,7 +190,7 @@ void ListOutputTest::lossInMidSweep_isNoList()
 
 void ListOutputTest::table_namesStateInWords()
 {
-    auto live = change(Phase::Live);
+    auto live = change(MonitorState::Phase::Live);
     live.changed = {redissonLock(), immortalLock()};
     live.state.notices = {{Notice::Kind::EvictsLocks, "maxmemory-policy is allkeys-lru"}};
     const auto said = ListOutput(options(), {}).feed(live).out;
@@ -262,7 +261,7 @@ void ListOutputTest::json_printsNothingThatATerminalObeys()
 
 void ListOutputTest::sentences_breakBetweenWords()
 {
-    auto live = change(Phase::Live);
+    auto live = change(MonitorState::Phase::Live);
     live.changed = {redissonLock()};
     live.state.notices = {{Notice::Kind::EvictsLocks, "maxmemory-policy is allkeys-lru"}};
     const auto narrow = QString::fromUtf8(ListOutput(options(), {80, false}).feed(live).out);

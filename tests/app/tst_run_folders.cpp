@@ -32,7 +32,7 @@ QByteArray contentOf(const QString &path)
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-bool write(const QString &path, const QByteArray &bytes)
+bool put(const QString &path, const QByteArray &bytes)
 {
     QDir().mkpath(QFileInfo(path).path());
     QFile file(path);
@@ -94,14 +94,14 @@ void TestRunFolders::init()
     m_folder = m_runs->filePath(u"unlock-in-finally-7"_s);
     const QDir from(m_played->filePath(u"unlock-in-finally-7"_s));
     for (const auto &file : {u"scenario.json"_s, u"history.jsonl"_s, u"verdict.json"_s, u"sources/lockcore/locks/set_nx_del.cpp"_s})
-        QVERIFY(write(path(file), contentOf(from.filePath(file))));
+        QVERIFY(put(path(file), contentOf(from.filePath(file))));
 }
 
 bool TestRunFolders::replaceIn(const QString &name, const QByteArray &from, const QByteArray &to) const
 {
     auto content = contentOf(path(name));
     const auto at = content.indexOf(from);
-    return at >= 0 && write(path(name), content.replace(at, from.size(), to));
+    return at >= 0 && put(path(name), content.replace(at, from.size(), to));
 }
 
 void TestRunFolders::report_isTheRunAsItWas()
@@ -227,14 +227,14 @@ void TestRunFolders::pipe_doesNotBlock()
 void TestRunFolders::sources_staySmall_andInside()
 {
     const auto source = path(u"sources/lockcore/locks/set_nx_del.cpp"_s);
-    QVERIFY(write(source, QByteArray(512 * 1024 + 1, 'x')));
+    QVERIFY(put(source, QByteArray(512 * 1024 + 1, 'x')));
     auto report = readRunReport(m_folder);
     QVERIFY(report.ok() && report->sources.empty());
-    QVERIFY(write(source, QByteArray("a\0b", 3)));
+    QVERIFY(put(source, QByteArray("a\0b", 3)));
     report = readRunReport(m_folder);
     QVERIFY(report.ok() && report->sources.empty());
     // A worker of somebody's own may have named it from elsewhere.
-    QVERIFY(write(path(u"sources/locks/set_nx_del.cpp"_s), "near"));
+    QVERIFY(put(path(u"sources/locks/set_nx_del.cpp"_s), "near"));
     QVERIFY(QFile::remove(source));
     report = readRunReport(m_folder);
     QVERIFY(report.ok() && report->sources.size() == 1u);
@@ -267,8 +267,8 @@ void TestRunFolders::verdict_keepsItsTimesToTheMicrosecond()
 void TestRunFolders::keptRuns_areTheNewestFirst()
 {
     const auto older = m_runs->filePath(u"older"_s);
-    QVERIFY(write(older + u"/verdict.json"_s,
-                  R"({"scenario": "of\u0007me", "seed": 3, "library": "mylock 1", "server": "redis 7", "complete": true,
+    QVERIFY(put(older + u"/verdict.json"_s,
+                R"({"scenario": "of\u0007me", "seed": 3, "library": "mylock 1", "server": "redis 7", "complete": true,
                       "verdicts": [{"property": "ownership", "verdict": "held", "importance": "must"}]})"));
     QFile file(older + u"/verdict.json"_s);
     QVERIFY(file.open(QIODevice::ReadWrite));
@@ -293,8 +293,8 @@ void TestRunFolders::keptRuns_areTheNewestFirst()
 void TestRunFolders::keptRuns_leaveOutWhatIsNone()
 {
     QVERIFY(QDir(m_runs->path()).mkdir(u"empty"_s));
-    QVERIFY(write(m_runs->filePath(u"broken/verdict.json"_s), "{"));
-    QVERIFY(write(m_runs->filePath(u"verdict.json"_s), "{}"));
+    QVERIFY(put(m_runs->filePath(u"broken/verdict.json"_s), "{"));
+    QVERIFY(put(m_runs->filePath(u"verdict.json"_s), "{}"));
     QVERIFY(QFile::link(m_folder, m_runs->filePath(u"link"_s)));
     const auto runs = keptRuns(m_runs->path());
     QCOMPARE(runs.size(), 1);

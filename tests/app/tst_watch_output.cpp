@@ -17,7 +17,6 @@ using namespace lockscope;
 using namespace lockscope::test;
 using namespace std::chrono_literals;
 using namespace Qt::Literals::StringLiterals;
-using Phase = MonitorState::Phase;
 
 class WatchOutputTest final : public QObject
 {
@@ -42,7 +41,7 @@ private slots:
 
 void WatchOutputTest::json_isOneEventInALine()
 {
-    auto live = change(Phase::Live);
+    auto live = change(MonitorState::Phase::Live);
     live.events = {eventOf(redissonLock("a\nb"), EventType::Acquired), eventOf(immortalLock(), EventType::DeletedEarly)};
     live.events[1].coalesced = true;
     const auto said = WatchOutput(options("", true), {}).feed(live);
@@ -68,7 +67,7 @@ void WatchOutputTest::json_isOneEventInALine()
 
 void WatchOutputTest::json_ofGoneLock_hasNoTtl()
 {
-    auto live = change(Phase::Live);
+    auto live = change(MonitorState::Phase::Live);
     live.events = {eventOf(redissonLock(), EventType::Released)};
     live.events[0].ttl.reset();
     const auto object = QJsonDocument::fromJson(WatchOutput(options("", true), {}).feed(live).out).object();
@@ -77,7 +76,7 @@ void WatchOutputTest::json_ofGoneLock_hasNoTtl()
 
 void WatchOutputTest::json_ofBytesThatAreNotUtf8_keepsThem()
 {
-    auto live = change(Phase::Live);
+    auto live = change(MonitorState::Phase::Live);
     live.events = {eventOf(redissonLock("\xff"), EventType::Seen)};
     live.events[0].owner = "\xfe";
     const auto object = QJsonDocument::fromJson(WatchOutput(options("", true), {}).feed(live).out).object();
@@ -169,11 +168,11 @@ void WatchOutputTest::evidence_isWholeAndWrappedBetweenWords()
 void WatchOutputTest::filter_looksUpWhatTheEventDoesNotCarry()
 {
     WatchOutput output(options("confidence>=3 waiters>0", true), {});
-    auto first = change(Phase::FirstSweep);
+    auto first = change(MonitorState::Phase::FirstSweep);
     first.changed = {redissonLock(), immortalLock()};
     first.events = {eventOf(redissonLock(), EventType::Seen), eventOf(immortalLock(), EventType::Seen)};
     QCOMPARE(output.feed(first).out.count('\n'), 1);
-    auto later = change(Phase::Live);
+    auto later = change(MonitorState::Phase::Live);
     later.events = {eventOf(immortalLock(), EventType::Renewed), eventOf(redissonLock(), EventType::Renewed)};
     const auto said = output.feed(later).out;
     QCOMPARE(said.count('\n'), 1);
@@ -183,7 +182,7 @@ void WatchOutputTest::filter_looksUpWhatTheEventDoesNotCarry()
 void WatchOutputTest::filter_findsALockThatIsJustGone()
 {
     WatchOutput output(options("confidence>=3", true), {});
-    auto live = change(Phase::Live);
+    auto live = change(MonitorState::Phase::Live);
     live.gone = {{redissonLock(), EventType::Released}};
     live.events = {eventOf(redissonLock(), EventType::Released)};
     QCOMPARE(output.feed(live).out.count('\n'), 1);
@@ -192,12 +191,12 @@ void WatchOutputTest::filter_findsALockThatIsJustGone()
 void WatchOutputTest::loss_isToldOnceOnStderr()
 {
     WatchOutput output(options("", true), {});
-    auto live = change(Phase::Live);
+    auto live = change(MonitorState::Phase::Live);
     live.state.feed = MonitorState::Feed::Tracking;
     live.state.allNames = true;
     QVERIFY(output.feed(live).err.contains("Watching 127.0.0.1:6379/0; feed: tracking, all names."));
     QVERIFY(output.feed(live).err.isEmpty());
-    auto lost = change(Phase::Lost);
+    auto lost = change(MonitorState::Phase::Lost);
     lost.state.error = Error{ErrorKind::Transport, {}, "closed"};
     lost.state.retryIn = 1500ms;
     const auto said = output.feed(lost);
@@ -211,7 +210,7 @@ void WatchOutputTest::loss_isToldOnceOnStderr()
 
 void WatchOutputTest::failure_endsWithOne()
 {
-    auto failed = change(Phase::Failed);
+    auto failed = change(MonitorState::Phase::Failed);
     failed.state.error = Error{ErrorKind::Timeout, {}, "connect"};
     auto patient = options();
     patient.timeout = 300ms;
@@ -224,7 +223,7 @@ void WatchOutputTest::failure_endsWithOne()
 void WatchOutputTest::feedChange_isTold()
 {
     WatchOutput output(options(), {});
-    auto live = change(Phase::Live);
+    auto live = change(MonitorState::Phase::Live);
     live.state.feed = MonitorState::Feed::Tracking;
     live.state.allNames = true;
     output.feed(live);

@@ -244,6 +244,9 @@ void WorkerCommandTest::mistake_isSaidInOneSentence_data()
     row("false-mark", u"It says that its holding in the key \"selftest:1\" is \""_s);
     row("seconds", u"It was asked for a lease of 60.0 s, but its key \"selftest:1\" has a TTL of 16 h "_s);
     row("extends-not", u"It says that it extended the lock to 2 m 00 s, but its key has a TTL of "_s);
+    row("renews-not", u"It wrote \"renewed\", but the TTL of its key has only run down, from "_s);
+    row("loses-silently", u"It has the capability \"lost\", but did not write \"lost\" after its key was deleted"_s);
+    row("excludes-readers", u"A second reader must get the lock beside the first, but it answered "_s);
     row("slow-probe", u"It answered \"probe\" while it holds the lock after 1.2 s, but it must answer from memory, at once."_s);
     row("ignores-unknown", u"A request that it does not know must be answered by \"err\""_s);
     row("flies", u"It names a capability that does not exist: \"fly\"."_s);

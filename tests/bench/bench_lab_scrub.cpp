@@ -12,11 +12,13 @@
 #include "ui/lab/entry_table.h"
 #include "ui/lab/lab_desk.h"
 #include "ui/lab/lab_page.h"
+#include "ui/lab/run_stack.h"
 #include "ui/lab/run_timeline.h"
 #include "ui/widgets/theme.h"
 
 #include <QApplication>
 #include <QImage>
+#include <QMouseEvent>
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
@@ -157,6 +159,35 @@ void measureShowing(Figures &figures, const std::string &name, ShownRunPtr run)
     figures.atMost(name + ", another one in its place", 50, time(longRun(3, false)), "ms");
 }
 
+// By the mouse, in the whole page: cards, source, verdicts and caption follow as well.
+void measureDragging(Figures &figures, const std::string &name, ShownRunPtr run)
+{
+    progress(name);
+    const QTemporaryDir home;
+    QSettings settings(home.filePath(u"settings"_s), QSettings::IniFormat);
+    NoEngine engine;
+    LabPage page(&engine, &settings);
+    page.resize(1440, 900);
+    page.show();
+    page.desk()->open(std::move(run));
+    QTest::qWait(50);
+    auto *timeline = page.stack()->upperTimeline()->viewport();
+    const int left = timeline->width() / 4, room = timeline->width() / 2;
+    constexpr int axis = 8; // px from its top
+    QTest::mousePress(timeline, Qt::LeftButton, {}, {left, axis});
+    std::vector<double> times;
+    for (int i = 0; i < steps; ++i) {
+        const QPointF at(left + room * (i * 7 % steps) / steps, axis);
+        QMouseEvent move(QEvent::MouseMove, at, timeline->mapToGlobal(at), Qt::NoButton, Qt::LeftButton, {});
+        const double before = threadSeconds();
+        QCoreApplication::sendEvent(timeline, &move);
+        QCoreApplication::processEvents(); // what has to be painted is painted
+        times.push_back((threadSeconds() - before) * 1e3);
+    }
+    figures.atMost(name + ", dragging, median", 16, median(times), "ms");
+    figures.atMost(name + ", dragging, worst", 16, percentile(times, 1), "ms");
+}
+
 } // namespace
 
 int main(int argc, char *argv[])
@@ -172,5 +203,7 @@ int main(int argc, char *argv[])
     measure(figures, "one long holding, 900x500", longHolding(), {900, 500});
     measureShowing(figures, "3 workers", longRun(3, true));
     measureShowing(figures, "200 workers", longRun(200, true));
+    measureDragging(figures, "whole page, 3 workers", longRun(3, true));
+    measureDragging(figures, "whole page, 200 workers", longRun(200, true));
     return figures.print();
 }

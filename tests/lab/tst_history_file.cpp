@@ -89,6 +89,7 @@ private slots:
     void missingLine_isDamagedThere();
     void unreadableLine_isDamagedThere();
     void absurdLength_isDamagedThere();
+    void timeThatRunsBack_isDamagedThere();
     void referenceOutOfTheHistory_isDamagedThere_data();
     void referenceOutOfTheHistory_isDamagedThere();
     void withoutItsWorkerOrLock_isDamagedThere();
@@ -139,6 +140,13 @@ void TestHistoryFile::absurdLength_isDamagedThere()
     QCOMPARE(sentence(*historyOf(textOf(history), "run")), std::string("the history is damaged at line 3"));
     history.header.lease = Milliseconds(std::numeric_limits<std::int64_t>::max() / 1000);
     QVERIFY(!historyOf(textOf(history), "run").ok());
+}
+
+void TestHistoryFile::timeThatRunsBack_isDamagedThere()
+{
+    auto history = example();
+    history.entries[2].at = history.entries[3].at + 1ms;
+    QCOMPARE(sentence(*historyOf(textOf(history), "run")), std::string("the history is damaged at line 5"));
 }
 
 void TestHistoryFile::referenceOutOfTheHistory_isDamagedThere_data()

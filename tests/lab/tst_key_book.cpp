@@ -86,6 +86,10 @@ private slots:
     void namedKey_holdsWhateverItsFormat();
     void withoutLooks_theKeyIsOneElement();
     void end_isToldForEverything();
+    void stream_isOneElementWithoutAMark();
+    void databases_areApart();
+    void largeKey_isWrittenByNobodyKnowsWhat();
+    void emptyValue_endsAsAnyOther();
 };
 
 void TestKeyBook::string_isOneElement()
@@ -181,6 +185,57 @@ void TestKeyBook::end_isToldForEverything()
     QCOMPARE(textOf(book.take(change({"flushed"}), a)), std::string("flushed t2!"));
     book.take(change({"set"}, string("t3")), a);
     QCOMPARE(textOf(book.take(change({"evicted"}), 0)), std::string("evicted t3!"));
+}
+
+void TestKeyBook::stream_isOneElementWithoutAMark()
+{
+    KeyBook book({"stock"}, false);
+    book.nameKey("stock", "stock");
+    Value stream;
+    stream.type = ValueType::Other;
+    stream.length = 1;
+    const auto made = book.take(change({"xadd", "expire"}, stream, 300ms), a);
+    QCOMPARE(made.size(), std::size_t(1));
+    QVERIFY(made[0].event == Event::Created && made[0].element.empty() && made[0].role == Role::Holding && made[0].ttl == 300ms);
+    QVERIFY(book.take(change({"xadd"}, stream, 300ms), b).empty());
+    const auto gone = book.take(change({"del"}), b);
+    QCOMPARE(gone.size(), std::size_t(1));
+    QVERIFY(gone[0].event == Event::Removed);
+}
+
+void TestKeyBook::databases_areApart()
+{
+    KeyBook book({"stock"}, false);
+    auto third = change({"set"}, string("t1"), 300ms);
+    third.id.db = third.after->id.db = 3;
+    const auto made = book.take(third, a);
+    QVERIFY(made.size() == 1 && made[0].database == 3);
+    const auto other = book.take(change({"set"}, string("t2")), b);
+    QVERIFY2(other.size() == 1 && other[0].event == Event::Created && other[0].database == 0, "it ends nothing elsewhere");
+    QVERIFY2(!book.end(third.id, "t2", Event::LostByServer), "what is not there cannot end");
+}
+
+void TestKeyBook::largeKey_isWrittenByNobodyKnowsWhat()
+{
+    KeyBook book({"stock"}, false);
+    auto large = hash({{"f1", "t1"}});
+    large.length = 3000;
+    for (const auto author : {a, b}) {
+        const auto written = book.take(change({"hset"}, large), author);
+        QVERIFY(written.size() == 1 && written[0].event == Event::Created && written[0].role == Role::Unknown);
+        QVERIFY(written[0].element.empty() && written[0].maker == author);
+    }
+    const auto small = book.take(change({"hdel"}, hash({{"f1", "t1"}})), a);
+    QVERIFY2(small.size() == 1 && small[0].event == Event::Created && small[0].element == "f1", "what was not seen does not end");
+}
+
+void TestKeyBook::emptyValue_endsAsAnyOther()
+{
+    KeyBook book({"stock"}, false);
+    book.take(change({"set"}, string("")), a);
+    const auto changes = book.take(change({"set"}, string("t1")), b);
+    QVERIFY(changes.size() == 2 && changes[0].event == Event::Removed && changes[0].element.empty());
+    QVERIFY(changes[1].event == Event::Created && changes[1].element == "t1");
 }
 
 LOCKSCOPE_TEST(TestKeyBook)

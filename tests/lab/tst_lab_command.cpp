@@ -5,8 +5,11 @@
 
 #include <QDir>
 #include <QFile>
+#include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <sys/stat.h>
 
 using namespace lockcore::test;
 using namespace Qt::StringLiterals;
@@ -57,6 +60,10 @@ private slots:
     void workersOfOnesOwn_areJudgedByWhatMustHold();
     void damagedHistory_isNamedWithItsLine();
     void wrongScenario_isNamedWithItsLine();
+    void whatCannotBePlayed_exitsWithTwo();
+    void lostOutput_exitsWithTwo();
+    void pipe_isWrittenTo_notReplaced();
+    void missingProgram_exitsWithTwo();
 };
 
 void TestLabCommand::list_namesTheScenarios()
@@ -188,7 +195,7 @@ void TestLabCommand::workersOfOnesOwn_areJudgedByWhatMustHold()
     const auto broken = with(u"set-nx-del"_s);
     QVERIFY2(broken.code == 1, qPrintable(broken.out + broken.err));
     const auto none = lab({u"unlock-in-finally"_s, u"--runs"_s, runs.path(), u"--"_s, u"/no/such/worker"_s});
-    QCOMPARE(none.code, 1);
+    QCOMPARE(none.code, 2);
     QVERIFY2(none.out.contains(u"/no/such/worker"_s), qPrintable(none.out));
 }
 
@@ -221,6 +228,63 @@ void TestLabCommand::wrongScenario_isNamedWithItsLine()
     const auto ran = lab({file});
     QCOMPARE(ran.code, 2);
     QVERIFY2(ran.err.contains(u"s.json, line 1: a scenario needs the field \"title\""_s), qPrintable(ran.err));
+}
+
+void TestLabCommand::whatCannotBePlayed_exitsWithTwo()
+{
+    const QTemporaryDir folder;
+    const auto file = folder.filePath(u"s.json"_s);
+    write(file,
+          "{\"lockscope_scenario\": 1, \"title\": \"t\", \"protocol\": \"external\", \"workers\": [{\"name\": \"A\"}], \"expect\": {}}");
+    const auto external = lab({u"--runs"_s, folder.path(), file});
+    QVERIFY2(external.out.contains(u"This scenario needs workers of yours: give their command after --."_s), qPrintable(external.out));
+    QCOMPARE(external.code, 2);
+
+    const auto noFolder = lab({u"--runs"_s, file, u"random-token"_s});
+    QVERIFY2(noFolder.out.contains(u"The folder of the run cannot be made in "_s), qPrintable(noFolder.out));
+    QCOMPARE(noFolder.code, 2);
+
+    write(file, QByteArray(2 * 1024 * 1024, ' '));
+    const auto large = lab({file});
+    QVERIFY2(large.err.contains(u"s.json is larger than 1 MiB: it is no scenario."_s), qPrintable(large.err));
+    QCOMPARE(large.code, 2);
+}
+
+void TestLabCommand::lostOutput_exitsWithTwo()
+{
+    const QTemporaryDir folder;
+    QProcess process;
+    process.setStandardOutputFile(u"/dev/full"_s);
+    process.start(QStringLiteral(LOCKSCOPE_BINARY), {u"lab"_s, u"--runs"_s, folder.path(), u"random-token"_s});
+    QVERIFY(process.waitForFinished(-1));
+    const auto complaint = QString::fromUtf8(process.readAllStandardError());
+    QVERIFY2(complaint.contains(u"lockscope: the result cannot be written: No space left on device"_s), qPrintable(complaint));
+    QCOMPARE(process.exitCode(), 2);
+}
+
+void TestLabCommand::pipe_isWrittenTo_notReplaced()
+{
+    const QTemporaryDir folder;
+    const auto pipe = folder.filePath(u"junit"_s);
+    QCOMPARE(::mkfifo(QFile::encodeName(pipe).constData(), 0600), 0);
+    QProcess reader;
+    reader.start(u"cat"_s, {pipe});
+    const auto ran = lab({u"--runs"_s, folder.path(), u"--junit"_s, pipe, u"random-token"_s});
+    QVERIFY2(ran.code == 0, qPrintable(ran.err));
+    QVERIFY(!QFileInfo(pipe).isFile());
+    QVERIFY(reader.state() == QProcess::NotRunning || reader.waitForFinished(-1));
+    QVERIFY(reader.readAllStandardOutput().contains("<testsuite"));
+}
+
+void TestLabCommand::missingProgram_exitsWithTwo()
+{
+    const QTemporaryDir folder;
+    const auto ran = lab({u"--runs"_s, folder.path(), u"random-token"_s, u"--"_s, u"/no/such/worker"_s});
+    QVERIFY2(ran.out.contains(u"cannot run /no/such/worker: No such file or directory"_s), qPrintable(ran.out));
+    QCOMPARE(ran.code, 2);
+    const auto silent = lab({u"--runs"_s, folder.path(), u"--server"_s, u"true"_s, u"random-token"_s});
+    QVERIFY2(silent.out.contains(u"The private redis-server ended while it started, and said nothing."_s), qPrintable(silent.out));
+    QCOMPARE(silent.code, 69);
 }
 
 LOCKSCOPE_TEST(TestLabCommand)

@@ -102,6 +102,10 @@ void TestScenarioFile::mistake_isNamedWithItsLine_data()
     row("unknown protocol", "{\"lockscope_scenario\": 1, \"title\": \"t\",\n\"protocol\": \"tokn\"}", "2: there is no protocol \"tokn\"");
     row("setting", scenario("\"settings\": {\"dir\": \"/\"},"),
         "4: a scenario cannot set \"dir\"; it can set maxmemory, maxmemory-policy, appendonly, appendfsync and hz");
+    row("setting's value", scenario("\"settings\": {\"hz\": \"0\"},"), "4: \"hz\" cannot be \"0\"; it is a whole number from 1 to 500");
+    row("setting's size", scenario("\"settings\": {\"maxmemory\": \"3mb\\nsave 1 1\"},"),
+        "4: \"maxmemory\" cannot be \"3mb\\nsave 1 1\"; it is a size, for example 3mb");
+    row("option", scenario("\"options\": {\"lease\": \"0s\"},"), "4: option lease: it must be more than 0 and at most a year");
     row("unknown property", scenario("", "", "\"fun\": \"held\""),
         "8: there is no property \"fun\"; there are mutual-exclusion, lease-outlived, ownership, no-immortal-lock, progress, resource, "
         "reentry-count, fairness, watchdog, token-order");
@@ -122,6 +126,8 @@ void TestScenarioFile::mistake_isNamedWithItsLine_data()
         "5: a server has one replica, which can be promoted once");
     row("re-entry without depth", scenario("", ", \"inner_lease_ms\": 5"),
         "6: \"re_enter_after\" and \"inner_lease_ms\" need a \"depth\" of 2 or more");
+    row("a reader of any lock", scenario("", ", \"mode\": \"r\""),
+        "6: readers and writers need \"needs\": [\"readwrite\"] in the scenario");
     row("too long", scenario("", ", \"work_ms\": 4000"), "6: \"work_ms\" is longer than \"limit_ms\" lets the scenario last");
 }
 

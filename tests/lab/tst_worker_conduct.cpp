@@ -59,6 +59,7 @@ private slots:
     void wrongWork_isSaid();
     void earlierRead_countsForAWrite();
     void promisedToken_isMissed();
+    void reader_isWhoWasAskedToBeOne();
     void nextIncarnation_owesNothing();
 };
 
@@ -205,6 +206,21 @@ void TestWorkerConduct::nextIncarnation_owesNothing()
     conduct.begin({});
     QVERIFY(!conduct.take(okTo(1)).empty());
     QVERIFY(!conduct.take(callFor(2, entry::Step::Read)).empty());
+}
+
+void TestWorkerConduct::reader_isWhoWasAskedToBeOne()
+{
+    WorkerConduct conduct;
+    conduct.sent(acquireOf(1));
+    conduct.sent(workOf(2, allSteps, "stock"));
+    auto call = callFor(2, entry::Step::Enter);
+    call.mode = entry::Mode::Read;
+    QVERIFY(
+        conduct.take(call).starts_with("The worker wrote a \"res\" with mode r, but was never asked to acquire that lock as a reader: "));
+    auto reading = acquireOf(3);
+    reading.mode = entry::Mode::Read;
+    conduct.sent(reading);
+    QCOMPARE(conduct.take(call), std::string());
 }
 
 LOCKSCOPE_TEST(TestWorkerConduct)

@@ -13,6 +13,7 @@
 #include <QAbstractButton>
 #include <QAbstractItemModelTester>
 #include <QAccessible>
+#include <QApplication>
 #include <QComboBox>
 #include <QCompleter>
 #include <QFileInfo>
@@ -37,8 +38,10 @@ void answer(QWidget *dialog, bool yes)
     auto *box = dialog->findChild<QMessageBox *>();
     QVERIFY(box);
     for (auto *button : box->buttons()) {
-        if ((box->buttonRole(button) == QMessageBox::AcceptRole) == yes)
-            return button->click();
+        if ((box->buttonRole(button) == QMessageBox::AcceptRole) != yes)
+            continue;
+        button->click();
+        return QCoreApplication::processEvents(); // the form acts once the question has gone
     }
 }
 
@@ -65,6 +68,8 @@ private slots:
     void typing_isChecked();
     void closing_asksForWhatWouldBeLost();
     void control_hasItsName();
+    void tab_goesThroughTheForm_andIsNotCaught_data();
+    void tab_goesThroughTheForm_andIsNotCaught();
 
 private:
     EditorDialog &open(const std::string &name);
@@ -315,6 +320,41 @@ void TestEditor::control_hasItsName()
             continue;
         const auto *interface = QAccessible::queryAccessibleInterface(widget);
         QVERIFY2(interface && !interface->text(QAccessible::Name).trimmed().isEmpty(), qPrintable(widget->objectName()));
+    }
+}
+
+void TestEditor::tab_goesThroughTheForm_andIsNotCaught_data()
+{
+    QTest::addColumn<bool>("forward");
+    QTest::newRow("tab") << true;
+    QTest::newRow("back") << false;
+}
+
+// The tables have more than twenty cells, which Tab goes through, too.
+void TestEditor::tab_goesThroughTheForm_andIsNotCaught()
+{
+    QFETCH(bool, forward);
+    auto &editor = open("plain-del-after-expiry");
+    editor.show();
+    editor.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&editor));
+    QCOMPARE(QApplication::focusWidget()->objectName(), u"title"_s);
+    QStringList names;
+    for (int i = 0; i < 80 && (i == 0 || QApplication::focusWidget()->objectName() != u"title"_s); ++i) {
+        names << QApplication::focusWidget()->objectName();
+        QTest::keyClick(QApplication::focusWidget(), forward ? Qt::Key_Tab : Qt::Key_Backtab, forward ? Qt::NoModifier : Qt::ShiftModifier);
+    }
+    QCOMPARE(QApplication::focusWidget()->objectName(), u"title"_s);
+    if (!forward)
+        std::reverse(names.begin() + 1, names.end());
+    names.removeAll(QString());
+    names.removeDuplicates();
+    const QStringList read{u"title"_s,   u"story"_s, u"protocol"_s, u"lease_ms"_s, u"stock"_s, u"expect/mutual-exclusion"_s,
+                           u"preview"_s, u"save"_s};
+    qsizetype last = -1;
+    for (const auto &name : read) {
+        QVERIFY2(names.indexOf(name) > last, qPrintable(name + u" in "_s + names.join(u' ')));
+        last = names.indexOf(name);
     }
 }
 

@@ -18,9 +18,9 @@ using namespace std::chrono_literals;
 
 namespace {
 
-struct Shown
+struct ShownTable
 {
-    explicit Shown(ShownRunPtr run = plainDel())
+    explicit ShownTable(ShownRunPtr run = plainDel())
     {
         table.resize(900, 400);
         table.show();
@@ -56,7 +56,7 @@ private slots:
 
 void EntryModelTest::rows_beginAfterTheWarmUp()
 {
-    Shown shown;
+    ShownTable shown;
     shown.model.setShowsAll(true);
     const auto &entries = shown.player.run()->report.history.entries;
     QVERIFY(std::holds_alternative<lockcore::entry::Begun>(entries.at(shown.model.numberOf(0) - 2).what));
@@ -69,7 +69,7 @@ void EntryModelTest::rows_beginAfterTheWarmUp()
 
 void EntryModelTest::future_isNotThere_untilAllIsShown()
 {
-    Shown shown;
+    ShownTable shown;
     QCOMPARE(shown.model.rowCount(), 0);
     shown.player.setPosition(120ms);
     const int now = shown.model.rowCount();
@@ -84,7 +84,7 @@ void EntryModelTest::future_isNotThere_untilAllIsShown()
 
 void EntryModelTest::row_saysWhatHappens_andWhichVerdictsNameIt()
 {
-    Shown shown;
+    ShownTable shown;
     shown.model.setShowsAll(true);
     bool isNamed = false;
     for (const auto &mark : shown.player.run()->lanes.marks) {
@@ -103,7 +103,7 @@ void EntryModelTest::row_saysWhatHappens_andWhichVerdictsNameIt()
 
 void EntryModelTest::currentRow_followsThePlayer()
 {
-    Shown shown;
+    ShownTable shown;
     for (const auto time : {120ms, 430ms, 320ms, 500ms, 14ms}) {
         shown.player.setPosition(time);
         QCOMPARE(shown.chosen(), shown.player.entry());
@@ -117,7 +117,7 @@ void EntryModelTest::currentRow_followsThePlayer()
 
 void EntryModelTest::chosenRow_movesThePlayer()
 {
-    Shown shown;
+    ShownTable shown;
     shown.model.setShowsAll(true);
     shown.player.setPosition(10ms);
     const auto before = shown.chosen();
@@ -135,7 +135,7 @@ void EntryModelTest::chosenRow_movesThePlayer()
 
 void EntryModelTest::anotherRun_replacesAllRows()
 {
-    Shown shown;
+    ShownTable shown;
     shown.player.setPosition(shown.player.end());
     const int rows = shown.model.rowCount();
     QVERIFY(rows > 10);

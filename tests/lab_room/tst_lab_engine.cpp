@@ -69,10 +69,10 @@ bool has(const History &history)
 QStringList filesIn(const QString &folder) { return QDir(folder).entryList(QDir::Files); }
 
 /// An engine, and what it has said.
-class Watched
+class WatchedEngine
 {
 public:
-    explicit Watched(const QString &runs, const std::string &server = "redis-server")
+    explicit WatchedEngine(const QString &runs, const std::string &server = "redis-server")
         : engine(std::make_unique<RunPoolEngine>(RunPoolEngine::Options{QStringLiteral(LOCKSCOPE_BINARY), runs, server}))
     {
         QObject::connect(engine.get(), &LabEngine::began, [this](int run, const QString &server) {
@@ -121,7 +121,7 @@ private:
 
 void TestLabEngine::run_isJudged_andKeptAsByTheCommand()
 {
-    Watched watched(m_runs.path());
+    WatchedEngine watched(m_runs.path());
     auto order = orderOf("unlock-in-finally");
     order.seed = 7;
     const int run = watched.engine->play(order);
@@ -156,7 +156,7 @@ void TestLabEngine::run_isJudged_andKeptAsByTheCommand()
 
 void TestLabEngine::runs_haveTheirOwnNumbers()
 {
-    Watched watched(m_runs.path());
+    WatchedEngine watched(m_runs.path());
     const int first = watched.engine->play(orderOf("unlock-in-finally"));
     const int second = watched.engine->play(orderOf("unlock-checks-owner"));
     QVERIFY(first != second);
@@ -171,7 +171,7 @@ void TestLabEngine::runs_haveTheirOwnNumbers()
 
 void TestLabEngine::stretchedRun_isKeptWithItsTimes()
 {
-    Watched watched(m_runs.path());
+    WatchedEngine watched(m_runs.path());
     auto order = orderOf("unlock-in-finally");
     order.stretch = 10;
     const auto shown = watched.end(watched.engine->play(order));
@@ -184,7 +184,7 @@ void TestLabEngine::stretchedRun_isKeptWithItsTimes()
 
 void TestLabEngine::runByHand_goesOnUntilItIsStopped()
 {
-    Watched watched(m_runs.path());
+    WatchedEngine watched(m_runs.path());
     const int run = watched.engine->play(liveOrder());
     const auto &history = watched.news[run];
     QVERIFY(eventually([&] { return releasesOf(history, "A") >= 2 && releasesOf(history, "B") >= 2; }));
@@ -214,7 +214,7 @@ void TestLabEngine::runByHand_goesOnUntilItIsStopped()
 
 void TestLabEngine::scriptedRun_thatIsStopped_isJudgedAsFarAsItCame()
 {
-    Watched watched(m_runs.path());
+    WatchedEngine watched(m_runs.path());
     auto order = orderOf("unlock-in-finally");
     order.scenario.workers[1].after = {{Happening::Lost, "A", 1}}; // never
     order.scenario.limit = 10min;
@@ -258,7 +258,7 @@ void TestLabEngine::runThatCannotBePlayed_saysWhy()
     QFETCH(QString, server);
     QFETCH(QString, runs);
     QFETCH(QString, part);
-    Watched watched(runs, server.toStdString());
+    WatchedEngine watched(runs, server.toStdString());
     auto order = orderOf("unlock-in-finally");
     order.scenario.name = "broken";
     order.scenario.protocol = protocol.toStdString();
@@ -271,7 +271,7 @@ void TestLabEngine::runThatCannotBePlayed_saysWhy()
 
 void TestLabEngine::missingCapability_isSaid()
 {
-    Watched watched(m_runs.path());
+    WatchedEngine watched(m_runs.path());
     auto order = orderOf("unlock-in-finally");
     order.scenario.needs = {"fair"};
     const auto shown = watched.end(watched.engine->play(order));
@@ -285,14 +285,14 @@ void TestLabEngine::engineThatIsDestroyed_leavesNothing()
     const auto children = [] { return lockcore::test::childrenOf(QCoreApplication::applicationPid()); };
     QVERIFY(eventually([&] { return children().empty(); }));
     {
-        Watched watched(m_runs.path());
+        WatchedEngine watched(m_runs.path());
         const int run = watched.engine->play(liveOrder());
         watched.engine->play(orderOf("unlock-in-finally"));
         QVERIFY(eventually([&] { return releasesOf(watched.news[run], "A") >= 1; }));
         QVERIFY(!children().empty());
     }
     QVERIFY(eventually([&] { return children().empty(); }));
-    Watched unused(m_runs.path()); // its thread may not have begun
+    WatchedEngine unused(m_runs.path()); // its thread may not have begun
 }
 
 LOCKSCOPE_TEST(TestLabEngine)

@@ -83,6 +83,7 @@ private slots:
     void protocol_isChangedForOneRun();
     void keysAlone_playAndScrub();
     void emptySearchField_leavesTheRoomItsKeys();
+    void ownStory_isChosenOnceItIsSaved();
     void guessFirst_isNotGivenAwayByTheList();
     void projector_leavesTimelineCaptionAndSource();
     void everyControl_hasAName();
@@ -183,6 +184,7 @@ void LabPageTest::twin_standsBelow_andGoesAgain()
     QVERIFY(!page()->verdicts()->isVeiled());
     page()->actions()->unstack->trigger();
     QVERIFY(!page()->verdicts()->isVeiled()); // they were seen
+    QCOMPARE(page()->player()->position(), page()->player()->end());
     QVERIFY(!page()->stack()->lower());
     QVERIFY(!page()->actions()->unstack->isEnabled());
 }
@@ -194,6 +196,7 @@ void LabPageTest::byHand_whatIsDoneIsInTheHistory()
     page()->actions()->live->trigger();
     QVERIFY(eventually([this] { return !page()->workers()->cards().isEmpty() && page()->player()->run(); }));
     auto *card = page()->workers()->cards().front();
+    QVERIFY(card->hasFocus()); // its keys work at once
     auto *pause = card->findChild<QAction *>(u"pause"_s);
     QVERIFY(pause);
     QVERIFY(eventually([&] { return pause->isEnabled(); }));
@@ -339,6 +342,25 @@ void LabPageTest::emptySearchField_leavesTheRoomItsKeys()
     auto *editor = page()->findChild<EditorDialog *>();
     QVERIFY(editor && editor->isVisible());
     editor->reject();
+}
+
+void LabPageTest::ownStory_isChosenOnceItIsSaved()
+{
+    page()->actions()->edit->trigger();
+    auto *editor = page()->findChild<EditorDialog *>();
+    editor->findChild<QLineEdit *>(u"title"_s)->setText(u"Mine"_s);
+    editor->accept();
+    QCOMPARE(page()->library()->current()->name, std::string("mine"));
+    page()->actions()->run->trigger();
+    QVERIFY(eventually([this] { return played(); }));
+    QCOMPARE(page()->desk()->upper()->report.scenario.title, std::string("Mine"));
+    QVERIFY(page()->stack()->isVisible());
+    emit page()->library()->editWanted(*page()->library()->current(), false);
+    editor = page()->findChildren<EditorDialog *>().back();
+    editor->findChild<QLineEdit *>(u"lease_ms"_s)->setText(u"333"_s);
+    editor->accept();
+    QCOMPARE(page()->library()->current()->lease, Milliseconds(333));
+    QVERIFY(!page()->stack()->isVisible()); // what was played had another lease
 }
 
 void LabPageTest::guessFirst_isNotGivenAwayByTheList()

@@ -45,9 +45,9 @@ public:
     int stops = 0;
 };
 
-struct Room
+struct TablesRoom
 {
-    explicit Room(Kind kind = Kind::Suite)
+    explicit TablesRoom(Kind kind = Kind::Suite)
     {
         tables.resize(1200, 700);
         tables.show(kind, "token");
@@ -105,7 +105,7 @@ private slots:
 
 void TestLabTables::suite_playsEveryStoryAsItIs()
 {
-    Room room;
+    TablesRoom room;
     room.button(u"tableStart"_s)->click();
     QCOMPARE(room.engine.orders.size(), 1U);
     QCOMPARE(room.engine.orders.front().scenarios, builtInScenarios());
@@ -119,7 +119,7 @@ void TestLabTables::suite_playsEveryStoryAsItIs()
 
 void TestLabTables::suite_playsTheStoriesWithAnotherProtocol()
 {
-    Room room;
+    TablesRoom room;
     room.page()->subject()->choose("token");
     room.button(u"tableStart"_s)->click();
     const auto &order = room.engine.orders.front();
@@ -132,7 +132,7 @@ void TestLabTables::suite_playsTheStoriesWithAnotherProtocol()
 
 void TestLabTables::sweep_beginsWithTheChosenStorysProtocol()
 {
-    Room room(Kind::Sweep);
+    TablesRoom room(Kind::Sweep);
     room.button(u"tableStart"_s, Kind::Sweep)->click();
     QCOMPARE(room.engine.orders.front().protocol, std::string("token"));
     QVERIFY(room.engine.orders.front().kind == Kind::Sweep);
@@ -140,7 +140,7 @@ void TestLabTables::sweep_beginsWithTheChosenStorysProtocol()
 
 void TestLabTables::shortTexts_needOneLine()
 {
-    Room room(Kind::Sweep);
+    TablesRoom room(Kind::Sweep);
     emit room.engine.sweepChanged(smallSweep());
     auto *table = room.page(Kind::Sweep)->table();
     QVERIFY(table->isVisible());
@@ -150,11 +150,12 @@ void TestLabTables::shortTexts_needOneLine()
 
 void TestLabTables::row_opensItsRun_byKeysAlone()
 {
-    Room room;
+    TablesRoom room;
     emit room.engine.suiteChanged(fourStories());
     QSignalSpy opened(&room.tables, &LabTables::runWanted);
     auto *table = room.page()->table();
     table->setFocus();
+    QVERIFY(!table->currentIndex().isValid() || table->selectionModel()->isSelected(table->currentIndex())); // it can be seen
     QTest::keyClick(table, Qt::Key_Down);
     table->setCurrentIndex(table->model()->index(1, 0));
     QVERIFY(room.page()->details().contains(u"expected: held"_s));
@@ -166,7 +167,7 @@ void TestLabTables::row_opensItsRun_byKeysAlone()
 
 void TestLabTables::whatWasNotPlayed_cannotBeOpened()
 {
-    Room room;
+    TablesRoom room;
     emit room.engine.suiteChanged(fourStories());
     QSignalSpy opened(&room.tables, &LabTables::runWanted);
     auto *table = room.page()->table();
@@ -178,7 +179,7 @@ void TestLabTables::whatWasNotPlayed_cannotBeOpened()
 
 void TestLabTables::end_putsWhatNeedsAttentionFirst()
 {
-    Room room;
+    TablesRoom room;
     room.button(u"tableStart"_s)->click();
     emit room.engine.suiteChanged(fourStories());
     const auto story = [&](int row) { return room.page()->table()->model()->index(row, SuiteModel::Story).data().toString(); };
@@ -191,7 +192,7 @@ void TestLabTables::end_putsWhatNeedsAttentionFirst()
 
 void TestLabTables::oneTable_atATime()
 {
-    Room room;
+    TablesRoom room;
     QSignalSpy playing(&room.tables, &LabTables::playingChanged);
     room.button(u"tableStart"_s)->click();
     room.tables.show(Kind::Sweep, "token");
@@ -204,7 +205,7 @@ void TestLabTables::oneTable_atATime()
 
 void TestLabTables::commandFromOutside_isAskedFor()
 {
-    Room room(Kind::Sweep);
+    TablesRoom room(Kind::Sweep);
     auto *page = room.page(Kind::Sweep);
     page->subject()->choose("external");
     auto *start = room.button(u"tableStart"_s, Kind::Sweep);
@@ -225,7 +226,7 @@ void TestLabTables::commandFromOutside_isAskedFor()
 
 void TestLabTables::runUnderWay_blocksTheStart()
 {
-    Room room;
+    TablesRoom room;
     room.tables.setBlocked(u"A run is under way."_s);
     QVERIFY(!room.button(u"tableStart"_s)->isEnabled());
     room.tables.setBlocked({});
@@ -234,7 +235,7 @@ void TestLabTables::runUnderWay_blocksTheStart()
 
 void TestLabTables::escape_leadsBack()
 {
-    Room room;
+    TablesRoom room;
     emit room.engine.suiteChanged(fourStories());
     QSignalSpy back(&room.tables, &LabTables::backWanted);
     QTest::keyClick(room.page()->table(), Qt::Key_Escape);
@@ -244,7 +245,7 @@ void TestLabTables::escape_leadsBack()
 void TestLabTables::controls_haveNames()
 {
     for (const auto kind : {Kind::Suite, Kind::Sweep}) {
-        Room room(kind);
+        TablesRoom room(kind);
         QCOMPARE(lockscope::test::nameless(room.tables), QStringList());
         room.button(u"tableStart"_s, kind)->click();
         emit room.engine.suiteChanged(fourStories());

@@ -53,6 +53,7 @@ private slots:
     void ownScenario_hasResultsOfItsOwn();
     void newFile_isShown();
     void changedFile_keepsTheSelection();
+    void tabIntoTheList_showsWhereTheFocusIs();
     void wrongFile_saysWhy();
     void unknownBytes_areEscaped();
     void removal_isAsked();
@@ -63,6 +64,7 @@ private slots:
     void control_hasItsName();
     void longText_isElided();
     void summary_isAsHighOnceItWasSeen();
+    void storiesOfOurs_areWrittenForPeople();
     void title_makesAFileName();
 
 private:
@@ -105,6 +107,17 @@ void TestLibrary::open()
     m_filterTester = std::make_unique<QAbstractItemModelTester>(m_tree->model(), mode);
     m_view->activateWindow();
     QVERIFY(QTest::qWaitForWindowActive(m_view.get()));
+}
+
+// They are shown in the list, in the report and in a terminal; none of these knows Markdown.
+void TestLibrary::storiesOfOurs_areWrittenForPeople()
+{
+    const auto all = builtInScenarios();
+    QVERIFY(all.size() > 50);
+    for (const auto &scenario : all) {
+        const auto text = scenario.title + scenario.story;
+        QVERIFY2(text.find_first_of("`*\\") == std::string::npos, text.c_str());
+    }
 }
 
 QStringList TestLibrary::titles(const QModelIndex &parent) const
@@ -243,9 +256,24 @@ void TestLibrary::changedFile_keepsTheSelection()
     write(u"a.json"_s, textOf(own("Zebra"))); // moves behind the other
     QTRY_COMPARE(titles(chapter(u"Your scenarios"_s)), (QStringList{u"Bear"_s, u"Zebra"_s}));
     QCOMPARE(m_view->current()->name, std::string("b"));
+    QSignalSpy chosen(m_view.get(), &LibraryView::scenarioChosen);
     write(u"b.json"_s, textOf(own("Bee")));
     QTRY_COMPARE(titles(chapter(u"Your scenarios"_s)), (QStringList{u"Bee"_s, u"Zebra"_s}));
     QCOMPARE(m_view->current()->title, std::string("Bee"));
+    QCOMPARE(chosen.size(), 1); // else the page would play what the file had been
+    QCOMPARE(chosen.front().front().value<Scenario>().title, std::string("Bee"));
+    m_view->noteResult(*m_view->current(), Seen::Held);
+    QCOMPARE(chosen.size(), 1); // its contents are the same
+}
+
+void TestLibrary::tabIntoTheList_showsWhereTheFocusIs()
+{
+    QVERIFY(m_view->select(u"plain-del-after-expiry"_s));
+    m_view->focusSearch();
+    m_view->findChild<QLineEdit *>()->setText(u"watchdog"_s);
+    m_tree->setFocus(Qt::TabFocusReason);
+    QVERIFY(m_view->current());
+    QVERIFY(m_tree->selectionModel()->isSelected(m_tree->currentIndex()));
 }
 
 void TestLibrary::wrongFile_saysWhy()
@@ -281,6 +309,7 @@ void TestLibrary::removal_isAsked()
     QTest::keyClick(m_tree, Qt::Key_Delete);
     auto *question = m_view->findChild<QMessageBox *>();
     QVERIFY(question);
+    QVERIFY(question->width() >= question->fontMetrics().averageCharWidth() * 60); // its sentence is no column of words
     question->reject();
     QVERIFY(QFile::exists(m_own->folder() + u"/a.json"_s));
 }

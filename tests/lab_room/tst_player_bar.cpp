@@ -21,9 +21,9 @@ using namespace std::chrono_literals;
 
 namespace {
 
-struct Shown
+struct ShownBar
 {
-    Shown()
+    ShownBar()
     {
         bar.resize(800, 40);
         bar.show();
@@ -76,7 +76,7 @@ void PlayerBarTest::withoutARun_nothingCanBePressed()
 
 void PlayerBarTest::keys_playStepAndJump()
 {
-    Shown shown;
+    ShownBar shown;
     QTest::keyClick(&shown.bar, Qt::Key_Space);
     QVERIFY(shown.player.isPlaying());
     QTest::keyClick(&shown.bar, Qt::Key_Space);
@@ -95,7 +95,7 @@ void PlayerBarTest::keys_playStepAndJump()
 
 void PlayerBarTest::button_saysWhatItDoesNext()
 {
-    Shown shown;
+    ShownBar shown;
     auto *const button = shown.bar.findChild<QPushButton *>();
     QCOMPARE(button->text(), u"Play"_s);
     QTest::mouseClick(button, Qt::LeftButton);
@@ -108,7 +108,7 @@ void PlayerBarTest::button_saysWhatItDoesNext()
 // It decides how narrow the column of the run can be: with other words, all columns would move.
 void PlayerBarTest::button_isAsWideWhateverItSays()
 {
-    Shown shown;
+    ShownBar shown;
     const auto *button = shown.bar.findChild<QPushButton *>();
     const auto width = button->minimumWidth();
     QVERIFY(width > 0);
@@ -120,7 +120,7 @@ void PlayerBarTest::button_isAsWideWhateverItSays()
 
 void PlayerBarTest::speed_followsThePlayer_bothWays()
 {
-    Shown shown;
+    ShownBar shown;
     auto *const box = shown.bar.findChild<QComboBox *>();
     QCOMPARE(box->count(), 6);
     QCOMPARE(box->currentIndex(), 2); // × 0.1
@@ -136,7 +136,7 @@ void PlayerBarTest::speed_followsThePlayer_bothWays()
 
 void PlayerBarTest::position_isSaidInFigures()
 {
-    Shown shown;
+    ShownBar shown;
     QCOMPARE(shown.position(), u"0.0 of 557.0 ms"_s);
     shown.player.setPosition(105ms + 250us);
     QCOMPARE(shown.position(), u"100.3 of 557.0 ms"_s);
@@ -146,7 +146,7 @@ void PlayerBarTest::position_isSaidInFigures()
 
 void PlayerBarTest::stopping_isOneSwitch_inBarAndMenu()
 {
-    Shown shown;
+    ShownBar shown;
     auto *const box = shown.bar.findChild<QCheckBox *>();
     auto *const action = shown.action(u"Stop at decisive moments"_s);
     box->click();
@@ -157,7 +157,7 @@ void PlayerBarTest::stopping_isOneSwitch_inBarAndMenu()
 
 void PlayerBarTest::controls_haveNames()
 {
-    Shown shown;
+    ShownBar shown;
     for (const auto *const button : shown.bar.findChildren<QAbstractButton *>())
         QVERIFY2(!button->accessibleName().isEmpty() || !button->text().isEmpty(), button->metaObject()->className());
     for (const auto *const button : shown.bar.findChildren<QToolButton *>()) {

@@ -43,9 +43,9 @@ RunTimeline::Stretch lastCloseUp(const ShownRunPtr &run)
 
 RunTimeline::Stretch rangeOf(const RunTimeline &timeline) { return {timeline.first(), timeline.last()}; }
 
-struct Shown
+struct ShownStack
 {
-    explicit Shown(ShownRunPtr upper = plainDel(), ShownRunPtr lower = plainDel(30))
+    explicit ShownStack(ShownRunPtr upper = plainDel(), ShownRunPtr lower = plainDel(30))
     {
         stack.resize(1000, 800);
         player.show(std::move(upper));
@@ -81,7 +81,7 @@ private slots:
 
 void RunStackTest::oneRun_hasTheRoomForItself()
 {
-    Shown shown(plainDel(), nullptr);
+    ShownStack shown(plainDel(), nullptr);
     QVERIFY(!shown.stack.lowerTimeline()->isVisible());
     QCOMPARE(shown.stack.words(), QString());
     QVERIFY(shown.stack.upperTimeline()->height() > 780);
@@ -95,7 +95,7 @@ void RunStackTest::oneRun_hasTheRoomForItself()
 
 void RunStackTest::runs_areAlignedAtTheFirstFault_andSaySo()
 {
-    Shown shown;
+    ShownStack shown;
     QCOMPARE(shown.stack.offset(), RunStack::Time(30ms));
     QCOMPARE(shown.stack.words(), u"Aligned where A is paused: at 115.00 ms above, at 145.00 ms here."_s);
     const auto &upper = *shown.stack.upperTimeline(), &lower = *shown.stack.lowerTimeline();
@@ -106,7 +106,7 @@ void RunStackTest::runs_areAlignedAtTheFirstFault_andSaySo()
 
 void RunStackTest::lower_followsTheUpper_andTheOtherWayRound()
 {
-    Shown shown;
+    ShownStack shown;
     shown.player.setPosition(200ms);
     QCOMPARE(shown.stack.lowerPlayer()->position(), RunStack::Time(230ms));
     shown.stack.lowerPlayer()->setPosition(300ms);
@@ -117,7 +117,7 @@ void RunStackTest::lower_followsTheUpper_andTheOtherWayRound()
 
 void RunStackTest::zoom_isCommon()
 {
-    Shown shown;
+    ShownStack shown;
     auto &upper = *shown.stack.upperTimeline(), &lower = *shown.stack.lowerTimeline();
     shown.player.setPosition(300ms);
     QTest::keyClick(&upper, Qt::Key_Plus);
@@ -131,7 +131,7 @@ void RunStackTest::zoom_isCommon()
 
 void RunStackTest::zoomedStack_followsTheUpperRun_alsoWhereTheLowerHasEnded()
 {
-    Shown shown(manyWorkers(5, 200), plainDel()); // longer
+    ShownStack shown(manyWorkers(5, 200), plainDel()); // longer
     auto &upper = *shown.stack.upperTimeline();
     for (int i = 0; i < 12; ++i)
         QTest::keyClick(&upper, Qt::Key_Plus);
@@ -144,7 +144,7 @@ void RunStackTest::zoomedStack_followsTheUpperRun_alsoWhereTheLowerHasEnded()
 
 void RunStackTest::lower_isShownToItsEnd()
 {
-    Shown shown(plainDel(), manyWorkers(5, 200)); // longer
+    ShownStack shown(plainDel(), manyWorkers(5, 200)); // longer
     shown.player.setPosition(shown.player.end());
     QCOMPARE(shown.stack.lowerPlayer()->position(), shown.stack.lowerPlayer()->end());
     shown.player.setPosition(shown.player.begin());
@@ -155,14 +155,14 @@ void RunStackTest::withoutFaults_theFirstDecisiveMomentCounts()
 {
     const auto quiet = manyWorkers(3, 4);
     QVERIFY(quiet->lanes.marks.empty());
-    Shown shown(quiet, manyWorkers(3, 5));
+    ShownStack shown(quiet, manyWorkers(3, 5));
     QCOMPARE(shown.stack.offset(), RunStack::Time(0));
     QCOMPARE(shown.stack.words(), u"Aligned at 0.00 ms of the upper run and 0.00 ms of the lower one."_s);
 }
 
 void RunStackTest::anotherUpperRun_isAlignedAgain()
 {
-    Shown shown;
+    ShownStack shown;
     shown.player.show(plainDel(50));
     QCOMPARE(shown.stack.offset(), RunStack::Time(-20ms));
     shown.player.show(nullptr);
@@ -171,7 +171,7 @@ void RunStackTest::anotherUpperRun_isAlignedAgain()
 
 void RunStackTest::withoutFaults_theFirstLeaseThatEndedCounts()
 {
-    Shown shown(longWork(), longWork(25));
+    ShownStack shown(longWork(), longWork(25));
     QVERIFY(shown.player.run()->faults.empty());
     QCOMPARE(shown.stack.offset(), RunStack::Time(25ms));
     QVERIFY2(shown.stack.words().contains(u"has expired: at 309.00 ms above, at 334.00 ms here"_s), qPrintable(shown.stack.words()));
@@ -179,7 +179,7 @@ void RunStackTest::withoutFaults_theFirstLeaseThatEndedCounts()
 
 void RunStackTest::steps_showACloseUp_andThenTheWholeRunAgain()
 {
-    Shown shown(plainDel(), nullptr);
+    ShownStack shown(plainDel(), nullptr);
     const auto &timeline = *shown.stack.upperTimeline();
     const auto whole = rangeOf(timeline), closeUp = firstCloseUp(shown.player.run());
     const auto *back = timeline.findChild<QWidget *>(u"wholeRun"_s);
@@ -202,7 +202,7 @@ void RunStackTest::steps_showACloseUp_andThenTheWholeRunAgain()
 
 void RunStackTest::closeUp_ofTheLowerRun_isShownToo()
 {
-    Shown shown;
+    ShownStack shown;
     const auto &upper = *shown.stack.upperTimeline(), &lower = *shown.stack.lowerTimeline();
     shown.player.setPosition(firstCloseUp(shown.player.run()).first);
     shown.player.stepToDecisive(1);
@@ -215,7 +215,7 @@ void RunStackTest::closeUp_ofTheLowerRun_isShownToo()
 
 void RunStackTest::zoomOfAPerson_isLeftAlone()
 {
-    Shown shown(plainDel(), nullptr);
+    ShownStack shown(plainDel(), nullptr);
     auto &timeline = *shown.stack.upperTimeline();
     shown.player.setPosition(firstCloseUp(shown.player.run()).first);
     QTest::keyClick(&timeline, Qt::Key_Plus);
@@ -228,7 +228,7 @@ void RunStackTest::zoomOfAPerson_isLeftAlone()
 
 void RunStackTest::leavingACloseUp_byTheAxis_showsTheWholeRun()
 {
-    Shown shown(plainDel(), nullptr);
+    ShownStack shown(plainDel(), nullptr);
     auto &timeline = *shown.stack.upperTimeline();
     const auto whole = rangeOf(timeline);
     shown.player.setPosition(lastCloseUp(shown.player.run()).first);

@@ -21,9 +21,9 @@ using namespace std::chrono_literals;
 namespace {
 
 /// A timeline on a screen that is large enough for all lanes.
-struct Shown
+struct ShownTimeline
 {
-    explicit Shown(ShownRunPtr run, QSize size = {1000, 460})
+    explicit ShownTimeline(ShownRunPtr run, QSize size = {1000, 460})
     {
         timeline.resize(size);
         timeline.show();
@@ -114,7 +114,7 @@ private slots:
 
 void RunTimelineTest::withoutARun_isEmpty()
 {
-    Shown shown(nullptr);
+    ShownTimeline shown(nullptr);
     for (const auto key : {Qt::Key_F, Qt::Key_Comma, Qt::Key_Period, Qt::Key_Home, Qt::Key_End, Qt::Key_Plus, Qt::Key_Left, Qt::Key_U})
         shown.key(key);
     shown.click({500, 100});
@@ -126,7 +126,7 @@ void RunTimelineTest::withoutARun_isEmpty()
 
 void RunTimelineTest::run_isShownAsAWhole()
 {
-    Shown shown(plainDel());
+    ShownTimeline shown(plainDel());
     QCOMPARE(shown.timeline.first(), shown.player.begin());
     QCOMPARE(shown.timeline.last(), shown.player.end());
     QCOMPARE(shown.timeline.verticalScrollBar()->maximum(), 0);
@@ -136,7 +136,7 @@ void RunTimelineTest::run_isShownAsAWhole()
 
 void RunTimelineTest::click_setsThePlayhead()
 {
-    Shown shown(plainDel());
+    ShownTimeline shown(plainDel());
     shown.click(shown.free(300ms));
     QVERIFY(near(shown.player.position(), 300ms));
     shown.click(shown.at(3, 100)); // a name is not a time
@@ -145,7 +145,7 @@ void RunTimelineTest::click_setsThePlayhead()
 
 void RunTimelineTest::dragAlongTheAxis_scrubs()
 {
-    Shown shown(plainDel());
+    ShownTimeline shown(plainDel());
     shown.wheel(shown.free(300ms), 4);
     const auto first = shown.timeline.first();
     auto *const view = shown.timeline.viewport();
@@ -159,7 +159,7 @@ void RunTimelineTest::dragAlongTheAxis_scrubs()
 
 void RunTimelineTest::drag_pansOnlyIfItIsZoomed()
 {
-    Shown shown(plainDel());
+    ShownTimeline shown(plainDel());
     auto *const view = shown.timeline.viewport();
     const auto drag = [&](QPoint from, QPoint to) {
         QTest::mousePress(view, Qt::LeftButton, {}, from);
@@ -179,7 +179,7 @@ void RunTimelineTest::drag_pansOnlyIfItIsZoomed()
 
 void RunTimelineTest::wheel_zoomsAtThePointer()
 {
-    Shown shown(plainDel());
+    ShownTimeline shown(plainDel());
     const auto x = shown.xOf(200ms);
     const auto before = shown.shown();
     QSignalSpy changed(&shown.timeline, &RunTimeline::rangeChanged);
@@ -198,7 +198,7 @@ void RunTimelineTest::wheel_zoomsAtThePointer()
 
 void RunTimelineTest::keys_step_zoom_andFit()
 {
-    Shown shown(plainDel());
+    ShownTimeline shown(plainDel());
     shown.key(Qt::Key_Period);
     QCOMPARE(shown.player.position(), RunPlayer::Time(10ms));
     shown.key(Qt::Key_Period);
@@ -226,7 +226,7 @@ void RunTimelineTest::keys_step_zoom_andFit()
 
 void RunTimelineTest::future_isVeiled_untilAllIsShown()
 {
-    Shown shown(plainDel());
+    ShownTimeline shown(plainDel());
     shown.player.setPosition(200ms);
     const auto veiled = shown.picture();
     const QRect future(static_cast<int>(shown.xOf(330ms)), 30, 300, 400), past(static_cast<int>(shown.left()), 30, 150, 400);
@@ -244,7 +244,7 @@ void RunTimelineTest::future_isVeiled_untilAllIsShown()
 // Not only when the playhead has passed the end of its text.
 void RunTimelineTest::label_isReadable_whenItHappens()
 {
-    Shown shown(plainDel());
+    ShownTimeline shown(plainDel());
     const QRect beside(static_cast<int>(shown.xOf(434ms)) + 20, 120, 60, 280); // "A removes B's lock", below the badges
     shown.player.setPosition(433999us);
     const auto before = shown.picture();
@@ -254,7 +254,7 @@ void RunTimelineTest::label_isReadable_whenItHappens()
 
 void RunTimelineTest::veil_coversWhatThePointerFinds()
 {
-    Shown shown(plainDel());
+    ShownTimeline shown(plainDel());
     shown.player.setPosition(200ms);
     QVERIFY(shown.find(u"A waits"_s));
     QVERIFY(!shown.find(u"removes"_s));
@@ -266,7 +266,7 @@ void RunTimelineTest::veil_coversWhatThePointerFinds()
 
 void RunTimelineTest::toolTip_saysWhatIsThere()
 {
-    Shown shown(plainDel());
+    ShownTimeline shown(plainDel());
     shown.player.setPosition(shown.player.end());
     QVERIFY(shown.find(u"A paused"_s));
     QVERIFY(shown.find(u"In Redis: B"_s));
@@ -278,7 +278,7 @@ void RunTimelineTest::toolTip_saysWhatIsThere()
 
 void RunTimelineTest::contradiction_isSaid()
 {
-    Shown shown(plainDel());
+    ShownTimeline shown(plainDel());
     shown.timeline.setShowsAll(true);
     const auto point = shown.find(u"A believes that it holds the lock. Redis has no lock of its making."_s);
     QVERIFY(point);
@@ -288,7 +288,7 @@ void RunTimelineTest::contradiction_isSaid()
 
 void RunTimelineTest::mark_canBeClicked()
 {
-    Shown shown(plainDel());
+    ShownTimeline shown(plainDel());
     shown.timeline.setShowsAll(true);
     const auto number = shown.player.run()->lanes.marks.back().number;
     const auto point = shown.find(u"#%1 "_s.arg(number));
@@ -302,7 +302,7 @@ void RunTimelineTest::mark_canBeClicked()
 
 void RunTimelineTest::playhead_staysInSight()
 {
-    Shown shown(plainDel());
+    ShownTimeline shown(plainDel());
     shown.wheel(shown.free(60ms), 10);
     for (int i = 0; i < 40 && shown.player.position() < shown.player.end(); ++i) {
         shown.key(Qt::Key_Period);
@@ -314,7 +314,7 @@ void RunTimelineTest::playhead_staysInSight()
 
 void RunTimelineTest::crosshair_readsTheTime()
 {
-    Shown shown(plainDel());
+    ShownTimeline shown(plainDel());
     QVERIFY(!shown.timeline.crosshair());
     const auto before = shown.picture();
     QTest::mouseMove(shown.timeline.viewport(), shown.free(250ms));
@@ -329,7 +329,7 @@ void RunTimelineTest::crosshair_readsTheTime()
 
 void RunTimelineTest::groups_foldAndUnfold()
 {
-    Shown shown(manyWorkers(200, 2));
+    ShownTimeline shown(manyWorkers(200, 2));
     shown.player.setPosition(shown.player.end());
     const auto folded = shown.timeline.verticalScrollBar()->maximum();
     const auto heading = shown.find(u"w0 … w19: a click unfolds them"_s);
@@ -352,7 +352,7 @@ void RunTimelineTest::groups_foldAndUnfold()
 
 void RunTimelineTest::lanes_scrollUnderTheAxis()
 {
-    Shown shown(plainDel(), {800, 200});
+    ShownTimeline shown(plainDel(), {800, 200});
     shown.timeline.setShowsAll(true);
     QVERIFY(shown.timeline.verticalScrollBar()->maximum() > 0);
     const auto before = shown.picture();
@@ -366,7 +366,7 @@ void RunTimelineTest::appearances_areAllPainted()
 {
     for (const auto appearance : {Appearance::Dark, Appearance::HighContrastLight, Appearance::HighContrastDark, Appearance::Light}) {
         applyAppearance(appearance);
-        Shown shown(plainDel());
+        ShownTimeline shown(plainDel());
         shown.timeline.setShowsAll(true);
         const auto picture = shown.picture();
         QCOMPARE(picture.pixelColor(picture.width() - 2, picture.height() - 2), shown.timeline.palette().color(QPalette::Base));

@@ -170,6 +170,13 @@ void TestScenarioChange::protocol_isNotAskedForWhatItCannot()
     QVERIFY(changed(scenario, change).fenced);
     change.protocol = "token";
     QVERIFY(!changed(builtIn("pause-with-fencing"), change).fenced);
+    const auto alone = changed(builtIn("readers-and-writer"), change);
+    QVERIFY(
+        std::all_of(alone.workers.begin(), alone.workers.end(), [](const auto &worker) { return worker.mode == entry::Mode::Exclusive; }));
+    change.protocol = "redisson-readwrite";
+    QVERIFY(changed(builtIn("readers-and-writer"), change).workers.front().mode == entry::Mode::Read);
+    change.protocol = "external";
+    QCOMPARE(unreadable(changed(builtIn("readers-and-writer"), change)), QString());
 }
 
 void TestScenarioChange::workers_areAddedAndRemoved()

@@ -13,6 +13,7 @@
 
 #include <QAction>
 #include <QFile>
+#include <QFileInfo>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -108,13 +109,20 @@ void TestShownRun::runs_areAlignedByTheFaultsOfTheRun()
     QCOMPARE(stack.offset(), RunStack::Time(300ms));
 }
 
+// A machine that is busy may stop either for a moment: one clear case is enough, as without the other thread there is none.
 void TestShownRun::longRun_isNotFreedByTheWindow()
 {
-    auto run = manyWorkers(20, 40, 10);
-    auto copy = std::make_unique<ShownRun>(*run);
-    const auto here = timeOf([&] { copy.reset(); });
-    const auto left = timeOf([&] { run.reset(); });
-    QVERIFY2(left < here / 3, qPrintable(u"%1 ms, of %2 ms here"_s.arg(left * 1e3).arg(here * 1e3)));
+    QStringList seen;
+    for (int tries = 0; tries < 20; ++tries) {
+        auto run = manyWorkers(20, 40, 10);
+        auto copy = std::make_unique<ShownRun>(*run);
+        const auto here = timeOf([&] { copy.reset(); });
+        const auto left = timeOf([&] { run.reset(); });
+        if (left < here / 3)
+            return;
+        seen << u"%1 ms, of %2 ms here"_s.arg(left * 1e3).arg(here * 1e3);
+    }
+    QFAIL(qPrintable(seen.join(u"; "_s)));
 }
 
 // What is told of it comes from another thread, and so not within the click.
@@ -126,10 +134,15 @@ void TestShownRun::export_isMadeBesideTheWindow()
     desk.open(plainDel());
     QWidget page;
     auto path = folder.filePath(u"history.jsonl"_s);
-    LabExporter exporter(
-        &desk, [&path](const FileQuestion &, QWidget *) { return path; }, &page);
+    QString suggested;
+    const auto choose = [&](const FileQuestion &question, QWidget *) {
+        suggested = question.suggestion;
+        return path;
+    };
+    LabExporter exporter(&desk, choose, &page);
     const QSignalSpy done(&exporter, &LabExporter::done), failed(&exporter, &LabExporter::failed);
     exporter.actions().back()->trigger();
+    QVERIFY2(QFileInfo(QFileInfo(suggested).path()).isDir(), qPrintable(suggested)); // not every user has a folder for documents
     QCOMPARE(done.count(), 0);
     QVERIFY(eventually([&] { return done.count() == 1; }));
     const auto read = readHistory(path.toStdString());

@@ -45,7 +45,7 @@ QByteArray numbered(int lines)
 
 ShownRunPtr locatedRun()
 {
-    test::HistoryBuilder story;
+    lockcore::test::HistoryBuilder story;
     story.worker("A").worker("B").at(5).add(entry::Begun{});
     story.at(10).add(entry::Located{{"A", 1}, "lock.py", 3}).gets("A").at(20).add(entry::Located{{"B", 1}, "queue.lua", 2}).acquire("B");
     story.at(320)

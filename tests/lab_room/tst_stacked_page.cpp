@@ -2,14 +2,19 @@
 // The page with one run and with two: nothing that both show changes its place.
 #include "lab_story.h"
 #include "support/test_program.h"
+#include "told_engine.h"
 
+#include "ui/lab/lab_actions.h"
 #include "ui/lab/lab_desk.h"
 #include "ui/lab/lab_page.h"
 #include "ui/lab/library_view.h"
 #include "ui/lab/run_stack.h"
 #include "ui/lab/run_timeline.h"
+#include "ui/lab/source_panel.h"
 #include "ui/lab/verdict_card.h"
 #include "ui/lab/verdict_cards.h"
+#include "ui/lab/worker_card.h"
+#include "ui/lab/worker_cards.h"
 
 #include <QMouseEvent>
 #include <QSettings>
@@ -21,24 +26,6 @@ using namespace lockscope;
 using namespace lockscope::test;
 using namespace Qt::Literals::StringLiterals;
 
-namespace {
-
-/// Answers each order with the same run.
-class ToldEngine final : public LabEngine
-{
-public:
-    int play(LabOrder) override { return ++m_runs; }
-    void end() { emit ended(m_runs, plainDel()); }
-    void stop(int) override { }
-    void act(int, const Fault &) override { }
-    std::optional<Endpoint> serverOf(int) const override { return std::nullopt; }
-
-private:
-    int m_runs = 0;
-};
-
-} // namespace
-
 class TestStackedPage final : public QObject
 {
     Q_OBJECT
@@ -46,6 +33,7 @@ class TestStackedPage final : public QObject
 private slots:
     void stacking_movesNothingToTheSide_data();
     void stacking_movesNothingToTheSide();
+    void source_hasTheRoomThatTheCardsLeave();
 };
 
 void TestStackedPage::stacking_movesNothingToTheSide_data()
@@ -97,6 +85,36 @@ void TestStackedPage::stacking_movesNothingToTheSide()
     play(true);
     QVERIFY(desk->lower());
     QCOMPARE(places(), one);
+}
+
+void TestStackedPage::source_hasTheRoomThatTheCardsLeave()
+{
+    const QTemporaryDir home;
+    QSettings settings(home.filePath(u"s"_s), QSettings::IniFormat);
+    settings.setValue(u"lab/tourOffered"_s, true);
+    ToldEngine engine;
+    LabPage page(&engine, &settings);
+    page.resize(1224, 700);
+    page.show();
+    page.desk()->play({});
+    engine.end();
+    QTest::qWait(50);
+    const auto *source = page.findChild<SourcePanel *>();
+    const auto narrow = source->width();
+    page.resize(1440, 900);
+    QTest::qWait(50);
+    QVERIFY(source->width() > narrow + 80);
+    const auto cards = page.workers()->height();
+    QVERIFY2(source->height() > 2 * cards, qPrintable(u"%1 and %2"_s.arg(source->height()).arg(cards)));
+    for (const auto *card : page.workers()->cards())
+        QVERIFY(card->visibleRegion().boundingRect().height() == card->height());
+    page.player()->setPosition(page.player()->end());
+    QCOMPARE(page.workers()->height(), cards); // stands still
+    QTest::qWait(50);
+    const auto verdicts = page.verdicts()->height();
+    page.actions()->change->trigger(); // what it needs is not taken from the lanes alone
+    QTest::qWait(50);
+    QVERIFY2(page.verdicts()->height() < verdicts, qPrintable(u"%1 and %2"_s.arg(page.verdicts()->height()).arg(verdicts)));
 }
 
 LOCKSCOPE_TEST(TestStackedPage)

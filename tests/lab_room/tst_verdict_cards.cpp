@@ -188,7 +188,7 @@ void TestVerdictCards::veil_hidesTheVerdicts_notTheStock()
 
 void TestVerdictCards::stock_followsTheMoment()
 {
-    test::HistoryBuilder story;
+    lockcore::test::HistoryBuilder story;
     story.header.stock = 1;
     story.worker("A").worker("B").at(5).add(entry::Begun{});
     story.at(10).enter("A").read("A", 0, 1).enter("B").read("B", 0, 1).at(20).write("A", 0, 0, 1).at(30).write("B", 0, 0, 2);

@@ -90,6 +90,7 @@ private slots:
     void plainDel_bHoldsInRedis_whileABelieves();
     void belief_withoutRecord_isNotContradicted();
     void worker_isToldWithCommandPlaceAndNetwork();
+    void placeOfTheWarmUp_isForgotten();
     void reentry_isCounted();
     void restart_isAnotherIncarnation_thatKnowsNothing();
     void stock_countsWhatWasSoldTwice();
@@ -141,6 +142,17 @@ void TestMoments::worker_isToldWithCommandPlaceAndNetwork()
     QCOMPARE(workerAt(history, 25), "A: waiting stock, holds, SET, lock.py:7, hold-reply");
     QCOMPARE(workerAt(history, 35), "A: holding, believes 1 stock, holds, SET, lock.py:7");
     QCOMPARE(workerAt(history, 45), "A: paused, believes 1 stock, holds, SET, lock.py:9");
+}
+
+// It stood in the lock's last line then, and would be lit there before it has done anything.
+void TestMoments::placeOfTheWarmUp_isForgotten()
+{
+    lockcore::test::HistoryBuilder story{Milliseconds(300)};
+    story.worker("A").worker("B").at(1).add(entry::Located{{"A", 1}, "lock.py", 26}).at(5).add(entry::Begun{});
+    story.at(10).acquire("A").at(20).add(entry::Located{{"A", 1}, "lock.py", 7}).at(30).takes("A");
+    const auto history = story.end();
+    QCOMPARE(workerAt(history, 15), "A: waiting stock");
+    QCOMPARE(workerAt(history, 25), "A: waiting stock, lock.py:7");
 }
 
 void TestMoments::reentry_isCounted()

@@ -104,7 +104,11 @@ private:
         *this = WorkerReplay(name, m_stallLimit);
         m_moment.incarnation = started.who.number;
     }
-    void mine(const entry::Located &located, bool) { m_moment.at.emplace(located.file, located.line); }
+    void mine(const entry::Located &located, bool played)
+    {
+        if (played)
+            m_moment.at.emplace(located.file, located.line);
+    }
     void mine(const entry::NetworkFaulted &faulted, bool)
     {
         m_moment.network = faulted.fault == entry::NetworkFault::Healed ? std::nullopt : std::optional(faulted.fault);

@@ -16,6 +16,7 @@
 #include "ui/window/password_dialog.h"
 #include "ui/window/profile_editor.h"
 
+#include <QAbstractItemModelTester>
 #include <QAction>
 #include <QApplication>
 #include <QCheckBox>
@@ -51,6 +52,7 @@ private slots:
 
     void cleanup()
     {
+        m_tester.reset();
         m_window.reset();
         QVERIFY(m_sources.isEmpty());
         QVERIFY(!everythingStored().contains("s3cr3t"));
@@ -579,6 +581,7 @@ private:
 
     void open()
     {
+        m_tester.reset();
         WindowServices services;
         services.watch = [this](const Target &target) { return std::make_unique<fake::Source>(target, &m_sources); };
         services.startDemo = [] { return Result<Endpoint>(Endpoint{}); };
@@ -590,6 +593,7 @@ private:
         m_window->askForServer();
         m_window->activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        m_tester.emplace(list()->model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
     }
 
     template <class Dialog>
@@ -676,6 +680,7 @@ private:
     QList<fake::Source *> m_sources;
     std::shared_ptr<fake::Secrets> m_secrets;
     std::unique_ptr<MainWindow> m_window;
+    std::optional<QAbstractItemModelTester> m_tester;
 };
 
 LOCKSCOPE_TEST(ConnectingTest)

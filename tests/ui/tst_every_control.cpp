@@ -92,7 +92,7 @@ private slots:
         QVERIFY2(nameless(editor).isEmpty(), qPrintable(nameless(editor).join(u", "_s)));
         PasswordDialog password(targetAt({}), u"Because."_s);
         QVERIFY2(nameless(password).isEmpty(), qPrintable(nameless(password).join(u", "_s)));
-        KeysDialog keys(m_window->findChildren<QAction *>());
+        KeysDialog keys({{u"Monitor"_s, m_window->findChildren<QAction *>(), {}}});
         QVERIFY2(nameless(keys).isEmpty(), qPrintable(nameless(keys).join(u", "_s)));
     }
 

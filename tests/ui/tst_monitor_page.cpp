@@ -43,6 +43,23 @@ using namespace lockscope;
 using namespace Qt::Literals::StringLiterals;
 using namespace std::chrono_literals;
 
+namespace {
+
+/// Counts what timers do.
+class TickCount final : public QObject
+{
+public:
+    int ticks = 0;
+
+    bool eventFilter(QObject *, QEvent *event) override
+    {
+        ticks += event->type() == QEvent::Timer ? 1 : 0;
+        return false;
+    }
+};
+
+} // namespace
+
 /// The real widgets, with changes made here and a clock that the test sets.
 class MonitorPageTest final : public PageCase
 {
@@ -57,6 +74,23 @@ private slots:
         QCOMPARE(panel()->title(), u"Connecting to 127.0.0.1:6379/0 …"_s);
         QVERIFY(!m_table->isVisible());
         QCOMPARE(visibleSteps(), QStringList{u"Cancel"_s});
+    }
+
+    // Behind another room, it would wake the processor twenty times a second for nothing.
+    void hidden_nothingTicks()
+    {
+        apply(changeWith({fake::lock("quiet", 30s)}));
+        const auto ticks = [] {
+            TickCount count;
+            qApp->installEventFilter(&count);
+            QTest::qWait(400);
+            return count.ticks;
+        };
+        QVERIFY(ticks() > 3);
+        m_page->hide();
+        QTRY_COMPARE_WITH_TIMEOUT(ticks(), 0, 5000); // what was under way comes to its end
+        m_page->show();
+        QVERIFY(ticks() > 3);
     }
 
     void filterTypedWithKeys_narrowsTheTable()

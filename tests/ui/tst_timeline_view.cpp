@@ -16,7 +16,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr TimelineTime noon{std::chrono::sys_days(std::chrono::year(2026) / 11 / 21) + 12h};
+constexpr TimelineTime midday{std::chrono::sys_days(std::chrono::year(2026) / 11 / 21) + 12h};
 
 /// A hundred lanes, each held for a minute and renewed in the middle of it; the test sets the time.
 class Lanes final : public TimelineSource
@@ -26,9 +26,9 @@ public:
     {
         for (int i = 0; i < 100; ++i) {
             const int lane = history.addLane(u"lane %1"_s.arg(i));
-            history.open(lane, {noon - 60s, {}, u"x"_s, i, true});
-            history.mark(lane, {noon - 60s, 0});
-            history.mark(lane, {noon - 30s + i * 10ms, 1});
+            history.open(lane, {midday - 60s, {}, u"x"_s, i, true});
+            history.mark(lane, {midday - 60s, 0});
+            history.mark(lane, {midday - 30s + i * 10ms, 1});
         }
     }
 
@@ -41,11 +41,11 @@ public:
     TimelineTime now() const override { return time; }
     const std::vector<TimelineLook> &looks() const override { return m_looks; }
     std::vector<TimelineBand> bands() const override { return {}; }
-    QString timeText(TimelineTime at) const override { return QString::number((at - noon).count()); }
+    QString timeText(TimelineTime at) const override { return QString::number((at - midday).count()); }
     QString tip(int, TimelineTime, TimelineLength) const override { return {}; }
 
     TimelineHistory history;
-    TimelineTime time = noon;
+    TimelineTime time = midday;
     int current = -1;
     int living = 100;
 
@@ -134,26 +134,26 @@ private slots:
 
     void keyF_showsAllThatIsKnown()
     {
-        m_lanes->time = noon + 1h;
+        m_lanes->time = midday + 1h;
         QTest::keyClick(m_view.get(), Qt::Key_F);
         const auto &scale = m_view->scale();
-        QVERIFY(scale.xOf(noon - 60s) >= 0);
-        QVERIFY(scale.xOf(noon + 1h) <= 900);
-        QVERIFY(scale.xOf(noon + 1h) - scale.xOf(noon - 60s) > 400);
+        QVERIFY(scale.xOf(midday - 60s) >= 0);
+        QVERIFY(scale.xOf(midday + 1h) <= 900);
+        QVERIFY(scale.xOf(midday + 1h) - scale.xOf(midday - 60s) > 400);
     }
 
     void commaAndPeriod_goFromEventToEvent()
     {
         QTest::keyClick(m_view.get(), Qt::Key_Comma);
-        QVERIFY(m_view->crosshair() == noon - 30s + 990ms); // of all lanes the last one
+        QVERIFY(m_view->crosshair() == midday - 30s + 990ms); // of all lanes the last one
         QTest::keyClick(m_view.get(), Qt::Key_Comma);
-        QVERIFY(m_view->crosshair() == noon - 30s + 980ms);
+        QVERIFY(m_view->crosshair() == midday - 30s + 980ms);
         QTest::keyClick(m_view.get(), Qt::Key_Period);
-        QVERIFY(m_view->crosshair() == noon - 30s + 990ms);
+        QVERIFY(m_view->crosshair() == midday - 30s + 990ms);
         QVERIFY(m_view->accessibleDescription().contains(u"renewed"_s));
         m_lanes->current = 5;
         QTest::keyClick(m_view.get(), Qt::Key_Comma);
-        QVERIFY(m_view->crosshair() == noon - 30s + 50ms); // of the chosen lane only
+        QVERIFY(m_view->crosshair() == midday - 30s + 50ms); // of the chosen lane only
         QVERIFY(!m_view->follows());
     }
 
@@ -235,7 +235,7 @@ private slots:
     {
         auto &history = m_lanes->history;
         for (const auto at : {-30s, -24s})
-            history.mark(0, {noon + at, 2});
+            history.mark(0, {midday + at, 2});
         QTest::keyClick(m_view.get(), Qt::Key_F);
         moveTo({600, 100});
         const double gutter = 600 - m_view->scale().xOf(*m_view->crosshair());
@@ -246,14 +246,14 @@ private slots:
         int row = -1; // where the first triangle is
         const auto xOf = [&](TimelineTime at) { return static_cast<int>(gutter + m_view->scale().xOf(at)); };
         for (int y = 0; y < image.height() && row < 0; ++y) {
-            if (image.pixelColor(xOf(noon - 30s), y) == shades.warning)
+            if (image.pixelColor(xOf(midday - 30s), y) == shades.warning)
                 row = y;
         }
         QVERIFY(row > 0);
-        QCOMPARE(image.pixelColor(xOf(noon - 24s), row), shades.warning);
+        QCOMPARE(image.pixelColor(xOf(midday - 24s), row), shades.warning);
         const int bar = row + 6;
         const auto base = m_view->palette().color(QPalette::Base);
-        for (int x = xOf(noon - 59s); x < xOf(noon); ++x)
+        for (int x = xOf(midday - 59s); x < xOf(midday); ++x)
             QVERIFY2(image.pixelColor(x, bar) != base, qPrintable(QString::number(x)));
     }
 

@@ -105,6 +105,38 @@ private:
     Completions m_completions;
 };
 
+// Tab goes from cell to cell, and out of the table at its ends: Qt would begin again, and never let go.
+class CellView final : public QTableView
+{
+public:
+    using QTableView::QTableView;
+
+protected:
+    QModelIndex moveCursor(CursorAction action, Qt::KeyboardModifiers modifiers) override
+    {
+        return isAtEnd(action) ? currentIndex() : QTableView::moveCursor(action, modifiers);
+    }
+
+    void closeEditor(QWidget *editor, QAbstractItemDelegate::EndEditHint hint) override
+    {
+        using Delegate = QAbstractItemDelegate;
+        const bool next = hint == Delegate::EditNextItem;
+        const bool leaves = (next && isAtEnd(MoveNext)) || (hint == Delegate::EditPreviousItem && isAtEnd(MovePrevious));
+        QTableView::closeEditor(editor, leaves ? Delegate::NoHint : hint);
+        if (leaves)
+            focusNextPrevChild(next);
+    }
+
+private:
+    bool isAtEnd(CursorAction action) const
+    {
+        const auto here = currentIndex();
+        if (action == MovePrevious)
+            return here.row() == 0 && here.column() == 0;
+        return action == MoveNext && here.isValid() && here.row() == model()->rowCount() - 1 && here.column() == model()->columnCount() - 1;
+    }
+};
+
 } // namespace
 
 QStringList conditionCompletions(const QStringList &workers)
@@ -128,7 +160,7 @@ DraftTable::DraftTable(DraftTableModel *model, const QString &caption, const QSt
                        std::function<DraftRow()> newRow, QWidget *parent)
     : QWidget(parent)
     , m_model(model)
-    , m_view(new QTableView(this))
+    , m_view(new CellView(this))
     , m_newRow(std::move(newRow))
 {
     m_view->setModel(model);

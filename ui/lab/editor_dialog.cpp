@@ -8,9 +8,11 @@
 #include "ui/widgets/buttons.h"
 #include "ui/widgets/check_box.h"
 #include "ui/widgets/figures.h"
+#include "ui/widgets/focus_ring.h"
 #include "ui/widgets/line_splitter.h"
 #include "ui/widgets/link_button.h"
 #include "ui/widgets/message_box.h"
+#include "ui/widgets/reading_order.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/wrapped_text.h"
 #include "ui/words/shown_text.h"
@@ -99,7 +101,10 @@ EditorDialog::EditorDialog(OwnScenarios *own, const Scenario &scenario, Purpose 
     resize(wide * 190, fontMetrics().height() * 42);
     splitter->setSizes({wide * 130, wide * 60});
     follow();
+    m_widgets[u"title"_s]->setFocus();
 }
+
+bool EditorDialog::focusNextPrevChild(bool next) { return moveFocus(this, next); }
 
 QWidget *EditorDialog::addLine(QGridLayout *grid, int row, int column, const char *field, const QString &label, const QString &hint)
 {
@@ -130,6 +135,7 @@ void EditorDialog::addFields(QVBoxLayout *form)
     story->setAccessibleName(tr("Story"));
     story->setTabChangesFocus(true);
     story->setPlaceholderText(tr("What happens, in two or three sentences"));
+    new FocusRing(story);
     story->setFixedHeight(fontMetrics().lineSpacing() * 4 + 3 * grid::unit);
     connect(story, &QPlainTextEdit::textChanged, this, [this, story] { set(u"story"_s, story->toPlainText().simplified()); });
     auto *storyLabel = new QLabel(tr("&Story"), this);
@@ -363,7 +369,9 @@ void EditorDialog::ask(const QString &question, const QString &explanation, cons
     auto *box = new MessageBox(QMessageBox::NoIcon, windowTitle(), question, QMessageBox::Cancel, this);
     box->setExplanation(explanation);
     box->setDefaultButton(QMessageBox::Cancel);
-    connect(box->addButton(yes, QMessageBox::AcceptRole), &QAbstractButton::clicked, this, std::move(then));
+    const auto *agreed = box->addButton(yes, QMessageBox::AcceptRole);
+    // Once the question has gone: closed together with the form, some window managers would give the focus to nobody.
+    connect(agreed, &QAbstractButton::clicked, this, std::move(then), Qt::QueuedConnection);
     box->open();
 }
 

@@ -42,6 +42,9 @@ public:
 signals:
     void saved(const QString &path);
 
+protected:
+    bool focusNextPrevChild(bool next) override;
+
 private:
     void addFields(QVBoxLayout *form);
     void addNumbers(QVBoxLayout *form);

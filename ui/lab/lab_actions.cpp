@@ -38,7 +38,8 @@ LabActions::LabActions(QObject *parent)
     , change(
           make(this, tr("&Change one thing"), QKeySequence(Qt::CTRL | Qt::Key_D), tr("Another protocol, lease, work; fewer faults"), true))
     , edit(make(this, tr("&Duplicate and edit…"), QKeySequence(Qt::CTRL | Qt::Key_E), tr("A scenario of your own, from this one")))
-    , open(make(this, tr("Open a &kept run…"), QKeySequence::Open, tr("The folder of an earlier run, also somebody else's")))
+    , open(make(this, tr("Open a &kept run…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O),
+                tr("The folder of an earlier run, also somebody else's")))
     , suite(
           make(this, tr("Play &every story…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E), tr("All stories, one run each, as a table")))
     , sweep(make(this, tr("Sweep every command &boundary…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_B),

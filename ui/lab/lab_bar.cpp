@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/lab/lab_bar.h"
 
+#include "ui/widgets/buttons.h"
 #include "ui/widgets/captions.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/key_button.h"
@@ -56,7 +57,8 @@ LabBar::LabBar(const QList<QAction *> &actions, QWidget *parent)
     layout->addWidget(m_message, 1);
     for (auto *action : actions) {
         auto *button = new KeyButton(action, this);
-        button->setDefault(action == actions.back());
+        if (action == actions.back())
+            makePrimary(button);
         layout->addWidget(button);
     }
     showRun(nullptr);

@@ -24,12 +24,14 @@
 #include "ui/lab/tour.h"
 #include "ui/lab/verdict_cards.h"
 #include "ui/lab/worker_cards.h"
+#include "ui/runs/run_folder.h"
 #include "ui/widgets/mnemonic.h"
 #include "ui/widgets/state_panel.h"
 #include "ui/words/shown_text.h"
 
 #include <QDesktopServices>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QPushButton>
@@ -150,7 +152,7 @@ void LabPage::joinActions()
     });
     connect(m_actions->edit, &QAction::triggered, this, [this] { edit(m_scenario, true); });
     connect(m_actions->open, &QAction::triggered, this, [this] {
-        const auto folder = QFileDialog::getExistingDirectory(this, tr("Open a kept run"));
+        const auto folder = QFileDialog::getExistingDirectory(this, tr("Open a kept run"), usualRuns());
         if (!folder.isEmpty())
             openRun(folder);
     });
@@ -206,6 +208,7 @@ void LabPage::joinDesk()
 
 void LabPage::chooseScenario(const Scenario &scenario)
 {
+    const bool isRewritten = m_scenario.file == scenario.file && m_scenario.name == scenario.name && m_scenario != scenario;
     m_scenario = scenario;
     const auto *twin = scenario.twin.empty() ? nullptr : m_library->model()->builtIn(scenario.twin);
     m_story->show(scenario);
@@ -213,7 +216,8 @@ void LabPage::chooseScenario(const Scenario &scenario)
     m_actions->twin->setText(twin ? withoutMnemonic(twinText(scenario, *twin)) : tr("Same with its &twin"));
     const auto &run = m_desk->upper();
     const bool busy = m_desk->isBusy();
-    if (run && (busy || run->report.scenario.name == scenario.name)) {
+    const bool isOfThis = run && run->report.scenario.name == scenario.name && (!isRewritten || run->report.scenario == scenario);
+    if (run && (busy || isOfThis)) {
         m_bar->showRun(run);
         showCentre(true);
     } else if (!busy) {
@@ -274,6 +278,12 @@ void LabPage::edit(const Scenario &scenario, bool copy)
 {
     auto *editor = new EditorDialog(m_own, scenario, copy ? EditorDialog::Purpose::Copy : EditorDialog::Purpose::Edit, this);
     editor->setAttribute(Qt::WA_DeleteOnClose);
+    connect(editor, &QDialog::finished, this,
+            [this] { window()->activateWindow(); }); // not every window manager does that after two dialogs
+    connect(editor, &EditorDialog::saved, this, [this](const QString &path) {
+        showStory();
+        m_library->select(QFileInfo(path).completeBaseName(), true); // what a person has written is what comes next
+    });
     editor->open();
 }
 
@@ -287,7 +297,8 @@ void LabPage::showRun()
         m_workers->setLease(run->report.scenario.lease);
     }
     m_player->setPlaying(false);
-    m_player->show(run);
+    if (run != m_player->run() || m_desk->lower()) // one that only stands alone again stays where it is
+        m_player->show(run);
     m_stack->stack(m_desk->lower());
     m_bar->showRun(run);
     m_verdicts->showRun(run);
@@ -314,6 +325,7 @@ void LabPage::showMoment()
     }
     const auto moment = run->moments.at(m_player->position());
     m_workers->showMoment(moment);
+    shareRight();
     m_source->showMoment(moment);
     m_verdicts->showMoment(moment);
 }
@@ -338,19 +350,27 @@ void LabPage::showVeil()
         m_shelf->list();
 }
 
-// The keys of the player would be typed into the empty search field, where the focus is when the room is entered.
+// The search field is empty when the room is entered, with the focus in it.
+bool LabPage::isChoosing() const
+{
+    const auto *focus = window()->focusWidget();
+    const auto *field = qobject_cast<const QLineEdit *>(focus);
+    const bool isEmpty = field && field->text().isEmpty();
+    return m_change->isAncestorOf(focus) || (m_library->isAncestorOf(focus) && !isEmpty);
+}
+
+// Who has pressed a button wants to see what comes of it: the keys of the player would press it again, or the next one.
 void LabPage::focusStage()
 {
-    const auto *field = qobject_cast<QLineEdit *>(window()->focusWidget());
-    if (field && field->text().isEmpty() && m_library->isAncestorOf(field))
+    if (!isChoosing())
         (m_actions->asTable->isChecked() ? m_views->currentWidget() : m_stack->upperTimeline())->setFocus(Qt::OtherFocusReason);
 }
 
 // A live run is shown as far as it has come, at its last moment.
 void LabPage::showLive(const ShownRunPtr &run)
 {
-    if (!m_showsLive) { // what was shown before is judged, and this is not
-        m_showsLive = true;
+    const bool isFirst = !std::exchange(m_showsLive, true);
+    if (isFirst) { // what was shown before is judged, and this is not
         for (QWidget *widget : {static_cast<QWidget *>(m_verdicts), static_cast<QWidget *>(m_facts)})
             widget->hide();
         m_bar->showRun(nullptr);
@@ -365,6 +385,8 @@ void LabPage::showLive(const ShownRunPtr &run)
     m_player->show(run, RunPlayer::Where::End);
     m_bar->setUnderWay(tr("by hand · judged when you stop it"));
     showCentre(true);
+    if (isFirst && !isChoosing()) // its keys crash it, pause it…
+        m_workers->focusFirst();
 }
 
 void LabPage::showPhase()
@@ -418,8 +440,10 @@ void LabPage::keyPressEvent(QKeyEvent *event)
 
 void LabPage::save(QSettings &settings) const
 {
-    settings.setValue(u"lab/columns"_s, m_columns->saveState());
-    settings.setValue(u"lab/right"_s, m_right->saveState());
+    if (m_hasOwnColumns)
+        settings.setValue(u"lab/columns"_s, m_columns->saveState());
+    if (m_hasOwnRight)
+        settings.setValue(u"lab/right"_s, m_right->saveState());
     settings.setValue(u"lab/scenario"_s, QString::fromStdString(m_scenario.name));
     settings.setValue(u"lab/guessFirst"_s, m_actions->guessFirst->isChecked());
     settings.setValue(u"lab/asks"_s, m_actions->asks->isChecked());
@@ -429,8 +453,8 @@ void LabPage::save(QSettings &settings) const
 
 void LabPage::restore(QSettings &settings)
 {
-    m_columns->restoreState(settings.value(u"lab/columns"_s).toByteArray());
-    m_right->restoreState(settings.value(u"lab/right"_s).toByteArray());
+    m_hasOwnColumns = m_columns->restoreState(settings.value(u"lab/columns"_s).toByteArray());
+    m_hasOwnRight = m_right->restoreState(settings.value(u"lab/right"_s).toByteArray());
     m_library->select(settings.value(u"lab/scenario"_s).toString());
     m_actions->guessFirst->setChecked(settings.value(u"lab/guessFirst"_s, true).toBool());
     m_actions->asks->setChecked(settings.value(u"lab/asks"_s, false).toBool());

@@ -104,11 +104,14 @@ private:
     void reveal();
     void showVeil();
     void focusStage();
+    bool isChoosing() const; ///< a person is where it is decided what is played
     void showPhase();
     void showEntry(quint64 number);
     void setProjector(bool on);
     void setLargeType(bool large);
     void shareHeight();
+    void shareWidth();
+    void shareRight();
     void joinTables();
     void showTable(TableOrder::Kind kind);
     void showStory();
@@ -158,8 +161,9 @@ private:
     QStackedWidget *m_centre = nullptr;
     QSplitter *m_right = nullptr;
     QSplitter *m_columns = nullptr;
-    QList<int> m_sizes;        ///< of the columns, without the projector
-    QWidget *m_back = nullptr; ///< the way back to the table
+    bool m_hasOwnColumns = false, m_hasOwnRight = false; ///< a person has drawn the lines between them
+    QList<int> m_sizes;                                  ///< of the columns, without the projector
+    QWidget *m_back = nullptr;                           ///< the way back to the table
     QStackedWidget *m_front = nullptr;
 };
 

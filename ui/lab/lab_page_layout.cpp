@@ -31,6 +31,8 @@
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace lockscope {
 
 namespace {
@@ -111,10 +113,10 @@ void LabPage::layOut()
     m_columns->setChildrenCollapsible(false);
     m_columns->setHandleWidth(1);
     m_right->setHandleWidth(1);
-    m_right->setSizes({300, 400});
     m_columns->setStretchFactor(0, 0);
     m_columns->setStretchFactor(2, 0);
-    m_columns->setSizes({256, 4000, 360}); // px; the middle takes what is left
+    connect(m_columns, &QSplitter::splitterMoved, this, [this] { m_hasOwnColumns = true; });
+    connect(m_right, &QSplitter::splitterMoved, this, [this] { m_hasOwnRight = true; });
 
     m_front = new QStackedWidget(this);
     m_front->addWidget(m_columns);
@@ -138,7 +140,8 @@ void LabPage::layOut()
 void LabPage::shareHeight()
 {
     constexpr int linesOfAHighPage = 52;
-    const bool isLow = height() < fontMetrics().lineSpacing() * linesOfAHighPage; // also where the projector's type is large
+    const int room = height() - (m_change->isHidden() ? 0 : m_change->sizeHint().height());
+    const bool isLow = room < fontMetrics().lineSpacing() * linesOfAHighPage; // also where the projector's type is large
     const bool showsRun = m_centre->currentWidget() == m_run;
     const int lines = m_desk->lower() ? 5 : 7; // of the cards
     const bool isTour = m_tour->stage() > TourPanel::Stage::Offer && m_tour->stage() < TourPanel::Stage::Done;
@@ -147,11 +150,32 @@ void LabPage::shareHeight()
     m_facts->setVisible(!m_actions->projector->isChecked() && !m_showsLive && !(isLow && m_desk->lower()));
 }
 
+// Until a person draws a line elsewhere: lines of source want width, and the cards as much height as their workers need.
+void LabPage::shareWidth()
+{
+    constexpr int list = 256, narrowSource = 360, wideSource = 520, narrowPage = 1224; // px
+    if (m_hasOwnColumns || m_actions->projector->isChecked())
+        return;
+    const int source = std::clamp(narrowSource + (width() - narrowPage) / 2, narrowSource, wideSource);
+    m_columns->setSizes({list, std::max(1, width() - list - source), source});
+}
+
+void LabPage::shareRight()
+{
+    const int all = m_right->height();
+    const int cards = std::min(m_workers->usualHeight(), all * 2 / 5);
+    if (!m_hasOwnRight && m_right->sizes().value(0) != cards)
+        m_right->setSizes({cards, all - cards});
+}
+
 void LabPage::resizeEvent(QResizeEvent *event)
 {
     QWidget::resizeEvent(event);
-    if (m_centre)
-        shareHeight();
+    if (!m_centre)
+        return;
+    shareHeight();
+    shareWidth();
+    shareRight();
 }
 
 void LabPage::setLargeType(bool large)

@@ -7,6 +7,8 @@
 #include <QKeyEvent>
 #include <QSettings>
 
+#include <algorithm>
+#include <array>
 #include <utility>
 
 namespace lockscope {
@@ -121,6 +123,15 @@ void LibraryTree::showEvent(QShowEvent *event)
     reveal(currentIndex());
 }
 
+// What was chosen may have been searched away: then the focus would be nowhere to be seen.
+void LibraryTree::focusInEvent(QFocusEvent *event)
+{
+    const bool byTab = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason;
+    if (byTab && !currentIndex().isValid())
+        select(model()->index(0, 0, model()->index(0, 0)));
+    QTreeView::focusInEvent(event);
+}
+
 void LibraryTree::mousePressEvent(QMouseEvent *event)
 {
     m_before = currentIndex();
@@ -136,6 +147,9 @@ void LibraryTree::resizeEvent(QResizeEvent *event)
 
 void LibraryTree::keyPressEvent(QKeyEvent *event)
 {
+    constexpr std::array ofThePlayer{Qt::Key_Space, Qt::Key_Comma, Qt::Key_Period, Qt::Key_BracketLeft, Qt::Key_BracketRight};
+    if (std::ranges::find(ofThePlayer, event->key()) != ofThePlayer.end())
+        return event->ignore(); // they would search for a title
     const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
     const auto index = currentIndex();
     if (!enter || !index.isValid())

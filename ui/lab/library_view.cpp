@@ -56,6 +56,7 @@ LibraryView::LibraryView(OwnScenarios *own, QSettings *settings, QWidget *parent
     connect(own, &OwnScenarios::changed, this, [this] { m_model->setOwn(m_own->all()); });
     connect(m_search, &QLineEdit::textChanged, this, &LibraryView::search);
     connect(m_tree->selectionModel(), &QItemSelectionModel::currentChanged, this, &LibraryView::follow);
+    connect(m_filter, &QAbstractItemModel::dataChanged, this, &LibraryView::followContents);
     connect(m_tree, &LibraryTree::rowClicked, this, &LibraryView::choose);
     connect(m_tree, &LibraryTree::rowActivated, this, &LibraryView::activate);
 }
@@ -143,6 +144,15 @@ void LibraryView::follow(const QModelIndex &current)
         emit scenarioChosen(*row->scenario);
 }
 
+// The file of the current story has other contents now: those are shown, and played.
+void LibraryView::followContents(const QModelIndex &first, const QModelIndex &last, const QList<int> &roles)
+{
+    const auto current = m_tree->currentIndex();
+    const bool isAmong = current.parent() == first.parent() && current.row() >= first.row() && current.row() <= last.row();
+    if (roles.isEmpty() && current.isValid() && isAmong) // else only how it ended was noted
+        follow(current);
+}
+
 // A click on the current story chooses it again: another run may be shown meanwhile.
 void LibraryView::choose(const QModelIndex &index, bool again)
 {
@@ -168,7 +178,7 @@ void LibraryView::askToRemove()
     if (!row)
         return;
     auto *question =
-        new MessageBox(QMessageBox::NoIcon, tr("Delete scenario"), tr("Delete \"%1\"?").arg(row->title), QMessageBox::Cancel, window());
+        new MessageBox(QMessageBox::NoIcon, tr("Delete scenario"), tr("Delete “%1”?").arg(row->title), QMessageBox::Cancel, window());
     question->setExplanation(tr("The file %1 goes to the trash, if there is one.").arg(row->path));
     question->setDefaultButton(QMessageBox::Cancel);
     auto *yes = question->addButton(tr("Delete"), QMessageBox::AcceptRole);

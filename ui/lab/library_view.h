@@ -47,6 +47,7 @@ private:
     void addActions();
     void search(const QString &text);
     void follow(const QModelIndex &current);
+    void followContents(const QModelIndex &first, const QModelIndex &last, const QList<int> &roles);
     void choose(const QModelIndex &index, bool again);
     void activate(const QModelIndex &index);
     void askToRemove();

@@ -118,6 +118,14 @@ void ResultTable::open(const QModelIndex &index)
         emit opened(index);
 }
 
+// What is said below the table is said of a cell that can be seen.
+void ResultTable::focusInEvent(QFocusEvent *event)
+{
+    QTableView::focusInEvent(event);
+    if (currentIndex().isValid() && !selectionModel()->hasSelection())
+        setCurrentIndex(currentIndex());
+}
+
 void ResultTable::keyPressEvent(QKeyEvent *event)
 {
     if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)

@@ -36,6 +36,7 @@ signals:
     void opened(const QModelIndex &index); ///< its run; there is one
 
 protected:
+    void focusInEvent(QFocusEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
     void changeEvent(QEvent *event) override;

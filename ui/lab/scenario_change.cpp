@@ -81,6 +81,9 @@ void setProtocol(const std::string &name, Scenario &scenario)
     scenario.options.clear();
     scenario.needs.clear();
     const auto *const protocol = lockcore::findProtocol(name);
+    const bool hasModes = std::ranges::any_of(scenario.workers, [](const auto &worker) { return worker.mode != entry::Mode::Exclusive; });
+    if (hasModes && (!protocol || protocol->readWrite))
+        scenario.needs = {std::string(wordOf(Capability::ReadWrite))};
     if (!protocol)
         return;
     scenario.fenced = protocol->fencing;
@@ -91,6 +94,8 @@ void setProtocol(const std::string &name, Scenario &scenario)
             worker.givesLease = true;
         if (!protocol->extends)
             worker.extends.reset();
+        if (!protocol->readWrite)
+            worker.mode = entry::Mode::Exclusive;
     }
 }
 

@@ -172,6 +172,8 @@ void StoryHeader::addGround(const Scenario &scenario)
 
 void StoryHeader::show(const Scenario &scenario)
 {
+    if (std::exchange(m_shown, scenario) == scenario)
+        return unfold(false); // its chips stay, with the focus that one of them may have
     qDeleteAll(m_chips);
     m_chips.clear();
     m_title->setText(shownText(scenario.title, 200));

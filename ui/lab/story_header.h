@@ -7,6 +7,8 @@
 #include <QUrl>
 #include <QWidget>
 
+#include <optional>
+
 namespace lockscope {
 
 class ElidedLabel;
@@ -45,6 +47,7 @@ private:
     QWidget *m_ground;
     FlowLayout *m_grounds;
     QList<QWidget *> m_chips;
+    std::optional<lockcore::Scenario> m_shown;
     bool m_short = false, m_folded = false, m_unfolded = false;
     bool m_hasStory = false;
     LinkButton *m_more;

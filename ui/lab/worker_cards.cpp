@@ -3,6 +3,7 @@
 
 #include "ui/lab/worker_card.h"
 #include "ui/lab/worker_words.h"
+#include "ui/widgets/buttons.h"
 #include "ui/widgets/captions.h"
 #include "ui/widgets/theme.h"
 
@@ -175,6 +176,21 @@ void WorkerCards::setLease(Milliseconds lease)
     m_lease = lease;
     for (auto *card : m_cards)
         card->setLease(lease);
+}
+
+int WorkerCards::usualHeight() const
+{
+    constexpr int lines = 3; // a state, and a belief that takes two
+    const int line = fontMetrics().lineSpacing();
+    const int card = lines * line + 2 * grid::spacing + grid::unit + (m_live ? controlHeight(fontMetrics()) : 0);
+    const int foot = layout()->itemAt(1)->heightForWidth(width());
+    return static_cast<int>(m_cards.size()) * card + foot;
+}
+
+void WorkerCards::focusFirst()
+{
+    if (!m_cards.isEmpty() && m_cards.front()->isVisible())
+        m_cards.front()->setFocus(Qt::OtherFocusReason);
 }
 
 void WorkerCards::moveFocus(int direction)

@@ -32,6 +32,9 @@ public:
     void setLive(bool live);                            ///< the run can be acted upon. A run that is played from its history cannot
     void setLease(lockcore::Milliseconds lease);
 
+    void focusFirst();
+    int usualHeight() const; ///< of as many cards as there are; what happens to their workers does not change it
+
     const QList<WorkerCard *> &cards() const { return m_cards; } ///< those that are visible, in their order
     QString others() const;                                      ///< what is said about the rest; empty: all have cards
 

@@ -260,6 +260,12 @@ void LockTableView::showEvent(QShowEvent *event)
     m_ticking.start(m_pace);
 }
 
+void LockTableView::hideEvent(QHideEvent *event)
+{
+    QTableView::hideEvent(event);
+    m_ticking.stop();
+}
+
 void LockTableView::paintEvent(QPaintEvent *event)
 {
     QElapsedTimer timer;

@@ -157,7 +157,6 @@ void MonitorPage::join()
     connect(m_notices, &NoticeBanner::openChanged, m_header, &HeaderBar::setNoticesOpen);
     m_ticking.setInterval(tickInterval);
     connect(&m_ticking, &QTimer::timeout, this, &MonitorPage::tick);
-    m_ticking.start();
 }
 
 void MonitorPage::joinHistory()
@@ -223,10 +222,20 @@ void MonitorPage::apply(const MonitorChange &change)
 }
 
 // The eye cannot follow sixty updates a second: numbers and words change four times a second.
+void MonitorPage::showEvent(QShowEvent *event)
+{
+    QWidget::showEvent(event);
+    m_ticking.start();
+}
+
+void MonitorPage::hideEvent(QHideEvent *event)
+{
+    QWidget::hideEvent(event);
+    m_ticking.stop();
+}
+
 void MonitorPage::tick()
 {
-    if (!isVisible())
-        return;
     m_tiles->showTally(tallyOf(*m_locks), m_renewals.perSecond(m_locks->moment()));
     m_header->showState(m_state, m_endpoint);
     m_notices->setNotices(m_state.notices);

@@ -6,6 +6,7 @@
 
 #include <QCoreApplication>
 #include <QFile>
+#include <QFileInfo>
 #include <QSaveFile>
 
 namespace lockscope {
@@ -20,6 +21,14 @@ struct FileWords
 };
 
 constexpr qint64 largest = 16 * 1024 * 1024;
+
+Result<void> writeInto(const QString &path, const QByteArray &bytes)
+{
+    QFile file(path);
+    if (file.open(QIODevice::WriteOnly | QIODevice::Unbuffered) && file.write(bytes) == bytes.size())
+        return {};
+    return refused(FileWords::tr("%1 cannot be written: %2").arg(shownPath(path), file.errorString()));
+}
 
 } // namespace
 
@@ -36,10 +45,16 @@ Result<QByteArray> readFile(const QString &path)
 
 Result<void> writeFile(const QString &path, const QByteArray &bytes)
 {
+    if (const QFileInfo info(path); info.exists() && !info.isFile()) // a device, or a pipe: it must not be replaced by a file
+        return writeInto(path, bytes);
     QSaveFile file(path);
-    if (file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit())
+    const bool isOpen = file.open(QIODevice::WriteOnly);
+    if (isOpen && file.write(bytes) == bytes.size() && file.commit())
         return {};
-    return refused(FileWords::tr("%1 cannot be written: %2").arg(shownPath(path), file.errorString()));
+    auto why = file.errorString();
+    if (isOpen && why == QCoreApplication::translate("QIODevice", "Unknown error")) // it was written in part
+        why = FileWords::tr("there is no space left for all of it");
+    return refused(FileWords::tr("%1 cannot be written: %2").arg(shownPath(path), why));
 }
 
 } // namespace lockscope

@@ -16,6 +16,12 @@ QPushButton *makeButton(const QString &text, QWidget *parent)
     return button;
 }
 
+void makePrimary(QPushButton *button)
+{
+    button->setAutoDefault(false);
+    button->setDefault(true); // the enter key presses it all the same
+}
+
 void setButtonText(QPushButton *button, const QString &text)
 {
     if (button->text() == text)

@@ -8,6 +8,9 @@ namespace lockscope {
 
 QPushButton *makeButton(const QString &text, QWidget *parent = nullptr);
 
+/// The one that is most likely wanted; outside a dialog, too, where Qt would forget it as soon as the focus has been there.
+void makePrimary(QPushButton *button);
+
 /// For a button whose words change.
 void setButtonText(QPushButton *button, const QString &text);
 

@@ -10,10 +10,17 @@ namespace lockscope {
 
 namespace {
 
+// The platform's own frame of a button that has the focus is that of one that is pressed by default, too.
+bool needsRing(const QStyleOption &option)
+{
+    return option.type == QStyleOption::SO_Button && option.state.testFlag(QStyle::State_KeyboardFocusChange)
+           && option.state.testFlag(QStyle::State_HasFocus);
+}
+
 void drawFrame(const QStyleOption &option, QPainter &painter)
 {
     const auto &shades = shadesOf(option.palette);
-    if (shades.line != option.palette.color(QPalette::Active, QPalette::WindowText))
+    if (shades.line != option.palette.color(QPalette::Active, QPalette::WindowText) && !needsRing(option))
         return; // lines are as strong as words only in high contrast
     const bool enabled = option.state.testFlag(QStyle::State_Enabled);
     const bool focused = enabled && option.state.testFlag(QStyle::State_HasFocus);

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "ui/widgets/message_box.h"
 
+#include <QGridLayout>
 #include <QLabel>
+
+#include <utility>
 
 namespace lockscope {
 
@@ -19,6 +22,17 @@ void MessageBox::setExplanation(const QString &text)
     for (auto *label : findChildren<QLabel *>())
         label->setTextFormat(Qt::PlainText);
     setInformativeText(text);
+}
+
+// Qt makes it as narrow as its buttons, and breaks the explanation into a column.
+void MessageBox::showEvent(QShowEvent *event)
+{
+    constexpr int charactersPerLine = 60;
+    auto *grid = qobject_cast<QGridLayout *>(layout());
+    if (grid && !std::exchange(m_isWide, true))
+        grid->addItem(new QSpacerItem(fontMetrics().averageCharWidth() * charactersPerLine, 0), grid->rowCount(), 0, 1,
+                      grid->columnCount());
+    QMessageBox::showEvent(event);
 }
 
 } // namespace lockscope

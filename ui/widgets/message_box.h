@@ -16,6 +16,12 @@ public:
     MessageBox(Icon icon, const QString &title, const QString &text, StandardButtons buttons, QWidget *parent);
 
     void setExplanation(const QString &text); ///< the informative text, below the other
+
+protected:
+    void showEvent(QShowEvent *event) override;
+
+private:
+    bool m_isWide = false;
 };
 
 } // namespace lockscope

@@ -182,7 +182,7 @@ QWidget *ConnectionPage::makeUrlPart()
     label->setBuddy(m_url);
     m_connect = makeButton(tr("Connect"), part);
     m_connect->setObjectName(u"connect"_s);
-    m_connect->setDefault(true); // as Enter in the field
+    makePrimary(m_connect); // as Enter in the field
     m_saveAs = makeButton(tr("Save as profile…"), part);
     m_saveAs->setObjectName(u"saveAs"_s);
     m_saveAs->setToolTip(tr("Saves this address with a name, marks and patterns, and its password in the keychain"));

@@ -15,7 +15,6 @@
 #include <QDir>
 #include <QFileInfo>
 #include <QSettings>
-#include <QStandardPaths>
 
 #include <algorithm>
 
@@ -128,23 +127,13 @@ void Exporter::exportEvents()
 void Exporter::ask(const QString &title, const QString &name, qsizetype count, const Content &content)
 {
     const auto stamp = QDateTime::currentDateTime().toString(u"yyyyMMdd-HHmmss"_s);
-    const auto suggestion = QDir(folder()).filePath(u"lockscope-%1-%2.json"_s.arg(name, stamp));
+    const auto suggestion =
+        QDir(folderToWrite(m_settings->value(folderKey).toString())).filePath(u"lockscope-%1-%2.json"_s.arg(name, stamp));
     const auto path = m_choose({title, suggestion, {u"JSON (*.json)"_s, u"CSV (*.csv)"_s}}, m_page->window());
     if (path.isEmpty())
         return;
     m_settings->setValue(folderKey, QFileInfo(path).absolutePath());
     write(path, count, content);
-}
-
-// The folder of the last export, unless it is gone. Not every user has a folder for documents.
-QString Exporter::folder() const
-{
-    for (const auto &candidate :
-         {m_settings->value(folderKey).toString(), QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation)}) {
-        if (const QFileInfo info(candidate); !candidate.isEmpty() && info.isDir() && info.isWritable())
-            return candidate;
-    }
-    return QDir::homePath();
 }
 
 void Exporter::write(const QString &path, qsizetype count, const Content &content)

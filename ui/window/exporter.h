@@ -45,7 +45,6 @@ private:
     void exportEvents();
     void exportLocks(std::vector<lockcore::LockInfo> locks, const QString &title);
     void ask(const QString &title, const QString &name, qsizetype count, const Content &content);
-    QString folder() const;
     void showEnabled();
     void write(const QString &path, qsizetype count, const Content &content);
     void finish(const QString &path, qsizetype count, const lockcore::Result<void> &written);

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "ui/window/file_chooser.h"
 
+#include <QDir>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QRegularExpression>
+#include <QStandardPaths>
 
 namespace lockscope {
 
@@ -28,6 +31,15 @@ QString chooseFile(const FileQuestion &question, QWidget *parent)
     QObject::connect(&dialog, &QFileDialog::filterSelected, &dialog,
                      [&](const QString &filter) { dialog.setDefaultSuffix(endingOf(filter)); });
     return dialog.exec() == QDialog::Accepted ? dialog.selectedFiles().value(0) : QString();
+}
+
+QString folderToWrite(const QString &wanted)
+{
+    for (const auto &candidate : {wanted, QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation)}) {
+        if (const QFileInfo info(candidate); !candidate.isEmpty() && info.isDir() && info.isWritable())
+            return candidate;
+    }
+    return QDir::homePath();
 }
 
 } // namespace lockscope

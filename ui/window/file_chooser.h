@@ -22,4 +22,7 @@ using FileChooser = std::function<QString(const FileQuestion &question, QWidget 
 
 QString chooseFile(const FileQuestion &question, QWidget *parent); ///< with the platform's dialog; blocks
 
+/// `wanted`, unless it is gone; else that for documents, which not every user has; else the user's own.
+QString folderToWrite(const QString &wanted = {});
+
 } // namespace lockscope

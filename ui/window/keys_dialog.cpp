@@ -9,9 +9,24 @@
 #include <QDialogButtonBox>
 #include <QGridLayout>
 
+#include <utility>
+
 namespace lockscope {
 
 namespace {
+
+QList<KeyHelp> linesOf(const KeySection &section)
+{
+    QList<KeyHelp> lines;
+    for (const auto *action : section.actions) {
+        if (action->shortcut().isEmpty())
+            continue;
+        const auto what = action->text().remove(u'&').remove(u'…');
+        lines.append(
+            {keyText(action->shortcut()), action->whatsThis().isEmpty() ? what : KeysDialog::tr("%1 (%2)").arg(what, action->whatsThis())});
+    }
+    return lines + section.others;
+}
 
 void addLine(QGridLayout &grid, const KeyHelp &line)
 {
@@ -23,6 +38,14 @@ void addLine(QGridLayout &grid, const KeyHelp &line)
     const int row = grid.rowCount();
     grid.addWidget(key, row, 0);
     grid.addWidget(text, row, 1);
+}
+
+void addTitle(QGridLayout &grid, const QString &title)
+{
+    const int row = grid.rowCount();
+    if (row > 1)
+        grid.setRowMinimumHeight(row, grid::spacing);
+    grid.addWidget(makeCaption(title), row + 1, 0, 1, 2);
 }
 
 QGridLayout *makeColumn()
@@ -38,28 +61,30 @@ QGridLayout *makeColumn()
 
 QString keyText(const QKeySequence &key) { return key.toString(QKeySequence::NativeText); }
 
-KeysDialog::KeysDialog(const QList<QAction *> &actions, const QList<KeyHelp> &others, QWidget *parent)
+KeysDialog::KeysDialog(const QList<KeySection> &sections, QWidget *parent)
     : QDialog(parent)
 {
     setWindowTitle(tr("Keys"));
-    QList<KeyHelp> lines;
-    for (const auto *action : actions) {
-        if (action->shortcut().isEmpty())
-            continue;
-        const auto what = action->text().remove(u'&').remove(u'…');
-        lines.append({keyText(action->shortcut()), action->whatsThis().isEmpty() ? what : tr("%1 (%2)").arg(what, action->whatsThis())});
-    }
-    lines += others;
-    auto *columns = new QHBoxLayout; // two columns, otherwise a small screen could not show them
+    qsizetype all = 0;
+    for (const auto &section : sections)
+        all += linesOf(section).size();
+    auto *columns = new QHBoxLayout; // two of them, otherwise a small screen could not show all lines
     columns->setSpacing(2 * grid::group);
-    const auto half = (lines.size() + 1) / 2;
-    for (const auto &part : {lines.first(half), lines.sliced(half)}) {
-        auto *column = makeColumn();
-        for (const auto &line : part)
+    QGridLayout *column = nullptr;
+    qsizetype done = 0;
+    for (const auto &section : sections) {
+        auto title = section.title;
+        for (const auto &line : linesOf(section)) {
+            if (done == 0 || done == (all + 1) / 2)
+                columns->addLayout(column = makeColumn());
+            if (!title.isEmpty())
+                addTitle(*column, std::exchange(title, {}));
             addLine(*column, line);
-        column->setRowStretch(column->rowCount(), 1);
-        columns->addLayout(column);
+            ++done;
+        }
     }
+    for (auto *one : columns->findChildren<QGridLayout *>())
+        one->setRowStretch(one->rowCount(), 1);
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto *layout = new QVBoxLayout(this);

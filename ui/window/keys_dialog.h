@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// F1: every key that works in the window, read from its actions, and those that belong to no action.
+// F1: the keys that work in a part of the window, read from its actions, and those that belong to no action.
 #pragma once
 
 #include <QDialog>
@@ -12,6 +12,13 @@ struct KeyHelp
     QString what;
 };
 
+struct KeySection
+{
+    QString title;
+    QList<QAction *> actions; ///< an action's "What's This" text says where its key works, if not everywhere in the part
+    QList<KeyHelp> others;
+};
+
 QString keyText(const QKeySequence &key); ///< as the platform writes it
 
 class KeysDialog final : public QDialog
@@ -20,8 +27,7 @@ class KeysDialog final : public QDialog
     Q_DISABLE_COPY_MOVE(KeysDialog)
 
 public:
-    /// An action's "What's This" text says where its key works, if not everywhere.
-    explicit KeysDialog(const QList<QAction *> &actions, const QList<KeyHelp> &others = {}, QWidget *parent = nullptr);
+    explicit KeysDialog(const QList<KeySection> &sections, QWidget *parent = nullptr);
 };
 
 } // namespace lockscope

@@ -10,7 +10,6 @@
 
 #include <QAction>
 #include <QDir>
-#include <QStandardPaths>
 
 namespace lockscope {
 
@@ -55,7 +54,7 @@ QAction *LabExporter::addAction(const QString &text, const QString &file, const 
     connect(action, &QAction::triggered, this, [this, text, file, filter, content] {
         const auto run = m_desk->upper();
         const auto name = QString::fromStdString(run->report.scenario.name) + u'-' + file;
-        const QDir place(QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation));
+        const QDir place(folderToWrite());
         const auto path = m_choose({QString(text).remove(u'&').remove(u'…'), place.filePath(name), {filter}}, m_page);
         if (!path.isEmpty())
             write(path, run, content);

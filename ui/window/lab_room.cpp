@@ -47,6 +47,7 @@ QList<KeyHelp> LabRoom::keys() const
 {
     return {
         {keyText(Qt::Key_Return), tr("On a story: play it; on an earlier run: open it")},
+        {tr("F2 · Del"), tr("On a story of yours: edit it · delete it")},
         {keyText(Qt::Key_Return), tr("In a table: open the run of the cell")},
         {keyText(Qt::Key_Escape), tr("In a table: back to the story")},
         {keyText(Qt::Key_Space), tr("Play slowly from the history, and pause")},
@@ -54,7 +55,7 @@ QList<KeyHelp> LabRoom::keys() const
         {tr("Page ↑ · Page ↓"), tr("The decisive moment before · the next one (the keys of a clicker)")},
         {tr("[ · ]"), tr("Slower · faster")},
         {tr("← → Home End"), tr("On the timeline: move through the run")},
-        {tr("F · + −"), tr("On the timeline: show all of it · zoom")},
+        {tr("F · + − · U"), tr("On the timeline: show all of it · zoom · unfold groups")},
         {tr("C P S X D H"), tr("By hand, on a worker: crash, pause, stall, cut, slow, hold its reply")},
         {tr("1 · 2 · 3"), tr("The answers to a question, in the tour and at a decisive moment")},
     };

@@ -2,6 +2,7 @@
 #include "ui/window/main_window.h"
 
 #include "ui/widgets/icons.h"
+#include "ui/widgets/reading_order.h"
 #include "ui/window/appearance_menu.h"
 #include "ui/window/connection_page.h"
 #include "ui/window/lab_room.h"
@@ -227,18 +228,26 @@ void MainWindow::closeEvent(QCloseEvent *event)
     QMainWindow::closeEvent(event);
 }
 
+bool MainWindow::focusNextPrevChild(bool next) { return moveFocus(centralWidget(), next); }
+
+// Those of the room in front, then those that work everywhere.
 void MainWindow::showKeys()
 {
-    QList<QAction *> actions;
-    QList<KeyHelp> others;
+    QList<QAction *> common;
     for (const auto *entry : menuBar()->actions()) {
-        actions << entry->menu()->actions();
+        common << entry->menu()->actions();
         for (const auto *menu : entry->menu()->findChildren<QMenu *>())
-            actions << menu->actions();
+            common << menu->actions();
     }
-    for (const auto &place : m_rooms)
-        others += place.room->keys();
-    KeysDialog(actions + m_connection->pageActions(), others, this).exec();
+    QList<KeySection> sections;
+    for (const auto &place : m_rooms) {
+        const auto own = place.actions->actions();
+        common.removeIf([&](QAction *action) { return own.contains(action); });
+        if (place.room == m_front)
+            sections << KeySection{place.room->name(), own, place.room->keys()};
+    }
+    sections << KeySection{tr("In every room"), common, {}} << KeySection{tr("Choosing a server"), m_connection->pageActions(), {}};
+    KeysDialog(sections, this).exec();
 }
 
 } // namespace lockscope

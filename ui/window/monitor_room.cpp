@@ -107,7 +107,7 @@ QList<KeyHelp> MonitorRoom::keys() const
         {keyText(QKeySequence::Copy), tr("Copy the selected locks' names, the event, or the whole filter")},
         {keyText(LockTableView::copyOwnerKey), tr("Copy the selected lock's owner")},
         {keyText(Qt::Key_Menu), tr("On a lock: only this, not this, copy, release")},
-        {keyText(Qt::Key_Return), tr("On a profile: connect; on an event: go to its lock")},
+        {keyText(Qt::Key_Return), tr("On an event: go to its lock")},
         {keyText(Qt::Key_Space), tr("Freeze what is shown, and resume; collecting continues")},
         {keyText(Qt::Key_Return), tr("In the filter: turn the typed text into pills")},
         {tr("← · Backspace"), tr("In the filter: move to the pills · turn the last one into text")},

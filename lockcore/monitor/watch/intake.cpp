@@ -3,6 +3,13 @@
 
 namespace lockcore {
 
+namespace {
+
+// A busy server uses thousands of names a second, each once: what has gone is not kept until the next tick that forgets.
+constexpr std::size_t mostFreeNames = WatchList::mostGone + WatchList::mostGone / 8;
+
+} // namespace
+
 void Intake::found(std::vector<Sighting> sightings)
 {
     auto evidence = m_parts.board.evidence();
@@ -41,7 +48,14 @@ void Intake::looked(const std::vector<Feed::Delivery> &deliveries)
         else if (const auto end = m_parts.board.table().nextEndOfAHolder(look.id))
             m_parts.watchList.remindAlso(look.id.key, *end);
     }
+    if (m_parts.board.table().freeNames() > mostFreeNames)
+        forgetFreeNames();
     m_parts.board.noteChange();
+}
+
+void Intake::forgetFreeNames()
+{
+    m_parts.board.table().prune([this](const LockId &id) { return m_parts.watchList.contains(id.key); });
 }
 
 void Intake::announced(const Bytes &key)

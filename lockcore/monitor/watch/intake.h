@@ -20,6 +20,9 @@ public:
     void looked(const std::vector<Feed::Delivery> &deliveries);
     void announced(const Bytes &key); ///< a release was announced for a key that is not followed
 
+    /// The Board forgets the free names that are not followed any more.
+    void forgetFreeNames();
+
 private:
     const SessionParts &m_parts;
     Feed &m_feed;

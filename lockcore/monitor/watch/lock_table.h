@@ -69,11 +69,13 @@ public:
     template <class Keep>
     void prune(Keep keep)
     {
-        if (m_entries.size() == m_present) // a quiet server has no free names, and a hundred thousand locks to visit
+        if (freeNames() == 0) // a quiet server has no free names, and a hundred thousand locks to visit
             return;
         std::erase_if(m_changed, [](const Entry *entry) { return !entry->changed; });
         std::erase_if(m_entries, [&](const auto &item) { return !item.second.last && !keep(item.first); });
     }
+
+    std::size_t freeNames() const { return m_entries.size() - m_present; } ///< that are not forgotten yet
 
     const LockInfo *find(const LockId &id) const;
 

@@ -24,7 +24,7 @@ struct Session::Loops
         , waiters(session.m_parts, forWaiters(session), report, opened)
         , check(session.m_parts, session.m_links.sweep(), report)
         , upheavals(session.m_parts, session.m_links.sweep(), session.m_feed, sweeps, report)
-        , ticks(session.m_parts, session.m_links, bare, sweeps, report)
+        , ticks(session.m_parts, session.m_links, session.m_intake, bare, sweeps, report)
     { }
 
     static Prober::Options reading(const SessionParts &parts, const Opened &opened)

@@ -24,7 +24,7 @@ Task<void> TickLoop::run()
             board.state.commandsPerSecond = static_cast<double>(commands - std::exchange(commandsBefore, commands));
         }
         if (n % perPruning == 0)
-            board.table().prune([this](const LockId &id) { return m_parts.watchList.contains(id.key); });
+            m_intake.forgetFreeNames();
         m_sweeps.noteProgress();
         m_report.post();
     }

@@ -10,9 +10,10 @@ namespace lockcore {
 class TickLoop
 {
 public:
-    TickLoop(const SessionParts &parts, const FeedLinks &links, BareLocks &bare, SweepLoop &sweeps, SessionReport &report)
+    TickLoop(const SessionParts &parts, const FeedLinks &links, Intake &intake, BareLocks &bare, SweepLoop &sweeps, SessionReport &report)
         : m_parts(parts)
         , m_links(links)
+        , m_intake(intake)
         , m_bare(bare)
         , m_sweeps(sweeps)
         , m_report(report)
@@ -23,6 +24,7 @@ public:
 private:
     const SessionParts &m_parts;
     const FeedLinks &m_links;
+    Intake &m_intake;
     BareLocks &m_bare;
     SweepLoop &m_sweeps;
     SessionReport &m_report;

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// Plays nothing: answers each order with the same run.
+#pragma once
+
+#include "lab_story.h"
+
+#include "ui/lab/lab_engine.h"
+
+namespace lockscope::test {
+
+class ToldEngine final : public LabEngine
+{
+public:
+    int play(LabOrder) override { return ++m_runs; }
+    void end() { emit ended(m_runs, plainDel()); }
+    void stop(int) override { }
+    void act(int, const lockcore::Fault &) override { }
+    std::optional<lockcore::Endpoint> serverOf(int) const override { return std::nullopt; }
+
+private:
+    int m_runs = 0;
+};
+
+} // namespace lockscope::test
