@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "app/lab_command.h"
 
-#include "app/exit_codes.h"
 #include "app/help.h"
 #include "app/lab_baseline.h"
 #include "app/lab_junit.h"
+#include "app/lab_print.h"
 #include "app/lab_runs.h"
 #include "app/lab_search.h"
 #include "app/lab_suite.h"
@@ -23,7 +23,6 @@
 #include <QDir>
 #include <QFileInfo>
 
-#include <cerrno>
 #include <csignal>
 
 #include <unistd.h>
@@ -40,20 +39,7 @@ struct LabCommandWords
     Q_DECLARE_TR_FUNCTIONS(LabCommandWords)
 };
 
-void complain(const QString &sentence) { writeAll(STDERR_FILENO, u"lockscope: %1\n"_s.arg(sentence).toUtf8()); }
-
-int lostOutput(int error)
-{
-    complain(LabCommandWords::tr("the result cannot be written: %1").arg(qt_error_string(error)));
-    return exitUsage;
-}
-
-// Who closes a pipe has read enough.
-int print(const QString &text)
-{
-    const int error = writeAll(STDOUT_FILENO, text.toUtf8());
-    return error == 0 || error == EPIPE ? exitYes : lostOutput(error);
-}
+int print(const QString &text) { return printed(text.toUtf8()); }
 
 int refuse(const Error &error, bool hint)
 {
@@ -116,12 +102,12 @@ int judgeFile(const LabOptions &options)
     auto text = verdictsText(result.verdicts, nullptr, Expects::No, terminalStyle(STDOUT_FILENO));
     for (const auto &remark : remarkTexts(result))
         text += u"  "_s + remark + u'\n';
-    const int printed = print(text);
+    const int code = printed(text.toUtf8(), exitCodeOf(result));
     for (const auto &problem : {judged->damage, result.disagreement}) {
         if (!problem.empty())
             complain(asSentence(problem));
     }
-    return printed == exitYes ? exitCodeOf(result) : printed;
+    return code;
 }
 
 // What was asked for beside the runs. Files are checked before anything is played.
@@ -206,7 +192,7 @@ public:
             write(suiteFoot(results, m_style));
     }
 
-    int exitCodeFor(int code) const { return m_error == 0 || m_error == EPIPE ? code : lostOutput(m_error); } ///< this, unless it was lost
+    int exitCodeFor(int code) const { return exitCodeAfter(m_error, code); }
 
 private:
     void write(const QString &text)
@@ -243,7 +229,14 @@ int play(const LabOptions &options, std::vector<Scenario> scenarios)
     Printer printer(options, scenarios);
     const auto replayOf = QFileInfo(QDir(options.replay).absolutePath()).fileName();
     Suite suite(runs, std::move(scenarios), options.replay.isEmpty() ? QString() : shownText(replayOf.toStdString()));
-    suite.played = [&](const LabResult &result) { printer.take(result); };
+    suite.played = [&](const LabResult &result) {
+        printer.take(result);
+        const auto left = suite.result().scenarios.size() - playedOf(suite.result()).size();
+        if (left == 0 || options.command.empty() || !result.error || exitCodeOf(*result.error) != exitUsage)
+            return;
+        complain(LabCommandWords::tr("the other scenarios (%1) would end the same way, and were not played").arg(left));
+        QCoreApplication::exit(exitUsage);
+    };
     QObject::connect(&signals_, &TerminationSignals::requested, &signals_, [&] {
         runs.tell({});
         const auto results = playedOf(suite.result());

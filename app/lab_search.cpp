@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "app/lab_search.h"
 
-#include "app/exit_codes.h"
 #include "app/lab_hunt.h"
+#include "app/lab_print.h"
 #include "app/lab_runs.h"
 #include "app/lab_sweep_output.h"
-#include "app/standard_output.h"
 #include "app/terminal_style.h"
 #include "app/termination_signals.h"
 #include "ui/runs/boundary_sweep.h"
@@ -43,8 +42,6 @@ void play(PooledRuns &runs, Search &search)
     runs.tell({});
 }
 
-int print(const QByteArray &text, int exitCode) { return writeAll(STDOUT_FILENO, text) == 0 ? exitCode : exitNotComplete; }
-
 } // namespace
 
 int runSweep(const LabOptions &options)
@@ -53,7 +50,7 @@ int runSweep(const LabOptions &options)
     BoundarySweep sweep(runs);
     play(runs, sweep);
     const auto result = sweep.result();
-    return print(options.json ? sweepJson(result) : sweepText(result, terminalStyle(STDOUT_FILENO)).toUtf8(), exitCodeOf(result));
+    return printed(options.json ? sweepJson(result) : sweepText(result, terminalStyle(STDOUT_FILENO)).toUtf8(), exitCodeOf(result));
 }
 
 int runHunt(const LabOptions &options)
@@ -62,7 +59,7 @@ int runHunt(const LabOptions &options)
     LabHunt hunt(runs, options.huntTime);
     play(runs, hunt);
     const auto result = hunt.result();
-    return print(options.json ? huntJson(result) : huntText(result, terminalStyle(STDOUT_FILENO)).toUtf8(), exitCodeOf(result));
+    return printed(options.json ? huntJson(result) : huntText(result, terminalStyle(STDOUT_FILENO)).toUtf8(), exitCodeOf(result));
 }
 
 } // namespace lockscope

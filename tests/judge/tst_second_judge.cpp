@@ -134,9 +134,7 @@ bool legalInSomeOrder(std::vector<detail::Window> windows)
 
 void TestSecondJudge::search_findsWhatAllPermutationsFind()
 {
-    const auto seed = std::random_device()();
-    qInfo("seed %u", seed);
-    std::mt19937 random(seed);
+    std::mt19937 random(1);
     const auto below = [&](std::uint64_t bound) { return random() % bound; };
     std::size_t legal = 0;
     for (int round = 0; round < 3000; ++round) {

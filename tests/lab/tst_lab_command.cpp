@@ -61,6 +61,7 @@ private slots:
     void damagedHistory_isNamedWithItsLine();
     void wrongScenario_isNamedWithItsLine();
     void whatCannotBePlayed_exitsWithTwo();
+    void lostOutput_exitsWithTwo_data();
     void lostOutput_exitsWithTwo();
     void pipe_isWrittenTo_notReplaced();
     void missingProgram_exitsWithTwo();
@@ -250,12 +251,20 @@ void TestLabCommand::whatCannotBePlayed_exitsWithTwo()
     QCOMPARE(large.code, 2);
 }
 
+void TestLabCommand::lostOutput_exitsWithTwo_data()
+{
+    QTest::addColumn<QStringList>("what");
+    QTest::newRow("run") << QStringList{u"random-token"_s};
+    QTest::newRow("sweep") << QStringList{u"--sweep"_s, u"set-nx-del"_s};
+}
+
 void TestLabCommand::lostOutput_exitsWithTwo()
 {
+    QFETCH(const QStringList, what);
     const QTemporaryDir folder;
     QProcess process;
     process.setStandardOutputFile(u"/dev/full"_s);
-    process.start(QStringLiteral(LOCKSCOPE_BINARY), {u"lab"_s, u"--runs"_s, folder.path(), u"random-token"_s});
+    process.start(QStringLiteral(LOCKSCOPE_BINARY), QStringList{u"lab"_s, u"--runs"_s, folder.path()} + what);
     QVERIFY(process.waitForFinished(-1));
     const auto complaint = QString::fromUtf8(process.readAllStandardError());
     QVERIFY2(complaint.contains(u"lockscope: the result cannot be written: No space left on device"_s), qPrintable(complaint));
@@ -282,6 +291,10 @@ void TestLabCommand::missingProgram_exitsWithTwo()
     const auto ran = lab({u"--runs"_s, folder.path(), u"random-token"_s, u"--"_s, u"/no/such/worker"_s});
     QVERIFY2(ran.out.contains(u"cannot run /no/such/worker: No such file or directory"_s), qPrintable(ran.out));
     QCOMPARE(ran.code, 2);
+    const auto suite = lab({u"--runs"_s, folder.path(), u"--suite"_s, u"/no/such/worker"_s});
+    QCOMPARE(suite.out.count(u"cannot run"_s), 1);
+    QVERIFY2(suite.err.contains(u"would end the same way, and were not played"_s), qPrintable(suite.err));
+    QCOMPARE(suite.code, 2);
     const auto silent = lab({u"--runs"_s, folder.path(), u"--server"_s, u"true"_s, u"random-token"_s});
     QVERIFY2(silent.out.contains(u"The private redis-server ended while it started, and said nothing."_s), qPrintable(silent.out));
     QCOMPARE(silent.code, 69);

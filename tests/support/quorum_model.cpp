@@ -361,8 +361,8 @@ private:
             const auto &told = m_told[std::size_t(found - m_marks.begin())];
             if (told.read == never || when >= told.ends)
                 continue;
-            const bool open =
-                unclear || !attributable() || when < told.had || (m_plan.owners > 1 && when < told.read); // then it may be a clean-up
+            const bool held = told.had <= when && when <= told.lost; // else it is what is left of a try, or of a lost majority
+            const bool open = unclear || !attributable() || !held || (m_plan.owners > 1 && when < told.read); // then it may be a clean-up
             m_result.ownership = std::max(m_result.ownership, open ? Truth::Unprovable : Truth::Broken);
         }
     }
