@@ -122,15 +122,33 @@ bool outlastedItsLease(const Run &run, const Claim &claim, const Element &elemen
     return run.at(number) - run.at(lastOwnWrite(run, element, number)) >= surely(lease);
 }
 
+bool hasTtl(const Run &run, const Element &element)
+{
+    return element.ttl
+           || std::ranges::any_of(element.extended, [&](Number number) { return run.as<entry::KeyChanged>(number)->ttl.has_value(); });
+}
+
+// A lease that its worker wrote anew counts from what it did before, at the earliest.
+bool writtenLeaseIsOver(const Run &run, const Claim &claim, const Element &element, Number number)
+{
+    const auto &first = run.first(claim);
+    const auto written = lastOwnWrite(run, element, number);
+    if (written == element.created || !first.lease)
+        return true;
+    const auto cause = run.as<entry::KeyChanged>(written)->cause;
+    return run.at(number) - run.at(std::max(first.sent, run.lastTurn(first.who, first.sent, cause))) >= surely(*first.lease);
+}
+
 // Without a TTL, too, the library's own rule says when a lock has run out.
 bool lapsed(const Run &run, const Claim &claim, const Element &element, Number number)
 {
     if (outlastedItsLease(run, claim, element, number))
         return true;
-    if (element.ttl || !element.extended.empty())
+    if (hasTtl(run, element))
         return ranOutByItself(run, element, number) || ranOutUnseen(run, element, number);
     const auto due = leaseEnd(run, claim, number);
-    return due && (run.at(number) >= *due || element.created < run.first(claim).sent);
+    const bool isDue = due && (run.at(number) >= *due || element.created < run.first(claim).sent);
+    return isDue && writtenLeaseIsOver(run, claim, element, number);
 }
 
 bool isReleasing(const Claim &claim, Number number)

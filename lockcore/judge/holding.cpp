@@ -155,10 +155,32 @@ private:
         });
     }
 
-    // An element of the claim: there after the request, made before the claim is given back.
     std::vector<std::size_t> elementsOf(const Claim &claim) const
     {
-        const auto &attempt = m_run.first(claim);
+        auto found = elementsOf(claim, m_run.first(claim));
+        for (const auto index : claim.attempts) {
+            const auto &again = m_run.attempts[index];
+            if (!names(again) || !again.answer.mark || again.answer.mark == m_run.first(claim).answer.mark)
+                continue; // else it has been looked for
+            for (const auto element : elementsOf(claim, again))
+                addTo(found, element);
+        }
+        for (std::size_t i = 0; i < found.size(); ++i) {
+            if (const auto next = successorOf(m_run.elements[found[i]], claim))
+                addTo(found, *next);
+        }
+        return found;
+    }
+
+    static void addTo(std::vector<std::size_t> &found, std::size_t element)
+    {
+        if (std::ranges::find(found, element) == found.end())
+            found.push_back(element);
+    }
+
+    // An element that this acquire made: there after the request, made before the claim is given back.
+    std::vector<std::size_t> elementsOf(const Claim &claim, const Attempt &attempt) const
+    {
         std::vector<std::size_t> found;
         if (!m_run.header().record)
             return found;
@@ -173,43 +195,72 @@ private:
         }
         const auto all = found;
         std::erase_if(found, [&](std::size_t index) { return wasElsewhere(m_run.elements[index], attempt, all); });
-        for (std::size_t i = 0; i < found.size(); ++i) {
-            if (const auto next = successorOf(m_run.elements[found[i]], claim); next && std::ranges::find(found, *next) == found.end())
-                found.push_back(*next);
-        }
         return found;
     }
 
     // What its owner wrote in its place while it held the lock, under another mark than the one that it had named: a count, a new
-    // token, the time.
+    // token, the time; or under another key.
     std::optional<std::size_t> successorOf(const Element &element, const Claim &claim) const
     {
         if (element.ended == 0 || (claim.release != 0 && element.ended > claim.release) || hasOtherOwners(m_run.first(claim)))
             return std::nullopt;
         for (const auto i : madeBy(m_run.first(claim).who)) {
-            const auto &next = m_run.elements[i];
-            if (sameKey(next, element) && next.created > element.ended && !ofOtherOwner(i, m_run.first(claim))
-                && rewritten(claim, element.ended, next.created))
+            if (!ofOtherOwner(i, m_run.first(claim)) && succeeds(m_run.elements[i], element, claim))
                 return i;
         }
         return std::nullopt;
     }
 
+    bool succeeds(const Element &next, const Element &element, const Claim &claim) const
+    {
+        const bool atOnce = rewritten(claim, element.ended, next.created);
+        if (!sameKey(next, element))
+            return atOnce && isMoved(next, element, claim);
+        if (next.created > element.ended)
+            return atOnce;
+        // Made before the other was removed, while it held the lock.
+        const bool isThere = next.ended == 0 || next.ended > element.ended;
+        return next.created > claim.begin && isThere && next.role != entry::Role::Other
+               && m_run.author(*m_run.as<entry::KeyChanged>(element.ended)) == m_run.first(claim).who;
+    }
+
+    // One command, which is no release, removed a key and made one that had not been there.
+    bool isMoved(const Element &next, const Element &element, const Claim &claim) const
+    {
+        const bool mayBeOne = next.role != entry::Role::Other && (next.lock.empty() || next.lock == m_run.first(claim).lock);
+        const bool releases = std::ranges::any_of(claim.releases, [&](const Release &release) {
+            return release.sent < element.ended && (release.answered == 0 || release.answered > element.ended);
+        });
+        const bool wasThere = std::ranges::any_of(m_run.elements, [&](const Element &other) {
+            return &other != &next && sameKey(other, next) && other.created < next.created
+                   && (other.ended == 0 || other.ended > m_run.as<entry::KeyChanged>(next.created)->cause);
+        });
+        return mayBeOne && !releases && !wasThere;
+    }
+
     std::vector<Interval> intervalsOf(const Claim &claim, const std::vector<std::size_t> &elements) const
     {
-        std::map<Number, int> steps;
+        struct Step
+        {
+            std::int64_t server = 0;
+            int count = 0;
+        };
+        std::map<Number, Step> steps; // each entry tells of one element
         for (const auto i : elements) {
             const auto &element = m_run.elements[i];
-            steps[element.created] += 1;
+            steps[element.created] = {element.server, 1};
             if (element.ended != 0)
-                steps[element.ended] -= 1;
+                steps[element.ended] = {element.server, -1};
         }
         std::vector<Interval> intervals;
-        std::int64_t there = 0;
+        std::map<std::int64_t, int> there; // by server
+        const auto isEnough = [&] {
+            return std::ranges::count_if(there, [](const auto &on) { return on.second > 0; }) >= m_run.header().quorum;
+        };
         for (const auto &[number, step] : steps) {
-            const bool before = there >= m_run.header().quorum;
-            there += step;
-            const bool after = there >= m_run.header().quorum;
+            const bool before = isEnough();
+            there[step.server] += step.count;
+            const bool after = isEnough();
             if (!before && after) {
                 if (!intervals.empty() && rewritten(claim, intervals.back().to, number))
                     intervals.back().to = 0;
@@ -263,7 +314,7 @@ private:
     {
         for (Number number = attempt.sent + 1; number < attempt.answered; ++number) {
             if (const auto *const turn = m_run.as<entry::Turn>(number)) {
-                if (turn->who == attempt.who && turn->fate == entry::Fate::Unknown)
+                if (turn->who == attempt.who && (turn->fate == entry::Fate::Unknown || reachesStream(*turn, number)))
                     return Grant::Unknown;
             }
             const auto *const changed = m_run.as<entry::KeyChanged>(number);
@@ -275,6 +326,15 @@ private:
                 return joined(number, claim, holding);
         }
         return handedOver(attempt) ? Grant::Unknown : Grant::Never;
+    }
+
+    // What is written to a stream is not in the record.
+    bool reachesStream(const entry::Turn &turn, Number number) const
+    {
+        return std::ranges::any_of(m_run.elements, [&](const Element &element) {
+            return element.mark.empty() && element.server == turn.server && element.created < number
+                   && (element.ended == 0 || element.ended > number) && std::ranges::find(turn.keys, element.key) != turn.keys.end();
+        });
     }
 
     // It wrote to an element that another had made: one that is still claimed, or one that was left behind.

@@ -40,6 +40,14 @@ bool perhapsHolds(const Run &run, const Attempt &attempt, Number from, Number to
     });
 }
 
+// It is in the key of a claim's holding, or a format knows it.
+bool isHeldBySomebody(const Case &of, const Element &element)
+{
+    return element.role == entry::Role::Holding || std::ranges::any_of(of.holdings, [&](const Holding &holding) {
+               return std::ranges::any_of(holding.elements, [&](std::size_t held) { return sameKey(of.run.elements[held], element); });
+           });
+}
+
 // It may have left its place in the queue behind.
 bool isGone(const Case &of, const Attempt &attempt)
 {
@@ -88,9 +96,10 @@ bool claimed(const Run &run, const std::string &lock, Number from, Number to)
               });
 }
 
-std::vector<std::pair<Number, Number>> freeStretches(const Run &run, const std::string &lock)
+std::vector<Stretch> freeStretches(const Case &of, const std::string &lock, Unnamed unnamed)
 {
-    std::vector<std::pair<Number, Number>> taken;
+    const auto &run = of.run;
+    std::vector<Stretch> taken;
     const auto add = [&](Number begin, Number end) { taken.emplace_back(begin, end == 0 ? run.size() : end); };
     for (const auto &claim : run.claims) {
         if (run.first(claim).lock == lock)
@@ -101,11 +110,12 @@ std::vector<std::pair<Number, Number>> freeStretches(const Run &run, const std::
             add(attempt.sent, doubtEnds(run, attempt));
     }
     for (const auto &element : run.elements) {
-        if (element.role != entry::Role::Other && (element.lock.empty() || element.lock == lock))
+        if (element.role != entry::Role::Other && (element.lock.empty() || element.lock == lock)
+            && (unnamed == Unnamed::Takes || isHeldBySomebody(of, element)))
             add(element.created, element.ended);
     }
     std::ranges::sort(taken);
-    std::vector<std::pair<Number, Number>> free;
+    std::vector<Stretch> free;
     Number from = 1;
     for (const auto &[begin, end] : taken) {
         if (begin > from)

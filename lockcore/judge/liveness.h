@@ -15,9 +15,14 @@ std::optional<Microseconds> patience(const Case &of, const std::string &lock);
 /// server that is everybody who has not been refused yet.
 bool claimed(const Run &run, const std::string &lock, Number from, Number to);
 
-/// The stretches, from entry to entry and in their order, in which nobody claimed the lock and no holding of it was in Redis.
-/// Needs a record of the server that names every holding.
-std::vector<std::pair<Number, Number>> freeStretches(const Run &run, const std::string &lock);
+using Stretch = std::pair<Number, Number>; ///< from entry to entry
+
+/// An element of which neither a worker nor a format has said what it is: a holding, a counter, a note.
+enum class Unnamed { Takes, TakesNothing };
+
+/// The stretches, in their order, in which nobody claimed the lock and no holding of it was in Redis. Needs a record of the server
+/// that names every holding.
+std::vector<Stretch> freeStretches(const Case &of, const std::string &lock, Unnamed unnamed);
 
 /// `needs 2.4 s`, for a bound that exceeds the run or is not known.
 std::string needsText(std::optional<Microseconds> bound);

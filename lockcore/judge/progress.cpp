@@ -20,13 +20,14 @@ public:
 
     void judge()
     {
+        if (!m_run.header().record)
+            return m_findings.notExercised("there is no record of the server");
         for (const auto &attempt : m_run.attempts) {
             if (attempt.sent < m_run.begin || attempt.wait == Milliseconds(0))
                 continue;
-            const auto end = endOf(attempt);
             if (attempt.granted && claimed(m_run, attempt.lock, attempt.sent, attempt.sent))
                 m_findings.exercised("those who waited got the lock when it was free");
-            if (m_run.header().record && end > attempt.sent)
+            if (const auto end = endOf(attempt); end > attempt.sent)
                 waited(attempt, end);
         }
     }
@@ -42,24 +43,37 @@ private:
         return died != 0 ? died : m_run.size();
     }
 
-    // The longest time that the lock was free while it waited.
     void waited(const Attempt &attempt, Number end)
     {
-        std::optional<std::pair<Number, Number>> longest;
-        const auto length = [&](const auto &stretch) { return m_run.at(stretch.second) - m_run.at(stretch.first); };
-        for (const auto &[begin, stop] : freeTimes(attempt.lock)) {
-            const std::pair stretch(std::max(begin, attempt.sent), std::min(stop, end));
-            if (stretch.first < stretch.second && (!longest || length(stretch) > length(*longest)))
+        const auto &times = freeTimes(attempt.lock);
+        if (const auto free = longestOf(times.surely, attempt.sent, end))
+            unserved(attempt, free->first, free->second);
+        const auto perhaps = longestOf(times.perhaps, attempt.sent, end);
+        const auto bound = patienceOfOne(attempt.lock);
+        if (perhaps && bound && lengthOf(*perhaps) >= *bound)
+            m_findings.inconclusive(nameOf(attempt) + " waited " + milliseconds(lengthOf(*perhaps))
+                                        + " while no holding that is known was there, but something that may be one",
+                                    {attempt.sent, perhaps->first, perhaps->second});
+    }
+
+    Microseconds lengthOf(const Stretch &stretch) const { return m_run.at(stretch.second) - m_run.at(stretch.first); }
+
+    // The longest of these times within a wait.
+    std::optional<Stretch> longestOf(const std::vector<Stretch> &times, Number sent, Number end) const
+    {
+        std::optional<Stretch> longest;
+        for (const auto &[begin, stop] : times) {
+            const Stretch stretch(std::max(begin, sent), std::min(stop, end));
+            if (stretch.first < stretch.second && (!longest || lengthOf(stretch) > lengthOf(*longest)))
                 longest = stretch;
         }
-        if (longest)
-            unserved(attempt, longest->first, longest->second);
+        return longest;
     }
 
     void unserved(const Attempt &attempt, Number from, Number to)
     {
         const auto bound = patienceOfOne(attempt.lock);
-        const auto free = m_run.at(to) - m_run.at(from);
+        const auto free = lengthOf({from, to});
         const bool left = attempt.cancelled != 0 || (attempt.answered == 0 && m_run.lives.at(attempt.who).died == 0);
         if (!bound || free < *bound) {
             if (left && to == endOf(attempt))
@@ -70,7 +84,20 @@ private:
         if (!quiet || m_run.at(to) - *quiet < *bound)
             return m_findings.inconclusive(nameOf(attempt) + " waited for a free lock, but was disturbed meanwhile", {attempt.sent, from});
         m_findings.add(Outcome::Violated, Cause::NotServed, nameOf(attempt) + " waited " + milliseconds(free) + " for a lock that was free",
-                       m_run.header().queueTimeout ? "C5" : "R15", {attempt.sent, from, to});
+                       pitfallOf(attempt.who, to), {attempt.sent, from, to});
+    }
+
+    // Who is never notified polls too seldom, which has no name.
+    std::string pitfallOf(const Incarnation &who, Number until) const
+    {
+        if (m_run.header().queueTimeout)
+            return "C5";
+        for (Number number = 1; number < until; ++number) {
+            const auto *const turn = m_run.as<entry::Turn>(number);
+            if (turn && turn->who == who && turn->command.ends_with("SUBSCRIBE"))
+                return "R15";
+        }
+        return {};
     }
 
     // A waiter that polls may have tried just before; its interval has some jitter.
@@ -81,11 +108,17 @@ private:
         return bound ? std::optional(std::max(*bound, twoTries)) : std::nullopt;
     }
 
-    const std::vector<std::pair<Number, Number>> &freeTimes(const std::string &lock)
+    struct FreeTimes
+    {
+        std::vector<Stretch> surely;
+        std::vector<Stretch> perhaps; ///< if what nobody named is no lock
+    };
+
+    const FreeTimes &freeTimes(const std::string &lock)
     {
         const auto [found, isNew] = m_free.try_emplace(lock);
         if (isNew && known(lock))
-            found->second = freeStretches(m_run, lock);
+            found->second = {freeStretches(m_case, lock, Unnamed::Takes), freeStretches(m_case, lock, Unnamed::TakesNothing)};
         return found->second;
     }
 
@@ -102,7 +135,7 @@ private:
     const Case &m_case;
     const Run &m_run;
     Findings &m_findings;
-    std::map<std::string, std::vector<std::pair<Number, Number>>> m_free;
+    std::map<std::string, FreeTimes> m_free;
 };
 
 } // namespace

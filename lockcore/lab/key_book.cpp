@@ -49,6 +49,14 @@ std::map<Bytes, Bytes> contentOf(const Look &look)
     return {look.value.elements.begin(), look.value.elements.end()};
 }
 
+constexpr std::int64_t mostHolds = 1000; // a greater number is a time or a token
+
+std::optional<std::int64_t> countOf(const Look &look, const Bytes &value)
+{
+    const auto number = look.value.type == ValueType::Hash ? parseInteger(value) : std::nullopt;
+    return number && *number <= mostHolds ? number : std::nullopt;
+}
+
 } // namespace
 
 KeyBook::KeyBook(std::set<std::string> locks, bool own)
@@ -98,7 +106,7 @@ std::vector<ElementChange> KeyBook::take(const KeyChange &change, std::int64_t a
     const bool written = !std::all_of(change.events.begin(), change.events.end(), concernsTtl);
     if (isPartial(look)) {
         if (written)
-            add(Bytes(), elements[Bytes()] = Element{Role::Unknown, {}, author, {}, true}, Event::Created, ttl);
+            add(Bytes(), elements[Bytes()] = Element{Role::Unknown, {}, author, {}, {}, true}, Event::Created, ttl);
         return changes;
     }
     std::erase_if(elements, [](const auto &element) { return element.second.isUnseen; }); // it can be read again
@@ -113,26 +121,35 @@ void KeyBook::takeContent(const Look &look, const KeyChange &change, std::int64_
     const bool written = !std::all_of(change.events.begin(), change.events.end(), concernsTtl);
     const bool prolonged = std::any_of(change.events.begin(), change.events.end(), concernsTtl);
     const auto content = contentOf(look);
-    const bool replaced = look.value.type == ValueType::String && written;
+    // A string that was written; a field or a score that says something else now. A count is changed by whoever joins.
+    const auto isReplaced = [&](const Element &element, const Bytes &value) {
+        if (look.value.type == ValueType::String)
+            return written;
+        return element.role != Role::Other && element.value != value && !countOf(look, value);
+    };
     for (auto element = elements.begin(); element != elements.end();) {
-        // The same value by another author is another's holding.
-        const bool stays = content.contains(element->first) && (!replaced || element->second.maker == author);
+        // What another author wrote, even the same value, is another's holding.
+        const auto is = content.find(element->first);
+        const bool stays = is != content.end() && (element->second.maker == author || !isReplaced(element->second, is->second));
         if (!stays)
             add(element->first, element->second, Event::Removed, {});
         element = stays ? std::next(element) : elements.erase(element);
     }
     for (const auto &[mark, value] : content) {
-        const auto count = look.value.type == ValueType::Hash ? parseInteger(value) : std::nullopt;
+        const auto count = countOf(look, value);
         const auto found = elements.find(mark);
         if (found == elements.end()) {
             auto &element = elements[mark];
             element.maker = author;
             element.count = count;
+            element.value = value;
             identify(look, mark, element);
             add(mark, element, Event::Created, ttl);
             continue;
         }
+        const bool replaced = isReplaced(found->second, value);
         const bool counted = std::exchange(found->second.count, count) != count;
+        found->second.value = value;
         if (counted || replaced)
             add(mark, found->second, Event::Changed, ttl);
         else if (prolonged)

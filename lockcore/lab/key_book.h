@@ -41,6 +41,7 @@ private:
         std::string lock;
         std::int64_t maker = 0;
         std::optional<std::int64_t> count;
+        Bytes value; ///< of a field; the score of a member
         bool isUnseen = false; ///< stands for what was written to a key that is too large to be read
     };
     using Elements = std::map<Bytes, Element>;

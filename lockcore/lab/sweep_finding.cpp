@@ -82,8 +82,15 @@ private:
         finding.after = std::chrono::round<Milliseconds>(m_run.at(got.answered) - m_run.at(m_fault));
         if (last)
             finding.freed = freedBy(*last);
-        else if (finding.access == SweepFinding::Access::After)
+        else if (finding.access == SweepFinding::Access::After && !hadToWait(asked))
             finding.access = SweepFinding::Access::AtOnce;
+    }
+
+    // What was in its way need not be an element that ended: a lease may be a part of a value.
+    bool hadToWait(const Attempt &asked) const
+    {
+        const auto lease = Microseconds(m_run.header().lease.value_or(Milliseconds(0)));
+        return asked.waiting != 0 || (lease > Microseconds(0) && m_run.at(asked.answered) - m_run.at(asked.sent) >= lease / 2);
     }
 
     SweepFinding::Freed freedBy(const Element &element) const

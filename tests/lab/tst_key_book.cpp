@@ -81,6 +81,7 @@ private slots:
     void expiryWithinATurn_endsTheOldElementFirst();
     void sameValueByAnother_isAnotherElement();
     void fields_areElementsWithCounts();
+    void otherValue_isAnotherHolding_ifAnotherWroteIt();
     void otherKeys_areNoHoldings();
     void foreignLibrary_isRecognisedByItsFormat();
     void namedKey_holdsWhateverItsFormat();
@@ -130,6 +131,33 @@ void TestKeyBook::fields_areElementsWithCounts()
     QCOMPARE(textOf(book.take(change({"hset"}, hash({{"A:1", "2"}, {"mode", "read"}}), 500ms), a)), std::string("+mode@500"));
     QCOMPARE(textOf(book.take(change({"hdel"}, hash({{"mode", "read"}}), 500ms), b)), std::string("-A:1!*2"));
     QCOMPARE(textOf(book.take(change({"hdel", "del"}), b)), std::string("-mode"));
+}
+
+// A field with a token and the end of its lease; a score that is a deadline. A count is not meant, nor a place in a queue.
+void TestKeyBook::otherValue_isAnotherHolding_ifAnotherWroteIt()
+{
+    KeyBook book({"stock"}, false);
+    const Bytes key = "who-has-what";
+    QCOMPARE(textOf(book.take(change({"hset"}, hash({{"stock", "t1:100"}}), {}, key), a)), std::string("+stock?"));
+    QCOMPARE(textOf(book.take(change({"hset"}, hash({{"stock", "t1:200"}}), {}, key), a)), std::string("=stock?"));
+    QCOMPARE(textOf(book.take(change({"hset"}, hash({{"stock", "t1:200"}}), {}, key), b)), std::string());
+    QCOMPARE(textOf(book.take(change({"hset"}, hash({{"stock", "t2:300"}}), {}, key), b)), std::string("-stock? +stock?"));
+    QCOMPARE(textOf(book.take(change({"hset"}, hash({{"stock", "1700000000000"}}), {}, key), a)), std::string("-stock? +stock?"));
+    QCOMPARE(textOf(book.take(change({"hset"}, hash({{"stock", "3"}}), {}, key), b)), std::string("=stock?*3"));
+
+    auto scores = [](const Bytes &score) {
+        auto value = hash({{"stock", score}});
+        value.type = ValueType::Zset;
+        return value;
+    };
+    const Bytes scored = "deadlines";
+    QCOMPARE(textOf(book.take(change({"zadd"}, scores("100"), {}, scored), a)), std::string("+stock?"));
+    QCOMPARE(textOf(book.take(change({"zadd"}, scores("200"), {}, scored), a)), std::string("=stock?"));
+    QCOMPARE(textOf(book.take(change({"zadd"}, scores("300"), {}, scored), b)), std::string("-stock? +stock?"));
+
+    KeyBook own({"stock"}, true);
+    own.take(change({"zadd"}, scores("100"), {}, "queue"), a);
+    QCOMPARE(textOf(own.take(change({"zincrby"}, scores("90"), {}, "queue"), b)), std::string());
 }
 
 void TestKeyBook::otherKeys_areNoHoldings()

@@ -68,7 +68,7 @@ LabResult Suite::planned(const Scenario &scenario) const
     const auto &command = options.setup.command;
     LabResult result;
     result.scenario = scenario;
-    result.expects = command.empty() && !options.setup.foreign && !scenario.expected.empty();
+    result.expects = command.empty() && !scenario.expected.empty();
     result.replayOf = m_replayOf;
     result.seed = options.seed.value_or(scenario.seed.value_or(newRunSeed()));
     if (scenario.protocol == "external" && command.empty()) {
