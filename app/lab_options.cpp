@@ -123,6 +123,10 @@ private:
     {
         if (!m_url)
             return m_passwordFile ? Result<void>(refused(LabOptionWords::tr("--password-file belongs to --url"))) : Result<void>();
+        if (m_options.what == LabOptions::What::Sweep || m_options.what == LabOptions::What::Hunt)
+            return refused(LabOptionWords::tr("--sweep and --hunt use private servers only: they take no --url"));
+        if (!m_options.server.isEmpty())
+            return refused(LabOptionWords::tr("choose either --server or --url"));
         const auto file = m_passwordFile ? std::optional(argumentBytes(*m_passwordFile)) : std::nullopt;
         auto endpoint = endpointFor(m_url, file);
         if (!endpoint)

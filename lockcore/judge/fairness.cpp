@@ -33,7 +33,16 @@ private:
     bool comparable(const Attempt &early, const Attempt &late) const
     {
         return early.lock == late.lock && early.sent > m_run.begin && early.waiting != 0 && early.waiting < late.sent && late.granted
-               && !sameOwner(early, late) && !compatible(early.mode, late.mode);
+               && !sameOwner(early, late) && !compatible(early.mode, late.mode) && !isReentry(late);
+    }
+
+    // Who holds the lock does not wait for it again.
+    bool isReentry(const Attempt &attempt) const
+    {
+        const auto index = std::size_t(&attempt - m_run.attempts.data());
+        return std::ranges::any_of(m_run.claims, [=](const Claim &claim) {
+            return claim.attempts.front() != index && std::ranges::find(claim.attempts, index) != claim.attempts.end();
+        });
     }
 
     // The end of the waiting, one way or another. A worker that crashed may have been dead for long.

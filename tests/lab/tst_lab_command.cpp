@@ -95,6 +95,10 @@ void TestLabCommand::wrongWords_areRefused_data()
                                     << u"--junit belongs to scenarios, to --suite or to --replay."_s;
     QTest::newRow("seed of a replay") << QStringList{u"--replay"_s, u"f"_s, u"--seed"_s, u"3"_s}
                                       << u"--replay takes the seed of the run."_s;
+    QTest::newRow("a foreign server's sweep") << QStringList{u"--url"_s, u"redis://localhost"_s, u"--sweep"_s, u"token"_s}
+                                              << u"--sweep and --hunt use private servers only: they take no --url."_s;
+    QTest::newRow("two servers") << QStringList{u"--server"_s, u"s"_s, u"--url"_s, u"redis://localhost"_s, u"random-token"_s}
+                                 << u"Choose either --server or --url."_s;
     QTest::newRow("no run") << QStringList{u"--replay"_s, u"/no/run"_s} << u"/no/run is not the folder of a run."_s;
     QTest::newRow("no command") << QStringList{u"x"_s, u"--"_s} << u"After -- comes the command that starts a worker."_s;
 }
