@@ -89,6 +89,15 @@ bool ranOutUnseen(const Run &run, const Element &element, Number number)
     return leftOf(run, element, number) == Milliseconds(0) && serverChanged(run, element.created, number) != 0;
 }
 
+// The worker may publish a longer time than it was asked for.
+Milliseconds published(const Run &run, const Claim &claim)
+{
+    auto longest = run.first(claim).answer.validity.value_or(Milliseconds(0));
+    for (const auto &extension : claim.extensions)
+        longest = std::max(longest, extension.validity.value_or(Milliseconds(0)));
+    return longest;
+}
+
 std::optional<Milliseconds> longestLease(const Run &run, const Claim &claim)
 {
     auto longest = run.first(claim).longestLease;
@@ -119,7 +128,7 @@ bool outlastedItsLease(const Run &run, const Claim &claim, const Element &elemen
         if (extension.sent < number)
             lease = *extension.lease;
     }
-    return run.at(number) - run.at(lastOwnWrite(run, element, number)) >= surely(lease);
+    return run.at(number) - run.at(lastOwnWrite(run, element, number)) >= surely(std::max(lease, published(run, claim)));
 }
 
 bool hasTtl(const Run &run, const Element &element)
@@ -128,27 +137,56 @@ bool hasTtl(const Run &run, const Element &element)
            || std::ranges::any_of(element.extended, [&](Number number) { return run.as<entry::KeyChanged>(number)->ttl.has_value(); });
 }
 
-// A lease that its worker wrote anew counts from what it did before, at the earliest.
-bool writtenLeaseIsOver(const Run &run, const Claim &claim, const Element &element, Number number)
+// When its worker began the try that made this entry: commands of one try follow each other at once. `from`: the request.
+Number tryBegan(const Run &run, const Incarnation &who, Number from, Number cause)
+{
+    constexpr Microseconds withinOneTry{5000};
+    for (auto number = cause;;) {
+        const auto before = run.lastTurn(who, from, number);
+        if (before == 0)
+            return from;
+        if (run.at(number) - run.at(before) > withinOneTry)
+            return before;
+        number = before;
+    }
+}
+
+// Without a TTL, the library's own rule says when a lock has run out. Its worker knew the time when it wrote, or when it began to try.
+Certainty writtenLeaseIsOver(const Run &run, const Claim &claim, const Element &element, Number number)
 {
     const auto &first = run.first(claim);
     const auto written = lastOwnWrite(run, element, number);
-    if (written == element.created || !first.lease)
-        return true;
+    auto lease = first.lease;
+    auto asked = first.sent;
+    for (const auto &extension : claim.extensions) {
+        if (extension.sent < written) {
+            lease = extension.lease;
+            asked = extension.sent;
+        }
+    }
+    if (!lease)
+        return Certainty::No;
+    if (written < asked) // it was taken over from an earlier acquire
+        return Certainty::Yes;
     const auto cause = run.as<entry::KeyChanged>(written)->cause;
-    return run.at(number) - run.at(std::max(first.sent, run.lastTurn(first.who, first.sent, cause))) >= surely(*first.lease);
+    const auto began = cause > asked ? tryBegan(run, first.who, asked, cause) : asked;
+    if (run.at(number) - run.at(began) < surely(*lease))
+        return Certainty::No;
+    return run.at(number) - run.at(written) < surely(*lease) ? Certainty::Maybe : Certainty::Yes;
 }
 
-// Without a TTL, too, the library's own rule says when a lock has run out.
-bool lapsed(const Run &run, const Claim &claim, const Element &element, Number number)
+Certainty lapsed(const Run &run, const Claim &claim, const Element &element, Number number)
 {
     if (outlastedItsLease(run, claim, element, number))
-        return true;
-    if (hasTtl(run, element))
-        return ranOutByItself(run, element, number) || ranOutUnseen(run, element, number);
-    const auto due = leaseEnd(run, claim, number);
-    const bool isDue = due && (run.at(number) >= *due || element.created < run.first(claim).sent);
-    return isDue && writtenLeaseIsOver(run, claim, element, number);
+        return Certainty::Yes;
+    if (!hasTtl(run, element))
+        return writtenLeaseIsOver(run, claim, element, number);
+    return ranOutByItself(run, element, number) || ranOutUnseen(run, element, number) ? Certainty::Yes : Certainty::No;
+}
+
+EndKind kindOfRemoval(Certainty lapsed)
+{
+    return lapsed == Certainty::Yes ? EndKind::Expired : lapsed == Certainty::Maybe ? EndKind::Unknown : EndKind::Removed;
 }
 
 bool isReleasing(const Claim &claim, Number number)
@@ -196,17 +234,29 @@ bool changedAgain(const Run &run, const Attempt &attempt, const entry::KeyChange
     return false;
 }
 
-// Did one command write both, without taking the lock from its holder?
+// Did the command that removed the one and created the other take the lock from its holder?
+Certainty takes(const Run &run, const Claim &claim, Number removed)
+{
+    const auto &was = *run.as<entry::KeyChanged>(removed);
+    auto takes = Certainty::No;
+    for (const auto &attempt : run.attempts) {
+        if (attempt.who != run.author(was) || attempt.who == run.first(claim).who || attempt.lock != run.first(claim).lock
+            || attempt.sent > removed || (attempt.answered != 0 && attempt.answered < removed)
+            || compatible(attempt.mode, run.first(claim).mode))
+            continue;
+        const bool open = attempt.answered == 0 || attempt.indefinite;
+        if (attempt.granted && !changedAgain(run, attempt, was))
+            return Certainty::Yes;
+        takes = open ? Certainty::Maybe : takes;
+    }
+    return takes;
+}
+
 bool writtenWithoutTaking(const Run &run, const Claim &claim, Number removed, Number created)
 {
     const auto &was = *run.as<entry::KeyChanged>(removed);
     const auto &is = *run.as<entry::KeyChanged>(created);
-    if (was.cause == 0 || was.cause != is.cause)
-        return false;
-    return std::ranges::none_of(run.attempts, [&](const Attempt &attempt) {
-        return attempt.who == run.author(was) && attempt.who != run.first(claim).who && attempt.granted && attempt.sent < removed
-               && attempt.answered > removed && !compatible(attempt.mode, run.first(claim).mode) && !changedAgain(run, attempt, was);
-    });
+    return was.cause != 0 && was.cause == is.cause && takes(run, claim, removed) != Certainty::Yes;
 }
 
 // It named its key, and not what in it is its own: others may write there, too, by the library's own rule.
@@ -225,7 +275,29 @@ bool sharesItsValue(const Run &run, const Claim &claim, const Element &element)
 
 } // namespace
 
-bool isOver(const Run &run, const Claim &claim, const Element &element, Number number) { return lapsed(run, claim, element, number); }
+Certainty isOver(const Run &run, const Claim &claim, const Element &element, Number number)
+{
+    return lapsed(run, claim, element, number);
+}
+
+std::optional<std::size_t> rewrittenAs(const Run &run, const Element &element)
+{
+    const auto *const removed = run.as<entry::KeyChanged>(element.ended);
+    if (!removed || removed->cause == 0)
+        return std::nullopt;
+    for (std::size_t i = 0; i < run.elements.size(); ++i) {
+        const auto &next = run.elements[i];
+        if (next.created > element.ended && sameKey(next, element) && next.mark == element.mark
+            && run.as<entry::KeyChanged>(next.created)->cause == removed->cause)
+            return i;
+    }
+    return std::nullopt;
+}
+
+bool isLeftToItsHolder(const Run &run, const Claim &claim, const Element &element)
+{
+    return rewrittenAs(run, element) && takes(run, claim, element.ended) == Certainty::No;
+}
 
 Microseconds surely(Milliseconds lease) { return Microseconds(lease) * 98 / 100; }
 
@@ -251,14 +323,15 @@ Ending endingOf(const Run &run, const Claim &claim, Number number)
         if (ending.by) // the command that was short of memory is not to blame
             ending.cause = 0;
     } else if (ending.by) {
-        ending.kind = element && lapsed(run, claim, *element, number) ? EndKind::Expired : EndKind::Removed;
+        ending.kind = kindOfRemoval(element ? lapsed(run, claim, *element, number) : Certainty::No);
         if (*ending.by == run.first(claim).who)
             judgeOwnRemoval(run, claim, ending);
     } else if (run.as<entry::ServerFaulted>(changed.cause) || changed.event != Removed) {
         ending.kind = EndKind::ServerFault;
     }
     const bool accuses = ending.kind == EndKind::Removed || ending.kind == EndKind::TooEarly;
-    if (accuses && element && sharesItsValue(run, claim, *element))
+    const auto mayBeLeft = [&] { return rewrittenAs(run, *element) && takes(run, claim, number) == Certainty::Maybe; };
+    if (accuses && element && (sharesItsValue(run, claim, *element) || mayBeLeft()))
         ending.kind = EndKind::Unknown;
     return ending;
 }

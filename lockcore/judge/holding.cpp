@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/judge/holding.h"
 
+#include "lockcore/judge/ending.h"
+
 #include <algorithm>
 
 namespace lockcore::detail {
@@ -29,7 +31,7 @@ public:
             holdings[i].elements = elementsOf(m_run.claims[i]);
             for (const auto element : holdings[i].elements)
                 m_owners.emplace(element, &m_run.claims[i]);
-            holdings[i].intervals = intervalsOf(m_run.claims[i], holdings[i].elements);
+            holdings[i].intervals = intervalsOf(holdings[i].elements);
         }
         for (std::size_t i = 0; i < holdings.size(); ++i) {
             for (const auto attempt : m_run.claims[i].attempts)
@@ -204,6 +206,8 @@ private:
     {
         if (element.ended == 0 || (claim.release != 0 && element.ended > claim.release) || hasOtherOwners(m_run.first(claim)))
             return std::nullopt;
+        if (isLeftToItsHolder(m_run, claim, element))
+            return rewrittenAs(m_run, element);
         for (const auto i : madeBy(m_run.first(claim).who)) {
             if (!ofOtherOwner(i, m_run.first(claim)) && succeeds(m_run.elements[i], element, claim))
                 return i;
@@ -214,31 +218,41 @@ private:
     bool succeeds(const Element &next, const Element &element, const Claim &claim) const
     {
         const bool atOnce = rewritten(claim, element.ended, next.created);
-        if (!sameKey(next, element))
-            return atOnce && isMoved(next, element, claim);
-        if (next.created > element.ended)
+        if (sameKey(next, element) && next.created > element.ended)
             return atOnce;
-        // Made before the other was removed, while it held the lock.
-        const bool isThere = next.ended == 0 || next.ended > element.ended;
-        return next.created > claim.begin && isThere && next.role != entry::Role::Other
+        const bool mayBeOne = next.role != entry::Role::Other && (next.lock.empty() || next.lock == m_run.first(claim).lock);
+        return mayBeOne && isProlonging(claim, element.ended)
+               && (sameKey(next, element) ? wasMadeBefore(next, element, claim) : atOnce && isNewKey(next));
+    }
+
+    // An extend, a re-entry or a watchdog was at it: what is written then is no note about the end.
+    bool isProlonging(const Claim &claim, Number number) const
+    {
+        const auto isOpen = [=](const auto &request) {
+            return request.sent < number && (request.answered == 0 || request.answered > number);
+        };
+        return std::ranges::any_of(claim.extensions, isOpen)
+               || std::ranges::any_of(claim.attempts, [&](std::size_t attempt) { return isOpen(m_run.attempts[attempt]); })
+               || (m_run.first(claim).watchdog && std::ranges::any_of(claim.renewals, [=](Number renewed) { return renewed > number; }));
+    }
+
+    // While it held the lock, and it stayed when the other was removed.
+    bool wasMadeBefore(const Element &next, const Element &element, const Claim &claim) const
+    {
+        return next.created > claim.begin && (next.ended == 0 || next.ended > element.ended)
                && m_run.author(*m_run.as<entry::KeyChanged>(element.ended)) == m_run.first(claim).who;
     }
 
-    // One command, which is no release, removed a key and made one that had not been there.
-    bool isMoved(const Element &next, const Element &element, const Claim &claim) const
+    // Nothing was there before the command that made it.
+    bool isNewKey(const Element &made) const
     {
-        const bool mayBeOne = next.role != entry::Role::Other && (next.lock.empty() || next.lock == m_run.first(claim).lock);
-        const bool releases = std::ranges::any_of(claim.releases, [&](const Release &release) {
-            return release.sent < element.ended && (release.answered == 0 || release.answered > element.ended);
+        const auto cause = m_run.as<entry::KeyChanged>(made.created)->cause;
+        return std::ranges::none_of(m_run.elements, [&](const Element &other) {
+            return &other != &made && sameKey(other, made) && other.created < made.created && (other.ended == 0 || other.ended > cause);
         });
-        const bool wasThere = std::ranges::any_of(m_run.elements, [&](const Element &other) {
-            return &other != &next && sameKey(other, next) && other.created < next.created
-                   && (other.ended == 0 || other.ended > m_run.as<entry::KeyChanged>(next.created)->cause);
-        });
-        return mayBeOne && !releases && !wasThere;
     }
 
-    std::vector<Interval> intervalsOf(const Claim &claim, const std::vector<std::size_t> &elements) const
+    std::vector<Interval> intervalsOf(const std::vector<std::size_t> &elements) const
     {
         struct Step
         {
@@ -262,7 +276,7 @@ private:
             there[step.server] += step.count;
             const bool after = isEnough();
             if (!before && after) {
-                if (!intervals.empty() && rewritten(claim, intervals.back().to, number))
+                if (!intervals.empty() && byOneCommand(intervals.back().to, number))
                     intervals.back().to = 0;
                 else
                     intervals.push_back({number, 0});
@@ -273,12 +287,17 @@ private:
         return intervals;
     }
 
-    // One command of the holder wrote another value.
-    bool rewritten(const Claim &claim, Number removed, Number created) const
+    bool byOneCommand(Number removed, Number created) const
     {
         const auto *const was = m_run.as<entry::KeyChanged>(removed);
         const auto *const is = m_run.as<entry::KeyChanged>(created);
-        return was && is && was->cause != 0 && was->cause == is->cause && m_run.author(*was) == m_run.first(claim).who;
+        return was && is && was->cause != 0 && was->cause == is->cause;
+    }
+
+    // One command of the holder wrote another value.
+    bool rewritten(const Claim &claim, Number removed, Number created) const
+    {
+        return byOneCommand(removed, created) && m_run.author(*m_run.as<entry::KeyChanged>(removed)) == m_run.first(claim).who;
     }
 
     Grant grantOf(const Attempt &attempt, const Claim &claim, Holding &holding) const

@@ -6,8 +6,6 @@
 
 namespace lockcore::detail {
 
-enum class Certainty { No, Maybe, Yes };
-
 /// Was it alive at this entry? *Maybe* if it crashed, or the history ends, without a sign of life in between.
 Certainty livedAt(const Run &run, const Incarnation &who, Number number);
 

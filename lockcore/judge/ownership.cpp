@@ -48,12 +48,13 @@ private:
     void judge(const Claim &claim, const Holding &holding, const Element &element)
     {
         const auto since = std::max(holding.adopted, m_run.first(claim).sent);
-        if (element.ended > since && owned(claim, element.ended) && isHeld(holding, element.ended))
+        if (element.ended > since && owned(claim, element.ended) && isHeld(holding, element.ended)
+            && !isLeftToItsHolder(m_run, claim, element))
             removed(claim, element);
         for (const auto number : element.extended) {
             const auto by = m_run.author(*m_run.as<entry::KeyChanged>(number));
             if (number > since && by && *by != m_run.first(claim).who && owned(claim, number) && isHeld(holding, number)
-                && !sharesKey(*by, element, number) && !isOver(m_run, claim, element, number))
+                && !sharesKey(*by, element, number) && isOver(m_run, claim, element, number) == Certainty::No)
                 extended(claim, element, number, *by);
         }
     }

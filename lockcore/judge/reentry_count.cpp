@@ -50,6 +50,25 @@ private:
             miscounted(nameOf(m_first) + " released as often as it had acquired, and its lock stayed until its lease ended",
                        disturbed(ending.number) || !countsFromNothing(ending.number, ending.number),
                        {last.back().sent, last.back().answered, ending.number});
+        if (const auto *left = returned ? leftBehindBy(ending) : nullptr)
+            m_findings.inconclusive(nameOf(m_first) + " released as often as it had acquired, and wrote something in place of its lock, which "
+                                        + "may be a count that is too high",
+                                    {last.back().sent, last.back().answered, left->created});
+    }
+
+    // What its last release wrote where the holding had been, and nobody removed.
+    const Element *leftBehindBy(const Ending &ending) const
+    {
+        const auto *const removed = m_run.as<entry::KeyChanged>(ending.number);
+        if (ending.kind != EndKind::OwnRemoval || ending.number < m_claim.release)
+            return nullptr;
+        const auto found = std::ranges::find_if(m_run.elements, [&](const Element &element) {
+            const auto *const ended = m_run.as<entry::KeyChanged>(element.ended);
+            return sameKey(element, *removed) && element.created > ending.number
+                   && m_run.as<entry::KeyChanged>(element.created)->cause == removed->cause
+                   && (!ended || ended->event == entry::KeyEvent::Expired);
+        });
+        return found == m_run.elements.end() ? nullptr : &*found;
     }
 
     void miscounted(const std::string &how, bool excused, std::vector<Number> events)
@@ -124,6 +143,14 @@ private:
     Findings &m_findings;
 };
 
+// Does the server's record show it, or, without a record, do its workers count?
+bool isSeen(const Case &of, std::size_t claim)
+{
+    return of.run.header().record
+               ? !of.holdings[claim].intervals.empty()
+               : std::ranges::any_of(of.run.claims[claim].releases, [](const Release &release) { return release.count.has_value(); });
+}
+
 } // namespace
 
 Verdict reentryCount(const Case &of)
@@ -137,7 +164,10 @@ Verdict reentryCount(const Case &of)
     for (std::size_t i = 0; i < run.claims.size(); ++i) {
         if (run.claims[i].deepest < 2 || run.first(run.claims[i]).sent < run.begin)
             continue;
-        findings.exercised("each acquire needed its release");
+        if (isSeen(of, i))
+            findings.exercised("each acquire needed its release");
+        else
+            findings.notExercised("unknown key: no format names the holding");
         CountJudge(of, i, findings).judge();
     }
     return std::move(findings).verdict();

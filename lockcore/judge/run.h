@@ -11,6 +11,8 @@ namespace lockcore::detail {
 
 using Number = std::uint64_t;
 
+enum class Certainty { No, Maybe, Yes };
+
 /// What only a living process does, at a moment that is certain: it lived at `at`, as the line that was read as entry `read` shows.
 struct Sign
 {

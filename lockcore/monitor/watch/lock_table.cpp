@@ -243,6 +243,7 @@ void LockTable::present(Entry &entry, const Snapshot *before, Snapshot after, co
         entry.leaseSeen = {look.value.type, *info.lease};
     }
     entry.last = kept(std::move(after));
+    noteCounted(entry);
     countOwner(entry, +1);
     updateState(entry, entry.last->at);
     noteBare(entry);
@@ -287,6 +288,7 @@ void LockTable::vanish(Entry &entry, ServerTime at, EventType how)
     const auto until = entry.beforeRestart ? std::optional(entry.last->at) : std::nullopt;
     entry.info.heldSinceObserved = entry.info.heldSinceObserved && !entry.beforeRestart;
     entry.last.reset();
+    noteCounted(entry);
     m_moments.set(entry, {});
     m_bare.erase(id);
     entry.beforeRestart = false;
@@ -503,11 +505,27 @@ std::vector<LockId> LockTable::lapsedAt(ServerTime now) const
 std::vector<LockId> LockTable::countedByChannels() const
 {
     std::vector<LockId> ids;
-    for (const auto &[id, entry] : m_entries) {
-        if (entry.last && !entry.last->traits.waitChannels.empty())
-            ids.push_back(id);
-    }
+    ids.reserve(m_counted.size());
+    for (const auto *entry : m_counted)
+        ids.push_back(entry->info.id);
     return ids;
+}
+
+void LockTable::noteCounted(Entry &entry)
+{
+    const bool counts = entry.last && !entry.last->traits.waitChannels.empty();
+    if (counts == (entry.counted != 0))
+        return;
+    if (counts) {
+        m_counted.push_back(&entry);
+        entry.counted = m_counted.size();
+        return;
+    }
+    auto *const last = m_counted.back();
+    m_counted[entry.counted - 1] = last;
+    last->counted = entry.counted;
+    entry.counted = 0; // after that: it may be the same
+    m_counted.pop_back();
 }
 
 std::vector<Bytes> LockTable::waitChannelsOf(const LockId &id) const

@@ -120,6 +120,7 @@ private:
         std::optional<LeaseSeen> leaseSeen; ///< outlives the lock, so that the next one under this name can be compared
         ServerTime waitersTold{};
         std::size_t moment = 0;       ///< in m_moments
+        std::size_t counted = 0;      ///< its place in m_counted, from 1; 0: it is not there
         bool changed = false;         ///< and in m_changed
         bool beforeRestart = false;   ///< of the server, and no look since
         bool afterOurRelease = false; ///< the lock was seen to disappear, and nobody has it since
@@ -145,6 +146,7 @@ private:
     void updateState(Entry &entry, ServerTime now);
     void noteChange(Entry &entry);
     void noteBare(const Entry &entry);
+    void noteCounted(Entry &entry);
     static std::optional<Milliseconds> leaseBefore(const Entry &entry);
     static bool lacksLease(const Entry &entry);
     void countOwner(const Entry &entry, int by);
@@ -156,6 +158,7 @@ private:
     SentencePool m_sentences;
     std::unordered_map<std::size_t, int> m_owners; ///< by the hash of name prefix and owner: how many locks
     std::vector<Entry *> m_changed;
+    std::vector<Entry *> m_counted;       ///< the locks of countedByChannels(): not to visit all of them each second
     std::unordered_set<LockId> m_bare;    ///< without the lease that is due, as far as one look can tell
     AlarmHeap<Entry, momentOf> m_moments; ///< when time alone may change the state of a lock
     std::vector<MonitorChange::Gone> m_goneNow;
