@@ -13,6 +13,7 @@
 #include "app/termination_signals.h"
 #include "lockcore/lab/chapters.h"
 #include "lockcore/lab/scenario_file.h"
+#include "lockcore/live/option_error.h"
 #include "ui/runs/files.h"
 #include "ui/runs/run_reading.h"
 #include "ui/runs/suite.h"
@@ -274,6 +275,9 @@ int runLab(const QStringList &arguments)
         return print(options->help ? labHelp() : versionLine());
     if (options->what == LabOptions::What::Judge)
         return judgeFile(*options);
+    const auto *const protocol = findProtocol(options->protocol);
+    if (const auto error = protocol ? optionError(*protocol, options->protocolOptions) : std::nullopt)
+        return refuse(*error, true);
     if (options->what == LabOptions::What::Sweep)
         return runSweep(*options);
     if (options->what == LabOptions::What::Hunt)

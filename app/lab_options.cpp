@@ -106,7 +106,7 @@ private:
         if (word == u"--runs"_s)
             return takeValue(word, m_options.runs);
         if (word == u"--server"_s)
-            return takeValue(word, m_options.server);
+            return takeValue(word, m_server.emplace());
         if (word == u"--url"_s)
             return takeValue(word, m_url.emplace());
         if (word == u"--password-file"_s)
@@ -121,11 +121,13 @@ private:
 
     Result<void> chooseServer()
     {
+        if (m_server)
+            m_options.server = *m_server;
         if (!m_url)
             return m_passwordFile ? Result<void>(refused(LabOptionWords::tr("--password-file belongs to --url"))) : Result<void>();
         if (m_options.what == LabOptions::What::Sweep || m_options.what == LabOptions::What::Hunt)
             return refused(LabOptionWords::tr("--sweep and --hunt use private servers only: they take no --url"));
-        if (!m_options.server.isEmpty())
+        if (m_server)
             return refused(LabOptionWords::tr("choose either --server or --url"));
         const auto file = m_passwordFile ? std::optional(argumentBytes(*m_passwordFile)) : std::nullopt;
         auto endpoint = endpointFor(m_url, file);
@@ -216,6 +218,7 @@ private:
     }
 
     QStringList m_words;
+    std::optional<QString> m_server;
     std::optional<QString> m_url;
     std::optional<QString> m_passwordFile;
     LabOptions m_options;

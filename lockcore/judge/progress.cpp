@@ -25,8 +25,11 @@ public:
         for (const auto &attempt : m_run.attempts) {
             if (attempt.sent < m_run.begin || attempt.wait == Milliseconds(0))
                 continue;
-            if (attempt.granted && claimed(m_run, attempt.lock, attempt.sent, attempt.sent))
+            const bool hadToWait = attempt.granted && claimed(m_run, attempt.lock, attempt.sent, attempt.sent);
+            if (hadToWait && known(attempt.lock))
                 m_findings.exercised("those who waited got the lock when it was free");
+            else if (hadToWait)
+                m_findings.notExercised("unknown key: no format names the holding");
             if (const auto end = endOf(attempt); end > attempt.sent)
                 waited(attempt, end);
         }

@@ -82,7 +82,9 @@ private:
         finding.after = std::chrono::round<Milliseconds>(m_run.at(got.answered) - m_run.at(m_fault));
         if (last)
             finding.freed = freedBy(*last);
-        else if (finding.access == SweepFinding::Access::After && !hadToWait(asked))
+        // What its first try found in its place was in nobody's way.
+        const bool wasFree = !last || finding.freed == SweepFinding::Freed::Taken;
+        if (wasFree && finding.access == SweepFinding::Access::After && !hadToWait(asked))
             finding.access = SweepFinding::Access::AtOnce;
     }
 

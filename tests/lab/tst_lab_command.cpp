@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // `lockscope lab` as a person runs it.
 #include "support/lockscope_process.h"
+#include "support/redis_server.h"
 #include "support/test_program.h"
 
 #include <QDir>
@@ -64,6 +65,7 @@ private slots:
     void lostOutput_exitsWithTwo_data();
     void lostOutput_exitsWithTwo();
     void pipe_isWrittenTo_notReplaced();
+    void foreignServer_isPlayedOn();
     void missingProgram_exitsWithTwo();
 };
 
@@ -99,7 +101,11 @@ void TestLabCommand::wrongWords_areRefused_data()
                                               << u"--sweep and --hunt use private servers only: they take no --url."_s;
     QTest::newRow("two servers") << QStringList{u"--server"_s, u"s"_s, u"--url"_s, u"redis://localhost"_s, u"random-token"_s}
                                  << u"Choose either --server or --url."_s;
-    QTest::newRow("no run") << QStringList{u"--replay"_s, u"/no/run"_s} << u"/no/run is not the folder of a run."_s;
+    QTest::newRow("a protocol's option") << QStringList{u"--sweep"_s, u"token"_s, u"foo=1"_s} << u"This protocol has no option \"foo\", only: lease."_s;
+    QTest::newRow("its value")
+        << QStringList{u"--hunt"_s, u"5s"_s, u"set-nx-del"_s, u"lease=abc"_s}
+        << u"Option lease: \"abc\" is not a duration: write a number and a unit, like 300ms, 30s, 5m, 2h or 1d."_s;
+    QTest::newRow("no run") << QStringList{u"--replay"_s, u"/no/run"_s} << u"There is no run in /no/run."_s;
     QTest::newRow("no command") << QStringList{u"x"_s, u"--"_s} << u"After -- comes the command that starts a worker."_s;
 }
 
@@ -287,6 +293,16 @@ void TestLabCommand::pipe_isWrittenTo_notReplaced()
     QVERIFY(!QFileInfo(pipe).isFile());
     QVERIFY(reader.state() == QProcess::NotRunning || reader.waitForFinished(-1));
     QVERIFY(reader.readAllStandardOutput().contains("<testsuite"));
+}
+
+void TestLabCommand::foreignServer_isPlayedOn()
+{
+    const RedisServer redis;
+    const QTemporaryDir folder;
+    const auto url = u"unix://"_s + QString::fromStdString(redis.endpoint().path);
+    const auto ran = lab({u"--runs"_s, folder.path(), u"--url"_s, url, u"herd"_s, u"count-outlives-lease"_s});
+    QVERIFY2(ran.err.isEmpty() && ran.out.count(u"as expected"_s) == 2, qPrintable(ran.err + ran.out));
+    QCOMPARE(ran.code, 0);
 }
 
 void TestLabCommand::missingProgram_exitsWithTwo()

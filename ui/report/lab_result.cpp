@@ -21,6 +21,15 @@ struct LabResultWords
     Q_DECLARE_TR_FUNCTIONS(LabResultWords)
 };
 
+// On a server that is not the Lab's own it is not expected.
+void forgetWhatNeedsARecord(LabResult &result, const History &history)
+{
+    if (history.header.record)
+        return;
+    for (const auto property : {Property::Ownership, Property::LeaseOutlived, Property::Progress})
+        result.scenario.expected.erase(property);
+}
+
 void noteFigures(LabResult &result, const History &history)
 {
     result.figures = figuresOf(history);
@@ -65,6 +74,7 @@ void notePlayed(LabResult &result, const LabRun::Played &played)
 
 void noteJudged(LabResult &result, const History &history)
 {
+    forgetWhatNeedsARecord(result, history);
     result.verdicts = judge(history);
     result.disagreement = disagreement(result.verdicts, secondJudge(history));
     noteFigures(result, history);
@@ -78,6 +88,7 @@ void noteRun(LabResult &result, const PlayedRun &run)
         return;
     }
     notePlayed(result, *run.played);
+    forgetWhatNeedsARecord(result, run.played->history);
     noteFigures(result, run.played->history);
     result.verdicts = run.verdicts;
     result.disagreement = run.disagreement;

@@ -35,7 +35,7 @@ Result<Scenario> scenarioIn(const QString &folder)
 {
     const auto name = u"scenario.json"_s;
     if (!QFileInfo(folder).isDir())
-        return refused(RunReadingWords::tr("%1 is not the folder of a run").arg(shownPath(folder)));
+        return refused(RunReadingWords::tr("there is no run in %1").arg(shownPath(folder)));
     const auto bytes = readWithin(folder, name, largestScenario);
     return bytes ? scenarioOf(bytes->toStdString(), pathIn(folder, name)) : bytes.error();
 }
