@@ -179,12 +179,28 @@ private:
         case EndKind::Expired: // a verdict of its own
             if (saidToBeRenewed(claim))
                 return violated(Cause::NotRenewed, text + ", though its watchdog had reported a renewal", "L6", proof);
+            if (next && takenBack(claim, *next))
+                return;
             if (m_overlap.inside)
                 m_findings.note(nameOf(m_run.first(claim)) + " and " + nameOf(other) + " were inside at once: " + nameOf(m_run.first(claim))
                                 + "'s lease had ended, which no lock prevents (see lease outlived)");
             return;
         case EndKind::Unknown: return byClaims();
         }
+    }
+
+    // Its lease was over, and then its worker removed the other's lock, and both went on.
+    bool takenBack(const Claim &claim, const Interval &next)
+    {
+        const auto &other = &claim == &m_first ? m_second : m_first;
+        if (next.to == 0 || std::min(claimedAt(m_run, claim, next.to), claimedAt(m_run, other, next.to)) != Certainty::Yes)
+            return false;
+        const auto ending = endingOf(m_run, other, next.to);
+        if (ending.kind != EndKind::Removed || ending.by != m_run.first(claim).who)
+            return false;
+        violated(Cause::Removed, endingText(m_run, other, ending) + "; both went on", pitfallOfRemoval(m_run, other, ending),
+                 {ending.number, ending.cause});
+        return true;
     }
 
     bool saidToBeRenewed(const Claim &claim) const

@@ -28,6 +28,9 @@ public:
             for (const auto element : holding.elements)
                 judge(m_run.claims[i], holding, m_run.elements[element]);
         }
+        std::ranges::stable_sort(m_hits, {}, &Hit::number);
+        for (auto &hit : m_hits)
+            m_findings.add(Outcome::Violated, hit.cause, std::move(hit.text), std::move(hit.pitfall), std::move(hit.proof));
     }
 
 private:
@@ -53,8 +56,8 @@ private:
             removed(claim, element);
         for (const auto number : element.extended) {
             const auto by = m_run.author(*m_run.as<entry::KeyChanged>(number));
-            if (number > since && by && *by != m_run.first(claim).who && owned(claim, number) && isHeld(holding, number)
-                && !sharesKey(*by, element, number) && isOver(m_run, claim, element, number) == Certainty::No)
+            if (number > since && by && *by != m_run.first(claim).who && !writesAgain(element, number) && owned(claim, number)
+                && isHeld(holding, number) && !sharesKey(*by, element, number) && isOver(m_run, claim, element, number) == Certainty::No)
                 extended(claim, element, number, *by);
         }
     }
@@ -85,7 +88,14 @@ private:
     {
         if (livedAt(m_run, m_run.first(claim).who, number) != Certainty::Yes)
             return m_findings.inconclusive("possible, but not proved: " + text, proof(claim, element, number));
-        m_findings.add(Outcome::Violated, cause, text, std::move(pitfall), proof(claim, element, number));
+        m_hits.push_back({number, cause, text, std::move(pitfall), proof(claim, element, number)});
+    }
+
+    // Another, who wrote into it without taking the lock, did so once more.
+    bool writesAgain(const Element &element, Number number) const
+    {
+        const auto &change = *m_run.as<entry::KeyChanged>(number);
+        return change.event == entry::KeyEvent::Changed && m_run.author(change) == element.by;
     }
 
     // Holders of one key, as readers are, share its TTL, from the command that makes them one to the command that ends that.
@@ -106,9 +116,18 @@ private:
         return {first.sent, first.answered, element.created, m_run.as<entry::KeyChanged>(number)->cause, number};
     }
 
+    struct Hit
+    {
+        Number number = 0;
+        Cause cause = Cause::None;
+        std::string text, pitfall;
+        std::vector<Number> proof;
+    };
+
     const Case &m_case;
     const Run &m_run;
     Findings &m_findings;
+    std::vector<Hit> m_hits; ///< the first one is told
 };
 
 } // namespace

@@ -87,7 +87,7 @@ QString noticeBeginning(Notice::Kind kind)
         return MonitorWords::tr("This server may evict locks when its memory is full; then two can hold the same lock.");
     case Notice::Kind::NoPersistence: return MonitorWords::tr("This server keeps nothing on disk: a restart forgets every lock.");
     case Notice::Kind::LaggingReplicas: return MonitorWords::tr("Replicas lag behind: a failover would lose the latest locks.");
-    case Notice::Kind::Restarted: return MonitorWords::tr("The server was restarted while it was watched.");
+    case Notice::Kind::Restarted: return MonitorWords::tr("The server was restarted while it was watched, or another one took its place.");
     case Notice::Kind::DeniedKeys: return MonitorWords::tr("This user may not read some keys, so locks may be missing.");
     case Notice::Kind::DeniedCommand: return MonitorWords::tr("This user may not run a command that Lockscope needs.");
     case Notice::Kind::ClockDiffers: return MonitorWords::tr("The server's clock and that of this machine differ; times are the server's.");
@@ -136,7 +136,7 @@ QString noticeBrief(Notice::Kind kind)
     case Notice::Kind::EvictsLocks: return MonitorWords::tr("may evict locks");
     case Notice::Kind::NoPersistence: return MonitorWords::tr("a restart forgets locks");
     case Notice::Kind::LaggingReplicas: return MonitorWords::tr("replicas lag");
-    case Notice::Kind::Restarted: return MonitorWords::tr("was restarted");
+    case Notice::Kind::Restarted: return MonitorWords::tr("was restarted or replaced");
     case Notice::Kind::DeniedKeys: return MonitorWords::tr("some keys not permitted");
     case Notice::Kind::DeniedCommand: return MonitorWords::tr("a command not permitted");
     case Notice::Kind::ClockDiffers: return MonitorWords::tr("clocks differ");

@@ -78,7 +78,7 @@ LockEvent &Departures::ended(const Holder *holder, bool coalesced)
     if (rules::isOver(expiry))
         return expired(holder, expiry);
     if (m_evidence.restarted)
-        return released(holder, expiry, "the server was restarted without it");
+        return unclear(holder, expiry, "the server was restarted without it, or it was released since");
     if (isDeletedEarly(holder) && !coalesced)
         return knowsItsLast() ? deletedEarly(holder)
                               : unclear(holder, expiry, "the lock was deleted before its deadline; this holder may have left it before");
