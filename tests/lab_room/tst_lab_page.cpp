@@ -38,6 +38,7 @@
 #include <QScrollBar>
 #include <QSettings>
 #include <QStackedWidget>
+#include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTreeView>
@@ -90,7 +91,10 @@ private slots:
     void everyControl_hasAName();
     void keysOfTheRoom_areTheirsInTheList_too();
     void columns_standStillWhileARunIsPlayed();
+    void numberOfAVerdict_leadsToItsEvent();
+    void inconclusiveVerdict_isRunAgain();
     void lowPage_showsAllLanes();
+    void whatComes_isShownInPictureAndTable_ifItIsWanted();
     void tour_hidesTheVerdictsUntilItsQuestionIsAnswered();
     void table_opensItsRun_andBackLeadsToTheTable();
     void table_andRun_waitForEachOther();
@@ -170,7 +174,7 @@ void LabPageTest::run_isPlayedAndThenShownSlowly()
     QVERIFY(player->isPlaying());
     QVERIFY(page()->verdicts()->isVeiled());
     player->setPosition(player->end());
-    QVERIFY(!page()->verdicts()->isVeiled());
+    QVERIFY(page()->verdicts()->isVisible() && !page()->verdicts()->isVeiled());
     QVERIFY(!page()->verdicts()->cards().isEmpty());
     QCOMPARE(verdictOf(page()->desk()->upper(), Property::Ownership).outcome, Outcome::Violated);
     player->setPosition(player->begin());
@@ -198,9 +202,10 @@ void LabPageTest::twin_standsBelow_andGoesAgain()
     QVERIFY(!page()->stack()->words().isEmpty());
     page()->player()->setPosition(page()->player()->end());
     QVERIFY(!page()->verdicts()->isVeiled());
+    page()->player()->setPosition(page()->player()->begin()); // at the end, they would be shown in any case
     page()->actions()->unstack->trigger();
     QVERIFY(!page()->verdicts()->isVeiled()); // they were seen
-    QCOMPARE(page()->player()->position(), page()->player()->end());
+    QCOMPARE(page()->player()->position(), page()->player()->begin());
     QVERIFY(!page()->stack()->lower());
     QVERIFY(!page()->actions()->unstack->isEnabled());
 }
@@ -473,6 +478,40 @@ void LabPageTest::columns_standStillWhileARunIsPlayed()
     player->setPlaying(true);
     QCoreApplication::processEvents();
     QCOMPARE(places(), before);
+}
+
+void LabPageTest::whatComes_isShownInPictureAndTable_ifItIsWanted()
+{
+    playStory(u"plain-del-after-expiry"_s);
+    page()->player()->setPosition(page()->player()->begin());
+    const auto *timeline = page()->stack()->upperTimeline();
+    const auto *rows = page()->findChild<QTableView *>(u"entryTable"_s)->model();
+    const int before = rows->rowCount();
+    for (const bool wanted : {true, false}) {
+        page()->actions()->showAll->setChecked(wanted);
+        QCOMPARE(timeline->showsAll(), wanted);
+        QCOMPARE(rows->rowCount() > before, wanted);
+    }
+}
+
+void LabPageTest::numberOfAVerdict_leadsToItsEvent()
+{
+    playStory(u"plain-del-after-expiry"_s);
+    page()->player()->setPosition(page()->player()->end());
+    const auto &verdict = verdictOf(page()->desk()->upper(), Property::Ownership);
+    QVERIFY(!verdict.events.empty());
+    emit page()->verdicts()->cards().front()->entryChosen(verdict.events.front());
+    QCOMPARE(page()->player()->position(), page()->desk()->upper()->report.history.entries.at(verdict.events.front() - 1).at);
+}
+
+void LabPageTest::inconclusiveVerdict_isRunAgain()
+{
+    playStory(u"crash-before-expire"_s);
+    const auto seed = page()->desk()->upper()->report.history.header.seed;
+    emit page()->verdicts()->cards().back()->runAgainRequested();
+    QVERIFY(page()->desk()->isBusy());
+    QVERIFY(eventually([this] { return played(); }));
+    QVERIFY(page()->desk()->upper()->report.history.header.seed != seed);
 }
 
 void LabPageTest::lowPage_showsAllLanes()
