@@ -140,19 +140,29 @@ void measure(Figures &figures, const std::string &name, const ShownRunPtr &run, 
     figures.atMost(name + ", zooming (all is drawn), worst", 16, percentile(zoom, 1), "ms");
 }
 
+/// The whole page, with nothing to play.
+struct ShownPage
+{
+    ShownPage()
+    {
+        page.resize(1440, 900);
+        page.show();
+    }
+
+    const QTemporaryDir home;
+    QSettings settings{home.filePath(u"settings"_s), QSettings::IniFormat};
+    NoEngine engine;
+    LabPage page{&engine, &settings};
+};
+
 void measureShowing(Figures &figures, const std::string &name, ShownRunPtr run)
 {
     progress(name);
-    const QTemporaryDir home;
-    QSettings settings(home.filePath(u"settings"_s), QSettings::IniFormat);
-    NoEngine engine;
-    LabPage page(&engine, &settings);
-    page.resize(1440, 900);
-    page.show();
-    const auto time = [&](ShownRunPtr shown) {
+    ShownPage shown;
+    const auto time = [&](ShownRunPtr next) {
         const double before = threadSeconds();
-        page.desk()->open(std::move(shown));
-        page.grab();
+        shown.page.desk()->open(std::move(next));
+        shown.page.grab();
         return (threadSeconds() - before) * 1e3;
     };
     figures.atMost(name + ", shown", 50, time(std::move(run)), "ms");
@@ -163,15 +173,10 @@ void measureShowing(Figures &figures, const std::string &name, ShownRunPtr run)
 void measureDragging(Figures &figures, const std::string &name, ShownRunPtr run)
 {
     progress(name);
-    const QTemporaryDir home;
-    QSettings settings(home.filePath(u"settings"_s), QSettings::IniFormat);
-    NoEngine engine;
-    LabPage page(&engine, &settings);
-    page.resize(1440, 900);
-    page.show();
-    page.desk()->open(std::move(run));
+    ShownPage shown;
+    shown.page.desk()->open(std::move(run));
     QTest::qWait(50);
-    auto *timeline = page.stack()->upperTimeline()->viewport();
+    auto *timeline = shown.page.stack()->upperTimeline()->viewport();
     const int left = timeline->width() / 4, room = timeline->width() / 2;
     constexpr int axis = 8; // px from its top
     QTest::mousePress(timeline, Qt::LeftButton, {}, {left, axis});

@@ -66,6 +66,8 @@ private slots:
     void foreignChange_isAsked();
     void wrongForm_isNotSaved();
     void typing_isChecked();
+    void complaints_sayTheWordsOfTheForm_data();
+    void complaints_sayTheWordsOfTheForm();
     void closing_asksForWhatWouldBeLost();
     void control_hasItsName();
     void tab_goesThroughTheForm_andIsNotCaught_data();
@@ -295,6 +297,36 @@ void TestEditor::typing_isChecked()
     QVERIFY(editor.draft().check().scenario->expected.contains(Property::Fairness));
     expect->setCurrentIndex(0);
     QVERIFY(!editor.draft().check().scenario->expected.contains(Property::Fairness));
+}
+
+void TestEditor::complaints_sayTheWordsOfTheForm_data()
+{
+    QTest::addColumn<QString>("place"); // a field, or a table with row and column
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<QString>("complaint");
+    QTest::newRow("field") << u"lease_ms"_s << u"soon"_s << u"Lease, ms: must be a whole number from 1 to"_s;
+    QTest::newRow("missing") << u"title"_s << u""_s << u"Title: A scenario needs the field “Title”"_s;
+    QTest::newRow("cell") << u"workers/0/%1"_s.arg(ScenarioDraft::Wait) << u"x"_s << u"Worker A, Waits, ms: must be a whole number from"_s;
+    QTest::newRow("two fields") << u"workers/0/%1"_s.arg(ScenarioDraft::Work) << u"20000"_s
+                                << u"Worker A: “Works, ms” is longer than “Time limit, ms” lets"_s;
+    QTest::newRow("what was typed") << u"workers/0/%1"_s.arg(ScenarioDraft::After) << u"stock"_s
+                                    << u"Worker A, Starts after: \"stock\" is no condition"_s;
+}
+
+void TestEditor::complaints_sayTheWordsOfTheForm()
+{
+    QFETCH(QString, place);
+    QFETCH(QString, typed);
+    QFETCH(QString, complaint);
+    auto &editor = open("plain-del-after-expiry");
+    const auto parts = place.split(u'/');
+    if (parts.size() == 1) {
+        line(place)->setText(typed);
+    } else {
+        auto *model = table(parts[0])->model();
+        QVERIFY(model->setData(model->index(parts[1].toInt(), parts[2].toInt()), typed, Qt::EditRole));
+    }
+    QVERIFY2(editor.complaint().startsWith(complaint), qPrintable(editor.complaint()));
 }
 
 void TestEditor::closing_asksForWhatWouldBeLost()

@@ -7,6 +7,7 @@
 #include "lockcore/judge/judge.h"
 #include "lockcore/lab/history_file.h"
 #include "ui/lab/ask_panel.h"
+#include "ui/lab/change_panel.h"
 #include "ui/lab/editor_dialog.h"
 #include "ui/lab/lab_actions.h"
 #include "ui/lab/lab_desk.h"
@@ -37,6 +38,7 @@
 #include <QScrollBar>
 #include <QSettings>
 #include <QStackedWidget>
+#include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTreeView>
@@ -89,10 +91,17 @@ private slots:
     void everyControl_hasAName();
     void keysOfTheRoom_areTheirsInTheList_too();
     void columns_standStillWhileARunIsPlayed();
+    void numberOfAVerdict_leadsToItsEvent();
+    void inconclusiveVerdict_isRunAgain();
     void lowPage_showsAllLanes();
+    void whatComes_isShownInPictureAndTable_ifItIsWanted();
     void tour_hidesTheVerdictsUntilItsQuestionIsAnswered();
     void table_opensItsRun_andBackLeadsToTheTable();
     void table_andRun_waitForEachOther();
+    void escape_leadsBackFromATable_whereverTheFocusIs();
+    void changePanel_hasTheFocus_andGivesItBack();
+    void changePanel_isShownFromATable_too();
+    void unreadableFile_isSaid_andNothingElseIsPlayed();
     void question_isAskedAtADecisiveMoment();
     void whatWasChosen_isThereNextTime();
 
@@ -101,6 +110,7 @@ private:
     LabPage *page() const { return m_window->labPage(); }
     bool played() const { return !page()->desk()->isBusy() && page()->desk()->upper(); }
     void playStory(const QString &name);
+    QList<QWidget *> focusable() const; ///< that the focus can be in now
 
     std::unique_ptr<QTemporaryDir> m_home;
     std::unique_ptr<MainWindow> m_window;
@@ -118,6 +128,16 @@ void LabPageTest::cleanup()
 {
     m_window.reset();
     m_home.reset();
+}
+
+QList<QWidget *> LabPageTest::focusable() const
+{
+    QList<QWidget *> widgets;
+    for (auto *widget : page()->findChildren<QWidget *>()) {
+        if (widget->isVisible() && widget->isEnabled() && widget->focusPolicy() != Qt::NoFocus && !widget->focusProxy())
+            widgets << widget;
+    }
+    return widgets;
 }
 
 void LabPageTest::open()
@@ -154,7 +174,7 @@ void LabPageTest::run_isPlayedAndThenShownSlowly()
     QVERIFY(player->isPlaying());
     QVERIFY(page()->verdicts()->isVeiled());
     player->setPosition(player->end());
-    QVERIFY(!page()->verdicts()->isVeiled());
+    QVERIFY(page()->verdicts()->isVisible() && !page()->verdicts()->isVeiled());
     QVERIFY(!page()->verdicts()->cards().isEmpty());
     QCOMPARE(verdictOf(page()->desk()->upper(), Property::Ownership).outcome, Outcome::Violated);
     player->setPosition(player->begin());
@@ -182,9 +202,10 @@ void LabPageTest::twin_standsBelow_andGoesAgain()
     QVERIFY(!page()->stack()->words().isEmpty());
     page()->player()->setPosition(page()->player()->end());
     QVERIFY(!page()->verdicts()->isVeiled());
+    page()->player()->setPosition(page()->player()->begin()); // at the end, they would be shown in any case
     page()->actions()->unstack->trigger();
     QVERIFY(!page()->verdicts()->isVeiled()); // they were seen
-    QCOMPARE(page()->player()->position(), page()->player()->end());
+    QCOMPARE(page()->player()->position(), page()->player()->begin());
     QVERIFY(!page()->stack()->lower());
     QVERIFY(!page()->actions()->unstack->isEnabled());
 }
@@ -459,6 +480,40 @@ void LabPageTest::columns_standStillWhileARunIsPlayed()
     QCOMPARE(places(), before);
 }
 
+void LabPageTest::whatComes_isShownInPictureAndTable_ifItIsWanted()
+{
+    playStory(u"plain-del-after-expiry"_s);
+    page()->player()->setPosition(page()->player()->begin());
+    const auto *timeline = page()->stack()->upperTimeline();
+    const auto *rows = page()->findChild<QTableView *>(u"entryTable"_s)->model();
+    const int before = rows->rowCount();
+    for (const bool wanted : {true, false}) {
+        page()->actions()->showAll->setChecked(wanted);
+        QCOMPARE(timeline->showsAll(), wanted);
+        QCOMPARE(rows->rowCount() > before, wanted);
+    }
+}
+
+void LabPageTest::numberOfAVerdict_leadsToItsEvent()
+{
+    playStory(u"plain-del-after-expiry"_s);
+    page()->player()->setPosition(page()->player()->end());
+    const auto &verdict = verdictOf(page()->desk()->upper(), Property::Ownership);
+    QVERIFY(!verdict.events.empty());
+    emit page()->verdicts()->cards().front()->entryChosen(verdict.events.front());
+    QCOMPARE(page()->player()->position(), page()->desk()->upper()->report.history.entries.at(verdict.events.front() - 1).at);
+}
+
+void LabPageTest::inconclusiveVerdict_isRunAgain()
+{
+    playStory(u"crash-before-expire"_s);
+    const auto seed = page()->desk()->upper()->report.history.header.seed;
+    emit page()->verdicts()->cards().back()->runAgainRequested();
+    QVERIFY(page()->desk()->isBusy());
+    QVERIFY(eventually([this] { return played(); }));
+    QVERIFY(page()->desk()->upper()->report.history.header.seed != seed);
+}
+
 void LabPageTest::lowPage_showsAllLanes()
 {
     playStory(u"plain-del-after-expiry"_s);
@@ -542,6 +597,63 @@ void LabPageTest::table_andRun_waitForEachOther()
     QVERIFY(!start->isEnabled());
     QVERIFY(eventually([this] { return played(); }));
     QVERIFY(start->isEnabled());
+}
+
+void LabPageTest::escape_leadsBackFromATable_whereverTheFocusIs()
+{
+    playStory(u"plain-del-after-expiry"_s);
+    const std::vector<std::pair<QAction *, QWidget *>> tables = {
+        {page()->actions()->suite, page()->tables()->page(TableOrder::Kind::Suite)},
+        {page()->actions()->sweep, page()->tables()->page(TableOrder::Kind::Sweep)},
+        {page()->actions()->asTable, page()->findChild<QWidget *>(u"entryTable"_s)},
+    };
+    for (const auto &[action, table] : tables) {
+        action->trigger();
+        QVERIFY(table->isVisible());
+        for (auto *widget : focusable()) {
+            widget->setFocus();
+            QTest::keyClick(widget, Qt::Key_Escape);
+            QVERIFY2(!table->isVisible(), qPrintable(action->text() + u": "_s + QLatin1StringView(widget->metaObject()->className())));
+            QVERIFY(page()->isAncestorOf(QApplication::focusWidget()));
+            action->trigger();
+        }
+        QTest::keyClick(page(), Qt::Key_Escape);
+    }
+}
+
+void LabPageTest::changePanel_hasTheFocus_andGivesItBack()
+{
+    auto *library = page()->findChild<QTreeView *>(u"library"_s);
+    auto *panel = page()->findChild<ChangePanel *>();
+    library->setFocus();
+    for (int i = 0; i < 2; ++i) {
+        QTest::keyClick(library, Qt::Key_D, Qt::ControlModifier);
+        QVERIFY(panel->isVisible() && panel->isAncestorOf(QApplication::focusWidget()));
+        const auto key = i == 0 ? std::pair(Qt::Key_Escape, Qt::NoModifier) : std::pair(Qt::Key_D, Qt::ControlModifier);
+        QTest::keyClick(QApplication::focusWidget(), key.first, key.second);
+        QVERIFY(!panel->isVisible());
+        QCOMPARE(QApplication::focusWidget(), library);
+    }
+}
+
+void LabPageTest::changePanel_isShownFromATable_too()
+{
+    page()->actions()->suite->trigger();
+    page()->actions()->change->trigger();
+    QVERIFY(page()->findChild<ChangePanel *>()->isVisible());
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+    QVERIFY(!page()->actions()->change->isChecked());
+}
+
+void LabPageTest::unreadableFile_isSaid_andNothingElseIsPlayed()
+{
+    playStory(u"plain-del-after-expiry"_s);
+    emit page()->library()->unreadableChosen(u"/x/broken.json"_s, u"It is broken."_s);
+    QVERIFY(!page()->stack()->isVisible() && !page()->findChild<StoryHeader *>()->isVisible());
+    for (auto *action : {page()->actions()->run, page()->actions()->live, page()->actions()->twin, page()->actions()->edit})
+        QVERIFY2(!action->isEnabled(), qPrintable(action->text()));
+    QVERIFY(page()->library()->select(u"token-after-expiry"_s));
+    QVERIFY(page()->actions()->run->isEnabled() && page()->findChild<StoryHeader *>()->isVisible());
 }
 
 void LabPageTest::question_isAskedAtADecisiveMoment()

@@ -96,7 +96,6 @@ private slots:
     void oneTable_atATime();
     void commandFromOutside_isAskedFor();
     void runUnderWay_blocksTheStart();
-    void escape_leadsBack();
     void controls_haveNames();
     void realSuite_keepsItsRunsInOneFolder();
     void realSweep_isPlanned_andCanBeStopped();
@@ -231,15 +230,6 @@ void TestLabTables::runUnderWay_blocksTheStart()
     QVERIFY(!room.button(u"tableStart"_s)->isEnabled());
     room.tables.setBlocked({});
     QVERIFY(room.button(u"tableStart"_s)->isEnabled());
-}
-
-void TestLabTables::escape_leadsBack()
-{
-    TablesRoom room;
-    emit room.engine.suiteChanged(fourStories());
-    QSignalSpy back(&room.tables, &LabTables::backWanted);
-    QTest::keyClick(room.page()->table(), Qt::Key_Escape);
-    QCOMPARE(back.size(), 1);
 }
 
 void TestLabTables::controls_haveNames()

@@ -57,6 +57,8 @@ private slots:
     void wrongFile_saysWhy();
     void unknownBytes_areEscaped();
     void removal_isAsked();
+    void removal_choosesAnother_andSaysWhereTheFileIs();
+    void unreadableFile_isSaidWhenItIsChosen();
     void runs_changeByDifference();
     void keys_chooseAndActivate();
     void click_choosesOnceAndAgain();
@@ -312,6 +314,44 @@ void TestLibrary::removal_isAsked()
     QVERIFY(question->width() >= question->fontMetrics().averageCharWidth() * 60); // its sentence is no column of words
     question->reject();
     QVERIFY(QFile::exists(m_own->folder() + u"/a.json"_s));
+}
+
+void TestLibrary::removal_choosesAnother_andSaysWhereTheFileIs()
+{
+    qputenv("XDG_DATA_HOME", m_folder->filePath(u"data"_s).toUtf8()); // for the trash
+    for (const auto *name : {"a", "b"})
+        QVERIFY(m_own->write(m_own->folder() + u'/' + QLatin1StringView(name) + u".json"_s, textOf(own(name))).ok());
+    QSignalSpy removed(m_view.get(), &LibraryView::removed);
+    QVERIFY(m_view->select(u"a"_s, true));
+    for (const auto *name : {"a", "b"}) {
+        const auto file = m_own->folder() + u'/' + QLatin1StringView(name) + u".json"_s;
+        QCOMPARE(QString::fromStdString(m_view->current()->file), file);
+        for (auto *action : m_tree->actions()) {
+            if (action->shortcut() == QKeySequence::Delete)
+                action->trigger();
+        }
+        const auto questions = m_view->findChildren<QMessageBox *>();
+        QVERIFY(!questions.isEmpty());
+        for (auto *button : questions.back()->buttons()) {
+            if (button->text() == u"Delete"_s)
+                button->click();
+        }
+        QVERIFY(!QFile::exists(file));
+        QVERIFY(m_view->current()); // after the last one, a built-in one
+        QVERIFY(removed.takeFirst().value(0).toString().startsWith(u"“%1” is "_s.arg(QLatin1StringView(name))));
+    }
+}
+
+void TestLibrary::unreadableFile_isSaidWhenItIsChosen()
+{
+    write(u"broken.json"_s, "{");
+    open();
+    QSignalSpy unreadable(m_view.get(), &LibraryView::unreadableChosen);
+    QSignalSpy chosen(m_view.get(), &LibraryView::scenarioChosen);
+    m_tree->select(m_tree->model()->index(0, 0, chapter(u"Your scenarios"_s)));
+    QCOMPARE(unreadable.size(), 1);
+    QVERIFY(unreadable.front().value(1).toString().contains(u"this is no JSON"_s));
+    QCOMPARE(chosen.size(), 0);
 }
 
 void TestLibrary::runs_changeByDifference()

@@ -106,7 +106,7 @@ void TestVerdictCards::gravest_isFirst_andSilentOnesAreFolded()
     QStringList titles;
     for (const auto *card : m_cards->cards())
         titles << titleOf(card);
-    QCOMPARE(titles, QStringList({u"✗ Ownership: violated"_s, u"· Progress: outlived"_s, u"· Lease outlived: inconclusive"_s,
+    QCOMPARE(titles, QStringList({u"✗ Ownership: violated"_s, u"◷ Progress: outlived"_s, u"· Lease outlived: inconclusive"_s,
                                   u"✓ Mutual exclusion: held"_s}));
     QCOMPARE(m_cards->quiet(), u"Not exercised: fairness, watchdog. Skipped: token order"_s);
 }

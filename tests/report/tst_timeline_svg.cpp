@@ -76,6 +76,7 @@ private slots:
     void longRuns_staySmall();
     void pills_neverOverlapInARow();
     void labels_thatDoNotFit_areLeftOut();
+    void labels_nearTheEdge_endBeforeTheirLine();
 };
 
 void TestTimelineSvg::axis_hasHumanSteps_data()
@@ -220,6 +221,15 @@ void TestTimelineSvg::labels_thatDoNotFit_areLeftOut()
     QVERIFY(!row.take(20, 10));
     QCOMPARE(row.take(95, 30).value_or(-1), 70.0); // moved to the left, as it names something near the edge
     QVERIFY(!row.take(99, 30));
+}
+
+void TestTimelineSvg::labels_nearTheEdge_endBeforeTheirLine()
+{
+    LabelRow row(0, 100);
+    QVERIFY(row.take(90, 30).value_or(100) + 30 < 90 - 3); // the line is 3 px to the left of where its text begins
+    LabelRow crowded(0, 100);
+    QVERIFY(crowded.take(0, 55));
+    QCOMPARE(crowded.take(90, 30).value_or(-1), 70.0); // better crossed than not said
 }
 
 LOCKSCOPE_TEST(TestTimelineSvg)

@@ -79,6 +79,7 @@ ChangePanel::ChangePanel(QWidget *parent)
     layout->addLayout(m_grid);
     layout->addWidget(m_faults);
     addFoot(layout);
+    setFocusProxy(m_protocol);
     connect(m_allBack, &QAbstractButton::clicked, this, &ChangePanel::takeBack);
     ChangePanel::show(Scenario(), nullptr);
 }

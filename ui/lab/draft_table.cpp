@@ -56,8 +56,9 @@ public:
         const auto colour = index.data(Qt::ForegroundRole).value<QColor>();
         painter->setPen(colour.isValid() ? colour : option.palette.color(QPalette::Text));
         painter->setFont(option.font);
-        const auto place = option.rect.adjusted(leftPadding(index.column()), 0, -grid::unit, 0);
-        painter->drawText(place, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+        const int alignment = index.data(Qt::TextAlignmentRole).toInt();
+        const auto place = option.rect.adjusted(leftPadding(index.column()), 0, alignment & Qt::AlignRight ? -cellPadding : -grid::unit, 0);
+        painter->drawText(place, alignment | Qt::TextSingleLine,
                           option.fontMetrics.elidedText(index.data().toString(), Qt::ElideRight, place.width()));
         if (!selected || !(option.state & QStyle::State_HasFocus))
             return;
@@ -75,6 +76,7 @@ public:
     {
         auto *field = new QLineEdit(parent);
         field->setFrame(false);
+        field->setAlignment(static_cast<Qt::Alignment>(index.data(Qt::TextAlignmentRole).toInt()));
         field->setAutoFillBackground(true);
         field->setAccessibleName(index.model()->headerData(index.column(), Qt::Horizontal).toString());
         if (const auto words = m_completions(index.column()); !words.isEmpty()) {

@@ -64,6 +64,11 @@ int DraftTableModel::columnOf(const QString &field) const
     return -1;
 }
 
+int DraftTableModel::alignmentOf(int column) const
+{
+    return static_cast<int>((kindOf(column) == DraftKind::Number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+}
+
 int DraftTableModel::rowCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : static_cast<int>(m_rows.size()); }
 
 int DraftTableModel::columnCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : static_cast<int>(m_fields.size()); }
@@ -83,6 +88,7 @@ QVariant DraftTableModel::data(const QModelIndex &index, int role) const
     case Qt::EditRole: return typed;
     case Qt::ToolTipRole: return isWrong(index) ? m_wrong : typed;
     case Qt::AccessibleTextRole: return QString(m_titles.value(index.column()) + u": "_s + typed);
+    case Qt::TextAlignmentRole: return alignmentOf(index.column());
     case Qt::ForegroundRole:
         if (isWrong(index))
             return shadesOf(QGuiApplication::palette()).danger;
@@ -109,6 +115,8 @@ QVariant DraftTableModel::headerData(int section, Qt::Orientation orientation, i
 {
     if (orientation == Qt::Horizontal && role == Qt::DisplayRole)
         return m_titles.value(section);
+    if (orientation == Qt::Horizontal && role == Qt::TextAlignmentRole)
+        return alignmentOf(section);
     return QAbstractTableModel::headerData(section, orientation, role);
 }
 

@@ -39,6 +39,7 @@ signals:
 
 private:
     bool isWrong(const QModelIndex &index) const;
+    int alignmentOf(int column) const; ///< numbers at the right
 
     std::span<const DraftField> m_fields;
     const QStringList m_titles, m_hints;

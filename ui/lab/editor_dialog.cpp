@@ -295,21 +295,6 @@ void EditorDialog::set(const QString &field, const QString &typed)
     follow();
 }
 
-QString EditorDialog::fieldText(const QString &field) const
-{
-    if (m_labels.contains(field))
-        return m_labels.value(field);
-    const auto parts = field.split(u'/');
-    const auto *const table = parts.front() == u"workers"_s ? m_workers : parts.front() == u"script"_s ? m_faults : nullptr;
-    if (!table || parts.size() < 2)
-        return table ? tr("Workers") : QString();
-    const int row = parts[1].toInt();
-    const auto name = table == m_workers ? m_draft.workers.value(row).cells.value(ScenarioDraft::WorkerName) : QString::number(row + 1);
-    const auto who = table == m_workers ? tr("Worker %1").arg(name) : tr("Fault %1").arg(name);
-    const int column = table->model()->columnOf(parts.value(2));
-    return column < 0 ? who : tr("%1, %2").arg(who, table->model()->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
-}
-
 void EditorDialog::markField(const QString &field)
 {
     m_wrongField = field;
@@ -333,16 +318,12 @@ void EditorDialog::markField(const QString &field)
 void EditorDialog::follow()
 {
     const auto check = m_draft.check();
-    const auto where = fieldText(check.field);
     const bool wrong = !check.sentence.isEmpty();
-    m_complaint->showText(
-        !wrong
-            ? tr("It can be played. It is saved as %1.").arg(m_path.isEmpty() ? m_own->pathFor(m_draft.values.value(u"title"_s)) : m_path)
-        : where.isEmpty() ? check.sentence
-                          : tr("%1: %2").arg(where, check.sentence),
-        font(), wrong ? ShadedLabel::Shade::Danger : ShadedLabel::Shade::Secondary);
+    const auto path = m_path.isEmpty() ? m_own->pathFor(m_draft.values.value(u"title"_s)) : m_path;
+    m_complaint->showText(wrong ? complaintText(check) : tr("It can be played. It is saved as %1.").arg(path), font(),
+                          wrong ? ShadedLabel::Shade::Danger : ShadedLabel::Shade::Secondary);
     markField(check.field);
-    m_go->setVisible(wrong && !where.isEmpty());
+    m_go->setVisible(wrong && !fieldText(check.field).isEmpty());
     m_save->setEnabled(!wrong);
     if (const auto text = m_draft.text(); text != m_preview->toPlainText())
         m_preview->setPlainText(text);
@@ -353,7 +334,7 @@ QString EditorDialog::complaint() const { return m_save->isEnabled() ? QString()
 void EditorDialog::showField()
 {
     const auto parts = m_wrongField.split(u'/');
-    auto *const table = parts.front() == u"workers"_s ? m_workers : parts.front() == u"script"_s ? m_faults : nullptr;
+    auto *const table = tableOf(m_wrongField);
     auto *const widget = table ? static_cast<QWidget *>(table) : m_widgets.value(m_wrongField);
     if (!widget)
         return;

@@ -58,7 +58,11 @@ private:
     void follow(); ///< after each keystroke
     void markField(const QString &field);
     void showField();
-    QString fieldText(const QString &field) const; ///< `Worker B, starts after`
+    QString fieldText(const QString &field) const;                    ///< `Worker B, starts after`
+    QString labelOf(const QString &name, const QString &field) const; ///< that the form shows for a name in a sentence about `field`
+    bool isTyped(const QString &text, const QString &field) const;
+    DraftTable *tableOf(const QString &field) const; ///< null: it is in no table
+    QString complaintText(const DraftCheck &check) const;
     void save(const QString &path);
     void ask(const QString &question, const QString &explanation, const QString &yes, std::function<void()> then);
 

@@ -4,6 +4,7 @@
 #include "lockcore/judge/verdict.h"
 #include "ui/lab/entry_model.h"
 #include "ui/lab/run_player.h"
+#include "ui/report/verdict_words.h"
 #include "ui/widgets/figures.h"
 #include "ui/widgets/flat_header.h"
 #include "ui/widgets/focus_ring.h"
@@ -11,6 +12,7 @@
 #include "ui/widgets/quiet_table.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/tool_tip.h"
+#include "ui/words/shown_text.h"
 
 #include <QKeyEvent>
 #include <QPainter>
@@ -76,7 +78,10 @@ EntryTable::EntryTable(EntryModel *entries, RunPlayer *player, QWidget *parent)
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // the sentence shrinks instead
     horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     connect(this, &QTableView::clicked, this, &EntryTable::movePlayer);
-    connect(entries, &QAbstractItemModel::modelReset, this, &EntryTable::followPlayer);
+    connect(entries, &QAbstractItemModel::modelReset, this, [this] {
+        fitColumns();
+        followPlayer();
+    });
     connect(player, &RunPlayer::positionChanged, this, &EntryTable::followPlayer);
     new FocusRing(this);
     fitColumns();
@@ -118,6 +123,19 @@ void EntryTable::keyPressEvent(QKeyEvent *event)
         movePlayer(currentIndex());
 }
 
+QString EntryTable::longestWorker() const
+{
+    constexpr qsizetype most = 10;
+    auto longest = m_entries->headerData(EntryModel::Worker, Qt::Horizontal, Qt::DisplayRole).toString();
+    if (const auto &run = m_player->run()) {
+        for (const auto &lane : run->lanes.workers) {
+            if (const auto name = shownText(lane.worker, most); name.size() > longest.size())
+                longest = name;
+        }
+    }
+    return longest;
+}
+
 void EntryTable::fitColumns()
 {
     verticalHeader()->setDefaultSectionSize(fontMetrics().height() + grid::spacing);
@@ -127,11 +145,14 @@ void EntryTable::fitColumns()
     };
     set(EntryModel::Number, std::max(figuresWidth(text, u"#000000"_s), text.horizontalAdvance(tr("Number"))));
     set(EntryModel::Time, figuresWidth(text, u"00000.00 ms"_s));
-    set(EntryModel::Worker, text.averageCharWidth() * 10 + ownerSwatchIndent);
+    set(EntryModel::Worker, text.horizontalAdvance(longestWorker()) + ownerSwatchIndent);
     int taken = columnWidth(EntryModel::Number) + columnWidth(EntryModel::Time) + columnWidth(EntryModel::Worker);
     const int room = std::max(viewport()->width() - taken, 0);
-    setColumnWidth(EntryModel::Sentence, room * 3 / 5);
-    setColumnWidth(EntryModel::Verdicts, room - room * 3 / 5);
+    set(EntryModel::Verdicts,
+        text.horizontalAdvance(propertyText(lockcore::Property::MutualExclusion) + u' ' + outcomeText(lockcore::Outcome::Violated)));
+    const int verdicts = std::clamp(columnWidth(EntryModel::Verdicts), room / 4, room * 2 / 5);
+    setColumnWidth(EntryModel::Sentence, room - verdicts);
+    setColumnWidth(EntryModel::Verdicts, verdicts);
 }
 
 void EntryTable::resizeEvent(QResizeEvent *event)

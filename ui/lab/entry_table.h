@@ -30,6 +30,7 @@ private:
     void followPlayer();
     void movePlayer(const QModelIndex &to);
     void fitColumns();
+    QString longestWorker() const; ///< what the column of the workers has to hold
 
     EntryModel *m_entries;
     RunPlayer *m_player;

@@ -32,7 +32,6 @@
 #include <QDesktopServices>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QKeyEvent>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSettings>
@@ -116,6 +115,8 @@ void LabPage::join()
     });
     connect(m_library, &LibraryView::runChosen, this, &LabPage::openRun);
     connect(m_library, &LibraryView::editWanted, this, &LabPage::edit);
+    connect(m_library, &LibraryView::unreadableChosen, this, &LabPage::showUnreadable);
+    connect(m_library, &LibraryView::removed, this, &LabPage::showMessage);
     connect(m_story, &StoryHeader::linkWanted, this, [](const QUrl &url) { QDesktopServices::openUrl(url); });
     connect(m_change, &ChangePanel::runWanted, m_actions->run, &QAction::trigger);
     connect(m_change, &ChangePanel::twinWanted, m_actions->twin, &QAction::trigger);
@@ -144,12 +145,7 @@ void LabPage::joinActions()
     connect(m_actions->stop, &QAction::triggered, m_desk, &LabDesk::stop);
     connect(m_actions->twin, &QAction::triggered, this, [this] { begin(false, true); });
     connect(m_actions->unstack, &QAction::triggered, m_desk, &LabDesk::unstack);
-    connect(m_actions->change, &QAction::toggled, this, [this](bool open) {
-        m_change->setVisible(open);
-        if (!open) // what nobody sees does not count
-            m_change->takeBack();
-        shareHeight();
-    });
+    connect(m_actions->change, &QAction::toggled, this, &LabPage::openChange);
     connect(m_actions->edit, &QAction::triggered, this, [this] { edit(m_scenario, true); });
     connect(m_actions->open, &QAction::triggered, this, [this] {
         const auto folder = QFileDialog::getExistingDirectory(this, tr("Open a kept run"), usualRuns());
@@ -210,6 +206,8 @@ void LabPage::chooseScenario(const Scenario &scenario)
 {
     const bool isRewritten = m_scenario.file == scenario.file && m_scenario.name == scenario.name && m_scenario != scenario;
     m_scenario = scenario;
+    m_isUnreadable = false;
+    m_story->show();
     const auto *twin = scenario.twin.empty() ? nullptr : m_library->model()->builtIn(scenario.twin);
     m_story->show(scenario);
     m_change->show(scenario, twin);
@@ -226,6 +224,21 @@ void LabPage::chooseScenario(const Scenario &scenario)
         m_bar->showRun(nullptr);
         showCentre(false);
     }
+    showPhase();
+}
+
+// The story that was chosen before is not played in its place.
+void LabPage::showUnreadable(const QString &file, const QString &why)
+{
+    if (m_desk->isBusy())
+        return;
+    m_isUnreadable = true;
+    m_player->setPlaying(false);
+    m_actions->change->setChecked(false);
+    m_story->hide();
+    m_state->setWords(tr("%1 is no scenario").arg(shownText(QFileInfo(file).fileName().toStdString())), why);
+    m_bar->showRun(nullptr);
+    showCentre(false);
     showPhase();
 }
 
@@ -394,16 +407,19 @@ void LabPage::showPhase()
     const auto phase = m_desk->phase();
     const bool idle = phase == LabDesk::Phase::Idle;
     const bool playsTable = m_tables && m_tables->isPlaying();
+    const bool canPlay = idle && !playsTable && !m_isUnreadable;
     const bool hasTwin = m_library->model()->builtIn(m_scenario.twin) != nullptr;
     m_bar->setUnderWay(idle ? (playsTable ? tr("plays a table") : QString()) : phase == LabDesk::Phase::Live ? tr("by hand") : tr("plays"));
     m_workers->setLive(phase == LabDesk::Phase::Live);
-    m_change->setCanRun(idle && !playsTable);
+    m_change->setCanRun(canPlay);
     for (auto *action : {m_actions->run, m_actions->live})
-        action->setEnabled(idle && !playsTable);
-    m_actions->twin->setEnabled(idle && hasTwin && !playsTable);
+        action->setEnabled(canPlay);
+    m_actions->twin->setEnabled(canPlay && hasTwin);
+    for (auto *action : {m_actions->change, m_actions->edit})
+        action->setEnabled(!m_isUnreadable);
     if (!idle && m_centre->currentWidget() == m_state)
         m_state->setWords(tr("The run is under way"), tr("It takes about a second. Then it is shown slowly."));
-    m_stateRun->setVisible(idle);
+    m_stateRun->setVisible(idle && !m_isUnreadable);
     m_actions->again->setEnabled(m_desk->canPlayAgain() && !playsTable);
     m_actions->stop->setEnabled(!idle);
     if (idle)
@@ -430,12 +446,6 @@ void LabPage::showEvent(QShowEvent *event)
 {
     QWidget::showEvent(event);
     m_tour->offerOnce();
-}
-
-void LabPage::keyPressEvent(QKeyEvent *event)
-{
-    if (!m_ask->takeKey(event) && !m_playerBar->takeKey(event))
-        QWidget::keyPressEvent(event);
 }
 
 void LabPage::save(QSettings &settings) const

@@ -12,6 +12,7 @@
 #include "ui/lab/table_engine.h"
 
 #include <QList>
+#include <QPointer>
 #include <QWidget>
 
 #include <utility>
@@ -93,6 +94,7 @@ private:
     void joinActions();
     void joinDesk();
     void chooseScenario(const lockcore::Scenario &scenario);
+    void showUnreadable(const QString &file, const QString &why);
     void begin(bool live, bool asTwin);
     void edit(const lockcore::Scenario &scenario, bool copy);
     void showOpened(const ShownRunPtr &run);
@@ -104,6 +106,8 @@ private:
     void reveal();
     void showVeil();
     void focusStage();
+    bool goBack(); ///< from a table, or from what is changed; false: there is nothing to go back from
+    void openChange(bool open);
     bool isChoosing() const; ///< a person is where it is decided what is played
     void showPhase();
     void showEntry(quint64 number);
@@ -132,6 +136,7 @@ private:
     RunShelf *m_shelf;
     RunPlayer *m_player;
     lockcore::Scenario m_scenario;                        ///< that is chosen
+    bool m_isUnreadable = false;                          ///< a file is chosen that is no scenario
     bool m_showsLive = false;                             ///< a run that is under way
     std::size_t m_liveSources = 0;                        ///< files that its workers have named
     QList<std::pair<lockcore::Scenario, Seen>> m_unnoted; ///< outcomes that the list of stories would give away
@@ -142,6 +147,7 @@ private:
     LabBar *m_bar;
     StoryHeader *m_story;
     ChangePanel *m_change;
+    QPointer<QWidget> m_beforeChange; ///< had the focus when it was opened
     StatePanel *m_state;
     RunStack *m_stack;
     EntryModel *m_entries;

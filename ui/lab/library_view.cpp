@@ -8,6 +8,7 @@
 #include "ui/widgets/captions.h"
 #include "ui/widgets/message_box.h"
 #include "ui/widgets/theme.h"
+#include "ui/words/shown_text.h"
 
 #include <QAction>
 #include <QKeyEvent>
@@ -142,6 +143,8 @@ void LibraryView::follow(const QModelIndex &current)
     m_remove->setEnabled(own);
     if (row && row->scenario)
         emit scenarioChosen(*row->scenario);
+    else if (row && row->kind == LibraryRow::Kind::Unreadable)
+        emit unreadableChosen(row->path, row->summary);
 }
 
 // The file of the current story has other contents now: those are shown, and played.
@@ -182,12 +185,20 @@ void LibraryView::askToRemove()
     question->setExplanation(tr("The file %1 goes to the trash, if there is one.").arg(row->path));
     question->setDefaultButton(QMessageBox::Cancel);
     auto *yes = question->addButton(tr("Delete"), QMessageBox::AcceptRole);
-    connect(yes, &QAbstractButton::clicked, this, [this, path = row->path] {
-        if (const auto removed = m_own->remove(path); !removed)
-            (new MessageBox(QMessageBox::Warning, tr("Scenarios"), QString::fromStdString(removed.error().text), QMessageBox::Ok, window()))
-                ->open();
-    });
+    connect(yes, &QAbstractButton::clicked, this, [this, path = row->path, title = row->title] { remove(path, title); });
     question->open();
+}
+
+// Something is chosen after it: what is shown and played is never a file that is gone.
+void LibraryView::remove(const QString &path, const QString &title)
+{
+    const auto trashed = m_own->remove(path);
+    if (!trashed)
+        return (new MessageBox(QMessageBox::Warning, tr("Delete scenario"), asSentence(trashed.error().text), QMessageBox::Ok, window()))
+            ->open();
+    if (!currentRow())
+        select(QString::fromStdString(lockcore::builtInScenarios().front().name));
+    emit removed(trashed->isEmpty() ? tr("“%1” is deleted.").arg(title) : tr("“%1” is in the trash: %2").arg(title, *trashed));
 }
 
 // From the field into the list with Down or Enter; Escape ends the search.

@@ -33,9 +33,11 @@ public:
     void focusSearch();
 
 signals:
-    void scenarioChosen(const lockcore::Scenario &scenario);    ///< it is the current one: by mouse, keys or select()
-    void scenarioActivated(const lockcore::Scenario &scenario); ///< Enter or a double click: to be played
-    void runChosen(const QString &folder);                      ///< Enter or a click
+    void scenarioChosen(const lockcore::Scenario &scenario);        ///< it is the current one: by mouse, keys or select()
+    void scenarioActivated(const lockcore::Scenario &scenario);     ///< Enter or a double click: to be played
+    void runChosen(const QString &folder);                          ///< Enter or a click
+    void unreadableChosen(const QString &file, const QString &why); ///< a file of the person's own, which is no scenario
+    void removed(const QString &sentence);                          ///< a scenario of the person's own; where it is now
     void editWanted(const lockcore::Scenario &scenario, bool copy);
 
 protected:
@@ -51,6 +53,7 @@ private:
     void choose(const QModelIndex &index, bool again);
     void activate(const QModelIndex &index);
     void askToRemove();
+    void remove(const QString &path, const QString &title);
     void recolour();
     const LibraryRow *rowAt(const QModelIndex &index) const;
     const LibraryRow *currentRow() const;

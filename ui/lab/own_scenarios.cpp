@@ -129,12 +129,16 @@ Result<void> OwnScenarios::write(const QString &path, const std::string &text)
     return {};
 }
 
-Result<void> OwnScenarios::remove(const QString &path)
+Result<QString> OwnScenarios::remove(const QString &path)
 {
-    if (!QFile::moveToTrash(path) && !QFile::remove(path))
-        return failed(tr("%1 cannot be removed").arg(path));
+    QString inTrash;
+    if (!QFile::moveToTrash(path, &inTrash)) {
+        inTrash.clear();
+        if (!QFile::remove(path))
+            return failed(tr("%1 cannot be removed").arg(path));
+    }
     read();
-    return {};
+    return inTrash;
 }
 
 } // namespace lockscope

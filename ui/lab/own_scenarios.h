@@ -39,7 +39,7 @@ public:
 
     /// Creates the folder if need be. Replaces a file: ask before.
     lockcore::Result<void> write(const QString &path, const std::string &text);
-    lockcore::Result<void> remove(const QString &path); ///< to the trash, if there is one
+    lockcore::Result<QString> remove(const QString &path); ///< to the trash: where it is there; empty: there is none
 
 signals:
     void changed();

@@ -10,7 +10,6 @@
 #include "ui/widgets/theme.h"
 #include "ui/widgets/wrapped_text.h"
 
-#include <QKeyEvent>
 #include <QProgressBar>
 #include <QScrollArea>
 #include <QStackedWidget>
@@ -53,7 +52,6 @@ ResultPage::ResultPage(ResultModel *model, ResultLayout layout, const ResultWord
     page->addLayout(makeHead());
     page->addWidget(makeLine(Qt::Horizontal, this));
     page->addWidget(m_views, 1);
-    page->addWidget(makeLine(Qt::Horizontal, this));
     page->addWidget(makeDetails());
     connect(m_back, &QAbstractButton::clicked, this, &ResultPage::backWanted);
     connect(m_start, &QAbstractButton::clicked, this, &ResultPage::startWanted);
@@ -120,17 +118,22 @@ QWidget *ResultPage::makeDetails()
     area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     area->setWidget(m_details);
     area->setFixedHeight(fontMetrics().lineSpacing() * detailLines);
-    auto *box = new QWidget(this);
+    m_below = new QWidget(this);
     auto *head = new QHBoxLayout;
     head->addWidget(m_title);
     head->addStretch(1);
     head->addWidget(m_open);
-    auto *layout = new QVBoxLayout(box);
-    layout->setContentsMargins(grid::group, grid::spacing, grid::group, grid::spacing);
-    layout->setSpacing(grid::unit);
-    layout->addLayout(head);
-    layout->addWidget(area);
-    return box;
+    auto *words = new QVBoxLayout;
+    words->setContentsMargins(grid::group, grid::spacing, grid::group, grid::spacing);
+    words->setSpacing(grid::unit);
+    words->addLayout(head);
+    words->addWidget(area);
+    auto *layout = new QVBoxLayout(m_below);
+    layout->setContentsMargins({});
+    layout->setSpacing(0);
+    layout->addWidget(makeLine(Qt::Horizontal, m_below));
+    layout->addLayout(words);
+    return m_below;
 }
 
 int ResultPage::played() const { return m_model->played(); }
@@ -196,6 +199,7 @@ void ResultPage::showState()
     else
         m_state->hideProgress();
     m_summary->setVisible(hasRows);
+    m_below->setVisible(hasRows);
 }
 
 void ResultPage::showCurrent()
@@ -211,14 +215,6 @@ void ResultPage::showCurrent()
 void ResultPage::openCurrent(const QModelIndex &index)
 {
     emit runWanted(index.data(ResultModel::FolderRole).toString(), index.data(ResultModel::ProofRole).toULongLong());
-}
-
-void ResultPage::keyPressEvent(QKeyEvent *event)
-{
-    if (event->key() == Qt::Key_Escape)
-        emit backWanted();
-    else
-        QWidget::keyPressEvent(event);
 }
 
 void ResultPage::showEvent(QShowEvent *event)

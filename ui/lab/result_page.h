@@ -53,7 +53,6 @@ signals:
     void runWanted(const QString &folder, quint64 entry); ///< of a cell; `entry` completes its proof, or 0
 
 protected:
-    void keyPressEvent(QKeyEvent *event) override;
     void showEvent(QShowEvent *event) override;
 
 private:
@@ -82,6 +81,7 @@ private:
     ShadedLabel *m_title;
     WrappedText *m_details;
     QPushButton *m_open;
+    QWidget *m_below = nullptr; ///< what was found in the current cell
 };
 
 } // namespace lockscope

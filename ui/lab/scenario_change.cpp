@@ -81,9 +81,10 @@ void setProtocol(const std::string &name, Scenario &scenario)
     scenario.options.clear();
     scenario.needs.clear();
     const auto *const protocol = lockcore::findProtocol(name);
-    const bool hasModes = std::ranges::any_of(scenario.workers, [](const auto &worker) { return worker.mode != entry::Mode::Exclusive; });
+    const bool hasModes =
+        std::ranges::any_of(scenario.workers, [](const auto &worker) { return worker.mode != lockcore::entry::Mode::Exclusive; });
     if (hasModes && (!protocol || protocol->readWrite))
-        scenario.needs = {std::string(wordOf(Capability::ReadWrite))};
+        scenario.needs = {std::string(lockcore::wordOf(lockcore::Capability::ReadWrite))};
     if (!protocol)
         return;
     scenario.fenced = protocol->fencing;
@@ -95,7 +96,7 @@ void setProtocol(const std::string &name, Scenario &scenario)
         if (!protocol->extends)
             worker.extends.reset();
         if (!protocol->readWrite)
-            worker.mode = entry::Mode::Exclusive;
+            worker.mode = lockcore::entry::Mode::Exclusive;
     }
 }
 

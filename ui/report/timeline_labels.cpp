@@ -12,10 +12,16 @@ using namespace lockcore;
 
 std::optional<double> LabelRow::take(double x, double width)
 {
-    const auto at = std::min(x, m_right - width);
+    constexpr double besideLine = 12, between = 6;
+    const auto last = m_right - width;
+    auto at = x;
+    if (x > last) // to the left of it, so that no line goes through the text
+        at = std::min(x - width - besideLine, last);
+    if (x > last && at < m_taken)
+        at = last;
     if (at < m_taken)
         return std::nullopt;
-    m_taken = at + width + 6;
+    m_taken = at + width + between;
     return at;
 }
 

@@ -174,7 +174,8 @@ void TimelinePanel::paintStretches(const std::vector<TimelineStretch> &stretches
 
 void TimelinePanel::paintBands()
 {
-    std::vector<LabelRow> labels(bandRows(m_page.lanes), LabelRow(m_axis.left(), m_axis.right() + 8));
+    const double textEnd = m_axis.right() - 4; // where the playhead is when all was played
+    std::vector<LabelRow> labels(bandRows(m_page.lanes), LabelRow(m_axis.left(), textEnd));
     double last = -10;
     for (std::size_t resource = 0; resource < m_page.lanes.resources.size(); ++resource) {
         for (const auto &band : m_page.bandsIn(resource, m_axis.begin(), m_axis.end())) {
@@ -186,7 +187,8 @@ void TimelinePanel::paintBands()
             auto text = bandText(band);
             m_canvas.bar({x, m_bodyTop, width, m_lanesBottom - m_bodyTop, Ink::Danger, 0.13, 0, false, [text] { return text; }});
             for (std::size_t row = 0; row < labels.size(); ++row) {
-                if (const auto at = labels[row].take(x, m_canvas.widthOf(text, 11, false, true))) {
+                const auto wide = m_canvas.widthOf(text, 11, false, true);
+                if (const auto at = labels[row].take(std::min(x, textEnd - wide), wide)) {
                     const auto y = m_lanesBottom + 11 + static_cast<double>(row) * bandLabel;
                     m_canvas.label({*at, y, text, Ink::Danger, Label::Anchor::Start, 11, true, false, x});
                     break;

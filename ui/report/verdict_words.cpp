@@ -18,17 +18,23 @@ struct VerdictWords
     Q_DECLARE_TR_FUNCTIONS(VerdictWords)
 };
 
+QString outcomeSign(Outcome outcome)
+{
+    switch (outcome) {
+    case Outcome::Violated: return u"✗ "_s;
+    case Outcome::Held: return u"✓ "_s;
+    case Outcome::Outlived: return u"◷ "_s;
+    default: return u"· "_s;
+    }
+}
+
 } // namespace
 
 QString wordText(std::string_view word) { return QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size())).replace(u'-', u' '); }
 
 QString propertyText(Property property) { return wordText(wordOf(property)); }
 
-QString outcomeText(Outcome outcome)
-{
-    const auto sign = outcome == Outcome::Violated ? u"✗ "_s : outcome == Outcome::Held ? u"✓ "_s : u"· "_s;
-    return sign + wordText(wordOf(outcome));
-}
+QString outcomeText(Outcome outcome) { return outcomeSign(outcome) + wordText(wordOf(outcome)); }
 
 int rankOf(Outcome outcome)
 {

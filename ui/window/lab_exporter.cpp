@@ -72,7 +72,7 @@ void LabExporter::write(const QString &path, const ShownRunPtr &run, Content con
                 if (written)
                     emit done(tr("Wrote %1").arg(QDir::toNativeSeparators(path)));
                 else
-                    emit failed(shownText(written.error().text));
+                    emit failed(asSentence(written.error().text));
             },
             Qt::QueuedConnection);
     });

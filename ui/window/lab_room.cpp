@@ -49,7 +49,7 @@ QList<KeyHelp> LabRoom::keys() const
         {keyText(Qt::Key_Return), tr("On a story: play it; on an earlier run: open it")},
         {tr("F2 · Del"), tr("On a story of yours: edit it · delete it")},
         {keyText(Qt::Key_Return), tr("In a table: open the run of the cell")},
-        {keyText(Qt::Key_Escape), tr("In a table: back to the story")},
+        {keyText(Qt::Key_Escape), tr("In a table: back to the story, or to the picture · in what is changed: close it")},
         {keyText(Qt::Key_Space), tr("Play slowly from the history, and pause")},
         {tr(", · ."), tr("The event before · the next one")},
         {tr("Page ↑ · Page ↓"), tr("The decisive moment before · the next one (the keys of a clicker)")},
