@@ -234,29 +234,31 @@ bool changedAgain(const Run &run, const Attempt &attempt, const entry::KeyChange
     return false;
 }
 
-// Did the command that removed the one and created the other take the lock from its holder?
-Certainty takes(const Run &run, const Claim &claim, Number removed)
+// Did the command that removed it take the lock from its holder?
+bool takes(const Run &run, const Claim &claim, Number removed)
 {
     const auto &was = *run.as<entry::KeyChanged>(removed);
-    auto takes = Certainty::No;
-    for (const auto &attempt : run.attempts) {
-        if (attempt.who != run.author(was) || attempt.who == run.first(claim).who || attempt.lock != run.first(claim).lock
-            || attempt.sent > removed || (attempt.answered != 0 && attempt.answered < removed)
-            || compatible(attempt.mode, run.first(claim).mode))
-            continue;
-        const bool open = attempt.answered == 0 || attempt.indefinite;
-        if (attempt.granted && !changedAgain(run, attempt, was))
-            return Certainty::Yes;
-        takes = open ? Certainty::Maybe : takes;
-    }
-    return takes;
+    return std::ranges::any_of(run.attempts, [&](const Attempt &attempt) {
+        return attempt.who == run.author(was) && attempt.who != run.first(claim).who && attempt.granted && attempt.sent < removed
+               && attempt.answered > removed && !compatible(attempt.mode, run.first(claim).mode) && !changedAgain(run, attempt, was);
+    });
 }
 
 bool writtenWithoutTaking(const Run &run, const Claim &claim, Number removed, Number created)
 {
     const auto &was = *run.as<entry::KeyChanged>(removed);
     const auto &is = *run.as<entry::KeyChanged>(created);
-    return was.cause != 0 && was.cause == is.cause && takes(run, claim, removed) != Certainty::Yes;
+    return was.cause != 0 && was.cause == is.cause && !takes(run, claim, removed);
+}
+
+// Another value was written in its place, by somebody who did not get the lock for it: a note, or a theft. No value is in the record.
+bool isRewritten(const Run &run, const Claim &claim, const Element &element)
+{
+    return std::ranges::any_of(run.elements, [&](const Element &next) {
+        const auto *const is = run.as<entry::KeyChanged>(next.created);
+        return is->rewritten && sameKey(next, element) && next.mark == element.mark
+               && writtenWithoutTaking(run, claim, element.ended, next.created);
+    });
 }
 
 // It named its key, and not what in it is its own: others may write there, too, by the library's own rule.
@@ -278,25 +280,6 @@ bool sharesItsValue(const Run &run, const Claim &claim, const Element &element)
 Certainty isOver(const Run &run, const Claim &claim, const Element &element, Number number)
 {
     return lapsed(run, claim, element, number);
-}
-
-std::optional<std::size_t> rewrittenAs(const Run &run, const Element &element)
-{
-    const auto *const removed = run.as<entry::KeyChanged>(element.ended);
-    if (!removed || removed->cause == 0)
-        return std::nullopt;
-    for (std::size_t i = 0; i < run.elements.size(); ++i) {
-        const auto &next = run.elements[i];
-        if (next.created > element.ended && sameKey(next, element) && next.mark == element.mark
-            && run.as<entry::KeyChanged>(next.created)->cause == removed->cause)
-            return i;
-    }
-    return std::nullopt;
-}
-
-bool isLeftToItsHolder(const Run &run, const Claim &claim, const Element &element)
-{
-    return rewrittenAs(run, element) && takes(run, claim, element.ended) == Certainty::No;
 }
 
 Microseconds surely(Milliseconds lease) { return Microseconds(lease) * 98 / 100; }
@@ -330,8 +313,7 @@ Ending endingOf(const Run &run, const Claim &claim, Number number)
         ending.kind = EndKind::ServerFault;
     }
     const bool accuses = ending.kind == EndKind::Removed || ending.kind == EndKind::TooEarly;
-    const auto mayBeLeft = [&] { return rewrittenAs(run, *element) && takes(run, claim, number) == Certainty::Maybe; };
-    if (accuses && element && (sharesItsValue(run, claim, *element) || mayBeLeft()))
+    if (accuses && element && (sharesItsValue(run, claim, *element) || isRewritten(run, claim, *element)))
         ending.kind = EndKind::Unknown;
     return ending;
 }

@@ -33,12 +33,6 @@ Ending endingOf(const Run &run, const Claim &claim, Number number);
 /// Was the lease of this element over by then, by its TTL or by the library's own rule?
 Certainty isOver(const Run &run, const Claim &claim, const Element &element, Number number);
 
-/// What was written in the place of this element by the command that ended it: another value in the same field.
-std::optional<std::size_t> rewrittenAs(const Run &run, const Element &element);
-
-/// Somebody who did not take the lock wrote another value in the place of this element: it is still its holder's.
-bool isLeftToItsHolder(const Run &run, const Claim &claim, const Element &element);
-
 /// How much of a lease is left to its holder for sure: clocks run at different speeds.
 Microseconds surely(Milliseconds lease);
 

@@ -340,6 +340,7 @@ struct KeyChanged
     std::uint64_t cause = 0;           ///< number of the Turn, ServerFaulted or Operated behind it; 0: the server on its own, or not known
     std::optional<Milliseconds> ttl;   ///< after Created, Changed or Extended; none: no TTL
     std::optional<std::int64_t> count; ///< hold count, where the element has one
+    bool rewritten = false;            ///< Created: another value in a field or a score that another client had written
     bool operator==(const KeyChanged &) const = default;
     static constexpr std::string_view word = "key";
     template <class Self, class Visit>
@@ -355,6 +356,7 @@ struct KeyChanged
         visit("cause", self.cause);
         visit("ttl_ms", self.ttl);
         visit("count", self.count);
+        visit("rewritten", self.rewritten);
     }
 };
 

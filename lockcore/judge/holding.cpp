@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/judge/holding.h"
 
-#include "lockcore/judge/ending.h"
-
 #include <algorithm>
 
 namespace lockcore::detail {
@@ -135,11 +133,13 @@ private:
         return names(attempt) && isThere && !ofAnAttempt(element);
     }
 
-    // It named its key only. What it wrote there before, without getting the lock, was not its own: it changed what was another's.
+    // What it wrote there before, without getting the lock, was not its own: it changed what was another's. Who names a mark has
+    // written such a thing only into the same field.
     bool wroteAgain(const Attempt &attempt, const Element &element) const
     {
         const bool isOver = element.ended != 0 && element.ended < attempt.answered;
-        if (!names(attempt) || attempt.answer.mark || element.created < attempt.sent || !isOver || hasOtherOwners(attempt))
+        const bool isAnothers = !attempt.answer.mark || m_run.as<entry::KeyChanged>(element.created)->rewritten;
+        if (!names(attempt) || !isAnothers || element.created < attempt.sent || !isOver || hasOtherOwners(attempt))
             return false;
         return std::ranges::any_of(madeBy(attempt.who), [&](std::size_t index) {
             const auto &later = m_run.elements[index];
@@ -206,8 +206,6 @@ private:
     {
         if (element.ended == 0 || (claim.release != 0 && element.ended > claim.release) || hasOtherOwners(m_run.first(claim)))
             return std::nullopt;
-        if (isLeftToItsHolder(m_run, claim, element))
-            return rewrittenAs(m_run, element);
         for (const auto i : madeBy(m_run.first(claim).who)) {
             if (!ofOtherOwner(i, m_run.first(claim)) && succeeds(m_run.elements[i], element, claim))
                 return i;
@@ -233,7 +231,7 @@ private:
         };
         return std::ranges::any_of(claim.extensions, isOpen)
                || std::ranges::any_of(claim.attempts, [&](std::size_t attempt) { return isOpen(m_run.attempts[attempt]); })
-               || (m_run.first(claim).watchdog && std::ranges::any_of(claim.renewals, [=](Number renewed) { return renewed > number; }));
+               || m_run.first(claim).watchdog;
     }
 
     // While it held the lock, and it stayed when the other was removed.

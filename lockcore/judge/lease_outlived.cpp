@@ -93,6 +93,19 @@ private:
     const Ending &m_ending;
 };
 
+// While its owner believed in it.
+void noteUnknownEnds(const Case &of, std::size_t claim, Findings &findings)
+{
+    const auto &owner = of.run.claims[claim];
+    for (const auto &interval : of.holdings[claim].intervals) {
+        if (interval.to == 0 || (owner.end != 0 && interval.to > owner.end))
+            continue;
+        const auto ending = endingOf(of.run, owner, interval.to);
+        if (ending.kind == EndKind::Unknown)
+            findings.inconclusive(endingText(of.run, owner, ending), {ending.number, ending.cause});
+    }
+}
+
 bool isJudged(const Case &of, std::size_t claim)
 {
     const auto &first = of.run.first(of.run.claims[claim]);
@@ -128,8 +141,10 @@ Verdict leaseOutlived(const Case &of)
     if (!run.header().record)
         findings.notExercised("there is no record of the server");
     for (std::size_t i = 0; i < run.claims.size(); ++i) {
-        if (isJudged(of, i))
-            findings.exercised("every owner let go within its lease");
+        if (!isJudged(of, i))
+            continue;
+        findings.exercised("every owner let go within its lease");
+        noteUnknownEnds(of, i, findings);
     }
     for (auto &end : leaseEnds(of))
         findings.add(end.outcome, end.cause, std::move(end.sentence), std::move(end.pitfall), std::move(end.events));

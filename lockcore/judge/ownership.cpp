@@ -51,12 +51,11 @@ private:
     void judge(const Claim &claim, const Holding &holding, const Element &element)
     {
         const auto since = std::max(holding.adopted, m_run.first(claim).sent);
-        if (element.ended > since && owned(claim, element.ended) && isHeld(holding, element.ended)
-            && !isLeftToItsHolder(m_run, claim, element))
+        if (element.ended > since && owned(claim, element.ended) && isHeld(holding, element.ended))
             removed(claim, element);
         for (const auto number : element.extended) {
             const auto by = m_run.author(*m_run.as<entry::KeyChanged>(number));
-            if (number > since && by && *by != m_run.first(claim).who && !writesAgain(element, number) && owned(claim, number)
+            if (number > since && by && *by != m_run.first(claim).who && owned(claim, number)
                 && isHeld(holding, number) && !sharesKey(*by, element, number) && isOver(m_run, claim, element, number) == Certainty::No)
                 extended(claim, element, number, *by);
         }
@@ -89,13 +88,6 @@ private:
         if (livedAt(m_run, m_run.first(claim).who, number) != Certainty::Yes)
             return m_findings.inconclusive("possible, but not proved: " + text, proof(claim, element, number));
         m_hits.push_back({number, cause, text, std::move(pitfall), proof(claim, element, number)});
-    }
-
-    // Another, who wrote into it without taking the lock, did so once more.
-    bool writesAgain(const Element &element, Number number) const
-    {
-        const auto &change = *m_run.as<entry::KeyChanged>(number);
-        return change.event == entry::KeyEvent::Changed && m_run.author(change) == element.by;
     }
 
     // Holders of one key, as readers are, share its TTL, from the command that makes them one to the command that ends that.

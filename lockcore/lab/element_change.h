@@ -17,6 +17,7 @@ struct ElementChange
     std::optional<std::int64_t> count; ///< hold count
     std::int64_t maker = 0;            ///< who created it, as take() was told
     std::int64_t database = 0;
+    bool rewritten = false; ///< Created: in the place of what another had written there
     bool operator==(const ElementChange &) const = default;
 };
 

@@ -83,8 +83,9 @@ std::vector<ElementChange> KeyBook::take(const KeyChange &change, std::int64_t a
 {
     auto &elements = m_keys[change.id];
     std::vector<ElementChange> changes;
-    const Add add = [&](const Bytes &mark, const Element &element, Event event, std::optional<Milliseconds> ttl) {
-        changes.push_back({change.id.key, mark, event, element.role, element.lock, ttl, element.count, element.maker, change.id.db});
+    const Add add = [&](const Bytes &mark, const Element &element, Event event, std::optional<Milliseconds> ttl) -> ElementChange & {
+        changes.push_back({change.id.key, mark, event, element.role, element.lock, ttl, element.count, element.maker, change.id.db, false});
+        return changes.back();
     };
     for (const auto &event : change.events) {
         if (const auto ending = endingOf(event)) {
@@ -127,12 +128,15 @@ void KeyBook::takeContent(const Look &look, const KeyChange &change, std::int64_
             return written;
         return element.role != Role::Other && element.value != value && !countOf(look, value);
     };
+    std::set<Bytes> rewritten;
     for (auto element = elements.begin(); element != elements.end();) {
         // What another author wrote, even the same value, is another's holding.
         const auto is = content.find(element->first);
         const bool stays = is != content.end() && (element->second.maker == author || !isReplaced(element->second, is->second));
         if (!stays)
             add(element->first, element->second, Event::Removed, {});
+        if (!stays && is != content.end() && look.value.type != ValueType::String)
+            rewritten.insert(element->first);
         element = stays ? std::next(element) : elements.erase(element);
     }
     for (const auto &[mark, value] : content) {
@@ -144,7 +148,7 @@ void KeyBook::takeContent(const Look &look, const KeyChange &change, std::int64_
             element.count = count;
             element.value = value;
             identify(look, mark, element);
-            add(mark, element, Event::Created, ttl);
+            add(mark, element, Event::Created, ttl).rewritten = rewritten.contains(mark);
             continue;
         }
         const bool replaced = isReplaced(found->second, value);
@@ -162,7 +166,7 @@ std::vector<ElementChange> KeyBook::endAll(Event event)
     std::vector<ElementChange> changes;
     for (const auto &[id, elements] : std::exchange(m_keys, {})) {
         for (const auto &[mark, element] : elements)
-            changes.push_back({id.key, mark, event, element.role, element.lock, {}, element.count, element.maker, id.db});
+            changes.push_back({id.key, mark, event, element.role, element.lock, {}, element.count, element.maker, id.db, false});
     }
     return changes;
 }
@@ -186,7 +190,7 @@ std::optional<ElementChange> KeyBook::end(const LockId &id, const Bytes &mark, E
     const auto element = std::move(taken.mapped());
     if (key->second.empty())
         m_keys.erase(key);
-    return ElementChange{id.key, mark, event, element.role, element.lock, {}, element.count, element.maker, id.db};
+    return ElementChange{id.key, mark, event, element.role, element.lock, {}, element.count, element.maker, id.db, false};
 }
 
 void KeyBook::identify(const Look &look, const Bytes &mark, Element &element) const

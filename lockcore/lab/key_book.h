@@ -46,7 +46,7 @@ private:
     };
     using Elements = std::map<Bytes, Element>;
 
-    using Add = std::function<void(const Bytes &mark, const Element &element, entry::KeyEvent event, std::optional<Milliseconds> ttl)>;
+    using Add = std::function<ElementChange &(const Bytes &mark, const Element &element, entry::KeyEvent event, std::optional<Milliseconds> ttl)>;
 
     void takeContent(const Look &look, const KeyChange &change, std::int64_t author, const Add &add);
     void identify(const Look &look, const Bytes &mark, Element &element) const;

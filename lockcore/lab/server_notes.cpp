@@ -45,6 +45,7 @@ entry::KeyChanged entryOf(std::int64_t server, const ElementChange &change, std:
     entry.cause = change.event == entry::KeyEvent::Expired ? 0 : cause;
     entry.ttl = change.ttl;
     entry.count = change.count;
+    entry.rewritten = change.rewritten;
     return entry;
 }
 

@@ -22,7 +22,7 @@ Task<Result<void>> SweepLoop::run()
     auto &clock = m_parts.clock;
     for (;;) {
         const auto begin = clock.now();
-        const bool hurried = std::exchange(m_hurry, false) || !state.everLive;
+        const bool hurried = std::exchange(m_hurry, false) || !m_completedOnce; // what came before this connection was announced to nobody
         const auto share = usualShare();
         const auto swept = co_await unlessBusy(hurried ? 1 : share);
         if (!swept)
