@@ -223,12 +223,12 @@ void judgeOwnRemoval(const Run &run, const Claim &claim, Ending &ending)
     }
 }
 
-// Did it change the key again before it was answered? Then the change before was none that gave it the lock.
+// Was the key changed again before it was answered? Then the change before was perhaps none that gave it the lock.
 bool changedAgain(const Run &run, const Attempt &attempt, const entry::KeyChanged &changed)
 {
     for (Number number = changed.cause + 1; number < attempt.answered; ++number) {
         const auto *const later = run.as<entry::KeyChanged>(number);
-        if (later && later->cause > changed.cause && sameKey(*later, changed) && run.author(*later) == attempt.who)
+        if (later && later->cause > changed.cause && sameKey(*later, changed))
             return true;
     }
     return false;
@@ -269,7 +269,9 @@ bool sharesItsValue(const Run &run, const Claim &claim, const Element &element)
     return answer.key && !answer.mark && std::ranges::any_of(run.elements, [&](const Element &other) {
                if (!sameKey(other, element) || &other == &element)
                    return false;
-               return (element.ended != 0 && writtenWithoutTaking(run, claim, element.ended, other.created))
+               const auto changed = std::ranges::any_of(
+                   other.extended, [&](Number number) { return writtenWithoutTaking(run, claim, element.ended, number); });
+               return (element.ended != 0 && (changed || writtenWithoutTaking(run, claim, element.ended, other.created)))
                       || (joins && other.ended != 0 && other.by != element.by
                           && writtenWithoutTaking(run, claim, other.ended, element.created));
            });
@@ -277,10 +279,7 @@ bool sharesItsValue(const Run &run, const Claim &claim, const Element &element)
 
 } // namespace
 
-Certainty isOver(const Run &run, const Claim &claim, const Element &element, Number number)
-{
-    return lapsed(run, claim, element, number);
-}
+Certainty isOver(const Run &run, const Claim &claim, const Element &element, Number number) { return lapsed(run, claim, element, number); }
 
 Microseconds surely(Milliseconds lease) { return Microseconds(lease) * 98 / 100; }
 
@@ -315,6 +314,7 @@ Ending endingOf(const Run &run, const Claim &claim, Number number)
     const bool accuses = ending.kind == EndKind::Removed || ending.kind == EndKind::TooEarly;
     if (accuses && element && (sharesItsValue(run, claim, *element) || isRewritten(run, claim, *element)))
         ending.kind = EndKind::Unknown;
+    ending.rewritten = ending.kind == EndKind::Unknown && element && isRewritten(run, claim, *element);
     return ending;
 }
 

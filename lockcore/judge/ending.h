@@ -25,6 +25,7 @@ struct Ending
     std::optional<Incarnation> by;    ///< whose command
     const Attempt *owner = nullptr;   ///< of OtherOwner: whose release it was
     std::optional<Milliseconds> left; ///< of the lease that the server had granted
+    bool rewritten = false;           ///< of Unknown: another value was written in its place
 };
 
 /// What ended an interval of a claim. `number` is its `to`.

@@ -66,8 +66,32 @@ private:
                 || !isFresh(last, last.answered) || claimed(m_run, first.lock, first.sent, last.answered)
                 || takenByTheDead(first.lock, first.sent, last.answered))
                 continue;
+            if (const auto *element = runsOutLater(first, last))
+                return m_findings.inconclusive("nobody has said how long the lease is, and `" + escaped(element->key) + "` had "
+                                                   + milliseconds(*leftOf(m_run, *element, last.answered)) + " left of its TTL",
+                                               {first.sent, last.answered, element->created});
             return immortal(first, last);
         }
+    }
+
+    // A TTL that nobody set anew, of a lease that was neither asked for nor named as the library's own.
+    const Element *runsOutLater(const Attempt &first, const Attempt &last) const
+    {
+        const auto found = std::ranges::find_if(m_run.elements, [&](const Element &element) {
+            const bool isThere = element.created < first.sent && (element.ended == 0 || element.ended > last.answered);
+            const bool isKept = std::ranges::any_of(element.extended, [&](Number number) { return number > first.sent; });
+            return isThere && !isKept && element.role != entry::Role::Other && (element.lock.empty() || element.lock == first.lock)
+                   && leftOf(m_run, element, last.answered).value_or(Milliseconds(0)) > Milliseconds(0) && !wasAskedForALease(element);
+        });
+        return found == m_run.elements.end() ? nullptr : &*found;
+    }
+
+    bool wasAskedForALease(const Element &element) const
+    {
+        return std::ranges::any_of(m_run.attempts, [&](const Attempt &attempt) {
+            return attempt.who == element.by && attempt.sent < element.created
+                   && (attempt.answered == 0 || attempt.answered > element.created) && attempt.lease;
+        });
     }
 
     // What a dead worker had sent is still executed, late: then the lock's time counts from there.

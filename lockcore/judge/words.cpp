@@ -165,7 +165,11 @@ std::string endingText(const Run &run, const Claim &claim, const Ending &ending)
         return name + "'s key expired " + milliseconds(run.at(ending.number) - run.at(run.first(claim).sent))
                + " after it was asked for, before its lease had ended";
     case EndKind::Expired: return name + "'s lease ended while it still held on to the lock";
-    case EndKind::Unknown: return name + "'s lock ended, and the record does not say how";
+    case EndKind::Unknown:
+        if (ending.rewritten && ending.by)
+            return toString(*ending.by) + "'s " + commandAt(run, ending.cause) + " wrote another value into " + name
+                   + "'s lock; whether that took it, the record does not say";
+        return name + "'s lock ended, and the record does not say how";
     }
     return {};
 }

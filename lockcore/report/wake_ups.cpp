@@ -63,8 +63,14 @@ std::vector<Free> freedByRelease(const Run &run)
 {
     std::vector<Free> freed;
     for (const auto &claim : run.claims) {
-        if (claim.release != 0)
-            freed.push_back({run.first(claim).lock, claim.release, run.at(claim.release)});
+        if (claim.release == 0)
+            continue;
+        // What its worker sent to a server for it may have come late.
+        const auto release = std::ranges::find(claim.releases, claim.release, &Release::sent);
+        const bool isAnswered = release != claim.releases.end() && release->answered != 0;
+        const auto done = isAnswered ? run.lastTurn(run.first(claim).who, claim.release, release->answered) : 0;
+        const auto number = std::max(done, claim.release);
+        freed.push_back({run.first(claim).lock, number, run.at(number)});
     }
     return freed;
 }
