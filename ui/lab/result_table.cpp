@@ -137,7 +137,7 @@ void ResultTable::keyPressEvent(QKeyEvent *event)
 
 void ResultTable::fit()
 {
-    const int all = std::accumulate(m_layout.parts.begin(), m_layout.parts.end(), 0);
+    const int all = std::max(1, std::accumulate(m_layout.parts.begin(), m_layout.parts.end(), 0));
     int room = viewport()->width();
     for (int column = static_cast<int>(m_layout.parts.size()) - 1; column > 0; --column) { // no title is cut; the first one gets the rest
         const int part = viewport()->width() * m_layout.parts[column] / all;

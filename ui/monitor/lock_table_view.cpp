@@ -181,8 +181,8 @@ std::pair<int, int> LockTableView::rowsInSight() const
 std::vector<int> LockTableView::changedInSight() const
 {
     auto rows = m_changed;
-    const auto [first, last] = rowsInSight();
-    std::erase_if(rows, [&](int row) { return row < first || row > last; });
+    const auto inSight = rowsInSight();
+    std::erase_if(rows, [&](int row) { return row < inSight.first || row > inSight.second; });
     return rows;
 }
 
