@@ -7,6 +7,8 @@
 #include <QStringList>
 #include <QTest>
 
+#include <set>
+
 using namespace lockcore;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
@@ -117,6 +119,39 @@ private slots:
         more.channels.insert("c");
         QVERIFY(more.channels.contains("c") && !around.channels.contains("c"));
         QVERIFY(more.channels.contains("redisson_lock__channel:{b}"));
+    }
+
+    void locksCountedByChannels_areListedWhileTheyAreThere()
+    {
+        const auto keys = [&] {
+            std::set<Bytes> all;
+            for (const auto &counted : m_table->countedByChannels())
+                all.insert(counted.key);
+            return all;
+        };
+        for (const auto *key : {"a", "b", "c"})
+            apply(hash({0, key}, thread1, start));
+        QCOMPARE(keys(), (std::set<Bytes>{"a", "b", "c"}));
+        apply(free({0, "a"}, start + 1s));
+        QCOMPARE(keys(), (std::set<Bytes>{"b", "c"}));
+        apply(free({0, "c"}, start + 1s));
+        apply(hash({0, "a"}, thread1, start + 2s));
+        QCOMPARE(keys(), (std::set<Bytes>{"a", "b"}));
+        apply(free({0, "b"}, start + 3s));
+        apply(free({0, "a"}, start + 3s));
+        QVERIFY(keys().empty());
+    }
+
+    // Its lease may have been shortened meanwhile, and have run out.
+    void whatHasGoneAfterACut_mayHideMore()
+    {
+        apply(hash(id, thread1, start));
+        m_table->connectionLost();
+        const auto cut = m_table->apply(free(id, start + 1s), {});
+        QVERIFY(cut.size() == 1 && cut.front().type == EventType::Released && cut.front().coalesced);
+        apply(hash(id, thread1, start + 2s));
+        const auto seen = m_table->apply(free(id, start + 3s), {});
+        QVERIFY(seen.size() == 1 && seen.front().type == EventType::Released && !seen.front().coalesced);
     }
 
     void heldSince_isObservedUnlessItWasThereBeforeUs()

@@ -95,7 +95,7 @@ QString ownerText(const lockcore::Holder &holder) { return ownerText(holder.owne
 QString ownersText(const LockInfo &lock)
 {
     if (lock.moreHolders > 0)
-        return LockWords::tr("%1 holders, not listed").arg(numberText(lock.moreHolders));
+        return LockWords::tr("%1 (not listed)").arg(numberText(lock.moreHolders));
     if (lock.holders.empty())
         return LockWords::tr("not recorded");
     const auto more = static_cast<int>(lock.holders.size()) - 1;

@@ -86,7 +86,7 @@ LockEvent &Departures::ended(const Holder *holder, bool coalesced)
         return released(holder, expiry, "another owner has it, and its library wakes the next one when it releases");
     if (wouldAnnounce() && !coalesced)
         return unclear(holder, expiry,
-                       "gone before its deadline, and no announcement was heard; it was deleted, or its lease was shortened and ran out");
+                       "gone before its deadline, and no announcement was heard; it was deleted or evicted, or its lease was shortened and ran out");
     return released(holder, expiry, "gone before its deadline; no evidence of who did it" + lastCount(holder));
 }
 
@@ -94,8 +94,8 @@ LockEvent &Departures::ended(const Holder *holder, bool coalesced)
 LockEvent &Departures::released(const Holder *holder, Expiry expiry, std::string why)
 {
     auto &event = add(EventType::Released, *m_before, holder, std::move(why));
-    // If its lease was shortened to a moment, it may have expired since.
-    event.coalesced = event.coalesced || expiry != Expiry::No || (m_evidence.heardAfter && !m_evidence.announced);
+    // If its lease was shortened to a moment, it may have expired since. Where nobody tells of changes, that goes unseen.
+    event.coalesced = event.coalesced || m_evidence.unprompted || expiry != Expiry::No || (m_evidence.heardAfter && !m_evidence.announced);
     return event;
 }
 

@@ -20,7 +20,7 @@ struct Evidence
     bool firstSweep = false;         ///< nothing was known about the key, and watching had just begun
     bool announced = false;          ///< a release was announced in between
     bool announces = false;          ///< this key has announced a release before, and another one would have been heard
-    bool unprompted = false;         ///< a sweep or a poll found it: it may have changed long before this look
+    bool unprompted = false;         ///< a sweep or a poll found it, or the first look after a cut: it may have changed long before
     bool restarted = false;          ///< the server was restarted in between
     bool outrun = false;             ///< the key changed again while it was read
     bool several = false;            ///< more than one change was heard

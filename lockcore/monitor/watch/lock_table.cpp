@@ -133,6 +133,7 @@ Evidence LockTable::judged(Evidence evidence, const Entry &entry, const Look &lo
     if (sinceOurs)
         evidence.freedByUs = past.freedByUs;
     evidence.restarted = entry.beforeRestart;
+    evidence.unprompted = evidence.unprompted || entry.beforeCut;
     evidence.afterOurRelease = entry.afterOurRelease;
     // What one library announces, another one under the same name does not.
     evidence.announces =
@@ -218,6 +219,7 @@ void LockTable::present(Entry &entry, const Snapshot *before, Snapshot after, co
         countOwner(entry, -1);
     const auto &[look, found] = after;
     entry.beforeRestart = false;
+    entry.beforeCut = false;
     const bool seen = has(events, EventType::Seen); // it was there already; since when is not known
     if (!before || seen || isAnotherHolding(*before, after, events))
         restart(entry, look.at, !seen);
@@ -292,6 +294,7 @@ void LockTable::vanish(Entry &entry, ServerTime at, EventType how)
     m_moments.set(entry, {});
     m_bare.erase(id);
     entry.beforeRestart = false;
+    entry.beforeCut = false;
     entry.past.own().lastFree = at;
     entry.past.own().takenOverAt.reset();
     entry.noLeaseSince.reset();
@@ -436,6 +439,12 @@ void LockTable::serverRestarted()
 {
     for (auto &[id, entry] : m_entries)
         entry.beforeRestart = entry.last.has_value();
+}
+
+void LockTable::connectionLost()
+{
+    for (auto &[id, entry] : m_entries)
+        entry.beforeCut = entry.last.has_value();
 }
 
 void LockTable::setWaiters(const LockId &id, Waiters waiters)

@@ -37,6 +37,7 @@ public:
 
     /// The looks so far came from another server process. Locks that it did not keep may have been re-acquired by the same owner.
     void serverRestarted();
+    void connectionLost(); ///< until its next look, a lock may change unnoticed
 
     void setWaiters(const LockId &id, Waiters waiters);
 
@@ -123,6 +124,7 @@ private:
         std::size_t counted = 0;      ///< its place in m_counted, from 1; 0: it is not there
         bool changed = false;         ///< and in m_changed
         bool beforeRestart = false;   ///< of the server, and no look since
+        bool beforeCut = false;       ///< of the connection, and no look since
         bool afterOurRelease = false; ///< the lock was seen to disappear, and nobody has it since
         bool wasFair = false;         ///< it announces only if somebody waits, and looks like others if nobody does
     };

@@ -90,6 +90,7 @@ Task<Error> Session::watch()
     const auto error = co_await lost;
     m_scope.cancel();
     m_feed.stop();
+    m_parts.board.table().connectionLost();
     co_return error;
 }
 
