@@ -449,7 +449,8 @@ void LockTable::connectionLost()
 
 void LockTable::setWaiters(const LockId &id, Waiters waiters)
 {
-    constexpr auto retold = std::chrono::seconds(5); // the same count again changes only its age
+    // The same count again changes only its age: of many locks that is told less often.
+    const auto retold = std::chrono::seconds(m_present <= 1000 ? 5 : 60);
     const auto found = m_entries.find(id);
     if (found == m_entries.end() || !found->second.last)
         return;
