@@ -223,12 +223,21 @@ void judgeOwnRemoval(const Run &run, const Claim &claim, Ending &ending)
     }
 }
 
+// A watchdog need not report what it does: it may have moved the lock.
+bool mayBeMoved(const Run &run, const Claim &claim, const Ending &ending)
+{
+    return run.first(claim).watchdog && ending.cause != 0 && !isReleasing(claim, ending.number)
+           && std::ranges::any_of(run.elements, [&](const Element &made) {
+                  return made.role != entry::Role::Other && run.as<entry::KeyChanged>(made.created)->cause == ending.cause;
+              });
+}
+
 // Was the key changed again before it was answered? Then the change before was perhaps none that gave it the lock.
 bool changedAgain(const Run &run, const Attempt &attempt, const entry::KeyChanged &changed)
 {
     for (Number number = changed.cause + 1; number < attempt.answered; ++number) {
         const auto *const later = run.as<entry::KeyChanged>(number);
-        if (later && later->cause > changed.cause && sameKey(*later, changed))
+        if (later && later->cause > changed.cause && later->event != entry::KeyEvent::Extended && sameKey(*later, changed))
             return true;
     }
     return false;
@@ -308,6 +317,8 @@ Ending endingOf(const Run &run, const Claim &claim, Number number)
         ending.kind = kindOfRemoval(element ? lapsed(run, claim, *element, number) : Certainty::No);
         if (*ending.by == run.first(claim).who)
             judgeOwnRemoval(run, claim, ending);
+        if (ending.kind == EndKind::OwnRemoval && mayBeMoved(run, claim, ending))
+            ending.kind = EndKind::Unknown;
     } else if (run.as<entry::ServerFaulted>(changed.cause) || changed.event != Removed) {
         ending.kind = EndKind::ServerFault;
     }

@@ -231,7 +231,7 @@ private:
         };
         return std::ranges::any_of(claim.extensions, isOpen)
                || std::ranges::any_of(claim.attempts, [&](std::size_t attempt) { return isOpen(m_run.attempts[attempt]); })
-               || m_run.first(claim).watchdog;
+               || (m_run.first(claim).watchdog && std::ranges::any_of(claim.renewals, [=](Number renewed) { return renewed > number; }));
     }
 
     // While it held the lock, and it stayed when the other was removed.

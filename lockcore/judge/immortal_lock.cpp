@@ -78,10 +78,13 @@ private:
     const Element *runsOutLater(const Attempt &first, const Attempt &last) const
     {
         const auto found = std::ranges::find_if(m_run.elements, [&](const Element &element) {
+            const auto *const owner = ownerOf(element);
+            if (!owner || m_run.first(*owner).lock != first.lock)
+                return false;
             const bool isThere = element.created < first.sent && (element.ended == 0 || element.ended > last.answered);
             const bool isKept = std::ranges::any_of(element.extended, [&](Number number) { return number > first.sent; });
-            return isThere && !isKept && element.role != entry::Role::Other && (element.lock.empty() || element.lock == first.lock)
-                   && leftOf(m_run, element, last.answered).value_or(Milliseconds(0)) > Milliseconds(0) && !wasAskedForALease(element);
+            return isThere && !isKept && leftOf(m_run, element, last.answered).value_or(Milliseconds(0)) > Milliseconds(0)
+                   && !wasAskedForALease(element);
         });
         return found == m_run.elements.end() ? nullptr : &*found;
     }

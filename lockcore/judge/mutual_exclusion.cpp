@@ -196,8 +196,12 @@ private:
         if (next.to == 0 || std::min(claimedAt(m_run, claim, next.to), claimedAt(m_run, other, next.to)) != Certainty::Yes)
             return false;
         const auto ending = endingOf(m_run, other, next.to);
-        if (ending.kind != EndKind::Removed || ending.by != m_run.first(claim).who)
+        if (ending.by != m_run.first(claim).who || (ending.kind != EndKind::Removed && !ending.rewritten))
             return false;
+        if (ending.rewritten) {
+            m_findings.inconclusive(endingText(m_run, other, ending) + "; both went on", {ending.number, ending.cause});
+            return true;
+        }
         violated(Cause::Removed, endingText(m_run, other, ending) + "; both went on", pitfallOfRemoval(m_run, other, ending),
                  {ending.number, ending.cause});
         return true;

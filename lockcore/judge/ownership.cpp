@@ -55,8 +55,8 @@ private:
             removed(claim, element);
         for (const auto number : element.extended) {
             const auto by = m_run.author(*m_run.as<entry::KeyChanged>(number));
-            if (number > since && by && *by != m_run.first(claim).who && owned(claim, number)
-                && isHeld(holding, number) && !sharesKey(*by, element, number) && isOver(m_run, claim, element, number) == Certainty::No)
+            if (number > since && by && *by != m_run.first(claim).who && owned(claim, number) && isHeld(holding, number)
+                && !sharesKey(*by, element, number) && isOver(m_run, claim, element, number) == Certainty::No)
                 extended(claim, element, number, *by);
         }
     }
@@ -76,6 +76,8 @@ private:
     void extended(const Claim &claim, const Element &element, Number number, const Incarnation &by)
     {
         const auto &change = *m_run.as<entry::KeyChanged>(number);
+        if (change.event == entry::KeyEvent::Changed && element.by == by) // it had handed the lock over in what it now wrote again
+            return m_findings.inconclusive(toString(by) + " wrote again into what it had made for " + nameOf(m_run.first(claim)), {number});
         hit(claim, element, number, Cause::Extended,
             toString(by) + "'s " + commandAt(m_run, change.cause) + " changed " + nameOf(m_run.first(claim)) + "'s lock"
                 + leftText(leftOf(m_run, element, number)),

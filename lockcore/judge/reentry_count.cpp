@@ -51,7 +51,8 @@ private:
                        disturbed(ending.number) || !countsFromNothing(ending.number, ending.number),
                        {last.back().sent, last.back().answered, ending.number});
         if (const auto *left = returned ? leftBehindBy(ending) : nullptr)
-            m_findings.inconclusive(nameOf(m_first) + " released as often as it had acquired, and wrote something in place of its lock, which "
+            m_findings.inconclusive(nameOf(m_first)
+                                        + " released as often as it had acquired, and wrote something in place of its lock, which "
                                         + "may be a count that is too high",
                                     {last.back().sent, last.back().answered, left->created});
     }
