@@ -83,7 +83,6 @@ private slots:
     void damagedRun_isSaidInPlaceOfTheRun();
     void openingWhileARunIsUnderWay_saysWhyNot();
     void protocol_isChangedForOneRun();
-    void missingCommand_isSaidUntilItIsTyped();
     void keysAlone_playAndScrub();
     void emptySearchField_leavesTheRoomItsKeys();
     void ownStory_isChosenOnceItIsSaved();
@@ -323,19 +322,6 @@ void LabPageTest::protocol_isChangedForOneRun()
     page()->actions()->change->trigger(); // what nobody sees does not count
     page()->actions()->change->trigger();
     QCOMPARE(protocol->currentText(), u"set-nx-del"_s);
-}
-
-void LabPageTest::missingCommand_isSaidUntilItIsTyped()
-{
-    QVERIFY(page()->library()->select(u"plain-del-after-expiry"_s));
-    page()->actions()->change->trigger();
-    auto *const protocol = page()->findChild<QComboBox *>(u"protocol"_s);
-    protocol->setCurrentIndex(protocol->findData(u"external"_s));
-    page()->actions()->run->trigger();
-    const auto *const state = page()->findChild<StatePanel *>();
-    QVERIFY(eventually([&] { return state->explanation().contains(u"needs a command"_s); }));
-    QTest::keyClicks(page()->findChild<QLineEdit *>(u"command"_s), u"p"_s);
-    QCOMPARE(state->title(), u"Not played yet"_s);
 }
 
 void LabPageTest::keysAlone_playAndScrub()

@@ -173,15 +173,10 @@ void LabPage::joinDesk()
 {
     connect(m_desk, &LabDesk::phaseChanged, this, &LabPage::showPhase);
     connect(m_desk, &LabDesk::shownChanged, this, &LabPage::showRun);
-    connect(m_change, &ChangePanel::changed, this, [this] { // what failed is no longer what would be played
-        if (std::exchange(m_showsFailure, false) && !m_desk->isBusy() && !m_isUnreadable)
-            tellHowToPlay();
-    });
     connect(m_desk, &LabDesk::liveChanged, this, &LabPage::showLive);
     connect(m_desk, &LabDesk::serverKnown, this, [this](const QString &url) { m_actions->watch->setEnabled(!url.isEmpty()); });
     connect(m_desk, &LabDesk::failed, this, [this](const QString &sentence) {
         m_state->setWords(tr("The run could not be played"), sentence);
-        m_showsFailure = true;
         if (!m_desk->upper())
             showCentre(false);
         m_bar->showMessage(sentence);

@@ -136,7 +136,6 @@ private:
     RunShelf *m_shelf;
     RunPlayer *m_player;
     lockcore::Scenario m_scenario;                        ///< that is chosen
-    bool m_showsFailure = false;                          ///< why the last run could not be played
     bool m_isUnreadable = false;                          ///< a file is chosen that is no scenario
     bool m_showsLive = false;                             ///< a run that is under way
     std::size_t m_liveSources = 0;                        ///< files that its workers have named
