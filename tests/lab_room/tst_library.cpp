@@ -16,6 +16,7 @@
 #include <QLineEdit>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -49,6 +50,7 @@ private slots:
     void search_data();
     void search();
     void search_opensClosedChapters();
+    void choiceWhileSearching_isInSight();
     void result_isKeptBySettings();
     void ownScenario_hasResultsOfItsOwn();
     void newFile_isShown();
@@ -211,6 +213,23 @@ void TestLibrary::search_opensClosedChapters()
     QVERIFY(!m_tree->isExpanded(chapter(u"Whose lock"_s)));
     QVERIFY(m_view->select(u"token-after-expiry"_s)); // a selected story is visible
     QVERIFY(m_tree->isExpanded(chapter(u"Whose lock"_s)));
+}
+
+// All rows come back at once, and become higher when the scroll bar takes some of their width.
+void TestLibrary::choiceWhileSearching_isInSight()
+{
+    auto *const search = m_view->findChild<QLineEdit *>(u"librarySearch"_s);
+    search->setText(u"eviction"_s);
+    QTRY_VERIFY(!m_tree->verticalScrollBar()->isVisible());
+    QVERIFY(m_view->select(u"wake-up"_s));
+    QVERIFY(search->text().isEmpty());
+    QTRY_VERIFY(m_tree->verticalScrollBar()->isVisible());
+    QTest::qWait(100);                                                  // until nothing moves any more
+    const auto sight = m_tree->viewport()->rect().adjusted(0, 0, 0, 1); // scrollTo() leaves out a pixel
+    QVERIFY(sight.contains(m_tree->visualRect(m_tree->currentIndex())));
+    m_tree->verticalScrollBar()->triggerAction(QAbstractSlider::SliderToMinimum);
+    m_tree->doItemsLayout();
+    QCOMPARE(m_tree->verticalScrollBar()->value(), 0); // the person has scrolled away
 }
 
 void TestLibrary::result_isKeptBySettings()

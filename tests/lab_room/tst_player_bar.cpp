@@ -137,9 +137,9 @@ void PlayerBarTest::speed_followsThePlayer_bothWays()
 void PlayerBarTest::position_isSaidInFigures()
 {
     ShownBar shown;
-    QCOMPARE(shown.position(), u"0.0 of 557.0 ms"_s);
+    QCOMPARE(shown.position(), u"0.00 of 557.00 ms"_s);
     shown.player.setPosition(105ms + 250us);
-    QCOMPARE(shown.position(), u"100.3 of 557.0 ms"_s);
+    QCOMPARE(shown.position(), u"100.25 of 557.00 ms"_s);
     shown.player.show(nullptr);
     QCOMPARE(shown.position(), QString());
 }

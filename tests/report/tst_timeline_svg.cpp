@@ -71,6 +71,7 @@ private slots:
     void events_tooCloseToEachOther_areEnlarged();
     void removal_isNamed_ratherThanTheLeaseBeforeIt();
     void titles_areMadeForThoseWhoAsk();
+    void lockLanes_areNamedByWhatDiffers();
     void legend_staysWithinThePicture();
     void names_areEscaped_andCut();
     void longRuns_staySmall();
@@ -148,6 +149,19 @@ void TestTimelineSvg::titles_areMadeForThoseWhoAsk()
     QCOMPARE(recorder.bars.size(), 5u);
     QCOMPARE(made, 0);
     QCOMPARE(recorder.bars[3].title(), u"3/1"_s);
+}
+
+void TestTimelineSvg::lockLanes_areNamedByWhatDiffers()
+{
+    auto lanes = lanesOf(brokenRun(), judge(brokenRun()));
+    const auto has = [&](const QString &text) { return timelineSvg(lanes, {}).contains(u'>' + text + u'<'); };
+    QVERIFY(has(u"lock in Redis"_s));
+    lanes.locks.push_back(lanes.locks.front());
+    lanes.locks.back().server = 1;
+    QVERIFY(has(u"on server 1"_s) && has(u"on server 2"_s));
+    lanes.locks.back() = lanes.locks.front();
+    lanes.locks.back().lock = "orders";
+    QVERIFY(has(u"stock"_s) && has(u"orders"_s) && !has(u"on server 1"_s));
 }
 
 void TestTimelineSvg::legend_staysWithinThePicture()

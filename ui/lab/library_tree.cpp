@@ -5,6 +5,7 @@
 
 #include <QHeaderView>
 #include <QKeyEvent>
+#include <QScrollBar>
 #include <QSettings>
 
 #include <algorithm>
@@ -51,6 +52,7 @@ LibraryTree::LibraryTree(QSettings *settings, QWidget *parent)
     });
     connect(this, &QTreeView::expanded, this, [this](const QModelIndex &chapter) { keep(chapter, true); });
     connect(this, &QTreeView::collapsed, this, [this](const QModelIndex &chapter) { keep(chapter, false); });
+    connect(verticalScrollBar(), &QAbstractSlider::actionTriggered, this, [this] { m_revealing = false; });
 }
 
 void LibraryTree::setModel(QAbstractItemModel *model)
@@ -103,6 +105,7 @@ void LibraryTree::select(const QModelIndex &index)
         return;
     setExpanded(index.parent(), true);
     setCurrentIndex(index);
+    m_revealing = true;
     reveal(index);
 }
 
@@ -113,14 +116,12 @@ void LibraryTree::reveal(const QModelIndex &index)
     scrollTo(index);
 }
 
-// What was chosen before there was a size is not in sight yet.
-void LibraryTree::showEvent(QShowEvent *event)
+// A scroll bar that appears later breaks the rows' lines elsewhere and makes them higher, and before the first layout they have no height.
+void LibraryTree::doItemsLayout()
 {
-    QTreeView::showEvent(event);
-    if (std::exchange(m_wasShown, true))
-        return;
-    executeDelayedItemsLayout();
-    reveal(currentIndex());
+    QTreeView::doItemsLayout();
+    if (m_revealing && currentIndex().isValid() && isExpanded(currentIndex().parent()))
+        reveal(currentIndex());
 }
 
 // What was chosen may have been searched away: then the focus would be nowhere to be seen.
@@ -135,6 +136,7 @@ void LibraryTree::focusInEvent(QFocusEvent *event)
 void LibraryTree::mousePressEvent(QMouseEvent *event)
 {
     m_before = currentIndex();
+    m_revealing = false;
     QTreeView::mousePressEvent(event);
 }
 
@@ -147,6 +149,7 @@ void LibraryTree::resizeEvent(QResizeEvent *event)
 
 void LibraryTree::keyPressEvent(QKeyEvent *event)
 {
+    m_revealing = false;
     constexpr std::array ofThePlayer{Qt::Key_Space, Qt::Key_Comma, Qt::Key_Period, Qt::Key_BracketLeft, Qt::Key_BracketRight};
     if (std::ranges::find(ofThePlayer, event->key()) != ofThePlayer.end())
         return event->ignore(); // they would search for a title

@@ -21,6 +21,7 @@ public:
     explicit LibraryTree(QSettings *settings, QWidget *parent = nullptr);
 
     void setModel(QAbstractItemModel *model) override;
+    void doItemsLayout() override;
 
     void openAll();      ///< for a search; nothing is kept
     void openAsChosen(); ///< as the person has left the chapters
@@ -32,7 +33,6 @@ signals:
     void rowActivated(const QModelIndex &index);           ///< Enter or a double click
 
 protected:
-    void showEvent(QShowEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
     void focusInEvent(QFocusEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
@@ -46,7 +46,7 @@ private:
     QSettings *m_settings;
     QSet<QString> m_closed;
     bool m_keeps = true;
-    bool m_wasShown = false;
+    bool m_revealing = false;       ///< what was selected stays in sight until the person acts here
     QPersistentModelIndex m_before; ///< the current row, before the mouse was pressed
 };
 

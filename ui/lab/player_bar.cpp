@@ -2,6 +2,7 @@
 #include "ui/lab/player_bar.h"
 
 #include "ui/lab/run_player.h"
+#include "ui/report/time_axis.h"
 #include "ui/widgets/check_box.h"
 #include "ui/widgets/figure_label.h"
 #include "ui/widgets/figures.h"
@@ -147,9 +148,7 @@ void PlayerBar::showState()
 
 QString PlayerBar::positionText(RunPlayer::Time position) const
 {
-    const auto since = [this](RunPlayer::Time time) {
-        return locale().toString(static_cast<double>((time - m_player->begin()).count()) / 1000, 'f', 1);
-    };
+    const auto since = [this](RunPlayer::Time time) { return exactMilliseconds(time - m_player->begin()); };
     return m_player->run() ? tr("%1 of %2 ms").arg(since(position), since(m_player->end())) : QString();
 }
 

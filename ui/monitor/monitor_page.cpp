@@ -29,6 +29,8 @@
 #include <QSettings>
 #include <QVBoxLayout>
 
+#include <utility>
+
 namespace lockscope {
 
 using namespace lockcore;
@@ -194,6 +196,7 @@ void MonitorPage::showServer(const Target &target, LockStory story)
     m_details->showLock(std::nullopt);
     m_state = {};
     m_state.phase = Phase::Connecting;
+    m_stateIsNew = true;
     showPhase();
     tick();
 }
@@ -216,6 +219,7 @@ void MonitorPage::apply(const MonitorChange &change)
     m_renewals.count(change.events, m_locks->moment());
     const bool stateChanged = !(m_state == change.state);
     m_state = change.state;
+    m_stateIsNew = m_stateIsNew || stateChanged;
     m_stateAt = m_locks->moment();
     if (stateChanged || !change.changed.empty() || !change.gone.empty())
         showPhase();
@@ -237,8 +241,10 @@ void MonitorPage::hideEvent(QHideEvent *event)
 void MonitorPage::tick()
 {
     m_tiles->showTally(tallyOf(*m_locks), m_renewals.perSecond(m_locks->moment()));
-    m_header->showState(m_state, m_endpoint);
-    m_notices->setNotices(m_state.notices);
+    if (std::exchange(m_stateIsNew, false)) {
+        m_header->showState(m_state, m_endpoint);
+        m_notices->setNotices(m_state.notices);
+    }
     m_status->showState(m_state);
     m_details->refresh();
     showCounts();

@@ -75,7 +75,9 @@ QString TimeAxis::rangeText() const
     return milliseconds(m_begin - m_zero, step) + u" – "_s + milliseconds(m_end - m_zero, step) + u" ms"_s;
 }
 
-QString exactTime(Microseconds time) { return QString::number(static_cast<double>(time.count()) / 1000, 'f', 2) + u" ms"_s; }
+QString exactMilliseconds(Microseconds time) { return QString::number(static_cast<double>(time.count()) / 1000, 'f', 2); }
+
+QString exactTime(Microseconds time) { return exactMilliseconds(time) + u" ms"_s; }
 
 QString shortTime(Microseconds time)
 {

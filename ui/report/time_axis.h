@@ -38,6 +38,7 @@ private:
 
 /// `404.43 ms`: to tell apart what happened within a millisecond, whatever the locale.
 QString exactTime(lockcore::Microseconds time);
+QString exactMilliseconds(lockcore::Microseconds time); ///< without the unit
 
 /// `12.4 ms`, `1.25 s`: three significant digits, whatever the locale.
 QString shortTime(lockcore::Microseconds time);

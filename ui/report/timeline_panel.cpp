@@ -56,6 +56,20 @@ QString fitting(const Canvas &canvas, const std::string &name, std::size_t chara
     return text;
 }
 
+// Several lanes are named by what tells them apart.
+QString lockName(const Canvas &canvas, const Lanes &lanes, const LockLane &lane, double room)
+{
+    const auto differs = [&](auto member) {
+        return std::ranges::any_of(lanes.locks, [&](const LockLane &other) { return other.*member != lane.*member; });
+    };
+    const auto server = differs(&LockLane::server) ? PanelWords::tr("on server %1").arg(lane.server + 1) : QString();
+    if (!differs(&LockLane::lock))
+        return server.isEmpty() ? PanelWords::tr("lock in Redis") : server;
+    const auto place = server.isEmpty() ? QString() : u' ' + server;
+    const auto name = lane.lock.empty() ? std::string("?") : lane.lock;
+    return fitting(canvas, name, 15, room - canvas.widthOf(place, 12)) + place;
+}
+
 QString bandText(const LaneBand &band)
 {
     return PanelWords::tr("%1 and %2 inside at once").arg(shownText(toString(band.first), 16), shownText(toString(band.second), 16));
@@ -259,12 +273,10 @@ void TimelinePanel::paintNames()
         if (isInSight(i))
             paintRowName(m_page.rows[i], m_rows[i]);
     }
-    const bool several = m_locks.size() > 1;
     for (std::size_t i = 0; i < m_locks.size(); ++i) {
         const auto &lock = m_page.lanes.locks[i];
         const auto top = m_locks[i] + lane::label;
-        const auto name = several ? PanelWords::tr("on server %1").arg(lock.server + 1) : PanelWords::tr("lock in Redis");
-        m_canvas.label({0, top + 10, name, Ink::Text, Label::Anchor::Start, 12});
+        m_canvas.label({0, top + 10, lockName(m_canvas, m_page.lanes, lock, m_axis.left() - 4), Ink::Text, Label::Anchor::Start, 12});
         m_canvas.label({0, top + static_cast<double>(lock.rows) * (lane::holding + 1) + 12, PanelWords::tr("lease left"), Ink::Secondary,
                         Label::Anchor::Start, 10});
     }
