@@ -75,7 +75,7 @@ QString leaseToolTip(const LockInfo &lock)
 
 CellText heldCell(const LockRow &row, ServerTime now)
 {
-    const auto shown = heldSpanText(heldFor(row, now));
+    const auto shown = spanText(heldFor(row, now));
     return {row.lock.heldSinceObserved ? shown : u"≥ "_s + shown, {}};
 }
 

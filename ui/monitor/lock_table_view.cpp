@@ -9,10 +9,10 @@
 #include "ui/widgets/mnemonic.h"
 #include "ui/widgets/quiet_table.h"
 #include "ui/widgets/theme.h"
-#include "ui/words/lock_words.h"
 
 #include <QClipboard>
 #include <QContextMenuEvent>
+#include <QElapsedTimer>
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QMenu>
@@ -164,17 +164,12 @@ void LockTableView::tick()
 {
     // Only here: setting the interval restarts the timer, so code that paints more often than the timer fires would stop it.
     m_ticking.setInterval(m_pace);
-    if (isDue() && m_rows->rowCount() > 0 && !viewport()->visibleRegion().isEmpty()) // the view's own leaves out what its viewport covers
+    if (m_rows->rowCount() > 0 && !viewport()->visibleRegion().isEmpty()) // the view's own leaves out what its viewport covers
         viewport()->update(aged());
     const bool grown = !m_columnsAreUsers && (std::exchange(m_unmeasured, false) ? measureColumns() : measure(changedInSight()));
     if (grown || m_room != viewport()->width())
         fitColumns();
     m_changed.clear();
-}
-
-bool LockTableView::isDue() const
-{
-    return m_animating || !m_changed.empty() || !m_sinceAged.isValid() || m_sinceAged.elapsed() >= agingFrame;
 }
 
 std::pair<int, int> LockTableView::rowsInSight() const
@@ -199,8 +194,6 @@ QRegion LockTableView::aged()
     const auto digits = [](lockcore::Milliseconds time) { return time.count() < 100'000 ? time.count() / 100 : -time.count() / 1000; };
     const auto [first, last] = rowsInSight();
     m_shown.resize(static_cast<std::size_t>(m_rows->rowCount()));
-    m_animating = false;
-    m_sinceAged.start();
     QRegion region;
     QRect lease(columnViewportPosition(LockModel::Lease), 0, columnWidth(LockModel::Lease), 0);
     QRect held(columnViewportPosition(LockModel::HeldFor), 0, columnWidth(LockModel::HeldFor), 0);
@@ -218,16 +211,15 @@ QRegion LockTableView::aged()
         const auto &here = *m_rows->rowAt(m_rows->index(row, 0));
         Shown shown;
         shown.lease = digits(leaseLeft(here, now).value_or(lockcore::Milliseconds(0)));
-        shown.held = heldSpanText(heldFor(here, now));
+        shown.held = digits(heldFor(here, now));
         shown.glowing = here.renewedAt && moment - *here.renewedAt < LockRow::glow && !wantsLessMotion();
         shown.fading = here.goneAt && moment - *here.goneAt < LockRow::fade && !wantsLessMotion();
-        m_animating = m_animating || shown.glowing || shown.fading;
         auto &before = m_shown[static_cast<std::size_t>(row)];
         extend(lease, row, shown.lease != before.lease || shown.glowing || before.glowing);
         extend(held, row, shown.held != before.held);
         if (shown.fading || before.fading)
             region += QRect(0, rowViewportPosition(row), viewport()->width(), rowHeight(row));
-        before = std::move(shown);
+        before = shown;
     }
     for (const int row : changedInSight())
         region += QRect(0, rowViewportPosition(row), viewport()->width(), rowHeight(row));

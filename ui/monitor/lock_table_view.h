@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The table of locks. It draws at most ten times a second, and only visible cells whose text changed: five times while only time passes,
-// and less often if that would take more than a twenty-fifth of a core.
+// The table of locks. It draws at most ten times a second, and only visible cells whose text changed; less often if that would
+// take more than a twenty-fifth of a core.
 #pragma once
 
 #include "ui/monitor/lock_column_widths.h"
 
-#include <QElapsedTimer>
 #include <QTableView>
 #include <QTimer>
 
@@ -69,7 +68,7 @@ private:
     struct Shown ///< the cells that change with time
     {
         std::int64_t lease = -1;
-        QString held;
+        std::int64_t held = -1;
         bool glowing = false;
         bool fading = false;
     };
@@ -83,7 +82,6 @@ private:
     };
 
     void tick();
-    bool isDue() const;
     QRegion aged();
     void notePlace();
     void keepPlace();
@@ -93,7 +91,6 @@ private:
     void copyNames();
 
     static constexpr int frame = 100;        // ms
-    static constexpr int agingFrame = 150;   // ms; while only time passes, every second frame
     static constexpr int slowestFrame = 500; // ms
     static constexpr int painting = 25;      // the interval is this many times the duration of the last painting
 
@@ -102,8 +99,6 @@ private:
     QTimer m_ticking;
     int m_pace = frame;         ///< ms between ticks, depending on the duration of the last painting
     std::vector<Shown> m_shown; ///< by row
-    bool m_animating = false;   ///< a row glows or fades
-    QElapsedTimer m_sinceAged;
     std::vector<int> m_changed; ///< rows whose locks changed since the last frame
     bool m_greyed = false;
     LockColumnWidths m_widths;

@@ -29,8 +29,6 @@
 #include <QSettings>
 #include <QVBoxLayout>
 
-#include <utility>
-
 namespace lockscope {
 
 using namespace lockcore;
@@ -196,7 +194,6 @@ void MonitorPage::showServer(const Target &target, LockStory story)
     m_details->showLock(std::nullopt);
     m_state = {};
     m_state.phase = Phase::Connecting;
-    m_stateIsNew = true;
     showPhase();
     tick();
 }
@@ -219,7 +216,6 @@ void MonitorPage::apply(const MonitorChange &change)
     m_renewals.count(change.events, m_locks->moment());
     const bool stateChanged = !(m_state == change.state);
     m_state = change.state;
-    m_stateIsNew = m_stateIsNew || stateChanged;
     m_stateAt = m_locks->moment();
     if (stateChanged || !change.changed.empty() || !change.gone.empty())
         showPhase();
@@ -241,10 +237,8 @@ void MonitorPage::hideEvent(QHideEvent *event)
 void MonitorPage::tick()
 {
     m_tiles->showTally(tallyOf(*m_locks), m_renewals.perSecond(m_locks->moment()));
-    if (std::exchange(m_stateIsNew, false)) {
-        m_header->showState(m_state, m_endpoint);
-        m_notices->setNotices(m_state.notices);
-    }
+    m_header->showState(m_state, m_endpoint);
+    m_notices->setNotices(m_state.notices);
     m_status->showState(m_state);
     m_details->refresh();
     showCounts();

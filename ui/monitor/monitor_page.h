@@ -111,7 +111,6 @@ private:
 
     lockcore::Endpoint m_endpoint;
     lockcore::MonitorState m_state;
-    bool m_stateIsNew = true; ///< not yet shown in the header
     lockcore::Moment m_stateAt{};
     QAction *m_freezeAction;
     RenewalRate m_renewals;

@@ -44,12 +44,13 @@ void TimelinePainter::paintLanes()
 void TimelinePainter::paintAxis()
 {
     const auto &shades = shadesOf(m_palette);
+    const QFontMetricsF metrics(m_small);
     const auto now = m_frame.source->now();
     const auto label = [&](TimelineTime time, TimelineLength step) {
         return m_frame.relative ? distanceLabel(time - now, step) : clockLabel(time, step);
     };
     const auto step = axisStep(m_frame.scale, [&](TimelineLength candidate) {
-        return figuresWidth(m_small, label(m_frame.scale.begin - candidate, candidate)) + 3 * grid::spacing; // cached
+        return metrics.horizontalAdvance(label(m_frame.scale.begin - candidate, candidate)) + 3 * grid::spacing;
     });
     const auto origin = m_frame.relative ? now : midnightBefore(m_frame.scale.begin);
     const auto taken = crosshairLabel();
@@ -58,7 +59,7 @@ void TimelinePainter::paintAxis()
         const int x = m_frame.gutter + static_cast<int>(m_frame.scale.xOf(time));
         m_painter.fillRect(QRect(x, m_frame.axis, 1, m_frame.lanes.height), shades.hairline);
         const auto text = label(time, step);
-        const auto width = figuresWidth(m_small, text);
+        const auto width = metrics.horizontalAdvance(text);
         const auto left = qMin(x - width / 2, m_frame.size.width() - width - grid::unit);
         const QRectF place(left, 0, width + 1, m_frame.axis);
         if (left < m_frame.gutter - width / 2 - 1 || place.intersects(taken)) // half a label is useless

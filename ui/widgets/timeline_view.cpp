@@ -69,23 +69,15 @@ void TimelineView::tick()
     m_ticking.setInterval(m_pace);
     if (viewport()->visibleRegion().isEmpty())
         return;
-    if (!m_stale && !isDue())
-        return;
+    const auto before = m_scale.begin;
     slide();
+    const bool slid = m_scale.begin != before;
+    const bool nowInSight = m_source->now() <= m_scale.timeAt(plotWidth());
+    if (!slid && !nowInSight && !m_stale)
+        return;
     updateLanes();
     m_stale = false;
     viewport()->update();
-}
-
-// A bar that only grows, or slides, needs no more than a few steps a second, unless the steps were long.
-bool TimelineView::isDue() const
-{
-    const auto now = m_source->now();
-    if (!m_sincePainted.isValid())
-        return true;
-    const bool inSight = m_paintedNow <= m_scale.timeAt(plotWidth());
-    const auto moved = m_scale.xOf(now) - m_scale.xOf(m_paintedNow);
-    return (inSight || (m_following && !m_still)) && (moved >= longSlide || (moved >= 1 && m_sincePainted.elapsed() >= slideInterval));
 }
 
 // By whole pixels: a bar that ends between two would jitter.
@@ -205,8 +197,6 @@ void TimelineView::paintEvent(QPaintEvent *)
     QPainter painter(viewport());
     TimelinePainter(painter, frame(), palette(), font()).paint();
     painter.end();
-    m_paintedNow = m_source->now();
-    m_sincePainted.start();
     m_pace = std::clamp(static_cast<int>(timer.nsecsElapsed() * painting / 1'000'000), wantsLessMotion() ? calmInterval : interval,
                         calmInterval);
 }

@@ -65,7 +65,6 @@ private:
     };
 
     void tick();
-    bool isDue() const;
     void slide();
     void setFollowing(bool following);
     void updateLanes();
@@ -83,9 +82,7 @@ private:
     double plotX(const QPointF &position) const { return position.x() - m_gutter; }
     void describe();
 
-    static constexpr int interval = 100;      // ms
-    static constexpr int slideInterval = 250; // ms; while nothing is new
-    static constexpr double longSlide = 8;    // px; drawn sooner
+    static constexpr int interval = 100;      // ms; a slide of less than a pixel is not drawn
     static constexpr int calmInterval = 1000; // ms; with reduced motion
     static constexpr int painting = 50;       // the interval is this many times the duration of the last painting
 
@@ -101,8 +98,6 @@ private:
     bool m_amongTheGone = false;   ///< the user has scrolled to lanes of what is gone
     bool m_stale = true;
     QTimer m_ticking;
-    TimelineTime m_paintedNow{}; ///< the present when it was last painted
-    QElapsedTimer m_sincePainted;
     int m_pace = interval;                ///< ms between ticks, depending on the duration of the last painting
     std::optional<double> m_pointer;      ///< x in the plot
     std::optional<TimelineTime> m_pinned; ///< the crosshair, where keys have put it

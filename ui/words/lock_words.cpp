@@ -121,15 +121,8 @@ QString ttlText(const LockInfo &lock, ServerTime now)
 
 QString heldForText(const LockInfo &lock, ServerTime now)
 {
-    const auto held = heldSpanText(heldFor(lock, now));
+    const auto held = spanText(heldFor(lock, now));
     return lock.heldSinceObserved ? held : u"≥ "_s + held;
-}
-
-// Tenths are news only of a young lock.
-QString heldSpanText(Milliseconds held)
-{
-    using namespace std::chrono;
-    return held < 10s || held >= 100s ? spanText(held) : LockWords::tr("%1 s").arg(floor<seconds>(held).count());
 }
 
 QString wholeLeaseText(const LockInfo &lock)

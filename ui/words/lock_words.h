@@ -15,7 +15,6 @@ QString ownerText(const lockcore::Bytes &owner);
 QString waitersText(const lockcore::Waiters &waiters);                          ///< "3", "≥ 2", "?"
 QString ttlText(const lockcore::LockInfo &lock, lockcore::ServerTime now);      ///< "27.1 s", "none"
 QString heldForText(const lockcore::LockInfo &lock, lockcore::ServerTime now);  ///< "3 m 12 s", "≥ 3 m 12 s"
-QString heldSpanText(lockcore::Milliseconds held);                              ///< "4.2 s", "42 s", "3 m 12 s"
 QString leaseText(lockcore::Milliseconds left, const lockcore::LockInfo &lock); ///< "27.1 s of 30.0 s", "44 m 10 s of at least 45 m"
 QString wholeLeaseText(const lockcore::LockInfo &lock);                         ///< "30.0 s", "at least 45 m"; empty if none is known
 QString spanText(lockcore::Milliseconds duration);                              ///< durationText() with the locale's decimal point
