@@ -29,7 +29,7 @@ public:
             if (hadToWait && known(attempt.lock))
                 m_findings.exercised("those who waited got the lock when it was free");
             else if (hadToWait)
-                m_findings.notExercised("unknown key: no format names the holding");
+                m_findings.notExercised("not every holding of the lock is known");
             if (const auto end = endOf(attempt); end > attempt.sent)
                 waited(attempt, end);
         }

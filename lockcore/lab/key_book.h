@@ -41,12 +41,13 @@ private:
         std::string lock;
         std::int64_t maker = 0;
         std::optional<std::int64_t> count;
-        Bytes value; ///< of a field; the score of a member
+        Bytes value;           ///< of a field; the score of a member
         bool isUnseen = false; ///< stands for what was written to a key that is too large to be read
     };
     using Elements = std::map<Bytes, Element>;
 
-    using Add = std::function<ElementChange &(const Bytes &mark, const Element &element, entry::KeyEvent event, std::optional<Milliseconds> ttl)>;
+    using Add =
+        std::function<ElementChange &(const Bytes &mark, const Element &element, entry::KeyEvent event, std::optional<Milliseconds> ttl)>;
 
     void takeContent(const Look &look, const KeyChange &change, std::int64_t author, const Add &add);
     void identify(const Look &look, const Bytes &mark, Element &element) const;

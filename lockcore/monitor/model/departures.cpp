@@ -85,8 +85,9 @@ LockEvent &Departures::ended(const Holder *holder, bool coalesced)
     if (coalesced && wakesByPop())
         return released(holder, expiry, "another owner has it, and its library wakes the next one when it releases");
     if (wouldAnnounce() && !coalesced)
-        return unclear(holder, expiry,
-                       "gone before its deadline, and no announcement was heard; it was deleted or evicted, or its lease was shortened and ran out");
+        return unclear(
+            holder, expiry,
+            "gone before its deadline, and no announcement was heard; it was deleted or evicted, or its lease was shortened and ran out");
     return released(holder, expiry, "gone before its deadline; no evidence of who did it" + lastCount(holder));
 }
 
