@@ -122,11 +122,15 @@ void KeyBook::takeContent(const Look &look, const KeyChange &change, std::int64_
     const bool written = !std::all_of(change.events.begin(), change.events.end(), concernsTtl);
     const bool prolonged = std::any_of(change.events.begin(), change.events.end(), concernsTtl);
     const auto content = contentOf(look);
-    // A string that was written; a field or a score that says something else now. A count is changed by whoever joins.
+    const auto differs = [&](const Element &element, const Bytes &value) { return element.role != Role::Other && element.value != value; };
+    // Whoever joins changes a count. Who writes another's text or time as well has taken what was there, and its numbers are its own.
+    const bool takesAll = std::any_of(elements.begin(), elements.end(), [&](const auto &element) {
+        const auto is = content.find(element.first);
+        return is != content.end() && element.second.maker != author && differs(element.second, is->second) && !countOf(look, is->second);
+    });
+    // A string that was written; a field or a score that says something else now.
     const auto isReplaced = [&](const Element &element, const Bytes &value) {
-        if (look.value.type == ValueType::String)
-            return written;
-        return element.role != Role::Other && element.value != value && !countOf(look, value);
+        return look.value.type == ValueType::String ? written : differs(element, value) && (takesAll || !countOf(look, value));
     };
     std::set<Bytes> rewritten;
     for (auto element = elements.begin(); element != elements.end();) {

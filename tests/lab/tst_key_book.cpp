@@ -145,6 +145,13 @@ void TestKeyBook::otherValue_isAnotherHolding_ifAnotherWroteIt()
     QCOMPARE(textOf(book.take(change({"hset"}, hash({{"stock", "1700000000000"}}), {}, key), a)), std::string("-stock? +stock?"));
     QCOMPARE(textOf(book.take(change({"hset"}, hash({{"stock", "3"}}), {}, key), b)), std::string("=stock?*3"));
 
+    const Bytes fenced = "numbered";
+    book.take(change({"hset"}, hash({{"owner", "1"}, {"until", "1700000000000"}}), {}, fenced), a);
+    QCOMPARE(textOf(book.take(change({"hset"}, hash({{"owner", "2"}, {"until", "1700000000000"}}), {}, fenced), b)),
+             std::string("=owner?*2"));
+    QCOMPARE(textOf(book.take(change({"hset"}, hash({{"owner", "3"}, {"until", "1700000009999"}}), {}, fenced), b)),
+             std::string("-owner?*2 -until? +owner?*3 +until?"));
+
     auto scores = [](const Bytes &score) {
         auto value = hash({{"stock", score}});
         value.type = ValueType::Zset;
