@@ -16,6 +16,7 @@
 #include "ui/widgets/wrapped_text.h"
 
 #include <QComboBox>
+#include <QEvent>
 #include <QGridLayout>
 #include <QLineEdit>
 #include <QSpinBox>

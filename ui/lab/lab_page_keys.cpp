@@ -9,6 +9,7 @@
 #include "ui/lab/run_timeline.h"
 
 #include <QKeyEvent>
+#include <QSplitter>
 #include <QStackedWidget>
 
 namespace lockscope {
