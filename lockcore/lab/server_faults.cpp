@@ -163,7 +163,8 @@ Task<void> ServerFaults::fillMemory(std::int64_t server)
     }
     if (m_notes.holdings() < before) { // what comes next finds room, even if a buffer has grown meanwhile
         auto asking = m_servers.at(server).server().command({"DEL", "filler:0", "filler:1", "filler:2", "filler:3"});
-        co_await asking;
+        if (const auto freed = co_await asking; !freed)
+            m_context.stop(freed.error());
     }
     m_notes.end(server);
     m_context.happenings.happen(Happening::ServerFull);
