@@ -323,9 +323,9 @@ Ending endingOf(const Run &run, const Claim &claim, Number number)
         ending.kind = EndKind::ServerFault;
     }
     const bool accuses = ending.kind == EndKind::Removed || ending.kind == EndKind::TooEarly;
-    if (accuses && element && (sharesItsValue(run, claim, *element) || isRewritten(run, claim, *element)))
+    ending.rewritten = element && (accuses || ending.kind == EndKind::Unknown) && isRewritten(run, claim, *element);
+    if (ending.rewritten || (accuses && element && sharesItsValue(run, claim, *element)))
         ending.kind = EndKind::Unknown;
-    ending.rewritten = ending.kind == EndKind::Unknown && element && isRewritten(run, claim, *element);
     return ending;
 }
 
