@@ -31,17 +31,19 @@ namespace {
 
 constexpr int steps = 300;
 
+std::string worker(int number) { return std::string("w").append(std::to_string(number)); } // "w" + … warns in an optimised g++ 12
+
 /// So many workers take turns, until there are 100,000 entries. `broken`: each deletes the lock of the one before.
 ShownRunPtr longRun(int workers, bool broken)
 {
     lockcore::test::HistoryBuilder story{lockcore::Milliseconds(300)};
     for (int i = 0; i < workers; ++i)
-        story.worker("w" + std::to_string(i));
+        story.worker(worker(i));
     story.at(5).add(lockcore::entry::Begun{});
     std::vector<lockcore::Verdict> verdicts(1); // by hand: the judge takes longer than all that is measured here
     verdicts.front().outcome = lockcore::Outcome::Violated;
     for (int turn = 0; story.last() < 100'000; ++turn) {
-        const auto who = "w" + std::to_string(turn % workers), next = "w" + std::to_string((turn + 1) % workers);
+        const auto who = worker(turn % workers), next = worker((turn + 1) % workers);
         story.at(10 + turn * 2.0).acquire(next);
         if (turn == 0)
             story.acquire(who);
