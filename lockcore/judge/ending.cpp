@@ -151,6 +151,26 @@ Number tryBegan(const Run &run, const Incarnation &who, Number from, Number caus
     }
 }
 
+// The lease may be in another key. What its worker was told to be prolonged, or reported as renewed, without a command that wrote to the
+// lock, ran at least, and at most, as long as this says. None: there was no such thing.
+Certainty leaseElsewhereIsOver(const Run &run, const Claim &claim, Number written, Number number, Certainty otherwise)
+{
+    auto over = otherwise;
+    const auto prolonged = [&](Number sent, Number answered, const std::optional<Milliseconds> &lease) {
+        if (!lease || sent < written || answered > number)
+            return;
+        const auto until = surely(*lease);
+        over = run.at(number) - run.at(answered) >= until ? Certainty::Yes : over == Certainty::No ? Certainty::No : Certainty::Maybe;
+    };
+    for (const auto &extension : claim.extensions) {
+        if (extension.ok)
+            prolonged(extension.sent, extension.answered, extension.lease);
+    }
+    for (const auto renewed : claim.renewals)
+        prolonged(renewed, renewed, run.first(claim).lease);
+    return over;
+}
+
 // Without a TTL, the library's own rule says when a lock has run out. Its worker knew the time when it wrote, or when it began to try.
 Certainty writtenLeaseIsOver(const Run &run, const Claim &claim, const Element &element, Number number)
 {
@@ -170,9 +190,10 @@ Certainty writtenLeaseIsOver(const Run &run, const Claim &claim, const Element &
         return Certainty::Yes;
     const auto cause = run.as<entry::KeyChanged>(written)->cause;
     const auto began = cause > asked ? tryBegan(run, first.who, asked, cause) : asked;
-    if (run.at(number) - run.at(began) < surely(*lease))
-        return Certainty::No;
-    return run.at(number) - run.at(written) < surely(*lease) ? Certainty::Maybe : Certainty::Yes;
+    const auto over = run.at(number) - run.at(began) < surely(*lease)     ? Certainty::No
+                      : run.at(number) - run.at(written) < surely(*lease) ? Certainty::Maybe
+                                                                          : Certainty::Yes;
+    return leaseElsewhereIsOver(run, claim, written, number, over);
 }
 
 Certainty lapsed(const Run &run, const Claim &claim, const Element &element, Number number)
@@ -289,6 +310,12 @@ bool sharesItsValue(const Run &run, const Claim &claim, const Element &element)
 } // namespace
 
 Certainty isOver(const Run &run, const Claim &claim, const Element &element, Number number) { return lapsed(run, claim, element, number); }
+
+bool hadExpired(const Run &run, Number number, Number by)
+{
+    const auto *const element = elementEnded(run, number);
+    return element && run.as<entry::KeyChanged>(number)->event == entry::KeyEvent::Expired && leftOf(run, *element, by) == Milliseconds(0);
+}
 
 Microseconds surely(Milliseconds lease) { return Microseconds(lease) * 98 / 100; }
 

@@ -34,6 +34,9 @@ Ending endingOf(const Run &run, const Claim &claim, Number number);
 /// Was the lease of this element over by then, by its TTL or by the library's own rule?
 Certainty isOver(const Run &run, const Claim &claim, const Element &element, Number number);
 
+/// Redis tells of an expiry when a command finds it. Was `number`, the end of an element, such a message, and its TTL over by then?
+bool hadExpired(const Run &run, Number number, Number by);
+
 /// How much of a lease is left to its holder for sure: clocks run at different speeds.
 Microseconds surely(Milliseconds lease);
 

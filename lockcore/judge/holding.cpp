@@ -133,13 +133,11 @@ private:
         return names(attempt) && isThere && !ofAnAttempt(element);
     }
 
-    // What it wrote there before, without getting the lock, was not its own: it changed what was another's. Who names a mark has
-    // written such a thing only into the same field.
+    // What it wrote there before, without getting the lock, was not its own: it changed what was another's, or was a place in a queue.
     bool wroteAgain(const Attempt &attempt, const Element &element) const
     {
         const bool isOver = element.ended != 0 && element.ended < attempt.answered;
-        const bool isAnothers = !attempt.answer.mark || m_run.as<entry::KeyChanged>(element.created)->rewritten;
-        if (!names(attempt) || !isAnothers || element.created < attempt.sent || !isOver || hasOtherOwners(attempt))
+        if (!names(attempt) || element.created < attempt.sent || !isOver || hasOtherOwners(attempt))
             return false;
         return std::ranges::any_of(madeBy(attempt.who), [&](std::size_t index) {
             const auto &later = m_run.elements[index];

@@ -122,7 +122,7 @@ std::vector<LeaseEnd> leaseEnds(const Case &of)
         if (!isJudged(of, i))
             continue;
         for (const auto &interval : of.holdings[i].intervals) {
-            if (interval.to == 0 || (claim.end != 0 && interval.to > claim.end))
+            if (interval.to == 0 || (claim.end != 0 && interval.to > claim.end && !hadExpired(of.run, interval.to, claim.end)))
                 continue;
             const auto ending = endingOf(of.run, claim, interval.to);
             if (ending.kind != EndKind::TooEarly && ending.kind != EndKind::Expired)

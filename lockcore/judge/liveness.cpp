@@ -48,6 +48,35 @@ bool isHeldBySomebody(const Case &of, const Element &element)
            });
 }
 
+// A waiter's place in a queue may be older than its grant.
+Number grantedFrom(const Case &of, std::size_t element)
+{
+    const auto &run = of.run;
+    const auto created = run.elements[element].created;
+    for (std::size_t i = 0; i < of.holdings.size(); ++i) {
+        const auto &first = run.first(run.claims[i]);
+        if (std::ranges::find(of.holdings[i].elements, element) != of.holdings[i].elements.end())
+            return std::max(created, run.lastTurn(first.who, first.sent, first.answered));
+    }
+    return created;
+}
+
+// Nobody got the lock by it. A waiter may have made it for its place in a queue, and who gives a lock back may leave a word that it is free.
+bool mayTakeNothing(const Case &of, std::size_t element)
+{
+    const auto &made = of.run.elements[element];
+    const auto holds = [=](const Holding &holding) { return std::ranges::find(holding.elements, element) != holding.elements.end(); };
+    const auto isOpen = [&](const auto &request) {
+        return request.sent < made.created && (request.answered == 0 || request.answered > made.created);
+    };
+    if (std::ranges::any_of(of.holdings, holds))
+        return false;
+    return std::ranges::any_of(of.run.attempts, [&](const Attempt &attempt) { return attempt.who == made.by && isOpen(attempt); })
+           || std::ranges::any_of(of.run.claims, [&](const Claim &claim) {
+                  return of.run.first(claim).who == made.by && std::ranges::any_of(claim.releases, isOpen);
+              });
+}
+
 // It may have left its place in the queue behind.
 bool isGone(const Case &of, const Attempt &attempt)
 {
@@ -109,10 +138,14 @@ std::vector<Stretch> freeStretches(const Case &of, const std::string &lock, Unna
         if (attempt.lock == lock && attempt.indefinite)
             add(attempt.sent, doubtEnds(run, attempt));
     }
-    for (const auto &element : run.elements) {
-        if (element.role != entry::Role::Other && (element.lock.empty() || element.lock == lock)
-            && (unnamed == Unnamed::Takes || isHeldBySomebody(of, element)))
+    for (std::size_t i = 0; i < run.elements.size(); ++i) {
+        const auto &element = run.elements[i];
+        if (element.role == entry::Role::Other || (!element.lock.empty() && element.lock != lock))
+            continue;
+        if (unnamed == Unnamed::Takes)
             add(element.created, element.ended);
+        else if (isHeldBySomebody(of, element) && !mayTakeNothing(of, i))
+            add(grantedFrom(of, i), element.ended);
     }
     std::ranges::sort(taken);
     std::vector<Stretch> free;

@@ -29,9 +29,11 @@ public:
             return;
         const auto first = intervalAt(m_firstHolding);
         const auto second = intervalAt(m_secondHolding);
-        if (first && first->to != 0 && first->to < m_overlap.at && (!second || second->from > first->to))
+        const bool firstIsOver = isOver(first), secondIsOver = isOver(second);
+        // A waiter's place in a queue may be older than the end of the lock before it.
+        if (firstIsOver && (!secondIsOver || first->to < second->to))
             ended(m_first, first->to, second);
-        else if (second && second->to != 0 && second->to < m_overlap.at && (!first || first->from > second->to))
+        else if (secondIsOver)
             ended(m_second, second->to, first);
         else if (first && second)
             bothThere(first->from, second->from);
@@ -40,6 +42,11 @@ public:
     }
 
 private:
+    bool isOver(const std::optional<Interval> &interval) const
+    {
+        return interval && interval->to != 0 && (interval->to < m_overlap.at || hadExpired(m_run, interval->to, m_overlap.at));
+    }
+
     // The newest time at which the holding was there before the overlap.
     std::optional<Interval> intervalAt(const Holding &holding) const { return newestBefore(holding, m_overlap.at); }
 
@@ -68,7 +75,7 @@ private:
     }
 
     // It only believed: what it had ran out before the overlap, and was not there when the other was told.
-    bool hadExpired(const Claim &claim, const Holding &holding, Number told) const
+    bool ranOut(const Claim &claim, const Holding &holding, Number told) const
     {
         const auto interval = intervalAt(holding);
         return interval && interval->to != 0 && interval->to < m_overlap.at && !interval->covers(told)
@@ -88,7 +95,7 @@ private:
         while (newest + 1 < claim.attempts.size() && m_run.attempts[claim.attempts[newest + 1]].answered <= m_overlap.at)
             ++newest;
         const auto &attempt = m_run.attempts[claim.attempts[newest]];
-        if (holding.grants[newest] != Grant::Never || hadExpired(other, otherHolding, attempt.answered))
+        if (holding.grants[newest] != Grant::Never || ranOut(other, otherHolding, attempt.answered))
             return false;
         violated(Cause::NeverHeld,
                  nameOf(attempt) + (newest > 0 ? " was given a re-entry" : " was told that it holds the lock") + " while "

@@ -124,6 +124,17 @@ private:
     std::vector<Hit> m_hits; ///< the first one is told
 };
 
+// Its worker says what it is, and nobody is known to have made it: what somebody did to it cannot be seen.
+void noteUnknown(const Case &of, Findings &findings)
+{
+    for (std::size_t i = 0; i < of.run.claims.size(); ++i) {
+        const auto &first = of.run.first(of.run.claims[i]);
+        const auto &holding = of.holdings[i];
+        if (first.sent > of.run.begin && first.answer.mark && holding.elements.empty() && holding.grants.front() == Grant::Unknown)
+            findings.inconclusive("the record does not show what " + nameOf(first) + " held", {first.sent, first.answered});
+    }
+}
+
 } // namespace
 
 Verdict ownership(const Case &of)
@@ -142,6 +153,7 @@ Verdict ownership(const Case &of)
             findings.exercised("nobody removed or extended a lock that another held");
         else
             findings.inconclusive("no contention: nobody asked for a lock that another held");
+        noteUnknown(of, findings);
         OwnershipJudge(of, findings).judge();
     }
     return std::move(findings).verdict();

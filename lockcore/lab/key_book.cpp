@@ -25,6 +25,13 @@ std::optional<Event> endingOf(const std::string &event)
     return std::nullopt;
 }
 
+// Other commands write a whole value, even if it is the same.
+bool writesInPlace(const std::string &event)
+{
+    return event == "append" || event == "decrby" || event == "incrby" || event == "incrbyfloat" || event == "setbit"
+           || event == "setrange";
+}
+
 bool concernsTtl(const std::string &event) { return event == "expire" || event == "persist"; }
 
 std::optional<Milliseconds> ttlOf(const Look &look)
@@ -119,7 +126,8 @@ void KeyBook::takeContent(const Look &look, const KeyChange &change, std::int64_
 {
     auto &elements = m_keys[change.id];
     const auto ttl = ttlOf(look);
-    const bool written = !std::all_of(change.events.begin(), change.events.end(), concernsTtl);
+    const bool replaced = !std::all_of(change.events.begin(), change.events.end(),
+                                       [](const auto &event) { return concernsTtl(event) || writesInPlace(event); });
     const bool prolonged = std::any_of(change.events.begin(), change.events.end(), concernsTtl);
     const auto content = contentOf(look);
     const auto differs = [&](const Element &element, const Bytes &value) { return element.role != Role::Other && element.value != value; };
@@ -128,9 +136,9 @@ void KeyBook::takeContent(const Look &look, const KeyChange &change, std::int64_
         const auto is = content.find(element.first);
         return is != content.end() && element.second.maker != author && differs(element.second, is->second) && !countOf(look, is->second);
     });
-    // A string that was written; a field or a score that says something else now.
+    // A string that was set anew; a field or a score that says something else now.
     const auto isReplaced = [&](const Element &element, const Bytes &value) {
-        return look.value.type == ValueType::String ? written : differs(element, value) && (takesAll || !countOf(look, value));
+        return look.value.type == ValueType::String ? replaced : differs(element, value) && (takesAll || !countOf(look, value));
     };
     std::set<Bytes> rewritten;
     for (auto element = elements.begin(); element != elements.end();) {
@@ -155,10 +163,10 @@ void KeyBook::takeContent(const Look &look, const KeyChange &change, std::int64_
             add(mark, element, Event::Created, ttl).rewritten = rewritten.contains(mark);
             continue;
         }
-        const bool replaced = isReplaced(found->second, value);
+        const bool rewritesOwn = isReplaced(found->second, value);
         const bool counted = std::exchange(found->second.count, count) != count;
         found->second.value = value;
-        if (counted || replaced)
+        if (counted || rewritesOwn)
             add(mark, found->second, Event::Changed, ttl);
         else if (prolonged)
             add(mark, found->second, Event::Extended, ttl);

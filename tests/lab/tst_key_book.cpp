@@ -120,6 +120,9 @@ void TestKeyBook::sameValueByAnother_isAnotherElement()
     KeyBook book({"stock"}, true);
     book.take(change({"set"}, string("1")), a);
     QCOMPARE(textOf(book.take(change({"set"}, string("1")), b)), std::string("-1! +1!"));
+    // A loser that counted up, and down again.
+    QCOMPARE(textOf(book.take(change({"incrby", "decrby"}, string("1")), a)), std::string());
+    QCOMPARE(textOf(book.take(change({"incrby"}, string("2")), a)), std::string("-1! +2!"));
 }
 
 void TestKeyBook::fields_areElementsWithCounts()
