@@ -131,11 +131,12 @@ private slots:
         QCOMPARE(bench.text({LockModel::Lease}), u"7.5 s"_s);
     }
 
-    void clockStopped_leaseStandsStill()
+    void connectionLost_leaseStandsStill()
     {
         Bench bench;
-        bench.apply(changeWith({named("a", 10s)}));
-        bench.locks.setClockStopped(true);
+        auto change = changeWith({named("a", 10s)});
+        change.state.phase = MonitorState::Phase::Lost;
+        bench.apply(change);
         bench.now += 5s;
         QCOMPARE(bench.text({LockModel::Lease}), u"10.0 s"_s);
     }

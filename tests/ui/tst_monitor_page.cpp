@@ -21,6 +21,7 @@
 #include "ui/widgets/timeline_table.h"
 #include "ui/widgets/tool_tip.h"
 #include "ui/widgets/wrapped_text.h"
+#include "ui/words/event_words.h"
 
 #include <QAccessible>
 #include <QApplication>
@@ -183,6 +184,40 @@ private slots:
         change.state = fake::liveState();
         apply(change);
         QVERIFY(!banner->isVisible());
+    }
+
+    // Nobody knows which leases still run: an attempt to connect again says nothing new.
+    void connectionLost_clocksStandStillUntilItIsBack()
+    {
+        const auto times = [&] {
+            const int row = rowOf(u"redlock:settle"_s);
+            const auto *rows = m_page->rows();
+            return QStringList{rows->index(row, LockModel::Lease).data().toString(),
+                               rows->index(row, LockModel::HeldFor).data().toString()};
+        };
+        auto change = fake::Scene().first();
+        apply(change);
+        change.changed.clear();
+        change.state.phase = MonitorState::Phase::Lost;
+        apply(change);
+        const auto atTheLoss = times();
+        const auto *banner = m_page->findChild<Banner *>(u"banner"_s);
+        const auto said = u"The table shows what was known at %1."_s.arg(timeText(change.serverNow));
+        QVERIFY2(banner->text().contains(said), qPrintable(banner->text()));
+        const auto wasAt = change.serverNow;
+        for (int attempt = 1; attempt <= 3; ++attempt) {
+            m_now += 20s;
+            change.serverNow = wasAt + 20s * attempt;
+            change.at = m_now;
+            change.state.retryIn = std::chrono::seconds(attempt);
+            apply(change);
+            QCOMPARE(times(), atTheLoss);
+        }
+        QVERIFY2(banner->text().contains(said), qPrintable(banner->text()));
+        change.state = fake::liveState();
+        apply(change);
+        QVERIFY(times() != atTheLoss);
+        QCOMPARE(m_page->locks()->serverNow(), wasAt + 60s);
     }
 
     void nothingFound_saysWhatWasLookedAtAndWhatNext()

@@ -56,10 +56,7 @@ LockModel::LockModel(QObject *parent, MomentSource now)
 
 void LockModel::apply(const MonitorChange &change)
 {
-    if (change.serverNow != ServerTime{}) { // not known yet, or no longer: the local clock runs on
-        m_serverNow = change.serverNow;
-        m_at = change.at;
-    }
+    setClock(change);
     for (const auto &gone : change.gone) // first, because a lock that ended and came back is also in `changed`
         markGone(gone);
     std::vector<LockInfo> births;
@@ -229,14 +226,15 @@ void LockModel::clear()
     endResetModel();
 }
 
-void LockModel::setClockStopped(bool stopped)
+void LockModel::setClock(const MonitorChange &change)
 {
-    if (stopped == m_clockStopped)
-        return;
-    if (stopped)
-        m_serverNow = serverNow();
-    m_at = m_now();
-    m_clockStopped = stopped;
+    const bool lost = change.state.phase == MonitorState::Phase::Lost;
+    if (lost && m_clockStopped)
+        return;                                          // another attempt to connect
+    const bool known = change.serverNow != ServerTime{}; // not yet, or no longer: the local clock runs on
+    m_serverNow = known ? change.serverNow : serverNow();
+    m_at = known ? change.at : m_now();
+    m_clockStopped = lost;
 }
 
 int LockModel::rowOf(const LockId &id) const

@@ -33,9 +33,6 @@ public:
     void clear();
     void prune(); ///< ends the lingering of ended locks; runs by itself
 
-    /// While the connection is lost the leases are unknown, so every clock of the table stops.
-    void setClockStopped(bool stopped);
-
     /// Keeps the locks that are here now after they end, until unpin(). (Later ones linger as usual: a frozen window must not
     /// collect names without end.)
     void pin();
@@ -58,6 +55,7 @@ signals:
 
 private:
     bool isPinned(int row) const { return static_cast<std::size_t>(row) < m_pinned.size() && m_pinned[static_cast<std::size_t>(row)]; }
+    void setClock(const lockcore::MonitorChange &change);
     void markGone(const lockcore::MonitorChange::Gone &gone);
     void upsert(const lockcore::LockInfo &lock, std::vector<lockcore::LockInfo> &births);
     void occupy(int row, const lockcore::LockInfo &lock);
@@ -77,7 +75,7 @@ private:
     QTimer m_pruning;
     lockcore::ServerTime m_serverNow{};
     lockcore::Moment m_at{};
-    bool m_clockStopped = false;
+    bool m_clockStopped = false; ///< while the connection is lost, nobody knows which leases still run
 };
 
 } // namespace lockscope

@@ -206,10 +206,7 @@ void MonitorPage::nameServer(const Target &target)
 
 void MonitorPage::apply(const MonitorChange &change)
 {
-    const bool lost = change.state.phase == Phase::Lost;
-    m_locks->setClockStopped(false);
     m_locks->apply(change);
-    m_locks->setClockStopped(lost);
     m_events->append(change.events);
     m_timeline->apply(change);
     m_releases->apply(change);

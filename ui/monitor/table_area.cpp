@@ -8,6 +8,7 @@
 #include "ui/widgets/buttons.h"
 #include "ui/widgets/state_panel.h"
 #include "ui/words/error_sentence.h"
+#include "ui/words/event_words.h"
 #include "ui/words/lock_words.h"
 #include "ui/words/monitor_words.h"
 #include "ui/words/server_sentence.h"
@@ -209,6 +210,8 @@ QString TableArea::lostWords() const
         const auto left = std::chrono::ceil<std::chrono::seconds>(std::max(*m_state.retryIn - m_age, Milliseconds::zero()));
         words += u' ' + (left.count() == 0 ? tr("Trying again now.") : tr("Trying again in %1 s.").arg(left.count()));
     }
+    if (m_rows->locks()->used() > 0)
+        words += u' ' + tr("The table shows what was known at %1.").arg(timeText(m_rows->locks()->serverNow()));
     return words;
 }
 
