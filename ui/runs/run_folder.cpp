@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/runs/run_folder.h"
 
+#include "lockcore/process/state_directory.h"
 #include "ui/report/report_page.h"
 #include "ui/report/timeline_svg.h"
 #include "ui/runs/files.h"
@@ -34,13 +35,7 @@ Result<void> writeSources(const QString &folder, const std::vector<ReportSource>
 
 } // namespace
 
-QString usualRuns()
-{
-    auto state = qEnvironmentVariable("XDG_STATE_HOME");
-    if (state.isEmpty())
-        state = QDir::homePath() + u"/.local/state"_s;
-    return state + u"/lockscope/runs"_s;
-}
+QString usualRuns() { return QString::fromLocal8Bit(stateDirectory()) + u"/runs"_s; }
 
 bool isRunName(const std::string &name)
 {

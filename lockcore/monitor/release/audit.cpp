@@ -2,6 +2,7 @@
 #include "lockcore/monitor/release/audit.h"
 
 #include "lockcore/base/shown_json.h"
+#include "lockcore/process/state_directory.h"
 
 #include <QDateTime>
 #include <QJsonArray>
@@ -11,7 +12,6 @@
 
 #include <array>
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
@@ -28,12 +28,6 @@ namespace {
 constexpr auto fileName = "/releases.jsonl";
 
 Error refused(const std::string &file, int error) { return {ErrorKind::Refused, file + ": " + std::strerror(error), "audit"}; }
-
-std::string variable(const char *name)
-{
-    const char *value = std::getenv(name);
-    return value && value[0] == '/' ? value : std::string(); // the XDG specification says to ignore a relative path
-}
 
 QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())); }
 
@@ -138,17 +132,10 @@ Audit::Audit(std::string file, FileDescriptor descriptor)
     , m_descriptor(std::move(descriptor))
 { }
 
-std::string Audit::usualDirectory()
-{
-    if (auto state = variable("XDG_STATE_HOME"); !state.empty())
-        return state + "/lockscope";
-    return variable("HOME") + "/.local/state/lockscope";
-}
-
 Result<Audit> Audit::open(std::string directory)
 {
     if (directory.empty())
-        directory = usualDirectory();
+        directory = stateDirectory();
     const auto file = directory + fileName;
     std::error_code failed;
     std::filesystem::create_directories(std::filesystem::path(directory).parent_path(), failed);

@@ -28,9 +28,7 @@ namespace lockcore {
 class Audit
 {
 public:
-    static std::string usualDirectory();
-
-    /// Refused, detail "audit", with the file and the reason.
+    /// `directory`: empty for the usual one. Refused, detail "audit", with the file and the reason.
     static Result<Audit> open(std::string directory);
 
     /// Blocks until it is on the disk. Refused as above.

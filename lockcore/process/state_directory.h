@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// Where Lockscope keeps what it must not lose: the audit of releases, the runs of the Lab (XDG Base Directory Specification).
+#pragma once
+
+#include <string>
+
+namespace lockcore {
+
+/// $XDG_STATE_HOME/lockscope, or ~/.local/state/lockscope. Without HOME, the home directory is that of the user database. Need not exist.
+std::string stateDirectory();
+
+} // namespace lockcore
