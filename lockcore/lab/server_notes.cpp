@@ -97,11 +97,19 @@ void ServerNotes::noteChanges(std::int64_t server, const std::vector<ElementChan
     std::vector<Condition> happened;
     for (const auto &change : changes) {
         m_context.log.add(entryOf(server, change, cause));
-        if (change.role == entry::Role::Holding && change.lock == m_context.lock)
+        if (isTheLock(server, change))
             noteHolding(change, happened);
     }
     for (const auto &[what, who, nth] : happened)
         m_context.happenings.happen(what, who);
+}
+
+// What is in a worker's own kind of set or hash, no format says; but it has named the key.
+bool ServerNotes::isTheLock(std::int64_t server, const ElementChange &change) const
+{
+    if (change.role == entry::Role::Holding)
+        return change.lock == m_context.lock;
+    return change.role == entry::Role::Unknown && change.key == m_servers.at(server).keyOf(m_context.lock);
 }
 
 void ServerNotes::noteHolding(const ElementChange &change, std::vector<Condition> &happened)

@@ -23,6 +23,7 @@ public:
 private:
     void noteTurn(std::int64_t server, const ServerTurn &turn);
     void noteChanges(std::int64_t server, const std::vector<ElementChange> &changes, std::uint64_t cause);
+    bool isTheLock(std::int64_t server, const ElementChange &change) const;
     void noteHolding(const ElementChange &change, std::vector<Condition> &happened);
     std::uint64_t causeOn(std::int64_t server) const;
 

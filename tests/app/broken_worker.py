@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# A worker that keeps the protocol except for one mistake, its first argument. `none` makes none. It speaks RESP itself.
+# A worker that keeps the protocol except for one mistake, its first argument. `none` makes none, nor does `uses-a-set`. It speaks RESP itself.
 import json
 import os
 import socket
@@ -88,7 +88,7 @@ class Body(threading.Thread):
             elif kind == "release":
                 token = self.held.pop(lock, None)
                 keeps = mistake == "keeps-the-key" and "warm-up" not in lock
-                freed = keeps or token and self.redis("GET", lock) == token and self.redis("DEL", lock)
+                freed = keeps or token and self.free(lock, token)
                 say("ok" if freed else "no", re=id, count=0)
             elif kind == "extend":
                 say("ok", re=id)
@@ -96,6 +96,17 @@ class Body(threading.Thread):
                 self.work(id, lock, request)
             else:
                 say("err", re=id, code="unsupported", definite=True)
+
+    def set(self, lock, token, lease):
+        if mistake == "uses-a-set":
+            script = "return redis.call('scard', KEYS[1]) == 0 and redis.call('sadd', KEYS[1], ARGV[1]) + redis.call('pexpire', KEYS[1], ARGV[2])"
+            return self.redis("EVAL", script, 1, lock, token, lease) == "2"
+        return self.redis("SET", lock, token, "NX", "PX", lease)
+
+    def free(self, lock, token):
+        if mistake == "uses-a-set":
+            return self.redis("SREM", lock, token) == "1"
+        return self.redis("GET", lock) == token and self.redis("DEL", lock)
 
     def acquire(self, id, lock, request):
         end = time.monotonic() + request.get("wait_ms", 1e9) / 1000
@@ -107,7 +118,7 @@ class Body(threading.Thread):
             self.redis("GET", lock)
             return say("ok", re=id)
         lease = request.get("lease_ms", 2000)
-        while not self.redis("SET", lock, token, "NX", "PX", lease * (1000 if mistake == "seconds" else 1)):
+        while not self.set(lock, token, lease * (1000 if mistake == "seconds" else 1)):
             if mistake == "shares":
                 return say("ok", re=id)
             if time.monotonic() > end and mistake != "waits-for-ever" or id in self.cancelled:

@@ -69,6 +69,7 @@ private slots:
     void brokenExternalWorker_isRemarkedOn_data();
     void brokenExternalWorker_isRemarkedOn();
     void unplayedCondition_isReported();
+    void aLockInASet_meetsTheConditionsOfItsKey();
     void deadWorkersWork_doesNotHoldUpTheRun();
     void lostMessage_isNoted();
     void unknownAcquire_isReleasedAndTriedAgain();
@@ -222,6 +223,15 @@ void TestLabRun::unplayedCondition_isReported()
     QVERIFY2(played.ok(), sentenceOf(played).c_str());
     QVERIFY(std::find(played->unmet.begin(), played->unmet.end(), Condition{Happening::Lost, "A", 1}) != played->unmet.end());
     QVERIFY(std::holds_alternative<entry::Ended>(played->history.entries.back().what));
+}
+
+void TestLabRun::aLockInASet_meetsTheConditionsOfItsKey()
+{
+    LabRun::Options options;
+    options.command = {"/usr/bin/python3", BROKEN_WORKER, "uses-a-set"};
+    const auto played = playedRun(builtIn("plain-del-after-expiry"), options);
+    QVERIFY2(played.ok(), sentenceOf(played).c_str());
+    QVERIFY2(played->unmet.empty(), toString(played->history).c_str());
 }
 
 void TestLabRun::deadWorkersWork_doesNotHoldUpTheRun()
