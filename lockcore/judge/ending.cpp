@@ -151,23 +151,40 @@ Number tryBegan(const Run &run, const Incarnation &who, Number from, Number caus
     }
 }
 
-// The lease may be in another key. What its worker was told to be prolonged, or reported as renewed, without a command that wrote to the
-// lock, ran at least, and at most, as long as this says. None: there was no such thing.
-Certainty leaseElsewhereIsOver(const Run &run, const Claim &claim, Number written, Number number, Certainty otherwise)
+// Did it write to another key meanwhile?
+bool wroteElsewhere(const Run &run, const Incarnation &who, const Element &element, Number from, Number to)
 {
-    auto over = otherwise;
-    const auto prolonged = [&](Number sent, Number answered, const std::optional<Milliseconds> &lease) {
-        if (!lease || sent < written || answered > number)
-            return;
-        const auto until = surely(*lease);
-        over = run.at(number) - run.at(answered) >= until ? Certainty::Yes : over == Certainty::No ? Certainty::No : Certainty::Maybe;
+    for (auto number = from + 1; number < to; ++number) {
+        const auto *const change = run.as<entry::KeyChanged>(number);
+        if (change && !sameKey(*change, element) && run.author(*change) == who)
+            return true;
+    }
+    return false;
+}
+
+// The lease may be in another key. An extend or a watchdog that wrote there, and not to the lock, made it longer or shorter, by what its
+// worker asked for and says.
+Certainty leaseElsewhereIsOver(const Run &run, const Claim &claim, const Element &element, Number written, Number number, Certainty over)
+{
+    const auto &first = run.first(claim);
+    const auto hasPassed = [&](Number since, Milliseconds lease) { return run.at(number) - run.at(since) >= surely(lease); };
+    const auto prolonged = [&](Number from, Number to, Milliseconds lease) {
+        if (from > written && to < number && wroteElsewhere(run, first.who, element, from, to))
+            over = hasPassed(to, lease) ? Certainty::Yes : over == Certainty::No ? Certainty::No : Certainty::Maybe;
     };
     for (const auto &extension : claim.extensions) {
-        if (extension.ok)
-            prolonged(extension.sent, extension.answered, extension.lease);
+        const bool onItsWay = extension.sent < number && (extension.answered == 0 || extension.answered > number);
+        if (extension.lease && extension.ok)
+            prolonged(extension.sent, extension.answered, *extension.lease);
+        if (extension.lease && onItsWay && over == Certainty::No && hasPassed(extension.sent, *extension.lease))
+            over = Certainty::Maybe;
     }
-    for (const auto renewed : claim.renewals)
-        prolonged(renewed, renewed, run.first(claim).lease);
+    auto before = first.answered;
+    for (const auto renewed : claim.renewals) {
+        if (first.lease)
+            prolonged(before, renewed, *first.lease);
+        before = renewed;
+    }
     return over;
 }
 
@@ -193,7 +210,7 @@ Certainty writtenLeaseIsOver(const Run &run, const Claim &claim, const Element &
     const auto over = run.at(number) - run.at(began) < surely(*lease)     ? Certainty::No
                       : run.at(number) - run.at(written) < surely(*lease) ? Certainty::Maybe
                                                                           : Certainty::Yes;
-    return leaseElsewhereIsOver(run, claim, written, number, over);
+    return leaseElsewhereIsOver(run, claim, element, written, number, over);
 }
 
 Certainty lapsed(const Run &run, const Claim &claim, const Element &element, Number number)

@@ -66,14 +66,12 @@ bool mayTakeNothing(const Case &of, std::size_t element)
 {
     const auto &made = of.run.elements[element];
     const auto holds = [=](const Holding &holding) { return std::ranges::find(holding.elements, element) != holding.elements.end(); };
-    const auto isOpen = [&](const auto &request) {
-        return request.sent < made.created && (request.answered == 0 || request.answered > made.created);
-    };
+    const auto isAt = [&](const auto &request) { return request.sent < made.created && request.answered > made.created; };
     if (std::ranges::any_of(of.holdings, holds))
         return false;
-    return std::ranges::any_of(of.run.attempts, [&](const Attempt &attempt) { return attempt.who == made.by && isOpen(attempt); })
+    return std::ranges::any_of(of.run.attempts, [&](const Attempt &attempt) { return attempt.who == made.by && isAt(attempt); })
            || std::ranges::any_of(of.run.claims, [&](const Claim &claim) {
-                  return of.run.first(claim).who == made.by && std::ranges::any_of(claim.releases, isOpen);
+                  return of.run.first(claim).who == made.by && std::ranges::any_of(claim.releases, isAt);
               });
 }
 

@@ -33,7 +33,7 @@ public:
         // A waiter's place in a queue may be older than the end of the lock before it.
         if (firstIsOver && (!secondIsOver || first->to < second->to))
             ended(m_first, first->to, second);
-        else if (secondIsOver)
+        else if (secondIsOver && (!first || first->from > second->to))
             ended(m_second, second->to, first);
         else if (first && second)
             bothThere(first->from, second->from);
