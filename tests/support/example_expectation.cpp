@@ -93,6 +93,7 @@ const std::map<std::string, Fact> &facts()
         {"ttl-set", {[](Line &line, Finding &finding) { finding.leaseRule = line.nextOf(rules); }}},
         {"usual-lease", {readUsualLease}},
         {"by-scripts-alone", {[](Line &, Finding &finding) { finding.byScriptsAlone = true; }}},
+        {"last-writer-sets-deadline", {[](Line &, Finding &finding) { finding.lastWriterSetsDeadline = true; }}},
         {"more-holders", {[](Line &line, Finding &finding) { finding.moreHolders = line.nextNumber(); }}},
         {"lapses", {[](Line &line, Finding &finding) { finding.lapses = line.nextTime(); }}},
         {"waiters", {readWaiters}},

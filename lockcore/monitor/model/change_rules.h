@@ -14,9 +14,6 @@ bool namesNobody(const Finding &finding);
 bool repeats(const Finding &finding);     ///< the same text can be another holding
 bool isExclusive(const Finding &finding); ///< one holder excludes all others: if another one is there, the first has gone
 
-/// Without PEXPIRETIME a deadline is TIME + PTTL, each truncated to its unit. A smaller move than this counts as none.
-inline constexpr Milliseconds deadlineNoise{5};
-
 struct Change
 {
     const Snapshot *before; ///< null: there was no lock

@@ -150,8 +150,12 @@ void Departures::leftHolder(const Holder &holder)
     const auto expiry = expiryOf(&holder);
     if (rules::isOver(expiry))
         expired(&holder, expiry);
-    else
+    else if (!m_before->finding.lastWriterSetsDeadline)
         released(&holder, expiry, "it left the holders");
+    else if (holder.deadline)
+        released(&holder, expiry, "it left the holders; or a client with a shorter lease removed it");
+    else
+        unclear(&holder, expiry, "it left the holders; or its lease, which is not known, was over, and another client removed it");
 }
 
 std::string Departures::left() const

@@ -7,6 +7,9 @@
 
 namespace lockcore {
 
+/// Without PEXPIRETIME a deadline is TIME + PTTL, each truncated to its unit. A smaller move than this counts as none.
+inline constexpr Milliseconds deadlineNoise{5};
+
 /// A lock as one look showed it.
 struct Snapshot
 {

@@ -35,6 +35,8 @@ struct Traits
     std::optional<Milliseconds> usualLease; ///< the library's default
     std::optional<ServerTime> lapses;       ///< a timestamp lock: when it lapses by its value
     std::vector<Bytes> waitChannels;        ///< PUBSUB NUMSUB of these counts waiters (a lower bound)
+    /// Each holder has a lease of its own, and the lock's deadline is that of the one who wrote last: see kept_leases.h.
+    bool lastWriterSetsDeadline = false;
 
     /// Its library always sets a lease; `usual`: as long as this, unless the caller says otherwise.
     void leased(std::optional<Milliseconds> usual = {})

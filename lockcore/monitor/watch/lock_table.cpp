@@ -75,6 +75,12 @@ bool hadLapsed(const Snapshot &snapshot)
     return std::ranges::any_of(snapshot.finding.holders, [&](const Holder &holder) { return isLapsed(holder, snapshot.look.at); });
 }
 
+// Since the look before, or since it was free.
+bool isOneWrite(const Evidence &evidence, bool afterCut)
+{
+    return !evidence.firstSweep && !evidence.unprompted && !evidence.several && !evidence.outrun && !afterCut;
+}
+
 bool isAnotherHolding(const Snapshot &before, const Snapshot &after, const std::vector<LockEvent> &events)
 {
     const bool single = before.finding.holders.size() <= 1 && after.finding.holders.size() <= 1;
@@ -90,6 +96,10 @@ std::vector<LockEvent> LockTable::apply(Look look, Evidence evidence, std::optio
     const auto last = entry.last ? std::optional(restored(*entry.last, entry.info)) : std::nullopt;
     const auto *before = last ? &*last : nullptr;
     auto finding = look.value.exists() ? classify(look, entry, before, std::move(classified)) : std::nullopt;
+    if (finding)
+        keepLeases(before, look, isOneWrite(evidence, entry.beforeCut), *finding);
+    if (finding && finding->moreHolders > 0)
+        leaveOutHolders(*finding);
     if (!finding && !before) {
         entry.past.own().lastFree = look.at;
         return {};
@@ -204,10 +214,6 @@ std::optional<Finding> LockTable::classify(const Look &look, const Entry &entry,
     // Some formats recognise only locks with a TTL. Without it, the same value is still the same lock.
     if (!finding && before && isUnchanged(*before, look))
         finding = before->finding;
-    if (finding && before)
-        keepLeases(*before, look, *finding);
-    if (finding && finding->moreHolders > 0)
-        leaveOutHolders(*finding);
     return finding;
 }
 
