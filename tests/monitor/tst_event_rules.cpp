@@ -389,6 +389,15 @@ private slots:
         QCOMPARE(owners(&is, &was, {}, start), u"acquired a"_s);
     }
 
+    // A client wrote scores that are later than the deadline of its key.
+    void theDeadlineOfTheWholeLock_endsAllItsHolders()
+    {
+        const auto was = snapshot(finding({holder("a", 1, Mode::Exclusive, start + 500ms), holder("b", 1, Mode::Exclusive, start + 5s)},
+                                          OwnerScope::Acquisition, LockKind::Semaphore),
+                                  start + 900ms);
+        QCOMPARE(owners(&was, nullptr), u"expired a, expired b"_s);
+    }
+
     // Where the last holder stays in the value although its time is over.
     void aHolderThatStaysAfterItsTime_expiresThenAndOnlyOnce()
     {

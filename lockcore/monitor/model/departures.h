@@ -30,7 +30,7 @@ public:
     LockEvent &expired(const Holder *holder, Expiry expiry);
 
 private:
-    std::optional<ServerTime> deadlineOf(const Holder *holder) const;
+    bool endsByItself(const Holder *holder) const;
     bool mayBeHeldYet() const;
     bool wouldAnnounce() const;
     bool isDeletedEarly(const Holder *holder) const;
