@@ -77,6 +77,7 @@ const std::map<std::string, Fact> &facts()
     static const std::map<std::string, OwnerScope> owners = {{"per-acquisition", OwnerScope::Acquisition},
                                                              {"per-object", OwnerScope::Object},
                                                              {"constant", OwnerScope::Constant},
+                                                             {"unknown", OwnerScope::Unknown},
                                                              {"nobody", OwnerScope::Nobody}};
     static const std::map<std::string, LeaseRule> rules = {
         {"always", LeaseRule::Always}, {"by-caller", LeaseRule::CallersChoice}, {"never", LeaseRule::NeverByDesign}};

@@ -14,10 +14,7 @@ const Holder *holderLike(const Finding &finding, const Holder &wanted)
 
 bool namesNobody(const Finding &finding) { return finding.ownerScope == OwnerScope::Nobody; }
 
-bool repeats(const Finding &finding)
-{
-    return finding.ownerScope == OwnerScope::Constant || finding.ownerScope == OwnerScope::Object || namesNobody(finding);
-}
+bool repeats(const Finding &finding) { return finding.ownerScope != OwnerScope::Acquisition; }
 
 bool isExclusive(const Finding &finding)
 {

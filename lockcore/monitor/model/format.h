@@ -21,6 +21,7 @@ enum class OwnerScope {
     Acquisition, ///< drawn for each acquisition: the same text again is the same holding
     Object,      ///< drawn once for each lock object of a program: the same text may be another holding of that object
     Constant,    ///< per thread, process or machine: the same text may be another holding
+    Unknown,     ///< not known, so the same text may be another holding
     Nobody,      ///< says nothing about an owner
 };
 

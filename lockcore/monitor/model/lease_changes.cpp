@@ -9,6 +9,15 @@ namespace lockcore::rules {
 
 namespace {
 
+std::string_view textIs(OwnerScope scope)
+{
+    switch (scope) {
+    case OwnerScope::Constant: return "this owner's text is always the same";
+    case OwnerScope::Object: return "this owner's text is drawn once for each lock object";
+    default: return "it is not known whether this owner's text is drawn for each acquisition";
+    }
+}
+
 std::string shownTime(Microseconds duration) { return std::to_string(std::chrono::duration_cast<Milliseconds>(duration).count()) + " ms"; }
 
 } // namespace
@@ -110,10 +119,8 @@ void LeaseChanges::renewed(Microseconds by, const Holder *holder)
 
 void LeaseChanges::renewed(const Holder &holder, std::string why, bool shared)
 {
-    if (m_after->finding.ownerScope == OwnerScope::Constant)
-        why += "; or released and acquired again: this owner's text is always the same";
-    if (m_after->finding.ownerScope == OwnerScope::Object)
-        why += "; or released and acquired again: this owner's text is drawn once for each lock object";
+    if (repeats(m_after->finding))
+        why += "; or released and acquired again: " + std::string(textIs(m_after->finding.ownerScope));
     if (shared)
         why += "; or another reader came and went";
     if (m_evidence.announced)
