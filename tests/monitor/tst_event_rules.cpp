@@ -283,6 +283,34 @@ private slots:
         QVERIFY(QString::fromStdString(events.front().why).contains(u"or released and acquired again"_s));
     }
 
+    void thatAnOwnersTextIsTheSame_isSaidOnlyIfItIsKnown()
+    {
+        const auto why = [](OwnerScope scope) {
+            const auto was = snapshot(finding({holder("a")}, scope));
+            const auto is = snapshot(finding({holder("a")}, scope), start + 60s);
+            return QString::fromStdString(eventsBetween(&was, &is, id, start + 1s, {}).front().why);
+        };
+        QVERIFY(why(OwnerScope::Constant).endsWith(u"or released and acquired again: this owner's text is always the same"_s));
+        QVERIFY(why(OwnerScope::Object).endsWith(u"this owner's text is drawn once for each lock object"_s));
+        QVERIFY(why(OwnerScope::Unknown).endsWith(u"it is not known whether this owner's text is drawn for each acquisition"_s));
+        QVERIFY(!why(OwnerScope::Acquisition).contains(u"text"_s));
+    }
+
+    // Later ones are cut to it, so that no difference overflows.
+    void aDeadlineAfterTheYear9999_isOnlyABound()
+    {
+        const ServerTime latest{Milliseconds(latestTime)};
+        const auto soon = snapshot(finding({holder("a")}), latest - 60s);
+        const auto late = snapshot(finding({holder("a")}), latest);
+        const auto why = [](const Snapshot &was, const Snapshot &is) {
+            return QString::fromStdString(eventsBetween(&was, &is, id, start + 1s, {}).front().why);
+        };
+        QCOMPARE(why(soon, late), u"the same owner, its deadline at least 60000 ms later"_s);
+        QCOMPARE(why(late, soon), u"its deadline is at least 60000 ms earlier than before"_s);
+        QVERIFY(isLeast(*timeLeft(latest, start), start));
+        QVERIFY(!isLeast(*timeLeft(latest - 2ms, start), start));
+    }
+
     void holdCounts_goUpAndDownTogetherWithTheLease()
     {
         const auto one = snapshot(finding({holder("a", 1)}));

@@ -163,6 +163,8 @@ void Departures::leftHolder(const Holder &holder)
 std::string Departures::left() const
 {
     const auto left = timeLeft(m_before->look.deadline, m_at);
+    if (left && isLatest(*m_before->look.deadline))
+        return " (at least " + std::to_string(left->count()) + " ms were left)";
     return left ? " (" + std::to_string(left->count()) + " ms were left)" : " (it had none)";
 }
 

@@ -18,7 +18,12 @@ std::string_view textIs(OwnerScope scope)
     }
 }
 
-std::string shownTime(Microseconds duration) { return std::to_string(std::chrono::duration_cast<Milliseconds>(duration).count()) + " ms"; }
+// Between two deadlines.
+std::string shownTime(ServerTime earlier, ServerTime later)
+{
+    const auto time = std::to_string(std::chrono::duration_cast<Milliseconds>(later - earlier).count()) + " ms";
+    return isLatest(later) ? "at least " + time : time;
+}
 
 } // namespace
 
@@ -101,20 +106,20 @@ void LeaseChanges::lease(const Holder *holder)
 void LeaseChanges::moved(ServerTime was, ServerTime is, const Holder *holder)
 {
     if (is > was + deadlineNoise)
-        renewed(is - was, holder);
+        renewed(shownTime(was, is), holder);
     else if (is < was - deadlineNoise)
-        mark(add(EventType::LeaseShortened, *m_after, holder, "its deadline is " + shownTime(was - is) + " earlier than before"));
+        mark(add(EventType::LeaseShortened, *m_after, holder, "its deadline is " + shownTime(is, was) + " earlier than before"));
 }
 
-void LeaseChanges::renewed(Microseconds by, const Holder *holder)
+void LeaseChanges::renewed(const std::string &by, const Holder *holder)
 {
     if (!holder) {
         add(EventType::Renewed, *m_after, nullptr,
-            "the deadline of the whole lock is " + shownTime(by) + " later; which of its holders did it is not known");
+            "the deadline of the whole lock is " + by + " later; which of its holders did it is not known");
         return;
     }
     const bool shared = !isExclusive(m_after->finding) && !holder->deadline;
-    renewed(*holder, "the same owner, its deadline " + shownTime(by) + " later", shared);
+    renewed(*holder, "the same owner, its deadline " + by + " later", shared);
 }
 
 void LeaseChanges::renewed(const Holder &holder, std::string why, bool shared)
@@ -138,7 +143,7 @@ void LeaseChanges::leaseOfNobody()
         lease(holder);
         return;
     }
-    std::string why = "its deadline is " + shownTime(*m_after->look.deadline - *m_before->look.deadline)
+    std::string why = "its deadline is " + shownTime(*m_before->look.deadline, *m_after->look.deadline)
                       + " later; the value does not say whether it was renewed or changed hands";
     if (isPast(*m_before->look.deadline))
         why += ", or expired and was acquired again";

@@ -29,7 +29,7 @@ private:
     bool isOneChange() const;
     void moved(ServerTime was, ServerTime is, const Holder *holder);
     void ownWrites();
-    void renewed(Microseconds by, const Holder *holder);
+    void renewed(const std::string &by, const Holder *holder);
     void renewed(const Holder &holder, std::string why, bool shared);
 
     const Departures &m_departures;

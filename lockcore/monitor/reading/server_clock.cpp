@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/monitor/reading/server_clock.h"
 
+#include "lockcore/monitor/model/lock.h"
+
 #include <algorithm>
 
 namespace lockcore {

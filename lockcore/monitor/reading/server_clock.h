@@ -10,10 +10,6 @@
 
 namespace lockcore {
 
-/// The end of the year 9999 in milliseconds. A server may send any number; later times are clamped to this one, so that
-/// differences cannot overflow.
-constexpr std::int64_t latestTime = 253'402'300'799'000;
-
 /// The reply of TIME: seconds and microseconds. 1970 if it is something else.
 ServerTime timeFrom(std::span<const Reply> secondsAndMicroseconds);
 
