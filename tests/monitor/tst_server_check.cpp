@@ -92,6 +92,8 @@ private slots:
         }
         check.facts.version.clear();
         QVERIFY(!check.atLeast(7, 0));
+        check.facts.hasPexpiretime = true;
+        QVERIFY(check.atLeast(7, 0) && check.atLeast(6, 2) && !check.atLeast(7, 2));
     }
 
     void errors_areToldApart()
