@@ -492,7 +492,7 @@ private slots:
     {
         apply(hash(id, thread1, start));
         apply(hash({0, "other"}, thread2, start));
-        const auto events = m_table->forget([](const LockId &lost) { return lost.key == "order"; });
+        const auto events = m_table->forget([](const LockId &lost) { return lost.key == "order"; }, "it cannot be read");
         QCOMPARE(events.size(), std::size_t(1));
         QVERIFY(events.front().type == EventType::OutOfSight); // not released: nothing is known
         QCOMPARE(events.front().owner, thread1);
@@ -501,7 +501,7 @@ private slots:
         QCOMPARE(m_table->size(), std::size_t(1));
         QCOMPARE(m_table->takeGone().size(), std::size_t(1));
         QCOMPARE(m_table->takeChanged().size(), std::size_t(1));
-        m_table->forget([](const LockId &lost) { return lost.key == "order"; }); // the second call does nothing
+        m_table->forget([](const LockId &lost) { return lost.key == "order"; }, "it cannot be read"); // the second call does nothing
         QVERIFY(m_table->takeGone().empty());
     }
 

@@ -64,6 +64,8 @@ bool ChangeRules::isPast(ServerTime deadline) const { return std::chrono::floor<
 
 bool ChangeRules::wasLapsed(const Holder &holder) const { return isLapsed(holder, m_before->look.at); }
 
+bool ChangeRules::otherData() const { return m_evidence.restarted || m_evidence.exchanged; }
+
 bool ChangeRules::wakesByPop() const { return m_before->finding.format && m_before->finding.format->wakesByPop; }
 
 bool ChangeRules::sameDeadline() const

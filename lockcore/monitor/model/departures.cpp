@@ -79,8 +79,8 @@ LockEvent &Departures::ended(const Holder *holder, bool coalesced)
         return released(holder, expiry, "its release was announced");
     if (rules::isOver(expiry))
         return expired(holder, expiry);
-    if (m_evidence.restarted)
-        return unclear(holder, expiry, "the server was restarted without it, or it was released since");
+    if (otherData() || m_evidence.unheard)
+        return lostSight(holder);
     if (isDeletedEarly(holder) && !coalesced)
         return knowsItsLast() ? deletedEarly(holder)
                               : unclear(holder, expiry, "the lock was deleted before its deadline; this holder may have left it before");
@@ -109,7 +109,7 @@ bool Departures::wouldAnnounce() const { return m_evidence.announces && m_before
 bool Departures::isDeletedEarly(const Holder *holder) const
 {
     return wouldAnnounce() && !m_evidence.announced && m_evidence.removedByNobody && !m_evidence.heardAfter && !m_evidence.outrun
-           && !m_evidence.restarted && expiryOf(holder) == Expiry::No;
+           && !otherData() && expiryOf(holder) == Expiry::No;
 }
 
 // Only the last one to leave announces it. Some of several may have left before, and a reader may have made room for another one.
@@ -124,6 +124,19 @@ LockEvent &Departures::deletedEarly(const Holder *holder)
 {
     return add(EventType::DeletedEarly, *m_before, holder,
                "gone before its deadline, without the release announcement that its library makes" + left());
+}
+
+// Nobody need have released it.
+LockEvent &Departures::lostSight(const Holder *holder)
+{
+    if (m_evidence.restarted)
+        return add(EventType::OutOfSight, *m_before, holder,
+                   "another server process answers at this address since: it was restarted or replaced, and does not have this lock");
+    if (m_evidence.exchanged)
+        return add(EventType::OutOfSight, *m_before, holder,
+                   "the data may have been exchanged (SWAPDB, a full synchronisation or a promotion), and this lock is not there");
+    return add(EventType::OutOfSight, *m_before, holder,
+               "gone without a message from the server: the databases were swapped, or a message was lost");
 }
 
 LockEvent &Departures::unclear(const Holder *holder, Expiry expiry, std::string why)

@@ -40,6 +40,7 @@ private:
 
     LockEvent &ended(const Holder *holder, bool coalesced);
     LockEvent &released(const Holder *holder, Expiry expiry, std::string why);
+    LockEvent &lostSight(const Holder *holder);
     LockEvent &unclear(const Holder *holder, Expiry expiry, std::string why);
     LockEvent &deletedEarly(const Holder *holder);
 };

@@ -28,6 +28,9 @@ public:
     ServerTime earliest(Moment moment) const;
     ServerTime latest(Moment moment) const;
 
+    /// By how much it has jumped against our own clock, all together: it was set, or this machine slept.
+    Microseconds jumps() const { return m_jumps; }
+
     /// When the server's clock will show `time`.
     Moment momentOf(ServerTime time) const;
 
@@ -42,6 +45,24 @@ private:
     Microseconds error(Moment moment) const;
 
     std::optional<Observation> m_best;
+    Microseconds m_jumps{};
+};
+
+/// Notices the jumps of a ServerClock.
+class ClockJumps
+{
+public:
+    explicit ClockJumps(const ServerClock &clock)
+        : m_clock(clock)
+        , m_before(clock.jumps())
+    { }
+
+    /// Since the last call; small ones count as none.
+    Microseconds take();
+
+private:
+    const ServerClock &m_clock;
+    Microseconds m_before;
 };
 
 } // namespace lockcore
