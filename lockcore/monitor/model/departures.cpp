@@ -130,8 +130,9 @@ LockEvent &Departures::deletedEarly(const Holder *holder)
 LockEvent &Departures::lostSight(const Holder *holder)
 {
     if (m_evidence.restarted)
-        return add(EventType::OutOfSight, *m_before, holder,
-                   "another server process answers at this address since: it was restarted or replaced, and does not have this lock");
+        return add(
+            EventType::OutOfSight, *m_before, holder,
+            "another server process answers at this address since: restarted or replaced without this lock, or the lock was released since");
     if (m_evidence.exchanged)
         return add(EventType::OutOfSight, *m_before, holder,
                    "the data may have been exchanged (SWAPDB, a full synchronisation or a promotion), and this lock is not there");
