@@ -51,6 +51,8 @@ std::string durationText(Milliseconds duration)
         print("%lld m", static_cast<long long>(s / 60));
     else if (s < 86400)
         print("%lld h %02lld m", static_cast<long long>(s / 3600), static_cast<long long>(s % 3600 / 60));
+    else if (s >= 36525 * 86400LL) // nobody reads so much in days
+        return "over 100 years";
     else
         print("%lld d %lld h", static_cast<long long>(s / 86400), static_cast<long long>(s % 86400 / 3600));
     return text.data();

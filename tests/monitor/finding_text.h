@@ -32,6 +32,8 @@ inline QByteArray textOf(const std::optional<Finding> &finding)
         appendHolder(out, holder);
     if (finding->byScriptsAlone)
         out += "by its scripts alone\n";
+    if (finding->lastWriterSetsDeadline)
+        out += "the last writer sets the deadline\n";
     if (finding->moreHolders > 0)
         out += "more holders " + std::to_string(finding->moreHolders) + '\n';
     out += "scope " + std::to_string(static_cast<int>(finding->ownerScope)) + ", lease rule "

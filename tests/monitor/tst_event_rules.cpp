@@ -229,9 +229,34 @@ private slots:
         const auto is = snapshot(finding({holder("b")}), start + 90s);
         Evidence evidence;
         evidence.restarted = true;
-        QCOMPARE(eventsBetween(&was, nullptr, id, start + 1s, evidence).front().why,
-                 std::string("the server was restarted without it, or it was released since"));
-        QCOMPARE(story(&was, &is, evidence), u"released* acquired*"_s);
+        QVERIFY(eventsBetween(&was, nullptr, id, start + 1s, evidence).front().why.starts_with("another server process answers"));
+        QCOMPARE(story(&was, nullptr, evidence), u"out-of-sight"_s);
+        QCOMPARE(story(&was, &is, evidence), u"out-of-sight* seen*"_s);
+        QCOMPARE(story(&was, nullptr, evidence, start + 31s), u"expired*"_s);
+    }
+
+    void exchangedDataWithoutTheLock_isNoRelease()
+    {
+        const auto was = snapshot(finding({holder("a")}));
+        const auto later = snapshot(finding({holder("a")}), start + 90s);
+        Evidence evidence;
+        evidence.exchanged = true;
+        QVERIFY(eventsBetween(&was, nullptr, id, start + 1s, evidence).front().why.starts_with("the data may have been exchanged"));
+        QCOMPARE(story(&was, nullptr, evidence), u"out-of-sight"_s);
+        QCOMPARE(story(&was, &later, evidence), u"seen"_s);
+        QCOMPARE(story(&was, &was, evidence), QString());
+    }
+
+    // Each change of a tracked key is announced, but for SWAPDB.
+    void aLockThatGoesWithoutAMessage_wasNotReleased()
+    {
+        const auto was = snapshot(finding({holder("a")}));
+        Evidence evidence;
+        evidence.unheard = true;
+        QCOMPARE(story(&was, nullptr, evidence), u"out-of-sight"_s);
+        QCOMPARE(story(&was, nullptr, evidence, start + 31s), u"expired*"_s);
+        evidence.announced = true;
+        QCOMPARE(story(&was, nullptr, evidence), u"released"_s);
     }
 
     void aMark_tellsOfItsLeaseAlone()
@@ -281,6 +306,34 @@ private slots:
         const auto constantIs = snapshot(finding({holder("a")}, OwnerScope::Constant), start + 60s);
         const auto events = eventsBetween(&constantWas, &constantIs, id, start + 1s, {});
         QVERIFY(QString::fromStdString(events.front().why).contains(u"or released and acquired again"_s));
+    }
+
+    void thatAnOwnersTextIsTheSame_isSaidOnlyIfItIsKnown()
+    {
+        const auto why = [](OwnerScope scope) {
+            const auto was = snapshot(finding({holder("a")}, scope));
+            const auto is = snapshot(finding({holder("a")}, scope), start + 60s);
+            return QString::fromStdString(eventsBetween(&was, &is, id, start + 1s, {}).front().why);
+        };
+        QVERIFY(why(OwnerScope::Constant).endsWith(u"or released and acquired again: this owner's text is always the same"_s));
+        QVERIFY(why(OwnerScope::Object).endsWith(u"this owner's text is drawn once for each lock object"_s));
+        QVERIFY(why(OwnerScope::Unknown).endsWith(u"it is not known whether this owner's text is drawn for each acquisition"_s));
+        QVERIFY(!why(OwnerScope::Acquisition).contains(u"text"_s));
+    }
+
+    // Later ones are cut to it, so that no difference overflows.
+    void aDeadlineAfterTheYear9999_isOnlyABound()
+    {
+        const ServerTime latest{Milliseconds(latestTime)};
+        const auto soon = snapshot(finding({holder("a")}), latest - 60s);
+        const auto late = snapshot(finding({holder("a")}), latest);
+        const auto why = [](const Snapshot &was, const Snapshot &is) {
+            return QString::fromStdString(eventsBetween(&was, &is, id, start + 1s, {}).front().why);
+        };
+        QCOMPARE(why(soon, late), u"the same owner, its deadline at least 60000 ms later"_s);
+        QCOMPARE(why(late, soon), u"its deadline is at least 60000 ms earlier than before"_s);
+        QVERIFY(isLeast(*timeLeft(latest, start), start));
+        QVERIFY(!isLeast(*timeLeft(latest - 2ms, start), start));
     }
 
     void holdCounts_goUpAndDownTogetherWithTheLease()
@@ -361,10 +414,13 @@ private slots:
         const auto was = own(10s, 20s);
         const auto is = own(10s, 30s);
         QCOMPARE(owners(&was, &is), u"renewed b"_s);
-        auto estimated = own(10s, 20s - 14ms); // its permit is as it was, but a newer one tells otherwise when it ends
-        auto stamped = was;
-        stamped.look.value.elements = estimated.look.value.elements = {{"a", "1"}, {"b", "2"}};
-        QCOMPARE(owners(&stamped, &estimated), QString());
+        auto stamped = snapshot(finding({holder("a"), holder("b")}, OwnerScope::Object, LockKind::Semaphore), start + 60s);
+        stamped.finding.lastWriterSetsDeadline = true;
+        stamped.look.value.elements = {{"a", "1"}, {"b", "2"}};
+        auto written = stamped;
+        written.look.value.elements = {{"a", "3"}, {"b", "2"}};
+        written.look.deadline = start + 5s; // its lease is shorter than that of the writer before
+        QCOMPARE(owners(&stamped, &written), u"renewed a"_s);
         const auto shared = snapshot(finding({holder("a", 1, Mode::Read), holder("b", 1, Mode::Read)}));
         const auto later = snapshot(finding({holder("a", 1, Mode::Read), holder("b", 1, Mode::Read)}), start + 60s);
         QCOMPARE(owners(&shared, &later), u"renewed "_s); // one of them, and nobody knows which
@@ -384,6 +440,15 @@ private slots:
         QCOMPARE(story(&was, &is), u"expired"_s);
         QCOMPARE(story(&is, nullptr), QString());
         QCOMPARE(owners(&is, &was, {}, start), u"acquired a"_s);
+    }
+
+    // A client wrote scores that are later than the deadline of its key.
+    void theDeadlineOfTheWholeLock_endsAllItsHolders()
+    {
+        const auto was = snapshot(finding({holder("a", 1, Mode::Exclusive, start + 500ms), holder("b", 1, Mode::Exclusive, start + 5s)},
+                                          OwnerScope::Acquisition, LockKind::Semaphore),
+                                  start + 900ms);
+        QCOMPARE(owners(&was, nullptr), u"expired a, expired b"_s);
     }
 
     // Where the last holder stays in the value although its time is over.
@@ -515,7 +580,7 @@ private slots:
         Evidence evidence;
         const auto events = table.apply(look(start + 2s, owner2, 1, start + 32s), evidence);
         QVERIFY(events.size() == 1 && !events[0].notBefore); // it is also forgotten that the name was free
-        table.forget([](const LockId &) { return true; });
+        table.forget([](const LockId &) { return true; }, "it can no longer be read");
         QVERIFY(!table.find(id));
         QCOMPARE(table.takeGone().size(), std::size_t(1));
     }

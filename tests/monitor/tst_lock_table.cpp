@@ -52,6 +52,21 @@ Look string(const Bytes &text, ServerTime at)
     return look;
 }
 
+const LockId poolId{0, "semaphore:pool"};
+const Bytes permitA = "53597ad9-0dad-4558-ad9c-22e0d912038a";
+const Bytes permitB = "35a57c4a-4531-46cd-b17a-f9018e07909e";
+
+// redis-semaphore's: each permit with its stamp.
+Look pool(const std::vector<std::pair<Bytes, ServerTime>> &permits, ServerTime at, ServerTime deadline)
+{
+    auto look = free(poolId, at);
+    look.value = {ValueType::Zset, {}, static_cast<std::int64_t>(permits.size()), {}};
+    for (const auto &[member, stamp] : permits)
+        look.value.elements.emplace_back(member, std::to_string(std::chrono::floor<Milliseconds>(stamp).time_since_epoch().count()));
+    look.deadline = deadline;
+    return look;
+}
+
 Waiters waiters(std::int64_t count, ServerTime asOf)
 {
     Waiters waiters;
@@ -477,7 +492,7 @@ private slots:
     {
         apply(hash(id, thread1, start));
         apply(hash({0, "other"}, thread2, start));
-        const auto events = m_table->forget([](const LockId &lost) { return lost.key == "order"; });
+        const auto events = m_table->forget([](const LockId &lost) { return lost.key == "order"; }, "it cannot be read");
         QCOMPARE(events.size(), std::size_t(1));
         QVERIFY(events.front().type == EventType::OutOfSight); // not released: nothing is known
         QCOMPARE(events.front().owner, thread1);
@@ -486,7 +501,7 @@ private slots:
         QCOMPARE(m_table->size(), std::size_t(1));
         QCOMPARE(m_table->takeGone().size(), std::size_t(1));
         QCOMPARE(m_table->takeChanged().size(), std::size_t(1));
-        m_table->forget([](const LockId &lost) { return lost.key == "order"; }); // the second call does nothing
+        m_table->forget([](const LockId &lost) { return lost.key == "order"; }, "it cannot be read"); // the second call does nothing
         QVERIFY(m_table->takeGone().empty());
     }
 
@@ -588,43 +603,56 @@ private slots:
 
     void severalHolders_haveNoCommonPeriod()
     {
-        const LockId permits{0, "semaphore:pool"};
-        const Bytes first = "7f8f74a2-2eba-464b-98f4-00cc9401fd6e";
-        const Bytes second = "5273c3d7-2138-4a41-ae59-5486ad769f48";
         for (int i = 0; i < 4; ++i) {
             const auto at = start + i * 1s;
-            const auto stamp = [&](int late) {
-                return std::to_string(std::chrono::floor<Milliseconds>(at).time_since_epoch().count() - late);
-            };
-            auto look = free(permits, at);
-            look.value = {ValueType::Zset, {}, 2, {{first, stamp(1)}, {second, stamp(0)}}};
-            look.deadline = at + 10s;
-            QCOMPARE(apply(look), i == 0 ? u"acquired acquired"_s : u"renewed renewed"_s);
+            QCOMPARE(apply(pool({{permitA, at - 1ms}, {permitB, at}}, at, at + 10s)),
+                     i == 0 ? u"acquired acquired"_s : u"renewed renewed"_s);
         }
-        QVERIFY(!m_table->find(permits)->renewals.period);
+        QVERIFY(!m_table->find(poolId)->renewals.period);
     }
 
-    // Its lease is known by the newest stamp and the key's deadline, until the newest one leaves.
+    // Its lease is known, because nobody else wrote when it was taken.
     void aDeadPermit_doesNotComeBackWhenTheNewestLeaves()
     {
-        const LockId permits{0, "semaphore:pool"};
-        const Bytes dead = "7f8f74a2-2eba-464b-98f4-00cc9401fd6e";
-        const Bytes newest = "5273c3d7-2138-4a41-ae59-5486ad769f48";
-        const auto stamp = [](ServerTime at) { return std::to_string(std::chrono::floor<Milliseconds>(at).time_since_epoch().count()); };
-        const auto look = [&](std::vector<std::pair<Bytes, Bytes>> members, ServerTime at, ServerTime deadline) {
-            auto look = free(permits, at);
-            const auto length = static_cast<std::int64_t>(members.size());
-            look.value = {ValueType::Zset, {}, length, std::move(members)};
-            look.deadline = deadline;
-            return look;
-        };
-        QCOMPARE(apply(look({{dead, stamp(start)}}, start, start + 10s)), u"acquired"_s);
-        QCOMPARE(apply(look({{dead, stamp(start)}, {newest, stamp(start + 9s)}}, start + 9s, start + 19s)), u"acquired"_s);
-        QCOMPARE(apply(look({{dead, stamp(start)}, {newest, stamp(start + 9s)}}, start + 11s, start + 19s)), u"expired"_s);
-        QCOMPARE(*m_table->nextEndOfAHolder(permits), start + 19s);
-        QCOMPARE(apply(look({{dead, stamp(start)}}, start + 12s, start + 19s)), u"released"_s);
-        QCOMPARE(apply(look({{dead, stamp(start)}}, start + 13s, start + 19s)), QString());
-        QCOMPARE(apply(look({{dead, stamp(start + 14s)}}, start + 14s, start + 24s)), u"acquired"_s); // it has taken one again
+        const auto &dead = permitA;
+        const auto &newest = permitB;
+        QCOMPARE(apply(pool({{dead, start}}, start, start + 10s)), u"acquired"_s);
+        QCOMPARE(apply(pool({{dead, start}, {newest, start + 9s}}, start + 9s, start + 19s)), u"acquired"_s);
+        QCOMPARE(apply(pool({{dead, start}, {newest, start + 9s}}, start + 11s, start + 19s)), u"expired"_s);
+        QCOMPARE(*m_table->nextEndOfAHolder(poolId), start + 19s);
+        QCOMPARE(apply(pool({{dead, start}}, start + 12s, start + 19s)), u"released"_s);
+        QCOMPARE(apply(pool({{dead, start}}, start + 13s, start + 19s)), QString());
+        QCOMPARE(apply(pool({{dead, start + 14s}}, start + 14s, start + 24s)), u"acquired"_s); // it has taken one again
+    }
+
+    // Two processes with a lockTimeout of 10 s and 2 s. When the second one refreshes, it removes the first one's permit.
+    void eachClientOfASemaphore_hasItsOwnLease()
+    {
+        apply(pool({{permitA, start}}, start, start + 10s));
+        apply(pool({{permitA, start}, {permitB, start + 968ms}}, start + 968ms, start + 2968ms));
+        QCOMPARE(apply(pool({{permitA, start}, {permitB, start + 968ms}}, start + 2100ms, start + 2968ms)),
+                 QString()); // 2 s are not its lease
+        QCOMPARE(m_table->find(poolId)->holders.size(), std::size_t(2));
+        QCOMPARE(*m_table->nextEndOfAHolder(poolId), start + 2968ms); // with the lock itself
+        const auto removed = m_table->apply(pool({{permitB, start + 2574ms}}, start + 2574ms, start + 4574ms), {});
+        QCOMPARE(words(removed), u"renewed released"_s);
+        QVERIFY2(QString::fromStdString(removed.back().why).contains(u"removed it"), removed.back().why.c_str());
+    }
+
+    void aLeaseOfASemaphoresHolder_isKnownOnlyIfItsWriteWasSeen()
+    {
+        Evidence first;
+        first.firstSweep = true;
+        QCOMPARE(apply(pool({{permitA, start}, {permitB, start + 1s}}, start + 2s, start + 11s), first), u"seen seen"_s);
+        QVERIFY(!m_table->nextEndOfAHolder(poolId));
+        QCOMPARE(apply(pool({{permitA, start}, {permitB, start + 1s}}, start + 10'500ms, start + 11s)), QString());
+        QCOMPARE(apply(pool({{permitA, start + 10'600ms}, {permitB, start + 1s}}, start + 10'600ms, start + 40'600ms)), u"renewed"_s);
+        QCOMPARE(*m_table->nextEndOfAHolder(poolId), start + 40'600ms);
+        Evidence several; // another client may have been there meanwhile
+        several.several = true;
+        QCOMPARE(apply(pool({{permitA, start + 20s}, {permitB, start + 1s}}, start + 20s, start + 50s), several), u"renewed"_s);
+        QVERIFY(!m_table->nextEndOfAHolder(poolId));
+        QCOMPARE(apply(pool({{permitA, start + 20s}}, start + 21s, start + 50s)), u"released"_s);
     }
 
     void ourRelease_isForceReleasedOnce()
@@ -710,10 +738,12 @@ private slots:
     }
 
 private:
-    QString apply(const Look &look, const Evidence &evidence = {})
+    QString apply(const Look &look, const Evidence &evidence = {}) { return words(m_table->apply(look, evidence)); }
+
+    static QString words(const std::vector<LockEvent> &events)
     {
         QStringList words;
-        for (const auto &event : m_table->apply(look, evidence))
+        for (const auto &event : events)
             words += QString::fromStdString(std::string(toString(event.type)));
         return words.join(u' ');
     }

@@ -71,6 +71,25 @@ private slots:
         QVERIFY(denialsOf(server) <= 3);
     }
 
+    // INFO tells the version, and with it the command for deadlines. Without it, Lockscope must not ask for a right that it does not need.
+    void aUserWithoutInfo_lacksOnlyInfo()
+    {
+        RedisServer server(QStringList{u"user w on >w ~* &* +@all -info -pttl"_s});
+        server.command({"SET", "lock:a", "5f1c2f5e-6f0a-4a3e-8f6b-0a1b2c3d4e5f", "PX", "60000"});
+        auto endpoint = server.endpoint();
+        endpoint.user = endpoint.password = "w";
+        Watcher watcher(endpoint);
+        QVERIFY(watcher.waitFor([&] { return watcher.state().phase == Phase::Live || watcher.state().error; }));
+        QVERIFY2(!watcher.state().error, qPrintable(watcher.told()));
+        QVERIFY(watcher.waitLock("lock:a", [](const LockInfo &lock) { return lock.deadline.has_value(); }));
+        QStringList denied;
+        for (const auto &notice : watcher.state().notices) {
+            if (notice.kind == Notice::Kind::DeniedCommand)
+                denied += QString::fromStdString(notice.text);
+        }
+        QCOMPARE(denied, QStringList{u"INFO"_s});
+    }
+
     void aRightThatIsTakenAway_endsTheWatchAtTheNextChange()
     {
         RedisServer server(QStringList{u"user w on >w ~* &* +@all"_s});

@@ -92,6 +92,8 @@ private slots:
         }
         check.facts.version.clear();
         QVERIFY(!check.atLeast(7, 0));
+        check.facts.hasPexpiretime = true;
+        QVERIFY(check.atLeast(7, 0) && check.atLeast(6, 2) && !check.atLeast(7, 2));
     }
 
     void errors_areToldApart()
@@ -178,6 +180,7 @@ private slots:
         clock.observe(there, here, here + 1ms);
         clock.observe(there - 5h, here + 1s, here + 1s + 100ms);
         QVERIFY(clock.at(here + 1s) < there - 4h);
+        QVERIFY(clock.jumps() < -5h && clock.jumps() > -6h);
         QCOMPARE(clock.momentOf(clock.at(here + 7s)), here + 7s);
     }
 };

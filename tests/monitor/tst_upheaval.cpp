@@ -41,6 +41,9 @@ private slots:
         QVERIFY(mayHaveBeenExchanged(before, counters("cmdstat_info:calls=9,usec=1\r\n")));
         QVERIFY(mayHaveBeenExchanged(counters("cmdstat_info:calls=7,usec=1\r\n"), counters("cmdstat_info:calls=1,usec=1\r\n")));
         QVERIFY(mayHaveBeenExchanged(counters("", "a"), counters("", "b")));
+        QVERIFY(isExchange(counters("", "a"), counters("", "b")));
+        QVERIFY(isExchange(before, counters("cmdstat_info:calls=9,usec=1\r\ncmdstat_swapdb:calls=2,usec=1\r\n")));
+        QVERIFY(!isExchange(before, counters("cmdstat_info:calls=1,usec=1\r\n"))); // CONFIG RESETSTAT exchanges nothing
     }
 };
 

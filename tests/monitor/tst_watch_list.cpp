@@ -222,11 +222,11 @@ private slots:
             m_watchList->readAgain("a");
             return m_watchList->accept(m_watchList->take(1).front(), lookAt("a", "x")).heard;
         };
-        QCOMPARE(heardAfter(0), (HeardSince{{}, {}, true, false})); // between the look that found it and this one, nobody listened
+        QCOMPARE(heardAfter(0), (HeardSince{{}, {}, true, true, false})); // between the look that found it and this one, nobody listened
         QCOMPARE(heardAfter(0), HeardSince());
-        QCOMPARE(heardAfter(2), (HeardSince{start, {}, false, false})); // as a key that was read, and by broadcast
-        QCOMPARE(heardAfter(3), (HeardSince{start, {}, true, false}));
-        QCOMPARE(heardAfter(1), (HeardSince{start, {}, false, false}));
+        QCOMPARE(heardAfter(2), (HeardSince{start, {}, true, false, false})); // as a key that was read, and by broadcast
+        QCOMPARE(heardAfter(3), (HeardSince{start, {}, true, true, false}));
+        QCOMPARE(heardAfter(1), (HeardSince{start, {}, true, false, false}));
     }
 
     // Broadcast by few prefixes: of a key that was read, only the first change is told.
@@ -288,12 +288,14 @@ private slots:
         m_watchList->add(requestFor("a"));
         m_watchList->accept(m_watchList->take(1).front(), lookAt("a", "x", deadline));
         m_watchList->expireUntil(deadline + 2ms, deadline + 1ms);
-        QCOMPARE(m_watchList->accept(m_watchList->take(1).front(), lookAt("a", {})).heard, (HeardSince{{}, deadline + 1ms, false, false}));
+        QCOMPARE(m_watchList->accept(m_watchList->take(1).front(), lookAt("a", {})).heard,
+                 (HeardSince{{}, deadline + 1ms, false, false, false}));
         m_watchList->readAgain("a");
         m_watchList->accept(m_watchList->take(1).front(), lookAt("a", "x", deadline + 5s));
         m_watchList->touch("a", deadline + 4s);
         m_watchList->expireUntil(deadline + 6s, deadline + 6s);
-        QCOMPARE(m_watchList->accept(m_watchList->take(1).front(), lookAt("a", {})).heard, (HeardSince{deadline + 4s, {}, false, false}));
+        QCOMPARE(m_watchList->accept(m_watchList->take(1).front(), lookAt("a", {})).heard,
+                 (HeardSince{deadline + 4s, {}, true, false, false}));
     }
 
     void aHolderWhoseTimeIsOverFirst_isReadThen()

@@ -77,6 +77,7 @@ const std::map<std::string, Fact> &facts()
     static const std::map<std::string, OwnerScope> owners = {{"per-acquisition", OwnerScope::Acquisition},
                                                              {"per-object", OwnerScope::Object},
                                                              {"constant", OwnerScope::Constant},
+                                                             {"unknown", OwnerScope::Unknown},
                                                              {"nobody", OwnerScope::Nobody}};
     static const std::map<std::string, LeaseRule> rules = {
         {"always", LeaseRule::Always}, {"by-caller", LeaseRule::CallersChoice}, {"never", LeaseRule::NeverByDesign}};
@@ -93,6 +94,7 @@ const std::map<std::string, Fact> &facts()
         {"ttl-set", {[](Line &line, Finding &finding) { finding.leaseRule = line.nextOf(rules); }}},
         {"usual-lease", {readUsualLease}},
         {"by-scripts-alone", {[](Line &, Finding &finding) { finding.byScriptsAlone = true; }}},
+        {"last-writer-sets-deadline", {[](Line &, Finding &finding) { finding.lastWriterSetsDeadline = true; }}},
         {"more-holders", {[](Line &line, Finding &finding) { finding.moreHolders = line.nextNumber(); }}},
         {"lapses", {[](Line &line, Finding &finding) { finding.lapses = line.nextTime(); }}},
         {"waiters", {readWaiters}},

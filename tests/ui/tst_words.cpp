@@ -192,7 +192,7 @@ void WordsTest::everyWord_existsAndIsDifferent()
     words.clear();
     for (int i = 0; i <= static_cast<int>(Notice::Kind::WaitersNotPolled); ++i)
         words.insert(noticeText({static_cast<Notice::Kind>(i), {}}));
-    QCOMPARE(words.size(), 13);
+    QCOMPARE(words.size(), 15);
     QVERIFY(!words.contains(QString()));
 }
 
@@ -294,6 +294,11 @@ void WordsTest::lockCells_sayNoMoreThanIsKnown()
     QCOMPARE(ttlText(lock, now), u"none"_s);
     lock.deadline = now + 27100ms;
     QCOMPARE(ttlText(lock, now), u"27.1 s"_s);
+    lock.deadline = ServerTime(lockcore::Milliseconds(lockcore::latestTime));
+    lock.lease = 30s;
+    QCOMPARE(ttlText(lock, now), u"over 100 years"_s);
+    QCOMPARE(leaseText(*timeLeft(lock, now), lock), u"over 100 years"_s);
+    lock.lease.reset();
     lock.deadline = now - 1s;
     QCOMPARE(ttlText(lock, now), u"0.0 s"_s);
     QCOMPARE(waitersText(lock.waiters), u"?"_s);

@@ -19,9 +19,12 @@ QByteArray bytes(std::string_view text) { return {text.data(), static_cast<qsize
 
 QByteArray shown(const lockcore::Bytes &value) { return bytes(lockcore::escaped(value)); }
 
-QByteArray milliseconds(const std::optional<Milliseconds> &duration)
+QByteArray ttlOf(const std::optional<Milliseconds> &ttl, lockcore::ServerTime at)
 {
-    return duration ? QByteArray::number(static_cast<qint64>(std::max<std::int64_t>(0, duration->count()))) : QByteArray();
+    if (!ttl)
+        return {};
+    const auto number = QByteArray::number(static_cast<qint64>(std::max<std::int64_t>(0, ttl->count())));
+    return lockcore::isLeast(*ttl, at) ? ">=" + number : number;
 }
 
 QByteArray ownersOf(const LockInfo &lock)
@@ -47,7 +50,7 @@ QByteArray lineOf(const LockInfo &lock, lockcore::ServerTime now)
         why += (why.empty() ? "" : "; ") + lockcore::escaped(sentence);
     return csvLine({QByteArray::number(lock.id.db), shown(lock.id.key), bytes(lock.library), bytes(toString(lock.kind)),
                     bytes(toString(lock.state)), QByteArray::number(lock.confidence), ownersOf(lock),
-                    QByteArray::number(static_cast<qint64>(count)), milliseconds(timeLeft(lock, now)), waitersOf(lock),
+                    QByteArray::number(static_cast<qint64>(count)), ttlOf(timeLeft(lock, now), now), waitersOf(lock),
                     lock.waiters.knowledge == Waiters::Knowledge::Exact ? "true" : "false", bytes(why)});
 }
 
@@ -55,7 +58,7 @@ QByteArray lineOf(const LockEvent &event)
 {
     return csvLine({bytes(lockcore::isoTime(event.time)), bytes(toString(event.type)), shown(event.id.key), bytes(event.library),
                     bytes(toString(event.kind)), shown(event.owner), QByteArray::number(static_cast<qint64>(event.count)),
-                    milliseconds(event.ttl), event.coalesced ? "true" : "false", shown(event.why)});
+                    ttlOf(event.ttl, event.time), event.coalesced ? "true" : "false", shown(event.why)});
 }
 
 } // namespace

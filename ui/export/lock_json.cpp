@@ -25,8 +25,12 @@ namespace {
 
 QString text(std::string_view ascii) { return QString::fromUtf8(ascii.data(), static_cast<qsizetype>(ascii.size())); }
 
-void writeTtl(JsonWriter &json, const std::optional<Milliseconds> &ttl)
+void writeTtl(JsonWriter &json, const std::optional<Milliseconds> &ttl, ServerTime at)
 {
+    if (ttl && lockcore::isLeast(*ttl, at)) {
+        json.name("ttl_at_least");
+        json.boolean(true);
+    }
     json.name("ttl_ms");
     if (ttl)
         json.number(std::max<std::int64_t>(0, ttl->count()));
@@ -90,7 +94,7 @@ void write(JsonWriter json, const LockInfo &lock, ServerTime now)
     json.member("kind", toString(lock.kind));
     json.member("library", lock.library);
     json.member("state", toString(lock.state));
-    writeTtl(json, timeLeft(lock, now));
+    writeTtl(json, timeLeft(lock, now), now);
     writeWaiters(json, lock.waiters);
     writeList(json, "why", lock.why);
     json.close('}');
@@ -110,7 +114,7 @@ void write(JsonWriter json, const LockEvent &event)
     json.member("library", event.library);
     json.bytes("owner", event.owner);
     json.member("time", lockcore::isoTime(event.time));
-    writeTtl(json, event.ttl);
+    writeTtl(json, event.ttl, event.time);
     json.member("why", event.why);
     json.close('}');
 }

@@ -28,11 +28,13 @@ bool isGrave(Notice::Kind kind)
     case Notice::Kind::NoPersistence:
     case Notice::Kind::LaggingReplicas:
     case Notice::Kind::Restarted:
+    case Notice::Kind::Exchanged:
     case Notice::Kind::DeniedKeys:
     case Notice::Kind::DeniedCommand:
     case Notice::Kind::Busy: return true;
     case Notice::Kind::ClusterNode:
     case Notice::Kind::ClockDiffers:
+    case Notice::Kind::ClockJumped:
     case Notice::Kind::DeepOffered:
     case Notice::Kind::WaitersNotPolled: break;
     }

@@ -135,7 +135,9 @@ void ReleaseChoices::showRenewals(const ReleaseAttempt &attempt)
     auto consequence = tr("The deadline is then not compared: the lock is released although its holder has just shown that it is alive.");
     const auto scope = attempt.plan()->order.finding.ownerScope;
     if (scope == OwnerScope::Constant || scope == OwnerScope::Object)
-        consequence += u' ' + tr("Its owner text is always the same, so a lock that it has acquired since is released too.");
+        consequence += u' ' + tr("Its owner text is the same each time, so a lock that it has acquired since is released too.");
+    else if (scope == OwnerScope::Unknown)
+        consequence += u' ' + tr("Its owner text may be the same each time: then a lock that it has acquired since is released too.");
     m_consequence->setText(consequence);
     m_evenIfRenewed->setAccessibleDescription(consequence);
     m_consequence->setVisible(m_evenIfRenewed->isChecked() && !m_evenIfRenewed->isHidden());

@@ -142,7 +142,8 @@ QString wholeLeaseText(const LockInfo &lock)
 QString leaseText(Milliseconds left, const LockInfo &lock)
 {
     const auto shown = movingText(std::max(left, Milliseconds::zero()));
-    return lock.lease ? LockWords::tr("%1 of %2").arg(shown, wholeLeaseText(lock)) : shown;
+    const bool endless = lock.deadline && lockcore::isLatest(*lock.deadline);
+    return lock.lease && !endless ? LockWords::tr("%1 of %2").arg(shown, wholeLeaseText(lock)) : shown;
 }
 
 QString spanText(Milliseconds duration)

@@ -88,9 +88,15 @@ QString noticeBeginning(Notice::Kind kind)
     case Notice::Kind::NoPersistence: return MonitorWords::tr("This server keeps nothing on disk: a restart forgets every lock.");
     case Notice::Kind::LaggingReplicas: return MonitorWords::tr("Replicas lag behind: a failover would lose the latest locks.");
     case Notice::Kind::Restarted: return MonitorWords::tr("The server was restarted while it was watched, or another one took its place.");
+    case Notice::Kind::Exchanged:
+        return MonitorWords::tr(
+            "The data may have been exchanged while it was watched: SWAPDB, a full synchronisation, a promotion, or DEBUG.");
     case Notice::Kind::DeniedKeys: return MonitorWords::tr("This user may not read some keys, so locks may be missing.");
     case Notice::Kind::DeniedCommand: return MonitorWords::tr("This user may not run a command that Lockscope needs.");
     case Notice::Kind::ClockDiffers: return MonitorWords::tr("The server's clock and that of this machine differ; times are the server's.");
+    case Notice::Kind::ClockJumped:
+        return MonitorWords::tr(
+            "The server's clock was set while it was watched, or this machine slept: leases end that much sooner or later.");
     case Notice::Kind::DeepOffered:
         return MonitorWords::tr(
             "A library in use here lets callers choose the names of its locks: --deep reads every value and finds them.");
@@ -137,9 +143,11 @@ QString noticeBrief(Notice::Kind kind)
     case Notice::Kind::NoPersistence: return MonitorWords::tr("a restart forgets locks");
     case Notice::Kind::LaggingReplicas: return MonitorWords::tr("replicas lag");
     case Notice::Kind::Restarted: return MonitorWords::tr("was restarted or replaced");
+    case Notice::Kind::Exchanged: return MonitorWords::tr("data may have been exchanged");
     case Notice::Kind::DeniedKeys: return MonitorWords::tr("some keys not permitted");
     case Notice::Kind::DeniedCommand: return MonitorWords::tr("a command not permitted");
     case Notice::Kind::ClockDiffers: return MonitorWords::tr("clocks differ");
+    case Notice::Kind::ClockJumped: return MonitorWords::tr("clock was set");
     case Notice::Kind::DeepOffered: return MonitorWords::tr("more locks with --deep");
     case Notice::Kind::Busy: return MonitorWords::tr("server is busy");
     case Notice::Kind::WaitersNotPolled: return MonitorWords::tr("waiters not counted");

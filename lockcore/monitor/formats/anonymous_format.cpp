@@ -94,7 +94,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     auto finding = stringlock::finding(library, reading->variant, 2, look);
     finding.kind = LockKind::Anonymous;
     finding.why = {std::string(reading->why), "the name says that it is a lock"};
-    finding.ownerScope = reading->tellsOwner ? OwnerScope::Constant : OwnerScope::Nobody;
+    finding.ownerScope = reading->tellsOwner ? OwnerScope::Unknown : OwnerScope::Nobody;
     if (!reading->tellsOwner)
         finding.holders.front() = Holder();
     else

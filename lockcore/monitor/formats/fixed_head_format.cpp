@@ -45,7 +45,7 @@ void nameOwner(Finding &finding, std::string_view text, std::string_view nobody,
         return;
     }
     finding.holders.front().facts = grammar::factsOfOwner(text, now);
-    finding.ownerScope = grammar::looksDrawn(text) ? OwnerScope::Acquisition : OwnerScope::Constant;
+    finding.ownerScope = grammar::looksDrawn(text) ? OwnerScope::Acquisition : OwnerScope::Unknown;
 }
 
 std::optional<Finding> classify(const Look &look, const Surroundings &)
@@ -59,7 +59,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
         finding.why = {"the name is leader: and a SHA-1, as redis-leader and cron-cluster write it",
                        "its holder is the leader: releasing it is a fail-over"};
         nameOwner(finding, *text, {}, look.at);
-        finding.ownerScope = OwnerScope::Constant;
+        finding.ownerScope = OwnerScope::Unknown;
         return finding;
     }
     for (const auto &[head, library, kind, nobody] : heads) {

@@ -47,7 +47,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     Finding finding;
     finding.library = "hash-reentrant";
     finding.variant = "owner and hold count";
-    finding.ownerScope = OwnerScope::Constant;
+    finding.ownerScope = OwnerScope::Unknown;
     bool allTell = true;
     for (const auto &field : hash.elements) {
         auto holder = holderOf(field, look.at);

@@ -111,7 +111,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     const bool json = look.value.type == ValueType::String;
     auto finding = stringlock::finding(library, json ? "JSON record" : "record", 2, look);
     finding.holders = {holderOf(*members, owner)};
-    finding.ownerScope = owner ? OwnerScope::Constant : OwnerScope::Nobody;
+    finding.ownerScope = owner ? OwnerScope::Unknown : OwnerScope::Nobody;
     finding.why = {std::string(json ? "the value is a JSON object" : "a hash") + " with "
                        + (owner ? "the owner under " + escaped(owner->name) : "the time at which it was taken, and without an owner"),
                    "the name says that it is a lock"};

@@ -81,17 +81,12 @@ std::optional<Permit> permitIn(std::string_view member, std::string_view score, 
     return permit;
 }
 
-// The key gets the whole lease whenever a permit is taken or refreshed. So the newest stamp and the key's deadline reveal the lease, and
-// with it the deadlines of the other permits.
-std::vector<Holder> holdersOf(const std::vector<Permit> &permits, const Look &look)
+// Each client brings its own lease. Whenever it takes or refreshes a permit, the key gets this lease, and every permit goes whose stamp is
+// older than that. So one look shows no holder's own deadline; and a permit that is there counts, however old its stamp is.
+std::vector<Holder> holdersOf(const std::vector<Permit> &permits)
 {
-    const auto newest =
-        std::max_element(permits.begin(), permits.end(), [](const auto &a, const auto &b) { return a.refreshed < b.refreshed; })->refreshed;
     std::vector<Holder> holders;
     for (const auto &permit : permits) {
-        const auto deadline = *look.deadline - (newest - permit.refreshed);
-        if (deadline <= look.at) // dead entries are removed only when the next client comes
-            continue;
         const auto same = std::find_if(holders.begin(), holders.end(), [&](const Holder &h) { return h.owner == permit.identifier; });
         if (same != holders.end()) {
             ++same->count;
@@ -99,7 +94,7 @@ std::vector<Holder> holdersOf(const std::vector<Permit> &permits, const Look &lo
         }
         auto facts = factsOf(permit.suffix);
         facts.push_back({"taken or refreshed", isoTime(permit.refreshed)});
-        holders.push_back({Bytes(permit.identifier), 1, Mode::Exclusive, deadline, std::move(facts)});
+        holders.push_back({Bytes(permit.identifier), 1, Mode::Exclusive, {}, std::move(facts)});
     }
     return holders;
 }
@@ -134,7 +129,8 @@ std::optional<Finding> semaphore(const Look &look, const Surroundings &surroundi
     finding.why = {"the name begins with semaphore: and the members are random UUIDs, scored with the time of their last sign"};
     if (numbered)
         nameLibrary(finding, surroundings);
-    finding.holders = holdersOf(permits, look);
+    finding.holders = holdersOf(permits);
+    finding.lastWriterSetsDeadline = true;
     finding.waiters = stringlock::clientsPoll();
     addRules(finding);
     return finding;

@@ -15,9 +15,10 @@ std::optional<Finding> classify(const Look &look, const Surroundings &surroundin
     const auto text = stringlock::textOf(look);
     if (!text || !grammar::isUuid4Hex(*text) || !look.deadline || !look.id.key.starts_with(keyHead) || look.id.key.size() == keyHead.size())
         return std::nullopt;
-    auto finding = stringlock::finding(surroundings.ownerRepeats ? library : "unknown", "lock", 2, look);
+    const bool known = surroundings.ownerRepeats;
+    auto finding = stringlock::finding(known ? library : "unknown", "lock", 2, look);
     finding.why = {"the name begins with l: and the value is a random UUID without dashes, as Sentry writes it"};
-    finding.ownerScope = OwnerScope::Constant;
+    finding.ownerScope = known ? OwnerScope::Constant : OwnerScope::Unknown;
     return finding;
 }
 

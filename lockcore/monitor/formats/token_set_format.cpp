@@ -68,7 +68,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
             holder.facts = {{"taken or refreshed", isoTime(time)}};
         finding.holders.push_back(std::move(holder));
     }
-    finding.ownerScope = OwnerScope::Constant;
+    finding.ownerScope = OwnerScope::Unknown;
     finding.waiters = stringlock::clientsPoll();
     return finding;
 }

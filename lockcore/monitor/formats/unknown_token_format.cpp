@@ -57,8 +57,8 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
                    "the name says that it is a lock"};
     if (const auto numbered = grammar::uuidAndNumber(*text))
         finding.holders.front().facts = grammar::factsOf(*numbered);
-    // Spring, Hangfire or Sentry draw one token per process, so the same token may be another holding.
-    finding.ownerScope = OwnerScope::Constant;
+    // Some draw one token for each process (Spring, Hangfire, Sentry), others one for each acquisition.
+    finding.ownerScope = OwnerScope::Unknown;
     return finding;
 }
 

@@ -14,10 +14,7 @@ const Holder *holderLike(const Finding &finding, const Holder &wanted)
 
 bool namesNobody(const Finding &finding) { return finding.ownerScope == OwnerScope::Nobody; }
 
-bool repeats(const Finding &finding)
-{
-    return finding.ownerScope == OwnerScope::Constant || finding.ownerScope == OwnerScope::Object || namesNobody(finding);
-}
+bool repeats(const Finding &finding) { return finding.ownerScope != OwnerScope::Acquisition; }
 
 bool isExclusive(const Finding &finding)
 {
@@ -66,6 +63,8 @@ bool ChangeRules::isFreed(const Holder *holder) const
 bool ChangeRules::isPast(ServerTime deadline) const { return std::chrono::floor<Milliseconds>(m_at) > deadline; }
 
 bool ChangeRules::wasLapsed(const Holder &holder) const { return isLapsed(holder, m_before->look.at); }
+
+bool ChangeRules::otherData() const { return m_evidence.restarted || m_evidence.exchanged; }
 
 bool ChangeRules::wakesByPop() const { return m_before->finding.format && m_before->finding.format->wakesByPop; }
 

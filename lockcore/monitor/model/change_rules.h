@@ -14,9 +14,6 @@ bool namesNobody(const Finding &finding);
 bool repeats(const Finding &finding);     ///< the same text can be another holding
 bool isExclusive(const Finding &finding); ///< one holder excludes all others: if another one is there, the first has gone
 
-/// Without PEXPIRETIME a deadline is TIME + PTTL, each truncated to its unit. A smaller move than this counts as none.
-inline constexpr Milliseconds deadlineNoise{5};
-
 struct Change
 {
     const Snapshot *before; ///< null: there was no lock
@@ -47,6 +44,7 @@ protected:
     bool isFreed(const Holder *holder) const;   ///< by our own release
     bool isPast(ServerTime deadline) const;     ///< a key exists during the millisecond of its deadline
     bool wasLapsed(const Holder &holder) const; ///< then its end has been told
+    bool otherData() const;                     ///< perhaps: what is there now need not follow from what was there before
     bool wakesByPop() const;                    ///< its library wakes the next one by a blocking pop
     bool sameDeadline() const;                  ///< a restart that keeps the data keeps each deadline to the millisecond
     bool movedLater() const;                    ///< the deadline of the whole lock

@@ -11,15 +11,17 @@ bool isOver(Expiry expiry) { return expiry == Expiry::Proven || expiry == Expiry
 
 } // namespace
 
-std::optional<ServerTime> Departures::deadlineOf(const Holder *holder) const
+// Whoever has more time than the whole lock ends with it.
+bool Departures::endsByItself(const Holder *holder) const
 {
-    return holder && holder->deadline ? holder->deadline : m_before->look.deadline;
+    const auto &whole = m_before->look.deadline;
+    return holder && holder->deadline && (!whole || *holder->deadline <= *whole);
 }
 
 Expiry Departures::expiryOf(const Holder *holder) const
 {
-    const auto deadline = deadlineOf(holder);
-    const bool own = holder && holder->deadline; // libraries count it as over at once
+    const bool own = endsByItself(holder); // libraries count it as over at once
+    const auto deadline = own ? holder->deadline : m_before->look.deadline;
     if (!deadline || !(own ? *deadline <= m_at : isPast(*deadline)))
         return Expiry::No;
     if (m_evidence.heard && *m_evidence.heard <= *deadline && *m_evidence.heard > m_before->look.at)
@@ -77,8 +79,8 @@ LockEvent &Departures::ended(const Holder *holder, bool coalesced)
         return released(holder, expiry, "its release was announced");
     if (rules::isOver(expiry))
         return expired(holder, expiry);
-    if (m_evidence.restarted)
-        return unclear(holder, expiry, "the server was restarted without it, or it was released since");
+    if (otherData() || m_evidence.unheard)
+        return lostSight(holder);
     if (isDeletedEarly(holder) && !coalesced)
         return knowsItsLast() ? deletedEarly(holder)
                               : unclear(holder, expiry, "the lock was deleted before its deadline; this holder may have left it before");
@@ -107,7 +109,7 @@ bool Departures::wouldAnnounce() const { return m_evidence.announces && m_before
 bool Departures::isDeletedEarly(const Holder *holder) const
 {
     return wouldAnnounce() && !m_evidence.announced && m_evidence.removedByNobody && !m_evidence.heardAfter && !m_evidence.outrun
-           && !m_evidence.restarted && expiryOf(holder) == Expiry::No;
+           && !otherData() && expiryOf(holder) == Expiry::No;
 }
 
 // Only the last one to leave announces it. Some of several may have left before, and a reader may have made room for another one.
@@ -124,6 +126,20 @@ LockEvent &Departures::deletedEarly(const Holder *holder)
                "gone before its deadline, without the release announcement that its library makes" + left());
 }
 
+// Nobody need have released it.
+LockEvent &Departures::lostSight(const Holder *holder)
+{
+    if (m_evidence.restarted)
+        return add(
+            EventType::OutOfSight, *m_before, holder,
+            "another server process answers at this address since: restarted or replaced without this lock, or the lock was released since");
+    if (m_evidence.exchanged)
+        return add(EventType::OutOfSight, *m_before, holder,
+                   "the data may have been exchanged (SWAPDB, a full synchronisation or a promotion), and this lock is not there");
+    return add(EventType::OutOfSight, *m_before, holder,
+               "gone without a message from the server: the databases were swapped, or a message was lost");
+}
+
 LockEvent &Departures::unclear(const Holder *holder, Expiry expiry, std::string why)
 {
     auto &event = released(holder, expiry, std::move(why));
@@ -133,7 +149,7 @@ LockEvent &Departures::unclear(const Holder *holder, Expiry expiry, std::string 
 
 LockEvent &Departures::expired(const Holder *holder, Expiry expiry)
 {
-    std::string why = holder && holder->deadline ? "this holder's own deadline had passed" : "its deadline had passed";
+    std::string why = endsByItself(holder) ? "this holder's own deadline had passed" : "its deadline had passed";
     if (expiry == Expiry::Perhaps)
         why += "; or it ended shortly before";
     auto &event = add(EventType::Expired, *m_before, holder, std::move(why));
@@ -150,13 +166,19 @@ void Departures::leftHolder(const Holder &holder)
     const auto expiry = expiryOf(&holder);
     if (rules::isOver(expiry))
         expired(&holder, expiry);
-    else
+    else if (!m_before->finding.lastWriterSetsDeadline)
         released(&holder, expiry, "it left the holders");
+    else if (holder.deadline)
+        released(&holder, expiry, "it left the holders; or a client with a shorter lease removed it");
+    else
+        unclear(&holder, expiry, "it left the holders; or its lease, which is not known, was over, and another client removed it");
 }
 
 std::string Departures::left() const
 {
     const auto left = timeLeft(m_before->look.deadline, m_at);
+    if (left && isLatest(*m_before->look.deadline))
+        return " (at least " + std::to_string(left->count()) + " ms were left)";
     return left ? " (" + std::to_string(left->count()) + " ms were left)" : " (it had none)";
 }
 

@@ -30,7 +30,7 @@ public:
     LockEvent &expired(const Holder *holder, Expiry expiry);
 
 private:
-    std::optional<ServerTime> deadlineOf(const Holder *holder) const;
+    bool endsByItself(const Holder *holder) const;
     bool mayBeHeldYet() const;
     bool wouldAnnounce() const;
     bool isDeletedEarly(const Holder *holder) const;
@@ -40,6 +40,7 @@ private:
 
     LockEvent &ended(const Holder *holder, bool coalesced);
     LockEvent &released(const Holder *holder, Expiry expiry, std::string why);
+    LockEvent &lostSight(const Holder *holder);
     LockEvent &unclear(const Holder *holder, Expiry expiry, std::string why);
     LockEvent &deletedEarly(const Holder *holder);
 };

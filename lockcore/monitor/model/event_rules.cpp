@@ -45,8 +45,8 @@ public:
             return;
         else if (!listed())
             m_leases.lease(nullptr);
-        else if (m_evidence.restarted && !sameDeadline() && isSameHolding(*m_before, *m_after))
-            foundAfterRestart();
+        else if (otherData() && !sameDeadline() && isSameHolding(*m_before, *m_after))
+            foundInOtherData();
         else if (handedOver())
             anotherHolding();
         else
@@ -86,11 +86,12 @@ private:
                        : "this token is drawn for each acquisition, and it had disappeared");
     }
 
-    void foundAfterRestart()
+    void foundInOtherData()
     {
         forEach(*m_after, [&](const Holder *holder) {
             add(EventType::Seen, *m_after, holder,
-                "the server was restarted; whether it kept this holding or it was acquired again is not known");
+                std::string(m_evidence.restarted ? "the server was restarted or replaced" : "the data may have been exchanged")
+                    + "; whether it kept this holding or it was acquired again is not known");
         });
     }
 
@@ -106,6 +107,8 @@ private:
 
     LockEvent &acquiredInstead(const Holder *holder)
     {
+        if (otherData())
+            return add(EventType::Seen, *m_after, holder, "another owner has it there; since when is not known");
         return add(EventType::Acquired, *m_after, holder,
                    holder && holderLike(m_before->finding, *holder) ? "it had it again at the next look"
                                                                     : "another owner had it at the next look");
@@ -129,7 +132,7 @@ private:
     void anotherHolding()
     {
         const auto *first = m_before->finding.holders.empty() ? nullptr : &m_before->finding.holders.front();
-        if (m_evidence.announced || isFreed(first) || wakesByPop() || m_evidence.restarted || m_departures.isOver(first)) {
+        if (m_evidence.announced || isFreed(first) || wakesByPop() || otherData() || m_departures.isOver(first)) {
             m_departures.gone(true);
             forEach(*m_after, [&](const Holder *holder) {
                 auto &event = isReturned(holder) ? resurrected(holder) : acquiredInstead(holder);

@@ -7,6 +7,9 @@
 
 namespace lockcore {
 
+/// Without PEXPIRETIME a deadline is TIME + PTTL, each truncated to its unit. A smaller move than this counts as none.
+inline constexpr Milliseconds deadlineNoise{5};
+
 /// A lock as one look showed it.
 struct Snapshot
 {
@@ -21,7 +24,9 @@ struct Evidence
     bool announced = false;          ///< a release was announced in between
     bool announces = false;          ///< this key has announced a release before, and another one would have been heard
     bool unprompted = false;         ///< a sweep or a poll found it, or the first look after a cut: it may have changed long before
-    bool restarted = false;          ///< the server was restarted in between
+    bool restarted = false;          ///< another server process answers since: a restart, or another server at the same address
+    bool exchanged = false;          ///< its data may have been exchanged in between: SWAPDB, a full synchronisation, a promotion
+    bool unheard = false;            ///< nothing was heard, although a message comes with each change of this key
     bool outrun = false;             ///< the key changed again while it was read
     bool several = false;            ///< more than one change was heard
     bool heardAfter = false;         ///< and one after the look was read: a later one, one before it, or the look itself found it expired

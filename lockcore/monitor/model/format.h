@@ -21,6 +21,7 @@ enum class OwnerScope {
     Acquisition, ///< drawn for each acquisition: the same text again is the same holding
     Object,      ///< drawn once for each lock object of a program: the same text may be another holding of that object
     Constant,    ///< per thread, process or machine: the same text may be another holding
+    Unknown,     ///< not known, so the same text may be another holding
     Nobody,      ///< says nothing about an owner
 };
 
@@ -35,6 +36,8 @@ struct Traits
     std::optional<Milliseconds> usualLease; ///< the library's default
     std::optional<ServerTime> lapses;       ///< a timestamp lock: when it lapses by its value
     std::vector<Bytes> waitChannels;        ///< PUBSUB NUMSUB of these counts waiters (a lower bound)
+    /// Each holder has a lease of its own, and the lock's deadline is that of the one who wrote last: see kept_leases.h.
+    bool lastWriterSetsDeadline = false;
 
     /// Its library always sets a lease; `usual`: as long as this, unless the caller says otherwise.
     void leased(std::optional<Milliseconds> usual = {})

@@ -5,9 +5,6 @@
 
 namespace lockcore {
 
-namespace {
-
-// A holder of several permits has several elements, which begin with its name.
 bool isWrittenSince(const Value &before, const Value &now, const Bytes &owner)
 {
     return std::ranges::none_of(now.elements, [&](const auto &element) { return element.first.starts_with(owner); })
@@ -17,23 +14,25 @@ bool isWrittenSince(const Value &before, const Value &now, const Bytes &owner)
               });
 }
 
-} // namespace
-
-void keepLeases(const Snapshot &before, const Look &look, Finding &finding)
+void keepLeases(const Snapshot *before, const Look &look, bool oneWrite, Finding &finding)
 {
-    if (look.value.type != ValueType::Zset || before.look.value.type != ValueType::Zset || before.finding.moreHolders > 0)
+    if (!finding.lastWriterSetsDeadline || (before && before->finding.moreHolders > 0))
         return;
-    const auto isOver = [&](Holder &holder) {
-        if (!holder.deadline || isWrittenSince(before.look.value, look.value, holder.owner))
+    const auto hasWritten = [&](const Holder &holder) { return !before || isWrittenSince(before->look.value, look.value, holder.owner); };
+    const bool alone = oneWrite && std::ranges::count_if(finding.holders, hasWritten) == 1;
+    std::erase_if(finding.holders, [&](Holder &holder) {
+        if (hasWritten(holder)) {
+            holder.deadline = alone ? look.deadline : std::nullopt;
             return false;
-        const auto was = std::ranges::find(before.finding.holders, holder.owner, &Holder::owner);
-        if (was == before.finding.holders.end())
+        }
+        const auto was = std::ranges::find(before->finding.holders, holder.owner, &Holder::owner);
+        if (was == before->finding.holders.end() || isLapsed(*was, look.at))
             return true;
-        if (was->deadline)
-            holder.deadline = std::min(*holder.deadline, *was->deadline);
-        return *holder.deadline <= look.at;
-    };
-    std::erase_if(finding.holders, isOver);
+        // If the whole lock ends earlier, it takes the holder with it; if that is put off, the holder's own time is not known any more.
+        if (look.deadline && was->deadline <= *look.deadline + deadlineNoise)
+            holder.deadline = was->deadline;
+        return false;
+    });
 }
 
 } // namespace lockcore

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Leases of single holders, where they can only be inferred from the whole lock. Pure.
+// Leases of single holders where the lock's deadline is that of the last writer (Traits::lastWriterSetsDeadline). Pure.
 #pragma once
 
 #include "lockcore/monitor/model/event_rules.h"
 
 namespace lockcore {
 
-/// A holder whose element has not been written since the look before has not got more time: not even if the inference now says so, because
-/// the newest holder has gone, by whose stamp the lease was known. Takes away what the inference gave, and holders whose time was over.
-void keepLeases(const Snapshot &before, const Look &look, Finding &finding);
+/// Has one of the owner's elements been written since, or its last one been removed? A holder of several permits has several elements,
+/// which begin with its name.
+bool isWrittenSince(const Value &before, const Value &now, const Bytes &owner);
+
+/// Gives the holders the deadlines that are known: of one who was seen to write alone, that of the lock at that time; until it writes
+/// again, no later event changes it. Takes away holders whose own time is over: their elements stay until the next client comes.
+/// `before`: null if there was no lock. `oneWrite`: since then, or since it was free, nobody else can have written and left.
+void keepLeases(const Snapshot *before, const Look &look, bool oneWrite, Finding &finding);
 
 } // namespace lockcore

@@ -1,13 +1,29 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/monitor/model/lease_changes.h"
 
+#include "lockcore/monitor/model/kept_leases.h"
+
 #include <algorithm>
 
 namespace lockcore::rules {
 
 namespace {
 
-std::string shownTime(Microseconds duration) { return std::to_string(std::chrono::duration_cast<Milliseconds>(duration).count()) + " ms"; }
+std::string_view textIs(OwnerScope scope)
+{
+    switch (scope) {
+    case OwnerScope::Constant: return "this owner's text is always the same";
+    case OwnerScope::Object: return "this owner's text is drawn once for each lock object";
+    default: return "it is not known whether this owner's text is drawn for each acquisition";
+    }
+}
+
+// Between two deadlines.
+std::string shownTime(ServerTime earlier, ServerTime later)
+{
+    const auto time = std::to_string(std::chrono::duration_cast<Milliseconds>(later - earlier).count()) + " ms";
+    return isLatest(later) ? "at least " + time : time;
+}
 
 } // namespace
 
@@ -43,11 +59,14 @@ bool LeaseChanges::isOneChange() const
 void LeaseChanges::renewals()
 {
     const auto &is = m_after->finding.holders;
+    if (m_after->finding.lastWriterSetsDeadline) {
+        ownWrites();
+        return;
+    }
     const bool own = std::ranges::any_of(is, [](const Holder &holder) { return holder.deadline.has_value(); });
     for (const auto &holder : is) {
         const auto *was = holderLike(m_before->finding, holder);
-        // Where a permit's deadline follows from when the newest was taken, another holder's refresh moves it by how late that was.
-        if (own && was && was->deadline && holder.deadline && !m_departures.stillThere(was) && !wasLapsed(*was) && !isLapsed(holder, m_at))
+        if (own && was && was->deadline && holder.deadline && !wasLapsed(*was) && !isLapsed(holder, m_at))
             moved(*was->deadline, *holder.deadline, &holder);
     }
     if (own)
@@ -56,6 +75,20 @@ void LeaseChanges::renewals()
         lease(isExclusive(m_after->finding) || isOneChange() ? &is.front() : nullptr); // a reader may have come and gone
     else if (!cameOrWent())                                                            // otherwise that explains it
         lease(nullptr);
+}
+
+// A holder's own element shows its renewal, even where its deadline is not known.
+void LeaseChanges::ownWrites()
+{
+    for (const auto &holder : m_after->finding.holders) {
+        const auto *was = holderLike(m_before->finding, holder);
+        if (!was || wasLapsed(*was) || !isWrittenSince(m_before->look.value, m_after->look.value, holder.owner))
+            continue;
+        if (was->deadline && holder.deadline)
+            moved(*was->deadline, *holder.deadline, &holder);
+        else
+            renewed(holder, "the same owner, written again", false);
+    }
 }
 
 void LeaseChanges::lease(const Holder *holder)
@@ -73,30 +106,32 @@ void LeaseChanges::lease(const Holder *holder)
 void LeaseChanges::moved(ServerTime was, ServerTime is, const Holder *holder)
 {
     if (is > was + deadlineNoise)
-        renewed(is - was, holder);
+        renewed(shownTime(was, is), holder);
     else if (is < was - deadlineNoise)
-        mark(add(EventType::LeaseShortened, *m_after, holder, "its deadline is " + shownTime(was - is) + " earlier than before"));
+        mark(add(EventType::LeaseShortened, *m_after, holder, "its deadline is " + shownTime(is, was) + " earlier than before"));
 }
 
-void LeaseChanges::renewed(Microseconds by, const Holder *holder)
+void LeaseChanges::renewed(const std::string &by, const Holder *holder)
 {
     if (!holder) {
         add(EventType::Renewed, *m_after, nullptr,
-            "the deadline of the whole lock is " + shownTime(by) + " later; which of its holders did it is not known");
+            "the deadline of the whole lock is " + by + " later; which of its holders did it is not known");
         return;
     }
-    std::string why = "the same owner, its deadline " + shownTime(by) + " later";
-    if (m_after->finding.ownerScope == OwnerScope::Constant)
-        why += "; or released and acquired again: this owner's text is always the same";
-    if (m_after->finding.ownerScope == OwnerScope::Object)
-        why += "; or released and acquired again: this owner's text is drawn once for each lock object";
     const bool shared = !isExclusive(m_after->finding) && !holder->deadline;
+    renewed(*holder, "the same owner, its deadline " + by + " later", shared);
+}
+
+void LeaseChanges::renewed(const Holder &holder, std::string why, bool shared)
+{
+    if (repeats(m_after->finding))
+        why += "; or released and acquired again: " + std::string(textIs(m_after->finding.ownerScope));
     if (shared)
         why += "; or another reader came and went";
     if (m_evidence.announced)
         why += "; a release was announced in between";
-    auto &event = add(EventType::Renewed, *m_after, holder, std::move(why));
-    const bool more = m_evidence.announced || cameOrWent() || m_departures.expiryOf(holderBefore(*holder)) == Expiry::Perhaps;
+    auto &event = add(EventType::Renewed, *m_after, &holder, std::move(why));
+    const bool more = m_evidence.announced || cameOrWent() || m_departures.expiryOf(holderBefore(holder)) == Expiry::Perhaps;
     event.coalesced = event.coalesced || shared || (repeats(m_after->finding) && more);
     mark(event);
 }
@@ -108,7 +143,7 @@ void LeaseChanges::leaseOfNobody()
         lease(holder);
         return;
     }
-    std::string why = "its deadline is " + shownTime(*m_after->look.deadline - *m_before->look.deadline)
+    std::string why = "its deadline is " + shownTime(*m_before->look.deadline, *m_after->look.deadline)
                       + " later; the value does not say whether it was renewed or changed hands";
     if (isPast(*m_before->look.deadline))
         why += ", or expired and was acquired again";

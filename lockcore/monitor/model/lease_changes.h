@@ -28,7 +28,9 @@ private:
     bool cameOrWent() const;
     bool isOneChange() const;
     void moved(ServerTime was, ServerTime is, const Holder *holder);
-    void renewed(Microseconds by, const Holder *holder);
+    void ownWrites();
+    void renewed(const std::string &by, const Holder *holder);
+    void renewed(const Holder &holder, std::string why, bool shared);
 
     const Departures &m_departures;
 };

@@ -133,9 +133,19 @@ std::string toString(const LockInfo &lock); ///< one line, for logs and test out
 /// From this confidence on, Lockscope is sure enough that it is a lock. Below it, a release asks for the name of the key.
 inline constexpr int sureEnough = 3;
 
+/// The end of the year 9999 in milliseconds. A server may send any number; later times are clamped to this one, so that
+/// differences cannot overflow.
+constexpr std::int64_t latestTime = 253'402'300'799'000;
+
+/// Of a deadline: it is this one or a later one, and differences from it are only bounds.
+constexpr bool isLatest(ServerTime deadline) { return deadline >= ServerTime(Milliseconds(latestTime)); }
+
 /// Negative when the deadline has passed; none without a deadline.
 std::optional<Milliseconds> timeLeft(const std::optional<ServerTime> &deadline, ServerTime now);
 std::optional<Milliseconds> timeLeft(const LockInfo &lock, ServerTime now);
+
+/// Of what timeLeft() said at `now`: there is this much, or more.
+constexpr bool isLeast(Milliseconds left, ServerTime now) { return isLatest(now + left + Milliseconds(1)); }
 bool hasLapsed(const LockInfo &lock, ServerTime now);       ///< Redis keeps a key through the millisecond of its deadline
 Milliseconds heldFor(const LockInfo &lock, ServerTime now); ///< never negative; a lower bound unless heldSinceObserved
 

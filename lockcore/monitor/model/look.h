@@ -41,7 +41,7 @@ struct Look
     ServerTime at{}; ///< the server's clock, in the same transaction
     Value value;
     bool wrapped = false;               ///< the value is what a serialiser has wrapped (reading/wrapping.h)
-    std::optional<ServerTime> deadline; ///< none: no TTL (or no key)
+    std::optional<ServerTime> deadline; ///< none: no TTL (or no key); not after latestTime
     std::map<Bytes, Value> companions;  ///< the requested ones, missing ones as ValueType::None
 
     /// Before a release: other keys, each the lease of one hold, with what PEXPIRETIME answered (epoch ms, -1 without a TTL, -2 not there).

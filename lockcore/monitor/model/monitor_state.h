@@ -10,11 +10,12 @@ namespace lockcore {
 /// What the server is, according to INFO, CONFIG GET (if permitted) and the handshake.
 struct ServerFacts
 {
-    std::string version;     ///< "7.0.15"
-    std::string role;        ///< "primary", "replica"
-    std::string mode;        ///< "standalone", "cluster", "sentinel"
-    std::int64_t memory = 0; ///< bytes used
-    std::int64_t keys = 0;   ///< DBSIZE
+    std::string version;         ///< "7.0.15"
+    std::string role;            ///< "primary", "replica"
+    std::string mode;            ///< "standalone", "cluster", "sentinel"
+    std::int64_t memory = 0;     ///< bytes used
+    std::int64_t keys = 0;       ///< DBSIZE
+    bool hasPexpiretime = false; ///< seen where the version is not known; the command came with 7.0
     bool operator==(const ServerFacts &) const = default;
 };
 
@@ -29,9 +30,11 @@ struct Notice
         NoPersistence,    ///< a restart forgets every lock
         LaggingReplicas,  ///< text names the lag
         Restarted,        ///< the server was restarted during the watch; text says when
+        Exchanged,        ///< the data may have been exchanged during the watch: SWAPDB, a full synchronisation, a promotion
         DeniedKeys,       ///< text counts the keys that may not be read
         DeniedCommand,    ///< text names the forbidden command, and what is therefore unknown
         ClockDiffers,     ///< the server's clock and this machine's differ; text says by how much
+        ClockJumped,      ///< the server's clock was set during the watch, or this machine slept; text says by how much
         DeepOffered,      ///< text names the library whose locks only --deep would find
         Busy,             ///< loading, running a long script, out of memory
         WaitersNotPolled, ///< asking for waiters costs this server too much

@@ -36,6 +36,8 @@ std::int64_t infoNumber(const Info &info, std::string_view name) { return parseI
 bool atLeast(const ServerFacts &facts, int major, int minor)
 {
     const auto &version = facts.version;
+    if (version.empty() && facts.hasPexpiretime)
+        return major < 7 || (major == 7 && minor == 0);
     int actualMajor = 0;
     int actualMinor = 0;
     const auto *end = version.data() + version.size();
@@ -145,6 +147,12 @@ Task<Result<ServerCheck>> checkServer(Connection &connection, Clock &clock)
         co_return replies.error();
     check.at = timeFrom(replies->at(0).elements);
     readFacts(check, replies->at(1), replies->at(2));
+    if (const auto &info = replies->at(1); info.isError() && isCommandRefused(info.toError())) {
+        const auto probe = co_await connection.command("PEXPIRETIME", "lockscope:heartbeat");
+        if (!probe)
+            co_return probe.error();
+        check.facts.hasPexpiretime = !probe->isError() || isKeyDenied(probe->toError());
+    }
     if (check.facts.mode == "sentinel")
         co_return Error{ErrorKind::Refused, "this is a Sentinel: it holds no locks", "sentinel"};
     compareClocks(check);

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/monitor/reading/server_clock.h"
 
+#include "lockcore/monitor/model/lock.h"
+
 #include <algorithm>
+#include <utility>
 
 namespace lockcore {
 
@@ -32,6 +35,8 @@ void ServerClock::observe(ServerTime at, Moment sent, Moment received)
     const auto expected = this->at(fresh.here);
     const auto error = expected > at ? expected - at : at - expected;
     const auto allowed = aged(m_best->uncertainty, fresh.here - m_best->here) + fresh.uncertainty;
+    if (error > allowed)
+        m_jumps += at - expected;
     // If both observations contradict each other, the server's clock was set. Otherwise the more accurate one counts.
     if (error > allowed || fresh.uncertainty <= aged(m_best->uncertainty, fresh.here - m_best->here))
         m_best = fresh;
@@ -49,5 +54,12 @@ ServerTime ServerClock::earliest(Moment moment) const { return at(moment) - erro
 ServerTime ServerClock::latest(Moment moment) const { return at(moment) + error(moment); }
 
 Moment ServerClock::momentOf(ServerTime time) const { return m_best->here + (time - m_best->server); }
+
+Microseconds ClockJumps::take()
+{
+    constexpr auto small = std::chrono::seconds(1);
+    const auto jump = m_clock.jumps() - std::exchange(m_before, m_clock.jumps());
+    return std::chrono::abs(jump) < small ? Microseconds(0) : jump;
+}
 
 } // namespace lockcore

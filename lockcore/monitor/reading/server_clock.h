@@ -10,10 +10,6 @@
 
 namespace lockcore {
 
-/// The end of the year 9999 in milliseconds. A server may send any number; later times are clamped to this one, so that
-/// differences cannot overflow.
-constexpr std::int64_t latestTime = 253'402'300'799'000;
-
 /// The reply of TIME: seconds and microseconds. 1970 if it is something else.
 ServerTime timeFrom(std::span<const Reply> secondsAndMicroseconds);
 
@@ -32,6 +28,9 @@ public:
     ServerTime earliest(Moment moment) const;
     ServerTime latest(Moment moment) const;
 
+    /// By how much it has jumped against our own clock, all together: it was set, or this machine slept.
+    Microseconds jumps() const { return m_jumps; }
+
     /// When the server's clock will show `time`.
     Moment momentOf(ServerTime time) const;
 
@@ -46,6 +45,24 @@ private:
     Microseconds error(Moment moment) const;
 
     std::optional<Observation> m_best;
+    Microseconds m_jumps{};
+};
+
+/// Notices the jumps of a ServerClock.
+class ClockJumps
+{
+public:
+    explicit ClockJumps(const ServerClock &clock)
+        : m_clock(clock)
+        , m_before(clock.jumps())
+    { }
+
+    /// Since the last call; small ones count as none.
+    Microseconds take();
+
+private:
+    const ServerClock &m_clock;
+    Microseconds m_before;
 };
 
 } // namespace lockcore

@@ -83,7 +83,7 @@ void addElements(Finding &finding, const Look &look)
             holder.count = grammar::isSmallCount(second) ? parseInteger(second).value_or(1) : 1;
         finding.holders.push_back(std::move(holder));
     }
-    finding.ownerScope = OwnerScope::Constant; // the safer assumption, because it is not known what the text is drawn from
+    finding.ownerScope = OwnerScope::Unknown;
     if (look.value.type == ValueType::Zset)
         finding.kind = LockKind::Semaphore;
     finding.moreHolders = look.value.length - static_cast<std::int64_t>(look.value.elements.size());
@@ -94,7 +94,7 @@ void addOwner(Finding &finding, const Look &look)
     if (look.value.type != ValueType::String)
         return addElements(finding, look);
     finding.holders = {ownerHolder(look.value.text, look.at)};
-    finding.ownerScope = grammar::looksDrawn(look.value.text) ? OwnerScope::Object : OwnerScope::Constant;
+    finding.ownerScope = OwnerScope::Unknown;
     if (!look.value.whole())
         finding.why.emplace_back("only the beginning of its owner was read");
 }

@@ -17,7 +17,7 @@ Finding releaseFinding(const ReleaseWish &wish, const Look &look, const Surround
     const auto &value = look.value;
     if (value.type == ValueType::String && value.whole() && wish.owners == std::vector{value.text}) {
         finding.library = unknownLibrary;
-        finding.ownerScope = OwnerScope::Constant;
+        finding.ownerScope = OwnerScope::Unknown;
         finding.holders.push_back({value.text, 1, Mode::Exclusive, {}, {}});
     }
     return finding;

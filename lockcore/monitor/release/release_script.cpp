@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/monitor/release/release_script.h"
 
-#include "lockcore/monitor/reading/server_clock.h"
-
 #include <algorithm>
 
 namespace lockcore {

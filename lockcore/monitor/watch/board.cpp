@@ -20,9 +20,31 @@ void Board::releaseEnds(const ReleaseReport &report)
 Evidence Board::evidence() const
 {
     Evidence evidence;
-    evidence.firstSweep = !state.everLive;
-    evidence.lastFree = lastSweepBegan;
+    evidence.firstSweep = !state.everLive || m_otherData;
+    evidence.lastFree = m_lastSweepBegan;
     return evidence;
+}
+
+void Board::otherData()
+{
+    m_otherData = true;
+    m_sweepsThisData = false;
+    m_lastSweepBegan.reset();
+}
+
+void Board::sweepCompleted(ServerTime began)
+{
+    if (!m_sweepsThisData)
+        return;
+    m_otherData = false;
+    m_lastSweepBegan = began;
+}
+
+std::string_view Board::whyUnread() const
+{
+    return state.server.mode == "cluster"
+               ? "it can no longer be read here: its slot has moved to another node, it has become too large, or may not be read any more"
+               : "it can no longer be read: it has become too large, or may not be read any more";
 }
 
 void Board::apply(Look look, const Evidence &evidence, std::optional<Classified> classified)

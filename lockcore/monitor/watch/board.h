@@ -24,8 +24,6 @@ public:
         , m_changed(std::move(changed))
     { }
 
-    std::optional<ServerTime> lastSweepBegan; ///< of the last complete sweep, in any session: what it did not find was not there
-
     MonitorState state; ///< written by the code that knows it; take() fills in eventsForgotten, coalesced and locks
 
     LockTable &table() { return m_table; }
@@ -40,9 +38,14 @@ public:
     template <class Lost>
     void forget(Lost lost)
     {
-        for (auto &event : m_table.forget(lost))
+        for (auto &event : m_table.forget(lost, whyUnread()))
             report(std::move(event));
     }
+
+    /// What a sweep finds from now on may have been there for long, although earlier ones did not find it.
+    void otherData();
+    void sweepBegins() { m_sweepsThisData = true; }
+    void sweepCompleted(ServerTime began);
 
     void noteChange() { m_changed(); } ///< call it after looks, table() or state have changed
 
@@ -56,6 +59,7 @@ public:
 
 private:
     void report(LockEvent event);
+    std::string_view whyUnread() const;
 
     LockTable m_table;
     const std::size_t m_mostEvents; ///< waiting to be taken; the oldest are dropped
@@ -63,6 +67,9 @@ private:
     std::deque<LockEvent> m_events;
     std::map<LockId, int> m_releasing; ///< how many at once
     std::vector<std::pair<Look, Evidence>> m_heldBack;
+    std::optional<ServerTime> m_lastSweepBegan; ///< of the last complete sweep, in any session: what it did not find was not there
+    bool m_otherData = false;                   ///< and no complete sweep since
+    bool m_sweepsThisData = false;              ///< the sweep that is under way began after that
     std::uint64_t m_number = 0;
     std::int64_t m_forgotten = 0;
     std::int64_t m_coalesced = 0;

@@ -18,6 +18,7 @@ void CheckLoop::note(const ServerCheck &check)
     if (restarted) {
         m_report.add({Notice::Kind::Restarted, {}});
         m_parts.board.table().serverRestarted();
+        m_parts.board.otherData();
     }
     if (!check.runId.empty())
         state.runId = check.runId;

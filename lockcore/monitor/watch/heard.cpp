@@ -47,7 +47,7 @@ void Heard::quietUntil(ServerTime at)
 HeardSince Heard::take(bool outrun)
 {
     const bool counted = m_itself > messagesOfAChange || m_companions > messagesOfAChange * mostCompanions;
-    HeardSince heard{m_first, m_quiet, counted || (m_any && m_maybeMore), false, std::move(m_removals)};
+    HeardSince heard{m_first, m_quiet, m_any, counted || (m_any && m_maybeMore), false, std::move(m_removals)};
     m_first.reset();
     m_quiet.reset();
     m_removals.reset();

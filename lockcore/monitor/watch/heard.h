@@ -13,6 +13,7 @@ struct HeardSince
 {
     std::optional<ServerTime> first; ///< the first change had happened by then
     std::optional<ServerTime> quiet; ///< until then, there had been none
+    bool any = false;                ///< a message, or a reason to believe that one was missed
     bool several = false;            ///< changes in more than one turn of the server's loop, or nobody would have heard of more than one
     bool after = false;              ///< and one right after the look, perhaps because the look itself found it expired
     CountedRemovals removals{};      ///< counted before the first change

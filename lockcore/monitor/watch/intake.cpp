@@ -28,6 +28,9 @@ void Intake::found(std::vector<Sighting> sightings)
 
 void Intake::looked(const std::vector<Feed::Delivery> &deliveries)
 {
+    const auto jump = m_jumps.take();
+    if (jump != Microseconds(0))
+        m_parts.board.table().clockJumped(jump);
     for (const auto &delivery : deliveries) {
         const auto &look = delivery.look;
         const auto &verdict = delivery.verdict;
@@ -37,8 +40,11 @@ void Intake::looked(const std::vector<Feed::Delivery> &deliveries)
         evidence.outrun = verdict.outrun;
         evidence.several = verdict.heard.several;
         evidence.heardAfter = verdict.heard.after;
-        evidence.heard = verdict.heard.first;
-        evidence.quiet = verdict.heard.quiet;
+        if (jump == Microseconds(0)) { // otherwise these were read from the clock as it was before
+            evidence.heard = verdict.heard.first;
+            evidence.quiet = verdict.heard.quiet;
+        }
+        evidence.unheard = m_feed.state().source == MonitorState::Feed::Tracking && !verdict.heard.any && !verdict.heard.after;
         evidence.removedByNobody = verdict.removedByNobody;
         evidence.unprompted = m_feed.state().source == MonitorState::Feed::Polling;
         m_parts.board.apply(look, evidence);

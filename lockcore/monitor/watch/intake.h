@@ -14,6 +14,7 @@ public:
     Intake(const SessionParts &parts, Feed &feed)
         : m_parts(parts)
         , m_feed(feed)
+        , m_jumps(parts.serverClock)
     { }
 
     void found(std::vector<Sighting> sightings);
@@ -26,6 +27,7 @@ public:
 private:
     const SessionParts &m_parts;
     Feed &m_feed;
+    ClockJumps m_jumps;
 };
 
 } // namespace lockcore

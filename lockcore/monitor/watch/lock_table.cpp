@@ -75,6 +75,12 @@ bool hadLapsed(const Snapshot &snapshot)
     return std::ranges::any_of(snapshot.finding.holders, [&](const Holder &holder) { return isLapsed(holder, snapshot.look.at); });
 }
 
+// Since the look before, or since it was free.
+bool isOneWrite(const Evidence &evidence, bool afterCut)
+{
+    return !evidence.firstSweep && !evidence.unprompted && !evidence.several && !evidence.outrun && !afterCut;
+}
+
 bool isAnotherHolding(const Snapshot &before, const Snapshot &after, const std::vector<LockEvent> &events)
 {
     const bool single = before.finding.holders.size() <= 1 && after.finding.holders.size() <= 1;
@@ -90,11 +96,15 @@ std::vector<LockEvent> LockTable::apply(Look look, Evidence evidence, std::optio
     const auto last = entry.last ? std::optional(restored(*entry.last, entry.info)) : std::nullopt;
     const auto *before = last ? &*last : nullptr;
     auto finding = look.value.exists() ? classify(look, entry, before, std::move(classified)) : std::nullopt;
+    if (finding)
+        keepLeases(before, look, isOneWrite(evidence, entry.beforeCut), *finding);
+    if (finding && finding->moreHolders > 0)
+        leaveOutHolders(*finding);
     if (!finding && !before) {
         entry.past.own().lastFree = look.at;
         return {};
     }
-    evidence.firstSweep = evidence.firstSweep && isNew;
+    evidence.firstSweep = evidence.firstSweep && (isNew || !entry.past->lastFree);
     const auto at = look.at;
     const auto ours = entry.past->releasedByUs;
     const bool sinceOurs = ours && at >= *ours;
@@ -133,6 +143,7 @@ Evidence LockTable::judged(Evidence evidence, const Entry &entry, const Look &lo
     if (sinceOurs)
         evidence.freedByUs = past.freedByUs;
     evidence.restarted = entry.beforeRestart;
+    evidence.exchanged = entry.beforeExchange;
     evidence.unprompted = evidence.unprompted || entry.beforeCut;
     evidence.afterOurRelease = entry.afterOurRelease;
     // What one library announces, another one under the same name does not.
@@ -204,10 +215,6 @@ std::optional<Finding> LockTable::classify(const Look &look, const Entry &entry,
     // Some formats recognise only locks with a TTL. Without it, the same value is still the same lock.
     if (!finding && before && isUnchanged(*before, look))
         finding = before->finding;
-    if (finding && before)
-        keepLeases(*before, look, *finding);
-    if (finding && finding->moreHolders > 0)
-        leaveOutHolders(*finding);
     return finding;
 }
 
@@ -219,6 +226,7 @@ void LockTable::present(Entry &entry, const Snapshot *before, Snapshot after, co
         countOwner(entry, -1);
     const auto &[look, found] = after;
     entry.beforeRestart = false;
+    entry.beforeExchange = false;
     entry.beforeCut = false;
     const bool seen = has(events, EventType::Seen); // it was there already; since when is not known
     if (!before || seen || isAnotherHolding(*before, after, events))
@@ -286,14 +294,16 @@ void LockTable::vanish(Entry &entry, ServerTime at, EventType how)
 {
     const auto id = entry.info.id;
     countOwner(entry, -1);
-    // It is not known how long the old server process still kept the lock after the last look.
-    const auto until = entry.beforeRestart ? std::optional(entry.last->at) : std::nullopt;
-    entry.info.heldSinceObserved = entry.info.heldSinceObserved && !entry.beforeRestart;
+    // It is not known how long the old server process, or the data before, still had the lock after the last look.
+    const bool otherData = entry.beforeRestart || entry.beforeExchange;
+    const auto until = otherData ? std::optional(entry.last->at) : std::nullopt;
+    entry.info.heldSinceObserved = entry.info.heldSinceObserved && !otherData;
     entry.last.reset();
     noteCounted(entry);
     m_moments.set(entry, {});
     m_bare.erase(id);
     entry.beforeRestart = false;
+    entry.beforeExchange = false;
     entry.beforeCut = false;
     entry.past.own().lastFree = at;
     entry.past.own().takenOverAt.reset();
@@ -303,7 +313,7 @@ void LockTable::vanish(Entry &entry, ServerTime at, EventType how)
     m_goneNow.push_back({entry.info, how, until});
 }
 
-LockEvent LockTable::loseSight(Entry &entry)
+LockEvent LockTable::loseSight(Entry &entry, std::string_view why)
 {
     LockEvent event;
     const auto &info = entry.info;
@@ -316,7 +326,7 @@ LockEvent LockTable::loseSight(Entry &entry)
         event.owner = info.holders.front().owner;
         event.count = info.holders.front().count;
     }
-    event.why = "it can no longer be read: it has become too large, or may not be read any more; nothing is known of its end";
+    event.why = std::string(why) + "; nothing is known of its end";
     vanish(entry, event.time, EventType::OutOfSight);
     return event;
 }
@@ -435,10 +445,39 @@ void LockTable::releasedByUs(const LockId &id, ServerTime at, std::vector<Bytes>
     past.freedByUs = std::move(owners);
 }
 
-void LockTable::serverRestarted()
+void LockTable::serverRestarted() { otherData(&Entry::beforeRestart); }
+
+void LockTable::dataExchanged() { otherData(&Entry::beforeExchange); }
+
+// That a name was free says nothing about the other data.
+void LockTable::otherData(bool Entry::*before)
 {
-    for (auto &[id, entry] : m_entries)
-        entry.beforeRestart = entry.last.has_value();
+    for (auto &[id, entry] : m_entries) {
+        entry.*before = entry.last.has_value();
+        if (entry.past->lastFree)
+            entry.past.own().lastFree.reset();
+    }
+}
+
+// If this machine slept, a lock has been held for longer than that.
+void LockTable::clockJumped(Microseconds by)
+{
+    const auto move = [by](std::optional<ServerTime> &time) {
+        if (time)
+            *time += by;
+    };
+    for (auto &[id, entry] : m_entries) {
+        entry.info.heldSince += by;
+        entry.info.heldSinceObserved = entry.info.heldSinceObserved && by < Microseconds(0);
+        move(entry.info.renewals.last);
+        move(entry.noLeaseSince);
+        if (entry.past->lastFree || entry.past->takenOverAt) {
+            move(entry.past.own().lastFree);
+            move(entry.past.own().takenOverAt);
+        }
+        if (entry.last)
+            noteChange(entry);
+    }
 }
 
 void LockTable::connectionLost()

@@ -37,6 +37,9 @@ public:
 
     /// The looks so far came from another server process. Locks that it did not keep may have been re-acquired by the same owner.
     void serverRestarted();
+    void dataExchanged(); ///< it may be other data since: SWAPDB, a full synchronisation, a promotion
+    /// The server's clock was set, or this machine slept: moves the times that were read before. Deadlines stay.
+    void clockJumped(Microseconds by);
     void connectionLost(); ///< until its next look, a lock may change unnoticed
 
     void setWaiters(const LockId &id, Waiters waiters);
@@ -51,14 +54,14 @@ public:
     /// Locks whose deadline had passed by then.
     std::vector<LockId> lapsedAt(ServerTime now) const;
 
-    /// Drops locks that can no longer be read: nothing is known about their end.
+    /// Drops locks that can no longer be read: nothing is known about their end. `why` they cannot.
     template <class Lost>
-    std::vector<LockEvent> forget(Lost lost)
+    std::vector<LockEvent> forget(Lost lost, std::string_view why)
     {
         std::vector<LockEvent> events;
         for (auto &[id, entry] : m_entries) {
             if (entry.last && lost(id))
-                events.push_back(loseSight(entry));
+                events.push_back(loseSight(entry, why));
         }
         return events;
     }
@@ -124,6 +127,7 @@ private:
         std::size_t counted = 0;      ///< its place in m_counted, from 1; 0: it is not there
         bool changed = false;         ///< and in m_changed
         bool beforeRestart = false;   ///< of the server, and no look since
+        bool beforeExchange = false;  ///< of the data, and no look since
         bool beforeCut = false;       ///< of the connection, and no look since
         bool afterOurRelease = false; ///< the lock was seen to disappear, and nobody has it since
         bool wasFair = false;         ///< it announces only if somebody waits, and looks like others if nobody does
@@ -139,8 +143,9 @@ private:
     static std::vector<Bytes> returned(const Entry &entry, const Finding &finding);
     static void notePast(Entry &entry, const Finding *after);
     static void noteAnnouncement(Entry &entry, const Evidence &evidence);
+    void otherData(bool Entry::*before);
     void vanish(Entry &entry, ServerTime at, EventType how);
-    LockEvent loseSight(Entry &entry);
+    LockEvent loseSight(Entry &entry, std::string_view why);
     static void noteLease(LockInfo &info, Milliseconds left, std::optional<Milliseconds> usual, const std::vector<LockEvent> &events,
                           bool unprompted);
     void restart(Entry &entry, ServerTime at, bool observed);

@@ -116,6 +116,7 @@ Task<Result<void>> SweepLoop::once(double share)
     // What comes later than this is not expected to be found, so it must not be too late itself.
     const auto began = m_parts.serverClock.known() ? m_parts.serverClock.earliest(m_parts.clock.now()) : ServerTime{};
     board.state.sweeping = true;
+    board.sweepBegins();
     board.state.keysTotal = board.state.server.keys;
     auto result = co_await updateFingerprints();
     if (!result) {
@@ -135,7 +136,7 @@ Task<Result<void>> SweepLoop::once(double share)
         result = co_await m_sweep->run();
     board.state.sweeping = false;
     if (result) {
-        board.lastSweepBegan = began;
+        board.sweepCompleted(began);
         board.state.keysSeen = m_sweep->progress().keysSeen;
     }
     co_return result;

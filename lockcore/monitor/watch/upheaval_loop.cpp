@@ -27,7 +27,12 @@ DataCounters DataCounters::from(const Info &commandStats, const Info &replicatio
 
 bool mayHaveBeenExchanged(const DataCounters &before, const DataCounters &now)
 {
-    return now.exchanges != before.exchanges || now.infos < before.infos || now.replicationId != before.replicationId;
+    return isExchange(before, now) || now.exchanges < before.exchanges || now.infos < before.infos;
+}
+
+bool isExchange(const DataCounters &before, const DataCounters &now)
+{
+    return now.exchanges > before.exchanges || now.replicationId != before.replicationId;
 }
 
 Task<Result<void>> UpheavalLoop::run()
@@ -42,6 +47,8 @@ Task<Result<void>> UpheavalLoop::run()
             co_return Result<void>(); // what the refresh finds must do
         if (!refused) {
             auto now = DataCounters::from(parseInfo(replies->at(0).text), parseInfo(replies->at(1).text));
+            if (before && isExchange(*before, now))
+                noteExchange();
             if (before && mayHaveBeenExchanged(*before, now))
                 readEverythingAgain();
             before = std::move(now);
@@ -56,6 +63,13 @@ Task<Result<Replies>> UpheavalLoop::ask()
     Batch batch;
     batch.add({"INFO", "commandstats"}).add({"INFO", "replication"});
     co_return co_await m_connection.send(std::move(batch));
+}
+
+void UpheavalLoop::noteExchange()
+{
+    m_report.add({Notice::Kind::Exchanged, {}});
+    m_parts.board.table().dataExchanged();
+    m_parts.board.otherData();
 }
 
 void UpheavalLoop::readEverythingAgain()

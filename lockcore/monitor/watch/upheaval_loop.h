@@ -20,7 +20,10 @@ struct DataCounters
     static DataCounters from(const Info &commandStats, const Info &replication);
 };
 
-/// May the data have been exchanged between these two?
+/// Does a counter say that the data was exchanged, or a command was used that may do so?
+bool isExchange(const DataCounters &before, const DataCounters &now);
+
+/// May it have been, because the counters were set back?
 bool mayHaveBeenExchanged(const DataCounters &before, const DataCounters &now);
 
 class UpheavalLoop
@@ -39,6 +42,7 @@ public:
 
 private:
     Task<Result<Replies>> ask();
+    void noteExchange();
     void readEverythingAgain();
 
     const SessionParts &m_parts;
