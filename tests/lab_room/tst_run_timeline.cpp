@@ -13,6 +13,9 @@
 #include <QTest>
 #include <QWheelEvent>
 
+#include <algorithm>
+#include <ranges>
+
 using namespace lockscope;
 using namespace lockscope::test;
 using namespace Qt::Literals::StringLiterals;
@@ -109,6 +112,7 @@ private slots:
     void crosshair_readsTheTime();
     void groups_foldAndUnfold();
     void lanes_scrollUnderTheAxis();
+    void lanesThatAreNotWhole_areNotPainted();
     void appearances_areAllPainted();
 };
 
@@ -360,6 +364,26 @@ void RunTimelineTest::lanes_scrollUnderTheAxis()
     const auto after = shown.picture();
     QCOMPARE(differences(before, after, {0, 0, 780, 14}), 0);
     QVERIFY(differences(before, after, {0, 70, 780, 120}) > 1000);
+}
+
+// Neither half a name, nor half a bar: it is whole where it can be seen.
+void RunTimelineTest::lanesThatAreNotWhole_areNotPainted()
+{
+    ShownTimeline shown(plainDel(), {800, 400});
+    shown.timeline.setShowsAll(true);
+    QCOMPARE(shown.timeline.verticalScrollBar()->maximum(), 0);
+    for (int height = 250; height > 170; height -= 3) {
+        shown.timeline.resize(800, height);
+        QVERIFY(shown.timeline.verticalScrollBar()->maximum() > 0);
+        const auto picture = shown.picture();
+        const auto isBlank = [&](int y) { // where the names are
+            const auto ground = shown.timeline.palette().color(QPalette::Base);
+            const auto dots = std::views::iota(0, 80);
+            return std::ranges::all_of(dots, [&](int x) { return picture.pixelColor(x, y) == ground; });
+        };
+        QVERIFY2(isBlank(height - 1), qPrintable(QString::number(height)));
+        QVERIFY2(!std::ranges::all_of(std::views::iota(60, height), isBlank), qPrintable(QString::number(height)));
+    }
 }
 
 void RunTimelineTest::appearances_areAllPainted()

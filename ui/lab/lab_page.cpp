@@ -207,7 +207,6 @@ void LabPage::chooseScenario(const Scenario &scenario)
     const bool isRewritten = m_scenario.file == scenario.file && m_scenario.name == scenario.name && m_scenario != scenario;
     m_scenario = scenario;
     m_isUnreadable = false;
-    m_story->show();
     const auto *twin = scenario.twin.empty() ? nullptr : m_library->model()->builtIn(scenario.twin);
     m_story->show(scenario);
     m_change->show(scenario, twin);
@@ -235,7 +234,6 @@ void LabPage::showUnreadable(const QString &file, const QString &why)
     m_isUnreadable = true;
     m_player->setPlaying(false);
     m_actions->change->setChecked(false);
-    m_story->hide();
     m_state->setWords(tr("%1 is no scenario").arg(shownText(QFileInfo(file).fileName().toStdString())), why);
     m_bar->showRun(nullptr);
     showCentre(false);

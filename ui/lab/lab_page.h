@@ -164,6 +164,7 @@ private:
     QPushButton *m_stateRun = nullptr;
     QStackedWidget *m_views = nullptr;
     QWidget *m_run = nullptr;
+    QWidget *m_moment = nullptr; ///< what is shown: its sentence, and the keys of the player
     QStackedWidget *m_centre = nullptr;
     QSplitter *m_right = nullptr;
     QSplitter *m_columns = nullptr;

@@ -79,10 +79,8 @@ void LabPage::layOut()
     m_views = new QStackedWidget(this);
     m_views->addWidget(m_stack);
     m_views->addWidget(m_table);
-    auto *below = column({m_caption, m_playerBar}, this);
-    below->layout()->setContentsMargins(grid::group, grid::spacing, grid::group, grid::spacing);
-    below->layout()->setSpacing(grid::spacing);
-    m_run = column({m_views, below, rule(this), m_ask, m_verdicts, rule(this), m_facts}, this);
+    m_moment = column({m_caption, m_playerBar}, this);
+    m_run = column({m_views, m_moment, rule(this), m_ask, m_verdicts, rule(this), m_facts}, this);
     qobject_cast<QVBoxLayout *>(m_run->layout())->setStretchFactor(m_views, 1);
     m_centre = new QStackedWidget(this);
     m_centre->addWidget(m_state);
@@ -143,11 +141,16 @@ void LabPage::shareHeight()
     const int room = height() - (m_change->isHidden() ? 0 : m_change->sizeHint().height());
     const bool isLow = room < fontMetrics().lineSpacing() * linesOfAHighPage; // also where the projector's type is large
     const bool showsRun = m_centre->currentWidget() == m_run;
-    const int lines = m_desk->lower() ? 5 : 7; // of the cards
+    const bool isTight = isLow && showsRun && m_desk->lower();
+    const int lines = isTight ? 4 : 7; // of the cards
+    const int space = isTight ? grid::unit : grid::spacing;
     const bool isTour = m_tour->stage() > TourPanel::Stage::Offer && m_tour->stage() < TourPanel::Stage::Done;
+    m_story->setVisible(!m_isUnreadable && !isTight); // each of two runs has its title above its lanes
     m_story->setFolded(isTour || (showsRun && (isLow || m_actions->change->isChecked())));
+    m_moment->layout()->setContentsMargins(grid::group, space, grid::group, space);
+    m_moment->layout()->setSpacing(space);
     m_verdicts->setMostHeight(isLow ? fontMetrics().lineSpacing() * lines : 0);
-    m_facts->setVisible(!m_actions->projector->isChecked() && !m_showsLive && !(isLow && m_desk->lower()));
+    m_facts->setVisible(!m_actions->projector->isChecked() && !m_showsLive && !isTight);
 }
 
 // Until a person draws a line elsewhere: lines of source want width, and the cards as much height as their workers need.
