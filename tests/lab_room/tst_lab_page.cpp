@@ -83,6 +83,7 @@ private slots:
     void damagedRun_isSaidInPlaceOfTheRun();
     void openingWhileARunIsUnderWay_saysWhyNot();
     void protocol_isChangedForOneRun();
+    void missingCommand_isSaidUntilItIsTyped();
     void keysAlone_playAndScrub();
     void emptySearchField_leavesTheRoomItsKeys();
     void ownStory_isChosenOnceItIsSaved();
@@ -322,6 +323,26 @@ void LabPageTest::protocol_isChangedForOneRun()
     page()->actions()->change->trigger(); // what nobody sees does not count
     page()->actions()->change->trigger();
     QCOMPARE(protocol->currentText(), u"set-nx-del"_s);
+}
+
+void LabPageTest::missingCommand_isSaidUntilItIsTyped()
+{
+    QVERIFY(page()->library()->select(u"plain-del-after-expiry"_s));
+    page()->actions()->change->setChecked(true);
+    const auto *state = page()->findChild<StatePanel *>(u"runState"_s); // each page of a table has one, too
+    auto *command = page()->findChild<QLineEdit *>(u"command"_s);
+    auto *protocol = page()->findChild<QComboBox *>(u"protocol"_s);
+    protocol->setCurrentIndex(protocol->findData(u"external"_s));
+    QCOMPARE(state->title(), u"This scenario needs a command"_s);
+    page()->actions()->run->trigger();
+    QVERIFY(!page()->desk()->isBusy());
+    QCOMPARE(m_window->focusWidget(), command);
+    QTest::keyClicks(command, u"p"_s);
+    QCOMPARE(state->title(), u"Not played yet"_s);
+    QTest::keyClick(command, Qt::Key_Backspace);
+    QCOMPARE(state->title(), u"This scenario needs a command"_s);
+    page()->actions()->change->setChecked(false); // which takes the protocol back
+    QCOMPARE(state->title(), u"Not played yet"_s);
 }
 
 void LabPageTest::keysAlone_playAndScrub()

@@ -25,6 +25,7 @@
 #include "ui/lab/verdict_cards.h"
 #include "ui/lab/worker_cards.h"
 #include "ui/runs/run_folder.h"
+#include "ui/widgets/buttons.h"
 #include "ui/widgets/mnemonic.h"
 #include "ui/widgets/state_panel.h"
 #include "ui/words/shown_text.h"
@@ -93,6 +94,12 @@ QList<QAction *> LabPage::editActions() const { return {m_actions->search}; }
 
 void LabPage::tellHowToPlay()
 {
+    setButtonText(m_stateRun, m_change->needsCommand() ? tr("Give the command") : tr("Run"));
+    if (m_change->needsCommand()) {
+        m_state->setWords(tr("This scenario needs a command"),
+                          tr("Its workers are yours: give the command that starts one of them. It is shown once more before it is run."));
+        return;
+    }
     m_state->setWords(tr("Not played yet"),
                       tr("Run plays the story with real processes on a private Redis server, in about a second. Then watch it slowly, and "
                          "guess what the judge says."));
@@ -118,6 +125,10 @@ void LabPage::join()
     connect(m_library, &LibraryView::unreadableChosen, this, &LabPage::showUnreadable);
     connect(m_library, &LibraryView::removed, this, &LabPage::showMessage);
     connect(m_story, &StoryHeader::linkWanted, this, [](const QUrl &url) { QDesktopServices::openUrl(url); });
+    connect(m_change, &ChangePanel::changed, this, [this] { // why the last run could not be played is no longer true of the next one
+        if (!m_desk->isBusy() && !m_isUnreadable)
+            tellHowToPlay();
+    });
     connect(m_change, &ChangePanel::runWanted, m_actions->run, &QAction::trigger);
     connect(m_change, &ChangePanel::twinWanted, m_actions->twin, &QAction::trigger);
     connect(m_player, &RunPlayer::positionChanged, this, &LabPage::showMoment);
@@ -254,6 +265,10 @@ void LabPage::begin(bool live, bool asTwin)
             return;
         order.scenario = *twin;
         order.command.clear();
+    } else if (m_change->needsCommand()) {
+        m_actions->change->setChecked(true);
+        m_change->focusCommand();
+        return m_bar->showMessage(tr("This scenario needs a command for its workers."));
     }
     const auto start = [this, order, asTwin] {
         if (asTwin)

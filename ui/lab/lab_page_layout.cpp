@@ -128,9 +128,10 @@ void LabPage::layOut()
     layout->addWidget(rule(this));
     layout->addWidget(m_front, 1);
 
-    tellHowToPlay();
-    m_stateRun = m_state->addStep(tr("Run"));
+    m_state->setObjectName(QStringLiteral("runState"));
+    m_stateRun = m_state->addStep({});
     connect(m_stateRun, &QPushButton::clicked, m_actions->run, &QAction::trigger);
+    tellHowToPlay();
 }
 
 // Where there is little room, the lanes have it: the story was told before it was played, and the cards can be scrolled. The tour tells its
