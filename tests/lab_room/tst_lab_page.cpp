@@ -27,6 +27,7 @@
 #include "ui/lab/worker_cards.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/pill.h"
+#include "ui/widgets/source_view.h"
 #include "ui/widgets/state_panel.h"
 #include "ui/window/main_window.h"
 
@@ -93,6 +94,7 @@ private slots:
     void keysOfTheRoom_areTheirsInTheList_too();
     void columns_standStillWhileARunIsPlayed();
     void numberOfAVerdict_leadsToItsEvent();
+    void clickOnAWorker_leadsToItsLine();
     void inconclusiveVerdict_isRunAgain();
     void lowPage_showsAllLanes();
     void whatComes_isShownInPictureAndTable_ifItIsWanted();
@@ -523,6 +525,21 @@ void LabPageTest::numberOfAVerdict_leadsToItsEvent()
     QVERIFY(!verdict.events.empty());
     emit page()->verdicts()->cards().front()->entryChosen(verdict.events.front());
     QCOMPARE(page()->player()->position(), page()->desk()->upper()->report.history.entries.at(verdict.events.front() - 1).at);
+}
+
+// Also while nothing is played.
+void LabPageTest::clickOnAWorker_leadsToItsLine()
+{
+    playStory(u"plain-del-after-expiry"_s);
+    page()->player()->setPosition(page()->player()->end());
+    const auto *source = page()->findChild<SourceView *>();
+    for (const auto i : {1, 0, 1}) {
+        auto *card = page()->workers()->cards().at(i);
+        QTest::mouseClick(card, Qt::LeftButton, {}, {3, 3});
+        QVERIFY(card->hasFocus());
+        QVERIFY(!source->lit().isEmpty());
+        QCOMPARE(source->lit().front().name.toStdString(), card->worker()); // the view scrolls to the first
+    }
 }
 
 void LabPageTest::inconclusiveVerdict_isRunAgain()

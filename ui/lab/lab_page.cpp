@@ -137,7 +137,7 @@ void LabPage::join()
     connect(m_verdicts, &VerdictCards::unveiled, this, &LabPage::reveal);
     connect(m_stack->upperTimeline(), &RunTimeline::entryChosen, m_source, &SourcePanel::showEntry);
     connect(m_workers, &WorkerCards::actRequested, m_desk, &LabDesk::act);
-    connect(m_workers, &WorkerCards::chosen, m_source, &SourcePanel::followWorker);
+    connect(m_workers, &WorkerCards::chosen, this, &LabPage::followWorker);
     connect(m_tour, &TourPanel::wantsScenario, m_library, [this](const QString &name) { m_library->select(name); });
     connect(m_tour, &TourPanel::wantsPlay, m_actions->run, &QAction::trigger);
     connect(m_tour, &TourPanel::answered, this, &LabPage::reveal);
@@ -354,6 +354,13 @@ void LabPage::showMoment()
     shareRight();
     m_source->showMoment(moment);
     m_verdicts->showMoment(moment);
+}
+
+void LabPage::followWorker(const QString &worker)
+{
+    m_source->followWorker(worker);
+    if (const auto &run = m_player->run())
+        m_source->showMoment(run->moments.at(m_player->position()));
 }
 
 void LabPage::reveal()

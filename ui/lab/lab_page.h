@@ -103,6 +103,7 @@ private:
     void showRun();
     void showLive(const lockscope::ShownRunPtr &run);
     void showMoment();
+    void followWorker(const QString &worker); ///< in the source
     void reveal();
     void showVeil();
     void focusStage();
