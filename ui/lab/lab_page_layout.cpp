@@ -19,12 +19,12 @@
 #include "ui/lab/tour.h"
 #include "ui/lab/verdict_cards.h"
 #include "ui/lab/worker_cards.h"
+#include "ui/widgets/captions.h"
 #include "ui/widgets/link_button.h"
 #include "ui/widgets/state_panel.h"
 #include "ui/widgets/theme.h"
 
 #include <QAction>
-#include <QFrame>
 #include <QHBoxLayout>
 #include <QPushButton>
 #include <QSplitter>
@@ -50,15 +50,6 @@ QWidget *column(std::initializer_list<QWidget *> widgets, QWidget *parent)
     return box;
 }
 
-QFrame *rule(QWidget *parent)
-{
-    auto *line = new QFrame(parent);
-    line->setFrameShape(QFrame::HLine);
-    line->setFrameShadow(QFrame::Plain);
-    line->setForegroundRole(QPalette::Mid);
-    return line;
-}
-
 // Of widgets with a size of their own, such as fixed-width ones; the others take that of the page.
 void scaleOwnFonts(const QWidget &root, double factor)
 {
@@ -80,7 +71,7 @@ void LabPage::layOut()
     m_views->addWidget(m_stack);
     m_views->addWidget(m_table);
     m_moment = column({m_caption, m_playerBar}, this);
-    m_run = column({m_views, m_moment, rule(this), m_ask, m_verdicts, rule(this), m_facts}, this);
+    m_run = column({m_views, m_moment, makeLine(Qt::Horizontal, this), m_ask, m_verdicts, makeLine(Qt::Horizontal, this), m_facts}, this);
     qobject_cast<QVBoxLayout *>(m_run->layout())->setStretchFactor(m_views, 1);
     m_centre = new QStackedWidget(this);
     m_centre->addWidget(m_state);
@@ -92,7 +83,7 @@ void LabPage::layOut()
     line->setContentsMargins(grid::group, grid::spacing, grid::group, 0);
     line->addWidget(back);
     line->addStretch(1);
-    auto *middle = column({m_tour, m_back, m_story, m_change, rule(this), m_centre}, this);
+    auto *middle = column({m_tour, m_back, m_story, m_change, makeLine(Qt::Horizontal, this), m_centre}, this);
     qobject_cast<QVBoxLayout *>(middle->layout())->setStretchFactor(m_centre, 1);
 
     m_right = new QSplitter(Qt::Vertical, this);
@@ -125,7 +116,7 @@ void LabPage::layOut()
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_bar);
-    layout->addWidget(rule(this));
+    layout->addWidget(makeLine(Qt::Horizontal, this));
     layout->addWidget(m_front, 1);
 
     m_state->setObjectName(QStringLiteral("runState"));
