@@ -16,6 +16,7 @@
 #include "ui/lab/library_view.h"
 #include "ui/lab/player_bar.h"
 #include "ui/lab/run_facts.h"
+#include "ui/lab/run_picture.h"
 #include "ui/lab/run_shelf.h"
 #include "ui/lab/run_stack.h"
 #include "ui/lab/run_timeline.h"
@@ -60,6 +61,7 @@ LabPage::LabPage(LabEngine *engine, QSettings *settings, QWidget *parent)
     , m_change(new ChangePanel(this))
     , m_state(new StatePanel(this))
     , m_stack(new RunStack(m_player, this))
+    , m_picture(new RunPicture(m_stack, m_player, this))
     , m_entries(new EntryModel(m_player, this))
     , m_table(new EntryTable(m_entries, m_player, this))
     , m_caption(new CaptionLine(m_player, this))
@@ -136,6 +138,7 @@ void LabPage::join()
     connect(m_verdicts, &VerdictCards::runAgainRequested, m_actions->again, &QAction::trigger);
     connect(m_verdicts, &VerdictCards::unveiled, this, &LabPage::reveal);
     connect(m_stack->upperTimeline(), &RunTimeline::entryChosen, m_source, &SourcePanel::showEntry);
+    connect(m_picture, &RunPicture::entryChosen, this, &LabPage::showEntry);
     connect(m_workers, &WorkerCards::actRequested, m_desk, &LabDesk::act);
     connect(m_workers, &WorkerCards::chosen, this, &LabPage::followWorker);
     connect(m_tour, &TourPanel::wantsScenario, m_library, [this](const QString &name) { m_library->select(name); });
@@ -375,12 +378,19 @@ void LabPage::showVeil()
     m_verdicts->setVeiled(veiled);
     m_source->setVeiled(veiled);
     m_facts->setVeiled(veiled);
+    listEvents();
     if (veiled)
         return;
     for (const auto &[scenario, seen] : std::exchange(m_unnoted, {}))
         m_library->noteResult(scenario, seen);
     if (!std::exchange(m_isListed, true))
         m_shelf->list();
+}
+
+void LabPage::listEvents()
+{
+    const bool veiled = m_actions->guessFirst->isChecked() && !m_isRevealed;
+    m_picture->setListsEvents(!veiled && !m_showsLive && !m_actions->projector->isChecked());
 }
 
 // The search field is empty when the room is entered, with the focus in it.
@@ -407,6 +417,7 @@ void LabPage::showLive(const ShownRunPtr &run)
         for (QWidget *widget : {static_cast<QWidget *>(m_verdicts), static_cast<QWidget *>(m_facts)})
             widget->hide();
         m_bar->showRun(nullptr);
+        listEvents();
         m_stack->stack(nullptr);
         m_actions->unstack->setEnabled(false);
         m_story->show(run->report.scenario);

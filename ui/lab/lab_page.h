@@ -39,6 +39,7 @@ class LibraryView;
 class OwnScenarios;
 class PlayerBar;
 class RunFacts;
+class RunPicture;
 class RunShelf;
 class RunStack;
 class SourcePanel;
@@ -106,6 +107,7 @@ private:
     void followWorker(const QString &worker); ///< in the source
     void reveal();
     void showVeil();
+    void listEvents(); ///< of a run that was judged, once that gives nothing away
     void focusStage();
     bool goBack(); ///< from a table, or from what is changed; false: there is nothing to go back from
     void openChange(bool open);
@@ -151,6 +153,7 @@ private:
     QPointer<QWidget> m_beforeChange; ///< had the focus when it was opened
     StatePanel *m_state;
     RunStack *m_stack;
+    RunPicture *m_picture;
     EntryModel *m_entries;
     EntryTable *m_table;
     CaptionLine *m_caption;

@@ -13,7 +13,7 @@
 #include "ui/lab/library_view.h"
 #include "ui/lab/player_bar.h"
 #include "ui/lab/run_facts.h"
-#include "ui/lab/run_stack.h"
+#include "ui/lab/run_picture.h"
 #include "ui/lab/source_panel.h"
 #include "ui/lab/story_header.h"
 #include "ui/lab/tour.h"
@@ -68,7 +68,7 @@ void LabPage::layOut()
 {
     m_change->hide();
     m_views = new QStackedWidget(this);
-    m_views->addWidget(m_stack);
+    m_views->addWidget(m_picture);
     m_views->addWidget(m_table);
     m_moment = column({m_caption, m_playerBar}, this);
     m_run = column({m_views, m_moment, makeLine(Qt::Horizontal, this), m_ask, m_verdicts, makeLine(Qt::Horizontal, this), m_facts}, this);
@@ -193,6 +193,7 @@ void LabPage::setProjector(bool on)
                             static_cast<QWidget *>(m_bar)})
         widget->setVisible(!on);
     m_story->setShort(on);
+    listEvents();
     m_columns->setSizes(on ? QList<int>{0, 2 * width(), width()} : m_sizes); // large type needs more room for the source
     if (on)
         setLargeType(true);
