@@ -272,6 +272,7 @@ void LabPageTest::keptRun_isOpenedWithoutAServer()
     page()->library()->select(u"plain-del-after-expiry"_s);
     page()->openRun(before->folder);
     QVERIFY(eventually([this] { return page()->desk()->upper() != nullptr; }));
+    QVERIFY(page()->stack()->upperTimeline()->hasFocus()); // its keys play it
     QVERIFY(page()->desk()->upper()->report.verdicts == before->report.verdicts);
     QVERIFY(page()->desk()->upper()->report.history == before->report.history);
     page()->actions()->run->trigger(); // plays what is shown

@@ -301,6 +301,7 @@ void LabPage::showOpened(const ShownRunPtr &run)
         m_library->select(QString::fromStdString(run->report.scenario.name));
     m_desk->open(run);
     chooseScenario(run->report.scenario);
+    focusStage();
 }
 
 void LabPage::edit(const Scenario &scenario, bool copy)
