@@ -346,6 +346,11 @@ void LabPageTest::missingCommand_isSaidUntilItIsTyped()
     QCOMPARE(state->title(), u"This scenario needs a command"_s);
     page()->actions()->change->setChecked(false); // which takes the protocol back
     QCOMPARE(state->title(), u"Not played yet"_s);
+    const auto *message = page()->findChild<ElidedLabel *>(u"message"_s);
+    QVERIFY(message->isVisible());
+    page()->actions()->run->trigger(); // which leaves what was said before
+    QVERIFY(!message->isVisible());
+    QVERIFY(eventually([this] { return played(); }));
 }
 
 void LabPageTest::keysAlone_playAndScrub()
