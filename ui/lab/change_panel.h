@@ -39,7 +39,7 @@ public:
     std::vector<std::string> command() const; ///< of workers from outside; empty: built-in ones, or none was typed
     bool needsCommand() const;                ///< its workers are from outside, and none was typed
     void focusCommand();
-    int stretch() const;                      ///< of a live run: 1, 10 or 30
+    int stretch() const; ///< of a live run: 1, 10 or 30
 
     void takeBack();             ///< all of it
     void setCanRun(bool canRun); ///< not while a run is under way
