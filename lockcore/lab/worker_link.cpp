@@ -40,6 +40,9 @@ GateFault faultOf(const Fault &fault)
     }
 }
 
+// A delay does.
+bool stays(const Fault &fault) { return fault.by.has_value(); }
+
 } // namespace
 
 WorkerLink::WorkerLink(RunServer &server, std::int64_t id, std::uint64_t seed)
@@ -111,19 +114,20 @@ bool WorkerLink::meets(Armed &armed, const Command &command) const
     return ++armed.met >= fault.nth;
 }
 
-// What becomes of a message that goes this way: the first fault that is armed for it strikes.
+// What becomes of a message that goes this way: the first fault that is armed for it strikes. One that stays leaves it to one that strikes
+// once, which would never come otherwise.
 GateFault WorkerLink::meet(const Command &command)
 {
     auto found = m_armed.end();
     for (auto armed = m_armed.begin(); armed != m_armed.end(); ++armed) { // all of them count it
-        if (meets(*armed, command) && found == m_armed.end())
+        if (meets(*armed, command) && (found == m_armed.end() || (stays(found->fault) && !stays(armed->fault))))
             found = armed;
     }
     if (found == m_armed.end())
         return {};
     const auto fault = found->fault;
     const bool first = !std::exchange(found->struck, true);
-    if (!fault.by) // a delay stays
+    if (!stays(fault))
         m_armed.erase(found);
     if (fault.action == Action::HoldRequest || fault.action == Action::HoldReply)
         m_held.push_back(command.id);

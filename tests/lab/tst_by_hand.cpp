@@ -123,6 +123,7 @@ class TestByHand final : public QObject
 private slots:
     void rounds_goOnUntilItIsStopped();
     void deeds_areInTheHistory();
+    void replyOfASlowWorker_canBeHeld();
     void deadWorkers_doNotEndIt_andComeBack();
     void server_canBeActedUpon();
     void deedsThatCannotBe_changeNothing();
@@ -183,6 +184,17 @@ void TestByHand::deeds_areInTheHistory()
     QVERIFY(eventually([&] { return std::any_of(run.history.entries.begin(), run.history.entries.end(), isStall); }));
     const auto played = run.end();
     QVERIFY(played.played.ok());
+}
+
+void TestByHand::replyOfASlowWorker_canBeHeld()
+{
+    Watched run(m_loop, m_pool, twoOf("token"));
+    QVERIFY(eventually([&] { return run.released("A") >= 1; }));
+    run.handle.act(fault(Action::DelayReplies, "A", 1ms));
+    QVERIFY(eventually([&] { return run.hasFault(entry::NetworkFault::Delay); }));
+    run.handle.act(fault(Action::HoldReply, "A"));
+    QVERIFY(eventually([&] { return run.hasFault(entry::NetworkFault::HoldReply); }));
+    QVERIFY(run.end().played.ok());
 }
 
 void TestByHand::deadWorkers_doNotEndIt_andComeBack()

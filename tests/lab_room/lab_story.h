@@ -51,6 +51,20 @@ inline lockcore::History plainDelHistory(double delay = 0)
 
 inline ShownRunPtr plainDel(double delay = 0) { return shownRun(plainDelHistory(delay)); }
 
+/// A works longer than its lease, B gets the lock and is inside at the same time; A deletes B's lock.
+inline ShownRunPtr plainDelOfTwo()
+{
+    using namespace lockcore;
+    lockcore::test::HistoryBuilder story{Milliseconds(300)};
+    story.header.scenario = "The plain DEL";
+    story.worker("A").worker("B").at(5).add(entry::Begun{});
+    story.at(10).acquire("A").at(14).takes("A").at(15).ok("A").at(18).enter("A").at(40).acquire("B");
+    story.at(314).expires("A").at(320).takes("B").at(322).ok("B").at(326).enter("B");
+    story.at(424).write("A", 0, 99, 1).at(430).exit("A").release("A").at(434).removes("A", "B").at(436).ok("A");
+    story.at(500).exit("B").release("B").at(504).turn("B", "DEL").ok("B");
+    return shownRun(story.end());
+}
+
 /// So many workers that take turns, `rounds` times each, and renew their lease so often in each.
 inline ShownRunPtr manyWorkers(int workers, int rounds, int renewals = 0)
 {

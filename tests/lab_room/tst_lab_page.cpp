@@ -27,6 +27,7 @@
 #include "ui/lab/worker_cards.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/pill.h"
+#include "ui/widgets/source_view.h"
 #include "ui/widgets/state_panel.h"
 #include "ui/window/main_window.h"
 
@@ -83,6 +84,7 @@ private slots:
     void damagedRun_isSaidInPlaceOfTheRun();
     void openingWhileARunIsUnderWay_saysWhyNot();
     void protocol_isChangedForOneRun();
+    void missingCommand_isSaidUntilItIsTyped();
     void keysAlone_playAndScrub();
     void emptySearchField_leavesTheRoomItsKeys();
     void ownStory_isChosenOnceItIsSaved();
@@ -92,6 +94,7 @@ private slots:
     void keysOfTheRoom_areTheirsInTheList_too();
     void columns_standStillWhileARunIsPlayed();
     void numberOfAVerdict_leadsToItsEvent();
+    void clickOnAWorker_leadsToItsLine();
     void inconclusiveVerdict_isRunAgain();
     void lowPage_showsAllLanes();
     void whatComes_isShownInPictureAndTable_ifItIsWanted();
@@ -269,6 +272,7 @@ void LabPageTest::keptRun_isOpenedWithoutAServer()
     page()->library()->select(u"plain-del-after-expiry"_s);
     page()->openRun(before->folder);
     QVERIFY(eventually([this] { return page()->desk()->upper() != nullptr; }));
+    QVERIFY(page()->stack()->upperTimeline()->hasFocus()); // its keys play it
     QVERIFY(page()->desk()->upper()->report.verdicts == before->report.verdicts);
     QVERIFY(page()->desk()->upper()->report.history == before->report.history);
     page()->actions()->run->trigger(); // plays what is shown
@@ -322,6 +326,31 @@ void LabPageTest::protocol_isChangedForOneRun()
     page()->actions()->change->trigger(); // what nobody sees does not count
     page()->actions()->change->trigger();
     QCOMPARE(protocol->currentText(), u"set-nx-del"_s);
+}
+
+void LabPageTest::missingCommand_isSaidUntilItIsTyped()
+{
+    QVERIFY(page()->library()->select(u"plain-del-after-expiry"_s));
+    page()->actions()->change->setChecked(true);
+    const auto *state = page()->findChild<StatePanel *>(u"runState"_s); // each page of a table has one, too
+    auto *command = page()->findChild<QLineEdit *>(u"command"_s);
+    auto *protocol = page()->findChild<QComboBox *>(u"protocol"_s);
+    protocol->setCurrentIndex(protocol->findData(u"external"_s));
+    QCOMPARE(state->title(), u"This scenario needs a command"_s);
+    page()->actions()->run->trigger();
+    QVERIFY(!page()->desk()->isBusy());
+    QCOMPARE(m_window->focusWidget(), command);
+    QTest::keyClicks(command, u"p"_s);
+    QCOMPARE(state->title(), u"Not played yet"_s);
+    QTest::keyClick(command, Qt::Key_Backspace);
+    QCOMPARE(state->title(), u"This scenario needs a command"_s);
+    page()->actions()->change->setChecked(false); // which takes the protocol back
+    QCOMPARE(state->title(), u"Not played yet"_s);
+    const auto *message = page()->findChild<ElidedLabel *>(u"message"_s);
+    QVERIFY(message->isVisible());
+    page()->actions()->run->trigger(); // which leaves what was said before
+    QVERIFY(!message->isVisible());
+    QVERIFY(eventually([this] { return played(); }));
 }
 
 void LabPageTest::keysAlone_playAndScrub()
@@ -502,6 +531,21 @@ void LabPageTest::numberOfAVerdict_leadsToItsEvent()
     QVERIFY(!verdict.events.empty());
     emit page()->verdicts()->cards().front()->entryChosen(verdict.events.front());
     QCOMPARE(page()->player()->position(), page()->desk()->upper()->report.history.entries.at(verdict.events.front() - 1).at);
+}
+
+// Also while nothing is played.
+void LabPageTest::clickOnAWorker_leadsToItsLine()
+{
+    playStory(u"plain-del-after-expiry"_s);
+    page()->player()->setPosition(page()->player()->end());
+    const auto *source = page()->findChild<SourceView *>();
+    for (const auto i : {1, 0, 1}) {
+        auto *card = page()->workers()->cards().at(i);
+        QTest::mouseClick(card, Qt::LeftButton, {}, {3, 3});
+        QVERIFY(card->hasFocus());
+        QVERIFY(!source->lit().isEmpty());
+        QCOMPARE(source->lit().front().name.toStdString(), card->worker()); // the view scrolls to the first
+    }
 }
 
 void LabPageTest::inconclusiveVerdict_isRunAgain()

@@ -8,10 +8,14 @@
 #include <QAction>
 #include <QHelpEvent>
 #include <QImage>
+#include <QPaintEvent>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
 #include <QWheelEvent>
+
+#include <algorithm>
+#include <ranges>
 
 using namespace lockscope;
 using namespace lockscope::test;
@@ -32,7 +36,8 @@ struct ShownTimeline
     }
 
     double left() const { return timeline.wantedGutter(); }
-    double xOf(RunPlayer::Time time) const
+    double xOf(RunPlayer::Time time) const { return sheet().xOf(time); }
+    TimelineSheet sheet() const
     {
         TimelineSheet sheet;
         sheet.size = timeline.viewport()->size();
@@ -40,7 +45,7 @@ struct ShownTimeline
         sheet.end = timeline.last();
         sheet.gutter = left();
         sheet.font = timeline.font();
-        return sheet.xOf(time);
+        return sheet;
     }
     QPoint at(double x, int y) const { return {static_cast<int>(std::lround(x)), y}; }
     QPoint free(RunPlayer::Time time) const { return at(xOf(time), timeline.viewport()->height() - 3); } ///< where no lane is
@@ -86,6 +91,26 @@ int differences(const QImage &one, const QImage &other, const QRect &place)
 
 } // namespace
 
+/// What a widget has painted since it was cleared.
+class PaintedRegion final : public QObject
+{
+public:
+    explicit PaintedRegion(QWidget *widget) { widget->installEventFilter(this); }
+
+    void clear() { m_region = {}; }
+    const QRegion &region() const { return m_region; }
+
+    bool eventFilter(QObject *, QEvent *event) override
+    {
+        if (event->type() == QEvent::Paint)
+            m_region += static_cast<QPaintEvent *>(event)->region();
+        return false;
+    }
+
+private:
+    QRegion m_region;
+};
+
 class RunTimelineTest final : public QObject
 {
     Q_OBJECT
@@ -108,7 +133,9 @@ private slots:
     void playhead_staysInSight();
     void crosshair_readsTheTime();
     void groups_foldAndUnfold();
+    void labelsUnderTheHead_arePaintedAgainAsAWhole();
     void lanes_scrollUnderTheAxis();
+    void lanesThatAreNotWhole_areNotPainted();
     void appearances_areAllPainted();
 };
 
@@ -350,6 +377,30 @@ void RunTimelineTest::groups_foldAndUnfold()
     QVERIFY(!shown.timeline.zoomActions().back()->isEnabled());
 }
 
+void RunTimelineTest::labelsUnderTheHead_arePaintedAgainAsAWhole()
+{
+    ShownTimeline shown(plainDel());
+    const auto begin = std::chrono::microseconds(420'000);
+    shown.timeline.setRange(begin, begin + std::chrono::milliseconds(2)); // whose labels are long
+    TimelinePicture axis;
+    axis.show(shown.player.run());
+    const auto ticks = axis.tickPlaces(shown.sheet());
+    QVERIFY(!ticks.empty());
+    PaintedRegion painted(shown.timeline.viewport());
+    const auto head = QFontMetricsF(shown.timeline.font()).horizontalAdvance(u"000.00 ms"_s) / 2;
+    for (auto at = begin; at < begin + std::chrono::milliseconds(2); at += std::chrono::microseconds(10)) {
+        shown.player.setPosition(at);
+        const auto x = shown.xOf(at);
+        painted.clear();
+        shown.player.setPosition(at + std::chrono::microseconds(10));
+        QTRY_VERIFY(!painted.region().isEmpty());
+        for (const auto &tick : ticks) {
+            if (tick.left() < x + head && tick.right() > x - head)
+                QVERIFY2(QRegion(tick.toRect()).subtracted(painted.region()).isEmpty(), qPrintable(QString::number(at.count())));
+        }
+    }
+}
+
 void RunTimelineTest::lanes_scrollUnderTheAxis()
 {
     ShownTimeline shown(plainDel(), {800, 200});
@@ -360,6 +411,26 @@ void RunTimelineTest::lanes_scrollUnderTheAxis()
     const auto after = shown.picture();
     QCOMPARE(differences(before, after, {0, 0, 780, 14}), 0);
     QVERIFY(differences(before, after, {0, 70, 780, 120}) > 1000);
+}
+
+// Neither half a name, nor half a bar: it is whole where it can be seen.
+void RunTimelineTest::lanesThatAreNotWhole_areNotPainted()
+{
+    ShownTimeline shown(plainDel(), {800, 400});
+    shown.timeline.setShowsAll(true);
+    QCOMPARE(shown.timeline.verticalScrollBar()->maximum(), 0);
+    for (int height = 250; height > 170; height -= 3) {
+        shown.timeline.resize(800, height);
+        QVERIFY(shown.timeline.verticalScrollBar()->maximum() > 0);
+        const auto picture = shown.picture();
+        const auto isBlank = [&](int y) { // where the names are
+            const auto ground = shown.timeline.palette().color(QPalette::Base);
+            const auto dots = std::views::iota(0, 80);
+            return std::ranges::all_of(dots, [&](int x) { return picture.pixelColor(x, y) == ground; });
+        };
+        QVERIFY2(isBlank(height - 1), qPrintable(QString::number(height)));
+        QVERIFY2(!std::ranges::all_of(std::views::iota(60, height), isBlank), qPrintable(QString::number(height)));
+    }
 }
 
 void RunTimelineTest::appearances_areAllPainted()

@@ -11,12 +11,14 @@
 #include "ui/lab/run_stack.h"
 #include "ui/lab/run_timeline.h"
 #include "ui/lab/source_panel.h"
+#include "ui/lab/story_header.h"
 #include "ui/lab/verdict_card.h"
 #include "ui/lab/verdict_cards.h"
 #include "ui/lab/worker_card.h"
 #include "ui/lab/worker_cards.h"
 
 #include <QMouseEvent>
+#include <QScrollBar>
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
@@ -33,6 +35,7 @@ class TestStackedPage final : public QObject
 private slots:
     void stacking_movesNothingToTheSide_data();
     void stacking_movesNothingToTheSide();
+    void lowPage_showsAllLanesOfBothRuns();
     void source_hasTheRoomThatTheCardsLeave();
 };
 
@@ -85,6 +88,32 @@ void TestStackedPage::stacking_movesNothingToTheSide()
     play(true);
     QVERIFY(desk->lower());
     QCOMPARE(places(), one);
+}
+
+// In a window of 1280 × 720: what repeats gives its room to the lanes.
+void TestStackedPage::lowPage_showsAllLanesOfBothRuns()
+{
+    const QTemporaryDir home;
+    QSettings settings(home.filePath(u"s"_s), QSettings::IniFormat);
+    settings.setValue(u"lab/tourOffered"_s, true);
+    ToldEngine engine;
+    LabPage page(&engine, &settings);
+    page.resize(1221, 701);
+    page.show();
+    const auto *story = page.findChild<StoryHeader *>();
+    page.desk()->play({});
+    engine.end(plainDelOfTwo());
+    QVERIFY(story->isVisible());
+    page.desk()->stack({});
+    engine.end(plainDelOfTwo());
+    QCoreApplication::processEvents();
+    for (const auto *timeline : {page.stack()->upperTimeline(), page.stack()->lowerTimeline()}) {
+        const auto hidden = timeline->verticalScrollBar()->maximum();
+        QVERIFY2(hidden == 0, qPrintable(u"%1: %2 px are hidden"_s.arg(timeline->objectName()).arg(hidden)));
+    }
+    QVERIFY(!story->isVisible());
+    page.desk()->unstack();
+    QVERIFY(story->isVisible());
 }
 
 void TestStackedPage::source_hasTheRoomThatTheCardsLeave()

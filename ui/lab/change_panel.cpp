@@ -235,10 +235,16 @@ QString ChangePanel::sentence() const { return changeText(m_scenario, change());
 
 std::vector<std::string> ChangePanel::command() const
 {
-    if (m_protocol->currentData().toString() != externalProtocol)
+    if (!isOutside())
         return {};
     return lockcore::inlineWords(m_command->text().toStdString()).value_or(std::vector<std::string>()); // an open quote: not yet a command
 }
+
+bool ChangePanel::isOutside() const { return m_protocol->currentData().toString() == externalProtocol; }
+
+bool ChangePanel::needsCommand() const { return isOutside() && command().empty(); }
+
+void ChangePanel::focusCommand() { m_command->setFocus(Qt::OtherFocusReason); }
 
 int ChangePanel::stretch() const { return m_stretch->currentData().toInt(); }
 
@@ -254,8 +260,7 @@ void ChangePanel::follow()
     if (m_showing)
         return;
     const auto now = change();
-    const bool outside = m_protocol->currentData().toString() == externalProtocol;
-    m_command->setVisible(outside);
+    m_command->setVisible(isOutside());
     mark(m_protocolRow, now.protocol.has_value(), protocolText(m_scenario.protocol));
     mark(m_leaseRow, now.lease.has_value(), timeText(m_scenario.lease));
     mark(m_workRow, now.work.has_value(), workOf(m_scenario).count() == 0 ? tr("none") : timeText(workOf(m_scenario)));
@@ -281,8 +286,7 @@ void ChangePanel::setCanRun(bool canRun)
 
 void ChangePanel::enableRuns()
 {
-    const bool outside = m_protocol->currentData().toString() == externalProtocol;
-    m_run->setEnabled(m_canRun && (outside ? !command().empty() : change() != Change()));
+    m_run->setEnabled(m_canRun && (isOutside() ? !needsCommand() : change() != Change()));
     m_twinButton->setEnabled(m_canRun);
 }
 

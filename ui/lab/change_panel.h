@@ -37,7 +37,9 @@ public:
     lockcore::Scenario scenario() const { return lockscope::changed(m_scenario, change()); } ///< with the change
     QString sentence() const;                                                                ///< of the change; empty: none
     std::vector<std::string> command() const; ///< of workers from outside; empty: built-in ones, or none was typed
-    int stretch() const;                      ///< of a live run: 1, 10 or 30
+    bool needsCommand() const;                ///< its workers are from outside, and none was typed
+    void focusCommand();
+    int stretch() const; ///< of a live run: 1, 10 or 30
 
     void takeBack();             ///< all of it
     void setCanRun(bool canRun); ///< not while a run is under way
@@ -68,6 +70,7 @@ private:
     void resetWorkers();
     void follow();
     void enableRuns();
+    bool isOutside() const;
     void mark(const Row &row, bool differs, const QString &was);
 
     lockcore::Scenario m_scenario;

@@ -9,15 +9,17 @@
 #include "ui/words/shown_text.h"
 
 #include <algorithm>
+#include <span>
 
 namespace lockscope {
 
 using namespace Qt::Literals::StringLiterals;
 using namespace lockcore;
 
-EntryModel::EntryModel(RunPlayer *player, QObject *parent)
+EntryModel::EntryModel(RunPlayer *player, Which which, QObject *parent)
     : QAbstractTableModel(parent)
     , m_player(player)
+    , m_which(which)
 {
     connect(player, &RunPlayer::runChanged, this, &EntryModel::showRun);
     connect(player, &RunPlayer::positionChanged, this, &EntryModel::catchUp);
@@ -31,6 +33,7 @@ void EntryModel::showRun()
     m_sentences.clear();
     m_first = 0;
     m_named.clear();
+    m_decisive.clear();
     if (m_run) {
         const auto &entries = m_run->report.history.entries;
         const auto begun =
@@ -44,6 +47,10 @@ void EntryModel::showRun()
                 m_named[number].push_back(i);
         }
     }
+    for (const auto &[number, verdicts] : m_named) {
+        if (number > m_first)
+            m_decisive.push_back(number);
+    }
     m_rows = rowsNow();
     endResetModel();
 }
@@ -53,6 +60,8 @@ int EntryModel::rowsNow() const
     if (!m_run)
         return 0;
     const auto last = m_showsAll ? m_run->report.history.entries.size() : static_cast<std::size_t>(m_player->entry());
+    if (m_which == Which::Decisive)
+        return static_cast<int>(std::ranges::upper_bound(m_decisive, last) - m_decisive.begin());
     return last > m_first ? static_cast<int>(last - m_first) : 0;
 }
 
@@ -77,10 +86,20 @@ void EntryModel::setShowsAll(bool showsAll)
     catchUp();
 }
 
-std::uint64_t EntryModel::numberOf(int row) const { return row < 0 || row >= m_rows ? 0 : m_first + static_cast<std::size_t>(row) + 1; }
+std::uint64_t EntryModel::numberOf(int row) const
+{
+    if (row < 0 || row >= m_rows)
+        return 0;
+    const auto at = static_cast<std::size_t>(row);
+    return m_which == Which::Decisive ? m_decisive[at] : m_first + at + 1;
+}
 
 int EntryModel::rowOf(std::uint64_t number) const
 {
+    if (m_which == Which::Decisive) {
+        const auto shown = std::span(m_decisive).first(static_cast<std::size_t>(m_rows));
+        return static_cast<int>(std::ranges::upper_bound(shown, number) - shown.begin()) - 1;
+    }
     return number > m_first && number <= m_first + static_cast<std::size_t>(m_rows) ? static_cast<int>(number - m_first - 1) : -1;
 }
 

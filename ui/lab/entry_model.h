@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The entries of a run after its warm-up, as rows: the table twin of the timeline. Sentences are made when a row is looked at. What
-// happens after the player's moment is not there, unless all is to be seen. GUI thread.
+// The entries of a run after its warm-up, as rows: the table twin of the timeline; or only those that a verdict names. Sentences are made
+// when a row is looked at. What happens after the player's moment is not there, unless all is to be seen. GUI thread.
 #pragma once
 
 #include "ui/lab/shown_run.h"
@@ -21,15 +21,19 @@ class EntryModel final : public QAbstractTableModel
 
 public:
     enum Column { Number, Time, Worker, Sentence, Verdicts, ColumnCount };
+    enum class Which { All, Decisive };
     enum Role { WorkerRole = Qt::UserRole, OutcomeRole }; ///< index for ownerColour(); lockcore::Outcome, if a verdict names it
 
     /// The player outlives it.
-    explicit EntryModel(RunPlayer *player, QObject *parent = nullptr);
+    explicit EntryModel(RunPlayer *player, QObject *parent = nullptr)
+        : EntryModel(player, Which::All, parent)
+    { }
+    EntryModel(RunPlayer *player, Which which, QObject *parent = nullptr);
 
     void setShowsAll(bool showsAll);
 
     std::uint64_t numberOf(int row) const; ///< of the entry; 0: there is no such row
-    int rowOf(std::uint64_t number) const; ///< -1: it is not shown
+    int rowOf(std::uint64_t number) const; ///< of decisive ones: of the last one up to it; -1: it is not shown
 
     int rowCount(const QModelIndex &parent = {}) const override;
     int columnCount(const QModelIndex &parent = {}) const override;
@@ -45,11 +49,13 @@ private:
     int workerOf(const lockcore::HistoryEntry &entry) const;
 
     RunPlayer *m_player;
+    const Which m_which;
     ShownRunPtr m_run;
     std::size_t m_first = 0; ///< index of the first entry that is shown
     int m_rows = 0;
     bool m_showsAll = false;
     std::map<std::uint64_t, std::vector<std::size_t>> m_named; ///< entry → verdicts
+    std::vector<std::uint64_t> m_decisive;                     ///< that are named, in their order
     mutable QCache<std::uint64_t, QString> m_sentences{1000};  ///< of the rows that were looked at last
 };
 

@@ -106,8 +106,10 @@ void EntryTable::followPlayer()
 
 void EntryTable::movePlayer(const QModelIndex &to)
 {
-    if (const auto number = m_entries->numberOf(to.row()))
+    if (const auto number = m_entries->numberOf(to.row())) {
         m_player->showEntry(number);
+        emit entryChosen(number);
+    }
 }
 
 void EntryTable::keyPressEvent(QKeyEvent *event)
@@ -123,10 +125,15 @@ void EntryTable::keyPressEvent(QKeyEvent *event)
         movePlayer(currentIndex());
 }
 
+QString EntryTable::headOf(int column) const
+{
+    return horizontalHeader()->isHidden() ? QString() : m_entries->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+}
+
 QString EntryTable::longestWorker() const
 {
     constexpr qsizetype most = 10;
-    auto longest = m_entries->headerData(EntryModel::Worker, Qt::Horizontal, Qt::DisplayRole).toString();
+    auto longest = headOf(EntryModel::Worker);
     if (const auto &run = m_player->run()) {
         for (const auto &lane : run->lanes.workers) {
             if (const auto name = shownText(lane.worker, most); name.size() > longest.size())
@@ -143,7 +150,9 @@ void EntryTable::fitColumns()
     const auto set = [&](int column, qreal width) {
         setColumnWidth(column, static_cast<int>(width) + leftPadding(column) + cellPadding + 1);
     };
-    set(EntryModel::Number, std::max(figuresWidth(text, u"#000000"_s), text.horizontalAdvance(tr("Number"))));
+    const auto entries = m_player->run() ? m_player->run()->report.history.entries.size() : 0;
+    const auto digits = QString::number(std::max<std::size_t>(entries, 100)).size();
+    set(EntryModel::Number, std::max(figuresWidth(text, u'#' + QString(digits, u'0')), text.horizontalAdvance(headOf(EntryModel::Number))));
     set(EntryModel::Time, figuresWidth(text, u"00000.00 ms"_s));
     set(EntryModel::Worker, text.horizontalAdvance(longestWorker()) + ownerSwatchIndent);
     int taken = columnWidth(EntryModel::Number) + columnWidth(EntryModel::Time) + columnWidth(EntryModel::Worker);

@@ -21,6 +21,9 @@ public:
 
     void keyboardSearch(const QString &) override { } ///< would read all sentences of a long run: minutes
 
+signals:
+    void entryChosen(quint64 number); ///< by pointer or key; the player shows it already
+
 protected:
     void keyPressEvent(QKeyEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
@@ -30,7 +33,8 @@ private:
     void followPlayer();
     void movePlayer(const QModelIndex &to);
     void fitColumns();
-    QString longestWorker() const; ///< what the column of the workers has to hold
+    QString headOf(int column) const; ///< empty: none is shown
+    QString longestWorker() const;    ///< what the column of the workers has to hold
 
     EntryModel *m_entries;
     RunPlayer *m_player;

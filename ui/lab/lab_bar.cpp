@@ -81,6 +81,10 @@ void LabBar::showRun(const ShownRunPtr &run)
 
 void LabBar::setUnderWay(const QString &what)
 {
+    if (!what.isEmpty() && m_underWay->isHidden()) { // what was said is about before
+        m_messageTime.stop();
+        endMessage();
+    }
     m_underWay->setVisible(!what.isEmpty());
     m_progress->setVisible(!what.isEmpty());
     if (!what.isEmpty())

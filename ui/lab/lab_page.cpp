@@ -16,6 +16,7 @@
 #include "ui/lab/library_view.h"
 #include "ui/lab/player_bar.h"
 #include "ui/lab/run_facts.h"
+#include "ui/lab/run_picture.h"
 #include "ui/lab/run_shelf.h"
 #include "ui/lab/run_stack.h"
 #include "ui/lab/run_timeline.h"
@@ -25,6 +26,7 @@
 #include "ui/lab/verdict_cards.h"
 #include "ui/lab/worker_cards.h"
 #include "ui/runs/run_folder.h"
+#include "ui/widgets/buttons.h"
 #include "ui/widgets/mnemonic.h"
 #include "ui/widgets/state_panel.h"
 #include "ui/words/shown_text.h"
@@ -59,6 +61,7 @@ LabPage::LabPage(LabEngine *engine, QSettings *settings, QWidget *parent)
     , m_change(new ChangePanel(this))
     , m_state(new StatePanel(this))
     , m_stack(new RunStack(m_player, this))
+    , m_picture(new RunPicture(m_stack, m_player, this))
     , m_entries(new EntryModel(m_player, this))
     , m_table(new EntryTable(m_entries, m_player, this))
     , m_caption(new CaptionLine(m_player, this))
@@ -93,6 +96,12 @@ QList<QAction *> LabPage::editActions() const { return {m_actions->search}; }
 
 void LabPage::tellHowToPlay()
 {
+    setButtonText(m_stateRun, m_change->needsCommand() ? tr("Give the command") : tr("Run"));
+    if (m_change->needsCommand()) {
+        m_state->setWords(tr("This scenario needs a command"),
+                          tr("Its workers are yours: give the command that starts one of them. It is shown once more before it is run."));
+        return;
+    }
     m_state->setWords(tr("Not played yet"),
                       tr("Run plays the story with real processes on a private Redis server, in about a second. Then watch it slowly, and "
                          "guess what the judge says."));
@@ -118,6 +127,10 @@ void LabPage::join()
     connect(m_library, &LibraryView::unreadableChosen, this, &LabPage::showUnreadable);
     connect(m_library, &LibraryView::removed, this, &LabPage::showMessage);
     connect(m_story, &StoryHeader::linkWanted, this, [](const QUrl &url) { QDesktopServices::openUrl(url); });
+    connect(m_change, &ChangePanel::changed, this, [this] { // why the last run could not be played is no longer true of the next one
+        if (!m_desk->isBusy() && !m_isUnreadable)
+            tellHowToPlay();
+    });
     connect(m_change, &ChangePanel::runWanted, m_actions->run, &QAction::trigger);
     connect(m_change, &ChangePanel::twinWanted, m_actions->twin, &QAction::trigger);
     connect(m_player, &RunPlayer::positionChanged, this, &LabPage::showMoment);
@@ -125,8 +138,9 @@ void LabPage::join()
     connect(m_verdicts, &VerdictCards::runAgainRequested, m_actions->again, &QAction::trigger);
     connect(m_verdicts, &VerdictCards::unveiled, this, &LabPage::reveal);
     connect(m_stack->upperTimeline(), &RunTimeline::entryChosen, m_source, &SourcePanel::showEntry);
+    connect(m_picture, &RunPicture::entryChosen, this, &LabPage::showEntry);
     connect(m_workers, &WorkerCards::actRequested, m_desk, &LabDesk::act);
-    connect(m_workers, &WorkerCards::chosen, m_source, &SourcePanel::followWorker);
+    connect(m_workers, &WorkerCards::chosen, this, &LabPage::followWorker);
     connect(m_tour, &TourPanel::wantsScenario, m_library, [this](const QString &name) { m_library->select(name); });
     connect(m_tour, &TourPanel::wantsPlay, m_actions->run, &QAction::trigger);
     connect(m_tour, &TourPanel::answered, this, &LabPage::reveal);
@@ -207,7 +221,6 @@ void LabPage::chooseScenario(const Scenario &scenario)
     const bool isRewritten = m_scenario.file == scenario.file && m_scenario.name == scenario.name && m_scenario != scenario;
     m_scenario = scenario;
     m_isUnreadable = false;
-    m_story->show();
     const auto *twin = scenario.twin.empty() ? nullptr : m_library->model()->builtIn(scenario.twin);
     m_story->show(scenario);
     m_change->show(scenario, twin);
@@ -235,7 +248,6 @@ void LabPage::showUnreadable(const QString &file, const QString &why)
     m_isUnreadable = true;
     m_player->setPlaying(false);
     m_actions->change->setChecked(false);
-    m_story->hide();
     m_state->setWords(tr("%1 is no scenario").arg(shownText(QFileInfo(file).fileName().toStdString())), why);
     m_bar->showRun(nullptr);
     showCentre(false);
@@ -256,6 +268,10 @@ void LabPage::begin(bool live, bool asTwin)
             return;
         order.scenario = *twin;
         order.command.clear();
+    } else if (m_change->needsCommand()) {
+        m_actions->change->setChecked(true);
+        m_change->focusCommand();
+        return m_bar->showMessage(tr("This scenario needs a command for its workers."));
     }
     const auto start = [this, order, asTwin] {
         if (asTwin)
@@ -285,6 +301,7 @@ void LabPage::showOpened(const ShownRunPtr &run)
         m_library->select(QString::fromStdString(run->report.scenario.name));
     m_desk->open(run);
     chooseScenario(run->report.scenario);
+    focusStage();
 }
 
 void LabPage::edit(const Scenario &scenario, bool copy)
@@ -343,6 +360,13 @@ void LabPage::showMoment()
     m_verdicts->showMoment(moment);
 }
 
+void LabPage::followWorker(const QString &worker)
+{
+    m_source->followWorker(worker);
+    if (const auto &run = m_player->run())
+        m_source->showMoment(run->moments.at(m_player->position()));
+}
+
 void LabPage::reveal()
 {
     m_isRevealed = true;
@@ -355,12 +379,19 @@ void LabPage::showVeil()
     m_verdicts->setVeiled(veiled);
     m_source->setVeiled(veiled);
     m_facts->setVeiled(veiled);
+    listEvents();
     if (veiled)
         return;
     for (const auto &[scenario, seen] : std::exchange(m_unnoted, {}))
         m_library->noteResult(scenario, seen);
     if (!std::exchange(m_isListed, true))
         m_shelf->list();
+}
+
+void LabPage::listEvents()
+{
+    const bool veiled = m_actions->guessFirst->isChecked() && !m_isRevealed;
+    m_picture->setListsEvents(!veiled && !m_showsLive && !m_actions->projector->isChecked());
 }
 
 // The search field is empty when the room is entered, with the focus in it.
@@ -387,6 +418,7 @@ void LabPage::showLive(const ShownRunPtr &run)
         for (QWidget *widget : {static_cast<QWidget *>(m_verdicts), static_cast<QWidget *>(m_facts)})
             widget->hide();
         m_bar->showRun(nullptr);
+        listEvents();
         m_stack->stack(nullptr);
         m_actions->unstack->setEnabled(false);
         m_story->show(run->report.scenario);

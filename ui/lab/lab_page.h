@@ -39,6 +39,7 @@ class LibraryView;
 class OwnScenarios;
 class PlayerBar;
 class RunFacts;
+class RunPicture;
 class RunShelf;
 class RunStack;
 class SourcePanel;
@@ -103,8 +104,10 @@ private:
     void showRun();
     void showLive(const lockscope::ShownRunPtr &run);
     void showMoment();
+    void followWorker(const QString &worker); ///< in the source
     void reveal();
     void showVeil();
+    void listEvents(); ///< of a run that was judged, once that gives nothing away
     void focusStage();
     bool goBack(); ///< from a table, or from what is changed; false: there is nothing to go back from
     void openChange(bool open);
@@ -150,6 +153,7 @@ private:
     QPointer<QWidget> m_beforeChange; ///< had the focus when it was opened
     StatePanel *m_state;
     RunStack *m_stack;
+    RunPicture *m_picture;
     EntryModel *m_entries;
     EntryTable *m_table;
     CaptionLine *m_caption;
@@ -164,6 +168,7 @@ private:
     QPushButton *m_stateRun = nullptr;
     QStackedWidget *m_views = nullptr;
     QWidget *m_run = nullptr;
+    QWidget *m_moment = nullptr; ///< what is shown: its sentence, and the keys of the player
     QStackedWidget *m_centre = nullptr;
     QSplitter *m_right = nullptr;
     QSplitter *m_columns = nullptr;

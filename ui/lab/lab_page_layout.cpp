@@ -13,18 +13,18 @@
 #include "ui/lab/library_view.h"
 #include "ui/lab/player_bar.h"
 #include "ui/lab/run_facts.h"
-#include "ui/lab/run_stack.h"
+#include "ui/lab/run_picture.h"
 #include "ui/lab/source_panel.h"
 #include "ui/lab/story_header.h"
 #include "ui/lab/tour.h"
 #include "ui/lab/verdict_cards.h"
 #include "ui/lab/worker_cards.h"
+#include "ui/widgets/captions.h"
 #include "ui/widgets/link_button.h"
 #include "ui/widgets/state_panel.h"
 #include "ui/widgets/theme.h"
 
 #include <QAction>
-#include <QFrame>
 #include <QHBoxLayout>
 #include <QPushButton>
 #include <QSplitter>
@@ -50,15 +50,6 @@ QWidget *column(std::initializer_list<QWidget *> widgets, QWidget *parent)
     return box;
 }
 
-QFrame *rule(QWidget *parent)
-{
-    auto *line = new QFrame(parent);
-    line->setFrameShape(QFrame::HLine);
-    line->setFrameShadow(QFrame::Plain);
-    line->setForegroundRole(QPalette::Mid);
-    return line;
-}
-
 // Of widgets with a size of their own, such as fixed-width ones; the others take that of the page.
 void scaleOwnFonts(const QWidget &root, double factor)
 {
@@ -77,12 +68,10 @@ void LabPage::layOut()
 {
     m_change->hide();
     m_views = new QStackedWidget(this);
-    m_views->addWidget(m_stack);
+    m_views->addWidget(m_picture);
     m_views->addWidget(m_table);
-    auto *below = column({m_caption, m_playerBar}, this);
-    below->layout()->setContentsMargins(grid::group, grid::spacing, grid::group, grid::spacing);
-    below->layout()->setSpacing(grid::spacing);
-    m_run = column({m_views, below, rule(this), m_ask, m_verdicts, rule(this), m_facts}, this);
+    m_moment = column({m_caption, m_playerBar}, this);
+    m_run = column({m_views, m_moment, makeLine(Qt::Horizontal, this), m_ask, m_verdicts, makeLine(Qt::Horizontal, this), m_facts}, this);
     qobject_cast<QVBoxLayout *>(m_run->layout())->setStretchFactor(m_views, 1);
     m_centre = new QStackedWidget(this);
     m_centre->addWidget(m_state);
@@ -94,7 +83,7 @@ void LabPage::layOut()
     line->setContentsMargins(grid::group, grid::spacing, grid::group, 0);
     line->addWidget(back);
     line->addStretch(1);
-    auto *middle = column({m_tour, m_back, m_story, m_change, rule(this), m_centre}, this);
+    auto *middle = column({m_tour, m_back, m_story, m_change, makeLine(Qt::Horizontal, this), m_centre}, this);
     qobject_cast<QVBoxLayout *>(middle->layout())->setStretchFactor(m_centre, 1);
 
     m_right = new QSplitter(Qt::Vertical, this);
@@ -127,12 +116,13 @@ void LabPage::layOut()
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_bar);
-    layout->addWidget(rule(this));
+    layout->addWidget(makeLine(Qt::Horizontal, this));
     layout->addWidget(m_front, 1);
 
-    tellHowToPlay();
-    m_stateRun = m_state->addStep(tr("Run"));
+    m_state->setObjectName(QStringLiteral("runState"));
+    m_stateRun = m_state->addStep({});
     connect(m_stateRun, &QPushButton::clicked, m_actions->run, &QAction::trigger);
+    tellHowToPlay();
 }
 
 // Where there is little room, the lanes have it: the story was told before it was played, and the cards can be scrolled. The tour tells its
@@ -143,11 +133,16 @@ void LabPage::shareHeight()
     const int room = height() - (m_change->isHidden() ? 0 : m_change->sizeHint().height());
     const bool isLow = room < fontMetrics().lineSpacing() * linesOfAHighPage; // also where the projector's type is large
     const bool showsRun = m_centre->currentWidget() == m_run;
-    const int lines = m_desk->lower() ? 5 : 7; // of the cards
+    const bool isTight = isLow && showsRun && m_desk->lower();
+    const int lines = isTight ? 4 : 7; // of the cards
+    const int space = isTight ? grid::unit : grid::spacing;
     const bool isTour = m_tour->stage() > TourPanel::Stage::Offer && m_tour->stage() < TourPanel::Stage::Done;
+    m_story->setVisible(!m_isUnreadable && !isTight); // each of two runs has its title above its lanes
     m_story->setFolded(isTour || (showsRun && (isLow || m_actions->change->isChecked())));
+    m_moment->layout()->setContentsMargins(grid::group, space, grid::group, space);
+    m_moment->layout()->setSpacing(space);
     m_verdicts->setMostHeight(isLow ? fontMetrics().lineSpacing() * lines : 0);
-    m_facts->setVisible(!m_actions->projector->isChecked() && !m_showsLive && !(isLow && m_desk->lower()));
+    m_facts->setVisible(!m_actions->projector->isChecked() && !m_showsLive && !isTight);
 }
 
 // Until a person draws a line elsewhere: lines of source want width, and the cards as much height as their workers need.
@@ -198,6 +193,7 @@ void LabPage::setProjector(bool on)
                             static_cast<QWidget *>(m_bar)})
         widget->setVisible(!on);
     m_story->setShort(on);
+    listEvents();
     m_columns->setSizes(on ? QList<int>{0, 2 * width(), width()} : m_sizes); // large type needs more room for the source
     if (on)
         setLargeType(true);

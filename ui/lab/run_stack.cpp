@@ -131,11 +131,12 @@ RunStack::RunStack(RunPlayer *player, QWidget *parent)
     strong.setWeight(QFont::DemiBold);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(grid::unit);
+    column->setSpacing(0);
+    constexpr int margin = static_cast<int>(TimelineSheet::margin);
     for (auto *const label : {m_upperHead, m_lowerHead, m_words}) {
         label->setTextFormat(Qt::PlainText);
         label->setWordWrap(true);
-        label->setContentsMargins(static_cast<int>(TimelineSheet::margin), 0, static_cast<int>(TimelineSheet::margin), 0);
+        label->setContentsMargins(margin, label == m_words ? 0 : grid::unit, margin, 0);
     }
     m_upperHead->setFont(strong);
     m_lowerHead->setFont(strong);

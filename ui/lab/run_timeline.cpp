@@ -234,10 +234,19 @@ void RunTimeline::toggleGroups()
     arrange();
 }
 
+// With the labels of the axis that the head hides: all of each.
 QRect RunTimeline::stripAt(double x) const
 {
     const auto head = fontMetrics().horizontalAdvance(u"00000.00 ms 00000 ms"_s) / 2 + grid::spacing;
-    return {static_cast<int>(x) - head, 0, 2 * head + 1, viewport()->height()};
+    const QRect around(static_cast<int>(x) - head, 0, 2 * head + 1, viewport()->height());
+    auto strip = around;
+    for (const auto &tick : m_picture.tickPlaces(sheet())) {
+        if (const auto label = tick.toAlignedRect(); label.intersects(around)) {
+            strip.setLeft(std::min(strip.left(), label.left()));
+            strip.setRight(std::max(strip.right(), label.right()));
+        }
+    }
+    return strip;
 }
 
 // Where a person has zoomed, the view goes a page on, or back.

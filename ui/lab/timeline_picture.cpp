@@ -47,7 +47,6 @@ void TimelinePicture::show(ShownRunPtr run)
         return;
     m_page = std::make_unique<TimelinePage>(m_run->lanes);
     m_page->links = true;
-    m_page->markRows = 2;
     m_page->keepsRows = true;
     arrangeRows();
 }
@@ -138,12 +137,21 @@ double TimelinePicture::headHeight(const TimelineSheet &sheet) const
     return m_page ? panel(canvas, sheet).lanesTop() * canvas.scale() : axisHeight(sheet.font);
 }
 
+// The numbers have the room of two rows, unless the lanes need that of the second one.
 double TimelinePicture::height(const TimelineSheet &sheet)
 {
-    if (m_page)
-        m_page->spread = 0;
+    if (!m_page)
+        return 0;
+    m_page->spread = 0;
     PainterCanvas canvas(nullptr, sheet.palette, sheet.font);
-    return m_page ? panel(canvas, sheet).bottom() * canvas.scale() + sheet.scrolled + topMargin : 0;
+    double height = 0;
+    for (const std::size_t rows : {2, 1}) {
+        m_page->markRows = rows;
+        height = panel(canvas, sheet).bottom() * canvas.scale() + sheet.scrolled + topMargin;
+        if (height <= sheet.size.height())
+            break;
+    }
+    return height;
 }
 
 const QPixmap &TimelinePicture::whole(const TimelineSheet &sheet)
@@ -172,11 +180,11 @@ void TimelinePicture::paint(const TimelineSheet &sheet)
         painter.translate(TimelineSheet::margin, 0);
         PainterCanvas canvas(&painter, sheet.palette, sheet.font);
         auto panel = this->panel(canvas, sheet);
-        const auto top = panel.lanesTop() * canvas.scale();
-        panel.setSight(panel.lanesTop(), sheet.size.height() / canvas.scale());
+        const auto [first, last] = panel.wholeLanes(panel.lanesTop(), sheet.size.height() / canvas.scale());
+        const auto top = first * canvas.scale(), bottom = last * canvas.scale();
+        panel.setSight(first, last);
         panel.paintAxis();
-        if (sheet.scrolled > 0)
-            painter.setClipRect(QRectF(-TimelineSheet::margin, top, sheet.size.width(), sheet.size.height()));
+        painter.setClipRect(QRectF(QPointF(-TimelineSheet::margin, sheet.scrolled > 0 ? top : 0), QPointF(sheet.size.width(), bottom)));
         panel.paintGrid();
         canvas.keepEarly();
         if (isWhole)
@@ -184,12 +192,13 @@ void TimelinePicture::paint(const TimelineSheet &sheet)
         painter.setClipping(false);
         if (!isWhole)
             return pixmap;
-        m_head = top;
+        m_first = top;
+        m_last = bottom;
         m_unit = canvas.scale();
         m_rowTops = panel.rowTops();
         std::ranges::for_each(m_rowTops, [&](double &rowTop) { rowTop *= m_unit; });
         m_early = canvas.takeEarly();
-        std::erase_if(m_early, [&](const PaintedLabel &label) { return label.place.y() < top; });
+        std::erase_if(m_early, [&](const PaintedLabel &label) { return label.place.y() < top || label.place.y() > bottom; });
         panel.paintNumbers();
         std::ranges::move(canvas.takeEarly(), std::back_inserter(m_early));
         for (auto &label : m_early) {
@@ -198,8 +207,7 @@ void TimelinePicture::paint(const TimelineSheet &sheet)
             label.ground.translate(label.ground.isNull() ? 0 : TimelineSheet::margin, 0);
         }
         m_spots = canvas.takeSpots();
-        if (sheet.scrolled > 0) // what lies under the head is not there for the pointer
-            std::erase_if(m_spots, [&](const PaintedSpot &spot) { return spot.place.top() < top && spot.place.bottom() > top; });
+        keepSpotsBetween(panel.lanesTop() * canvas.scale(), top, bottom);
         return pixmap;
     };
     if (m_page)
@@ -207,6 +215,18 @@ void TimelinePicture::paint(const TimelineSheet &sheet)
     m_ground = layer(false);
     m_whole = layer(true);
     m_painted = sheet;
+}
+
+// What is not painted is not there for the pointer. The numbers are above the lanes.
+void TimelinePicture::keepSpotsBetween(double lanes, double top, double bottom)
+{
+    for (auto &spot : m_spots) {
+        if (spot.place.bottom() <= lanes)
+            continue;
+        spot.place.setTop(std::max(spot.place.top(), top));
+        spot.place.setBottom(std::min(spot.place.bottom(), bottom));
+    }
+    std::erase_if(m_spots, [](const PaintedSpot &spot) { return spot.place.height() < 0; });
 }
 
 std::vector<QRectF> TimelinePicture::tickPlaces(const TimelineSheet &sheet) const
@@ -231,7 +251,7 @@ std::vector<TimelinePicture::GroupPlace> TimelinePicture::foldedGroups() const
         return places;
     for (std::size_t i = 0; i < m_rowTops.size(); ++i) {
         const auto &row = m_page->rows[i];
-        if (row.group && !row.open && m_rowTops[i] >= m_head)
+        if (row.group && !row.open && m_rowTops[i] >= m_first && m_rowTops[i] < m_last)
             places.push_back({row.group, m_rowTops[i] + (lane::label + lane::belief + lane::bar + 1) * m_unit});
     }
     return places;
@@ -249,7 +269,7 @@ std::vector<PaintedSpot> TimelinePicture::spotsAt(QPointF point) const
 
 const WorkerGroup *TimelinePicture::groupAt(QPointF point) const
 {
-    if (!m_page || !hasGroups() || point.y() < m_head || m_rowTops.size() != m_page->rows.size())
+    if (!m_page || !hasGroups() || point.y() < m_first || point.y() >= m_last || m_rowTops.size() != m_page->rows.size())
         return nullptr;
     const auto after = std::ranges::upper_bound(m_rowTops, point.y());
     if (after == m_rowTops.begin())

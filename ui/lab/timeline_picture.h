@@ -80,6 +80,7 @@ private:
     double spreadFor(const TimelineSheet &sheet);
     void arrangeRows();
     void paint(const TimelineSheet &sheet);
+    void keepSpotsBetween(double lanes, double top, double bottom);
 
     ShownRunPtr m_run;
     std::unique_ptr<TimelinePage> m_page;
@@ -88,9 +89,9 @@ private:
     QPixmap m_whole, m_ground;
     std::vector<PaintedSpot> m_spots;
     std::vector<PaintedLabel> m_early;
-    std::vector<double> m_rowTops; ///< px, of the page's rows
-    double m_head = 0;             ///< px
-    double m_unit = 1;             ///< px in a unit of the panel
+    std::vector<double> m_rowTops;  ///< px, of the page's rows
+    double m_first = 0, m_last = 0; ///< px, the lanes that are painted
+    double m_unit = 1;              ///< px in a unit of the panel
 };
 
 } // namespace lockscope

@@ -127,6 +127,17 @@ void TimelinePanel::setSight(double top, double bottom)
     m_sightBottom = bottom;
 }
 
+std::pair<double, double> TimelinePanel::wholeLanes(double top, double bottom) const
+{
+    std::vector<double> edges;
+    for (const auto *const tops : {&m_rows, &m_locks, &m_resources})
+        edges.insert(edges.end(), tops->begin(), tops->end());
+    edges.insert(edges.end(), {m_lanesBottom, m_bottom});
+    const auto first = std::ranges::lower_bound(edges, top);
+    const auto last = std::ranges::upper_bound(edges, bottom);
+    return last - first > 1 ? std::pair(*first, *std::prev(last)) : std::pair(top, bottom);
+}
+
 bool TimelinePanel::isInSight(std::size_t row) const
 {
     return m_rows[row] + heightOf(m_page.rows[row]) >= m_sightTop && m_rows[row] <= m_sightBottom;

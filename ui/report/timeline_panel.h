@@ -6,6 +6,7 @@
 
 #include <limits>
 #include <optional>
+#include <utility>
 
 namespace lockscope {
 
@@ -36,6 +37,9 @@ public:
     // And what does:
     void paintContent(const std::vector<TimelineStretch> &enlarged);
     void paintNumbers();
+
+    /// From the first to the last lane that is whole between two heights; these heights, if none is.
+    std::pair<double, double> wholeLanes(double top, double bottom) const;
 
     const std::vector<double> &rowTops() const { return m_rows; } ///< of the page's rows
 
