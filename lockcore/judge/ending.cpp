@@ -162,28 +162,45 @@ bool wroteElsewhere(const Run &run, const Incarnation &who, const Element &eleme
     return false;
 }
 
-// The lease may be in another key. An extend or a watchdog that wrote there, and not to the lock, made it longer or shorter, by what its
-// worker asked for and says.
+/// An extend or a renewal, of which its worker says that it was done.
+struct Prolonging
+{
+    Number from = 0; ///< it began after this entry
+    Number done = 0;
+    Milliseconds lease{};
+};
+
+std::vector<Prolonging> prolongingsOf(const Run &run, const Claim &claim)
+{
+    std::vector<Prolonging> all;
+    for (const auto &extension : claim.extensions) {
+        if (extension.ok && extension.lease)
+            all.push_back({extension.sent, extension.answered, std::max(*extension.lease, extension.validity.value_or(Milliseconds(0)))});
+    }
+    auto before = run.first(claim).answered;
+    for (const auto renewed : claim.renewals) {
+        if (run.first(claim).lease)
+            all.push_back({before, renewed, *run.first(claim).lease});
+        before = renewed;
+    }
+    std::ranges::sort(all, {}, &Prolonging::done);
+    return all;
+}
+
+// The lease may be in another key. An extend or a watchdog that wrote there, and not to the lock, made it longer or shorter.
 Certainty leaseElsewhereIsOver(const Run &run, const Claim &claim, const Element &element, Number written, Number number, Certainty over)
 {
-    const auto &first = run.first(claim);
     const auto hasPassed = [&](Number since, Milliseconds lease) { return run.at(number) - run.at(since) >= surely(lease); };
-    const auto prolonged = [&](Number from, Number to, Milliseconds lease) {
-        if (from > written && to < number && wroteElsewhere(run, first.who, element, from, to))
-            over = hasPassed(to, lease) ? Certainty::Yes : over == Certainty::No ? Certainty::No : Certainty::Maybe;
-    };
+    for (const auto &[from, done, lease] : prolongingsOf(run, claim)) {
+        if (from < written || done > number || !wroteElsewhere(run, run.first(claim).who, element, from, done))
+            continue;
+        const bool maybe = over != Certainty::No || hasPassed(from, lease);
+        over = hasPassed(done, lease) ? Certainty::Yes : maybe ? Certainty::Maybe : Certainty::No;
+    }
     for (const auto &extension : claim.extensions) {
         const bool onItsWay = extension.sent < number && (extension.answered == 0 || extension.answered > number);
-        if (extension.lease && extension.ok)
-            prolonged(extension.sent, extension.answered, *extension.lease);
-        if (extension.lease && onItsWay && over == Certainty::No && hasPassed(extension.sent, *extension.lease))
+        if (onItsWay && extension.lease && over == Certainty::No && hasPassed(extension.sent, *extension.lease))
             over = Certainty::Maybe;
-    }
-    auto before = first.answered;
-    for (const auto renewed : claim.renewals) {
-        if (first.lease)
-            prolonged(before, renewed, *first.lease);
-        before = renewed;
     }
     return over;
 }
@@ -358,7 +375,9 @@ Ending endingOf(const Run &run, const Claim &claim, Number number)
         if (ending.by) // the command that was short of memory is not to blame
             ending.cause = 0;
     } else if (ending.by) {
-        ending.kind = kindOfRemoval(element ? lapsed(run, claim, *element, number) : Certainty::No);
+        const auto over = element ? lapsed(run, claim, *element, number) : Certainty::No;
+        ending.kind = kindOfRemoval(over);
+        ending.perhapsOver = over == Certainty::Maybe;
         if (*ending.by == run.first(claim).who)
             judgeOwnRemoval(run, claim, ending);
         if (ending.kind == EndKind::OwnRemoval && mayBeMoved(run, claim, ending))

@@ -25,6 +25,7 @@ struct Ending
     std::optional<Incarnation> by;    ///< whose command
     const Attempt *owner = nullptr;   ///< of OtherOwner: whose release it was
     std::optional<Milliseconds> left; ///< of the lease that the server had granted
+    bool perhapsOver = false;         ///< of Unknown: its lease may have been over when it was removed
     bool rewritten = false;           ///< of Unknown: another value was written in its place
 };
 

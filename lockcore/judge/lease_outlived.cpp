@@ -106,6 +106,22 @@ void noteUnknownEnds(const Case &of, std::size_t claim, Findings &findings)
     }
 }
 
+// By the library's own rule, and nobody cleared it away.
+void noteLapsed(const Case &of, std::size_t claim, Findings &findings)
+{
+    const auto &owner = of.run.claims[claim];
+    if (owner.end == 0)
+        return;
+    for (const auto i : of.holdings[claim].elements) {
+        const auto &element = of.run.elements[i];
+        if (element.created < owner.end && (element.ended == 0 || element.ended > owner.end)
+            && isOver(of.run, owner, element, owner.end) == Certainty::Yes)
+            return findings.inconclusive(nameOf(of.run.first(owner))
+                                             + " still held on to the lock when its lease had ended by its own rule",
+                                         {of.run.first(owner).sent, owner.end});
+    }
+}
+
 bool isJudged(const Case &of, std::size_t claim)
 {
     const auto &first = of.run.first(of.run.claims[claim]);
@@ -145,6 +161,7 @@ Verdict leaseOutlived(const Case &of)
             continue;
         findings.exercised("every owner let go within its lease");
         noteUnknownEnds(of, i, findings);
+        noteLapsed(of, i, findings);
     }
     for (auto &end : leaseEnds(of))
         findings.add(end.outcome, end.cause, std::move(end.sentence), std::move(end.pitfall), std::move(end.events));

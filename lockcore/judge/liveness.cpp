@@ -55,7 +55,7 @@ Number grantedFrom(const Case &of, std::size_t element)
     const auto created = run.elements[element].created;
     for (std::size_t i = 0; i < of.holdings.size(); ++i) {
         const auto &first = run.first(run.claims[i]);
-        if (std::ranges::find(of.holdings[i].elements, element) != of.holdings[i].elements.end())
+        if (first.waiting > created && std::ranges::find(of.holdings[i].elements, element) != of.holdings[i].elements.end())
             return std::max(created, run.lastTurn(first.who, first.sent, first.answered));
     }
     return created;
@@ -69,7 +69,8 @@ bool mayTakeNothing(const Case &of, std::size_t element)
     const auto isAt = [&](const auto &request) { return request.sent < made.created && request.answered > made.created; };
     if (std::ranges::any_of(of.holdings, holds))
         return false;
-    return std::ranges::any_of(of.run.attempts, [&](const Attempt &attempt) { return attempt.who == made.by && isAt(attempt); })
+    return std::ranges::any_of(of.run.attempts,
+                               [&](const Attempt &attempt) { return attempt.who == made.by && attempt.waiting != 0 && isAt(attempt); })
            || std::ranges::any_of(of.run.claims, [&](const Claim &claim) {
                   return of.run.first(claim).who == made.by && std::ranges::any_of(claim.releases, isAt);
               });

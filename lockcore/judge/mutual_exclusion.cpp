@@ -29,12 +29,11 @@ public:
             return;
         const auto first = intervalAt(m_firstHolding);
         const auto second = intervalAt(m_secondHolding);
-        const bool firstIsOver = isOver(first), secondIsOver = isOver(second);
-        // A waiter's place in a queue may be older than the end of the lock before it.
-        if (firstIsOver && (!secondIsOver || first->to < second->to))
-            ended(m_first, first->to, second);
-        else if (secondIsOver && (!first || first->from > second->to))
+        const bool isNewer = first && second && second->to != 0 && first->from > second->to;
+        if (isOver(second) && (!first || isNewer))
             ended(m_second, second->to, first);
+        else if (isOver(first)) // a waiter's place in a queue may be older than this end
+            ended(m_first, first->to, second);
         else if (first && second)
             bothThere(first->from, second->from);
         else
@@ -60,8 +59,27 @@ private:
         return newest;
     }
 
+    // By the library's own rule: what is over may stay until somebody clears it away.
+    Certainty firstHasLapsed() const
+    {
+        std::optional<Certainty> lapsed;
+        for (const auto i : m_firstHolding.elements) {
+            const auto &element = m_run.elements[i];
+            if (element.created < m_overlap.at && (element.ended == 0 || element.ended > m_overlap.at))
+                lapsed = std::min(lapsed.value_or(Certainty::Yes), detail::isOver(m_run, m_first, element, m_overlap.at));
+        }
+        return lapsed.value_or(Certainty::No);
+    }
+
     void bothThere(Number first, Number second)
     {
+        const auto lapsed = firstHasLapsed();
+        if (lapsed == Certainty::Yes)
+            return noteLapsed(m_first, m_second);
+        if (lapsed == Certainty::Maybe)
+            return m_findings.inconclusive(nameOf(m_run.first(m_first)) + "'s lease may have been over when "
+                                               + nameOf(m_run.first(m_second)) + " got the lock, by the library's own rule",
+                                           m_overlap.proof);
         const auto &one = *m_run.as<entry::KeyChanged>(first);
         const auto &other = *m_run.as<entry::KeyChanged>(second);
         const bool shares = sameKey(one, other);
@@ -188,12 +206,17 @@ private:
                 return violated(Cause::NotRenewed, text + ", though its watchdog had reported a renewal", "L6", proof);
             if (next && takenBack(claim, *next))
                 return;
-            if (m_overlap.inside)
-                m_findings.note(nameOf(m_run.first(claim)) + " and " + nameOf(other) + " were inside at once: " + nameOf(m_run.first(claim))
-                                + "'s lease had ended, which no lock prevents (see lease outlived)");
-            return;
+            return noteLapsed(claim, &claim == &m_first ? m_second : m_first);
         case EndKind::Unknown: return byClaims();
         }
+    }
+
+    void noteLapsed(const Claim &claim, const Claim &other)
+    {
+        const auto name = nameOf(m_run.first(claim));
+        if (m_overlap.inside)
+            m_findings.note(name + " and " + nameOf(m_run.first(other)) + " were inside at once: " + name
+                            + "'s lease had ended, which no lock prevents (see lease outlived)");
     }
 
     // Its lease was over, and then its worker removed the other's lock, and both went on.

@@ -169,7 +169,7 @@ std::string endingText(const Run &run, const Claim &claim, const Ending &ending)
         if (ending.rewritten && ending.by)
             return toString(*ending.by) + "'s " + commandAt(run, ending.cause) + " wrote another value into " + name
                    + "'s lock; whether that took it, the record does not say";
-        if (ending.by && *ending.by != run.first(claim).who)
+        if (ending.perhapsOver && *ending.by != run.first(claim).who)
             return removed(toString(*ending.by) + "'s " + commandAt(run, ending.cause))
                    + "; whether its lease was over, the record does not say";
         return name + "'s lock ended, and the record does not say how";
