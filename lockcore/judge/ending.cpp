@@ -106,15 +106,18 @@ std::optional<Milliseconds> longestLease(const Run &run, const Claim &claim)
     return longest;
 }
 
-// The last command of the holder that wrote to the key, where a field or a score may be the lease.
-Number lastOwnWrite(const Run &run, const Element &element, Number before)
+// The last command of the holder that wrote to the key, where a field or a score may be the lease; the change that it made, or the turn by
+// which a waiter's place became the lock.
+Number lastOwnWrite(const Run &run, const Claim &claim, const Element &element, Number before)
 {
-    for (Number number = before - 1; number > element.created; --number) {
+    const auto &first = run.first(claim);
+    const auto granted = first.waiting > element.created ? run.lastTurn(first.who, first.sent, first.answered) : 0;
+    for (Number number = before - 1; number > std::max(element.created, granted); --number) {
         const auto *const change = run.as<entry::KeyChanged>(number);
         if (change && sameKey(*change, element) && run.author(*change) == element.by)
             return number;
     }
-    return element.created;
+    return granted != 0 && granted < before ? granted : element.created;
 }
 
 // A TTL that is longer than any lease only clears away what is left: the lease is in the value, by the library's own rule.
@@ -128,7 +131,7 @@ bool outlastedItsLease(const Run &run, const Claim &claim, const Element &elemen
         if (extension.sent < number)
             lease = *extension.lease;
     }
-    return run.at(number) - run.at(lastOwnWrite(run, element, number)) >= surely(std::max(lease, published(run, claim)));
+    return run.at(number) - run.at(lastOwnWrite(run, claim, element, number)) >= surely(std::max(lease, published(run, claim)));
 }
 
 bool hasTtl(const Run &run, const Element &element)
@@ -209,7 +212,7 @@ Certainty leaseElsewhereIsOver(const Run &run, const Claim &claim, const Element
 Certainty writtenLeaseIsOver(const Run &run, const Claim &claim, const Element &element, Number number)
 {
     const auto &first = run.first(claim);
-    const auto written = lastOwnWrite(run, element, number);
+    const auto written = lastOwnWrite(run, claim, element, number);
     auto lease = first.lease;
     auto asked = first.sent;
     for (const auto &extension : claim.extensions) {
@@ -222,7 +225,8 @@ Certainty writtenLeaseIsOver(const Run &run, const Claim &claim, const Element &
         return Certainty::No;
     if (written < asked) // it was taken over from an earlier acquire
         return Certainty::Yes;
-    const auto cause = run.as<entry::KeyChanged>(written)->cause;
+    const auto *const change = run.as<entry::KeyChanged>(written);
+    const auto cause = change ? change->cause : written;
     const auto began = cause > asked ? tryBegan(run, first.who, asked, cause) : asked;
     const auto over = run.at(number) - run.at(began) < surely(*lease)     ? Certainty::No
                       : run.at(number) - run.at(written) < surely(*lease) ? Certainty::Maybe
