@@ -12,16 +12,18 @@ bool isOver(Expiry expiry) { return expiry == Expiry::Proven || expiry == Expiry
 } // namespace
 
 // Whoever has more time than the whole lock ends with it.
-bool Departures::endsByItself(const Holder *holder) const
+std::optional<ServerTime> Departures::ownDeadline(const Holder *holder) const
 {
     const auto &whole = m_before->look.deadline;
-    return holder && holder->deadline && (!whole || *holder->deadline <= *whole);
+    if (!holder || !holder->deadline || (whole && *holder->deadline > *whole))
+        return std::nullopt;
+    return holder->deadline;
 }
 
 Expiry Departures::expiryOf(const Holder *holder) const
 {
-    const bool own = endsByItself(holder); // libraries count it as over at once
-    const auto deadline = own ? holder->deadline : m_before->look.deadline;
+    const auto own = ownDeadline(holder); // libraries count it as over at once
+    const auto deadline = own ? own : m_before->look.deadline;
     if (!deadline || !(own ? *deadline <= m_at : isPast(*deadline)))
         return Expiry::No;
     if (m_evidence.heard && *m_evidence.heard <= *deadline && *m_evidence.heard > m_before->look.at)
@@ -149,7 +151,7 @@ LockEvent &Departures::unclear(const Holder *holder, Expiry expiry, std::string 
 
 LockEvent &Departures::expired(const Holder *holder, Expiry expiry)
 {
-    std::string why = endsByItself(holder) ? "this holder's own deadline had passed" : "its deadline had passed";
+    std::string why = ownDeadline(holder) ? "this holder's own deadline had passed" : "its deadline had passed";
     if (expiry == Expiry::Perhaps)
         why += "; or it ended shortly before";
     auto &event = add(EventType::Expired, *m_before, holder, std::move(why));
