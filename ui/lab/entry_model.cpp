@@ -132,7 +132,7 @@ QString EntryModel::sentence(std::uint64_t number) const
 {
     if (const auto *const known = m_sentences.object(number))
         return *known;
-    const auto text = entryText(m_run->report.history, number);
+    auto text = entryText(m_run->report.history, number);
     m_sentences.insert(number, new QString(text));
     return text;
 }

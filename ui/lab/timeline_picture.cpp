@@ -145,7 +145,7 @@ double TimelinePicture::height(const TimelineSheet &sheet)
     m_page->spread = 0;
     PainterCanvas canvas(nullptr, sheet.palette, sheet.font);
     double height = 0;
-    for (const std::size_t rows : {2, 1}) {
+    for (const std::size_t rows : {2u, 1u}) {
         m_page->markRows = rows;
         height = panel(canvas, sheet).bottom() * canvas.scale() + sheet.scrolled + topMargin;
         if (height <= sheet.size.height())
