@@ -110,14 +110,13 @@ std::optional<Milliseconds> longestLease(const Run &run, const Claim &claim)
 // which a waiter's place became the lock.
 Number lastOwnWrite(const Run &run, const Claim &claim, const Element &element, Number before)
 {
-    const auto &first = run.first(claim);
-    const auto granted = first.waiting > element.created ? run.lastTurn(first.who, first.sent, first.answered) : 0;
-    for (Number number = before - 1; number > std::max(element.created, granted); --number) {
+    const auto became = becameLock(run, claim, element);
+    for (Number number = before - 1; number > became; --number) {
         const auto *const change = run.as<entry::KeyChanged>(number);
         if (change && sameKey(*change, element) && run.author(*change) == element.by)
             return number;
     }
-    return granted != 0 && granted < before ? granted : element.created;
+    return became < before ? became : element.created;
 }
 
 // A TTL that is longer than any lease only clears away what is left: the lease is in the value, by the library's own rule.
@@ -275,7 +274,7 @@ void judgeOwnRemoval(const Run &run, const Claim &claim, Ending &ending)
         return;
     for (const auto &other : run.claims) {
         const auto &first = run.first(other);
-        if (first.who != victim.who || first.lock != victim.lock || first.owner == victim.owner || !isReleasing(other, ending.number))
+        if (!shareWorker(first, victim) || !isReleasing(other, ending.number))
             continue;
         ending.kind = isActing(run, claim, ending.number) ? EndKind::Unknown : EndKind::OtherOwner;
         ending.owner = &first;
@@ -353,6 +352,13 @@ bool hadExpired(const Run &run, Number number, Number by)
 {
     const auto *const element = elementEnded(run, number);
     return element && run.as<entry::KeyChanged>(number)->event == entry::KeyEvent::Expired && leftOf(run, *element, by) == Milliseconds(0);
+}
+
+Number becameLock(const Run &run, const Claim &claim, const Element &element)
+{
+    const auto &first = run.first(claim);
+    return first.waiting > element.created ? std::max(element.created, run.lastTurn(first.who, first.sent, first.answered))
+                                           : element.created;
 }
 
 Microseconds surely(Milliseconds lease) { return Microseconds(lease) * 98 / 100; }

@@ -38,6 +38,9 @@ Certainty isOver(const Run &run, const Claim &claim, const Element &element, Num
 /// Redis tells of an expiry when a command finds it. Was `number`, the end of an element, such a message, and its TTL over by then?
 bool hadExpired(const Run &run, Number number, Number by);
 
+/// When an element of this claim became its lock: it was made then, or the worker had been waiting with it as its place in a queue.
+Number becameLock(const Run &run, const Claim &claim, const Element &element);
+
 /// How much of a lease is left to its holder for sure: clocks run at different speeds.
 Microseconds surely(Milliseconds lease);
 

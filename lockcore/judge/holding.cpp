@@ -63,16 +63,13 @@ private:
     // Of the same worker: whose command it was that wrote, nobody knows.
     bool hasOtherOwners(const Attempt &attempt) const
     {
-        return std::ranges::any_of(m_askedBy.at(attempt.who), [&](std::size_t index) {
-            const auto &other = m_run.attempts[index];
-            return other.lock == attempt.lock && other.owner != attempt.owner;
-        });
+        return std::ranges::any_of(m_askedBy.at(attempt.who),
+                                   [&](std::size_t index) { return shareWorker(m_run.attempts[index], attempt); });
     }
 
     bool asksBeside(const Attempt &attempt, const Attempt &other, Number number) const
     {
-        return other.who == attempt.who && other.lock == attempt.lock && other.owner != attempt.owner && other.sent < number
-               && (other.answered == 0 || other.answered > number);
+        return shareWorker(other, attempt) && other.sent < number && (other.answered == 0 || other.answered > number);
     }
 
     bool isOnlyOne(const Attempt &attempt, const Element &element) const

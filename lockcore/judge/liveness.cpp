@@ -48,31 +48,25 @@ bool isHeldBySomebody(const Case &of, const Element &element)
            });
 }
 
-// A waiter's place in a queue may be older than its grant.
-Number grantedFrom(const Case &of, std::size_t element)
+/// The claim to which each element belongs, by its index; null: none.
+std::vector<const Claim *> ownersOf(const Case &of)
 {
-    const auto &run = of.run;
-    const auto created = run.elements[element].created;
+    std::vector<const Claim *> owners(of.run.elements.size());
     for (std::size_t i = 0; i < of.holdings.size(); ++i) {
-        const auto &first = run.first(run.claims[i]);
-        if (first.waiting > created && std::ranges::find(of.holdings[i].elements, element) != of.holdings[i].elements.end())
-            return std::max(created, run.lastTurn(first.who, first.sent, first.answered));
+        for (const auto element : of.holdings[i].elements)
+            owners[element] = &of.run.claims[i];
     }
-    return created;
+    return owners;
 }
 
 // Nobody got the lock by it. A waiter may have made it for its place in a queue, and who gives a lock back may leave a word that it is free.
-bool mayTakeNothing(const Case &of, std::size_t element)
+bool mayTakeNothing(const Run &run, const Element &made)
 {
-    const auto &made = of.run.elements[element];
-    const auto holds = [=](const Holding &holding) { return std::ranges::find(holding.elements, element) != holding.elements.end(); };
     const auto isAt = [&](const auto &request) { return request.sent < made.created && request.answered > made.created; };
-    if (std::ranges::any_of(of.holdings, holds))
-        return false;
-    return std::ranges::any_of(of.run.attempts,
+    return std::ranges::any_of(run.attempts,
                                [&](const Attempt &attempt) { return attempt.who == made.by && attempt.waiting != 0 && isAt(attempt); })
-           || std::ranges::any_of(of.run.claims, [&](const Claim &claim) {
-                  return of.run.first(claim).who == made.by && std::ranges::any_of(claim.releases, isAt);
+           || std::ranges::any_of(run.claims, [&](const Claim &claim) {
+                  return run.first(claim).who == made.by && std::ranges::any_of(claim.releases, isAt);
               });
 }
 
@@ -137,14 +131,15 @@ std::vector<Stretch> freeStretches(const Case &of, const std::string &lock, Unna
         if (attempt.lock == lock && attempt.indefinite)
             add(attempt.sent, doubtEnds(run, attempt));
     }
+    const auto owners = ownersOf(of);
     for (std::size_t i = 0; i < run.elements.size(); ++i) {
         const auto &element = run.elements[i];
         if (element.role == entry::Role::Other || (!element.lock.empty() && element.lock != lock))
             continue;
-        if (unnamed == Unnamed::Takes)
+        if (unnamed == Unnamed::TakesNothing && owners[i])
+            add(becameLock(run, *owners[i], element), element.ended);
+        else if (unnamed == Unnamed::Takes || (isHeldBySomebody(of, element) && !mayTakeNothing(run, element)))
             add(element.created, element.ended);
-        else if (isHeldBySomebody(of, element) && !mayTakeNothing(of, i))
-            add(grantedFrom(of, i), element.ended);
     }
     std::ranges::sort(taken);
     std::vector<Stretch> free;

@@ -124,22 +124,15 @@ private:
     std::vector<Hit> m_hits; ///< the first one is told
 };
 
-// Several owners in one worker are not told apart.
-bool isOnlyOwner(const Run &run, const Attempt &attempt)
-{
-    return std::ranges::all_of(run.attempts, [&](const Attempt &other) {
-        return other.who != attempt.who || other.owner == attempt.owner || other.lock != attempt.lock;
-    });
-}
-
-// Its worker says where it is, and nobody is known to have made it: what somebody did to it cannot be seen.
+// Its worker says where it is, and nobody is known to have made it: what somebody did to it cannot be seen. Several owners in one worker are
+// not told apart.
 void noteUnknown(const Case &of, Findings &findings)
 {
     for (std::size_t i = 0; i < of.run.claims.size(); ++i) {
         const auto &first = of.run.first(of.run.claims[i]);
         const auto &holding = of.holdings[i];
-        if (first.sent > of.run.begin && first.answer.key && isOnlyOwner(of.run, first) && holding.elements.empty()
-            && holding.grants.front() == Grant::Unknown)
+        if (first.sent > of.run.begin && first.answer.key && holding.elements.empty() && holding.grants.front() == Grant::Unknown
+            && std::ranges::none_of(of.run.attempts, [&](const Attempt &other) { return shareWorker(other, first); }))
             findings.inconclusive("the record does not show what " + nameOf(first) + " held", {first.sent, first.answered});
     }
 }

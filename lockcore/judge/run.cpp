@@ -50,4 +50,9 @@ bool compatible(entry::Mode one, entry::Mode other) { return one == entry::Mode:
 
 bool sameOwner(const Attempt &one, const Attempt &other) { return one.who == other.who && one.owner == other.owner; }
 
+bool shareWorker(const Attempt &one, const Attempt &other)
+{
+    return one.who == other.who && one.owner != other.owner && one.lock == other.lock;
+}
+
 } // namespace lockcore::detail

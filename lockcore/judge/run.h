@@ -163,5 +163,6 @@ bool sameKey(const auto &one, const auto &other)
 
 bool compatible(entry::Mode one, entry::Mode other); ///< both are readers
 bool sameOwner(const Attempt &one, const Attempt &other);
+bool shareWorker(const Attempt &one, const Attempt &other); ///< two owners in one worker, for one lock
 
 } // namespace lockcore::detail

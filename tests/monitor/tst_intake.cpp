@@ -24,6 +24,22 @@ Feed::Delivery deliveryOf(int number, ServerTime at, bool held)
     return delivery;
 }
 
+struct IntakeBench
+{
+    const Classifier classifier;
+    Board board{classifier, 100, [] {}};
+    WatchList watchList;
+    ServerClock serverClock;
+    EventLoop loop;
+    ManualClock clock;
+    DeniedNames denied;
+    const MonitorOptions options;
+    const SessionParts parts{0, options, classifier, board, watchList, serverClock, clock, denied};
+    FeedLinks links{Endpoint(), 1s, loop, clock};
+    Feed feed{links, classifier, watchList, denied, serverClock, loop, clock};
+    Intake intake{parts, feed};
+};
+
 } // namespace
 
 class IntakeTest : public QObject
@@ -35,72 +51,50 @@ private slots:
     void namesThatAreUsedOnce_areForgottenWhileTheyCome()
     {
         constexpr int used = 15'000;
-        const Classifier classifier;
-        Board board(classifier, 100, [] {});
-        WatchList watchList;
-        ServerClock serverClock;
-        EventLoop loop;
-        ManualClock clock;
-        DeniedNames denied;
-        const MonitorOptions options;
-        const SessionParts parts{0, options, classifier, board, watchList, serverClock, clock, denied};
-        FeedLinks links(Endpoint(), 1s, loop, clock);
-        Feed feed(links, classifier, watchList, denied, serverClock, loop, clock);
-        Intake intake(parts, feed);
+        IntakeBench bench;
         const ServerTime start{1'700'000'000s};
         std::size_t most = 0;
         for (int number = 0; number < used; ++number) {
-            intake.looked({deliveryOf(number, start, true)});
-            intake.looked({deliveryOf(number, start + 1ms, false)});
-            most = std::max(most, board.table().freeNames());
+            bench.intake.looked({deliveryOf(number, start, true)});
+            bench.intake.looked({deliveryOf(number, start + 1ms, false)});
+            most = std::max(most, bench.board.table().freeNames());
         }
-        QVERIFY(board.table().takeGone().size() == std::size_t(used));
+        QVERIFY(bench.board.table().takeGone().size() == std::size_t(used));
         QVERIFY2(most >= WatchList::mostGone && most <= WatchList::mostGone * 5 / 4, std::to_string(most).c_str());
-        QVERIFY(board.table().freeNames() < WatchList::mostGone * 5 / 4);
+        QVERIFY(bench.board.table().freeNames() < WatchList::mostGone * 5 / 4);
     }
 
     // The messages were heard by the clock as it was before.
     void aServersClockThatIsSet_movesWhatWasReadBefore()
     {
-        const Classifier classifier;
-        Board board(classifier, 100, [] {});
-        board.state.everLive = true;
-        WatchList watchList;
-        ServerClock serverClock;
-        EventLoop loop;
-        ManualClock clock;
-        DeniedNames denied;
-        const MonitorOptions options;
-        const SessionParts parts{0, options, classifier, board, watchList, serverClock, clock, denied};
-        FeedLinks links(Endpoint(), 1s, loop, clock);
-        Feed feed(links, classifier, watchList, denied, serverClock, loop, clock);
-        Intake intake(parts, feed);
+        IntakeBench bench;
+        bench.board.state.everLive = true;
         const ServerTime start{1'700'000'000s};
         const Moment here{1000s};
-        serverClock.observe(start, here, here + 1ms);
+        bench.serverClock.observe(start, here, here + 1ms);
         auto staying = deliveryOf(2, start, true);
         staying.look.deadline = start + 100s;
-        intake.looked({deliveryOf(1, start, true), staying});
-        board.take(serverClock, here);
+        bench.intake.looked({deliveryOf(1, start, true), staying});
+        bench.board.take(bench.serverClock, here);
 
-        serverClock.observe(start + 34s, here + 4s, here + 4s + 1ms); // 30 s too late
+        bench.serverClock.observe(start + 34s, here + 4s, here + 4s + 1ms); // 30 s too late
         auto gone = deliveryOf(1, start + 34s, false);
         gone.verdict.heard.first = start + 4s;
         gone.verdict.heard.any = true;
         staying.look.at = start + 34s;
-        intake.looked({gone, staying});
-        const auto change = board.take(serverClock, here + 4s);
+        bench.intake.looked({gone, staying});
+        const auto change = bench.board.take(bench.serverClock, here + 4s);
         QCOMPARE(change.events.size(), std::size_t(1));
         QVERIFY2(change.events.front().type == EventType::Expired, toString(change.events.front()).c_str());
-        const auto *lock = board.table().find({0, "lock:2"});
+        const auto *lock = bench.board.table().find({0, "lock:2"});
         QCOMPARE(heldFor(*lock, start + 34s), Milliseconds(4s));
         QVERIFY(!lock->heldSinceObserved); // or this machine slept
         QCOMPARE(*lock->deadline, start + 100s);
 
-        serverClock.observe(start + 5s, here + 5s, here + 5s + 1ms); // and back
+        bench.serverClock.observe(start + 5s, here + 5s, here + 5s + 1ms); // and back
         staying.look.at = start + 5s;
-        intake.looked({staying});
-        QCOMPARE(heldFor(*board.table().find({0, "lock:2"}), start + 5s), Milliseconds(5s));
+        bench.intake.looked({staying});
+        QCOMPARE(heldFor(*bench.board.table().find({0, "lock:2"}), start + 5s), Milliseconds(5s));
     }
 };
 
