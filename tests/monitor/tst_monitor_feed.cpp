@@ -272,6 +272,23 @@ private slots:
         QVERIFY2(m_watcher->last("lock:a")->why.find("moved to another node") != std::string::npos, m_watcher->last("lock:a")->why.c_str());
     }
 
+    // A look that finds another owner, of which no message came, asks for the counters before it is judged.
+    void anotherOwnerThroughSwapdb_hasTakenNothingOver()
+    {
+        start();
+        auto endpoint = m_server->endpoint();
+        endpoint.db = 1;
+        RedisClient(endpoint).command({"HSET", "order", feedOwner2, "1"});
+        hash("order", feedOwner1);
+        auto options = Watcher::quick();
+        options.refreshCycle = 100ms;
+        watch(options);
+        followOrder();
+        for (int round = 0; round < 3; ++round)
+            server({"SWAPDB", "0", "1"});
+        QVERIFY(m_watcher->waitEvents("order", u"seen renewed out-of-sight seen"_s));
+    }
+
     // Nothing else would notice: the refresh and the next sweep are hours away.
     void swapdb_isNoticedByTheCounters()
     {
@@ -298,6 +315,24 @@ private slots:
         server({"CONFIG", "RESETSTAT"}); // hides it
         server({"EXEC"});
         QVERIFY(m_watcher->waitFor([&] { return m_watcher->locks().contains("other") && !m_watcher->locks().contains("order"); }));
+    }
+
+    // The counters are read every two seconds, and a sweep may come before that.
+    void whatSwapdbBrings_isSeenAndNotAcquired()
+    {
+        start();
+        for (int db = 1; db <= 4; ++db) { // before somebody listens: a message names no database
+            auto endpoint = m_server->endpoint();
+            endpoint.db = db;
+            RedisClient(endpoint).command({"HSET", "lock:" + std::to_string(db), feedOwner2, "1"});
+        }
+        watch();
+        for (int db = 1; db <= 4; ++db) {
+            const auto name = "lock:" + std::to_string(db);
+            server({"SWAPDB", "0", std::to_string(db)});
+            QVERIFY(m_watcher->waitLock(name));
+            QCOMPARE(m_watcher->story(name), u"seen"_s);
+        }
     }
 
     void fullSynchronisation_isNoticedByTheReplicationId()

@@ -23,6 +23,13 @@ constexpr auto betweenCounts = 250ms;
 constexpr auto mostRefreshStep = 1s;
 constexpr std::size_t mostRefreshed = 200; // keys in each step
 
+// And not because its time was over.
+bool changedSilently(const Feed::Delivery &delivery)
+{
+    const auto &[look, verdict] = delivery;
+    return verdict.changed && !verdict.heard.any && (look.value.exists() || !verdict.heard.quiet);
+}
+
 } // namespace
 
 Feed::Feed(FeedLinks &links, const Classifier &classifier, WatchList &watchList, DeniedNames &denied, ServerClock &serverClock,
@@ -186,6 +193,11 @@ Task<Result<void>> Feed::settle(std::vector<Delivery> &deliveries)
         const auto pong = co_await m_links.subscription().command("PING");
         if (!pong)
             co_return pong.error();
+    }
+    const bool silent = m_state.source == MonitorState::Feed::Tracking && std::ranges::any_of(deliveries, changedSilently);
+    if (silent) {
+        if (const auto asked = co_await m_askAboutData(); !asked)
+            co_return asked.error();
     }
     bool unexplained = false;
     for (auto &[look, verdict] : deliveries) {

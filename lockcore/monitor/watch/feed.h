@@ -56,6 +56,9 @@ public:
     /// Wakes the reader after the WatchList has new work.
     void wake();
 
+    /// `ask` is awaited before a look is delivered that shows a change of which no message came.
+    void setAskAboutData(std::function<Task<Result<void>>()> ask) { m_askAboutData = std::move(ask); }
+
     const State &state() const { return m_state; }
 
 signals:
@@ -92,6 +95,7 @@ private:
     DeniedNames &m_denied;
     ServerClock &m_serverClock;
     Clock &m_clock;
+    std::function<Task<Result<void>>()> m_askAboutData;
     State m_state;
     Duration m_refreshCycle{}; ///< the period in which every key is read even if no change was announced
     LookRequest::Way m_way;

@@ -5,7 +5,6 @@
 #include "lockcore/monitor/watch/check_loop.h"
 #include "lockcore/monitor/watch/second_looks.h"
 #include "lockcore/monitor/watch/tick_loop.h"
-#include "lockcore/monitor/watch/upheaval_loop.h"
 #include "lockcore/monitor/watch/waiter_poll.h"
 
 namespace lockcore {
@@ -19,11 +18,15 @@ struct Session::Loops
         , report(session.m_parts, session.m_feed, opened)
         , bare(session.m_parts, session.m_feed)
         , secondLooks(session.m_parts, prober)
-        , sweeps(session.m_parts, session.m_links.sweep(), prober, session.m_intake, report, opened)
+        , upheavals(session.m_parts, session.m_links.sweep(), report,
+                    [this, &session] {
+                        session.m_feed.wake();
+                        sweeps.hurry();
+                    })
+        , sweeps(session.m_parts, session.m_links.sweep(), prober, session.m_intake, upheavals, report, opened)
         , births(session.m_parts, session.m_feed, prober, session.m_intake)
         , waiters(session.m_parts, forWaiters(session), report, opened)
         , check(session.m_parts, session.m_links.sweep(), report)
-        , upheavals(session.m_parts, session.m_links.sweep(), session.m_feed, sweeps, report)
         , ticks(session.m_parts, session.m_links, session.m_intake, bare, sweeps, report)
     { }
 
@@ -49,11 +52,11 @@ struct Session::Loops
     SessionReport report;
     BareLocks bare;
     SecondLooks secondLooks;
+    Upheavals upheavals;
     SweepLoop sweeps;
     BirthLoop births;
     WaiterPoll waiters;
     CheckLoop check;
-    UpheavalLoop upheavals;
     TickLoop ticks;
 };
 
@@ -130,6 +133,7 @@ Task<Result<void>> Session::open()
     table.setChannels(opened->channels);
     m_loops = std::make_unique<Loops>(*this, *std::move(opened));
     m_loops->check.note(m_loops->opened.check);
+    m_feed.setAskAboutData([this] { return m_loops->upheavals.ask(); });
     QObject::connect(&m_feed, &Feed::heard, &m_feed, [this](const auto &names) { m_loops->births.heard(names); });
     co_return Result<void>();
 }

@@ -117,10 +117,13 @@ bool Sweep::claim(const Bytes &key) { return !m_known(key) && m_claimed.insert(k
 Task<void> Sweep::probe(std::vector<Candidate> candidates)
 {
     auto sightings = co_await m_prober.probe(std::move(candidates), m_surroundings);
-    if (!sightings)
+    if (!sightings) {
         m_error = sightings.error();
-    else if (!sightings->empty())
-        m_found(*std::move(sightings));
+    } else if (!sightings->empty()) {
+        const auto taken = co_await m_found(*std::move(sightings));
+        if (!taken)
+            m_error = taken.error();
+    }
 }
 
 Task<Result<void>> Sweep::contended()

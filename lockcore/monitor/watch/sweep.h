@@ -34,9 +34,9 @@ public:
         Microseconds roundTrip{}; ///< of an idle connection; subtracted from the server's time
     };
 
-    using Found = std::function<void(std::vector<Sighting>)>;
-    using Known = std::function<bool(const Bytes &)>;                  ///< already followed: not probed again
-    using Belongs = std::function<bool(const Bytes &, const Bytes &)>; ///< is the first one a companion of the second, which is known?
+    using Found = std::function<Task<Result<void>>(std::vector<Sighting>)>; ///< error: the sweep ends with it
+    using Known = std::function<bool(const Bytes &)>;                       ///< already followed: not probed again
+    using Belongs = std::function<bool(const Bytes &, const Bytes &)>;      ///< is the first one a companion of the second, which is known?
 
     Sweep(Connection &connection, Prober &prober, const Classifier &classifier, Surroundings surroundings, Clock &clock, Options options,
           Known known, Belongs belongs, Found found);

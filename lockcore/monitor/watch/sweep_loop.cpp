@@ -127,10 +127,7 @@ Task<Result<void>> SweepLoop::once(double share)
         m_connection, m_prober, m_parts.classifier, board.table().surroundings(), m_parts.clock, options,
         [this](const Bytes &key) { return m_parts.isKnown(key); },
         [this](const Bytes &companion, const Bytes &lock) { return m_parts.belongs(companion, lock); },
-        [this](std::vector<Sighting> sightings) {
-            noteProgress();
-            m_intake.found(std::move(sightings));
-        });
+        [this](std::vector<Sighting> sightings) { return found(std::move(sightings)); });
     result = co_await m_sweep->contended();
     if (result)
         result = co_await m_sweep->run();
@@ -140,6 +137,18 @@ Task<Result<void>> SweepLoop::once(double share)
         board.state.keysSeen = m_sweep->progress().keysSeen;
     }
     co_return result;
+}
+
+// What nothing announced, and earlier sweeps did not find, may have come with other data.
+Task<Result<void>> SweepLoop::found(std::vector<Sighting> sightings)
+{
+    noteProgress();
+    if (m_parts.board.state.everLive) {
+        if (const auto asked = co_await m_upheavals.ask(); !asked)
+            co_return asked.error();
+    }
+    m_intake.found(std::move(sightings));
+    co_return Result<void>();
 }
 
 // A later sweep begins at 0 again, so the count of the last complete one stays until it is done.

@@ -6,18 +6,20 @@
 #include "lockcore/monitor/watch/opening.h"
 #include "lockcore/monitor/watch/session_report.h"
 #include "lockcore/monitor/watch/sweep.h"
+#include "lockcore/monitor/watch/upheavals.h"
 
 namespace lockcore {
 
 class SweepLoop
 {
 public:
-    SweepLoop(const SessionParts &parts, Connection &connection, Prober &prober, Intake &intake, SessionReport &report,
-              const Opened &opened)
+    SweepLoop(const SessionParts &parts, Connection &connection, Prober &prober, Intake &intake, Upheavals &upheavals,
+              SessionReport &report, const Opened &opened)
         : m_parts(parts)
         , m_connection(connection)
         , m_prober(prober)
         , m_intake(intake)
+        , m_upheavals(upheavals)
         , m_report(report)
         , m_opened(opened)
     { }
@@ -38,6 +40,7 @@ public:
 private:
     double usualShare() const;
     Task<Result<void>> updateFingerprints();
+    Task<Result<void>> found(std::vector<Sighting> sightings);
     Task<Result<bool>> unlessBusy(double share);
     Microseconds completed(bool hurried);
     Task<void> rest(Duration most);
@@ -46,6 +49,7 @@ private:
     Connection &m_connection;
     Prober &m_prober;
     Intake &m_intake;
+    Upheavals &m_upheavals;
     SessionReport &m_report;
     const Opened &m_opened;
     std::optional<Sweep> m_sweep; ///< the current or the last one

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "lockcore/monitor/watch/upheaval_loop.h"
+#include "lockcore/monitor/watch/upheavals.h"
 
 #include "lockcore/monitor/reading/refusal.h"
 
@@ -35,48 +35,51 @@ bool isExchange(const DataCounters &before, const DataCounters &now)
     return now.exchanges > before.exchanges || now.replicationId != before.replicationId;
 }
 
-Task<Result<void>> UpheavalLoop::run()
+Task<Result<void>> Upheavals::run()
 {
-    std::optional<DataCounters> before;
-    for (;;) {
-        const auto replies = co_await ask();
-        if (!replies)
-            co_return replies.error();
-        const auto refused = hindrance(*replies);
-        if (refused && !isBusy(*refused))
-            co_return Result<void>(); // what the refresh finds must do
-        if (!refused) {
-            auto now = DataCounters::from(parseInfo(replies->at(0).text), parseInfo(replies->at(1).text));
-            if (before && isExchange(*before, now))
-                noteExchange();
-            if (before && mayHaveBeenExchanged(*before, now))
-                readEverythingAgain();
-            before = std::move(now);
-            m_report.setHeedsExchanges(true);
-        }
+    while (m_permitted) { // else what the refresh finds must do
+        if (const auto asked = co_await ask(); !asked)
+            co_return asked.error();
         co_await m_parts.clock.after(betweenReadings);
     }
+    co_return Result<void>();
 }
 
-Task<Result<Replies>> UpheavalLoop::ask()
+Task<Result<void>> Upheavals::ask()
 {
+    if (!m_permitted)
+        co_return Result<void>();
     Batch batch;
     batch.add({"INFO", "commandstats"}).add({"INFO", "replication"});
-    co_return co_await m_connection.send(std::move(batch));
+    const auto replies = co_await m_connection.send(std::move(batch));
+    if (!replies)
+        co_return replies.error();
+    if (const auto refused = hindrance(*replies))
+        m_permitted = isBusy(*refused);
+    else
+        note(DataCounters::from(parseInfo(replies->at(0).text), parseInfo(replies->at(1).text)));
+    co_return Result<void>();
 }
 
-void UpheavalLoop::noteExchange()
+void Upheavals::note(DataCounters now)
+{
+    const auto before = std::exchange(m_before, std::move(now));
+    m_report.setHeedsExchanges(true);
+    if (!before)
+        return;
+    if (isExchange(*before, *m_before))
+        noteExchange();
+    if (!mayHaveBeenExchanged(*before, *m_before))
+        return;
+    m_parts.watchList.touchAll();
+    m_suspected();
+}
+
+void Upheavals::noteExchange()
 {
     m_report.add({Notice::Kind::Exchanged, {}});
     m_parts.board.table().dataExchanged();
     m_parts.board.otherData();
-}
-
-void UpheavalLoop::readEverythingAgain()
-{
-    m_parts.watchList.touchAll();
-    m_feed.wake();
-    m_sweeps.hurry();
 }
 
 } // namespace lockcore

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "lockcore/monitor/watch/upheaval_loop.h"
+#include "lockcore/monitor/watch/upheavals.h"
 #include "support/test_program.h"
 
 #include <QTest>
@@ -15,7 +15,7 @@ DataCounters counters(std::string_view commandStats, std::string_view id = "a")
 
 } // namespace
 
-class UpheavalTest : public QObject
+class UpheavalsTest : public QObject
 {
     Q_OBJECT
 
@@ -47,5 +47,5 @@ private slots:
     }
 };
 
-LOCKSCOPE_TEST(UpheavalTest)
-#include "tst_upheaval.moc"
+LOCKSCOPE_TEST(UpheavalsTest)
+#include "tst_upheavals.moc"

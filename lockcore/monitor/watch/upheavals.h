@@ -3,9 +3,9 @@
 // may have happened; then everything is read again. One thread.
 #pragma once
 
-#include "lockcore/monitor/watch/feed.h"
-#include "lockcore/monitor/watch/session_parts.h"
-#include "lockcore/monitor/watch/sweep_loop.h"
+#include "lockcore/monitor/watch/session_report.h"
+
+#include <functional>
 
 namespace lockcore {
 
@@ -26,30 +26,33 @@ bool isExchange(const DataCounters &before, const DataCounters &now);
 /// May it have been, because the counters were set back?
 bool mayHaveBeenExchanged(const DataCounters &before, const DataCounters &now);
 
-class UpheavalLoop
+class Upheavals
 {
 public:
-    UpheavalLoop(const SessionParts &parts, Connection &connection, Feed &feed, SweepLoop &sweeps, SessionReport &report)
+    /// `suspected` is called when everything must be read again; the WatchList knows it by then.
+    Upheavals(const SessionParts &parts, Connection &connection, SessionReport &report, std::function<void()> suspected)
         : m_parts(parts)
         , m_connection(connection)
-        , m_feed(feed)
-        , m_sweeps(sweeps)
         , m_report(report)
+        , m_suspected(std::move(suspected))
     { }
 
-    /// Ends with an error (the connection), or when INFO is not permitted.
+    /// Asks every two seconds. Ends with an error (the connection), or when INFO is not permitted.
     Task<Result<void>> run();
 
+    /// Asks now, so that what was read without a message of a change is judged as what it is: other data, perhaps. Error: the connection.
+    Task<Result<void>> ask();
+
 private:
-    Task<Result<Replies>> ask();
+    void note(DataCounters now);
     void noteExchange();
-    void readEverythingAgain();
 
     const SessionParts &m_parts;
     Connection &m_connection;
-    Feed &m_feed;
-    SweepLoop &m_sweeps;
     SessionReport &m_report;
+    const std::function<void()> m_suspected;
+    std::optional<DataCounters> m_before;
+    bool m_permitted = true;
 };
 
 } // namespace lockcore
