@@ -269,7 +269,7 @@ private slots:
         cluster.moveKey("lock:a");
         cluster.endMove("lock:a");
         QVERIFY(m_watcher->waitEvents("lock:a", u"seen out-of-sight"_s));
-        QVERIFY2(m_watcher->last("lock:a")->why.find("moved to another node") != std::string::npos, m_watcher->last("lock:a")->why.c_str());
+        QVERIFY2(m_watcher->last("lock:a")->why.starts_with("its slot has moved to another node"), m_watcher->last("lock:a")->why.c_str());
     }
 
     // A look that finds another owner, of which no message came, asks for the counters before it is judged.
@@ -390,6 +390,20 @@ private slots:
         hash("fresh", feedOwner2);
         QVERIFY(m_watcher->waitEvents("fresh", u"acquired"_s));
         QVERIFY(m_watcher->state().heartbeatOk);
+    }
+
+    void aKeyThatMayNoLongerBeRead_isSaid()
+    {
+        m_server = std::make_unique<RedisServer>(QStringList{u"user w on >w ~* &* +@all"_s});
+        hash("order", feedOwner1);
+        auto endpoint = m_server->endpoint();
+        endpoint.user = endpoint.password = "w";
+        m_watcher = std::make_unique<Watcher>(endpoint);
+        QVERIFY(m_watcher->waitEvents("order", u"seen"_s));
+        server({"ACL", "SETUSER", "w", "resetkeys", "~others:*", "~lockscope:*"});
+        server({"HINCRBY", "order", feedOwner1, "1"});
+        QVERIFY(m_watcher->waitEvents("order", u"seen out-of-sight"_s));
+        QVERIFY2(m_watcher->last("order")->why.starts_with("this user may not read it any more"), m_watcher->last("order")->why.c_str());
     }
 
     void rightGrantedMeanwhile_retryNowUsesItAndKeepsWhatIsKnown_data()

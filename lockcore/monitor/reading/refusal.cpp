@@ -32,6 +32,8 @@ bool isKeyDenied(const Error &error) { return error.is("NOPERM") && !isCommandRe
 
 bool forbidsCompanions(const Error &error) { return isKeyDenied(error) || error.is("CROSSSLOT") || error.is("MOVED"); }
 
+bool isElsewhere(const Error &error) { return error.is("MOVED") || error.is("ASK"); }
+
 bool forbidsTransactions(const Error &error) { return error.is("CROSSSLOT"); }
 
 // Before 7.0 "ERR Error running script (call to f_…): @user_script:9: @user_script: 9: -READONLY You can't …", in 7.0

@@ -22,6 +22,9 @@ bool isKeyDenied(const Error &error);
 /// which of the keys it means.
 bool forbidsCompanions(const Error &error);
 
+/// Another node of the cluster has the key, or had it a moment ago: its slot has moved, or is moving.
+bool isElsewhere(const Error &error);
+
 /// The keys of one transaction are in different slots.
 bool forbidsTransactions(const Error &error);
 

@@ -40,11 +40,10 @@ void Board::sweepCompleted(ServerTime began)
     m_lastSweepBegan = began;
 }
 
-std::string_view Board::whyUnread() const
+void Board::loseSight(const LockId &id, std::string_view why)
 {
-    return state.server.mode == "cluster"
-               ? "it can no longer be read here: its slot has moved to another node, it has become too large, or may not be read any more"
-               : "it can no longer be read: it has become too large, or may not be read any more";
+    if (auto event = m_table.loseSight(id, why))
+        report(*std::move(event));
 }
 
 void Board::apply(Look look, const Evidence &evidence, std::optional<Classified> classified)

@@ -38,9 +38,10 @@ public:
     template <class Lost>
     void forget(Lost lost)
     {
-        for (auto &event : m_table.forget(lost, whyUnread()))
+        for (auto &event : m_table.forget(lost, "it can no longer be read: it has become too large, or the server refuses it"))
             report(std::move(event));
     }
+    void loseSight(const LockId &id, std::string_view why); ///< the same of one lock, if it is known
 
     /// What a sweep finds from now on may have been there for long, although earlier ones did not find it.
     void otherData();
@@ -59,7 +60,6 @@ public:
 
 private:
     void report(LockEvent event);
-    std::string_view whyUnread() const;
 
     LockTable m_table;
     const std::size_t m_mostEvents; ///< waiting to be taken; the oldest are dropped

@@ -251,10 +251,14 @@ void Feed::unanswered(const LookRequest &request, const Error &error)
         m_watchList.readAgain(key);
         return;
     }
-    // Whatever the reason (moved to another node, denied): asking again at once would not help; a sweep may.
-    if (isKeyDenied(error))
-        m_denied.denied(key);
+    // Whatever the reason: asking again at once would not help; a sweep may.
     m_watchList.drop(key);
+    if (isKeyDenied(error)) {
+        m_denied.denied(key);
+        emit unreadable(key, "this user may not read it any more");
+    } else if (isElsewhere(error)) {
+        emit unreadable(key, "its slot has moved to another node of the cluster, which is not watched here");
+    }
 }
 
 Task<void> Feed::heartbeatLoop()

@@ -64,7 +64,8 @@ public:
 signals:
     void looked(const std::vector<lockcore::Feed::Delivery> &deliveries);
     void heard(const std::vector<lockcore::Bytes> &names);
-    void announcedFor(const lockcore::Bytes &key); ///< a release was announced for a key that is not followed
+    void announcedFor(const lockcore::Bytes &key);                     ///< a release was announced for a key that is not followed
+    void unreadable(const lockcore::Bytes &key, std::string_view why); ///< and will stay so; it is not followed any more
 
 private:
     Task<Result<void>> subscribe(std::string_view verb, std::vector<std::string> names);

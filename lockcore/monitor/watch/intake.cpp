@@ -64,6 +64,12 @@ void Intake::forgetFreeNames()
     m_parts.board.table().prune([this](const LockId &id) { return m_parts.watchList.contains(id.key); });
 }
 
+void Intake::unreadable(const Bytes &key, std::string_view why)
+{
+    m_parts.board.loseSight({m_parts.db, key}, why);
+    m_parts.board.noteChange();
+}
+
 void Intake::announced(const Bytes &key)
 {
     LookRequest request;

@@ -20,6 +20,7 @@ public:
     void found(std::vector<Sighting> sightings);
     void looked(const std::vector<Feed::Delivery> &deliveries);
     void announced(const Bytes &key); ///< a release was announced for a key that is not followed
+    void unreadable(const Bytes &key, std::string_view why);
 
     /// The Board forgets the free names that are not followed any more.
     void forgetFreeNames();

@@ -313,6 +313,12 @@ void LockTable::vanish(Entry &entry, ServerTime at, EventType how)
     m_goneNow.push_back({entry.info, how, until});
 }
 
+std::optional<LockEvent> LockTable::loseSight(const LockId &id, std::string_view why)
+{
+    const auto found = m_entries.find(id);
+    return found == m_entries.end() || !found->second.last ? std::nullopt : std::optional(loseSight(found->second, why));
+}
+
 LockEvent LockTable::loseSight(Entry &entry, std::string_view why)
 {
     LockEvent event;

@@ -66,6 +66,8 @@ public:
         return events;
     }
 
+    std::optional<LockEvent> loseSight(const LockId &id, std::string_view why); ///< the same of one lock, if it is known
+
     /// The first holder of this lock whose time is over before that of the whole lock.
     std::optional<ServerTime> nextEndOfAHolder(const LockId &id) const;
 

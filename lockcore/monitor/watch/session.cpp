@@ -70,6 +70,8 @@ Session::Session(const Endpoint &endpoint, const MonitorOptions &options, const 
 {
     QObject::connect(&m_feed, &Feed::looked, &m_feed, [this](const auto &deliveries) { m_intake.looked(deliveries); });
     QObject::connect(&m_feed, &Feed::announcedFor, &m_feed, [this](const Bytes &key) { m_intake.announced(key); });
+    QObject::connect(&m_feed, &Feed::unreadable, &m_feed,
+                     [this](const Bytes &key, std::string_view why) { m_intake.unreadable(key, why); });
     QObject::connect(&m_links, &FeedLinks::lost, &m_links, [this](const Error &error) { m_lost.complete(error); });
 }
 
