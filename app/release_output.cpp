@@ -2,6 +2,7 @@
 #include "app/release_output.h"
 
 #include "app/exit_codes.h"
+#include "lockcore/monitor/release/ttl_json.h"
 #include "ui/export/lock_json.h"
 #include "ui/words/release_words.h"
 #include "ui/words/shown_text.h"
@@ -87,11 +88,9 @@ QJsonObject planObject(const lockcore::ReleasePlan &plan)
 
 QJsonObject nowObject(const lockcore::ReleaseReport &report)
 {
-    const auto &look = *report.now;
-    const auto left = lockcore::timeLeft(look.deadline, look.at);
-    return {{u"type"_s, text(toString(look.value.type))},
-            {u"holders"_s, holdersArray(report.holdersNow)},
-            {u"ttl_ms"_s, left ? QJsonValue(static_cast<qint64>(left->count())) : QJsonValue()}};
+    QJsonObject object{{u"type"_s, text(toString(report.now->value.type))}, {u"holders"_s, holdersArray(report.holdersNow)}};
+    insertTtl(object, *report.now);
+    return object;
 }
 
 void insertReport(QJsonObject &object, const lockcore::ReleaseReport &report)

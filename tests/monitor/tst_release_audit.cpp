@@ -87,6 +87,15 @@ private slots:
         QVERIFY(line.contains(u"user"_s) && line.contains(u"time"_s));
     }
 
+    void aDeadlineAfterTheYear9999_isABound()
+    {
+        m_server->command({"PEXPIREAT", "lock:a", "9223372036854775807"});
+        m_releaser->release(TestedReleaser::wish("lock:a", {auditedToken}));
+        m_releaser->release(TestedReleaser::wish("lock:b", {auditedToken}));
+        QVERIFY(m_releaser->intents()[0][u"ttl_at_least"_s].toBool());
+        QVERIFY(!m_releaser->intents()[1].contains(u"ttl_at_least"_s));
+    }
+
     void theIntent_isThereBeforeTheServerHearsOfIt()
     {
         std::size_t seen = 0;

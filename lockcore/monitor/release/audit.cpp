@@ -2,6 +2,7 @@
 #include "lockcore/monitor/release/audit.h"
 
 #include "lockcore/base/shown_json.h"
+#include "lockcore/monitor/release/ttl_json.h"
 #include "lockcore/process/state_directory.h"
 
 #include <QDateTime>
@@ -105,8 +106,7 @@ QJsonObject lineOf(const std::string &id, const ReleaseReport &report, const End
         freed.append(object);
     }
     line.insert(u"freed"_s, wish.owners.empty() ? QJsonValue(u"all"_s) : QJsonValue(freed));
-    const auto ttl = timeLeft(look.deadline, look.at);
-    line.insert(u"ttl_ms"_s, ttl ? QJsonValue(static_cast<qint64>(ttl->count())) : QJsonValue());
+    insertTtl(line, look);
     const auto &waiters = lock.waiters.known() ? lock.waiters : finding.waiters;
     line.insert(u"waiters"_s, waiters.known() ? QJsonValue(static_cast<qint64>(waiters.count)) : QJsonValue());
     if (wish.evenIfRenewed)

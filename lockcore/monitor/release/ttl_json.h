@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "lockcore/monitor/model/look.h"
+
+#include <QJsonObject>
+
+namespace lockcore {
+
+/// Inserts `ttl_ms`, null without a deadline; and `ttl_at_least` if that is only a bound.
+void insertTtl(QJsonObject &object, const Look &look);
+
+} // namespace lockcore
