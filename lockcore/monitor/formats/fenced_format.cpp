@@ -30,6 +30,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     if (!text || !grammar::isHex(*text, 32) || !number)
         return std::nullopt;
     auto finding = stringlock::finding(library, "fenced", 4, look);
+    finding.ownerScope = OwnerScope::Acquisition;
     finding.why = {why};
     finding.leased();
     finding.companions = {{name, "fencing token", "token " + std::to_string(*number), true}};

@@ -18,6 +18,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
         return std::nullopt;
     const bool throttle = key.find(":throttle:") != key.npos;
     auto finding = stringlock::finding(library, throttle ? "throttle" : "exclusive lease", 4, look);
+    finding.ownerScope = OwnerScope::Object;
     finding.why = {"the name begins with gitlab:exclusive_lease: and the value is a random UUID"};
     finding.why.emplace_back(throttle ? "the name says that it is a throttle: it is held to its end on purpose"
                                       : "leases serve as throttles too: nobody may be at work");

@@ -87,6 +87,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     if (grammar::isAlnum(*text, 20) && endsWithDigit(key) && look.deadline) {
         auto finding = stringlock::finding(library, "concurrency limiter, one slot", 3, look);
         finding.kind = LockKind::Semaphore;
+        finding.ownerScope = OwnerScope::Acquisition;
         finding.why = {"the name is one of Laravel's and ends with a slot's number, and the value is 20 letters and digits"};
         finding.leased();
         return finding;

@@ -16,6 +16,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     if (!text || !grammar::isUuid4Hex(*text) || !look.id.key.starts_with(keyHead))
         return std::nullopt;
     auto finding = stringlock::finding(library, "RedisTemplate", 4, look);
+    finding.ownerScope = OwnerScope::Acquisition;
     finding.why = {"the name begins with lock4j: and the value is a random UUID without dashes"};
     finding.leased(Milliseconds(30'000));
     return finding;

@@ -36,6 +36,7 @@ Finding findingOf(LockKind kind, std::string_view variant)
     finding.kind = kind;
     finding.variant = variant;
     finding.confidence = 5;
+    finding.ownerScope = OwnerScope::Acquisition;
     finding.why = {"owners are written <machine>_<pid>_<uuid>, as only this library does"};
     finding.leased(Milliseconds(30'000));
     finding.waiters = stringlock::clientsPoll();

@@ -18,6 +18,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &surroundin
         || !surroundings.fingerprints.contains(library))
         return std::nullopt;
     auto finding = stringlock::finding(library, "Redlock", 3, look);
+    finding.ownerScope = OwnerScope::Acquisition;
     finding.why = {"the name begins with redlock: and the value is a random UUID"};
     finding.leased(Milliseconds(10'000));
     return finding;

@@ -37,6 +37,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
         return std::nullopt;
     Finding finding;
     finding.library = library;
+    finding.ownerScope = OwnerScope::Acquisition;
     finding.variant = "lock";
     finding.confidence = counted ? 5 : hasLockWord(look.id.key) ? 3 : 2;
     finding.why = {"a hash with the one field index"};

@@ -66,6 +66,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     const auto *user = userOf(look.id.key);
     const bool named = user || hasLockWord(look.id.key);
     auto finding = stringlock::finding(library, "Lock", named ? 4 : 2, look);
+    finding.ownerScope = OwnerScope::Acquisition;
     finding.why = {"the value is a time-based UUID without dashes and with a sane time: among lock libraries only redis-py's"};
     for (auto &fact : grammar::factsOf(*uuid))
         finding.holders.front().facts.push_back(std::move(fact));

@@ -21,6 +21,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &surroundin
         return std::nullopt;
     const bool told = isTold(surroundings);
     auto finding = stringlock::finding(told ? library : "unknown", told ? "RedLock" : "Redlock token", 3, look);
+    finding.ownerScope = OwnerScope::Acquisition;
     finding.why = {"the name begins with redlock: and the value is a random UUID",
                    told ? "its lease was renewed, which pottery does not do by itself" : "RedLock.net and pottery both write this"};
     finding.leased();

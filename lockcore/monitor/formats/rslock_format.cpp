@@ -17,6 +17,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     if (!text || !grammar::isRawBytes(*text, 20) || !look.deadline || !hasLockWord(look.id.key))
         return std::nullopt;
     auto finding = stringlock::finding(library, "Lock", 3, look);
+    finding.ownerScope = OwnerScope::Acquisition;
     finding.why = {"the value is 20 random bytes: rslock's token, and what Redis' documentation advises",
                    "the name says that it is a lock, and it has a TTL"};
     finding.leased();

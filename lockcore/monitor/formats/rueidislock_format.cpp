@@ -26,6 +26,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     if (!text || text->size() != 24 || !isPart(look.id.key))
         return std::nullopt;
     auto finding = stringlock::finding(library, "part of a majority", 4, look);
+    finding.ownerScope = OwnerScope::Acquisition;
     finding.why = {"the name is rueidislock:<part>:<name> and the value has 24 bytes", "one lock spans several of these keys"};
     finding.leased(Milliseconds(5'000));
     finding.waiters.why = "waiters are notified by client-side caching: Redis does not say who waits";

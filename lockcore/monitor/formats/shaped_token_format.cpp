@@ -19,6 +19,7 @@ struct Shape
     int confidence;
     const char *why;
     std::optional<std::vector<OwnerFact>> (*factsOf)(const Look &look, std::string_view text); ///< nothing: another shape
+    OwnerScope scope;
     LeaseRule rule = LeaseRule::Always;
 };
 
@@ -94,14 +95,18 @@ Facts ofUuid1(const Look &look, std::string_view text)
 }
 
 constexpr std::array<Shape, 6> shapes = {{
-    {"redlock-php", "Redlock", 3, "the value is a uniqid() of PHP with a sane time, as redlock-php draws its tokens", ofUniqid},
+    {"redlock-php", "Redlock", 3, "the value is a uniqid() of PHP with a sane time, as redlock-php draws its tokens", ofUniqid,
+     OwnerScope::Acquisition},
     {"redis-lock-ruby", "lock", 3, "the value is <expiry>-<process>-<thread>, as the redis-lock of Ruby writes it", ofTulskie,
-     LeaseRule::NeverByDesign},
-    {"php-redis-lock", "RedisLock", 4, "the value is <process>:<microtime()>:<random>, as cheprasov's library writes it", ofCheprasov},
-    {"sidekiq-lock", "lock", 3, "the value is 25 random bytes in hex, as sidekiq-lock draws its tokens", ofSidekiqLock},
-    {"walrus", "Lock", 3, "the name begins with lock: and the value is 32 random bytes", ofWalrus, LeaseRule::CallersChoice},
+     OwnerScope::Acquisition, LeaseRule::NeverByDesign},
+    {"php-redis-lock", "RedisLock", 4, "the value is <process>:<microtime()>:<random>, as cheprasov's library writes it", ofCheprasov,
+     OwnerScope::Object},
+    {"sidekiq-lock", "lock", 3, "the value is 25 random bytes in hex, as sidekiq-lock draws its tokens", ofSidekiqLock,
+     OwnerScope::Unknown},
+    {"walrus", "Lock", 3, "the name begins with lock: and the value is 32 random bytes", ofWalrus, OwnerScope::Object,
+     LeaseRule::CallersChoice},
     {"unknown", "time-based UUID", 2, "the value is a time-based UUID with a sane time, as ioredis-lock, redislock and node-mutex write it",
-     ofUuid1},
+     ofUuid1, OwnerScope::Object},
 }};
 
 std::optional<Finding> classify(const Look &look, const Surroundings &)
@@ -116,6 +121,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
         auto finding = stringlock::finding(shape.library, shape.variant, shape.confidence, look);
         finding.why = {shape.why, "the name says that it is a lock"};
         finding.holders.front().facts = *std::move(facts);
+        finding.ownerScope = shape.scope;
         finding.leaseRule = shape.library == "unknown" ? LeaseRule::CallersChoice : shape.rule;
         return finding;
     }

@@ -55,6 +55,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     if (!entry)
         return std::nullopt;
     auto finding = stringlock::finding(library, "scheduled task", 5, look);
+    finding.ownerScope = OwnerScope::Acquisition;
     finding.kind = LockKind::JobLock;
     finding.leased();
     finding.waiters = stringlock::nobodyWaits("runs are skipped while it is held, so there are no waiters");

@@ -36,6 +36,7 @@ std::optional<Finding> tokenByName(std::string_view library, std::string_view va
         return std::nullopt;
     const bool brief = *grammar::ttlOf(look) <= shortLease;
     auto result = finding(library, variant, named ? underWord : brief ? 2 : 1, look);
+    result.ownerScope = OwnerScope::Acquisition;
     result.byScriptsAlone = !named;
     result.leased();
     result.why = {shape};

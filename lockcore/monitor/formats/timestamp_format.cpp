@@ -78,6 +78,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
         return std::nullopt;
     const auto &family = familyOf(look, *text, *time);
     auto finding = stringlock::finding(family.library, family.variant, family.confidence, look);
+    finding.ownerScope = OwnerScope::Acquisition;
     finding.kind = LockKind::Timestamp;
     finding.leaseRule = family.rule;
     finding.usualLease = family.usualLease;

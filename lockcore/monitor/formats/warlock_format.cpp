@@ -16,6 +16,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     if (!uuid || !look.deadline || !look.id.key.ends_with(":lock"))
         return std::nullopt;
     auto finding = stringlock::finding(library, "lock", 4, look);
+    finding.ownerScope = OwnerScope::Acquisition;
     finding.why = {"the name ends with :lock and the value is a time-based UUID with a sane time, in base64"};
     finding.holders.front().facts = grammar::factsOf(*uuid);
     finding.leased();

@@ -26,6 +26,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     if (!text || !isToken(*text) || !look.deadline || !grammar::isHex(look.id.key, nameLength))
         return std::nullopt;
     auto finding = stringlock::finding(library, "Mutex", 3, look);
+    finding.ownerScope = OwnerScope::Acquisition;
     finding.why = {"the name is 37 hex digits, as this library derives it, and the value is 20 random characters"};
     finding.leased(Milliseconds(30'000));
     return finding;

@@ -31,7 +31,7 @@ struct Format;
 struct Traits
 {
     const Format *format = nullptr; ///< the format that recognised it; set by the Classifier, null for a user's pattern
-    OwnerScope ownerScope = OwnerScope::Acquisition;
+    OwnerScope ownerScope = OwnerScope::Unknown;
     LeaseRule leaseRule = LeaseRule::CallersChoice;
     std::optional<Milliseconds> usualLease; ///< the library's default
     std::optional<ServerTime> lapses;       ///< a timestamp lock: when it lapses by its value

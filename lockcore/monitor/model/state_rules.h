@@ -19,7 +19,7 @@ struct StateEvidence
     std::optional<ServerTime> noLeaseSince;  ///< the first of consecutive looks without a TTL
     ServerTime lastLook{};
     std::optional<ServerTime> takenOverAt;
-    OwnerScope ownerScope = OwnerScope::Acquisition;
+    OwnerScope ownerScope = OwnerScope::Unknown;
 };
 
 struct StateVerdict
