@@ -34,6 +34,8 @@ inline QByteArray textOf(const std::optional<Finding> &finding)
         out += "by its scripts alone\n";
     if (finding->lastWriterSetsDeadline)
         out += "the last writer sets the deadline\n";
+    if (finding->wakesByPop)
+        out += "it wakes the next one by a pop\n";
     if (finding->moreHolders > 0)
         out += "more holders " + std::to_string(finding->moreHolders) + '\n';
     out += "scope " + std::to_string(static_cast<int>(finding->ownerScope)) + ", lease rule "

@@ -214,11 +214,21 @@ private slots:
         QCOMPARE(story(&was, &same, evidence), u"force-released* resurrected*"_s);
     }
 
+    // Only the last reader to leave announces it; the lease of another one may have run out before.
+    void anAnnouncementOfSeveralReaders_provesTheReleaseOfOne()
+    {
+        auto evidence = Evidence();
+        evidence.announced = true;
+        const auto one = snapshot(finding({holder("a", 1, Mode::Read)}, OwnerScope::Constant));
+        const auto two = snapshot(finding({holder("a", 1, Mode::Read), holder("b", 1, Mode::Read)}, OwnerScope::Constant));
+        QCOMPARE(story(&one, nullptr, evidence), u"released"_s);
+        QCOMPARE(story(&two, nullptr, evidence), u"released* released*"_s);
+    }
+
     void aLibraryThatWakesByPop_handsOverAndIsNotTakenOver()
     {
-        const auto *library = *std::ranges::find(formats(), std::string_view("python-redis-lock"), &Format::library);
         auto was = snapshot(finding({holder("a")}, OwnerScope::Object));
-        was.finding.format = library;
+        was.finding.wakesByPop = true;
         const auto is = snapshot(finding({holder("b")}, OwnerScope::Object), start + 90s);
         QCOMPARE(story(&was, &is), u"released* acquired*"_s);
     }
@@ -491,6 +501,10 @@ private slots:
         const auto two = snapshot(finding({}, OwnerScope::Nobody, LockKind::Semaphore), {}, "2");
         QCOMPARE(story(&three, &two), u"acquired"_s);
         QCOMPARE(story(&two, &three), u"released"_s);
+        QCOMPARE(story(nullptr, &three), u"seen"_s); // whoever created it need not have taken a permit
+        Evidence early;
+        early.announces = early.removedByNobody = true;
+        QCOMPARE(story(&three, nullptr, early), u"out-of-sight"_s); // RSemaphore.delete() announces nothing
         const auto latch3 = snapshot(finding({}, OwnerScope::Nobody, LockKind::Latch), {}, "3");
         const auto latch2 = snapshot(finding({}, OwnerScope::Nobody, LockKind::Latch), {}, "2");
         QCOMPARE(story(&latch3, &latch2), u"partly-released"_s);

@@ -33,6 +33,7 @@ private slots:
         loadScript();
         QVERIFY(m_watcher->waitLock("warehouse/17"));
         QCOMPARE(m_watcher->locks().at("warehouse/17").library, "go-zero");
+        QCOMPARE(m_watcher->story("warehouse/17"), u"seen"_s); // earlier sweeps passed it by
     }
 
     void tokensOfAnApplication_areNotListedForIt()

@@ -564,12 +564,43 @@ private slots:
         announced.announced = true;
         Evidence announces;
         announces.announces = announces.removedByNobody = true;
+        apply(hash(tokenId, thread1, start - 2s));
+        QCOMPARE(apply(free(tokenId, start - 1s), announced), u"released"_s);
         apply(hash(tokenId, thread1, start));
         QCOMPARE(apply(free(tokenId, start + 1s), announced), u"released"_s);
         apply(string(tokenA, start + 2s));
         QCOMPARE(apply(free(tokenId, start + 3s), announces), u"released"_s);
         apply(hash(tokenId, thread1, start + 4s));
         QCOMPARE(apply(free(tokenId, start + 5s), announces), u"deleted-early"_s);
+        apply(hash(tokenId, thread1, start + 6s));
+        QCOMPARE(apply(free(tokenId, start + 7s), announces), u"deleted-early"_s);
+    }
+
+    // "leader:shop" = "node-17" is no lock without a TTL.
+    void whatWasThereAndNotListed_isSeenAndNotAcquired()
+    {
+        auto text = string("node-17", start);
+        text.id.key = "leader:shop";
+        text.deadline.reset();
+        QCOMPARE(apply(text), QString());
+        text.at = start + 1s;
+        text.deadline = start + 61s;
+        QCOMPARE(apply(text), u"seen"_s);
+    }
+
+    // Redisson's spin lock looks like its lock and announces nothing; what a release by Lockscope announces proves nothing of it.
+    void announcedOnce_mayHaveBeenLockscope()
+    {
+        Evidence announced;
+        announced.announced = true;
+        Evidence announces;
+        announces.announces = announces.removedByNobody = true;
+        for (auto at = start; at < start + 12s; at += 4s) {
+            apply(hash(tokenId, thread1, at));
+            QCOMPARE(apply(free(tokenId, at + 1s), announced), u"released"_s);
+            apply(hash(tokenId, thread1, at + 2s));
+            QCOMPARE(apply(free(tokenId, at + 3s), announces), u"released"_s);
+        }
     }
 
     // redis-semaphore's mutex is recognised by its TTL, too.

@@ -349,6 +349,76 @@ private slots:
         QVERIFY(m_watcher->waitFor([&] { return m_watcher->locks().contains("other") && !m_watcher->locks().contains("order"); }, 30s));
     }
 
+    void fullSynchronisation_isNoActOfAClient()
+    {
+        start();
+        hash("order", feedOwner1);
+        RedisServerOptions overTcp;
+        overTcp.tcp = true;
+        RedisServer primary(overTcp);
+        primary.command({"HSET", "order", feedOwner2, "1"});
+        watch(patient());
+        QVERIFY(m_watcher->waitEvents("order", u"seen"_s));
+        const auto endpoint = primary.tcpEndpoint();
+        server({"REPLICAOF", endpoint.host, std::to_string(endpoint.port)});
+        QVERIFY(m_watcher->waitFor([&] { return m_watcher->story("order") == u"seen out-of-sight seen"_s; }, 30s));
+    }
+
+    // It shows nothing once the time that it knows is over.
+    void aReplicaWithoutItsPrimary_tellsOfNoExpiry()
+    {
+        start();
+        RedisServerOptions overTcp;
+        overTcp.tcp = true;
+        RedisServer primary(overTcp);
+        watch(patient());
+        RedisClient client(m_server->endpoint());
+        const auto waitExists = [&](const std::string &key, int exists) {
+            return m_watcher->waitFor([&] { return client.command({"EXISTS", key}).integer == exists; }, 30s);
+        };
+        const auto endpoint = primary.tcpEndpoint();
+        primary.command({"SET", "synchronised", "1"});
+        server({"REPLICAOF", endpoint.host, std::to_string(endpoint.port)});
+        QVERIFY(waitExists("synchronised", 1));
+        primary.command({"SET", "lock:a", "0123456789abcdef0123456789abcdef", "PX", "3000"});
+        primary.command({"SET", "lasts longer", "1", "PX", "3500"});
+        QVERIFY(m_watcher->waitFor([&] { return m_watcher->locks().contains("lock:a"); }));
+        server({"REPLICAOF", "127.0.0.1", "1"});
+        primary.command({"PEXPIRE", "lock:a", "600000"});
+        QVERIFY(waitExists("lasts longer", 0));
+        server({"REPLICAOF", endpoint.host, std::to_string(endpoint.port)});
+        QVERIFY(waitExists("lock:a", 1));
+        QVERIFY(m_watcher->waitFor(
+            [&] { return m_watcher->locks().contains("lock:a") && timeLeft(m_watcher->locks().at("lock:a"), serverTime()) > 100s; }, 30s));
+        for (const auto &event : m_watcher->events())
+            QVERIFY2(event.type != EventType::Expired && event.type != EventType::Resurrected, qPrintable(m_watcher->told()));
+    }
+
+    // The setting may change, and FLUSHALL makes no event.
+    void silenceOfKeyspaceEvents_provesNoExpiry()
+    {
+        m_server =
+            std::make_unique<RedisServer>(QStringList{u"user w on >w ~* &* +@all -client|tracking"_s, u"notify-keyspace-events KEA"_s});
+        constexpr int many = 30; // the refresh reads one of them each second
+        const auto name = [](int i) { return "lock:" + std::to_string(i); };
+        for (int i = 0; i < many; ++i)
+            server({"SET", name(i), "0123456789abcdef0123456789abcdef", "PX", "2000"});
+        auto endpoint = m_server->endpoint();
+        endpoint.user = endpoint.password = "w";
+        m_watcher = std::make_unique<Watcher>(endpoint, patient());
+        QVERIFY(m_watcher->waitFor([&] { return m_watcher->locks().size() == many; }));
+        for (int i = 0; i < many; ++i) { // so that the feed has read it
+            server({"PEXPIRE", name(i), "3000"});
+            QVERIFY(m_watcher->waitEvents(name(i), u"seen renewed"_s));
+        }
+        server({"CONFIG", "SET", "notify-keyspace-events", ""});
+        for (int i = 0; i < many; ++i)
+            server({"DEL", name(i)});
+        QVERIFY(m_watcher->waitFor([&] { return m_watcher->locks().empty(); }));
+        for (const auto &event : m_watcher->events())
+            QVERIFY2(event.type != EventType::Expired || event.coalesced, qPrintable(m_watcher->told()));
+    }
+
     void trackingRefused_fallsBackToTheBestThatIsLeft_data()
     {
         QTest::addColumn<QStringList>("config");

@@ -22,6 +22,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
         return std::nullopt;
     auto finding = stringlock::finding(library, "Lock", 4, look);
     finding.ownerScope = OwnerScope::Object;
+    finding.wakesByPop = true;
     finding.why = {"the name begins with lock: and the value is base64 of 18 bytes"};
     finding.waiters.why = "waiters block on " + escaped(signalOf(key)) + ": Redis shows that a client blocks, not on which key";
     const auto *signal = grammar::companion(look, signalOf(key));
@@ -68,7 +69,6 @@ const Format format = {
     .classify = classify,
     .companions = companions,
     .lockOf = lockOf,
-    .wakesByPop = true,
     .release = release,
 };
 

@@ -122,6 +122,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
         finding.why = {shape.why, "the name says that it is a lock"};
         finding.holders.front().facts = *std::move(facts);
         finding.ownerScope = shape.scope;
+        finding.wakesByPop = shape.library == "walrus";
         finding.leaseRule = shape.library == "unknown" ? LeaseRule::CallersChoice : shape.rule;
         return finding;
     }

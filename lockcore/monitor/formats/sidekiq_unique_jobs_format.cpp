@@ -136,6 +136,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     }
     finding.library = library;
     finding.kind = LockKind::JobLock;
+    finding.wakesByPop = true;
     finding.variant = digest->ends_with(":RUN") ? "while executing" : "unique job";
     finding.confidence = digest->starts_with(usualPrefix) ? 5 : 4;
     finding.why = {"the name ends with <digest>:LOCKED and every field is the id of a job"};
@@ -210,7 +211,6 @@ const Format format = {
     .classify = classify,
     .companions = companions,
     .lockOf = lockOf,
-    .wakesByPop = true,
     .release = release,
     .releaseWarnings = {{ReleaseWarning::Kind::JobRunsTwice, "the job can be queued and run again while it is at work"}},
 };

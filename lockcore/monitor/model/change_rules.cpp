@@ -14,6 +14,11 @@ const Holder *holderLike(const Finding &finding, const Holder &wanted)
 
 bool namesNobody(const Finding &finding) { return finding.ownerScope == OwnerScope::Nobody; }
 
+bool isPermitCount(const Finding &finding)
+{
+    return finding.kind == LockKind::Semaphore && namesNobody(finding) && finding.holders.empty() && finding.moreHolders == 0;
+}
+
 bool repeats(const Finding &finding) { return finding.ownerScope != OwnerScope::Acquisition; }
 
 bool isExclusive(const Finding &finding)
@@ -66,7 +71,7 @@ bool ChangeRules::wasLapsed(const Holder &holder) const { return isLapsed(holder
 
 bool ChangeRules::otherData() const { return m_evidence.restarted || m_evidence.exchanged; }
 
-bool ChangeRules::wakesByPop() const { return m_before->finding.format && m_before->finding.format->wakesByPop; }
+bool ChangeRules::wakesByPop() const { return m_before->finding.wakesByPop; }
 
 bool ChangeRules::sameDeadline() const
 {

@@ -11,8 +11,9 @@ namespace lockcore::rules {
 const Holder *holderLike(const Finding &finding, const Holder &wanted);
 
 bool namesNobody(const Finding &finding);
-bool repeats(const Finding &finding);     ///< the same text can be another holding
-bool isExclusive(const Finding &finding); ///< one holder excludes all others: if another one is there, the first has gone
+bool isPermitCount(const Finding &finding); ///< the number of a semaphore's free permits: nobody's, and some may be taken or none
+bool repeats(const Finding &finding);       ///< the same text can be another holding
+bool isExclusive(const Finding &finding);   ///< one holder excludes all others: if another one is there, the first has gone
 
 struct Change
 {

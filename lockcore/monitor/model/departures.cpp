@@ -53,6 +53,10 @@ void Departures::gone(bool coalesced)
 {
     if (m_before->finding.holders.empty() && m_before->finding.moreHolders == 0 && !namesNobody(m_before->finding))
         return; // nobody held it
+    if (isPermitCount(m_before->finding) && !m_evidence.releasedByUs) {
+        add(EventType::OutOfSight, *m_before, nullptr, "the count of free permits is gone; whether some were taken is not known");
+        return;
+    }
     forEach(*m_before, [&](const Holder *holder) {
         if (holder && wasLapsed(*holder))
             return;
@@ -77,6 +81,8 @@ LockEvent &Departures::ended(const Holder *holder, bool coalesced)
     if (m_evidence.releasedByUs || isFreed(holder))
         return add(EventType::ForceReleased, before, holder, "we released it");
     const auto expiry = expiryOf(holder);
+    if (m_evidence.announced && expiry != Expiry::Proven && !knowsItsLast())
+        return unclear(holder, expiry, "the release of its last holder was announced; this one may have left it, or expired, before");
     if (m_evidence.announced && expiry != Expiry::Proven)
         return released(holder, expiry, "its release was announced");
     if (rules::isOver(expiry))

@@ -64,6 +64,10 @@ private:
         // A semaphore all of whose permits are free has not been acquired.
         if (m_after->finding.holders.empty() && m_after->finding.moreHolders == 0 && !namesNobody(m_after->finding))
             return;
+        if (isPermitCount(m_after->finding)) {
+            add(EventType::Seen, *m_after, nullptr, "a count of free permits is there; whether some are taken is not known");
+            return;
+        }
         forEach(*m_after, [&](const Holder *holder) {
             if (isReturned(holder))
                 resurrected(holder);
@@ -199,7 +203,11 @@ private:
             return;
         const auto type = latch ? (*is < *was ? EventType::PartlyReleased : EventType::Reentered)
                                 : (*is < *was ? EventType::Acquired : EventType::Released);
-        add(type, *m_after, nullptr, (latch ? "count " : "free permits ") + change(*was, *is));
+        add(type, *m_after, nullptr,
+            (latch ? "count " : "free permits ") + change(*was, *is)
+                + (latch        ? ""
+                   : *is < *was ? "; or fewer are offered now"
+                                : "; or more are offered now"));
     }
 
     static std::string change(std::int64_t from, std::int64_t to) { return std::to_string(from) + " -> " + std::to_string(to); }

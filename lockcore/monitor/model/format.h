@@ -38,6 +38,7 @@ struct Traits
     std::vector<Bytes> waitChannels;        ///< PUBSUB NUMSUB of these counts waiters (a lower bound)
     /// Each holder has a lease of its own, and the lock's deadline is that of the one who wrote last: see kept_leases.h.
     bool lastWriterSetsDeadline = false;
+    bool wakesByPop = false; ///< a release wakes a client that blocks, so the next owner is there before anybody can see the lock free
 
     /// Its library always sets a lease; `usual`: as long as this, unless the caller says otherwise.
     void leased(std::optional<Milliseconds> usual = {})
@@ -125,9 +126,6 @@ struct Format
 
     /// The lock that a companion key or a wait channel belongs to.
     std::optional<Bytes> (*lockOf)(std::string_view companionOrChannel) = nullptr;
-
-    /// A release wakes a client that blocks, so the next owner is there before anybody can see the lock free.
-    bool wakesByPop = false;
 
     /// What a message on one of `announcements` means.
     std::optional<Announcement> (*announced)(std::string_view channel, std::string_view payload) = nullptr;

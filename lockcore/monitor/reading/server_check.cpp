@@ -33,6 +33,8 @@ std::string_view infoText(const Info &info, std::string_view name)
 
 std::int64_t infoNumber(const Info &info, std::string_view name) { return parseInteger(infoText(info, name)).value_or(0); }
 
+bool isReplica(const Info &replication) { return infoText(replication, "role") == "slave"; }
+
 bool atLeast(const ServerFacts &facts, int major, int minor)
 {
     const auto &version = facts.version;
@@ -76,7 +78,7 @@ std::int64_t worstReplicaLag(const Info &info)
 std::vector<Notice> noticesFrom(const Info &info)
 {
     std::vector<Notice> notices;
-    const bool replica = infoText(info, "role") == "slave";
+    const bool replica = isReplica(info);
     if (replica)
         notices.push_back(
             {Notice::Kind::Replica, std::string(infoText(info, "master_host")) + ":" + std::string(infoText(info, "master_port"))});
@@ -104,7 +106,7 @@ void readFacts(ServerCheck &check, const Reply &info, const Reply &size)
     check.info = parseInfo(info.text);
     check.facts.version = infoText(check.info, "redis_version");
     check.facts.mode = modeOf(check.info);
-    check.facts.role = infoText(check.info, "role") == "slave" ? "replica" : "primary";
+    check.facts.role = isReplica(check.info) ? "replica" : "primary";
     check.facts.memory = infoNumber(check.info, "used_memory");
     check.facts.keys = size.toInteger().value_or(0);
     check.runId = infoText(check.info, "run_id");

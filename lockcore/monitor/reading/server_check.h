@@ -20,6 +20,8 @@ std::int64_t infoNumber(const Info &info, std::string_view name);
 /// If the version is unknown, true only up to 7.0, and only if the server was seen to have PEXPIRETIME.
 bool atLeast(const ServerFacts &facts, int major, int minor);
 
+bool isReplica(const Info &replication);
+
 struct ServerCheck
 {
     Info info;

@@ -54,6 +54,7 @@ Task<Result<void>> Feed::start(const ServerCheck &check, bool ownServer, Duratio
     m_keyspacePrefix.clear();
     m_way = {check.atLeast(7, 0), false, check.facts.mode == "cluster"};
     m_counts = true;
+    m_replica = isReplica(check.info);
     m_watchList.subscriptionBroken();
     auto patterns = Classifier::announcementPatterns();
     const auto announcements = co_await subscribe("PSUBSCRIBE", std::move(patterns));
@@ -177,6 +178,10 @@ Result<std::vector<Feed::Delivery>> Feed::readSteps(std::span<const WatchList::T
             unanswered(ticket.request, *error);
         } else {
             auto &look = std::get<Look>(step);
+            // A replica shows nothing once the time it knows is over, though its primary may have prolonged it. What the primary removes
+            // leaves a message.
+            if (m_replica && !look.value.exists() && m_watchList.isSilent(ticket.request.id.key))
+                continue;
             auto verdict = m_watchList.accept(ticket, look);
             if (verdict.deliver)
                 deliveries.push_back({std::move(look), std::move(verdict)});
@@ -195,13 +200,15 @@ Task<Result<void>> Feed::settle(std::vector<Delivery> &deliveries)
             co_return pong.error();
     }
     const bool silent = m_state.source == MonitorState::Feed::Tracking && std::ranges::any_of(deliveries, changedSilently);
-    if (silent) {
+    if (std::exchange(m_allMayDiffer, false) || silent) {
         if (const auto asked = co_await m_askAboutData(); !asked)
             co_return asked.error();
     }
     bool unexplained = false;
     for (auto &[look, verdict] : deliveries) {
         verdict = m_watchList.settle(look.id.key, std::move(verdict));
+        // A lease that was shortened to a moment: a replica does not remove it, so no second message comes.
+        verdict.heard.after = verdict.heard.after || (m_replica && !look.value.exists());
         unexplained = unexplained || verdict.unexplained;
     }
     if (!unexplained)
@@ -222,9 +229,13 @@ Task<Result<CountedRemovals>> Feed::countRemovals()
     const auto replies = co_await m_links.broadcast().send(std::move(batch));
     if (!replies)
         co_return replies.error();
-    if (const auto refused = hindrance(*replies))
+    if (const auto refused = hindrance(*replies)) {
         m_counts = m_counts && isBusy(*refused);
-    else if (auto read = ServerRemovals::from(parseInfo(replies->at(0).text), parseInfo(replies->at(1).text)))
+        co_return removals;
+    }
+    const auto replication = parseInfo(replies->at(1).text);
+    m_replica = isReplica(replication);
+    if (auto read = ServerRemovals::from(parseInfo(replies->at(0).text), replication))
         removals = std::make_shared<const ServerRemovals>(*std::move(read));
     co_return removals;
 }
@@ -343,7 +354,9 @@ Task<void> Feed::expiryLoop()
         }
     }
     m_expiryWake.reset();
-    m_watchList.expireUntil(m_serverClock.at(asked), hears ? std::optional(m_serverClock.earliest(asked)) : std::nullopt);
+    // Silence of keyspace events proves nothing: FLUSHALL makes none, and the setting may have changed.
+    const bool provesSilence = m_state.source == MonitorState::Feed::Tracking;
+    m_watchList.expireUntil(m_serverClock.at(asked), provesSilence ? std::optional(m_serverClock.earliest(asked)) : std::nullopt);
     wake();
     // After the reads requested here, wakeExpiry() continues.
 }

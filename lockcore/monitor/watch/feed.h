@@ -100,10 +100,12 @@ private:
     State m_state;
     Duration m_refreshCycle{}; ///< the period in which every key is read even if no change was announced
     LookRequest::Way m_way;
-    bool m_probesByRead = true;   ///< the heartbeat's read is permitted
-    bool m_counts = true;         ///< what the server removes: INFO is permitted
+    bool m_probesByRead = true; ///< the heartbeat's read is permitted
+    bool m_counts = true;       ///< what the server removes: INFO is permitted
+    bool m_replica = false;
     std::string m_keyspacePrefix; ///< "__keyevent@0__:" or "__keyspace@0__:", when these events are the source
     std::int64_t m_namesHeard = 0;
+    bool m_allMayDiffer = false; ///< since a look was delivered: a database was flushed, or a full synchronisation replaced everything
     std::optional<Completion<void>> m_sleeping; ///< of readLoop
     std::optional<Moment> m_expiryWake;
     Scope m_scope;

@@ -185,6 +185,7 @@ void Feed::take(const Reply &message)
 void Feed::takeNames(const Reply &names)
 {
     if (!names.isArray()) {
+        m_allMayDiffer = true;
         m_watchList.touchAll();
         wake();
         return;

@@ -44,6 +44,8 @@ public:
     /// Was one announced up to this generation? It is taken, later ones stay.
     bool takeAnnounced(std::uint64_t upTo);
 
+    bool any() const { return m_any; } ///< a change, since the last delivered look
+
     bool tooMany() const { return m_announced.size() == mostAnnouncements; }
 
     bool operator==(const Heard &) const = default;

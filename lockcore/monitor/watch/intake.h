@@ -17,7 +17,8 @@ public:
         , m_jumps(parts.serverClock)
     { }
 
-    void found(std::vector<Sighting> sightings);
+    /// `heard`: because their names were heard; else by a sweep.
+    void found(std::vector<Sighting> sightings, bool heard);
     void looked(const std::vector<Feed::Delivery> &deliveries);
     void announced(const Bytes &key); ///< a release was announced for a key that is not followed
     void unreadable(const Bytes &key, std::string_view why);

@@ -13,6 +13,8 @@ namespace {
 
 constexpr std::size_t mostPastOwners = 8;
 constexpr std::size_t mostPeriods = 8;
+// One may be that of a release by Lockscope, anywhere, which wakes the waiters of a library that may announce nothing itself.
+constexpr int provenAnnouncements = 2;
 
 std::string structureText(const Value &value)
 {
@@ -101,10 +103,14 @@ std::vector<LockEvent> LockTable::apply(Look look, Evidence evidence, std::optio
     if (finding && finding->moreHolders > 0)
         leaveOutHolders(*finding);
     if (!finding && !before) {
-        entry.past.own().lastFree = look.at;
+        auto &past = entry.past.own();
+        past.unlisted = look.value.exists();
+        past.lastFree = past.unlisted ? std::nullopt : std::optional(look.at);
         return {};
     }
-    evidence.firstSweep = evidence.firstSweep && (isNew || !entry.past->lastFree);
+    evidence.firstSweep = (evidence.firstSweep && (isNew || !entry.past->lastFree)) || entry.past->unlisted;
+    if (entry.past->unlisted)
+        entry.past.own().unlisted = false;
     const auto at = look.at;
     const auto ours = entry.past->releasedByUs;
     const bool sinceOurs = ours && at >= *ours;
@@ -117,7 +123,7 @@ std::vector<LockEvent> LockTable::apply(Look look, Evidence evidence, std::optio
     // The counter of a semaphore stays when all its permits are free.
     if (isNoLock && !events.empty() && before->finding.kind != LockKind::Semaphore)
         events.back().why += "; the key now holds something that is not a lock";
-    noteAnnouncement(entry, evidence);
+    noteAnnouncement(entry, evidence, !evidence.announced && has(events, EventType::Released));
     notePast(entry, after ? &after->finding : nullptr);
     const bool isHeld = after.has_value();
     if (isHeld)
@@ -147,8 +153,8 @@ Evidence LockTable::judged(Evidence evidence, const Entry &entry, const Look &lo
     evidence.unprompted = evidence.unprompted || entry.beforeCut;
     evidence.afterOurRelease = entry.afterOurRelease;
     // What one library announces, another one under the same name does not.
-    evidence.announces =
-        evidence.announces && entry.last && past.announcedBy && past.announcedBy == entry.last->traits.format && !entry.wasFair;
+    evidence.announces = evidence.announces && entry.last && past.announced >= provenAnnouncements
+                         && past.announcedBy == entry.last->traits.format && !entry.wasFair;
     if (finding)
         evidence.returned = returned(entry, *finding);
     return evidence;
@@ -169,7 +175,8 @@ std::vector<Bytes> LockTable::returned(const Entry &entry, const Finding &findin
 // Remembers the holders that have gone.
 void LockTable::notePast(Entry &entry, const Finding *after)
 {
-    if (!entry.last || entry.last->traits.ownerScope == OwnerScope::Nobody)
+    const bool otherData = entry.beforeRestart || entry.beforeExchange; // where its owner may still have it
+    if (!entry.last || otherData || entry.last->traits.ownerScope == OwnerScope::Nobody)
         return;
     for (const auto &holder : entry.info.holders) {
         const bool stays = after && std::ranges::find(after->holders, holder.owner, &Holder::owner) != after->holders.end();
@@ -178,13 +185,19 @@ void LockTable::notePast(Entry &entry, const Finding *after)
     }
 }
 
-void LockTable::noteAnnouncement(Entry &entry, const Evidence &evidence)
+void LockTable::noteAnnouncement(Entry &entry, const Evidence &evidence, bool releasedSilently)
 {
     if (!entry.last)
         return;
     entry.wasFair = entry.wasFair || entry.info.kind == LockKind::FairLock;
-    if (evidence.announced)
-        entry.past.own().announcedBy = entry.last->traits.format;
+    const auto *format = entry.last->traits.format;
+    if (evidence.announced) {
+        auto &past = entry.past.own();
+        past.announced = past.announcedBy == format ? past.announced + 1 : 1;
+        past.announcedBy = format;
+    } else if (releasedSilently && entry.past->announced > 0 && entry.past->announced < provenAnnouncements) {
+        entry.past.own().announced = 0;
+    }
 }
 
 Surroundings LockTable::surroundingsOf(const LockId &id) const
@@ -455,13 +468,15 @@ void LockTable::serverRestarted() { otherData(&Entry::beforeRestart); }
 
 void LockTable::dataExchanged() { otherData(&Entry::beforeExchange); }
 
-// That a name was free says nothing about the other data.
+// That a name was free, or an owner gone, says nothing about the other data.
 void LockTable::otherData(bool Entry::*before)
 {
     for (auto &[id, entry] : m_entries) {
         entry.*before = entry.last.has_value();
         if (entry.past->lastFree)
             entry.past.own().lastFree.reset();
+        if (!entry.past->owners.empty())
+            entry.past.own().owners.clear();
     }
 }
 

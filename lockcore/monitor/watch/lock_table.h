@@ -109,12 +109,14 @@ private:
     struct Past
     {
         std::optional<ServerTime> lastFree;
+        bool unlisted = false; ///< at the last look something was there that was no lock, or not recognised as one
         std::optional<ServerTime> takenOverAt;
         std::vector<Bytes> owners;              ///< that were seen to disappear
         std::vector<Milliseconds> periods;      ///< times between the last renewals
         std::optional<ServerTime> releasedByUs; ///< and there has been no look since
         std::vector<Bytes> freedByUs;           ///< empty: all
         const Format *announcedBy = nullptr;    ///< of the last lock whose release was announced
+        int announced = 0;                      ///< how many such ends in a row, as far as it matters
     };
 
     struct Entry
@@ -144,7 +146,7 @@ private:
     Evidence judged(Evidence evidence, const Entry &entry, const Look &look, const Finding *finding) const;
     static std::vector<Bytes> returned(const Entry &entry, const Finding &finding);
     static void notePast(Entry &entry, const Finding *after);
-    static void noteAnnouncement(Entry &entry, const Evidence &evidence);
+    static void noteAnnouncement(Entry &entry, const Evidence &evidence, bool releasedSilently);
     void otherData(bool Entry::*before);
     void vanish(Entry &entry, ServerTime at, EventType how);
     LockEvent loseSight(Entry &entry, std::string_view why);

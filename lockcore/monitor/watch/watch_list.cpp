@@ -40,6 +40,12 @@ void WatchList::add(LookRequest request)
     mark(*found);
 }
 
+bool WatchList::isSilent(const Bytes &key) const
+{
+    const auto found = m_keys.find(key);
+    return found != m_keys.end() && !found->second.heard->any();
+}
+
 bool WatchList::touch(const Bytes &key, std::optional<ServerTime> by, bool itself)
 {
     auto *node = find(key);

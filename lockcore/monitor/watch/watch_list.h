@@ -33,6 +33,7 @@ public:
     /// Follows the key from now on and reads it soon. A known key is only touched.
     void add(LookRequest request);
     bool contains(const Bytes &key) const { return m_keys.contains(key); }
+    bool isSilent(const Bytes &key) const; ///< followed, and nothing was heard of it since its last delivered look
     std::size_t size() const { return m_keys.size(); }
 
     /// May have changed, by this time at the latest: itself, or a companion. False: not followed.
