@@ -36,6 +36,8 @@ inline QByteArray textOf(const std::optional<Finding> &finding)
         out += "the last writer sets the deadline\n";
     if (finding->wakesByPop)
         out += "it wakes the next one by a pop\n";
+    if (!finding->rewriter.empty())
+        out += "rewritten by " + escaped(finding->rewriter) + '\n';
     if (finding->moreHolders > 0)
         out += "more holders " + std::to_string(finding->moreHolders) + '\n';
     out += "scope " + std::to_string(static_cast<int>(finding->ownerScope)) + ", lease rule "

@@ -225,6 +225,23 @@ private slots:
         QCOMPARE(story(&two, nullptr, evidence), u"released* released*"_s);
     }
 
+    // ShedLock before 6.7 writes a new time when it extends, and when the task ends early.
+    void anotherValueOfTheSameWriter_isNoTakeover()
+    {
+        const auto by = [](const std::string &owner, const Bytes &host, ServerTime deadline) {
+            auto result = snapshot(finding({holder(owner)}), deadline, owner);
+            result.finding.rewriter = host;
+            return result;
+        };
+        const auto was = by("ADDED:1@web-1", "web-1", start + 30s);
+        const auto shorter = by("ADDED:2@web-1", "web-1", start + 20s);
+        const auto longer = by("ADDED:2@web-1", "web-1", start + 60s);
+        const auto another = by("ADDED:2@web-2", "web-2", start + 60s);
+        QCOMPARE(story(&was, &shorter), u"lease-shortened"_s);
+        QCOMPARE(story(&was, &longer), u"lease-set*"_s);
+        QCOMPARE(story(&was, &another), u"taken-over*"_s);
+    }
+
     void aLibraryThatWakesByPop_handsOverAndIsNotTakenOver()
     {
         auto was = snapshot(finding({holder("a")}, OwnerScope::Object));

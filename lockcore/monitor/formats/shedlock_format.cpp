@@ -68,6 +68,8 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     facts.push_back({"host", escaped(entry->host)});
     if (!entry->uuid.empty())
         facts.push_back({"uuid", std::string(entry->uuid)});
+    else
+        finding.rewriter = entry->host; // a new time, when it is extended and when the task ends before lockAtLeastFor
     return finding;
 }
 

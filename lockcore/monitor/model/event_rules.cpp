@@ -23,6 +23,13 @@ bool isCounter(const Snapshot &before, const Snapshot &after)
            && *is - *was <= mostSteps && before.look.deadline == after.look.deadline;
 }
 
+// By the one who wrote it before, so it need not be another holding.
+bool rewritten(const Snapshot &before, const Snapshot &after)
+{
+    const auto &who = before.finding.rewriter;
+    return !who.empty() && who == after.finding.rewriter && before.look.value != after.look.value;
+}
+
 // Who came, stayed, and handed over.
 class HolderRules final : private ChangeRules
 {
@@ -162,7 +169,7 @@ private:
 
     void sameHolding()
     {
-        if (namesNobody(m_after->finding)) {
+        if (namesNobody(m_after->finding) || rewritten(*m_before, *m_after)) {
             m_leases.leaseOfNobody();
             permits();
             return;
@@ -235,6 +242,8 @@ bool isSameHolding(const Snapshot &before, const Snapshot &after)
                && (is.kind == LockKind::Semaphore || is.kind == LockKind::Latch || before.look.value.text == after.look.value.text);
     if (was.holders.empty() || is.holders.empty())
         return was.holders.empty() && is.holders.empty();
+    if (rules::rewritten(before, after))
+        return true;
     return std::ranges::any_of(was.holders, [&](const Holder &holder) { return rules::holderLike(is, holder); });
 }
 

@@ -38,6 +38,7 @@ struct Traits
     std::vector<Bytes> waitChannels;        ///< PUBSUB NUMSUB of these counts waiters (a lower bound)
     /// Each holder has a lease of its own, and the lock's deadline is that of the one who wrote last: see kept_leases.h.
     bool lastWriterSetsDeadline = false;
+    Bytes rewriter;          ///< who rewrites the value while it holds: another value of the same one may be the same holding
     bool wakesByPop = false; ///< a release wakes a client that blocks, so the next owner is there before anybody can see the lock free
 
     /// Its library always sets a lease; `usual`: as long as this, unless the caller says otherwise.
