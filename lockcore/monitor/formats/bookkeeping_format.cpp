@@ -2,7 +2,7 @@
 // What lock libraries and rate limiters keep under names with a word for a lock, and what is no lock itself. To free the first of these would
 // break fencing: its tokens would begin again. Seen in their own output.
 #include "lockcore/monitor/formats/grammar.h"
-#include "lockcore/monitor/formats/serialised.h"
+#include "lockcore/monitor/formats/json_members.h"
 
 #include <algorithm>
 #include <array>
@@ -30,7 +30,7 @@ bool isCacheEntry(const Value &value)
 {
     if (value.type != ValueType::String || !value.text.starts_with("{\"value\":"))
         return false;
-    const auto members = value.whole() ? serialised::jsonMembers(value.text) : std::nullopt;
+    const auto members = value.whole() ? jsonMembers(value.text) : std::nullopt;
     return !members || std::ranges::any_of(*members, [](const auto &member) { return member.name == "expires"; });
 }
 

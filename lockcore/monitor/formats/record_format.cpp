@@ -2,7 +2,7 @@
 // A lock written as a record that names its owner, under a lock word: a JSON object, or a hash with fields such as `owner`, `token`, `lockedBy`.
 // Many programs write their own; no library is named.
 #include "lockcore/monitor/formats/grammar.h"
-#include "lockcore/monitor/formats/serialised.h"
+#include "lockcore/monitor/formats/json_members.h"
 #include "lockcore/monitor/formats/string_locks.h"
 #include "lockcore/monitor/model/lock_words.h"
 
@@ -16,7 +16,7 @@ namespace {
 constexpr std::string_view library = "unknown";
 constexpr std::size_t mostFields = 16;
 
-using Members = std::vector<serialised::Member>;
+using Members = std::vector<JsonMember>;
 
 // Without underscores and in lower case. The first one that a record has is its owner.
 constexpr std::array<std::string_view, 26> owners = {
@@ -52,21 +52,21 @@ std::size_t placeIn(const std::array<std::string_view, size> &all, std::string_v
     return static_cast<std::size_t>(std::find(all.begin(), all.end(), plain(name)) - all.begin());
 }
 
-bool isKnown(const serialised::Member &member)
+bool isKnown(const JsonMember &member)
 {
     return placeIn(owners, member.name) < owners.size() || placeIn(times, member.name) < times.size()
            || placeIn(others, member.name) < others.size();
 }
 
-const serialised::Member *ownerOf(const Members &members)
+const JsonMember *ownerOf(const Members &members)
 {
-    const auto place = [](const serialised::Member &member) { return placeIn(owners, member.name); };
+    const auto place = [](const JsonMember &member) { return placeIn(owners, member.name); };
     const auto best = std::ranges::min_element(members, {}, place);
     return best != members.end() && place(*best) < owners.size() && !best->text.empty() ? &*best : nullptr;
 }
 
 // Words that only a lock's record has. `owner` and `host` also describe a door's lock or a leased flat, which have no TTL.
-bool speaksOfLocking(const serialised::Member &member)
+bool speaksOfLocking(const JsonMember &member)
 {
     return placeIn(owners, member.name) < sureOwners || placeIn(times, member.name) < sureTimes;
 }
@@ -76,14 +76,14 @@ std::optional<Members> membersOf(const Look &look)
     if (!look.value.whole())
         return std::nullopt;
     if (look.value.type == ValueType::String)
-        return serialised::jsonMembers(look.value.text);
+        return jsonMembers(look.value.text);
     Members members;
     for (const auto &[field, value] : look.value.elements)
         members.push_back({field, value});
     return members;
 }
 
-Holder holderOf(const Members &members, const serialised::Member *owner)
+Holder holderOf(const Members &members, const JsonMember *owner)
 {
     constexpr std::size_t longestFact = 80;
     Holder holder;
