@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // A lock written as a record that names its owner, under a lock word: a JSON object, or a hash with fields such as `owner`, `token`, `lockedBy`.
 // Many programs write their own; no library is named.
+#include "lockcore/base/iso_time.h"
 #include "lockcore/monitor/formats/grammar.h"
 #include "lockcore/monitor/formats/json_members.h"
+#include "lockcore/monitor/formats/serialised.h"
 #include "lockcore/monitor/formats/string_locks.h"
 #include "lockcore/monitor/model/lock_words.h"
 
@@ -26,14 +28,22 @@ constexpr std::array<std::string_view, 26> owners = {
 };
 constexpr std::size_t sureOwners = 10; // of these; the others also describe people and machines
 
-constexpr std::array<std::string_view, 11> times = {
-    "acquiredat", "lockedat", "lockedsince", "takenat",    "heldsince", "startedat",
-    "expiresat",  "expireat", "lockeduntil", "leaseuntil", "acquired",
+constexpr std::array<std::string_view, 7> times = {
+    "acquiredat", "lockedat", "lockedsince", "takenat", "heldsince", "startedat", "acquired",
 };
 constexpr std::size_t sureTimes = 5;
 
-constexpr std::array<std::string_view, 13> others = {
-    "count", "holdcount", "reentrant", "expires", "expiry", "ttl", "timeout", "since", "timestamp", "time", "createdat", "name", "resource",
+constexpr std::array<std::string_view, 9> deadlines = {
+    "lockeduntil", "leaseuntil", "validuntil", "until", "expiresat", "expireat", "expires", "expiry", "deadline",
+};
+
+// With `false`, 0, `released` …, nobody holds the lock.
+constexpr std::array<std::string_view, 10> switches = {
+    "locked", "islocked", "held", "isheld", "acquired", "state", "status", "count", "holdcount", "lockcount",
+};
+
+constexpr std::array<std::string_view, 9> others = {
+    "reentrant", "ttl", "timeout", "since", "timestamp", "time", "createdat", "name", "resource",
 };
 
 std::string plain(std::string_view name)
@@ -52,17 +62,54 @@ std::size_t placeIn(const std::array<std::string_view, size> &all, std::string_v
     return static_cast<std::size_t>(std::find(all.begin(), all.end(), plain(name)) - all.begin());
 }
 
+template <std::size_t size>
+bool isIn(const std::array<std::string_view, size> &all, const JsonMember &member)
+{
+    return placeIn(all, member.name) < size;
+}
+
 bool isKnown(const JsonMember &member)
 {
-    return placeIn(owners, member.name) < owners.size() || placeIn(times, member.name) < times.size()
-           || placeIn(others, member.name) < others.size();
+    return isIn(owners, member) || isIn(times, member) || isIn(deadlines, member) || isIn(switches, member) || isIn(others, member);
+}
+
+bool meansFree(const JsonMember &member) { return serialised::meaningOf(member.text) == serialised::Meaning::Free; }
+
+// A process or a worker may have the number 0.
+bool namesNobody(const JsonMember &owner) { return owner.text.empty() || (owner.text != "0" && meansFree(owner)); }
+
+bool saysFree(const Members &members)
+{
+    const auto isOwner = [](const JsonMember &member) { return isIn(owners, member); };
+    const auto isOff = [](const JsonMember &member) { return isIn(switches, member) && meansFree(member); };
+    const bool hasOwner = std::ranges::any_of(members, isOwner);
+    return std::ranges::any_of(members, isOff)
+           || (hasOwner && std::ranges::none_of(members, [&](const auto &member) { return isOwner(member) && !namesNobody(member); }));
 }
 
 const JsonMember *ownerOf(const Members &members)
 {
-    const auto place = [](const JsonMember &member) { return placeIn(owners, member.name); };
+    const auto place = [](const JsonMember &member) { return namesNobody(member) ? owners.size() : placeIn(owners, member.name); };
     const auto best = std::ranges::min_element(members, {}, place);
-    return best != members.end() && place(*best) < owners.size() && !best->text.empty() ? &*best : nullptr;
+    return best != members.end() && place(*best) < owners.size() ? &*best : nullptr;
+}
+
+struct Deadline
+{
+    const JsonMember *member;
+    ServerTime time;
+};
+
+std::optional<Deadline> deadlineOf(const Members &members, ServerTime now)
+{
+    for (const auto &member : members) {
+        if (!isIn(deadlines, member))
+            continue;
+        const auto number = grammar::plausibleTime(member.text, now);
+        if (const auto time = number ? number : timeFromIso(member.text))
+            return Deadline{&member, *time};
+    }
+    return std::nullopt;
 }
 
 // Words that only a lock's record has. `owner` and `host` also describe a door's lock or a leased flat, which have no TTL.
@@ -104,9 +151,11 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     if (!members || members->empty() || members->size() > mostFields)
         return std::nullopt;
     const auto *owner = ownerOf(*members);
+    const auto ends = deadlineOf(*members, look.at);
     const bool speaks = std::ranges::any_of(*members, speaksOfLocking);
     const bool known = std::ranges::all_of(*members, isKnown);
-    if (!(owner || speaks) || !(look.deadline || (speaks && known)))
+    const bool runs = look.deadline || (known && (speaks || (ends && ends->time > look.at)));
+    if (!(owner || speaks) || !runs || saysFree(*members))
         return std::nullopt;
     const bool json = look.value.type == ValueType::String;
     auto finding = stringlock::finding(library, json ? "JSON record" : "record", 2, look);
@@ -115,6 +164,10 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     finding.why = {std::string(json ? "the value is a JSON object" : "a hash") + " with "
                        + (owner ? "the owner under " + escaped(owner->name) : "the time at which it was taken, and without an owner"),
                    "the name says that it is a lock"};
+    if (ends) {
+        finding.lapses = ends->time;
+        finding.why.push_back("it lapses at the time under " + escaped(ends->member->name));
+    }
     return finding;
 }
 
