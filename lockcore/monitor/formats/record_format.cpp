@@ -21,12 +21,14 @@ constexpr std::size_t mostFields = 16;
 using Members = std::vector<JsonMember>;
 
 // Without underscores and in lower case. The first one that a record has is its owner.
-constexpr std::array<std::string_view, 26> owners = {
-    "lockid", "locktoken", "lockowner", "lockedby",   "lockholder", "acquiredby", "heldby",    "holder",     "holderid",
-    "token",  "owner",     "ownerid",   "ownertoken", "clientid",   "workerid",   "worker",    "instanceid", "instance",
-    "nodeid", "node",      "hostname",  "host",       "processid",  "pid",        "requestid", "sessionid",
+constexpr std::array<std::string_view, 37> owners = {
+    "lockid",   "locktoken", "lockowner",  "lockedby", "lockholder", "acquiredby", "heldby",     "holder",   "holderid", "token",
+    "owner",    "ownerid",   "ownertoken", "clientid", "workerid",   "worker",     "instanceid", "instance", "nodeid",   "node",
+    "hostname", "host",      "processid",  "pid",      "requestid",  "sessionid",  "threadid",   "thread",   "machine",  "uuid",
+    "userid",   "username",  "user",       "client",   "by",         "id",         "name",
 };
-constexpr std::size_t sureOwners = 10; // of these; the others also describe people and machines
+constexpr std::size_t sureOwners = 10;   // of these; the next ones also describe people and machines
+constexpr std::size_t likelyOwners = 26; // the rest describes anything
 
 constexpr std::array<std::string_view, 7> times = {
     "acquiredat", "lockedat", "lockedsince", "takenat", "heldsince", "startedat", "acquired",
@@ -42,8 +44,8 @@ constexpr std::array<std::string_view, 10> switches = {
     "locked", "islocked", "held", "isheld", "acquired", "state", "status", "count", "holdcount", "lockcount",
 };
 
-constexpr std::array<std::string_view, 9> others = {
-    "reentrant", "ttl", "timeout", "since", "timestamp", "time", "createdat", "name", "resource",
+constexpr std::array<std::string_view, 10> others = {
+    "reentrant", "ttl", "timeout", "since", "timestamp", "time", "at", "created", "createdat", "resource",
 };
 
 std::string plain(std::string_view name)
@@ -87,11 +89,17 @@ bool saysFree(const Members &members)
            || (hasOwner && std::ranges::none_of(members, [&](const auto &member) { return isOwner(member) && !namesNobody(member); }));
 }
 
-const JsonMember *ownerOf(const Members &members)
+const JsonMember *ownerOf(const Members &members, std::size_t places)
 {
     const auto place = [](const JsonMember &member) { return namesNobody(member) ? owners.size() : placeIn(owners, member.name); };
     const auto best = std::ranges::min_element(members, {}, place);
-    return best != members.end() && place(*best) < owners.size() ? &*best : nullptr;
+    return best != members.end() && place(*best) < places ? &*best : nullptr;
+}
+
+std::optional<ServerTime> timeOf(const JsonMember &member, ServerTime now)
+{
+    const auto number = grammar::plausibleTime(member.text, now);
+    return number ? number : timeFromIso(member.text);
 }
 
 struct Deadline
@@ -103,13 +111,20 @@ struct Deadline
 std::optional<Deadline> deadlineOf(const Members &members, ServerTime now)
 {
     for (const auto &member : members) {
-        if (!isIn(deadlines, member))
-            continue;
-        const auto number = grammar::plausibleTime(member.text, now);
-        if (const auto time = number ? number : timeFromIso(member.text))
+        if (const auto time = isIn(deadlines, member) ? timeOf(member, now) : std::nullopt)
             return Deadline{&member, *time};
     }
     return std::nullopt;
+}
+
+// Nothing is there but what a lock's record has. Only then `user`, `id` or `timestamp` are enough: other records have them, too.
+bool isBrief(const Members &members)
+{
+    constexpr std::size_t longest = 128;
+    std::size_t size = 0;
+    for (const auto &member : members)
+        size += member.name.size() + member.text.size();
+    return size <= longest && std::ranges::all_of(members, isKnown);
 }
 
 // Words that only a lock's record has. `owner` and `host` also describe a door's lock or a leased flat, which have no TTL.
@@ -150,19 +165,22 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     const auto members = membersOf(look);
     if (!members || members->empty() || members->size() > mostFields)
         return std::nullopt;
-    const auto *owner = ownerOf(*members);
+    const bool brief = look.deadline && isBrief(*members);
+    const auto *owner = ownerOf(*members, brief ? owners.size() : likelyOwners);
     const auto ends = deadlineOf(*members, look.at);
     const bool speaks = std::ranges::any_of(*members, speaksOfLocking);
+    const bool dated =
+        brief && std::ranges::any_of(*members, [&](const JsonMember &member) { return timeOf(member, look.at).has_value(); });
     const bool known = std::ranges::all_of(*members, isKnown);
     const bool runs = look.deadline || (known && (speaks || (ends && ends->time > look.at)));
-    if (!(owner || speaks) || !runs || saysFree(*members))
+    if (!(owner || speaks || dated) || !runs || saysFree(*members))
         return std::nullopt;
     const bool json = look.value.type == ValueType::String;
     auto finding = stringlock::finding(library, json ? "JSON record" : "record", 2, look);
     finding.holders = {holderOf(*members, owner)};
     finding.ownerScope = owner ? OwnerScope::Unknown : OwnerScope::Nobody;
     finding.why = {std::string(json ? "the value is a JSON object" : "a hash") + " with "
-                       + (owner ? "the owner under " + escaped(owner->name) : "the time at which it was taken, and without an owner"),
+                       + (owner ? "the owner under " + escaped(owner->name) : "a time, and without an owner"),
                    "the name says that it is a lock"};
     if (ends) {
         finding.lapses = ends->time;

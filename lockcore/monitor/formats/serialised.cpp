@@ -76,15 +76,28 @@ Meaning pickle(std::string_view bytes)
     return meaningOfPickled(inside);
 }
 
+// The value of an entry that Rails' cache has written: its members follow in a fixed order.
+std::string_view valueOfRailsEntry(std::string_view inside)
+{
+    constexpr auto head = "o: ActiveSupport::Cache::Entry"sv;
+    constexpr auto before = ":\x0b@value"sv;
+    constexpr auto behind = ":\x0d@version"sv;
+    const auto value = inside.find(before);
+    const auto end = inside.rfind(behind);
+    if (!inside.starts_with(head) || value != head.size() + 1 || end == inside.npos || end < value + before.size())
+        return inside;
+    return inside.substr(value + before.size(), end - value - before.size());
+}
+
 Meaning marshal(std::string_view bytes)
 {
     if (!bytes.starts_with("\x04\x08"sv) || bytes.size() < 3)
         return Meaning::Plain;
     constexpr std::array free = {"F"sv, "0"sv, "i\0"sv, "[\0"sv, "{\0"sv};
-    const auto inside = bytes.substr(2);
+    const auto inside = valueOfRailsEntry(bytes.substr(2));
     if (isOneOf(inside, free))
         return Meaning::Free;
-    if (inside.size() > longestText)
+    if (inside.empty() || inside.size() > longestText)
         return Meaning::Data;
     return "Tif\":I"sv.find(inside.front()) != std::string_view::npos && !inside.starts_with("Io") ? Meaning::Mark : Meaning::Data;
 }

@@ -60,6 +60,16 @@ std::optional<Bytes> fromJson(std::string_view bytes)
     return text;
 }
 
+// `["java.lang.Long",17]`, `["java.util.UUID","5f1c…"]`: Jackson with the names of types, as Spring writes it.
+std::optional<Bytes> fromJackson(std::string_view bytes)
+{
+    const auto comma = bytes.find("\",");
+    if (comma == bytes.npos || !bytes.ends_with(']') || !(bytes.starts_with("[\"java.lang.") || bytes.starts_with("[\"java.util.")))
+        return std::nullopt;
+    const auto value = bytes.substr(comma + 2, bytes.size() - comma - 3);
+    return parseInteger(value) ? std::optional(Bytes(value)) : fromJson(value);
+}
+
 } // namespace
 
 std::optional<Unwrapped> unwrapped(std::string_view bytes)
@@ -72,6 +82,8 @@ std::optional<Unwrapped> unwrapped(std::string_view bytes)
         return Unwrapped{std::move(*text), "PHP-serialised"};
     if (auto text = fromJson(bytes))
         return Unwrapped{std::move(*text), "a JSON string"};
+    if (auto text = fromJackson(bytes))
+        return Unwrapped{std::move(*text), "a JSON value with its Java type"};
     return std::nullopt;
 }
 

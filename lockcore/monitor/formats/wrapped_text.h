@@ -9,7 +9,7 @@ namespace lockcore {
 struct Unwrapped
 {
     Bytes text;
-    std::string_view how; ///< "JDK-serialised", "igbinary-serialised", "PHP-serialised", "a JSON string"
+    std::string_view how; ///< "JDK-serialised", "a JSON string" …
 };
 
 /// The inner string, if `bytes` is exactly one wrapped string.
