@@ -188,6 +188,10 @@ std::optional<ServerTime> plausibleTime(std::string_view text, ServerTime now)
     std::optional<ServerTime> time;
     if (isDigits(text, 13, 13))
         time = timeFromMilliseconds(text);
+    else if (isDigits(text, 16, 16))
+        time = timeFrom(text, 1);
+    else if (isDigits(text, 19, 19))
+        time = timeFrom(text, 1e-3);
     else if (isDigits(text.substr(0, dot), 10, 10) && (dot == text.npos || isDigits(text.substr(dot + 1), 1, 9)))
         time = timeFromSeconds(text);
     if (!time || *time < now - days(366) || *time > now + days(366))

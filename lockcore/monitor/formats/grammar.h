@@ -70,7 +70,7 @@ std::optional<Uuid1> uuid1InBase64(std::string_view text, ServerTime now);
 /// "drawn at" and "machine" (or "node").
 std::vector<OwnerFact> factsOf(const Uuid1 &uuid);
 
-/// 10 digits, 13 digits or `\d{10}\.\d+` that mean a date within a year of `now` (§5).
+/// 10, 13, 16 or 19 digits (s, ms, us, ns) or `\d{10}\.\d+` that mean a date within a year of `now` (§5).
 std::optional<ServerTime> plausibleTime(std::string_view text, ServerTime now);
 
 /// A zset's score, as Redis prints it, read as epoch milliseconds or seconds. Nothing for inf, nan, negative numbers and times after the
