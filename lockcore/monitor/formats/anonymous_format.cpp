@@ -55,7 +55,7 @@ std::optional<Reading> readingOf(const Look &look, std::string_view text)
         return std::nullopt;
     if (parseInteger(text))
         return Reading{"number", "the value is a number: a thread or process, or a counter that is not a lock"};
-    if (!isUtf8(text))
+    if (!isUtf8(text) || std::ranges::any_of(text, isControl))
         return Reading{"bytes", "the value is short and of no known shape"};
     return Reading{"text", "the value is a text of no known shape"};
 }
