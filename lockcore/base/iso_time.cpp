@@ -1,10 +1,65 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/base/iso_time.h"
 
+#include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstdio>
 
 namespace lockcore {
+
+namespace {
+
+/// Takes what a pattern describes off the front of a text; once that has failed, nothing more.
+class IsoReader
+{
+public:
+    explicit IsoReader(std::string_view text)
+        : m_text(text)
+    { }
+
+    bool isRead() const { return m_good && m_text.empty(); }
+    bool isAt(char c) const { return m_text.starts_with(c); }
+
+    int number(std::size_t digits)
+    {
+        const auto text = m_text.substr(0, digits);
+        take(text.size() == digits && std::ranges::all_of(text, isDigit), digits);
+        int value = 0;
+        if (m_good)
+            std::from_chars(text.data(), text.data() + digits, value);
+        return value;
+    }
+
+    char oneOf(std::string_view all)
+    {
+        const char c = m_text.empty() ? '\0' : m_text.front();
+        take(all.find(c) != all.npos, 1);
+        return c;
+    }
+
+    Microseconds fraction()
+    {
+        Microseconds value{0};
+        for (int unit = 100'000; !m_text.empty() && isDigit(m_text.front()); unit /= 10)
+            value += Microseconds(number(1) * unit);
+        return value;
+    }
+
+private:
+    static bool isDigit(char c) { return c >= '0' && c <= '9'; }
+
+    void take(bool fits, std::size_t size)
+    {
+        m_good = m_good && fits;
+        m_text.remove_prefix(m_good ? size : m_text.size());
+    }
+
+    std::string_view m_text;
+    bool m_good = true;
+};
+
+} // namespace
 
 std::string isoTime(ServerTime time)
 {
@@ -17,6 +72,34 @@ std::string isoTime(ServerTime time)
                   static_cast<int>(clock.minutes().count()), static_cast<int>(clock.seconds().count()),
                   static_cast<int>(clock.subseconds().count()));
     return text.data();
+}
+
+std::optional<ServerTime> timeFromIso(std::string_view text)
+{
+    IsoReader reader(text);
+    const std::chrono::year year(reader.number(4));
+    reader.oneOf("-");
+    const std::chrono::month month(static_cast<unsigned>(reader.number(2)));
+    reader.oneOf("-");
+    const std::chrono::day day(static_cast<unsigned>(reader.number(2)));
+    reader.oneOf("T ");
+    Microseconds ofDay = std::chrono::hours(reader.number(2));
+    reader.oneOf(":");
+    ofDay += std::chrono::minutes(reader.number(2));
+    reader.oneOf(":");
+    ofDay += std::chrono::seconds(reader.number(2));
+    if (reader.isAt('.')) {
+        reader.oneOf(".");
+        ofDay += reader.fraction();
+    }
+    if (const char zone = reader.oneOf("Z+-"); zone == '+' || zone == '-') {
+        Microseconds ahead = std::chrono::hours(reader.number(2));
+        reader.oneOf(":");
+        ahead += std::chrono::minutes(reader.number(2));
+        ofDay -= zone == '+' ? ahead : -ahead;
+    }
+    const auto date = year / month / day;
+    return reader.isRead() && date.ok() ? std::optional(ServerTime(std::chrono::sys_days(date)) + ofDay) : std::nullopt;
 }
 
 } // namespace lockcore

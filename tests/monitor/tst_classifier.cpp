@@ -329,6 +329,13 @@ void ClassifierTest::wrappedValue_isMatchedBare_data()
     row("JSON, two strings", "\"a\",\"b\"", "");
     row("JSON, escaped end", "\"a\\\"", "");
     row("JSON, quote alone", "\"", "");
+    row("Jackson, a number", "[\"java.lang.Long\",17]", "17");
+    row("Jackson, a text", "[\"java.util.UUID\",\"5f1c\"]", "5f1c");
+    row("Jackson, a list", "[\"java.util.ArrayList\",[\"a\"]]", "");
+    row("Jackson, a class of the program", "[\"com.example.Id\",\"a\"]", "");
+    row("two texts", "[\"a\",\"b\"]", "");
+    row("igbinary", QByteArray("\0\0\0\2\x11\5hello", 11), "hello");
+    row("igbinary, too short", QByteArray("\0\0\0\2\x11\6hello", 11), "");
     row("bare", "hello", "");
     row("empty", "", "");
 }

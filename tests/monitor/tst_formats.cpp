@@ -376,7 +376,10 @@ void FormatsTest::plausibleTime_isWithinAYear()
     QVERIFY(plausibleTime(text + "000", now) == now);
     QVERIFY(plausibleTime(text + ".5", now) == now + 500ms);
     QVERIFY(!plausibleTime(text + ".", now));
+    QVERIFY(plausibleTime(text + "000000", now) == now);
+    QVERIFY(plausibleTime(text + "000001999", now) == now + 2us);
     QVERIFY(!plausibleTime(text + "00", now));
+    QVERIFY(!plausibleTime(text + "00000", now));
     QVERIFY(!plausibleTime(std::to_string(seconds - 400 * 86400), now));
     QVERIFY(!plausibleTime(std::to_string(seconds + 400 * 86400), now));
     QVERIFY(!plausibleTime("", now));

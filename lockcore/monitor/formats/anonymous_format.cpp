@@ -19,9 +19,21 @@ constexpr std::size_t shortText = 64; // a longer one must be an owner's: of one
 // Values that say that the lock is taken, but not by whom.
 constexpr std::array<std::string_view, 12> marks = {"", "1", "true", "True", "TRUE", "locked", "LOCKED", "lock", "yes", "on", "OK", "ok"};
 
-// Nobody holds a lock with such a value: libraries that never delete it leave it behind.
-constexpr std::array<std::string_view, 16> freeTexts = {"0",        "false", "False", "FALSE", "no",   "off", "unlocked", "UNLOCKED",
-                                                        "released", "free",  "none",  "None",  "null", "nil", "expired",  "available"};
+bool isControl(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
+
+// JSON, but not a GUID in braces; or a page. JSON objects are records (record_format.cpp) or data.
+bool isDocument(std::string_view text)
+{
+    const bool json = text.starts_with('{') && text.ends_with('}') && text.find('"') != text.npos;
+    return json || text.starts_with('<');
+}
+
+bool mayBeOwner(const Look &look, std::string_view text)
+{
+    if (isDocument(text))
+        return false;
+    return text.size() <= shortText || (look.deadline && isUtf8(text) && std::none_of(text.begin(), text.end(), isControl));
+}
 
 struct Reading
 {
@@ -30,39 +42,22 @@ struct Reading
     bool tellsOwner = true;
 };
 
-std::optional<Reading> readingOf(std::string_view text)
+std::optional<Reading> readingOf(const Look &look, std::string_view text)
 {
     using serialised::Meaning;
     if (std::find(marks.begin(), marks.end(), text) != marks.end())
         return Reading{"mark", "the value says that it is taken, but not by whom", false};
     const auto meaning = serialised::meaningOf(text);
-    if (meaning == Meaning::Free || meaning == Meaning::Data)
-        return std::nullopt;
     if (meaning == Meaning::Mark)
-        return Reading{"serialised mark", "the value is one serialised number, truth value or text: it does not say by whom it is taken",
-                       false};
+        return Reading{"serialised mark",
+                       "the value is one serialised number, truth value, time or text: it does not say by whom it is taken", false};
+    if (meaning != Meaning::Plain || !mayBeOwner(look, text))
+        return std::nullopt;
     if (parseInteger(text))
         return Reading{"number", "the value is a number: a thread or process, or a counter that is not a lock"};
-    if (!isUtf8(text))
+    if (!isUtf8(text) || std::ranges::any_of(text, isControl))
         return Reading{"bytes", "the value is short and of no known shape"};
     return Reading{"text", "the value is a text of no known shape"};
-}
-
-// JSON, but not a GUID in braces; or a page.
-bool isDocument(std::string_view text)
-{
-    const bool json = text.starts_with('{') && text.ends_with('}') && text.find('"') != text.npos;
-    return json || text.starts_with('<');
-}
-
-bool isControl(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
-
-// JSON objects are records (record_format.cpp) or data.
-bool mayBeOwner(const Look &look, std::string_view text)
-{
-    if (isDocument(text))
-        return false;
-    return text.size() <= shortText || (look.deadline && isUtf8(text) && std::none_of(text.begin(), text.end(), isControl));
 }
 
 bool beginsOrEndsWithWord(std::string_view key)
@@ -85,10 +80,9 @@ bool isDoubtful(const Look &look) { return !look.deadline && (lockWordIn(look.id
 std::optional<Finding> classify(const Look &look, const Surroundings &)
 {
     const auto text = stringlock::textOf(look);
-    if (!text || !hasLockWord(look.id.key) || isDoubtful(look) || isCounter(look.id.key, *text) || !mayBeOwner(look, *text)
-        || std::find(freeTexts.begin(), freeTexts.end(), *text) != freeTexts.end())
+    if (!text || !hasLockWord(look.id.key) || isDoubtful(look) || isCounter(look.id.key, *text))
         return std::nullopt;
-    const auto reading = readingOf(*text);
+    const auto reading = readingOf(look, *text);
     if (!reading)
         return std::nullopt;
     auto finding = stringlock::finding(library, reading->variant, 2, look);

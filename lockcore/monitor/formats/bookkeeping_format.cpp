@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What lock libraries and rate limiters keep under names with a word for a lock, and what is no lock itself. To free the first of these would
-// break fencing: its tokens would begin again. Seen in their own output.
+// What lock libraries, rate limiters and queues keep under names with a word for a lock, and what is no lock itself. To free the first of these
+// would break fencing: its tokens would begin again. Seen in their own output; gocraft/work and Harbor in their source.
 #include "lockcore/monitor/formats/grammar.h"
-#include "lockcore/monitor/formats/serialised.h"
+#include "lockcore/monitor/formats/json_members.h"
+#include "lockcore/monitor/model/lock_words.h"
 
 #include <algorithm>
 #include <array>
@@ -18,6 +19,67 @@ constexpr std::array<std::string_view, 4> heads = {
     "rack::attack:",
 };
 
+// Bottleneck's keys, between which is the id of a limiter.
+constexpr std::string_view bottleneckHead = "b_";
+constexpr std::array<std::string_view, 8> bottleneckTails = {
+    "_settings",       "_job_weights",       "_job_expirations",        "_job_clients",
+    "_client_running", "_client_num_queued", "_client_last_registered", "_client_last_seen",
+};
+
+constexpr std::string_view stalledCheck = ":stalled-check"; // Bull and BullMQ: when a queue was last checked
+
+bool isNamed(std::string_view key)
+{
+    return std::ranges::any_of(heads, [&](std::string_view head) { return key.starts_with(head); }) || key.ends_with(stalledCheck)
+           || (key.starts_with(bottleneckHead)
+               && std::ranges::any_of(bottleneckTails, [&](std::string_view tail) { return key.ends_with(tail); }));
+}
+
+// gocraft/work counts the running jobs of a kind under `<namespace>:jobs:<kind>:lock`, and those of each pool of workers in a hash next to it.
+constexpr std::string_view jobs = ":jobs:";
+constexpr std::string_view lockTail = ":lock";
+constexpr std::string_view infoTail = ":lock_info";
+
+bool isJobCount(const Look &look)
+{
+    const std::string_view key = look.id.key;
+    if (key.find(jobs) == key.npos)
+        return false;
+    const auto isCount = [](const auto &field) { return parseInteger(field.second).has_value(); };
+    if (key.ends_with(infoTail))
+        return look.value.type == ValueType::Hash && std::ranges::all_of(look.value.elements, isCount);
+    return key.ends_with(lockTail) && parseInteger(look.value.text) && grammar::companion(look, Bytes(key) + "_info");
+}
+
+// `<prefix>:<queue>:id` counts the jobs of a queue of Bull or BullMQ, which has other keys, too.
+constexpr std::string_view idTail = ":id";
+constexpr std::array<std::string_view, 4> besideId = {":meta", ":stalled-check", ":completed", ":wait"};
+
+std::vector<Bytes> keysBesideId(std::string_view key)
+{
+    std::vector<Bytes> names;
+    for (const auto tail : besideId)
+        names.push_back(Bytes(key.substr(0, key.size() - idTail.size())) += tail);
+    return names;
+}
+
+bool isJobId(const Look &look)
+{
+    return look.id.key.ends_with(idTail) && parseInteger(look.value.text)
+           && std::ranges::any_of(keysBesideId(look.id.key), [&](const Bytes &name) { return grammar::companion(look, name); });
+}
+
+std::vector<Bytes> companions(const Look &look)
+{
+    const std::string_view key = look.id.key;
+    if (look.value.type != ValueType::String || !hasLockWord(key))
+        return {};
+    if (key.ends_with(idTail))
+        return keysBesideId(key);
+    const bool mayCount = key.ends_with(lockTail) && key.find(jobs) != key.npos;
+    return mayCount ? std::vector<Bytes>{Bytes(key) + "_info"} : std::vector<Bytes>();
+}
+
 // mlanett's redis-lock: when the lock of this name lapses.
 bool isDeadline(const Look &look)
 {
@@ -30,15 +92,13 @@ bool isCacheEntry(const Value &value)
 {
     if (value.type != ValueType::String || !value.text.starts_with("{\"value\":"))
         return false;
-    const auto members = value.whole() ? serialised::jsonMembers(value.text) : std::nullopt;
+    const auto members = value.whole() ? jsonMembers(value.text) : std::nullopt;
     return !members || std::ranges::any_of(*members, [](const auto &member) { return member.name == "expires"; });
 }
 
 std::optional<Finding> classify(const Look &look, const Surroundings &)
 {
-    const std::string_view key = look.id.key;
-    const bool named = std::ranges::any_of(heads, [&](std::string_view head) { return key.starts_with(head); });
-    if (!named && !isDeadline(look) && !isCacheEntry(look.value))
+    if (!isNamed(look.id.key) && !isDeadline(look) && !isCacheEntry(look.value) && !isJobCount(look) && !isJobId(look))
         return std::nullopt;
     return grammar::bookkeeping("unknown");
 }
@@ -52,6 +112,7 @@ const Format format = {
     // No names: nothing is sought
     .types = {ValueType::String, ValueType::Hash, ValueType::Zset},
     .classify = classify,
+    .companions = companions,
 };
 
 } // namespace lockcore::bookkeeping_format

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/monitor/formats/grammar.h"
 #include "lockcore/base/iso_time.h"
+#include "lockcore/monitor/formats/serialised.h"
 
 #include <algorithm>
 #include <array>
@@ -106,7 +107,14 @@ bool isBase64UrlOf16(std::string_view text)
     return text.size() == 22 && contains(lastOf16, text[21]) && std::all_of(text.begin(), text.begin() + 21, isBase64UrlDigit);
 }
 
-bool isRawBytes(std::string_view text, std::size_t length) { return text.size() == length && !isUtf8(text); }
+bool isRawBytes(std::string_view text, std::size_t length) { return text.size() == length && isRandomBytes(text); }
+
+bool isRandomBytes(std::string_view text)
+{
+    constexpr std::size_t shortest = 16;
+    constexpr std::size_t longest = 64;
+    return text.size() >= shortest && text.size() <= longest && !isUtf8(text) && serialised::meaningOf(text) == serialised::Meaning::Plain;
+}
 
 bool isSmallCount(std::string_view text)
 {
@@ -180,6 +188,10 @@ std::optional<ServerTime> plausibleTime(std::string_view text, ServerTime now)
     std::optional<ServerTime> time;
     if (isDigits(text, 13, 13))
         time = timeFromMilliseconds(text);
+    else if (isDigits(text, 16, 16))
+        time = timeFrom(text, 1);
+    else if (isDigits(text, 19, 19))
+        time = timeFrom(text, 1e-3);
     else if (isDigits(text.substr(0, dot), 10, 10) && (dot == text.npos || isDigits(text.substr(dot + 1), 1, 9)))
         time = timeFromSeconds(text);
     if (!time || *time < now - days(366) || *time > now + days(366))

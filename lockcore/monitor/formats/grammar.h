@@ -36,7 +36,9 @@ bool isBase64Of18(std::string_view text);
 /// Unpadded base64url of 16 bytes (22 digits) and nothing after it.
 bool isBase64UrlOf16(std::string_view text);
 
-/// Exactly `length` bytes that are not text: random bytes are well-formed UTF-8 about once in 2^length.
+/// 16 to 64 bytes, or exactly `length` of them, that are neither text nor serialised: random bytes are well-formed UTF-8 about once in
+/// 2^length.
+bool isRandomBytes(std::string_view text);
 bool isRawBytes(std::string_view text, std::size_t length);
 
 /// 1 to 1000: what a hold count looks like. Larger numbers are application data.
@@ -68,7 +70,7 @@ std::optional<Uuid1> uuid1InBase64(std::string_view text, ServerTime now);
 /// "drawn at" and "machine" (or "node").
 std::vector<OwnerFact> factsOf(const Uuid1 &uuid);
 
-/// 10 digits, 13 digits or `\d{10}\.\d+` that mean a date within a year of `now` (§5).
+/// 10, 13, 16 or 19 digits (s, ms, us, ns) or `\d{10}\.\d+` that mean a date within a year of `now` (§5).
 std::optional<ServerTime> plausibleTime(std::string_view text, ServerTime now);
 
 /// A zset's score, as Redis prints it, read as epoch milliseconds or seconds. Nothing for inf, nan, negative numbers and times after the

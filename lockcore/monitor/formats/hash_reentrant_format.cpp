@@ -35,6 +35,9 @@ bool isRedissons(const Value &hash)
 
 bool tellsOwner(const Holder &holder) { return !holder.facts.empty() || grammar::looksDrawn(holder.owner); }
 
+// `brass`, `hits`: without a TTL the number beside such a name counts anything. Threads, workers and hosts are numbered.
+bool mayBeOwner(const Holder &holder) { return tellsOwner(holder) || holder.owner.find_first_of("0123456789") != holder.owner.npos; }
+
 std::optional<Finding> classify(const Look &look, const Surroundings &)
 {
     const auto &hash = look.value;
@@ -51,7 +54,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     bool allTell = true;
     for (const auto &field : hash.elements) {
         auto holder = holderOf(field, look.at);
-        if (!holder)
+        if (!holder || (named && !look.deadline && !mayBeOwner(*holder)))
             return std::nullopt;
         allTell = allTell && tellsOwner(*holder);
         finding.holders.push_back(std::move(*holder));

@@ -63,7 +63,7 @@ bool looksDrawn(std::string_view owner)
     const auto others = static_cast<std::ptrdiff_t>(owner.size()) - digits;
     return (owner.size() >= 16 && std::all_of(owner.begin(), owner.end(), isTokenCharacter) && digits >= 2 && others >= 2
             && owner.find_first_of(".-_") == owner.npos)
-           || (owner.size() >= 16 && !isUtf8(owner));
+           || isRandomBytes(owner);
 }
 
 } // namespace lockcore::grammar

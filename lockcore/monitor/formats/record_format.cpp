@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // A lock written as a record that names its owner, under a lock word: a JSON object, or a hash with fields such as `owner`, `token`, `lockedBy`.
 // Many programs write their own; no library is named.
+#include "lockcore/base/iso_time.h"
 #include "lockcore/monitor/formats/grammar.h"
+#include "lockcore/monitor/formats/json_members.h"
 #include "lockcore/monitor/formats/serialised.h"
 #include "lockcore/monitor/formats/string_locks.h"
 #include "lockcore/monitor/model/lock_words.h"
@@ -16,24 +18,34 @@ namespace {
 constexpr std::string_view library = "unknown";
 constexpr std::size_t mostFields = 16;
 
-using Members = std::vector<serialised::Member>;
+using Members = std::vector<JsonMember>;
 
 // Without underscores and in lower case. The first one that a record has is its owner.
-constexpr std::array<std::string_view, 26> owners = {
-    "lockid", "locktoken", "lockowner", "lockedby",   "lockholder", "acquiredby", "heldby",    "holder",     "holderid",
-    "token",  "owner",     "ownerid",   "ownertoken", "clientid",   "workerid",   "worker",    "instanceid", "instance",
-    "nodeid", "node",      "hostname",  "host",       "processid",  "pid",        "requestid", "sessionid",
+constexpr std::array<std::string_view, 37> owners = {
+    "lockid",   "locktoken", "lockowner",  "lockedby", "lockholder", "acquiredby", "heldby",     "holder",   "holderid", "token",
+    "owner",    "ownerid",   "ownertoken", "clientid", "workerid",   "worker",     "instanceid", "instance", "nodeid",   "node",
+    "hostname", "host",      "processid",  "pid",      "requestid",  "sessionid",  "threadid",   "thread",   "machine",  "uuid",
+    "userid",   "username",  "user",       "client",   "by",         "id",         "name",
 };
-constexpr std::size_t sureOwners = 10; // of these; the others also describe people and machines
+constexpr std::size_t sureOwners = 10;   // of these; the next ones also describe people and machines
+constexpr std::size_t likelyOwners = 26; // the rest describes anything
 
-constexpr std::array<std::string_view, 11> times = {
-    "acquiredat", "lockedat", "lockedsince", "takenat",    "heldsince", "startedat",
-    "expiresat",  "expireat", "lockeduntil", "leaseuntil", "acquired",
+constexpr std::array<std::string_view, 7> times = {
+    "acquiredat", "lockedat", "lockedsince", "takenat", "heldsince", "startedat", "acquired",
 };
 constexpr std::size_t sureTimes = 5;
 
-constexpr std::array<std::string_view, 13> others = {
-    "count", "holdcount", "reentrant", "expires", "expiry", "ttl", "timeout", "since", "timestamp", "time", "createdat", "name", "resource",
+constexpr std::array<std::string_view, 9> deadlines = {
+    "lockeduntil", "leaseuntil", "validuntil", "until", "expiresat", "expireat", "expires", "expiry", "deadline",
+};
+
+// With `false`, 0, `released` …, nobody holds the lock.
+constexpr std::array<std::string_view, 10> switches = {
+    "locked", "islocked", "held", "isheld", "acquired", "state", "status", "count", "holdcount", "lockcount",
+};
+
+constexpr std::array<std::string_view, 10> others = {
+    "reentrant", "ttl", "timeout", "since", "timestamp", "time", "at", "created", "createdat", "resource",
 };
 
 std::string plain(std::string_view name)
@@ -52,21 +64,71 @@ std::size_t placeIn(const std::array<std::string_view, size> &all, std::string_v
     return static_cast<std::size_t>(std::find(all.begin(), all.end(), plain(name)) - all.begin());
 }
 
-bool isKnown(const serialised::Member &member)
+template <std::size_t size>
+bool isIn(const std::array<std::string_view, size> &all, const JsonMember &member)
 {
-    return placeIn(owners, member.name) < owners.size() || placeIn(times, member.name) < times.size()
-           || placeIn(others, member.name) < others.size();
+    return placeIn(all, member.name) < size;
 }
 
-const serialised::Member *ownerOf(const Members &members)
+bool isKnown(const JsonMember &member)
 {
-    const auto place = [](const serialised::Member &member) { return placeIn(owners, member.name); };
+    return isIn(owners, member) || isIn(times, member) || isIn(deadlines, member) || isIn(switches, member) || isIn(others, member);
+}
+
+bool meansFree(const JsonMember &member) { return serialised::meaningOf(member.text) == serialised::Meaning::Free; }
+
+// A process or a worker may have the number 0.
+bool namesNobody(const JsonMember &owner) { return owner.text.empty() || (owner.text != "0" && meansFree(owner)); }
+
+bool saysFree(const Members &members)
+{
+    const auto isOwner = [](const JsonMember &member) { return isIn(owners, member); };
+    const auto isOff = [](const JsonMember &member) { return isIn(switches, member) && meansFree(member); };
+    const bool hasOwner = std::ranges::any_of(members, isOwner);
+    return std::ranges::any_of(members, isOff)
+           || (hasOwner && std::ranges::none_of(members, [&](const auto &member) { return isOwner(member) && !namesNobody(member); }));
+}
+
+const JsonMember *ownerOf(const Members &members, std::size_t places)
+{
+    const auto place = [](const JsonMember &member) { return namesNobody(member) ? owners.size() : placeIn(owners, member.name); };
     const auto best = std::ranges::min_element(members, {}, place);
-    return best != members.end() && place(*best) < owners.size() && !best->text.empty() ? &*best : nullptr;
+    return best != members.end() && place(*best) < places ? &*best : nullptr;
+}
+
+std::optional<ServerTime> timeOf(const JsonMember &member, ServerTime now)
+{
+    const auto number = grammar::plausibleTime(member.text, now);
+    return number ? number : timeFromIso(member.text);
+}
+
+struct Deadline
+{
+    const JsonMember *member;
+    ServerTime time;
+};
+
+std::optional<Deadline> deadlineOf(const Members &members, ServerTime now)
+{
+    for (const auto &member : members) {
+        if (const auto time = isIn(deadlines, member) ? timeOf(member, now) : std::nullopt)
+            return Deadline{&member, *time};
+    }
+    return std::nullopt;
+}
+
+// Nothing is there but what a lock's record has. Only then `user`, `id` or `timestamp` are enough: other records have them, too.
+bool isBrief(const Members &members)
+{
+    constexpr std::size_t longest = 128;
+    std::size_t size = 0;
+    for (const auto &member : members)
+        size += member.name.size() + member.text.size();
+    return size <= longest && std::ranges::all_of(members, isKnown);
 }
 
 // Words that only a lock's record has. `owner` and `host` also describe a door's lock or a leased flat, which have no TTL.
-bool speaksOfLocking(const serialised::Member &member)
+bool speaksOfLocking(const JsonMember &member)
 {
     return placeIn(owners, member.name) < sureOwners || placeIn(times, member.name) < sureTimes;
 }
@@ -76,14 +138,14 @@ std::optional<Members> membersOf(const Look &look)
     if (!look.value.whole())
         return std::nullopt;
     if (look.value.type == ValueType::String)
-        return serialised::jsonMembers(look.value.text);
+        return jsonMembers(look.value.text);
     Members members;
     for (const auto &[field, value] : look.value.elements)
         members.push_back({field, value});
     return members;
 }
 
-Holder holderOf(const Members &members, const serialised::Member *owner)
+Holder holderOf(const Members &members, const JsonMember *owner)
 {
     constexpr std::size_t longestFact = 80;
     Holder holder;
@@ -103,18 +165,27 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     const auto members = membersOf(look);
     if (!members || members->empty() || members->size() > mostFields)
         return std::nullopt;
-    const auto *owner = ownerOf(*members);
+    const bool brief = look.deadline && isBrief(*members);
+    const auto *owner = ownerOf(*members, brief ? owners.size() : likelyOwners);
+    const auto ends = deadlineOf(*members, look.at);
     const bool speaks = std::ranges::any_of(*members, speaksOfLocking);
+    const bool dated =
+        brief && std::ranges::any_of(*members, [&](const JsonMember &member) { return timeOf(member, look.at).has_value(); });
     const bool known = std::ranges::all_of(*members, isKnown);
-    if (!(owner || speaks) || !(look.deadline || (speaks && known)))
+    const bool runs = look.deadline || (known && (speaks || (ends && ends->time > look.at)));
+    if (!(owner || speaks || dated) || !runs || saysFree(*members))
         return std::nullopt;
     const bool json = look.value.type == ValueType::String;
     auto finding = stringlock::finding(library, json ? "JSON record" : "record", 2, look);
     finding.holders = {holderOf(*members, owner)};
     finding.ownerScope = owner ? OwnerScope::Unknown : OwnerScope::Nobody;
     finding.why = {std::string(json ? "the value is a JSON object" : "a hash") + " with "
-                       + (owner ? "the owner under " + escaped(owner->name) : "the time at which it was taken, and without an owner"),
+                       + (owner ? "the owner under " + escaped(owner->name) : "a time, and without an owner"),
                    "the name says that it is a lock"};
+    if (ends) {
+        finding.lapses = ends->time;
+        finding.why.push_back("it lapses at the time under " + escaped(ends->member->name));
+    }
     return finding;
 }
 

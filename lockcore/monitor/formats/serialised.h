@@ -1,32 +1,23 @@
 // SPDX-License-Identifier: MIT
-// What serialisers of several languages write in place of a plain text, as far as a lock's value can be one. Pure; never read beyond the text.
+// What a lock's value says by itself: what a serialiser has written, which words mean "free", and what is no lock's value but data. Every format
+// that takes a text for an owner or a token asks here first. Pure; never read beyond the text.
 #pragma once
 
 #include "lockcore/base/bytes.h"
 
-#include <optional>
 #include <string_view>
-#include <vector>
 
 namespace lockcore::serialised {
 
 enum class Meaning {
-    Plain, ///< not recognised as serialised
-    Free,  ///< false, nothing, zero, or an empty list: nobody holds it
-    Mark,  ///< one number, truth value or text
-    Data,  ///< a list, a map, an object
+    Plain, ///< none of the others: it may be an owner
+    Free,  ///< false, nothing, zero, an empty list, a word such as `released`: nobody holds it
+    Mark,  ///< one serialised number, truth value, time or text: held, but it does not say by whom
+    Data,  ///< a list, a map, an object, a HyperLogLog, an image, something compressed
 };
 
-/// Python's pickle (with the `!` that flask-caching puts before it), Ruby's Marshal, PHP's serialize, MessagePack's and JSON's scalars.
+/// Knows Python's pickle (with the `!` that flask-caching puts before it), Ruby's Marshal, PHP's serialize and igbinary, Java's object
+/// streams, MessagePack's maps and JSON's scalars.
 Meaning meaningOf(std::string_view bytes);
-
-struct Member
-{
-    Bytes name;
-    Bytes text; ///< of a string: its inside, escape sequences as they are; otherwise the text of the number, list …
-};
-
-/// The members of a JSON object, without those of objects inside it; nothing if it is not one, from brace to brace.
-std::optional<std::vector<Member>> jsonMembers(std::string_view json);
 
 } // namespace lockcore::serialised

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A semaphore that people write by hand: a sorted set of UUIDs under a lock word, scored with the times at which they were taken or lapse, in
-// seconds or milliseconds. No library is named.
+// A semaphore that people write by hand: a sorted set of UUIDs under a lock word, or of any names under a word for a semaphore, scored with the
+// times at which they were taken or lapse, in seconds or milliseconds. No library is named.
 #include "lockcore/base/iso_time.h"
 #include "lockcore/monitor/formats/grammar.h"
 #include "lockcore/monitor/formats/string_locks.h"
@@ -26,6 +26,19 @@ bool isToken(std::string_view member)
            && (rest.empty() || std::string_view(":_-@#|").find(rest.front()) != std::string_view::npos);
 }
 
+bool isForSemaphores(std::string_view key)
+{
+    const auto has = [&](std::string_view word) { return key.find(word) != key.npos; };
+    return has("semaphore") || has("Semaphore") || has("SEMAPHORE") || has(":sem:") || key.starts_with("sem:");
+}
+
+// A host and process, a nanoid: no blanks, nothing that is not printable.
+bool isName(std::string_view member)
+{
+    constexpr std::size_t longest = 128;
+    return !member.empty() && member.size() <= longest && std::ranges::all_of(member, [](char c) { return c > ' ' && c <= '~'; });
+}
+
 std::optional<ServerTime> timeIn(std::string_view score, ServerTime now)
 {
     for (const auto read : {grammar::timeFromMilliseconds, grammar::timeFromSeconds}) {
@@ -36,26 +49,45 @@ std::optional<ServerTime> timeIn(std::string_view score, ServerTime now)
     return std::nullopt;
 }
 
+// Without a TTL, tokens of long ago are an archive. So are those of any age under a word that has other meanings (`leader:board`).
+bool isLeftBehind(const Look &look, ServerTime latest)
+{
+    const bool doubtful = lockWordIn(look.id.key) == LockWord::Ambiguous && !isForSemaphores(look.id.key);
+    return !look.deadline && latest <= look.at - (doubtful ? Microseconds(0) : Microseconds(std::chrono::days(1)));
+}
+
+// Names that are not drawn may be anything, so name, TTL and times must all speak of a semaphore.
+bool isInUse(const Look &look, ServerTime latest)
+{
+    return look.deadline && isForSemaphores(look.id.key) && latest > look.at - std::chrono::days(1)
+           && latest < look.at + std::chrono::days(1);
+}
+
 std::optional<Finding> classify(const Look &look, const Surroundings &)
 {
     if (!hasLockWord(look.id.key) || look.value.elements.empty())
         return std::nullopt;
+    bool drawn = true;
     std::vector<std::pair<Bytes, ServerTime>> tokens;
     for (const auto &[member, score] : look.value.elements) {
         const auto time = timeIn(score, look.at);
-        if (!isToken(member) || !time)
+        drawn = drawn && isToken(member);
+        if (!time || (!drawn && !isName(member)))
             return std::nullopt;
         tokens.emplace_back(member, *time);
     }
     // A time that is yet to come is a deadline, and then they all are.
-    const bool lapse = std::ranges::any_of(tokens, [&](const auto &token) { return token.second > look.at; });
+    const auto latest = std::ranges::max(tokens, {}, &std::pair<Bytes, ServerTime>::second).second;
+    const bool lapse = latest > look.at;
+    if (drawn ? isLeftBehind(look, latest) : !isInUse(look, latest))
+        return std::nullopt;
     Finding finding;
     finding.library = library;
     finding.kind = LockKind::Semaphore;
     finding.variant = lapse ? "tokens and deadlines" : "tokens and times";
     finding.confidence = 2;
-    finding.why = {lapse ? "a sorted set of UUIDs, scored with times of which some are yet to come: they are deadlines"
-                         : "a sorted set of UUIDs, scored with times that have passed",
+    finding.why = {std::string("a sorted set of ") + (drawn ? "UUIDs" : "names") + ", scored with times "
+                       + (lapse ? "of which some are yet to come: they are deadlines" : "that have passed"),
                    "the name says that it is a lock"};
     for (const auto &[token, time] : tokens) {
         if (lapse && time <= look.at)

@@ -35,7 +35,7 @@ std::string_view shapeOf(std::string_view text)
         return "18 bytes in base64";
     if (isMixedAlnum(text))
         return "random letters and digits";
-    if (grammar::isRawBytes(text, 16) || grammar::isRawBytes(text, 20) || grammar::isRawBytes(text, 24))
+    if (grammar::isRandomBytes(text))
         return "random bytes";
     if (grammar::uuidAndNumber(text))
         return "a random UUID with a number";

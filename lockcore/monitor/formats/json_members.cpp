@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+#include "lockcore/monitor/formats/json_members.h"
+
+namespace lockcore {
+
+namespace {
+
+std::size_t endOfString(std::string_view json, std::size_t i)
+{
+    for (++i; i < json.size(); ++i) {
+        if (json[i] == '\\')
+            ++i;
+        else if (json[i] == '"')
+            return i + 1;
+    }
+    return json.npos;
+}
+
+// The end of the value that begins at `i`: of a string, of a list or an object with what is inside, or of a number or word.
+std::size_t endOfValue(std::string_view json, std::size_t i)
+{
+    int depth = 0;
+    while (i < json.size()) {
+        const char c = json[i];
+        if (c == '"') {
+            i = endOfString(json, i);
+            if (i == json.npos || depth == 0)
+                return i;
+            continue;
+        }
+        if (depth == 0 && (c == ',' || c == '}'))
+            return i;
+        if (c == '{' || c == '[')
+            ++depth;
+        if ((c == '}' || c == ']') && --depth == 0)
+            return i + 1;
+        ++i;
+    }
+    return json.npos;
+}
+
+std::size_t skipBlanks(std::string_view json, std::size_t i)
+{
+    const auto next = json.find_first_not_of(" \t\r\n", i);
+    return next == json.npos ? json.size() : next;
+}
+
+bool isAt(std::string_view json, std::size_t i, char c) { return i < json.size() && json[i] == c; }
+
+} // namespace
+
+std::optional<std::vector<JsonMember>> jsonMembers(std::string_view json)
+{
+    std::vector<JsonMember> members;
+    auto i = skipBlanks(json, 0);
+    if (!isAt(json, i, '{') || json.back() != '}')
+        return std::nullopt;
+    while (i < json.size() && !isAt(json, i, '}')) {
+        const auto name = skipBlanks(json, i + 1); // behind the brace or the comma
+        if (isAt(json, name, '}') && members.empty())
+            return members;
+        const auto nameEnd = isAt(json, name, '"') ? endOfString(json, name) : json.npos;
+        if (nameEnd == json.npos)
+            return std::nullopt;
+        const auto colon = skipBlanks(json, nameEnd);
+        if (!isAt(json, colon, ':'))
+            return std::nullopt;
+        const auto value = skipBlanks(json, colon + 1);
+        const auto valueEnd = endOfValue(json, value);
+        if (valueEnd == json.npos || valueEnd == value)
+            return std::nullopt;
+        const bool text = json[value] == '"';
+        members.push_back({Bytes(json.substr(name + 1, nameEnd - name - 2)),
+                           Bytes(text ? json.substr(value + 1, valueEnd - value - 2) : json.substr(value, valueEnd - value))});
+        i = skipBlanks(json, valueEnd);
+        if (!isAt(json, i, ',') && !isAt(json, i, '}'))
+            return std::nullopt;
+    }
+    return i + 1 == json.size() ? std::optional(std::move(members)) : std::nullopt;
+}
+
+} // namespace lockcore

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// The members of a JSON object, as far as a lock's record needs them. Pure; never read beyond the text.
+#pragma once
+
+#include "lockcore/base/bytes.h"
+
+#include <vector>
+
+namespace lockcore {
+
+struct JsonMember
+{
+    Bytes name;
+    Bytes text; ///< of a string: its inside, escape sequences as they are; otherwise the text of the number, list …
+};
+
+/// The members of a JSON object, without those of objects inside it; nothing if it is not one, from brace to brace.
+std::optional<std::vector<JsonMember>> jsonMembers(std::string_view json);
+
+} // namespace lockcore
