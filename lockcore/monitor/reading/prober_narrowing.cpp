@@ -113,7 +113,8 @@ Task<Result<void>> Prober::dropUnlikelyGroups(std::vector<Candidate> &candidates
 }
 
 // If it is not compact, an element may have any size. If OBJECT is not permitted, nothing is known either. MEMORY USAGE takes time for each
-// element, and there are at most mostCounted. A sample would miss the one that is large.
+// element, and there are at most mostCounted. A sample would miss the one that is large. If MEMORY is not permitted either, no command
+// limits how much a read would return.
 Task<Result<void>> Prober::dropBigEncodings(std::vector<Candidate> &candidates)
 {
     const auto askEncoding = [](const Candidate &candidate, Batch &batch) {
@@ -130,7 +131,9 @@ Task<Result<void>> Prober::dropBigEncodings(std::vector<Candidate> &candidates)
         if (candidate.isStructure() && !candidate.compact)
             batch.add({"MEMORY", "USAGE", candidate.key, "SAMPLES", "0"});
     };
-    const auto isSmall = [](const Candidate &candidate, const Reply &reply) {
+    const auto isSmall = [this](const Candidate &candidate, const Reply &reply) {
+        if (reply.isError() && isCommandRefused(reply.toError()))
+            m_denied.unmeasured(reply.toError());
         const auto most = memoryOf(candidate.length);
         return reply.toInteger().value_or(most + 1) <= most;
     };
