@@ -52,6 +52,27 @@ private slots:
         QVERIFY(watcher.locks().at("lock:bare").state == LockState::Immortal);
     }
 
+    // Their values are tied to the key's deadline, which is not known when the value is first read.
+    void aLockUnderAFreeNameWhoseValueIsItsEnd_isListed()
+    {
+        const std::string token = "MEUZA8B1cyuK7NjvMIYszJUHCAhhw8taH25w8ZibnRM=";
+        RedisServer server;
+        server.command({"EVAL",
+                        "local ends = redis.call('time')[1] + 60 redis.call('setex', KEYS[1], 61, ends)"
+                        "redis.call('set', 'otp:7', ends, 'EXAT', ends + 1)",
+                        "1", "default:imap_sync_topic-7"});
+        server.command({"EVAL",
+                        "local ends = redis.call('time')[1] * 1000 + 60500 redis.call('zadd', KEYS[1], ends, ARGV[1])"
+                        "redis.call('pexpireat', KEYS[1], ends) redis.call('zadd', 'sessions', ends, ARGV[1])"
+                        "redis.call('pexpireat', 'sessions', ends + 300)",
+                        "1", "catalogue", token});
+        Watcher watcher(server.endpoint(), once());
+        QVERIFY(watcher.waitLive());
+        QCOMPARE(watcher.locks().size(), std::size_t(2));
+        QCOMPARE(watcher.locks().at("default:imap_sync_topic-7").library, std::string("discourse"));
+        QCOMPARE(watcher.locks().at("catalogue").library, std::string("symfony"));
+    }
+
     // What a list costs the server: type, size, encoding, value, and one look that shares its transaction.
     void aLock_costsEightCommandsAtMost()
     {

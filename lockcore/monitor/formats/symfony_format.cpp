@@ -32,11 +32,24 @@ std::optional<Finding> stringStore(const Look &look)
     return finding;
 }
 
-// The key is deleted with its last member, so the latest score is about now or later. A lease of more than a day is data with a deadline.
+ServerTime latestOf(const std::vector<Holder> &holders)
+{
+    return *std::ranges::max_element(holders, {}, [](const Holder &holder) { return *holder.deadline; })->deadline;
+}
+
+// Its scripts end the key with the latest score. Of more members than are read, the latest score is not known.
+bool endsWithItsScores(const Look &look, const std::vector<Holder> &holders)
+{
+    constexpr Milliseconds rounded(2); // PTTL and TIME are not the same moment
+    const auto after = *look.deadline - latestOf(holders);
+    return after >= -rounded && (after <= rounded || !look.value.whole());
+}
+
+// A lease of more than a day is data with a deadline.
 bool isAboutNow(const std::vector<Holder> &holders, ServerTime now)
 {
     using namespace std::chrono_literals;
-    const auto latest = *std::ranges::max_element(holders, {}, [](const Holder &holder) { return *holder.deadline; })->deadline;
+    const auto latest = latestOf(holders);
     const auto earliest = *std::ranges::min_element(holders, {}, [](const Holder &holder) { return *holder.deadline; })->deadline;
     return latest > now - 2s && latest < now + 24h && earliest > now - 24h;
 }
@@ -53,19 +66,32 @@ void dropLapsed(Finding &finding, ServerTime now)
     }
 }
 
-std::optional<Finding> zsetStore(const Look &look)
+// Empty: it is not Symfony's.
+std::vector<Holder> holdersOf(const Look &look, bool exclusive)
 {
-    const bool exclusive = look.value.find(writeMark) != nullptr;
     std::vector<Holder> holders;
     for (const auto &[member, score] : look.value.elements) {
         if (member == writeMark)
             continue;
         const auto deadline = grammar::timeFromMilliseconds(score);
         if (!grammar::isBase64Of32(member) || !deadline)
-            return std::nullopt;
+            return {};
         holders.push_back({member, 1, exclusive ? Mode::Exclusive : Mode::Read, deadline, {}});
     }
-    if (holders.empty() || (!exclusive && (!look.deadline || !isAboutNow(holders, look.at))))
+    return holders;
+}
+
+std::optional<ServerTime> deadlineIn(const Look &look)
+{
+    const auto holders = look.value.type == ValueType::Zset ? holdersOf(look, false) : std::vector<Holder>();
+    return holders.empty() ? std::nullopt : std::optional(latestOf(holders));
+}
+
+std::optional<Finding> zsetStore(const Look &look)
+{
+    const bool exclusive = look.value.find(writeMark) != nullptr;
+    auto holders = holdersOf(look, exclusive);
+    if (holders.empty() || (!exclusive && (!look.deadline || !isAboutNow(holders, look.at) || !endsWithItsScores(look, holders))))
         return std::nullopt;
 
     Finding finding;
@@ -73,8 +99,10 @@ std::optional<Finding> zsetStore(const Look &look)
     finding.kind = exclusive ? LockKind::Lock : LockKind::RwLock;
     finding.variant = exclusive ? "exclusive" : "shared";
     finding.confidence = exclusive ? 5 : 4;
-    finding.why = {exclusive ? "the sorted set holds __write__ and a token of 32 bytes, scored with the time at which it lapses"
-                             : "all members are tokens of 32 bytes in base64, scored with the time at which they lapse"};
+    finding.why = {
+        exclusive
+            ? "the sorted set holds __write__ and a token of 32 bytes, scored with the time at which it lapses"
+            : "all members are tokens of 32 bytes in base64, scored with the time at which they lapse, and the key ends with the last one"};
     finding.holders = std::move(holders);
     dropLapsed(finding, look.at);
     finding.waiters = stringlock::clientsPoll();
@@ -104,6 +132,7 @@ const Format format = {
     .types = {ValueType::Zset, ValueType::String},
     .rank = 10,
     .classify = classify,
+    .deadlineIn = deadlineIn,
     .release = release,
 };
 

@@ -140,7 +140,7 @@ Task<Result<void>> Prober::dropBigEncodings(std::vector<Candidate> &candidates)
     co_return co_await narrow(candidates, askMemory, isSmall, Command::Optional);
 }
 
-// Would the value be listed if it had a short lease? If not, it is not a lock, unless the name suggests one. What belongs to it is read
+// Would the value be listed if it had a short lease, or the one that the value speaks of? If not, it is not a lock, unless the name suggests one. What belongs to it is read
 // together with it, which saves a second look.
 bool Prober::isLikely(Candidate &candidate, Value value, const Surroundings &surroundings) const
 {
@@ -148,7 +148,7 @@ bool Prober::isLikely(Candidate &candidate, Value value, const Surroundings &sur
     look.id = {m_options.db, candidate.key};
     look.value = std::move(value);
     look.at = m_options.now();
-    look.deadline = look.at + std::chrono::seconds(10);
+    look.deadline = Classifier::deadlineIn(look).value_or(look.at + std::chrono::seconds(10));
     for (auto &key : m_classifier.companions(look))
         candidate.companions.emplace(std::move(key), ValueType::None);
     if (candidate.byName || candidate.structured)
