@@ -64,7 +64,7 @@ private slots:
         server.command({"EVAL",
                         "local ends = redis.call('time')[1] * 1000 + 60500 redis.call('zadd', KEYS[1], ends, ARGV[1])"
                         "redis.call('pexpireat', KEYS[1], ends) redis.call('zadd', 'sessions', ends, ARGV[1])"
-                        "redis.call('pexpireat', 'sessions', ends + 300)",
+                        "redis.call('pexpireat', 'sessions', ends - 300)",
                         "1", "catalogue", token});
         Watcher watcher(server.endpoint(), once());
         QVERIFY(watcher.waitLive());

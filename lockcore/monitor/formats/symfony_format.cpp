@@ -13,11 +13,12 @@ namespace {
 
 constexpr std::string_view library = "symfony";
 constexpr std::string_view writeMark = "__write__";
+constexpr Milliseconds usualLease(300'000);
 
 void addRules(Finding &finding)
 {
     finding.ownerScope = OwnerScope::Object;
-    finding.leased(Milliseconds(300'000));
+    finding.leased(usualLease);
 }
 
 std::optional<Finding> stringStore(const Look &look)
@@ -37,12 +38,25 @@ ServerTime latestOf(const std::vector<Holder> &holders)
     return *std::ranges::max_element(holders, {}, [](const Holder &holder) { return *holder.deadline; })->deadline;
 }
 
-// Its scripts end the key with the latest score. Of more members than are read, the latest score is not known.
-bool endsWithItsScores(const Look &look, const std::vector<Holder> &holders)
+enum class End { Sooner, WithTheLast, Later };
+
+// When a holder comes or refreshes, the key gets the latest score as its end. A holder that leaves does not change it. Of more members than
+// are read, the latest score is not known.
+End endOf(const Look &look, const std::vector<Holder> &holders)
 {
     constexpr Milliseconds rounded(2); // PTTL and TIME are not the same moment
     const auto after = *look.deadline - latestOf(holders);
-    return after >= -rounded && (after <= rounded || !look.value.whole());
+    if (after < -rounded)
+        return End::Sooner;
+    return after <= rounded || !look.value.whole() ? End::WithTheLast : End::Later;
+}
+
+// An index of something by its end looks the same, but its TTL was set by itself.
+void doubtLaterEnd(Finding &finding, const Look &look)
+{
+    const bool usual = hasLockWord(look.id.key) || *grammar::ttlOf(look) <= usualLease;
+    finding.confidence = usual ? 3 : 2;
+    finding.why.emplace_back("but the key ends later than its last member: one has left, or this is an index of something else");
 }
 
 // A lease of more than a day is data with a deadline.
@@ -91,7 +105,7 @@ std::optional<Finding> zsetStore(const Look &look)
 {
     const bool exclusive = look.value.find(writeMark) != nullptr;
     auto holders = holdersOf(look, exclusive);
-    if (holders.empty() || (!exclusive && (!look.deadline || !isAboutNow(holders, look.at) || !endsWithItsScores(look, holders))))
+    if (holders.empty() || (!exclusive && (!look.deadline || !isAboutNow(holders, look.at) || endOf(look, holders) == End::Sooner)))
         return std::nullopt;
 
     Finding finding;
@@ -99,10 +113,10 @@ std::optional<Finding> zsetStore(const Look &look)
     finding.kind = exclusive ? LockKind::Lock : LockKind::RwLock;
     finding.variant = exclusive ? "exclusive" : "shared";
     finding.confidence = exclusive ? 5 : 4;
-    finding.why = {
-        exclusive
-            ? "the sorted set holds __write__ and a token of 32 bytes, scored with the time at which it lapses"
-            : "all members are tokens of 32 bytes in base64, scored with the time at which they lapse, and the key ends with the last one"};
+    finding.why = {exclusive ? "the sorted set holds __write__ and a token of 32 bytes, scored with the time at which it lapses"
+                             : "all members are tokens of 32 bytes in base64, scored with the time at which they lapse"};
+    if (!exclusive && endOf(look, holders) == End::Later)
+        doubtLaterEnd(finding, look);
     finding.holders = std::move(holders);
     dropLapsed(finding, look.at);
     finding.waiters = stringlock::clientsPoll();
