@@ -32,6 +32,16 @@ QString foundText(std::int64_t count)
     return count == 0 ? ListWords::tr("no locks") : count == 1 ? ListWords::tr("1 lock") : ListWords::tr("%1 locks").arg(numberText(count));
 }
 
+QString unsureText(std::int64_t unread)
+{
+    return unread == 1
+               ? ListWords::tr("Nothing matches --fail-if-any, but 1 key that may be a lock could not be read. The exit code is %1.")
+                     .arg(exitNotComplete)
+               : ListWords::tr("Nothing matches --fail-if-any, but %2 keys that may be locks could not be read. The exit code is %1.")
+                     .arg(exitNotComplete)
+                     .arg(numberText(unread));
+}
+
 // The deadline of some has passed since the Monitor's last look: they are gone, or their renewal is not known yet.
 LockPointers stillThere(const MonitorChange &change)
 {
@@ -66,7 +76,9 @@ CommandOutput ListOutput::complete(const MonitorChange &change) const
     std::erase_if(locks, [&](const LockInfo *lock) { return !m_options.filter.matches(*lock, change.serverNow); });
     std::ranges::sort(locks, {}, [](const LockInfo *lock) -> const lockcore::LockId & { return lock->id; });
     CommandOutput output;
-    output.exitCode = m_options.failIfAny && !locks.empty() ? exitFoundSome : exitYes;
+    // What could not be read may be what --fail-if-any looks for.
+    const bool unsure = m_options.failIfAny && locks.empty() && change.state.locksUnread > 0;
+    output.exitCode = unsure ? exitNotComplete : m_options.failIfAny && !locks.empty() ? exitFoundSome : exitYes;
     if (m_options.json || m_options.csv) {
         output.out = m_options.csv ? locksAsCsv(locks, change.serverNow) : locksAsJson(locks, change.serverNow);
         for (const auto &notice : change.state.notices)
@@ -74,6 +86,8 @@ CommandOutput ListOutput::complete(const MonitorChange &change) const
     } else {
         output.out = table(locks, all, change).toUtf8();
     }
+    if (unsure)
+        output.err += u"lockscope: %1\n"_s.arg(unsureText(change.state.locksUnread)).toUtf8();
     return output;
 }
 

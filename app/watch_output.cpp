@@ -34,8 +34,8 @@ bool sameFeed(const MonitorState &a, const MonitorState &b)
 bool isSame(const lockcore::Notice &notice, const lockcore::Notice &old)
 {
     using Kind = lockcore::Notice::Kind;
-    const bool names = notice.kind == Kind::DeniedCommand || notice.kind == Kind::DeepOffered || notice.kind == Kind::EvictsLocks
-                       || notice.kind == Kind::Replica;
+    const bool names = notice.kind == Kind::DeniedCommand || notice.kind == Kind::UnknownCommand || notice.kind == Kind::DeepOffered
+                       || notice.kind == Kind::EvictsLocks || notice.kind == Kind::Replica;
     return notice.kind == old.kind && (!names || notice.text == old.text);
 }
 

@@ -375,6 +375,62 @@ private slots:
         QVERIFY(quit(watch));
     }
 
+    void keysDenied_failTheAlert()
+    {
+        m_server = std::make_unique<RedisServer>(QStringList{u"user w on >w ~mine &* +@all"_s});
+        command({"SET", "secret", "0123456789abcdef0123456789abcdef", "PX", "600000"});
+        LockscopeProcess data({u"list"_s, u"--fail-if-any"_s}, user("w"));
+        QVERIFY(data.waitEnd());
+        QCOMPARE(data.exitCode(), 0); // its name does not suggest a lock
+        command({"SET", "lock:a", "0123456789abcdef0123456789abcdef", "PX", "600000"});
+        LockscopeProcess unread({u"list"_s, u"--fail-if-any"_s}, user("w"));
+        QVERIFY(unread.waitEnd());
+        QCOMPARE(unread.exitCode(), 3);
+        QVERIFY2(unread.err().contains("1 key that may be a lock could not be read"), unread.err());
+        lock("mine");
+        LockscopeProcess found({u"list"_s, u"--fail-if-any"_s}, user("w"));
+        QVERIFY(found.waitEnd());
+        QCOMPARE(found.exitCode(), 10);
+        LockscopeProcess plain({u"list"_s}, user("w"));
+        QVERIFY(plain.waitEnd());
+        QCOMPARE(plain.exitCode(), 0);
+    }
+
+    void sizesNotKnown_areNotPassedOver_data()
+    {
+        QTest::addColumn<QStringList>("setting");
+        QTest::addColumn<QString>("why");
+        QTest::newRow("not permitted") << QStringList{u"user w on >w ~* &* +@all -object -memory"_s} << u"+memory|usage"_s;
+        QTest::newRow("renamed") << QStringList{u"user w on >w ~* &* +@all"_s, u"rename-command OBJECT ''"_s, u"rename-command MEMORY ''"_s}
+                                 << u"does not know a command that Lockscope needs (MEMORY USAGE)"_s;
+    }
+
+    void sizesNotKnown_areNotPassedOver()
+    {
+        QFETCH(const QStringList, setting);
+        QFETCH(const QString, why);
+        m_server = std::make_unique<RedisServer>(setting);
+        lock("order");
+        LockscopeProcess process({u"list"_s, u"--json"_s, u"--fail-if-any"_s}, user("w"));
+        QVERIFY(process.waitEnd());
+        QCOMPARE(process.exitCode(), 3);
+        QVERIFY2(process.err().contains(why.toUtf8()), process.err());
+        QVERIFY2(process.err().contains("hashes and sorted sets"), process.err());
+    }
+
+    // One of both is enough.
+    void sizesKnownByOneCommand_areEnough()
+    {
+        for (const auto &missing : {u"-object"_s, u"-memory"_s}) {
+            m_server = std::make_unique<RedisServer>(QStringList{u"user w on >w ~* &* +@all "_s + missing});
+            lock("order");
+            LockscopeProcess process({u"list"_s, u"--json"_s, u"--fail-if-any"_s}, user("w"));
+            QVERIFY(process.waitEnd());
+            QCOMPARE(process.exitCode(), 10);
+            QVERIFY2(process.err().isEmpty(), process.err());
+        }
+    }
+
     void companionsDenied_doNotHideTheLock()
     {
         m_server = std::make_unique<RedisServer>(QStringList{u"user w on >w ~order* &* +@all"_s});

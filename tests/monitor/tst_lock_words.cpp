@@ -107,7 +107,11 @@ void LockWordsTest::aWordWithOtherMeanings_isAmbiguous()
         QVERIFY2(lockWordIn(name) == LockWord::Ambiguous, name);
     for (const auto *name : {"lease:lock", "leader-lock", "order:lock", "mutex"})
         QVERIFY2(lockWordIn(name) == LockWord::Clear, name);
-    QVERIFY(lockWordIn("clock") == LockWord::None);
+    for (const auto *name : {"lock_price:7", "lock:42:payment", "order:7:locked", "redislock:7", "REDISLOCK", "userlocks", "globalmutex",
+                             "print_jobsemaphore", "orderlock_count"})
+        QVERIFY2(lockWordIn(name) == LockWord::Possible, name);
+    for (const auto *name : {"clock", "wallclocks", "roadblock", "gridlock", "padlocks", "unlock", "stock", "flock"})
+        QVERIFY2(lockWordIn(name) == LockWord::None, name);
 }
 
 void LockWordsTest::anyBytes_areJudgedWithinTheirBounds()

@@ -66,6 +66,20 @@ private slots:
         QVERIFY(lock("book").kind == LockKind::RwLock);
     }
 
+    void tensOfThousands_areCounted()
+    {
+        semaphore("semaphore:gpu", 12'000);
+        semaphore("semaphore:everybody", 60'000);
+        readers("lock:book", 12'000);
+        readers("book", 12'000);
+        list();
+        QVERIFY(lock("semaphore:gpu").holders.empty());
+        QCOMPARE(lock("semaphore:gpu").moreHolders, 12'000);
+        QCOMPARE(lock("semaphore:everybody").moreHolders, 60'000);
+        QCOMPARE(lock("lock:book").moreHolders, 12'000);
+        QCOMPARE(lock("book").moreHolders, 12'000);
+    }
+
     void aGroupOfManyValues_isFoundByItsFields()
     {
         group("warehouse", 100);
@@ -78,6 +92,10 @@ private slots:
     void whatIsLarge_isNeverRead()
     {
         m_server->command({"ZADD", "semaphore:huge", stampAhead(0), holderId(0) + std::string(20'000'000, 'x')});
+        semaphore("semaphore:many", 12'000);
+        m_server->command({"ZADD", "semaphore:many", "1", holderId(0) + std::string(20'000'000, 'x')});
+        readers("lock:many", 40'000);
+        m_server->command({"HSET", "lock:many", "a", std::string(15'000'000, 'x')});
         m_server->command({"HSET", "lock:huge", "a", std::string(20'000'000, 'x'), "b", "1"});
         std::vector<Command> scores;
         for (int i = 0; i < 700; ++i)

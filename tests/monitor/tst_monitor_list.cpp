@@ -52,6 +52,44 @@ private slots:
         QVERIFY(watcher.locks().at("lock:bare").state == LockState::Immortal);
     }
 
+    // Their values are tied to the key's deadline, which is not known when the value is first read.
+    void aLockUnderAFreeNameWhoseValueIsItsEnd_isListed()
+    {
+        const std::string token = "MEUZA8B1cyuK7NjvMIYszJUHCAhhw8taH25w8ZibnRM=";
+        RedisServer server;
+        server.command({"EVAL",
+                        "local ends = redis.call('time')[1] + 60 redis.call('setex', KEYS[1], 61, ends)"
+                        "redis.call('set', 'otp:7', ends, 'EXAT', ends + 1)",
+                        "1", "default:imap_sync_topic-7"});
+        server.command({"EVAL",
+                        "local ends = redis.call('time')[1] * 1000 + 60500 redis.call('zadd', KEYS[1], ends, ARGV[1])"
+                        "redis.call('pexpireat', KEYS[1], ends) redis.call('zadd', 'sessions', ends, ARGV[1])"
+                        "redis.call('pexpireat', 'sessions', ends - 300)",
+                        "1", "catalogue", token});
+        Watcher watcher(server.endpoint(), once());
+        QVERIFY(watcher.waitLive());
+        QCOMPARE(watcher.locks().size(), std::size_t(2));
+        QCOMPARE(watcher.locks().at("default:imap_sync_topic-7").library, std::string("discourse"));
+        QCOMPARE(watcher.locks().at("catalogue").library, std::string("symfony"));
+    }
+
+    void aTokenUnderAPossibleName_isListedIfItsTtlIsShort()
+    {
+        const std::string token = "5f1c2f5e-6f0a-4a3e-8f6b-0a1b2c3d4e5f";
+        RedisServer server;
+        server.command({"EVAL", "for i = 1, 100001 do redis.call('set', 'data' .. i, i) end", "0"}); // free names are not read
+        for (const auto *key : {"lock_price:7", "lock:42:payment", "order:7:locked", "redislock:7", "block:7"})
+            server.command({"SET", key, token, "PX", "60000"});
+        server.command({"SET", "lock_level:7", "3", "PX", "60000"});
+        server.command({"SET", "userlock:7", token});
+        Watcher watcher(server.endpoint(), once());
+        QVERIFY(watcher.waitLive());
+        std::vector<std::string> listed;
+        for (const auto &[key, lock] : watcher.locks())
+            listed.push_back(key);
+        QCOMPARE(listed, (std::vector<std::string>{"lock:42:payment", "lock_price:7", "order:7:locked", "redislock:7"}));
+    }
+
     // What a list costs the server: type, size, encoding, value, and one look that shares its transaction.
     void aLock_costsEightCommandsAtMost()
     {

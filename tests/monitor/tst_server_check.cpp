@@ -106,6 +106,9 @@ private slots:
         QVERIFY(!isCommandRefused(key7) && !isCommandRefused(key6));
         QVERIFY(isKeyDenied(key7) && isKeyDenied(key6) && !isKeyDenied(command7));
         QVERIFY(isCommandRefused(serverError("ERR unknown command 'SCAN', with args beginning with: '0'")));
+        QVERIFY(noticeOfRefused(serverError("ERR unknown command 'INFO', with args beginning with: "), "INFO").kind
+                == Notice::Kind::UnknownCommand);
+        QVERIFY(noticeOfRefused(command7, "SCAN") == (Notice{Notice::Kind::DeniedCommand, "SCAN"}));
         QVERIFY(isBusy(serverError("BUSY Redis is busy")) && isBusy(serverError("LOADING x")) && !isBusy(key7));
         QVERIFY(!hindrance({Reply::error("WRONGTYPE x"), Reply::number(1), Reply::error(key7.text)}));
         QVERIFY(hindrance({Reply::number(1), Reply::error("BUSY x")}));
@@ -135,12 +138,12 @@ private slots:
             std::erase_if(rest, [&](auto) { return done[i++]; });
         }
         QCOMPARE(asked, DeniedNames::mostDenials);
-        QCOMPARE(denied.count(), 1000);
+        QCOMPARE(denied.counts().denied, 1000);
         QVERIFY(denied.isClosed("secret:x") && !denied.isClosed("public:x"));
         denied.sweepEnds();
-        QCOMPARE(denied.count(), 1000);
+        QCOMPARE(denied.counts().denied, 1000);
         denied.sweepEnds();
-        QCOMPARE(denied.count(), 0);
+        QCOMPARE(denied.counts().denied, 0);
     }
 
     void deniedNames_growBoldWhileAllIsPermitted()

@@ -250,6 +250,8 @@ void WordsTest::notPermitted_noticeSaysWhatToGrant()
     const auto keys = noticeText({Notice::Kind::DeniedKeys, "3"});
     QVERIFY2(keys.endsWith(u"ACL SETUSER USER ~PATTERN."_s), qPrintable(keys));
     QVERIFY(!noticeText({Notice::Kind::DeniedCommand, "it said \"no\""}).contains(u"ACL"_s));
+    const auto renamed = noticeText({Notice::Kind::UnknownCommand, "INFO"});
+    QVERIFY2(renamed.contains(u"(INFO)"_s) && renamed.contains(u"renamed"_s) && !renamed.contains(u"ACL"_s), qPrintable(renamed));
 }
 
 void WordsTest::owner_isShortened_data()

@@ -31,6 +31,8 @@ bool isGrave(Notice::Kind kind)
     case Notice::Kind::Exchanged:
     case Notice::Kind::DeniedKeys:
     case Notice::Kind::DeniedCommand:
+    case Notice::Kind::UnknownCommand:
+    case Notice::Kind::Unmeasured:
     case Notice::Kind::Busy: return true;
     case Notice::Kind::ClusterNode:
     case Notice::Kind::ClockDiffers:

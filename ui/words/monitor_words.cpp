@@ -74,6 +74,8 @@ QString noticeRemedy(const Notice &notice)
         return u' ' + MonitorWords::tr("An administrator can permit it: ACL SETUSER USER ~PATTERN.");
     if (const auto rule = commandRule(notice.text); notice.kind == Notice::Kind::DeniedCommand && !rule.isEmpty())
         return u' ' + MonitorWords::tr("An administrator can permit it: ACL SETUSER USER +%1.").arg(rule);
+    if (notice.kind == Notice::Kind::UnknownCommand)
+        return u' ' + MonitorWords::tr("It was renamed there, or this is a proxy.");
     return {};
 }
 
@@ -93,6 +95,10 @@ QString noticeBeginning(Notice::Kind kind)
             "The data may have been exchanged while it was watched: SWAPDB, a full synchronisation, a promotion, or DEBUG.");
     case Notice::Kind::DeniedKeys: return MonitorWords::tr("This user may not read some keys, so locks may be missing.");
     case Notice::Kind::DeniedCommand: return MonitorWords::tr("This user may not run a command that Lockscope needs.");
+    case Notice::Kind::UnknownCommand: return MonitorWords::tr("This server does not know a command that Lockscope needs.");
+    case Notice::Kind::Unmeasured:
+        return MonitorWords::tr("Lockscope could not ask how large some hashes and sorted sets are and did not read them, so locks may be "
+                                "missing.");
     case Notice::Kind::ClockDiffers: return MonitorWords::tr("The server's clock and that of this machine differ; times are the server's.");
     case Notice::Kind::ClockJumped:
         return MonitorWords::tr(
@@ -146,6 +152,8 @@ QString noticeBrief(Notice::Kind kind)
     case Notice::Kind::Exchanged: return MonitorWords::tr("data may have been exchanged");
     case Notice::Kind::DeniedKeys: return MonitorWords::tr("some keys not permitted");
     case Notice::Kind::DeniedCommand: return MonitorWords::tr("a command not permitted");
+    case Notice::Kind::UnknownCommand: return MonitorWords::tr("a command not known");
+    case Notice::Kind::Unmeasured: return MonitorWords::tr("some keys not read");
     case Notice::Kind::ClockDiffers: return MonitorWords::tr("clocks differ");
     case Notice::Kind::ClockJumped: return MonitorWords::tr("clock was set");
     case Notice::Kind::DeepOffered: return MonitorWords::tr("more locks with --deep");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Job locks of BullMQ (`<uuid4>:<n>`, a worker and its counter) and Bull (`<uuid4>`, one per queue instance), under
+// Job locks of BullMQ (`<uuid4>:<n>`, a worker and its counter; version 1 `<uuid4>`) and Bull (`<uuid4>`, one per queue instance), under
 // `<prefix>:<queue>:<jobId>:lock`, next to the job's hash. Reference, §3.3.
 #include "lockcore/base/iso_time.h"
 #include "lockcore/monitor/formats/grammar.h"
@@ -99,6 +99,23 @@ Finding bullmqLock(const Look &look, const grammar::UuidAndNumber &token)
     return finding;
 }
 
+// The queues of BullMQ have settings (with this one since version 1), those of Bull have none.
+Finding uuidLock(const Look &look, const Names &names)
+{
+    const auto *meta = grammar::companion(look, names.queue + ":meta");
+    const auto read = look.companions.find(names.queue + ":meta");
+    const bool isBull = read != look.companions.end() && !meta;
+    const bool isBullmq = meta && meta->find("opts.maxLenEvents");
+    auto finding = stringlock::finding(isBull ? "bull" : isBullmq ? "bullmq" : "unknown", "job", 3, look);
+    finding.why = {"the name ends with :<job>:lock and the value is the UUID of a queue's instance or of a worker"};
+    if (isBullmq)
+        finding.why.emplace_back("the queue has the settings of BullMQ, which wrote such values in version 1");
+    else if (!isBull)
+        finding.why.emplace_back("Bull and BullMQ 1 write the same, and the queue's settings do not tell which it is");
+    finding.ownerScope = OwnerScope::Constant;
+    return finding;
+}
+
 std::optional<Finding> classify(const Look &look, const Surroundings &)
 {
     const auto text = stringlock::textOf(look);
@@ -111,9 +128,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     if (token && token->number.front() != '-' && mayBeJobs(look, *names)) {
         finding = bullmqLock(look, *token);
     } else if (grammar::isUuid4(*text) && (isJob || names->queue.starts_with("bull:"))) {
-        finding = stringlock::finding("bull", "job", 3, look);
-        finding->why = {"the name ends with :<job>:lock and the value is the UUID of a queue's instance"};
-        finding->ownerScope = OwnerScope::Constant;
+        finding = uuidLock(look, *names);
     } else {
         return std::nullopt;
     }
@@ -121,7 +136,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     finding->leased(Milliseconds(30'000));
     finding->waiters = stringlock::nobodyWaits("nobody waits for the lock of a job: workers take other jobs");
     if (isJob) {
-        finding->confidence = 5;
+        finding->confidence = finding->library == "unknown" ? 3 : 5;
         finding->why.emplace_back("the job itself is next to it");
         addJobFacts(finding->holders.front().facts, *jobHash(look, *names));
     }
@@ -142,7 +157,7 @@ std::vector<Bytes> companions(const Look &look)
 extern const Format format;
 const Format format = {
     .library = "bullmq",
-    .otherLibraries = {"bull"},
+    .otherLibraries = {"bull", "unknown"},
     .variants = {"job"},
     .names = {"*:lock"},
     .types = {ValueType::String},

@@ -26,14 +26,14 @@ constexpr std::array<Head, 6> heads = {{
     {"activejob_uniqueness:", "activejob-uniqueness", LockKind::JobLock},
 }};
 
-// `leader:<sha1>`, with a blank in one of them: redis-leader, and cron-cluster, which uses it.
-bool isLeader(std::string_view key)
+// `leader:<sha1>`, with a blank in one of them: redis-leader, and cron-cluster, which uses it. safe-redis-leader's values look like its names.
+bool isLeader(std::string_view text)
 {
     constexpr std::string_view head = "leader:";
     constexpr std::size_t sha1Length = 40;
-    if (!key.starts_with(head))
+    if (!text.starts_with(head))
         return false;
-    const auto rest = key.substr(head.size());
+    const auto rest = text.substr(head.size());
     return grammar::isHex(rest.substr(rest.starts_with(' ') ? 1 : 0), sha1Length);
 }
 
@@ -55,8 +55,10 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
     if (!text)
         return std::nullopt;
     if (isLeader(key) && look.deadline) {
-        auto finding = stringlock::finding("redis-leader", "leader", 4, look);
-        finding.why = {"the name is leader: and a SHA-1, as redis-leader and cron-cluster write it",
+        const bool isSafe = isLeader(*text);
+        auto finding = stringlock::finding(isSafe ? "safe-redis-leader" : "redis-leader", "leader", 4, look);
+        finding.why = {isSafe ? "name and value are leader: and a SHA-1, as safe-redis-leader writes them"
+                              : "the name is leader: and a SHA-1, as redis-leader and cron-cluster write it",
                        "its holder is the leader: releasing it is a fail-over"};
         nameOwner(finding, *text, {}, look.at);
         finding.ownerScope = OwnerScope::Unknown;
@@ -87,7 +89,8 @@ ReleaseRecipe release(const ReleaseCase &what)
 extern const Format format;
 const Format format = {
     .library = heads[0].library,
-    .otherLibraries = {heads[1].library, heads[2].library, heads[3].library, heads[4].library, heads[5].library, "redis-leader"},
+    .otherLibraries = {heads[1].library, heads[2].library, heads[3].library, heads[4].library, heads[5].library, "redis-leader",
+                       "safe-redis-leader"},
     .variants = {"lock", "leader"},
     .names = {"medusa_lock:*", "php-malkusch-lock:*", "redis-promise-lock:*", "@simple-redis-mutex:lock-*", "chat-sdk:lock:*",
               "activejob_uniqueness:*", "leader:*"},

@@ -16,6 +16,8 @@ constexpr std::string_view effect = "effect-distributed-lock";
 constexpr std::size_t uuidLength = 36;
 constexpr auto usualLease = Milliseconds(10'000);
 
+constexpr auto othersWriteIt = "a hand-made lock may look the same: the prefix is a common word, and the rest a plain UUID";
+
 void addRules(Finding &finding)
 {
     finding.ownerScope = OwnerScope::Object;
@@ -45,8 +47,10 @@ std::optional<Finding> mutex(const Look &look)
     if (!suffix || !look.id.key.starts_with("mutex:") || !look.deadline)
         return std::nullopt;
     const bool usual = *grammar::ttlOf(look) <= usualLease;
-    auto finding = stringlock::finding(library, "Mutex", usual ? 4 : 3, look);
+    auto finding = stringlock::finding(library, "Mutex", usual && !suffix->empty() ? 4 : 3, look);
     finding.why = {"the name begins with mutex: and the value is a random UUID"};
+    if (suffix->empty())
+        finding.why.emplace_back(othersWriteIt);
     if (!usual)
         finding.why.emplace_back("its lease is longer than this library's default: it may be hand-made");
     finding.holders.front().facts = factsOf(*suffix);
@@ -125,8 +129,11 @@ std::optional<Finding> semaphore(const Look &look, const Surroundings &surroundi
     finding.library = library;
     finding.kind = LockKind::Semaphore;
     finding.variant = numbered ? "MultiSemaphore" : "Semaphore";
-    finding.confidence = 4;
+    const bool plain = std::all_of(permits.begin(), permits.end(), [](const Permit &p) { return !p.numbered && p.suffix.empty(); });
+    finding.confidence = plain ? 3 : 4;
     finding.why = {"the name begins with semaphore: and the members are random UUIDs, scored with the time of their last sign"};
+    if (plain)
+        finding.why.emplace_back(othersWriteIt);
     if (numbered)
         nameLibrary(finding, surroundings);
     finding.holders = holdersOf(permits);

@@ -13,11 +13,12 @@ namespace {
 
 constexpr std::string_view library = "symfony";
 constexpr std::string_view writeMark = "__write__";
+constexpr Milliseconds usualLease(300'000);
 
 void addRules(Finding &finding)
 {
     finding.ownerScope = OwnerScope::Object;
-    finding.leased(Milliseconds(300'000));
+    finding.leased(usualLease);
 }
 
 std::optional<Finding> stringStore(const Look &look)
@@ -32,11 +33,37 @@ std::optional<Finding> stringStore(const Look &look)
     return finding;
 }
 
-// The key is deleted with its last member, so the latest score is about now or later. A lease of more than a day is data with a deadline.
+ServerTime latestOf(const std::vector<Holder> &holders)
+{
+    return *std::ranges::max_element(holders, {}, [](const Holder &holder) { return *holder.deadline; })->deadline;
+}
+
+enum class End { Sooner, WithTheLast, Later };
+
+// When a holder comes or refreshes, the key gets the latest score as its end. A holder that leaves does not change it. Of more members than
+// are read, the latest score is not known.
+End endOf(const Look &look, const std::vector<Holder> &holders)
+{
+    constexpr Milliseconds rounded(2); // PTTL and TIME are not the same moment
+    const auto after = *look.deadline - latestOf(holders);
+    if (after < -rounded)
+        return End::Sooner;
+    return after <= rounded || !look.value.whole() ? End::WithTheLast : End::Later;
+}
+
+// An index of something by its end looks the same, but its TTL was set by itself.
+void doubtLaterEnd(Finding &finding, const Look &look)
+{
+    const bool usual = hasLockWord(look.id.key) || *grammar::ttlOf(look) <= usualLease;
+    finding.confidence = usual ? 3 : 2;
+    finding.why.emplace_back("but the key ends later than its last member: one has left, or this is an index of something else");
+}
+
+// A lease of more than a day is data with a deadline.
 bool isAboutNow(const std::vector<Holder> &holders, ServerTime now)
 {
     using namespace std::chrono_literals;
-    const auto latest = *std::ranges::max_element(holders, {}, [](const Holder &holder) { return *holder.deadline; })->deadline;
+    const auto latest = latestOf(holders);
     const auto earliest = *std::ranges::min_element(holders, {}, [](const Holder &holder) { return *holder.deadline; })->deadline;
     return latest > now - 2s && latest < now + 24h && earliest > now - 24h;
 }
@@ -53,19 +80,32 @@ void dropLapsed(Finding &finding, ServerTime now)
     }
 }
 
-std::optional<Finding> zsetStore(const Look &look)
+// Empty: it is not Symfony's.
+std::vector<Holder> holdersOf(const Look &look, bool exclusive)
 {
-    const bool exclusive = look.value.find(writeMark) != nullptr;
     std::vector<Holder> holders;
     for (const auto &[member, score] : look.value.elements) {
         if (member == writeMark)
             continue;
         const auto deadline = grammar::timeFromMilliseconds(score);
         if (!grammar::isBase64Of32(member) || !deadline)
-            return std::nullopt;
+            return {};
         holders.push_back({member, 1, exclusive ? Mode::Exclusive : Mode::Read, deadline, {}});
     }
-    if (holders.empty() || (!exclusive && (!look.deadline || !isAboutNow(holders, look.at))))
+    return holders;
+}
+
+std::optional<ServerTime> deadlineIn(const Look &look)
+{
+    const auto holders = look.value.type == ValueType::Zset ? holdersOf(look, false) : std::vector<Holder>();
+    return holders.empty() ? std::nullopt : std::optional(latestOf(holders));
+}
+
+std::optional<Finding> zsetStore(const Look &look)
+{
+    const bool exclusive = look.value.find(writeMark) != nullptr;
+    auto holders = holdersOf(look, exclusive);
+    if (holders.empty() || (!exclusive && (!look.deadline || !isAboutNow(holders, look.at) || endOf(look, holders) == End::Sooner)))
         return std::nullopt;
 
     Finding finding;
@@ -75,6 +115,8 @@ std::optional<Finding> zsetStore(const Look &look)
     finding.confidence = exclusive ? 5 : 4;
     finding.why = {exclusive ? "the sorted set holds __write__ and a token of 32 bytes, scored with the time at which it lapses"
                              : "all members are tokens of 32 bytes in base64, scored with the time at which they lapse"};
+    if (!exclusive && endOf(look, holders) == End::Later)
+        doubtLaterEnd(finding, look);
     finding.holders = std::move(holders);
     dropLapsed(finding, look.at);
     finding.waiters = stringlock::clientsPoll();
@@ -104,6 +146,7 @@ const Format format = {
     .types = {ValueType::Zset, ValueType::String},
     .rank = 10,
     .classify = classify,
+    .deadlineIn = deadlineIn,
     .release = release,
 };
 

@@ -28,8 +28,9 @@ constexpr Family redisMutex = {
 constexpr Family npmRedisLock = {
     "redis-lock",      "redis-lock",       4, "the name begins with lock. and the value is the exact time at which the TTL ends",
     LeaseRule::Always, Milliseconds(5'000)};
-constexpr Family discourse = {"discourse",       "DistributedMutex",  3, "the TTL ends one second after the time in the value",
-                              LeaseRule::Always, Milliseconds(60'000)};
+constexpr Family discourse = {
+    "discourse",       "DistributedMutex",  3, "the name begins with default: and the TTL ends one second after the second in the value",
+    LeaseRule::Always, Milliseconds(60'000)};
 constexpr Family nodeResque = {
     "node-resque",     "worker lock",          4, "the name holds workerslock: and the value is the time at which it ends",
     LeaseRule::Always, Milliseconds(3'600'000)};
@@ -40,11 +41,26 @@ constexpr Family withTtl = {"unknown", "timestamp", 2, "the name says that it is
 
 bool isWithin(Microseconds difference, Milliseconds most) { return difference <= most && difference >= -most; }
 
-// A name that says nothing is enough for the exact equation: the key is set for a whole second more than the value says.
+// Discourse puts its site before each key: `default:`, unless it serves several.
+bool mayBeDiscourse(std::string_view key, std::string_view text) { return key.starts_with("default:") && text.size() == 10; }
+
+// Its script asks the server for the time, cuts it to seconds, and sets the key for one second more than the value says. Whoever writes the
+// end of a lease by hand gets a TTL that ends within this second, or with it.
+constexpr Milliseconds leastAfter(1'000);
+constexpr Milliseconds mostAfter(2'000);
+
 bool isDiscourse(const Look &look, std::string_view text, ServerTime time)
 {
-    const auto most = hasLockWord(look.id.key) ? Milliseconds(1'000) : Milliseconds(550);
-    return look.deadline && text.size() == 10 && isWithin(*look.deadline - time - Milliseconds(1'500), most);
+    constexpr Milliseconds readLater(2); // TIME and the command that sets the key are not the same moment
+    return look.deadline && mayBeDiscourse(look.id.key, text) && *look.deadline - time >= leastAfter - readLater
+           && *look.deadline - time <= mostAfter + readLater;
+}
+
+std::optional<ServerTime> deadlineIn(const Look &look)
+{
+    const auto text = stringlock::textOf(look);
+    const auto time = text && mayBeDiscourse(look.id.key, *text) ? grammar::plausibleTime(*text, look.at) : std::nullopt;
+    return time && *time + mostAfter > look.at ? std::optional(*time + leastAfter) : std::nullopt;
 }
 
 const Family &familyOf(const Look &look, std::string_view text, ServerTime time)
@@ -117,6 +133,7 @@ const Format format = {
     .broadcast = {"lock."},
     .rank = 1,
     .classify = classify,
+    .deadlineIn = deadlineIn,
     .release = release,
 };
 

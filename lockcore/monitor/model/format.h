@@ -116,6 +116,9 @@ struct Format
     /// What this is, with holders and evidence; nothing if it is another format. Never throws, whatever the bytes are.
     std::optional<Finding> (*classify)(const Look &, const Surroundings &);
 
+    /// When the key ends, if this format's values say so. A value is judged before the key's deadline is known.
+    std::optional<ServerTime> (*deadlineIn)(const Look &) = nullptr;
+
     /// Names of companions worth reading together with the key, given a look without them.
     std::vector<Bytes> (*companions)(const Look &) = nullptr;
 

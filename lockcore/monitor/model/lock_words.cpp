@@ -10,7 +10,7 @@ namespace lockcore {
 namespace {
 
 // Whole words only: otherwise `block`, `please` and `semantic` would match. Compounds written as one word are listed one by
-// one: a rule such as `*lock` would include clock, block, flock, unlock, deadlock …
+// one: a rule such as `*lock` would include clock, block, flock, unlock, deadlock … Others are possible words (see isCompound).
 constexpr std::array<std::string_view, 36> lockWords = {
     "lock",           "locks",         "lck",       "mutex",
     "mutexes",        "mtx",           "semaphore", "semaphores",
@@ -42,6 +42,12 @@ constexpr std::array<std::string_view, 38> details = {
     "history", "log",      "logs",     "stats",   "metrics",  "note",     "notes",   "comment", "comments",    "name",
     "title",   "label",    "kind",     "address", "location", "color",    "colour",  "battery", "description", "info",
     "meta",    "metadata", "contract", "terms",   "payment",  "payments", "deposit", "score",
+};
+
+// What ends like a lock and is none; also with an s. So do the compounds of block, clock and flock.
+constexpr std::array<std::string_view, 22> otherWords = {
+    "unlock",   "deadlock", "livelock",  "padlock",   "gridlock",  "wedlock", "hemlock",  "warlock",   "sherlock",   "shylock", "headlock",
+    "forelock", "fetlock",  "dreadlock", "matchlock", "flintlock", "airlock", "charlock", "interlock", "hammerlock", "oarlock", "picklock",
 };
 
 constexpr std::size_t longestWord = 24;
@@ -142,17 +148,32 @@ bool isFollowedByNumberAndDetail(std::string_view name, std::size_t i)
     return isWord && (isOneOf<details>(detail.substr(begin)) || isOneOf<properties>(detail.substr(begin)));
 }
 
+bool endsWith(std::string_view word, std::string_view lowerCaseTail)
+{
+    return word.size() >= lowerCaseTail.size() && equalsIgnoringCase(word.substr(word.size() - lowerCaseTail.size()), lowerCaseTail);
+}
+
+// `redislock`, `orderlocks`, `globalmutex`
+bool isCompound(std::string_view word)
+{
+    if (endsWith(word, "mutex") || endsWith(word, "semaphore"))
+        return true;
+    const auto one = word.substr(0, word.size() - (endsWith(word, "locks") ? 1 : 0));
+    return endsWith(one, "lock") && !endsWith(one, "block") && !endsWith(one, "clock") && !endsWith(one, "flock")
+           && !isOneOf<otherWords>(one);
+}
+
 LockWord meaningOf(std::string_view name, std::size_t begin, std::size_t end)
 {
     const auto word = name.substr(begin, end - begin);
     const bool clear = isOneOf<lockWords>(word);
     if (!clear && !isOneOf<ambiguousWords>(word))
-        return LockWord::None;
+        return isCompound(word) ? LockWord::Possible : LockWord::None;
     if (isFollowedByProperty(name, end) || isFollowedByNumberAndDetail(name, end))
-        return LockWord::None;
+        return LockWord::Possible;
     // `account:7:locked` is a flag, `app:locked:7` a lock.
     if (end == name.size() && equalsIgnoringCase(word, "locked"))
-        return LockWord::None;
+        return LockWord::Possible;
     return clear ? LockWord::Clear : LockWord::Ambiguous;
 }
 
@@ -174,6 +195,6 @@ LockWord lockWordIn(std::string_view name)
     return found;
 }
 
-bool hasLockWord(std::string_view name) { return lockWordIn(name) != LockWord::None; }
+bool hasLockWord(std::string_view name) { return lockWordIn(name) >= LockWord::Ambiguous; }
 
 } // namespace lockcore

@@ -33,6 +33,8 @@ struct Notice
         Exchanged,        ///< the data may have been exchanged during the watch: SWAPDB, a full synchronisation, a promotion
         DeniedKeys,       ///< text counts the keys that may not be read
         DeniedCommand,    ///< text names the forbidden command, and what is therefore unknown
+        UnknownCommand,   ///< text names a command that the server does not have: it was renamed, or this is a proxy
+        Unmeasured,       ///< text counts the structures that were not read, because their size is not known
         ClockDiffers,     ///< the server's clock and this machine's differ; text says by how much
         ClockJumped,      ///< the server's clock was set during the watch, or this machine slept; text says by how much
         DeepOffered,      ///< text names the library whose locks only --deep would find
@@ -66,6 +68,7 @@ struct MonitorState
     bool sweeping = false;
     std::int64_t keysSeen = 0;                 ///< of the last complete sweep; during the first one, so far
     std::int64_t keysTotal = 0;                ///< DBSIZE when it began
+    std::int64_t locksUnread = 0;              ///< keys that may be locks, by their names or types, and could not be read
     std::optional<Milliseconds> pollInterval;  ///< Polling: the interval at which every known lock is read
     std::optional<Milliseconds> sweepInterval; ///< new locks that nothing announces are found within this time
     std::optional<Milliseconds> nextSweepIn;

@@ -88,6 +88,15 @@ Classifier::Classifier(std::vector<UserPattern> patterns)
     : m_patterns(std::move(patterns))
 { }
 
+std::optional<ServerTime> Classifier::deadlineIn(const Look &look)
+{
+    for (const auto *format : formats()) {
+        if (const auto deadline = format->deadlineIn && format->concerns(look) ? format->deadlineIn(look) : std::nullopt)
+            return deadline;
+    }
+    return std::nullopt;
+}
+
 std::optional<Finding> Classifier::classify(const Look &look, const Surroundings &surroundings) const
 {
     if (!look.value.exists())

@@ -23,6 +23,9 @@ public:
 
     std::vector<Bytes> companions(const Look &look) const;
 
+    /// When the key ends, if its value says so and is of a format that sets both together.
+    static std::optional<ServerTime> deadlineIn(const Look &look);
+
     /// The companions that outlive a lock of this name, with their types: a queue of waiters.
     static std::map<Bytes, ValueType> queues(std::string_view key);
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/monitor/reading/denied_names.h"
 
+#include <algorithm>
+
 namespace lockcore {
 
 namespace {
@@ -40,7 +42,7 @@ std::vector<std::size_t> DeniedNames::nextOf(const std::vector<std::string_view>
         const int already = denials == m_denials.end() ? 0 : denials->second;
         if (already >= mostDenials) {
             leftOut.push_back(i);
-            ++m_count;
+            count(keys[i]);
         } else if (m_open.contains(prefix) || already + asked[prefix] < mostDenials) {
             ++asked[std::move(prefix)];
             next.push_back(i);
@@ -52,7 +54,26 @@ std::vector<std::size_t> DeniedNames::nextOf(const std::vector<std::string_view>
 void DeniedNames::denied(std::string_view key)
 {
     ++m_denials[prefixOf(key)];
-    ++m_count;
+    count(key);
+}
+
+void DeniedNames::count(std::string_view key)
+{
+    ++m_counts.denied;
+    if (m_suggestsLock(key))
+        ++m_counts.named;
+}
+
+void DeniedNames::unmeasured(const Error &why)
+{
+    ++m_counts.unmeasured;
+    m_whyUnmeasured = why;
+}
+
+DeniedNames::Counts DeniedNames::counts() const
+{
+    return {std::max(m_counts.denied, m_countsBefore.denied), std::max(m_counts.named, m_countsBefore.named),
+            std::max(m_counts.unmeasured, m_countsBefore.unmeasured)};
 }
 
 void DeniedNames::granted(std::string_view key)

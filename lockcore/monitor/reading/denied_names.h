@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Where the server's ACL forbids reads. SCAN lists names that the user may not touch, and every denied read is an entry in the
 // server's ACL LOG (128 entries by default). After three refusals under one name prefix, Lockscope stops asking there. It never
-// asks for many untested names at once.
+// asks for many untested names at once. Also counts what else could not be read.
 #pragma once
 
 #include "lockcore/base/bytes.h"
+#include "lockcore/base/result.h"
+#include "lockcore/monitor/model/lock_words.h"
 
-#include <algorithm>
+#include <functional>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -19,6 +21,11 @@ class DeniedNames
 public:
     static constexpr int mostDenials = 3;
 
+    /// Does a name suggest a lock?
+    explicit DeniedNames(std::function<bool(std::string_view)> suggestsLock = hasLockWord)
+        : m_suggestsLock(std::move(suggestsLock))
+    { }
+
     /// Are names like this one denied?
     bool isClosed(std::string_view key) const;
 
@@ -30,16 +37,31 @@ public:
     void denied(std::string_view key); ///< a read was answered with NOPERM
     void granted(std::string_view key);
 
-    /// Keys that were denied or left out in the current sweep or in the one before, whichever is larger.
-    std::int64_t count() const { return std::max(m_count, m_countBefore); }
-    void sweepEnds() { m_countBefore = std::exchange(m_count, 0); }
+    /// A structure was not read, because `why` refuses to say how large it is.
+    void unmeasured(const Error &why);
+
+    struct Counts
+    {
+        std::int64_t denied = 0;     ///< keys that were denied or left out
+        std::int64_t named = 0;      ///< those of them whose names suggest a lock
+        std::int64_t unmeasured = 0; ///< structures
+    };
+
+    /// In the current sweep or in the one before, whichever is larger.
+    Counts counts() const;
+    const std::optional<Error> &whyUnmeasured() const { return m_whyUnmeasured; } ///< the last one
+    void sweepEnds() { m_countsBefore = std::exchange(m_counts, {}); }
 
 private:
+    void count(std::string_view key);
+
+    const std::function<bool(std::string_view)> m_suggestsLock;
     std::unordered_map<std::string, int> m_denials; ///< by prefix
     std::unordered_set<std::string> m_open;         ///< prefixes that answered; kept only after something was denied
     std::size_t m_granted = 0;
-    std::int64_t m_count = 0;
-    std::int64_t m_countBefore = 0;
+    Counts m_counts;
+    Counts m_countsBefore;
+    std::optional<Error> m_whyUnmeasured;
 };
 
 } // namespace lockcore

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/monitor/reading/prober.h"
 
+#include "lockcore/monitor/model/lock_words.h"
 #include "lockcore/monitor/reading/looker.h"
 #include "lockcore/monitor/reading/refusal.h"
 
@@ -134,7 +135,7 @@ std::vector<Candidate> Prober::takeSome(std::vector<Candidate> &candidates)
 bool Prober::isWorthALook(const Candidate &candidate) const
 {
     switch (candidate.type) {
-    case ValueType::String: return candidate.byName || m_options.freeStrings;
+    case ValueType::String: return candidate.byName || m_options.freeStrings || lockWordIn(candidate.key) == LockWord::Possible;
     case ValueType::Hash:
     case ValueType::Zset: return true;
     case ValueType::Set: return candidate.byName;

@@ -4,19 +4,38 @@
 
 #include "lockcore/monitor/reading/refusal.h"
 
+#include <limits>
+
 namespace lockcore {
 
 namespace {
 
 constexpr std::int64_t mostMemory = 8 * 1024; // bytes of a small structure that is not compact
 constexpr std::int64_t mostPerElement = 512;  // of a larger one
-constexpr std::int64_t mostCounted = 10'000;  // holders of a lock that is listed with their number; what has more is data
+constexpr std::int64_t mostAtOnce = 8 << 20;  // bytes of all elements, if any of them may be read
+constexpr std::int64_t mostMeasured = 50'000; // elements of a hash or a set that are measured one by one, in less than 10 ms
 constexpr std::int64_t mostInSample = 64;     // elements that are read of a structure whose name suggests nothing
+
+constexpr std::string_view all = "0";           // MEMORY USAGE … SAMPLES 0
+constexpr std::string_view beginning = "10000"; // of a sorted set it samples those of the lowest scores. Ten times as many as are read
 
 const std::string mostTextBytes = std::to_string(Value::mostTextBytes);
 const std::string sampleSize = std::to_string(mostInSample);
 
-std::int64_t memoryOf(std::int64_t elements) { return std::max(mostMemory, mostPerElement * elements); }
+// The answer for a sorted set is an estimate for all of it, from what is read.
+std::int64_t mostMemoryOf(const Candidate &candidate)
+{
+    const auto most = std::max(mostMemory, mostPerElement * candidate.length);
+    return candidate.type == ValueType::Zset ? most : std::min(most, mostAtOnce);
+}
+
+// A lock of more holders than are read is listed with their number, if its name or its fields tell that it is one.
+std::int64_t mostElementsOf(const Candidate &candidate)
+{
+    if (!candidate.byName && candidate.type != ValueType::Hash)
+        return Value::mostElements;
+    return candidate.type == ValueType::Zset ? std::numeric_limits<std::int64_t>::max() : mostMeasured;
+}
 
 } // namespace
 
@@ -64,11 +83,9 @@ Task<Result<void>> Prober::dropLarge(std::vector<Candidate> &candidates)
         default: batch.add({"SCARD", candidate.key}); break;
         }
     };
-    // A lock of more holders than are read is listed with their number, if its name or its fields tell that it is one.
     const auto isSmall = [](Candidate &candidate, const Reply &reply) {
         candidate.length = reply.toInteger().value_or(0);
-        const bool mayBeLarge = candidate.byName || candidate.type == ValueType::Hash;
-        return candidate.length >= 1 && candidate.length <= (mayBeLarge ? mostCounted : Value::mostElements);
+        return candidate.length >= 1 && candidate.length <= mostElementsOf(candidate);
     };
     if (auto small = co_await narrow(candidates, askLength, isSmall); !small)
         co_return small.error();
@@ -113,7 +130,8 @@ Task<Result<void>> Prober::dropUnlikelyGroups(std::vector<Candidate> &candidates
 }
 
 // If it is not compact, an element may have any size. If OBJECT is not permitted, nothing is known either. MEMORY USAGE takes time for each
-// element, and there are at most mostCounted. A sample would miss the one that is large.
+// element. A sample would miss the one that is large; only of a sorted set the sample is what is read of it. If MEMORY is not permitted
+// either, no command limits how much a read would return.
 Task<Result<void>> Prober::dropBigEncodings(std::vector<Candidate> &candidates)
 {
     const auto askEncoding = [](const Candidate &candidate, Batch &batch) {
@@ -128,16 +146,18 @@ Task<Result<void>> Prober::dropBigEncodings(std::vector<Candidate> &candidates)
         co_return noted.error();
     const auto askMemory = [](const Candidate &candidate, Batch &batch) {
         if (candidate.isStructure() && !candidate.compact)
-            batch.add({"MEMORY", "USAGE", candidate.key, "SAMPLES", "0"});
+            batch.add({"MEMORY", "USAGE", candidate.key, "SAMPLES", candidate.type == ValueType::Zset ? beginning : all});
     };
-    const auto isSmall = [](const Candidate &candidate, const Reply &reply) {
-        const auto most = memoryOf(candidate.length);
+    const auto isSmall = [this](const Candidate &candidate, const Reply &reply) {
+        if (reply.isError() && isCommandRefused(reply.toError()))
+            m_denied.unmeasured(reply.toError());
+        const auto most = mostMemoryOf(candidate);
         return reply.toInteger().value_or(most + 1) <= most;
     };
     co_return co_await narrow(candidates, askMemory, isSmall, Command::Optional);
 }
 
-// Would the value be listed if it had a short lease? If not, it is not a lock, unless the name suggests one. What belongs to it is read
+// Would the value be listed if it had a short lease, or the one that the value speaks of? If not, it is not a lock, unless the name suggests one. What belongs to it is read
 // together with it, which saves a second look.
 bool Prober::isLikely(Candidate &candidate, Value value, const Surroundings &surroundings) const
 {
@@ -145,7 +165,7 @@ bool Prober::isLikely(Candidate &candidate, Value value, const Surroundings &sur
     look.id = {m_options.db, candidate.key};
     look.value = std::move(value);
     look.at = m_options.now();
-    look.deadline = look.at + std::chrono::seconds(10);
+    look.deadline = Classifier::deadlineIn(look).value_or(look.at + std::chrono::seconds(10));
     for (auto &key : m_classifier.companions(look))
         candidate.companions.emplace(std::move(key), ValueType::None);
     if (candidate.byName || candidate.structured)

@@ -9,6 +9,8 @@ namespace {
 
 bool contains(const std::string &text, std::string_view words) { return text.find(words) != text.npos; }
 
+bool isUnknownCommand(const Error &error) { return error.is("ERR") && contains(error.text, "unknown command"); }
+
 } // namespace
 
 bool isBusy(const Error &error) { return error.is("BUSY") || error.is("LOADING") || error.is("MASTERDOWN"); }
@@ -22,8 +24,13 @@ bool isRetyped(const Error &error) { return error.is("WRONGTYPE"); }
 // of keys and channels it is "NOPERM No permissions to access a key", "... one of the keys used as arguments".
 bool isCommandRefused(const Error &error)
 {
-    return (error.is("NOPERM") && contains(error.text, "' command")) || (error.is("ERR") && contains(error.text, "unknown command"))
+    return (error.is("NOPERM") && contains(error.text, "' command")) || isUnknownCommand(error)
            || contains(error.text, "can't run this command");
+}
+
+Notice noticeOfRefused(const Error &error, std::string command)
+{
+    return {isUnknownCommand(error) ? Notice::Kind::UnknownCommand : Notice::Kind::DeniedCommand, std::move(command)};
 }
 
 bool isRefusedForGood(const Error &error) { return isCommandRefused(error) || error.is("NOAUTH") || error.is("WRONGPASS"); }

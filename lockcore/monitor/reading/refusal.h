@@ -2,6 +2,7 @@
 // What an error reply of the server means: wait, ask for less, or give up. Pure.
 #pragma once
 
+#include "lockcore/monitor/model/monitor_state.h"
 #include "lockcore/redis/pipeline.h"
 
 namespace lockcore {
@@ -30,6 +31,9 @@ bool forbidsTransactions(const Error &error);
 
 /// The user may not use this command, or the server (a proxy) does not have it: it will never answer.
 bool isCommandRefused(const Error &error);
+
+/// What to report of such an error: `command` is not permitted, or the server does not have it.
+Notice noticeOfRefused(const Error &error, std::string command);
 
 /// The server will answer the next attempt in the same way: the command is refused, or the password.
 bool isRefusedForGood(const Error &error);

@@ -112,7 +112,7 @@ void readFacts(ServerCheck &check, const Reply &info, const Reply &size)
     check.runId = infoText(check.info, "run_id");
     check.notices = noticesFrom(check.info);
     if (info.isError() && isCommandRefused(info.toError()))
-        check.notices.push_back({Notice::Kind::DeniedCommand, "INFO"});
+        check.notices.push_back(noticeOfRefused(info.toError(), "INFO"));
 }
 
 void compareClocks(ServerCheck &check)

@@ -48,7 +48,7 @@ Task<Result<void>> Opening::readFingerprints()
     if (!libraries && libraries.error().kind != ErrorKind::Server)
         co_return libraries.error();
     if (!libraries && isCommandRefused(libraries.error()))
-        m_opened.notices.push_back({Notice::Kind::DeniedCommand, "SCRIPT EXISTS"});
+        m_opened.notices.push_back(noticeOfRefused(libraries.error(), "SCRIPT EXISTS"));
     m_opened.knowsScripts = libraries.operator bool();
     if (libraries)
         m_opened.fingerprints = *std::move(libraries);
@@ -81,7 +81,7 @@ Task<Result<void>> Opening::readChannels()
 void Opening::noteDenied(const Reply &reply, const char *command)
 {
     if (reply.isError() && isCommandRefused(reply.toError()))
-        m_opened.notices.push_back({Notice::Kind::DeniedCommand, command});
+        m_opened.notices.push_back(noticeOfRefused(reply.toError(), command));
 }
 
 } // namespace lockcore

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "lockcore/monitor/watch/session_report.h"
 
+#include "lockcore/monitor/reading/refusal.h"
+
 #include <algorithm>
 
 namespace lockcore {
@@ -10,6 +12,8 @@ void SessionReport::post()
     auto &state = m_parts.board.state;
     const auto &feed = m_feed.state();
     state.notices = notices();
+    const auto unread = m_parts.denied.counts();
+    state.locksUnread = unread.named + unread.unmeasured;
     state.feed = feed.source;
     state.feedReason = feed.reason;
     state.allNames = feed.allNames;
@@ -28,8 +32,13 @@ std::vector<Notice> SessionReport::notices() const
 {
     auto notices = m_ofServer;
     notices.insert(notices.end(), m_notices.begin(), m_notices.end());
-    if (const auto denied = m_parts.denied.count(); denied > 0)
-        notices.push_back({Notice::Kind::DeniedKeys, std::to_string(denied)});
+    const auto counts = m_parts.denied.counts();
+    if (counts.denied > 0)
+        notices.push_back({Notice::Kind::DeniedKeys, std::to_string(counts.denied)});
+    if (counts.unmeasured > 0) {
+        notices.push_back(noticeOfRefused(*m_parts.denied.whyUnmeasured(), "MEMORY USAGE"));
+        notices.push_back({Notice::Kind::Unmeasured, std::to_string(counts.unmeasured)});
+    }
     if (m_feed.state().busy || m_busy)
         notices.push_back({Notice::Kind::Busy, {}});
     return notices;

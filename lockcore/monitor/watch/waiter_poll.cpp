@@ -67,7 +67,7 @@ bool WaiterPoll::affordable(Duration cost)
 Notice WaiterPoll::whyStopped() const
 {
     if (m_refused)
-        return {Notice::Kind::DeniedCommand, "PUBSUB " + std::string(m_question)};
+        return noticeOfRefused(*m_refused, "PUBSUB " + std::string(m_question));
     return {Notice::Kind::WaitersNotPolled, {}};
 }
 
@@ -101,7 +101,8 @@ Task<Result<bool>> WaiterPoll::step()
     if (!reply)
         co_return reply.error();
     if (reply->isError()) {
-        m_refused = !isBusy(reply->toError());
+        if (auto error = reply->toError(); !isBusy(error))
+            m_refused = std::move(error);
         co_return !m_refused;
     }
     if (!affordable(m_parts.clock.now() - begin - m_roundTrip))

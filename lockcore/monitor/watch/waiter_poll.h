@@ -40,7 +40,7 @@ private:
     std::vector<LockId> m_queue;
     std::size_t m_chunk = mostChunk;
     int m_dearInARow = 0; ///< replies to the smallest questions
-    bool m_refused = false;
+    std::optional<Error> m_refused;
 };
 
 } // namespace lockcore
