@@ -140,10 +140,39 @@ private slots:
         QCOMPARE(asked, DeniedNames::mostDenials);
         QCOMPARE(denied.counts().denied, 1000);
         QVERIFY(denied.isClosed("secret:x") && !denied.isClosed("public:x"));
-        denied.sweepEnds();
+        denied.sweepEnds(Moment(1s));
         QCOMPARE(denied.counts().denied, 1000);
-        denied.sweepEnds();
+        denied.sweepEnds(Moment(2s));
         QCOMPARE(denied.counts().denied, 0);
+    }
+
+    void deniedNames_areAskedForAgainOneByOne()
+    {
+        DeniedNames denied;
+        for (int i = 0; i < DeniedNames::mostDenials; ++i) {
+            denied.denied("lock:1");
+            denied.denied("mutex:1");
+        }
+        const std::vector<std::string_view> names = {"lock:1", "lock:2", "mutex:1", "mutex:2"};
+        const auto asks = [&] {
+            std::vector<std::size_t> leftOut;
+            return denied.nextOf(names, leftOut);
+        };
+        using Indices = std::vector<std::size_t>;
+        const Moment start(1s);
+        denied.sweepEnds(start);
+        QCOMPARE(asks(), Indices());
+        denied.sweepEnds(start + DeniedNames::leastUntilRetry);
+        QCOMPARE(asks(), Indices{0});
+        denied.denied("lock:1");
+        QCOMPARE(asks(), Indices());
+        denied.sweepEnds(start + 2 * DeniedNames::leastUntilRetry); // it waits for longer each time
+        QCOMPARE(asks(), Indices());
+        denied.sweepEnds(start + 3 * DeniedNames::leastUntilRetry);
+        QCOMPARE(asks(), Indices{0});
+        denied.granted("lock:1");
+        QVERIFY(!denied.isClosed("lock:2") && denied.isClosed("mutex:1"));
+        QCOMPARE(asks(), (Indices{0, 1, 2}));
     }
 
     void deniedNames_growBoldWhileAllIsPermitted()

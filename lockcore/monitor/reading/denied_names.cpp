@@ -40,7 +40,9 @@ std::vector<std::size_t> DeniedNames::nextOf(const std::vector<std::string_view>
         auto prefix = prefixOf(keys[i]);
         const auto denials = m_denials.find(prefix);
         const int already = denials == m_denials.end() ? 0 : denials->second;
-        if (already >= mostDenials) {
+        if (already >= mostDenials && takeRetry()) {
+            next.push_back(i);
+        } else if (already >= mostDenials) {
             leftOut.push_back(i);
             count(keys[i]);
         } else if (m_open.contains(prefix) || already + asked[prefix] < mostDenials) {
@@ -79,8 +81,26 @@ DeniedNames::Counts DeniedNames::counts() const
 void DeniedNames::granted(std::string_view key)
 {
     ++m_granted;
-    if (!m_denials.empty())
-        m_open.insert(prefixOf(key));
+    if (m_denials.empty())
+        return;
+    auto prefix = prefixOf(key);
+    const auto found = m_denials.find(prefix);
+    if (found != m_denials.end() && found->second >= mostDenials) {
+        m_denials.erase(found);
+        m_retry = true;
+        m_untilRetry = leastUntilRetry;
+    }
+    m_open.insert(std::move(prefix));
+}
+
+void DeniedNames::sweepEnds(Moment now)
+{
+    m_countsBefore = std::exchange(m_counts, {});
+    m_retry = m_nextRetry && now >= *m_nextRetry;
+    if (m_retry)
+        m_untilRetry = std::min(m_untilRetry * 2, mostUntilRetry);
+    if (m_retry || !m_nextRetry)
+        m_nextRetry = now + m_untilRetry;
 }
 
 } // namespace lockcore

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "lockcore/base/bytes.h"
+#include "lockcore/base/clock.h"
 #include "lockcore/base/result.h"
 #include "lockcore/monitor/model/lock_words.h"
 
@@ -20,6 +21,8 @@ class DeniedNames
 {
 public:
     static constexpr int mostDenials = 3;
+    static constexpr Duration leastUntilRetry = std::chrono::minutes(1); ///< it doubles with each refusal
+    static constexpr Duration mostUntilRetry = std::chrono::hours(1);
 
     /// Does a name suggest a lock?
     explicit DeniedNames(std::function<bool(std::string_view)> suggestsLock = hasLockWord)
@@ -50,15 +53,22 @@ public:
     /// In the current sweep or in the one before, whichever is larger.
     Counts counts() const;
     const std::optional<Error> &whyUnmeasured() const { return m_whyUnmeasured; } ///< the last one
-    void sweepEnds() { m_countsBefore = std::exchange(m_counts, {}); }
+
+    /// Rights may have been given back: from time to time, the next sweep asks for one key under a closed prefix; if that is granted, for
+    /// one under each of the others.
+    void sweepEnds(Moment now);
 
 private:
+    bool takeRetry() { return std::exchange(m_retry, false); }
     void count(std::string_view key);
 
     const std::function<bool(std::string_view)> m_suggestsLock;
     std::unordered_map<std::string, int> m_denials; ///< by prefix
     std::unordered_set<std::string> m_open;         ///< prefixes that answered; kept only after something was denied
     std::size_t m_granted = 0;
+    bool m_retry = false; ///< one key under a closed prefix may be asked for
+    std::optional<Moment> m_nextRetry;
+    Duration m_untilRetry = leastUntilRetry;
     Counts m_counts;
     Counts m_countsBefore;
     std::optional<Error> m_whyUnmeasured;

@@ -86,7 +86,7 @@ Microseconds SweepLoop::completed(bool hurried)
         m_parts.board.state.everLive = true;
         m_parts.board.state.phase = MonitorState::Phase::Live;
     }
-    m_parts.denied.sweepEnds();
+    m_parts.denied.sweepEnds(m_parts.clock.now());
     m_parts.board.forget([this](const LockId &id) { return !m_parts.watchList.contains(id.key); });
     if (!hurried)
         return Microseconds(0);
