@@ -369,6 +369,18 @@ private slots:
         QCOMPARE(text(m_server->command({"ZRANGE", "semaphore:pool", "0", "-1"})), u"[\"%1_0\"]"_s.arg(QString::fromStdString(other)));
     }
 
+    void poolOfSlots_losesOneHolderAndStays()
+    {
+        const auto soon = std::to_string((m_server->command({"TIME"}).elements[0].toInteger().value_or(0) + 60) * 1000);
+        const auto taken = R"({"status":"acquired","ttl":)" + soon + '}';
+        const std::string free = R"({"status":"available"})";
+        server({"SET", "semaphore:gpu", '[' + taken + ',' + taken + ',' + free + ']'});
+        QCOMPARE(freed("semaphore:gpu", {"1"}), u"released 0"_s);
+        QCOMPARE(m_server->command({"GET", "semaphore:gpu"}).text, '[' + taken + ',' + free + ',' + free + ']');
+        QCOMPARE(freed("semaphore:gpu", {"0"}), u"released 0"_s);
+        QCOMPARE(m_server->command({"GET", "semaphore:gpu"}).text, '[' + free + ',' + free + ',' + free + ']');
+    }
+
     void setOfReaders_losesOne()
     {
         const std::string reader = "web-3_4711_0123456789abcdef0123456789abcdef";

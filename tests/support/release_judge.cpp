@@ -57,11 +57,27 @@ public:
         const auto &after = stateOf(m_judged.after, m_record);
         if (recordsNobody())
             return true;
+        if (isPool())
+            return takenSlots(after) + m_judged.plan.freed.size() == takenSlots(stateOf(m_judged.before, m_record));
         return std::ranges::none_of(after.elements, [&](const auto &element) { return isFreedHolders(after, element); });
     }
 
 private:
     bool recordsNobody() const { return m_judged.plan.freed.empty(); }
+
+    // The string stays, with a slot fewer that is taken.
+    bool isPool() const { return m_judged.plan.order.finding.library == "petty-cache"; }
+
+    static std::size_t takenSlots(const KeyState &pool)
+    {
+        constexpr std::string_view taken = "acquired";
+        std::size_t count = 0;
+        for (const auto &[name, text] : pool.elements) {
+            for (auto at = text.find(taken); at != text.npos; at = text.find(taken, at + 1))
+                ++count;
+        }
+        return count;
+    }
 
     // Redisson's expirable permits are in another key than the count of free permits.
     Bytes recordKey() const
