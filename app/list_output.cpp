@@ -34,11 +34,12 @@ QString foundText(std::int64_t count)
 
 QString unsureText(std::int64_t unread)
 {
-    return unread == 1 ? ListWords::tr("Nothing was found, but 1 key that may be a lock could not be read. The exit code is %1.")
-                             .arg(exitNotComplete)
-                       : ListWords::tr("Nothing was found, but %2 keys that may be locks could not be read. The exit code is %1.")
-                             .arg(exitNotComplete)
-                             .arg(numberText(unread));
+    return unread == 1
+               ? ListWords::tr("Nothing matches --fail-if-any, but 1 key that may be a lock could not be read. The exit code is %1.")
+                     .arg(exitNotComplete)
+               : ListWords::tr("Nothing matches --fail-if-any, but %2 keys that may be locks could not be read. The exit code is %1.")
+                     .arg(exitNotComplete)
+                     .arg(numberText(unread));
 }
 
 // The deadline of some has passed since the Monitor's last look: they are gone, or their renewal is not known yet.
