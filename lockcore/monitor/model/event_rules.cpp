@@ -86,6 +86,7 @@ private:
             else
                 return;
             m_events.back().notBefore = m_evidence.firstSweep ? std::nullopt : m_evidence.lastFree;
+            m_events.back().coalesced = m_events.back().coalesced || (m_evidence.unprompted && !m_evidence.firstSweep); // others in between
         });
     }
 
