@@ -51,7 +51,7 @@ QString listHelp()
         .exitCode(0, HelpWords::tr("done"))
         .exitCode(1, HelpWords::tr("no connection"))
         .exitCode(2, HelpWords::tr("wrong usage"))
-        .exitCode(3, HelpWords::tr("interrupted, not complete"))
+        .exitCode(3, HelpWords::tr("not complete: interrupted, or --fail-if-any found none and could not read all"))
         .exitCode(10, HelpWords::tr("--fail-if-any found some"))
         .text();
 }

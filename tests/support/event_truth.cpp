@@ -328,7 +328,8 @@ private:
             return extended || any(begins) ? "" : "it renewed nothing";
         if (any(What::Ended) && (m_history.tokens || othersHeld()))
             return "it lost it in between";
-        return extended || any(What::Began) ? "" : "another holder renewed, or nobody";
+        // Without a lease for a moment, and then with a later one: in effect it is renewed.
+        return extended || any(begins) ? "" : "another holder renewed, or nobody";
     }
 
     std::string counted(What what) const

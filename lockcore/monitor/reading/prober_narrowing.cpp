@@ -37,6 +37,9 @@ std::int64_t mostElementsOf(const Candidate &candidate)
     return candidate.type == ValueType::Zset ? std::numeric_limits<std::int64_t>::max() : mostMeasured;
 }
 
+// Of so many members the first ones show whether it can be a lock.
+bool isLargeSet(const Candidate &candidate) { return candidate.type == ValueType::Zset && candidate.length > Value::mostElements; }
+
 } // namespace
 
 // `question` adds a command about a candidate to the batch, or none: then the candidate stays. Of the other candidates, those stay whose
@@ -168,7 +171,7 @@ bool Prober::isLikely(Candidate &candidate, Value value, const Surroundings &sur
     look.deadline = Classifier::deadlineIn(look).value_or(look.at + std::chrono::seconds(10));
     for (auto &key : m_classifier.companions(look))
         candidate.companions.emplace(std::move(key), ValueType::None);
-    if (candidate.byName || candidate.structured)
+    if ((candidate.byName && !isLargeSet(candidate)) || candidate.structured)
         return true;
     const auto finding = m_classifier.classify(look, surroundings);
     return finding && finding->confidence >= Classifier::leastListed;
@@ -190,13 +193,13 @@ Task<Result<void>> Prober::dropUnlikelyStrings(std::vector<Candidate> &candidate
 }
 
 // One plain read of a small value, or of the first elements of a larger one, makes the full look unnecessary for most keys. A sorted set has
-// no companions that the read would show: if its name suggests a lock, it is looked at anyway.
+// no companions that the read would show: if its name suggests a lock, it is looked at anyway, unless it is large.
 Task<Result<void>> Prober::dropUnlikelyStructures(std::vector<Candidate> &candidates, const Surroundings &surroundings)
 {
     const auto askElements = [](const Candidate &candidate, Batch &batch) {
         if (candidate.type == ValueType::Hash)
             batch.add({"HSCAN", candidate.key, "0", "COUNT", sampleSize});
-        if (candidate.type == ValueType::Zset && !candidate.byName)
+        if (candidate.type == ValueType::Zset && (!candidate.byName || isLargeSet(candidate)))
             batch.add({"ZRANGE", candidate.key, "0", sampleSize, "WITHSCORES"});
     };
     const auto areLikely = [&](Candidate &candidate, const Reply &reply) {
