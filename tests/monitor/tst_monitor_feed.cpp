@@ -349,6 +349,20 @@ private slots:
         QVERIFY(m_watcher->waitFor([&] { return m_watcher->locks().contains("other") && !m_watcher->locks().contains("order"); }, 30s));
     }
 
+    // Their names and values say nothing, but the counters next to them do. A sweep would take a minute.
+    void locksThatTheirCompanionsBetray_areHeardOf()
+    {
+        start();
+        server({"EVAL", "for i = 1, 20000 do redis.call('set', 'data:' .. i, i) end return 1", "0"});
+        watch(patient());
+        for (int i = 0; i < 5; ++i) {
+            const auto name = "order:" + std::to_string(i);
+            server({"EVAL", "redis.call('set', KEYS[1], ARGV[1], 'px', 300000) redis.call('incr', KEYS[2]) return 1", "2", name,
+                    name + ":fence", "0123456789abcdef0123456789abcdef"});
+            QVERIFY(m_watcher->waitEvents(name, u"acquired"_s));
+        }
+    }
+
     void fullSynchronisation_isNoActOfAClient()
     {
         start();

@@ -22,9 +22,9 @@ void BirthLoop::heard(const std::vector<Bytes> &names)
         const bool worth = m_feed.state().allNames || classifier.nameBetrays(name);
         if (!worth || m_names.size() >= mostWaiting || m_parts.denied.isClosed(name))
             continue;
-        m_names.insert(name); // it may only look like a companion's name
+        m_names.try_emplace(name, false); // it may only look like a companion's name
         if (auto lock = classifier.lockOf(name); lock != name)
-            m_names.insert(std::move(lock));
+            m_names[std::move(lock)] = true;
     }
     if (m_sleeping && !m_names.empty())
         std::exchange(m_sleeping, std::nullopt)->complete();
@@ -53,10 +53,11 @@ std::vector<Candidate> BirthLoop::takeSome()
 {
     std::vector<Candidate> candidates;
     while (!m_names.empty() && candidates.size() < mostBirthsAtOnce) {
-        auto name = std::move(m_names.extract(m_names.begin()).value());
+        auto node = m_names.extract(m_names.begin());
+        auto &name = node.key();
         if (m_parts.watchList.contains(name))
             continue;
-        const bool byName = m_parts.classifier.nameBetrays(name);
+        const bool byName = node.mapped() || m_parts.classifier.nameBetrays(name);
         candidates.push_back({std::move(name), ValueType::None, byName});
     }
     return candidates;

@@ -4,7 +4,7 @@
 
 #include "lockcore/monitor/watch/intake.h"
 
-#include <unordered_set>
+#include <unordered_map>
 
 namespace lockcore {
 
@@ -29,7 +29,7 @@ private:
     const Feed &m_feed;
     Prober &m_prober;
     Intake &m_intake;
-    std::unordered_set<Bytes> m_names;
+    std::unordered_map<Bytes, bool> m_names; ///< heard; true: as the lock that a companion belongs to
     std::optional<Completion<void>> m_sleeping; ///< of run()
 };
 
