@@ -184,7 +184,7 @@ std::optional<Finding> classify(const Look &look, const Surroundings &)
                    "the name says that it is a lock"};
     if (ends) {
         finding.lapses = ends->time;
-        finding.why.push_back("it lapses at the time under " + escaped(ends->member->name));
+        finding.why.push_back("the record says under " + escaped(ends->member->name) + " when it lapses");
     }
     return finding;
 }
