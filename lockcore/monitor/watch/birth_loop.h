@@ -29,7 +29,7 @@ private:
     const Feed &m_feed;
     Prober &m_prober;
     Intake &m_intake;
-    std::unordered_map<Bytes, bool> m_names; ///< heard; true: as the lock that a companion belongs to
+    std::unordered_map<Bytes, bool> m_names;    ///< heard; true: as the lock that a companion belongs to
     std::optional<Completion<void>> m_sleeping; ///< of run()
 };
 
