@@ -503,6 +503,17 @@ private slots:
         QCOMPARE(m_table->takeChanged().size(), std::size_t(1));
         m_table->forget([](const LockId &lost) { return lost.key == "order"; }, "it cannot be read"); // the second call does nothing
         QVERIFY(m_table->takeGone().empty());
+        QCOMPARE(apply(hash(id, thread1, start + 2s)), u"seen"_s); // it may have been there all the time
+    }
+
+    void acquiredWhileTheConnectionWasCut_mayHideOthers()
+    {
+        apply(string(tokenA, start));
+        apply(free(tokenId, start + 1s));
+        m_table->connectionLost();
+        QVERIFY(m_table->apply(string("0123456789abcdef0123456789abcdef", start + 2s), {}).front().coalesced);
+        apply(free(tokenId, start + 3s));
+        QVERIFY(!m_table->apply(string("fedcba9876543210fedcba9876543210", start + 4s), {}).front().coalesced);
     }
 
     void prune_forgetsFreeNamesAndTheirPast()

@@ -49,6 +49,25 @@ private slots:
         QVERIFY(!m_watchList->anyDirty());
     }
 
+    // On a replica: its time is over, and the primary's message may be on its way.
+    void aRemovalIsAwaited_forAWhile()
+    {
+        m_watchList->add(requestFor("a"));
+        const auto ticket = m_watchList->take(1).front();
+        QVERIFY(m_watchList->accept(ticket, lookAt("a", "x", start + 1s)).deliver);
+        QVERIFY(m_watchList->isSilent("a"));
+        QVERIFY(m_watchList->awaitsRemoval("a", start + 2s));
+        QCOMPARE(*m_watchList->nextDeadline(), start + 12s);
+        QVERIFY(m_watchList->awaitsRemoval("a", start + 5s));
+        QCOMPARE(*m_watchList->nextDeadline(), start + 12s);
+        QVERIFY(!m_watchList->awaitsRemoval("a", start + 12s));
+        m_watchList->touch("a");
+        QVERIFY(!m_watchList->isSilent("a"));
+        QVERIFY(m_watchList->accept(m_watchList->take(1).front(), lookAt("a", "x", start + 60s)).deliver);
+        QVERIFY(m_watchList->awaitsRemoval("a", start + 61s));
+        QVERIFY(!m_watchList->awaitsRemoval("b", start)); // not followed
+    }
+
     void take_givesNoMoreThanAsked()
     {
         for (char c = 'a'; c < 'f'; ++c)

@@ -45,7 +45,7 @@ Task<Result<void>> BirthLoop::run()
         }
         if (!sightings)
             co_return sightings.error();
-        m_intake.found(*std::move(sightings), true);
+        m_intake.found(*std::move(sightings), Intake::By::Name);
     }
 }
 

@@ -54,7 +54,7 @@ Task<Result<void>> Feed::start(const ServerCheck &check, bool ownServer, Duratio
     m_keyspacePrefix.clear();
     m_way = {check.atLeast(7, 0), false, check.facts.mode == "cluster"};
     m_counts = true;
-    m_replica = isReplica(check.info);
+    setReplica(check.info);
     m_watchList.subscriptionBroken();
     auto patterns = Classifier::announcementPatterns();
     const auto announcements = co_await subscribe("PSUBSCRIBE", std::move(patterns));
@@ -178,16 +178,27 @@ Result<std::vector<Feed::Delivery>> Feed::readSteps(std::span<const WatchList::T
             unanswered(ticket.request, *error);
         } else {
             auto &look = std::get<Look>(step);
-            // A replica shows nothing once the time it knows is over, though its primary may have prolonged it. What the primary removes
-            // leaves a message.
-            if (m_replica && !look.value.exists() && m_watchList.isSilent(ticket.request.id.key))
+            const auto &key = ticket.request.id.key;
+            if (m_replica && !look.value.exists() && (m_cutOff || m_watchList.isSilent(key))) {
+                removedByTimeAlone(key, look.at);
                 continue;
+            }
             auto verdict = m_watchList.accept(ticket, look);
             if (verdict.deliver)
                 deliveries.push_back({std::move(look), std::move(verdict)});
         }
     }
     return deliveries;
+}
+
+// A replica shows nothing once the time it knows is over, though its primary may have prolonged it. What the primary removes usually leaves
+// a message.
+void Feed::removedByTimeAlone(const Bytes &key, ServerTime at)
+{
+    if (m_watchList.awaitsRemoval(key, at))
+        return;
+    m_watchList.drop(key);
+    emit unreadable(key, "its time was over as far as this replica knows, and nothing was heard from the primary");
 }
 
 // A release is announced after the change itself, on another connection. Once this PING is answered, every earlier announcement has arrived.
@@ -221,6 +232,12 @@ Task<Result<void>> Feed::settle(std::vector<Delivery> &deliveries)
     co_return Result<void>();
 }
 
+void Feed::setReplica(const Info &replication)
+{
+    m_replica = isReplica(replication);
+    m_cutOff = m_replica && infoText(replication, "master_link_status") != "up";
+}
+
 Task<Result<CountedRemovals>> Feed::countRemovals()
 {
     CountedRemovals removals;
@@ -234,7 +251,7 @@ Task<Result<CountedRemovals>> Feed::countRemovals()
         co_return removals;
     }
     const auto replication = parseInfo(replies->at(1).text);
-    m_replica = isReplica(replication);
+    setReplica(replication);
     if (auto read = ServerRemovals::from(parseInfo(replies->at(0).text), replication))
         removals = std::make_shared<const ServerRemovals>(*std::move(read));
     co_return removals;

@@ -77,6 +77,8 @@ private:
     void noteTooLarge(std::span<const WatchList::Ticket> tickets, const Error &error);
     Result<std::vector<Delivery>> readSteps(std::span<const WatchList::Ticket> tickets, std::vector<LookStep> steps);
     Task<Result<void>> settle(std::vector<Delivery> &deliveries);
+    void removedByTimeAlone(const Bytes &key, ServerTime at);
+    void setReplica(const Info &replication);
     Task<Result<CountedRemovals>> countRemovals();
     Task<void> countLoop();
     void unanswered(const LookRequest &request, const Error &error);
@@ -103,6 +105,7 @@ private:
     bool m_probesByRead = true; ///< the heartbeat's read is permitted
     bool m_counts = true;       ///< what the server removes: INFO is permitted
     bool m_replica = false;
+    bool m_cutOff = false;        ///< a replica without its primary
     std::string m_keyspacePrefix; ///< "__keyevent@0__:" or "__keyspace@0__:", when these events are the source
     std::int64_t m_namesHeard = 0;
     bool m_allMayDiffer = false; ///< since a look was delivered: a database was flushed, or a full synchronisation replaced everything

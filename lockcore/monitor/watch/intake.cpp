@@ -10,17 +10,16 @@ constexpr std::size_t mostFreeNames = WatchList::mostGone + WatchList::mostGone 
 
 } // namespace
 
-void Intake::found(std::vector<Sighting> sightings, bool heard)
+void Intake::found(std::vector<Sighting> sightings, By by)
 {
     const auto usual = m_parts.board.evidence();
     auto evidence = usual;
     const auto &feed = m_feed.state(); // where it announces new names, a sweep finds one only moments before the feed does
-    evidence.unprompted = feed.source != MonitorState::Feed::KeyspaceEvents && !feed.allNames;
+    evidence.unprompted = by == By::FirstSweep || (feed.source != MonitorState::Feed::KeyspaceEvents && !feed.allNames);
     for (auto &sighting : sightings) {
         if (m_parts.isKnown(sighting.look.id.key))
             continue;
-        // Earlier sweeps may have passed it by: its library's scripts were not known, or its TTL was longer than usual for a lock.
-        const bool passedBy = !heard && sighting.classified && sighting.classified->finding.byScriptsAlone;
+        const bool passedBy = by != By::Name && sighting.classified && sighting.classified->finding.byScriptsAlone;
         evidence.firstSweep = usual.firstSweep || passedBy;
         m_parts.board.apply(std::move(sighting.look), evidence, std::move(sighting.classified));
         if (m_parts.options.watch)

@@ -17,8 +17,12 @@ public:
         , m_jumps(parts.serverClock)
     { }
 
-    /// `heard`: because their names were heard; else by a sweep.
-    void found(std::vector<Sighting> sightings, bool heard);
+    enum class By {
+        Name,       ///< that was heard
+        Sweep,      ///< earlier ones may have passed by what only the scripts of its library betray, and a usual TTL
+        FirstSweep, ///< of this connection: what came before was announced to nobody
+    };
+    void found(std::vector<Sighting> sightings, By by);
     void looked(const std::vector<Feed::Delivery> &deliveries);
     void announced(const Bytes &key); ///< a release was announced for a key that is not followed
     void unreadable(const Bytes &key, std::string_view why);

@@ -104,6 +104,7 @@ std::vector<LockEvent> LockTable::apply(Look look, Evidence evidence, std::optio
         leaveOutHolders(*finding);
     if (!finding && !before) {
         auto &past = entry.past.own();
+        entry.beforeCut = false;
         past.unlisted = look.value.exists();
         past.lastFree = past.unlisted ? std::nullopt : std::optional(look.at);
         return {};
@@ -347,6 +348,8 @@ LockEvent LockTable::loseSight(Entry &entry, std::string_view why)
     }
     event.why = std::string(why) + "; nothing is known of its end";
     vanish(entry, event.time, EventType::OutOfSight);
+    entry.past.own().lastFree.reset();
+    entry.past.own().unlisted = true; // it may be there still
     return event;
 }
 
@@ -504,7 +507,7 @@ void LockTable::clockJumped(Microseconds by)
 void LockTable::connectionLost()
 {
     for (auto &[id, entry] : m_entries)
-        entry.beforeCut = entry.last.has_value();
+        entry.beforeCut = true;
 }
 
 void LockTable::setWaiters(const LockId &id, Waiters waiters)

@@ -147,7 +147,7 @@ Task<Result<void>> SweepLoop::found(std::vector<Sighting> sightings)
         if (const auto asked = co_await m_upheavals.ask(); !asked)
             co_return asked.error();
     }
-    m_intake.found(std::move(sightings), false);
+    m_intake.found(std::move(sightings), m_completedOnce ? Intake::By::Sweep : Intake::By::FirstSweep);
     co_return Result<void>();
 }
 

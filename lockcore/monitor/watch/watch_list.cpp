@@ -8,6 +8,7 @@ namespace lockcore {
 namespace {
 
 constexpr int mostDiscarded = 3;
+constexpr auto mostAwaited = std::chrono::seconds(10);
 
 std::size_t hashOf(const Look &look)
 {
@@ -44,6 +45,19 @@ bool WatchList::isSilent(const Bytes &key) const
 {
     const auto found = m_keys.find(key);
     return found != m_keys.end() && !found->second.heard->any();
+}
+
+bool WatchList::awaitsRemoval(const Bytes &key, ServerTime at)
+{
+    auto *node = find(key);
+    if (!node)
+        return false;
+    auto &since = node->second.awaitedSince;
+    since = since.value_or(at);
+    if (at - *since >= mostAwaited)
+        return false;
+    m_alarms.set(*node, *since + mostAwaited);
+    return true;
 }
 
 bool WatchList::touch(const Bytes &key, std::optional<ServerTime> by, bool itself)
@@ -130,6 +144,7 @@ WatchList::Verdict WatchList::accept(const Ticket &ticket, const Look &look)
     if (outrun && ++watched.discarded <= mostDiscarded)
         return {};
     watched.discarded = 0;
+    watched.awaitedSince.reset();
     const auto hash = hashOf(look);
     const bool changed = std::exchange(watched.lookHash, hash) != hash;
     if (!m_hearsEveryChange)

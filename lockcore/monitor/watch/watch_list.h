@@ -34,6 +34,9 @@ public:
     void add(LookRequest request);
     bool contains(const Bytes &key) const { return m_keys.contains(key); }
     bool isSilent(const Bytes &key) const; ///< followed, and nothing was heard of it since its last delivered look
+
+    /// A look at this time found it gone, and the message of that may be on its way: reads it once more after a while. False: not any more.
+    bool awaitsRemoval(const Bytes &key, ServerTime at);
     std::size_t size() const { return m_keys.size(); }
 
     /// May have changed, by this time at the latest: itself, or a companion. False: not followed.
@@ -108,6 +111,7 @@ private:
         std::size_t lookHash = 0;
         ValueType type = ValueType::None; ///< at the last delivered look
         int discarded = 0;
+        std::optional<ServerTime> awaitedSince; ///< see awaitsRemoval()
         Rare<Heard> heard;
         bool announces = false;
         Queue::iterator turn{};               ///< in m_cycle
