@@ -44,7 +44,7 @@ public:
 
     bool skipText()
     {
-        const auto head = m_bytes.empty() ? 0 : static_cast<unsigned char>(m_bytes.front());
+        const auto head = first();
         const auto before = m_bytes;
         if ((head & 0xe0u) != 0xa0 && (head < 0xd9 || head > 0xdb))
             return false;
@@ -61,11 +61,13 @@ public:
     }
 
 private:
-    unsigned char take()
+    unsigned first() const { return m_bytes.empty() ? 0 : static_cast<unsigned char>(m_bytes.front()); }
+
+    unsigned take()
     {
-        const auto head = m_bytes.empty() ? 0 : static_cast<unsigned char>(m_bytes.front());
+        const auto head = first();
         drop(1);
-        return static_cast<unsigned char>(head);
+        return head;
     }
 
     std::size_t number(std::size_t bytes)

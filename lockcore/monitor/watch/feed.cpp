@@ -198,7 +198,7 @@ void Feed::removedByTimeAlone(const Bytes &key, ServerTime at)
     if (m_watchList.awaitsRemoval(key, at))
         return;
     m_watchList.drop(key);
-    emit unreadable(key, "its time was over as far as this replica knows, and nothing was heard from the primary");
+    emit unreadable(key, "this replica shows it no more, and nothing was heard from its primary");
 }
 
 // A release is announced after the change itself, on another connection. Once this PING is answered, every earlier announcement has arrived.
